@@ -1,0 +1,113 @@
+// The source calculus: SV25 Fig. 4 with recursion, sums, data types (§11) and the parallel tuple (§12).
+//
+//   s, t ::= x | r | n | true | false | (t1, .., tn) | t.i | \(x : T). t | s t | f(t1, .., tn)
+//          | let x : T = s in t | let rec f(x : T, ..) : T = s and .. in t
+//          | op(t1, .., tn) | C t1 .. tn | case t of { C x.. -> t; .. } | if t then t else t | t1 |*| .. |*| tn
+//
+// Call by value. Definitions and the functions of `let rec` are known functions: they take all their arguments at once, and are not
+// values (where the program uses one as a value, elaboration has written `\x. \y. f(x, y)`). Binders are distinct within a definition
+// and from the names of definitions. Cases are flat and exhaustive.
+
+import type { Calculus, DataDecl, Type } from "./type.js";
+import type { OpName } from "./primitives.js";
+
+/** Where in the `.lam` file a term that may fail at run time stands: what its error message names. */
+export interface Site {
+  readonly definition: string;
+  /** `model.lam:3:5`. */
+  readonly position: string;
+}
+
+/** The shape shared by source and target terms. */
+export type TermF<K extends Calculus> =
+  | { readonly kind: "var"; readonly name: string }
+  | { readonly kind: "real"; readonly value: number }
+  | { readonly kind: "int"; readonly value: number }
+  | { readonly kind: "bool"; readonly value: boolean }
+  | { readonly kind: "tuple"; readonly items: readonly K["term"][] }
+  /** Component `index`, counted from 0, of a tuple. */
+  | { readonly kind: "proj"; readonly index: number; readonly tuple: K["term"] }
+  | { readonly kind: "lam"; readonly param: string; readonly type: K["type"]; readonly body: K["term"] }
+  | { readonly kind: "app"; readonly fn: K["term"]; readonly arg: K["term"] }
+  /** A known function, applied to all of its arguments; a constant where there are none. */
+  | { readonly kind: "call"; readonly fn: string; readonly args: readonly K["term"][] }
+  | {
+      readonly kind: "let";
+      readonly name: string;
+      readonly type: K["type"];
+      readonly bound: K["term"];
+      readonly body: K["term"];
+    }
+  | { readonly kind: "letRec"; readonly functions: readonly FunctionF<K>[]; readonly body: K["term"] }
+  /** `site` is null where the operation cannot fail. */
+  | { readonly kind: "op"; readonly op: OpName; readonly args: readonly K["term"][]; readonly site: Site | null }
+  /** `type` is the data type that is built. */
+  | { readonly kind: "con"; readonly name: string; readonly type: K["type"]; readonly args: readonly K["term"][] }
+  /** `data` names the scrutinee's data type; one branch for each constructor, in the order of the declaration. */
+  | {
+      readonly kind: "case";
+      readonly scrutinee: K["term"];
+      readonly data: string;
+      readonly branches: readonly BranchF<K>[];
+    }
+  | { readonly kind: "if"; readonly cond: K["term"]; readonly then: K["term"]; readonly else: K["term"] }
+  | { readonly kind: "parallel"; readonly items: readonly K["term"][] };
+
+/** A known function: `name(params) : result = body`. */
+export interface FunctionF<K extends Calculus> {
+  readonly name: string;
+  readonly params: readonly ParamF<K>[];
+  readonly result: K["type"];
+  readonly body: K["term"];
+}
+
+export interface ParamF<K extends Calculus> {
+  readonly name: string;
+  readonly type: K["type"];
+}
+
+/** `con vars -> body`. */
+export interface BranchF<K extends Calculus> {
+  readonly con: string;
+  readonly vars: readonly string[];
+  readonly body: K["term"];
+}
+
+interface SourceCalculus extends Calculus {
+  readonly term: Term;
+  readonly type: Type;
+}
+
+export type Term = TermF<SourceCalculus>;
+export type Fn = FunctionF<SourceCalculus>;
+export type Param = ParamF<SourceCalculus>;
+export type Branch = BranchF<SourceCalculus>;
+
+/**
+ * A whole program: what is reachable from the entries, monomorphic. `definitions` stand in dependency order as far as there is one; those
+ * with no parameters are constants, computed at most once.
+ */
+export interface Program {
+  readonly data: readonly DataDecl[];
+  readonly definitions: readonly Fn[];
+  readonly entries: readonly Entry[];
+}
+
+/**
+ * A definition that the module exports. `params` is its interface in TypeScript: one name for each component of a parameter's pattern
+ * (`shape` says how they make up the core definition's parameters).
+ */
+export interface Entry {
+  /** Name in the source file; also the name of the core definition. */
+  readonly name: string;
+  readonly doc: string;
+  readonly params: readonly EntryParam[];
+  readonly result: Type;
+  /** The alias or type that the author wrote for the result, as text; "" where there is none. */
+  readonly resultAlias: string;
+}
+
+/** One parameter of the core definition, as the module's users see it. */
+export type EntryParam =
+  | { readonly kind: "named"; readonly name: string; readonly type: Type }
+  | { readonly kind: "tuple"; readonly items: readonly EntryParam[] };

@@ -1,0 +1,147 @@
+// The part of TypeScript that dualrev emits, as a tree. The printer lays it out as prettier would; the `js` target leaves types out.
+
+export type TsType =
+  /** `number`, `Float64Array`, `List<number>`, .. */
+  | { readonly kind: "name"; readonly name: string; readonly args: readonly TsType[] }
+  | { readonly kind: "literal"; readonly value: string | number | boolean | null }
+  /** `readonly [A, B]`. */
+  | { readonly kind: "tuple"; readonly items: readonly TsType[] }
+  /** `readonly A[]`. */
+  | { readonly kind: "array"; readonly element: TsType }
+  | { readonly kind: "object"; readonly fields: readonly TsField[] }
+  | { readonly kind: "union"; readonly members: readonly TsType[] }
+  | {
+      readonly kind: "function";
+      readonly typeParams: readonly string[];
+      readonly params: readonly TsParam[];
+      readonly result: TsType;
+    };
+
+export interface TsField {
+  /** Any string: quoted where it is not an identifier. */
+  readonly name: string;
+  readonly type: TsType;
+}
+
+export interface TsParam {
+  readonly name: string;
+  readonly type: TsType;
+  readonly optional: boolean;
+}
+
+export type TsExpr =
+  | { readonly kind: "id"; readonly name: string }
+  /** Any double; the printer writes negative ones, NaN and infinities correctly. */
+  | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "string"; readonly value: string }
+  | { readonly kind: "boolean"; readonly value: boolean }
+  | { readonly kind: "null" }
+  | { readonly kind: "undefined" }
+  | { readonly kind: "binary"; readonly op: TsBinaryOp; readonly left: TsExpr; readonly right: TsExpr }
+  | { readonly kind: "unary"; readonly op: "-" | "!"; readonly arg: TsExpr }
+  | { readonly kind: "cond"; readonly test: TsExpr; readonly then: TsExpr; readonly else: TsExpr }
+  | { readonly kind: "call"; readonly fn: TsExpr; readonly args: readonly TsExpr[] }
+  | { readonly kind: "new"; readonly fn: TsExpr; readonly args: readonly TsExpr[] }
+  | { readonly kind: "member"; readonly object: TsExpr; readonly name: string }
+  | { readonly kind: "index"; readonly object: TsExpr; readonly index: TsExpr }
+  | {
+      readonly kind: "arrow";
+      readonly params: readonly TsArrowParam[];
+      readonly result: TsType | null;
+      readonly body: TsExpr | readonly TsStmt[];
+    }
+  | { readonly kind: "object"; readonly fields: readonly TsProperty[] }
+  | { readonly kind: "array"; readonly items: readonly TsExpr[] }
+  | { readonly kind: "as"; readonly expr: TsExpr; readonly type: TsType }
+  | {
+      readonly kind: "assign";
+      readonly op: "=" | "+=" | "-=" | "??=";
+      readonly target: TsExpr;
+      readonly value: TsExpr;
+    };
+
+export type TsBinaryOp =
+  | "+" | "-" | "*" | "/" | "%" | "**" | "===" | "!==" | "<" | "<=" | ">" | ">=" | "&&" | "||" | "??"; // prettier-ignore
+
+/** `type` null: inferred. A pattern `[a, b]` where `name` is a list. */
+export interface TsArrowParam {
+  readonly name: string;
+  readonly type: TsType | null;
+}
+
+/** `name: value`, printed as `name` alone where the value is that identifier. */
+export interface TsProperty {
+  readonly name: string;
+  readonly value: TsExpr;
+}
+
+/** What a declaration binds: a name, or `[a, b]` (null leaves a hole out). */
+export type TsTarget = string | readonly (string | null)[];
+
+export type TsStmt =
+  | { readonly kind: "const"; readonly target: TsTarget; readonly type: TsType | null; readonly init: TsExpr }
+  | { readonly kind: "let"; readonly name: string; readonly type: TsType | null; readonly init: TsExpr | null }
+  | { readonly kind: "expr"; readonly expr: TsExpr }
+  | { readonly kind: "return"; readonly value: TsExpr | null }
+  /** `else` empty: none. An `else` that is a single `if` is printed as `else if`. */
+  | { readonly kind: "if"; readonly test: TsExpr; readonly then: readonly TsStmt[]; readonly else: readonly TsStmt[] }
+  /** `for (;;) { .. }` */
+  | { readonly kind: "loop"; readonly label: string | null; readonly body: readonly TsStmt[] }
+  | { readonly kind: "while"; readonly test: TsExpr; readonly body: readonly TsStmt[] }
+  /** `for (let name = from; name < to; name++)`; downwards where `down`: `for (let name = from - 1; name >= to; name--)` is the caller's to spell. */
+  | {
+      readonly kind: "for";
+      readonly name: string;
+      readonly from: TsExpr;
+      readonly test: TsExpr;
+      readonly step: TsExpr;
+      readonly body: readonly TsStmt[];
+    }
+  | { readonly kind: "switch"; readonly subject: TsExpr; readonly cases: readonly TsCase[] }
+  | { readonly kind: "continue"; readonly label: string | null }
+  | { readonly kind: "break"; readonly label: string | null }
+  | { readonly kind: "throw"; readonly value: TsExpr }
+  | {
+      readonly kind: "try";
+      readonly body: readonly TsStmt[];
+      readonly param: string;
+      readonly handler: readonly TsStmt[];
+    }
+  | { readonly kind: "block"; readonly body: readonly TsStmt[] }
+  | { readonly kind: "function"; readonly fn: TsFunction }
+  | { readonly kind: "comment"; readonly text: string };
+
+/** `case test: { body }`; the default where `test` is null. */
+export interface TsCase {
+  readonly test: TsExpr | null;
+  readonly body: readonly TsStmt[];
+}
+
+export interface TsFunction {
+  readonly name: string;
+  readonly typeParams: readonly string[];
+  readonly params: readonly TsParam[];
+  readonly result: TsType;
+  readonly body: readonly TsStmt[];
+}
+
+/** A declaration of the module, separated from the next by a blank line. `doc` becomes a JSDoc comment; "" where there is none. */
+export type TsDeclaration =
+  | { readonly kind: "function"; readonly doc: string; readonly exported: boolean; readonly fn: TsFunction }
+  | {
+      readonly kind: "type";
+      readonly doc: string;
+      readonly exported: boolean;
+      readonly name: string;
+      readonly typeParams: readonly string[];
+      readonly type: TsType;
+    }
+  | { readonly kind: "statement"; readonly doc: string; readonly stmt: TsStmt }
+  /** Text of the runtime, laid out already: with types for `ts`, without for `js`. Not exported, so absent from a `.d.ts`. */
+  | { readonly kind: "fragment"; readonly ts: string; readonly js: string };
+
+export interface TsModule {
+  /** Lines of the comment at the top, without slashes. */
+  readonly header: readonly string[];
+  readonly declarations: readonly TsDeclaration[];
+}

@@ -1,0 +1,45 @@
+// What every stage is: a transformation of programs, the interface its figure assumes, and how both are written in TypeScript.
+
+import type * as Source from "../core/term.js";
+import type * as Target from "../target/term.js";
+import type { Type } from "../target/type.js";
+import type { TsType } from "../emit/typescript.js";
+import type { Names } from "../core/names.js";
+
+export type StageName =
+  | "primal" | "d1" | "d2" | "d3" | "d3-map" | "d4" | "d4-one-array" | "contrib" | "tape" | "forward"; // prettier-ignore
+
+/** What a stage's wrappers compute. */
+export type Mode = "primal" | "reverse" | "forward";
+
+/** How a type of the stage's interface is written in TypeScript, and the runtime declaration (`file.name`) it comes from, if any. */
+export interface OpaqueType {
+  readonly type: TsType;
+  readonly runtime: string | null;
+}
+
+/** A monoid of the target calculus: `zero` is a constant and `plus` a function of the runtime, as `file.name`. */
+export interface Monoid {
+  readonly type: Type;
+  readonly zero: string;
+  readonly plus: string;
+}
+
+export interface Stage {
+  readonly name: StageName;
+  /** One line, with the figure: what the stage is. */
+  readonly title: string;
+  /** One or two sentences for `dualrev steps`: what changed against the stage before, and why. */
+  readonly change: string;
+  readonly mode: Mode;
+  /** Suffix of transformed definitions and data types in TypeScript: `sum` becomes `sumD1`; "" for `primal`. */
+  readonly suffix: string;
+  /** Whether emitted code must recurse as deep as memory allows, beyond the JavaScript stack. */
+  readonly deep: boolean;
+  /** The stage's interface box: operations by name. */
+  readonly operations: ReadonlyMap<string, Target.Operation>;
+  readonly opaqueTypes: ReadonlyMap<string, OpaqueType>;
+  readonly monoids: readonly Monoid[];
+  /** The transformation. `names` makes fresh names. */
+  transform(program: Source.Program, names: Names): Target.Program;
+}
