@@ -1,0 +1,190 @@
+// Primitive operations that JavaScript lacks, on reals and on integers.
+
+/** A partial derivative times a cotangent; what does not reach the result contributes 0, also where the partial is infinite or NaN. */
+export function scale(cotangent: number, partial: number): number {
+  return cotangent === 0 ? 0 : cotangent * partial;
+}
+
+export function relu(x: number): number {
+  return Math.max(x, 0);
+}
+
+/** 1 / (1 + exp(-x)), without overflow. */
+export function sigmoid(x: number): number {
+  if (x >= 0) return 1 / (1 + Math.exp(-x));
+  const power = Math.exp(x);
+  return power / (1 + power);
+}
+
+/** log(1 + exp(x)), without overflow and cancellation. */
+export function softplus(x: number): number {
+  return Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
+}
+
+/** c[0] + c[1] x + c[2] x^2 + .. */
+function polynomial(coefficients: readonly number[], x: number): number {
+  let sum = 0;
+  for (let i = coefficients.length - 1; i >= 0; i--) {
+    sum = sum * x + (coefficients[i] ?? 0);
+  }
+  return sum;
+}
+
+/** The logarithm of |gamma(x)|; Infinity at the poles 0, -1, -2, .. */
+export function lgamma(x: number): number {
+  if (Math.abs(x) < 0.5) return lgammaNearOne(x) - Math.log(Math.abs(x));
+  if (x < 0) {
+    const sine = Math.sin(Math.PI * (x - Math.round(x)));
+    return Math.log(Math.PI / Math.abs(sine)) - lgamma(1 - x);
+  }
+  if (x < 1.5) return lgammaNearOne(x - 1);
+  if (x < 8) {
+    let product = 1;
+    while (x > 2.5) {
+      x -= 1;
+      product *= x;
+    }
+    return lgammaNearTwo(x - 2) + Math.log(product);
+  }
+  if (x === Infinity) return Infinity;
+  // Stirling's series; the last number is (log(2 pi) - 1) / 2
+  const tail = polynomial(stirlingCoefficients, 1 / (x * x)) / x;
+  return (x - 0.5) * (Math.log(x) - 1) + 0.4189385332046727 + tail;
+}
+
+function lgammaNearOne(x: number): number {
+  return lgammaNearTwo(x) - Math.log1p(x);
+}
+
+/** lgamma(2 + x) for |x| <= 0.5, with a small relative error: the zero of lgamma at 2 is split off. */
+function lgammaNearTwo(x: number): number {
+  return x * polynomial(zetaCoefficients, x);
+}
+
+/** 1 - Euler's constant, then (-1)^k (zeta(k) - 1) / k from k = 2. */
+const zetaCoefficients: readonly number[] = [
+  0.42278433509846713, 0.3224670334241132, -0.0673523010531981, 0.020580808427784546, -0.007385551028673986,
+  0.0028905103307415234, -0.001192753911703261, 0.0005096695247430425, -0.00022315475845357939, 9.945751278180853e-5,
+  -4.492623673813314e-5, 2.050721277567069e-5, -9.439488275268397e-6, 4.374866789907488e-6, -2.039215753801366e-6,
+  9.55141213040742e-7, -4.492469198764566e-7, 2.1207184805554665e-7, -1.0043224823968099e-7, 4.7698101693639804e-8,
+  -2.2711094608943164e-8, 1.0838659214896955e-8, -5.183475041970047e-9, 2.4836745438024785e-9, -1.1921401405860912e-9,
+  5.731367241678862e-10,
+];
+
+/** B(2k) / (2k (2k - 1)) from k = 1, with B the Bernoulli numbers. */
+const stirlingCoefficients: readonly number[] = [
+  1 / 12,
+  -1 / 360,
+  1 / 1260,
+  -1 / 1680,
+  1 / 1188,
+  -691 / 360360,
+  1 / 156,
+  -3617 / 122400,
+];
+
+/** The derivative of lgamma; NaN at the poles 0, -1, -2, .. */
+export function digamma(x: number): number {
+  if (x <= 0) {
+    const fraction = x - Math.round(x);
+    if (fraction === 0) return NaN;
+    return digamma(1 - x) - Math.PI / Math.tan(Math.PI * fraction);
+  }
+  let sum = 0;
+  while (x < 10) {
+    sum -= 1 / x;
+    x += 1;
+  }
+  if (x === Infinity) return Infinity;
+  const square = 1 / (x * x);
+  return sum + Math.log(x) - 0.5 / x - square * polynomial(bernoulliCoefficients, square);
+}
+
+/** B(2k) / 2k from k = 1, with B the Bernoulli numbers. */
+const bernoulliCoefficients: readonly number[] = [1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12];
+
+/** The error function. */
+export function erf(x: number): number {
+  const size = Math.abs(x);
+  if (size < 1) return x * polynomial(erfCoefficients, x * x);
+  if (size > 6) return Math.sign(x);
+  const complement = Math.exp(-x * x) * polynomial(erfcCoefficients, (size - 3) / (size + 3));
+  return Math.sign(x) * (1 - complement);
+}
+
+/** Chebyshev fit of erf(x) / x in x^2 for |x| < 1; its error is below 1e-17. */
+const erfCoefficients: readonly number[] = [
+  1.1283791670955126, -0.37612638903183543, 0.11283791670945006, -0.02686617064323777, 0.0052239776071164225,
+  -0.0008548325975389692, 0.00012055294904839707, -1.492473690741966e-5, 1.6447424703317362e-6, -1.6208483801871705e-7,
+  1.3720064546777686e-8, -7.795898827002142e-10,
+];
+
+/** Chebyshev fit of exp(x^2) erfc(x) in (x - 3) / (x + 3) for 1 <= x <= 6; its error is near 1e-17. */
+const erfcCoefficients: readonly number[] = [
+  0.17900115118138996, -0.32623356004303716, 0.24560380171233195, -0.15011593650078744, 0.07166583719774874,
+  -0.024392499318273194, 0.004269136347508256, 0.0007077464443901538, -0.0005970623517093284, 4.525472635483354e-5,
+  6.406182073530546e-5, -1.284889451252353e-5, -8.008021319412685e-6, 2.023603179641757e-6, 1.2801900862962662e-6,
+];
+
+/** `value` where it is a safe integer (never -0); else an error of what was computed at `site`. */
+function safeInt(value: number, computed: string, site: string): number {
+  if (Number.isSafeInteger(value)) return value + 0;
+  throw new RangeError(`${site}: ${computed} leaves the safe integers`);
+}
+
+export function addInt(x: number, y: number, site: string): number {
+  const sum = x + y;
+  return Number.isSafeInteger(sum) ? sum : safeInt(sum, `${x} + ${y}`, site);
+}
+
+export function subInt(x: number, y: number, site: string): number {
+  const difference = x - y;
+  return Number.isSafeInteger(difference) ? difference : safeInt(difference, `${x} - ${y}`, site);
+}
+
+export function mulInt(x: number, y: number, site: string): number {
+  const product = x * y + 0;
+  return Number.isSafeInteger(product) ? product : safeInt(product, `${x} * ${y}`, site);
+}
+
+export function negInt(x: number): number {
+  return 0 - x;
+}
+
+/** x ^ n by repeated squaring. */
+export function powInt(x: number, n: number, site: string): number {
+  if (n < 0) throw new RangeError(`${site}: ${x} ^ ${n}: an integer has no negative power`);
+  let power = 1;
+  let square = x;
+  for (let rest = n; rest > 0; rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) power = safeInt(power * square, `${x} ^ ${n}`, site);
+    if (rest > 1) square = safeInt(square * square, `${x} ^ ${n}`, site);
+  }
+  return power;
+}
+
+/** The quotient, rounded down. The rounding of x / y cannot reach the next integer: x is below 2^53. */
+export function divInt(x: number, y: number, site: string): number {
+  if (y === 0) throw new RangeError(`${site}: div ${x} 0 divides by zero`);
+  return Math.floor(x / y) + 0;
+}
+
+/** x - y * div x y: it has the sign of y. */
+export function modInt(x: number, y: number, site: string): number {
+  if (y === 0) throw new RangeError(`${site}: mod ${x} 0 divides by zero`);
+  const remainder = x % y;
+  return remainder !== 0 && remainder < 0 !== y < 0 ? remainder + y : remainder + 0;
+}
+
+export function floorInt(x: number, site: string): number {
+  return safeInt(Math.floor(x), `floor ${x}`, site);
+}
+
+/** Halves are rounded up. */
+export function roundInt(x: number, site: string): number {
+  return safeInt(Math.round(x), `round ${x}`, site);
+}
+
+export function truncateInt(x: number, site: string): number {
+  return safeInt(Math.trunc(x), `truncate ${x}`, site);
+}
