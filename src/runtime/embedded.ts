@@ -609,10 +609,13 @@ interface Shapes {
   {
     reference: "values.Composite",
     plain: {
-      ts: `/** A tuple or an object with a tag. */
+      ts: `/** A tuple, or an object with a tag. */
 interface Composite {
-  readonly tag?: unknown;
-  readonly [key: string | number]: unknown;
+  tag?: unknown;
+  _0?: unknown;
+  _1?: unknown;
+  _2?: unknown;
+  [key: string | number]: unknown;
 }`,
       js: ``,
       needs: [],
@@ -635,94 +638,75 @@ function checkValue(
   like?: unknown,
 ): void {
   if (isScalar(shape)) {
-    if (!fits(value, shape, like))
-      throw misfit(name, [], value, shape, shapes, like);
+    if (!isFitting(value, shape, like))
+      throw misfit(value, shape, shapes, name, like);
     return;
   }
   let node = value;
-  let nodeShape: Shape = shape;
+  let nodeShape: Shape | undefined = shape;
   let model = like;
   let depth = 0;
-  // keys[d] leads from depth d to depth d + 1 on the way to \`node\`
-  const keys: (string | number)[] = [];
-  // Fields that wait for their turn: value, shape, model, key and depth of each
+  // path[d] leads from depth d to depth d + 1, on the way to \`node\`
+  const path: (string | number)[] = [];
+  // Fields whose turn comes later: value, shape, model, key and depth of each
   const waiting: unknown[] = [];
-  // An ancestor of \`node\`. The way down a value that contains itself has no end and comes back to it (Brent's algorithm).
+  // An ancestor of \`node\`. The way down a value that contains itself has no end, and comes back to it (Brent's algorithm).
   let mark: unknown;
   let markDepth = 0;
-  for (;;) {
-    const isTuple = typeof nodeShape !== "string";
-    const fields = isTuple
-      ? tupleFields(node, nodeShape)
-      : dataFields(node, shapes[nodeShape], model);
+  while (nodeShape !== undefined) {
+    const fields = fieldsOf(node, nodeShape, shapes, model);
     if (fields === undefined)
-      throw misfit(name, keys.slice(0, depth), node, nodeShape, shapes, model);
-    if (node === mark)
-      throw new RangeError(
-        \`\${name}\${pathText(keys.slice(0, depth))} contains itself\`,
+      throw misfit(
+        node,
+        nodeShape,
+        shapes,
+        name + pathText(path, depth),
+        model,
       );
+    if (node === mark)
+      throw new RangeError(\`\${name}\${pathText(path, depth)} contains itself\`);
     if (depth >= 2 * markDepth) {
       mark = node;
       markDepth = depth;
     }
-    // The first composite field is next; those after it wait.
-    let next: unknown;
-    let nextShape: Shape | undefined;
-    let nextKey: string | number = 0;
-    for (let i = fields.length - 1; i >= 0; i -= 1) {
-      const fieldShape = fields[i] as Shape;
-      const key = isTuple ? i : (fields[(i -= 1)] as string);
-      const field = (node as Composite)[key];
-      if (
-        fieldShape === "number"
-          ? typeof field === "number"
-          : isScalar(fieldShape)
-      ) {
-        if (
-          fieldShape === "number" ||
-          fits(field, fieldShape, model && (model as Composite)[key])
-        )
-          continue;
-      } else if (!isScalar(fieldShape)) {
-        if (nextShape !== undefined) {
-          waiting.push(
-            next,
-            nextShape,
-            model && (model as Composite)[nextKey],
-            nextKey,
-            depth,
-          );
-        }
-        next = field;
-        nextShape = fieldShape;
-        nextKey = key;
-        continue;
+    const parent = node as Composite;
+    const likeParent = model as Composite | undefined;
+    const stride = typeof nodeShape === "string" ? 2 : 1;
+    nodeShape = undefined;
+    for (let i = 0; i < fields.length; i += stride) {
+      const key = stride === 2 ? (fields[i] as string) : i;
+      const fieldShape = fields[i + stride - 1] as Shape;
+      const field = parent[key];
+      if (fieldShape === "number" && typeof field === "number") continue;
+      const likeField = likeParent === undefined ? undefined : likeParent[key];
+      if (isScalar(fieldShape)) {
+        if (isFitting(field, fieldShape, likeField)) continue;
+        path[depth] = key;
+        throw misfit(
+          field,
+          fieldShape,
+          shapes,
+          name + pathText(path, depth + 1),
+          likeField,
+        );
       }
-      keys[depth] = key;
-      throw misfit(
-        name,
-        keys.slice(0, depth + 1),
-        field,
-        fieldShape,
-        shapes,
-        model && (model as Composite)[key],
-      );
+      if (nodeShape === undefined) {
+        node = field;
+        nodeShape = fieldShape;
+        model = likeField;
+        path[depth] = key;
+      } else {
+        waiting.push(field, fieldShape, likeField, key, depth);
+      }
     }
-    if (nextShape !== undefined) {
-      model = model && (model as Composite)[nextKey];
-    } else if (waiting.length > 0) {
+    if (nodeShape === undefined && waiting.length > 0) {
       depth = waiting.pop() as number;
-      nextKey = waiting.pop() as string | number;
+      path[depth] = waiting.pop() as string | number;
       model = waiting.pop();
-      nextShape = waiting.pop() as Shape;
-      next = waiting.pop();
+      nodeShape = waiting.pop() as Shape;
+      node = waiting.pop();
       if (depth < markDepth) markDepth = 0;
-    } else {
-      return;
     }
-    node = next;
-    nodeShape = nextShape;
-    keys[depth] = nextKey;
     depth += 1;
   }
 }`,
@@ -733,98 +717,206 @@ function checkValue(
  */
 function checkValue(value, shape, shapes, name, like) {
   if (isScalar(shape)) {
-    if (!fits(value, shape, like))
-      throw misfit(name, [], value, shape, shapes, like);
+    if (!isFitting(value, shape, like))
+      throw misfit(value, shape, shapes, name, like);
     return;
   }
   let node = value;
   let nodeShape = shape;
   let model = like;
   let depth = 0;
-  // keys[d] leads from depth d to depth d + 1 on the way to \`node\`
-  const keys = [];
-  // Fields that wait for their turn: value, shape, model, key and depth of each
+  // path[d] leads from depth d to depth d + 1, on the way to \`node\`
+  const path = [];
+  // Fields whose turn comes later: value, shape, model, key and depth of each
   const waiting = [];
-  // An ancestor of \`node\`. The way down a value that contains itself has no end and comes back to it (Brent's algorithm).
+  // An ancestor of \`node\`. The way down a value that contains itself has no end, and comes back to it (Brent's algorithm).
   let mark;
   let markDepth = 0;
-  for (;;) {
-    const isTuple = typeof nodeShape !== "string";
-    const fields = isTuple
-      ? tupleFields(node, nodeShape)
-      : dataFields(node, shapes[nodeShape], model);
+  while (nodeShape !== undefined) {
+    const fields = fieldsOf(node, nodeShape, shapes, model);
     if (fields === undefined)
-      throw misfit(name, keys.slice(0, depth), node, nodeShape, shapes, model);
-    if (node === mark)
-      throw new RangeError(
-        \`\${name}\${pathText(keys.slice(0, depth))} contains itself\`,
+      throw misfit(
+        node,
+        nodeShape,
+        shapes,
+        name + pathText(path, depth),
+        model,
       );
+    if (node === mark)
+      throw new RangeError(\`\${name}\${pathText(path, depth)} contains itself\`);
     if (depth >= 2 * markDepth) {
       mark = node;
       markDepth = depth;
     }
-    // The first composite field is next; those after it wait.
-    let next;
-    let nextShape;
-    let nextKey = 0;
-    for (let i = fields.length - 1; i >= 0; i -= 1) {
-      const fieldShape = fields[i];
-      const key = isTuple ? i : fields[(i -= 1)];
-      const field = node[key];
-      if (
-        fieldShape === "number"
-          ? typeof field === "number"
-          : isScalar(fieldShape)
-      ) {
-        if (
-          fieldShape === "number" ||
-          fits(field, fieldShape, model && model[key])
-        )
-          continue;
-      } else if (!isScalar(fieldShape)) {
-        if (nextShape !== undefined) {
-          waiting.push(
-            next,
-            nextShape,
-            model && model[nextKey],
-            nextKey,
-            depth,
-          );
-        }
-        next = field;
-        nextShape = fieldShape;
-        nextKey = key;
-        continue;
+    const parent = node;
+    const likeParent = model;
+    const stride = typeof nodeShape === "string" ? 2 : 1;
+    nodeShape = undefined;
+    for (let i = 0; i < fields.length; i += stride) {
+      const key = stride === 2 ? fields[i] : i;
+      const fieldShape = fields[i + stride - 1];
+      const field = parent[key];
+      if (fieldShape === "number" && typeof field === "number") continue;
+      const likeField = likeParent === undefined ? undefined : likeParent[key];
+      if (isScalar(fieldShape)) {
+        if (isFitting(field, fieldShape, likeField)) continue;
+        path[depth] = key;
+        throw misfit(
+          field,
+          fieldShape,
+          shapes,
+          name + pathText(path, depth + 1),
+          likeField,
+        );
       }
-      keys[depth] = key;
-      throw misfit(
-        name,
-        keys.slice(0, depth + 1),
-        field,
-        fieldShape,
-        shapes,
-        model && model[key],
-      );
+      if (nodeShape === undefined) {
+        node = field;
+        nodeShape = fieldShape;
+        model = likeField;
+        path[depth] = key;
+      } else {
+        waiting.push(field, fieldShape, likeField, key, depth);
+      }
     }
-    if (nextShape !== undefined) {
-      model = model && model[nextKey];
-    } else if (waiting.length > 0) {
+    if (nodeShape === undefined && waiting.length > 0) {
       depth = waiting.pop();
-      nextKey = waiting.pop();
+      path[depth] = waiting.pop();
       model = waiting.pop();
-      nextShape = waiting.pop();
-      next = waiting.pop();
+      nodeShape = waiting.pop();
+      node = waiting.pop();
       if (depth < markDepth) markDepth = 0;
-    } else {
-      return;
     }
-    node = next;
-    nodeShape = nextShape;
-    keys[depth] = nextKey;
     depth += 1;
   }
 }`,
-      needs: ["values.Composite","values.Shape","values.Shapes","values.dataFields","values.fits","values.isScalar","values.misfit","values.pathText","values.tupleFields"],
+      needs: ["values.Composite","values.Shape","values.Shapes","values.fieldsOf","values.isFitting","values.isScalar","values.misfit","values.pathText"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.copyValue",
+    plain: {
+      ts: `/** A copy that shares no memory with \`value\`, which has the shape. With \`zero\`, its numbers are 0: a tangent that does nothing. */
+function copyValue<T>(value: T, shape: Shape, shapes: Shapes, zero = false): T {
+  if (isScalar(shape))
+    return (zero && typeof value === "number" ? 0 : value) as T;
+  const root = { value } as Composite;
+  // Places that still hold what is to be copied: the parent, which is a copy, then key and shape
+  const waiting: unknown[] = [];
+  let parent = root;
+  let key: string | number = "value";
+  let nodeShape: Shape | undefined = shape;
+  while (nodeShape !== undefined) {
+    const node = parent[key] as Composite;
+    const fields = fieldsOf(node, nodeShape, shapes, undefined) ?? [];
+    const stride = typeof nodeShape === "string" ? 2 : 1;
+    const copy =
+      stride === 2
+        ? copyOfData(node, fields)
+        : ((node as unknown as unknown[]).slice() as unknown as Composite);
+    parent[key] = copy;
+    nodeShape = undefined;
+    for (let i = 0; i < fields.length; i += stride) {
+      const fieldShape = fields[i + stride - 1] as Shape;
+      const fieldKey = stride === 2 ? (fields[i] as string) : i;
+      if (isScalar(fieldShape)) {
+        if (zero && typeof copy[fieldKey] === "number") copy[fieldKey] = 0;
+      } else if (nodeShape === undefined) {
+        parent = copy;
+        key = fieldKey;
+        nodeShape = fieldShape;
+      } else {
+        waiting.push(copy, fieldKey, fieldShape);
+      }
+    }
+    if (nodeShape === undefined && waiting.length > 0) {
+      nodeShape = waiting.pop() as Shape;
+      key = waiting.pop() as string | number;
+      parent = waiting.pop() as Composite;
+    }
+  }
+  return root["value"] as T;
+}`,
+      js: `/** A copy that shares no memory with \`value\`, which has the shape. With \`zero\`, its numbers are 0: a tangent that does nothing. */
+function copyValue(value, shape, shapes, zero = false) {
+  if (isScalar(shape)) return zero && typeof value === "number" ? 0 : value;
+  const root = { value };
+  // Places that still hold what is to be copied: the parent, which is a copy, then key and shape
+  const waiting = [];
+  let parent = root;
+  let key = "value";
+  let nodeShape = shape;
+  while (nodeShape !== undefined) {
+    const node = parent[key];
+    const fields = fieldsOf(node, nodeShape, shapes, undefined) ?? [];
+    const stride = typeof nodeShape === "string" ? 2 : 1;
+    const copy = stride === 2 ? copyOfData(node, fields) : node.slice();
+    parent[key] = copy;
+    nodeShape = undefined;
+    for (let i = 0; i < fields.length; i += stride) {
+      const fieldShape = fields[i + stride - 1];
+      const fieldKey = stride === 2 ? fields[i] : i;
+      if (isScalar(fieldShape)) {
+        if (zero && typeof copy[fieldKey] === "number") copy[fieldKey] = 0;
+      } else if (nodeShape === undefined) {
+        parent = copy;
+        key = fieldKey;
+        nodeShape = fieldShape;
+      } else {
+        waiting.push(copy, fieldKey, fieldShape);
+      }
+    }
+    if (nodeShape === undefined && waiting.length > 0) {
+      nodeShape = waiting.pop();
+      key = waiting.pop();
+      parent = waiting.pop();
+    }
+  }
+  return root["value"];
+}`,
+      needs: ["values.Composite","values.Shape","values.Shapes","values.copyOfData","values.fieldsOf","values.isScalar"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.copyOfData",
+    plain: {
+      ts: `/** Laid out as the module's own values are, which keeps property access fast. */
+function copyOfData(node: Composite, fields: readonly Shape[]): Composite {
+  const { tag } = node;
+  switch (fields.length) {
+    case 0:
+      return { tag };
+    case 2:
+      return { tag, _0: node._0 };
+    case 4:
+      return { tag, _0: node._0, _1: node._1 };
+    case 6:
+      return { tag, _0: node._0, _1: node._1, _2: node._2 };
+  }
+  const copy: Composite = { tag };
+  for (let i = 0; i < fields.length; i += 2)
+    copy[fields[i] as string] = node[fields[i] as string];
+  return copy;
+}`,
+      js: `/** Laid out as the module's own values are, which keeps property access fast. */
+function copyOfData(node, fields) {
+  const { tag } = node;
+  switch (fields.length) {
+    case 0:
+      return { tag };
+    case 2:
+      return { tag, _0: node._0 };
+    case 4:
+      return { tag, _0: node._0, _1: node._1 };
+    case 6:
+      return { tag, _0: node._0, _1: node._1, _2: node._2 };
+  }
+  const copy = { tag };
+  for (let i = 0; i < fields.length; i += 2) copy[fields[i]] = node[fields[i]];
+  return copy;
+}`,
+      needs: ["values.Composite","values.Shape"],
     },
     counted: null,
   },
@@ -852,18 +944,16 @@ function checkValue(value, shape, shapes, name, like) {
     counted: null,
   },
   {
-    reference: "values.fits",
+    reference: "values.isFitting",
     plain: {
-      ts: `/** Whether a scalar has its shape, and fits as a cotangent of \`like\` where that is given. */
-function fits(value: unknown, shape: string, like: unknown): boolean {
+      ts: `function isFitting(value: unknown, shape: string, like: unknown): boolean {
   if (shape === "number") return typeof value === "number";
   if (shape === "null") return value === null;
   if (shape === "boolean")
     return like === undefined ? typeof value === "boolean" : value === like;
   return like === undefined ? Number.isSafeInteger(value) : value === 0;
 }`,
-      js: `/** Whether a scalar has its shape, and fits as a cotangent of \`like\` where that is given. */
-function fits(value, shape, like) {
+      js: `function isFitting(value, shape, like) {
   if (shape === "number") return typeof value === "number";
   if (shape === "null") return value === null;
   if (shape === "boolean")
@@ -875,80 +965,277 @@ function fits(value, shape, like) {
     counted: null,
   },
   {
-    reference: "values.tupleFields",
+    reference: "values.fieldsOf",
     plain: {
-      ts: `function tupleFields(
+      ts: `/** The fields that \`node\` should have: keys and shapes for data, shapes for a tuple. None where it is no such value, or not as \`like\`. */
+function fieldsOf(
   node: unknown,
-  items: readonly Shape[],
+  shape: Shape,
+  shapes: Shapes,
+  like: unknown,
 ): readonly Shape[] | undefined {
-  return Array.isArray(node) && node.length === items.length
-    ? items
-    : undefined;
-}`,
-      js: `function tupleFields(node, items) {
-  return Array.isArray(node) && node.length === items.length
-    ? items
-    : undefined;
-}`,
-      needs: ["values.Shape"],
-    },
-    counted: null,
-  },
-  {
-    reference: "values.dataFields",
-    plain: {
-      ts: `/** What \`cases\` has under the node's tag; nothing where the node has none of the tags, or another than \`model\`. */
-function dataFields(
-  node: unknown,
-  cases: { readonly [tag: string]: readonly Shape[] } | undefined,
-  model: unknown,
-): readonly Shape[] | undefined {
-  if (typeof node !== "object" || node === null || cases === undefined)
-    return undefined;
+  if (typeof shape !== "string")
+    return Array.isArray(node) && node.length === shape.length
+      ? shape
+      : undefined;
+  if (typeof node !== "object" || node === null) return undefined;
   const tag = (node as Composite).tag;
   if (
     typeof tag !== "string" ||
-    (model !== undefined && tag !== (model as Composite).tag)
+    (like !== undefined && (like as Composite).tag !== tag)
   )
     return undefined;
-  const fields = cases[tag];
+  const fields = shapes[shape]?.[tag];
+  // What objects inherit, such as "constructor", is no array
   return Array.isArray(fields) ? fields : undefined;
 }`,
-      js: `/** What \`cases\` has under the node's tag; nothing where the node has none of the tags, or another than \`model\`. */
-function dataFields(node, cases, model) {
-  if (typeof node !== "object" || node === null || cases === undefined)
-    return undefined;
+      js: `/** The fields that \`node\` should have: keys and shapes for data, shapes for a tuple. None where it is no such value, or not as \`like\`. */
+function fieldsOf(node, shape, shapes, like) {
+  if (typeof shape !== "string")
+    return Array.isArray(node) && node.length === shape.length
+      ? shape
+      : undefined;
+  if (typeof node !== "object" || node === null) return undefined;
   const tag = node.tag;
-  if (typeof tag !== "string" || (model !== undefined && tag !== model.tag))
+  if (typeof tag !== "string" || (like !== undefined && like.tag !== tag))
     return undefined;
-  const fields = cases[tag];
+  const fields = shapes[shape]?.[tag];
+  // What objects inherit, such as "constructor", is no array
   return Array.isArray(fields) ? fields : undefined;
 }`,
-      needs: ["values.Composite","values.Shape"],
+      needs: ["values.Composite","values.Shape","values.Shapes"],
     },
     counted: null,
   },
   {
     reference: "values.misfit",
     plain: {
-      ts: `function misfit(name, path, value, shape, shapes, like): Error {
-  return new TypeError(name + pathText(path));
+      ts: `/** The error for a value that has not the shape. */
+function misfit(
+  value: unknown,
+  shape: Shape,
+  shapes: Shapes,
+  path: string,
+  like: unknown,
+): Error {
+  if (shape === "integer" && typeof value === "number" && like === undefined) {
+    return new RangeError(
+      \`\${path} must be an integer between -(2 ** 53 - 1) and 2 ** 53 - 1, got \${value}\`,
+    );
+  }
+  const expected =
+    like === undefined
+      ? describeShape(shape, shapes)
+      : describeCotangent(shape, like);
+  return new TypeError(\`\${path} must be \${expected}, got \${describe(value)}\`);
 }`,
-      js: `function misfit(name, path, value, shape, shapes, like) {
-  return new TypeError(name + pathText(path));
+      js: `/** The error for a value that has not the shape. */
+function misfit(value, shape, shapes, path, like) {
+  if (shape === "integer" && typeof value === "number" && like === undefined) {
+    return new RangeError(
+      \`\${path} must be an integer between -(2 ** 53 - 1) and 2 ** 53 - 1, got \${value}\`,
+    );
+  }
+  const expected =
+    like === undefined
+      ? describeShape(shape, shapes)
+      : describeCotangent(shape, like);
+  return new TypeError(\`\${path} must be \${expected}, got \${describe(value)}\`);
 }`,
-      needs: ["values.pathText"],
+      needs: ["values.Shape","values.Shapes","values.describe","values.describeCotangent","values.describeShape"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.describeShape",
+    plain: {
+      ts: `function describeShape(shape: Shape, shapes: Shapes): string {
+  if (typeof shape !== "string") return \`an array of length \${shape.length}\`;
+  if (shape === "null") return shape;
+  if (isScalar(shape)) return shape === "integer" ? "an integer" : \`a \${shape}\`;
+  const tags = Object.keys(shapes[shape] ?? {});
+  const shown = tags.slice(0, 6).map((tag) => JSON.stringify(tag));
+  return \`an object with tag \${shown.join(" or ")}\${tags.length > shown.length ? ", .." : ""}\`;
+}`,
+      js: `function describeShape(shape, shapes) {
+  if (typeof shape !== "string") return \`an array of length \${shape.length}\`;
+  if (shape === "null") return shape;
+  if (isScalar(shape)) return shape === "integer" ? "an integer" : \`a \${shape}\`;
+  const tags = Object.keys(shapes[shape] ?? {});
+  const shown = tags.slice(0, 6).map((tag) => JSON.stringify(tag));
+  return \`an object with tag \${shown.join(" or ")}\${tags.length > shown.length ? ", .." : ""}\`;
+}`,
+      needs: ["values.Shape","values.Shapes","values.isScalar"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.describeCotangent",
+    plain: {
+      ts: `function describeCotangent(shape: Shape, like: unknown): string {
+  if (shape === "number") return "a number";
+  if (shape === "integer") return "0, the cotangent of an integer";
+  return \`\${describe(like)}, as in the value\`;
+}`,
+      js: `function describeCotangent(shape, like) {
+  if (shape === "number") return "a number";
+  if (shape === "integer") return "0, the cotangent of an integer";
+  return \`\${describe(like)}, as in the value\`;
+}`,
+      needs: ["values.Shape","values.describe"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.describe",
+    plain: {
+      ts: `/** A value in a few words, for an error message. */
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return \`an array of length \${value.length}\`;
+  switch (typeof value) {
+    case "string":
+      return JSON.stringify(
+        value.length > 30 ? \`\${value.slice(0, 30)}..\` : value,
+      );
+    case "object": {
+      const tag = value === null ? undefined : (value as Composite).tag;
+      if (typeof tag === "string")
+        return \`an object with tag \${JSON.stringify(tag)}\`;
+      return value === null ? "null" : "an object";
+    }
+    case "function":
+    case "symbol":
+    case "bigint":
+      return \`a \${typeof value}\`;
+    default:
+      return String(value);
+  }
+}`,
+      js: `/** A value in a few words, for an error message. */
+function describe(value) {
+  if (Array.isArray(value)) return \`an array of length \${value.length}\`;
+  switch (typeof value) {
+    case "string":
+      return JSON.stringify(
+        value.length > 30 ? \`\${value.slice(0, 30)}..\` : value,
+      );
+    case "object": {
+      const tag = value === null ? undefined : value.tag;
+      if (typeof tag === "string")
+        return \`an object with tag \${JSON.stringify(tag)}\`;
+      return value === null ? "null" : "an object";
+    }
+    case "function":
+    case "symbol":
+    case "bigint":
+      return \`a \${typeof value}\`;
+    default:
+      return String(value);
+  }
+}`,
+      needs: ["values.Composite"],
     },
     counted: null,
   },
   {
     reference: "values.pathText",
     plain: {
-      ts: `function pathText(keys: readonly (string | number)[]): string {
-  return keys.join(".");
+      ts: `/** \`._1._0\`; of a long path the beginning and the end. */
+function pathText(path: readonly (string | number)[], depth: number): string {
+  const step = (key: string | number): string =>
+    typeof key === "number" ? \`[\${key}]\` : \`.\${key}\`;
+  if (depth <= 12) return path.slice(0, depth).map(step).join("");
+  const first = path.slice(0, 4).map(step).join("");
+  const last = path
+    .slice(depth - 4, depth)
+    .map(step)
+    .join("");
+  return \`\${first} (\${depth - 8} steps) \${last}\`;
 }`,
-      js: `function pathText(keys) {
-  return keys.join(".");
+      js: `/** \`._1._0\`; of a long path the beginning and the end. */
+function pathText(path, depth) {
+  const step = (key) => (typeof key === "number" ? \`[\${key}]\` : \`.\${key}\`);
+  if (depth <= 12) return path.slice(0, depth).map(step).join("");
+  const first = path.slice(0, 4).map(step).join("");
+  const last = path
+    .slice(depth - 4, depth)
+    .map(step)
+    .join("");
+  return \`\${first} (\${depth - 8} steps) \${last}\`;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.checkNumber",
+    plain: {
+      ts: `/** Throws unless \`value\` is a number. */
+function checkNumber(value: unknown, name: string): void {
+  if (typeof value !== "number")
+    throw new TypeError(\`\${name} must be a number, got \${describe(value)}\`);
+}`,
+      js: `/** Throws unless \`value\` is a number. */
+function checkNumber(value, name) {
+  if (typeof value !== "number")
+    throw new TypeError(\`\${name} must be a number, got \${describe(value)}\`);
+}`,
+      needs: ["values.describe"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.checkInteger",
+    plain: {
+      ts: `/** Throws unless \`value\` is a safe integer. */
+function checkInteger(value: unknown, name: string): void {
+  if (!Number.isSafeInteger(value))
+    throw misfit(value, "integer", {}, name, undefined);
+}`,
+      js: `/** Throws unless \`value\` is a safe integer. */
+function checkInteger(value, name) {
+  if (!Number.isSafeInteger(value))
+    throw misfit(value, "integer", {}, name, undefined);
+}`,
+      needs: ["values.misfit"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.checkBoolean",
+    plain: {
+      ts: `/** Throws unless \`value\` is a boolean. */
+function checkBoolean(value: unknown, name: string): void {
+  if (typeof value !== "boolean")
+    throw new TypeError(\`\${name} must be a boolean, got \${describe(value)}\`);
+}`,
+      js: `/** Throws unless \`value\` is a boolean. */
+function checkBoolean(value, name) {
+  if (typeof value !== "boolean")
+    throw new TypeError(\`\${name} must be a boolean, got \${describe(value)}\`);
+}`,
+      needs: ["values.describe"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.depthError",
+    plain: {
+      ts: `/** What to throw for an error of a stage that recurses on the JavaScript stack: the overflow of that stack names definition and stage. */
+function depthError(error: unknown, name: string, stage: string): unknown {
+  if (!(error instanceof Error && /call stack|recursion/.test(error.message)))
+    return error;
+  return new Error(
+    \`\${name}: recursion is deeper than the JavaScript stack in stage \${stage}; stages primal and tape have no such limit\`,
+  );
+}`,
+      js: `/** What to throw for an error of a stage that recurses on the JavaScript stack: the overflow of that stack names definition and stage. */
+function depthError(error, name, stage) {
+  if (!(error instanceof Error && /call stack|recursion/.test(error.message)))
+    return error;
+  return new Error(
+    \`\${name}: recursion is deeper than the JavaScript stack in stage \${stage}; stages primal and tape have no such limit\`,
+  );
 }`,
       needs: [],
     },
