@@ -14,7 +14,8 @@ const contextBefore = 40;
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const wide =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6\ufe0f]/u;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
+const emojiStyle = "\ufe0f";
 const invisible = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
 /** Control characters, and those that reorder the text around them: a frame must show the order in which the compiler reads. */
 const treacherous = /[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
@@ -22,7 +23,7 @@ const treacherous = /[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 /** Columns that one grapheme takes. */
 function graphemeWidth(grapheme: string): number {
   if (invisible.test(grapheme)) return 0;
-  return wide.test(grapheme) ? 2 : 1;
+  return wide.test(grapheme) || grapheme.includes(emojiStyle) ? 2 : 1;
 }
 
 /** Columns that a text without tabs takes in a terminal. */
