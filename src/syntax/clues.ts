@@ -1,0 +1,192 @@
+import type { IToken } from "chevrotain";
+import type { Expectation } from "./expectation.js";
+import type { Clue } from "./mistakes.js";
+import type { Nesting } from "./nesting.js";
+import { positionAt, type SourceFile, type Span } from "./source.js";
+import { keywords } from "./tokens.js";
+
+/** The place of a mistake: `tokens[index]` is what does not fit. */
+export interface Scene {
+  readonly source: SourceFile;
+  /** Those of the item. */
+  readonly tokens: readonly IToken[];
+  readonly index: number;
+  readonly wanted: Expectation;
+  readonly nesting: Nesting;
+}
+
+/** The most likely reason for a syntax mistake, if there is one. */
+export function clueFor(scene: Scene): Clue | null {
+  for (const detect of detectors) {
+    const clue = detect(scene);
+    if (clue !== null) return clue;
+  }
+  return null;
+}
+
+const keywordNames: ReadonlySet<string> = new Set(keywords.map(({ name }) => name));
+const bareArguments: ReadonlySet<string> = new Set(["\\", "let", "if", "case"]);
+const patternRules: ReadonlySet<string> = new Set([
+  "pattern", "appliedPattern", "atomicPattern", "simplePattern", "ascribedPattern", "parameters", "letHead",
+]); // prettier-ignore
+
+// Special cases first.
+const detectors: readonly ((scene: Scene) => Clue | null)[] = [
+  missingIn,
+  point,
+  misspeltArrow,
+  outsideItems,
+  missingDef,
+  names,
+  branchSeparators,
+  letBindings,
+  bareArgument,
+  operators,
+  later,
+  stray,
+];
+
+function nameAt(scene: Scene, offset: number): string {
+  return scene.tokens[scene.index + offset]?.tokenType.name ?? "end";
+}
+
+function imageAt(scene: Scene, offset: number): string {
+  return scene.tokens[scene.index + offset]?.image ?? "";
+}
+
+function wantsToken(scene: Scene, ...names: string[]): boolean {
+  return scene.wanted.kind === "token" && names.includes(scene.wanted.name);
+}
+
+function wantsPattern(scene: Scene): boolean {
+  return scene.wanted.kind === "rule" && patternRules.has(scene.wanted.name);
+}
+
+function spanOf(scene: Scene, token: IToken): Span {
+  return { file: scene.source.name, start: token.startOffset, end: token.startOffset + token.image.length };
+}
+
+/** Nothing stands between the token at `offset` and the one behind it. */
+function touches(scene: Scene, offset: number): boolean {
+  const token = scene.tokens[scene.index + offset];
+  const next = scene.tokens[scene.index + offset + 1];
+  return token !== undefined && next !== undefined && token.startOffset + token.image.length === next.startOffset;
+}
+
+function columnOf(scene: Scene, token: IToken): number {
+  return positionAt(scene.source.text, token.startOffset).column;
+}
+
+function startsLine(scene: Scene, token: IToken): boolean {
+  const before = scene.source.text.slice(0, token.startOffset);
+  return /(^|\n)[ \t]*$/.test(before.slice(before.lastIndexOf("\n") + 1)) && before.trim() !== "";
+}
+
+/** The first token behind the `let`'s `=` that begins a line no further right than the `let` itself. */
+function missingIn(scene: Scene): Clue | null {
+  if (!wantsToken(scene, "in") || nameAt(scene, 0) === "and" || nameAt(scene, 0) === "=") return null;
+  const opener = scene.nesting.entries.findLast(({ construct }) => construct === "letValue" || construct === "let");
+  if (opener === undefined) return null;
+  const from = scene.tokens.indexOf(opener.token);
+  const column = columnOf(scene, opener.token);
+  const place = scene.tokens
+    .slice(from + 1, scene.index)
+    .find((token) => startsLine(scene, token) && columnOf(scene, token) <= column);
+  return { kind: "missingIn", place: place === undefined ? null : spanOf(scene, place) };
+}
+
+function point(scene: Scene): Clue | null {
+  if (nameAt(scene, 0) !== ".") return null;
+  if (nameAt(scene, 1) === "integer" && touches(scene, 0)) {
+    const text = `.${imageAt(scene, 1)}`;
+    return { kind: "point", text, suggestion: `0${text}` };
+  }
+  if (nameAt(scene, -1) === "integer" && touches(scene, -1)) {
+    const text = `${imageAt(scene, -1)}.`;
+    return { kind: "point", text, suggestion: `${text}0` };
+  }
+  return nameAt(scene, 1) === "lower" ? { kind: "later", what: "fields" } : null;
+}
+
+function misspeltArrow(scene: Scene): Clue | null {
+  const fat = nameAt(scene, 0) === "=" && nameAt(scene, 1) === ">" && touches(scene, 0);
+  const arrow = nameAt(scene, 0) === "->";
+  if ((fat || arrow) && scene.nesting.innermost?.construct === "lambda") return { kind: "lambdaArrow" };
+  return fat ? { kind: "fatArrow" } : null;
+}
+
+function outsideItems(scene: Scene): Clue | null {
+  if (scene.wanted.kind !== "rule" || scene.wanted.name !== "item") return null;
+  if (nameAt(scene, 0) === "let") return { kind: "letForDef" };
+  if (nameAt(scene, 0) === "import") return { kind: "later", what: "imports" };
+  const [first] = scene.tokens;
+  if (nameAt(scene, 0) === "lower" && first !== undefined) {
+    return { kind: "missingDef", name: first.image, span: spanOf(scene, first) };
+  }
+  return null;
+}
+
+/** `g x = ..` at the left margin, read as more arguments of the definition above. */
+function missingDef(scene: Scene): Clue | null {
+  if (nameAt(scene, 0) !== "=" && nameAt(scene, 0) !== ":") return null;
+  const name = scene.tokens
+    .slice(1, scene.index)
+    .findLast((token) => token.tokenType.name === "lower" && columnOf(scene, token) === 1);
+  return name === undefined ? null : { kind: "missingDef", name: name.image, span: spanOf(scene, name) };
+}
+
+function names(scene: Scene): Clue | null {
+  const found = nameAt(scene, 0);
+  const text = imageAt(scene, 0);
+  if (wantsToken(scene, "upper") && found === "lower") return { kind: "wantsUpper", name: text };
+  if (wantsToken(scene, "lower") && found === "upper") return { kind: "wantsLower", name: text };
+  const wantsName = wantsToken(scene, "lower", "upper") || wantsPattern(scene);
+  if (wantsName && keywordNames.has(found)) return { kind: "reserved", word: text };
+  // `let in = 1` and `\of. 1` stop behind patterns that could have gone on.
+  if (wantsPattern(scene) && found === "real") return { kind: "realPattern" };
+  if (keywordNames.has(found) && nameAt(scene, 1) === "=") return { kind: "reserved", word: text };
+  return null;
+}
+
+function branchSeparators(scene: Scene): Clue | null {
+  const top = scene.nesting.innermost;
+  if (top?.construct !== "{" || !top.inBody) return null;
+  const found = nameAt(scene, 0);
+  if (found === "|" || found === ",") return { kind: "branchSeparator" };
+  if (found !== "->") return null;
+  const from = scene.tokens.indexOf(top.token);
+  const place = scene.tokens.slice(from + 1, scene.index).findLast((token) => startsLine(scene, token));
+  return { kind: "missingSemicolon", place: place === undefined ? null : spanOf(scene, place) };
+}
+
+function letBindings(scene: Scene): Clue | null {
+  if (wantsToken(scene, "in") && nameAt(scene, 0) === "and") return { kind: "andWithoutRec" };
+  const equals = nameAt(scene, 0) === "=" || nameAt(scene, 0) === ":";
+  return equals && nameAt(scene, -2) === "rec" ? { kind: "recursiveValue" } : null;
+}
+
+function bareArgument(scene: Scene): Clue | null {
+  const behindOperand = scene.wanted.kind !== "rule" && bareArguments.has(nameAt(scene, 0));
+  return behindOperand ? { kind: "bareArgument", word: imageAt(scene, 0) } : null;
+}
+
+function operators(scene: Scene): Clue | null {
+  const found = nameAt(scene, 0);
+  if (found === "*" && scene.nesting.inType) return { kind: "starType" };
+  if (found === "*" && nameAt(scene, -1) === "*") return { kind: "power" };
+  const top = scene.nesting.innermost;
+  const inTerm = top !== undefined && (top.inBody || top.construct !== "{") && !scene.nesting.inType;
+  if (found === "=" && inTerm && scene.wanted.kind !== "rule") return { kind: "comparison" };
+  if (found === ":" && inTerm && scene.wanted.kind !== "rule") return { kind: "colon" };
+  return null;
+}
+
+function later(scene: Scene): Clue | null {
+  return nameAt(scene, 0) === "[" ? { kind: "later", what: "arrays" } : null;
+}
+
+function stray(scene: Scene): Clue | null {
+  const openers: Readonly<Record<string, "(" | "[" | "{">> = { ")": "(", "]": "[", "}": "{" };
+  const opener = openers[nameAt(scene, 0)];
+  return opener !== undefined && !scene.nesting.has(opener) ? { kind: "stray" } : null;
+}

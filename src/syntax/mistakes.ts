@@ -1,0 +1,72 @@
+import type { Expectation } from "./expectation.js";
+import type { Open } from "./nesting.js";
+import type { Span } from "./source.js";
+
+/** What is wrong with a text as a text. `explain-syntax.ts` has the words. */
+export type SyntaxMistake =
+  /** Characters that begin no token. */
+  | { readonly kind: "unknownCharacters"; readonly text: string; readonly span: Span }
+  /** `span` is the `{-` that has no `-}`. */
+  | { readonly kind: "unterminatedComment"; readonly span: Span }
+  /** A number with a name right behind it, `2x`. */
+  | { readonly kind: "gluedNumber"; readonly digits: string; readonly rest: string; readonly span: Span }
+  /** `a < b < c`, with the two operators. */
+  | { readonly kind: "comparisonChain"; readonly first: Span; readonly second: Span; readonly span: Span }
+  | { readonly kind: "nesting"; readonly limit: number; readonly span: Span }
+  | Unexpected;
+
+/** The first token that cannot go on what stands before it. */
+export interface Unexpected {
+  readonly kind: "unexpected";
+  /** Its token's name in tokens.ts; "end" where the file or the item ends. */
+  readonly found: string;
+  /** As written; "" at the end. */
+  readonly text: string;
+  readonly wanted: Expectation;
+  /** What is open at this place, innermost first. */
+  readonly within: readonly Open[];
+  readonly clue: Clue | null;
+  readonly span: Span;
+}
+
+/** What the author probably meant. */
+export type Clue =
+  /** `=` where `==` is meant. */
+  | { readonly kind: "comparison" }
+  /** A definition without `def`. */
+  | { readonly kind: "missingDef"; readonly name: string; readonly span: Span }
+  /** A `let` in place of a `def`. */
+  | { readonly kind: "letForDef" }
+  /** `place` is where the `in` probably belongs. */
+  | { readonly kind: "missingIn"; readonly place: Span | null }
+  /** `->` or `=>` behind the parameters of a lambda. */
+  | { readonly kind: "lambdaArrow" }
+  /** `=>` for `->`. */
+  | { readonly kind: "fatArrow" }
+  /** `place` is the branch that nothing separates from the one before. */
+  | { readonly kind: "missingSemicolon"; readonly place: Span | null }
+  /** `|` or `,` between branches. */
+  | { readonly kind: "branchSeparator" }
+  | { readonly kind: "reserved"; readonly word: string }
+  | { readonly kind: "wantsUpper"; readonly name: string }
+  | { readonly kind: "wantsLower"; readonly name: string }
+  /** `.5` or `2.` */
+  | { readonly kind: "point"; readonly text: string; readonly suggestion: string }
+  /** A lambda, `let`, `if` or `case` as an argument without parentheses. */
+  | { readonly kind: "bareArgument"; readonly word: string }
+  /** `R * R` as a type. */
+  | { readonly kind: "starType" }
+  /** A closing bracket without its opening one. */
+  | { readonly kind: "stray" }
+  /** `and` between bindings of a `let` without `rec`. */
+  | { readonly kind: "andWithoutRec" }
+  /** `let rec x = ..` */
+  | { readonly kind: "recursiveValue" }
+  /** `x : xs` where `x :: xs` is meant. */
+  | { readonly kind: "colon" }
+  /** A pattern that matches a real number. */
+  | { readonly kind: "realPattern" }
+  /** What the language will have, but does not have yet. */
+  | { readonly kind: "later"; readonly what: "arrays" | "imports" | "fields" }
+  /** `**` for `^`. */
+  | { readonly kind: "power" };

@@ -1,0 +1,237 @@
+import type { IRecognitionException, IToken } from "chevrotain";
+import type { Outcome } from "../diagnostics/diagnostic.js";
+import { clueFor } from "./clues.js";
+import { expectationOf, type Expectation } from "./expectation.js";
+import type { SyntaxMistake } from "./mistakes.js";
+import { Nesting } from "./nesting.js";
+import { Parser } from "./parser.js";
+import { joinSpans, type SourceFile, type Span } from "./source.js";
+import * as T from "./tokens.js";
+import type { Comment, Item, Module } from "./tree.js";
+
+/** How many brackets, `let`s, `if`s and `case`s may be open at once: what the parser's own recursion can bear anywhere. */
+export const nestingLimit = 200;
+
+/** A file with more mistakes than this is no program. */
+const mistakeLimit = 100;
+
+let parser: Parser | null = null;
+
+/** The module of the items that could be read, and all that is wrong with the others. Never throws, whatever the text is. */
+export function parseModule(source: SourceFile): Outcome<Module, SyntaxMistake> {
+  const lexed = T.tokenize(source.text);
+  const spanOf = (token: IToken): Span => ({
+    file: source.name,
+    start: token.startOffset,
+    end: token.startOffset + token.image.length,
+  });
+  const comments = lexed.comments.map((token) => commentOf(token, spanOf(token)));
+  const mistakes = [...lexicalMistakes(source, lexed, spanOf)];
+  const bad = mistakes.map(({ span }) => span);
+
+  const items: Item[] = [];
+  const chunks = splitItems(lexed.tokens);
+  chunks.forEach((tokens, i) => {
+    const [first] = tokens;
+    if (first === undefined || mistakes.length >= mistakeLimit) return;
+    const next = chunks[i + 1]?.[0];
+    const previous = chunks[i - 1]?.at(-1);
+    const doc = documentation(
+      source.text,
+      comments,
+      previous === undefined ? 0 : spanOf(previous).end,
+      first.startOffset,
+    );
+    const read = new ItemReader(source, tokens, next === undefined ? null : spanOf(next)).read(doc);
+    const range = { start: first.startOffset, end: next?.startOffset ?? source.text.length };
+    const spoiled = bad.some(({ start }) => start >= range.start && start < range.end);
+    // A comment without an end and characters that are no tokens leave holes: what follows from them is not reported.
+    mistakes.push(...(spoiled ? [] : read.mistakes));
+    if (read.item !== null && !spoiled) items.push(read.item);
+  });
+  mistakes.sort((a, b) => a.span.start - b.span.start);
+  const span = { file: source.name, start: 0, end: source.text.length };
+  return { value: { items, comments, span }, mistakes: mistakes.slice(0, mistakeLimit) };
+}
+
+function commentOf(token: IToken, span: Span): Comment {
+  const text = token.image;
+  if (text.startsWith("{-")) return { kind: "block", text, span };
+  return { kind: isDocumentation(text) ? "doc" : "line", text: text.trimEnd(), span };
+}
+
+/** A line of more than three dashes is a rule, not documentation. */
+function isDocumentation(text: string): boolean {
+  return text.startsWith("---") && !text.startsWith("----");
+}
+
+/** The text of the `---` lines directly above an item: the last run of them without another comment or an empty line between. */
+function documentation(text: string, comments: readonly Comment[], from: number, to: number): string {
+  const run: string[] = [];
+  let below = to;
+  for (const comment of comments.filter(({ span }) => span.start >= from && span.end <= to).reverse()) {
+    const gap = text.slice(comment.span.end, below);
+    if (comment.kind !== "doc" || gap.split("\n").length > 2) break;
+    run.push(comment.text.slice(3).replace(/^ /, ""));
+    below = comment.span.start;
+  }
+  return run.reverse().join("\n").trim();
+}
+
+function* lexicalMistakes(
+  source: SourceFile,
+  lexed: T.Lexed,
+  spanOf: (token: IToken) => Span,
+): Generator<SyntaxMistake> {
+  for (const { offset, length } of lexed.unknown.slice(0, mistakeLimit)) {
+    const span = { file: source.name, start: offset, end: offset + length };
+    yield { kind: "unknownCharacters", text: source.text.slice(offset, offset + length), span };
+  }
+  if (lexed.unterminated !== null) {
+    const start = lexed.unterminated.startOffset;
+    yield { kind: "unterminatedComment", span: { file: source.name, start, end: start + 2 } };
+  }
+  for (const [i, token] of lexed.tokens.entries()) {
+    if (token.tokenType !== T.Integer && token.tokenType !== T.Real) continue;
+    const next = lexed.tokens[i + 1];
+    if (next === undefined || next.startOffset !== spanOf(token).end || !/^[\p{L}_]/u.test(next.image)) continue;
+    const span = joinSpans(spanOf(token), spanOf(next));
+    yield { kind: "gluedNumber", digits: token.image, rest: next.image, span };
+  }
+}
+
+const itemStarts: readonly unknown[] = [T.Def, T.Data, T.Type, T.Import];
+
+/** Cuts at the words that can only begin an item; the first part holds what stands before the first of them. */
+function splitItems(tokens: readonly IToken[]): readonly (readonly IToken[])[] {
+  const starts = [...tokens.keys()].filter((i) => i === 0 || itemStarts.includes(tokens[i]?.tokenType));
+  return starts.map((start, i) => tokens.slice(start, starts[i + 1] ?? tokens.length));
+}
+
+type Rule = "item" | "branches" | "expression" | "functionBinding";
+
+/** Reads the tokens of one item. After a mistake it goes on behind the next `;`, `in` or `and` that belongs to something open. */
+class ItemReader {
+  private readonly mistakes: SyntaxMistake[] = [];
+
+  constructor(
+    private readonly source: SourceFile,
+    private readonly tokens: readonly IToken[],
+    /** Where the next item begins; null at the end of the file. */
+    private readonly next: Span | null,
+  ) {}
+
+  read(doc: string): { readonly item: Item | null; readonly mistakes: readonly SyntaxMistake[] } {
+    const tooDeep = this.nestingMistake();
+    if (tooDeep !== null) return { item: null, mistakes: [tooDeep] };
+    parser ??= new Parser();
+    const { value, stop } = this.run(parser, "item", 0, doc);
+    let at = stop;
+    while (at !== null && this.mistakes.length < mistakeLimit) {
+      const restart = this.restartBehind(at);
+      at = restart === null ? null : this.run(parser, restart.rule, restart.index, doc).stop;
+    }
+    const item = this.mistakes.length === 0 ? value : null;
+    return { item, mistakes: this.mistakes };
+  }
+
+  /** Parses the tokens from `from` on and reports the first mistake; `stop` is the index of the token where the rule had to end. */
+  private run(by: Parser, rule: Rule, from: number, doc: string): { value: Item | null; stop: number | null } {
+    by.begin(this.source.name, doc, this.tokens.slice(from));
+    let value: Item | null = null;
+    if (rule === "item") value = by.item();
+    else by[rule]();
+    for (const { first, second } of by.chains) {
+      this.mistakes.push({ kind: "comparisonChain", first, second, span: joinSpans(first, second) });
+    }
+    const [error] = by.errors;
+    if (error === undefined) return { value, stop: null };
+    const index = this.indexOf(error);
+    const wanted = expectationOf(error.message);
+    // A part of an item ends where the whole item goes on.
+    const goesOn =
+      rule !== "item" && wanted.kind === "end" && continuations.has(this.tokens[index]?.tokenType.name ?? "");
+    if (!goesOn) this.mistakes.push(this.unexpected(index, wanted));
+    return { value: null, stop: index };
+  }
+
+  private indexOf(error: IRecognitionException): number {
+    const index = this.tokens.indexOf(error.token);
+    return index === -1 ? this.tokens.length : index;
+  }
+
+  private unexpected(index: number, wanted: Expectation): SyntaxMistake {
+    const nesting = new Nesting();
+    for (const token of this.tokens.slice(0, index)) nesting.read(token);
+    const token = this.tokens[index];
+    const file = this.source.name;
+    const end = this.endSpan();
+    return {
+      kind: "unexpected",
+      found: token?.tokenType.name ?? "end",
+      text: token?.image ?? "",
+      wanted,
+      within: nesting.open(file),
+      clue: clueFor({ source: this.source, tokens: this.tokens, index, wanted, nesting }),
+      span: token === undefined ? end : { file, start: token.startOffset, end: token.startOffset + token.image.length },
+    };
+  }
+
+  /** The beginning of the next item; at the end of the file, the place behind the last token. */
+  private endSpan(): Span {
+    if (this.next !== null) return this.next;
+    const last = this.tokens.at(-1);
+    const offset = last === undefined ? 0 : last.startOffset + last.image.length;
+    return { file: this.source.name, start: offset, end: offset };
+  }
+
+  private nestingMistake(): SyntaxMistake | null {
+    const nesting = new Nesting();
+    for (const token of this.tokens) {
+      nesting.read(token);
+      if (nesting.depth > nestingLimit) {
+        const span = { file: this.source.name, start: token.startOffset, end: token.startOffset + token.image.length };
+        return { kind: "nesting", limit: nestingLimit, span };
+      }
+    }
+    return null;
+  }
+
+  private restartBehind(index: number): { readonly rule: Rule; readonly index: number } | null {
+    const nesting = new Nesting();
+    let braces = 0;
+    let lets = 0;
+    for (const [i, token] of this.tokens.entries()) {
+      if (i >= index) {
+        const last = i + 1 >= this.tokens.length || this.tokens[i + 1]?.tokenType === T.RightBrace;
+        switch (token.tokenType) {
+          case T.LeftBrace:
+            braces += 1;
+            break;
+          case T.RightBrace:
+            braces = Math.max(0, braces - 1);
+            break;
+          case T.Let:
+            lets += 1;
+            break;
+          case T.In:
+            if (lets === 0 && (nesting.has("let") || nesting.has("letValue")))
+              return { rule: "expression", index: i + 1 };
+            lets = Math.max(0, lets - 1);
+            break;
+          case T.And:
+            if (lets === 0 && nesting.has("letValue")) return { rule: "functionBinding", index: i + 1 };
+            break;
+          case T.Semicolon:
+            if (braces === 0 && nesting.has("{") && !last) return { rule: "branches", index: i + 1 };
+            break;
+        }
+      }
+      nesting.read(token);
+    }
+    return null;
+  }
+}
+
+/** What may stand behind a part of an item. */
+const continuations: ReadonlySet<string> = new Set([")", "]", "}", ";", ",", ":", "in", "and", "then", "else", "of"]);
