@@ -1219,23 +1219,39 @@ function checkBoolean(value, name) {
     counted: null,
   },
   {
-    reference: "values.depthError",
+    reference: "values.withinStack",
     plain: {
-      ts: `/** What to throw for an error of a stage that recurses on the JavaScript stack: the overflow of that stack names definition and stage. */
-function depthError(error: unknown, name: string, stage: string): unknown {
-  if (!(error instanceof Error && /call stack|recursion/.test(error.message)))
-    return error;
-  return new Error(
-    \`\${name}: recursion is deeper than the JavaScript stack in stage \${stage}; stages primal and tape have no such limit\`,
-  );
+      ts: `/** Runs a computation that recurses on the JavaScript stack; where that overflows, the error names definition and stage. */
+function withinStack<T>(name: string, stage: string, compute: () => T): T {
+  try {
+    return compute();
+  } catch (error) {
+    if (!(
+      error instanceof Error &&
+      /call stack|too much recursion/.test(error.message)
+    ))
+      throw error;
+    throw new Error(
+      \`\${name}: recursion is deeper than the JavaScript stack in stage \${stage}; stages primal and tape have no such limit\`,
+      { cause: error },
+    );
+  }
 }`,
-      js: `/** What to throw for an error of a stage that recurses on the JavaScript stack: the overflow of that stack names definition and stage. */
-function depthError(error, name, stage) {
-  if (!(error instanceof Error && /call stack|recursion/.test(error.message)))
-    return error;
-  return new Error(
-    \`\${name}: recursion is deeper than the JavaScript stack in stage \${stage}; stages primal and tape have no such limit\`,
-  );
+      js: `/** Runs a computation that recurses on the JavaScript stack; where that overflows, the error names definition and stage. */
+function withinStack(name, stage, compute) {
+  try {
+    return compute();
+  } catch (error) {
+    if (!(
+      error instanceof Error &&
+      /call stack|too much recursion/.test(error.message)
+    ))
+      throw error;
+    throw new Error(
+      \`\${name}: recursion is deeper than the JavaScript stack in stage \${stage}; stages primal and tape have no such limit\`,
+      { cause: error },
+    );
+  }
 }`,
       needs: [],
     },

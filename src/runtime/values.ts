@@ -235,10 +235,15 @@ export function checkBoolean(value: unknown, name: string): void {
   if (typeof value !== "boolean") throw new TypeError(`${name} must be a boolean, got ${describe(value)}`);
 }
 
-/** What to throw for an error of a stage that recurses on the JavaScript stack: the overflow of that stack names definition and stage. */
-export function depthError(error: unknown, name: string, stage: string): unknown {
-  if (!(error instanceof Error && /call stack|recursion/.test(error.message))) return error;
-  return new Error(
-    `${name}: recursion is deeper than the JavaScript stack in stage ${stage}; stages primal and tape have no such limit`,
-  );
+/** Runs a computation that recurses on the JavaScript stack; where that overflows, the error names definition and stage. */
+export function withinStack<T>(name: string, stage: string, compute: () => T): T {
+  try {
+    return compute();
+  } catch (error) {
+    if (!(error instanceof Error && /call stack|too much recursion/.test(error.message))) throw error;
+    throw new Error(
+      `${name}: recursion is deeper than the JavaScript stack in stage ${stage}; stages primal and tape have no such limit`,
+      { cause: error },
+    );
+  }
 }

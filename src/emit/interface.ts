@@ -1,0 +1,393 @@
+// The exported functions of an emitted module (DESIGN §3): they check arguments, call the stage's wrappers, and lay out the results.
+//
+//   loss(x, y)                  the value
+//   lossVjp(x, y)               in a reverse stage: { value, pullback }
+//   lossGrad(x, y)              in a reverse stage, where the result is R: { value, grad }
+//   lossJvp(x, y, dx, dy)       in a forward stage: { value, tangent }
+
+import type { Entry, EntryParam } from "../core/term.js";
+import type { DataDecl, Type } from "../core/type.js";
+import { InternalError } from "../internal-error.js";
+import type { Mode } from "../stages/stage.js";
+import { Scope } from "./naming.js";
+import { hasUnrealPart } from "./ownership.js";
+import { derivedName, propertyName } from "./public-names.js";
+import type { PublicTypes } from "./public-types.js";
+import { ShapeTable } from "./shapes.js";
+import type { TsDeclaration, TsExpr, TsField, TsParam, TsProperty, TsStmt, TsType } from "./typescript.js";
+import * as ts from "./typescript-build.js";
+
+/** The definitions' parameters that derivatives are taken for; all of a definition that is not in it. */
+export type WithRespectTo = ReadonlyMap<string, readonly string[]>;
+
+export interface InterfaceRequest {
+  readonly entries: readonly Entry[];
+  readonly data: readonly DataDecl[];
+  readonly types: PublicTypes;
+  readonly wrt: WithRespectTo;
+  /** The name of the table of data types in the module. */
+  readonly table: string;
+  /** By entry, the names of the functions that the wrappers have become. */
+  readonly primal: ReadonlyMap<string, string>;
+  readonly derived: {
+    readonly stage: string;
+    readonly mode: Mode;
+    /** Whether it may recurse beyond the JavaScript stack. */
+    readonly deep: boolean;
+    readonly wrappers: ReadonlyMap<string, string>;
+  } | null;
+}
+
+export interface Interface {
+  readonly functions: readonly TsDeclaration[];
+  readonly table: readonly TsDeclaration[];
+  /** What of the runtime they use: `file.name`. */
+  readonly references: ReadonlySet<string>;
+}
+
+/** The functions of the runtime that wrappers may call, which parameters must not hide. */
+const runtimeNames = ["checkNumber", "checkInteger", "checkBoolean", "checkValue", "copyValue", "withinStack"] as const;
+
+type RuntimeName = (typeof runtimeNames)[number];
+
+/** The names of the functions that are exported for an entry. */
+export function exportedNames(entry: Entry, mode: Mode): readonly string[] {
+  const names = [exportedName(entry)];
+  if (entry.params.length === 0) return names;
+  if (mode === "forward") names.push(derivedName(entry.name, "jvp"));
+  if (mode === "reverse") {
+    names.push(derivedName(entry.name, "vjp"));
+    if (entry.result.kind === "real") names.push(derivedName(entry.name, "grad"));
+  }
+  return names;
+}
+
+/** The interface of a module. */
+export function emitInterface(request: InterfaceRequest): Interface {
+  const references = new Set<string>();
+  const shapes = new ShapeTable(request.table, request.data, request.types);
+  const functions = request.entries.flatMap((entry) => {
+    const emitter = new EntryEmitter(entry, request, shapes, references);
+    return emitter.declarations();
+  });
+  const table = shapes.declaration();
+  if (table.length > 0) references.add("values.Shapes");
+  return { functions, table, references };
+}
+
+/** A parameter of the exported functions. */
+interface PublicParam {
+  readonly key: string;
+  /** Its name inside the function, and that of its tangent. */
+  readonly name: string;
+  readonly tangent: string;
+  readonly type: Type;
+  /** Whether derivatives are taken for it. */
+  readonly active: boolean;
+  /** Where the core parameters, as a tuple if there are several, hold it. */
+  readonly path: readonly number[];
+}
+
+class EntryEmitter {
+  readonly #entry: Entry;
+  readonly #request: InterfaceRequest;
+  readonly #shapes: ShapeTable;
+  readonly #references: Set<string>;
+  readonly #scope: Scope;
+  readonly #params: readonly PublicParam[];
+
+  constructor(entry: Entry, request: InterfaceRequest, shapes: ShapeTable, references: Set<string>) {
+    this.#entry = entry;
+    this.#request = request;
+    this.#shapes = shapes;
+    this.#references = references;
+    const callees = [request.primal, request.derived?.wrappers].flatMap((names) => names?.get(entry.name) ?? []);
+    this.#scope = Scope.values([...runtimeNames, request.table, ...callees]);
+    const wrt = request.wrt.get(entry.name);
+    const leaves = leavesOf(entry.params);
+    const names = leaves.map(({ leaf }) => this.#scope.fresh(leaf.name));
+    this.#params = leaves.map(({ leaf, path }, index) => ({
+      key: propertyName(leaf.name),
+      name: names[index] ?? leaf.name,
+      tangent: this.#scope.fresh(`d${leaf.name}`),
+      type: leaf.type,
+      active: wrt === undefined || wrt.includes(leaf.name),
+      path,
+    }));
+  }
+
+  declarations(): readonly TsDeclaration[] {
+    const functions = [this.#value()];
+    const { derived } = this.#request;
+    if (derived === null || this.#entry.params.length === 0) return functions;
+    if (derived.mode === "forward") functions.push(this.#jvp());
+    if (derived.mode === "reverse") {
+      functions.push(this.#vjp());
+      if (this.#entry.result.kind === "real") functions.push(this.#grad());
+    }
+    return functions;
+  }
+
+  #value(): TsDeclaration {
+    const name = exportedName(this.#entry);
+    const value = ts.call(ts.id(calleeOf(this.#request.primal, this.#entry)), this.#coreArguments(this.#plain));
+    const body = [...this.#checks(name), ts.returns(this.#owned(value, this.#entry.result))];
+    return this.#declare(name, "", this.#parameters(), this.#resultType(), body);
+  }
+
+  #vjp(): TsDeclaration {
+    const name = derivedName(this.#entry.name, "vjp");
+    const { result } = this.#entry;
+    const [value, pullback, cotangent] = ["value", "pullback", "cotangent"].map((hint) => this.#scope.fresh(hint));
+    if (value === undefined || pullback === undefined || cotangent === undefined) return noName();
+    const given = isScalar(result) ? ts.id(value) : this.#copy(ts.id(value), result);
+    const checks = this.#check(ts.id(cotangent), result, `${name}: cotangent`, ts.id(value));
+    const run = this.#guarded(ts.call(ts.id(pullback), [ts.id(cotangent)]));
+    const body = [
+      ...this.#checks(name),
+      ts.constant([value, pullback], this.#callDerived(this.#coreArguments(this.#owned))),
+      ts.returns(
+        ts.object([
+          { name: "value", value: given },
+          { name: "pullback", value: ts.arrow([cotangent], [...checks, ...this.#cotangents(run)]) },
+        ]),
+      ),
+    ];
+    const cotangentParam = { name: "cotangent", type: this.#request.types.cotangent(result), optional: false };
+    const type = ts.objectType([
+      { name: "value", type: this.#resultType() },
+      { name: "pullback", type: ts.functionType([cotangentParam], this.#cotangentsType()) },
+    ]);
+    const text = `Value of \`${this.#entry.name}\`, and the map from a cotangent of the value to cotangents of ${this.#activeNames()}; call it any number of times.`;
+    return this.#declare(name, text, this.#parameters(), type, body);
+  }
+
+  #grad(): TsDeclaration {
+    const name = derivedName(this.#entry.name, "grad");
+    const [value, pullback] = ["value", "pullback"].map((hint) => this.#scope.fresh(hint));
+    if (value === undefined || pullback === undefined) return noName();
+    const run = this.#guarded(ts.call(ts.id(pullback), [ts.number(1)]));
+    const body = [
+      ...this.#checks(name),
+      ts.constant([value, pullback], this.#callDerived(this.#coreArguments(this.#plain))),
+      ...this.#cotangents(run, (grad) =>
+        ts.object([
+          { name: "value", value: ts.id(value) },
+          { name: "grad", value: grad },
+        ]),
+      ),
+    ];
+    const type = ts.objectType([
+      { name: "value", type: this.#resultType() },
+      { name: "grad", type: this.#cotangentsType() },
+    ]);
+    const text = `Value of \`${this.#entry.name}\`, and its gradient with respect to ${this.#activeNames()}.`;
+    return this.#declare(name, text, this.#parameters(), type, body);
+  }
+
+  #jvp(): TsDeclaration {
+    const name = derivedName(this.#entry.name, "jvp");
+    const { result } = this.#entry;
+    const [value, tangent] = ["value", "tangent"].map((hint) => this.#scope.fresh(hint));
+    if (value === undefined || tangent === undefined) return noName();
+    const active = this.#params.filter((param) => param.active);
+    const tangents = active.map((param) => ({
+      name: param.tangent,
+      type: this.#request.types.cotangent(param.type),
+      optional: false,
+    }));
+    const checks = active.flatMap((param) =>
+      this.#check(ts.id(param.tangent), param.type, `${name}: d${param.key}`, ts.id(param.name)),
+    );
+    const args = [...this.#coreArguments(this.#plain), ...this.#coreArguments((_, __, param) => this.#tangent(param))];
+    const body = [
+      ...this.#checks(name),
+      ...checks,
+      ts.constant([value, tangent], this.#callDerived(args)),
+      ts.returns(
+        ts.object([
+          { name: "value", value: this.#unshared(ts.id(value), result) },
+          { name: "tangent", value: this.#asCotangent(this.#unshared(ts.id(tangent), result), result) },
+        ]),
+      ),
+    ];
+    const type = ts.objectType([
+      { name: "value", type: this.#resultType() },
+      { name: "tangent", type: this.#request.types.cotangent(result) },
+    ]);
+    const along = listed(active.map((param) => `d${param.key}`));
+    const text = `Value of \`${this.#entry.name}\`, and its directional derivative along ${along}.`;
+    return this.#declare(name, text, [...this.#parameters(), ...tangents], type, body);
+  }
+
+  #declare(name: string, text: string, params: readonly TsParam[], result: TsType, body: TsStmt[]): TsDeclaration {
+    const fallback = text === "" ? `The value of \`${this.#entry.name}\`.` : text;
+    const doc = this.#entry.doc === "" ? fallback : text === "" ? this.#entry.doc : `${this.#entry.doc}\n\n${text}`;
+    return { kind: "function", doc, exported: true, fn: { name, typeParams: [], params, result, body } };
+  }
+
+  #parameters(): readonly TsParam[] {
+    const { types } = this.#request;
+    return this.#params.map(({ name, type }) => ({ name, type: types.value(type), optional: false }));
+  }
+
+  #resultType(): TsType {
+    return this.#request.types.result(this.#entry.result, this.#entry.resultAlias);
+  }
+
+  #cotangentsType(): TsType {
+    const field = ({ key, type }: PublicParam): TsField => ({ name: key, type: this.#request.types.cotangent(type) });
+    return ts.objectType(this.#params.filter((param) => param.active).map(field));
+  }
+
+  #activeNames(): string {
+    return listed(this.#params.filter((param) => param.active).map((param) => param.key));
+  }
+
+  // Arguments
+
+  #checks(name: string): readonly TsStmt[] {
+    return this.#params.flatMap((param) => this.#check(ts.id(param.name), param.type, `${name}: ${param.key}`, null));
+  }
+
+  /** A statement that throws unless a value has the type, or fits as a cotangent of `like`. */
+  #check(value: TsExpr, type: Type, path: string, like: TsExpr | null): readonly TsStmt[] {
+    const name = ts.string(path);
+    if (type.kind === "real") return [ts.statement(this.#runtime("checkNumber", [value, name]))];
+    if (type.kind === "int" && like === null) return [ts.statement(this.#runtime("checkInteger", [value, name]))];
+    if (type.kind === "bool" && like === null) return [ts.statement(this.#runtime("checkBoolean", [value, name]))];
+    const model = like === null ? [] : [like];
+    return [ts.statement(this.#runtime("checkValue", [value, ...this.#shapes.arguments(type), name, ...model]))];
+  }
+
+  /** The parameters as the core definition takes them. */
+  #coreArguments(argument: (value: TsExpr, type: Type, param: PublicParam) => TsExpr): readonly TsExpr[] {
+    const leaves = this.#params[Symbol.iterator]();
+    const pack = (param: EntryParam): TsExpr => {
+      if (param.kind === "tuple") return param.items.length === 0 ? { kind: "null" } : ts.array(param.items.map(pack));
+      const leaf = leaves.next().value;
+      return leaf === undefined ? noName() : argument(ts.id(leaf.name), leaf.type, leaf);
+    };
+    return this.#entry.params.map(pack);
+  }
+
+  readonly #plain = (value: TsExpr): TsExpr => value;
+
+  /** The tangent of a parameter; zero where no derivative is taken for it. */
+  #tangent(param: PublicParam): TsExpr {
+    if (param.active) return ts.id(param.tangent);
+    if (param.type.kind === "real" || param.type.kind === "int") return ts.number(0);
+    if (isScalar(param.type)) return ts.id(param.name);
+    const zero: TsExpr = { kind: "boolean", value: true };
+    return this.#runtime("copyValue", [ts.id(param.name), ...this.#shapes.arguments(param.type), zero]);
+  }
+
+  #callDerived(args: readonly TsExpr[]): TsExpr {
+    const { derived } = this.#request;
+    if (derived === null) throw new InternalError("interface", "a primal module has no derivatives");
+    return this.#guarded(ts.call(ts.id(calleeOf(derived.wrappers, this.#entry)), args));
+  }
+
+  /** A computation whose overflow of the JavaScript stack is explained, in a stage that lives on it. */
+  #guarded(computation: TsExpr): TsExpr {
+    const { derived } = this.#request;
+    if (derived === null || derived.deep) return computation;
+    const place = [ts.string(this.#entry.name), ts.string(derived.stage)];
+    return this.#runtime("withinStack", [...place, ts.arrow([], computation)]);
+  }
+
+  // Results
+
+  /** Returns what a pullback gives, by parameter. */
+  #cotangents(run: TsExpr, finish: (grad: TsExpr) => TsExpr = (grad) => grad): readonly TsStmt[] {
+    const { params } = this.#entry;
+    const [only] = params;
+    const isSingle = params.length === 1;
+    const field = (param: PublicParam, value: TsExpr): TsProperty => ({
+      name: param.key,
+      value: this.#asCotangent(this.#unshared(value, param.type), param.type),
+    });
+    const active = this.#params.filter((param) => param.active);
+    if (isSingle && only?.kind === "named") {
+      return [ts.returns(finish(ts.object(active.map((param) => field(param, run)))))];
+    }
+    const items = isSingle && only?.kind === "tuple" ? only.items : params;
+    if (items.every((item) => item.kind === "named")) {
+      const target = this.#params.map((param) => (param.active ? param.tangent : null));
+      while (target.at(-1) === null) target.pop();
+      const fields = active.map((param) => field(param, ts.id(param.tangent)));
+      return [ts.constant(target, run), ts.returns(finish(ts.object(fields)))];
+    }
+    const all = this.#scope.fresh("cotangents");
+    const fields = active.map((param) => {
+      const path = isSingle ? param.path.slice(1) : param.path;
+      return field(
+        param,
+        path.reduce<TsExpr>((object, index) => ts.index(object, index), ts.id(all)),
+      );
+    });
+    return [ts.constant(all, run), ts.returns(finish(ts.object(fields)))];
+  }
+
+  /** A value that callers may keep and change: a copy, but of scalars. */
+  readonly #owned = (value: TsExpr, type: Type): TsExpr => (isScalar(type) ? value : this.#copy(value, type));
+
+  /** What a derived stage has rebuilt: a copy of it only where parts without a real may have stayed as they were. */
+  #unshared(value: TsExpr, type: Type): TsExpr {
+    return hasUnrealPart(type, this.#request.data) ? this.#copy(value, type) : value;
+  }
+
+  #copy(value: TsExpr, type: Type): TsExpr {
+    return this.#runtime("copyValue", [value, ...this.#shapes.arguments(type)]);
+  }
+
+  #asCotangent(value: TsExpr, type: Type): TsExpr {
+    const { types } = this.#request;
+    const isSame = JSON.stringify(types.value(type)) === JSON.stringify(types.cotangent(type));
+    return isSame ? value : { kind: "as", expr: value, type: types.cotangent(type) };
+  }
+
+  #runtime(name: RuntimeName, args: readonly TsExpr[]): TsExpr {
+    this.#references.add(`values.${name}`);
+    return ts.call(ts.id(name), args);
+  }
+}
+
+function exportedName(entry: Entry): string {
+  return Scope.values().fresh(entry.name);
+}
+
+function calleeOf(names: ReadonlyMap<string, string>, entry: Entry): string {
+  const name = names.get(entry.name);
+  if (name === undefined) throw new InternalError("interface", `there is no wrapper of ${entry.name}`);
+  return name;
+}
+
+function noName(): never {
+  throw new InternalError("interface", "a name is missing");
+}
+
+/** The named parameters, with the way to each. */
+function leavesOf(
+  params: readonly EntryParam[],
+): readonly { leaf: EntryParam & { readonly kind: "named" }; path: readonly number[] }[] {
+  return params.flatMap((param, index) => {
+    if (param.kind === "named") return [{ leaf: param, path: [index] }];
+    return leavesOf(param.items).map(({ leaf, path }) => ({ leaf, path: [index, ...path] }));
+  });
+}
+
+/** A type whose values are no objects. */
+function isScalar(type: Type): boolean {
+  return (
+    type.kind === "real" ||
+    type.kind === "int" ||
+    type.kind === "bool" ||
+    (type.kind === "tuple" && type.items.length === 0)
+  );
+}
+
+function listed(names: readonly string[]): string {
+  if (names.length < 2) return names.join("");
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
+}
