@@ -368,7 +368,7 @@ function noName(): never {
 }
 
 /** The named parameters, with the way to each. */
-function leavesOf(
+export function leavesOf(
   params: readonly EntryParam[],
 ): readonly { leaf: EntryParam & { readonly kind: "named" }; path: readonly number[] }[] {
   return params.flatMap((param, index) => {

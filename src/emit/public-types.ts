@@ -45,6 +45,16 @@ export class PublicTypes {
     return [...this.#names.values(), ...[...this.#distinct].map((name) => this.cotangentName(name))];
   }
 
+  /** What the types that the module may export stem from. */
+  claims(): readonly { readonly what: "data" | "alias" | "cotangent"; readonly source: string }[] {
+    const data = this.#decls.filter((decl) => decl.name !== sumDecl.name);
+    return [
+      ...data.map((decl) => ({ what: "data", source: decl.name }) as const),
+      ...[...this.#aliases.keys()].map((source) => ({ what: "alias", source }) as const),
+      ...[...this.#distinct].map((source) => ({ what: "cotangent", source }) as const),
+    ];
+  }
+
   /** The name of a data type or alias in TypeScript. */
   nameOf(name: string): string {
     const found = this.#names.get(name);
