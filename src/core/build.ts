@@ -1,0 +1,87 @@
+// Builders for source terms and types.
+
+import { unreachable } from "../internal-error.js";
+import type { OpName } from "./primitives.js";
+import type { Branch, Fn, Param, Site, Term } from "./term.js";
+import type { Type } from "./type.js";
+
+// Types
+
+export { bool, int, real, unit } from "./type.js";
+export const typeVar = (name: string): Type => ({ kind: "typeVar", name });
+export const tupleType = (...items: readonly Type[]): Type => ({ kind: "tuple", items });
+export const fnType = (from: Type, to: Type): Type => ({ kind: "fn", from, to });
+export const dataType = (name: string, ...args: readonly Type[]): Type => ({ kind: "data", name, args });
+
+// Terms
+
+export const variable = (name: string): Term => ({ kind: "var", name });
+export const realLit = (value: number): Term => ({ kind: "real", value });
+export const intLit = (value: number): Term => ({ kind: "int", value });
+export const boolLit = (value: boolean): Term => ({ kind: "bool", value });
+export const tuple = (...items: readonly Term[]): Term => ({ kind: "tuple", items });
+export const proj = (index: number, of: Term): Term => ({ kind: "proj", index, tuple: of });
+export const lam = (param: string, type: Type, body: Term): Term => ({ kind: "lam", param, type, body });
+export const app = (fn: Term, arg: Term): Term => ({ kind: "app", fn, arg });
+export const call = (fn: string, args: readonly Term[]): Term => ({ kind: "call", fn, args });
+export const letIn = (name: string, type: Type, bound: Term, body: Term): Term => ({ kind: "let", name, type, bound, body }); // prettier-ignore
+export const letRec = (functions: readonly Fn[], body: Term): Term => ({ kind: "letRec", functions, body });
+export const op = (name: OpName, args: readonly Term[], site: Site | null): Term => ({ kind: "op", op: name, args, site }); // prettier-ignore
+export const con = (name: string, type: Type, args: readonly Term[]): Term => ({ kind: "con", name, type, args });
+export const caseOf = (scrutinee: Term, data: string, branches: readonly Branch[]): Term => ({ kind: "case", scrutinee, data, branches }); // prettier-ignore
+export const ifThenElse = (cond: Term, then: Term, otherwise: Term): Term => ({ kind: "if", cond, then, else: otherwise }); // prettier-ignore
+export const parallel = (...items: readonly Term[]): Term => ({ kind: "parallel", items });
+export const param = (name: string, type: Type): Param => ({ name, type });
+export const fn = (name: string, params: readonly Param[], result: Type, body: Term): Fn => ({ name, params, result, body }); // prettier-ignore
+
+/** A variable or a literal: may be written twice. */
+export function isAtom(term: Term): boolean {
+  switch (term.kind) {
+    case "var":
+    case "real":
+    case "int":
+    case "bool":
+      return true;
+    case "tuple":
+      return term.items.length === 0;
+    case "con":
+      return term.args.length === 0;
+    default:
+      return false;
+  }
+}
+
+/** An atom or a function: evaluates to itself, so that it may be moved or left out. */
+export function isValue(term: Term): boolean {
+  return term.kind === "lam" || isAtom(term);
+}
+
+/** Puts what `wraps` add around a body, the first outermost. */
+export function wrapAll(wraps: readonly ((body: Term) => Term)[], body: Term): Term {
+  return wraps.reduceRight((inner, wrap) => wrap(inner), body);
+}
+
+/** The parameter types of a curried function type, at most `count` of them, and what remains. */
+export function uncurry(type: Type, count: number): { readonly params: readonly Type[]; readonly result: Type } {
+  const params: Type[] = [];
+  let result = type;
+  while (params.length < count && result.kind === "fn") {
+    params.push(result.from);
+    result = result.to;
+  }
+  return { params, result };
+}
+
+/** The type `R`, `Z` or `Bool` of a primitive's parameter or result. */
+export function scalarType(scalar: "R" | "Z" | "B"): Type {
+  switch (scalar) {
+    case "R":
+      return { kind: "real" };
+    case "Z":
+      return { kind: "int" };
+    case "B":
+      return { kind: "bool" };
+    default:
+      return unreachable(scalar);
+  }
+}

@@ -1,0 +1,89 @@
+// From the typed tree to the source calculus (SV25 Fig. 4 with §11 and §12): monomorphic, with flat cases, distinct binders and known functions
+// that are called with all their arguments.
+//
+//   entries      which definitions are exported           instances    one copy of a function for each list of type arguments
+//   expressions  terms                                    decision     nested patterns as decision trees
+//   match        decision trees as flat cases             nesting      how deep a tree is, where passes recurse
+
+import type { Outcome } from "../diagnostics/diagnostic.js";
+import { reasonLeftOut } from "../diagnostics/explain-entries.js";
+import type { Span } from "../syntax/source.js";
+import type * as Typed from "../types/typed.js";
+import { chooseEntries, entryOf } from "./entries.js";
+import { Elaborator } from "./expressions.js";
+import { callableOf, Instances, type KnownFunction, type Scope } from "./instances.js";
+import { defaultLimits, type Limits } from "./limits.js";
+import type { EntryMistake } from "./mistakes.js";
+import { Names } from "./names.js";
+import { referencesOf } from "./nesting.js";
+import { Bindings } from "./scope.js";
+import { Session } from "./session.js";
+import type { Program } from "./term.js";
+import { DataTypes } from "./type-parts.js";
+
+export interface Request {
+  /** The definitions to export; null for all that can be. */
+  readonly entries: readonly string[] | null;
+  /** A place in a file as run-time errors name it: `model.lam:3:5`. */
+  readonly position: (span: Span) => string;
+  readonly limits?: Limits;
+}
+
+export interface Elaborated {
+  readonly program: Program;
+  /** Without a request: the file's own definitions that are not exported, and why. */
+  readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** The program that the entries of a module reach. With mistakes the program is of no use. */
+export function elaborateProgram(module: Typed.Module, request: Request): Outcome<Elaborated, EntryMistake> {
+  const bindings = module.groups.flatMap((group) => group.bindings);
+  const data = new DataTypes(module.data);
+  const own = bindings.filter((binding) => binding.own).sort((left, right) => left.span.start - right.span.start);
+  const { exported, mistakes } = chooseEntries(own, request.entries, data);
+
+  const names = new Names(reachable(bindings, exported.map(({ binding }) => binding.name))); // prettier-ignore
+  const session = new Session(names, data, request.limits ?? defaultLimits, request.position);
+  const instances = new Instances(session, (name) => name);
+  const scope = topScope(bindings, instances);
+  const elaborator = new Elaborator(session);
+  for (const { binding, typeArgs } of exported) {
+    const known = scope.functions.get(binding.name);
+    if (known !== undefined) instances.request(known, typeArgs, binding.nameSpan);
+  }
+  const order = new Map(bindings.map((binding, index) => [binding, index]));
+  const place = (known: KnownFunction): number => order.get(known.binding) ?? 0;
+  const made = [...instances.drain((instance) => elaborator.instance(instance))];
+  made.sort((left, right) => place(left.instance.known) - place(right.instance.known));
+
+  const isAll = request.entries === null;
+  return {
+    value: {
+      program: { data: module.data, definitions: made.map(({ fn }) => fn), entries: exported.map(entryOf) },
+      leftOut: isAll ? mistakes.map((mistake) => ({ name: mistake.name, reason: reasonLeftOut(mistake) })) : [],
+    },
+    mistakes: [...(isAll ? [] : mistakes), ...session.mistakes],
+  };
+}
+
+/** The names of the definitions that some definitions refer to, and of these; a local function of the same name counts too. */
+function reachable(bindings: readonly Typed.Binding[], start: readonly string[]): ReadonlySet<string> {
+  const byName = new Map(bindings.map((binding) => [binding.name, binding]));
+  const reached = new Set(start);
+  for (const name of reached) {
+    const binding = byName.get(name);
+    if (binding === undefined) continue;
+    for (const reference of referencesOf(binding)) if (byName.has(reference)) reached.add(reference);
+  }
+  return reached;
+}
+
+function topScope(bindings: readonly Typed.Binding[], instances: Instances): Scope {
+  const params = new Map(bindings.map((binding) => [binding.name, binding.params.length]));
+  const known = bindings.map((binding): readonly [string, KnownFunction] => {
+    const callable = callableOf(binding, (name) => params.get(name) ?? 0);
+    return [binding.name, { binding, callable, scope: () => scope, instances, local: false }];
+  });
+  const scope: Scope = { definition: "", types: new Map(), variables: Bindings.of([]), functions: Bindings.of(known) };
+  return scope;
+}

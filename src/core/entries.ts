@@ -1,0 +1,127 @@
+// Which definitions a module exports, and how their parameters look from TypeScript.
+
+import type { Span } from "../syntax/source.js";
+import type { Binding, Pattern } from "../types/typed.js";
+import type { EntryMistake, EntryPart, TypeStep } from "./mistakes.js";
+import { Names } from "./names.js";
+import { printType } from "./print-type.js";
+import type { Entry, EntryParam } from "./term.js";
+import { mapTypeParts, substitute, type DataTypes } from "./type-parts.js";
+import type { Type } from "./type.js";
+import * as b from "./build.js";
+
+/** A definition that can be exported, at the instance that is: numeric type parameters at R. */
+export interface Exported {
+  readonly binding: Binding;
+  readonly typeArgs: readonly Type[];
+}
+
+/** The definition as an entry, or why it cannot be one. */
+export function exportOf(binding: Binding, data: DataTypes): Exported | EntryMistake {
+  const { name, typeParams, nameSpan: span } = binding;
+  const open = typeParams.filter(({ numeric }) => !numeric).map((param) => param.name);
+  if (open.length > 0) return { kind: "polymorphicEntry", name, type: typeOfBinding(binding), typeVars: open, span };
+  const at = new Map(typeParams.map((param) => [param.name, b.real]));
+  const parts = [
+    ...binding.params.map((pattern, index) => ({
+      part: { kind: "parameter", position: index + 1, name: pattern.kind === "variable" ? pattern.name : null } satisfies EntryPart, // prettier-ignore
+      type: pattern.type,
+      partSpan: pattern.span,
+    })),
+    { part: { kind: "result" } satisfies EntryPart, type: binding.result, partSpan: null },
+  ];
+  for (const { part, type, partSpan } of parts) {
+    const found = functionIn(substitute(type, at), data);
+    if (found !== null) {
+      return { kind: "notFirstOrder", name, part, type: substitute(type, at), path: found.path, function: found.type, span, partSpan }; // prettier-ignore
+    }
+  }
+  return { binding, typeArgs: typeParams.map(() => b.real) };
+}
+
+function typeOfBinding({ params, result }: Binding): Type {
+  return params.reduceRight((to, { type }) => b.fnType(type, to), result);
+}
+
+/** The first function in a type, also in the fields of its data types, and the way to it: the shortest there is. */
+function functionIn(root: Type, data: DataTypes): { readonly type: Type; readonly path: readonly TypeStep[] } | null {
+  const seen = new Set<string>();
+  const queue: { readonly type: Type; readonly path: readonly TypeStep[] }[] = [{ type: root, path: [] }];
+  for (const { type, path } of queue) {
+    switch (type.kind) {
+      case "fn":
+        return { type, path };
+      case "tuple":
+        type.items.forEach((item, index) => queue.push({ type: item, path: [...path, { kind: "component", index: index + 1 }] })); // prettier-ignore
+        break;
+      case "data": {
+        const key = printType(type);
+        if (seen.has(key)) break;
+        seen.add(key);
+        for (const { name, fields } of data.constructorsOf(type)) {
+          fields.forEach((field, index) =>
+            queue.push({
+              type: field,
+              path: [...path, { kind: "field", data: type, constructor: name, index: index + 1 }],
+            }),
+          );
+        }
+        break;
+      }
+      default:
+        break;
+    }
+  }
+  return null;
+}
+
+/** What the users of the module see of an entry. */
+export function entryOf({ binding }: Exported): Entry {
+  const names = new Names(binding.params.flatMap(variableNames));
+  let position = 0;
+  const shape = (pattern: Pattern): EntryParam => {
+    if (pattern.kind === "tuple") return { kind: "tuple", items: pattern.items.map(shape) };
+    position += 1;
+    const name = pattern.kind === "variable" ? pattern.name : names.fresh(`arg${position}`);
+    return { kind: "named", name, type: closed(pattern.type) };
+  };
+  return {
+    name: binding.name,
+    doc: binding.doc,
+    params: binding.params.map(shape),
+    result: closed(binding.result),
+    resultAlias: "",
+  };
+}
+
+/** A type of an exported definition: the variables that are left in it are numeric and stand for R. */
+function closed(type: Type): Type {
+  return type.kind === "typeVar" ? b.real : mapTypeParts(type, closed);
+}
+
+/** The names that stay as they are: those of variables that are parameters or components of them. */
+function variableNames(pattern: Pattern): readonly string[] {
+  if (pattern.kind === "tuple") return pattern.items.flatMap(variableNames);
+  return pattern.kind === "variable" ? [pattern.name] : [];
+}
+
+/** The definitions that a request names, in its order, or all of the file's own; and what stands in the way of the others. */
+export function chooseEntries(
+  own: readonly Binding[],
+  requested: readonly string[] | null,
+  data: DataTypes,
+): { readonly exported: readonly Exported[]; readonly mistakes: readonly EntryMistake[] } {
+  const known = own.map(({ name }) => name);
+  const start: Span = { file: own[0]?.nameSpan.file ?? "", start: 0, end: 0 };
+  const outcomes = [...new Set(requested ?? known)].map((name): Exported | EntryMistake => {
+    const binding = own.find((other) => other.name === name);
+    return binding === undefined ? { kind: "unknownEntry", name, known, span: start } : exportOf(binding, data);
+  });
+  const exported: Exported[] = [];
+  const mistakes: EntryMistake[] = [];
+  for (const outcome of outcomes) {
+    if ("binding" in outcome) exported.push(outcome);
+    else mistakes.push(outcome);
+  }
+  return { exported, mistakes };
+}

@@ -1,0 +1,81 @@
+// What one elaboration shares: fresh names, data types, the budget, and the mistakes found so far.
+
+import type { Span } from "../syntax/source.js";
+import type { EntryMistake } from "./mistakes.js";
+import type { Limits } from "./limits.js";
+import type { Names } from "./names.js";
+import type { Term, Site } from "./term.js";
+import * as b from "./build.js";
+import { mapTypeParts, typeParts, type DataTypes } from "./type-parts.js";
+import type { Type } from "./type.js";
+
+/** The limits that end in a mistake of the same name. */
+type LimitMistake = Extract<EntryMistake, { readonly limit: number }>["kind"];
+
+export class Session {
+  readonly mistakes: EntryMistake[] = [];
+  readonly #sizes = new WeakMap<Type, number>();
+  readonly #reported = new Set<string>();
+  #expressions = 0;
+  #instances = 0;
+
+  constructor(
+    readonly names: Names,
+    readonly data: DataTypes,
+    readonly limits: Limits,
+    private readonly position: (span: Span) => string,
+  ) {}
+
+  site(definition: string, span: Span): Site {
+    return { definition, position: this.position(span) };
+  }
+
+  /** What stands in for a term that a limit has cut off: the program is not used then. */
+  get cutOff(): Term {
+    return b.tuple();
+  }
+
+  /** Counts one expression; false where there have been too many. */
+  spendExpression(definition: string, span: Span): boolean {
+    this.#expressions += 1;
+    return this.#expressions <= this.limits.expressions || this.exceed("tooMuchCode", definition, this.limits.expressions, span); // prettier-ignore
+  }
+
+  /** Counts one more instance of a definition that has one already; false where there have been too many. */
+  spendInstance(definition: string, span: Span): boolean {
+    this.#instances += 1;
+    return this.#instances <= this.limits.instances || this.exceed("tooManyInstances", definition, this.limits.instances, span); // prettier-ignore
+  }
+
+  /** Notes that a limit was reached, once a limit. */
+  exceed(kind: LimitMistake, name: string, limit: number, span: Span): false {
+    if (!this.#reported.has(kind)) {
+      this.#reported.add(kind);
+      this.mistakes.push({ kind, name, limit, span });
+    }
+    return false;
+  }
+
+  /** A type at an instance. Variables that nothing determines become `()`: no value depends on them. */
+  instantiate(type: Type, at: ReadonlyMap<string, Type>, definition: string, span: Span): Type {
+    const fits = (candidate: Type): boolean => this.#size(candidate) <= this.limits.typeSize;
+    const replace = (part: Type): Type =>
+      part.kind === "typeVar" ? (at.get(part.name) ?? b.unit) : mapTypeParts(part, replace);
+    if (fits(type)) {
+      const instance = replace(type);
+      if (instance === type || fits(instance)) return instance;
+    }
+    this.exceed("typeTooLarge", definition, this.limits.typeSize, span);
+    return b.unit;
+  }
+
+  /** How many nodes a type has as a tree, though it may be shared in memory. */
+  #size(type: Type): number {
+    const known = this.#sizes.get(type);
+    if (known !== undefined) return known;
+    let size = 1;
+    for (const part of typeParts(type)) size += this.#size(part);
+    this.#sizes.set(type, size);
+    return size;
+  }
+}

@@ -1,0 +1,150 @@
+// What elaboration's mistakes say to the user.
+
+import type { EntryMistake, EntryPart, TypeStep } from "../core/mistakes.js";
+import { printType } from "../core/print-type.js";
+import { suggest } from "../types/suggest.js";
+import type { Diagnostic } from "./diagnostic.js";
+
+type NotFirstOrder = Extract<EntryMistake, { readonly kind: "notFirstOrder" }>;
+
+/** The diagnostic for a mistake in what is exported, or for a program that grows out of bounds. */
+export function explainEntries(mistake: EntryMistake): Diagnostic {
+  const error = (
+    code: string,
+    title: string,
+    label: string,
+    notes: readonly string[],
+    hint: string | null,
+  ): Diagnostic => ({
+    code,
+    severity: "error",
+    title,
+    span: mistake.span,
+    label,
+    related: [],
+    notes,
+    hint,
+  });
+  switch (mistake.kind) {
+    case "unknownEntry": {
+      const [likely] = suggest(mistake.name, mistake.known);
+      const known =
+        mistake.known.length === 0 ? "The file defines nothing." : `The file defines ${list(mistake.known)}.`;
+      return error(
+        "E0501",
+        `There is no definition \`${mistake.name}\` to export`,
+        "in this file",
+        [known],
+        likely === undefined ? null : `Did you mean \`${likely}\`?`,
+      );
+    }
+    case "polymorphicEntry":
+      return error(
+        "E0502",
+        `\`${mistake.name}\` is polymorphic and cannot be exported`,
+        `has the type ${printType(mistake.type)}`,
+        [
+          `An exported definition works at one type, and nothing says what ${list(mistake.typeVars)} ${mistake.typeVars.length > 1 ? "stand" : "stands"} for.`,
+        ],
+        `Annotate its parameters, or export a definition that uses \`${mistake.name}\` at the types you need.`,
+      );
+    case "notFirstOrder": {
+      const { partSpan } = mistake;
+      const diagnostic = error(
+        "E0503",
+        `\`${mistake.name}\` cannot be exported: ${wherePhrase(mistake)} is a function`,
+        partSpan === null ? "is to be exported" : `has the type ${printType(mistake.type)}`,
+        partNotes(mistake),
+        `Functions may be used inside \`${mistake.name}\`, but not pass in or out: export a definition whose parameters and result are numbers, tuples and data.`,
+      );
+      return partSpan === null ? diagnostic : { ...diagnostic, span: partSpan };
+    }
+    case "tooManyInstances":
+      return error(
+        "E0701",
+        `\`${mistake.name}\` is used at too many types`,
+        "one more instance would be made of this",
+        [
+          `Polymorphic definitions are copied for each type that they are used at; a program may make ${mistake.limit} such copies.`,
+        ],
+        "Definitions that each use the one before at two types double the number of copies: annotate some of them.",
+      );
+    case "tooMuchCode":
+      return error(
+        "E0702",
+        "The program becomes too large",
+        "the limit is reached here",
+        [`With all copies of polymorphic definitions it would have more than ${mistake.limit} expressions.`],
+        "Export fewer definitions with --entry, or use polymorphic definitions at fewer types.",
+      );
+    case "typeTooLarge":
+      return error(
+        "E0703",
+        "A type becomes too large",
+        `has a type of more than ${mistake.limit} parts`,
+        [`This is in the definition of \`${mistake.name}\`.`],
+        "Pairs of pairs of pairs double in size with each level: a data type keeps them small.",
+      );
+    case "nestedTooDeeply":
+      return error(
+        "E0704",
+        `\`${mistake.name}\` is nested too deeply`,
+        `stands more than ${mistake.limit} levels deep`,
+        ["Chains of `let`, of operators and of `::` may be of any length; other nesting has this limit."],
+        "Name some of the parts with `let`.",
+      );
+    case "caseTooLarge":
+      return error(
+        "E0705",
+        "This `case` is too large to compile",
+        `needs more than ${mistake.limit} tests`,
+        [`This is in the definition of \`${mistake.name}\`.`],
+        "Match in several steps, on fewer values at a time.",
+      );
+  }
+}
+
+/** Why a definition is not among the exports that were not asked for by name, as half a sentence. */
+export function reasonLeftOut(mistake: EntryMistake): string {
+  switch (mistake.kind) {
+    case "polymorphicEntry":
+      return `is polymorphic: ${printType(mistake.type)}`;
+    case "notFirstOrder":
+      return `${wherePhrase(mistake)} is a function: ${printType(mistake.function)}`;
+    default:
+      return "cannot be exported";
+  }
+}
+
+/** `its parameter x`, `component 2 of its result`, `field 1 of Layer in its parameter net`. */
+function wherePhrase({ part, path }: NotFirstOrder): string {
+  return [...path.map(stepPhrase).reverse(), partPhrase(part)].join(" of ");
+}
+
+function stepPhrase(step: TypeStep): string {
+  return step.kind === "component" ? `component ${step.index}` : `field ${step.index} of ${step.constructor}`;
+}
+
+function partPhrase(part: EntryPart): string {
+  if (part.kind === "result") return "its result";
+  return part.name === null ? `its parameter ${part.position}` : `its parameter \`${part.name}\``;
+}
+
+function partNotes({ part, path, type, function: fn }: NotFirstOrder): readonly string[] {
+  const what =
+    part.kind === "result" ? "The result" : `Parameter ${part.name === null ? part.position : `\`${part.name}\``}`;
+  const start = `${what} has the type ${printType(type)}.`;
+  const steps = path.map((step) =>
+    step.kind === "component"
+      ? `component ${step.index}`
+      : `field ${step.index} of \`${step.constructor}\` in ${printType(step.data)}`,
+  );
+  if (steps.length === 0) return [start];
+  return [start, `The function in it is ${steps.reverse().join(", of ")}: ${printType(fn)}.`];
+}
+
+/** At most eight names. */
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, 8).map((name) => `\`${name}\``);
+  return names.length > shown.length ? `${shown.join(", ")} and ${names.length - shown.length} more` : shown.join(", ");
+}
