@@ -138,8 +138,9 @@ export const UnterminatedComment = createToken({
   group: "unterminated",
 });
 
+/** `inl` and `inr` before `in`: the lexer takes the first that matches, and asks only whether a name is longer. */
 export const keywords: readonly TokenType[] = [
-  Def, Data, Type, Import, Let, Rec, And, In, If, Then, Else, Case, Of, True, False, Inl, Inr,
+  Def, Data, Type, Import, Let, Rec, And, Inl, Inr, In, If, Then, Else, Case, Of, True, False,
 ]; // prettier-ignore
 
 export const symbols: readonly TokenType[] = [
