@@ -19,7 +19,13 @@ interface TargetCalculus extends Calculus {
 export type Term =
   | TermF<TargetCalculus>
   /** `let (x1, .., xn) = bound in body`. */
-  | { readonly kind: "letTuple"; readonly names: readonly string[]; readonly bound: Term; readonly body: Term }
+  | {
+      readonly kind: "letTuple";
+      readonly names: readonly string[];
+      readonly types: readonly Type[];
+      readonly bound: Term;
+      readonly body: Term;
+    }
   | { readonly kind: "linLam"; readonly param: string; readonly type: Type; readonly body: Term }
   /**
    * `d_index op(args)(cotangent)`: the cotangent times the partial derivative, where a zero cotangent gives zero whatever the partial is.
@@ -50,6 +56,8 @@ export type Branch = BranchF<TargetCalculus>;
 export interface Operation {
   readonly name: string;
   readonly params: readonly Type[];
+  /** The type of any further arguments; null where their number is fixed. */
+  readonly rest: Type | null;
   readonly result: Type;
   /** The runtime's function that implements it: `file.function`, as in `d2.sCall` for `sCall` of `src/runtime/d2.ts`. */
   readonly runtime: string;
@@ -63,6 +71,10 @@ export interface Wrapped {
    * a reverse stage, (value, tangent) in a forward stage, the value in `primal`.
    */
   readonly fn: Fn;
+  /**
+   * Where the result is R and a stage can do better than calling the pullback with 1: takes the same parameters, gives (value, gradient).
+   */
+  readonly gradient: Fn | null;
   /** What the codomain of backpropagators, `c`, stands for in this wrapper; null in a stage that has none. */
   readonly collector: Type | null;
 }

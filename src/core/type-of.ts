@@ -1,0 +1,132 @@
+// The type of a source term. Binders are distinct, so one table holds the types of all variables seen so far.
+
+import { InternalError } from "../internal-error.js";
+import { primitive } from "./primitives.js";
+import type { Scalar } from "./primitives.js";
+import type { Fn, Program, Term } from "./term.js";
+import { bool, int, real, sumDecl } from "./type.js";
+import type { DataDecl, Type } from "./type.js";
+
+const scalarTypes: { readonly [S in Scalar]: Type } = { R: real, Z: int, B: bool };
+
+export class TypeOf {
+  readonly #data: ReadonlyMap<string, DataDecl>;
+  readonly #functions = new Map<string, Type>();
+  readonly #variables = new Map<string, Type>();
+
+  constructor(program: Program) {
+    this.#data = new Map([sumDecl, ...program.data].map((decl) => [decl.name, decl]));
+    program.definitions.forEach(this.enter);
+  }
+
+  /** Makes a known function's result and parameters known. */
+  readonly enter = (fn: Fn): void => {
+    this.#functions.set(fn.name, fn.result);
+    for (const { name, type } of fn.params) this.#variables.set(name, type);
+  };
+
+  /** Makes the variables known that a term binds at its top. */
+  readonly enterBinders = (term: Term): void => {
+    switch (term.kind) {
+      case "lam":
+        this.#variables.set(term.param, term.type);
+        return;
+      case "let":
+        this.#variables.set(term.name, term.type);
+        return;
+      case "letRec":
+        term.functions.forEach(this.enter);
+        return;
+      case "case":
+        for (const { vars, fields } of this.#branchTypes(term)) {
+          vars.forEach((name, index) => this.#variables.set(name, fields[index] ?? real));
+        }
+        return;
+      default:
+    }
+  };
+
+  /** The type of a term whose free variables were met before: as parameters, or in a term this was asked for. */
+  readonly of = (term: Term): Type => {
+    switch (term.kind) {
+      case "var":
+        return this.#lookup(this.#variables, term.name);
+      case "real":
+        return real;
+      case "int":
+        return int;
+      case "bool":
+        return bool;
+      case "tuple":
+      case "parallel":
+        return { kind: "tuple", items: term.items.map(this.of) };
+      case "proj": {
+        const type = this.of(term.tuple);
+        const item = type.kind === "tuple" ? type.items[term.index] : undefined;
+        return item ?? fail("a projection of something else than a tuple", term);
+      }
+      case "lam":
+        this.enterBinders(term);
+        return { kind: "fn", from: term.type, to: this.of(term.body) };
+      case "app": {
+        const type = this.of(term.fn);
+        return type.kind === "fn" ? type.to : fail("an application of something else than a function", term);
+      }
+      case "call":
+        return this.#lookup(this.#functions, term.fn);
+      case "let":
+      case "letRec":
+        this.enterBinders(term);
+        return this.of(term.body);
+      case "op":
+        return scalarTypes[primitive(term.op).result];
+      case "con":
+        return term.type;
+      case "case": {
+        this.enterBinders(term);
+        const [first] = term.branches;
+        return first === undefined ? fail("a case without branches", term) : this.of(first.body);
+      }
+      case "if":
+        return this.of(term.then);
+    }
+  };
+
+  /** For each branch of a case its variables and the types of the constructor's fields. */
+  #branchTypes(
+    term: Term & { readonly kind: "case" },
+  ): readonly { vars: readonly string[]; fields: readonly Type[] }[] {
+    const type = this.of(term.scrutinee);
+    const decl = this.#data.get(term.data);
+    if (decl === undefined || type.kind !== "data") return fail("a case on something else than data", term);
+    const at = new Map(decl.params.map((param, index) => [param, type.args[index] ?? type]));
+    return term.branches.map(({ con, vars }) => ({
+      vars,
+      fields: (decl.constructors.find(({ name }) => name === con)?.fields ?? []).map((field) => instantiate(field, at)),
+    }));
+  }
+
+  #lookup(table: ReadonlyMap<string, Type>, name: string): Type {
+    return table.get(name) ?? fail(`${name} is not in scope`, null);
+  }
+}
+
+/** Replaces type variables. */
+export function instantiate(type: Type, at: ReadonlyMap<string, Type>): Type {
+  switch (type.kind) {
+    case "typeVar":
+      return at.get(type.name) ?? type;
+    case "tuple":
+      return { kind: "tuple", items: type.items.map((item) => instantiate(item, at)) };
+    case "fn":
+      return { kind: "fn", from: instantiate(type.from, at), to: instantiate(type.to, at) };
+    case "data":
+      return { kind: "data", name: type.name, args: type.args.map((arg) => instantiate(arg, at)) };
+    default:
+      return type;
+  }
+}
+
+function fail(message: string, term: Term | null): never {
+  throw new InternalError("type-of", message, JSON.stringify(term));
+}

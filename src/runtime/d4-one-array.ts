@@ -1,0 +1,61 @@
+// The staged interface of SV25 Fig. 10 without the collector (§10.1).
+
+import { cost } from "./cost.js";
+
+/** Staged c = Array (_R -o (Staged c -> IO ()), _R), split in two. */
+export interface Staged {
+  readonly backpropagators: ((cotangent: number) => (staged: Staged) => void)[];
+  readonly arguments: Float64Array;
+}
+
+/** 0 of the monoid `Staged c -> IO ()`. */
+export const nothing = (): void => undefined;
+
+/** + of the monoid `Staged c -> IO ()`. */
+export function both(f: (staged: Staged) => void, g: (staged: Staged) => void): (staged: Staged) => void {
+  cost.monoidOperations += 1; // cost
+  return (staged) => {
+    f(staged);
+    g(staged);
+  };
+}
+
+/** Allocates a staging cell for every ID. */
+export function sAlloc(all: number): Staged {
+  cost.arrayOperations += all; // cost
+  return { backpropagators: Array.from({ length: all }, () => () => nothing), arguments: new Float64Array(all) };
+}
+
+/** SCall (i, f) a m: m[i] := (f, a + a') where m[i] = (_, a'). */
+export function sCall(
+  [id, backpropagator]: readonly [number, (cotangent: number) => (staged: Staged) => void],
+  argument: number,
+): (staged: Staged) => void {
+  return (staged) => {
+    cost.arrayOperations += 1; // cost
+    staged.backpropagators[id] = backpropagator;
+    staged.arguments[id] = (staged.arguments[id] ?? 0) + argument;
+  };
+}
+
+/** Makes the staged calls from the highest ID down, each once. */
+export function sResolve(all: number, staged: Staged): void {
+  for (let id = all - 1; id >= 0; id--) {
+    cost.arrayOperations += 1; // cost
+    cost.backpropagators += 1; // cost
+    staged.backpropagators[id]?.(staged.arguments[id] ?? 0)(staged);
+  }
+}
+
+/** run (SAlloc i' >>= \s. d z s >> SResolve i' s): what is accumulated for an input's ID is its cotangent. */
+export function run(all: number, calls: (staged: Staged) => void): Float64Array {
+  const staged = sAlloc(all);
+  calls(staged);
+  sResolve(all, staged);
+  return staged.arguments;
+}
+
+/** The cotangent accumulated for an ID. */
+export function cotangentAt(accumulated: Float64Array, id: number): number {
+  return accumulated[id] ?? 0;
+}

@@ -1,0 +1,118 @@
+// The tape of SV25 §10.3: for each cell its value and up to two contributions, (partial derivative, cell that it is passed on to). Cell 0 is
+// no scalar's: contributions that are absent go there, with a partial of 0.
+
+import { cost } from "./cost.js";
+
+/** A finished tape: cell i passes partials[2i] times its cotangent on to parents[2i], and partials[2i + 1] to parents[2i + 1]. */
+export interface Tape {
+  readonly size: number;
+  readonly partials: Float64Array;
+  readonly parents: Int32Array;
+}
+
+let capacity = 1024;
+let size = 1;
+let values = new Float64Array(capacity);
+let partials = new Float64Array(2 * capacity);
+let parents = new Int32Array(2 * capacity);
+let scratch = new Float64Array(capacity);
+
+/** Starts a tape, over whatever an earlier run left. */
+export function startTape(): void {
+  size = 1;
+}
+
+function growTape(): void {
+  capacity *= 2;
+  const grown = new Float64Array(capacity);
+  grown.set(values);
+  values = grown;
+  const grownPartials = new Float64Array(2 * capacity);
+  grownPartials.set(partials);
+  partials = grownPartials;
+  const grownParents = new Int32Array(2 * capacity);
+  grownParents.set(parents);
+  parents = grownParents;
+}
+
+/** A cell without contributions: of an input or a literal. */
+export function leaf(value: number): number {
+  return push2(value, 0, 0, 0, 0);
+}
+
+/** A cell with one contribution. */
+export function push1(value: number, partial: number, parent: number): number {
+  return push2(value, partial, parent, 0, 0);
+}
+
+/** A cell with two contributions. */
+export function push2(value: number, partial1: number, parent1: number, partial2: number, parent2: number): number {
+  cost.arrayOperations += 1; // cost
+  if (size === capacity) growTape();
+  const cell = size;
+  const at = 2 * cell;
+  values[cell] = value;
+  partials[at] = partial1;
+  parents[at] = parent1;
+  partials[at + 1] = partial2;
+  parents[at + 1] = parent2;
+  size = cell + 1;
+  return cell;
+}
+
+/** The value of a cell of the current tape. */
+export function valueOf(cell: number): number {
+  return values[cell] as number;
+}
+
+/** A copy of the current tape, for a pullback to keep. */
+export function saveTape(): Tape {
+  return { size, partials: partials.slice(0, 2 * size), parents: parents.slice(0, 2 * size) };
+}
+
+/** Zero cotangents for all cells of a saved tape. */
+export function newCotangents(tape: Tape): Float64Array {
+  cost.arrayOperations += tape.size; // cost
+  return new Float64Array(tape.size);
+}
+
+/** Zero cotangents for all cells of the current tape, in memory that the next run uses again. */
+export function scratchCotangents(): Float64Array {
+  cost.arrayOperations += size; // cost
+  if (scratch.length < size) scratch = new Float64Array(capacity);
+  else scratch.fill(0, 0, size);
+  return scratch;
+}
+
+/** Adds to the cotangent of a cell. */
+export function seed(cotangents: Float64Array, cell: number, cotangent: number): void {
+  cost.arrayOperations += 1; // cost
+  (cotangents[cell] as number) += cotangent;
+}
+
+/** The cotangent of a cell. */
+export function cotangentOf(cotangents: Float64Array, cell: number): number {
+  return cotangents[cell] as number;
+}
+
+/** Passes cotangents on, from the last cell down. */
+export function sweep(tape: Tape, cotangents: Float64Array): void {
+  sweepCells(tape.size, tape.partials, tape.parents, cotangents);
+}
+
+/** The same for the current tape. */
+export function sweepCurrent(cotangents: Float64Array): void {
+  sweepCells(size, partials, parents, cotangents);
+}
+
+/** A zero cotangent contributes nothing, whatever the partials are. */
+function sweepCells(size: number, partials: Float64Array, parents: Int32Array, cotangents: Float64Array): void {
+  for (let cell = size - 1; cell > 0; cell--) {
+    cost.arrayOperations += 1; // cost
+    const cotangent = cotangents[cell] as number;
+    if (cotangent === 0) continue;
+    const at = 2 * cell;
+    (cotangents[parents[at] as number] as number) += cotangent * (partials[at] as number);
+    (cotangents[parents[at + 1] as number] as number) += cotangent * (partials[at + 1] as number);
+  }
+}

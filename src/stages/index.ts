@@ -1,0 +1,40 @@
+// Every stage, in the order in which `dualrev steps` shows them.
+
+import { contribStage } from "./contrib.js";
+import { d1 } from "./d1.js";
+import { d2 } from "./d2.js";
+import { d3 } from "./d3.js";
+import { d3Map } from "./d3-map.js";
+import { d4, d4OneArray } from "./d4.js";
+import { forward } from "./forward.js";
+import { primal } from "./primal.js";
+import type { Stage, StageName } from "./stage.js";
+import { tape } from "./tape.js";
+
+const stages: { readonly [S in StageName]: Stage } = {
+  primal,
+  forward,
+  d1,
+  d2,
+  d3,
+  "d3-map": d3Map,
+  d4,
+  "d4-one-array": d4OneArray,
+  contrib: contribStage,
+  tape,
+};
+
+/** All stages' names, in order. */
+export const stageNames: readonly StageName[] = Object.values(stages).map(({ name }) => name);
+
+/** The stage that `compile` and `grad` use where none is asked for. */
+export const defaultStage: StageName = "tape";
+
+export function stageNamed(name: StageName): Stage {
+  return stages[name];
+}
+
+/** Whether a text names a stage. */
+export function isStageName(name: string): name is StageName {
+  return Object.hasOwn(stages, name);
+}

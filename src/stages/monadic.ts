@@ -1,0 +1,167 @@
+// The term rules of SV25 Fig. 8, with §11 and §12's parallel tuple in order, in the notation of a monad M: `Z -> (-, Z)` in Figs. 8 to 10,
+// the growing tape in §10.3. `return x` is `\i. (x, i)`, `do x <- s; t` is `\i. let (x, i') = s i in t i'`.
+// Checked after this pass: G |- t : T implies D[G] |- D[t] : M D[T].
+//
+// A stage hands in its rules for literals and operations; the difference between two stages' files is the difference of two figures.
+
+import type * as Source from "../core/term.js";
+import type { Names } from "../core/names.js";
+import { primitive } from "../core/primitives.js";
+import { TypeOf } from "../core/type-of.js";
+import * as b from "../target/build.js";
+import type { Fn, Term } from "../target/term.js";
+import type { DualTypes } from "./dual-types.js";
+
+export type Operation = Source.Term & { readonly kind: "op" };
+
+/** An operand of an operation of result type R: an atom that holds D of the argument, or a literal of type R. */
+export interface Operand {
+  readonly kind: "dual" | "literal" | "discrete";
+  /** The dual number, the literal, or the integer or truth value itself. */
+  readonly term: Term;
+}
+
+export interface MonadicRules {
+  /** D[r] : M D[R]. */
+  readonly literal: (value: number) => Term;
+  /** D[op(t1, .., tn)] : M D[R], the arguments' values given. */
+  readonly operation: (term: Operation, operands: readonly Operand[]) => Term;
+  /** The primal value of a dual number. */
+  readonly primal: (dual: Term) => Term;
+  /** Whether literal arguments of operations come to `operation` as they are, without a dual number of their own. */
+  readonly keepsLiterals: boolean;
+}
+
+export class Monadic {
+  readonly #types: DualTypes;
+  readonly #rules: MonadicRules;
+  readonly #names: Names;
+  readonly #typeOf: TypeOf;
+
+  constructor(program: Source.Program, types: DualTypes, rules: MonadicRules, names: Names) {
+    this.#types = types;
+    this.#rules = rules;
+    this.#names = names;
+    this.#typeOf = new TypeOf(program);
+  }
+
+  /** D[f(x : S, ..) : T = t] = f(x : D[S], ..) : M D[T] = D[t]. */
+  readonly definition = (fn: Source.Fn): Fn => {
+    const params = fn.params.map(({ name, type }) => b.param(name, this.#types.of(type)));
+    return b.fn(fn.name, params, b.computation(this.#types.of(fn.result)), this.term(fn.body));
+  };
+
+  /** D[t]. */
+  readonly term = (t: Source.Term): Term => {
+    const { of } = this.#types;
+    const d = this.term;
+    this.#typeOf.enterBinders(t);
+    switch (t.kind) {
+      case "real":
+        return this.#rules.literal(t.value);
+      case "op":
+        return this.#operation(t);
+      // D[x] = \i. (x, i)
+      case "var":
+      case "int":
+      case "bool":
+        return b.ret(t);
+      // D[(s, t)] = \i. let (x, i') = D[s] i in let (y, i'') = D[t] i' in ((x, y), i'')
+      case "tuple":
+        return this.#inOrder(t.items, (items) => b.ret(b.tuple(...items)));
+      // D[s |*| t]: sequential stages evaluate in order
+      case "parallel":
+        return this.#inOrder(t.items, (items) => b.ret({ kind: "parallel", items }));
+      // D[fst t] = \i. let (p, i') = D[t] i in (fst p, i')
+      case "proj":
+        return this.#inOrder([t.tuple], ([p = t]) => b.ret(b.proj(t.index, p)));
+      // D[\x. t] = \i. (\x. D[t], i)
+      case "lam":
+        return b.ret(b.lam(t.param, of(t.type), d(t.body)));
+      // D[s t] = \i. let (f, i') = D[s] i in let (a, i'') = D[t] i' in f a i''
+      case "app":
+        return this.#inOrder([t.fn, t.arg], ([f = t, a = t]) => b.app(f, a));
+      case "call":
+        return this.#inOrder(t.args, (args) => b.call(t.fn, ...args));
+      // D[let x : T = s in t] = \i. let (x : D[T], i') = D[s] i in D[t] i'
+      case "let":
+        return b.bind(t.name, of(t.type), d(t.bound), d(t.body));
+      // §11: D[letrec f x = s in t] = letrec f x = D[s] in D[t]
+      case "letRec":
+        return { kind: "letRec", functions: t.functions.map(this.definition), body: d(t.body) };
+      case "con":
+        return this.#inOrder(t.args, (args) => b.ret(b.con(t.name, of(t.type), args)));
+      // D[case s of {inl x -> t; inr y -> u}] = \i. let (v, i') = D[s] i in case v of {inl x -> D[t] i'; inr y -> D[u] i'}
+      case "case":
+        return this.#inOrder([t.scrutinee], ([v = t]) =>
+          b.caseOf(
+            v,
+            this.#types.dataName(t.data),
+            t.branches.map(({ con, vars, body }) => ({ con, vars, body: d(body) })),
+          ),
+        );
+      case "if":
+        return this.#inOrder([t.cond], ([cond = t]) => ({ kind: "if", cond, then: d(t.then), else: d(t.else) }));
+    }
+  };
+
+  /** Binds the dual of each term, first to last, to a name; a variable stands for itself. */
+  #inOrder(terms: readonly Source.Term[], rest: (duals: readonly Term[]) => Term): Term {
+    return this.#bindAll(
+      terms.map((term) => ({ term, dual: this.term(term) })),
+      rest,
+    );
+  }
+
+  #bindAll(operands: readonly Bindable[], rest: (duals: readonly Term[]) => Term): Term {
+    const bindings = operands.map(({ term, dual }) => {
+      if (dual.kind === "return") return { value: dual.value, wrap: (body: Term): Term => body };
+      const name = this.#names.fresh(hintOf(term));
+      const type = this.#types.of(this.#typeOf.of(term));
+      return { value: b.variable(name), wrap: (body: Term): Term => b.bind(name, type, dual, body) };
+    });
+    return bindings.reduceRight((body, { wrap }) => wrap(body), rest(bindings.map(({ value }) => value)));
+  }
+
+  #operation(t: Operation): Term {
+    const { params, result } = primitive(t.op);
+    const kinds = t.args.map((arg, index): Operand["kind"] =>
+      params[index] !== "R" ? "discrete" : arg.kind === "real" && this.#rules.keepsLiterals ? "literal" : "dual",
+    );
+    const terms = t.args.map((term, index) => ({
+      term,
+      dual: kinds[index] === "literal" ? b.ret(term) : this.term(term),
+    }));
+    return this.#bindAll(terms, (duals) => {
+      if (result === "R") {
+        return this.#rules.operation(
+          t,
+          duals.map((term, index) => ({ kind: kinds[index] ?? "dual", term })),
+        );
+      }
+      // §11: D[sign t] = sign (fst D[t]), and so for every operation whose result is not of type R
+      const values = duals.map((dual, index) => (kinds[index] === "dual" ? this.#rules.primal(dual) : dual));
+      return b.ret(b.op(t.op, values, t.site));
+    });
+  }
+}
+
+interface Bindable {
+  readonly term: Source.Term;
+  readonly dual: Term;
+}
+
+function hintOf(term: Source.Term): string {
+  switch (term.kind) {
+    case "call":
+      return term.fn;
+    case "app":
+      return "y";
+    case "con":
+    case "tuple":
+    case "parallel":
+      return "p";
+    default:
+      return "t";
+  }
+}

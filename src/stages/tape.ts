@@ -1,0 +1,115 @@
+// SV25 §10.3: taping in the forward pass: each operation writes its contributions to a growing array as soon as it runs, tape[i] = [(a, j), ..].
+// Checked after this pass: G |- t : T implies D[G] |- D[t] : M D[T], with D[R] = Node, the monad M being that of the growing tape.
+//
+// Departs from SV25 §10.3: D[R] is (R, Z) there; here the value too stands on the tape, so that a dual number is its index and no scalar
+// needs an object. A literal operand of an operation gets no cell. The input's shape is kept by its dual value, from which the gradient
+// is rebuilt, instead of by a function.
+
+import type * as Source from "../core/term.js";
+import type { Names } from "../core/names.js";
+import * as b from "../target/build.js";
+import { reduceProgram } from "../target/reduce.js";
+import type { Program, Term } from "../target/term.js";
+import { DualTypes } from "./dual-types.js";
+import { interfaceOf, named } from "./interface.js";
+import { Monadic } from "./monadic.js";
+import type { MonadicRules, Operand, Operation } from "./monadic.js";
+import { activeParams, partialOf, usesResult } from "./operation.js";
+import type { Stage } from "./stage.js";
+import { cotangents, node, record, wrapTape } from "./tape-wrap.js";
+
+/** What an argument is to the rule: its value, and its cell where it has one. */
+interface Argument {
+  readonly value: Term;
+  readonly cell: Term | null;
+  readonly wrap: (rest: Term) => Term;
+}
+
+function tapeRules(names: Names): MonadicRules {
+  const argument = ({ kind, term }: Operand): Argument => {
+    const whole = (rest: Term): Term => rest;
+    if (kind === "literal") return { value: term, cell: null, wrap: whole };
+    if (kind === "discrete") {
+      if (b.isAtom(term)) return { value: term, cell: null, wrap: whole };
+      const n = names.fresh("n");
+      return { value: b.variable(n), cell: null, wrap: (rest) => b.letIn(n, b.int, term, rest) };
+    }
+    const x = names.fresh(b.nameOf(term, "x"));
+    const read = (cell: Term, rest: Term): Term => b.letIn(x, b.real, b.ext("value", cell), rest);
+    if (b.isAtom(term)) return { value: b.variable(x), cell: term, wrap: (rest) => read(term, rest) };
+    const i = b.variable(names.fresh("i"));
+    return { value: b.variable(x), cell: i, wrap: (rest) => b.letIn(b.nameOf(i, "i"), node, term, read(i, rest)) };
+  };
+
+  return {
+    // D[r] = a new cell without contributions
+    literal: (value) => b.ext("leaf", b.realLit(value)),
+
+    // D[op(t1..tn)] = do i1 <- D[t1]; ..; in <- D[tn]; a new cell: op(x1..xn), [(d1_op(x1..xn)(1), i1), .., (dn_op(x1..xn)(1), in)]
+    operation: (term: Operation, operands) => {
+      const args = operands.map(argument);
+      const values = args.map(({ value }) => value);
+      const applied = b.op(term.op, values, term.site);
+      const y = names.fresh("y");
+      const result = usesResult(term.op) ? b.variable(y) : applied;
+      const contributions = activeParams(term.op).flatMap((index) => {
+        const cell = args[index]?.cell ?? null;
+        return cell === null ? [] : [partialOf(term.op, index, values, result, b.realLit(1)), cell];
+      });
+      const push = b.ext(["leaf", "push1", "push2"][contributions.length / 2] ?? "leaf", result, ...contributions);
+      return args.reduceRight(
+        (rest, { wrap }) => wrap(rest),
+        usesResult(term.op) ? b.letIn(y, b.real, applied, push) : push,
+      );
+    },
+
+    primal: (dual) => b.ext("value", dual),
+    keepsLiterals: true,
+  };
+}
+
+function transform(program: Source.Program, names: Names): Program {
+  const types = new DualTypes(program.data, { real: node, arrow: b.effectful }, "Tape", names);
+  const monadic = new Monadic(program, types, tapeRules(names), names);
+  const { functions, wrappers } = wrapTape(program, types, names);
+  return reduceProgram({
+    data: [...program.data, ...types.declarations],
+    definitions: [...program.definitions.map(monadic.definition), ...functions],
+    wrappers,
+  });
+}
+
+const cell = b.computation(node);
+const done = b.computation(b.unitType);
+
+export const tape: Stage = {
+  name: "tape",
+  title: "Taping in the forward pass (SV25 §10.3)",
+  change:
+    "Contributions are written to a growing array while the program runs, instead of being carried by its values: what is left of a dual " +
+    "number is the index of its cell, and the reverse pass is one loop down the array.",
+  mode: "reverse",
+  suffix: "Tape",
+  deep: true,
+  operations: interfaceOf([
+    { name: "start", params: [], result: done, runtime: "tape.startTape" },
+    { name: "leaf", params: [b.real], result: cell, runtime: "tape.leaf" },
+    { name: "push1", params: [b.real, b.real, node], result: cell, runtime: "tape.push1" },
+    { name: "push2", params: [b.real, b.real, node, b.real, node], result: cell, runtime: "tape.push2" },
+    { name: "value", params: [node], result: b.real, runtime: "tape.valueOf" },
+    { name: "save", params: [], result: b.computation(record), runtime: "tape.saveTape" },
+    { name: "cotangents", params: [record], result: b.computation(cotangents), runtime: "tape.newCotangents" },
+    { name: "scratch", params: [], result: b.computation(cotangents), runtime: "tape.scratchCotangents" },
+    { name: "seed", params: [cotangents, node, b.real], result: done, runtime: "tape.seed" },
+    { name: "sweep", params: [record, cotangents], result: done, runtime: "tape.sweep" },
+    { name: "sweepCurrent", params: [cotangents], result: done, runtime: "tape.sweepCurrent" },
+    { name: "cotangentOf", params: [cotangents, node], result: b.real, runtime: "tape.cotangentOf" },
+  ]),
+  opaqueTypes: new Map([
+    ["Node", { type: named("number"), runtime: null }],
+    ["Tape", { type: named("Tape"), runtime: "tape.Tape" }],
+    ["Cotangents", { type: named("Float64Array"), runtime: null }],
+  ]),
+  monoids: [],
+  transform,
+};

@@ -1,0 +1,91 @@
+// Data types of the target calculus: fields at given arguments, and the dual copies of declarations that a stage's type rule changes.
+
+import { InternalError } from "../internal-error.js";
+import { sumDecl } from "../core/type.js";
+import type { ConstructorF } from "../core/type.js";
+import type { DataDecl, Type } from "./type.js";
+
+/** All declarations by name, the built-in sum included. */
+export class DataTypes {
+  readonly #decls: ReadonlyMap<string, DataDecl>;
+
+  constructor(decls: readonly DataDecl[]) {
+    this.#decls = new Map([sumDecl, ...decls].map((decl) => [decl.name, decl]));
+  }
+
+  decl(name: string): DataDecl {
+    const decl = this.#decls.get(name);
+    if (decl === undefined) throw new InternalError("data", `there is no data type ${name}`);
+    return decl;
+  }
+
+  /** The constructors of a data type applied to its arguments, with the fields' types at those arguments. */
+  constructorsOf(type: Type & { readonly kind: "data" }): readonly ConstructorF<Type>[] {
+    const decl = this.decl(type.name);
+    const at = new Map(decl.params.map((param, index) => [param, type.args[index] ?? type]));
+    return decl.constructors.map(({ name, fields }) => ({
+      name,
+      fields: fields.map((field) => substitute(field, at)),
+    }));
+  }
+}
+
+/** Replaces type variables. */
+export function substitute(type: Type, at: ReadonlyMap<string, Type>): Type {
+  if (at.size === 0) return type;
+  return type.kind === "typeVar" ? (at.get(type.name) ?? type) : mapType(type, (part) => substitute(part, at));
+}
+
+/** Applies `f` to the immediate parts of a type. */
+export function mapType(type: Type, f: (part: Type) => Type): Type {
+  switch (type.kind) {
+    case "real":
+    case "int":
+    case "bool":
+    case "typeVar":
+    case "opaque":
+      return type;
+    case "tuple":
+      return { kind: "tuple", items: type.items.map(f) };
+    case "data":
+      return { kind: "data", name: type.name, args: type.args.map(f) };
+    case "fn":
+    case "linear":
+      return { kind: type.kind, from: f(type.from), to: f(type.to) };
+    case "computation":
+      return { kind: "computation", result: f(type.result) };
+    case "sparse":
+      return { kind: "sparse", of: f(type.of) };
+  }
+}
+
+/** Structural equality. */
+export function sameType(a: Type, b: Type): boolean {
+  if (a === b) return true;
+  const all = (xs: readonly Type[], ys: readonly Type[]): boolean =>
+    xs.length === ys.length &&
+    xs.every((x, index) => {
+      const y = ys[index];
+      return y !== undefined && sameType(x, y);
+    });
+  switch (a.kind) {
+    case "real":
+    case "int":
+    case "bool":
+      return a.kind === b.kind;
+    case "typeVar":
+    case "opaque":
+      return b.kind === a.kind && a.name === b.name;
+    case "tuple":
+      return b.kind === "tuple" && all(a.items, b.items);
+    case "data":
+      return b.kind === "data" && a.name === b.name && all(a.args, b.args);
+    case "fn":
+    case "linear":
+      return b.kind === a.kind && sameType(a.from, b.from) && sameType(a.to, b.to);
+    case "computation":
+      return b.kind === "computation" && sameType(a.result, b.result);
+    case "sparse":
+      return b.kind === "sparse" && sameType(a.of, b.of);
+  }
+}

@@ -1,0 +1,164 @@
+// Administrative reductions: what SV25 §5.3 calls redexes simplified for readability. They do not change the work of a program.
+//
+//   let x = a in t                 =>  t[a/x]                          a a variable or a literal
+//   let (x1, .., xn) = (t1, .., tn) in u  =>  let x1 = t1 in .. u
+//   let x = (let y = s in t) in u  =>  let y = s in let x = t in u     likewise for bind and letTuple
+//   do x <- return t; u            =>  let x = t in u                  first law of the monad
+//   do x <- t; return x            =>  t                               second law
+//   (\_z. b) a                     =>  b[a/z]                          also for a linear lambda named and used once
+//   (t1, .., tn).i                 =>  ti                              where the others are atoms or functions
+//   0 + t  =>  t,  t + 0  =>  t                                        laws of the monoid
+//   let x = \.. in t               =>  t                               x not used in t
+
+import { isAtom } from "./build.js";
+import { mapSubterms, eachSubterm } from "./traverse.js";
+import type { Fn, Program, Term } from "./term.js";
+
+/** Reduces every definition and wrapper. Binders are distinct before and after. */
+export function reduceProgram(program: Program): Program {
+  return {
+    data: program.data,
+    definitions: program.definitions.map(reduceFn),
+    wrappers: program.wrappers.map((wrapper) => ({
+      ...wrapper,
+      fn: reduceFn(wrapper.fn),
+      gradient: wrapper.gradient === null ? null : reduceFn(wrapper.gradient),
+    })),
+  };
+}
+
+function reduceFn(fn: Fn): Fn {
+  // The second round takes what the first has made a redex
+  const once = new Reduction(fn.body).reduce(fn.body);
+  return { ...fn, body: new Reduction(once).reduce(once) };
+}
+
+class Reduction {
+  readonly #uses: ReadonlyMap<string, Uses>;
+  readonly #replaced = new Map<string, Term>();
+
+  constructor(body: Term) {
+    this.#uses = countUses(body);
+  }
+
+  readonly reduce = (term: Term): Term => {
+    switch (term.kind) {
+      case "var":
+        return this.#replaced.get(term.name) ?? term;
+      case "let":
+        return this.#bound(this.reduce(term.bound), (bound) => this.#let(term, bound));
+      case "bind":
+        return this.#bound(this.reduce(term.bound), (bound) => this.#bind(term, bound));
+      case "letTuple":
+        return this.#bound(this.reduce(term.bound), (bound) => this.#letTuple(term, bound));
+      case "app":
+        return this.#app(term);
+      case "proj": {
+        const tuple = this.reduce(term.tuple);
+        const item = tuple.kind === "tuple" ? tuple.items[term.index] : undefined;
+        return item !== undefined && tuple.kind === "tuple" && tuple.items.every((t) => t === item || isSilent(t))
+          ? item
+          : { ...term, tuple };
+      }
+      case "plus": {
+        const [left, right] = [this.reduce(term.left), this.reduce(term.right)];
+        if (left.kind === "zero") return right;
+        return right.kind === "zero" ? left : { ...term, left, right };
+      }
+      default:
+        return mapSubterms(term, this.reduce);
+    }
+  };
+
+  /** Moves bindings at the top of a bound term in front of the binding it is bound by. */
+  #bound(bound: Term, rest: (bound: Term) => Term): Term {
+    switch (bound.kind) {
+      case "let":
+      case "letTuple":
+      case "bind":
+        return { ...bound, body: this.#bound(bound.body, rest) };
+      default:
+        return rest(bound);
+    }
+  }
+
+  #let(term: Term & { readonly kind: "let" }, bound: Term): Term {
+    if (this.#dissolves(term.name, bound)) return this.reduce(term.body);
+    return { ...term, bound, body: this.reduce(term.body) };
+  }
+
+  #bind(term: Term & { readonly kind: "bind" }, bound: Term): Term {
+    if (bound.kind === "return") return this.#let({ ...term, kind: "let" }, bound.value);
+    const body = this.reduce(term.body);
+    return body.kind === "return" && body.value.kind === "var" && body.value.name === term.name
+      ? bound
+      : { ...term, bound, body };
+  }
+
+  #letTuple(term: Term & { readonly kind: "letTuple" }, bound: Term): Term {
+    if (bound.kind !== "tuple") return { ...term, bound, body: this.reduce(term.body) };
+    const bindings = bound.items.flatMap((item, index) => {
+      const [name, type] = [term.names[index], term.types[index]];
+      if (name === undefined || type === undefined || this.#dissolves(name, item)) return [];
+      return [{ name, type, item }];
+    });
+    return bindings.reduceRight(
+      (body, { name, type, item }) => ({ kind: "let", name, type, bound: item, body }),
+      this.reduce(term.body),
+    );
+  }
+
+  /** Whether a binding needs no name: it is then gone from the reduced term, its value put in place of the name where it is used. */
+  #dissolves(name: string, bound: Term): boolean {
+    const { all, calls } = this.#uses.get(name) ?? { all: 0, calls: 0 };
+    if (isFunction(bound) && all === 0) return true;
+    if (!isAtom(bound) && !(bound.kind === "linLam" && all === 1 && calls === 1)) return false;
+    this.#replaced.set(name, bound);
+    return true;
+  }
+
+  #app(term: Term & { readonly kind: "app" }): Term {
+    const fn = this.reduce(term.fn);
+    const arg = this.reduce(term.arg);
+    if (fn.kind === "linLam" && (isAtom(arg) || (this.#uses.get(fn.param)?.all ?? 0) <= 1)) {
+      this.#replaced.set(fn.param, arg);
+      return this.reduce(fn.body);
+    }
+    return { ...term, fn, arg };
+  }
+}
+
+/** A term whose evaluation does nothing: it can be left out. */
+function isSilent(term: Term): boolean {
+  return isAtom(term) || isFunction(term) || (term.kind === "tuple" && term.items.every(isSilent));
+}
+
+function isFunction(term: Term): boolean {
+  return term.kind === "lam" || term.kind === "linLam";
+}
+
+/** How often a variable occurs, and how often of these as the function of an application. */
+interface Uses {
+  readonly all: number;
+  readonly calls: number;
+}
+
+function countUses(term: Term): ReadonlyMap<string, Uses> {
+  const uses = new Map<string, Uses>();
+  const count = (name: string, call: boolean): void => {
+    const { all, calls } = uses.get(name) ?? { all: 0, calls: 0 };
+    uses.set(name, { all: all + 1, calls: calls + (call ? 1 : 0) });
+  };
+  const visit = (t: Term): void => {
+    if (t.kind === "var") {
+      count(t.name, false);
+    } else if (t.kind === "app" && t.fn.kind === "var") {
+      count(t.fn.name, true);
+      visit(t.arg);
+    } else {
+      eachSubterm(t, visit);
+    }
+  };
+  visit(term);
+  return uses;
+}
