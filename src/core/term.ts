@@ -73,7 +73,7 @@ export interface BranchF<K extends Calculus> {
   readonly body: K["term"];
 }
 
-interface SourceCalculus extends Calculus {
+export interface SourceCalculus extends Calculus {
   readonly term: Term;
   readonly type: Type;
 }
