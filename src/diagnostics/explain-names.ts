@@ -1,7 +1,6 @@
 import type { Claim, NameMistake } from "../emit/mistakes.js";
 import { unreachable } from "../internal-error.js";
 import type { Span } from "../syntax/source.js";
-import { suggest } from "../types/suggest.js";
 import type { Diagnostic, RelatedPlace } from "./diagnostic.js";
 
 /** The words for a mistake in the names of an emitted module. */
@@ -20,20 +19,6 @@ export function explainNames(mistake: NameMistake): Diagnostic {
         related: related(mistake.first, `and so is \`${mistake.first.source}\``),
         notes: ["Gradients and JSON arguments are objects with the parameters' names, which must differ."],
         hint: "rename one of them",
-      };
-    case "unknownWrtDefinition":
-      return {
-        ...error("E0513", `\`--wrt\` names \`${mistake.name}\`, which is not exported`, mistake.span),
-        notes: [`Exported: ${listed(mistake.known)}.`],
-        hint: didYouMean(mistake.name, mistake.known),
-      };
-    case "unknownWrtParameter":
-      return {
-        ...error("E0514", `\`${mistake.definition}\` has no parameter \`${mistake.name}\``, mistake.span),
-        label:
-          mistake.known.length === 0 ? "a constant, without parameters" : `its parameters: ${listed(mistake.known)}`,
-        notes: [`\`--wrt ${mistake.definition}.${mistake.name}\` asks for derivatives with respect to it.`],
-        hint: didYouMean(mistake.name, mistake.known),
       };
     default:
       return unreachable(mistake);
@@ -86,13 +71,4 @@ function error(code: string, title: string, span: Span): Diagnostic {
 
 function related(claim: Claim, label: string): readonly RelatedPlace[] {
   return claim.span === null ? [] : [{ span: claim.span, label }];
-}
-
-function didYouMean(name: string, known: readonly string[]): string | null {
-  const near = suggest(name, known).map((candidate) => `\`${candidate}\``);
-  return near.length === 0 ? null : `did you mean ${near.join(" or ")}?`;
-}
-
-function listed(names: readonly string[]): string {
-  return names.length === 0 ? "nothing" : names.map((name) => `\`${name}\``).join(", ");
 }

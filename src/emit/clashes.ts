@@ -1,10 +1,10 @@
-// Whether the names of an emitted module are free of clashes, and `--wrt` names what there is.
+// Whether the names of an emitted module are free of clashes.
 
-import type { Entry, EntryParam } from "../core/term.js";
+import type { Entry } from "../core/term.js";
 import type { Mode } from "../stages/stage.js";
 import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
-import { leavesOf, type WithRespectTo } from "./interface.js";
+import { leavesOf } from "./interface.js";
 import type { Claim, NameMistake } from "./mistakes.js";
 import { identifier } from "./naming.js";
 import { derivedName, propertyName } from "./public-names.js";
@@ -16,7 +16,6 @@ export interface NameRequest {
   readonly entries: readonly Entry[];
   readonly types: PublicTypes;
   readonly mode: Mode;
-  readonly wrt: WithRespectTo;
 }
 
 /** The mistakes in the names of a module's interface. */
@@ -26,7 +25,6 @@ export function checkNames(request: NameRequest): readonly NameMistake[] {
     ...clashesAmong(exportClaims(request, places), request.tree.span),
     ...clashesAmong(typeClaims(request, places), request.tree.span),
     ...request.entries.flatMap((entry) => parameterClashes(entry, places, request.tree.span)),
-    ...wrtMistakes(request, places),
   ];
 }
 
@@ -84,25 +82,6 @@ function parameterClashes(entry: Entry, places: Places, whole: Span): readonly N
       { kind: "parameterClash", definition: entry.name, name, first: earlier, second: claim, span: span ?? whole },
     ];
   });
-}
-
-function wrtMistakes({ entries, wrt, tree }: NameRequest, places: Places): readonly NameMistake[] {
-  const byName = new Map(entries.map((entry) => [entry.name, entry]));
-  return [...wrt].flatMap(([definition, params]): readonly NameMistake[] => {
-    const entry = byName.get(definition);
-    if (entry === undefined) {
-      return [{ kind: "unknownWrtDefinition", name: definition, known: [...byName.keys()], span: tree.span }];
-    }
-    const known = parameterNames(entry.params);
-    const span = places.definition(definition) ?? tree.span;
-    return params
-      .filter((param) => !known.includes(param))
-      .map((name) => ({ kind: "unknownWrtParameter", definition, name, known, span }));
-  });
-}
-
-function parameterNames(params: readonly EntryParam[]): readonly string[] {
-  return leavesOf(params).map(({ leaf }) => leaf.name);
 }
 
 /** Where the names of a file stand in it. */

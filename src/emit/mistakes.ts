@@ -27,19 +27,4 @@ export type NameMistake =
       readonly first: Claim;
       readonly second: Claim;
       readonly span: Span;
-    }
-  /** `--wrt` names a definition that the module does not export. */
-  | {
-      readonly kind: "unknownWrtDefinition";
-      readonly name: string;
-      readonly known: readonly string[];
-      readonly span: Span;
-    }
-  /** `--wrt` names a parameter that the definition does not have. */
-  | {
-      readonly kind: "unknownWrtParameter";
-      readonly definition: string;
-      readonly name: string;
-      readonly known: readonly string[];
-      readonly span: Span;
     };

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { compareGradients, contract, finiteDifferences, testWeights } from "./finite-differences.js";
+
+const f = ([x = 0, y = 0]: readonly number[]): number => Math.sin(x) * Math.exp(y) + y ** 3;
+const exact = (x: number, y: number): readonly number[] => [
+  Math.cos(x) * Math.exp(y),
+  Math.sin(x) * Math.exp(y) + 3 * y * y,
+];
+
+describe("finiteDifferences", () => {
+  it.each([
+    [0, 0],
+    [1, 2],
+    [-3, 0.1],
+    [100, -5],
+  ])("agree with the derivative at (%d, %d)", (x, y) => {
+    const { gradient, errors } = finiteDifferences(f, [x, y]);
+    for (const [index, entry] of exact(x, y).entries()) {
+      expect(Math.abs((gradient[index] ?? NaN) - entry)).toBeLessThan(1e-9 * (1 + Math.abs(entry)));
+      expect(errors[index]).toBeLessThan(1e-6 * (1 + Math.abs(entry)));
+    }
+  });
+
+  it("are exact for a constant", () => {
+    expect(finiteDifferences(() => 3, [1, 2]).gradient).toEqual([0, 0]);
+  });
+});
+
+describe("compareGradients", () => {
+  const differences = finiteDifferences(f, [1, 2]);
+
+  it("accepts the exact gradient", () => {
+    expect(compareGradients(exact(1, 2), differences)).toEqual([]);
+  });
+
+  it("names the entry that differs", () => {
+    const [dx = 0, dy = 0] = exact(1, 2);
+    expect(compareGradients([dx, dy * 1.001], differences)).toMatchObject([{ index: 1 }]);
+    expect(compareGradients([NaN, dy], differences)).toMatchObject([{ index: 0 }]);
+  });
+
+  it("compares with the largest entry", () => {
+    expect(compareGradients([1, 1e-12], { gradient: [1, 0], errors: [0, 0] })).toEqual([]);
+  });
+});
+
+it("testWeights are always the same", () => {
+  expect(testWeights(2)).toEqual(testWeights(3).slice(0, 2));
+  expect(contract([1, 2], [3, 4])).toBe(11);
+});

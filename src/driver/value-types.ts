@@ -1,0 +1,62 @@
+// The types of values, ready to be looked up at every cell of a long list.
+
+import { DataTypes } from "../core/type-parts.js";
+import type { DataDecl, Type } from "../core/type.js";
+import { InternalError } from "../internal-error.js";
+
+/** A field or a component: where it stands in its object or array, and its type. */
+export interface ValuePart {
+  readonly key: string | number;
+  readonly type: ValueType;
+}
+
+/** A first-order type, with what its values consist of. Types are shared: a list's tail has the list's own `ValueType`. */
+export type ValueType =
+  | { readonly kind: "real" | "int" | "bool" | "unit" }
+  | { readonly kind: "tuple"; readonly parts: readonly ValuePart[] }
+  /** The fields of each constructor, by tag. */
+  | { readonly kind: "data"; readonly name: string; readonly cases: ReadonlyMap<string, readonly ValuePart[]> };
+
+/** Makes `ValueType`s of the types of a program. */
+export class ValueTypes {
+  readonly #data: DataTypes;
+  readonly #known = new Map<string, ValueType>();
+
+  constructor(decls: readonly DataDecl[]) {
+    this.#data = new DataTypes(decls);
+  }
+
+  of(type: Type): ValueType {
+    switch (type.kind) {
+      case "real":
+      case "int":
+      case "bool":
+        return type;
+      case "tuple":
+        if (type.items.length === 0) return { kind: "unit" };
+        return { kind: "tuple", parts: type.items.map((item, index) => ({ key: index, type: this.of(item) })) };
+      case "data":
+        return this.#dataType(type);
+      case "fn":
+      case "typeVar":
+        throw new InternalError("values", "not a first-order type", JSON.stringify(type));
+    }
+  }
+
+  #dataType(type: Type & { readonly kind: "data" }): ValueType {
+    const key = JSON.stringify(type);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const cases = new Map<string, readonly ValuePart[]>();
+    const made: ValueType = { kind: "data", name: type.name, cases };
+    // Known before its fields are looked at: they may be of the type itself
+    this.#known.set(key, made);
+    for (const { name, fields } of this.#data.constructorsOf(type)) {
+      cases.set(
+        name,
+        fields.map((field, index) => ({ key: `_${index}`, type: this.of(field) })),
+      );
+    }
+    return made;
+  }
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { bool, int, real, unit, type DataDecl, type Type } from "../core/type.js";
+import { printJson } from "./json.js";
+import { decodeArguments, decodeValue, oneHotCotangent, realsOf, scalarLeaves, withReals } from "./values.js";
+import { ValueTypes } from "./value-types.js";
+
+const a: Type = { kind: "typeVar", name: "a" };
+const listDecl: DataDecl = {
+  name: "List",
+  params: ["a"],
+  constructors: [
+    { name: "Nil", fields: [] },
+    { name: "Cons", fields: [a, { kind: "data", name: "List", args: [a] }] },
+  ],
+  doc: "",
+};
+const listOf = (element: Type): Type => ({ kind: "data", name: "List", args: [element] });
+const tuple = (...items: readonly Type[]): Type => ({ kind: "tuple", items });
+const types = new ValueTypes([listDecl]);
+
+/** A list as a JSON document. */
+function list(...items: readonly unknown[]): unknown {
+  return items.reduceRight<unknown>((rest, item) => ({ tag: "Cons", _0: item, _1: rest }), { tag: "Nil" });
+}
+
+const mixed = types.of(tuple(listOf(tuple(real, int)), bool, unit, real));
+const value = [list([1.5, 2], [2.5, 3]), true, null, 4.5];
+
+describe("decodeValue", () => {
+  it("takes values as they are", () => {
+    expect(decodeValue(value, mixed, "x")).toEqual({ ok: true, value });
+  });
+
+  it("reads the numbers that JSON lacks", () => {
+    const decoded = decodeValue(["NaN", "-Infinity", 1], types.of(tuple(real, real, real)), "x");
+    expect(decoded).toEqual({ ok: true, value: [NaN, -Infinity, 1] });
+  });
+
+  it.each([
+    [[list([1.5, 2.5]), true, null, 1], "x[0]._0[1]", "an integer", "2.5"],
+    [[list([1.5]), true, null, 1], "x[0]._0", "an array of 2", "one of 1"],
+    [[{ tag: "Con" }, true, null, 1], "x[0]", 'an object with "tag": "Nil" or "Cons"', '"tag": "Con"'],
+    [[{ tag: "Cons", _0: [1, 1] }, true, null, 1], "x[0]", '"_1" beside "tag": "Cons"', "none"],
+    [[{ tag: "Nil", _0: 1 }, true, null, 1], "x[0]", 'the fields of "Nil" alone', 'also "_0"'],
+    [[[], true, null, 1], "x[0]", 'an object with "tag": "Nil" or "Cons"', "an array of 0"],
+    [[list(), 1, null, 1], "x[1]", "true or false", "1"],
+    [[list(), true, 0, 1], "x[2]", "null", "0"],
+    [[list(), true, null, "1"], "x[3]", 'a number ("NaN", "Infinity" and "-Infinity" are numbers too)', '"1"'],
+  ])("says where %j is wrong", (document, path, expected, found) => {
+    expect(decodeValue(document, mixed, "x")).toEqual({ ok: false, mistake: { path, expected, found } });
+  });
+
+  it("does not take what objects inherit for a constructor or a field", () => {
+    expect(decodeValue({ tag: "constructor" }, types.of(listOf(real)), "x").ok).toBe(false);
+  });
+});
+
+describe("decodeArguments", () => {
+  const params = [
+    { name: "x", type: types.of(real) },
+    { name: "__proto__", type: types.of(real) },
+  ];
+
+  it("orders them as the parameters", () => {
+    const document: unknown = JSON.parse('{"__proto__": 2, "x": 1}');
+    expect(decodeArguments(document, params)).toEqual({ ok: true, value: [1, 2] });
+  });
+
+  it.each([
+    [[1, 2], "an array of 2"],
+    [{ x: 1 }, 'no "__proto__"'],
+    [JSON.parse('{"__proto__": 2, "x": 1, "y": 3}'), 'also "y"'],
+  ])("rejects %j", (document: unknown, found) => {
+    expect(decodeArguments(document, params)).toMatchObject({ ok: false, mistake: { found } });
+  });
+});
+
+describe("real numbers of a value", () => {
+  it("are listed in order, with their paths", () => {
+    expect(scalarLeaves(value, mixed, "x")).toEqual([
+      { path: "x[0]._0[0]", value: 1.5 },
+      { path: "x[0]._1._0[0]", value: 2.5 },
+      { path: "x[3]", value: 4.5 },
+    ]);
+  });
+
+  it("can be replaced", () => {
+    expect(withReals(value, mixed, [1, 2, 3], "value")).toEqual([list([1, 2], [2, 3]), true, null, 3]);
+    expect(withReals(value, mixed, [1, 2, 3], "cotangent")).toEqual([list([1, 0], [2, 0]), true, null, 3]);
+    expect(oneHotCotangent(value, mixed, 1)).toEqual([list([0, 0], [1, 0]), true, null, 0]);
+  });
+});
+
+describe("printJson", () => {
+  it("keeps short values on a line", () => {
+    expect(printJson({ value: [1, -0, NaN, -Infinity, true, null], empty: [{}, []] })).toBe(
+      '{ "value": [1, -0, "NaN", "-Infinity", true, null], "empty": [{}, []] }',
+    );
+  });
+
+  it("breaks long ones", () => {
+    expect(printJson({ value: 1, grad: { x: Array.from({ length: 40 }, (_, i) => i), y: 2 } })).toBe(
+      `{
+  "value": 1,
+  "grad": {
+    "x": [
+${Array.from({ length: 40 }, (_, i) => `      ${i}`).join(",\n")}
+    ],
+    "y": 2
+  }
+}`,
+    );
+  });
+});
+
+it("values may be a list of a million cells", () => {
+  const type = types.of(listOf(real));
+  const long = Array.from({ length: 1_000_000 }, (_, i) => i);
+  const decoded = decodeValue(list(...long.slice(0, 1000)), type, "xs");
+  expect(decoded.ok).toBe(true);
+  let document: unknown = { tag: "Nil" };
+  for (const item of long) document = { tag: "Cons", _0: item, _1: document };
+  const read = decodeValue(document, type, "xs");
+  if (!read.ok) throw new Error("not decoded");
+  expect(realsOf(read.value, type)).toHaveLength(1_000_000);
+  expect(JSON.parse(printJson(withReals(read.value, type, long, "value")))).toMatchObject({ tag: "Cons", _0: 0 });
+});
