@@ -2,6 +2,7 @@
 
 import type { EntryMistake, EntryPart, TypeStep } from "../core/mistakes.js";
 import { printType } from "../core/print-type.js";
+import { unreachable } from "../internal-error.js";
 import { suggest } from "../types/suggest.js";
 import type { Diagnostic } from "./diagnostic.js";
 
@@ -29,78 +30,83 @@ export function explainEntries(mistake: EntryMistake): Diagnostic {
     case "unknownEntry": {
       const [likely] = suggest(mistake.name, mistake.known);
       const known =
-        mistake.known.length === 0 ? "The file defines nothing." : `The file defines ${list(mistake.known)}.`;
+        mistake.known.length === 0 ? "The file has no definitions." : `The file defines ${list(mistake.known)}.`;
       return error(
         "E0501",
-        `There is no definition \`${mistake.name}\` to export`,
-        "in this file",
+        `there is no definition \`${mistake.name}\` to export`,
+        "not in this file",
         [known],
-        likely === undefined ? null : `Did you mean \`${likely}\`?`,
+        likely === undefined ? null : `did you mean \`${likely}\`?`,
       );
     }
     case "polymorphicEntry":
       return error(
         "E0502",
-        `\`${mistake.name}\` is polymorphic and cannot be exported`,
+        `\`${mistake.name}\` is polymorphic, and cannot be exported`,
         `has the type ${printType(mistake.type)}`,
         [
-          `An exported definition works at one type, and nothing says what ${list(mistake.typeVars)} ${mistake.typeVars.length > 1 ? "stand" : "stands"} for.`,
+          `What is exported works at one type, but nothing says what ${list(mistake.typeVars)} ${mistake.typeVars.length > 1 ? "stand" : "stands"} for.`,
         ],
-        `Annotate its parameters, or export a definition that uses \`${mistake.name}\` at the types you need.`,
+        `annotate its parameters, or export a definition that uses \`${mistake.name}\` at the types that you need`,
       );
     case "notFirstOrder": {
-      const { partSpan } = mistake;
+      const { partSpan, name, type } = mistake;
       const diagnostic = error(
         "E0503",
-        `\`${mistake.name}\` cannot be exported: ${wherePhrase(mistake)} is a function`,
-        partSpan === null ? "is to be exported" : `has the type ${printType(mistake.type)}`,
+        `\`${name}\` cannot be exported: ${wherePhrase(mistake)} is a function`,
+        `${partSpan === null ? "gives a value of type" : "has the type"} ${printType(type)}`,
         partNotes(mistake),
-        `Functions may be used inside \`${mistake.name}\`, but not pass in or out: export a definition whose parameters and result are numbers, tuples and data.`,
+        `\`${name}\` may use functions inside, but what goes in and comes out must be made of numbers, tuples and data`,
       );
       return partSpan === null ? diagnostic : { ...diagnostic, span: partSpan };
     }
-    case "tooManyInstances":
+    case "nestedTooDeeply":
       return error(
         "E0701",
-        `\`${mistake.name}\` is used at too many types`,
-        "one more instance would be made of this",
-        [
-          `Polymorphic definitions are copied for each type that they are used at; a program may make ${mistake.limit} such copies.`,
-        ],
-        "Definitions that each use the one before at two types double the number of copies: annotate some of them.",
+        `\`${mistake.name}\` is nested too deeply`,
+        `stands more than ${mistake.limit} levels deep`,
+        ["Chains of `let`, of operators and of `::` may be of any length; other nesting has this limit."],
+        "give an inner part a name, with `let` or a `def` of its own",
       );
     case "tooMuchCode":
       return error(
         "E0702",
-        "The program becomes too large",
+        "the program becomes too large",
         "the limit is reached here",
-        [`With all copies of polymorphic definitions it would have more than ${mistake.limit} expressions.`],
-        "Export fewer definitions with --entry, or use polymorphic definitions at fewer types.",
+        [
+          `With a copy of each polymorphic definition for each of its types it has more than ${mistake.limit} expressions.`,
+        ],
+        "export fewer definitions at once, or use polymorphic definitions at fewer types",
       );
     case "typeTooLarge":
       return error(
         "E0703",
-        "A type becomes too large",
+        "a type becomes too large",
         `has a type of more than ${mistake.limit} parts`,
-        [`This is in the definition of \`${mistake.name}\`.`],
-        "Pairs of pairs of pairs double in size with each level: a data type keeps them small.",
+        [`This is in the definition of \`${mistake.name}\`. Pairs of pairs of pairs double in size with each level.`],
+        "put the parts into a data type, whose name stays short",
       );
-    case "nestedTooDeeply":
+    case "tooManyInstances":
       return error(
         "E0704",
-        `\`${mistake.name}\` is nested too deeply`,
-        `stands more than ${mistake.limit} levels deep`,
-        ["Chains of `let`, of operators and of `::` may be of any length; other nesting has this limit."],
-        "Name some of the parts with `let`.",
+        `\`${mistake.name}\` is used at too many types`,
+        "one copy too many would be made of this",
+        [
+          `A polymorphic definition is copied for each type that it is used at, and a program may make ${mistake.limit} such copies.`,
+          "Definitions that each use the one before at two types double the copies with each step.",
+        ],
+        "annotate some of these definitions, so that they have one type",
       );
     case "caseTooLarge":
       return error(
         "E0705",
-        "This `case` is too large to compile",
+        "this `case` is too large to compile",
         `needs more than ${mistake.limit} tests`,
         [`This is in the definition of \`${mistake.name}\`.`],
-        "Match in several steps, on fewer values at a time.",
+        "match in several steps, on fewer values at a time",
       );
+    default:
+      return unreachable(mistake);
   }
 }
 
