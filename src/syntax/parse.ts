@@ -65,13 +65,17 @@ function isDocumentation(text: string): boolean {
   return text.startsWith("---") && !text.startsWith("----");
 }
 
-/** The text of the `---` lines directly above an item: the last run of them without another comment or an empty line between. */
+/**
+ * The text of the `---` lines directly above an item: the last run of them without another comment or an empty line between. What ends the
+ * line of the item before is no documentation.
+ */
 function documentation(text: string, comments: readonly Comment[], from: number, to: number): string {
   const run: string[] = [];
   let below = to;
   for (const comment of comments.filter(({ span }) => span.start >= from && span.end <= to).reverse()) {
     const gap = text.slice(comment.span.end, below);
-    if (comment.kind !== "doc" || gap.split("\n").length > 2) break;
+    const ownLine = from === 0 || text.slice(from, comment.span.start).includes("\n");
+    if (comment.kind !== "doc" || !ownLine || gap.split("\n").length > 2) break;
     run.push(comment.text.slice(3).replace(/^ /, ""));
     below = comment.span.start;
   }

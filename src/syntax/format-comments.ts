@@ -1,0 +1,84 @@
+import { doc, type Doc } from "prettier";
+import type { Comment } from "./tree.js";
+
+const { breakParent, hardline, lineSuffix, literalline, join } = doc.builders;
+
+/** A comment as it stands, its own line breaks included. */
+export function commentDoc(comment: Comment): Doc {
+  return join(literalline, comment.text.split(/\r?\n/));
+}
+
+/**
+ * Where the comments inside one item go. The item is printed twice. The first time only the places are noted where comments can stand: the
+ * beginnings and ends of nodes. Then each comment is given to one of them, and the second time it comes out there. Who asks first gets the
+ * comments, so that a node must ask before it prints its parts: then comments stand outside of everything that begins or ends there.
+ */
+export class Comments {
+  private readonly starts = new Set<number>();
+  private readonly ends = new Set<number>();
+  private readonly leading = new Map<number, Comment[]>();
+  private readonly trailing = new Map<number, Comment[]>();
+
+  constructor(private readonly text: string) {}
+
+  /** Gives out the comments, after a first printing. */
+  place(comments: readonly Comment[]): void {
+    const starts = [...this.starts].sort((a, b) => a - b);
+    const ends = [...this.ends].sort((a, b) => a - b);
+    for (const comment of comments) {
+      const before = ends.findLast((end) => end <= comment.span.start);
+      const after = starts.find((start) => start >= comment.span.end);
+      const sameLine = before !== undefined && !this.text.slice(before, comment.span.start).includes("\n");
+      const target = after === undefined || (sameLine && this.endsLine(comment)) ? this.trailing : this.leading;
+      const offset = target === this.leading ? after : before;
+      if (offset === undefined) continue;
+      target.set(offset, [...(target.get(offset) ?? []), comment]);
+    }
+  }
+
+  /** What stands before a node that begins at `offset`, with the space behind it. */
+  before(offset: number): Doc {
+    this.starts.add(offset);
+    return take(this.leading, offset).map((comment) => [
+      commentDoc(comment),
+      comment.kind === "block" && !this.endsLine(comment) ? " " : hardline,
+    ]);
+  }
+
+  /** What stands behind a node that ends at `offset`, with the space before it. */
+  behind(offset: number): Doc {
+    this.ends.add(offset);
+    return take(this.trailing, offset).map((comment) =>
+      comment.kind === "block" ? [" ", commentDoc(comment)] : [lineSuffix([" ", commentDoc(comment)]), breakParent],
+    );
+  }
+
+  /** Comments before a closing bracket at `offset`, each on a line of its own. */
+  beforeCloser(offset: number): readonly Doc[] {
+    this.starts.add(offset);
+    return take(this.leading, offset).map((comment) => [hardline, commentDoc(comment)]);
+  }
+
+  /** The comments around a node, and the node. */
+  around(span: { readonly start: number; readonly end: number }, print: () => Doc): Doc {
+    const before = this.before(span.start);
+    const behind = this.behind(span.end);
+    return [before, print(), behind];
+  }
+
+  /** Nothing but other comments follows on the line. */
+  private endsLine(comment: Comment): boolean {
+    return /^(?:[ \t]|\{-[^\n]*?-\})*(?:--[^\n]*)?\r?(?:\n|$)/.test(this.text.slice(comment.span.end));
+  }
+
+  /** An empty line stands between the two offsets, before the first comment there that has a line of its own. */
+  emptyLine(from: number, to: number): boolean {
+    return /^[^\n]*(?:\n[ \t]*in\b[^\n]*)?\n[ \t\r]*\n/.test(this.text.slice(from, to));
+  }
+}
+
+function take(map: Map<number, Comment[]>, offset: number): readonly Comment[] {
+  const found = map.get(offset) ?? [];
+  map.delete(offset);
+  return found;
+}
