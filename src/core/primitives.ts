@@ -2,7 +2,7 @@
 // before any stage runs; the table's type makes a missing derivative a compile error.
 
 /** Types of operands and results: `R`, `Z` and `Bool`. */
-type Scalar = "R" | "Z" | "B";
+export type Scalar = "R" | "Z" | "B";
 
 /** Parameter types, then the result's. `digamma` serves the derivative of `lgamma` alone: programs cannot name it. */
 const signatures = {
@@ -211,8 +211,6 @@ export interface Primitive {
   readonly partials: readonly (Partial | null)[];
 }
 
-export type { Scalar };
-
 /** The row of an operation. */
 export function primitive(name: OpName): Primitive {
   const signature: readonly Scalar[] = signatures[name];
@@ -279,6 +277,9 @@ const overloads = {
 } as const satisfies Record<string, { readonly [S in Scalar]?: OpName }>;
 
 export type OverloadedName = keyof typeof overloads;
+
+/** Every name of a built-in function or operator, in the order of the table. */
+export const overloadedNames: readonly OverloadedName[] = Object.keys(overloads).filter(isOverloadedName);
 
 /** The operations that a name stands for, by operand type. The first type given is that of every overloaded position. */
 export function overloadsOf(name: OverloadedName): { readonly [S in Scalar]?: OpName } {

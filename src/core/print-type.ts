@@ -2,16 +2,15 @@
 
 import type { Type } from "./type.js";
 
-/** How tightly the place of a type binds: anything, beside an arrow or in a sum, or as an argument. */
-type Place = "any" | "operand" | "summand" | "argument";
+/** Where a type stands: nothing is asked of it, left of an arrow, a part of a sum, an argument of a data type. */
+type Place = "free" | "from" | "addend" | "argument";
 
-/** A type as one line of text: `(R, List Z) -> a + Bool`. */
+/** The type in the notation of the source, with as few parentheses as that needs. */
 export function printType(type: Type): string {
-  return print(type, "any");
+  return print(type, "free");
 }
 
 function print(type: Type, place: Place): string {
-  const parenthesised = (text: string, needed: boolean): string => (needed ? `(${text})` : text);
   switch (type.kind) {
     case "real":
       return "R";
@@ -22,17 +21,25 @@ function print(type: Type, place: Place): string {
     case "typeVar":
       return type.name;
     case "tuple":
-      return `(${type.items.map((item) => print(item, "any")).join(", ")})`;
+      return `(${type.items.map((item) => print(item, "free")).join(", ")})`;
     case "fn":
-      return parenthesised(`${print(type.from, "operand")} -> ${print(type.to, "any")}`, place !== "any");
+      return parenthesised(`${print(type.from, "from")} -> ${print(type.to, "free")}`, place !== "free");
     case "data": {
-      const [left, right] = type.args;
-      if (type.name === "+" && left !== undefined && right !== undefined) {
-        const text = `${print(left, "summand")} + ${print(right, "summand")}`;
-        return parenthesised(text, place === "argument" || place === "summand");
+      const { name, args } = type;
+      if (name !== "+") {
+        const words = [name, ...args.map((arg) => print(arg, "argument"))];
+        return parenthesised(words.join(" "), args.length > 0 && place === "argument");
       }
-      const text = [type.name, ...type.args.map((arg) => print(arg, "argument"))].join(" ");
-      return parenthesised(text, place === "argument" && type.args.length > 0);
+      const [left, right] = args;
+      if (left === undefined || right === undefined) return name;
+      // Sums are written from the left: `a + b + c` is `(a + b) + c`
+      const isSum = left.kind === "data" && left.name === "+";
+      const text = `${print(left, isSum ? "free" : "addend")} + ${print(right, "addend")}`;
+      return parenthesised(text, place === "addend" || place === "argument");
     }
   }
+}
+
+function parenthesised(text: string, needed: boolean): string {
+  return needed ? `(${text})` : text;
 }

@@ -1,0 +1,73 @@
+// Application: all arguments of a call are looked at together, so that messages can speak of the call.
+
+import type * as Tree from "../syntax/tree.js";
+import type { Context, Expected } from "./context.js";
+import type { Subject } from "./mistakes.js";
+import { subjectOf } from "./subject.js";
+import { type Ty, fnTy, holeTy, prune } from "./ty.js";
+
+type Apply = Extract<Tree.Expr, { kind: "apply" }>;
+
+export type Infer = (cx: Context, expr: Tree.Expr, expected: Expected | null) => Ty;
+
+/** `f s1 .. sn`. */
+export function inferApply(cx: Context, call: Apply, expected: Expected | null, infer: Infer): Ty {
+  const nodes: Apply[] = [];
+  let fn: Tree.Expr = call;
+  for (; fn.kind === "apply"; fn = fn.fn) nodes.push(fn);
+  nodes.reverse();
+  const callee = subjectOf(fn);
+  const calleeType = infer(cx, fn, null);
+  let type = calleeType;
+  let taken = 0;
+  for (const node of nodes) {
+    const at = prune(type);
+    const given = nodes.length;
+    if (at.kind === "fn") {
+      const shown = cx.show(calleeType);
+      const reason = { kind: "argument", callee, position: taken + 1, given, calleeType: shown } as const;
+      infer(cx, node.arg, { type: at.from, reason });
+      type = at.to;
+    } else if (at.kind === "variable" && at.rigid === null) {
+      const arg = infer(cx, node.arg, null);
+      const result = cx.unifier.fresh();
+      cx.expect(fn.span, fnTy(arg, result), { type: at, reason: { kind: "called" } }, callee);
+      type = result;
+    } else {
+      infer(cx, node.arg, null);
+      if (at.kind !== "hole") reportNotFunction(cx, fn, callee, calleeType, type, taken, nodes);
+      type = holeTy;
+    }
+    taken += 1;
+    if (node === call) return cx.settle(call, type, expected, subjectOf(call));
+    cx.settle(node, type, null, callee);
+  }
+  return type;
+}
+
+function reportNotFunction(
+  cx: Context,
+  fn: Tree.Expr,
+  callee: Subject,
+  calleeType: Ty,
+  result: Ty,
+  takes: number,
+  nodes: readonly Apply[],
+): void {
+  const shown = cx.snapshot();
+  const first = nodes[takes]?.arg.span ?? fn.span;
+  const last = nodes.at(-1)?.arg.span ?? fn.span;
+  const start = prune(calleeType);
+  const wanted = start.kind === "fn" ? prune(start.from) : null;
+  cx.mistakes.push({
+    kind: "notFunction",
+    span: { ...first, end: last.end },
+    callee,
+    calleeSpan: fn.span,
+    type: shown.type(calleeType),
+    result: shown.type(result),
+    takes,
+    given: nodes.length,
+    wantsTuple: takes === 1 && wanted?.kind === "tuple" && wanted.items.length === nodes.length,
+  });
+}

@@ -1,0 +1,104 @@
+// Arithmetic and comparisons.
+
+import type { OverloadedName } from "../core/primitives.js";
+import type { Span } from "../syntax/source.js";
+import type * as Tree from "../syntax/tree.js";
+import type { Context, Expected } from "./context.js";
+import type { Infer } from "./infer-apply.js";
+import { type OperationUse, useOperation } from "./operations.js";
+import { subjectOf } from "./subject.js";
+import { type Ty, boolTy, holeTy, prune } from "./ty.js";
+
+type Binary = Extract<Tree.Expr, { kind: "binary" }>;
+type Negate = Extract<Tree.Expr, { kind: "negate" }>;
+type Arithmetic = Exclude<Tree.BinaryOperator, "&&" | "||" | "::">;
+
+interface Operation {
+  readonly node: Binary;
+  readonly operator: Arithmetic;
+}
+
+/** `-s`, and `s op t` with every operation that its left operands are. */
+export function inferOperators(cx: Context, expr: Binary | Negate, expected: Expected | null, infer: Infer): Ty {
+  if (expr.kind === "negate") return inferNegation(cx, expr, expected, infer);
+  const operations: Operation[] = [];
+  let leftmost: Tree.Expr = expr;
+  while (leftmost.kind === "binary") {
+    const operator = arithmetic(leftmost.operator);
+    if (operator === null) break;
+    operations.push({ node: leftmost, operator });
+    leftmost = leftmost.left;
+  }
+  let leftType: Ty | null = null;
+  for (let i = operations.length - 1; i >= 0; i -= 1) {
+    const operation = operations[i];
+    if (operation === undefined) break;
+    leftType = inferOperation(cx, operation, leftType, i === 0 ? expected : null, infer);
+  }
+  return leftType ?? holeTy;
+}
+
+/** `s && t`, `s || t`, with every such operation that the left operand is. */
+export function inferLogical(cx: Context, expr: Binary, expected: Expected | null, infer: Infer): Ty {
+  const nodes: Binary[] = [];
+  let leftmost: Tree.Expr = expr;
+  while (leftmost.kind === "binary" && isLogical(leftmost.operator)) {
+    nodes.push(leftmost);
+    leftmost = leftmost.left;
+  }
+  nodes.reverse();
+  for (const node of nodes) {
+    const { operator, operatorSpan, left, right } = node;
+    if (left === leftmost) infer(cx, left, { type: boolTy, reason: operandReason(operator, "left", operatorSpan) });
+    infer(cx, right, { type: boolTy, reason: operandReason(operator, "right", operatorSpan) });
+    cx.settle(node, boolTy, node === expr ? expected : null, { kind: "operator", operator });
+  }
+  return boolTy;
+}
+
+/** `leftType` is the type of the left operand where that is inferred already. */
+function inferOperation(
+  cx: Context,
+  { node, operator }: Operation,
+  leftType: Ty | null,
+  expected: Expected | null,
+  infer: Infer,
+): Ty {
+  const use = useOperation(operator, cx.unifier);
+  cx.instances.set(node, [use.operand]);
+  const left: Expected = { type: use.params[0] ?? holeTy, reason: operandReason(operator, "left", node.operatorSpan) };
+  if (leftType === null) infer(cx, node.left, left);
+  else cx.expect(node.left.span, leftType, left, subjectOf(node.left));
+  infer(cx, node.right, rightOperand(cx, node, operator, use));
+  return cx.settle(node, use.result, expected, { kind: "operator", operator });
+}
+
+/** The right operand; where it must have the left one's type, the message can say so. */
+function rightOperand(cx: Context, node: Binary, operator: Arithmetic, { params, operand }: OperationUse): Expected {
+  const type = params[1] ?? holeTy;
+  const left = prune(operand);
+  const isKnown = left.kind === "real" || left.kind === "int" || left.kind === "bool";
+  const isShared = type === operand && params[0] === operand && operator !== "/";
+  const other = isKnown && isShared ? { type: cx.show(left), span: node.left.span } : null;
+  return { type, reason: { ...operandReason(operator, "right", node.operatorSpan), other } };
+}
+
+function inferNegation(cx: Context, expr: Negate, expected: Expected | null, infer: Infer): Ty {
+  const use = useOperation("negate", cx.unifier);
+  cx.instances.set(expr, [use.operand]);
+  const operatorSpan: Span = { ...expr.span, end: expr.span.start + 1 };
+  infer(cx, expr.expr, { type: use.operand, reason: operandReason("-", "only", operatorSpan) });
+  return cx.settle(expr, use.result, expected, { kind: "operator", operator: "-" });
+}
+
+function operandReason(operator: string, side: "left" | "right" | "only", operatorSpan: Span) {
+  return { kind: "operand", operator, side, operatorSpan, other: null } as const;
+}
+
+function arithmetic(operator: Tree.BinaryOperator): (Arithmetic & OverloadedName) | null {
+  return isLogical(operator) || operator === "::" ? null : operator;
+}
+
+function isLogical(operator: Tree.BinaryOperator): operator is "&&" | "||" {
+  return operator === "&&" || operator === "||";
+}

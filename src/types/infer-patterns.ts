@@ -1,0 +1,72 @@
+// Patterns: the variables they bind get their types.
+
+import type * as Tree from "../syntax/tree.js";
+import type { Context, Expected } from "./context.js";
+import { type Ty, boolTy, holeTy, intTy } from "./ty.js";
+
+/** The type of what the pattern matches. */
+export function inferPattern(cx: Context, pattern: Tree.Pattern, expected: Expected | null): Ty {
+  return cx.nested("pattern", pattern.span, () => inferInside(cx, pattern, expected), holeTy);
+}
+
+function inferInside(cx: Context, pattern: Tree.Pattern, expected: Expected | null): Ty {
+  const subject = { kind: "pattern" } as const;
+  switch (pattern.kind) {
+    case "variable": {
+      const type = expected?.type ?? cx.unifier.fresh();
+      const symbol = cx.scope.locals.get(pattern.name);
+      if (symbol !== undefined) symbol.type = type;
+      return cx.settle(pattern, type, null, subject);
+    }
+    case "wildcard":
+      return cx.settle(pattern, expected?.type ?? cx.unifier.fresh(), null, subject);
+    case "tuple": {
+      const shape = pattern.items.map(() => cx.unifier.fresh());
+      const type = cx.settle(pattern, { kind: "tuple", items: shape }, expected, subject);
+      for (const [i, item] of pattern.items.entries()) {
+        inferPattern(cx, item, { type: shape[i] ?? holeTy, reason: expected?.reason ?? { kind: "parameter" } });
+      }
+      return type;
+    }
+    case "constructor":
+      return inferConstructor(cx, pattern, expected);
+    case "integer":
+      if (!Number.isSafeInteger(Number(pattern.text))) {
+        cx.mistakes.push({ kind: "integerRange", text: pattern.text, span: pattern.span });
+      }
+      return cx.settle(pattern, intTy, expected, { kind: "literal", text: pattern.text });
+    case "boolean":
+      return cx.settle(pattern, boolTy, expected, { kind: "literal", text: String(pattern.value) });
+    case "ascribed": {
+      const type = cx.annotation(pattern.type);
+      const reason = { kind: "annotation", span: pattern.type.span, name: null } as const;
+      cx.settle(pattern, type, expected, subject);
+      return inferPattern(cx, pattern.pattern, { type, reason });
+    }
+  }
+}
+
+function inferConstructor(
+  cx: Context,
+  pattern: Extract<Tree.Pattern, { kind: "constructor" }>,
+  expected: Expected | null,
+): Ty {
+  const { name, args } = pattern;
+  const info = cx.constructorNamed(name);
+  if (info === null) {
+    for (const arg of args) inferPattern(cx, arg, { type: holeTy, reason: { kind: "parameter" } });
+    return cx.settle(pattern, holeTy, expected, { kind: "pattern" });
+  }
+  cx.constructors.set(pattern, info);
+  const { fields, result } = cx.constructorAt(info);
+  const type = cx.settle(pattern, result, expected, { kind: "pattern" });
+  if (fields.length !== args.length) {
+    const arity = { fields: fields.length, args: args.length, declared: info.span };
+    cx.mistakes.push({ kind: "constructorArity", name: name.name, span: pattern.span, ...arity });
+  }
+  for (const [i, arg] of args.entries()) {
+    const reason = { kind: "field", constructor: name.name, position: i + 1, declared: info.span } as const;
+    inferPattern(cx, arg, { type: fields.length === args.length ? (fields[i] ?? holeTy) : holeTy, reason });
+  }
+  return type;
+}

@@ -1,0 +1,170 @@
+// What can be wrong with names, types and patterns: data; src/diagnostics/explain-types.ts puts it into words.
+
+import type { Type } from "../core/type.js";
+import type { Span } from "../syntax/source.js";
+
+export interface Named {
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** What kind of name it is that is defined twice. */
+export type Nameable =
+  "definition" | "local function" | "type" | "constructor" | "type parameter" | "variable of a pattern";
+
+export type TypeMistake =
+  // Names
+  | {
+      readonly kind: "unbound";
+      readonly what: "variable" | "constructor" | "type" | "type variable";
+      readonly name: string;
+      readonly span: Span;
+      /** Names in scope that look alike, the likeliest first. */
+      readonly suggestions: readonly string[];
+      /** The name means something of another kind. */
+      readonly elsewhere: "constructor" | "type" | "variable" | null;
+    }
+  | {
+      readonly kind: "duplicate";
+      readonly what: Nameable;
+      readonly name: string;
+      readonly span: Span;
+      readonly first: Span;
+    }
+  | { readonly kind: "reservedName"; readonly what: "type" | "constructor"; readonly name: string; readonly span: Span }
+  | { readonly kind: "constantCycle"; readonly cycle: readonly Named[]; readonly constant: Named }
+  | { readonly kind: "recursiveValue"; readonly name: string; readonly span: Span }
+  // Declarations
+  | {
+      readonly kind: "typeArity";
+      readonly name: string;
+      readonly span: Span;
+      readonly params: number;
+      readonly args: number;
+    }
+  | { readonly kind: "recursiveAlias"; readonly cycle: readonly Named[] }
+  | { readonly kind: "irregularData"; readonly name: string; readonly span: Span; readonly type: Type }
+  | { readonly kind: "arrayType"; readonly span: Span }
+  // Types
+  | Mismatch
+  | {
+      readonly kind: "infiniteType";
+      readonly span: Span;
+      readonly variable: string;
+      readonly type: Type;
+      readonly reason: Reason;
+      readonly subject: Subject;
+    }
+  | {
+      readonly kind: "escape";
+      readonly span: Span;
+      readonly variable: string;
+      readonly expected: Type;
+      readonly found: Type;
+    }
+  | {
+      readonly kind: "notFunction";
+      readonly span: Span;
+      readonly callee: Subject;
+      readonly calleeSpan: Span;
+      /** The callee's own type, and what it is after the arguments that it takes. */
+      readonly type: Type;
+      readonly result: Type;
+      readonly takes: number;
+      readonly given: number;
+      /** The call's arguments, as a tuple, are what the callee takes. */
+      readonly wantsTuple: boolean;
+    }
+  // Literals
+  | { readonly kind: "integerRange"; readonly text: string; readonly span: Span }
+  | { readonly kind: "realRange"; readonly text: string; readonly span: Span }
+  // Patterns
+  | {
+      readonly kind: "constructorArity";
+      readonly name: string;
+      readonly span: Span;
+      readonly fields: number;
+      readonly args: number;
+      readonly declared: Span | null;
+    }
+  | { readonly kind: "infixConstructor"; readonly span: Span; readonly fields: number; readonly declared: Span | null }
+  | {
+      readonly kind: "notExhaustive";
+      readonly where: "case" | "let" | "parameter";
+      readonly span: Span;
+      /** A pattern, as the source writes it, that no branch matches; more where there are more. */
+      readonly missing: readonly string[];
+      readonly more: boolean;
+    }
+  | { readonly kind: "redundantBranch"; readonly span: Span; readonly coveredBy: readonly Span[] }
+  // Limits
+  | { readonly kind: "typeTooLarge"; readonly span: Span; readonly definition: string }
+  | { readonly kind: "nestedTooDeep"; readonly what: "expression" | "pattern" | "type"; readonly span: Span }
+  | { readonly kind: "matchTooComplex"; readonly span: Span };
+
+/** `span` should have the type `expected` for `reason`, and has the type `found`. */
+export interface Mismatch {
+  readonly kind: "mismatch";
+  readonly span: Span;
+  readonly subject: Subject;
+  readonly expected: Type;
+  readonly found: Type;
+  readonly reason: Reason;
+  readonly difference: Difference;
+}
+
+/** The innermost parts that differ, and how. */
+export type Difference =
+  | { readonly kind: "clash"; readonly expected: Type; readonly found: Type }
+  /** `found` is none of the types that the operation works at. */
+  | { readonly kind: "notNumber"; readonly found: Type; readonly orBool: boolean }
+  /** A type variable of an annotation stands for every type, not for one of them. */
+  | { readonly kind: "rigid"; readonly variable: string; readonly expected: Type; readonly found: Type };
+
+/** What stands at the place, as far as a message wants to say it. */
+export type Subject =
+  | { readonly kind: "name"; readonly name: string }
+  | { readonly kind: "call"; readonly name: string; readonly args: number }
+  | { readonly kind: "literal"; readonly text: string }
+  | { readonly kind: "tuple"; readonly items: number }
+  | { readonly kind: "lambda" }
+  | { readonly kind: "operator"; readonly operator: string }
+  | { readonly kind: "pattern" }
+  | { readonly kind: "other" };
+
+/** Where an expectation comes from. */
+export type Reason =
+  | {
+      readonly kind: "argument";
+      readonly callee: Subject;
+      /** Counted from 1. */
+      readonly position: number;
+      readonly given: number;
+      readonly calleeType: Type;
+    }
+  /** `other` is the type of the other operand where both must have the same type and it is known. */
+  | {
+      readonly kind: "operand";
+      readonly operator: string;
+      readonly side: "left" | "right" | "only";
+      readonly operatorSpan: Span;
+      readonly other: { readonly type: Type; readonly span: Span } | null;
+    }
+  | { readonly kind: "condition" }
+  | { readonly kind: "branches"; readonly of: "if" | "case"; readonly first: Span }
+  /** An annotation; `name` is the definition whose result it describes. */
+  | { readonly kind: "annotation"; readonly span: Span; readonly name: string | null }
+  /** The patterns of a `case` match what stands after the word. */
+  | { readonly kind: "scrutinee"; readonly span: Span }
+  /** The pattern of a `let` matches what is bound. */
+  | { readonly kind: "bound"; readonly span: Span }
+  /** A bound expression must fit its pattern. */
+  | { readonly kind: "boundPattern"; readonly span: Span }
+  /** The field of a constructor in a pattern. */
+  | { readonly kind: "field"; readonly constructor: string; readonly position: number; readonly declared: Span | null }
+  /** A lambda's parameter, in a place where a function of a certain type is expected. */
+  | { readonly kind: "parameter" }
+  /** The body must have the type at which the definition is used inside its own group. */
+  | { readonly kind: "recursion"; readonly name: string }
+  /** What is called must be a function. */
+  | { readonly kind: "called" };

@@ -1,0 +1,123 @@
+// Types as written, read as types: names looked up, aliases expanded, numbers of arguments checked.
+
+import type { Span } from "../syntax/source.js";
+import type * as Tree from "../syntax/tree.js";
+import type { TypeMistake } from "./mistakes.js";
+import { suggest } from "./suggest.js";
+import { type DataInfo, type Ty, type Variable, boolTy, fnTy, holeTy, intTy, realTy, sumInfo } from "./ty.js";
+import type { Unifier } from "./unify.js";
+
+/** A synonym; `type` is null while it is not read yet, or where it is wrong. */
+export interface AliasInfo {
+  readonly name: string;
+  readonly params: readonly { readonly name: string; readonly variable: Variable }[];
+  type: Ty | null;
+}
+
+export interface TypeNames {
+  readonly data: ReadonlyMap<string, DataInfo>;
+  readonly aliases: ReadonlyMap<string, AliasInfo>;
+  readonly constructors: ReadonlyMap<string, unknown>;
+}
+
+const builtinTypes: ReadonlyMap<string, Ty> = new Map([
+  ["R", realTy],
+  ["ℝ", realTy],
+  ["Z", intTy],
+  ["ℤ", intTy],
+  ["Bool", boolTy],
+]);
+
+export function isBuiltinType(name: string): boolean {
+  return builtinTypes.has(name);
+}
+
+/** Types written in the source nest no deeper. */
+const maxDepth = 200;
+
+export interface TypeReader {
+  readonly names: TypeNames;
+  readonly unifier: Unifier;
+  readonly mistakes: TypeMistake[];
+  /** What a type variable stands for; null, after saying so, where it stands for nothing. */
+  readonly variable: (ident: Tree.Ident) => Ty | null;
+}
+
+/** The type that `expr` means; a hole for what is wrong with it, which is among the mistakes then. */
+export function readType(expr: Tree.TypeExpr, reader: TypeReader): Ty {
+  return read(expr, reader, 0);
+}
+
+function read(expr: Tree.TypeExpr, reader: TypeReader, depth: number): Ty {
+  if (depth > maxDepth) {
+    const reported = reader.mistakes.some((m) => m.kind === "nestedTooDeep" && m.span.start === expr.span.start);
+    if (!reported) reader.mistakes.push({ kind: "nestedTooDeep", what: "type", span: expr.span });
+    return holeTy;
+  }
+  switch (expr.kind) {
+    case "named":
+      return readNamed(expr, reader, depth);
+    case "variable":
+      return reader.variable(expr.name) ?? holeTy;
+    case "tuple":
+      return { kind: "tuple", items: expr.items.map((item) => read(item, reader, depth + 1)) };
+    case "function":
+      return fnTy(read(expr.from, reader, depth + 1), read(expr.to, reader, depth + 1));
+    case "sum": {
+      const args = [read(expr.left, reader, depth + 1), read(expr.right, reader, depth + 1)];
+      return { kind: "data", data: sumInfo, args };
+    }
+    case "array":
+      reader.mistakes.push({ kind: "arrayType", span: expr.span });
+      return holeTy;
+  }
+}
+
+function readNamed(expr: Extract<Tree.TypeExpr, { kind: "named" }>, reader: TypeReader, depth: number): Ty {
+  const { name, span } = expr.name;
+  const args = expr.args.map((arg) => read(arg, reader, depth + 1));
+  const builtin = builtinTypes.get(name);
+  if (builtin !== undefined) return hasArity(name, span, 0, args.length, reader) ? builtin : holeTy;
+  const data = reader.names.data.get(name);
+  if (data !== undefined) {
+    return hasArity(name, span, data.params.length, args.length, reader) ? { kind: "data", data, args } : holeTy;
+  }
+  const alias = reader.names.aliases.get(name);
+  if (alias !== undefined) {
+    if (!hasArity(name, span, alias.params.length, args.length, reader) || alias.type === null) return holeTy;
+    const variables = alias.params.map((param) => param.variable);
+    return reader.unifier.instantiate(variables, [alias.type], args)[0] ?? holeTy;
+  }
+  const candidates = ["R", "Z", "Bool", ...reader.names.data.keys(), ...reader.names.aliases.keys()];
+  reader.mistakes.push({
+    kind: "unbound",
+    what: "type",
+    name,
+    span,
+    suggestions: suggest(name, candidates),
+    elsewhere: reader.names.constructors.has(name) ? "constructor" : null,
+  });
+  return holeTy;
+}
+
+function hasArity(name: string, span: Span, params: number, args: number, reader: TypeReader): boolean {
+  if (params === args) return true;
+  reader.mistakes.push({ kind: "typeArity", name, span, params, args });
+  return false;
+}
+
+/** The names of types in `expr`. */
+export function typeNamesIn(expr: Tree.TypeExpr): readonly Tree.Ident[] {
+  const names: Tree.Ident[] = [];
+  const todo: Tree.TypeExpr[] = [expr];
+  for (let part = todo.pop(); part !== undefined; part = todo.pop()) {
+    if (part.kind === "named") {
+      names.push(part.name);
+      todo.push(...part.args);
+    } else if (part.kind === "tuple") todo.push(...part.items);
+    else if (part.kind === "function") todo.push(part.to, part.from);
+    else if (part.kind === "sum") todo.push(part.right, part.left);
+    else if (part.kind === "array") todo.push(part.element);
+  }
+  return names;
+}

@@ -1,0 +1,325 @@
+// Which binder each variable means. Walks with a list of what is still to do and no recursion, since programs nest deeply.
+
+import { isOverloadedName, type OverloadedName, overloadedNames } from "../core/primitives.js";
+import type { Span } from "../syntax/source.js";
+import type * as Tree from "../syntax/tree.js";
+import type { TypeMistake } from "./mistakes.js";
+import { suggest } from "./suggest.js";
+import { type Ty, type Variable, holeTy } from "./ty.js";
+
+/** A variable bound by a pattern: of one type. */
+export interface LocalSymbol {
+  readonly kind: "local";
+  readonly name: string;
+  type: Ty;
+}
+
+/** A definition or a local function: of a type that may be polymorphic in `variables`. */
+export interface FunctionSymbol {
+  readonly kind: "function";
+  readonly name: string;
+  /** In the typed tree: differs from `name` where the file shadows a definition of the prelude. */
+  readonly unique: string;
+  /** Null for local functions. */
+  readonly definition: Definition | null;
+  readonly nameSpan: Span;
+  type: Ty;
+  variables: readonly Variable[];
+  /** Its group is being inferred: uses are at one type. */
+  open: boolean;
+}
+
+/** A top-level definition. */
+export interface Definition {
+  readonly item: Tree.DefItem;
+  readonly own: boolean;
+}
+
+export type Use =
+  | LocalSymbol
+  | FunctionSymbol
+  | { readonly kind: "primitive"; readonly name: OverloadedName }
+  | { readonly kind: "projection"; readonly index: 0 | 1 };
+
+/** What the names of a file mean. */
+export interface Scope {
+  /** For each variable; none for one that is not bound. */
+  readonly uses: ReadonlyMap<Tree.Expr, Use>;
+  /** For each name in a pattern, and each name of a local function. */
+  readonly locals: ReadonlyMap<Tree.Ident, LocalSymbol>;
+  readonly functions: ReadonlyMap<Tree.Ident, FunctionSymbol>;
+  /** The definitions that each definition mentions. */
+  readonly references: ReadonlyMap<FunctionSymbol, ReadonlySet<FunctionSymbol>>;
+}
+
+export type TopLevel = ReadonlyMap<string, FunctionSymbol>;
+
+export function isLambda(expr: Tree.Expr): expr is Extract<Tree.Expr, { kind: "lambda" }> {
+  return expr.kind === "lambda";
+}
+
+/** A binding `f = \x. t` as the function `f x = t` that it is. */
+export function asFunction(binding: Tree.FunctionBinding): Tree.FunctionBinding {
+  const { params, result, body } = binding;
+  if (params.length > 0 || result !== null || !isLambda(body)) return binding;
+  return { ...binding, params: body.params, body: body.body };
+}
+
+/** The functions that a local binding binds: those of `let f x = ..`, and of `let f = \x. ..`; null for a `let` of a value. */
+export function localFunctions(
+  expr: Extract<Tree.Expr, { kind: "let" | "letFunction" }>,
+): readonly Tree.FunctionBinding[] | null {
+  if (expr.kind === "letFunction") return expr.bindings.map(asFunction);
+  if (expr.pattern.kind !== "variable" || !isLambda(expr.bound)) return null;
+  const { name } = expr.pattern;
+  const { params, body } = expr.bound;
+  return [
+    { name, params, result: null, body, span: { ...expr.span, start: name.span.start, end: expr.bound.span.end } },
+  ];
+}
+
+/** The names that patterns bind, in order. */
+export function patternNames(patterns: readonly Tree.Pattern[]): readonly Tree.Ident[] {
+  const names: Tree.Ident[] = [];
+  const todo = [...patterns].reverse();
+  for (let pattern = todo.pop(); pattern !== undefined; pattern = todo.pop()) {
+    if (pattern.kind === "variable") names.push(pattern.name);
+    else if (pattern.kind === "tuple") todo.push(...[...pattern.items].reverse());
+    else if (pattern.kind === "constructor") todo.push(...[...pattern.args].reverse());
+    else if (pattern.kind === "ascribed") todo.push(pattern.pattern);
+  }
+  return names;
+}
+
+type Step =
+  | { readonly kind: "visit"; readonly expr: Tree.Expr }
+  | { readonly kind: "bindPatterns"; readonly patterns: readonly Tree.Pattern[] }
+  | { readonly kind: "bindFunctions"; readonly bindings: readonly Tree.FunctionBinding[] }
+  | { readonly kind: "unbind"; readonly names: readonly Tree.Ident[] };
+
+class Resolver {
+  readonly uses = new Map<Tree.Expr, Use>();
+  readonly locals = new Map<Tree.Ident, LocalSymbol>();
+  readonly functions = new Map<Tree.Ident, FunctionSymbol>();
+  readonly references = new Map<FunctionSymbol, Set<FunctionSymbol>>();
+  readonly #bound = new Map<string, (LocalSymbol | FunctionSymbol)[]>();
+  readonly #todo: Step[] = [];
+  #mentioned = new Set<FunctionSymbol>();
+  #unbound = new Set<string>();
+
+  constructor(
+    readonly constructors: ReadonlySet<string>,
+    readonly mistakes: TypeMistake[],
+  ) {}
+
+  resolve(symbol: FunctionSymbol, item: Tree.DefItem, topLevels: readonly TopLevel[]): ReadonlySet<FunctionSymbol> {
+    this.#mentioned = new Set();
+    this.#unbound = new Set();
+    this.references.set(symbol, this.#mentioned);
+    this.#function(item.binding);
+    for (let step = this.#todo.pop(); step !== undefined; step = this.#todo.pop()) this.#take(step, topLevels);
+    return this.#mentioned;
+  }
+
+  #take(step: Step, topLevels: readonly TopLevel[]): void {
+    switch (step.kind) {
+      case "visit":
+        this.#visit(step.expr, topLevels);
+        return;
+      case "bindPatterns":
+        this.#bindPatterns(step.patterns);
+        return;
+      case "bindFunctions":
+        this.#bindFunctions(step.bindings);
+        return;
+      case "unbind":
+        for (const { name } of step.names) this.#bound.get(name)?.pop();
+    }
+  }
+
+  /** Does `steps` next, the first of them first. */
+  #next(steps: readonly Step[]): void {
+    for (let i = steps.length - 1; i >= 0; i -= 1) {
+      const step = steps[i];
+      if (step !== undefined) this.#todo.push(step);
+    }
+  }
+
+  #inside(patterns: readonly Tree.Pattern[], body: Tree.Expr): readonly Step[] {
+    return [
+      { kind: "bindPatterns", patterns },
+      { kind: "visit", expr: body },
+      { kind: "unbind", names: patternNames(patterns) },
+    ];
+  }
+
+  #function(binding: Tree.FunctionBinding): void {
+    this.#next(this.#inside(binding.params, binding.body));
+  }
+
+  #visit(expr: Tree.Expr, topLevels: readonly TopLevel[]): void {
+    const visit = (part: Tree.Expr): Step => ({ kind: "visit", expr: part });
+    switch (expr.kind) {
+      case "variable":
+        this.#variable(expr, expr.name, topLevels);
+        return;
+      case "tuple":
+      case "parallel":
+        this.#next(expr.items.map(visit));
+        return;
+      case "lambda":
+        this.#next(this.#inside(expr.params, expr.body));
+        return;
+      case "apply":
+        this.#next([visit(expr.fn), visit(expr.arg)]);
+        return;
+      case "let":
+      case "letFunction":
+        this.#binding(expr);
+        return;
+      case "if":
+        this.#next([visit(expr.cond), visit(expr.then), visit(expr.else)]);
+        return;
+      case "case":
+        this.#next([visit(expr.scrutinee), ...expr.branches.flatMap((b) => this.#inside([b.pattern], b.body))]);
+        return;
+      case "ascribed":
+      case "negate":
+        this.#next([visit(expr.expr)]);
+        return;
+      case "binary":
+        this.#next([visit(expr.left), visit(expr.right)]);
+        return;
+      case "constructor":
+      case "real":
+      case "number":
+      case "boolean":
+      case "operator":
+    }
+  }
+
+  #binding(expr: Extract<Tree.Expr, { kind: "let" | "letFunction" }>): void {
+    const bindings = localFunctions(expr);
+    if (bindings === null) {
+      if (expr.kind === "let") {
+        this.#next([{ kind: "visit", expr: expr.bound }, ...this.#inside([expr.pattern], expr.body)]);
+      }
+      return;
+    }
+    const bodies = bindings.flatMap((binding) => this.#inside(binding.params, binding.body));
+    const bind: Step = { kind: "bindFunctions", bindings };
+    const recursive = expr.kind === "letFunction" && expr.recursive;
+    this.#next([
+      ...(recursive ? [bind, ...bodies] : [...bodies, bind]),
+      { kind: "visit", expr: expr.body },
+      { kind: "unbind", names: bindings.map((binding) => binding.name) },
+    ]);
+  }
+
+  #bindPatterns(patterns: readonly Tree.Pattern[]): void {
+    const names = patternNames(patterns);
+    this.#distinct(names, "variable of a pattern");
+    for (const name of names) {
+      const symbol: LocalSymbol = { kind: "local", name: name.name, type: holeTy };
+      this.locals.set(name, symbol);
+      this.#bind(symbol);
+    }
+  }
+
+  #bindFunctions(bindings: readonly Tree.FunctionBinding[]): void {
+    this.#distinct(
+      bindings.map(({ name }) => name),
+      "local function",
+    );
+    for (const { name } of bindings) {
+      const symbol = functionSymbol(name, name.name, null);
+      this.functions.set(name, symbol);
+      this.#bind(symbol);
+    }
+  }
+
+  #bind(symbol: LocalSymbol | FunctionSymbol): void {
+    const stack = this.#bound.get(symbol.name);
+    if (stack === undefined) this.#bound.set(symbol.name, [symbol]);
+    else stack.push(symbol);
+  }
+
+  #distinct(names: readonly Tree.Ident[], what: "variable of a pattern" | "local function"): void {
+    if (names.length < 2) return;
+    const first = new Map<string, Span>();
+    for (const { name, span } of names) {
+      const earlier = first.get(name);
+      if (earlier === undefined) first.set(name, span);
+      else this.mistakes.push({ kind: "duplicate", what, name, span, first: earlier });
+    }
+  }
+
+  #variable(expr: Tree.Expr, { name, span }: Tree.Ident, topLevels: readonly TopLevel[]): void {
+    const use = this.#bound.get(name)?.at(-1) ?? globalNamed(name, topLevels);
+    if (use !== null) {
+      this.uses.set(expr, use);
+      if (use.kind === "function" && use.definition !== null) this.#mentioned.add(use);
+      return;
+    }
+    if (this.#unbound.has(name)) return;
+    this.#unbound.add(name);
+    const suggestions = suggest(name, this.#namesInScope(topLevels));
+    const elsewhere = this.constructors.has(name) ? "constructor" : null;
+    this.mistakes.push({ kind: "unbound", what: "variable", name, span, suggestions, elsewhere });
+  }
+
+  *#namesInScope(topLevels: readonly TopLevel[]): Iterable<string> {
+    for (const [name, stack] of this.#bound) if (stack.length > 0) yield name;
+    for (const topLevel of topLevels) yield* topLevel.keys();
+    for (const name of overloadedNames) if (/^[a-z]/.test(name)) yield name;
+    yield* ["fst", "snd"];
+  }
+}
+
+function globalNamed(name: string, topLevels: readonly TopLevel[]): Use | null {
+  for (const topLevel of topLevels) {
+    const symbol = topLevel.get(name);
+    if (symbol !== undefined) return symbol;
+  }
+  if (name === "fst") return { kind: "projection", index: 0 };
+  if (name === "snd") return { kind: "projection", index: 1 };
+  return isOverloadedName(name) ? { kind: "primitive", name } : null;
+}
+
+export function functionSymbol(name: Tree.Ident, unique: string, definition: Definition | null): FunctionSymbol {
+  return {
+    kind: "function",
+    name: name.name,
+    unique,
+    definition,
+    nameSpan: name.span,
+    type: holeTy,
+    variables: [],
+    open: false,
+  };
+}
+
+/**
+ * Resolves the file's definitions, and those of the prelude that they reach. The file's names shadow the prelude's; the prelude knows only
+ * its own.
+ */
+export function resolveNames(
+  own: TopLevel,
+  prelude: TopLevel,
+  constructors: ReadonlySet<string>,
+  mistakes: TypeMistake[],
+): Scope {
+  const resolver = new Resolver(constructors, mistakes);
+  const todo = [...own.values()].reverse();
+  const seen = new Set(todo);
+  for (let symbol = todo.pop(); symbol !== undefined; symbol = todo.pop()) {
+    if (symbol.definition === null) continue;
+    const topLevels = symbol.definition.own ? [own, prelude] : [prelude];
+    for (const mentioned of resolver.resolve(symbol, symbol.definition.item, topLevels)) {
+      if (seen.has(mentioned)) continue;
+      seen.add(mentioned);
+      todo.push(mentioned);
+    }
+  }
+  return resolver;
+}

@@ -1,0 +1,42 @@
+// "Did you mean": names in scope that differ from a misspelt one by little.
+
+/** The edit distance of two words (insert, delete, replace, swap neighbours), or `limit + 1` where it is more than `limit`. */
+function editDistance(left: string, right: string, limit: number): number {
+  if (Math.abs(left.length - right.length) > limit) return limit + 1;
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: right.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= left.length; i += 1) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= right.length; j += 1) {
+      const at = (cells: readonly number[], index: number): number => cells[index] ?? limit + 1;
+      const same = left[i - 1] === right[j - 1];
+      let cost = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (same ? 0 : 1));
+      if (i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1]) {
+        cost = Math.min(cost, at(beforeLast, j - 2) + 1);
+      }
+      row.push(cost);
+      least = Math.min(least, cost);
+    }
+    if (least > limit) return limit + 1;
+    beforeLast = last;
+    last = row;
+  }
+  return last[right.length] ?? limit + 1;
+}
+
+/** At most three of `candidates` that `name` may be a misspelling of, the likeliest first. */
+export function suggest(name: string, candidates: Iterable<string>): readonly string[] {
+  const limit = name.length <= 2 ? 1 : name.length <= 5 ? 2 : 3;
+  const near: { readonly candidate: string; readonly distance: number }[] = [];
+  for (const candidate of new Set(candidates)) {
+    if (candidate === name) continue;
+    const sameLetters = candidate.toLowerCase() === name.toLowerCase();
+    const distance = sameLetters ? 0.5 : editDistance(name, candidate, limit);
+    // A distance as long as the word says nothing
+    if (distance <= limit && distance < Math.max(name.length, candidate.length) - 0.5)
+      near.push({ candidate, distance });
+  }
+  near.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
+  return near.slice(0, 3).map(({ candidate }) => candidate);
+}
