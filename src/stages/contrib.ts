@@ -99,6 +99,9 @@ export const contribStage: Stage = {
     ["IO ()", { type: named("void"), runtime: null }],
     ["IArray R", { type: named("Float64Array"), runtime: null }],
   ]),
-  monoids: [{ type: m, zero: "contrib.nothing", plus: "contrib.both" }],
+  monoids: [
+    { type: m, zero: "contrib.nothing", plus: "contrib.both", symbols: { zero: "\\_. return ()", plus: ">>" } },
+  ],
+  monad: "state",
   transform,
 };

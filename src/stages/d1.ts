@@ -87,6 +87,7 @@ export const d1: Stage = {
     ["c", { type: named("Sparse"), runtime: "sparse.Sparse" }],
     ["Sparse", { type: named("Sparse"), runtime: "sparse.Sparse" }],
   ]),
-  monoids: [{ type: c, zero: "sparse.none", plus: "sparse.plus" }],
+  monoids: [{ type: c, zero: "sparse.none", plus: "sparse.plus", symbols: { zero: "0c", plus: "+c" } }],
+  monad: "named",
   transform,
 };

@@ -113,8 +113,9 @@ export const d2: Stage = {
     ["Staged c", { type: named("Staged"), runtime: "d2.Staged" }],
   ]),
   monoids: [
-    { type: staged, zero: "d2.stagedZero", plus: "d2.stagedPlus" },
-    { type: c, zero: "sparse.none", plus: "sparse.plus" },
+    { type: staged, zero: "d2.stagedZero", plus: "d2.stagedPlus", symbols: { zero: "0Staged", plus: "+Staged" } },
+    { type: c, zero: "sparse.none", plus: "sparse.plus", symbols: { zero: "0c", plus: "+c" } },
   ],
+  monad: "state",
   transform,
 };

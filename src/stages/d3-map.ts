@@ -63,6 +63,7 @@ export const d3Map: Stage = {
     ["Staged", { type: named("Staged"), runtime: "d3-map.Staged" }],
     ["Map Z R", { type: named("Collector"), runtime: "d3-map.Collector" }],
   ]),
-  monoids: [{ type: m, zero: "d3-map.identity", plus: "d3-map.compose" }],
+  monoids: [{ type: m, zero: "d3-map.identity", plus: "d3-map.compose", symbols: { zero: "id", plus: "." } }],
+  monad: "state",
   transform,
 };

@@ -85,6 +85,7 @@ export const d3: Stage = {
     { name: "SResolve", params: [staged], result: c, runtime: "d3.sResolve" },
   ]),
   opaqueTypes: new Map([["Staged c", { type: named("Staged"), runtime: "d3.Staged" }]]),
-  monoids: [{ type: m, zero: "d3.identity", plus: "d3.compose" }],
+  monoids: [{ type: m, zero: "d3.identity", plus: "d3.compose", symbols: { zero: "id", plus: "." } }],
+  monad: "state",
   transform,
 };

@@ -64,7 +64,8 @@ export const d4: Stage = {
     ["IO ()", { type: named("void"), runtime: null }],
     ["IArray R", { type: named("Float64Array"), runtime: null }],
   ]),
-  monoids: [{ type: m, zero: "d4.nothing", plus: "d4.both" }],
+  monoids: [{ type: m, zero: "d4.nothing", plus: "d4.both", symbols: { zero: "\\_. return ()", plus: ">>" } }],
+  monad: "state",
   transform: transformWith((names) => ({
     m,
     input: {
@@ -100,7 +101,15 @@ export const d4OneArray: Stage = {
     ["IO ()", { type: named("void"), runtime: null }],
     ["IArray R", { type: named("Float64Array"), runtime: null }],
   ]),
-  monoids: [{ type: m, zero: "d4-one-array.nothing", plus: "d4-one-array.both" }],
+  monoids: [
+    {
+      type: m,
+      zero: "d4-one-array.nothing",
+      plus: "d4-one-array.both",
+      symbols: { zero: "\\_. return ()", plus: ">>" },
+    },
+  ],
+  monad: "state",
   transform: transformWith((names) => ({
     m,
     input: {

@@ -68,5 +68,6 @@ export const forward: Stage = {
   operations: interfaceOf([]),
   opaqueTypes: new Map(),
   monoids: [],
+  monad: "named",
   transform,
 };

@@ -1,5 +1,7 @@
 // Every stage, in the order in which `dualrev steps` shows them.
 
+import { sameType } from "../target/data.js";
+import type { Notation } from "../target/print.js";
 import { contribStage } from "./contrib.js";
 import { d1 } from "./d1.js";
 import { d2 } from "./d2.js";
@@ -32,6 +34,14 @@ export const defaultStage: StageName = "tape";
 
 export function stageNamed(name: StageName): Stage {
   return stages[name];
+}
+
+/** How terms of a stage are printed. */
+export function notationOf(stage: Stage): Notation {
+  return {
+    monad: stage.monad,
+    monoid: (type) => stage.monoids.find((monoid) => sameType(monoid.type, type))?.symbols ?? null,
+  };
 }
 
 /** Whether a text names a stage. */

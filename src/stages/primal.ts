@@ -32,5 +32,6 @@ export const primal: Stage = {
   operations: interfaceOf([]),
   opaqueTypes: new Map(),
   monoids: [],
+  monad: "named",
   transform,
 };

@@ -4,6 +4,7 @@ import type * as Source from "../core/term.js";
 import type * as Target from "../target/term.js";
 import type { Type } from "../target/type.js";
 import type { TsType } from "../emit/typescript.js";
+import type { MonadNotation } from "../target/print-type.js";
 import type { Names } from "../core/names.js";
 
 export type StageName =
@@ -23,6 +24,8 @@ export interface Monoid {
   readonly type: Type;
   readonly zero: string;
   readonly plus: string;
+  /** As the figure writes them: `0Staged` and `+Staged`. */
+  readonly symbols: { readonly zero: string; readonly plus: string };
 }
 
 export interface Stage {
@@ -40,6 +43,8 @@ export interface Stage {
   readonly operations: ReadonlyMap<string, Target.Operation>;
   readonly opaqueTypes: ReadonlyMap<string, OpaqueType>;
   readonly monoids: readonly Monoid[];
+  /** Whether the figure writes the stage's monad out as passing an ID along. */
+  readonly monad: MonadNotation;
   /** The transformation. `names` makes fresh names. */
   transform(program: Source.Program, names: Names): Target.Program;
 }

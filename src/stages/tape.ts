@@ -111,5 +111,6 @@ export const tape: Stage = {
     ["Cotangents", { type: named("Float64Array"), runtime: null }],
   ]),
   monoids: [],
+  monad: "named",
   transform,
 };

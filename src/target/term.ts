@@ -11,7 +11,7 @@ import type { OpName } from "../core/primitives.js";
 import type { Calculus } from "../core/type.js";
 import type { DataDecl, Type } from "./type.js";
 
-interface TargetCalculus extends Calculus {
+export interface TargetCalculus extends Calculus {
   readonly term: Term;
   readonly type: Type;
 }

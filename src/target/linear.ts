@@ -1,0 +1,76 @@
+// The bodies of linear lambdas, SV25 Fig. 5:
+//   b ::= () | (b, b) | fst b | snd b | z | x b | di_op(x1, .., xn)(b) | b + b | 0
+// with constructors and case (§11), operations of the stage's interface in their last argument, and the updates of Fig. 9: `\a. b + a`, and a
+// function of the whole that applies z to one component.
+
+import { InternalError } from "../internal-error.js";
+import { plainNotation, printTerm } from "./print.js";
+import { eachSubterm } from "./traverse.js";
+import type { Term } from "./term.js";
+
+/** Throws an `InternalError` if the body of a linear lambda is not linear in what it binds. */
+export function assertLinear(lambda: Term & { readonly kind: "linLam" }): void {
+  if (!linearIn(new Set([lambda.param]), lambda.body)) {
+    const message = `the body is not linear in ${lambda.param}`;
+    throw new InternalError("target check", `[linear lambda] ${message}`, printTerm(lambda, plainNotation));
+  }
+}
+
+/** Whether a term is linear in the variables `zs` taken together (several where a case has taken z apart). */
+function linearIn(zs: ReadonlySet<string>, term: Term): boolean {
+  const linear = (part: Term): boolean => linearIn(zs, part);
+  const free = (part: Term): boolean => !mentions(zs, part);
+  switch (term.kind) {
+    case "var":
+      return zs.has(term.name);
+    case "zero":
+    case "impossible":
+      return true;
+    case "tuple":
+      return term.items.every(linear);
+    case "con":
+      return term.args.every(linear);
+    case "proj":
+      return linear(term.tuple);
+    case "plus":
+      return linear(term.left) && linear(term.right);
+    case "partial":
+      return term.args.every(free) && free(term.result) && linear(term.cotangent);
+    case "app":
+      return isUpdate(zs, term) || (free(term.fn) && linear(term.arg)) || (linear(term.fn) && free(term.arg));
+    case "call":
+    case "ext":
+      return term.args.slice(0, -1).every(free) && term.args.slice(-1).every((arg) => linear(arg) || isUpdate(zs, arg));
+    case "case":
+      return linear(term.scrutinee)
+        ? term.branches.every(({ vars, body }) => linearIn(new Set([...zs, ...vars]), body))
+        : free(term.scrutinee) && term.branches.every(({ body }) => linear(body));
+    case "let":
+      return linear(term.bound)
+        ? linearIn(new Set([...zs, term.name]), term.body)
+        : free(term.bound) && linear(term.body);
+    case "linLam":
+    case "lam":
+      return isUpdate(zs, term);
+    default:
+      return false;
+  }
+}
+
+// Fig. 9: `d (\a. z + a)` and `d (\(v, w). (f v, w))`: the lambda is the image of z, or of f, under a homomorphism into functions
+function isUpdate(zs: ReadonlySet<string>, term: Term): boolean {
+  return term.kind === "lam" && countUses(zs, term.body) === 1;
+}
+
+function mentions(zs: ReadonlySet<string>, term: Term): boolean {
+  return countUses(zs, term) > 0;
+}
+
+function countUses(zs: ReadonlySet<string>, term: Term): number {
+  if (term.kind === "var") return zs.has(term.name) ? 1 : 0;
+  let uses = 0;
+  eachSubterm(term, (part) => {
+    uses += countUses(zs, part);
+  });
+  return uses;
+}

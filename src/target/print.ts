@@ -1,0 +1,263 @@
+// Target terms and programs in the notation of SV25 Figs. 5 to 10 (papers' text form: `\_(z : _R).` is a linear lambda). Where the monad is
+// ID generation it is written out as state passing, as the figures do: a term of type `M T` is printed as it reads when given an ID.
+
+import { doc as prettierDoc } from "prettier";
+import type { Doc } from "prettier";
+import { commas, dataDoc, fit, letHead, place, render, sharedDoc } from "../core/layout.js";
+import type { Layout, Place } from "../core/layout.js";
+import { Names } from "../core/names.js";
+import { primitive } from "../core/primitives.js";
+import { printTargetType } from "./print-type.js";
+import type { MonadNotation } from "./print-type.js";
+import { eachSubterm } from "./traverse.js";
+import type { Fn, Program, TargetCalculus, Term } from "./term.js";
+import type { Type } from "./type.js";
+
+const { group, hardline, indent, join, line } = prettierDoc.builders;
+
+/** What a target program is printed with. */
+export interface Notation {
+  readonly monad: MonadNotation;
+  /** How zero and plus are written at a type; null for `0` and `+`. */
+  readonly monoid: (type: Type) => { readonly zero: string; readonly plus: string } | null;
+}
+
+export const plainNotation: Notation = { monad: "named", monoid: () => null };
+
+/** A term, without a line break at the end. */
+export function printTerm(term: Term, notation: Notation): string {
+  return render(new Printer(notation, namesIn([term])).term(term, place.any));
+}
+
+/** Data types, definitions and wrappers, with blank lines between. */
+export function printTargetProgram(program: Program, notation: Notation): string {
+  const wrappers = program.wrappers.map(({ entry, fn }) => ({ ...fn, name: `Wrap[${entry.name}]` }));
+  const functions = [...program.definitions, ...wrappers];
+  const printer = new Printer(notation, namesIn(functions.map((fn) => fn.body)));
+  const data = program.data.map((decl) => dataDoc(decl, (type) => printer.type(type)));
+  const docs = [...data, ...functions.map((fn) => printer.fn(fn))];
+  return docs.length === 0 ? "" : render([join([hardline, hardline], docs), hardline]);
+}
+
+class Printer {
+  readonly #notation: Notation;
+  readonly #names: Names;
+  readonly #layout: Layout<TargetCalculus>;
+
+  constructor(notation: Notation, taken: ReadonlySet<string>) {
+    this.#notation = notation;
+    this.#names = new Names(taken);
+    this.#layout = { term: (term, at) => this.term(term, at), type: (type) => this.type(type), width: () => null };
+  }
+
+  type(type: Type): string {
+    return printTargetType(type, this.#notation.monad);
+  }
+
+  /** `f(x : T, ..) : T = body`; `\i.` in front of the body of a computation in state-passing notation. */
+  fn({ name, params, result, body }: Fn): Doc {
+    const list = params.length === 0 ? "" : commas(params.map((param) => `${param.name} : ${this.type(param.type)}`));
+    return [name, list, ` : ${this.type(result)} =`, indent([hardline, this.#body(body, result)])];
+  }
+
+  /** The body of a function with the given result type. */
+  #body(body: Term, result: Type): Doc {
+    if (!this.#passesState(result)) return this.term(body, place.any);
+    const state = this.#names.fresh("i");
+    return [`\\${state}.`, indent([hardline, this.#at(body, state)])];
+  }
+
+  #passesState(type: Type): boolean {
+    return type.kind === "computation" && this.#notation.monad === "state";
+  }
+
+  term(start: Term, at: Place): Doc {
+    const lines: Doc[] = [];
+    let term = start;
+    for (;;) {
+      const head = this.#head(term);
+      if (head === null || !("body" in term)) break;
+      lines.push(head, hardline);
+      term = term.body;
+    }
+    const last = this.#simple(term, lines.length === 0 ? at : place.any);
+    return lines.length === 0 ? last : fit(place.any, at, [...lines, last]);
+  }
+
+  /** What stands before the body of a binding; null for other terms. */
+  #head(term: Term): Doc | null {
+    switch (term.kind) {
+      case "let":
+        return letHead(term.name, term.type, term.bound, this.#layout);
+      case "letTuple":
+        return this.#letTuple(`(${term.names.join(", ")})`, this.term(term.bound, place.any));
+      case "letRec": {
+        const functions = term.functions.map((fn, index) => [index === 0 ? "let rec " : "and ", this.fn(fn)]);
+        return [join(hardline, functions), " in"];
+      }
+      case "bind":
+        return group([
+          `do ${term.name} : ${this.type(term.type)} <-`,
+          indent([line, this.term(term.bound, place.any)]),
+          ";",
+        ]);
+      default:
+        return null;
+    }
+  }
+
+  #letTuple(pattern: string, bound: Doc): Doc {
+    return group([`let ${pattern} =`, indent([line, bound]), line, "in"]);
+  }
+
+  #simple(term: Term, at: Place): Doc {
+    const open = (part: Term): Doc => this.term(part, place.any);
+    const argument = (part: Term): Doc => this.term(part, place.argument);
+    switch (term.kind) {
+      case "lam":
+        return fit(
+          place.any,
+          at,
+          group([`\\(${term.param} : ${this.type(term.type)}).`, indent([line, this.#lambdaBody(term.body)])]),
+        );
+      case "linLam":
+        return fit(
+          place.any,
+          at,
+          group([`\\_(${term.param} : ${this.type(term.type)}).`, indent([line, open(term.body)])]),
+        );
+      case "partial": {
+        const { notation } = primitive(term.op);
+        const name = /^\w+$/.test(notation) ? notation : `(${notation})`;
+        const parts = [`d${term.index + 1}_${name}`, commas(term.args.map(open)), "(", open(term.cotangent), ")"];
+        return fit(place.application, at, group(parts));
+      }
+      case "zero":
+        return this.#notation.monoid(term.type)?.zero ?? "0";
+      case "plus": {
+        const plus = this.#notation.monoid(term.type)?.plus ?? "+";
+        const [left, right] = [this.term(term.left, place.sum), this.term(term.right, place.product)];
+        return fit(place.sum, at, group([left, ` ${plus}`, line, right]));
+      }
+      case "return":
+        return fit(place.application, at, ["return ", argument(term.value)]);
+      case "ext":
+        return term.args.length === 0 ? term.name : [term.name, commas(term.args.map(open))];
+      case "impossible":
+        return "impossible";
+      case "letTuple":
+      case "bind":
+        return this.term(term, at);
+      default:
+        return sharedDoc(term, at, this.#layout);
+    }
+  }
+
+  /** A lambda's body; in state-passing notation a monadic one takes an ID. */
+  #lambdaBody(body: Term): Doc {
+    if (this.#notation.monad !== "state" || !isMonadic(body)) return this.term(body, place.any);
+    const state = this.#names.fresh("i");
+    return [`\\${state}.`, indent([line, this.#at(body, state)])];
+  }
+
+  /** A computation given an ID: `t i`, a pair of its result and the next ID. */
+  #at(start: Term, from: string): Doc {
+    const lines: Doc[] = [];
+    let [term, state] = [start, from];
+    for (;;) {
+      if (term.kind === "bind") {
+        const next = this.#bindAt(term, state);
+        lines.push(...next.lines);
+        [term, state] = [term.body, next.state];
+      } else {
+        const head = this.#head(term);
+        if (head === null || !("body" in term)) break;
+        lines.push(head, hardline);
+        term = term.body;
+      }
+    }
+    return [...lines, this.#lastAt(term, state)];
+  }
+
+  #bindAt(
+    term: Term & { readonly kind: "bind" },
+    state: string,
+  ): { readonly lines: readonly Doc[]; readonly state: string } {
+    const { name, type, bound } = term;
+    if (bound.kind === "ext" && bound.name === "startIDs") return { lines: [], state: "0" };
+    if (bound.kind === "ext" && (bound.name === "genID" || bound.name === "countIDs")) {
+      const next = bound.name === "genID" ? `${name} + 1` : name;
+      return { lines: [`let ${name} = ${state} in`, hardline], state: next };
+    }
+    const next = this.#names.fresh("i");
+    const head = this.#letTuple(`(${name} : ${this.type(type)}, ${next})`, this.#at(bound, state));
+    return { lines: [head, hardline], state: next };
+  }
+
+  #lastAt(term: Term, state: string): Doc {
+    switch (term.kind) {
+      case "return":
+        return commas([this.term(term.value, place.any), state]);
+      case "if": {
+        const branch = (body: Term): Doc => indent([line, this.#at(body, state)]);
+        const parts = [
+          "if ",
+          this.term(term.cond, place.any),
+          line,
+          "then",
+          branch(term.then),
+          line,
+          "else",
+          branch(term.else),
+        ];
+        return group(parts);
+      }
+      case "case": {
+        const branches = term.branches.map(({ con, vars, body }) =>
+          group([[con, ...vars].join(" "), " ->", indent([line, this.#at(body, state)])]),
+        );
+        const scrutinee = this.term(term.scrutinee, place.any);
+        return group(["case ", scrutinee, " of {", indent([line, join([";", line], branches)]), line, "}"]);
+      }
+      case "impossible":
+        return "impossible";
+      default: {
+        const argument = state.includes(" ") ? `(${state})` : state;
+        return [this.#simple(term, place.application), " ", argument];
+      }
+    }
+  }
+}
+
+/** Whether a term is a computation, as far as its form shows it: enough for the bodies of lambdas that stages make. */
+function isMonadic(term: Term): boolean {
+  switch (term.kind) {
+    case "return":
+    case "bind":
+      return true;
+    case "let":
+    case "letTuple":
+    case "letRec":
+      return isMonadic(term.body);
+    case "if":
+      return isMonadic(term.then) || isMonadic(term.else);
+    case "case":
+      return term.branches.some(({ body }) => isMonadic(body));
+    case "ext":
+      return term.name === "genID" || term.name === "countIDs";
+    default:
+      return false;
+  }
+}
+
+function namesIn(terms: readonly Term[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (term: Term): void => {
+    if (term.kind === "var") names.add(term.name);
+    if (term.kind === "let" || term.kind === "bind") names.add(term.name);
+    if (term.kind === "lam" || term.kind === "linLam") names.add(term.param);
+    eachSubterm(term, visit);
+  };
+  terms.forEach(visit);
+  return names;
+}
