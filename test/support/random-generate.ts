@@ -24,7 +24,7 @@ interface Pattern {
 
 /** Smooth functions on all of R that neither grow nor shrink fast: the text around the holes `_`. */
 const smoothFunctions: readonly string[] = [
-  "sin _", "cos _", "tanh _", "atan _", "sigmoid _", "softplus _", "erf _", "-_", "_ * _", "_ + _", "_ - _", "_ * _", "_ + _",
+  "sin _", "cos _", "tanh _", "atan _", "sigmoid _", "softplus _", "erf _", "-_", "_ * _", "_ + _", "_ - _", "_ * _", "_ + _", "_ * sin _", "_ * cos _ + _", "tanh _ * _ - _",
   "log (1 + _ ^ 2)", "log1p (_ ^ 2)", "sqrt (1 + _ ^ 2)", "_ / (1 + _ ^ 2)", "exp (sin _)", "expm1 (tanh _)", "tan (0.7 * sin _)",
   "asin (0.9 * sin _)", "acos (0.9 * cos _)", "atan2 _ (2 + sin _)", "sinh (tanh _)", "cosh (tanh _)", "pow (1.5 + sin _) (tanh _)",
   "lgamma (1.5 + sigmoid _)", "_ ^ 2", "(1.5 + cos _) ^ 3", "(2 + sin _) ^ (-1)", "(\\s. s * s - s) _",
@@ -97,7 +97,7 @@ export class Generator {
     const { dice } = this;
     return T.weighted<Term>(dice, [
       [2, () => this.leaf(type, scope)],
-      [type.kind === "function" ? 24 : 12, () => this.ofItsType(type, scope, fuel)],
+      [type.kind === "function" ? 24 : 16, () => this.ofItsType(type, scope, fuel)],
       [3, () => this.let(type, scope, fuel)],
       [1, () => this.letPolymorphic(type, scope, fuel)],
       [1, () => this.applyLambda(type, scope, fuel)],
@@ -114,8 +114,13 @@ export class Generator {
   }
 
   /** A term without much to it; `depth` bounds how far data is built. */
-  private leaf(type: Type, scope: Scope, depth = 3): Term {
+  private leaf(type: Type, scope: Scope, depth = 2): Term {
     const { dice } = this;
+    if (type.kind === "real" && depth > 0 && scope.variables.length > 0 && T.chance(dice, 0.9)) {
+      // Late variables more often than early ones: they are what has not been used yet.
+      const late = T.chance(dice, 0.5) ? scope.variables.slice(-3) : scope.variables;
+      return this.realOf(T.pick(dice, late), scope, depth);
+    }
     const candidates = scope.variables.filter((binder) => T.sameType(binder.type, type));
     if (candidates.length > 0 && T.chance(dice, 0.85)) {
       const { name } = T.pick(dice, candidates);
@@ -141,6 +146,35 @@ export class Generator {
       }
       case "variable":
         return this.simplest(type);
+    }
+  }
+
+  /** A real made of whatever a variable holds. */
+  realOf({ name, type }: Binder, scope: Scope, depth: number): Term {
+    const from = atom(type, name, [name]);
+    switch (type.kind) {
+      case "real":
+        return from;
+      case "integer":
+        return term(T.real, ["toReal ", tight(from)]);
+      case "boolean": {
+        const [yes, no] = [this.leaf(T.real, scope, depth - 1), this.leaf(T.real, scope, depth - 1)];
+        return term(T.real, ["if ", open(from), " then ", open(yes), " else ", open(no)]);
+      }
+      case "function": {
+        if (type.to.kind !== "real" || depth <= 0) return this.leaf(T.real, scope, 0);
+        return term(T.real, [tight(from), " ", tight(this.leaf(type.from, scope, depth - 2))]);
+      }
+      case "tuple":
+      case "data": {
+        if (T.sameType(type, T.listOf(T.real))) return term(T.real, ["listSum ", tight(from)]);
+        return this.caseOf(T.real, from, this.cover(type, 1), ({ binders }) => {
+          const inner = { ...scope, variables: [...scope.variables.slice(-1), ...binders, ...binders] };
+          return this.leaf(T.real, inner, depth - 1);
+        });
+      }
+      case "variable":
+        return this.leaf(T.real, scope, 0);
     }
   }
 

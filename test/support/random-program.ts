@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { catalogue } from "./random-catalogue.js";
 import { extend, Generator, topScope, type Scope } from "./random-generate.js";
-import { freeNames, open, printTerm, smallerTerms, term, type Binder, type Term } from "./random-terms.js";
+import { freeNames, open, printTerm, smallerTerms, term, tight, type Binder, type Term } from "./random-terms.js";
 import * as T from "./random-types.js";
 import type { DataType, Dice, Type } from "./random-types.js";
 
@@ -59,7 +59,7 @@ function printDefinition({ name, params, annotated, result, body }: Definition):
 }
 
 /** Random programs; `fuel` bounds the size of each definition. */
-export function randomPrograms(fuel = 40): fc.Arbitrary<RandomProgram> {
+export function randomPrograms(fuel = 60): fc.Arbitrary<RandomProgram> {
   return new ProgramArbitrary(fuel);
 }
 
@@ -105,11 +105,21 @@ function randomProgram(dice: Dice, fuel: number): RandomProgram {
   }
   const params = Array.from({ length: dice.int(1, 3) }, (_, k) => generator.fresh(k === 0 ? T.pick(dice, [T.real, T.tuple(T.real, T.real), T.listOf(T.real), generator.randomType(2, false)]) : generator.randomType(2, false))); // prettier-ignore
   const result = T.chance(dice, 0.6) ? T.real : generator.randomType(2, false);
-  const body = generator.term(result, extend(scope, params), fuel);
+  const body = entryBody(generator, result, params, extend(scope, params), fuel);
   const entry: Definition = { name: "entry", params, annotated: true, result, body };
   const values = new Values(dice, generator);
   const args = Object.fromEntries(params.map((p) => [p.name, values.random(p.type, 3)]));
   return { declared, definitions, entry, args };
+}
+
+/** Where the result is a real, it depends on every parameter that holds one. */
+function entryBody(generator: Generator, result: Type, params: readonly Binder[], scope: Scope, fuel: number): Term {
+  const whole = generator.term(result, scope, fuel);
+  if (result.kind !== "real") return whole;
+  return params.reduce((sum, param, i) => {
+    const all = { ...scope, variables: [...scope.variables.slice(-1), param] };
+    return term(T.real, [tight(sum), i === 0 ? " * " : " + ", tight(generator.realOf(param, all, 2))]);
+  }, whole);
 }
 
 /** One helper, or two that call each other; with a counter of at most 3 where they are recursive. */
@@ -165,8 +175,10 @@ class Values {
         return type.items.length === 0 ? null : type.items.map((item) => this.random(item, depth));
       case "data": {
         const constructors = this.generator.constructorsOf(type);
-        const flat = constructors.slice(0, 1);
-        const { name, fields } = T.pick(dice, depth > 0 ? constructors : flat);
+        // More often a later constructor, which holds more
+        const likely =
+          constructors.length > 1 && type.name !== "+" && T.chance(dice, 0.7) ? constructors.slice(1) : constructors;
+        const { name, fields } = T.pick(dice, depth > 0 ? likely : constructors.slice(0, 1));
         const entries = fields.map((field, i) => [`_${i}`, this.random(field, depth - 1)] as const);
         return { tag: name, ...Object.fromEntries(entries) };
       }
