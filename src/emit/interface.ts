@@ -8,7 +8,7 @@
 import type { Entry, EntryParam } from "../core/term.js";
 import type { DataDecl, Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
-import type { Mode } from "../stages/stage.js";
+import type { Mode, Stage } from "../stages/stage.js";
 import { Scope } from "./naming.js";
 import { hasUnrealPart } from "./ownership.js";
 import { derivedName, propertyName } from "./public-names.js";
@@ -27,15 +27,25 @@ export interface InterfaceRequest {
   readonly wrt: WithRespectTo;
   /** The name of the table of data types in the module. */
   readonly table: string;
-  /** By entry, the names of the functions that the wrappers have become. */
-  readonly primal: ReadonlyMap<string, string>;
-  readonly derived: {
-    readonly stage: string;
-    readonly mode: Mode;
-    /** Whether it may recurse beyond the JavaScript stack. */
-    readonly deep: boolean;
-    readonly wrappers: ReadonlyMap<string, string>;
-  } | null;
+  /** Names of the module's functions that may be called, which parameters must not hide. */
+  readonly callees: readonly string[];
+  /** By entry: calls the program itself. */
+  readonly primal: ReadonlyMap<string, Call>;
+  /** The derived program, by entry; null in the primal stage. */
+  readonly derived: { readonly stage: Stage; readonly wrappers: ReadonlyMap<string, DerivedCalls> } | null;
+}
+
+/** A call of one of the module's functions. */
+export type Call = (args: readonly TsExpr[]) => TsExpr;
+
+/** How the derivative of a definition is called. */
+export interface DerivedCalls {
+  /** Gives [value, pullback] in a reverse stage, [value, tangent] in a forward stage. */
+  readonly wrapper: Call;
+  /** Applies a pullback. */
+  readonly pullback: (pullback: TsExpr, cotangent: TsExpr) => TsExpr;
+  /** Gives [value, gradient], where the stage has a shorter way to it. */
+  readonly gradient: Call | null;
 }
 
 export interface Interface {
@@ -46,7 +56,14 @@ export interface Interface {
 }
 
 /** The functions of the runtime that wrappers may call, which parameters must not hide. */
-const runtimeNames = ["checkNumber", "checkInteger", "checkBoolean", "checkValue", "copyValue", "withinStack"] as const;
+export const runtimeNames = [
+  "checkNumber",
+  "checkInteger",
+  "checkBoolean",
+  "checkValue",
+  "copyValue",
+  "withinStack",
+] as const;
 
 type RuntimeName = (typeof runtimeNames)[number];
 
@@ -101,8 +118,7 @@ class EntryEmitter {
     this.#request = request;
     this.#shapes = shapes;
     this.#references = references;
-    const callees = [request.primal, request.derived?.wrappers].flatMap((names) => names?.get(entry.name) ?? []);
-    this.#scope = Scope.values([...runtimeNames, request.table, ...callees]);
+    this.#scope = Scope.values([...runtimeNames, request.table, ...request.callees]);
     const wrt = request.wrt.get(entry.name);
     const leaves = leavesOf(entry.params);
     const names = leaves.map(({ leaf }) => this.#scope.fresh(leaf.name));
@@ -120,8 +136,8 @@ class EntryEmitter {
     const functions = [this.#value()];
     const { derived } = this.#request;
     if (derived === null || this.#entry.params.length === 0) return functions;
-    if (derived.mode === "forward") functions.push(this.#jvp());
-    if (derived.mode === "reverse") {
+    if (derived.stage.mode === "forward") functions.push(this.#jvp());
+    if (derived.stage.mode === "reverse") {
       functions.push(this.#vjp());
       if (this.#entry.result.kind === "real") functions.push(this.#grad());
     }
@@ -130,7 +146,7 @@ class EntryEmitter {
 
   #value(): TsDeclaration {
     const name = exportedName(this.#entry);
-    const value = ts.call(ts.id(calleeOf(this.#request.primal, this.#entry)), this.#coreArguments(this.#plain));
+    const value = of(this.#request.primal, this.#entry)(this.#coreArguments(this.#plain));
     const body = [...this.#checks(name), ts.returns(this.#owned(value, this.#entry.result))];
     return this.#declare(name, "", this.#parameters(), this.#resultType(), body);
   }
@@ -142,10 +158,11 @@ class EntryEmitter {
     if (value === undefined || pullback === undefined || cotangent === undefined) return noName();
     const given = isScalar(result) ? ts.id(value) : this.#copy(ts.id(value), result);
     const checks = this.#check(ts.id(cotangent), result, `${name}: cotangent`, ts.id(value));
-    const run = this.#guarded(ts.call(ts.id(pullback), [ts.id(cotangent)]));
+    const derived = this.#derived();
+    const run = this.#guarded(derived.pullback(ts.id(pullback), ts.id(cotangent)));
     const body = [
       ...this.#checks(name),
-      ts.constant([value, pullback], this.#callDerived(this.#coreArguments(this.#owned))),
+      ts.constant([value, pullback], this.#guarded(derived.wrapper(this.#coreArguments(this.#owned)))),
       ts.returns(
         ts.object([
           { name: "value", value: given },
@@ -166,17 +183,22 @@ class EntryEmitter {
     const name = derivedName(this.#entry.name, "grad");
     const [value, pullback] = ["value", "pullback"].map((hint) => this.#scope.fresh(hint));
     if (value === undefined || pullback === undefined) return noName();
-    const run = this.#guarded(ts.call(ts.id(pullback), [ts.number(1)]));
-    const body = [
-      ...this.#checks(name),
-      ts.constant([value, pullback], this.#callDerived(this.#coreArguments(this.#plain))),
-      ...this.#cotangents(run, (grad) =>
-        ts.object([
-          { name: "value", value: ts.id(value) },
-          { name: "grad", value: grad },
-        ]),
-      ),
+    const derived = this.#derived();
+    const args = this.#coreArguments(this.#plain);
+    const finish = (grad: TsExpr): TsExpr =>
+      ts.object([
+        { name: "value", value: ts.id(value) },
+        { name: "grad", value: grad },
+      ]);
+    const viaPullback = (): readonly TsStmt[] => [
+      ts.constant([value, pullback], this.#guarded(derived.wrapper(args))),
+      ...this.#cotangents(this.#guarded(derived.pullback(ts.id(pullback), ts.number(1))), finish),
     ];
+    const directly = (call: Call): readonly TsStmt[] => {
+      const gradient = this.#scope.fresh("gradient");
+      return [ts.constant([value, gradient], this.#guarded(call(args))), ...this.#cotangents(ts.id(gradient), finish)];
+    };
+    const body = [...this.#checks(name), ...(derived.gradient === null ? viaPullback() : directly(derived.gradient))];
     const type = ts.objectType([
       { name: "value", type: this.#resultType() },
       { name: "grad", type: this.#cotangentsType() },
@@ -203,7 +225,7 @@ class EntryEmitter {
     const body = [
       ...this.#checks(name),
       ...checks,
-      ts.constant([value, tangent], this.#callDerived(args)),
+      ts.constant([value, tangent], this.#guarded(this.#derived().wrapper(args))),
       ts.returns(
         ts.object([
           { name: "value", value: this.#unshared(ts.id(value), result) },
@@ -282,17 +304,17 @@ class EntryEmitter {
     return this.#runtime("copyValue", [ts.id(param.name), ...this.#shapes.arguments(param.type), zero]);
   }
 
-  #callDerived(args: readonly TsExpr[]): TsExpr {
+  #derived(): DerivedCalls {
     const { derived } = this.#request;
     if (derived === null) throw new InternalError("interface", "a primal module has no derivatives");
-    return this.#guarded(ts.call(ts.id(calleeOf(derived.wrappers, this.#entry)), args));
+    return of(derived.wrappers, this.#entry);
   }
 
   /** A computation whose overflow of the JavaScript stack is explained, in a stage that lives on it. */
   #guarded(computation: TsExpr): TsExpr {
     const { derived } = this.#request;
-    if (derived === null || derived.deep) return computation;
-    const place = [ts.string(this.#entry.name), ts.string(derived.stage)];
+    if (derived === null || derived.stage.deep) return computation;
+    const place = [ts.string(this.#entry.name), ts.string(derived.stage.name)];
     return this.#runtime("withinStack", [...place, ts.arrow([], computation)]);
   }
 
@@ -357,10 +379,10 @@ function exportedName(entry: Entry): string {
   return Scope.values().fresh(entry.name);
 }
 
-function calleeOf(names: ReadonlyMap<string, string>, entry: Entry): string {
-  const name = names.get(entry.name);
-  if (name === undefined) throw new InternalError("interface", `there is no wrapper of ${entry.name}`);
-  return name;
+function of<T>(calls: ReadonlyMap<string, T>, entry: Entry): T {
+  const found = calls.get(entry.name);
+  if (found === undefined) throw new InternalError("interface", `there is no wrapper of ${entry.name}`);
+  return found;
 }
 
 function noName(): never {

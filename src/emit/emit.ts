@@ -1,0 +1,145 @@
+// A whole module: the exported interface first, then the programs it calls, then what they use of the runtime.
+
+import type * as Source from "../core/term.js";
+import { InternalError } from "../internal-error.js";
+import { fragmentName, fragmentsFor } from "../runtime/fragments.js";
+import { primal as primalStage } from "../stages/primal.js";
+import type { Stage } from "../stages/stage.js";
+import type * as Target from "../target/term.js";
+import type { Type } from "../target/type.js";
+import {
+  emitInterface,
+  exportedNames,
+  runtimeNames,
+  type Call,
+  type DerivedCalls,
+  type WithRespectTo,
+} from "./interface.js";
+import { leavesOf } from "./interface.js";
+import { lowerProgram, type Lowered } from "./lower.js";
+import { Scope } from "./naming.js";
+import { PublicTypes, type Alias } from "./public-types.js";
+import type { TsDeclaration, TsModule } from "./typescript.js";
+import { plainType } from "./typing.js";
+
+export interface EmitRequest {
+  readonly version: string;
+  /** The `.lam` file's name, without folders. */
+  readonly file: string;
+  readonly stage: Stage;
+  readonly program: Source.Program;
+  readonly primal: Target.Program;
+  /** What the stage makes of the program; null in the primal stage. */
+  readonly derived: Target.Program | null;
+  readonly aliases: readonly Alias[];
+  readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+  readonly wrt: WithRespectTo;
+  /** With counting instructions, for `dualrev cost`. */
+  readonly counted: boolean;
+}
+
+/** The module of a program in a stage. Its names have been found free of clashes (`checkNames`). */
+export function emitModule(request: EmitRequest): TsModule {
+  const { program, stage } = request;
+  const publicTypes = new PublicTypes(program.data, request.aliases);
+  const exported = program.entries.flatMap((entry) => exportedNames(entry, stage.mode));
+  const values = Scope.values([...exported, ...ownRuntimeNames()]);
+  const types = Scope.types(publicTypes.taken());
+  const table = values.fresh("dataTypes");
+  const dataNames = new Map(program.data.map(({ name }) => [name, publicTypes.nameOf(name)]));
+  dataNames.set("+", publicTypes.nameOf("+"));
+  const lower = (target: Target.Program, of: Stage): Lowered =>
+    lowerProgram(target, of, { counted: request.counted, values, types, dataNames });
+  const primal = lower(request.primal, primalStage);
+  const derived = request.derived === null ? null : lower(request.derived, stage);
+  const {
+    functions,
+    table: tableDeclaration,
+    references,
+  } = emitInterface({
+    entries: program.entries,
+    data: program.data,
+    types: publicTypes,
+    wrt: request.wrt,
+    table,
+    callees: [...wrapperNames(request.primal, primal), ...wrapperNames(request.derived, derived)],
+    primal: callsOf(request.primal, primal),
+    derived:
+      request.derived === null || derived === null
+        ? null
+        : { stage, wrappers: derivedCallsOf(request.derived, derived) },
+  });
+  const fragments = fragmentsFor([...references, ...primal.references, ...(derived?.references ?? [])], {
+    counted: request.counted,
+  });
+  return {
+    header: headerOf(request),
+    declarations: [
+      ...typeDeclarations(request, publicTypes),
+      ...functions,
+      ...tableDeclaration,
+      ...(derived?.declarations ?? []),
+      ...primal.declarations,
+      ...fragments.map(({ ts, js }): TsDeclaration => ({ kind: "fragment", ts, js })),
+    ],
+  };
+}
+
+function ownRuntimeNames(): readonly string[] {
+  const references = runtimeNames.map((name) => `values.${name}`);
+  return fragmentsFor(references, { counted: false }).map(({ reference }) => fragmentName(reference));
+}
+
+function typeDeclarations({ program, derived }: EmitRequest, types: PublicTypes): readonly TsDeclaration[] {
+  const inputs = program.entries.flatMap((entry) => leavesOf(entry.params).map(({ leaf }) => leaf.type));
+  const results = program.entries.map((entry) => entry.result);
+  const all = [...inputs, ...results];
+  return types.declarations(all, derived === null ? [] : all);
+}
+
+function wrapperNames(target: Target.Program | null, lowered: Lowered | null): readonly string[] {
+  const wrappers = target?.wrappers.flatMap(({ fn, gradient }) => (gradient === null ? [fn] : [fn, gradient])) ?? [];
+  return wrappers.flatMap(({ name }) => lowered?.functionNames.get(name) ?? []);
+}
+
+function callsOf({ wrappers }: Target.Program, lowered: Lowered): ReadonlyMap<string, Call> {
+  return new Map(wrappers.map(({ entry, fn }) => [entry.name, (args) => lowered.call(fn.name, args)]));
+}
+
+function derivedCallsOf({ wrappers }: Target.Program, lowered: Lowered): ReadonlyMap<string, DerivedCalls> {
+  return new Map(
+    wrappers.map(({ entry, fn, gradient }) => [
+      entry.name,
+      {
+        wrapper: (args) => lowered.call(fn.name, args),
+        pullback: (pullback, cotangent) => lowered.apply(pullbackType(fn), pullback, cotangent),
+        gradient: gradient === null ? null : (args) => lowered.call(gradient.name, args),
+      },
+    ]),
+  );
+}
+
+function pullbackType(wrapper: Target.Fn): Type {
+  const result = plainType(wrapper.result);
+  const pullback = result.kind === "tuple" ? result.items[1] : undefined;
+  if (pullback === undefined) throw new InternalError("emit", `${wrapper.name} does not give a pullback`);
+  return pullback;
+}
+
+function headerOf({ version, file, stage, program, leftOut, wrt }: EmitRequest): readonly string[] {
+  const lines = [`@generated by dualrev ${version} (stage ${stage.name}) from ${file}`];
+  const functions = program.entries.filter((entry) => entry.params.length > 0);
+  const constants = program.entries.filter((entry) => entry.params.length === 0);
+  if (stage.mode !== "primal" && functions.length > 0) {
+    const withParams = functions.map((entry) => {
+      const all = leavesOf(entry.params).map(({ leaf }) => leaf.name);
+      const active = wrt.get(entry.name);
+      return `${entry.name} (${all.filter((name) => active?.includes(name) ?? true).join(", ")})`;
+    });
+    lines.push(`Differentiated with respect to: ${withParams.join(", ")}`);
+    if (constants.length > 0)
+      lines.push(`Constants, without derivatives: ${constants.map(({ name }) => name).join(", ")}`);
+  }
+  for (const { name, reason } of leftOut) lines.push(`Left out: ${name}, ${reason}`);
+  return lines;
+}
