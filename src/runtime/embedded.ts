@@ -17,6 +17,1876 @@ export interface EmbeddedDeclaration {
 
 export const embeddedDeclarations: readonly EmbeddedDeclaration[] = [
   {
+    reference: "contrib.Contrib",
+    plain: {
+      ts: `/** Contrib = [(_R, (Z, Contrib))]: partial derivatives, and the ID and contributions of what they are passed on to. */
+type Contrib = readonly (readonly [number, readonly [number, Contrib]])[];`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "contrib.Staged",
+    plain: {
+      ts: `/** The cotangents, and the contributions of each ID that has one. */
+interface Staged {
+  readonly cotangents: Float64Array;
+  readonly contributions: Contrib[];
+}`,
+      js: ``,
+      needs: ["contrib.Contrib"],
+    },
+    counted: null,
+  },
+  {
+    reference: "contrib.contributions",
+    plain: {
+      ts: `/** A list of contributions. */
+function contributions(...items: Contrib): Contrib {
+  return items;
+}`,
+      js: `/** A list of contributions. */
+function contributions(...items) {
+  return items;
+}`,
+      needs: ["contrib.Contrib"],
+    },
+    counted: null,
+  },
+  {
+    reference: "contrib.nothing",
+    plain: {
+      ts: `/** 0 of the monoid \`Staged -> IO ()\`. */
+const nothing = (): void => undefined;`,
+      js: `/** 0 of the monoid \`Staged -> IO ()\`. */
+const nothing = () => undefined;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "contrib.both",
+    plain: {
+      ts: `/** + of the monoid \`Staged -> IO ()\`. */
+function both(
+  f: (staged: Staged) => void,
+  g: (staged: Staged) => void,
+): (staged: Staged) => void {
+  return (staged) => {
+    f(staged);
+    g(staged);
+  };
+}`,
+      js: `/** + of the monoid \`Staged -> IO ()\`. */
+function both(f, g) {
+  return (staged) => {
+    f(staged);
+    g(staged);
+  };
+}`,
+      needs: ["contrib.Staged"],
+    },
+    counted: {
+      ts: `/** + of the monoid \`Staged -> IO ()\`. */
+function both(
+  f: (staged: Staged) => void,
+  g: (staged: Staged) => void,
+): (staged: Staged) => void {
+  cost.monoidOperations += 1;
+  return (staged) => {
+    f(staged);
+    g(staged);
+  };
+}`,
+      js: `/** + of the monoid \`Staged -> IO ()\`. */
+function both(f, g) {
+  cost.monoidOperations += 1;
+  return (staged) => {
+    f(staged);
+    g(staged);
+  };
+}`,
+      needs: ["contrib.Staged","cost.cost"],
+    },
+  },
+  {
+    reference: "contrib.sCall",
+    plain: {
+      ts: `/** Adds to the cotangent of an ID, whose contributions are now known to matter. */
+function sCall(
+  [id, list]: readonly [number, Contrib],
+  cotangent: number,
+): (staged: Staged) => void {
+  return (staged) => {
+    staged.cotangents[id] = (staged.cotangents[id] ?? 0) + cotangent;
+    staged.contributions[id] = list;
+  };
+}`,
+      js: `/** Adds to the cotangent of an ID, whose contributions are now known to matter. */
+function sCall([id, list], cotangent) {
+  return (staged) => {
+    staged.cotangents[id] = (staged.cotangents[id] ?? 0) + cotangent;
+    staged.contributions[id] = list;
+  };
+}`,
+      needs: ["contrib.Contrib","contrib.Staged"],
+    },
+    counted: {
+      ts: `/** Adds to the cotangent of an ID, whose contributions are now known to matter. */
+function sCall(
+  [id, list]: readonly [number, Contrib],
+  cotangent: number,
+): (staged: Staged) => void {
+  return (staged) => {
+    cost.arrayOperations += 1;
+    staged.cotangents[id] = (staged.cotangents[id] ?? 0) + cotangent;
+    staged.contributions[id] = list;
+  };
+}`,
+      js: `/** Adds to the cotangent of an ID, whose contributions are now known to matter. */
+function sCall([id, list], cotangent) {
+  return (staged) => {
+    cost.arrayOperations += 1;
+    staged.cotangents[id] = (staged.cotangents[id] ?? 0) + cotangent;
+    staged.contributions[id] = list;
+  };
+}`,
+      needs: ["contrib.Contrib","contrib.Staged","cost.cost"],
+    },
+  },
+  {
+    reference: "contrib.sResolve",
+    plain: {
+      ts: `/** Walks down the array, passing multiples of each cotangent on. A zero cotangent contributes nothing, whatever the partials are. */
+function sResolve(all: number, { cotangents, contributions }: Staged): void {
+  for (let id = all - 1; id >= 0; id--) {
+    const cotangent = cotangents[id] ?? 0;
+    if (cotangent === 0) continue;
+    for (const [partial, [target, list]] of contributions[id] ?? []) {
+      cotangents[target] = (cotangents[target] ?? 0) + partial * cotangent;
+      contributions[target] = list;
+    }
+  }
+}`,
+      js: `/** Walks down the array, passing multiples of each cotangent on. A zero cotangent contributes nothing, whatever the partials are. */
+function sResolve(all, { cotangents, contributions }) {
+  for (let id = all - 1; id >= 0; id--) {
+    const cotangent = cotangents[id] ?? 0;
+    if (cotangent === 0) continue;
+    for (const [partial, [target, list]] of contributions[id] ?? []) {
+      cotangents[target] = (cotangents[target] ?? 0) + partial * cotangent;
+      contributions[target] = list;
+    }
+  }
+}`,
+      needs: ["contrib.Staged"],
+    },
+    counted: {
+      ts: `/** Walks down the array, passing multiples of each cotangent on. A zero cotangent contributes nothing, whatever the partials are. */
+function sResolve(all: number, { cotangents, contributions }: Staged): void {
+  for (let id = all - 1; id >= 0; id--) {
+    cost.arrayOperations += 1;
+    const cotangent = cotangents[id] ?? 0;
+    if (cotangent === 0) continue;
+    for (const [partial, [target, list]] of contributions[id] ?? []) {
+      cost.arrayOperations += 1;
+      cotangents[target] = (cotangents[target] ?? 0) + partial * cotangent;
+      contributions[target] = list;
+    }
+  }
+}`,
+      js: `/** Walks down the array, passing multiples of each cotangent on. A zero cotangent contributes nothing, whatever the partials are. */
+function sResolve(all, { cotangents, contributions }) {
+  for (let id = all - 1; id >= 0; id--) {
+    cost.arrayOperations += 1;
+    const cotangent = cotangents[id] ?? 0;
+    if (cotangent === 0) continue;
+    for (const [partial, [target, list]] of contributions[id] ?? []) {
+      cost.arrayOperations += 1;
+      cotangents[target] = (cotangents[target] ?? 0) + partial * cotangent;
+      contributions[target] = list;
+    }
+  }
+}`,
+      needs: ["contrib.Staged","cost.cost"],
+    },
+  },
+  {
+    reference: "contrib.run",
+    plain: {
+      ts: `/** The cotangents of all IDs, once the outputs have staged theirs. */
+function run(all: number, calls: (staged: Staged) => void): Float64Array {
+  const staged: Staged = {
+    cotangents: new Float64Array(all),
+    contributions: [],
+  };
+  calls(staged);
+  sResolve(all, staged);
+  return staged.cotangents;
+}`,
+      js: `/** The cotangents of all IDs, once the outputs have staged theirs. */
+function run(all, calls) {
+  const staged = { cotangents: new Float64Array(all), contributions: [] };
+  calls(staged);
+  sResolve(all, staged);
+  return staged.cotangents;
+}`,
+      needs: ["contrib.Staged","contrib.sResolve"],
+    },
+    counted: {
+      ts: `/** The cotangents of all IDs, once the outputs have staged theirs. */
+function run(all: number, calls: (staged: Staged) => void): Float64Array {
+  cost.arrayOperations += all;
+  const staged: Staged = {
+    cotangents: new Float64Array(all),
+    contributions: [],
+  };
+  calls(staged);
+  sResolve(all, staged);
+  return staged.cotangents;
+}`,
+      js: `/** The cotangents of all IDs, once the outputs have staged theirs. */
+function run(all, calls) {
+  cost.arrayOperations += all;
+  const staged = { cotangents: new Float64Array(all), contributions: [] };
+  calls(staged);
+  sResolve(all, staged);
+  return staged.cotangents;
+}`,
+      needs: ["contrib.Staged","contrib.sResolve","cost.cost"],
+    },
+  },
+  {
+    reference: "contrib.cotangentAt",
+    plain: {
+      ts: `/** The cotangent of an ID. */
+function cotangentAt(cotangents: Float64Array, id: number): number {
+  return cotangents[id] ?? 0;
+}`,
+      js: `/** The cotangent of an ID. */
+function cotangentAt(cotangents, id) {
+  return cotangents[id] ?? 0;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "cost.cost",
+    plain: {
+      ts: `/** What has been done so far, for \`dualrev cost\`: counted, not timed. */
+const cost = {
+  primitives: 0,
+  backpropagators: 0,
+  mapOperations: 0,
+  arrayOperations: 0,
+  monoidOperations: 0,
+  functionCalls: 0,
+};`,
+      js: `/** What has been done so far, for \`dualrev cost\`: counted, not timed. */
+const cost = {
+  primitives: 0,
+  backpropagators: 0,
+  mapOperations: 0,
+  arrayOperations: 0,
+  monoidOperations: 0,
+  functionCalls: 0,
+};`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "cost.countPrimitive",
+    plain: {
+      ts: `/** Counts the primitive operation that has given \`value\`. */
+function countPrimitive<T>(value: T): T {
+  cost.primitives += 1;
+  return value;
+}`,
+      js: `/** Counts the primitive operation that has given \`value\`. */
+function countPrimitive(value) {
+  cost.primitives += 1;
+  return value;
+}`,
+      needs: ["cost.cost"],
+    },
+    counted: null,
+  },
+  {
+    reference: "cost.countBackpropagator",
+    plain: {
+      ts: `/** Counts the call of a backpropagator that has given \`value\`. */
+function countBackpropagator<T>(value: T): T {
+  cost.backpropagators += 1;
+  return value;
+}`,
+      js: `/** Counts the call of a backpropagator that has given \`value\`. */
+function countBackpropagator(value) {
+  cost.backpropagators += 1;
+  return value;
+}`,
+      needs: ["cost.cost"],
+    },
+    counted: null,
+  },
+  {
+    reference: "cost.countMonoidOperation",
+    plain: {
+      ts: `/** Counts the operation of a monoid that has given \`value\`. */
+function countMonoidOperation<T>(value: T): T {
+  cost.monoidOperations += 1;
+  return value;
+}`,
+      js: `/** Counts the operation of a monoid that has given \`value\`. */
+function countMonoidOperation(value) {
+  cost.monoidOperations += 1;
+  return value;
+}`,
+      needs: ["cost.cost"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d2.Staged",
+    plain: {
+      ts: `/** Staged c = (c, Map Z (_R -o Staged c, _R)). */
+interface Staged {
+  readonly collected: Sparse;
+  readonly calls: IdMap<StagedCall>;
+}`,
+      js: ``,
+      needs: ["d2.StagedCall","id-map.IdMap","sparse.Sparse"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d2.StagedCall",
+    plain: {
+      ts: `/** A backpropagator that is to be called, and the sum of the arguments it is to be called with. */
+interface StagedCall {
+  readonly backpropagator: (cotangent: number) => Staged;
+  readonly argument: number;
+}`,
+      js: ``,
+      needs: ["d2.Staged"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d2.stagedZero",
+    plain: {
+      ts: `/** 0Staged = (0c, {}). */
+const stagedZero: Staged = { collected: null, calls: null };`,
+      js: `/** 0Staged = (0c, {}). */
+const stagedZero = { collected: null, calls: null };`,
+      needs: ["d2.Staged"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d2.stagedPlus",
+    plain: {
+      ts: `/** (c, m) +Staged (c', m') = (c +c c', m union m'), the arguments of equal IDs added: linear factoring. */
+function stagedPlus(a: Staged, b: Staged): Staged {
+  return {
+    collected: plus(a.collected, b.collected),
+    calls: unionWith(a.calls, b.calls, addArguments),
+  };
+}`,
+      js: `/** (c, m) +Staged (c', m') = (c +c c', m union m'), the arguments of equal IDs added: linear factoring. */
+function stagedPlus(a, b) {
+  return {
+    collected: plus(a.collected, b.collected),
+    calls: unionWith(a.calls, b.calls, addArguments),
+  };
+}`,
+      needs: ["d2.Staged","d2.addArguments","id-map.unionWith","sparse.plus"],
+    },
+    counted: {
+      ts: `/** (c, m) +Staged (c', m') = (c +c c', m union m'), the arguments of equal IDs added: linear factoring. */
+function stagedPlus(a: Staged, b: Staged): Staged {
+  cost.monoidOperations += 1;
+  return {
+    collected: plus(a.collected, b.collected),
+    calls: unionWith(a.calls, b.calls, addArguments),
+  };
+}`,
+      js: `/** (c, m) +Staged (c', m') = (c +c c', m union m'), the arguments of equal IDs added: linear factoring. */
+function stagedPlus(a, b) {
+  cost.monoidOperations += 1;
+  return {
+    collected: plus(a.collected, b.collected),
+    calls: unionWith(a.calls, b.calls, addArguments),
+  };
+}`,
+      needs: ["cost.cost","d2.Staged","d2.addArguments","id-map.unionWith","sparse.plus"],
+    },
+  },
+  {
+    reference: "d2.addArguments",
+    plain: {
+      ts: `function addArguments(a: StagedCall, b: StagedCall): StagedCall {
+  return {
+    backpropagator: a.backpropagator,
+    argument: a.argument + b.argument,
+  };
+}`,
+      js: `function addArguments(a, b) {
+  return {
+    backpropagator: a.backpropagator,
+    argument: a.argument + b.argument,
+  };
+}`,
+      needs: ["d2.StagedCall"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d2.sCotan",
+    plain: {
+      ts: `/** SCotan c = (c, {}). */
+function sCotan(cotangent: Sparse): Staged {
+  return { collected: cotangent, calls: null };
+}`,
+      js: `/** SCotan c = (c, {}). */
+function sCotan(cotangent) {
+  return { collected: cotangent, calls: null };
+}`,
+      needs: ["d2.Staged","sparse.Sparse"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d2.sCall",
+    plain: {
+      ts: `/** SCall (i, f) x = (0c, {i -> (f, x)}). */
+function sCall(
+  [id, backpropagator]: readonly [number, (cotangent: number) => Staged],
+  argument: number,
+): Staged {
+  return {
+    collected: null,
+    calls: { id, value: { backpropagator, argument }, left: null, right: null },
+  };
+}`,
+      js: `/** SCall (i, f) x = (0c, {i -> (f, x)}). */
+function sCall([id, backpropagator], argument) {
+  return {
+    collected: null,
+    calls: { id, value: { backpropagator, argument }, left: null, right: null },
+  };
+}`,
+      needs: ["d2.Staged"],
+    },
+    counted: {
+      ts: `/** SCall (i, f) x = (0c, {i -> (f, x)}). */
+function sCall(
+  [id, backpropagator]: readonly [number, (cotangent: number) => Staged],
+  argument: number,
+): Staged {
+  cost.mapOperations += 1;
+  return {
+    collected: null,
+    calls: { id, value: { backpropagator, argument }, left: null, right: null },
+  };
+}`,
+      js: `/** SCall (i, f) x = (0c, {i -> (f, x)}). */
+function sCall([id, backpropagator], argument) {
+  cost.mapOperations += 1;
+  return {
+    collected: null,
+    calls: { id, value: { backpropagator, argument }, left: null, right: null },
+  };
+}`,
+      needs: ["cost.cost","d2.Staged"],
+    },
+  },
+  {
+    reference: "d2.sResolve",
+    plain: {
+      ts: `/** Makes the staged calls from the highest ID down, each once, and gives what is collected in the end. */
+function sResolve(staged: Staged): Sparse {
+  let { collected, calls } = staged;
+  while (calls !== null) {
+    const { highest, rest } = popHighest(calls);
+    const more = highest.value.backpropagator(highest.value.argument);
+    ({ collected, calls } = stagedPlus(more, { collected, calls: rest }));
+  }
+  return collected;
+}`,
+      js: `/** Makes the staged calls from the highest ID down, each once, and gives what is collected in the end. */
+function sResolve(staged) {
+  let { collected, calls } = staged;
+  while (calls !== null) {
+    const { highest, rest } = popHighest(calls);
+    const more = highest.value.backpropagator(highest.value.argument);
+    ({ collected, calls } = stagedPlus(more, { collected, calls: rest }));
+  }
+  return collected;
+}`,
+      needs: ["d2.Staged","d2.stagedPlus","id-map.popHighest","sparse.Sparse"],
+    },
+    counted: {
+      ts: `/** Makes the staged calls from the highest ID down, each once, and gives what is collected in the end. */
+function sResolve(staged: Staged): Sparse {
+  let { collected, calls } = staged;
+  while (calls !== null) {
+    const { highest, rest } = popHighest(calls);
+    cost.backpropagators += 1;
+    const more = highest.value.backpropagator(highest.value.argument);
+    ({ collected, calls } = stagedPlus(more, { collected, calls: rest }));
+  }
+  return collected;
+}`,
+      js: `/** Makes the staged calls from the highest ID down, each once, and gives what is collected in the end. */
+function sResolve(staged) {
+  let { collected, calls } = staged;
+  while (calls !== null) {
+    const { highest, rest } = popHighest(calls);
+    cost.backpropagators += 1;
+    const more = highest.value.backpropagator(highest.value.argument);
+    ({ collected, calls } = stagedPlus(more, { collected, calls: rest }));
+  }
+  return collected;
+}`,
+      needs: ["cost.cost","d2.Staged","d2.stagedPlus","id-map.popHighest","sparse.Sparse"],
+    },
+  },
+  {
+    reference: "d3-map.Collector",
+    plain: {
+      ts: `/** Map Z _R. */
+type Collector = IdMap<number>;`,
+      js: ``,
+      needs: ["id-map.IdMap"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d3-map.Staged",
+    plain: {
+      ts: `/** Staged = (Map Z _R, Map Z (_R -o (Staged -> Staged), _R)). */
+interface Staged {
+  readonly collected: Collector;
+  readonly calls: IdMap<StagedCall>;
+}`,
+      js: ``,
+      needs: ["d3-map.Collector","d3-map.StagedCall","id-map.IdMap"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d3-map.StagedCall",
+    plain: {
+      ts: `/** A backpropagator that is to be called, and the sum of the arguments it is to be called with. */
+interface StagedCall {
+  readonly backpropagator: (cotangent: number) => (staged: Staged) => Staged;
+  readonly argument: number;
+}`,
+      js: ``,
+      needs: ["d3-map.Staged"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d3-map.identity",
+    plain: {
+      ts: `/** 0 of the monoid \`Staged -> Staged\`. */
+const identity = (staged: Staged): Staged => staged;`,
+      js: `/** 0 of the monoid \`Staged -> Staged\`. */
+const identity = (staged) => staged;`,
+      needs: ["d3-map.Staged"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d3-map.compose",
+    plain: {
+      ts: `/** + of the monoid \`Staged -> Staged\`. */
+function compose(
+  f: (staged: Staged) => Staged,
+  g: (staged: Staged) => Staged,
+): (staged: Staged) => Staged {
+  return (staged) => f(g(staged));
+}`,
+      js: `/** + of the monoid \`Staged -> Staged\`. */
+function compose(f, g) {
+  return (staged) => f(g(staged));
+}`,
+      needs: ["d3-map.Staged"],
+    },
+    counted: {
+      ts: `/** + of the monoid \`Staged -> Staged\`. */
+function compose(
+  f: (staged: Staged) => Staged,
+  g: (staged: Staged) => Staged,
+): (staged: Staged) => Staged {
+  cost.monoidOperations += 1;
+  return (staged) => f(g(staged));
+}`,
+      js: `/** + of the monoid \`Staged -> Staged\`. */
+function compose(f, g) {
+  cost.monoidOperations += 1;
+  return (staged) => f(g(staged));
+}`,
+      needs: ["cost.cost","d3-map.Staged"],
+    },
+  },
+  {
+    reference: "d3-map.emptyStaged",
+    plain: {
+      ts: `/** ({}, {}). */
+function emptyStaged(): Staged {
+  return { collected: null, calls: null };
+}`,
+      js: `/** ({}, {}). */
+function emptyStaged() {
+  return { collected: null, calls: null };
+}`,
+      needs: ["d3-map.Staged"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d3-map.sOneHot",
+    plain: {
+      ts: `/** SOneHot i z (c, m): adds z to what is collected for the input scalar i. */
+function sOneHot(id: number, cotangent: number): (staged: Staged) => Staged {
+  return ({ collected, calls }) => ({
+    collected: insertWith(collected, id, cotangent, addNumbers),
+    calls,
+  });
+}`,
+      js: `/** SOneHot i z (c, m): adds z to what is collected for the input scalar i. */
+function sOneHot(id, cotangent) {
+  return ({ collected, calls }) => ({
+    collected: insertWith(collected, id, cotangent, addNumbers),
+    calls,
+  });
+}`,
+      needs: ["d3-map.Staged","d3-map.addNumbers","id-map.insertWith"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d3-map.addNumbers",
+    plain: {
+      ts: `function addNumbers(a: number, b: number): number {
+  return a + b;
+}`,
+      js: `function addNumbers(a, b) {
+  return a + b;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "d3-map.sCall",
+    plain: {
+      ts: `/** SCall (i, f) x (c, m): adds x to the argument staged for i, or stages the call. */
+function sCall(
+  [id, backpropagator]: readonly [
+    number,
+    (cotangent: number) => (staged: Staged) => Staged,
+  ],
+  argument: number,
+): (staged: Staged) => Staged {
+  return ({ collected, calls }) => ({
+    collected,
+    calls: insertWith(calls, id, { backpropagator, argument }, addArguments),
+  });
+}`,
+      js: `/** SCall (i, f) x (c, m): adds x to the argument staged for i, or stages the call. */
+function sCall([id, backpropagator], argument) {
+  return ({ collected, calls }) => ({
+    collected,
+    calls: insertWith(calls, id, { backpropagator, argument }, addArguments),
+  });
+}`,
+      needs: ["d3-map.Staged","d3-map.addArguments","id-map.insertWith"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d3-map.addArguments",
+    plain: {
+      ts: `function addArguments(a: StagedCall, b: StagedCall): StagedCall {
+  return {
+    backpropagator: a.backpropagator,
+    argument: a.argument + b.argument,
+  };
+}`,
+      js: `function addArguments(a, b) {
+  return {
+    backpropagator: a.backpropagator,
+    argument: a.argument + b.argument,
+  };
+}`,
+      needs: ["d3-map.StagedCall"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d3-map.sResolve",
+    plain: {
+      ts: `/** Makes the staged calls from the highest ID down, each once, and gives what is collected in the end. */
+function sResolve(staged: Staged): Collector {
+  let current = staged;
+  while (current.calls !== null) {
+    const { highest, rest } = popHighest(current.calls);
+    const { backpropagator, argument } = highest.value;
+    current = backpropagator(argument)({
+      collected: current.collected,
+      calls: rest,
+    });
+  }
+  return current.collected;
+}`,
+      js: `/** Makes the staged calls from the highest ID down, each once, and gives what is collected in the end. */
+function sResolve(staged) {
+  let current = staged;
+  while (current.calls !== null) {
+    const { highest, rest } = popHighest(current.calls);
+    const { backpropagator, argument } = highest.value;
+    current = backpropagator(argument)({
+      collected: current.collected,
+      calls: rest,
+    });
+  }
+  return current.collected;
+}`,
+      needs: ["d3-map.Collector","d3-map.Staged","id-map.popHighest"],
+    },
+    counted: {
+      ts: `/** Makes the staged calls from the highest ID down, each once, and gives what is collected in the end. */
+function sResolve(staged: Staged): Collector {
+  let current = staged;
+  while (current.calls !== null) {
+    const { highest, rest } = popHighest(current.calls);
+    const { backpropagator, argument } = highest.value;
+    cost.backpropagators += 1;
+    current = backpropagator(argument)({
+      collected: current.collected,
+      calls: rest,
+    });
+  }
+  return current.collected;
+}`,
+      js: `/** Makes the staged calls from the highest ID down, each once, and gives what is collected in the end. */
+function sResolve(staged) {
+  let current = staged;
+  while (current.calls !== null) {
+    const { highest, rest } = popHighest(current.calls);
+    const { backpropagator, argument } = highest.value;
+    cost.backpropagators += 1;
+    current = backpropagator(argument)({
+      collected: current.collected,
+      calls: rest,
+    });
+  }
+  return current.collected;
+}`,
+      needs: ["cost.cost","d3-map.Collector","d3-map.Staged","id-map.popHighest"],
+    },
+  },
+  {
+    reference: "d3-map.lookupCotangent",
+    plain: {
+      ts: `/** The cotangent collected for an input scalar. */
+function lookupCotangent(collected: Collector, id: number): number {
+  return lookupID(collected, id) ?? 0;
+}`,
+      js: `/** The cotangent collected for an input scalar. */
+function lookupCotangent(collected, id) {
+  return lookupID(collected, id) ?? 0;
+}`,
+      needs: ["d3-map.Collector","id-map.lookupID"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d3.Staged",
+    plain: {
+      ts: `/** Staged c = (c, Map Z (_R -o (Staged c -> Staged c), _R)). */
+interface Staged {
+  readonly collected: unknown;
+  readonly calls: IdMap<StagedCall>;
+}`,
+      js: ``,
+      needs: ["d3.StagedCall","id-map.IdMap"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d3.StagedCall",
+    plain: {
+      ts: `/** A backpropagator that is to be called, and the sum of the arguments it is to be called with. */
+interface StagedCall {
+  readonly backpropagator: (cotangent: number) => (staged: Staged) => Staged;
+  readonly argument: number;
+}`,
+      js: ``,
+      needs: ["d3.Staged"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d3.identity",
+    plain: {
+      ts: `/** 0 of the monoid \`Staged c -> Staged c\`. */
+const identity = (staged: Staged): Staged => staged;`,
+      js: `/** 0 of the monoid \`Staged c -> Staged c\`. */
+const identity = (staged) => staged;`,
+      needs: ["d3.Staged"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d3.compose",
+    plain: {
+      ts: `/** + of the monoid \`Staged c -> Staged c\`. */
+function compose(
+  f: (staged: Staged) => Staged,
+  g: (staged: Staged) => Staged,
+): (staged: Staged) => Staged {
+  return (staged) => f(g(staged));
+}`,
+      js: `/** + of the monoid \`Staged c -> Staged c\`. */
+function compose(f, g) {
+  return (staged) => f(g(staged));
+}`,
+      needs: ["d3.Staged"],
+    },
+    counted: {
+      ts: `/** + of the monoid \`Staged c -> Staged c\`. */
+function compose(
+  f: (staged: Staged) => Staged,
+  g: (staged: Staged) => Staged,
+): (staged: Staged) => Staged {
+  cost.monoidOperations += 1;
+  return (staged) => f(g(staged));
+}`,
+      js: `/** + of the monoid \`Staged c -> Staged c\`. */
+function compose(f, g) {
+  cost.monoidOperations += 1;
+  return (staged) => f(g(staged));
+}`,
+      needs: ["cost.cost","d3.Staged"],
+    },
+  },
+  {
+    reference: "d3.emptyStaged",
+    plain: {
+      ts: `/** 0Staged, over the zero of type c. */
+function emptyStaged(zero: unknown): Staged {
+  return { collected: zero, calls: null };
+}`,
+      js: `/** 0Staged, over the zero of type c. */
+function emptyStaged(zero) {
+  return { collected: zero, calls: null };
+}`,
+      needs: ["d3.Staged"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d3.sCotan",
+    plain: {
+      ts: `/** SCotan f (c, m) = (f c, m). */
+function sCotan<C>(update: (collected: C) => C): (staged: Staged) => Staged {
+  return ({ collected, calls }) => ({
+    collected: update(collected as C),
+    calls,
+  });
+}`,
+      js: `/** SCotan f (c, m) = (f c, m). */
+function sCotan(update) {
+  return ({ collected, calls }) => ({ collected: update(collected), calls });
+}`,
+      needs: ["d3.Staged"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d3.sCall",
+    plain: {
+      ts: `/** SCall (i, f) x (c, m): adds x to the argument staged for i, or stages the call. */
+function sCall(
+  [id, backpropagator]: readonly [
+    number,
+    (cotangent: number) => (staged: Staged) => Staged,
+  ],
+  argument: number,
+): (staged: Staged) => Staged {
+  return ({ collected, calls }) => ({
+    collected,
+    calls: insertWith(calls, id, { backpropagator, argument }, addArguments),
+  });
+}`,
+      js: `/** SCall (i, f) x (c, m): adds x to the argument staged for i, or stages the call. */
+function sCall([id, backpropagator], argument) {
+  return ({ collected, calls }) => ({
+    collected,
+    calls: insertWith(calls, id, { backpropagator, argument }, addArguments),
+  });
+}`,
+      needs: ["d3.Staged","d3.addArguments","id-map.insertWith"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d3.addArguments",
+    plain: {
+      ts: `function addArguments(a: StagedCall, b: StagedCall): StagedCall {
+  return {
+    backpropagator: a.backpropagator,
+    argument: a.argument + b.argument,
+  };
+}`,
+      js: `function addArguments(a, b) {
+  return {
+    backpropagator: a.backpropagator,
+    argument: a.argument + b.argument,
+  };
+}`,
+      needs: ["d3.StagedCall"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d3.sResolve",
+    plain: {
+      ts: `/** Makes the staged calls from the highest ID down, each once, and gives what is collected in the end. */
+function sResolve<C>(staged: Staged): C {
+  let current = staged;
+  while (current.calls !== null) {
+    const { highest, rest } = popHighest(current.calls);
+    const { backpropagator, argument } = highest.value;
+    current = backpropagator(argument)({
+      collected: current.collected,
+      calls: rest,
+    });
+  }
+  return current.collected as C;
+}`,
+      js: `/** Makes the staged calls from the highest ID down, each once, and gives what is collected in the end. */
+function sResolve(staged) {
+  let current = staged;
+  while (current.calls !== null) {
+    const { highest, rest } = popHighest(current.calls);
+    const { backpropagator, argument } = highest.value;
+    current = backpropagator(argument)({
+      collected: current.collected,
+      calls: rest,
+    });
+  }
+  return current.collected;
+}`,
+      needs: ["d3.Staged","id-map.popHighest"],
+    },
+    counted: {
+      ts: `/** Makes the staged calls from the highest ID down, each once, and gives what is collected in the end. */
+function sResolve<C>(staged: Staged): C {
+  let current = staged;
+  while (current.calls !== null) {
+    const { highest, rest } = popHighest(current.calls);
+    const { backpropagator, argument } = highest.value;
+    cost.backpropagators += 1;
+    current = backpropagator(argument)({
+      collected: current.collected,
+      calls: rest,
+    });
+  }
+  return current.collected as C;
+}`,
+      js: `/** Makes the staged calls from the highest ID down, each once, and gives what is collected in the end. */
+function sResolve(staged) {
+  let current = staged;
+  while (current.calls !== null) {
+    const { highest, rest } = popHighest(current.calls);
+    const { backpropagator, argument } = highest.value;
+    cost.backpropagators += 1;
+    current = backpropagator(argument)({
+      collected: current.collected,
+      calls: rest,
+    });
+  }
+  return current.collected;
+}`,
+      needs: ["cost.cost","d3.Staged","id-map.popHighest"],
+    },
+  },
+  {
+    reference: "d4-one-array.Staged",
+    plain: {
+      ts: `/** Staged c = Array (_R -o (Staged c -> IO ()), _R), split in two. */
+interface Staged {
+  readonly backpropagators: ((cotangent: number) => (staged: Staged) => void)[];
+  readonly arguments: Float64Array;
+}`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "d4-one-array.nothing",
+    plain: {
+      ts: `/** 0 of the monoid \`Staged c -> IO ()\`. */
+const nothing = (): void => undefined;`,
+      js: `/** 0 of the monoid \`Staged c -> IO ()\`. */
+const nothing = () => undefined;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "d4-one-array.both",
+    plain: {
+      ts: `/** + of the monoid \`Staged c -> IO ()\`. */
+function both(
+  f: (staged: Staged) => void,
+  g: (staged: Staged) => void,
+): (staged: Staged) => void {
+  return (staged) => {
+    f(staged);
+    g(staged);
+  };
+}`,
+      js: `/** + of the monoid \`Staged c -> IO ()\`. */
+function both(f, g) {
+  return (staged) => {
+    f(staged);
+    g(staged);
+  };
+}`,
+      needs: ["d4-one-array.Staged"],
+    },
+    counted: {
+      ts: `/** + of the monoid \`Staged c -> IO ()\`. */
+function both(
+  f: (staged: Staged) => void,
+  g: (staged: Staged) => void,
+): (staged: Staged) => void {
+  cost.monoidOperations += 1;
+  return (staged) => {
+    f(staged);
+    g(staged);
+  };
+}`,
+      js: `/** + of the monoid \`Staged c -> IO ()\`. */
+function both(f, g) {
+  cost.monoidOperations += 1;
+  return (staged) => {
+    f(staged);
+    g(staged);
+  };
+}`,
+      needs: ["cost.cost","d4-one-array.Staged"],
+    },
+  },
+  {
+    reference: "d4-one-array.sAlloc",
+    plain: {
+      ts: `/** Allocates a staging cell for every ID. */
+function sAlloc(all: number): Staged {
+  return {
+    backpropagators: Array.from({ length: all }, () => () => nothing),
+    arguments: new Float64Array(all),
+  };
+}`,
+      js: `/** Allocates a staging cell for every ID. */
+function sAlloc(all) {
+  return {
+    backpropagators: Array.from({ length: all }, () => () => nothing),
+    arguments: new Float64Array(all),
+  };
+}`,
+      needs: ["d4-one-array.Staged","d4-one-array.nothing"],
+    },
+    counted: {
+      ts: `/** Allocates a staging cell for every ID. */
+function sAlloc(all: number): Staged {
+  cost.arrayOperations += all;
+  return {
+    backpropagators: Array.from({ length: all }, () => () => nothing),
+    arguments: new Float64Array(all),
+  };
+}`,
+      js: `/** Allocates a staging cell for every ID. */
+function sAlloc(all) {
+  cost.arrayOperations += all;
+  return {
+    backpropagators: Array.from({ length: all }, () => () => nothing),
+    arguments: new Float64Array(all),
+  };
+}`,
+      needs: ["cost.cost","d4-one-array.Staged","d4-one-array.nothing"],
+    },
+  },
+  {
+    reference: "d4-one-array.sCall",
+    plain: {
+      ts: `/** SCall (i, f) a m: m[i] := (f, a + a') where m[i] = (_, a'). */
+function sCall(
+  [id, backpropagator]: readonly [
+    number,
+    (cotangent: number) => (staged: Staged) => void,
+  ],
+  argument: number,
+): (staged: Staged) => void {
+  return (staged) => {
+    staged.backpropagators[id] = backpropagator;
+    staged.arguments[id] = (staged.arguments[id] ?? 0) + argument;
+  };
+}`,
+      js: `/** SCall (i, f) a m: m[i] := (f, a + a') where m[i] = (_, a'). */
+function sCall([id, backpropagator], argument) {
+  return (staged) => {
+    staged.backpropagators[id] = backpropagator;
+    staged.arguments[id] = (staged.arguments[id] ?? 0) + argument;
+  };
+}`,
+      needs: ["d4-one-array.Staged"],
+    },
+    counted: {
+      ts: `/** SCall (i, f) a m: m[i] := (f, a + a') where m[i] = (_, a'). */
+function sCall(
+  [id, backpropagator]: readonly [
+    number,
+    (cotangent: number) => (staged: Staged) => void,
+  ],
+  argument: number,
+): (staged: Staged) => void {
+  return (staged) => {
+    cost.arrayOperations += 1;
+    staged.backpropagators[id] = backpropagator;
+    staged.arguments[id] = (staged.arguments[id] ?? 0) + argument;
+  };
+}`,
+      js: `/** SCall (i, f) a m: m[i] := (f, a + a') where m[i] = (_, a'). */
+function sCall([id, backpropagator], argument) {
+  return (staged) => {
+    cost.arrayOperations += 1;
+    staged.backpropagators[id] = backpropagator;
+    staged.arguments[id] = (staged.arguments[id] ?? 0) + argument;
+  };
+}`,
+      needs: ["cost.cost","d4-one-array.Staged"],
+    },
+  },
+  {
+    reference: "d4-one-array.sResolve",
+    plain: {
+      ts: `/** Makes the staged calls from the highest ID down, each once. */
+function sResolve(all: number, staged: Staged): void {
+  for (let id = all - 1; id >= 0; id--) {
+    staged.backpropagators[id]?.(staged.arguments[id] ?? 0)(staged);
+  }
+}`,
+      js: `/** Makes the staged calls from the highest ID down, each once. */
+function sResolve(all, staged) {
+  for (let id = all - 1; id >= 0; id--) {
+    staged.backpropagators[id]?.(staged.arguments[id] ?? 0)(staged);
+  }
+}`,
+      needs: ["d4-one-array.Staged"],
+    },
+    counted: {
+      ts: `/** Makes the staged calls from the highest ID down, each once. */
+function sResolve(all: number, staged: Staged): void {
+  for (let id = all - 1; id >= 0; id--) {
+    cost.arrayOperations += 1;
+    cost.backpropagators += 1;
+    staged.backpropagators[id]?.(staged.arguments[id] ?? 0)(staged);
+  }
+}`,
+      js: `/** Makes the staged calls from the highest ID down, each once. */
+function sResolve(all, staged) {
+  for (let id = all - 1; id >= 0; id--) {
+    cost.arrayOperations += 1;
+    cost.backpropagators += 1;
+    staged.backpropagators[id]?.(staged.arguments[id] ?? 0)(staged);
+  }
+}`,
+      needs: ["cost.cost","d4-one-array.Staged"],
+    },
+  },
+  {
+    reference: "d4-one-array.run",
+    plain: {
+      ts: `/** run (SAlloc i' >>= \\s. d z s >> SResolve i' s): what is accumulated for an input's ID is its cotangent. */
+function run(all: number, calls: (staged: Staged) => void): Float64Array {
+  const staged = sAlloc(all);
+  calls(staged);
+  sResolve(all, staged);
+  return staged.arguments;
+}`,
+      js: `/** run (SAlloc i' >>= \\s. d z s >> SResolve i' s): what is accumulated for an input's ID is its cotangent. */
+function run(all, calls) {
+  const staged = sAlloc(all);
+  calls(staged);
+  sResolve(all, staged);
+  return staged.arguments;
+}`,
+      needs: ["d4-one-array.Staged","d4-one-array.sAlloc","d4-one-array.sResolve"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d4-one-array.cotangentAt",
+    plain: {
+      ts: `/** The cotangent accumulated for an ID. */
+function cotangentAt(accumulated: Float64Array, id: number): number {
+  return accumulated[id] ?? 0;
+}`,
+      js: `/** The cotangent accumulated for an ID. */
+function cotangentAt(accumulated, id) {
+  return accumulated[id] ?? 0;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "d4.Staged",
+    plain: {
+      ts: `/** Staged c = (Array _R, Array (_R -o (Staged c -> IO ()), _R)): the second array is split in two. */
+interface Staged {
+  readonly collected: Float64Array;
+  readonly backpropagators: ((cotangent: number) => (staged: Staged) => void)[];
+  readonly arguments: Float64Array;
+}`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "d4.nothing",
+    plain: {
+      ts: `/** 0 of the monoid \`Staged c -> IO ()\`. */
+const nothing = (): void => undefined;`,
+      js: `/** 0 of the monoid \`Staged c -> IO ()\`. */
+const nothing = () => undefined;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "d4.both",
+    plain: {
+      ts: `/** + of the monoid \`Staged c -> IO ()\`. */
+function both(
+  f: (staged: Staged) => void,
+  g: (staged: Staged) => void,
+): (staged: Staged) => void {
+  return (staged) => {
+    f(staged);
+    g(staged);
+  };
+}`,
+      js: `/** + of the monoid \`Staged c -> IO ()\`. */
+function both(f, g) {
+  return (staged) => {
+    f(staged);
+    g(staged);
+  };
+}`,
+      needs: ["d4.Staged"],
+    },
+    counted: {
+      ts: `/** + of the monoid \`Staged c -> IO ()\`. */
+function both(
+  f: (staged: Staged) => void,
+  g: (staged: Staged) => void,
+): (staged: Staged) => void {
+  cost.monoidOperations += 1;
+  return (staged) => {
+    f(staged);
+    g(staged);
+  };
+}`,
+      js: `/** + of the monoid \`Staged c -> IO ()\`. */
+function both(f, g) {
+  cost.monoidOperations += 1;
+  return (staged) => {
+    f(staged);
+    g(staged);
+  };
+}`,
+      needs: ["cost.cost","d4.Staged"],
+    },
+  },
+  {
+    reference: "d4.sAlloc",
+    plain: {
+      ts: `/** Allocates the collector for the input's scalars, and a staging cell for every ID. */
+function sAlloc(inputs: number, all: number): Staged {
+  return {
+    collected: new Float64Array(inputs),
+    backpropagators: Array.from({ length: all }, () => () => nothing),
+    arguments: new Float64Array(all),
+  };
+}`,
+      js: `/** Allocates the collector for the input's scalars, and a staging cell for every ID. */
+function sAlloc(inputs, all) {
+  return {
+    collected: new Float64Array(inputs),
+    backpropagators: Array.from({ length: all }, () => () => nothing),
+    arguments: new Float64Array(all),
+  };
+}`,
+      needs: ["d4.Staged","d4.nothing"],
+    },
+    counted: {
+      ts: `/** Allocates the collector for the input's scalars, and a staging cell for every ID. */
+function sAlloc(inputs: number, all: number): Staged {
+  cost.arrayOperations += inputs + all;
+  return {
+    collected: new Float64Array(inputs),
+    backpropagators: Array.from({ length: all }, () => () => nothing),
+    arguments: new Float64Array(all),
+  };
+}`,
+      js: `/** Allocates the collector for the input's scalars, and a staging cell for every ID. */
+function sAlloc(inputs, all) {
+  cost.arrayOperations += inputs + all;
+  return {
+    collected: new Float64Array(inputs),
+    backpropagators: Array.from({ length: all }, () => () => nothing),
+    arguments: new Float64Array(all),
+  };
+}`,
+      needs: ["cost.cost","d4.Staged","d4.nothing"],
+    },
+  },
+  {
+    reference: "d4.sCall",
+    plain: {
+      ts: `/** SCall (i, f) a (c, m): m[i] := (f, a + a') where m[i] = (_, a'). */
+function sCall(
+  [id, backpropagator]: readonly [
+    number,
+    (cotangent: number) => (staged: Staged) => void,
+  ],
+  argument: number,
+): (staged: Staged) => void {
+  return (staged) => {
+    staged.backpropagators[id] = backpropagator;
+    staged.arguments[id] = (staged.arguments[id] ?? 0) + argument;
+  };
+}`,
+      js: `/** SCall (i, f) a (c, m): m[i] := (f, a + a') where m[i] = (_, a'). */
+function sCall([id, backpropagator], argument) {
+  return (staged) => {
+    staged.backpropagators[id] = backpropagator;
+    staged.arguments[id] = (staged.arguments[id] ?? 0) + argument;
+  };
+}`,
+      needs: ["d4.Staged"],
+    },
+    counted: {
+      ts: `/** SCall (i, f) a (c, m): m[i] := (f, a + a') where m[i] = (_, a'). */
+function sCall(
+  [id, backpropagator]: readonly [
+    number,
+    (cotangent: number) => (staged: Staged) => void,
+  ],
+  argument: number,
+): (staged: Staged) => void {
+  return (staged) => {
+    cost.arrayOperations += 1;
+    staged.backpropagators[id] = backpropagator;
+    staged.arguments[id] = (staged.arguments[id] ?? 0) + argument;
+  };
+}`,
+      js: `/** SCall (i, f) a (c, m): m[i] := (f, a + a') where m[i] = (_, a'). */
+function sCall([id, backpropagator], argument) {
+  return (staged) => {
+    cost.arrayOperations += 1;
+    staged.backpropagators[id] = backpropagator;
+    staged.arguments[id] = (staged.arguments[id] ?? 0) + argument;
+  };
+}`,
+      needs: ["cost.cost","d4.Staged"],
+    },
+  },
+  {
+    reference: "d4.sOneHot",
+    plain: {
+      ts: `/** SOneHot i a (c, m): c[i] := a + c[i]. */
+function sOneHot(id: number, cotangent: number): (staged: Staged) => void {
+  return (staged) => {
+    staged.collected[id] = (staged.collected[id] ?? 0) + cotangent;
+  };
+}`,
+      js: `/** SOneHot i a (c, m): c[i] := a + c[i]. */
+function sOneHot(id, cotangent) {
+  return (staged) => {
+    staged.collected[id] = (staged.collected[id] ?? 0) + cotangent;
+  };
+}`,
+      needs: ["d4.Staged"],
+    },
+    counted: {
+      ts: `/** SOneHot i a (c, m): c[i] := a + c[i]. */
+function sOneHot(id: number, cotangent: number): (staged: Staged) => void {
+  return (staged) => {
+    cost.arrayOperations += 1;
+    staged.collected[id] = (staged.collected[id] ?? 0) + cotangent;
+  };
+}`,
+      js: `/** SOneHot i a (c, m): c[i] := a + c[i]. */
+function sOneHot(id, cotangent) {
+  return (staged) => {
+    cost.arrayOperations += 1;
+    staged.collected[id] = (staged.collected[id] ?? 0) + cotangent;
+  };
+}`,
+      needs: ["cost.cost","d4.Staged"],
+    },
+  },
+  {
+    reference: "d4.sResolve",
+    plain: {
+      ts: `/** Makes the staged calls from the highest ID down, each once. */
+function sResolve(all: number, staged: Staged): void {
+  for (let id = all - 1; id >= 0; id--) {
+    staged.backpropagators[id]?.(staged.arguments[id] ?? 0)(staged);
+  }
+}`,
+      js: `/** Makes the staged calls from the highest ID down, each once. */
+function sResolve(all, staged) {
+  for (let id = all - 1; id >= 0; id--) {
+    staged.backpropagators[id]?.(staged.arguments[id] ?? 0)(staged);
+  }
+}`,
+      needs: ["d4.Staged"],
+    },
+    counted: {
+      ts: `/** Makes the staged calls from the highest ID down, each once. */
+function sResolve(all: number, staged: Staged): void {
+  for (let id = all - 1; id >= 0; id--) {
+    cost.arrayOperations += 1;
+    cost.backpropagators += 1;
+    staged.backpropagators[id]?.(staged.arguments[id] ?? 0)(staged);
+  }
+}`,
+      js: `/** Makes the staged calls from the highest ID down, each once. */
+function sResolve(all, staged) {
+  for (let id = all - 1; id >= 0; id--) {
+    cost.arrayOperations += 1;
+    cost.backpropagators += 1;
+    staged.backpropagators[id]?.(staged.arguments[id] ?? 0)(staged);
+  }
+}`,
+      needs: ["cost.cost","d4.Staged"],
+    },
+  },
+  {
+    reference: "d4.run",
+    plain: {
+      ts: `/** run (SAlloc i i' >>= \\s. d z s >> SResolve i' s), the collector frozen: it is not written any more. */
+function run(
+  inputs: number,
+  all: number,
+  calls: (staged: Staged) => void,
+): Float64Array {
+  const staged = sAlloc(inputs, all);
+  calls(staged);
+  sResolve(all, staged);
+  return staged.collected;
+}`,
+      js: `/** run (SAlloc i i' >>= \\s. d z s >> SResolve i' s), the collector frozen: it is not written any more. */
+function run(inputs, all, calls) {
+  const staged = sAlloc(inputs, all);
+  calls(staged);
+  sResolve(all, staged);
+  return staged.collected;
+}`,
+      needs: ["d4.Staged","d4.sAlloc","d4.sResolve"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d4.cotangentAt",
+    plain: {
+      ts: `/** The cotangent collected for an input scalar. */
+function cotangentAt(collected: Float64Array, id: number): number {
+  return collected[id] ?? 0;
+}`,
+      js: `/** The cotangent collected for an input scalar. */
+function cotangentAt(collected, id) {
+  return collected[id] ?? 0;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "id-map.IdMap",
+    plain: {
+      ts: `/** A map from IDs to values; the empty one is null. */
+type IdMap<V> = IdNode<V> | null;`,
+      js: ``,
+      needs: ["id-map.IdNode"],
+    },
+    counted: null,
+  },
+  {
+    reference: "id-map.IdNode",
+    plain: {
+      ts: `interface IdNode<V> {
+  readonly id: number;
+  readonly value: V;
+  readonly left: IdMap<V>;
+  readonly right: IdMap<V>;
+}`,
+      js: ``,
+      needs: ["id-map.IdMap"],
+    },
+    counted: null,
+  },
+  {
+    reference: "id-map.isAbove",
+    plain: {
+      ts: `/** Whether the first ID stands above the second in a treap. */
+function isAbove(a: number, b: number): boolean {
+  const [x, y] = [priorityOf(a), priorityOf(b)];
+  return x === y ? a > b : x > y;
+}`,
+      js: `/** Whether the first ID stands above the second in a treap. */
+function isAbove(a, b) {
+  const [x, y] = [priorityOf(a), priorityOf(b)];
+  return x === y ? a > b : x > y;
+}`,
+      needs: ["id-map.priorityOf"],
+    },
+    counted: null,
+  },
+  {
+    reference: "id-map.priorityOf",
+    plain: {
+      ts: `function priorityOf(id: number): number {
+  const mixed = Math.imul(id ^ (id >>> 16), 0x45d9f3b);
+  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 0;
+}`,
+      js: `function priorityOf(id) {
+  const mixed = Math.imul(id ^ (id >>> 16), 0x45d9f3b);
+  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 0;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "id-map.unionWith",
+    plain: {
+      ts: `/** The values at an ID in both maps are combined; \`combine\` gets the first map's first. */
+function unionWith<V>(
+  a: IdMap<V>,
+  b: IdMap<V>,
+  combine: (x: V, y: V) => V,
+): IdMap<V> {
+  if (a === null) return b;
+  if (b === null) return a;
+  if (a.id !== b.id && isAbove(b.id, a.id))
+    return unionWith(b, a, (x, y) => combine(y, x));
+  const { less, equal, greater } = splitAt(b, a.id);
+  return {
+    id: a.id,
+    value: equal === null ? a.value : combine(a.value, equal.value),
+    left: unionWith(a.left, less, combine),
+    right: unionWith(a.right, greater, combine),
+  };
+}`,
+      js: `/** The values at an ID in both maps are combined; \`combine\` gets the first map's first. */
+function unionWith(a, b, combine) {
+  if (a === null) return b;
+  if (b === null) return a;
+  if (a.id !== b.id && isAbove(b.id, a.id))
+    return unionWith(b, a, (x, y) => combine(y, x));
+  const { less, equal, greater } = splitAt(b, a.id);
+  return {
+    id: a.id,
+    value: equal === null ? a.value : combine(a.value, equal.value),
+    left: unionWith(a.left, less, combine),
+    right: unionWith(a.right, greater, combine),
+  };
+}`,
+      needs: ["id-map.IdMap","id-map.isAbove","id-map.splitAt"],
+    },
+    counted: {
+      ts: `/** The values at an ID in both maps are combined; \`combine\` gets the first map's first. */
+function unionWith<V>(
+  a: IdMap<V>,
+  b: IdMap<V>,
+  combine: (x: V, y: V) => V,
+): IdMap<V> {
+  cost.mapOperations += 1;
+  if (a === null) return b;
+  if (b === null) return a;
+  if (a.id !== b.id && isAbove(b.id, a.id))
+    return unionWith(b, a, (x, y) => combine(y, x));
+  const { less, equal, greater } = splitAt(b, a.id);
+  return {
+    id: a.id,
+    value: equal === null ? a.value : combine(a.value, equal.value),
+    left: unionWith(a.left, less, combine),
+    right: unionWith(a.right, greater, combine),
+  };
+}`,
+      js: `/** The values at an ID in both maps are combined; \`combine\` gets the first map's first. */
+function unionWith(a, b, combine) {
+  cost.mapOperations += 1;
+  if (a === null) return b;
+  if (b === null) return a;
+  if (a.id !== b.id && isAbove(b.id, a.id))
+    return unionWith(b, a, (x, y) => combine(y, x));
+  const { less, equal, greater } = splitAt(b, a.id);
+  return {
+    id: a.id,
+    value: equal === null ? a.value : combine(a.value, equal.value),
+    left: unionWith(a.left, less, combine),
+    right: unionWith(a.right, greater, combine),
+  };
+}`,
+      needs: ["cost.cost","id-map.IdMap","id-map.isAbove","id-map.splitAt"],
+    },
+  },
+  {
+    reference: "id-map.insertWith",
+    plain: {
+      ts: `/** A map with a value added at an ID. */
+function insertWith<V>(
+  map: IdMap<V>,
+  id: number,
+  value: V,
+  combine: (x: V, y: V) => V,
+): IdMap<V> {
+  return unionWith(map, { id, value, left: null, right: null }, combine);
+}`,
+      js: `/** A map with a value added at an ID. */
+function insertWith(map, id, value, combine) {
+  return unionWith(map, { id, value, left: null, right: null }, combine);
+}`,
+      needs: ["id-map.IdMap","id-map.unionWith"],
+    },
+    counted: null,
+  },
+  {
+    reference: "id-map.splitAt",
+    plain: {
+      ts: `function splitAt<V>(
+  map: IdMap<V>,
+  id: number,
+): { less: IdMap<V>; equal: IdNode<V> | null; greater: IdMap<V> } {
+  if (map === null) return { less: null, equal: null, greater: null };
+  if (id === map.id) return { less: map.left, equal: map, greater: map.right };
+  if (id < map.id) {
+    const { less, equal, greater } = splitAt(map.left, id);
+    return { less, equal, greater: { ...map, left: greater } };
+  }
+  const { less, equal, greater } = splitAt(map.right, id);
+  return { less: { ...map, right: less }, equal, greater };
+}`,
+      js: `function splitAt(map, id) {
+  if (map === null) return { less: null, equal: null, greater: null };
+  if (id === map.id) return { less: map.left, equal: map, greater: map.right };
+  if (id < map.id) {
+    const { less, equal, greater } = splitAt(map.left, id);
+    return { less, equal, greater: { ...map, left: greater } };
+  }
+  const { less, equal, greater } = splitAt(map.right, id);
+  return { less: { ...map, right: less }, equal, greater };
+}`,
+      needs: ["id-map.IdMap","id-map.IdNode"],
+    },
+    counted: {
+      ts: `function splitAt<V>(
+  map: IdMap<V>,
+  id: number,
+): { less: IdMap<V>; equal: IdNode<V> | null; greater: IdMap<V> } {
+  if (map === null) return { less: null, equal: null, greater: null };
+  cost.mapOperations += 1;
+  if (id === map.id) return { less: map.left, equal: map, greater: map.right };
+  if (id < map.id) {
+    const { less, equal, greater } = splitAt(map.left, id);
+    return { less, equal, greater: { ...map, left: greater } };
+  }
+  const { less, equal, greater } = splitAt(map.right, id);
+  return { less: { ...map, right: less }, equal, greater };
+}`,
+      js: `function splitAt(map, id) {
+  if (map === null) return { less: null, equal: null, greater: null };
+  cost.mapOperations += 1;
+  if (id === map.id) return { less: map.left, equal: map, greater: map.right };
+  if (id < map.id) {
+    const { less, equal, greater } = splitAt(map.left, id);
+    return { less, equal, greater: { ...map, left: greater } };
+  }
+  const { less, equal, greater } = splitAt(map.right, id);
+  return { less: { ...map, right: less }, equal, greater };
+}`,
+      needs: ["cost.cost","id-map.IdMap","id-map.IdNode"],
+    },
+  },
+  {
+    reference: "id-map.popHighest",
+    plain: {
+      ts: `/** The entry with the highest ID, and the map without it. */
+function popHighest<V>(map: IdNode<V>): { highest: IdNode<V>; rest: IdMap<V> } {
+  if (map.right === null) return { highest: map, rest: map.left };
+  const { highest, rest } = popHighest(map.right);
+  return { highest, rest: { ...map, right: rest } };
+}`,
+      js: `/** The entry with the highest ID, and the map without it. */
+function popHighest(map) {
+  if (map.right === null) return { highest: map, rest: map.left };
+  const { highest, rest } = popHighest(map.right);
+  return { highest, rest: { ...map, right: rest } };
+}`,
+      needs: ["id-map.IdMap","id-map.IdNode"],
+    },
+    counted: {
+      ts: `/** The entry with the highest ID, and the map without it. */
+function popHighest<V>(map: IdNode<V>): { highest: IdNode<V>; rest: IdMap<V> } {
+  cost.mapOperations += 1;
+  if (map.right === null) return { highest: map, rest: map.left };
+  const { highest, rest } = popHighest(map.right);
+  return { highest, rest: { ...map, right: rest } };
+}`,
+      js: `/** The entry with the highest ID, and the map without it. */
+function popHighest(map) {
+  cost.mapOperations += 1;
+  if (map.right === null) return { highest: map, rest: map.left };
+  const { highest, rest } = popHighest(map.right);
+  return { highest, rest: { ...map, right: rest } };
+}`,
+      needs: ["cost.cost","id-map.IdMap","id-map.IdNode"],
+    },
+  },
+  {
+    reference: "id-map.lookupID",
+    plain: {
+      ts: `/** The value at an ID. */
+function lookupID<V>(map: IdMap<V>, id: number): V | undefined {
+  let at = map;
+  while (at !== null && at.id !== id) {
+    at = id < at.id ? at.left : at.right;
+  }
+  return at?.value;
+}`,
+      js: `/** The value at an ID. */
+function lookupID(map, id) {
+  let at = map;
+  while (at !== null && at.id !== id) {
+    at = id < at.id ? at.left : at.right;
+  }
+  return at?.value;
+}`,
+      needs: ["id-map.IdMap"],
+    },
+    counted: {
+      ts: `/** The value at an ID. */
+function lookupID<V>(map: IdMap<V>, id: number): V | undefined {
+  let at = map;
+  while (at !== null && at.id !== id) {
+    cost.mapOperations += 1;
+    at = id < at.id ? at.left : at.right;
+  }
+  return at?.value;
+}`,
+      js: `/** The value at an ID. */
+function lookupID(map, id) {
+  let at = map;
+  while (at !== null && at.id !== id) {
+    cost.mapOperations += 1;
+    at = id < at.id ? at.left : at.right;
+  }
+  return at?.value;
+}`,
+      needs: ["cost.cost","id-map.IdMap"],
+    },
+  },
+  {
+    reference: "ids.nextID",
+    plain: {
+      ts: `let nextID = 0;`,
+      js: `let nextID = 0;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "ids.startIDs",
+    plain: {
+      ts: `/** Starts a run: IDs count from 0. */
+function startIDs(): void {
+  nextID = 0;
+}`,
+      js: `/** Starts a run: IDs count from 0. */
+function startIDs() {
+  nextID = 0;
+}`,
+      needs: ["ids.nextID"],
+    },
+    counted: null,
+  },
+  {
+    reference: "ids.genID",
+    plain: {
+      ts: `/** A fresh ID. */
+function genID(): number {
+  const id = nextID;
+  nextID += 1;
+  return id;
+}`,
+      js: `/** A fresh ID. */
+function genID() {
+  const id = nextID;
+  nextID += 1;
+  return id;
+}`,
+      needs: ["ids.nextID"],
+    },
+    counted: null,
+  },
+  {
+    reference: "ids.countIDs",
+    plain: {
+      ts: `/** How many IDs have been generated in this run. */
+function countIDs(): number {
+  return nextID;
+}`,
+      js: `/** How many IDs have been generated in this run. */
+function countIDs() {
+  return nextID;
+}`,
+      needs: ["ids.nextID"],
+    },
+    counted: null,
+  },
+  {
+    reference: "impossible.impossible",
+    plain: {
+      ts: `/** A branch that well-formed input never takes. */
+function impossible(): never {
+  throw new Error("dualrev: a branch was taken that no input should take");
+}`,
+      js: `/** A branch that well-formed input never takes. */
+function impossible() {
+  throw new Error("dualrev: a branch was taken that no input should take");
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "numbers.scale",
     plain: {
       ts: `/** A partial derivative times a cotangent; what does not reach the result contributes 0, also where the partial is infinite or NaN. */
@@ -581,6 +2451,639 @@ function roundInt(x, site) {
       needs: ["numbers.safeInt"],
     },
     counted: null,
+  },
+  {
+    reference: "sparse.Sparse",
+    plain: {
+      ts: `/** A cotangent in which \`null\` stands for a zero of whatever type belongs there. */
+type Sparse =
+  | null
+  | number
+  | boolean
+  | string
+  | readonly Sparse[]
+  | { readonly [field: string]: Sparse };`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "sparse.none",
+    plain: {
+      ts: `/** The formal zero. */
+const none: Sparse = null;`,
+      js: `/** The formal zero. */
+const none = null;`,
+      needs: ["sparse.Sparse"],
+    },
+    counted: null,
+  },
+  {
+    reference: "sparse.plus",
+    plain: {
+      ts: `/** Adds cotangents of the same type, part by part. */
+function plus(a: Sparse, b: Sparse): Sparse {
+  if (a === null) return b;
+  if (b === null) return a;
+  if (typeof a === "number") return a + (b as number);
+  if (typeof a !== "object") return a;
+  if (Array.isArray(a)) {
+    const other = b as readonly Sparse[];
+    return a.map((item: Sparse, i) => plus(item, other[i] ?? null));
+  }
+  const other = b as { readonly [field: string]: Sparse };
+  return Object.fromEntries(
+    Object.entries(a).map(([field, item]) => [
+      field,
+      plus(item, other[field] ?? null),
+    ]),
+  );
+}`,
+      js: `/** Adds cotangents of the same type, part by part. */
+function plus(a, b) {
+  if (a === null) return b;
+  if (b === null) return a;
+  if (typeof a === "number") return a + b;
+  if (typeof a !== "object") return a;
+  if (Array.isArray(a)) {
+    const other = b;
+    return a.map((item, i) => plus(item, other[i] ?? null));
+  }
+  const other = b;
+  return Object.fromEntries(
+    Object.entries(a).map(([field, item]) => [
+      field,
+      plus(item, other[field] ?? null),
+    ]),
+  );
+}`,
+      needs: ["sparse.Sparse"],
+    },
+    counted: {
+      ts: `/** Adds cotangents of the same type, part by part. */
+function plus(a: Sparse, b: Sparse): Sparse {
+  cost.monoidOperations += 1;
+  if (a === null) return b;
+  if (b === null) return a;
+  if (typeof a === "number") return a + (b as number);
+  if (typeof a !== "object") return a;
+  if (Array.isArray(a)) {
+    const other = b as readonly Sparse[];
+    return a.map((item: Sparse, i) => plus(item, other[i] ?? null));
+  }
+  const other = b as { readonly [field: string]: Sparse };
+  return Object.fromEntries(
+    Object.entries(a).map(([field, item]) => [
+      field,
+      plus(item, other[field] ?? null),
+    ]),
+  );
+}`,
+      js: `/** Adds cotangents of the same type, part by part. */
+function plus(a, b) {
+  cost.monoidOperations += 1;
+  if (a === null) return b;
+  if (b === null) return a;
+  if (typeof a === "number") return a + b;
+  if (typeof a !== "object") return a;
+  if (Array.isArray(a)) {
+    const other = b;
+    return a.map((item, i) => plus(item, other[i] ?? null));
+  }
+  const other = b;
+  return Object.fromEntries(
+    Object.entries(a).map(([field, item]) => [
+      field,
+      plus(item, other[field] ?? null),
+    ]),
+  );
+}`,
+      needs: ["cost.cost","sparse.Sparse"],
+    },
+  },
+  {
+    reference: "sparse.shapeOf",
+    plain: {
+      ts: `/** The zero of an input's type, in its shape: sizes, tags and truth values stay, numbers become 0. */
+function shapeOf<T>(input: T): T {
+  return fill(input, null);
+}`,
+      js: `/** The zero of an input's type, in its shape: sizes, tags and truth values stay, numbers become 0. */
+function shapeOf(input) {
+  return fill(input, null);
+}`,
+      needs: ["sparse.fill"],
+    },
+    counted: null,
+  },
+  {
+    reference: "sparse.fill",
+    plain: {
+      ts: `/** A cotangent of the given shape, 0 where it has a formal zero. */
+function fill<T>(shape: T, cotangent: Sparse): T {
+  return filled(shape as Sparse, cotangent) as T;
+}`,
+      js: `/** A cotangent of the given shape, 0 where it has a formal zero. */
+function fill(shape, cotangent) {
+  return filled(shape, cotangent);
+}`,
+      needs: ["sparse.Sparse","sparse.filled"],
+    },
+    counted: null,
+  },
+  {
+    reference: "sparse.filled",
+    plain: {
+      ts: `function filled(shape: Sparse, cotangent: Sparse): Sparse {
+  if (typeof shape === "number") return cotangent ?? 0;
+  if (shape === null || typeof shape !== "object") return shape;
+  if (Array.isArray(shape)) {
+    const parts = cotangent as readonly Sparse[] | null;
+    return shape.map((item: Sparse, i) => filled(item, parts?.[i] ?? null));
+  }
+  const parts = cotangent as { readonly [field: string]: Sparse } | null;
+  return Object.fromEntries(
+    Object.entries(shape).map(([field, item]) => [
+      field,
+      filled(item, parts?.[field] ?? null),
+    ]),
+  );
+}`,
+      js: `function filled(shape, cotangent) {
+  if (typeof shape === "number") return cotangent ?? 0;
+  if (shape === null || typeof shape !== "object") return shape;
+  if (Array.isArray(shape)) {
+    const parts = cotangent;
+    return shape.map((item, i) => filled(item, parts?.[i] ?? null));
+  }
+  const parts = cotangent;
+  return Object.fromEntries(
+    Object.entries(shape).map(([field, item]) => [
+      field,
+      filled(item, parts?.[field] ?? null),
+    ]),
+  );
+}`,
+      needs: ["sparse.Sparse"],
+    },
+    counted: null,
+  },
+  {
+    reference: "tape.Tape",
+    plain: {
+      ts: `/** A finished tape: cell i passes partials[2i] times its cotangent on to parents[2i], and partials[2i + 1] to parents[2i + 1]. */
+interface Tape {
+  readonly size: number;
+  readonly partials: Float64Array;
+  readonly parents: Int32Array;
+}`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "tape.capacity",
+    plain: {
+      ts: `let capacity = 1024;`,
+      js: `let capacity = 1024;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "tape.size",
+    plain: {
+      ts: `let size = 1;`,
+      js: `let size = 1;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "tape.values",
+    plain: {
+      ts: `let values = new Float64Array(capacity);`,
+      js: `let values = new Float64Array(capacity);`,
+      needs: ["tape.capacity"],
+    },
+    counted: null,
+  },
+  {
+    reference: "tape.partials",
+    plain: {
+      ts: `let partials = new Float64Array(2 * capacity);`,
+      js: `let partials = new Float64Array(2 * capacity);`,
+      needs: ["tape.capacity"],
+    },
+    counted: null,
+  },
+  {
+    reference: "tape.parents",
+    plain: {
+      ts: `let parents = new Int32Array(2 * capacity);`,
+      js: `let parents = new Int32Array(2 * capacity);`,
+      needs: ["tape.capacity"],
+    },
+    counted: null,
+  },
+  {
+    reference: "tape.scratch",
+    plain: {
+      ts: `let scratch = new Float64Array(capacity);`,
+      js: `let scratch = new Float64Array(capacity);`,
+      needs: ["tape.capacity"],
+    },
+    counted: null,
+  },
+  {
+    reference: "tape.startTape",
+    plain: {
+      ts: `/** Starts a tape, over whatever an earlier run left. */
+function startTape(): void {
+  size = 1;
+}`,
+      js: `/** Starts a tape, over whatever an earlier run left. */
+function startTape() {
+  size = 1;
+}`,
+      needs: ["tape.size"],
+    },
+    counted: null,
+  },
+  {
+    reference: "tape.growTape",
+    plain: {
+      ts: `function growTape(): void {
+  capacity *= 2;
+  const grown = new Float64Array(capacity);
+  grown.set(values);
+  values = grown;
+  const grownPartials = new Float64Array(2 * capacity);
+  grownPartials.set(partials);
+  partials = grownPartials;
+  const grownParents = new Int32Array(2 * capacity);
+  grownParents.set(parents);
+  parents = grownParents;
+}`,
+      js: `function growTape() {
+  capacity *= 2;
+  const grown = new Float64Array(capacity);
+  grown.set(values);
+  values = grown;
+  const grownPartials = new Float64Array(2 * capacity);
+  grownPartials.set(partials);
+  partials = grownPartials;
+  const grownParents = new Int32Array(2 * capacity);
+  grownParents.set(parents);
+  parents = grownParents;
+}`,
+      needs: ["tape.capacity","tape.parents","tape.partials","tape.values"],
+    },
+    counted: null,
+  },
+  {
+    reference: "tape.leaf",
+    plain: {
+      ts: `/** A cell without contributions: of an input or a literal. */
+function leaf(value: number): number {
+  return push2(value, 0, 0, 0, 0);
+}`,
+      js: `/** A cell without contributions: of an input or a literal. */
+function leaf(value) {
+  return push2(value, 0, 0, 0, 0);
+}`,
+      needs: ["tape.push2"],
+    },
+    counted: null,
+  },
+  {
+    reference: "tape.push1",
+    plain: {
+      ts: `/** A cell with one contribution. */
+function push1(value: number, partial: number, parent: number): number {
+  return push2(value, partial, parent, 0, 0);
+}`,
+      js: `/** A cell with one contribution. */
+function push1(value, partial, parent) {
+  return push2(value, partial, parent, 0, 0);
+}`,
+      needs: ["tape.push2"],
+    },
+    counted: null,
+  },
+  {
+    reference: "tape.push2",
+    plain: {
+      ts: `/** A cell with two contributions. */
+function push2(
+  value: number,
+  partial1: number,
+  parent1: number,
+  partial2: number,
+  parent2: number,
+): number {
+  if (size === capacity) growTape();
+  const cell = size;
+  const at = 2 * cell;
+  values[cell] = value;
+  partials[at] = partial1;
+  parents[at] = parent1;
+  partials[at + 1] = partial2;
+  parents[at + 1] = parent2;
+  size = cell + 1;
+  return cell;
+}`,
+      js: `/** A cell with two contributions. */
+function push2(value, partial1, parent1, partial2, parent2) {
+  if (size === capacity) growTape();
+  const cell = size;
+  const at = 2 * cell;
+  values[cell] = value;
+  partials[at] = partial1;
+  parents[at] = parent1;
+  partials[at + 1] = partial2;
+  parents[at + 1] = parent2;
+  size = cell + 1;
+  return cell;
+}`,
+      needs: ["tape.capacity","tape.growTape","tape.parents","tape.partials","tape.size","tape.values"],
+    },
+    counted: {
+      ts: `/** A cell with two contributions. */
+function push2(
+  value: number,
+  partial1: number,
+  parent1: number,
+  partial2: number,
+  parent2: number,
+): number {
+  cost.arrayOperations += 1;
+  if (size === capacity) growTape();
+  const cell = size;
+  const at = 2 * cell;
+  values[cell] = value;
+  partials[at] = partial1;
+  parents[at] = parent1;
+  partials[at + 1] = partial2;
+  parents[at + 1] = parent2;
+  size = cell + 1;
+  return cell;
+}`,
+      js: `/** A cell with two contributions. */
+function push2(value, partial1, parent1, partial2, parent2) {
+  cost.arrayOperations += 1;
+  if (size === capacity) growTape();
+  const cell = size;
+  const at = 2 * cell;
+  values[cell] = value;
+  partials[at] = partial1;
+  parents[at] = parent1;
+  partials[at + 1] = partial2;
+  parents[at + 1] = parent2;
+  size = cell + 1;
+  return cell;
+}`,
+      needs: ["cost.cost","tape.capacity","tape.growTape","tape.parents","tape.partials","tape.size","tape.values"],
+    },
+  },
+  {
+    reference: "tape.valueOf",
+    plain: {
+      ts: `/** The value of a cell of the current tape. */
+function valueOf(cell: number): number {
+  return values[cell] as number;
+}`,
+      js: `/** The value of a cell of the current tape. */
+function valueOf(cell) {
+  return values[cell];
+}`,
+      needs: ["tape.values"],
+    },
+    counted: null,
+  },
+  {
+    reference: "tape.saveTape",
+    plain: {
+      ts: `/** A copy of the current tape, for a pullback to keep. */
+function saveTape(): Tape {
+  return {
+    size,
+    partials: partials.slice(0, 2 * size),
+    parents: parents.slice(0, 2 * size),
+  };
+}`,
+      js: `/** A copy of the current tape, for a pullback to keep. */
+function saveTape() {
+  return {
+    size,
+    partials: partials.slice(0, 2 * size),
+    parents: parents.slice(0, 2 * size),
+  };
+}`,
+      needs: ["tape.Tape","tape.parents","tape.partials","tape.size"],
+    },
+    counted: null,
+  },
+  {
+    reference: "tape.newCotangents",
+    plain: {
+      ts: `/** Zero cotangents for all cells of a saved tape. */
+function newCotangents(tape: Tape): Float64Array {
+  return new Float64Array(tape.size);
+}`,
+      js: `/** Zero cotangents for all cells of a saved tape. */
+function newCotangents(tape) {
+  return new Float64Array(tape.size);
+}`,
+      needs: ["tape.Tape"],
+    },
+    counted: {
+      ts: `/** Zero cotangents for all cells of a saved tape. */
+function newCotangents(tape: Tape): Float64Array {
+  cost.arrayOperations += tape.size;
+  return new Float64Array(tape.size);
+}`,
+      js: `/** Zero cotangents for all cells of a saved tape. */
+function newCotangents(tape) {
+  cost.arrayOperations += tape.size;
+  return new Float64Array(tape.size);
+}`,
+      needs: ["cost.cost","tape.Tape"],
+    },
+  },
+  {
+    reference: "tape.scratchCotangents",
+    plain: {
+      ts: `/** Zero cotangents for all cells of the current tape, in memory that the next run uses again. */
+function scratchCotangents(): Float64Array {
+  if (scratch.length < size) scratch = new Float64Array(capacity);
+  else scratch.fill(0, 0, size);
+  return scratch;
+}`,
+      js: `/** Zero cotangents for all cells of the current tape, in memory that the next run uses again. */
+function scratchCotangents() {
+  if (scratch.length < size) scratch = new Float64Array(capacity);
+  else scratch.fill(0, 0, size);
+  return scratch;
+}`,
+      needs: ["tape.capacity","tape.scratch","tape.size"],
+    },
+    counted: {
+      ts: `/** Zero cotangents for all cells of the current tape, in memory that the next run uses again. */
+function scratchCotangents(): Float64Array {
+  cost.arrayOperations += size;
+  if (scratch.length < size) scratch = new Float64Array(capacity);
+  else scratch.fill(0, 0, size);
+  return scratch;
+}`,
+      js: `/** Zero cotangents for all cells of the current tape, in memory that the next run uses again. */
+function scratchCotangents() {
+  cost.arrayOperations += size;
+  if (scratch.length < size) scratch = new Float64Array(capacity);
+  else scratch.fill(0, 0, size);
+  return scratch;
+}`,
+      needs: ["cost.cost","tape.capacity","tape.scratch","tape.size"],
+    },
+  },
+  {
+    reference: "tape.seed",
+    plain: {
+      ts: `/** Adds to the cotangent of a cell. */
+function seed(cotangents: Float64Array, cell: number, cotangent: number): void {
+  (cotangents[cell] as number) += cotangent;
+}`,
+      js: `/** Adds to the cotangent of a cell. */
+function seed(cotangents, cell, cotangent) {
+  cotangents[cell] += cotangent;
+}`,
+      needs: [],
+    },
+    counted: {
+      ts: `/** Adds to the cotangent of a cell. */
+function seed(cotangents: Float64Array, cell: number, cotangent: number): void {
+  cost.arrayOperations += 1;
+  (cotangents[cell] as number) += cotangent;
+}`,
+      js: `/** Adds to the cotangent of a cell. */
+function seed(cotangents, cell, cotangent) {
+  cost.arrayOperations += 1;
+  cotangents[cell] += cotangent;
+}`,
+      needs: ["cost.cost"],
+    },
+  },
+  {
+    reference: "tape.cotangentOf",
+    plain: {
+      ts: `/** The cotangent of a cell. */
+function cotangentOf(cotangents: Float64Array, cell: number): number {
+  return cotangents[cell] as number;
+}`,
+      js: `/** The cotangent of a cell. */
+function cotangentOf(cotangents, cell) {
+  return cotangents[cell];
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "tape.sweep",
+    plain: {
+      ts: `/** Passes cotangents on, from the last cell down. */
+function sweep(tape: Tape, cotangents: Float64Array): void {
+  sweepCells(tape.size, tape.partials, tape.parents, cotangents);
+}`,
+      js: `/** Passes cotangents on, from the last cell down. */
+function sweep(tape, cotangents) {
+  sweepCells(tape.size, tape.partials, tape.parents, cotangents);
+}`,
+      needs: ["tape.Tape","tape.sweepCells"],
+    },
+    counted: null,
+  },
+  {
+    reference: "tape.sweepCurrent",
+    plain: {
+      ts: `/** The same for the current tape. */
+function sweepCurrent(cotangents: Float64Array): void {
+  sweepCells(size, partials, parents, cotangents);
+}`,
+      js: `/** The same for the current tape. */
+function sweepCurrent(cotangents) {
+  sweepCells(size, partials, parents, cotangents);
+}`,
+      needs: ["tape.parents","tape.partials","tape.size","tape.sweepCells"],
+    },
+    counted: null,
+  },
+  {
+    reference: "tape.sweepCells",
+    plain: {
+      ts: `/** A zero cotangent contributes nothing, whatever the partials are. */
+function sweepCells(
+  size: number,
+  partials: Float64Array,
+  parents: Int32Array,
+  cotangents: Float64Array,
+): void {
+  for (let cell = size - 1; cell > 0; cell--) {
+    const cotangent = cotangents[cell] as number;
+    if (cotangent === 0) continue;
+    const at = 2 * cell;
+    (cotangents[parents[at] as number] as number) +=
+      cotangent * (partials[at] as number);
+    (cotangents[parents[at + 1] as number] as number) +=
+      cotangent * (partials[at + 1] as number);
+  }
+}`,
+      js: `/** A zero cotangent contributes nothing, whatever the partials are. */
+function sweepCells(size, partials, parents, cotangents) {
+  for (let cell = size - 1; cell > 0; cell--) {
+    const cotangent = cotangents[cell];
+    if (cotangent === 0) continue;
+    const at = 2 * cell;
+    cotangents[parents[at]] += cotangent * partials[at];
+    cotangents[parents[at + 1]] += cotangent * partials[at + 1];
+  }
+}`,
+      needs: [],
+    },
+    counted: {
+      ts: `/** A zero cotangent contributes nothing, whatever the partials are. */
+function sweepCells(
+  size: number,
+  partials: Float64Array,
+  parents: Int32Array,
+  cotangents: Float64Array,
+): void {
+  for (let cell = size - 1; cell > 0; cell--) {
+    cost.arrayOperations += 1;
+    const cotangent = cotangents[cell] as number;
+    if (cotangent === 0) continue;
+    const at = 2 * cell;
+    (cotangents[parents[at] as number] as number) +=
+      cotangent * (partials[at] as number);
+    (cotangents[parents[at + 1] as number] as number) +=
+      cotangent * (partials[at + 1] as number);
+  }
+}`,
+      js: `/** A zero cotangent contributes nothing, whatever the partials are. */
+function sweepCells(size, partials, parents, cotangents) {
+  for (let cell = size - 1; cell > 0; cell--) {
+    cost.arrayOperations += 1;
+    const cotangent = cotangents[cell];
+    if (cotangent === 0) continue;
+    const at = 2 * cell;
+    cotangents[parents[at]] += cotangent * partials[at];
+    cotangents[parents[at + 1]] += cotangent * partials[at + 1];
+  }
+}`,
+      needs: ["cost.cost"],
+    },
   },
   {
     reference: "values.Shape",

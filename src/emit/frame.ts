@@ -1,0 +1,113 @@
+// What is known while the body of one TypeScript function is being written.
+
+import { InternalError } from "../internal-error.js";
+import type { Stage } from "../stages/stage.js";
+import type { Fn, Term } from "../target/term.js";
+import type { Convention, Lambda } from "./convention.js";
+import type { Facts } from "./facts.js";
+import type { Refer } from "./lower-operators.js";
+import type { TypeLowering } from "./lower-types.js";
+import type { Scope } from "./naming.js";
+import type { OccurrenceTable } from "./occurrences.js";
+import { binary, callOf, id, number } from "./tree.js";
+import type { TsExpr, TsStmt } from "./typescript.js";
+import type { Typing } from "./typing.js";
+
+/** A definition or local function, and how it is called. */
+export interface KnownFunction {
+  readonly fn: Fn;
+  readonly name: string;
+  /** Its version for when the JavaScript stack is used up. */
+  readonly deepName: string | null;
+  readonly takesDepth: boolean;
+  /** A constant that is a `const` of the module. */
+  readonly isValue: boolean;
+}
+
+/** The program around the definitions. */
+export interface ModuleContext {
+  readonly stage: Stage;
+  readonly counted: boolean;
+  readonly convention: Convention;
+  readonly types: TypeLowering;
+  readonly refer: Refer;
+  /** The parameter that says how deep the stack is. */
+  readonly depthName: string;
+  readonly functions: ReadonlyMap<string, KnownFunction>;
+}
+
+/** One definition, in one of its versions. */
+export interface DefinitionContext {
+  readonly module: ModuleContext;
+  readonly typing: Typing;
+  readonly occurrences: OccurrenceTable;
+  /** What stands for each variable in scope. */
+  readonly variables: Map<string, TsExpr>;
+  readonly localFunctions: Map<string, KnownFunction>;
+  readonly facts: Facts;
+}
+
+/** How a function tells those that it calls how deep the stack is. */
+export type Depth =
+  /** Not called by anything that recurses: the stack is still shallow. */
+  | { readonly kind: "start" }
+  /** By its own depth and the size of its frame. */
+  | { readonly kind: "add"; readonly name: string; readonly words: number }
+  /** It only passes a call on, in no frame of its own. */
+  | { readonly kind: "same"; readonly name: string }
+  /** The stack is used up: calls in the same cycle are made by the trampoline. */
+  | { readonly kind: "deep"; readonly cycle: number };
+
+/** One TypeScript function. */
+export interface Frame {
+  readonly scope: Scope;
+  readonly depth: Depth;
+  /** The function whose tail calls start the loop's next round; its parameters' names. */
+  readonly self: { readonly fn: string; readonly params: readonly string[] } | null;
+  /** Functions around this one. */
+  readonly level: number;
+}
+
+/** Where the value of a term goes. */
+export type Destination =
+  | { readonly kind: "return" }
+  /** A new constant. */
+  | { readonly kind: "declare"; readonly name: string; readonly term: Term; readonly examined: boolean }
+  /** A variable declared before. */
+  | { readonly kind: "assign"; readonly name: string; readonly term: Term; readonly examined: boolean };
+
+/** How a lambda and local functions are written: what the terms of a body need from the functions around them. */
+export interface FunctionLowering {
+  lambda(lambda: Lambda, context: DefinitionContext, frame: Frame): TsExpr;
+  locals(functions: readonly Fn[], context: DefinitionContext, frame: Frame): readonly TsStmt[];
+}
+
+/** The function that a call names. */
+export function resolve(name: string, context: DefinitionContext): KnownFunction {
+  const known = context.localFunctions.get(name) ?? context.module.functions.get(name);
+  if (known === undefined) throw new InternalError("emit", `there is no function ${name}`);
+  return known;
+}
+
+/** The depth that a function hands on to one that takes it and is not of its own cycle. */
+export function depthArgument(depth: Depth, refer: Refer): TsExpr {
+  switch (depth.kind) {
+    case "start":
+      return number(0);
+    case "add":
+      return binary("+", id(depth.name), number(depth.words));
+    case "same":
+      return id(depth.name);
+    case "deep":
+      return refer("deep.deepDepth");
+  }
+}
+
+/** The call of a known function with lowered arguments. */
+export function callKnown(known: KnownFunction, args: readonly TsExpr[], depth: Depth, context: ModuleContext): TsExpr {
+  if (known.isValue) return id(known.name);
+  if (depth.kind === "deep" && known.deepName !== null && context.convention.cycleOf(known.fn) === depth.cycle) {
+    return callOf(id(known.deepName), ...args);
+  }
+  return callOf(id(known.name), ...args, ...(known.takesDepth ? [depthArgument(depth, context.refer)] : []));
+}

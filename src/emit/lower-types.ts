@@ -1,0 +1,100 @@
+// Types of the target calculus in TypeScript.
+
+import { InternalError } from "../internal-error.js";
+import type { Stage } from "../stages/stage.js";
+import type { ConstructorF } from "../core/type.js";
+import type { DataDecl, Type } from "../target/type.js";
+import { capitalised, identifier, Scope } from "./naming.js";
+import { typeName } from "./tree.js";
+import type { TsDeclaration, TsField, TsType } from "./typescript.js";
+
+/** Whether functions of a type take the depth of the stack as a last parameter. */
+export type TakesDepth = (type: Type & { readonly kind: "fn" | "linear" }) => boolean;
+
+export class TypeLowering {
+  readonly #stage: Stage;
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #refer: (reference: string) => void;
+  readonly #takesDepth: TakesDepth;
+
+  /** `names` gives each data type its name in TypeScript. */
+  constructor(
+    stage: Stage,
+    names: ReadonlyMap<string, string>,
+    refer: (reference: string) => void,
+    takesDepth: TakesDepth,
+  ) {
+    this.#stage = stage;
+    this.#names = names;
+    this.#refer = refer;
+    this.#takesDepth = takesDepth;
+  }
+
+  /** A closed type; in a data declaration `variables` names its type variables. */
+  lower(type: Type, variables: ReadonlyMap<string, string> = new Map()): TsType {
+    const lower = (part: Type): TsType => this.lower(part, variables);
+    switch (type.kind) {
+      case "real":
+      case "int":
+        return typeName("number");
+      case "bool":
+        return typeName("boolean");
+      case "tuple":
+        return type.items.length === 0
+          ? { kind: "literal", value: null }
+          : { kind: "tuple", items: type.items.map(lower) };
+      case "fn":
+      case "linear": {
+        const depth = this.#takesDepth(type) ? [{ name: "depth", type: typeName("number"), optional: false }] : [];
+        const params = [{ name: "arg", type: lower(type.from), optional: false }, ...depth];
+        return { kind: "function", typeParams: [], params, result: lower(type.to) };
+      }
+      case "data":
+        return typeName(this.dataName(type.name), ...type.args.map(lower));
+      case "typeVar":
+        return typeName(variables.get(type.name) ?? capitalised(identifier(type.name)));
+      case "computation":
+        return lower(type.result);
+      case "sparse":
+        return this.#opaque("Sparse");
+      case "opaque":
+        return this.#opaque(type.name);
+    }
+  }
+
+  /** The name of a data type. */
+  dataName(name: string): string {
+    const known = this.#names.get(name);
+    if (known === undefined) throw new InternalError("emit", `the data type ${name} has no declaration`);
+    return known;
+  }
+
+  /** `type List<A> = { tag: "Nil" } | { tag: "Cons"; _0: A; _1: List<A> };` */
+  declaration(decl: DataDecl, exported: boolean): TsDeclaration {
+    const scope = Scope.types(this.#names.values());
+    const typeParams = decl.params.map((param) => scope.fresh(capitalised(identifier(param))));
+    const variables = new Map(decl.params.map((param, index) => [param, typeParams[index] ?? param]));
+    const members = decl.constructors.map((constructor) => this.#member(constructor, variables));
+    const [first] = members;
+    const type: TsType = members.length === 1 && first !== undefined ? first : { kind: "union", members };
+    return { kind: "type", doc: decl.doc, exported, name: this.dataName(decl.name), typeParams, type };
+  }
+
+  #member({ name, fields }: ConstructorF<Type>, variables: ReadonlyMap<string, string>): TsType {
+    const tag: TsField = { name: "tag", type: { kind: "literal", value: name } };
+    const rest = fields.map((field, index) => ({ name: fieldName(index), type: this.lower(field, variables) }));
+    return { kind: "object", fields: [tag, ...rest] };
+  }
+
+  #opaque(name: string): TsType {
+    const opaque = this.#stage.opaqueTypes.get(name);
+    if (opaque === undefined) throw new InternalError("emit", `the stage has no type ${name}`);
+    if (opaque.runtime !== null) this.#refer(opaque.runtime);
+    return opaque.type;
+  }
+}
+
+/** The property that holds a constructor's field. */
+export function fieldName(index: number): string {
+  return `_${index}`;
+}

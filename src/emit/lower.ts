@@ -1,0 +1,177 @@
+// Programs of the target calculus as TypeScript declarations.
+
+import { InternalError } from "../internal-error.js";
+import { fragmentName, fragmentsFor, isFragment } from "../runtime/fragments.js";
+import type { Stage } from "../stages/stage.js";
+import { sumDecl } from "../core/type.js";
+import { DataTypes } from "../target/data.js";
+import type { Fn, Program } from "../target/term.js";
+import type { DataDecl, Type } from "../target/type.js";
+import { plainConvention } from "./convention.js";
+import type { Convention } from "./convention.js";
+import { Facts } from "./facts.js";
+import { callKnown, depthArgument } from "./frame.js";
+import type { DefinitionContext, KnownFunction, ModuleContext } from "./frame.js";
+import { lowerConstant } from "./lower-constants.js";
+import { knownFunction, lowerFunction } from "./lower-function.js";
+import { TypeLowering } from "./lower-types.js";
+import type { Scope } from "./naming.js";
+import { OccurrenceTable } from "./occurrences.js";
+import * as ts from "./tree.js";
+import type { TsDeclaration, TsExpr, TsFunction } from "./typescript.js";
+import { plainType, Typing } from "./typing.js";
+import type { Signatures } from "./typing.js";
+
+export interface LowerOptions {
+  /** With counting instructions, for `dualrev cost`. */
+  readonly counted: boolean;
+  /** The module's values; names that the interface needs are taken already. */
+  readonly values: Scope;
+  /** The module's types; those of `dataNames` are taken already. */
+  readonly types: Scope;
+  /** Data types that are declared elsewhere, by their names in the calculus. */
+  readonly dataNames: ReadonlyMap<string, string>;
+  /** What definitions should be called, where that is not their own name. */
+  readonly wishes: ReadonlyMap<string, string>;
+}
+
+export interface Lowered {
+  readonly declarations: readonly TsDeclaration[];
+  /** The declarations of the runtime that are mentioned, as `file.name`. */
+  readonly references: ReadonlySet<string>;
+  /** Calls a definition or wrapper, by its name in the calculus, from the module's interface. */
+  call(name: string, args: readonly TsExpr[]): TsExpr;
+  /** Applies a function value of the calculus, such as a pullback, from the module's interface. */
+  apply(type: Type, fn: TsExpr, arg: TsExpr): TsExpr;
+  /** The name of a definition's or wrapper's function. */
+  readonly functionNames: ReadonlyMap<string, string>;
+  readonly types: TypeLowering;
+  /** The function that makes constants be computed anew; null where nothing needs it. */
+  readonly resetConstants: string | null;
+}
+
+/** Writes a program's definitions and wrappers, and those of its data types that are not declared elsewhere. */
+export function lowerProgram(program: Program, stage: Stage, options: LowerOptions): Lowered {
+  // What the runtime is asked for is known only afterwards, and variables must not hide it: hence twice
+  const first = lowerOnce(
+    program,
+    stage,
+    { ...options, values: options.values.inner(), types: options.types.inner() },
+    [],
+  );
+  return lowerOnce(program, stage, options, mentionedNames(first.references, options.counted));
+}
+
+function lowerOnce(program: Program, stage: Stage, options: LowerOptions, mentioned: Iterable<string>): Lowered {
+  for (const name of mentioned) options.values.reserve(name);
+  const references = new Set<string>();
+  const refer = (reference: string): TsExpr => {
+    references.add(reference);
+    return ts.id(fragmentName(reference));
+  };
+  const convention: Convention = plainConvention;
+  const dataNames = new Map(options.dataNames);
+  const ownData = dataDecls(program).filter(({ name }) => !dataNames.has(name));
+  for (const { name } of ownData) dataNames.set(name, options.types.fresh(name === "+" ? "Sum" : name));
+  const types = new TypeLowering(stage, dataNames, refer, (type) => convention.typeTakesDepth(type));
+  const wrapperFns = program.wrappers.flatMap(({ fn, gradient }) => (gradient === null ? [fn] : [fn, gradient]));
+  const fns = [...program.definitions, ...wrapperFns];
+  const signatures: Signatures = {
+    data: new DataTypes(program.data),
+    functions: new Map(fns.map((fn) => [fn.name, fn])),
+    operations: stage.operations,
+  };
+  const functions = new Map<string, KnownFunction>();
+  for (const fn of program.definitions) {
+    functions.set(fn.name, knownFunction(fn, options.wishes.get(fn.name) ?? fn.name, options.values, convention));
+  }
+  for (const fn of wrapperFns) {
+    const callee = functions.get(calleeOfSame(fn) ?? "");
+    const isDirect = callee !== undefined && !callee.takesDepth;
+    functions.set(
+      fn.name,
+      isDirect ? callee : knownFunction(fn, options.wishes.get(fn.name) ?? fn.name, options.values, convention),
+    );
+  }
+  const depthName = convention === plainConvention ? "depth" : options.values.fresh("depth");
+  const module: ModuleContext = { stage, counted: options.counted, convention, types, refer, depthName, functions };
+  const memos: string[] = [];
+  const declarations = fns.flatMap((fn): readonly TsDeclaration[] => {
+    const known = knownAs(fn.name, functions);
+    if (known.fn !== fn) return [];
+    const context = definitionContext(fn, module, signatures);
+    if (fn.params.length > 0 || wrapperFns.includes(fn)) {
+      return lowerFunction(known, context, options.values, 0).map(functionDeclaration);
+    }
+    const constant = lowerConstant(known, context, options.values);
+    if (constant.memo === null) functions.set(fn.name, { ...known, isValue: true, takesDepth: false });
+    else memos.push(constant.memo);
+    return constant.declarations;
+  });
+  const reset = stage.mode === "primal" || memos.length === 0 ? null : options.values.fresh("resetConstants");
+  return {
+    declarations: [
+      ...ownData.map((decl) => types.declaration(decl, false)),
+      ...declarations,
+      ...(reset === null ? [] : [resetFunction(reset, memos)]),
+    ],
+    references,
+    call: (name, args) => callKnown(knownAs(name, functions), args, { kind: "start" }, module),
+    apply: (type, fn, arg) => {
+      const plain = plainType(type);
+      const takesDepth = (plain.kind === "fn" || plain.kind === "linear") && convention.typeTakesDepth(plain);
+      return ts.callOf(fn, arg, ...(takesDepth ? [depthArgument({ kind: "start" }, refer)] : []));
+    },
+    functionNames: new Map([...functions].map(([name, known]) => [name, known.name])),
+    types,
+    resetConstants: reset,
+  };
+}
+
+/** The names of the declarations of the runtime that a module needs, as far as they are there. */
+function mentionedNames(references: Iterable<string>, counted: boolean): readonly string[] {
+  const all = [...references];
+  const fragments = fragmentsFor(all.filter(isFragment), { counted });
+  return [...all, ...fragments.map(({ reference }) => reference)].map(fragmentName);
+}
+
+function definitionContext(fn: Fn, module: ModuleContext, signatures: Signatures): DefinitionContext {
+  return {
+    module,
+    typing: new Typing(fn, signatures),
+    occurrences: new OccurrenceTable(fn),
+    variables: new Map(),
+    localFunctions: new Map(),
+    facts: new Facts(),
+  };
+}
+
+/** The program's data types, and the sum where something mentions it. */
+function dataDecls(program: Program): readonly DataDecl[] {
+  const mentionsSum = JSON.stringify(program).includes('"name":"+"');
+  return mentionsSum && !program.data.some(({ name }) => name === sumDecl.name)
+    ? [sumDecl, ...program.data]
+    : program.data;
+}
+
+/** For a function that hands its parameters on to another as they are: that function. */
+function calleeOfSame({ params, body }: Fn): string | null {
+  if (body.kind !== "call" || params.length === 0 || body.args.length !== params.length) return null;
+  return body.args.every((arg, index) => arg.kind === "var" && arg.name === params[index]?.name) ? body.fn : null;
+}
+
+function functionDeclaration(fn: TsFunction): TsDeclaration {
+  return { kind: "function", doc: "", exported: false, fn };
+}
+
+/** Makes memoised constants be computed anew. */
+function resetFunction(name: string, memos: readonly string[]): TsDeclaration {
+  const body = memos.map((memo) => ts.assigned(memo, { kind: "undefined" }));
+  return functionDeclaration({ name, typeParams: [], params: [], result: ts.typeName("void"), body });
+}
+
+function knownAs(name: string, functions: ReadonlyMap<string, KnownFunction>): KnownFunction {
+  const known = functions.get(name);
+  if (known === undefined) throw new InternalError("emit", `there is no function ${name}`);
+  return known;
+}

@@ -1,0 +1,115 @@
+// Identifiers of emitted modules: legal, unlike each other, and as close to the source's names as that allows.
+
+/** Words that TypeScript does not accept as an identifier in a module, or that would be misread there. */
+const reservedWords: readonly string[] =
+  `arguments as async await break case catch class const continue debugger default delete do else enum eval export extends false
+  finally for from function get globalThis if implements import in instanceof interface let new null of package private protected
+  public return set static super switch this throw true try type typeof undefined var void while with yield`.split(
+    /\s+/,
+  );
+
+/** Words of `reservedWords` that are reserved in some places only: as names of values they are fine. */
+const contextualWords: ReadonlySet<string> = new Set(["as", "async", "from", "get", "of", "set", "type"]);
+
+/** Global values that emitted code and the runtime mention. */
+const globalValues: readonly string[] =
+  `Array ArrayBuffer Atomics BigInt Boolean Error Float64Array Infinity Int32Array Uint8Array Map Math NaN Number Object Promise
+  RangeError Set SharedArrayBuffer String Symbol TypeError WeakMap WeakSet`.split(/\s+/);
+
+/** Types that emitted code and the runtime mention. */
+const globalTypes: readonly string[] =
+  `any Array ArrayBuffer ArrayLike bigint boolean Error Exclude Extract Float64Array Infinity Int32Array Uint8Array Iterable Map
+  Math NaN never NonNullable null number Number object Object Omit Parameters Partial Pick Promise RangeError readonly Readonly
+  ReadonlyArray ReadonlyMap ReadonlySet Record Required ReturnType Set string String symbol TypeError undefined unknown void
+  WeakMap WeakSet`.split(/\s+/);
+
+const spelledOut: ReadonlyMap<string, string> = new Map([
+  ["'", "Prime"],
+  ["+", "Plus"],
+  ["*", "Times"],
+  ["-", "Minus"],
+  ["/", "Div"],
+  ["^", "Power"],
+  ["<", "Less"],
+  [">", "Greater"],
+  ["=", "Equal"],
+]);
+
+/** A legal identifier for a source name: `sum'` becomes `sumPrime`, `new` becomes `new_`, `λ1` stays. */
+export function identifier(name: string): string {
+  let text = "";
+  for (const char of name) {
+    const plain = char.normalize("NFKC");
+    if (/^[\p{ID_Continue}$]$/u.test(char)) text += char;
+    else text += spelledOut.get(char) ?? (/^\p{ID_Continue}+$/u.test(plain) ? plain : "_");
+  }
+  if (!/^[\p{ID_Start}$_]/u.test(text)) text = `_${text}`;
+  return isReserved(text) ? `${text}_` : text;
+}
+
+/** Whether a name cannot be that of a value in an emitted module. */
+function isReserved(name: string): boolean {
+  return reservedWords.includes(name) && !contextualWords.has(name);
+}
+
+/** `List` becomes `list`. */
+export function uncapitalised(name: string): string {
+  const [first = "", ...rest] = name;
+  return first.toLowerCase() + rest.join("");
+}
+
+/** `list` becomes `List`. */
+export function capitalised(name: string): string {
+  const [first = "", ...rest] = name;
+  return first.toUpperCase() + rest.join("");
+}
+
+/** Hands out identifiers, each unlike all others of this scope and of the scopes around it. */
+export class Scope {
+  readonly #parent: Scope | null;
+  readonly #taken: Set<string>;
+  readonly #next = new Map<string, number>();
+
+  private constructor(parent: Scope | null, taken: Iterable<string>) {
+    this.#parent = parent;
+    this.#taken = new Set(taken);
+  }
+
+  /** The values of a module; `taken` are those it has already. */
+  static values(taken: Iterable<string> = []): Scope {
+    return new Scope(null, [...globalValues, ...taken]);
+  }
+
+  /** The types of a module; `taken` are those it has already. */
+  static types(taken: Iterable<string> = []): Scope {
+    return new Scope(null, [...globalTypes, ...taken]);
+  }
+
+  /** A scope inside this one. Names that this one hands out later are not avoided. */
+  inner(): Scope {
+    return new Scope(this, []);
+  }
+
+  has(name: string): boolean {
+    return this.#taken.has(name) || (this.#parent?.has(name) ?? false);
+  }
+
+  /** Takes an identifier as it stands. */
+  reserve(name: string): void {
+    this.#taken.add(name);
+  }
+
+  /** An identifier for a source name, with a number where the plain one is taken: `x`, `x1`, `x2`, .. */
+  fresh(name: string): string {
+    const plain = identifier(name);
+    let candidate = plain;
+    const stem = plain.replace(/\d+$/, "");
+    while (this.has(candidate)) {
+      const count = this.#next.get(stem) ?? 1;
+      this.#next.set(stem, count + 1);
+      candidate = `${stem}${count}`;
+    }
+    this.#taken.add(candidate);
+    return candidate;
+  }
+}
