@@ -18,6 +18,14 @@ export function inferApply(cx: Context, call: Apply, expected: Expected | null, 
   nodes.reverse();
   const callee = subjectOf(fn);
   const calleeType = infer(cx, fn, null);
+  if (wantsTuple(calleeType, nodes.length)) {
+    reportNotFunction(cx, fn, callee, calleeType, calleeType, 1, nodes);
+    for (const node of nodes) {
+      infer(cx, node.arg, null);
+      cx.settle(node, holeTy, null, callee);
+    }
+    return cx.settle(call, holeTy, expected, callee);
+  }
   let type = calleeType;
   let taken = 0;
   for (const node of nodes) {
@@ -57,8 +65,6 @@ function reportNotFunction(
   const shown = cx.snapshot();
   const first = nodes[takes]?.arg.span ?? fn.span;
   const last = nodes.at(-1)?.arg.span ?? fn.span;
-  const start = prune(calleeType);
-  const wanted = start.kind === "fn" ? prune(start.from) : null;
   cx.mistakes.push({
     kind: "notFunction",
     span: { ...first, end: last.end },
@@ -68,6 +74,15 @@ function reportNotFunction(
     result: shown.type(result),
     takes,
     given: nodes.length,
-    wantsTuple: takes === 1 && wanted?.kind === "tuple" && wanted.items.length === nodes.length,
+    wantsTuple: wantsTuple(calleeType, nodes.length),
   });
+}
+
+/** Whether a function takes as one tuple what a call gives it one by one. */
+function wantsTuple(calleeType: Ty, given: number): boolean {
+  const type = prune(calleeType);
+  if (type.kind !== "fn" || given < 2) return false;
+  const from = prune(type.from);
+  const to = prune(type.to);
+  return from.kind === "tuple" && from.items.length === given && to.kind !== "fn" && to.kind !== "variable";
 }

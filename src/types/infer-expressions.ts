@@ -178,7 +178,8 @@ function inferTuple(cx: Context, expr: Of<"tuple" | "parallel">, expected: Expec
   const wanted = expected === null ? null : prune(expected.type);
   if (expected !== null && wanted?.kind === "tuple" && wanted.items.length === expr.items.length) {
     for (const [i, item] of expr.items.entries()) {
-      inferExpr(cx, item, { type: wanted.items[i] ?? holeTy, reason: expected.reason });
+      const reason: Reason = { kind: "component", position: i + 1, outer: expected.reason };
+      inferExpr(cx, item, { type: wanted.items[i] ?? holeTy, reason });
     }
     return cx.settle(expr, wanted, null, subjectOf(expr));
   }

@@ -167,4 +167,6 @@ export type Reason =
   /** The body must have the type at which the definition is used inside its own group. */
   | { readonly kind: "recursion"; readonly name: string }
   /** What is called must be a function. */
-  | { readonly kind: "called" };
+  | { readonly kind: "called" }
+  /** Component `position`, counted from 1, of a tuple for which there is the reason `outer`. */
+  | { readonly kind: "component"; readonly position: number; readonly outer: Reason };

@@ -1,0 +1,265 @@
+// What inference's mistakes say to the user.
+
+import { printType } from "../core/print-type.js";
+import { unreachable } from "../internal-error.js";
+import type { Span } from "../syntax/source.js";
+import type { Nameable, TypeMistake } from "../types/mistakes.js";
+import type { Diagnostic, RelatedPlace } from "./diagnostic.js";
+import { explainMismatch } from "./explain-mismatch.js";
+import { counted, listed } from "./words.js";
+
+type Of<K extends TypeMistake["kind"]> = Extract<TypeMistake, { readonly kind: K }>;
+
+interface Rest {
+  readonly related?: readonly RelatedPlace[];
+  readonly notes?: readonly string[];
+  readonly hint?: string | null;
+}
+
+function error(code: string, title: string, span: Span, label: string, rest: Rest = {}): Diagnostic {
+  const { related = [], notes = [], hint = null } = rest;
+  return { code, severity: "error", title, span, label, related, notes, hint };
+}
+
+/** The diagnostic for a mistake in names, types or patterns. Redundant branches are warnings, all else are errors. */
+export function explainTypes(mistake: TypeMistake): Diagnostic {
+  switch (mistake.kind) {
+    case "unbound":
+      return explainUnbound(mistake);
+    case "duplicate":
+      return explainDuplicate(mistake);
+    case "reservedName":
+      return error("E0206", `the name \`${mistake.name}\` is taken`, mistake.span, "built in", {
+        hint: `give your ${mistake.what} another name`,
+      });
+    case "constantCycle":
+      return explainConstantCycle(mistake);
+    case "recursiveValue":
+      return error("E0208", "`let rec` defines functions only", mistake.span, `\`${mistake.name}\` has no parameters`, {
+        notes: ["A value that is defined by itself would never be finished."],
+        hint: "give it a parameter, or use `let` without `rec`",
+      });
+    case "typeArity":
+      return explainTypeArity(mistake);
+    case "recursiveAlias":
+      return explainRecursiveAlias(mistake);
+    case "irregularData":
+      return error("E0307", `the data type \`${mistake.name}\` is not regular`, mistake.span, "grows inside itself", {
+        notes: [
+          `Inside its own declaration it is used as \`${printType(mistake.type)}\`.`,
+          "A recursive data type may use itself at its own parameters, or at types without parameters: then it has finitely many instances.",
+        ],
+      });
+    case "arrayType":
+      return error("E0308", "array types are not part of the language yet", mistake.span, "an array type", {
+        hint: "use a list: `List a`, written `x :: y :: Nil`",
+      });
+    case "mismatch":
+      return explainMismatch(mistake);
+    case "infiniteType":
+      return error("E0302", "this would need an infinite type", mistake.span, "cannot have a finite type", {
+        notes: [
+          `For this to fit, the type \`${mistake.variable}\` would have to be \`${printType(mistake.type)}\`, which contains it.`,
+        ],
+        hint:
+          mistake.reason.kind === "called"
+            ? "a function cannot be applied to itself"
+            : "look for an argument too many or too few, or for a recursive call whose result is wrapped once more",
+      });
+    case "escape":
+      return error(
+        "E0303",
+        `the type variable \`${mistake.variable}\` stands for every type, and cannot be tied to one outside`,
+        mistake.span,
+        `has the type ${printType(mistake.found)}`,
+        {
+          notes: [
+            `\`${mistake.variable}\` is annotated inside a local definition, and stands for another type in each of its uses; here it would have to be the type of something outside, which is fixed.`,
+          ],
+          hint: `leave the annotation with \`${mistake.variable}\` off, or use a type variable of the outer definition`,
+        },
+      );
+    case "notFunction":
+      return explainNotFunction(mistake);
+    case "integerRange":
+      return error("E0309", "this integer is too large to be exact", mistake.span, "beyond the safe integers", {
+        notes: [`The integers go from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}.`],
+        hint: `for a real number, write it with a point or an exponent: \`${mistake.text}.0\``,
+      });
+    case "realRange":
+      return error("E0310", "this number is too large", mistake.span, "would be infinite", {
+        notes: [`The largest real number is about ${Number.MAX_VALUE.toPrecision(5)}.`],
+      });
+    case "constructorArity":
+      return explainConstructorArity(mistake);
+    case "infixConstructor":
+      return error("E0404", "`::` needs a constructor `Cons` with two fields", mistake.span, "stands for `Cons`", {
+        related: declaredAt(mistake.declared, `this \`Cons\` has ${counted(mistake.fields, "field")}`),
+        hint: "give your constructor another name, and `::` makes the prelude's lists again",
+      });
+    case "notExhaustive":
+      return explainNotExhaustive(mistake);
+    case "redundantBranch":
+      return {
+        ...error("E0402", "this branch is never reached", mistake.span, "matches nothing that gets here", {
+          related: mistake.coveredBy.map((span) => ({ span, label: "matches all of it before" })),
+          notes: mistake.coveredBy.length === 0 ? ["The branches before it match every such value."] : [],
+          hint: "remove it, or put it before the more general one",
+        }),
+        severity: "warning",
+      };
+    case "typeTooLarge":
+      return error("E0703", "a type becomes too large", mistake.span, "has a type beyond all bounds", {
+        notes: [
+          `This is in the definition of \`${mistake.definition}\`. Pairs of pairs of pairs double in size with each level.`,
+        ],
+        hint: "put the parts into a data type, whose name stays short",
+      });
+    case "nestedTooDeep":
+      return error(
+        "E0701",
+        "this is nested too deeply",
+        mistake.span,
+        `${withArticle(mistake.what)} too deep inside others`,
+        {
+          notes: ["Chains of `let`, of operators and of `::` may be of any length; other nesting has a limit."],
+          hint: "give an inner part a name, with `let` or a `def` of its own",
+        },
+      );
+    case "matchTooComplex":
+      return error("E0705", "these patterns are too complex to check", mistake.span, "too many combinations", {
+        hint: "match in several steps, on fewer values at a time",
+      });
+    default:
+      return unreachable(mistake);
+  }
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+}
+
+function declaredAt(span: Span | null, label: string): readonly RelatedPlace[] {
+  return span === null ? [] : [{ span, label }];
+}
+
+function explainUnbound({ what, name, span, suggestions, elsewhere }: Of<"unbound">): Diagnostic {
+  const code = { variable: "E0201", constructor: "E0202", type: "E0203", "type variable": "E0204" }[what];
+  const didYouMean = suggestions.length === 0 ? null : `did you mean ${listed(suggestions, "or")}?`;
+  if (what === "type variable") {
+    return error(code, `the type variable \`${name}\` is not a parameter`, span, "not declared", {
+      hint: suggestions.length === 0 ? `write it as a parameter of the type, before the \`=\`` : didYouMean,
+    });
+  }
+  const notes = elsewhere === null ? [] : [`\`${name}\` is ${withArticle(elsewhere)}, not ${withArticle(what)}.`];
+  return error(code, `there is no ${what} \`${name}\``, span, "not defined", { notes, hint: didYouMean });
+}
+
+function explainDuplicate({ what, name, span, first }: Of<"duplicate">): Diagnostic {
+  const hints: Readonly<Record<Nameable, string>> = {
+    definition: "rename or remove one of them",
+    "local function": "rename one of them",
+    type: "rename or remove one of them",
+    constructor: "constructors of all data types share their names: rename one of them",
+    "type parameter": "rename one of them",
+    "variable of a pattern": "rename one of them; where both must be equal, compare them with `==`",
+  };
+  const title =
+    what === "variable of a pattern"
+      ? `\`${name}\` is bound twice in one pattern`
+      : `the ${what} \`${name}\` is defined twice`;
+  return error("E0205", title, span, "again here", {
+    related: [{ span: first, label: "first here" }],
+    hint: hints[what],
+  });
+}
+
+function explainConstantCycle({ cycle, constant }: Of<"constantCycle">): Diagnostic {
+  const names = [...cycle.map(({ name }) => name), constant.name];
+  const others = cycle.filter(({ name }) => name !== constant.name);
+  return error(
+    "E0207",
+    `the constant \`${constant.name}\` is defined by itself`,
+    constant.span,
+    "needs its own value",
+    {
+      related: others.map(({ name, span }) => ({ span, label: `\`${name}\` is on the way` })),
+      notes: [`The cycle is ${names.map((name) => `\`${name}\``).join(" -> ")}.`],
+      hint: "a definition without parameters is computed once; with a parameter it is a function, and may be recursive",
+    },
+  );
+}
+
+function explainTypeArity({ name, span, params, args }: Of<"typeArity">): Diagnostic {
+  const takes = params === 0 ? "takes no arguments" : `takes ${counted(params, "argument")}`;
+  const has = args === 0 ? "has none here" : `has ${args} here`;
+  return error("E0305", `the type \`${name}\` ${takes}`, span, has, {
+    hint: params > args && args === 0 ? `say of what: as in \`${[name, ...exampleParams(params)].join(" ")}\`` : null,
+  });
+}
+
+function exampleParams(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, i) => (i === 0 ? "R" : String.fromCharCode(96 + i)));
+}
+
+function explainRecursiveAlias({ cycle }: Of<"recursiveAlias">): Diagnostic {
+  const [first, ...rest] = cycle;
+  const names = [...cycle, ...(first === undefined ? [] : [first])].map(({ name }) => `\`${name}\``);
+  const name = first?.name ?? "";
+  const span = first?.span ?? { file: "", start: 0, end: 0 };
+  return error("E0306", `the type alias \`${name}\` is defined by itself`, span, "stands for an infinite type", {
+    related: rest.map((alias) => ({ span: alias.span, label: `\`${alias.name}\` is on the way` })),
+    notes: rest.length === 0 ? [] : [`The cycle is ${names.join(" -> ")}.`],
+    hint: "an alias is only another name: a recursive type needs `data`",
+  });
+}
+
+function explainNotFunction(mistake: Of<"notFunction">): Diagnostic {
+  const { callee, takes, given, span, calleeSpan } = mistake;
+  const name = callee.kind === "name" ? `\`${callee.name}\`` : "this";
+  if (takes === 0) {
+    const related = [{ span: calleeSpan, label: `has the type ${printType(mistake.type)}` }];
+    const hint = callee.kind === "literal" ? "a product is written with `*`" : null;
+    const label = given === 1 ? "given as an argument" : "given as arguments";
+    return error("E0304", `${name} is not a function`, span, label, { related, hint });
+  }
+  const notes = [`\`${callee.kind === "name" ? `${callee.name} : ` : ""}${printType(mistake.type)}\``];
+  const title = `${name} takes ${counted(takes, "argument")}, and gets ${given}`;
+  const extra = given - takes;
+  const label = mistake.wantsTuple ? "these are one by one" : extra === 1 ? "one too many" : `${extra} too many`;
+  return error("E0304", title, span, label, {
+    notes,
+    hint: mistake.wantsTuple
+      ? `it takes one tuple: put the arguments into parentheses, with commas between them`
+      : "is a comma or an operator missing?",
+  });
+}
+
+function explainConstructorArity({ name, span, fields, args, declared }: Of<"constructorArity">): Diagnostic {
+  const label = args === 0 ? "has no pattern for them here" : `has ${counted(args, "pattern")} here`;
+  const title = fields === 0 ? `\`${name}\` has no fields` : `\`${name}\` has ${counted(fields, "field")}`;
+  const example = [name, ...Array.from({ length: fields }, () => "_")].join(" ");
+  return error("E0403", title, span, fields === 0 ? `has ${counted(args, "pattern")} here` : label, {
+    related: declaredAt(declared, "declared here"),
+    hint: `write \`${example}\``,
+  });
+}
+
+function explainNotExhaustive({ where, span, missing, more }: Of<"notExhaustive">): Diagnostic {
+  const places = {
+    case: ["this `case` does not cover every value", "not every value is matched"],
+    let: ["the pattern of a `let` must match every value", "does not match every value"],
+    parameter: ["the pattern of a parameter must match every value", "does not match every value"],
+  } as const;
+  const [title, label] = places[where];
+  const list = missing.map((pattern) => `\`${pattern}\``).join(", ");
+  const hints = {
+    case: missing.length === 1 ? "add a branch for it" : "add branches for them, or a last branch `_`",
+    let: "use `case`, with a branch for what is missing",
+    parameter: "take a variable, and look at it with `case`",
+  };
+  return error("E0401", title, span, label, {
+    notes: [`Missing: ${list}${more ? ", and more" : ""}.`],
+    hint: hints[where],
+  });
+}

@@ -1,0 +1,18 @@
+/** `1st`, `2nd`, .. */
+export function ordinal(position: number): string {
+  const tens = position % 100;
+  if (tens >= 11 && tens <= 13) return `${position}th`;
+  return `${position}${["th", "st", "nd", "rd"][position % 10] ?? "th"}`;
+}
+
+/** `1 argument`, `2 arguments`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** `` `a` ``, `` `a` and `b` ``, `` `a`, `b` and `c` ``. */
+export function listed(names: readonly string[], last: "and" | "or" = "and"): string {
+  const quoted = names.map((name) => `\`${name}\``);
+  const end = quoted.pop() ?? "";
+  return quoted.length === 0 ? end : `${quoted.join(", ")} ${last} ${end}`;
+}
