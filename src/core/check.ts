@@ -14,10 +14,8 @@ import type { Type } from "./type.js";
 /** Throws an `InternalError` that names the typing rule and the term if the program is not well typed or binds a name twice. */
 export function assertProgram(program: Program): void {
   const checker = new Checker(program);
-  program.definitions.forEach((fn) => {
-    checker.fn(fn);
-  });
-  for (const { name } of program.entries) checker.definition(name);
+  for (const fn of program.definitions) checker.definition(fn);
+  for (const { name } of program.entries) checker.entry(name);
 }
 
 class Checker {
@@ -25,17 +23,25 @@ class Checker {
   readonly #functions = new Map<string, Fn>();
   /** The variables in scope, with their types. */
   readonly #variables = new Map<string, Type>();
-  readonly #binders = new Set<string>();
+  /** The names of definitions and local functions; distinct throughout the program. */
+  readonly #functionNames = new Set<string>();
+  /** The variables of one definition. */
+  #binders = new Set<string>();
 
   constructor(program: Program) {
     this.#data = new DataTypes(program.data);
     for (const fn of program.definitions) {
-      this.#bindName(fn.name, fn.body);
+      this.#bindFunction(fn.name, fn.body);
       this.#functions.set(fn.name, fn);
     }
   }
 
-  definition(name: string): void {
+  definition(fn: Fn): void {
+    this.#binders = new Set();
+    this.fn(fn);
+  }
+
+  entry(name: string): void {
     if (!this.#functions.has(name)) throw new InternalError("core check", `the entry ${name} has no definition`);
   }
 
@@ -64,7 +70,7 @@ class Checker {
         variables.push(term.name);
       } else {
         for (const fn of term.functions) {
-          this.#bindName(fn.name, term);
+          this.#bindFunction(fn.name, term);
           this.#functions.set(fn.name, fn);
           functions.push(fn.name);
         }
@@ -194,13 +200,14 @@ class Checker {
   }
 
   #bindVariable(name: string, type: Type, term: Term): void {
-    this.#bindName(name, term);
+    if (this.#binders.has(name) || this.#functionNames.has(name)) fail("binder", `${name} is bound twice`, term);
+    this.#binders.add(name);
     this.#variables.set(name, type);
   }
 
-  #bindName(name: string, term: Term): void {
-    if (this.#binders.has(name)) fail("binder", `${name} is bound twice`, term);
-    this.#binders.add(name);
+  #bindFunction(name: string, term: Term): void {
+    if (this.#functionNames.has(name) || this.#binders.has(name)) fail("binder", `${name} is defined twice`, term);
+    this.#functionNames.add(name);
   }
 }
 

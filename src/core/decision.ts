@@ -4,8 +4,9 @@
 import { InternalError } from "../internal-error.js";
 import type { Pattern } from "../types/typed.js";
 import type { Names } from "./names.js";
-import { hintFor, Variable } from "./scope.js";
+import { Variable } from "./scope.js";
 import type { DataTypes } from "./type-parts.js";
+import type { Type } from "./type.js";
 
 /** A branch of a `case` on its way down the tree: the tests it still asks for, and the source variables that it has bound so far. */
 export interface Row {
@@ -82,9 +83,7 @@ export function decide(rows: readonly Row[], context: DecisionContext, depth = 0
   switch (pattern.kind) {
     case "tuple": {
       const types = on.type.kind === "tuple" ? on.type.items : [];
-      const items = types.map(
-        (type, index) => new Variable(type, hintAt(rows, on, index) ?? hintFor(type), context.names),
-      );
+      const items = types.map((type, index) => part(rows, on, index, type, context.names));
       return { kind: "project", on, items, next: where(() => true, items) };
     }
     case "constructor": {
@@ -92,9 +91,7 @@ export function decide(rows: readonly Row[], context: DecisionContext, depth = 0
         throw new InternalError("decision", "a constructor pattern on something else than data");
       const arms = context.data.constructorsOf(on.type).map(({ name, fields }): Arm => {
         const same = (other: Test["pattern"]) => other.kind === "constructor" && other.name === name;
-        const variables = fields.map(
-          (type, index) => new Variable(type, hintAt(rows, on, index, same) ?? hintFor(type), context.names),
-        );
+        const variables = fields.map((type, index) => part(rows, on, index, type, context.names, same));
         return { con: name, fields: variables, next: where(same, variables) };
       });
       return { kind: "switch", on, data: pattern.data, arms };
@@ -157,18 +154,20 @@ function subpatterns(pattern: Pattern): readonly Pattern[] {
   }
 }
 
-/** The name that the first row to name it gives to part `index` of what `on` holds. */
-function hintAt(
+/** Part `index` of what `on` holds, named as the first row names it that does. */
+function part(
   rows: readonly Row[],
   on: Variable,
   index: number,
+  type: Type,
+  names: Names,
   accepts: (pattern: Test["pattern"]) => boolean = () => true,
-): string | null {
+): Variable {
   for (const { tests } of rows) {
     for (const test of tests) {
-      const part = test.on === on && accepts(test.pattern) ? subpatterns(test.pattern)[index] : undefined;
-      if (part?.kind === "variable") return part.name;
+      const pattern = test.on === on && accepts(test.pattern) ? subpatterns(test.pattern)[index] : undefined;
+      if (pattern?.kind === "variable") return Variable.named(type, pattern.name, names);
     }
   }
-  return null;
+  return Variable.unnamed(type, names);
 }

@@ -45,7 +45,7 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
   const names = new Names(reachable(bindings, exported.map(({ binding }) => binding.name))); // prettier-ignore
   const session = new Session(names, data, request.limits ?? defaultLimits, request.position);
   const instances = new Instances(session, (name) => name);
-  const scope = topScope(bindings, instances);
+  const scope = topScope(bindings, instances, names);
   const elaborator = new Elaborator(session);
   for (const { binding, typeArgs } of exported) {
     const known = scope.functions.get(binding.name);
@@ -78,12 +78,13 @@ function reachable(bindings: readonly Typed.Binding[], start: readonly string[])
   return reached;
 }
 
-function topScope(bindings: readonly Typed.Binding[], instances: Instances): Scope {
+function topScope(bindings: readonly Typed.Binding[], instances: Instances, names: Names): Scope {
   const params = new Map(bindings.map((binding) => [binding.name, binding.params.length]));
   const known = bindings.map((binding): readonly [string, KnownFunction] => {
     const callable = callableOf(binding, (name) => params.get(name) ?? 0);
     return [binding.name, { binding, callable, scope: () => scope, instances, local: false }];
   });
-  const scope: Scope = { definition: "", types: new Map(), variables: Bindings.of([]), functions: Bindings.of(known) };
+  const functions = Bindings.of(known);
+  const scope: Scope = { definition: "", types: new Map(), variables: Bindings.of([]), functions, names };
   return scope;
 }

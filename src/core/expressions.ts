@@ -7,7 +7,7 @@ import type { Expr, Pattern } from "../types/typed.js";
 import * as b from "./build.js";
 import { arity, callableOf, Instances } from "./instances.js";
 import type { Instance, KnownFunction, Scope } from "./instances.js";
-import { binderFor, bindRoot, matchTerm, openLet, openParts, variableFor, type Opened, type Wrap } from "./match.js";
+import { bindRoot, matchTerm, openLet, openParts, variableFor, type Opened, type Wrap } from "./match.js";
 import { spineOf, tooDeep, type Spine } from "./nesting.js";
 import { overloadsOf, primitive, type OpName, type OverloadedName, type Scalar } from "./primitives.js";
 import { hintFor, Variable } from "./scope.js";
@@ -31,12 +31,13 @@ export class Elaborator {
     const scope: Scope = {
       ...defined,
       definition: known.local ? defined.definition : binding.name,
+      names: known.local ? defined.names : this.session.names.inner(),
       types: new Map([...defined.types, ...types]),
     };
     const params = callable.params.map((pattern) => variableFor(pattern, scope, this.session));
     const bodyType = this.#type(callable.body.type, scope, callable.body.span);
     const { params: extraTypes, result } = b.uncurry(bodyType, callable.extra);
-    const extra = extraTypes.map((type) => new Variable(type, hintFor(type), this.session.names));
+    const extra = extraTypes.map((type) => Variable.named(type, hintFor(type), scope.names));
     const deep = tooDeep(binding, this.session.limits.nesting);
     if (deep !== null) {
       this.session.exceed("nestedTooDeeply", binding.name, this.session.limits.nesting, deep);
@@ -49,13 +50,8 @@ export class Elaborator {
         ? this.term(written, inner)
         : this.#applied(spineOf(written), extra.map((variable) => () => variable.use()), inner, written.span), // prettier-ignore
     );
-    const coreParams = callable.params.map((pattern, index) => paramFor(params[index], pattern));
-    return b.fn(
-      name,
-      [...coreParams, ...extra.map((variable) => b.param(variable.binder(), variable.type))],
-      result,
-      body,
-    );
+    const coreParams = [...params, ...extra].map((variable) => b.param(variable.binder(), variable.type));
+    return b.fn(name, coreParams, result, body);
   }
 
   term(start: Expr, startScope: Scope): Term {
@@ -157,13 +153,8 @@ export class Elaborator {
   #lambda(patterns: readonly Pattern[], body: Expr, scope: Scope): Term {
     const params = patterns.map((pattern) => variableFor(pattern, scope, this.session));
     const { scope: inner, wrap } = openParts(patterns, params, scope, this.session);
-    return patterns.reduceRight(
-      (rest, pattern, index) => {
-        const { name, type } = paramFor(params[index], pattern);
-        return b.lam(name, type, rest);
-      },
-      wrap(this.term(body, inner)),
-    );
+    const whole = wrap(this.term(body, inner));
+    return params.reduceRight((rest, param) => b.lam(param.binder(), param.type, rest), whole);
   }
 
   #case(expr: Expr & { readonly kind: "case" }, scope: Scope): Term {
@@ -182,12 +173,9 @@ export class Elaborator {
     }
     const bound = this.term(scrutinee, scope);
     const type = this.#type(scrutinee.type, scope, scrutinee.span);
-    const named = branches.find(({ pattern }) => pattern.kind === "variable")?.pattern;
-    const hint = named?.kind === "variable" ? named.name : hintFor(type);
-    const root =
-      bound.kind === "var" ? Variable.alias(bound, type, session.names) : new Variable(type, hint, session.names);
-    const rows = branches.map(({ pattern }) => [pattern]);
-    const match = matchTerm([root], rows, branches, site);
+    const patterns = branches.map(({ pattern }) => pattern);
+    const root = rootFor(bound, type, patterns, scope);
+    const match = matchTerm([root], patterns.map((pattern) => [pattern]), branches, site); // prettier-ignore
     const wildcard: Pattern = { kind: "wildcard", type, span: scrutinee.span };
     return bound.kind === "var" ? match : bindRoot(root, wildcard, bound, match);
   }
@@ -204,9 +192,8 @@ export class Elaborator {
     const roots = items.map((item, index) => {
       const bound = this.term(item, scope);
       const type = this.#type(item.type, scope, item.span);
-      if (bound.kind === "var") return Variable.alias(bound, type, this.session.names);
-      const named = rows.map((row) => row[index]).find((pattern) => pattern?.kind === "variable");
-      const root = new Variable(type, named?.kind === "variable" ? named.name : hintFor(type), this.session.names);
+      const root = rootFor(bound, type, rows.map((row) => row[index]), scope); // prettier-ignore
+      if (bound.kind === "var") return root;
       wraps.push((body) => (root.uses === 0 && b.isValue(bound) ? body : b.letIn(root.binder(), type, bound, body)));
       return root;
     });
@@ -281,7 +268,7 @@ export class Elaborator {
   #bind(term: Term, type: Type, scope: Scope, span: Span, wraps: Wrap[]): Term {
     if (b.isAtom(term)) return term;
     const at = this.#type(type, scope, span);
-    const name = this.session.names.fresh(hintFor(at));
+    const name = scope.names.fresh(hintFor(at));
     wraps.push((body) => b.letIn(name, at, term, body));
     return b.variable(name);
   }
@@ -344,9 +331,12 @@ export class Elaborator {
       const term = arg();
       return b.isValue(term) ? term : this.#bind(term, found(params[index], "a parameter"), scope, head.span, wraps);
     });
+    const operandNames = head.kind === "primitive" ? ["x", "y"].slice(args.length) : [];
     const missing = params.slice(args.length).map((type, index) => {
       const pattern = patterns[args.length + index];
-      const name = this.session.names.fresh(pattern?.kind === "variable" ? pattern.name : hintFor(type));
+      const name = scope.names.fresh(
+        pattern?.kind === "variable" ? pattern.name : (operandNames[index] ?? hintFor(type)),
+      );
       return b.param(name, type);
     });
     const body = make([...given, ...missing.map(({ name }) => b.variable(name))]);
@@ -384,9 +374,11 @@ export class Elaborator {
   }
 }
 
-function paramFor(variable: Variable | undefined, pattern: Pattern): { readonly name: string; readonly type: Type } {
-  const known = found(variable, "a parameter");
-  return { name: binderFor(known, pattern), type: known.type };
+/** A variable for what is matched, called as a pattern calls it. */
+function rootFor(bound: Term, type: Type, patterns: readonly (Pattern | undefined)[], { names }: Scope): Variable {
+  if (bound.kind === "var") return Variable.alias(bound, type, names);
+  const named = patterns.find((pattern) => pattern?.kind === "variable");
+  return named?.kind === "variable" ? Variable.named(type, named.name, names) : Variable.unnamed(type, names);
 }
 
 /** The patterns for the items of a tuple that is matched where it is made; null where the pattern needs the tuple as a whole. */

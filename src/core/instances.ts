@@ -4,6 +4,7 @@ import type { Span } from "../syntax/source.js";
 import type { Binding, Expr, Pattern } from "../types/typed.js";
 import { uncurry } from "./build.js";
 import { spineOf } from "./nesting.js";
+import type { Names } from "./names.js";
 import { printType } from "./print-type.js";
 import type { Bindings, Variable } from "./scope.js";
 import type { Session } from "./session.js";
@@ -18,6 +19,8 @@ export interface Scope {
   readonly types: ReadonlyMap<string, Type>;
   readonly variables: Bindings<Variable>;
   readonly functions: Bindings<KnownFunction>;
+  /** Names for the variables of this definition. */
+  readonly names: Names;
 }
 
 /** A definition or local function of the typed tree. */

@@ -56,7 +56,7 @@ export function letHead<K extends Calculus>(name: string, type: K["type"], bound
 /** What stands before the body of a `let rec`. */
 export function letRecHead<K extends Calculus>(functions: readonly FunctionF<K>[], layout: Layout<K>): Doc {
   const all = functions.map((fn, index) => [index === 0 ? "let rec " : "and ", functionDoc(fn, layout)]);
-  return [join(hardline, all), " in"];
+  return [join(hardline, all), hardline, "in"];
 }
 
 /** `f(x : T, ..) : T = body`, the body on lines of its own. */
@@ -137,11 +137,11 @@ export function sharedDoc<K extends Calculus>(term: TermF<K>, at: Place, layout:
     }
     case "if": {
       const parts = [
-        ["if ", open(term.cond)],
+        ["if ", indent(layout.term(term.cond, place.comparison))],
         ["then ", indent(open(term.then))],
         ["else ", indent(open(term.else))],
       ];
-      return fit(place.any, at, group(indent(join(line, parts))));
+      return fit(place.any, at, group(join(line, parts)));
     }
     case "parallel": {
       const items = term.items.map((item) => layout.term(item, place.comparison));

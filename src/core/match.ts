@@ -21,24 +21,33 @@ export interface Opened {
   readonly wrap: Wrap;
 }
 
-/** A variable for a value that a pattern takes apart, named as the pattern names it. */
+/** A variable for the value that a pattern takes apart, called as the pattern calls it or after its type; `_` for a wildcard. */
 export function variableFor(pattern: Pattern, scope: Scope, session: Session): Variable {
   const type = session.instantiate(pattern.type, scope.types, scope.definition, pattern.span);
-  return new Variable(type, pattern.kind === "variable" ? pattern.name : hintFor(type), session.names);
-}
-
-/** The name to bind a variable under: that of the pattern even where nothing uses it. */
-export function binderFor(variable: Variable, pattern: Pattern): string {
-  return variable.binder(pattern.kind === "variable" ? pattern.name : "_");
+  switch (pattern.kind) {
+    case "variable":
+      return Variable.named(type, pattern.name, scope.names);
+    case "wildcard":
+      return Variable.unnamed(type, scope.names);
+    default:
+      return Variable.named(type, hintFor(type), scope.names);
+  }
 }
 
 /** `let pattern = bound in ..`, the pattern irrefutable. A variable is not bound again. */
 export function openLet(pattern: Pattern, bound: Term, scope: Scope, session: Session): Opened {
-  const whole = variableFor(pattern, scope, session);
-  const root = bound.kind === "var" ? Variable.alias(bound, whole.type, session.names) : whole;
+  const root = bound.kind === "var" ? aliasFor(bound, pattern, scope, session) : variableFor(pattern, scope, session);
   const parts = openParts([pattern], [root], scope, session);
   if (bound.kind === "var") return parts;
   return { scope: parts.scope, wrap: (body) => bindRoot(root, pattern, bound, parts.wrap(body)) };
+}
+
+function aliasFor(bound: Term & { readonly kind: "var" }, pattern: Pattern, scope: Scope, session: Session): Variable {
+  return Variable.alias(
+    bound,
+    session.instantiate(pattern.type, scope.types, scope.definition, pattern.span),
+    scope.names,
+  );
 }
 
 /** Takes values apart with irrefutable patterns: projections, and cases of one branch. */
@@ -91,7 +100,7 @@ function contextOf(session: Session, scope: Scope, span: Span | null) {
   const { decisions, nesting } = session.limits;
   return {
     data: session.data,
-    names: session.names,
+    names: scope.names,
     grow: (depth: number): boolean => {
       nodes += 1;
       if (nodes <= decisions && depth <= nesting) return true;
@@ -211,7 +220,7 @@ export function bindRoot(root: Variable, pattern: Pattern, bound: Term, body: Te
       if (absorbed !== null) return absorbed;
     }
   }
-  return b.letIn(binderFor(root, pattern), root.type, bound, body);
+  return b.letIn(root.binder(), root.type, bound, body);
 }
 
 function absorb(variable: Term, bound: Term, body: Term): Term | null {

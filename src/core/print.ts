@@ -7,7 +7,7 @@ import type { Fn, Program, SourceCalculus, Term } from "./term.js";
 import { allTerms } from "./traverse.js";
 import type { Type } from "./type.js";
 
-const { hardline, join } = prettierDoc.builders;
+const { group, hardline, indent, join, line } = prettierDoc.builders;
 
 /** A term, without a line break at the end. */
 export function printSourceTerm(term: Term): string {
@@ -53,8 +53,17 @@ function termDoc(start: Term, at: Place, layout: Layout<SourceCalculus>): Doc {
     lines.push(head, hardline);
     term = term.body;
   }
-  if (lines.length === 0) return sharedDoc(term, at, layout);
-  return fit(place.any, at, [...lines, sharedDoc(term, place.any, layout)]);
+  if (lines.length > 0) return fit(place.any, at, [...lines, lastDoc(term, place.any, layout)]);
+  return lastDoc(term, at, layout);
+}
+
+/** A term that is not a `let`; the heads of nested lambdas stand side by side. */
+function lastDoc(term: Term, at: Place, layout: Layout<SourceCalculus>): Doc {
+  if (term.kind !== "lam") return sharedDoc(term, at, layout);
+  const heads: Doc[] = [];
+  let body: Term = term;
+  for (; body.kind === "lam"; body = body.body) heads.push(`\\(${body.param} : ${printType(body.type)}).`);
+  return fit(place.any, at, group([group(join(line, heads)), indent([line, layout.term(body, place.any)])]));
 }
 
 /** The types that binders state. */

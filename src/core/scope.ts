@@ -50,24 +50,36 @@ export class Bindings<V> {
 }
 
 /**
- * A core variable that gets its name when it is first used: its binder is written after its scope has been elaborated, and left out where
- * nothing has used it.
+ * A core variable. One that the source does not name gets its name when it is first used; the binder of any is written after its scope has
+ * been elaborated, and left out where nothing has used it and it does no work.
  */
 export class Variable {
-  #term: Term | null = null;
+  readonly type: Type;
+  readonly #hint: string;
+  readonly #names: Names;
+  #term: Term | null;
   #uses = 0;
 
-  constructor(
-    readonly type: Type,
-    readonly hint: string,
-    private readonly names: Names,
-  ) {}
+  private constructor(type: Type, hint: string, names: Names, term: Term | null) {
+    this.type = type;
+    this.#hint = hint;
+    this.#names = names;
+    this.#term = term;
+  }
 
-  /** A variable that stands for a term that may be written any number of times. */
-  static alias(term: Term, type: Type, names: Names): Variable {
-    const variable = new Variable(type, "", names);
-    variable.#term = term;
-    return variable;
+  /** A variable called like `hint`. */
+  static named(type: Type, hint: string, names: Names): Variable {
+    return new Variable(type, hint, names, b.variable(names.fresh(hint)));
+  }
+
+  /** A variable without a name in the source. */
+  static unnamed(type: Type, names: Names): Variable {
+    return new Variable(type, hintFor(type), names, null);
+  }
+
+  /** A variable that stands for another one. */
+  static alias(term: Term & { readonly kind: "var" }, type: Type, names: Names): Variable {
+    return new Variable(type, term.name, names, term);
   }
 
   get uses(): number {
@@ -76,14 +88,16 @@ export class Variable {
 
   use(): Term {
     this.#uses += 1;
-    this.#term ??= b.variable(this.names.fresh(this.hint));
+    this.#term ??= b.variable(this.#names.fresh(this.#hint));
     return this.#term;
   }
 
-  /** The name to bind it under; one made from `unusedHint` where nothing uses it. */
-  binder(unusedHint = "_"): string {
-    this.#term ??= b.variable(this.names.fresh(this.#uses === 0 ? unusedHint : this.hint));
-    return this.#term.kind === "var" ? this.#term.name : this.names.fresh(unusedHint);
+  /** The name to bind it under. */
+  binder(): string {
+    if (this.#term?.kind === "var") return this.#term.name;
+    const name = this.#names.fresh("_");
+    this.#term = b.variable(name);
+    return name;
   }
 }
 

@@ -5,8 +5,10 @@
 //          | op(t1, .., tn) | C t1 .. tn | case t of { C x.. -> t; .. } | if t then t else t | t1 |*| .. |*| tn
 //
 // Call by value. Definitions and the functions of `let rec` are known functions: they take all their arguments at once, and are not
-// values (where the program uses one as a value, elaboration has written `\x. \y. f(x, y)`). Binders are distinct within a definition
-// and from the names of definitions. Cases are flat and exhaustive.
+// values (where the program uses one as a value, elaboration has written `\x. \y. f(x, y)`). A function of `let rec` may have no
+// parameters: a join point, which is evaluated at each call. Variables are distinct within a definition and from all known functions,
+// known functions within the program. Cases are flat and exhaustive. Terms are nested to a bounded depth but for the bodies of `let` and
+// `let rec`, along which passes iterate.
 
 import type { Calculus, DataDecl, Type } from "./type.js";
 import type { OpName } from "./primitives.js";
@@ -29,7 +31,7 @@ export type TermF<K extends Calculus> =
   | { readonly kind: "proj"; readonly index: number; readonly tuple: K["term"] }
   | { readonly kind: "lam"; readonly param: string; readonly type: K["type"]; readonly body: K["term"] }
   | { readonly kind: "app"; readonly fn: K["term"]; readonly arg: K["term"] }
-  /** A known function, applied to all of its arguments; a constant where there are none. */
+  /** A known function, applied to all of its arguments; a constant where it is a definition and there are none. */
   | { readonly kind: "call"; readonly fn: string; readonly args: readonly K["term"][] }
   | {
       readonly kind: "let";

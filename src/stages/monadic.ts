@@ -47,6 +47,7 @@ export class Monadic {
 
   /** D[f(x : S, ..) : T = t] = f(x : D[S], ..) : M D[T] = D[t]. */
   readonly definition = (fn: Source.Fn): Fn => {
+    this.#typeOf.enter(fn);
     const params = fn.params.map(({ name, type }) => b.param(name, this.#types.of(type)));
     return b.fn(fn.name, params, b.computation(this.#types.of(fn.result)), this.term(fn.body));
   };
