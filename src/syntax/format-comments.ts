@@ -1,17 +1,19 @@
 import { doc, type Doc } from "prettier";
 import type { Comment } from "./tree.js";
 
-const { breakParent, hardline, lineSuffix, literalline, join } = doc.builders;
+const { breakParent, hardline, lineSuffix, lineSuffixBoundary, literalline, join } = doc.builders;
 
-/** A comment as it stands, its own line breaks included. */
+/** A comment as it stands, its own line breaks included; a line comment that waits for the end of the line comes before them. */
 export function commentDoc(comment: Comment): Doc {
-  return join(literalline, comment.text.split(/\r?\n/));
+  const lines = comment.text.split(/\r?\n/);
+  return lines.length === 1 ? comment.text : [lineSuffixBoundary, join(literalline, lines)];
 }
 
 /**
  * Where the comments inside one item go. The item is printed twice. The first time only the places are noted where comments can stand: the
  * beginnings and ends of nodes. Then each comment is given to one of them, and the second time it comes out there. Who asks first gets the
- * comments, so that a node must ask before it prints its parts: then comments stand outside of everything that begins or ends there.
+ * comments, so that a node must ask before it prints its parts: then comments stand outside of everything that begins or ends there. A
+ * boundary keeps two line comments from running together where the layout has no line break between them.
  */
 export class Comments {
   private readonly starts = new Set<number>();
@@ -28,18 +30,25 @@ export class Comments {
     for (const comment of comments) {
       const before = ends.findLast((end) => end <= comment.span.start);
       const after = starts.find((start) => start >= comment.span.end);
-      const sameLine = before !== undefined && !this.text.slice(before, comment.span.start).includes("\n");
-      const target = after === undefined || (sameLine && this.endsLine(comment)) ? this.trailing : this.leading;
-      const offset = target === this.leading ? after : before;
-      if (offset === undefined) continue;
-      target.set(offset, [...(target.get(offset) ?? []), comment]);
+      const isBehind = before !== undefined && (after === undefined || this.belongsBehind(comment, before, after));
+      const offset = isBehind ? before : after;
+      const target = isBehind ? this.trailing : this.leading;
+      if (offset !== undefined) target.set(offset, [...(target.get(offset) ?? []), comment]);
     }
   }
 
+  /** On the line of what stands before it, and nothing follows there or only something that is no node, an operator say. */
+  private belongsBehind(comment: Comment, before: number, after: number): boolean {
+    const gap = this.text.slice(before, comment.span.start);
+    if (gap.includes("\n")) return false;
+    return this.endsLine(comment) || (gap.trim() === "" && this.text.slice(comment.span.end, after).trim() !== "");
+  }
+
   /** What stands before a node that begins at `offset`, with the space behind it. */
-  before(offset: number): Doc {
+  before(offset: number): Doc[] {
     this.starts.add(offset);
     return take(this.leading, offset).map((comment) => [
+      comment.kind === "block" ? "" : lineSuffixBoundary,
       commentDoc(comment),
       comment.kind === "block" && !this.endsLine(comment) ? " " : hardline,
     ]);
@@ -49,7 +58,9 @@ export class Comments {
   behind(offset: number): Doc {
     this.ends.add(offset);
     return take(this.trailing, offset).map((comment) =>
-      comment.kind === "block" ? [" ", commentDoc(comment)] : [lineSuffix([" ", commentDoc(comment)]), breakParent],
+      comment.kind === "block"
+        ? [" ", commentDoc(comment)]
+        : [lineSuffixBoundary, lineSuffix([" ", commentDoc(comment)]), breakParent],
     );
   }
 

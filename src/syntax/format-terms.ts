@@ -120,8 +120,9 @@ function printBare(expr: Expr, last: boolean, comments: Comments): Doc {
 
 /** The operand of a unary minus; `--` would begin a comment. */
 function printNegated(expr: Expr, last: boolean, comments: Comments): Doc {
+  const before = comments.before(expr.span.start);
   const operand = print(expr, endsInBody(expr) ? argumentPrecedence : negatePrecedence, last, comments);
-  return expr.kind === "negate" ? [" ", operand] : operand;
+  return [expr.kind === "negate" || before.length > 0 ? " " : "", before, operand];
 }
 
 function printApplication(expr: Expr, comments: Comments): Doc {
@@ -149,12 +150,10 @@ function printLeftChain(expr: Binary, precedence: number, chained: boolean, last
     left = left.left;
   }
   const first = print(left, chained ? precedence : precedence + 1, false, comments);
-  const rest = links
-    .reverse()
-    .map((link) => [
-      `${operatorText(link.operator, link.spelling)} `,
-      print(link.right, precedence + 1, last && link === expr, comments),
-    ]);
+  const rest = links.reverse().map((link) => {
+    const sign = `${operatorText(link.operator, link.spelling)} `;
+    return [sign, align(sign.length, print(link.right, precedence + 1, last && link === expr, comments))];
+  });
   return group([first, indent([line, join(line, rest)])]);
 }
 
@@ -212,6 +211,7 @@ export function printBinding(binding: FunctionBinding, comments: Comments): Doc 
   const headEnd = binding.result?.span.end ?? binding.params.at(-1)?.span.end ?? binding.name.span.end;
   const behind = comments.behind(headEnd);
   return [
+    comments.before(binding.name.span.start),
     printHead(binding.name.name, binding.params, comments),
     binding.result === null ? "" : [" : ", typeDoc(binding.result, typeLevel.any, comments)],
     " =",

@@ -8,7 +8,7 @@ import type { SourceFile, Span } from "./source.js";
 import { depthOf } from "./depth.js";
 import type { Comment, Item, Module } from "./tree.js";
 
-const { group, indent, join, line, lineSuffix, literalline } = doc.builders;
+const { group, indent, join, line, lineSuffix, lineSuffixBoundary, literalline } = doc.builders;
 
 export const lineWidth = 100;
 
@@ -86,7 +86,7 @@ function trailingComments(text: string, end: number, comments: readonly Comment[
 }
 
 function behindItem(comments: readonly Comment[]): Doc {
-  return comments.map((comment) => lineSuffix([" ", commentDoc(comment)]));
+  return comments.map((comment) => [lineSuffixBoundary, lineSuffix([" ", commentDoc(comment)])]);
 }
 
 /** Empty lines are kept, one for many. An item of several lines has one on both sides, but documentation stays with its item. */
@@ -109,7 +109,7 @@ function itemDoc(text: string, item: Item, inside: readonly Comment[]): Doc {
 function printItem(item: Item, comments: Comments): Doc {
   switch (item.kind) {
     case "def":
-      return comments.around(item.binding.name.span, () => group(["def ", printBinding(item.binding, comments)]));
+      return group(["def ", printBinding(item.binding, comments)]);
     case "alias": {
       const head = printDeclarationHead("type", item, comments);
       return group([head, indent([line, typeDoc(item.type, typeLevel.any, comments)])]);
