@@ -7,18 +7,20 @@ import { primal as primalStage } from "../stages/primal.js";
 import type { Stage } from "../stages/stage.js";
 import type * as Target from "../target/term.js";
 import type { Type } from "../target/type.js";
+import { mayRecurse, withoutConstants } from "./call-graph.js";
 import {
   emitInterface,
   exportedNames,
+  leavesOf,
   runtimeNames,
   type Call,
   type DerivedCalls,
   type WithRespectTo,
 } from "./interface.js";
-import { leavesOf } from "./interface.js";
 import { lowerProgram, type Lowered } from "./lower.js";
 import { Scope } from "./naming.js";
 import { PublicTypes, type Alias } from "./public-types.js";
+import { withSuffix } from "./public-names.js";
 import type { TsDeclaration, TsModule } from "./typescript.js";
 import { plainType } from "./typing.js";
 
@@ -48,10 +50,11 @@ export function emitModule(request: EmitRequest): TsModule {
   const table = values.fresh("dataTypes");
   const dataNames = new Map(program.data.map(({ name }) => [name, publicTypes.nameOf(name)]));
   dataNames.set("+", publicTypes.nameOf("+"));
+  const derivedProgram = request.derived === null ? null : withoutConstants(request.derived);
   const lower = (target: Target.Program, of: Stage): Lowered =>
-    lowerProgram(target, of, { counted: request.counted, values, types, dataNames });
+    lowerProgram(target, of, { counted: request.counted, values, types, dataNames, wishes: wishesFor(program, of) });
   const primal = lower(request.primal, primalStage);
-  const derived = request.derived === null ? null : lower(request.derived, stage);
+  const derived = derivedProgram === null ? null : lower(derivedProgram, stage);
   const {
     functions,
     table: tableDeclaration,
@@ -62,12 +65,17 @@ export function emitModule(request: EmitRequest): TsModule {
     types: publicTypes,
     wrt: request.wrt,
     table,
-    callees: [...wrapperNames(request.primal, primal), ...wrapperNames(request.derived, derived)],
+    callees: [...wrapperNames(request.primal, primal), ...wrapperNames(derivedProgram, derived)],
     primal: callsOf(request.primal, primal),
     derived:
-      request.derived === null || derived === null
+      derivedProgram === null || derived === null
         ? null
-        : { stage, wrappers: derivedCallsOf(request.derived, derived) },
+        : {
+            stage,
+            wrappers: derivedCallsOf(derivedProgram, derived),
+            reset: derived.resetConstants,
+            isShallow: stage.deep || !mayRecurse(derivedProgram),
+          },
   });
   const fragments = fragmentsFor([...references, ...primal.references, ...(derived?.references ?? [])], {
     counted: request.counted,
@@ -83,6 +91,13 @@ export function emitModule(request: EmitRequest): TsModule {
       ...fragments.map(({ ts, js }): TsDeclaration => ({ kind: "fragment", ts, js })),
     ],
   };
+}
+
+/** What the functions of definitions are to be called: exported names belong to the interface. */
+function wishesFor(program: Source.Program, stage: Stage): ReadonlyMap<string, string> {
+  const isDerived = stage.mode !== "primal";
+  const names = isDerived ? program.definitions.map(({ name }) => name) : program.entries.map(({ name }) => name);
+  return new Map(names.map((name) => [name, withSuffix(name, isDerived ? stage.suffix : "Primal")]));
 }
 
 function ownRuntimeNames(): readonly string[] {
@@ -141,5 +156,5 @@ function headerOf({ version, file, stage, program, leftOut, wrt }: EmitRequest):
       lines.push(`Constants, without derivatives: ${constants.map(({ name }) => name).join(", ")}`);
   }
   for (const { name, reason } of leftOut) lines.push(`Left out: ${name}, ${reason}`);
-  return lines;
+  return [...lines, "/* eslint-disable */"];
 }

@@ -13,7 +13,7 @@ import { Scope } from "./naming.js";
 import { hasUnrealPart } from "./ownership.js";
 import { derivedName, propertyName } from "./public-names.js";
 import type { PublicTypes } from "./public-types.js";
-import { ShapeTable } from "./shapes.js";
+import { Shapes } from "./shapes.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsProperty, TsStmt, TsType } from "./typescript.js";
 import * as ts from "./typescript-build.js";
 
@@ -32,7 +32,14 @@ export interface InterfaceRequest {
   /** By entry: calls the program itself. */
   readonly primal: ReadonlyMap<string, Call>;
   /** The derived program, by entry; null in the primal stage. */
-  readonly derived: { readonly stage: Stage; readonly wrappers: ReadonlyMap<string, DerivedCalls> } | null;
+  readonly derived: {
+    readonly stage: Stage;
+    readonly wrappers: ReadonlyMap<string, DerivedCalls>;
+    /** The function that makes constants be computed anew, if there are any. */
+    readonly reset: string | null;
+    /** Whether it needs no more of the JavaScript stack than it has. */
+    readonly isShallow: boolean;
+  } | null;
 }
 
 /** A call of one of the module's functions. */
@@ -82,13 +89,13 @@ export function exportedNames(entry: Entry, mode: Mode): readonly string[] {
 /** The interface of a module. */
 export function emitInterface(request: InterfaceRequest): Interface {
   const references = new Set<string>();
-  const shapes = new ShapeTable(request.table, request.data, request.types);
+  const shapes = new Shapes(request.table, request.data, request.types);
   const functions = request.entries.flatMap((entry) => {
     const emitter = new EntryEmitter(entry, request, shapes, references);
     return emitter.declarations();
   });
   const table = shapes.declaration();
-  if (table.length > 0) references.add("values.Shapes");
+  if (table.length > 0) references.add("values.ShapeTable");
   return { functions, table, references };
 }
 
@@ -108,24 +115,24 @@ interface PublicParam {
 class EntryEmitter {
   readonly #entry: Entry;
   readonly #request: InterfaceRequest;
-  readonly #shapes: ShapeTable;
+  readonly #shapes: Shapes;
   readonly #references: Set<string>;
-  readonly #scope: Scope;
+  readonly #names: Scope;
   readonly #params: readonly PublicParam[];
 
-  constructor(entry: Entry, request: InterfaceRequest, shapes: ShapeTable, references: Set<string>) {
+  constructor(entry: Entry, request: InterfaceRequest, shapes: Shapes, references: Set<string>) {
     this.#entry = entry;
     this.#request = request;
     this.#shapes = shapes;
     this.#references = references;
-    this.#scope = Scope.values([...runtimeNames, request.table, ...request.callees]);
+    this.#names = Scope.values([...runtimeNames, request.table, ...request.callees]);
     const wrt = request.wrt.get(entry.name);
     const leaves = leavesOf(entry.params);
-    const names = leaves.map(({ leaf }) => this.#scope.fresh(leaf.name));
+    const names = leaves.map(({ leaf }) => this.#names.fresh(leaf.name));
     this.#params = leaves.map(({ leaf, path }, index) => ({
       key: propertyName(leaf.name),
       name: names[index] ?? leaf.name,
-      tangent: this.#scope.fresh(`d${leaf.name}`),
+      tangent: this.#names.fresh(`d${leaf.name}`),
       type: leaf.type,
       active: wrt === undefined || wrt.includes(leaf.name),
       path,
@@ -153,8 +160,9 @@ class EntryEmitter {
 
   #vjp(): TsDeclaration {
     const name = derivedName(this.#entry.name, "vjp");
+    const scope = this.#names.inner();
     const { result } = this.#entry;
-    const [value, pullback, cotangent] = ["value", "pullback", "cotangent"].map((hint) => this.#scope.fresh(hint));
+    const [value, pullback, cotangent] = ["value", "pullback", "cotangent"].map((hint) => scope.fresh(hint));
     if (value === undefined || pullback === undefined || cotangent === undefined) return noName();
     const given = isScalar(result) ? ts.id(value) : this.#copy(ts.id(value), result);
     const checks = this.#check(ts.id(cotangent), result, `${name}: cotangent`, ts.id(value));
@@ -162,6 +170,7 @@ class EntryEmitter {
     const run = this.#guarded(derived.pullback(ts.id(pullback), ts.id(cotangent)));
     const body = [
       ...this.#checks(name),
+      ...this.#reset(),
       ts.constant([value, pullback], this.#guarded(derived.wrapper(this.#coreArguments(this.#owned)))),
       ts.returns(
         ts.object([
@@ -181,7 +190,8 @@ class EntryEmitter {
 
   #grad(): TsDeclaration {
     const name = derivedName(this.#entry.name, "grad");
-    const [value, pullback] = ["value", "pullback"].map((hint) => this.#scope.fresh(hint));
+    const scope = this.#names.inner();
+    const [value, pullback] = ["value", "pullback"].map((hint) => scope.fresh(hint));
     if (value === undefined || pullback === undefined) return noName();
     const derived = this.#derived();
     const args = this.#coreArguments(this.#plain);
@@ -195,7 +205,7 @@ class EntryEmitter {
       ...this.#cotangents(this.#guarded(derived.pullback(ts.id(pullback), ts.number(1))), finish),
     ];
     const directly = (call: Call): readonly TsStmt[] => {
-      const gradient = this.#scope.fresh("gradient");
+      const gradient = scope.fresh("gradient");
       return [ts.constant([value, gradient], this.#guarded(call(args))), ...this.#cotangents(ts.id(gradient), finish)];
     };
     const body = [...this.#checks(name), ...(derived.gradient === null ? viaPullback() : directly(derived.gradient))];
@@ -209,8 +219,9 @@ class EntryEmitter {
 
   #jvp(): TsDeclaration {
     const name = derivedName(this.#entry.name, "jvp");
+    const scope = this.#names.inner();
     const { result } = this.#entry;
-    const [value, tangent] = ["value", "tangent"].map((hint) => this.#scope.fresh(hint));
+    const [value, tangent] = ["value", "tangent"].map((hint) => scope.fresh(hint));
     if (value === undefined || tangent === undefined) return noName();
     const active = this.#params.filter((param) => param.active);
     const tangents = active.map((param) => ({
@@ -225,6 +236,7 @@ class EntryEmitter {
     const body = [
       ...this.#checks(name),
       ...checks,
+      ...this.#reset(),
       ts.constant([value, tangent], this.#guarded(this.#derived().wrapper(args))),
       ts.returns(
         ts.object([
@@ -304,6 +316,12 @@ class EntryEmitter {
     return this.#runtime("copyValue", [ts.id(param.name), ...this.#shapes.arguments(param.type), zero]);
   }
 
+  /** Constants of a derived program belong to one run: they hold its IDs. */
+  #reset(): readonly TsStmt[] {
+    const reset = this.#request.derived?.reset ?? null;
+    return reset === null ? [] : [ts.statement(ts.call(ts.id(reset), []))];
+  }
+
   #derived(): DerivedCalls {
     const { derived } = this.#request;
     if (derived === null) throw new InternalError("interface", "a primal module has no derivatives");
@@ -313,7 +331,7 @@ class EntryEmitter {
   /** A computation whose overflow of the JavaScript stack is explained, in a stage that lives on it. */
   #guarded(computation: TsExpr): TsExpr {
     const { derived } = this.#request;
-    if (derived === null || derived.stage.deep) return computation;
+    if (derived === null || derived.isShallow) return computation;
     const place = [ts.string(this.#entry.name), ts.string(derived.stage.name)];
     return this.#runtime("withinStack", [...place, ts.arrow([], computation)]);
   }
@@ -340,7 +358,7 @@ class EntryEmitter {
       const fields = active.map((param) => field(param, ts.id(param.tangent)));
       return [ts.constant(target, run), ts.returns(finish(ts.object(fields)))];
     }
-    const all = this.#scope.fresh("cotangents");
+    const all = this.#names.inner().fresh("cotangents");
     const fields = active.map((param) => {
       const path = isSingle ? param.path.slice(1) : param.path;
       return field(

@@ -7,8 +7,13 @@ export type Derived = "vjp" | "grad" | "jvp";
 
 /** `loss` and "vjp" give `lossVjp`; `loss_at` gives `loss_at_vjp`. */
 export function derivedName(definition: string, derived: Derived): string {
+  return withSuffix(definition, derived);
+}
+
+/** `sum` and "D1" give `sumD1`; `sum_up` gives `sum_up_d1`. */
+export function withSuffix(definition: string, suffix: string): string {
   const name = propertyName(definition);
-  return isSnakeCase(definition) ? `${name}_${derived}` : `${name}${capitalised(derived)}`;
+  return isSnakeCase(definition) ? `${name}_${suffix.toLowerCase()}` : `${name}${capitalised(suffix)}`;
 }
 
 /** Whether a name has an `_` inside. */

@@ -1,4 +1,4 @@
-// The table of data types that the run-time checks of an emitted module read (`Shapes` of src/runtime/values.ts).
+// The table of data types that the run-time checks of an emitted module read (`ShapeTable` of src/runtime/values.ts).
 
 import { DataTypes, typeParts } from "../core/type-parts.js";
 import type { DataDecl, Type } from "../core/type.js";
@@ -6,7 +6,7 @@ import { InternalError } from "../internal-error.js";
 import type { PublicTypes } from "./public-types.js";
 import type { TsDeclaration, TsExpr } from "./typescript.js";
 
-export class ShapeTable {
+export class Shapes {
   readonly #name: string;
   readonly #data: DataTypes;
   readonly #types: PublicTypes;
@@ -39,7 +39,7 @@ export class ShapeTable {
     // Shapes of fields add entries while the table is written.
     const fields = [...this.#rows()];
     if (fields.length === 0) return [];
-    const type = { kind: "name", name: "Shapes", args: [] } as const;
+    const type = { kind: "name", name: "ShapeTable", args: [] } as const;
     const init: TsExpr = { kind: "object", fields };
     return [
       {

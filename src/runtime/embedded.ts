@@ -3086,26 +3086,26 @@ function sweepCells(size, partials, parents, cotangents) {
     },
   },
   {
-    reference: "values.Shape",
+    reference: "values.ValueShape",
     plain: {
       ts: `/**
- * What a value looks like: "number", "integer", "boolean", "null", the name of a data type in \`Shapes\`, or the components of a tuple.
+ * What a value looks like: "number", "integer", "boolean", "null", the name of a data type in \`ShapeTable\`, or the components of a tuple.
  */
-type Shape = string | readonly Shape[];`,
+type ValueShape = string | readonly ValueShape[];`,
       js: ``,
       needs: [],
     },
     counted: null,
   },
   {
-    reference: "values.Shapes",
+    reference: "values.ShapeTable",
     plain: {
       ts: `/** Data types by name: for each constructor the key and the shape of its first field, then those of its second, and so on. */
-interface Shapes {
-  readonly [type: string]: { readonly [tag: string]: readonly Shape[] };
+interface ShapeTable {
+  readonly [type: string]: { readonly [tag: string]: readonly ValueShape[] };
 }`,
       js: ``,
-      needs: ["values.Shape"],
+      needs: ["values.ValueShape"],
     },
     counted: null,
   },
@@ -3135,8 +3135,8 @@ interface Composite {
  */
 function checkValue(
   value: unknown,
-  shape: Shape,
-  shapes: Shapes,
+  shape: ValueShape,
+  shapes: ShapeTable,
   name: string,
   like?: unknown,
 ): void {
@@ -3146,7 +3146,7 @@ function checkValue(
     return;
   }
   let node = value;
-  let nodeShape: Shape | undefined = shape;
+  let nodeShape: ValueShape | undefined = shape;
   let model = like;
   let depth = 0;
   // path[d] leads from depth d to depth d + 1, on the way to \`node\`
@@ -3178,7 +3178,7 @@ function checkValue(
     nodeShape = undefined;
     for (let i = 0; i < fields.length; i += stride) {
       const key = stride === 2 ? (fields[i] as string) : i;
-      const fieldShape = fields[i + stride - 1] as Shape;
+      const fieldShape = fields[i + stride - 1] as ValueShape;
       const field = parent[key];
       if (fieldShape === "number" && typeof field === "number") continue;
       const likeField = likeParent === undefined ? undefined : likeParent[key];
@@ -3206,7 +3206,7 @@ function checkValue(
       depth = waiting.pop() as number;
       path[depth] = waiting.pop() as string | number;
       model = waiting.pop();
-      nodeShape = waiting.pop() as Shape;
+      nodeShape = waiting.pop() as ValueShape;
       node = waiting.pop();
       if (depth < markDepth) markDepth = 0;
     }
@@ -3292,7 +3292,7 @@ function checkValue(value, shape, shapes, name, like) {
     depth += 1;
   }
 }`,
-      needs: ["values.Composite","values.Shape","values.Shapes","values.fieldsOf","values.isFitting","values.isScalar","values.misfit","values.pathText"],
+      needs: ["values.Composite","values.ShapeTable","values.ValueShape","values.fieldsOf","values.isFitting","values.isScalar","values.misfit","values.pathText"],
     },
     counted: null,
   },
@@ -3300,7 +3300,12 @@ function checkValue(value, shape, shapes, name, like) {
     reference: "values.copyValue",
     plain: {
       ts: `/** A copy that shares no memory with \`value\`, which has the shape. With \`zero\`, its numbers are 0: a tangent that does nothing. */
-function copyValue<T>(value: T, shape: Shape, shapes: Shapes, zero = false): T {
+function copyValue<T>(
+  value: T,
+  shape: ValueShape,
+  shapes: ShapeTable,
+  zero = false,
+): T {
   if (isScalar(shape))
     return (zero && typeof value === "number" ? 0 : value) as T;
   const root = { value } as Composite;
@@ -3308,7 +3313,7 @@ function copyValue<T>(value: T, shape: Shape, shapes: Shapes, zero = false): T {
   const waiting: unknown[] = [];
   let parent = root;
   let key: string | number = "value";
-  let nodeShape: Shape | undefined = shape;
+  let nodeShape: ValueShape | undefined = shape;
   while (nodeShape !== undefined) {
     const node = parent[key] as Composite;
     const fields = fieldsOf(node, nodeShape, shapes, undefined) ?? [];
@@ -3320,7 +3325,7 @@ function copyValue<T>(value: T, shape: Shape, shapes: Shapes, zero = false): T {
     parent[key] = copy;
     nodeShape = undefined;
     for (let i = 0; i < fields.length; i += stride) {
-      const fieldShape = fields[i + stride - 1] as Shape;
+      const fieldShape = fields[i + stride - 1] as ValueShape;
       const fieldKey = stride === 2 ? (fields[i] as string) : i;
       if (isScalar(fieldShape)) {
         if (zero && typeof copy[fieldKey] === "number") copy[fieldKey] = 0;
@@ -3333,7 +3338,7 @@ function copyValue<T>(value: T, shape: Shape, shapes: Shapes, zero = false): T {
       }
     }
     if (nodeShape === undefined && waiting.length > 0) {
-      nodeShape = waiting.pop() as Shape;
+      nodeShape = waiting.pop() as ValueShape;
       key = waiting.pop() as string | number;
       parent = waiting.pop() as Composite;
     }
@@ -3377,7 +3382,7 @@ function copyValue(value, shape, shapes, zero = false) {
   }
   return root["value"];
 }`,
-      needs: ["values.Composite","values.Shape","values.Shapes","values.copyOfData","values.fieldsOf","values.isScalar"],
+      needs: ["values.Composite","values.ShapeTable","values.ValueShape","values.copyOfData","values.fieldsOf","values.isScalar"],
     },
     counted: null,
   },
@@ -3385,7 +3390,7 @@ function copyValue(value, shape, shapes, zero = false) {
     reference: "values.copyOfData",
     plain: {
       ts: `/** Laid out as the module's own values are, which keeps property access fast. */
-function copyOfData(node: Composite, fields: readonly Shape[]): Composite {
+function copyOfData(node: Composite, fields: readonly ValueShape[]): Composite {
   const { tag } = node;
   switch (fields.length) {
     case 0:
@@ -3419,14 +3424,14 @@ function copyOfData(node, fields) {
   for (let i = 0; i < fields.length; i += 2) copy[fields[i]] = node[fields[i]];
   return copy;
 }`,
-      needs: ["values.Composite","values.Shape"],
+      needs: ["values.Composite","values.ValueShape"],
     },
     counted: null,
   },
   {
     reference: "values.isScalar",
     plain: {
-      ts: `function isScalar(shape: Shape): shape is string {
+      ts: `function isScalar(shape: ValueShape): shape is string {
   return (
     shape === "number" ||
     shape === "integer" ||
@@ -3442,7 +3447,7 @@ function copyOfData(node, fields) {
     shape === "null"
   );
 }`,
-      needs: ["values.Shape"],
+      needs: ["values.ValueShape"],
     },
     counted: null,
   },
@@ -3473,10 +3478,10 @@ function copyOfData(node, fields) {
       ts: `/** The fields that \`node\` should have: keys and shapes for data, shapes for a tuple. None where it is no such value, or not as \`like\`. */
 function fieldsOf(
   node: unknown,
-  shape: Shape,
-  shapes: Shapes,
+  shape: ValueShape,
+  shapes: ShapeTable,
   like: unknown,
-): readonly Shape[] | undefined {
+): readonly ValueShape[] | undefined {
   if (typeof shape !== "string")
     return Array.isArray(node) && node.length === shape.length
       ? shape
@@ -3506,7 +3511,7 @@ function fieldsOf(node, shape, shapes, like) {
   // What objects inherit, such as "constructor", is no array
   return Array.isArray(fields) ? fields : undefined;
 }`,
-      needs: ["values.Composite","values.Shape","values.Shapes"],
+      needs: ["values.Composite","values.ShapeTable","values.ValueShape"],
     },
     counted: null,
   },
@@ -3516,8 +3521,8 @@ function fieldsOf(node, shape, shapes, like) {
       ts: `/** The error for a value that has not the shape. */
 function misfit(
   value: unknown,
-  shape: Shape,
-  shapes: Shapes,
+  shape: ValueShape,
+  shapes: ShapeTable,
   path: string,
   like: unknown,
 ): Error {
@@ -3545,14 +3550,14 @@ function misfit(value, shape, shapes, path, like) {
       : describeCotangent(shape, like);
   return new TypeError(\`\${path} must be \${expected}, got \${describe(value)}\`);
 }`,
-      needs: ["values.Shape","values.Shapes","values.describe","values.describeCotangent","values.describeShape"],
+      needs: ["values.ShapeTable","values.ValueShape","values.describe","values.describeCotangent","values.describeShape"],
     },
     counted: null,
   },
   {
     reference: "values.describeShape",
     plain: {
-      ts: `function describeShape(shape: Shape, shapes: Shapes): string {
+      ts: `function describeShape(shape: ValueShape, shapes: ShapeTable): string {
   if (typeof shape !== "string") return \`an array of length \${shape.length}\`;
   if (shape === "null") return shape;
   if (isScalar(shape)) return shape === "integer" ? "an integer" : \`a \${shape}\`;
@@ -3568,14 +3573,14 @@ function misfit(value, shape, shapes, path, like) {
   const shown = tags.slice(0, 6).map((tag) => JSON.stringify(tag));
   return \`an object with tag \${shown.join(" or ")}\${tags.length > shown.length ? ", .." : ""}\`;
 }`,
-      needs: ["values.Shape","values.Shapes","values.isScalar"],
+      needs: ["values.ShapeTable","values.ValueShape","values.isScalar"],
     },
     counted: null,
   },
   {
     reference: "values.describeCotangent",
     plain: {
-      ts: `function describeCotangent(shape: Shape, like: unknown): string {
+      ts: `function describeCotangent(shape: ValueShape, like: unknown): string {
   if (shape === "number") return "a number";
   if (shape === "integer") return "0, the cotangent of an integer";
   return \`\${describe(like)}, as in the value\`;
@@ -3585,7 +3590,7 @@ function misfit(value, shape, shapes, path, like) {
   if (shape === "integer") return "0, the cotangent of an integer";
   return \`\${describe(like)}, as in the value\`;
 }`,
-      needs: ["values.Shape","values.describe"],
+      needs: ["values.ValueShape","values.describe"],
     },
     counted: null,
   },

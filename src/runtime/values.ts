@@ -2,13 +2,13 @@
 // list may have a million cells and a tree may be as deep.
 
 /**
- * What a value looks like: "number", "integer", "boolean", "null", the name of a data type in `Shapes`, or the components of a tuple.
+ * What a value looks like: "number", "integer", "boolean", "null", the name of a data type in `ShapeTable`, or the components of a tuple.
  */
-export type Shape = string | readonly Shape[];
+export type ValueShape = string | readonly ValueShape[];
 
 /** Data types by name: for each constructor the key and the shape of its first field, then those of its second, and so on. */
-export interface Shapes {
-  readonly [type: string]: { readonly [tag: string]: readonly Shape[] };
+export interface ShapeTable {
+  readonly [type: string]: { readonly [tag: string]: readonly ValueShape[] };
 }
 
 /** A tuple, or an object with a tag. */
@@ -25,13 +25,13 @@ interface Composite {
  * is not a safe integer and for a value that contains itself. With `like`, `value` has to be a cotangent of it: 0 for an integer;
  * booleans and constructors are those of `like`.
  */
-export function checkValue(value: unknown, shape: Shape, shapes: Shapes, name: string, like?: unknown): void {
+export function checkValue(value: unknown, shape: ValueShape, shapes: ShapeTable, name: string, like?: unknown): void {
   if (isScalar(shape)) {
     if (!isFitting(value, shape, like)) throw misfit(value, shape, shapes, name, like);
     return;
   }
   let node = value;
-  let nodeShape: Shape | undefined = shape;
+  let nodeShape: ValueShape | undefined = shape;
   let model = like;
   let depth = 0;
   // path[d] leads from depth d to depth d + 1, on the way to `node`
@@ -55,7 +55,7 @@ export function checkValue(value: unknown, shape: Shape, shapes: Shapes, name: s
     nodeShape = undefined;
     for (let i = 0; i < fields.length; i += stride) {
       const key = stride === 2 ? (fields[i] as string) : i;
-      const fieldShape = fields[i + stride - 1] as Shape;
+      const fieldShape = fields[i + stride - 1] as ValueShape;
       const field = parent[key];
       if (fieldShape === "number" && typeof field === "number") continue;
       const likeField = likeParent === undefined ? undefined : likeParent[key];
@@ -77,7 +77,7 @@ export function checkValue(value: unknown, shape: Shape, shapes: Shapes, name: s
       depth = waiting.pop() as number;
       path[depth] = waiting.pop() as string | number;
       model = waiting.pop();
-      nodeShape = waiting.pop() as Shape;
+      nodeShape = waiting.pop() as ValueShape;
       node = waiting.pop();
       if (depth < markDepth) markDepth = 0;
     }
@@ -86,14 +86,14 @@ export function checkValue(value: unknown, shape: Shape, shapes: Shapes, name: s
 }
 
 /** A copy that shares no memory with `value`, which has the shape. With `zero`, its numbers are 0: a tangent that does nothing. */
-export function copyValue<T>(value: T, shape: Shape, shapes: Shapes, zero = false): T {
+export function copyValue<T>(value: T, shape: ValueShape, shapes: ShapeTable, zero = false): T {
   if (isScalar(shape)) return (zero && typeof value === "number" ? 0 : value) as T;
   const root = { value } as Composite;
   // Places that still hold what is to be copied: the parent, which is a copy, then key and shape
   const waiting: unknown[] = [];
   let parent = root;
   let key: string | number = "value";
-  let nodeShape: Shape | undefined = shape;
+  let nodeShape: ValueShape | undefined = shape;
   while (nodeShape !== undefined) {
     const node = parent[key] as Composite;
     const fields = fieldsOf(node, nodeShape, shapes, undefined) ?? [];
@@ -103,7 +103,7 @@ export function copyValue<T>(value: T, shape: Shape, shapes: Shapes, zero = fals
     parent[key] = copy;
     nodeShape = undefined;
     for (let i = 0; i < fields.length; i += stride) {
-      const fieldShape = fields[i + stride - 1] as Shape;
+      const fieldShape = fields[i + stride - 1] as ValueShape;
       const fieldKey = stride === 2 ? (fields[i] as string) : i;
       if (isScalar(fieldShape)) {
         if (zero && typeof copy[fieldKey] === "number") copy[fieldKey] = 0;
@@ -116,7 +116,7 @@ export function copyValue<T>(value: T, shape: Shape, shapes: Shapes, zero = fals
       }
     }
     if (nodeShape === undefined && waiting.length > 0) {
-      nodeShape = waiting.pop() as Shape;
+      nodeShape = waiting.pop() as ValueShape;
       key = waiting.pop() as string | number;
       parent = waiting.pop() as Composite;
     }
@@ -125,7 +125,7 @@ export function copyValue<T>(value: T, shape: Shape, shapes: Shapes, zero = fals
 }
 
 /** Laid out as the module's own values are, which keeps property access fast. */
-function copyOfData(node: Composite, fields: readonly Shape[]): Composite {
+function copyOfData(node: Composite, fields: readonly ValueShape[]): Composite {
   const { tag } = node;
   switch (fields.length) {
     case 0:
@@ -142,7 +142,7 @@ function copyOfData(node: Composite, fields: readonly Shape[]): Composite {
   return copy;
 }
 
-function isScalar(shape: Shape): shape is string {
+function isScalar(shape: ValueShape): shape is string {
   return shape === "number" || shape === "integer" || shape === "boolean" || shape === "null";
 }
 
@@ -154,7 +154,12 @@ function isFitting(value: unknown, shape: string, like: unknown): boolean {
 }
 
 /** The fields that `node` should have: keys and shapes for data, shapes for a tuple. None where it is no such value, or not as `like`. */
-function fieldsOf(node: unknown, shape: Shape, shapes: Shapes, like: unknown): readonly Shape[] | undefined {
+function fieldsOf(
+  node: unknown,
+  shape: ValueShape,
+  shapes: ShapeTable,
+  like: unknown,
+): readonly ValueShape[] | undefined {
   if (typeof shape !== "string") return Array.isArray(node) && node.length === shape.length ? shape : undefined;
   if (typeof node !== "object" || node === null) return undefined;
   const tag = (node as Composite).tag;
@@ -165,7 +170,7 @@ function fieldsOf(node: unknown, shape: Shape, shapes: Shapes, like: unknown): r
 }
 
 /** The error for a value that has not the shape. */
-function misfit(value: unknown, shape: Shape, shapes: Shapes, path: string, like: unknown): Error {
+function misfit(value: unknown, shape: ValueShape, shapes: ShapeTable, path: string, like: unknown): Error {
   if (shape === "integer" && typeof value === "number" && like === undefined) {
     return new RangeError(`${path} must be an integer between -(2 ** 53 - 1) and 2 ** 53 - 1, got ${value}`);
   }
@@ -173,7 +178,7 @@ function misfit(value: unknown, shape: Shape, shapes: Shapes, path: string, like
   return new TypeError(`${path} must be ${expected}, got ${describe(value)}`);
 }
 
-function describeShape(shape: Shape, shapes: Shapes): string {
+function describeShape(shape: ValueShape, shapes: ShapeTable): string {
   if (typeof shape !== "string") return `an array of length ${shape.length}`;
   if (shape === "null") return shape;
   if (isScalar(shape)) return shape === "integer" ? "an integer" : `a ${shape}`;
@@ -182,7 +187,7 @@ function describeShape(shape: Shape, shapes: Shapes): string {
   return `an object with tag ${shown.join(" or ")}${tags.length > shown.length ? ", .." : ""}`;
 }
 
-function describeCotangent(shape: Shape, like: unknown): string {
+function describeCotangent(shape: ValueShape, like: unknown): string {
   if (shape === "number") return "a number";
   if (shape === "integer") return "0, the cotangent of an integer";
   return `${describe(like)}, as in the value`;
