@@ -103,5 +103,6 @@ export const contribStage: Stage = {
     { type: m, zero: "contrib.nothing", plus: "contrib.both", symbols: { zero: "\\_. return ()", plus: ">>" } },
   ],
   monad: "state",
+  dual: { name: "D[R]", type: b.tupleType(b.real, tagged) },
   transform,
 };

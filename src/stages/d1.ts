@@ -89,5 +89,6 @@ export const d1: Stage = {
   ]),
   monoids: [{ type: c, zero: "sparse.none", plus: "sparse.plus", symbols: { zero: "0c", plus: "+c" } }],
   monad: "named",
+  dual: { name: "D1[R]", type: d1Real },
   transform,
 };

@@ -117,5 +117,6 @@ export const d2: Stage = {
     { type: c, zero: "sparse.none", plus: "sparse.plus", symbols: { zero: "0c", plus: "+c" } },
   ],
   monad: "state",
+  dual: { name: "D2[R]", type: b.tupleType(b.real, stagedTag(staged)) },
   transform,
 };

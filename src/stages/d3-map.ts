@@ -65,5 +65,6 @@ export const d3Map: Stage = {
   ]),
   monoids: [{ type: m, zero: "d3-map.identity", plus: "d3-map.compose", symbols: { zero: "id", plus: "." } }],
   monad: "state",
+  dual: { name: "D3[R]", type: b.tupleType(b.real, stagedTag(m)) },
   transform,
 };

@@ -87,5 +87,6 @@ export const d3: Stage = {
   opaqueTypes: new Map([["Staged c", { type: named("Staged"), runtime: "d3.Staged" }]]),
   monoids: [{ type: m, zero: "d3.identity", plus: "d3.compose", symbols: { zero: "id", plus: "." } }],
   monad: "state",
+  dual: { name: "D3[R]", type: b.tupleType(b.real, stagedTag(m)) },
   transform,
 };

@@ -66,6 +66,7 @@ export const d4: Stage = {
   ]),
   monoids: [{ type: m, zero: "d4.nothing", plus: "d4.both", symbols: { zero: "\\_. return ()", plus: ">>" } }],
   monad: "state",
+  dual: { name: "D4[R]", type: b.tupleType(b.real, stagedTag(m)) },
   transform: transformWith((names) => ({
     m,
     input: {
@@ -110,6 +111,7 @@ export const d4OneArray: Stage = {
     },
   ],
   monad: "state",
+  dual: { name: "D4[R]", type: b.tupleType(b.real, stagedTag(m)) },
   transform: transformWith((names) => ({
     m,
     input: {

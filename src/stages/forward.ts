@@ -69,5 +69,6 @@ export const forward: Stage = {
   opaqueTypes: new Map(),
   monoids: [],
   monad: "named",
+  dual: null,
   transform,
 };

@@ -40,6 +40,7 @@ export function stageNamed(name: StageName): Stage {
 export function notationOf(stage: Stage): Notation {
   return {
     monad: stage.monad,
+    dual: stage.dual,
     monoid: (type) => stage.monoids.find((monoid) => sameType(monoid.type, type))?.symbols ?? null,
   };
 }

@@ -33,5 +33,6 @@ export const primal: Stage = {
   opaqueTypes: new Map(),
   monoids: [],
   monad: "named",
+  dual: null,
   transform,
 };

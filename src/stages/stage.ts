@@ -4,7 +4,7 @@ import type * as Source from "../core/term.js";
 import type * as Target from "../target/term.js";
 import type { Type } from "../target/type.js";
 import type { TsType } from "../emit/typescript.js";
-import type { MonadNotation } from "../target/print-type.js";
+import type { Abbreviation, MonadNotation } from "../target/print-type.js";
 import type { Names } from "../core/names.js";
 
 export type StageName =
@@ -45,6 +45,8 @@ export interface Stage {
   readonly monoids: readonly Monoid[];
   /** Whether the figure writes the stage's monad out as passing an ID along. */
   readonly monad: MonadNotation;
+  /** `D[R]`, by the name that the figure gives it; null where the stage leaves R alone. */
+  readonly dual: Abbreviation | null;
   /** The transformation. `names` makes fresh names. */
   transform(program: Source.Program, names: Names): Target.Program;
 }

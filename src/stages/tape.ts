@@ -112,5 +112,6 @@ export const tape: Stage = {
   ]),
   monoids: [],
   monad: "named",
+  dual: { name: "D[R]", type: node },
   transform,
 };

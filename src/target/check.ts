@@ -274,7 +274,7 @@ class TargetChecker {
   };
 
   #print(type: Type): string {
-    return printTargetType(type, "named");
+    return printTargetType(type, plainNotation);
   }
 
   #fail(rule: string, message: string, term: Term): never {

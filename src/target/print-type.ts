@@ -1,6 +1,19 @@
 // Types of the target calculus in the papers' notation.
 
+import { sameType } from "./data.js";
 import type { Type } from "./type.js";
+
+/** A type that is printed by a name of its own: `D2[R]`. */
+export interface Abbreviation {
+  readonly name: string;
+  readonly type: Type;
+}
+
+/** How types are written. */
+export interface TypeNotation {
+  readonly monad: MonadNotation;
+  readonly dual: Abbreviation | null;
+}
 
 /** How the stage's monad is written: as state passing (SV25 Figs. 8 to 10) or by its name. */
 export type MonadNotation = "state" | "named";
@@ -8,12 +21,13 @@ export type MonadNotation = "state" | "named";
 /** Where a type stands: anywhere, left of an arrow, in a sum, or as an argument. */
 type Place = "any" | "operand" | "summand" | "argument";
 
-export function printTargetType(type: Type, monad: MonadNotation): string {
-  return print(type, "any", monad);
+export function printTargetType(type: Type, notation: TypeNotation): string {
+  return print(type, "any", notation);
 }
 
-function print(type: Type, place: Place, monad: MonadNotation): string {
-  const part = (inner: Type, at: Place): string => print(inner, at, monad);
+function print(type: Type, place: Place, notation: TypeNotation): string {
+  if (notation.dual !== null && sameType(type, notation.dual.type)) return notation.dual.name;
+  const part = (inner: Type, at: Place): string => print(inner, at, notation);
   const within = (text: string, needed: boolean): string => (needed ? `(${text})` : text);
   switch (type.kind) {
     case "real":
@@ -35,7 +49,7 @@ function print(type: Type, place: Place, monad: MonadNotation): string {
       return within(`${underlined(part(type.from, "operand"))} -o ${to}`, place !== "any");
     }
     case "computation":
-      return monad === "state"
+      return notation.monad === "state"
         ? within(`Z -> (${part(type.result, "any")}, Z)`, place !== "any")
         : within(`M ${part(type.result, "argument")}`, place === "argument");
     case "sparse":

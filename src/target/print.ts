@@ -8,7 +8,7 @@ import type { Layout, Place } from "../core/layout.js";
 import { Names } from "../core/names.js";
 import { primitive } from "../core/primitives.js";
 import { printTargetType } from "./print-type.js";
-import type { MonadNotation } from "./print-type.js";
+import type { Abbreviation, TypeNotation } from "./print-type.js";
 import { eachSubterm } from "./traverse.js";
 import type { Fn, Program, TargetCalculus, Term } from "./term.js";
 import type { Type } from "./type.js";
@@ -16,13 +16,12 @@ import type { Type } from "./type.js";
 const { group, hardline, indent, join, line } = prettierDoc.builders;
 
 /** What a target program is printed with. */
-export interface Notation {
-  readonly monad: MonadNotation;
+export interface Notation extends TypeNotation {
   /** How zero and plus are written at a type; null for `0` and `+`. */
   readonly monoid: (type: Type) => { readonly zero: string; readonly plus: string } | null;
 }
 
-export const plainNotation: Notation = { monad: "named", monoid: () => null };
+export const plainNotation: Notation = { monad: "named", dual: null, monoid: () => null };
 
 /** A term, without a line break at the end. */
 export function printTerm(term: Term, notation: Notation): string {
@@ -35,8 +34,14 @@ export function printTargetProgram(program: Program, notation: Notation): string
   const functions = [...program.definitions, ...wrappers];
   const printer = new Printer(notation, namesIn(functions.map((fn) => fn.body)));
   const data = program.data.map((decl) => dataDoc(decl, (type) => printer.type(type)));
-  const docs = [...data, ...functions.map((fn) => printer.fn(fn))];
+  const dual = notation.dual === null ? [] : [printDual(notation.dual, notation)];
+  const docs = [...dual, ...data, ...functions.map((fn) => printer.fn(fn))];
   return docs.length === 0 ? "" : render([join([hardline, hardline], docs), hardline]);
+}
+
+/** `D2[R] = (R, (Z, _R -o Staged c))`. */
+function printDual({ name, type }: Abbreviation, notation: Notation): string {
+  return `${name} = ${printTargetType(type, { ...notation, dual: null })}`;
 }
 
 class Printer {
@@ -51,7 +56,7 @@ class Printer {
   }
 
   type(type: Type): string {
-    return printTargetType(type, this.#notation.monad);
+    return printTargetType(type, this.#notation);
   }
 
   /** `f(x : T, ..) : T = body`; `\i.` in front of the body of a computation in state-passing notation. */
