@@ -1,0 +1,124 @@
+// Every fixture through every stage: values and derivatives as its JSON file gives them (fixtures/README.md).
+
+import { describe, expect, test } from "vitest";
+import { decodeArguments, decodeValue, realsOf, withReals, type Decoded } from "../src/driver/values.js";
+import { stageNames } from "../src/stages/index.js";
+import type { StageName } from "../src/stages/stage.js";
+import { firstDifference } from "./support/compare.js";
+import { fixtureNames, readFixture, type Case, type Derivative } from "./support/fixture.js";
+import { Model, sameValue, type Run } from "./support/model.js";
+
+const groups = [
+  "paper",
+  "authors",
+  "gradbench",
+  "table1",
+  "constructs",
+  "primitives",
+  "names",
+  "errors-runtime",
+  "deep",
+];
+
+for (const group of groups) {
+  describe(group, () => {
+    for (const name of fixtureNames(group)) {
+      const fixture = readFixture(group, name);
+      test(name, () => {
+        const model = new Model(fixture.source);
+        for (const item of fixture.cases) {
+          for (const stage of stagesOf(item)) {
+            const problem = problemOf(model, item, stage);
+            expect(problem, `${group}/${name}, ${item.entry}, stage ${stage}`).toBeNull();
+          }
+        }
+      });
+    }
+  });
+}
+
+function stagesOf(item: Case): readonly StageName[] {
+  return (item.only ?? stageNames).filter((stage) => !item.without.has(stage));
+}
+
+/** What is wrong with what a stage makes of a case; null: nothing. */
+function problemOf(model: Model, item: Case, stage: StageName): string | null {
+  const { entry, expected } = item;
+  const args = decoded(decodeArguments(item.args, model.parameters(entry)));
+  if (expected.kind === "error") return problemOfError(() => model.run(entry, stage, args), expected.message);
+  const type = model.result(entry);
+  const wanted = decoded(decodeValue(expected.value, type, "value"));
+  const run = model.run(entry, stage, args);
+  const reals = realsOf(wanted, type);
+  const at = firstDifference(realsOf(run.value, type), reals, item.relative, item.scale);
+  if (at !== null) return `value: real ${at} is ${String(realsOf(run.value, type)[at])}, not ${String(reals[at])}`;
+  if (!sameValue(withReals(run.value, type, reals, "value"), wanted)) return "value: another shape";
+  return problemOfDerivative(model, item, run, args, expected.derivative);
+}
+
+function problemOfError(run: () => unknown, message: readonly string[]): string | null {
+  try {
+    run();
+  } catch (error) {
+    if (!(error instanceof RangeError)) return `not a RangeError: ${String(error)}`;
+    const missing = message.find((part) => !error.message.includes(part));
+    return missing === undefined ? null : `the error "${error.message}" does not say "${missing}"`;
+  }
+  return "no error";
+}
+
+function problemOfDerivative(
+  model: Model,
+  item: Case,
+  run: Run,
+  args: readonly unknown[],
+  derivative: Derivative,
+): string | null {
+  const { entry, relative, scale } = item;
+  const gradientOf = (document: unknown): readonly number[] => {
+    const params = model.parameters(entry);
+    return decoded(decodeArguments(document, params)).flatMap((part, i) =>
+      realsOf(part, params[i]?.type ?? { kind: "unit" }),
+    );
+  };
+  const differs = (what: string, got: readonly number[], wanted: readonly number[]): string | null => {
+    const at = firstDifference(got, wanted, relative, scale);
+    return at === null ? null : `${what}: number ${at} is ${String(got[at])}, not ${String(wanted[at])}`;
+  };
+  if (run.kind === "primal") return null;
+  switch (derivative.kind) {
+    case "rows": {
+      const rows = model.rows(entry, run, args);
+      if (rows.length !== derivative.rows.length)
+        return `${rows.length} reals in the result, not ${derivative.rows.length}`;
+      const problems = rows.map((row, k) => differs(`gradient ${k}`, row, gradientOf(derivative.rows[k])));
+      return problems.find((problem) => problem !== null) ?? null;
+    }
+    case "pullback": {
+      const cotangent = decoded(decodeValue(derivative.cotangent, model.result(entry), "cotangent"));
+      return differs("gradient", model.pullBack(entry, run, args, cotangent), gradientOf(derivative.gradient));
+    }
+    case "sums": {
+      const cotangent =
+        derivative.cotangent === null
+          ? 1
+          : decoded(decodeValue(derivative.cotangent, model.result(entry), "cotangent"));
+      // In forward mode one tangent of ones gives the sum.
+      if (run.kind === "forward")
+        return differs("sum", [model.alongOnes(entry, run, args, cotangent)], [derivative.sum]);
+      const gradient = model.pullBack(entry, run, args, cotangent);
+      const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+      const squares =
+        derivative.squares === null
+          ? null
+          : differs("squares", [sum(gradient.map((x) => x * x))], [derivative.squares]);
+      return differs("sum", [sum(gradient)], [derivative.sum]) ?? squares;
+    }
+  }
+}
+
+function decoded<T>(result: Decoded<T>): T {
+  if (result.ok) return result.value;
+  const { path, expected, found } = result.mistake;
+  throw new Error(`${path}: expected ${expected}, found ${found}`);
+}

@@ -1,0 +1,181 @@
+// A program, ready to run in every stage: what the end-to-end tests have in common.
+
+import type { Entry, EntryParam } from "../../src/core/term.js";
+import type { Diagnostic } from "../../src/diagnostics/diagnostic.js";
+import { renderDiagnostics } from "../../src/diagnostics/render.js";
+import {
+  exportOf,
+  functionOf,
+  loadModule,
+  propertyOf,
+  type EmittedFunction,
+  type LoadedModule,
+} from "../../src/driver/evaluate.js";
+import { Passes } from "../../src/driver/passes.js";
+import { emit, textOf, toCore, type CoreProgram } from "../../src/driver/pipeline.js";
+import { ValueTypes, type ValueType } from "../../src/driver/value-types.js";
+import { oneHotCotangent, realsOf, withReals } from "../../src/driver/values.js";
+import { printModule } from "../../src/emit/print-typescript.js";
+import { derivedName, propertyName } from "../../src/emit/public-names.js";
+import type { TsModule } from "../../src/emit/typescript.js";
+import { stageNamed } from "../../src/stages/index.js";
+import type { StageName } from "../../src/stages/stage.js";
+import type { SourceFile } from "../../src/syntax/source.js";
+
+export interface Parameter {
+  readonly name: string;
+  readonly type: ValueType;
+}
+
+/** A run of an entry in a stage; a constant has no derivative in any. */
+export type Run = { readonly kind: "primal"; readonly value: unknown } | Derived;
+
+export type Derived =
+  Forward | { readonly kind: "reverse"; readonly value: unknown; readonly pullback: EmittedFunction };
+
+export interface Forward {
+  readonly kind: "forward";
+  readonly value: unknown;
+  readonly jvp: EmittedFunction;
+}
+
+/** The text of a model that does not compile, with its diagnostics. */
+export class DoesNotCompile extends Error {}
+
+export class Model {
+  readonly core: CoreProgram;
+  readonly #types: ValueTypes;
+  readonly #modules = new Map<StageName, LoadedModule>();
+
+  /** Throws `DoesNotCompile`. `entries` null: all that can be exported. */
+  constructor(
+    readonly source: SourceFile,
+    entries: readonly string[] | null = null,
+  ) {
+    const core = toCore(source, entries, new Passes(null));
+    if (!core.ok) throw new DoesNotCompile(renderAll(source, core.diagnostics));
+    this.core = core.value;
+    this.#types = new ValueTypes(core.value.program.data);
+  }
+
+  entry(name: string): Entry {
+    const entry = this.core.program.entries.find((e) => e.name === name);
+    if (entry === undefined) throw new Error(`${this.source.name} has no entry ${name}`);
+    return entry;
+  }
+
+  parameters(entry: string): readonly Parameter[] {
+    const flat = (param: EntryParam): readonly Parameter[] =>
+      param.kind === "named" ? [{ name: param.name, type: this.#types.of(param.type) }] : param.items.flatMap(flat);
+    return this.entry(entry).params.flatMap(flat);
+  }
+
+  result(entry: string): ValueType {
+    return this.#types.of(this.entry(entry).result);
+  }
+
+  /** The module of a stage, whose output is checked against the typing statement of its figure. */
+  emit(stage: StageName): TsModule {
+    const options = { wrt: new Map<string, readonly string[]>(), counted: false, checkTarget: true };
+    const emitted = emit(this.core, stageNamed(stage), options, new Passes(null));
+    if (!emitted.ok) throw new DoesNotCompile(renderAll(this.source, emitted.diagnostics));
+    return emitted.value;
+  }
+
+  module(stage: StageName): LoadedModule {
+    const known = this.#modules.get(stage);
+    if (known !== undefined) return known;
+    const module = loadModule(printModule(this.emit(stage), "js"));
+    this.#modules.set(stage, module);
+    return module;
+  }
+
+  /** One run of an entry: what `fVjp` gives in a reverse stage, `f` elsewhere. */
+  run(entry: string, stage: StageName, args: readonly unknown[]): Run {
+    const { mode } = stageNamed(stage);
+    const module = this.module(stage);
+    if (mode !== "reverse" || args.length === 0) {
+      const value = exportOf(module, propertyName(entry))(...args);
+      if (mode === "primal" || args.length === 0) return { kind: "primal", value };
+      return { kind: "forward", value, jvp: exportOf(module, derivedName(entry, "jvp")) };
+    }
+    const result = exportOf(module, derivedName(entry, "vjp"))(...args);
+    return {
+      kind: "reverse",
+      value: propertyOf(result, "value"),
+      pullback: functionOf(propertyOf(result, "pullback")),
+    };
+  }
+
+  /** The Jacobian, a row for each real of the result: by pullbacks of unit cotangents, or by unit tangents. */
+  rows(entry: string, run: Derived, args: readonly unknown[]): readonly (readonly number[])[] {
+    const result = this.result(entry);
+    const outputs = realsOf(run.value, result);
+    if (run.kind === "reverse") {
+      return outputs.map((_, k) => this.pullBack(entry, run, args, oneHotCotangent(run.value, result, k)));
+    }
+    const columns = this.parameters(entry).flatMap(({ type }, which) =>
+      realsOf(args[which], type).map((_, position) => {
+        const tangents = this.tangents(entry, args, 0);
+        tangents[which] = oneHotCotangent(args[which], type, position);
+        return realsOf(propertyOf(run.jvp(...args, ...tangents), "tangent"), result);
+      }),
+    );
+    return outputs.map((_, k) => columns.map((column) => column[k] ?? NaN));
+  }
+
+  /** The gradient for a cotangent of the result. */
+  pullBack(entry: string, run: Derived, args: readonly unknown[], cotangent: unknown): readonly number[] {
+    if (run.kind === "forward") {
+      const weights = realsOf(cotangent, this.result(entry));
+      const rows = this.rows(entry, run, args);
+      const columns = (rows[0] ?? []).map((_, k) => rows.map((row) => row[k] ?? NaN));
+      return columns.map((column) => column.reduce((sum, partial, i) => sum + partial * (weights[i] ?? NaN), 0));
+    }
+    const gradient = run.pullback(cotangent);
+    const names = this.parameters(entry).map(({ name }) => propertyName(name));
+    return this.realsOfGradient(entry, args, names.map((name) => propertyOf(gradient, name))); // prettier-ignore
+  }
+
+  /** The sum of the gradient's entries, by one tangent of ones. */
+  alongOnes(entry: string, run: Forward, args: readonly unknown[], cotangent: unknown): number {
+    const tangent = propertyOf(run.jvp(...args, ...this.tangents(entry, args, 1)), "tangent");
+    const weights = realsOf(cotangent, this.result(entry));
+    return realsOf(tangent, this.result(entry)).reduce((sum, x, i) => sum + x * (weights[i] ?? NaN), 0);
+  }
+
+  private tangents(entry: string, args: readonly unknown[], all: number): unknown[] {
+    return this.parameters(entry).map(({ type }, i) => {
+      const reals = realsOf(args[i], type).map(() => all);
+      return withReals(args[i], type, reals, "cotangent");
+    });
+  }
+
+  /** The reals of a gradient, which must have the shape of the arguments. */
+  realsOfGradient(entry: string, args: readonly unknown[], gradient: readonly unknown[]): readonly number[] {
+    return this.parameters(entry).flatMap(({ name, type }, i) => {
+      const reals = realsOf(gradient[i], type);
+      const shape = withReals(args[i], type, reals, "cotangent");
+      if (!sameValue(shape, gradient[i])) throw new Error(`the gradient of ${name} has not the shape of ${name}`);
+      return reals;
+    });
+  }
+}
+
+function renderAll(source: SourceFile, diagnostics: readonly Diagnostic[]): string {
+  return renderDiagnostics(diagnostics, textOf(source), { colors: false, limit: 10 });
+}
+
+/** Whether two values are the same down to the signs of their zeros' absence; iterative, for long lists. */
+export function sameValue(left: unknown, right: unknown): boolean {
+  const waiting: [unknown, unknown][] = [[left, right]];
+  for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
+    const [a, b] = pair;
+    if (a === b || Object.is(a, b)) continue;
+    if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+    const [keys, others] = [Object.keys(a), Object.keys(b)];
+    if (keys.length !== others.length) return false;
+    for (const key of keys) waiting.push([Reflect.get(a, key), Reflect.get(b, key)]);
+  }
+  return true;
+}
