@@ -86,12 +86,8 @@ function lowerOnce(program: Program, stage: Stage, options: LowerOptions, mentio
     functions.set(fn.name, knownFunction(fn, options.wishes.get(fn.name) ?? fn.name, options.values, convention));
   }
   for (const fn of wrapperFns) {
-    const callee = functions.get(calleeOfSame(fn) ?? "");
-    const isDirect = callee !== undefined && !callee.takesDepth;
-    functions.set(
-      fn.name,
-      isDirect ? callee : knownFunction(fn, options.wishes.get(fn.name) ?? fn.name, options.values, convention),
-    );
+    const same = functions.get(calleeOfSame(fn) ?? "");
+    functions.set(fn.name, same ?? knownFunction(fn, fn.name, options.values, convention));
   }
   const depthName = convention === plainConvention ? "depth" : options.values.fresh("depth");
   const module: ModuleContext = { stage, counted: options.counted, convention, types, refer, depthName, functions };
