@@ -103,9 +103,8 @@ function contextOf(session: Session, scope: Scope, span: Span | null) {
     names: scope.names,
     grow: (depth: number): boolean => {
       nodes += 1;
-      if (nodes <= decisions && depth <= nesting) return true;
-      if (span !== null) session.exceed("caseTooLarge", scope.definition, decisions, span);
-      return false;
+      const exceeded = depth > nesting ? nesting : nodes > decisions ? decisions : null;
+      return exceeded === null || span === null || session.exceed("caseTooLarge", scope.definition, exceeded, span);
     },
   };
 }

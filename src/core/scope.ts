@@ -5,29 +5,26 @@ import type { Names } from "./names.js";
 import type { Term } from "./term.js";
 import type { Type } from "./type.js";
 
+/** Some of the names, and those further out. Each layer is larger than the one inside it, so that there are few. */
 interface Layer<V> {
   readonly own: ReadonlyMap<string, V>;
   readonly rest: Layer<V> | null;
-  readonly depth: number;
 }
 
-/** How many layers are kept before they are copied into one. */
-const maxLayers = 32;
-
-/** An immutable map from names. Extending one shares the rest, so that a chain of n `let`s does not copy n maps. */
+/** An immutable map from names. Extending one shares most of it, so that a chain of n `let`s does not copy n maps. */
 export class Bindings<V> {
-  readonly #top: Layer<V>;
+  readonly #top: Layer<V> | null;
 
-  private constructor(top: Layer<V>) {
+  private constructor(top: Layer<V> | null) {
     this.#top = top;
   }
 
   static of<V>(entries: Iterable<readonly [string, V]>): Bindings<V> {
-    return new Bindings({ own: new Map(entries), rest: null, depth: 1 });
+    return new Bindings({ own: new Map(entries), rest: null });
   }
 
   get(name: string): V | undefined {
-    for (let layer: Layer<V> | null = this.#top; layer !== null; layer = layer.rest) {
+    for (let layer = this.#top; layer !== null; layer = layer.rest) {
       const value = layer.own.get(name);
       if (value !== undefined) return value;
     }
@@ -35,17 +32,11 @@ export class Bindings<V> {
   }
 
   with(entries: Iterable<readonly [string, V]>): Bindings<V> {
-    const own = new Map(entries);
+    let own = new Map(entries);
     if (own.size === 0) return this;
-    if (this.#top.depth < maxLayers) return new Bindings({ own, rest: this.#top, depth: this.#top.depth + 1 });
-    return Bindings.of([...this.#entries(), ...own]);
-  }
-
-  /** Outermost first. */
-  #entries(): readonly (readonly [string, V])[] {
-    const layers: (readonly [string, V])[][] = [];
-    for (let layer: Layer<V> | null = this.#top; layer !== null; layer = layer.rest) layers.push([...layer.own]);
-    return layers.reverse().flat();
+    let rest = this.#top;
+    for (; rest !== null && rest.own.size <= own.size; rest = rest.rest) own = new Map([...rest.own, ...own]);
+    return new Bindings({ own, rest });
   }
 }
 
