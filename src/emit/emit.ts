@@ -1,13 +1,15 @@
 // A whole module: the exported interface first, then the programs it calls, then what they use of the runtime.
 
 import type * as Source from "../core/term.js";
+import { sumDecl } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
+import { embeddedDeclarations } from "../runtime/embedded.js";
 import { fragmentName, fragmentsFor } from "../runtime/fragments.js";
 import { primal as primalStage } from "../stages/primal.js";
 import type { Stage } from "../stages/stage.js";
 import type * as Target from "../target/term.js";
 import type { Type } from "../target/type.js";
-import { mayRecurse, withoutConstants } from "./call-graph.js";
+import { mayRecurse, withoutConstants } from "./derived-program.js";
 import {
   emitInterface,
   exportedNames,
@@ -21,6 +23,7 @@ import { lowerProgram, type Lowered } from "./lower.js";
 import { Scope } from "./naming.js";
 import { PublicTypes, type Alias } from "./public-types.js";
 import { withSuffix } from "./public-names.js";
+import { renameIn, type Renaming } from "./rename.js";
 import type { TsDeclaration, TsModule } from "./typescript.js";
 import { plainType } from "./typing.js";
 
@@ -48,8 +51,11 @@ export function emitModule(request: EmitRequest): TsModule {
   const values = Scope.values([...exported, ...ownRuntimeNames()]);
   const types = Scope.types(publicTypes.taken());
   const table = values.fresh("dataTypes");
-  const dataNames = new Map(program.data.map(({ name }) => [name, publicTypes.nameOf(name)]));
-  dataNames.set("+", publicTypes.nameOf("+"));
+  const renaming = renamingFor(exported, publicTypes.taken(), values, types);
+  // While programs are lowered, a name that both the interface and the runtime have stands for the runtime's
+  const dataNames = new Map(
+    [...program.data, sumDecl].map(({ name }) => [name, internalName(publicTypes.nameOf(name), renaming)]),
+  );
   const derivedProgram = request.derived === null ? null : withoutConstants(request.derived);
   const lower = (target: Target.Program, of: Stage): Lowered =>
     lowerProgram(target, of, { counted: request.counted, values, types, dataNames, wishes: wishesFor(program, of) });
@@ -66,6 +72,7 @@ export function emitModule(request: EmitRequest): TsModule {
     wrt: request.wrt,
     table,
     callees: [...wrapperNames(request.primal, primal), ...wrapperNames(derivedProgram, derived)],
+    renamed: renaming,
     primal: callsOf(request.primal, primal),
     derived:
       derivedProgram === null || derived === null
@@ -86,9 +93,11 @@ export function emitModule(request: EmitRequest): TsModule {
       ...typeDeclarations(request, publicTypes),
       ...functions,
       ...tableDeclaration,
-      ...(derived?.declarations ?? []),
-      ...primal.declarations,
-      ...fragments.map(({ ts, js }): TsDeclaration => ({ kind: "fragment", ts, js })),
+      ...renameIn([...(derived?.declarations ?? []), ...primal.declarations], withInternalNames(renaming)),
+      ...renameIn(
+        fragments.map(({ ts, js }): TsDeclaration => ({ kind: "fragment", ts, js })),
+        renaming,
+      ),
     ],
   };
 }
@@ -110,6 +119,27 @@ function typeDeclarations({ program, derived }: EmitRequest, types: PublicTypes)
   const results = program.entries.map((entry) => entry.result);
   const all = [...inputs, ...results];
   return types.declarations(all, derived === null ? [] : all);
+}
+
+/** New names for the parts of the runtime whose names are those of exported functions or types. */
+function renamingFor(
+  functions: readonly string[],
+  dataTypes: readonly string[],
+  values: Scope,
+  types: Scope,
+): Renaming {
+  const runtime = new Set(embeddedDeclarations.map(({ reference }) => fragmentName(reference)));
+  const renamed = (names: readonly string[], scope: Scope): ReadonlyMap<string, string> =>
+    new Map(names.filter((name) => runtime.has(name)).map((name) => [name, scope.fresh(name)]));
+  return { values: renamed(functions, values), types: renamed(dataTypes, types) };
+}
+
+function internalName(typeName: string, { types }: Renaming): string {
+  return types.has(typeName) ? `${typeName}$` : typeName;
+}
+
+function withInternalNames({ values, types }: Renaming): Renaming {
+  return { values, types: new Map([...types, ...[...types.keys()].map((name) => [`${name}$`, name] as const)]) };
 }
 
 function wrapperNames(target: Target.Program | null, lowered: Lowered | null): readonly string[] {

@@ -6,6 +6,7 @@
 //   lossJvp(x, y, dx, dy)       in a forward stage: { value, tangent }
 
 import type { Entry, EntryParam } from "../core/term.js";
+import { typeParts } from "../core/type-parts.js";
 import type { DataDecl, Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import type { Mode, Stage } from "../stages/stage.js";
@@ -13,6 +14,7 @@ import { Scope } from "./naming.js";
 import { hasUnrealPart } from "./ownership.js";
 import { derivedName, propertyName } from "./public-names.js";
 import type { PublicTypes } from "./public-types.js";
+import type { Renaming } from "./rename.js";
 import { Shapes } from "./shapes.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsProperty, TsStmt, TsType } from "./typescript.js";
 import * as ts from "./typescript-build.js";
@@ -29,6 +31,8 @@ export interface InterfaceRequest {
   readonly table: string;
   /** Names of the module's functions that may be called, which parameters must not hide. */
   readonly callees: readonly string[];
+  /** What functions and types of the runtime are called in the module, where that is not their own name. */
+  readonly renamed: Renaming;
   /** By entry: calls the program itself. */
   readonly primal: ReadonlyMap<string, Call>;
   /** The derived program, by entry; null in the primal stage. */
@@ -94,7 +98,7 @@ export function emitInterface(request: InterfaceRequest): Interface {
     const emitter = new EntryEmitter(entry, request, shapes, references);
     return emitter.declarations();
   });
-  const table = shapes.declaration();
+  const table = shapes.declaration(request.renamed.types.get("ShapeTable") ?? "ShapeTable");
   if (table.length > 0) references.add("values.ShapeTable");
   return { functions, table, references };
 }
@@ -125,7 +129,12 @@ class EntryEmitter {
     this.#request = request;
     this.#shapes = shapes;
     this.#references = references;
-    this.#names = Scope.values([...runtimeNames, request.table, ...request.callees]);
+    this.#names = Scope.values([
+      ...runtimeNames,
+      ...request.renamed.values.values(),
+      request.table,
+      ...request.callees,
+    ]);
     const wrt = request.wrt.get(entry.name);
     const leaves = leavesOf(entry.params);
     const names = leaves.map(({ leaf }) => this.#names.fresh(leaf.name));
@@ -164,8 +173,10 @@ class EntryEmitter {
     const { result } = this.#entry;
     const [value, pullback, cotangent] = ["value", "pullback", "cotangent"].map((hint) => scope.fresh(hint));
     if (value === undefined || pullback === undefined || cotangent === undefined) return noName();
-    const given = isScalar(result) ? ts.id(value) : this.#copy(ts.id(value), result);
-    const checks = this.#check(ts.id(cotangent), result, `${name}: cotangent`, ts.id(value));
+    // The value is kept where it says what a cotangent must look like
+    const isKept = hasSeveralForms(result);
+    const given = isKept ? this.#owned(ts.id(value), result) : this.#unshared(ts.id(value), result);
+    const checks = this.#check(ts.id(cotangent), result, `${name}: cotangent`, isKept ? ts.id(value) : null);
     const derived = this.#derived();
     const run = this.#guarded(derived.pullback(ts.id(pullback), ts.id(cotangent)));
     const body = [
@@ -208,7 +219,11 @@ class EntryEmitter {
       const gradient = scope.fresh("gradient");
       return [ts.constant([value, gradient], this.#guarded(call(args))), ...this.#cotangents(ts.id(gradient), finish)];
     };
-    const body = [...this.#checks(name), ...(derived.gradient === null ? viaPullback() : directly(derived.gradient))];
+    const body = [
+      ...this.#checks(name),
+      ...this.#reset(),
+      ...(derived.gradient === null ? viaPullback() : directly(derived.gradient)),
+    ];
     const type = ts.objectType([
       { name: "value", type: this.#resultType() },
       { name: "grad", type: this.#cotangentsType() },
@@ -389,7 +404,7 @@ class EntryEmitter {
 
   #runtime(name: RuntimeName, args: readonly TsExpr[]): TsExpr {
     this.#references.add(`values.${name}`);
-    return ts.call(ts.id(name), args);
+    return ts.call(ts.id(this.#request.renamed.values.get(name) ?? name), args);
   }
 }
 
@@ -425,6 +440,11 @@ function isScalar(type: Type): boolean {
     type.kind === "bool" ||
     (type.kind === "tuple" && type.items.length === 0)
   );
+}
+
+/** Whether cotangents of a type's values differ in more than numbers: by constructors, booleans, and the zeros of integers. */
+function hasSeveralForms(type: Type): boolean {
+  return type.kind === "data" || type.kind === "bool" || type.kind === "int" || typeParts(type).some(hasSeveralForms);
 }
 
 function listed(names: readonly string[]): string {

@@ -34,12 +34,12 @@ export class Shapes {
     return { kind: "string", value: this.#key(type) };
   }
 
-  /** The declaration of the table; none where no type with a data type in it was asked for. */
-  declaration(): readonly TsDeclaration[] {
+  /** The declaration of the table, whose type has the given name; none where no type with a data type in it was asked for. */
+  declaration(typeName: string): readonly TsDeclaration[] {
     // Shapes of fields add entries while the table is written.
     const fields = [...this.#rows()];
     if (fields.length === 0) return [];
-    const type = { kind: "name", name: "ShapeTable", args: [] } as const;
+    const type = { kind: "name", name: typeName, args: [] } as const;
     const init: TsExpr = { kind: "object", fields };
     return [
       {

@@ -1,0 +1,65 @@
+// What of a derived program a module needs, and whether it recurses.
+
+import type { Fn, Program, Term } from "../target/term.js";
+import { eachSubterm } from "../target/traverse.js";
+import type { Type } from "../target/type.js";
+
+/** A program with the wrappers of definitions that have parameters, and with the definitions that these reach. Constants have no derivatives. */
+export function withoutConstants(program: Program): Program {
+  const wrappers = program.wrappers.filter(({ entry }) => entry.params.length > 0);
+  const reached = new Set<string>();
+  const byName = definitionsByName(program);
+  const pending = wrappers
+    .flatMap(({ fn, gradient }) => (gradient === null ? [fn] : [fn, gradient]))
+    .flatMap(calleesOf);
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    const fn = byName.get(name);
+    if (fn === undefined || reached.has(name)) continue;
+    reached.add(name);
+    pending.push(...calleesOf(fn));
+  }
+  return { ...program, wrappers, definitions: program.definitions.filter(({ name }) => reached.has(name)) };
+}
+
+/** Whether the program's depth may depend on its input: through recursive functions, or functions in data. */
+export function mayRecurse(program: Program): boolean {
+  const hasLocal = program.definitions.some((fn) => termsOf(fn).some((term) => term.kind === "letRec"));
+  const holdsFunctions = program.data.some(({ constructors }) =>
+    constructors.some(({ fields }) => fields.some(isFunction)),
+  );
+  return hasLocal || holdsFunctions || hasCycle(program);
+}
+
+/** Removes definitions that call no others, again and again: what is left calls itself, or something that does. */
+function hasCycle(program: Program): boolean {
+  const left = new Map(program.definitions.map((fn) => [fn.name, calleesOf(fn)]));
+  for (let before = -1; before !== left.size;) {
+    before = left.size;
+    for (const [name, callees] of left) if (!callees.some((callee) => left.has(callee))) left.delete(name);
+  }
+  return left.size > 0;
+}
+
+function definitionsByName(program: Program): ReadonlyMap<string, Fn> {
+  return new Map(program.definitions.map((fn) => [fn.name, fn]));
+}
+
+function calleesOf(fn: Fn): readonly string[] {
+  return termsOf(fn).flatMap((term) => (term.kind === "call" ? [term.fn] : []));
+}
+
+/** All terms in a definition. */
+function termsOf(fn: Fn): readonly Term[] {
+  const found = [fn.body];
+  // The list grows while it is read
+  for (const term of found) {
+    eachSubterm(term, (subterm) => {
+      found.push(subterm);
+    });
+  }
+  return found;
+}
+
+function isFunction(type: Type): boolean {
+  return type.kind === "fn" || type.kind === "linear";
+}
