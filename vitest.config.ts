@@ -1,8 +1,14 @@
 import { defineConfig } from "vitest/config";
 
+// What goes through bin/ or reads documents needs the build; everything else runs from src/.
+const built = ["test/cli.test.ts", "test/documents.test.ts"];
+
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     testTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: "source", include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: built } },
+      { extends: true, test: { name: "built", include: built, globalSetup: "test/build.ts" } },
+    ],
   },
 });

@@ -80,7 +80,7 @@ export function renderDiagnostic(diagnostic: Diagnostic, textOf: TextOf, useColo
     const [first] = marks;
     if (first === undefined) continue;
     const arrow = first.primary ? "-->" : ":::";
-    if (text === null) {
+    if (text === null || isAboutFile(first, text)) {
       out.push(`${blank}${colors.blue(arrow)} ${file}`);
       continue;
     }
@@ -98,6 +98,12 @@ export function renderDiagnostic(diagnostic: Diagnostic, textOf: TextOf, useColo
     out.push(...tail.map((line) => `${indent}${line}`.trimEnd()));
   }
   return `${out.join("\n")}\n`;
+}
+
+/** Whether a mark stands for the file as a whole: nothing in it is to be underlined. */
+function isAboutFile({ span, label }: Mark, text: string): boolean {
+  if (label !== "") return false;
+  return span.end === 0 || (text.slice(0, span.start).trim() === "" && text.slice(span.end).trim() === "");
 }
 
 /** The places of a diagnostic by file, the primary one's file first, the primary mark first in it. */

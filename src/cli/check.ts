@@ -1,0 +1,29 @@
+import { Command } from "commander";
+import { sortDiagnostics, toJson } from "../diagnostics/render.js";
+import { check } from "../driver/check.js";
+import { textOf } from "../driver/pipeline.js";
+import { forEachFile } from "./each-file.js";
+import type { SetExitCode } from "./program.js";
+import { reportDiagnostics } from "./report.js";
+import { printOut } from "./streams.js";
+import { exitCodes } from "./usage-error.js";
+
+export function checkCommand(setExitCode: SetExitCode): Command {
+  return new Command("check")
+    .description("parse and type-check models")
+    .argument("<files...>", "models, or - for standard input")
+    .option("--json", "print diagnostics to standard output, one JSON object on each line")
+    .action(async (files: readonly string[], flags: { readonly json?: true }) => {
+      const code = await forEachFile(files, async (source) => {
+        const { ok, diagnostics } = check(source);
+        if (flags.json === true) {
+          const lines = sortDiagnostics(diagnostics).map((d) => `${JSON.stringify(toJson(d, textOf(source)))}\n`);
+          if (lines.length > 0) await printOut(lines.join(""));
+        } else {
+          await reportDiagnostics(source, diagnostics);
+        }
+        return ok ? exitCodes.ok : exitCodes.diagnostics;
+      });
+      setExitCode(code);
+    });
+}

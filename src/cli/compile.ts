@@ -1,0 +1,158 @@
+import { basename, dirname, extname, join } from "node:path";
+import { Command, Option } from "commander";
+import { compile, type CompiledModule } from "../driver/compile.js";
+import { defaultStage, stageNames } from "../stages/index.js";
+import type { StageName } from "../stages/stage.js";
+import { isSameFile, readTextIfThere, stdinArgument, writeAtomically } from "./files.js";
+import { parseNames, parseParameters, parseStage, readSource } from "./input.js";
+import type { SetExitCode } from "./program.js";
+import { reportDiagnostics, Times } from "./report.js";
+import { printError, printOut } from "./streams.js";
+import { exitCodes, UsageError, type ExitCode } from "./usage-error.js";
+import { watchFile } from "./watch.js";
+
+interface Flags {
+  readonly out?: string;
+  readonly stage: StageName;
+  readonly entry?: readonly string[];
+  readonly wrt?: readonly string[];
+  readonly target?: "ts" | "js";
+  readonly check?: true;
+  readonly watch?: true;
+  readonly time?: true;
+  readonly verify?: true;
+}
+
+const examples = `
+Examples:
+  dualrev compile model.lam                               print the module
+  dualrev compile model.lam -o model.grad.ts --watch      write it, again after every change
+  dualrev compile model.lam -o model.grad.ts --check      fail where model.grad.ts is not up to date
+  dualrev compile model.lam -o model.js                   model.js and model.d.ts
+  dualrev compile model.lam --entry loss --wrt loss.w     one definition, the gradient in one parameter
+
+Stages: ${stageNames.join(", ")}`;
+
+export function compileCommand(setExitCode: SetExitCode): Command {
+  return new Command("compile")
+    .description("compile a model to a TypeScript module with its value and gradient")
+    .argument("<file>", "the model, or - for standard input")
+    .option("-o, --out <file>", "where to write the module (default: standard output)")
+    .addOption(
+      new Option("--stage <stage>", "the transformation that makes the derivative")
+        .argParser(parseStage)
+        .default(defaultStage),
+    )
+    .addOption(
+      new Option("--entry <names>", "definitions to export, separated by commas (default: all that can be)").argParser(
+        parseNames,
+      ),
+    )
+    .addOption(
+      new Option("--wrt <parameters>", "differentiate with respect to these alone: loss.x,loss.y").argParser(
+        parseParameters,
+      ),
+    )
+    .addOption(
+      new Option(
+        "--target <language>",
+        "what to write; js gives a .js and a .d.ts (default: ts, or as OUT ends)",
+      ).choices(["ts", "js"]),
+    )
+    .option("--check", "compare with the file given by -o instead of writing it")
+    .option("--watch", "compile again whenever the model changes")
+    .option("--time", "print how long each pass took")
+    .option("--verify", "check the typing statement of the stage's figure on its output")
+    .addHelpText("after", examples)
+    .action(async (file: string, flags: Flags) => {
+      const target = targetOf(flags);
+      await assertFlags(file, flags);
+      if (flags.watch === true) {
+        await watchFile(file, () => build(file, target, flags));
+        return;
+      }
+      setExitCode(await build(file, target, flags));
+    });
+}
+
+/** Compiles once. */
+async function build(file: string, target: "ts" | "js", flags: Flags): Promise<ExitCode> {
+  const source = await readSource(file);
+  const times = new Times();
+  const result = compile(source, {
+    stage: flags.stage,
+    entries: flags.entry ?? null,
+    wrt: flags.wrt ?? [],
+    target,
+    checkTarget: flags.verify === true,
+    onPass: times.listen,
+  });
+  await reportDiagnostics(source, result.diagnostics);
+  if (flags.time === true) await printError(times.print());
+  if (!result.ok) return exitCodes.diagnostics;
+  const outputs = outputsOf(result.value, flags.out ?? null);
+  return flags.check === true ? compareAll(outputs, file) : writeAll(outputs);
+}
+
+interface Output {
+  /** Null: standard output. */
+  readonly path: string | null;
+  readonly text: string;
+}
+
+function outputsOf(module: CompiledModule, out: string | null): readonly Output[] {
+  const code = { path: out, text: module.code };
+  if (out === null || module.declarations === null) return [code];
+  return [code, { path: declarationFile(out), text: module.declarations }];
+}
+
+async function writeAll(outputs: readonly Output[]): Promise<ExitCode> {
+  for (const { path, text } of outputs) {
+    if (path === null) await printOut(text);
+    else await writeAtomically(path, text);
+  }
+  return exitCodes.ok;
+}
+
+async function compareAll(outputs: readonly Output[], file: string): Promise<ExitCode> {
+  let code: ExitCode = exitCodes.ok;
+  for (const { path, text } of outputs) {
+    if (path === null) continue;
+    const existing = await readTextIfThere(path);
+    if (existing === text) continue;
+    code = exitCodes.diagnostics;
+    const state = existing === null ? "does not exist" : "is not up to date";
+    await printError(`error: ${path} ${state}: compile ${file} again, without --check\n`);
+  }
+  return code;
+}
+
+/** `--target`, or what the output's name says. */
+function targetOf({ target, out }: Flags): "ts" | "js" {
+  const extension = out === undefined ? "" : extname(out);
+  const named = [".js", ".mjs"].includes(extension) ? "js" : [".ts", ".mts"].includes(extension) ? "ts" : null;
+  if (target !== undefined && named !== null && target !== named) {
+    throw new UsageError(`--target ${target} does not go with an output named ${String(out)}`);
+  }
+  return target ?? named ?? "ts";
+}
+
+/** `model.d.ts` beside `model.js`, `model.d.mts` beside `model.mjs`. */
+function declarationFile(out: string): string {
+  const extension = extname(out);
+  return join(dirname(out), `${basename(out, extension)}.d.${extension === ".mjs" ? "mts" : "ts"}`);
+}
+
+async function assertFlags(file: string, flags: Flags): Promise<void> {
+  if (flags.watch === true && file === stdinArgument) throw new UsageError("--watch needs a file, not standard input");
+  if (flags.watch === true && flags.check === true) throw new UsageError("--watch and --check exclude each other");
+  if (flags.check === true && flags.out === undefined)
+    throw new UsageError("--check needs -o: the file to compare with");
+  if (flags.out === undefined) return;
+  if (flags.out === "") throw new UsageError("-o needs a file name");
+  for (const path of [flags.out, declarationFile(flags.out)]) {
+    if (file !== stdinArgument && (await isSameFile(file, path))) {
+      throw new UsageError(`-o ${flags.out} would overwrite the model itself`);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { Command } from "commander";
+import { cost, printCosts } from "../driver/cost.js";
+import { assertOneStdin, readJson, readSource } from "./input.js";
+import type { SetExitCode } from "./program.js";
+import { reportDiagnostics } from "./report.js";
+import { printOut } from "./streams.js";
+import { exitCodes } from "./usage-error.js";
+
+export function costCommand(setExitCode: SetExitCode): Command {
+  return new Command("cost")
+    .description("count the work of every stage on given arguments")
+    .argument("<file>", "the model, or - for standard input")
+    .argument("<entry>", "the definition")
+    .argument("<args>", "its arguments: a JSON object by parameter name, or - for standard input")
+    .option("--json", "print one JSON document")
+    .action(async (file: string, entry: string, argsFile: string, flags: { readonly json?: true }) => {
+      assertOneStdin([file, argsFile]);
+      const source = await readSource(file);
+      const result = cost(source, entry, await readJson(argsFile));
+      await reportDiagnostics(source, result.diagnostics);
+      if (!result.ok) {
+        setExitCode(exitCodes.diagnostics);
+        return;
+      }
+      await printOut(flags.json === true ? `${JSON.stringify(result.value)}\n` : printCosts(result.value));
+    });
+}

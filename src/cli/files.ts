@@ -1,0 +1,166 @@
+// Reading and writing files: every failure becomes a UsageError that says what is wrong in the user's terms.
+
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { access, chmod, open, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { UsageError } from "./usage-error.js";
+
+const megabyte = 1024 * 1024;
+/** Sizes up to which files are read. A model is written by hand; arguments may be a data set. */
+export const largestModel = 16 * megabyte;
+export const largestDocument = 400 * megabyte;
+
+/** The name that stands for standard input on the command line, and what messages call it. */
+export const stdinArgument = "-";
+export const stdinName = "<stdin>";
+
+/** The text of a file, or of standard input for `-`, without a byte order mark. */
+export async function readText(path: string, limit: number): Promise<string> {
+  const shown = path === stdinArgument ? stdinName : path;
+  const bytes = path === stdinArgument ? await readStdin(limit) : await readBytes(path, limit);
+  try {
+    // TextDecoder takes a byte order mark off
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${shown} is not valid UTF-8 (first wrong byte at offset ${firstWrongByte(bytes)})`);
+  }
+}
+
+async function readBytes(path: string, limit: number): Promise<Uint8Array> {
+  try {
+    const { size } = await stat(path);
+    if (size > limit) throw tooLarge(path, limit);
+    const bytes = await readFile(path);
+    if (bytes.length > limit) throw tooLarge(path, limit);
+    return bytes;
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(`cannot read ${path}: ${reason(error)}`);
+  }
+}
+
+async function readStdin(limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of process.stdin) {
+      const bytes = chunk instanceof Uint8Array ? chunk : new TextEncoder().encode(String(chunk));
+      size += bytes.length;
+      if (size > limit) throw tooLarge(stdinName, limit);
+      chunks.push(bytes);
+    }
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(`cannot read standard input: ${reason(error)}`);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(shown: string, limit: number): UsageError {
+  return new UsageError(`${shown} is too large: dualrev reads at most ${limit / megabyte} MB here`);
+}
+
+/** Offset of the first byte that does not decode. */
+function firstWrongByte(bytes: Uint8Array): number {
+  const decodes = (length: number) => {
+    try {
+      new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, length), { stream: true });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  let good = 0;
+  let bad = bytes.length + 1;
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    if (decodes(middle)) good = middle;
+    else bad = middle;
+  }
+  return good;
+}
+
+/** The text of a file that may not be there; null where it is not. */
+export async function readTextIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw new UsageError(`cannot read ${path}: ${reason(error)}`);
+  }
+}
+
+/**
+ * Writes a file as a whole or not at all: to a temporary file beside it, which then takes its name. Symbolic links are followed, the mode of an
+ * existing file is kept; devices and pipes are written to directly.
+ */
+export async function writeAtomically(path: string, text: string): Promise<void> {
+  let temporary: string | null = null;
+  try {
+    const existing = await statIfThere(path);
+    if (existing !== null && !existing.isFile()) {
+      if (existing.isDirectory()) throw new UsageError(`cannot write ${path}: it is a directory`);
+      await writeFile(path, text);
+      return;
+    }
+    const target = existing === null ? path : await realpath(path);
+    if (existing !== null) await access(target, constants.W_OK);
+    temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
+    const file = await open(temporary, "wx");
+    try {
+      await file.writeFile(text);
+      if (existing !== null) await chmod(temporary, Number(existing.mode));
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, target);
+  } catch (error) {
+    if (temporary !== null) await rm(temporary, { force: true });
+    throw error instanceof UsageError ? error : new UsageError(`cannot write ${path}: ${reason(error)}`);
+  }
+}
+
+/** Whether two paths name one file: by device and inode, so links of either kind are seen through. */
+export async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([statIfThere(one), statIfThere(other)]);
+  return a !== null && b !== null && a.isFile() && a.dev === b.dev && a.ino === b.ino;
+}
+
+async function statIfThere(path: string): Promise<Awaited<ReturnType<typeof stat>> | null> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+/** A system error in words. */
+function reason(error: unknown): string {
+  switch (codeOf(error)) {
+    case "ENOENT":
+      return "no such file or directory";
+    case "EISDIR":
+      return "it is a directory";
+    case "ENOTDIR":
+      return "a part of the path is not a directory";
+    case "EACCES":
+    case "EPERM":
+      return "permission denied";
+    case "EROFS":
+      return "the file system is read-only";
+    case "ENOSPC":
+      return "no space left";
+    case "ENAMETOOLONG":
+      return "the name is too long";
+    case "ELOOP":
+      return "too many symbolic links";
+    case "EMFILE":
+      return "too many open files";
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}

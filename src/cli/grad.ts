@@ -1,0 +1,57 @@
+import { Command, Option } from "commander";
+import { grad } from "../driver/grad.js";
+import { printJson } from "../driver/json.js";
+import { defaultStage } from "../stages/index.js";
+import type { StageName } from "../stages/stage.js";
+import { assertOneStdin, parseStage, readJson, readSource } from "./input.js";
+import type { SetExitCode } from "./program.js";
+import { reportDiagnostics } from "./report.js";
+import { printError, printOut } from "./streams.js";
+import { exitCodes } from "./usage-error.js";
+
+interface Flags {
+  readonly stage: StageName;
+  readonly check?: true;
+  readonly cotangent?: string;
+}
+
+const examples = `
+Examples:
+  dualrev grad model.lam loss args.json
+  echo '{"x": 1, "y": 2}' | dualrev grad model.lam loss - --check
+  dualrev grad model.lam predict args.json --cotangent weights.json
+
+Where the result is not a scalar and there is no cotangent, "jacobian" is printed: a list of gradients, one for each scalar of the result.`;
+
+export function gradCommand(setExitCode: SetExitCode): Command {
+  return new Command("grad")
+    .description("evaluate a definition and its gradient; prints both as JSON")
+    .argument("<file>", "the model, or - for standard input")
+    .argument("<entry>", "the definition")
+    .argument("<args>", "its arguments: a JSON object by parameter name, or - for standard input")
+    .addOption(
+      new Option("--stage <stage>", "the transformation that makes the derivative")
+        .argParser(parseStage)
+        .default(defaultStage),
+    )
+    .option("--check", "compare with finite differences; fail where they differ")
+    .option("--cotangent <file>", "the cotangent of the result, as JSON")
+    .addHelpText("after", examples)
+    .action(async (file: string, entry: string, argsFile: string, flags: Flags) => {
+      assertOneStdin([file, argsFile, flags.cotangent]);
+      const source = await readSource(file);
+      const args = await readJson(argsFile);
+      const cotangent = flags.cotangent === undefined ? null : { value: await readJson(flags.cotangent) };
+      const result = grad(source, entry, args, { stage: flags.stage, cotangent, check: flags.check === true });
+      await reportDiagnostics(source, result.diagnostics);
+      if (!result.ok) {
+        setExitCode(exitCodes.diagnostics);
+        return;
+      }
+      await printOut(`${printJson(result.value.document)}\n`);
+      if (result.value.differences.length === 0) return;
+      await printError(`error: the gradient differs from finite differences\n`);
+      for (const line of result.value.differences) await printError(`  ${line}\n`);
+      setExitCode(exitCodes.diagnostics);
+    });
+}

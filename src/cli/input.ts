@@ -1,0 +1,54 @@
+// What several commands take: a model, a stage, arguments as JSON.
+
+import { InvalidArgumentError } from "commander";
+import { isStageName, stageNames } from "../stages/index.js";
+import type { StageName } from "../stages/stage.js";
+import type { SourceFile } from "../syntax/source.js";
+import { largestDocument, largestModel, readText, stdinArgument, stdinName } from "./files.js";
+import { UsageError } from "./usage-error.js";
+
+/** A model, from a file or from standard input for `-`. */
+export async function readSource(path: string): Promise<SourceFile> {
+  return { name: path === stdinArgument ? stdinName : path, text: await readText(path, largestModel) };
+}
+
+/** A JSON document, from a file or from standard input for `-`. */
+export async function readJson(path: string): Promise<unknown> {
+  const text = await readText(path, largestDocument);
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch (error) {
+    const detail = text.trim() === "" ? "it is empty" : error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${path === stdinArgument ? stdinName : path} is not JSON: ${detail}`);
+  }
+}
+
+/** Standard input can be read once. */
+export function assertOneStdin(paths: readonly (string | undefined)[]): void {
+  if (paths.filter((path) => path === stdinArgument).length > 1) {
+    throw new UsageError("standard input (`-`) can stand for one file only");
+  }
+}
+
+/** A stage's name, for commander. */
+export function parseStage(text: string): StageName {
+  if (!isStageName(text)) throw new InvalidArgumentError(`The stages are ${stageNames.join(", ")}.`);
+  return text;
+}
+
+/** Names separated by commas, for commander; the option may be repeated. */
+export function parseNames(text: string, previous: readonly string[] | undefined): readonly string[] {
+  const names = text.split(",").map((name) => name.trim());
+  if (names.includes("")) throw new InvalidArgumentError("Names are separated by single commas.");
+  return [...(previous ?? []), ...names];
+}
+
+/** `f.x` pairs separated by commas, for commander. */
+export function parseParameters(text: string, previous: readonly string[] | undefined): readonly string[] {
+  const names = parseNames(text, previous);
+  if (names.some((name) => !/^[^.]+\.[^.]+$/.test(name))) {
+    throw new InvalidArgumentError("A parameter is written as definition.parameter, like `loss.weights`.");
+  }
+  return names;
+}

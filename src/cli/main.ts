@@ -1,0 +1,28 @@
+import { CommanderError } from "commander";
+import { version } from "../version.js";
+import { buildProgram } from "./program.js";
+import { internalErrorText } from "./report.js";
+import { guardStreams, printError } from "./streams.js";
+import { exitCodes, UsageError, type ExitCode } from "./usage-error.js";
+
+/** Carries out a command line (without the interpreter and the script) and gives its exit code. */
+export async function main(args: readonly string[]): Promise<number> {
+  guardStreams();
+  let code: ExitCode = exitCodes.ok;
+  const program = buildProgram((exitCode) => {
+    code = exitCode;
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return code;
+  } catch (error) {
+    // Commander has printed its own message; asking for help or the version is no error
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    if (error instanceof UsageError) {
+      await printError(`error: ${error.message}\n`);
+      return exitCodes.usage;
+    }
+    await printError(internalErrorText(error, version));
+    return exitCodes.internal;
+  }
+}

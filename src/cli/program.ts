@@ -1,0 +1,47 @@
+import { Command } from "commander";
+import { version } from "../version.js";
+import { checkCommand } from "./check.js";
+import { compileCommand } from "./compile.js";
+import { costCommand } from "./cost.js";
+import { fmtCommand } from "./fmt.js";
+import { gradCommand } from "./grad.js";
+import { runCommand } from "./run.js";
+import { stepsCommand } from "./steps.js";
+import type { ExitCode } from "./usage-error.js";
+
+/** How a command tells its exit code where that is not 0. */
+export type SetExitCode = (code: ExitCode) => void;
+
+const examples = `
+Examples:
+  dualrev compile model.lam -o model.grad.ts    a module with values and gradients
+  dualrev check model.lam                       parse and type-check
+  dualrev steps model.lam --entry loss          the derivative, stage by stage
+  dualrev grad model.lam loss args.json         value and gradient at one point
+  echo '{"x": 1, "y": 2}' | dualrev grad model.lam loss - --check
+
+A FILE named - is standard input. Exit codes: 0 ok, 1 mistakes in the model, 2 wrong usage, 70 a bug in dualrev.
+Colours follow NO_COLOR and the terminal.`;
+
+/** The command line of dualrev. Commander's errors are thrown, not exited on. */
+export function buildProgram(setExitCode: SetExitCode): Command {
+  const program = new Command("dualrev")
+    .description("Compiles models in a small typed lambda language to TypeScript with exact reverse-mode derivatives.")
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand("help [command]", "print the help of a command")
+    .addHelpText("after", examples)
+    .showSuggestionAfterError(true);
+  const commands = [
+    compileCommand(setExitCode),
+    checkCommand(setExitCode),
+    stepsCommand(setExitCode),
+    runCommand(setExitCode),
+    gradCommand(setExitCode),
+    costCommand(setExitCode),
+    fmtCommand(setExitCode),
+  ];
+  for (const command of commands) program.addCommand(command.copyInheritedSettings(program).showHelpAfterError(false));
+  for (const command of [program, ...commands]) command.exitOverride();
+  return program;
+}

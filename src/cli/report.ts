@@ -1,0 +1,48 @@
+// What commands tell on standard error: diagnostics, internal errors, times.
+
+import { InternalError } from "../internal-error.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { defaultLimit, renderDiagnostics } from "../diagnostics/render.js";
+import { textOf } from "../driver/pipeline.js";
+import type { SourceFile } from "../syntax/source.js";
+import { hasColors, printError } from "./streams.js";
+
+/** Prints diagnostics about a file to standard error; nothing where there are none. */
+export async function reportDiagnostics(source: SourceFile, diagnostics: readonly Diagnostic[]): Promise<void> {
+  const options = { colors: hasColors(process.stderr), limit: defaultLimit };
+  const text = renderDiagnostics(diagnostics, textOf(source), options);
+  if (text !== "") await printError(text);
+}
+
+/** What stands on standard error when dualrev itself is wrong. */
+export function internalErrorText(error: unknown, version: string): string {
+  const pass = error instanceof InternalError ? error.pass : "driver";
+  const detail =
+    error instanceof InternalError
+      ? [error.message, error.stack ?? ""].join("\n")
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error);
+  return `internal error in the pass \`${pass}\`: this is a bug in dualrev ${version}.\nPlease report it with the program and this text:\n\n${detail}\n`;
+}
+
+/** Collects how long passes take, for `--time`. */
+export class Times {
+  readonly #rows: { readonly pass: string; milliseconds: number }[] = [];
+
+  readonly listen = (pass: string, milliseconds: number): void => {
+    const row = this.#rows.find((other) => other.pass === pass);
+    if (row === undefined) this.#rows.push({ pass, milliseconds });
+    else row.milliseconds += milliseconds;
+  };
+
+  /** A table of passes in the order in which they ran. */
+  print(): string {
+    const total = this.#rows.reduce((sum, row) => sum + row.milliseconds, 0);
+    const rows = [...this.#rows, { pass: "total", milliseconds: total }];
+    const width = Math.max(...rows.map(({ pass }) => pass.length));
+    return rows
+      .map(({ pass, milliseconds }) => `${pass.padEnd(width)} ${milliseconds.toFixed(1).padStart(9)} ms\n`)
+      .join("");
+  }
+}

@@ -1,0 +1,28 @@
+import { Command } from "commander";
+import { printJson } from "../driver/json.js";
+import { run } from "../driver/run.js";
+import { assertOneStdin, readJson, readSource } from "./input.js";
+import type { SetExitCode } from "./program.js";
+import { reportDiagnostics } from "./report.js";
+import { printOut } from "./streams.js";
+import { exitCodes } from "./usage-error.js";
+
+export function runCommand(setExitCode: SetExitCode): Command {
+  return new Command("run")
+    .description("evaluate a definition; prints its value as JSON")
+    .argument("<file>", "the model, or - for standard input")
+    .argument("<entry>", "the definition")
+    .argument("<args>", "its arguments: a JSON object by parameter name, or - for standard input")
+    .addHelpText("after", `\nExample:\n  echo '{"x": 1, "y": 2}' | dualrev run model.lam loss -`)
+    .action(async (file: string, entry: string, argsFile: string) => {
+      assertOneStdin([file, argsFile]);
+      const source = await readSource(file);
+      const result = run(source, entry, await readJson(argsFile));
+      await reportDiagnostics(source, result.diagnostics);
+      if (!result.ok) {
+        setExitCode(exitCodes.diagnostics);
+        return;
+      }
+      await printOut(`${printJson({ value: result.value })}\n`);
+    });
+}

@@ -1,0 +1,77 @@
+import { Command, Option } from "commander";
+import pc from "picocolors";
+import { steps, type Step } from "../driver/steps.js";
+import type { StageName } from "../stages/stage.js";
+import { parseNames, parseStage, readSource } from "./input.js";
+import type { SetExitCode } from "./program.js";
+import { reportDiagnostics } from "./report.js";
+import { hasColors, printOut } from "./streams.js";
+import { exitCodes } from "./usage-error.js";
+
+interface Flags {
+  readonly entry?: readonly string[];
+  readonly from?: StageName;
+  readonly to?: StageName;
+}
+
+export function stepsCommand(setExitCode: SetExitCode): Command {
+  return new Command("steps")
+    .description("show the derivative stage by stage, in the paper's notation and as TypeScript")
+    .argument("<file>", "the model, or - for standard input")
+    .addOption(
+      new Option(
+        "--entry <names>",
+        "definitions to show, with what they use (default: all that can be exported)",
+      ).argParser(parseNames),
+    )
+    .addOption(new Option("--from <stage>", "the first stage to show").argParser(parseStage))
+    .addOption(new Option("--to <stage>", "the last stage to show").argParser(parseStage))
+    .action(async (file: string, flags: Flags) => {
+      const source = await readSource(file);
+      const result = steps(source, {
+        entries: flags.entry ?? null,
+        from: flags.from ?? null,
+        to: flags.to ?? null,
+      });
+      await reportDiagnostics(source, result.diagnostics);
+      if (!result.ok) {
+        setExitCode(exitCodes.diagnostics);
+        return;
+      }
+      const colors = pc.createColors(hasColors(process.stdout));
+      await printOut(result.value.map((step) => printStep(step, colors)).join("\n"));
+    });
+}
+
+const ruleWidth = 80;
+
+function printStep(step: Step, colors: ReturnType<typeof pc.createColors>): string {
+  const heading = `== ${step.stage}: ${step.title} `;
+  return [
+    colors.bold(heading.padEnd(ruleWidth, "=")),
+    "",
+    ...wrap(step.change, ruleWidth).map((line) => colors.italic(line)),
+    "",
+    step.term.trimEnd(),
+    "",
+    colors.dim("-- TypeScript ".padEnd(ruleWidth, "-")),
+    "",
+    step.typescript.trimEnd(),
+    "",
+  ].join("\n");
+}
+
+/** A text in lines of at most so many columns, broken at spaces. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line];
+}

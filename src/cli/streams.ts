@@ -1,0 +1,37 @@
+// Standard output and standard error: writes wait until they are taken, and a reader that goes away (`| head`) is no error.
+
+import process from "node:process";
+
+/** Prepares the streams: a closed pipe ends the program quietly. */
+export function guardStreams(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EPIPE") process.exit();
+      throw error;
+    });
+  }
+}
+
+export function printOut(text: string): Promise<void> {
+  return write(process.stdout, text);
+}
+
+export function printError(text: string): Promise<void> {
+  return write(process.stderr, text);
+}
+
+function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write(text, () => {
+      resolve();
+    });
+  });
+}
+
+/** Whether to colour what goes to a stream: `NO_COLOR` and `FORCE_COLOR` decide, else the terminal. */
+export function hasColors(stream: NodeJS.WriteStream): boolean {
+  const { NO_COLOR: no, FORCE_COLOR: force, TERM: terminal } = process.env;
+  if (no !== undefined && no !== "") return false;
+  if (force !== undefined && force !== "") return force !== "0" && force !== "false";
+  return stream.isTTY && terminal !== "dumb";
+}

@@ -1,0 +1,103 @@
+// Definitions compiled to JavaScript and loaded, so that they can be called.
+
+import type { Entry } from "../core/term.js";
+import { printModule } from "../emit/print-typescript.js";
+import { exportedNames, leavesOf } from "../emit/interface.js";
+import { propertyName } from "../emit/public-names.js";
+import { stageNamed } from "../stages/index.js";
+import type { StageName } from "../stages/stage.js";
+import type { SourceFile, Span } from "../syntax/source.js";
+import { answer, type Answer } from "./answer.js";
+import { exportOf, loadModule, type Counters, type EmittedFunction } from "./evaluate.js";
+import { Passes } from "./passes.js";
+import { emit, guarded, toCore, withEarlier, type CoreProgram } from "./pipeline.js";
+import { ValueTypes, type ValueType } from "./value-types.js";
+
+/** A definition that can be called, in one stage. */
+export interface Callable {
+  readonly source: SourceFile;
+  readonly entry: Entry;
+  /** Where the definition's name stands. */
+  readonly span: Span;
+  readonly stage: StageName;
+  readonly params: readonly CallableParam[];
+  readonly result: ValueType;
+  /** The value. */
+  readonly primal: EmittedFunction;
+  /** In a reverse stage: value and pullback. */
+  readonly vjp: EmittedFunction | null;
+  /** In a forward stage: value and directional derivative. */
+  readonly jvp: EmittedFunction | null;
+  /** The module's counters, where it was emitted with them. */
+  readonly counters: Counters | null;
+}
+
+export interface CallableParam {
+  readonly name: string;
+  readonly type: ValueType;
+}
+
+const cached = new Map<string, Answer<Callable>>();
+const cacheSize = 32;
+
+/** A definition of a model, ready to be called. What was loaded last is kept. */
+export function callable(source: SourceFile, entry: string, stage: StageName, counted = false): Answer<Callable> {
+  const key = JSON.stringify([source.name, entry, stage, counted, source.text]);
+  const known = cached.get(key);
+  if (known !== undefined) return known;
+  const passes = new Passes(null);
+  const core = toCore(source, [entry], passes);
+  const made = core.ok ? withEarlier(core.diagnostics, loadEntry(core.value, entry, stage, counted, passes)) : core;
+  const [oldest] = cached.keys();
+  if (cached.size >= cacheSize && oldest !== undefined) cached.delete(oldest);
+  cached.set(key, made);
+  return made;
+}
+
+/** Emits and loads one definition of a core program. */
+export function loadEntry(
+  core: CoreProgram,
+  name: string,
+  stageName: StageName,
+  counted: boolean,
+  passes: Passes,
+): Answer<Callable> {
+  const stage = stageNamed(stageName);
+  const emitted = emit(core, stage, { wrt: new Map(), counted, checkTarget: false }, passes);
+  if (!emitted.ok) return emitted;
+  return guarded(core.source, () => {
+    const code = passes.run("print", () => printModule(emitted.value, "js"));
+    const loaded = passes.run("load", () => loadModule(code));
+    const found = core.program.entries.find((entry) => entry.name === name);
+    if (found === undefined) throw new Error(`no entry ${name}`);
+    const [primal, derived] = exportedNames(found, stage.mode);
+    const types = new ValueTypes(core.program.data);
+    const wrapper = derived === undefined ? null : exportOf(loaded, derived);
+    return answer(
+      {
+        source: core.source,
+        entry: found,
+        span: spanOf(core, name),
+        stage: stageName,
+        params: leavesOf(found.params).map(({ leaf }) => ({
+          name: propertyName(leaf.name),
+          type: types.of(leaf.type),
+        })),
+        result: types.of(found.result),
+        primal: exportOf(loaded, primal),
+        vjp: stage.mode === "reverse" ? wrapper : null,
+        jvp: stage.mode === "forward" ? wrapper : null,
+        counters: loaded.counters,
+      },
+      emitted.diagnostics,
+    );
+  });
+}
+
+function spanOf(core: CoreProgram, name: string): Span {
+  for (const group of core.typed.groups) {
+    const binding = group.bindings.find((other) => other.name === name);
+    if (binding !== undefined) return binding.nameSpan;
+  }
+  return core.tree.span;
+}

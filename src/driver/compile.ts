@@ -1,0 +1,61 @@
+import { exportedNames } from "../emit/interface.js";
+import { printDeclarationFile, printModule } from "../emit/print-typescript.js";
+import { defaultStage, stageNamed } from "../stages/index.js";
+import type { StageName } from "../stages/stage.js";
+import type { SourceFile } from "../syntax/source.js";
+import { answer, type Answer } from "./answer.js";
+import { Passes, type PassListener } from "./passes.js";
+import { emit, guarded, toCore, withEarlier } from "./pipeline.js";
+import { withRespectTo } from "./with-respect-to.js";
+
+export interface CompileOptions {
+  /** The transformation that makes the derivative; `defaultStage` where left out. */
+  readonly stage?: StageName;
+  /** The definitions to export; null or left out: all that can be. */
+  readonly entries?: readonly string[] | null;
+  /** Parameters to differentiate with respect to, as `loss.x`; of a definition that is not mentioned: all. */
+  readonly wrt?: readonly string[];
+  readonly target?: "ts" | "js";
+  /** Whether the typing statement of the stage's figure is checked on its output; a violation is thrown as an `InternalError`. */
+  readonly checkTarget?: boolean;
+  /** Told how long each pass took. */
+  readonly onPass?: PassListener;
+}
+
+/** An emitted module. */
+export interface CompiledModule {
+  /** The text of the module: TypeScript, or JavaScript for the target `js`. */
+  readonly code: string;
+  /** For the target `js`, the text of its `.d.ts`; null for `ts`. */
+  readonly declarations: string | null;
+  /** The names of the exported functions. */
+  readonly exports: readonly string[];
+  /** Definitions of the file that are not exported, and why. */
+  readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** Compiles a model to a module with its values and derivatives. */
+export function compile(source: SourceFile, options: CompileOptions = {}): Answer<CompiledModule> {
+  const passes = new Passes(options.onPass ?? null);
+  const stage = stageNamed(options.stage ?? defaultStage);
+  const core = toCore(source, options.entries ?? null, passes);
+  if (!core.ok) return core;
+  const wrt = withRespectTo(options.wrt ?? [], core.value.program.entries, source.name);
+  if (!wrt.ok) return withEarlier(core.diagnostics, wrt);
+  const emitted = emit(
+    core.value,
+    stage,
+    { wrt: wrt.value, counted: false, checkTarget: options.checkTarget ?? false },
+    passes,
+  );
+  if (!emitted.ok) return withEarlier(core.diagnostics, emitted);
+  const target = options.target ?? "ts";
+  const module = emitted.value;
+  return guarded(source, () => {
+    const code = passes.run("print", () => printModule(module, target));
+    const declarations = target === "ts" ? null : passes.run("print declarations", () => printDeclarationFile(module));
+    const exports = core.value.program.entries.flatMap((entry) => exportedNames(entry, stage.mode));
+    const compiled = { code, declarations, exports, leftOut: core.value.leftOut };
+    return answer(compiled, [...core.diagnostics, ...emitted.diagnostics]);
+  });
+}

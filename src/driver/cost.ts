@@ -1,0 +1,175 @@
+// The counted work of every stage: what the emitted code itself counts when it is emitted with counting instructions.
+
+import { stageNames } from "../stages/index.js";
+import type { StageName } from "../stages/stage.js";
+import type { SourceFile } from "../syntax/source.js";
+import { answer, type Answer } from "./answer.js";
+import { callable, type Callable } from "./callable.js";
+import { functionOf, propertyOf, type Counters } from "./evaluate.js";
+import { testWeights } from "./finite-differences.js";
+import { withEarlier } from "./pipeline.js";
+import { readArguments, running } from "./run-failures.js";
+import { realsOf, withReals } from "./values.js";
+
+/** What is counted, by the runtime's name, with the heading of its column. */
+export const countedWork = [
+  { key: "primitives", heading: "primitives" },
+  { key: "functionCalls", heading: "calls" },
+  { key: "backpropagators", heading: "backprop." },
+  { key: "mapOperations", heading: "map" },
+  { key: "arrayOperations", heading: "array" },
+  { key: "monoidOperations", heading: "monoid" },
+] as const;
+
+type Work = (typeof countedWork)[number]["key"];
+
+/** The work of one stage: in a reverse stage of one value with one pullback, in a forward stage of one directional derivative. */
+export interface StageCost {
+  readonly stage: StageName;
+  readonly work: Readonly<Record<Work, number>>;
+  readonly total: number;
+  /** Against the primal's total. */
+  readonly ratio: number;
+  /** Why the stage did not come to its end; null where it did. What is counted is what it did until then. */
+  readonly stopped: string | null;
+}
+
+export interface CostOptions {
+  /** The work after which a stage is stopped. */
+  readonly budget?: number;
+}
+
+const defaultBudget = 1e7;
+
+/** The work of every stage for a definition; `args` as for `run`. */
+export function cost(
+  source: SourceFile,
+  entry: string,
+  args: unknown,
+  options: CostOptions = {},
+): Answer<readonly StageCost[]> {
+  const costs: StageCost[] = [];
+  let primalTotal = 0;
+  for (const stage of stageNames) {
+    const found = callable(source, entry, stage, true);
+    if (!found.ok) return found;
+    const given = readArguments(found.value, args);
+    if (!given.ok) return withEarlier(found.diagnostics, given);
+    const budget = Math.max(options.budget ?? defaultBudget, 1000 * primalTotal);
+    const counted = count(found.value, given.value, stage === "primal" ? Infinity : budget);
+    if (!counted.ok) return withEarlier(found.diagnostics, counted);
+    const { work, stopped } = counted.value;
+    const total = countedWork.reduce((sum, { key }) => sum + work[key], 0);
+    if (stage === "primal") primalTotal = total;
+    costs.push({ stage, work, total, ratio: total / primalTotal, stopped });
+  }
+  return answer(costs, []);
+}
+
+/** The work was more than the budget. */
+class OverBudget extends Error {
+  override readonly name = "OverBudget";
+}
+
+interface Counted {
+  readonly work: Readonly<Record<Work, number>>;
+  readonly stopped: string | null;
+}
+
+function count(definition: Callable, point: readonly unknown[], budget: number): Answer<Counted> {
+  const meter = new Meter(definition.counters ?? {}, budget);
+  try {
+    const ran = running(definition, () => {
+      runOnce(definition, point);
+    });
+    const work = meter.read();
+    if (ran.ok) return answer({ work, stopped: null }, []);
+    // A stage that lives on the JavaScript stack may overflow it where the primal does not
+    const [overflow] = ran.diagnostics;
+    return overflow?.code === "E0603" ? answer({ work, stopped: "stopped: JavaScript stack" }, []) : ran;
+  } catch (error) {
+    if (!(error instanceof OverBudget)) throw error;
+    return answer({ work: meter.read(), stopped: "stopped: too much work" }, []);
+  } finally {
+    meter.detach();
+  }
+}
+
+function runOnce({ primal, vjp, jvp, params, result }: Callable, point: readonly unknown[]): void {
+  if (vjp !== null) {
+    const pair = vjp(...point);
+    const value = propertyOf(pair, "value");
+    const weights = result.kind === "real" ? [1] : testWeights(realsOf(value, result).length);
+    functionOf(propertyOf(pair, "pullback"))(withReals(value, result, weights, "cotangent"));
+  } else if (jvp !== null) {
+    const tangents = params.map(({ type }, i) => {
+      const weights = testWeights(realsOf(point[i], type).length);
+      return withReals(point[i], type, weights, "cotangent");
+    });
+    jvp(...point, ...tangents);
+  } else {
+    primal(...point);
+  }
+}
+
+/** Listens to a module's counters: the module adds to their properties, which stop it when it has spent the budget. */
+class Meter {
+  readonly #counters: Counters;
+  readonly #counts = new Map<Work, number>();
+
+  constructor(counters: Counters, budget: number) {
+    this.#counters = counters;
+    let left = budget;
+    for (const { key } of countedWork) {
+      this.#counts.set(key, 0);
+      Object.defineProperty(counters, key, {
+        configurable: true,
+        enumerable: true,
+        get: () => this.#counts.get(key),
+        set: (value: number) => {
+          left -= value - (this.#counts.get(key) ?? 0);
+          this.#counts.set(key, value);
+          if (left < 0) throw new OverBudget();
+        },
+      });
+    }
+  }
+
+  read(): Readonly<Record<Work, number>> {
+    const of = (key: Work): number => this.#counts.get(key) ?? 0;
+    return {
+      primitives: of("primitives"),
+      functionCalls: of("functionCalls"),
+      backpropagators: of("backpropagators"),
+      mapOperations: of("mapOperations"),
+      arrayOperations: of("arrayOperations"),
+      monoidOperations: of("monoidOperations"),
+    };
+  }
+
+  detach(): void {
+    for (const { key } of countedWork) {
+      Object.defineProperty(this.#counters, key, { configurable: true, enumerable: true, writable: true, value: 0 });
+    }
+  }
+}
+
+/** A table of costs, one line for each stage. */
+export function printCosts(costs: readonly StageCost[]): string {
+  const heading = ["stage", ...countedWork.map((column) => column.heading), "total", "ratio", ""];
+  const rows = costs.map(({ stage, work, total, ratio, stopped }) => [
+    stage,
+    ...countedWork.map(({ key }) => String(work[key])),
+    String(total),
+    stopped === null ? ratio.toFixed(2) : `> ${ratio.toFixed(2)}`,
+    stopped ?? "",
+  ]);
+  const table = [heading, ...rows];
+  const widths = heading.map((_, i) => Math.max(...table.map((row) => row[i]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, i) => (i === 0 || i === row.length - 1 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+      .join("  ")
+      .trimEnd();
+  return `${table.map(line).join("\n")}\n`;
+}

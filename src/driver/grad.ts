@@ -1,0 +1,204 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { defaultStage, stageNamed } from "../stages/index.js";
+import type { StageName } from "../stages/stage.js";
+import type { SourceFile } from "../syntax/source.js";
+import { answer, failure, type Answer } from "./answer.js";
+import { callable, type Callable } from "./callable.js";
+import { functionOf, propertyOf } from "./evaluate.js";
+import { compareGradients, contract, finiteDifferences, testWeights } from "./finite-differences.js";
+import { withEarlier } from "./pipeline.js";
+import { readArguments, readCotangent, running } from "./run-failures.js";
+import type { ValueType } from "./value-types.js";
+import { oneHotCotangent, realsOf, scalarLeaves, withReals } from "./values.js";
+
+export interface GradOptions {
+  readonly stage?: StageName;
+  /** The cotangent of the result; null or left out: 1 for a scalar, else the whole Jacobian is computed. */
+  readonly cotangent?: { readonly value: unknown } | null;
+  /** Whether to compare with finite differences. */
+  readonly check?: boolean;
+}
+
+/** A cotangent for each parameter, by name. */
+export type Gradient = Readonly<Record<string, unknown>>;
+
+export interface GradResult {
+  /** `jacobian`: a gradient for each real number of the result. */
+  readonly document:
+    | { readonly value: unknown; readonly grad: Gradient }
+    | { readonly value: unknown; readonly jacobian: readonly Gradient[] };
+  /** Where finite differences say otherwise, as lines of text; empty where they agree or were not asked for. */
+  readonly differences: readonly string[];
+}
+
+/** The value and the gradient of a definition; `args` as for `run`. */
+export function grad(source: SourceFile, entry: string, args: unknown, options: GradOptions = {}): Answer<GradResult> {
+  const stage = options.stage ?? defaultStage;
+  const found = callable(source, entry, stage);
+  if (!found.ok) return found;
+  const definition = found.value;
+  if (definition.vjp === null && definition.jvp === null) return failure(noGradient(definition));
+  const given = readArguments(definition, args);
+  if (!given.ok) return withEarlier(found.diagnostics, given);
+  const cotangent = options.cotangent == null ? null : readCotangent(definition, options.cotangent.value);
+  if (cotangent !== null && !cotangent.ok) return withEarlier(found.diagnostics, cotangent);
+  const point = given.value;
+  const result = running(definition, () => {
+    const { value, pull } = differentiate(definition, point);
+    const weights = weightsOf(definition, value, cotangent?.value ?? null, cotangent !== null);
+    if (weights !== null) {
+      const gradient = pull(weights);
+      return { document: { value, grad: gradient }, value, weights, gradient };
+    }
+    const scalars = realsOf(value, definition.result).length;
+    const jacobian = Array.from({ length: scalars }, (_, k) => pull(oneHotReals(scalars, k)));
+    const some = testWeights(scalars);
+    return {
+      document: { value, jacobian },
+      value,
+      weights: some,
+      gradient: combine(definition, point, jacobian, some),
+    };
+  });
+  if (!result.ok) return withEarlier(found.diagnostics, result);
+  const { document, weights, gradient } = result.value;
+  const differences = options.check === true ? compare(definition, point, weights, gradient) : [];
+  return answer({ document, differences }, found.diagnostics);
+}
+
+function noGradient({ entry, span, stage }: Callable): Diagnostic {
+  const isConstant = entry.params.length === 0;
+  return {
+    code: "E0604",
+    severity: "error",
+    title: isConstant ? `\`${entry.name}\` is a constant: it has no gradient` : `stage ${stage} computes no derivative`,
+    span,
+    label: isConstant ? "it has no parameters" : `\`${entry.name}\` is defined here`,
+    related: [],
+    notes: [],
+    hint: isConstant ? null : `choose another stage: ${stageNamed(defaultStage).name} is the default`,
+  };
+}
+
+/** The value at a point, and the map from weights of the result's real numbers to a gradient. */
+interface Differentiated {
+  readonly value: unknown;
+  readonly pull: (weights: readonly number[]) => Gradient;
+}
+
+function differentiate(definition: Callable, point: readonly unknown[]): Differentiated {
+  return definition.vjp === null ? forwardAt(definition, point) : reverseAt(definition, point);
+}
+
+function reverseAt({ vjp, params, result }: Callable, point: readonly unknown[]): Differentiated {
+  const pair = functionOf(vjp)(...point);
+  const value = propertyOf(pair, "value");
+  const pullback = functionOf(propertyOf(pair, "pullback"));
+  return {
+    value,
+    pull: (weights) => {
+      const cotangents = pullback(withReals(value, result, weights, "cotangent"));
+      return Object.fromEntries(params.map(({ name }) => [name, propertyOf(cotangents, name)]));
+    },
+  };
+}
+
+/** One run for each real number of the arguments. */
+function forwardAt({ jvp, primal, params, result }: Callable, point: readonly unknown[]): Differentiated {
+  const value = primal(...point);
+  const zeros = params.map(({ type }, i) => withReals(point[i], type, zerosFor(point[i], type), "cotangent"));
+  const columns = params.map(({ type }, i) =>
+    realsOf(point[i], type).map((_, position) => {
+      const tangents = zeros.with(i, oneHotCotangent(point[i], type, position));
+      return realsOf(propertyOf(functionOf(jvp)(...point, ...tangents), "tangent"), result);
+    }),
+  );
+  return {
+    value,
+    pull: (weights) => {
+      const reals = columns.map((column) => column.map((tangent) => contract(tangent, weights)));
+      return gradientOf(params, point, reals);
+    },
+  };
+}
+
+function zerosFor(value: unknown, type: ValueType): readonly number[] {
+  return realsOf(value, type).map(() => 0);
+}
+
+function gradientOf(
+  params: Callable["params"],
+  point: readonly unknown[],
+  reals: readonly (readonly number[])[],
+): Gradient {
+  return Object.fromEntries(
+    params.map(({ name, type }, i) => [name, withReals(point[i], type, reals[i] ?? [], "cotangent")]),
+  );
+}
+
+/** The weights of the result's real numbers; null where the whole Jacobian is wanted. */
+function weightsOf(
+  { result }: Callable,
+  value: unknown,
+  cotangent: unknown,
+  isGiven: boolean,
+): readonly number[] | null {
+  if (isGiven) {
+    // Its constructors must be the value's: `withReals` would not see it
+    const weights = realsOf(cotangent, result);
+    const places = realsOf(value, result).length;
+    if (weights.length === places) return weights;
+    throw new RangeError(`the cotangent has ${weights.length} real numbers, the value has ${places}`);
+  }
+  return result.kind === "real" ? [1] : null;
+}
+
+function oneHotReals(count: number, position: number): readonly number[] {
+  return Array.from({ length: count }, (_, i) => (i === position ? 1 : 0));
+}
+
+/** The weighted sum of a Jacobian's rows. */
+function combine(
+  { params }: Callable,
+  point: readonly unknown[],
+  jacobian: readonly Gradient[],
+  weights: readonly number[],
+): Gradient {
+  const rows = jacobian.map((row) => params.map(({ name, type }) => realsOf(row[name], type)));
+  const reals = params.map(({ type }, i) =>
+    realsOf(point[i], type).map((_, position) =>
+      contract(
+        rows.map((row) => row[i]?.[position] ?? 0),
+        weights,
+      ),
+    ),
+  );
+  return gradientOf(params, point, reals);
+}
+
+/** Where a gradient differs from finite differences. */
+function compare(
+  definition: Callable,
+  point: readonly unknown[],
+  weights: readonly number[],
+  gradient: Gradient,
+): readonly string[] {
+  const { params, result, primal } = definition;
+  const sizes = params.map(({ type }, i) => realsOf(point[i], type).length);
+  const f = (reals: readonly number[]): number => {
+    let next = 0;
+    const args = params.map(({ type }, i) => {
+      const own = reals.slice(next, (next += sizes[i] ?? 0));
+      return withReals(point[i], type, own, "value");
+    });
+    const value = running(definition, () => primal(...args));
+    return value.ok ? contract(realsOf(value.value, result), weights) : NaN;
+  };
+  const at = params.flatMap(({ type }, i) => realsOf(point[i], type));
+  const exact = params.flatMap(({ name, type }) => realsOf(gradient[name], type));
+  const paths = params.flatMap(({ name, type }, i) => scalarLeaves(point[i], type, name).map(({ path }) => path));
+  return compareGradients(exact, finiteDifferences(f, at)).map(
+    ({ index, exact: entry, differences }) =>
+      `${paths[index] ?? "?"}: ${definition.stage} says ${entry}, finite differences say ${differences}`,
+  );
+}

@@ -1,0 +1,182 @@
+// The compiler in one straight line, every pass under its name:
+//
+//   text --parse--> tree --infer--> typed tree --elaborate--> core --transform--> target --emit--> TypeScript tree --print--> text
+//
+// A phase that finds mistakes is the last one to run, so that no message is the consequence of another.
+
+import { assertProgram } from "../core/check.js";
+import { elaborateProgram } from "../core/elaborate.js";
+import { Names } from "../core/names.js";
+import type * as Source from "../core/term.js";
+import { allNames } from "../core/traverse.js";
+import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.js";
+import { explainEntries } from "../diagnostics/explain-entries.js";
+import { explainNames } from "../diagnostics/explain-names.js";
+import { explainSyntax } from "../diagnostics/explain-syntax.js";
+import { explainTypes } from "../diagnostics/explain-types.js";
+import { checkNames } from "../emit/clashes.js";
+import { emitModule } from "../emit/emit.js";
+import type { WithRespectTo } from "../emit/interface.js";
+import { PublicTypes } from "../emit/public-types.js";
+import type { TsModule } from "../emit/typescript.js";
+import { preludeText } from "../prelude/embedded.js";
+import { stageNamed } from "../stages/index.js";
+import type { Stage } from "../stages/stage.js";
+import { parseModule } from "../syntax/parse.js";
+import { positionAt, type SourceFile, type Span } from "../syntax/source.js";
+import type * as Tree from "../syntax/tree.js";
+import { assertTarget } from "../target/check.js";
+import { DataTypes } from "../target/data.js";
+import type * as Target from "../target/term.js";
+import { inferModule } from "../types/infer.js";
+import type * as Typed from "../types/typed.js";
+import { version } from "../version.js";
+import { answer, failure, type Answer } from "./answer.js";
+import { PassLimit, type Passes } from "./passes.js";
+
+const preludeSource: SourceFile = { name: "<prelude>", text: preludeText };
+let preludeTree: Tree.Module | null = null;
+
+/** The text of a file that a diagnostic about `source` points into. */
+export function textOf(source: SourceFile): (file: string) => string | null {
+  return (file) => (file === source.name ? source.text : file === preludeSource.name ? preludeSource.text : null);
+}
+
+/** The name under which a file appears in what is emitted: without folders, so that the output does not depend on where it was made. */
+export function baseName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}
+
+/** A program ready for any stage, with what the emitted interface takes from earlier trees. */
+export interface CoreProgram {
+  readonly source: SourceFile;
+  readonly tree: Tree.Module;
+  readonly typed: Typed.Module;
+  readonly program: Source.Program;
+  readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** A module that has been type-checked. */
+export interface CheckedModule {
+  readonly tree: Tree.Module;
+  readonly typed: Typed.Module;
+}
+
+export function parse(source: SourceFile, passes: Passes): Answer<Tree.Module> {
+  return guarded(source, () =>
+    explained(
+      passes.run("parse", () => parseModule(source)),
+      explainSyntax,
+    ),
+  );
+}
+
+/** Up to the typed tree. */
+export function typeCheck(source: SourceFile, passes: Passes): Answer<CheckedModule> {
+  const tree = parse(source, passes);
+  if (!tree.ok) return tree;
+  return guarded(source, () => {
+    const prelude = (preludeTree ??= passes.run("parse prelude", () => parseModule(preludeSource)).value);
+    const typed = explained(
+      passes.run("infer", () => inferModule(tree.value, prelude)),
+      explainTypes,
+    );
+    if (!typed.ok) return withEarlier(tree.diagnostics, typed);
+    return withEarlier(tree.diagnostics, answer({ tree: tree.value, typed: typed.value }, typed.diagnostics));
+  });
+}
+
+/** Up to the core calculus. `entries` null: every definition that can be exported. */
+export function toCore(source: SourceFile, entries: readonly string[] | null, passes: Passes): Answer<CoreProgram> {
+  const checked = typeCheck(source, passes);
+  if (!checked.ok) return checked;
+  const text = textOf(source);
+  const position = (span: Span) => {
+    const { line, column } = positionAt(text(span.file) ?? "", span.start);
+    return `${baseName(span.file)}:${line}:${column}`;
+  };
+  return guarded(source, () => {
+    const outcome = passes.run("elaborate", () => elaborateProgram(checked.value.typed, { entries, position }));
+    const core = explained(outcome, explainEntries);
+    if (!core.ok) return withEarlier(checked.diagnostics, core);
+    passes.run("check core", () => {
+      assertProgram(core.value.program);
+    });
+    return withEarlier(checked.diagnostics, answer({ source, ...checked.value, ...core.value }, core.diagnostics));
+  });
+}
+
+/** A stage's transformation, and the check of its typing statement where that is wanted. */
+export function transform(core: CoreProgram, stage: Stage, checkTarget: boolean, passes: Passes): Target.Program {
+  const target = passes.run(stage.name, () => stage.transform(core.program, new Names(allNames(core.program))));
+  if (checkTarget) {
+    passes.run(`check ${stage.name}`, () => {
+      assertTarget(target, stage, new DataTypes(target.data));
+    });
+  }
+  return target;
+}
+
+export interface EmitOptions {
+  readonly wrt: WithRespectTo;
+  /** With counting instructions, for `dualrev cost`. */
+  readonly counted: boolean;
+  /** Whether the stage's typing statement is checked on its output. */
+  readonly checkTarget: boolean;
+}
+
+/** From the core calculus to a module in a stage. */
+export function emit(core: CoreProgram, stage: Stage, options: EmitOptions, passes: Passes): Answer<TsModule> {
+  const { source, tree, typed, program, leftOut } = core;
+  const { wrt, counted, checkTarget } = options;
+  return guarded(source, () => {
+    const types = new PublicTypes(program.data, typed.aliases);
+    const mistakes = passes.run("check names", () =>
+      checkNames({ tree, entries: program.entries, types, mode: stage.mode }),
+    );
+    const names = answer(null, mistakes.map(explainNames));
+    if (!names.ok) return names;
+    const primal = transform(core, stageNamed("primal"), checkTarget, passes);
+    const derived = stage.mode === "primal" ? null : transform(core, stage, checkTarget, passes);
+    const file = baseName(source.name);
+    const { aliases } = typed;
+    const module = passes.run("emit", () =>
+      emitModule({ version, file, stage, program, primal, derived, aliases, leftOut, wrt, counted }),
+    );
+    return answer(module, names.diagnostics);
+  });
+}
+
+/** Turns a pass that hit a limit into a diagnostic about the whole file. */
+export function guarded<T>(source: SourceFile, run: () => Answer<T>): Answer<T> {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof PassLimit)) throw error;
+    return failure({
+      code: error.limit === "depth" ? "E0701" : "E0702",
+      severity: "error",
+      title:
+        error.limit === "depth"
+          ? "this program is nested too deeply for the compiler"
+          : "this program grows too large for the compiler",
+      span: { file: source.name, start: 0, end: 0 },
+      label: "",
+      related: [],
+      notes: [`the pass \`${error.pass}\` ran out of ${error.limit === "depth" ? "stack" : "room"}`],
+      hint:
+        error.limit === "depth"
+          ? "give names to parts of the deepest expressions, as definitions of their own"
+          : "split the program into smaller definitions",
+    });
+  }
+}
+
+function explained<T, M>(outcome: Outcome<T, M>, explain: (mistake: M) => Diagnostic): Answer<T> {
+  return answer(outcome.value, outcome.mistakes.map(explain));
+}
+
+/** An answer with the warnings of the phases before it. */
+export function withEarlier<T>(earlier: readonly Diagnostic[], later: Answer<T>): Answer<T> {
+  return { ...later, diagnostics: [...earlier, ...later.diagnostics] };
+}

@@ -1,0 +1,74 @@
+import { printModule } from "../emit/print-typescript.js";
+import type { TsDeclaration, TsModule } from "../emit/typescript.js";
+import { notationOf, stageNamed, stageNames } from "../stages/index.js";
+import type { Stage, StageName } from "../stages/stage.js";
+import type { SourceFile } from "../syntax/source.js";
+import { printTargetProgram } from "../target/print.js";
+import { answer, type Answer } from "./answer.js";
+import { Passes } from "./passes.js";
+import { emit, guarded, toCore, transform, withEarlier } from "./pipeline.js";
+
+export interface StepsOptions {
+  /** The definitions to show, with what they use; null or left out: all that can be exported. */
+  readonly entries?: readonly string[] | null;
+  readonly from?: StageName | null;
+  readonly to?: StageName | null;
+}
+
+/** A program in one stage, for reading. */
+export interface Step {
+  readonly stage: StageName;
+  /** What the stage is, with its figure. */
+  readonly title: string;
+  /** What changed against the stage before, and why. */
+  readonly change: string;
+  /** The program in the paper's notation. */
+  readonly term: string;
+  /** The program as TypeScript: transformed definitions and wrappers, without interface and runtime. */
+  readonly typescript: string;
+}
+
+/** The stages of a program, one after the other. */
+export function steps(source: SourceFile, options: StepsOptions = {}): Answer<readonly Step[]> {
+  const passes = new Passes(null);
+  const core = toCore(source, options.entries ?? null, passes);
+  if (!core.ok) return core;
+  const first = options.from == null ? 0 : stageNames.indexOf(options.from);
+  const last = options.to == null ? stageNames.length - 1 : stageNames.indexOf(options.to);
+  const emitStage = (stage: Stage): Answer<TsModule> =>
+    emit(core.value, stage, { wrt: new Map(), counted: false, checkTarget: false }, passes);
+  // Every module holds the primal program too: its names need no second showing
+  const plain = emitStage(stageNamed("primal"));
+  if (!plain.ok) return withEarlier(core.diagnostics, plain);
+  const primalNames = new Set(plain.value.declarations.map(nameOf));
+  const shown: Step[] = [];
+  for (const name of stageNames.slice(first, last + 1)) {
+    const stage = stageNamed(name);
+    const emitted = emitStage(stage);
+    if (!emitted.ok) return withEarlier(core.diagnostics, emitted);
+    const seen = stage.mode === "primal" ? new Set<string>() : primalNames;
+    const step = guarded(source, () => {
+      const target = transform(core.value, stage, false, passes);
+      const term = passes.run("print term", () => printTargetProgram(target, notationOf(stage)));
+      const typescript = passes.run("print", () => printModule(programOf(emitted.value, seen), "ts"));
+      return answer({ stage: name, title: stage.title, change: stage.change, term, typescript }, []);
+    });
+    if (!step.ok) return withEarlier(core.diagnostics, step);
+    shown.push(step.value);
+  }
+  return answer(shown, core.diagnostics);
+}
+
+/** A module without header, exported interface and runtime, and without the functions and types named in `seen`. */
+function programOf({ declarations }: TsModule, seen: ReadonlySet<string>): TsModule {
+  const own = declarations.filter((declaration) => {
+    if (declaration.kind === "fragment" || (declaration.kind === "function" && declaration.exported)) return false;
+    return !seen.has(nameOf(declaration));
+  });
+  return { header: [], declarations: own };
+}
+
+function nameOf(declaration: TsDeclaration): string {
+  if (declaration.kind === "function") return declaration.fn.name;
+  return declaration.kind === "type" ? declaration.name : "";
+}

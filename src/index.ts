@@ -1,0 +1,44 @@
+/**
+ * dualrev as a library: models in, modules and numbers out. Nothing here touches files or the console.
+ *
+ * Every function takes a model as `{ name, text }` and gives an `Answer`: either `{ ok: true, value, diagnostics }`, where the diagnostics are warnings,
+ * or `{ ok: false, diagnostics }`. What is thrown is an `InternalError`: a bug in dualrev.
+ *
+ * @example
+ * ```ts
+ * import { compile, renderDiagnostics, textOf } from "dualrev";
+ *
+ * const source = { name: "model.lam", text: "def f (x : R) : R = x * sin x" };
+ * const result = compile(source);
+ * if (result.ok) console.log(result.value.code);
+ * else console.error(renderDiagnostics(result.diagnostics, textOf(source), { colors: false, limit: 20 }));
+ * ```
+ * @module
+ */
+
+export type { Answer } from "./driver/answer.js";
+export { check, type CheckResult } from "./driver/check.js";
+export { compile, type CompiledModule, type CompileOptions } from "./driver/compile.js";
+export { cost, printCosts, type CostOptions, type StageCost } from "./driver/cost.js";
+export { format } from "./driver/format.js";
+export { grad, type GradOptions, type GradResult, type Gradient } from "./driver/grad.js";
+export { printJson } from "./driver/json.js";
+export type { PassListener } from "./driver/passes.js";
+export { textOf } from "./driver/pipeline.js";
+export { run } from "./driver/run.js";
+export { steps, type Step, type StepsOptions } from "./driver/steps.js";
+
+export type { Diagnostic, RelatedPlace } from "./diagnostics/diagnostic.js";
+export {
+  renderDiagnostics,
+  sortDiagnostics,
+  toJson,
+  type JsonDiagnostic,
+  type RenderOptions,
+  type TextOf,
+} from "./diagnostics/render.js";
+export { InternalError } from "./internal-error.js";
+export { defaultStage, isStageName, stageNames } from "./stages/index.js";
+export type { StageName } from "./stages/stage.js";
+export type { SourceFile, Span } from "./syntax/source.js";
+export { version } from "./version.js";
