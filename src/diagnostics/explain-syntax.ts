@@ -1,9 +1,10 @@
 import { unreachable } from "../internal-error.js";
 import type { Expectation } from "../syntax/expectation.js";
-import type { Clue, SyntaxMistake, Unexpected } from "../syntax/mistakes.js";
+import type { SyntaxMistake, Unexpected } from "../syntax/mistakes.js";
 import type { Construct, Open } from "../syntax/nesting.js";
 import type { Span } from "../syntax/source.js";
 import type { Diagnostic, RelatedPlace } from "./diagnostic.js";
+import { explainClue } from "./explain-clue.js";
 
 /** The words for a syntax mistake. */
 export function explainSyntax(mistake: SyntaxMistake): Diagnostic {
@@ -109,200 +110,21 @@ function explainGluedNumber(digits: string, rest: string, span: Span): Diagnosti
 }
 
 function explainUnexpected(mistake: Unexpected): Diagnostic {
-  const clue = mistake.clue === null ? null : explainClue(mistake.clue, mistake);
   const wanted = describeWanted(mistake);
   const found = describeFound(mistake);
-  const where = describeWhere(mistake.within);
+  const [inner] = mistake.within;
   const opener = unclosedOpener(mistake);
-  return error(
-    clue?.code ?? "E0101",
-    clue?.title ?? (mistake.found === "end" ? `${where.title} is not finished` : `I did not expect ${found} here`),
-    clue?.span ?? mistake.span,
-    clue?.label ?? `expected ${wanted}`,
-    {
-      related: [...(clue?.related ?? []), ...(opener === null ? where.related : [opener])],
-      notes: [`Expected ${wanted}, found ${found}${where.note}.`],
-      hint: clue === null ? genericHint(mistake) : clue.hint,
-    },
-  );
-}
-
-/** How a clue changes what is said about an unexpected token. */
-interface ClueWords {
-  readonly code: string;
-  readonly title: string;
-  readonly label: string | null;
-  readonly hint: string;
-  readonly span?: Span;
-  readonly related?: readonly RelatedPlace[];
-}
-
-function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
-  switch (clue.kind) {
-    case "comparison":
-      return {
-        code: "E0106",
-        title: "`=` defines, it does not compare",
-        label: "a definition's `=` inside an expression",
-        hint: "write `==` to compare",
-      };
-    case "missingDef":
-      return {
-        code: "E0107",
-        title: `the definition of \`${clue.name}\` has no \`def\``,
-        label: `\`${clue.name}\` looks like the beginning of a definition`,
-        span: clue.span,
-        hint: `write \`def ${clue.name} ..\`; every definition at top level begins with \`def\``,
-      };
-    case "letForDef":
-      return {
-        code: "E0107",
-        title: "`let` stands inside a definition",
-        label: "not inside a definition",
-        hint: "at top level write `def` in place of `let` (and no `in`)",
-      };
-    case "missingIn":
-      return {
-        code: "E0108",
-        title: "this `let` has no `in`",
-        label: clue.place === null ? "expected `in`" : "the body of the `let` seems to begin here",
-        ...(clue.place === null ? {} : { span: clue.place }),
-        hint: "every `let p = s` is followed by `in` and the expression that uses it: `let p = s in t`",
-      };
-    case "lambdaArrow":
-      return {
-        code: "E0109",
-        title: "a lambda has a point behind its parameters",
-        label: "expected `.`",
-        hint: "write `\\x y. t`, or `λx y. t`",
-      };
-    case "fatArrow":
-      return {
-        code: "E0109",
-        title: "`=>` is written `->`",
-        label: "expected `->`",
-        hint: "write `->`, as in `p -> t`",
-      };
-    case "missingSemicolon":
-      return {
-        code: "E0110",
-        title: "a `;` is missing between two branches",
-        label: clue.place === null ? "the `->` of a second branch" : "a new branch seems to begin here",
-        ...(clue.place === null ? {} : { span: clue.place }),
-        hint: "branches are separated by `;`, as in `case s of { p -> t; q -> u }`",
-      };
-    case "branchSeparator":
-      return {
-        code: "E0110",
-        title: "branches are separated by `;`",
-        label: `\`${mistake.text}\` separates no branches`,
-        hint: "write `case s of { p -> t; q -> u }`",
-      };
-    case "reserved":
-      return {
-        code: "E0111",
-        title: `\`${clue.word}\` is a word of the language`,
-        label: "a name was expected here",
-        hint: `choose another name, for example \`${clue.word}'\` or \`${clue.word}1\``,
-      };
-    case "wantsUpper": {
-      const upper = clue.name.charAt(0).toUpperCase() + clue.name.slice(1);
-      return {
-        code: "E0112",
-        title: `\`${clue.name}\` must begin with a capital letter`,
-        label: "the name of a type or a constructor",
-        hint: `types and constructors begin with a capital letter: \`${upper}\``,
-      };
-    }
-    case "wantsLower": {
-      const lower = clue.name.charAt(0).toLowerCase() + clue.name.slice(1);
-      return {
-        code: "E0112",
-        title: `\`${clue.name}\` must begin with a small letter`,
-        label: "the name of a definition, a variable or a type variable",
-        hint: `only types and constructors begin with a capital letter: \`${lower}\``,
-      };
-    }
-    case "point":
-      return {
-        code: "E0104",
-        title: clue.text.startsWith(".") ? "a number cannot begin with a point" : "a number cannot end with a point",
-        label: `\`${clue.text}\` is not a number`,
-        hint: `write \`${clue.suggestion}\``,
-      };
-    case "bareArgument":
-      return {
-        code: "E0113",
-        title: `${clue.word === "\\" || clue.word === "λ" ? "a lambda" : `\`${clue.word}\``} as an argument needs parentheses`,
-        label: "only after an operator can it stand without them",
-        hint:
-          clue.word === "let" || clue.word === "if" || clue.word === "case"
-            ? `write \`f (${clue.word} ..)\``
-            : "write `f (\\x. t)`",
-      };
-    case "starType":
-      return {
-        code: "E0114",
-        title: "`*` is no operator of types",
-        label: "a tuple of types is meant",
-        hint: "write `(R, R)` or `R × R` for the type of pairs",
-      };
-    case "stray":
-      return {
-        code: "E0115",
-        title: `this \`${mistake.text}\` closes nothing`,
-        label: "no bracket is open here",
-        hint: `delete it, or add the opening bracket`,
-      };
-    case "andWithoutRec":
-      return {
-        code: "E0116",
-        title: "`and` joins the functions of a `let rec`",
-        label: "this `let` is not recursive",
-        hint: "write `let rec f x = s and g y = t in u`, or two `let`s one after the other",
-      };
-    case "recursiveValue":
-      return {
-        code: "E0116",
-        title: "`let rec` defines functions only",
-        label: "expected a parameter",
-        hint: "give it a parameter, or leave out `rec`",
-      };
-    case "colon":
-      return {
-        code: "E0117",
-        title: "`:` gives a type, and only inside parentheses",
-        label: "not inside parentheses, and not behind a pattern",
-        hint: "write `(t : T)` to state a type, `x :: xs` to put an element in front of a list",
-      };
-    case "realPattern":
-      return {
-        code: "E0118",
-        title: "real numbers are no patterns",
-        label: "expected a pattern",
-        hint: "only integers and `true`, `false` can be matched; compare real numbers with `if x == 0.5 then .. else ..`",
-      };
-    case "later":
-      return {
-        code: "E0119",
-        title: { arrays: "arrays", imports: "imports", fields: "named fields" }[clue.what] + " are not in this version",
-        label: "not in this version",
-        hint: {
-          arrays: "use `List`: `1 :: 2 :: Nil`",
-          imports: "put the definitions into one file",
-          fields: "use a pattern to take a value apart",
-        }[clue.what],
-      };
-    case "power":
-      return {
-        code: "E0120",
-        title: "`**` is no operator",
-        label: "expected an expression",
-        hint: "a power is `x ^ n`",
-      };
-    default:
-      return unreachable(clue);
+  const where =
+    inner === undefined ? [] : [{ span: inner.span, label: `${constructWords[inner.construct]} begins here` }];
+  const related = opener === null ? where : [opener];
+  if (mistake.clue !== null) {
+    const { code, title, span = mistake.span, label, related: also = [], hint } = explainClue(mistake.clue, mistake);
+    const notes = [`Expected ${wanted}, found ${found}.`];
+    return error(code, title, span, label ?? `expected ${wanted}`, { related: [...also, ...related], notes, hint });
   }
+  const reading = inner === undefined ? "the file" : constructWords[inner.construct];
+  const title = mistake.found === "end" ? `${reading} is not finished` : `I did not expect ${found} here`;
+  return error("E0101", title, mistake.span, `expected ${wanted}`, { related, hint: genericHint(mistake) });
 }
 
 const ruleWords: Readonly<Record<string, string>> = {
@@ -352,11 +174,13 @@ function describeToken(wanted: Extract<Expectation, { kind: "token" }>, within: 
   if (wanted.name === ")" && construct === "(") return "`)`, or more of what the parentheses hold";
   if (wanted.name === "}" && construct === "{") return "`;` and another branch, or `}`";
   if (wanted.name === "=" && (construct === "def" || construct === "let")) return "`=` or a parameter";
+  if (wanted.name === "=" && (construct === "data" || construct === "type")) return "`=` or a type parameter";
   return quoted(wanted.name);
 }
 
-function describeFound({ found, text }: Unexpected): string {
-  if (found === "end") return "the end of the definition";
+function describeFound({ found, text, within }: Unexpected): string {
+  const declares = within.some(({ construct }) => construct === "data" || construct === "type");
+  if (found === "end") return `the end of the ${declares ? "declaration" : "definition"}`;
   if (found === "upper" || found === "lower") return `the name \`${shorten(text)}\``;
   if (found === "integer" || found === "real") return `the number \`${shorten(text)}\``;
   if (/^[a-z]/.test(found)) return `the word \`${text}\``;
@@ -380,25 +204,8 @@ const constructWords: Readonly<Record<Construct, string>> = {
   lambda: "this lambda",
   "(": "this parenthesis",
   "[": "this bracket",
-  "{": "these branches",
+  "{": "this `case`",
 };
-
-interface Where {
-  readonly title: string;
-  readonly note: string;
-  readonly related: readonly RelatedPlace[];
-}
-
-function describeWhere(within: readonly Open[]): Where {
-  const [inner] = within;
-  if (inner === undefined) return { title: "this", note: "", related: [] };
-  const words = constructWords[inner.construct];
-  return {
-    title: words,
-    note: ` while reading ${words.replace(/^(this|these)/, "the")}`,
-    related: [{ span: inner.span, label: `${words} ${words.startsWith("these") ? "begin" : "begins"} here` }],
-  };
-}
 
 /** The bracket that a missing closing one belongs to. */
 function unclosedOpener({ wanted, within }: Unexpected): RelatedPlace | null {

@@ -41,7 +41,9 @@ const detectors: readonly ((scene: Scene) => Clue | null)[] = [
   branchSeparators,
   letBindings,
   bareArgument,
+  foreignWord,
   operators,
+  separators,
   later,
   stray,
 ];
@@ -109,7 +111,10 @@ function point(scene: Scene): Clue | null {
 }
 
 function misspeltArrow(scene: Scene): Clue | null {
+  if (wantsToken(scene, "->") && nameAt(scene, 0) === "-" && nameAt(scene, 1) === ">") return { kind: "splitArrow" };
   const fat = nameAt(scene, 0) === "=" && nameAt(scene, 1) === ">" && touches(scene, 0);
+  const behindSign = nameAt(scene, -1) === "=" && nameAt(scene, 0) === ">" && touches(scene, -1);
+  if (behindSign) return { kind: "bindingSign" };
   const arrow = nameAt(scene, 0) === "->";
   if ((fat || arrow) && scene.nesting.innermost?.construct === "lambda") return { kind: "lambdaArrow" };
   return fat ? { kind: "fatArrow" } : null;
@@ -140,6 +145,10 @@ function names(scene: Scene): Clue | null {
   const text = imageAt(scene, 0);
   if (wantsToken(scene, "upper") && found === "lower") return { kind: "wantsUpper", name: text };
   if (wantsToken(scene, "lower") && found === "upper") return { kind: "wantsLower", name: text };
+  const declares = scene.nesting.innermost?.construct === "data" || scene.nesting.innermost?.construct === "type";
+  if (declares && wantsToken(scene, "=") && found === "upper") return { kind: "wantsLower", name: text };
+  if (scene.wanted.kind === "rule" && scene.wanted.name === "data" && found === "lower")
+    return { kind: "wantsUpper", name: text };
   const wantsName = wantsToken(scene, "lower", "upper") || wantsPattern(scene);
   if (wantsName && keywordNames.has(found)) return { kind: "reserved", word: text };
   // `let in = 1` and `\of. 1` stop behind patterns that could have gone on.
@@ -160,6 +169,11 @@ function branchSeparators(scene: Scene): Clue | null {
 }
 
 function letBindings(scene: Scene): Clue | null {
+  const binds = wantsToken(scene, "=");
+  if (binds && (nameAt(scene, 0) === "==" || (nameAt(scene, 0) === ":" && nameAt(scene, 1) === "=")))
+    return { kind: "bindingSign" };
+  if (binds && nameAt(scene, 0) === "->" && scene.nesting.innermost?.construct === "def")
+    return { kind: "resultArrow" };
   if (wantsToken(scene, "in") && nameAt(scene, 0) === "and") return { kind: "andWithoutRec" };
   const equals = nameAt(scene, 0) === "=" || nameAt(scene, 0) === ":";
   return equals && nameAt(scene, -2) === "rec" ? { kind: "recursiveValue" } : null;
@@ -175,18 +189,61 @@ function operators(scene: Scene): Clue | null {
   if (found === "*" && scene.nesting.inType) return { kind: "starType" };
   if (found === "*" && nameAt(scene, -1) === "*") return { kind: "power" };
   const top = scene.nesting.innermost;
+  if (found === ":" && top?.construct === "lambda") return { kind: "bareAscription" };
+  if (found === ":" && nameAt(scene, 1) === "=") return { kind: "bindingSign" };
   const inTerm = top !== undefined && (top.inBody || top.construct !== "{") && !scene.nesting.inType;
   if (found === "=" && inTerm && scene.wanted.kind !== "rule") return { kind: "comparison" };
   if (found === ":" && inTerm && scene.wanted.kind !== "rule") return { kind: "colon" };
   return null;
 }
 
-function later(scene: Scene): Clue | null {
-  return nameAt(scene, 0) === "[" ? { kind: "later", what: "arrays" } : null;
+function separators(scene: Scene): Clue | null {
+  const found = nameAt(scene, 0);
+  const top = scene.nesting.innermost?.construct;
+  if (found === "," && (top === "lambda" || top === "let" || (top === "def" && wantsToken(scene, "=")))) {
+    return { kind: "separator", between: "parameters" };
+  }
+  if (found !== ";") return null;
+  if (top === "{") return { kind: "separator", between: "branches" };
+  return top === "def" || top === "data" || top === "type" ? { kind: "separator", between: "definitions" } : null;
+}
+
+const foreign: ReadonlySet<string> = new Set([
+  "where",
+  "elif",
+  "elseif",
+  "fun",
+  "fn",
+  "function",
+  "match",
+  "with",
+  "return",
+]);
+const argumentStarts: ReadonlySet<string> = new Set(["lower", "upper", "integer", "real", "(", "_"]);
+
+/** A word of another language just before the mistake, read as a function with arguments. */
+function foreignWord(scene: Scene): Clue | null {
+  for (const offset of [0, -1, -2, -3]) {
+    const word = scene.tokens[scene.index + offset];
+    if (word === undefined || !foreign.has(word.image) || !argumentStarts.has(nameAt(scene, offset + 1))) continue;
+    return { kind: "foreignWord", word: word.image, span: spanOf(scene, word) };
+  }
+  return null;
 }
 
 function stray(scene: Scene): Clue | null {
-  const openers: Readonly<Record<string, "(" | "[" | "{">> = { ")": "(", "]": "[", "}": "{" };
+  const openers: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
   const opener = openers[nameAt(scene, 0)];
-  return opener !== undefined && !scene.nesting.has(opener) ? { kind: "stray" } : null;
+  if (opener === undefined || scene.nesting.entries.some(({ construct }) => construct === opener)) return null;
+  const open = scene.nesting.entries.findLast(
+    ({ construct }) => construct === "(" || construct === "[" || construct === "{",
+  );
+  return {
+    kind: "stray",
+    open: open === undefined ? null : { bracket: open.construct, span: spanOf(scene, open.token) },
+  };
+}
+
+function later(scene: Scene): Clue | null {
+  return nameAt(scene, 0) === "[" ? { kind: "later", what: "arrays" } : null;
 }

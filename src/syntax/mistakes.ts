@@ -56,8 +56,8 @@ export type Clue =
   | { readonly kind: "bareArgument"; readonly word: string }
   /** `R * R` as a type. */
   | { readonly kind: "starType" }
-  /** A closing bracket without its opening one. */
-  | { readonly kind: "stray" }
+  /** A closing bracket without its opening one; `open` is the other bracket that is open here. */
+  | { readonly kind: "stray"; readonly open: { readonly bracket: string; readonly span: Span } | null }
   /** `and` between bindings of a `let` without `rec`. */
   | { readonly kind: "andWithoutRec" }
   /** `let rec x = ..` */
@@ -69,4 +69,16 @@ export type Clue =
   /** What the language will have, but does not have yet. */
   | { readonly kind: "later"; readonly what: "arrays" | "imports" | "fields" }
   /** `**` for `^`. */
-  | { readonly kind: "power" };
+  | { readonly kind: "power" }
+  /** `==` or `:=` in a binding. */
+  | { readonly kind: "bindingSign" }
+  /** `f(x : R) -> R`: the result's type behind an arrow. */
+  | { readonly kind: "resultArrow" }
+  /** A comma or semicolon where the language has none. */
+  | { readonly kind: "separator"; readonly between: "parameters" | "branches" | "definitions" }
+  /** `\\x : R. t` or `let f x : ..` where the parameter needs parentheses. */
+  | { readonly kind: "bareAscription" }
+  /** `- >` with a space in between. */
+  | { readonly kind: "splitArrow" }
+  /** `where`, `elif` and other words of other languages, which are plain names here. */
+  | { readonly kind: "foreignWord"; readonly word: string; readonly span: Span };

@@ -26,25 +26,37 @@ export function parseModule(source: SourceFile): Outcome<Module, SyntaxMistake> 
     end: token.startOffset + token.image.length,
   });
   const comments = lexed.comments.map((token) => commentOf(token, spanOf(token)));
-  const mistakes = [...lexicalMistakes(source, lexed, spanOf)];
+  const chunks = splitItems(lexed.tokens);
+  const rangeOf = (i: number): { readonly start: number; readonly end: number } => ({
+    start: chunks[i]?.[0]?.startOffset ?? 0,
+    end: chunks[i + 1]?.[0]?.startOffset ?? source.text.length,
+  });
+  const imports = chunks.flatMap(([first], i) => (first?.tokenType === T.Import ? [rangeOf(i)] : []));
+  const lexical = [...lexicalMistakes(source, lexed, spanOf)];
+  // The name of an imported file is no mistake of its own.
+  const mistakes = lexical.filter(({ span }) => !imports.some((range) => isIn(span, range)));
   const bad = mistakes.map(({ span }) => span);
 
   const items: Item[] = [];
-  const chunks = splitItems(lexed.tokens);
+  /** The comments between an item and the one before. */
+  const above = { start: 0, end: 0 };
   chunks.forEach((tokens, i) => {
     const [first] = tokens;
     if (first === undefined || mistakes.length >= mistakeLimit) return;
-    const next = chunks[i + 1]?.[0];
     const previous = chunks[i - 1]?.at(-1);
+    while ((comments[above.start]?.span.start ?? Infinity) < (previous?.startOffset ?? 0)) above.start += 1;
+    above.end = Math.max(above.start, above.end);
+    while ((comments[above.end]?.span.start ?? Infinity) < first.startOffset) above.end += 1;
+    const between = comments.slice(above.start, above.end);
     const doc = documentation(
       source.text,
-      comments,
-      previous === undefined ? 0 : spanOf(previous).end,
+      between,
+      previous === undefined ? null : spanOf(previous).end,
       first.startOffset,
     );
-    const read = new ItemReader(source, tokens, next === undefined ? null : spanOf(next)).read(doc);
-    const range = { start: first.startOffset, end: next?.startOffset ?? source.text.length };
-    const spoiled = bad.some(({ start }) => start >= range.start && start < range.end);
+    const read = new ItemReader(source, tokens).read(doc);
+    const range = rangeOf(i);
+    const spoiled = bad.some((span) => isIn(span, range));
     // A comment without an end and characters that are no tokens leave holes: what follows from them is not reported.
     mistakes.push(...(spoiled ? [] : read.mistakes));
     if (read.item !== null && !spoiled) items.push(read.item);
@@ -52,6 +64,10 @@ export function parseModule(source: SourceFile): Outcome<Module, SyntaxMistake> 
   mistakes.sort((a, b) => a.span.start - b.span.start);
   const span = { file: source.name, start: 0, end: source.text.length };
   return { value: { items, comments, span }, mistakes: mistakes.slice(0, mistakeLimit) };
+}
+
+function isIn(span: Span, range: { readonly start: number; readonly end: number }): boolean {
+  return span.start >= range.start && span.start < range.end;
 }
 
 function commentOf(token: IToken, span: Span): Comment {
@@ -66,15 +82,15 @@ function isDocumentation(text: string): boolean {
 }
 
 /**
- * The text of the `---` lines directly above an item: the last run of them without another comment or an empty line between. What ends the
- * line of the item before is no documentation.
+ * The text of the `---` lines directly above an item that begins at `to`: the last run of them without another comment or an empty line between.
+ * What ends the line of the item before, whose end is `from`, is no documentation.
  */
-function documentation(text: string, comments: readonly Comment[], from: number, to: number): string {
+function documentation(text: string, comments: readonly Comment[], from: number | null, to: number): string {
   const run: string[] = [];
   let below = to;
-  for (const comment of comments.filter(({ span }) => span.start >= from && span.end <= to).reverse()) {
+  for (const comment of [...comments].reverse()) {
     const gap = text.slice(comment.span.end, below);
-    const ownLine = from === 0 || text.slice(from, comment.span.start).includes("\n");
+    const ownLine = from === null || text.slice(from, comment.span.start).includes("\n");
     if (comment.kind !== "doc" || !ownLine || gap.split("\n").length > 2) break;
     run.push(comment.text.slice(3).replace(/^ /, ""));
     below = comment.span.start;
@@ -87,9 +103,17 @@ function* lexicalMistakes(
   lexed: T.Lexed,
   spanOf: (token: IToken) => Span,
 ): Generator<SyntaxMistake> {
+  let opened: string | null = null;
   for (const { offset, length } of lexed.unknown.slice(0, mistakeLimit)) {
+    const text = source.text.slice(offset, offset + length);
+    // Of a text in quotes only the opening one is reported.
+    if (opened !== null && closingQuotes.get(opened) === text) {
+      opened = null;
+      continue;
+    }
+    opened = text;
     const span = { file: source.name, start: offset, end: offset + length };
-    yield { kind: "unknownCharacters", text: source.text.slice(offset, offset + length), span };
+    yield { kind: "unknownCharacters", text, span };
   }
   if (lexed.unterminated !== null) {
     const start = lexed.unterminated.startOffset;
@@ -103,6 +127,15 @@ function* lexicalMistakes(
     yield { kind: "gluedNumber", digits: token.image, rest: next.image, span };
   }
 }
+
+const closingQuotes: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["“", "”"],
+  ["„", "“"],
+  ["‘", "’"],
+  ["'", "'"],
+  ["`", "`"],
+]);
 
 const itemStarts: readonly unknown[] = [T.Def, T.Data, T.Type, T.Import];
 
@@ -121,8 +154,6 @@ class ItemReader {
   constructor(
     private readonly source: SourceFile,
     private readonly tokens: readonly IToken[],
-    /** Where the next item begins; null at the end of the file. */
-    private readonly next: Span | null,
   ) {}
 
   read(doc: string): { readonly item: Item | null; readonly mistakes: readonly SyntaxMistake[] } {
@@ -181,9 +212,8 @@ class ItemReader {
     };
   }
 
-  /** The beginning of the next item; at the end of the file, the place behind the last token. */
+  /** Behind the last token. */
   private endSpan(): Span {
-    if (this.next !== null) return this.next;
     const last = this.tokens.at(-1);
     const offset = last === undefined ? 0 : last.startOffset + last.image.length;
     return { file: this.source.name, start: offset, end: offset };

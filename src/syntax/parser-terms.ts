@@ -1,9 +1,12 @@
-import type { IToken } from "chevrotain";
+import type { IToken, TokenType } from "chevrotain";
 import { operatorOf, resolveOperators, type ComparisonChain, type Head, type Step } from "./operators.js";
 import { PatternParser } from "./parser-patterns.js";
 import { joinSpans } from "./source.js";
 import * as T from "./tokens.js";
 import type { Branch, Expr, FunctionBinding, Pattern, TypeExpr } from "./tree.js";
+
+/** What an atomic pattern begins with. */
+const patternStarts: readonly TokenType[] = [T.Lower, T.Upper, T.Wildcard, T.Integer, T.True, T.False, T.LeftParen];
 
 /** The rules of expressions, which read operators as a flat sequence: operators.ts makes the tree. */
 export abstract class TermParser extends PatternParser {
@@ -102,38 +105,43 @@ export abstract class TermParser extends PatternParser {
   /** A lowercase name with a pattern behind it is a function. */
   readonly letHead = this.RULE("letHead", (): Head => {
     const first = this.LA(1);
-    return this.OR<Head>([
-      {
-        ALT: () => {
-          this.CONSUME(T.Rec);
-          const bindings = [this.SUBRULE(this.functionBinding)];
-          this.MANY(() => {
-            this.CONSUME(T.And);
-            bindings.push(this.SUBRULE2(this.functionBinding));
-          });
-          return this.ACTION(() => ({ kind: "letFunction", recursive: true, bindings, span: this.since(first) }));
+    return this.OR<Head>({
+      MAX_LOOKAHEAD: 1,
+      IGNORE_AMBIGUITIES: true,
+      DEF: [
+        {
+          ALT: () => {
+            this.CONSUME(T.Rec);
+            const bindings = [this.SUBRULE(this.functionBinding)];
+            this.MANY(() => {
+              this.CONSUME(T.And);
+              bindings.push(this.SUBRULE2(this.functionBinding));
+            });
+            return this.ACTION(() => ({ kind: "letFunction", recursive: true, bindings, span: this.since(first) }));
+          },
         },
-      },
-      {
-        ALT: () => {
-          const binding = this.SUBRULE3(this.functionBinding);
-          return this.ACTION(() => ({
-            kind: "letFunction",
-            recursive: false,
-            bindings: [binding],
-            span: this.since(first),
-          }));
+        {
+          GATE: () => this.LA(1).tokenType === T.Lower && patternStarts.includes(this.LA(2).tokenType),
+          ALT: () => {
+            const binding = this.SUBRULE3(this.functionBinding);
+            return this.ACTION(() => ({
+              kind: "letFunction",
+              recursive: false,
+              bindings: [binding],
+              span: this.since(first),
+            }));
+          },
         },
-      },
-      {
-        ALT: () => {
-          const pattern = this.SUBRULE(this.ascribedPattern);
-          this.CONSUME(T.Equals);
-          const bound = this.SUBRULE(this.expression);
-          return this.ACTION(() => ({ kind: "let", pattern, bound, span: this.since(first) }));
+        {
+          ALT: () => {
+            const pattern = this.SUBRULE(this.ascribedPattern);
+            this.CONSUME(T.Equals);
+            const bound = this.SUBRULE(this.expression);
+            return this.ACTION(() => ({ kind: "let", pattern, bound, span: this.since(first) }));
+          },
         },
-      },
-    ]);
+      ],
+    });
   });
 
   readonly functionBinding = this.RULE("functionBinding", (): FunctionBinding => {
@@ -257,7 +265,7 @@ export abstract class TermParser extends PatternParser {
           ]);
         },
       },
-      { ALT: (): readonly Expr[] => [] },
+      { GATE: () => this.LA(1).tokenType === T.RightParen, ALT: (): readonly Expr[] => [] },
     ]);
     this.CONSUME(T.RightParen);
     return this.ACTION(() => {

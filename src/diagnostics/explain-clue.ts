@@ -1,0 +1,274 @@
+import { unreachable } from "../internal-error.js";
+import type { Clue, Unexpected } from "../syntax/mistakes.js";
+import type { Span } from "../syntax/source.js";
+import type { RelatedPlace } from "./diagnostic.js";
+
+/** How a clue changes what is said about an unexpected token. */
+export interface ClueWords {
+  readonly code: string;
+  readonly title: string;
+  readonly label: string | null;
+  readonly hint: string;
+  readonly span?: Span;
+  readonly related?: readonly RelatedPlace[];
+}
+
+/** The words for the most likely reason. */
+export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
+  switch (clue.kind) {
+    case "comparison":
+      return {
+        code: "E0106",
+        title: "`=` defines, it does not compare",
+        label: "a definition's `=` inside an expression",
+        hint: "write `==` to compare",
+      };
+    case "missingDef":
+      return {
+        code: "E0107",
+        title: `the definition of \`${clue.name}\` has no \`def\``,
+        label: `\`${clue.name}\` looks like the beginning of a definition`,
+        span: clue.span,
+        hint: `write \`def ${clue.name} ..\`; every definition at top level begins with \`def\``,
+      };
+    case "letForDef":
+      return {
+        code: "E0107",
+        title: "`let` stands inside a definition",
+        label: "not inside a definition",
+        hint: "at top level write `def` in place of `let` (and no `in`)",
+      };
+    case "missingIn":
+      return {
+        code: "E0108",
+        title: "this `let` has no `in`",
+        label: clue.place === null ? "expected `in`" : "the body of the `let` seems to begin here",
+        ...(clue.place === null ? {} : { span: clue.place }),
+        hint: "every `let p = s` is followed by `in` and the expression that uses it: `let p = s in t`",
+      };
+    case "lambdaArrow":
+      return {
+        code: "E0109",
+        title: "a lambda has a point behind its parameters",
+        label: "expected `.`",
+        hint: "write `\\x y. t`, or `λx y. t`",
+      };
+    case "fatArrow":
+      return {
+        code: "E0109",
+        title: "`=>` is written `->`",
+        label: "expected `->`",
+        hint: "write `->`, as in `p -> t`",
+      };
+    case "missingSemicolon":
+      return {
+        code: "E0110",
+        title: "a `;` is missing between two branches",
+        label: clue.place === null ? "the `->` of a second branch" : "a new branch seems to begin here",
+        ...(clue.place === null ? {} : { span: clue.place }),
+        hint: "branches are separated by `;`, as in `case s of { p -> t; q -> u }`",
+      };
+    case "branchSeparator":
+      return {
+        code: "E0110",
+        title: "branches are separated by `;`",
+        label: `\`${mistake.text}\` separates no branches`,
+        hint: "write `case s of { p -> t; q -> u }`",
+      };
+    case "reserved":
+      return {
+        code: "E0111",
+        title: `\`${clue.word}\` is a word of the language`,
+        label: "a name was expected here",
+        hint: `choose another name, for example \`${clue.word}'\` or \`${clue.word}1\``,
+      };
+    case "wantsUpper": {
+      const upper = clue.name.charAt(0).toUpperCase() + clue.name.slice(1);
+      return {
+        code: "E0112",
+        title: `\`${clue.name}\` must begin with a capital letter`,
+        label: "the name of a type or a constructor",
+        hint: `types and constructors begin with a capital letter: \`${upper}\``,
+      };
+    }
+    case "wantsLower": {
+      const lower = clue.name.charAt(0).toLowerCase() + clue.name.slice(1);
+      return {
+        code: "E0112",
+        title: `\`${clue.name}\` must begin with a small letter`,
+        label: "the name of a definition, a variable or a type variable",
+        hint: `only types and constructors begin with a capital letter: \`${lower}\``,
+      };
+    }
+    case "point":
+      return {
+        code: "E0104",
+        title: clue.text.startsWith(".") ? "a number cannot begin with a point" : "a number cannot end with a point",
+        label: `\`${clue.text}\` is not a number`,
+        hint: `write \`${clue.suggestion}\``,
+      };
+    case "bareArgument":
+      return {
+        code: "E0113",
+        title: `${clue.word === "\\" || clue.word === "λ" ? "a lambda" : `\`${clue.word}\``} as an argument needs parentheses`,
+        label: "only after an operator can it stand without them",
+        hint:
+          clue.word === "let" || clue.word === "if" || clue.word === "case"
+            ? `write \`f (${clue.word} ..)\``
+            : "write `f (\\x. t)`",
+      };
+    case "starType":
+      return {
+        code: "E0114",
+        title: "`*` is no operator of types",
+        label: "a tuple of types is meant",
+        hint: "write `(R, R)` or `R × R` for the type of pairs",
+      };
+    case "stray":
+      return explainStray(mistake.text, clue.open);
+    case "andWithoutRec":
+      return {
+        code: "E0116",
+        title: "`and` joins the functions of a `let rec`",
+        label: "this `let` is not recursive",
+        hint: "write `let rec f x = s and g y = t in u`, or two `let`s one after the other",
+      };
+    case "recursiveValue":
+      return {
+        code: "E0116",
+        title: "`let rec` defines functions only",
+        label: "expected a parameter",
+        hint: "give it a parameter, or leave out `rec`",
+      };
+    case "colon":
+      return {
+        code: "E0117",
+        title: "`:` gives a type, and only inside parentheses",
+        label: "not inside parentheses, and not behind a pattern",
+        hint: "write `(t : T)` to state a type, `x :: xs` to put an element in front of a list",
+      };
+    case "realPattern":
+      return {
+        code: "E0118",
+        title: "real numbers are no patterns",
+        label: "expected a pattern",
+        hint: "only integers and `true`, `false` can be matched; compare real numbers with `if x == 0.5 then .. else ..`",
+      };
+    case "later":
+      return {
+        code: "E0119",
+        title: { arrays: "arrays", imports: "imports", fields: "named fields" }[clue.what] + " are not in this version",
+        label: "not in this version",
+        hint: {
+          arrays: "use `List`: `1 :: 2 :: Nil`",
+          imports: "put the definitions into one file",
+          fields: "use a pattern to take a value apart",
+        }[clue.what],
+      };
+    case "power":
+      return {
+        code: "E0120",
+        title: "`**` is no operator",
+        label: "expected an expression",
+        hint: "a power is `x ^ n`",
+      };
+    case "bindingSign":
+      return {
+        code: "E0106",
+        title: "a name is bound with a single `=`",
+        label: "expected `=`",
+        hint: "write `=`: `let x = s in t`, `def f x = t`",
+      };
+    case "resultArrow":
+      return {
+        code: "E0109",
+        title: "the type of a result stands behind `:`",
+        label: "expected `:` or `=`",
+        hint: "write `def f (x : R) (y : R) : R = t`",
+      };
+    case "separator":
+      return explainSeparator(mistake.text, clue.between);
+    case "bareAscription":
+      return {
+        code: "E0117",
+        title: "a parameter with a type needs parentheses",
+        label: "expected `.` or a parameter",
+        hint: "write `\\(x : R). t`",
+      };
+    case "splitArrow":
+      return {
+        code: "E0109",
+        title: "an arrow is one sign",
+        label: "expected `->`",
+        hint: "write `->` without a space",
+      };
+    case "foreignWord":
+      return {
+        code: "E0121",
+        title: `\`${clue.word}\` is an ordinary name here`,
+        label: "not a word of this language",
+        span: clue.span,
+        hint: foreignHints.get(clue.word) ?? "see docs/language.md for the words that there are",
+      };
+    default:
+      return unreachable(clue);
+  }
+}
+
+const foreignHints: ReadonlyMap<string, string> = new Map([
+  ["where", "put the definitions in front: `let y = s in t`"],
+  ["elif", "write `else if`"],
+  ["elseif", "write `else if`"],
+  ["match", "write `case s of { p -> t; q -> u }`"],
+  ["with", "write `case s of { p -> t; q -> u }`"],
+  ["fun", "a lambda is `\\x. t`"],
+  ["fn", "a lambda is `\\x. t`"],
+  ["function", "a lambda is `\\x. t`, a definition `def f x = t`"],
+  ["return", "the value of a definition is its body, without `return`"],
+  ["const", "write `let x = s in t`"],
+  ["var", "write `let x = s in t`"],
+]);
+
+function explainStray(text: string, open: { readonly bracket: string; readonly span: Span } | null): ClueWords {
+  if (open === null) {
+    return {
+      code: "E0115",
+      title: `this \`${text}\` closes nothing`,
+      label: "no bracket is open here",
+      hint: "delete it, or add the opening bracket",
+    };
+  }
+  const closer = { "(": ")", "[": "]" }[open.bracket] ?? "}";
+  return {
+    code: "E0115",
+    title: `\`${text}\` does not close \`${open.bracket}\``,
+    label: `expected \`${closer}\``,
+    hint: `write \`${closer}\``,
+  };
+}
+
+function explainSeparator(text: string, between: "parameters" | "branches" | "definitions"): ClueWords {
+  switch (between) {
+    case "parameters":
+      return {
+        code: "E0110",
+        title: "nothing but space stands between parameters",
+        label: `\`${text}\` is not needed`,
+        hint: "write `f x y`, or `f (x, y)` for one parameter that is a pair",
+      };
+    case "branches":
+      return {
+        code: "E0110",
+        title: "one `;` is enough between branches",
+        label: "expected a branch or `}`",
+        hint: "write `case s of { p -> t; q -> u }`",
+      };
+    case "definitions":
+      return {
+        code: "E0110",
+        title: "nothing ends a definition",
+        label: `\`${text}\` is not needed`,
+        hint: `delete the \`${text}\`: a definition ends where the next begins`,
+      };
+  }
+}

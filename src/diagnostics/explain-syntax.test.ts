@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { parseModule } from "../syntax/parse.js";
+import { explainSyntax } from "./explain-syntax.js";
+
+/** Every diagnostic of a text on a few lines: code, what is underlined, label, second place, notes, hint. */
+function explained(text: string): string {
+  const { mistakes } = parseModule({ name: "test.lam", text });
+  return mistakes
+    .map(explainSyntax)
+    .map(({ code, title, span, label, related, notes, hint }) =>
+      [
+        `${code} ${title}`,
+        `  «${text.slice(span.start, span.end)}» at ${span.start}: ${label}`,
+        ...related.map((place) => `  also «${text.slice(place.span.start, place.span.end)}»: ${place.label}`),
+        ...notes.map((note) => `  note: ${note}`),
+        ...(hint === null ? [] : [`  hint: ${hint}`]),
+      ].join("\n"),
+    )
+    .join("\n");
+}
+
+const examples: readonly string[] = [
+  "def f x = if x = 1 then 2 else 3",
+  "def f x =\n  let y = 1\n  y + x\ndef g = 1",
+  "def f x = let y = 1",
+  "def f x = case x of { A -> 1 B -> 2 }",
+  "def f x = case x of {\n  A -> 1\n  B y -> 2\n}",
+  "def f x = case x of { A -> 1; B -> 2",
+  "def f x = case x of { A -> 1 | B -> 2 }",
+  "def f x = case x of A -> 1",
+  "def f x = case x of { A => 1 }",
+  "def f = \\x -> x + 1",
+  "def f = \\x => x",
+  "def f = \\x : R. x",
+  "def f x = (x + 1",
+  "def f x = x + 1)",
+  "def f x = (x + 1]",
+  "def f x = [1, 2]",
+  "def let = 1",
+  "def f in = 1",
+  "def f = \\of. 1",
+  "def f = let then = 1 in 2",
+  "data list = Nil",
+  "data List A = Nil",
+  "data T = nil",
+  "def Foo = 1",
+  "type v = R",
+  "def f x = Foo X y -> 1",
+  "def f = .5 + 1",
+  "def f = 2. * 3",
+  "def f x = 2x + 1",
+  "def f = 1_000",
+  "def f = 1e",
+  "def f = g \\x. x",
+  "def f = g let x = 1 in x",
+  "def f = map if a then b else c",
+  "def f (x : R * R) = x",
+  "data T = T (R * R)",
+  "def f : R * R = 1",
+  "def f = let g x = 1 and h y = 2 in 3",
+  "def f = let rec x = 1 in x",
+  "def f = 1 : xs",
+  "def f x = case x of { 1.5 -> 2; _ -> 3}",
+  "f x = 1\ndef g = 1",
+  "def f = 1\n\ng = 2\n",
+  "let x = 1 in x",
+  'import "a"',
+  "def f = v.x",
+  "def f = 2 ** 3",
+  "def f = a != b",
+  "def f = “hi”",
+  "def f = a − b",
+  "def f = 1 {- abc",
+  "def f = x' + 'a'",
+  "def f = if a then b",
+  "def f = if a b",
+  "def f = case x { A -> 1 }",
+  "def f",
+  "def f x",
+  "def",
+  "def f =",
+  "data T =",
+  "data T = A |",
+  "data T = | A",
+  "def f = 1 +",
+  "def f = + 1",
+  "def f = (1, )",
+  "def f = (,)",
+  "def f x, y = 1",
+  "def f(x: R, y: R) -> R = 1",
+  "def f = 1;",
+  "def f = a < b < c == d",
+  "def f x = where y = 1",
+  "type V = ",
+  "type V = R ->",
+  "def f x = { x }",
+  "def f x = x.y",
+  "def f =\tx\u00a0+ 1",
+  "def f x y => 1",
+  "def f = let x == 1 in x",
+  "def f = let x 1 in x",
+  "def f = case x of { A - > 1 }",
+  "def f = case x of { A -> 1;; B -> 2}",
+  "def f = case x of { -> 1 }",
+  "def f = \\. 1",
+  "def f = (: R)",
+  "def f = (x :)",
+  "def f = 1 -- a\n-} def g = 2",
+  "def f (x : R) : R = x +\ndef g (y : R) : R = y * * y\ndata T = A B | c\n",
+  "def f = if x then let y = 1 else 2",
+  "def f x = x := 1",
+  "def f = fst (x, y",
+  "def f = {- a",
+  'def f = ("text", 1)',
+  "def f x = x ∈ y",
+];
+
+describe("syntax diagnostics", () => {
+  test.each(examples)("%j", (text) => {
+    expect(explained(text)).toMatchSnapshot();
+  });
+});
