@@ -12,6 +12,8 @@ export interface Convention {
   takesDepth(fn: Fn): boolean;
   /** Whether unknown functions of a type are given the depth. */
   typeTakesDepth(type: FunctionType): boolean;
+  /** The cycle that a lambda takes part in. */
+  lambdaCycleOf(lambda: Lambda): number | null;
   /** Whether a lambda makes use of the depth that it is given. */
   lambdaTakesDepth(lambda: Lambda): boolean;
   /** The cycle of calls that a known function takes part in, as a number; null where it takes part in none. */
@@ -25,6 +27,7 @@ export const plainConvention: Convention = {
   takesDepth: () => false,
   typeTakesDepth: () => false,
   lambdaTakesDepth: () => false,
+  lambdaCycleOf: () => null,
   cycleOf: () => null,
   typeCycleOf: () => null,
 };

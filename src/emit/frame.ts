@@ -1,9 +1,11 @@
 // What is known while the body of one TypeScript function is being written.
 
 import { InternalError } from "../internal-error.js";
+import type { Names } from "../core/names.js";
 import type { Stage } from "../stages/stage.js";
 import type { Fn, Term } from "../target/term.js";
 import type { Convention, Lambda } from "./convention.js";
+import type { DeepCalls } from "./deep-normal.js";
 import type { Facts } from "./facts.js";
 import type { Refer } from "./lower-operators.js";
 import type { TypeLowering } from "./lower-types.js";
@@ -45,6 +47,8 @@ export interface DefinitionContext {
   readonly variables: Map<string, TsExpr>;
   readonly localFunctions: Map<string, KnownFunction>;
   readonly facts: Facts;
+  /** Names that the definition does not bind. */
+  readonly names: Names;
 }
 
 /** How a function tells those that it calls how deep the stack is. */
@@ -53,10 +57,10 @@ export type Depth =
   | { readonly kind: "start" }
   /** By its own depth and the size of its frame. */
   | { readonly kind: "add"; readonly name: string; readonly words: number }
-  /** It only passes a call on, in no frame of its own. */
-  | { readonly kind: "same"; readonly name: string }
+  /** As `add`, where it does not recurse itself but may have been called from the deep version. */
+  | { readonly kind: "addFinite"; readonly name: string; readonly words: number }
   /** The stack is used up: calls in the same cycle are made by the trampoline. */
-  | { readonly kind: "deep"; readonly cycle: number };
+  | { readonly kind: "deep"; readonly cycle: number; readonly calls: DeepCalls };
 
 /** One TypeScript function. */
 export interface Frame {
@@ -96,8 +100,8 @@ export function depthArgument(depth: Depth, refer: Refer): TsExpr {
       return number(0);
     case "add":
       return binary("+", id(depth.name), number(depth.words));
-    case "same":
-      return id(depth.name);
+    case "addFinite":
+      return binary("+", callOf(refer("deep.finiteDepth"), id(depth.name)), number(depth.words));
     case "deep":
       return refer("deep.deepDepth");
   }

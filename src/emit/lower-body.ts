@@ -47,6 +47,10 @@ export class BodyLowering {
   into(start: Term, destination: Destination, out: TsStmt[]): void {
     let term = start;
     for (;;) {
+      if (term.kind === "let" && this.#mayBeDeep(term.bound)) {
+        this.#suspend(term, out);
+        return;
+      }
       const body = this.#binding(term, out);
       if (body === null) break;
       term = body;
@@ -69,7 +73,45 @@ export class BodyLowering {
         break;
       default:
     }
-    this.#deliver(this.expression(term, out, "value"), destination, out);
+    const value = this.expression(term, out, "value");
+    this.#deliver(this.#mayBeDeep(term) ? this.#jump(value) : value, destination, out);
+  }
+
+  // Calls that the trampoline makes, in a function's deep version
+
+  /** Whether a term makes calls that must not be made here. */
+  #mayBeDeep(term: Term): boolean {
+    const { depth } = this.#frame;
+    return depth.kind === "deep" && depth.calls.in(term);
+  }
+
+  #jump(call: TsExpr): TsExpr {
+    return ts.callOf(this.#context.module.refer("deep.jump"), ts.thunk(call));
+  }
+
+  /** `let x = s in t` where `s` may be deep: what `t` does is kept for when the value is there. */
+  #suspend(term: Term & { readonly kind: "let" }, out: TsStmt[]): void {
+    const { depth, scope, level } = this.#frame;
+    const { refer } = this.#context.module;
+    const isCall = depth.kind === "deep" && depth.calls.isCall(term.bound);
+    const call = isCall ? this.expression(term.bound, out, term.name) : null;
+    const frame: Frame = { depth, scope: scope.inner(), self: null, level: level + 1 };
+    const name = frame.scope.fresh(term.name);
+    this.#context.variables.set(term.name, ts.id(name));
+    const body = new BodyLowering(this.#context, frame, this.#functions).block(term.body, { kind: "return" });
+    const isUsed = this.#context.occurrences.of(term.name).uses > 0;
+    const resume = (type: TsType | null): TsExpr => ({
+      kind: "arrow",
+      params: isUsed ? [{ name, type }] : [],
+      result: null,
+      body: ts.arrowBody(body),
+    });
+    if (call !== null) {
+      out.push(ts.returned(ts.callOf(refer("deep.suspend"), ts.thunk(call), resume(null))));
+      return;
+    }
+    out.push(ts.effect(ts.callOf(refer("deep.resumeWith"), resume(this.#lowerType(term.type)))));
+    this.into(term.bound, { kind: "return" }, out);
   }
 
   // Bindings
@@ -164,7 +206,7 @@ export class BodyLowering {
   }
 
   #if(term: Term & { readonly kind: "if" }, destination: Destination, out: TsStmt[]): void {
-    if (this.#sizes.isConditional(term) && !(destination.kind === "return" && this.#isTailCall(term))) {
+    if (this.#isExpression(term, destination)) {
       this.#deliver(this.expression(term, out, "value"), destination, out);
       return;
     }
@@ -180,6 +222,12 @@ export class BodyLowering {
     } else {
       out.push({ kind: "if", test, then, else: this.block(term.else, forked) });
     }
+  }
+
+  /** Whether an `if` or `case` is a conditional expression: not where a branch does more than give a value. */
+  #isExpression(term: Term, destination: Destination): boolean {
+    if (!this.#sizes.isConditional(term) || this.#mayBeDeep(term)) return false;
+    return destination.kind !== "return" || !this.#isTailCall(term);
   }
 
   /** Whether a term in tail position may start the loop's next round. */
@@ -199,7 +247,7 @@ export class BodyLowering {
   }
 
   #case(term: Term & { readonly kind: "case" }, destination: Destination, out: TsStmt[]): void {
-    if (this.#sizes.isConditional(term) && !(destination.kind === "return" && this.#isTailCall(term))) {
+    if (this.#isExpression(term, destination)) {
       this.#deliver(this.expression(term, out, "value"), destination, out);
       return;
     }

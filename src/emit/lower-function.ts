@@ -2,11 +2,13 @@
 
 import type { Fn } from "../target/term.js";
 import type { Convention, Lambda } from "./convention.js";
+import { DeepCalls, deepNormal } from "./deep-normal.js";
 import { frameWords } from "./frame-words.js";
 import type { DefinitionContext, Depth, Frame, FunctionLowering, KnownFunction, ModuleContext } from "./frame.js";
 import { BodyLowering } from "./lower-body.js";
 import { capitalised } from "./naming.js";
 import type { Scope } from "./naming.js";
+import { OccurrenceTable } from "./occurrences.js";
 import { tailCallsItself } from "./tail-calls.js";
 import * as ts from "./tree.js";
 import type { TsExpr, TsFunction, TsParam, TsStmt } from "./typescript.js";
@@ -17,7 +19,7 @@ export const functionLowering: FunctionLowering = {
     const { module, typing } = context;
     const scope = around.scope.inner();
     const takesDepth = module.convention.lambdaTakesDepth(lambda);
-    const depth = lambdaDepth(lambda, takesDepth, module);
+    const depth = lambdaDepth(lambda, takesDepth, context);
     const name = scope.fresh(lambda.param);
     context.variables.set(lambda.param, ts.id(name));
     const frame: Frame = { scope, depth, self: null, level: around.level + 1 };
@@ -61,14 +63,16 @@ export function lowerFunction(
   around: Scope,
   level: number,
 ): readonly TsFunction[] {
-  return [plainVersion(known, context, around, level)];
+  const plain = plainVersion(known, context, around, level);
+  return known.deepName === null ? [plain] : [plain, deepVersion(known.fn, known.deepName, context, around, level)];
 }
 
 function plainVersion(known: KnownFunction, context: DefinitionContext, around: Scope, level: number): TsFunction {
   const { fn } = known;
+  const { module } = context;
   const scope = around.inner();
   const depth: Depth = known.takesDepth
-    ? { kind: "add", name: context.module.depthName, words: frameWords(fn.params.length, fn.body) }
+    ? { kind: "add", name: module.depthName, words: frameWords(fn.params.length, fn.body) }
     : { kind: "start" };
   const isLoop = tailCallsItself(fn);
   const captured = (name: string): boolean => isLoop && context.occurrences.of(name).captured;
@@ -87,13 +91,61 @@ function plainVersion(known: KnownFunction, context: DefinitionContext, around: 
   const frame: Frame = { scope, depth, self: isLoop ? { fn: fn.name, params } : null, level };
   const body = new BodyLowering(context, frame, functionLowering).block(fn.body, { kind: "return" });
   const round = [...countedCall(context), ...copies, ...body];
+  const entry = known.deepName === null ? [] : [enterDeep(known.deepName, params, module)];
   return {
     name: known.name,
     typeParams: [],
-    params: [...lowerParams(fn, params, context), ...(known.takesDepth ? [depthParam(context.module)] : [])],
-    result: context.module.types.lower(fn.result),
-    body: isLoop ? [{ kind: "loop", label: null, body: withoutLastContinue(round) }] : round,
+    params: [...lowerParams(fn, params, context), ...(known.takesDepth ? [depthParam(module)] : [])],
+    result: module.types.lower(fn.result),
+    body: [...entry, ...(isLoop ? [loop(round)] : round)],
   };
+}
+
+/** The version in continuation-passing style. */
+function deepVersion(fn: Fn, name: string, context: DefinitionContext, around: Scope, level: number): TsFunction {
+  const cycle = context.module.convention.cycleOf(fn) ?? 0;
+  const calls = deepCalls(cycle, context);
+  const normal = deepNormal(fn, calls, context.typing, context.names);
+  context.typing.enter(normal);
+  const inside: DefinitionContext = { ...context, occurrences: new OccurrenceTable(normal) };
+  const scope = around.inner();
+  const params = fn.params.map((param) => scope.fresh(param.name));
+  fn.params.forEach((param, index) => {
+    inside.variables.set(param.name, ts.id(params[index] ?? param.name));
+  });
+  const frame: Frame = { scope, depth: { kind: "deep", cycle, calls: deepCalls(cycle, inside) }, self: null, level };
+  const body = new BodyLowering(inside, frame, functionLowering).block(normal.body, { kind: "return" });
+  return {
+    name,
+    typeParams: [],
+    params: lowerParams(fn, params, context),
+    result: context.module.types.lower(fn.result),
+    body: [...countedCall(context), ...body],
+  };
+}
+
+/** The calls in a cycle, among all calls of a definition. */
+function deepCalls(cycle: number, { module, localFunctions, typing }: DefinitionContext): DeepCalls {
+  return new DeepCalls((term) => {
+    if (term.kind === "call") {
+      const callee = localFunctions.get(term.fn) ?? module.functions.get(term.fn);
+      return callee !== undefined && module.convention.cycleOf(callee.fn) === cycle;
+    }
+    if (term.kind !== "app" || term.fn.kind === "lam" || term.fn.kind === "linLam") return false;
+    const type = typing.of(term.fn);
+    return (type.kind === "fn" || type.kind === "linear") && module.convention.typeCycleOf(type) === cycle;
+  });
+}
+
+/** `if (depth > deepLimit) { return enterDeep(depth, sumDeep, xs); }` */
+function enterDeep(deepName: string, params: readonly string[], { depthName, refer }: ModuleContext): TsStmt {
+  const call = ts.callOf(refer("deep.enterDeep"), ts.id(depthName), ts.id(deepName), ...params.map(ts.id));
+  const test = ts.binary(">", ts.id(depthName), refer("deep.deepLimit"));
+  return { kind: "if", test, then: [ts.returned(call)], else: [] };
+}
+
+function loop(round: readonly TsStmt[]): TsStmt {
+  return { kind: "loop", label: null, body: withoutLastContinue(round) };
 }
 
 function withoutLastContinue(body: readonly TsStmt[]): readonly TsStmt[] {
@@ -108,8 +160,14 @@ function lowerParams(fn: Fn, names: readonly string[], context: DefinitionContex
   }));
 }
 
-function lambdaDepth(lambda: Lambda, takesDepth: boolean, module: ModuleContext): Depth {
-  return takesDepth ? { kind: "add", name: module.depthName, words: frameWords(1, lambda.body) } : { kind: "start" };
+function lambdaDepth(lambda: Lambda, takesDepth: boolean, { module, typing }: DefinitionContext): Depth {
+  if (!takesDepth) return { kind: "start" };
+  const { convention } = module;
+  const type = typing.of(lambda);
+  const isFunction = type.kind === "fn" || type.kind === "linear";
+  const mayBeInfinite =
+    isFunction && convention.typeCycleOf(type) !== null && convention.lambdaCycleOf(lambda) === null;
+  return { kind: mayBeInfinite ? "addFinite" : "add", name: module.depthName, words: frameWords(1, lambda.body) };
 }
 
 function depthParam(module: ModuleContext): TsParam {

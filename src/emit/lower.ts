@@ -1,5 +1,6 @@
 // Programs of the target calculus as TypeScript declarations.
 
+import { Names } from "../core/names.js";
 import { InternalError } from "../internal-error.js";
 import { fragmentName, fragmentsFor, isFragment } from "../runtime/fragments.js";
 import type { Stage } from "../stages/stage.js";
@@ -7,11 +8,14 @@ import { sumDecl } from "../core/type.js";
 import { DataTypes } from "../target/data.js";
 import type { Fn, Program } from "../target/term.js";
 import type { DataDecl, Type } from "../target/type.js";
+import { allBinders } from "./binders.js";
+import { CallGraph, functionsOf } from "./call-graph.js";
 import { plainConvention } from "./convention.js";
 import type { Convention } from "./convention.js";
 import { Facts } from "./facts.js";
 import { callKnown, depthArgument } from "./frame.js";
 import type { DefinitionContext, KnownFunction, ModuleContext } from "./frame.js";
+import { liftCycles } from "./lift-cycles.js";
 import { lowerConstant } from "./lower-constants.js";
 import { knownFunction, lowerFunction } from "./lower-function.js";
 import { TypeLowering } from "./lower-types.js";
@@ -62,20 +66,30 @@ export function lowerProgram(program: Program, stage: Stage, options: LowerOptio
   return lowerOnce(program, stage, options, mentionedNames(first.references, options.counted));
 }
 
-function lowerOnce(program: Program, stage: Stage, options: LowerOptions, mentioned: Iterable<string>): Lowered {
+/** For a stage that must recurse beyond the JavaScript stack: its program, ready for that, and how functions are called. */
+function deepened(program: Program, stage: Stage): { readonly program: Program; readonly convention: Convention } {
+  if (!stage.deep) return { program, convention: plainConvention };
+  const data = new DataTypes(program.data);
+  const graph = new CallGraph(program, data, stage.operations);
+  if (!graph.hasCycles) return { program, convention: plainConvention };
+  const lifted = liftCycles(program, graph, data, stage.operations);
+  return { program: lifted, convention: new CallGraph(lifted, data, stage.operations) };
+}
+
+function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mentioned: Iterable<string>): Lowered {
+  const { program, convention } = deepened(source, stage);
   for (const name of mentioned) options.values.reserve(name);
   const references = new Set<string>();
   const refer = (reference: string): TsExpr => {
     references.add(reference);
     return ts.id(fragmentName(reference));
   };
-  const convention: Convention = plainConvention;
   const dataNames = new Map(options.dataNames);
   const ownData = dataDecls(program).filter(({ name }) => !dataNames.has(name));
   for (const { name } of ownData) dataNames.set(name, options.types.fresh(name === "+" ? "Sum" : name));
   const types = new TypeLowering(stage, dataNames, refer, (type) => convention.typeTakesDepth(type));
-  const wrapperFns = program.wrappers.flatMap(({ fn, gradient }) => (gradient === null ? [fn] : [fn, gradient]));
-  const fns = [...program.definitions, ...wrapperFns];
+  const fns = functionsOf(program);
+  const wrapperFns = fns.slice(program.definitions.length);
   const signatures: Signatures = {
     data: new DataTypes(program.data),
     functions: new Map(fns.map((fn) => [fn.name, fn])),
@@ -139,6 +153,7 @@ function definitionContext(fn: Fn, module: ModuleContext, signatures: Signatures
     variables: new Map(),
     localFunctions: new Map(),
     facts: new Facts(),
+    names: new Names(allBinders(fn)),
   };
 }
 

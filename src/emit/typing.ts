@@ -28,7 +28,7 @@ export class Typing {
 
   constructor(definition: Fn, signatures: Signatures) {
     this.#signatures = signatures;
-    this.#enter(definition);
+    this.enter(definition);
   }
 
   /** A term's type; that of a computation is the type of its result. */
@@ -45,7 +45,8 @@ export class Typing {
     return type;
   }
 
-  #enter(fn: Fn): void {
+  /** Types another function in the same scope. */
+  enter(fn: Fn): void {
     for (const { name, type } of fn.params) this.#bind(name, type);
     this.#walk(fn.body);
   }
@@ -87,7 +88,7 @@ export class Typing {
       }
       case "letRec":
         for (const fn of term.functions) this.#functions.set(fn.name, fn);
-        for (const fn of term.functions) this.#enter(fn);
+        for (const fn of term.functions) this.enter(fn);
         return term.body;
       default:
         return null;

@@ -1528,6 +1528,189 @@ function cotangentAt(collected, id) {
     counted: null,
   },
   {
+    reference: "deep.deepLimit",
+    plain: {
+      ts: `/** Words of stack (of eight bytes) that recursion may fill: less than half of what engines grant, for callers need some too. */
+const deepLimit = 50000;`,
+      js: `/** Words of stack (of eight bytes) that recursion may fill: less than half of what engines grant, for callers need some too. */
+const deepLimit = 50000;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep.deepDepth",
+    plain: {
+      ts: `/** The depth from which functions that the deep version calls start: half of what is left, so that they may recurse a little too. */
+let deepDepth = deepLimit / 2;`,
+      js: `/** The depth from which functions that the deep version calls start: half of what is left, so that they may recurse a little too. */
+let deepDepth = deepLimit / 2;`,
+      needs: ["deep.deepLimit"],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep.pending",
+    plain: {
+      ts: `/** What takes the place of a value while \`deepNext\` and what it leads to has yet to be run. */
+const pending: object = {};`,
+      js: `/** What takes the place of a value while \`deepNext\` and what it leads to has yet to be run. */
+const pending = {};`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep.deepNext",
+    plain: {
+      ts: `/** What the trampoline does next. */
+let deepNext: () => unknown = () => undefined;`,
+      js: `/** What the trampoline does next. */
+let deepNext = () => undefined;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep.deepFrames",
+    plain: {
+      ts: `/** What is to be done with values to come, the next last. */
+const deepFrames: ((value: unknown) => unknown)[] = [];`,
+      js: `/** What is to be done with values to come, the next last. */
+const deepFrames = [];`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep.enterDeep",
+    plain: {
+      ts: `/** Goes on in the deep version, which is told so by an infinite depth where it runs already. */
+function enterDeep<A extends readonly unknown[], T>(
+  depth: number,
+  deep: (...args: A) => T,
+  ...args: A
+): T {
+  return depth === Infinity ? deep(...args) : runDeep(() => deep(...args));
+}`,
+      js: `/** Goes on in the deep version, which is told so by an infinite depth where it runs already. */
+function enterDeep(depth, deep, ...args) {
+  return depth === Infinity ? deep(...args) : runDeep(() => deep(...args));
+}`,
+      needs: ["deep.runDeep"],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep.runDeep",
+    plain: {
+      ts: `/** Runs \`start\`, and all that it suspends, to its value. */
+function runDeep<T>(start: () => T): T {
+  const bottom = deepFrames.length;
+  const before = deepDepth;
+  deepDepth += (deepLimit - deepDepth) / 2;
+  try {
+    let value: unknown = start();
+    for (;;) {
+      while (value === pending) value = deepNext();
+      const frame = deepFrames.length === bottom ? undefined : deepFrames.pop();
+      if (frame === undefined) return value as T;
+      value = frame(value);
+    }
+  } finally {
+    deepFrames.length = bottom;
+    deepDepth = before;
+  }
+}`,
+      js: `/** Runs \`start\`, and all that it suspends, to its value. */
+function runDeep(start) {
+  const bottom = deepFrames.length;
+  const before = deepDepth;
+  deepDepth += (deepLimit - deepDepth) / 2;
+  try {
+    let value = start();
+    for (;;) {
+      while (value === pending) value = deepNext();
+      const frame = deepFrames.length === bottom ? undefined : deepFrames.pop();
+      if (frame === undefined) return value;
+      value = frame(value);
+    }
+  } finally {
+    deepFrames.length = bottom;
+    deepDepth = before;
+  }
+}`,
+      needs: ["deep.deepDepth","deep.deepFrames","deep.deepLimit","deep.deepNext","deep.pending"],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep.suspend",
+    plain: {
+      ts: `/** Has \`call\` made by the trampoline, and \`resume\` given its value. */
+function suspend<T, U>(call: () => T, resume: (value: T) => U): U {
+  deepFrames.push(resume as (value: unknown) => unknown);
+  deepNext = call;
+  return pending as U;
+}`,
+      js: `/** Has \`call\` made by the trampoline, and \`resume\` given its value. */
+function suspend(call, resume) {
+  deepFrames.push(resume);
+  deepNext = call;
+  return pending;
+}`,
+      needs: ["deep.deepFrames","deep.deepNext","deep.pending"],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep.jump",
+    plain: {
+      ts: `/** Has a tail call made by the trampoline. */
+function jump<T>(call: () => T): T {
+  deepNext = call;
+  return pending as T;
+}`,
+      js: `/** Has a tail call made by the trampoline. */
+function jump(call) {
+  deepNext = call;
+  return pending;
+}`,
+      needs: ["deep.deepNext","deep.pending"],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep.resumeWith",
+    plain: {
+      ts: `/** Has \`resume\` given the value of what comes next. */
+function resumeWith(resume: (value: never) => unknown): void {
+  deepFrames.push(resume as (value: unknown) => unknown);
+}`,
+      js: `/** Has \`resume\` given the value of what comes next. */
+function resumeWith(resume) {
+  deepFrames.push(resume);
+}`,
+      needs: ["deep.deepFrames"],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep.finiteDepth",
+    plain: {
+      ts: `/** The depth of a function that does not recurse itself, where it may have been called from the deep version. */
+function finiteDepth(depth: number): number {
+  return depth === Infinity ? deepDepth : depth;
+}`,
+      js: `/** The depth of a function that does not recurse itself, where it may have been called from the deep version. */
+function finiteDepth(depth) {
+  return depth === Infinity ? deepDepth : depth;
+}`,
+      needs: ["deep.deepDepth"],
+    },
+    counted: null,
+  },
+  {
     reference: "id-map.IdMap",
     plain: {
       ts: `/** A map from IDs to values; the empty one is null. */
@@ -3208,7 +3391,10 @@ function checkValue(
       model = waiting.pop();
       nodeShape = waiting.pop() as ValueShape;
       node = waiting.pop();
-      if (depth < markDepth) markDepth = 0;
+      if (depth < markDepth) {
+        mark = undefined;
+        markDepth = 0;
+      }
     }
     depth += 1;
   }
@@ -3287,7 +3473,10 @@ function checkValue(value, shape, shapes, name, like) {
       model = waiting.pop();
       nodeShape = waiting.pop();
       node = waiting.pop();
-      if (depth < markDepth) markDepth = 0;
+      if (depth < markDepth) {
+        mark = undefined;
+        markDepth = 0;
+      }
     }
     depth += 1;
   }

@@ -1,0 +1,35 @@
+// The names that target terms bind.
+
+import type { Fn, Term } from "../target/term.js";
+import { eachSubterm } from "../target/traverse.js";
+
+/** What a term itself binds, not its subterms. */
+export function bindersOf(term: Term): readonly string[] {
+  switch (term.kind) {
+    case "let":
+    case "bind":
+      return [term.name];
+    case "letTuple":
+      return term.names;
+    case "lam":
+    case "linLam":
+      return [term.param];
+    case "letRec":
+      return term.functions.flatMap((fn) => [fn.name, ...fn.params.map(({ name }) => name)]);
+    case "case":
+      return term.branches.flatMap(({ vars }) => vars);
+    default:
+      return [];
+  }
+}
+
+/** All that a definition binds, in order. */
+export function allBinders(fn: Fn): readonly string[] {
+  const names = fn.params.map(({ name }) => name);
+  const visit = (term: Term): void => {
+    names.push(...bindersOf(term));
+    eachSubterm(term, visit);
+  };
+  visit(fn.body);
+  return names;
+}
