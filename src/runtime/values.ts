@@ -79,7 +79,10 @@ export function checkValue(value: unknown, shape: ValueShape, shapes: ShapeTable
       model = waiting.pop();
       nodeShape = waiting.pop() as ValueShape;
       node = waiting.pop();
-      if (depth < markDepth) markDepth = 0;
+      if (depth < markDepth) {
+        mark = undefined;
+        markDepth = 0;
+      }
     }
     depth += 1;
   }
