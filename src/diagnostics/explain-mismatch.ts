@@ -5,7 +5,7 @@ import { printType } from "../core/print-type.js";
 import type { Type } from "../core/type.js";
 import type { Difference, Mismatch, Reason, Subject } from "../types/mistakes.js";
 import type { Diagnostic, RelatedPlace } from "./diagnostic.js";
-import { counted, ordinal } from "./words.js";
+import { counted, hasType, isNumber, ordinal } from "./words.js";
 
 interface Story {
   readonly title: string;
@@ -41,7 +41,7 @@ function unwrap(reason: Reason): { readonly reason: Reason; readonly components:
 
 function tell(mistake: Mismatch): Story {
   const { reason, components } = unwrap(mistake.reason);
-  const found = `has the type ${printType(mistake.found)}`;
+  const found = hasType(mistake.found);
   const place = components
     .map((position) => `component ${position} of `)
     .reverse()
@@ -65,7 +65,7 @@ function tell(mistake: Mismatch): Story {
       return story(`the branches of this \`${reason.of}\` have different types`, [
         {
           span: reason.first,
-          label: place === "" ? `this one has the type ${printType(mistake.expected)}` : "the first branch",
+          label: place === "" ? `this one ${hasType(mistake.expected)}` : "the first branch",
         },
       ]);
     case "annotation": {
@@ -116,14 +116,15 @@ function tellOperand(
 ): Story {
   const { difference } = mistake;
   const sideName = side === "only" ? "the operand" : `the ${side} side`;
-  if (difference.kind === "notNumber") {
+  if (operator === "::" && side === "left") return story("this element does not fit into its list");
+  if (difference.kind === "notNumber" && operator !== "::") {
     const works = difference.orBool
       ? `\`${operator}\` compares numbers and \`Bool\`s`
       : `\`${operator}\` works on numbers`;
     return story(works);
   }
   if (other !== null) {
-    const related = [{ span: other.span, label: `has the type ${printType(other.type)}` }];
+    const related = [{ span: other.span, label: hasType(other.type) }];
     if (operator === "::") return story("`::` puts an element before a list of such elements", related);
     return story(`the two sides of \`${operator}\` have different types`, related);
   }
@@ -142,8 +143,7 @@ function notesOf({ expected, found, difference }: Mismatch): readonly string[] {
   const notes = [`expected ${printType(expected)}\nfound    ${printType(found)}`];
   const wanted = printType(difference.expected);
   const given = printType(difference.found);
-  const isWhole = wanted === printType(expected) && given === printType(found);
-  if (!isWhole && difference.kind === "clash")
+  if (!isWhole(expected, found, difference) && difference.kind === "clash")
     notes.push(`they differ in a part: ${wanted} is expected where ${given} is found`);
   if (difference.kind === "rigid") {
     notes.push(
@@ -154,20 +154,46 @@ function notesOf({ expected, found, difference }: Mismatch): readonly string[] {
   return notes;
 }
 
-function isNumber(type: Type): boolean {
-  return type.kind === "typeVar" && type.name === "number";
+/** The two types differ as wholes, not in a part. */
+function isWhole(expected: Type, found: Type, difference: Difference): boolean {
+  if (difference.kind === "notNumber") return printType(found) === printType(difference.found);
+  return printType(expected) === printType(difference.expected) && printType(found) === printType(difference.found);
 }
 
 function hintFor(mistake: Mismatch): string | null {
-  const { difference, subject, found } = mistake;
+  const { difference, found } = mistake;
   const { reason } = unwrap(mistake.reason);
   return (
     missingArguments(mistake) ??
     oneByOne(mistake, reason) ??
-    numberHint(difference, reason, subject) ??
+    listHint(mistake, reason) ??
+    (isPattern(reason) ? patternHint(mistake) : numberHint(mistake, reason)) ??
     tupleHint(difference, found) ??
-    rigidHint(difference)
+    rigidHint(difference) ??
+    (reason.kind === "argument" && reason.recursive
+      ? `inside its own definition ${calleeName(reason.callee)} is used at one type alone`
+      : null)
   );
+}
+
+function isPattern(reason: Reason): boolean {
+  return reason.kind === "scrutinee" || reason.kind === "bound" || reason.kind === "field";
+}
+
+function patternHint({ subject, expected }: Mismatch): string | null {
+  if (subject.kind !== "literal" || (expected.kind !== "real" && !isNumber(expected))) return null;
+  return Number.isNaN(Number(subject.text))
+    ? null
+    : "only integers can be matched: compare real numbers with `==` or `<`";
+}
+
+/** `x :: y` where `y` is no list but one more element. */
+function listHint({ expected, found }: Mismatch, reason: Reason): string | null {
+  if (reason.kind !== "operand" || reason.operator !== "::" || reason.side !== "right") return null;
+  const [element] = expected.kind === "data" ? expected.args : [];
+  return element !== undefined && printType(element) === printType(found)
+    ? "a list ends in `Nil`: `x :: y :: Nil`"
+    : null;
 }
 
 /** A function where its result is expected. */
@@ -203,7 +229,9 @@ function oneByOne({ found }: Mismatch, reason: Reason): string | null {
   return `it takes its arguments one by one: \`${name} ${letters.join(" ")}\`, without commas`;
 }
 
-function numberHint(difference: Difference, reason: Reason, subject: Subject): string | null {
+function numberHint(mistake: Mismatch, reason: Reason): string | null {
+  const { difference, subject } = mistake;
+  if (!isWhole(mistake.expected, mistake.found, difference)) return null;
   const { found } = difference;
   if (difference.kind === "notNumber") {
     return found.kind === "bool" && !difference.orBool ? "`if b then 1 else 0` makes a number of a `Bool`" : null;
@@ -241,6 +269,9 @@ function tupleHint(difference: Difference, found: Type): string | null {
 }
 
 function rigidHint(difference: Difference): string | null {
+  if (difference.kind === "notNumber" && difference.found.kind === "typeVar") {
+    return `\`${difference.found.name}\` stands for every type: leave its annotation off, or write R in its place`;
+  }
   if (difference.kind !== "rigid") return null;
   const { expected, found, variable } = difference;
   const other = expected.kind === "typeVar" && expected.name === variable ? found : expected;

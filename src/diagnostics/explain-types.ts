@@ -6,7 +6,7 @@ import type { Span } from "../syntax/source.js";
 import type { Nameable, TypeMistake } from "../types/mistakes.js";
 import type { Diagnostic, RelatedPlace } from "./diagnostic.js";
 import { explainMismatch } from "./explain-mismatch.js";
-import { counted, listed } from "./words.js";
+import { counted, hasType, listed } from "./words.js";
 
 type Of<K extends TypeMistake["kind"]> = Extract<TypeMistake, { readonly kind: K }>;
 
@@ -34,11 +34,6 @@ export function explainTypes(mistake: TypeMistake): Diagnostic {
       });
     case "constantCycle":
       return explainConstantCycle(mistake);
-    case "recursiveValue":
-      return error("E0208", "`let rec` defines functions only", mistake.span, `\`${mistake.name}\` has no parameters`, {
-        notes: ["A value that is defined by itself would never be finished."],
-        hint: "give it a parameter, or use `let` without `rec`",
-      });
     case "typeArity":
       return explainTypeArity(mistake);
     case "recursiveAlias":
@@ -71,7 +66,7 @@ export function explainTypes(mistake: TypeMistake): Diagnostic {
         "E0303",
         `the type variable \`${mistake.variable}\` stands for every type, and cannot be tied to one outside`,
         mistake.span,
-        `has the type ${printType(mistake.found)}`,
+        hasType(mistake.found),
         {
           notes: [
             `\`${mistake.variable}\` is annotated inside a local definition, and stands for another type in each of its uses; here it would have to be the type of something outside, which is fixed.`,
@@ -165,9 +160,7 @@ function explainDuplicate({ what, name, span, first }: Of<"duplicate">): Diagnos
     "variable of a pattern": "rename one of them; where both must be equal, compare them with `==`",
   };
   const title =
-    what === "variable of a pattern"
-      ? `\`${name}\` is bound twice in one pattern`
-      : `the ${what} \`${name}\` is defined twice`;
+    what === "variable of a pattern" ? `\`${name}\` is bound twice` : `the ${what} \`${name}\` is defined twice`;
   return error("E0205", title, span, "again here", {
     related: [{ span: first, label: "first here" }],
     hint: hints[what],
@@ -184,7 +177,7 @@ function explainConstantCycle({ cycle, constant }: Of<"constantCycle">): Diagnos
     "needs its own value",
     {
       related: others.map(({ name, span }) => ({ span, label: `\`${name}\` is on the way` })),
-      notes: [`The cycle is ${names.map((name) => `\`${name}\``).join(" -> ")}.`],
+      notes: others.length === 0 ? [] : [`The cycle is ${names.map((name) => `\`${name}\``).join(" -> ")}.`],
       hint: "a definition without parameters is computed once; with a parameter it is a function, and may be recursive",
     },
   );
@@ -217,26 +210,36 @@ function explainRecursiveAlias({ cycle }: Of<"recursiveAlias">): Diagnostic {
 function explainNotFunction(mistake: Of<"notFunction">): Diagnostic {
   const { callee, takes, given, span, calleeSpan } = mistake;
   const name = callee.kind === "name" ? `\`${callee.name}\`` : "this";
-  if (takes === 0) {
-    const related = [{ span: calleeSpan, label: `has the type ${printType(mistake.type)}` }];
+  if (takes === 0 && !mistake.wantsTuple) {
+    const related = [{ span: calleeSpan, label: hasType(mistake.type) }];
     const hint = callee.kind === "literal" ? "a product is written with `*`" : null;
     const label = given === 1 ? "given as an argument" : "given as arguments";
     return error("E0304", `${name} is not a function`, span, label, { related, hint });
   }
   const notes = [`\`${callee.kind === "name" ? `${callee.name} : ` : ""}${printType(mistake.type)}\``];
+  if (mistake.wantsTuple) {
+    return error(
+      "E0304",
+      `${name} takes one tuple, and gets ${counted(given, "argument")}`,
+      span,
+      "these are one by one",
+      {
+        notes,
+        hint: "put the arguments into parentheses, with commas between them",
+      },
+    );
+  }
   const title = `${name} takes ${counted(takes, "argument")}, and gets ${given}`;
   const extra = given - takes;
-  const label = mistake.wantsTuple ? "these are one by one" : extra === 1 ? "one too many" : `${extra} too many`;
-  return error("E0304", title, span, label, {
+  return error("E0304", title, span, extra === 1 ? "one too many" : `${extra} too many`, {
     notes,
-    hint: mistake.wantsTuple
-      ? `it takes one tuple: put the arguments into parentheses, with commas between them`
-      : "is a comma or an operator missing?",
+    hint: "is a comma or an operator missing?",
   });
 }
 
 function explainConstructorArity({ name, span, fields, args, declared }: Of<"constructorArity">): Diagnostic {
-  const label = args === 0 ? "has no pattern for them here" : `has ${counted(args, "pattern")} here`;
+  const label =
+    args === 0 ? `has no pattern for ${fields === 1 ? "it" : "them"} here` : `has ${counted(args, "pattern")} here`;
   const title = fields === 0 ? `\`${name}\` has no fields` : `\`${name}\` has ${counted(fields, "field")}`;
   const example = [name, ...Array.from({ length: fields }, () => "_")].join(" ");
   return error("E0403", title, span, fields === 0 ? `has ${counted(args, "pattern")} here` : label, {

@@ -1,3 +1,6 @@
+import { printType } from "../core/print-type.js";
+import type { Type } from "../core/type.js";
+
 /** `1st`, `2nd`, .. */
 export function ordinal(position: number): string {
   const tens = position % 100;
@@ -15,4 +18,14 @@ export function listed(names: readonly string[], last: "and" | "or" = "and"): st
   const quoted = names.map((name) => `\`${name}\``);
   const end = quoted.pop() ?? "";
   return quoted.length === 0 ? end : `${quoted.join(", ")} ${last} ${end}`;
+}
+
+/** `has the type (R, Z)`; for a literal that may be R or Z, `is a number`. */
+export function hasType(type: Type): string {
+  return isNumber(type) ? "is a number" : `has the type ${printType(type)}`;
+}
+
+/** R or Z, not decided yet. */
+export function isNumber(type: Type): boolean {
+  return type.kind === "typeVar" && type.name === "number";
 }

@@ -16,7 +16,12 @@ import type { Disagreement, Unifier } from "./unify.js";
 /** The type that an expression or pattern should have, and why. */
 export interface Expected {
   readonly type: Ty;
-  readonly reason: Reason;
+  /** Made when it is needed, where that costs something. */
+  readonly reason: Reason | (() => Reason);
+}
+
+export function reasonOf({ reason }: Expected): Reason {
+  return typeof reason === "function" ? reason() : reason;
 }
 
 /** The annotated type variables of one definition or local function. */
@@ -35,7 +40,7 @@ export interface Findings {
 }
 
 /** Expressions and patterns nest no deeper than this, but for chains (`let`, `if`, operators, application), which may have any length. */
-const maxDepth = 300;
+const maxDepth = 450;
 
 export class Context implements Findings {
   readonly types = new Map<Tree.Expr | Tree.Pattern, Ty>();
@@ -108,7 +113,7 @@ export class Context implements Findings {
     const found = constructors.get(name);
     if (found !== undefined) return found;
     const isType = data.has(name) || aliases.has(name);
-    const suggestions = suggest(name, constructors.keys());
+    const suggestions = suggest(name, [...constructors.keys(), "true", "false"]);
     this.mistakes.push({
       kind: "unbound",
       what: "constructor",
@@ -144,12 +149,14 @@ export class Context implements Findings {
     return expected.type;
   }
 
-  /** Makes `found` the type that is expected, or tells why it is not. */
-  expect(span: Span, found: Ty, expected: Expected, subject: Subject): boolean {
+  /** Makes `found` the expected type, or tells why it is not. */
+  expect(span: Span, found: Ty, expected: Expected, subject: Subject): void {
     const problem = this.unifier.unify(expected.type, found);
-    if (problem === null) return true;
+    if (problem === null) return;
     this.#report(span, found, expected, subject, problem);
-    return false;
+    // What is not known yet is not to be blamed for this later
+    this.unifier.forget(expected.type);
+    this.unifier.forget(found);
   }
 
   /** A way to show types that keeps the names of annotated variables apart from those that it makes up. */
@@ -169,7 +176,7 @@ export class Context implements Findings {
 
   #report(span: Span, found: Ty, expected: Expected, subject: Subject, problem: Disagreement): void {
     const shown = this.snapshot();
-    const { reason } = expected;
+    const reason = reasonOf(expected);
     const expectedType = shown.type(expected.type);
     const foundType = shown.type(found);
     const mismatch = { kind: "mismatch", span, subject, expected: expectedType, found: foundType, reason } as const;

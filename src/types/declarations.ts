@@ -195,8 +195,9 @@ function checkRegular(declared: readonly DeclaredData[], mistakes: TypeMistake[]
       const irregular = partsOf(info.constructors.flatMap(({ fields }) => fields)).find(
         (type) => type.kind === "data" && members.has(type.data) && !type.args.every(isVariableOrClosed),
       );
+      if (irregular === undefined) continue;
       const item = declared.find((candidate) => candidate.info === info)?.item;
-      if (irregular === undefined || item === undefined) continue;
+      if (item === undefined) continue;
       mistakes.push({ kind: "irregularData", ...item.name, type: resolvedType(irregular) });
     }
   }

@@ -2,7 +2,7 @@
 
 import type * as Tree from "../syntax/tree.js";
 import type { Context, Expected } from "./context.js";
-import type { Subject } from "./mistakes.js";
+import type { Reason, Subject } from "./mistakes.js";
 import { subjectOf } from "./subject.js";
 import { type Ty, fnTy, holeTy, prune } from "./ty.js";
 
@@ -13,13 +13,14 @@ export type Infer = (cx: Context, expr: Tree.Expr, expected: Expected | null) =>
 /** `f s1 .. sn`. */
 export function inferApply(cx: Context, call: Apply, expected: Expected | null, infer: Infer): Ty {
   const nodes: Apply[] = [];
-  let fn: Tree.Expr = call;
-  for (; fn.kind === "apply"; fn = fn.fn) nodes.push(fn);
+  let innermost: Tree.Expr = call;
+  for (; innermost.kind === "apply"; innermost = innermost.fn) nodes.push(innermost);
   nodes.reverse();
+  const fn = innermost;
   const callee = subjectOf(fn);
   const calleeType = infer(cx, fn, null);
   if (wantsTuple(calleeType, nodes.length)) {
-    reportNotFunction(cx, fn, callee, calleeType, calleeType, 1, nodes);
+    reportNotFunction(cx, fn, callee, calleeType, calleeType, 0, nodes);
     for (const node of nodes) {
       infer(cx, node.arg, null);
       cx.settle(node, holeTy, null, callee);
@@ -32,11 +33,15 @@ export function inferApply(cx: Context, call: Apply, expected: Expected | null, 
     const at = prune(type);
     const given = nodes.length;
     if (at.kind === "fn") {
-      const shown = cx.show(calleeType);
-      const reason = { kind: "argument", callee, position: taken + 1, given, calleeType: shown } as const;
+      const position = taken + 1;
+      const reason = (): Reason => {
+        const use = cx.scope.uses.get(fn);
+        const recursive = use?.kind === "function" && use.open;
+        return { kind: "argument", callee, position, given, calleeType: cx.show(calleeType), recursive };
+      };
       infer(cx, node.arg, { type: at.from, reason });
       type = at.to;
-    } else if (at.kind === "variable" && at.rigid === null) {
+    } else if (at.kind === "variable" && at.rigid === null && at.constraint === "any") {
       const arg = infer(cx, node.arg, null);
       const result = cx.unifier.fresh();
       cx.expect(fn.span, fnTy(arg, result), { type: at, reason: { kind: "called" } }, callee);

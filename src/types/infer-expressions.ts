@@ -3,7 +3,7 @@
 // programs have very long ones.
 
 import type * as Tree from "../syntax/tree.js";
-import type { Context, Expected } from "./context.js";
+import { type Context, type Expected, reasonOf } from "./context.js";
 import { inferApply } from "./infer-apply.js";
 import { inferGroup } from "./infer-groups.js";
 import { inferLogical, inferOperators } from "./infer-operators.js";
@@ -178,7 +178,7 @@ function inferTuple(cx: Context, expr: Of<"tuple" | "parallel">, expected: Expec
   const wanted = expected === null ? null : prune(expected.type);
   if (expected !== null && wanted?.kind === "tuple" && wanted.items.length === expr.items.length) {
     for (const [i, item] of expr.items.entries()) {
-      const reason: Reason = { kind: "component", position: i + 1, outer: expected.reason };
+      const reason = (): Reason => ({ kind: "component", position: i + 1, outer: reasonOf(expected) });
       inferExpr(cx, item, { type: wanted.items[i] ?? holeTy, reason });
     }
     return cx.settle(expr, wanted, null, subjectOf(expr));
@@ -248,8 +248,10 @@ function inferCons(
   const [head = holeTy, tail = holeTy] = shape.fields;
   const result = cx.settle(expr, shape.result, expected, { kind: "operator", operator: "::" });
   inferExpr(cx, expr.left, { type: head, reason: { ...operand, side: "left", other: null } });
-  const left = { type: cx.show(head), span: expr.left.span };
-  return { result, tail: { type: tail, reason: { ...operand, side: "right", other: left } } };
+  const reason = (): Reason => {
+    return { ...operand, side: "right", other: { type: cx.show(head), span: expr.left.span } };
+  };
+  return { result, tail: { type: tail, reason } };
 }
 
 function inferBinding(cx: Context, expr: Of<"let" | "letFunction">): void {
@@ -282,12 +284,8 @@ function inferLocalFunctions(
     const symbol = cx.scope.functions.get(binding.name);
     return symbol === undefined ? [] : [{ binding, symbol, origin: { doc: "", own: true } }];
   });
-  for (const { binding } of members) {
-    if (recursive && binding.params.length === 0) {
-      cx.mistakes.push({ kind: "recursiveValue", name: binding.name.name, span: binding.name.span });
-    }
-  }
   inferGroup(cx, members, recursive, (body, expected) => {
-    inferExpr(cx, body, expected);
+    // Counts twice, as it takes twice the stack
+    cx.nested("expression", body.span, () => inferExpr(cx, body, expected), holeTy);
   });
 }

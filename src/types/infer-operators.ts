@@ -76,11 +76,17 @@ function inferOperation(
 /** The right operand; where it must have the left one's type, the message can say so. */
 function rightOperand(cx: Context, node: Binary, operator: Arithmetic, { params, operand }: OperationUse): Expected {
   const type = params[1] ?? holeTy;
-  const left = prune(operand);
-  const isKnown = left.kind === "real" || left.kind === "int" || left.kind === "bool";
   const isShared = type === operand && params[0] === operand && operator !== "/";
-  const other = isKnown && isShared ? { type: cx.show(left), span: node.left.span } : null;
-  return { type, reason: { ...operandReason(operator, "right", node.operatorSpan), other } };
+  const reason = operandReason(operator, "right", node.operatorSpan);
+  if (!isShared) return { type, reason };
+  return {
+    type,
+    reason: () => {
+      const left = prune(operand);
+      const isKnown = left.kind === "real" || left.kind === "int" || left.kind === "bool";
+      return { ...reason, other: isKnown ? { type: cx.show(left), span: node.left.span } : null };
+    },
+  };
 }
 
 function inferNegation(cx: Context, expr: Negate, expected: Expected | null, infer: Infer): Ty {

@@ -28,8 +28,7 @@ export function inferModule(own: Tree.Module, prelude: Tree.Module): Outcome<Typ
   const unifier = new Unifier();
   const declarations = declareAll(own, prelude, unifier, mistakes);
   const definitions = declareDefinitions(own, prelude, mistakes);
-  const constructors = new Set(declarations.own.constructors.keys());
-  const scope = resolveNames(definitions.own, definitions.prelude, constructors, mistakes);
+  const scope = resolveNames(definitions.own, definitions.prelude, mistakes);
   const cx = new Context(unifier, scope, declarations.own, mistakes);
 
   const groups = groupsOf(scope);
@@ -133,7 +132,8 @@ function buildDeclarations(
   const zonk = (type: Ty, params: DataInfo["params"], { name, span }: Tree.Ident): Type => {
     const names = params.map((param) => [param.variable, param.name] as const);
     const result = zonker.quantified(names, () => zonker.zonk(type));
-    if (result === null) mistakes.push({ kind: "typeTooLarge", span, definition: name });
+    const isTold = mistakes.some((mistake) => mistake.kind === "typeTooLarge");
+    if (result === null && !isTold) mistakes.push({ kind: "typeTooLarge", span, definition: name });
     return result ?? unit;
   };
   const build = ({ info, item }: DeclaredData): DataDecl => ({

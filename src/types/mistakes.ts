@@ -22,7 +22,7 @@ export type TypeMistake =
       /** Names in scope that look alike, the likeliest first. */
       readonly suggestions: readonly string[];
       /** The name means something of another kind. */
-      readonly elsewhere: "constructor" | "type" | "variable" | null;
+      readonly elsewhere: "constructor" | "type" | null;
     }
   | {
       readonly kind: "duplicate";
@@ -33,7 +33,6 @@ export type TypeMistake =
     }
   | { readonly kind: "reservedName"; readonly what: "type" | "constructor"; readonly name: string; readonly span: Span }
   | { readonly kind: "constantCycle"; readonly cycle: readonly Named[]; readonly constant: Named }
-  | { readonly kind: "recursiveValue"; readonly name: string; readonly span: Span }
   // Declarations
   | {
       readonly kind: "typeArity";
@@ -141,6 +140,8 @@ export type Reason =
       readonly position: number;
       readonly given: number;
       readonly calleeType: Type;
+      /** The call stands in the definition of what it calls. */
+      readonly recursive: boolean;
     }
   /** `other` is the type of the other operand where both must have the same type and it is known. */
   | {

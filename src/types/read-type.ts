@@ -45,26 +45,49 @@ export interface TypeReader {
 
 /** The type that `expr` means; a hole for what is wrong with it, which is among the mistakes then. */
 export function readType(expr: Tree.TypeExpr, reader: TypeReader): Ty {
-  return read(expr, reader, 0);
+  if (!isTooDeep(expr)) return read(expr, reader);
+  reader.mistakes.push({ kind: "nestedTooDeep", what: "type", span: expr.span });
+  return holeTy;
 }
 
-function read(expr: Tree.TypeExpr, reader: TypeReader, depth: number): Ty {
-  if (depth > maxDepth) {
-    const reported = reader.mistakes.some((m) => m.kind === "nestedTooDeep" && m.span.start === expr.span.start);
-    if (!reported) reader.mistakes.push({ kind: "nestedTooDeep", what: "type", span: expr.span });
-    return holeTy;
+function isTooDeep(expr: Tree.TypeExpr): boolean {
+  let level: readonly Tree.TypeExpr[] = [expr];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap(partsOf);
   }
+  return false;
+}
+
+function partsOf(expr: Tree.TypeExpr): readonly Tree.TypeExpr[] {
   switch (expr.kind) {
     case "named":
-      return readNamed(expr, reader, depth);
+      return expr.args;
+    case "variable":
+      return [];
+    case "tuple":
+      return expr.items;
+    case "function":
+      return [expr.from, expr.to];
+    case "sum":
+      return [expr.left, expr.right];
+    case "array":
+      return [expr.element];
+  }
+}
+
+function read(expr: Tree.TypeExpr, reader: TypeReader): Ty {
+  switch (expr.kind) {
+    case "named":
+      return readNamed(expr, reader);
     case "variable":
       return reader.variable(expr.name) ?? holeTy;
     case "tuple":
-      return { kind: "tuple", items: expr.items.map((item) => read(item, reader, depth + 1)) };
+      return { kind: "tuple", items: expr.items.map((item) => read(item, reader)) };
     case "function":
-      return fnTy(read(expr.from, reader, depth + 1), read(expr.to, reader, depth + 1));
+      return fnTy(read(expr.from, reader), read(expr.to, reader));
     case "sum": {
-      const args = [read(expr.left, reader, depth + 1), read(expr.right, reader, depth + 1)];
+      const args = [read(expr.left, reader), read(expr.right, reader)];
       return { kind: "data", data: sumInfo, args };
     }
     case "array":
@@ -73,9 +96,9 @@ function read(expr: Tree.TypeExpr, reader: TypeReader, depth: number): Ty {
   }
 }
 
-function readNamed(expr: Extract<Tree.TypeExpr, { kind: "named" }>, reader: TypeReader, depth: number): Ty {
+function readNamed(expr: Extract<Tree.TypeExpr, { kind: "named" }>, reader: TypeReader): Ty {
   const { name, span } = expr.name;
-  const args = expr.args.map((arg) => read(arg, reader, depth + 1));
+  const args = expr.args.map((arg) => read(arg, reader));
   const builtin = builtinTypes.get(name);
   if (builtin !== undefined) return hasArity(name, span, 0, args.length, reader) ? builtin : holeTy;
   const data = reader.names.data.get(name);
@@ -111,13 +134,8 @@ export function typeNamesIn(expr: Tree.TypeExpr): readonly Tree.Ident[] {
   const names: Tree.Ident[] = [];
   const todo: Tree.TypeExpr[] = [expr];
   for (let part = todo.pop(); part !== undefined; part = todo.pop()) {
-    if (part.kind === "named") {
-      names.push(part.name);
-      todo.push(...part.args);
-    } else if (part.kind === "tuple") todo.push(...part.items);
-    else if (part.kind === "function") todo.push(part.to, part.from);
-    else if (part.kind === "sum") todo.push(part.right, part.left);
-    else if (part.kind === "array") todo.push(part.element);
+    if (part.kind === "named") names.push(part.name);
+    todo.push(...[...partsOf(part)].reverse());
   }
   return names;
 }

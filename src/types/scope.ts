@@ -58,18 +58,11 @@ export function isLambda(expr: Tree.Expr): expr is Extract<Tree.Expr, { kind: "l
   return expr.kind === "lambda";
 }
 
-/** A binding `f = \x. t` as the function `f x = t` that it is. */
-export function asFunction(binding: Tree.FunctionBinding): Tree.FunctionBinding {
-  const { params, result, body } = binding;
-  if (params.length > 0 || result !== null || !isLambda(body)) return binding;
-  return { ...binding, params: body.params, body: body.body };
-}
-
 /** The functions that a local binding binds: those of `let f x = ..`, and of `let f = \x. ..`; null for a `let` of a value. */
 export function localFunctions(
   expr: Extract<Tree.Expr, { kind: "let" | "letFunction" }>,
 ): readonly Tree.FunctionBinding[] | null {
-  if (expr.kind === "letFunction") return expr.bindings.map(asFunction);
+  if (expr.kind === "letFunction") return expr.bindings;
   if (expr.pattern.kind !== "variable" || !isLambda(expr.bound)) return null;
   const { name } = expr.pattern;
   const { params, body } = expr.bound;
@@ -107,10 +100,7 @@ class Resolver {
   #mentioned = new Set<FunctionSymbol>();
   #unbound = new Set<string>();
 
-  constructor(
-    readonly constructors: ReadonlySet<string>,
-    readonly mistakes: TypeMistake[],
-  ) {}
+  constructor(readonly mistakes: TypeMistake[]) {}
 
   resolve(symbol: FunctionSymbol, item: Tree.DefItem, topLevels: readonly TopLevel[]): ReadonlySet<FunctionSymbol> {
     this.#mentioned = new Set();
@@ -264,8 +254,7 @@ class Resolver {
     if (this.#unbound.has(name)) return;
     this.#unbound.add(name);
     const suggestions = suggest(name, this.#namesInScope(topLevels));
-    const elsewhere = this.constructors.has(name) ? "constructor" : null;
-    this.mistakes.push({ kind: "unbound", what: "variable", name, span, suggestions, elsewhere });
+    this.mistakes.push({ kind: "unbound", what: "variable", name, span, suggestions, elsewhere: null });
   }
 
   *#namesInScope(topLevels: readonly TopLevel[]): Iterable<string> {
@@ -303,13 +292,8 @@ export function functionSymbol(name: Tree.Ident, unique: string, definition: Def
  * Resolves the file's definitions, and those of the prelude that they reach. The file's names shadow the prelude's; the prelude knows only
  * its own.
  */
-export function resolveNames(
-  own: TopLevel,
-  prelude: TopLevel,
-  constructors: ReadonlySet<string>,
-  mistakes: TypeMistake[],
-): Scope {
-  const resolver = new Resolver(constructors, mistakes);
+export function resolveNames(own: TopLevel, prelude: TopLevel, mistakes: TypeMistake[]): Scope {
+  const resolver = new Resolver(mistakes);
   const todo = [...own.values()].reverse();
   const seen = new Set(todo);
   for (let symbol = todo.pop(); symbol !== undefined; symbol = todo.pop()) {

@@ -50,14 +50,13 @@ export class Snapshot {
   /** `number` for a numeric variable, its own name for an annotated one, else a letter. */
   name(variable: Variable): string {
     if (variable.rigid !== null) return variable.rigid.name;
+    if (variable.constraint === "numeric") return "number";
     const known = this.#names.get(variable);
     if (known !== undefined) return known;
-    const stem = variable.constraint === "numeric" ? "number" : null;
     const taken = new Set([...this.#reserved, ...this.#names.values()]);
-    let name = stem ?? "a";
-    for (let count = 1; taken.has(name); count += 1) {
-      name = stem === null ? letterName(count) : `${stem}${count + 1}`;
-    }
+    let count = 0;
+    while (taken.has(letterName(count))) count += 1;
+    const name = letterName(count);
     this.#names.set(variable, name);
     return name;
   }

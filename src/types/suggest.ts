@@ -25,12 +25,27 @@ function editDistance(left: string, right: string, limit: number): number {
   return last[right.length] ?? limit + 1;
 }
 
-/** At most three of `candidates` that `name` may be a misspelling of, the likeliest first. */
+/** What other languages call things that this one has too. */
+const familiar: ReadonlyMap<string, string> = new Map([
+  ["Real", "R"], ["Float", "R"], ["Double", "R"], ["Number", "R"], ["float", "R"], ["double", "R"], ["number", "R"],
+  ["Int", "Z"], ["Integer", "Z"], ["Nat", "Z"], ["int", "Z"], ["Boolean", "Bool"], ["bool", "Bool"],
+  ["True", "true"], ["False", "false"], ["Left", "inl"], ["Right", "inr"], ["Inl", "inl"], ["Inr", "inr"],
+  ["ln", "log"], ["fabs", "abs"], ["signum", "sign"], ["signof", "sign"], ["fromIntegral", "toReal"],
+  ["toFloat", "toReal"], ["fromInteger", "toReal"], ["trunc", "truncate"], ["rem", "mod"], ["modulo", "mod"],
+  ["arctan", "atan"], ["arcsin", "asin"], ["arccos", "acos"], ["fold", "listFoldl"], ["foldl", "listFoldl"],
+  ["foldr", "listFoldr"], ["map", "listMap"], ["sum", "listSum"], ["length", "listLength"], ["zipWith", "listZipWith"],
+  ["filter", "listFilter"], ["reverse", "listReverse"], ["append", "listAppend"], ["replicate", "listReplicate"],
+  ["product", "listProduct"], ["concat", "listConcat"], ["range", "listRange"],
+]); // prettier-ignore
+
+/** At most three of `candidates` that `name` may mean: what it is called elsewhere, else the least misspelt. */
 export function suggest(name: string, candidates: Iterable<string>): readonly string[] {
+  const known = familiar.get(name);
   const limit = name.length <= 2 ? 1 : name.length <= 5 ? 2 : 3;
   const near: { readonly candidate: string; readonly distance: number }[] = [];
   for (const candidate of new Set(candidates)) {
     if (candidate === name) continue;
+    if (candidate === known) return [known];
     const sameLetters = candidate.toLowerCase() === name.toLowerCase();
     const distance = sameLetters ? 0.5 : editDistance(name, candidate, limit);
     // A distance as long as the word says nothing
@@ -38,5 +53,9 @@ export function suggest(name: string, candidates: Iterable<string>): readonly st
       near.push({ candidate, distance });
   }
   near.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
-  return near.slice(0, 3).map(({ candidate }) => candidate);
+  const least = near[0]?.distance ?? 0;
+  return near
+    .filter(({ distance }) => distance === least)
+    .slice(0, 3)
+    .map(({ candidate }) => candidate);
 }

@@ -87,8 +87,8 @@ export function prune(type: Ty): Ty {
   return end;
 }
 
-const sumLeft = variableTy(0, "any");
-const sumRight = variableTy(0, "any");
+const sumLeft = variableTy(0, "any", { name: "a", owners: new Set() });
+const sumRight = variableTy(0, "any", { name: "b", owners: new Set() });
 
 function sumData(): DataInfo {
   const data: DataInfo = {

@@ -152,11 +152,18 @@ export class Unifier {
     return null;
   }
 
+  /** Makes holes of the variables that are still open in `type`. */
+  forget(type: Ty): void {
+    for (const variable of this.generalise(type, () => true, -1)) {
+      if (variable.rigid === null) variable.link = { kind: "hole" };
+    }
+  }
+
   /**
-   * The variables of `type` that the binding just left may quantify: those deeper than the current level. One that `keep` refuses stays a
+   * The variables of `type` that the binding just left may quantify: those deeper than `level`, the current one. One that `keep` refuses stays a
    * variable of the surroundings.
    */
-  generalise(type: Ty, keep: (variable: Variable) => boolean): Variable[] {
+  generalise(type: Ty, keep: (variable: Variable) => boolean, level = this.level): Variable[] {
     const found = new Set<Variable>();
     const seen = new Set<Ty>();
     const visit = (part: Ty, depth: number): void => {
@@ -165,9 +172,9 @@ export class Unifier {
       seen.add(end);
       this.spend(1);
       if (end.kind === "variable") {
-        if (end.level <= this.level) return;
+        if (end.level <= level) return;
         if (keep(end)) found.add(end);
-        else end.level = this.level;
+        else end.level = level;
       } else if (end.kind === "fn") {
         visit(end.from, depth + 1);
         visit(end.to, depth + 1);
