@@ -31,8 +31,8 @@ export interface Case {
 }
 
 export type Expected =
-  /** Parts of the message of the error that the program ends with. */
-  | { readonly kind: "error"; readonly message: readonly string[] }
+  /** The message of the error that the program ends with. */
+  | { readonly kind: "error"; readonly message: string }
   | { readonly kind: "value"; readonly value: unknown; readonly derivative: Derivative };
 
 export type Derivative =
@@ -98,12 +98,7 @@ function readCase(item: Readonly<Record<string, unknown>>, fail: (problem: strin
 
 function readExpected(item: Readonly<Record<string, unknown>>, fail: (problem: string) => never): Expected {
   const { error, value, grad, jacobian, cotangent, gradSum, gradSquares = null } = item;
-  if (Array.isArray(error)) {
-    return {
-      kind: "error",
-      message: error.map((part) => (typeof part === "string" ? part : fail('"error" is no text'))),
-    };
-  }
+  if (typeof error === "string") return { kind: "error", message: error };
   if (value === undefined) return fail('"value" or "error" is missing');
   const expected = (derivative: Derivative): Expected => ({ kind: "value", value: expand(value), derivative });
   if (typeof gradSum === "number" && (gradSquares === null || typeof gradSquares === "number")) {

@@ -16,6 +16,7 @@ import { emit, textOf, toCore, type CoreProgram } from "../../src/driver/pipelin
 import { ValueTypes, type ValueType } from "../../src/driver/value-types.js";
 import { oneHotCotangent, realsOf, withReals } from "../../src/driver/values.js";
 import { printModule } from "../../src/emit/print-typescript.js";
+import { exportedNames } from "../../src/emit/interface.js";
 import { derivedName, propertyName } from "../../src/emit/public-names.js";
 import type { TsModule } from "../../src/emit/typescript.js";
 import { stageNamed } from "../../src/stages/index.js";
@@ -95,7 +96,7 @@ export class Model {
     const { mode } = stageNamed(stage);
     const module = this.module(stage);
     if (mode !== "reverse" || args.length === 0) {
-      const value = exportOf(module, propertyName(entry))(...args);
+      const value = exportOf(module, exportedNames(this.entry(entry), mode)[0])(...args);
       if (mode === "primal" || args.length === 0) return { kind: "primal", value };
       return { kind: "forward", value, jvp: exportOf(module, derivedName(entry, "jvp")) };
     }

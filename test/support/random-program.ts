@@ -19,33 +19,62 @@ interface Definition {
   readonly body: Term;
 }
 
-export interface RandomProgram {
+interface Parts {
   readonly declared: readonly DataType[];
   readonly definitions: readonly Definition[];
-  /** The last definition, which is called `entry`. */
+  /** Called `entry`. */
   readonly entry: Definition;
   readonly args: Readonly<Record<string, Value>>;
 }
 
+export class RandomProgram implements Parts {
+  readonly declared: readonly DataType[];
+  readonly definitions: readonly Definition[];
+  readonly entry: Definition;
+  readonly args: Readonly<Record<string, Value>>;
+
+  constructor({ declared, definitions, entry, args }: Parts) {
+    this.declared = declared;
+    this.definitions = definitions;
+    this.entry = entry;
+    this.args = args;
+  }
+
+  with(changed: Partial<Parts>): RandomProgram {
+    return new RandomProgram({ ...this, ...changed });
+  }
+
+  /** How fast-check shows it. */
+  [fc.toStringMethod](): string {
+    return `${printProgram(this)}\nentry ${JSON.stringify(this.args)}`;
+  }
+}
+
 /** The program as text; definitions and data types that it does not need are left out. */
 export function printProgram(program: RandomProgram): string {
-  const definitions = [...program.definitions, program.entry].map((d) => ({
-    name: d.name,
-    text: printDefinition(d),
-    uses: freeNames(d.body),
-  }));
-  const shared = catalogue.map((p) => ({
-    name: p.name,
-    text: `def ${p.name} ${p.params} = ${p.body(p.name)}`,
-    uses: new Set<string>(),
-  }));
-  const all = [...shared, ...definitions];
-  const needed = new Set([program.entry.name]);
-  for (const name of needed) {
-    for (const used of all.find((d) => d.name === name)?.uses ?? []) needed.add(used);
+  const needed = neededNames(program);
+  const shared = catalogue
+    .filter((p) => needed.has(p.name))
+    .map((p) => `def ${p.name} ${p.params} = ${p.body(p.name)}`);
+  const own = [...program.definitions, program.entry].filter((d) => needed.has(d.name)).map(printDefinition);
+  const rest = [...shared, ...own].join("\n\n");
+  const types: string[] = [];
+  // Later data types may mention earlier ones, and those of one group each other.
+  for (const declared of [...program.declared].reverse()) {
+    const others = program.declared.filter((d) => d !== declared && mentions(rest, d)).map(printDataType);
+    if (mentions([rest, ...types, ...others].join("\n"), declared)) types.unshift(printDataType(declared));
   }
-  const texts = all.filter((d) => needed.has(d.name)).map((d) => d.text);
-  return [...program.declared.map(printDataType), ...texts].join("\n\n") + "\n";
+  return [...types, rest].join("\n\n") + "\n";
+}
+
+/** The entry and the definitions that it reaches. */
+function neededNames({ definitions, entry }: RandomProgram): ReadonlySet<string> {
+  const needed = new Set([entry.name, ...freeNames(entry.body)]);
+  for (const name of needed) {
+    const definition = definitions.find((d) => d.name === name);
+    if (definition !== undefined) for (const used of freeNames(definition.body)) needed.add(used);
+  }
+  return needed;
 }
 
 function printDataType({ name, params, constructors }: DataType): string {
@@ -64,8 +93,6 @@ export function randomPrograms(fuel = 60): fc.Arbitrary<RandomProgram> {
 }
 
 class ProgramArbitrary extends fc.Arbitrary<RandomProgram> {
-  readonly #made = new WeakSet<object>();
-
   constructor(private readonly fuel: number) {
     super();
   }
@@ -75,20 +102,15 @@ class ProgramArbitrary extends fc.Arbitrary<RandomProgram> {
       int: (low, high) => random.nextInt(low, high),
       fraction: () => random.nextInt(0, 2 ** 30 - 1) / 2 ** 30,
     };
-    return this.made(randomProgram(dice, this.fuel));
-  }
-
-  private made(program: RandomProgram): fc.Value<RandomProgram> {
-    this.#made.add(program);
-    return new fc.Value(program, undefined);
+    return new fc.Value(randomProgram(dice, this.fuel), undefined);
   }
 
   override canShrinkWithoutContext(value: unknown): value is RandomProgram {
-    return typeof value === "object" && value !== null && this.#made.has(value);
+    return value instanceof RandomProgram;
   }
 
   override shrink(program: RandomProgram): fc.Stream<fc.Value<RandomProgram>> {
-    return fc.stream(smallerPrograms(program)).map((smaller) => this.made(smaller));
+    return fc.stream(smallerPrograms(program)).map((smaller) => new fc.Value(smaller, undefined));
   }
 }
 
@@ -109,7 +131,7 @@ function randomProgram(dice: Dice, fuel: number): RandomProgram {
   const entry: Definition = { name: "entry", params, annotated: true, result, body };
   const values = new Values(dice, generator);
   const args = Object.fromEntries(params.map((p) => [p.name, values.random(p.type, 3)]));
-  return { declared, definitions, entry, args };
+  return new RandomProgram({ declared, definitions, entry, args });
 }
 
 /** Where the result is a real, it depends on every parameter that holds one. */
@@ -193,24 +215,23 @@ function* smallerPrograms(program: RandomProgram): IterableIterator<RandomProgra
   const generator = new Generator({ int: (low) => low, fraction: () => 0 }, program.declared);
   const simplest = (type: Type): Term => generator.simplest(type);
   const { entry, definitions, args } = program;
-  for (const body of smallerTerms(entry.body, entry.params, simplest)) yield { ...program, entry: { ...entry, body } };
+  for (const body of smallerTerms(entry.body, entry.params, simplest))
+    yield program.with({ entry: { ...entry, body } });
+  const needed = neededNames(program);
   for (const [i, definition] of definitions.entries()) {
+    if (!needed.has(definition.name)) continue;
     for (const body of smallerTerms(definition.body, definition.params, simplest)) {
-      yield { ...program, definitions: definitions.map((d, k) => (k === i ? { ...definition, body } : d)) };
+      yield program.with({ definitions: definitions.map((d, k) => (k === i ? { ...definition, body } : d)) });
     }
   }
   for (const [name, value] of Object.entries(args)) {
-    for (const smaller of smallerValues(value)) yield { ...program, args: { ...args, [name]: smaller } };
+    for (const smaller of smallerValues(value)) yield program.with({ args: { ...args, [name]: smaller } });
   }
   const used = freeNames(entry.body);
   for (const param of entry.params) {
     if (entry.params.length === 1 || used.has(param.name)) continue;
     const left = Object.fromEntries(Object.entries(args).filter(([name]) => name !== param.name));
-    yield { ...program, entry: { ...entry, params: entry.params.filter((p) => p !== param) }, args: left };
-  }
-  for (const declared of program.declared) {
-    const less = { ...program, declared: program.declared.filter((d) => d !== declared) };
-    if (!mentions(printProgram(less), declared)) yield less;
+    yield program.with({ entry: { ...entry, params: entry.params.filter((p) => p !== param) }, args: left });
   }
 }
 
