@@ -7,7 +7,8 @@ export function scalarsOf(value: unknown): Float64Array {
   while (waiting.length > 0) {
     const item = waiting.pop();
     if (typeof item === "number") scalars.push(item);
-    else if (typeof item === "object" && item !== null) waiting.push(...Object.values(item).reverse());
+    else if (typeof item === "object" && item !== null)
+      for (const key of Object.keys(item).reverse()) waiting.push(Reflect.get(item, key));
   }
   return Float64Array.from(scalars);
 }

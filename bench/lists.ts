@@ -5,7 +5,10 @@ export type List<A> = { readonly tag: "Nil" } | { readonly tag: "Cons"; readonly
 /** A list of an array's items. */
 export function listOf<A>(items: ArrayLike<A>): List<A> {
   let list: List<A> = { tag: "Nil" };
-  for (let i = items.length - 1; i >= 0; i--) list = { tag: "Cons", _0: items[i] as A, _1: list };
+  for (let i = items.length - 1; i >= 0; i--) {
+    const item = items[i];
+    if (item !== undefined) list = { tag: "Cons", _0: item, _1: list };
+  }
   return list;
 }
 

@@ -29,7 +29,10 @@ function check(name: string, found: unknown, expected: unknown): void {
 }
 
 function handWritten({ primal, gradient, args }: Workload): { primal: () => unknown; gradient: () => unknown } {
-  return { primal: () => Reflect.apply(primal, null, args), gradient: () => Reflect.apply(gradient, null, args) };
+  return {
+    primal: (): unknown => Reflect.apply(primal, null, args),
+    gradient: (): unknown => Reflect.apply(gradient, null, args),
+  };
 }
 
 function benchmark(workload: Workload): Row {
@@ -70,9 +73,9 @@ function stagesAt(workload: Workload): Record<string, number> {
 }
 
 function duration(nanoseconds: number): string {
-  const [scale, unit] =
-    nanoseconds < 1e3 ? [1, "ns"] : nanoseconds < 1e6 ? [1e3, "µs"] : nanoseconds < 1e9 ? [1e6, "ms"] : [1e9, "s"];
-  return `${(nanoseconds / Number(scale)).toPrecision(3)} ${unit}`;
+  if (nanoseconds < 1e3) return `${nanoseconds.toPrecision(3)} ns`;
+  if (nanoseconds < 1e6) return `${(nanoseconds / 1e3).toPrecision(3)} µs`;
+  return nanoseconds < 1e9 ? `${(nanoseconds / 1e6).toPrecision(3)} ms` : `${(nanoseconds / 1e9).toPrecision(3)} s`;
 }
 
 function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {

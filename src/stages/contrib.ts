@@ -50,6 +50,7 @@ function transform(program: Source.Program, names: Names): Program {
   const rules = { real: b.tupleType(b.real, tagged), arrow: b.effectful };
   const types = new DualTypes(program.data, rules, "Contrib", names);
   const monadic = new Monadic(program, types, contribRules(names), names);
+  const definitions = program.definitions.map(monadic.definition);
   const { functions, wrappers } = wrapRebuild(program, types, names, {
     m,
     input: {
@@ -66,7 +67,7 @@ function transform(program: Source.Program, names: Names): Program {
   });
   return reduceProgram({
     data: [...program.data, ...types.declarations],
-    definitions: [...program.definitions.map(monadic.definition), ...functions],
+    definitions: [...definitions, ...functions],
     wrappers,
   });
 }

@@ -63,6 +63,7 @@ export function stagedRules(m: Type, names: Names): MonadicRules {
 function transform(program: Source.Program, names: Names): Program {
   const types = stagedTypes(program, staged, "D2", names);
   const monadic = new Monadic(program, types, stagedRules(staged, names), names);
+  const definitions = program.definitions.map(monadic.definition);
   const { functions, wrappers } = wrapStaged(program, types, names, {
     m: staged,
     inject: {
@@ -86,7 +87,7 @@ function transform(program: Source.Program, names: Names): Program {
   });
   return reduceProgram({
     data: [...program.data, ...types.declarations],
-    definitions: [...program.definitions.map(monadic.definition), ...functions],
+    definitions: [...definitions, ...functions],
     wrappers,
   });
 }

@@ -20,6 +20,7 @@ const m = b.fnType(staged, staged);
 function transform(program: Source.Program, names: Names): Program {
   const types = stagedTypes(program, m, "D3", names);
   const monadic = new Monadic(program, types, stagedRules(m, names), names);
+  const definitions = program.definitions.map(monadic.definition);
   const { functions, wrappers } = wrapRebuild(program, types, names, {
     m,
     input: {
@@ -37,7 +38,7 @@ function transform(program: Source.Program, names: Names): Program {
   });
   return reduceProgram({
     data: [...program.data, ...types.declarations],
-    definitions: [...program.definitions.map(monadic.definition), ...functions],
+    definitions: [...definitions, ...functions],
     wrappers,
   });
 }

@@ -22,6 +22,7 @@ const m = b.fnType(staged, staged);
 function transform(program: Source.Program, names: Names): Program {
   const types = stagedTypes(program, m, "D3", names);
   const monadic = new Monadic(program, types, stagedRules(m, names), names);
+  const definitions = program.definitions.map(monadic.definition);
 
   /** `f` applied to component `index` alone. */
   const update = (vars: readonly string[], index: number, f: Term): readonly Term[] =>
@@ -62,7 +63,7 @@ function transform(program: Source.Program, names: Names): Program {
   });
   return reduceProgram({
     data: [...program.data, ...types.declarations],
-    definitions: [...program.definitions.map(monadic.definition), ...functions],
+    definitions: [...definitions, ...functions],
     wrappers,
   });
 }

@@ -26,10 +26,11 @@ function transformWith(rules: (names: Names) => RebuildWrap): (program: Source.P
   return (program, names) => {
     const types = stagedTypes(program, m, "D4", names);
     const monadic = new Monadic(program, types, stagedRules(m, names), names);
+    const definitions = program.definitions.map(monadic.definition);
     const { functions, wrappers } = wrapRebuild(program, types, names, rules(names));
     return reduceProgram({
       data: [...program.data, ...types.declarations],
-      definitions: [...program.definitions.map(monadic.definition), ...functions],
+      definitions: [...definitions, ...functions],
       wrappers,
     });
   };

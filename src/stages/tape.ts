@@ -71,10 +71,11 @@ function tapeRules(names: Names): MonadicRules {
 function transform(program: Source.Program, names: Names): Program {
   const types = new DualTypes(program.data, { real: node, arrow: b.effectful }, "Tape", names);
   const monadic = new Monadic(program, types, tapeRules(names), names);
+  const definitions = program.definitions.map(monadic.definition);
   const { functions, wrappers } = wrapTape(program, types, names);
   return reduceProgram({
     data: [...program.data, ...types.declarations],
-    definitions: [...program.definitions.map(monadic.definition), ...functions],
+    definitions: [...definitions, ...functions],
     wrappers,
   });
 }

@@ -48,6 +48,8 @@ class Printer {
   readonly #notation: Notation;
   readonly #names: Names;
   readonly #layout: Layout<TargetCalculus>;
+  /** IDs that are the state they were drawn from: printed as it. */
+  readonly #renamed = new Map<string, string>();
 
   constructor(notation: Notation, taken: ReadonlySet<string>) {
     this.#notation = notation;
@@ -119,6 +121,8 @@ class Printer {
     const open = (part: Term): Doc => this.term(part, place.any);
     const argument = (part: Term): Doc => this.term(part, place.argument);
     switch (term.kind) {
+      case "var":
+        return this.#renamed.get(term.name) ?? term.name;
       case "lam":
         return fit(
           place.any,
@@ -191,7 +195,11 @@ class Printer {
     const { name, type, bound } = term;
     if (bound.kind === "ext" && bound.name === "startIDs") return { lines: [], state: "0" };
     if (bound.kind === "ext" && (bound.name === "genID" || bound.name === "countIDs")) {
-      const next = bound.name === "genID" ? `${name} + 1` : name;
+      const isName = /^\w+$/.test(state) && !/^\d/.test(state);
+      if (isName) this.#renamed.set(name, state);
+      const shown = isName ? state : name;
+      const next = bound.name === "genID" ? `${shown} + 1` : shown;
+      if (isName) return { lines: [], state: next };
       return { lines: [`let ${name} = ${state} in`, hardline], state: next };
     }
     const next = this.#names.fresh("i");

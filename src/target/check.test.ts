@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import * as b from "./build.js";
+import { assertTarget } from "./check.js";
+import { DataTypes } from "./data.js";
+import type { Term } from "./term.js";
+import type { Type } from "./type.js";
+
+const stage = { name: "test", operations: new Map() };
+
+function check(body: Term, result: Type): () => void {
+  const definition = b.fn("f", [b.param("x", b.real), b.param("d", b.linear(b.real, b.opaque("c")))], result, body);
+  return () => {
+    assertTarget({ data: [], definitions: [definition], wrappers: [] }, stage, new DataTypes([]));
+  };
+}
+
+const x = b.variable("x");
+const z = b.variable("z");
+const back = (body: Term): Term => b.linLam("z", b.real, body);
+const c = b.opaque("c");
+
+describe("typing", () => {
+  test("an operation's arguments have its types", () => {
+    expect(check(b.op("add", [x, x], null), b.real)).not.toThrow();
+    expect(check(b.op("add", [x, b.tuple()], null), b.real)).toThrow(/argument 2 has the type \(\) and should have R/);
+  });
+
+  test("a definition has its result type", () => {
+    expect(check(x, b.int)).toThrow(/the body of f has the type R and should have Z/);
+  });
+
+  test("variables are in scope", () => {
+    expect(check(b.variable("y"), b.real)).toThrow(/y is not in scope/);
+  });
+
+  test("the body of a bind is a computation", () => {
+    expect(check(b.bind("y", b.real, b.ret(x), x), b.real)).toThrow(/not a computation/);
+    expect(check(b.bind("y", b.real, b.ret(x), b.ret(b.variable("y"))), b.computation(b.real))).not.toThrow();
+  });
+});
+
+describe("linear lambdas", () => {
+  test("what Fig. 5 allows", () => {
+    const partial: Term = { kind: "partial", op: "mul", index: 0, args: [x, x], result: x, cotangent: z };
+    const twice = b.plus(c, b.app(b.variable("d"), z), b.app(b.variable("d"), partial));
+    expect(check(back(twice), b.linear(b.real, c))).not.toThrow();
+    expect(check(back(b.zero(c)), b.linear(b.real, c))).not.toThrow();
+  });
+
+  test.each([
+    ["a constant that is not zero", back(x)],
+    ["a product", back(b.op("mul", [z, z], null))],
+    ["a partial derivative that depends on the cotangent", back({ kind: "partial", op: "mul", index: 0, args: [z, x], result: x, cotangent: z })], // prettier-ignore
+    [
+      "a condition on the cotangent",
+      back({ kind: "if", cond: b.op("gt", [z, x], null), then: z, else: b.zero(b.real) }),
+    ],
+  ])("not %s", (_, term) => {
+    expect(check(term, b.linear(b.real, b.real))).toThrow(/not linear in z/);
+  });
+});
