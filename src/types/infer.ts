@@ -35,7 +35,10 @@ export function inferModule(own: Tree.Module, prelude: Tree.Module): Outcome<Typ
   const sound = groups.filter((group) => inferDefinitions(cx, group, scope, declarations));
   const zonker = new Zonker();
   const builder = new TypedBuilder(cx, zonker);
-  const typedGroups = sound.map(({ members, recursive }) => builder.group(members, recursive));
+  const typedGroups = sound.map((group) => {
+    enter(cx, group, declarations);
+    return builder.group(group.members, group.recursive);
+  });
   const typed = buildDeclarations(declarations, zonker, mistakes);
   checkMatches(builder, declarations, mistakes);
   const value: Typed.Module = { ...typed, groups: typedGroups };
@@ -97,6 +100,16 @@ function groupsOf({ references }: Scope): readonly DefinitionGroup[] {
   });
 }
 
+function enter(
+  cx: Context,
+  { members }: Pick<DefinitionGroup, "members">,
+  declarations: { readonly own: Declarations; readonly prelude: Declarations },
+): void {
+  const [first] = members;
+  if (first === undefined) return;
+  cx.enterDefinition(first.symbol.name, first.origin.own ? declarations.own : declarations.prelude);
+}
+
 /** Whether there is no mistake in the group. */
 function inferDefinitions(
   cx: Context,
@@ -105,9 +118,7 @@ function inferDefinitions(
   declarations: { readonly own: Declarations; readonly prelude: Declarations },
 ): boolean {
   const before = cx.mistakes.length;
-  const [first] = members;
-  if (first === undefined) return true;
-  cx.enterDefinition(first.symbol.name, first.origin.own ? declarations.own : declarations.prelude);
+  enter(cx, { members }, declarations);
   const constant = members.find(({ binding }) => binding.params.length === 0);
   if (recursive && constant !== undefined) {
     const cycle = shortestCycle(constant.symbol, symbols, (symbol) => references.get(symbol) ?? []);
