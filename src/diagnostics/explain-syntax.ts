@@ -129,7 +129,7 @@ function explainUnexpected(mistake: Unexpected): Diagnostic {
 
 const ruleWords: Readonly<Record<string, string>> = {
   item: "a definition (`def`, `data` or `type`)",
-  type: "a type",
+  typeExpression: "a type",
   sumType: "a type",
   productType: "a type",
   appliedType: "a type",
@@ -142,7 +142,7 @@ const ruleWords: Readonly<Record<string, string>> = {
   ascribedPattern: "a pattern",
   parameters: "a parameter",
   letHead: "a name or a pattern",
-  data: "a constructor",
+  dataDeclaration: "a constructor",
   parenthesised: "an expression or `)`",
 };
 

@@ -147,7 +147,7 @@ function names(scene: Scene): Clue | null {
   if (wantsToken(scene, "lower") && found === "upper") return { kind: "wantsLower", name: text };
   const declares = scene.nesting.innermost?.construct === "data" || scene.nesting.innermost?.construct === "type";
   if (declares && wantsToken(scene, "=") && found === "upper") return { kind: "wantsLower", name: text };
-  if (scene.wanted.kind === "rule" && scene.wanted.name === "data" && found === "lower")
+  if (scene.wanted.kind === "rule" && scene.wanted.name === "dataDeclaration" && found === "lower")
     return { kind: "wantsUpper", name: text };
   const wantsName = wantsToken(scene, "lower", "upper") || wantsPattern(scene);
   if (wantsName && keywordNames.has(found)) return { kind: "reserved", word: text };

@@ -116,7 +116,7 @@ export abstract class PatternParser extends TypeParser {
     const pattern = this.SUBRULE(this.pattern);
     const type = this.OPTION(() => {
       this.CONSUME(T.Colon);
-      return this.SUBRULE(this.type);
+      return this.SUBRULE(this.typeExpression);
     });
     return this.ACTION(() =>
       type === undefined ? pattern : { kind: "ascribed", pattern, type, span: joinSpans(pattern.span, type.span) },

@@ -154,7 +154,7 @@ export abstract class TermParser extends PatternParser {
   readonly bindingRest = this.RULE("bindingRest", (): { result: TypeExpr | null; body: Expr } => {
     const result = this.OPTION(() => {
       this.CONSUME(T.Colon);
-      return this.SUBRULE(this.type);
+      return this.SUBRULE(this.typeExpression);
     });
     this.CONSUME(T.Equals);
     const body = this.SUBRULE(this.expression);
@@ -248,7 +248,7 @@ export abstract class TermParser extends PatternParser {
             {
               ALT: () => {
                 this.CONSUME(T.Colon);
-                const type = this.SUBRULE(this.type);
+                const type = this.SUBRULE(this.typeExpression);
                 return this.ACTION(() => ({ kind: "ascribed", expr: first, type, span: first.span }));
               },
             },

@@ -10,7 +10,7 @@ const blackboard: ReadonlyMap<string, string> = new Map([
 
 /** The rules of types: `->` is loosest and associates to the right, then `+` to the left, then `×` which makes one n-tuple. */
 export abstract class TypeParser extends SpannedParser {
-  readonly type = this.RULE("type", (): TypeExpr => {
+  readonly typeExpression = this.RULE("typeExpression", (): TypeExpr => {
     const parts = [this.SUBRULE(this.sumType)];
     const spellings: Spelling[] = [];
     this.MANY(() => {
@@ -91,7 +91,7 @@ export abstract class TypeParser extends SpannedParser {
         ALT: () => {
           const open = this.CONSUME(T.LeftParen);
           const items: TypeExpr[] = [];
-          this.MANY_SEP({ SEP: T.Comma, DEF: () => items.push(this.SUBRULE(this.type)) });
+          this.MANY_SEP({ SEP: T.Comma, DEF: () => items.push(this.SUBRULE(this.typeExpression)) });
           this.CONSUME(T.RightParen);
           return this.ACTION(() => {
             const [only] = items;
@@ -105,7 +105,7 @@ export abstract class TypeParser extends SpannedParser {
       {
         ALT: () => {
           const open = this.CONSUME(T.LeftBracket);
-          const element = this.SUBRULE2(this.type);
+          const element = this.SUBRULE2(this.typeExpression);
           this.CONSUME(T.RightBracket);
           return this.ACTION(() => ({ kind: "array", element, span: this.since(open) }));
         },

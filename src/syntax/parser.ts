@@ -10,13 +10,13 @@ export class Parser extends TermParser {
 
   readonly item = this.RULE("item", (): Item =>
     this.OR<Item>([
-      { ALT: () => this.SUBRULE(this.data) },
-      { ALT: () => this.SUBRULE(this.alias) },
+      { ALT: () => this.SUBRULE(this.dataDeclaration) },
+      { ALT: () => this.SUBRULE(this.typeDeclaration) },
       { ALT: () => this.SUBRULE(this.definition) },
     ]),
   );
 
-  readonly data = this.RULE("data", (): DataItem => {
+  readonly dataDeclaration = this.RULE("dataDeclaration", (): DataItem => {
     const first = this.CONSUME(T.Data);
     const name = this.CONSUME(T.Upper);
     const params: Ident[] = [];
@@ -44,7 +44,7 @@ export class Parser extends TermParser {
     return this.ACTION(() => ({ name: this.ident(name), fields, span: this.since(name) }));
   });
 
-  readonly alias = this.RULE("alias", (): AliasItem => {
+  readonly typeDeclaration = this.RULE("typeDeclaration", (): AliasItem => {
     const first = this.CONSUME(T.Type);
     const name = this.CONSUME(T.Upper);
     const params: Ident[] = [];
@@ -53,7 +53,7 @@ export class Parser extends TermParser {
       this.ACTION(() => params.push(this.ident(param)));
     });
     this.CONSUME(T.Equals);
-    const type = this.SUBRULE(this.type);
+    const type = this.SUBRULE(this.typeExpression);
     return this.ACTION(() => ({
       kind: "alias",
       name: this.ident(name),
