@@ -22,13 +22,18 @@ export function exportOf(binding: Binding, data: DataTypes): Exported | EntryMis
   const open = typeParams.filter(({ numeric }) => !numeric).map((param) => param.name);
   if (open.length > 0) return { kind: "polymorphicEntry", name, type: typeOfBinding(binding), typeVars: open, span };
   const at = new Map(typeParams.map((param) => [param.name, b.real]));
-  const parts = [
-    ...binding.params.map((pattern, index) => ({
-      part: { kind: "parameter", position: index + 1, name: pattern.kind === "variable" ? pattern.name : null } satisfies EntryPart, // prettier-ignore
-      type: pattern.type,
-      partSpan: pattern.span,
-    })),
-    { part: { kind: "result" } satisfies EntryPart, type: binding.result, partSpan: null },
+  const parts: readonly { part: EntryPart; type: Type; partSpan: Span | null }[] = [
+    ...binding.params.flatMap((param, index) =>
+      components(param).map((pattern) => {
+        const called = pattern.kind === "variable" ? pattern.name : null;
+        return {
+          part: { kind: "parameter", position: index + 1, name: called } as const,
+          type: pattern.type,
+          partSpan: pattern.span,
+        };
+      }),
+    ),
+    { part: { kind: "result" }, type: binding.result, partSpan: null },
   ];
   for (const { part, type, partSpan } of parts) {
     const found = functionIn(substitute(type, at), data);
@@ -77,7 +82,8 @@ function functionIn(root: Type, data: DataTypes): { readonly type: Type; readonl
 
 /** What the users of the module see of an entry. */
 export function entryOf({ binding }: Exported): Entry {
-  const names = new Names(binding.params.flatMap(variableNames));
+  const written = binding.params.flatMap(components);
+  const names = new Names(written.flatMap((pattern) => (pattern.kind === "variable" ? [pattern.name] : [])));
   let position = 0;
   const shape = (pattern: Pattern): EntryParam => {
     if (pattern.kind === "tuple") return { kind: "tuple", items: pattern.items.map(shape) };
@@ -99,10 +105,9 @@ function closed(type: Type): Type {
   return type.kind === "typeVar" ? b.real : mapTypeParts(type, closed);
 }
 
-/** The names that stay as they are: those of variables that are parameters or components of them. */
-function variableNames(pattern: Pattern): readonly string[] {
-  if (pattern.kind === "tuple") return pattern.items.flatMap(variableNames);
-  return pattern.kind === "variable" ? [pattern.name] : [];
+/** What counts as one parameter: a pattern, or each component of a tuple of patterns. */
+function components(pattern: Pattern): readonly Exclude<Pattern, { readonly kind: "tuple" }>[] {
+  return pattern.kind === "tuple" ? pattern.items.flatMap(components) : [pattern];
 }
 
 /** The definitions that a request names, in its order, or all of the file's own; and what stands in the way of the others. */

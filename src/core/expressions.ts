@@ -61,7 +61,9 @@ export class Elaborator {
     while (expr.kind === "let" || expr.kind === "letFunction") {
       if (!this.session.spendExpression(scope.definition, expr.span)) return this.session.cutOff;
       const opened: Opened =
-        expr.kind === "let" ? this.#let(expr.pattern, expr.bound, scope) : this.#letFunction(expr.group, scope);
+        expr.kind === "let"
+          ? openLet(expr.pattern, this.term(expr.bound, scope), scope, this.session)
+          : this.#letFunction(expr.group, scope);
       wraps.push(opened.wrap);
       scope = opened.scope;
       expr = expr.body;
@@ -105,23 +107,6 @@ export class Elaborator {
   }
 
   // Binding
-
-  #let(pattern: Pattern, bound: Expr, scope: Scope): Opened {
-    if (pattern.kind !== "tuple" || bound.kind !== "tuple") {
-      return openLet(pattern, this.term(bound, scope), scope, this.session);
-    }
-    // `let (p, q) = (s, t) in ..`: no tuple is made. Each item stands in the scope outside.
-    const wraps: Wrap[] = [];
-    let inner = scope;
-    pattern.items.forEach((item, index) => {
-      const part = bound.items[index];
-      if (part === undefined) throw new InternalError("elaborate", "a tuple pattern of another size");
-      const opened = this.#let(item, part, scope);
-      wraps.push(opened.wrap);
-      inner = { ...inner, variables: inner.variables.with(added(opened.scope, item)) };
-    });
-    return { scope: inner, wrap: (body) => b.wrapAll(wraps, body) };
-  }
 
   #letFunction(
     group: { readonly recursive: boolean; readonly bindings: readonly KnownFunction["binding"][] },
@@ -265,10 +250,10 @@ export class Elaborator {
   }
 
   /** Gives a term a name, by a `let` that `wraps` adds. */
-  #bind(term: Term, type: Type, scope: Scope, span: Span, wraps: Wrap[]): Term {
+  #bind(term: Term, type: Type, scope: Scope, span: Span, wraps: Wrap[], hint: string | null = null): Term {
     if (b.isAtom(term)) return term;
     const at = this.#type(type, scope, span);
-    const name = scope.names.fresh(hintFor(at));
+    const name = scope.names.fresh(hint ?? hintFor(at));
     wraps.push((body) => b.letIn(name, at, term, body));
     return b.variable(name);
   }
@@ -327,22 +312,22 @@ export class Elaborator {
     }
     const { params } = b.uncurry(this.#type(head.type, scope, head.span), count);
     const wraps: Wrap[] = [];
+    const hints = params.map((_, index) => {
+      const pattern = patterns[index];
+      if (pattern?.kind === "variable") return pattern.name;
+      return (head.kind === "primitive" ? ["x", "y"][index] : undefined) ?? null;
+    });
     const given = args.map((arg, index) => {
       const term = arg();
-      return b.isValue(term) ? term : this.#bind(term, found(params[index], "a parameter"), scope, head.span, wraps);
+      const type = found(params[index], "a parameter");
+      return b.isValue(term) ? term : this.#bind(term, type, scope, head.span, wraps, hints[index]);
     });
-    const operandNames = head.kind === "primitive" ? ["x", "y"].slice(args.length) : [];
-    const missing = params.slice(args.length).map((type, index) => {
-      const pattern = patterns[args.length + index];
-      const name = scope.names.fresh(
-        pattern?.kind === "variable" ? pattern.name : (operandNames[index] ?? hintFor(type)),
-      );
-      return b.param(name, type);
-    });
-    const body = make([...given, ...missing.map(({ name }) => b.variable(name))]);
+    const missing = params.map((type, index) => ({ type, hint: hints[index] ?? hintFor(type) })).slice(args.length);
+    const added = missing.map(({ type, hint }) => b.param(scope.names.fresh(hint), type));
+    const body = make([...given, ...added.map(({ name }) => b.variable(name))]);
     return b.wrapAll(
       wraps,
-      missing.reduceRight((rest, { name, type }) => b.lam(name, type, rest), body),
+      added.reduceRight((rest, { name, type }) => b.lam(name, type, rest), body),
     );
   }
 
@@ -390,20 +375,6 @@ function columns(pattern: Pattern, tuple: Expr & { readonly kind: "tuple" }): re
       return tuple.items.map(({ type, span }) => ({ kind: "wildcard", type, span }));
     default:
       return null;
-  }
-}
-
-/** What a pattern has added to a scope. */
-function added(scope: Scope, pattern: Pattern): readonly (readonly [string, Variable])[] {
-  switch (pattern.kind) {
-    case "variable":
-      return [[pattern.name, found(scope.variables.get(pattern.name), pattern.name)]];
-    case "tuple":
-      return pattern.items.flatMap((item) => added(scope, item));
-    case "constructor":
-      return pattern.args.flatMap((arg) => added(scope, arg));
-    default:
-      return [];
   }
 }
 

@@ -7,7 +7,7 @@ import type { Calculus, DataDeclF } from "./type.js";
 
 export type { Doc };
 
-const { group, hardline, indent, join, line, softline } = prettierDoc.builders;
+const { align, group, hardline, indent, join, line, softline } = prettierDoc.builders;
 
 /** How tightly the place of a term binds: what binds less needs parentheses there. */
 export const place = {
@@ -39,7 +39,7 @@ export function render(doc: Doc): string {
 
 /** A document in parentheses if its place binds tighter than it does. */
 export function fit(own: Place, at: Place, doc: Doc): Doc {
-  return at > own ? ["(", doc, ")"] : doc;
+  return at > own ? ["(", align(1, doc), ")"] : doc;
 }
 
 /** `(a, b, c)`. */
@@ -144,8 +144,8 @@ export function sharedDoc<K extends Calculus>(term: TermF<K>, at: Place, layout:
       return fit(place.any, at, group(join(line, parts)));
     }
     case "parallel": {
-      const items = term.items.map((item) => layout.term(item, place.comparison));
-      return fit(place.parallel, at, group(indent(join([line, "|*| "], items))));
+      const [first = "", ...rest] = term.items.map((item) => layout.term(item, place.comparison));
+      return fit(place.parallel, at, group([first, indent(rest.map((item) => [line, "|*| ", item]))]));
     }
   }
 }

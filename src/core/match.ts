@@ -34,12 +34,26 @@ export function variableFor(pattern: Pattern, scope: Scope, session: Session): V
   }
 }
 
-/** `let pattern = bound in ..`, the pattern irrefutable. A variable is not bound again. */
+/** `let pattern = bound in ..`, the pattern irrefutable. A variable is not bound again, and a tuple not made to be taken apart. */
 export function openLet(pattern: Pattern, bound: Term, scope: Scope, session: Session): Opened {
+  if (pattern.kind === "tuple" && bound.kind === "tuple") return openTuple(pattern.items, bound.items, scope, session);
   const root = bound.kind === "var" ? aliasFor(bound, pattern, scope, session) : variableFor(pattern, scope, session);
   const parts = openParts([pattern], [root], scope, session);
   if (bound.kind === "var") return parts;
   return { scope: parts.scope, wrap: (body) => bindRoot(root, pattern, bound, parts.wrap(body)) };
+}
+
+function openTuple(patterns: readonly Pattern[], items: readonly Term[], scope: Scope, session: Session): Opened {
+  const wraps: Wrap[] = [];
+  let inner = scope;
+  patterns.forEach((pattern, index) => {
+    const item = items[index];
+    if (item === undefined) throw new InternalError("match", "a tuple pattern of another size");
+    const opened = openLet(pattern, item, inner, session);
+    wraps.push(opened.wrap);
+    inner = opened.scope;
+  });
+  return { scope: inner, wrap: (body) => b.wrapAll(wraps, body) };
 }
 
 function aliasFor(bound: Term & { readonly kind: "var" }, pattern: Pattern, scope: Scope, session: Session): Variable {

@@ -6,8 +6,6 @@ import { unreachable } from "../internal-error.js";
 import { suggest } from "../types/suggest.js";
 import type { Diagnostic } from "./diagnostic.js";
 
-type NotFirstOrder = Extract<EntryMistake, { readonly kind: "notFirstOrder" }>;
-
 /** The diagnostic for a mistake in what is exported, or for a program that grows out of bounds. */
 export function explainEntries(mistake: EntryMistake): Diagnostic {
   const error = (
@@ -53,9 +51,11 @@ export function explainEntries(mistake: EntryMistake): Diagnostic {
       const { partSpan, name, type } = mistake;
       const diagnostic = error(
         "E0503",
-        `\`${name}\` cannot be exported: ${wherePhrase(mistake)} is a function`,
+        `\`${name}\` cannot be exported: ${partPhrase(mistake.part, "`")} ${mistake.path.length === 0 ? "is" : "holds"} a function`,
         `${partSpan === null ? "gives a value of type" : "has the type"} ${printType(type)}`,
-        partNotes(mistake),
+        mistake.path.length === 0
+          ? []
+          : [`The function, ${printType(mistake.function)}, is ${pathPhrase(mistake.path)}.`],
         `\`${name}\` may use functions inside, but what goes in and comes out must be made of numbers, tuples and data`,
       );
       return partSpan === null ? diagnostic : { ...diagnostic, span: partSpan };
@@ -116,37 +116,25 @@ export function reasonLeftOut(mistake: EntryMistake): string {
     case "polymorphicEntry":
       return `is polymorphic: ${printType(mistake.type)}`;
     case "notFirstOrder":
-      return `${wherePhrase(mistake)} is a function: ${printType(mistake.function)}`;
+      return mistake.path.length === 0
+        ? `${partPhrase(mistake.part, "")} is a function: ${printType(mistake.function)}`
+        : `${partPhrase(mistake.part, "")} holds a function, ${pathPhrase(mistake.path)}: ${printType(mistake.function)}`;
     default:
       return "cannot be exported";
   }
 }
 
-/** `its parameter x`, `component 2 of its result`, `field 1 of Layer in its parameter net`. */
-function wherePhrase({ part, path }: NotFirstOrder): string {
-  return [...path.map(stepPhrase).reverse(), partPhrase(part)].join(" of ");
-}
-
-function stepPhrase(step: TypeStep): string {
-  return step.kind === "component" ? `component ${step.index}` : `field ${step.index} of ${step.constructor}`;
-}
-
-function partPhrase(part: EntryPart): string {
-  if (part.kind === "result") return "its result";
-  return part.name === null ? `its parameter ${part.position}` : `its parameter \`${part.name}\``;
-}
-
-function partNotes({ part, path, type, function: fn }: NotFirstOrder): readonly string[] {
-  const what =
-    part.kind === "result" ? "The result" : `Parameter ${part.name === null ? part.position : `\`${part.name}\``}`;
-  const start = `${what} has the type ${printType(type)}.`;
+/** `component 2 of field 1 of Layer`, from the inside out. */
+function pathPhrase(path: readonly TypeStep[]): string {
   const steps = path.map((step) =>
-    step.kind === "component"
-      ? `component ${step.index}`
-      : `field ${step.index} of \`${step.constructor}\` in ${printType(step.data)}`,
+    step.kind === "component" ? `component ${step.index}` : `field ${step.index} of ${step.constructor}`,
   );
-  if (steps.length === 0) return [start];
-  return [start, `The function in it is ${steps.reverse().join(", of ")}: ${printType(fn)}.`];
+  return steps.reverse().join(" of ");
+}
+
+function partPhrase(part: EntryPart, quote: string): string {
+  if (part.kind === "result") return "its result";
+  return part.name === null ? `its parameter ${part.position}` : `its parameter ${quote}${part.name}${quote}`;
 }
 
 /** At most eight names. */

@@ -1,0 +1,36 @@
+import { assertProgram } from "../../src/core/check.js";
+import { elaborateProgram, type Elaborated } from "../../src/core/elaborate.js";
+import type { EntryMistake } from "../../src/core/mistakes.js";
+import { printProgram } from "../../src/core/print.js";
+import type { Outcome } from "../../src/diagnostics/diagnostic.js";
+import { preludeText } from "../../src/prelude/embedded.js";
+import { parseModule } from "../../src/syntax/parse.js";
+import { positionAt } from "../../src/syntax/source.js";
+import { inferModule } from "../../src/types/infer.js";
+
+/** What elaboration makes of a text that has no mistakes before that. */
+export function elaborateText(
+  text: string,
+  entries: readonly string[] | null = null,
+): Outcome<Elaborated, EntryMistake> {
+  const own = parseModule({ name: "model.lam", text });
+  const prelude = parseModule({ name: "<prelude>", text: preludeText });
+  const typed = inferModule(own.value, prelude.value);
+  const earlier = [...own.mistakes, ...typed.mistakes];
+  if (earlier.length > 0) throw new Error(`the text has mistakes: ${JSON.stringify(earlier)}`);
+  return elaborateProgram(typed.value, {
+    entries,
+    position: ({ file, start }) => {
+      const { line, column } = positionAt(file === "model.lam" ? text : preludeText, start);
+      return `${file}:${line}:${column}`;
+    },
+  });
+}
+
+/** The core program of a text, checked and printed. */
+export function coreText(text: string): string {
+  const { value, mistakes } = elaborateText(text);
+  if (mistakes.length > 0) throw new Error(`the text has mistakes: ${JSON.stringify(mistakes)}`);
+  assertProgram(value.program);
+  return printProgram(value.program);
+}
