@@ -59,8 +59,9 @@ export function emitModule(request: EmitRequest): TsModule {
   const derivedProgram = request.derived === null ? null : withoutConstants(request.derived);
   const lower = (target: Target.Program, of: Stage): Lowered =>
     lowerProgram(target, of, { counted: request.counted, values, types, dataNames, wishes: wishesFor(program, of) });
-  const primal = lower(request.primal, primalStage);
+  // The derived program first: what it mentions of the runtime keeps its name, and the primal program's definitions go out of its way
   const derived = derivedProgram === null ? null : lower(derivedProgram, stage);
+  const primal = lower(request.primal, primalStage);
   const {
     functions,
     table: tableDeclaration,
