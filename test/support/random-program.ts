@@ -41,7 +41,13 @@ export class RandomProgram implements Parts {
   }
 
   with(changed: Partial<Parts>): RandomProgram {
-    return new RandomProgram({ ...this, ...changed });
+    return new RandomProgram({
+      declared: this.declared,
+      definitions: this.definitions,
+      entry: this.entry,
+      args: this.args,
+      ...changed,
+    });
   }
 
   /** How fast-check shows it. */
