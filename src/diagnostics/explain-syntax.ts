@@ -85,11 +85,10 @@ const lookAlikes: ReadonlyMap<string, readonly [string, string]> = new Map([
 ]);
 
 function explainCharacters(text: string, span: Span): Diagnostic {
-  const [first = ""] = text.match(/./su) ?? [];
+  const [first = ""] = text.slice(0, 2).match(/./su) ?? [];
   const known = lookAlikes.get(text) ?? lookAlikes.get(first);
-  const code = [...new Intl.Segmenter().segment(text)]
-    .slice(0, 4)
-    .map(({ segment }) => `U+${(segment.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`)
+  const code = (text.slice(0, 8).match(/./gsu) ?? [])
+    .map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`)
     .join(" ");
   const shown = /^[\p{C}\p{Z}]/u.test(first) ? code : `\`${text.length > 20 ? `${text.slice(0, 20)}..` : text}\``;
   return error("E0102", `${shown} is not part of the language`, span, known?.[0] ?? "nothing begins with this", {

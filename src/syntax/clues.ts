@@ -2,7 +2,7 @@ import type { IToken } from "chevrotain";
 import type { Expectation } from "./expectation.js";
 import type { Clue } from "./mistakes.js";
 import type { Nesting } from "./nesting.js";
-import { positionAt, type SourceFile, type Span } from "./source.js";
+import type { SourceFile, Span } from "./source.js";
 import { keywords } from "./tokens.js";
 
 /** The place of a mistake: `tokens[index]` is what does not fit. */
@@ -75,13 +75,12 @@ function touches(scene: Scene, offset: number): boolean {
   return token !== undefined && next !== undefined && token.startOffset + token.image.length === next.startOffset;
 }
 
-function columnOf(scene: Scene, token: IToken): number {
-  return positionAt(scene.source.text, token.startOffset).column;
-}
-
-function startsLine(scene: Scene, token: IToken): boolean {
-  const before = scene.source.text.slice(0, token.startOffset);
-  return /(^|\n)[ \t]*$/.test(before.slice(before.lastIndexOf("\n") + 1)) && before.trim() !== "";
+/** How far in a token stands that is the first on its line; null for others. */
+function indentOf(scene: Scene, token: IToken): number | null {
+  const { text } = scene.source;
+  let start = token.startOffset;
+  while (text[start - 1] === " " || text[start - 1] === "\t") start -= 1;
+  return start === 0 || text[start - 1] === "\n" ? token.startOffset - start : null;
 }
 
 /** The first token behind the `let`'s `=` that begins a line no further right than the `let` itself. */
@@ -90,10 +89,10 @@ function missingIn(scene: Scene): Clue | null {
   const opener = scene.nesting.entries.findLast(({ construct }) => construct === "letValue" || construct === "let");
   if (opener === undefined) return null;
   const from = scene.tokens.indexOf(opener.token);
-  const column = columnOf(scene, opener.token);
+  const column = opener.token.startOffset - (scene.source.text.lastIndexOf("\n", opener.token.startOffset - 1) + 1);
   const place = scene.tokens
     .slice(from + 1, scene.index)
-    .find((token) => startsLine(scene, token) && columnOf(scene, token) <= column);
+    .find((token) => (indentOf(scene, token) ?? Infinity) <= column);
   return { kind: "missingIn", place: place === undefined ? null : spanOf(scene, place) };
 }
 
@@ -136,7 +135,7 @@ function missingDef(scene: Scene): Clue | null {
   if (nameAt(scene, 0) !== "=" && nameAt(scene, 0) !== ":") return null;
   const name = scene.tokens
     .slice(1, scene.index)
-    .findLast((token) => token.tokenType.name === "lower" && columnOf(scene, token) === 1);
+    .findLast((token) => token.tokenType.name === "lower" && indentOf(scene, token) === 0);
   return name === undefined ? null : { kind: "missingDef", name: name.image, span: spanOf(scene, name) };
 }
 
@@ -164,7 +163,7 @@ function branchSeparators(scene: Scene): Clue | null {
   if (found === "|" || found === ",") return { kind: "branchSeparator" };
   if (found !== "->") return null;
   const from = scene.tokens.indexOf(top.token);
-  const place = scene.tokens.slice(from + 1, scene.index).findLast((token) => startsLine(scene, token));
+  const place = scene.tokens.slice(from + 1, scene.index).findLast((token) => indentOf(scene, token) !== null);
   return { kind: "missingSemicolon", place: place === undefined ? null : spanOf(scene, place) };
 }
 

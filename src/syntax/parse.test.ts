@@ -307,6 +307,24 @@ describe("any text", () => {
     fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), survives), { numRuns: propertyRuns });
   });
 
+  test("a large text that makes no sense takes no long time", () => {
+    const n = 50_000;
+    for (const text of [
+      '"'.repeat(n),
+      "# ".repeat(n),
+      "2x ".repeat(n),
+      "{-".repeat(n),
+      "λ".repeat(n),
+      "\0".repeat(n),
+      "def f = a" + " < a".repeat(n),
+      `def f = case x of { A -> ) ${"; B -> 1 )".repeat(n)}`,
+      `def a = f ${"x y\n".repeat(n)} = 2`,
+      `def a = let x = ${"x y ".repeat(n)}`,
+    ])
+      // prettier-ignore
+      survives(text);
+  });
+
   test("a program with characters changed, removed or put in is read without a crash", () => {
     const program = `--- doc
 data List a = Nil | Cons a (List a)

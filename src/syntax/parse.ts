@@ -15,6 +15,9 @@ export const nestingLimit = 200;
 /** A file with more mistakes than this is no program. */
 const mistakeLimit = 100;
 
+/** How often the reading of one item is taken up again. */
+const restartLimit = 20;
+
 let parser: Parser | null = null;
 
 /** The module of the items that could be read, and all that is wrong with the others. Never throws, whatever the text is. */
@@ -162,7 +165,7 @@ class ItemReader {
     parser ??= new Parser();
     const { value, stop } = this.run(parser, "item", 0, doc);
     let at = stop;
-    while (at !== null && this.mistakes.length < mistakeLimit) {
+    for (let restarts = 0; at !== null && restarts < restartLimit; restarts += 1) {
       const restart = this.restartBehind(at);
       at = restart === null ? null : this.run(parser, restart.rule, restart.index, doc).stop;
     }
