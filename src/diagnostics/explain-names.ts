@@ -15,8 +15,8 @@ export function explainNames(mistake: NameMistake): Diagnostic {
           `two parameters of \`${mistake.definition}\` would both be called \`${mistake.name}\``,
           mistake.span,
         ),
-        label: `\`${mistake.second.source}\` is \`${mistake.name}\` in TypeScript`,
-        related: related(mistake.first, `and so is \`${mistake.first.source}\``),
+        label: meaning(mistake.second, mistake.name),
+        related: related(mistake.first, meaning(mistake.first, mistake.name)),
         notes: ["Gradients and JSON arguments are objects with the parameters' names, which must differ."],
         hint: "rename one of them",
       };

@@ -23,7 +23,8 @@ import { lowerProgram, type Lowered } from "./lower.js";
 import { Scope } from "./naming.js";
 import { PublicTypes, type Alias } from "./public-types.js";
 import { withSuffix } from "./public-names.js";
-import { renameIn, type Renaming } from "./rename.js";
+import { renameIn } from "./rename.js";
+import type { Renaming } from "./rename-text.js";
 import type { TsDeclaration, TsModule } from "./typescript.js";
 import { plainType } from "./typing.js";
 

@@ -14,7 +14,7 @@ import { Scope } from "./naming.js";
 import { hasUnrealPart } from "./ownership.js";
 import { derivedName, propertyName } from "./public-names.js";
 import type { PublicTypes } from "./public-types.js";
-import type { Renaming } from "./rename.js";
+import type { Renaming } from "./rename-text.js";
 import { Shapes } from "./shapes.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsProperty, TsStmt, TsType } from "./typescript.js";
 import * as ts from "./typescript-build.js";

@@ -1,15 +1,10 @@
 // Renames what a module's programs mention: parts of the runtime whose names the interface needs for itself.
 
+import { renameInText, type Renaming } from "./rename-text.js";
 import { isBlock } from "./tree.js";
 import type { TsDeclaration, TsExpr, TsFunction, TsParam, TsStmt, TsType } from "./typescript.js";
 
-/** New names of values and types. */
-export interface Renaming {
-  readonly values: ReadonlyMap<string, string>;
-  readonly types: ReadonlyMap<string, string>;
-}
-
-export function isEmpty({ values, types }: Renaming): boolean {
+function isEmpty({ values, types }: Renaming): boolean {
   return values.size === 0 && types.size === 0;
 }
 
@@ -18,14 +13,6 @@ export function renameIn(declarations: readonly TsDeclaration[], renaming: Renam
   if (isEmpty(renaming)) return declarations;
   const renamer = new Renamer(renaming);
   return declarations.map(renamer.declaration);
-}
-
-/** The text of a declaration of the runtime with other names for itself and for what it mentions. */
-export function renameInText(text: string, { values, types }: Renaming): string {
-  const names = new Map([...types, ...values]);
-  if (names.size === 0) return text;
-  const words = [...names.keys()].map((name) => name.replaceAll("$", "\\$")).join("|");
-  return text.replace(new RegExp(`(?<![\\w$.])(?:${words})(?![\\w$])`, "g"), (name) => names.get(name) ?? name);
 }
 
 class Renamer {

@@ -1552,9 +1552,9 @@ let deepDepth = deepLimit / 2;`,
   {
     reference: "deep.pending",
     plain: {
-      ts: `/** What takes the place of a value while \`deepNext\` and what it leads to has yet to be run. */
+      ts: `/** Stands for a value that \`deepNext\` will give. */
 const pending: object = {};`,
-      js: `/** What takes the place of a value while \`deepNext\` and what it leads to has yet to be run. */
+      js: `/** Stands for a value that \`deepNext\` will give. */
 const pending = {};`,
       needs: [],
     },
@@ -1563,9 +1563,9 @@ const pending = {};`,
   {
     reference: "deep.deepNext",
     plain: {
-      ts: `/** What the trampoline does next. */
+      ts: `/** What the trampoline calls next. */
 let deepNext: () => unknown = () => undefined;`,
-      js: `/** What the trampoline does next. */
+      js: `/** What the trampoline calls next. */
 let deepNext = () => undefined;`,
       needs: [],
     },
@@ -1575,7 +1575,7 @@ let deepNext = () => undefined;`,
     reference: "deep.deepFrames",
     plain: {
       ts: `/** What is to be done with values to come, the next last. */
-const deepFrames: ((value: unknown) => unknown)[] = [];`,
+const deepFrames: ((value: never) => unknown)[] = [];`,
       js: `/** What is to be done with values to come, the next last. */
 const deepFrames = [];`,
       needs: [],
@@ -1583,9 +1583,38 @@ const deepFrames = [];`,
     counted: null,
   },
   {
+    reference: "deep.deepNumbers",
+    plain: {
+      ts: `/** What these saved: numbers, and other values. */
+let deepNumbers = new Float64Array(256);`,
+      js: `/** What these saved: numbers, and other values. */
+let deepNumbers = new Float64Array(256);`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep.deepNumberCount",
+    plain: {
+      ts: `let deepNumberCount = 0;`,
+      js: `let deepNumberCount = 0;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep.deepValues",
+    plain: {
+      ts: `const deepValues: unknown[] = [];`,
+      js: `const deepValues = [];`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "deep.enterDeep",
     plain: {
-      ts: `/** Goes on in the deep version, which is told so by an infinite depth where it runs already. */
+      ts: `/** Goes on in the deep version, which is told by an infinite depth where it runs already. */
 function enterDeep<A extends readonly unknown[], T>(
   depth: number,
   deep: (...args: A) => T,
@@ -1593,7 +1622,7 @@ function enterDeep<A extends readonly unknown[], T>(
 ): T {
   return depth === Infinity ? deep(...args) : runDeep(() => deep(...args));
 }`,
-      js: `/** Goes on in the deep version, which is told so by an infinite depth where it runs already. */
+      js: `/** Goes on in the deep version, which is told by an infinite depth where it runs already. */
 function enterDeep(depth, deep, ...args) {
   return depth === Infinity ? deep(...args) : runDeep(() => deep(...args));
 }`,
@@ -1604,9 +1633,11 @@ function enterDeep(depth, deep, ...args) {
   {
     reference: "deep.runDeep",
     plain: {
-      ts: `/** Runs \`start\`, and all that it suspends, to its value. */
+      ts: `/** Runs \`start\`, and all that it leaves to be done, to its value. */
 function runDeep<T>(start: () => T): T {
   const bottom = deepFrames.length;
+  const numberCount = deepNumberCount;
+  const valueCount = deepValues.length;
   const before = deepDepth;
   deepDepth += (deepLimit - deepDepth) / 2;
   try {
@@ -1615,16 +1646,20 @@ function runDeep<T>(start: () => T): T {
       while (value === pending) value = deepNext();
       const frame = deepFrames.length === bottom ? undefined : deepFrames.pop();
       if (frame === undefined) return value as T;
-      value = frame(value);
+      value = frame(value as never);
     }
   } finally {
     deepFrames.length = bottom;
+    deepNumberCount = numberCount;
+    deepValues.length = valueCount;
     deepDepth = before;
   }
 }`,
-      js: `/** Runs \`start\`, and all that it suspends, to its value. */
+      js: `/** Runs \`start\`, and all that it leaves to be done, to its value. */
 function runDeep(start) {
   const bottom = deepFrames.length;
+  const numberCount = deepNumberCount;
+  const valueCount = deepValues.length;
   const before = deepDepth;
   deepDepth += (deepLimit - deepDepth) / 2;
   try {
@@ -1637,41 +1672,24 @@ function runDeep(start) {
     }
   } finally {
     deepFrames.length = bottom;
+    deepNumberCount = numberCount;
+    deepValues.length = valueCount;
     deepDepth = before;
   }
 }`,
-      needs: ["deep.deepDepth","deep.deepFrames","deep.deepLimit","deep.deepNext","deep.pending"],
-    },
-    counted: null,
-  },
-  {
-    reference: "deep.suspend",
-    plain: {
-      ts: `/** Has \`call\` made by the trampoline, and \`resume\` given its value. */
-function suspend<T, U>(call: () => T, resume: (value: T) => U): U {
-  deepFrames.push(resume as (value: unknown) => unknown);
-  deepNext = call;
-  return pending as U;
-}`,
-      js: `/** Has \`call\` made by the trampoline, and \`resume\` given its value. */
-function suspend(call, resume) {
-  deepFrames.push(resume);
-  deepNext = call;
-  return pending;
-}`,
-      needs: ["deep.deepFrames","deep.deepNext","deep.pending"],
+      needs: ["deep.deepDepth","deep.deepFrames","deep.deepLimit","deep.deepNext","deep.deepNumberCount","deep.deepValues","deep.pending"],
     },
     counted: null,
   },
   {
     reference: "deep.jump",
     plain: {
-      ts: `/** Has a tail call made by the trampoline. */
-function jump<T>(call: () => T): T {
+      ts: `/** Has a tail call made by the trampoline. What it gives has the type that whoever resumes with it expects. */
+function jump(call: () => unknown): never {
   deepNext = call;
-  return pending as T;
+  return pending as never;
 }`,
-      js: `/** Has a tail call made by the trampoline. */
+      js: `/** Has a tail call made by the trampoline. What it gives has the type that whoever resumes with it expects. */
 function jump(call) {
   deepNext = call;
   return pending;
@@ -1681,17 +1699,98 @@ function jump(call) {
     counted: null,
   },
   {
+    reference: "deep.deliver",
+    plain: {
+      ts: `/** A value that is not the function's own, but what the frame that it has pushed last resumes with. */
+function deliver(value: unknown): never {
+  return value as never;
+}`,
+      js: `/** A value that is not the function's own, but what the frame that it has pushed last resumes with. */
+function deliver(value) {
+  return value;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "deep.resumeWith",
     plain: {
       ts: `/** Has \`resume\` given the value of what comes next. */
 function resumeWith(resume: (value: never) => unknown): void {
-  deepFrames.push(resume as (value: unknown) => unknown);
+  deepFrames.push(resume);
 }`,
       js: `/** Has \`resume\` given the value of what comes next. */
 function resumeWith(resume) {
   deepFrames.push(resume);
 }`,
       needs: ["deep.deepFrames"],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep.saveNumber",
+    plain: {
+      ts: `function saveNumber(value: number): void {
+  if (deepNumberCount === deepNumbers.length) {
+    const larger = new Float64Array(deepNumberCount * 2);
+    larger.set(deepNumbers);
+    deepNumbers = larger;
+  }
+  deepNumbers[deepNumberCount++] = value;
+}`,
+      js: `function saveNumber(value) {
+  if (deepNumberCount === deepNumbers.length) {
+    const larger = new Float64Array(deepNumberCount * 2);
+    larger.set(deepNumbers);
+    deepNumbers = larger;
+  }
+  deepNumbers[deepNumberCount++] = value;
+}`,
+      needs: ["deep.deepNumberCount","deep.deepNumbers"],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep.restoreNumber",
+    plain: {
+      ts: `/** The number saved last. */
+function restoreNumber(): number {
+  return deepNumbers[--deepNumberCount] as number;
+}`,
+      js: `/** The number saved last. */
+function restoreNumber() {
+  return deepNumbers[--deepNumberCount];
+}`,
+      needs: ["deep.deepNumberCount","deep.deepNumbers"],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep.saveValue",
+    plain: {
+      ts: `function saveValue(value: unknown): void {
+  deepValues.push(value);
+}`,
+      js: `function saveValue(value) {
+  deepValues.push(value);
+}`,
+      needs: ["deep.deepValues"],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep.restoreValue",
+    plain: {
+      ts: `/** The value saved last. */
+function restoreValue(): unknown {
+  return deepValues.pop();
+}`,
+      js: `/** The value saved last. */
+function restoreValue() {
+  return deepValues.pop();
+}`,
+      needs: ["deep.deepValues"],
     },
     counted: null,
   },
@@ -3135,25 +3234,29 @@ function scratchCotangents() {
     reference: "tape.seed",
     plain: {
       ts: `/** Adds to the cotangent of a cell. */
-function seed(cotangents: Float64Array, cell: number, cotangent: number): void {
+function seed(cotangents: Float64Array, cell: number, cotangent: number): null {
   (cotangents[cell] as number) += cotangent;
+  return null;
 }`,
       js: `/** Adds to the cotangent of a cell. */
 function seed(cotangents, cell, cotangent) {
   cotangents[cell] += cotangent;
+  return null;
 }`,
       needs: [],
     },
     counted: {
       ts: `/** Adds to the cotangent of a cell. */
-function seed(cotangents: Float64Array, cell: number, cotangent: number): void {
+function seed(cotangents: Float64Array, cell: number, cotangent: number): null {
   cost.arrayOperations += 1;
   (cotangents[cell] as number) += cotangent;
+  return null;
 }`,
       js: `/** Adds to the cotangent of a cell. */
 function seed(cotangents, cell, cotangent) {
   cost.arrayOperations += 1;
   cotangents[cell] += cotangent;
+  return null;
 }`,
       needs: ["cost.cost"],
     },

@@ -85,9 +85,10 @@ export function scratchCotangents(): Float64Array {
 }
 
 /** Adds to the cotangent of a cell. */
-export function seed(cotangents: Float64Array, cell: number, cotangent: number): void {
+export function seed(cotangents: Float64Array, cell: number, cotangent: number): null {
   cost.arrayOperations += 1; // cost
   (cotangents[cell] as number) += cotangent;
+  return null;
 }
 
 /** The cotangent of a cell. */
