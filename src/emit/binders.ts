@@ -33,3 +33,17 @@ export function allBinders(fn: Fn): readonly string[] {
   visit(fn.body);
   return names;
 }
+
+/** The variables that a term mentions and does not bind; binders are distinct. */
+export function freeVariables(term: Term): ReadonlySet<string> {
+  const mentioned = new Set<string>();
+  const bound = new Set<string>();
+  const visit = (part: Term): void => {
+    if (part.kind === "var") mentioned.add(part.name);
+    for (const name of bindersOf(part)) bound.add(name);
+    eachSubterm(part, visit);
+  };
+  visit(term);
+  for (const name of bound) mentioned.delete(name);
+  return mentioned;
+}

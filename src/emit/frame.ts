@@ -4,6 +4,7 @@ import { InternalError } from "../internal-error.js";
 import type { Names } from "../core/names.js";
 import type { Stage } from "../stages/stage.js";
 import type { Fn, Term } from "../target/term.js";
+import type { Type } from "../target/type.js";
 import type { Convention, Lambda } from "./convention.js";
 import type { DeepCalls } from "./deep-normal.js";
 import type { Facts } from "./facts.js";
@@ -12,7 +13,7 @@ import type { TypeLowering } from "./lower-types.js";
 import type { Scope } from "./naming.js";
 import type { OccurrenceTable } from "./occurrences.js";
 import { binary, callOf, id, number } from "./tree.js";
-import type { TsExpr, TsStmt } from "./typescript.js";
+import type { TsExpr, TsFunction, TsStmt } from "./typescript.js";
 import type { Typing } from "./typing.js";
 
 /** A definition or local function, and how it is called. */
@@ -60,7 +61,25 @@ export type Depth =
   /** As `add`, where it does not recurse itself but may have been called from the deep version. */
   | { readonly kind: "addFinite"; readonly name: string; readonly words: number }
   /** The stack is used up: calls in the same cycle are made by the trampoline. */
-  | { readonly kind: "deep"; readonly cycle: number; readonly calls: DeepCalls };
+  | DeepDepth;
+
+/** What the deep version of a function is written with. */
+export interface DeepDepth {
+  readonly kind: "deep";
+  readonly cycle: number;
+  readonly calls: DeepCalls;
+  /** All that the function binds, and what stands for the variables around it. */
+  readonly own: readonly string[];
+  readonly outer: ReadonlyMap<string, TsExpr>;
+  /** The type of the values that it returns. */
+  readonly result: Type;
+  /** Its name, the scope that it stands in, and the functions that go on where it leaves off. */
+  readonly name: string;
+  readonly around: Scope;
+  readonly resumptions: TsFunction[];
+  /** Whether this is one of these: the trampoline calls it, so that its own tail calls can be calls. */
+  readonly isResumption: boolean;
+}
 
 /** One TypeScript function. */
 export interface Frame {
@@ -80,9 +99,19 @@ export type Destination =
   /** A variable declared before. */
   | { readonly kind: "assign"; readonly name: string; readonly term: Term; readonly examined: boolean };
 
+/** `let x = s in t`. */
+export type Binding = Term & { readonly kind: "let" };
+
+/** A function that goes on with a value that the trampoline gives it, and the variables that are saved for it, in this order. */
+export interface Resumption {
+  readonly name: string;
+  readonly saved: readonly string[];
+}
+
 /** How a lambda and local functions are written: what the terms of a body need from the functions around them. */
 export interface FunctionLowering {
   lambda(lambda: Lambda, context: DefinitionContext, frame: Frame): TsExpr;
+  resumption(binding: Binding, context: DefinitionContext, depth: DeepDepth, level: number): Resumption;
   locals(functions: readonly Fn[], context: DefinitionContext, frame: Frame): readonly TsStmt[];
 }
 

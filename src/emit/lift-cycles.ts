@@ -5,7 +5,7 @@
 //   \s. k (x + s)                         becomes  \s. sumClosure(k, x, s)     with sumClosure(k, x, s) = k (x + s)
 //   let rec go y = .. x .. go .. in t     becomes  t                           with go(x, y) = .. x .. go(x, ..) ..
 //
-// Lambdas that recurse are lifted wherever they stand; local functions where one that recurses is around them, or a lifted one calls them.
+// Lambdas that recurse are lifted wherever they stand; local functions where what is around them recurses, or what is lifted calls them.
 
 import { Names } from "../core/names.js";
 import { isAtom, variable } from "../target/build.js";
@@ -123,7 +123,7 @@ class Lifting {
         for (const fn of term.functions) {
           this.#locals.set(fn.name, fn);
           const isCycle = this.#convention.cycleOf(fn) !== null;
-          if (isCycle && insideCycle) this.#liftLocal(fn);
+          if (insideCycle) this.#liftLocal(fn);
           this.#choose(fn.body, insideCycle || isCycle);
         }
         this.#choose(term.body, insideCycle);

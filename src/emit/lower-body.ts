@@ -8,12 +8,13 @@ import type { Branch, Term } from "../target/term.js";
 import type { Type } from "../target/type.js";
 import { ExpressionSize } from "./expression-size.js";
 import { callKnown, depthArgument, resolve } from "./frame.js";
-import type { DefinitionContext, Destination, Frame, FunctionLowering } from "./frame.js";
+import type { Binding, DeepDepth, DefinitionContext, Destination, Frame, FunctionLowering } from "./frame.js";
 import { monoidsOf } from "./lower-monoids.js";
 import { lowerOp, lowerPartial, not } from "./lower-operators.js";
-import { fieldName } from "./lower-types.js";
+import { fieldName, isNumber } from "./lower-types.js";
 import { uncapitalised } from "./naming.js";
 import * as ts from "./tree.js";
+import { typeKey } from "./typing.js";
 import type { TsCase, TsExpr, TsStmt, TsTarget, TsType } from "./typescript.js";
 
 /** What a loop's variable gets for the next round. */
@@ -47,8 +48,9 @@ export class BodyLowering {
   into(start: Term, destination: Destination, out: TsStmt[]): void {
     let term = start;
     for (;;) {
-      if (term.kind === "let" && this.#mayBeDeep(term.bound)) {
-        this.#suspend(term, out);
+      const { depth } = this.#frame;
+      if (depth.kind === "deep" && term.kind === "let" && depth.calls.in(term.bound)) {
+        this.#suspend(term, depth, out);
         return;
       }
       const body = this.#binding(term, out);
@@ -73,8 +75,7 @@ export class BodyLowering {
         break;
       default:
     }
-    const value = this.expression(term, out, "value");
-    this.#deliver(this.#mayBeDeep(term) ? this.#jump(value) : value, destination, out);
+    this.#deliver(term, this.expression(term, out, "value"), destination, out);
   }
 
   // Calls that the trampoline makes, in a function's deep version
@@ -85,33 +86,28 @@ export class BodyLowering {
     return depth.kind === "deep" && depth.calls.in(term);
   }
 
-  #jump(call: TsExpr): TsExpr {
-    return ts.callOf(this.#context.module.refer("deep.jump"), ts.thunk(call));
+  /** The value of a term in tail position. */
+  #result(term: Term, value: TsExpr): TsExpr {
+    const { depth } = this.#frame;
+    const { refer } = this.#context.module;
+    if (depth.kind !== "deep") return value;
+    if (depth.calls.isCall(term) && !depth.isResumption) return ts.callOf(refer("deep.jump"), ts.thunk(value));
+    const isOwn = typeKey(this.#context.typing.of(term)) === typeKey(depth.result);
+    return isOwn ? value : ts.callOf(refer("deep.deliver"), value);
   }
 
-  /** `let x = s in t` where `s` may be deep: what `t` does is kept for when the value is there. */
-  #suspend(term: Term & { readonly kind: "let" }, out: TsStmt[]): void {
-    const { depth, scope, level } = this.#frame;
+  /** `let x = s in t` where `s` may be deep: what `t` does is left to be done when the value is there. */
+  #suspend(binding: Binding, depth: DeepDepth, out: TsStmt[]): void {
     const { refer } = this.#context.module;
-    const isCall = depth.kind === "deep" && depth.calls.isCall(term.bound);
-    const call = isCall ? this.expression(term.bound, out, term.name) : null;
-    const frame: Frame = { depth, scope: scope.inner(), self: null, level: level + 1 };
-    const name = frame.scope.fresh(term.name);
-    this.#context.variables.set(term.name, ts.id(name));
-    const body = new BodyLowering(this.#context, frame, this.#functions).block(term.body, { kind: "return" });
-    const isUsed = this.#context.occurrences.of(term.name).uses > 0;
-    const resume = (type: TsType | null): TsExpr => ({
-      kind: "arrow",
-      params: isUsed ? [{ name, type }] : [],
-      result: null,
-      body: ts.arrowBody(body),
-    });
-    if (call !== null) {
-      out.push(ts.returned(ts.callOf(refer("deep.suspend"), ts.thunk(call), resume(null))));
-      return;
+    const { name, saved } = this.#functions.resumption(binding, this.#context, depth, this.#frame.level);
+    for (const variable of saved) {
+      const save = isNumber(this.#lowerType(this.#context.typing.variable(variable)))
+        ? "deep.saveNumber"
+        : "deep.saveValue";
+      out.push(ts.effect(ts.callOf(refer(save), this.#variable(variable))));
     }
-    out.push(ts.effect(ts.callOf(refer("deep.resumeWith"), resume(this.#lowerType(term.type)))));
-    this.into(term.bound, { kind: "return" }, out);
+    out.push(ts.effect(ts.callOf(refer("deep.resumeWith"), ts.id(name))));
+    this.into(binding.bound, { kind: "return" }, out);
   }
 
   // Bindings
@@ -174,10 +170,10 @@ export class BodyLowering {
 
   // Statements
 
-  #deliver(value: TsExpr, destination: Destination, out: TsStmt[]): void {
+  #deliver(term: Term, value: TsExpr, destination: Destination, out: TsStmt[]): void {
     switch (destination.kind) {
       case "return":
-        out.push(ts.returned(value));
+        out.push(ts.returned(this.#result(term, value)));
         return;
       case "declare": {
         const widen = destination.examined && (ts.needsType(value) || isBooleanLiteral(value));
@@ -207,7 +203,7 @@ export class BodyLowering {
 
   #if(term: Term & { readonly kind: "if" }, destination: Destination, out: TsStmt[]): void {
     if (this.#isExpression(term, destination)) {
-      this.#deliver(this.expression(term, out, "value"), destination, out);
+      this.#deliver(term, this.expression(term, out, "value"), destination, out);
       return;
     }
     const test = this.expression(term.cond, out, "test");
@@ -248,7 +244,7 @@ export class BodyLowering {
 
   #case(term: Term & { readonly kind: "case" }, destination: Destination, out: TsStmt[]): void {
     if (this.#isExpression(term, destination)) {
-      this.#deliver(this.expression(term, out, "value"), destination, out);
+      this.#deliver(term, this.expression(term, out, "value"), destination, out);
       return;
     }
     const { scrutinee, variable, known } = this.#scrutinee(term, out);

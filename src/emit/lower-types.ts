@@ -98,3 +98,8 @@ export class TypeLowering {
 export function fieldName(index: number): string {
   return `_${index}`;
 }
+
+/** Whether values of a type are plain numbers. */
+export function isNumber(type: TsType): boolean {
+  return type.kind === "name" && type.name === "number";
+}
