@@ -1,28 +1,28 @@
-// Expressions of the typed tree as core terms: operators and definitions called with all their arguments, patterns taken apart, chains
-// of `let`, of operators and of constructors followed in loops.
+// Expressions of the typed tree as core terms, chains of `let` followed in a loop. Applications stand in `applications.ts`, patterns in
+// `match.ts`.
 
-import { InternalError } from "../internal-error.js";
 import type { Span } from "../syntax/source.js";
 import type { Expr, Pattern } from "../types/typed.js";
+import { Applications, found } from "./applications.js";
 import * as b from "./build.js";
-import { arity, callableOf, Instances } from "./instances.js";
+import { callableOf, Instances } from "./instances.js";
 import type { Instance, KnownFunction, Scope } from "./instances.js";
 import { bindRoot, matchTerm, openLet, openParts, variableFor, type Opened, type Wrap } from "./match.js";
-import { spineOf, tooDeep, type Spine } from "./nesting.js";
-import { overloadsOf, primitive, type OpName, type OverloadedName, type Scalar } from "./primitives.js";
+import { spineOf, tooDeep } from "./nesting.js";
 import { hintFor, Variable } from "./scope.js";
 import type { Session } from "./session.js";
 import type { Fn, Term } from "./term.js";
 import type { Type } from "./type.js";
 
-/** An argument, elaborated where it is asked for. */
-type Argument = () => Term;
-
-/** How many links of a chain of operators or constructors are nested in each other before a `let` is put between. */
-const chainLength = 100;
-
 export class Elaborator {
-  constructor(private readonly session: Session) {}
+  readonly #applications: Applications;
+
+  constructor(private readonly session: Session) {
+    this.#applications = new Applications(session, {
+      term: (expr, scope) => this.term(expr, scope),
+      lambda: (params, body, scope) => this.#lambda(params, body, scope),
+    });
+  }
 
   /** The core function of an instance. */
   instance({ name, known, types }: Instance): Fn {
@@ -38,22 +38,24 @@ export class Elaborator {
     const bodyType = this.#type(callable.body.type, scope, callable.body.span);
     const { params: extraTypes, result } = b.uncurry(bodyType, callable.extra);
     const extra = extraTypes.map((type) => Variable.named(type, hintFor(type), scope.names));
-    const deep = tooDeep(binding, this.session.limits.nesting);
+    const deep = known.local ? null : tooDeep(binding, this.session.limits.nesting);
     if (deep !== null) {
       this.session.exceed("nestedTooDeeply", binding.name, this.session.limits.nesting, deep);
       return b.fn(name, [], result, this.session.cutOff);
     }
     const { scope: inner, wrap } = openParts(callable.params, params, scope, this.session);
-    const { body: written } = callable;
+    const written = callable.body;
+    const more = extra.map((variable) => () => variable.use());
     const body = wrap(
       extra.length === 0
         ? this.term(written, inner)
-        : this.#applied(spineOf(written), extra.map((variable) => () => variable.use()), inner, written.span), // prettier-ignore
+        : this.#applications.applied(spineOf(written), more, inner, written.span),
     );
     const coreParams = [...params, ...extra].map((variable) => b.param(variable.binder(), variable.type));
     return b.fn(name, coreParams, result, body);
   }
 
+  /** The core term of an expression. */
   term(start: Expr, startScope: Scope): Term {
     const wraps: Wrap[] = [];
     let expr = start;
@@ -100,9 +102,8 @@ export class Elaborator {
       case "constructor":
       case "projection":
       case "primitive":
-        return this.#applied({ head: expr, args: [] }, [], scope, expr.span);
       case "apply":
-        return this.#application(expr, scope);
+        return this.#applications.of(expr, scope);
     }
   }
 
@@ -185,175 +186,6 @@ export class Elaborator {
     return b.wrapAll(wraps, matchTerm(roots, rows, branches, site));
   }
 
-  // Application
-
-  #application(expr: Expr, scope: Scope): Term {
-    const spine = spineOf(expr);
-    if (isSaturated(spine, "primitive")) return this.#operatorChain(expr, scope);
-    if (isSaturated(spine, "constructor")) return this.#constructorChain(expr, scope);
-    return this.#applied(spine, [], scope, expr.span);
-  }
-
-  /** `a + b + c + ..`: down the first operands, then up again. */
-  #operatorChain(expr: Expr, scope: Scope): Term {
-    const links: { readonly spine: Spine; readonly span: Span }[] = [];
-    let first = expr;
-    for (let spine = spineOf(first); isSaturated(spine, "primitive"); spine = spineOf(first)) {
-      links.push({ spine, span: first.span });
-      const [operand] = spine.args;
-      if (operand === undefined) break;
-      first = operand;
-    }
-    const wraps: Wrap[] = [];
-    let operand = this.term(first, scope);
-    links.reverse().forEach(({ spine, span }, index) => {
-      if (index > 0 && index % chainLength === 0) operand = this.#bind(operand, first.type, scope, first.span, wraps);
-      const done = operand;
-      const [, ...rest] = spine.args;
-      operand = this.#applied({ head: spine.head, args: [] }, [() => done, ...rest.map((arg) => () => this.term(arg, scope))], scope, span); // prettier-ignore
-      first = { ...first, type: b.uncurry(spine.head.type, spine.args.length).result };
-    });
-    return b.wrapAll(wraps, operand);
-  }
-
-  /** `a :: b :: c :: ..`: along the last fields, then back again. A long one is made in parts, from its end, when all fields are there. */
-  #constructorChain(expr: Expr, scope: Scope): Term {
-    const links: { readonly name: string; readonly type: Type; readonly fields: readonly Expr[] }[] = [];
-    let last: Expr | undefined = expr;
-    let end = expr;
-    for (let spine = spineOf(end); last !== undefined && isSaturated(spine, "constructor"); spine = spineOf(end)) {
-      if (spine.head.kind !== "constructor") break;
-      links.push({
-        name: spine.head.name,
-        type: this.#type(end.type, scope, end.span),
-        fields: spine.args.slice(0, -1),
-      });
-      last = spine.args.at(-1);
-      end = last ?? end;
-    }
-    const wraps: Wrap[] = [];
-    const isLong = links.length > chainLength;
-    const heads = links.map(({ fields }) =>
-      fields.map((field) => {
-        const term = this.term(field, scope);
-        return isLong && !b.isValue(term) ? this.#bind(term, field.type, scope, field.span, wraps) : term;
-      }),
-    );
-    const tail = last === undefined ? [] : [this.term(last, scope)];
-    const chain = links.reduceRight<readonly Term[]>((rest, { name, type }, index) => {
-      const whole = b.con(name, type, [...(heads[index] ?? []), ...rest]);
-      return [
-        isLong && index > 0 && index % chainLength === 0 ? this.#bind(whole, type, scope, expr.span, wraps) : whole,
-      ];
-    }, tail);
-    return b.wrapAll(wraps, found(chain[0], "a constructor"));
-  }
-
-  /** Gives a term a name, by a `let` that `wraps` adds. */
-  #bind(term: Term, type: Type, scope: Scope, span: Span, wraps: Wrap[], hint: string | null = null): Term {
-    if (b.isAtom(term)) return term;
-    const at = this.#type(type, scope, span);
-    const name = scope.names.fresh(hint ?? hintFor(at));
-    wraps.push((body) => b.letIn(name, at, term, body));
-    return b.variable(name);
-  }
-
-  /** A head applied to the arguments of its spine and then to `more`. */
-  #applied({ head, args }: Spine, more: readonly Argument[], scope: Scope, span: Span): Term {
-    const all: readonly Argument[] = [...args.map((arg) => () => this.term(arg, scope)), ...more];
-    switch (head.kind) {
-      case "reference":
-        return this.#reference(head, all, scope);
-      case "constructor": {
-        const type = b.uncurry(this.#type(head.type, scope, head.span), head.arity).result;
-        return this.#saturated(head, head.arity, all, scope, (fields) => b.con(head.name, type, fields));
-      }
-      case "projection":
-        return this.#saturated(head, 1, all, scope, ([tuple]) => b.proj(head.index, found(tuple, "a tuple")));
-      case "primitive": {
-        const op = this.#overload(head.name, this.#type(head.operand, scope, head.span));
-        const { params, typescript } = primitive(op);
-        const site =
-          typescript.kind === "runtime" && typescript.site ? this.session.site(scope.definition, span) : null;
-        return this.#saturated(head, params.length, all, scope, (operands) => b.op(op, operands, site));
-      }
-      case "lambda":
-        return this.#beta(head, all, scope);
-      default:
-        return all.reduce((fn, arg) => b.app(fn, arg()), this.term(head, scope));
-    }
-  }
-
-  #reference(head: Expr & { readonly kind: "reference" }, args: readonly Argument[], scope: Scope): Term {
-    const known = found(scope.functions.get(head.name), head.name);
-    const typeArgs = known.binding.typeParams.map((param, index) => {
-      // Within its own group a function has one instance, and may be referred to without arguments.
-      const given: Type = head.typeArgs[index] ?? { kind: "typeVar", name: param.name };
-      return this.#type(given, scope, head.span);
-    });
-    const { name } = known.instances.request(known, typeArgs, head.span);
-    const count = arity(known.callable);
-    const make = (terms: readonly Term[]) => (known.local && count === 0 ? b.variable(name) : b.call(name, terms));
-    return this.#saturated(head, count, args, scope, make, known.callable.params);
-  }
-
-  /** A known function of `count` parameters: called, applied to more arguments, or as a function of those that it lacks. */
-  #saturated(
-    head: Expr,
-    count: number,
-    args: readonly Argument[],
-    scope: Scope,
-    make: (args: readonly Term[]) => Term,
-    patterns: readonly Pattern[] = [],
-  ): Term {
-    if (args.length >= count) {
-      const whole = make(args.slice(0, count).map((arg) => arg()));
-      return args.slice(count).reduce((fn, arg) => b.app(fn, arg()), whole);
-    }
-    const { params } = b.uncurry(this.#type(head.type, scope, head.span), count);
-    const wraps: Wrap[] = [];
-    const hints = params.map((_, index) => {
-      const pattern = patterns[index];
-      if (pattern?.kind === "variable") return pattern.name;
-      return (head.kind === "primitive" ? ["x", "y"][index] : undefined) ?? null;
-    });
-    const given = args.map((arg, index) => {
-      const term = arg();
-      const type = found(params[index], "a parameter");
-      return b.isValue(term) ? term : this.#bind(term, type, scope, head.span, wraps, hints[index]);
-    });
-    const missing = params.map((type, index) => ({ type, hint: hints[index] ?? hintFor(type) })).slice(args.length);
-    const added = missing.map(({ type, hint }) => b.param(scope.names.fresh(hint), type));
-    const body = make([...given, ...added.map(({ name }) => b.variable(name))]);
-    return b.wrapAll(
-      wraps,
-      added.reduceRight((rest, { name, type }) => b.lam(name, type, rest), body),
-    );
-  }
-
-  /** `(\p q. t) s1 s2 ..` is `let p = s1 in let q = s2 in t ..`. */
-  #beta(head: Expr & { readonly kind: "lambda" }, args: readonly Argument[], scope: Scope): Term {
-    const wraps: Wrap[] = [];
-    let inner = scope;
-    const bound = head.params.slice(0, args.length);
-    bound.forEach((pattern, index) => {
-      const opened = openLet(pattern, found(args[index], "an argument")(), inner, this.session);
-      wraps.push(opened.wrap);
-      inner = opened.scope;
-    });
-    const rest = head.params.slice(bound.length);
-    const body = rest.length > 0 ? this.#lambda(rest, head.body, inner) : this.term(head.body, inner);
-    return b.wrapAll(
-      wraps,
-      args.slice(bound.length).reduce((fn, arg) => b.app(fn, arg()), body),
-    );
-  }
-
-  #overload(name: OverloadedName, operand: Type): OpName {
-    const scalar: Scalar = operand.kind === "int" ? "Z" : operand.kind === "bool" ? "B" : "R";
-    return found(overloadsOf(name)[scalar], `${name} at ${scalar}`);
-  }
-
   #type(type: Type, scope: Scope, span: Span): Type {
     return this.session.instantiate(type, scope.types, scope.definition, span);
   }
@@ -376,16 +208,4 @@ function columns(pattern: Pattern, tuple: Expr & { readonly kind: "tuple" }): re
     default:
       return null;
   }
-}
-
-function isSaturated({ head, args }: Spine, kind: "primitive" | "constructor"): boolean {
-  if (head.kind === "constructor") return kind === "constructor" && head.arity > 0 && args.length === head.arity;
-  return (
-    head.kind === "primitive" && kind === "primitive" && args.length === b.uncurry(head.type, Infinity).params.length
-  );
-}
-
-function found<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw new InternalError("elaborate", `${what} is missing`);
-  return value;
 }

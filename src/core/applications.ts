@@ -1,0 +1,221 @@
+// Applications as core terms: definitions, operators and constructors with all their arguments, chains of these followed in loops.
+
+import { InternalError } from "../internal-error.js";
+import type { Span } from "../syntax/source.js";
+import type { Expr, Pattern } from "../types/typed.js";
+import * as b from "./build.js";
+import { arity } from "./instances.js";
+import type { Scope } from "./instances.js";
+import { openLet, type Wrap } from "./match.js";
+import { spineOf, type Spine } from "./nesting.js";
+import { overloadsOf, primitive, type OpName, type OverloadedName, type Scalar } from "./primitives.js";
+import { hintFor } from "./scope.js";
+import type { Session } from "./session.js";
+import type { Term } from "./term.js";
+import type { Type } from "./type.js";
+
+/** An argument, elaborated where it is asked for. */
+export type Argument = () => Term;
+
+/** How many links of a chain of operators or constructors are nested in each other before a `let` is put between. */
+const chainLength = 100;
+
+/** How the parts of an application are elaborated. */
+interface Parts {
+  readonly term: (expr: Expr, scope: Scope) => Term;
+  readonly lambda: (params: readonly Pattern[], body: Expr, scope: Scope) => Term;
+}
+
+/** One application in a chain of them. */
+interface Link {
+  readonly spine: Spine;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export class Applications {
+  constructor(
+    private readonly session: Session,
+    private readonly parts: Parts,
+  ) {}
+
+  /** An application, or a name that may stand at the head of one. */
+  of(expr: Expr, scope: Scope): Term {
+    const spine = spineOf(expr);
+    if (isSaturated(spine, "primitive")) return this.#operatorChain(expr, scope);
+    if (isSaturated(spine, "constructor")) return this.#constructorChain(expr, scope);
+    return this.applied(spine, [], scope, expr.span);
+  }
+
+  /** `a + b + c + ..`: down the first operands, then up again. */
+  #operatorChain(expr: Expr, scope: Scope): Term {
+    const { links, end } = chainOf(expr, "primitive");
+    const wraps: Wrap[] = [];
+    let operand = this.parts.term(end, scope);
+    let type = end.type;
+    links.reverse().forEach(({ spine, span, ...link }, index) => {
+      if (index > 0 && index % chainLength === 0) operand = this.#bind(operand, type, scope, span, wraps);
+      const first = operand;
+      const rest = spine.args.slice(1).map((arg) => () => this.parts.term(arg, scope));
+      operand = this.applied({ head: spine.head, args: [] }, [() => first, ...rest], scope, span);
+      type = link.type;
+    });
+    return b.wrapAll(wraps, operand);
+  }
+
+  /** `a :: b :: c :: ..`: along the last fields, then back again. A long one is made in parts, from its end, when all fields are there. */
+  #constructorChain(expr: Expr, scope: Scope): Term {
+    const { links, end } = chainOf(expr, "constructor");
+    const isLong = links.length > chainLength;
+    const wraps: Wrap[] = [];
+    const made = links.map(({ spine, type, span }) => {
+      const fields = spine.args.slice(0, -1).map((field) => {
+        const term = this.parts.term(field, scope);
+        return isLong && !b.isValue(term) ? this.#bind(term, field.type, scope, field.span, wraps) : term;
+      });
+      const name = spine.head.kind === "constructor" ? spine.head.name : "";
+      return { name, type: this.#type(type, scope, span), fields };
+    });
+    const whole = made.reduceRight(
+      (rest, { name, type, fields }, index) => {
+        const term = b.con(name, type, [...fields, rest]);
+        return isLong && index > 0 && index % chainLength === 0
+          ? this.#bind(term, type, scope, expr.span, wraps)
+          : term;
+      },
+      this.parts.term(end, scope),
+    );
+    return b.wrapAll(wraps, whole);
+  }
+
+  /** Gives a term a name, by a `let` that `wraps` adds. */
+  #bind(term: Term, type: Type, scope: Scope, span: Span, wraps: Wrap[], hint: string | null = null): Term {
+    if (b.isAtom(term)) return term;
+    const at = this.#type(type, scope, span);
+    const name = scope.names.fresh(hint ?? hintFor(at));
+    wraps.push((body) => b.letIn(name, at, term, body));
+    return b.variable(name);
+  }
+
+  /** A head applied to the arguments of its spine and then to `more`. */
+  applied({ head, args }: Spine, more: readonly Argument[], scope: Scope, span: Span): Term {
+    const all: readonly Argument[] = [...args.map((arg) => () => this.parts.term(arg, scope)), ...more];
+    switch (head.kind) {
+      case "reference":
+        return this.#reference(head, all, scope);
+      case "constructor": {
+        const type = b.uncurry(this.#type(head.type, scope, head.span), head.arity).result;
+        return this.#saturated(head, head.arity, all, scope, (fields) => b.con(head.name, type, fields));
+      }
+      case "projection":
+        return this.#saturated(head, 1, all, scope, ([tuple]) => b.proj(head.index, found(tuple, "a tuple")));
+      case "primitive": {
+        const op = this.#overload(head.name, this.#type(head.operand, scope, head.span));
+        const { params, typescript } = primitive(op);
+        const site =
+          typescript.kind === "runtime" && typescript.site ? this.session.site(scope.definition, span) : null;
+        return this.#saturated(head, params.length, all, scope, (operands) => b.op(op, operands, site));
+      }
+      case "lambda":
+        return this.#beta(head, all, scope);
+      default:
+        return all.reduce((fn, arg) => b.app(fn, arg()), this.parts.term(head, scope));
+    }
+  }
+
+  #reference(head: Expr & { readonly kind: "reference" }, args: readonly Argument[], scope: Scope): Term {
+    const known = found(scope.functions.get(head.name), head.name);
+    const typeArgs = known.binding.typeParams.map((param, index) => {
+      // Within its own group a function has one instance, and may be referred to without arguments.
+      const given: Type = head.typeArgs[index] ?? { kind: "typeVar", name: param.name };
+      return this.#type(given, scope, head.span);
+    });
+    const { name } = known.instances.request(known, typeArgs, head.span);
+    const count = arity(known.callable);
+    const make = (terms: readonly Term[]) => (known.local && count === 0 ? b.variable(name) : b.call(name, terms));
+    return this.#saturated(head, count, args, scope, make, known.callable.params);
+  }
+
+  /** A known function of `count` parameters: called, applied to more arguments, or as a function of those that it lacks. */
+  #saturated(
+    head: Expr,
+    count: number,
+    args: readonly Argument[],
+    scope: Scope,
+    make: (args: readonly Term[]) => Term,
+    patterns: readonly Pattern[] = [],
+  ): Term {
+    if (args.length >= count) {
+      const whole = make(args.slice(0, count).map((arg) => arg()));
+      return args.slice(count).reduce((fn, arg) => b.app(fn, arg()), whole);
+    }
+    const { params } = b.uncurry(this.#type(head.type, scope, head.span), count);
+    const wraps: Wrap[] = [];
+    const hints = params.map((_, index) => {
+      const pattern = patterns[index];
+      if (pattern?.kind === "variable") return pattern.name;
+      return (head.kind === "primitive" ? ["x", "y"][index] : undefined) ?? null;
+    });
+    const given = args.map((arg, index) => {
+      const term = arg();
+      const type = found(params[index], "a parameter");
+      return b.isValue(term) ? term : this.#bind(term, type, scope, head.span, wraps, hints[index]);
+    });
+    const missing = params.map((type, index) => ({ type, hint: hints[index] ?? hintFor(type) })).slice(args.length);
+    const added = missing.map(({ type, hint }) => b.param(scope.names.fresh(hint), type));
+    const body = make([...given, ...added.map(({ name }) => b.variable(name))]);
+    return b.wrapAll(
+      wraps,
+      added.reduceRight((rest, { name, type }) => b.lam(name, type, rest), body),
+    );
+  }
+
+  /** `(\p q. t) s1 s2 ..` is `let p = s1 in let q = s2 in t ..`. */
+  #beta(head: Expr & { readonly kind: "lambda" }, args: readonly Argument[], scope: Scope): Term {
+    const wraps: Wrap[] = [];
+    let inner = scope;
+    const bound = head.params.slice(0, args.length);
+    bound.forEach((pattern, index) => {
+      const opened = openLet(pattern, found(args[index], "an argument")(), inner, this.session);
+      wraps.push(opened.wrap);
+      inner = opened.scope;
+    });
+    const rest = head.params.slice(bound.length);
+    const body = rest.length > 0 ? this.parts.lambda(rest, head.body, inner) : this.parts.term(head.body, inner);
+    return b.wrapAll(
+      wraps,
+      args.slice(bound.length).reduce((fn, arg) => b.app(fn, arg()), body),
+    );
+  }
+
+  #overload(name: OverloadedName, operand: Type): OpName {
+    const scalar: Scalar = operand.kind === "int" ? "Z" : operand.kind === "bool" ? "B" : "R";
+    return found(overloadsOf(name)[scalar], `${name} at ${scalar}`);
+  }
+
+  #type(type: Type, scope: Scope, span: Span): Type {
+    return this.session.instantiate(type, scope.types, scope.definition, span);
+  }
+}
+
+/** An application and those that its first operand, or its last field, is in turn; and what is at the end of them. */
+function chainOf(expr: Expr, kind: "primitive" | "constructor"): { readonly links: Link[]; readonly end: Expr } {
+  const links: Link[] = [];
+  let end = expr;
+  for (;;) {
+    const spine = spineOf(end);
+    if (!isSaturated(spine, kind)) return { links, end };
+    links.push({ spine, type: end.type, span: end.span });
+    end = found(spine.args.at(kind === "primitive" ? 0 : -1), "an argument");
+  }
+}
+
+function isSaturated({ head, args }: Spine, kind: "primitive" | "constructor"): boolean {
+  if (head.kind !== kind || args.length === 0) return false;
+  return args.length === (head.kind === "constructor" ? head.arity : b.uncurry(head.type, Infinity).params.length);
+}
+
+export function found<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new InternalError("elaborate", `${what} is missing`);
+  return value;
+}
