@@ -1,6 +1,6 @@
 // What a parser would make of the text of a tree: printing the normal form gives text that reads back as the normal form.
 
-import type { TsArrowParam, TsBinaryOp, TsExpr, TsStmt, TsTarget } from "./typescript.js";
+import type { TsArrowParam, TsBinaryOp, TsExpr, TsFunction, TsParam, TsStmt, TsTarget, TsType } from "./typescript.js";
 import { isLogical } from "./print-place.js";
 
 export type Target = "ts" | "js";
@@ -18,14 +18,14 @@ export function normalExpr(expr: TsExpr, target: Target): TsExpr {
     case "binary": return normalBinary(expr, target);
     case "unary": return { ...expr, arg: n(expr.arg) };
     case "cond": return { kind: "cond", test: n(expr.test), then: n(expr.then), else: n(expr.else) };
-    case "call": return { ...expr, fn: n(expr.fn), args: expr.args.map(n) };
-    case "new": return { ...expr, fn: n(expr.fn), args: expr.args.map(n) };
+    case "call": return { ...expr, fn: n(expr.fn), args: normalList(expr.args, target) };
+    case "new": return { ...expr, fn: n(expr.fn), args: normalList(expr.args, target) };
     case "member": return normalMember(n(expr.object), expr.name);
     case "index": return { ...expr, object: n(expr.object), index: n(expr.index) };
     case "arrow": return normalArrow(expr, target);
     case "object": return { ...expr, fields: expr.fields.map((field) => ({ ...field, value: n(field.value) })) };
-    case "array": return { ...expr, items: expr.items.map(n) };
-    case "as": return target === "js" ? n(expr.expr) : { ...expr, expr: n(expr.expr) };
+    case "array": return { ...expr, items: normalList(expr.items, target) };
+    case "as": return target === "js" ? n(expr.expr) : { kind: "as", expr: n(expr.expr), type: normalType(expr.type) };
     case "assign": return { ...expr, target: n(expr.target), value: n(expr.value) };
     default: return expr;
   }
@@ -47,7 +47,8 @@ function normalBinary(expr: Extract<TsExpr, { kind: "binary" }>, target: Target)
   }
   let left = normalExpr(leftmost, target);
   for (const { op, right } of spine.reverse()) {
-    left = combine(op, left, normalExpr(right, target));
+    const operand = normalExpr(right, target);
+    left = combine(op, left, op === "<" && target === "ts" ? withoutGreater(operand) : operand);
   }
   return left;
 }
@@ -64,17 +65,71 @@ function combine(op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr {
   return operands.reduceRight((sum, operand) => ({ kind: "binary", op, left: sum, right: operand }), left);
 }
 
+/** TypeScript reads the `<` and `>` of `f(a < b, c > (d))` as brackets of type arguments; `f(a < b, (d) < c)` is safe. */
+function normalList(items: readonly TsExpr[], target: Target): readonly TsExpr[] {
+  const normal = items.map((item) => normalExpr(item, target));
+  const opening = normal.findIndex(endsInLess);
+  if (target === "js" || opening < 0) return normal;
+  return normal.map((item, index) => (index > opening ? withoutGreater(item) : item));
+}
+
+/** Whether the text of an expression may end in `< a`. */
+function endsInLess(expr: TsExpr): boolean {
+  let node = expr;
+  for (;;) {
+    switch (node.kind) {
+      case "binary":
+        if (node.op === "<") return true;
+        node = node.right;
+        break;
+      case "unary":
+        node = node.arg;
+        break;
+      case "cond":
+        node = node.else;
+        break;
+      case "assign":
+        node = node.value;
+        break;
+      case "arrow":
+        if (isBlock(node.body)) return false;
+        node = node.body;
+        break;
+      default:
+        return false;
+    }
+  }
+}
+
+/** The same value, where no `>` follows the first operand of the text. */
+function withoutGreater(expr: TsExpr): TsExpr {
+  const w = withoutGreater;
+  // prettier-ignore
+  switch (expr.kind) {
+    case "binary": {
+      const left = w(expr.left);
+      return expr.op === ">" ? { kind: "binary", op: "<", left: expr.right, right: left } : { ...expr, left };
+    }
+    case "cond": return { ...expr, test: w(expr.test) };
+    case "call": return { ...expr, fn: w(expr.fn) };
+    case "member": return { ...expr, object: w(expr.object) };
+    case "index": return { ...expr, object: w(expr.object) };
+    case "as": return { ...expr, expr: w(expr.expr) };
+    default: return expr;
+  }
+}
+
 function normalMember(object: TsExpr, name: string): TsExpr {
   if (isIdentifierName(name)) return { kind: "member", object, name };
   return { kind: "index", object, index: { kind: "string", value: name } };
 }
 
 function normalArrow(expr: Extract<TsExpr, { kind: "arrow" }>, target: Target): TsExpr {
-  const untyped = (param: TsArrowParam): TsArrowParam => ({ name: param.name, type: null });
+  const typed = (type: TsType | null): TsType | null => (target === "js" || type === null ? null : normalType(type));
   return {
     kind: "arrow",
-    params: target === "js" ? expr.params.map(untyped) : expr.params,
-    result: target === "js" ? null : expr.result,
+    params: expr.params.map((param): TsArrowParam => ({ name: param.name, type: typed(param.type) })),
+    result: typed(expr.result),
     body: isBlock(expr.body) ? expr.body : normalExpr(expr.body, target),
   };
 }
@@ -88,6 +143,35 @@ export function normalTarget(target: TsTarget): TsTarget {
   if (typeof target === "string") return target;
   const last = target.findLastIndex((name) => name !== null);
   return target.slice(0, last + 1);
+}
+
+/** The normal form of a type: a union's members are no unions, and a union of one is its member. */
+export function normalType(type: TsType): TsType {
+  // prettier-ignore
+  switch (type.kind) {
+    case "name": return { ...type, args: type.args.map(normalType) };
+    case "literal": return type;
+    case "tuple": return { ...type, items: type.items.map(normalType) };
+    case "array": return { ...type, element: normalType(type.element) };
+    case "object": return { ...type, fields: type.fields.map((field) => ({ ...field, type: normalType(field.type) })) };
+    case "union": return normalUnion(type.members.map(normalType));
+    case "function": return { ...type, params: normalParams(type.params), result: normalType(type.result) };
+  }
+}
+
+function normalUnion(members: readonly TsType[]): TsType {
+  const flat = members.flatMap((member) => (member.kind === "union" ? member.members : [member]));
+  const [only] = flat;
+  return flat.length === 1 && only !== undefined ? only : { kind: "union", members: flat };
+}
+
+function normalParams(params: readonly TsParam[]): readonly TsParam[] {
+  return params.map((param) => ({ ...param, type: normalType(param.type) }));
+}
+
+/** A function whose types are in normal form; its body is as it was. */
+export function normalFunction(fn: TsFunction): TsFunction {
+  return { ...fn, params: normalParams(fn.params), result: normalType(fn.result) };
 }
 
 const identifierName = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;

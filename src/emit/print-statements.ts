@@ -8,9 +8,9 @@ import { printPattern } from "./print-arrows.js";
 import { printAssignment } from "./print-assignments.js";
 import { group, hardline, ifBreak, indent, join, line, softline } from "./print-docs.js";
 import { printComment } from "./print-literals.js";
-import { normalExpr, normalTarget } from "./print-normal.js";
+import { normalExpr, normalFunction, normalTarget, normalType } from "./print-normal.js";
 import { underStatement } from "./print-place.js";
-import { groupsParams, parenthesized, printParams, printType } from "./print-types.js";
+import { groupsParams, parenthesized, printParams, printType, printTypeParams } from "./print-types.js";
 
 export function printBlock(printer: Printer, statements: readonly TsStmt[], emptyOnOneLine: boolean): Doc {
   if (statements.length === 0) return emptyOnOneLine ? "{}" : ["{", hardline, "}"];
@@ -73,7 +73,7 @@ function printDeclared(
   init: TsExpr | null,
 ): Doc {
   const names = normalTarget(target);
-  const shownType = printer.target === "js" ? null : type;
+  const shownType = printer.target === "js" || type === null ? null : normalType(type);
   const value = init === null ? null : normalExpr(init, printer.target);
   const role = value?.kind === "arrow" ? "arrowVariable" : "annotation";
   const left: Doc = [
@@ -176,9 +176,9 @@ export function printSignature(printer: Printer, fn: TsFunction): Doc {
   if (printer.target === "js") {
     return ["function ", fn.name, group(parenthesized(fn.params.map((param) => param.name)))];
   }
-  const result: Doc = [": ", printType(printer, fn.result, "annotation")];
-  const params = printParams(printer, [], fn.params);
-  const typeParams = printParams(printer, fn.typeParams, []);
-  const head = Array.isArray(typeParams) ? (typeParams[0] ?? "") : "";
-  return ["function ", fn.name, head, group([groupsParams(fn, result) ? group(params) : params, result])];
+  const normal = normalFunction(fn);
+  const result: Doc = [": ", printType(printer, normal.result, "annotation")];
+  const params = printParams(printer, normal.params);
+  const signature = group([groupsParams(normal, result) ? group(params) : params, result]);
+  return ["function ", fn.name, printTypeParams(fn.typeParams), signature];
 }

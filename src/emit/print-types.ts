@@ -27,10 +27,10 @@ interface ObjectDoc {
   readonly broken: boolean;
 }
 
+/** A type in normal form. */
 export function printType(printer: Printer, type: TsType, role: TypeRole): Doc {
-  const flat = flattenUnion(type);
-  const inner = printWithoutParens(printer, flat, role);
-  return typeNeedsParens(flat, role) ? ["(", inner, ")"] : inner;
+  const inner = printWithoutParens(printer, type, role);
+  return typeNeedsParens(type, role) ? ["(", inner, ")"] : inner;
 }
 
 function printWithoutParens(printer: Printer, type: TsType, role: TypeRole): Doc {
@@ -56,14 +56,6 @@ function printLiteral(value: string | number | boolean | null): string {
   if (typeof value === "string") return printString(value);
   if (typeof value !== "number") return String(value);
   return value < 0 ? `-${printNumber(-value)}` : printNumber(value);
-}
-
-/** A union's members are no unions; a union of one is its member. */
-function flattenUnion(type: TsType): TsType {
-  if (type.kind !== "union") return type;
-  const members = type.members.map(flattenUnion).flatMap((one) => (one.kind === "union" ? one.members : [one]));
-  const [only] = members;
-  return members.length === 1 && only !== undefined ? only : { kind: "union", members };
 }
 
 function typeNeedsParens(type: TsType, role: TypeRole): boolean {
@@ -95,19 +87,23 @@ const isNothing = (type: TsType): boolean =>
 
 /** `T | null` and the like: laid out without regard to the union. */
 function hugs(members: readonly TsType[]): boolean {
-  const main = members.find((one) => one.kind === "object" || (one.kind === "name" && !keywords.has(one.name)));
-  return main !== undefined && members.every((one) => one === main || isNothing(one));
+  const others = members.filter((one) => !isNothing(one));
+  const [main] = others;
+  return others.length === 1 && main !== undefined && (main.kind === "object" || isReference(main));
+}
+
+function isReference(type: TsType): boolean {
+  return type.kind === "name" && !keywords.has(type.name);
 }
 
 export function isBreakableUnion(type: TsType): boolean {
-  const flat = flattenUnion(type);
-  return flat.kind === "union" && !hugs(flat.members);
+  return type.kind === "union" && !hugs(type.members);
 }
 
 function printTypeArguments(printer: Printer, args: readonly TsType[], role: TypeRole): Doc {
   if (args.length === 0) return "";
   const docs = args.map((arg) => printType(printer, arg, "argument"));
-  const [only] = args.map(flattenUnion);
+  const [only] = args;
   if (args.length === 1 && only !== undefined) {
     const keeps = role === "arrowVariable" && only.kind !== "object";
     const plain = isSimple(only) || only.kind === "object" || (only.kind === "union" && hugs(only.members));
@@ -149,7 +145,7 @@ function printUnion(printer: Printer, type: Extract<TsType, { kind: "union" }>, 
 function objectDoc(printer: Printer, fields: readonly TsField[]): ObjectDoc {
   const { mark, broken } = printer.objects.enter();
   const docs = fields.map((field, index) => [
-    group([printTypeKey(field.name, printer.target), ": ", printType(printer, field.type, "annotation")]),
+    group(["readonly ", printTypeKey(field.name, printer.target), ": ", printType(printer, field.type, "annotation")]),
     index === fields.length - 1 ? ifBreak(";") : [";", line],
   ]);
   if (docs.length === 0) return { contents: "{}", broken: false };
@@ -162,20 +158,19 @@ function printObjectType(printer: Printer, fields: readonly TsField[]): Doc {
 }
 
 function printFunctionType(printer: Printer, type: Extract<TsType, { kind: "function" }>): Doc {
-  const params = printParams(printer, type.typeParams, type.params);
+  const params: Doc = [printTypeParams(type.typeParams), printParams(printer, type.params)];
   const result: Doc = [" => ", printType(printer, type.result, "annotation")];
   return group([groupsParams(type, result) ? group(params) : params, result]);
 }
 
-/** Parameters without their group: type parameters, then `(a: A, b?: B)`. */
-export function printParams(printer: Printer, typeParams: readonly string[], params: readonly TsParam[]): Doc {
-  const head = printTypeParams(typeParams);
+/** `(a: A, b?: B)`, without its group. */
+export function printParams(printer: Printer, params: readonly TsParam[]): Doc {
   const [only] = params;
   if (params.length === 1 && only?.type.kind === "object") {
     const { contents } = objectDoc(printer, only.type.fields);
-    return [head, "(", only.name, only.optional ? "?" : "", ": ", contents, ")"];
+    return ["(", only.name, only.optional ? "?" : "", ": ", contents, ")"];
   }
-  return [head, parenthesized(params.map((param) => printParam(printer, param)))];
+  return parenthesized(params.map((param) => printParam(printer, param)));
 }
 
 function printParam(printer: Printer, param: TsParam): Doc {
@@ -194,7 +189,7 @@ export function groupsParams(
   result: Doc,
 ): boolean {
   if (fn.typeParams.length > 1 || fn.params.length !== 1) return false;
-  return flattenUnion(fn.result).kind === "object" || breaks(result);
+  return fn.result.kind === "object" || breaks(result);
 }
 
 /** The only parameter of an arrow function: an object type keeps the function's parentheses close. */

@@ -9,7 +9,7 @@ import { layOutAssignment } from "./print-assignments.js";
 import { printDoc } from "./print-docs.js";
 import { printExpression } from "./print-expressions.js";
 import { printDocComment, printHeaderLine } from "./print-literals.js";
-import { normalExpr } from "./print-normal.js";
+import { normalExpr, normalType } from "./print-normal.js";
 import { ObjectBreaks } from "./print-printer.js";
 import { printBlock, printFunction, printSignature, printStatement } from "./print-statements.js";
 import { isBreakableUnion, printType, printTypeParams } from "./print-types.js";
@@ -82,7 +82,8 @@ function exportMark(exported: boolean): string {
 }
 
 function printTypeAlias(declaration: Extract<TsDeclaration, { kind: "type" }>): string {
-  const { exported, name, typeParams, type } = declaration;
+  const { exported, name, typeParams } = declaration;
+  const type = normalType(declaration.type);
   return layOut((printer) => {
     const left: Doc = [exportMark(exported), "type ", name, printTypeParams(typeParams)];
     const layout = isBreakableUnion(type) ? "break-after-operator" : "fluid";
