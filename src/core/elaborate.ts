@@ -18,6 +18,7 @@ import { Names } from "./names.js";
 import { referencesOf } from "./nesting.js";
 import { Bindings } from "./scope.js";
 import { Session } from "./session.js";
+import { nestingDepth } from "./traverse.js";
 import type { Program } from "./term.js";
 import { DataTypes } from "./type-parts.js";
 
@@ -54,6 +55,12 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
   const order = new Map(bindings.map((binding, index) => [binding, index]));
   const place = (known: KnownFunction): number => order.get(known.binding) ?? 0;
   const made = [...instances.drain((instance) => elaborator.instance(instance))];
+  for (const { instance, fn } of made) {
+    // Patterns nest more deeply as cases than as they are written
+    const { name, nameSpan } = instance.known.binding;
+    const { nesting } = session.limits;
+    if (nestingDepth(fn.body) > 2 * nesting) session.exceed("nestedTooDeeply", name, nesting, nameSpan);
+  }
   made.sort((left, right) => place(left.instance.known) - place(right.instance.known));
 
   const isAll = request.entries === null;

@@ -14,11 +14,6 @@ export function printSourceTerm(term: Term): string {
   return render(layoutFor([], [term]).term(term, place.any));
 }
 
-/** A definition or local function, without a line break at the end. */
-export function printSourceFunction(fn: Fn): string {
-  return render(functionDoc(fn, layoutFor([fn], [fn.body])));
-}
-
 /** Data types, then definitions, with blank lines between. */
 export function printProgram(program: Program): string {
   const { data, definitions } = program;

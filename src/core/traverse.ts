@@ -50,29 +50,6 @@ export function binders(term: Term): readonly string[] {
   }
 }
 
-/** A term with `f` of its immediate subterms. */
-export function mapSubterms(term: Term, f: (term: Term) => Term): Term {
-  // prettier-ignore
-  switch (term.kind) {
-    case "var":
-    case "real":
-    case "int":
-    case "bool":     return term;
-    case "tuple":
-    case "parallel": return { ...term, items: term.items.map(f) };
-    case "proj":     return { ...term, tuple: f(term.tuple) };
-    case "lam":      return { ...term, body: f(term.body) };
-    case "app":      return { ...term, fn: f(term.fn), arg: f(term.arg) };
-    case "call":
-    case "op":
-    case "con":      return { ...term, args: term.args.map(f) };
-    case "let":      return { ...term, bound: f(term.bound), body: f(term.body) };
-    case "letRec":   return { ...term, functions: term.functions.map((fn) => ({ ...fn, body: f(fn.body) })), body: f(term.body) };
-    case "case":     return { ...term, scrutinee: f(term.scrutinee), branches: term.branches.map((branch) => ({ ...branch, body: f(branch.body) })) };
-    case "if":       return { ...term, cond: f(term.cond), then: f(term.then), else: f(term.else) };
-  }
-}
-
 /** A term and all terms in it, each before what it holds. */
 export function* allTerms(root: Term): Generator<Term, void, undefined> {
   const stack = [root];
@@ -84,30 +61,6 @@ export function* allTerms(root: Term): Generator<Term, void, undefined> {
       if (part !== undefined) stack.push(part);
     }
   }
-}
-
-/** The variables that occur free. Binders are distinct within a program, so that what a term binds is nowhere free in it. */
-export function freeVariables(term: Term): ReadonlySet<string> {
-  const used = new Set<string>();
-  const bound: string[] = [];
-  for (const part of allTerms(term)) {
-    if (part.kind === "var") used.add(part.name);
-    bound.push(...binders(part));
-  }
-  for (const name of bound) used.delete(name);
-  return used;
-}
-
-/** The known functions that are called and not defined within the term. */
-export function freeFunctions(term: Term): ReadonlySet<string> {
-  const used = new Set<string>();
-  const defined: string[] = [];
-  for (const part of allTerms(term)) {
-    if (part.kind === "call") used.add(part.fn);
-    if (part.kind === "letRec") defined.push(...part.functions.map((fn) => fn.name));
-  }
-  for (const name of defined) used.delete(name);
-  return used;
 }
 
 /** Every name of a program's definitions and binders: what fresh names must avoid. */
