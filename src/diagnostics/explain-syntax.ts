@@ -122,7 +122,9 @@ function explainUnexpected(mistake: Unexpected): Diagnostic {
     return error(code, title, span, label ?? `expected ${wanted}`, { related: [...also, ...related], notes, hint });
   }
   const reading = inner === undefined ? "the file" : constructWords[inner.construct];
-  const title = mistake.found === "end" ? `${reading} is not finished` : `I did not expect ${found} here`;
+  const unfinished =
+    opener === null ? `${reading} is not finished` : `${opener.label.replace(/ is.*/, "")} is never closed`;
+  const title = mistake.found === "end" ? unfinished : `I did not expect ${found} here`;
   return error("E0101", title, mistake.span, `expected ${wanted}`, { related, hint: genericHint(mistake) });
 }
 

@@ -82,6 +82,12 @@ export class Comments {
     return /^(?:[ \t]|\{-[^\n]*?-\})*(?:--[^\n]*)?\r?(?:\n|$)/.test(this.text.slice(comment.span.end));
   }
 
+  /** The author has begun a new line right behind `sign`, between the two offsets: that is kept. */
+  newLineBehind(sign: "=" | "{", from: number, to: number): boolean {
+    const gap = this.text.slice(from, to);
+    return /^[ \t]*\r?\n/.test(gap.slice(gap.indexOf(sign) + 1)) && gap.includes(sign);
+  }
+
   /** An empty line stands between the two offsets, before the first comment there that has a line of its own. */
   emptyLine(from: number, to: number): boolean {
     return /^[^\n]*(?:\n[ \t]*in\b[^\n]*)?\n[ \t\r]*\n/.test(this.text.slice(from, to));

@@ -5,7 +5,7 @@ import { unreachable } from "../internal-error.js";
 import { fixities, negatePrecedence, operatorText, parallelPrecedence } from "./operators.js";
 import type { Expr, FunctionBinding, Pattern } from "./tree.js";
 
-const { align, fill, group, hardline, indent, join, line } = doc.builders;
+const { align, breakParent, fill, group, hardline, indent, join, line } = doc.builders;
 
 const anyPrecedence = 0;
 const operandPrecedence = 10;
@@ -87,7 +87,12 @@ function printBare(expr: Expr, last: boolean, comments: Comments): Doc {
     case "ascribed":
       return group([
         "(",
-        align(1, [termDoc(expr.expr, comments), line, ": ", typeDoc(expr.type, typeLevel.any, comments)]),
+        align(1, [
+          print(expr.expr, parallelPrecedence, false, comments),
+          line,
+          ": ",
+          typeDoc(expr.type, typeLevel.any, comments),
+        ]),
         ")",
       ]);
     case "apply":
@@ -206,10 +211,19 @@ function printLetFunction(expr: Extract<Expr, { kind: "letFunction" }>, comments
   return [group([opening, first ?? ""]), others.map((other) => [hardline, group(["and ", other])]), hardline, "in"];
 }
 
+/** A definition without its `def`; a new line behind the `=` stays. */
+export function printDefinition(binding: FunctionBinding, comments: Comments): Doc {
+  const printed = printBinding(binding, comments);
+  return comments.newLineBehind("=", endOfHead(binding), binding.body.span.start) ? [printed, breakParent] : printed;
+}
+
+function endOfHead(binding: FunctionBinding): number {
+  return binding.result?.span.end ?? binding.params.at(-1)?.span.end ?? binding.name.span.end;
+}
+
 /** `f p.. : T = body`, without a group of its own. */
-export function printBinding(binding: FunctionBinding, comments: Comments): Doc {
-  const headEnd = binding.result?.span.end ?? binding.params.at(-1)?.span.end ?? binding.name.span.end;
-  const behind = comments.behind(headEnd);
+function printBinding(binding: FunctionBinding, comments: Comments): Doc {
+  const behind = comments.behind(endOfHead(binding));
   return [
     comments.before(binding.name.span.start),
     printHead(binding.name.name, binding.params, comments),
@@ -241,6 +255,7 @@ function printIf(expr: If, comments: Comments): Doc {
   return group(parts);
 }
 
+/** Branches stay under each other where the author has begun a new line for the first of them. */
 function printCase(expr: Case, comments: Comments): Doc {
   const behind = comments.behind(expr.scrutinee.span.end);
   const scrutinee = termDoc(expr.scrutinee, comments);
@@ -259,5 +274,6 @@ function printCase(expr: Case, comments: Comments): Doc {
     ];
   });
   const inside = [line, join(line, branches), [...comments.beforeCloser(expr.span.end - 1)]];
-  return group(["case ", scrutinee, " of {", behind, indent(inside), line, "}"]);
+  const expanded = comments.newLineBehind("{", expr.scrutinee.span.end, expr.branches[0]?.span.start ?? expr.span.end);
+  return group(["case ", scrutinee, " of {", behind, indent(inside), line, "}"], { shouldBreak: expanded });
 }

@@ -54,6 +54,8 @@ describe("layout", () => {
       ["(a < b) == (c < d)", "(a < b) == (c < d)"],
       ["(a |*| b) |*| c", "(a |*| b) |*| c"],
       ["(if a then b else c) + d", "(if a then b else c) + d"],
+      ["((\\x. x) : R -> R)", "((\\x. x) : R -> R)"],
+      ["((x + 1) : R)", "(x + 1 : R)"],
     ];
     for (const [written, meant] of cases) expect(formatted(`def t = ${written}`)).toBe(`def t = ${meant}\n`);
   });
@@ -98,6 +100,12 @@ describe("layout", () => {
           }
         "
       `);
+  });
+
+  test("new lines behind a definition's sign and before the first branch stay", () => {
+    const text = "def f x =\n  x + 1\n\ndef g x =\n  case x of {\n    A -> 1;\n    B -> 2\n  }\n";
+    expect(formatted(text)).toBe(text);
+    expect(formatted("def f x\n = x + 1")).toBe("def f x = x + 1\n");
   });
 
   test("let rec and nested lets", () => {

@@ -1,7 +1,7 @@
 import { doc, type Doc } from "prettier";
 import { unreachable } from "../internal-error.js";
 import { Comments, commentDoc } from "./format-comments.js";
-import { printBinding } from "./format-terms.js";
+import { printDefinition } from "./format-terms.js";
 import { typeDoc, typeLevel } from "./format-types.js";
 import { parseModule } from "./parse.js";
 import type { SourceFile, Span } from "./source.js";
@@ -20,7 +20,7 @@ const passLimit = 6;
 
 /**
  * The module's text in the one layout. `module` must be what `source` parses to without mistakes. Keeps comments, single empty lines between
- * items and `let`s, and the author's spellings; formatting the result again changes nothing.
+ * items and `let`s, new lines behind a definition's `=` and before the first branch, and the author's spellings; formatting the result again changes nothing.
  */
 export function formatModule(source: SourceFile, module: Module): string {
   let text = formatOnce(source.text, module);
@@ -109,7 +109,7 @@ function itemDoc(text: string, item: Item, inside: readonly Comment[]): Doc {
 function printItem(item: Item, comments: Comments): Doc {
   switch (item.kind) {
     case "def":
-      return group(["def ", printBinding(item.binding, comments)]);
+      return group(["def ", printDefinition(item.binding, comments)]);
     case "alias": {
       const head = printDeclarationHead("type", item, comments);
       return group([head, indent([line, typeDoc(item.type, typeLevel.any, comments)])]);
