@@ -47,7 +47,12 @@ export class TypeOf {
   };
 
   /** The type of a term whose free variables were met before: as parameters, or in a term this was asked for. */
-  readonly of = (term: Term): Type => {
+  readonly of = (start: Term): Type => {
+    let term = start;
+    while (term.kind === "let" || term.kind === "letRec") {
+      this.enterBinders(term);
+      term = term.body;
+    }
     switch (term.kind) {
       case "var":
         return this.#lookup(this.#variables, term.name);
@@ -74,10 +79,6 @@ export class TypeOf {
       }
       case "call":
         return this.#lookup(this.#functions, term.fn);
-      case "let":
-      case "letRec":
-        this.enterBinders(term);
-        return this.of(term.body);
       case "op":
         return scalarTypes[primitive(term.op).result];
       case "con":

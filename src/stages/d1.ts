@@ -25,17 +25,18 @@ export const c = b.opaque("c");
 /** D1[R] = (R, _R -o c). */
 export const d1Real = b.tupleType(b.real, b.linear(b.real, c));
 
-export function d1Term(term: Source.Term, types: DualTypes, names: Names): Term {
+function d1Term(start: Source.Term, types: DualTypes, names: Names): Term {
   const d1 = (t: Source.Term): Term => d1Term(t, types, names);
-  switch (term.kind) {
-    // D1[r] = (r, \_(z : _R). 0c)
-    case "real":
-      return b.tuple(b.realLit(term.value), b.linLam(names.fresh("z"), b.real, b.zero(c)));
-    case "op":
-      return primitive(term.op).result === "R" ? d1Operation(term, d1, names) : d1Discrete(term, d1);
-    default:
-      return congruence(term, d1, types);
-  }
+  const special = (term: Operation | (Source.Term & { readonly kind: "real" })): Term => {
+    switch (term.kind) {
+      // D1[r] = (r, \_(z : _R). 0c)
+      case "real":
+        return b.tuple(b.realLit(term.value), b.linLam(names.fresh("z"), b.real, b.zero(c)));
+      case "op":
+        return primitive(term.op).result === "R" ? d1Operation(term, d1, names) : d1Discrete(term, d1);
+    }
+  };
+  return congruence(start, special, types);
 }
 
 // D1[op(t1, .., tn)] = let (x1, d1) = D1[t1] in .. let (xn, dn) = D1[tn]

@@ -11,38 +11,44 @@ import { congruence, congruentFn } from "./congruence.js";
 import { DualTypes } from "./dual-types.js";
 import { wrapForward } from "./forward-wrap.js";
 import { interfaceOf } from "./interface.js";
-import type { Operand } from "./monadic.js";
+import type { Operand, Operation } from "./monadic.js";
 import { bindOperands } from "./operands.js";
 import { activeParams, partialOf } from "./operation.js";
 import type { Stage } from "./stage.js";
 
-function forwardTerm(term: Source.Term, types: DualTypes, names: Names): Term {
+function forwardTerm(start: Source.Term, types: DualTypes, names: Names): Term {
   const f = (t: Source.Term): Term => forwardTerm(t, types, names);
-  switch (term.kind) {
-    // F[r] = (r, 0)
-    case "real":
-      return b.tuple(b.realLit(term.value), b.realLit(0));
-    case "op": {
-      const { params, result } = primitive(term.op);
-      if (result !== "R") {
-        const args = term.args.map((arg, index) => (params[index] === "R" ? b.proj(0, f(arg)) : f(arg)));
-        return b.op(term.op, args, term.site);
-      }
-      // F[op(t1, .., tn)] = let (x1, dx1) = F[t1] in .. (op(x1..xn), d1_op(x1..xn)(dx1) + .. + dn_op(x1..xn)(dxn))
-      const operands = term.args.map((arg, index): Operand => {
-        const kind = params[index] === "R" ? "dual" : "discrete";
-        return { kind, term: f(arg) };
-      });
-      return bindOperands(term, operands, b.real, names, (bound) => {
-        const tangents = activeParams(term.op).map((index) =>
-          partialOf(term.op, index, bound.values, bound.result, bound.backs[index] ?? b.realLit(0)),
-        );
-        return b.tuple(bound.result, b.sum(b.real, tangents));
-      });
+  const special = (term: Operation | (Source.Term & { readonly kind: "real" })): Term => {
+    switch (term.kind) {
+      // F[r] = (r, 0)
+      case "real":
+        return b.tuple(b.realLit(term.value), b.realLit(0));
+      case "op":
+        return primitive(term.op).result === "R" ? forwardOperation(term, f, names) : forwardDiscrete(term, f);
     }
-    default:
-      return congruence(term, f, types);
-  }
+  };
+  return congruence(start, special, types);
+}
+
+// F[op(t1, .., tn)] = let (x1, dx1) = F[t1] in .. (op(x1..xn), d1_op(x1..xn)(dx1) + .. + dn_op(x1..xn)(dxn))
+function forwardOperation(term: Operation, f: (t: Source.Term) => Term, names: Names): Term {
+  const { params } = primitive(term.op);
+  const operands = term.args.map((arg, index): Operand => ({
+    kind: params[index] === "R" ? "dual" : "discrete",
+    term: f(arg),
+  }));
+  return bindOperands(term, operands, b.real, names, ({ values, backs, result }) => {
+    const tangents = activeParams(term.op).map((index) =>
+      partialOf(term.op, index, values, result, backs[index] ?? b.realLit(0)),
+    );
+    return b.tuple(result, b.sum(b.real, tangents));
+  });
+}
+
+function forwardDiscrete(term: Operation, f: (t: Source.Term) => Term): Term {
+  const { params } = primitive(term.op);
+  const args = term.args.map((arg, index) => (params[index] === "R" ? b.proj(0, f(arg)) : f(arg)));
+  return b.op(term.op, args, term.site);
 }
 
 function transform(program: Source.Program, names: Names): Program {

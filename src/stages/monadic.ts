@@ -10,6 +10,8 @@ import { primitive } from "../core/primitives.js";
 import { TypeOf } from "../core/type-of.js";
 import * as b from "../target/build.js";
 import type { Fn, Term } from "../target/term.js";
+import { alongBindings } from "./along-bindings.js";
+import type { Binding } from "./along-bindings.js";
 import type { DualTypes } from "./dual-types.js";
 
 export type Operation = Source.Term & { readonly kind: "op" };
@@ -53,7 +55,21 @@ export class Monadic {
   };
 
   /** D[t]. */
-  readonly term = (t: Source.Term): Term => {
+  readonly term = (t: Source.Term): Term => alongBindings(t, this.#binding, this.#unbound);
+
+  readonly #binding = (t: Binding): ((body: Term) => Term) => {
+    this.#typeOf.enterBinders(t);
+    // D[let x : T = s in t] = \i. let (x : D[T], i') = D[s] i in D[t] i'
+    if (t.kind === "let") {
+      const [type, bound] = [this.#types.of(t.type), this.term(t.bound)];
+      return (body) => b.bind(t.name, type, bound, body);
+    }
+    // §11: D[letrec f x = s in t] = letrec f x = D[s] in D[t]
+    const functions = t.functions.map(this.definition);
+    return (body) => ({ kind: "letRec", functions, body });
+  };
+
+  readonly #unbound = (t: Exclude<Source.Term, Binding>): Term => {
     const { of } = this.#types;
     const d = this.term;
     this.#typeOf.enterBinders(t);
@@ -84,12 +100,6 @@ export class Monadic {
         return this.#inOrder([t.fn, t.arg], ([f = t, a = t]) => b.app(f, a));
       case "call":
         return this.#inOrder(t.args, (args) => b.call(t.fn, ...args));
-      // D[let x : T = s in t] = \i. let (x : D[T], i') = D[s] i in D[t] i'
-      case "let":
-        return b.bind(t.name, of(t.type), d(t.bound), d(t.body));
-      // §11: D[letrec f x = s in t] = letrec f x = D[s] in D[t]
-      case "letRec":
-        return { kind: "letRec", functions: t.functions.map(this.definition), body: d(t.body) };
       case "con":
         return this.#inOrder(t.args, (args) => b.ret(b.con(t.name, of(t.type), args)));
       // D[case s of {inl x -> t; inr y -> u}] = \i. let (v, i') = D[s] i in case v of {inl x -> D[t] i'; inr y -> D[u] i'}

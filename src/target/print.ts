@@ -265,12 +265,12 @@ function isMonadic(term: Term): boolean {
 
 function namesIn(terms: readonly Term[]): ReadonlySet<string> {
   const names = new Set<string>();
-  const visit = (term: Term): void => {
+  const waiting = [...terms];
+  for (let term = waiting.pop(); term !== undefined; term = waiting.pop()) {
     if (term.kind === "var") names.add(term.name);
     if (term.kind === "let" || term.kind === "bind") names.add(term.name);
     if (term.kind === "lam" || term.kind === "linLam") names.add(term.param);
-    eachSubterm(term, visit);
-  };
-  terms.forEach(visit);
+    eachSubterm(term, (part) => waiting.push(part));
+  }
   return names;
 }

@@ -41,16 +41,51 @@ class Reduction {
     this.#uses = countUses(body);
   }
 
-  readonly reduce = (term: Term): Term => {
+  /** Follows bindings in a loop: programs may be long chains of them. */
+  readonly reduce = (start: Term): Term => {
+    const around: Around[] = [];
+    let term = start;
+    while (isBinding(term)) {
+      around.push(...this.#binding(term));
+      term = term.body;
+    }
+    return around.reduceRight<Term>(withBody, this.#unbound(term));
+  };
+
+  /** What is left of a binding: the bindings at the top of what it binds, and itself unless it dissolves. */
+  #binding(term: Binding): readonly Around[] {
+    if (term.kind === "letRec") {
+      return [{ ...term, functions: term.functions.map((fn) => ({ ...fn, body: this.reduce(fn.body) })) }];
+    }
+    const around: Around[] = [];
+    let bound = this.reduce(term.bound);
+    while (isBinding(bound) && bound.kind !== "letRec") {
+      around.push(bound);
+      bound = bound.body;
+    }
+    return [...around, ...this.#bound(term, bound)];
+  }
+
+  #bound(term: Exclude<Binding, { readonly kind: "letRec" }>, bound: Term): readonly Around[] {
+    switch (term.kind) {
+      case "let":
+        return this.#dissolves(term.name, bound) ? [] : [{ ...term, bound }];
+      case "bind":
+        return bound.kind === "return" ? this.#bound({ ...term, kind: "let" }, bound.value) : [{ ...term, bound }];
+      case "letTuple":
+        if (bound.kind !== "tuple") return [{ ...term, bound }];
+        return bound.items.flatMap((item, index): readonly Around[] => {
+          const [name, type] = [term.names[index], term.types[index]];
+          if (name === undefined || type === undefined || this.#dissolves(name, item)) return [];
+          return [{ kind: "let", name, type, bound: item, body: term.body }];
+        });
+    }
+  }
+
+  readonly #unbound = (term: Term): Term => {
     switch (term.kind) {
       case "var":
         return this.#replaced.get(term.name) ?? term;
-      case "let":
-        return this.#bound(this.reduce(term.bound), (bound) => this.#let(term, bound));
-      case "bind":
-        return this.#bound(this.reduce(term.bound), (bound) => this.#bind(term, bound));
-      case "letTuple":
-        return this.#bound(this.reduce(term.bound), (bound) => this.#letTuple(term, bound));
       case "app":
         return this.#app(term);
       case "proj": {
@@ -70,44 +105,6 @@ class Reduction {
     }
   };
 
-  /** Moves bindings at the top of a bound term in front of the binding it is bound by. */
-  #bound(bound: Term, rest: (bound: Term) => Term): Term {
-    switch (bound.kind) {
-      case "let":
-      case "letTuple":
-      case "bind":
-        return { ...bound, body: this.#bound(bound.body, rest) };
-      default:
-        return rest(bound);
-    }
-  }
-
-  #let(term: Term & { readonly kind: "let" }, bound: Term): Term {
-    if (this.#dissolves(term.name, bound)) return this.reduce(term.body);
-    return { ...term, bound, body: this.reduce(term.body) };
-  }
-
-  #bind(term: Term & { readonly kind: "bind" }, bound: Term): Term {
-    if (bound.kind === "return") return this.#let({ ...term, kind: "let" }, bound.value);
-    const body = this.reduce(term.body);
-    return body.kind === "return" && body.value.kind === "var" && body.value.name === term.name
-      ? bound
-      : { ...term, bound, body };
-  }
-
-  #letTuple(term: Term & { readonly kind: "letTuple" }, bound: Term): Term {
-    if (bound.kind !== "tuple") return { ...term, bound, body: this.reduce(term.body) };
-    const bindings = bound.items.flatMap((item, index) => {
-      const [name, type] = [term.names[index], term.types[index]];
-      if (name === undefined || type === undefined || this.#dissolves(name, item)) return [];
-      return [{ name, type, item }];
-    });
-    return bindings.reduceRight(
-      (body, { name, type, item }) => ({ kind: "let", name, type, bound: item, body }),
-      this.reduce(term.body),
-    );
-  }
-
   /** Whether a binding needs no name: it is then gone from the reduced term, its value put in place of the name where it is used. */
   #dissolves(name: string, bound: Term): boolean {
     const { all, calls } = this.#uses.get(name) ?? { all: 0, calls: 0 };
@@ -126,6 +123,22 @@ class Reduction {
     }
     return { ...term, fn, arg };
   }
+}
+
+type Binding = Term & { readonly kind: "let" | "letTuple" | "letRec" | "bind" };
+
+/** A binding whose body is yet to be put in. */
+type Around = Binding;
+
+function isBinding(term: Term): term is Binding {
+  return term.kind === "let" || term.kind === "letTuple" || term.kind === "letRec" || term.kind === "bind";
+}
+
+/** Puts a body into a binding. `do x <- t; return x` is t: the monad's second law. */
+function withBody(body: Term, around: Around): Term {
+  const isReturned =
+    around.kind === "bind" && body.kind === "return" && body.value.kind === "var" && body.value.name === around.name;
+  return isReturned ? around.bound : { ...around, body };
 }
 
 /** A term whose evaluation does nothing: it can be left out. */
@@ -149,16 +162,16 @@ function countUses(term: Term): ReadonlyMap<string, Uses> {
     const { all, calls } = uses.get(name) ?? { all: 0, calls: 0 };
     uses.set(name, { all: all + 1, calls: calls + (call ? 1 : 0) });
   };
-  const visit = (t: Term): void => {
+  const waiting = [term];
+  for (let t = waiting.pop(); t !== undefined; t = waiting.pop()) {
     if (t.kind === "var") {
       count(t.name, false);
     } else if (t.kind === "app" && t.fn.kind === "var") {
       count(t.fn.name, true);
-      visit(t.arg);
+      waiting.push(t.arg);
     } else {
-      eachSubterm(t, visit);
+      eachSubterm(t, (part) => waiting.push(part));
     }
-  };
-  visit(term);
+  }
   return uses;
 }

@@ -1,0 +1,21 @@
+// Programs may be long chains of bindings: passes follow them in a loop, not by recursion.
+
+import type * as Source from "../core/term.js";
+import type { Term } from "../target/term.js";
+
+export type Binding = Source.Term & { readonly kind: "let" | "letRec" };
+
+/** Translates the bindings at the top of a term, outermost first, each to what is put around the translation of its body; then the rest. */
+export function alongBindings(
+  start: Source.Term,
+  binding: (term: Binding) => (body: Term) => Term,
+  rest: (term: Exclude<Source.Term, Binding>) => Term,
+): Term {
+  const around: ((body: Term) => Term)[] = [];
+  let term = start;
+  while (term.kind === "let" || term.kind === "letRec") {
+    around.push(binding(term));
+    term = term.body;
+  }
+  return around.reduceRight((body, wrap) => wrap(body), rest(term));
+}
