@@ -5,8 +5,8 @@ import { InternalError } from "../internal-error.js";
 import { fragmentName, fragmentsFor, isFragment } from "../runtime/fragments.js";
 import type { Stage } from "../stages/stage.js";
 import { sumDecl } from "../core/type.js";
-import { DataTypes } from "../target/data.js";
-import type { Fn, Program } from "../target/term.js";
+import { DataTypes, mapType } from "../target/data.js";
+import type { Fn, Operation, Program } from "../target/term.js";
 import type { DataDecl, Type } from "../target/type.js";
 import { allBinders } from "./binders.js";
 import { CallGraph, functionsOf } from "./call-graph.js";
@@ -105,11 +105,13 @@ function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mention
   }
   const depthName = convention === plainConvention ? "depth" : options.values.fresh("depth");
   const module: ModuleContext = { stage, counted: options.counted, convention, types, refer, depthName, functions };
+  const collectors = new Map(program.wrappers.map(({ fn, collector }) => [fn, collector]));
   const memos: string[] = [];
   const declarations = fns.flatMap((fn): readonly TsDeclaration[] => {
     const known = knownAs(fn.name, functions);
     if (known.fn !== fn) return [];
-    const context = definitionContext(fn, module, signatures);
+    const operations = operationsAt(stage, collectors.get(fn) ?? null);
+    const context = definitionContext(fn, module, { ...signatures, operations });
     if (fn.params.length > 0 || wrapperFns.includes(fn)) {
       return lowerFunction(known, context, options.values, 0).map(functionDeclaration);
     }
@@ -143,6 +145,16 @@ function mentionedNames(references: Iterable<string>, counted: boolean): readonl
   const all = [...references];
   const fragments = fragmentsFor(all.filter(isFragment), { counted });
   return [...all, ...fragments.map(({ reference }) => reference)].map(fragmentName);
+}
+
+/** The stage's operations as a wrapper uses them: `c`, where it has no type of its own in TypeScript, is what it stands for there. */
+function operationsAt({ operations, opaqueTypes }: Stage, collector: Type | null): ReadonlyMap<string, Operation> {
+  if (collector === null || opaqueTypes.has("c")) return operations;
+  const concrete = (type: Type): Type =>
+    type.kind === "opaque" && type.name === "c" ? collector : mapType(type, concrete);
+  return new Map(
+    [...operations].map(([name, operation]) => [name, { ...operation, result: concrete(operation.result) }]),
+  );
 }
 
 function definitionContext(fn: Fn, module: ModuleContext, signatures: Signatures): DefinitionContext {
