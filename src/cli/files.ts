@@ -59,24 +59,25 @@ function tooLarge(shown: string, limit: number): UsageError {
   return new UsageError(`${shown} is too large: dualrev reads at most ${limit / megabyte} MB here`);
 }
 
-/** Offset of the first byte that does not decode. */
+/** Offset of the first byte that is not part of a valid sequence. */
 function firstWrongByte(bytes: Uint8Array): number {
-  const decodes = (length: number) => {
+  // What a valid beginning holds; a sequence that it cuts off is left out
+  const decoded = (length: number): string | null => {
     try {
-      new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, length), { stream: true });
-      return true;
+      const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+      return decoder.decode(bytes.subarray(0, length), { stream: true });
     } catch {
-      return false;
+      return null;
     }
   };
   let good = 0;
   let bad = bytes.length + 1;
   while (bad - good > 1) {
     const middle = Math.floor((good + bad) / 2);
-    if (decodes(middle)) good = middle;
-    else bad = middle;
+    if (decoded(middle) === null) bad = middle;
+    else good = middle;
   }
-  return good;
+  return Buffer.byteLength(decoded(good) ?? "");
 }
 
 /** The text of a file that may not be there; null where it is not. */
