@@ -47,10 +47,24 @@ function normalBinary(expr: Extract<TsExpr, { kind: "binary" }>, target: Target)
   }
   let left = normalExpr(leftmost, target);
   for (const { op, right } of spine.reverse()) {
-    const operand = normalExpr(right, target);
-    left = combine(op, left, op === "<" && target === "ts" ? withoutGreater(operand) : operand);
+    for (const part of partsOf(op, right)) {
+      const operand = normalExpr(part, target);
+      left = combine(op, left, op === "<" && target === "ts" ? withoutGreater(operand) : operand);
+    }
   }
   return left;
+}
+
+/** The operands of a logical operator, from left to right; else the operand itself. */
+function partsOf(op: TsBinaryOp, operand: TsExpr): readonly TsExpr[] {
+  if (!isLogical(op)) return [operand];
+  const parts: TsExpr[] = [];
+  const waiting = [operand];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.kind === "binary" && node.op === op) waiting.push(node.right, node.left);
+    else parts.push(node);
+  }
+  return parts;
 }
 
 /** `left op right`, where operands of one logical operator are grouped to the left. */
