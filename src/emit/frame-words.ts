@@ -4,8 +4,8 @@
 import type { Term } from "../target/term.js";
 import { eachSubterm } from "../target/traverse.js";
 
-/** Return address, frame pointer, context, function, argument count, bytecode and its offset, feedback; receiver and depth. */
-const fixedWords = 11;
+/** Return address, frame pointer, context, function, argument count, bytecode and its offset; receiver and depth; one for safety. */
+const fixedWords = 10;
 
 /** The frame of a function with this many parameters and this body. */
 export function frameWords(params: number, body: Term): number {
@@ -16,7 +16,7 @@ export function frameWords(params: number, body: Term): number {
 function registers(body: Term): number {
   let variables = 0;
   const waiting = (start: Term): number => {
-    let most = 0;
+    let most = 1;
     let term = start;
     for (;;) {
       switch (term.kind) {
@@ -27,8 +27,7 @@ function registers(body: Term): number {
           term = term.body;
           continue;
         case "letTuple":
-          // The iteration protocol has registers of its own
-          variables += term.names.length + 8;
+          variables += term.names.length + iterationRegisters;
           most = Math.max(most, waiting(term.bound));
           term = term.body;
           continue;
@@ -38,7 +37,7 @@ function registers(body: Term): number {
           continue;
         case "lam":
         case "linLam":
-          return most + 2;
+          return most;
         case "case":
           variables += 1 + Math.max(...term.branches.map(({ vars }) => vars.length));
           break;
@@ -47,15 +46,20 @@ function registers(body: Term): number {
           break;
         default:
       }
-      let operands = 3;
-      let deepest = 0;
+      let operands = term.kind === "call" || term.kind === "app" || term.kind === "ext" ? calleeRegisters : 0;
       eachSubterm(term, (part) => {
-        deepest = Math.max(deepest, operands + waiting(part));
+        most = Math.max(most, operands + waiting(part));
         operands += 1;
       });
-      return Math.max(most, deepest, operands);
+      return Math.max(most, operands);
     }
   };
   const most = waiting(body);
   return variables + most;
 }
+
+/** The callee, and its receiver. */
+const calleeRegisters = 2;
+
+/** `const [a, b] = pair` runs an iterator. */
+const iterationRegisters = 8;

@@ -29,6 +29,8 @@ export class BodyLowering {
   readonly #frame: Frame;
   readonly #functions: FunctionLowering;
   readonly #sizes: ExpressionSize;
+  /** How many `switch` statements are around what is written. */
+  #switches = 0;
 
   constructor(context: DefinitionContext, frame: Frame, functions: FunctionLowering) {
     this.#context = context;
@@ -207,6 +209,10 @@ export class BodyLowering {
       return;
     }
     const test = this.expression(term.cond, out, "test");
+    if (test.kind === "boolean") {
+      this.into(test.value ? term.then : term.else, destination, out);
+      return;
+    }
     const forked = this.#forked(destination, out);
     const then: TsStmt[] = [];
     this.#context.facts.withNumbers(this.#context.facts.shownBy(term.cond), () => {
@@ -255,6 +261,9 @@ export class BodyLowering {
       return;
     }
     const forked = this.#forked(destination, out);
+    // TypeScript does not always see that a nested `switch` is exhaustive
+    const last = this.#switches === 0 ? undefined : term.branches.at(-1);
+    this.#switches += 1;
     const cases = term.branches.map((branch): TsCase => {
       const body: TsStmt[] = [];
       this.#context.facts.withConstructor(variable, branch.con, this.#frame.level, () => {
@@ -262,8 +271,9 @@ export class BodyLowering {
         this.into(branch.body, forked, body);
       });
       if (forked.kind !== "return") body.push({ kind: "break", label: null });
-      return { test: ts.string(branch.con), body };
+      return { test: branch === last ? null : ts.string(branch.con), body };
     });
+    this.#switches -= 1;
     out.push({ kind: "switch", subject: ts.member(scrutinee, "tag"), cases });
   }
 
@@ -354,7 +364,7 @@ export class BodyLowering {
           ? { kind: "null" }
           : { kind: "array", items: this.#expressions(term.items, [hint], out) };
       case "proj":
-        return { kind: "index", object: this.expression(term.tuple, out, hint), index: ts.number(term.index) };
+        return this.#component(term, hint, out);
       case "lam":
       case "linLam":
         return this.#functions.lambda(term, this.#context, this.#frame);
@@ -436,6 +446,17 @@ export class BodyLowering {
     });
   }
 
+  /** A component of a tuple; of a literal, that alone. */
+  #component(term: Term & { readonly kind: "proj" }, hint: string, out: TsStmt[]): TsExpr {
+    const tuple = this.expression(term.tuple, out, hint);
+    if (tuple.kind === "array") {
+      const item = tuple.items[term.index];
+      if (item !== undefined && tuple.items.every((other) => other === item || ts.isPure(other))) return item;
+    }
+    const object = ts.needsType(tuple) ? this.#named(tuple, "pair", term.tuple, out) : tuple;
+    return { kind: "index", object, index: ts.number(term.index) };
+  }
+
   #named(value: TsExpr, hint: string, term: Term, out: TsStmt[]): TsExpr {
     const name = this.#fresh(hint);
     out.push(ts.constant(name, ts.needsType(value) ? this.#typeOf(term) : null, value));
@@ -466,6 +487,7 @@ export class BodyLowering {
     const { facts } = this.#context;
     if (!this.#sizes.isConditional(term)) return this.#temporary(term, hint, out);
     const test = this.expression(term.cond, out, "test");
+    if (test.kind === "boolean") return this.expression(test.value ? term.then : term.else, out, hint);
     const inside: TsStmt[] = [];
     const then = facts.withNumbers(facts.shownBy(term.cond), () => this.expression(term.then, inside, hint));
     const otherwise = this.expression(term.else, inside, hint);
@@ -476,7 +498,7 @@ export class BodyLowering {
     const { facts, variables } = this.#context;
     const variable = term.scrutinee.kind === "var" ? term.scrutinee.name : null;
     if (variable === null || !this.#sizes.isConditional(term) || facts.constructorOf(variable) !== null) {
-      return this.#temporary(term, hint, out);
+      return this.#inStatements(term, hint, out);
     }
     const scrutinee = this.#variable(variable);
     if (scrutinee.kind !== "id") return this.#inStatements(term, hint, out);

@@ -2,21 +2,21 @@
 
 import { elaborateProgram } from "../../src/core/elaborate.js";
 import { Names } from "../../src/core/names.js";
+import { allNames } from "../../src/core/traverse.js";
 import { lowerProgram } from "../../src/emit/lower.js";
-import type { Lowered } from "../../src/emit/lower.js";
 import { Scope } from "../../src/emit/naming.js";
+import { printModule } from "../../src/emit/print-typescript.js";
+import type { TsDeclaration } from "../../src/emit/typescript.js";
+import { preludeText } from "../../src/prelude/embedded.js";
 import { fragmentsFor } from "../../src/runtime/fragments.js";
 import { stageNamed } from "../../src/stages/index.js";
-import type { Stage } from "../../src/stages/stage.js";
+import type { Stage, StageName } from "../../src/stages/stage.js";
 import { parseModule } from "../../src/syntax/parse.js";
 import type * as Target from "../../src/target/term.js";
 import { inferModule } from "../../src/types/infer.js";
-import { plainPrint } from "./plain-print.js";
 import { withoutTypes } from "./typecheck.js";
 
 export interface Emitted {
-  readonly lowered: Lowered;
-  readonly program: Target.Program;
   /** The declarations of the program alone. */
   readonly own: string;
   /** With the runtime that they need, and an export of every definition and wrapper. */
@@ -24,38 +24,40 @@ export interface Emitted {
 }
 
 export interface EmitOptions {
-  readonly stage?: Stage["name"];
+  readonly stage?: StageName;
   readonly counted?: boolean;
-  readonly prelude?: string;
 }
 
-export function emitSource(
-  source: string,
-  { stage = "primal", counted = false, prelude = "" }: EmitOptions = {},
-): Emitted {
+/** A program's definitions and wrappers in a stage. */
+export function emitSource(source: string, { stage = "primal", counted = false }: EmitOptions = {}): Emitted {
   const tree = parseModule({ name: "model.lam", text: source });
-  const typed = inferModule(tree.value, parseModule({ name: "prelude.lam", text: prelude }).value);
+  const typed = inferModule(tree.value, parseModule({ name: "prelude.lam", text: preludeText }).value);
   const core = elaborateProgram(typed.value, { entries: null, position: ({ start }) => `model.lam:${start}` });
   const mistakes = [...tree.mistakes, ...typed.mistakes, ...core.mistakes];
   if (mistakes.length > 0) throw new Error(JSON.stringify(mistakes, null, 2));
   const chosen = stageNamed(stage);
-  const { program } = core.value;
-  const names = program.definitions.flatMap((fn) => [fn.name, ...JSON.stringify(fn).matchAll(/"(?:name|param)":"([^"]*)"/g)].map((m) => (typeof m === "string" ? m : (m[1] ?? "")))); // prettier-ignore
-  return emitTarget(chosen.transform(program, new Names(names)), chosen, counted);
+  return emitTarget(chosen.transform(core.value.program, new Names(allNames(core.value.program))), chosen, counted);
 }
 
 export function emitTarget(program: Target.Program, stage: Stage, counted = false): Emitted {
-  const lowered = lowerProgram(program, stage, {
+  const { declarations, references, functionNames } = lowerProgram(program, stage, {
     counted,
     values: Scope.values(),
     types: Scope.types(),
     dataNames: new Map(),
     wishes: new Map(),
   });
-  const own = plainPrint(lowered.declarations);
-  const fragments = fragmentsFor(lowered.references, { counted }).map(({ ts }) => ts);
-  const names = new Set(lowered.functionNames.values());
-  return { lowered, program, own, text: [own, ...fragments, `export { ${[...names].join(", ")} };`].join("\n\n") };
+  const fragments = fragmentsFor(references, { counted }).map(({ ts, js }): TsDeclaration => ({
+    kind: "fragment",
+    ts,
+    js,
+  }));
+  const print = (all: readonly TsDeclaration[]): string => printModule({ header: [], declarations: all }, "ts");
+  const names = new Set(functionNames.values());
+  return {
+    own: print(declarations).replace(/^\/\*[^]*?\*\/\s*/, ""),
+    text: `${print([...declarations, ...fragments])}\nexport { ${[...names].join(", ")} };\n`,
+  };
 }
 
 type Functions = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;

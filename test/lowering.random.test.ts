@@ -1,0 +1,66 @@
+// Random well-typed programs through the lowering: every stage's output compiles under the strict settings, and the version of functions for
+// when the JavaScript stack is used up gives what the other gives.
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { stageNames } from "../src/stages/index.js";
+import { emitSource, load } from "./support/emit-program.js";
+import { printProgram, randomPrograms, type RandomProgram } from "./support/random-program.js";
+import { typeErrors } from "./support/typecheck.js";
+
+const runs = Number(process.env["DUALREV_RUNS"] ?? 30);
+
+function sampled(seed: number): readonly RandomProgram[] {
+  return fc.sample(randomPrograms(80), { numRuns: runs, seed });
+}
+
+test("every stage's output compiles under the strict settings", () => {
+  const files: Record<string, string> = {};
+  sampled(1).forEach((program, index) => {
+    for (const stage of stageNames) {
+      files[`/${stage}${index}.ts`] = emitSource(printProgram(program), { stage }).text;
+    }
+  });
+  expect(typeErrors("export {};", files)).toEqual([]);
+});
+
+test("counting changes no type", () => {
+  const files: Record<string, string> = {};
+  sampled(2).forEach((program, index) => {
+    for (const stage of stageNames) {
+      files[`/${stage}${index}.ts`] = emitSource(printProgram(program), { stage, counted: true }).text;
+    }
+  });
+  expect(typeErrors("export {};", files)).toEqual([]);
+});
+
+test("both versions of functions that recurse agree", async () => {
+  let compared = 0;
+  for (const program of sampled(3)) {
+    for (const stage of ["primal", "tape"] as const) {
+      const { text } = emitSource(printProgram(program), { stage });
+      if (!text.includes("const deepLimit = 50000;")) continue;
+      compared += 1;
+      const shallow = await outcome(text, program);
+      for (const limit of [-1, 60, 200]) {
+        const deep = await outcome(text.replace("const deepLimit = 50000;", `const deepLimit = ${limit};`), program);
+        expect(deep, `${stage} with a limit of ${limit}:\n${text}`).toEqual(shallow);
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(runs / 20);
+});
+
+/** The value, and in a reverse stage what the pullback makes of it; or the error. */
+async function outcome(text: string, program: RandomProgram): Promise<unknown> {
+  const module = await load(text);
+  const args = program.entry.params.map(({ name }) => program.args[name]);
+  try {
+    const result = (module["entryReverse"] ?? module["entry"])?.(...args, 0);
+    if (!Array.isArray(result) || typeof result[1] !== "function") return result;
+    const [value, pullback]: readonly unknown[] = result;
+    return [value, typeof pullback === "function" ? pullback(value, 0) : null];
+  } catch (error) {
+    return String(error);
+  }
+}
