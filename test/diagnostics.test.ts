@@ -1,0 +1,54 @@
+// One program for each kind of mistake, with the diagnostics as a terminal shows them.
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { toJson, renderDiagnostics } from "../src/diagnostics/render.js";
+import { compile } from "../src/driver/compile.js";
+import { textOf } from "../src/driver/pipeline.js";
+import type { SourceFile } from "../src/syntax/source.js";
+import { fixtureNames, fixturesFolder } from "./support/fixture.js";
+import { expectGolden } from "./support/golden.js";
+import { isRecord } from "./support/values.js";
+
+const folder = `${fixturesFolder}diagnostics/`;
+
+function diagnose(name: string): { readonly source: SourceFile; readonly answer: ReturnType<typeof compile> } {
+  const source = { name: `${name}.lam`, text: readFileSync(`${folder}${name}.lam`, "utf8") };
+  const file = `${folder}${name}.json`;
+  const options: unknown = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  const texts = (key: string): readonly string[] | null => {
+    const value = isRecord(options) ? options[key] : undefined;
+    return Array.isArray(value) ? value.map(String) : null;
+  };
+  return { source, answer: compile(source, { entries: texts("entries"), wrt: texts("wrt") ?? [] }) };
+}
+
+test.each(fixtureNames("diagnostics"))("%s", (name) => {
+  const { source, answer } = diagnose(name);
+  expect(answer.diagnostics).not.toEqual([]);
+  const text = renderDiagnostics(answer.diagnostics, textOf(source), { colors: false, limit: 20 });
+  expectGolden(`${folder}${name}.txt`, text);
+  for (const diagnostic of answer.diagnostics) {
+    const { start, end } = diagnostic.span;
+    expect(start).toBeLessThanOrEqual(end);
+    expect(end).toBeLessThanOrEqual(source.text.length);
+    expect(JSON.stringify(toJson(diagnostic, textOf(source)))).not.toContain("\n");
+  }
+});
+
+test("every code of a mistake in a program has a fixture", () => {
+  const sources = readdirSync(new URL("../src/diagnostics/", import.meta.url)).filter((f) =>
+    /^explain-.*(?<!\.test)\.ts$/.test(f),
+  );
+  const known = sources.flatMap((file) => {
+    const text = readFileSync(new URL(`../src/diagnostics/${file}`, import.meta.url), "utf8");
+    return [...text.matchAll(/"(E0\d{3})"/g)].map((match) => match[1] ?? "");
+  });
+  const shown = new Set(
+    fixtureNames("diagnostics").flatMap((name) => diagnose(name).answer.diagnostics.map((d) => d.code)),
+  );
+  expect([...new Set(known)].filter((code) => !shown.has(code)).sort()).toEqual(withoutFixture);
+});
+
+/** Limits that take a program of megabytes to reach; unit tests lower them. */
+const withoutFixture: readonly string[] = [];
