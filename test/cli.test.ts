@@ -112,7 +112,7 @@ describe("compile", () => {
     expect(one.out).toContain("export function g(");
     expect(one.out).not.toContain("export function f(");
     const some = await at.run(["compile", "m.lam", "--wrt", "f.y"]);
-    expect(some.out).toContain("grad: { y: number }");
+    expect(some.out).toContain("readonly grad: { readonly y: number }");
     const none = await at.run(["compile", "m.lam", "--entry", "h"]);
     expect([none.code, none.out]).toEqual([1, ""]);
     const wrong = await at.run(["compile", "m.lam", "--wrt", "f.yy"]);
