@@ -1,7 +1,7 @@
 // What a parser would make of the text of a tree: printing the normal form gives text that reads back as the normal form.
 
-import type { TsArrowParam, TsBinaryOp, TsExpr, TsFunction, TsParam, TsStmt, TsTarget, TsType } from "./typescript.js";
-import { isLogical } from "./print-place.js";
+import type { TsArrowParam, TsBinaryOp, TsExpr, TsFunction, TsParam, TsTarget, TsType } from "./typescript.js";
+import { isBlock, isLogical } from "./print-place.js";
 
 export type Target = "ts" | "js";
 
@@ -146,10 +146,6 @@ function normalArrow(expr: Extract<TsExpr, { kind: "arrow" }>, target: Target): 
     result: typed(expr.result),
     body: isBlock(expr.body) ? expr.body : normalExpr(expr.body, target),
   };
-}
-
-export function isBlock(body: TsExpr | readonly TsStmt[]): body is readonly TsStmt[] {
-  return Array.isArray(body);
 }
 
 /** A pattern without holes at its end. */

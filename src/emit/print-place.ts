@@ -1,6 +1,6 @@
 // Where an expression stands. prettier's layout rules, and its rules for parentheses, look upwards as far as they need.
 
-import type { TsExpr } from "./typescript.js";
+import type { TsExpr, TsStmt } from "./typescript.js";
 
 export type Role =
   | "binary.left" | "binary.right" | "unary" | "cond.test" | "cond.then" | "cond.else" | "call.fn" | "call.arg" | "new.fn" | "new.arg"
@@ -53,6 +53,10 @@ export function flattens(outer: string, inner: string): boolean {
   if (isEquality(outer) && isEquality(inner)) return false;
   if (isMultiplicative(outer) && isMultiplicative(inner)) return outer === inner && outer !== "%";
   return !(outer === ">" && inner === "<");
+}
+
+export function isBlock(body: TsExpr | readonly TsStmt[]): body is readonly TsStmt[] {
+  return Array.isArray(body);
 }
 
 /** Whether prettier puts an expression in parentheses. */
@@ -118,8 +122,10 @@ function startsArrowBodyOrStatement(place: Place): boolean {
   while (at !== null) {
     switch (at.role) {
       case "statement":
-      case "arrow.body":
         return true;
+      case "arrow.body":
+        // An assignment has parentheses already
+        return at.parent?.kind !== "arrow" || isBlock(at.parent.body) || at.parent.body.kind !== "assign";
       case "binary.left":
       case "call.fn":
       case "member":

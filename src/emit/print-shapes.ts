@@ -1,8 +1,7 @@
 // Questions that prettier's layout rules ask of expressions, whatever their documents.
 
 import type { TsExpr } from "./typescript.js";
-import { isBlock } from "./print-normal.js";
-import { flattens } from "./print-place.js";
+import { flattens, isBlock } from "./print-place.js";
 import { printNumber, printString } from "./print-literals.js";
 
 export type Binary = Extract<TsExpr, { kind: "binary" }>;
