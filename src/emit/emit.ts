@@ -8,7 +8,7 @@ import { fragmentName, fragmentsFor } from "../runtime/fragments.js";
 import { primal as primalStage } from "../stages/primal.js";
 import type { Stage } from "../stages/stage.js";
 import type * as Target from "../target/term.js";
-import type { Type } from "../target/type.js";
+import type { DataDecl, Type } from "../target/type.js";
 import { mayRecurse, withoutConstants } from "./derived-program.js";
 import {
   emitInterface,
@@ -86,16 +86,23 @@ export function emitModule(request: EmitRequest): TsModule {
             isShallow: stage.deep || !mayRecurse(derivedProgram),
           },
   });
+  const exportedTypes = typeDeclarations(request, publicTypes);
+  const isExported = ({ name }: DataDecl): boolean =>
+    exportedTypes.some((type) => type.kind === "type" && type.name === publicTypes.nameOf(name));
+  const ownTypes = typesWithin(
+    [...program.data, sumDecl].filter((decl) => !isExported(decl)),
+    [primal, derived],
+  );
   const fragments = fragmentsFor([...references, ...primal.references, ...(derived?.references ?? [])], {
     counted: request.counted,
   });
   return {
     header: headerOf(request),
     declarations: [
-      ...typeDeclarations(request, publicTypes),
+      ...exportedTypes,
       ...functions,
       ...tableDeclaration,
-      ...renameIn([...(derived?.declarations ?? []), ...primal.declarations], withInternalNames(renaming)),
+      ...renameIn([...ownTypes, ...(derived?.declarations ?? []), ...primal.declarations], withInternalNames(renaming)),
       ...renameIn(
         fragments.map(({ ts, js }): TsDeclaration => ({ kind: "fragment", ts, js })),
         renaming,
@@ -121,6 +128,20 @@ function typeDeclarations({ program, derived }: EmitRequest, types: PublicTypes)
   const results = program.entries.map((entry) => entry.result);
   const all = [...inputs, ...results];
   return types.declarations(all, derived === null ? [] : all);
+}
+
+/** Of the given data types those that programs use: the interface does not mention them. */
+function typesWithin(data: readonly DataDecl[], programs: readonly (Lowered | null)[]): readonly TsDeclaration[] {
+  const declared = new Map<string, TsDeclaration>();
+  for (const program of programs) {
+    // What a declaration mentions comes in turn
+    for (const name of program?.types.mentioned ?? []) {
+      const decl = data.find((other) => other.name === name);
+      if (program === null || decl === undefined || declared.has(name)) continue;
+      declared.set(name, program.types.declaration(decl, false));
+    }
+  }
+  return [...declared.values()];
 }
 
 /** New names for the parts of the runtime whose names are those of exported functions or types. */

@@ -12,6 +12,8 @@ import type { TsDeclaration, TsField, TsType } from "./typescript.js";
 export type TakesDepth = (type: Type & { readonly kind: "fn" | "linear" }) => boolean;
 
 export class TypeLowering {
+  /** The data types that have been written, by their names in the calculus. */
+  readonly mentioned = new Set<string>();
   readonly #stage: Stage;
   readonly #names: ReadonlyMap<string, string>;
   readonly #refer: (reference: string) => void;
@@ -66,6 +68,7 @@ export class TypeLowering {
   dataName(name: string): string {
     const known = this.#names.get(name);
     if (known === undefined) throw new InternalError("emit", `the data type ${name} has no declaration`);
+    this.mentioned.add(name);
     return known;
   }
 
