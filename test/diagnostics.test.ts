@@ -50,5 +50,5 @@ test("every code of a mistake in a program has a fixture", () => {
   expect([...new Set(known)].filter((code) => !shown.has(code)).sort()).toEqual(withoutFixture);
 });
 
-/** Limits that take a program of megabytes to reach; unit tests lower them. */
-const withoutFixture: readonly string[] = [];
+/** A limit that takes a program of megabytes to reach: unit tests lower it. */
+const withoutFixture: readonly string[] = ["E0702"];
