@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import prettier from "prettier";
+import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { embeddedDeclarations } from "./embedded.js";
 import { fragmentName, fragmentsFor, isFragment } from "./fragments.js";
@@ -20,6 +21,16 @@ describe("fragmentsFor", () => {
 
   test("does not depend on the order in which references come", () => {
     expect(references(["numbers.lgamma", "numbers.addInt"])).toEqual(references(["numbers.addInt", "numbers.lgamma"]));
+  });
+
+  test("counts only where counting is asked for", () => {
+    const texts = (counted: boolean): string =>
+      fragmentsFor(["d2.sResolve"], { counted })
+        .map((fragment) => fragment.ts)
+        .join("\n\n");
+    expect(texts(true)).toContain("cost.backpropagators += 1;");
+    expect(texts(false)).not.toContain("cost");
+    expect(references(["d2.sResolve"], true)).toContain("cost.cost");
   });
 
   test("rejects what the runtime does not have", () => {
@@ -48,6 +59,22 @@ describe("embedded.ts", () => {
     }
   });
 
+  test("the fragments of each file are a strict module, with and without counting", () => {
+    const files = new Map<string, string[]>();
+    for (const { reference } of embeddedDeclarations) {
+      const [file = ""] = reference.split(".");
+      files.set(file, [...(files.get(file) ?? []), reference]);
+    }
+    const texts = new Map<string, string>();
+    for (const [file, wanted] of files) {
+      for (const counted of [false, true]) {
+        const fragments = fragmentsFor(wanted, { counted }).map((fragment) => fragment.ts);
+        texts.set(`/${counted ? "counted" : "plain"}/${file}.ts`, [...fragments, "export {};"].join("\n"));
+      }
+    }
+    expect(mistakesIn(texts)).toEqual([]);
+  });
+
   test("no text is exported, and no counting mark is left", () => {
     for (const { plain, counted } of embeddedDeclarations) {
       for (const text of counted === null ? [plain] : [plain, counted]) {
@@ -56,3 +83,30 @@ describe("embedded.ts", () => {
     }
   });
 });
+
+/** What TypeScript says of modules, under the settings that emitted modules promise to compile with. */
+function mistakesIn(texts: ReadonlyMap<string, string>): readonly string[] {
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    isolatedModules: true,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    types: [],
+  };
+  const host = ts.createCompilerHost(options);
+  const program = ts.createProgram([...texts.keys()], options, {
+    ...host,
+    fileExists: (file) => texts.has(file) || host.fileExists(file),
+    readFile: (file) => texts.get(file) ?? host.readFile(file),
+    getSourceFile: (file, version) => {
+      const text = texts.get(file);
+      return text === undefined ? host.getSourceFile(file, version) : ts.createSourceFile(file, text, version);
+    },
+  });
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map((one) => `${one.file?.fileName ?? ""}: ${ts.flattenDiagnosticMessageText(one.messageText, "\n")}`);
+}
