@@ -85,6 +85,9 @@ function readCase(item: Readonly<Record<string, unknown>>, fail: (problem: strin
     return [stage(name), reason];
   })); // prettier-ignore
   const stages = isRecord(only) ? only["stages"] : undefined;
+  if (only !== undefined && !(isRecord(only) && Array.isArray(stages) && typeof only["because"] === "string")) {
+    return fail('"only" needs "stages" and "because"');
+  }
   return {
     entry,
     args: expand(args),
