@@ -3169,65 +3169,68 @@ function saveTape() {
     counted: null,
   },
   {
-    reference: "tape.newCotangents",
+    reference: "tape.cotangentsFor",
     plain: {
-      ts: `/** Zero cotangents for all cells of a saved tape. */
-function newCotangents(tape: Tape): Float64Array {
-  return new Float64Array(tape.size);
+      ts: `/** Zero cotangents for all cells of a saved tape, as \`zeroCotangents\` has them. */
+function cotangentsFor(tape: Tape): Float64Array {
+  return zeroCotangents(tape.size);
 }`,
-      js: `/** Zero cotangents for all cells of a saved tape. */
-function newCotangents(tape) {
-  return new Float64Array(tape.size);
+      js: `/** Zero cotangents for all cells of a saved tape, as \`zeroCotangents\` has them. */
+function cotangentsFor(tape) {
+  return zeroCotangents(tape.size);
 }`,
-      needs: ["tape.Tape"],
+      needs: ["tape.Tape","tape.zeroCotangents"],
     },
-    counted: {
-      ts: `/** Zero cotangents for all cells of a saved tape. */
-function newCotangents(tape: Tape): Float64Array {
-  cost.arrayOperations += tape.size;
-  return new Float64Array(tape.size);
-}`,
-      js: `/** Zero cotangents for all cells of a saved tape. */
-function newCotangents(tape) {
-  cost.arrayOperations += tape.size;
-  return new Float64Array(tape.size);
-}`,
-      needs: ["cost.cost","tape.Tape"],
-    },
+    counted: null,
   },
   {
-    reference: "tape.scratchCotangents",
+    reference: "tape.currentCotangents",
     plain: {
-      ts: `/** Zero cotangents for all cells of the current tape, in memory that the next run uses again. */
-function scratchCotangents(): Float64Array {
-  if (scratch.length < size) scratch = new Float64Array(capacity);
-  else scratch.fill(0, 0, size);
+      ts: `/** Zero cotangents for all cells of the current tape, as \`zeroCotangents\` has them. */
+function currentCotangents(): Float64Array {
+  return zeroCotangents(size);
+}`,
+      js: `/** Zero cotangents for all cells of the current tape, as \`zeroCotangents\` has them. */
+function currentCotangents() {
+  return zeroCotangents(size);
+}`,
+      needs: ["tape.size","tape.zeroCotangents"],
+    },
+    counted: null,
+  },
+  {
+    reference: "tape.zeroCotangents",
+    plain: {
+      ts: `/** Zeros in memory that the next sweep uses again: none outlives the gradient that is read off it. */
+function zeroCotangents(cells: number): Float64Array {
+  if (scratch.length < cells) scratch = new Float64Array(2 * cells);
+  else scratch.fill(0, 0, cells);
   return scratch;
 }`,
-      js: `/** Zero cotangents for all cells of the current tape, in memory that the next run uses again. */
-function scratchCotangents() {
-  if (scratch.length < size) scratch = new Float64Array(capacity);
-  else scratch.fill(0, 0, size);
+      js: `/** Zeros in memory that the next sweep uses again: none outlives the gradient that is read off it. */
+function zeroCotangents(cells) {
+  if (scratch.length < cells) scratch = new Float64Array(2 * cells);
+  else scratch.fill(0, 0, cells);
   return scratch;
 }`,
-      needs: ["tape.capacity","tape.scratch","tape.size"],
+      needs: ["tape.scratch"],
     },
     counted: {
-      ts: `/** Zero cotangents for all cells of the current tape, in memory that the next run uses again. */
-function scratchCotangents(): Float64Array {
-  cost.arrayOperations += size;
-  if (scratch.length < size) scratch = new Float64Array(capacity);
-  else scratch.fill(0, 0, size);
+      ts: `/** Zeros in memory that the next sweep uses again: none outlives the gradient that is read off it. */
+function zeroCotangents(cells: number): Float64Array {
+  cost.arrayOperations += cells;
+  if (scratch.length < cells) scratch = new Float64Array(2 * cells);
+  else scratch.fill(0, 0, cells);
   return scratch;
 }`,
-      js: `/** Zero cotangents for all cells of the current tape, in memory that the next run uses again. */
-function scratchCotangents() {
-  cost.arrayOperations += size;
-  if (scratch.length < size) scratch = new Float64Array(capacity);
-  else scratch.fill(0, 0, size);
+      js: `/** Zeros in memory that the next sweep uses again: none outlives the gradient that is read off it. */
+function zeroCotangents(cells) {
+  cost.arrayOperations += cells;
+  if (scratch.length < cells) scratch = new Float64Array(2 * cells);
+  else scratch.fill(0, 0, cells);
   return scratch;
 }`,
-      needs: ["cost.cost","tape.capacity","tape.scratch","tape.size"],
+      needs: ["cost.cost","tape.scratch"],
     },
   },
   {

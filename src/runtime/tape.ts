@@ -70,17 +70,21 @@ export function saveTape(): Tape {
   return { size, partials: partials.slice(0, 2 * size), parents: parents.slice(0, 2 * size) };
 }
 
-/** Zero cotangents for all cells of a saved tape. */
-export function newCotangents(tape: Tape): Float64Array {
-  cost.arrayOperations += tape.size; // cost
-  return new Float64Array(tape.size);
+/** Zero cotangents for all cells of a saved tape, as `zeroCotangents` has them. */
+export function cotangentsFor(tape: Tape): Float64Array {
+  return zeroCotangents(tape.size);
 }
 
-/** Zero cotangents for all cells of the current tape, in memory that the next run uses again. */
-export function scratchCotangents(): Float64Array {
-  cost.arrayOperations += size; // cost
-  if (scratch.length < size) scratch = new Float64Array(capacity);
-  else scratch.fill(0, 0, size);
+/** Zero cotangents for all cells of the current tape, as `zeroCotangents` has them. */
+export function currentCotangents(): Float64Array {
+  return zeroCotangents(size);
+}
+
+/** Zeros in memory that the next sweep uses again: none outlives the gradient that is read off it. */
+function zeroCotangents(cells: number): Float64Array {
+  cost.arrayOperations += cells; // cost
+  if (scratch.length < cells) scratch = new Float64Array(2 * cells);
+  else scratch.fill(0, 0, cells);
   return scratch;
 }
 
