@@ -104,13 +104,15 @@ describe.each(documents)("%s", (document) => {
     }
   }, 120_000);
 
-  test("links lead somewhere", () => {
+  test("links lead somewhere, and files that are named are there", () => {
     const text = readFileSync(join(root, document), "utf8");
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = ""]) => target);
     const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root });
     const known = new Set(files.toString().split("\n"));
+    const named = [...text.matchAll(/`((?:src|test|fixtures|grammar|docs)\/[\w/.-]+)`/g)].map(([, path = ""]) => path);
     const missing = links
       .map((target) => join(document, "..", target).replaceAll("\\", "/").replace(/\/$/, ""))
+      .concat(named.map((path) => path.replace(/\/$/, "")))
       .filter((target) => !known.has(target) && ![...known].some((file) => file.startsWith(`${target}/`)));
     expect(missing).toEqual([]);
   });
