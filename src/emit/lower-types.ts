@@ -3,6 +3,7 @@
 import { InternalError } from "../internal-error.js";
 import type { Stage } from "../stages/stage.js";
 import type { ConstructorF } from "../core/type.js";
+import { sameType } from "../target/data.js";
 import type { DataDecl, Type } from "../target/type.js";
 import { capitalised, identifier, Scope } from "./naming.js";
 import { typeName } from "./tree.js";
@@ -15,18 +16,23 @@ export class TypeLowering {
   /** The data types that have been written, by their names in the calculus. */
   readonly mentioned = new Set<string>();
   readonly #stage: Stage;
+  /** The name of the stage's dual numbers; null where they are not written by a name. */
+  readonly #dualName: string | null;
+  #mentionsDual = false;
   readonly #names: ReadonlyMap<string, string>;
   readonly #refer: (reference: string) => void;
   readonly #takesDepth: TakesDepth;
 
-  /** `names` gives each data type its name in TypeScript. */
+  /** `names` gives each data type its name in TypeScript, `dualName` the stage's dual numbers theirs where they are tuples. */
   constructor(
     stage: Stage,
+    dualName: string,
     names: ReadonlyMap<string, string>,
     refer: (reference: string) => void,
     takesDepth: TakesDepth,
   ) {
     this.#stage = stage;
+    this.#dualName = stage.dual?.type.kind === "tuple" ? dualName : null;
     this.#names = names;
     this.#refer = refer;
     this.#takesDepth = takesDepth;
@@ -34,6 +40,23 @@ export class TypeLowering {
 
   /** A closed type; in a data declaration `variables` names its type variables. */
   lower(type: Type, variables: ReadonlyMap<string, string> = new Map()): TsType {
+    if (this.#dualName !== null && this.#stage.dual !== null && sameType(type, this.#stage.dual.type)) {
+      this.#mentionsDual = true;
+      return typeName(this.#dualName);
+    }
+    return this.#lowerParts(type, variables);
+  }
+
+  /** The declaration of the stage's dual numbers, where something has been written with them. */
+  dualDeclarations(): readonly TsDeclaration[] {
+    const { dual } = this.#stage;
+    if (!this.#mentionsDual || this.#dualName === null || dual === null) return [];
+    const type = this.#lowerParts(dual.type, new Map());
+    const doc = `A dual number, ${dual.name}.`;
+    return [{ kind: "type", doc, exported: false, name: this.#dualName, typeParams: [], type }];
+  }
+
+  #lowerParts(type: Type, variables: ReadonlyMap<string, string>): TsType {
     const lower = (part: Type): TsType => this.lower(part, variables);
     switch (type.kind) {
       case "real":

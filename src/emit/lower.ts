@@ -87,7 +87,9 @@ function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mention
   const dataNames = new Map(options.dataNames);
   const ownData = dataDecls(program).filter(({ name }) => !dataNames.has(name));
   for (const { name } of ownData) dataNames.set(name, options.types.fresh(name === "+" ? "Sum" : name));
-  const types = new TypeLowering(stage, dataNames, refer, (type) => convention.typeTakesDepth(type));
+  const types = new TypeLowering(stage, options.types.fresh("Dual"), dataNames, refer, (type) =>
+    convention.typeTakesDepth(type),
+  );
   const fns = functionsOf(program);
   const wrapperFns = fns.slice(program.definitions.length);
   const signatures: Signatures = {
@@ -121,9 +123,11 @@ function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mention
     return constant.declarations;
   });
   const reset = stage.mode === "primal" || memos.length === 0 ? null : options.values.fresh("resetConstants");
+  const ownTypes = ownData.map((decl) => types.declaration(decl, false));
   return {
     declarations: [
-      ...ownData.map((decl) => types.declaration(decl, false)),
+      ...types.dualDeclarations(),
+      ...ownTypes,
       ...declarations,
       ...(reset === null ? [] : [resetFunction(reset, memos)]),
     ],
