@@ -2,6 +2,7 @@
 //
 //   s, t ::= x | r | n | true | false | (t1, .., tn) | t.i | \(x : T). t | s t | f(t1, .., tn)
 //          | let x : T = s in t | let rec f(x : T, ..) : T = s and .. in t
+//          | [t1, .., tn] | build n (\i. t) | a ! i | length a
 //          | op(t1, .., tn) | C t1 .. tn | case t of { C x.. -> t; .. } | if t then t else t | t1 |*| .. |*| tn
 //
 // Call by value. Definitions and the functions of `let rec` are known functions: they take all their arguments at once, and are not
@@ -53,7 +54,21 @@ export type TermF<K extends Calculus> =
       readonly branches: readonly BranchF<K>[];
     }
   | { readonly kind: "if"; readonly cond: K["term"]; readonly then: K["term"]; readonly else: K["term"] }
-  | { readonly kind: "parallel"; readonly items: readonly K["term"][] };
+  | { readonly kind: "parallel"; readonly items: readonly K["term"][] }
+  /** `[t1, .., tn]`; `element` is the elements' type. */
+  | { readonly kind: "array"; readonly element: K["type"]; readonly items: readonly K["term"][] }
+  /** `build size (\index. body)`: the elements in order; a negative size fails. `element` is the body's type. */
+  | {
+      readonly kind: "build";
+      readonly size: K["term"];
+      readonly index: string;
+      readonly element: K["type"];
+      readonly body: K["term"];
+      readonly site: Site | null;
+    }
+  /** `array ! index`; fails outside 0 .. length - 1. */
+  | { readonly kind: "index"; readonly array: K["term"]; readonly index: K["term"]; readonly site: Site | null }
+  | { readonly kind: "length"; readonly array: K["term"] };
 
 /** A known function: `name(params) : result = body`. */
 export interface FunctionF<K extends Calculus> {

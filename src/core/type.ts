@@ -1,6 +1,6 @@
 // The types of the source calculus (SV25 Fig. 4 and §11), and how the target calculus extends them (SV25 Fig. 5).
 //
-//   t ::= R | Z | Bool | (t1, .., tn) | t -> t | D t1 .. tn | a
+//   t ::= R | Z | Bool | (t1, .., tn) | t -> t | D t1 .. tn | [t] | a
 //
 // `()` is the tuple of no components; the sum `a + b` is the data type `+` with the constructors `inl` and `inr`; variables occur only
 // in the fields of data declarations, since definitions are monomorphic from here on.
@@ -19,6 +19,8 @@ export type TypeF<K extends Calculus> =
   | { readonly kind: "tuple"; readonly items: readonly K["type"][] }
   | { readonly kind: "fn"; readonly from: K["type"]; readonly to: K["type"] }
   | { readonly kind: "data"; readonly name: string; readonly args: readonly K["type"][] }
+  /** Arrays of any length, known at run time alone. */
+  | { readonly kind: "array"; readonly element: K["type"] }
   | { readonly kind: "typeVar"; readonly name: string };
 
 /** The source calculus' types; its terms stand in `term.ts`. */
@@ -39,6 +41,8 @@ export interface DataDeclF<T> {
 export interface ConstructorF<T> {
   readonly name: string;
   readonly fields: readonly T[];
+  /** The fields' names in a record, `Camera { focal : R }`; null where they have none. */
+  readonly fieldNames: readonly string[] | null;
 }
 
 export type DataDecl = DataDeclF<Type>;
@@ -48,8 +52,8 @@ export const sumDecl: DataDecl = {
   name: "+",
   params: ["a", "b"],
   constructors: [
-    { name: "inl", fields: [{ kind: "typeVar", name: "a" }] },
-    { name: "inr", fields: [{ kind: "typeVar", name: "b" }] },
+    { name: "inl", fields: [{ kind: "typeVar", name: "a" }], fieldNames: null },
+    { name: "inr", fields: [{ kind: "typeVar", name: "b" }], fieldNames: null },
   ],
   doc: "",
 };

@@ -34,7 +34,17 @@ export interface Module {
   readonly span: Span;
 }
 
-export type Item = DataItem | AliasItem | DefItem;
+export type Item = DataItem | AliasItem | DefItem | ImportItem;
+
+/** `import "other.lam" (f, g)`. */
+export interface ImportItem {
+  readonly kind: "import";
+  /** The path as written, relative to the file. */
+  readonly path: string;
+  readonly names: readonly Ident[];
+  readonly pathSpan: Span;
+  readonly span: Span;
+}
 
 export interface DataItem {
   readonly kind: "data";
@@ -49,6 +59,8 @@ export interface DataItem {
 export interface ConstructorDecl {
   readonly name: Ident;
   readonly fields: readonly TypeExpr[];
+  /** One for each field of a record, `Camera { focal : R, .. }`; null where fields have no names. */
+  readonly fieldNames: readonly Ident[] | null;
   readonly span: Span;
 }
 
@@ -115,6 +127,13 @@ export type Pattern =
       readonly infix: boolean;
       readonly span: Span;
     }
+  /** `Camera { focal = f, rotation }`: some of a record's fields, in any order; a name alone binds that name. */
+  | {
+      readonly kind: "record";
+      readonly name: Ident;
+      readonly fields: readonly { readonly name: Ident; readonly pattern: Pattern }[];
+      readonly span: Span;
+    }
   /** An integer literal, possibly negative. */
   | { readonly kind: "integer"; readonly text: string; readonly span: Span }
   | { readonly kind: "boolean"; readonly value: boolean; readonly span: Span }
@@ -166,9 +185,30 @@ export type Expr =
       readonly operatorSpan: Span;
       readonly span: Span;
     }
+  | { readonly kind: "array"; readonly items: readonly Expr[]; readonly span: Span }
+  /** `a ! i`. */
+  | {
+      readonly kind: "index";
+      readonly array: Expr;
+      readonly index: Expr;
+      readonly operatorSpan: Span;
+      readonly span: Span;
+    }
+  /** `record.name`. */
+  | { readonly kind: "field"; readonly record: Expr; readonly name: Ident; readonly span: Span }
+  /** `Camera { focal = 2, .. }`: every field, in any order. */
+  | { readonly kind: "record"; readonly name: Ident; readonly fields: readonly FieldValue[]; readonly span: Span }
+  /** `{ record | focal = 2 }`. */
+  | { readonly kind: "update"; readonly record: Expr; readonly fields: readonly FieldValue[]; readonly span: Span }
   /** `s |*| t |*| u`: one n-ary parallel tuple. */
   | { readonly kind: "parallel"; readonly items: readonly Expr[]; readonly spelling: Spelling; readonly span: Span }
   | { readonly kind: "negate"; readonly expr: Expr; readonly span: Span };
+
+/** `name = value`. */
+export interface FieldValue {
+  readonly name: Ident;
+  readonly value: Expr;
+}
 
 export interface Branch {
   readonly pattern: Pattern;

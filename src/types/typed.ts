@@ -65,6 +65,26 @@ export type Expr = { readonly type: Type; readonly span: Span } &
     | { readonly kind: "reference"; readonly name: string; readonly typeArgs: readonly Type[] }
     /** A constructor as a function of its fields (`inl` and `inr` are those of the data type `+`). */
     | { readonly kind: "constructor"; readonly data: string; readonly name: string; readonly arity: number }
+    /** `build`, `!` and `length`, as functions: Z -> (Z -> a) -> [a], [a] -> Z -> a, [a] -> Z. */
+    | { readonly kind: "arrayFunction"; readonly name: "build" | "index" | "length" }
+    | { readonly kind: "array"; readonly items: readonly Expr[] }
+    /** A field of a record, by its position. */
+    | {
+        readonly kind: "field";
+        readonly record: Expr;
+        readonly data: string;
+        readonly constructor: string;
+        readonly index: number;
+      }
+    /** A record with some fields replaced. */
+    | {
+        readonly kind: "update";
+        readonly record: Expr;
+        readonly data: string;
+        readonly constructor: string;
+        readonly arity: number;
+        readonly fields: readonly { readonly index: number; readonly value: Expr }[];
+      }
     /** `fst` or `snd`, as a function. */
     | { readonly kind: "projection"; readonly index: 0 | 1 }
     /** A built-in function, operators included, at the operand type that decides the overloading (R for those without). */
