@@ -18,8 +18,9 @@ export const place = {
   product: 4,
   negation: 5,
   power: 6,
-  application: 7,
-  argument: 8,
+  indexed: 7,
+  application: 8,
+  argument: 9,
 } as const;
 
 export type Place = (typeof place)[keyof typeof place];
@@ -68,9 +69,11 @@ export function functionDoc<K extends Calculus>(fn: FunctionF<K>, layout: Layout
 
 /** `data D a = C t.. | ..`. */
 export function dataDoc<T>({ name, params, constructors }: DataDeclF<T>, type: (type: T) => string): Doc {
-  const alternatives = constructors.map((constructor) =>
-    [constructor.name, ...constructor.fields.map((field) => argumentText(type(field)))].join(" "),
-  );
+  const alternatives = constructors.map(({ name: con, fields, fieldNames }): Doc => {
+    if (fieldNames === null) return [con, ...fields.map((field) => argumentText(type(field)))].join(" ");
+    const named = fields.map((field, index) => `${fieldNames[index] ?? "_"} : ${type(field)}`);
+    return group([`${con} {`, indent([line, join([",", line], named)]), line, "}"]);
+  });
   const head = `data ${[name, ...params].join(" ")}`;
   return group([head, indent([line, "= ", join([line, "| "], alternatives)])]);
 }
@@ -143,11 +146,32 @@ export function sharedDoc<K extends Calculus>(term: TermF<K>, at: Place, layout:
       ];
       return fit(place.any, at, group(join(line, parts)));
     }
+    case "array":
+      return group(["[", indent([softline, join([",", line], term.items.map(open))]), softline, "]"]);
+    case "build":
+      return loopDoc(term, at, (size) => layout.term(size, place.argument), open(term.body));
+    case "index": {
+      const [array, index] = [layout.term(term.array, place.indexed), layout.term(term.index, place.application)];
+      return fit(place.indexed, at, group([array, " !", indent([line, index])]));
+    }
+    case "length":
+      return fit(place.application, at, ["length ", layout.term(term.array, place.argument)]);
     case "parallel": {
       const [first = "", ...rest] = term.items.map((item) => layout.term(item, place.comparison));
       return fit(place.parallel, at, group([first, indent(rest.map((item) => [line, "|*| ", item]))]));
     }
   }
+}
+
+/** `build n (\i. body)`, and `sum` likewise. */
+export function loopDoc<T>(
+  { kind, size, index }: { readonly kind: "build" | "sum"; readonly size: T; readonly index: string },
+  at: Place,
+  term: (size: T) => Doc,
+  body: Doc,
+): Doc {
+  const lambda = group(["(", align(1, [`\\${index}.`, indent([line, body])]), ")"]);
+  return fit(place.application, at, group([`${kind} `, term(size), indent([line, lambda])]));
 }
 
 /** `fst t` and `snd t` of a pair; `t.2` for other tuples, counted from 0 as in `TermF`. */
@@ -174,7 +198,7 @@ const infixPlaces: {
   "-": { own: place.sum, left: place.sum, right: place.product },
   "*": { own: place.product, left: place.product, right: place.negation },
   "/": { own: place.product, left: place.product, right: place.negation },
-  "^": { own: place.power, left: place.application, right: place.power },
+  "^": { own: place.power, left: place.indexed, right: place.power },
 };
 
 /** `s + t`, `-t`, or `op(t1, .., tn)`. */

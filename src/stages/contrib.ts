@@ -101,7 +101,13 @@ export const contribStage: Stage = {
     ["IArray R", { type: named("Float64Array"), runtime: null }],
   ]),
   monoids: [
-    { type: m, zero: "contrib.nothing", plus: "contrib.both", symbols: { zero: "\\_. return ()", plus: ">>" } },
+    {
+      type: m,
+      zero: "contrib.nothing",
+      plus: "contrib.both",
+      sum: "contrib.allOf",
+      symbols: { zero: "\\_. return ()", plus: ">>" },
+    },
   ],
   monad: "state",
   dual: { name: "D[R]", type: b.tupleType(b.real, tagged) },

@@ -88,7 +88,9 @@ export const d1: Stage = {
     ["c", { type: named("Sparse"), runtime: "sparse.Sparse" }],
     ["Sparse", { type: named("Sparse"), runtime: "sparse.Sparse" }],
   ]),
-  monoids: [{ type: c, zero: "sparse.none", plus: "sparse.plus", symbols: { zero: "0c", plus: "+c" } }],
+  monoids: [
+    { type: c, zero: "sparse.none", plus: "sparse.plus", sum: "sparse.sumOf", symbols: { zero: "0c", plus: "+c" } },
+  ],
   monad: "named",
   dual: { name: "D1[R]", type: d1Real },
   transform,

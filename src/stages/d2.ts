@@ -114,8 +114,14 @@ export const d2: Stage = {
     ["Staged c", { type: named("Staged"), runtime: "d2.Staged" }],
   ]),
   monoids: [
-    { type: staged, zero: "d2.stagedZero", plus: "d2.stagedPlus", symbols: { zero: "0Staged", plus: "+Staged" } },
-    { type: c, zero: "sparse.none", plus: "sparse.plus", symbols: { zero: "0c", plus: "+c" } },
+    {
+      type: staged,
+      zero: "d2.stagedZero",
+      plus: "d2.stagedPlus",
+      sum: "d2.stagedSum",
+      symbols: { zero: "0Staged", plus: "+Staged" },
+    },
+    { type: c, zero: "sparse.none", plus: "sparse.plus", sum: "sparse.sumOf", symbols: { zero: "0c", plus: "+c" } },
   ],
   monad: "state",
   dual: { name: "D2[R]", type: b.tupleType(b.real, stagedTag(staged)) },

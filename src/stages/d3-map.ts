@@ -64,7 +64,15 @@ export const d3Map: Stage = {
     ["Staged", { type: named("Staged"), runtime: "d3-map.Staged" }],
     ["Map Z R", { type: named("Collector"), runtime: "d3-map.Collector" }],
   ]),
-  monoids: [{ type: m, zero: "d3-map.identity", plus: "d3-map.compose", symbols: { zero: "id", plus: "." } }],
+  monoids: [
+    {
+      type: m,
+      zero: "d3-map.identity",
+      plus: "d3-map.compose",
+      sum: "d3-map.composeAll",
+      symbols: { zero: "id", plus: "." },
+    },
+  ],
   monad: "state",
   dual: { name: "D3[R]", type: b.tupleType(b.real, stagedTag(m)) },
   transform,

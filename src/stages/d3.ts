@@ -86,7 +86,9 @@ export const d3: Stage = {
     { name: "SResolve", params: [staged], result: c, runtime: "d3.sResolve" },
   ]),
   opaqueTypes: new Map([["Staged c", { type: named("Staged"), runtime: "d3.Staged" }]]),
-  monoids: [{ type: m, zero: "d3.identity", plus: "d3.compose", symbols: { zero: "id", plus: "." } }],
+  monoids: [
+    { type: m, zero: "d3.identity", plus: "d3.compose", sum: "d3.composeAll", symbols: { zero: "id", plus: "." } },
+  ],
   monad: "state",
   dual: { name: "D3[R]", type: b.tupleType(b.real, stagedTag(m)) },
   transform,

@@ -65,7 +65,9 @@ export const d4: Stage = {
     ["IO ()", { type: named("void"), runtime: null }],
     ["IArray R", { type: named("Float64Array"), runtime: null }],
   ]),
-  monoids: [{ type: m, zero: "d4.nothing", plus: "d4.both", symbols: { zero: "\\_. return ()", plus: ">>" } }],
+  monoids: [
+    { type: m, zero: "d4.nothing", plus: "d4.both", sum: "d4.allOf", symbols: { zero: "\\_. return ()", plus: ">>" } },
+  ],
   monad: "state",
   dual: { name: "D4[R]", type: b.tupleType(b.real, stagedTag(m)) },
   transform: transformWith((names) => ({
@@ -108,6 +110,7 @@ export const d4OneArray: Stage = {
       type: m,
       zero: "d4-one-array.nothing",
       plus: "d4-one-array.both",
+      sum: "d4-one-array.allOf",
       symbols: { zero: "\\_. return ()", plus: ">>" },
     },
   ],

@@ -19,11 +19,15 @@ export interface OpaqueType {
   readonly runtime: string | null;
 }
 
-/** A monoid of the target calculus: `zero` is a constant and `plus` a function of the runtime, as `file.name`. */
+/**
+ * A monoid of the target calculus: `zero` is a constant and `plus` a function of the runtime, as `file.name`; so is `sum`, which takes the
+ * number of terms and a function from 0, 1, .. to them, for the term of the same name.
+ */
 export interface Monoid {
   readonly type: Type;
   readonly zero: string;
   readonly plus: string;
+  readonly sum: string;
   /** As the figure writes them: `0Staged` and `+Staged`. */
   readonly symbols: { readonly zero: string; readonly plus: string };
 }

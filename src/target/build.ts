@@ -12,6 +12,7 @@ export const int: Type = { kind: "int" };
 export const bool: Type = { kind: "bool" };
 export const unitType: Type = { kind: "tuple", items: [] };
 export const tupleType = (...items: readonly Type[]): Type => ({ kind: "tuple", items });
+export const arrayType = (element: Type): Type => ({ kind: "array", element });
 export const fnType = (from: Type, to: Type): Type => ({ kind: "fn", from, to });
 export const linear = (from: Type, to: Type): Type => ({ kind: "linear", from, to });
 export const computation = (result: Type): Type => ({ kind: "computation", result });
@@ -45,6 +46,11 @@ export const letIn = (name: string, type: Type, bound: Term, body: Term): Term =
 export const letTuple = (vars: readonly Param[], bound: Term, body: Term): Term => ({ kind: "letTuple", names: vars.map((v) => v.name), types: vars.map((v) => v.type), bound, body }); // prettier-ignore
 export const op = (name: OpName, args: readonly Term[], site: Site | null): Term => ({ kind: "op", op: name, args, site }); // prettier-ignore
 export const con = (name: string, type: Type, args: readonly Term[]): Term => ({ kind: "con", name, type, args });
+/** Elements that stages make and read themselves: the sizes and indices are those of arrays that are there. */
+export const build = (size: Term, index: string, element: Type, body: Term): Term => ({ kind: "build", size, index, element, body, site: null }); // prettier-ignore
+export const indexOf = (array: Term, index: Term): Term => ({ kind: "index", array, index, site: null });
+export const length = (array: Term): Term => ({ kind: "length", array });
+export const sumOver = (type: Type, size: Term, index: string, body: Term): Term => ({ kind: "sum", type, size, index, body }); // prettier-ignore
 export const caseOf = (scrutinee: Term, data: string, branches: readonly Branch[]): Term => ({ kind: "case", scrutinee, data, branches }); // prettier-ignore
 export const ext = (name: string, ...args: readonly Term[]): Term => ({ kind: "ext", name, args });
 export const zero = (type: Type): Term => ({ kind: "zero", type });

@@ -160,6 +160,21 @@ class TargetChecker {
         return this.#construction(term);
       case "case":
         return this.#case(term);
+      case "array":
+        for (const item of term.items) this.#expect("array", term, this.#typeOf(item), term.element, "an element");
+        return { kind: "array", element: this.#concrete(term.element) };
+      case "build":
+        return this.#build(term);
+      // G |- s : [T]    G |- t : Z   =>   G |- s ! t : T
+      case "index": {
+        const type = this.#typeOf(term.array);
+        this.#expect("index", term, this.#typeOf(term.index), int, "the index");
+        return type.kind === "array" ? type.element : this.#fail("index", `${this.#print(type)} has no elements`, term);
+      }
+      case "length": {
+        const type = this.#typeOf(term.array);
+        return type.kind === "array" ? int : this.#fail("length", `${this.#print(type)} has no length`, term);
+      }
       case "if": {
         this.#expect("if", term, this.#typeOf(term.cond), bool, "the condition");
         const type = this.#typeOf(term.then);
@@ -186,6 +201,12 @@ class TargetChecker {
         this.#expect("plus", term, this.#typeOf(term.left), term.type, "the left operand");
         this.#expect("plus", term, this.#typeOf(term.right), term.type, "the right operand");
         return this.#concrete(term.type);
+      // G |- n : Z    G, i : Z |- t : M   =>   G |- sum n (\i. t) : M
+      case "sum":
+        this.#expect("sum", term, this.#typeOf(term.size), int, "the size");
+        this.#variables.set(term.index, int);
+        this.#expect("sum", term, this.#typeOf(term.body), term.type, "the body");
+        return this.#concrete(term.type);
       case "return":
         return { kind: "computation", result: this.#typeOf(term.value) };
       case "ext":
@@ -198,6 +219,18 @@ class TargetChecker {
       case "bind":
         return this.#typeOf(term);
     }
+  }
+
+  // G |- n : Z    G, i : Z |- t : T     =>   G |- build n (\i. t) : [T]
+  // G |- n : Z    G, i : Z |- t : M T   =>   G |- build n (\i. t) : M [T]
+  #build(term: Term & { readonly kind: "build" }): Type {
+    this.#expect("build", term, this.#typeOf(term.size), int, "the size");
+    this.#variables.set(term.index, int);
+    const body = this.#typeOf(term.body);
+    const isMonadic = body.kind === "computation" && term.element.kind !== "computation";
+    this.#expect("build", term, isMonadic ? body.result : body, term.element, "the body");
+    const array: Type = { kind: "array", element: this.#concrete(term.element) };
+    return isMonadic ? { kind: "computation", result: array } : array;
   }
 
   // At type `0 | D` the fields are cotangents of the fields, each possibly a formal zero
@@ -301,6 +334,9 @@ function conforms(found: Type, expected: Type): boolean {
         return component !== undefined && conforms(item, { kind: "sparse", of: component });
       });
     }
+    if (found.kind === "array" && of.kind === "array") {
+      return conforms(found.element, { kind: "sparse", of: of.element });
+    }
     return conforms(found, of);
   }
   if (found.kind === "sparse")
@@ -314,6 +350,7 @@ function conforms(found: Type, expected: Type): boolean {
       return component !== undefined && conforms(item, component);
     });
   }
+  if (found.kind === "array" && expected.kind === "array") return conforms(found.element, expected.element);
   if (found.kind === "computation" && expected.kind === "computation") return conforms(found.result, expected.result);
   return false;
 }
@@ -322,8 +359,14 @@ function conforms(found: Type, expected: Type): boolean {
 function collectTypeVariables(pattern: Type, found: Type, at: Map<string, Type>): void {
   if (pattern.kind === "typeVar") {
     if (!at.has(pattern.name)) at.set(pattern.name, found);
-  } else if (pattern.kind === "sparse" && found.kind === "sparse") {
-    collectTypeVariables(pattern.of, found.of, at);
+  } else if (pattern.kind === "sparse") {
+    // R and Z are their own types of cotangents with formal zeros
+    collectTypeVariables(pattern.of, found.kind === "sparse" ? found.of : found, at);
+  } else if (pattern.kind === "array" && found.kind === "array") {
+    collectTypeVariables(pattern.element, found.element, at);
+  } else if (pattern.kind === "fn" && found.kind === "fn") {
+    collectTypeVariables(pattern.from, found.from, at);
+    collectTypeVariables(pattern.to, found.to, at);
   }
 }
 

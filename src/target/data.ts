@@ -23,9 +23,10 @@ export class DataTypes {
   constructorsOf(type: Type & { readonly kind: "data" }): readonly ConstructorF<Type>[] {
     const decl = this.decl(type.name);
     const at = new Map(decl.params.map((param, index) => [param, type.args[index] ?? type]));
-    return decl.constructors.map(({ name, fields }) => ({
+    return decl.constructors.map(({ name, fields, fieldNames }) => ({
       name,
       fields: fields.map((field) => substitute(field, at)),
+      fieldNames,
     }));
   }
 }
@@ -49,6 +50,8 @@ export function mapType(type: Type, f: (part: Type) => Type): Type {
       return { kind: "tuple", items: type.items.map(f) };
     case "data":
       return { kind: "data", name: type.name, args: type.args.map(f) };
+    case "array":
+      return { kind: "array", element: f(type.element) };
     case "fn":
     case "linear":
       return { kind: type.kind, from: f(type.from), to: f(type.to) };
@@ -80,6 +83,8 @@ export function sameType(a: Type, b: Type): boolean {
       return b.kind === "tuple" && all(a.items, b.items);
     case "data":
       return b.kind === "data" && a.name === b.name && all(a.args, b.args);
+    case "array":
+      return b.kind === "array" && sameType(a.element, b.element);
     case "fn":
     case "linear":
       return b.kind === a.kind && sameType(a.from, b.from) && sameType(a.to, b.to);

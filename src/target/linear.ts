@@ -1,6 +1,6 @@
 // The bodies of linear lambdas, SV25 Fig. 5:
 //   b ::= () | (b, b) | fst b | snd b | z | x b | di_op(x1, .., xn)(b) | b + b | 0
-// with constructors and case (§11), operations of the stage's interface in their last argument, and the updates of Fig. 9: `\a. b + a`, and a
+// with constructors and case (§11), arrays, `build n (\i. b)`, `b ! i` and `sum n (\i. b)`, operations of the stage's interface in their last argument, and the updates of Fig. 9: `\a. b + a`, and a
 // function of the whole that applies z to one component.
 
 import { InternalError } from "../internal-error.js";
@@ -27,7 +27,13 @@ function linearIn(zs: ReadonlySet<string>, term: Term): boolean {
     case "impossible":
       return true;
     case "tuple":
+    case "array":
       return term.items.every(linear);
+    case "build":
+    case "sum":
+      return free(term.size) && linear(term.body);
+    case "index":
+      return linear(term.array) && free(term.index);
     case "con":
       return term.args.every(linear);
     case "proj":

@@ -42,6 +42,8 @@ function print(type: Type, place: Place, notation: TypeNotation): string {
       return within(type.name, place === "argument" && type.name.includes(" "));
     case "tuple":
       return `(${type.items.map((item) => part(item, "any")).join(", ")})`;
+    case "array":
+      return `[${part(type.element, "any")}]`;
     case "fn":
       return within(`${part(type.from, "operand")} -> ${part(type.to, "any")}`, place !== "any");
     case "linear": {

@@ -3,7 +3,7 @@
 
 import { doc as prettierDoc } from "prettier";
 import type { Doc } from "prettier";
-import { commas, dataDoc, fit, letHead, place, render, sharedDoc } from "../core/layout.js";
+import { commas, dataDoc, fit, letHead, loopDoc, place, render, sharedDoc } from "../core/layout.js";
 import type { Layout, Place } from "../core/layout.js";
 import { Names } from "../core/names.js";
 import { primitive } from "../core/primitives.js";
@@ -148,6 +148,9 @@ class Printer {
         const [left, right] = [this.term(term.left, place.sum), this.term(term.right, place.product)];
         return fit(place.sum, at, group([left, ` ${plus}`, line, right]));
       }
+      case "build":
+      case "sum":
+        return loopDoc(term, at, (size) => argument(size), this.#lambdaBody(term.body));
       case "return":
         return fit(place.application, at, ["return ", argument(term.value)]);
       case "ext":
@@ -256,6 +259,8 @@ function isMonadic(term: Term): boolean {
       return isMonadic(term.then) || isMonadic(term.else);
     case "case":
       return term.branches.some(({ body }) => isMonadic(body));
+    case "build":
+      return isMonadic(term.body);
     case "ext":
       return term.name === "genID" || term.name === "countIDs";
     default:
@@ -270,6 +275,7 @@ function namesIn(terms: readonly Term[]): ReadonlySet<string> {
     if (term.kind === "var") names.add(term.name);
     if (term.kind === "let" || term.kind === "bind") names.add(term.name);
     if (term.kind === "lam" || term.kind === "linLam") names.add(term.param);
+    if (term.kind === "build" || term.kind === "sum") names.add(term.index);
     eachSubterm(term, (part) => waiting.push(part));
   }
   return names;

@@ -156,21 +156,24 @@ interface Uses {
   readonly calls: number;
 }
 
+/** What stands in the body of `build` or `sum` counts as used again. */
 function countUses(term: Term): ReadonlyMap<string, Uses> {
   const uses = new Map<string, Uses>();
-  const count = (name: string, call: boolean): void => {
+  const waiting: { readonly term: Term; readonly times: number }[] = [{ term, times: 1 }];
+  const count = (name: string, times: number, call: boolean): void => {
     const { all, calls } = uses.get(name) ?? { all: 0, calls: 0 };
-    uses.set(name, { all: all + 1, calls: calls + (call ? 1 : 0) });
+    uses.set(name, { all: all + times, calls: calls + (call ? times : 0) });
   };
-  const waiting = [term];
-  for (let t = waiting.pop(); t !== undefined; t = waiting.pop()) {
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { term: t, times } = next;
     if (t.kind === "var") {
-      count(t.name, false);
+      count(t.name, times, false);
     } else if (t.kind === "app" && t.fn.kind === "var") {
-      count(t.fn.name, true);
-      waiting.push(t.arg);
+      count(t.fn.name, times, true);
+      waiting.push({ term: t.arg, times });
     } else {
-      eachSubterm(t, (part) => waiting.push(part));
+      const isLoop = t.kind === "build" || t.kind === "sum";
+      eachSubterm(t, (part) => waiting.push({ term: part, times: isLoop && part === t.body ? 2 : times }));
     }
   }
   return uses;

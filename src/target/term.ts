@@ -2,9 +2,12 @@
 //
 //   s, t ::= source terms | \_(z : T). b | s t                 linear lambda; application covers both arrows
 //          | di_op(x1, .., xn)(b) | b + b | 0                  at the codomain of backpropagators: the stage's monoid
+//          | sum n (\i. t)                                     t at i = 0, .., n - 1, added up in the monoid
 //          | return t | do x <- s; t                           the stage's monad
 //          | ext(t1, .., tn)                                   an operation of the stage's interface (`SCall`, `SResolve`, ..)
 //          | impossible                                        a branch that well-formed input never takes
+//
+// `build n (\i. t)` with t : M T is a computation of type M [T]: that of each element in order (KR22 §8.3). Its `element` is T all the same.
 
 import type { BranchF, FunctionF, ParamF, TermF, Entry } from "../core/term.js";
 import type { OpName } from "../core/primitives.js";
@@ -43,6 +46,11 @@ export type Term =
   | { readonly kind: "zero"; readonly type: Type }
   /** The monoid's operation at `type`. */
   | { readonly kind: "plus"; readonly type: Type; readonly left: Term; readonly right: Term }
+  /**
+   * `body(0) + .. + body(size - 1)` in the monoid at `type`, its unit where `size` is 0; `index` is bound in `body`. `type` is a codomain of
+   * backpropagators, or `M ()`, whose monoid is `return ()` and `>>`: then one computation after the other.
+   */
+  | { readonly kind: "sum"; readonly type: Type; readonly size: Term; readonly index: string; readonly body: Term }
   | { readonly kind: "return"; readonly value: Term }
   | { readonly kind: "bind"; readonly name: string; readonly type: Type; readonly bound: Term; readonly body: Term }
   | { readonly kind: "ext"; readonly name: string; readonly args: readonly Term[] }

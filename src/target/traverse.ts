@@ -13,6 +13,7 @@ export function mapSubterms(term: Term, f: (term: Term) => Term): Term {
     case "zero":
     case "impossible": return term;
     case "tuple":
+    case "array":
     case "parallel":   return { ...term, items: term.items.map(f) };
     case "proj":       return { ...term, tuple: f(term.tuple) };
     case "lam":
@@ -30,6 +31,10 @@ export function mapSubterms(term: Term, f: (term: Term) => Term): Term {
     case "if":         return { ...term, cond: f(term.cond), then: f(term.then), else: f(term.else) };
     case "partial":    return { ...term, args: term.args.map(f), result: f(term.result), cotangent: f(term.cotangent) };
     case "plus":       return { ...term, left: f(term.left), right: f(term.right) };
+    case "build":
+    case "sum":        return { ...term, size: f(term.size), body: f(term.body) };
+    case "index":      return { ...term, array: f(term.array), index: f(term.index) };
+    case "length":     return { ...term, array: f(term.array) };
     case "return":     return { ...term, value: f(term.value) };
   }
 }
