@@ -28,6 +28,14 @@ export function both(f: (staged: Staged) => void, g: (staged: Staged) => void): 
   };
 }
 
+/** term(0) >> .. >> term(size - 1). */
+export function allOf(size: number, term: (index: number) => (staged: Staged) => void): (staged: Staged) => void {
+  cost.monoidOperations += size; // cost
+  return (staged) => {
+    for (let index = 0; index < size; index++) term(index)(staged);
+  };
+}
+
 /** Adds to the cotangent of an ID, whose contributions are now known to matter. */
 export function sCall([id, list]: readonly [number, Contrib], cotangent: number): (staged: Staged) => void {
   return (staged) => {

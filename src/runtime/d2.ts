@@ -27,6 +27,17 @@ export function stagedPlus(a: Staged, b: Staged): Staged {
   return { collected: plus(a.collected, b.collected), calls: unionWith(a.calls, b.calls, addArguments) };
 }
 
+/** term(0) +Staged .. +Staged term(size - 1), half and half. */
+export function stagedSum(size: number, term: (index: number) => Staged): Staged {
+  return stagedBetween(0, size, term);
+}
+
+function stagedBetween(from: number, to: number, term: (index: number) => Staged): Staged {
+  if (to - from < 2) return from < to ? term(from) : stagedZero;
+  const middle = (from + to) >> 1;
+  return stagedPlus(stagedBetween(from, middle, term), stagedBetween(middle, to, term));
+}
+
 function addArguments(a: StagedCall, b: StagedCall): StagedCall {
   return { backpropagator: a.backpropagator, argument: a.argument + b.argument };
 }

@@ -28,6 +28,19 @@ export function compose(f: (staged: Staged) => Staged, g: (staged: Staged) => St
   return (staged) => f(g(staged));
 }
 
+/** term(0) . .. . term(size - 1), without one call inside the other. */
+export function composeAll(
+  size: number,
+  term: (index: number) => (staged: Staged) => Staged,
+): (staged: Staged) => Staged {
+  cost.monoidOperations += size; // cost
+  return (staged) => {
+    let all = staged;
+    for (let index = size - 1; index >= 0; index--) all = term(index)(all);
+    return all;
+  };
+}
+
 /** ({}, {}). */
 export function emptyStaged(): Staged {
   return { collected: null, calls: null };

@@ -25,6 +25,19 @@ export function compose(f: (staged: Staged) => Staged, g: (staged: Staged) => St
   return (staged) => f(g(staged));
 }
 
+/** term(0) . .. . term(size - 1), without one call inside the other. */
+export function composeAll(
+  size: number,
+  term: (index: number) => (staged: Staged) => Staged,
+): (staged: Staged) => Staged {
+  cost.monoidOperations += size; // cost
+  return (staged) => {
+    let all = staged;
+    for (let index = size - 1; index >= 0; index--) all = term(index)(all);
+    return all;
+  };
+}
+
 /** 0Staged, over the zero of type c. */
 export function emptyStaged(zero: unknown): Staged {
   return { collected: zero, calls: null };
@@ -33,6 +46,18 @@ export function emptyStaged(zero: unknown): Staged {
 /** SCotan f (c, m) = (f c, m). */
 export function sCotan<C>(update: (collected: C) => C): (staged: Staged) => Staged {
   return ({ collected, calls }) => ({ collected: update(collected as C), calls });
+}
+
+/** A copy of an array with one element replaced by what `update` makes of it. */
+export function updateAt<A extends Float64Array | readonly unknown[]>(
+  index: number,
+  update: (element: A[number]) => A[number],
+  array: A,
+): A {
+  cost.arrayOperations += array.length; // cost
+  const copy = array.slice() as unknown as A[number][];
+  copy[index] = update(array[index]);
+  return copy as unknown as A;
 }
 
 /** SCall (i, f) x (c, m): adds x to the argument staged for i, or stages the call. */

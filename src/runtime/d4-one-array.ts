@@ -20,6 +20,14 @@ export function both(f: (staged: Staged) => void, g: (staged: Staged) => void): 
   };
 }
 
+/** term(0) >> .. >> term(size - 1). */
+export function allOf(size: number, term: (index: number) => (staged: Staged) => void): (staged: Staged) => void {
+  cost.monoidOperations += size; // cost
+  return (staged) => {
+    for (let index = 0; index < size; index++) term(index)(staged);
+  };
+}
+
 /** Allocates a staging cell for every ID. */
 export function sAlloc(all: number): Staged {
   cost.arrayOperations += all; // cost

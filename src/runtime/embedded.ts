@@ -111,6 +111,47 @@ function both(f, g) {
     },
   },
   {
+    reference: "contrib.allOf",
+    plain: {
+      ts: `/** term(0) >> .. >> term(size - 1). */
+function allOf(
+  size: number,
+  term: (index: number) => (staged: Staged) => void,
+): (staged: Staged) => void {
+  return (staged) => {
+    for (let index = 0; index < size; index++) term(index)(staged);
+  };
+}`,
+      js: `/** term(0) >> .. >> term(size - 1). */
+function allOf(size, term) {
+  return (staged) => {
+    for (let index = 0; index < size; index++) term(index)(staged);
+  };
+}`,
+      needs: ["contrib.Staged"],
+    },
+    counted: {
+      ts: `/** term(0) >> .. >> term(size - 1). */
+function allOf(
+  size: number,
+  term: (index: number) => (staged: Staged) => void,
+): (staged: Staged) => void {
+  cost.monoidOperations += size;
+  return (staged) => {
+    for (let index = 0; index < size; index++) term(index)(staged);
+  };
+}`,
+      js: `/** term(0) >> .. >> term(size - 1). */
+function allOf(size, term) {
+  cost.monoidOperations += size;
+  return (staged) => {
+    for (let index = 0; index < size; index++) term(index)(staged);
+  };
+}`,
+      needs: ["contrib.Staged","cost.cost"],
+    },
+  },
+  {
     reference: "contrib.sCall",
     plain: {
       ts: `/** Adds to the cotangent of an ID, whose contributions are now known to matter. */
@@ -425,6 +466,48 @@ function stagedPlus(a, b) {
     },
   },
   {
+    reference: "d2.stagedSum",
+    plain: {
+      ts: `/** term(0) +Staged .. +Staged term(size - 1), half and half. */
+function stagedSum(size: number, term: (index: number) => Staged): Staged {
+  return stagedBetween(0, size, term);
+}`,
+      js: `/** term(0) +Staged .. +Staged term(size - 1), half and half. */
+function stagedSum(size, term) {
+  return stagedBetween(0, size, term);
+}`,
+      needs: ["d2.Staged","d2.stagedBetween"],
+    },
+    counted: null,
+  },
+  {
+    reference: "d2.stagedBetween",
+    plain: {
+      ts: `function stagedBetween(
+  from: number,
+  to: number,
+  term: (index: number) => Staged,
+): Staged {
+  if (to - from < 2) return from < to ? term(from) : stagedZero;
+  const middle = (from + to) >> 1;
+  return stagedPlus(
+    stagedBetween(from, middle, term),
+    stagedBetween(middle, to, term),
+  );
+}`,
+      js: `function stagedBetween(from, to, term) {
+  if (to - from < 2) return from < to ? term(from) : stagedZero;
+  const middle = (from + to) >> 1;
+  return stagedPlus(
+    stagedBetween(from, middle, term),
+    stagedBetween(middle, to, term),
+  );
+}`,
+      needs: ["d2.Staged","d2.stagedPlus","d2.stagedZero"],
+    },
+    counted: null,
+  },
+  {
     reference: "d2.addArguments",
     plain: {
       ts: `function addArguments(a: StagedCall, b: StagedCall): StagedCall {
@@ -630,6 +713,55 @@ function compose(
 function compose(f, g) {
   cost.monoidOperations += 1;
   return (staged) => f(g(staged));
+}`,
+      needs: ["cost.cost","d3-map.Staged"],
+    },
+  },
+  {
+    reference: "d3-map.composeAll",
+    plain: {
+      ts: `/** term(0) . .. . term(size - 1), without one call inside the other. */
+function composeAll(
+  size: number,
+  term: (index: number) => (staged: Staged) => Staged,
+): (staged: Staged) => Staged {
+  return (staged) => {
+    let all = staged;
+    for (let index = size - 1; index >= 0; index--) all = term(index)(all);
+    return all;
+  };
+}`,
+      js: `/** term(0) . .. . term(size - 1), without one call inside the other. */
+function composeAll(size, term) {
+  return (staged) => {
+    let all = staged;
+    for (let index = size - 1; index >= 0; index--) all = term(index)(all);
+    return all;
+  };
+}`,
+      needs: ["d3-map.Staged"],
+    },
+    counted: {
+      ts: `/** term(0) . .. . term(size - 1), without one call inside the other. */
+function composeAll(
+  size: number,
+  term: (index: number) => (staged: Staged) => Staged,
+): (staged: Staged) => Staged {
+  cost.monoidOperations += size;
+  return (staged) => {
+    let all = staged;
+    for (let index = size - 1; index >= 0; index--) all = term(index)(all);
+    return all;
+  };
+}`,
+      js: `/** term(0) . .. . term(size - 1), without one call inside the other. */
+function composeAll(size, term) {
+  cost.monoidOperations += size;
+  return (staged) => {
+    let all = staged;
+    for (let index = size - 1; index >= 0; index--) all = term(index)(all);
+    return all;
+  };
 }`,
       needs: ["cost.cost","d3-map.Staged"],
     },
@@ -878,6 +1010,55 @@ function compose(f, g) {
     },
   },
   {
+    reference: "d3.composeAll",
+    plain: {
+      ts: `/** term(0) . .. . term(size - 1), without one call inside the other. */
+function composeAll(
+  size: number,
+  term: (index: number) => (staged: Staged) => Staged,
+): (staged: Staged) => Staged {
+  return (staged) => {
+    let all = staged;
+    for (let index = size - 1; index >= 0; index--) all = term(index)(all);
+    return all;
+  };
+}`,
+      js: `/** term(0) . .. . term(size - 1), without one call inside the other. */
+function composeAll(size, term) {
+  return (staged) => {
+    let all = staged;
+    for (let index = size - 1; index >= 0; index--) all = term(index)(all);
+    return all;
+  };
+}`,
+      needs: ["d3.Staged"],
+    },
+    counted: {
+      ts: `/** term(0) . .. . term(size - 1), without one call inside the other. */
+function composeAll(
+  size: number,
+  term: (index: number) => (staged: Staged) => Staged,
+): (staged: Staged) => Staged {
+  cost.monoidOperations += size;
+  return (staged) => {
+    let all = staged;
+    for (let index = size - 1; index >= 0; index--) all = term(index)(all);
+    return all;
+  };
+}`,
+      js: `/** term(0) . .. . term(size - 1), without one call inside the other. */
+function composeAll(size, term) {
+  cost.monoidOperations += size;
+  return (staged) => {
+    let all = staged;
+    for (let index = size - 1; index >= 0; index--) all = term(index)(all);
+    return all;
+  };
+}`,
+      needs: ["cost.cost","d3.Staged"],
+    },
+  },
+  {
     reference: "d3.emptyStaged",
     plain: {
       ts: `/** 0Staged, over the zero of type c. */
@@ -909,6 +1090,49 @@ function sCotan(update) {
       needs: ["d3.Staged"],
     },
     counted: null,
+  },
+  {
+    reference: "d3.updateAt",
+    plain: {
+      ts: `/** A copy of an array with one element replaced by what \`update\` makes of it. */
+function updateAt<A extends Float64Array | readonly unknown[]>(
+  index: number,
+  update: (element: A[number]) => A[number],
+  array: A,
+): A {
+  const copy = array.slice() as unknown as A[number][];
+  copy[index] = update(array[index]);
+  return copy as unknown as A;
+}`,
+      js: `/** A copy of an array with one element replaced by what \`update\` makes of it. */
+function updateAt(index, update, array) {
+  const copy = array.slice();
+  copy[index] = update(array[index]);
+  return copy;
+}`,
+      needs: [],
+    },
+    counted: {
+      ts: `/** A copy of an array with one element replaced by what \`update\` makes of it. */
+function updateAt<A extends Float64Array | readonly unknown[]>(
+  index: number,
+  update: (element: A[number]) => A[number],
+  array: A,
+): A {
+  cost.arrayOperations += array.length;
+  const copy = array.slice() as unknown as A[number][];
+  copy[index] = update(array[index]);
+  return copy as unknown as A;
+}`,
+      js: `/** A copy of an array with one element replaced by what \`update\` makes of it. */
+function updateAt(index, update, array) {
+  cost.arrayOperations += array.length;
+  const copy = array.slice();
+  copy[index] = update(array[index]);
+  return copy;
+}`,
+      needs: ["cost.cost"],
+    },
   },
   {
     reference: "d3.sCall",
@@ -1083,6 +1307,47 @@ function both(f, g) {
   return (staged) => {
     f(staged);
     g(staged);
+  };
+}`,
+      needs: ["cost.cost","d4-one-array.Staged"],
+    },
+  },
+  {
+    reference: "d4-one-array.allOf",
+    plain: {
+      ts: `/** term(0) >> .. >> term(size - 1). */
+function allOf(
+  size: number,
+  term: (index: number) => (staged: Staged) => void,
+): (staged: Staged) => void {
+  return (staged) => {
+    for (let index = 0; index < size; index++) term(index)(staged);
+  };
+}`,
+      js: `/** term(0) >> .. >> term(size - 1). */
+function allOf(size, term) {
+  return (staged) => {
+    for (let index = 0; index < size; index++) term(index)(staged);
+  };
+}`,
+      needs: ["d4-one-array.Staged"],
+    },
+    counted: {
+      ts: `/** term(0) >> .. >> term(size - 1). */
+function allOf(
+  size: number,
+  term: (index: number) => (staged: Staged) => void,
+): (staged: Staged) => void {
+  cost.monoidOperations += size;
+  return (staged) => {
+    for (let index = 0; index < size; index++) term(index)(staged);
+  };
+}`,
+      js: `/** term(0) >> .. >> term(size - 1). */
+function allOf(size, term) {
+  cost.monoidOperations += size;
+  return (staged) => {
+    for (let index = 0; index < size; index++) term(index)(staged);
   };
 }`,
       needs: ["cost.cost","d4-one-array.Staged"],
@@ -1316,6 +1581,47 @@ function both(f, g) {
   return (staged) => {
     f(staged);
     g(staged);
+  };
+}`,
+      needs: ["cost.cost","d4.Staged"],
+    },
+  },
+  {
+    reference: "d4.allOf",
+    plain: {
+      ts: `/** term(0) >> .. >> term(size - 1). */
+function allOf(
+  size: number,
+  term: (index: number) => (staged: Staged) => void,
+): (staged: Staged) => void {
+  return (staged) => {
+    for (let index = 0; index < size; index++) term(index)(staged);
+  };
+}`,
+      js: `/** term(0) >> .. >> term(size - 1). */
+function allOf(size, term) {
+  return (staged) => {
+    for (let index = 0; index < size; index++) term(index)(staged);
+  };
+}`,
+      needs: ["d4.Staged"],
+    },
+    counted: {
+      ts: `/** term(0) >> .. >> term(size - 1). */
+function allOf(
+  size: number,
+  term: (index: number) => (staged: Staged) => void,
+): (staged: Staged) => void {
+  cost.monoidOperations += size;
+  return (staged) => {
+    for (let index = 0; index < size; index++) term(index)(staged);
+  };
+}`,
+      js: `/** term(0) >> .. >> term(size - 1). */
+function allOf(size, term) {
+  cost.monoidOperations += size;
+  return (staged) => {
+    for (let index = 0; index < size; index++) term(index)(staged);
   };
 }`,
       needs: ["cost.cost","d4.Staged"],
@@ -2744,9 +3050,33 @@ type Sparse =
   | boolean
   | string
   | readonly Sparse[]
-  | { readonly [field: string]: Sparse };`,
+  | { readonly [field: string]: Sparse }
+  | SparseArray;`,
       js: ``,
-      needs: [],
+      needs: ["sparse.SparseArray"],
+    },
+    counted: null,
+  },
+  {
+    reference: "sparse.SparseArray",
+    plain: {
+      ts: `/** A cotangent of an array: those of its elements by index, a formal zero where there is none. */
+class SparseArray {
+  readonly elements: IdMap<Sparse>;
+
+  constructor(elements: IdMap<Sparse>) {
+    this.elements = elements;
+  }
+}`,
+      js: `/** A cotangent of an array: those of its elements by index, a formal zero where there is none. */
+class SparseArray {
+  elements;
+
+  constructor(elements) {
+    this.elements = elements;
+  }
+}`,
+      needs: ["id-map.IdMap","sparse.Sparse"],
     },
     counted: null,
   },
@@ -2762,6 +3092,67 @@ const none = null;`,
     counted: null,
   },
   {
+    reference: "sparse.oneHot",
+    plain: {
+      ts: `/** A cotangent of the element of an array at an index. */
+function oneHot(index: number, cotangent: Sparse): Sparse {
+  return new SparseArray({
+    id: index,
+    value: cotangent,
+    left: null,
+    right: null,
+  });
+}`,
+      js: `/** A cotangent of the element of an array at an index. */
+function oneHot(index, cotangent) {
+  return new SparseArray({
+    id: index,
+    value: cotangent,
+    left: null,
+    right: null,
+  });
+}`,
+      needs: ["sparse.Sparse","sparse.SparseArray"],
+    },
+    counted: null,
+  },
+  {
+    reference: "sparse.sumOf",
+    plain: {
+      ts: `/** term(0) + .. + term(size - 1), half and half: adding up sparse arrays from the left would take one apart again and again. */
+function sumOf(size: number, term: (index: number) => Sparse): Sparse {
+  return sumBetween(0, size, term);
+}`,
+      js: `/** term(0) + .. + term(size - 1), half and half: adding up sparse arrays from the left would take one apart again and again. */
+function sumOf(size, term) {
+  return sumBetween(0, size, term);
+}`,
+      needs: ["sparse.Sparse","sparse.sumBetween"],
+    },
+    counted: null,
+  },
+  {
+    reference: "sparse.sumBetween",
+    plain: {
+      ts: `function sumBetween(
+  from: number,
+  to: number,
+  term: (index: number) => Sparse,
+): Sparse {
+  if (to - from < 2) return from < to ? term(from) : null;
+  const middle = (from + to) >> 1;
+  return plus(sumBetween(from, middle, term), sumBetween(middle, to, term));
+}`,
+      js: `function sumBetween(from, to, term) {
+  if (to - from < 2) return from < to ? term(from) : null;
+  const middle = (from + to) >> 1;
+  return plus(sumBetween(from, middle, term), sumBetween(middle, to, term));
+}`,
+      needs: ["sparse.Sparse","sparse.plus"],
+    },
+    counted: null,
+  },
+  {
     reference: "sparse.plus",
     plain: {
       ts: `/** Adds cotangents of the same type, part by part. */
@@ -2770,6 +3161,10 @@ function plus(a: Sparse, b: Sparse): Sparse {
   if (b === null) return a;
   if (typeof a === "number") return a + (b as number);
   if (typeof a !== "object") return a;
+  if (a instanceof SparseArray)
+    return new SparseArray(
+      unionWith(a.elements, (b as SparseArray).elements, plus),
+    );
   if (Array.isArray(a)) {
     const other = b as readonly Sparse[];
     return a.map((item: Sparse, i) => plus(item, other[i] ?? null));
@@ -2788,6 +3183,8 @@ function plus(a, b) {
   if (b === null) return a;
   if (typeof a === "number") return a + b;
   if (typeof a !== "object") return a;
+  if (a instanceof SparseArray)
+    return new SparseArray(unionWith(a.elements, b.elements, plus));
   if (Array.isArray(a)) {
     const other = b;
     return a.map((item, i) => plus(item, other[i] ?? null));
@@ -2800,7 +3197,7 @@ function plus(a, b) {
     ]),
   );
 }`,
-      needs: ["sparse.Sparse"],
+      needs: ["id-map.unionWith","sparse.Sparse","sparse.SparseArray"],
     },
     counted: {
       ts: `/** Adds cotangents of the same type, part by part. */
@@ -2810,6 +3207,10 @@ function plus(a: Sparse, b: Sparse): Sparse {
   if (b === null) return a;
   if (typeof a === "number") return a + (b as number);
   if (typeof a !== "object") return a;
+  if (a instanceof SparseArray)
+    return new SparseArray(
+      unionWith(a.elements, (b as SparseArray).elements, plus),
+    );
   if (Array.isArray(a)) {
     const other = b as readonly Sparse[];
     return a.map((item: Sparse, i) => plus(item, other[i] ?? null));
@@ -2829,6 +3230,8 @@ function plus(a, b) {
   if (b === null) return a;
   if (typeof a === "number") return a + b;
   if (typeof a !== "object") return a;
+  if (a instanceof SparseArray)
+    return new SparseArray(unionWith(a.elements, b.elements, plus));
   if (Array.isArray(a)) {
     const other = b;
     return a.map((item, i) => plus(item, other[i] ?? null));
@@ -2841,7 +3244,7 @@ function plus(a, b) {
     ]),
   );
 }`,
-      needs: ["cost.cost","sparse.Sparse"],
+      needs: ["cost.cost","id-map.unionWith","sparse.Sparse","sparse.SparseArray"],
     },
   },
   {
@@ -2864,7 +3267,7 @@ function shapeOf(input) {
     plain: {
       ts: `/** A cotangent of the given shape, 0 where it has a formal zero. */
 function fill<T>(shape: T, cotangent: Sparse): T {
-  return filled(shape as Sparse, cotangent) as T;
+  return filled(shape, cotangent) as T;
 }`,
       js: `/** A cotangent of the given shape, 0 where it has a formal zero. */
 function fill(shape, cotangent) {
@@ -2877,13 +3280,13 @@ function fill(shape, cotangent) {
   {
     reference: "sparse.filled",
     plain: {
-      ts: `function filled(shape: Sparse, cotangent: Sparse): Sparse {
+      ts: `function filled(shape: unknown, cotangent: Sparse): unknown {
   if (typeof shape === "number") return cotangent ?? 0;
   if (shape === null || typeof shape !== "object") return shape;
-  if (Array.isArray(shape)) {
-    const parts = cotangent as readonly Sparse[] | null;
-    return shape.map((item: Sparse, i) => filled(item, parts?.[i] ?? null));
-  }
+  if (shape instanceof Float64Array)
+    return shape.map((_, i) => (part(cotangent, i) as number | null) ?? 0);
+  if (Array.isArray(shape))
+    return shape.map((item: unknown, i) => filled(item, part(cotangent, i)));
   const parts = cotangent as { readonly [field: string]: Sparse } | null;
   return Object.fromEntries(
     Object.entries(shape).map(([field, item]) => [
@@ -2895,10 +3298,10 @@ function fill(shape, cotangent) {
       js: `function filled(shape, cotangent) {
   if (typeof shape === "number") return cotangent ?? 0;
   if (shape === null || typeof shape !== "object") return shape;
-  if (Array.isArray(shape)) {
-    const parts = cotangent;
-    return shape.map((item, i) => filled(item, parts?.[i] ?? null));
-  }
+  if (shape instanceof Float64Array)
+    return shape.map((_, i) => part(cotangent, i) ?? 0);
+  if (Array.isArray(shape))
+    return shape.map((item, i) => filled(item, part(cotangent, i)));
   const parts = cotangent;
   return Object.fromEntries(
     Object.entries(shape).map(([field, item]) => [
@@ -2907,7 +3310,26 @@ function fill(shape, cotangent) {
     ]),
   );
 }`,
-      needs: ["sparse.Sparse"],
+      needs: ["sparse.Sparse","sparse.part"],
+    },
+    counted: null,
+  },
+  {
+    reference: "sparse.part",
+    plain: {
+      ts: `/** The component of a tuple's cotangent, or the element of an array's. */
+function part(cotangent: Sparse, index: number): Sparse {
+  if (cotangent instanceof SparseArray)
+    return lookupID(cotangent.elements, index) ?? null;
+  return (cotangent as readonly Sparse[] | null)?.[index] ?? null;
+}`,
+      js: `/** The component of a tuple's cotangent, or the element of an array's. */
+function part(cotangent, index) {
+  if (cotangent instanceof SparseArray)
+    return lookupID(cotangent.elements, index) ?? null;
+  return cotangent?.[index] ?? null;
+}`,
+      needs: ["id-map.lookupID","sparse.Sparse","sparse.SparseArray"],
     },
     counted: null,
   },

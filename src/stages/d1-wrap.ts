@@ -7,6 +7,7 @@ import * as b from "../target/build.js";
 import { DataTypes } from "../target/data.js";
 import type { Fn, Term, Wrapped } from "../target/term.js";
 import type { Type } from "../target/type.js";
+import { isDiscrete, mapArray, nameIt } from "./arrays.js";
 import { Deinterleave } from "./deinterleave.js";
 import type { DualTypes } from "./dual-types.js";
 import { oneHots } from "./one-hot.js";
@@ -41,6 +42,18 @@ export function wrap1(program: Source.Program, types: DualTypes, c: Type, names:
         const parts = oneHots(type.items, names, (items) => b.app(b.variable(shared), b.tuple(...items)));
         const items = type.items.map((item, i) => interleave(item, b.proj(i, x), parts[i] ?? d));
         return b.letIn(shared, b.linear(b.sparse(type), c), d, b.tuple(...items));
+      }
+      // [T] = \(x, d). build (length x) (\i. Interleave1_T (x ! i, \_z. d (oneHot i z)))
+      case "array": {
+        if (isDiscrete(type)) return x;
+        const [shared, z] = [names.fresh("d"), names.fresh("z")];
+        const into = (i: Term): Term => b.app(b.variable(shared), b.ext("oneHot", i, b.variable(z)));
+        const elements = nameIt(x, type, names, (xs) =>
+          mapArray(xs, type.element, types.of(type.element), names, (element, i) =>
+            interleave(type.element, element, b.linLam(z, b.sparse(type.element), into(i))),
+          ),
+        );
+        return b.letIn(shared, b.linear(b.sparse(type), c), d, elements);
       }
       case "data":
         return b.call(members.at(type), x, d);

@@ -71,6 +71,8 @@ function transform(program: Source.Program, names: Names): Program {
       leaf: (d) => d,
       // \_z. d (z, 0) and \_z. d (0, z)
       intoTuple: (items, index, z) => b.tuple(...items.map((item, i) => (i === index ? z : b.zero(b.sparse(item))))),
+      // \_z. d (oneHot i z)
+      intoArray: (_element, i, z) => b.ext("oneHot", i, z),
       // \_z. d (inl z)
       intoData: (type, con, index, z) => {
         const fields = constructorFields(program, type, con);

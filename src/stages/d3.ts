@@ -9,7 +9,7 @@ import { reduceProgram } from "../target/reduce.js";
 import type { Program, Term } from "../target/term.js";
 import type { Type } from "../target/type.js";
 import { stagedRules, stagedTag, stagedTypes } from "./d2.js";
-import { constructorsOf, ids, interfaceOf, named, shape } from "./interface.js";
+import { constructorsOf, ids, interfaceOf, named, shape, update } from "./interface.js";
 import { Monadic } from "./monadic.js";
 import type { Stage } from "./stage.js";
 import { wrapStaged } from "./wrap-staged.js";
@@ -46,6 +46,11 @@ function transform(program: Source.Program, names: Names): Program {
         const body = b.letTuple(params, b.variable(whole), b.tuple(...update(vars, index, f)));
         return b.lam(whole, b.tupleType(...items), body);
       },
+      // \f. d (\c. c with f (c ! i) at i)
+      intoArray: (element, i, f) => {
+        const whole = names.fresh("c");
+        return b.lam(whole, b.arrayType(element), b.ext("update", i, f, b.variable(whole)));
+      },
       // \f. d (\(inl v). inl (f v))
       intoData: (type, con, index, f) => {
         const whole = names.fresh("c");
@@ -80,6 +85,7 @@ export const d3: Stage = {
   operations: interfaceOf([
     ...ids,
     shape,
+    update,
     { name: "SCotan", params: [b.fnType(c, c)], result: m, runtime: "d3.sCotan" },
     { name: "SCall", params: [stagedTag(m), b.real], result: m, runtime: "d3.sCall" },
     { name: "emptyStaged", params: [c], result: staged, runtime: "d3.emptyStaged" },

@@ -5,6 +5,7 @@ import * as b from "../target/build.js";
 import type { DataTypes } from "../target/data.js";
 import type { Fn, Term } from "../target/term.js";
 import type { Type } from "../target/type.js";
+import { isDiscrete, mapArray, nameIt, partOfEach } from "./arrays.js";
 import type { DualTypes } from "./dual-types.js";
 import { TypeIndexed } from "./type-indexed.js";
 import type { DataType } from "./type-indexed.js";
@@ -62,11 +63,28 @@ export class Deinterleave {
         );
         return bindParts(parts, codomain, b.tuple(b.tuple(...parts.map((part) => b.variable(part.value))), back));
       }
+      case "array":
+        return nameIt(x, type, this.#names, (xs) => this.#atArray(type.element, xs));
       case "data":
         return b.call(this.#members.at(type), x);
       default:
         return undefinedAt("Deinterleave", type);
     }
+  }
+
+  // [T] = \x. let ps = build (length x) (\i. Deinterleave_T (x ! i))
+  //           in (build (length ps) (\i. fst (ps ! i)), \_z. sum (length ps) (\i. snd (ps ! i) (z ! i)))
+  #atArray(element: Type, x: Term): Term {
+    const { codomain } = this.#rules;
+    const [ps, z, k] = [this.#names.fresh("ps"), this.#names.fresh("z"), this.#names.fresh("k")];
+    const pair = b.tupleType(element, b.linear(element, codomain));
+    const pairs = mapArray(x, this.#types.of(element), pair, this.#names, (dual) => this.at(element, dual));
+    const [each, i] = [b.indexOf(b.variable(ps), b.variable(k)), b.variable(k)];
+    const calls = b.app(b.proj(1, each), b.indexOf(b.variable(z), i));
+    const total = b.sumOver(codomain, b.length(b.variable(ps)), k, calls);
+    const back = b.linLam(z, b.arrayType(element), isDiscrete(element) ? b.zero(codomain) : total);
+    const values = partOfEach(b.variable(ps), 0, element, this.#names);
+    return isDiscrete(element) ? b.tuple(x, back) : b.letIn(ps, b.arrayType(pair), pairs, b.tuple(values, back));
   }
 
   // S + T = \(inl x). let (y, d) = Deinterleave_S x in (inl y, \_z. case z of inl w -> d w); likewise inr, and every constructor
@@ -131,8 +149,4 @@ function bindParts(parts: readonly Part[], codomain: Type, body: Term): Term {
     const vars = [b.param(value, type), b.param(back, b.linear(type, codomain))];
     return b.letTuple(vars, bound, rest);
   }, body);
-}
-
-function isDiscrete(type: Type): boolean {
-  return type.kind === "int" || type.kind === "bool";
 }

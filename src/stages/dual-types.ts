@@ -31,7 +31,7 @@ export class DualTypes {
       .map(({ name, params, constructors, doc }) => ({
         name: this.dataName(name),
         params,
-        constructors: constructors.map((c) => ({ name: c.name, fields: c.fields.map((field) => this.of(field)) })),
+        constructors: constructors.map((c) => ({ ...c, fields: c.fields.map((field) => this.of(field)) })),
         doc,
       }));
   }

@@ -7,6 +7,7 @@ import * as b from "../target/build.js";
 import { DataTypes } from "../target/data.js";
 import type { Fn, Term } from "../target/term.js";
 import type { Type } from "../target/type.js";
+import { isDiscrete, mapArray, nameElement, nameIt, partOfEach } from "./arrays.js";
 import type { Wrapping } from "./d1-wrap.js";
 import type { DualTypes } from "./dual-types.js";
 import { TypeIndexed } from "./type-indexed.js";
@@ -28,6 +29,16 @@ export function wrapForward(program: Source.Program, types: DualTypes, names: Na
         return x;
       case "tuple":
         return b.tuple(...type.items.map((item, i) => zip(item, b.proj(i, x), b.proj(i, dx))));
+      // zip_[T] (x, dx) = build (length x) (\i. zip_T (x ! i, dx ! i))
+      case "array":
+        if (isDiscrete(type)) return x;
+        return nameIt(x, type, names, (xs) =>
+          nameIt(dx, type, names, (dxs) =>
+            mapArray(xs, type.element, types.of(type.element), names, (element, i) =>
+              nameElement(b.indexOf(dxs, i), type.element, names, (tangent) => zip(type.element, element, tangent)),
+            ),
+          ),
+        );
       case "data":
         return b.call(zips.at(type), x, dx);
       default:
@@ -65,6 +76,17 @@ export function wrapForward(program: Source.Program, types: DualTypes, names: Na
           type.items.map((item, i) => ({ item, x: b.proj(i, x) })),
           (items) => b.tuple(...items),
         );
+      // unzip_[T] x = let ps = build (length x) (\i. unzip_T (x ! i)) in (the first of each, the second of each)
+      case "array": {
+        const { element } = type;
+        const pair = b.tupleType(element, element);
+        const pairs = nameIt(x, types.of(type), names, (xs) =>
+          mapArray(xs, types.of(element), pair, names, (dual) => unzip(element, dual)),
+        );
+        return nameIt(pairs, b.arrayType(pair), names, (ps) =>
+          b.tuple(partOfEach(ps, 0, element, names), partOfEach(ps, 1, element, names)),
+        );
+      }
       case "data":
         return b.call(unzips.at(type), x);
       default:

@@ -24,7 +24,20 @@ const s: Type = { kind: "typeVar", name: "s" };
 
 /** The shape of an input, which is a zero of its type, and formal zeros filled in from it (SV25 footnote 30). */
 export const shape = { name: "shape", params: [s], result: s, runtime: "sparse.shapeOf" };
-export const shapes = [shape, { name: "fill", params: [s, b.sparse(s)], result: s, runtime: "sparse.fill" }];
+export const shapes = [
+  shape,
+  { name: "fill", params: [s, b.sparse(s)], result: s, runtime: "sparse.fill" },
+  // A cotangent at one index of an array, formal zeros at the others
+  { name: "oneHot", params: [b.int, b.sparse(s)], result: b.sparse(b.arrayType(s)), runtime: "sparse.oneHot" },
+];
+
+/** An array with one element replaced by what a function makes of it. */
+export const update = {
+  name: "update",
+  params: [b.int, b.fnType(s, s), b.arrayType(s)],
+  result: b.arrayType(s),
+  runtime: "d3.updateAt",
+};
 
 /** ID generation, the monad of SV25 Figs. 8 to 10. */
 export const ids = [

@@ -6,6 +6,7 @@ import * as b from "../target/build.js";
 import type { DataTypes } from "../target/data.js";
 import type { Fn, Term } from "../target/term.js";
 import type { Type } from "../target/type.js";
+import { mapArray, nameIt, partOfEach } from "./arrays.js";
 import type { DualTypes } from "./dual-types.js";
 import { TypeIndexed } from "./type-indexed.js";
 import type { DataType } from "./type-indexed.js";
@@ -92,11 +93,28 @@ export class InterleaveRebuild {
           (items) => b.tuple(...items),
           (items) => b.tuple(...items),
         );
+      case "array":
+        return nameIt(x, type, this.#names, (xs) => this.#atArray(type.element, xs));
       case "data":
         return b.call(this.#members.at(type), x);
       default:
         return undefinedAt("Interleave", type);
     }
+  }
+
+  // [T] = \x. \i. let (ps, i') = build (length x) (\k. Interleave_T (x ! k)) i
+  //               in ((build (length ps) (\k. fst (ps ! k)), \a. build (length ps) (\k. snd (ps ! k) a)), i')
+  #atArray(element: Type, x: Term): Term {
+    const ps = b.variable(this.#names.fresh("ps"));
+    const pairs = mapArray(x, element, this.result(element), this.#names, (item) => this.at(element, item));
+    const rebuild = this.#rebuild((a) => {
+      const k = this.#names.fresh("k");
+      const each = b.app(b.proj(1, b.indexOf(ps, b.variable(k))), a);
+      return b.build(b.length(ps), k, element, each);
+    });
+    const duals = partOfEach(ps, 0, this.#types.of(element), this.#names);
+    const both = b.ret(b.tuple(duals, rebuild));
+    return b.bind(b.nameOf(ps, "ps"), b.arrayType(this.result(element)), pairs, both);
   }
 
   #atData(name: string, type: DataType): Fn {

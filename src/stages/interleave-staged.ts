@@ -6,6 +6,7 @@ import * as b from "../target/build.js";
 import type { DataTypes } from "../target/data.js";
 import type { Fn, Term } from "../target/term.js";
 import type { Type } from "../target/type.js";
+import { isDiscrete, mapArray, nameIt } from "./arrays.js";
 import type { DualTypes } from "./dual-types.js";
 import { TypeIndexed } from "./type-indexed.js";
 import type { DataType } from "./type-indexed.js";
@@ -19,6 +20,8 @@ export interface Injections {
   readonly leaf: (d: Term) => Term;
   /** From component `index` (`part : domain` of its type) into the tuple. */
   readonly intoTuple: (items: readonly Type[], index: number, part: Term) => Term;
+  /** From the element at `index` of an array of `element`s. */
+  readonly intoArray: (element: Type, index: Term, part: Term) => Term;
   /** From field `index` into a value made by `con`. */
   readonly intoData: (type: DataType, con: string, index: number, part: Term) => Term;
 }
@@ -71,6 +74,19 @@ export class InterleaveStaged {
           d,
           this.#inOrder(parts, (items) => b.tuple(...items)),
         );
+      }
+      // [T] = \(x, d). build (length x) (\i. Interleave_T (x ! i, d into element i)), one element after the other
+      case "array": {
+        if (isDiscrete(type)) return b.ret(x);
+        const { element } = type;
+        const shared = this.#names.fresh("d");
+        const elements = nameIt(x, type, this.#names, (xs) =>
+          mapArray(xs, element, this.#types.of(element), this.#names, (item, i) => {
+            const into = (part: Term): Term => this.#inject.intoArray(element, i, part);
+            return this.at(element, item, this.component(element, b.variable(shared), into));
+          }),
+        );
+        return b.letIn(shared, b.linear(this.#inject.domain(type), this.#m), d, elements);
       }
       case "data":
         return b.call(this.#members.at(type), x, d);

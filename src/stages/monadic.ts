@@ -111,6 +111,15 @@ export class Monadic {
             t.branches.map(({ con, vars, body }) => ({ con, vars, body: d(body) })),
           ),
         );
+      // KR22 §8.3: D[build n (\i. t)] = do n <- D[n]; build n (\i. D[t]), the elements one after the other
+      case "build":
+        return this.#inOrder([t.size], ([size = t]) => ({ ...t, size, element: of(t.element), body: d(t.body) }));
+      case "array":
+        return this.#inOrder(t.items, (items) => b.ret({ kind: "array", element: of(t.element), items }));
+      case "index":
+        return this.#inOrder([t.array, t.index], ([array = t, index = t]) => b.ret({ ...t, array, index }));
+      case "length":
+        return this.#inOrder([t.array], ([array = t]) => b.ret(b.length(array)));
       case "if":
         return this.#inOrder([t.cond], ([cond = t]) => ({ kind: "if", cond, then: d(t.then), else: d(t.else) }));
     }
@@ -172,6 +181,9 @@ function hintOf(term: Source.Term): string {
     case "tuple":
     case "parallel":
       return "p";
+    case "array":
+    case "build":
+      return "a";
     default:
       return "t";
   }

@@ -8,6 +8,7 @@ import * as b from "../target/build.js";
 import { DataTypes } from "../target/data.js";
 import type { Fn, Term } from "../target/term.js";
 import type { Type } from "../target/type.js";
+import { isDiscrete, mapArray, nameElement, nameIt, sumOverArray } from "./arrays.js";
 import type { Wrapping } from "./d1-wrap.js";
 import type { DualTypes } from "./dual-types.js";
 import { TypeIndexed } from "./type-indexed.js";
@@ -21,6 +22,8 @@ export const node = b.opaque("Node");
 export const record = b.opaque("Tape");
 /** One cotangent for each cell. */
 export const cotangents = b.opaque("Cotangents");
+/** `M ()`. */
+export const done = b.computation(b.unitType);
 
 export function wrapTape(program: Source.Program, types: DualTypes, names: Names): Wrapping {
   const data = new DataTypes(program.data);
@@ -41,6 +44,12 @@ export function wrapTape(program: Source.Program, types: DualTypes, names: Names
         return inOrder(
           type.items.map((item, i) => ({ type: item, term: lift(item, b.proj(i, x)) })),
           (items) => b.tuple(...items),
+        );
+      // lift_[T] x = build (length x) (\i. lift_T (x ! i)), one element after the other
+      case "array":
+        if (isDiscrete(type)) return b.ret(x);
+        return nameIt(x, type, names, (xs) =>
+          mapArray(xs, type.element, types.of(type.element), names, (element) => lift(type.element, element)),
         );
       case "data":
         return b.call(lifts.at(type), x);
@@ -81,6 +90,10 @@ export function wrapTape(program: Source.Program, types: DualTypes, names: Names
         return x;
       case "tuple":
         return b.tuple(...type.items.map((item, i) => primal(item, b.proj(i, x))));
+      case "array":
+        return nameIt(x, types.of(type), names, (xs) =>
+          mapArray(xs, types.of(type.element), type.element, names, (element) => primal(type.element, element)),
+        );
       case "data":
         return b.call(primals.at(type), x);
       default:
@@ -109,6 +122,18 @@ export function wrapTape(program: Source.Program, types: DualTypes, names: Names
         return b.ret(b.tuple());
       case "tuple":
         return sequence(type.items.map((item, i) => seed(item, cots, b.proj(i, x), b.proj(i, z))));
+      // seed_[T] (cots, x, z) = sum (length x) (\i. seed_T (cots, x ! i, z ! i)) in M ()
+      case "array":
+        if (isDiscrete(type)) return b.ret(b.tuple());
+        return nameIt(x, types.of(type), names, (xs) =>
+          nameIt(z, type, names, (zs) =>
+            sumOverArray(done, xs, types.of(type.element), names, (element, i) =>
+              nameElement(b.indexOf(zs, i), type.element, names, (cotangent) =>
+                seed(type.element, cots, element, cotangent),
+              ),
+            ),
+          ),
+        );
       case "data":
         return b.call(seeds.at(type), cots, x, z);
       default:
@@ -153,6 +178,10 @@ export function wrapTape(program: Source.Program, types: DualTypes, names: Names
         return x;
       case "tuple":
         return b.tuple(...type.items.map((item, i) => rebuild(item, cots, b.proj(i, x))));
+      case "array":
+        return nameIt(x, types.of(type), names, (xs) =>
+          mapArray(xs, types.of(type.element), type.element, names, (element) => rebuild(type.element, cots, element)),
+        );
       case "data":
         return b.call(rebuilds.at(type), cots, x);
       default:

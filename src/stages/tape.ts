@@ -16,7 +16,7 @@ import { Monadic } from "./monadic.js";
 import type { MonadicRules, Operand, Operation } from "./monadic.js";
 import { activeParams, partialOf, usesResult } from "./operation.js";
 import type { Stage } from "./stage.js";
-import { cotangents, node, record, wrapTape } from "./tape-wrap.js";
+import { cotangents, done, node, record, wrapTape } from "./tape-wrap.js";
 
 /** What an argument is to the rule: its value, and its cell where it has one. */
 interface Argument {
@@ -81,7 +81,6 @@ function transform(program: Source.Program, names: Names): Program {
 }
 
 const cell = b.computation(node);
-const done = b.computation(b.unitType);
 
 export const tape: Stage = {
   name: "tape",

@@ -49,6 +49,8 @@ function typeLabel(type: Type): string {
       return "Bool";
     case "data":
       return `${type.name === "+" ? "Sum" : type.name}${type.args.map(typeLabel).join("")}`;
+    case "array":
+      return `Array${typeLabel(type.element)}`;
     case "tuple":
       return type.items.length === 0 ? "Unit" : type.items.map(typeLabel).join("");
     default:
