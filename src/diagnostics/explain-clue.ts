@@ -154,17 +154,6 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
         label: "expected a pattern",
         hint: "only integers and `true`, `false` can be matched; compare real numbers with `if x == 0.5 then .. else ..`",
       };
-    case "later":
-      return {
-        code: "E0119",
-        title: { arrays: "arrays", imports: "imports", fields: "named fields" }[clue.what] + " are not in this version",
-        label: "not in this version",
-        hint: {
-          arrays: "use `List`: `1 :: 2 :: Nil`",
-          imports: "put the definitions into one file",
-          fields: "use a pattern to take a value apart",
-        }[clue.what],
-      };
     case "power":
       return {
         code: "E0120",

@@ -32,6 +32,10 @@ export function explainSyntax(mistake: SyntaxMistake): Diagnostic {
           hint: "join two comparisons with `&&`, as in `a < b && b < c`, or put one of them in parentheses",
         },
       );
+    case "gluedBracket":
+      return error("E0122", "an element of an array is `a ! i`", mistake.span, "a `[` right behind an expression", {
+        hint: "write `a ! i` for an element; a space in front, as in `f [x, y]`, applies a function to an array",
+      });
     case "nesting":
       return error("E0701", "this is nested too deeply", mistake.span, `level ${mistake.limit + 1} begins here`, {
         notes: [`At most ${mistake.limit} brackets, \`let\`s, \`if\`s and \`case\`s may be open at once.`],
@@ -206,6 +210,8 @@ const constructWords: Readonly<Record<Construct, string>> = {
   "(": "this parenthesis",
   "[": "this bracket",
   "{": "this `case`",
+  record: "this record",
+  import: "this `import`",
 };
 
 /** The bracket that a missing closing one belongs to. */

@@ -44,7 +44,6 @@ const detectors: readonly ((scene: Scene) => Clue | null)[] = [
   foreignWord,
   operators,
   separators,
-  later,
   stray,
 ];
 
@@ -106,7 +105,7 @@ function point(scene: Scene): Clue | null {
     const text = `${imageAt(scene, -1)}.`;
     return { kind: "point", text, suggestion: `${text}0` };
   }
-  return nameAt(scene, 1) === "lower" ? { kind: "later", what: "fields" } : null;
+  return null;
 }
 
 function misspeltArrow(scene: Scene): Clue | null {
@@ -122,7 +121,6 @@ function misspeltArrow(scene: Scene): Clue | null {
 function outsideItems(scene: Scene): Clue | null {
   if (scene.wanted.kind !== "rule" || scene.wanted.name !== "item") return null;
   if (nameAt(scene, 0) === "let") return { kind: "letForDef" };
-  if (nameAt(scene, 0) === "import") return { kind: "later", what: "imports" };
   const [first] = scene.tokens;
   if (nameAt(scene, 0) === "lower" && first !== undefined) {
     return { kind: "missingDef", name: first.image, span: spanOf(scene, first) };
@@ -241,8 +239,4 @@ function stray(scene: Scene): Clue | null {
     kind: "stray",
     open: open === undefined ? null : { bracket: open.construct, span: spanOf(scene, open.token) },
   };
-}
-
-function later(scene: Scene): Clue | null {
-  return nameAt(scene, 0) === "[" ? { kind: "later", what: "arrays" } : null;
 }

@@ -3,7 +3,7 @@ import type { Expr, FunctionBinding, Item, Pattern, TypeExpr } from "./tree.js";
 
 type Node = Expr | Pattern | TypeExpr;
 
-/** How deep the nodes of an item are nested, where the links of a chain (`a + b + c`, `a :: b :: c`, `let`s, `else if`) count as one level. */
+/** How deep the nodes of an item are nested, where the links of a chain (`a + b + c`, `a ! b ! c`, `a.b.c`, `a :: b :: c`, `let`s, `else if`) count as one level. */
 export function depthOf(item: Item): number {
   let deepest = 0;
   const waiting: (readonly [Node, number])[] = roots(item).map((node) => [node, 1]);
@@ -23,6 +23,8 @@ function roots(item: Item): readonly Node[] {
       return [item.type];
     case "def":
       return ofBinding(item.binding);
+    case "import":
+      return [];
   }
 }
 
@@ -62,7 +64,15 @@ function children(node: Node): readonly Node[] {
     case "sum":
       return [node.left, node.right];
     case "array":
-      return [node.element];
+      return "items" in node ? node.items : [node.element];
+    case "index":
+      return [node.array, node.index];
+    case "field":
+      return [node.record];
+    case "record":
+      return node.fields.map((field) => ("value" in field ? field.value : field.pattern));
+    case "update":
+      return [node.record, ...node.fields.map(({ value }) => value)];
     default:
       return [];
   }
@@ -77,6 +87,10 @@ function continues(node: Node, child: Node): boolean {
       const same = child.kind === "binary" && fixities[child.operator].precedence === precedence;
       return same && child === (associativity === "right" ? node.right : node.left);
     }
+    case "index":
+      return child === node.array && child.kind === "index";
+    case "field":
+      return child.kind === "field";
     case "let":
     case "letFunction":
       return child === node.body && (child.kind === "let" || child.kind === "letFunction");

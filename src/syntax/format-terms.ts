@@ -1,20 +1,21 @@
 import { doc, type Doc } from "prettier";
 import type { Comments } from "./format-comments.js";
-import { bracketed, patternDoc, patternLevel, typeDoc, typeLevel } from "./format-types.js";
+import { braced, bracketed, patternDoc, patternLevel, typeDoc, typeLevel } from "./format-types.js";
 import { unreachable } from "../internal-error.js";
-import { fixities, negatePrecedence, operatorText, parallelPrecedence } from "./operators.js";
-import type { Expr, FunctionBinding, Pattern } from "./tree.js";
+import { fixities, indexPrecedence, negatePrecedence, operatorText, parallelPrecedence } from "./operators.js";
+import type { Expr, FieldValue, FunctionBinding, Ident, Pattern } from "./tree.js";
 
 const { align, breakParent, fill, group, hardline, indent, join, line } = doc.builders;
 
 const anyPrecedence = 0;
-const operandPrecedence = 10;
-const argumentPrecedence = 11;
+const operandPrecedence = 11;
+const argumentPrecedence = 12;
 
 type Lambda = Extract<Expr, { kind: "lambda" }>;
 type Let = Extract<Expr, { kind: "let" | "letFunction" }>;
 type If = Extract<Expr, { kind: "if" }>;
 type Case = Extract<Expr, { kind: "case" }>;
+type Index = Extract<Expr, { kind: "index" }>;
 type Binary = Extract<Expr, { kind: "binary" }>;
 
 /** An expression that nothing follows before a closing bracket or a keyword. */
@@ -50,6 +51,8 @@ function precedenceOf(expr: Expr): number {
       return fixities[expr.operator].precedence;
     case "negate":
       return negatePrecedence;
+    case "index":
+      return indexPrecedence;
     case "apply":
     case "case":
       return operandPrecedence;
@@ -61,6 +64,10 @@ function precedenceOf(expr: Expr): number {
     case "tuple":
     case "operator":
     case "ascribed":
+    case "array":
+    case "field":
+    case "record":
+    case "update":
       return argumentPrecedence;
     default:
       return unreachable(expr);
@@ -70,6 +77,7 @@ function precedenceOf(expr: Expr): number {
 function printBare(expr: Expr, last: boolean, comments: Comments): Doc {
   switch (expr.kind) {
     case "variable":
+      return expr.name.name === "!" ? "(!)" : expr.name.name;
     case "constructor":
       return expr.name.name;
     case "real":
@@ -84,6 +92,20 @@ function printBare(expr: Expr, last: boolean, comments: Comments): Doc {
         expr.items.map((item) => termDoc(item, comments)),
         comments.beforeCloser(expr.span.end - 1),
       );
+    case "array":
+      return bracketed(
+        expr.items.map((item) => termDoc(item, comments)),
+        comments.beforeCloser(expr.span.end - 1),
+        "[]",
+      );
+    case "field":
+      return printField(expr, comments);
+    case "index":
+      return printIndex(expr, last, comments);
+    case "record":
+      return printRecord(expr, comments);
+    case "update":
+      return printUpdate(expr, comments);
     case "ascribed":
       return group([
         "(",
@@ -173,6 +195,53 @@ function printRightChain(expr: Binary, precedence: number, last: boolean, commen
   }
   parts.push(print(rest, precedence + 1, last, comments));
   return group(indent(fill(parts)));
+}
+
+/** `a ! i ! j` */
+function printIndex(expr: Index, last: boolean, comments: Comments): Doc {
+  const links: Index[] = [expr];
+  let array = expr.array;
+  while (array.kind === "index") {
+    links.push(array);
+    array = array.array;
+  }
+  const first = print(array, indexPrecedence, false, comments);
+  const rest = links.reverse().map((link) => {
+    const index = print(link.index, indexPrecedence + 1, last && link === expr, comments);
+    return ["! ", align(2, index)];
+  });
+  return group([first, indent([line, join(line, rest)])]);
+}
+
+function printField(expr: Extract<Expr, { kind: "field" }>, comments: Comments): Doc {
+  const names: Ident[] = [];
+  let record: Expr = expr;
+  for (; record.kind === "field"; record = record.record) names.push(record.name);
+  const first = print(record, argumentPrecedence, false, comments);
+  return [first, names.reverse().map(({ name, span }) => [".", comments.around(span, () => name)])];
+}
+
+function printRecord(expr: Extract<Expr, { kind: "record" }>, comments: Comments): Doc {
+  const { name, fields, span } = expr;
+  const expanded = comments.newLineBehind("{", name.span.end, fields[0]?.name.span.start ?? span.end);
+  const last = comments.beforeCloser(span.end - 1);
+  return braced(`${name.name} `, printFieldValues(fields, comments), last, expanded);
+}
+
+function printUpdate(expr: Extract<Expr, { kind: "update" }>, comments: Comments): Doc {
+  const behind = comments.behind(expr.record.span.end);
+  const last = comments.beforeCloser(expr.span.end - 1);
+  const record = align(2, termDoc(expr.record, comments));
+  const fields = join([",", line], [...printFieldValues(expr.fields, comments)]);
+  return group(["{ ", record, " |", behind, indent([line, fields, [...last]]), line, "}"]);
+}
+
+function printFieldValues(fields: readonly FieldValue[], comments: Comments): readonly Doc[] {
+  return fields.map(({ name, value }) => {
+    const before = comments.before(name.span.start);
+    const behind = comments.behind(name.span.end);
+    return [before, group([name.name, " =", behind, indent([line, termDoc(value, comments)])])];
+  });
 }
 
 function printLambda(expr: Lambda, comments: Comments): Doc {

@@ -1,7 +1,7 @@
 import { doc, type Doc } from "prettier";
 import type { Comments } from "./format-comments.js";
 import { unreachable } from "../internal-error.js";
-import type { Pattern, TypeExpr } from "./tree.js";
+import type { FieldPattern, Pattern, TypeExpr } from "./tree.js";
 
 const { group, indent, join, line, softline } = doc.builders;
 
@@ -83,10 +83,17 @@ const unicodeNames: ReadonlyMap<string, string> = new Map([
   ["Z", "ℤ"],
 ]);
 
-/** `(a, b)`, broken one item to a line. */
-export function bracketed(items: readonly Doc[], last: readonly Doc[]): Doc {
-  if (items.length === 0 && last.length === 0) return "()";
-  return group(["(", indent([softline, join([",", line], [...items]), [...last]]), softline, ")"]);
+/** `(a, b)` or `[a, b]`, broken one item to a line. */
+export function bracketed(items: readonly Doc[], last: readonly Doc[], brackets: "()" | "[]" = "()"): Doc {
+  if (items.length === 0 && last.length === 0) return brackets;
+  const [open = "", close = ""] = brackets;
+  return group([open, indent([softline, join([",", line], [...items]), [...last]]), softline, close]);
+}
+
+/** `{ a, b }` behind `head`, broken one item to a line where it does not fit or where the author has broken it. */
+export function braced(head: Doc, items: readonly Doc[], last: readonly Doc[], expanded: boolean): Doc {
+  const inside = indent([line, join([",", line], [...items]), [...last]]);
+  return group([head, "{", inside, line, "}"], { shouldBreak: expanded });
 }
 
 /** How tight a pattern must be where it stands. */
@@ -115,6 +122,7 @@ function levelOfPattern(pattern: Pattern): PatternLevel {
     case "wildcard":
     case "tuple":
     case "boolean":
+    case "record":
       return patternLevel.atomic;
     default:
       return unreachable(pattern);
@@ -147,9 +155,28 @@ function barePattern(pattern: Pattern, comments: Comments): Doc {
       const args = pattern.args.map((arg) => patternDoc(arg, patternLevel.atomic, comments));
       return args.length === 0 ? pattern.name.name : group([pattern.name.name, indent([line, join(line, args)])]);
     }
+    case "record": {
+      const expanded = comments.newLineBehind("{", pattern.name.span.end, pattern.fields[0]?.name.span.start ?? 0);
+      const last = comments.beforeCloser(pattern.span.end - 1);
+      return braced(
+        `${pattern.name.name} `,
+        pattern.fields.map((field) => fieldPatternDoc(field, comments)),
+        last,
+        expanded,
+      );
+    }
     default:
       return unreachable(pattern);
   }
+}
+
+/** A variable of the field's own name goes without saying. */
+function fieldPatternDoc({ name, pattern }: FieldPattern, comments: Comments): Doc {
+  const before = comments.before(name.span.start);
+  const behind = comments.behind(name.span.end);
+  const printed = patternDoc(pattern, patternLevel.any, comments);
+  const same = pattern.kind === "variable" && pattern.name.name === name.name;
+  return [before, same ? [printed, behind] : group([name.name, " =", behind, indent([line, printed])])];
 }
 
 function consDoc(pattern: Pattern, comments: Comments): Doc {

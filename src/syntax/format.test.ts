@@ -9,7 +9,7 @@ import type { Item, Module } from "./tree.js";
 /** A tree without places, for comparison. */
 function bare(items: readonly Item[]): unknown {
   return JSON.parse(
-    JSON.stringify(items, (key, value: unknown) => (/^(span|operatorSpan)$/.test(key) ? undefined : value)),
+    JSON.stringify(items, (key, value: unknown) => (/^(span|operatorSpan|pathSpan)$/.test(key) ? undefined : value)),
   );
 }
 
@@ -56,6 +56,13 @@ describe("layout", () => {
       ["(if a then b else c) + d", "(if a then b else c) + d"],
       ["((\\x. x) : R -> R)", "((\\x. x) : R -> R)"],
       ["((x + 1) : R)", "(x + 1 : R)"],
+      ["(a ! i) ! (f j)", "a ! i ! f j"],
+      ["a ! (i ! j)", "a ! (i ! j)"],
+      ["(a ! i) ^ 2 + (f x) ! (-1)", "a ! i ^ 2 + f x ! (-1)"],
+      ["(a ! i).x ! (j.y)", "(a ! i).x ! j.y"],
+      ["(f c).x + (f (c.x)) + (c.d).x", "(f c).x + f c.x + c.d.x"],
+      ["f (A { x = (1) }) ([(1)]) ({ (c) | x = (\\y. y) })", "f A { x = 1 } [1] { c | x = \\y. y }"],
+      ["(!)", "(!)"],
     ];
     for (const [written, meant] of cases) expect(formatted(`def t = ${written}`)).toBe(`def t = ${meant}\n`);
   });
@@ -160,7 +167,7 @@ def f x = -- behind the head
 
   test("a comment that ends an item's line is no documentation of the next", () => {
     const [, second] = parsed("def f = 1 --- no\ndef g = 2").items;
-    expect(second?.doc).toBe("");
+    expect(second?.kind === "def" && second.doc).toBe("");
   });
 
   test("Windows line ends become plain ones", () => {

@@ -2,11 +2,11 @@ import { doc, type Doc } from "prettier";
 import { unreachable } from "../internal-error.js";
 import { Comments, commentDoc } from "./format-comments.js";
 import { printDefinition } from "./format-terms.js";
-import { typeDoc, typeLevel } from "./format-types.js";
+import { braced, bracketed, typeDoc, typeLevel } from "./format-types.js";
 import { parseModule } from "./parse.js";
 import type { SourceFile, Span } from "./source.js";
 import { depthOf } from "./depth.js";
-import type { Comment, Item, Module } from "./tree.js";
+import type { Comment, ConstructorDecl, Item, Module } from "./tree.js";
 
 const { group, indent, join, line, lineSuffix, lineSuffixBoundary, literalline } = doc.builders;
 
@@ -116,17 +116,44 @@ function printItem(item: Item, comments: Comments): Doc {
     }
     case "data": {
       const head = printDeclarationHead("data", item, comments);
-      const constructors = item.constructors.map((declared) =>
-        comments.around(declared.span, () => {
-          const fields = declared.fields.map((field) => typeDoc(field, typeLevel.atomic, comments));
-          return group([declared.name.name, indent(fields.map((field) => [line, field]))]);
-        }),
-      );
+      const [first, ...others] = item.constructors;
+      const constructors = item.constructors.map((declared) => printConstructor(declared, comments));
+      // The braces of a lone record open on the first line.
+      if (first?.fieldNames != null && others.length === 0) return [head, " ", constructors];
       return group([head, indent([line, join([line, "| "], constructors)])]);
+    }
+    case "import": {
+      const behind = comments.behind(item.pathSpan.end);
+      const names = item.names.map(({ name, span }) => comments.around(span, () => name));
+      return [
+        "import ",
+        comments.before(item.pathSpan.start),
+        `"${item.path}" `,
+        behind,
+        bracketed(names, comments.beforeCloser(item.span.end - 1)),
+      ];
     }
     default:
       return unreachable(item);
   }
+}
+
+function printConstructor(declared: ConstructorDecl, comments: Comments): Doc {
+  return comments.around(declared.span, () => {
+    const { name, fields, fieldNames, span } = declared;
+    if (fieldNames === null) {
+      return group([name.name, indent(fields.map((field) => [line, typeDoc(field, typeLevel.atomic, comments)]))]);
+    }
+    const expanded = comments.newLineBehind("{", name.span.end, fieldNames[0]?.span.start ?? span.end);
+    const last = comments.beforeCloser(span.end - 1);
+    const declarations = fields.map((field, i) => {
+      const fieldName = fieldNames[i] ?? name;
+      const before = comments.before(fieldName.span.start);
+      const behind = comments.behind(fieldName.span.end);
+      return [before, group([fieldName.name, " :", behind, indent([line, typeDoc(field, typeLevel.any, comments)])])];
+    });
+    return braced(`${name.name} `, declarations, last, expanded);
+  });
 }
 
 function printDeclarationHead(

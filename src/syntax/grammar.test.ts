@@ -18,7 +18,7 @@ import { propertyRuns } from "../../test/support/arbitrary-tree.js";
 import { fixities } from "./operators.js";
 import { parseModule } from "./parse.js";
 import { Parser } from "./parser.js";
-import { Integer, keywords, Lower, Real, symbols, tokenize, Upper } from "./tokens.js";
+import { Integer, keywords, Lower, Real, symbols, Text, tokenize, Upper } from "./tokens.js";
 
 const grammar = readEbnf(readFileSync(new URL("../../grammar/lam.ebnf", import.meta.url), "utf8"));
 
@@ -27,7 +27,7 @@ const lexicalRules: ReadonlyMap<string, string> = new Map([
   ["->", "arrow"],
   ["|*|", "parallel"],
   ["\\", "lambda"],
-  ...["upper", "lower", "integer", "real", "infix"].map((name) => [name, name] as const),
+  ...["upper", "lower", "integer", "real", "infix", "text"].map((name) => [name, name] as const),
 ]);
 
 function terminal({ name }: TokenType): Ebnf {
@@ -113,7 +113,7 @@ describe("grammar/lam.ebnf", () => {
       }),
       { numRuns: propertyRuns },
     );
-    expect([...kinds].sort()).toEqual(["alias", "data", "def"]);
+    expect([...kinds].sort()).toEqual(["alias", "data", "def", "import"]);
   });
 
   test.each([
@@ -121,6 +121,7 @@ describe("grammar/lam.ebnf", () => {
     ["lower", Lower],
     ["integer", Integer],
     ["real", Real],
+    ["text", Text],
   ] as const)("its %s is one token", (name, type) => {
     fc.assert(
       fc.property(sentence(name, 8), (text) => {
@@ -136,11 +137,13 @@ const samples: ReadonlyMap<string, readonly string[]> = new Map([
   ["capitalLetter", ["A", "R", "ℝ", "Ω", "ǅ", "É"]],
   ["smallLetter", ["x", "q", "z", "ω", "ж", "ª", "变", "é"]],
   ["mark", ["\u0301", "\u0903"]],
+  ["quote", ['"']],
+  ["textCharacter", ["a", ".", "/", " ", "-", "é", "\\"]],
   ["digit", ["0", "7", "٣"]],
 ]);
 
 /** Within names and numbers nothing separates the parts. */
-const tight: ReadonlySet<string> = new Set(["upper", "lower", "integer", "real", "exponent", "nameCharacter"]);
+const tight: ReadonlySet<string> = new Set(["upper", "lower", "integer", "real", "exponent", "nameCharacter", "text"]);
 
 /** A random sentence. Below `depth` levels, options are left out and the first choice is taken that ends. */
 function sentence(rule: string, depth: number): fc.Arbitrary<string> {

@@ -12,6 +12,8 @@ export type SyntaxMistake =
   | { readonly kind: "gluedNumber"; readonly digits: string; readonly rest: string; readonly span: Span }
   /** `a < b < c`, with the two operators. */
   | { readonly kind: "comparisonChain"; readonly first: Span; readonly second: Span; readonly span: Span }
+  /** `a[i]`: `span` is the bracket. */
+  | { readonly kind: "gluedBracket"; readonly span: Span }
   | { readonly kind: "nesting"; readonly limit: number; readonly span: Span }
   | Unexpected;
 
@@ -66,8 +68,6 @@ export type Clue =
   | { readonly kind: "colon" }
   /** A pattern that matches a real number. */
   | { readonly kind: "realPattern" }
-  /** What the language will have, but does not have yet. */
-  | { readonly kind: "later"; readonly what: "arrays" | "imports" | "fields" }
   /** `**` for `^`. */
   | { readonly kind: "power" }
   /** `==` or `:=` in a binding. */

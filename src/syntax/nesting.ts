@@ -9,27 +9,31 @@ export interface Open {
 }
 
 export type Construct =
-  | "def" | "data" | "type" | "let" | "letValue" | "if" | "then" | "case" | "of" | "lambda" | "(" | "[" | "{"; // prettier-ignore
+  | "def" | "data" | "type" | "let" | "letValue" | "if" | "then" | "case" | "of" | "lambda" | "import" | "(" | "[" | "{" | "record"; // prettier-ignore
 
 /** An `Open` in progress. */
 interface Entry {
   construct: Construct;
   readonly token: IToken;
-  /** In braces: behind the arrow of a branch. Elsewhere: behind the `=`. */
+  /** In the braces of a `case`: behind the arrow of a branch. Elsewhere: behind the `=`. */
   inBody: boolean;
   /** Behind a colon, where a type stands. */
   inType: boolean;
 }
 
-const closers: ReadonlyMap<string, Construct> = new Map([
-  [")", "("],
-  ["]", "["],
-  ["}", "{"],
+const closers: ReadonlyMap<string, readonly Construct[]> = new Map([
+  [")", ["("]],
+  ["]", ["["]],
+  ["}", ["{", "record"]],
 ]);
+
+/** What shuts off the things inside from those outside. */
+export const brackets: ReadonlySet<Construct> = new Set(["(", "[", "{", "record"]);
 
 /** Follows the tokens of one item from its beginning; wrong nesting is taken as it comes. */
 export class Nesting {
   readonly entries: Entry[] = [];
+  private previous = "";
 
   get depth(): number {
     return this.entries.length;
@@ -63,17 +67,22 @@ export class Nesting {
   read(token: IToken): void {
     const name = token.tokenType.name;
     const top = this.innermost;
+    const { previous } = this;
+    this.previous = name;
     switch (name) {
       case "def":
       case "data":
       case "type":
+      case "import":
       case "let":
       case "if":
       case "case":
       case "(":
       case "[":
-      case "{":
         this.push(name, token);
+        break;
+      case "{":
+        this.push(previous === "of" ? "{" : "record", token);
         break;
       case "\\":
         this.push("lambda", token);
@@ -81,7 +90,7 @@ export class Nesting {
       case ")":
       case "]":
       case "}":
-        this.close(closers.get(name) ?? "(");
+        this.close(closers.get(name) ?? []);
         break;
       case "=":
         if (top !== undefined) {
@@ -95,6 +104,7 @@ export class Nesting {
         break;
       case ",":
         if (top !== undefined) top.inType = false;
+        if (top?.construct === "record") top.inBody = false;
         break;
       case "->":
         if (top?.construct === "{") top.inBody = true;
@@ -135,7 +145,7 @@ export class Nesting {
       const construct = this.entries[i]?.construct;
       if (construct === undefined) break;
       if (constructs.includes(construct)) return i;
-      if (construct === "(" || construct === "[" || construct === "{") break;
+      if (brackets.has(construct)) break;
     }
     return -1;
   }
@@ -155,9 +165,10 @@ export class Nesting {
     if (this.innermost !== undefined && constructs.includes(this.innermost.construct)) this.innermost.construct = next;
   }
 
-  private close(opener: Construct): void {
-    const found = this.entries.findLastIndex(({ construct }) => construct === opener);
+  private close(openers: readonly Construct[]): void {
+    const found = this.entries.findLastIndex(({ construct }) => openers.includes(construct));
     if (found === -1) return;
+    const opener = this.entries[found]?.construct;
     this.entries.length = found;
     if (opener === "{" && this.innermost?.construct === "of") this.entries.pop();
   }

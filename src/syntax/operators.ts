@@ -15,7 +15,7 @@ export interface Fixity {
   readonly associativity: Associativity;
 }
 
-/** The operator table of DESIGN §1 and grammar/lam.ebnf. `|*|` has 1, unary minus 8, application 10. */
+/** The operator table of grammar/lam.ebnf. `|*|` has 1, unary minus 8, `!` 10, application 11. */
 export const fixities: Readonly<Record<BinaryOperator, Fixity>> = {
   "||": { precedence: 2, associativity: "left" },
   "&&": { precedence: 3, associativity: "left" },
@@ -34,6 +34,8 @@ export const fixities: Readonly<Record<BinaryOperator, Fixity>> = {
 };
 export const parallelPrecedence = 1;
 export const negatePrecedence = 8;
+/** `a ! i` associates to the left. */
+export const indexPrecedence = 10;
 
 const spellings: readonly (readonly [string, BinaryOperator, Spelling])[] = [
   ["||", "||", "ascii"], ["∨", "||", "unicode"], ["&&", "&&", "ascii"], ["∧", "&&", "unicode"], ["==", "==", "ascii"],
@@ -74,13 +76,15 @@ export type Step =
   | { readonly kind: "head"; readonly head: Head }
   | { readonly kind: "operand"; readonly expr: Expr }
   | { readonly kind: "infix"; readonly operator: BinaryOperator; readonly spelling: Spelling; readonly span: Span }
-  | { readonly kind: "parallel"; readonly spelling: Spelling; readonly span: Span };
+  | { readonly kind: "parallel"; readonly spelling: Spelling; readonly span: Span }
+  | { readonly kind: "index"; readonly span: Span };
 
 /** What waits on the stack for its (last) operand. */
 type Pending =
   | { readonly kind: "head"; readonly head: Head }
   | { readonly kind: "infix"; readonly step: Extract<Step, { kind: "infix" }>; readonly left: Expr }
-  | { readonly kind: "parallel"; readonly items: Expr[]; readonly spelling: Spelling };
+  | { readonly kind: "parallel"; readonly items: Expr[]; readonly spelling: Spelling }
+  | { readonly kind: "index"; readonly array: Expr; readonly operatorSpan: Span };
 
 export interface ComparisonChain {
   readonly first: Span;
@@ -123,6 +127,10 @@ export function resolveOperators(steps: readonly Step[]): { expr: Expr; chains: 
         pending.push({ kind: "infix", step, left: operand() });
         break;
       }
+      case "index":
+        reduceWhile((top) => precedenceOf(top) >= indexPrecedence);
+        pending.push({ kind: "index", array: operand(), operatorSpan: step.span });
+        break;
       case "parallel": {
         reduceWhile((top) => precedenceOf(top) > parallelPrecedence);
         const top = pending.at(-1);
@@ -142,6 +150,8 @@ function precedenceOf(pending: Pending): number {
       return fixities[pending.step.operator].precedence;
     case "parallel":
       return parallelPrecedence;
+    case "index":
+      return indexPrecedence;
     case "head":
       return pending.head.kind === "negate" ? negatePrecedence : 0;
   }
@@ -157,6 +167,10 @@ function complete(pending: Pending, last: Expr): Expr {
       return {
         kind: "binary", operator, left, right: last, spelling, operatorSpan: span, span: joinSpans(left.span, last.span),
       }; // prettier-ignore
+    }
+    case "index": {
+      const { array, operatorSpan } = pending;
+      return { kind: "index", array, index: last, operatorSpan, span: joinSpans(array.span, last.span) };
     }
     case "parallel": {
       const items = [...pending.items, last];

@@ -4,7 +4,7 @@ import { arbitraryText, propertyRuns } from "../../test/support/arbitrary-tree.j
 import { explainSyntax } from "../diagnostics/explain-syntax.js";
 import { formatModule } from "./format.js";
 import { nestingLimit, parseModule } from "./parse.js";
-import type { Expr, Module, Pattern, TypeExpr } from "./tree.js";
+import type { Expr, FieldValue, Item, Module, Pattern, TypeExpr } from "./tree.js";
 
 function parse(text: string): Module {
   const { value, mistakes } = parseModule({ name: "test.lam", text });
@@ -48,6 +48,8 @@ function showPattern(pattern: Pattern): string {
       return String(pattern.value);
     case "tuple":
       return `(${pattern.items.map(showPattern).join(", ")})`;
+    case "record":
+      return `${pattern.name.name} { ${pattern.fields.map((field) => `${field.name.name} = ${showPattern(field.pattern)}`).join(", ")} }`;
     case "constructor":
       return [pattern.name.name, ...pattern.args.map(showPattern)].join(" ").replace(/^(.* .*)$/, "($1)");
     case "ascribed":
@@ -93,11 +95,30 @@ function show(expr: Expr): string {
       return `(${show(expr.expr)} : ${showType(expr.type)})`;
     case "binary":
       return `(${show(expr.left)} ${expr.operator} ${show(expr.right)})`;
+    case "array":
+      return `[${expr.items.map(show).join(", ")}]`;
+    case "index":
+      return `(${show(expr.array)} ! ${show(expr.index)})`;
+    case "field":
+      return `${show(expr.record)}.${expr.name.name}`;
+    case "record":
+      return `${expr.name.name} { ${showFields(expr.fields)} }`;
+    case "update":
+      return `{ ${show(expr.record)} | ${showFields(expr.fields)} }`;
     case "parallel":
       return `(${expr.items.map(show).join(" |*| ")})`;
     case "negate":
       return `(-${show(expr.expr)})`;
   }
+}
+
+function showFields(fields: readonly FieldValue[]): string {
+  return fields.map(({ name, value }) => `${name.name} = ${show(value)}`).join(", ");
+}
+
+function nameOf(item: Item): string {
+  if (item.kind === "import") return item.path;
+  return item.kind === "def" ? item.binding.name.name : item.name.name;
 }
 
 function typeOf(text: string): string {
@@ -143,6 +164,28 @@ describe("expressions", () => {
     ["x' + _y + é", "((x' + _y) + é)"],
     ["2.5e-3 + 1e6 + 7", "((2.5e-3 + 1e6) + 7)"],
     ["λx. x", "(\\x. x)"],
+    ["[1, a + b, [x], []]", "[1, (a + b), [x], []]"],
+    ["f [1] [2, 3]", "((f [1]) [2, 3])"],
+    ["a ! i ! j", "((a ! i) ! j)"],
+    ["f a ! g i ^ 2 ^ b ! 0", "(((f a) ! (g i)) ^ (2 ^ (b ! 0)))"],
+    ["-a ! -i ! j", "(-(a ! (-(i ! j))))"],
+    ["a ! \\x. x ! y", "(a ! (\\x. (x ! y)))"],
+    ["foldl (!) a", "((foldl !) a)"],
+    ["f c.position.x y.z", "((f c.position.x) y.z)"],
+    ["(f c).x ! i.j", "((f c).x ! i.j)"],
+    ["[a].x", "[a].x"],
+    ["\\x.x.y", "(\\x. x.y)"],
+    ["\\(x, y) z. z.a", "(\\(x, y) z. z.a)"],
+    ["f Camera { focal = 2 + 1, rotation = r } x", "((f Camera { focal = (2 + 1), rotation = r }) x)"],
+    ["A { x = B { y = 1 }.y }.x", "A { x = B { y = 1 }.y }.x"],
+    ["f { c | focal = \\x. x, r = { d.e | f = 1 } }", "(f { c | focal = (\\x. x), r = { d.e | f = 1 } })"],
+    ["{ if a then b else c | x = 1 }", "{ (if a then b else c) | x = 1 }"],
+    [
+      "case Nil of { Camera { focal = 1, x = A y, r } -> r }",
+      "(case Nil of { Camera { focal = 1, x = (A y), r = r } -> r })",
+    ],
+    ["\\Camera { x = (Some y :: z) } A w. w", "(\\Camera { x = (Cons (Some y) z) } A w. w)"],
+    ["case x of { Cons A { x } b :: c -> x }", "(case x of { (Cons (Cons A { x = x } b) c) -> x })"],
     ["a × b ≤ c ∧ d ≠ e ∨ f ⋆ g", "(((((a * b) <= c) && (d /= e)) || f) |*| g)"],
   ])("%s", (text, tree) => {
     expect(show(body(text))).toBe(tree);
@@ -204,7 +247,7 @@ describe("items", () => {
       def f (x : R, y : R) : R = x -- end`;
     const { items, comments } = parse(text);
     expect(items.map(({ kind }) => kind)).toEqual(["data", "alias", "def"]);
-    expect(items.map(({ doc }) => doc)).toEqual(["A list,\nof anything.", "", "last"]);
+    expect(items.map((item) => item.kind !== "import" && item.doc)).toEqual(["A list,\nof anything.", "", "last"]);
     expect(comments.map(({ kind }) => kind)).toEqual(["line", "doc", "doc", "doc", "doc", "line"]);
     const [list] = items;
     expect(
@@ -230,10 +273,7 @@ describe("recovery", () => {
     const text = "def a = 1 +\ndef b = 2\ndata t = T\ndef c = )\ntype V = R\ndef d = (1\n";
     const { value, mistakes } = parseModule({ name: "test.lam", text });
     expect(mistakes.map(({ span }) => text.slice(0, span.start).split("\n").length)).toEqual([1, 3, 4, 6]);
-    expect(value.items.map((item) => (item.kind === "def" ? item.binding.name.name : item.name.name))).toEqual([
-      "b",
-      "V",
-    ]);
+    expect(value.items.map(nameOf)).toEqual(["b", "V"]);
   });
 
   test("several mistakes in one definition", () => {
@@ -284,6 +324,9 @@ describe("limits", () => {
       `f${" x".repeat(n)}`,
       `${"if a then b else ".repeat(n)}c`,
       `(${"1, ".repeat(n)}1)`,
+      `[${"1, ".repeat(n)}1]`,
+      `a${" ! 1".repeat(n)}`,
+      `a${".x".repeat(n)}`,
     ])
       // prettier-ignore
       parse(`def f = ${text}`);

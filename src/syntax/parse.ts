@@ -34,10 +34,7 @@ export function parseModule(source: SourceFile): Outcome<Module, SyntaxMistake> 
     start: chunks[i]?.[0]?.startOffset ?? 0,
     end: chunks[i + 1]?.[0]?.startOffset ?? source.text.length,
   });
-  const imports = chunks.flatMap(([first], i) => (first?.tokenType === T.Import ? [rangeOf(i)] : []));
-  const lexical = [...lexicalMistakes(source, lexed, spanOf)];
-  // The name of an imported file is no mistake of its own.
-  const mistakes = lexical.filter(({ span }) => !imports.some((range) => isIn(span, range)));
+  const mistakes = [...lexicalMistakes(source, lexed, spanOf)];
   const bad = mistakes.map(({ span }) => span);
 
   const items: Item[] = [];
@@ -182,6 +179,7 @@ class ItemReader {
     for (const { first, second } of by.chains) {
       this.mistakes.push({ kind: "comparisonChain", first, second, span: joinSpans(first, second) });
     }
+    for (const span of by.gluedBrackets) this.mistakes.push({ kind: "gluedBracket", span });
     const [error] = by.errors;
     if (error === undefined) return { value, stop: null };
     const index = this.indexOf(error);

@@ -1,7 +1,8 @@
+import type { IToken } from "chevrotain";
 import { TypeParser } from "./parser-types.js";
 import { joinSpans } from "./source.js";
 import * as T from "./tokens.js";
-import type { Pattern } from "./tree.js";
+import type { FieldPattern, Pattern } from "./tree.js";
 
 /** The rules of patterns. Only in parentheses, and in `let`, may a pattern be ascribed. */
 export abstract class PatternParser extends TypeParser {
@@ -25,17 +26,23 @@ export abstract class PatternParser extends TypeParser {
     this.OR([
       {
         ALT: () => {
-          const name = this.OR2([
-            { ALT: () => this.CONSUME(T.Upper) },
-            { ALT: () => this.CONSUME(T.Inl) },
-            { ALT: () => this.CONSUME(T.Inr) },
-          ]);
-          const args: Pattern[] = [];
-          this.MANY(() => args.push(this.SUBRULE(this.atomicPattern)));
-          return this.ACTION(() => {
-            const ident = this.ident(name);
-            return { kind: "constructor", name: ident, args, infix: false, span: this.since(name) };
-          });
+          const name = this.CONSUME(T.Upper);
+          let args: readonly Pattern[] = [];
+          let fields: readonly FieldPattern[] | null = null;
+          this.OPTION(() =>
+            this.OR2([
+              { ALT: () => (fields = this.SUBRULE(this.fieldPatterns)) },
+              { ALT: () => (args = this.SUBRULE(this.parameters)) },
+            ]),
+          );
+          return this.ACTION(() => this.constructed(name, args, fields));
+        },
+      },
+      {
+        ALT: () => {
+          const name = this.OR3([{ ALT: () => this.CONSUME(T.Inl) }, { ALT: () => this.CONSUME(T.Inr) }]);
+          const args = this.OPTION2(() => this.SUBRULE2(this.parameters)) ?? [];
+          return this.ACTION(() => this.constructed(name, args, null));
         },
       },
       {
@@ -54,10 +61,8 @@ export abstract class PatternParser extends TypeParser {
       {
         ALT: () => {
           const name = this.CONSUME(T.Upper);
-          return this.ACTION(() => {
-            const ident = this.ident(name);
-            return { kind: "constructor", name: ident, args: [], infix: false, span: ident.span };
-          });
+          const fields = this.OPTION(() => this.SUBRULE(this.fieldPatterns)) ?? null;
+          return this.ACTION(() => this.constructed(name, [], fields));
         },
       },
       { ALT: () => this.SUBRULE(this.simplePattern) },
@@ -112,6 +117,27 @@ export abstract class PatternParser extends TypeParser {
     ]),
   );
 
+  readonly fieldPatterns = this.RULE("fieldPatterns", (): readonly FieldPattern[] => {
+    const fields: FieldPattern[] = [];
+    this.CONSUME(T.LeftBrace);
+    this.AT_LEAST_ONE_SEP({ SEP: T.Comma, DEF: () => fields.push(this.SUBRULE(this.fieldPattern)) });
+    this.CONSUME(T.RightBrace);
+    return fields;
+  });
+
+  /** A field's name alone is a variable of that name. */
+  readonly fieldPattern = this.RULE("fieldPattern", (): FieldPattern => {
+    const token = this.CONSUME(T.Lower);
+    const pattern = this.OPTION(() => {
+      this.CONSUME(T.Equals);
+      return this.SUBRULE(this.pattern);
+    });
+    return this.ACTION(() => {
+      const name = this.ident(token);
+      return { name, pattern: pattern ?? { kind: "variable", name, span: name.span } };
+    });
+  });
+
   readonly ascribedPattern = this.RULE("ascribedPattern", (): Pattern => {
     const pattern = this.SUBRULE(this.pattern);
     const type = this.OPTION(() => {
@@ -122,4 +148,18 @@ export abstract class PatternParser extends TypeParser {
       type === undefined ? pattern : { kind: "ascribed", pattern, type, span: joinSpans(pattern.span, type.span) },
     );
   });
+
+  readonly parameters = this.RULE("parameters", (): readonly Pattern[] => {
+    const params: Pattern[] = [];
+    this.AT_LEAST_ONE(() => params.push(this.SUBRULE(this.atomicPattern)));
+    return params;
+  });
+
+  private constructed(token: IToken, args: readonly Pattern[], fields: readonly FieldPattern[] | null): Pattern {
+    const name = this.ident(token);
+    const span = this.since(token);
+    return fields === null
+      ? { kind: "constructor", name, args, infix: false, span }
+      : { kind: "record", name, fields, span };
+  }
 }

@@ -1,17 +1,22 @@
 import type { IToken, TokenType } from "chevrotain";
 import { operatorOf, resolveOperators, type ComparisonChain, type Head, type Step } from "./operators.js";
 import { PatternParser } from "./parser-patterns.js";
-import { joinSpans } from "./source.js";
+import { joinSpans, type Span } from "./source.js";
 import * as T from "./tokens.js";
-import type { Branch, Expr, FunctionBinding, Pattern, TypeExpr } from "./tree.js";
+import type { Branch, Expr, FieldValue, FunctionBinding, TypeExpr } from "./tree.js";
 
 /** What an atomic pattern begins with. */
 const patternStarts: readonly TokenType[] = [T.Lower, T.Upper, T.Wildcard, T.Integer, T.True, T.False, T.LeftParen];
+
+/** Behind a name in braces: where `=` belongs, or is missing. */
+const behindField: readonly TokenType[] = [T.Equals, T.Colon, T.Comma, T.RightBrace];
 
 /** The rules of expressions, which read operators as a flat sequence: operators.ts makes the tree. */
 export abstract class TermParser extends PatternParser {
   /** Comparisons in a row that the rules let pass. */
   chains: ComparisonChain[] = [];
+  /** The `[` of `a[i]`, which the rules read as an argument. */
+  gluedBrackets: Span[] = [];
 
   readonly expression = this.RULE("expression", (): Expr => {
     const steps: Step[] = [];
@@ -54,6 +59,12 @@ export abstract class TermParser extends PatternParser {
             spelling: token.image === "⋆" ? "unicode" : "ascii",
             span: this.spanOf(token),
           }));
+        },
+      },
+      {
+        ALT: () => {
+          const token = this.CONSUME(T.Bang);
+          return this.ACTION(() => ({ kind: "index", span: this.spanOf(token) }));
         },
       },
     ]),
@@ -161,12 +172,6 @@ export abstract class TermParser extends PatternParser {
     return this.ACTION(() => ({ result: result ?? null, body }));
   });
 
-  readonly parameters = this.RULE("parameters", (): readonly Pattern[] => {
-    const params: Pattern[] = [];
-    this.AT_LEAST_ONE(() => params.push(this.SUBRULE(this.atomicPattern)));
-    return params;
-  });
-
   /** What an operator may have beside it. */
   readonly operand = this.RULE("operand", (): Expr =>
     this.OR([
@@ -174,7 +179,10 @@ export abstract class TermParser extends PatternParser {
         ALT: () => {
           const fn = this.SUBRULE(this.atom);
           const args: Expr[] = [];
-          this.MANY(() => args.push(this.SUBRULE2(this.atom)));
+          this.MANY(() => {
+            this.ACTION(() => this.noteGluedBracket());
+            args.push(this.SUBRULE2(this.atom));
+          });
           return this.ACTION(() =>
             args.reduce<Expr>((f, arg) => ({ kind: "apply", fn: f, arg, span: joinSpans(f.span, arg.span) }), fn),
           );
@@ -216,10 +224,40 @@ export abstract class TermParser extends PatternParser {
     }));
   });
 
-  readonly atom = this.RULE("atom", (): Expr =>
+  readonly atom = this.RULE("atom", (): Expr => {
+    let expr = this.SUBRULE(this.primary);
+    this.MANY(() => {
+      this.CONSUME(T.Dot);
+      const field = this.CONSUME(T.Lower);
+      this.ACTION(() => {
+        const name = this.ident(field);
+        expr = { kind: "field", record: expr, name, span: joinSpans(expr.span, name.span) };
+      });
+    });
+    return expr;
+  });
+
+  readonly primary = this.RULE("primary", (): Expr =>
     this.OR([
       { ALT: () => this.name(this.CONSUME(T.Lower), "variable") },
-      { ALT: () => this.name(this.CONSUME(T.Upper), "constructor") },
+      {
+        ALT: () => {
+          const token = this.CONSUME(T.Upper);
+          const fields = this.OPTION({
+            // `Some { c | x = 1 }` applies a constructor.
+            GATE: () => this.LA(2).tokenType === T.Lower && behindField.includes(this.LA(3).tokenType),
+            DEF: () => {
+              this.CONSUME(T.LeftBrace);
+              const values = this.SUBRULE(this.fieldValues);
+              this.CONSUME(T.RightBrace);
+              return values;
+            },
+          });
+          return fields === undefined
+            ? this.name(token, "constructor")
+            : this.ACTION(() => ({ kind: "record", name: this.ident(token), fields, span: this.since(token) }));
+        },
+      },
       { ALT: () => this.name(this.CONSUME(T.Inl), "constructor") },
       { ALT: () => this.name(this.CONSUME(T.Inr), "constructor") },
       { ALT: () => this.literal(this.CONSUME(T.Integer), "number") },
@@ -227,8 +265,40 @@ export abstract class TermParser extends PatternParser {
       { ALT: () => this.truth(this.CONSUME(T.True), true) },
       { ALT: () => this.truth(this.CONSUME(T.False), false) },
       { ALT: () => this.SUBRULE(this.parenthesised) },
+      { ALT: () => this.SUBRULE(this.array) },
+      { ALT: () => this.SUBRULE(this.update) },
     ]),
   );
+
+  readonly array = this.RULE("array", (): Expr => {
+    const open = this.CONSUME(T.LeftBracket);
+    const items: Expr[] = [];
+    this.MANY_SEP({ SEP: T.Comma, DEF: () => items.push(this.SUBRULE(this.expression)) });
+    this.CONSUME(T.RightBracket);
+    return this.ACTION(() => ({ kind: "array", items, span: this.since(open) }));
+  });
+
+  readonly update = this.RULE("update", (): Expr => {
+    const open = this.CONSUME(T.LeftBrace);
+    const record = this.SUBRULE(this.expression);
+    this.CONSUME(T.Bar);
+    const fields = this.SUBRULE(this.fieldValues);
+    this.CONSUME(T.RightBrace);
+    return this.ACTION(() => ({ kind: "update", record, fields, span: this.since(open) }));
+  });
+
+  readonly fieldValues = this.RULE("fieldValues", (): readonly FieldValue[] => {
+    const fields: FieldValue[] = [];
+    this.AT_LEAST_ONE_SEP({ SEP: T.Comma, DEF: () => fields.push(this.SUBRULE(this.fieldValue)) });
+    return fields;
+  });
+
+  readonly fieldValue = this.RULE("fieldValue", (): FieldValue => {
+    const name = this.CONSUME(T.Lower);
+    this.CONSUME(T.Equals);
+    const value = this.SUBRULE(this.expression);
+    return this.ACTION(() => ({ name: this.ident(name), value }));
+  });
 
   readonly parenthesised = this.RULE("parenthesised", (): Expr => {
     const open = this.CONSUME(T.LeftParen);
@@ -241,6 +311,7 @@ export abstract class TermParser extends PatternParser {
           return this.ACTION(() => ({ kind: "operator", ...operatorOf(token), span: this.spanOf(token) }));
         },
       },
+      { ALT: () => this.name(this.CONSUME(T.Bang), "variable") },
       {
         ALT: () => {
           const first = this.SUBRULE(this.expression);
@@ -273,6 +344,13 @@ export abstract class TermParser extends PatternParser {
       return "kind" in inside ? { ...inside, span } : { kind: "tuple", items: inside, span };
     });
   });
+
+  private noteGluedBracket(): void {
+    const bracket = this.LA(1);
+    const before = this.LA(0);
+    if (bracket.tokenType !== T.LeftBracket || before.startOffset + before.image.length !== bracket.startOffset) return;
+    this.gluedBrackets.push(this.spanOf(bracket));
+  }
 
   private name(token: IToken, kind: "variable" | "constructor"): Expr {
     return this.ACTION(() => ({ kind, name: this.ident(token), span: this.spanOf(token) }));

@@ -1,7 +1,13 @@
 import type { IToken } from "chevrotain";
 import { TermParser } from "./parser-terms.js";
 import * as T from "./tokens.js";
-import type { AliasItem, ConstructorDecl, DataItem, DefItem, Ident, Item, TypeExpr } from "./tree.js";
+import type { AliasItem, ConstructorDecl, DataItem, DefItem, Ident, ImportItem, Item, TypeExpr } from "./tree.js";
+
+/** `focal : R`. */
+interface FieldDeclaration {
+  readonly name: Ident;
+  readonly type: TypeExpr;
+}
 
 /** The parser of grammar/lam.ebnf, rule by rule. parse.ts feeds it one item after the other. */
 export class Parser extends TermParser {
@@ -13,8 +19,31 @@ export class Parser extends TermParser {
       { ALT: () => this.SUBRULE(this.dataDeclaration) },
       { ALT: () => this.SUBRULE(this.typeDeclaration) },
       { ALT: () => this.SUBRULE(this.definition) },
+      { ALT: () => this.SUBRULE(this.importDeclaration) },
     ]),
   );
+
+  readonly importDeclaration = this.RULE("importDeclaration", (): ImportItem => {
+    const first = this.CONSUME(T.Import);
+    const path = this.CONSUME(T.Text);
+    this.CONSUME(T.LeftParen);
+    const names: Ident[] = [];
+    this.AT_LEAST_ONE_SEP({
+      SEP: T.Comma,
+      DEF: () => {
+        const name = this.OR([{ ALT: () => this.CONSUME(T.Lower) }, { ALT: () => this.CONSUME(T.Upper) }]);
+        this.ACTION(() => names.push(this.ident(name)));
+      },
+    });
+    this.CONSUME(T.RightParen);
+    return this.ACTION(() => ({
+      kind: "import",
+      path: path.image.slice(1, -1),
+      names,
+      pathSpan: this.spanOf(path),
+      span: this.since(first),
+    }));
+  });
 
   readonly dataDeclaration = this.RULE("dataDeclaration", (): DataItem => {
     const first = this.CONSUME(T.Data);
@@ -40,8 +69,37 @@ export class Parser extends TermParser {
   readonly constructorDeclaration = this.RULE("constructorDeclaration", (): ConstructorDecl => {
     const name = this.CONSUME(T.Upper);
     const fields: TypeExpr[] = [];
-    this.MANY(() => fields.push(this.SUBRULE(this.atomicType)));
-    return this.ACTION(() => ({ name: this.ident(name), fields, span: this.since(name) }));
+    let fieldNames: readonly Ident[] | null = null;
+    this.OPTION(() =>
+      this.OR([
+        {
+          ALT: () => {
+            const declared = this.SUBRULE(this.fieldDeclarations);
+            this.ACTION(() => {
+              fields.push(...declared.map(({ type }) => type));
+              fieldNames = declared.map(({ name: field }) => field);
+            });
+          },
+        },
+        { ALT: () => this.AT_LEAST_ONE(() => fields.push(this.SUBRULE(this.atomicType))) },
+      ]),
+    );
+    return this.ACTION(() => ({ name: this.ident(name), fields, fieldNames, span: this.since(name) }));
+  });
+
+  readonly fieldDeclarations = this.RULE("fieldDeclarations", (): readonly FieldDeclaration[] => {
+    const fields: FieldDeclaration[] = [];
+    this.CONSUME(T.LeftBrace);
+    this.AT_LEAST_ONE_SEP({ SEP: T.Comma, DEF: () => fields.push(this.SUBRULE(this.fieldDeclaration)) });
+    this.CONSUME(T.RightBrace);
+    return fields;
+  });
+
+  readonly fieldDeclaration = this.RULE("fieldDeclaration", (): FieldDeclaration => {
+    const name = this.CONSUME(T.Lower);
+    this.CONSUME(T.Colon);
+    const type = this.SUBRULE(this.typeExpression);
+    return this.ACTION(() => ({ name: this.ident(name), type }));
   });
 
   readonly typeDeclaration = this.RULE("typeDeclaration", (): AliasItem => {
@@ -87,6 +145,7 @@ export class Parser extends TermParser {
     this.file = file;
     this.doc = doc;
     this.chains = [];
+    this.gluedBrackets = [];
     this.input = [...tokens];
   }
 }

@@ -102,6 +102,7 @@ export const Star = symbol("*", "*", [Infix]);
 export const Times = symbol("×", "×", [Infix]);
 export const Slash = symbol("/", "/", [Infix]);
 export const Caret = symbol("^", "^", [Infix]);
+export const Bang = symbol("!", "!");
 export const Bar = symbol("|", "|");
 export const Equals = symbol("=", "=");
 export const Colon = symbol(":", ":");
@@ -119,6 +120,8 @@ export const RightBrace = symbol("}", "}");
 export const Wildcard = createToken({ name: "_", pattern: "_", longer_alt: Lower });
 export const Real = createToken({ name: "real", pattern: /\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)/ });
 export const Integer = createToken({ name: "integer", pattern: /\d+/ });
+/** The path of an import; nothing else is written in quotes. */
+export const Text = createToken({ name: "text", pattern: /"[^"\n\r]*"/ });
 
 const Space = createToken({ name: "space", pattern: /[ \t\r\n\f]+|\uFEFF/, group: Lexer.SKIPPED, line_breaks: true });
 
@@ -145,11 +148,11 @@ export const keywords: readonly TokenType[] = [
 
 export const symbols: readonly TokenType[] = [
   Parallel, OrElse, AndAlso, Equal, NotEqual, LessEqual, Less, GreaterEqual, Greater, Cons, Arrow, Plus, Minus, Star, Times, Slash,
-  Caret, Bar, Equals, Colon, Comma, Semicolon, Dot, Lambda, LeftParen, RightParen, LeftBracket, RightBracket, LeftBrace, RightBrace,
+  Caret, Bang, Bar, Equals, Colon, Comma, Semicolon, Dot, Lambda, LeftParen, RightParen, LeftBracket, RightBracket, LeftBrace, RightBrace,
 ]; // prettier-ignore
 
 export const allTokens: TokenType[] = [
-  Space, LineComment, BlockComment, UnterminatedComment, ...keywords, Upper, Lower, Wildcard, Real, Integer, ...symbols, Infix,
+  Space, LineComment, BlockComment, UnterminatedComment, ...keywords, Upper, Lower, Wildcard, Real, Integer, Text, ...symbols, Infix,
 ]; // prettier-ignore
 
 const lexer = new Lexer(allTokens, { positionTracking: "onlyOffset", ensureOptimizations: true });

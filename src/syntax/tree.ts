@@ -2,11 +2,12 @@
 // an ASCII and a Unicode spelling the node remembers which, so that the formatter keeps it.
 //
 //   module  ::= item*
-//   item    ::= data T a.. = C t.. | ..   |   type T a.. = t   |   def f p.. : t = e
+//   item    ::= data T a.. = C t.. | C { x : t, .. } | ..   |   type T a.. = t   |   def f p.. : t = e   |   import "path" (f, ..)
 //   t       ::= R | Z | Bool | T t.. | a | (t, ..) | t -> t | t + t | [t]
-//   p       ::= x | _ | C p.. | n | true | false | (p, ..) | (p : t)
+//   p       ::= x | _ | C p.. | C { x = p, y, .. } | n | true | false | (p, ..) | (p : t)
 //   e       ::= x | C | 1.5 | 2 | true | (e, ..) | (op) | \p.. . e | e e | let p = e in e | let f p.. = e in e
 //             | let rec f p.. = e and .. in e | if e then e else e | case e of { p -> e; .. } | (e : t) | e op e | -e
+//             | [e, ..] | e ! e | e.x | C { x = e, .. } | { e | x = e, .. }
 
 import type { Span } from "./source.js";
 
@@ -131,7 +132,7 @@ export type Pattern =
   | {
       readonly kind: "record";
       readonly name: Ident;
-      readonly fields: readonly { readonly name: Ident; readonly pattern: Pattern }[];
+      readonly fields: readonly FieldPattern[];
       readonly span: Span;
     }
   /** An integer literal, possibly negative. */
@@ -139,12 +140,19 @@ export type Pattern =
   | { readonly kind: "boolean"; readonly value: boolean; readonly span: Span }
   | { readonly kind: "ascribed"; readonly pattern: Pattern; readonly type: TypeExpr; readonly span: Span };
 
+/** `name = pattern`, or the name alone. */
+export interface FieldPattern {
+  readonly name: Ident;
+  readonly pattern: Pattern;
+}
+
 // Expressions
 
 export type BinaryOperator =
   | "+" | "-" | "*" | "/" | "^" | "::" | "==" | "/=" | "<" | "<=" | ">" | ">=" | "&&" | "||"; // prettier-ignore
 
 export type Expr =
+  /** `(!)`, indexing as a function, is the variable `!`. */
   | { readonly kind: "variable"; readonly name: Ident; readonly span: Span }
   /** A data constructor; `inl` and `inr` too. */
   | { readonly kind: "constructor"; readonly name: Ident; readonly span: Span }

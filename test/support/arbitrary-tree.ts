@@ -3,6 +3,7 @@ import type {
   BinaryOperator,
   Branch,
   Expr,
+  FieldValue,
   FunctionBinding,
   Ident,
   Item,
@@ -92,65 +93,82 @@ export const arbitraryPattern: fc.Arbitrary<Pattern> = fc.letrec<{ pattern: Patt
       .tuple(tie("pattern"), tie("pattern"))
       .map((args): Pattern => ({ kind: "constructor", name: { name: "Cons", span }, args, infix: true, span })),
     fc
+      .record({
+        name: upper,
+        fields: fc.array(fc.record({ name: lower, pattern: tie("pattern") }), { minLength: 1, maxLength: 3 }),
+      })
+      .map((made): Pattern => ({ kind: "record", span, ...made })),
+    fc
       .record({ pattern: tie("pattern"), type: arbitraryType })
       .map((made): Pattern => ({ kind: "ascribed", span, ...made })),
   ),
 })).pattern;
 
 /** `case` branches are not ascribed without parentheses, and a `let` of a lone ascription has none: both are the printer's business. */
-export const arbitraryExpr: fc.Arbitrary<Expr> = fc.letrec<{ expr: Expr; binding: FunctionBinding; branch: Branch }>(
-  (tie) => ({
-    binding: fc
-      .record({
-        name: lower,
-        params: fc.array(arbitraryPattern, { minLength: 1, maxLength: 3 }),
-        result: fc.option(arbitraryType, { nil: null }),
-        body: tie("expr"),
-      })
-      .map((made) => ({ ...made, span })),
-    branch: fc.record({ pattern: arbitraryPattern, body: tie("expr"), spelling }).map((made) => ({ ...made, span })),
-    expr: fc.oneof(
-      { maxDepth: 5, withCrossShrink: true },
-      lower.map((name): Expr => ({ kind: "variable", name, span })),
-      fc.oneof(upper, ident("inl", "inr")).map((name): Expr => ({ kind: "constructor", name, span })),
-      fc.constantFrom("1.5", "1e-3", "2.0E+10").map((text): Expr => ({ kind: "real", text, span })),
-      fc.constantFrom("0", "42").map((text): Expr => ({ kind: "number", text, span })),
-      fc.boolean().map((value): Expr => ({ kind: "boolean", value, span })),
-      operator.map((made): Expr => ({ kind: "operator", span, ...made })),
-      fc
-        .array(tie("expr"), { maxLength: 3 })
-        .filter((items) => items.length !== 1)
-        .map((items): Expr => ({ kind: "tuple", items, span })),
-      fc
-        .record({ params: fc.array(arbitraryPattern, { minLength: 1, maxLength: 2 }), body: tie("expr"), spelling })
-        .map((made): Expr => ({ kind: "lambda", span, ...made })),
-      fc.record({ fn: tie("expr"), arg: tie("expr") }).map((made): Expr => ({ kind: "apply", span, ...made })),
-      fc
-        .record({ pattern: arbitraryPattern, bound: tie("expr"), body: tie("expr") })
-        .map((made): Expr => ({ kind: "let", span, ...made })),
-      fc
-        .record({ binding: tie("binding"), body: tie("expr") })
-        .map(({ binding, body }): Expr => ({ kind: "letFunction", recursive: false, bindings: [binding], body, span })),
-      fc
-        .record({ bindings: fc.array(tie("binding"), { minLength: 1, maxLength: 2 }), body: tie("expr") })
-        .map((made): Expr => ({ kind: "letFunction", recursive: true, span, ...made })),
-      fc
-        .record({ cond: tie("expr"), then: tie("expr"), else: tie("expr") })
-        .map((made): Expr => ({ kind: "if", span, ...made })),
-      fc
-        .record({ scrutinee: tie("expr"), branches: fc.array(tie("branch"), { minLength: 1, maxLength: 3 }) })
-        .map((made): Expr => ({ kind: "case", span, ...made })),
-      fc.record({ expr: tie("expr"), type: arbitraryType }).map((made): Expr => ({ kind: "ascribed", span, ...made })),
-      fc
-        .record({ how: operator, left: tie("expr"), right: tie("expr") })
-        .map(({ how, left, right }): Expr => ({ kind: "binary", ...how, left, right, operatorSpan: span, span })),
-      fc
-        .record({ items: fc.array(tie("expr"), { minLength: 2, maxLength: 3 }), spelling })
-        .map((made): Expr => ({ kind: "parallel", span, ...made })),
-      tie("expr").map((expr): Expr => ({ kind: "negate", expr, span })),
-    ),
-  }),
-).expr;
+export const arbitraryExpr: fc.Arbitrary<Expr> = fc.letrec<{
+  expr: Expr;
+  binding: FunctionBinding;
+  branch: Branch;
+  fields: FieldValue[];
+}>((tie) => ({
+  binding: fc
+    .record({
+      name: lower,
+      params: fc.array(arbitraryPattern, { minLength: 1, maxLength: 3 }),
+      result: fc.option(arbitraryType, { nil: null }),
+      body: tie("expr"),
+    })
+    .map((made) => ({ ...made, span })),
+  fields: fc.array(fc.record({ name: lower, value: tie("expr") }), { minLength: 1, maxLength: 3 }),
+  branch: fc.record({ pattern: arbitraryPattern, body: tie("expr"), spelling }).map((made) => ({ ...made, span })),
+  expr: fc.oneof(
+    { maxDepth: 5, withCrossShrink: true },
+    fc.oneof({ weight: 5, arbitrary: lower }, ident("!")).map((name): Expr => ({ kind: "variable", name, span })),
+    fc.oneof(upper, ident("inl", "inr")).map((name): Expr => ({ kind: "constructor", name, span })),
+    fc.constantFrom("1.5", "1e-3", "2.0E+10").map((text): Expr => ({ kind: "real", text, span })),
+    fc.constantFrom("0", "42").map((text): Expr => ({ kind: "number", text, span })),
+    fc.boolean().map((value): Expr => ({ kind: "boolean", value, span })),
+    operator.map((made): Expr => ({ kind: "operator", span, ...made })),
+    fc
+      .array(tie("expr"), { maxLength: 3 })
+      .filter((items) => items.length !== 1)
+      .map((items): Expr => ({ kind: "tuple", items, span })),
+    fc
+      .record({ params: fc.array(arbitraryPattern, { minLength: 1, maxLength: 2 }), body: tie("expr"), spelling })
+      .map((made): Expr => ({ kind: "lambda", span, ...made })),
+    fc.record({ fn: tie("expr"), arg: tie("expr") }).map((made): Expr => ({ kind: "apply", span, ...made })),
+    fc
+      .record({ pattern: arbitraryPattern, bound: tie("expr"), body: tie("expr") })
+      .map((made): Expr => ({ kind: "let", span, ...made })),
+    fc
+      .record({ binding: tie("binding"), body: tie("expr") })
+      .map(({ binding, body }): Expr => ({ kind: "letFunction", recursive: false, bindings: [binding], body, span })),
+    fc
+      .record({ bindings: fc.array(tie("binding"), { minLength: 1, maxLength: 2 }), body: tie("expr") })
+      .map((made): Expr => ({ kind: "letFunction", recursive: true, span, ...made })),
+    fc
+      .record({ cond: tie("expr"), then: tie("expr"), else: tie("expr") })
+      .map((made): Expr => ({ kind: "if", span, ...made })),
+    fc
+      .record({ scrutinee: tie("expr"), branches: fc.array(tie("branch"), { minLength: 1, maxLength: 3 }) })
+      .map((made): Expr => ({ kind: "case", span, ...made })),
+    fc.record({ expr: tie("expr"), type: arbitraryType }).map((made): Expr => ({ kind: "ascribed", span, ...made })),
+    fc
+      .record({ how: operator, left: tie("expr"), right: tie("expr") })
+      .map(({ how, left, right }): Expr => ({ kind: "binary", ...how, left, right, operatorSpan: span, span })),
+    fc
+      .record({ items: fc.array(tie("expr"), { minLength: 2, maxLength: 3 }), spelling })
+      .map((made): Expr => ({ kind: "parallel", span, ...made })),
+    tie("expr").map((expr): Expr => ({ kind: "negate", expr, span })),
+    fc.array(tie("expr"), { maxLength: 3 }).map((items): Expr => ({ kind: "array", items, span })),
+    fc
+      .record({ array: tie("expr"), index: tie("expr") })
+      .map((made): Expr => ({ kind: "index", ...made, operatorSpan: span, span })),
+    fc.record({ record: tie("expr"), name: lower }).map((made): Expr => ({ kind: "field", ...made, span })),
+    fc.record({ name: upper, fields: tie("fields") }).map((made): Expr => ({ kind: "record", ...made, span })),
+    fc.record({ record: tie("expr"), fields: tie("fields") }).map((made): Expr => ({ kind: "update", ...made, span })),
+  ),
+})).expr;
 
 export const arbitraryItem: fc.Arbitrary<Item> = fc.oneof(
   fc
@@ -165,10 +183,21 @@ export const arbitraryItem: fc.Arbitrary<Item> = fc.oneof(
     .record({
       name: upper,
       params: fc.array(lower, { maxLength: 2 }),
-      constructors: fc.array(fc.record({ name: upper, fields: fc.array(arbitraryType, { maxLength: 3 }) }), {
-        minLength: 1,
-        maxLength: 3,
-      }),
+      constructors: fc.array(
+        fc
+          .record({
+            name: upper,
+            fields: fc.array(arbitraryType, { maxLength: 3 }),
+            fieldNames: fc.infiniteStream(lower),
+            named: fc.boolean(),
+          })
+          .map(({ name, fields, fieldNames, named }) => ({
+            name,
+            fields,
+            fieldNames: named && fields.length > 0 ? [...fieldNames.take(fields.length)] : null,
+          })),
+        { minLength: 1, maxLength: 3 },
+      ),
     })
     .map(({ constructors, ...made }): Item => ({
       kind: "data",
@@ -180,6 +209,12 @@ export const arbitraryItem: fc.Arbitrary<Item> = fc.oneof(
   fc
     .record({ name: upper, params: fc.array(lower, { maxLength: 2 }), type: arbitraryType })
     .map((made): Item => ({ kind: "alias", ...made, doc: "", span })),
+  fc
+    .record({
+      path: fc.constantFrom("a.lam", "../lib/b c.lam", "", "é--{-"),
+      names: fc.array(fc.oneof(lower, upper), { minLength: 1, maxLength: 4 }),
+    })
+    .map((made): Item => ({ kind: "import", ...made, pathSpan: span, span })),
 );
 
 /** Texts made to look like programs: real tokens in a random order, and characters of all kinds. */
@@ -196,7 +231,7 @@ export const arbitraryText: fc.Arbitrary<string> = fc
 function fragments(): string[] {
   return [
     "def", "data", "type", "import", "let", "rec", "and", "in", "if", "then", "else", "case", "of", "true", "false", "inl", "inr",
-    "x", "f", "T", "Nil", "1", "2.5", ".5", "1e", "_", "(", ")", "[", "]", "{", "}", "=", "==", "->", "→", "|", "|*|", "||", "&&",
+    "x", "f", "T", "Nil", "1", "2.5", ".5", "1e", "_", "!", '"a.lam"', ".x", "Nil {", "(", ")", "[", "]", "{", "}", "=", "==", "->", "→", "|", "|*|", "||", "&&",
     "<", "<=", "::", ":", ",", ";", ".", "\\", "λ", "+", "-", "*", "×", "/", "^", "--", "--- doc\n", "{-", "-}", "\n", "\t", "'", "\"", "“",
   ]; // prettier-ignore
 }
