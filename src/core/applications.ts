@@ -4,14 +4,14 @@ import { InternalError } from "../internal-error.js";
 import type { Span } from "../syntax/source.js";
 import type { Expr, Pattern } from "../types/typed.js";
 import * as b from "./build.js";
-import { arity } from "./instances.js";
+import { arity, arrayArity } from "./instances.js";
 import type { Scope } from "./instances.js";
 import { openLet, type Wrap } from "./match.js";
 import { spineOf, type Spine } from "./nesting.js";
 import { overloadsOf, primitive, type OpName, type OverloadedName, type Scalar } from "./primitives.js";
 import { hintFor } from "./scope.js";
 import type { Session } from "./session.js";
-import type { Term } from "./term.js";
+import type { Site, Term } from "./term.js";
 import type { Type } from "./type.js";
 
 /** An argument, elaborated where it is asked for. */
@@ -104,9 +104,12 @@ export class Applications {
       case "reference":
         return this.#reference(head, all, scope);
       case "constructor": {
+        if (!isInOrder(args)) return this.#byName(head, args, scope, span);
         const type = b.uncurry(this.#type(head.type, scope, head.span), head.arity).result;
         return this.#saturated(head, head.arity, all, scope, (fields) => b.con(head.name, type, fields));
       }
+      case "arrayFunction":
+        return this.#arrayFunction(head, all, scope, span);
       case "projection":
         return this.#saturated(head, 1, all, scope, ([tuple]) => b.proj(head.index, found(tuple, "a tuple")));
       case "primitive": {
@@ -134,6 +137,65 @@ export class Applications {
     const count = arity(known.callable);
     const make = (terms: readonly Term[]) => (known.local && count === 0 ? b.variable(name) : b.call(name, terms));
     return this.#saturated(head, count, args, scope, make, known.callable.params);
+  }
+
+  /** `build s f`, `s ! t`, `length s`. */
+  #arrayFunction(
+    head: Expr & { readonly kind: "arrayFunction" },
+    args: readonly Argument[],
+    scope: Scope,
+    span: Span,
+  ): Term {
+    const site = this.session.site(scope.definition, span);
+    const arity = arrayArity(head.name);
+    return this.#saturated(head, arity, args, scope, ([first, second]) => {
+      const one = found(first, "an argument");
+      switch (head.name) {
+        case "length":
+          return b.length(one);
+        case "index":
+          return b.indexOf(one, found(second, "an index"), site);
+        case "build":
+          return this.#build(head, one, found(second, "a function"), scope, site);
+      }
+    });
+  }
+
+  /** `build s (\i. t)`; of another function than a lambda `build s (\i. f i)`, with s and then f evaluated before. */
+  #build(head: Expr, size: Term, fn: Term, scope: Scope, site: Site): Term {
+    const type = b.uncurry(this.#type(head.type, scope, head.span), 2).result;
+    const element = type.kind === "array" ? type.element : b.unit;
+    if (fn.kind === "lam") return b.build(size, fn.param, element, fn.body, site);
+    const wraps: Wrap[] = [];
+    const n = this.#bind(size, b.int, scope, head.span, wraps);
+    let made: Term = fn;
+    for (; made.kind === "let"; made = made.body) {
+      const { name, type: at, bound } = made;
+      wraps.push((body) => b.letIn(name, at, bound, body));
+    }
+    if (made.kind === "lam") return b.wrapAll(wraps, b.build(n, made.param, element, made.body, site));
+    const f = this.#bind(made, b.fnType(b.int, element), scope, head.span, wraps);
+    const i = scope.names.fresh("i");
+    return b.wrapAll(wraps, b.build(n, i, element, b.app(f, b.variable(i)), site));
+  }
+
+  /** A record whose fields are written in another order than they are declared in: evaluated as written. */
+  #byName(head: Expr & { readonly kind: "constructor" }, args: readonly Expr[], scope: Scope, span: Span): Term {
+    const type = b.uncurry(this.#type(head.type, scope, span), head.arity).result;
+    const wraps: Wrap[] = [];
+    const fieldNames = this.session.data
+      .decl(head.data)
+      .constructors.find(({ name }) => name === head.name)?.fieldNames;
+    const fields = new Map(
+      [...args.entries()]
+        .sort(([, left], [, right]) => left.span.start - right.span.start)
+        .map(([index, arg]) => {
+          const term = this.parts.term(arg, scope);
+          const hint = fieldNames?.[index] ?? null;
+          return [index, b.isValue(term) ? term : this.#bind(term, arg.type, scope, arg.span, wraps, hint)];
+        }),
+    );
+    return b.wrapAll(wraps, b.con(head.name, type, args.map((_, index) => found(fields.get(index), "a field")))); // prettier-ignore
   }
 
   /** A known function of `count` parameters: called, applied to more arguments, or as a function of those that it lacks. */
@@ -211,8 +273,13 @@ function chainOf(expr: Expr, kind: "primitive" | "constructor"): { readonly link
 }
 
 function isSaturated({ head, args }: Spine, kind: "primitive" | "constructor"): boolean {
-  if (head.kind !== kind || args.length === 0) return false;
+  if (head.kind !== kind || args.length === 0 || !isInOrder(args)) return false;
   return args.length === (head.kind === "constructor" ? head.arity : b.uncurry(head.type, Infinity).params.length);
+}
+
+/** Whether arguments stand in the text as they do in the application; the fields of a record by name may not. */
+function isInOrder(args: readonly Expr[]): boolean {
+  return args.every(({ span }, index) => index === 0 || span.start >= (args[index - 1]?.span.start ?? 0));
 }
 
 export function found<T>(value: T | undefined, what: string): T {

@@ -10,6 +10,7 @@ import type { Type } from "./type.js";
 export { bool, int, real, unit } from "./type.js";
 export const typeVar = (name: string): Type => ({ kind: "typeVar", name });
 export const tupleType = (...items: readonly Type[]): Type => ({ kind: "tuple", items });
+export const arrayType = (element: Type): Type => ({ kind: "array", element });
 export const fnType = (from: Type, to: Type): Type => ({ kind: "fn", from, to });
 export const dataType = (name: string, ...args: readonly Type[]): Type => ({ kind: "data", name, args });
 
@@ -28,6 +29,10 @@ export const letIn = (name: string, type: Type, bound: Term, body: Term): Term =
 export const letRec = (functions: readonly Fn[], body: Term): Term => ({ kind: "letRec", functions, body });
 export const op = (name: OpName, args: readonly Term[], site: Site | null): Term => ({ kind: "op", op: name, args, site }); // prettier-ignore
 export const con = (name: string, type: Type, args: readonly Term[]): Term => ({ kind: "con", name, type, args });
+export const array = (element: Type, items: readonly Term[]): Term => ({ kind: "array", element, items });
+export const build = (size: Term, index: string, element: Type, body: Term, site: Site | null): Term => ({ kind: "build", size, index, element, body, site }); // prettier-ignore
+export const indexOf = (of: Term, index: Term, site: Site | null): Term => ({ kind: "index", array: of, index, site });
+export const length = (of: Term): Term => ({ kind: "length", array: of });
 export const caseOf = (scrutinee: Term, data: string, branches: readonly Branch[]): Term => ({ kind: "case", scrutinee, data, branches }); // prettier-ignore
 export const ifThenElse = (cond: Term, then: Term, otherwise: Term): Term => ({ kind: "if", cond, then, else: otherwise }); // prettier-ignore
 export const parallel = (...items: readonly Term[]): Term => ({ kind: "parallel", items });

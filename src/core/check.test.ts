@@ -9,8 +9,8 @@ const list: Program["data"][number] = {
   name: "List",
   params: ["a"],
   constructors: [
-    { name: "Nil", fields: [] },
-    { name: "Cons", fields: [b.typeVar("a"), b.dataType("List", b.typeVar("a"))] },
+    { name: "Nil", fields: [], fieldNames: null },
+    { name: "Cons", fields: [b.typeVar("a"), b.dataType("List", b.typeVar("a"))], fieldNames: null },
   ],
   doc: "",
 };

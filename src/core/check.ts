@@ -141,6 +141,28 @@ class Checker {
       }
       case "case":
         return this.#case(term);
+      case "array":
+        this.#closed(term.element, term);
+        for (const item of term.items) this.#expect("array", term, this.#typeOf(item), term.element, "an element");
+        return { kind: "array", element: term.element };
+      // G |- n : Z    G, i : Z |- t : T   =>   G |- build n (\i. t) : [T]
+      case "build": {
+        this.#expect("build", term, this.#typeOf(term.size), int, "the size");
+        this.#bindVariable(term.index, int, term);
+        this.#expect("build", term, this.#typeOf(term.body), term.element, "the body");
+        this.#variables.delete(term.index);
+        return { kind: "array", element: term.element };
+      }
+      // G |- s : [T]    G |- t : Z   =>   G |- s ! t : T
+      case "index": {
+        const type = this.#typeOf(term.array);
+        this.#expect("index", term, this.#typeOf(term.index), int, "the index");
+        return type.kind === "array" ? type.element : fail("index", `an index into ${printType(type)}`, term);
+      }
+      case "length": {
+        const type = this.#typeOf(term.array);
+        return type.kind === "array" ? int : fail("length", `the length of ${printType(type)}`, term);
+      }
       case "if": {
         this.#expect("if", term, this.#typeOf(term.cond), bool, "the condition");
         const type = this.#typeOf(term.then);

@@ -110,13 +110,13 @@ describe("a request", () => {
         "E0503 \`f\` cannot be exported: its parameter \`net\` holds a function
       net: has the type List Net
       The function, R -> R, is component 2 of field 1 of Then of field 1 of Cons.
-      hint: \`f\` may use functions inside, but what goes in and comes out must be made of numbers, tuples and data",
+      hint: \`f\` may use functions inside, but what goes in and comes out must be made of numbers, tuples, arrays and data",
         "E0503 \`g\` cannot be exported: its result is a function
       g: gives a value of type R -> R
-      hint: \`g\` may use functions inside, but what goes in and comes out must be made of numbers, tuples and data",
+      hint: \`g\` may use functions inside, but what goes in and comes out must be made of numbers, tuples, arrays and data",
         "E0503 \`h\` cannot be exported: its parameter \`k\` is a function
       k: has the type R -> Z
-      hint: \`h\` may use functions inside, but what goes in and comes out must be made of numbers, tuples and data",
+      hint: \`h\` may use functions inside, but what goes in and comes out must be made of numbers, tuples, arrays and data",
       ]
     `);
   });

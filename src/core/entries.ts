@@ -59,15 +59,21 @@ function functionIn(root: Type, data: DataTypes): { readonly type: Type; readonl
       case "tuple":
         type.items.forEach((item, index) => queue.push({ type: item, path: [...path, { kind: "component", index: index + 1 }] })); // prettier-ignore
         break;
+      case "array":
+        queue.push({ type: type.element, path: [...path, { kind: "element" }] });
+        break;
       case "data": {
         const key = printType(type);
         if (seen.has(key)) break;
         seen.add(key);
-        for (const { name, fields } of data.constructorsOf(type)) {
+        for (const { name, fields, fieldNames } of data.constructorsOf(type)) {
           fields.forEach((field, index) =>
             queue.push({
               type: field,
-              path: [...path, { kind: "field", data: type, constructor: name, index: index + 1 }],
+              path: [
+                ...path,
+                { kind: "field", data: type, constructor: name, index: index + 1, name: fieldNames?.[index] ?? null },
+              ],
             }),
           );
         }

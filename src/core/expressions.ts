@@ -9,6 +9,7 @@ import { callableOf, Instances } from "./instances.js";
 import type { Instance, KnownFunction, Scope } from "./instances.js";
 import { bindRoot, matchTerm, openLet, openParts, variableFor, type Opened, type Wrap } from "./match.js";
 import { spineOf, tooDeep } from "./nesting.js";
+import { readField, updateFields } from "./records.js";
 import { hintFor, Variable } from "./scope.js";
 import type { Session } from "./session.js";
 import type { Fn, Term } from "./term.js";
@@ -98,7 +99,16 @@ export class Elaborator {
         return this.#lambda(expr.params, expr.body, scope);
       case "case":
         return this.#case(expr, scope);
+      case "array": {
+        const type = this.#type(expr.type, scope, expr.span);
+        return b.array(type.kind === "array" ? type.element : b.unit, expr.items.map(within));
+      }
+      case "field":
+        return readField(expr, within(expr.record), scope, this.session);
+      case "update":
+        return updateFields(expr, within(expr.record), within, scope, this.session);
       case "reference":
+      case "arrayFunction":
       case "constructor":
       case "projection":
       case "primitive":

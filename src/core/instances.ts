@@ -79,6 +79,7 @@ function isName({ kind }: Expr): boolean {
     case "constructor":
     case "projection":
     case "primitive":
+    case "arrayFunction":
     case "number":
     case "boolean":
       return true;
@@ -97,11 +98,18 @@ function missingArguments(expr: Expr, paramsOf: (name: string) => number): numbe
       return head.arity - args.length;
     case "projection":
       return 1 - args.length;
+    case "arrayFunction":
+      return arrayArity(head.name) - args.length;
     case "primitive":
       return uncurry(head.type, Infinity).params.length - args.length;
     default:
       return 0;
   }
+}
+
+/** How many arguments a built-in function of arrays has. */
+export function arrayArity(name: "build" | "index" | "length"): number {
+  return name === "length" ? 1 : 2;
 }
 
 /** The instances of one group of bindings, or of all definitions: made as they are asked for. */
@@ -160,6 +168,8 @@ function typeSuffix(type: Type): string {
       return "Bool";
     case "tuple":
       return type.items.length === 0 ? "Unit" : type.items.map(typeSuffix).join("x");
+    case "array":
+      return `Array${typeSuffix(type.element)}`;
     case "fn":
       return `${typeSuffix(type.from)}to${typeSuffix(type.to)}`;
     case "data":

@@ -7,10 +7,11 @@ import type { Type } from "./type.js";
 export type EntryPart =
   { readonly kind: "parameter"; readonly position: number; readonly name: string | null } | { readonly kind: "result" };
 
-/** A step from a type to a part of it: a component (counted from 1) of a tuple, or a field (counted from 1) of a constructor. */
+/** A step from a type to a part of it: a component (counted from 1) of a tuple, an element, or a field (counted from 1) of a constructor. */
 export type TypeStep =
+  | { readonly kind: "element" }
   | { readonly kind: "component"; readonly index: number }
-  | { readonly kind: "field"; readonly data: Type; readonly constructor: string; readonly index: number };
+  | { readonly kind: "field"; readonly data: Type; readonly constructor: string; readonly index: number; readonly name: string | null }; // prettier-ignore
 
 export type EntryMistake =
   | { readonly kind: "unknownEntry"; readonly name: string; readonly known: readonly string[]; readonly span: Span }

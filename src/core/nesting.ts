@@ -25,10 +25,16 @@ function parts(expr: Expr): readonly (readonly [Expr, number])[] {
     case "constructor":
     case "projection":
     case "primitive":
+    case "arrayFunction":
     case "number":
     case "boolean":
       return [];
+    case "field":
+      return deeper([expr.record]);
+    case "update":
+      return deeper([expr.record, ...expr.fields.map(({ value }) => value)]);
     case "tuple":
+    case "array":
     case "parallel":
       return deeper(expr.items);
     case "lambda":

@@ -46,14 +46,15 @@ export class Bindings<V> {
  */
 export class Variable {
   readonly type: Type;
-  readonly #hint: string;
+  /** What it is called like. */
+  readonly hint: string;
   readonly #names: Names;
   #term: Term | null;
   #uses = 0;
 
   private constructor(type: Type, hint: string, names: Names, term: Term | null) {
     this.type = type;
-    this.#hint = hint;
+    this.hint = hint;
     this.#names = names;
     this.#term = term;
   }
@@ -64,8 +65,8 @@ export class Variable {
   }
 
   /** A variable without a name in the source. */
-  static unnamed(type: Type, names: Names): Variable {
-    return new Variable(type, hintFor(type), names, null);
+  static unnamed(type: Type, names: Names, hint: string = hintFor(type)): Variable {
+    return new Variable(type, hint, names, null);
   }
 
   /** A variable that stands for another one. */
@@ -79,7 +80,7 @@ export class Variable {
 
   use(): Term {
     this.#uses += 1;
-    this.#term ??= b.variable(this.#names.fresh(this.#hint));
+    this.#term ??= b.variable(this.#names.fresh(this.hint));
     return this.#term;
   }
 
@@ -105,6 +106,8 @@ export function hintFor(type: Type): string {
       return "n";
     case "data":
       return type.name === "+" ? "either" : type.name === "List" ? "list" : "data";
+    case "array":
+      return "array";
     case "real":
     case "typeVar":
       return "x";

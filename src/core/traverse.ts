@@ -11,12 +11,19 @@ export function subterms(term: Term): readonly Term[] {
     case "bool":
       return [];
     case "tuple":
+    case "array":
     case "parallel":
       return term.items;
     case "proj":
       return [term.tuple];
     case "lam":
       return [term.body];
+    case "build":
+      return [term.size, term.body];
+    case "index":
+      return [term.array, term.index];
+    case "length":
+      return [term.array];
     case "app":
       return [term.fn, term.arg];
     case "call":
@@ -39,6 +46,8 @@ export function binders(term: Term): readonly string[] {
   switch (term.kind) {
     case "lam":
       return [term.param];
+    case "build":
+      return [term.index];
     case "let":
       return [term.name];
     case "letRec":

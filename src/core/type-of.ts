@@ -34,6 +34,9 @@ export class TypeOf {
       case "let":
         this.#variables.set(term.name, term.type);
         return;
+      case "build":
+        this.#variables.set(term.index, int);
+        return;
       case "letRec":
         term.functions.forEach(this.enter);
         return;
@@ -83,6 +86,15 @@ export class TypeOf {
         return scalarTypes[primitive(term.op).result];
       case "con":
         return term.type;
+      case "array":
+      case "build":
+        return { kind: "array", element: term.element };
+      case "index": {
+        const type = this.of(term.array);
+        return type.kind === "array" ? type.element : fail("an index into something else than an array", term);
+      }
+      case "length":
+        return int;
       case "case": {
         this.enterBinders(term);
         const [first] = term.branches;
@@ -121,6 +133,8 @@ export function instantiate(type: Type, at: ReadonlyMap<string, Type>): Type {
       return { kind: "tuple", items: type.items.map((item) => instantiate(item, at)) };
     case "fn":
       return { kind: "fn", from: instantiate(type.from, at), to: instantiate(type.to, at) };
+    case "array":
+      return { kind: "array", element: instantiate(type.element, at) };
     case "data":
       return { kind: "data", name: type.name, args: type.args.map((arg) => instantiate(arg, at)) };
     default:

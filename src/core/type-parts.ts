@@ -14,6 +14,8 @@ export function typeParts(type: Type): readonly Type[] {
       return [];
     case "tuple":
       return type.items;
+    case "array":
+      return [type.element];
     case "fn":
       return [type.from, type.to];
     case "data":
@@ -36,6 +38,10 @@ export function mapTypeParts(type: Type, f: (part: Type) => Type): Type {
     case "tuple": {
       const items = mapAll(type.items);
       return items === type.items ? type : { kind: "tuple", items };
+    }
+    case "array": {
+      const element = f(type.element);
+      return element === type.element ? type : { kind: "array", element };
     }
     case "data": {
       const args = mapAll(type.args);
@@ -91,9 +97,10 @@ export class DataTypes {
     if (decl.params.length !== type.args.length)
       throw new InternalError("data", `${type.name} has ${decl.params.length} parameters, not ${type.args.length}`);
     const at = new Map(type.args.map((arg, index) => [decl.params[index] ?? "", arg]));
-    return decl.constructors.map(({ name, fields }) => ({
+    return decl.constructors.map(({ name, fields, fieldNames }) => ({
       name,
       fields: fields.map((field) => substitute(field, at)),
+      fieldNames,
     }));
   }
 }

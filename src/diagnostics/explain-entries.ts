@@ -56,7 +56,7 @@ export function explainEntries(mistake: EntryMistake): Diagnostic {
         mistake.path.length === 0
           ? []
           : [`The function, ${printType(mistake.function)}, is ${pathPhrase(mistake.path)}.`],
-        `\`${name}\` may use functions inside, but what goes in and comes out must be made of numbers, tuples and data`,
+        `\`${name}\` may use functions inside, but what goes in and comes out must be made of numbers, tuples, arrays and data`,
       );
       return partSpan === null ? diagnostic : { ...diagnostic, span: partSpan };
     }
@@ -126,9 +126,16 @@ export function reasonLeftOut(mistake: EntryMistake): string {
 
 /** `component 2 of field 1 of Layer`, from the inside out. */
 function pathPhrase(path: readonly TypeStep[]): string {
-  const steps = path.map((step) =>
-    step.kind === "component" ? `component ${step.index}` : `field ${step.index} of ${step.constructor}`,
-  );
+  const steps = path.map((step) => {
+    switch (step.kind) {
+      case "component":
+        return `component ${step.index}`;
+      case "element":
+        return "an element";
+      case "field":
+        return `field ${step.name ?? step.index} of ${step.constructor}`;
+    }
+  });
   return steps.reverse().join(" of ");
 }
 
