@@ -24,6 +24,8 @@ function print(type: Type, place: Place): string {
       return `(${type.items.map((item) => print(item, "free")).join(", ")})`;
     case "fn":
       return parenthesised(`${print(type.from, "from")} -> ${print(type.to, "free")}`, place !== "free");
+    case "array":
+      return `[${print(type.element, "free")}]`;
     case "data": {
       const { name, args } = type;
       if (name !== "+") {

@@ -28,24 +28,21 @@ export function explainMismatch(mistake: Mismatch): Diagnostic {
   };
 }
 
-/** The reason, without the components of tuples around it, and those components from the outside in. */
-function unwrap(reason: Reason): { readonly reason: Reason; readonly components: readonly number[] } {
-  const components: number[] = [];
+/** The reason, without the tuples and arrays around it, and the parts of those from the inside out. */
+function unwrap(reason: Reason): { readonly reason: Reason; readonly parts: readonly string[] } {
+  const parts: string[] = [];
   let outer = reason;
-  while (outer.kind === "component") {
-    components.unshift(outer.position);
+  while (outer.kind === "component" || outer.kind === "item") {
+    parts.push(`${outer.kind === "component" ? "component" : "element"} ${outer.position} of `);
     outer = outer.outer;
   }
-  return { reason: outer, components };
+  return { reason: outer, parts };
 }
 
 function tell(mistake: Mismatch): Story {
-  const { reason, components } = unwrap(mistake.reason);
+  const { reason, parts } = unwrap(mistake.reason);
   const found = hasType(mistake.found);
-  const place = components
-    .map((position) => `component ${position} of `)
-    .reverse()
-    .join("");
+  const place = parts.join("");
   const story = (title: string, related: readonly RelatedPlace[] = [], label = found): Story => ({
     title,
     label,
@@ -95,12 +92,25 @@ function tell(mistake: Mismatch): Story {
         reason.declared === null ? [] : [{ span: reason.declared, label: "declared here" }],
         patternLabel(mistake),
       );
+    case "namedField":
+      return story(
+        `${place}the field \`${reason.name}\` of \`${reason.constructor}\` has another type`,
+        reason.declared === null ? [] : [{ span: reason.declared, label: "declared here" }],
+        mistake.subject.kind === "pattern" ? patternLabel(mistake) : found,
+      );
+    case "element":
+      return story("the elements of an array must have one type", [
+        { span: reason.first, label: place === "" ? `this one ${hasType(reason.type)}` : "the first element" },
+      ]);
+    case "use":
+      return story("this does not fit the place where it is used");
     case "parameter":
       return story("this parameter does not have the expected type");
     case "recursion":
       return story(`\`${reason.name}\` does not give what its own uses in its definition ask for`);
     case "called":
     case "component":
+    case "item":
       return story("this has the wrong type");
   }
 }
@@ -116,6 +126,8 @@ function tellOperand(
 ): Story {
   const { difference } = mistake;
   const sideName = side === "only" ? "the operand" : `the ${side} side`;
+  if (operator === "!" && side === "left") return story("what stands left of `!` must be an array");
+  if (operator === "!" && side === "right") return story("an index must be an integer");
   if (operator === "::" && side === "left") return story("this element does not fit into its list");
   if (difference.kind === "notNumber" && operator !== "::") {
     const works = difference.orBool

@@ -2,24 +2,22 @@
 
 import { printType } from "../core/print-type.js";
 import { unreachable } from "../internal-error.js";
-import type { Span } from "../syntax/source.js";
 import type { Nameable, TypeMistake } from "../types/mistakes.js";
-import type { Diagnostic, RelatedPlace } from "./diagnostic.js";
+import type { Diagnostic } from "./diagnostic.js";
+import { declaredAt, error } from "./error.js";
+import { explainImportClash, explainImportCycle, explainMissingFile, explainUnknownImport } from "./explain-imports.js";
 import { explainMismatch } from "./explain-mismatch.js";
-import { counted, hasType, listed } from "./words.js";
+import {
+  explainAmbiguousField,
+  explainFieldOfVariants,
+  explainFieldsWithoutNames,
+  explainMissingFields,
+  explainNoFields,
+  explainUnknownField,
+} from "./explain-records.js";
+import { counted, didYouMean, hasType } from "./words.js";
 
 type Of<K extends TypeMistake["kind"]> = Extract<TypeMistake, { readonly kind: K }>;
-
-interface Rest {
-  readonly related?: readonly RelatedPlace[];
-  readonly notes?: readonly string[];
-  readonly hint?: string | null;
-}
-
-function error(code: string, title: string, span: Span, label: string, rest: Rest = {}): Diagnostic {
-  const { related = [], notes = [], hint = null } = rest;
-  return { code, severity: "error", title, span, label, related, notes, hint };
-}
 
 /** The diagnostic for a mistake in names, types or patterns. Redundant branches are warnings, all else are errors. */
 export function explainTypes(mistake: TypeMistake): Diagnostic {
@@ -45,10 +43,26 @@ export function explainTypes(mistake: TypeMistake): Diagnostic {
           "A recursive data type may use itself at its own parameters, or at types without parameters: then it has finitely many instances.",
         ],
       });
-    case "arrayType":
-      return error("E0308", "array types are not part of the language yet", mistake.span, "an array type", {
-        hint: "use a list: `List a`, written `x :: y :: Nil`",
-      });
+    case "missingFile":
+      return explainMissingFile(mistake);
+    case "importCycle":
+      return explainImportCycle(mistake);
+    case "unknownImport":
+      return explainUnknownImport(mistake);
+    case "importClash":
+      return explainImportClash(mistake);
+    case "unknownField":
+      return explainUnknownField(mistake);
+    case "missingFields":
+      return explainMissingFields(mistake);
+    case "fieldsWithoutNames":
+      return explainFieldsWithoutNames(mistake);
+    case "noFields":
+      return explainNoFields(mistake);
+    case "fieldOfVariants":
+      return explainFieldOfVariants(mistake);
+    case "ambiguousField":
+      return explainAmbiguousField(mistake);
     case "mismatch":
       return explainMismatch(mistake);
     case "infiniteType":
@@ -134,20 +148,16 @@ function withArticle(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 }
 
-function declaredAt(span: Span | null, label: string): readonly RelatedPlace[] {
-  return span === null ? [] : [{ span, label }];
-}
-
 function explainUnbound({ what, name, span, suggestions, elsewhere }: Of<"unbound">): Diagnostic {
   const code = { variable: "E0201", constructor: "E0202", type: "E0203", "type variable": "E0204" }[what];
-  const didYouMean = suggestions.length === 0 ? null : `did you mean ${listed(suggestions, "or")}?`;
   if (what === "type variable") {
     return error(code, `the type variable \`${name}\` is not a parameter`, span, "not declared", {
-      hint: suggestions.length === 0 ? `write it as a parameter of the type, before the \`=\`` : didYouMean,
+      hint:
+        suggestions.length === 0 ? `write it as a parameter of the type, before the \`=\`` : didYouMean(suggestions),
     });
   }
   const notes = elsewhere === null ? [] : [`\`${name}\` is ${withArticle(elsewhere)}, not ${withArticle(what)}.`];
-  return error(code, `there is no ${what} \`${name}\``, span, "not defined", { notes, hint: didYouMean });
+  return error(code, `there is no ${what} \`${name}\``, span, "not defined", { notes, hint: didYouMean(suggestions) });
 }
 
 function explainDuplicate({ what, name, span, first }: Of<"duplicate">): Diagnostic {
@@ -158,9 +168,16 @@ function explainDuplicate({ what, name, span, first }: Of<"duplicate">): Diagnos
     constructor: "constructors of all data types share their names: rename one of them",
     "type parameter": "rename one of them",
     "variable of a pattern": "rename one of them; where both must be equal, compare them with `==`",
+    field: "rename one of them",
+    "given field": "leave one of them out",
+    "imported name": "leave one of them out",
   };
-  const title =
-    what === "variable of a pattern" ? `\`${name}\` is bound twice` : `the ${what} \`${name}\` is defined twice`;
+  const titles = new Map<Nameable, string>([
+    ["variable of a pattern", `\`${name}\` is bound twice`],
+    ["given field", `the field \`${name}\` is given twice`],
+    ["imported name", `\`${name}\` is imported twice`],
+  ]);
+  const title = titles.get(what) ?? `the ${what} \`${name}\` is defined twice`;
   return error("E0205", title, span, "again here", {
     related: [{ span: first, label: "first here" }],
     hint: hints[what],

@@ -29,3 +29,8 @@ export function hasType(type: Type): string {
 export function isNumber(type: Type): boolean {
   return type.kind === "typeVar" && type.name === "number";
 }
+
+/** `did you mean ..?`; null without suggestions. */
+export function didYouMean(suggestions: readonly string[]): string | null {
+  return suggestions.length === 0 ? null : `did you mean ${listed(suggestions, "or")}?`;
+}

@@ -6,6 +6,7 @@ import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import type { Context } from "./context.js";
 import type { Match } from "./exhaustiveness.js";
+import { arrayFunctionType } from "./infer-arrays.js";
 import type { GroupMember } from "./infer-groups.js";
 import { operationAt, operationType } from "./operations.js";
 import { type FunctionSymbol, localFunctions } from "./scope.js";
@@ -115,11 +116,29 @@ export class TypedBuilder {
         const args = pattern.args.map((arg) => this.pattern(arg));
         return { kind: "constructor", data, name: pattern.name.name, args, type, span };
       }
+      case "record":
+        return this.#recordPattern(pattern, type);
       case "integer":
         return { kind: "integer", value: Number(pattern.text), type, span };
       case "boolean":
         return { kind: "boolean", value: pattern.value, type, span };
     }
+  }
+
+  /** The fields that are not named match anything. */
+  #recordPattern(pattern: Extract<Tree.Pattern, { kind: "record" }>, type: Typed.Type): Typed.Pattern {
+    const { span, name } = pattern;
+    const info = this.cx.constructors.get(pattern);
+    const result = prune(this.cx.types.get(pattern) ?? holeTy);
+    if (info === undefined || result.kind !== "data") return { kind: "wildcard", type, span };
+    const given = new Map(pattern.fields.map((field) => [field.name.name, field.pattern]));
+    const types = this.cx.fieldsAt(info, result.args);
+    const args = (info.fieldNames ?? []).map((field, i): Typed.Pattern => {
+      const part = given.get(field.name);
+      if (part !== undefined) return this.pattern(part);
+      return { kind: "wildcard", type: this.#type(types[i] ?? holeTy, span), span };
+    });
+    return { kind: "constructor", data: info.data.unique, name: name.name, args, type, span };
   }
 
   // Expressions
@@ -187,6 +206,11 @@ export class TypedBuilder {
       case "operator":
       case "lambda":
       case "apply":
+      case "array":
+      case "index":
+      case "field":
+      case "record":
+      case "update":
       case "parallel":
       case "negate":
         return null;
@@ -232,6 +256,7 @@ export class TypedBuilder {
       case "boolean":
         return { kind: "boolean", value: expr.value, type, span };
       case "tuple":
+      case "array":
       case "parallel":
         return { kind: expr.kind, items: expr.items.map((item) => this.expr(item)), type, span };
       case "operator":
@@ -244,6 +269,44 @@ export class TypedBuilder {
         return this.#apply(expr);
       case "binary":
         return this.#binary(expr);
+      case "index": {
+        const fn = this.#indexing(expr);
+        const arg = this.expr(expr.array);
+        const partial: Typed.Expr = {
+          kind: "apply",
+          fn,
+          arg,
+          type: fn.type.kind === "fn" ? fn.type.to : type,
+          span: arg.span,
+        };
+        return { kind: "apply", fn: partial, arg: this.expr(expr.index), type, span };
+      }
+      case "field": {
+        const info = this.cx.constructors.get(expr);
+        const record = this.expr(expr.record);
+        const index = positionOf(info, expr.name.name);
+        return {
+          kind: "field",
+          record,
+          data: info?.data.unique ?? "",
+          constructor: info?.name ?? "",
+          index,
+          type,
+          span,
+        };
+      }
+      case "record":
+        return this.#record(expr);
+      case "update": {
+        const info = this.cx.constructors.get(expr);
+        const record = this.expr(expr.record);
+        const fields = expr.fields.map(({ name, value }) => {
+          return { index: positionOf(info, name.name), value: this.expr(value) };
+        });
+        const arity = info?.fields.length ?? 0;
+        const data = info?.data.unique ?? "";
+        return { kind: "update", record, data, constructor: info?.name ?? "", arity, fields, type, span };
+      }
       case "negate": {
         const fn = this.#operation("negate", expr, { ...span, end: span.start + 1 });
         return { kind: "apply", fn, arg: this.expr(expr.expr), type, span };
@@ -276,7 +339,32 @@ export class TypedBuilder {
         return this.#operation(use.name, expr, span);
       case "projection":
         return { kind: "projection", index: use.index, type, span };
+      case "arrayFunction":
+        return { kind: "arrayFunction", name: use.name, type, span };
     }
+  }
+
+  /** `!` at the element type of `expr`. */
+  #indexing(expr: Of<"index">): Typed.Expr {
+    const element = this.cx.types.get(expr) ?? holeTy;
+    const type = this.#type(arrayFunctionType("index", element), expr.operatorSpan);
+    return { kind: "arrayFunction", name: "index", type, span: expr.operatorSpan };
+  }
+
+  /** The constructor applied to the fields in the order of their declaration. */
+  #record(expr: Of<"record">): Typed.Expr {
+    const info = this.cx.constructors.get(expr);
+    const result = this.cx.types.get(expr) ?? holeTy;
+    const type = this.#type(result, expr.span);
+    if (info === undefined) return { kind: "tuple", items: [], type, span: expr.span };
+    const values = new Map(expr.fields.map(({ name, value }) => [name.name, value]));
+    let made: Typed.Expr = this.#constructorFunction(info, result, expr.name.span).constructor;
+    for (const { name } of info.fieldNames ?? []) {
+      const value = values.get(name);
+      if (value === undefined || made.type.kind !== "fn") break;
+      made = { kind: "apply", fn: made, arg: this.expr(value), type: made.type.to, span: expr.span };
+    }
+    return made;
   }
 
   /** A built-in function at the operand type that was found for `node`. */
@@ -370,6 +458,10 @@ export class TypedBuilder {
   }
 }
 
+function positionOf(info: ConstructorInfo | undefined, field: string): number {
+  return info?.fieldNames?.findIndex(({ name }) => name === field) ?? -1;
+}
+
 /** Whether `::` stands in the pattern. */
 function hasInfix(pattern: Tree.Pattern): boolean {
   const todo = [pattern];
@@ -378,6 +470,7 @@ function hasInfix(pattern: Tree.Pattern): boolean {
       if (part.infix) return true;
       todo.push(...part.args);
     } else if (part.kind === "tuple") todo.push(...part.items);
+    else if (part.kind === "record") todo.push(...part.fields.map((field) => field.pattern));
     else if (part.kind === "ascribed") todo.push(part.pattern);
   }
   return false;

@@ -10,7 +10,7 @@ import { readType } from "./read-type.js";
 import type { Scope } from "./scope.js";
 import { Snapshot } from "./snapshot.js";
 import { suggest } from "./suggest.js";
-import { type ConstructorInfo, type Ty, type Variable, holeTy, variableTy } from "./ty.js";
+import { type ConstructorInfo, type DataInfo, type Ty, type Variable, holeTy, variableTy } from "./ty.js";
 import type { Disagreement, Unifier } from "./unify.js";
 
 /** The type that an expression or pattern should have, and why. */
@@ -31,6 +31,13 @@ export interface TypeVariables {
   readonly variables: Map<string, Variable>;
 }
 
+/** Something that waits until the type of a record is known. */
+export interface Postponed {
+  readonly record: Ty;
+  /** Whether that is done now; the last time it says what is wrong otherwise. */
+  readonly settle: (isLast: boolean) => boolean;
+}
+
 /** What inference finds out about the nodes of the tree; the typed tree is built from it once everything is known. */
 export interface Findings {
   readonly types: Map<Tree.Expr | Tree.Pattern, Ty>;
@@ -47,6 +54,8 @@ export class Context implements Findings {
   readonly instances = new Map<Tree.Expr, readonly Ty[]>();
   readonly constructors = new Map<Tree.Expr | Tree.Pattern, ConstructorInfo>();
   readonly #typeVariables: TypeVariables[] = [];
+  /** Fields of records whose type is not known yet. */
+  readonly postponed: Postponed[] = [];
   #depth = 0;
   #declarations: Declarations;
   #definition = "";
@@ -123,6 +132,17 @@ export class Context implements Findings {
       elsewhere: isType ? "type" : null,
     });
     return null;
+  }
+
+  /** The data types in scope with a constructor that has all of the fields. */
+  typesWithFields(fields: readonly string[]): readonly DataInfo[] {
+    const [first, ...others] = fields.map((field) => this.#declarations.fields.get(field) ?? []);
+    return (first ?? []).filter((data) => others.every((other) => other.includes(data)));
+  }
+
+  /** The names of the fields in scope. */
+  fieldNames(): Iterable<string> {
+    return this.#declarations.fields.keys();
   }
 
   /** The fields and the type of a constructor, with fresh variables. */

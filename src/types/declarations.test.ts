@@ -84,21 +84,6 @@ data Nest a = Flat a | Deep (Nest (a, a))`;
       "
     `);
   });
-
-  test("array types", () => {
-    const text = `
-def f (xs : [R]) = 1`;
-    expect(mistakesOf(text.trim())).toMatchInlineSnapshot(`
-      "error[E0308]: array types are not part of the language yet
-       --> m.lam:1:13
-        |
-      1 | def f (xs : [R]) = 1
-        |             ^^^ an array type
-        |
-        = hint: use a list: \`List a\`, written \`x :: y :: Nil\`
-      "
-    `);
-  });
 });
 
 describe("literals", () => {

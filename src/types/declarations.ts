@@ -1,27 +1,30 @@
 // Data types and aliases: what their names mean, and that they are well-formed.
 
-import { Names } from "../core/names.js";
 import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import { components, shortestCycle } from "./components.js";
+import { type Files, uniqueNames } from "./files.js";
 import type { Named, TypeMistake } from "./mistakes.js";
 import { type AliasInfo, type TypeNames, type TypeReader, isBuiltinType, readType, typeNamesIn } from "./read-type.js";
 import { resolvedType } from "./snapshot.js";
 import { type ConstructorInfo, type DataInfo, type Ty, type Variable, prune, sumInfo, variableTy } from "./ty.js";
 import type { Unifier } from "./unify.js";
 
-/** The types and constructors that a file can name, its own and those of the prelude that it does not shadow. */
+/** The types and constructors that a file can name: its own, those that it imports, and those of the prelude that it does not shadow. */
 export interface Declarations extends TypeNames {
   readonly constructors: ReadonlyMap<string, ConstructorInfo>;
+  /** The data types in scope with each field. */
+  readonly fields: ReadonlyMap<string, readonly DataInfo[]>;
   /** The file's own, in source order. */
   readonly ownData: readonly DeclaredData[];
   readonly ownAliases: readonly DeclaredAlias[];
 }
 
-const noDeclarations: Declarations = {
+export const noDeclarations: Declarations = {
   data: new Map(),
   aliases: new Map(),
   constructors: new Map(sumInfo.constructors.map((constructor) => [constructor.name, constructor])),
+  fields: new Map(),
   ownData: [],
   ownAliases: [],
 };
@@ -36,52 +39,97 @@ export interface DeclaredAlias {
   readonly info: AliasInfo;
 }
 
-/** Reads the prelude's declarations and then the file's. */
+/** Reads the declarations of every file. */
 export function declareAll(
-  own: Tree.Module,
-  prelude: Tree.Module,
+  files: Files,
   unifier: Unifier,
   mistakes: TypeMistake[],
-): { readonly prelude: Declarations; readonly own: Declarations } {
-  const ownNames = own.items.flatMap((item) => (item.kind === "def" ? [] : [item.name.name]));
-  const preludeNames = prelude.items.flatMap((item) => (item.kind === "def" ? [] : [item.name.name]));
-  const names = new Names([...ownNames, ...preludeNames]);
-  const shadowed = new Set(ownNames);
-  const unique = (name: string): string => (shadowed.has(name) ? names.fresh(name) : name);
-  const preludeDeclarations = declare(prelude, noDeclarations, false, unique, unifier, mistakes);
-  const ownDeclarations = declare(own, preludeDeclarations, true, (name) => name, unifier, mistakes);
-  return { prelude: preludeDeclarations, own: ownDeclarations };
+): ReadonlyMap<Tree.Module, Declarations> {
+  const unique = uniqueNames(files, (file) => typeItems(file).map((item) => item.name.name));
+  const all = new Map<Tree.Module, Declarations>();
+  const prelude = declare({ file: files.prelude, outer: noDeclarations, own: false, unique }, unifier, mistakes);
+  all.set(files.prelude, prelude);
+  for (const file of files.user) {
+    const outer = files.importsOf(file).reduce((sees, { item, file: target }) => {
+      const names = item.names.map(({ name }) => name);
+      return withImported(sees, all.get(target) ?? noDeclarations, names);
+    }, prelude);
+    all.set(file, declare({ file, outer, own: file === files.main, unique }, unifier, mistakes));
+  }
+  return all;
 }
 
-function declare(
-  module: Tree.Module,
+function typeItems(file: Tree.Module): readonly (Tree.DataItem | Tree.AliasItem)[] {
+  return file.items.filter((item) => item.kind === "data" || item.kind === "alias");
+}
+
+/** `outer` with the types of another file that are named; a data type brings its constructors. */
+function withImported(outer: Declarations, from: Declarations, names: readonly string[]): Declarations {
+  const data = from.ownData.filter(({ info }) => names.includes(info.name)).map(({ info }) => info);
+  const aliases = from.ownAliases.filter(({ info }) => names.includes(info.name)).map(({ info }) => info);
+  const constructors = data.flatMap((info) => info.constructors);
+  return { ...outer, ...visible(outer, data, aliases), constructors: added(outer.constructors, constructors) };
+}
+
+/** What is seen where `data` and `aliases` are declared. */
+function visible(
   outer: Declarations,
-  own: boolean,
-  unique: (name: string) => string,
-  unifier: Unifier,
-  mistakes: TypeMistake[],
-): Declarations {
-  const { declaredData, declaredAliases } = collect(module, own, unique, mistakes);
-  const declared = new Set([...declaredData, ...declaredAliases].map(({ info }) => info.name));
-  const visible = <T>(entries: ReadonlyMap<string, T>): [string, T][] =>
+  data: readonly DataInfo[],
+  aliases: readonly AliasInfo[],
+): Pick<Declarations, "data" | "aliases"> {
+  const declared = new Set([...data, ...aliases].map(({ name }) => name));
+  const rest = <T>(entries: ReadonlyMap<string, T>): [string, T][] =>
     [...entries].filter(([name]) => !declared.has(name));
-  const constructors = new Map(outer.constructors);
-  const declarations: Declarations = {
-    data: new Map([...visible(outer.data), ...declaredData.map(({ info }): [string, DataInfo] => [info.name, info])]),
-    aliases: new Map([
-      ...visible(outer.aliases),
-      ...declaredAliases.map(({ info }): [string, AliasInfo] => [info.name, info]),
-    ]),
-    constructors,
-    ownData: declaredData,
-    ownAliases: declaredAliases,
+  return {
+    data: new Map([...rest(outer.data), ...data.map((info): [string, DataInfo] => [info.name, info])]),
+    aliases: new Map([...rest(outer.aliases), ...aliases.map((info): [string, AliasInfo] => [info.name, info])]),
   };
-  readAliases(declaredAliases, declarations, unifier, mistakes);
+}
+
+function added<T extends { readonly name: string }>(
+  known: ReadonlyMap<string, T>,
+  more: readonly T[],
+): ReadonlyMap<string, T> {
+  return new Map([...known, ...more.map((each): [string, T] => [each.name, each])]);
+}
+
+/** The data types with each field. */
+function fieldsOf(data: Iterable<DataInfo>): ReadonlyMap<string, readonly DataInfo[]> {
+  const fields = new Map<string, DataInfo[]>();
+  for (const info of data) {
+    const names = new Set(info.constructors.flatMap(({ fieldNames }) => fieldNames ?? []).map(({ name }) => name));
+    for (const name of names) {
+      const known = fields.get(name);
+      if (known === undefined) fields.set(name, [info]);
+      else known.push(info);
+    }
+  }
+  return fields;
+}
+
+interface FileToDeclare {
+  readonly file: Tree.Module;
+  readonly outer: Declarations;
+  readonly own: boolean;
+  readonly unique: (file: Tree.Module, name: string) => string;
+}
+
+function declare(declared: FileToDeclare, unifier: Unifier, mistakes: TypeMistake[]): Declarations {
+  const { outer } = declared;
+  const { declaredData, declaredAliases } = collect(declared, mistakes);
+  const data = declaredData.map(({ info }) => info);
+  const aliases = declaredAliases.map(({ info }) => info);
+  const constructors = new Map(outer.constructors);
+  const names = visible(outer, data, aliases);
+  const seen: TypeNames = { ...names, constructors };
+  readAliases(declaredAliases, seen, unifier, mistakes);
   const first = new Map<string, Span>();
   for (const { item, info } of declaredData) {
-    const reader = readerFor(info.params, declarations, unifier, mistakes);
-    info.constructors = item.constructors.map(({ name, fields }): ConstructorInfo => {
-      return { name: name.name, data: info, fields: fields.map((f) => readType(f, reader)), span: name.span };
+    const reader = readerFor(info.params, seen, unifier, mistakes);
+    info.constructors = item.constructors.map(({ name, fields, fieldNames }): ConstructorInfo => {
+      checkFieldNames(fieldNames ?? [], mistakes);
+      const types = fields.map((field) => readType(field, reader));
+      return { name: name.name, data: info, fields: types, fieldNames, span: name.span };
     });
     for (const [i, { name }] of item.constructors.entries()) {
       const constructor = info.constructors[i];
@@ -98,20 +146,27 @@ function declare(
     }
   }
   checkRegular(declaredData, mistakes);
-  return declarations;
+  const fields = fieldsOf(names.data.values());
+  return { ...names, constructors, fields, ownData: declaredData, ownAliases: declaredAliases };
+}
+
+function checkFieldNames(names: readonly Tree.Ident[], mistakes: TypeMistake[]): void {
+  const first = new Map<string, Span>();
+  for (const { name, span } of names) {
+    const earlier = first.get(name);
+    if (earlier === undefined) first.set(name, span);
+    else mistakes.push({ kind: "duplicate", what: "field", name, span, first: earlier });
+  }
 }
 
 function collect(
-  module: Tree.Module,
-  own: boolean,
-  unique: (name: string) => string,
+  { file, own, unique }: FileToDeclare,
   mistakes: TypeMistake[],
 ): { readonly declaredData: readonly DeclaredData[]; readonly declaredAliases: readonly DeclaredAlias[] } {
   const first = new Map<string, Span>();
   const declaredData: DeclaredData[] = [];
   const declaredAliases: DeclaredAlias[] = [];
-  for (const item of module.items) {
-    if (item.kind === "def") continue;
+  for (const item of typeItems(file)) {
     const { name, span } = item.name;
     const params = readParams(item.params, mistakes);
     const earlier = first.get(name);
@@ -121,7 +176,7 @@ function collect(
       first.set(name, span);
       if (item.kind === "alias") declaredAliases.push({ item, info: { name, params, type: null } });
       else {
-        const info: DataInfo = { name, unique: unique(name), params, constructors: [], doc: item.doc, own };
+        const info: DataInfo = { name, unique: unique(file, name), params, constructors: [], doc: item.doc, own };
         declaredData.push({ item, info });
       }
     }
@@ -218,6 +273,7 @@ function partsOf(types: readonly Ty[]): readonly Ty[] {
     if (part.kind === "tuple") todo.push(...part.items);
     else if (part.kind === "fn") todo.push(part.to, part.from);
     else if (part.kind === "data") todo.push(...part.args);
+    else if (part.kind === "array") todo.push(part.element);
   }
   return [...seen];
 }

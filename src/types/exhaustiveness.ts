@@ -17,11 +17,18 @@ export interface Match {
 }
 
 /** The constructors of a data type in the order of their declaration. */
-export type ConstructorsOf = (data: string) => readonly { readonly name: string; readonly arity: number }[];
+export type ConstructorsOf = (
+  data: string,
+) => readonly { readonly name: string; readonly arity: number; readonly fieldNames: readonly string[] | null }[];
 
 /** What a value is at its outside. */
 type Head =
-  | { readonly kind: "constructor"; readonly name: string; readonly arity: number }
+  | {
+      readonly kind: "constructor";
+      readonly name: string;
+      readonly arity: number;
+      readonly fieldNames: readonly string[] | null;
+    }
   | { readonly kind: "tuple"; readonly arity: number }
   | { readonly kind: "literal"; readonly text: string; readonly arity: 0 };
 
@@ -158,7 +165,7 @@ function headOf(pattern: Pattern): Head | null {
     case "tuple":
       return { kind: "tuple", arity: pattern.items.length };
     case "constructor":
-      return { kind: "constructor", name: pattern.name, arity: pattern.args.length };
+      return { kind: "constructor", name: pattern.name, arity: pattern.args.length, fieldNames: null };
     case "integer":
     case "boolean":
       return literal(String(pattern.value));
@@ -200,7 +207,7 @@ function rebuild(head: Head, parts: readonly Witness[]): Witness {
     case "tuple":
       return { kind: "tuple", items: filled(parts, head.arity) };
     case "constructor":
-      return { kind: "constructor", name: head.name, args: filled(parts, head.arity) };
+      return { kind: "constructor", name: head.name, fieldNames: head.fieldNames, args: filled(parts, head.arity) };
   }
 }
 

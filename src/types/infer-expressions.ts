@@ -5,9 +5,11 @@
 import type * as Tree from "../syntax/tree.js";
 import { type Context, type Expected, reasonOf } from "./context.js";
 import { inferApply } from "./infer-apply.js";
+import { arrayFunctionType, inferArray, inferIndex } from "./infer-arrays.js";
 import { inferGroup } from "./infer-groups.js";
 import { inferLogical, inferOperators } from "./infer-operators.js";
 import { inferPattern } from "./infer-patterns.js";
+import { inferField, inferRecord, inferUpdate } from "./infer-records.js";
 import type { Reason } from "./mistakes.js";
 import { operationType, useOperation } from "./operations.js";
 import { localFunctions } from "./scope.js";
@@ -122,6 +124,16 @@ function inferNode(cx: Context, expr: Tree.Expr, expected: Expected | null): Ty 
     case "tuple":
     case "parallel":
       return inferTuple(cx, expr, expected);
+    case "array":
+      return inferArray(cx, expr, expected, inferExpr);
+    case "index":
+      return inferIndex(cx, expr, expected, inferExpr);
+    case "field":
+      return inferField(cx, expr, expected, inferExpr);
+    case "record":
+      return inferRecord(cx, expr, expected, inferExpr);
+    case "update":
+      return inferUpdate(cx, expr, expected, inferExpr);
     case "operator":
       return inferOperatorFunction(cx, expr, expected);
     case "lambda":
@@ -167,6 +179,8 @@ function inferVariable(cx: Context, expr: Of<"variable">, expected: Expected | n
       cx.instances.set(expr, [operation.operand]);
       return cx.settle(expr, operationType(operation), expected, subject);
     }
+    case "arrayFunction":
+      return cx.settle(expr, arrayFunctionType(use.name, cx.unifier.fresh()), expected, subject);
     case "projection": {
       const items = [cx.unifier.fresh(), cx.unifier.fresh()];
       return cx.settle(expr, fnTy({ kind: "tuple", items }, items[use.index] ?? holeTy), expected, subject);

@@ -3,6 +3,7 @@
 import type * as Tree from "../syntax/tree.js";
 import type { Context, Expected, TypeVariables } from "./context.js";
 import { inferPattern } from "./infer-patterns.js";
+import { settlePostponed } from "./infer-records.js";
 import type { FunctionSymbol } from "./scope.js";
 import { type Ty, type Variable, fnTys } from "./ty.js";
 
@@ -41,6 +42,7 @@ export function inferGroup(
       inferBody(body, expected);
     });
   }
+  if (cx.postponed.length > 0) settlePostponed(cx, unifier.level - 1);
   unifier.level -= 1;
   for (const { member, type } of signatures) {
     const { symbol, binding } = member;

@@ -2,6 +2,7 @@
 
 import type * as Tree from "../syntax/tree.js";
 import type { Context, Expected } from "./context.js";
+import { fieldPositions, recordConstructor } from "./infer-records.js";
 import { type Ty, boolTy, holeTy, intTy } from "./ty.js";
 
 /** The type of what the pattern matches. */
@@ -30,6 +31,8 @@ function inferInside(cx: Context, pattern: Tree.Pattern, expected: Expected | nu
     }
     case "constructor":
       return inferConstructor(cx, pattern, expected);
+    case "record":
+      return inferRecord(cx, pattern, expected);
     case "integer":
       if (!Number.isSafeInteger(Number(pattern.text))) {
         cx.mistakes.push({ kind: "integerRange", text: pattern.text, span: pattern.span });
@@ -67,6 +70,29 @@ function inferConstructor(
   for (const [i, arg] of args.entries()) {
     const reason = { kind: "field", constructor: name.name, position: i + 1, declared: info.span } as const;
     inferPattern(cx, arg, { type: fields.length === args.length ? (fields[i] ?? holeTy) : holeTy, reason });
+  }
+  return type;
+}
+
+/** `Camera { focal = f, rotation }`: some of the fields. */
+function inferRecord(cx: Context, pattern: Extract<Tree.Pattern, { kind: "record" }>, expected: Expected | null): Ty {
+  const record = recordConstructor(cx, pattern.name);
+  if (record === null) {
+    for (const field of pattern.fields)
+      inferPattern(cx, field.pattern, { type: holeTy, reason: { kind: "parameter" } });
+    return cx.settle(pattern, holeTy, expected, { kind: "pattern" });
+  }
+  const { info, names } = record;
+  cx.constructors.set(pattern, info);
+  const { fields, result } = cx.constructorAt(info);
+  const type = cx.settle(pattern, result, expected, { kind: "pattern" });
+  const given = pattern.fields.map((field) => field.name);
+  const positions = fieldPositions(cx, record, given);
+  for (const [i, field] of pattern.fields.entries()) {
+    const position = positions[i] ?? -1;
+    const declared = names[position]?.span ?? info.span;
+    const reason = { kind: "namedField", name: field.name.name, constructor: info.name, declared } as const;
+    inferPattern(cx, field.pattern, { type: fields[position] ?? holeTy, reason });
   }
   return type;
 }

@@ -1,6 +1,5 @@
 // Type inference: Hindley-Milner with let-polymorphism and overloaded numbers, from the surface tree to the typed tree.
 
-import { Names } from "../core/names.js";
 import { type DataDecl, type Type, unit } from "../core/type.js";
 import type { Outcome } from "../diagnostics/diagnostic.js";
 import type { Span } from "../syntax/source.js";
@@ -8,8 +7,10 @@ import type * as Tree from "../syntax/tree.js";
 import { TypedBuilder } from "./build-typed.js";
 import { components, shortestCycle } from "./components.js";
 import { Context } from "./context.js";
-import { type Declarations, type DeclaredData, declareAll } from "./declarations.js";
-import { checkMatch } from "./exhaustiveness.js";
+import { type Declarations, type DeclaredData, declareAll, noDeclarations } from "./declarations.js";
+import { type Match, checkMatch } from "./exhaustiveness.js";
+import { type Files, type ImportedFiles, orderFiles, uniqueNames } from "./files.js";
+import { checkImports } from "./imports.js";
 import { inferExpr } from "./infer-expressions.js";
 import { type GroupMember, inferGroup } from "./infer-groups.js";
 import type { TypeMistake } from "./mistakes.js";
@@ -20,29 +21,63 @@ import { Unifier } from "./unify.js";
 import { Zonker } from "./zonk.js";
 
 /**
- * The typed module of the file `own`, which may use and shadow what `prelude` defines. Definitions with mistakes in them are left out; the
- * only mistakes that allow to go on are redundant branches.
+ * The typed module of the file `own`, which may use and shadow what `prelude` defines, and uses what its imports name. Definitions with
+ * mistakes in them are left out; the only mistakes that allow to go on are redundant branches.
  */
-export function inferModule(own: Tree.Module, prelude: Tree.Module): Outcome<Typed.Module, TypeMistake> {
+export function inferModule(
+  own: Tree.Module,
+  prelude: Tree.Module,
+  imported: ImportedFiles = new Map(),
+): Outcome<Typed.Module, TypeMistake> {
   const mistakes: TypeMistake[] = [];
+  const files = orderFiles(own, prelude, imported, mistakes);
+  if (files === null) return { value: { data: [], aliases: [], groups: [] }, mistakes };
   const unifier = new Unifier();
-  const declarations = declareAll(own, prelude, unifier, mistakes);
-  const definitions = declareDefinitions(own, prelude, mistakes);
-  const scope = resolveNames(definitions.own, definitions.prelude, mistakes);
-  const cx = new Context(unifier, scope, declarations.own, mistakes);
+  const declarations = declareAll(files, unifier, mistakes);
+  const definitions = declareDefinitions(files, mistakes);
+  checkImports(files, definitions, declarations, mistakes);
+  const program: ProgramScope = { files, declarations, scope: resolveFiles(files, definitions, mistakes) };
+  const cx = new Context(unifier, program.scope, declarationsOf(program, own), mistakes);
 
-  const groups = groupsOf(scope);
-  const sound = groups.filter((group) => inferDefinitions(cx, group, scope, declarations));
+  const groups = groupsOf(program);
+  const sound = groups.filter((group) => inferDefinitions(cx, group, program));
+  const reached = reachedFrom(definitions.get(own)?.values() ?? [], program.scope);
   const zonker = new Zonker();
   const builder = new TypedBuilder(cx, zonker);
-  const typedGroups = sound.map((group) => {
-    enter(cx, group, declarations);
-    return builder.group(group.members, group.recursive);
-  });
-  const typed = buildDeclarations(declarations, zonker, mistakes);
-  checkMatches(builder, declarations, mistakes);
+  // What no definition of the file reaches is checked all the same
+  const restBuilder = new TypedBuilder(cx, new Zonker());
+  const typedGroups: Typed.Group[] = [];
+  for (const group of sound) {
+    enter(cx, group, program);
+    if (group.symbols.some((symbol) => reached.has(symbol))) {
+      typedGroups.push(builder.group(group.members, group.recursive));
+    } else restBuilder.group(group.members, group.recursive);
+  }
+  const typed = buildDeclarations(program, zonker, mistakes);
+  checkMatches([...builder.matches, ...restBuilder.matches], declarations, mistakes);
   const value: Typed.Module = { ...typed, groups: typedGroups };
-  return { value, mistakes: mistakes.sort((a, b) => compareSpans(spanOf(a), spanOf(b))) };
+  return { value, mistakes: sorted(mistakes, files) };
+}
+
+interface ProgramScope {
+  readonly files: Files;
+  readonly declarations: ReadonlyMap<Tree.Module, Declarations>;
+  readonly scope: Scope;
+}
+
+function declarationsOf({ declarations }: ProgramScope, file: Tree.Module): Declarations {
+  return declarations.get(file) ?? noDeclarations;
+}
+
+/** By place, the files in the order in which they use each other. */
+function sorted(mistakes: readonly TypeMistake[], files: Files): readonly TypeMistake[] {
+  const order = new Map([files.prelude, ...files.user].map((file, i) => [file.span.file, i]));
+  const key = (mistake: TypeMistake): readonly [number, number] => {
+    const span = spanOf(mistake);
+    return span === null ? [0, 0] : [order.get(span.file) ?? 0, span.start];
+  };
+  const keyed = mistakes.map((mistake) => ({ mistake, at: key(mistake) }));
+  return keyed.sort((a, b) => a.at[0] - b.at[0] || a.at[1] - b.at[1]).map(({ mistake }) => mistake);
 }
 
 /** The place of a mistake, for the order in which they are told. */
@@ -50,32 +85,44 @@ function spanOf(mistake: TypeMistake): Span | null {
   return "span" in mistake ? mistake.span : (mistake.cycle[0]?.span ?? null);
 }
 
-function compareSpans(left: Span | null, right: Span | null): number {
-  return (left?.start ?? 0) - (right?.start ?? 0);
-}
-
-function declareDefinitions(
-  own: Tree.Module,
-  prelude: Tree.Module,
-  mistakes: TypeMistake[],
-): { readonly own: TopLevel; readonly prelude: TopLevel } {
-  const ownItems = own.items.filter((item) => item.kind === "def");
-  const preludeItems = prelude.items.filter((item) => item.kind === "def");
-  const ownNames = new Set(ownItems.map((item) => item.binding.name.name));
-  const names = new Names([...ownNames, ...preludeItems.map((item) => item.binding.name.name)]);
-  const collect = (items: readonly Tree.DefItem[], isOwn: boolean): TopLevel => {
+function declareDefinitions(files: Files, mistakes: TypeMistake[]): ReadonlyMap<Tree.Module, TopLevel> {
+  const defItems = (file: Tree.Module): readonly Tree.DefItem[] => file.items.filter((item) => item.kind === "def");
+  const unique = uniqueNames(files, (file) => defItems(file).map((item) => item.binding.name.name));
+  const collect = (file: Tree.Module): TopLevel => {
     const symbols = new Map<string, FunctionSymbol>();
-    for (const item of items) {
+    for (const item of defItems(file)) {
       const ident = item.binding.name;
       const earlier = symbols.get(ident.name);
       if (earlier === undefined) {
-        const unique = !isOwn && ownNames.has(ident.name) ? names.fresh(ident.name) : ident.name;
-        symbols.set(ident.name, functionSymbol(ident, unique, { item, own: isOwn }));
+        symbols.set(ident.name, functionSymbol(ident, unique(file, ident.name), { item, file }));
       } else mistakes.push({ kind: "duplicate", what: "definition", ...ident, first: earlier.nameSpan });
     }
     return symbols;
   };
-  return { own: collect(ownItems, true), prelude: collect(preludeItems, false) };
+  return new Map([...files.user, files.prelude].map((file) => [file, collect(file)]));
+}
+
+/** Resolves the names of the user's files, and of what they reach in the prelude. */
+function resolveFiles(files: Files, definitions: ReadonlyMap<Tree.Module, TopLevel>, mistakes: TypeMistake[]): Scope {
+  const topLevel = (file: Tree.Module): TopLevel => definitions.get(file) ?? new Map<string, FunctionSymbol>();
+  const visible = new Map<Tree.Module, readonly TopLevel[]>([[files.prelude, [topLevel(files.prelude)]]]);
+  for (const file of files.user) {
+    const imports = files.importsOf(file).flatMap(({ item, file: target }) =>
+      // A name that is not there is told once, at the import
+      item.names.map((ident): [string, FunctionSymbol] => {
+        return [ident.name, topLevel(target).get(ident.name) ?? functionSymbol(ident, ident.name, null)];
+      }),
+    );
+    visible.set(file, [topLevel(file), new Map(imports), topLevel(files.prelude)]);
+  }
+  const all = files.user.flatMap((file) => [...topLevel(file).values()]);
+  return resolveNames(all, (file) => visible.get(file) ?? [], mistakes);
+}
+
+function reachedFrom(start: Iterable<FunctionSymbol>, { references }: Scope): ReadonlySet<FunctionSymbol> {
+  const reached = new Set(start);
+  for (const symbol of reached) for (const mentioned of references.get(symbol) ?? []) reached.add(mentioned);
+  return reached;
 }
 
 interface DefinitionGroup {
@@ -85,7 +132,7 @@ interface DefinitionGroup {
 }
 
 /** The definitions that depend on each other, each group after those that it uses. */
-function groupsOf({ references }: Scope): readonly DefinitionGroup[] {
+function groupsOf({ files, scope: { references } }: ProgramScope): readonly DefinitionGroup[] {
   const mentioned = (symbol: FunctionSymbol): ReadonlySet<FunctionSymbol> => references.get(symbol) ?? new Set();
   return components([...references.keys()], mentioned).map((symbols) => {
     const [first] = symbols;
@@ -93,32 +140,29 @@ function groupsOf({ references }: Scope): readonly DefinitionGroup[] {
     const members = symbols.flatMap((symbol): GroupMember[] => {
       const { definition } = symbol;
       if (definition === null) return [];
-      const { item, own } = definition;
-      return [{ binding: item.binding, symbol, origin: { doc: item.doc, own } }];
+      const { item, file } = definition;
+      return [{ binding: item.binding, symbol, origin: { doc: item.doc, own: file === files.main } }];
     });
     return { members, symbols, recursive };
   });
 }
 
-function enter(
-  cx: Context,
-  { members }: Pick<DefinitionGroup, "members">,
-  declarations: { readonly own: Declarations; readonly prelude: Declarations },
-): void {
+function enter(cx: Context, { members }: Pick<DefinitionGroup, "members">, program: ProgramScope): void {
   const [first] = members;
-  if (first === undefined) return;
-  cx.enterDefinition(first.symbol.name, first.origin.own ? declarations.own : declarations.prelude);
+  const file = first?.symbol.definition?.file;
+  if (first === undefined || file === undefined) return;
+  cx.enterDefinition(first.symbol.name, declarationsOf(program, file));
 }
 
 /** Whether there is no mistake in the group. */
 function inferDefinitions(
   cx: Context,
   { members, symbols, recursive }: DefinitionGroup,
-  { references }: Scope,
-  declarations: { readonly own: Declarations; readonly prelude: Declarations },
+  program: ProgramScope,
 ): boolean {
   const before = cx.mistakes.length;
-  enter(cx, { members }, declarations);
+  const { references } = program.scope;
+  enter(cx, { members }, program);
   const constant = members.find(({ binding }) => binding.params.length === 0);
   if (recursive && constant !== undefined) {
     const cycle = shortestCycle(constant.symbol, symbols, (symbol) => references.get(symbol) ?? []);
@@ -134,9 +178,9 @@ function inferDefinitions(
   return cx.mistakes.length === before;
 }
 
-/** The data types and aliases, but for the prelude's types that nothing uses. */
+/** The data types and aliases, but for the types of other files that nothing uses. */
 function buildDeclarations(
-  declarations: { readonly own: Declarations; readonly prelude: Declarations },
+  program: ProgramScope,
   zonker: Zonker,
   mistakes: TypeMistake[],
 ): Pick<Typed.Module, "data" | "aliases"> {
@@ -150,19 +194,27 @@ function buildDeclarations(
   const build = ({ info, item }: DeclaredData): DataDecl => ({
     name: info.unique,
     params: info.params.map((param) => param.name),
-    constructors: info.constructors.map(({ name, fields }) => ({
+    constructors: info.constructors.map(({ name, fields, fieldNames }) => ({
       name,
       fields: fields.map((field) => zonk(field, info.params, item.name)),
+      fieldNames: fieldNames?.map((field) => field.name) ?? null,
     })),
     doc: info.doc,
   });
-  const data = declarations.own.ownData.map(build);
-  const aliases = declarations.own.ownAliases.map(({ info, item }): Typed.Alias => {
+  const { files } = program;
+  const own = declarationsOf(program, files.main);
+  const data = own.ownData.map(build);
+  const importedAliases = files.importsOf(files.main).flatMap(({ item, file }) => {
+    const names = new Set(item.names.map(({ name }) => name));
+    return declarationsOf(program, file).ownAliases.filter(({ info }) => names.has(info.name));
+  });
+  const aliases = [...importedAliases, ...own.ownAliases].map(({ info, item }): Typed.Alias => {
     const type = info.type === null ? unit : zonk(info.type, info.params, item.name);
     return { name: info.name, params: info.params.map((param) => param.name), type, doc: item.doc };
   });
   // The fields of one type may be the first to mention another
-  const rest = new Set(declarations.prelude.ownData);
+  const others = [files.prelude, ...files.user].filter((file) => file !== files.main);
+  const rest = new Set(others.flatMap((file) => declarationsOf(program, file).ownData));
   const used: DataDecl[] = [];
   for (let found = true; found;) {
     found = false;
@@ -177,14 +229,21 @@ function buildDeclarations(
 }
 
 function checkMatches(
-  builder: TypedBuilder,
-  declarations: { readonly own: Declarations; readonly prelude: Declarations },
+  matches: readonly Match[],
+  declarations: ReadonlyMap<Tree.Module, Declarations>,
   mistakes: TypeMistake[],
 ): void {
-  const declared = [...declarations.prelude.ownData, ...declarations.own.ownData];
+  const declared = [...declarations.values()].flatMap(({ ownData }) => ownData);
   const all: readonly DataInfo[] = [sumInfo, ...declared.map(({ info }) => info)];
   const byName = new Map(
-    all.map((data) => [data.unique, data.constructors.map(({ name, fields }) => ({ name, arity: fields.length }))]),
+    all.map((data) => [
+      data.unique,
+      data.constructors.map(({ name, fields, fieldNames }) => ({
+        name,
+        arity: fields.length,
+        fieldNames: fieldNames?.map((field) => field.name) ?? null,
+      })),
+    ]),
   );
-  for (const match of builder.matches) mistakes.push(...checkMatch(match, (data) => byName.get(data) ?? []));
+  for (const match of matches) mistakes.push(...checkMatch(match, (data) => byName.get(data) ?? []));
 }

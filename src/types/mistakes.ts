@@ -10,7 +10,15 @@ export interface Named {
 
 /** What kind of name it is that is defined twice. */
 export type Nameable =
-  "definition" | "local function" | "type" | "constructor" | "type parameter" | "variable of a pattern";
+  | "definition"
+  | "local function"
+  | "type"
+  | "constructor"
+  | "type parameter"
+  | "variable of a pattern"
+  | "field"
+  | "given field"
+  | "imported name";
 
 export type TypeMistake =
   // Names
@@ -43,7 +51,81 @@ export type TypeMistake =
     }
   | { readonly kind: "recursiveAlias"; readonly cycle: readonly Named[] }
   | { readonly kind: "irregularData"; readonly name: string; readonly span: Span; readonly type: Type }
-  | { readonly kind: "arrayType"; readonly span: Span }
+  // Imports
+  | { readonly kind: "missingFile"; readonly path: string; readonly span: Span }
+  /** Files that import each other; each by its path in the one before. */
+  | { readonly kind: "importCycle"; readonly cycle: readonly Named[] }
+  | {
+      readonly kind: "unknownImport";
+      readonly name: string;
+      readonly span: Span;
+      readonly path: string;
+      readonly suggestions: readonly string[];
+      /** The data type there that has a constructor of this name. */
+      readonly constructorOf: string | null;
+      /** The other file has the name from elsewhere. */
+      readonly elsewhere: "import" | "prelude" | null;
+    }
+  | { readonly kind: "importClash"; readonly name: string; readonly span: Span; readonly defined: Span }
+  // Records
+  | {
+      readonly kind: "unknownField";
+      readonly name: string;
+      readonly span: Span;
+      /** The constructor that was looked at; null where no type in scope has the field. */
+      readonly owner: {
+        readonly name: string;
+        readonly fields: readonly string[];
+        readonly declared: Span | null;
+      } | null;
+      readonly suggestions: readonly string[];
+      /** Other types that have it. */
+      readonly others: readonly string[];
+    }
+  | {
+      readonly kind: "missingFields";
+      readonly constructor: string;
+      readonly span: Span;
+      readonly missing: readonly { readonly name: string; readonly type: Type }[];
+      readonly declared: Span | null;
+    }
+  /** Record syntax for a constructor whose fields have no names. */
+  | {
+      readonly kind: "fieldsWithoutNames";
+      readonly name: string;
+      readonly span: Span;
+      readonly fields: number;
+      readonly declared: Span | null;
+    }
+  /** A field of something that is no record. */
+  | {
+      readonly kind: "noFields";
+      readonly name: string;
+      readonly span: Span;
+      readonly record: Span;
+      readonly type: Type;
+      /** Types that have it. */
+      readonly others: readonly string[];
+    }
+  | {
+      readonly kind: "fieldOfVariants";
+      readonly name: string;
+      readonly span: Span;
+      readonly type: string;
+      readonly constructors: readonly {
+        readonly name: string;
+        readonly fields: number;
+        readonly hasField: boolean;
+      }[];
+      readonly isUpdate: boolean;
+    }
+  | {
+      readonly kind: "ambiguousField";
+      readonly name: string;
+      readonly span: Span;
+      readonly record: Span;
+      readonly types: readonly string[];
+    }
   // Types
   | Mismatch
   | {
@@ -163,6 +245,19 @@ export type Reason =
   | { readonly kind: "boundPattern"; readonly span: Span }
   /** The field of a constructor in a pattern. */
   | { readonly kind: "field"; readonly constructor: string; readonly position: number; readonly declared: Span | null }
+  /** A field by its name, in a construction, an update or a pattern. */
+  | {
+      readonly kind: "namedField";
+      readonly name: string;
+      readonly constructor: string;
+      readonly declared: Span | null;
+    }
+  /** An array's elements have the type of the first one. */
+  | { readonly kind: "element"; readonly first: Span; readonly type: Type }
+  /** Element `position`, counted from 1, of an array for which there is the reason `outer`. */
+  | { readonly kind: "item"; readonly position: number; readonly outer: Reason }
+  /** The place where it is used asks for it. */
+  | { readonly kind: "use" }
   /** A lambda's parameter, in a place where a function of a certain type is expected. */
   | { readonly kind: "parameter" }
   /** The body must have the type at which the definition is used inside its own group. */

@@ -3,7 +3,12 @@ export type Witness =
   | { readonly kind: "any" }
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "tuple"; readonly items: readonly Witness[] }
-  | { readonly kind: "constructor"; readonly name: string; readonly args: readonly Witness[] };
+  | {
+      readonly kind: "constructor";
+      readonly name: string;
+      readonly fieldNames: readonly string[] | null;
+      readonly args: readonly Witness[];
+    };
 
 /** As the source writes it; with `infix`, `x :: xs` for `Cons x xs`. */
 export function printWitness(witness: Witness, infix: boolean): string {
@@ -21,6 +26,11 @@ export function printWitness(witness: Witness, infix: boolean): string {
         const left = isInfix(head) ? `(${printWitness(head, infix)})` : printWitness(head, infix);
         return `${left} :: ${printWitness(tail, infix)}`;
       }
+      const named = args.flatMap((arg, i) => {
+        const field = arg.kind === "any" ? undefined : witness.fieldNames?.[i];
+        return field === undefined ? [] : [`${field} = ${printWitness(arg, infix)}`];
+      });
+      if (named.length > 0) return `${name} { ${named.join(", ")} }`;
       return [name, ...args.map((arg) => printArgument(arg, infix))].join(" ");
     }
   }

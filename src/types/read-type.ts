@@ -4,7 +4,7 @@ import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import type { TypeMistake } from "./mistakes.js";
 import { suggest } from "./suggest.js";
-import { type DataInfo, type Ty, type Variable, boolTy, fnTy, holeTy, intTy, realTy, sumInfo } from "./ty.js";
+import { type DataInfo, type Ty, type Variable, arrayTy, boolTy, fnTy, holeTy, intTy, realTy, sumInfo } from "./ty.js";
 import type { Unifier } from "./unify.js";
 
 /** A synonym; `type` is null while it is not read yet, or where it is wrong. */
@@ -91,8 +91,7 @@ function read(expr: Tree.TypeExpr, reader: TypeReader): Ty {
       return { kind: "data", data: sumInfo, args };
     }
     case "array":
-      reader.mistakes.push({ kind: "arrayType", span: expr.span });
-      return holeTy;
+      return arrayTy(read(expr.element, reader));
   }
 }
 
@@ -107,7 +106,7 @@ function readNamed(expr: Extract<Tree.TypeExpr, { kind: "named" }>, reader: Type
   }
   const alias = reader.names.aliases.get(name);
   if (alias !== undefined) {
-    if (!hasArity(name, span, alias.params.length, args.length, reader) || alias.type === null) return holeTy;
+    if (alias.type === null || !hasArity(name, span, alias.params.length, args.length, reader)) return holeTy;
     const variables = alias.params.map((param) => param.variable);
     return reader.unifier.instantiate(variables, [alias.type], args)[0] ?? holeTy;
   }

@@ -32,14 +32,15 @@ export interface FunctionSymbol {
 /** A top-level definition. */
 export interface Definition {
   readonly item: Tree.DefItem;
-  readonly own: boolean;
+  readonly file: Tree.Module;
 }
 
 export type Use =
   | LocalSymbol
   | FunctionSymbol
   | { readonly kind: "primitive"; readonly name: OverloadedName }
-  | { readonly kind: "projection"; readonly index: 0 | 1 };
+  | { readonly kind: "projection"; readonly index: 0 | 1 }
+  | { readonly kind: "arrayFunction"; readonly name: "build" | "index" | "length" };
 
 /** What the names of a file mean. */
 export interface Scope {
@@ -79,6 +80,7 @@ export function patternNames(patterns: readonly Tree.Pattern[]): readonly Tree.I
     if (pattern.kind === "variable") names.push(pattern.name);
     else if (pattern.kind === "tuple") todo.push(...[...pattern.items].reverse());
     else if (pattern.kind === "constructor") todo.push(...[...pattern.args].reverse());
+    else if (pattern.kind === "record") todo.push(...pattern.fields.map((field) => field.pattern).reverse());
     else if (pattern.kind === "ascribed") todo.push(pattern.pattern);
   }
   return names;
@@ -155,6 +157,7 @@ class Resolver {
         return;
       case "tuple":
       case "parallel":
+      case "array":
         this.#next(expr.items.map(visit));
         return;
       case "lambda":
@@ -179,6 +182,18 @@ class Resolver {
         return;
       case "binary":
         this.#next([visit(expr.left), visit(expr.right)]);
+        return;
+      case "index":
+        this.#next([visit(expr.array), visit(expr.index)]);
+        return;
+      case "field":
+        this.#next([visit(expr.record)]);
+        return;
+      case "record":
+        this.#next(expr.fields.map(({ value }) => visit(value)));
+        return;
+      case "update":
+        this.#next([visit(expr.record), ...expr.fields.map(({ value }) => visit(value))]);
         return;
       case "constructor":
       case "real":
@@ -261,7 +276,7 @@ class Resolver {
     for (const [name, stack] of this.#bound) if (stack.length > 0) yield name;
     for (const topLevel of topLevels) yield* topLevel.keys();
     for (const name of overloadedNames) if (/^[a-z]/.test(name)) yield name;
-    yield* ["fst", "snd"];
+    yield* ["fst", "snd", "build", "length"];
   }
 }
 
@@ -272,6 +287,8 @@ function globalNamed(name: string, topLevels: readonly TopLevel[]): Use | null {
   }
   if (name === "fst") return { kind: "projection", index: 0 };
   if (name === "snd") return { kind: "projection", index: 1 };
+  if (name === "build" || name === "length") return { kind: "arrayFunction", name };
+  if (name === "!") return { kind: "arrayFunction", name: "index" };
   return isOverloadedName(name) ? { kind: "primitive", name } : null;
 }
 
@@ -289,17 +306,21 @@ export function functionSymbol(name: Tree.Ident, unique: string, definition: Def
 }
 
 /**
- * Resolves the file's definitions, and those of the prelude that they reach. The file's names shadow the prelude's; the prelude knows only
- * its own.
+ * Resolves the definitions of the files, and those of the prelude that they reach. `visible` gives the top-level names that a file sees,
+ * the nearest first.
  */
-export function resolveNames(own: TopLevel, prelude: TopLevel, mistakes: TypeMistake[]): Scope {
+export function resolveNames(
+  definitions: readonly FunctionSymbol[],
+  visible: (file: Tree.Module) => readonly TopLevel[],
+  mistakes: TypeMistake[],
+): Scope {
   const resolver = new Resolver(mistakes);
-  const todo = [...own.values()].reverse();
+  const todo = [...definitions].reverse();
   const seen = new Set(todo);
   for (let symbol = todo.pop(); symbol !== undefined; symbol = todo.pop()) {
     if (symbol.definition === null) continue;
-    const topLevels = symbol.definition.own ? [own, prelude] : [prelude];
-    for (const mentioned of resolver.resolve(symbol, symbol.definition.item, topLevels)) {
+    const { item, file } = symbol.definition;
+    for (const mentioned of resolver.resolve(symbol, item, visible(file))) {
       if (seen.has(mentioned)) continue;
       seen.add(mentioned);
       todo.push(mentioned);

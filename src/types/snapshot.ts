@@ -40,6 +40,8 @@ export class Snapshot {
         return { kind: "fn", from: this.#type(end.from, depth + 1), to: this.#type(end.to, depth + 1) };
       case "data":
         return { kind: "data", name: end.data.name, args: end.args.map((arg) => this.#type(arg, depth + 1)) };
+      case "array":
+        return { kind: "array", element: this.#type(end.element, depth + 1) };
       case "variable":
         return { kind: "typeVar", name: this.name(end) };
       case "hole":

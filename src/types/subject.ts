@@ -20,6 +20,12 @@ export function subjectOf(expr: Tree.Expr): Subject {
     case "operator":
     case "binary":
       return { kind: "operator", operator: expr.operator };
+    case "index":
+      return { kind: "operator", operator: "!" };
+    case "field": {
+      const record = subjectOf(expr.record);
+      return record.kind === "name" ? { kind: "name", name: `${record.name}.${expr.name.name}` } : { kind: "other" };
+    }
     case "negate":
       return { kind: "operator", operator: "-" };
     case "apply": {
@@ -34,6 +40,9 @@ export function subjectOf(expr: Tree.Expr): Subject {
     }
     case "ascribed":
       return subjectOf(expr.expr);
+    case "array":
+    case "record":
+    case "update":
     case "let":
     case "letFunction":
     case "if":

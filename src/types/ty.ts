@@ -12,6 +12,7 @@ export type Ty =
   | { readonly kind: "tuple"; readonly items: readonly Ty[] }
   | { readonly kind: "fn"; readonly from: Ty; readonly to: Ty }
   | { readonly kind: "data"; readonly data: DataInfo; readonly args: readonly Ty[] }
+  | { readonly kind: "array"; readonly element: Ty }
   | Variable
   /** The type of what is wrong already: agrees with everything, so that one mistake is told once. */
   | { readonly kind: "hole" };
@@ -50,8 +51,15 @@ export interface ConstructorInfo {
   readonly name: string;
   readonly data: DataInfo;
   readonly fields: readonly Ty[];
+  /** Null where the fields have no names. */
+  readonly fieldNames: readonly FieldName[] | null;
   /** Null for `inl` and `inr`. */
   readonly span: Span | null;
+}
+
+export interface FieldName {
+  readonly name: string;
+  readonly span: Span;
 }
 
 export const realTy: Ty = { kind: "real" };
@@ -62,6 +70,10 @@ export const holeTy: Ty = { kind: "hole" };
 
 export function fnTy(from: Ty, to: Ty): Ty {
   return { kind: "fn", from, to };
+}
+
+export function arrayTy(element: Ty): Ty {
+  return { kind: "array", element };
 }
 
 /** `from1 -> .. -> fromN -> to`. */
@@ -103,8 +115,8 @@ function sumData(): DataInfo {
     own: false,
   };
   data.constructors = [
-    { name: "inl", data, fields: [sumLeft], span: null },
-    { name: "inr", data, fields: [sumRight], span: null },
+    { name: "inl", data, fields: [sumLeft], fieldNames: null, span: null },
+    { name: "inr", data, fields: [sumRight], fieldNames: null, span: null },
   ];
   return data;
 }

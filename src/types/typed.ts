@@ -12,7 +12,7 @@ export interface Module {
   /** Without the built-in sum. Only well-formed declarations, aliases expanded. */
   readonly data: readonly DataDecl[];
   readonly aliases: readonly Alias[];
-  /** Every definition of the file and of the prelude that it reaches; each group of mutual recursion after the groups it uses. */
+  /** Every definition of the file, and those of its imports and of the prelude that it reaches; each group of mutual recursion after the groups it uses. */
   readonly groups: readonly Group[];
 }
 
@@ -39,7 +39,7 @@ export interface Binding {
   readonly doc: string;
   readonly span: Span;
   readonly nameSpan: Span;
-  /** Defined in the user's own files, not in the prelude. */
+  /** Defined in the file that is compiled, not in one that it imports or in the prelude. */
   readonly own: boolean;
 }
 

@@ -70,6 +70,9 @@ export class Unifier {
       case "data":
         if (found.kind !== "data" || found.data !== expected.data) return clash;
         return this.#unifyAll(expected.args, found.args, depth + 1);
+      case "array":
+        if (found.kind !== "array") return clash;
+        return this.#unify(expected.element, found.element, depth + 1);
       case "variable":
         return clash;
       default:
@@ -139,6 +142,8 @@ export class Unifier {
         return this.#enterAll(variable, end.items, depth + 1);
       case "data":
         return this.#enterAll(variable, end.args, depth + 1);
+      case "array":
+        return this.#enter(variable, end.element, depth + 1);
       default:
         return null;
     }
@@ -180,6 +185,7 @@ export class Unifier {
         visit(end.to, depth + 1);
       } else if (end.kind === "tuple") for (const item of end.items) visit(item, depth + 1);
       else if (end.kind === "data") for (const arg of end.args) visit(arg, depth + 1);
+      else if (end.kind === "array") visit(end.element, depth + 1);
     };
     visit(type, 0);
     return [...found];
@@ -209,6 +215,9 @@ export class Unifier {
       } else if (end.kind === "data") {
         const args = copyAll(end.args, depth + 1);
         if (args !== end.args) result = { kind: "data", data: end.data, args };
+      } else if (end.kind === "array") {
+        const element = copy(end.element, depth + 1);
+        if (element !== end.element) result = { kind: "array", element };
       }
       copies.set(end, result);
       return result;

@@ -21,6 +21,8 @@ const zonkedInt = scalar(int);
 const zonkedBool = scalar(bool);
 const zonkedUnit = scalar(unit);
 
+type Compound = Extract<Ty, { kind: "fn" | "tuple" | "data" | "array" }>;
+
 export class Zonker {
   readonly #names = new Map<Variable, string>();
   #known = new Map<Ty, Zonked | null>();
@@ -61,7 +63,8 @@ export class Zonker {
       }
       case "fn":
       case "tuple":
-      case "data": {
+      case "data":
+      case "array": {
         if (level > maxDepth) return null;
         const known = this.#known.get(end);
         if (known !== undefined) return known;
@@ -72,8 +75,8 @@ export class Zonker {
     }
   }
 
-  #compound(type: Extract<Ty, { kind: "fn" | "tuple" | "data" }>, level: number): Zonked | null {
-    const parts = type.kind === "fn" ? [type.from, type.to] : type.kind === "tuple" ? type.items : type.args;
+  #compound(type: Compound, level: number): Zonked | null {
+    const parts = partsOf(type);
     const zonked: Zonked[] = [];
     let size = 1;
     let depth = 0;
@@ -95,6 +98,21 @@ export class Zonker {
       case "data":
         this.data.add(type.data);
         return { type: { kind: "data", name: type.data.unique, args: items }, size, depth: depth + 1 };
+      case "array":
+        return { type: { kind: "array", element: first.type }, size, depth: depth + 1 };
     }
+  }
+}
+
+function partsOf(type: Compound): readonly Ty[] {
+  switch (type.kind) {
+    case "fn":
+      return [type.from, type.to];
+    case "tuple":
+      return type.items;
+    case "data":
+      return type.args;
+    case "array":
+      return [type.element];
   }
 }
