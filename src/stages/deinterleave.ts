@@ -64,7 +64,7 @@ export class Deinterleave {
         return bindParts(parts, codomain, b.tuple(b.tuple(...parts.map((part) => b.variable(part.value))), back));
       }
       case "array":
-        return nameIt(x, type, this.#names, (xs) => this.#atArray(type.element, xs));
+        return nameIt(x, this.#types.of(type), this.#names, (xs) => this.#atArray(type.element, xs));
       case "data":
         return b.call(this.#members.at(type), x);
       default:

@@ -117,7 +117,7 @@ class Reduction {
   #app(term: Term & { readonly kind: "app" }): Term {
     const fn = this.reduce(term.fn);
     const arg = this.reduce(term.arg);
-    if (fn.kind === "linLam" && (isAtom(arg) || (this.#uses.get(fn.param)?.all ?? 0) <= 1)) {
+    if (fn.kind === "linLam" && (isPath(arg) || (this.#uses.get(fn.param)?.all ?? 0) <= 1)) {
       this.#replaced.set(fn.param, arg);
       return this.reduce(fn.body);
     }
@@ -146,6 +146,18 @@ function isSilent(term: Term): boolean {
   return isAtom(term) || isFunction(term) || (term.kind === "tuple" && term.items.every(isSilent));
 }
 
+/** A part of a variable: reading it again is as good as giving it a name. */
+function isPath(term: Term): boolean {
+  switch (term.kind) {
+    case "proj":
+      return isPath(term.tuple);
+    case "index":
+      return term.site === null && isPath(term.array) && isPath(term.index);
+    default:
+      return isAtom(term);
+  }
+}
+
 function isFunction(term: Term): boolean {
   return term.kind === "lam" || term.kind === "linLam";
 }
@@ -156,25 +168,43 @@ interface Uses {
   readonly calls: number;
 }
 
-/** What stands in the body of `build` or `sum` counts as used again. */
+/** A use in the body of a `build` or `sum` that the variable is bound outside of counts as two. */
 function countUses(term: Term): ReadonlyMap<string, Uses> {
   const uses = new Map<string, Uses>();
-  const waiting: { readonly term: Term; readonly times: number }[] = [{ term, times: 1 }];
-  const count = (name: string, times: number, call: boolean): void => {
+  const depths = new Map<string, number>();
+  const count = (name: string, depth: number, call: boolean): void => {
+    const times = depth > (depths.get(name) ?? 0) ? 2 : 1;
     const { all, calls } = uses.get(name) ?? { all: 0, calls: 0 };
     uses.set(name, { all: all + times, calls: calls + (call ? times : 0) });
   };
+  const waiting: { readonly term: Term; readonly depth: number }[] = [{ term, depth: 0 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { term: t, times } = next;
+    const { term: t, depth } = next;
+    for (const name of boundBy(t)) depths.set(name, depth);
     if (t.kind === "var") {
-      count(t.name, times, false);
+      count(t.name, depth, false);
     } else if (t.kind === "app" && t.fn.kind === "var") {
-      count(t.fn.name, times, true);
-      waiting.push({ term: t.arg, times });
+      count(t.fn.name, depth, true);
+      waiting.push({ term: t.arg, depth });
     } else {
       const isLoop = t.kind === "build" || t.kind === "sum";
-      eachSubterm(t, (part) => waiting.push({ term: part, times: isLoop && part === t.body ? 2 : times }));
+      eachSubterm(t, (part) => waiting.push({ term: part, depth: isLoop && part === t.body ? depth + 1 : depth }));
     }
   }
   return uses;
+}
+
+/** The names of a term's own that a reduction may replace. */
+function boundBy(term: Term): readonly string[] {
+  switch (term.kind) {
+    case "let":
+    case "bind":
+      return [term.name];
+    case "letTuple":
+      return term.names;
+    case "linLam":
+      return [term.param];
+    default:
+      return [];
+  }
 }
