@@ -52,6 +52,7 @@ const signatures = {
   powZ: ["Z", "Z", "Z"],
   divZ: ["Z", "Z", "Z"],
   modZ: ["Z", "Z", "Z"],
+  sameLength: ["Z", "Z", "Z"],
   eq: ["R", "R", "B"],
   ne: ["R", "R", "B"],
   lt: ["R", "R", "B"],
@@ -185,6 +186,8 @@ const table: Table = {
   powZ: { notation: "^", typescript: failing("powInt"), singular: false, partials: [null, null] },
   divZ: { notation: "div", typescript: failing("divInt"), singular: false, partials: [null, null] },
   modZ: { notation: "mod", typescript: failing("modInt"), singular: false, partials: [null, null] },
+  // The length that both are; fails where they differ
+  sameLength: { notation: "sameLength", typescript: failing("sameLength"), singular: false, partials: [null, null] },
   eq: { notation: "==", typescript: infix("==="), singular: false, partials: [null, null] },
   ne: { notation: "/=", typescript: infix("!=="), singular: false, partials: [null, null] },
   lt: { notation: "<", typescript: infix("<"), singular: false, partials: [null, null] },
@@ -274,6 +277,7 @@ const overloads = {
   truncate: { R: "truncate" },
   div: { Z: "divZ" },
   mod: { Z: "modZ" },
+  sameLength: { Z: "sameLength" },
 } as const satisfies Record<string, { readonly [S in Scalar]?: OpName }>;
 
 export type OverloadedName = keyof typeof overloads;

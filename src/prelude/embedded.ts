@@ -9,6 +9,207 @@ def pi : R = 3.141592653589793
 
 def not (b : Bool) : Bool = if b then false else true
 
+-- Arrays. \`build\`, \`!\` and \`length\` are built in, and \`sameLength\`, which fails where two lengths differ; all else is made of these.
+
+--- The function applied to every element.
+def map (f : a -> b) (xs : [a]) : [b] = build (length xs) (\\i. f (xs ! i))
+
+--- The function applied to every index and its element.
+def mapi (f : Z -> a -> b) (xs : [a]) : [b] = build (length xs) (\\i. f i (xs ! i))
+
+--- The pairs of elements of two arrays, which have one length.
+def zip (xs : [a]) (ys : [b]) : [(a, b)] =
+  build (sameLength (length xs) (length ys)) (\\i. (xs ! i, ys ! i))
+
+--- Two arrays, which have one length, combined element by element.
+def zipWith (f : a -> b -> c) (xs : [a]) (ys : [b]) : [c] =
+  build (sameLength (length xs) (length ys)) (\\i. f (xs ! i) (ys ! i))
+
+--- Three arrays, which have one length, combined element by element.
+def zipWith3 (f : a -> b -> c -> d) (xs : [a]) (ys : [b]) (zs : [c]) : [d] =
+  let n = sameLength (sameLength (length xs) (length ys)) (length zs) in
+  build n (\\i. f (xs ! i) (ys ! i) (zs ! i))
+
+--- \`f (.. (f (f start x0) x1) ..) xn\`.
+def foldl (f : b -> a -> b) (start : b) (xs : [a]) : b =
+  let n = length xs in
+  let rec go i acc = if i == n then acc else go (i + 1) (f acc (xs ! i)) in
+  go 0 start
+
+--- \`f x0 (f x1 (.. (f xn end)))\`.
+def foldr (f : a -> b -> b) (end : b) (xs : [a]) : b =
+  let rec go i acc = if i < 0 then acc else go (i - 1) (f (xs ! i) acc) in
+  go (length xs - 1) end
+
+--- What \`foldl\` has got to before each element, and at the end: one more than there are elements.
+def scanl (f : b -> a -> b) (start : b) (xs : [a]) : [b] =
+  let rec go first count acc =
+    if count == 1 then
+      let next = f acc (xs ! first) in
+      ([next], next)
+    else
+      let half = div count 2 in
+      let (left, middle) = go first half acc in
+      let (right, last) = go (first + half) (count - half) middle in
+      (append left right, last)
+  in
+  if length xs == 0 then [start] else append [start] (fst (go 0 (length xs) start))
+
+--- The sum of the elements; 0 of none.
+def sum xs =
+  let n = length xs in
+  let rec go i acc = if i == n then acc else go (i + 1) (acc + xs ! i) in
+  go 0 0
+
+--- The product of the elements; 1 of none.
+def product xs =
+  let n = length xs in
+  let rec go i acc = if i == n then acc else go (i + 1) (acc * xs ! i) in
+  go 0 1
+
+--- The largest element, of at least one. Its derivative is that of the first of them.
+def maximum xs =
+  let n = length xs in
+  let rec go i best = if i == n then best else go (i + 1) (max best (xs ! i)) in
+  go 1 (xs ! 0)
+
+--- The smallest element, of at least one. Its derivative is that of the first of them.
+def minimum xs =
+  let n = length xs in
+  let rec go i best = if i == n then best else go (i + 1) (min best (xs ! i)) in
+  go 1 (xs ! 0)
+
+--- The index of the largest element, of the first where several are.
+def argmax xs =
+  let n = length xs in
+  let rec go i at best =
+    if i == n then at else if xs ! i > best then go (i + 1) i (xs ! i) else go (i + 1) at best
+  in
+  go 1 0 (xs ! 0)
+
+--- The sum of the products, element by element, of two arrays, which have one length.
+def dot xs ys =
+  let n = sameLength (length xs) (length ys) in
+  let rec go i acc = if i == n then acc else go (i + 1) (acc + xs ! i * ys ! i) in
+  go 0 0
+
+--- The Euclidean length; its derivative at zero is zero.
+def norm (xs : [R]) : R =
+  let square = dot xs xs in
+  if square == 0 then 0 else sqrt square
+
+--- \`n\` times the same element.
+def replicate (n : Z) (x : a) : [a] = build n (\\_. x)
+
+--- The elements of the first array, then those of the second.
+def append (xs : [a]) (ys : [a]) : [a] =
+  let n = length xs in
+  build (n + length ys) (\\i. if i < n then xs ! i else ys ! (i - n))
+
+--- The elements of every array, one array after the other.
+def concat (xss : [[a]]) : [a] =
+  let rec go first count =
+    if count == 1 then
+      xss ! first
+    else
+      let half = div count 2 in
+      append (go first half) (go (first + half) (count - half))
+  in
+  if length xss == 0 then [] else go 0 (length xss)
+
+--- The elements from the last to the first.
+def reverse (xs : [a]) : [a] =
+  let n = length xs in
+  build n (\\i. xs ! (n - 1 - i))
+
+--- The elements from the index \`start\` up to, and without, the index \`end\`.
+def slice (start : Z) (end : Z) (xs : [a]) : [a] = build (end - start) (\\i. xs ! (start + i))
+
+--- The integers from the first to the last, both included.
+def range (first : Z) (last : Z) : [Z] = build (max 0 (last - first + 1)) (\\i. first + i)
+
+--- \`n\` numbers at equal distances, from the first to the last, both included.
+def linspace (first : R) (last : R) (n : Z) : [R] =
+  let at i =
+    if i == 0 then
+      first
+    else if i == n - 1 then
+      last
+    else
+      first + (last - first) * (toReal i / toReal (n - 1))
+  in
+  build n at
+
+--- \`f (.. (f (f x)))\`, \`n\` times; \`x\` where \`n\` is not positive.
+def iterate (n : Z) (f : a -> a) (x : a) : a =
+  let rec go i y = if i >= n then y else go (i + 1) (f y) in
+  go 0 x
+
+--- Whether the test holds for every element.
+def all (test : a -> Bool) (xs : [a]) : Bool =
+  let n = length xs in
+  let rec go i = if i == n then true else if test (xs ! i) then go (i + 1) else false in
+  go 0
+
+--- Whether the test holds for some element.
+def any (test : a -> Bool) (xs : [a]) : Bool =
+  let n = length xs in
+  let rec go i = if i == n then false else if test (xs ! i) then true else go (i + 1) in
+  go 0
+
+--- The length that every row of a matrix has; 0 of no rows.
+def width (rows : [[a]]) : Z =
+  let n = length rows in
+  let rec go i m = if i == n then m else go (i + 1) (sameLength m (length (rows ! i))) in
+  if n == 0 then 0 else go 1 (length (rows ! 0))
+
+--- The columns of a matrix as rows.
+def transpose (rows : [[a]]) : [[a]] =
+  let n = length rows in
+  build (width rows) (\\j. build n (\\i. rows ! i ! j))
+
+--- A matrix, an array of its rows, times a vector.
+def matVec m v = map (\\row. dot row v) m
+
+--- The product of two matrices, arrays of their rows.
+def matMul a b =
+  let m = width b in
+  let entry n row j =
+    let rec go i acc = if i == n then acc else go (i + 1) (acc + row ! i * b ! i ! j) in
+    go 0 0
+  in
+  map (\\row. build m (entry (sameLength (length row) (length b)) row)) a
+
+--- The matrix of all products of an element of the first array, by row, and one of the second.
+def outer xs ys = map (\\x. map (\\y. x * y) ys) xs
+
+--- \`exp x\` for every element, divided by the sum of these. The largest element is subtracted first, so that nothing overflows.
+def softmax (xs : [R]) : [R] =
+  if length xs == 0 then
+    []
+  else
+    let top = maximum xs in
+    let powers = map (\\x. exp (x - top)) xs in
+    let total = sum powers in
+    map (\\power. power / total) powers
+
+--- \`log (exp x0 + .. + exp xn)\`, of at least one element. The largest one is subtracted first, so that nothing overflows.
+def logSumExp (xs : [R]) : R =
+  let top = maximum xs in
+  let n = length xs in
+  let rec go i acc = if i == n then acc else go (i + 1) (acc + exp (xs ! i - top)) in
+  if top - top == 0 then top + log (go 0 0) else top
+
+--- The sum of the elements divided by their number.
+def mean (xs : [R]) : R = sum xs / toReal (length xs)
+
+--- The mean of the squared distances from the mean.
+def variance (xs : [R]) : R =
+  let center = mean xs in
+  mean (map (\\x. (x - center) ^ 2) xs)
+
+-- Lists
+
 --- The function applied to every element.
 def listMap (f : a -> b) (xs : List a) : List b =
   case xs of { Nil -> Nil; y :: ys -> f y :: listMap f ys }

@@ -176,6 +176,12 @@ export function modInt(x: number, y: number, site: string): number {
   return remainder !== 0 && remainder < 0 !== y < 0 ? remainder + y : remainder + 0;
 }
 
+/** The length of two arrays that must have the same. */
+export function sameLength(x: number, y: number, site: string): number {
+  if (x !== y) throw new RangeError(`${site}: the lengths ${x} and ${y} must be the same`);
+  return x;
+}
+
 export function floorInt(x: number, site: string): number {
   return safeInt(Math.floor(x), `floor ${x}`, site);
 }
