@@ -319,6 +319,156 @@ describe("functions", () => {
   });
 });
 
+describe("arrays", () => {
+  test("build with a lambda holds its body; another function is evaluated once, after the size", () => {
+    expect(
+      coreText(`
+        def f (xs : [R]) (k : Z) : [R] =
+          let pick b = if b then \\i. xs ! i else \\i. 0 in
+          let ys = build k (\\i. let x = xs ! i in x * x) in
+          if k == 0 then [ys ! 0, toReal (length ys)] else build (length xs + 1) (pick (k > 3))`),
+    ).toMatchInlineSnapshot(`
+      "f(xs : [R], k : Z) : [R] =
+        let rec pick(b : Bool) : Z -> R =
+          if b then \\(i2 : Z). xs ! i2 else \\(i3 : Z). 0.0
+        in
+        let ys : [R] =
+          build k
+            (\\i.
+               let x : R = xs ! i in
+               x * x)
+        in
+        if k == 0
+        then [ys ! 0, toReal(length ys)]
+        else let n : Z = length xs + 1 in
+          let f1 : Z -> R = pick(k > 3) in
+          build n (\\i1. f1 i1)
+      "
+    `);
+  });
+
+  test("the built-in functions are values", () => {
+    expect(
+      coreText(`
+        def at = (!)
+        def apply (f : [R] -> Z -> R) (xs : [R]) : R = f xs 0
+        def f (xs : [R]) (n : Z) : R =
+          let three = build 3 in
+          let first = build (n * n) in
+          apply at (three (at xs)) + apply (!) (first (\\i. xs ! i)) + toReal (length xs)`),
+    ).toMatchInlineSnapshot(`
+      "at(array : [R], n : Z) : R =
+        array ! n
+
+      apply(f1 : [R] -> Z -> R, xs : [R]) : R =
+        f1 xs 0
+
+      f(xs : [R], n : Z) : R =
+        let three : (Z -> R) -> [R] = \\(f1 : Z -> R). build 3 (\\i. f1 i) in
+        let first : (Z -> R) -> [R] =
+          let n1 : Z = n * n in
+          \\(f2 : Z -> R). build n1 (\\i1. f2 i1)
+        in
+        apply(
+          \\(array : [R]). \\(n2 : Z). at(array, n2),
+          three (\\(n3 : Z). at(xs, n3))
+        ) +
+        apply(\\(array1 : [R]). \\(n4 : Z). array1 ! n4, first (\\(i2 : Z). xs ! i2)) +
+        toReal(length xs)
+      "
+    `);
+  });
+});
+
+describe("records", () => {
+  const camera = "data Camera = Camera { rotation : (R, R), focal : R, points : [R] }";
+
+  test("are made by name in the order of writing", () => {
+    expect(
+      coreText(`${camera}
+        def f (x : R) : Camera = Camera { points = [x], rotation = (exp x, 1), focal = sin x }
+        def g (x : R) : Camera = Camera { rotation = (x, x), focal = sin x, points = [] }
+        def h (x : R) : Camera = Camera (x, x) x []`),
+    ).toMatchInlineSnapshot(`
+      "data Camera = Camera { rotation : (R, R), focal : R, points : [R] }
+
+      f(x : R) : Camera =
+        let points : [R] = [x] in
+        let rotation : (R, R) = (exp(x), 1.0) in
+        let focal : R = sin(x) in
+        Camera rotation focal points
+
+      g(x : R) : Camera =
+        Camera (x, x) sin(x) []
+
+      h(x : R) : Camera =
+        Camera (x, x) x []
+      "
+    `);
+  });
+
+  test("are read and updated by a case with one branch", () => {
+    expect(
+      coreText(`${camera}
+        def f (c : Camera) : R = c.focal * fst c.rotation + c.points ! 0
+        def g (c : Camera) : Camera = { c | rotation = (c.focal, 0), points = [1] }
+        def h (c : Camera) : Camera = { g c | points = [c.focal], focal = c.focal + 1 }`),
+    ).toMatchInlineSnapshot(`
+      "data Camera = Camera { rotation : (R, R), focal : R, points : [R] }
+
+      f(c : Camera) : R =
+        case c of { Camera _ focal _1 -> focal } *
+        fst case c of { Camera rotation _2 _3 -> rotation } +
+        case c of { Camera _4 _5 points -> points } ! 0
+
+      g(c : Camera) : Camera =
+        case c of {
+          Camera _2 focal1 _3 ->
+            Camera (case c of { Camera _ focal _1 -> focal }, 0.0) focal1 [1.0]
+        }
+
+      h(c : Camera) : Camera =
+        case g(c) of {
+          Camera rotation _4 _5 ->
+            let points : [R] = [case c of { Camera _ focal _1 -> focal }] in
+            let focal2 : R = case c of { Camera _2 focal1 _3 -> focal1 } + 1.0 in
+            Camera rotation focal2 points
+        }
+      "
+    `);
+  });
+
+  test("are taken apart by some of their fields", () => {
+    expect(
+      coreText(`${camera}
+        data Shape = Circle { radius : R } | Box { width : R, height : R }
+        def f (Camera { focal, rotation = (a, _) } : Camera) : R = focal * a
+        def g (s : Shape) (t : Shape) : R = case (s, t) of {
+          (Circle { radius = r }, Box { height }) -> r * height;
+          (Box { height = h, width = w }, Circle _) -> h - w;
+          _ -> 0 }`),
+    ).toMatchInlineSnapshot(`
+      "data Camera = Camera { rotation : (R, R), focal : R, points : [R] }
+
+      data Shape = Circle { radius : R } | Box { width : R, height : R }
+
+      f(data : Camera) : R =
+        case data of {
+          Camera pair focal _ ->
+            let a : R = fst pair in
+            focal * a
+        }
+
+      g(s : Shape, t : Shape) : R =
+        case s of {
+          Circle r -> case t of { Circle _ -> 0.0; Box _1 height -> r * height };
+          Box w h -> case t of { Circle _2 -> h - w; Box _3 _4 -> 0.0 }
+        }
+      "
+    `);
+  });
+});
+
 test("what may fail at run time knows where it stands", () => {
   const { program } = elaborateText("def half (n : Z) (x : R) : Z =\n  let g = \\k. div k 2 in\n  g n + floor x").value;
   const sites = program.definitions.flatMap(({ body }) =>
@@ -328,6 +478,20 @@ test("what may fail at run time knows where it stands", () => {
     ["divZ", { definition: "half", position: "model.lam:2:15" }],
     ["addZ", { definition: "half", position: "model.lam:3:3" }],
     ["floor", { definition: "half", position: "model.lam:3:9" }],
+  ]);
+});
+
+test("arrays know where they stand", () => {
+  const text = "def f (xs : [R]) (n : Z) : [R] =\n  let get = (!) xs in\n  build n (\\i. xs ! i + get 0)";
+  const sites = elaborateText(text).value.program.definitions.flatMap(({ body }) =>
+    [...allTerms(body)].flatMap((term) =>
+      term.kind === "build" || term.kind === "index" ? [[term.kind, term.site]] : [],
+    ),
+  );
+  expect(sites).toEqual([
+    ["index", { definition: "f", position: "model.lam:2:13" }],
+    ["build", { definition: "f", position: "model.lam:3:3" }],
+    ["index", { definition: "f", position: "model.lam:3:16" }],
   ]);
 });
 

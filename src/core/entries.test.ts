@@ -104,8 +104,10 @@ describe("a request", () => {
       data Net = End | Then (R, R -> R) Net
       def f (x : R) (net : List Net) : R = x
       def g (x : R) = \\(y : R). x * y
-      def h (k : R -> Z, x : R) : R = x`;
-    expect(complaints(text, "f", "g", "h")).toMatchInlineSnapshot(`
+      def h (k : R -> Z, x : R) : R = x
+      data Layer = Layer { weights : [[R]], activations : [(R, R -> R)] }
+      def k (layers : [Layer]) : R = 0`;
+    expect(complaints(text, "f", "g", "h", "k")).toMatchInlineSnapshot(`
       [
         "E0503 \`f\` cannot be exported: its parameter \`net\` holds a function
       net: has the type List Net
@@ -117,6 +119,10 @@ describe("a request", () => {
         "E0503 \`h\` cannot be exported: its parameter \`k\` is a function
       k: has the type R -> Z
       hint: \`h\` may use functions inside, but what goes in and comes out must be made of numbers, tuples, arrays and data",
+        "E0503 \`k\` cannot be exported: its parameter \`layers\` holds a function
+      layers: has the type [Layer]
+      The function, R -> R, is component 2 of an element of field activations of Layer of an element.
+      hint: \`k\` may use functions inside, but what goes in and comes out must be made of numbers, tuples, arrays and data",
       ]
     `);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fill, none, plus, shapeOf } from "./sparse.js";
+import { fill, none, oneHot, plus, shapeOf, sumOf } from "./sparse.js";
 
 describe("cotangents with formal zeros", () => {
   test("the formal zero is a unit", () => {
@@ -18,9 +18,27 @@ describe("cotangents with formal zeros", () => {
     });
   });
 
+  test("arrays are one-hot, and add up by index", () => {
+    const cotangent = sumOf(5, (i) => oneHot(i % 3, i));
+    expect(fill([0, 0, 0, 0], cotangent)).toEqual([3, 5, 2, 0]);
+    expect(fill(new Float64Array(4), cotangent)).toEqual(Float64Array.of(3, 5, 2, 0));
+    expect(fill([[0, 0], [0]], oneHot(1, oneHot(0, 7)))).toEqual([[0, 0], [7]]);
+    expect(fill({ tag: "Box", _0: [[0, 0]] }, { tag: "Box", _0: oneHot(0, [none, 2]) })).toEqual({
+      tag: "Box",
+      _0: [[0, 2]],
+    });
+    expect(sumOf(0, () => 1)).toBe(none);
+  });
+
+  test("a record with fields like those of a map is a record", () => {
+    const record = { id: 1, value: 2, left: none, elements: none };
+    expect(plus(record, record)).toEqual({ id: 2, value: 4, left: none, elements: none });
+  });
+
   test("the shape keeps what is no number", () => {
     const input = { tag: "Cons", _0: [3, true, null], _1: { tag: "Nil" } };
     expect(shapeOf(input)).toEqual({ tag: "Cons", _0: [0, true, null], _1: { tag: "Nil" } });
+    expect(shapeOf([Float64Array.of(1, 2), new Float64Array()])).toEqual([Float64Array.of(0, 0), new Float64Array()]);
   });
 
   test("formal zeros are filled in from the shape", () => {

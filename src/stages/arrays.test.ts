@@ -56,3 +56,303 @@ describe("typing statements", () => {
     });
   });
 });
+
+const scale = "def scale (c : R) (xs : [R]) : [R] = build (length xs) (\\i. c * xs ! i)";
+
+function printed(name: StageName): string {
+  return printTargetProgram(stagedOf(scale, name), notationOf(stageNamed(name)));
+}
+
+describe("the rules at [T]", () => {
+  test("forward", () => {
+    expect(printed("forward")).toMatchInlineSnapshot(`
+      "scale(c : (R, R), xs : [(R, R)]) : [(R, R)] =
+        build (length xs)
+          (\\i.
+             let (c1, dc) = c in
+             let (t, dt) = xs ! i in
+             (c1 * t, d1_(*)(c1, t)(dc) + d2_(*)(c1, t)(dt)))
+
+      Wrap[scale](c2 : R, xs1 : [R], dc2 : R, dxs1 : [R]) : ([R], [R]) =
+        let y : [(R, R)] =
+          scale((c2, dc2), build (length xs1) (\\k. (xs1 ! k, dxs1 ! k)))
+        in
+        (build (length y) (\\k2. fst (y ! k2)), build (length y) (\\k3. snd (y ! k3)))
+      "
+    `);
+  });
+
+  test("D1", () => {
+    expect(printed("d1")).toMatchInlineSnapshot(`
+      "D1[R] = (R, _R -o c)
+
+      scale(c : D1[R], xs : [D1[R]]) : [D1[R]] =
+        build (length xs)
+          (\\i.
+             let (c1, dc) = c in
+             let (t, dt) = xs ! i in
+             (c1 * t, \\_(z : R). dc (d1_(*)(c1, t)(z)) +c dt (d2_(*)(c1, t)(z))))
+
+      Wrap[scale](c2 : R, xs1 : [R]) : ([R], [R] -o (R, [R])) =
+        let shape : (R, [R]) = shape((c2, xs1)) in
+        let c3 : D1[R] = (c2, \\_(z2 : R). (z2, 0)) in
+        let d1 : (0 | [R]) -o c = \\_(z3 : 0 | [R]). (0, z3) in
+        let xs2 : [D1[R]] =
+          build (length xs1) (\\k3. (xs1 ! k3, \\_(z5 : R). d1 oneHot(k3, z5)))
+        in
+        let y : [D1[R]] = scale(c3, xs2) in
+        let value : [R] = build (length y) (\\k2. fst (y ! k2)) in
+        (value, \\_(z1 : [R]). fill(shape, sum (length y) (\\k. snd (y ! k) (z1 ! k))))
+      "
+    `);
+  });
+
+  test("D2", () => {
+    expect(printed("d2")).toMatchInlineSnapshot(`
+      "D2[R] = (R, (Z, _R -o Staged c))
+
+      scale(c : D2[R], xs : [D2[R]]) : Z -> ([D2[R]], Z) =
+        \\i4.
+          build (length xs)
+            (\\i.
+               \\i5.
+                 let (c1, dc) = c in
+                 let (t, dt) = xs ! i in
+                 (
+                   (
+                     c1 * t,
+                     (
+                       i5,
+                       \\_(z : R).
+                         SCall(dc, d1_(*)(c1, t)(z)) +Staged
+                         SCall(dt, d2_(*)(c1, t)(z))
+                     )
+                   ),
+                   i5 + 1
+                 )) i4
+
+      Wrap[scale](c2 : R, xs1 : [R]) : Z -> (([R], [R] -o (R, [R])), Z) =
+        \\i6.
+          let shape : (R, [R]) = shape((c2, xs1)) in
+          let i2 = 0 in
+          let c3 : D2[R] = (c2, (i2, \\_(z2 : R). SCotan((z2, 0)))) in
+          let d1 : (0 | [R]) -o Staged c = \\_(z3 : 0 | [R]). SCotan((0, z3)) in
+          let (xs2 : [D2[R]], i7) =
+            build (length xs1)
+              (\\k.
+                 \\i8.
+                   ((xs1 ! k, (i8, \\_(z4 : R). d1 oneHot(k, z4))), i8 + 1)) (i2 + 1)
+          in
+          let (y : [D2[R]], i9) = scale(c3, xs2) i7 in
+          let ps : [(R, _R -o Staged c)] =
+            build (length y)
+              (\\k2.
+                 let x : D2[R] = y ! k2 in
+                 (fst x, snd (snd x)))
+          in
+          let value : [R] = build (length ps) (\\k3. fst (ps ! k3)) in
+          (
+            (
+              value,
+              \\_(z1 : [R]).
+                fill(shape, SResolve(sum (length ps) (\\k1. snd (ps ! k1) (z1 ! k1))))
+            ),
+            i9
+          )
+      "
+    `);
+  });
+
+  test("D3", () => {
+    expect(printed("d3")).toMatchInlineSnapshot(`
+      "D3[R] = (R, (Z, _R -o (Staged c -> Staged c)))
+
+      scale(c : D3[R], xs : [D3[R]]) : Z -> ([D3[R]], Z) =
+        \\i4.
+          build (length xs)
+            (\\i.
+               \\i5.
+                 let (c1, dc) = c in
+                 let (t, dt) = xs ! i in
+                 (
+                   (
+                     c1 * t,
+                     (
+                       i5,
+                       \\_(z : R).
+                         SCall(dc, d1_(*)(c1, t)(z)) . SCall(dt, d2_(*)(c1, t)(z))
+                     )
+                   ),
+                   i5 + 1
+                 )) i4
+
+      Wrap[scale](c2 : R, xs1 : [R]) : Z -> (([R], [R] -o (R, [R])), Z) =
+        \\i6.
+          let shape : (R, [R]) = shape((c2, xs1)) in
+          let i2 = 0 in
+          let c4 : D3[R] =
+            (
+              c2,
+              (
+                i2,
+                \\_(z3 : R).
+                  SCotan(
+                    \\(c3 : (R, [R])).
+                      let (v, v1) = c3 in
+                      ((\\(a : R). z3 + a) v, v1)
+                  )
+              )
+            )
+          in
+          let d1 : ([R] -> [R]) -o (Staged c -> Staged c) =
+            \\_(z4 : [R] -> [R]).
+              SCotan(
+                \\(c5 : (R, [R])).
+                  let (v2, v3) = c5 in
+                  (v2, z4 v3)
+              )
+          in
+          let (xs2 : [D3[R]], i7) =
+            build (length xs1)
+              (\\k.
+                 \\i8.
+                   (
+                     (
+                       xs1 ! k,
+                       (
+                         i8,
+                         \\_(z6 : R).
+                           d1 (\\(c6 : [R]). update(k, \\(a1 : R). z6 + a1, c6))
+                       )
+                     ),
+                     i8 + 1
+                   )) (i2 + 1)
+          in
+          let (y : [D3[R]], i9) = scale(c4, xs2) i7 in
+          let ps : [(R, _R -o (Staged c -> Staged c))] =
+            build (length y)
+              (\\k2.
+                 let x : D3[R] = y ! k2 in
+                 (fst x, snd (snd x)))
+          in
+          let value : [R] = build (length ps) (\\k3. fst (ps ! k3)) in
+          (
+            (
+              value,
+              \\_(z1 : [R]).
+                SResolve(
+                  sum (length ps) (\\k1. snd (ps ! k1) (z1 ! k1)) emptyStaged(shape)
+                )
+            ),
+            i9
+          )
+      "
+    `);
+  });
+
+  test("D4", () => {
+    expect(printed("d4")).toMatchInlineSnapshot(`
+      "D4[R] = (R, (Z, _R -o (Staged c -> IO ())))
+
+      scale(c : D4[R], xs : [D4[R]]) : Z -> ([D4[R]], Z) =
+        \\i4.
+          build (length xs)
+            (\\i.
+               \\i5.
+                 let (c1, dc) = c in
+                 let (t, dt) = xs ! i in
+                 (
+                   (
+                     c1 * t,
+                     (
+                       i5,
+                       \\_(z : R).
+                         SCall(dc, d1_(*)(c1, t)(z)) >> SCall(dt, d2_(*)(c1, t)(z))
+                     )
+                   ),
+                   i5 + 1
+                 )) i4
+
+      Wrap[scale](c2 : R, xs1 : [R]) : Z -> (([R], [R] -o (R, [R])), Z) =
+        \\i6.
+          let i2 = 0 in
+          let p : (D4[R], IArray R -> R) =
+            ((c2, (i2, \\_(z2 : R). SOneHot(i2, z2))), \\(a : IArray R). index(a, i2))
+          in
+          let (c3, rebuild) = p in
+          let (ps : [(D4[R], IArray R -> R)], i7) =
+            build (length xs1)
+              (\\k.
+                 \\i8.
+                   (
+                     (
+                       (xs1 ! k, (i8, \\_(z3 : R). SOneHot(i8, z3))),
+                       \\(a1 : IArray R). index(a1, i8)
+                     ),
+                     i8 + 1
+                   )) (i2 + 1)
+          in
+          let p1 : ([D4[R]], IArray R -> [R]) =
+            (
+              build (length ps) (\\k2. fst (ps ! k2)),
+              \\(a2 : IArray R). build (length ps) (\\k1. snd (ps ! k1) a2)
+            )
+          in
+          let (xs2, rebuild1) = p1 in
+          let (y : [D4[R]], i9) = scale(c3, xs2) i7 in
+          let ps1 : [(R, _R -o (Staged c -> IO ()))] =
+            build (length y)
+              (\\k4.
+                 let x : D4[R] = y ! k4 in
+                 (fst x, snd (snd x)))
+          in
+          let value : [R] = build (length ps1) (\\k5. fst (ps1 ! k5)) in
+          (
+            (
+              value,
+              \\_(z1 : [R]).
+                let collector : IArray R =
+                  run(i7, i9, sum (length ps1) (\\k3. snd (ps1 ! k3) (z1 ! k3)))
+                in
+                (rebuild collector, rebuild1 collector)
+            ),
+            i9
+          )
+      "
+    `);
+  });
+
+  test("tape", () => {
+    expect(printed("tape")).toMatchInlineSnapshot(`
+      "D[R] = Node
+
+      scale(c : D[R], xs : [D[R]]) : M [D[R]] =
+        build (length xs)
+          (\\i.
+             let c1 : R = value(c) in
+             let i1 : D[R] = xs ! i in
+             let x : R = value(i1) in
+             push2(c1 * x, d1_(*)(c1, x)(1.0), c, d2_(*)(c1, x)(1.0), i1))
+
+      Wrap[scale](c2 : R, xs1 : [R]) : M ([R], [R] -o M (R, [R])) =
+        do done2 : () <- start;
+        do c3 : D[R] <- leaf(c2);
+        do xs2 : [D[R]] <- build (length xs1) (\\k. leaf(xs1 ! k));
+        do y1 : [D[R]] <- scale(c3, xs2);
+        let value : [R] = build (length y1) (\\k3. value(y1 ! k3)) in
+        do tape : Tape <- save;
+        return (
+          value,
+          \\_(z : [R]).
+            do cots : Cotangents <- cotangents(tape);
+            do done : () <- sum (length y1) (\\k1. seed(cots, y1 ! k1, z ! k1));
+            do done1 : () <- sweep(tape, cots);
+            return (
+              cotangentOf(cots, c3),
+              build (length xs2) (\\k2. cotangentOf(cots, xs2 ! k2))
+            )
+        )
+      "
+    `);
+  });
+});

@@ -45,9 +45,8 @@ export function wrapTape(program: Source.Program, types: DualTypes, names: Names
           type.items.map((item, i) => ({ type: item, term: lift(item, b.proj(i, x)) })),
           (items) => b.tuple(...items),
         );
-      // lift_[T] x = build (length x) (\i. lift_T (x ! i)), one element after the other
+      // lift_[T] x = build (length x) (\i. lift_T (x ! i)), one element after the other; at [Z] too, as the gradient's shape is kept by a copy
       case "array":
-        if (isDiscrete(type)) return b.ret(x);
         return nameIt(x, type, names, (xs) =>
           mapArray(xs, type.element, types.of(type.element), names, (element) => lift(type.element, element)),
         );

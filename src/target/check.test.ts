@@ -33,6 +33,27 @@ describe("typing", () => {
     expect(check(b.variable("y"), b.real)).toThrow(/y is not in scope/);
   });
 
+  test("an array of what a body gives, a computation of one where the body is a computation", () => {
+    const n = b.length(b.variable("xs"));
+    const loop = (body: Term): Term =>
+      b.letIn("xs", b.arrayType(b.real), { kind: "array", element: b.real, items: [x] }, b.build(n, "i", b.real, body));
+    const element = b.indexOf(b.variable("xs"), b.variable("i"));
+    expect(check(loop(element), b.arrayType(b.real))).not.toThrow();
+    expect(check(loop(b.ret(element)), b.computation(b.arrayType(b.real)))).not.toThrow();
+    expect(check(loop(b.variable("i")), b.arrayType(b.real))).toThrow(/the body has the type Z and should have R/);
+    expect(check(b.indexOf(x, b.variable("i")), b.real)).toThrow(/i is not in scope/);
+    expect(check(b.length(x), b.int)).toThrow(/R has no length/);
+  });
+
+  test("a sum is in the monoid that it names", () => {
+    const two: Term = { kind: "int", value: 2 };
+    expect(check(b.sumOver(c, two, "i", b.app(b.variable("d"), x)), c)).not.toThrow();
+    expect(check(b.sumOver(c, x, "i", b.app(b.variable("d"), x)), c)).toThrow(/the size has the type R/);
+    expect(check(b.sumOver(c, two, "i", x), c)).toThrow(/the body has the type R and should have c/);
+    const nothing = b.ret(b.tuple());
+    expect(check(b.sumOver(b.computation(b.unitType), two, "i", nothing), b.computation(b.unitType))).not.toThrow();
+  });
+
   test("the body of a bind is a computation", () => {
     expect(check(b.bind("y", b.real, b.ret(x), x), b.real)).toThrow(/not a computation/);
     expect(check(b.bind("y", b.real, b.ret(x), b.ret(b.variable("y"))), b.computation(b.real))).not.toThrow();
@@ -45,6 +66,16 @@ describe("linear lambdas", () => {
     const twice = b.plus(c, b.app(b.variable("d"), z), b.app(b.variable("d"), partial));
     expect(check(back(twice), b.linear(b.real, c))).not.toThrow();
     expect(check(back(b.zero(c)), b.linear(b.real, c))).not.toThrow();
+  });
+
+  test("sums over what an array of cotangents holds", () => {
+    const each = b.app(b.variable("d"), b.indexOf(z, b.variable("i")));
+    const total = (body: Term): Term =>
+      b.linLam("z", b.arrayType(b.real), b.sumOver(c, { kind: "int", value: 2 }, "i", body));
+    expect(check(total(each), b.linear(b.arrayType(b.real), c))).not.toThrow();
+    expect(check(total(b.app(b.variable("d"), x)), b.linear(b.arrayType(b.real), c))).toThrow(/not linear in z/);
+    const size = b.linLam("z", b.arrayType(b.real), b.sumOver(c, b.length(z), "i", each));
+    expect(check(size, b.linear(b.arrayType(b.real), c))).toThrow(/not linear in z/);
   });
 
   test.each([

@@ -31,6 +31,16 @@ describe("administrative reductions", () => {
     expect(reduce(pair)).toBe("dy y");
   });
 
+  test("a loop's body is not once", () => {
+    const lambda = b.linLam("z", b.real, b.app(v("d"), v("z")));
+    const calls = b.sumOver(c, v("n"), "k", b.app(v("e"), b.indexOf(v("w"), v("k"))));
+    expect(reduce(b.letIn("e", d, lambda, calls))).toBe("let e : _R -o c = \\_(z : R). d z in\nsum n (\\k. e (w ! k))");
+    const work = b.op("sin", [v("y")], null);
+    const each = b.build(v("n"), "k", b.real, b.op("add", [v("z"), v("z1")], null));
+    expect(reduce(b.app(b.linLam("z", b.real, each), work))).toBe("(\\_(z : R). build n (\\k. z + z1)) sin(y)");
+    expect(reduce(b.app(b.linLam("z", b.real, each), b.proj(0, v("y"))))).toBe("build n (\\k. fst y + z1)");
+  });
+
   test("the laws of the monad", () => {
     const inner = b.bind("a", b.real, b.ext("m"), b.ret(v("a")));
     const term = b.bind("x", b.real, inner, b.bind("y", b.real, b.ext("n", v("x")), b.ret(v("y"))));
