@@ -5,7 +5,7 @@ import { printType } from "../src/core/print-type.js";
 import { explainTypes } from "../src/diagnostics/explain-types.js";
 import { renderDiagnostic } from "../src/diagnostics/render.js";
 import { parseModule } from "../src/syntax/parse.js";
-import type { Module } from "../src/syntax/tree.js";
+import type { ImportItem, Module } from "../src/syntax/tree.js";
 import { inferModule } from "../src/types/infer.js";
 import type * as Typed from "../src/types/typed.js";
 
@@ -19,8 +19,31 @@ export function parsed(name: string, text: string): Module {
 
 const prelude = parsed("prelude.lam", preludeText);
 
-export function infer(text: string): ReturnType<typeof inferModule> {
-  return inferModule(parsed("m.lam", text), prelude);
+/** Other files by their path. */
+type Files = Readonly<Record<string, string>>;
+
+/** The file `m.lam`, with what it imports from `files`. */
+export function infer(text: string, files: Files = {}): ReturnType<typeof inferModule> {
+  const main = parsed("m.lam", text);
+  const modules = new Map([["m.lam", main]]);
+  const imported = new Map<ImportItem, Module>();
+  const todo = [main];
+  for (let file = todo.pop(); file !== undefined; file = todo.pop()) {
+    for (const item of file.items) {
+      if (item.kind !== "import") continue;
+      const { path } = item;
+      let module = modules.get(path);
+      if (module === undefined) {
+        const other = files[path];
+        if (other === undefined) continue;
+        module = parsed(path, other);
+        modules.set(path, module);
+        todo.push(module);
+      }
+      imported.set(item, module);
+    }
+  }
+  return inferModule(main, prelude, imported);
 }
 
 /** `f : a number -> R`, with `number` after the type parameters that range over R and Z. */
@@ -31,9 +54,9 @@ export function printBinding({ name, typeParams, params, result }: Typed.Binding
 }
 
 /** The types of the file's own definitions, one a line; of a text without mistakes. */
-export function typesOf(text: string): string {
-  const { value, mistakes } = infer(text);
-  if (mistakes.length > 0) throw new Error(mistakesOf(text));
+export function typesOf(text: string, files: Files = {}): string {
+  const { value, mistakes } = infer(text, files);
+  if (mistakes.length > 0) throw new Error(mistakesOf(text, files));
   return value.groups
     .flatMap((group) => group.bindings)
     .filter((binding) => binding.own)
@@ -42,9 +65,9 @@ export function typesOf(text: string): string {
 }
 
 /** The mistakes as the user sees them. */
-export function mistakesOf(text: string): string {
-  const textOf = (file: string): string | null => (file === "m.lam" ? text : null);
-  return infer(text)
+export function mistakesOf(text: string, files: Files = {}): string {
+  const textOf = (file: string): string | null => (file === "m.lam" ? text : (files[file] ?? null));
+  return infer(text, files)
     .mistakes.map((mistake) => renderDiagnostic(explainTypes(mistake), textOf, false))
     .join("\n");
 }

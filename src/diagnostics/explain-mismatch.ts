@@ -179,6 +179,7 @@ function hintFor(mistake: Mismatch): string | null {
     missingArguments(mistake) ??
     oneByOne(mistake, reason) ??
     listHint(mistake, reason) ??
+    arrayHint(mistake, reason) ??
     (isPattern(reason) ? patternHint(mistake) : numberHint(mistake, reason)) ??
     tupleHint(difference, found) ??
     rigidHint(difference) ??
@@ -187,6 +188,41 @@ function hintFor(mistake: Mismatch): string | null {
       : null)
   );
 }
+
+/** Arrays and lists are easily taken for each other, and rows of a matrix for its items. */
+function arrayHint({ expected, found, subject }: Mismatch, reason: Reason): string | null {
+  if (reason.kind === "operand" && reason.operator === "!") {
+    if (reason.side === "right" && found.kind === "tuple")
+      return "an array of arrays has one index after the other: `a ! i ! j`";
+    if (reason.side === "left" && isList(found))
+      return "a list has no indices: take it apart with `case`, or use an array";
+    if (reason.side === "left" && found.kind === "tuple")
+      return "take a tuple apart by a pattern: `let (a, b) = pair in ..`";
+    return null;
+  }
+  const isListForArray = expected.kind === "array" && isList(found);
+  if (!isListForArray && !(found.kind === "array" && isList(expected))) return null;
+  if (reason.kind === "operand" && reason.operator === "::")
+    return "`::` makes lists: an array with one more element is `append [x] xs`";
+  const name = reason.kind === "argument" && reason.callee.kind === "name" ? reason.callee.name : "";
+  const other = isListForArray ? listFunctions.get(name) : arrayFunctions.get(name);
+  if (other !== undefined) return `for ${isListForArray ? "lists" : "arrays"} it is \`${other}\``;
+  if (subject.kind === "other" && found.kind === "array")
+    return "a list is written `x :: y :: Nil`; `[x, y]` is an array";
+  return "arrays, `[x, y]`, and lists, `x :: y :: Nil`, are different types";
+}
+
+function isList(type: Type): boolean {
+  return type.kind === "data" && type.name === "List";
+}
+
+/** The prelude's functions on lists that have the same meaning on arrays, by the name of those. */
+const listFunctions: ReadonlyMap<string, string> = new Map([
+  ["map", "listMap"], ["zipWith", "listZipWith"], ["foldl", "listFoldl"], ["foldr", "listFoldr"], ["sum", "listSum"],
+  ["product", "listProduct"], ["length", "listLength"], ["append", "listAppend"], ["reverse", "listReverse"],
+  ["concat", "listConcat"], ["all", "listAll"], ["any", "listAny"],
+]); // prettier-ignore
+const arrayFunctions: ReadonlyMap<string, string> = new Map([...listFunctions].map(([array, list]) => [list, array]));
 
 function isPattern(reason: Reason): boolean {
   return reason.kind === "scrutinee" || reason.kind === "bound" || reason.kind === "field";

@@ -94,11 +94,13 @@ export function explainFieldOfVariants(mistake: Of<"fieldOfVariants">): Diagnost
   );
 }
 
-export function explainAmbiguousField({ name, span, record, types }: Of<"ambiguousField">): Diagnostic {
+export function explainAmbiguousField({ name, span, record, subject, types }: Of<"ambiguousField">): Diagnostic {
   const [first = ""] = types;
+  const what = subject.kind === "name" ? subject.name : "record";
+  const place = subject.kind === "name" && !subject.name.includes(".") ? " where it is bound" : "";
   return error("E0313", `several data types have a field \`${name}\``, span, "which type is meant is not known here", {
     related: [{ span: record, label: "this could be any of them" }],
     notes: [`They are ${listed(types)}.`],
-    hint: `annotate the record, as in \`(r : ${first})\``,
+    hint: `say which, with an annotation${place}, as in \`(${what} : ${first})\``,
   });
 }

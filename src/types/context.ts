@@ -121,6 +121,8 @@ export class Context implements Findings {
     const { constructors, data, aliases } = this.#declarations;
     const found = constructors.get(name);
     if (found !== undefined) return found;
+    // Told already, where it is imported or defined
+    if (aliases.get(name)?.type === null) return null;
     const isType = data.has(name) || aliases.has(name);
     const suggestions = suggest(name, [...constructors.keys(), "true", "false"]);
     this.mistakes.push({

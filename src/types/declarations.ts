@@ -68,6 +68,10 @@ function withImported(outer: Declarations, from: Declarations, names: readonly s
   const data = from.ownData.filter(({ info }) => names.includes(info.name)).map(({ info }) => info);
   const aliases = from.ownAliases.filter(({ info }) => names.includes(info.name)).map(({ info }) => info);
   const constructors = data.flatMap((info) => info.constructors);
+  // A name that is not there is told once, at the import: it may be an alias of anything
+  const declared = new Set([...data, ...aliases].map(({ name }) => name));
+  const missing = names.filter((name) => /^\p{Lu}/u.test(name) && !declared.has(name));
+  aliases.push(...missing.map((name): AliasInfo => ({ name, params: [], type: null })));
   return { ...outer, ...visible(outer, data, aliases), constructors: added(outer.constructors, constructors) };
 }
 

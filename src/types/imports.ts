@@ -21,18 +21,19 @@ export function checkImports(
     const own = placesIn(file);
     const imported = new Map<string, Span>();
     for (const { item, file: target } of files.importsOf(file)) {
-      const values = definitions.get(target);
       const types = declarations.get(target);
       const defined = placesIn(target);
       for (const { name, span } of item.names) {
         const earlier = imported.get(name);
         const other = own.get(name);
-        if (earlier !== undefined) {
-          mistakes.push({ kind: "duplicate", what: "imported name", name, span, first: earlier });
-        } else if (other !== undefined) {
-          mistakes.push({ kind: "importClash", name, span, defined: other });
-        } else imported.set(name, span);
-        if (defined.has(name)) continue;
+        if (defined.has(name)) {
+          if (earlier !== undefined) {
+            mistakes.push({ kind: "duplicate", what: "imported name", name, span, first: earlier });
+          } else if (other !== undefined) {
+            mistakes.push({ kind: "importClash", name, span, defined: other });
+          } else imported.set(name, span);
+          continue;
+        }
         const constructorOf = types?.ownData.find(({ info }) => info.constructors.some((each) => each.name === name));
         const isImportedThere = files.importsOf(target).some((each) => each.item.names.some((n) => n.name === name));
         const inPrelude = definitions.get(files.prelude)?.has(name) ?? declarations.get(files.prelude)?.data.has(name);
@@ -41,7 +42,10 @@ export function checkImports(
           name,
           span,
           path: item.path,
-          suggestions: suggest(name, [...(values?.keys() ?? []), ...defined.keys()]),
+          suggestions: suggest(
+            name,
+            [...defined.keys()].filter((candidate) => isUpper(candidate) === isUpper(name)),
+          ),
           constructorOf: constructorOf?.info.name ?? null,
           elsewhere: isImportedThere ? "import" : inPrelude === true ? "prelude" : null,
         });
@@ -59,4 +63,8 @@ function placesIn(file: Tree.Module): ReadonlyMap<string, Span> {
       return [[name, span]];
     }),
   );
+}
+
+function isUpper(name: string): boolean {
+  return /^\p{Lu}/u.test(name);
 }

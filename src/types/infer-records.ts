@@ -5,7 +5,7 @@ import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import type { Context, Expected } from "./context.js";
 import type { Infer } from "./infer-apply.js";
-import type { Reason } from "./mistakes.js";
+import type { Reason, Subject } from "./mistakes.js";
 import { subjectOf } from "./subject.js";
 import { suggest } from "./suggest.js";
 import { type ConstructorInfo, type DataInfo, type FieldName, type Ty, holeTy, prune } from "./ty.js";
@@ -102,7 +102,13 @@ function valueReason(name: string, info: ConstructorInfo, position: number): Rea
 export function inferField(cx: Context, expr: Of<"field">, expected: Expected | null, infer: Infer): Ty {
   const record = infer(cx, expr.record, null);
   const subject = subjectOf(expr);
-  const use: FieldUse = { names: [expr.name], record, recordSpan: expr.record.span, isUpdate: false };
+  const use: FieldUse = {
+    names: [expr.name],
+    record,
+    recordSpan: expr.record.span,
+    subject: subjectOf(expr.record),
+    isUpdate: false,
+  };
   const found = ownerOf(cx, use, false);
   if (found !== "open") {
     if (found === null) return cx.settle(expr, holeTy, expected, subject);
@@ -128,7 +134,13 @@ export function inferField(cx: Context, expr: Of<"field">, expected: Expected | 
 export function inferUpdate(cx: Context, expr: Of<"update">, expected: Expected | null, infer: Infer): Ty {
   const record = infer(cx, expr.record, expected);
   const names = expr.fields.map((field) => field.name);
-  const use: FieldUse = { names, record, recordSpan: expr.record.span, isUpdate: true };
+  const use: FieldUse = {
+    names,
+    record,
+    recordSpan: expr.record.span,
+    subject: subjectOf(expr.record),
+    isUpdate: true,
+  };
   const found = ownerOf(cx, use, false);
   if (found === "open") {
     const values = expr.fields.map(({ value }) => infer(cx, value, null));
@@ -181,6 +193,7 @@ interface FieldUse {
   readonly names: readonly Tree.Ident[];
   readonly record: Ty;
   readonly recordSpan: Span;
+  readonly subject: Subject;
   readonly isUpdate: boolean;
 }
 
@@ -246,7 +259,7 @@ function ownerByName(cx: Context, use: FieldUse, name: Tree.Ident, isLast: boole
   if (others.length > 0) {
     if (!isLast) return "open";
     const types = candidates.map((candidate) => candidate.name);
-    cx.mistakes.push({ kind: "ambiguousField", ...name, record: use.recordSpan, types });
+    cx.mistakes.push({ kind: "ambiguousField", ...name, record: use.recordSpan, subject: use.subject, types });
     return null;
   }
   const owner = data ?? all[0] ?? cx.typesWithFields([name.name])[0];

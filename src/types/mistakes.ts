@@ -124,6 +124,7 @@ export type TypeMistake =
       readonly name: string;
       readonly span: Span;
       readonly record: Span;
+      readonly subject: Subject;
       readonly types: readonly string[];
     }
   // Types

@@ -32,10 +32,10 @@ const familiar: ReadonlyMap<string, string> = new Map([
   ["True", "true"], ["False", "false"], ["Left", "inl"], ["Right", "inr"], ["Inl", "inl"], ["Inr", "inr"],
   ["ln", "log"], ["fabs", "abs"], ["signum", "sign"], ["signof", "sign"], ["fromIntegral", "toReal"],
   ["toFloat", "toReal"], ["fromInteger", "toReal"], ["trunc", "truncate"], ["rem", "mod"], ["modulo", "mod"],
-  ["arctan", "atan"], ["arcsin", "asin"], ["arccos", "acos"], ["fold", "listFoldl"], ["foldl", "listFoldl"],
-  ["foldr", "listFoldr"], ["map", "listMap"], ["sum", "listSum"], ["length", "listLength"], ["zipWith", "listZipWith"],
-  ["filter", "listFilter"], ["reverse", "listReverse"], ["append", "listAppend"], ["replicate", "listReplicate"],
-  ["product", "listProduct"], ["concat", "listConcat"], ["range", "listRange"],
+  ["arctan", "atan"], ["arcsin", "asin"], ["arccos", "acos"], ["fold", "foldl"], ["reduce", "foldl"],
+  ["filter", "listFilter"], ["generate", "build"], ["tabulate", "build"], ["size", "length"], ["len", "length"],
+  ["count", "length"], ["average", "mean"], ["flatten", "concat"], ["fill", "replicate"], ["every", "all"], ["some", "any"],
+  ["logsumexp", "logSumExp"], ["inner", "dot"], ["argMax", "argmax"], ["matvec", "matVec"], ["matmul", "matMul"],
 ]); // prettier-ignore
 
 /** At most three of `candidates` that `name` may mean: what it is called elsewhere, else the least misspelt. */
