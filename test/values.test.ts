@@ -14,15 +14,15 @@ const decls: readonly DataDecl[] = [
     name: "List",
     params: ["a"],
     constructors: [
-      { name: "Nil", fields: [] },
-      { name: "Cons", fields: [a, data("List", a)] },
+      { name: "Nil", fields: [], fieldNames: null },
+      { name: "Cons", fields: [a, data("List", a)], fieldNames: null },
     ],
     doc: "",
   },
   {
     name: "Rose",
     params: ["a"],
-    constructors: [{ name: "Rose", fields: [a, data("List", data("Rose", a)), bool] }],
+    constructors: [{ name: "Rose", fields: [a, data("List", data("Rose", a)), bool], fieldNames: null }],
     doc: "",
   },
 ];

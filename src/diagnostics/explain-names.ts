@@ -27,7 +27,7 @@ export function explainNames(mistake: NameMistake): Diagnostic {
 
 function explainExportClash(mistake: NameMistake & { readonly kind: "exportClash" }): Diagnostic {
   const { name, first, second } = mistake;
-  const isType = second.what === "data" || second.what === "alias" || second.what === "cotangent";
+  const isType = second.what === "data" || second.what === "alias" || second.what === "cotangent" || second.what === "input";
   // The place to point at is one that the author wrote: a name that dualrev makes stands behind it.
   const [written, other] = second.span === null ? [first, second] : [second, first];
   return {
@@ -58,6 +58,8 @@ function meaning({ what, source }: Claim, name: string): string {
       return `the type alias \`${source}\`${alias}`;
     case "cotangent":
       return `the type of the cotangents of \`${source}\`, \`${name}\``;
+    case "input":
+      return `the type of what is accepted as \`${source}\`, \`${name}\``;
     case "parameter":
       return `the parameter \`${source}\`${alias}`;
     default:

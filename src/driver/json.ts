@@ -15,13 +15,13 @@ function printLevel(value: unknown, level: number, used: number): string {
   const line = printLine(value, level === brokenLevels ? Infinity : lineWidth - used);
   if (line !== null) return line;
   const indent = "  ".repeat(level + 1);
-  const items = Array.isArray(value)
-    ? value.map((item) => indent + printLevel(item, level + 1, indent.length))
+  const items = isArray(value)
+    ? Array.from(value, (item) => indent + printLevel(item, level + 1, indent.length))
     : Object.entries(value).map(([key, field]) => {
         const start = `${indent}${JSON.stringify(key)}: `;
         return start + printLevel(field, level + 1, start.length);
       });
-  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  const [open, close] = isArray(value) ? "[]" : "{}";
   return `${open ?? ""}\n${items.join(",\n")}\n${"  ".repeat(level)}${close ?? ""}`;
 }
 
@@ -44,15 +44,15 @@ function printLine(document: unknown, limit: number): string | null {
     } else if (!isComposite(next.value)) {
       add(printScalar(next.value));
     } else {
-      const isArray = Array.isArray(next.value);
-      const entries = Object.entries(next.value);
+      const isList = isArray(next.value);
+      const entries: readonly (readonly [string, unknown])[] = Object.entries(next.value);
       const empty = entries.length === 0;
-      add(isArray ? "[" : empty ? "{" : "{ ");
-      pending.push({ text: isArray ? "]" : empty ? "}" : " }" });
+      add(isList ? "[" : empty ? "{" : "{ ");
+      pending.push({ text: isList ? "]" : empty ? "}" : " }" });
       for (let i = entries.length - 1; i >= 0; i -= 1) {
         const [key, value] = entries[i] ?? [];
         const separator = i === 0 ? "" : ", ";
-        pending.push({ value }, { text: isArray ? separator : `${separator}${JSON.stringify(key)}: ` });
+        pending.push({ value }, { text: isList ? separator : `${separator}${JSON.stringify(key)}: ` });
       }
     }
   }
@@ -65,6 +65,10 @@ function printScalar(value: unknown): string {
     return Object.is(value, -0) ? "-0" : String(value);
   }
   return typeof value === "string" || typeof value === "boolean" ? JSON.stringify(value) : "null";
+}
+
+function isArray(value: object): value is readonly unknown[] | Float64Array {
+  return Array.isArray(value) || value instanceof Float64Array;
 }
 
 function isComposite(value: unknown): value is object {

@@ -9,8 +9,8 @@ const listDecl: DataDecl = {
   name: "List",
   params: ["a"],
   constructors: [
-    { name: "Nil", fields: [] },
-    { name: "Cons", fields: [a, { kind: "data", name: "List", args: [a] }] },
+    { name: "Nil", fields: [], fieldNames: null },
+    { name: "Cons", fields: [a, { kind: "data", name: "List", args: [a] }], fieldNames: null },
   ],
   doc: "",
 };

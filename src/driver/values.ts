@@ -39,8 +39,7 @@ export function decodeValue(document: unknown, type: ValueType, name: string): D
   };
   const waiting: Place<unknown>[] = [{ origin: document, type, path: { parent: null, key: name }, fill }];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    const mistake =
-      place.type.kind === "tuple" || place.type.kind === "data" ? openPlace(place, waiting) : fillScalar(place);
+    const mistake = isComposite(place.type) ? openPlace(place, waiting) : fillScalar(place);
     if (mistake !== null) return { ok: false, mistake };
   }
   return { ok: true, value: result };
@@ -74,8 +73,8 @@ function fillScalar({ origin, type, path, fill }: Place<unknown>): ValueMistake 
   const wrong = (expected: string): ValueMistake => ({ path: pathText(path), expected, found: describeJson(origin) });
   switch (type.kind) {
     case "real": {
-      const value = typeof origin === "string" ? nonFinite.get(origin) : origin;
-      if (typeof value !== "number") return wrong('a number ("NaN", "Infinity" and "-Infinity" are numbers too)');
+      const value = realOf(origin);
+      if (value === null) return wrong(aReal);
       fill(value);
       return null;
     }
@@ -94,6 +93,13 @@ function fillScalar({ origin, type, path, fill }: Place<unknown>): ValueMistake 
   }
 }
 
+const aReal = 'a number ("NaN", "Infinity" and "-Infinity" are numbers too)';
+
+function realOf(document: unknown): number | null {
+  const value = typeof document === "string" ? nonFinite.get(document) : document;
+  return typeof value === "number" ? value : null;
+}
+
 const nonFinite: ReadonlyMap<string, number> = new Map([
   ["NaN", NaN],
   ["Infinity", Infinity],
@@ -107,31 +113,97 @@ function openPlace(place: Place<unknown>, waiting: Place<unknown>[]): ValueMista
     expected,
     found,
   });
-  if (type.kind === "tuple") {
-    const { parts } = type;
-    if (!Array.isArray(origin)) return wrong(`an array of ${parts.length}`);
-    if (origin.length !== parts.length) return wrong(`an array of ${parts.length}`, `one of ${origin.length}`);
-    const items: unknown[] = [];
-    waitFor(parts, place, waiting, (key) => (value) => (items[Number(key)] = value));
-    fill(items);
-    return null;
+  switch (type.kind) {
+    case "tuple": {
+      const { parts } = type;
+      if (!Array.isArray(origin)) return wrong(`an array of ${parts.length}`);
+      if (origin.length !== parts.length) return wrong(`an array of ${parts.length}`, `one of ${origin.length}`);
+      const items: unknown[] = [];
+      waitFor(parts, place, waiting, (key) => (value) => (items[Number(key)] = value));
+      fill(items);
+      return null;
+    }
+    case "array": {
+      if (!Array.isArray(origin)) return wrong("an array");
+      if (type.element.kind === "real") return fillNumbers(origin, place);
+      const items: unknown[] = [];
+      waitFor(elementsOf(origin, type.element), place, waiting, (key) => (value) => (items[Number(key)] = value));
+      fill(items);
+      return null;
+    }
+    case "record":
+      if (!isObject(origin)) return wrong(`an object with ${listed(type.parts.map(({ key }) => String(key)))}`);
+      return openObject(place, {}, type.parts, "", waiting);
+    case "data": {
+      const tags = [...type.cases.keys()].map((tag) => JSON.stringify(tag));
+      const expected = `an object with "tag": ${tags.join(" or ")}`;
+      if (!isObject(origin)) return wrong(expected);
+      const tag = fieldOf(origin, "tag");
+      const parts = typeof tag === "string" ? type.cases.get(tag) : undefined;
+      if (parts === undefined) return wrong(expected, tag === undefined ? "no tag" : `"tag": ${describeJson(tag)}`);
+      return openObject(place, { tag }, parts, `"tag": ${describeJson(tag)}`, waiting);
+    }
+    default:
+      return null;
   }
-  if (type.kind !== "data") return null;
-  const tags = [...type.cases.keys()].map((tag) => JSON.stringify(tag));
-  const expected = `an object with "tag": ${tags.join(" or ")}`;
-  if (!isObject(origin)) return wrong(expected);
-  const tag = fieldOf(origin, "tag");
-  const parts = typeof tag === "string" ? type.cases.get(tag) : undefined;
-  if (parts === undefined) return wrong(expected, tag === undefined ? "no tag" : `"tag": ${describeJson(tag)}`);
+}
+
+/** `object` is what is known of the value; `constructor` says which constructor's it is, "" for a record. */
+function openObject(
+  place: Place<unknown>,
+  object: Readonly<Record<string, unknown>>,
+  parts: readonly ValuePart[],
+  constructor: string,
+  waiting: Place<unknown>[],
+): ValueMistake | null {
+  const { origin, path, fill } = place;
+  if (!isObject(origin)) return null;
+  const wrong = (expected: string, found: string): ValueMistake => ({ path: pathText(path), expected, found });
   const missing = parts.find(({ key }) => !Object.hasOwn(origin, key));
-  if (missing !== undefined) return wrong(`"${missing.key}" beside "tag": ${describeJson(tag)}`, "none");
-  const extra = Object.keys(origin).find((key) => key !== "tag" && !parts.some((part) => part.key === key));
-  if (extra !== undefined) return wrong(`the fields of ${describeJson(tag)} alone`, `also ${JSON.stringify(extra)}`);
-  const object: Record<string, unknown> = { tag };
-  for (const { key } of parts) object[key] = null;
-  waitFor(parts, place, waiting, (key) => (value) => (object[key] = value));
-  fill(object);
+  if (missing !== undefined) {
+    const name = JSON.stringify(missing.key);
+    return constructor === ""
+      ? wrong(`an object with ${listed(parts.map(({ key }) => String(key)))}`, `no ${name}`)
+      : wrong(`${name} beside ${constructor}`, "none");
+  }
+  const extra = Object.keys(origin).find(
+    (key) => !Object.hasOwn(object, key) && !parts.some((part) => part.key === key),
+  );
+  if (extra !== undefined) {
+    const alone =
+      constructor === ""
+        ? `${listed(parts.map(({ key }) => String(key)))} alone`
+        : `the fields of ${constructor.slice(7)} alone`;
+    return wrong(alone, `also ${JSON.stringify(extra)}`);
+  }
+  const made = objectWith(object, parts);
+  waitFor(parts, place, waiting, (key) => (value) => (made[key] = value));
+  fill(made);
   return null;
+}
+
+function fillNumbers(items: readonly unknown[], { path, fill }: Place<unknown>): ValueMistake | null {
+  const numbers = new Float64Array(items.length);
+  for (const [index, item] of items.entries()) {
+    const value = realOf(item);
+    if (value === null)
+      return { path: pathText({ parent: path, key: index }), expected: aReal, found: describeJson(item) };
+    numbers[index] = value;
+  }
+  fill(numbers);
+  return null;
+}
+
+/** An object with the parts still to be filled in, in their order; one may have the name of the property that sets an object's prototype. */
+function objectWith(
+  start: Readonly<Record<string, unknown>>,
+  parts: readonly ValuePart[],
+): Record<string | number, unknown> {
+  const object: Record<string | number, unknown> = { ...start };
+  for (const { key } of parts) {
+    Object.defineProperty(object, key, { value: null, writable: true, enumerable: true, configurable: true });
+  }
+  return object;
 }
 
 function waitFor(
@@ -203,6 +275,12 @@ export function withReals(
   const waiting: Omit<Place<unknown>, "path">[] = [{ origin: model, type, fill: fillResult }];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     const { origin, fill } = place;
+    if (place.type.kind === "array" && place.type.element.kind === "real") {
+      const from = next;
+      next += lengthOf(origin);
+      fill(Float64Array.from(reals.slice(from, next)));
+      continue;
+    }
     switch (place.type.kind) {
       case "real":
         fill(reals[next]);
@@ -216,19 +294,21 @@ export function withReals(
         fill(origin);
         break;
       default: {
-        const parts = [...partsOf(origin, place.type)].reverse();
+        const parts = partsOf(origin, place.type);
+        const isObjectType = place.type.kind === "record" || place.type.kind === "data";
         const items: unknown[] = [];
-        const object: Record<string, unknown> = { tag: fieldOf(origin, "tag") };
-        const isTuple = place.type.kind === "tuple";
-        for (const part of [...parts].reverse()) if (!isTuple) object[part.key] = null;
-        for (const part of parts) {
+        const tag = place.type.kind === "data" ? { tag: fieldOf(origin, "tag") } : {};
+        const object = isObjectType ? objectWith(tag, parts) : {};
+        for (let i = parts.length - 1; i >= 0; i -= 1) {
+          const part = parts[i];
+          if (part === undefined) continue;
           const { key } = part;
-          const fillPart = isTuple
-            ? (value: unknown): void => void (items[Number(key)] = value)
-            : (value: unknown): void => void (object[key] = value);
+          const fillPart = isObjectType
+            ? (value: unknown): void => void (object[key] = value)
+            : (value: unknown): void => void (items[Number(key)] = value);
           waiting.push({ origin: fieldOf(origin, key), type: part.type, fill: fillPart });
         }
-        fill(isTuple ? items : object);
+        fill(isObjectType ? object : items);
       }
     }
   }
@@ -244,12 +324,35 @@ export function oneHotCotangent(value: unknown, type: ValueType, position: numbe
 }
 
 function partsOf(value: unknown, type: ValueType): readonly ValuePart[] {
-  if (type.kind === "tuple") return type.parts;
-  if (type.kind !== "data") return [];
-  const tag = fieldOf(value, "tag");
-  const parts = typeof tag === "string" ? type.cases.get(tag) : undefined;
-  if (parts === undefined) throw new InternalError("values", `no value of type ${type.name}`, describeJson(value));
-  return parts;
+  switch (type.kind) {
+    case "tuple":
+    case "record":
+      return type.parts;
+    case "array":
+      return elementsOf(value, type.element);
+    case "data": {
+      const tag = fieldOf(value, "tag");
+      const parts = typeof tag === "string" ? type.cases.get(tag) : undefined;
+      if (parts === undefined) throw new InternalError("values", `no value of type ${type.name}`, describeJson(value));
+      return parts;
+    }
+    default:
+      return [];
+  }
+}
+
+function elementsOf(array: unknown, element: ValueType): readonly ValuePart[] {
+  return Array.from({ length: lengthOf(array) }, (_, key) => ({ key, type: element }));
+}
+
+function lengthOf(array: unknown): number {
+  if (!Array.isArray(array) && !(array instanceof Float64Array))
+    throw new InternalError("values", "no array", describeJson(array));
+  return array.length;
+}
+
+function isComposite(type: ValueType): boolean {
+  return type.kind === "tuple" || type.kind === "array" || type.kind === "record" || type.kind === "data";
 }
 
 function fieldOf(value: unknown, key: string | number): unknown {

@@ -14,6 +14,9 @@ export function bindersOf(term: Term): readonly string[] {
     case "lam":
     case "linLam":
       return [term.param];
+    case "build":
+    case "sum":
+      return [term.index];
     case "letRec":
       return term.functions.flatMap((fn) => [fn.name, ...fn.params.map(({ name }) => name)]);
     case "case":

@@ -44,8 +44,7 @@ function exportClaims({ entries, mode }: NameRequest, places: Places): readonly 
 
 function typeClaims({ types }: NameRequest, places: Places): readonly Named[] {
   const claims: Named[] = [];
-  for (const { source, what } of types.claims()) {
-    const name = what === "cotangent" ? `${identifier(source)}Cotangent` : identifier(source);
+  for (const { source, what, name } of types.claims()) {
     claims.push([name, { what, source, span: places.type(source) }]);
   }
   return claims;
@@ -92,7 +91,7 @@ class Places {
   constructor(tree: Tree.Module) {
     for (const item of tree.items) {
       if (item.kind === "def") this.#definitions.set(item.binding.name.name, item.binding);
-      else this.#types.set(item.name.name, item.name.span);
+      else if (item.kind !== "import") this.#types.set(item.name.name, item.name.span);
     }
   }
 
@@ -111,6 +110,7 @@ class Places {
     for (let pattern = pending.pop(); pattern !== undefined; pattern = pending.pop()) {
       if (pattern.kind === "tuple") pending.push(...[...pattern.items].reverse());
       if (pattern.kind === "constructor") pending.push(...[...pattern.args].reverse());
+      if (pattern.kind === "record") pending.push(...pattern.fields.map((field) => field.pattern).reverse());
       if (pattern.kind === "ascribed") pending.push(pattern.pattern);
       if (pattern.kind !== "variable") continue;
       const { name, span } = pattern.name;

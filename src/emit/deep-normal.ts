@@ -126,6 +126,7 @@ class Normalisation {
   /** A term that evaluates its parts and then does something with their values. */
   #simple(term: Term, rest: (result: Term) => Term): Term {
     switch (term.kind) {
+      case "array":
       case "tuple":
       case "parallel":
         return this.#operands(term.items, (items) => rest({ ...term, items }));
@@ -136,6 +137,16 @@ class Normalisation {
         return this.#operands(term.args, (args) => rest({ ...term, args }));
       case "proj":
         return this.#operands([term.tuple], ([tuple = term]) => rest({ ...term, tuple }));
+      case "index":
+        return this.#operands([term.array, term.index], ([array = term, index = term]) =>
+          rest({ ...term, array, index }),
+        );
+      case "length":
+        return this.#operands([term.array], ([array = term]) => rest({ ...term, array }));
+      // Their bodies make no such calls (deep-loops.ts)
+      case "build":
+      case "sum":
+        return this.#operands([term.size], ([size = term]) => rest({ ...term, size }));
       case "plus":
         return this.#operands([term.left, term.right], ([left = term, right = term]) => rest({ ...term, left, right }));
       case "partial":

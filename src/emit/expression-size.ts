@@ -11,10 +11,12 @@ const mostFieldReads = 2;
 
 export class ExpressionSize {
   readonly #occurrences: OccurrenceTable;
+  readonly #isRecord: (data: string) => boolean;
   readonly #sizes = new Map<Term, number>();
 
-  constructor(occurrences: OccurrenceTable) {
+  constructor(occurrences: OccurrenceTable, isRecord: (data: string) => boolean) {
     this.#occurrences = occurrences;
+    this.#isRecord = isRecord;
   }
 
   /** Whether an `if` or `case` is written as a conditional expression. */
@@ -48,6 +50,7 @@ export class ExpressionSize {
       case "zero":
       case "impossible":
         return 1;
+      case "array":
       case "tuple":
       case "parallel":
         return this.#sum(term.items, 2);
@@ -67,6 +70,12 @@ export class ExpressionSize {
         return this.#sum(term.args, 4);
       case "partial":
         return this.#sum([...term.args, term.cotangent], 2);
+      case "index":
+        return this.#sum([term.array, term.index], 2);
+      case "length":
+        return this.#of(term.array) + 1;
+      case "sum":
+        return term.type.kind === "computation" ? Infinity : this.#sum([term.size, term.body], 4);
       case "plus":
         return this.#sum([term.left, term.right], 1);
       case "return":
@@ -75,6 +84,7 @@ export class ExpressionSize {
         return this.#branches([term.then, term.else], this.#of(term.cond));
       case "case":
         return this.#case(term);
+      case "build":
       case "let":
       case "bind":
       case "letTuple":
@@ -91,6 +101,8 @@ export class ExpressionSize {
 
   /** Fields are read where they are used, so they must be used little, and not where TypeScript would forget the test. */
   #case(term: Term & { readonly kind: "case" }): number {
+    const [only] = term.branches;
+    if (only !== undefined && this.#isRecord(term.data)) return this.#sum([term.scrutinee, only.body], 1);
     if (term.scrutinee.kind !== "var" || term.branches.length !== 2) return Infinity;
     for (const name of term.branches.flatMap(({ vars }) => vars)) {
       const { uses, captured, examined } = this.#occurrences.of(name);

@@ -44,6 +44,10 @@ function registers(body: Term): number {
         case "if":
           variables += 1;
           break;
+        case "build":
+        case "sum":
+          variables += 3;
+          break;
         default:
       }
       let operands = term.kind === "call" || term.kind === "app" || term.kind === "ext" ? calleeRegisters : 0;

@@ -8,6 +8,7 @@ import type { Type } from "../target/type.js";
 import type { Convention, Lambda } from "./convention.js";
 import type { DeepCalls } from "./deep-normal.js";
 import type { Facts } from "./facts.js";
+import type { Layouts } from "./layouts.js";
 import type { Refer } from "./lower-operators.js";
 import type { TypeLowering } from "./lower-types.js";
 import type { Scope } from "./naming.js";
@@ -33,6 +34,7 @@ export interface ModuleContext {
   readonly counted: boolean;
   readonly convention: Convention;
   readonly types: TypeLowering;
+  readonly layouts: Layouts;
   readonly refer: Refer;
   /** The parameter that says how deep the stack is. */
   readonly depthName: string;
@@ -97,7 +99,11 @@ export type Destination =
   /** A new constant. */
   | { readonly kind: "declare"; readonly name: string; readonly term: Term; readonly examined: boolean }
   /** A variable declared before. */
-  | { readonly kind: "assign"; readonly name: string; readonly term: Term; readonly examined: boolean };
+  | { readonly kind: "assign"; readonly name: string; readonly term: Term; readonly examined: boolean }
+  /** An item of an array that is being filled. */
+  | { readonly kind: "store"; readonly array: string; readonly index: string }
+  /** Nowhere: the term is evaluated for its effect. */
+  | { readonly kind: "discard" };
 
 /** `let x = s in t`. */
 export type Binding = Term & { readonly kind: "let" };
@@ -113,6 +119,16 @@ export interface FunctionLowering {
   lambda(lambda: Lambda, context: DefinitionContext, frame: Frame): TsExpr;
   resumption(binding: Binding, context: DefinitionContext, depth: DeepDepth, level: number): Resumption;
   locals(functions: readonly Fn[], context: DefinitionContext, frame: Frame): readonly TsStmt[];
+}
+
+/** What writes the body of one TypeScript function, for what is written elsewhere. */
+export interface BodyWriter {
+  readonly context: DefinitionContext;
+  readonly frame: Frame;
+  block(term: Term, destination: Destination): readonly TsStmt[];
+  expression(term: Term, out: TsStmt[], hint: string): TsExpr;
+  /** A value by a name: `value` is that of `term`. */
+  named(value: TsExpr, hint: string, term: Term, out: TsStmt[]): TsExpr;
 }
 
 /** The function that a call names. */

@@ -54,6 +54,8 @@ function withoutLinear(type: Type): Type {
       return { kind: "tuple", items: type.items.map(withoutLinear) };
     case "data":
       return { kind: "data", name: type.name, args: type.args.map(withoutLinear) };
+    case "array":
+      return { kind: "array", element: withoutLinear(type.element) };
     default:
       return type;
   }
@@ -68,6 +70,8 @@ function functionTypesIn(type: Type): readonly FunctionType[] {
       return type.items.flatMap(functionTypesIn);
     case "data":
       return type.args.flatMap(functionTypesIn);
+    case "array":
+      return functionTypesIn(type.element);
     default:
       return [];
   }
@@ -84,6 +88,8 @@ function isOpen(type: Type): boolean {
       return type.items.some(isOpen);
     case "data":
       return type.args.some(isOpen);
+    case "array":
+      return isOpen(type.element);
     default:
       return false;
   }
@@ -105,6 +111,7 @@ function isInstance(type: Type, pattern: Type, at: Map<string, string>): boolean
   }
   if (pattern.kind === "fn") return type.kind === "fn" && all([type.from, type.to], [pattern.from, pattern.to]);
   if (pattern.kind === "tuple") return type.kind === "tuple" && all(type.items, pattern.items);
+  if (pattern.kind === "array") return type.kind === "array" && all([type.element], [pattern.element]);
   if (pattern.kind === "data")
     return type.kind === "data" && type.name === pattern.name && all(type.args, pattern.args);
   return typeKey(type) === typeKey(pattern);
@@ -115,6 +122,7 @@ function overlap(a: Type, b: Type): boolean {
   if (a.kind === "typeVar" || b.kind === "typeVar") return true;
   if (a.kind === "fn" && b.kind === "fn") return overlap(a.from, b.from) && overlap(a.to, b.to);
   if (a.kind === "tuple" && b.kind === "tuple") return overlapAll(a.items, b.items);
+  if (a.kind === "array" && b.kind === "array") return overlap(a.element, b.element);
   if (a.kind === "data" && b.kind === "data") return a.name === b.name && overlapAll(a.args, b.args);
   return typeKey(a) === typeKey(b);
 }

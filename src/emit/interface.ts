@@ -73,6 +73,12 @@ export const runtimeNames = [
   "checkBoolean",
   "checkValue",
   "copyValue",
+  "acceptValue",
+  "acceptCopy",
+  "acceptNumbers",
+  "acceptNumbersCopy",
+  "refillValue",
+  "refillNumbers",
   "withinStack",
 ] as const;
 
@@ -103,12 +109,18 @@ export function emitInterface(request: InterfaceRequest): Interface {
   return { functions, table, references };
 }
 
+/** Whether an argument is only read while a function runs, or kept for later. */
+type Use = "read" | "keep";
+
 /** A parameter of the exported functions. */
 interface PublicParam {
   readonly key: string;
   /** Its name inside the function, and that of its tangent. */
   readonly name: string;
   readonly tangent: string;
+  /** What of them is given to the program: themselves, or what is made of them where more is accepted than the program takes. */
+  readonly accepted: string;
+  readonly acceptedTangent: string;
   readonly type: Type;
   /** Whether derivatives are taken for it. */
   readonly active: boolean;
@@ -138,14 +150,22 @@ class EntryEmitter {
     const wrt = request.wrt.get(entry.name);
     const leaves = leavesOf(entry.params);
     const names = leaves.map(({ leaf }) => this.#names.fresh(leaf.name));
-    this.#params = leaves.map(({ leaf, path }, index) => ({
-      key: propertyName(leaf.name),
-      name: names[index] ?? leaf.name,
-      tangent: this.#names.fresh(`d${leaf.name}`),
-      type: leaf.type,
-      active: wrt === undefined || wrt.includes(leaf.name),
-      path,
-    }));
+    const tangents = leaves.map(({ leaf }) => this.#names.fresh(`d${leaf.name}`));
+    const accepted = (name: string, type: Type): string =>
+      request.types.isWide(type) ? this.#names.fresh(name) : name;
+    this.#params = leaves.map(({ leaf, path }, index) => {
+      const [name = leaf.name, tangent = leaf.name] = [names[index], tangents[index]];
+      return {
+        key: propertyName(leaf.name),
+        name,
+        tangent,
+        accepted: accepted(name, leaf.type),
+        acceptedTangent: accepted(tangent, leaf.type),
+        type: leaf.type,
+        active: wrt === undefined || wrt.includes(leaf.name),
+        path,
+      };
+    });
   }
 
   declarations(): readonly TsDeclaration[] {
@@ -163,7 +183,7 @@ class EntryEmitter {
   #value(): TsDeclaration {
     const name = exportedName(this.#entry);
     const value = of(this.#request.primal, this.#entry)(this.#coreArguments(this.#plain));
-    const body = [...this.#checks(name), ts.returns(this.#owned(value, this.#entry.result))];
+    const body = [...this.#checks(name, "read"), ts.returns(this.#owned(value, this.#entry.result))];
     return this.#declare(name, "", this.#parameters(), this.#resultType(), body);
   }
 
@@ -176,13 +196,14 @@ class EntryEmitter {
     // The value is kept where it says what a cotangent must look like
     const isKept = hasSeveralForms(result);
     const given = isKept ? this.#owned(ts.id(value), result) : this.#unshared(ts.id(value), result);
-    const checks = this.#check(ts.id(cotangent), result, `${name}: cotangent`, isKept ? ts.id(value) : null);
+    const accepted = this.#request.types.isWide(result) ? scope.fresh(cotangent) : cotangent;
+    const checks = this.#check(cotangent, accepted, result, `${name}: cotangent`, isKept ? ts.id(value) : null, "read");
     const derived = this.#derived();
-    const run = this.#guarded(derived.pullback(ts.id(pullback), ts.id(cotangent)));
+    const run = this.#guarded(derived.pullback(ts.id(pullback), ts.id(accepted)));
     const body = [
-      ...this.#checks(name),
+      ...this.#checks(name, "keep"),
       ...this.#reset(),
-      ts.constant([value, pullback], this.#guarded(derived.wrapper(this.#coreArguments(this.#owned)))),
+      ts.constant([value, pullback], this.#guarded(derived.wrapper(this.#coreArguments(this.#kept)))),
       ts.returns(
         ts.object([
           { name: "value", value: given },
@@ -190,7 +211,7 @@ class EntryEmitter {
         ]),
       ),
     ];
-    const cotangentParam = { name: "cotangent", type: this.#request.types.cotangent(result), optional: false };
+    const cotangentParam = { name: "cotangent", type: this.#request.types.cotangentInput(result), optional: false };
     const type = ts.objectType([
       { name: "value", type: this.#resultType() },
       { name: "pullback", type: ts.functionType([cotangentParam], this.#cotangentsType()) },
@@ -204,6 +225,8 @@ class EntryEmitter {
     const scope = this.#names.inner();
     const [value, pullback] = ["value", "pullback"].map((hint) => scope.fresh(hint));
     if (value === undefined || pullback === undefined) return noName();
+    const isRefilled = this.#params.some((param) => param.active && this.#request.types.isWide(param.type));
+    const buffers = isRefilled ? scope.fresh("buffers") : null;
     const derived = this.#derived();
     const args = this.#coreArguments(this.#plain);
     const finish = (grad: TsExpr): TsExpr =>
@@ -213,14 +236,17 @@ class EntryEmitter {
       ]);
     const viaPullback = (): readonly TsStmt[] => [
       ts.constant([value, pullback], this.#guarded(derived.wrapper(args))),
-      ...this.#cotangents(this.#guarded(derived.pullback(ts.id(pullback), ts.number(1))), finish),
+      ...this.#cotangents(this.#guarded(derived.pullback(ts.id(pullback), ts.number(1))), finish, buffers),
     ];
     const directly = (call: Call): readonly TsStmt[] => {
       const gradient = scope.fresh("gradient");
-      return [ts.constant([value, gradient], this.#guarded(call(args))), ...this.#cotangents(ts.id(gradient), finish)];
+      return [
+        ts.constant([value, gradient], this.#guarded(call(args))),
+        ...this.#cotangents(ts.id(gradient), finish, buffers),
+      ];
     };
     const body = [
-      ...this.#checks(name),
+      ...this.#checks(name, "read"),
       ...this.#reset(),
       ...(derived.gradient === null ? viaPullback() : directly(derived.gradient)),
     ];
@@ -229,7 +255,10 @@ class EntryEmitter {
       { name: "grad", type: this.#cotangentsType() },
     ]);
     const text = `Value of \`${this.#entry.name}\`, and its gradient with respect to ${this.#activeNames()}.`;
-    return this.#declare(name, text, this.#parameters(), type, body);
+    if (buffers === null) return this.#declare(name, text, this.#parameters(), type, body);
+    const more = `The Float64Arrays of \`${buffers}\`, the gradient of an earlier call, are filled again where they have the length.`;
+    const params = [...this.#parameters(), { name: buffers, type: this.#cotangentsType(), optional: true }];
+    return this.#declare(name, `${text} ${more}`, params, type, body);
   }
 
   #jvp(): TsDeclaration {
@@ -241,15 +270,15 @@ class EntryEmitter {
     const active = this.#params.filter((param) => param.active);
     const tangents = active.map((param) => ({
       name: param.tangent,
-      type: this.#request.types.cotangent(param.type),
+      type: this.#request.types.cotangentInput(param.type),
       optional: false,
     }));
-    const checks = active.flatMap((param) =>
-      this.#check(ts.id(param.tangent), param.type, `${name}: d${param.key}`, ts.id(param.name)),
+    const checks = active.flatMap(({ tangent: given, acceptedTangent, type: of, key, accepted }) =>
+      this.#check(given, acceptedTangent, of, `${name}: d${key}`, ts.id(accepted), "read"),
     );
     const args = [...this.#coreArguments(this.#plain), ...this.#coreArguments((_, __, param) => this.#tangent(param))];
     const body = [
-      ...this.#checks(name),
+      ...this.#checks(name, "read"),
       ...checks,
       ...this.#reset(),
       ts.constant([value, tangent], this.#guarded(this.#derived().wrapper(args))),
@@ -277,7 +306,7 @@ class EntryEmitter {
 
   #parameters(): readonly TsParam[] {
     const { types } = this.#request;
-    return this.#params.map(({ name, type }) => ({ name, type: types.value(type), optional: false }));
+    return this.#params.map(({ name, type }) => ({ name, type: types.input(type), optional: false }));
   }
 
   #resultType(): TsType {
@@ -295,18 +324,32 @@ class EntryEmitter {
 
   // Arguments
 
-  #checks(name: string): readonly TsStmt[] {
-    return this.#params.flatMap((param) => this.#check(ts.id(param.name), param.type, `${name}: ${param.key}`, null));
+  /** Checks the arguments; those that are kept for a pullback are copied where that is done at once. */
+  #checks(name: string, use: Use): readonly TsStmt[] {
+    return this.#params.flatMap(({ name: given, accepted, type, key }) =>
+      this.#check(given, accepted, type, `${name}: ${key}`, null, use),
+    );
   }
 
-  /** A statement that throws unless a value has the type, or fits as a cotangent of `like`. */
-  #check(value: TsExpr, type: Type, path: string, like: TsExpr | null): readonly TsStmt[] {
-    const name = ts.string(path);
+  /** Statements that throw unless a value has the type, or fits as a cotangent of `like`; where more is accepted, they make `accepted` of it. */
+  #check(given: string, accepted: string, type: Type, path: string, like: TsExpr | null, use: Use): readonly TsStmt[] {
+    const [value, name] = [ts.id(given), ts.string(path)];
     if (type.kind === "real") return [ts.statement(this.#runtime("checkNumber", [value, name]))];
     if (type.kind === "int" && like === null) return [ts.statement(this.#runtime("checkInteger", [value, name]))];
     if (type.kind === "bool" && like === null) return [ts.statement(this.#runtime("checkBoolean", [value, name]))];
     const model = like === null ? [] : [like];
-    return [ts.statement(this.#runtime("checkValue", [value, ...this.#shapes.arguments(type), name, ...model]))];
+    const { types } = this.#request;
+    if (!types.isWide(type)) {
+      return [ts.statement(this.#runtime("checkValue", [value, ...this.#shapes.arguments(type), name, ...model]))];
+    }
+    if (type.kind === "array" && type.element.kind === "real") {
+      const accept = use === "keep" ? "acceptNumbersCopy" : "acceptNumbers";
+      return [ts.constant(accepted, this.#runtime(accept, [value, name, ...model]))];
+    }
+    const accept = use === "keep" ? "acceptCopy" : "acceptValue";
+    const init = this.#runtime(accept, [value, ...this.#shapes.arguments(type), name, ...model]);
+    const made = like === null ? types.value(type) : types.cotangent(type);
+    return [ts.constant(accepted, { kind: "as", expr: init, type: made })];
   }
 
   /** The parameters as the core definition takes them. */
@@ -315,7 +358,7 @@ class EntryEmitter {
     const pack = (param: EntryParam): TsExpr => {
       if (param.kind === "tuple") return param.items.length === 0 ? { kind: "null" } : ts.array(param.items.map(pack));
       const leaf = leaves.next().value;
-      return leaf === undefined ? noName() : argument(ts.id(leaf.name), leaf.type, leaf);
+      return leaf === undefined ? noName() : argument(ts.id(leaf.accepted), leaf.type, leaf);
     };
     return this.#entry.params.map(pack);
   }
@@ -324,11 +367,11 @@ class EntryEmitter {
 
   /** The tangent of a parameter; zero where no derivative is taken for it. */
   #tangent(param: PublicParam): TsExpr {
-    if (param.active) return ts.id(param.tangent);
+    if (param.active) return ts.id(param.acceptedTangent);
     if (param.type.kind === "real" || param.type.kind === "int") return ts.number(0);
-    if (isScalar(param.type)) return ts.id(param.name);
+    if (isScalar(param.type)) return ts.id(param.accepted);
     const zero: TsExpr = { kind: "boolean", value: true };
-    return this.#runtime("copyValue", [ts.id(param.name), ...this.#shapes.arguments(param.type), zero]);
+    return this.#runtime("copyValue", [ts.id(param.accepted), ...this.#shapes.arguments(param.type), zero]);
   }
 
   /** Constants of a derived program belong to one run: they hold its IDs. */
@@ -354,13 +397,17 @@ class EntryEmitter {
   // Results
 
   /** Returns what a pullback gives, by parameter. */
-  #cotangents(run: TsExpr, finish: (grad: TsExpr) => TsExpr = (grad) => grad): readonly TsStmt[] {
+  #cotangents(
+    run: TsExpr,
+    finish: (grad: TsExpr) => TsExpr = (grad) => grad,
+    buffers: string | null = null,
+  ): readonly TsStmt[] {
     const { params } = this.#entry;
     const [only] = params;
     const isSingle = params.length === 1;
     const field = (param: PublicParam, value: TsExpr): TsProperty => ({
       name: param.key,
-      value: this.#asCotangent(this.#unshared(value, param.type), param.type),
+      value: this.#refilled(this.#asCotangent(this.#unshared(value, param.type), param.type), param, buffers),
     });
     const active = this.#params.filter((param) => param.active);
     if (isSingle && only?.kind === "named") {
@@ -386,6 +433,19 @@ class EntryEmitter {
 
   /** A value that callers may keep and change: a copy, but of scalars. */
   readonly #owned = (value: TsExpr, type: Type): TsExpr => (isScalar(type) ? value : this.#copy(value, type));
+
+  /** An argument that a pullback keeps. */
+  readonly #kept = (value: TsExpr, type: Type): TsExpr =>
+    this.#request.types.isWide(type) ? value : this.#owned(value, type);
+
+  /** Part of a gradient, in the memory of an earlier one where there is some. */
+  #refilled(value: TsExpr, { type, key }: PublicParam, buffers: string | null): TsExpr {
+    if (buffers === null || !this.#request.types.isWide(type)) return value;
+    const place = [value, ts.id(buffers), ts.string(key)];
+    const isNumbers = type.kind === "array" && type.element.kind === "real";
+    if (isNumbers) return this.#runtime("refillNumbers", place);
+    return this.#runtime("refillValue", [...place, ...this.#shapes.arguments(type)]);
+  }
 
   /** What a derived stage has rebuilt: a copy of it only where parts without a real may have stayed as they were. */
   #unshared(value: TsExpr, type: Type): TsExpr {
@@ -442,9 +502,15 @@ function isScalar(type: Type): boolean {
   );
 }
 
-/** Whether cotangents of a type's values differ in more than numbers: by constructors, booleans, and the zeros of integers. */
+/** Whether cotangents of a type's values differ in more than numbers: by constructors, lengths, booleans, and the zeros of integers. */
 function hasSeveralForms(type: Type): boolean {
-  return type.kind === "data" || type.kind === "bool" || type.kind === "int" || typeParts(type).some(hasSeveralForms);
+  return (
+    type.kind === "data" ||
+    type.kind === "array" ||
+    type.kind === "bool" ||
+    type.kind === "int" ||
+    typeParts(type).some(hasSeveralForms)
+  );
 }
 
 function listed(names: readonly string[]): string {

@@ -4,39 +4,45 @@
 // `const` like `let x = s in t`.
 
 import { InternalError, unreachable } from "../internal-error.js";
-import type { Branch, Term } from "../target/term.js";
+import type { Term } from "../target/term.js";
 import type { Type } from "../target/type.js";
 import { ExpressionSize } from "./expression-size.js";
 import { callKnown, depthArgument, resolve } from "./frame.js";
-import type { Binding, DeepDepth, DefinitionContext, Destination, Frame, FunctionLowering } from "./frame.js";
+import type {
+  Binding,
+  BodyWriter,
+  DeepDepth,
+  DefinitionContext,
+  Destination,
+  Frame,
+  FunctionLowering,
+} from "./frame.js";
+import { withLoops } from "./deep-loops.js";
+import { arrayLiteral, lowerIndex } from "./lower-arrays.js";
+import { fieldOf, objectOf, openRecord, readFields } from "./lower-data.js";
+import { build, sum } from "./lower-loops.js";
+import { assignAtOnce, type Assignment } from "./lower-rounds.js";
 import { monoidsOf } from "./lower-monoids.js";
-import { lowerOp, lowerPartial, not } from "./lower-operators.js";
-import { fieldName, isNumber } from "./lower-types.js";
+import { lowerOp, lowerPartial, not, simplifiedConditional } from "./lower-operators.js";
+import { isNumber } from "./lower-types.js";
 import { uncapitalised } from "./naming.js";
 import * as ts from "./tree.js";
-import { typeKey } from "./typing.js";
+import { plainType, typeKey } from "./typing.js";
 import type { TsCase, TsExpr, TsStmt, TsTarget, TsType } from "./typescript.js";
 
-/** What a loop's variable gets for the next round. */
-interface Assignment {
-  readonly name: string;
-  readonly value: TsExpr;
-  readonly term: Term;
-}
-
-export class BodyLowering {
-  readonly #context: DefinitionContext;
-  readonly #frame: Frame;
+export class BodyLowering implements BodyWriter {
+  readonly context: DefinitionContext;
+  readonly frame: Frame;
   readonly #functions: FunctionLowering;
   readonly #sizes: ExpressionSize;
   /** How many `switch` statements are around what is written. */
   #switches = 0;
 
   constructor(context: DefinitionContext, frame: Frame, functions: FunctionLowering) {
-    this.#context = context;
-    this.#frame = frame;
+    this.context = context;
+    this.frame = frame;
     this.#functions = functions;
-    this.#sizes = new ExpressionSize(context.occurrences);
+    this.#sizes = new ExpressionSize(context.occurrences, (data) => context.module.layouts.isRecord(data));
   }
 
   /** The statements that evaluate a term and send its value where it goes. */
@@ -50,7 +56,7 @@ export class BodyLowering {
   into(start: Term, destination: Destination, out: TsStmt[]): void {
     let term = start;
     for (;;) {
-      const { depth } = this.#frame;
+      const { depth } = this.frame;
       if (depth.kind === "deep" && term.kind === "let" && depth.calls.in(term.bound)) {
         this.#suspend(term, depth, out);
         return;
@@ -69,9 +75,14 @@ export class BodyLowering {
       case "case":
         this.#case(term, destination, out);
         return;
+      case "build":
+        build(term, destination, this, out, (array) => {
+          this.#deliver(term, array, destination, out);
+        });
+        return;
       case "call":
-        if (destination.kind === "return" && term.fn === this.#frame.self?.fn) {
-          this.#nextRound(term.args, this.#frame.self.params, out);
+        if (destination.kind === "return" && term.fn === this.frame.self?.fn) {
+          this.#nextRound(term.args, this.frame.self.params, out);
           return;
         }
         break;
@@ -84,26 +95,26 @@ export class BodyLowering {
 
   /** Whether a term makes calls that must not be made here. */
   #mayBeDeep(term: Term): boolean {
-    const { depth } = this.#frame;
+    const { depth } = this.frame;
     return depth.kind === "deep" && depth.calls.in(term);
   }
 
   /** The value of a term in tail position. */
   #result(term: Term, value: TsExpr): TsExpr {
-    const { depth } = this.#frame;
-    const { refer } = this.#context.module;
+    const { depth } = this.frame;
+    const { refer } = this.context.module;
     if (depth.kind !== "deep") return value;
     if (depth.calls.isCall(term) && !depth.isResumption) return ts.callOf(refer("deep.jump"), ts.thunk(value));
-    const isOwn = typeKey(this.#context.typing.of(term)) === typeKey(depth.result);
+    const isOwn = typeKey(this.context.typing.of(term)) === typeKey(depth.result);
     return isOwn ? value : ts.callOf(refer("deep.deliver"), value);
   }
 
   /** `let x = s in t` where `s` may be deep: what `t` does is left to be done when the value is there. */
   #suspend(binding: Binding, depth: DeepDepth, out: TsStmt[]): void {
-    const { refer } = this.#context.module;
-    const { name, saved } = this.#functions.resumption(binding, this.#context, depth, this.#frame.level);
+    const { refer } = this.context.module;
+    const { name, saved } = this.#functions.resumption(binding, this.context, depth, this.frame.level);
     for (const variable of saved) {
-      const save = isNumber(this.#lowerType(this.#context.typing.variable(variable)))
+      const save = isNumber(this.#lowerType(this.context.typing.variable(variable)))
         ? "deep.saveNumber"
         : "deep.saveValue";
       out.push(ts.effect(ts.callOf(refer(save), this.#variable(variable))));
@@ -125,7 +136,7 @@ export class BodyLowering {
         this.#letTuple(term.names, term.bound, out);
         return term.body;
       case "letRec":
-        out.push(...this.#functions.locals(term.functions, this.#context, this.#frame));
+        out.push(...this.#functions.locals(term.functions, this.context, this.frame));
         return term.body;
       case "app": {
         if (term.fn.kind !== "lam" && term.fn.kind !== "linLam") return null;
@@ -138,7 +149,7 @@ export class BodyLowering {
   }
 
   #let(variable: string, bound: Term, out: TsStmt[]): void {
-    const { uses, examined } = this.#context.occurrences.of(variable);
+    const { uses, examined } = this.context.occurrences.of(variable);
     if (uses === 0) {
       const value = this.expression(bound, out, variable);
       if (!ts.isPure(value)) out.push(ts.effect(value));
@@ -146,8 +157,8 @@ export class BodyLowering {
     }
     const name = this.#fresh(variable);
     this.into(bound, { kind: "declare", name, term: bound, examined }, out);
-    this.#context.variables.set(variable, ts.id(name));
-    this.#context.facts.nameTest(variable, bound);
+    this.context.variables.set(variable, ts.id(name));
+    this.context.facts.nameTest(variable, bound);
   }
 
   #letTuple(variables: readonly string[], bound: Term, out: TsStmt[]): void {
@@ -159,11 +170,11 @@ export class BodyLowering {
       return;
     }
     const lowered = this.expression(bound, out, "pair");
-    const value = ts.needsType(lowered) ? this.#named(lowered, "pair", bound, out) : lowered;
+    const value = ts.needsType(lowered) ? this.named(lowered, "pair", bound, out) : lowered;
     const target: TsTarget = variables.map((variable) => {
-      if (this.#context.occurrences.of(variable).uses === 0) return null;
+      if (this.context.occurrences.of(variable).uses === 0) return null;
       const name = this.#fresh(variable);
-      this.#context.variables.set(variable, ts.id(name));
+      this.context.variables.set(variable, ts.id(name));
       return name;
     });
     if (target.some((name) => name !== null)) out.push({ kind: "const", target, type: null, init: value });
@@ -189,6 +200,14 @@ export class BodyLowering {
         out.push(ts.assigned(destination.name, widen ? this.#widened(value, destination.term) : value));
         return;
       }
+      case "store": {
+        const target: TsExpr = { kind: "index", object: ts.id(destination.array), index: ts.id(destination.index) };
+        out.push(ts.effect({ kind: "assign", op: "=", target, value }));
+        return;
+      }
+      case "discard":
+        if (!ts.isPure(value)) out.push(ts.effect(value));
+        return;
     }
   }
 
@@ -215,15 +234,18 @@ export class BodyLowering {
     }
     const forked = this.#forked(destination, out);
     const then: TsStmt[] = [];
-    this.#context.facts.withNumbers(this.#context.facts.shownBy(term.cond), () => {
+    this.context.facts.withNumbers(this.context.facts.shownBy(term.cond), () => {
       this.into(term.then, forked, then);
     });
     if (forked.kind === "return") {
       out.push({ kind: "if", test, then, else: [] });
       this.into(term.else, forked, out);
-    } else {
-      out.push({ kind: "if", test, then, else: this.block(term.else, forked) });
+      return;
     }
+    const otherwise = this.block(term.else, forked);
+    if (then.length > 0) out.push({ kind: "if", test, then, else: otherwise });
+    else if (otherwise.length > 0) out.push({ kind: "if", test: not(test), then: otherwise, else: [] });
+    else if (!ts.isPure(test)) out.push(ts.effect(test));
   }
 
   /** Whether an `if` or `case` is a conditional expression: not where a branch does more than give a value. */
@@ -236,7 +258,7 @@ export class BodyLowering {
   #isTailCall(term: Term): boolean {
     switch (term.kind) {
       case "call":
-        return term.fn === this.#frame.self?.fn;
+        return term.fn === this.frame.self?.fn;
       case "if":
         return this.#isTailCall(term.then) || this.#isTailCall(term.else);
       case "case":
@@ -253,10 +275,15 @@ export class BodyLowering {
       this.#deliver(term, this.expression(term, out, "value"), destination, out);
       return;
     }
+    const record = openRecord(term, this, out);
+    if (record !== null) {
+      this.into(record, destination, out);
+      return;
+    }
     const { scrutinee, variable, known } = this.#scrutinee(term, out);
     const [only, ...others] = known === null ? term.branches : term.branches.filter(({ con }) => con === known);
     if (only !== undefined && others.length === 0) {
-      this.#fields(only, scrutinee, out);
+      readFields(term.data, only, scrutinee, this, out);
       this.into(only.body, destination, out);
       return;
     }
@@ -266,8 +293,8 @@ export class BodyLowering {
     this.#switches += 1;
     const cases = term.branches.map((branch): TsCase => {
       const body: TsStmt[] = [];
-      this.#context.facts.withConstructor(variable, branch.con, this.#frame.level, () => {
-        this.#fields(branch, scrutinee, body);
+      this.context.facts.withConstructor(variable, branch.con, this.frame.level, () => {
+        readFields(term.data, branch, scrutinee, this, body);
         this.into(branch.body, forked, body);
       });
       if (forked.kind !== "return") body.push({ kind: "break", label: null });
@@ -285,8 +312,8 @@ export class BodyLowering {
     if (term.scrutinee.kind === "var") {
       const variable = term.scrutinee.name;
       const value = this.#variable(variable);
-      const fact = this.#context.facts.constructorOf(variable);
-      if (value.kind === "id" && (fact === null || fact.level === this.#frame.level)) {
+      const fact = this.context.facts.constructorOf(variable);
+      if (value.kind === "id" && (fact === null || fact.level === this.frame.level)) {
         return { scrutinee: value, variable, known: fact?.con ?? null };
       }
       // Tested outside of this function: whether TypeScript remembers that depends on its version
@@ -299,43 +326,14 @@ export class BodyLowering {
     return { scrutinee: ts.id(name), variable: null, known: null };
   }
 
-  /** Reads the fields that a branch uses. */
-  #fields(branch: Branch, scrutinee: TsExpr, out: TsStmt[]): void {
-    branch.vars.forEach((variable, index) => {
-      if (this.#context.occurrences.of(variable).uses === 0) return;
-      const name = this.#fresh(variable);
-      const type = this.#frame.self === null ? null : this.#lowerType(this.#context.typing.variable(variable));
-      out.push(ts.constant(name, type, ts.member(scrutinee, fieldName(index))));
-      this.#context.variables.set(variable, ts.id(name));
-    });
-  }
-
   /** Assigns a loop's variables, all at once, and starts the next round. */
   #nextRound(args: readonly Term[], params: readonly string[], out: TsStmt[]): void {
     const values = this.#expressions(args, params, out);
-    const save = (next: Assignment): Assignment => ({
-      ...next,
-      value: this.#named(next.value, next.name, next.term, out),
-    });
-    let pending = args.flatMap((term, index): readonly Assignment[] => {
+    const next = args.flatMap((term, index): readonly Assignment[] => {
       const [name, value] = [params[index], values[index]];
-      const isSame = value === undefined || (value.kind === "id" && value.name === name);
-      return name === undefined || isSame ? [] : [{ name, value, term }];
+      return name === undefined || value === undefined ? [] : [{ name, value, term }];
     });
-    if (pending.filter(({ value }) => !ts.isPure(value)).length > 1) {
-      pending = pending.map((next) => (ts.isPure(next.value) ? next : save(next)));
-    }
-    while (pending.length > 0) {
-      const free = pending.find((next) =>
-        pending.every((other) => other === next || !ts.reads(other.value, next.name)),
-      );
-      if (free === undefined) {
-        pending = pending.map((next, index) => (index === 0 ? save(next) : next));
-      } else {
-        out.push(ts.assigned(free.name, free.value));
-        pending = pending.filter((other) => other !== free);
-      }
-    }
+    assignAtOnce(next, this, out);
     out.push({ kind: "continue", label: null });
   }
 
@@ -349,7 +347,7 @@ export class BodyLowering {
       if (body === null) break;
       term = body;
     }
-    const { refer } = this.#context.module;
+    const { refer } = this.context.module;
     switch (term.kind) {
       case "var":
         return this.#variable(term.name);
@@ -367,25 +365,38 @@ export class BodyLowering {
         return this.#component(term, hint, out);
       case "lam":
       case "linLam":
-        return this.#functions.lambda(term, this.#context, this.#frame);
+        return this.#functions.lambda(term, this.context, this.frame);
       case "app":
         return this.#app(term, out);
       case "call": {
-        const known = resolve(term.fn, this.#context);
+        const known = resolve(term.fn, this.context);
         const hints = known.fn.params.map(({ name }) => name);
-        return callKnown(known, this.#expressions(term.args, hints, out), this.#frame.depth, this.#context.module);
+        return callKnown(known, this.#expressions(term.args, hints, out), this.frame.depth, this.context.module);
       }
       case "op": {
-        const fact = this.#context.facts.decided(term);
+        const fact = this.context.facts.decided(term);
         if (fact !== null) return { kind: "boolean", value: fact };
         const args = this.#expressions(term.args, ["x", "y"], out);
         return this.#counted("countPrimitive", lowerOp(term.op, args, term.site, refer));
       }
       case "con": {
         const fields = this.#expressions(term.args, ["field"], out);
-        const properties = fields.map((value, index) => ({ name: fieldName(index), value }));
-        return { kind: "object", fields: [{ name: "tag", value: ts.string(term.name) }, ...properties] };
+        return objectOf(this.context.typing.of(term), term.name, fields, this.context.module.layouts);
       }
+      case "array":
+        return arrayLiteral(plainType(term.element), this.#expressions(term.items, ["item"], out));
+      case "build":
+        return this.#temporary(term, hint, out);
+      case "sum":
+        return sum(term, hint, this, this.#functions, out);
+      case "index": {
+        const [array = ts.number(0), index = ts.number(0)] = this.#expressions([term.array, term.index], ["array", "i"], out); // prettier-ignore
+        const object = ts.needsType(array) ? this.named(array, "array", term.array, out) : array;
+        const element = this.context.typing.of(term);
+        return lowerIndex(object, index, element, this.#lowerType(element), term.site, refer);
+      }
+      case "length":
+        return ts.member(this.expression(term.array, out, "array"), "length");
       case "if":
         return this.#conditional(term, hint, out);
       case "case":
@@ -396,7 +407,7 @@ export class BodyLowering {
         return this.#counted("countPrimitive", lowerPartial(term.op, term.index, operands, result, cotangent, refer));
       }
       case "zero":
-        return monoidsOf(this.#context.module.stage, refer).zero(term.type);
+        return monoidsOf(this.context.module.stage, refer).zero(term.type);
       case "plus": {
         const [left = ts.number(0), right = ts.number(0)] = this.#expressions(
           [term.left, term.right],
@@ -405,18 +416,18 @@ export class BodyLowering {
         );
         return this.#counted(
           "countMonoidOperation",
-          monoidsOf(this.#context.module.stage, refer).plus(term.type, left, right),
+          monoidsOf(this.context.module.stage, refer).plus(term.type, left, right),
         );
       }
       case "return":
         return this.expression(term.value, out, hint);
       case "ext": {
-        const operation = this.#context.module.stage.operations.get(term.name);
+        const operation = withLoops(this.context.module.stage.operations).get(term.name);
         if (operation === undefined) throw new InternalError("emit", `the stage has no operation ${term.name}`);
         const args = this.#expressions(term.args, [hint], out);
         // Where the runtime is generic, a literal alone would not say which tuple or data type it is
         const typed = args.map((arg, index) =>
-          ts.needsType(arg) ? this.#named(arg, hint, term.args[index] ?? term, out) : arg,
+          ts.needsType(arg) ? this.named(arg, hint, term.args[index] ?? term, out) : arg,
         );
         return ts.callOf(refer(operation.runtime), ...typed);
       }
@@ -442,7 +453,7 @@ export class BodyLowering {
     const last = parts.reduce((found, { before }, index) => (before.length > 0 ? index : found), 0);
     return parts.map(({ term, hint, value, before }, index) => {
       out.push(...before);
-      return index < last && !ts.isPure(value) ? this.#named(value, hint, term, out) : value;
+      return index < last && !ts.isPure(value) ? this.named(value, hint, term, out) : value;
     });
   }
 
@@ -453,11 +464,12 @@ export class BodyLowering {
       const item = tuple.items[term.index];
       if (item !== undefined && tuple.items.every((other) => other === item || ts.isPure(other))) return item;
     }
-    const object = ts.needsType(tuple) ? this.#named(tuple, "pair", term.tuple, out) : tuple;
+    const object = ts.needsType(tuple) ? this.named(tuple, "pair", term.tuple, out) : tuple;
     return { kind: "index", object, index: ts.number(term.index) };
   }
 
-  #named(value: TsExpr, hint: string, term: Term, out: TsStmt[]): TsExpr {
+  /** A value by a name: `value` is that of `term`. */
+  named(value: TsExpr, hint: string, term: Term, out: TsStmt[]): TsExpr {
     const name = this.#fresh(hint);
     out.push(ts.constant(name, ts.needsType(value) ? this.#typeOf(term) : null, value));
     return ts.id(name);
@@ -472,11 +484,11 @@ export class BodyLowering {
 
   #app(term: Term & { readonly kind: "app" }, out: TsStmt[]): TsExpr {
     const [fn = ts.number(0), arg = ts.number(0)] = this.#expressions([term.fn, term.arg], ["fn", "arg"], out);
-    const { module, typing } = this.#context;
+    const { module, typing } = this.context;
     const type = typing.of(term.fn);
     if (type.kind !== "fn" && type.kind !== "linear")
       throw new InternalError("emit", "what is applied is not a function");
-    const { depth } = this.#frame;
+    const { depth } = this.frame;
     const isDeep = depth.kind === "deep" && module.convention.typeCycleOf(type) === depth.cycle;
     const deepest = isDeep ? ts.number(Infinity) : depthArgument(depth, module.refer);
     const call = ts.callOf(fn, arg, ...(module.convention.typeTakesDepth(type) ? [deepest] : []));
@@ -484,7 +496,7 @@ export class BodyLowering {
   }
 
   #conditional(term: Term & { readonly kind: "if" }, hint: string, out: TsStmt[]): TsExpr {
-    const { facts } = this.#context;
+    const { facts } = this.context;
     if (!this.#sizes.isConditional(term)) return this.#temporary(term, hint, out);
     const test = this.expression(term.cond, out, "test");
     if (test.kind === "boolean") return this.expression(test.value ? term.then : term.else, out, hint);
@@ -495,7 +507,9 @@ export class BodyLowering {
   }
 
   #caseExpression(term: Term & { readonly kind: "case" }, hint: string, out: TsStmt[]): TsExpr {
-    const { facts, variables } = this.#context;
+    const record = openRecord(term, this, out);
+    if (record !== null) return this.expression(record, out, hint);
+    const { facts, variables } = this.context;
     const variable = term.scrutinee.kind === "var" ? term.scrutinee.name : null;
     if (variable === null || !this.#sizes.isConditional(term) || facts.constructorOf(variable) !== null) {
       return this.#inStatements(term, hint, out);
@@ -505,9 +519,9 @@ export class BodyLowering {
     const inside: TsStmt[] = [];
     const [then = ts.number(0), otherwise = ts.number(0)] = term.branches.map((branch) => {
       branch.vars.forEach((name, index) => {
-        variables.set(name, ts.member(scrutinee, fieldName(index)));
+        variables.set(name, fieldOf(scrutinee, this.context.module.layouts.of(term.data, branch.con), index));
       });
-      return facts.withConstructor(variable, branch.con, this.#frame.level, () =>
+      return facts.withConstructor(variable, branch.con, this.frame.level, () =>
         this.expression(branch.body, inside, hint),
       );
     });
@@ -522,39 +536,29 @@ export class BodyLowering {
   }
 
   #variable(name: string): TsExpr {
-    const value = this.#context.variables.get(name);
+    const value = this.context.variables.get(name);
     if (value === undefined) throw new InternalError("emit", `the variable ${name} is not in scope`);
     return value;
   }
 
   #counted(counter: string, value: TsExpr): TsExpr {
-    const { counted, refer } = this.#context.module;
+    const { counted, refer } = this.context.module;
     return counted ? ts.callOf(refer(`cost.${counter}`), value) : value;
   }
 
   #fresh(hint: string): string {
-    return this.#frame.scope.fresh(hint);
+    return this.frame.scope.fresh(hint);
   }
 
   #typeOf(term: Term): TsType {
-    return this.#lowerType(this.#context.typing.of(term));
+    return this.#lowerType(this.context.typing.of(term));
   }
 
   #lowerType(type: Type): TsType {
-    return this.#context.module.types.lower(type);
+    return this.context.module.types.lower(type);
   }
 }
 
 function isBooleanLiteral(expr: TsExpr): boolean {
   return expr.kind === "boolean" || (expr.kind === "unary" && isBooleanLiteral(expr.arg));
-}
-
-/** `a && b`, `a || b` and `!a` are conditionals in the calculus. */
-function simplifiedConditional(test: TsExpr, then: TsExpr, otherwise: TsExpr): TsExpr {
-  if (then.kind === "boolean" && otherwise.kind === "boolean") {
-    return then.value === otherwise.value ? ts.cond(test, then, otherwise) : then.value ? test : not(test);
-  }
-  if (otherwise.kind === "boolean" && !otherwise.value) return ts.binary("&&", test, then);
-  if (then.kind === "boolean" && then.value) return ts.binary("||", test, otherwise);
-  return ts.cond(test, then, otherwise);
 }

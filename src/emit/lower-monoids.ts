@@ -11,6 +11,8 @@ import { typeKey } from "./typing.js";
 interface MonoidText {
   zero(type: Type): TsExpr;
   plus(type: Type, left: TsExpr, right: TsExpr): TsExpr;
+  /** `term` is a function of the index. */
+  sum(type: Type, size: TsExpr, term: TsExpr): TsExpr;
 }
 
 /** Zero and plus at any type for which the stage, or the calculus itself, has them. */
@@ -18,7 +20,9 @@ export function monoidsOf(stage: Stage, refer: Refer): MonoidText {
   const find = (type: Type) => {
     const key = typeKey(type);
     const monoid = stage.monoids.find((candidate) => typeKey(candidate.type) === key);
-    return monoid ?? (type.kind === "sparse" ? { zero: "sparse.none", plus: "sparse.plus" } : null);
+    return (
+      monoid ?? (type.kind === "sparse" ? { zero: "sparse.none", plus: "sparse.plus", sum: "sparse.sumOf" } : null)
+    );
   };
   return {
     zero(type) {
@@ -41,6 +45,11 @@ export function monoidsOf(stage: Stage, refer: Refer): MonoidText {
       if (monoid !== null) return callOf(refer(monoid.plus), left, right);
       if (type.kind === "real" || type.kind === "int") return binary("+", left, right);
       throw new InternalError("emit", "no plus at this type", typeKey(type));
+    },
+    sum(type, size, term) {
+      const monoid = find(type);
+      if (monoid === null) throw new InternalError("emit", "no sum at this type", typeKey(type));
+      return callOf(refer(monoid.sum), size, term);
     },
   };
 }

@@ -31,7 +31,7 @@ export function lowerOp(op: OpName, args: readonly TsExpr[], site: Site | null, 
 }
 
 /** What a run-time error says first: `loss (model.lam:3:5)`. */
-function siteText(site: Site | null): string {
+export function siteText(site: Site | null): string {
   return site === null ? "" : `${site.definition} (${site.position})`;
 }
 
@@ -65,6 +65,16 @@ export function not(expr: TsExpr): TsExpr {
   if (expr.kind === "binary" && expr.op === "===") return { ...expr, op: "!==" };
   if (expr.kind === "binary" && expr.op === "!==") return { ...expr, op: "===" };
   return unary("!", expr);
+}
+
+/** `a && b`, `a || b` and `!a` are conditionals in the calculus. */
+export function simplifiedConditional(test: TsExpr, then: TsExpr, otherwise: TsExpr): TsExpr {
+  if (then.kind === "boolean" && otherwise.kind === "boolean") {
+    return then.value === otherwise.value ? cond(test, then, otherwise) : then.value ? test : not(test);
+  }
+  if (otherwise.kind === "boolean" && !otherwise.value) return binary("&&", test, then);
+  if (then.kind === "boolean" && then.value) return binary("||", test, otherwise);
+  return cond(test, then, otherwise);
 }
 
 function widened(left: TsExpr, right: TsExpr): TsExpr {

@@ -5,9 +5,19 @@ import type { Stage } from "../stages/stage.js";
 import type { ConstructorF } from "../core/type.js";
 import { sameType } from "../target/data.js";
 import type { DataDecl, Type } from "../target/type.js";
+import type { ArrayParams } from "./array-params.js";
+import { layoutsOf, type Layout } from "./layouts.js";
 import { capitalised, identifier, Scope } from "./naming.js";
 import { typeName } from "./tree.js";
 import type { TsDeclaration, TsField, TsType } from "./typescript.js";
+
+/** The names of a declaration's type variables, and of those that stand for arrays of them. */
+interface TypeVariables {
+  readonly names: ReadonlyMap<string, string>;
+  readonly arrays: ReadonlyMap<string, string>;
+}
+
+const noVariables: TypeVariables = { names: new Map(), arrays: new Map() };
 
 /** Whether functions of a type take the depth of the stack as a last parameter. */
 export type TakesDepth = (type: Type & { readonly kind: "fn" | "linear" }) => boolean;
@@ -20,6 +30,7 @@ export class TypeLowering {
   readonly #dualName: string | null;
   #mentionsDual = false;
   readonly #names: ReadonlyMap<string, string>;
+  readonly #arrayParams: ArrayParams;
   readonly #refer: (reference: string) => void;
   readonly #takesDepth: TakesDepth;
 
@@ -28,18 +39,20 @@ export class TypeLowering {
     stage: Stage,
     dualName: string,
     names: ReadonlyMap<string, string>,
+    arrayParams: ArrayParams,
     refer: (reference: string) => void,
     takesDepth: TakesDepth,
   ) {
     this.#stage = stage;
     this.#dualName = stage.dual?.type.kind === "tuple" ? dualName : null;
     this.#names = names;
+    this.#arrayParams = arrayParams;
     this.#refer = refer;
     this.#takesDepth = takesDepth;
   }
 
   /** A closed type; in a data declaration `variables` names its type variables. */
-  lower(type: Type, variables: ReadonlyMap<string, string> = new Map()): TsType {
+  lower(type: Type, variables: TypeVariables = noVariables): TsType {
     if (this.#dualName !== null && this.#stage.dual !== null && sameType(type, this.#stage.dual.type)) {
       this.#mentionsDual = true;
       return typeName(this.#dualName);
@@ -51,12 +64,12 @@ export class TypeLowering {
   dualDeclarations(): readonly TsDeclaration[] {
     const { dual } = this.#stage;
     if (!this.#mentionsDual || this.#dualName === null || dual === null) return [];
-    const type = this.#lowerParts(dual.type, new Map());
+    const type = this.#lowerParts(dual.type, noVariables);
     const doc = `A dual number, ${dual.name}.`;
     return [{ kind: "type", doc, exported: false, name: this.#dualName, typeParams: [], type }];
   }
 
-  #lowerParts(type: Type, variables: ReadonlyMap<string, string>): TsType {
+  #lowerParts(type: Type, variables: TypeVariables): TsType {
     const lower = (part: Type): TsType => this.lower(part, variables);
     switch (type.kind) {
       case "real":
@@ -75,9 +88,11 @@ export class TypeLowering {
         return { kind: "function", typeParams: [], params, result: lower(type.to) };
       }
       case "data":
-        return typeName(this.dataName(type.name), ...type.args.map(lower));
+        return typeName(this.dataName(type.name), ...type.args.map(lower), ...this.#arrayArgs(type, variables));
+      case "array":
+        return this.#array(type.element, variables);
       case "typeVar":
-        return typeName(variables.get(type.name) ?? capitalised(identifier(type.name)));
+        return typeName(variables.names.get(type.name) ?? capitalised(identifier(type.name)));
       case "computation":
         return lower(type.result);
       case "sparse":
@@ -85,6 +100,21 @@ export class TypeLowering {
       case "opaque":
         return this.#opaque(type.name);
     }
+  }
+
+  /** `[element]`. */
+  #array(element: Type, variables: TypeVariables): TsType {
+    if (element.kind === "real") return typeName("Float64Array");
+    const array = element.kind === "typeVar" ? variables.arrays.get(element.name) : undefined;
+    return array === undefined ? { kind: "array", element: this.lower(element, variables) } : typeName(array);
+  }
+
+  /** The arrays of a data type's arguments that its declaration has parameters for. */
+  #arrayArgs(type: Type & { readonly kind: "data" }, variables: TypeVariables): readonly TsType[] {
+    return (this.#arrayParams.get(type.name) ?? []).flatMap((place) => {
+      const arg = type.args[place];
+      return arg === undefined ? [] : [this.#array(arg, variables)];
+    });
   }
 
   /** The name of a data type. */
@@ -98,18 +128,26 @@ export class TypeLowering {
   /** `type List<A> = { tag: "Nil" } | { tag: "Cons"; _0: A; _1: List<A> };` */
   declaration(decl: DataDecl, exported: boolean): TsDeclaration {
     const scope = Scope.types(this.#names.values());
-    const typeParams = decl.params.map((param) => scope.fresh(capitalised(identifier(param))));
-    const variables = new Map(decl.params.map((param, index) => [param, typeParams[index] ?? param]));
-    const members = decl.constructors.map((constructor) => this.#member(constructor, variables));
+    const names = new Map(decl.params.map((param) => [param, scope.fresh(capitalised(identifier(param)))]));
+    const ofArrays = (this.#arrayParams.get(decl.name) ?? []).flatMap((place) => decl.params[place] ?? []);
+    const arrays = new Map(ofArrays.map((param) => [param, scope.fresh(`${names.get(param) ?? param}s`)]));
+    const layouts = layoutsOf(decl);
+    const members = decl.constructors.map((constructor, index) =>
+      this.#member(constructor, layouts[index], { names, arrays }),
+    );
     const [first] = members;
     const type: TsType = members.length === 1 && first !== undefined ? first : { kind: "union", members };
+    const typeParams = [...names.values(), ...arrays.values()];
     return { kind: "type", doc: decl.doc, exported, name: this.dataName(decl.name), typeParams, type };
   }
 
-  #member({ name, fields }: ConstructorF<Type>, variables: ReadonlyMap<string, string>): TsType {
+  #member({ name, fields }: ConstructorF<Type>, layout: Layout | undefined, variables: TypeVariables): TsType {
     const tag: TsField = { name: "tag", type: { kind: "literal", value: name } };
-    const rest = fields.map((field, index) => ({ name: fieldName(index), type: this.lower(field, variables) }));
-    return { kind: "object", fields: [tag, ...rest] };
+    const rest = fields.map((field, index) => ({
+      name: layout?.keys[index] ?? "",
+      type: this.lower(field, variables),
+    }));
+    return { kind: "object", fields: layout?.isTagged === true ? [tag, ...rest] : rest };
   }
 
   #opaque(name: string): TsType {
@@ -118,11 +156,6 @@ export class TypeLowering {
     if (opaque.runtime !== null) this.#refer(opaque.runtime);
     return opaque.type;
   }
-}
-
-/** The property that holds a constructor's field. */
-export function fieldName(index: number): string {
-  return `_${index}`;
 }
 
 /** Whether values of a type are plain numbers. */

@@ -11,10 +11,13 @@ import type { DataDecl, Type } from "../target/type.js";
 import { allBinders } from "./binders.js";
 import { CallGraph, functionsOf } from "./call-graph.js";
 import { plainConvention } from "./convention.js";
+import { arrayParamsOf } from "./array-params.js";
+import { openLoops, withLoops } from "./deep-loops.js";
 import type { Convention } from "./convention.js";
 import { Facts } from "./facts.js";
 import { callKnown, depthArgument } from "./frame.js";
 import type { DefinitionContext, KnownFunction, ModuleContext } from "./frame.js";
+import { Layouts } from "./layouts.js";
 import { liftCycles } from "./lift-cycles.js";
 import { lowerConstant } from "./lower-constants.js";
 import { knownFunction, lowerFunction } from "./lower-function.js";
@@ -70,10 +73,13 @@ export function lowerProgram(program: Program, stage: Stage, options: LowerOptio
 function deepened(program: Program, stage: Stage): { readonly program: Program; readonly convention: Convention } {
   if (!stage.deep) return { program, convention: plainConvention };
   const data = new DataTypes(program.data);
-  const graph = new CallGraph(program, data, stage.operations);
+  const operations = withLoops(stage.operations);
+  const graph = new CallGraph(program, data, operations);
   if (!graph.hasCycles) return { program, convention: plainConvention };
-  const lifted = liftCycles(program, graph, data, stage.operations);
-  return { program: lifted, convention: new CallGraph(lifted, data, stage.operations) };
+  const opened = openLoops(program, graph, data, operations);
+  const openedGraph = opened === program ? graph : new CallGraph(opened, data, operations);
+  const lifted = liftCycles(opened, openedGraph, data, operations);
+  return { program: lifted, convention: new CallGraph(lifted, data, operations) };
 }
 
 function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mentioned: Iterable<string>): Lowered {
@@ -87,15 +93,21 @@ function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mention
   const dataNames = new Map(options.dataNames);
   const ownData = dataDecls(program).filter(({ name }) => !dataNames.has(name));
   for (const { name } of ownData) dataNames.set(name, options.types.fresh(name === "+" ? "Sum" : name));
-  const types = new TypeLowering(stage, options.types.fresh("Dual"), dataNames, refer, (type) =>
-    convention.typeTakesDepth(type),
+  const types = new TypeLowering(
+    stage,
+    options.types.fresh("Dual"),
+    dataNames,
+    arrayParamsOf(program.data),
+    refer,
+    (type) => convention.typeTakesDepth(type),
   );
+  const layouts = new Layouts(program.data);
   const fns = functionsOf(program);
   const wrapperFns = fns.slice(program.definitions.length);
   const signatures: Signatures = {
     data: new DataTypes(program.data),
     functions: new Map(fns.map((fn) => [fn.name, fn])),
-    operations: stage.operations,
+    operations: withLoops(stage.operations),
   };
   const functions = new Map<string, KnownFunction>();
   for (const fn of program.definitions) {
@@ -106,7 +118,16 @@ function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mention
     functions.set(fn.name, same ?? knownFunction(fn, fn.name, options.values, convention));
   }
   const depthName = convention === plainConvention ? "depth" : options.values.fresh("depth");
-  const module: ModuleContext = { stage, counted: options.counted, convention, types, refer, depthName, functions };
+  const module: ModuleContext = {
+    stage,
+    counted: options.counted,
+    convention,
+    types,
+    layouts,
+    refer,
+    depthName,
+    functions,
+  };
   const collectors = new Map(program.wrappers.map(({ fn, collector }) => [fn, collector]));
   const memos: string[] = [];
   const declarations = fns.flatMap((fn): readonly TsDeclaration[] => {
@@ -152,7 +173,8 @@ function mentionedNames(references: Iterable<string>, counted: boolean): readonl
 }
 
 /** The stage's operations as a wrapper uses them: `c`, where it has no type of its own in TypeScript, is what it stands for there. */
-function operationsAt({ operations, opaqueTypes }: Stage, collector: Type | null): ReadonlyMap<string, Operation> {
+function operationsAt({ operations: own, opaqueTypes }: Stage, collector: Type | null): ReadonlyMap<string, Operation> {
+  const operations = withLoops(own);
   if (collector === null || opaqueTypes.has("c")) return operations;
   const concrete = (type: Type): Type =>
     type.kind === "opaque" && type.name === "c" ? collector : mapType(type, concrete);

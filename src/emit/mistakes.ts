@@ -4,7 +4,7 @@ import type { Span } from "../syntax/source.js";
 
 /** What a name of the module stands for. `span` is null where it is of the prelude. */
 export interface Claim {
-  readonly what: "definition" | "vjp" | "grad" | "jvp" | "data" | "alias" | "cotangent" | "parameter";
+  readonly what: "definition" | "vjp" | "grad" | "jvp" | "data" | "alias" | "cotangent" | "input" | "parameter";
   /** The name in the source that it comes from. */
   readonly source: string;
   readonly span: Span | null;

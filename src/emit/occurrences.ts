@@ -82,6 +82,18 @@ export class OccurrenceTable {
         case "linLam":
           this.#enter([term.param], term.body);
           return;
+        case "build":
+          this.#owners.set(term.index, owner);
+          break;
+        case "sum":
+          // Written as a function of the index, but for computations
+          if (term.type.kind === "computation") {
+            this.#owners.set(term.index, owner);
+            break;
+          }
+          this.#walk(term.size, owner);
+          this.#enter([term.index], term.body);
+          return;
         case "case":
           this.#examine(term.scrutinee);
           this.#walk(term.scrutinee, owner);

@@ -21,6 +21,7 @@ function composites(type: Type, data: DataTypes, leaves = false): readonly Type[
     if (next.kind === "data") pending.push(...data.constructorsOf(next).flatMap(({ fields }) => fields));
     else pending.push(...typeParts(next));
   }
-  const isComposite = (part: Type): boolean => part.kind === "data" || (part.kind === "tuple" && part.items.length > 0);
+  const isComposite = (part: Type): boolean =>
+    part.kind === "data" || part.kind === "array" || (part.kind === "tuple" && part.items.length > 0);
   return [...found.values()].filter((part) => leaves || isComposite(part));
 }

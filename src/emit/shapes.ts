@@ -3,6 +3,7 @@
 import { DataTypes, typeParts } from "../core/type-parts.js";
 import type { DataDecl, Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
+import { layoutsOf } from "./layouts.js";
 import type { PublicTypes } from "./public-types.js";
 import type { TsDeclaration, TsExpr } from "./typescript.js";
 
@@ -30,6 +31,9 @@ export class Shapes {
     if (type.kind === "tuple" && type.items.length > 0) {
       return { kind: "array", items: type.items.map((item) => this.#shape(item)) };
     }
+    if (type.kind === "array" && type.element.kind !== "real") {
+      return { kind: "object", fields: [{ name: "each", value: this.#shape(type.element) }] };
+    }
     if (type.kind === "data") this.#entries.set(this.#key(type), type);
     return { kind: "string", value: this.#key(type) };
   }
@@ -52,17 +56,21 @@ export class Shapes {
 
   *#rows(): Generator<{ name: string; value: TsExpr }> {
     for (const [name, type] of this.#entries) {
-      const cases = this.#data.constructorsOf(type).map((constructor) => ({
+      const layouts = layoutsOf(this.#data.decl(type.name));
+      const cases = this.#data.constructorsOf(type).map((constructor, index) => ({
         name: constructor.name,
+        isTagged: layouts[index]?.isTagged ?? true,
         value: {
           kind: "array",
-          items: constructor.fields.flatMap((field, index): TsExpr[] => [
-            { kind: "string", value: `_${index}` },
+          items: constructor.fields.flatMap((field, place): TsExpr[] => [
+            { kind: "string", value: layouts[index]?.keys[place] ?? "" },
             this.#shape(field),
           ]),
         } as const,
       }));
-      yield { name, value: { kind: "object", fields: cases } };
+      const record = cases.find(({ isTagged }) => !isTagged);
+      const fields = cases.map(({ name: tag, value }) => ({ name: tag, value }));
+      yield { name, value: record?.value ?? { kind: "object", fields } };
     }
   }
 
@@ -80,6 +88,8 @@ export class Shapes {
         const name = this.#types.nameOf(type.name);
         return type.args.length === 0 ? name : `${name}<${type.args.map((arg) => this.#key(arg)).join(", ")}>`;
       }
+      case "array":
+        return type.element.kind === "real" ? "numbers" : `${this.#key(type.element)}[]`;
       case "fn":
       case "typeVar":
         throw new InternalError("interface", "a shape of what is not first-order", JSON.stringify(type));

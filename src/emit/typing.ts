@@ -133,6 +133,25 @@ export class Typing {
       case "con":
         term.args.forEach((arg) => this.#walk(arg));
         return plainType(term.type);
+      case "array":
+        term.items.forEach((item) => this.#walk(item));
+        return { kind: "array", element: plainType(term.element) };
+      case "build":
+        this.#walkLoop(term);
+        return { kind: "array", element: plainType(term.element) };
+      case "sum":
+        this.#walkLoop(term);
+        return plainType(term.type);
+      case "index": {
+        this.#walk(term.index);
+        const array = unwrapSparse(this.#walk(term.array));
+        if (array.kind !== "array")
+          throw new InternalError("emit", "an index of what is no array", JSON.stringify(term));
+        return array.element;
+      }
+      case "length":
+        this.#walk(term.array);
+        return int;
       case "case":
         return this.#walkCase(term);
       case "if": {
@@ -172,6 +191,12 @@ export class Typing {
     }
   }
 
+  #walkLoop({ size, index, body }: Term & { readonly kind: "build" | "sum" }): void {
+    this.#walk(size);
+    this.#bind(index, int);
+    this.#walk(body);
+  }
+
   #walkCase(term: Term & { readonly kind: "case" }): Type {
     const scrutinee = unwrapSparse(this.#walk(term.scrutinee));
     if (scrutinee.kind !== "data") throw new InternalError("emit", "a case of what is not data", JSON.stringify(term));
@@ -208,6 +233,8 @@ function match(pattern: Type, type: Type, at: Map<string, Type>): void {
     match(pattern.to, type.to, at);
   } else if (pattern.kind === "tuple" && type.kind === "tuple") {
     matchAll(pattern.items, type.items, at);
+  } else if (pattern.kind === "array" && type.kind === "array") {
+    match(pattern.element, type.element, at);
   } else if (pattern.kind === "data" && type.kind === "data") {
     matchAll(pattern.args, type.args, at);
   }
@@ -239,6 +266,8 @@ export function plainType(type: Type): Type {
       return { kind: "tuple", items: type.items.map(plainType) };
     case "data":
       return { kind: "data", name: type.name, args: type.args.map(plainType) };
+    case "array":
+      return { kind: "array", element: plainType(type.element) };
     default:
       return type;
   }
@@ -259,6 +288,8 @@ export function typeKey(type: Type): string {
       return `(${typeKey(type.from)}-o${typeKey(type.to)})`;
     case "data":
       return `[${[type.name, ...type.args.map(typeKey)].join(" ")}]`;
+    case "array":
+      return `${typeKey(type.element)}[]`;
     case "typeVar":
       return `'${type.name}`;
     case "computation":

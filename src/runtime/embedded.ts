@@ -17,6 +17,122 @@ export interface EmbeddedDeclaration {
 
 export const embeddedDeclarations: readonly EmbeddedDeclaration[] = [
   {
+    reference: "arrays.outside",
+    plain: {
+      ts: `/** The error for an index outside of an array. */
+function outside(
+  array: { readonly length: number },
+  index: number,
+  site: string,
+): never {
+  throw new RangeError(
+    \`\${site}: index \${index} is outside an array of length \${array.length}\`,
+  );
+}`,
+      js: `/** The error for an index outside of an array. */
+function outside(array, index, site) {
+  throw new RangeError(
+    \`\${site}: index \${index} is outside an array of length \${array.length}\`,
+  );
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "arrays.numberAt",
+    plain: {
+      ts: `/** An item of an array of numbers. */
+function numberAt(array: Float64Array, index: number, site: string): number {
+  const item = array[index];
+  return item === undefined ? outside(array, index, site) : item;
+}`,
+      js: `/** An item of an array of numbers. */
+function numberAt(array, index, site) {
+  const item = array[index];
+  return item === undefined ? outside(array, index, site) : item;
+}`,
+      needs: ["arrays.outside"],
+    },
+    counted: null,
+  },
+  {
+    reference: "arrays.itemAt",
+    plain: {
+      ts: `/** An item of an array. */
+function itemAt<T>(array: readonly T[], index: number, site: string): T {
+  const item = array[index];
+  return item === undefined ? outside(array, index, site) : item;
+}`,
+      js: `/** An item of an array. */
+function itemAt(array, index, site) {
+  const item = array[index];
+  return item === undefined ? outside(array, index, site) : item;
+}`,
+      needs: ["arrays.outside"],
+    },
+    counted: null,
+  },
+  {
+    reference: "arrays.arraySize",
+    plain: {
+      ts: `/** A size that an array can have. */
+function arraySize(size: number, site: string): number {
+  if (size >= 0 && size < 2 ** 32) return size;
+  throw new RangeError(\`\${site}: an array cannot have the size \${size}\`);
+}`,
+      js: `/** A size that an array can have. */
+function arraySize(size, site) {
+  if (size >= 0 && size < 2 ** 32) return size;
+  throw new RangeError(\`\${site}: an array cannot have the size \${size}\`);
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "arrays.storeNumber",
+    plain: {
+      ts: `/** Fills in an item of an array of numbers that is being built. */
+function storeNumber(
+  array: Float64Array,
+  index: number,
+  item: number,
+): Float64Array {
+  array[index] = item;
+  return array;
+}`,
+      js: `/** Fills in an item of an array of numbers that is being built. */
+function storeNumber(array, index, item) {
+  array[index] = item;
+  return array;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "arrays.storeItem",
+    plain: {
+      ts: `/** Fills in an item of an array that is being built. */
+function storeItem<T>(
+  array: readonly T[],
+  index: number,
+  item: T,
+): readonly T[] {
+  (array as T[])[index] = item;
+  return array;
+}`,
+      js: `/** Fills in an item of an array that is being built. */
+function storeItem(array, index, item) {
+  array[index] = item;
+  return array;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "contrib.Contrib",
     plain: {
       ts: `/** Contrib = [(_R, (Z, Contrib))]: partial derivatives, and the ID and contributions of what they are passed on to. */
@@ -3000,6 +3116,25 @@ function modInt(x, y, site) {
     counted: null,
   },
   {
+    reference: "numbers.sameLength",
+    plain: {
+      ts: `/** The length of two arrays that must have the same. */
+function sameLength(x: number, y: number, site: string): number {
+  if (x !== y)
+    throw new RangeError(\`\${site}: the lengths \${x} and \${y} must be the same\`);
+  return x;
+}`,
+      js: `/** The length of two arrays that must have the same. */
+function sameLength(x, y, site) {
+  if (x !== y)
+    throw new RangeError(\`\${site}: the lengths \${x} and \${y} must be the same\`);
+  return x;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "numbers.floorInt",
     plain: {
       ts: `function floorInt(x: number, site: string): number {
@@ -3800,9 +3935,11 @@ function sweepCells(size, partials, parents, cotangents) {
     reference: "values.ValueShape",
     plain: {
       ts: `/**
- * What a value looks like: "number", "integer", "boolean", "null", the name of a data type in \`ShapeTable\`, or the components of a tuple.
+ * What a value looks like: "number", "integer", "boolean", "null", "numbers" (an array of numbers), the name of a data type in \`ShapeTable\`, the
+ * components of a tuple, or the elements of an array.
  */
-type ValueShape = string | readonly ValueShape[];`,
+type ValueShape =
+  string | readonly ValueShape[] | { readonly each: ValueShape };`,
       js: ``,
       needs: [],
     },
@@ -3811,9 +3948,13 @@ type ValueShape = string | readonly ValueShape[];`,
   {
     reference: "values.ShapeTable",
     plain: {
-      ts: `/** Data types by name: for each constructor the key and the shape of its first field, then those of its second, and so on. */
+      ts: `/**
+ * Data types by name: the key and the shape of the first field, then those of the second, and so on. Where there are several constructors,
+ * or one without names for its fields, that for each tag.
+ */
 interface ShapeTable {
-  readonly [type: string]: { readonly [tag: string]: readonly ValueShape[] };
+  readonly [type: string]:
+    readonly ValueShape[] | { readonly [tag: string]: readonly ValueShape[] };
 }`,
       js: ``,
       needs: ["values.ValueShape"],
@@ -3823,7 +3964,7 @@ interface ShapeTable {
   {
     reference: "values.Composite",
     plain: {
-      ts: `/** A tuple, or an object with a tag. */
+      ts: `/** A tuple, an array, or an object. */
 interface Composite {
   tag?: unknown;
   _0?: unknown;
@@ -3842,7 +3983,7 @@ interface Composite {
       ts: `/**
  * Throws unless \`value\` has the shape: a TypeError that names the path, which starts with \`name\`, or a RangeError for a number that
  * is not a safe integer and for a value that contains itself. With \`like\`, \`value\` has to be a cotangent of it: 0 for an integer;
- * booleans and constructors are those of \`like\`.
+ * booleans, constructors and lengths are those of \`like\`. Says whether all arrays of numbers are Float64Arrays.
  */
 function checkValue(
   value: unknown,
@@ -3850,12 +3991,13 @@ function checkValue(
   shapes: ShapeTable,
   name: string,
   like?: unknown,
-): void {
-  if (isScalar(shape)) {
+): boolean {
+  if (isLeaf(shape)) {
     if (!isFitting(value, shape, like))
       throw misfit(value, shape, shapes, name, like);
-    return;
+    return shape !== "numbers" || value instanceof Float64Array;
   }
+  let isReady = true;
   let node = value;
   let nodeShape: ValueShape | undefined = shape;
   let model = like;
@@ -3885,16 +4027,26 @@ function checkValue(
     }
     const parent = node as Composite;
     const likeParent = model as Composite | undefined;
-    const stride = typeof nodeShape === "string" ? 2 : 1;
+    const stride = strideOf(nodeShape);
+    const count =
+      stride === 0
+        ? (node as readonly unknown[]).length
+        : fields.length / stride;
     nodeShape = undefined;
-    for (let i = 0; i < fields.length; i += stride) {
-      const key = stride === 2 ? (fields[i] as string) : i;
-      const fieldShape = fields[i + stride - 1] as ValueShape;
-      const field = parent[key];
+    for (let i = 0; i < count; i++) {
+      const key = stride === 2 ? (fields[2 * i] as string) : i;
+      const fieldShape = fields[
+        stride === 0 ? 0 : stride * i + stride - 1
+      ] as ValueShape;
+      const field = ownField(parent, key);
       if (fieldShape === "number" && typeof field === "number") continue;
       const likeField = likeParent === undefined ? undefined : likeParent[key];
-      if (isScalar(fieldShape)) {
-        if (isFitting(field, fieldShape, likeField)) continue;
+      if (isLeaf(fieldShape)) {
+        if (isFitting(field, fieldShape, likeField)) {
+          if (fieldShape === "numbers" && !(field instanceof Float64Array))
+            isReady = false;
+          continue;
+        }
         path[depth] = key;
         throw misfit(
           field,
@@ -3926,18 +4078,20 @@ function checkValue(
     }
     depth += 1;
   }
+  return isReady;
 }`,
       js: `/**
  * Throws unless \`value\` has the shape: a TypeError that names the path, which starts with \`name\`, or a RangeError for a number that
  * is not a safe integer and for a value that contains itself. With \`like\`, \`value\` has to be a cotangent of it: 0 for an integer;
- * booleans and constructors are those of \`like\`.
+ * booleans, constructors and lengths are those of \`like\`. Says whether all arrays of numbers are Float64Arrays.
  */
 function checkValue(value, shape, shapes, name, like) {
-  if (isScalar(shape)) {
+  if (isLeaf(shape)) {
     if (!isFitting(value, shape, like))
       throw misfit(value, shape, shapes, name, like);
-    return;
+    return shape !== "numbers" || value instanceof Float64Array;
   }
+  let isReady = true;
   let node = value;
   let nodeShape = shape;
   let model = like;
@@ -3967,16 +4121,21 @@ function checkValue(value, shape, shapes, name, like) {
     }
     const parent = node;
     const likeParent = model;
-    const stride = typeof nodeShape === "string" ? 2 : 1;
+    const stride = strideOf(nodeShape);
+    const count = stride === 0 ? node.length : fields.length / stride;
     nodeShape = undefined;
-    for (let i = 0; i < fields.length; i += stride) {
-      const key = stride === 2 ? fields[i] : i;
-      const fieldShape = fields[i + stride - 1];
-      const field = parent[key];
+    for (let i = 0; i < count; i++) {
+      const key = stride === 2 ? fields[2 * i] : i;
+      const fieldShape = fields[stride === 0 ? 0 : stride * i + stride - 1];
+      const field = ownField(parent, key);
       if (fieldShape === "number" && typeof field === "number") continue;
       const likeField = likeParent === undefined ? undefined : likeParent[key];
-      if (isScalar(fieldShape)) {
-        if (isFitting(field, fieldShape, likeField)) continue;
+      if (isLeaf(fieldShape)) {
+        if (isFitting(field, fieldShape, likeField)) {
+          if (fieldShape === "numbers" && !(field instanceof Float64Array))
+            isReady = false;
+          continue;
+        }
         path[depth] = key;
         throw misfit(
           field,
@@ -4008,23 +4167,26 @@ function checkValue(value, shape, shapes, name, like) {
     }
     depth += 1;
   }
+  return isReady;
 }`,
-      needs: ["values.Composite","values.ShapeTable","values.ValueShape","values.fieldsOf","values.isFitting","values.isScalar","values.misfit","values.pathText"],
+      needs: ["values.Composite","values.ShapeTable","values.ValueShape","values.fieldsOf","values.isFitting","values.isLeaf","values.misfit","values.ownField","values.pathText","values.strideOf"],
     },
     counted: null,
   },
   {
     reference: "values.copyValue",
     plain: {
-      ts: `/** A copy that shares no memory with \`value\`, which has the shape. With \`zero\`, its numbers are 0: a tangent that does nothing. */
+      ts: `/**
+ * A copy that shares no memory with \`value\`, which has the shape; its arrays of numbers are Float64Arrays. With \`zero\`, its numbers are 0: a
+ * tangent that does nothing.
+ */
 function copyValue<T>(
   value: T,
   shape: ValueShape,
   shapes: ShapeTable,
   zero = false,
 ): T {
-  if (isScalar(shape))
-    return (zero && typeof value === "number" ? 0 : value) as T;
+  if (isLeaf(shape)) return copyOfLeaf(value, shape, zero) as T;
   const root = { value } as Composite;
   // Places that still hold what is to be copied: the parent, which is a copy, then key and shape
   const waiting: unknown[] = [];
@@ -4034,18 +4196,23 @@ function copyValue<T>(
   while (nodeShape !== undefined) {
     const node = parent[key] as Composite;
     const fields = fieldsOf(node, nodeShape, shapes, undefined) ?? [];
-    const stride = typeof nodeShape === "string" ? 2 : 1;
+    const stride = strideOf(nodeShape);
+    const items = node as unknown as readonly unknown[];
     const copy =
       stride === 2
-        ? copyOfData(node, fields)
-        : ((node as unknown as unknown[]).slice() as unknown as Composite);
+        ? copyOfObject(node, fields, shapes[nodeShape as string])
+        : (items.slice() as unknown as Composite);
+    const count = stride === 0 ? items.length : fields.length / stride;
     parent[key] = copy;
     nodeShape = undefined;
-    for (let i = 0; i < fields.length; i += stride) {
-      const fieldShape = fields[i + stride - 1] as ValueShape;
-      const fieldKey = stride === 2 ? (fields[i] as string) : i;
-      if (isScalar(fieldShape)) {
-        if (zero && typeof copy[fieldKey] === "number") copy[fieldKey] = 0;
+    for (let i = 0; i < count; i++) {
+      const fieldShape = fields[
+        stride === 0 ? 0 : stride * i + stride - 1
+      ] as ValueShape;
+      const fieldKey = stride === 2 ? (fields[2 * i] as string) : i;
+      if (isLeaf(fieldShape)) {
+        if (zero || fieldShape === "numbers")
+          copy[fieldKey] = copyOfLeaf(copy[fieldKey], fieldShape, zero);
       } else if (nodeShape === undefined) {
         parent = copy;
         key = fieldKey;
@@ -4062,9 +4229,12 @@ function copyValue<T>(
   }
   return root["value"] as T;
 }`,
-      js: `/** A copy that shares no memory with \`value\`, which has the shape. With \`zero\`, its numbers are 0: a tangent that does nothing. */
+      js: `/**
+ * A copy that shares no memory with \`value\`, which has the shape; its arrays of numbers are Float64Arrays. With \`zero\`, its numbers are 0: a
+ * tangent that does nothing.
+ */
 function copyValue(value, shape, shapes, zero = false) {
-  if (isScalar(shape)) return zero && typeof value === "number" ? 0 : value;
+  if (isLeaf(shape)) return copyOfLeaf(value, shape, zero);
   const root = { value };
   // Places that still hold what is to be copied: the parent, which is a copy, then key and shape
   const waiting = [];
@@ -4074,15 +4244,21 @@ function copyValue(value, shape, shapes, zero = false) {
   while (nodeShape !== undefined) {
     const node = parent[key];
     const fields = fieldsOf(node, nodeShape, shapes, undefined) ?? [];
-    const stride = typeof nodeShape === "string" ? 2 : 1;
-    const copy = stride === 2 ? copyOfData(node, fields) : node.slice();
+    const stride = strideOf(nodeShape);
+    const items = node;
+    const copy =
+      stride === 2
+        ? copyOfObject(node, fields, shapes[nodeShape])
+        : items.slice();
+    const count = stride === 0 ? items.length : fields.length / stride;
     parent[key] = copy;
     nodeShape = undefined;
-    for (let i = 0; i < fields.length; i += stride) {
-      const fieldShape = fields[i + stride - 1];
-      const fieldKey = stride === 2 ? fields[i] : i;
-      if (isScalar(fieldShape)) {
-        if (zero && typeof copy[fieldKey] === "number") copy[fieldKey] = 0;
+    for (let i = 0; i < count; i++) {
+      const fieldShape = fields[stride === 0 ? 0 : stride * i + stride - 1];
+      const fieldKey = stride === 2 ? fields[2 * i] : i;
+      if (isLeaf(fieldShape)) {
+        if (zero || fieldShape === "numbers")
+          copy[fieldKey] = copyOfLeaf(copy[fieldKey], fieldShape, zero);
       } else if (nodeShape === undefined) {
         parent = copy;
         key = fieldKey;
@@ -4099,7 +4275,286 @@ function copyValue(value, shape, shapes, zero = false) {
   }
   return root["value"];
 }`,
-      needs: ["values.Composite","values.ShapeTable","values.ValueShape","values.copyOfData","values.fieldsOf","values.isScalar"],
+      needs: ["values.Composite","values.ShapeTable","values.ValueShape","values.copyOfLeaf","values.copyOfObject","values.fieldsOf","values.isLeaf","values.strideOf"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.acceptValue",
+    plain: {
+      ts: `/** An argument, checked as \`checkValue\` does: itself, or a copy of it where an array of numbers is no Float64Array. */
+function acceptValue(
+  value: unknown,
+  shape: ValueShape,
+  shapes: ShapeTable,
+  name: string,
+  like?: unknown,
+): unknown {
+  return checkValue(value, shape, shapes, name, like)
+    ? value
+    : copyValue(value, shape, shapes);
+}`,
+      js: `/** An argument, checked as \`checkValue\` does: itself, or a copy of it where an array of numbers is no Float64Array. */
+function acceptValue(value, shape, shapes, name, like) {
+  return checkValue(value, shape, shapes, name, like)
+    ? value
+    : copyValue(value, shape, shapes);
+}`,
+      needs: ["values.ShapeTable","values.ValueShape","values.checkValue","values.copyValue"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.acceptCopy",
+    plain: {
+      ts: `/** A copy of an argument, checked as \`checkValue\` does. */
+function acceptCopy(
+  value: unknown,
+  shape: ValueShape,
+  shapes: ShapeTable,
+  name: string,
+): unknown {
+  checkValue(value, shape, shapes, name);
+  return copyValue(value, shape, shapes);
+}`,
+      js: `/** A copy of an argument, checked as \`checkValue\` does. */
+function acceptCopy(value, shape, shapes, name) {
+  checkValue(value, shape, shapes, name);
+  return copyValue(value, shape, shapes);
+}`,
+      needs: ["values.ShapeTable","values.ValueShape","values.checkValue","values.copyValue"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.acceptNumbers",
+    plain: {
+      ts: `/** An array of numbers as a Float64Array: itself, where it is one. */
+function acceptNumbers(
+  value: ArrayLike<number>,
+  name: string,
+  like?: Float64Array,
+): Float64Array {
+  if (!isFitting(value, "numbers", like))
+    throw misfit(value, "numbers", {}, name, like);
+  return value instanceof Float64Array ? value : new Float64Array(value);
+}`,
+      js: `/** An array of numbers as a Float64Array: itself, where it is one. */
+function acceptNumbers(value, name, like) {
+  if (!isFitting(value, "numbers", like))
+    throw misfit(value, "numbers", {}, name, like);
+  return value instanceof Float64Array ? value : new Float64Array(value);
+}`,
+      needs: ["values.isFitting","values.misfit"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.acceptNumbersCopy",
+    plain: {
+      ts: `/** A copy of an array of numbers. */
+function acceptNumbersCopy(
+  value: ArrayLike<number>,
+  name: string,
+): Float64Array {
+  const numbers = acceptNumbers(value, name);
+  return numbers === value ? numbers.slice() : numbers;
+}`,
+      js: `/** A copy of an array of numbers. */
+function acceptNumbersCopy(value, name) {
+  const numbers = acceptNumbers(value, name);
+  return numbers === value ? numbers.slice() : numbers;
+}`,
+      needs: ["values.acceptNumbers"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.refillValue",
+    plain: {
+      ts: `/**
+ * \`value\`, a part of a gradient, with its arrays of numbers in the memory of an earlier gradient's where that has arrays of their lengths at their
+ * places.
+ */
+function refillValue<T>(
+  value: T,
+  buffers: object | undefined,
+  name: string,
+  shape: ValueShape,
+  shapes: ShapeTable,
+): T {
+  if (buffers === undefined) return value;
+  const root = { value } as Composite;
+  // Places of the value, and what the earlier one has there: parent, key, buffer and shape
+  const waiting: unknown[] = [
+    root,
+    "value",
+    (buffers as Composite)[name],
+    shape,
+  ];
+  while (waiting.length > 0) {
+    const nodeShape = waiting.pop() as ValueShape;
+    const buffer = waiting.pop();
+    const key = waiting.pop() as string | number;
+    const parent = waiting.pop() as Composite;
+    if (nodeShape === "numbers") {
+      parent[key] = refilled(parent[key] as Float64Array, buffer);
+      continue;
+    }
+    if (isLeaf(nodeShape) || typeof buffer !== "object" || buffer === null)
+      continue;
+    const node = parent[key] as Composite;
+    const fields = fieldsOf(node, nodeShape, shapes, undefined) ?? [];
+    const stride = strideOf(nodeShape);
+    const count =
+      stride === 0
+        ? (node as unknown as readonly unknown[]).length
+        : fields.length / stride;
+    for (let i = 0; i < count; i++) {
+      const fieldShape = fields[
+        stride === 0 ? 0 : stride * i + stride - 1
+      ] as ValueShape;
+      const fieldKey = stride === 2 ? (fields[2 * i] as string) : i;
+      if (!isLeaf(fieldShape) || fieldShape === "numbers") {
+        waiting.push(
+          node,
+          fieldKey,
+          (buffer as Composite)[fieldKey],
+          fieldShape,
+        );
+      }
+    }
+  }
+  return root["value"] as T;
+}`,
+      js: `/**
+ * \`value\`, a part of a gradient, with its arrays of numbers in the memory of an earlier gradient's where that has arrays of their lengths at their
+ * places.
+ */
+function refillValue(value, buffers, name, shape, shapes) {
+  if (buffers === undefined) return value;
+  const root = { value };
+  // Places of the value, and what the earlier one has there: parent, key, buffer and shape
+  const waiting = [root, "value", buffers[name], shape];
+  while (waiting.length > 0) {
+    const nodeShape = waiting.pop();
+    const buffer = waiting.pop();
+    const key = waiting.pop();
+    const parent = waiting.pop();
+    if (nodeShape === "numbers") {
+      parent[key] = refilled(parent[key], buffer);
+      continue;
+    }
+    if (isLeaf(nodeShape) || typeof buffer !== "object" || buffer === null)
+      continue;
+    const node = parent[key];
+    const fields = fieldsOf(node, nodeShape, shapes, undefined) ?? [];
+    const stride = strideOf(nodeShape);
+    const count = stride === 0 ? node.length : fields.length / stride;
+    for (let i = 0; i < count; i++) {
+      const fieldShape = fields[stride === 0 ? 0 : stride * i + stride - 1];
+      const fieldKey = stride === 2 ? fields[2 * i] : i;
+      if (!isLeaf(fieldShape) || fieldShape === "numbers") {
+        waiting.push(node, fieldKey, buffer[fieldKey], fieldShape);
+      }
+    }
+  }
+  return root["value"];
+}`,
+      needs: ["values.Composite","values.ShapeTable","values.ValueShape","values.fieldsOf","values.isLeaf","values.refilled","values.strideOf"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.refillNumbers",
+    plain: {
+      ts: `/** The same for a part that is an array of numbers. */
+function refillNumbers(
+  value: Float64Array,
+  buffers: object | undefined,
+  name: string,
+): Float64Array {
+  return buffers === undefined
+    ? value
+    : refilled(value, (buffers as Composite)[name]);
+}`,
+      js: `/** The same for a part that is an array of numbers. */
+function refillNumbers(value, buffers, name) {
+  return buffers === undefined ? value : refilled(value, buffers[name]);
+}`,
+      needs: ["values.Composite","values.refilled"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.refilled",
+    plain: {
+      ts: `function refilled(value: Float64Array, buffer: unknown): Float64Array {
+  if (!(buffer instanceof Float64Array) || buffer.length !== value.length)
+    return value;
+  buffer.set(value);
+  return buffer;
+}`,
+      js: `function refilled(value, buffer) {
+  if (!(buffer instanceof Float64Array) || buffer.length !== value.length)
+    return value;
+  buffer.set(value);
+  return buffer;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.strideOf",
+    plain: {
+      ts: `/** How many entries a field has among the fields of a shape; 0 for an array, whose elements have one shape. */
+function strideOf(shape: ValueShape): 0 | 1 | 2 {
+  if (typeof shape === "string") return 2;
+  return Array.isArray(shape) ? 1 : 0;
+}`,
+      js: `/** How many entries a field has among the fields of a shape; 0 for an array, whose elements have one shape. */
+function strideOf(shape) {
+  if (typeof shape === "string") return 2;
+  return Array.isArray(shape) ? 1 : 0;
+}`,
+      needs: ["values.ValueShape"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.ownField",
+    plain: {
+      ts: `/** A field; not what every object inherits. */
+function ownField(parent: Composite, key: string | number): unknown {
+  return key === "__proto__" && !Object.hasOwn(parent, key)
+    ? undefined
+    : parent[key];
+}`,
+      js: `/** A field; not what every object inherits. */
+function ownField(parent, key) {
+  return key === "__proto__" && !Object.hasOwn(parent, key)
+    ? undefined
+    : parent[key];
+}`,
+      needs: ["values.Composite"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.copyOfObject",
+    plain: {
+      ts: `function copyOfObject(
+  node: Composite,
+  fields: readonly ValueShape[],
+  row: unknown,
+): Composite {
+  return fields === row ? copyOfRecord(node, fields) : copyOfData(node, fields);
+}`,
+      js: `function copyOfObject(node, fields, row) {
+  return fields === row ? copyOfRecord(node, fields) : copyOfData(node, fields);
+}`,
+      needs: ["values.Composite","values.ValueShape","values.copyOfData","values.copyOfRecord"],
     },
     counted: null,
   },
@@ -4121,7 +4576,7 @@ function copyOfData(node: Composite, fields: readonly ValueShape[]): Composite {
   }
   const copy: Composite = { tag };
   for (let i = 0; i < fields.length; i += 2)
-    copy[fields[i] as string] = node[fields[i] as string];
+    setField(copy, fields[i] as string, node[fields[i] as string]);
   return copy;
 }`,
       js: `/** Laid out as the module's own values are, which keeps property access fast. */
@@ -4138,33 +4593,110 @@ function copyOfData(node, fields) {
       return { tag, _0: node._0, _1: node._1, _2: node._2 };
   }
   const copy = { tag };
-  for (let i = 0; i < fields.length; i += 2) copy[fields[i]] = node[fields[i]];
+  for (let i = 0; i < fields.length; i += 2)
+    setField(copy, fields[i], node[fields[i]]);
   return copy;
 }`,
-      needs: ["values.Composite","values.ValueShape"],
+      needs: ["values.Composite","values.ValueShape","values.setField"],
     },
     counted: null,
   },
   {
-    reference: "values.isScalar",
+    reference: "values.copyOfRecord",
     plain: {
-      ts: `function isScalar(shape: ValueShape): shape is string {
+      ts: `function copyOfRecord(
+  node: Composite,
+  fields: readonly ValueShape[],
+): Composite {
+  const copy: Composite = {};
+  for (let i = 0; i < fields.length; i += 2)
+    setField(copy, fields[i] as string, node[fields[i] as string]);
+  return copy;
+}`,
+      js: `function copyOfRecord(node, fields) {
+  const copy = {};
+  for (let i = 0; i < fields.length; i += 2)
+    setField(copy, fields[i], node[fields[i]]);
+  return copy;
+}`,
+      needs: ["values.Composite","values.ValueShape","values.setField"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.setField",
+    plain: {
+      ts: `/** Adds a field, which may have the name of the property that sets an object's prototype. */
+function setField(object: Composite, key: string, value: unknown): void {
+  if (key !== "__proto__") object[key] = value;
+  else
+    Object.defineProperty(object, key, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+}`,
+      js: `/** Adds a field, which may have the name of the property that sets an object's prototype. */
+function setField(object, key, value) {
+  if (key !== "__proto__") object[key] = value;
+  else
+    Object.defineProperty(object, key, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+}`,
+      needs: ["values.Composite"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.isLeaf",
+    plain: {
+      ts: `/** Whether values of a shape are looked at as a whole. */
+function isLeaf(shape: ValueShape): shape is string {
   return (
     shape === "number" ||
     shape === "integer" ||
     shape === "boolean" ||
-    shape === "null"
+    shape === "null" ||
+    shape === "numbers"
   );
 }`,
-      js: `function isScalar(shape) {
+      js: `/** Whether values of a shape are looked at as a whole. */
+function isLeaf(shape) {
   return (
     shape === "number" ||
     shape === "integer" ||
     shape === "boolean" ||
-    shape === "null"
+    shape === "null" ||
+    shape === "numbers"
   );
 }`,
       needs: ["values.ValueShape"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.copyOfLeaf",
+    plain: {
+      ts: `function copyOfLeaf(value: unknown, shape: string, zero: boolean): unknown {
+  if (shape === "numbers") {
+    const numbers = value as ArrayLike<number>;
+    return zero ? new Float64Array(numbers.length) : new Float64Array(numbers);
+  }
+  return zero && typeof value === "number" ? 0 : value;
+}`,
+      js: `function copyOfLeaf(value, shape, zero) {
+  if (shape === "numbers") {
+    const numbers = value;
+    return zero ? new Float64Array(numbers.length) : new Float64Array(numbers);
+  }
+  return zero && typeof value === "number" ? 0 : value;
+}`,
+      needs: [],
     },
     counted: null,
   },
@@ -4174,6 +4706,11 @@ function copyOfData(node, fields) {
       ts: `function isFitting(value: unknown, shape: string, like: unknown): boolean {
   if (shape === "number") return typeof value === "number";
   if (shape === "null") return value === null;
+  if (shape === "numbers")
+    return (
+      isNumbers(value) &&
+      (like === undefined || value.length === lengthOf(like))
+    );
   if (shape === "boolean")
     return like === undefined ? typeof value === "boolean" : value === like;
   return like === undefined ? Number.isSafeInteger(value) : value === 0;
@@ -4181,9 +4718,88 @@ function copyOfData(node, fields) {
       js: `function isFitting(value, shape, like) {
   if (shape === "number") return typeof value === "number";
   if (shape === "null") return value === null;
+  if (shape === "numbers")
+    return (
+      isNumbers(value) &&
+      (like === undefined || value.length === lengthOf(like))
+    );
   if (shape === "boolean")
     return like === undefined ? typeof value === "boolean" : value === like;
   return like === undefined ? Number.isSafeInteger(value) : value === 0;
+}`,
+      needs: ["values.isNumbers","values.lengthOf"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.isNumbers",
+    plain: {
+      ts: `/** Whether a value is an array of numbers, in a wide sense. */
+function isNumbers(value: unknown): value is ArrayLike<number> {
+  return (
+    value instanceof Float64Array ||
+    (isArrayLike(value) && misfitAt(value) === -1)
+  );
+}`,
+      js: `/** Whether a value is an array of numbers, in a wide sense. */
+function isNumbers(value) {
+  return (
+    value instanceof Float64Array ||
+    (isArrayLike(value) && misfitAt(value) === -1)
+  );
+}`,
+      needs: ["values.isArrayLike","values.misfitAt"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.isArrayLike",
+    plain: {
+      ts: `function isArrayLike(value: unknown): value is ArrayLike<unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  const length = lengthOf(value);
+  return (
+    Number.isInteger(length) &&
+    (length as number) >= 0 &&
+    (length as number) < 2 ** 32
+  );
+}`,
+      js: `function isArrayLike(value) {
+  if (typeof value !== "object" || value === null) return false;
+  const length = lengthOf(value);
+  return Number.isInteger(length) && length >= 0 && length < 2 ** 32;
+}`,
+      needs: ["values.lengthOf"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.lengthOf",
+    plain: {
+      ts: `function lengthOf(value: unknown): unknown {
+  return (value as { readonly length?: unknown }).length;
+}`,
+      js: `function lengthOf(value) {
+  return value.length;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.misfitAt",
+    plain: {
+      ts: `/** The first place of an array that holds no number; -1 where all do. */
+function misfitAt(values: ArrayLike<unknown>): number {
+  for (let i = 0; i < values.length; i++)
+    if (typeof values[i] !== "number") return i;
+  return -1;
+}`,
+      js: `/** The first place of an array that holds no number; -1 where all do. */
+function misfitAt(values) {
+  for (let i = 0; i < values.length; i++)
+    if (typeof values[i] !== "number") return i;
+  return -1;
 }`,
       needs: [],
     },
@@ -4192,43 +4808,64 @@ function copyOfData(node, fields) {
   {
     reference: "values.fieldsOf",
     plain: {
-      ts: `/** The fields that \`node\` should have: keys and shapes for data, shapes for a tuple. None where it is no such value, or not as \`like\`. */
+      ts: `/**
+ * The fields that \`node\` should have: keys and shapes for data, shapes for a tuple, one shape for an array. None where it is no such value, or not as
+ * \`like\`.
+ */
 function fieldsOf(
   node: unknown,
   shape: ValueShape,
   shapes: ShapeTable,
   like: unknown,
 ): readonly ValueShape[] | undefined {
-  if (typeof shape !== "string")
-    return Array.isArray(node) && node.length === shape.length
-      ? shape
-      : undefined;
+  if (typeof shape !== "string") {
+    if (!Array.isArray(node)) return undefined;
+    if ("each" in shape)
+      return like === undefined || node.length === lengthOf(like)
+        ? [shape.each]
+        : undefined;
+    return node.length === shape.length ? shape : undefined;
+  }
   if (typeof node !== "object" || node === null) return undefined;
+  const row = shapes[shape];
+  if (Array.isArray(row))
+    return Array.isArray(node) ? undefined : (row as readonly ValueShape[]);
   const tag = (node as Composite).tag;
   if (
     typeof tag !== "string" ||
     (like !== undefined && (like as Composite).tag !== tag)
   )
     return undefined;
-  const fields = shapes[shape]?.[tag];
+  const fields = (
+    row as { readonly [tag: string]: readonly ValueShape[] } | undefined
+  )?.[tag];
   // What objects inherit, such as "constructor", is no array
   return Array.isArray(fields) ? fields : undefined;
 }`,
-      js: `/** The fields that \`node\` should have: keys and shapes for data, shapes for a tuple. None where it is no such value, or not as \`like\`. */
+      js: `/**
+ * The fields that \`node\` should have: keys and shapes for data, shapes for a tuple, one shape for an array. None where it is no such value, or not as
+ * \`like\`.
+ */
 function fieldsOf(node, shape, shapes, like) {
-  if (typeof shape !== "string")
-    return Array.isArray(node) && node.length === shape.length
-      ? shape
-      : undefined;
+  if (typeof shape !== "string") {
+    if (!Array.isArray(node)) return undefined;
+    if ("each" in shape)
+      return like === undefined || node.length === lengthOf(like)
+        ? [shape.each]
+        : undefined;
+    return node.length === shape.length ? shape : undefined;
+  }
   if (typeof node !== "object" || node === null) return undefined;
+  const row = shapes[shape];
+  if (Array.isArray(row)) return Array.isArray(node) ? undefined : row;
   const tag = node.tag;
   if (typeof tag !== "string" || (like !== undefined && like.tag !== tag))
     return undefined;
-  const fields = shapes[shape]?.[tag];
+  const fields = row?.[tag];
   // What objects inherit, such as "constructor", is no array
   return Array.isArray(fields) ? fields : undefined;
 }`,
-      needs: ["values.Composite","values.ShapeTable","values.ValueShape"],
+      needs: ["values.Composite","values.ShapeTable","values.ValueShape","values.lengthOf"],
     },
     counted: null,
   },
@@ -4248,6 +4885,13 @@ function misfit(
       \`\${path} must be an integer between -(2 ** 53 - 1) and 2 ** 53 - 1, got \${value}\`,
     );
   }
+  if (shape === "numbers" && isArrayLike(value)) {
+    const at = value instanceof Float64Array ? -1 : misfitAt(value);
+    if (at !== -1)
+      return new TypeError(
+        \`\${path}[\${at}] must be a number, got \${describe(value[at])}\`,
+      );
+  }
   const expected =
     like === undefined
       ? describeShape(shape, shapes)
@@ -4261,13 +4905,20 @@ function misfit(value, shape, shapes, path, like) {
       \`\${path} must be an integer between -(2 ** 53 - 1) and 2 ** 53 - 1, got \${value}\`,
     );
   }
+  if (shape === "numbers" && isArrayLike(value)) {
+    const at = value instanceof Float64Array ? -1 : misfitAt(value);
+    if (at !== -1)
+      return new TypeError(
+        \`\${path}[\${at}] must be a number, got \${describe(value[at])}\`,
+      );
+  }
   const expected =
     like === undefined
       ? describeShape(shape, shapes)
       : describeCotangent(shape, like);
   return new TypeError(\`\${path} must be \${expected}, got \${describe(value)}\`);
 }`,
-      needs: ["values.ShapeTable","values.ValueShape","values.describe","values.describeCotangent","values.describeShape"],
+      needs: ["values.ShapeTable","values.ValueShape","values.describe","values.describeCotangent","values.describeShape","values.isArrayLike","values.misfitAt"],
     },
     counted: null,
   },
@@ -4275,22 +4926,49 @@ function misfit(value, shape, shapes, path, like) {
     reference: "values.describeShape",
     plain: {
       ts: `function describeShape(shape: ValueShape, shapes: ShapeTable): string {
-  if (typeof shape !== "string") return \`an array of length \${shape.length}\`;
+  if (typeof shape !== "string")
+    return "each" in shape ? "an array" : \`an array of length \${shape.length}\`;
   if (shape === "null") return shape;
-  if (isScalar(shape)) return shape === "integer" ? "an integer" : \`a \${shape}\`;
-  const tags = Object.keys(shapes[shape] ?? {});
+  if (shape === "numbers") return "an array of numbers";
+  if (isLeaf(shape)) return shape === "integer" ? "an integer" : \`a \${shape}\`;
+  const row = shapes[shape] ?? {};
+  if (Array.isArray(row)) return describeRecord(row);
+  const tags = Object.keys(row);
   const shown = tags.slice(0, 6).map((tag) => JSON.stringify(tag));
   return \`an object with tag \${shown.join(" or ")}\${tags.length > shown.length ? ", .." : ""}\`;
 }`,
       js: `function describeShape(shape, shapes) {
-  if (typeof shape !== "string") return \`an array of length \${shape.length}\`;
+  if (typeof shape !== "string")
+    return "each" in shape ? "an array" : \`an array of length \${shape.length}\`;
   if (shape === "null") return shape;
-  if (isScalar(shape)) return shape === "integer" ? "an integer" : \`a \${shape}\`;
-  const tags = Object.keys(shapes[shape] ?? {});
+  if (shape === "numbers") return "an array of numbers";
+  if (isLeaf(shape)) return shape === "integer" ? "an integer" : \`a \${shape}\`;
+  const row = shapes[shape] ?? {};
+  if (Array.isArray(row)) return describeRecord(row);
+  const tags = Object.keys(row);
   const shown = tags.slice(0, 6).map((tag) => JSON.stringify(tag));
   return \`an object with tag \${shown.join(" or ")}\${tags.length > shown.length ? ", .." : ""}\`;
 }`,
-      needs: ["values.ShapeTable","values.ValueShape","values.isScalar"],
+      needs: ["values.ShapeTable","values.ValueShape","values.describeRecord","values.isLeaf"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.describeRecord",
+    plain: {
+      ts: `function describeRecord(fields: readonly ValueShape[]): string {
+  const keys = fields.filter((_, i) => i % 2 === 0).map(String);
+  return keys.length === 0
+    ? "an object"
+    : \`an object with \${keys.slice(0, 6).join(", ")}\${keys.length > 6 ? ", .." : ""}\`;
+}`,
+      js: `function describeRecord(fields) {
+  const keys = fields.filter((_, i) => i % 2 === 0).map(String);
+  return keys.length === 0
+    ? "an object"
+    : \`an object with \${keys.slice(0, 6).join(", ")}\${keys.length > 6 ? ", .." : ""}\`;
+}`,
+      needs: ["values.ValueShape"],
     },
     counted: null,
   },
@@ -4298,16 +4976,20 @@ function misfit(value, shape, shapes, path, like) {
     reference: "values.describeCotangent",
     plain: {
       ts: `function describeCotangent(shape: ValueShape, like: unknown): string {
+  if (shape === "numbers")
+    return \`an array of length \${String(lengthOf(like))}, as in the value\`;
   if (shape === "number") return "a number";
   if (shape === "integer") return "0, the cotangent of an integer";
   return \`\${describe(like)}, as in the value\`;
 }`,
       js: `function describeCotangent(shape, like) {
+  if (shape === "numbers")
+    return \`an array of length \${String(lengthOf(like))}, as in the value\`;
   if (shape === "number") return "a number";
   if (shape === "integer") return "0, the cotangent of an integer";
   return \`\${describe(like)}, as in the value\`;
 }`,
-      needs: ["values.ValueShape","values.describe"],
+      needs: ["values.ValueShape","values.describe","values.lengthOf"],
     },
     counted: null,
   },
@@ -4326,6 +5008,10 @@ function describe(value: unknown): string {
       const tag = value === null ? undefined : (value as Composite).tag;
       if (typeof tag === "string")
         return \`an object with tag \${JSON.stringify(tag)}\`;
+      if (ArrayBuffer.isView(value) && "length" in value) {
+        const type = Object.prototype.toString.call(value).slice(8, -1);
+        return \`\${/^[AEIO]/.test(type) ? "an" : "a"} \${type} of length \${String(value.length)}\`;
+      }
       return value === null ? "null" : "an object";
     }
     case "function":
@@ -4348,6 +5034,10 @@ function describe(value) {
       const tag = value === null ? undefined : value.tag;
       if (typeof tag === "string")
         return \`an object with tag \${JSON.stringify(tag)}\`;
+      if (ArrayBuffer.isView(value) && "length" in value) {
+        const type = Object.prototype.toString.call(value).slice(8, -1);
+        return \`\${/^[AEIO]/.test(type) ? "an" : "a"} \${type} of length \${String(value.length)}\`;
+      }
       return value === null ? "null" : "an object";
     }
     case "function":

@@ -2,16 +2,20 @@
 // list may have a million cells and a tree may be as deep.
 
 /**
- * What a value looks like: "number", "integer", "boolean", "null", the name of a data type in `ShapeTable`, or the components of a tuple.
+ * What a value looks like: "number", "integer", "boolean", "null", "numbers" (an array of numbers), the name of a data type in `ShapeTable`, the
+ * components of a tuple, or the elements of an array.
  */
-export type ValueShape = string | readonly ValueShape[];
+export type ValueShape = string | readonly ValueShape[] | { readonly each: ValueShape };
 
-/** Data types by name: for each constructor the key and the shape of its first field, then those of its second, and so on. */
+/**
+ * Data types by name: the key and the shape of the first field, then those of the second, and so on. Where there are several constructors,
+ * or one without names for its fields, that for each tag.
+ */
 export interface ShapeTable {
-  readonly [type: string]: { readonly [tag: string]: readonly ValueShape[] };
+  readonly [type: string]: readonly ValueShape[] | { readonly [tag: string]: readonly ValueShape[] };
 }
 
-/** A tuple, or an object with a tag. */
+/** A tuple, an array, or an object. */
 interface Composite {
   tag?: unknown;
   _0?: unknown;
@@ -23,13 +27,20 @@ interface Composite {
 /**
  * Throws unless `value` has the shape: a TypeError that names the path, which starts with `name`, or a RangeError for a number that
  * is not a safe integer and for a value that contains itself. With `like`, `value` has to be a cotangent of it: 0 for an integer;
- * booleans and constructors are those of `like`.
+ * booleans, constructors and lengths are those of `like`. Says whether all arrays of numbers are Float64Arrays.
  */
-export function checkValue(value: unknown, shape: ValueShape, shapes: ShapeTable, name: string, like?: unknown): void {
-  if (isScalar(shape)) {
+export function checkValue(
+  value: unknown,
+  shape: ValueShape,
+  shapes: ShapeTable,
+  name: string,
+  like?: unknown,
+): boolean {
+  if (isLeaf(shape)) {
     if (!isFitting(value, shape, like)) throw misfit(value, shape, shapes, name, like);
-    return;
+    return shape !== "numbers" || value instanceof Float64Array;
   }
+  let isReady = true;
   let node = value;
   let nodeShape: ValueShape | undefined = shape;
   let model = like;
@@ -51,16 +62,20 @@ export function checkValue(value: unknown, shape: ValueShape, shapes: ShapeTable
     }
     const parent = node as Composite;
     const likeParent = model as Composite | undefined;
-    const stride = typeof nodeShape === "string" ? 2 : 1;
+    const stride = strideOf(nodeShape);
+    const count = stride === 0 ? (node as readonly unknown[]).length : fields.length / stride;
     nodeShape = undefined;
-    for (let i = 0; i < fields.length; i += stride) {
-      const key = stride === 2 ? (fields[i] as string) : i;
-      const fieldShape = fields[i + stride - 1] as ValueShape;
-      const field = parent[key];
+    for (let i = 0; i < count; i++) {
+      const key = stride === 2 ? (fields[2 * i] as string) : i;
+      const fieldShape = fields[stride === 0 ? 0 : stride * i + stride - 1] as ValueShape;
+      const field = ownField(parent, key);
       if (fieldShape === "number" && typeof field === "number") continue;
       const likeField = likeParent === undefined ? undefined : likeParent[key];
-      if (isScalar(fieldShape)) {
-        if (isFitting(field, fieldShape, likeField)) continue;
+      if (isLeaf(fieldShape)) {
+        if (isFitting(field, fieldShape, likeField)) {
+          if (fieldShape === "numbers" && !(field instanceof Float64Array)) isReady = false;
+          continue;
+        }
         path[depth] = key;
         throw misfit(field, fieldShape, shapes, name + pathText(path, depth + 1), likeField);
       }
@@ -86,11 +101,15 @@ export function checkValue(value: unknown, shape: ValueShape, shapes: ShapeTable
     }
     depth += 1;
   }
+  return isReady;
 }
 
-/** A copy that shares no memory with `value`, which has the shape. With `zero`, its numbers are 0: a tangent that does nothing. */
+/**
+ * A copy that shares no memory with `value`, which has the shape; its arrays of numbers are Float64Arrays. With `zero`, its numbers are 0: a
+ * tangent that does nothing.
+ */
 export function copyValue<T>(value: T, shape: ValueShape, shapes: ShapeTable, zero = false): T {
-  if (isScalar(shape)) return (zero && typeof value === "number" ? 0 : value) as T;
+  if (isLeaf(shape)) return copyOfLeaf(value, shape, zero) as T;
   const root = { value } as Composite;
   // Places that still hold what is to be copied: the parent, which is a copy, then key and shape
   const waiting: unknown[] = [];
@@ -100,16 +119,18 @@ export function copyValue<T>(value: T, shape: ValueShape, shapes: ShapeTable, ze
   while (nodeShape !== undefined) {
     const node = parent[key] as Composite;
     const fields = fieldsOf(node, nodeShape, shapes, undefined) ?? [];
-    const stride = typeof nodeShape === "string" ? 2 : 1;
+    const stride = strideOf(nodeShape);
+    const items = node as unknown as readonly unknown[];
     const copy =
-      stride === 2 ? copyOfData(node, fields) : ((node as unknown as unknown[]).slice() as unknown as Composite);
+      stride === 2 ? copyOfObject(node, fields, shapes[nodeShape as string]) : (items.slice() as unknown as Composite);
+    const count = stride === 0 ? items.length : fields.length / stride;
     parent[key] = copy;
     nodeShape = undefined;
-    for (let i = 0; i < fields.length; i += stride) {
-      const fieldShape = fields[i + stride - 1] as ValueShape;
-      const fieldKey = stride === 2 ? (fields[i] as string) : i;
-      if (isScalar(fieldShape)) {
-        if (zero && typeof copy[fieldKey] === "number") copy[fieldKey] = 0;
+    for (let i = 0; i < count; i++) {
+      const fieldShape = fields[stride === 0 ? 0 : stride * i + stride - 1] as ValueShape;
+      const fieldKey = stride === 2 ? (fields[2 * i] as string) : i;
+      if (isLeaf(fieldShape)) {
+        if (zero || fieldShape === "numbers") copy[fieldKey] = copyOfLeaf(copy[fieldKey], fieldShape, zero);
       } else if (nodeShape === undefined) {
         parent = copy;
         key = fieldKey;
@@ -127,6 +148,101 @@ export function copyValue<T>(value: T, shape: ValueShape, shapes: ShapeTable, ze
   return root["value"] as T;
 }
 
+/** An argument, checked as `checkValue` does: itself, or a copy of it where an array of numbers is no Float64Array. */
+export function acceptValue(
+  value: unknown,
+  shape: ValueShape,
+  shapes: ShapeTable,
+  name: string,
+  like?: unknown,
+): unknown {
+  return checkValue(value, shape, shapes, name, like) ? value : copyValue(value, shape, shapes);
+}
+
+/** A copy of an argument, checked as `checkValue` does. */
+export function acceptCopy(value: unknown, shape: ValueShape, shapes: ShapeTable, name: string): unknown {
+  checkValue(value, shape, shapes, name);
+  return copyValue(value, shape, shapes);
+}
+
+/** An array of numbers as a Float64Array: itself, where it is one. */
+export function acceptNumbers(value: ArrayLike<number>, name: string, like?: Float64Array): Float64Array {
+  if (!isFitting(value, "numbers", like)) throw misfit(value, "numbers", {}, name, like);
+  return value instanceof Float64Array ? value : new Float64Array(value);
+}
+
+/** A copy of an array of numbers. */
+export function acceptNumbersCopy(value: ArrayLike<number>, name: string): Float64Array {
+  const numbers = acceptNumbers(value, name);
+  return numbers === value ? numbers.slice() : numbers;
+}
+
+/**
+ * `value`, a part of a gradient, with its arrays of numbers in the memory of an earlier gradient's where that has arrays of their lengths at their
+ * places.
+ */
+export function refillValue<T>(
+  value: T,
+  buffers: object | undefined,
+  name: string,
+  shape: ValueShape,
+  shapes: ShapeTable,
+): T {
+  if (buffers === undefined) return value;
+  const root = { value } as Composite;
+  // Places of the value, and what the earlier one has there: parent, key, buffer and shape
+  const waiting: unknown[] = [root, "value", (buffers as Composite)[name], shape];
+  while (waiting.length > 0) {
+    const nodeShape = waiting.pop() as ValueShape;
+    const buffer = waiting.pop();
+    const key = waiting.pop() as string | number;
+    const parent = waiting.pop() as Composite;
+    if (nodeShape === "numbers") {
+      parent[key] = refilled(parent[key] as Float64Array, buffer);
+      continue;
+    }
+    if (isLeaf(nodeShape) || typeof buffer !== "object" || buffer === null) continue;
+    const node = parent[key] as Composite;
+    const fields = fieldsOf(node, nodeShape, shapes, undefined) ?? [];
+    const stride = strideOf(nodeShape);
+    const count = stride === 0 ? (node as unknown as readonly unknown[]).length : fields.length / stride;
+    for (let i = 0; i < count; i++) {
+      const fieldShape = fields[stride === 0 ? 0 : stride * i + stride - 1] as ValueShape;
+      const fieldKey = stride === 2 ? (fields[2 * i] as string) : i;
+      if (!isLeaf(fieldShape) || fieldShape === "numbers") {
+        waiting.push(node, fieldKey, (buffer as Composite)[fieldKey], fieldShape);
+      }
+    }
+  }
+  return root["value"] as T;
+}
+
+/** The same for a part that is an array of numbers. */
+export function refillNumbers(value: Float64Array, buffers: object | undefined, name: string): Float64Array {
+  return buffers === undefined ? value : refilled(value, (buffers as Composite)[name]);
+}
+
+function refilled(value: Float64Array, buffer: unknown): Float64Array {
+  if (!(buffer instanceof Float64Array) || buffer.length !== value.length) return value;
+  buffer.set(value);
+  return buffer;
+}
+
+/** How many entries a field has among the fields of a shape; 0 for an array, whose elements have one shape. */
+function strideOf(shape: ValueShape): 0 | 1 | 2 {
+  if (typeof shape === "string") return 2;
+  return Array.isArray(shape) ? 1 : 0;
+}
+
+/** A field; not what every object inherits. */
+function ownField(parent: Composite, key: string | number): unknown {
+  return key === "__proto__" && !Object.hasOwn(parent, key) ? undefined : parent[key];
+}
+
+function copyOfObject(node: Composite, fields: readonly ValueShape[], row: unknown): Composite {
+  return fields === row ? copyOfRecord(node, fields) : copyOfData(node, fields);
+}
+
 /** Laid out as the module's own values are, which keeps property access fast. */
 function copyOfData(node: Composite, fields: readonly ValueShape[]): Composite {
   const { tag } = node;
@@ -141,33 +257,85 @@ function copyOfData(node: Composite, fields: readonly ValueShape[]): Composite {
       return { tag, _0: node._0, _1: node._1, _2: node._2 };
   }
   const copy: Composite = { tag };
-  for (let i = 0; i < fields.length; i += 2) copy[fields[i] as string] = node[fields[i] as string];
+  for (let i = 0; i < fields.length; i += 2) setField(copy, fields[i] as string, node[fields[i] as string]);
   return copy;
 }
 
-function isScalar(shape: ValueShape): shape is string {
-  return shape === "number" || shape === "integer" || shape === "boolean" || shape === "null";
+function copyOfRecord(node: Composite, fields: readonly ValueShape[]): Composite {
+  const copy: Composite = {};
+  for (let i = 0; i < fields.length; i += 2) setField(copy, fields[i] as string, node[fields[i] as string]);
+  return copy;
+}
+
+/** Adds a field, which may have the name of the property that sets an object's prototype. */
+function setField(object: Composite, key: string, value: unknown): void {
+  if (key !== "__proto__") object[key] = value;
+  else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** Whether values of a shape are looked at as a whole. */
+function isLeaf(shape: ValueShape): shape is string {
+  return shape === "number" || shape === "integer" || shape === "boolean" || shape === "null" || shape === "numbers";
+}
+
+function copyOfLeaf(value: unknown, shape: string, zero: boolean): unknown {
+  if (shape === "numbers") {
+    const numbers = value as ArrayLike<number>;
+    return zero ? new Float64Array(numbers.length) : new Float64Array(numbers);
+  }
+  return zero && typeof value === "number" ? 0 : value;
 }
 
 function isFitting(value: unknown, shape: string, like: unknown): boolean {
   if (shape === "number") return typeof value === "number";
   if (shape === "null") return value === null;
+  if (shape === "numbers") return isNumbers(value) && (like === undefined || value.length === lengthOf(like));
   if (shape === "boolean") return like === undefined ? typeof value === "boolean" : value === like;
   return like === undefined ? Number.isSafeInteger(value) : value === 0;
 }
 
-/** The fields that `node` should have: keys and shapes for data, shapes for a tuple. None where it is no such value, or not as `like`. */
+/** Whether a value is an array of numbers, in a wide sense. */
+function isNumbers(value: unknown): value is ArrayLike<number> {
+  return value instanceof Float64Array || (isArrayLike(value) && misfitAt(value) === -1);
+}
+
+function isArrayLike(value: unknown): value is ArrayLike<unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  const length = lengthOf(value);
+  return Number.isInteger(length) && (length as number) >= 0 && (length as number) < 2 ** 32;
+}
+
+function lengthOf(value: unknown): unknown {
+  return (value as { readonly length?: unknown }).length;
+}
+
+/** The first place of an array that holds no number; -1 where all do. */
+function misfitAt(values: ArrayLike<unknown>): number {
+  for (let i = 0; i < values.length; i++) if (typeof values[i] !== "number") return i;
+  return -1;
+}
+
+/**
+ * The fields that `node` should have: keys and shapes for data, shapes for a tuple, one shape for an array. None where it is no such value, or not as
+ * `like`.
+ */
 function fieldsOf(
   node: unknown,
   shape: ValueShape,
   shapes: ShapeTable,
   like: unknown,
 ): readonly ValueShape[] | undefined {
-  if (typeof shape !== "string") return Array.isArray(node) && node.length === shape.length ? shape : undefined;
+  if (typeof shape !== "string") {
+    if (!Array.isArray(node)) return undefined;
+    if ("each" in shape) return like === undefined || node.length === lengthOf(like) ? [shape.each] : undefined;
+    return node.length === shape.length ? shape : undefined;
+  }
   if (typeof node !== "object" || node === null) return undefined;
+  const row = shapes[shape];
+  if (Array.isArray(row)) return Array.isArray(node) ? undefined : (row as readonly ValueShape[]);
   const tag = (node as Composite).tag;
   if (typeof tag !== "string" || (like !== undefined && (like as Composite).tag !== tag)) return undefined;
-  const fields = shapes[shape]?.[tag];
+  const fields = (row as { readonly [tag: string]: readonly ValueShape[] } | undefined)?.[tag];
   // What objects inherit, such as "constructor", is no array
   return Array.isArray(fields) ? fields : undefined;
 }
@@ -177,20 +345,35 @@ function misfit(value: unknown, shape: ValueShape, shapes: ShapeTable, path: str
   if (shape === "integer" && typeof value === "number" && like === undefined) {
     return new RangeError(`${path} must be an integer between -(2 ** 53 - 1) and 2 ** 53 - 1, got ${value}`);
   }
+  if (shape === "numbers" && isArrayLike(value)) {
+    const at = value instanceof Float64Array ? -1 : misfitAt(value);
+    if (at !== -1) return new TypeError(`${path}[${at}] must be a number, got ${describe(value[at])}`);
+  }
   const expected = like === undefined ? describeShape(shape, shapes) : describeCotangent(shape, like);
   return new TypeError(`${path} must be ${expected}, got ${describe(value)}`);
 }
 
 function describeShape(shape: ValueShape, shapes: ShapeTable): string {
-  if (typeof shape !== "string") return `an array of length ${shape.length}`;
+  if (typeof shape !== "string") return "each" in shape ? "an array" : `an array of length ${shape.length}`;
   if (shape === "null") return shape;
-  if (isScalar(shape)) return shape === "integer" ? "an integer" : `a ${shape}`;
-  const tags = Object.keys(shapes[shape] ?? {});
+  if (shape === "numbers") return "an array of numbers";
+  if (isLeaf(shape)) return shape === "integer" ? "an integer" : `a ${shape}`;
+  const row = shapes[shape] ?? {};
+  if (Array.isArray(row)) return describeRecord(row);
+  const tags = Object.keys(row);
   const shown = tags.slice(0, 6).map((tag) => JSON.stringify(tag));
   return `an object with tag ${shown.join(" or ")}${tags.length > shown.length ? ", .." : ""}`;
 }
 
+function describeRecord(fields: readonly ValueShape[]): string {
+  const keys = fields.filter((_, i) => i % 2 === 0).map(String);
+  return keys.length === 0
+    ? "an object"
+    : `an object with ${keys.slice(0, 6).join(", ")}${keys.length > 6 ? ", .." : ""}`;
+}
+
 function describeCotangent(shape: ValueShape, like: unknown): string {
+  if (shape === "numbers") return `an array of length ${String(lengthOf(like))}, as in the value`;
   if (shape === "number") return "a number";
   if (shape === "integer") return "0, the cotangent of an integer";
   return `${describe(like)}, as in the value`;
@@ -205,6 +388,10 @@ export function describe(value: unknown): string {
     case "object": {
       const tag = value === null ? undefined : (value as Composite).tag;
       if (typeof tag === "string") return `an object with tag ${JSON.stringify(tag)}`;
+      if (ArrayBuffer.isView(value) && "length" in value) {
+        const type = Object.prototype.toString.call(value).slice(8, -1);
+        return `${/^[AEIO]/.test(type) ? "an" : "a"} ${type} of length ${String(value.length)}`;
+      }
       return value === null ? "null" : "an object";
     }
     case "function":
