@@ -178,22 +178,37 @@ export class BodyLowering {
         out.push(ts.returned(this.#result(term, value)));
         return;
       case "declare": {
-        const widen = destination.examined && (ts.needsType(value) || isBooleanLiteral(value));
-        const type = ts.needsType(value) || (destination.examined && ts.hasLiteralType(value));
-        const init = widen ? this.#widened(value, destination.term) : value;
-        out.push(ts.constant(destination.name, type && !widen ? this.#typeOf(destination.term) : null, init));
+        const init = this.#unnarrowed(value, destination);
+        const isTyped = init === value && (ts.needsType(value) || this.#lacksDepth(value, term));
+        const type = isTyped || (destination.examined && this.#mayBeLiteral(value, term)) ? this.#typeOf(term) : null;
+        out.push(ts.constant(destination.name, type, init));
         return;
       }
-      case "assign": {
-        const widen = destination.examined && (ts.needsType(value) || isBooleanLiteral(value));
-        out.push(ts.assigned(destination.name, widen ? this.#widened(value, destination.term) : value));
+      case "assign":
+        out.push(ts.assigned(destination.name, this.#unnarrowed(value, destination)));
         return;
-      }
     }
   }
 
-  #widened(value: TsExpr, term: Term): TsExpr {
+  /** A variable that is taken apart or compared must have its whole type, not only what its value shows. */
+  #unnarrowed(value: TsExpr, { examined, term }: Exclude<Destination, { readonly kind: "return" }>): TsExpr {
+    const { kind } = this.#context.typing.of(term);
+    if (!examined || (kind !== "data" && kind !== "bool") || !ts.mayBeNarrow(value)) return value;
     return { kind: "as", expr: value, type: this.#typeOf(term) };
+  }
+
+  /** Whether TypeScript may give a number a literal type. */
+  #mayBeLiteral(value: TsExpr, term: Term): boolean {
+    const { kind } = this.#context.typing.of(term);
+    return (kind === "real" || kind === "int") && (value.kind === "id" || ts.hasLiteralType(value));
+  }
+
+  /** Whether a function is written without the depth that functions of its type are given. */
+  #lacksDepth(value: TsExpr, term: Term): boolean {
+    const type = this.#context.typing.of(term);
+    if ((type.kind !== "fn" && type.kind !== "linear") || (value.kind !== "arrow" && value.kind !== "cond"))
+      return false;
+    return this.#context.module.convention.typeTakesDepth(type);
   }
 
   /** For statements that fork: the variable that each branch assigns, declared here. */
@@ -291,7 +306,8 @@ export class BodyLowering {
       }
       // Tested outside of this function: whether TypeScript remembers that depends on its version
       const name = this.#fresh(variable);
-      out.push(ts.constant(name, null, fact === null ? value : this.#widened(value, term.scrutinee)));
+      const init: TsExpr = { kind: "as", expr: value, type: this.#typeOf(term.scrutinee) };
+      out.push(ts.constant(name, null, fact === null ? value : init));
       return { scrutinee: ts.id(name), variable: null, known: null };
     }
     const name = this.#fresh(term.data === "+" ? "sum" : uncapitalised(term.data));
@@ -459,7 +475,8 @@ export class BodyLowering {
 
   #named(value: TsExpr, hint: string, term: Term, out: TsStmt[]): TsExpr {
     const name = this.#fresh(hint);
-    out.push(ts.constant(name, ts.needsType(value) ? this.#typeOf(term) : null, value));
+    const isTyped = ts.needsType(value) || this.#lacksDepth(value, term);
+    out.push(ts.constant(name, isTyped ? this.#typeOf(term) : null, value));
     return ts.id(name);
   }
 
@@ -471,7 +488,8 @@ export class BodyLowering {
   }
 
   #app(term: Term & { readonly kind: "app" }, out: TsStmt[]): TsExpr {
-    const [fn = ts.number(0), arg = ts.number(0)] = this.#expressions([term.fn, term.arg], ["fn", "arg"], out);
+    const [head = ts.number(0), arg = ts.number(0)] = this.#expressions([term.fn, term.arg], ["fn", "arg"], out);
+    const fn = this.#lacksDepth(head, term.fn) ? this.#named(head, "fn", term.fn, out) : head;
     const { module, typing } = this.#context;
     const type = typing.of(term.fn);
     if (type.kind !== "fn" && type.kind !== "linear")
@@ -543,10 +561,6 @@ export class BodyLowering {
   #lowerType(type: Type): TsType {
     return this.#context.module.types.lower(type);
   }
-}
-
-function isBooleanLiteral(expr: TsExpr): boolean {
-  return expr.kind === "boolean" || (expr.kind === "unary" && isBooleanLiteral(expr.arg));
 }
 
 /** `a && b`, `a || b` and `!a` are conditionals in the calculus. */
