@@ -12,7 +12,7 @@ import type { Binding, DeepDepth, DefinitionContext, Destination, Frame, Functio
 import { monoidsOf } from "./lower-monoids.js";
 import { lowerOp, lowerPartial, not } from "./lower-operators.js";
 import { fieldName, isNumber } from "./lower-types.js";
-import { uncapitalised } from "./naming.js";
+import { capitalised, uncapitalised } from "./naming.js";
 import * as ts from "./tree.js";
 import { typeKey } from "./typing.js";
 import type { TsCase, TsExpr, TsStmt, TsTarget, TsType } from "./typescript.js";
@@ -331,7 +331,7 @@ export class BodyLowering {
     const values = this.#expressions(args, params, out);
     const save = (next: Assignment): Assignment => ({
       ...next,
-      value: this.#named(next.value, next.name, next.term, out),
+      value: this.#named(next.value, `next${capitalised(next.name)}`, next.term, out),
     });
     let pending = args.flatMap((term, index): readonly Assignment[] => {
       const [name, value] = [params[index], values[index]];

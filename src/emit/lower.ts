@@ -101,24 +101,26 @@ function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mention
   for (const fn of program.definitions) {
     functions.set(fn.name, knownFunction(fn, options.wishes.get(fn.name) ?? fn.name, options.values, convention));
   }
+  const aliases = new Map<string, string>();
   for (const fn of wrapperFns) {
-    const same = functions.get(calleeOfSame(fn) ?? "");
-    functions.set(fn.name, same ?? knownFunction(fn, fn.name, options.values, convention));
+    const callee = calleeOfSame(fn);
+    if (callee !== null && functions.has(callee)) aliases.set(fn.name, callee);
+    else functions.set(fn.name, knownFunction(fn, fn.name, options.values, convention));
   }
+  const known = (name: string): KnownFunction => knownAs(aliases.get(name) ?? name, functions);
   const depthName = convention === plainConvention ? "depth" : options.values.fresh("depth");
   const module: ModuleContext = { stage, counted: options.counted, convention, types, refer, depthName, functions };
   const collectors = new Map(program.wrappers.map(({ fn, collector }) => [fn, collector]));
   const memos: string[] = [];
   const declarations = fns.flatMap((fn): readonly TsDeclaration[] => {
-    const known = knownAs(fn.name, functions);
-    if (known.fn !== fn) return [];
+    if (aliases.has(fn.name)) return [];
     const operations = operationsAt(stage, collectors.get(fn) ?? null);
     const context = definitionContext(fn, module, { ...signatures, operations });
     if (fn.params.length > 0 || wrapperFns.includes(fn)) {
-      return lowerFunction(known, context, options.values, 0).map(functionDeclaration);
+      return lowerFunction(known(fn.name), context, options.values, 0).map(functionDeclaration);
     }
-    const constant = lowerConstant(known, context, options.values);
-    if (constant.memo === null) functions.set(fn.name, { ...known, isValue: true, takesDepth: false });
+    const constant = lowerConstant(known(fn.name), context, options.values);
+    if (constant.memo === null) functions.set(fn.name, { ...known(fn.name), isValue: true, takesDepth: false });
     else memos.push(constant.memo);
     return constant.declarations;
   });
@@ -132,13 +134,13 @@ function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mention
       ...(reset === null ? [] : [resetFunction(reset, memos)]),
     ],
     references,
-    call: (name, args) => callKnown(knownAs(name, functions), args, { kind: "start" }, module),
+    call: (name, args) => callKnown(known(name), args, { kind: "start" }, module),
     apply: (type, fn, arg) => {
       const plain = plainType(type);
       const takesDepth = (plain.kind === "fn" || plain.kind === "linear") && convention.typeTakesDepth(plain);
       return ts.callOf(fn, arg, ...(takesDepth ? [depthArgument({ kind: "start" }, refer)] : []));
     },
-    functionNames: new Map([...functions].map(([name, known]) => [name, known.name])),
+    functionNames: new Map([...functions.keys(), ...aliases.keys()].map((name) => [name, known(name).name])),
     types,
     resetConstants: reset,
   };
@@ -183,7 +185,7 @@ function dataDecls(program: Program): readonly DataDecl[] {
 
 /** For a function that hands its parameters on to another as they are: that function. */
 function calleeOfSame({ params, body }: Fn): string | null {
-  if (body.kind !== "call" || params.length === 0 || body.args.length !== params.length) return null;
+  if (body.kind !== "call" || body.args.length !== params.length) return null;
   return body.args.every((arg, index) => arg.kind === "var" && arg.name === params[index]?.name) ? body.fn : null;
 }
 

@@ -80,9 +80,9 @@ export class Typing {
         this.#bind(term.name, term.type);
         return term.body;
       case "letTuple": {
-        const type = this.#walk(term.bound);
+        this.#walk(term.bound);
         term.names.forEach((name, index) => {
-          this.#bind(name, component(type, index));
+          this.#bind(name, term.types[index] ?? unit);
         });
         return term.body;
       }
