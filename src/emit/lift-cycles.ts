@@ -12,7 +12,7 @@ import { isAtom, variable } from "../target/build.js";
 import type { DataTypes } from "../target/data.js";
 import type { Fn, Operation, Param, Program, Term } from "../target/term.js";
 import { eachSubterm, mapSubterms } from "../target/traverse.js";
-import { allBinders, bindersOf } from "./binders.js";
+import { allBinders, bindersOf, eachTerm } from "./binders.js";
 import { functionsOf } from "./call-graph.js";
 import type { Convention, Lambda } from "./convention.js";
 import { plainType, Typing } from "./typing.js";
@@ -110,28 +110,27 @@ class Lifting {
     return { ...this.#definition, body: rewrite(this.#definition.body) };
   }
 
-  #choose(term: Term, insideCycle: boolean): void {
-    switch (term.kind) {
-      case "lam":
-      case "linLam": {
+  #choose(body: Term, insideCycle: boolean): void {
+    const pending: { readonly term: Term; readonly insideCycle: boolean }[] = [{ term: body, insideCycle }];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { term, insideCycle } = next;
+      if (term.kind === "lam" || term.kind === "linLam") {
         const isCycle = this.#convention.lambdaCycleOf(term) !== null;
         if (isCycle && !isThin(term)) this.#lift(term, `${this.#definition.name}Closure`, [term.param], term.body);
-        this.#choose(term.body, insideCycle || isCycle);
-        return;
-      }
-      case "letRec":
-        for (const fn of term.functions) {
+        pending.push({ term: term.body, insideCycle: insideCycle || isCycle });
+      } else if (term.kind === "letRec") {
+        pending.push({ term: term.body, insideCycle });
+        for (const fn of [...term.functions].reverse()) {
           this.#locals.set(fn.name, fn);
-          const isCycle = this.#convention.cycleOf(fn) !== null;
           if (insideCycle) this.#liftLocal(fn);
-          this.#choose(fn.body, insideCycle || isCycle);
+          const isCycle = this.#convention.cycleOf(fn) !== null;
+          pending.push({ term: fn.body, insideCycle: insideCycle || isCycle });
         }
-        this.#choose(term.body, insideCycle);
-        return;
-      default:
+      } else {
         eachSubterm(term, (part) => {
-          this.#choose(part, insideCycle);
+          pending.push({ term: part, insideCycle });
         });
+      }
     }
   }
 
@@ -196,12 +195,10 @@ function mentionsOf(body: Term): Mentions {
   const variables = new Set<string>();
   const bound = new Set<string>();
   const calls = new Set<string>();
-  const visit = (term: Term): void => {
+  eachTerm(body, (term) => {
     if (term.kind === "var") variables.add(term.name);
     if (term.kind === "call") calls.add(term.fn);
     for (const name of bindersOf(term)) bound.add(name);
-    eachSubterm(term, visit);
-  };
-  visit(body);
+  });
   return { variables, bound, calls };
 }

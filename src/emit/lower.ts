@@ -85,7 +85,7 @@ function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mention
     return ts.id(fragmentName(reference));
   };
   const dataNames = new Map(options.dataNames);
-  const ownData = dataDecls(program).filter(({ name }) => !dataNames.has(name));
+  const ownData = [sumDecl, ...program.data].filter(({ name }) => !dataNames.has(name));
   for (const { name } of ownData) dataNames.set(name, options.types.fresh(name === "+" ? "Sum" : name));
   const types = new TypeLowering(stage, options.types.fresh("Dual"), dataNames, refer, (type) =>
     convention.typeTakesDepth(type),
@@ -125,7 +125,7 @@ function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mention
     return constant.declarations;
   });
   const reset = stage.mode === "primal" || memos.length === 0 ? null : options.values.fresh("resetConstants");
-  const ownTypes = ownData.map((decl) => types.declaration(decl, false));
+  const ownTypes = mentionedData(ownData, types);
   return {
     declarations: [
       ...types.dualDeclarations(),
@@ -175,12 +175,17 @@ function definitionContext(fn: Fn, module: ModuleContext, signatures: Signatures
   };
 }
 
-/** The program's data types, and the sum where something mentions it. */
-function dataDecls(program: Program): readonly DataDecl[] {
-  const mentionsSum = JSON.stringify(program).includes('"name":"+"');
-  return mentionsSum && !program.data.some(({ name }) => name === sumDecl.name)
-    ? [sumDecl, ...program.data]
-    : program.data;
+/** The declarations of the data types that types mention, and of those that these mention. */
+function mentionedData(own: readonly DataDecl[], types: TypeLowering): readonly TsDeclaration[] {
+  const declared = new Map<string, TsDeclaration>();
+  for (let before = -1; before < declared.size;) {
+    before = declared.size;
+    for (const decl of own) {
+      if (types.mentions(decl.name) && !declared.has(decl.name))
+        declared.set(decl.name, types.declaration(decl, false));
+    }
+  }
+  return own.flatMap(({ name }) => declared.get(name) ?? []);
 }
 
 /** For a function that hands its parameters on to another as they are: that function. */
