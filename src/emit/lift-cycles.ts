@@ -9,25 +9,23 @@
 
 import { Names } from "../core/names.js";
 import { isAtom, variable } from "../target/build.js";
-import type { DataTypes } from "../target/data.js";
-import type { Fn, Operation, Param, Program, Term } from "../target/term.js";
+import type { Fn, Param, Program, Term } from "../target/term.js";
 import { eachSubterm, mapSubterms } from "../target/traverse.js";
 import { allBinders, bindersOf, eachTerm } from "./binders.js";
-import { functionsOf } from "./call-graph.js";
 import type { Convention, Lambda } from "./convention.js";
-import { plainType, Typing } from "./typing.js";
+import { functionsOf } from "./program-typing.js";
+import type { ProgramTyping } from "./program-typing.js";
+import { plainType } from "./typing.js";
+import type { Typing } from "./typing.js";
 
-export function liftCycles(
-  program: Program,
-  convention: Convention,
-  data: DataTypes,
-  operations: ReadonlyMap<string, Operation>,
-): Program {
-  const functions = new Map(functionsOf(program).map((fn) => [fn.name, fn]));
-  const names = new Names([...functions.values()].flatMap((fn) => [fn.name, ...allBinders(fn)]));
+/** The program itself where there is nothing to lift. */
+export function liftCycles(program: Program, convention: Convention, typing: ProgramTyping): Program {
+  const functions = functionsOf(program);
+  let known: Names | null = null;
+  const names = (): Names => (known ??= new Names(functions.flatMap((fn) => [fn.name, ...allBinders(fn)])));
   const lifted: Fn[] = [];
   const lift = (fn: Fn): Fn => {
-    const lifting = new Lifting(fn, convention, names, () => new Typing(fn, { data, functions, operations }));
+    const lifting = new Lifting(fn, convention, names, typing.of(fn));
     const result = lifting.result();
     lifted.push(...lifting.lifted);
     return result;
@@ -38,7 +36,7 @@ export function liftCycles(
     fn: lift(wrapper.fn),
     gradient: wrapper.gradient === null ? null : lift(wrapper.gradient),
   }));
-  return { ...program, definitions: [...definitions, ...lifted], wrappers };
+  return lifted.length === 0 ? program : { ...program, definitions: [...definitions, ...lifted], wrappers };
 }
 
 /** A lambda or local function that becomes a definition. */
@@ -55,12 +53,12 @@ class Lifting {
   readonly lifted: Fn[] = [];
   readonly #definition: Fn;
   readonly #convention: Convention;
-  readonly #names: Names;
-  readonly #typing: () => Typing;
+  readonly #names: () => Names;
+  readonly #typing: Typing;
   readonly #locals = new Map<string, Fn>();
   readonly #chosen = new Map<Fn | Lambda, Lifted>();
 
-  constructor(definition: Fn, convention: Convention, names: Names, typing: () => Typing) {
+  constructor(definition: Fn, convention: Convention, names: () => Names, typing: Typing) {
     this.#definition = definition;
     this.#convention = convention;
     this.#names = names;
@@ -72,7 +70,7 @@ class Lifting {
     if (this.#chosen.size === 0) return this.#definition;
     this.#chooseCalled();
     this.#completeFree();
-    const typing = this.#typing();
+    const typing = this.#typing;
     const order = allBinders(this.#definition);
     const extra = (lifted: Lifted): readonly string[] => order.filter((name) => lifted.free.has(name));
     const rewrite = (term: Term): Term => {
@@ -142,7 +140,7 @@ class Lifting {
     const mentions = mentionsOf(body);
     const bound = new Set([...params, ...mentions.bound]);
     const free = new Set([...mentions.variables].filter((name) => !bound.has(name)));
-    this.#chosen.set(node, { name: this.#names.fresh(hint), body, free, bound, calls: mentions.calls });
+    this.#chosen.set(node, { name: this.#names().fresh(hint), body, free, bound, calls: mentions.calls });
   }
 
   /** What is lifted can only call what is lifted too, if it does not bind it. */

@@ -5,11 +5,10 @@ import { InternalError } from "../internal-error.js";
 import { fragmentName, fragmentsFor, isFragment } from "../runtime/fragments.js";
 import type { Stage } from "../stages/stage.js";
 import { sumDecl } from "../core/type.js";
-import { DataTypes, mapType } from "../target/data.js";
-import type { Fn, Operation, Program } from "../target/term.js";
+import type { Fn, Program } from "../target/term.js";
 import type { DataDecl, Type } from "../target/type.js";
 import { allBinders } from "./binders.js";
-import { CallGraph, functionsOf } from "./call-graph.js";
+import { CallGraph } from "./call-graph.js";
 import { plainConvention } from "./convention.js";
 import type { Convention } from "./convention.js";
 import { Facts } from "./facts.js";
@@ -20,11 +19,12 @@ import { lowerConstant } from "./lower-constants.js";
 import { knownFunction, lowerFunction } from "./lower-function.js";
 import { TypeLowering } from "./lower-types.js";
 import type { Scope } from "./naming.js";
+import { functionsOf, ProgramTyping } from "./program-typing.js";
 import { OccurrenceTable } from "./occurrences.js";
 import * as ts from "./tree.js";
 import type { TsDeclaration, TsExpr, TsFunction } from "./typescript.js";
-import { plainType, Typing } from "./typing.js";
-import type { Signatures } from "./typing.js";
+import { plainType } from "./typing.js";
+import type { Typing } from "./typing.js";
 
 export interface LowerOptions {
   /** With counting instructions, for `dualrev cost`. */
@@ -54,30 +54,40 @@ export interface Lowered {
   readonly resetConstants: string | null;
 }
 
+/** A program ready to be written: what its terms' types are, and how its functions are called. */
+interface Prepared {
+  readonly program: Program;
+  readonly typing: ProgramTyping;
+  readonly convention: Convention;
+}
+
 /** Writes a program's definitions and wrappers, and those of its data types that are not declared elsewhere. */
 export function lowerProgram(program: Program, stage: Stage, options: LowerOptions): Lowered {
+  const prepared = prepare(program, stage);
   // What the runtime is asked for is known only afterwards, and variables must not hide it: hence twice
-  const first = lowerOnce(
-    program,
-    stage,
-    { ...options, values: options.values.inner(), types: options.types.inner() },
-    [],
-  );
-  return lowerOnce(program, stage, options, mentionedNames(first.references, options.counted));
+  const trial = { ...options, values: options.values.inner(), types: options.types.inner() };
+  const first = lowerPrepared(prepared, stage, trial, []);
+  return lowerPrepared(prepared, stage, options, mentionedNames(first.references, options.counted));
 }
 
-/** For a stage that must recurse beyond the JavaScript stack: its program, ready for that, and how functions are called. */
-function deepened(program: Program, stage: Stage): { readonly program: Program; readonly convention: Convention } {
-  if (!stage.deep) return { program, convention: plainConvention };
-  const data = new DataTypes(program.data);
-  const graph = new CallGraph(program, data, stage.operations);
-  if (!graph.hasCycles) return { program, convention: plainConvention };
-  const lifted = liftCycles(program, graph, data, stage.operations);
-  return { program: lifted, convention: new CallGraph(lifted, data, stage.operations) };
+/** Lifts out what recurses, in a stage that must recurse beyond the JavaScript stack. */
+function prepare(program: Program, stage: Stage): Prepared {
+  const typing = new ProgramTyping(program, stage);
+  if (!stage.deep) return { program, typing, convention: plainConvention };
+  const graph = new CallGraph(program, typing);
+  if (!graph.hasCycles) return { program, typing, convention: plainConvention };
+  const lifted = liftCycles(program, graph, typing);
+  if (lifted === program) return { program, typing, convention: graph };
+  const liftedTyping = new ProgramTyping(lifted, stage, typing);
+  return { program: lifted, typing: liftedTyping, convention: new CallGraph(lifted, liftedTyping) };
 }
 
-function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mentioned: Iterable<string>): Lowered {
-  const { program, convention } = deepened(source, stage);
+function lowerPrepared(
+  { program, typing, convention }: Prepared,
+  stage: Stage,
+  options: LowerOptions,
+  mentioned: Iterable<string>,
+): Lowered {
   for (const name of mentioned) options.values.reserve(name);
   const references = new Set<string>();
   const refer = (reference: string): TsExpr => {
@@ -92,11 +102,6 @@ function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mention
   );
   const fns = functionsOf(program);
   const wrapperFns = fns.slice(program.definitions.length);
-  const signatures: Signatures = {
-    data: new DataTypes(program.data),
-    functions: new Map(fns.map((fn) => [fn.name, fn])),
-    operations: stage.operations,
-  };
   const functions = new Map<string, KnownFunction>();
   for (const fn of program.definitions) {
     functions.set(fn.name, knownFunction(fn, options.wishes.get(fn.name) ?? fn.name, options.values, convention));
@@ -110,12 +115,10 @@ function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mention
   const known = (name: string): KnownFunction => knownAs(aliases.get(name) ?? name, functions);
   const depthName = convention === plainConvention ? "depth" : options.values.fresh("depth");
   const module: ModuleContext = { stage, counted: options.counted, convention, types, refer, depthName, functions };
-  const collectors = new Map(program.wrappers.map(({ fn, collector }) => [fn, collector]));
   const memos: string[] = [];
   const declarations = fns.flatMap((fn): readonly TsDeclaration[] => {
     if (aliases.has(fn.name)) return [];
-    const operations = operationsAt(stage, collectors.get(fn) ?? null);
-    const context = definitionContext(fn, module, { ...signatures, operations });
+    const context = definitionContext(fn, module, typing.of(fn));
     if (fn.params.length > 0 || wrapperFns.includes(fn)) {
       return lowerFunction(known(fn.name), context, options.values, 0).map(functionDeclaration);
     }
@@ -153,20 +156,10 @@ function mentionedNames(references: Iterable<string>, counted: boolean): readonl
   return [...all, ...fragments.map(({ reference }) => reference)].map(fragmentName);
 }
 
-/** The stage's operations as a wrapper uses them: `c`, where it has no type of its own in TypeScript, is what it stands for there. */
-function operationsAt({ operations, opaqueTypes }: Stage, collector: Type | null): ReadonlyMap<string, Operation> {
-  if (collector === null || opaqueTypes.has("c")) return operations;
-  const concrete = (type: Type): Type =>
-    type.kind === "opaque" && type.name === "c" ? collector : mapType(type, concrete);
-  return new Map(
-    [...operations].map(([name, operation]) => [name, { ...operation, result: concrete(operation.result) }]),
-  );
-}
-
-function definitionContext(fn: Fn, module: ModuleContext, signatures: Signatures): DefinitionContext {
+function definitionContext(fn: Fn, module: ModuleContext, typing: Typing): DefinitionContext {
   return {
     module,
-    typing: new Typing(fn, signatures),
+    typing,
     occurrences: new OccurrenceTable(fn),
     variables: new Map(),
     localFunctions: new Map(),
