@@ -423,7 +423,10 @@ describe("files and streams", () => {
   test("a reader that goes away is no error", () => {
     const at = folder({ "m.lam": model });
     const script = `"${process.execPath}" "${bin}" steps m.lam | head -n 1`;
-    const { stdout, stderr } = spawnSync("bash", ["-c", script], { cwd: at.path });
+    const { stdout, stderr } = spawnSync("bash", ["-c", script], {
+      cwd: at.path,
+      env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: "" },
+    });
     expect([stdout.toString().slice(0, 3), stderr.toString()]).toEqual(["== ", ""]);
   });
 });

@@ -3,10 +3,9 @@ import { sortDiagnostics, toJson } from "../diagnostics/render.js";
 import { check } from "../driver/check.js";
 import { textOf } from "../driver/pipeline.js";
 import { forEachFile } from "./each-file.js";
-import type { SetExitCode } from "./program.js";
+import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
 import { printOut } from "./streams.js";
-import { exitCodes } from "./usage-error.js";
 
 export function checkCommand(setExitCode: SetExitCode): Command {
   return new Command("check")

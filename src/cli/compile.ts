@@ -5,10 +5,10 @@ import { defaultStage, stageNames } from "../stages/index.js";
 import type { StageName } from "../stages/stage.js";
 import { isSameFile, readTextIfThere, stdinArgument, writeAtomically } from "./files.js";
 import { parseNames, parseParameters, parseStage, readSource } from "./input.js";
-import type { SetExitCode } from "./program.js";
 import { reportDiagnostics, Times } from "./report.js";
 import { printError, printOut } from "./streams.js";
-import { exitCodes, UsageError, type ExitCode } from "./usage-error.js";
+import { exitCodes, type ExitCode, type SetExitCode } from "./exit-code.js";
+import { UsageError } from "./usage-error.js";
 import { watchFile } from "./watch.js";
 
 interface Flags {

@@ -1,10 +1,9 @@
 import { Command } from "commander";
 import { cost, printCosts } from "../driver/cost.js";
 import { assertOneStdin, readJson, readSource } from "./input.js";
-import type { SetExitCode } from "./program.js";
+import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
 import { printOut } from "./streams.js";
-import { exitCodes } from "./usage-error.js";
 
 export function costCommand(setExitCode: SetExitCode): Command {
   return new Command("cost")

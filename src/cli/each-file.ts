@@ -1,7 +1,8 @@
 import type { SourceFile } from "../syntax/source.js";
 import { assertOneStdin, readSource } from "./input.js";
 import { printError } from "./streams.js";
-import { exitCodes, UsageError, type ExitCode } from "./usage-error.js";
+import { exitCodes, type ExitCode } from "./exit-code.js";
+import { UsageError } from "./usage-error.js";
 
 /** Does something with each file, also after one that cannot be read; gives the gravest exit code. */
 export async function forEachFile(

@@ -2,10 +2,9 @@ import { Command } from "commander";
 import { format } from "../driver/format.js";
 import { forEachFile } from "./each-file.js";
 import { stdinArgument, writeAtomically } from "./files.js";
-import type { SetExitCode } from "./program.js";
+import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
 import { printError, printOut } from "./streams.js";
-import { exitCodes } from "./usage-error.js";
 
 export function fmtCommand(setExitCode: SetExitCode): Command {
   return new Command("fmt")

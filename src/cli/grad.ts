@@ -4,10 +4,9 @@ import { printJson } from "../driver/json.js";
 import { defaultStage } from "../stages/index.js";
 import type { StageName } from "../stages/stage.js";
 import { assertOneStdin, parseStage, readJson, readSource } from "./input.js";
-import type { SetExitCode } from "./program.js";
+import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
 import { printError, printOut } from "./streams.js";
-import { exitCodes } from "./usage-error.js";
 
 interface Flags {
   readonly stage: StageName;

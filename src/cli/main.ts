@@ -3,7 +3,8 @@ import { version } from "../version.js";
 import { buildProgram } from "./program.js";
 import { internalErrorText } from "./report.js";
 import { guardStreams, printError } from "./streams.js";
-import { exitCodes, UsageError, type ExitCode } from "./usage-error.js";
+import { exitCodes, type ExitCode } from "./exit-code.js";
+import { UsageError } from "./usage-error.js";
 
 /** Carries out a command line (without the interpreter and the script) and gives its exit code. */
 export async function main(args: readonly string[]): Promise<number> {

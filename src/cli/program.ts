@@ -7,10 +7,7 @@ import { fmtCommand } from "./fmt.js";
 import { gradCommand } from "./grad.js";
 import { runCommand } from "./run.js";
 import { stepsCommand } from "./steps.js";
-import type { ExitCode } from "./usage-error.js";
-
-/** How a command tells its exit code where that is not 0. */
-export type SetExitCode = (code: ExitCode) => void;
+import type { SetExitCode } from "./exit-code.js";
 
 const examples = `
 Examples:

@@ -2,10 +2,9 @@ import { Command } from "commander";
 import { printJson } from "../driver/json.js";
 import { run } from "../driver/run.js";
 import { assertOneStdin, readJson, readSource } from "./input.js";
-import type { SetExitCode } from "./program.js";
+import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
 import { printOut } from "./streams.js";
-import { exitCodes } from "./usage-error.js";
 
 export function runCommand(setExitCode: SetExitCode): Command {
   return new Command("run")

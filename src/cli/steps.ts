@@ -3,10 +3,9 @@ import pc from "picocolors";
 import { steps, type Step } from "../driver/steps.js";
 import type { StageName } from "../stages/stage.js";
 import { parseNames, parseStage, readSource } from "./input.js";
-import type { SetExitCode } from "./program.js";
+import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
 import { hasColors, printOut } from "./streams.js";
-import { exitCodes } from "./usage-error.js";
 
 interface Flags {
   readonly entry?: readonly string[];

@@ -1,6 +1,7 @@
 // Standard output and standard error: writes wait until they are taken, and a reader that goes away (`| head`) is no error.
 
 import process from "node:process";
+import { isatty } from "node:tty";
 
 /** Prepares the streams: a closed pipe ends the program quietly. */
 export function guardStreams(): void {
@@ -29,9 +30,9 @@ function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
 }
 
 /** Whether to colour what goes to a stream: `NO_COLOR` and `FORCE_COLOR` decide, else the terminal. */
-export function hasColors(stream: NodeJS.WriteStream): boolean {
+export function hasColors(stream: NodeJS.WriteStream & { readonly fd: number }): boolean {
   const { NO_COLOR: no, FORCE_COLOR: force, TERM: terminal } = process.env;
   if (no !== undefined && no !== "") return false;
   if (force !== undefined && force !== "") return force !== "0" && force !== "false";
-  return stream.isTTY && terminal !== "dumb";
+  return isatty(stream.fd) && terminal !== "dumb";
 }

@@ -4,7 +4,8 @@ import { watch } from "chokidar";
 import { version } from "../version.js";
 import { internalErrorText } from "./report.js";
 import { printError } from "./streams.js";
-import { exitCodes, UsageError, type ExitCode } from "./usage-error.js";
+import { exitCodes, type ExitCode } from "./exit-code.js";
+import { UsageError } from "./usage-error.js";
 
 /** Editors write in several steps: a change counts when the file has rested for so long. */
 const restMilliseconds = 30;

@@ -77,6 +77,7 @@ export class Lines {
 
 const longestBlock = 6;
 const shownAtEachEnd = 3;
+const widestRow = 180;
 
 /** The lines of a frame, each with its gutter; `width` is the number of columns that line numbers take. */
 export function printFrame(lines: Lines, marks: readonly Mark[], width: number, style: FrameStyle): string[] {
@@ -183,8 +184,11 @@ function printUnderlines(underlines: readonly Underline[], style: FrameStyle): s
       text: (primary ? "^" : "-").repeat(to - from),
       primary,
     }));
-    const hanging = layer.slice(0, -1).filter((underline) => underline.label !== "");
-    rows.push(printRow([...drawn, { column: last.to + 1, text: last.label, primary: last.primary }], style));
+    // The last label stands beside its underline if there is room
+    const isBeside = last.to + 1 + displayWidth(last.label) <= widestRow;
+    const hanging = (isBeside ? layer.slice(0, -1) : layer).filter((underline) => underline.label !== "");
+    const beside = isBeside ? [{ column: last.to + 1, text: last.label, primary: last.primary }] : [];
+    rows.push(printRow([...drawn, ...beside], style));
     if (hanging.length === 0) continue;
     const bars = hanging.map(({ from, primary }) => ({ column: from, text: "|", primary }));
     rows.push(printRow(bars, style));

@@ -78,20 +78,26 @@ interface Counted {
 
 function count(definition: Callable, point: readonly unknown[], budget: number): Answer<Counted> {
   const meter = new Meter(definition.counters ?? {}, budget);
-  try {
-    const ran = running(definition, () => {
+  const ran = running(definition, () =>
+    isWithinBudget(() => {
       runOnce(definition, point);
-    });
-    const work = meter.read();
-    if (ran.ok) return answer({ work, stopped: null }, []);
-    // A stage that lives on the JavaScript stack may overflow it where the primal does not
-    const [overflow] = ran.diagnostics;
-    return overflow?.code === "E0603" ? answer({ work, stopped: "stopped: JavaScript stack" }, []) : ran;
+    }),
+  );
+  meter.detach();
+  const work = meter.read();
+  if (ran.ok) return answer({ work, stopped: ran.value ? null : "stopped: too much work" }, []);
+  // A stage that lives on the JavaScript stack may overflow it where the primal does not
+  const [overflow] = ran.diagnostics;
+  return overflow?.code === "E0603" ? answer({ work, stopped: "stopped: JavaScript stack" }, []) : ran;
+}
+
+function isWithinBudget(run: () => void): boolean {
+  try {
+    run();
+    return true;
   } catch (error) {
-    if (!(error instanceof OverBudget)) throw error;
-    return answer({ work: meter.read(), stopped: "stopped: too much work" }, []);
-  } finally {
-    meter.detach();
+    if (error instanceof OverBudget) return false;
+    throw error;
   }
 }
 

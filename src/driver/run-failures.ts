@@ -59,22 +59,31 @@ function explainThrown(callable: Callable, error: unknown): Diagnostic {
   // Checks of arguments name the exported function first: `lossGrad: x must be a number`
   const isOwn = thrown instanceof RangeError || (thrown instanceof TypeError && /^\S+: /.test(thrown.message));
   if (!isOwn) throw new InternalError(`run ${stage}`, thrown.message, thrown.stack ?? "");
-  const place = placeIn(source, thrown.message);
+  const site = siteIn(source, thrown.message);
   return {
     ...base,
     code: "E0601",
-    title: thrown.message,
-    span: place ?? span,
-    label: place === null ? `while \`${entry.name}\` was evaluated` : "it happened here",
+    title: site === null ? thrown.message : `run-time error in \`${site.definition}\`: ${site.problem}`,
+    span: site === null ? span : site.span,
+    label: site === null ? `while \`${entry.name}\` was evaluated` : "it happened here",
   };
 }
 
-/** The place that a run-time error names, as in `f (model.lam:3:5): ..`; null where it is not of this file. */
-function placeIn(source: SourceFile, message: string): Span | null {
-  const [, file = "", line = "", column = ""] = /\(([^()]*):(\d+):(\d+)\)/.exec(message) ?? [];
+interface ErrorSite {
+  readonly definition: string;
+  readonly problem: string;
+  /** The first word of what failed. */
+  readonly span: Span;
+}
+
+/** The parts of a run-time error, `f (model.lam:3:5): ..`; null where its place is not in this file. */
+function siteIn(source: SourceFile, message: string): ErrorSite | null {
+  const [, definition = "", file = "", line = "", column = "", problem = ""] =
+    /^(.+?) \(([^()]*):(\d+):(\d+)\): ([^]*)$/.exec(message) ?? [];
   if (file !== baseName(source.name)) return null;
   const lines = source.text.split("\n");
   const before = lines.slice(0, Number(line) - 1);
   const start = before.reduce((sum, text) => sum + text.length + 1, 0) + Number(column) - 1;
-  return { file: source.name, start, end: start + 1 };
+  const [word = ""] = /^[\p{L}\p{N}_']+|^[^]/u.exec(source.text.slice(start)) ?? [];
+  return { definition, problem, span: { file: source.name, start, end: start + word.length } };
 }

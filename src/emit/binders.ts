@@ -26,14 +26,25 @@ export function bindersOf(term: Term): readonly string[] {
   }
 }
 
+/** Visits a term and all its subterms, in order, without recursion. */
+export function eachTerm(term: Term, visit: (term: Term) => void): void {
+  const pending = [term];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    visit(next);
+    const parts: Term[] = [];
+    eachSubterm(next, (part) => {
+      parts.push(part);
+    });
+    pending.push(...parts.reverse());
+  }
+}
+
 /** All that a definition binds, in order. */
 export function allBinders(fn: Fn): readonly string[] {
   const names = fn.params.map(({ name }) => name);
-  const visit = (term: Term): void => {
+  eachTerm(fn.body, (term) => {
     names.push(...bindersOf(term));
-    eachSubterm(term, visit);
-  };
-  visit(fn.body);
+  });
   return names;
 }
 
@@ -41,12 +52,10 @@ export function allBinders(fn: Fn): readonly string[] {
 export function freeVariables(term: Term): ReadonlySet<string> {
   const mentioned = new Set<string>();
   const bound = new Set<string>();
-  const visit = (part: Term): void => {
+  eachTerm(term, (part) => {
     if (part.kind === "var") mentioned.add(part.name);
     for (const name of bindersOf(part)) bound.add(name);
-    eachSubterm(part, visit);
-  };
-  visit(term);
+  });
   for (const name of bound) mentioned.delete(name);
   return mentioned;
 }

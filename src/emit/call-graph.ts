@@ -3,22 +3,18 @@
 // Nodes are known functions (definitions and local ones), lambdas, and types of functions: a call of an unknown function is a call of its
 // type, and a type calls every lambda that has it. A tail call of a function to itself is a loop, and makes no edge.
 
-import type { DataTypes } from "../target/data.js";
-import type { Fn, Operation, Program, Term } from "../target/term.js";
+import type { Fn, Program, Term } from "../target/term.js";
 import { eachSubterm } from "../target/traverse.js";
 import type { Type } from "../target/type.js";
 import { stronglyConnected } from "./components.js";
 import type { Convention, FunctionType, Lambda } from "./convention.js";
 import { FunctionTypes } from "./function-types.js";
-import { Typing } from "./typing.js";
+import { functionsOf } from "./program-typing.js";
+import type { ProgramTyping } from "./program-typing.js";
+import type { Typing } from "./typing.js";
 
 /** A known function, a lambda, or a class of function types. */
 type Node = Fn | Lambda | string;
-
-/** All definitions and wrappers of a program. */
-export function functionsOf({ definitions, wrappers }: Program): readonly Fn[] {
-  return [...definitions, ...wrappers.flatMap(({ fn, gradient }) => (gradient === null ? [fn] : [fn, gradient]))];
-}
 
 /** The calls of a program, and the convention that they ask for. */
 export class CallGraph implements Convention {
@@ -27,12 +23,11 @@ export class CallGraph implements Convention {
   readonly #cycles = new Map<Node, number>();
   readonly #takesDepth = new Set<Node>();
 
-  constructor(program: Program, data: DataTypes, operations: ReadonlyMap<string, Operation>) {
+  constructor(program: Program, typing: ProgramTyping) {
     this.#types = new FunctionTypes(program.data);
     const all = functionsOf(program);
     const functions = new Map(all.map((fn) => [fn.name, fn]));
-    for (const fn of all)
-      new Walk(fn, new Typing(fn, { data, functions, operations }), functions, this.#types, this.#edges);
+    for (const fn of all) new Walk(fn, typing.of(fn), functions, this.#types, this.#edges);
     this.#findCycles();
     this.#findBetween();
   }

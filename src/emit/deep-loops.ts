@@ -8,49 +8,31 @@
 
 import { Names } from "../core/names.js";
 import * as b from "../target/build.js";
-import type { DataTypes } from "../target/data.js";
-import type { Fn, Operation, Program, Term } from "../target/term.js";
+import type { Fn, Program, Term } from "../target/term.js";
 import { mapSubterms } from "../target/traverse.js";
-import type { Type } from "../target/type.js";
-import { allBinders } from "./binders.js";
-import { functionsOf } from "./call-graph.js";
+import { allBinders, eachTerm } from "./binders.js";
 import type { Convention } from "./convention.js";
 import { DeepCalls } from "./deep-normal.js";
-import { plainType, Typing } from "./typing.js";
+import { functionsOf } from "./program-typing.js";
+import type { ProgramTyping } from "./program-typing.js";
+import { plainType } from "./typing.js";
+import type { Typing } from "./typing.js";
 
 type Loop = Term & { readonly kind: "build" | "sum" };
 
-const a: Type = { kind: "typeVar", name: "a" };
-const storing = (name: string, element: Type): Operation => ({
-  name,
-  params: [b.arrayType(element), b.int, element],
-  rest: null,
-  result: b.computation(b.arrayType(element)),
-  runtime: `arrays.${name}`,
-});
-const operations = [storing("storeNumber", b.real), storing("storeItem", a)];
-
-/** The operations of a stage, and those that opened loops use. */
-export function withLoops(stage: ReadonlyMap<string, Operation>): ReadonlyMap<string, Operation> {
-  return new Map([...stage, ...operations.map((operation) => [operation.name, operation] as const)]);
-}
-
 /** Writes loops that recurse as functions; the program itself where there are none. */
-export function openLoops(
-  program: Program,
-  convention: Convention,
-  data: DataTypes,
-  stage: ReadonlyMap<string, Operation>,
-): Program {
+export function openLoops(program: Program, convention: Convention, typing: ProgramTyping): Program {
   const all = functionsOf(program);
+  if (!all.some(hasLoop)) return program;
   const functions = new Map(all.map((fn) => [fn.name, fn]));
   const names = new Names(all.flatMap((fn) => [fn.name, ...allBinders(fn)]));
   const opened = new Set<string>();
   const open = (fn: Fn): Fn => {
-    const cycle = convention.cycleOf(fn);
-    const opening = new Opening(fn.name, convention, names, functions, () => new Typing(fn, { data, functions, operations: stage })); // prettier-ignore
-    const body = opening.term(fn.body, cycle);
-    if (opening.isChanged) opened.add(fn.name);
+    if (!hasLoop(fn)) return fn;
+    const opening = new Opening(fn.name, convention, names, functions, typing.of(fn));
+    const body = opening.term(fn.body, convention.cycleOf(fn));
+    if (!opening.isChanged) return fn;
+    opened.add(fn.name);
     return { ...fn, body };
   };
   const definitions = program.definitions.map(open);
@@ -62,6 +44,14 @@ export function openLoops(
   return opened.size > 0 ? { ...program, definitions, wrappers } : program;
 }
 
+function hasLoop(fn: Fn): boolean {
+  let found = false;
+  eachTerm(fn.body, ({ kind }) => {
+    found ||= kind === "build" || kind === "sum";
+  });
+  return found;
+}
+
 class Opening {
   isChanged = false;
   readonly #owner: string;
@@ -70,21 +60,14 @@ class Opening {
   readonly #functions: ReadonlyMap<string, Fn>;
   readonly #locals = new Map<string, Fn>();
   readonly #calls = new Map<number, DeepCalls>();
-  readonly #makeTyping: () => Typing;
-  #typing: Typing | null = null;
+  readonly #typing: Typing;
 
-  constructor(
-    owner: string,
-    convention: Convention,
-    names: Names,
-    functions: ReadonlyMap<string, Fn>,
-    makeTyping: () => Typing,
-  ) {
+  constructor(owner: string, convention: Convention, names: Names, functions: ReadonlyMap<string, Fn>, typing: Typing) {
     this.#owner = owner;
     this.#convention = convention;
     this.#names = names;
     this.#functions = functions;
-    this.#makeTyping = makeTyping;
+    this.#typing = typing;
   }
 
   /** Opens the loops of a term that stands in a function of a cycle. */
@@ -156,7 +139,6 @@ class Opening {
         return callee !== undefined && this.#convention.cycleOf(callee) === cycle;
       }
       if (term.kind !== "app" || term.fn.kind === "lam" || term.fn.kind === "linLam") return false;
-      this.#typing ??= this.#makeTyping();
       const type = this.#typing.of(term.fn);
       return (type.kind === "fn" || type.kind === "linear") && this.#convention.typeCycleOf(type) === cycle;
     });

@@ -8,6 +8,7 @@ import { isAtom, variable } from "../target/build.js";
 import type { Names } from "../core/names.js";
 import type { Fn, Term } from "../target/term.js";
 import { eachSubterm } from "../target/traverse.js";
+import type { Type } from "../target/type.js";
 import type { Typing } from "./typing.js";
 
 /** Which calls may be deep; functions inside a term are no part of it. */
@@ -72,9 +73,9 @@ class Normalisation {
       case "letTuple":
         return this.#bound(term.bound, (bound) => {
           if (!this.#calls.in(bound)) return { ...term, bound, body: this.tail(term.body) };
-          const name = this.#names.fresh("pair");
+          const { name, type } = this.#fresh("pair", term.bound);
           const body: Term = { ...term, bound: variable(name), body: this.tail(term.body) };
-          return { kind: "let", name, type: this.#typing.of(term.bound), bound, body };
+          return { kind: "let", name, type, bound, body };
         });
       case "letRec":
         return { ...term, body: this.tail(term.body) };
@@ -175,11 +176,19 @@ class Normalisation {
       const isStable = isAtom(term) || term.kind === "lam" || term.kind === "linLam";
       if (index > last || isStable) return from(index + 1, [...done, term]);
       return this.#bound(term, (bound) => {
-        const name = this.#names.fresh("value");
+        const { name, type } = this.#fresh("value", term);
         const body = from(index + 1, [...done, variable(name)]);
-        return { kind: "let", name, type: this.#typing.of(term), bound, body };
+        return { kind: "let", name, type, bound, body };
       });
     };
     return from(0, []);
+  }
+
+  /** A variable for the value of a term; whether a call of it may be deep is asked while the rest is put in normal form. */
+  #fresh(hint: string, term: Term): { readonly name: string; readonly type: Type } {
+    const name = this.#names.fresh(hint);
+    const type = this.#typing.of(term);
+    this.#typing.bind(name, type);
+    return { name, type };
   }
 }

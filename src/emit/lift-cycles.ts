@@ -9,25 +9,23 @@
 
 import { Names } from "../core/names.js";
 import { isAtom, variable } from "../target/build.js";
-import type { DataTypes } from "../target/data.js";
-import type { Fn, Operation, Param, Program, Term } from "../target/term.js";
+import type { Fn, Param, Program, Term } from "../target/term.js";
 import { eachSubterm, mapSubterms } from "../target/traverse.js";
-import { allBinders, bindersOf } from "./binders.js";
-import { functionsOf } from "./call-graph.js";
+import { allBinders, bindersOf, eachTerm } from "./binders.js";
 import type { Convention, Lambda } from "./convention.js";
-import { plainType, Typing } from "./typing.js";
+import { functionsOf } from "./program-typing.js";
+import type { ProgramTyping } from "./program-typing.js";
+import { plainType } from "./typing.js";
+import type { Typing } from "./typing.js";
 
-export function liftCycles(
-  program: Program,
-  convention: Convention,
-  data: DataTypes,
-  operations: ReadonlyMap<string, Operation>,
-): Program {
-  const functions = new Map(functionsOf(program).map((fn) => [fn.name, fn]));
-  const names = new Names([...functions.values()].flatMap((fn) => [fn.name, ...allBinders(fn)]));
+/** The program itself where there is nothing to lift. */
+export function liftCycles(program: Program, convention: Convention, typing: ProgramTyping): Program {
+  const functions = functionsOf(program);
+  let known: Names | null = null;
+  const names = (): Names => (known ??= new Names(functions.flatMap((fn) => [fn.name, ...allBinders(fn)])));
   const lifted: Fn[] = [];
   const lift = (fn: Fn): Fn => {
-    const lifting = new Lifting(fn, convention, names, () => new Typing(fn, { data, functions, operations }));
+    const lifting = new Lifting(fn, convention, names, typing.of(fn));
     const result = lifting.result();
     lifted.push(...lifting.lifted);
     return result;
@@ -38,7 +36,7 @@ export function liftCycles(
     fn: lift(wrapper.fn),
     gradient: wrapper.gradient === null ? null : lift(wrapper.gradient),
   }));
-  return { ...program, definitions: [...definitions, ...lifted], wrappers };
+  return lifted.length === 0 ? program : { ...program, definitions: [...definitions, ...lifted], wrappers };
 }
 
 /** A lambda or local function that becomes a definition. */
@@ -55,12 +53,12 @@ class Lifting {
   readonly lifted: Fn[] = [];
   readonly #definition: Fn;
   readonly #convention: Convention;
-  readonly #names: Names;
-  readonly #typing: () => Typing;
+  readonly #names: () => Names;
+  readonly #typing: Typing;
   readonly #locals = new Map<string, Fn>();
   readonly #chosen = new Map<Fn | Lambda, Lifted>();
 
-  constructor(definition: Fn, convention: Convention, names: Names, typing: () => Typing) {
+  constructor(definition: Fn, convention: Convention, names: () => Names, typing: Typing) {
     this.#definition = definition;
     this.#convention = convention;
     this.#names = names;
@@ -72,7 +70,7 @@ class Lifting {
     if (this.#chosen.size === 0) return this.#definition;
     this.#chooseCalled();
     this.#completeFree();
-    const typing = this.#typing();
+    const typing = this.#typing;
     const order = allBinders(this.#definition);
     const extra = (lifted: Lifted): readonly string[] => order.filter((name) => lifted.free.has(name));
     const rewrite = (term: Term): Term => {
@@ -110,28 +108,27 @@ class Lifting {
     return { ...this.#definition, body: rewrite(this.#definition.body) };
   }
 
-  #choose(term: Term, insideCycle: boolean): void {
-    switch (term.kind) {
-      case "lam":
-      case "linLam": {
+  #choose(body: Term, insideCycle: boolean): void {
+    const pending: { readonly term: Term; readonly insideCycle: boolean }[] = [{ term: body, insideCycle }];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { term, insideCycle } = next;
+      if (term.kind === "lam" || term.kind === "linLam") {
         const isCycle = this.#convention.lambdaCycleOf(term) !== null;
         if (isCycle && !isThin(term)) this.#lift(term, `${this.#definition.name}Closure`, [term.param], term.body);
-        this.#choose(term.body, insideCycle || isCycle);
-        return;
-      }
-      case "letRec":
-        for (const fn of term.functions) {
+        pending.push({ term: term.body, insideCycle: insideCycle || isCycle });
+      } else if (term.kind === "letRec") {
+        pending.push({ term: term.body, insideCycle });
+        for (const fn of [...term.functions].reverse()) {
           this.#locals.set(fn.name, fn);
-          const isCycle = this.#convention.cycleOf(fn) !== null;
           if (insideCycle) this.#liftLocal(fn);
-          this.#choose(fn.body, insideCycle || isCycle);
+          const isCycle = this.#convention.cycleOf(fn) !== null;
+          pending.push({ term: fn.body, insideCycle: insideCycle || isCycle });
         }
-        this.#choose(term.body, insideCycle);
-        return;
-      default:
+      } else {
         eachSubterm(term, (part) => {
-          this.#choose(part, insideCycle);
+          pending.push({ term: part, insideCycle });
         });
+      }
     }
   }
 
@@ -143,7 +140,7 @@ class Lifting {
     const mentions = mentionsOf(body);
     const bound = new Set([...params, ...mentions.bound]);
     const free = new Set([...mentions.variables].filter((name) => !bound.has(name)));
-    this.#chosen.set(node, { name: this.#names.fresh(hint), body, free, bound, calls: mentions.calls });
+    this.#chosen.set(node, { name: this.#names().fresh(hint), body, free, bound, calls: mentions.calls });
   }
 
   /** What is lifted can only call what is lifted too, if it does not bind it. */
@@ -196,12 +193,10 @@ function mentionsOf(body: Term): Mentions {
   const variables = new Set<string>();
   const bound = new Set<string>();
   const calls = new Set<string>();
-  const visit = (term: Term): void => {
+  eachTerm(body, (term) => {
     if (term.kind === "var") variables.add(term.name);
     if (term.kind === "call") calls.add(term.fn);
     for (const name of bindersOf(term)) bound.add(name);
-    eachSubterm(term, visit);
-  };
-  visit(body);
+  });
   return { variables, bound, calls };
 }

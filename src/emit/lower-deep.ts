@@ -30,7 +30,8 @@ export function deepVersion(
   const normal = deepNormal(fn, deepCalls(cycle, around), around.typing, around.names);
   around.typing.enter(normal);
   const own = allBinders(normal);
-  const outer = new Map([...around.variables].filter(([variable]) => !own.includes(variable)));
+  const isOwn = new Set(own);
+  const outer = new Map([...around.variables].filter(([variable]) => !isOwn.has(variable)));
   const context: DefinitionContext = {
     ...around,
     occurrences: new OccurrenceTable(normal),

@@ -2,6 +2,7 @@
 
 import type { Term } from "../target/term.js";
 import type { BodyWriter } from "./frame.js";
+import { capitalised } from "./naming.js";
 import * as ts from "./tree.js";
 import type { TsExpr, TsStmt } from "./typescript.js";
 
@@ -16,7 +17,7 @@ export interface Assignment {
 export function assignAtOnce(all: readonly Assignment[], writer: BodyWriter, out: TsStmt[]): void {
   const save = (next: Assignment): Assignment => ({
     ...next,
-    value: writer.named(next.value, next.name, next.term, out),
+    value: writer.named(next.value, `next${capitalised(next.name)}`, next.term, out),
   });
   let pending = all.filter(({ name, value }) => value.kind !== "id" || value.name !== name);
   if (pending.filter(({ value }) => !ts.isPure(value)).length > 1) {

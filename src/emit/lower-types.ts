@@ -26,6 +26,7 @@ export class TypeLowering {
   /** The data types that have been written, by their names in the calculus. */
   readonly mentioned = new Set<string>();
   readonly #stage: Stage;
+  readonly #mentioned = new Set<string>();
   /** The name of the stage's dual numbers; null where they are not written by a name. */
   readonly #dualName: string | null;
   #mentionsDual = false;
@@ -117,8 +118,14 @@ export class TypeLowering {
     });
   }
 
+  /** Whether any type written so far mentions a data type. */
+  mentions(name: string): boolean {
+    return this.#mentioned.has(name);
+  }
+
   /** The name of a data type. */
   dataName(name: string): string {
+    this.#mentioned.add(name);
     const known = this.#names.get(name);
     if (known === undefined) throw new InternalError("emit", `the data type ${name} has no declaration`);
     this.mentioned.add(name);

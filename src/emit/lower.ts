@@ -5,14 +5,13 @@ import { InternalError } from "../internal-error.js";
 import { fragmentName, fragmentsFor, isFragment } from "../runtime/fragments.js";
 import type { Stage } from "../stages/stage.js";
 import { sumDecl } from "../core/type.js";
-import { DataTypes, mapType } from "../target/data.js";
-import type { Fn, Operation, Program } from "../target/term.js";
+import type { Fn, Program } from "../target/term.js";
 import type { DataDecl, Type } from "../target/type.js";
 import { allBinders } from "./binders.js";
-import { CallGraph, functionsOf } from "./call-graph.js";
+import { CallGraph } from "./call-graph.js";
 import { plainConvention } from "./convention.js";
 import { arrayParamsOf } from "./array-params.js";
-import { openLoops, withLoops } from "./deep-loops.js";
+import { openLoops } from "./deep-loops.js";
 import type { Convention } from "./convention.js";
 import { Facts } from "./facts.js";
 import { callKnown, depthArgument } from "./frame.js";
@@ -23,11 +22,12 @@ import { lowerConstant } from "./lower-constants.js";
 import { knownFunction, lowerFunction } from "./lower-function.js";
 import { TypeLowering } from "./lower-types.js";
 import type { Scope } from "./naming.js";
+import { functionsOf, ProgramTyping } from "./program-typing.js";
 import { OccurrenceTable } from "./occurrences.js";
 import * as ts from "./tree.js";
 import type { TsDeclaration, TsExpr, TsFunction } from "./typescript.js";
-import { plainType, Typing } from "./typing.js";
-import type { Signatures } from "./typing.js";
+import { plainType } from "./typing.js";
+import type { Typing } from "./typing.js";
 
 export interface LowerOptions {
   /** With counting instructions, for `dualrev cost`. */
@@ -57,33 +57,43 @@ export interface Lowered {
   readonly resetConstants: string | null;
 }
 
+/** A program ready to be written: what its terms' types are, and how its functions are called. */
+interface Prepared {
+  readonly program: Program;
+  readonly typing: ProgramTyping;
+  readonly convention: Convention;
+}
+
 /** Writes a program's definitions and wrappers, and those of its data types that are not declared elsewhere. */
 export function lowerProgram(program: Program, stage: Stage, options: LowerOptions): Lowered {
+  const prepared = prepare(program, stage);
   // What the runtime is asked for is known only afterwards, and variables must not hide it: hence twice
-  const first = lowerOnce(
-    program,
-    stage,
-    { ...options, values: options.values.inner(), types: options.types.inner() },
-    [],
-  );
-  return lowerOnce(program, stage, options, mentionedNames(first.references, options.counted));
+  const trial = { ...options, values: options.values.inner(), types: options.types.inner() };
+  const first = lowerPrepared(prepared, stage, trial, []);
+  return lowerPrepared(prepared, stage, options, mentionedNames(first.references, options.counted));
 }
 
-/** For a stage that must recurse beyond the JavaScript stack: its program, ready for that, and how functions are called. */
-function deepened(program: Program, stage: Stage): { readonly program: Program; readonly convention: Convention } {
-  if (!stage.deep) return { program, convention: plainConvention };
-  const data = new DataTypes(program.data);
-  const operations = withLoops(stage.operations);
-  const graph = new CallGraph(program, data, operations);
-  if (!graph.hasCycles) return { program, convention: plainConvention };
-  const opened = openLoops(program, graph, data, operations);
-  const openedGraph = opened === program ? graph : new CallGraph(opened, data, operations);
-  const lifted = liftCycles(opened, openedGraph, data, operations);
-  return { program: lifted, convention: new CallGraph(lifted, data, operations) };
+/** Opens loops that recurse and lifts out what recurses, in a stage that must recurse beyond the JavaScript stack. */
+function prepare(program: Program, stage: Stage): Prepared {
+  const typing = new ProgramTyping(program, stage);
+  if (!stage.deep) return { program, typing, convention: plainConvention };
+  const graph = new CallGraph(program, typing);
+  if (!graph.hasCycles) return { program, typing, convention: plainConvention };
+  const opened = openLoops(program, graph, typing);
+  const openedTyping = opened === program ? typing : new ProgramTyping(opened, stage, typing);
+  const openedGraph = opened === program ? graph : new CallGraph(opened, openedTyping);
+  const lifted = liftCycles(opened, openedGraph, openedTyping);
+  if (lifted === opened) return { program: opened, typing: openedTyping, convention: openedGraph };
+  const liftedTyping = new ProgramTyping(lifted, stage, openedTyping);
+  return { program: lifted, typing: liftedTyping, convention: new CallGraph(lifted, liftedTyping) };
 }
 
-function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mentioned: Iterable<string>): Lowered {
-  const { program, convention } = deepened(source, stage);
+function lowerPrepared(
+  { program, typing, convention }: Prepared,
+  stage: Stage,
+  options: LowerOptions,
+  mentioned: Iterable<string>,
+): Lowered {
   for (const name of mentioned) options.values.reserve(name);
   const references = new Set<string>();
   const refer = (reference: string): TsExpr => {
@@ -91,7 +101,7 @@ function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mention
     return ts.id(fragmentName(reference));
   };
   const dataNames = new Map(options.dataNames);
-  const ownData = dataDecls(program).filter(({ name }) => !dataNames.has(name));
+  const ownData = [sumDecl, ...program.data].filter(({ name }) => !dataNames.has(name));
   for (const { name } of ownData) dataNames.set(name, options.types.fresh(name === "+" ? "Sum" : name));
   const types = new TypeLowering(
     stage,
@@ -104,19 +114,17 @@ function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mention
   const layouts = new Layouts(program.data);
   const fns = functionsOf(program);
   const wrapperFns = fns.slice(program.definitions.length);
-  const signatures: Signatures = {
-    data: new DataTypes(program.data),
-    functions: new Map(fns.map((fn) => [fn.name, fn])),
-    operations: withLoops(stage.operations),
-  };
   const functions = new Map<string, KnownFunction>();
   for (const fn of program.definitions) {
     functions.set(fn.name, knownFunction(fn, options.wishes.get(fn.name) ?? fn.name, options.values, convention));
   }
+  const aliases = new Map<string, string>();
   for (const fn of wrapperFns) {
-    const same = functions.get(calleeOfSame(fn) ?? "");
-    functions.set(fn.name, same ?? knownFunction(fn, fn.name, options.values, convention));
+    const callee = calleeOfSame(fn);
+    if (callee !== null && functions.has(callee)) aliases.set(fn.name, callee);
+    else functions.set(fn.name, knownFunction(fn, fn.name, options.values, convention));
   }
+  const known = (name: string): KnownFunction => knownAs(aliases.get(name) ?? name, functions);
   const depthName = convention === plainConvention ? "depth" : options.values.fresh("depth");
   const module: ModuleContext = {
     stage,
@@ -128,23 +136,20 @@ function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mention
     depthName,
     functions,
   };
-  const collectors = new Map(program.wrappers.map(({ fn, collector }) => [fn, collector]));
   const memos: string[] = [];
   const declarations = fns.flatMap((fn): readonly TsDeclaration[] => {
-    const known = knownAs(fn.name, functions);
-    if (known.fn !== fn) return [];
-    const operations = operationsAt(stage, collectors.get(fn) ?? null);
-    const context = definitionContext(fn, module, { ...signatures, operations });
+    if (aliases.has(fn.name)) return [];
+    const context = definitionContext(fn, module, typing.of(fn));
     if (fn.params.length > 0 || wrapperFns.includes(fn)) {
-      return lowerFunction(known, context, options.values, 0).map(functionDeclaration);
+      return lowerFunction(known(fn.name), context, options.values, 0).map(functionDeclaration);
     }
-    const constant = lowerConstant(known, context, options.values);
-    if (constant.memo === null) functions.set(fn.name, { ...known, isValue: true, takesDepth: false });
+    const constant = lowerConstant(known(fn.name), context, options.values);
+    if (constant.memo === null) functions.set(fn.name, { ...known(fn.name), isValue: true, takesDepth: false });
     else memos.push(constant.memo);
     return constant.declarations;
   });
   const reset = stage.mode === "primal" || memos.length === 0 ? null : options.values.fresh("resetConstants");
-  const ownTypes = ownData.map((decl) => types.declaration(decl, false));
+  const ownTypes = mentionedData(ownData, types);
   return {
     declarations: [
       ...types.dualDeclarations(),
@@ -153,13 +158,13 @@ function lowerOnce(source: Program, stage: Stage, options: LowerOptions, mention
       ...(reset === null ? [] : [resetFunction(reset, memos)]),
     ],
     references,
-    call: (name, args) => callKnown(knownAs(name, functions), args, { kind: "start" }, module),
+    call: (name, args) => callKnown(known(name), args, { kind: "start" }, module),
     apply: (type, fn, arg) => {
       const plain = plainType(type);
       const takesDepth = (plain.kind === "fn" || plain.kind === "linear") && convention.typeTakesDepth(plain);
       return ts.callOf(fn, arg, ...(takesDepth ? [depthArgument({ kind: "start" }, refer)] : []));
     },
-    functionNames: new Map([...functions].map(([name, known]) => [name, known.name])),
+    functionNames: new Map([...functions.keys(), ...aliases.keys()].map((name) => [name, known(name).name])),
     types,
     resetConstants: reset,
   };
@@ -172,21 +177,10 @@ function mentionedNames(references: Iterable<string>, counted: boolean): readonl
   return [...all, ...fragments.map(({ reference }) => reference)].map(fragmentName);
 }
 
-/** The stage's operations as a wrapper uses them: `c`, where it has no type of its own in TypeScript, is what it stands for there. */
-function operationsAt({ operations: own, opaqueTypes }: Stage, collector: Type | null): ReadonlyMap<string, Operation> {
-  const operations = withLoops(own);
-  if (collector === null || opaqueTypes.has("c")) return operations;
-  const concrete = (type: Type): Type =>
-    type.kind === "opaque" && type.name === "c" ? collector : mapType(type, concrete);
-  return new Map(
-    [...operations].map(([name, operation]) => [name, { ...operation, result: concrete(operation.result) }]),
-  );
-}
-
-function definitionContext(fn: Fn, module: ModuleContext, signatures: Signatures): DefinitionContext {
+function definitionContext(fn: Fn, module: ModuleContext, typing: Typing): DefinitionContext {
   return {
     module,
-    typing: new Typing(fn, signatures),
+    typing,
     occurrences: new OccurrenceTable(fn),
     variables: new Map(),
     localFunctions: new Map(),
@@ -195,17 +189,22 @@ function definitionContext(fn: Fn, module: ModuleContext, signatures: Signatures
   };
 }
 
-/** The program's data types, and the sum where something mentions it. */
-function dataDecls(program: Program): readonly DataDecl[] {
-  const mentionsSum = JSON.stringify(program).includes('"name":"+"');
-  return mentionsSum && !program.data.some(({ name }) => name === sumDecl.name)
-    ? [sumDecl, ...program.data]
-    : program.data;
+/** The declarations of the data types that types mention, and of those that these mention. */
+function mentionedData(own: readonly DataDecl[], types: TypeLowering): readonly TsDeclaration[] {
+  const declared = new Map<string, TsDeclaration>();
+  for (let before = -1; before < declared.size;) {
+    before = declared.size;
+    for (const decl of own) {
+      if (types.mentions(decl.name) && !declared.has(decl.name))
+        declared.set(decl.name, types.declaration(decl, false));
+    }
+  }
+  return own.flatMap(({ name }) => declared.get(name) ?? []);
 }
 
 /** For a function that hands its parameters on to another as they are: that function. */
 function calleeOfSame({ params, body }: Fn): string | null {
-  if (body.kind !== "call" || params.length === 0 || body.args.length !== params.length) return null;
+  if (body.kind !== "call" || body.args.length !== params.length) return null;
   return body.args.every((arg, index) => arg.kind === "var" && arg.name === params[index]?.name) ? body.fn : null;
 }
 

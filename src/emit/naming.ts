@@ -1,12 +1,13 @@
 // Identifiers of emitted modules: legal, unlike each other, and as close to the source's names as that allows.
 
 /** Words that TypeScript does not accept as an identifier in a module, or that would be misread there. */
-const reservedWords: readonly string[] =
+const reservedWords: ReadonlySet<string> = new Set(
   `arguments as async await break case catch class const continue debugger default delete do else enum eval export extends false
-  finally for from function get globalThis if implements import in instanceof interface let new null of package private protected
-  public return set static super switch this throw true try type typeof undefined var void while with yield`.split(
+  finally for from function get globalThis if implements import in instanceof interface let new null of package private
+  protected public return set static super switch this throw true try type typeof undefined var void while with yield`.split(
     /\s+/,
-  );
+  ),
+);
 
 /** Words of `reservedWords` that are reserved in some places only: as names of values they are fine. */
 const contextualWords: ReadonlySet<string> = new Set(["as", "async", "from", "get", "of", "set", "type"]);
@@ -37,6 +38,7 @@ const spelledOut: ReadonlyMap<string, string> = new Map([
 
 /** A legal identifier for a source name: `sum'` becomes `sumPrime`, `new` becomes `new_`, `λ1` stays. */
 export function identifier(name: string): string {
+  if (/^[A-Za-z_$][\w$]*$/.test(name)) return isReserved(name) ? `${name}_` : name;
   let text = "";
   for (const char of name) {
     const plain = char.normalize("NFKC");
@@ -49,7 +51,7 @@ export function identifier(name: string): string {
 
 /** Whether a name cannot be that of a value in an emitted module. */
 function isReserved(name: string): boolean {
-  return reservedWords.includes(name) && !contextualWords.has(name);
+  return reservedWords.has(name) && !contextualWords.has(name);
 }
 
 /** `List` becomes `list`. */

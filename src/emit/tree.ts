@@ -93,6 +93,22 @@ export function hasLiteralType(expr: TsExpr): boolean {
   }
 }
 
+/** Whether TypeScript may know more of an expression of a union type than that type. */
+export function mayBeNarrow(expr: TsExpr): boolean {
+  switch (expr.kind) {
+    case "object":
+    case "boolean":
+    case "id":
+      return true;
+    case "unary":
+      return mayBeNarrow(expr.arg);
+    case "cond":
+      return mayBeNarrow(expr.then) || mayBeNarrow(expr.else);
+    default:
+      return false;
+  }
+}
+
 export function isBlock(body: TsExpr | readonly TsStmt[]): body is readonly TsStmt[] {
   return Array.isArray(body);
 }

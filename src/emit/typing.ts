@@ -33,7 +33,7 @@ export class Typing {
 
   /** A term's type; that of a computation is the type of its result. */
   of(term: Term): Type {
-    const type = this.#terms.get(term);
+    const type = this.#terms.get(term) ?? (term.kind === "var" ? this.#variables.get(term.name) : undefined);
     if (type === undefined) throw new InternalError("emit", "a term was not typed", JSON.stringify(term));
     return type;
   }
@@ -47,11 +47,12 @@ export class Typing {
 
   /** Types another function in the same scope. */
   enter(fn: Fn): void {
-    for (const { name, type } of fn.params) this.#bind(name, type);
+    for (const { name, type } of fn.params) this.bind(name, type);
     this.#walk(fn.body);
   }
 
-  #bind(name: string, type: Type): void {
+  /** Gives a variable its type: one of the definition, or one that a pass has made. */
+  bind(name: string, type: Type): void {
     this.#variables.set(name, plainType(type));
   }
 
@@ -77,12 +78,12 @@ export class Typing {
       case "let":
       case "bind":
         this.#walk(term.bound);
-        this.#bind(term.name, term.type);
+        this.bind(term.name, term.type);
         return term.body;
       case "letTuple": {
-        const type = this.#walk(term.bound);
+        this.#walk(term.bound);
         term.names.forEach((name, index) => {
-          this.#bind(name, component(type, index));
+          this.bind(name, term.types[index] ?? unit);
         });
         return term.body;
       }
@@ -112,7 +113,7 @@ export class Typing {
         return component(this.#walk(term.tuple), term.index);
       case "lam":
       case "linLam":
-        this.#bind(term.param, term.type);
+        this.bind(term.param, term.type);
         return { kind: term.kind === "lam" ? "fn" : "linear", from: plainType(term.type), to: this.#walk(term.body) };
       case "app": {
         const fn = this.#walk(term.fn);
@@ -193,7 +194,7 @@ export class Typing {
 
   #walkLoop({ size, index, body }: Term & { readonly kind: "build" | "sum" }): void {
     this.#walk(size);
-    this.#bind(index, int);
+    this.bind(index, int);
     this.#walk(body);
   }
 
@@ -206,7 +207,7 @@ export class Typing {
     const walkBranch = ({ con, vars, body }: Branch): Type => {
       const fields = constructors.get(con);
       vars.forEach((name, index) => {
-        this.#bind(name, fields?.[index] ?? unit);
+        this.bind(name, fields?.[index] ?? unit);
       });
       return this.#walk(body);
     };
