@@ -16,6 +16,14 @@ export function valuesOf(type: ValueType, depth = 4): fc.Arbitrary<unknown> {
       return fc.constant(null);
     case "tuple":
       return fc.tuple(...type.parts.map((part) => valuesOf(part.type, depth)));
+    case "array": {
+      // A type may hold itself in an array, and then ends where that is empty
+      if (depth <= 0) return fc.constant(type.element.kind === "real" ? new Float64Array(0) : []);
+      const items = fc.array(valuesOf(type.element, depth - 1), { maxLength: 4 });
+      return type.element.kind === "real" ? items.map((reals) => Float64Array.from(reals, Number)) : items;
+    }
+    case "record":
+      return objects(null, type.parts, depth - 1);
     case "data": {
       const all = [...type.cases];
       const least = Math.min(...all.map(([, parts]) => height(parts)));
@@ -25,10 +33,10 @@ export function valuesOf(type: ValueType, depth = 4): fc.Arbitrary<unknown> {
   }
 }
 
-function objects(tag: string, parts: readonly ValuePart[], depth: number): fc.Arbitrary<unknown> {
+function objects(tag: string | null, parts: readonly ValuePart[], depth: number): fc.Arbitrary<unknown> {
   const fields = fc.tuple(...parts.map((part) => valuesOf(part.type, depth)));
   return fields.map((values) => ({
-    tag,
+    ...(tag === null ? {} : { tag }),
     ...Object.fromEntries(parts.map(({ key }, index) => [key, values[index]])),
   }));
 }
@@ -37,6 +45,7 @@ function objects(tag: string, parts: readonly ValuePart[], depth: number): fc.Ar
 function height(parts: readonly ValuePart[], within: readonly ValueType[] = []): number {
   const levels = parts.map(({ type }): number => {
     if (type.kind === "tuple") return height(type.parts, within) - 1;
+    if (type.kind === "record") return within.includes(type) ? Infinity : height(type.parts, [...within, type]);
     if (type.kind !== "data") return 0;
     if (within.includes(type)) return Infinity;
     return Math.min(...[...type.cases.values()].map((fields) => height(fields, [...within, type])));
