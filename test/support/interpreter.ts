@@ -88,7 +88,9 @@ export function plain(meaning: Meaning, real: (value: Real, index: number) => nu
       return m.isNumbers ? Float64Array.from(elements.map(Number)) : elements;
     }
     if ("tag" in m) {
-      const fields = Object.fromEntries(m.fields.map((field, i) => [m.layout.keys[i], go(field)]));
+      const fields: { readonly [key: string]: Value } = Object.fromEntries(
+        m.fields.map((field, i) => [m.layout.keys[i] ?? "", go(field)] as const),
+      );
       return m.layout.isTagged ? { tag: m.tag, ...fields } : fields;
     }
     if ("gradient" in m) return real(m, count++);
