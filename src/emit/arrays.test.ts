@@ -155,20 +155,9 @@ describe("the interface", () => {
   };
 
   it("declares what is returned and what is accepted", () => {
-    for (const name of [
-      "Camera",
-      "CameraInput",
-      "CameraCotangent",
-      "CameraCotangentInput",
-      "Shape",
-      "Signal",
-      "Odd",
-      "OddInput",
-      "Matrix",
-      "MatrixInput",
-    ])
-      // prettier-ignore
-      expect(declaration(name)).not.toBe("");
+    const beside = ["Camera", "CameraInput", "CameraCotangent", "Odd", "OddInput", "Matrix", "MatrixInput"];
+    expect(beside.filter((name) => declaration(name) === "")).toEqual([]);
+    expect(declaration("ShapeInput") + declaration("SignalInput")).toBe("");
     expect(declaration("CameraCotangentInput")).toMatchInlineSnapshot(`
       "export type CameraCotangentInput = {
         readonly position: Vec3;
