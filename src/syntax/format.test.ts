@@ -135,9 +135,8 @@ describe("layout", () => {
       "
     `);
     const long = `{ ${name} | first = ${name}, second = ${name}, third = [${name}, ${name}, ${name}, ${name}] }`;
-    expect(
-      formatted(`def f = ${long}\ndef g = f Camera ${long.replace(/^.*? \|/, "{")} ! ${name}`),
-    ).toMatchInlineSnapshot(`
+    expect(formatted(`def f = ${long}\ndef g = f Camera ${long.replace(/^.*? \|/, "{")} ! ${name}`))
+      .toMatchInlineSnapshot(`
       "def f =
         { quiteALongNameForAVariable |
           first = quiteALongNameForAVariable,
