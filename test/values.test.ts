@@ -9,6 +9,7 @@ import { valuesOf } from "./support/arbitrary-values.js";
 const numRuns = Number(process.env["DUALREV_RUNS"] ?? 50);
 const a: Type = { kind: "typeVar", name: "a" };
 const data = (name: string, ...args: readonly Type[]): Type => ({ kind: "data", name, args });
+const array = (element: Type): Type => ({ kind: "array", element });
 const decls: readonly DataDecl[] = [
   {
     name: "List",
@@ -25,17 +26,54 @@ const decls: readonly DataDecl[] = [
     constructors: [{ name: "Rose", fields: [a, data("List", data("Rose", a)), bool], fieldNames: null }],
     doc: "",
   },
+  {
+    name: "Camera",
+    params: ["a"],
+    constructors: [
+      { name: "Camera", fields: [real, a, array(data("Camera", a))], fieldNames: ["__proto__", "new", "lens'"] },
+    ],
+    doc: "",
+  },
+  {
+    name: "Shape",
+    params: [],
+    constructors: [
+      { name: "Circle", fields: [real, int], fieldNames: ["radius", "tag"] },
+      { name: "Path", fields: [array(array(real)), array(bool)], fieldNames: null },
+    ],
+    doc: "",
+  },
 ];
-const type = new ValueTypes(decls).of({
+const types = new ValueTypes(decls);
+const type = types.of({
   kind: "tuple",
   items: [data("Rose", { kind: "tuple", items: [real, int] }), data("+", unit, data("List", real))],
 });
 
-describe("random values", () => {
+/** First-order types, nested a few levels deep. */
+const firstOrder = fc.letrec<{ type: Type }>((tie) => ({
+  type: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom<Type>(real, int, bool, unit, data("Shape")),
+    tie("type").map(array),
+    fc.array(tie("type"), { minLength: 2, maxLength: 3 }).map((items): Type => ({ kind: "tuple", items })),
+    fc.constantFrom("List", "Rose", "Camera").chain((name) => tie("type").map((arg) => data(name, arg))),
+    fc.tuple(tie("type"), tie("type")).map(([left, right]) => data("+", left, right)),
+  ),
+})).type;
+
+const randomValue = fc
+  .oneof(
+    fc.constant(type),
+    firstOrder.map((random) => types.of(random)),
+  )
+  .chain((of) => valuesOf(of).map((value) => ({ of, value })));
+
+describe("random values of random types", () => {
   it("are the same after printing and reading", () => {
     fc.assert(
-      fc.property(valuesOf(type), (value) => {
-        expect(decodeValue(JSON.parse(printJson(value)), type, "x")).toEqual({ ok: true, value });
+      fc.property(randomValue, ({ of, value }) => {
+        expect(decodeValue(JSON.parse(printJson(value)), of, "x")).toEqual({ ok: true, value });
       }),
       { numRuns },
     );
@@ -43,11 +81,11 @@ describe("random values", () => {
 
   it("are made of their real numbers", () => {
     fc.assert(
-      fc.property(valuesOf(type), (value) => {
-        const reals = realsOf(value, type);
-        expect(withReals(value, type, reals, "value")).toEqual(value);
+      fc.property(randomValue, ({ of, value }) => {
+        const reals = realsOf(value, of);
+        expect(withReals(value, of, reals, "value")).toEqual(value);
         const doubled = reals.map((real) => 2 * real);
-        expect(realsOf(withReals(value, type, doubled, "cotangent"), type)).toEqual(doubled);
+        expect(realsOf(withReals(value, of, doubled, "cotangent"), of)).toEqual(doubled);
       }),
       { numRuns },
     );

@@ -22,6 +22,11 @@ describe("chains may be as long as a program", () => {
       `def f (x : R) : R =\nlet f0 y = y + x in\n${repeat(2000, (i) => `let f${i + 1} y = f${i} y in\n`)} f2000 x`,
     ],
     ["operators", `def f (x : R) : R = x${repeat(count, () => " + sin x")}`],
+    ["array literals", `def f (x : R) : [R] = [${repeat(count, () => "x * x, ")} x]`],
+    [
+      "updates",
+      `data P = P { x : R, y : [R] }\ndef f (p0 : P) : P =\n${repeat(count, (i) => `let p${i + 1} = { p${i} | x = p${i}.x * p${i}.y ! 0 } in\n`)} p${count}`,
+    ],
     ["constructors", `def f (x : R) : List R = ${repeat(count, () => "x * x :: ")} Nil`],
   ])("%s", (_, text) => {
     const { value, mistakes } = elaborateText(text);

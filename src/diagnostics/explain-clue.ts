@@ -1,7 +1,8 @@
 import { unreachable } from "../internal-error.js";
-import type { Clue, Unexpected } from "../syntax/mistakes.js";
+import type { Clue, Separated, Unexpected } from "../syntax/mistakes.js";
 import type { Span } from "../syntax/source.js";
 import type { RelatedPlace } from "./diagnostic.js";
+import { explainBracketClue, explainFieldClue } from "./explain-field-clue.js";
 
 /** How a clue changes what is said about an unexpected token. */
 export interface ClueWords {
@@ -96,7 +97,7 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
       return {
         code: "E0112",
         title: `\`${clue.name}\` must begin with a small letter`,
-        label: "the name of a definition, a variable or a type variable",
+        label: "the name of a definition, a variable, a field or a type variable",
         hint: `only types and constructors begin with a capital letter: \`${lower}\``,
       };
     }
@@ -104,7 +105,8 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
       return {
         code: "E0104",
         title: clue.text.startsWith(".") ? "a number cannot begin with a point" : "a number cannot end with a point",
-        label: `\`${clue.text}\` is not a number`,
+        label: "not a number",
+        span: clue.span,
         hint: `write \`${clue.suggestion}\``,
       };
     case "bareArgument":
@@ -199,6 +201,36 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
         span: clue.span,
         hint: foreignHints.get(clue.word) ?? "see docs/language.md for the words that there are",
       };
+    case "trailingComma":
+    case "comprehension":
+    case "rangeDots":
+    case "notEqual":
+    case "doubleBang":
+    case "negation":
+    case "accessor":
+    case "tupleIndex":
+    case "composition":
+    case "text":
+      return explainBracketClue(clue, mistake);
+    case "importForm":
+      return {
+        code: "E0124",
+        title: "an import names a file and some of its definitions",
+        label: null,
+        hint: 'write `import "file.lam" (f, g)`',
+      };
+    case "missingOf":
+    case "noConstructor":
+    case "bareBraces":
+    case "emptyRecord":
+    case "recordBraces":
+    case "fieldType":
+    case "fieldSign":
+    case "fieldValue":
+    case "missingComma":
+    case "update":
+    case "recordType":
+      return explainFieldClue(clue);
     default:
       return unreachable(clue);
   }
@@ -236,8 +268,16 @@ function explainStray(text: string, open: { readonly bracket: string; readonly s
   };
 }
 
-function explainSeparator(text: string, between: "parameters" | "branches" | "definitions"): ClueWords {
+function explainSeparator(text: string, between: Separated): ClueWords {
   switch (between) {
+    case "fields":
+    case "elements":
+      return {
+        code: "E0110",
+        title: `${between} are separated by commas`,
+        label: `\`${text}\` separates no ${between}`,
+        hint: between === "elements" ? "write `[x, y, z]`" : "write `Camera { focal = 2, height = 1 }`",
+      };
     case "parameters":
       return {
         code: "E0110",

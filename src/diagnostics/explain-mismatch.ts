@@ -1,11 +1,11 @@
-// What is said where a type is not the expected one: which rule asks for it, what is expected and found, where in the two types the
-// difference is, and what may help.
+// What is said where a type is not the expected one: which rule asks for it, what is expected and found, and where in the two
+// types the difference is.
 
 import { printType } from "../core/print-type.js";
-import type { Type } from "../core/type.js";
-import type { Difference, Mismatch, Reason, Subject } from "../types/mistakes.js";
+import type { Mismatch, Reason } from "../types/mistakes.js";
 import type { Diagnostic, RelatedPlace } from "./diagnostic.js";
-import { counted, hasType, isNumber, ordinal } from "./words.js";
+import { calleeName, hintFor, isWhole, unwrap } from "./mismatch-hints.js";
+import { hasType, isNumber, ordinal } from "./words.js";
 
 interface Story {
   readonly title: string;
@@ -26,17 +26,6 @@ export function explainMismatch(mistake: Mismatch): Diagnostic {
     notes: notesOf(mistake),
     hint: hintFor(mistake),
   };
-}
-
-/** The reason, without the tuples and arrays around it, and the parts of those from the inside out. */
-function unwrap(reason: Reason): { readonly reason: Reason; readonly parts: readonly string[] } {
-  const parts: string[] = [];
-  let outer = reason;
-  while (outer.kind === "component" || outer.kind === "item") {
-    parts.push(`${outer.kind === "component" ? "component" : "element"} ${outer.position} of `);
-    outer = outer.outer;
-  }
-  return { reason: outer, parts };
 }
 
 function tell(mistake: Mismatch): Story {
@@ -146,10 +135,6 @@ function tellOperand(
   return story(`${sideName} of \`${operator}\` has the wrong type`);
 }
 
-function calleeName(callee: Subject): string {
-  return callee.kind === "name" || callee.kind === "call" ? `\`${callee.name}\`` : "this function";
-}
-
 function notesOf({ expected, found, difference }: Mismatch): readonly string[] {
   if (difference.kind === "notNumber") return [`expected a number\nfound    ${printType(difference.found)}`];
   const notes = [`expected ${printType(expected)}\nfound    ${printType(found)}`];
@@ -164,166 +149,4 @@ function notesOf({ expected, found, difference }: Mismatch): readonly string[] {
   }
   if (isNumber(difference.expected) || isNumber(difference.found)) notes.push("`number` is R or Z");
   return notes;
-}
-
-/** The two types differ as wholes, not in a part. */
-function isWhole(expected: Type, found: Type, difference: Difference): boolean {
-  if (difference.kind === "notNumber") return printType(found) === printType(difference.found);
-  return printType(expected) === printType(difference.expected) && printType(found) === printType(difference.found);
-}
-
-function hintFor(mistake: Mismatch): string | null {
-  const { difference, found } = mistake;
-  const { reason } = unwrap(mistake.reason);
-  return (
-    missingArguments(mistake) ??
-    oneByOne(mistake, reason) ??
-    listHint(mistake, reason) ??
-    arrayHint(mistake, reason) ??
-    (isPattern(reason) ? patternHint(mistake) : numberHint(mistake, reason)) ??
-    tupleHint(difference, found) ??
-    rigidHint(difference) ??
-    (reason.kind === "argument" && reason.recursive
-      ? `inside its own definition ${calleeName(reason.callee)} is used at one type alone`
-      : null)
-  );
-}
-
-/** Arrays and lists are easily taken for each other, and rows of a matrix for its items. */
-function arrayHint({ expected, found, subject }: Mismatch, reason: Reason): string | null {
-  if (reason.kind === "operand" && reason.operator === "!") {
-    if (reason.side === "right" && found.kind === "tuple")
-      return "an array of arrays has one index after the other: `a ! i ! j`";
-    if (reason.side === "left" && isList(found))
-      return "a list has no indices: take it apart with `case`, or use an array";
-    if (reason.side === "left" && found.kind === "tuple")
-      return "take a tuple apart by a pattern: `let (a, b) = pair in ..`";
-    return null;
-  }
-  const isListForArray = expected.kind === "array" && isList(found);
-  if (!isListForArray && !(found.kind === "array" && isList(expected))) return null;
-  if (reason.kind === "operand" && reason.operator === "::")
-    return "`::` makes lists: an array with one more element is `append [x] xs`";
-  const name = reason.kind === "argument" && reason.callee.kind === "name" ? reason.callee.name : "";
-  const other = isListForArray ? listFunctions.get(name) : arrayFunctions.get(name);
-  if (other !== undefined) return `for ${isListForArray ? "lists" : "arrays"} it is \`${other}\``;
-  if (subject.kind === "other" && found.kind === "array")
-    return "a list is written `x :: y :: Nil`; `[x, y]` is an array";
-  return "arrays, `[x, y]`, and lists, `x :: y :: Nil`, are different types";
-}
-
-function isList(type: Type): boolean {
-  return type.kind === "data" && type.name === "List";
-}
-
-/** The prelude's functions on lists that have the same meaning on arrays, by the name of those. */
-const listFunctions: ReadonlyMap<string, string> = new Map([
-  ["map", "listMap"], ["zipWith", "listZipWith"], ["foldl", "listFoldl"], ["foldr", "listFoldr"], ["sum", "listSum"],
-  ["product", "listProduct"], ["length", "listLength"], ["append", "listAppend"], ["reverse", "listReverse"],
-  ["concat", "listConcat"], ["all", "listAll"], ["any", "listAny"],
-]); // prettier-ignore
-const arrayFunctions: ReadonlyMap<string, string> = new Map([...listFunctions].map(([array, list]) => [list, array]));
-
-function isPattern(reason: Reason): boolean {
-  return reason.kind === "scrutinee" || reason.kind === "bound" || reason.kind === "field";
-}
-
-function patternHint({ subject, expected }: Mismatch): string | null {
-  if (subject.kind !== "literal" || (expected.kind !== "real" && !isNumber(expected))) return null;
-  return Number.isNaN(Number(subject.text))
-    ? null
-    : "only integers can be matched: compare real numbers with `==` or `<`";
-}
-
-/** `x :: y` where `y` is no list but one more element. */
-function listHint({ expected, found }: Mismatch, reason: Reason): string | null {
-  if (reason.kind !== "operand" || reason.operator !== "::" || reason.side !== "right") return null;
-  const [element] = expected.kind === "data" ? expected.args : [];
-  return element !== undefined && printType(element) === printType(found)
-    ? "a list ends in `Nil`: `x :: y :: Nil`"
-    : null;
-}
-
-/** A function where its result is expected. */
-function missingArguments({ expected, found, subject, difference }: Mismatch): string | null {
-  const wanted = difference.kind === "notNumber" ? null : expected;
-  if (found.kind !== "fn" || wanted?.kind === "fn" || wanted?.kind === "typeVar") return null;
-  if (subject.kind !== "call" && subject.kind !== "name") return null;
-  let missing = 0;
-  let result: Type = found;
-  while (result.kind === "fn") {
-    missing += 1;
-    result = result.to;
-  }
-  const more = subject.kind === "call" ? ` more` : "";
-  return `\`${subject.name}\` still waits for ${missing === 1 ? `one${more} argument` : `${missing}${more} arguments`}, of type ${argumentTypes(found)}`;
-}
-
-function argumentTypes(type: Type): string {
-  const types: string[] = [];
-  for (let rest = type; rest.kind === "fn"; rest = rest.to) types.push(printType(rest.from));
-  const last = types.pop() ?? "";
-  return types.length === 0 ? last : `${types.join(", ")} and ${last}`;
-}
-
-/** `f (x, y)` for a function that takes its arguments one by one. */
-function oneByOne({ found }: Mismatch, reason: Reason): string | null {
-  if (reason.kind !== "argument" || found.kind !== "tuple" || reason.given !== 1 || found.items.length < 2) return null;
-  let params = 0;
-  for (let rest = reason.calleeType; rest.kind === "fn"; rest = rest.to) params += 1;
-  if (params !== found.items.length) return null;
-  const name = reason.callee.kind === "name" ? reason.callee.name : "f";
-  const letters = Array.from({ length: params }, (_, i) => String.fromCharCode(97 + i));
-  return `it takes its arguments one by one: \`${name} ${letters.join(" ")}\`, without commas`;
-}
-
-function numberHint(mistake: Mismatch, reason: Reason): string | null {
-  const { difference, subject } = mistake;
-  if (!isWhole(mistake.expected, mistake.found, difference)) return null;
-  const { found } = difference;
-  if (difference.kind === "notNumber") {
-    return found.kind === "bool" && !difference.orBool ? "`if b then 1 else 0` makes a number of a `Bool`" : null;
-  }
-  const { expected } = difference;
-  if (expected.kind === "real" && found.kind === "int") {
-    if (reason.kind === "operand" && reason.operator === "/")
-      return "`div` divides integers; `toReal` makes an R of a Z";
-    return "`toReal` makes an R of a Z";
-  }
-  if (expected.kind === "int" && found.kind === "real") {
-    if (reason.kind === "operand" && reason.operator === "^") return "`pow x y` takes an exponent of type R";
-    if (subject.kind === "literal") {
-      const value = Number(subject.text);
-      if (Number.isInteger(value)) return `write \`${value}\`, without a point`;
-    }
-    return "`round`, `floor` or `truncate` makes a Z of an R";
-  }
-  if (expected.kind === "bool" && (found.kind === "real" || found.kind === "int" || isNumber(found))) {
-    return reason.kind === "condition" ? "compare it with something, as in `x /= 0`" : null;
-  }
-  if (found.kind === "bool" && (expected.kind === "real" || expected.kind === "int" || isNumber(expected))) {
-    return "`if b then 1 else 0` makes a number of a `Bool`";
-  }
-  return null;
-}
-
-function tupleHint(difference: Difference, found: Type): string | null {
-  if (difference.kind !== "clash" || difference.found.kind !== "tuple" || difference.expected.kind !== "tuple")
-    return null;
-  const [wanted, given] = [difference.expected.items.length, difference.found.items.length];
-  if (wanted === given) return null;
-  const one = found === difference.found ? "this one" : "the one here";
-  return `a tuple of ${counted(wanted, "component")} is expected, and ${one} has ${given}`;
-}
-
-function rigidHint(difference: Difference): string | null {
-  if (difference.kind === "notNumber" && difference.found.kind === "typeVar") {
-    return `\`${difference.found.name}\` stands for every type: leave its annotation off, or write R in its place`;
-  }
-  if (difference.kind !== "rigid") return null;
-  const { expected, found, variable } = difference;
-  const other = expected.kind === "typeVar" && expected.name === variable ? found : expected;
-  if (other.kind === "typeVar")
-    return `\`${variable}\` and \`${other.name}\` are different: where both are meant to be the same type, give them one name`;
-  return `write ${printType(other)} in the annotation in place of \`${variable}\`, or leave the annotation off`;
 }

@@ -41,7 +41,13 @@ export function explainMissingFields({ constructor, span, missing, declared }: O
   );
 }
 
-export function explainFieldsWithoutNames({ name, span, fields, declared }: Of<"fieldsWithoutNames">): Diagnostic {
+export function explainFieldsWithoutNames({
+  name,
+  span,
+  fields,
+  isAccess,
+  declared,
+}: Of<"fieldsWithoutNames">): Diagnostic {
   const example = [name, ...Array.from({ length: fields }, (_, i) => String.fromCharCode(97 + (i % 26)))].join(" ");
   const title = fields === 0 ? `\`${name}\` has no fields` : `the fields of \`${name}\` have no names`;
   return error("E0314", title, span, fields === 0 ? "stands alone" : `takes ${counted(fields, "field")} by position`, {
@@ -49,7 +55,7 @@ export function explainFieldsWithoutNames({ name, span, fields, declared }: Of<"
     hint:
       fields === 0
         ? `write \`${name}\` alone`
-        : `write \`${example}\`, or give the fields names where it is declared: \`${name} { a : .., .. }\``,
+        : `${isAccess ? "match it with the pattern" : "write"} \`${example}\`, or give the fields names where it is declared: \`${name} { a : .., .. }\``,
   });
 }
 

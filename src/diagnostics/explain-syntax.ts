@@ -63,7 +63,7 @@ const lookAlikes: ReadonlyMap<string, readonly [string, string]> = new Map([
   ["‘", ["a typographic quote", "a name may end in a plain `'`"]],
   ["’", ["a typographic quote", "a name may end in a plain `'`, as in `x'`"]],
   ["′", ["a prime sign", "a name may end in a plain `'`, as in `x'`"]],
-  ['"', ["a quote", "the language has no texts; comments begin with `--`"]],
+  ['"', ["a quote without its counterpart", 'only the file of an import stands in quotes: `import "file.lam" (f)`']],
   ["'", ["a quote", "a name may end in `'` but not begin with it"]],
   ["`", ["a backtick", "write the function in front of its arguments: `div a b`"]],
   ["−", ["a Unicode minus sign", "write `-`"]],
@@ -80,8 +80,6 @@ const lookAlikes: ReadonlyMap<string, readonly [string, string]> = new Map([
   ["#", ["a number sign", "comments begin with `--`"]],
   ["%", ["a percent sign", "the remainder of integers is `mod a b`"]],
   ["&", ["a single `&`", "logical and is `&&`"]],
-  ["!", ["an exclamation mark", "`not equal` is `/=`; negate a comparison by its opposite"]],
-  ["!=", ["`!=`", "`not equal` is `/=`"]],
   ["~", ["a tilde", "negation is `-`"]],
   ["@", ["an at sign", "apply a function by writing its arguments behind it: `f x y`"]],
   ["$", ["a dollar sign", "put the argument in parentheses"]],
@@ -133,7 +131,7 @@ function explainUnexpected(mistake: Unexpected): Diagnostic {
 }
 
 const ruleWords: Readonly<Record<string, string>> = {
-  item: "a definition (`def`, `data` or `type`)",
+  item: "a definition (`def`, `data`, `type` or `import`)",
   typeExpression: "a type",
   sumType: "a type",
   productType: "a type",
@@ -149,6 +147,10 @@ const ruleWords: Readonly<Record<string, string>> = {
   letHead: "a name or a pattern",
   dataDeclaration: "a constructor",
   parenthesised: "an expression or `)`",
+  fieldValues: "the name of a field",
+  fieldPatterns: "the name of a field",
+  fieldDeclarations: "the name of a field",
+  importDeclaration: "the name of a definition",
 };
 
 const tokenWords: Readonly<Record<string, string>> = {
@@ -156,6 +158,7 @@ const tokenWords: Readonly<Record<string, string>> = {
   lower: "a name with a small letter",
   integer: "an integer",
   real: "a number",
+  text: "a path in quotes",
 };
 
 function quoted(name: string): string {
@@ -177,6 +180,10 @@ function describeToken(wanted: Extract<Expectation, { kind: "token" }>, within: 
   const construct = within[0]?.construct;
   // An expression has been read: it could have gone on.
   if (wanted.name === ")" && construct === "(") return "`)`, or more of what the parentheses hold";
+  if (wanted.name === "]") return "`]`, or more of what the brackets hold";
+  if (wanted.name === "}" && construct === "record") return "`,` and another field, or `}`";
+  if (wanted.name === "|" && construct === "record") return "`|` and the fields of an update";
+  if (wanted.name === "lower" && construct === "record") return "the name of a field";
   if (wanted.name === "}" && construct === "{") return "`;` and another branch, or `}`";
   if (wanted.name === "=" && (construct === "def" || construct === "let")) return "`=` or a parameter";
   if (wanted.name === "=" && (construct === "data" || construct === "type")) return "`=` or a type parameter";
@@ -188,6 +195,7 @@ function describeFound({ found, text, within }: Unexpected): string {
   if (found === "end") return `the end of the ${declares ? "declaration" : "definition"}`;
   if (found === "upper" || found === "lower") return `the name \`${shorten(text)}\``;
   if (found === "integer" || found === "real") return `the number \`${shorten(text)}\``;
+  if (found === "text") return `the text ${shorten(text)}`;
   if (/^[a-z]/.test(found)) return `the word \`${text}\``;
   return `\`${text}\``;
 }
@@ -216,10 +224,12 @@ const constructWords: Readonly<Record<Construct, string>> = {
 
 /** The bracket that a missing closing one belongs to. */
 function unclosedOpener({ wanted, within }: Unexpected): RelatedPlace | null {
-  const openers: Readonly<Record<string, Construct>> = { ")": "(", "]": "[", "}": "{" };
-  const construct = wanted.kind === "token" ? openers[wanted.name] : undefined;
-  const open = within.find((entry) => entry.construct === construct);
-  return open === undefined ? null : { span: open.span, label: `this \`${open.construct}\` is still open` };
+  const openers: Readonly<Record<string, readonly Construct[]>> = { ")": ["("], "]": ["["], "}": ["{", "record"] };
+  const constructs = wanted.kind === "token" ? openers[wanted.name] : undefined;
+  const open = within.find((entry) => constructs?.includes(entry.construct));
+  if (open === undefined) return null;
+  const bracket = open.construct === "record" ? "{" : open.construct;
+  return { span: open.span, label: `this \`${bracket}\` is still open` };
 }
 
 function genericHint({ wanted, found }: Unexpected): string | null {

@@ -15,6 +15,7 @@ const listDecl: DataDecl = {
   doc: "",
 };
 const listOf = (element: Type): Type => ({ kind: "data", name: "List", args: [element] });
+const arrayOf = (element: Type): Type => ({ kind: "array", element });
 const tuple = (...items: readonly Type[]): Type => ({ kind: "tuple", items });
 const types = new ValueTypes([listDecl]);
 
@@ -52,6 +53,50 @@ describe("decodeValue", () => {
 
   it("does not take what objects inherit for a constructor or a field", () => {
     expect(decodeValue({ tag: "constructor" }, types.of(listOf(real)), "x").ok).toBe(false);
+  });
+});
+
+describe("arrays and records", () => {
+  const camera: DataDecl = {
+    name: "Camera",
+    params: [],
+    constructors: [
+      { name: "Camera", fields: [real, arrayOf(real), arrayOf(int)], fieldNames: ["focal", "ws", "__proto__"] },
+    ],
+    doc: "",
+  };
+  const of = new ValueTypes([camera]).of({ kind: "data", name: "Camera", args: [] });
+  const document = (text: string): unknown => JSON.parse(text);
+  const written = '{ "focal": 2, "ws": [1, "NaN"], "__proto__": [3] }';
+
+  it("are read and printed as objects and arrays", () => {
+    const decoded = decodeValue(document(written), of, "c");
+    if (!decoded.ok) throw new Error(JSON.stringify(decoded.mistake));
+    expect(decoded.value).toHaveProperty("ws", Float64Array.of(1, NaN));
+    expect(printJson(decoded.value)).toBe(written);
+    expect(scalarLeaves(decoded.value, of, "c").map(({ path }) => path)).toEqual(["c.focal", "c.ws[0]", "c.ws[1]"]);
+    expect(printJson(oneHotCotangent(decoded.value, of, 1))).toBe('{ "focal": 0, "ws": [1, 0], "__proto__": [0] }');
+  });
+
+  it.each([
+    ["[]", "c", 'an object with "focal", "ws", "__proto__"', "an array of 0"],
+    ['{ "focal": 1, "ws": [] }', "c", 'an object with "focal", "ws", "__proto__"', 'no "__proto__"'],
+    [
+      '{ "focal": 1, "ws": [], "__proto__": [], "tag": "Camera" }',
+      "c",
+      '"focal", "ws", "__proto__" alone',
+      'also "tag"',
+    ],
+    [
+      '{ "focal": 1, "ws": [0, null], "__proto__": [] }',
+      "c.ws[1]",
+      'a number ("NaN", "Infinity" and "-Infinity" are numbers too)',
+      "null",
+    ],
+    ['{ "focal": 1, "ws": {}, "__proto__": [] }', "c.ws", "an array", "an object"],
+    ['{ "focal": 1, "ws": [], "__proto__": [1, 2.5] }', "c.__proto__[1]", "an integer", "2.5"],
+  ])("that are %s are refused", (text, path, expected, found) => {
+    expect(decodeValue(document(text), of, "c")).toEqual({ ok: false, mistake: { path, expected, found } });
   });
 });
 

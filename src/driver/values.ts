@@ -201,7 +201,8 @@ function objectWith(
 ): Record<string | number, unknown> {
   const object: Record<string | number, unknown> = { ...start };
   for (const { key } of parts) {
-    Object.defineProperty(object, key, { value: null, writable: true, enumerable: true, configurable: true });
+    if (key !== "__proto__") object[key] = null;
+    else Object.defineProperty(object, key, { value: null, writable: true, enumerable: true, configurable: true });
   }
   return object;
 }

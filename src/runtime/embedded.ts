@@ -4564,7 +4564,8 @@ function ownField(parent, key) {
       ts: `/** Laid out as the module's own values are, which keeps property access fast. */
 function copyOfData(node: Composite, fields: readonly ValueShape[]): Composite {
   const { tag } = node;
-  switch (fields.length) {
+  const isNamed = fields.length > 0 && fields[0] !== "_0";
+  switch (isNamed ? -1 : fields.length) {
     case 0:
       return { tag };
     case 2:
@@ -4582,7 +4583,8 @@ function copyOfData(node: Composite, fields: readonly ValueShape[]): Composite {
       js: `/** Laid out as the module's own values are, which keeps property access fast. */
 function copyOfData(node, fields) {
   const { tag } = node;
-  switch (fields.length) {
+  const isNamed = fields.length > 0 && fields[0] !== "_0";
+  switch (isNamed ? -1 : fields.length) {
     case 0:
       return { tag };
     case 2:

@@ -246,7 +246,8 @@ function copyOfObject(node: Composite, fields: readonly ValueShape[], row: unkno
 /** Laid out as the module's own values are, which keeps property access fast. */
 function copyOfData(node: Composite, fields: readonly ValueShape[]): Composite {
   const { tag } = node;
-  switch (fields.length) {
+  const isNamed = fields.length > 0 && fields[0] !== "_0";
+  switch (isNamed ? -1 : fields.length) {
     case 0:
       return { tag };
     case 2:

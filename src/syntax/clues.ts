@@ -1,19 +1,9 @@
-import type { IToken } from "chevrotain";
-import type { Expectation } from "./expectation.js";
+import { bracketClue } from "./clues-brackets.js";
+import { fieldClue } from "./clues-fields.js";
 import type { Clue } from "./mistakes.js";
-import type { Nesting } from "./nesting.js";
-import type { SourceFile, Span } from "./source.js";
+import { brackets } from "./nesting.js";
+import { imageAt, indentOf, nameAt, spanBetween, spanOf, touches, wantsToken, type Scene } from "./scene.js";
 import { keywords } from "./tokens.js";
-
-/** The place of a mistake: `tokens[index]` is what does not fit. */
-export interface Scene {
-  readonly source: SourceFile;
-  /** Those of the item. */
-  readonly tokens: readonly IToken[];
-  readonly index: number;
-  readonly wanted: Expectation;
-  readonly nesting: Nesting;
-}
 
 /** The most likely reason for a syntax mistake, if there is one. */
 export function clueFor(scene: Scene): Clue | null {
@@ -30,9 +20,14 @@ const patternRules: ReadonlySet<string> = new Set([
   "pattern", "appliedPattern", "atomicPattern", "simplePattern", "ascribedPattern", "parameters", "letHead",
 ]); // prettier-ignore
 
+const fieldRules: ReadonlySet<string> = new Set(["fieldValues", "fieldPatterns", "fieldDeclarations"]);
+
 // Special cases first.
 const detectors: readonly ((scene: Scene) => Clue | null)[] = [
   missingIn,
+  importForm,
+  fieldClue,
+  bracketClue,
   point,
   misspeltArrow,
   outsideItems,
@@ -47,39 +42,8 @@ const detectors: readonly ((scene: Scene) => Clue | null)[] = [
   stray,
 ];
 
-function nameAt(scene: Scene, offset: number): string {
-  return scene.tokens[scene.index + offset]?.tokenType.name ?? "end";
-}
-
-function imageAt(scene: Scene, offset: number): string {
-  return scene.tokens[scene.index + offset]?.image ?? "";
-}
-
-function wantsToken(scene: Scene, ...names: string[]): boolean {
-  return scene.wanted.kind === "token" && names.includes(scene.wanted.name);
-}
-
 function wantsPattern(scene: Scene): boolean {
   return scene.wanted.kind === "rule" && patternRules.has(scene.wanted.name);
-}
-
-function spanOf(scene: Scene, token: IToken): Span {
-  return { file: scene.source.name, start: token.startOffset, end: token.startOffset + token.image.length };
-}
-
-/** Nothing stands between the token at `offset` and the one behind it. */
-function touches(scene: Scene, offset: number): boolean {
-  const token = scene.tokens[scene.index + offset];
-  const next = scene.tokens[scene.index + offset + 1];
-  return token !== undefined && next !== undefined && token.startOffset + token.image.length === next.startOffset;
-}
-
-/** How far in a token stands that is the first on its line; null for others. */
-function indentOf(scene: Scene, token: IToken): number | null {
-  const { text } = scene.source;
-  let start = token.startOffset;
-  while (text[start - 1] === " " || text[start - 1] === "\t") start -= 1;
-  return start === 0 || text[start - 1] === "\n" ? token.startOffset - start : null;
 }
 
 /** The first token behind the `let`'s `=` that begins a line no further right than the `let` itself. */
@@ -95,17 +59,24 @@ function missingIn(scene: Scene): Clue | null {
   return { kind: "missingIn", place: place === undefined ? null : spanOf(scene, place) };
 }
 
+/** `.5` and `2.`: behind an expression the parser takes the point for that of a field. */
 function point(scene: Scene): Clue | null {
-  if (nameAt(scene, 0) !== ".") return null;
-  if (nameAt(scene, 1) === "integer" && touches(scene, 0)) {
-    const text = `.${imageAt(scene, 1)}`;
-    return { kind: "point", text, suggestion: `0${text}` };
+  const dot = nameAt(scene, 0) === "." ? 0 : -1;
+  if (nameAt(scene, dot) !== ".") return null;
+  if (nameAt(scene, dot + 1) === "integer" && touches(scene, dot)) {
+    const text = `.${imageAt(scene, dot + 1)}`;
+    return { kind: "point", text, suggestion: `0${text}`, span: spanBetween(scene, dot, dot + 1) };
   }
-  if (nameAt(scene, -1) === "integer" && touches(scene, -1)) {
-    const text = `${imageAt(scene, -1)}.`;
-    return { kind: "point", text, suggestion: `${text}0` };
+  if (nameAt(scene, dot - 1) === "integer" && touches(scene, dot - 1)) {
+    const text = `${imageAt(scene, dot - 1)}.`;
+    return { kind: "point", text, suggestion: `${text}0`, span: spanBetween(scene, dot - 1, dot) };
   }
   return null;
+}
+
+function importForm(scene: Scene): Clue | null {
+  const { tokens } = scene;
+  return tokens[0]?.tokenType.name === "import" && nameAt(scene, -1) !== "," ? { kind: "importForm" } : null;
 }
 
 function misspeltArrow(scene: Scene): Clue | null {
@@ -141,12 +112,13 @@ function names(scene: Scene): Clue | null {
   const found = nameAt(scene, 0);
   const text = imageAt(scene, 0);
   if (wantsToken(scene, "upper") && found === "lower") return { kind: "wantsUpper", name: text };
-  if (wantsToken(scene, "lower") && found === "upper") return { kind: "wantsLower", name: text };
+  const wantsField = scene.wanted.kind === "rule" && fieldRules.has(scene.wanted.name);
+  if ((wantsField || wantsToken(scene, "lower")) && found === "upper") return { kind: "wantsLower", name: text };
   const declares = scene.nesting.innermost?.construct === "data" || scene.nesting.innermost?.construct === "type";
   if (declares && wantsToken(scene, "=") && found === "upper") return { kind: "wantsLower", name: text };
   if (scene.wanted.kind === "rule" && scene.wanted.name === "dataDeclaration" && found === "lower")
     return { kind: "wantsUpper", name: text };
-  const wantsName = wantsToken(scene, "lower", "upper") || wantsPattern(scene);
+  const wantsName = wantsToken(scene, "lower", "upper") || wantsPattern(scene) || wantsField;
   if (wantsName && keywordNames.has(found)) return { kind: "reserved", word: text };
   // `let in = 1` and `\of. 1` stop behind patterns that could have gone on.
   if (wantsPattern(scene) && found === "real") return { kind: "realPattern" };
@@ -231,12 +203,11 @@ function foreignWord(scene: Scene): Clue | null {
 function stray(scene: Scene): Clue | null {
   const openers: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
   const opener = openers[nameAt(scene, 0)];
-  if (opener === undefined || scene.nesting.entries.some(({ construct }) => construct === opener)) return null;
-  const open = scene.nesting.entries.findLast(
-    ({ construct }) => construct === "(" || construct === "[" || construct === "{",
-  );
+  const open = scene.nesting.entries.filter(({ construct }) => brackets.has(construct));
+  if (opener === undefined || open.some(({ token }) => token.image === opener)) return null;
+  const inner = open.at(-1);
   return {
     kind: "stray",
-    open: open === undefined ? null : { bracket: open.construct, span: spanOf(scene, open.token) },
+    open: inner === undefined ? null : { bracket: inner.token.image, span: spanOf(scene, inner.token) },
   };
 }

@@ -239,8 +239,9 @@ function printUpdate(expr: Extract<Expr, { kind: "update" }>, comments: Comments
 function printFieldValues(fields: readonly FieldValue[], comments: Comments): readonly Doc[] {
   return fields.map(({ name, value }) => {
     const before = comments.before(name.span.start);
-    const behind = comments.behind(name.span.end);
-    return [before, group([name.name, " =", behind, indent([line, termDoc(value, comments)])])];
+    const behind = comments.behind(value.span.end);
+    const behindName = comments.behind(name.span.end);
+    return [before, group([name.name, " =", behindName, indent([line, termDoc(value, comments)])]), behind];
   });
 }
 

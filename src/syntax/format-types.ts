@@ -122,8 +122,10 @@ function levelOfPattern(pattern: Pattern): PatternLevel {
     case "wildcard":
     case "tuple":
     case "boolean":
-    case "record":
       return patternLevel.atomic;
+    // An atom to the parser, but hard to read beside others.
+    case "record":
+      return patternLevel.applied;
     default:
       return unreachable(pattern);
   }
@@ -173,10 +175,11 @@ function barePattern(pattern: Pattern, comments: Comments): Doc {
 /** A variable of the field's own name goes without saying. */
 function fieldPatternDoc({ name, pattern }: FieldPattern, comments: Comments): Doc {
   const before = comments.before(name.span.start);
-  const behind = comments.behind(name.span.end);
+  const behind = comments.behind(pattern.span.end);
+  const behindName = comments.behind(name.span.end);
   const printed = patternDoc(pattern, patternLevel.any, comments);
   const same = pattern.kind === "variable" && pattern.name.name === name.name;
-  return [before, same ? [printed, behind] : group([name.name, " =", behind, indent([line, printed])])];
+  return [before, same ? [printed, behindName] : group([name.name, " =", behindName, indent([line, printed])]), behind];
 }
 
 function consDoc(pattern: Pattern, comments: Comments): Doc {

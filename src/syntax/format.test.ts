@@ -109,6 +109,94 @@ describe("layout", () => {
       `);
   });
 
+  test("arrays, records and imports", () => {
+    const name = "quiteALongNameForAVariable";
+    const plain = [
+      "def f = [1, 2 + x, [], [y]] ! 0 ! n",
+      "data Vec = Vec { x : R, y : R -> R } | Null | Pair R (List R)",
+      "def g (Vec { x = 0, y }) c = { c.inner | focal = Vec { x = y, y = 2 }.x, k = \\z. z }",
+      'import "shapes.lam" (area, Shape)',
+    ];
+    for (const text of plain) expect(formatted(text.replaceAll(" ", "  "))).toBe(`${text}\n`);
+    expect(formatted("def f (Vec { x = x, y = (z) }) = x")).toBe("def f (Vec { x, y = z }) = x\n");
+    expect(
+      formatted("data Camera = Camera {\n rotation : Vec3, focal : R }\ndef f = Camera {\n focal = 1, rotation = r }"),
+    ).toMatchInlineSnapshot(`
+      "data Camera = Camera {
+        rotation : Vec3,
+        focal : R
+      }
+
+      def f =
+        Camera {
+          focal = 1,
+          rotation = r
+        }
+      "
+    `);
+    const long = `{ ${name} | first = ${name}, second = ${name}, third = [${name}, ${name}, ${name}, ${name}] }`;
+    expect(formatted(`def f = ${long}\ndef g = f Camera ${long.replace(/^.*? \|/, "{")} ! ${name}`))
+      .toMatchInlineSnapshot(`
+      "def f =
+        { quiteALongNameForAVariable |
+          first = quiteALongNameForAVariable,
+          second = quiteALongNameForAVariable,
+          third =
+            [
+              quiteALongNameForAVariable,
+              quiteALongNameForAVariable,
+              quiteALongNameForAVariable,
+              quiteALongNameForAVariable
+            ]
+        }
+
+      def g =
+        f
+          Camera {
+            first = quiteALongNameForAVariable,
+            second = quiteALongNameForAVariable,
+            third =
+              [
+                quiteALongNameForAVariable,
+                quiteALongNameForAVariable,
+                quiteALongNameForAVariable,
+                quiteALongNameForAVariable
+              ]
+          }
+          ! quiteALongNameForAVariable
+      "
+    `);
+    const list = Array.from({ length: 5 }, () => name).join(", ");
+    expect(formatted(`import "shapes.lam" (${list})`)).toMatchInlineSnapshot(`
+      "import "shapes.lam" (
+        quiteALongNameForAVariable,
+        quiteALongNameForAVariable,
+        quiteALongNameForAVariable,
+        quiteALongNameForAVariable,
+        quiteALongNameForAVariable
+      )
+      "
+    `);
+  });
+
+  test("comments in records", () => {
+    const text = `data Vec = Vec {
+  -- before a field
+  x : R, -- behind it
+  y : R
+  -- at the end
+}
+
+def f (v : Vec) : Vec =
+  { v | -- behind the record
+    x = 1, -- behind a value
+    -- before a field
+    y = 2
+  }
+`;
+    expect(formatted(text)).toBe(text);
+  });
+
   test("new lines behind a definition's sign and before the first branch stay", () => {
     const text = "def f x =\n  x + 1\n\ndef g x =\n  case x of {\n    A -> 1;\n    B -> 2\n  }\n";
     expect(formatted(text)).toBe(text);
@@ -222,6 +310,7 @@ describe("properties", () => {
     const texts = [
       `def f = ${"1 :: ".repeat(links)}Nil`, `def f = ${"a + ".repeat(links)}a`, `def f = ${"let x = 1 in ".repeat(links)}x`,
       `def f = f${" x".repeat(links)}`, `def f = ${"\\x. ".repeat(links)}x`, `def f = ${"- ".repeat(links)}x`,
+      `def f = a${" ! i".repeat(links)}`, `def f = a${".x".repeat(links)}`, `def f = [${"1, ".repeat(links)}1]`,
       `def f : ${"R -> ".repeat(links)}R = x`, `def f = ${"if a then b else ".repeat(links)}x`, `def f = ${"a ^ - ".repeat(links)}x`,
     ]; // prettier-ignore
     for (const text of texts) {

@@ -149,8 +149,10 @@ function printConstructor(declared: ConstructorDecl, comments: Comments): Doc {
     const declarations = fields.map((field, i) => {
       const fieldName = fieldNames[i] ?? name;
       const before = comments.before(fieldName.span.start);
-      const behind = comments.behind(fieldName.span.end);
-      return [before, group([fieldName.name, " :", behind, indent([line, typeDoc(field, typeLevel.any, comments)])])];
+      const behind = comments.behind(field.span.end);
+      const behindName = comments.behind(fieldName.span.end);
+      const type = indent([line, typeDoc(field, typeLevel.any, comments)]);
+      return [before, group([fieldName.name, " :", behindName, type]), behind];
     });
     return braced(`${name.name} `, declarations, last, expanded);
   });

@@ -53,7 +53,7 @@ export type Clue =
   | { readonly kind: "wantsUpper"; readonly name: string }
   | { readonly kind: "wantsLower"; readonly name: string }
   /** `.5` or `2.` */
-  | { readonly kind: "point"; readonly text: string; readonly suggestion: string }
+  | { readonly kind: "point"; readonly text: string; readonly suggestion: string; readonly span: Span }
   /** A lambda, `let`, `if` or `case` as an argument without parentheses. */
   | { readonly kind: "bareArgument"; readonly word: string }
   /** `R * R` as a type. */
@@ -75,10 +75,62 @@ export type Clue =
   /** `f(x : R) -> R`: the result's type behind an arrow. */
   | { readonly kind: "resultArrow" }
   /** A comma or semicolon where the language has none. */
-  | { readonly kind: "separator"; readonly between: "parameters" | "branches" | "definitions" }
+  | { readonly kind: "separator"; readonly between: Separated }
   /** `\\x : R. t` or `let f x : ..` where the parameter needs parentheses. */
   | { readonly kind: "bareAscription" }
   /** `- >` with a space in between. */
   | { readonly kind: "splitArrow" }
   /** `where`, `elif` and other words of other languages, which are plain names here. */
-  | { readonly kind: "foreignWord"; readonly word: string; readonly span: Span };
+  | { readonly kind: "foreignWord"; readonly word: string; readonly span: Span }
+  | BracketClue
+  | FieldClue
+  /** An import of another form. */
+  | { readonly kind: "importForm" };
+
+export type Separated = "parameters" | "branches" | "definitions" | "fields" | "elements";
+
+export type BracketClue =
+  /** `(a, b, )` */
+  | { readonly kind: "trailingComma" }
+  /** `[x | x <- xs]` */
+  | { readonly kind: "comprehension" }
+  /** `[0..n]` */
+  | { readonly kind: "rangeDots" }
+  /** `a != b` */
+  | { readonly kind: "notEqual"; readonly span: Span }
+  /** `a !! i` */
+  | { readonly kind: "doubleBang" }
+  /** `!b` */
+  | { readonly kind: "negation" }
+  /** `(.focal)` as a function. */
+  | { readonly kind: "accessor" }
+  /** `p.0` */
+  | { readonly kind: "tupleIndex" }
+  /** `f . (g h)` */
+  | { readonly kind: "composition" }
+  /** `"text"` outside of an import. */
+  | { readonly kind: "text" };
+
+export type FieldClue =
+  /** `case x { .. }`; `span` is the brace. */
+  | { readonly kind: "missingOf"; readonly span: Span }
+  /** `{ focal = 2 }` */
+  | { readonly kind: "noConstructor" }
+  /** `{ x }` or `{}` */
+  | { readonly kind: "bareBraces" }
+  /** `Camera {}` */
+  | { readonly kind: "emptyRecord" }
+  /** `Camera (focal = 2)` */
+  | { readonly kind: "recordBraces"; readonly name: string }
+  /** `data Camera = Camera { focal }`, or `{ focal = R }`. */
+  | { readonly kind: "fieldType"; readonly equals: boolean }
+  /** `Camera { focal : 2 }` */
+  | { readonly kind: "fieldSign" }
+  /** `Camera { focal }` or `Camera { focal 2 }` */
+  | { readonly kind: "fieldValue" }
+  /** `Camera { a = 1 b = 2 }`; `name` and `span` are those of the second field. */
+  | { readonly kind: "missingComma"; readonly name: string; readonly span: Span }
+  /** An update in the form of another language: `{ ...c, x = 1 }`, `{ c with x = 1 }`, `{ c, x = 1 }`, `c { x = 1 }`. */
+  | { readonly kind: "update"; readonly form: "spread" | "with" | "comma" | "behind" }
+  /** `data Camera = { focal : R }`, and braces elsewhere in types; `name` is that of the declared type. */
+  | { readonly kind: "recordType"; readonly name: string | null };

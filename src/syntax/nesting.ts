@@ -47,6 +47,11 @@ export class Nesting {
     return this.entries.some((entry) => entry.construct === construct);
   }
 
+  /** The innermost braces that are open. */
+  get innerBraces(): Construct | undefined {
+    return this.entries.findLast(({ construct }) => construct === "{" || construct === "record")?.construct;
+  }
+
   /** Within a type: in a declaration of one, or behind a colon. */
   get inType(): boolean {
     const top = this.entries.findLast(({ construct }) => construct !== "(" && construct !== "[");

@@ -255,6 +255,22 @@ describe("items", () => {
     ).toEqual([["Nil"], ["Cons", "a", "(List a)"]]);
   });
 
+  test("records and imports", () => {
+    const text = `--- A camera.
+      data Camera = Camera { rotation : Vec3, focal : R -> R } | None
+      import "../lib/shapes.lam" (area, Shape)`;
+    const [camera, shapes] = parse(text).items;
+    if (camera?.kind !== "data" || shapes?.kind !== "import") throw new Error("other items");
+    expect(camera.constructors.map(({ fieldNames }) => fieldNames?.map(({ name }) => name) ?? null)).toEqual([
+      ["rotation", "focal"],
+      null,
+    ]);
+    expect(camera.constructors[0]?.fields.map(showType)).toEqual(["Vec3", "(R -> R)"]);
+    expect(shapes).toMatchObject({ path: "../lib/shapes.lam", names: [{ name: "area" }, { name: "Shape" }] });
+    expect(text.slice(shapes.pathSpan.start, shapes.pathSpan.end)).toBe('"../lib/shapes.lam"');
+    expect(text.slice(shapes.span.start)).toBe('import "../lib/shapes.lam" (area, Shape)');
+  });
+
   test("spans lead back to the text", () => {
     const text = "def f x = (x + 1) * 2";
     const [item] = parse(text).items;
@@ -274,6 +290,14 @@ describe("recovery", () => {
     const { value, mistakes } = parseModule({ name: "test.lam", text });
     expect(mistakes.map(({ span }) => text.slice(0, span.start).split("\n").length)).toEqual([1, 3, 4, 6]);
     expect(value.items.map(nameOf)).toEqual(["b", "V"]);
+  });
+
+  test("fields that are called like the words of the language do not begin an item", () => {
+    const text =
+      "data Shape = Shape { type : Z }\ndef f x = x.data\ndef g x = { x | import = 1 }\ndef h = [1,\ndef k = 2";
+    const { mistakes } = parseModule({ name: "test.lam", text });
+    const codes = mistakes.map((mistake) => explainSyntax(mistake)).map(({ code, span }) => `${code} ${span.start}`);
+    expect(codes).toEqual(["E0111 21", "E0111 44", "E0111 65", "E0101 89"]);
   });
 
   test("several mistakes in one definition", () => {
@@ -299,6 +323,10 @@ describe("limits", () => {
       (n) => `def f = ${"(".repeat(n)}x${")".repeat(n)}`,
       (n) => `def f : ${"(".repeat(n)}R${")".repeat(n)} = x`,
       (n) => `def f : ${"[".repeat(n)}R${"]".repeat(n)} = x`,
+      (n) => `def f = ${"[".repeat(n)}x${"]".repeat(n)}`,
+      (n) => `def f = ${"A { x = ".repeat(n)}x${" }".repeat(n)}`,
+      (n) => `def f = ${"{ ".repeat(n)}x${" | x = 1 }".repeat(n)}`,
+      (n) => `def f (${"A { x = ".repeat(n)}x${" }".repeat(n)}) = x`,
       (n) => `def f ${"(".repeat(n)}x${")".repeat(n)} = x`,
       (n) => `def f = ${"let x = ".repeat(n)}x${" in x".repeat(n)}`,
       (n) => `def f = ${"if ".repeat(n)}x${" then x else x".repeat(n)}`,

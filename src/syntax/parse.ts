@@ -2,7 +2,7 @@ import type { IRecognitionException, IToken } from "chevrotain";
 import type { Outcome } from "../diagnostics/diagnostic.js";
 import { clueFor } from "./clues.js";
 import { expectationOf, type Expectation } from "./expectation.js";
-import type { SyntaxMistake } from "./mistakes.js";
+import type { SyntaxMistake, Unexpected } from "./mistakes.js";
 import { Nesting } from "./nesting.js";
 import { Parser } from "./parser.js";
 import { joinSpans, type SourceFile, type Span } from "./source.js";
@@ -141,9 +141,20 @@ const itemStarts: readonly unknown[] = [T.Def, T.Data, T.Type, T.Import];
 
 /** Cuts at the words that can only begin an item; the first part holds what stands before the first of them. */
 function splitItems(tokens: readonly IToken[]): readonly (readonly IToken[])[] {
-  const starts = [...tokens.keys()].filter((i) => i === 0 || itemStarts.includes(tokens[i]?.tokenType));
+  const starts = [...tokens.keys()].filter((i) => i === 0 || beginsItem(tokens, i));
   return starts.map((start, i) => tokens.slice(start, starts[i + 1] ?? tokens.length));
 }
+
+/** `{ type = 1 }` and `c.data` are fields with unhappy names. */
+function beginsItem(tokens: readonly IToken[], i: number): boolean {
+  if (!itemStarts.includes(tokens[i]?.tokenType)) return false;
+  const [before, token, behind] = tokens.slice(i - 1, i + 2);
+  const isRead = before?.tokenType === T.Dot && before.startOffset + 1 === token?.startOffset;
+  return !isRead && !(beforeFields.includes(before?.tokenType) && behindFields.includes(behind?.tokenType));
+}
+
+const beforeFields: readonly unknown[] = [T.LeftBrace, T.Comma, T.Bar];
+const behindFields: readonly unknown[] = [T.Equals, T.Colon, T.Comma, T.RightBrace];
 
 type Rule = "item" | "branches" | "expression" | "functionBinding";
 
@@ -179,15 +190,20 @@ class ItemReader {
     for (const { first, second } of by.chains) {
       this.mistakes.push({ kind: "comparisonChain", first, second, span: joinSpans(first, second) });
     }
-    for (const span of by.gluedBrackets) this.mistakes.push({ kind: "gluedBracket", span });
+    const glued = by.gluedBrackets;
+    for (const span of glued) this.mistakes.push({ kind: "gluedBracket", span });
     const [error] = by.errors;
     if (error === undefined) return { value, stop: null };
     const index = this.indexOf(error);
     const wanted = expectationOf(error.message);
     // A part of an item ends where the whole item goes on.
-    const goesOn =
-      rule !== "item" && wanted.kind === "end" && continuations.has(this.tokens[index]?.tokenType.name ?? "");
-    if (!goesOn) this.mistakes.push(this.unexpected(index, wanted));
+    const mistake = this.unexpected(index, wanted);
+    const inRecord = mistake.within.some(({ construct }) => construct === "record");
+    const continues = continuations.has(mistake.found) || (mistake.found === "|" && inRecord);
+    const goesOn = rule !== "item" && wanted.kind === "end" && continues;
+    // What is wrong inside of `a[i:j]` is that it is not written `a ! i`.
+    const inGlued = mistake.within.some(({ span }) => glued.some(({ start }) => start === span.start));
+    if (!goesOn && !inGlued) this.mistakes.push(mistake);
     return { value: null, stop: index };
   }
 
@@ -196,7 +212,7 @@ class ItemReader {
     return index === -1 ? this.tokens.length : index;
   }
 
-  private unexpected(index: number, wanted: Expectation): SyntaxMistake {
+  private unexpected(index: number, wanted: Expectation): Unexpected {
     const nesting = new Nesting();
     for (const token of this.tokens.slice(0, index)) nesting.read(token);
     const token = this.tokens[index];
@@ -258,7 +274,7 @@ class ItemReader {
             if (lets === 0 && nesting.has("letValue")) return { rule: "functionBinding", index: i + 1 };
             break;
           case T.Semicolon:
-            if (braces === 0 && nesting.has("{") && !last) return { rule: "branches", index: i + 1 };
+            if (braces === 0 && nesting.innerBraces === "{" && !last) return { rule: "branches", index: i + 1 };
             break;
         }
       }

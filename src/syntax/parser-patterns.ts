@@ -29,12 +29,12 @@ export abstract class PatternParser extends TypeParser {
           const name = this.CONSUME(T.Upper);
           let args: readonly Pattern[] = [];
           let fields: readonly FieldPattern[] | null = null;
-          this.OPTION(() =>
-            this.OR2([
+          this.OPTION(() => {
+            this.OR2<unknown>([
               { ALT: () => (fields = this.SUBRULE(this.fieldPatterns)) },
               { ALT: () => (args = this.SUBRULE(this.parameters)) },
-            ]),
-          );
+            ]);
+          });
           return this.ACTION(() => this.constructed(name, args, fields));
         },
       },

@@ -180,7 +180,9 @@ export abstract class TermParser extends PatternParser {
           const fn = this.SUBRULE(this.atom);
           const args: Expr[] = [];
           this.MANY(() => {
-            this.ACTION(() => this.noteGluedBracket());
+            this.ACTION(() => {
+              this.noteGluedBracket();
+            });
             args.push(this.SUBRULE2(this.atom));
           });
           return this.ACTION(() =>
@@ -245,7 +247,7 @@ export abstract class TermParser extends PatternParser {
           const token = this.CONSUME(T.Upper);
           const fields = this.OPTION({
             // `Some { c | x = 1 }` applies a constructor.
-            GATE: () => this.LA(2).tokenType === T.Lower && behindField.includes(this.LA(3).tokenType),
+            GATE: () => this.beginsFields(),
             DEF: () => {
               this.CONSUME(T.LeftBrace);
               const values = this.SUBRULE(this.fieldValues);
@@ -348,8 +350,16 @@ export abstract class TermParser extends PatternParser {
   private noteGluedBracket(): void {
     const bracket = this.LA(1);
     const before = this.LA(0);
-    if (bracket.tokenType !== T.LeftBracket || before.startOffset + before.image.length !== bracket.startOffset) return;
-    this.gluedBrackets.push(this.spanOf(bracket));
+    const isElement = before.tokenType === T.Lower || before.tokenType === T.RightParen;
+    const glued = before.startOffset + before.image.length === bracket.startOffset;
+    if (bracket.tokenType === T.LeftBracket && isElement && glued) this.gluedBrackets.push(this.spanOf(bracket));
+  }
+
+  /** What follows are a record's fields, also where they are not quite right. */
+  private beginsFields(): boolean {
+    const name = this.LA(2).tokenType;
+    const sign = this.LA(3).tokenType;
+    return name === T.Lower ? behindField.includes(sign) : sign === T.Equals;
   }
 
   private name(token: IToken, kind: "variable" | "constructor"): Expr {

@@ -70,7 +70,7 @@ export class Parser extends TermParser {
     const name = this.CONSUME(T.Upper);
     const fields: TypeExpr[] = [];
     let fieldNames: readonly Ident[] | null = null;
-    this.OPTION(() =>
+    this.OPTION(() => {
       this.OR([
         {
           ALT: () => {
@@ -81,9 +81,13 @@ export class Parser extends TermParser {
             });
           },
         },
-        { ALT: () => this.AT_LEAST_ONE(() => fields.push(this.SUBRULE(this.atomicType))) },
-      ]),
-    );
+        {
+          ALT: () => {
+            this.AT_LEAST_ONE(() => fields.push(this.SUBRULE(this.atomicType)));
+          },
+        },
+      ]);
+    });
     return this.ACTION(() => ({ name: this.ident(name), fields, fieldNames, span: this.since(name) }));
   });
 

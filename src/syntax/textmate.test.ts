@@ -42,7 +42,9 @@ def sum' (xs : List ℝ) : R = -- a list
   case xs of { Nil -> 0; x :: rest → x + 2.5e-3 } {- a {- nested
   -} one -}
 data List a = Nil | Cons a (List a)
-def f = λindex. let inner = fst (index, true) in inner |*| -x1 ^ 2`;
+def f = λindex. let inner = fst (index, true) in inner |*| -x1 ^ 2
+import "a--b.lam" (g)
+def h c = { c.x | y = [1] ! 0 }`;
   expect(await scopes(sample)).toMatchInlineSnapshot(`
     [
       "--- The sum. comment.line.documentation",
@@ -115,6 +117,28 @@ def f = λindex. let inner = fst (index, true) in inner |*| -x1 ^ 2`;
       "x1 variable.other",
       "^ keyword.operator",
       "2 constant.numeric.integer",
+      "import keyword.declaration",
+      ""a--b.lam" string.quoted.double",
+      "( punctuation.bracket",
+      "g variable.other",
+      ") punctuation.bracket",
+      "def keyword.declaration.definition",
+      "h entity.name.function",
+      "c variable.other",
+      "= keyword.operator.definition",
+      "{ punctuation.bracket",
+      "c variable.other",
+      ". punctuation.separator",
+      "x variable.other",
+      "| keyword.operator.definition",
+      "y variable.other",
+      "= keyword.operator.definition",
+      "[ punctuation.bracket",
+      "1 constant.numeric.integer",
+      "] punctuation.bracket",
+      "! keyword.operator",
+      "0 constant.numeric.integer",
+      "} punctuation.bracket",
     ]
   `);
 });

@@ -4,9 +4,9 @@ import type { OverloadedName } from "../core/primitives.js";
 import { unit } from "../core/type.js";
 import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
+import { buildField, buildIndex, buildRecord, buildRecordPattern, buildUpdate } from "./build-records.js";
 import type { Context } from "./context.js";
 import type { Match } from "./exhaustiveness.js";
-import { arrayFunctionType } from "./infer-arrays.js";
 import type { GroupMember } from "./infer-groups.js";
 import { operationAt, operationType } from "./operations.js";
 import { type FunctionSymbol, localFunctions } from "./scope.js";
@@ -73,14 +73,14 @@ export class TypedBuilder {
     });
   }
 
-  #type(type: Ty, span: Span): Typed.Type {
+  type(type: Ty, span: Span): Typed.Type {
     const result = this.zonker.zonk(type);
     if (result === null) this.cx.tooLarge(span);
     return result ?? unit;
   }
 
-  #typeOf(node: Tree.Expr | Tree.Pattern): Typed.Type {
-    return this.#type(this.cx.types.get(node) ?? holeTy, node.span);
+  typeOf(node: Tree.Expr | Tree.Pattern): Typed.Type {
+    return this.type(this.cx.types.get(node) ?? holeTy, node.span);
   }
 
   // Patterns
@@ -103,7 +103,7 @@ export class TypedBuilder {
   pattern(pattern: Tree.Pattern): Typed.Pattern {
     if (pattern.kind === "ascribed") return this.pattern(pattern.pattern);
     const { span } = pattern;
-    const type = this.#typeOf(pattern);
+    const type = this.typeOf(pattern);
     switch (pattern.kind) {
       case "variable":
         return { kind: "variable", name: pattern.name.name, type, span };
@@ -117,28 +117,12 @@ export class TypedBuilder {
         return { kind: "constructor", data, name: pattern.name.name, args, type, span };
       }
       case "record":
-        return this.#recordPattern(pattern, type);
+        return buildRecordPattern(this, pattern);
       case "integer":
         return { kind: "integer", value: Number(pattern.text), type, span };
       case "boolean":
         return { kind: "boolean", value: pattern.value, type, span };
     }
-  }
-
-  /** The fields that are not named match anything. */
-  #recordPattern(pattern: Extract<Tree.Pattern, { kind: "record" }>, type: Typed.Type): Typed.Pattern {
-    const { span, name } = pattern;
-    const info = this.cx.constructors.get(pattern);
-    const result = prune(this.cx.types.get(pattern) ?? holeTy);
-    if (info === undefined || result.kind !== "data") return { kind: "wildcard", type, span };
-    const given = new Map(pattern.fields.map((field) => [field.name.name, field.pattern]));
-    const types = this.cx.fieldsAt(info, result.args);
-    const args = (info.fieldNames ?? []).map((field, i): Typed.Pattern => {
-      const part = given.get(field.name);
-      if (part !== undefined) return this.pattern(part);
-      return { kind: "wildcard", type: this.#type(types[i] ?? holeTy, span), span };
-    });
-    return { kind: "constructor", data: info.data.unique, name: name.name, args, type, span };
   }
 
   // Expressions
@@ -165,7 +149,7 @@ export class TypedBuilder {
         return { rest: expr.expr, frame: (inner) => inner };
       case "let":
       case "letFunction": {
-        const type = this.#typeOf(expr);
+        const type = this.typeOf(expr);
         const group = this.#localGroup(expr);
         if (group !== null) {
           return { rest: expr.body, frame: (body) => ({ kind: "letFunction", group, body, type, span }) };
@@ -177,7 +161,7 @@ export class TypedBuilder {
         return { rest: expr.body, frame: (body) => ({ kind: "let", pattern, bound, body, type, span }) };
       }
       case "if": {
-        const type = this.#typeOf(expr);
+        const type = this.typeOf(expr);
         const cond = this.expr(expr.cond);
         const then = this.expr(expr.then);
         return { rest: expr.else, frame: (last) => ({ kind: "if", cond, then, else: last, type, span }) };
@@ -187,12 +171,12 @@ export class TypedBuilder {
       case "binary": {
         const info = this.cx.constructors.get(expr);
         if (expr.operator !== "::" || info === undefined) return null;
-        const { constructor, tail } = this.#constructorFunction(
+        const { constructor, tail } = this.constructorFunction(
           info,
           this.cx.types.get(expr) ?? holeTy,
           expr.operatorSpan,
         );
-        const type = this.#typeOf(expr);
+        const type = this.typeOf(expr);
         const arg = this.expr(expr.left);
         const fn: Typed.Expr = { kind: "apply", fn: constructor, arg, type: tail, span: expr.left.span };
         return { rest: expr.right, frame: (last) => ({ kind: "apply", fn, arg: last, type, span }) };
@@ -220,7 +204,7 @@ export class TypedBuilder {
   #caseStep(expr: Of<"case">): { readonly rest: Tree.Expr; readonly frame: Frame } | null {
     const last = expr.branches.at(-1);
     if (last === undefined) return null;
-    const type = this.#typeOf(expr);
+    const type = this.typeOf(expr);
     const scrutinee = this.expr(expr.scrutinee);
     const patterns = expr.branches.map((branch) => this.pattern(branch.pattern));
     const head = { ...expr.span, end: expr.scrutinee.span.end };
@@ -240,7 +224,7 @@ export class TypedBuilder {
   }
 
   #node(expr: Tree.Expr): Typed.Expr {
-    const type = this.#typeOf(expr);
+    const type = this.typeOf(expr);
     const { span } = expr;
     switch (expr.kind) {
       case "variable":
@@ -269,44 +253,14 @@ export class TypedBuilder {
         return this.#apply(expr);
       case "binary":
         return this.#binary(expr);
-      case "index": {
-        const fn = this.#indexing(expr);
-        const arg = this.expr(expr.array);
-        const partial: Typed.Expr = {
-          kind: "apply",
-          fn,
-          arg,
-          type: fn.type.kind === "fn" ? fn.type.to : type,
-          span: arg.span,
-        };
-        return { kind: "apply", fn: partial, arg: this.expr(expr.index), type, span };
-      }
-      case "field": {
-        const info = this.cx.constructors.get(expr);
-        const record = this.expr(expr.record);
-        const index = positionOf(info, expr.name.name);
-        return {
-          kind: "field",
-          record,
-          data: info?.data.unique ?? "",
-          constructor: info?.name ?? "",
-          index,
-          type,
-          span,
-        };
-      }
+      case "index":
+        return buildIndex(this, expr);
+      case "field":
+        return buildField(this, expr);
       case "record":
-        return this.#record(expr);
-      case "update": {
-        const info = this.cx.constructors.get(expr);
-        const record = this.expr(expr.record);
-        const fields = expr.fields.map(({ name, value }) => {
-          return { index: positionOf(info, name.name), value: this.expr(value) };
-        });
-        const arity = info?.fields.length ?? 0;
-        const data = info?.data.unique ?? "";
-        return { kind: "update", record, data, constructor: info?.name ?? "", arity, fields, type, span };
-      }
+        return buildRecord(this, expr);
+      case "update":
+        return buildUpdate(this, expr);
       case "negate": {
         const fn = this.#operation("negate", expr, { ...span, end: span.start + 1 });
         return { kind: "apply", fn, arg: this.expr(expr.expr), type, span };
@@ -324,7 +278,7 @@ export class TypedBuilder {
   #variable(expr: Of<"variable">): Typed.Expr {
     const { span } = expr;
     const { name } = expr.name;
-    const type = this.#typeOf(expr);
+    const type = this.typeOf(expr);
     const use = this.cx.scope.uses.get(expr);
     switch (use?.kind) {
       case undefined:
@@ -332,7 +286,7 @@ export class TypedBuilder {
         return { kind: "variable", name, type, span };
       case "function": {
         const args = this.cx.instances.get(expr) ?? use.variables;
-        const typeArgs = args.map((arg) => this.#type(arg, span));
+        const typeArgs = args.map((arg) => this.type(arg, span));
         return { kind: "reference", name: use.unique, typeArgs, type, span };
       }
       case "primitive":
@@ -344,60 +298,37 @@ export class TypedBuilder {
     }
   }
 
-  /** `!` at the element type of `expr`. */
-  #indexing(expr: Of<"index">): Typed.Expr {
-    const element = this.cx.types.get(expr) ?? holeTy;
-    const type = this.#type(arrayFunctionType("index", element), expr.operatorSpan);
-    return { kind: "arrayFunction", name: "index", type, span: expr.operatorSpan };
-  }
-
-  /** The constructor applied to the fields in the order of their declaration. */
-  #record(expr: Of<"record">): Typed.Expr {
-    const info = this.cx.constructors.get(expr);
-    const result = this.cx.types.get(expr) ?? holeTy;
-    const type = this.#type(result, expr.span);
-    if (info === undefined) return { kind: "tuple", items: [], type, span: expr.span };
-    const values = new Map(expr.fields.map(({ name, value }) => [name.name, value]));
-    let made: Typed.Expr = this.#constructorFunction(info, result, expr.name.span).constructor;
-    for (const { name } of info.fieldNames ?? []) {
-      const value = values.get(name);
-      if (value === undefined || made.type.kind !== "fn") break;
-      made = { kind: "apply", fn: made, arg: this.expr(value), type: made.type.to, span: expr.span };
-    }
-    return made;
-  }
-
   /** A built-in function at the operand type that was found for `node`. */
   #operation(name: OverloadedName, node: Tree.Expr, span: Span): Typed.Expr {
     const operand = this.cx.instances.get(node)?.[0] ?? holeTy;
-    const type = this.#type(operationType(operationAt(name, operand)), span);
-    return { kind: "primitive", name, operand: this.#type(operand, span), type, span };
+    const type = this.type(operationType(operationAt(name, operand)), span);
+    return { kind: "primitive", name, operand: this.type(operand, span), type, span };
   }
 
   /** A constructor as a function that makes values of `result`; `tail` is its type after one argument. */
-  #constructorFunction(
+  constructorFunction(
     info: ConstructorInfo,
     result: Ty,
     span: Span,
   ): { readonly constructor: Typed.Expr; readonly tail: Typed.Type } {
     const end = prune(result);
     const fields = end.kind === "data" ? this.cx.fieldsAt(info, end.args) : [];
-    const type = this.#type(fnTys(fields, result), span);
+    const type = this.type(fnTys(fields, result), span);
     const { name, data } = info;
     const constructor = { kind: "constructor", data: data.unique, name, arity: fields.length, type, span } as const;
-    return { constructor, tail: this.#type(fnTys(fields.slice(1), result), span) };
+    return { constructor, tail: this.type(fnTys(fields.slice(1), result), span) };
   }
 
   #operatorFunction(expr: Of<"operator">): Typed.Expr {
     const { operator, span } = expr;
-    const type = this.#typeOf(expr);
+    const type = this.typeOf(expr);
     if (operator === "::") {
       const info = this.cx.constructors.get(expr);
       const arity = info?.fields.length ?? 0;
       return { kind: "constructor", data: info?.data.unique ?? "", name: "Cons", arity, type, span };
     }
     if (operator !== "&&" && operator !== "||") return this.#operation(operator, expr, span);
-    const bool = this.#type(boolTy, span);
+    const bool = this.type(boolTy, span);
     const [left, right] = ["x", "y"].map((name) => ({ kind: "variable", name, type: bool, span }) as const);
     if (left === undefined || right === undefined) return { kind: "tuple", items: [], type: unit, span };
     const body: Typed.Expr = { kind: "logical", operator, left, right, type: bool, span };
@@ -412,7 +343,7 @@ export class TypedBuilder {
     for (let i = nodes.length - 1; i >= 0; i -= 1) {
       const node = nodes[i];
       if (node === undefined) break;
-      result = { kind: "apply", fn: result, arg: this.expr(node.arg), type: this.#typeOf(node), span: node.span };
+      result = { kind: "apply", fn: result, arg: this.expr(node.arg), type: this.typeOf(node), span: node.span };
     }
     return result;
   }
@@ -436,7 +367,7 @@ export class TypedBuilder {
 
   #operatorNode(node: Of<"binary">, left: Typed.Expr): Typed.Expr {
     const { operator, operatorSpan, span } = node;
-    const type = this.#typeOf(node);
+    const type = this.typeOf(node);
     const right = this.expr(node.right);
     if (operator === "&&" || operator === "||") return { kind: "logical", operator, left, right, type, span };
     // `::` is a step of a chain
@@ -456,10 +387,6 @@ export class TypedBuilder {
     });
     return this.group(members, expr.kind === "letFunction" && expr.recursive);
   }
-}
-
-function positionOf(info: ConstructorInfo | undefined, field: string): number {
-  return info?.fieldNames?.findIndex(({ name }) => name === field) ?? -1;
 }
 
 /** Whether `::` stands in the pattern. */

@@ -24,7 +24,7 @@ export function recordConstructor(cx: Context, name: Tree.Ident): NamedFields | 
   if (info === null) return null;
   if (info.fieldNames !== null) return { info, names: info.fieldNames };
   const { fields, span } = info;
-  cx.mistakes.push({ kind: "fieldsWithoutNames", ...name, fields: fields.length, declared: span });
+  cx.mistakes.push({ kind: "fieldsWithoutNames", ...name, fields: fields.length, isAccess: false, declared: span });
   return null;
 }
 
@@ -240,6 +240,7 @@ function ownerIn(cx: Context, { names, isUpdate }: FieldUse, name: Tree.Ident, d
       name: only.name,
       span: name.span,
       fields: fields.length,
+      isAccess: true,
       declared: span,
     });
     return null;

@@ -211,6 +211,40 @@ describe("types", () => {
     ).toMatchInlineSnapshot(`
       "pi : R
       not : Bool -> Bool
+      map : a. b. (a -> b) -> [a] -> [b]
+      mapi : a. b. (Z -> a -> b) -> [a] -> [b]
+      zip : a. b. [a] -> [b] -> [(a, b)]
+      zipWith : a. b. c. (a -> b -> c) -> [a] -> [b] -> [c]
+      zipWith3 : a. b. c. d. (a -> b -> c -> d) -> [a] -> [b] -> [c] -> [d]
+      foldl : b. a. (b -> a -> b) -> b -> [a] -> b
+      foldr : a. b. (a -> b -> b) -> b -> [a] -> b
+      append : a. [a] -> [a] -> [a]
+      scanl : b. a. (b -> a -> b) -> b -> [a] -> [b]
+      sum : a number. [a] -> a
+      product : a number. [a] -> a
+      maximum : a number. [a] -> a
+      minimum : a number. [a] -> a
+      argmax : a number. [a] -> Z
+      dot : a number. [a] -> [a] -> a
+      norm : [R] -> R
+      replicate : a. Z -> a -> [a]
+      concat : a. [[a]] -> [a]
+      reverse : a. [a] -> [a]
+      slice : a. Z -> Z -> [a] -> [a]
+      range : Z -> Z -> [Z]
+      linspace : R -> R -> Z -> [R]
+      iterate : a. Z -> (a -> a) -> a -> a
+      all : a. (a -> Bool) -> [a] -> Bool
+      any : a. (a -> Bool) -> [a] -> Bool
+      width : a. [[a]] -> Z
+      transpose : a. [[a]] -> [[a]]
+      matVec : a number. [[a]] -> [a] -> [a]
+      matMul : a number. [[a]] -> [[a]] -> [[a]]
+      outer : a number. [a] -> [a] -> [[a]]
+      softmax : [R] -> [R]
+      logSumExp : [R] -> R
+      mean : [R] -> R
+      variance : [R] -> R
       listMap : a. b. (a -> b) -> List a -> List b
       listZipWith : a. b. c. (a -> b -> c) -> List a -> List b -> List c
       listFoldl : b. a. (b -> a -> b) -> b -> List a -> b

@@ -95,6 +95,8 @@ export type TypeMistake =
       readonly name: string;
       readonly span: Span;
       readonly fields: number;
+      /** A field is read or updated; else the constructor is used with record syntax. */
+      readonly isAccess: boolean;
       readonly declared: Span | null;
     }
   /** A field of something that is no record. */

@@ -17,13 +17,13 @@ export function valuesOf(type: ValueType, depth = 4): fc.Arbitrary<unknown> {
     case "tuple":
       return fc.tuple(...type.parts.map((part) => valuesOf(part.type, depth)));
     case "array": {
-      // A type that holds arrays of itself ends with empty ones
-      const isEnd = levels(type.element) >= depth;
-      const items = isEnd ? fc.constant([]) : fc.array(valuesOf(type.element, depth - 1), { maxLength: 3 });
-      return type.element.kind === "real" ? items.map((numbers) => Float64Array.from(numbers, Number)) : items;
+      // A type may hold itself in an array, and then ends where that is empty
+      if (depth <= 0) return fc.constant(type.element.kind === "real" ? new Float64Array(0) : []);
+      const items = fc.array(valuesOf(type.element, depth - 1), { maxLength: 4 });
+      return type.element.kind === "real" ? items.map((reals) => Float64Array.from(reals, Number)) : items;
     }
     case "record":
-      return properties(type.parts, depth - 1);
+      return objects(null, type.parts, depth - 1);
     case "data": {
       const all = [...type.cases];
       const least = Math.min(...all.map(([, parts]) => height(parts)));
@@ -33,25 +33,22 @@ export function valuesOf(type: ValueType, depth = 4): fc.Arbitrary<unknown> {
   }
 }
 
-function objects(tag: string, parts: readonly ValuePart[], depth: number): fc.Arbitrary<unknown> {
-  return properties(parts, depth).map((object) => ({ tag, ...object }));
-}
-
-function properties(parts: readonly ValuePart[], depth: number): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+function objects(tag: string | null, parts: readonly ValuePart[], depth: number): fc.Arbitrary<unknown> {
   const fields = fc.tuple(...parts.map((part) => valuesOf(part.type, depth)));
-  return fields.map((values) => Object.fromEntries(parts.map(({ key }, index) => [key, values[index]])));
+  return fields.map((values) => ({
+    ...(tag === null ? {} : { tag }),
+    ...Object.fromEntries(parts.map(({ key }, index) => [key, values[index]])),
+  }));
 }
 
 /** How many levels of data the smallest object with these fields has; `within` are the types around it. */
 function height(parts: readonly ValuePart[], within: readonly ValueType[] = []): number {
-  return 1 + Math.max(0, ...parts.map(({ type }) => levels(type, within)));
-}
-
-/** As `height`, of the smallest value of a type. */
-function levels(type: ValueType, within: readonly ValueType[] = []): number {
-  if (type.kind === "tuple") return height(type.parts, within) - 1;
-  if (type.kind !== "data" && type.kind !== "record") return 0;
-  if (within.includes(type)) return Infinity;
-  const cases = type.kind === "record" ? [type.parts] : [...type.cases.values()];
-  return Math.min(...cases.map((fields) => height(fields, [...within, type])));
+  const levels = parts.map(({ type }): number => {
+    if (type.kind === "tuple") return height(type.parts, within) - 1;
+    if (type.kind === "record") return within.includes(type) ? Infinity : height(type.parts, [...within, type]);
+    if (type.kind !== "data") return 0;
+    if (within.includes(type)) return Infinity;
+    return Math.min(...[...type.cases.values()].map((fields) => height(fields, [...within, type])));
+  });
+  return 1 + Math.max(0, ...levels);
 }

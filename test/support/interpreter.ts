@@ -5,15 +5,23 @@
 import { applyPrimitive } from "./interpreter-primitives.js";
 import type { Entry, EntryParam, Fn, Program, Term } from "../../src/core/term.js";
 import { sumDecl, type Type } from "../../src/core/type.js";
+import { Layouts, type Layout } from "../../src/emit/layouts.js";
 import { literal, type Real } from "./real.js";
 import type { Value } from "./random-program.js";
 
 /** A run-time value; integers are numbers, reals carry their derivatives. */
-export type Meaning = Real | number | boolean | readonly Meaning[] | Built | Applicable;
+export type Meaning = Real | number | boolean | readonly Meaning[] | Elements | Built | Applicable;
 
 export interface Built {
   readonly tag: string;
   readonly fields: readonly Meaning[];
+  readonly layout: Layout;
+}
+
+/** An array; `isNumbers` where it is one of reals. */
+export interface Elements {
+  readonly elements: readonly Meaning[];
+  readonly isNumbers: boolean;
 }
 
 interface Applicable {
@@ -64,6 +72,7 @@ export function interpret(
 export function realsOf(meaning: Meaning): readonly Real[] {
   if (typeof meaning !== "object") return [];
   if (isTuple(meaning)) return meaning.flatMap(realsOf);
+  if ("elements" in meaning) return meaning.elements.flatMap(realsOf);
   if ("tag" in meaning) return meaning.fields.flatMap(realsOf);
   return "gradient" in meaning ? [meaning] : [];
 }
@@ -74,7 +83,16 @@ export function plain(meaning: Meaning, real: (value: Real, index: number) => nu
   const go = (m: Meaning): Value => {
     if (typeof m !== "object") return m;
     if (isTuple(m)) return m.length === 0 ? null : m.map(go);
-    if ("tag" in m) return { tag: m.tag, ...Object.fromEntries(m.fields.map((field, i) => [`_${i}`, go(field)])) };
+    if ("elements" in m) {
+      const elements = m.elements.map(go);
+      return m.isNumbers ? Float64Array.from(elements.map(Number)) : elements;
+    }
+    if ("tag" in m) {
+      const fields: { readonly [key: string]: Value } = Object.fromEntries(
+        m.fields.map((field, i) => [m.layout.keys[i] ?? "", go(field)] as const),
+      );
+      return m.layout.isTagged ? { tag: m.tag, ...fields } : fields;
+    }
     if ("gradient" in m) return real(m, count++);
     throw new Error("a function is not a first-order value");
   };
@@ -94,11 +112,14 @@ function countReals(program: Program, entry: Entry, args: Readonly<Record<string
 /** Makes the meanings of arguments: the k-th real has the k-th unit vector as its gradient. */
 class Inputs {
   count = 0;
+  private readonly layouts: Layouts;
 
   constructor(
     private readonly program: Program,
     private readonly total: number,
-  ) {}
+  ) {
+    this.layouts = new Layouts(program.data);
+  }
 
   ofParam(param: EntryParam, args: Readonly<Record<string, Value>>): Meaning {
     if (param.kind === "tuple") return param.items.map((item) => this.ofParam(item, args));
@@ -113,15 +134,28 @@ class Inputs {
     if (type.kind === "bool" && typeof value === "boolean") return value;
     if (type.kind === "tuple" && type.items.length === 0) return [];
     if (type.kind === "tuple" && isArray(value)) return type.items.map((item, i) => this.of(item, value[i] ?? null));
-    if (type.kind === "data" && typeof value === "object" && value !== null && !isArray(value)) {
-      const tag = value["tag"];
+    if (type.kind === "array" && (isArray(value) || value instanceof Float64Array)) {
+      const elements = Array.from<Value, Meaning>(value, (item) => this.of(type.element, item));
+      return { elements, isNumbers: type.element.kind === "real" };
+    }
+    if (
+      type.kind === "data" &&
+      typeof value === "object" &&
+      value !== null &&
+      !isArray(value) &&
+      !(value instanceof Float64Array)
+    ) {
       const declaration = [...this.program.data, sumDecl].find((d) => d.name === type.name);
+      const tag = this.layouts.isRecord(type.name) ? declaration?.constructors[0]?.name : value["tag"];
       const con = declaration?.constructors.find((c) => c.name === tag);
       if (declaration === undefined || con === undefined)
         throw new Error(`no constructor for ${JSON.stringify(value)}`);
       const at = new Map(declaration.params.map((param, i) => [param, type.args[i]]));
-      const fields = con.fields.map((field, i) => this.of(instance(field, at), fieldValue(value[`_${i}`])));
-      return { tag: con.name, fields };
+      const layout = this.layouts.of(type.name, con.name);
+      const fields = con.fields.map((field, i) =>
+        this.of(instance(field, at), fieldValue(value[layout.keys[i] ?? ""])),
+      );
+      return { tag: con.name, fields, layout };
     }
     throw new Error(`${JSON.stringify(value)} is not of type ${type.kind}`);
   }
@@ -150,6 +184,8 @@ function instance(type: Type, at: ReadonlyMap<string, Type | undefined>): Type {
       return { kind: "tuple", items: type.items.map((item) => instance(item, at)) };
     case "data":
       return { kind: "data", name: type.name, args: type.args.map((arg) => instance(arg, at)) };
+    case "array":
+      return { kind: "array", element: instance(type.element, at) };
     default:
       return type;
   }
@@ -159,11 +195,14 @@ class Machine {
   margin = Infinity;
   steps = 0;
   readonly #constants = new Map<string, Meaning>();
+  readonly #layouts: Layouts;
 
   constructor(
     private readonly program: Program,
     private readonly budget: number,
-  ) {}
+  ) {
+    this.#layouts = new Layouts(program.data);
+  }
 
   call(fn: Fn, scope: Scope | null, args: readonly Meaning[]): Meaning {
     let inner = scope;
@@ -183,6 +222,11 @@ class Machine {
     const value = this.#constants.get(name) ?? this.call(definition, null, []);
     this.#constants.set(name, value);
     return value;
+  }
+
+  #layoutOf(term: Term & { readonly kind: "con" }): Layout {
+    if (term.type.kind !== "data") throw new Error("not data");
+    return this.#layouts.of(term.type.name, term.name);
   }
 
   private value(term: Term, scope: Scope | null): Meaning {
@@ -231,7 +275,28 @@ class Machine {
           this.margin = Math.min(this.margin, distance);
         });
       case "con":
-        return { tag: term.name, fields: term.args.map(value) };
+        return { tag: term.name, fields: term.args.map(value), layout: this.#layoutOf(term) };
+      case "array":
+        return { elements: term.items.map(value), isNumbers: term.element.kind === "real" };
+      case "build": {
+        const size = value(term.size);
+        if (typeof size !== "number" || size < 0) throw new RangeError("not a size");
+        if (size > this.budget) throw new BudgetExceeded("too large an array");
+        const element = (index: number): Meaning =>
+          this.value(term.body, { name: term.index, is: index, outer: scope });
+        return {
+          elements: Array.from({ length: size }, (_, i) => element(i)),
+          isNumbers: term.element.kind === "real",
+        };
+      }
+      case "index": {
+        const elements = elementsOf(value(term.array));
+        const item = elements[Number(value(term.index))];
+        if (item === undefined) throw new RangeError("outside of the array");
+        return item;
+      }
+      case "length":
+        return elementsOf(value(term.array)).length;
       case "case": {
         const scrutinee = value(term.scrutinee);
         if (typeof scrutinee !== "object" || !("tag" in scrutinee)) throw new Error("not data");
@@ -252,6 +317,11 @@ class Machine {
         throw new Error("random programs have no arrays");
     }
   }
+}
+
+function elementsOf(meaning: Meaning): readonly Meaning[] {
+  if (typeof meaning !== "object" || !("elements" in meaning)) throw new Error("not an array");
+  return meaning.elements;
 }
 
 function find(scope: Scope | null, name: string): Meaning | Known | undefined {

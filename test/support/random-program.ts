@@ -8,7 +8,7 @@ import * as T from "./random-types.js";
 import type { DataType, Dice, Type } from "./random-types.js";
 
 /** A value as emitted modules take and give it. */
-export type Value = number | boolean | null | readonly Value[] | { readonly [key: string]: Value | string };
+export type Value = number | boolean | null | Float64Array | readonly Value[] | { readonly [key: string]: Value | string };
 
 interface Definition {
   readonly name: string;
