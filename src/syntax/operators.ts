@@ -15,7 +15,7 @@ export interface Fixity {
   readonly associativity: Associativity;
 }
 
-/** The operator table of DESIGN §1 and grammar/lam.ebnf. `|*|` has 1, unary minus 8, application 10. */
+/** The operator table of grammar/lam.ebnf. `|*|` has 1, unary minus 8, application 10. */
 export const fixities: Readonly<Record<BinaryOperator, Fixity>> = {
   "||": { precedence: 2, associativity: "left" },
   "&&": { precedence: 3, associativity: "left" },
