@@ -1,13 +1,14 @@
 // Terms in the notation of SV25, as documents for prettier's printer: what source and target calculus share.
 
-import { doc as prettierDoc, type Doc } from "prettier";
+import type { Doc } from "prettier";
+import { builders, printer } from "prettier/doc";
 import { primitive, type OpName } from "./primitives.js";
 import type { FunctionF, TermF } from "./term.js";
 import type { Calculus, DataDeclF } from "./type.js";
 
 export type { Doc };
 
-const { align, group, hardline, indent, join, line, softline } = prettierDoc.builders;
+const { align, group, hardline, indent, join, line, softline } = builders;
 
 /** How tightly the place of a term binds: what binds less needs parentheses there. */
 export const place = {
@@ -35,7 +36,7 @@ export interface Layout<K extends Calculus> {
 
 /** A document as text, at most 80 columns wide where that is possible. */
 export function render(doc: Doc): string {
-  return prettierDoc.printer.printDocToString(doc, { printWidth: 80, tabWidth: 2, useTabs: false }).formatted;
+  return printer.printDocToString(doc, { printWidth: 80, tabWidth: 2, useTabs: false }).formatted;
 }
 
 /** A document in parentheses if its place binds tighter than it does. */

@@ -1,13 +1,13 @@
 // Source terms and programs in the notation of SV25 Fig. 4.
 
-import { doc as prettierDoc } from "prettier";
+import { builders } from "prettier/doc";
 import { dataDoc, fit, functionDoc, letHead, letRecHead, place, render, sharedDoc, type Doc, type Layout, type Place } from "./layout.js"; // prettier-ignore
 import { printType } from "./print-type.js";
 import type { Fn, Program, SourceCalculus, Term } from "./term.js";
 import { allTerms } from "./traverse.js";
 import type { Type } from "./type.js";
 
-const { group, hardline, indent, join, line } = prettierDoc.builders;
+const { group, hardline, indent, join, line } = builders;
 
 /** A term, without a line break at the end. */
 export function printSourceTerm(term: Term): string {

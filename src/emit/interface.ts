@@ -1,4 +1,4 @@
-// The exported functions of an emitted module (DESIGN §3): they check arguments, call the stage's wrappers, and lay out the results.
+// The exported functions of an emitted module: they check arguments, call the stage's wrappers, and lay out the results.
 //
 //   loss(x, y)                  the value
 //   lossVjp(x, y)               in a reverse stage: { value, pullback }

@@ -1,7 +1,8 @@
-import { doc, type Doc } from "prettier";
+import type { Doc } from "prettier";
+import { builders } from "prettier/doc";
 import type { Comment } from "./tree.js";
 
-const { breakParent, hardline, lineSuffix, lineSuffixBoundary, literalline, join } = doc.builders;
+const { breakParent, hardline, lineSuffix, lineSuffixBoundary, literalline, join } = builders;
 
 /** A comment as it stands, its own line breaks included; a line comment that waits for the end of the line comes before them. */
 export function commentDoc(comment: Comment): Doc {

@@ -1,11 +1,12 @@
-import { doc, type Doc } from "prettier";
+import type { Doc } from "prettier";
+import { builders } from "prettier/doc";
 import type { Comments } from "./format-comments.js";
 import { braced, bracketed, patternDoc, patternLevel, typeDoc, typeLevel } from "./format-types.js";
 import { unreachable } from "../internal-error.js";
 import { fixities, indexPrecedence, negatePrecedence, operatorText, parallelPrecedence } from "./operators.js";
 import type { Expr, FieldValue, FunctionBinding, Ident, Pattern } from "./tree.js";
 
-const { align, breakParent, fill, group, hardline, indent, join, line } = doc.builders;
+const { align, breakParent, fill, group, hardline, indent, join, line } = builders;
 
 const anyPrecedence = 0;
 const operandPrecedence = 11;

@@ -1,9 +1,10 @@
-import { doc, type Doc } from "prettier";
+import type { Doc } from "prettier";
+import { builders } from "prettier/doc";
 import type { Comments } from "./format-comments.js";
 import { unreachable } from "../internal-error.js";
 import type { FieldPattern, Pattern, TypeExpr } from "./tree.js";
 
-const { group, indent, join, line, softline } = doc.builders;
+const { group, indent, join, line, softline } = builders;
 
 /** How tight a type must be where it stands; a looser one gets parentheses. */
 export const typeLevel = { any: 0, sum: 1, product: 2, applied: 3, atomic: 4 } as const;

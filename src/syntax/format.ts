@@ -1,4 +1,5 @@
-import { doc, type Doc } from "prettier";
+import type { Doc } from "prettier";
+import { builders, printer } from "prettier/doc";
 import { unreachable } from "../internal-error.js";
 import { Comments, commentDoc } from "./format-comments.js";
 import { printDefinition } from "./format-terms.js";
@@ -8,7 +9,7 @@ import type { SourceFile, Span } from "./source.js";
 import { depthOf } from "./depth.js";
 import type { Comment, ConstructorDecl, Item, Module } from "./tree.js";
 
-const { group, indent, join, line, lineSuffix, lineSuffixBoundary, literalline } = doc.builders;
+const { group, indent, join, line, lineSuffix, lineSuffixBoundary, literalline } = builders;
 
 export const lineWidth = 100;
 
@@ -69,7 +70,7 @@ function formatOnce(text: string, module: Module): string {
 }
 
 function set(printed: Doc): string {
-  return doc.printer.printDocToString(printed, { printWidth: lineWidth, tabWidth: 2 }).formatted;
+  return printer.printDocToString(printed, { printWidth: lineWidth, tabWidth: 2 }).formatted;
 }
 
 /** The comments that end the item's last line. */

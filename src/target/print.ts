@@ -1,7 +1,7 @@
 // Target terms and programs in the notation of SV25 Figs. 5 to 10 (papers' text form: `\_(z : _R).` is a linear lambda). Where the monad is
 // ID generation it is written out as state passing, as the figures do: a term of type `M T` is printed as it reads when given an ID.
 
-import { doc as prettierDoc } from "prettier";
+import { builders } from "prettier/doc";
 import type { Doc } from "prettier";
 import { commas, dataDoc, fit, letHead, loopDoc, place, render, sharedDoc } from "../core/layout.js";
 import type { Layout, Place } from "../core/layout.js";
@@ -13,7 +13,7 @@ import { eachSubterm } from "./traverse.js";
 import type { Fn, Program, TargetCalculus, Term } from "./term.js";
 import type { Type } from "./type.js";
 
-const { group, hardline, indent, join, line } = prettierDoc.builders;
+const { group, hardline, indent, join, line } = builders;
 
 /** What a target program is printed with. */
 export interface Notation extends TypeNotation {
