@@ -27,7 +27,8 @@ export function explainNames(mistake: NameMistake): Diagnostic {
 
 function explainExportClash(mistake: NameMistake & { readonly kind: "exportClash" }): Diagnostic {
   const { name, first, second } = mistake;
-  const isType = second.what === "data" || second.what === "alias" || second.what === "cotangent" || second.what === "input";
+  const isType =
+    second.what === "data" || second.what === "alias" || second.what === "cotangent" || second.what === "input";
   // The place to point at is one that the author wrote: a name that dualrev makes stands behind it.
   const [written, other] = second.span === null ? [first, second] : [second, first];
   return {

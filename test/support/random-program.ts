@@ -8,7 +8,8 @@ import * as T from "./random-types.js";
 import type { DataType, Dice, Type } from "./random-types.js";
 
 /** A value as emitted modules take and give it. */
-export type Value = number | boolean | null | Float64Array | readonly Value[] | { readonly [key: string]: Value | string };
+export type Value =
+  number | boolean | null | Float64Array | readonly Value[] | { readonly [key: string]: Value | string };
 
 interface Definition {
   readonly name: string;
@@ -249,7 +250,7 @@ function mentions(text: string, declared: DataType): boolean {
 
 /** Shorter lists and smaller trees: a field in the place of its parent where both belong to one data type. */
 function* smallerValues(value: Value): Iterable<Value> {
-  if (value === null || typeof value !== "object") return;
+  if (value === null || typeof value !== "object" || value instanceof Float64Array) return;
   const isList = (v: Value): v is readonly Value[] => Array.isArray(v);
   const fields: readonly (readonly [string, Value | string])[] = isList(value)
     ? value.map((item, i) => [String(i), item] as const)
