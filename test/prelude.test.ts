@@ -109,7 +109,7 @@ describe("what fails", () => {
     ["matVec [[1.0, 2]] [1]", "the lengths 2 and 1 must be the same"],
     ["matMul [[1.0, 2]] [[1.0]]", "the lengths 2 and 1 must be the same"],
     ["transpose [[1.0, 2], [1]]", "the lengths 2 and 1 must be the same"],
-    ["sameLength 1 2", "f (m.lam:1:"],
+    ["sameLength 1 2", "--> m.lam:1:22"],
     ["maximum ([] : [R])", "index 0 is outside an array of length 0"],
     ["slice 2 1 [1.0, 2]", "an array cannot have the size -1"],
     ["slice 1 3 [1.0, 2]", "index 2 is outside an array of length 2"],
