@@ -16,7 +16,7 @@ const shortEscapes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Backslashes, control characters, the two line separators and lone surrogates. */
-// eslint-disable-next-line no-control-regex
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const special = /[\\\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]|\p{Surrogate}/gu;
 
 /** A string literal in the quotes that need fewer escapes, double ones where both need as many. */
@@ -48,7 +48,7 @@ export function printTypeKey(name: string, target: Target): string {
   return printString(name);
 }
 
-// eslint-disable-next-line no-control-regex
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 function commentLines(text: string): readonly string[] {

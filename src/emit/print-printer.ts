@@ -29,7 +29,7 @@ export type Layout =
 /** Starts the mark that a broken object leaves in the text; all characters of a mark have no width. */
 const markStart = "\u0001";
 const markDigits = 0x0e;
-// eslint-disable-next-line no-control-regex
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const marks = /\u0001([\u000e-\u0017]+)/g;
 
 /**
