@@ -19,3 +19,9 @@ export interface Workload {
   /** Time of one gradient in the paper's implementation in Haskell (SV25 Table 1's programs, measured on another machine), in nanoseconds. */
   readonly haskell: number | null;
 }
+
+/** A workload that is not made yet, by its name. */
+export interface LazyWorkload {
+  readonly name: string;
+  readonly make: () => Workload;
+}
