@@ -2,7 +2,7 @@
 
 import { describe, test } from "vitest";
 import { steps } from "../src/driver/steps.js";
-import { printModule } from "../src/emit/print-typescript.js";
+import { printModule } from "../src/typescript/print-module.js";
 import { stageNames } from "../src/stages/index.js";
 import { fixtureNames, fixturesFolder, readFixture } from "./support/fixture.js";
 import { expectGolden } from "./support/golden.js";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import prettier from "prettier";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { printDeclarationFile, printModule } from "../src/emit/print-typescript.js";
+import { printDeclarationFile, printModule } from "../src/typescript/print-module.js";
 import { randomModule } from "./random-typescript.js";
 
 const runs = Number(process.env["DUALREV_RUNS"] ?? 60);

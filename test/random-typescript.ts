@@ -1,7 +1,7 @@
 // Random trees of emitted modules, for the printer's properties.
 
 import fc from "fast-check";
-import type { TsDeclaration, TsExpr, TsFunction, TsModule, TsParam, TsStmt, TsType } from "../src/emit/typescript.js";
+import type { TsDeclaration, TsExpr, TsFunction, TsModule, TsParam, TsStmt, TsType } from "../src/typescript/tree.js";
 
 const words = [
   "x",

@@ -1,4 +1,4 @@
-import type { Claim, NameMistake } from "../emit/mistakes.js";
+import type { Claim, NameMistake } from "../emit/interface/mistakes.js";
 import { unreachable } from "../internal-error.js";
 import type { Span } from "../syntax/source.js";
 import type { Diagnostic, RelatedPlace } from "./diagnostic.js";

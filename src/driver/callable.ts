@@ -1,9 +1,9 @@
 // Definitions compiled to JavaScript and loaded, so that they can be called.
 
 import type { Entry } from "../core/term.js";
-import { printModule } from "../emit/print-typescript.js";
-import { exportedNames, leavesOf } from "../emit/interface.js";
-import { propertyName } from "../emit/public-names.js";
+import { printModule } from "../typescript/print-module.js";
+import { exportedNames, leavesOf } from "../emit/interface/interface.js";
+import { propertyName } from "../emit/interface/public-names.js";
 import { stageNamed } from "../stages/index.js";
 import type { StageName } from "../stages/stage.js";
 import type { SourceFile, Span } from "../syntax/source.js";

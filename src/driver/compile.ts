@@ -1,5 +1,5 @@
-import { exportedNames } from "../emit/interface.js";
-import { printDeclarationFile, printModule } from "../emit/print-typescript.js";
+import { exportedNames } from "../emit/interface/interface.js";
+import { printDeclarationFile, printModule } from "../typescript/print-module.js";
 import { defaultStage, stageNamed } from "../stages/index.js";
 import type { StageName } from "../stages/stage.js";
 import type { SourceFile } from "../syntax/source.js";

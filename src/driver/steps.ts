@@ -1,5 +1,5 @@
-import { printModule } from "../emit/print-typescript.js";
-import type { TsDeclaration, TsModule } from "../emit/typescript.js";
+import { printModule } from "../typescript/print-module.js";
+import type { TsDeclaration, TsModule } from "../typescript/tree.js";
 import { notationOf, stageNamed, stageNames } from "../stages/index.js";
 import type { Stage, StageName } from "../stages/stage.js";
 import type { SourceFile } from "../syntax/source.js";

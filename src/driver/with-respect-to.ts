@@ -1,6 +1,6 @@
 import type { Entry } from "../core/term.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { leavesOf, type WithRespectTo } from "../emit/interface.js";
+import { leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
 import { suggest } from "../types/suggest.js";
 import { answer, type Answer } from "./answer.js";
 

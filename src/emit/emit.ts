@@ -18,15 +18,15 @@ import {
   type Call,
   type DerivedCalls,
   type WithRespectTo,
-} from "./interface.js";
-import { lowerProgram, type Lowered } from "./lower.js";
-import { Scope } from "./naming.js";
-import { PublicTypes, type Alias } from "./public-types.js";
-import { withSuffix } from "./public-names.js";
+} from "./interface/interface.js";
+import { lowerProgram, type Lowered } from "./lower/lower.js";
+import { Scope } from "../typescript/naming.js";
+import { PublicTypes, type Alias } from "./interface/public-types.js";
+import { withSuffix } from "./interface/public-names.js";
 import { renameIn } from "./rename.js";
 import type { Renaming } from "./rename-text.js";
-import type { TsDeclaration, TsModule } from "./typescript.js";
-import { plainType } from "./typing.js";
+import type { TsDeclaration, TsModule } from "../typescript/tree.js";
+import { plainType } from "./lower/typing.js";
 
 export interface EmitRequest {
   readonly version: string;

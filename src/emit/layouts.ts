@@ -6,7 +6,7 @@
 import { InternalError } from "../internal-error.js";
 import { sumDecl } from "../core/type.js";
 import type { DataDeclF } from "../core/type.js";
-import { propertyName } from "./public-names.js";
+import { propertyName } from "./interface/public-names.js";
 
 /** The objects that a constructor makes. */
 export interface Layout {

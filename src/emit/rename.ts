@@ -1,8 +1,8 @@
 // Renames what a module's programs mention: parts of the runtime whose names the interface needs for itself.
 
 import { renameInText, type Renaming } from "./rename-text.js";
-import { isBlock } from "./tree.js";
-import type { TsDeclaration, TsExpr, TsFunction, TsParam, TsStmt, TsType } from "./typescript.js";
+import { isBlock } from "../typescript/traverse.js";
+import type { TsDeclaration, TsExpr, TsFunction, TsParam, TsStmt, TsType } from "../typescript/tree.js";
 
 function isEmpty({ values, types }: Renaming): boolean {
   return values.size === 0 && types.size === 0;

@@ -3,7 +3,7 @@
 import { InternalError } from "../internal-error.js";
 import type * as Source from "../core/term.js";
 import type { ConstructorF } from "../core/type.js";
-import type { TsType } from "../emit/typescript.js";
+import type { TsType } from "../typescript/tree.js";
 import * as b from "../target/build.js";
 import { DataTypes } from "../target/data.js";
 import type { Operation } from "../target/term.js";

@@ -3,7 +3,7 @@
 import type * as Source from "../core/term.js";
 import type * as Target from "../target/term.js";
 import type { Type } from "../target/type.js";
-import type { TsType } from "../emit/typescript.js";
+import type { TsType } from "../typescript/tree.js";
 import type { Abbreviation, MonadNotation } from "../target/print-type.js";
 import type { Names } from "../core/names.js";
 

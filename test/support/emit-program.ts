@@ -3,10 +3,10 @@
 import { elaborateProgram } from "../../src/core/elaborate.js";
 import { Names } from "../../src/core/names.js";
 import { allNames } from "../../src/core/traverse.js";
-import { lowerProgram } from "../../src/emit/lower.js";
-import { Scope } from "../../src/emit/naming.js";
-import { printModule } from "../../src/emit/print-typescript.js";
-import type { TsDeclaration } from "../../src/emit/typescript.js";
+import { lowerProgram } from "../../src/emit/lower/lower.js";
+import { Scope } from "../../src/typescript/naming.js";
+import { printModule } from "../../src/typescript/print-module.js";
+import type { TsDeclaration } from "../../src/typescript/tree.js";
 import { preludeText } from "../../src/prelude/embedded.js";
 import { fragmentsFor } from "../../src/runtime/fragments.js";
 import { stageNamed } from "../../src/stages/index.js";

@@ -1,0 +1,519 @@
+// The exported functions of an emitted module: they check arguments, call the stage's wrappers, and lay out the results.
+//
+//   loss(x, y)                  the value
+//   lossVjp(x, y)               in a reverse stage: { value, pullback }
+//   lossGrad(x, y)              in a reverse stage, where the result is R: { value, grad }
+//   lossJvp(x, y, dx, dy)       in a forward stage: { value, tangent }
+
+import type { Entry, EntryParam } from "../../core/term.js";
+import { typeParts } from "../../core/type-parts.js";
+import type { DataDecl, Type } from "../../core/type.js";
+import { InternalError } from "../../internal-error.js";
+import type { Mode, Stage } from "../../stages/stage.js";
+import { Scope } from "../../typescript/naming.js";
+import { hasUnrealPart } from "./ownership.js";
+import { derivedName, propertyName } from "./public-names.js";
+import type { PublicTypes } from "./public-types.js";
+import type { Renaming } from "../rename-text.js";
+import { Shapes } from "./shapes.js";
+import type { TsDeclaration, TsExpr, TsField, TsParam, TsProperty, TsStmt, TsType } from "../../typescript/tree.js";
+import * as ts from "../../typescript/build.js";
+
+/** The definitions' parameters that derivatives are taken for; all of a definition that is not in it. */
+export type WithRespectTo = ReadonlyMap<string, readonly string[]>;
+
+export interface InterfaceRequest {
+  readonly entries: readonly Entry[];
+  readonly data: readonly DataDecl[];
+  readonly types: PublicTypes;
+  readonly wrt: WithRespectTo;
+  /** The name of the table of data types in the module. */
+  readonly table: string;
+  /** Names of the module's functions that may be called, which parameters must not hide. */
+  readonly callees: readonly string[];
+  /** What functions and types of the runtime are called in the module, where that is not their own name. */
+  readonly renamed: Renaming;
+  /** By entry: calls the program itself. */
+  readonly primal: ReadonlyMap<string, Call>;
+  /** The derived program, by entry; null in the primal stage. */
+  readonly derived: {
+    readonly stage: Stage;
+    readonly wrappers: ReadonlyMap<string, DerivedCalls>;
+    /** The function that makes constants be computed anew, if there are any. */
+    readonly reset: string | null;
+    /** Whether it needs no more of the JavaScript stack than it has. */
+    readonly isShallow: boolean;
+  } | null;
+}
+
+/** A call of one of the module's functions. */
+export type Call = (args: readonly TsExpr[]) => TsExpr;
+
+/** How the derivative of a definition is called. */
+export interface DerivedCalls {
+  /** Gives [value, pullback] in a reverse stage, [value, tangent] in a forward stage. */
+  readonly wrapper: Call;
+  /** Applies a pullback. */
+  readonly pullback: (pullback: TsExpr, cotangent: TsExpr) => TsExpr;
+  /** Gives [value, gradient], where the stage has a shorter way to it. */
+  readonly gradient: Call | null;
+}
+
+export interface Interface {
+  readonly functions: readonly TsDeclaration[];
+  readonly table: readonly TsDeclaration[];
+  /** What of the runtime they use: `file.name`. */
+  readonly references: ReadonlySet<string>;
+}
+
+/** The functions of the runtime that wrappers may call, which parameters must not hide. */
+export const runtimeNames = [
+  "checkNumber",
+  "checkInteger",
+  "checkBoolean",
+  "checkValue",
+  "copyValue",
+  "acceptValue",
+  "acceptCopy",
+  "acceptNumbers",
+  "acceptNumbersCopy",
+  "refillValue",
+  "refillNumbers",
+  "withinStack",
+] as const;
+
+type RuntimeName = (typeof runtimeNames)[number];
+
+/** The names of the functions that are exported for an entry. */
+export function exportedNames(entry: Entry, mode: Mode): readonly string[] {
+  const names = [exportedName(entry)];
+  if (entry.params.length === 0) return names;
+  if (mode === "forward") names.push(derivedName(entry.name, "jvp"));
+  if (mode === "reverse") {
+    names.push(derivedName(entry.name, "vjp"));
+    if (entry.result.kind === "real") names.push(derivedName(entry.name, "grad"));
+  }
+  return names;
+}
+
+/** The interface of a module. */
+export function emitInterface(request: InterfaceRequest): Interface {
+  const references = new Set<string>();
+  const shapes = new Shapes(request.table, request.data, request.types);
+  const functions = request.entries.flatMap((entry) => {
+    const emitter = new EntryEmitter(entry, request, shapes, references);
+    return emitter.declarations();
+  });
+  const table = shapes.declaration(request.renamed.types.get("ShapeTable") ?? "ShapeTable");
+  if (table.length > 0) references.add("values.ShapeTable");
+  return { functions, table, references };
+}
+
+/** Whether an argument is only read while a function runs, or kept for later. */
+type Use = "read" | "keep";
+
+/** A parameter of the exported functions. */
+interface PublicParam {
+  readonly key: string;
+  /** Its name inside the function, and that of its tangent. */
+  readonly name: string;
+  readonly tangent: string;
+  /** What of them is given to the program: themselves, or what is made of them where more is accepted than the program takes. */
+  readonly accepted: string;
+  readonly acceptedTangent: string;
+  readonly type: Type;
+  /** Whether derivatives are taken for it. */
+  readonly active: boolean;
+  /** Where the core parameters, as a tuple if there are several, hold it. */
+  readonly path: readonly number[];
+}
+
+class EntryEmitter {
+  readonly #entry: Entry;
+  readonly #request: InterfaceRequest;
+  readonly #shapes: Shapes;
+  readonly #references: Set<string>;
+  readonly #names: Scope;
+  readonly #params: readonly PublicParam[];
+
+  constructor(entry: Entry, request: InterfaceRequest, shapes: Shapes, references: Set<string>) {
+    this.#entry = entry;
+    this.#request = request;
+    this.#shapes = shapes;
+    this.#references = references;
+    this.#names = Scope.values([
+      ...runtimeNames,
+      ...request.renamed.values.values(),
+      request.table,
+      ...request.callees,
+    ]);
+    const wrt = request.wrt.get(entry.name);
+    const leaves = leavesOf(entry.params);
+    const names = leaves.map(({ leaf }) => this.#names.fresh(leaf.name));
+    const tangents = leaves.map(({ leaf }) => this.#names.fresh(`d${leaf.name}`));
+    const accepted = (name: string, type: Type): string =>
+      request.types.isWide(type) ? this.#names.fresh(name) : name;
+    this.#params = leaves.map(({ leaf, path }, index) => {
+      const [name = leaf.name, tangent = leaf.name] = [names[index], tangents[index]];
+      return {
+        key: propertyName(leaf.name),
+        name,
+        tangent,
+        accepted: accepted(name, leaf.type),
+        acceptedTangent: accepted(tangent, leaf.type),
+        type: leaf.type,
+        active: wrt === undefined || wrt.includes(leaf.name),
+        path,
+      };
+    });
+  }
+
+  declarations(): readonly TsDeclaration[] {
+    const functions = [this.#value()];
+    const { derived } = this.#request;
+    if (derived === null || this.#entry.params.length === 0) return functions;
+    if (derived.stage.mode === "forward") functions.push(this.#jvp());
+    if (derived.stage.mode === "reverse") {
+      functions.push(this.#vjp());
+      if (this.#entry.result.kind === "real") functions.push(this.#grad());
+    }
+    return functions;
+  }
+
+  #value(): TsDeclaration {
+    const name = exportedName(this.#entry);
+    const value = of(this.#request.primal, this.#entry)(this.#coreArguments(this.#plain));
+    const body = [...this.#checks(name, "read"), ts.returns(this.#owned(value, this.#entry.result))];
+    return this.#declare(name, "", this.#parameters(), this.#resultType(), body);
+  }
+
+  #vjp(): TsDeclaration {
+    const name = derivedName(this.#entry.name, "vjp");
+    const scope = this.#names.inner();
+    const { result } = this.#entry;
+    const [value, pullback, cotangent] = ["value", "pullback", "cotangent"].map((hint) => scope.fresh(hint));
+    if (value === undefined || pullback === undefined || cotangent === undefined) return noName();
+    // The value is kept where it says what a cotangent must look like
+    const isKept = hasSeveralForms(result);
+    const given = isKept ? this.#owned(ts.id(value), result) : this.#unshared(ts.id(value), result);
+    const accepted = this.#request.types.isWide(result) ? scope.fresh(cotangent) : cotangent;
+    const checks = this.#check(cotangent, accepted, result, `${name}: cotangent`, isKept ? ts.id(value) : null, "read");
+    const derived = this.#derived();
+    const run = this.#guarded(derived.pullback(ts.id(pullback), ts.id(accepted)));
+    const body = [
+      ...this.#checks(name, "keep"),
+      ...this.#reset(),
+      ts.constant([value, pullback], this.#guarded(derived.wrapper(this.#coreArguments(this.#kept)))),
+      ts.returns(
+        ts.object([
+          { name: "value", value: given },
+          { name: "pullback", value: ts.arrow([cotangent], [...checks, ...this.#cotangents(run)]) },
+        ]),
+      ),
+    ];
+    const cotangentParam = { name: "cotangent", type: this.#request.types.cotangentInput(result), optional: false };
+    const type = ts.objectType([
+      { name: "value", type: this.#resultType() },
+      { name: "pullback", type: ts.functionType([cotangentParam], this.#cotangentsType()) },
+    ]);
+    const text = `Value of \`${this.#entry.name}\`, and the map from a cotangent of the value to cotangents of ${this.#activeNames()}; call it any number of times.`;
+    return this.#declare(name, text, this.#parameters(), type, body);
+  }
+
+  #grad(): TsDeclaration {
+    const name = derivedName(this.#entry.name, "grad");
+    const scope = this.#names.inner();
+    const [value, pullback] = ["value", "pullback"].map((hint) => scope.fresh(hint));
+    if (value === undefined || pullback === undefined) return noName();
+    const isRefilled = this.#params.some((param) => param.active && this.#request.types.isWide(param.type));
+    const buffers = isRefilled ? scope.fresh("buffers") : null;
+    const derived = this.#derived();
+    const args = this.#coreArguments(this.#plain);
+    const finish = (grad: TsExpr): TsExpr =>
+      ts.object([
+        { name: "value", value: ts.id(value) },
+        { name: "grad", value: grad },
+      ]);
+    const viaPullback = (): readonly TsStmt[] => [
+      ts.constant([value, pullback], this.#guarded(derived.wrapper(args))),
+      ...this.#cotangents(this.#guarded(derived.pullback(ts.id(pullback), ts.number(1))), finish, buffers),
+    ];
+    const directly = (call: Call): readonly TsStmt[] => {
+      const gradient = scope.fresh("gradient");
+      return [
+        ts.constant([value, gradient], this.#guarded(call(args))),
+        ...this.#cotangents(ts.id(gradient), finish, buffers),
+      ];
+    };
+    const body = [
+      ...this.#checks(name, "read"),
+      ...this.#reset(),
+      ...(derived.gradient === null ? viaPullback() : directly(derived.gradient)),
+    ];
+    const type = ts.objectType([
+      { name: "value", type: this.#resultType() },
+      { name: "grad", type: this.#cotangentsType() },
+    ]);
+    const text = `Value of \`${this.#entry.name}\`, and its gradient with respect to ${this.#activeNames()}.`;
+    if (buffers === null) return this.#declare(name, text, this.#parameters(), type, body);
+    const more = `The Float64Arrays of \`${buffers}\`, the gradient of an earlier call, are filled again where they have the length.`;
+    const params = [...this.#parameters(), { name: buffers, type: this.#cotangentsType(), optional: true }];
+    return this.#declare(name, `${text} ${more}`, params, type, body);
+  }
+
+  #jvp(): TsDeclaration {
+    const name = derivedName(this.#entry.name, "jvp");
+    const scope = this.#names.inner();
+    const { result } = this.#entry;
+    const [value, tangent] = ["value", "tangent"].map((hint) => scope.fresh(hint));
+    if (value === undefined || tangent === undefined) return noName();
+    const active = this.#params.filter((param) => param.active);
+    const tangents = active.map((param) => ({
+      name: param.tangent,
+      type: this.#request.types.cotangentInput(param.type),
+      optional: false,
+    }));
+    const checks = active.flatMap(({ tangent: given, acceptedTangent, type: of, key, accepted }) =>
+      this.#check(given, acceptedTangent, of, `${name}: d${key}`, ts.id(accepted), "read"),
+    );
+    const args = [...this.#coreArguments(this.#plain), ...this.#coreArguments((_, __, param) => this.#tangent(param))];
+    const body = [
+      ...this.#checks(name, "read"),
+      ...checks,
+      ...this.#reset(),
+      ts.constant([value, tangent], this.#guarded(this.#derived().wrapper(args))),
+      ts.returns(
+        ts.object([
+          { name: "value", value: this.#unshared(ts.id(value), result) },
+          { name: "tangent", value: this.#asCotangent(this.#unshared(ts.id(tangent), result), result) },
+        ]),
+      ),
+    ];
+    const type = ts.objectType([
+      { name: "value", type: this.#resultType() },
+      { name: "tangent", type: this.#request.types.cotangent(result) },
+    ]);
+    const along = listed(active.map((param) => `d${param.key}`));
+    const text = `Value of \`${this.#entry.name}\`, and its directional derivative along ${along}.`;
+    return this.#declare(name, text, [...this.#parameters(), ...tangents], type, body);
+  }
+
+  #declare(name: string, text: string, params: readonly TsParam[], result: TsType, body: TsStmt[]): TsDeclaration {
+    const fallback = text === "" ? `The value of \`${this.#entry.name}\`.` : text;
+    const doc = this.#entry.doc === "" ? fallback : text === "" ? this.#entry.doc : `${this.#entry.doc}\n\n${text}`;
+    return { kind: "function", doc, exported: true, fn: { name, typeParams: [], params, result, body } };
+  }
+
+  #parameters(): readonly TsParam[] {
+    const { types } = this.#request;
+    return this.#params.map(({ name, type }) => ({ name, type: types.input(type), optional: false }));
+  }
+
+  #resultType(): TsType {
+    return this.#request.types.result(this.#entry.result, this.#entry.resultAlias);
+  }
+
+  #cotangentsType(): TsType {
+    const field = ({ key, type }: PublicParam): TsField => ({ name: key, type: this.#request.types.cotangent(type) });
+    return ts.objectType(this.#params.filter((param) => param.active).map(field));
+  }
+
+  #activeNames(): string {
+    return listed(this.#params.filter((param) => param.active).map((param) => param.key));
+  }
+
+  // Arguments
+
+  /** Checks the arguments; those that are kept for a pullback are copied where that is done at once. */
+  #checks(name: string, use: Use): readonly TsStmt[] {
+    return this.#params.flatMap(({ name: given, accepted, type, key }) =>
+      this.#check(given, accepted, type, `${name}: ${key}`, null, use),
+    );
+  }
+
+  /** Statements that throw unless a value has the type, or fits as a cotangent of `like`; where more is accepted, they make `accepted` of it. */
+  #check(given: string, accepted: string, type: Type, path: string, like: TsExpr | null, use: Use): readonly TsStmt[] {
+    const [value, name] = [ts.id(given), ts.string(path)];
+    if (type.kind === "real") return [ts.statement(this.#runtime("checkNumber", [value, name]))];
+    if (type.kind === "int" && like === null) return [ts.statement(this.#runtime("checkInteger", [value, name]))];
+    if (type.kind === "bool" && like === null) return [ts.statement(this.#runtime("checkBoolean", [value, name]))];
+    const model = like === null ? [] : [like];
+    const { types } = this.#request;
+    if (!types.isWide(type)) {
+      return [ts.statement(this.#runtime("checkValue", [value, ...this.#shapes.arguments(type), name, ...model]))];
+    }
+    if (type.kind === "array" && type.element.kind === "real") {
+      const accept = use === "keep" ? "acceptNumbersCopy" : "acceptNumbers";
+      return [ts.constant(accepted, this.#runtime(accept, [value, name, ...model]))];
+    }
+    const accept = use === "keep" ? "acceptCopy" : "acceptValue";
+    const init = this.#runtime(accept, [value, ...this.#shapes.arguments(type), name, ...model]);
+    const made = like === null ? types.value(type) : types.cotangent(type);
+    return [ts.constant(accepted, { kind: "as", expr: init, type: made })];
+  }
+
+  /** The parameters as the core definition takes them. */
+  #coreArguments(argument: (value: TsExpr, type: Type, param: PublicParam) => TsExpr): readonly TsExpr[] {
+    const leaves = this.#params[Symbol.iterator]();
+    const pack = (param: EntryParam): TsExpr => {
+      if (param.kind === "tuple") return param.items.length === 0 ? { kind: "null" } : ts.array(param.items.map(pack));
+      const leaf = leaves.next().value;
+      return leaf === undefined ? noName() : argument(ts.id(leaf.accepted), leaf.type, leaf);
+    };
+    return this.#entry.params.map(pack);
+  }
+
+  readonly #plain = (value: TsExpr): TsExpr => value;
+
+  /** The tangent of a parameter; zero where no derivative is taken for it. */
+  #tangent(param: PublicParam): TsExpr {
+    if (param.active) return ts.id(param.acceptedTangent);
+    if (param.type.kind === "real" || param.type.kind === "int") return ts.number(0);
+    if (isScalar(param.type)) return ts.id(param.accepted);
+    const zero: TsExpr = { kind: "boolean", value: true };
+    return this.#runtime("copyValue", [ts.id(param.accepted), ...this.#shapes.arguments(param.type), zero]);
+  }
+
+  /** Constants of a derived program belong to one run: they hold its IDs. */
+  #reset(): readonly TsStmt[] {
+    const reset = this.#request.derived?.reset ?? null;
+    return reset === null ? [] : [ts.statement(ts.call(ts.id(reset), []))];
+  }
+
+  #derived(): DerivedCalls {
+    const { derived } = this.#request;
+    if (derived === null) throw new InternalError("interface", "a primal module has no derivatives");
+    return of(derived.wrappers, this.#entry);
+  }
+
+  /** A computation whose overflow of the JavaScript stack is explained, in a stage that lives on it. */
+  #guarded(computation: TsExpr): TsExpr {
+    const { derived } = this.#request;
+    if (derived === null || derived.isShallow) return computation;
+    const place = [ts.string(this.#entry.name), ts.string(derived.stage.name)];
+    return this.#runtime("withinStack", [...place, ts.arrow([], computation)]);
+  }
+
+  // Results
+
+  /** Returns what a pullback gives, by parameter. */
+  #cotangents(
+    run: TsExpr,
+    finish: (grad: TsExpr) => TsExpr = (grad) => grad,
+    buffers: string | null = null,
+  ): readonly TsStmt[] {
+    const { params } = this.#entry;
+    const [only] = params;
+    const isSingle = params.length === 1;
+    const field = (param: PublicParam, value: TsExpr): TsProperty => ({
+      name: param.key,
+      value: this.#refilled(this.#asCotangent(this.#unshared(value, param.type), param.type), param, buffers),
+    });
+    const active = this.#params.filter((param) => param.active);
+    if (isSingle && only?.kind === "named") {
+      return [ts.returns(finish(ts.object(active.map((param) => field(param, run)))))];
+    }
+    const items = isSingle && only?.kind === "tuple" ? only.items : params;
+    if (items.every((item) => item.kind === "named")) {
+      const target = this.#params.map((param) => (param.active ? param.tangent : null));
+      while (target.at(-1) === null) target.pop();
+      const fields = active.map((param) => field(param, ts.id(param.tangent)));
+      return [ts.constant(target, run), ts.returns(finish(ts.object(fields)))];
+    }
+    const all = this.#names.inner().fresh("cotangents");
+    const fields = active.map((param) => {
+      const path = isSingle ? param.path.slice(1) : param.path;
+      return field(
+        param,
+        path.reduce<TsExpr>((object, index) => ts.index(object, index), ts.id(all)),
+      );
+    });
+    return [ts.constant(all, run), ts.returns(finish(ts.object(fields)))];
+  }
+
+  /** A value that callers may keep and change: a copy, but of scalars. */
+  readonly #owned = (value: TsExpr, type: Type): TsExpr => (isScalar(type) ? value : this.#copy(value, type));
+
+  /** An argument that a pullback keeps. */
+  readonly #kept = (value: TsExpr, type: Type): TsExpr =>
+    this.#request.types.isWide(type) ? value : this.#owned(value, type);
+
+  /** Part of a gradient, in the memory of an earlier one where there is some. */
+  #refilled(value: TsExpr, { type, key }: PublicParam, buffers: string | null): TsExpr {
+    if (buffers === null || !this.#request.types.isWide(type)) return value;
+    const place = [value, ts.id(buffers), ts.string(key)];
+    const isNumbers = type.kind === "array" && type.element.kind === "real";
+    if (isNumbers) return this.#runtime("refillNumbers", place);
+    return this.#runtime("refillValue", [...place, ...this.#shapes.arguments(type)]);
+  }
+
+  /** What a derived stage has rebuilt: a copy of it only where parts without a real may have stayed as they were. */
+  #unshared(value: TsExpr, type: Type): TsExpr {
+    return hasUnrealPart(type, this.#request.data) ? this.#copy(value, type) : value;
+  }
+
+  #copy(value: TsExpr, type: Type): TsExpr {
+    return this.#runtime("copyValue", [value, ...this.#shapes.arguments(type)]);
+  }
+
+  #asCotangent(value: TsExpr, type: Type): TsExpr {
+    const { types } = this.#request;
+    const isSame = JSON.stringify(types.value(type)) === JSON.stringify(types.cotangent(type));
+    return isSame ? value : { kind: "as", expr: value, type: types.cotangent(type) };
+  }
+
+  #runtime(name: RuntimeName, args: readonly TsExpr[]): TsExpr {
+    this.#references.add(`values.${name}`);
+    return ts.call(ts.id(this.#request.renamed.values.get(name) ?? name), args);
+  }
+}
+
+function exportedName(entry: Entry): string {
+  return Scope.values().fresh(entry.name);
+}
+
+function of<T>(calls: ReadonlyMap<string, T>, entry: Entry): T {
+  const found = calls.get(entry.name);
+  if (found === undefined) throw new InternalError("interface", `there is no wrapper of ${entry.name}`);
+  return found;
+}
+
+function noName(): never {
+  throw new InternalError("interface", "a name is missing");
+}
+
+/** The named parameters, with the way to each. */
+export function leavesOf(
+  params: readonly EntryParam[],
+): readonly { leaf: EntryParam & { readonly kind: "named" }; path: readonly number[] }[] {
+  return params.flatMap((param, index) => {
+    if (param.kind === "named") return [{ leaf: param, path: [index] }];
+    return leavesOf(param.items).map(({ leaf, path }) => ({ leaf, path: [index, ...path] }));
+  });
+}
+
+/** A type whose values are no objects. */
+function isScalar(type: Type): boolean {
+  return (
+    type.kind === "real" ||
+    type.kind === "int" ||
+    type.kind === "bool" ||
+    (type.kind === "tuple" && type.items.length === 0)
+  );
+}
+
+/** Whether cotangents of a type's values differ in more than numbers: by constructors, lengths, booleans, and the zeros of integers. */
+function hasSeveralForms(type: Type): boolean {
+  return (
+    type.kind === "data" ||
+    type.kind === "array" ||
+    type.kind === "bool" ||
+    type.kind === "int" ||
+    typeParts(type).some(hasSeveralForms)
+  );
+}
+
+function listed(names: readonly string[]): string {
+  if (names.length < 2) return names.join("");
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
+}

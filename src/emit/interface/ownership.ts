@@ -1,0 +1,27 @@
+// Which results of a derived stage may share memory with something else. The stages rebuild what has a real in it, number by number; what
+// has none they may pass on as it is.
+
+import { DataTypes, typeParts } from "../../core/type-parts.js";
+import type { DataDecl, Type } from "../../core/type.js";
+
+/** Whether part of a value of the type may be an object without a real in it. */
+export function hasUnrealPart(type: Type, decls: readonly DataDecl[]): boolean {
+  const data = new DataTypes(decls);
+  return composites(type, data).some((part) => !composites(part, data, true).some((inner) => inner.kind === "real"));
+}
+
+/** The tuples and data types that a value of the type may contain, itself included; with `leaves`, scalars too. */
+function composites(type: Type, data: DataTypes, leaves = false): readonly Type[] {
+  const found = new Map<string, Type>();
+  const pending = [type];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const key = JSON.stringify(next);
+    if (found.has(key)) continue;
+    found.set(key, next);
+    if (next.kind === "data") pending.push(...data.constructorsOf(next).flatMap(({ fields }) => fields));
+    else pending.push(...typeParts(next));
+  }
+  const isComposite = (part: Type): boolean =>
+    part.kind === "data" || part.kind === "array" || (part.kind === "tuple" && part.items.length > 0);
+  return [...found.values()].filter((part) => leaves || isComposite(part));
+}

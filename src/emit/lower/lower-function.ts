@@ -1,0 +1,116 @@
+// Functions: definitions, local functions and lambdas, with their loops, and with both versions of those that recurse.
+
+import type { Fn } from "../../target/term.js";
+import type { Convention, Lambda } from "./convention.js";
+import { frameWords } from "./frame-words.js";
+import type { DefinitionContext, Depth, Frame, FunctionLowering, KnownFunction, ModuleContext } from "./frame.js";
+import { bindParams, countedCall, loop, lowerParams } from "./function-parts.js";
+import { BodyLowering } from "./lower-body.js";
+import { deepVersion, resumption } from "./lower-deep.js";
+import type { Scope } from "../../typescript/naming.js";
+import { tailCallsItself } from "./tail-calls.js";
+import * as ts from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsParam, TsStmt } from "../../typescript/tree.js";
+
+/** How lambdas and local functions are written. */
+export const functionLowering: FunctionLowering = {
+  resumption(binding, context, depth, level) {
+    return resumption(binding, context, depth, level, functionLowering);
+  },
+
+  lambda(lambda: Lambda, context: DefinitionContext, around: Frame): TsExpr {
+    const { module, typing } = context;
+    const scope = around.scope.inner();
+    const takesDepth = module.convention.lambdaTakesDepth(lambda);
+    const depth = lambdaDepth(lambda, takesDepth, context);
+    const name = scope.fresh(lambda.param);
+    context.variables.set(lambda.param, ts.id(name));
+    const frame: Frame = { scope, depth, self: null, level: around.level + 1 };
+    const body = new BodyLowering(context, frame, functionLowering).block(lambda.body, { kind: "return" });
+    const arrow = ts.arrowBody([...(lambda.kind === "lam" ? countedCall(context) : []), ...body]);
+    const type = typing.variable(lambda.param);
+    return {
+      kind: "arrow",
+      params: [{ name, type: module.types.lower(type) }, ...(takesDepth ? [depthParam(module)] : [])],
+      result: ts.isBlock(arrow) || ts.needsType(arrow) ? module.types.lower(typing.of(lambda.body)) : null,
+      body: arrow,
+    };
+  },
+
+  locals(functions: readonly Fn[], context: DefinitionContext, around: Frame): readonly TsStmt[] {
+    const known = functions.map((fn) => knownFunction(fn, fn.name, around.scope, context.module.convention));
+    for (const local of known) context.localFunctions.set(local.fn.name, local);
+    return known.flatMap((local) =>
+      lowerFunction(local, context, around.scope, around.level + 1).map((fn): TsStmt => ({ kind: "function", fn })),
+    );
+  },
+};
+
+/** Gives a known function its names. */
+export function knownFunction(fn: Fn, wish: string, scope: Scope, convention: Convention): KnownFunction {
+  const name = scope.fresh(wish);
+  const isDeep = convention.cycleOf(fn) !== null;
+  return {
+    fn,
+    name,
+    deepName: isDeep ? scope.fresh(`${name}Deep`) : null,
+    takesDepth: convention.takesDepth(fn),
+    isValue: false,
+  };
+}
+
+/** A known function in TypeScript: where it takes part in a cycle of calls, in two versions. */
+export function lowerFunction(
+  known: KnownFunction,
+  context: DefinitionContext,
+  around: Scope,
+  level: number,
+): readonly TsFunction[] {
+  const plain = plainVersion(known, context, around, level);
+  if (known.deepName === null) return [plain];
+  return [plain, ...deepVersion(known.fn, known.deepName, context, around, level, functionLowering)];
+}
+
+function plainVersion(known: KnownFunction, context: DefinitionContext, around: Scope, level: number): TsFunction {
+  const { fn } = known;
+  const { module } = context;
+  const scope = around.inner();
+  const depth: Depth = known.takesDepth
+    ? { kind: "add", name: module.depthName, words: frameWords(fn.params.length, fn.body) }
+    : { kind: "start" };
+  const isLoop = tailCallsItself(fn);
+  const captured = (name: string): boolean => isLoop && context.occurrences.of(name).captured;
+  const { params, copies } = bindParams(fn, captured, scope, context);
+  const frame: Frame = { scope, depth, self: isLoop ? { fn: fn.name, params } : null, level };
+  const body = new BodyLowering(context, frame, functionLowering).block(fn.body, { kind: "return" });
+  const round = [...countedCall(context), ...copies, ...body];
+  const entry = known.deepName === null ? [] : [enterDeep(known.deepName, params, module)];
+  return {
+    name: known.name,
+    typeParams: [],
+    params: [...lowerParams(fn, params, context), ...(known.takesDepth ? [depthParam(module)] : [])],
+    result: module.types.lower(fn.result),
+    body: [...entry, ...(isLoop ? [loop(round)] : round)],
+  };
+}
+
+/** `if (depth > deepLimit) { return enterDeep(depth, sumDeep, xs); }` */
+function enterDeep(deepName: string, params: readonly string[], { depthName, refer }: ModuleContext): TsStmt {
+  const call = ts.callOf(refer("deep.enterDeep"), ts.id(depthName), ts.id(deepName), ...params.map(ts.id));
+  const test = ts.binary(">", ts.id(depthName), refer("deep.deepLimit"));
+  return { kind: "if", test, then: [ts.returned(call)], else: [] };
+}
+
+function lambdaDepth(lambda: Lambda, takesDepth: boolean, { module, typing }: DefinitionContext): Depth {
+  if (!takesDepth) return { kind: "start" };
+  const { convention } = module;
+  const type = typing.of(lambda);
+  const isFunction = type.kind === "fn" || type.kind === "linear";
+  const mayBeInfinite =
+    isFunction && convention.typeCycleOf(type) !== null && convention.lambdaCycleOf(lambda) === null;
+  return { kind: mayBeInfinite ? "addFinite" : "add", name: module.depthName, words: frameWords(1, lambda.body) };
+}
+
+function depthParam(module: ModuleContext): TsParam {
+  return { name: module.depthName, type: ts.typeName("number"), optional: false };
+}

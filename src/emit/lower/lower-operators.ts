@@ -1,0 +1,134 @@
+// Primitive operations and their partial derivatives, over operands that are lowered already.
+
+import { InternalError } from "../../internal-error.js";
+import { primitive } from "../../core/primitives.js";
+import type { OpName, Partial } from "../../core/primitives.js";
+import type { Site } from "../../core/term.js";
+import { binary, callOf, cond, hasLiteralType, id, member, number, string, unary } from "../../typescript/traverse.js";
+import type { TsExpr } from "../../typescript/tree.js";
+
+/** Mentions a declaration of the runtime (`file.name`) and gives its identifier. */
+export type Refer = (reference: string) => TsExpr;
+
+/** `op(args)`. */
+export function lowerOp(op: OpName, args: readonly TsExpr[], site: Site | null, refer: Refer): TsExpr {
+  const folded = foldComparison(op, args);
+  if (folded !== null) return folded;
+  const [left = number(0), right = number(0)] = args;
+  const spelling = primitive(op).typescript;
+  switch (spelling.kind) {
+    case "infix":
+      return binary(spelling.operator, widened(left, right), right);
+    case "prefix":
+      return negated(left);
+    case "same":
+      return left;
+    case "math":
+      return callOf(member(id("Math"), spelling.fn), ...args);
+    case "runtime":
+      return callOf(refer(`numbers.${spelling.fn}`), ...args, ...(spelling.site ? [string(siteText(site))] : []));
+  }
+}
+
+/** What a run-time error says first: `loss (model.lam:3:5)`. */
+export function siteText(site: Site | null): string {
+  return site === null ? "" : `${site.definition} (${site.position})`;
+}
+
+/** TypeScript rejects comparisons of two literals, and comparisons with a boolean literal are better said without. */
+function foldComparison(op: OpName, [left, right]: readonly TsExpr[]): TsExpr | null {
+  if (left === undefined || right === undefined) return null;
+  switch (op) {
+    case "eq":
+    case "eqZ":
+      return left.kind === "number" && right.kind === "number" ? { kind: "boolean", value: left.value === right.value } : null; // prettier-ignore
+    case "ne":
+    case "neZ":
+      return left.kind === "number" && right.kind === "number" ? { kind: "boolean", value: left.value !== right.value } : null; // prettier-ignore
+    case "eqB":
+      return right.kind === "boolean" ? equals(left, right.value) : left.kind === "boolean" ? equals(right, left.value) : null; // prettier-ignore
+    case "neB":
+      return right.kind === "boolean" ? equals(left, !right.value) : left.kind === "boolean" ? equals(right, !left.value) : null; // prettier-ignore
+    default:
+      return null;
+  }
+}
+
+function equals(expr: TsExpr, value: boolean): TsExpr {
+  return value ? expr : not(expr);
+}
+
+/** `!expr`, simplified. */
+export function not(expr: TsExpr): TsExpr {
+  if (expr.kind === "boolean") return { kind: "boolean", value: !expr.value };
+  if (expr.kind === "unary" && expr.op === "!") return expr.arg;
+  if (expr.kind === "binary" && expr.op === "===") return { ...expr, op: "!==" };
+  if (expr.kind === "binary" && expr.op === "!==") return { ...expr, op: "===" };
+  return unary("!", expr);
+}
+
+/** `a && b`, `a || b` and `!a` are conditionals in the calculus. */
+export function simplifiedConditional(test: TsExpr, then: TsExpr, otherwise: TsExpr): TsExpr {
+  if (then.kind === "boolean" && otherwise.kind === "boolean") {
+    return then.value === otherwise.value ? cond(test, then, otherwise) : then.value ? test : not(test);
+  }
+  if (otherwise.kind === "boolean" && !otherwise.value) return binary("&&", test, then);
+  if (then.kind === "boolean" && then.value) return binary("||", test, otherwise);
+  return cond(test, then, otherwise);
+}
+
+function widened(left: TsExpr, right: TsExpr): TsExpr {
+  if (left.kind === "number" || !hasLiteralType(left) || !hasLiteralType(right)) return left;
+  const boolean = left.kind === "boolean" || left.kind === "unary";
+  return { kind: "as", expr: left, type: { kind: "name", name: boolean ? "boolean" : "number", args: [] } };
+}
+
+function negated(expr: TsExpr): TsExpr {
+  return expr.kind === "number" ? number(-expr.value) : unary("-", expr);
+}
+
+/**
+ * `d_index op(args)(cotangent)`: the cotangent times the partial derivative; where that may be infinite, a zero cotangent gives zero all
+ * the same.
+ */
+export function lowerPartial(
+  op: OpName,
+  index: number,
+  args: readonly TsExpr[],
+  result: TsExpr,
+  cotangent: TsExpr,
+  refer: Refer,
+): TsExpr {
+  const { partials, singular } = primitive(op);
+  const partial = partials[index];
+  if (partial === undefined || partial === null)
+    throw new InternalError("emit", `${op} has no partial derivative ${index}`);
+  const value = (part: Partial): TsExpr => lowerPartialValue(part, args, result, refer);
+  const times = (part: Partial): TsExpr => {
+    if (part.kind === "number" && part.value === 0) return number(0);
+    if (part.kind === "number" && part.value === 1) return cotangent;
+    if (part.kind === "number" && part.value === -1) return negated(cotangent);
+    if (part.kind === "if") return cond(value(part.cond), times(part.then), times(part.else));
+    if (cotangent.kind === "number" && cotangent.value === 1) return value(part);
+    if (singular) return callOf(refer("numbers.scale"), cotangent, value(part));
+    if (part.kind === "op" && part.op === "neg" && part.args[0] !== undefined) return negated(times(part.args[0]));
+    return binary("*", cotangent, value(part));
+  };
+  return times(partial);
+}
+
+function lowerPartialValue(partial: Partial, args: readonly TsExpr[], result: TsExpr, refer: Refer): TsExpr {
+  const value = (part: Partial): TsExpr => lowerPartialValue(part, args, result, refer);
+  switch (partial.kind) {
+    case "arg":
+      return args[partial.index] ?? number(NaN);
+    case "result":
+      return result;
+    case "number":
+      return number(partial.value);
+    case "op":
+      return lowerOp(partial.op, partial.args.map(value), null, refer);
+    case "if":
+      return cond(value(partial.cond), value(partial.then), value(partial.else));
+  }
+}

@@ -1,0 +1,35 @@
+// The next round of a function that calls itself in tail position.
+
+import type { Term } from "../../target/term.js";
+import type { BodyWriter } from "./frame.js";
+import { capitalised } from "../../typescript/naming.js";
+import * as ts from "../../typescript/traverse.js";
+import type { TsExpr, TsStmt } from "../../typescript/tree.js";
+
+/** What a loop's variable gets for the next round. */
+export interface Assignment {
+  readonly name: string;
+  readonly value: TsExpr;
+  readonly term: Term;
+}
+
+/** Assigns variables, all at once. */
+export function assignAtOnce(all: readonly Assignment[], writer: BodyWriter, out: TsStmt[]): void {
+  const save = (next: Assignment): Assignment => ({
+    ...next,
+    value: writer.named(next.value, `next${capitalised(next.name)}`, next.term, out),
+  });
+  let pending = all.filter(({ name, value }) => value.kind !== "id" || value.name !== name);
+  if (pending.filter(({ value }) => !ts.isPure(value)).length > 1) {
+    pending = pending.map((next) => (ts.isPure(next.value) ? next : save(next)));
+  }
+  while (pending.length > 0) {
+    const free = pending.find((next) => pending.every((other) => other === next || !ts.reads(other.value, next.name)));
+    if (free === undefined) {
+      pending = pending.map((next, index) => (index === 0 ? save(next) : next));
+    } else {
+      out.push(ts.assigned(free.name, free.value));
+      pending = pending.filter((other) => other !== free);
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// Prints the tree of an emitted module so that prettier, with its default options, leaves the text alone.
+
+import type { Doc } from "./print-docs.js";
+import type { Target } from "./print-normal.js";
+import type { Place } from "./print-place.js";
+import type { Printer } from "./print-printer.js";
+import type { TsDeclaration, TsExpr, TsModule, TsStmt, TsType } from "./tree.js";
+import { layOutAssignment } from "./print-assignments.js";
+import { printDoc } from "./print-docs.js";
+import { printExpression } from "./print-expressions.js";
+import { printDocComment, printHeaderLine } from "./print-literals.js";
+import { normalExpr, normalType } from "./print-normal.js";
+import { ObjectBreaks } from "./print-printer.js";
+import { printBlock, printFunction, printSignature, printStatement } from "./print-statements.js";
+import { isBreakableUnion, printType, printTypeParams } from "./print-types.js";
+
+/** The text of a module. JavaScript has neither types nor what declares them. */
+export function printModule(module: TsModule, target: Target): string {
+  const texts = module.declarations.map((declaration) => printDeclaration(declaration, target));
+  return joinDeclarations([printHeader(module), ...texts]);
+}
+
+/** The declarations of a JavaScript module: its exported functions and types, and the other types that these mention. */
+export function printDeclarationFile(module: TsModule): string {
+  const kept = new Set(mentionedTypes(module.declarations));
+  const texts: string[] = [];
+  let hidden = false;
+  for (const declaration of module.declarations) {
+    if (declaration.kind === "function" && declaration.exported) {
+      const { doc, fn } = declaration;
+      const print = (printer: Printer): Doc => ["export declare ", printSignature(printer, fn), ";"];
+      texts.push(withDoc(doc, layOut(print, "ts")));
+    } else if (declaration.kind === "type" && (declaration.exported || kept.has(declaration.name))) {
+      hidden ||= !declaration.exported;
+      texts.push(printDeclaration(declaration, "ts"));
+    }
+  }
+  // Without this, every declaration of the file would count as exported
+  if (hidden) texts.push("export {};");
+  return joinDeclarations([printHeader(module), ...texts]);
+}
+
+function printHeader(module: TsModule): string {
+  return module.header.map(printHeaderLine).join("\n");
+}
+
+function joinDeclarations(texts: readonly string[]): string {
+  const present = texts.filter((text) => text !== "");
+  return present.length === 0 ? "" : `${present.join("\n\n")}\n`;
+}
+
+function printDeclaration(declaration: TsDeclaration, target: Target): string {
+  switch (declaration.kind) {
+    case "function": {
+      const { doc, exported, fn } = declaration;
+      return withDoc(
+        doc,
+        layOut((printer) => [exportMark(exported), printFunction(printer, fn)], target),
+      );
+    }
+    case "type":
+      return target === "js" ? "" : withDoc(declaration.doc, printTypeAlias(declaration));
+    case "statement": {
+      const { doc, stmt } = declaration;
+      return withDoc(
+        doc,
+        layOut((printer) => printStatement(printer, stmt), target),
+      );
+    }
+    case "fragment":
+      return (target === "js" ? declaration.js : declaration.ts).trim();
+  }
+}
+
+function withDoc(doc: string, text: string): string {
+  const comment = printDocComment(doc);
+  return comment === "" ? text : `${comment}\n${text}`;
+}
+
+function exportMark(exported: boolean): string {
+  return exported ? "export " : "";
+}
+
+function printTypeAlias(declaration: Extract<TsDeclaration, { kind: "type" }>): string {
+  const { exported, name, typeParams } = declaration;
+  const type = normalType(declaration.type);
+  return layOut((printer) => {
+    const left: Doc = [exportMark(exported), "type ", name, printTypeParams(typeParams)];
+    const layout = isBreakableUnion(type) ? "break-after-operator" : "fluid";
+    const role = layout === "fluid" ? "annotation" : "alias";
+    return [layOutAssignment(layout, left, " =", printType(printer, type, role)), ";"];
+  }, "ts");
+}
+
+/** Lays a declaration out until just the objects are broken that prettier would find broken. */
+function layOut(print: (printer: Printer) => Doc, target: Target): string {
+  let broken: ReadonlySet<number> = new Set();
+  for (;;) {
+    const text = printDoc(print(new TreePrinter(target, new ObjectBreaks(broken))));
+    const found = ObjectBreaks.brokenIn(text);
+    if ([...found].every((id) => broken.has(id))) return ObjectBreaks.withoutMarks(text);
+    broken = new Set([...broken, ...found]);
+  }
+}
+
+class TreePrinter implements Printer {
+  constructor(
+    readonly target: Target,
+    readonly objects: ObjectBreaks,
+  ) {}
+
+  expression(expr: TsExpr, place: Place): Doc {
+    return printExpression(this, expr, place);
+  }
+
+  statementExpression(expr: TsExpr, place: Place): Doc {
+    return printExpression(this, normalExpr(expr, this.target), place);
+  }
+
+  block(statements: readonly TsStmt[], emptyOnOneLine: boolean): Doc {
+    return printBlock(this, statements, emptyOnOneLine);
+  }
+}
+
+/** The names of types that exported declarations mention, directly or through other types of the module. */
+function mentionedTypes(declarations: readonly TsDeclaration[]): Iterable<string> {
+  const types = new Map<string, TsType>();
+  const waiting: TsType[] = [];
+  for (const declaration of declarations) {
+    if (declaration.kind === "type") {
+      types.set(declaration.name, declaration.type);
+      if (declaration.exported) waiting.push(declaration.type);
+    } else if (declaration.kind === "function" && declaration.exported) {
+      waiting.push(...declaration.fn.params.map((param) => param.type), declaration.fn.result);
+    }
+  }
+  const names = new Set<string>();
+  for (let type = waiting.pop(); type !== undefined; type = waiting.pop()) {
+    if (type.kind === "name" && !names.has(type.name)) {
+      names.add(type.name);
+      const declared = types.get(type.name);
+      if (declared !== undefined) waiting.push(declared);
+    }
+    waiting.push(...partsOf(type));
+  }
+  return names;
+}
+
+function partsOf(type: TsType): readonly TsType[] {
+  // prettier-ignore
+  switch (type.kind) {
+    case "name": return type.args;
+    case "literal": return [];
+    case "tuple": return type.items;
+    case "array": return [type.element];
+    case "object": return type.fields.map((field) => field.type);
+    case "union": return type.members;
+    case "function": return [...type.params.map((param) => param.type), type.result];
+  }
+}
