@@ -1,0 +1,134 @@
+// Flat programs: core programs in which every value is split into what one JavaScript variable holds, control flow is structured, and loops are
+// loops. Adjoint code is made of them, and so is the primal beside it.
+//
+//   block ::= stmt* end
+//   end   ::= yield a..                                           the values of the block
+//           | next a..                                            the next round of the loop that the block is the body of
+//           | if a then block else block
+//           | switch a { C -> block; .. }
+//   stmt  ::= x = op                                              one variable, one operation
+//           | x.. = end                                           a choice: its blocks yield the values
+//           | x.. = f(a..)                                        a procedure
+//           | x.. = a(a..)                                        an unknown function
+//           | x.. = loop (p = a).. block                          until a block yields
+//           | x.., [y].. = for i < a (p = a).. block              i = 0, 1, .., a - 1; a round yields the next p.. and what it adds to the arrays y..
+//           | check ..                                            fails at run time where it does not hold
+//
+// Each variable is bound once in a program. Tuples, and data types with one constructor that are not recursive, are split into their components
+// (`leaves.ts`), also in arrays: an array of pairs is a pair of arrays. Operations are pure but for `prim` with a site, which may fail.
+
+import type { OpName } from "../core/primitives.js";
+import type { Entry, Site } from "../core/term.js";
+import type { DataDecl, Type } from "../core/type.js";
+
+/** What a variable holds. */
+export type Rep =
+  | { readonly kind: "real" }
+  | { readonly kind: "int" }
+  | { readonly kind: "bool" }
+  /** A `Float64Array` where the elements are real, an ordinary array otherwise. */
+  | { readonly kind: "array"; readonly element: Rep }
+  /** A value of a data type that is not split: `{ tag, fields }` (`fieldsOf` in leaves.ts). */
+  | { readonly kind: "object"; readonly type: Type }
+  /** A function as a value. */
+  | { readonly kind: "closure"; readonly from: Type; readonly to: Type };
+
+export interface Var {
+  readonly name: string;
+  readonly rep: Rep;
+}
+
+export type Atom =
+  | { readonly kind: "var"; readonly variable: Var }
+  | { readonly kind: "real"; readonly value: number }
+  | { readonly kind: "int"; readonly value: number }
+  | { readonly kind: "bool"; readonly value: boolean };
+
+export type Operation =
+  | { readonly kind: "copy"; readonly value: Atom }
+  /** `site` is null where it cannot fail. */
+  | { readonly kind: "prim"; readonly op: OpName; readonly args: readonly Atom[]; readonly site: Site | null }
+  /** Leaf `index` of an object that is known to be made by `con`. */
+  | { readonly kind: "field"; readonly object: Atom; readonly con: string; readonly index: number }
+  /** An element; the index is in range. */
+  | { readonly kind: "cell"; readonly array: Atom; readonly index: Atom }
+  | { readonly kind: "length"; readonly array: Atom }
+  | { readonly kind: "object"; readonly type: Type; readonly con: string; readonly args: readonly Atom[] }
+  | { readonly kind: "array"; readonly element: Rep; readonly items: readonly Atom[] }
+  /** The function `code`, a procedure, with the values of its `captured`. */
+  | { readonly kind: "closure"; readonly code: string; readonly captured: readonly Atom[] };
+
+export type Stmt =
+  | { readonly kind: "let"; readonly result: Var; readonly op: Operation }
+  | { readonly kind: "check"; readonly check: Check; readonly site: Site }
+  | { readonly kind: "choose"; readonly results: readonly Var[]; readonly end: End }
+  | { readonly kind: "call"; readonly fn: string; readonly args: readonly Atom[]; readonly results: readonly Var[] }
+  | { readonly kind: "apply"; readonly fn: Atom; readonly args: readonly Atom[]; readonly results: readonly Var[] }
+  | {
+      readonly kind: "loop";
+      readonly params: readonly Var[];
+      readonly init: readonly Atom[];
+      readonly body: Block;
+      readonly results: readonly Var[];
+    }
+  | {
+      readonly kind: "for";
+      readonly index: Var;
+      /** How many rounds: none where it is not positive. */
+      readonly count: Atom;
+      readonly params: readonly Var[];
+      readonly init: readonly Atom[];
+      /** Yields the next values of `params`, then one element for each of `arrays`. */
+      readonly body: Block;
+      /** The last values of `params`. */
+      readonly results: readonly Var[];
+      /** Arrays of `count` elements. */
+      readonly arrays: readonly Var[];
+    };
+
+export type Check =
+  /** 0 <= index < length of the array. */
+  | { readonly kind: "inRange"; readonly index: Atom; readonly array: Atom }
+  /** 0 <= size. */
+  | { readonly kind: "size"; readonly size: Atom };
+
+export interface Block {
+  readonly stmts: readonly Stmt[];
+  readonly end: End;
+}
+
+export type End =
+  | { readonly kind: "yield"; readonly values: readonly Atom[] }
+  | { readonly kind: "next"; readonly values: readonly Atom[] }
+  | { readonly kind: "if"; readonly cond: Atom; readonly then: Block; readonly else: Block }
+  | {
+      readonly kind: "switch";
+      readonly object: Atom;
+      readonly type: Type;
+      /** One for each constructor, in the order of the declaration. */
+      readonly branches: readonly { readonly con: string; readonly body: Block }[];
+    };
+
+/** A definition, a local function with what it captures as further parameters, or the code of a lambda. */
+export interface Procedure {
+  readonly name: string;
+  /** A word for readers: the source's name of the definition that it is part of. */
+  readonly definition: string;
+  /** In the code of a lambda: what its closure holds, before the parameters. */
+  readonly captured: readonly Var[];
+  readonly params: readonly Var[];
+  readonly results: readonly Rep[];
+  readonly body: Block;
+  readonly kind: "function" | "lambda" | "constant";
+}
+
+export interface Program {
+  readonly data: readonly DataDecl[];
+  readonly procedures: readonly Procedure[];
+  /** The parameters of an entry's procedure are the leaves of the entry's parameters, in order. */
+  readonly entries: readonly { readonly entry: Entry; readonly procedure: string }[];
+}
+
+export const real: Rep = { kind: "real" };
+export const int: Rep = { kind: "int" };
+export const bool: Rep = { kind: "bool" };
