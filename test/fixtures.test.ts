@@ -12,6 +12,7 @@ const groups = [
   "paper",
   "authors",
   "gradbench",
+  "gradients",
   "table1",
   "constructs",
   "primitives",

@@ -11,6 +11,16 @@ const numbered = (count: number, item: (i: number) => unknown): unknown =>
   listOf(Array.from({ length: count }, (_, i) => item(i)));
 const sine = (x: number): number => Math.sin(x);
 
+/** `count` numbers from -scale to scale, by a linear congruential generator of 32 bits. */
+function draws(count: number, seed: number, scale: unknown = 1): number[] {
+  if (typeof scale !== "number") throw new Error('"scale" is no number');
+  let state = seed;
+  return Array.from({ length: count }, () => {
+    state = (1664525 * state + 1013904223) % 2 ** 32;
+    return ((2 * state) / 2 ** 32 - 1) * scale;
+  });
+}
+
 /** What `"$make"` can make. */
 const makers: Readonly<Record<string, (p: Readonly<Record<string, unknown>>) => unknown>> = {
   /** first, first + step, .. */
@@ -32,6 +42,26 @@ const makers: Readonly<Record<string, (p: Readonly<Record<string, unknown>>) => 
   sineMatrix: (p) => {
     const { rows, columns } = numbers(p, ["rows", "columns"]);
     return numbered(rows, (row) => numbered(columns, (column) => sine(row + column)));
+  },
+  /** An array of numbers, pseudo-random. */
+  vec: (p) => {
+    const { count, seed } = numbers(p, ["count", "seed"]);
+    return draws(count, seed, p["scale"]);
+  },
+  /** The same as the rows of a matrix. */
+  matrix: (p) => {
+    const { rows, columns, seed } = numbers(p, ["rows", "columns", "seed"]);
+    const all = draws(rows * columns, seed, p["scale"]);
+    return Array.from({ length: rows }, (_, row) => all.slice(row * columns, (row + 1) * columns));
+  },
+  /** The same as the fields of an array of records. */
+  records: (p) => {
+    const { count, seed } = numbers(p, ["count", "seed"]);
+    const fields: readonly unknown[] = Array.isArray(p["fields"]) ? p["fields"] : [];
+    const all = draws(count * fields.length, seed, p["scale"]);
+    return Array.from({ length: count }, (_, i) =>
+      Object.fromEntries(fields.map((field, k) => [field, all[i * fields.length + k]])),
+    );
   },
   /** `Node l 1 r`, as deep as `count`, on the given side; `Leaf 1` elsewhere. */
   spine: (p) => {
