@@ -59,9 +59,9 @@ const makers: Readonly<Record<string, (p: Readonly<Record<string, unknown>>) => 
     const { count, seed } = numbers(p, ["count", "seed"]);
     const fields: readonly unknown[] = Array.isArray(p["fields"]) ? p["fields"] : [];
     const all = draws(count * fields.length, seed, p["scale"]);
-    return Array.from({ length: count }, (_, i) =>
-      Object.fromEntries(fields.map((field, k) => [field, all[i * fields.length + k]])),
-    );
+    const record = (i: number): unknown =>
+      Object.fromEntries(fields.map((field, k) => [String(field), all[i * fields.length + k]]));
+    return Array.from({ length: count }, (_, i) => record(i));
   },
   /** `Node l 1 r`, as deep as `count`, on the given side; `Leaf 1` elsewhere. */
   spine: (p) => {
