@@ -24,7 +24,7 @@ export { format } from "./driver/format.js";
 export { grad, type GradOptions, type GradResult, type Gradient } from "./driver/grad.js";
 export { printJson } from "./driver/json.js";
 export type { PassListener } from "./driver/passes.js";
-export { textOf } from "./driver/pipeline.js";
+export { type LoadOptions, textOf } from "./driver/pipeline.js";
 export { run } from "./driver/run.js";
 export { steps, type Step, type StepsOptions } from "./driver/steps.js";
 
@@ -40,5 +40,6 @@ export {
 export { InternalError } from "./internal-error.js";
 export { defaultStage, isStageName, stageNames } from "./stages/index.js";
 export type { StageName } from "./stages/stage.js";
+export type { Load, LoadedFile } from "./syntax/load.js";
 export type { SourceFile, Span } from "./syntax/source.js";
 export { version } from "./version.js";

@@ -35,7 +35,7 @@ export function infer(text: string, files: Files = {}): ReturnType<typeof inferM
       let module = modules.get(path);
       if (module === undefined) {
         const other = files[path];
-        if (other === undefined) continue;
+        if (other === undefined) throw new Error(`there is no file ${path}`);
         module = parsed(path, other);
         modules.set(path, module);
         todo.push(module);

@@ -147,6 +147,9 @@ function notesOf({ expected, found, difference }: Mismatch): readonly string[] {
       `the type variable \`${difference.variable}\` of the annotation stands for every type, so it cannot be ${wanted === difference.variable ? given : wanted}`,
     );
   }
+  if (difference.kind === "clash" && wanted === given) {
+    notes.push(`these are two data types with the name \`${wanted}\`, declared in different files`);
+  }
   if (isNumber(difference.expected) || isNumber(difference.found)) notes.push("`number` is R or Z");
   return notes;
 }

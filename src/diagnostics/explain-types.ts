@@ -5,7 +5,7 @@ import { unreachable } from "../internal-error.js";
 import type { Nameable, TypeMistake } from "../types/mistakes.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { declaredAt, error } from "./error.js";
-import { explainImportClash, explainImportCycle, explainMissingFile, explainUnknownImport } from "./explain-imports.js";
+import { explainImportClash, explainImportCycle, explainUnknownImport } from "./explain-imports.js";
 import { explainMismatch } from "./explain-mismatch.js";
 import {
   explainAmbiguousField,
@@ -43,8 +43,6 @@ export function explainTypes(mistake: TypeMistake): Diagnostic {
           "A recursive data type may use itself at its own parameters, or at types without parameters: then it has finitely many instances.",
         ],
       });
-    case "missingFile":
-      return explainMissingFile(mistake);
     case "importCycle":
       return explainImportCycle(mistake);
     case "unknownImport":

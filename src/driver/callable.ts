@@ -6,16 +6,19 @@ import { exportedNames, leavesOf } from "../emit/interface/interface.js";
 import { propertyName } from "../emit/interface/public-names.js";
 import { stageNamed } from "../stages/index.js";
 import type { StageName } from "../stages/stage.js";
+import type { Load, ProgramFile } from "../syntax/load.js";
 import type { SourceFile, Span } from "../syntax/source.js";
 import { answer, type Answer } from "./answer.js";
 import { exportOf, loadModule, type Counters, type EmittedFunction } from "./evaluate.js";
+import { LoadRecord } from "./load-record.js";
 import { Passes } from "./passes.js";
 import { emit, guarded, toCore, withEarlier, type CoreProgram } from "./pipeline.js";
 import { ValueTypes, type ValueType } from "./value-types.js";
 
 /** A definition that can be called, in one stage. */
 export interface Callable {
-  readonly source: SourceFile;
+  /** The files of its program. */
+  readonly files: readonly ProgramFile[];
   readonly entry: Entry;
   /** Where the definition's name stands. */
   readonly span: Span;
@@ -37,20 +40,38 @@ export interface CallableParam {
   readonly type: ValueType;
 }
 
-const cached = new Map<string, Answer<Callable>>();
+/** What was made, with what was imported for it. */
+interface Made {
+  readonly made: Answer<Callable>;
+  readonly record: LoadRecord;
+}
+
+const cached = new Map<string, Made>();
 const cacheSize = 32;
 
-/** A definition of a model, ready to be called. What was loaded last is kept. */
-export function callable(source: SourceFile, entry: string, stage: StageName, counted = false): Answer<Callable> {
-  const key = JSON.stringify([source.name, entry, stage, counted, source.text]);
+export interface CallableOptions {
+  readonly load: Load | null;
+  /** With counting instructions. */
+  readonly counted?: boolean;
+}
+
+/** A definition of a model, ready to be called. What was made last is kept, for as long as the files that it imports stay what they were. */
+export function callable(
+  source: SourceFile,
+  entry: string,
+  stage: StageName,
+  { load, counted = false }: CallableOptions,
+): Answer<Callable> {
+  const key = JSON.stringify([source.name, entry, stage, counted, load === null, source.text]);
   const known = cached.get(key);
-  if (known !== undefined) return known;
+  if (known?.record.holdsFor(load) === true) return known.made;
   const passes = new Passes(null);
-  const core = toCore(source, [entry], passes);
+  const record = new LoadRecord(load);
+  const core = toCore(source, [entry], passes, record.load);
   const made = core.ok ? withEarlier(core.diagnostics, loadEntry(core.value, entry, stage, counted, passes)) : core;
   const [oldest] = cached.keys();
   if (cached.size >= cacheSize && oldest !== undefined) cached.delete(oldest);
-  cached.set(key, made);
+  cached.set(key, { made, record });
   return made;
 }
 
@@ -75,7 +96,7 @@ export function loadEntry(
     const wrapper = derived === undefined ? null : exportOf(loaded, derived);
     return answer(
       {
-        source: core.source,
+        files: core.files,
         entry: found,
         span: spanOf(core, name),
         stage: stageName,

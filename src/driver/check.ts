@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { SourceFile } from "../syntax/source.js";
 import { Passes } from "./passes.js";
-import { typeCheck } from "./pipeline.js";
+import { type LoadOptions, typeCheck } from "./pipeline.js";
 
 /** What `check` finds. `ok`: there is no error among the diagnostics. */
 export interface CheckResult {
@@ -9,8 +9,8 @@ export interface CheckResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Parses and type-checks a model. */
-export function check(source: SourceFile): CheckResult {
-  const { ok, diagnostics } = typeCheck(source, new Passes(null));
+/** Parses and type-checks a model, and what it imports. */
+export function check(source: SourceFile, { load = null }: LoadOptions = {}): CheckResult {
+  const { ok, diagnostics } = typeCheck(source, new Passes(null), load);
   return { ok, diagnostics };
 }

@@ -5,10 +5,10 @@ import type { StageName } from "../stages/stage.js";
 import type { SourceFile } from "../syntax/source.js";
 import { answer, type Answer } from "./answer.js";
 import { Passes, type PassListener } from "./passes.js";
-import { emit, guarded, toCore, withEarlier } from "./pipeline.js";
+import { emit, guarded, type LoadOptions, toCore, withEarlier } from "./pipeline.js";
 import { withRespectTo } from "./with-respect-to.js";
 
-export interface CompileOptions {
+export interface CompileOptions extends LoadOptions {
   /** The transformation that makes the derivative; `defaultStage` where left out. */
   readonly stage?: StageName;
   /** The definitions to export; null or left out: all that can be. */
@@ -38,7 +38,7 @@ export interface CompiledModule {
 export function compile(source: SourceFile, options: CompileOptions = {}): Answer<CompiledModule> {
   const passes = new Passes(options.onPass ?? null);
   const stage = stageNamed(options.stage ?? defaultStage);
-  const core = toCore(source, options.entries ?? null, passes);
+  const core = toCore(source, options.entries ?? null, passes, options.load ?? null);
   if (!core.ok) return core;
   const wrt = withRespectTo(options.wrt ?? [], core.value.program.entries, source.name);
   if (!wrt.ok) return withEarlier(core.diagnostics, wrt);

@@ -7,7 +7,7 @@ import { answer, type Answer } from "./answer.js";
 import { callable, type Callable } from "./callable.js";
 import { functionOf, propertyOf, type Counters } from "./evaluate.js";
 import { testWeights } from "./finite-differences.js";
-import { withEarlier } from "./pipeline.js";
+import { type LoadOptions, withEarlier } from "./pipeline.js";
 import { readArguments, running } from "./run-failures.js";
 import { realsOf, withReals } from "./values.js";
 
@@ -34,7 +34,7 @@ export interface StageCost {
   readonly stopped: string | null;
 }
 
-export interface CostOptions {
+export interface CostOptions extends LoadOptions {
   /** The work after which a stage is stopped. */
   readonly budget?: number;
 }
@@ -51,7 +51,7 @@ export function cost(
   const costs: StageCost[] = [];
   let primalTotal = 0;
   for (const stage of stageNames) {
-    const found = callable(source, entry, stage, true);
+    const found = callable(source, entry, stage, { load: options.load ?? null, counted: true });
     if (!found.ok) return found;
     const given = readArguments(found.value, args);
     if (!given.ok) return withEarlier(found.diagnostics, given);

@@ -6,12 +6,12 @@ import { answer, failure, type Answer } from "./answer.js";
 import { callable, type Callable } from "./callable.js";
 import { functionOf, propertyOf } from "./evaluate.js";
 import { compareGradients, contract, finiteDifferences, testWeights } from "./finite-differences.js";
-import { withEarlier } from "./pipeline.js";
+import { type LoadOptions, withEarlier } from "./pipeline.js";
 import { readArguments, readCotangent, running } from "./run-failures.js";
 import type { ValueType } from "./value-types.js";
 import { oneHotCotangent, realsOf, scalarLeaves, withReals } from "./values.js";
 
-export interface GradOptions {
+export interface GradOptions extends LoadOptions {
   readonly stage?: StageName;
   /** The cotangent of the result; null or left out: 1 for a scalar, else the whole Jacobian is computed. */
   readonly cotangent?: { readonly value: unknown } | null;
@@ -34,7 +34,7 @@ export interface GradResult {
 /** The value and the gradient of a definition; `args` as for `run`. */
 export function grad(source: SourceFile, entry: string, args: unknown, options: GradOptions = {}): Answer<GradResult> {
   const stage = options.stage ?? defaultStage;
-  const found = callable(source, entry, stage);
+  const found = callable(source, entry, stage, { load: options.load ?? null });
   if (!found.ok) return found;
   const definition = found.value;
   if (definition.vjp === null && definition.jvp === null) return failure(noGradient(definition));

@@ -1,6 +1,6 @@
 // The compiler in one straight line, every pass under its name:
 //
-//   text --parse--> tree --infer--> typed tree --elaborate--> core --transform--> target --emit--> TypeScript tree --print--> text
+//   texts --parse--> trees --infer--> typed tree --elaborate--> core --transform--> target --emit--> TypeScript tree --print--> text
 //
 // A phase that finds mistakes is the last one to run, so that no message is the consequence of another.
 
@@ -11,6 +11,7 @@ import type * as Source from "../core/term.js";
 import { allNames } from "../core/traverse.js";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.js";
 import { explainEntries } from "../diagnostics/explain-entries.js";
+import { explainLoading } from "../diagnostics/explain-imports.js";
 import { explainNames } from "../diagnostics/explain-names.js";
 import { explainSyntax } from "../diagnostics/explain-syntax.js";
 import { explainTypes } from "../diagnostics/explain-types.js";
@@ -22,7 +23,9 @@ import type { TsModule } from "../typescript/tree.js";
 import { preludeText } from "../prelude/embedded.js";
 import { stageNamed } from "../stages/index.js";
 import type { Stage } from "../stages/stage.js";
+import { type Load, loadProgram, type LoadedProgram, type ProgramFile } from "../syntax/load.js";
 import { parseModule } from "../syntax/parse.js";
+import { baseName } from "../syntax/paths.js";
 import { positionAt, type SourceFile, type Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import { assertTarget } from "../target/check.js";
@@ -37,19 +40,31 @@ import { PassLimit, type Passes } from "./passes.js";
 const preludeSource: SourceFile = { name: "<prelude>", text: preludeText };
 let preludeTree: Tree.Module | null = null;
 
-/** The text of a file that a diagnostic about `source` points into. */
-export function textOf(source: SourceFile): (file: string) => string | null {
-  return (file) => (file === source.name ? source.text : file === preludeSource.name ? preludeSource.text : null);
+/** What every function of the library takes besides the model. */
+export interface LoadOptions {
+  /** Gives the files that the model imports; without it a model cannot import any. */
+  readonly load?: Load | null;
 }
 
-/** The name under which a file appears in what is emitted: without folders, so that the output does not depend on where it was made. */
-export function baseName(path: string): string {
-  return path.split(/[\\/]/).at(-1) ?? path;
+/** The text of a file that a diagnostic about `source` points into. `load` is what the model was compiled with. */
+export function textOf(source: SourceFile, load: Load | null = null): (file: string) => string | null {
+  return (file) => {
+    if (file === source.name) return source.text;
+    if (file === preludeSource.name) return preludeSource.text;
+    try {
+      const loaded = load?.(file) ?? null;
+      return typeof loaded === "string" ? loaded : (loaded?.text ?? null);
+    } catch {
+      return null;
+    }
+  };
 }
 
 /** A program ready for any stage, with what the emitted interface takes from earlier trees. */
 export interface CoreProgram {
   readonly source: SourceFile;
+  /** The model and the files that it imports. */
+  readonly files: readonly ProgramFile[];
   readonly tree: Tree.Module;
   readonly typed: Typed.Module;
   readonly program: Source.Program;
@@ -58,6 +73,7 @@ export interface CoreProgram {
 
 /** A module that has been type-checked. */
 export interface CheckedModule {
+  readonly files: readonly ProgramFile[];
   readonly tree: Tree.Module;
   readonly typed: Typed.Module;
 }
@@ -71,32 +87,52 @@ export function parse(source: SourceFile, passes: Passes): Answer<Tree.Module> {
   );
 }
 
-/** Up to the typed tree. */
-export function typeCheck(source: SourceFile, passes: Passes): Answer<CheckedModule> {
-  const tree = parse(source, passes);
-  if (!tree.ok) return tree;
+function parseProgram(source: SourceFile, load: Load | null, passes: Passes): Answer<LoadedProgram> {
+  return guarded(source, () =>
+    explained(
+      passes.run("parse", () => loadProgram(source, load)),
+      explainLoading,
+    ),
+  );
+}
+
+/** Up to the typed tree. `load` null: the model may not import other files. */
+export function typeCheck(source: SourceFile, passes: Passes, load: Load | null = null): Answer<CheckedModule> {
+  const parsed = parseProgram(source, load, passes);
+  if (!parsed.ok) return parsed;
+  const { files, imported } = parsed.value;
+  const [{ tree }] = files;
   return guarded(source, () => {
     const prelude = (preludeTree ??= passes.run("parse prelude", () => parseModule(preludeSource)).value);
     const typed = explained(
-      passes.run("infer", () => inferModule(tree.value, prelude)),
+      passes.run("infer", () => inferModule(tree, prelude, imported)),
       explainTypes,
     );
-    if (!typed.ok) return withEarlier(tree.diagnostics, typed);
-    return withEarlier(tree.diagnostics, answer({ tree: tree.value, typed: typed.value }, typed.diagnostics));
+    if (!typed.ok) return withEarlier(parsed.diagnostics, typed);
+    return withEarlier(parsed.diagnostics, answer({ files, tree, typed: typed.value }, typed.diagnostics));
   });
 }
 
 /** Up to the core calculus. `entries` null: every definition that can be exported. */
-export function toCore(source: SourceFile, entries: readonly string[] | null, passes: Passes): Answer<CoreProgram> {
-  const checked = typeCheck(source, passes);
+export function toCore(
+  source: SourceFile,
+  entries: readonly string[] | null,
+  passes: Passes,
+  load: Load | null = null,
+): Answer<CoreProgram> {
+  const checked = typeCheck(source, passes, load);
   if (!checked.ok) return checked;
-  const text = textOf(source);
+  const { name: place, text } = preludeSource;
+  const files = new Map(checked.value.files.map((file) => [file.name, file]));
   const position = (span: Span) => {
-    const { line, column } = positionAt(text(span.file) ?? "", span.start);
-    return `${baseName(span.file)}:${line}:${column}`;
+    const file = files.get(span.file) ?? { place, text };
+    const { line, column } = positionAt(file.text, span.start);
+    return `${file.place}:${line}:${column}`;
   };
   return guarded(source, () => {
-    const outcome = passes.run("elaborate", () => elaborateProgram(checked.value.typed, { entries, position }));
+    const outcome = passes.run("elaborate", () =>
+      elaborateProgram(checked.value.typed, { entries, position }),
+    );
     const core = explained(outcome, explainEntries);
     if (!core.ok) return withEarlier(checked.diagnostics, core);
     passes.run("check core", () => {

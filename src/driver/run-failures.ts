@@ -2,10 +2,10 @@
 
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { InternalError } from "../internal-error.js";
-import type { SourceFile, Span } from "../syntax/source.js";
+import type { ProgramFile } from "../syntax/load.js";
+import type { Span } from "../syntax/source.js";
 import { answer, failure, type Answer } from "./answer.js";
 import type { Callable } from "./callable.js";
-import { baseName } from "./pipeline.js";
 import { decodeArguments, decodeValue, type ValueMistake } from "./values.js";
 
 /** The arguments of a definition from a parsed JSON document: one object by parameter name. */
@@ -43,7 +43,7 @@ export function running<T>(callable: Callable, run: () => T): Answer<T> {
 }
 
 function explainThrown(callable: Callable, error: unknown): Diagnostic {
-  const { entry, source, span, stage } = callable;
+  const { entry, files, span, stage } = callable;
   const thrown = error instanceof Error ? error : new Error(String(error));
   const base = { severity: "error", related: [], notes: [], hint: null } as const;
   if (/call stack/.test(thrown.message) || /deeper than the JavaScript stack/.test(thrown.message)) {
@@ -59,7 +59,7 @@ function explainThrown(callable: Callable, error: unknown): Diagnostic {
   // Checks of arguments name the exported function first: `lossGrad: x must be a number`
   const isOwn = thrown instanceof RangeError || (thrown instanceof TypeError && /^\S+: /.test(thrown.message));
   if (!isOwn) throw new InternalError(`run ${stage}`, thrown.message, thrown.stack ?? "");
-  const site = siteIn(source, thrown.message);
+  const site = siteIn(files, thrown.message);
   return {
     ...base,
     code: "E0601",
@@ -76,14 +76,15 @@ interface ErrorSite {
   readonly span: Span;
 }
 
-/** The parts of a run-time error, `f (model.lam:3:5): ..`; null where its place is not in this file. */
-function siteIn(source: SourceFile, message: string): ErrorSite | null {
-  const [, definition = "", file = "", line = "", column = "", problem = ""] =
+/** The parts of a run-time error, `f (model.lam:3:5): ..`; null where its place is in none of these files, or could be in several. */
+function siteIn(files: readonly ProgramFile[], message: string): ErrorSite | null {
+  const [, definition = "", place = "", line = "", column = "", problem = ""] =
     /^(.+?) \(([^()]*):(\d+):(\d+)\): ([^]*)$/.exec(message) ?? [];
-  if (file !== baseName(source.name)) return null;
-  const lines = source.text.split("\n");
+  const [file, another] = files.filter((each) => each.place === place);
+  if (file === undefined || another !== undefined) return null;
+  const lines = file.text.split("\n");
   const before = lines.slice(0, Number(line) - 1);
   const start = before.reduce((sum, text) => sum + text.length + 1, 0) + Number(column) - 1;
-  const [word = ""] = /^[\p{L}\p{N}_']+|^[^]/u.exec(source.text.slice(start)) ?? [];
-  return { definition, problem, span: { file: source.name, start, end: start + word.length } };
+  const [word = ""] = /^[\p{L}\p{N}_']+|^[^]/u.exec(file.text.slice(start)) ?? [];
+  return { definition, problem, span: { file: file.name, start, end: start + word.length } };
 }

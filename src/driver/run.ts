@@ -1,15 +1,15 @@
 import type { SourceFile } from "../syntax/source.js";
 import { answer, type Answer } from "./answer.js";
 import { callable } from "./callable.js";
-import { withEarlier } from "./pipeline.js";
+import { type LoadOptions, withEarlier } from "./pipeline.js";
 import { readArguments, running } from "./run-failures.js";
 
 /**
  * The value of a definition. `args` is an object by parameter name, of plain values as in JSON ("NaN", "Infinity" and "-Infinity" may stand
  * for numbers). The result is a value as emitted modules have it.
  */
-export function run(source: SourceFile, entry: string, args: unknown): Answer<unknown> {
-  const found = callable(source, entry, "primal");
+export function run(source: SourceFile, entry: string, args: unknown, options: LoadOptions = {}): Answer<unknown> {
+  const found = callable(source, entry, "primal", { load: options.load ?? null });
   if (!found.ok) return found;
   const given = readArguments(found.value, args);
   if (!given.ok) return withEarlier(found.diagnostics, given);

@@ -6,9 +6,9 @@ import type { SourceFile } from "../syntax/source.js";
 import { printTargetProgram } from "../target/print.js";
 import { answer, type Answer } from "./answer.js";
 import { Passes } from "./passes.js";
-import { emit, guarded, toCore, transform, withEarlier } from "./pipeline.js";
+import { emit, guarded, type LoadOptions, toCore, transform, withEarlier } from "./pipeline.js";
 
-export interface StepsOptions {
+export interface StepsOptions extends LoadOptions {
   /** The definitions to show, with what they use; null or left out: all that can be exported. */
   readonly entries?: readonly string[] | null;
   readonly from?: StageName | null;
@@ -31,7 +31,7 @@ export interface Step {
 /** The stages of a program, one after the other. */
 export function steps(source: SourceFile, options: StepsOptions = {}): Answer<readonly Step[]> {
   const passes = new Passes(null);
-  const core = toCore(source, options.entries ?? null, passes);
+  const core = toCore(source, options.entries ?? null, passes, options.load ?? null);
   if (!core.ok) return core;
   const first = options.from == null ? 0 : stageNames.indexOf(options.from);
   const last = options.to == null ? stageNames.length - 1 : stageNames.indexOf(options.to);

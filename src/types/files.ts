@@ -1,11 +1,12 @@
 // The files of a program: the one that is compiled, what it imports, and the prelude, whose names every file sees.
 
 import { Names } from "../core/names.js";
+import { InternalError } from "../internal-error.js";
 import type * as Tree from "../syntax/tree.js";
 import { components, shortestCycle } from "./components.js";
 import type { TypeMistake } from "./mistakes.js";
 
-/** What each import of the program's files brings in: one tree for one file. An import of a file that does not exist is not there. */
+/** What each import of the program's files brings in: one tree for one file. */
 export type ImportedFiles = ReadonlyMap<Tree.ImportItem, Tree.Module>;
 
 /** One import of a file. */
@@ -23,7 +24,7 @@ export interface Files {
   readonly importsOf: (file: Tree.Module) => readonly Import[];
 }
 
-/** The files that `main` reaches; null, and mistakes, where they do not exist or import each other. */
+/** The files that `main` reaches; null, and mistakes, where they import each other. */
 export function orderFiles(
   main: Tree.Module,
   prelude: Tree.Module,
@@ -35,11 +36,10 @@ export function orderFiles(
   const todo = [main];
   for (let file = todo.pop(); file !== undefined; file = todo.pop()) {
     if (imports.has(file)) continue;
-    const own = importItems(file).flatMap((item): Import[] => {
+    const own = importItems(file).map((item): Import => {
       const target = imported.get(item);
-      if (target !== undefined) return [{ item, file: target }];
-      mistakes.push({ kind: "missingFile", path: item.path, span: item.pathSpan });
-      return [];
+      if (target === undefined) throw new InternalError("infer", "there is no tree for an import", item.path);
+      return { item, file: target };
     });
     imports.set(file, own);
     todo.push(...own.map((each) => each.file).reverse());
@@ -56,7 +56,7 @@ export function orderFiles(
     const cycle = path.flatMap((file, i) => {
       const next = path[(i + 1) % path.length];
       const item = importsOf(file).find((each) => each.file === next)?.item;
-      return item === undefined ? [] : [{ name: item.path, span: item.pathSpan }];
+      return next === undefined || item === undefined ? [] : [{ name: next.span.file, span: item.pathSpan }];
     });
     mistakes.push({ kind: "importCycle", cycle });
   }
@@ -82,7 +82,9 @@ export function uniqueNames(
   const claim = (file: Tree.Module, name: string): void => {
     const names = chosen.get(file);
     if (names === undefined || names.has(name)) return;
-    names.set(name, taken.has(name) ? fresh.fresh(name) : name);
+    // `Vec3_` rather than `Vec4`
+    const hint = /\d$/.test(name) ? `${name}_` : name;
+    names.set(name, taken.has(name) ? fresh.fresh(hint) : name);
     taken.add(name);
   };
   for (const name of namesOf(files.main)) claim(files.main, name);

@@ -52,8 +52,7 @@ export type TypeMistake =
   | { readonly kind: "recursiveAlias"; readonly cycle: readonly Named[] }
   | { readonly kind: "irregularData"; readonly name: string; readonly span: Span; readonly type: Type }
   // Imports
-  | { readonly kind: "missingFile"; readonly path: string; readonly span: Span }
-  /** Files that import each other; each by its path in the one before. */
+  /** Files that import each other; `span` is the import in the one before. */
   | { readonly kind: "importCycle"; readonly cycle: readonly Named[] }
   | {
       readonly kind: "unknownImport";

@@ -1,9 +1,11 @@
 // Fixtures as typed data; fixtures/README.md describes their files.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isStageName } from "../../src/stages/index.js";
 import type { StageName } from "../../src/stages/stage.js";
+import type { Load } from "../../src/syntax/load.js";
 import type { SourceFile } from "../../src/syntax/source.js";
 import { expand, isRecord } from "./values.js";
 
@@ -13,6 +15,8 @@ export interface Fixture {
   readonly group: string;
   readonly name: string;
   readonly source: SourceFile;
+  /** What it imports. */
+  readonly load: Load;
   readonly cases: readonly Case[];
 }
 
@@ -50,6 +54,16 @@ export function fixtureNames(group: string): readonly string[] {
     .map((file) => file.slice(0, -".lam".length));
 }
 
+/** Loads imports from the files below a folder. */
+export function loadFrom(folder: string): Load {
+  return (path) => {
+    const file = join(folder, path);
+    if (!existsSync(file)) return null;
+    if (statSync(file).isDirectory()) throw new Error("it is a directory");
+    return { text: readFileSync(file, "utf8"), id: relative(folder, file) };
+  };
+}
+
 export function readFixture(group: string, name: string): Fixture {
   const text = readFileSync(`${fixturesFolder}${group}/${name}.lam`, "utf8");
   const document: unknown = JSON.parse(readFileSync(`${fixturesFolder}${group}/${name}.json`, "utf8"));
@@ -64,7 +78,7 @@ export function readFixture(group: string, name: string): Fixture {
     if (!isRecord(item)) return fail(`case ${i} is no object`);
     return readCase({ ...shared, ...item }, (problem) => fail(`case ${i}: ${problem}`));
   });
-  return { group, name, source: { name: `${name}.lam`, text }, cases };
+  return { group, name, source: { name: `${name}.lam`, text }, load: loadFrom(`${fixturesFolder}${group}`), cases };
 }
 
 const caseKeys = [

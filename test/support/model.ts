@@ -21,6 +21,7 @@ import { derivedName, propertyName } from "../../src/emit/interface/public-names
 import type { TsModule } from "../../src/typescript/tree.js";
 import { stageNamed } from "../../src/stages/index.js";
 import type { StageName } from "../../src/stages/stage.js";
+import type { Load } from "../../src/syntax/load.js";
 import type { SourceFile } from "../../src/syntax/source.js";
 
 export interface Parameter {
@@ -52,9 +53,10 @@ export class Model {
   constructor(
     readonly source: SourceFile,
     entries: readonly string[] | null = null,
+    load: Load | null = null,
   ) {
-    const core = toCore(source, entries, new Passes(null));
-    if (!core.ok) throw new DoesNotCompile(renderAll(source, core.diagnostics));
+    const core = toCore(source, entries, new Passes(null), load);
+    if (!core.ok) throw new DoesNotCompile(renderAll(source, load, core.diagnostics));
     this.core = core.value;
     this.#types = new ValueTypes(core.value.program.data);
   }
@@ -79,7 +81,7 @@ export class Model {
   emit(stage: StageName): TsModule {
     const options = { wrt: new Map<string, readonly string[]>(), counted: false, checkTarget: true };
     const emitted = emit(this.core, stageNamed(stage), options, new Passes(null));
-    if (!emitted.ok) throw new DoesNotCompile(renderAll(this.source, emitted.diagnostics));
+    if (!emitted.ok) throw new DoesNotCompile(renderAll(this.source, null, emitted.diagnostics));
     return emitted.value;
   }
 
@@ -163,8 +165,8 @@ export class Model {
   }
 }
 
-function renderAll(source: SourceFile, diagnostics: readonly Diagnostic[]): string {
-  return renderDiagnostics(diagnostics, textOf(source), { colors: false, limit: 10 });
+function renderAll(source: SourceFile, load: Load | null, diagnostics: readonly Diagnostic[]): string {
+  return renderDiagnostics(diagnostics, textOf(source, load), { colors: false, limit: 10 });
 }
 
 /** Whether two values are the same down to the signs of their zeros' absence; iterative, for long lists. */

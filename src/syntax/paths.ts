@@ -1,0 +1,38 @@
+// Paths of imports, worked out as text: `/` stands between folders on every system.
+
+/**
+ * The path of the file that `from` imports as `path`: relative to the folder that `from` is in, with no `.` and no `..` that could be left
+ * out. An absolute path stays what it is.
+ */
+export function resolveImport(from: string, path: string): string {
+  const folder = from.slice(0, from.lastIndexOf("/") + 1);
+  return normalizePath(isAbsolutePath(path) ? path : folder + path);
+}
+
+/** A path without `.`, doubled `/`, and `..` behind a folder. */
+export function normalizePath(path: string): string {
+  const root = rootOf(path);
+  const parts: string[] = [];
+  for (const part of path.slice(root.length).split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.length > 0 && parts.at(-1) !== "..") parts.pop();
+    else if (root === "") parts.push(part);
+  }
+  const end = path.endsWith("/") && parts.length > 0 ? "/" : "";
+  return `${root}${parts.join("/")}${end}` || ".";
+}
+
+/** The last part of a path. */
+export function baseName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}
+
+export function isAbsolutePath(path: string): boolean {
+  return rootOf(path) !== "";
+}
+
+/** `/` or `C:/` at the beginning of an absolute path. */
+function rootOf(path: string): string {
+  return /^(?:[A-Za-z]:)?\//.exec(path)?.[0] ?? "";
+}
