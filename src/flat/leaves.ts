@@ -66,7 +66,7 @@ export class Leaves {
 
   #hasStore(rep: Rep, above: Set<string>): boolean {
     if (rep.kind === "array") return rep.element.kind === "real" || this.#hasStore(rep.element, above);
-    if (rep.kind !== "object" || rep.type.kind !== "data") return false;
+    if (rep.kind !== "object" || rep.type.kind !== "data") return false; // a closure holds its own slots
     const { type } = rep;
     const key = JSON.stringify(type);
     if (above.has(key)) return false;

@@ -31,7 +31,9 @@ export type Rep =
   /** A value of a data type that is not split: `{ tag, fields }` (`fieldsOf` in leaves.ts). */
   | { readonly kind: "object"; readonly type: Type }
   /** A function as a value. */
-  | { readonly kind: "closure"; readonly from: Type; readonly to: Type };
+  | { readonly kind: "closure"; readonly from: Type; readonly to: Type }
+  /** In adjoint code: the cotangents of an array or object, one slot for each of its reals, in a value of the same shape. */
+  | { readonly kind: "store"; readonly of: Rep };
 
 export interface Var {
   readonly name: string;
@@ -56,7 +58,18 @@ export type Operation =
   | { readonly kind: "object"; readonly type: Type; readonly con: string; readonly args: readonly Atom[] }
   | { readonly kind: "array"; readonly element: Rep; readonly items: readonly Atom[] }
   /** The function `code`, a procedure, with the values of its `captured`. */
-  | { readonly kind: "closure"; readonly code: string; readonly captured: readonly Atom[] };
+  | { readonly kind: "closure"; readonly code: string; readonly captured: readonly Atom[] }
+  /** In adjoint code: slots, all zero, for `size` reals. */
+  | { readonly kind: "realStore"; readonly size: Atom }
+  /** In adjoint code: the store of an object; of its leaves, null for those that have no store. */
+  | {
+      readonly kind: "objectStore";
+      readonly type: Type;
+      readonly con: string;
+      readonly args: readonly (Atom | null)[];
+    }
+  /** In adjoint code: a store for a value that has none, since nothing that it is made of is differentiated. */
+  | { readonly kind: "zeroStore"; readonly value: Atom };
 
 export type Stmt =
   | { readonly kind: "let"; readonly result: Var; readonly op: Operation }
