@@ -102,7 +102,7 @@ test.each<[string, unknown]>([
 
 describe("what fails", () => {
   test.each([
-    ["zip [1.0] [1.0, 2]", "zip (<prelude>:"],
+    ["zip [1.0] [1.0, 2]", "zip: the lengths 1 and 2 must be the same"],
     ["zipWith (+) [1.0, 2] [1]", "the lengths 2 and 1 must be the same"],
     ["zipWith3 (\\x y z. x) [1.0] [1.0] [1.0, 2]", "the lengths 1 and 2 must be the same"],
     ["dot [1.0, 2] [1]", "the lengths 2 and 1 must be the same"],
@@ -111,6 +111,9 @@ describe("what fails", () => {
     ["transpose [[1.0, 2], [1]]", "the lengths 2 and 1 must be the same"],
     ["sameLength 1 2", "--> m.lam:1:22"],
     ["maximum ([] : [R])", "index 0 is outside an array of length 0"],
+    ["softmax (replicate (-1) 1.0)", "--> m.lam:1:31"],
+    ["logSumExp []", "--> m.lam:1:22"],
+    ["linspace 0 1 (-1)", "linspace: an array cannot have the size -1"],
     ["slice 2 1 [1.0, 2]", "an array cannot have the size -1"],
     ["slice 1 3 [1.0, 2]", "index 2 is outside an array of length 2"],
     ["replicate (-1) true", "an array cannot have the size -1"],

@@ -4,12 +4,13 @@ import { InternalError } from "../internal-error.js";
 import type { Span } from "../syntax/source.js";
 import type { Expr, Pattern } from "../types/typed.js";
 import * as b from "./build.js";
-import { arity, arrayArity } from "./instances.js";
-import type { Scope } from "./instances.js";
+import { isExpanded } from "./expansion.js";
+import { arity, arrayArity, typeArgumentsOf } from "./instances.js";
+import type { KnownFunction, Scope } from "./instances.js";
 import { openLet, type Wrap } from "./match.js";
 import { spineOf, type Spine } from "./nesting.js";
 import { overloadsOf, primitive, type OpName, type OverloadedName, type Scalar } from "./primitives.js";
-import { hintFor } from "./scope.js";
+import { hintFor, Variable } from "./scope.js";
 import type { Session } from "./session.js";
 import type { Site, Term } from "./term.js";
 import type { Type } from "./type.js";
@@ -115,8 +116,7 @@ export class Applications {
       case "primitive": {
         const op = this.#overload(head.name, this.#type(head.operand, scope, head.span));
         const { params, typescript } = primitive(op);
-        const site =
-          typescript.kind === "runtime" && typescript.site ? this.session.site(scope.definition, span) : null;
+        const site = typescript.kind === "runtime" && typescript.site ? this.session.site(scope, span) : null;
         return this.#saturated(head, params.length, all, scope, (operands) => b.op(op, operands, site));
       }
       case "lambda":
@@ -133,10 +133,39 @@ export class Applications {
       const given: Type = head.typeArgs[index] ?? { kind: "typeVar", name: param.name };
       return this.#type(given, scope, head.span);
     });
-    const { name } = known.instances.request(known, typeArgs, head.span);
     const count = arity(known.callable);
+    if (isExpanded(known, typeArgs, this.session)) {
+      const expand = (terms: readonly Term[]) => this.#expansion(known, typeArgs, terms, scope, head.span);
+      return this.#saturated(head, count, args, scope, expand, known.callable.params);
+    }
+    const { name } = known.instances.request(known, typeArgs, head.span);
     const make = (terms: readonly Term[]) => (known.local && count === 0 ? b.variable(name) : b.call(name, terms));
     return this.#saturated(head, count, args, scope, make, known.callable.params);
+  }
+
+  /** The text of a function in place of its call. An argument that is a value stands where its parameter does: a function just once. */
+  #expansion(known: KnownFunction, typeArgs: readonly Type[], args: readonly Term[], scope: Scope, span: Span): Term {
+    const { binding, callable } = known;
+    const wraps: Wrap[] = [];
+    let inner: Scope = {
+      ...known.scope(),
+      definition: scope.definition,
+      origin: this.session.expansionOf(binding, scope, span),
+      types: typeArgumentsOf(binding, typeArgs),
+      names: scope.names,
+    };
+    callable.params.forEach((pattern, index) => {
+      const arg = found(args[index], "an argument");
+      if (pattern.kind === "variable" && b.isValue(arg)) {
+        const value = Variable.value(arg, this.#type(pattern.type, inner, span), scope.names);
+        inner = { ...inner, variables: inner.variables.with([[pattern.name, value]]) };
+        return;
+      }
+      const opened = openLet(pattern, arg, inner, this.session);
+      wraps.push(opened.wrap);
+      inner = opened.scope;
+    });
+    return b.wrapAll(wraps, this.parts.term(callable.body, inner));
   }
 
   /** `build s f`, `s ! t`, `length s`. */
@@ -146,7 +175,7 @@ export class Applications {
     scope: Scope,
     span: Span,
   ): Term {
-    const site = this.session.site(scope.definition, span);
+    const site = this.session.site(scope, span);
     const arity = arrayArity(head.name);
     return this.#saturated(head, arity, args, scope, ([first, second]) => {
       const one = found(first, "an argument");
@@ -162,7 +191,7 @@ export class Applications {
   }
 
   /** `build s (\i. t)`; of another function than a lambda `build s (\i. f i)`, with s and then f evaluated before. */
-  #build(head: Expr, size: Term, fn: Term, scope: Scope, site: Site): Term {
+  #build(head: Expr, size: Term, fn: Term, scope: Scope, site: Site | null): Term {
     const type = b.uncurry(this.#type(head.type, scope, head.span), 2).result;
     const element = type.kind === "array" ? type.element : b.unit;
     if (fn.kind === "lam") return b.build(size, fn.param, element, fn.body, site);

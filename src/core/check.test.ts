@@ -97,11 +97,10 @@ describe("what breaks a rule is found", () => {
     ["the length of data", b.int, b.length(ys), "[length] the length of List R"],
     ["a missing argument", b.real, b.call("f", [x]), "[call] 1 arguments instead of 2"],
     ["a definition that does not exist", b.real, b.call("g", []), "[call] the function g is not in scope"],
-    ["an operation that fails nowhere", b.int, b.op("floor", [x], null), "[op] floor needs a site"],
     [
       "a place for one that cannot fail",
       b.real,
-      b.op("neg", [x], { definition: "f", position: "" }),
+      b.op("neg", [x], { definition: "f", position: "", via: "" }),
       "[op] neg has no site",
     ],
     [

@@ -128,7 +128,7 @@ class Checker {
         const { params, result, typescript } = primitive(term.op);
         this.#expectAll("op", term, term.args, params.map(scalarType));
         const fails = typescript.kind === "runtime" && typescript.site;
-        if (fails !== (term.site !== null)) fail("op", `${term.op} ${fails ? "needs a" : "has no"} site`, term);
+        if (!fails && term.site !== null) fail("op", `${term.op} has no site`, term);
         return scalarType(result);
       }
       case "con": {

@@ -475,9 +475,34 @@ test("what may fail at run time knows where it stands", () => {
     [...allTerms(body)].flatMap((term) => (term.kind === "op" && term.site !== null ? [[term.op, term.site]] : [])),
   );
   expect(sites).toEqual([
-    ["divZ", { definition: "half", position: "model.lam:2:15" }],
-    ["addZ", { definition: "half", position: "model.lam:3:3" }],
-    ["floor", { definition: "half", position: "model.lam:3:9" }],
+    ["divZ", { definition: "half", position: "model.lam:2:15", via: "" }],
+    ["addZ", { definition: "half", position: "model.lam:3:3", via: "" }],
+    ["floor", { definition: "half", position: "model.lam:3:9", via: "" }],
+  ]);
+});
+
+test("a function of the prelude fails where the file uses it, under its name in the prelude", () => {
+  const { program } = elaborateText(`
+def dot (a : [R]) (b : [R]) : R = sum a * sum b
+def f (m : [[R]]) (v : [R]) : [R] = matVec m v
+def g (m : [[R]]) (v : [R]) : [R] = map (zipWith (+) v) m ! 0
+def total (ns : [Z]) : Z = sum ns`).value;
+  const sites = program.definitions.flatMap(({ body }) =>
+    [...allTerms(body)].flatMap((term) => {
+      if (term.kind !== "op" && term.kind !== "index") return [];
+      const { site } = term;
+      return site === null
+        ? []
+        : [`${term.kind === "op" ? term.op : "!"} ${site.definition} ${site.position} ${site.via}`];
+    }),
+  );
+  expect(sites).toEqual([
+    "sameLength f model.lam:3:37 matVec",
+    "! g model.lam:4:37 ",
+    "sameLength g model.lam:4:42 zipWith",
+    "addZ total model.lam:5:28 sum",
+    "addZ total model.lam:5:28 sum",
+    "! total model.lam:5:28 sum",
   ]);
 });
 
@@ -489,9 +514,9 @@ test("arrays know where they stand", () => {
     ),
   );
   expect(sites).toEqual([
-    ["index", { definition: "f", position: "model.lam:2:13" }],
-    ["build", { definition: "f", position: "model.lam:3:3" }],
-    ["index", { definition: "f", position: "model.lam:3:16" }],
+    ["index", { definition: "f", position: "model.lam:2:13", via: "" }],
+    ["build", { definition: "f", position: "model.lam:3:3", via: "" }],
+    ["index", { definition: "f", position: "model.lam:3:16", via: "" }],
   ]);
 });
 

@@ -4,6 +4,7 @@
 //   entries      which definitions are exported           instances    one copy of a function for each list of type arguments
 //   expressions  terms                                    decision     nested patterns as decision trees
 //   match        decision trees as flat cases             nesting      how deep a tree is, where passes recurse
+//   expansion    which functions of the prelude are expanded where they are used
 
 import type { Outcome } from "../diagnostics/diagnostic.js";
 import { reasonLeftOut } from "../diagnostics/explain-entries.js";
@@ -27,6 +28,8 @@ export interface Request {
   readonly entries: readonly string[] | null;
   /** A place in a file as run-time errors name it: `model.lam:3:5`. */
   readonly position: (span: Span) => string;
+  /** The name of the file that is the prelude. */
+  readonly prelude: string;
   readonly limits?: Limits;
 }
 
@@ -44,7 +47,7 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
   const { exported, mistakes } = chooseEntries(own, request.entries, data);
 
   const names = new Names(reachable(bindings, exported.map(({ binding }) => binding.name))); // prettier-ignore
-  const session = new Session(names, data, request.limits ?? defaultLimits, request.position);
+  const session = new Session(names, data, request.limits ?? defaultLimits, request.position, request.prelude);
   const instances = new Instances(session, (name) => name);
   const scope = topScope(bindings, instances, names);
   const elaborator = new Elaborator(session);
@@ -92,6 +95,13 @@ function topScope(bindings: readonly Typed.Binding[], instances: Instances, name
     return [binding.name, { binding, callable, scope: () => scope, instances, local: false }];
   });
   const functions = Bindings.of(known);
-  const scope: Scope = { definition: "", types: new Map(), variables: Bindings.of([]), functions, names };
+  const scope: Scope = {
+    definition: "",
+    origin: { kind: "file" },
+    types: new Map(),
+    variables: Bindings.of([]),
+    functions,
+    names,
+  };
   return scope;
 }

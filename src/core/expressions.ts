@@ -32,6 +32,7 @@ export class Elaborator {
     const scope: Scope = {
       ...defined,
       definition: known.local ? defined.definition : binding.name,
+      origin: known.local ? defined.origin : this.session.originOf(binding),
       names: known.local ? defined.names : this.session.names.inner(),
       types: new Map([...defined.types, ...types]),
     };

@@ -8,13 +8,18 @@ import type { Names } from "./names.js";
 import { printType } from "./print-type.js";
 import type { Bindings, Variable } from "./scope.js";
 import type { Session } from "./session.js";
-import type { Fn } from "./term.js";
+import type { Fn, Site } from "./term.js";
 import type { Type } from "./type.js";
+
+/** Whose text an expression is: the file's, the prelude's, or that of a function of the prelude that is expanded where the file uses it. */
+export type Origin =
+  { readonly kind: "file" } | { readonly kind: "prelude" } | { readonly kind: "expansion"; readonly site: Site };
 
 /** What the names around an expression stand for. */
 export interface Scope {
   /** The definition of the source file that we are in. */
   readonly definition: string;
+  readonly origin: Origin;
   /** The type variables of the instance. */
   readonly types: ReadonlyMap<string, Type>;
   readonly variables: Bindings<Variable>;
@@ -128,7 +133,7 @@ export class Instances {
 
   /** The instance at `typeArgs`, the first one under the binding's own name. */
   request(known: KnownFunction, typeArgs: readonly Type[], span: Span): Instance {
-    const { name, typeParams } = known.binding;
+    const { name } = known.binding;
     const key = JSON.stringify([name, ...typeArgs.map(printType)]);
     const found = this.#byKey.get(key);
     if (found !== undefined) return found;
@@ -139,7 +144,7 @@ export class Instances {
         ? this.#firstName(name)
         : this.#session.names.fresh(`${name}_${suffix.length > 30 ? "at" : suffix}`),
       known,
-      types: new Map(typeArgs.map((type, index) => [typeParams[index]?.name ?? "", type])),
+      types: typeArgumentsOf(known.binding, typeArgs),
     };
     this.#named.add(name);
     this.#byKey.set(key, instance);
@@ -155,6 +160,11 @@ export class Instances {
     }
     return made;
   }
+}
+
+/** The arguments by the names of the type parameters. */
+export function typeArgumentsOf({ typeParams }: Binding, typeArgs: readonly Type[]): ReadonlyMap<string, Type> {
+  return new Map(typeArgs.map((type, index) => [typeParams[index]?.name ?? "", type]));
 }
 
 /** A type as part of an identifier: `R`, `ListR`, `RxZ`, `RtoR`. */

@@ -1,5 +1,6 @@
 // What the names of the typed tree stand for while it is elaborated: source names may shadow each other, core names do not.
 
+import { InternalError } from "../internal-error.js";
 import * as b from "./build.js";
 import type { Names } from "./names.js";
 import type { Term } from "./term.js";
@@ -74,12 +75,19 @@ export class Variable {
     return new Variable(type, term.name, names, term);
   }
 
+  /** A variable that is replaced by a value where it is used: by a function at most once, since its binders are distinct. */
+  static value(term: Term, type: Type, names: Names): Variable {
+    return new Variable(type, hintFor(type), names, term);
+  }
+
   get uses(): number {
     return this.#uses;
   }
 
   use(): Term {
     this.#uses += 1;
+    if (this.#uses > 1 && this.#term?.kind === "lam")
+      throw new InternalError("elaborate", "a function is written twice");
     this.#term ??= b.variable(this.#names.fresh(this.hint));
     return this.#term;
   }

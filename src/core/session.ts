@@ -1,6 +1,9 @@
 // What one elaboration shares: fresh names, data types, the budget, and the mistakes found so far.
 
+import { unreachable } from "../internal-error.js";
 import type { Span } from "../syntax/source.js";
+import type { Binding } from "../types/typed.js";
+import type { Origin, Scope } from "./instances.js";
 import type { EntryMistake } from "./mistakes.js";
 import type { Limits } from "./limits.js";
 import type { Names } from "./names.js";
@@ -24,10 +27,35 @@ export class Session {
     readonly data: DataTypes,
     readonly limits: Limits,
     private readonly position: (span: Span) => string,
+    private readonly prelude: string,
   ) {}
 
-  site(definition: string, span: Span): Site {
-    return { definition, position: this.position(span) };
+  /** The site of a term that may fail; null in what the prelude has made sure of. */
+  site({ definition, origin }: Pick<Scope, "definition" | "origin">, span: Span): Site | null {
+    switch (origin.kind) {
+      case "file":
+        return { definition, position: this.position(span), via: "" };
+      case "prelude":
+        return null;
+      case "expansion":
+        return origin.site;
+      default:
+        return unreachable(origin);
+    }
+  }
+
+  /** The origin of a function's text that is expanded where it is used. */
+  expansionOf({ sourceName }: Binding, scope: Scope, span: Span): Origin {
+    if (scope.origin.kind !== "file") return scope.origin;
+    return {
+      kind: "expansion",
+      site: { definition: scope.definition, position: this.position(span), via: sourceName },
+    };
+  }
+
+  /** Where a definition stands. */
+  originOf({ span }: Binding): Origin {
+    return span.file === this.prelude ? { kind: "prelude" } : { kind: "file" };
   }
 
   /** What stands in for a term that a limit has cut off: the program is not used then. */

@@ -19,6 +19,8 @@ export interface Site {
   readonly definition: string;
   /** `model.lam:3:5`. */
   readonly position: string;
+  /** The function of the prelude that is used there and fails; "" where the definition itself does. */
+  readonly via: string;
 }
 
 /** The shape shared by source and target terms. */
@@ -42,7 +44,7 @@ export type TermF<K extends Calculus> =
       readonly body: K["term"];
     }
   | { readonly kind: "letRec"; readonly functions: readonly FunctionF<K>[]; readonly body: K["term"] }
-  /** `site` is null where the operation cannot fail. */
+  /** `site` is null where the operation cannot fail, here or at all. */
   | { readonly kind: "op"; readonly op: OpName; readonly args: readonly K["term"][]; readonly site: Site | null }
   /** `type` is the data type that is built. */
   | { readonly kind: "con"; readonly name: string; readonly type: K["type"]; readonly args: readonly K["term"][] }

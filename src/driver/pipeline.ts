@@ -131,7 +131,7 @@ export function toCore(
   };
   return guarded(source, () => {
     const outcome = passes.run("elaborate", () =>
-      elaborateProgram(checked.value.typed, { entries, position }),
+      elaborateProgram(checked.value.typed, { entries, position, prelude: preludeSource.name }),
     );
     const core = explained(outcome, explainEntries);
     if (!core.ok) return withEarlier(checked.diagnostics, core);

@@ -108,7 +108,16 @@ describe("the program", () => {
   it("reads fields where they are used", () => {
     expect(fn("lookPrimal")).toMatchInlineSnapshot(`
       "function lookPrimal(c: Camera): number {
-        return c.position.x * c.new + dot(c.weights, c.weights);
+        const xs = c.weights;
+        const ys = c.weights;
+        return (
+          c.position.x * c.new +
+          sumOfProducts(
+            sameLength(xs.length, ys.length, "look (model.lam:14:52): dot"),
+            xs,
+            ys,
+          )
+        );
       }"
     `);
   });

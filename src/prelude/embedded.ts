@@ -9,7 +9,9 @@ def pi : R = 3.141592653589793
 
 def not (b : Bool) : Bool = if b then false else true
 
--- Arrays. \`build\`, \`!\` and \`length\` are built in, and \`sameLength\`, which fails where two lengths differ; all else is made of these.
+-- Arrays. \`build\`, \`!\` and \`length\` are built in, and \`sameLength\`, which fails where two lengths differ; all else is made of these. What may fail is
+-- expanded where it is used (src/core/expansion.ts has the list), so that an error can name that place: it checks, and leaves the work to a
+-- function that is not expanded, in which nothing is checked.
 
 --- The function applied to every element.
 def map (f : a -> b) (xs : [a]) : [b] = build (length xs) (\\i. f (xs ! i))
@@ -19,15 +21,22 @@ def mapi (f : Z -> a -> b) (xs : [a]) : [b] = build (length xs) (\\i. f i (xs ! 
 
 --- The pairs of elements of two arrays, which have one length.
 def zip (xs : [a]) (ys : [b]) : [(a, b)] =
-  build (sameLength (length xs) (length ys)) (\\i. (xs ! i, ys ! i))
+  pairsOf (sameLength (length xs) (length ys)) xs ys
+
+def pairsOf (n : Z) (xs : [a]) (ys : [b]) : [(a, b)] = build n (\\i. (xs ! i, ys ! i))
 
 --- Two arrays, which have one length, combined element by element.
 def zipWith (f : a -> b -> c) (xs : [a]) (ys : [b]) : [c] =
-  build (sameLength (length xs) (length ys)) (\\i. f (xs ! i) (ys ! i))
+  combined (sameLength (length xs) (length ys)) f xs ys
+
+def combined (n : Z) (f : a -> b -> c) (xs : [a]) (ys : [b]) : [c] =
+  build n (\\i. f (xs ! i) (ys ! i))
 
 --- Three arrays, which have one length, combined element by element.
 def zipWith3 (f : a -> b -> c -> d) (xs : [a]) (ys : [b]) (zs : [c]) : [d] =
-  let n = sameLength (sameLength (length xs) (length ys)) (length zs) in
+  combined3 (sameLength (sameLength (length xs) (length ys)) (length zs)) f xs ys zs
+
+def combined3 (n : Z) (f : a -> b -> c -> d) (xs : [a]) (ys : [b]) (zs : [c]) : [d] =
   build n (\\i. f (xs ! i) (ys ! i) (zs ! i))
 
 --- \`f (.. (f (f start x0) x1) ..) xn\`.
@@ -68,34 +77,41 @@ def product xs =
   go 0 1
 
 --- The largest element, of at least one. Its derivative is that of the first of them.
-def maximum xs =
+def maximum xs = maximumFrom (xs ! 0) xs
+
+def maximumFrom first xs =
   let n = length xs in
   let rec go i best = if i == n then best else go (i + 1) (max best (xs ! i)) in
-  go 1 (xs ! 0)
+  go 1 first
 
 --- The smallest element, of at least one. Its derivative is that of the first of them.
-def minimum xs =
+def minimum xs = minimumFrom (xs ! 0) xs
+
+def minimumFrom first xs =
   let n = length xs in
   let rec go i best = if i == n then best else go (i + 1) (min best (xs ! i)) in
-  go 1 (xs ! 0)
+  go 1 first
 
 --- The index of the largest element, of the first where several are.
-def argmax xs =
+def argmax xs = argmaxFrom (xs ! 0) xs
+
+def argmaxFrom first xs =
   let n = length xs in
   let rec go i at best =
     if i == n then at else if xs ! i > best then go (i + 1) i (xs ! i) else go (i + 1) at best
   in
-  go 1 0 (xs ! 0)
+  go 1 0 first
 
 --- The sum of the products, element by element, of two arrays, which have one length.
-def dot xs ys =
-  let n = sameLength (length xs) (length ys) in
+def dot xs ys = sumOfProducts (sameLength (length xs) (length ys)) xs ys
+
+def sumOfProducts n xs ys =
   let rec go i acc = if i == n then acc else go (i + 1) (acc + xs ! i * ys ! i) in
   go 0 0
 
 --- The Euclidean length; its derivative at zero is zero.
 def norm (xs : [R]) : R =
-  let square = dot xs xs in
+  let square = sumOfProducts (length xs) xs xs in
   if square == 0 then 0 else sqrt square
 
 --- \`n\` times the same element.
@@ -129,16 +145,15 @@ def slice (start : Z) (end : Z) (xs : [a]) : [a] = build (end - start) (\\i. xs 
 def range (first : Z) (last : Z) : [Z] = build (max 0 (last - first + 1)) (\\i. first + i)
 
 --- \`n\` numbers at equal distances, from the first to the last, both included.
-def linspace (first : R) (last : R) (n : Z) : [R] =
-  let at i =
-    if i == 0 then
-      first
-    else if i == n - 1 then
-      last
-    else
-      first + (last - first) * (toReal i / toReal (n - 1))
-  in
-  build n at
+def linspace (first : R) (last : R) (n : Z) : [R] = build n (\\i. linspaceAt first last n i)
+
+def linspaceAt (first : R) (last : R) (n : Z) (i : Z) : R =
+  if i == 0 then
+    first
+  else if i == n - 1 then
+    last
+  else
+    first + (last - first) * (toReal i / toReal (n - 1))
 
 --- \`f (.. (f (f x)))\`, \`n\` times; \`x\` where \`n\` is not positive.
 def iterate (n : Z) (f : a -> a) (x : a) : a =
@@ -159,14 +174,23 @@ def any (test : a -> Bool) (xs : [a]) : Bool =
 
 --- The length that every row of a matrix has; 0 of no rows.
 def width (rows : [[a]]) : Z =
+  let first = if length rows == 0 then 0 else length (rows ! 0) in
+  sameLength first (otherWidth first rows)
+
+-- The length of the first row that has not the given one; that where all have it.
+def otherWidth (m : Z) (rows : [[a]]) : Z =
   let n = length rows in
-  let rec go i m = if i == n then m else go (i + 1) (sameLength m (length (rows ! i))) in
-  if n == 0 then 0 else go 1 (length (rows ! 0))
+  let rec go i =
+    if i == n then m else if length (rows ! i) == m then go (i + 1) else length (rows ! i)
+  in
+  go 0
 
 --- The columns of a matrix as rows.
-def transpose (rows : [[a]]) : [[a]] =
+def transpose (rows : [[a]]) : [[a]] = columnsOf (width rows) rows
+
+def columnsOf (m : Z) (rows : [[a]]) : [[a]] =
   let n = length rows in
-  build (width rows) (\\j. build n (\\i. rows ! i ! j))
+  build m (\\j. build n (\\i. rows ! i ! j))
 
 --- A matrix, an array of its rows, times a vector.
 def matVec m v = map (\\row. dot row v) m
@@ -174,11 +198,14 @@ def matVec m v = map (\\row. dot row v) m
 --- The product of two matrices, arrays of their rows.
 def matMul a b =
   let m = width b in
-  let entry n row j =
+  map (\\row. rowOfProduct m (sameLength (length row) (length b)) row b) a
+
+def rowOfProduct m n row b =
+  let entry j =
     let rec go i acc = if i == n then acc else go (i + 1) (acc + row ! i * b ! i ! j) in
     go 0 0
   in
-  map (\\row. build m (entry (sameLength (length row) (length b)) row)) a
+  build m entry
 
 --- The matrix of all products of an element of the first array, by row, and one of the second.
 def outer xs ys = map (\\x. map (\\y. x * y) ys) xs
@@ -188,14 +215,15 @@ def softmax (xs : [R]) : [R] =
   if length xs == 0 then
     []
   else
-    let top = maximum xs in
+    let top = maximumFrom (xs ! 0) xs in
     let powers = map (\\x. exp (x - top)) xs in
     let total = sum powers in
     map (\\power. power / total) powers
 
 --- \`log (exp x0 + .. + exp xn)\`, of at least one element. The largest one is subtracted first, so that nothing overflows.
-def logSumExp (xs : [R]) : R =
-  let top = maximum xs in
+def logSumExp (xs : [R]) : R = logSumExpFrom (maximum xs) xs
+
+def logSumExpFrom (top : R) (xs : [R]) : R =
   let n = length xs in
   let rec go i acc = if i == n then acc else go (i + 1) (acc + exp (xs ! i - top)) in
   if top - top == 0 then top + log (go 0 0) else top

@@ -44,6 +44,7 @@ export class TypedBuilder {
       this.#own = outer;
       return {
         name: symbol.unique,
+        sourceName: symbol.name,
         typeParams: names.map(([{ constraint }, name]) => ({ name, numeric: constraint === "numeric" })),
         params,
         result: body.type,

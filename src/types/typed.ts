@@ -31,6 +31,8 @@ export interface Group {
 /** A polymorphic definition or local function. `params` empty: a constant. */
 export interface Binding {
   readonly name: string;
+  /** Its name in its file; `name` differs where another file defines the same one. */
+  readonly sourceName: string;
   /** The names of the quantified type variables; `numeric` ones range over R and Z alone. */
   readonly typeParams: readonly TypeParam[];
   readonly params: readonly Pattern[];

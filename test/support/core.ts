@@ -7,6 +7,7 @@ import { Names } from "../../src/core/names.js";
 import type * as Source from "../../src/core/term.js";
 import { stageNamed } from "../../src/stages/index.js";
 import type { StageName } from "../../src/stages/stage.js";
+import type { Span } from "../../src/syntax/source.js";
 import { parseModule } from "../../src/syntax/parse.js";
 import type * as Target from "../../src/target/term.js";
 import { inferModule } from "../../src/types/infer.js";
@@ -17,7 +18,8 @@ const prelude = readFileSync(new URL("../../src/prelude/prelude.lam", import.met
 export function coreOf(text: string): Source.Program {
   const own = parseModule({ name: "model.lam", text });
   const typed = inferModule(own.value, parseModule({ name: "prelude.lam", text: prelude }).value);
-  const core = elaborateProgram(typed.value, { entries: null, position: ({ start }) => `model.lam:${start}` });
+  const position = ({ start }: Span): string => `model.lam:${start}`;
+  const core = elaborateProgram(typed.value, { entries: null, position, prelude: "prelude.lam" });
   const mistakes = [...own.mistakes, ...typed.mistakes, ...core.mistakes];
   if (mistakes.length > 0) throw new Error(JSON.stringify(mistakes));
   return core.value.program;

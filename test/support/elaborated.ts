@@ -20,6 +20,7 @@ export function elaborateText(
   if (earlier.length > 0) throw new Error(`the text has mistakes: ${JSON.stringify(earlier)}`);
   return elaborateProgram(typed.value, {
     entries,
+    prelude: "<prelude>",
     position: ({ file, start }) => {
       const { line, column } = positionAt(file === "model.lam" ? text : preludeText, start);
       return `${file}:${line}:${column}`;

@@ -11,6 +11,7 @@ import { preludeText } from "../../src/prelude/embedded.js";
 import { fragmentsFor } from "../../src/runtime/fragments.js";
 import { stageNamed } from "../../src/stages/index.js";
 import type { Stage, StageName } from "../../src/stages/stage.js";
+import type { Span } from "../../src/syntax/source.js";
 import { parseModule } from "../../src/syntax/parse.js";
 import type * as Target from "../../src/target/term.js";
 import { inferModule } from "../../src/types/infer.js";
@@ -32,7 +33,8 @@ export interface EmitOptions {
 export function emitSource(source: string, { stage = "primal", counted = false }: EmitOptions = {}): Emitted {
   const tree = parseModule({ name: "model.lam", text: source });
   const typed = inferModule(tree.value, parseModule({ name: "prelude.lam", text: preludeText }).value);
-  const core = elaborateProgram(typed.value, { entries: null, position: ({ start }) => `model.lam:${start}` });
+  const position = ({ start }: Span): string => `model.lam:${start}`;
+  const core = elaborateProgram(typed.value, { entries: null, position, prelude: "prelude.lam" });
   const mistakes = [...tree.mistakes, ...typed.mistakes, ...core.mistakes];
   if (mistakes.length > 0) throw new Error(JSON.stringify(mistakes, null, 2));
   const chosen = stageNamed(stage);

@@ -15,6 +15,8 @@ export function lowerOp(op: OpName, args: readonly TsExpr[], site: Site | null, 
   const folded = foldComparison(op, args);
   if (folded !== null) return folded;
   const [left = number(0), right = number(0)] = args;
+  if (site === null && op === "addZ") return binary("+", left, right);
+  if (site === null && op === "subZ") return binary("-", left, right);
   const spelling = primitive(op).typescript;
   switch (spelling.kind) {
     case "infix":
@@ -30,9 +32,10 @@ export function lowerOp(op: OpName, args: readonly TsExpr[], site: Site | null, 
   }
 }
 
-/** What a run-time error says first: `loss (model.lam:3:5)`. */
+/** What a run-time error says first: `loss (model.lam:3:5)`, `loss (model.lam:3:5): dot`. */
 export function siteText(site: Site | null): string {
-  return site === null ? "" : `${site.definition} (${site.position})`;
+  if (site === null) return "";
+  return `${site.definition} (${site.position})${site.via === "" ? "" : `: ${site.via}`}`;
 }
 
 /** TypeScript rejects comparisons of two literals, and comparisons with a boolean literal are better said without. */

@@ -1,0 +1,34 @@
+// A run-time error names the definition and the place in the file of its author, also where a function of the prelude finds it. So those functions
+// of the prelude that may fail are expanded where the file uses them, checks and all: they check, and call another function that cannot fail. In the
+// rest of the prelude nothing can, and nothing is checked there: no index, no size, no sum of indices.
+
+import type { KnownFunction } from "./instances.js";
+import type { Session } from "./session.js";
+import type { Type } from "./type.js";
+
+/** The functions of the prelude that may fail whatever their types are. */
+const checking: ReadonlySet<string> = new Set([
+  "zip",
+  "zipWith",
+  "zipWith3",
+  "maximum",
+  "minimum",
+  "argmax",
+  "dot",
+  "replicate",
+  "slice",
+  "range",
+  "linspace",
+  "width",
+  "transpose",
+  "matVec",
+  "matMul",
+  "logSumExp",
+]);
+
+/** Whether a function is expanded: its arithmetic may fail at Z, too. */
+export function isExpanded({ binding, local }: KnownFunction, typeArgs: readonly Type[], session: Session): boolean {
+  if (local || session.originOf(binding).kind !== "prelude") return false;
+  const isAtZ = binding.typeParams.some(({ numeric }, index) => numeric && typeArgs[index]?.kind === "int");
+  return isAtZ || checking.has(binding.sourceName);
+}
