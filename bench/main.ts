@@ -1,116 +1,155 @@
-// npm run bench [-- FILTER]: generated code against code written by hand, in one run. Values are checked before anything is timed. Prints a
-// table, and writes the same as JSON to bench/results.json. Only ratios taken in one run mean anything elsewhere.
+// npm run bench [-- FILTER]: docs/benchmark.md says what is measured and how to read it. Prints tables, and writes the same as JSON to
+// bench/results.json where nothing is filtered.
 
 import { writeFileSync } from "node:fs";
 import type { StageName } from "../src/index.js";
-import { distance } from "./compare.js";
-import { lastResult, measure } from "./measure.js";
-import type { Time } from "./measure.js";
-import { loadModel } from "./model.js";
-import type { Workload } from "./workload.js";
-import { table1 } from "./workloads/table1.js";
+import { bundle, inProcess } from "./process.js";
+import type { Measurement } from "./process.js";
+import type { Row } from "./row.js";
+import type { Size } from "./size.js";
+import { duration, printTable, ratio } from "./table.js";
+import type { Compilation } from "./compile-time.js";
+import { workloads } from "./workloads/index.js";
 
-interface Row {
-  readonly name: string;
-  readonly primal: Time;
-  readonly handPrimal: Time;
-  readonly gradient: Time;
-  readonly handGradient: Time;
-  readonly elements: number;
-  readonly haskell: number | null;
-}
+/** The stages whose gradients are compared with those written by hand. */
+const reverseStages: readonly StageName[] = ["tape"];
 
-/** The largest relative difference from what is written by hand that is let through: sums are added up in different orders. */
-const tolerance = 1e-9;
+/** The stages that are compared with each other on one workload that all of them reach. */
+const allReverseStages: readonly StageName[] = ["d1", "d2", "d3", "d3-map", "d4", "d4-one-array", "contrib", "tape"];
+const reachedByAll = "dot 1000";
 
-function check(name: string, found: unknown, expected: unknown): void {
-  const error = distance(found, expected);
-  if (!(error <= tolerance)) throw new Error(`${name}: differs from what is written by hand, by ${error}`);
-}
+const row: Measurement<Row> = { file: "row", isResult: (value): value is Row => has(value, "gradients") };
+const compilation: Measurement<Compilation> = {
+  file: "compile-time",
+  isResult: (value): value is Compilation => has(value, "passes"),
+};
+const sizes: Measurement<readonly Size[]> = {
+  file: "size",
+  isResult: (value): value is readonly Size[] => Array.isArray(value),
+};
 
-function handWritten({ primal, gradient, args }: Workload): { primal: () => unknown; gradient: () => unknown } {
-  return {
-    primal: (): unknown => Reflect.apply(primal, null, args),
-    gradient: (): unknown => Reflect.apply(gradient, null, args),
-  };
-}
-
-function benchmark(workload: Workload): Row {
-  const hand = handWritten(workload);
-  const model = loadModel(workload, "tape");
-  check(workload.name, model.primal(), hand.primal());
-  check(`${workload.name}, gradient`, model.gradient(), hand.gradient());
-  const big = workload.elements >= 100_000;
-  const [primal, handPrimal, gradient, handGradient] = measure(
-    [model.primal, hand.primal, model.gradient, hand.gradient],
-    big ? 1 : 4,
-    big ? 7 : 15,
-  );
-  if (!primal || !handPrimal || !gradient || !handGradient) throw new Error("nothing was measured");
-  return {
-    name: workload.name,
-    primal,
-    handPrimal,
-    gradient,
-    handGradient,
-    elements: workload.elements,
-    haskell: workload.haskell,
-  };
-}
-
-const reverseStages: readonly StageName[] = ["d1", "d2", "d3", "d3-map", "d4", "d4-one-array", "contrib", "tape"];
-
-/** One gradient in each stage, at a size that all of them reach. */
-function stagesAt(workload: Workload): Record<string, number> {
-  const expected = handWritten(workload).gradient();
-  return Object.fromEntries(
-    reverseStages.map((stage) => {
-      const model = loadModel(workload, stage);
-      check(`${workload.name} in ${stage}`, model.gradient(), expected);
-      return [stage, measure([model.gradient], 2, 5)[0]?.median ?? NaN];
-    }),
-  );
-}
-
-function duration(nanoseconds: number): string {
-  if (nanoseconds < 1e3) return `${nanoseconds.toPrecision(3)} ns`;
-  if (nanoseconds < 1e6) return `${(nanoseconds / 1e3).toPrecision(3)} µs`;
-  return nanoseconds < 1e9 ? `${(nanoseconds / 1e6).toPrecision(3)} ms` : `${(nanoseconds / 1e9).toPrecision(3)} s`;
-}
-
-function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join("  ");
-  console.log([line(head), ...rows.map(line)].join("\n"), "\n");
+function has(value: unknown, key: string): boolean {
+  return typeof value === "object" && value !== null && key in value;
 }
 
 const filter = process.argv[2] ?? "";
-const rows = table1.filter(({ name }) => name.includes(filter)).map(({ make }) => benchmark(make()));
-console.log("SV25 Table 1, lists and closures as in the paper: value and gradient\n");
-printTable(
-  ["", "primal", "by hand", "ratio", "tape", "by hand", "ratio", "tape/primal", "ns/element", "Haskell/tape"],
-  rows.map((row) => [
-    row.name,
-    duration(row.primal.median),
-    duration(row.handPrimal.median),
-    (row.primal.median / row.handPrimal.median).toFixed(2),
-    duration(row.gradient.median),
-    duration(row.handGradient.median),
-    (row.gradient.median / row.handGradient.median).toFixed(2),
-    (row.gradient.median / row.primal.median).toFixed(2),
-    (row.gradient.median / row.elements).toFixed(1),
-    row.haskell === null ? "" : (row.haskell / row.gradient.median).toFixed(1),
-  ]),
-);
-const stageWorkload = table1.find(({ name }) => name === "dot 1000");
-const stages = stageWorkload?.name.includes(filter) === true ? stagesAt(stageWorkload.make()) : {};
-if (Object.keys(stages).length > 0) {
-  console.log("dot 1000, one gradient in every stage\n");
+const wanted = (name: string): boolean => name.includes(filter);
+
+function gradientTable(title: string, elsewhere: string | null, rows: readonly Row[]): void {
+  const gradientHead = reverseStages.flatMap((stage) => [
+    stage,
+    "/hand",
+    "/primal",
+    "ns/element",
+    ...(elsewhere === null ? [] : [`${elsewhere}/${stage}`]),
+  ]);
   printTable(
-    ["stage", "time", "ns/element"],
-    Object.entries(stages).map(([stage, time]) => [stage, duration(time), (time / 1000).toFixed(1)]),
+    title,
+    ["", "primal by hand", "primal", "/hand", "gradient by hand", ...gradientHead],
+    rows.map((row) => [
+      row.name,
+      duration(row.handPrimal.median),
+      duration(row.primal.median),
+      ratio(row.primal.median, row.handPrimal.median),
+      duration(row.handGradient.median),
+      ...reverseStages.flatMap((stage) => {
+        const time = row.gradients[stage]?.median ?? NaN;
+        const cells = [
+          duration(time),
+          ratio(time, row.handGradient.median),
+          ratio(time, row.primal.median),
+          (time / row.elements).toPrecision(3),
+        ];
+        if (elsewhere === null) return cells;
+        return [...cells, row.elsewhere === null ? "" : ratio(row.elsewhere, time)];
+      }),
+    ]),
   );
 }
-writeFileSync(new URL("results.json", import.meta.url), `${JSON.stringify({ table1: rows, stages }, null, 2)}\n`);
-if (lastResult() === undefined) throw new Error("results were thrown away");
+
+function measureGradients(): readonly Row[] {
+  return workloads.flatMap(({ group, title, elsewhere, workloads: part }) => {
+    const rows = part
+      .filter(({ name }) => wanted(`${group} ${name}`))
+      .map(({ name }) => inProcess(row, [group, name, ...reverseStages]));
+    if (rows.length > 0) gradientTable(title, elsewhere, rows);
+    return rows;
+  });
+}
+
+function measureStages(): Row | null {
+  if (!wanted(`stages ${reachedByAll}`)) return null;
+  const result = inProcess(row, ["table1", reachedByAll, ...allReverseStages]);
+  printTable(
+    `${reachedByAll} with lists, one gradient in every stage`,
+    ["stage", "time", "/hand", "ns/element"],
+    Object.entries(result.gradients).map(([stage, { median }]) => [
+      stage,
+      duration(median),
+      ratio(median, result.handGradient.median),
+      (median / result.elements).toPrecision(3),
+    ]),
+  );
+  return result;
+}
+
+/** The median of a few processes: each compiles once, as the command line does. */
+function compileInProcess(lines: number, stage: string): Compilation {
+  const runs = [1, 2, 3].map(() => inProcess(compilation, [String(lines), stage]));
+  const median = [...runs].sort((a, b) => a.total - b.total)[1];
+  if (median === undefined) throw new Error("nothing was measured");
+  return median;
+}
+
+function measureCompilation(): Readonly<Record<string, readonly Compilation[]>> {
+  const lines = [1000, 3000, 10_000].filter((count) => wanted(`compile ${count}`));
+  if (lines.length === 0) return {};
+  const columns = lines.map((count) => `${count} lines`);
+  const line = (name: string, milliseconds: readonly number[]): string[] => [
+    name,
+    ...milliseconds.map((time) => duration(time * 1e6)),
+    ...milliseconds.map((time, i) => ((time * 1e3) / (lines[i] ?? NaN)).toFixed(0)),
+  ];
+  const results = Object.fromEntries(
+    ["check", ...reverseStages].map((stage) => [stage, lines.map((count) => compileInProcess(count, stage))]),
+  );
+  printTable(
+    "Compile time of a long model, all definitions exported",
+    ["", ...columns, ...lines.map((count) => `µs/line of ${count}`)],
+    Object.entries(results).flatMap(([stage, of]) => [
+      line(
+        stage === "check" ? "check" : `compile ${stage}`,
+        of.map(({ total }) => total),
+      ),
+      ...Object.keys(of[0]?.passes ?? {}).map((pass) =>
+        line(
+          `  ${pass}`,
+          of.map(({ passes }) => passes[pass] ?? 0),
+        ),
+      ),
+    ]),
+  );
+  return results;
+}
+
+function measureSizes(): readonly Size[] {
+  if (!wanted("size")) return [];
+  const rows = inProcess(sizes, [...reverseStages]);
+  printTable(
+    "Emitted code of one gradient, bundled and minified by esbuild",
+    ["", "bytes", "gzipped"],
+    rows.map(({ name, bytes, gzipped }) => [name, String(bytes), String(gzipped)]),
+  );
+  return rows;
+}
+
+bundle([row, compilation, sizes]);
+const results = {
+  gradients: measureGradients(),
+  stages: measureStages(),
+  compilation: measureCompilation(),
+  sizes: measureSizes(),
+};
+if (filter === "") {
+  writeFileSync(new URL("results.json", import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
+}

@@ -1,0 +1,43 @@
+// Measurements run in processes of their own, which print their result as JSON. They are bundled first: tsx marks every closure that is made
+// with its name, which would slow both sides.
+
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { buildSync } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const built = `${root}/node_modules/.cache/dualrev-bench`;
+
+/** A file of this folder that is run in a process of its own, and what it prints. */
+export interface Measurement<T> {
+  readonly file: string;
+  readonly isResult: (value: unknown) => value is T;
+}
+
+/** Bundles measurements: needed once, before they are run. */
+export function bundle(measurements: readonly Measurement<unknown>[]): void {
+  buildSync({
+    entryPoints: measurements.map(({ file }) => `${root}/bench/${file}.ts`),
+    outdir: built,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    logLevel: "error",
+  });
+}
+
+/** Runs a measurement with the repository's root as its working directory. */
+export function inProcess<T>({ file, isResult }: Measurement<T>, args: readonly string[]): T {
+  const output = execFileSync(process.execPath, [`${built}/${file}.mjs`, ...args], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+    maxBuffer: 2 ** 26,
+  });
+  const result: unknown = JSON.parse(output);
+  if (!isResult(result)) throw new Error(`bench/${file}.ts printed something else: ${output}`);
+  return result;
+}
