@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { identifier, Scope } from "./naming.js";
 
@@ -47,11 +48,26 @@ describe("Scope", () => {
 
   it("keeps types apart from the global ones", () => {
     const types = Scope.types();
-    expect(["List", "Map", "Float64Array", "A"].map((name) => types.fresh(name))).toEqual([
+    expect(["List", "Map", "Float64Array", "A", "Parameters"].map((name) => types.fresh(name))).toEqual([
       "List",
       "Map1",
       "Float64Array1",
       "A",
+      "Parameters",
     ]);
+  });
+
+  it("leaves to the program the global types that the runtime does not mention", () => {
+    const types = Scope.types();
+    const files = readdirSync(new URL("../runtime/", import.meta.url)).filter(
+      (file) => !/fragments|embedded|test/.test(file),
+    );
+    for (const file of files) {
+      const text = readFileSync(new URL(`../runtime/${file}`, import.meta.url), "utf8");
+      const mentioned = [
+        ...text.matchAll(/\b(Exclude|Extract|Omit|Parameters|Partial|Pick|Promise|Readonly|Record|Required)</g),
+      ];
+      for (const [, name = ""] of mentioned) expect([file, name, types.has(name)]).toEqual([file, name, true]);
+    }
   });
 });

@@ -17,12 +17,11 @@ const globalValues: readonly string[] =
   `Array ArrayBuffer Atomics BigInt Boolean Error Float64Array Infinity Int32Array Uint8Array Map Math NaN Number Object Promise
   RangeError Set SharedArrayBuffer String Symbol TypeError WeakMap WeakSet`.split(/\s+/);
 
-/** Types that emitted code and the runtime mention. */
+/** Types that emitted code and the runtime mention. Others, as `Record` and `Parameters`, a module may declare for itself. */
 const globalTypes: readonly string[] =
-  `any Array ArrayBuffer ArrayLike bigint boolean Error Exclude Extract Float64Array Infinity Int32Array Uint8Array Iterable Map
-  Math NaN never NonNullable null number Number object Object Omit Parameters Partial Pick Promise RangeError readonly Readonly
-  ReadonlyArray ReadonlyMap ReadonlySet Record Required ReturnType Set string String symbol TypeError undefined unknown void
-  WeakMap WeakSet`.split(/\s+/);
+  `any Array ArrayBuffer ArrayLike bigint boolean Error Float64Array Infinity Int32Array Uint8Array Iterable Map Math NaN never null
+  number Number object Object RangeError readonly ReadonlyArray ReadonlyMap ReadonlySet Set string String symbol TypeError undefined
+  unknown void`.split(/\s+/);
 
 const spelledOut: ReadonlyMap<string, string> = new Map([
   ["'", "Prime"],
