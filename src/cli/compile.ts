@@ -4,12 +4,13 @@ import { compile, type CompiledModule } from "../driver/compile.js";
 import { defaultStage, stageNames } from "../stages/index.js";
 import type { StageName } from "../stages/stage.js";
 import { isSameFile, readTextIfThere, stdinArgument, writeAtomically } from "./files.js";
+import { Imports } from "./imports.js";
 import { parseNames, parseParameters, parseStage, readSource } from "./input.js";
 import { reportDiagnostics, Times } from "./report.js";
 import { printError, printOut } from "./streams.js";
 import { exitCodes, type ExitCode, type SetExitCode } from "./exit-code.js";
 import { UsageError } from "./usage-error.js";
-import { watchFile } from "./watch.js";
+import { type Build, watchFile } from "./watch.js";
 
 interface Flags {
   readonly out?: string;
@@ -60,7 +61,7 @@ export function compileCommand(setExitCode: SetExitCode): Command {
       ).choices(["ts", "js"]),
     )
     .option("--check", "compare with the file given by -o instead of writing it")
-    .option("--watch", "compile again whenever the model changes")
+    .option("--watch", "compile again whenever the model, or a file that it imports, changes")
     .option("--time", "print how long each pass took")
     .option("--verify", "check the typing statement of the stage's figure on its output")
     .addHelpText("after", examples)
@@ -71,13 +72,14 @@ export function compileCommand(setExitCode: SetExitCode): Command {
         await watchFile(file, () => build(file, target, flags));
         return;
       }
-      setExitCode(await build(file, target, flags));
+      setExitCode((await build(file, target, flags)).code);
     });
 }
 
 /** Compiles once. */
-async function build(file: string, target: "ts" | "js", flags: Flags): Promise<ExitCode> {
+async function build(file: string, target: "ts" | "js", flags: Flags): Promise<Build> {
   const source = await readSource(file);
+  const imports = new Imports(source);
   const times = new Times();
   const result = compile(source, {
     stage: flags.stage,
@@ -86,12 +88,15 @@ async function build(file: string, target: "ts" | "js", flags: Flags): Promise<E
     target,
     checkTarget: flags.verify === true,
     onPass: times.listen,
+    load: imports.load,
   });
-  await reportDiagnostics(source, result.diagnostics);
+  await reportDiagnostics(imports, result.diagnostics);
   if (flags.time === true) await printError(times.print());
-  if (!result.ok) return exitCodes.diagnostics;
+  const { paths } = imports;
+  if (!result.ok) return { code: exitCodes.diagnostics, imported: paths };
   const outputs = outputsOf(result.value, flags.out ?? null);
-  return flags.check === true ? compareAll(outputs, file) : writeAll(outputs);
+  await assertNoModels(outputs, paths);
+  return { code: await (flags.check === true ? compareAll(outputs, file) : writeAll(outputs)), imported: paths };
 }
 
 interface Output {
@@ -104,6 +109,16 @@ function outputsOf(module: CompiledModule, out: string | null): readonly Output[
   const code = { path: out, text: module.code };
   if (out === null || module.declarations === null) return [code];
   return [code, { path: declarationFile(out), text: module.declarations }];
+}
+
+/** What a model imports is not to be overwritten either. */
+async function assertNoModels(outputs: readonly Output[], imported: readonly string[]): Promise<void> {
+  for (const { path } of outputs) {
+    for (const model of imported) {
+      if (path === null || !(await isSameFile(model, path))) continue;
+      throw new UsageError(`-o ${path} would overwrite ${model}, which the model imports`);
+    }
+  }
 }
 
 async function writeAll(outputs: readonly Output[]): Promise<ExitCode> {

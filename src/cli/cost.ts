@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { cost, printCosts } from "../driver/cost.js";
+import { Imports } from "./imports.js";
 import { assertOneStdin, readJson, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
@@ -15,8 +16,9 @@ export function costCommand(setExitCode: SetExitCode): Command {
     .action(async (file: string, entry: string, argsFile: string, flags: { readonly json?: true }) => {
       assertOneStdin([file, argsFile]);
       const source = await readSource(file);
-      const result = cost(source, entry, await readJson(argsFile));
-      await reportDiagnostics(source, result.diagnostics);
+      const imports = new Imports(source);
+      const result = cost(source, entry, await readJson(argsFile), { load: imports.load });
+      await reportDiagnostics(imports, result.diagnostics);
       if (!result.ok) {
         setExitCode(exitCodes.diagnostics);
         return;

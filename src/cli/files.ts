@@ -18,7 +18,11 @@ export const stdinName = "<stdin>";
 /** The text of a file, or of standard input for `-`, without a byte order mark. */
 export async function readText(path: string, limit: number): Promise<string> {
   const shown = path === stdinArgument ? stdinName : path;
-  const bytes = path === stdinArgument ? await readStdin(limit) : await readBytes(path, limit);
+  return decode(path === stdinArgument ? await readStdin(limit) : await readBytes(path, limit), shown);
+}
+
+/** A file's bytes as text, without a byte order mark. `shown` is what a message calls the file. */
+export function decode(bytes: Uint8Array, shown: string): string {
   try {
     // TextDecoder takes a byte order mark off
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -55,7 +59,7 @@ async function readStdin(limit: number): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-function tooLarge(shown: string, limit: number): UsageError {
+export function tooLarge(shown: string, limit: number): UsageError {
   return new UsageError(`${shown} is too large: dualrev reads at most ${limit / megabyte} MB here`);
 }
 
@@ -135,12 +139,12 @@ async function statIfThere(path: string): Promise<Awaited<ReturnType<typeof stat
   }
 }
 
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
 /** A system error in words. */
-function reason(error: unknown): string {
+export function reason(error: unknown): string {
   switch (codeOf(error)) {
     case "ENOENT":
       return "no such file or directory";

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { format } from "../driver/format.js";
 import { forEachFile } from "./each-file.js";
 import { stdinArgument, writeAtomically } from "./files.js";
+import { Imports } from "./imports.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
 import { printError, printOut } from "./streams.js";
@@ -14,7 +15,7 @@ export function fmtCommand(setExitCode: SetExitCode): Command {
     .action(async (files: readonly string[], flags: { readonly check?: true }) => {
       const code = await forEachFile(files, async (source, file) => {
         const result = format(source);
-        await reportDiagnostics(source, result.diagnostics);
+        await reportDiagnostics(new Imports(source), result.diagnostics);
         if (!result.ok) return exitCodes.diagnostics;
         if (flags.check === true) {
           if (result.value === source.text) return exitCodes.ok;

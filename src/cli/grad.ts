@@ -3,6 +3,7 @@ import { grad } from "../driver/grad.js";
 import { printJson } from "../driver/json.js";
 import { defaultStage } from "../stages/index.js";
 import type { StageName } from "../stages/stage.js";
+import { Imports } from "./imports.js";
 import { assertOneStdin, parseStage, readJson, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
@@ -39,10 +40,16 @@ export function gradCommand(setExitCode: SetExitCode): Command {
     .action(async (file: string, entry: string, argsFile: string, flags: Flags) => {
       assertOneStdin([file, argsFile, flags.cotangent]);
       const source = await readSource(file);
+      const imports = new Imports(source);
       const args = await readJson(argsFile);
       const cotangent = flags.cotangent === undefined ? null : { value: await readJson(flags.cotangent) };
-      const result = grad(source, entry, args, { stage: flags.stage, cotangent, check: flags.check === true });
-      await reportDiagnostics(source, result.diagnostics);
+      const result = grad(source, entry, args, {
+        stage: flags.stage,
+        cotangent,
+        check: flags.check === true,
+        load: imports.load,
+      });
+      await reportDiagnostics(imports, result.diagnostics);
       if (!result.ok) {
         setExitCode(exitCodes.diagnostics);
         return;

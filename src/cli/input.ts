@@ -1,5 +1,6 @@
 // What several commands take: a model, a stage, arguments as JSON.
 
+import { sep } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { isStageName, stageNames } from "../stages/index.js";
 import type { StageName } from "../stages/stage.js";
@@ -9,7 +10,9 @@ import { UsageError } from "./usage-error.js";
 
 /** A model, from a file or from standard input for `-`. */
 export async function readSource(path: string): Promise<SourceFile> {
-  return { name: path === stdinArgument ? stdinName : path, text: await readText(path, largestModel) };
+  // Imports are relative to the name, in which `/` stands between folders on every system
+  const name = sep === "/" ? path : path.replaceAll(sep, "/");
+  return { name: path === stdinArgument ? stdinName : name, text: await readText(path, largestModel) };
 }
 
 /** A JSON document, from a file or from standard input for `-`. */

@@ -3,14 +3,13 @@
 import { InternalError } from "../internal-error.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { defaultLimit, renderDiagnostics } from "../diagnostics/render.js";
-import { textOf } from "../driver/pipeline.js";
-import type { SourceFile } from "../syntax/source.js";
+import type { Imports } from "./imports.js";
 import { hasColors, printError } from "./streams.js";
 
-/** Prints diagnostics about a file to standard error; nothing where there are none. */
-export async function reportDiagnostics(source: SourceFile, diagnostics: readonly Diagnostic[]): Promise<void> {
+/** Prints diagnostics about a model and its imports to standard error; nothing where there are none. */
+export async function reportDiagnostics(imports: Imports, diagnostics: readonly Diagnostic[]): Promise<void> {
   const options = { colors: hasColors(process.stderr), limit: defaultLimit };
-  const text = renderDiagnostics(diagnostics, textOf(source), options);
+  const text = renderDiagnostics(diagnostics, (file) => imports.textOf(file), options);
   if (text !== "") await printError(text);
 }
 

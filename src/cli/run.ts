@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { printJson } from "../driver/json.js";
 import { run } from "../driver/run.js";
+import { Imports } from "./imports.js";
 import { assertOneStdin, readJson, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
@@ -16,8 +17,9 @@ export function runCommand(setExitCode: SetExitCode): Command {
     .action(async (file: string, entry: string, argsFile: string) => {
       assertOneStdin([file, argsFile]);
       const source = await readSource(file);
-      const result = run(source, entry, await readJson(argsFile));
-      await reportDiagnostics(source, result.diagnostics);
+      const imports = new Imports(source);
+      const result = run(source, entry, await readJson(argsFile), { load: imports.load });
+      await reportDiagnostics(imports, result.diagnostics);
       if (!result.ok) {
         setExitCode(exitCodes.diagnostics);
         return;

@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import pc from "picocolors";
 import { steps, type Step } from "../driver/steps.js";
 import type { StageName } from "../stages/stage.js";
+import { Imports } from "./imports.js";
 import { parseNames, parseStage, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
@@ -27,12 +28,14 @@ export function stepsCommand(setExitCode: SetExitCode): Command {
     .addOption(new Option("--to <stage>", "the last stage to show").argParser(parseStage))
     .action(async (file: string, flags: Flags) => {
       const source = await readSource(file);
+      const imports = new Imports(source);
       const result = steps(source, {
         entries: flags.entry ?? null,
         from: flags.from ?? null,
         to: flags.to ?? null,
+        load: imports.load,
       });
-      await reportDiagnostics(source, result.diagnostics);
+      await reportDiagnostics(imports, result.diagnostics);
       if (!result.ok) {
         setExitCode(exitCodes.diagnostics);
         return;

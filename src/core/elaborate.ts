@@ -24,7 +24,7 @@ import type { Program } from "./term.js";
 import { DataTypes } from "./type-parts.js";
 
 export interface Request {
-  /** The definitions to export; null for all that can be. */
+  /** The definitions to export, also of those that the file imports by name; null for all of its own that can be. */
   readonly entries: readonly string[] | null;
   /** A place in a file as run-time errors name it: `model.lam:3:5`. */
   readonly position: (span: Span) => string;
@@ -44,7 +44,8 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
   const bindings = module.groups.flatMap((group) => group.bindings);
   const data = new DataTypes(module.data);
   const own = bindings.filter((binding) => binding.own).sort((left, right) => left.span.start - right.span.start);
-  const { exported, mistakes } = chooseEntries(own, request.entries, data);
+  const imported = bindings.filter((binding) => module.imported.includes(binding.name));
+  const { exported, mistakes } = chooseEntries({ file: module.file, own, imported }, request.entries, data);
 
   const names = new Names(reachable(bindings, exported.map(({ binding }) => binding.name))); // prettier-ignore
   const session = new Session(names, data, request.limits ?? defaultLimits, request.position, request.prelude);

@@ -78,11 +78,11 @@ describe("a request", () => {
       [
         "E0501 there is no definition \`los\` to export
       : not in this file
-      The file defines \`loss\`.
+      There are \`loss\`.
       hint: did you mean \`loss\`?",
         "E0501 there is no definition \`listSum\` to export
       : not in this file
-      The file defines \`loss\`.
+      There are \`loss\`.
       hint: none",
       ]
     `);

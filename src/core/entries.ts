@@ -116,16 +116,24 @@ function components(pattern: Pattern): readonly Exclude<Pattern, { readonly kind
   return pattern.kind === "tuple" ? pattern.items.flatMap(components) : [pattern];
 }
 
+/** What a file can export: its own definitions, and on request those that it imports by name. */
+export interface Exportable {
+  readonly file: string;
+  readonly own: readonly Binding[];
+  readonly imported: readonly Binding[];
+}
+
 /** The definitions that a request names, in its order, or all of the file's own; and what stands in the way of the others. */
 export function chooseEntries(
-  own: readonly Binding[],
+  { file, own, imported }: Exportable,
   requested: readonly string[] | null,
   data: DataTypes,
 ): { readonly exported: readonly Exported[]; readonly mistakes: readonly EntryMistake[] } {
-  const known = own.map(({ name }) => name);
-  const start: Span = { file: own[0]?.nameSpan.file ?? "", start: 0, end: 0 };
+  const all = requested === null ? own : [...own, ...imported];
+  const known = all.map(({ name }) => name);
+  const start: Span = { file, start: 0, end: 0 };
   const outcomes = [...new Set(requested ?? known)].map((name): Exported | EntryMistake => {
-    const binding = own.find((other) => other.name === name);
+    const binding = all.find((other) => other.name === name);
     return binding === undefined ? { kind: "unknownEntry", name, known, span: start } : exportOf(binding, data);
   });
   const exported: Exported[] = [];

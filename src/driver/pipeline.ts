@@ -163,12 +163,13 @@ export interface EmitOptions {
 
 /** From the core calculus to a module in a stage. */
 export function emit(core: CoreProgram, stage: Stage, options: EmitOptions, passes: Passes): Answer<TsModule> {
-  const { source, tree, typed, program, leftOut } = core;
+  const { source, files, tree, typed, program, leftOut } = core;
+  const imported = files.slice(1).map((file) => file.tree);
   const { wrt, counted, checkTarget } = options;
   return guarded(source, () => {
     const types = new PublicTypes(program.data, typed.aliases);
     const mistakes = passes.run("check names", () =>
-      checkNames({ tree, entries: program.entries, types, mode: stage.mode }),
+      checkNames({ tree, imported, entries: program.entries, types, mode: stage.mode }),
     );
     const names = answer(null, mistakes.map(explainNames));
     if (!names.ok) return names;

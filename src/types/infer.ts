@@ -27,11 +27,12 @@ import { Zonker } from "./zonk.js";
 export function inferModule(
   own: Tree.Module,
   prelude: Tree.Module,
-  imported: ImportedFiles = new Map(),
+  trees: ImportedFiles = new Map(),
 ): Outcome<Typed.Module, TypeMistake> {
   const mistakes: TypeMistake[] = [];
-  const files = orderFiles(own, prelude, imported, mistakes);
-  if (files === null) return { value: { data: [], aliases: [], groups: [] }, mistakes };
+  const files = orderFiles(own, prelude, trees, mistakes);
+  if (files === null)
+    return { value: { data: [], aliases: [], file: own.span.file, imported: [], groups: [] }, mistakes };
   const unifier = new Unifier();
   const declarations = declareAll(files, unifier, mistakes);
   const definitions = declareDefinitions(files, mistakes);
@@ -41,10 +42,11 @@ export function inferModule(
 
   const groups = groupsOf(program);
   const sound = groups.filter((group) => inferDefinitions(cx, group, program));
-  const reached = reachedFrom(definitions.get(own)?.values() ?? [], program.scope);
+  const named = importedDefinitions(files, definitions);
+  const reached = reachedFrom([...(definitions.get(own)?.values() ?? []), ...named], program.scope);
   const zonker = new Zonker();
   const builder = new TypedBuilder(cx, zonker);
-  // What no definition of the file reaches is checked all the same
+  // What the file does not reach is checked all the same
   const restBuilder = new TypedBuilder(cx, new Zonker());
   const typedGroups: Typed.Group[] = [];
   for (const group of sound) {
@@ -55,7 +57,8 @@ export function inferModule(
   }
   const typed = buildDeclarations(program, zonker, mistakes);
   checkMatches([...builder.matches, ...restBuilder.matches], declarations, mistakes);
-  const value: Typed.Module = { ...typed, groups: typedGroups };
+  const imported = named.map(({ unique }) => unique);
+  const value: Typed.Module = { ...typed, file: own.span.file, imported, groups: typedGroups };
   return { value, mistakes: sorted(mistakes, files) };
 }
 
@@ -117,6 +120,16 @@ function resolveFiles(files: Files, definitions: ReadonlyMap<Tree.Module, TopLev
   }
   const all = files.user.flatMap((file) => [...topLevel(file).values()]);
   return resolveNames(all, (file) => visible.get(file) ?? [], mistakes);
+}
+
+/** The definitions that the main file's imports name. */
+function importedDefinitions(
+  { main, importsOf }: Files,
+  definitions: ReadonlyMap<Tree.Module, TopLevel>,
+): readonly FunctionSymbol[] {
+  return importsOf(main).flatMap(({ item, file }) =>
+    item.names.flatMap(({ name }) => definitions.get(file)?.get(name) ?? []),
+  );
 }
 
 function reachedFrom(start: Iterable<FunctionSymbol>, { references }: Scope): ReadonlySet<FunctionSymbol> {

@@ -12,7 +12,11 @@ export interface Module {
   /** Without the built-in sum. Only well-formed declarations, aliases expanded. */
   readonly data: readonly DataDecl[];
   readonly aliases: readonly Alias[];
-  /** Every definition of the file, and those of its imports and of the prelude that it reaches; each group of mutual recursion after the groups it uses. */
+  /** The name of the file. */
+  readonly file: string;
+  /** The definitions of other files that the file imports by name. */
+  readonly imported: readonly string[];
+  /** Every definition of the file and those that it imports by name, with what they reach; each group of mutual recursion after the groups it uses. */
   readonly groups: readonly Group[];
 }
 

@@ -13,6 +13,8 @@ import type { PublicTypes } from "./public-types.js";
 export interface NameRequest {
   /** The user's file. */
   readonly tree: Tree.Module;
+  /** The files that it imports, directly or not. */
+  readonly imported: readonly Tree.Module[];
   readonly entries: readonly Entry[];
   readonly types: PublicTypes;
   readonly mode: Mode;
@@ -20,7 +22,7 @@ export interface NameRequest {
 
 /** The mistakes in the names of a module's interface. */
 export function checkNames(request: NameRequest): readonly NameMistake[] {
-  const places = new Places(request.tree);
+  const places = new Places([request.tree, ...request.imported]);
   return [
     ...clashesAmong(exportClaims(request, places), request.tree.span),
     ...clashesAmong(typeClaims(request, places), request.tree.span),
@@ -83,13 +85,14 @@ function parameterClashes(entry: Entry, places: Places, whole: Span): readonly N
   });
 }
 
-/** Where the names of a file stand in it. */
+/** Where names stand: in the first of some files that defines them. */
 class Places {
   readonly #definitions = new Map<string, Tree.FunctionBinding>();
   readonly #types = new Map<string, Span>();
 
-  constructor(tree: Tree.Module) {
-    for (const item of tree.items) {
+  constructor(files: readonly Tree.Module[]) {
+    // The last to be set counts
+    for (const item of [...files].reverse().flatMap(({ items }) => [...items].reverse())) {
       if (item.kind === "def") this.#definitions.set(item.binding.name.name, item.binding);
       else if (item.kind !== "import") this.#types.set(item.name.name, item.name.span);
     }
