@@ -207,6 +207,7 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
     case "notEqual":
     case "doubleBang":
     case "negation":
+    case "section":
     case "accessor":
     case "tupleIndex":
     case "composition":

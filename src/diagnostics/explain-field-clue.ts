@@ -48,6 +48,13 @@ export function explainBracketClue(clue: BracketClue, mistake: Unexpected): Clue
         label: "no array stands before it",
         hint: "write `not b`; an index is `a ! i`",
       };
+    case "section":
+      return {
+        code: "E0120",
+        title: `\`${clue.operator}\` stands between two arguments`,
+        label: clue.isLeft ? `nothing stands behind \`${clue.operator}\`` : "nothing stands before it",
+        hint: `write \`\\x. ${clue.isLeft ? `y ${clue.operator} x` : `x ${clue.operator} y`}\` for a function of the one that is missing; \`(${clue.operator})\` takes both`,
+      };
     case "accessor":
       return {
         code: "E0123",

@@ -1,9 +1,10 @@
 import type { Clue } from "./mistakes.js";
-import { nameAt, spanBetween, touches, type Scene } from "./scene.js";
+import { isOperator } from "./operators.js";
+import { imageAt, nameAt, spanBetween, touches, type Scene } from "./scene.js";
 
 /** The most likely reason for a mistake at a bracket, a comma, a `!` or the dot of a field. */
 export function bracketClue(scene: Scene): Clue | null {
-  return trailingComma(scene) ?? array(scene) ?? bang(scene) ?? dot(scene) ?? text(scene);
+  return trailingComma(scene) ?? array(scene) ?? bang(scene) ?? section(scene) ?? dot(scene) ?? text(scene);
 }
 
 function trailingComma(scene: Scene): Clue | null {
@@ -26,6 +27,15 @@ function bang(scene: Scene): Clue | null {
   if (found !== "!") return null;
   if (doubled) return { kind: "doubleBang" };
   return scene.wanted.kind === "rule" ? { kind: "negation" } : null;
+}
+
+function section(scene: Scene): Clue | null {
+  if (scene.wanted.kind !== "rule") return null;
+  if (isOperator(imageAt(scene, 0)) && nameAt(scene, -1) === "(" && nameAt(scene, 1) !== ")") {
+    return { kind: "section", operator: imageAt(scene, 0), isLeft: false };
+  }
+  const isLeft = nameAt(scene, 0) === ")" && isOperator(imageAt(scene, -1)) && nameAt(scene, -2) !== "(";
+  return isLeft ? { kind: "section", operator: imageAt(scene, -1), isLeft } : null;
 }
 
 /** `p.0`, `f . (g h)` and `.focal`. */

@@ -102,6 +102,8 @@ export type BracketClue =
   | { readonly kind: "doubleBang" }
   /** `!b` */
   | { readonly kind: "negation" }
+  /** `(+ 1)` or `(x +)`: an operator with one of its arguments. */
+  | { readonly kind: "section"; readonly operator: string; readonly isLeft: boolean }
   /** `(.focal)` as a function. */
   | { readonly kind: "accessor" }
   /** `p.0` */

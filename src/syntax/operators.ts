@@ -46,6 +46,11 @@ const spellings: readonly (readonly [string, BinaryOperator, Spelling])[] = [
 
 const written = new Map(spellings.map(([text, operator, spelling]) => [text, { operator, spelling }]));
 
+/** Whether a text is an infix operator. */
+export function isOperator(text: string): boolean {
+  return written.has(text);
+}
+
 /** The operator that a token of the category `infix` writes. */
 export function operatorOf(token: IToken): { readonly operator: BinaryOperator; readonly spelling: Spelling } {
   const found = written.get(token.image);
