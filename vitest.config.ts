@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 // What goes through bin/ or reads documents needs the build; everything else runs from src/.
-const built = ["test/cli.test.ts", "test/documents.test.ts"];
+const built = ["test/cli.test.ts", "test/cli-imports.test.ts", "test/documents.test.ts"];
 
 export default defineConfig({
   test: {

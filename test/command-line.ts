@@ -1,9 +1,9 @@
 // Runs bin/dualrev.js in a folder of its own.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const bin = fileURLToPath(new URL("../bin/dualrev.js", import.meta.url));
@@ -19,13 +19,16 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A temporary folder with files in it. */
+/** A temporary folder with files in it, which may be in folders of their own. */
 export class Folder {
   readonly path: string;
 
   constructor(files: Readonly<Record<string, string>> = {}) {
     this.path = mkdtempSync(join(tmpdir(), "dualrev-"));
-    for (const [name, text] of Object.entries(files)) writeFileSync(this.at(name), text);
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(this.at(name)), { recursive: true });
+      writeFileSync(this.at(name), text);
+    }
   }
 
   at(name: string): string {

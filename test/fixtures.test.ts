@@ -18,6 +18,7 @@ const groups = [
   "primitives",
   "names",
   "errors-runtime",
+  "imports",
   "deep",
 ];
 
@@ -31,7 +32,7 @@ for (const group of groups) {
       test(
         name,
         () => {
-          const model = new Model(fixture.source);
+          const model = new Model(fixture.source, null, fixture.load);
           for (const item of fixture.cases) {
             const args = decoded(decodeArguments(item.args, model.parameters(item.entry)));
             for (const stage of stagesOf(item)) {
