@@ -100,7 +100,7 @@ export type Stmt =
     };
 
 export type Check =
-  /** 0 <= index < length of the array. */
+  /** 0 <= index < length of the array; an array whose elements have no leaves is an int, its length. */
   | { readonly kind: "inRange"; readonly index: Atom; readonly array: Atom }
   /** 0 <= size. */
   | { readonly kind: "size"; readonly size: Atom };

@@ -1,0 +1,36 @@
+// Builders for flat programs, and what is read off them at once.
+
+import { InternalError } from "../internal-error.js";
+import { bool, int, real, type Atom, type Block, type Operation, type Rep, type Stmt, type Var } from "./program.js";
+
+export const atomOf = (variable: Var): Atom => ({ kind: "var", variable });
+export const intAtom = (value: number): Atom => ({ kind: "int", value });
+export const letOf = (result: Var, op: Operation): Stmt => ({ kind: "let", result, op });
+export const yieldOf = (stmts: readonly Stmt[], values: readonly Atom[]): Block => ({ stmts, end: { kind: "yield", values } }); // prettier-ignore
+
+export function repOf(atom: Atom): Rep {
+  switch (atom.kind) {
+    case "var":
+      return atom.variable.rep;
+    case "real":
+      return real;
+    case "int":
+      return int;
+    case "bool":
+      return bool;
+  }
+}
+
+/** The atom of a value that is one leaf. */
+export function single(atoms: readonly Atom[]): Atom {
+  const [atom] = atoms;
+  if (atom === undefined || atoms.length !== 1)
+    throw new InternalError("flat", `${atoms.length} leaves instead of one`);
+  return atom;
+}
+
+/** Whether two atoms are the same variable or literal. */
+export function sameAtom(a: Atom, b: Atom): boolean {
+  if (a.kind === "var") return b.kind === "var" && a.variable.name === b.variable.name;
+  return b.kind === a.kind && Object.is(a.value, b.value);
+}

@@ -1,0 +1,109 @@
+// The names of flat variables: those of the source, with a suffix for each component of what is split.
+//
+//   p : (R, R)  ->  p0, p1        camera : Camera { focal : R, .. }  ->  cameraFocal, ..
+
+import type * as Core from "../core/term.js";
+import type { Type } from "../core/type.js";
+import type { Leaves } from "./leaves.js";
+
+/** A name in two parts: where it is taken, the stem gets a number. */
+export interface LeafName {
+  readonly stem: string;
+  readonly suffix: string;
+}
+
+/** What to call the leaves of a value of a type. */
+export interface Hint {
+  readonly type: Type;
+  readonly names: readonly LeafName[];
+}
+
+/** Names that are used once in a program. */
+export class FlatNames {
+  readonly #taken: Set<string>;
+  readonly #next = new Map<string, number>();
+
+  constructor(taken: Iterable<string>) {
+    this.#taken = new Set(taken);
+  }
+
+  fresh({ stem, suffix }: LeafName): string {
+    const wanted = joined(stem, suffix);
+    if (!this.#taken.has(wanted)) return this.#take(wanted);
+    const start = stem.replace(/\d+$/, "");
+    const key = JSON.stringify([start, suffix]);
+    let count = this.#next.get(key) ?? 1;
+    while (this.#taken.has(joined(`${start}${count}`, suffix))) count += 1;
+    this.#next.set(key, count + 1);
+    return this.#take(joined(`${start}${count}`, suffix));
+  }
+
+  #take(name: string): string {
+    this.#taken.add(name);
+    return name;
+  }
+}
+
+function joined(stem: string, suffix: string): string {
+  return /\d$/.test(stem) && /^\d/.test(suffix) ? `${stem}_${suffix}` : `${stem}${suffix}`;
+}
+
+/** The names of the leaves of a variable. */
+export function leafNames(stem: string, type: Type, leaves: Leaves): readonly LeafName[] {
+  return suffixes(type, leaves).map((suffix) => ({ stem, suffix }));
+}
+
+/**
+ * The names of the leaves of a variable that is taken apart where it is bound: `let x = fst p in let y = snd p in ..` names those of `p`
+ * after `x` and `y`.
+ */
+export function namesInside(stem: string, type: Type, scope: Core.Term, leaves: Leaves): readonly LeafName[] {
+  const names = [...leafNames(stem, type, leaves)];
+  if (names.length < 2) return names;
+  const parts = new Map([[stem, { type, first: 0 }]]);
+  let term = scope;
+  // Each part is looked at once: a spine of bindings that take nothing apart ends this
+  for (let steps = 0; term.kind === "let" && steps < 2 * names.length; steps += 1) {
+    const { bound } = term;
+    const whole = bound.kind === "proj" && bound.tuple.kind === "var" ? parts.get(bound.tuple.name) : undefined;
+    if (bound.kind !== "proj" || whole?.type.kind !== "tuple") break;
+    const before = whole.type.items.slice(0, bound.index).reduce((sum, item) => sum + leaves.of(item).length, 0);
+    const first = whole.first + before;
+    parts.set(term.name, { type: term.type, first });
+    if (term.name !== "_") {
+      leafNames(term.name, term.type, leaves).forEach((name, index) => {
+        names[first + index] = name;
+      });
+    }
+    term = term.body;
+  }
+  return names;
+}
+
+/** What tells the leaves of a type apart, in order. */
+function suffixes(type: Type, leaves: Leaves): readonly string[] {
+  switch (type.kind) {
+    case "tuple":
+      return type.items.flatMap((item, index) => suffixes(item, leaves).map((rest) => `${index}${rest}`));
+    case "array": {
+      const elements = suffixes(type.element, leaves);
+      return elements.length === 0 ? [""] : elements;
+    }
+    case "data": {
+      if (!leaves.isSplit(type)) return [""];
+      return leaves.types.constructorsOf(type).flatMap(({ fields, fieldNames }) =>
+        fields.flatMap((field, index) => {
+          const name =
+            fieldNames === null ? (fields.length === 1 ? "" : String(index)) : capitalised(fieldNames[index]);
+          return suffixes(field, leaves).map((rest) => `${name}${rest}`);
+        }),
+      );
+    }
+    default:
+      return [""];
+  }
+}
+
+function capitalised(name = ""): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
