@@ -13,6 +13,8 @@
  * if (result.ok) console.log(result.value.code);
  * else console.error(renderDiagnostics(result.diagnostics, textOf(source), { colors: false, limit: 20 }));
  * ```
+ *
+ * What a model imports is loaded by the option `load`, a function from paths to texts, which `textOf` takes too: a model without it is one file.
  * @module
  */
 
