@@ -106,9 +106,11 @@ describe.concurrent.each(names)("%s", (name) => {
   const document = new Document(join(root, name));
 
   test("models pass or fail as they should", () => {
+    const load = (path: string) =>
+      document.blocks.find(({ options }) => join(name, "..", options.get("file") ?? "") === path)?.text;
     for (const { language, options, text, line } of document.blocks) {
       if (language !== "lam" || options.has("values")) continue;
-      const codes = check({ name, text }).diagnostics.map(({ code }) => code);
+      const codes = check({ name, text }, { load }).diagnostics.map(({ code }) => code);
       expect([line, codes]).toEqual([line, options.get("error")?.split(",") ?? []]);
     }
   });
