@@ -26,10 +26,19 @@ export function assignAtOnce(all: readonly Assignment[], writer: BodyWriter, out
   while (pending.length > 0) {
     const free = pending.find((next) => pending.every((other) => other === next || !ts.reads(other.value, next.name)));
     if (free === undefined) {
-      pending = pending.map((next, index) => (index === 0 ? save(next) : next));
+      const blocking = mostBlocking(pending);
+      pending = pending.map((next) => (next === blocking ? save(next) : next));
     } else {
       out.push(ts.assigned(free.name, free.value));
       pending = pending.filter((other) => other !== free);
     }
   }
+}
+
+/** The one whose value reads the most of the others' variables: a saved one reads none. */
+function mostBlocking(pending: readonly Assignment[]): Assignment | undefined {
+  const blocked = (one: Assignment): number =>
+    pending.filter((other) => other !== one && ts.reads(one.value, other.name)).length;
+  const [first, ...rest] = pending;
+  return first && rest.reduce((most, one) => (blocked(one) > blocked(most) ? one : most), first);
 }
