@@ -1,0 +1,115 @@
+// What passes ask of a term: how large it is, what is free in it, whether evaluating it can be left out.
+
+import { primitive } from "../core/primitives.js";
+import type { Term } from "../core/term.js";
+import { allTerms, binders } from "../core/traverse.js";
+
+/** The number of a term's nodes; some number above `limit` where there are more. */
+export function sizeOf(term: Term, limit = Infinity): number {
+  let size = 0;
+  for (const part of allTerms(term)) {
+    // A binding is written with what it binds
+    if (part.kind !== "let") size += 1;
+    if (size > limit) break;
+  }
+  return size;
+}
+
+/** Whether evaluating a term where it stands ends and does not fail, so that it may be left out there. It may not be evaluated elsewhere. */
+export function isTotal(root: Term): boolean {
+  // Inside a lambda or a function nothing is evaluated yet
+  const waiting: Term[] = [root];
+  for (let term = waiting.pop(); term !== undefined; term = waiting.pop()) {
+    switch (term.kind) {
+      case "call":
+      case "app":
+        return false;
+      case "op":
+        if (mayFail(term)) return false;
+        waiting.push(...term.args);
+        break;
+      case "index":
+        if (term.site !== null) return false;
+        waiting.push(term.array, term.index);
+        break;
+      case "build":
+        if (term.site !== null && !isNaturalLiteral(term.size)) return false;
+        waiting.push(term.size, term.body);
+        break;
+      case "lam":
+        break;
+      case "letRec":
+        waiting.push(term.body);
+        break;
+      case "let":
+        waiting.push(term.bound, term.body);
+        break;
+      case "tuple":
+      case "array":
+      case "parallel":
+        waiting.push(...term.items);
+        break;
+      case "con":
+        waiting.push(...term.args);
+        break;
+      case "proj":
+        waiting.push(term.tuple);
+        break;
+      case "length":
+        waiting.push(term.array);
+        break;
+      case "case":
+        waiting.push(term.scrutinee, ...term.branches.map(({ body }) => body));
+        break;
+      case "if":
+        waiting.push(term.cond, term.then, term.else);
+        break;
+      case "var":
+      case "real":
+      case "int":
+      case "bool":
+        break;
+    }
+  }
+  return true;
+}
+
+/** Whether an operation may fail on some arguments of its type. */
+export function mayFail({ op, site }: Term & { readonly kind: "op" }): boolean {
+  const { typescript } = primitive(op);
+  return site !== null && typescript.kind === "runtime" && typescript.site;
+}
+
+function isNaturalLiteral(term: Term): boolean {
+  return term.kind === "int" && term.value >= 0;
+}
+
+/** What a term uses and does not bind: variables, and the functions that it calls. */
+export interface Free {
+  readonly variables: ReadonlySet<string>;
+  readonly functions: ReadonlySet<string>;
+}
+
+/** Both in order of occurrence. */
+export function freeIn(term: Term): Free {
+  const bound = new Set<string>();
+  const variables = new Set<string>();
+  const functions = new Set<string>();
+  for (const part of allTerms(term)) {
+    for (const name of binders(part)) bound.add(name);
+    if (part.kind === "var") variables.add(part.name);
+    if (part.kind === "call") functions.add(part.fn);
+  }
+  for (const name of bound) {
+    variables.delete(name);
+    functions.delete(name);
+  }
+  return { variables, functions };
+}
+
+/** The names of the functions that a term calls. */
+export function calledIn(term: Term): ReadonlySet<string> {
+  const called = new Set<string>();
+  for (const part of allTerms(term)) if (part.kind === "call") called.add(part.fn);
+  return called;
+}

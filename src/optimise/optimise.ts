@@ -1,0 +1,43 @@
+// From core program to core program: the same values, failures and derivatives with less work, before a stage that resolves at compile time what it
+// can see. Each pass stands in its own file, and may be run by itself.
+
+import type { Names } from "../core/names.js";
+import type { Program } from "../core/term.js";
+import { allNames } from "../core/traverse.js";
+import { inline } from "./inline.js";
+import { simplify } from "./simplify.js";
+import { specialise } from "./specialise.js";
+import { tidyNames } from "./tidy-names.js";
+
+export interface Optimisation {
+  readonly name: string;
+  /** One line: what the pass does. */
+  readonly title: string;
+  run(program: Program, names: Names): Program;
+}
+
+/** The passes, in the order in which they run; `optimise` repeats them. */
+export const optimisations: readonly Optimisation[] = [
+  { name: "inline", title: "Small functions and known lambdas in place of their calls", run: inline },
+  { name: "simplify", title: "What is known of values used, and what nothing uses removed", run: simplify },
+  {
+    name: "specialise",
+    title: "Functions that take functions copied for the lambdas they are called with",
+    run: specialise,
+  },
+];
+
+/** How often the passes are repeated at most; nearly all programs are done after three times. */
+const mostRounds = 8;
+
+/** The program with all passes run until nothing changes. `names` are those of the program, and learn those of the result. */
+export function optimise(program: Program, names: Names): Program {
+  const original = allNames(program);
+  let current = program;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const before = current;
+    for (const pass of optimisations) current = pass.run(current, names);
+    if (current === before) break;
+  }
+  return tidyNames(current, original, names);
+}
