@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { typeErrors } from "../../test/support/typecheck.js";
 import { compile } from "../driver/compile.js";
 import { functionOf, loadModule, propertyOf } from "../driver/evaluate.js";
-import { stageNames } from "../stages/index.js";
+import { stageNamed, stageNames } from "../stages/index.js";
 import type { StageName } from "../stages/stage.js";
 
 const model = `
@@ -29,6 +29,7 @@ def closures (n : Z) (x : R) : R = let fs = build n (\\i. \\y. y * toReal i) in 
 def blanks (n : Z) : [()] = build n (\\_. ())
 def first (us : [()]) : () = us ! 0
 def nested (n : Z) (x : R) : [[R]] = build n (\\i. build i (\\j. x ^ j))
+def mixed (c : Camera) (v : [R], (m, w) : ([[R]], [[R]])) : R = c.new * sum v * sum (map sum m) + v ! 0 * sum (map sum w) * (m ! 1 ! 0)
 `;
 
 type Exports = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
@@ -274,4 +275,23 @@ describe("the interface", () => {
     expect(at(third, "grad", "c", "weights")).toEqual(floats(2));
     expect(at(grad, "c", "weights")).toEqual(floats(10, 12));
   });
+
+  const reverse = stageNames.filter((stage) => stageNamed(stage).mode === "reverse");
+
+  it.each(reverse)(
+    "fills any arrays that fit, and gives the same numbers when they are also arguments: %s",
+    (stage) => {
+      const exports = loaded(stage);
+      const args = { c: camera, v: floats(1, 2), m: [floats(3, 4), floats(5)], w: [[1], [2]] };
+      const values = Object.values(args);
+      const fresh = at(call(exports, "mixedGrad", ...values), "grad");
+      const buffers = { c: camera, v: args.v, m: [args.v, args.m[1]], w: [floats(0), floats(0, 0)] };
+      const again = at(call(exports, "mixedGrad", ...values, buffers), "grad");
+      expect(again).toEqual(fresh);
+      expect(at(again, "v")).toBe(args.v);
+      expect(at(again, "m", "0")).not.toBe(args.v);
+      expect(at(again, "w", "0")).toBe(buffers.w[0]);
+      expect(at(again, "w", "1")).not.toBe(buffers.w[1]);
+    },
+  );
 });

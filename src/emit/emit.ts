@@ -13,12 +13,12 @@ import { mayRecurse, withoutConstants } from "./derived-program.js";
 import {
   emitInterface,
   exportedNames,
-  leavesOf,
-  runtimeNames,
   type Call,
   type DerivedCalls,
   type WithRespectTo,
 } from "./interface/interface.js";
+import { leavesOf } from "./interface/parameters.js";
+import { runtimeReferences } from "./interface/runtime-names.js";
 import { lowerProgram, type Lowered } from "./lower/lower.js";
 import { Scope } from "../typescript/naming.js";
 import { PublicTypes, type Alias } from "./interface/public-types.js";
@@ -119,8 +119,7 @@ function wishesFor(program: Source.Program, stage: Stage): ReadonlyMap<string, s
 }
 
 function ownRuntimeNames(): readonly string[] {
-  const references = runtimeNames.map((name) => `values.${name}`);
-  return fragmentsFor(references, { counted: false }).map(({ reference }) => fragmentName(reference));
+  return fragmentsFor(runtimeReferences, { counted: false }).map(({ reference }) => fragmentName(reference));
 }
 
 function typeDeclarations({ program, derived }: EmitRequest, types: PublicTypes): readonly TsDeclaration[] {
@@ -182,6 +181,7 @@ function derivedCallsOf({ wrappers }: Target.Program, lowered: Lowered): Readonl
         wrapper: (args) => lowered.call(fn.name, args),
         pullback: (pullback, cotangent) => lowered.apply(pullbackType(fn), pullback, cotangent),
         gradient: gradient === null ? null : (args) => lowered.call(gradient.name, args),
+        refills: gradient !== null && gradient.params.length > fn.params.length,
       },
     ]),
   );

@@ -133,6 +133,225 @@ function storeItem(array, index, item) {
     counted: null,
   },
   {
+    reference: "buffers.Buffers",
+    plain: {
+      ts: `/** Arrays in the order in which they are taken, undefined for one that is there before; \`next\` is the first that is left. */
+interface Buffers {
+  readonly arrays: readonly (Float64Array | undefined)[];
+  next: number;
+}`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "buffers.BufferKeys",
+    plain: {
+      ts: `/** Parts of an object by their keys; where several are taken together, theirs; null for none. */
+type BufferKeys = string | null | readonly BufferKeys[];`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "buffers.Holder",
+    plain: {
+      ts: `/** What has fields or elements. */
+interface Holder {
+  [key: string | number]: unknown;
+}`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "buffers.buffersIn",
+    plain: {
+      ts: `/** For each key the Float64Arrays in that part of an earlier gradient, all in all each once; nothing where there is no such gradient. */
+function buffersIn(
+  gradient: object | undefined,
+  keys: readonly BufferKeys[],
+): readonly Buffers[] {
+  if (gradient === undefined) return [];
+  const seen = new Set<unknown>();
+  return keys.map((part) => {
+    const arrays: (Float64Array | undefined)[] = [];
+    const add = (array: Float64Array): void => {
+      arrays.push(seen.has(array) ? undefined : array);
+      seen.add(array);
+    };
+    const collect = (key: BufferKeys): void => {
+      if (typeof key === "string")
+        eachNumbers(gradient as Holder, key, seen, add);
+      else key?.forEach(collect);
+    };
+    collect(part);
+    return { arrays, next: 0 };
+  });
+}`,
+      js: `/** For each key the Float64Arrays in that part of an earlier gradient, all in all each once; nothing where there is no such gradient. */
+function buffersIn(gradient, keys) {
+  if (gradient === undefined) return [];
+  const seen = new Set();
+  return keys.map((part) => {
+    const arrays = [];
+    const add = (array) => {
+      arrays.push(seen.has(array) ? undefined : array);
+      seen.add(array);
+    };
+    const collect = (key) => {
+      if (typeof key === "string") eachNumbers(gradient, key, seen, add);
+      else key?.forEach(collect);
+    };
+    collect(part);
+    return { arrays, next: 0 };
+  });
+}`,
+      needs: ["buffers.BufferKeys","buffers.Buffers","buffers.Holder","buffers.eachNumbers"],
+    },
+    counted: null,
+  },
+  {
+    reference: "buffers.noBuffers",
+    plain: {
+      ts: `/** No arrays: what is rebuilt without an earlier gradient gets new memory. */
+function noBuffers(): undefined {
+  return undefined;
+}`,
+      js: `/** No arrays: what is rebuilt without an earlier gradient gets new memory. */
+function noBuffers() {
+  return undefined;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "buffers.numbersFor",
+    plain: {
+      ts: `/** Memory for numbers: the next array where it has that length, a new one otherwise. */
+function numbersFor(
+  buffers: Buffers | undefined,
+  length: number,
+): Float64Array {
+  return nextOf(buffers, length) ?? new Float64Array(length);
+}`,
+      js: `/** Memory for numbers: the next array where it has that length, a new one otherwise. */
+function numbersFor(buffers, length) {
+  return nextOf(buffers, length) ?? new Float64Array(length);
+}`,
+      needs: ["buffers.Buffers","buffers.nextOf"],
+    },
+    counted: null,
+  },
+  {
+    reference: "buffers.refill",
+    plain: {
+      ts: `/** A part of a gradient, all of it new, with its arrays of numbers moved into earlier ones where these have their lengths. */
+function refill<T>(value: T, buffers: Buffers | undefined): T {
+  if (buffers === undefined) return value;
+  const root: Holder = { value };
+  eachNumbers(root, "value", new Set(), (array, holder, key) => {
+    const buffer = nextOf(buffers, array.length);
+    if (buffer === undefined) return;
+    buffer.set(array);
+    holder[key] = buffer;
+  });
+  return root["value"] as T;
+}`,
+      js: `/** A part of a gradient, all of it new, with its arrays of numbers moved into earlier ones where these have their lengths. */
+function refill(value, buffers) {
+  if (buffers === undefined) return value;
+  const root = { value };
+  eachNumbers(root, "value", new Set(), (array, holder, key) => {
+    const buffer = nextOf(buffers, array.length);
+    if (buffer === undefined) return;
+    buffer.set(array);
+    holder[key] = buffer;
+  });
+  return root["value"];
+}`,
+      needs: ["buffers.Buffers","buffers.Holder","buffers.eachNumbers","buffers.nextOf"],
+    },
+    counted: null,
+  },
+  {
+    reference: "buffers.nextOf",
+    plain: {
+      ts: `function nextOf(
+  buffers: Buffers | undefined,
+  length: number,
+): Float64Array | undefined {
+  const next = buffers?.arrays[buffers.next];
+  if (buffers !== undefined) buffers.next += 1;
+  return next?.length === length ? next : undefined;
+}`,
+      js: `function nextOf(buffers, length) {
+  const next = buffers?.arrays[buffers.next];
+  if (buffers !== undefined) buffers.next += 1;
+  return next?.length === length ? next : undefined;
+}`,
+      needs: ["buffers.Buffers"],
+    },
+    counted: null,
+  },
+  {
+    reference: "buffers.eachNumbers",
+    plain: {
+      ts: `/** Visits the Float64Arrays in a field, in order, with the place that each is in; no other object twice. */
+function eachNumbers(
+  holder: Holder,
+  key: string,
+  seen: Set<unknown>,
+  visit: (array: Float64Array, holder: Holder, key: string | number) => void,
+): void {
+  // Places whose turn comes later: holder and key of each
+  const waiting: unknown[] = [holder, key];
+  while (waiting.length > 0) {
+    const at = waiting.pop() as string | number;
+    const parent = waiting.pop() as Holder;
+    const node = parent[at];
+    if (node instanceof Float64Array) {
+      visit(node, parent, at);
+      continue;
+    }
+    if (typeof node !== "object" || node === null || seen.has(node)) continue;
+    seen.add(node);
+    const keys = Array.isArray(node) ? node.keys() : Object.keys(node);
+    for (const inner of [...keys].reverse()) {
+      if (typeof (node as Holder)[inner] === "object")
+        waiting.push(node, inner);
+    }
+  }
+}`,
+      js: `/** Visits the Float64Arrays in a field, in order, with the place that each is in; no other object twice. */
+function eachNumbers(holder, key, seen, visit) {
+  // Places whose turn comes later: holder and key of each
+  const waiting = [holder, key];
+  while (waiting.length > 0) {
+    const at = waiting.pop();
+    const parent = waiting.pop();
+    const node = parent[at];
+    if (node instanceof Float64Array) {
+      visit(node, parent, at);
+      continue;
+    }
+    if (typeof node !== "object" || node === null || seen.has(node)) continue;
+    seen.add(node);
+    const keys = Array.isArray(node) ? node.keys() : Object.keys(node);
+    for (const inner of [...keys].reverse()) {
+      if (typeof node[inner] === "object") waiting.push(node, inner);
+    }
+  }
+}`,
+      needs: ["buffers.Holder"],
+    },
+    counted: null,
+  },
+  {
     reference: "contrib.Contrib",
     plain: {
       ts: `/** Contrib = [(_R, (Z, Contrib))]: partial derivatives, and the ID and contributions of what they are passed on to. */
@@ -3837,6 +4056,30 @@ function cotangentOf(cotangents, cell) {
     counted: null,
   },
   {
+    reference: "tape.cotangentsOf",
+    plain: {
+      ts: `/** The cotangents of cells. */
+function cotangentsOf(
+  cotangents: Float64Array,
+  cells: readonly number[],
+  buffers: Buffers | undefined,
+): Float64Array {
+  const found = numbersFor(buffers, cells.length);
+  for (let i = 0; i < found.length; i++)
+    found[i] = cotangents[cells[i] as number] as number;
+  return found;
+}`,
+      js: `/** The cotangents of cells. */
+function cotangentsOf(cotangents, cells, buffers) {
+  const found = numbersFor(buffers, cells.length);
+  for (let i = 0; i < found.length; i++) found[i] = cotangents[cells[i]];
+  return found;
+}`,
+      needs: ["buffers.Buffers","buffers.numbersFor"],
+    },
+    counted: null,
+  },
+  {
     reference: "tape.sweep",
     plain: {
       ts: `/** Passes cotangents on, from the last cell down. */
@@ -4366,142 +4609,6 @@ function acceptNumbersCopy(value, name) {
   return numbers === value ? numbers.slice() : numbers;
 }`,
       needs: ["values.acceptNumbers"],
-    },
-    counted: null,
-  },
-  {
-    reference: "values.refillValue",
-    plain: {
-      ts: `/**
- * \`value\`, a part of a gradient, with its arrays of numbers in the memory of an earlier gradient's where that has arrays of their lengths at their
- * places.
- */
-function refillValue<T>(
-  value: T,
-  buffers: object | undefined,
-  name: string,
-  shape: ValueShape,
-  shapes: ShapeTable,
-): T {
-  if (buffers === undefined) return value;
-  const root = { value } as Composite;
-  // Places of the value, and what the earlier one has there: parent, key, buffer and shape
-  const waiting: unknown[] = [
-    root,
-    "value",
-    (buffers as Composite)[name],
-    shape,
-  ];
-  while (waiting.length > 0) {
-    const nodeShape = waiting.pop() as ValueShape;
-    const buffer = waiting.pop();
-    const key = waiting.pop() as string | number;
-    const parent = waiting.pop() as Composite;
-    if (nodeShape === "numbers") {
-      parent[key] = refilled(parent[key] as Float64Array, buffer);
-      continue;
-    }
-    if (isLeaf(nodeShape) || typeof buffer !== "object" || buffer === null)
-      continue;
-    const node = parent[key] as Composite;
-    const fields = fieldsOf(node, nodeShape, shapes, undefined) ?? [];
-    const stride = strideOf(nodeShape);
-    const count =
-      stride === 0
-        ? (node as unknown as readonly unknown[]).length
-        : fields.length / stride;
-    for (let i = 0; i < count; i++) {
-      const fieldShape = fields[
-        stride === 0 ? 0 : stride * i + stride - 1
-      ] as ValueShape;
-      const fieldKey = stride === 2 ? (fields[2 * i] as string) : i;
-      if (!isLeaf(fieldShape) || fieldShape === "numbers") {
-        waiting.push(
-          node,
-          fieldKey,
-          (buffer as Composite)[fieldKey],
-          fieldShape,
-        );
-      }
-    }
-  }
-  return root["value"] as T;
-}`,
-      js: `/**
- * \`value\`, a part of a gradient, with its arrays of numbers in the memory of an earlier gradient's where that has arrays of their lengths at their
- * places.
- */
-function refillValue(value, buffers, name, shape, shapes) {
-  if (buffers === undefined) return value;
-  const root = { value };
-  // Places of the value, and what the earlier one has there: parent, key, buffer and shape
-  const waiting = [root, "value", buffers[name], shape];
-  while (waiting.length > 0) {
-    const nodeShape = waiting.pop();
-    const buffer = waiting.pop();
-    const key = waiting.pop();
-    const parent = waiting.pop();
-    if (nodeShape === "numbers") {
-      parent[key] = refilled(parent[key], buffer);
-      continue;
-    }
-    if (isLeaf(nodeShape) || typeof buffer !== "object" || buffer === null)
-      continue;
-    const node = parent[key];
-    const fields = fieldsOf(node, nodeShape, shapes, undefined) ?? [];
-    const stride = strideOf(nodeShape);
-    const count = stride === 0 ? node.length : fields.length / stride;
-    for (let i = 0; i < count; i++) {
-      const fieldShape = fields[stride === 0 ? 0 : stride * i + stride - 1];
-      const fieldKey = stride === 2 ? fields[2 * i] : i;
-      if (!isLeaf(fieldShape) || fieldShape === "numbers") {
-        waiting.push(node, fieldKey, buffer[fieldKey], fieldShape);
-      }
-    }
-  }
-  return root["value"];
-}`,
-      needs: ["values.Composite","values.ShapeTable","values.ValueShape","values.fieldsOf","values.isLeaf","values.refilled","values.strideOf"],
-    },
-    counted: null,
-  },
-  {
-    reference: "values.refillNumbers",
-    plain: {
-      ts: `/** The same for a part that is an array of numbers. */
-function refillNumbers(
-  value: Float64Array,
-  buffers: object | undefined,
-  name: string,
-): Float64Array {
-  return buffers === undefined
-    ? value
-    : refilled(value, (buffers as Composite)[name]);
-}`,
-      js: `/** The same for a part that is an array of numbers. */
-function refillNumbers(value, buffers, name) {
-  return buffers === undefined ? value : refilled(value, buffers[name]);
-}`,
-      needs: ["values.Composite","values.refilled"],
-    },
-    counted: null,
-  },
-  {
-    reference: "values.refilled",
-    plain: {
-      ts: `function refilled(value: Float64Array, buffer: unknown): Float64Array {
-  if (!(buffer instanceof Float64Array) || buffer.length !== value.length)
-    return value;
-  buffer.set(value);
-  return buffer;
-}`,
-      js: `function refilled(value, buffer) {
-  if (!(buffer instanceof Float64Array) || buffer.length !== value.length)
-    return value;
-  buffer.set(value);
-  return buffer;
-}`,
-      needs: [],
     },
     counted: null,
   },

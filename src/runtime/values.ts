@@ -177,57 +177,6 @@ export function acceptNumbersCopy(value: ArrayLike<number>, name: string): Float
   return numbers === value ? numbers.slice() : numbers;
 }
 
-/**
- * `value`, a part of a gradient, with its arrays of numbers in the memory of an earlier gradient's where that has arrays of their lengths at their
- * places.
- */
-export function refillValue<T>(
-  value: T,
-  buffers: object | undefined,
-  name: string,
-  shape: ValueShape,
-  shapes: ShapeTable,
-): T {
-  if (buffers === undefined) return value;
-  const root = { value } as Composite;
-  // Places of the value, and what the earlier one has there: parent, key, buffer and shape
-  const waiting: unknown[] = [root, "value", (buffers as Composite)[name], shape];
-  while (waiting.length > 0) {
-    const nodeShape = waiting.pop() as ValueShape;
-    const buffer = waiting.pop();
-    const key = waiting.pop() as string | number;
-    const parent = waiting.pop() as Composite;
-    if (nodeShape === "numbers") {
-      parent[key] = refilled(parent[key] as Float64Array, buffer);
-      continue;
-    }
-    if (isLeaf(nodeShape) || typeof buffer !== "object" || buffer === null) continue;
-    const node = parent[key] as Composite;
-    const fields = fieldsOf(node, nodeShape, shapes, undefined) ?? [];
-    const stride = strideOf(nodeShape);
-    const count = stride === 0 ? (node as unknown as readonly unknown[]).length : fields.length / stride;
-    for (let i = 0; i < count; i++) {
-      const fieldShape = fields[stride === 0 ? 0 : stride * i + stride - 1] as ValueShape;
-      const fieldKey = stride === 2 ? (fields[2 * i] as string) : i;
-      if (!isLeaf(fieldShape) || fieldShape === "numbers") {
-        waiting.push(node, fieldKey, (buffer as Composite)[fieldKey], fieldShape);
-      }
-    }
-  }
-  return root["value"] as T;
-}
-
-/** The same for a part that is an array of numbers. */
-export function refillNumbers(value: Float64Array, buffers: object | undefined, name: string): Float64Array {
-  return buffers === undefined ? value : refilled(value, (buffers as Composite)[name]);
-}
-
-function refilled(value: Float64Array, buffer: unknown): Float64Array {
-  if (!(buffer instanceof Float64Array) || buffer.length !== value.length) return value;
-  buffer.set(value);
-  return buffer;
-}
-
 /** How many entries a field has among the fields of a shape; 0 for an array, whose elements have one shape. */
 function strideOf(shape: ValueShape): 0 | 1 | 2 {
   if (typeof shape === "string") return 2;

@@ -6,18 +6,21 @@
 //   lossJvp(x, y, dx, dy)       in a forward stage: { value, tangent }
 
 import type { Entry, EntryParam } from "../../core/term.js";
-import { typeParts } from "../../core/type-parts.js";
 import type { DataDecl, Type } from "../../core/type.js";
 import { InternalError } from "../../internal-error.js";
 import type { Mode, Stage } from "../../stages/stage.js";
 import { Scope } from "../../typescript/naming.js";
-import { hasUnrealPart } from "./ownership.js";
+import { hasSeveralForms, hasUnrealPart, isScalar } from "./ownership.js";
 import { derivedName, propertyName } from "./public-names.js";
 import type { PublicTypes } from "./public-types.js";
 import type { Renaming } from "../rename-text.js";
+import { bufferOf, leavesOf, withoutParts, type BufferNames, type PublicParam } from "./parameters.js";
+import { runtimeNames, runtimeReference, type RuntimeName } from "./runtime-names.js";
 import { Shapes } from "./shapes.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsProperty, TsStmt, TsType } from "../../typescript/tree.js";
 import * as ts from "../../typescript/build.js";
+
+export { leavesOf };
 
 /** The definitions' parameters that derivatives are taken for; all of a definition that is not in it. */
 export type WithRespectTo = ReadonlyMap<string, readonly string[]>;
@@ -57,6 +60,8 @@ export interface DerivedCalls {
   readonly pullback: (pullback: TsExpr, cotangent: TsExpr) => TsExpr;
   /** Gives [value, gradient], where the stage has a shorter way to it. */
   readonly gradient: Call | null;
+  /** Whether that takes the buffers to fill again, too: after the parameters as many more. */
+  readonly refills: boolean;
 }
 
 export interface Interface {
@@ -65,24 +70,6 @@ export interface Interface {
   /** What of the runtime they use: `file.name`. */
   readonly references: ReadonlySet<string>;
 }
-
-/** The functions of the runtime that wrappers may call, which parameters must not hide. */
-export const runtimeNames = [
-  "checkNumber",
-  "checkInteger",
-  "checkBoolean",
-  "checkValue",
-  "copyValue",
-  "acceptValue",
-  "acceptCopy",
-  "acceptNumbers",
-  "acceptNumbersCopy",
-  "refillValue",
-  "refillNumbers",
-  "withinStack",
-] as const;
-
-type RuntimeName = (typeof runtimeNames)[number];
 
 /** The names of the functions that are exported for an entry. */
 export function exportedNames(entry: Entry, mode: Mode): readonly string[] {
@@ -111,22 +98,6 @@ export function emitInterface(request: InterfaceRequest): Interface {
 
 /** Whether an argument is only read while a function runs, or kept for later. */
 type Use = "read" | "keep";
-
-/** A parameter of the exported functions. */
-interface PublicParam {
-  readonly key: string;
-  /** Its name inside the function, and that of its tangent. */
-  readonly name: string;
-  readonly tangent: string;
-  /** What of them is given to the program: themselves, or what is made of them where more is accepted than the program takes. */
-  readonly accepted: string;
-  readonly acceptedTangent: string;
-  readonly type: Type;
-  /** Whether derivatives are taken for it. */
-  readonly active: boolean;
-  /** Where the core parameters, as a tuple if there are several, hold it. */
-  readonly path: readonly number[];
-}
 
 class EntryEmitter {
   readonly #entry: Entry;
@@ -225,8 +196,7 @@ class EntryEmitter {
     const scope = this.#names.inner();
     const [value, pullback] = ["value", "pullback"].map((hint) => scope.fresh(hint));
     if (value === undefined || pullback === undefined) return noName();
-    const isRefilled = this.#params.some((param) => param.active && this.#request.types.isWide(param.type));
-    const buffers = isRefilled ? scope.fresh("buffers") : null;
+    const buffers = this.#buffers(scope);
     const derived = this.#derived();
     const args = this.#coreArguments(this.#plain);
     const finish = (grad: TsExpr): TsExpr =>
@@ -240,13 +210,21 @@ class EntryEmitter {
     ];
     const directly = (call: Call): readonly TsStmt[] => {
       const gradient = scope.fresh("gradient");
+      // What is copied has new memory in any case, and is moved then
+      const isCopied = this.#entry.params.map((_, index) =>
+        this.#params.some(({ path, type }) => path[0] === index && hasUnrealPart(type, this.#request.data)),
+      );
+      const direct = withoutParts(buffers, isCopied);
+      const into = derived.refills ? this.#entry.params.map((_, index) => bufferOf(direct, index)) : [];
+      const left = derived.refills ? withoutParts(buffers, isCopied.map((copied) => !copied)) : buffers; // prettier-ignore
       return [
-        ts.constant([value, gradient], this.#guarded(call(args))),
-        ...this.#cotangents(ts.id(gradient), finish, buffers),
+        ts.constant([value, gradient], this.#guarded(call([...args, ...into]))),
+        ...this.#cotangents(ts.id(gradient), finish, left),
       ];
     };
     const body = [
       ...this.#checks(name, "read"),
+      ...(buffers === null ? [] : buffers.statements),
       ...this.#reset(),
       ...(derived.gradient === null ? viaPullback() : directly(derived.gradient)),
     ];
@@ -256,8 +234,8 @@ class EntryEmitter {
     ]);
     const text = `Value of \`${this.#entry.name}\`, and its gradient with respect to ${this.#activeNames()}.`;
     if (buffers === null) return this.#declare(name, text, this.#parameters(), type, body);
-    const more = `The Float64Arrays of \`${buffers}\`, the gradient of an earlier call, are filled again where they have the length.`;
-    const params = [...this.#parameters(), { name: buffers, type: this.#cotangentsType(), optional: true }];
+    const more = `The Float64Arrays of \`${buffers.param}\`, the gradient of an earlier call, are filled again where they have the length.`;
+    const params = [...this.#parameters(), { name: buffers.param, type: this.#cotangentsType(), optional: true }];
     return this.#declare(name, `${text} ${more}`, params, type, body);
   }
 
@@ -400,7 +378,7 @@ class EntryEmitter {
   #cotangents(
     run: TsExpr,
     finish: (grad: TsExpr) => TsExpr = (grad) => grad,
-    buffers: string | null = null,
+    buffers: BufferNames | null = null,
   ): readonly TsStmt[] {
     const { params } = this.#entry;
     const [only] = params;
@@ -438,13 +416,35 @@ class EntryEmitter {
   readonly #kept = (value: TsExpr, type: Type): TsExpr =>
     this.#request.types.isWide(type) ? value : this.#owned(value, type);
 
+  /** The optional last parameter of a gradient, and what gets its arrays out: for each core parameter those of its part. */
+  #buffers(scope: Scope): BufferNames | null {
+    const isWide = ({ active, type }: PublicParam): boolean => active && this.#request.types.isWide(type);
+    if (!this.#params.some(isWide)) return null;
+    const param = scope.fresh("buffers");
+    const leaves = this.#params[Symbol.iterator]();
+    const keyOf = (part: EntryParam): TsExpr => {
+      if (part.kind === "tuple") return ts.array(part.items.map(keyOf));
+      const leaf = leaves.next().value;
+      return leaf !== undefined && isWide(leaf) ? ts.string(leaf.key) : { kind: "null" };
+    };
+    const keys = this.#entry.params.map(keyOf);
+    const names = this.#entry.params.map((part, index) => {
+      const isRefilled = this.#params.some((leaf) => leaf.path[0] === index && isWide(leaf));
+      return isRefilled ? scope.fresh(part.kind === "named" ? `${part.name}Buffers` : "partBuffers") : null;
+    });
+    while (names.at(-1) === null) {
+      names.pop();
+      keys.pop();
+    }
+    const statements = [ts.constant(names, this.#runtime("buffersIn", [ts.id(param), ts.array(keys)]))];
+    return { param, parts: names, statements };
+  }
+
   /** Part of a gradient, in the memory of an earlier one where there is some. */
-  #refilled(value: TsExpr, { type, key }: PublicParam, buffers: string | null): TsExpr {
-    if (buffers === null || !this.#request.types.isWide(type)) return value;
-    const place = [value, ts.id(buffers), ts.string(key)];
-    const isNumbers = type.kind === "array" && type.element.kind === "real";
-    if (isNumbers) return this.#runtime("refillNumbers", place);
-    return this.#runtime("refillValue", [...place, ...this.#shapes.arguments(type)]);
+  #refilled(value: TsExpr, { type, path: [index = 0] }: PublicParam, buffers: BufferNames | null): TsExpr {
+    const part = bufferOf(buffers, index);
+    if (part.kind === "undefined" || !this.#request.types.isWide(type)) return value;
+    return this.#runtime("refill", [value, part]);
   }
 
   /** What a derived stage has rebuilt: a copy of it only where parts without a real may have stayed as they were. */
@@ -463,7 +463,7 @@ class EntryEmitter {
   }
 
   #runtime(name: RuntimeName, args: readonly TsExpr[]): TsExpr {
-    this.#references.add(`values.${name}`);
+    this.#references.add(runtimeReference(name));
     return ts.call(ts.id(this.#request.renamed.values.get(name) ?? name), args);
   }
 }
@@ -480,37 +480,6 @@ function of<T>(calls: ReadonlyMap<string, T>, entry: Entry): T {
 
 function noName(): never {
   throw new InternalError("interface", "a name is missing");
-}
-
-/** The named parameters, with the way to each. */
-export function leavesOf(
-  params: readonly EntryParam[],
-): readonly { leaf: EntryParam & { readonly kind: "named" }; path: readonly number[] }[] {
-  return params.flatMap((param, index) => {
-    if (param.kind === "named") return [{ leaf: param, path: [index] }];
-    return leavesOf(param.items).map(({ leaf, path }) => ({ leaf, path: [index, ...path] }));
-  });
-}
-
-/** A type whose values are no objects. */
-function isScalar(type: Type): boolean {
-  return (
-    type.kind === "real" ||
-    type.kind === "int" ||
-    type.kind === "bool" ||
-    (type.kind === "tuple" && type.items.length === 0)
-  );
-}
-
-/** Whether cotangents of a type's values differ in more than numbers: by constructors, lengths, booleans, and the zeros of integers. */
-function hasSeveralForms(type: Type): boolean {
-  return (
-    type.kind === "data" ||
-    type.kind === "array" ||
-    type.kind === "bool" ||
-    type.kind === "int" ||
-    typeParts(type).some(hasSeveralForms)
-  );
 }
 
 function listed(names: readonly string[]): string {

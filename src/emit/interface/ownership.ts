@@ -1,5 +1,5 @@
 // Which results of a derived stage may share memory with something else. The stages rebuild what has a real in it, number by number; what
-// has none they may pass on as it is.
+// has none they may pass on as it is. And what a copy, or a check, of a value of a type has to look at.
 
 import { DataTypes, typeParts } from "../../core/type-parts.js";
 import type { DataDecl, Type } from "../../core/type.js";
@@ -24,4 +24,25 @@ function composites(type: Type, data: DataTypes, leaves = false): readonly Type[
   const isComposite = (part: Type): boolean =>
     part.kind === "data" || part.kind === "array" || (part.kind === "tuple" && part.items.length > 0);
   return [...found.values()].filter((part) => leaves || isComposite(part));
+}
+
+/** A type whose values are no objects. */
+export function isScalar(type: Type): boolean {
+  return (
+    type.kind === "real" ||
+    type.kind === "int" ||
+    type.kind === "bool" ||
+    (type.kind === "tuple" && type.items.length === 0)
+  );
+}
+
+/** Whether cotangents of a type's values differ in more than numbers: by constructors, lengths, booleans, and the zeros of integers. */
+export function hasSeveralForms(type: Type): boolean {
+  return (
+    type.kind === "data" ||
+    type.kind === "array" ||
+    type.kind === "bool" ||
+    type.kind === "int" ||
+    typeParts(type).some(hasSeveralForms)
+  );
 }

@@ -1,0 +1,51 @@
+// The parameters of exported functions: one for each name in the patterns of the core definition's.
+
+import type { EntryParam } from "../../core/term.js";
+import type { Type } from "../../core/type.js";
+import * as ts from "../../typescript/build.js";
+import type { TsExpr, TsStmt } from "../../typescript/tree.js";
+
+/** A parameter of the exported functions. */
+export interface PublicParam {
+  readonly key: string;
+  /** Its name inside the function, and that of its tangent. */
+  readonly name: string;
+  readonly tangent: string;
+  /** What of them is given to the program: themselves, or what is made of them where more is accepted than the program takes. */
+  readonly accepted: string;
+  readonly acceptedTangent: string;
+  readonly type: Type;
+  /** Whether derivatives are taken for it. */
+  readonly active: boolean;
+  /** Where the core parameters, as a tuple if there are several, hold it. */
+  readonly path: readonly number[];
+}
+
+/** The buffers of a gradient's caller: the parameter, and by core parameter the variables that hold those of its part. */
+export interface BufferNames {
+  readonly param: string;
+  readonly parts: readonly (string | null)[];
+  readonly statements: readonly TsStmt[];
+}
+
+/** The named parameters, with the way to each. */
+export function leavesOf(
+  params: readonly EntryParam[],
+): readonly { leaf: EntryParam & { readonly kind: "named" }; path: readonly number[] }[] {
+  return params.flatMap((param, index) => {
+    if (param.kind === "named") return [{ leaf: param, path: [index] }];
+    return leavesOf(param.items).map(({ leaf, path }) => ({ leaf, path: [index, ...path] }));
+  });
+}
+
+/** The buffers of a core parameter's part. */
+export function bufferOf(buffers: BufferNames | null, index: number): TsExpr {
+  const name = buffers?.parts[index] ?? null;
+  return name === null ? { kind: "undefined" } : ts.id(name);
+}
+
+/** The buffers but for some core parameters'. */
+export function withoutParts(buffers: BufferNames | null, without: readonly boolean[]): BufferNames | null {
+  if (buffers === null) return null;
+  return { ...buffers, parts: buffers.parts.map((name, index) => (without[index] === true ? null : name)) };
+}
