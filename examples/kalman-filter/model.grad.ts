@@ -67,14 +67,7 @@ export function lossGrad(
   const series1 = acceptNumbers(series, "lossGrad: series");
   checkInteger(at, "lossGrad: at");
   resetConstants();
-  const [value, gradient] = lossGradient(
-    level,
-    series1,
-    at,
-    undefined,
-    undefined,
-    undefined,
-  );
+  const [value, gradient] = lossGradient(level, series1, at);
   const [dlevel] = gradient;
   return { value, grad: { level: dlevel } };
 }
@@ -700,11 +693,12 @@ function lossReverse(
       const cots = cotangentsFor(tape);
       seed(cots, y36, z);
       sweep(tape, cots);
-      return [
-        rebuildLevel(cots, level2),
-        cotangentsOf(cots, series2, noBuffers()),
-        0,
-      ];
+      const value2 = rebuildLevel(cots, level2);
+      const value1 = new Float64Array(series2.length);
+      for (let k1 = 0; k1 < value1.length; k1++) {
+        value1[k1] = cotangentOf(cots, series2[k1] as number);
+      }
+      return [value2, value1, 0];
     },
   ];
 }
@@ -713,9 +707,6 @@ function lossGradient(
   level1: Level,
   series1: Float64Array,
   at1: number,
-  level1Buffers: Buffers | undefined,
-  series1Buffers: Buffers | undefined,
-  at1Buffers: Buffers | undefined,
 ): readonly [number, readonly [Level, Float64Array, number]] {
   startTape();
   const level2 = liftLevel(level1);
@@ -728,11 +719,12 @@ function lossGradient(
   const cots2 = currentCotangents();
   seed(cots2, y36, 1);
   sweepCurrent(cots2);
-  const grad: readonly [Level, Float64Array, number] = [
-    rebuildLevel(cots2, level2),
-    cotangentsOf(cots2, series2, series1Buffers),
-    0,
-  ];
+  const value2 = rebuildLevel(cots2, level2);
+  const value = new Float64Array(series2.length);
+  for (let k2 = 0; k2 < value.length; k2++) {
+    value[k2] = cotangentOf(cots2, series2[k2] as number);
+  }
+  const grad: readonly [Level, Float64Array, number] = [value2, value, 0];
   return [value1, grad];
 }
 
@@ -1174,17 +1166,6 @@ function numberAt(array: Float64Array, index: number, site: string): number {
   return item === undefined ? outside(array, index, site) : item;
 }
 
-/** Arrays in the order in which they are taken, undefined for one that is there before; `next` is the first that is left. */
-interface Buffers {
-  readonly arrays: readonly (Float64Array | undefined)[];
-  next: number;
-}
-
-/** No arrays: what is rebuilt without an earlier gradient gets new memory. */
-function noBuffers(): undefined {
-  return undefined;
-}
-
 /** `value` where it is a safe integer (never -0); else an error of what was computed at `site`. */
 function safeInt(value: number, computed: string, site: string): number {
   if (Number.isSafeInteger(value)) return value + 0;
@@ -1236,35 +1217,6 @@ function zeroCotangents(cells: number): Float64Array {
 /** Zero cotangents for all cells of a saved tape, as `zeroCotangents` has them. */
 function cotangentsFor(tape: Tape): Float64Array {
   return zeroCotangents(tape.size);
-}
-
-function nextOf(
-  buffers: Buffers | undefined,
-  length: number,
-): Float64Array | undefined {
-  const next = buffers?.arrays[buffers.next];
-  if (buffers !== undefined) buffers.next += 1;
-  return next?.length === length ? next : undefined;
-}
-
-/** Memory for numbers: the next array where it has that length, a new one otherwise. */
-function numbersFor(
-  buffers: Buffers | undefined,
-  length: number,
-): Float64Array {
-  return nextOf(buffers, length) ?? new Float64Array(length);
-}
-
-/** The cotangents of cells. */
-function cotangentsOf(
-  cotangents: Float64Array,
-  cells: readonly number[],
-  buffers: Buffers | undefined,
-): Float64Array {
-  const found = numbersFor(buffers, cells.length);
-  for (let i = 0; i < found.length; i++)
-    found[i] = cotangents[cells[i] as number] as number;
-  return found;
 }
 
 let size = 1;
