@@ -45,6 +45,7 @@ describe("decodeValue", () => {
     [[{ tag: "Nil", _0: 1 }, true, null, 1], "x[0]", 'the fields of "Nil" alone', 'also "_0"'],
     [[[], true, null, 1], "x[0]", 'an object with "tag": "Nil" or "Cons"', "an array of 0"],
     [[list(), 1, null, 1], "x[1]", "true or false", "1"],
+    [[list(), true, NaN, 1], "x[2]", "null", "NaN"],
     [[list(), true, 0, 1], "x[2]", "null", "0"],
     [[list(), true, null, "1"], "x[3]", 'a number ("NaN", "Infinity" and "-Infinity" are numbers too)', '"1"'],
   ])("says where %j is wrong", (document, path, expected, found) => {

@@ -370,6 +370,7 @@ function isObject(value: unknown): value is object {
 function describeJson(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (isObject(value)) return "an object";
+  if (typeof value === "number") return String(value);
   return value === undefined ? "nothing" : JSON.stringify(value);
 }
 
