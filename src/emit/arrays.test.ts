@@ -276,6 +276,31 @@ describe("the interface", () => {
     expect(at(grad, "c", "weights")).toEqual(floats(10, 12));
   });
 
+  it.each(stageNames.filter((stage) => stageNamed(stage).mode === "reverse"))(
+    "lets arguments change between a value and its pullback: %s",
+    (stage) => {
+      const exports = loaded(stage);
+      const args = () => ({ s: { tag: "Signal", _0: 2, _1: floats(3, 4) }, on: [true, false] });
+      const [kept, changed] = [args(), args()];
+      const cotangent = { tag: "Signal", _0: 1, _1: [10, 100] };
+      const pullbackOf = ({ s, on }: typeof kept) => functionOf(at(call(exports, "gainVjp", s, on), "pullback"));
+      const [expected, pullback] = [pullbackOf(kept)(cotangent), pullbackOf(changed)];
+      changed.s._0 = 100;
+      changed.s._1.fill(100);
+      changed.on.fill(true);
+      expect(pullback(cotangent)).toEqual(expected);
+      const result = pullback(cotangent);
+      expect(at(result, "on")).not.toBe(changed.on);
+    },
+  );
+
+  it("copies no argument that a pullback does not read", () => {
+    const text = code("tape", "ts");
+    expect(text).toContain('acceptNumbers(xs, "scaledVjp: xs")');
+    expect(text).not.toContain("copyValue(t,");
+    expect(text).toContain("copyValue(on, ");
+  });
+
   const reverse = stageNames.filter((stage) => stageNamed(stage).mode === "reverse");
 
   it.each(reverse)(

@@ -81,6 +81,7 @@ export const contribStage: Stage = {
   mode: "reverse",
   suffix: "Contrib",
   deep: false,
+  ownsInput: false,
   operations: interfaceOf([
     ...ids,
     {

@@ -83,6 +83,7 @@ export const d1: Stage = {
   mode: "reverse",
   suffix: "D1",
   deep: false,
+  ownsInput: false,
   operations: interfaceOf(shapes),
   opaqueTypes: new Map([
     ["c", { type: named("Sparse"), runtime: "sparse.Sparse" }],

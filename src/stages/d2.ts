@@ -103,6 +103,7 @@ export const d2: Stage = {
   mode: "reverse",
   suffix: "D2",
   deep: false,
+  ownsInput: false,
   operations: interfaceOf([
     ...ids,
     { name: "SCotan", params: [c], result: staged, runtime: "d2.sCotan" },

@@ -52,6 +52,7 @@ export const d3Map: Stage = {
   mode: "reverse",
   suffix: "D3",
   deep: false,
+  ownsInput: false,
   operations: interfaceOf([
     ...ids,
     { name: "SOneHot", params: [b.int, b.real], result: m, runtime: "d3-map.sOneHot" },

@@ -82,6 +82,7 @@ export const d3: Stage = {
   mode: "reverse",
   suffix: "D3",
   deep: false,
+  ownsInput: false,
   operations: interfaceOf([
     ...ids,
     shape,

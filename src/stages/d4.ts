@@ -53,6 +53,7 @@ export const d4: Stage = {
   mode: "reverse",
   suffix: "D4",
   deep: false,
+  ownsInput: false,
   operations: interfaceOf([
     ...ids,
     { name: "SOneHot", params: [b.int, b.real], result: m, runtime: "d4.sOneHot" },
@@ -94,6 +95,7 @@ export const d4OneArray: Stage = {
   mode: "reverse",
   suffix: "D4",
   deep: false,
+  ownsInput: false,
   operations: interfaceOf([
     ...ids,
     { name: "SCall", params: [stagedTag(m), b.real], result: m, runtime: "d4-one-array.sCall" },

@@ -71,6 +71,7 @@ export const forward: Stage = {
   mode: "forward",
   suffix: "Forward",
   deep: true,
+  ownsInput: false,
   operations: interfaceOf([]),
   opaqueTypes: new Map(),
   monoids: [],

@@ -29,6 +29,7 @@ export const primal: Stage = {
   mode: "primal",
   suffix: "",
   deep: true,
+  ownsInput: false,
   operations: interfaceOf([]),
   opaqueTypes: new Map(),
   monoids: [],

@@ -43,6 +43,11 @@ export interface Stage {
   readonly suffix: string;
   /** Whether emitted code must recurse as deep as memory allows, beyond the JavaScript stack. */
   readonly deep: boolean;
+  /**
+   * Whether a pullback reads nothing of the arguments' own memory but parts without a real, which a dual value may pass on: what else it needs it
+   * has copied before.
+   */
+  readonly ownsInput: boolean;
   /** The stage's interface box: operations by name. */
   readonly operations: ReadonlyMap<string, Target.Operation>;
   readonly opaqueTypes: ReadonlyMap<string, OpaqueType>;

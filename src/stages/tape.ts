@@ -91,6 +91,7 @@ export const tape: Stage = {
   mode: "reverse",
   suffix: "Tape",
   deep: true,
+  ownsInput: true,
   operations: interfaceOf([
     { name: "start", params: [], result: done, runtime: "tape.startTape" },
     { name: "leaf", params: [b.real], result: cell, runtime: "tape.leaf" },

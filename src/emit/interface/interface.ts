@@ -305,8 +305,13 @@ class EntryEmitter {
   /** Checks the arguments; those that are kept for a pullback are copied where that is done at once. */
   #checks(name: string, use: Use): readonly TsStmt[] {
     return this.#params.flatMap(({ name: given, accepted, type, key }) =>
-      this.#check(given, accepted, type, `${name}: ${key}`, null, use),
+      this.#check(given, accepted, type, `${name}: ${key}`, null, this.#isRead(type) ? "read" : use),
     );
+  }
+
+  /** Whether an argument is only read while a function runs even where there is a pullback: the stage copies it anyway. */
+  #isRead(type: Type): boolean {
+    return (this.#request.derived?.stage.ownsInput ?? false) && !hasUnrealPart(type, this.#request.data);
   }
 
   /** Statements that throw unless a value has the type, or fits as a cotangent of `like`; where more is accepted, they make `accepted` of it. */
@@ -414,7 +419,7 @@ class EntryEmitter {
 
   /** An argument that a pullback keeps. */
   readonly #kept = (value: TsExpr, type: Type): TsExpr =>
-    this.#request.types.isWide(type) ? value : this.#owned(value, type);
+    this.#request.types.isWide(type) || this.#isRead(type) ? value : this.#owned(value, type);
 
   /** The optional last parameter of a gradient, and what gets its arrays out: for each core parameter those of its part. */
   #buffers(scope: Scope): BufferNames | null {
