@@ -154,7 +154,7 @@ export const { expr, stmt, body } = fc.letrec<Trees>((tie) => {
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("call" as const), fn: below, args: few(below) }) },
     fc.record({ kind: fc.constant("new" as const), fn: below, args: few(below) }),
     { weight: 2, arbitrary: fc.record({ kind: fc.constant("member" as const), object: below, name }) },
-    fc.record({ kind: fc.constant("index" as const), object: below, index: below }),
+    fc.record({ kind: fc.constant("index" as const), object: below, index: below, certain: fc.constant(false) }),
     {
       weight: 2,
       arbitrary: fc.record({

@@ -140,7 +140,7 @@ class Renamer {
       case "member":
         return { ...expr, object: this.#expr(expr.object) };
       case "index":
-        return { kind: "index", object: this.#expr(expr.object), index: this.#expr(expr.index) };
+        return { ...expr, object: this.#expr(expr.object), index: this.#expr(expr.index) };
       case "arrow": {
         const params = expr.params.map((param) => ({ ...param, type: this.#typeOrNone(param.type) }));
         const body = isBlock(expr.body) ? expr.body.map(this.#stmt) : this.#expr(expr.body);

@@ -12,6 +12,7 @@ export const index = (expr: TsExpr, position: number): TsExpr => ({
   kind: "index",
   object: expr,
   index: number(position),
+  certain: false,
 });
 export const arrow = (params: readonly string[], body: TsExpr | readonly TsStmt[]): TsExpr => ({
   kind: "arrow",

@@ -109,8 +109,9 @@ function isLongerCallee(expr: WithArgs, place: Place): boolean {
 export function printLookup(printer: Printer, expr: Extract<TsExpr, { kind: "member" | "index" }>, place: Place): Doc {
   if (expr.kind === "member") return `.${expr.name}`;
   const index = printer.expression(expr.index, under("index.index", expr, place));
-  if (expr.index.kind === "number") return ["[", index, "]"];
-  return group(["[", indent([softline, index]), softline, "]"]);
+  const mark = expr.certain ? "!" : "";
+  if (expr.index.kind === "number") return ["[", index, "]", mark];
+  return [group(["[", indent([softline, index]), softline, "]"]), mark];
 }
 
 /** A part of `a.b(c).d`: the first is an expression, the others are what follows it. */

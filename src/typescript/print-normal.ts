@@ -21,7 +21,7 @@ export function normalExpr(expr: TsExpr, target: Target): TsExpr {
     case "call": return { ...expr, fn: n(expr.fn), args: normalList(expr.args, target) };
     case "new": return { ...expr, fn: n(expr.fn), args: normalList(expr.args, target) };
     case "member": return normalMember(n(expr.object), expr.name);
-    case "index": return { ...expr, object: n(expr.object), index: n(expr.index) };
+    case "index": return { ...expr, object: n(expr.object), index: n(expr.index), certain: expr.certain && target === "ts" };
     case "arrow": return normalArrow(expr, target);
     case "object": return { ...expr, fields: expr.fields.map((field) => ({ ...field, value: n(field.value) })) };
     case "array": return { ...expr, items: normalList(expr.items, target) };
@@ -135,7 +135,7 @@ function withoutGreater(expr: TsExpr): TsExpr {
 
 function normalMember(object: TsExpr, name: string): TsExpr {
   if (isIdentifierName(name)) return { kind: "member", object, name };
-  return { kind: "index", object, index: { kind: "string", value: name } };
+  return { kind: "index", object, index: { kind: "string", value: name }, certain: false };
 }
 
 function normalArrow(expr: Extract<TsExpr, { kind: "arrow" }>, target: Target): TsExpr {

@@ -43,7 +43,8 @@ export type TsExpr =
   | { readonly kind: "call"; readonly fn: TsExpr; readonly args: readonly TsExpr[] }
   | { readonly kind: "new"; readonly fn: TsExpr; readonly args: readonly TsExpr[] }
   | { readonly kind: "member"; readonly object: TsExpr; readonly name: string }
-  | { readonly kind: "index"; readonly object: TsExpr; readonly index: TsExpr }
+  /** `object[index]`; `certain`: TypeScript is told that there is such an element, `object[index]!`. */
+  | { readonly kind: "index"; readonly object: TsExpr; readonly index: TsExpr; readonly certain: boolean }
   | {
       readonly kind: "arrow";
       readonly params: readonly TsArrowParam[];

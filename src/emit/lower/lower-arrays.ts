@@ -42,7 +42,7 @@ export function lowerIndex(
   site: Site | null,
   refer: Refer,
 ): TsExpr {
-  const item: TsExpr = { kind: "index", object: array, index };
+  const item: TsExpr = { kind: "index", object: array, index, certain: false };
   if (site === null) return { kind: "as", expr: item, type: lowered };
   const isNull = element.kind === "tuple" && element.items.length === 0;
   const place = string(siteText(site));

@@ -174,7 +174,12 @@ export class BodyLowering extends ExpressionLowering {
         out.push(ts.assigned(destination.name, this.#unnarrowed(value, destination)));
         return;
       case "store": {
-        const target: TsExpr = { kind: "index", object: ts.id(destination.array), index: ts.id(destination.index) };
+        const target: TsExpr = {
+          kind: "index",
+          object: ts.id(destination.array),
+          index: ts.id(destination.index),
+          certain: false,
+        };
         out.push(ts.effect({ kind: "assign", op: "=", target, value }));
         return;
       }

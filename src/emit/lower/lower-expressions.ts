@@ -147,7 +147,7 @@ export abstract class ExpressionLowering extends BodyParts implements BodyWriter
       if (item !== undefined && tuple.items.every((other) => other === item || ts.isPure(other))) return item;
     }
     const object = ts.needsType(tuple) ? this.named(tuple, "pair", term.tuple, out) : tuple;
-    return { kind: "index", object, index: ts.number(term.index) };
+    return { kind: "index", object, index: ts.number(term.index), certain: false };
   }
 
   /** An item of an array. */
