@@ -111,7 +111,12 @@ export function lowerPartial(
     if (part.kind === "number" && part.value === 0) return number(0);
     if (part.kind === "number" && part.value === 1) return cotangent;
     if (part.kind === "number" && part.value === -1) return negated(cotangent);
-    if (part.kind === "if") return cond(value(part.cond), times(part.then), times(part.else));
+    if (part.kind === "if")
+      return chosen(
+        value(part.cond),
+        () => times(part.then),
+        () => times(part.else),
+      );
     if (cotangent.kind === "number" && cotangent.value === 1) return value(part);
     if (singular) return callOf(refer("numbers.scale"), cotangent, value(part));
     if (part.kind === "op" && part.op === "neg" && part.args[0] !== undefined) return negated(times(part.args[0]));
@@ -130,8 +135,27 @@ function lowerPartialValue(partial: Partial, args: readonly TsExpr[], result: Ts
     case "number":
       return number(partial.value);
     case "op":
-      return lowerOp(partial.op, partial.args.map(value), null, refer);
+      return lowerPartialOp(partial.op, partial.args.map(value), refer);
     case "if":
-      return cond(value(partial.cond), value(partial.then), value(partial.else));
+      return chosen(
+        value(partial.cond),
+        () => value(partial.then),
+        () => value(partial.else),
+      );
   }
+}
+
+function chosen(test: TsExpr, then: () => TsExpr, otherwise: () => TsExpr): TsExpr {
+  if (test.kind === "boolean") return test.value ? then() : otherwise();
+  return cond(test, then(), otherwise());
+}
+
+/** The derivative of `x ^ 2` is `2 * x`: exponents are literals most of the time. */
+function lowerPartialOp(op: OpName, args: readonly TsExpr[], refer: Refer): TsExpr {
+  const [left, right] = args;
+  if (left !== undefined && right?.kind === "number") {
+    if (op === "sub" && left.kind === "number") return number(left.value - right.value);
+    if (op === "pow" && right.value === 1) return left;
+  }
+  return lowerOp(op, args, null, refer);
 }
