@@ -1,0 +1,283 @@
+// The meaning of flat programs: runs them statement by statement. What is still to be done stands on a stack of its own, so that recursion
+// may be as deep as memory allows.
+
+import { primitive, type OpName } from "../../src/core/primitives.js";
+import type { Entry, EntryParam, Site } from "../../src/core/term.js";
+import type { Type } from "../../src/core/type.js";
+import { siteText } from "../../src/emit/lower/lower-operators.js";
+import type { Atom, Block, End, Operation, Procedure, Program, Stmt, Var } from "../../src/flat/program.js";
+import * as arrays from "../../src/runtime/arrays.js";
+import * as numbers from "../../src/runtime/numbers.js";
+import { builtOf, elementsOf, FlatValues, type FlatValue } from "./flat-values.js";
+
+/** The value of an entry at arguments as emitted modules take them, in the order of its interface. Throws the model's own `RangeError`s. */
+export function runFlat(program: Program, entry: Entry, args: readonly unknown[], result: Type): unknown {
+  const procedure = program.entries.find((one) => one.entry.name === entry.name)?.procedure;
+  const values = new FlatValues(program.data);
+  const types = entry.params.flatMap(namedTypes);
+  const leaves = types.flatMap((type, index) => values.taken(args[index], type));
+  return values.given(new Machine(program).run(procedure ?? "", leaves), result);
+}
+
+function namedTypes(param: EntryParam): readonly Type[] {
+  return param.kind === "named" ? [param.type] : param.items.flatMap(namedTypes);
+}
+
+type Env = Map<string, FlatValue>;
+
+/** A block that is being run. */
+interface Activation {
+  readonly env: Env;
+  stmts: readonly Stmt[];
+  at: number;
+  end: End;
+  /** Takes what the block yields. */
+  readonly done: (values: readonly FlatValue[]) => void;
+  /** Takes what the next round of the loop gets; null outside of loops. */
+  readonly next: ((values: readonly FlatValue[]) => void) | null;
+}
+
+class Machine {
+  readonly #procedures: ReadonlyMap<string, Procedure>;
+  readonly #constants = new Map<string, readonly FlatValue[]>();
+  readonly #stack: Activation[] = [];
+
+  constructor(program: Program) {
+    this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
+  }
+
+  run(procedure: string, args: readonly FlatValue[]): readonly FlatValue[] {
+    let result: readonly FlatValue[] = [];
+    this.#call(procedure, args, (values) => (result = values));
+    for (let top = this.#stack.at(-1); top !== undefined; top = this.#stack.at(-1)) {
+      const stmt = top.stmts[top.at];
+      top.at += 1;
+      if (stmt === undefined) this.#finish(top);
+      else this.#stmt(stmt, top.env);
+    }
+    return result;
+  }
+
+  #call(name: string, args: readonly FlatValue[], done: (values: readonly FlatValue[]) => void): void {
+    const procedure = this.#procedures.get(name);
+    if (procedure === undefined) throw new Error(`no procedure ${name}`);
+    const known = this.#constants.get(name);
+    if (known !== undefined) {
+      done(known);
+      return;
+    }
+    const env: Env = new Map();
+    bind([...procedure.captured, ...procedure.params], args, env);
+    this.#start(procedure.body, env, (values) => {
+      if (procedure.kind === "constant") this.#constants.set(name, values);
+      done(values);
+    });
+  }
+
+  #start({ stmts, end }: Block, env: Env, done: Activation["done"], next: Activation["next"] = null): void {
+    this.#stack.push({ env, stmts, at: 0, end, done, next });
+  }
+
+  #finish(top: Activation): void {
+    const { end, env } = top;
+    const enter = ({ stmts, end: last }: Block): void => {
+      top.stmts = stmts;
+      top.at = 0;
+      top.end = last;
+    };
+    switch (end.kind) {
+      case "yield":
+        this.#stack.pop();
+        top.done(all(end.values, env));
+        return;
+      case "next":
+        if (top.next === null) throw new Error("a next round outside of a loop");
+        this.#stack.pop();
+        top.next(all(end.values, env));
+        return;
+      case "if":
+        enter(valueOf(end.cond, env) === true ? end.then : end.else);
+        return;
+      case "switch": {
+        const { con } = builtOf(valueOf(end.object, env));
+        const branch = end.branches.find((one) => one.con === con);
+        if (branch === undefined) throw new Error(`no branch for ${con}`);
+        enter(branch.body);
+        return;
+      }
+    }
+  }
+
+  #stmt(stmt: Stmt, env: Env): void {
+    switch (stmt.kind) {
+      case "let":
+        env.set(stmt.result.name, operation(stmt.op, env));
+        return;
+      case "check":
+        if (stmt.check.kind === "size") arrays.arraySize(integer(stmt.check.size, env), siteText(stmt.site));
+        else {
+          const array = valueOf(stmt.check.array, env);
+          const length = typeof array === "number" ? array : elementsOf(array).length;
+          const index = integer(stmt.check.index, env);
+          if (!(index >= 0 && index < length)) arrays.outside({ length }, index, siteText(stmt.site));
+        }
+        return;
+      case "choose":
+        this.#start({ stmts: [], end: stmt.end }, env, (values) => {
+          bind(stmt.results, values, env);
+        });
+        return;
+      case "call":
+        this.#call(stmt.fn, all(stmt.args, env), (values) => {
+          bind(stmt.results, values, env);
+        });
+        return;
+      case "apply": {
+        const fn = valueOf(stmt.fn, env);
+        if (typeof fn !== "object" || fn.kind !== "closure") throw new Error("not a closure");
+        this.#call(fn.code, [...fn.captured, ...all(stmt.args, env)], (values) => {
+          bind(stmt.results, values, env);
+        });
+        return;
+      }
+      case "loop": {
+        const round = (values: readonly FlatValue[]): void => {
+          bind(stmt.params, values, env);
+          this.#start(stmt.body, env, done, round);
+        };
+        const done = (values: readonly FlatValue[]): void => {
+          bind(stmt.results, values, env);
+        };
+        round(all(stmt.init, env));
+        return;
+      }
+      case "for": {
+        const count = integer(stmt.count, env);
+        const made = stmt.arrays.map((): FlatValue[] => []);
+        const round = (index: number, values: readonly FlatValue[]): void => {
+          if (index >= count) {
+            bind(stmt.results, values, env);
+            bind(stmt.arrays, made.map((items) => ({ kind: "array", items })), env); // prettier-ignore
+            return;
+          }
+          env.set(stmt.index.name, index);
+          bind(stmt.params, values, env);
+          this.#start(stmt.body, env, (yielded) => {
+            made.forEach((items, which) => items.push(yielded[stmt.params.length + which] ?? 0));
+            round(index + 1, yielded.slice(0, stmt.params.length));
+          });
+        };
+        round(0, all(stmt.init, env));
+        return;
+      }
+    }
+  }
+}
+
+function operation(op: Operation, env: Env): FlatValue {
+  switch (op.kind) {
+    case "copy":
+      return valueOf(op.value, env);
+    case "prim":
+      return applied(op.op, all(op.args, env), op.site);
+    case "field": {
+      const { con, fields } = builtOf(valueOf(op.object, env));
+      if (con !== op.con) throw new Error(`a field of ${op.con} in ${con}`);
+      return there(fields[op.index], "field");
+    }
+    case "cell":
+      return there(elementsOf(valueOf(op.array, env))[integer(op.index, env)], "cell");
+    case "length":
+      return elementsOf(valueOf(op.array, env)).length;
+    case "object":
+      return { kind: "object", con: op.con, fields: all(op.args, env) };
+    case "array":
+      return { kind: "array", items: all(op.items, env) };
+    case "closure":
+      return { kind: "closure", code: op.code, captured: all(op.captured, env) };
+    default:
+      throw new Error(`${op.kind} is for adjoint code`);
+  }
+}
+
+function applied(op: OpName, args: readonly FlatValue[], site: Site | null): number | boolean {
+  const { typescript } = primitive(op);
+  const [x, y] = args;
+  switch (typescript.kind) {
+    case "infix":
+      return infix(typescript.operator, x, y);
+    case "prefix":
+      return -Number(x);
+    case "same":
+      return Number(x);
+    case "math":
+      return called(Reflect.get(Math, typescript.fn), args);
+    case "runtime": {
+      const isSure = typescript.site && site === null;
+      try {
+        return called(Reflect.get(numbers, typescript.fn), [...args, ...(typescript.site ? [siteText(site)] : [])]);
+      } catch (error) {
+        throw isSure ? new Error(`${op} fails where it cannot`, { cause: error }) : error;
+      }
+    }
+  }
+}
+
+function called(fn: unknown, args: readonly unknown[]): number {
+  if (typeof fn !== "function") throw new Error("not a function");
+  const result: unknown = Reflect.apply(fn, null, args);
+  if (typeof result !== "number") throw new Error("not a number");
+  return result;
+}
+
+function infix(operator: string, x: FlatValue | undefined, y: FlatValue | undefined): number | boolean {
+  const [left, right] = [Number(x), Number(y)];
+  switch (operator) {
+    case "+":
+      return left + right;
+    case "-":
+      return left - right;
+    case "*":
+      return left * right;
+    case "/":
+      return left / right;
+    case "===":
+      return left === right;
+    case "!==":
+      return left !== right;
+    case "<":
+      return left < right;
+    case "<=":
+      return left <= right;
+    case ">":
+      return left > right;
+    default:
+      return left >= right;
+  }
+}
+
+function valueOf(atom: Atom, env: Env): FlatValue {
+  return atom.kind === "var" ? there(env.get(atom.variable.name), atom.variable.name) : atom.value;
+}
+
+function all(atoms: readonly Atom[], env: Env): FlatValue[] {
+  return atoms.map((atom) => valueOf(atom, env));
+}
+
+function integer(atom: Atom, env: Env): number {
+  const value = valueOf(atom, env);
+  if (typeof value !== "number") throw new Error("not an integer");
+  return value;
+}
+
+function there(value: FlatValue | undefined, what: string): FlatValue {
+  if (value === undefined) throw new Error(`no ${what}`);
+  return value;
+}
+
+function bind(variables: readonly Var[], values: readonly FlatValue[], env: Env): void {
+  if (variables.length !== values.length) throw new Error(`${values.length} values for ${variables.length} variables`);
+  variables.forEach(({ name }, index) => {
+    env.set(name, there(values[index], name));
+  });
+}
