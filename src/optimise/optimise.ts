@@ -4,6 +4,8 @@
 import type { Names } from "../core/names.js";
 import type { Program } from "../core/term.js";
 import { allNames } from "../core/traverse.js";
+import { shareSubexpressions } from "./cse.js";
+import { fuse } from "./fuse.js";
 import { inline } from "./inline.js";
 import { simplify } from "./simplify.js";
 import { specialise } from "./specialise.js";
@@ -25,6 +27,8 @@ export const optimisations: readonly Optimisation[] = [
     title: "Functions that take functions copied for the lambdas they are called with",
     run: specialise,
   },
+  { name: "fuse", title: "Elements of arrays computed where they are read", run: fuse },
+  { name: "cse", title: "What has been computed already not computed again", run: shareSubexpressions },
 ];
 
 /** How often the passes are repeated at most; nearly all programs are done after three times. */

@@ -39,7 +39,7 @@ class Specialisation {
   readonly #program: Program;
   readonly #names: Names;
   readonly #types: TypeOf;
-  readonly #definitions: ReadonlySet<string>;
+  readonly #definitions: Set<string>;
   readonly #groups = new Map<string, { readonly group: Group; readonly statics: Statics }>();
   /** Lambdas that variables are bound to. */
   readonly #lambdas = new Map<string, Lambda>();
@@ -118,7 +118,10 @@ class Specialisation {
       this.#room -= cost;
       name = copy.nameOf(term.fn);
       const made = copy.functions(free);
-      made.forEach(this.#types.enter);
+      for (const fn of made) {
+        this.#types.enter(fn);
+        this.#definitions.add(fn.name);
+      }
       this.#made.push(...made);
       this.#copies.set(key, name);
     }

@@ -1,0 +1,220 @@
+// Fusion: the elements of an array computed where they are read, and no array.
+//
+//   let a = build n (\i. e) in .. length a .. a ! j ..   =>   .. n .. e[j/i] ..
+//
+// where `a` has no other uses, and either e is cheap and total, or `a` is read at one place, which is reached once for each element at most.
+// In the second case the place is in the round of one loop whose index is j; where e may fail, that loop must be reached, run over all of
+// `a`, and read it in every round, so that what fails still does. An index that may be outside of the array stays a read.
+//
+// Reads that cannot be outside of an array, since the loop around them ends at its length, lose their site here, too.
+
+import * as b from "../core/build.js";
+import type { Names } from "../core/names.js";
+import { primitive } from "../core/primitives.js";
+import type { Fn, Program, Term } from "../core/term.js";
+import { allTerms } from "../core/traverse.js";
+import { copyTerm } from "./copy.js";
+import { countingLoop } from "./counting-loops.js";
+import { isTotal, sizeOf } from "./measure.js";
+import { findReads, type ArrayUses, type Read } from "./reads.js";
+import { isBinding, mapBinding, mapDefinitions, mapSubterms, withBindings, withBody } from "./rewrite.js";
+import type { Binding, Simple } from "./rewrite.js";
+import { Sizes } from "./sizes.js";
+
+/** An element of at most this size may be computed at several places, which have at most `cheapTotal` nodes together. */
+const cheapSize = 9;
+const cheapTotal = 40;
+
+/** Array after array: a chain of them is fused from both ends, a part of it each time. */
+const mostTimes = 12;
+
+export function fuse(program: Program, names: Names): Program {
+  return mapDefinitions(program, (fn) => {
+    let current = fn;
+    for (let time = 0; time < mostTimes; time += 1) {
+      const fused = withBody(current, new Fusion(current, names).term(current.body));
+      if (fused === current) break;
+      current = fused;
+    }
+    return current;
+  });
+}
+
+type Build = Term & { readonly kind: "build" };
+
+class Fusion {
+  readonly #names: Names;
+  readonly #uses: ReadonlyMap<string, ArrayUses>;
+  readonly #sizes = new Sizes();
+  /** The sizes of arrays that were built with an atom for size. */
+  readonly #sizeOf = new Map<string, Term>();
+  /** Indices of loops, where they are below the limits. */
+  readonly #limits = new Map<string, Term>();
+  /** Arrays that are gone. */
+  readonly #fused = new Map<string, Build>();
+  /** Arrays that others were fused into: their turn is next time. */
+  readonly #grown = new Set<string>();
+
+  constructor(fn: Fn, names: Names) {
+    this.#names = names;
+    this.#uses = findReads(fn.body);
+    for (const term of allTerms(fn.body)) if (term.kind === "let") this.#sizes.learn(term.name, term.bound);
+  }
+
+  readonly term = (start: Term): Term => {
+    const around: Binding[] = [];
+    let term = start;
+    while (isBinding(term)) {
+      this.#binding(term, around);
+      term = term.body;
+    }
+    return withBindings(around, this.#simple(term));
+  };
+
+  #binding(term: Binding, around: Binding[]): void {
+    if (term.kind === "letRec") {
+      const loop = countingLoop(term);
+      if (loop !== null) this.#limits.set(loop.index, loop.limit);
+      const [only] = term.functions;
+      // The limit holds in the round alone, not where the loop ends
+      if (loop === null || only === undefined) around.push(mapBinding(term, this.term));
+      else around.push({ ...term, functions: [withBody(only, this.#loopBody(only.body, loop.index, loop.round))] });
+      return;
+    }
+    if (term.bound.kind === "build" && b.isAtom(term.bound.size)) {
+      this.#sizeOf.set(term.name, term.bound.size);
+      if (this.#mayFuse(term.name, term.bound)) {
+        this.#fused.set(term.name, term.bound);
+        const { size, site } = term.bound;
+        // What is left of it: that a negative size fails
+        if (site !== null && !this.#sizes.isNatural(size)) around.push(this.#sizeCheck(term, term.bound));
+        return;
+      }
+    }
+    around.push(mapBinding(term, this.term));
+  }
+
+  #sizeCheck(term: Binding & { readonly kind: "let" }, build: Build): Binding {
+    const bound = b.build(build.size, build.index, b.unit, b.tuple(), build.site);
+    return { ...term, type: b.arrayType(b.unit), bound };
+  }
+
+  #loopBody(body: Term, index: string, round: Term): Term {
+    if (body.kind !== "if") return this.term(body);
+    const limit = this.#limits.get(index);
+    const branch = (part: Term): Term => {
+      if (part === round && limit !== undefined) this.#limits.set(index, limit);
+      else this.#limits.delete(index);
+      return this.term(part);
+    };
+    const [cond, then, otherwise] = [branch(body.cond), branch(body.then), branch(body.else)];
+    if (cond === body.cond && then === body.then && otherwise === body.else) return body;
+    return { ...body, cond, then, else: otherwise };
+  }
+
+  #simple(term: Simple): Term {
+    switch (term.kind) {
+      case "build": {
+        const size = this.term(term.size);
+        this.#limits.set(term.index, size);
+        const body = this.term(term.body);
+        return size === term.size && body === term.body ? term : { ...term, size, body };
+      }
+      case "length": {
+        const fused = term.array.kind === "var" ? this.#fused.get(term.array.name) : undefined;
+        return fused === undefined ? mapSubterms(term, this.term) : fused.size;
+      }
+      case "index":
+        return this.#read(term);
+      default:
+        return mapSubterms(term, this.term);
+    }
+  }
+
+  #read(term: Term & { readonly kind: "index" }): Term {
+    const fused = term.array.kind === "var" ? this.#fused.get(term.array.name) : undefined;
+    const index = this.term(term.index);
+    if (fused === undefined) {
+      const array = this.term(term.array);
+      const site = array.kind === "var" && this.#isInside(array.name, index) ? null : term.site;
+      return array === term.array && index === term.index && site === term.site
+        ? term
+        : { ...term, array, index, site };
+    }
+    if (b.isAtom(index)) return copyTerm(fused.body, this.#names, { values: new Map([[fused.index, index]]) });
+    const name = this.#names.fresh(fused.index);
+    const element = copyTerm(fused.body, this.#names, { values: new Map([[fused.index, b.variable(name)]]) });
+    return b.letIn(name, b.int, index, element);
+  }
+
+  /** Whether an index is that of a loop over all of an array. */
+  #isInside(array: string, index: Term): boolean {
+    const limit = index.kind === "var" ? this.#limits.get(index.name) : undefined;
+    return limit !== undefined && this.#sizes.isLength(limit, array, this.#sizeOf.get(array) ?? null);
+  }
+
+  #mayFuse(name: string, { body, size }: Build): boolean {
+    const uses = this.#uses.get(name);
+    if (uses === undefined || uses.others > 0 || uses.reads.length === 0 || this.#grown.has(name)) return false;
+    const covers = (read: Read): boolean => read.loop !== null && this.#sizes.isLength(read.loop.limit, name, size);
+    if (!uses.reads.every((read) => read.site === null || covers(read))) return false;
+    const mayFuse = isCheap(body, uses.reads.length) || this.#isReadOnce(body, uses.reads, covers);
+    // What the elements are fused into has grown, so that it may be no longer cheap
+    if (mayFuse) for (const { inside } of uses.reads) for (const array of inside) this.#grown.add(array);
+    return mayFuse;
+  }
+
+  #isReadOnce(body: Term, reads: readonly Read[], covers: (read: Read) => boolean): boolean {
+    const [read, ...others] = reads;
+    if (read === undefined || others.length > 0 || !read.isOnce) return false;
+    return isTotal(body) || (read.isCertain && covers(read));
+  }
+}
+
+/** Whether an element costs no more than reading it would, or a little more. */
+function isCheap(body: Term, reads: number): boolean {
+  const size = sizeOf(body, cheapSize);
+  if (size > cheapSize || size * reads > cheapTotal || !isTotal(body) || !isPlain(body)) return false;
+  if (reads === 1) return true;
+  // What is read more than once pays for each time, in derivatives twice
+  const parts = [...allTerms(body)];
+  const arithmetic = parts.filter((part) => part.kind === "op" && primitive(part.op).result === "R").length;
+  return arithmetic === 0 || (arithmetic === 1 && parts.filter(({ kind }) => kind === "index").length <= 1);
+}
+
+/** Made of what is fast: no loop, no function of the runtime or of `Math`. */
+function isPlain(root: Term): boolean {
+  const waiting = [root];
+  for (let term = waiting.pop(); term !== undefined; term = waiting.pop()) {
+    switch (term.kind) {
+      case "var":
+      case "real":
+      case "int":
+      case "bool":
+        break;
+      case "let":
+        waiting.push(term.bound, term.body);
+        break;
+      case "tuple":
+        waiting.push(...term.items);
+        break;
+      case "proj":
+        waiting.push(term.tuple);
+        break;
+      case "index":
+        waiting.push(term.array, term.index);
+        break;
+      case "op":
+        if (!plainOperations.has(term.op)) return false;
+        waiting.push(...term.args);
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
+const plainOperations: ReadonlySet<string> = new Set([
+  "add", "sub", "mul", "neg", "toReal", "addZ", "subZ", "mulZ", "eq", "ne", "lt", "le", "gt", "ge", "eqZ", "neZ", "ltZ", "leZ", "gtZ", "geZ",
+]); // prettier-ignore

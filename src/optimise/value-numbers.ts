@@ -1,0 +1,82 @@
+// Terms that have the same value wherever both are evaluated: they have the same number.
+
+import type { Fn, Term } from "../core/term.js";
+import { allTerms } from "../core/traverse.js";
+
+/** The numbers of the terms of one definition, and how often each occurs. */
+export class ValueNumbers {
+  readonly #byKey = new Map<string, number>();
+  readonly #byVariable = new Map<string, number>();
+  readonly #ofTerm = new Map<Term, number | null>();
+  readonly #counts = new Map<number, number>();
+
+  constructor(fn: Fn) {
+    for (const term of allTerms(fn.body)) {
+      // A variable is what it is bound to
+      if (term.kind === "let") {
+        const number = this.of(term.bound);
+        if (number !== null) this.#byVariable.set(term.name, number);
+      }
+      if (!isComputed(term)) continue;
+      const number = this.of(term);
+      if (number !== null) this.#counts.set(number, this.countOf(number) + 1);
+    }
+  }
+
+  /** The number of a term; null of one that is not shared. */
+  of(term: Term): number | null {
+    const known = this.#ofTerm.get(term);
+    if (known !== undefined) return known;
+    const number = this.#number(term);
+    this.#ofTerm.set(term, number);
+    return number;
+  }
+
+  countOf(number: number): number {
+    return this.#counts.get(number) ?? 0;
+  }
+
+  #number(term: Term): number | null {
+    switch (term.kind) {
+      case "var":
+        return this.#byVariable.get(term.name) ?? this.#intern(`var ${term.name}`);
+      case "real":
+      case "int":
+      case "bool":
+        return this.#intern(`${term.kind} ${String(term.value)}`);
+      case "op":
+        return isStep(term) ? null : this.#made(term.op, term.args);
+      case "call":
+        return term.args.length === 0 ? null : this.#made(`call ${term.fn}`, term.args);
+      case "proj":
+        return this.#made(`proj ${term.index}`, [term.tuple]);
+      case "index":
+        return this.#made("index", [term.array, term.index]);
+      case "length":
+        return this.#made("length", [term.array]);
+      default:
+        return null;
+    }
+  }
+
+  #made(what: string, parts: readonly Term[]): number | null {
+    const numbers = parts.map((part) => this.of(part));
+    return numbers.includes(null) ? null : this.#intern([what, ...numbers].join(" "));
+  }
+
+  #intern(key: string): number {
+    const number = this.#byKey.get(key) ?? this.#byKey.size;
+    this.#byKey.set(key, number);
+    return number;
+  }
+}
+
+/** `i + 1` costs nothing, and is how a loop goes on. */
+function isStep({ op, args }: Term & { readonly kind: "op" }): boolean {
+  return (op === "addZ" || op === "subZ") && args[0]?.kind === "var" && args[1]?.kind === "int";
+}
+
+/** Whether evaluating a term does something that may be shared. */
+export function isComputed({ kind }: Term): boolean {
+  return kind === "op" || kind === "call" || kind === "proj" || kind === "index" || kind === "length";
+}
