@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { stageNames } from "../src/stages/index.js";
 import { emitSource, load } from "./support/emit-program.js";
-import { printProgram, randomPrograms, type RandomProgram } from "./support/random-program.js";
+import { printProgram, type RandomProgram } from "./support/random-program.js";
+import { randomPrograms } from "./support/random-shrink.js";
 import { typeErrors } from "./support/typecheck.js";
 
 const runs = Number(process.env["DUALREV_RUNS"] ?? 15);

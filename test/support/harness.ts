@@ -1,13 +1,16 @@
-// One random program through every stage, against the interpreter and finite differences.
+// One random program through stages, against the interpreter and finite differences.
 
+import { siteText } from "../../src/emit/lower/lower-operators.js";
 import { compareGradients, contract, finiteDifferences, testWeights } from "../../src/driver/finite-differences.js";
 import { realsOf, withReals } from "../../src/driver/values.js";
 import { stageNames } from "../../src/stages/index.js";
 import type { StageName } from "../../src/stages/stage.js";
 import { firstDifference, largest } from "./compare.js";
-import { BudgetExceeded, interpret, plain, type Outcome } from "./interpreter.js";
+import { BudgetExceeded, Failure, interpret, plain, type Outcome } from "./interpreter.js";
 import { Model, sameValue, type Derived } from "./model.js";
-import type { Value } from "./random-program.js";
+import { differenceOfPullbacks } from "./pullbacks.js";
+import type { Value } from "./random-arguments.js";
+import { operationsBehind } from "./real.js";
 
 /** Steps that the interpreter may take; a program that takes more is not run. */
 const workBudget = 50_000;
@@ -21,27 +24,109 @@ const tolerance = 1e-9;
 /** Finite differences are taken no closer to a kink. */
 const clearance = 0.05;
 
-/** How stages disagree on a program; "no answer" where the program does too much work or fails, so that there is nothing to compare. */
-export type Verdict = { readonly kind: "agree" | "no answer" } | { readonly kind: "differ"; readonly how: string };
+/** What a program is run through. */
+export interface Plan {
+  /** Each is compared with the interpreter. */
+  readonly stages: readonly StageName[];
+  /** Reverse stages whose pullbacks are compared with each other, to 1e-12, in all the ways in which they can be called. */
+  readonly pairs: readonly (readonly [reference: StageName, other: StageName])[];
+}
 
-/** Runs the entry of a program through all stages. Throws `DoesNotCompile`, and what the compiler throws. */
-export function verdictOn(text: string, entry: string, args: Readonly<Record<string, Value>>): Verdict {
+export const everyStage: Plan = { stages: stageNames, pairs: [["tape", "contrib"]] };
+
+/** What there was to compare. */
+export interface Facts {
+  readonly finiteDifferences: boolean;
+  /** Whether an input changes the result. */
+  readonly hasGradient: boolean;
+  /** Operations on what depends on the inputs: how many were carried out, how many reach the result. */
+  readonly operations: number;
+  readonly reaching: number;
+}
+
+/** How stages disagree on a program; "too much work" where there is nothing to compare. */
+export type Verdict =
+  | { readonly kind: "agree"; readonly facts: Facts }
+  /** In the same run-time error. */
+  | { readonly kind: "fail" }
+  | { readonly kind: "too much work" }
+  | { readonly kind: "differ"; readonly how: string };
+
+/** Runs the entry of a program through the stages of a plan. Throws `DoesNotCompile`, and what the compiler throws. */
+export function verdictOn(
+  text: string,
+  entry: string,
+  args: Readonly<Record<string, Value>>,
+  plan: Plan = everyStage,
+): Verdict {
   const model = new Model({ name: "random.lam", text }, [entry]);
-  let meant: Outcome;
-  try {
-    meant = interpret(model.core.program, model.entry(entry), args, workBudget);
-  } catch (error) {
-    if (error instanceof BudgetExceeded || error instanceof RangeError) return { kind: "no answer" };
-    throw error;
-  }
   const values = model.parameters(entry).map(({ name }) => args[name]);
-  for (const stage of stageNames) {
+  const meant = meaningOf(model, entry, args);
+  if (meant === null) return { kind: "too much work" };
+  if (meant instanceof Failure) {
+    const how = differenceOfFailures(model, entry, values, meant, plan.stages);
+    return how === null ? { kind: "fail" } : { kind: "differ", how };
+  }
+  for (const stage of plan.stages) {
     if (stage === "d1" && callsOfD1(meant) > callBudget) continue;
     const how = difference(model, entry, stage, values, meant);
     if (how !== null) return { kind: "differ", how: `${stage} and the interpreter: ${how}` };
   }
-  const how = differenceFromFinite(model, entry, values, meant);
-  return how === null ? { kind: "agree" } : { kind: "differ", how: `finite differences and the interpreter: ${how}` };
+  for (const [reference, other] of plan.pairs) {
+    const how = differenceOfPullbacks(model, entry, args, [reference, other], workBudget);
+    if (how !== null) return { kind: "differ", how: `${other} and ${reference}: ${how}` };
+  }
+  const differences = differencesFromFinite(model, entry, values, meant);
+  const [how] = differences ?? [];
+  if (how !== undefined) return { kind: "differ", how: `finite differences and the interpreter: ${how}` };
+  return {
+    kind: "agree",
+    facts: {
+      finiteDifferences: differences !== null,
+      hasGradient: meant.reals.some(({ gradient }) => gradient.some((entry) => entry !== 0)),
+      operations: meant.operations,
+      reaching: operationsBehind(meant.reals),
+    },
+  };
+}
+
+/** What the interpreter makes of it; null where it is too much work. */
+function meaningOf(model: Model, entry: string, args: Readonly<Record<string, Value>>): Outcome | Failure | null {
+  try {
+    return interpret(model.core.program, model.entry(entry), args, workBudget);
+  } catch (error) {
+    if (error instanceof BudgetExceeded) return null;
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+/** A program that fails, fails in every stage with a run-time error that names a place in it; in `primal` with the first. */
+function differenceOfFailures(
+  model: Model,
+  entry: string,
+  args: readonly unknown[],
+  failure: Failure,
+  stages: readonly StageName[],
+): string | null {
+  for (const stage of stages) {
+    const error = errorOf(() => model.run(entry, stage, args));
+    const message = error instanceof RangeError ? error.message : null;
+    if (message === null) return `${stage} gives ${String(error)}, the interpreter fails: ${failure.what}`;
+    const wanted = stage === "primal" ? siteText(failure.site) : "";
+    if (!message.startsWith(wanted) || !/^[\w']+ \((?:random|prelude)\.lam:\d+:\d+\): /.test(message))
+      return `${stage} fails with "${message}", the interpreter at ${siteText(failure.site)}`;
+  }
+  return null;
+}
+
+function errorOf(run: () => unknown): unknown {
+  try {
+    run();
+    return "a value";
+  } catch (error) {
+    return error;
+  }
 }
 
 function callsOfD1({ reals }: Outcome): number {
@@ -87,7 +172,13 @@ function differenceOfRows(
   return sameValue(again, rows) ? null : "a second call of the pullback gives another gradient";
 }
 
-function differenceFromFinite(model: Model, entry: string, args: readonly unknown[], meant: Outcome): string | null {
+/** Where finite differences are not the gradient; null where they cannot be taken. */
+function differencesFromFinite(
+  model: Model,
+  entry: string,
+  args: readonly unknown[],
+  meant: Outcome,
+): readonly string[] | null {
   if (meant.margin < clearance || meant.reals.length === 0) return null;
   const params = model.parameters(entry);
   const counts = params.map(({ type }, i) => realsOf(args[i], type).length);
@@ -104,8 +195,16 @@ function differenceFromFinite(model: Model, entry: string, args: readonly unknow
   };
   const exact = point.map((_, i) => contract(meant.reals.map((real) => real.gradient[i] ?? 0), weights)); // prettier-ignore
   if (!exact.every(Number.isFinite) || !Number.isFinite(at(point))) return null;
-  const [first] = compareGradients(exact, finiteDifferences(at, point), 1e-5);
-  return first === undefined
-    ? null
-    : `the derivative by input ${first.index} is ${first.differences}, not ${first.exact}`;
+  // A function that changes fast needs short steps, on which rounding weighs more: one length must do.
+  let differing: readonly string[] = [];
+  for (const step of [1, 1 / 16, 1 / 256]) {
+    const near = (reals: readonly number[]): number => at(reals.map((x, i) => (point[i] ?? 0) + step * (x - (point[i] ?? 0)))); // prettier-ignore
+    const scaled = exact.map((derivative) => step * derivative);
+    differing = compareGradients(scaled, finiteDifferences(near, point), 1e-5).map(
+      ({ index, differences }) =>
+        `the derivative by input ${index} is ${differences / step}, not ${String(exact[index])}`,
+    );
+    if (differing.length === 0) break;
+  }
+  return differing;
 }

@@ -3,11 +3,12 @@
 // far the nearest kink is, and how often D1 would call backpropagators.
 
 import { applyPrimitive } from "./interpreter-primitives.js";
-import type { Entry, EntryParam, Fn, Program, Term } from "../../src/core/term.js";
+import type { OpName } from "../../src/core/primitives.js";
+import type { Entry, EntryParam, Fn, Program, Site, Term } from "../../src/core/term.js";
 import { sumDecl, type Type } from "../../src/core/type.js";
 import { Layouts, type Layout } from "../../src/emit/layouts.js";
 import { literal, type Real } from "./real.js";
-import type { Value } from "./random-program.js";
+import type { Value } from "./random-arguments.js";
 
 /** A run-time value; integers are numbers, reals carry their derivatives. */
 export type Meaning = Real | number | boolean | readonly Meaning[] | Elements | Built | Applicable;
@@ -50,6 +51,18 @@ export interface Outcome {
   /** How far the inputs are, at least, from where a branch, a tie or a rounding changes. */
   readonly margin: number;
   readonly steps: number;
+  /** Operations on reals that depend on the inputs, whether they reach the result or not. */
+  readonly operations: number;
+}
+
+/** The program ends in a run-time error, at a place in its text. */
+export class Failure extends Error {
+  constructor(
+    readonly what: string,
+    readonly site: Site | null,
+  ) {
+    super(what);
+  }
 }
 
 /** Runs an entry of a program; `args` by the names of its interface. */
@@ -65,7 +78,7 @@ export function interpret(
   if (definition === undefined) throw new Error(`no definition ${entry.name}`);
   const meanings = entry.params.map((param) => inputs.ofParam(param, args));
   const value = machine.call(definition, null, meanings);
-  return { value, reals: realsOf(value), margin: machine.margin, steps: machine.steps };
+  return { value, reals: realsOf(value), margin: machine.margin, steps: machine.steps, operations: machine.operations };
 }
 
 /** The reals of a first-order value, in order. */
@@ -164,7 +177,7 @@ class Inputs {
     const k = this.count;
     this.count += 1;
     const unit = Array.from({ length: this.total }, (_, i) => (i === k ? 1 : 0));
-    return { value, gradient: unit, partials: unit, calls: 1 };
+    return { value, gradient: unit, partials: unit, calls: 1, operands: [] };
   }
 }
 
@@ -194,6 +207,7 @@ function instance(type: Type, at: ReadonlyMap<string, Type | undefined>): Type {
 class Machine {
   margin = Infinity;
   steps = 0;
+  operations = 0;
   readonly #constants = new Map<string, Meaning>();
   readonly #layouts: Layouts;
 
@@ -227,6 +241,19 @@ class Machine {
   #layoutOf(term: Term & { readonly kind: "con" }): Layout {
     if (term.type.kind !== "data") throw new Error("not data");
     return this.#layouts.of(term.type.name, term.name);
+  }
+
+  #operation(op: OpName, args: readonly Meaning[], site: Site | null): Meaning {
+    try {
+      const result = applyPrimitive(op, args, (distance) => {
+        this.margin = Math.min(this.margin, distance);
+      });
+      if (typeof result === "object" && "gradient" in result && result.gradient.length > 0) this.operations += 1;
+      return result;
+    } catch (error) {
+      if (error instanceof RangeError) throw new Failure(error.message, site);
+      throw error;
+    }
   }
 
   private value(term: Term, scope: Scope | null): Meaning {
@@ -271,16 +298,14 @@ class Machine {
         return this.value(term.body, group.scope);
       }
       case "op":
-        return applyPrimitive(term.op, term.args.map(value), (distance) => {
-          this.margin = Math.min(this.margin, distance);
-        });
+        return this.#operation(term.op, term.args.map(value), term.site);
       case "con":
         return { tag: term.name, fields: term.args.map(value), layout: this.#layoutOf(term) };
       case "array":
         return { elements: term.items.map(value), isNumbers: term.element.kind === "real" };
       case "build": {
         const size = value(term.size);
-        if (typeof size !== "number" || size < 0) throw new RangeError("not a size");
+        if (typeof size !== "number" || size < 0) throw new Failure("not a size", term.site);
         if (size > this.budget) throw new BudgetExceeded("too large an array");
         const element = (index: number): Meaning =>
           this.value(term.body, { name: term.index, is: index, outer: scope });
@@ -292,7 +317,7 @@ class Machine {
       case "index": {
         const elements = elementsOf(value(term.array));
         const item = elements[Number(value(term.index))];
-        if (item === undefined) throw new RangeError("outside of the array");
+        if (item === undefined) throw new Failure("outside of the array", term.site);
         return item;
       }
       case "length":

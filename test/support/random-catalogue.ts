@@ -124,7 +124,7 @@ export const catalogue: readonly Polymorphic[] = [
     },
   },
   {
-    name: "append",
+    name: "appendLists",
     params: "xs ys",
     body: (self) => `case xs of { Nil -> ys; x :: rest -> x :: ${self} rest ys }`,
     recursive: true,

@@ -1,17 +1,19 @@
-// Random well-typed `.lam` programs with arguments for their entry, as a fast-check arbitrary that shrinks term by term.
+// Random well-typed `.lam` programs with arguments for their entry.
 
 import fc from "fast-check";
 import { catalogue } from "./random-catalogue.js";
-import { extend, Generator, topScope, type Scope } from "./random-generate.js";
-import { freeNames, open, printTerm, smallerTerms, term, tight, type Binder, type Term } from "./random-terms.js";
+import { RandomArguments, type Value } from "./random-arguments.js";
+import { randomDataTypes } from "./random-declarations.js";
+import { chance, pick, type Dice } from "./random-dice.js";
+import { Generator } from "./random-generate.js";
+import { holdsReals } from "./random-leaves.js";
+import { body, extend, topScope, type Scope } from "./random-scope.js";
+import { constructsIn, freeNames, open, printTerm, term, tight, type Binder, type Term } from "./random-terms.js";
 import * as T from "./random-types.js";
-import type { DataType, Dice, Type } from "./random-types.js";
+import type { DataType, Type } from "./random-types.js";
 
-/** A value as emitted modules take and give it. */
-export type Value =
-  number | boolean | null | Float64Array | readonly Value[] | { readonly [key: string]: Value | string };
-
-interface Definition {
+/** A definition of a random program. */
+export interface Definition {
   readonly name: string;
   /** `annotated`: the text says the types. */
   readonly params: readonly Binder[];
@@ -74,8 +76,16 @@ export function printProgram(program: RandomProgram): string {
   return [...types, rest].join("\n\n") + "\n";
 }
 
+/** The constructs that a program shows, as often as they stand in its text. */
+export function constructsOf(program: RandomProgram): readonly string[] {
+  const needed = neededNames(program);
+  const bodies = [...program.definitions.filter((d) => needed.has(d.name)), program.entry].map((d) => d.body);
+  const patterns = printProgram(program).includes(" { ") && / [A-Z]\w* \{ \w+ = \w+[^}]*\} ->/.test(printProgram(program)); // prettier-ignore
+  return [...bodies.flatMap((body) => [...constructsIn(body)]), ...(patterns ? ["record pattern"] : [])];
+}
+
 /** The entry and the definitions that it reaches. */
-function neededNames({ definitions, entry }: RandomProgram): ReadonlySet<string> {
+export function neededNames({ definitions, entry }: RandomProgram): ReadonlySet<string> {
   const needed = new Set([entry.name, ...freeNames(entry.body)]);
   for (const name of needed) {
     const definition = definitions.find((d) => d.name === name);
@@ -85,8 +95,13 @@ function neededNames({ definitions, entry }: RandomProgram): ReadonlySet<string>
 }
 
 function printDataType({ name, params, constructors }: DataType): string {
-  const fields = (types: readonly Type[]): string => types.map((type) => ` ${T.printType(type)}`).join("");
-  return `data ${[name, ...params].join(" ")} = ${constructors.map((c) => c.name + fields(c.fields)).join(" | ")}`;
+  const printed = constructors.map((constructor) => {
+    const { names } = constructor;
+    const fields = constructor.fields.map(T.printType);
+    if (names === null) return [constructor.name, ...fields].join(" ");
+    return `${constructor.name} { ${fields.map((field, i) => `${names[i] ?? ""} : ${field}`).join(", ")} }`;
+  });
+  return `data ${[name, ...params].join(" ")} = ${printed.join(" | ")}`;
 }
 
 function printDefinition({ name, params, annotated, result, body }: Definition): string {
@@ -94,36 +109,10 @@ function printDefinition({ name, params, annotated, result, body }: Definition):
   return `def ${[name, ...heads].join(" ")}${annotated ? ` : ${T.printType(result)}` : ""} =\n  ${printTerm(body)}`;
 }
 
-/** Random programs; `fuel` bounds the size of each definition. */
-export function randomPrograms(fuel = 60): fc.Arbitrary<RandomProgram> {
-  return new ProgramArbitrary(fuel);
-}
-
-class ProgramArbitrary extends fc.Arbitrary<RandomProgram> {
-  constructor(private readonly fuel: number) {
-    super();
-  }
-
-  override generate(random: fc.Random): fc.Value<RandomProgram> {
-    const dice: Dice = {
-      int: (low, high) => random.nextInt(low, high),
-      fraction: () => random.nextInt(0, 2 ** 30 - 1) / 2 ** 30,
-    };
-    return new fc.Value(randomProgram(dice, this.fuel), undefined);
-  }
-
-  override canShrinkWithoutContext(value: unknown): value is RandomProgram {
-    return value instanceof RandomProgram;
-  }
-
-  override shrink(program: RandomProgram): fc.Stream<fc.Value<RandomProgram>> {
-    return fc.stream(smallerPrograms(program)).map((smaller) => new fc.Value(smaller, undefined));
-  }
-}
-
-function randomProgram(dice: Dice, fuel: number): RandomProgram {
-  const declared = T.randomDataTypes(dice);
-  const generator = new Generator(dice, declared);
+/** A program from random choices; `fuel` bounds the size of each definition. */
+export function randomProgram(dice: Dice, fuel: number): RandomProgram {
+  const declared = randomDataTypes(dice);
+  const generator = new Generator(dice, declared, chance(dice, 0.12));
   const definitions: Definition[] = [];
   let scope: Scope = topScope;
   const count = dice.int(0, 2);
@@ -132,13 +121,20 @@ function randomProgram(dice: Dice, fuel: number): RandomProgram {
     definitions.push(...made);
     scope = extend(scope, made.map((d) => ({ name: d.name, type: d.params.reduceRight((to, p) => T.fn(p.type, to), d.result) }))); // prettier-ignore
   }
-  const params = Array.from({ length: dice.int(1, 3) }, (_, k) => generator.fresh(k === 0 ? T.pick(dice, [T.real, T.tuple(T.real, T.real), T.listOf(T.real), generator.randomType(2, false)]) : generator.randomType(2, false))); // prettier-ignore
-  const result = T.chance(dice, 0.6) ? T.real : generator.randomType(2, false);
-  const body = entryBody(generator, result, params, extend(scope, params), fuel);
-  const entry: Definition = { name: "entry", params, annotated: true, result, body };
-  const values = new Values(dice, generator);
+  const params = Array.from({ length: dice.int(1, 3) }, (_, k) => generator.fresh(k === 0 ? pick(dice, [T.real, T.tuple(T.real, T.real), T.listOf(T.real), T.arrayOf(T.real), T.arrayOf(T.arrayOf(T.real)), generator.randomType(2, false)]) : generator.randomType(2, false))); // prettier-ignore
+  const result = chance(dice, 0.7) ? T.real : resultType(dice, generator);
+  const entryTerm = entryBody(generator, result, params, extend(scope, params), fuel);
+  const entry: Definition = { name: "entry", params, annotated: true, result, body: entryTerm };
+  const values = new RandomArguments(dice, generator);
   const args = Object.fromEntries(params.map((p) => [p.name, values.random(p.type, 3)]));
   return new RandomProgram({ declared, definitions, entry, args });
+}
+
+/** Most results that are no real hold some. */
+function resultType(dice: Dice, generator: Generator): Type {
+  const types = Array.from({ length: 3 }, () => generator.randomType(2, false));
+  const [first = T.real] = types;
+  return chance(dice, 0.1) ? first : (types.find((type) => holdsReals(generator, type)) ?? T.real);
 }
 
 /** Where the result is a real, it depends on every parameter that holds one. */
@@ -161,117 +157,29 @@ function randomDefinitions(
 ): readonly Definition[] {
   const result = generator.randomType(2, true);
   const params = Array.from({ length: dice.int(1, 2) }, () => generator.fresh(generator.randomType(2, true)));
-  const annotated = T.chance(dice, 0.5);
+  const annotated = chance(dice, 0.5);
   const inner = extend(scope, params);
-  if (T.chance(dice, 0.5)) return [{ name, params, annotated, result, body: generator.term(result, inner, fuel) }];
-  const names = T.chance(dice, 0.5) ? [name] : [name, `${name}Other`];
-  return names.map((own, i): Definition => {
+  if (chance(dice, 0.5))
+    return [{ name, params, annotated, result, body: body(generator, result, inner, fuel, params) }];
+  const names = chance(dice, 0.5) ? [name] : [name, `${name}Other`];
+  return names.map((called, i): Definition => {
     const renamed = params.map((p) => generator.fresh(p.type));
     const n = generator.fresh(T.integer);
-    const next = names[(i + 1) % names.length] ?? own;
+    const next = names[(i + 1) % names.length] ?? called;
     const before = generator.fresh(result);
     const at = extend(scope, renamed);
     const args = renamed.flatMap((p) => [" ", { ...open(generator.term(p.type, at, 4)), tight: true }]);
-    const step = generator.term(result, extend(at, [n, before]), fuel);
-    const body = term(result, [
+    const step = body(generator, result, extend(at, [n, before]), fuel, [before, ...renamed]);
+    const own = term(result, [
       `if ${n.name} <= 0 || ${n.name} > 3 then `, open(generator.term(result, at, Math.floor(fuel / 3))),
       ` else let ${before.name} = ${next} (${n.name} - 1)`, ...args, " in ", open(step, n, before),
     ], { uses: [next] }); // prettier-ignore
-    return { name: own, params: [n, ...renamed], annotated, result, body };
+    return { name: called, params: [n, ...renamed], annotated, result, body: own };
   });
-}
-
-/** Random arguments, pairwise different reals that literals do not meet. */
-class Values {
-  #count = 0;
-
-  constructor(
-    private readonly dice: Dice,
-    private readonly generator: Generator,
-  ) {}
-
-  random(type: Type, depth: number): Value {
-    const { dice } = this;
-    switch (type.kind) {
-      case "real":
-        this.#count += 1;
-        return Math.round((dice.fraction() * 4 - 2) * 64) / 64 + 0.0013 * this.#count + 0.0004;
-      case "integer":
-        return dice.int(-3, 5);
-      case "boolean":
-        return T.chance(dice, 0.5);
-      case "tuple":
-        return type.items.length === 0 ? null : type.items.map((item) => this.random(item, depth));
-      case "data": {
-        const constructors = this.generator.constructorsOf(type);
-        // More often a later constructor, which holds more
-        const likely =
-          constructors.length > 1 && type.name !== "+" && T.chance(dice, 0.7) ? constructors.slice(1) : constructors;
-        const { name, fields } = T.pick(dice, depth > 0 ? likely : constructors.slice(0, 1));
-        const entries = fields.map((field, i) => [`_${i}`, this.random(field, depth - 1)] as const);
-        return { tag: name, ...Object.fromEntries(entries) };
-      }
-      case "function":
-      case "variable":
-        throw new Error("an entry's parameter is first-order");
-    }
-  }
-}
-
-function* smallerPrograms(program: RandomProgram): IterableIterator<RandomProgram> {
-  const generator = new Generator({ int: (low) => low, fraction: () => 0 }, program.declared);
-  const simplest = (type: Type): Term => generator.simplest(type);
-  const { entry, definitions, args } = program;
-  for (const body of smallerTerms(entry.body, entry.params, simplest))
-    yield program.with({ entry: { ...entry, body } });
-  const needed = neededNames(program);
-  for (const [i, definition] of definitions.entries()) {
-    if (!needed.has(definition.name)) continue;
-    for (const body of smallerTerms(definition.body, definition.params, simplest)) {
-      yield program.with({ definitions: definitions.map((d, k) => (k === i ? { ...definition, body } : d)) });
-    }
-  }
-  for (const [name, value] of Object.entries(args)) {
-    for (const smaller of smallerValues(value)) yield program.with({ args: { ...args, [name]: smaller } });
-  }
-  const used = freeNames(entry.body);
-  for (const param of entry.params) {
-    if (entry.params.length === 1 || used.has(param.name)) continue;
-    const left = Object.fromEntries(Object.entries(args).filter(([name]) => name !== param.name));
-    yield program.with({ entry: { ...entry, params: entry.params.filter((p) => p !== param) }, args: left });
-  }
 }
 
 function mentions(text: string, declared: DataType): boolean {
   return [declared.name, ...declared.constructors.map((c) => c.name)].some((name) =>
     new RegExp(`\\b${name}\\b`).test(text),
   );
-}
-
-/** Shorter lists and smaller trees: a field in the place of its parent where both belong to one data type. */
-function* smallerValues(value: Value): Iterable<Value> {
-  if (value === null || typeof value !== "object" || value instanceof Float64Array) return;
-  const isList = (v: Value): v is readonly Value[] => Array.isArray(v);
-  const fields: readonly (readonly [string, Value | string])[] = isList(value)
-    ? value.map((item, i) => [String(i), item] as const)
-    : Object.entries(value);
-  const rebuild = (key: string, item: Value): Value =>
-    isList(value) ? value.map((old, i) => (String(i) === key ? item : old)) : { ...value, [key]: item };
-  for (const [key, field] of fields) {
-    if (typeof field === "string") continue;
-    if (!isList(value) && isRecursive(value, field)) yield field;
-    for (const smaller of smallerValues(field)) yield rebuild(key, smaller);
-  }
-}
-
-/** Whether a field is of the type of the value it stands in, as far as `List` and `Tree` go. */
-function isRecursive(value: Value, field: Value): boolean {
-  const family = (v: Value): string | undefined => {
-    if (v === null || typeof v !== "object" || !("tag" in v)) return undefined;
-    const tag = v["tag"];
-    if (tag === "Cons" || tag === "Nil") return "List";
-    return tag === "Node" || tag === "Leaf" ? "Tree" : undefined;
-  };
-  const own = family(value);
-  return own !== undefined && own === family(field);
 }

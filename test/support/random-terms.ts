@@ -27,6 +27,8 @@ export interface Term {
   readonly uses: readonly string[];
   /** Nodes, the measure that shrinking lowers. */
   readonly size: number;
+  /** What of the language it shows, for statistics; "" for what stands everywhere. */
+  readonly construct: string;
 }
 
 /** A term from its text and holes in order. */
@@ -45,7 +47,18 @@ export function term(
     }
   }
   const size = 1 + holes.reduce((sum, hole) => sum + hole.term.size, 0);
-  return { type, texts, holes, atom: options.atom ?? false, uses: options.uses ?? [], size };
+  return { type, texts, holes, atom: options.atom ?? false, uses: options.uses ?? [], size, construct: "" };
+}
+
+/** The term as one that shows a construct, unless it already shows another. */
+export function showing(construct: string, of: Term): Term {
+  return of.construct === "" ? { ...of, construct } : of;
+}
+
+/** The constructs that a term and its subterms show. */
+export function* constructsIn(of: Term): Iterable<string> {
+  if (of.construct !== "") yield of.construct;
+  for (const hole of of.holes) yield* constructsIn(hole.term);
 }
 
 export const atom = (type: Type, text: string, uses: readonly string[] = []): Term =>

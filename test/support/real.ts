@@ -8,10 +8,12 @@ export interface Real {
   readonly partials: readonly number[];
   /** Calls that D1's backpropagator of this real makes, itself included. */
   readonly calls: number;
+  /** What it was computed from; none of a literal and of an input. */
+  readonly operands: readonly Real[];
 }
 
 export function literal(value: number): Real {
-  return { value, gradient: [], partials: [], calls: 1 };
+  return { value, gradient: [], partials: [], calls: 1, operands: [] };
 }
 
 /** The value of an operation, from its arguments and its partial derivatives there. */
@@ -24,7 +26,20 @@ export function operation(value: number, args: readonly (readonly [arg: Real, pa
     gradient: combine((arg, partial, k) => times(partial, arg.gradient[k] ?? 0)),
     partials: combine((arg, partial, k) => times(Math.abs(partial), arg.partials[k] ?? 0)),
     calls: args.reduce((sum, [arg]) => sum + arg.calls, 1),
+    operands: args.map(([arg]) => arg),
   };
+}
+
+/** How many operations on inputs some reals have come from. */
+export function operationsBehind(reals: readonly Real[]): number {
+  const seen = new Set<Real>();
+  const waiting = [...reals];
+  for (let real = waiting.pop(); real !== undefined; real = waiting.pop()) {
+    if (seen.has(real) || real.gradient.length === 0 || real.operands.length === 0) continue;
+    seen.add(real);
+    waiting.push(...real.operands);
+  }
+  return seen.size;
 }
 
 /** What does not contribute gives 0, whatever the other factor is. */

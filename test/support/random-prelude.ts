@@ -1,0 +1,90 @@
+// The functions of the prelude that random programs use: for each, what text and operands give a result of a type.
+
+import type { Piece } from "./random-scope.js";
+import * as T from "./random-types.js";
+import type { Type } from "./random-types.js";
+
+/** The pieces of a call with a result of the given type; null where there is none. `any` makes a type up. */
+export type Call = (result: Type, any: () => Type) => readonly Piece[] | null;
+
+const reals = T.arrayOf(T.real);
+const matrix = T.arrayOf(reals);
+
+const toReal =
+  (...pieces: readonly Piece[]): Call =>
+  (t) =>
+    t.kind === "real" ? pieces : null;
+const toReals =
+  (...pieces: readonly Piece[]): Call =>
+  (t) =>
+    T.sameType(t, reals) ? pieces : null;
+const toMatrix =
+  (...pieces: readonly Piece[]): Call =>
+  (t) =>
+    T.sameType(t, matrix) ? pieces : null;
+/** With the element type of an array. */
+const toArray =
+  (pieces: (element: Type, any: () => Type) => readonly Piece[]): Call =>
+  (t, any) =>
+    t.kind === "array" ? pieces(t.element, any) : null;
+/** Reals, at least one. */
+const some: readonly Piece[] = ["(append [", T.real, "] ", reals, ")"];
+
+/** Indices stay within their arrays, and lengths that must agree do; `random-arrays.ts` has the functions of arrays of one length. */
+export const preludeCalls: Readonly<Record<string, Call>> = {
+  map: toArray((b, any) => {
+    const a = any();
+    return ["map ", T.fn(a, b), " ", T.arrayOf(a)];
+  }),
+  mapi: toArray((b, any) => {
+    const a = any();
+    return ["mapi ", T.fn(T.integer, T.fn(a, b)), " ", T.arrayOf(a)];
+  }),
+  foldl: (t, any) => {
+    const a = any();
+    return ["foldl ", T.fn(t, T.fn(a, t)), " ", t, " ", T.arrayOf(a)];
+  },
+  foldr: (t, any) => {
+    const a = any();
+    return ["foldr ", T.fn(a, T.fn(t, t)), " ", t, " ", T.arrayOf(a)];
+  },
+  scanl: toArray((b, any) => {
+    const a = any();
+    return ["scanl ", T.fn(b, T.fn(a, b)), " ", b, " ", T.arrayOf(a)];
+  }),
+  sum: (t) => (t.kind === "real" || t.kind === "integer" ? ["sum ", T.arrayOf(t)] : null),
+  product: toReal("product ", reals),
+  maximum: toReal("maximum ", ...some),
+  minimum: toReal("minimum ", ...some),
+  argmax: (t) => (t.kind === "integer" ? ["argmax ", ...some] : null),
+  norm: toReal("norm ", reals),
+  replicate: toArray((a) => ["replicate (mod ", T.integer, " 4) ", a]),
+  append: toArray((a) => ["append ", T.arrayOf(a), " ", T.arrayOf(a)]),
+  concat: toArray((a) => ["concat ", T.arrayOf(T.arrayOf(a))]),
+  reverse: toArray((a) => ["reverse ", T.arrayOf(a)]),
+  range: (t) => {
+    const integers: readonly Piece[] = ["(range (mod ", T.integer, " 3) (mod ", T.integer, " 5))"];
+    if (t.kind === "real") return ["sum (map ", T.fn(T.integer, T.real), " ", ...integers, ")"];
+    return T.sameType(t, T.arrayOf(T.integer)) ? integers : null;
+  },
+  linspace: toReals("linspace ", T.real, " ", T.real, " (mod ", T.integer, " 4)"),
+  iterate: (t) => ["iterate (mod ", T.integer, " 4) ", T.fn(t, t), " ", t],
+  all: (t, any) => {
+    const a = any();
+    return t.kind === "boolean" ? ["all ", T.fn(a, T.boolean), " ", T.arrayOf(a)] : null;
+  },
+  any: (t, any) => {
+    const a = any();
+    return t.kind === "boolean" ? ["any ", T.fn(a, T.boolean), " ", T.arrayOf(a)] : null;
+  },
+  // Rows that are one array are also one value reached by several paths
+  transpose: toArray(
+    (row) =>
+    row.kind === "array" ? ["transpose (replicate (mod ", T.integer, " 3) ", row, ")"] : ["concat (transpose (replicate 2 ", T.arrayOf(row), "))"], // prettier-ignore
+  ),
+  outer: toMatrix("outer ", reals, " ", reals),
+  softmax: toReals("softmax ", reals),
+  logSumExp: toReal("logSumExp ", ...some),
+  mean: toReal("mean ", ...some),
+  variance: toReal("variance ", ...some),
+};
