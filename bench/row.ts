@@ -2,7 +2,7 @@
 // prints JSON.
 
 import type { StageName } from "../src/index.js";
-import { isStageName } from "../src/stages/index.js";
+import { isStageName } from "../src/driver/stages.js";
 import { distance } from "./compare.js";
 import { loopOf, measure } from "./measure.js";
 import type { Loop, Time } from "./measure.js";

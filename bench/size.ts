@@ -2,7 +2,7 @@
 
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { isStageName } from "../src/stages/index.js";
+import { isStageName } from "../src/driver/stages.js";
 import { emittedCode } from "./model.js";
 import type { Workload } from "./workload.js";
 import { gradients } from "./workloads/gradients.js";

@@ -40,8 +40,8 @@ export {
   type TextOf,
 } from "./diagnostics/render.js";
 export { InternalError } from "./internal-error.js";
-export { defaultStage, isStageName, stageNames } from "./stages/index.js";
-export type { StageName } from "./stages/stage.js";
+export { defaultStage, isStageName, stageNames } from "./driver/stages.js";
+export type { StageName } from "./driver/stages.js";
 export type { Load, LoadedFile } from "./syntax/load.js";
 export type { SourceFile, Span } from "./syntax/source.js";
 export { version } from "./version.js";

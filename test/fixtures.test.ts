@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { decodeArguments, decodeValue, realsOf, withReals, type Decoded } from "../src/driver/values.js";
-import { stageNames } from "../src/stages/index.js";
-import type { StageName } from "../src/stages/stage.js";
+import { stageNames, type StageName } from "../src/driver/stages.js";
 import { firstDifference } from "./support/compare.js";
 import { fixtureNames, readFixture, type Case, type Derivative } from "./support/fixture.js";
 import { Model, sameValue, type Run } from "./support/model.js";

@@ -113,6 +113,7 @@ const assignable: fc.Arbitrary<TsExpr> = fc.oneof(
     kind: fc.constant("index" as const),
     object: name.map((id): TsExpr => ({ kind: "id", name: id })),
     index: name.map((id): TsExpr => ({ kind: "id", name: id })),
+    certain: fc.constant(false),
   }),
 );
 

@@ -1,8 +1,8 @@
 import { basename, dirname, extname, join } from "node:path";
 import { Command, Option } from "commander";
 import { compile, type CompiledModule } from "../driver/compile.js";
-import { defaultStage, stageNames } from "../stages/index.js";
-import type { StageName } from "../stages/stage.js";
+import { defaultStage, stageNames } from "../driver/stages.js";
+import type { StageName } from "../driver/stages.js";
 import { isSameFile, readTextIfThere, stdinArgument, writeAtomically } from "./files.js";
 import { Imports } from "./imports.js";
 import { parseNames, parseParameters, parseStage, readSource } from "./input.js";

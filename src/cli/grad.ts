@@ -1,8 +1,8 @@
 import { Command, Option } from "commander";
 import { grad } from "../driver/grad.js";
 import { printJson } from "../driver/json.js";
-import { defaultStage } from "../stages/index.js";
-import type { StageName } from "../stages/stage.js";
+import { defaultStage } from "../driver/stages.js";
+import type { StageName } from "../driver/stages.js";
 import { Imports } from "./imports.js";
 import { assertOneStdin, parseStage, readJson, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";

@@ -2,8 +2,8 @@
 
 import { sep } from "node:path";
 import { InvalidArgumentError } from "commander";
-import { isStageName, stageNames } from "../stages/index.js";
-import type { StageName } from "../stages/stage.js";
+import { isStageName, stageNames } from "../driver/stages.js";
+import type { StageName } from "../driver/stages.js";
 import type { SourceFile } from "../syntax/source.js";
 import { largestDocument, largestModel, readText, stdinArgument, stdinName } from "./files.js";
 import { UsageError } from "./usage-error.js";

@@ -1,7 +1,7 @@
 import { exportedNames } from "../emit/interface/interface.js";
 import { printDeclarationFile, printModule } from "../typescript/print-module.js";
-import { defaultStage, stageNamed } from "../stages/index.js";
-import type { StageName } from "../stages/stage.js";
+import { defaultStage, stageNamed } from "./stages.js";
+import type { StageName } from "./stages.js";
 import type { SourceFile } from "../syntax/source.js";
 import { answer, type Answer } from "./answer.js";
 import { Passes, type PassListener } from "./passes.js";

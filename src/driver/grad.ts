@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { defaultStage, stageNamed } from "../stages/index.js";
-import type { StageName } from "../stages/stage.js";
+import { defaultStage, stageNamed } from "./stages.js";
+import type { StageName } from "./stages.js";
 import type { SourceFile } from "../syntax/source.js";
 import { answer, failure, type Answer } from "./answer.js";
 import { callable, type Callable } from "./callable.js";

@@ -22,6 +22,10 @@ import { PublicTypes } from "../emit/interface/public-types.js";
 import type { TsModule } from "../typescript/tree.js";
 import { preludeText } from "../prelude/embedded.js";
 import { stageNamed } from "../stages/index.js";
+import { emitAdjointModule } from "../adjoint/emit.js";
+import { flatten } from "../flat/flatten.js";
+import { optimise } from "../optimise/optimise.js";
+import { isTransformation, type AnyStage } from "./stages.js";
 import type { Stage } from "../stages/stage.js";
 import { type Load, loadProgram, type LoadedProgram, type ProgramFile } from "../syntax/load.js";
 import { parseModule } from "../syntax/parse.js";
@@ -162,7 +166,7 @@ export interface EmitOptions {
 }
 
 /** From the core calculus to a module in a stage. */
-export function emit(core: CoreProgram, stage: Stage, options: EmitOptions, passes: Passes): Answer<TsModule> {
+export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, passes: Passes): Answer<TsModule> {
   const { source, files, tree, typed, program, leftOut } = core;
   const imported = files.slice(1).map((file) => file.tree);
   const { wrt, counted, checkTarget } = options;
@@ -173,6 +177,14 @@ export function emit(core: CoreProgram, stage: Stage, options: EmitOptions, pass
     );
     const names = answer(null, mistakes.map(explainNames));
     if (!names.ok) return names;
+    const adjoint = (): TsModule => {
+      const optimised = passes.run("optimise", () => optimise(program, new Names(allNames(program))));
+      const flat = passes.run("flatten", () => flatten(optimised));
+      return passes.run("emit", () =>
+        emitAdjointModule({ version, file: baseName(source.name), program, flat, aliases: typed.aliases, leftOut, wrt }),
+      );
+    };
+    if (!isTransformation(stage)) return answer(adjoint(), names.diagnostics);
     const primal = transform(core, stageNamed("primal"), checkTarget, passes);
     const derived = stage.mode === "primal" ? null : transform(core, stage, checkTarget, passes);
     const file = baseName(source.name);

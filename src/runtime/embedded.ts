@@ -17,6 +17,322 @@ export interface EmbeddedDeclaration {
 
 export const embeddedDeclarations: readonly EmbeddedDeclaration[] = [
   {
+    reference: "adjoint.Tape",
+    plain: {
+      ts: `/** What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. */
+class Tape {
+  numbers = new Float64Array(64);
+  values: unknown[] = [];
+  count = 0;
+  valueCount = 0;
+
+  pushNumber(value: number): void {
+    if (this.count === this.numbers.length) this.grow();
+    this.numbers[this.count++] = value;
+  }
+
+  popNumber(): number {
+    return this.numbers[--this.count] as number;
+  }
+
+  pushValue(value: unknown): void {
+    this.values[this.valueCount++] = value;
+  }
+
+  popValue(): unknown {
+    return this.values[--this.valueCount];
+  }
+
+  private grow(): void {
+    const grown = new Float64Array(2 * this.numbers.length);
+    grown.set(this.numbers);
+    this.numbers = grown;
+  }
+}`,
+      js: `/** What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. */
+class Tape {
+  numbers = new Float64Array(64);
+  values = [];
+  count = 0;
+  valueCount = 0;
+
+  pushNumber(value) {
+    if (this.count === this.numbers.length) this.grow();
+    this.numbers[this.count++] = value;
+  }
+
+  popNumber() {
+    return this.numbers[--this.count];
+  }
+
+  pushValue(value) {
+    this.values[this.valueCount++] = value;
+  }
+
+  popValue() {
+    return this.values[--this.valueCount];
+  }
+
+  grow() {
+    const grown = new Float64Array(2 * this.numbers.length);
+    grown.set(this.numbers);
+    this.numbers = grown;
+  }
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.zerosLike",
+    plain: {
+      ts: `/** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
+function zerosLike(value: unknown): unknown {
+  return mirror(value, (part) =>
+    typeof part === "number"
+      ? 0
+      : part instanceof Float64Array
+        ? new Float64Array(part.length)
+        : part,
+  );
+}`,
+      js: `/** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
+function zerosLike(value) {
+  return mirror(value, (part) =>
+    typeof part === "number"
+      ? 0
+      : part instanceof Float64Array
+        ? new Float64Array(part.length)
+        : part,
+  );
+}`,
+      needs: ["adjoint.mirror"],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.cloneValue",
+    plain: {
+      ts: `/** A value that shares no memory with another. */
+function cloneValue(value: unknown): unknown {
+  return mirror(value, (part) =>
+    part instanceof Float64Array ? part.slice() : part,
+  );
+}`,
+      js: `/** A value that shares no memory with another. */
+function cloneValue(value) {
+  return mirror(value, (part) =>
+    part instanceof Float64Array ? part.slice() : part,
+  );
+}`,
+      needs: ["adjoint.mirror"],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.takeStore",
+    plain: {
+      ts: `/** What is in a store, as a value of its own; the store is left at zero. */
+function takeStore(store: unknown): unknown {
+  const taken = cloneValue(store);
+  const pending: unknown[] = [store];
+  for (
+    let part = pending.pop();
+    pending.length > 0 || part !== undefined;
+    part = pending.pop()
+  ) {
+    if (part instanceof Float64Array) part.fill(0);
+    else if (isNode(part)) {
+      const node = part as Record<string, unknown>;
+      for (const key of Object.keys(node)) {
+        const inner = node[key];
+        if (typeof inner === "number") node[key] = 0;
+        else if (typeof inner === "object" && inner !== null)
+          pending.push(inner);
+      }
+    }
+  }
+  return taken;
+}`,
+      js: `/** What is in a store, as a value of its own; the store is left at zero. */
+function takeStore(store) {
+  const taken = cloneValue(store);
+  const pending = [store];
+  for (
+    let part = pending.pop();
+    pending.length > 0 || part !== undefined;
+    part = pending.pop()
+  ) {
+    if (part instanceof Float64Array) part.fill(0);
+    else if (isNode(part)) {
+      const node = part;
+      for (const key of Object.keys(node)) {
+        const inner = node[key];
+        if (typeof inner === "number") node[key] = 0;
+        else if (typeof inner === "object" && inner !== null)
+          pending.push(inner);
+      }
+    }
+  }
+  return taken;
+}`,
+      needs: ["adjoint.cloneValue","adjoint.isNode"],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.addToStore",
+    plain: {
+      ts: `/** Adds a cotangent of a value to the value's store. */
+function addToStore(store: unknown, cotangent: unknown): void {
+  const pending: unknown[] = [store, cotangent];
+  while (pending.length > 0) {
+    const from = pending.pop();
+    const to = pending.pop();
+    if (to instanceof Float64Array) {
+      const numbers = from as Float64Array;
+      for (let i = 0; i < to.length; i++)
+        to[i] = (to[i] as number) + (numbers[i] as number);
+    } else if (isNode(to)) {
+      const [target, source] = [
+        to as Record<string, unknown>,
+        from as Record<string, unknown>,
+      ];
+      for (const key of Object.keys(target)) {
+        const inner = target[key];
+        if (typeof inner === "number")
+          target[key] = inner + (source[key] as number);
+        else if (typeof inner === "object" && inner !== null)
+          pending.push(inner, source[key]);
+      }
+    }
+  }
+}`,
+      js: `/** Adds a cotangent of a value to the value's store. */
+function addToStore(store, cotangent) {
+  const pending = [store, cotangent];
+  while (pending.length > 0) {
+    const from = pending.pop();
+    const to = pending.pop();
+    if (to instanceof Float64Array) {
+      const numbers = from;
+      for (let i = 0; i < to.length; i++) to[i] = to[i] + numbers[i];
+    } else if (isNode(to)) {
+      const [target, source] = [to, from];
+      for (const key of Object.keys(target)) {
+        const inner = target[key];
+        if (typeof inner === "number") target[key] = inner + source[key];
+        else if (typeof inner === "object" && inner !== null)
+          pending.push(inner, source[key]);
+      }
+    }
+  }
+}`,
+      needs: ["adjoint.isNode"],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.mirror",
+    plain: {
+      ts: `/** A copy of the objects and arrays of a value; \`leaf\` gives what stands for everything else. */
+function mirror(value: unknown, leaf: (part: unknown) => unknown): unknown {
+  if (!isNode(value)) return leaf(value);
+  const root = emptyLike(value);
+  const pending: unknown[] = [value, root];
+  while (pending.length > 0) {
+    const copy = pending.pop() as Record<string, unknown>;
+    const node = pending.pop() as Record<string, unknown>;
+    for (const key of Object.keys(node)) {
+      const part = node[key];
+      if (isNode(part)) {
+        const inner = emptyLike(part);
+        copy[key] = inner;
+        pending.push(part, inner);
+      } else {
+        copy[key] = leaf(part);
+      }
+    }
+  }
+  return root;
+}`,
+      js: `/** A copy of the objects and arrays of a value; \`leaf\` gives what stands for everything else. */
+function mirror(value, leaf) {
+  if (!isNode(value)) return leaf(value);
+  const root = emptyLike(value);
+  const pending = [value, root];
+  while (pending.length > 0) {
+    const copy = pending.pop();
+    const node = pending.pop();
+    for (const key of Object.keys(node)) {
+      const part = node[key];
+      if (isNode(part)) {
+        const inner = emptyLike(part);
+        copy[key] = inner;
+        pending.push(part, inner);
+      } else {
+        copy[key] = leaf(part);
+      }
+    }
+  }
+  return root;
+}`,
+      needs: ["adjoint.emptyLike","adjoint.isNode"],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.isNode",
+    plain: {
+      ts: `/** Whether a value is an object or an array, but no array of numbers and no function with its two sweeps. */
+function isNode(value: unknown): value is object {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !(value instanceof Float64Array) &&
+    !isClosure(value)
+  );
+}`,
+      js: `/** Whether a value is an object or an array, but no array of numbers and no function with its two sweeps. */
+function isNode(value) {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !(value instanceof Float64Array) &&
+    !isClosure(value)
+  );
+}`,
+      needs: ["adjoint.isClosure"],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.isClosure",
+    plain: {
+      ts: `function isClosure(value: object): boolean {
+  return "back" in value && typeof value.back === "function";
+}`,
+      js: `function isClosure(value) {
+  return "back" in value && typeof value.back === "function";
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.emptyLike",
+    plain: {
+      ts: `function emptyLike(node: object): object {
+  return Array.isArray(node) ? new Array(node.length) : {};
+}`,
+      js: `function emptyLike(node) {
+  return Array.isArray(node) ? new Array(node.length) : {};
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "arrays.outside",
     plain: {
       ts: `/** The error for an index outside of an array. */

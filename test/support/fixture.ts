@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isStageName } from "../../src/stages/index.js";
-import type { StageName } from "../../src/stages/stage.js";
+import { isStageName } from "../../src/driver/stages.js";
+import type { StageName } from "../../src/driver/stages.js";
 import type { Load } from "../../src/syntax/load.js";
 import type { SourceFile } from "../../src/syntax/source.js";
 import { expand, isRecord } from "./values.js";

@@ -19,8 +19,8 @@ import { printModule } from "../../src/typescript/print-module.js";
 import { exportedNames } from "../../src/emit/interface/interface.js";
 import { derivedName, propertyName } from "../../src/emit/interface/public-names.js";
 import type { TsModule } from "../../src/typescript/tree.js";
-import { stageNamed } from "../../src/stages/index.js";
-import type { StageName } from "../../src/stages/stage.js";
+import { stageNamed } from "../../src/driver/stages.js";
+import type { StageName } from "../../src/driver/stages.js";
 import type { Load } from "../../src/syntax/load.js";
 import type { SourceFile } from "../../src/syntax/source.js";
 

@@ -6,6 +6,7 @@
 //   lossJvp(x, y, dx, dy)       in a forward stage: { value, tangent }
 
 import type { Entry, EntryParam } from "../../core/term.js";
+import { typeParts } from "../../core/type-parts.js";
 import type { DataDecl, Type } from "../../core/type.js";
 import { InternalError } from "../../internal-error.js";
 import type { Mode, Stage } from "../../stages/stage.js";
@@ -47,6 +48,42 @@ export interface InterfaceRequest {
     /** Whether it needs no more of the JavaScript stack than it has. */
     readonly isShallow: boolean;
   } | null;
+  /** In place of calls of programs: the code itself, which is written into the exported functions; null where there are programs. */
+  readonly inline: InlineCode | null;
+}
+
+/** Code that is written into the exported functions, for arguments that have been checked. `scope` hands out the function's names. */
+export interface InlineCode {
+  /** The names of a function that are taken from the start. */
+  scope(): Scope;
+  value(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue;
+  gradient(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue & InlineCotangents;
+  vjp(
+    entry: Entry,
+    inputs: readonly InlineInput[],
+    scope: Scope,
+  ): InlineValue & {
+    /** The pullback's body. */
+    readonly pullback: (cotangent: TsExpr) => InlineCotangents & { readonly stmts: readonly TsStmt[] };
+  };
+}
+
+export interface InlineInput {
+  readonly type: Type;
+  readonly value: TsExpr;
+  readonly isActive: boolean;
+  /** A name for what is made of it. */
+  readonly hint: string;
+}
+
+export interface InlineValue {
+  readonly stmts: readonly TsStmt[];
+  readonly value: TsExpr;
+}
+
+/** By parameter; null where none is asked for. */
+export interface InlineCotangents {
+  readonly cotangents: readonly (TsExpr | null)[];
 }
 
 /** A call of one of the module's functions. */
@@ -112,12 +149,8 @@ class EntryEmitter {
     this.#request = request;
     this.#shapes = shapes;
     this.#references = references;
-    this.#names = Scope.values([
-      ...runtimeNames,
-      ...request.renamed.values.values(),
-      request.table,
-      ...request.callees,
-    ]);
+    const taken = [...runtimeNames, ...request.renamed.values.values(), request.table, ...request.callees];
+    this.#names = request.inline?.scope() ?? Scope.values(taken);
     const wrt = request.wrt.get(entry.name);
     const leaves = leavesOf(entry.params);
     const names = leaves.map(({ leaf }) => this.#names.fresh(leaf.name));
@@ -140,8 +173,9 @@ class EntryEmitter {
   }
 
   declarations(): readonly TsDeclaration[] {
+    const { derived, inline } = this.#request;
+    if (inline !== null) return this.#inline(inline);
     const functions = [this.#value()];
-    const { derived } = this.#request;
     if (derived === null || this.#entry.params.length === 0) return functions;
     if (derived.stage.mode === "forward") functions.push(this.#jvp());
     if (derived.stage.mode === "reverse") {
@@ -149,6 +183,98 @@ class EntryEmitter {
       if (this.#entry.result.kind === "real") functions.push(this.#grad());
     }
     return functions;
+  }
+
+  #inline(inline: InlineCode): readonly TsDeclaration[] {
+    const functions = [this.#inlineValue(inline)];
+    if (this.#entry.params.length === 0) return functions;
+    functions.push(this.#inlineVjp(inline));
+    if (this.#entry.result.kind === "real") functions.push(this.#inlineGradient(inline));
+    return functions;
+  }
+
+  #inlineValue(inline: InlineCode): TsDeclaration {
+    const name = exportedName(this.#entry);
+    const { stmts, value } = inline.value(this.#entry, this.#inlineInputs([], "read"), this.#names.inner());
+    const body = [...this.#checks(name, "read"), ...stmts, ts.returns(value)];
+    return this.#declare(name, "", this.#parameters(), this.#resultType(), body);
+  }
+
+  #inlineGradient(inline: InlineCode): TsDeclaration {
+    const name = derivedName(this.#entry.name, "grad");
+    const scope = this.#names.inner();
+    const { stmts, value, cotangents } = inline.gradient(this.#entry, this.#inlineInputs([], "read"), scope);
+    const grad = this.#inlineCotangents(cotangents);
+    const result = ts.object([
+      { name: "value", value },
+      { name: "grad", value: grad },
+    ]);
+    const type = ts.objectType([
+      { name: "value", type: this.#resultType() },
+      { name: "grad", type: this.#cotangentsType() },
+    ]);
+    const text = `Value of \`${this.#entry.name}\`, and its gradient with respect to ${this.#activeNames()}.`;
+    const body = [...this.#checks(name, "read"), ...stmts, ts.returns(result)];
+    return this.#declare(name, text, this.#parameters(), type, body);
+  }
+
+  #inlineVjp(inline: InlineCode): TsDeclaration {
+    const name = derivedName(this.#entry.name, "vjp");
+    const scope = this.#names.inner();
+    const { result } = this.#entry;
+    const [given, cotangent] = [scope.fresh("value"), scope.fresh("cotangent")];
+    const accepted = this.#request.types.isWide(result) ? scope.fresh(cotangent) : cotangent;
+    const before: TsStmt[] = [];
+    const inputs = this.#inlineInputs(before, "keep");
+    const { stmts, value, pullback } = inline.vjp(this.#entry, inputs, scope);
+    const { stmts: reverse, cotangents } = pullback(ts.id(accepted));
+    // What the caller gets may be changed by the time that a cotangent is compared with it
+    const isKept = hasSeveralForms(result);
+    const model = isKept ? this.#owned(ts.id(given), result) : ts.id(given);
+    const checks = this.#check(cotangent, accepted, result, `${name}: cotangent`, isKept ? ts.id(given) : null, "read");
+    const body = [
+      ...this.#checks(name, "keep"),
+      ...before,
+      ...stmts,
+      ts.constant(given, value),
+      ts.returns(
+        ts.object([
+          { name: "value", value: model },
+          {
+            name: "pullback",
+            value: ts.arrow([cotangent], [...checks, ...reverse, ts.returns(this.#inlineCotangents(cotangents))]),
+          },
+        ]),
+      ),
+    ];
+    const cotangentParam = { name: "cotangent", type: this.#request.types.cotangentInput(result), optional: false };
+    const type = ts.objectType([
+      { name: "value", type: this.#resultType() },
+      { name: "pullback", type: ts.functionType([cotangentParam], this.#cotangentsType()) },
+    ]);
+    const text = `Value of \`${this.#entry.name}\`, and the map from a cotangent of the value to cotangents of ${this.#activeNames()}; call it any number of times.`;
+    return this.#declare(name, text, this.#parameters(), type, body);
+  }
+
+  #inlineCotangents(cotangents: readonly (TsExpr | null)[]): TsExpr {
+    return ts.object(
+      this.#params.flatMap(({ key }, index): TsProperty[] => {
+        const value = cotangents[index] ?? null;
+        return value === null ? [] : [{ name: key, value }];
+      }),
+    );
+  }
+
+  /** The checked arguments; those that are kept for a pullback are copied, by statements that go to \`before\`. */
+  #inlineInputs(before: TsStmt[], use: Use): readonly InlineInput[] {
+    return this.#params.map(({ accepted, type, active, key }) => {
+      const value = ts.id(accepted);
+      if (use === "read" || this.#request.types.isWide(type) || !holdsData(type))
+        return { type, value, isActive: active, hint: key };
+      const kept = this.#names.fresh(`${accepted}Kept`);
+      before.push(ts.constant(kept, this.#copy(value, type)));
+      return { type, value: ts.id(kept), isActive: active, hint: key };
+    });
   }
 
   #value(): TsDeclaration {
@@ -490,4 +616,9 @@ function noName(): never {
 function listed(names: readonly string[]): string {
   if (names.length < 2) return names.join("");
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
+}
+
+/** Whether a value has parts that are not numbers, booleans and tuples of these. */
+function holdsData(type: Type): boolean {
+  return type.kind === "data" || type.kind === "array" || typeParts(type).some(holdsData);
 }

@@ -1,0 +1,162 @@
+// Between values as the exported interface has them and their leaves. Most leaves are parts of the value as they stand; arrays of what is split (pairs,
+// records) are taken apart into arrays of the leaves, and put together again.
+
+import type { Type } from "../core/type.js";
+import type { Leaves } from "../flat/leaves.js";
+import type { Rep } from "../flat/program.js";
+import { InternalError } from "../internal-error.js";
+import type { Refer } from "../emit/lower/lower-operators.js";
+import { callOf, id, member } from "../typescript/traverse.js";
+import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
+import { assign, cellOf, countingUp } from "./code.js";
+import { asType, follow, realArray } from "./operations.js";
+import type { AdjointTypes } from "./types.js";
+
+export interface BoundarySetting {
+  readonly types: AdjointTypes;
+  readonly leaves: Leaves;
+  readonly refer: Refer;
+  /** A name like the hint that is not in use. */
+  readonly fresh: (hint: string) => string;
+  /** Whether what is put together is a cotangent. */
+  readonly isCotangent: boolean;
+}
+
+/** The leaves of a value; `out` receives the statements that make them. */
+export function takeApart(
+  type: Type,
+  value: TsExpr,
+  hint: string,
+  out: TsStmt[],
+  setting: BoundarySetting,
+): readonly TsExpr[] {
+  const { types, leaves } = setting;
+  switch (type.kind) {
+    case "real":
+    case "int":
+    case "bool":
+      return [value];
+    case "tuple":
+      return type.items.flatMap((item, index) => takeApart(item, follow(value, [index]), hint, out, setting));
+    case "data": {
+      if (!leaves.isSplit(type)) return [types.isSame(type) ? value : unsupported(type)];
+      const con = types.onlyConstructor(type);
+      const { keys, fields } = types.record(type, con);
+      return fields.flatMap((field, index) => takeApart(field, follow(value, [keys[index] ?? ""]), hint, out, setting));
+    }
+    case "array": {
+      if (types.isSame(type)) return [value];
+      return takeArrayApart(type, value, hint, out, setting);
+    }
+    case "fn":
+    case "typeVar":
+      throw new InternalError("adjoint", `a ${type.kind} in the interface`);
+  }
+}
+
+function unsupported(type: Type): never {
+  throw new InternalError(
+    "adjoint",
+    "an array of what is split, inside an object of the interface",
+    JSON.stringify(type),
+  );
+}
+
+function takeArrayApart(
+  type: Type & { readonly kind: "array" },
+  value: TsExpr,
+  hint: string,
+  out: TsStmt[],
+  setting: BoundarySetting,
+): readonly TsExpr[] {
+  const { leaves, types, fresh } = setting;
+  const reps = leaves.of(type.element);
+  if (reps.length === 0) return [member(value, "length")];
+  const whole = named(value, hint, out, setting);
+  const arrays = reps.map((rep) => ({ name: fresh(hint), rep }));
+  const length = member(whole, "length");
+  for (const { name, rep } of arrays) out.push(newArray(name, rep, length, types));
+  const [index, item] = [fresh("i"), fresh("item")];
+  const body: TsStmt[] = [{ kind: "const", target: item, type: null, init: cellOf(whole, id(index)) }];
+  const parts = takeApart(type.element, id(item), hint, body, setting);
+  parts.forEach((part, place) => {
+    const array = arrays[place];
+    if (array !== undefined)
+      body.push(assign({ kind: "index", object: id(array.name), index: id(index), certain: false }, part));
+  });
+  out.push(countingUp(index, length, body));
+  return arrays.map(({ name }) => id(name));
+}
+
+/** The value that leaves make; they are taken from the front of `parts`. */
+export function putTogether(
+  type: Type,
+  parts: TsExpr[],
+  hint: string,
+  out: TsStmt[],
+  setting: BoundarySetting,
+): TsExpr {
+  const { types, leaves, fresh } = setting;
+  switch (type.kind) {
+    case "tuple":
+      if (type.items.length === 0) return { kind: "null" };
+      return { kind: "array", items: type.items.map((item) => putTogether(item, parts, hint, out, setting)) };
+    case "data": {
+      if (!leaves.isSplit(type)) break;
+      const con = types.onlyConstructor(type);
+      const { keys, fields, isTagged } = types.record(type, con);
+      const properties = fields.map((field, index) => ({
+        name: keys[index] ?? "",
+        value: putTogether(field, parts, hint, out, setting),
+      }));
+      const tag = { name: "tag", value: { kind: "string", value: con } } as const;
+      return { kind: "object", fields: isTagged ? [tag, ...properties] : properties };
+    }
+    case "array": {
+      if (types.isSame(type)) break;
+      const reps = leaves.of(type.element);
+      const arrays = parts.splice(0, Math.max(reps.length, 1)).map((part) => named(part, hint, out, setting));
+      const [first] = arrays;
+      if (first === undefined) throw new InternalError("adjoint", "an array has no leaves");
+      const length = reps.length === 0 ? first : member(first, "length");
+      const [name, index] = [fresh(hint), fresh("i")];
+      out.push({ kind: "const", target: name, type: { kind: "name", name: "Array", args: [types.outside(type.element, setting.isCotangent)] }, init: { kind: "new", fn: id("Array"), args: [length] } }); // prettier-ignore
+      const body: TsStmt[] = [];
+      const items = reps.length === 0 ? [] : arrays.map((array) => cellOf(array, id(index)));
+      const item = putTogether(type.element, items, hint, body, setting);
+      body.push(assign({ kind: "index", object: id(name), index: id(index), certain: false }, item));
+      out.push(countingUp(index, length, body));
+      return id(name);
+    }
+    default:
+  }
+  const part = parts.shift();
+  if (part === undefined) throw new InternalError("adjoint", "a leaf is missing");
+  return part;
+}
+
+function newArray(name: string, rep: Rep, length: TsExpr, types: AdjointTypes): TsStmt {
+  if (rep.kind === "real") return { kind: "const", target: name, type: null, init: realArray(length) };
+  const type: TsType = { kind: "name", name: "Array", args: [types.of(rep, "adjoint")] };
+  return { kind: "const", target: name, type, init: { kind: "new", fn: id("Array"), args: [length] } };
+}
+
+function named(value: TsExpr, hint: string, out: TsStmt[], { fresh }: BoundarySetting): TsExpr {
+  if (value.kind === "id") return value;
+  const name = fresh(hint);
+  out.push({ kind: "const", target: name, type: null, init: value });
+  return id(name);
+}
+
+/** A store of zeros for a leaf. */
+export function zeroStoreOf(rep: Rep, value: TsExpr, { types, refer }: BoundarySetting): TsExpr {
+  if (rep.kind === "array" && rep.element.kind === "real") return realArray(member(value, "length"));
+  return asType(callOf(refer("adjoint.zerosLike"), value), types.of({ kind: "store", of: rep }, "adjoint"));
+}
+
+/** A leaf as a value that shares no memory with another. */
+export function cloneOf(rep: Rep, value: TsExpr, { types, refer }: BoundarySetting): TsExpr {
+  if (rep.kind === "real" || rep.kind === "int" || rep.kind === "bool") return value;
+  if (rep.kind === "array" && rep.element.kind === "real") return callOf(member(value, "slice"));
+  return asType(callOf(refer("adjoint.cloneValue"), value), types.of(rep, "adjoint"));
+}

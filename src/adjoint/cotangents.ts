@@ -1,0 +1,111 @@
+// The cotangents of a block's real variables while its reverse sweep is written. Contributions are collected; what they add up to is written where
+// the variable's definition is reached, as one sum. What belongs to a variable of a block further out is added to it at the end of this block.
+
+import type { Var } from "../flat/program.js";
+import { binary, id, number } from "../typescript/traverse.js";
+import type { TsExpr, TsStmt } from "../typescript/tree.js";
+import type { BlockPlace, Places } from "./places.js";
+
+export class Cotangents {
+  readonly stmts: TsStmt[] = [];
+  /** Variables of blocks further out that something has been contributed to. */
+  readonly touched = new Set<Var>();
+  readonly #block: BlockPlace;
+  readonly #places: Places;
+  readonly #name: (variable: Var) => string;
+  readonly #pending = new Map<Var, TsExpr[]>();
+  /** Own variables whose cotangents are in mutable variables, since blocks further in contribute to them. */
+  readonly #accumulators = new Set<Var>();
+
+  constructor(block: BlockPlace, places: Places, name: (variable: Var) => string) {
+    this.#block = block;
+    this.#places = places;
+    this.#name = name;
+  }
+
+  add(of: Var, contribution: TsExpr): void {
+    const { variable } = this.#places.definition(of);
+    const pending = this.#pending.get(variable) ?? [];
+    pending.push(contribution);
+    this.#pending.set(variable, pending);
+    if (!this.#isOwn(variable)) this.touched.add(variable);
+  }
+
+  /** What an own variable's cotangent is, all of it, as an expression that may be written several times; null where it is zero. */
+  take(of: Var): TsExpr | null {
+    const { variable } = this.#places.definition(of);
+    if (this.#accumulators.has(variable)) {
+      this.#accumulate(variable);
+      return id(this.#name(variable));
+    }
+    const sum = this.takeSum(variable);
+    if (sum === null || isAtom(sum)) return sum;
+    const name = this.#name(variable);
+    this.stmts.push({ kind: "const", target: name, type: null, init: sum });
+    return id(name);
+  }
+
+  /** The same, to be written once. */
+  takeSum(of: Var): TsExpr | null {
+    const { variable } = this.#places.definition(of);
+    const pending = this.#pending.get(variable) ?? [];
+    this.#pending.delete(variable);
+    if (this.#accumulators.has(variable)) return sumOf([id(this.#name(variable)), ...pending]);
+    return pending.length === 0 ? null : sumOf(pending);
+  }
+
+  /** To be called before a statement is written whose blocks have contributed to variables out here. */
+  open(touched: Iterable<Var>): void {
+    for (const variable of touched) {
+      if (this.#isOwn(variable)) this.#accumulate(variable);
+      else this.touched.add(variable);
+    }
+  }
+
+  /** Adds what is left to the cotangents further out. */
+  flush(): void {
+    for (const [variable, pending] of this.#pending) {
+      if (this.#isOwn(variable)) continue;
+      this.stmts.push(addTo(id(this.#name(variable)), sumOf(pending)));
+      this.#pending.delete(variable);
+    }
+  }
+
+  #isOwn(variable: Var): boolean {
+    return this.#places.definition(variable).block === this.#block;
+  }
+
+  #accumulate(variable: Var): void {
+    const pending = this.#pending.get(variable) ?? [];
+    this.#pending.delete(variable);
+    const name = this.#name(variable);
+    if (!this.#accumulators.has(variable)) {
+      this.#accumulators.add(variable);
+      const init = pending.length === 0 ? number(0) : sumOf(pending);
+      this.stmts.push({ kind: "let", name, type: null, init });
+    } else if (pending.length > 0) {
+      this.stmts.push(addTo(id(name), sumOf(pending)));
+    }
+  }
+}
+
+/** `target += value`. */
+export function addTo(target: TsExpr, value: TsExpr): TsStmt {
+  if (value.kind === "unary" && value.op === "-") {
+    return { kind: "expr", expr: { kind: "assign", op: "-=", target, value: value.arg } };
+  }
+  return { kind: "expr", expr: { kind: "assign", op: "+=", target, value } };
+}
+
+/** The sum of at least one expression. */
+export function sumOf(terms: readonly TsExpr[]): TsExpr {
+  const [first = number(0), ...rest] = terms;
+  return rest.reduce(
+    (sum, term) => (term.kind === "unary" && term.op === "-" ? binary("-", sum, term.arg) : binary("+", sum, term)),
+    first,
+  );
+}
+
+function isAtom(expr: TsExpr): boolean {
+  return expr.kind === "id" || expr.kind === "number";
+}

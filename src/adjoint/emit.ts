@@ -1,0 +1,180 @@
+// A module of adjoint code: the exported functions hold both sweeps of their definitions; what they call follows.
+
+import { Names } from "../core/names.js";
+import type * as Source from "../core/term.js";
+import { sumDecl } from "../core/type.js";
+import type { DataDecl } from "../core/type.js";
+import { headerOf, ownRuntimeNames, renamingFor, typeDeclarations } from "../emit/emit.js";
+import { emitInterface, exportedNames, leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
+import { PublicTypes, type Alias } from "../emit/interface/public-types.js";
+import { renameIn } from "../emit/rename.js";
+import { Leaves } from "../flat/leaves.js";
+import type { Block, Procedure, Program, Stmt, Var } from "../flat/program.js";
+import { embeddedDeclarations } from "../runtime/embedded.js";
+import { fragmentName, fragmentsFor } from "../runtime/fragments.js";
+import { Scope } from "../typescript/naming.js";
+import { id } from "../typescript/traverse.js";
+import type { TsDeclaration, TsModule } from "../typescript/tree.js";
+import { Activity } from "./activity.js";
+import { emitGradient, emitValue, emitVjp, type EntryRequest } from "./entry.js";
+import { ModuleContext } from "./module.js";
+import { adjointStage } from "./stage.js";
+import { withStores } from "./stores.js";
+import { AdjointTypes } from "./types.js";
+
+export interface AdjointRequest {
+  readonly version: string;
+  /** The `.lam` file's name, without folders. */
+  readonly file: string;
+  /** The program as it was elaborated: its interface. */
+  readonly program: Source.Program;
+  readonly flat: Program;
+  readonly aliases: readonly Alias[];
+  readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+  readonly wrt: WithRespectTo;
+}
+
+export function emitAdjointModule(request: AdjointRequest): TsModule {
+  const { program, wrt } = request;
+  const publicTypes = new PublicTypes(program.data, request.aliases);
+  const exported = program.entries.flatMap((entry) => exportedNames(entry, adjointStage.mode));
+  const runtime = embeddedDeclarations.map(({ reference }) => fragmentName(reference));
+  const values = Scope.values([...exported, ...ownRuntimeNames(), ...runtime, "tape", "self"]);
+  const typeNames = Scope.types([...publicTypes.taken(), ...runtime]);
+  const table = values.fresh("dataTypes");
+  const renaming = renamingFor(exported, publicTypes.taken(), values, typeNames);
+  const references = new Set<string>();
+  const refer = (reference: string) => {
+    references.add(reference);
+    const name = fragmentName(reference);
+    return id(renaming.values.get(name) ?? name);
+  };
+  const flat = withSingleExits(request.flat);
+  const leaves = new Leaves(flat.data);
+  const activity = new Activity(flat, leaves, differentiated(program, flat, leaves, wrt));
+  const active = withStores(flat, activity, leaves, new Names(namesIn(flat)));
+  const types = new AdjointTypes(leaves, publicTypes, typeNames, refer);
+  const module = new ModuleContext({ program: flat, active, leaves, types, values, typeNames, refer });
+  const inner = emitInterface({
+    entries: program.entries,
+    data: program.data,
+    types: publicTypes,
+    wrt,
+    table,
+    callees: [],
+    renamed: renaming,
+    primal: new Map(),
+    derived: null,
+    inline: {
+      scope: () => values.inner(),
+      value: (entry, inputs, scope) => emitValue(module, requestOf(entry, inputs, scope)),
+      gradient: (entry, inputs, scope) => emitGradient(module, requestOf(entry, inputs, scope)),
+      vjp: (entry, inputs, scope) => emitVjp(module, requestOf(entry, inputs, scope)),
+    },
+  });
+  const functions = module.declarations();
+  const exportedTypes = typeDeclarations(program, publicTypes, true);
+  const fragments = fragmentsFor([...references, ...inner.references], { counted: false });
+  return {
+    header: headerOf({ ...request, stage: adjointStage }),
+    declarations: [
+      ...exportedTypes,
+      ...inner.functions,
+      ...inner.table,
+      ...insideTypes(program, publicTypes, exportedTypes),
+      ...types.declarations(),
+      ...functions,
+      ...renameIn(
+        fragments.map(({ ts, js }): TsDeclaration => ({ kind: "fragment", ts, js })),
+        renaming,
+      ),
+    ],
+  };
+}
+
+function requestOf(entry: Source.Entry, inputs: EntryRequest["inputs"], scope: Scope): EntryRequest {
+  return { procedure: entry.name, inputs, result: entry.result, scope };
+}
+
+/** Data types that the interface does not mention, but what is inside does. */
+function insideTypes(
+  program: Source.Program,
+  types: PublicTypes,
+  exported: readonly TsDeclaration[],
+): readonly TsDeclaration[] {
+  const known = new Set(exported.flatMap((declaration) => (declaration.kind === "type" ? [declaration.name] : [])));
+  const all = [...program.data, sumDecl].filter(({ name }: DataDecl) => !known.has(types.nameOf(name)));
+  const applied = all.map(({ name, params }) => ({ kind: "data", name, args: params.map(() => ({ kind: "real" }) as const) }) as const); // prettier-ignore
+  return types.declarations(applied, []).flatMap((declaration): TsDeclaration[] => {
+    if (declaration.kind !== "type" || known.has(declaration.name)) return [];
+    return [{ ...declaration, exported: false }];
+  });
+}
+
+/** For each entry's procedure, which of its parameters are differentiated. */
+function differentiated(
+  program: Source.Program,
+  flat: Program,
+  leaves: Leaves,
+  wrt: WithRespectTo,
+): ReadonlyMap<string, readonly boolean[]> {
+  const procedures = new Map(flat.entries.map(({ entry, procedure }) => [entry.name, procedure]));
+  return new Map(
+    program.entries
+      .filter(({ params }) => params.length > 0)
+      .map((entry) => {
+        const names = wrt.get(entry.name);
+        const active = leavesOf(entry.params).flatMap(({ leaf }) =>
+          leaves.of(leaf.type).map(() => names?.includes(leaf.name) ?? true),
+        );
+        return [procedures.get(entry.name) ?? entry.name, active];
+      }),
+  );
+}
+
+/** Entries end in one yield: both sweeps of an entry are one function, which goes on after the forward sweep. */
+function withSingleExits(program: Program): Program {
+  const entries = new Set(program.entries.map(({ procedure }) => procedure));
+  const names = new Names(namesIn(program));
+  const procedures = program.procedures.map((procedure) => (entries.has(procedure.name) ? singleExit(procedure, names) : procedure)); // prettier-ignore
+  return { ...program, procedures };
+}
+
+function singleExit(procedure: Procedure, names: Names): Procedure {
+  const { body, results } = procedure;
+  if (body.end.kind === "yield") return procedure;
+  const variables = results.map((rep): Var => ({ name: names.fresh("result"), rep }));
+  const stmts: readonly Stmt[] = [...body.stmts, { kind: "choose", results: variables, end: body.end }];
+  return {
+    ...procedure,
+    body: { stmts, end: { kind: "yield", values: variables.map((variable) => ({ kind: "var", variable })) } },
+  };
+}
+
+/** Every variable's name. */
+function namesIn(program: Program): readonly string[] {
+  const names: string[] = [];
+  const add = (variables: readonly Var[]): void => {
+    for (const { name } of variables) names.push(name);
+  };
+  const visit = (block: Block): void => {
+    for (const stmt of block.stmts) {
+      if (stmt.kind === "let") add([stmt.result]);
+      if (stmt.kind === "choose") visit({ stmts: [], end: stmt.end });
+      if ("results" in stmt) add(stmt.results);
+      if (stmt.kind === "loop" || stmt.kind === "for") {
+        add(stmt.params);
+        visit(stmt.body);
+      }
+      if (stmt.kind === "for") add([stmt.index, ...stmt.arrays]);
+    }
+    if (block.end.kind === "if") [block.end.then, block.end.else].forEach(visit);
+    if (block.end.kind === "switch") for (const { body } of block.end.branches) visit(body);
+  };
+  for (const { name, captured, params, body } of program.procedures) {
+    names.push(name);
+    add([...captured, ...params]);
+    visit(body);
+  }
+  return names;
+}

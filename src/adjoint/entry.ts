@@ -1,0 +1,246 @@
+// The exported derivatives of a definition: both sweeps of its procedure in one function, between the boundary on the way in and on the way out. Values
+// of the forward sweep are there when the reverse sweep needs them; only what loops and recursive functions compute is saved.
+
+import type { Type } from "../core/type.js";
+import type { Atom, Procedure, Rep, Var } from "../flat/program.js";
+import { InternalError } from "../internal-error.js";
+import type { Scope } from "../typescript/naming.js";
+import { callOf, id, member, number } from "../typescript/traverse.js";
+import type { TsExpr, TsStmt } from "../typescript/tree.js";
+import { cloneOf, putTogether, takeApart, zeroStoreOf, type BoundarySetting } from "./boundary.js";
+import { assign, cellOf, countingUp } from "./code.js";
+import { addTo } from "./cotangents.js";
+import { ForwardSweep } from "./forward.js";
+import type { ModuleContext } from "./module.js";
+import { asType } from "./operations.js";
+import { ProcedureContext } from "./procedure.js";
+import { ReverseSweep } from "./reverse.js";
+import { activeName } from "./stores.js";
+
+/** A parameter of an exported function. */
+export interface EntryInput {
+  readonly type: Type;
+  readonly value: TsExpr;
+  /** Whether its cotangent is asked for. */
+  readonly isActive: boolean;
+  readonly hint: string;
+}
+
+export interface GradientCode {
+  readonly stmts: readonly TsStmt[];
+  readonly value: TsExpr;
+  /** By parameter; null where none is asked for. */
+  readonly cotangents: readonly (TsExpr | null)[];
+}
+
+export interface VjpCode {
+  readonly stmts: readonly TsStmt[];
+  readonly value: TsExpr;
+  /** The body of the pullback, given its argument. */
+  readonly pullback: (cotangent: TsExpr) => { readonly stmts: readonly TsStmt[]; readonly cotangents: readonly (TsExpr | null)[] }; // prettier-ignore
+}
+
+export interface EntryRequest {
+  readonly procedure: string;
+  readonly inputs: readonly EntryInput[];
+  readonly result: Type;
+  /** The names of the exported function. */
+  readonly scope: Scope;
+}
+
+/** The value of an entry, by plain code. */
+export function emitValue(
+  module: ModuleContext,
+  { procedure, inputs, result, scope }: EntryRequest,
+): { readonly stmts: readonly TsStmt[]; readonly value: TsExpr } {
+  const setting = settingOf(module, scope);
+  const stmts: TsStmt[] = [];
+  const leaves = inputs.flatMap(({ type, value, hint }) => takeApart(type, value, hint, stmts, setting));
+  const { results } = module.procedure(procedure);
+  const names = results.map(() => scope.fresh("value"));
+  const call = module.call(procedure, leaves);
+  const [only] = names;
+  if (only === undefined) stmts.push({ kind: "expr", expr: call });
+  else stmts.push({ kind: "const", target: names.length === 1 ? only : names, type: null, init: call });
+  const parts = names.map((name, index) => cloneOf(repAt(results, index), id(name), setting));
+  return { value: putTogether(result, parts, "value", stmts, setting), stmts };
+}
+
+/** Value and gradient of an entry whose result is one real. */
+export function emitGradient(module: ModuleContext, request: EntryRequest): GradientCode {
+  const entry = new JointEntry(module, request, false);
+  const reverse = entry.reverse(() => [number(1)], []);
+  const forward = entry.forward();
+  return { stmts: [...forward.stmts, ...reverse.stmts], value: forward.value, cotangents: reverse.cotangents };
+}
+
+/** Value and pullback of an entry. */
+export function emitVjp(module: ModuleContext, request: EntryRequest): VjpCode {
+  const entry = new JointEntry(module, request, true);
+  const cotangent = request.scope.fresh("given");
+  const before: TsStmt[] = [];
+  const seeds = takeApart(request.result, id(cotangent), "given", before, settingOf(module, request.scope));
+  const reverse = entry.reverse(() => seeds, before);
+  const forward = entry.forward();
+  return {
+    stmts: forward.stmts,
+    value: forward.value,
+    pullback: (given) => ({
+      stmts: [{ kind: "const", target: cotangent, type: null, init: given }, ...reverse.stmts],
+      cotangents: reverse.cotangents,
+    }),
+  };
+}
+
+class JointEntry {
+  readonly #module: ModuleContext;
+  readonly #request: EntryRequest;
+  readonly #isRepeated: boolean;
+  readonly #plain: Procedure;
+  readonly #procedure: Procedure;
+  readonly #context: ProcedureContext;
+  readonly #setting: BoundarySetting;
+  /** The leaves of the arguments, and what makes them. */
+  readonly #leaves: readonly TsExpr[];
+  readonly #before: TsStmt[] = [];
+  readonly #mark: { readonly count: string; readonly valueCount: string } | null;
+
+  constructor(module: ModuleContext, request: EntryRequest, isRepeated: boolean) {
+    this.#module = module;
+    this.#request = request;
+    this.#isRepeated = isRepeated;
+    const active = module.active.procedures.get(activeName(request.procedure));
+    if (active === undefined) throw new InternalError("adjoint", `${request.procedure} has no adjoint code`);
+    this.#plain = active.plain;
+    this.#procedure = active.procedure;
+    this.#context = new ProcedureContext(module, this.#procedure, { kind: "joint", isRepeated }, request.scope);
+    this.#setting = settingOf(module, request.scope);
+    this.#leaves = request.inputs.flatMap(({ type, value, hint }) => takeApart(type, value, hint, this.#before, this.#setting)); // prettier-ignore
+    const usesTape = this.#context.hasCalls(this.#procedure.body);
+    this.#mark = usesTape && isRepeated ? { count: request.scope.fresh("count"), valueCount: request.scope.fresh("valueCount") } : null; // prettier-ignore
+    if (usesTape) module.refer("adjoint.Tape");
+    if (usesTape) this.#before.push({ kind: "const", target: "tape", type: null, init: { kind: "new", fn: id("Tape"), args: [] } }); // prettier-ignore
+    this.#bindInputs();
+  }
+
+  #bindInputs(): void {
+    const count = this.#plain.params.length;
+    this.#procedure.params.forEach((param, index) => {
+      const leaf = this.#leaves[index];
+      if (index >= count) {
+        const of = this.#storeOwner(param);
+        const init = zeroStoreOf(this.#procedure.params[of]?.rep ?? param.rep, this.#leaves[of] ?? number(0), this.#setting); // prettier-ignore
+        this.#before.push({ kind: "const", target: this.#context.name(param), type: null, init });
+      } else if (leaf?.kind === "id") {
+        this.#context.alias(param, leaf.name);
+      } else if (leaf !== undefined) {
+        this.#before.push({ kind: "const", target: this.#context.name(param), type: null, init: leaf });
+      }
+    });
+  }
+
+  #storeOwner(store: Var): number {
+    return this.#plain.params.findIndex((param) => this.#context.storeOf(param)?.name === store.name);
+  }
+
+  #results(): readonly Atom[] {
+    const { end } = this.#procedure.body;
+    if (end.kind !== "yield") throw new InternalError("adjoint", "a body does not end in a yield");
+    return end.values.slice(0, this.#plain.results.length);
+  }
+
+  /** `seeds`: the leaves of the cotangent. */
+  reverse(
+    seeds: () => readonly TsExpr[],
+    before: readonly TsStmt[],
+  ): { readonly stmts: readonly TsStmt[]; readonly cotangents: readonly (TsExpr | null)[] } {
+    const reals = new Map<Var, TsExpr>();
+    const stmts = new ReverseSweep(this.#context).body(
+      this.#procedure.body,
+      (_, cotangents) => {
+        const given = seeds();
+        this.#results().forEach((value, index) => {
+          const seed = given[index];
+          if (seed === undefined || value.kind !== "var" || !this.#context.isActive(value.variable)) return;
+          if (value.variable.rep.kind === "real") cotangents.add(value.variable, seed);
+          const store = this.#context.storeOf(value.variable);
+          if (store === null) return;
+          cotangents.stmts.push(
+            this.#addToStore(value.variable.rep, this.#context.need({ kind: "var", variable: store }), seed),
+          );
+        });
+      },
+      (cotangents) => {
+        for (const param of this.#plain.params) {
+          const taken = param.rep.kind === "real" && this.#context.isActive(param) ? cotangents.take(param) : null;
+          reals.set(param, taken ?? number(0));
+        }
+      },
+    );
+    const out: TsStmt[] = [...before, ...this.#rewound(), ...stmts];
+    let place = 0;
+    const cotangents = this.#request.inputs.map(({ type, isActive, hint }) => {
+      const count = this.#module.types.leaves.of(type).length;
+      const params = this.#plain.params.slice(place, place + count);
+      place += count;
+      if (!isActive) return null;
+      const parts = params.map((param) => this.#cotangentOf(param, reals));
+      return putTogether(type, [...parts], hint, out, { ...this.#setting, isCotangent: true });
+    });
+    return { stmts: out, cotangents };
+  }
+
+  #rewound(): readonly TsStmt[] {
+    if (this.#mark === null) return [];
+    return [
+      assign(member(id("tape"), "count"), id(this.#mark.count)),
+      assign(member(id("tape"), "valueCount"), id(this.#mark.valueCount)),
+    ];
+  }
+
+  /** The cotangent of a leaf of the arguments, which nobody else has. */
+  #cotangentOf(param: Var, reals: ReadonlyMap<Var, TsExpr>): TsExpr {
+    const { refer, types } = this.#setting;
+    if (param.rep.kind === "real") return reals.get(param) ?? number(0);
+    if (param.rep.kind === "int") return number(0);
+    if (param.rep.kind === "bool") return id(this.#context.name(param));
+    const store = this.#context.storeOf(param);
+    if (store === null) {
+      return asType(callOf(refer("adjoint.zerosLike"), id(this.#context.name(param))), types.of(param.rep, "adjoint"));
+    }
+    const name = id(this.#context.name(store));
+    if (!this.#isRepeated) return name;
+    return asType(callOf(refer("adjoint.takeStore"), name), types.of(store.rep, "adjoint"));
+  }
+
+  #addToStore(rep: Rep, store: TsExpr, cotangent: TsExpr): TsStmt {
+    if (rep.kind === "array" && rep.element.kind === "real" && store.kind === "id") {
+      const index = this.#request.scope.fresh("i");
+      const add = addTo(cellOf(store, id(index)), cellOf(cotangent, id(index)));
+      return countingUp(index, member(store, "length"), [add]);
+    }
+    return { kind: "expr", expr: callOf(this.#setting.refer("adjoint.addToStore"), store, cotangent) };
+  }
+
+  /** To be called when the reverse sweep is written: it says what to save. */
+  forward(): { readonly stmts: readonly TsStmt[]; readonly value: TsExpr } {
+    const stmts: TsStmt[] = [...this.#before, ...new ForwardSweep(this.#context).statements(this.#procedure.body)];
+    if (this.#mark !== null) {
+      stmts.push({ kind: "const", target: this.#mark.count, type: null, init: member(id("tape"), "count") });
+      stmts.push({ kind: "const", target: this.#mark.valueCount, type: null, init: member(id("tape"), "valueCount") });
+    }
+    const parts = this.#results().map((value, index) => cloneOf(repAt(this.#plain.results, index), this.#context.literalOrName(value), this.#setting)); // prettier-ignore
+    return { value: putTogether(this.#request.result, parts, "value", stmts, this.#setting), stmts };
+  }
+}
+
+function settingOf(module: ModuleContext, scope: Scope): BoundarySetting {
+  const { types, refer } = module;
+  return { types, leaves: types.leaves, refer, fresh: (hint) => scope.fresh(hint), isCotangent: false };
+}
+
+function repAt(reps: readonly Rep[], index: number): Rep {
+  const rep = reps[index];
+  if (rep === undefined) throw new InternalError("adjoint", "a result is missing");
+  return rep;
+}

@@ -1,0 +1,305 @@
+// The forward sweep of a procedure: its statements in order, and beside them what saves values for the reverse sweep. In plain code there is nothing to
+// save.
+
+import { InternalError } from "../internal-error.js";
+import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
+import { simplifiedConditional } from "../emit/lower/lower-operators.js";
+import { callOf, id, member, number } from "../typescript/traverse.js";
+import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
+import { assign, assignAll, countingUp } from "./code.js";
+import { atomExpr, lowerCheck, lowerOperation, realArray, siteText } from "./operations.js";
+import type { LoopStmt } from "./places.js";
+import { plainName } from "./stores.js";
+import type { ProcedureContext } from "./procedure.js";
+
+/** What is done at the ends of a block. */
+interface Delivery {
+  readonly yields: (values: readonly Atom[]) => readonly TsStmt[];
+  readonly next: (values: readonly Atom[]) => readonly TsStmt[];
+}
+
+export class ForwardSweep {
+  readonly #context: ProcedureContext;
+
+  constructor(context: ProcedureContext) {
+    this.#context = context;
+  }
+
+  /** A body, whose ends return its values. */
+  returning(block: Block): readonly TsStmt[] {
+    const yields = (values: readonly Atom[]): readonly TsStmt[] => [{ kind: "return", value: this.#tuple(values) }];
+    return this.#block(block, { yields, next: noNext }, []);
+  }
+
+  /** A body that ends in a yield, without the yield. */
+  statements(block: Block): readonly TsStmt[] {
+    const stmts = this.#block(block, { yields: () => [], next: noNext }, []);
+    return [...this.#outside(), ...stmts];
+  }
+
+  /** The variables in front of branches. */
+  #outside(): readonly TsStmt[] {
+    return this.#context.outside.map(({ name, rep }): TsStmt => {
+      const type = this.#context.module.types.of(rep, this.#context.place.universe);
+      const isNumber = rep.kind === "real" || rep.kind === "int";
+      if (isNumber) return { kind: "let", name, type: null, init: number(0) };
+      const undefinedType: TsType = { kind: "name", name: "undefined", args: [] };
+      return { kind: "let", name, type: { kind: "union", members: [type, undefinedType] }, init: null };
+    });
+  }
+
+  #tuple(values: readonly Atom[]): TsExpr | null {
+    const exprs = values.map((value) => this.#atom(value));
+    const [only] = exprs;
+    if (exprs.length <= 1) return only ?? null;
+    return { kind: "array", items: exprs };
+  }
+
+  /** `after`: what is pushed on the tape after the block's own values, on every way out. */
+  #block(block: Block, delivery: Delivery, after: readonly TsStmt[]): readonly TsStmt[] {
+    const stmts: TsStmt[] = [];
+    for (const stmt of block.stmts) this.#stmt(stmt, stmts);
+    const pushes = this.#context
+      .pushed(this.#context.places.block(block))
+      .map((variable) => this.#context.push(variable));
+    stmts.push(...this.#end(block.end, delivery, [...pushes, ...after]));
+    return stmts;
+  }
+
+  #end(end: End, delivery: Delivery, pushes: readonly TsStmt[]): readonly TsStmt[] {
+    switch (end.kind) {
+      case "yield":
+        return [...pushes, ...delivery.yields(end.values)];
+      case "next":
+        return [...pushes, ...delivery.next(end.values)];
+      case "if": {
+        const then = this.#block(end.then, delivery, pushes);
+        const otherwise = this.#block(end.else, delivery, pushes);
+        return [{ kind: "if", test: this.#atom(end.cond), then, else: otherwise }];
+      }
+      case "switch": {
+        const branches = end.branches.map(({ con, body }) => ({ con, body: this.#block(body, delivery, pushes) }));
+        return this.#context.switchOn(this.#atom(end.object), end.type, branches);
+      }
+    }
+  }
+
+  #stmt(stmt: Stmt, out: TsStmt[]): void {
+    switch (stmt.kind) {
+      case "check":
+        out.push(lowerCheck(stmt.check, siteText(stmt.site), this.#context.place));
+        return;
+      case "let": {
+        const { result, op } = stmt;
+        if (op.kind === "closure") this.#context.module.noteClosure(plainName(op.code), result.rep);
+        const init = lowerOperation(op, result, this.#context.place);
+        const isTyped = op.kind === "object" || op.kind === "closure" || op.kind === "objectStore" || (op.kind === "array" && op.element.kind !== "real"); // prettier-ignore
+        out.push(this.#constant(result, init, isTyped));
+        this.#saved([result], out);
+        return;
+      }
+      case "choose":
+        this.#choose(stmt, out);
+        return;
+      case "call":
+      case "apply":
+        this.#call(stmt, out);
+        return;
+      case "loop":
+        this.#loop(stmt, out);
+        return;
+      case "for":
+        this.#for(stmt, out);
+        return;
+    }
+  }
+
+  #constant(variable: Var, init: TsExpr, isTyped: boolean): TsStmt {
+    return { kind: "const", target: this.#name(variable), type: isTyped ? this.#type(variable) : null, init };
+  }
+
+  #choose({ results, end }: Stmt & { readonly kind: "choose" }, out: TsStmt[]): void {
+    const targets = results.map((result) => this.#name(result));
+    const yields = (values: readonly Atom[]): readonly TsStmt[] =>
+      values.flatMap((value, index) => assign(id(targets[index] ?? ""), this.#atom(value)));
+    const stmts = this.#end(end, { yields, next: noNext }, []);
+    const [only] = results;
+    const conditional = results.length === 1 ? conditionalOf(stmts) : null;
+    if (only !== undefined && conditional !== null) {
+      out.push(this.#constant(only, conditional, false));
+    } else {
+      for (const result of results)
+        out.push({ kind: "let", name: this.#name(result), type: this.#type(result), init: null });
+      out.push(...stmts);
+    }
+    this.#saved(results, out);
+  }
+
+  #call(stmt: Stmt & { readonly kind: "call" | "apply" }, out: TsStmt[]): void {
+    const args = stmt.args.map((arg) => this.#atom(arg));
+    const init = stmt.kind === "call" ? this.#context.module.call(stmt.fn, args) : this.#apply(stmt.fn, args);
+    const names = stmt.results.map((result) => this.#name(result));
+    const [only] = names;
+    if (only === undefined) out.push({ kind: "expr", expr: init });
+    else out.push({ kind: "const", target: names.length === 1 ? only : names, type: null, init });
+    this.#saved(stmt.results, out);
+  }
+
+  #apply(fn: Atom, args: readonly TsExpr[]): TsExpr {
+    const callee = this.#atom(fn);
+    if (this.#context.place.universe === "plain") return callOf(callee, ...args);
+    return callOf(member(callee, "call"), callee, id("tape"), ...args);
+  }
+
+  #for(stmt: Stmt & { readonly kind: "for" }, out: TsStmt[]): void {
+    const count = this.#atom(stmt.count);
+    for (const array of stmt.arrays) {
+      const element = this.#context.elementType(array);
+      const isReal = array.rep.kind === "array" && array.rep.element.kind === "real";
+      const size: TsExpr = isReal ? realArray(count) : { kind: "new", fn: id("Array"), args: [count] };
+      const type: TsType | null = isReal ? null : { kind: "name", name: "Array", args: [element] };
+      out.push({ kind: "const", target: this.#name(array), type, init: size });
+    }
+    this.#savesBefore(stmt, count, out);
+    this.#initial(stmt, out);
+    const index = this.#name(stmt.index);
+    const yields = (values: readonly Atom[]): readonly TsStmt[] => {
+      const elements = values.slice(stmt.params.length);
+      const stores = elements.map((value, place) => {
+        const array = stmt.arrays[place];
+        if (array === undefined) throw new InternalError("adjoint", "a loop yields more than it has arrays for");
+        return assign(
+          { kind: "index", object: id(this.#name(array)), index: id(index), certain: false },
+          this.#atom(value),
+        );
+      });
+      return [...stores, ...this.#carry(stmt.params, values.slice(0, stmt.params.length))];
+    };
+    const start: TsStmt[] = [];
+    this.#saved(stmt.params, start);
+    const body = [...start, ...this.#block(stmt.body, { yields, next: noNext }, [])];
+    out.push(countingUp(index, count, body));
+    stmt.results.forEach((result, place) => {
+      const param = stmt.params[place];
+      if (param !== undefined) out.push(this.#constant(result, id(this.#name(param)), false));
+    });
+    this.#saved([...stmt.results, ...stmt.arrays], out);
+  }
+
+  #loop(stmt: Stmt & { readonly kind: "loop" }, out: TsStmt[]): void {
+    const { rounds } = this.#context.savedBy(stmt);
+    this.#savesBefore(stmt, null, out);
+    if (rounds !== null) out.push({ kind: "let", name: this.#name(rounds), type: null, init: number(0) });
+    this.#initial(stmt, out);
+    for (const result of stmt.results) out.push({ kind: "let", name: this.#name(result), type: this.#type(result), init: null }); // prettier-ignore
+    const label = isInSwitch(stmt.body.end) ? this.#context.fresh("loop") : null;
+    const yields = (values: readonly Atom[]): readonly TsStmt[] => [
+      ...values.map((value, index) => {
+        const result = stmt.results[index];
+        if (result === undefined) throw new InternalError("adjoint", "a loop yields more than it has results for");
+        return assign(id(this.#name(result)), this.#atom(value));
+      }),
+      { kind: "break", label },
+    ];
+    const counted: readonly TsStmt[] =
+      rounds === null
+        ? []
+        : [{ kind: "expr", expr: { kind: "assign", op: "+=", target: id(this.#name(rounds)), value: number(1) } }];
+    const next = (values: readonly Atom[]): readonly TsStmt[] => [...this.#carry(stmt.params, values), ...counted];
+    const start: TsStmt[] = [];
+    this.#saved(stmt.params, start);
+    out.push({ kind: "loop", label, body: [...start, ...this.#block(stmt.body, { yields, next }, [])] });
+    this.#saved(stmt.results, out);
+    if (rounds !== null) this.#saved([rounds], out);
+  }
+
+  #initial(stmt: LoopStmt, out: TsStmt[]): void {
+    stmt.params.forEach((param, index) => {
+      const init = stmt.init[index];
+      if (init === undefined) throw new InternalError("adjoint", "a loop lacks an initial value");
+      const isNumber = param.rep.kind === "real" || param.rep.kind === "int";
+      out.push({
+        kind: "let",
+        name: this.#name(param),
+        type: isNumber ? null : this.#type(param),
+        init: this.#atom(init),
+      });
+    });
+  }
+
+  #carry(params: readonly Var[], values: readonly Atom[]): readonly TsStmt[] {
+    const assignments = params.map((param, index) => {
+      const value = values[index];
+      if (value === undefined) throw new InternalError("adjoint", "a loop lacks a next value");
+      return { target: this.#name(param), value: this.#atom(value) };
+    });
+    return assignAll(assignments, (hint) => this.#context.fresh(hint));
+  }
+
+  /** The arrays that a loop saves values in. */
+  #savesBefore(stmt: LoopStmt, count: TsExpr | null, out: TsStmt[]): void {
+    for (const { saved, of } of this.#context.savedBy(stmt).arrays) {
+      const type = this.#type(saved);
+      const isReal = type.kind === "name" && type.name === "Float64Array";
+      const empty: TsExpr = { kind: "array", items: [] };
+      const init: TsExpr = count === null ? empty : isReal ? realArray(count) : { kind: "new", fn: id("Array"), args: [count] }; // prettier-ignore
+      out.push({ kind: "comment", text: `${this.#name(of.variable)} of each round, for the reverse sweep` });
+      out.push({ kind: "const", target: this.#name(saved), type: isReal ? null : type, init });
+      this.#saved([saved], out);
+    }
+  }
+
+  /** What saves variables that have just been defined. */
+  #saved(variables: readonly Var[], out: TsStmt[]): void {
+    for (const variable of variables) {
+      const strategy = this.#context.frame.kind === "plain" ? null : this.#context.strategy(variable);
+      if (strategy?.kind === "outside") out.push(assign(id(strategy.name), id(this.#name(variable))));
+      if (strategy?.kind !== "array") continue;
+      const { loop } = this.#context.places.definition(variable).block;
+      const array = id(this.#name(strategy.saved));
+      const value = id(this.#name(variable));
+      if (loop?.stmt.kind === "for")
+        out.push(assign({ kind: "index", object: array, index: id(this.#name(loop.stmt.index)), certain: false }, value)); // prettier-ignore
+      else out.push({ kind: "expr", expr: callOf(member(array, "push"), value) });
+    }
+  }
+
+  #atom(atom: Atom): TsExpr {
+    return atomExpr(atom, this.#context.place);
+  }
+
+  #name(variable: Var): string {
+    return this.#context.name(variable);
+  }
+
+  #type(variable: Var): TsType {
+    return this.#context.module.types.of(variable.rep, this.#context.place.universe);
+  }
+}
+
+function noNext(): never {
+  throw new InternalError("adjoint", "there is no next round here");
+}
+
+/** `if (c) x = a; else x = b` as an expression; null where more is done. */
+function conditionalOf(stmts: readonly TsStmt[]): TsExpr | null {
+  const [only] = stmts;
+  if (stmts.length !== 1 || only === undefined) return null;
+  if (only.kind === "expr" && only.expr.kind === "assign" && only.expr.op === "=") return only.expr.value;
+  if (only.kind !== "if") return null;
+  const [then, otherwise] = [conditionalOf(only.then), conditionalOf(only.else)];
+  return then === null || otherwise === null ? null : simplifiedConditional(only.test, then, otherwise);
+}
+
+/** Whether an end has a `switch` statement around others, in which `break` would mean something else. */
+function isInSwitch(end: End): boolean {
+  switch (end.kind) {
+    case "yield":
+    case "next":
+      return false;
+    case "if":
+      return isInSwitch(end.then.end) || isInSwitch(end.else.end);
+    case "switch":
+      return end.branches.length > 2 || end.branches.some(({ body }) => isInSwitch(body.end));
+  }
+}

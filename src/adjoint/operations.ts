@@ -1,0 +1,170 @@
+// Operations of flat programs as expressions.
+
+import type { OpName, Partial } from "../core/primitives.js";
+import { primitive } from "../core/primitives.js";
+import { InternalError } from "../internal-error.js";
+import { lowerOp, lowerPartial, siteText, type Refer } from "../emit/lower/lower-operators.js";
+import type { Atom, Check, Operation, Rep, Var } from "../flat/program.js";
+import { binary, callOf, id, member, number, string } from "../typescript/traverse.js";
+import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
+import { cellOf } from "./code.js";
+import type { AdjointTypes, Path, Universe } from "./types.js";
+
+/** What operations need of the place where they are written. */
+export interface Place {
+  readonly types: AdjointTypes;
+  readonly universe: Universe;
+  readonly refer: Refer;
+  /** The identifier of a variable. */
+  name(variable: Var): string;
+  /** The function that a closure's code is. */
+  closure(code: string, captured: readonly Atom[]): TsExpr;
+}
+
+export function atomExpr(atom: Atom, place: Place): TsExpr {
+  switch (atom.kind) {
+    case "var":
+      return id(place.name(atom.variable));
+    case "real":
+    case "int":
+      return number(atom.value);
+    case "bool":
+      return { kind: "boolean", value: atom.value };
+  }
+}
+
+export function lowerOperation(op: Operation, result: Var, place: Place): TsExpr {
+  const { types, refer } = place;
+  const atom = (value: Atom): TsExpr => atomExpr(value, place);
+  switch (op.kind) {
+    case "copy":
+      return atom(op.value);
+    case "prim":
+      return lowerOp(op.op, op.args.map(atom), op.site, refer);
+    case "field":
+      return leafOf(op.object, op.con, op.index, place);
+    case "cell":
+      return cellOf(atom(op.array), atom(op.index));
+    case "length":
+      return member(atom(op.array), "length");
+    case "object":
+      return types.build(op.type, op.con, op.args.map(atom));
+    case "array":
+      return arrayOf(op.element, op.items.map(atom));
+    case "closure":
+      return place.closure(op.code, op.captured);
+    case "realStore":
+      return realArray(atom(op.size));
+    case "objectStore": {
+      const leaves = types.leaves.fieldsOf(op.type, op.con).flat();
+      const slots = op.args.map((arg, index) => (arg !== null ? atom(arg) : leaves[index]?.kind === "real" ? number(0) : null)); // prettier-ignore
+      return types.buildStore(op.type, op.con, slots);
+    }
+    case "zeroStore":
+      return asType(callOf(refer("adjoint.zerosLike"), atom(op.value)), types.of(result.rep, place.universe));
+  }
+}
+
+/** Leaf `index` of an object or of its store. */
+export function leafOf(object: Atom, con: string, index: number, place: Place): TsExpr {
+  if (object.kind !== "var") throw new InternalError("adjoint", "a literal is no object");
+  const { rep } = object.variable;
+  const isStore = rep.kind === "store";
+  const of = isStore ? rep.of : rep;
+  if (of.kind !== "object") throw new InternalError("adjoint", `a ${of.kind} has no fields`);
+  const path = place.types.pathsOf(of.type, con)[index];
+  if (path === undefined) throw new InternalError("adjoint", `${con} has no leaf ${index}`);
+  const whole = atomExpr(object, place);
+  return follow(isStore ? asType(whole, place.types.storeOf(of.type, con)) : whole, path);
+}
+
+export function follow(object: TsExpr, path: Path): TsExpr {
+  return path.reduce<TsExpr>(
+    (inner, step) =>
+      typeof step === "string"
+        ? member(inner, step)
+        : { kind: "index", object: inner, index: number(step), certain: false },
+    object,
+  );
+}
+
+export function asType(expr: TsExpr, type: TsType): TsExpr {
+  return { kind: "as", expr, type };
+}
+
+export function realArray(size: TsExpr): TsExpr {
+  return { kind: "new", fn: id("Float64Array"), args: [size] };
+}
+
+function arrayOf(element: Rep, items: readonly TsExpr[]): TsExpr {
+  if (element.kind !== "real") return { kind: "array", items };
+  return realArray(items.length === 0 ? number(0) : { kind: "array", items });
+}
+
+export function lowerCheck(check: Check, site: string, place: Place): TsStmt {
+  const { refer } = place;
+  const fails = (test: TsExpr, otherwise: TsExpr): TsStmt => ({
+    kind: "if",
+    test,
+    then: [{ kind: "expr", expr: otherwise }],
+    else: [],
+  });
+  if (check.kind === "size") {
+    const size = atomExpr(check.size, place);
+    const isBad = binary("||", binary("<", size, number(0)), binary(">=", size, number(2 ** 32)));
+    return fails(isBad, callOf(refer("arrays.arraySize"), size, string(site)));
+  }
+  const [index, array] = [atomExpr(check.index, place), atomExpr(check.array, place)];
+  const length =
+    check.array.kind === "var" && check.array.variable.rep.kind === "int" ? array : member(array, "length");
+  const isBad = binary("||", binary("<", index, number(0)), binary(">=", index, length));
+  const shown: TsExpr = length === array ? { kind: "object", fields: [{ name: "length", value: length }] } : array;
+  return fails(isBad, callOf(refer("arrays.outside"), shown, index, string(site)));
+}
+
+export { siteText };
+
+/** What of an operation's arguments and result a partial derivative is computed from. */
+export interface Needs {
+  readonly args: ReadonlySet<number>;
+  readonly result: boolean;
+}
+
+export function needsOf(op: OpName, index: number): Needs {
+  const args = new Set<number>();
+  let result = false;
+  const visit = (partial: Partial): void => {
+    switch (partial.kind) {
+      case "arg":
+        args.add(partial.index);
+        return;
+      case "result":
+        result = true;
+        return;
+      case "number":
+        return;
+      case "op":
+        partial.args.forEach(visit);
+        return;
+      case "if":
+        [partial.cond, partial.then, partial.else].forEach(visit);
+    }
+  };
+  const partial = primitive(op).partials[index];
+  if (partial !== undefined && partial !== null) visit(partial);
+  return { args, result };
+}
+
+/** The cotangent of argument `index`; null where it is always zero. */
+export function partialOf(
+  op: OpName,
+  index: number,
+  args: readonly TsExpr[],
+  result: TsExpr,
+  cotangent: TsExpr,
+  refer: Refer,
+): TsExpr | null {
+  const partial = primitive(op).partials[index];
+  if (partial === undefined || partial === null || (partial.kind === "number" && partial.value === 0)) return null;
+  return lowerPartial(op, index, args, result, cotangent, refer);
+}

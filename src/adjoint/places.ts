@@ -1,0 +1,121 @@
+// Where the variables of a procedure are defined: in which block, of which loop. The reverse sweep asks this when it needs a variable of the forward
+// sweep again.
+
+import { InternalError } from "../internal-error.js";
+import type { Block, End, Operation, Procedure, Stmt, Var } from "../flat/program.js";
+
+export type LoopStmt = Stmt & { readonly kind: "loop" | "for" };
+
+export interface BlockPlace {
+  readonly parent: BlockPlace | null;
+  /** The innermost loop around it. */
+  readonly loop: LoopPlace | null;
+  /** Whether it is run only on some paths through its loop's body or its procedure. */
+  readonly isBranch: boolean;
+  /** Of what is defined in it, what the reverse sweep needs. */
+  readonly needed: Set<Definition>;
+}
+
+export interface LoopPlace {
+  readonly stmt: LoopStmt;
+  readonly outside: BlockPlace;
+  /** The number of the round: of a counted loop its index. */
+  readonly round: string;
+}
+
+export interface Definition {
+  readonly variable: Var;
+  readonly block: BlockPlace;
+  /** Definitions of a block in the order of the program. */
+  readonly order: number;
+  readonly origin: "parameter" | "captured" | "carried" | "index" | "result" | "saved";
+  /** What defines it alone. */
+  readonly op: Operation | null;
+}
+
+/** The places of everything in a procedure. */
+export class Places {
+  readonly body: BlockPlace;
+  readonly #blocks = new Map<Block, BlockPlace>();
+  readonly #loops = new Map<LoopStmt, LoopPlace>();
+  readonly #definitions = new Map<string, Definition>();
+  #count = 0;
+
+  /** `freshRound` names the number of a round where the program has no name for it. */
+  constructor(procedure: Procedure, freshRound: () => string) {
+    this.body = { parent: null, loop: null, isBranch: false, needed: new Set() };
+    for (const variable of procedure.captured) this.define(variable, this.body, "captured");
+    for (const variable of procedure.params) this.define(variable, this.body, "parameter");
+    this.#block(procedure.body, this.body, freshRound);
+  }
+
+  block(block: Block): BlockPlace {
+    return required(this.#blocks.get(block), "block");
+  }
+
+  loop(stmt: LoopStmt): LoopPlace {
+    return required(this.#loops.get(stmt), "loop");
+  }
+
+  definition(variable: Var): Definition {
+    return required(this.#definitions.get(variable.name), variable.name);
+  }
+
+  define(variable: Var, block: BlockPlace, origin: Definition["origin"], op: Operation | null = null): Definition {
+    const definition = { variable, block, order: this.#count++, origin, op };
+    this.#definitions.set(variable.name, definition);
+    return definition;
+  }
+
+  #block(block: Block, place: BlockPlace, freshRound: () => string): void {
+    this.#blocks.set(block, place);
+    for (const stmt of block.stmts) this.#stmt(stmt, place, freshRound);
+    this.#end(block.end, place, freshRound);
+  }
+
+  #end(end: End, place: BlockPlace, freshRound: () => string): void {
+    const branch = (body: Block): void => {
+      this.#block(body, { parent: place, loop: place.loop, isBranch: true, needed: new Set() }, freshRound);
+    };
+    if (end.kind === "if") [end.then, end.else].forEach(branch);
+    if (end.kind === "switch") for (const { body } of end.branches) branch(body);
+  }
+
+  #stmt(stmt: Stmt, place: BlockPlace, freshRound: () => string): void {
+    const results = (variables: readonly Var[]): void => {
+      for (const variable of variables) this.define(variable, place, "result");
+    };
+    switch (stmt.kind) {
+      case "check":
+        return;
+      case "let":
+        this.define(stmt.result, place, "result", stmt.op);
+        return;
+      case "choose":
+        this.#end(stmt.end, place, freshRound);
+        results(stmt.results);
+        return;
+      case "call":
+      case "apply":
+        results(stmt.results);
+        return;
+      case "loop":
+      case "for": {
+        const round = stmt.kind === "for" ? stmt.index.name : freshRound();
+        const loop: LoopPlace = { stmt, outside: place, round };
+        this.#loops.set(stmt, loop);
+        const body: BlockPlace = { parent: place, loop, isBranch: false, needed: new Set() };
+        if (stmt.kind === "for") this.define(stmt.index, body, "index");
+        for (const param of stmt.params) this.define(param, body, "carried");
+        this.#block(stmt.body, body, freshRound);
+        results(stmt.kind === "for" ? [...stmt.results, ...stmt.arrays] : stmt.results);
+        return;
+      }
+    }
+  }
+}
+
+function required<T>(found: T | undefined, what: string): T {
+  if (found === undefined) throw new InternalError("adjoint", `${what} has no place`);
+  return found;
+}

@@ -1,0 +1,489 @@
+// What the two sweeps of one procedure share: names, and how a value of the forward sweep gets to where the reverse sweep needs it.
+//
+//   kept         both sweeps are one function: the variable is there, or, defined in a branch, one in front of the branch
+//   again        it is cheap: the reverse sweep computes it again
+//   on the tape  the sweeps are two functions
+//   in an array  it is defined in a loop: one element a round; the array is a variable defined before the loop, and gets there in turn
+
+import { primitive } from "../core/primitives.js";
+import type { Type } from "../core/type.js";
+import { InternalError } from "../internal-error.js";
+import type { Atom, Block, End, Operation, Procedure, Rep, Stmt, Var } from "../flat/program.js";
+import { elementOf } from "./stores.js";
+import type { Scope } from "../typescript/naming.js";
+import { binary, callOf, id, member, number, string } from "../typescript/traverse.js";
+import type { TsExpr, TsStmt } from "../typescript/tree.js";
+import { cellOf } from "./code.js";
+import type { ModuleContext } from "./module.js";
+import { asType, lowerOperation, type Place } from "./operations.js";
+import { Places, type BlockPlace, type Definition, type LoopPlace, type LoopStmt } from "./places.js";
+
+/** Whether both sweeps are one function, and whether the reverse sweep may run several times. */
+export type Frame =
+  { readonly kind: "plain" } | { readonly kind: "joint"; readonly isRepeated: boolean } | { readonly kind: "split" };
+
+/** How a variable gets to the reverse sweep. */
+export type Strategy =
+  | { readonly kind: "kept" }
+  /** Defined in a branch: in a variable of this name in front of it. */
+  | { readonly kind: "outside"; readonly name: string }
+  | { readonly kind: "again" }
+  | { readonly kind: "tape" }
+  | { readonly kind: "array"; readonly saved: Var; readonly cursor: string | null };
+
+/** What a loop saves for the reverse sweep. */
+interface LoopSaves {
+  readonly arrays: { readonly saved: Var; readonly of: Definition; readonly cursor: string | null }[];
+  rounds: Var | null;
+}
+
+/** Recomputing a value of more operations than this costs more than saving it. */
+const cheapEnough = 8;
+
+const costOf: ReadonlyMap<string, number> = new Map([
+  ...["add", "sub", "mul", "neg", "toReal", "addZ", "subZ", "mulZ", "negZ"].map((op) => [op, 1] as const),
+  ...["abs", "min", "max", "sign", "relu", "absZ", "minZ", "maxZ"].map((op) => [op, 1] as const),
+  ...["div", "sqrt"].map((op) => [op, 4] as const),
+]);
+
+export class ProcedureContext {
+  readonly frame: Frame;
+  readonly places: Places;
+  readonly place: Place;
+  readonly module: ModuleContext;
+  readonly #scope: Scope;
+  readonly #names = new Map<string, string>();
+  readonly #cotangents = new Map<string, string>();
+  readonly #strategies = new Map<Definition, Strategy>();
+  readonly #saves = new Map<LoopStmt, LoopSaves>();
+  readonly #costs = new Map<Definition, number>();
+  /** Variables in front of branches: their names and reps. */
+  readonly outside: { readonly name: string; readonly rep: Rep }[] = [];
+
+  /** `scope` hands out the names of the function that is written. */
+  constructor(module: ModuleContext, procedure: Procedure, frame: Frame, scope: Scope = module.values.inner()) {
+    this.module = module;
+    this.frame = frame;
+    this.#scope = scope;
+    for (const name of ["tape", "self"]) this.#scope.reserve(name);
+    const universe = frame.kind === "plain" ? "plain" : "adjoint";
+    this.place = {
+      types: module.types,
+      universe,
+      refer: module.refer,
+      name: (variable) => this.name(variable),
+      closure: (code, captured) => module.closure(code, captured, this),
+    };
+    this.places = new Places(procedure, () => this.fresh("round"));
+  }
+
+  name(variable: Var): string {
+    const known = this.#names.get(variable.name);
+    if (known !== undefined) return known;
+    const name = this.#scope.fresh(variable.name);
+    this.#names.set(variable.name, name);
+    return name;
+  }
+
+  /** Gives a variable the name of one that is there. */
+  alias(variable: Var, name: string): void {
+    this.#names.set(variable.name, name);
+  }
+
+  fresh(hint: string): string {
+    return this.#scope.fresh(hint);
+  }
+
+  cotangentName(variable: Var): string {
+    const known = this.#cotangents.get(variable.name);
+    if (known !== undefined) return known;
+    const name = this.#scope.fresh(`${this.name(variable)}_`);
+    this.#cotangents.set(variable.name, name);
+    return name;
+  }
+
+  isActive(variable: Var): boolean {
+    return this.module.active.activity.has(variable);
+  }
+
+  storeOf(variable: Var): Var | null {
+    return this.module.active.storeOf(variable);
+  }
+
+  /** A value of the forward sweep, in the reverse sweep. */
+  need(atom: Atom): TsExpr {
+    if (atom.kind !== "var") return this.#literal(atom);
+    const definition = this.places.definition(atom.variable);
+    definition.block.needed.add(definition);
+    return id(this.name(atom.variable));
+  }
+
+  /** An atom in the forward sweep. */
+  literalOrName(atom: Atom): TsExpr {
+    return this.#literal(atom);
+  }
+
+  #literal(atom: Atom): TsExpr {
+    switch (atom.kind) {
+      case "real":
+      case "int":
+        return number(atom.value);
+      case "bool":
+        return { kind: "boolean", value: atom.value };
+      case "var":
+        return id(this.name(atom.variable));
+    }
+  }
+
+  /** What stands at the beginning of a block's reverse sweep: the variables defined in the block that it needs. */
+  restored(block: BlockPlace): readonly TsStmt[] {
+    const made: { readonly definition: Definition; readonly stmts: readonly TsStmt[]; readonly isPopped: boolean }[] =
+      [];
+    const done = new Set<Definition>();
+    for (let more = true; more;) {
+      more = false;
+      // Restoring one may need another
+      for (const definition of block.needed) {
+        if (done.has(definition)) continue;
+        done.add(definition);
+        more = true;
+        const strategy = this.#decide(definition);
+        this.#strategies.set(definition, strategy);
+        made.push({ definition, stmts: this.#restore(definition, strategy), isPopped: strategy.kind === "tape" });
+      }
+    }
+    const popped = made.filter(({ isPopped }) => isPopped).sort((a, b) => b.definition.order - a.definition.order);
+    const others = made.filter(({ isPopped }) => !isPopped).sort((a, b) => a.definition.order - b.definition.order);
+    return [...popped, ...others].flatMap(({ stmts }) => stmts);
+  }
+
+  /** How a variable gets to the reverse sweep; null where that does not need it. */
+  strategy(variable: Var): Strategy | null {
+    return this.#strategies.get(this.places.definition(variable)) ?? null;
+  }
+
+  /** What of a block is pushed on the tape, in this order. */
+  pushed(block: BlockPlace): readonly Var[] {
+    return [...block.needed]
+      .filter((definition) => this.#strategies.get(definition)?.kind === "tape")
+      .sort((a, b) => a.order - b.order)
+      .map(({ variable }) => variable);
+  }
+
+  #decide(definition: Definition): Strategy {
+    const { block, origin, variable } = definition;
+    if (origin === "index") return { kind: "kept" };
+    if (origin === "captured") return { kind: "again" };
+    const isCheap = this.#cost(definition) <= cheapEnough;
+    if (block.loop !== null) return isCheap ? { kind: "again" } : this.#inArray(definition, block.loop);
+    if (this.frame.kind === "split") return isCheap ? { kind: "again" } : { kind: "tape" };
+    if (!block.isBranch) return { kind: "kept" };
+    if (isCheap) return { kind: "again" };
+    const name = this.fresh(`${this.name(variable)}Kept`);
+    this.outside.push({ name, rep: variable.rep });
+    return { kind: "outside", name };
+  }
+
+  #inArray(definition: Definition, loop: LoopPlace): Strategy {
+    const saves = this.#savesOf(loop.stmt);
+    const isCounted = loop.stmt.kind === "for";
+    const { variable, block } = definition;
+    // Arrays that grow are ordinary ones
+    const element: Rep = isCounted || variable.rep.kind !== "real" ? variable.rep : { kind: "int" };
+    const saved: Var = { name: this.#freshVar(`${this.name(variable)}Saved`), rep: { kind: "array", element } };
+    this.places.define(saved, loop.outside, "saved");
+    const cursor = isCounted || !block.isBranch ? null : this.fresh(`${this.name(variable)}At`);
+    saves.arrays.push({ saved, of: definition, cursor });
+    this.need({ kind: "var", variable: saved });
+    return { kind: "array", saved, cursor };
+  }
+
+  #freshVar(hint: string): string {
+    const name = this.fresh(hint);
+    this.#names.set(name, name);
+    return name;
+  }
+
+  #savesOf(stmt: LoopStmt): LoopSaves {
+    const known = this.#saves.get(stmt) ?? { arrays: [], rounds: null };
+    this.#saves.set(stmt, known);
+    return known;
+  }
+
+  #restore({ variable, block, op }: Definition, strategy: Strategy): readonly TsStmt[] {
+    const restored = (init: TsExpr): readonly TsStmt[] => [{ kind: "const", target: this.name(variable), type: null, init }]; // prettier-ignore
+    const type = this.module.types.of(variable.rep, "adjoint");
+    switch (strategy.kind) {
+      case "kept":
+        return [];
+      case "outside":
+        return restored(asType(id(strategy.name), type));
+      case "again": {
+        if (op === null) return restored(this.module.capturedField(variable));
+        const place: Place = { ...this.place, name: (other) => this.#neededName(other) };
+        return restored(lowerOperation(op, variable, place));
+      }
+      case "tape":
+        return restored(this.#popped(variable.rep));
+      case "array": {
+        const saved = this.need({ kind: "var", variable: strategy.saved });
+        if (strategy.cursor === null) return restored(cellOf(saved, id(this.#round(block))));
+        const step: TsExpr = { kind: "assign", op: "-=", target: id(strategy.cursor), value: number(1) };
+        return [{ kind: "expr", expr: step }, ...restored(cellOf(saved, id(strategy.cursor)))];
+      }
+    }
+  }
+
+  #neededName(variable: Var): string {
+    this.need({ kind: "var", variable });
+    return this.name(variable);
+  }
+
+  #round(block: BlockPlace): string {
+    if (block.loop === null) throw new InternalError("adjoint", "a block outside of loops has no round");
+    return this.roundName(block.loop.stmt);
+  }
+
+  roundName(stmt: LoopStmt): string {
+    return stmt.kind === "for" ? this.name(stmt.index) : this.places.loop(stmt).round;
+  }
+
+  #popped(rep: Rep): TsExpr {
+    const pop = (method: string): TsExpr => callOf(member(id("tape"), method));
+    if (rep.kind === "real" || rep.kind === "int") return pop("popNumber");
+    if (rep.kind === "bool") return binary("===", pop("popNumber"), number(1));
+    return asType(pop("popValue"), this.module.types.of(rep, "adjoint"));
+  }
+
+  push(variable: Var): TsStmt {
+    const value = id(this.name(variable));
+    const { kind } = variable.rep;
+    const method = kind === "real" || kind === "int" || kind === "bool" ? "pushNumber" : "pushValue";
+    const pushed: TsExpr = kind === "bool" ? { kind: "cond", test: value, then: number(1), else: number(0) } : value;
+    return { kind: "expr", expr: callOf(member(id("tape"), method), pushed) };
+  }
+
+  /** The number of times that a loop has gone on. */
+  roundsOf(stmt: LoopStmt): Var {
+    const saves = this.#savesOf(stmt);
+    if (saves.rounds !== null) return saves.rounds;
+    const rounds: Var = { name: this.#freshVar("rounds"), rep: { kind: "int" } };
+    saves.rounds = rounds;
+    this.places.define(rounds, this.places.loop(stmt).outside, "saved");
+    return rounds;
+  }
+
+  /** What a loop saves. */
+  savedBy(stmt: LoopStmt): LoopSaves {
+    return this.#savesOf(stmt);
+  }
+
+  /** The read positions of a loop's arrays that have no element for some rounds. */
+  cursors(stmt: LoopStmt): readonly TsStmt[] {
+    return this.#savesOf(stmt).arrays.flatMap(
+      ({ saved, cursor }): TsStmt[] =>
+      cursor === null ? [] : [{ kind: "let", name: cursor, type: null, init: member(this.need({ kind: "var", variable: saved }), "length") }], // prettier-ignore
+    );
+  }
+
+  /** What computing a value again costs, in operations; infinite where it cannot be done. */
+  #cost(definition: Definition): number {
+    const known = this.#costs.get(definition);
+    if (known !== undefined) return known;
+    this.#costs.set(definition, Infinity);
+    const cost = this.#costOf(definition);
+    this.#costs.set(definition, cost);
+    return cost;
+  }
+
+  #costOf({ op, origin, block }: Definition): number {
+    if (origin === "index") return 0;
+    if (origin === "captured") return 1;
+    if (op === null) return Infinity;
+    const own = operationCost(op);
+    if (own > cheapEnough) return Infinity;
+    let sum = own;
+    for (const operand of operandsOf(op)) {
+      if (operand.kind !== "var") continue;
+      const other = this.places.definition(operand.variable);
+      // Outside of the loop it is saved once, if at all
+      if (other.block.loop === block.loop && !this.#isThere(other)) sum += this.#cost(other);
+      if (sum > cheapEnough) return Infinity;
+    }
+    return sum;
+  }
+
+  /** Whether a variable is in scope in both sweeps. */
+  #isThere({ block }: Definition): boolean {
+    return this.frame.kind === "joint" && block.loop === null && !block.isBranch;
+  }
+
+  // Calls
+
+  /** The reverse of a call: its expression, and the arguments whose cotangents it gives; null where the call has none. */
+  reverseCall(
+    stmt: Stmt & { readonly kind: "call" | "apply" },
+    seed: (result: Var) => TsExpr,
+    need: (atom: Atom) => TsExpr,
+  ): { readonly expr: TsExpr; readonly args: readonly (Atom | null)[] } | null {
+    const { active } = this.module;
+    if (stmt.kind === "apply") {
+      const plain = this.module.plainParams(stmt.fn);
+      const fn = need(stmt.fn);
+      const seeds = stmt.results.filter(({ rep }) => rep.kind === "real").map(seed);
+      const args = stmt.args.slice(0, plain.length).filter((_, index) => plain[index]?.kind === "real");
+      return { expr: callOf(member(fn, "back"), fn, id("tape"), ...seeds), args };
+    }
+    const callee = active.procedures.get(stmt.fn);
+    if (callee === undefined) return null;
+    const seeds = stmt.results.flatMap((result, index) => {
+      const isSeeded = callee.activeResults[index] === true && callee.plain.results[index]?.kind === "real";
+      return isSeeded ? [seed(result)] : [];
+    });
+    const args = callee.plain.params.flatMap((param, index) => {
+      if (param.rep.kind !== "real" || !active.activity.has(param)) return [];
+      return [stmt.args[index] ?? null];
+    });
+    return { expr: callOf(id(this.module.reverseName(stmt.fn)), id("tape"), ...seeds), args };
+  }
+
+  closureSlot(code: string, index: number, closure: TsExpr): TsExpr {
+    return this.module.closureSlot(code, index, closure);
+  }
+
+  /** `switch (object.tag) { .. }`, or the only case. */
+  switchOn(
+    object: TsExpr,
+    type: Type,
+    cases: readonly { readonly con: string; readonly body: readonly TsStmt[] }[],
+  ): readonly TsStmt[] {
+    const all = type.kind === "data" ? this.module.types.leaves.types.constructorsOf(type).length : 0;
+    const [only] = cases;
+    if (all === 1 && only !== undefined) return [{ kind: "block", body: only.body }];
+    const tag = member(object, "tag");
+    if (cases.length === 1 && only !== undefined) {
+      return [{ kind: "if", test: binary("===", tag, string(only.con)), then: only.body, else: [] }];
+    }
+    const [first, second] = cases;
+    if (all === 2 && first !== undefined && second !== undefined) {
+      return [{ kind: "if", test: binary("===", tag, string(first.con)), then: first.body, else: second.body }];
+    }
+    const ended = (body: readonly TsStmt[]): readonly TsStmt[] => [...body, { kind: "break", label: null }];
+    return [
+      {
+        kind: "switch",
+        subject: tag,
+        cases: cases.map(({ con, body }) => ({ test: string(con), body: [{ kind: "block", body: ended(body) }] })),
+      },
+    ];
+  }
+
+  /** Whether slots are taken from again when the reverse sweep runs again, or is called again. */
+  resetsSlots(store: Var): boolean {
+    void store;
+    return this.frame.kind !== "joint" || this.frame.isRepeated;
+  }
+
+  /** Whether the reverse sweep of what ends so does more than contribute to what it yields: it changes slots, or takes from the tape. */
+  hasEffects(end: End, block: Block | null = null): boolean {
+    const stmts = block === null ? [] : block.stmts;
+    return (
+      stmts.some((stmt) => this.#stmtHasEffects(stmt)) ||
+      subBlocks(end).some((inner) => this.hasEffects(inner.end, inner))
+    );
+  }
+
+  #stmtHasEffects(stmt: Stmt): boolean {
+    switch (stmt.kind) {
+      case "check":
+        return false;
+      case "let":
+        return stmt.op.kind === "closure" || stmt.op.kind === "objectStore" || stmt.op.kind === "realStore";
+      case "choose":
+        return this.hasEffects(stmt.end);
+      case "call":
+        return this.module.active.procedures.has(stmt.fn);
+      case "apply":
+        return true;
+      case "loop":
+      case "for":
+        return this.hasEffects(stmt.body.end, stmt.body);
+    }
+  }
+
+  /** Whether the tape is used in a block. */
+  hasCalls(block: Block): boolean {
+    return block.stmts.some((stmt) => this.#calls(stmt)) || subBlocks(block.end).some((inner) => this.hasCalls(inner));
+  }
+
+  #calls(stmt: Stmt): boolean {
+    switch (stmt.kind) {
+      case "check":
+      case "let":
+        return false;
+      case "choose":
+        return subBlocks(stmt.end).some((inner) => this.hasCalls(inner));
+      case "call":
+        return this.module.active.procedures.has(stmt.fn);
+      case "apply":
+        return true;
+      case "loop":
+      case "for":
+        return this.hasCalls(stmt.body);
+    }
+  }
+
+  /** The type of the elements of an array, in this procedure's universe. */
+  elementType(array: Var) {
+    return this.module.types.of(elementOf(array.rep), this.place.universe);
+  }
+}
+
+export function subBlocks(end: End): readonly Block[] {
+  switch (end.kind) {
+    case "yield":
+    case "next":
+      return [];
+    case "if":
+      return [end.then, end.else];
+    case "switch":
+      return end.branches.map(({ body }) => body);
+  }
+}
+
+function operationCost(op: Operation): number {
+  switch (op.kind) {
+    case "copy":
+      return 0;
+    case "prim":
+      return op.site === null || primitive(op.op).result !== "Z" ? (costOf.get(op.op) ?? (primitive(op.op).result === "B" ? 1 : Infinity)) : Infinity; // prettier-ignore
+    case "field":
+    case "cell":
+    case "length":
+      return 1;
+    case "object":
+    case "array":
+    case "closure":
+    case "realStore":
+    case "objectStore":
+    case "zeroStore":
+      return Infinity;
+  }
+}
+
+function operandsOf(op: Operation): readonly Atom[] {
+  switch (op.kind) {
+    case "copy":
+      return [op.value];
+    case "prim":
+      return op.args;
+    case "field":
+      return [op.object];
+    case "cell":
+      return [op.array, op.index];
+    case "length":
+      return [op.array];
+    default:
+      return [];
+  }
+}

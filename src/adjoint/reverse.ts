@@ -1,0 +1,410 @@
+// The reverse sweep of a procedure, statement by statement from the last to the first (SV25 §10: each assignment is the call `SCall d (a * z)` of a
+// resolved backpropagator, each slot a cell of the staging array).
+//
+//   y = op(x1, ..)        xk_ += d_k op(x1, ..) * y_
+//   y = a ! i             a_[i] += y_
+//   y = C(x, ..)          x_ += y_.x; y_.x = 0                          what is made takes from its slots, and leaves them at zero
+//   y.. = f(x..)          x_.. += f reverse(y_..)
+//   y.. = if c ..         if (c) { .. } else { .. }                     of the branch that was taken
+//   y.. = for ..          the rounds from the last to the first
+
+import { primitive } from "../core/primitives.js";
+import { InternalError } from "../internal-error.js";
+import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
+import { not } from "../emit/lower/lower-operators.js";
+import { binary, id, number } from "../typescript/traverse.js";
+import type { TsExpr, TsStmt } from "../typescript/tree.js";
+import { addTo, Cotangents } from "./cotangents.js";
+import { assignAll, cellOf, countingDown, countingUp } from "./code.js";
+import { leafOf, needsOf, partialOf } from "./operations.js";
+import type { ProcedureContext } from "./procedure.js";
+import { elementOf } from "./stores.js";
+
+/** What a block's end contributes: given what it yields, or hands to the next round. */
+interface Delivery {
+  readonly yields: (values: readonly Atom[], cotangents: Cotangents) => void;
+  readonly next: (values: readonly Atom[], cotangents: Cotangents) => void;
+  /** In the body of a loop with one way on and one way out: whether this is the way out; null where there are more. */
+  readonly isLast: TsExpr | null;
+}
+
+export class ReverseSweep {
+  readonly #context: ProcedureContext;
+
+  constructor(context: ProcedureContext) {
+    this.#context = context;
+  }
+
+  /** The reverse sweep of the procedure's body. `yields` contributes the results' cotangents; `finish` is called when all is done. */
+  body(block: Block, yields: Delivery["yields"], finish: (cotangents: Cotangents) => void): readonly TsStmt[] {
+    const next = (): void => { throw new InternalError("adjoint", "a body goes on to no next round"); }; // prettier-ignore
+    return this.#block(block, { yields, next, isLast: null }, finish).stmts;
+  }
+
+  #block(block: Block, delivery: Delivery, finish: (cotangents: Cotangents) => void): Cotangents {
+    const { places } = this.#context;
+    const place = places.block(block);
+    const cotangents = new Cotangents(place, places, (variable) => this.#context.cotangentName(variable));
+    this.#end(block.end, delivery, cotangents);
+    for (const stmt of block.stmts.toReversed()) this.#stmt(stmt, cotangents);
+    finish(cotangents);
+    cotangents.flush();
+    cotangents.stmts.unshift(...this.#context.restored(place));
+    return cotangents;
+  }
+
+  #end(end: End, delivery: Delivery, cotangents: Cotangents): void {
+    switch (end.kind) {
+      case "yield":
+        delivery.yields(end.values, cotangents);
+        return;
+      case "next":
+        delivery.next(end.values, cotangents);
+        return;
+      case "if": {
+        const [then, otherwise] = [this.#branch(end.then, delivery), this.#branch(end.else, delivery)];
+        if (then.stmts.length === 0 && otherwise.stmts.length === 0) return;
+        cotangents.open([...then.touched, ...otherwise.touched]);
+        cotangents.stmts.push(branching(this.#condition(end, delivery), then.stmts, otherwise.stmts));
+        return;
+      }
+      case "switch": {
+        const branches = end.branches.map(({ con, body }) => ({ con, branch: this.#branch(body, delivery) }));
+        if (branches.every(({ branch }) => branch.stmts.length === 0)) return;
+        cotangents.open(branches.flatMap(({ branch }) => [...branch.touched]));
+        const object = this.#need(end.object);
+        const cases = branches
+          .filter(({ branch }) => branch.stmts.length > 0)
+          .map(({ con, branch }) => ({ con, body: branch.stmts }));
+        cotangents.stmts.push(...this.#context.switchOn(object, end.type, cases));
+        return;
+      }
+    }
+  }
+
+  #branch(block: Block, delivery: Delivery): Cotangents {
+    return this.#block(block, delivery, () => undefined);
+  }
+
+  /** In the body of a loop, the only way out is taken in the last round. */
+  #condition(end: End & { readonly kind: "if" }, { isLast }: Delivery): TsExpr {
+    if (isLast !== null && leaves(end.then, "yield") && leaves(end.else, "next")) return isLast;
+    if (isLast !== null && leaves(end.then, "next") && leaves(end.else, "yield")) return not(isLast);
+    return this.#need(end.cond);
+  }
+
+  #stmt(stmt: Stmt, cotangents: Cotangents): void {
+    switch (stmt.kind) {
+      case "check":
+        return;
+      case "let":
+        this.#let(stmt, cotangents);
+        return;
+      case "choose":
+        this.#choose(stmt, cotangents);
+        return;
+      case "call":
+      case "apply":
+        this.#call(stmt, cotangents);
+        return;
+      case "for":
+        this.#for(stmt, cotangents);
+        return;
+      case "loop":
+        this.#loop(stmt, cotangents);
+        return;
+    }
+  }
+
+  #let({ result, op }: Stmt & { readonly kind: "let" }, cotangents: Cotangents): void {
+    switch (op.kind) {
+      case "copy": {
+        const cotangent = this.#taken(result, cotangents);
+        if (cotangent !== null) this.#contribute(op.value, cotangent, cotangents);
+        return;
+      }
+      case "prim":
+        this.#prim(result, op, cotangents);
+        return;
+      case "cell": {
+        const cotangent = this.#taken(result, cotangents, false);
+        if (cotangent === null) return;
+        const cell: TsExpr = cellOf(this.#store(op.array), this.#need(op.index));
+        cotangents.stmts.push(addTo(cell, cotangent));
+        return;
+      }
+      case "field": {
+        const cotangent = this.#taken(result, cotangents, false);
+        if (cotangent === null || op.object.kind !== "var") return;
+        const store = this.#context.storeOf(op.object.variable);
+        if (store === null) throw new InternalError("adjoint", `${op.object.variable.name} has no store`);
+        this.#need({ kind: "var", variable: store });
+        const slot = leafOf({ kind: "var", variable: store }, op.con, op.index, this.#context.place);
+        cotangents.stmts.push(addTo(slot, cotangent));
+        return;
+      }
+      case "object": {
+        const store = this.#context.storeOf(result);
+        if (store === null) return;
+        const stored: Atom = { kind: "var", variable: store };
+        this.#takeSlots(op.args, (index) => leafOf(stored, op.con, index, this.#context.place), stored, cotangents);
+        return;
+      }
+      case "array": {
+        const store = this.#context.storeOf(result);
+        if (store === null || op.element.kind !== "real") return;
+        const stored: Atom = { kind: "var", variable: store };
+        const slot = (index: number): TsExpr => cellOf(this.#need(stored), number(index));
+        this.#takeSlots(op.items, slot, stored, cotangents);
+        return;
+      }
+      case "closure": {
+        const self: Atom = { kind: "var", variable: result };
+        const slot = (index: number): TsExpr => this.#context.closureSlot(op.code, index, this.#need(self));
+        this.#takeSlots(op.captured, slot, self, cotangents);
+        return;
+      }
+      case "length":
+      case "realStore":
+      case "objectStore":
+      case "zeroStore":
+        return;
+    }
+  }
+
+  /** What is made of active reals takes their cotangents from its slots. */
+  #takeSlots(values: readonly Atom[], slot: (index: number) => TsExpr, owner: Atom, cotangents: Cotangents): void {
+    values.forEach((value, index) => {
+      if (value.kind !== "var" || value.variable.rep.kind !== "real" || !this.#context.isActive(value.variable)) return;
+      this.#need(owner);
+      const [name, place] = [this.#context.fresh(`${value.variable.name}_`), slot(index)];
+      cotangents.stmts.push({ kind: "const", target: name, type: null, init: place });
+      cotangents.stmts.push({ kind: "expr", expr: { kind: "assign", op: "=", target: place, value: number(0) } });
+      this.#contribute(value, id(name), cotangents);
+    });
+  }
+
+  #prim(
+    result: Var,
+    op: Extract<Stmt, { kind: "let" }>["op"] & { readonly kind: "prim" },
+    cotangents: Cotangents,
+  ): void {
+    const active = op.args.flatMap((arg, index) =>
+      arg.kind === "var" && this.#context.isActive(arg.variable) && primitive(op.op).params[index] === "R"
+        ? [index]
+        : [],
+    );
+    const cotangent = this.#taken(result, cotangents, true);
+    if (cotangent === null) return;
+    for (const index of active) {
+      const { args: used, result: usesResult } = needsOf(op.op, index);
+      const args = op.args.map((arg, place) => (used.has(place) ? this.#need(arg) : number(0)));
+      const value = usesResult ? this.#need({ kind: "var", variable: result }) : number(0);
+      const contribution = partialOf(op.op, index, args, value, cotangent, this.#context.place.refer);
+      const arg = op.args[index];
+      if (contribution !== null && arg !== undefined) this.#contribute(arg, contribution, cotangents);
+    }
+  }
+
+  #choose(stmt: Stmt & { readonly kind: "choose" }, cotangents: Cotangents): void {
+    const seeds = stmt.results.map((result) => this.#taken(result, cotangents));
+    if (seeds.every((seed) => seed === null) && !this.#context.hasEffects(stmt.end)) return;
+    this.#end(stmt.end, { yields: this.#seeding(seeds), next: noNext, isLast: null }, cotangents);
+  }
+
+  /** Contributes cotangents to what is yielded. */
+  #seeding(seeds: readonly (TsExpr | null)[]): Delivery["yields"] {
+    return (values, inner) => {
+      values.forEach((value, index) => {
+        const seed = seeds[index] ?? null;
+        if (seed !== null) this.#contribute(value, seed, inner);
+      });
+    };
+  }
+
+  #call(stmt: Stmt & { readonly kind: "call" | "apply" }, cotangents: Cotangents): void {
+    const call = this.#context.reverseCall(stmt, (result) => this.#taken(result, cotangents) ?? number(0), (atom) => this.#need(atom)); // prettier-ignore
+    if (call === null) return;
+    const reals = call.args;
+    const names = reals.map((arg) => (arg !== null && this.#isActive(arg) ? this.#context.fresh(`${arg.kind === "var" ? arg.variable.name : "x"}_`) : null)); // prettier-ignore
+    const [only] = names;
+    while (names.at(-1) === null) names.pop();
+    if (names.length === 0) cotangents.stmts.push({ kind: "expr", expr: call.expr });
+    else if (reals.length === 1)
+      cotangents.stmts.push({ kind: "const", target: only ?? "", type: null, init: call.expr });
+    else cotangents.stmts.push({ kind: "const", target: names, type: null, init: call.expr });
+    reals.forEach((arg, index) => {
+      const name = names[index] ?? null;
+      if (arg !== null && name !== null) this.#contribute(arg, id(name), cotangents);
+    });
+  }
+
+  #for(stmt: Stmt & { readonly kind: "for" }, cotangents: Cotangents): void {
+    const context = this.#context;
+    const results = stmt.results.map((result) => this.#taken(result, cotangents));
+    const arrays = stmt.arrays.filter((array) => context.isActive(array));
+    if (results.every((result) => result === null) && arrays.length === 0 && !context.hasEffects(stmt.body.end, stmt.body)) return; // prettier-ignore
+    const carried = stmt.params.map((param) => (this.#isActiveReal(param) ? context.fresh(`${param.name}_`) : null));
+    const round = context.place.name(stmt.index);
+    const yields = (values: readonly Atom[], inner: Cotangents): void => {
+      values.forEach((value, index) => {
+        const name = carried[index] ?? null;
+        if (name !== null) this.#contribute(value, id(name), inner);
+        const array = stmt.arrays[index - stmt.params.length];
+        if (array !== undefined) this.#element(array, id(round), value, inner);
+      });
+    };
+    const nexts: Assignment[] = [];
+    const inner = this.#block(stmt.body, { yields, next: noNext, isLast: null }, (body) => {
+      nexts.push(...this.#carriedOn(stmt.params, carried, body));
+    });
+    const effects = [...inner.stmts, ...assignAll(nexts, (hint) => context.fresh(hint))];
+    if (effects.length === 0) { this.#pass(stmt.init, carried, results, cotangents); return; } // prettier-ignore
+    cotangents.open(inner.touched);
+    this.#declare(carried, results, cotangents);
+    const count = this.#need(stmt.count);
+    const isOrdered = carried.some((name) => name !== null) || context.hasCalls(stmt.body);
+    cotangents.stmts.push(isOrdered ? countingDown(round, count, effects) : countingUp(round, count, effects));
+    this.#pass(stmt.init, carried, carried.map((name) => (name === null ? null : id(name))), cotangents); // prettier-ignore
+  }
+
+  /** The cotangent of an element of an array that a loop makes. */
+  #element(array: Var, index: TsExpr, value: Atom, cotangents: Cotangents): void {
+    const store = this.#context.storeOf(array);
+    if (store === null || elementOf(array.rep).kind !== "real") return;
+    if (value.kind !== "var" || !this.#context.isActive(value.variable)) return;
+    const cell: TsExpr = cellOf(this.#need({ kind: "var", variable: store }), index);
+    const name = this.#context.fresh(`${value.variable.name}_`);
+    cotangents.stmts.push({ kind: "const", target: name, type: null, init: cell });
+    if (this.#context.resetsSlots(store)) {
+      cotangents.stmts.push({ kind: "expr", expr: { kind: "assign", op: "=", target: cell, value: number(0) } });
+    }
+    this.#contribute(value, id(name), cotangents);
+  }
+
+  #loop(stmt: Stmt & { readonly kind: "loop" }, cotangents: Cotangents): void {
+    const context = this.#context;
+    const results = stmt.results.map((result) => this.#taken(result, cotangents));
+    if (results.every((result) => result === null) && !context.hasEffects(stmt.body.end, stmt.body)) return;
+    const carried = stmt.params.map((param) => (this.#isActiveReal(param) ? context.fresh(`${param.name}_`) : null));
+    const round = context.roundName(stmt);
+    const rounds = this.#need({ kind: "var", variable: context.roundsOf(stmt) });
+    const isSingle = countLeaves(stmt.body, "yield") === 1 && countLeaves(stmt.body, "next") === 1;
+    const nexts: Assignment[] = [];
+    const inner = this.#block(
+      stmt.body,
+      {
+        yields: this.#seeding(results),
+        next: (values, body) => {
+          values.forEach((value, index) => {
+            const name = carried[index] ?? null;
+            if (name !== null) this.#contribute(value, id(name), body);
+          });
+        },
+        isLast: isSingle ? binary("===", id(round), rounds) : null,
+      },
+      (body) => {
+        nexts.push(...this.#carriedOn(stmt.params, carried, body, true));
+      },
+    );
+    cotangents.open(inner.touched);
+    this.#declare(carried, carried.map(() => number(0)), cotangents); // prettier-ignore
+    cotangents.stmts.push(...context.cursors(stmt));
+    const body = [...inner.stmts, ...assignAll(nexts, (hint) => context.fresh(hint))];
+    cotangents.stmts.push(countingDown(round, binary("+", rounds, number(1)), body));
+    this.#pass(stmt.init, carried, carried.map((name) => (name === null ? null : id(name))), cotangents); // prettier-ignore
+  }
+
+  /** What the carried cotangents become at the end of a round, which is its beginning in the program. */
+  #carriedOn(
+    params: readonly Var[],
+    carried: readonly (string | null)[],
+    body: Cotangents,
+    always = false,
+  ): readonly Assignment[] {
+    return params.flatMap((param, index): Assignment[] => {
+      const target = carried[index] ?? null;
+      if (target === null) return [];
+      const value = body.takeSum(param) ?? number(0);
+      return !always && value.kind === "id" && value.name === target ? [] : [{ target, value }];
+    });
+  }
+
+  #declare(carried: readonly (string | null)[], init: readonly (TsExpr | null)[], cotangents: Cotangents): void {
+    carried.forEach((name, index) => {
+      if (name !== null) cotangents.stmts.push({ kind: "let", name, type: null, init: init[index] ?? number(0) });
+    });
+  }
+
+  #pass(
+    init: readonly Atom[],
+    carried: readonly (string | null)[],
+    values: readonly (TsExpr | null)[],
+    cotangents: Cotangents,
+  ): void {
+    init.forEach((atom, index) => {
+      const value = values[index] ?? null;
+      if ((carried[index] ?? null) !== null && value !== null) this.#contribute(atom, value, cotangents);
+    });
+  }
+
+  #contribute(to: Atom, contribution: TsExpr, cotangents: Cotangents): void {
+    if (to.kind === "var" && this.#isActiveReal(to.variable)) cotangents.add(to.variable, contribution);
+  }
+
+  /** The cotangent of a real variable where its definition is reached; null where it is zero. */
+  #taken(variable: Var, cotangents: Cotangents, isAtom = true): TsExpr | null {
+    if (!this.#isActiveReal(variable)) return null;
+    return isAtom ? cotangents.take(variable) : cotangents.takeSum(variable);
+  }
+
+  #isActive(atom: Atom): boolean {
+    return atom.kind === "var" && this.#isActiveReal(atom.variable);
+  }
+
+  #isActiveReal(variable: Var): boolean {
+    return variable.rep.kind === "real" && this.#context.isActive(variable);
+  }
+
+  #store(array: Atom): TsExpr {
+    const store = array.kind === "var" ? this.#context.storeOf(array.variable) : null;
+    if (store === null) throw new InternalError("adjoint", "an active array has no store");
+    return this.#need({ kind: "var", variable: store });
+  }
+
+  /** A value of the forward sweep. */
+  #need(atom: Atom): TsExpr {
+    return this.#context.need(atom);
+  }
+}
+
+export interface Assignment {
+  readonly target: string;
+  readonly value: TsExpr;
+}
+
+function noNext(): never {
+  throw new InternalError("adjoint", "there is no next round here");
+}
+
+function branching(test: TsExpr, then: readonly TsStmt[], otherwise: readonly TsStmt[]): TsStmt {
+  if (then.length === 0) return { kind: "if", test: not(test), then: otherwise, else: [] };
+  return { kind: "if", test, then, else: otherwise };
+}
+
+/** Whether all ways through a block end in one kind. */
+function leaves(block: Block, kind: "yield" | "next"): boolean {
+  return countLeaves(block, kind === "yield" ? "next" : "yield") === 0;
+}
+
+function countLeaves({ end }: Block, kind: "yield" | "next"): number {
+  switch (end.kind) {
+    case "yield":
+    case "next":
+      return end.kind === kind ? 1 : 0;
+    case "if":
+      return countLeaves(end.then, kind) + countLeaves(end.else, kind);
+    case "switch":
+      return end.branches.reduce((sum, { body }) => sum + countLeaves(body, kind), 0);
+  }
+}

@@ -1,0 +1,19 @@
+// What the stage `adjoint` is: not a transformation into the target calculus, but adjoint code ahead of time.
+
+import type { Mode } from "../stages/stage.js";
+
+export interface AdjointStage {
+  readonly name: "adjoint";
+  readonly title: string;
+  readonly change: string;
+  readonly mode: Mode;
+}
+
+export const adjointStage: AdjointStage = {
+  name: "adjoint",
+  title: "adjoint code: the backpropagators resolved by the compiler",
+  change:
+    "There is no tape and no backpropagator left: the forward sweep saves what the reverse sweep needs, and the reverse sweep is plain assignments. " +
+    "A scalar's cotangent lives where the scalar does: beside a local variable, or in a slot beside what it is stored in.",
+  mode: "reverse",
+};

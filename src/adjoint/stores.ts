@@ -1,0 +1,296 @@
+// Stores made explicit: beside each active array or object a variable for its cotangents, made where the value is made and handed on where the value
+// is handed on. From flat programs to flat programs; what follows saves and restores stores like any other variable.
+//
+//   x = cell(a, i)                 x = cell(a, i)         x_ = cell(a_, i)               where x has a store
+//   x = C(r, t)                    x = C(r, t)            x_ = C_(0, t_)
+//   x.. = f(a..)                   x.., x_.. = f!(a.., a_..)                              the active version of f
+//   [y] = for ..                   [y] = for ..           y_ = realStore(n)              and an array of stores where the elements have stores
+//
+// Where an active value may be one that is not, that one is given a store which nobody reads.
+
+import { InternalError } from "../internal-error.js";
+import type { Leaves } from "../flat/leaves.js";
+import type { Atom, Block, End, Operation, Procedure, Program, Rep, Stmt, Var } from "../flat/program.js";
+import type { Names } from "../core/names.js";
+import type { Activity } from "./activity.js";
+
+/** The version of a procedure that has adjoint code. */
+export interface ActiveProcedure {
+  /** With stores as further captured variables, parameters and results, in the order of those that they belong to. */
+  readonly procedure: Procedure;
+  /** The procedure without. */
+  readonly plain: Procedure;
+  /** Of the plain procedure's results, which are active. */
+  readonly activeResults: readonly boolean[];
+}
+
+export interface ActiveProgram {
+  /** By their names, those of the plain ones with `!`. */
+  readonly procedures: ReadonlyMap<string, ActiveProcedure>;
+  readonly activity: Activity;
+  readonly leaves: Leaves;
+  /** The store of a variable; null where it has none. */
+  storeOf(variable: Var): Var | null;
+}
+
+/** The name of a procedure's active version. */
+export function activeName(name: string): string {
+  return `${name}!`;
+}
+
+/** The name of the procedure that a name is the active version of. */
+export function plainName(name: string): string {
+  return name.replace(/!$/, "");
+}
+
+export function withStores(program: Program, activity: Activity, leaves: Leaves, names: Names): ActiveProgram {
+  const maker = new StoreMaker(activity, leaves, names);
+  const procedures = new Map<string, ActiveProcedure>();
+  for (const plain of program.procedures) {
+    if (activity.isActive(plain.name)) procedures.set(activeName(plain.name), maker.procedure(plain));
+  }
+  return { procedures, activity, leaves, storeOf: (variable) => maker.storeOf(variable) };
+}
+
+class StoreMaker {
+  readonly #activity: Activity;
+  readonly #leaves: Leaves;
+  readonly #names: Names;
+  readonly #stores = new Map<string, Var>();
+
+  constructor(activity: Activity, leaves: Leaves, names: Names) {
+    this.#activity = activity;
+    this.#leaves = leaves;
+    this.#names = names;
+  }
+
+  procedure(plain: Procedure): ActiveProcedure {
+    const activeResults = this.#activity.results(plain.name);
+    const withStore = plain.results.map((rep, index) => activeResults[index] === true && this.#leaves.hasStore(rep));
+    const procedure: Procedure = {
+      ...plain,
+      name: activeName(plain.name),
+      captured: this.#withStores(plain.captured),
+      params: this.#withStores(plain.params),
+      results: [...plain.results, ...plain.results.filter((_, index) => withStore[index]).map(storeRep)],
+      body: this.#block(plain.body, withStore),
+    };
+    return { procedure, plain, activeResults };
+  }
+
+  storeOf(variable: Var): Var | null {
+    if (!this.#activity.has(variable) || !this.#leaves.hasStore(variable.rep)) return null;
+    const known = this.#stores.get(variable.name);
+    if (known !== undefined) return known;
+    const store: Var = { name: this.#names.fresh(`${variable.name}_`), rep: storeRep(variable.rep) };
+    this.#stores.set(variable.name, store);
+    return store;
+  }
+
+  #withStores(variables: readonly Var[]): readonly Var[] {
+    return [...variables, ...variables.flatMap((variable) => this.storeOf(variable) ?? [])];
+  }
+
+  /** The stores that values hand to the variables or positions that `wanted` says have one; new ones for values that have none. */
+  #handed(values: readonly Atom[], wanted: readonly boolean[], stmts: Stmt[]): readonly Atom[] {
+    return values.flatMap((value, index) => (wanted[index] === true ? [this.#storeFor(value, stmts)] : []));
+  }
+
+  #storeFor(value: Atom, stmts: Stmt[]): Atom {
+    if (value.kind !== "var") throw new InternalError("stores", "a literal has no store");
+    const store = this.storeOf(value.variable);
+    if (store !== null) return { kind: "var", variable: store };
+    const fresh: Var = { name: this.#names.fresh(`${value.variable.name}_`), rep: storeRep(value.variable.rep) };
+    stmts.push({ kind: "let", result: fresh, op: { kind: "zeroStore", value } });
+    return { kind: "var", variable: fresh };
+  }
+
+  #haveStores(variables: readonly Var[]): readonly boolean[] {
+    return variables.map((variable) => this.storeOf(variable) !== null);
+  }
+
+  /** `yields`: which of the values that the block yields are to be followed by their stores; `next`: the same of the next round's. */
+  #block({ stmts, end }: Block, yields: readonly boolean[], next: readonly boolean[] = []): Block {
+    const out: Stmt[] = [];
+    for (const stmt of stmts) this.#stmt(stmt, out);
+    return { end: this.#end(end, yields, next, out), stmts: out };
+  }
+
+  #end(end: End, yields: readonly boolean[], next: readonly boolean[], stmts: Stmt[]): End {
+    switch (end.kind) {
+      case "yield":
+        return { kind: "yield", values: [...end.values, ...this.#handed(end.values, yields, stmts)] };
+      case "next":
+        return { kind: "next", values: [...end.values, ...this.#handed(end.values, next, stmts)] };
+      case "if":
+        return { ...end, then: this.#block(end.then, yields, next), else: this.#block(end.else, yields, next) };
+      case "switch":
+        return {
+          ...end,
+          branches: end.branches.map(({ con, body }) => ({ con, body: this.#block(body, yields, next) })),
+        };
+    }
+  }
+
+  #stmt(stmt: Stmt, out: Stmt[]): void {
+    switch (stmt.kind) {
+      case "check":
+        out.push(stmt);
+        return;
+      case "let":
+        this.#let(stmt, out);
+        return;
+      case "choose": {
+        const end = this.#end(stmt.end, this.#haveStores(stmt.results), [], out);
+        out.push({ ...stmt, results: this.#withStores(stmt.results), end });
+        return;
+      }
+      case "call":
+        this.#call(stmt, out);
+        return;
+      case "apply": {
+        const wanted = stmt.args.map((arg) => arg.kind === "var" && this.#leaves.hasStore(arg.variable.rep));
+        const args = [...stmt.args, ...this.#handed(stmt.args, wanted, out)];
+        out.push({ ...stmt, args, results: this.#withStores(stmt.results) });
+        return;
+      }
+      case "loop": {
+        const carried = this.#haveStores(stmt.params);
+        const init = [...stmt.init, ...this.#handed(stmt.init, carried, out)];
+        const body = this.#block(stmt.body, this.#haveStores(stmt.results), carried);
+        const [params, results] = [this.#withStores(stmt.params), this.#withStores(stmt.results)];
+        out.push({ ...stmt, params, init, body, results });
+        return;
+      }
+      case "for":
+        this.#for(stmt, out);
+        return;
+    }
+  }
+
+  #call(stmt: Stmt & { readonly kind: "call" }, out: Stmt[]): void {
+    const isActive =
+      stmt.results.some((result) => this.#activity.has(result)) || stmt.args.some((arg) => this.#activity.hasAtom(arg));
+    if (!isActive) {
+      out.push(stmt);
+      return;
+    }
+    const active = this.#activity.params(stmt.fn);
+    const wanted = stmt.args.map(
+      (arg, index) => active[index] === true && arg.kind === "var" && this.#leaves.hasStore(arg.variable.rep),
+    );
+    const args = [...stmt.args, ...this.#handed(stmt.args, wanted, out)];
+    out.push({ ...stmt, fn: activeName(stmt.fn), args, results: this.#withStores(stmt.results) });
+  }
+
+  /** A `for`'s body yields the next values with their stores, then the elements, then the stores of elements that have one. */
+  #for(stmt: Stmt & { readonly kind: "for" }, out: Stmt[]): void {
+    const carried = this.#haveStores(stmt.params);
+    const init = [...stmt.init, ...this.#handed(stmt.init, carried, out)];
+    const storing = stmt.arrays.flatMap((array) => {
+      const store = this.storeOf(array);
+      return store === null ? [] : [{ array, store, isReal: elementOf(array.rep).kind === "real" }];
+    });
+    const isHanded = stmt.arrays.map((array) => storing.some((other) => other.array === array && !other.isReal));
+    const body = this.#forBody(stmt.body, carried, isHanded);
+    const stores = storing.filter(({ isReal }) => !isReal).map(({ store }) => store);
+    out.push({
+      ...stmt,
+      params: this.#withStores(stmt.params),
+      init,
+      body,
+      results: this.#withStores(stmt.results),
+      arrays: [...stmt.arrays, ...stores],
+    });
+    for (const { array, store, isReal } of storing) {
+      const size: Var = { name: this.#names.fresh("size"), rep: { kind: "int" } };
+      if (!isReal) continue;
+      out.push({ kind: "let", result: size, op: { kind: "length", array: { kind: "var", variable: array } } });
+      out.push({ kind: "let", result: store, op: { kind: "realStore", size: { kind: "var", variable: size } } });
+    }
+  }
+
+  #forBody(body: Block, carried: readonly boolean[], isHanded: readonly boolean[]): Block {
+    const out: Stmt[] = [];
+    for (const stmt of body.stmts) this.#stmt(stmt, out);
+    return { end: this.#forEnd(body.end, carried, isHanded, out), stmts: out };
+  }
+
+  #forEnd(end: End, carried: readonly boolean[], isHanded: readonly boolean[], stmts: Stmt[]): End {
+    const inner = (block: Block): Block => this.#forBody(block, carried, isHanded);
+    switch (end.kind) {
+      case "yield": {
+        const [next, elements] = [end.values.slice(0, carried.length), end.values.slice(carried.length)];
+        const nextStores = this.#handed(next, carried, stmts);
+        const elementStores = this.#handed(elements, isHanded, stmts);
+        return { kind: "yield", values: [...next, ...nextStores, ...elements, ...elementStores] };
+      }
+      case "if":
+        return { ...end, then: inner(end.then), else: inner(end.else) };
+      case "switch":
+        return { ...end, branches: end.branches.map(({ con, body }) => ({ con, body: inner(body) })) };
+      case "next":
+        throw new InternalError("stores", "a counted loop has no next round of its own");
+    }
+  }
+
+  #let(stmt: Stmt & { readonly kind: "let" }, out: Stmt[]): void {
+    const { result, op } = stmt;
+    if (op.kind === "closure") {
+      const captured = this.#activeCaptured(op, out);
+      out.push({ ...stmt, op: { kind: "closure", code: activeName(op.code), captured } });
+      return;
+    }
+    out.push(stmt);
+    const store = this.storeOf(result);
+    if (store !== null) out.push({ kind: "let", result: store, op: this.#storeOperation(op, out) });
+  }
+
+  /** The captured values with their stores, as the active lambda's captured variables ask for. */
+  #activeCaptured(op: Operation & { readonly kind: "closure" }, out: Stmt[]): readonly Atom[] {
+    const wanted = this.#activity.captured(op.code).map((isActive, index) => {
+      const value = op.captured[index];
+      return isActive && value?.kind === "var" && this.#leaves.hasStore(value.variable.rep);
+    });
+    return [...op.captured, ...this.#handed(op.captured, wanted, out)];
+  }
+
+  #storeOperation(op: Operation, out: Stmt[]): Operation {
+    switch (op.kind) {
+      case "copy":
+        return { kind: "copy", value: this.#storeFor(op.value, out) };
+      case "field":
+        return { ...op, object: this.#storeFor(op.object, out) };
+      case "cell":
+        return { ...op, array: this.#storeFor(op.array, out) };
+      case "array": {
+        if (op.element.kind === "real") return { kind: "realStore", size: { kind: "int", value: op.items.length } };
+        const items = op.items.map((item) => this.#storeFor(item, out));
+        return { kind: "array", element: storeRep(op.element), items };
+      }
+      case "object": {
+        const args = op.args.map((arg) =>
+          arg.kind === "var" && this.#leaves.hasStore(arg.variable.rep) ? this.#storeFor(arg, out) : null,
+        );
+        return { kind: "objectStore", type: op.type, con: op.con, args };
+      }
+      case "prim":
+      case "length":
+      case "closure":
+      case "realStore":
+      case "objectStore":
+      case "zeroStore":
+        throw new InternalError("stores", `the result of ${op.kind} has no store`);
+    }
+  }
+}
+
+export function storeRep(rep: Rep): Rep {
+  return { kind: "store", of: rep };
+}
+
+export function elementOf(rep: Rep): Rep {
+  if (rep.kind === "array") return rep.element;
+  if (rep.kind === "store" && rep.of.kind === "array") return storeRep(rep.of.element);
+  throw new InternalError("adjoint", `a ${rep.kind} has no elements`);
+}

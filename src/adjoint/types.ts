@@ -1,0 +1,340 @@
+// How adjoint code writes reps in TypeScript.
+//
+// An object's fields hold values as the exported interface has them (a pair is a tuple, a record an object), so that a list given by a caller is read
+// in place; arrays of what is split are the exception: they are tuples of arrays. Stores have the shape of what they belong to.
+
+import type { Type } from "../core/type.js";
+import { layoutsOf } from "../emit/layouts.js";
+import type { PublicTypes } from "../emit/interface/public-types.js";
+import { InternalError } from "../internal-error.js";
+import type { Leaves } from "../flat/leaves.js";
+import type { Rep } from "../flat/program.js";
+import type { Scope } from "../typescript/naming.js";
+import { capitalised, identifier } from "../typescript/naming.js";
+import { typeName } from "../typescript/traverse.js";
+import type { TsDeclaration, TsExpr, TsField, TsType } from "../typescript/tree.js";
+
+type DataType = Type & { readonly kind: "data" };
+
+/** The way to a leaf within an object: property names and positions in tuples. */
+export type Path = readonly (string | number)[];
+
+const tsNumber = typeName("number");
+const tsBoolean = typeName("boolean");
+
+export class AdjointTypes {
+  readonly leaves: Leaves;
+  readonly #public: PublicTypes;
+  readonly #scope: Scope;
+  readonly #refer: (reference: string) => void;
+  readonly #named = new Map<string, string>();
+  readonly #declarations: TsDeclaration[] = [];
+  readonly #paths = new Map<string, readonly Path[]>();
+  readonly #same = new Map<string, boolean>();
+
+  /** `scope` hands out names of types, `refer` is told of types of the runtime. */
+  constructor(leaves: Leaves, types: PublicTypes, scope: Scope, refer: (reference: string) => void) {
+    this.leaves = leaves;
+    this.#public = types;
+    this.#scope = scope;
+    this.#refer = refer;
+  }
+
+  /** The types that have been named. */
+  declarations(): readonly TsDeclaration[] {
+    return this.#declarations;
+  }
+
+  /** `universe`: whether closures are those of adjoint code or plain functions. */
+  of(rep: Rep, universe: Universe): TsType {
+    switch (rep.kind) {
+      case "real":
+      case "int":
+        return tsNumber;
+      case "bool":
+        return tsBoolean;
+      case "array":
+        return rep.element.kind === "real" ? typeName("Float64Array") : typeName("Array", this.of(rep.element, universe)); // prettier-ignore
+      case "object":
+        return this.#object(rep.type, universe);
+      case "closure":
+        return this.#closure(rep, universe);
+      case "store":
+        return this.#store(rep.of);
+    }
+  }
+
+  /** Where the leaves of an object that `con` has made stand. */
+  pathsOf(type: Type, con: string): readonly Path[] {
+    const key = `${con} ${JSON.stringify(type)}`;
+    const known = this.#paths.get(key);
+    if (known !== undefined) return known;
+    const { keys, fields } = this.record(type, con);
+    const paths = fields.flatMap((field, index) => this.#leafPaths(field, [keys[index] ?? ""]));
+    this.#paths.set(key, paths);
+    return paths;
+  }
+
+  /** Whether objects of a type say which constructor has made them. */
+  isTagged(type: Type, con: string): boolean {
+    return this.record(type, con).isTagged;
+  }
+
+  /** The object that `con` makes of its leaves: a tree of objects and tuples. */
+  build(type: Type, con: string, leaves: readonly TsExpr[]): TsExpr {
+    const { keys, fields, isTagged } = this.record(type, con);
+    const rest = [...leaves];
+    const properties = fields.map((field, index) => ({ name: keys[index] ?? "", value: this.assemble(field, rest) }));
+    const tag = { name: "tag", value: { kind: "string", value: con } } as const;
+    return { kind: "object", fields: isTagged ? [tag, ...properties] : properties };
+  }
+
+  /** A value as the exported interface has it, of its leaves, which are taken from the front of `leaves`. */
+  assemble(type: Type, leaves: TsExpr[]): TsExpr {
+    if (type.kind === "tuple") {
+      if (type.items.length === 0) return { kind: "null" };
+      return { kind: "array", items: type.items.map((item) => this.assemble(item, leaves)) };
+    }
+    if (type.kind === "data" && this.leaves.isSplit(type)) {
+      const con = this.onlyConstructor(type);
+      const count = this.leaves.of(type).length;
+      return this.build(type, con, leaves.splice(0, count));
+    }
+    if (type.kind === "array" && this.leaves.of(type).length > 1) {
+      return { kind: "array", items: leaves.splice(0, this.leaves.of(type).length) };
+    }
+    const leaf = leaves.shift();
+    if (leaf === undefined) throw new InternalError("adjoint", "a leaf is missing");
+    return leaf;
+  }
+
+  onlyConstructor(type: DataType): string {
+    const [only] = this.leaves.types.constructorsOf(type);
+    if (only === undefined) throw new InternalError("adjoint", `${type.name} has no constructor`);
+    return only.name;
+  }
+
+  /** The ways to a type's leaves in a value as the exported interface has it; arrays of what is split are one step, to be split further. */
+  #leafPaths(type: Type, path: Path): readonly Path[] {
+    if (type.kind === "tuple") return type.items.flatMap((item, index) => this.#leafPaths(item, [...path, index]));
+    if (type.kind === "data" && this.leaves.isSplit(type)) {
+      const { keys, fields } = this.record(type, this.onlyConstructor(type));
+      return fields.flatMap((field, index) => this.#leafPaths(field, [...path, keys[index] ?? ""]));
+    }
+    const leaves = this.leaves.of(type);
+    return leaves.length === 1 ? [path] : leaves.map((_, index) => [...path, index]);
+  }
+
+  /** A constructor's properties and the types of its fields. */
+  record(
+    type: Type,
+    con: string,
+  ): { readonly keys: readonly string[]; readonly fields: readonly Type[]; readonly isTagged: boolean } {
+    if (type.kind !== "data") throw new InternalError("adjoint", `a ${type.kind} type has no constructors`);
+    const constructors = this.leaves.types.constructorsOf(type);
+    const index = constructors.findIndex(({ name }) => name === con);
+    const layout = layoutsOf(this.leaves.types.decl(type.name))[index];
+    const constructor = constructors[index];
+    if (constructor === undefined || layout === undefined) throw new InternalError("adjoint", `there is no ${con}`);
+    return { keys: layout.keys, fields: constructor.fields, isTagged: layout.isTagged };
+  }
+
+  /** Whether a value inside adjoint code is what the exported interface has: there is no array of what is split in it. */
+  isSame(type: Type): boolean {
+    if (type.kind === "tuple") return type.items.every((item) => this.isSame(item));
+    if (type.kind === "array") return this.#isWhole(type.element) && this.leaves.of(type).length === 1 && this.isSame(type.element); // prettier-ignore
+    if (type.kind === "fn") return false;
+    if (type.kind !== "data") return true;
+    const key = JSON.stringify(type);
+    const known = this.#same.get(key);
+    if (known !== undefined) return known;
+    this.#same.set(key, true);
+    const isSame = this.leaves.types
+      .constructorsOf(type)
+      .every(({ fields }) => fields.every((field) => this.isSame(field)));
+    this.#same.set(key, isSame);
+    return isSame;
+  }
+
+  /** Whether values of a type are not split, so that an array of them is one array. */
+  #isWhole(type: Type): boolean {
+    return type.kind !== "tuple" && !(type.kind === "data" && this.leaves.isSplit(type));
+  }
+
+  /** A type as the exported interface has it. */
+  outside(type: Type, isCotangent: boolean): TsType {
+    return isCotangent ? this.#public.cotangent(type) : this.#public.value(type);
+  }
+
+  /** A value of a type as a field of an object holds it. */
+  field(type: Type, universe: Universe): TsType {
+    if (type.kind === "tuple") {
+      if (type.items.length === 0) return { kind: "literal", value: null };
+      return { kind: "tuple", items: type.items.map((item) => this.field(item, universe)) };
+    }
+    if (type.kind === "data" && this.leaves.isSplit(type)) {
+      return { kind: "object", fields: this.#fields(type, this.onlyConstructor(type), (field) => this.field(field, universe)) }; // prettier-ignore
+    }
+    const leaves = this.leaves.of(type).map((leaf) => this.of(leaf, universe));
+    const [only] = leaves;
+    return leaves.length === 1 && only !== undefined ? only : { kind: "tuple", items: leaves };
+  }
+
+  #fields(type: Type, con: string, write: (field: Type) => TsType): readonly TsField[] {
+    const { keys, fields, isTagged } = this.record(type, con);
+    const rest = fields.map((field, index) => ({ name: keys[index] ?? "", type: write(field) }));
+    const tag: TsField = { name: "tag", type: { kind: "literal", value: con } };
+    return isTagged ? [tag, ...rest] : rest;
+  }
+
+  #object(type: Type, universe: Universe): TsType {
+    if (type.kind !== "data") throw new InternalError("adjoint", `an object of a ${type.kind} type`);
+    if (this.isSame(type)) return this.#public.value(type);
+    const key = `${universe} ${JSON.stringify(type)}`;
+    return this.#union(key, `${this.#stem(type)}${universe === "plain" ? "Value" : "Inside"}`, type, (field) =>
+      this.field(field, universe),
+    );
+  }
+
+  /** The type of an object's store; of what `con` has made where that is given. */
+  storeOf(type: Type, con: string): TsType {
+    if (type.kind !== "data") throw new InternalError("adjoint", `a store of a ${type.kind} type`);
+    this.#store({ kind: "object", type });
+    const name = this.#named.get(`store ${con} ${JSON.stringify(type)}`);
+    if (name === undefined) throw new InternalError("adjoint", `there is no store of ${con}`);
+    return typeName(name);
+  }
+
+  #store(rep: Rep): TsType {
+    if (rep.kind === "array") {
+      return rep.element.kind === "real" ? typeName("Float64Array") : typeName("Array", this.#store(rep.element));
+    }
+    if (rep.kind !== "object" || rep.type.kind !== "data") throw new InternalError("adjoint", `a ${rep.kind} has no store`); // prettier-ignore
+    const { type } = rep;
+    const key = `store ${JSON.stringify(type)}`;
+    const known = this.#named.get(key);
+    if (known !== undefined) return typeName(known);
+    const stem = this.#stem(type);
+    const name = this.#scope.fresh(`${stem}Store`);
+    this.#named.set(key, name);
+    const constructors = this.leaves.types.constructorsOf(type);
+    const members = constructors.map(({ name: con }) => {
+      const made = constructors.length === 1 ? name : this.#scope.fresh(`${stem}${capitalised(identifier(con))}Store`);
+      this.#named.set(`store ${con} ${JSON.stringify(type)}`, made);
+      return { con, made };
+    });
+    const declared = members.map(({ con, made }): TsDeclaration => {
+      const fields = this.#fields(type, con, (field) => this.#storeField(field)).filter(
+        ({ name: field, type: kind }) => field === "tag" || kind.kind !== "literal",
+      );
+      return { kind: "type", doc: "", exported: false, name: made, typeParams: [], type: { kind: "object", fields } };
+    });
+    const union: TsType = { kind: "union", members: members.map(({ made }) => typeName(made)) };
+    this.#declarations.push(...declared);
+    if (constructors.length !== 1)
+      this.#declarations.push({ kind: "type", doc: "", exported: false, name, typeParams: [], type: union });
+    return typeName(name);
+  }
+
+  /** A field of a store; null where nothing in it is real. Tuples are written as objects with positions, since their slots change. */
+  #storeField(type: Type): TsType {
+    if (type.kind === "tuple") return this.#positions(type.items.map((item) => this.#storeField(item)));
+    if (type.kind === "data" && this.leaves.isSplit(type)) {
+      return { kind: "object", fields: this.#fields(type, this.onlyConstructor(type), (field) => this.#storeField(field)) }; // prettier-ignore
+    }
+    const leaves = this.leaves.of(type).map((leaf): TsType => {
+      if (leaf.kind === "real") return tsNumber;
+      return this.leaves.hasStore(leaf) ? this.#store(leaf) : { kind: "literal", value: null };
+    });
+    const [only] = leaves;
+    return leaves.length === 1 && only !== undefined ? only : this.#positions(leaves);
+  }
+
+  #positions(items: readonly TsType[]): TsType {
+    const fields = items
+      .map((type, index): TsField => ({ name: String(index), type }))
+      .filter(({ type }) => type.kind !== "literal");
+    return fields.length === 0 ? { kind: "literal", value: null } : { kind: "object", fields };
+  }
+
+  /** What stands in an object's store, of the slots and stores of its leaves; null for those that have neither. */
+  buildStore(type: Type, con: string, leaves: readonly (TsExpr | null)[]): TsExpr {
+    const rest = leaves.map((leaf): TsExpr => leaf ?? { kind: "null" });
+    return this.build(type, con, rest);
+  }
+
+  /** A function's type in adjoint code: an object with both sweeps. */
+  #closure(rep: Rep & { readonly kind: "closure" }, universe: Universe): TsType {
+    const [params, results] = [this.leaves.of(rep.from), this.leaves.of(rep.to)];
+    const key = `${universe} closure ${JSON.stringify([params, results])}`;
+    const known = this.#named.get(key);
+    if (known !== undefined) return typeName(known);
+    const name = this.#scope.fresh(universe === "plain" ? "Fn" : "Closure");
+    this.#named.set(key, name);
+    const place = this.#declarations.length;
+    const param = (hint: string, type: TsType) => ({ name: hint, type, optional: false });
+    const plainParams = params.map((leaf, index) => param(`x${index}`, this.of(leaf, universe)));
+    const type: TsType =
+      universe === "plain"
+        ? { kind: "function", typeParams: [], params: plainParams, result: this.results(results, universe) }
+        : this.#adjointClosure(name, params, results, param);
+    this.#declarations.splice(place, 0, { kind: "type", doc: "", exported: false, name, typeParams: [], type });
+    return typeName(name);
+  }
+
+  #adjointClosure(
+    name: string,
+    params: readonly Rep[],
+    results: readonly Rep[],
+    param: (hint: string, type: TsType) => { name: string; type: TsType; optional: boolean },
+  ): TsType {
+    this.#refer("adjoint.Tape");
+    const before = [param("self", typeName(name)), param("tape", typeName("Tape"))];
+    const withStores = (leaves: readonly Rep[]): readonly Rep[] => [...leaves, ...leaves.filter((leaf) => this.leaves.hasStore(leaf)).map((of): Rep => ({ kind: "store", of }))]; // prettier-ignore
+    const values = withStores(params).map((leaf, index) => param(`x${index}`, this.of(leaf, "adjoint")));
+    const reals = (leaves: readonly Rep[]): readonly Rep[] => leaves.filter(({ kind }) => kind === "real");
+    const cotangents = reals(results).map((_, index) => param(`d${index}`, tsNumber));
+    const sweep = (more: readonly (typeof before)[number][], result: TsType): TsType => ({
+      kind: "function",
+      typeParams: [],
+      params: [...before, ...more],
+      result,
+    });
+    return {
+      kind: "object",
+      fields: [
+        { name: "call", type: sweep(values, this.results(withStores(results), "adjoint")) },
+        { name: "back", type: sweep(cotangents, this.results(reals(params), "adjoint")) },
+      ],
+    };
+  }
+
+  /** What a function with several results returns. */
+  results(reps: readonly Rep[], universe: Universe): TsType {
+    const types = reps.map((rep) => this.of(rep, universe));
+    const [only] = types;
+    if (types.length === 0) return typeName("void");
+    return types.length === 1 && only !== undefined ? only : { kind: "tuple", items: types };
+  }
+
+  #union(key: string, hint: string, type: DataType, write: (field: Type) => TsType): TsType {
+    const known = this.#named.get(key);
+    if (known !== undefined) return typeName(known);
+    const name = this.#scope.fresh(hint);
+    this.#named.set(key, name);
+    const members = this.leaves.types
+      .constructorsOf(type)
+      .map(({ name: con }): TsType => ({ kind: "object", fields: this.#fields(type, con, write) }));
+    const [only] = members;
+    const union: TsType = members.length === 1 && only !== undefined ? only : { kind: "union", members };
+    this.#declarations.push({ kind: "type", doc: "", exported: false, name, typeParams: [], type: union });
+    return typeName(name);
+  }
+
+  #stem(type: DataType): string {
+    return this.#public.nameOf(type.name);
+  }
+}
+
+/** Plain code computes values alone; adjoint code has both sweeps. */
+export type Universe = "plain" | "adjoint";

@@ -1,0 +1,29 @@
+// Every stage that programs can be compiled with: those that transform programs into the target calculus, and adjoint code.
+
+import { adjointStage, type AdjointStage } from "../adjoint/stage.js";
+import * as transformations from "../stages/index.js";
+import type { Stage, StageName as TransformationName } from "../stages/stage.js";
+
+export type StageName = TransformationName | AdjointStage["name"];
+
+export type AnyStage = Stage | AdjointStage;
+
+/** All stages' names, in the order in which `dualrev steps` shows them. */
+export const stageNames: readonly StageName[] = [...transformations.stageNames, adjointStage.name];
+
+/** The stage that `compile` and `grad` use where none is asked for. */
+export const defaultStage: StageName = transformations.defaultStage;
+
+export function stageNamed(name: StageName): AnyStage {
+  return name === "adjoint" ? adjointStage : transformations.stageNamed(name);
+}
+
+/** Whether a text names a stage. */
+export function isStageName(name: string): name is StageName {
+  return name === adjointStage.name || transformations.isStageName(name);
+}
+
+/** Whether a stage is a transformation into the target calculus. */
+export function isTransformation(stage: AnyStage): stage is Stage {
+  return stage.name !== "adjoint";
+}

@@ -1,0 +1,117 @@
+// What adjoint code shares: the tape of what recursive functions save, and stores, which have the shape of the values whose cotangents they hold.
+
+/** What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. */
+export class Tape {
+  numbers = new Float64Array(64);
+  values: unknown[] = [];
+  count = 0;
+  valueCount = 0;
+
+  pushNumber(value: number): void {
+    if (this.count === this.numbers.length) this.grow();
+    this.numbers[this.count++] = value;
+  }
+
+  popNumber(): number {
+    return this.numbers[--this.count] as number;
+  }
+
+  pushValue(value: unknown): void {
+    this.values[this.valueCount++] = value;
+  }
+
+  popValue(): unknown {
+    return this.values[--this.valueCount];
+  }
+
+  private grow(): void {
+    const grown = new Float64Array(2 * this.numbers.length);
+    grown.set(this.numbers);
+    this.numbers = grown;
+  }
+}
+
+/** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
+export function zerosLike(value: unknown): unknown {
+  return mirror(value, (part) =>
+    typeof part === "number" ? 0 : part instanceof Float64Array ? new Float64Array(part.length) : part,
+  );
+}
+
+/** A value that shares no memory with another. */
+export function cloneValue(value: unknown): unknown {
+  return mirror(value, (part) => (part instanceof Float64Array ? part.slice() : part));
+}
+
+/** What is in a store, as a value of its own; the store is left at zero. */
+export function takeStore(store: unknown): unknown {
+  const taken = cloneValue(store);
+  const pending: unknown[] = [store];
+  for (let part = pending.pop(); pending.length > 0 || part !== undefined; part = pending.pop()) {
+    if (part instanceof Float64Array) part.fill(0);
+    else if (isNode(part)) {
+      const node = part as Record<string, unknown>;
+      for (const key of Object.keys(node)) {
+        const inner = node[key];
+        if (typeof inner === "number") node[key] = 0;
+        else if (typeof inner === "object" && inner !== null) pending.push(inner);
+      }
+    }
+  }
+  return taken;
+}
+
+/** Adds a cotangent of a value to the value's store. */
+export function addToStore(store: unknown, cotangent: unknown): void {
+  const pending: unknown[] = [store, cotangent];
+  while (pending.length > 0) {
+    const from = pending.pop();
+    const to = pending.pop();
+    if (to instanceof Float64Array) {
+      const numbers = from as Float64Array;
+      for (let i = 0; i < to.length; i++) to[i] = (to[i] as number) + (numbers[i] as number);
+    } else if (isNode(to)) {
+      const [target, source] = [to as Record<string, unknown>, from as Record<string, unknown>];
+      for (const key of Object.keys(target)) {
+        const inner = target[key];
+        if (typeof inner === "number") target[key] = inner + (source[key] as number);
+        else if (typeof inner === "object" && inner !== null) pending.push(inner, source[key]);
+      }
+    }
+  }
+}
+
+/** A copy of the objects and arrays of a value; `leaf` gives what stands for everything else. */
+function mirror(value: unknown, leaf: (part: unknown) => unknown): unknown {
+  if (!isNode(value)) return leaf(value);
+  const root = emptyLike(value);
+  const pending: unknown[] = [value, root];
+  while (pending.length > 0) {
+    const copy = pending.pop() as Record<string, unknown>;
+    const node = pending.pop() as Record<string, unknown>;
+    for (const key of Object.keys(node)) {
+      const part = node[key];
+      if (isNode(part)) {
+        const inner = emptyLike(part);
+        copy[key] = inner;
+        pending.push(part, inner);
+      } else {
+        copy[key] = leaf(part);
+      }
+    }
+  }
+  return root;
+}
+
+/** Whether a value is an object or an array, but no array of numbers and no function with its two sweeps. */
+function isNode(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !(value instanceof Float64Array) && !isClosure(value);
+}
+
+function isClosure(value: object): boolean {
+  return "back" in value && typeof value.back === "function";
+}
+
+function emptyLike(node: object): object {
+  return Array.isArray(node) ? new Array(node.length) : {};
+}
