@@ -25,36 +25,44 @@ function printLevel(value: unknown, level: number, used: number): string {
   return `${open ?? ""}\n${items.join(",\n")}\n${"  ".repeat(level)}${close ?? ""}`;
 }
 
-/** Text that is ready, or a value to be printed. */
-type Pending = { readonly text: string } | { readonly value: unknown };
+/** A composite that is being printed: `items[next]` is what follows. */
+interface Frame {
+  readonly parent: Frame | null;
+  readonly items: ArrayLike<unknown>;
+  /** Of an object, the names of its fields. */
+  readonly keys: readonly string[] | null;
+  next: number;
+}
+
+function frameOf(value: object, parent: Frame | null): Frame {
+  if (isArray(value)) return { parent, items: value, keys: null, next: 0 };
+  return { parent, items: Object.values(value), keys: Object.keys(value), next: 0 };
+}
 
 /** The value on one line; null where that would be longer than `limit`. */
-function printLine(document: unknown, limit: number): string | null {
+function printLine(document: object, limit: number): string | null {
   const parts: string[] = [];
   let length = 0;
   const add = (text: string): void => {
     parts.push(text);
     length += text.length;
   };
-  const pending: Pending[] = [{ value: document }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+  for (let frame: Frame | null = frameOf(document, null); frame !== null;) {
     if (length > limit) return null;
-    if ("text" in next) {
-      add(next.text);
-    } else if (!isComposite(next.value)) {
-      add(printScalar(next.value));
-    } else {
-      const isList = isArray(next.value);
-      const entries: readonly (readonly [string, unknown])[] = Object.entries(next.value);
-      const empty = entries.length === 0;
-      add(isList ? "[" : empty ? "{" : "{ ");
-      pending.push({ text: isList ? "]" : empty ? "}" : " }" });
-      for (let i = entries.length - 1; i >= 0; i -= 1) {
-        const [key, value] = entries[i] ?? [];
-        const separator = i === 0 ? "" : ", ";
-        pending.push({ value }, { text: isList ? separator : `${separator}${JSON.stringify(key)}: ` });
-      }
+    const { items, keys, next } = frame;
+    const isEmpty = items.length === 0;
+    if (next === 0) add(keys === null ? "[" : isEmpty ? "{" : "{ ");
+    if (next === items.length) {
+      add(keys === null ? "]" : isEmpty ? "}" : " }");
+      frame = frame.parent;
+      continue;
     }
+    if (next > 0) add(", ");
+    if (keys !== null) add(`${JSON.stringify(keys[next])}: `);
+    frame.next += 1;
+    const value = items[next];
+    if (isComposite(value)) frame = frameOf(value, frame);
+    else add(printScalar(value));
   }
   return length > limit ? null : parts.join("");
 }

@@ -20,12 +20,28 @@ interface Path {
   readonly key: string | number;
 }
 
-/** A place that waits to be filled with a value. */
-interface Place<Origin> {
-  readonly origin: Origin;
-  readonly type: ValueType;
-  readonly path: Path;
-  readonly fill: (value: unknown) => void;
+/** What has fields or elements. */
+type Holder = Record<string | number, unknown> | unknown[];
+
+function setPart(holder: Holder, key: string | number, value: unknown): void {
+  if (Array.isArray(holder)) holder[Number(key)] = value;
+  else holder[key] = value;
+}
+
+/** The parts of a composite: each with its own key and type, or the elements of an array. */
+interface Parts {
+  readonly parts: readonly ValuePart[];
+  readonly element: { readonly key: null; readonly type: ValueType } | null;
+  readonly length: number;
+}
+
+/** A composite value that is being made of part of a document: `next` of its parts is the next one. */
+interface Frame extends Parts, Path {
+  readonly kind: "open";
+  readonly parent: Frame | null;
+  readonly origin: object;
+  readonly made: Holder;
+  next: number;
 }
 
 /**
@@ -33,16 +49,29 @@ interface Place<Origin> {
  * exactly the fields of their constructor. `name` begins the path of a mistake.
  */
 export function decodeValue(document: unknown, type: ValueType, name: string): Decoded<unknown> {
-  let result: unknown;
-  const fill = (value: unknown): void => {
-    result = value;
-  };
-  const waiting: Place<unknown>[] = [{ origin: document, type, path: { parent: null, key: name }, fill }];
-  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    const mistake = isComposite(place.type) ? openPlace(place, waiting) : fillScalar(place);
-    if (mistake !== null) return { ok: false, mistake };
+  const root = decodePart(document, type, null, name);
+  if (root.kind === "mistake") return { ok: false, mistake: root.mistake };
+  if (root.kind === "done") return { ok: true, value: root.value };
+  for (let frame: Frame | null = root; frame !== null;) {
+    const index = frame.next;
+    if (index === frame.length) {
+      frame = frame.parent;
+      continue;
+    }
+    frame.next += 1;
+    const { key, type: of } = frame.element ?? frame.parts[index] ?? noPart();
+    const at = key ?? index;
+    const origin = fieldOf(frame.origin, at);
+    if (of.kind === "real" && typeof origin === "number") {
+      setPart(frame.made, at, origin);
+      continue;
+    }
+    const found = decodePart(origin, of, frame, at);
+    if (found.kind === "mistake") return { ok: false, mistake: found.mistake };
+    setPart(frame.made, at, found.kind === "done" ? found.value : found.made);
+    if (found.kind === "open") frame = found;
   }
-  return { ok: true, value: result };
+  return { ok: true, value: root.made };
 }
 
 /** The values of named parameters, from a document that is one object with their names. */
@@ -69,28 +98,110 @@ export function decodeArguments(
   return { ok: true, value: values };
 }
 
-function fillScalar({ origin, type, path, fill }: Place<unknown>): ValueMistake | null {
-  const wrong = (expected: string): ValueMistake => ({ path: pathText(path), expected, found: describeJson(origin) });
+/** What has become of part of a document: a value, one whose parts are still to be made, or a mistake. */
+type DecodedPart =
+  | { readonly kind: "done"; readonly value: unknown }
+  | { readonly kind: "mistake"; readonly mistake: ValueMistake }
+  | Frame;
+
+function decodePart(origin: unknown, type: ValueType, parent: Frame | null, key: string | number): DecodedPart {
+  const place = { parent, key };
   switch (type.kind) {
     case "real": {
       const value = realOf(origin);
-      if (value === null) return wrong(aReal);
-      fill(value);
-      return null;
+      return value === null ? misfit(place, origin, aReal) : { kind: "done", value };
     }
     case "int":
-      if (!Number.isSafeInteger(origin)) return wrong("an integer");
-      fill(origin === 0 ? 0 : origin);
-      return null;
+      if (!Number.isSafeInteger(origin)) return misfit(place, origin, "an integer");
+      return { kind: "done", value: origin === 0 ? 0 : origin };
     case "bool":
-      if (typeof origin !== "boolean") return wrong("true or false");
-      fill(origin);
-      return null;
-    default:
-      if (origin !== null) return wrong("null");
-      fill(null);
-      return null;
+      return typeof origin === "boolean" ? { kind: "done", value: origin } : misfit(place, origin, "true or false");
+    case "unit":
+      return origin === null ? { kind: "done", value: null } : misfit(place, origin, "null");
+    case "tuple": {
+      const { parts } = type;
+      if (!Array.isArray(origin)) return misfit(place, origin, `an array of ${parts.length}`);
+      if (origin.length !== parts.length)
+        return misfit(place, origin, `an array of ${parts.length}`, `one of ${origin.length}`);
+      return opened(place, origin, new Array<unknown>(parts.length), parts);
+    }
+    case "array": {
+      if (!Array.isArray(origin)) return misfit(place, origin, "an array");
+      const items: readonly unknown[] = origin;
+      if (type.element.kind !== "real") {
+        return { kind: "open", parent, key, origin, parts: [], element: { key: null, type: type.element }, length: items.length, made: new Array<unknown>(items.length), next: 0 }; // prettier-ignore
+      }
+      const numbers = new Float64Array(items.length);
+      for (let i = 0; i < items.length; i += 1) {
+        const value = realOf(items[i]);
+        if (value === null) return misfit({ parent: place, key: i }, items[i], aReal);
+        numbers[i] = value;
+      }
+      return { kind: "done", value: numbers };
+    }
+    case "record": {
+      const { parts } = type;
+      if (!isObject(origin))
+        return misfit(place, origin, `an object with ${listed(parts.map((part) => String(part.key)))}`);
+      const wrong = misfitOf(origin, parts, null);
+      if (wrong !== null) return misfit(place, origin, wrong.expected, wrong.found);
+      return opened(place, origin, objectWith({}, parts), parts);
+    }
+    case "data": {
+      if (!isObject(origin)) return misfit(place, origin, anyOf(type.cases));
+      const tag = fieldOf(origin, "tag");
+      const parts = typeof tag === "string" ? type.cases.get(tag) : undefined;
+      if (typeof tag !== "string" || parts === undefined)
+        return misfit(place, origin, anyOf(type.cases), tag === undefined ? "no tag" : `"tag": ${describeJson(tag)}`);
+      const wrong = misfitOf(origin, parts, tag);
+      if (wrong !== null) return misfit(place, origin, wrong.expected, wrong.found);
+      return opened(place, origin, objectWith({ tag }, parts), parts);
+    }
   }
+}
+
+function misfit(path: Path, origin: unknown, expected: string, found = describeJson(origin)): DecodedPart {
+  return { kind: "mistake", mistake: { path: pathText(path), expected, found } };
+}
+
+function opened(
+  { parent, key }: Pick<Frame, "parent" | "key">,
+  origin: object,
+  made: Holder,
+  parts: readonly ValuePart[],
+): Frame {
+  return { kind: "open", parent, key, origin, parts, element: null, length: parts.length, made, next: 0 };
+}
+
+function anyOf(cases: ReadonlyMap<string, unknown>): string {
+  return `an object with "tag": ${[...cases.keys()].map((tag) => JSON.stringify(tag)).join(" or ")}`;
+}
+
+/** What is missing in an object, or too much; `tag` is null in a record. */
+function misfitOf(
+  origin: object,
+  parts: readonly ValuePart[],
+  tag: string | null,
+): { readonly expected: string; readonly found: string } | null {
+  const keys = Object.keys(origin);
+  const missing = parts.find(({ key }) => !Object.hasOwn(origin, key));
+  if (missing !== undefined) {
+    const name = JSON.stringify(missing.key);
+    return tag === null
+      ? { expected: `an object with ${listed(parts.map(({ key }) => String(key)))}`, found: `no ${name}` }
+      : { expected: `${name} beside "tag": ${JSON.stringify(tag)}`, found: "none" };
+  }
+  if (keys.length === parts.length + (tag === null ? 0 : 1)) return null;
+  const extra = keys.find((key) => (tag === null || key !== "tag") && !parts.some((part) => part.key === key));
+  const alone =
+    tag === null
+      ? `${listed(parts.map(({ key }) => String(key)))} alone`
+      : `the fields of ${JSON.stringify(tag)} alone`;
+  return { expected: alone, found: `also ${JSON.stringify(extra)}` };
+}
+
+function noPart(): never {
+  throw new InternalError("values", "a part without a type");
 }
 
 const aReal = 'a number ("NaN", "Infinity" and "-Infinity" are numbers too)';
@@ -106,94 +217,6 @@ const nonFinite: ReadonlyMap<string, number> = new Map([
   ["-Infinity", -Infinity],
 ]);
 
-function openPlace(place: Place<unknown>, waiting: Place<unknown>[]): ValueMistake | null {
-  const { origin, type, path, fill } = place;
-  const wrong = (expected: string, found = describeJson(origin)): ValueMistake => ({
-    path: pathText(path),
-    expected,
-    found,
-  });
-  switch (type.kind) {
-    case "tuple": {
-      const { parts } = type;
-      if (!Array.isArray(origin)) return wrong(`an array of ${parts.length}`);
-      if (origin.length !== parts.length) return wrong(`an array of ${parts.length}`, `one of ${origin.length}`);
-      const items: unknown[] = [];
-      waitFor(parts, place, waiting, (key) => (value) => (items[Number(key)] = value));
-      fill(items);
-      return null;
-    }
-    case "array": {
-      if (!Array.isArray(origin)) return wrong("an array");
-      if (type.element.kind === "real") return fillNumbers(origin, place);
-      const items: unknown[] = [];
-      waitFor(elementsOf(origin, type.element), place, waiting, (key) => (value) => (items[Number(key)] = value));
-      fill(items);
-      return null;
-    }
-    case "record":
-      if (!isObject(origin)) return wrong(`an object with ${listed(type.parts.map(({ key }) => String(key)))}`);
-      return openObject(place, {}, type.parts, "", waiting);
-    case "data": {
-      const tags = [...type.cases.keys()].map((tag) => JSON.stringify(tag));
-      const expected = `an object with "tag": ${tags.join(" or ")}`;
-      if (!isObject(origin)) return wrong(expected);
-      const tag = fieldOf(origin, "tag");
-      const parts = typeof tag === "string" ? type.cases.get(tag) : undefined;
-      if (parts === undefined) return wrong(expected, tag === undefined ? "no tag" : `"tag": ${describeJson(tag)}`);
-      return openObject(place, { tag }, parts, `"tag": ${describeJson(tag)}`, waiting);
-    }
-    default:
-      return null;
-  }
-}
-
-/** `object` is what is known of the value; `constructor` says which constructor's it is, "" for a record. */
-function openObject(
-  place: Place<unknown>,
-  object: Readonly<Record<string, unknown>>,
-  parts: readonly ValuePart[],
-  constructor: string,
-  waiting: Place<unknown>[],
-): ValueMistake | null {
-  const { origin, path, fill } = place;
-  if (!isObject(origin)) return null;
-  const wrong = (expected: string, found: string): ValueMistake => ({ path: pathText(path), expected, found });
-  const missing = parts.find(({ key }) => !Object.hasOwn(origin, key));
-  if (missing !== undefined) {
-    const name = JSON.stringify(missing.key);
-    return constructor === ""
-      ? wrong(`an object with ${listed(parts.map(({ key }) => String(key)))}`, `no ${name}`)
-      : wrong(`${name} beside ${constructor}`, "none");
-  }
-  const extra = Object.keys(origin).find(
-    (key) => !Object.hasOwn(object, key) && !parts.some((part) => part.key === key),
-  );
-  if (extra !== undefined) {
-    const alone =
-      constructor === ""
-        ? `${listed(parts.map(({ key }) => String(key)))} alone`
-        : `the fields of ${constructor.slice(7)} alone`;
-    return wrong(alone, `also ${JSON.stringify(extra)}`);
-  }
-  const made = objectWith(object, parts);
-  waitFor(parts, place, waiting, (key) => (value) => (made[key] = value));
-  fill(made);
-  return null;
-}
-
-function fillNumbers(items: readonly unknown[], { path, fill }: Place<unknown>): ValueMistake | null {
-  const numbers = new Float64Array(items.length);
-  for (const [index, item] of items.entries()) {
-    const value = realOf(item);
-    if (value === null)
-      return { path: pathText({ parent: path, key: index }), expected: aReal, found: describeJson(item) };
-    numbers[index] = value;
-  }
-  fill(numbers);
-  return null;
-}
-
 /** An object with the parts still to be filled in, in their order; one may have the name of the property that sets an object's prototype. */
 function objectWith(
   start: Readonly<Record<string, unknown>>,
@@ -207,18 +230,20 @@ function objectWith(
   return object;
 }
 
-function waitFor(
-  parts: readonly ValuePart[],
-  { origin, path }: Place<unknown>,
-  waiting: Place<unknown>[],
-  filler: (key: string | number) => (value: unknown) => void,
-): void {
-  for (const { key, type } of [...parts].reverse()) {
-    waiting.push({ origin: fieldOf(origin, key), type, path: { parent: path, key }, fill: filler(key) });
-  }
+// Real numbers of a value
+
+/** Part of a value whose turn comes later. */
+interface Place {
+  readonly origin: unknown;
+  readonly type: ValueType;
+  readonly path: Path;
 }
 
-// Real numbers of a value
+/** The same, and where its copy goes. */
+interface Target extends Omit<Place, "path"> {
+  readonly holder: Holder;
+  readonly key: string | number;
+}
 
 /** A real number of a value: its path (`xs._1._0`) and its value. */
 export interface Leaf {
@@ -245,15 +270,14 @@ export function scalarLeaves(value: unknown, type: ValueType, name: string): rea
 }
 
 function walk(value: unknown, type: ValueType, name: string, visit: (real: number, path: Path) => void): void {
-  const waiting: Omit<Place<unknown>, "fill">[] = [{ origin: value, type, path: { parent: null, key: name } }];
+  const waiting: Place[] = [{ origin: value, type, path: { parent: null, key: name } }];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    if (place.type.kind === "real" && typeof place.origin === "number") visit(place.origin, place.path);
-    const parts = partsOf(place.origin, place.type);
+    const { origin, type: of, path } = place;
+    if (of.kind === "real" && typeof origin === "number") visit(origin, path);
+    const parts = partsOf(origin, of);
     for (let i = parts.length - 1; i >= 0; i -= 1) {
-      const part = parts[i];
-      if (part === undefined) continue;
-      const { key } = part;
-      waiting.push({ origin: fieldOf(place.origin, key), type: part.type, path: { parent: place.path, key } });
+      const { key, type: part } = parts[i] ?? noPart();
+      waiting.push({ origin: fieldOf(origin, key), type: part, path: { parent: path, key } });
     }
   }
 }
@@ -269,52 +293,43 @@ export function withReals(
   what: "value" | "cotangent",
 ): unknown {
   let next = 0;
-  let result: unknown;
-  const fillResult = (value: unknown): void => {
-    result = value;
-  };
-  const waiting: Omit<Place<unknown>, "path">[] = [{ origin: model, type, fill: fillResult }];
+  const root: { value: unknown } = { value: null };
+  const waiting: Target[] = [{ origin: model, type, holder: root, key: "value" }];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    const { origin, fill } = place;
-    if (place.type.kind === "array" && place.type.element.kind === "real") {
-      const from = next;
-      next += lengthOf(origin);
-      fill(Float64Array.from(reals.slice(from, next)));
-      continue;
-    }
-    switch (place.type.kind) {
+    const { origin, type: of, holder, key } = place;
+    switch (of.kind) {
       case "real":
-        fill(reals[next]);
+        setPart(holder, key, reals[next]);
         next += 1;
         break;
       case "int":
-        fill(what === "value" ? origin : 0);
+        setPart(holder, key, what === "value" ? origin : 0);
         break;
       case "bool":
       case "unit":
-        fill(origin);
+        setPart(holder, key, origin);
         break;
       default: {
-        const parts = partsOf(origin, place.type);
-        const isObjectType = place.type.kind === "record" || place.type.kind === "data";
-        const items: unknown[] = [];
-        const tag = place.type.kind === "data" ? { tag: fieldOf(origin, "tag") } : {};
-        const object = isObjectType ? objectWith(tag, parts) : {};
-        for (let i = parts.length - 1; i >= 0; i -= 1) {
-          const part = parts[i];
-          if (part === undefined) continue;
-          const { key } = part;
-          const fillPart = isObjectType
-            ? (value: unknown): void => void (object[key] = value)
-            : (value: unknown): void => void (items[Number(key)] = value);
-          waiting.push({ origin: fieldOf(origin, key), type: part.type, fill: fillPart });
+        if (of.kind === "array" && of.element.kind === "real") {
+          const from = next;
+          next += lengthOf(origin);
+          setPart(holder, key, Float64Array.from(reals.slice(from, next)));
+          break;
         }
-        fill(isObjectType ? object : items);
+        const parts = partsOf(origin, of);
+        const tag = of.kind === "data" ? { tag: fieldOf(origin, "tag") } : {};
+        const made: Holder =
+          of.kind === "record" || of.kind === "data" ? objectWith(tag, parts) : new Array<unknown>(parts.length);
+        setPart(holder, key, made);
+        for (let i = parts.length - 1; i >= 0; i -= 1) {
+          const part = parts[i] ?? noPart();
+          waiting.push({ origin: fieldOf(origin, part.key), type: part.type, holder: made, key: part.key });
+        }
       }
     }
   }
   if (next !== reals.length) throw new InternalError("values", `${reals.length} numbers for ${next} places`);
-  return result;
+  return root.value;
 }
 
 /** The cotangent that is 1 at one real number of a value, counted from 0 in the order of `realsOf`, and 0 elsewhere. */
@@ -350,10 +365,6 @@ function lengthOf(array: unknown): number {
   if (!Array.isArray(array) && !(array instanceof Float64Array))
     throw new InternalError("values", "no array", describeJson(array));
   return array.length;
-}
-
-function isComposite(type: ValueType): boolean {
-  return type.kind === "tuple" || type.kind === "array" || type.kind === "record" || type.kind === "data";
 }
 
 function fieldOf(value: unknown, key: string | number): unknown {
