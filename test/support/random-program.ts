@@ -179,7 +179,6 @@ function randomDefinitions(
 }
 
 function mentions(text: string, declared: DataType): boolean {
-  return [declared.name, ...declared.constructors.map((c) => c.name)].some((name) =>
-    new RegExp(`\\b${name}\\b`).test(text),
-  );
+  const names = declared.constructors.flatMap((c) => [c.name, ...(c.names ?? [])]);
+  return [declared.name, ...names].some((name) => new RegExp(`\\b${name}\\b`).test(text));
 }

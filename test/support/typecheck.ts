@@ -20,10 +20,21 @@ const fileName = "/emitted.ts";
 
 const libraries = new Map<string, ts.SourceFile | undefined>();
 
-/** What TypeScript has to say against a module's text: one line each, with its position and the line in question. */
-export function typeErrors(text: string, files: Readonly<Record<string, string>> = {}): readonly string[] {
+/** Something that TypeScript has to say against a file. */
+export interface TypeError {
+  /** "" where it is about no file. */
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** `TS2345`. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What TypeScript has to say against files, by their names. */
+export function typeErrorsIn(files: Readonly<Record<string, string>>): readonly TypeError[] {
   const host = ts.createCompilerHost(options);
-  const own = new Map([[fileName, text], ...Object.entries(files)]);
+  const own = new Map(Object.entries(files));
   const getSourceFile = host.getSourceFile.bind(host);
   host.getSourceFile = (name, version) => {
     const source = own.get(name);
@@ -38,10 +49,19 @@ export function typeErrors(text: string, files: Readonly<Record<string, string>>
   const program = ts.createProgram([...own.keys()], options, host);
   return ts.getPreEmitDiagnostics(program).map((diagnostic) => {
     const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n");
-    if (diagnostic.file === undefined || diagnostic.start === undefined) return message;
+    const code = `TS${diagnostic.code}`;
+    if (diagnostic.file === undefined || diagnostic.start === undefined) return { file: "", line: 0, code, message };
     const { line } = diagnostic.file.getLineAndCharacterOfPosition(diagnostic.start);
-    const text = diagnostic.file.text.split("\n")[line] ?? "";
-    return `${diagnostic.file.fileName}:${line + 1}: ${message}: ${text.trim()}`;
+    return { file: diagnostic.file.fileName, line: line + 1, code, message };
+  });
+}
+
+/** What TypeScript has to say against a module's text: one line each, with its position and the line in question. */
+export function typeErrors(text: string, files: Readonly<Record<string, string>> = {}): readonly string[] {
+  const all: Readonly<Record<string, string>> = { [fileName]: text, ...files };
+  return typeErrorsIn(all).map(({ file, line, message }) => {
+    if (file === "") return message;
+    return `${file}:${line}: ${message}: ${all[file]?.split("\n")[line - 1]?.trim() ?? ""}`;
   });
 }
 
