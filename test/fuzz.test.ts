@@ -29,12 +29,24 @@ const pieces = [
   "def", "data", "type", "let", "rec", "and", "in", "if", "then", "else", "case", "of", "true", "false", "inl", "inr", "import",
   "f", "g", "x", "y", "xs", "x'", "_", "A", "B", "List", "Cons", "Nil", "R", "Z", "Bool", "fst", "snd", "sin", "max", "pi", "listSum",
   "0", "1", "2.5", "1e-3", "9007199254740993", "(", ")", "{", "}", "[", "]", ",", ";", ":", ".", "=", "->", "\\", "λ", "→", "×", "⋆",
+  "build", "length", "!", "map", "foldl", "sum", "r.x", "{ r | x = 1 }", "Vec { x = 1 }", "[x]", "[]", "xs ! 0", "data Vec = Vec { x : R }",
   "+", "-", "*", "/", "^", "::", "==", "/=", "<", "<=", ">", ">=", "&&", "||", "|*|", "|", "-- c\n", "{- c -}", "{-", "\n", "\n\n", "--- d\n",
 ]; // prettier-ignore
 
 const soup = fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((parts) => parts.join(" "));
 
-const groups = ["paper", "authors", "constructs", "table1", "names", "diagnostics"];
+const groups = [
+  "paper",
+  "authors",
+  "constructs",
+  "table1",
+  "names",
+  "diagnostics",
+  "errors-runtime",
+  "gradbench",
+  "gradients",
+  "interfaces",
+];
 const models = groups.flatMap((group) =>
   fixtureNames(group).map((name) => readFileSync(`${fixturesFolder}${group}/${name}.lam`, "utf8")),
 );
