@@ -3,11 +3,15 @@
 //   flatten          definitions                         naming     what variables are called
 //   terms            terms as statements and blocks      frames     variables in scope
 //   local-functions  what becomes of known functions     captures   what local functions take from around them
+//   refine           loops that count, checks            counted    how a loop counts
+//   ranges, linear   what is known of integers           dead-code  what nothing uses
 
 import type * as Core from "../core/term.js";
+import { withoutDeadCode } from "./dead-code.js";
 import { Leaves } from "./leaves.js";
 import { FlatNames } from "./naming.js";
 import type { Procedure, Program } from "./program.js";
+import { refine } from "./refine.js";
 import { flattenDefinition, type Setting } from "./terms.js";
 
 /** The flat program of a core program; every definition is a procedure of the same name. */
@@ -22,7 +26,7 @@ export function flatten(program: Core.Program): Program {
   for (const fn of program.definitions) flattenDefinition(fn, setting);
   return {
     data: program.data,
-    procedures,
+    procedures: procedures.map((procedure) => withoutDeadCode(refine(procedure, setting.names))),
     entries: program.entries.map((entry) => ({ entry, procedure: entry.name })),
   };
 }

@@ -1,0 +1,305 @@
+// What is known of integers: linear forms, bounds, lengths of arrays. Sound, not complete: a few steps of substituting bounds for variables.
+
+import { constant, minus, most, plus, shifted, times, variable, type Linear } from "./linear.js";
+import type { Atom, Operation, Var } from "./program.js";
+
+/** No array is longer. */
+export const longest = 2 ** 32 - 1;
+
+/** How many bounds of one variable are remembered, how many are substituted one after the other, and how many variables a form may have. */
+const bounds = 4;
+const steps = 3;
+const width = 4;
+
+interface Bounds {
+  readonly low: number;
+  readonly high: number;
+  readonly lower: readonly Linear[];
+  readonly upper: readonly Linear[];
+}
+
+const unbounded: Bounds = { low: -most, high: most, lower: [], upper: [] };
+
+/** A comparison `op left right` of integers. */
+export interface Comparison {
+  readonly op: "eqZ" | "neZ" | "ltZ" | "leZ" | "gtZ" | "geZ";
+  readonly left: Atom;
+  readonly right: Atom;
+}
+
+/** The comparison that an operation is, if it is one. */
+export function comparisonOf(op: Operation): Comparison | null {
+  if (op.kind !== "prim") return null;
+  const [left, right] = op.args;
+  if (left === undefined || right === undefined) return null;
+  switch (op.op) {
+    case "eqZ":
+    case "neZ":
+    case "ltZ":
+    case "leZ":
+    case "gtZ":
+    case "geZ":
+      return { op: op.op, left, right };
+    default:
+      return null;
+  }
+}
+
+export class Ranges {
+  /** What variables are, whatever is assumed. */
+  readonly #forms = new Map<string, Linear>();
+  readonly #lengths = new Map<string, Linear>();
+  readonly #comparisons = new Map<string, Comparison>();
+  readonly #bounds = new Map<string, Bounds>();
+  /** Variables in scope, by their forms. */
+  readonly #named = new Map<string, Atom>();
+  /** How to forget what is known within a block, the last first. */
+  readonly #undo: (() => void)[] = [];
+
+  /** What is assumed within `f` is forgotten after it. */
+  within<T>(f: () => T): T {
+    const start = this.#undo.length;
+    const result = f();
+    while (this.#undo.length > start) this.#undo.pop()?.();
+    return result;
+  }
+
+  /** The literal or the variable in scope that an integer variable is always equal to; null where there is none, and from then on it is that one. */
+  known(atom: Atom): Atom | null {
+    const form = this.form(atom);
+    if (form.terms.size === 0 && Number.isSafeInteger(form.constant)) return { kind: "int", value: form.constant };
+    const key = JSON.stringify([form.constant, ...[...form.terms].sort()]);
+    const same = this.#named.get(key);
+    if (same !== undefined) return same;
+    this.#named.set(key, atom);
+    this.#undo.push(() => this.#named.delete(key));
+    return null;
+  }
+
+  form(atom: Atom): Linear {
+    if (atom.kind === "int") return constant(atom.value);
+    return atom.kind === "var" ? (this.#forms.get(atom.variable.name) ?? variable(atom.variable.name)) : constant(0);
+  }
+
+  lengthOf(array: Atom): Linear {
+    if (array.kind !== "var") return this.form(array);
+    const { name, rep } = array.variable;
+    // An array of values without leaves is its length
+    if (rep.kind === "int") return this.form(array);
+    const known = this.#lengths.get(name);
+    if (known !== undefined) return known;
+    const length = variable(`length ${name}`);
+    this.#lengths.set(name, length);
+    this.#bounds.set(`length ${name}`, { ...unbounded, low: 0, high: longest });
+    return length;
+  }
+
+  /** An array that is just made has this length, if that can be one. */
+  setLength({ name }: Var, length: Linear): void {
+    if (this.proves(length)) this.#lengths.set(name, length);
+  }
+
+  /** The smallest and the largest value that a form may have, as far as is known of its variables one by one. */
+  interval(form: Linear): { readonly low: number; readonly high: number } {
+    return { low: this.#low(form), high: -this.#low(times(form, -1)) };
+  }
+
+  /** Whether `form >= 0`. */
+  proves(form: Linear, left = steps): boolean {
+    if (this.#low(form) >= 0) return true;
+    if (left === 0 || form.terms.size > width) return false;
+    for (const [name, coefficient] of form.terms) {
+      const { lower, upper } = this.#boundsOf(name);
+      for (const bound of coefficient > 0 ? lower : upper) {
+        if (this.proves(plus(minus(form, times(variable(name), coefficient)), bound, coefficient), left - 1))
+          return true;
+      }
+    }
+    return false;
+  }
+
+  /** From here on, within the innermost `within`, `form >= 0`. */
+  assume(form: Linear): void {
+    if (form.terms.size > width) return;
+    for (const [name, coefficient] of form.terms) {
+      if (Math.abs(coefficient) !== 1) continue;
+      // coefficient * v + rest >= 0
+      const rest = minus(form, times(variable(name), coefficient));
+      const before = this.#boundsOf(name);
+      this.#undo.push(() => this.#bounds.set(name, before));
+      if (coefficient > 0) {
+        const bound = times(rest, -1);
+        const low = Math.max(before.low, this.#low(bound));
+        this.#bounds.set(name, { ...before, low, lower: remembered(before.lower, bound) });
+      } else {
+        const high = Math.min(before.high, -this.#low(times(rest, -1)));
+        this.#bounds.set(name, { ...before, high, upper: remembered(before.upper, rest) });
+      }
+    }
+  }
+
+  assumeEqual(a: Linear, b: Linear): void {
+    this.assume(minus(a, b));
+    this.assume(minus(b, a));
+  }
+
+  assumeBetween(atom: Atom, low: number, high: number): void {
+    this.assume(shifted(this.form(atom), -low));
+    this.assume(minus(constant(high), this.form(atom)));
+  }
+
+  /** A condition holds, or does not. */
+  assumeCondition(cond: Atom, holds: boolean): void {
+    const comparison = cond.kind === "var" ? this.#comparisons.get(cond.variable.name) : undefined;
+    if (comparison === undefined) return;
+    const difference = minus(this.form(comparison.left), this.form(comparison.right));
+    const opposite = times(difference, -1);
+    switch (comparison.op) {
+      case "eqZ":
+      case "neZ":
+        if ((comparison.op === "eqZ") === holds) {
+          this.assume(difference);
+          this.assume(opposite);
+        } else if (this.proves(difference)) this.assume(shifted(difference, -1));
+        else if (this.proves(opposite)) this.assume(shifted(opposite, -1));
+        return;
+      case "ltZ":
+        this.assume(holds ? shifted(opposite, -1) : difference);
+        return;
+      case "leZ":
+        this.assume(holds ? opposite : shifted(difference, -1));
+        return;
+      case "gtZ":
+        this.assume(holds ? shifted(difference, -1) : opposite);
+        return;
+      case "geZ":
+        this.assume(holds ? difference : shifted(opposite, -1));
+        return;
+    }
+  }
+
+  /** Whether an operation on integers cannot fail. */
+  isSafe(op: Operation): boolean {
+    if (op.kind !== "prim") return false;
+    const [left, right] = op.args;
+    if (left === undefined || right === undefined) return false;
+    switch (op.op) {
+      case "addZ":
+      case "subZ":
+      case "mulZ": {
+        // 0 * -1 is -0, which is no integer
+        if (op.op === "mulZ" && !this.#hasPlainProduct(left, right)) return false;
+        const form = this.#arithmetic(op.op, left, right);
+        if (form !== null) return this.proves(minus(constant(most), form)) && this.proves(shifted(form, most));
+        const { low, high } = this.#product(left, right);
+        return low >= -most && high <= most;
+      }
+      case "sameLength": {
+        const difference = minus(this.form(left), this.form(right));
+        return this.proves(difference) && this.proves(times(difference, -1));
+      }
+      case "divZ":
+      case "modZ": {
+        const { low, high } = this.interval(this.form(right));
+        return low > 0 || high < 0;
+      }
+      default:
+        return false;
+    }
+  }
+
+  /** Learns what `result = op` says, once it has not failed. */
+  define(result: Var, op: Operation): void {
+    const { name } = result;
+    const comparison = comparisonOf(op);
+    if (comparison !== null) this.#comparisons.set(name, comparison);
+    if (op.kind === "length") this.#forms.set(name, this.lengthOf(op.array));
+    if (op.kind === "array") this.#lengths.set(name, constant(op.items.length));
+    if (op.kind === "copy" && result.rep.kind === "int") this.#forms.set(name, this.form(op.value));
+    if (op.kind !== "prim" || result.rep.kind !== "int") return;
+    const [left, right] = op.args;
+    if (left === undefined) return;
+    const within = (low: number, high: number): void => {
+      this.#bounds.set(name, { ...unbounded, low: Math.max(low, -most), high: Math.min(high, most) });
+    };
+    const first = this.form(left);
+    const { low, high } = this.interval(first);
+    if (right === undefined) {
+      if (op.op === "negZ") this.#forms.set(name, times(first, -1));
+      if (op.op === "absZ") within(low > 0 ? low : Math.max(0, -high), Math.max(Math.abs(low), Math.abs(high)));
+      return;
+    }
+    const second = this.form(right);
+    const other = this.interval(second);
+    switch (op.op) {
+      case "addZ":
+      case "subZ":
+      case "mulZ": {
+        const form = this.#arithmetic(op.op, left, right);
+        const product = this.#product(left, right);
+        if (form !== null && form.terms.size <= width) this.#forms.set(name, form);
+        else if (op.op === "mulZ") within(product.low, product.high);
+        return;
+      }
+      case "sameLength":
+        this.#forms.set(name, first);
+        this.assumeEqual(first, second);
+        return;
+      case "minZ":
+        within(Math.min(low, other.low), Math.min(high, other.high));
+        for (const form of [first, second]) this.assume(minus(form, variable(name)));
+        return;
+      case "maxZ":
+        within(Math.max(low, other.low), Math.max(high, other.high));
+        for (const form of [first, second]) this.assume(minus(variable(name), form));
+        return;
+      case "divZ":
+        if (other.low > 0) within(Math.floor(low / (low < 0 ? other.low : other.high)), Math.floor(high / (high < 0 ? other.high : other.low))); // prettier-ignore
+        return;
+      case "modZ":
+        if (other.low > 0) within(0, other.high - 1);
+        return;
+      default:
+    }
+  }
+
+  /** The sum, the difference, or a product with a constant. */
+  #arithmetic(op: "addZ" | "subZ" | "mulZ", left: Atom, right: Atom): Linear | null {
+    const [a, b] = [this.form(left), this.form(right)];
+    if (op === "addZ") return plus(a, b);
+    if (op === "subZ") return minus(a, b);
+    if (a.terms.size === 0) return times(b, a.constant);
+    return b.terms.size === 0 ? times(a, b.constant) : null;
+  }
+
+  #hasPlainProduct(left: Atom, right: Atom): boolean {
+    const [a, b] = [this.interval(this.form(left)).low, this.interval(this.form(right)).low];
+    return a > 0 || b > 0 || (a === 0 && b === 0);
+  }
+
+  #product(left: Atom, right: Atom): { readonly low: number; readonly high: number } {
+    const [a, b] = [this.interval(this.form(left)), this.interval(this.form(right))];
+    const corners = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
+    return { low: Math.min(...corners), high: Math.max(...corners) };
+  }
+
+  #boundsOf(name: string): Bounds {
+    return this.#bounds.get(name) ?? unbounded;
+  }
+
+  /** A lower bound; where the sums are too large to be exact, one that is low enough. */
+  #low(form: Linear): number {
+    let sum = form.constant;
+    let isExact = Math.abs(sum) <= most;
+    for (const [name, coefficient] of form.terms) {
+      const { low, high } = this.#boundsOf(name);
+      sum += coefficient * (coefficient > 0 ? low : high);
+      isExact &&= Math.abs(sum) <= most;
+    }
+    return isExact ? sum : sum - Math.abs(sum) * 2 ** -48;
+  }
+}
+
+function remembered(known: readonly Linear[], bound: Linear): readonly Linear[] {
+  return bound.terms.size === 0 ? known : [bound, ...known.slice(0, bounds - 1)];
+}

@@ -1,0 +1,212 @@
+// What flattening leaves plain is made precise, in one walk in the order of evaluation: loops that count become `for`, checks that always hold
+// go, and so do the sites of operations that cannot fail.
+
+import { atomOf, letOf } from "./build.js";
+import { counted, trimmed, type Definitions } from "./counted.js";
+import { constant, minus, shifted, type Linear } from "./linear.js";
+import type { FlatNames } from "./naming.js";
+import type { Atom, Block, End, Operation, Procedure, Stmt, Var } from "./program.js";
+import { longest, Ranges } from "./ranges.js";
+import { allBlocks, endsOf, mapCheck, mapOperands } from "./traverse.js";
+
+/** What steps of 1 do not get beyond while anybody waits: 2^51 rounds take a month. */
+const reach = 2 ** 51;
+
+/** The procedure, with the same meaning. */
+export function refine(procedure: Procedure, names: FlatNames): Procedure {
+  return new Refiner(procedure, names).procedure();
+}
+
+class Refiner {
+  readonly #definitions: Definitions;
+  readonly #ranges = new Ranges();
+  /** What stands for variables that are gone. */
+  readonly #renamed = new Map<string, Atom>();
+  /** Variables whose operations cannot fail. */
+  readonly #steps = new Set<string>();
+
+  constructor(
+    private readonly source: Procedure,
+    private readonly names: FlatNames,
+  ) {
+    const definitions = new Map<string, Operation>();
+    for (const { stmts } of allBlocks(source.body)) {
+      for (const stmt of stmts) if (stmt.kind === "let") definitions.set(stmt.result.name, stmt.op);
+    }
+    this.#definitions = definitions;
+  }
+
+  procedure(): Procedure {
+    return { ...this.source, body: this.#block(this.source.body) };
+  }
+
+  readonly #atom = (atom: Atom): Atom => (atom.kind === "var" ? (this.#renamed.get(atom.variable.name) ?? atom) : atom);
+
+  readonly #atoms = (atoms: readonly Atom[]): readonly Atom[] => atoms.map(this.#atom);
+
+  #block({ stmts, end }: Block): Block {
+    return this.#ranges.within(() => {
+      const out: Stmt[] = [];
+      for (const stmt of stmts) this.#stmt(stmt, out);
+      return { stmts: out, end: this.#end(end) };
+    });
+  }
+
+  #end(end: End): End {
+    switch (end.kind) {
+      case "yield":
+      case "next":
+        return { ...end, values: this.#atoms(end.values) };
+      case "if": {
+        const cond = this.#atom(end.cond);
+        const branch = (block: Block, holds: boolean): Block =>
+          this.#ranges.within(() => {
+            this.#ranges.assumeCondition(cond, holds);
+            return this.#block(block);
+          });
+        return { kind: "if", cond, then: branch(end.then, true), else: branch(end.else, false) };
+      }
+      case "switch": {
+        const branches = end.branches.map(({ con, body }) => ({ con, body: this.#block(body) }));
+        return { ...end, object: this.#atom(end.object), branches };
+      }
+    }
+  }
+
+  #stmt(stmt: Stmt, out: Stmt[]): void {
+    switch (stmt.kind) {
+      case "let": {
+        const op = mapOperands(stmt.op, this.#atom);
+        if (op.kind === "copy") {
+          this.#renamed.set(stmt.result.name, op.value);
+          return;
+        }
+        this.#let(stmt.result, op, out);
+        return;
+      }
+      case "check": {
+        const check = mapCheck(stmt.check, this.#atom);
+        const [index, end] =
+          check.kind === "size"
+            ? [check.size, constant(longest + 1)]
+            : [check.index, this.#ranges.lengthOf(check.array)];
+        const form = this.#ranges.form(index);
+        const below = shifted(minus(end, form), -1);
+        if (this.#ranges.proves(form) && this.#ranges.proves(below)) return;
+        out.push({ ...stmt, check });
+        this.#ranges.assume(form);
+        this.#ranges.assume(below);
+        return;
+      }
+      case "choose":
+        out.push({ ...stmt, end: this.#end(stmt.end) });
+        return;
+      case "call":
+        out.push({ ...stmt, args: this.#atoms(stmt.args) });
+        return;
+      case "apply":
+        out.push({ ...stmt, fn: this.#atom(stmt.fn), args: this.#atoms(stmt.args) });
+        return;
+      case "loop":
+        this.#loop(stmt, out);
+        return;
+      case "for":
+        out.push(this.#for(stmt));
+        return;
+    }
+  }
+
+  #let(result: Var, op: Operation, out: Stmt[]): void {
+    const { name } = result;
+    const isSafe = op.kind === "prim" && (this.#steps.has(name) || this.#ranges.isSafe(op));
+    const isComparing = op.kind === "prim" && op.op === "sameLength" && !isSafe;
+    this.#ranges.define(result, op);
+    // An integer that is known already
+    const same = result.rep.kind === "int" && !isComparing ? this.#ranges.known(atomOf(result)) : null;
+    if (same !== null) this.#renamed.set(name, same);
+    else out.push(letOf(result, isSafe ? { ...op, site: null } : op));
+  }
+
+  #loop(whole: Stmt & { readonly kind: "loop" }, out: Stmt[]): void {
+    const { loop, same } = trimmed(whole);
+    for (const [name, start] of same) this.#renamed.set(name, this.#atom(start));
+    const form = (atom: Atom): Linear => this.#ranges.form(this.#atom(atom));
+    const made = counted(loop, this.#definitions, this.names, (start, limit, step) => {
+      const distance = minus(form(limit), form(start));
+      return this.#ranges.proves(step === 1 ? distance : minus(constant(0), distance));
+    });
+    if (made === null) {
+      const init = this.#atoms(loop.init);
+      this.#ranges.within(() => {
+        this.#bound(loop.params, init, "next", loop.body);
+        out.push({ ...loop, init, body: this.#block(loop.body) });
+      });
+      return;
+    }
+    const { condition, exit } = made;
+    for (const name of made.steps) this.#steps.add(name);
+    for (const stmt of made.before) this.#stmt(stmt, out);
+    this.#renamed.set(condition.name, { kind: "bool", value: !condition.value });
+    out.push(this.#for(made.loop));
+    this.#renamed.set(condition.name, { kind: "bool", value: condition.value });
+    for (const [name, atom] of made.renamed) this.#renamed.set(name, this.#atom(atom));
+    for (const stmt of exit.stmts) this.#stmt(stmt, out);
+    const end = this.#end(exit.end);
+    if (end.kind === "yield") {
+      end.values.forEach((value, index) => {
+        const result = loop.results[index];
+        if (result !== undefined) this.#renamed.set(result.name, value);
+      });
+    } else {
+      out.push({ kind: "choose", results: loop.results, end });
+    }
+  }
+
+  #for(loop: Stmt & { readonly kind: "for" }): Stmt {
+    const count = this.#atom(loop.count);
+    const init = this.#atoms(loop.init);
+    const form = this.#ranges.form(count);
+    const body = this.#ranges.within(() => {
+      const index = this.#ranges.form(atomOf(loop.index));
+      this.#ranges.assume(index);
+      this.#ranges.assume(shifted(minus(form, index), -1));
+      this.#bound(loop.params, init, "yield", loop.body);
+      return this.#block(loop.body);
+    });
+    for (const array of loop.arrays) this.#ranges.setLength(array, form);
+    return { ...loop, count, init, body };
+  }
+
+  /** Parameters that only go up, or only down, stay on one side of where they start. */
+  #bound(params: readonly Var[], init: readonly Atom[], rounds: "yield" | "next", body: Block): void {
+    if (!params.some(({ rep }) => rep.kind === "int")) return;
+    const ends = [...endsOf(body)].filter(({ kind }) => kind === rounds);
+    params.forEach((param, index) => {
+      const start = init[index];
+      if (param.rep.kind !== "int" || start === undefined) return;
+      const steps = ends.map(({ values }) => this.#stepTo(values[index], param));
+      const [form, from] = [this.#ranges.form(atomOf(param)), this.#ranges.form(start)];
+      const { low, high } = this.#ranges.interval(from);
+      if (steps.every((step) => step !== null && step >= 0)) {
+        this.#ranges.assume(minus(form, from));
+        if (steps.every((step) => step === 0 || step === 1) && high <= reach)
+          this.#ranges.assume(minus(constant(2 * reach), form));
+      } else if (steps.every((step) => step !== null && step <= 0)) {
+        this.#ranges.assume(minus(from, form));
+        if (steps.every((step) => step === 0 || step === -1) && low >= -reach)
+          this.#ranges.assume(shifted(form, 2 * reach));
+      }
+    });
+  }
+
+  /** What is added to a parameter; null where that is not known. */
+  #stepTo(value: Atom | undefined, param: Var): number | null {
+    if (value?.kind !== "var") return null;
+    if (value.variable.name === param.name) return 0;
+    const op = this.#definitions.get(value.variable.name);
+    if (op?.kind !== "prim" || (op.op !== "addZ" && op.op !== "subZ")) return null;
+    const [left, right] = op.args;
+    if (left?.kind !== "var" || left.variable.name !== param.name || right?.kind !== "int") return null;
+    return op.op === "addZ" ? right.value : -right.value;
+  }
+}
