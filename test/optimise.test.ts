@@ -2,18 +2,14 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { assertProgram } from "../src/core/check.js";
-import { Names } from "../src/core/names.js";
-import type { Program } from "../src/core/term.js";
-import { allNames } from "../src/core/traverse.js";
 import type { CoreProgram } from "../src/driver/pipeline.js";
 import { testWeights } from "../src/driver/finite-differences.js";
 import { decodeArguments, realsOf, withReals } from "../src/driver/values.js";
-import { optimise } from "../src/optimise/optimise.js";
 import type { StageName } from "../src/stages/stage.js";
 import { firstDifference } from "./support/compare.js";
 import { fixtureNames, readFixture } from "./support/fixture.js";
 import { DoesNotCompile, Model, sameValue, type Run } from "./support/model.js";
+import { optimised } from "./support/optimised.js";
 import { printProgram, type RandomProgram } from "./support/random-program.js";
 import { randomPrograms } from "./support/random-shrink.js";
 
@@ -36,15 +32,6 @@ class OptimisedModel extends Model {
     super(plain.source, entries);
     this.core = { ...plain.core, program: optimised(plain.core.program) };
   }
-}
-
-function optimised(program: Program): Program {
-  const names = new Names(allNames(program));
-  const result = optimise(program, names);
-  assertProgram(result);
-  const fresh = names.fresh("x");
-  expect(allNames(result)).not.toContain(fresh);
-  return result;
 }
 
 for (const group of [...groups, ...valueGroups]) {

@@ -27,13 +27,13 @@ export function copyFn(fn: Fn, name: string, names: Supply, replacement: Partial
 
 class Copy {
   readonly #names: Supply;
-  readonly #values: Map<string, Term>;
-  readonly #functions: Map<string, string>;
+  readonly #given: Partial<Replacement>;
+  readonly #values = new Map<string, Term>();
+  readonly #functions = new Map<string, string>();
 
-  constructor(names: Supply, { values, functions }: Partial<Replacement>) {
+  constructor(names: Supply, given: Partial<Replacement>) {
     this.#names = names;
-    this.#values = new Map(values);
-    this.#functions = new Map(functions);
+    this.#given = given;
   }
 
   readonly term = (start: Term): Term => {
@@ -67,9 +67,9 @@ class Copy {
   #simple(term: Exclude<Term, Binding>): Term {
     switch (term.kind) {
       case "var":
-        return this.#values.get(term.name) ?? term;
+        return this.#values.get(term.name) ?? this.#given.values?.get(term.name) ?? term;
       case "call": {
-        const fn = this.#functions.get(term.fn) ?? term.fn;
+        const fn = this.#functions.get(term.fn) ?? this.#given.functions?.get(term.fn) ?? term.fn;
         return { ...term, fn, args: term.args.map(this.term) };
       }
       case "lam":

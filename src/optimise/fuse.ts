@@ -12,7 +12,7 @@ import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
 import { primitive } from "../core/primitives.js";
 import type { Fn, Program, Term } from "../core/term.js";
-import { allTerms } from "../core/traverse.js";
+import { allTerms, nestingDepth } from "../core/traverse.js";
 import { copyTerm } from "./copy.js";
 import { countingLoop } from "./counting-loops.js";
 import { isTotal, sizeOf } from "./measure.js";
@@ -24,6 +24,10 @@ import { Sizes } from "./sizes.js";
 /** An element of at most this size may be computed at several places, which have at most `cheapTotal` nodes together. */
 const cheapSize = 9;
 const cheapTotal = 40;
+
+/** What grows beyond this by fusion is left alone: terms must not get as deep as programs are long. */
+const largestElement = 600;
+const deepestElement = 60;
 
 /** Array after array: a chain of them is fused from both ends, a part of it each time. */
 const mostTimes = 12;
@@ -155,6 +159,7 @@ class Fusion {
 
   #mayFuse(name: string, { body, size }: Build): boolean {
     const uses = this.#uses.get(name);
+    if (sizeOf(body, largestElement) > largestElement || nestingDepth(body) > deepestElement) return false;
     if (uses === undefined || uses.others > 0 || uses.reads.length === 0 || this.#grown.has(name)) return false;
     const covers = (read: Read): boolean => read.loop !== null && this.#sizes.isLength(read.loop.limit, name, size);
     if (!uses.reads.every((read) => read.site === null || covers(read))) return false;

@@ -36,6 +36,9 @@ const onceSize = 1200;
 /** How large a definition becomes by inlining: at least so many nodes, or so many times its own size. */
 const definitionSize = { nodes: 4000, times: 2 } as const;
 
+/** How much a program grows by it altogether. */
+const programGrowth = { nodes: 20_000, times: 3 } as const;
+
 /** How deep terms get: passes recurse along nested terms, and elaboration grants 400 levels. */
 const deepest = 300;
 
@@ -44,9 +47,11 @@ export function inline(program: Program, names: Names): Program {
   const entries = new Set(program.entries.map(({ name }) => name));
   const known = new Map<string, Inlinable>();
   const done = new Map<string, Fn>();
+  const total = program.definitions.reduce((sum, { body }) => sum + sizeOf(body), 0);
+  const room: Room = { nodes: Math.max(programGrowth.nodes, programGrowth.times * total) };
   for (const { functions, recursive } of groupsOf(program.definitions)) {
     for (const fn of functions) {
-      const body = new Inliner(fn, known, calls, names).body();
+      const body = new Inliner(fn, known, calls, names, room).body();
       const inlined = withBody(fn, body);
       done.set(fn.name, inlined);
       if (recursive) continue;
@@ -65,6 +70,10 @@ interface Inlinable {
   readonly size: number;
   readonly depth: number;
   readonly isOnce: boolean;
+}
+
+interface Room {
+  nodes: number;
 }
 
 /** Makes a function inlinable, if it is small enough. */
@@ -87,16 +96,19 @@ class Inliner {
   readonly #uses: ReadonlyMap<string, LambdaUses>;
   /** Lambdas that have become functions, by the variable's name. */
   readonly #made = new Map<string, Made>();
-  #room: number;
+  /** How much the definition, and the program, may still grow. */
+  readonly #own: Room;
+  readonly #shared: Room;
 
-  constructor(fn: Fn, known: Map<string, Inlinable>, calls: Map<string, number>, names: Names) {
+  constructor(fn: Fn, known: Map<string, Inlinable>, calls: Map<string, number>, names: Names, room: Room) {
     this.#fn = fn;
     this.#known = known;
     this.#calls = calls;
     this.#names = names;
     this.#uses = countUses(fn.body);
     const size = sizeOf(fn.body);
-    this.#room = Math.max(definitionSize.nodes, definitionSize.times * size) - size;
+    this.#own = { nodes: Math.max(definitionSize.nodes, definitionSize.times * size) - size };
+    this.#shared = room;
   }
 
   body(): Term {
@@ -170,8 +182,9 @@ class Inliner {
     const known = this.#known.get(term.fn);
     if (known === undefined || depth + known.depth > deepest) return term;
     const cost = known.isOnce ? 0 : known.size;
-    if (cost > this.#room) return term;
-    this.#room -= cost;
+    if (cost > Math.min(this.#own.nodes, this.#shared.nodes)) return term;
+    this.#own.nodes -= cost;
+    this.#shared.nodes -= cost;
     return this.#inlined(known.fn, term.args);
   }
 

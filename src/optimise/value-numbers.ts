@@ -45,7 +45,7 @@ export class ValueNumbers {
       case "bool":
         return this.#intern(`${term.kind} ${String(term.value)}`);
       case "op":
-        return isStep(term) ? null : this.#made(term.op, term.args);
+        return this.#made(term.op, term.args);
       case "call":
         return term.args.length === 0 ? null : this.#made(`call ${term.fn}`, term.args);
       case "proj":
@@ -71,12 +71,19 @@ export class ValueNumbers {
   }
 }
 
-/** `i + 1` costs nothing, and is how a loop goes on. */
-function isStep({ op, args }: Term & { readonly kind: "op" }): boolean {
-  return (op === "addZ" || op === "subZ") && args[0]?.kind === "var" && args[1]?.kind === "int";
-}
-
-/** Whether evaluating a term does something that may be shared. */
-export function isComputed({ kind }: Term): boolean {
-  return kind === "op" || kind === "call" || kind === "proj" || kind === "index" || kind === "length";
+/** Whether evaluating a term does something that may be shared. `i + 1` costs nothing, and is how a loop goes on. */
+export function isComputed(term: Term): boolean {
+  switch (term.kind) {
+    case "call":
+    case "proj":
+    case "index":
+    case "length":
+      return true;
+    case "op": {
+      const [left, right] = term.args;
+      return !((term.op === "addZ" || term.op === "subZ") && left?.kind === "var" && right?.kind === "int");
+    }
+    default:
+      return false;
+  }
 }

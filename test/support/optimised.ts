@@ -1,0 +1,30 @@
+// Core programs after passes of src/optimise, as text.
+
+import { assertProgram } from "../../src/core/check.js";
+import { Names } from "../../src/core/names.js";
+import { printProgram } from "../../src/core/print.js";
+import type { Program } from "../../src/core/term.js";
+import { allNames } from "../../src/core/traverse.js";
+import { optimisations, optimise } from "../../src/optimise/optimise.js";
+import { coreOf } from "./core.js";
+
+/** A model after the named passes, in their order, or after all of them, repeated, where none is named. */
+export function optimisedText(text: string, ...passes: readonly string[]): string {
+  const program = coreOf(text);
+  return printProgram(passes.length === 0 ? optimised(program) : passes.reduce(run, program));
+}
+
+/** The optimised program, checked. */
+export function optimised(program: Program): Program {
+  const result = optimise(program, new Names(allNames(program)));
+  assertProgram(result);
+  return result;
+}
+
+function run(program: Program, name: string): Program {
+  const pass = optimisations.find((each) => each.name === name);
+  if (pass === undefined) throw new Error(`there is no pass ${name}`);
+  const result = pass.run(program, new Names(allNames(program)));
+  assertProgram(result);
+  return result;
+}
