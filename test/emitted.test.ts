@@ -20,6 +20,7 @@ const groups = [
   "paper",
   "authors",
   "gradbench",
+  "gradients",
   "table1",
   "constructs",
   "primitives",
