@@ -125,17 +125,16 @@ class Checker {
       }
       case "loop": {
         const params = repsOf(stmt.params);
+        const elements = stmt.arrays.map((array) => this.#element(array));
         this.#all(stmt.init, params, "the start of a loop");
         this.#bind(stmt.params);
-        this.#block(stmt.body, { yields: repsOf(stmt.results), next: params });
+        this.#block(stmt.body, { yields: repsOf(stmt.results), next: [...params, ...elements] });
         this.#leave(stmt.params);
-        return stmt.results;
+        return [...stmt.results, ...stmt.arrays];
       }
       case "for": {
         const params = repsOf(stmt.params);
-        const elements = stmt.arrays.map((array) =>
-          array.rep.kind === "array" ? array.rep.element : this.#fail(`${array.name} is not an array`),
-        );
+        const elements = stmt.arrays.map((array) => this.#element(array));
         this.#same(stmt.index.rep, rep.int, "the index of a loop");
         this.#atom(stmt.count, rep.int, "the count of a loop");
         this.#all(stmt.init, params, "the start of a loop");
@@ -219,6 +218,10 @@ class Checker {
     const array = this.#known(atom);
     if (array.kind === "array") return array.element;
     return orLength && array.kind === "int" ? array : this.#fail("an array that is none");
+  }
+
+  #element({ name, rep: held }: Var): Rep {
+    return held.kind === "array" ? held.element : this.#fail(`${name} is not an array`);
   }
 
   #leaf(type: Type): Rep {

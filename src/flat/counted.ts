@@ -48,7 +48,7 @@ export function trimmed(loop: Loop): Trimmed {
     return changes;
   });
   if (same.size === 0) return { loop, same };
-  const kept = <T>(list: readonly T[]): readonly T[] => list.filter((_, index) => stays[index]);
+  const kept = <T>(list: readonly T[]): readonly T[] => list.filter((_, index) => stays[index] !== false);
   const body = mapEnds(loop.body, (end) => (end.kind === "next" ? { ...end, values: kept(end.values) } : end));
   return { loop: { ...loop, params: kept(loop.params), init: kept(loop.init), body }, same };
 }
@@ -121,7 +121,7 @@ export function counted(
   const ends = params.map((one, at): readonly [string, Atom] => [one.name, atomOf(results[at] ?? one)]);
   return {
     before,
-    loop: { kind: "for", index, count, params, init: kept(loop.init), body, results, arrays: [] },
+    loop: { kind: "for", index, count, params, init: kept(loop.init), body, results, arrays: loop.arrays },
     exit: { stmts: [...after, ...exit.stmts], end: exit.end },
     renamed: new Map([...ends, [param.name, end]]),
     condition: counter.condition,

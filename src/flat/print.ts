@@ -89,12 +89,13 @@ function stmt(term: Stmt): Lines {
     case "apply":
       return [`${names(term.results)} = ${printAtom(term.fn)}(${atoms(term.args)})`];
     case "loop":
-      return [`${names(term.results)} = loop${started(term.params, term.init)}`, ...indented(block(term.body))];
+      return [
+        `${made(term.results, term.arrays)} = loop${started(term.params, term.init)}`,
+        ...indented(block(term.body)),
+      ];
     case "for": {
-      const arrays = term.arrays.map(({ name }) => `[${name}]`);
-      const results = [...term.results.map(({ name }) => name), ...arrays];
       const head = `for ${term.index.name} < ${printAtom(term.count)}${started(term.params, term.init)}`;
-      return [`${results.length === 0 ? "()" : results.join(", ")} = ${head}`, ...indented(block(term.body))];
+      return [`${made(term.results, term.arrays)} = ${head}`, ...indented(block(term.body))];
     }
   }
 }
@@ -150,6 +151,11 @@ function started(params: readonly Var[], init: readonly Atom[]): string {
     return `${name} = ${atom === undefined ? "?" : printAtom(atom)}`;
   });
   return ` (${each.join(", ")})`;
+}
+
+function made(results: readonly Var[], arrays: readonly Var[]): string {
+  const all = [...results.map(({ name }) => name), ...arrays.map(({ name }) => `[${name}]`)];
+  return all.length === 0 ? "()" : all.join(", ");
 }
 
 function names(variables: readonly Var[]): string {

@@ -10,7 +10,7 @@
 //           | x.. = end                                           a choice: its blocks yield the values
 //           | x.. = f(a..)                                        a procedure
 //           | x.. = a(a..)                                        an unknown function
-//           | x.. = loop (p = a).. block                          until a block yields
+//           | x.., [y].. = loop (p = a).. block                   until a block yields; a `next` says what it adds to the arrays y.., too
 //           | x.., [y].. = for i < a (p = a).. block              i = 0, 1, .., a - 1; a round yields the next p.. and what it adds to the arrays y..
 //           | check ..                                            fails at run time where it does not hold
 //
@@ -81,8 +81,11 @@ export type Stmt =
       readonly kind: "loop";
       readonly params: readonly Var[];
       readonly init: readonly Atom[];
+      /** Yields `results`; a `next` has the next values of `params`, then one element for each of `arrays`. */
       readonly body: Block;
       readonly results: readonly Var[];
+      /** Arrays of as many elements as there were rounds that asked for a next one; only `linearRecursion` makes them. */
+      readonly arrays: readonly Var[];
     }
   | {
       readonly kind: "for";

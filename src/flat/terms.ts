@@ -420,7 +420,7 @@ class Flattener {
     });
     const { block } = this.#block(fn.body, local, frame);
     const results = this.#results(fn.result, hint);
-    out.push({ kind: "loop", params, init, body: block, results });
+    out.push({ kind: "loop", params, init, body: block, results, arrays: [] });
     return { type: fn.result, atoms: results.map(atomOf) };
   }
 

@@ -88,6 +88,7 @@ export function boundBy(stmt: Stmt): readonly Var[] {
       return [stmt.result];
     case "check":
       return [];
+    case "loop":
     case "for":
       return [...stmt.results, ...stmt.arrays];
     default:

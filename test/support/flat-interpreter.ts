@@ -141,12 +141,17 @@ class Machine {
         return;
       }
       case "loop": {
+        const made = stmt.arrays.map((): FlatValue[] => []);
         const round = (values: readonly FlatValue[]): void => {
-          bind(stmt.params, values, env);
-          this.#start(stmt.body, env, done, round);
+          bind(stmt.params, values.slice(0, stmt.params.length), env);
+          this.#start(stmt.body, env, done, (next) => {
+            made.forEach((items, which) => items.push(there(next[stmt.params.length + which], "element")));
+            round(next);
+          });
         };
         const done = (values: readonly FlatValue[]): void => {
           bind(stmt.results, values, env);
+          bind(stmt.arrays, made.map((items) => ({ kind: "array", items })), env); // prettier-ignore
         };
         round(all(stmt.init, env));
         return;
