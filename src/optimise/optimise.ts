@@ -7,6 +7,7 @@ import { allNames } from "../core/traverse.js";
 import { shareSubexpressions } from "./cse.js";
 import { fuse } from "./fuse.js";
 import { inline } from "./inline.js";
+import { reduceParameters } from "./parameters.js";
 import { simplify } from "./simplify.js";
 import { specialise } from "./specialise.js";
 import { tidyNames } from "./tidy-names.js";
@@ -27,6 +28,7 @@ export const optimisations: readonly Optimisation[] = [
     title: "Functions that take functions copied for the lambdas they are called with",
     run: specialise,
   },
+  { name: "parameters", title: "Unused parameters dropped, tuples passed as their components", run: reduceParameters },
   { name: "fuse", title: "Elements of arrays computed where they are read", run: fuse },
   { name: "cse", title: "What has been computed already not computed again", run: shareSubexpressions },
 ];
