@@ -43,6 +43,7 @@ describe("what explodes is reported", () => {
 
   test.each([
     ["powers", `def f x = ${many(10_000, () => "x", " ^ ")}`],
+    ["fields", `data N = N { next : M }\ndata M = M { next : N }\ndef f (n : N) = n${many(20_000, () => ".next")}`],
     ["signs", `def f x = ${many(10_000, () => "- ")}x`],
     ["lambdas", `def f = ${many(10_000, (i) => `\\x${i}. `)}x0`],
     ["operands", `def f x = ${many(5_000, (i) => `x + if x > ${i} then 1 else `)}x`],

@@ -23,8 +23,12 @@ export function subjectOf(expr: Tree.Expr): Subject {
     case "index":
       return { kind: "operator", operator: "!" };
     case "field": {
-      const record = subjectOf(expr.record);
-      return record.kind === "name" ? { kind: "name", name: `${record.name}.${expr.name.name}` } : { kind: "other" };
+      // `a.b.c ..` may be long
+      const fields: string[] = [];
+      let record: Tree.Expr = expr;
+      for (; record.kind === "field"; record = record.record) fields.push(record.name.name);
+      const of = subjectOf(record);
+      return of.kind === "name" ? { kind: "name", name: [of.name, ...fields.reverse()].join(".") } : { kind: "other" };
     }
     case "negate":
       return { kind: "operator", operator: "-" };
