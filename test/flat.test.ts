@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { decodeArguments, decodeValue, realsOf, withReals, type Decoded } from "../src/driver/values.js";
 import { assertFlat } from "../src/flat/check.js";
 import { flatten } from "../src/flat/flatten.js";
+import { linearRecursion } from "../src/flat/linear-recursion.js";
 import type { Program } from "../src/flat/program.js";
 import { firstDifference } from "./support/compare.js";
 import { fixtureNames, readFixture, type Case } from "./support/fixture.js";
@@ -19,7 +20,7 @@ const groups = [
   "paper", "authors", "gradbench", "gradients", "table1", "constructs", "primitives", "names", "errors-runtime",
 ]; // prettier-ignore
 
-const runs = Number(process.env["DUALREV_RUNS"] ?? 100);
+const depth = Number(process.env["DUALREV_RUNS"] ?? 100);
 
 for (const group of groups) {
   describe(group, () => {
@@ -29,14 +30,23 @@ for (const group of groups) {
         name,
         () => {
           const model = new Model(fixture.source);
-          const flat = flatten(model.core.program);
-          assertFlat(flat);
-          for (const item of fixture.cases) expect(problemOf(model, flat, item), item.entry).toBeNull();
+          for (const flat of flattened(model)) {
+            for (const item of fixture.cases) expect(problemOf(model, flat, item), item.entry).toBeNull();
+          }
         },
         180_000,
       );
     }
   });
+}
+
+/** The flat program before and after recursion is made loops. */
+function flattened(model: Model): readonly Program[] {
+  const flat = flatten(model.core.program);
+  assertFlat(flat);
+  const unrolled = linearRecursion(flat);
+  assertFlat(unrolled);
+  return [flat, unrolled];
 }
 
 function problemOf(model: Model, flat: Program, { entry, args, expected, relative, scale }: Case): string | null {
@@ -85,10 +95,10 @@ test(
         const problem = problemOfText(printProgram(program), program.args);
         if (problem !== null) throw new Error(problem);
       }),
-      { numRuns: runs },
+      { numRuns: depth },
     );
   },
-  10_000 * Math.max(6, runs),
+  10_000 * Math.max(6, depth),
 );
 
 function problemOfText(text: string, args: Parameters<typeof interpret>[2]): string | null {
@@ -100,13 +110,13 @@ function problemOfText(text: string, args: Parameters<typeof interpret>[2]): str
     if (error instanceof DoesNotCompile) fc.pre(false);
     throw error;
   }
-  const flat = flatten(model.core.program);
-  assertFlat(flat);
   const values = model.parameters(entry).map(({ name }) => args[name]);
-  const run = (): unknown => runFlat(flat, model.entry(entry), values, model.entry(entry).result);
+  const runs = flattened(model).map((flat) => (): unknown => runFlat(flat, model.entry(entry), values, model.entry(entry).result)); // prettier-ignore
+  const firstOf = (problem: (run: () => unknown) => string | null): string | null =>
+    runs.map(problem).find((found) => found !== null) ?? null;
   try {
     const meant = interpret(model.core.program, model.entry(entry), args, 50_000);
-    return differenceOf(run(), plain(meant.value), model, entry, 1e-12, 0);
+    return firstOf((run) => differenceOf(run(), plain(meant.value), model, entry, 1e-12, 0));
   } catch (error) {
     if (error instanceof BudgetExceeded) return null;
     if (!(error instanceof Failure)) throw error;
@@ -115,7 +125,7 @@ function problemOfText(text: string, args: Parameters<typeof interpret>[2]): str
   try {
     model.run(entry, "primal", values);
   } catch (error) {
-    if (error instanceof RangeError) return problemOfError(run, error.message);
+    if (error instanceof RangeError) return firstOf((run) => problemOfError(run, error.message));
     throw error;
   }
   return "the interpreter fails, the primal program does not";

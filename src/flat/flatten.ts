@@ -14,8 +14,24 @@ import type { Procedure, Program } from "./program.js";
 import { refine } from "./refine.js";
 import { flattenDefinition, type Setting } from "./terms.js";
 
+export interface FlatPass {
+  readonly name: string;
+  /** One line: what the pass does. */
+  readonly title: string;
+  run(program: Program, names: FlatNames): Program;
+}
+
+/** The passes that follow, in their order. */
+export const flatPasses = [
+  { name: "refine", title: "Loops that count, and no checks that always hold", run: eachProcedure(refine) },
+  { name: "dead-code", title: "What nothing uses removed", run: eachProcedure(withoutDeadCode) },
+] as const satisfies readonly FlatPass[];
+
+/** Told what the program is after "flatten" itself and after each pass. */
+export type FlatListener = (pass: "flatten" | (typeof flatPasses)[number]["name"], program: Program) => void;
+
 /** The flat program of a core program; every definition is a procedure of the same name. */
-export function flatten(program: Core.Program): Program {
+export function flatten(program: Core.Program, onPass: FlatListener = () => undefined): Program {
   const procedures: Procedure[] = [];
   const setting: Setting = {
     leaves: new Leaves(program.data),
@@ -24,9 +40,16 @@ export function flatten(program: Core.Program): Program {
     add: (procedure) => procedures.push(procedure),
   };
   for (const fn of program.definitions) flattenDefinition(fn, setting);
-  return {
-    data: program.data,
-    procedures: procedures.map((procedure) => withoutDeadCode(refine(procedure, setting.names))),
-    entries: program.entries.map((entry) => ({ entry, procedure: entry.name })),
-  };
+  const entries = program.entries.map((entry) => ({ entry, procedure: entry.name }));
+  let flat: Program = { data: program.data, procedures, entries };
+  onPass("flatten", flat);
+  for (const { name, run } of flatPasses) {
+    flat = run(flat, setting.names);
+    onPass(name, flat);
+  }
+  return flat;
+}
+
+function eachProcedure(run: (procedure: Procedure, names: FlatNames) => Procedure): FlatPass["run"] {
+  return (program, names) => ({ ...program, procedures: program.procedures.map((each) => run(each, names)) });
 }

@@ -1,6 +1,6 @@
 // Flat programs as trees.
 
-import type { Atom, Block, Check, End, Operation, Stmt, Var } from "./program.js";
+import type { Atom, Block, Check, End, Operation, Program, Stmt, Var } from "./program.js";
 
 /** An operation with other operands. */
 export function mapOperands(op: Operation, f: (atom: Atom) => Atom): Operation {
@@ -156,4 +156,25 @@ export function* allBlocks(root: Block): Generator<Block, void, undefined> {
     waiting.push(...branchesOf(block.end));
     for (const stmt of block.stmts) waiting.push(...blocksOf(stmt));
   }
+}
+
+/** Every name of a program's procedures and variables. */
+export function allNames(program: Program): ReadonlySet<string> {
+  const names = new Set<string>();
+  const add = (variables: readonly Var[]): void => {
+    for (const { name } of variables) names.add(name);
+  };
+  for (const { name, captured, params, body } of program.procedures) {
+    names.add(name);
+    add(captured);
+    add(params);
+    for (const { stmts } of allBlocks(body)) {
+      for (const stmt of stmts) {
+        add(boundBy(stmt));
+        if (stmt.kind === "loop" || stmt.kind === "for") add(stmt.params);
+        if (stmt.kind === "for") add([stmt.index]);
+      }
+    }
+  }
+  return names;
 }

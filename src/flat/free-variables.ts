@@ -1,0 +1,45 @@
+// The variables that code uses and does not bind.
+
+import { atomsOf, blocksOf, boundBy, branchesOf } from "./traverse.js";
+import type { Atom, Block, End, Stmt, Var } from "./program.js";
+
+/** In the order of their first use. */
+export function freeVariables(block: Block): readonly Var[] {
+  const used = new Map<string, Var>();
+  const bound = new Set<string>();
+  // What is bound is bound once: the order in which blocks are looked at does not matter
+  const waiting = [block];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const stmt of next.stmts) {
+      note(atomsOf(stmt), used);
+      if (stmt.kind === "choose") note(atomsOfEnd(stmt.end), used);
+      for (const { name } of [...boundBy(stmt), ...insideOf(stmt)]) bound.add(name);
+    }
+    note(atomsOfEnd(next.end), used);
+    waiting.push(...[...next.stmts.flatMap(blocksOf), ...branchesOf(next.end)].reverse());
+  }
+  return [...used.values()].filter(({ name }) => !bound.has(name));
+}
+
+/** The variables that a statement binds in its body alone. */
+function insideOf(stmt: Stmt): readonly Var[] {
+  if (stmt.kind === "loop") return stmt.params;
+  return stmt.kind === "for" ? [stmt.index, ...stmt.params] : [];
+}
+
+function atomsOfEnd(end: End): readonly Atom[] {
+  switch (end.kind) {
+    case "yield":
+    case "next":
+      return end.values;
+    case "if":
+      return [end.cond];
+    case "switch":
+      return [end.object];
+  }
+}
+
+function note(atoms: readonly Atom[], used: Map<string, Var>): void {
+  for (const atom of atoms)
+    if (atom.kind === "var" && !used.has(atom.variable.name)) used.set(atom.variable.name, atom.variable);
+}
