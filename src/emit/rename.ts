@@ -25,6 +25,7 @@ class Renamer {
   readonly declaration = (declaration: TsDeclaration): TsDeclaration => {
     switch (declaration.kind) {
       case "function":
+      case "generator":
         return { ...declaration, fn: this.#fn(declaration.fn) };
       case "type": {
         const name = this.#renaming.types.get(declaration.name) ?? declaration.name;
@@ -152,6 +153,8 @@ class Renamer {
         return { kind: "array", items: expr.items.map(this.#expr) };
       case "as":
         return { kind: "as", expr: this.#expr(expr.expr), type: this.#type(expr.type) };
+      case "yield":
+        return { kind: "yield", value: this.#expr(expr.value) };
       case "assign":
         return { ...expr, target: this.#expr(expr.target), value: this.#expr(expr.value) };
     }

@@ -99,7 +99,7 @@ function breaksAfterOperator(right: TsExpr, shortKey: boolean): boolean {
   if (right.kind === "cond") return right.test.kind === "binary" && !inlinesRight(right.test);
   if (shortKey) return false;
   let node: TsExpr = right;
-  while (node.kind === "unary") node = node.arg;
+  while (node.kind === "unary" || node.kind === "yield") node = node.kind === "unary" ? node.arg : node.value;
   return node.kind === "string" || isPlainChain(node);
 }
 

@@ -46,6 +46,8 @@ function printWithoutParens(printer: Printer, expr: TsExpr, place: Place): Doc {
       return printArray(printer, expr, place);
     case "as":
       return printAs(printer, expr, place);
+    case "yield":
+      return ["yield ", printer.expression(expr.value, under("yield", expr, place))];
     case "assign":
       return printAssignment(
         printer,

@@ -58,6 +58,11 @@ function printDeclaration(declaration: TsDeclaration, target: Target): string {
         layOut((printer) => [exportMark(exported), printFunction(printer, fn)], target),
       );
     }
+    case "generator":
+      return withDoc(
+        declaration.doc,
+        layOut((printer) => printFunction(printer, declaration.fn, "function*"), target),
+      );
     case "type":
       return target === "js" ? "" : withDoc(declaration.doc, printTypeAlias(declaration));
     case "statement": {

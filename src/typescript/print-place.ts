@@ -4,7 +4,7 @@ import type { TsExpr, TsStmt } from "./tree.js";
 
 export type Role =
   | "binary.left" | "binary.right" | "unary" | "cond.test" | "cond.then" | "cond.else" | "call.fn" | "call.arg" | "new.fn" | "new.arg"
-  | "member" | "index.object" | "index.index" | "arrow.body" | "property" | "item" | "as" | "assign.target" | "assign.value"
+  | "yield" | "member" | "index.object" | "index.index" | "arrow.body" | "property" | "item" | "as" | "assign.target" | "assign.value"
   | "const" | "let" | "statement" | "return" | "throw" | "if" | "while" | "switch" | "case" | "for.test" | "for.step"; // prettier-ignore
 
 /** `parent` and `up`, the parent's own place, are null where the parent is a statement. */
@@ -84,6 +84,7 @@ export function needsParens(expr: TsExpr, place: Place): boolean {
         isCallee || isObject || role === "unary" || role === "as" || role === "cond.test" || parent?.kind === "binary"
       );
     case "arrow":
+    case "yield":
       return (
         isCallee || isObject || role === "unary" || role === "as" || role === "cond.test" || parent?.kind === "binary"
       );

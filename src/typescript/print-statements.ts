@@ -167,18 +167,20 @@ function printCase(printer: Printer, one: TsCase): Doc {
 }
 
 /** `function f(x: A): B { .. }`. */
-export function printFunction(printer: Printer, fn: TsFunction): Doc {
-  return [printSignature(printer, fn), " ", printer.block(fn.body, true)];
+export function printFunction(printer: Printer, fn: TsFunction, keyword: FunctionKeyword = "function"): Doc {
+  return [printSignature(printer, fn, keyword), " ", printer.block(fn.body, true)];
 }
 
+type FunctionKeyword = "function" | "function*";
+
 /** `function f(x: A): B`. */
-export function printSignature(printer: Printer, fn: TsFunction): Doc {
+export function printSignature(printer: Printer, fn: TsFunction, keyword: FunctionKeyword = "function"): Doc {
   if (printer.target === "js") {
-    return ["function ", fn.name, group(parenthesized(fn.params.map((param) => param.name)))];
+    return [keyword, " ", fn.name, group(parenthesized(fn.params.map((param) => param.name)))];
   }
   const normal = normalFunction(fn);
   const result: Doc = [": ", printType(printer, normal.result, "annotation")];
   const params = printParams(printer, normal.params);
   const signature = group([groupsParams(normal, result) ? group(params) : params, result]);
-  return ["function ", fn.name, printTypeParams(fn.typeParams), signature];
+  return [keyword, " ", fn.name, printTypeParams(fn.typeParams), signature];
 }

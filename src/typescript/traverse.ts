@@ -55,6 +55,7 @@ export function isPure(expr: TsExpr): boolean {
       return isPure(expr.expr);
     case "new":
     case "assign":
+    case "yield":
       return false;
   }
 }
@@ -145,6 +146,8 @@ export function reads(expr: TsExpr, name: string): boolean {
       return expr.items.some((item) => reads(item, name));
     case "as":
       return reads(expr.expr, name);
+    case "yield":
+      return reads(expr.value, name);
     case "assign":
       return reads(expr.target, name) || reads(expr.value, name);
   }

@@ -54,6 +54,8 @@ export type TsExpr =
   | { readonly kind: "object"; readonly fields: readonly TsProperty[] }
   | { readonly kind: "array"; readonly items: readonly TsExpr[] }
   | { readonly kind: "as"; readonly expr: TsExpr; readonly type: TsType }
+  /** In a generator function. */
+  | { readonly kind: "yield"; readonly value: TsExpr }
   | {
       readonly kind: "assign";
       readonly op: "=" | "+=" | "-=" | "??=";
@@ -129,6 +131,8 @@ export interface TsFunction {
 /** A declaration of the module, separated from the next by a blank line. `doc` becomes a JSDoc comment; "" where there is none. */
 export type TsDeclaration =
   | { readonly kind: "function"; readonly doc: string; readonly exported: boolean; readonly fn: TsFunction }
+  /** `function* name(..) { .. }` */
+  | { readonly kind: "generator"; readonly doc: string; readonly fn: TsFunction }
   | {
       readonly kind: "type";
       readonly doc: string;
