@@ -24,6 +24,9 @@ const tolerance = 1e-9;
 /** Finite differences are taken no closer to a kink. */
 const clearance = 0.05;
 
+/** Finite differences of no more than this, relative to the value: what changes faster turns within the shortest step. */
+const steepest = 1e3;
+
 /** What a program is run through. */
 export interface Plan {
   /** Each is compared with the interpreter. */
@@ -180,6 +183,10 @@ function differencesFromFinite(
   meant: Outcome,
 ): readonly string[] | null {
   if (meant.margin < clearance || meant.reals.length === 0) return null;
+  const isSteep = meant.reals.some(
+    ({ value, partials }) => largest(partials) > steepest * Math.max(1, Math.abs(value)),
+  );
+  if (isSteep) return null;
   const params = model.parameters(entry);
   const counts = params.map(({ type }, i) => realsOf(args[i], type).length);
   const point = params.flatMap(({ type }, i) => realsOf(args[i], type));
