@@ -22,6 +22,8 @@ export type { Answer } from "./driver/answer.js";
 export { check, type CheckResult } from "./driver/check.js";
 export { compile, type CompiledModule, type CompileOptions } from "./driver/compile.js";
 export { cost, printCosts, type CostOptions, type StageCost } from "./driver/cost.js";
+export { dump, type DumpOptions } from "./driver/dump.js";
+export { isPassName, passNames, type PassName } from "./driver/adjoint-passes.js";
 export { format } from "./driver/format.js";
 export { grad, type GradOptions, type GradResult, type Gradient } from "./driver/grad.js";
 export { printJson } from "./driver/json.js";

@@ -173,6 +173,27 @@ describe("compile", () => {
   });
 });
 
+describe("compile --dump", () => {
+  test("prints the program after a pass, in the order of the pipeline", async () => {
+    const at = folder({ "m.lam": "def g (xs : [R]) : R = sum (map (\\x. x * x) xs)\n" });
+    const { code, out, err } = await at.run(["compile", "m.lam", "--dump", "fuse"]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toMatch(/^-- fuse, run 1\n\ng\(xs : \[R\]\) : R =\n/);
+    expect((await at.run(["compile", "m.lam", "--dump", "refine"])).out).toMatch(/^function g\(xs : \[R\]\) : R =\n/);
+    expect((await at.run(["compile", "m.lam", "--dump", "stores"])).out).toContain("xs_ : store [R]");
+  });
+
+  test("knows the names of the passes, and what it does not go with", async () => {
+    const at = folder({ "m.lam": model, "broken.lam": broken });
+    const unknown = await at.run(["compile", "m.lam", "--dump", "nothing"]);
+    expect(unknown.code).toBe(2);
+    expect(unknown.err).toMatch(/The passes are inline, .*optimise, flatten, .*stores\./);
+    const written = await at.run(["compile", "m.lam", "--dump", "inline", "-o", "m.ts"]);
+    expect([written.code, written.err]).toEqual([2, "error: --dump prints a program: --out does not go with it\n"]);
+    expect((await at.run(["compile", "broken.lam", "--dump", "inline"])).code).toBe(1);
+  });
+});
+
 describe("check", () => {
   test("is silent about good files and loud about bad ones", async () => {
     const at = folder({ "good.lam": model, "bad.lam": broken });

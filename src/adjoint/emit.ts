@@ -1,25 +1,21 @@
 // A module of adjoint code: the exported functions hold both sweeps of their definitions; what they call follows.
 
-import { Names } from "../core/names.js";
 import type * as Source from "../core/term.js";
 import { sumDecl } from "../core/type.js";
 import type { DataDecl } from "../core/type.js";
 import { headerOf, ownRuntimeNames, renamingFor, typeDeclarations } from "../emit/emit.js";
-import { emitInterface, exportedNames, leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
+import { emitInterface, exportedNames, type WithRespectTo } from "../emit/interface/interface.js";
 import { PublicTypes, type Alias } from "../emit/interface/public-types.js";
 import { renameIn } from "../emit/rename.js";
-import { Leaves } from "../flat/leaves.js";
-import type { Block, Procedure, Program, Stmt, Var } from "../flat/program.js";
 import { embeddedDeclarations } from "../runtime/embedded.js";
 import { fragmentName, fragmentsFor } from "../runtime/fragments.js";
 import { Scope } from "../typescript/naming.js";
 import { id } from "../typescript/traverse.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";
-import { Activity } from "./activity.js";
 import { emitGradient, emitValue, emitVjp, type EntryRequest } from "./entry.js";
 import { ModuleContext } from "./module.js";
+import type { Prepared } from "./prepare.js";
 import { adjointStage } from "./stage.js";
-import { withStores } from "./stores.js";
 import { AdjointTypes } from "./types.js";
 
 export interface AdjointRequest {
@@ -28,7 +24,7 @@ export interface AdjointRequest {
   readonly file: string;
   /** The program as it was elaborated: its interface. */
   readonly program: Source.Program;
-  readonly flat: Program;
+  readonly prepared: Prepared;
   readonly aliases: readonly Alias[];
   readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
   readonly wrt: WithRespectTo;
@@ -49,10 +45,8 @@ export function emitAdjointModule(request: AdjointRequest): TsModule {
     const name = fragmentName(reference);
     return id(renaming.values.get(name) ?? name);
   };
-  const flat = withSingleExits(request.flat);
-  const leaves = new Leaves(flat.data);
-  const activity = new Activity(flat, leaves, differentiated(program, flat, leaves, wrt));
-  const active = withStores(flat, activity, leaves, new Names(namesIn(flat)));
+  const { flat, active } = request.prepared;
+  const { leaves } = active;
   const types = new AdjointTypes(leaves, publicTypes, typeNames, refer);
   const module = new ModuleContext({ program: flat, active, leaves, types, values, typeNames, refer });
   const inner = emitInterface({
@@ -109,72 +103,4 @@ function insideTypes(
     if (declaration.kind !== "type" || known.has(declaration.name)) return [];
     return [{ ...declaration, exported: false }];
   });
-}
-
-/** For each entry's procedure, which of its parameters are differentiated. */
-function differentiated(
-  program: Source.Program,
-  flat: Program,
-  leaves: Leaves,
-  wrt: WithRespectTo,
-): ReadonlyMap<string, readonly boolean[]> {
-  const procedures = new Map(flat.entries.map(({ entry, procedure }) => [entry.name, procedure]));
-  return new Map(
-    program.entries
-      .filter(({ params }) => params.length > 0)
-      .map((entry) => {
-        const names = wrt.get(entry.name);
-        const active = leavesOf(entry.params).flatMap(({ leaf }) =>
-          leaves.of(leaf.type).map(() => names?.includes(leaf.name) ?? true),
-        );
-        return [procedures.get(entry.name) ?? entry.name, active];
-      }),
-  );
-}
-
-/** Entries end in one yield: both sweeps of an entry are one function, which goes on after the forward sweep. */
-function withSingleExits(program: Program): Program {
-  const entries = new Set(program.entries.map(({ procedure }) => procedure));
-  const names = new Names(namesIn(program));
-  const procedures = program.procedures.map((procedure) => (entries.has(procedure.name) ? singleExit(procedure, names) : procedure)); // prettier-ignore
-  return { ...program, procedures };
-}
-
-function singleExit(procedure: Procedure, names: Names): Procedure {
-  const { body, results } = procedure;
-  if (body.end.kind === "yield") return procedure;
-  const variables = results.map((rep): Var => ({ name: names.fresh("result"), rep }));
-  const stmts: readonly Stmt[] = [...body.stmts, { kind: "choose", results: variables, end: body.end }];
-  return {
-    ...procedure,
-    body: { stmts, end: { kind: "yield", values: variables.map((variable) => ({ kind: "var", variable })) } },
-  };
-}
-
-/** Every variable's name. */
-function namesIn(program: Program): readonly string[] {
-  const names: string[] = [];
-  const add = (variables: readonly Var[]): void => {
-    for (const { name } of variables) names.push(name);
-  };
-  const visit = (block: Block): void => {
-    for (const stmt of block.stmts) {
-      if (stmt.kind === "let") add([stmt.result]);
-      if (stmt.kind === "choose") visit({ stmts: [], end: stmt.end });
-      if ("results" in stmt) add(stmt.results);
-      if (stmt.kind === "loop" || stmt.kind === "for") {
-        add(stmt.params);
-        visit(stmt.body);
-      }
-      if (stmt.kind === "for") add([stmt.index, ...stmt.arrays]);
-    }
-    if (block.end.kind === "if") [block.end.then, block.end.else].forEach(visit);
-    if (block.end.kind === "switch") for (const { body } of block.end.branches) visit(body);
-  };
-  for (const { name, captured, params, body } of program.procedures) {
-    names.push(name);
-    add([...captured, ...params]);
-    visit(body);
-  }
-  return names;
 }

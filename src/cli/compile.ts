@@ -1,11 +1,13 @@
 import { basename, dirname, extname, join } from "node:path";
 import { Command, Option } from "commander";
+import { passNames, type PassName } from "../driver/adjoint-passes.js";
 import { compile, type CompiledModule } from "../driver/compile.js";
+import { dump } from "../driver/dump.js";
 import { defaultStage, stageNames } from "../driver/stages.js";
 import type { StageName } from "../driver/stages.js";
 import { isSameFile, readTextIfThere, stdinArgument, writeAtomically } from "./files.js";
 import { Imports } from "./imports.js";
-import { parseNames, parseParameters, parseStage, readSource } from "./input.js";
+import { parseNames, parseParameters, parsePass, parseStage, readSource } from "./input.js";
 import { reportDiagnostics, Times } from "./report.js";
 import { printError, printOut } from "./streams.js";
 import { exitCodes, type ExitCode, type SetExitCode } from "./exit-code.js";
@@ -22,6 +24,7 @@ interface Flags {
   readonly watch?: true;
   readonly time?: true;
   readonly verify?: true;
+  readonly dump?: PassName;
 }
 
 const examples = `
@@ -32,7 +35,8 @@ Examples:
   dualrev compile model.lam -o model.js                   model.js and model.d.ts
   dualrev compile model.lam --entry loss --wrt loss.w     one definition, the gradient in one parameter
 
-Stages: ${stageNames.join(", ")}`;
+Stages: ${stageNames.join(", ")}
+Passes of the stage adjoint: ${passNames.join(", ")}`;
 
 export function compileCommand(setExitCode: SetExitCode): Command {
   return new Command("compile")
@@ -64,10 +68,20 @@ export function compileCommand(setExitCode: SetExitCode): Command {
     .option("--watch", "compile again whenever the model, or a file that it imports, changes")
     .option("--time", "print how long each pass took")
     .option("--verify", "check the typing statement of the stage's figure on its output")
+    .addOption(
+      new Option(
+        "--dump <pass>",
+        "print what a pass of the stage adjoint makes of the model, and nothing else",
+      ).argParser(parsePass),
+    )
     .addHelpText("after", examples)
     .action(async (file: string, flags: Flags) => {
       const target = targetOf(flags);
       await assertFlags(file, flags);
+      if (flags.dump !== undefined) {
+        setExitCode(await printDump(file, flags.dump, flags));
+        return;
+      }
       if (flags.watch === true) {
         await watchFile(file, () => build(file, target, flags));
         return;
@@ -97,6 +111,17 @@ async function build(file: string, target: "ts" | "js", flags: Flags): Promise<B
   const outputs = outputsOf(result.value, flags.out ?? null);
   await assertNoModels(outputs, paths);
   return { code: await (flags.check === true ? compareAll(outputs, file) : writeAll(outputs)), imported: paths };
+}
+
+/** Prints a program after a pass. */
+async function printDump(file: string, pass: PassName, flags: Flags): Promise<ExitCode> {
+  const source = await readSource(file);
+  const imports = new Imports(source);
+  const result = dump(source, pass, { entries: flags.entry ?? null, wrt: flags.wrt ?? [], load: imports.load });
+  await reportDiagnostics(imports, result.diagnostics);
+  if (!result.ok) return exitCodes.diagnostics;
+  await printOut(result.value);
+  return exitCodes.ok;
 }
 
 interface Output {
@@ -163,6 +188,11 @@ async function assertFlags(file: string, flags: Flags): Promise<void> {
   if (flags.watch === true && flags.check === true) throw new UsageError("--watch and --check exclude each other");
   if (flags.check === true && flags.out === undefined)
     throw new UsageError("--check needs -o: the file to compare with");
+  if (flags.dump !== undefined) {
+    for (const name of ["out", "watch", "check", "target", "time", "verify"] as const) {
+      if (flags[name] !== undefined) throw new UsageError(`--dump prints a program: --${name} does not go with it`);
+    }
+  }
   if (flags.out === undefined) return;
   if (flags.out === "") throw new UsageError("-o needs a file name");
   for (const path of [flags.out, declarationFile(flags.out)]) {

@@ -2,6 +2,7 @@
 
 import { sep } from "node:path";
 import { InvalidArgumentError } from "commander";
+import { isPassName, passNames, type PassName } from "../driver/adjoint-passes.js";
 import { isStageName, stageNames } from "../driver/stages.js";
 import type { StageName } from "../driver/stages.js";
 import type { SourceFile } from "../syntax/source.js";
@@ -37,6 +38,12 @@ export function assertOneStdin(paths: readonly (string | undefined)[]): void {
 /** A stage's name, for commander. */
 export function parseStage(text: string): StageName {
   if (!isStageName(text)) throw new InvalidArgumentError(`The stages are ${stageNames.join(", ")}.`);
+  return text;
+}
+
+/** The name of a pass, for commander. */
+export function parsePass(text: string): PassName {
+  if (!isPassName(text)) throw new InvalidArgumentError(`The passes are ${passNames.join(", ")}.`);
   return text;
 }
 

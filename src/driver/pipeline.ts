@@ -23,8 +23,7 @@ import type { TsModule } from "../typescript/tree.js";
 import { preludeText } from "../prelude/embedded.js";
 import { stageNamed } from "../stages/index.js";
 import { emitAdjointModule } from "../adjoint/emit.js";
-import { flatten } from "../flat/flatten.js";
-import { optimise } from "../optimise/optimise.js";
+import { toAdjoint } from "./adjoint-passes.js";
 import { isTransformation, type AnyStage } from "./stages.js";
 import type { Stage } from "../stages/stage.js";
 import { type Load, loadProgram, type LoadedProgram, type ProgramFile } from "../syntax/load.js";
@@ -177,14 +176,14 @@ export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, p
     );
     const names = answer(null, mistakes.map(explainNames));
     if (!names.ok) return names;
-    const adjoint = (): TsModule => {
-      const optimised = passes.run("optimise", () => optimise(program, new Names(allNames(program))));
-      const flat = passes.run("flatten", () => flatten(optimised));
-      return passes.run("emit", () =>
-        emitAdjointModule({ version, file: baseName(source.name), program, flat, aliases: typed.aliases, leftOut, wrt }),
+    if (!isTransformation(stage)) {
+      const prepared = toAdjoint(program, wrt, passes);
+      const file = baseName(source.name);
+      const module = passes.run("emit", () =>
+        emitAdjointModule({ version, file, program, prepared, aliases: typed.aliases, leftOut, wrt }),
       );
-    };
-    if (!isTransformation(stage)) return answer(adjoint(), names.diagnostics);
+      return answer(module, names.diagnostics);
+    }
     const primal = transform(core, stageNamed("primal"), checkTarget, passes);
     const derived = stage.mode === "primal" ? null : transform(core, stage, checkTarget, passes);
     const file = baseName(source.name);

@@ -20,7 +20,7 @@ export interface Optimisation {
 }
 
 /** The passes, in the order in which they run; `optimise` repeats them. */
-export const optimisations: readonly Optimisation[] = [
+export const optimisations = [
   { name: "inline", title: "Small functions and known lambdas in place of their calls", run: inline },
   { name: "simplify", title: "What is known of values used, and what nothing uses removed", run: simplify },
   {
@@ -31,19 +31,27 @@ export const optimisations: readonly Optimisation[] = [
   { name: "parameters", title: "Unused parameters dropped, tuples passed as their components", run: reduceParameters },
   { name: "fuse", title: "Elements of arrays computed where they are read", run: fuse },
   { name: "cse", title: "What has been computed already not computed again", run: shareSubexpressions },
-];
+] as const satisfies readonly Optimisation[];
+
+/** Told what the program is after each run of a pass, and, as "optimise", at the end. */
+export type OptimiseListener = (pass: (typeof optimisations)[number]["name"] | "optimise", program: Program) => void;
 
 /** How often the passes are repeated at most; nearly all programs are done after three times. */
 const mostRounds = 8;
 
 /** The program with all passes run until nothing changes. `names` are those of the program, and learn those of the result. */
-export function optimise(program: Program, names: Names): Program {
+export function optimise(program: Program, names: Names, onPass: OptimiseListener = () => undefined): Program {
   const original = allNames(program);
   let current = program;
   for (let round = 0; round < mostRounds; round += 1) {
     const before = current;
-    for (const pass of optimisations) current = pass.run(current, names);
+    for (const { name, run } of optimisations) {
+      current = run(current, names);
+      onPass(name, current);
+    }
     if (current === before) break;
   }
-  return tidyNames(current, original, names);
+  const result = tidyNames(current, original, names);
+  onPass("optimise", result);
+  return result;
 }

@@ -1,0 +1,124 @@
+// What comes before adjoint code is written: what is active in a flat program, and its stores made explicit.
+
+import { Names } from "../core/names.js";
+import type * as Source from "../core/term.js";
+import { leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
+import { Leaves } from "../flat/leaves.js";
+import { printFlat } from "../flat/print.js";
+import type { Block, Procedure, Program, Stmt, Var } from "../flat/program.js";
+import { allBlocks } from "../flat/traverse.js";
+import { Activity } from "./activity.js";
+import { activeName, withStores, type ActiveProgram } from "./stores.js";
+
+/** A flat program whose entries end in one yield, and the versions of its procedures that have adjoint code. */
+export interface Prepared {
+  readonly flat: Program;
+  readonly active: ActiveProgram;
+}
+
+/** `source`: the program as it was elaborated, with its interface. */
+export function prepare(source: Source.Program, program: Program, wrt: WithRespectTo): Prepared {
+  const flat = withSingleExits(program);
+  const leaves = new Leaves(flat.data);
+  const activity = new Activity(flat, leaves, differentiated(source, flat, leaves, wrt));
+  return { flat, active: withStores(flat, activity, leaves, new Names(namesIn(flat))) };
+}
+
+/** The procedures that have adjoint code, with their stores, and those that they call for values alone. */
+export function printPrepared({ flat, active }: Prepared): string {
+  const withStore = [...active.procedures.values()].map(({ procedure }) => procedure);
+  const plain = new Map(flat.procedures.map((procedure) => [procedure.name, procedure]));
+  const called = new Set<Procedure>();
+  const visit = ({ body }: Procedure): void => {
+    for (const name of callees(body)) {
+      const callee = plain.get(name);
+      if (callee === undefined || called.has(callee)) continue;
+      called.add(callee);
+      visit(callee);
+    }
+  };
+  withStore.forEach(visit);
+  const entries = flat.entries.flatMap(({ entry, procedure }) => {
+    const name = activeName(procedure);
+    return active.procedures.has(name) ? [{ entry, procedure: name }] : [];
+  });
+  return printFlat({ data: flat.data, procedures: [...withStore, ...called], entries });
+}
+
+/** The procedures that a body calls or makes functions of. */
+function callees(body: Block): readonly string[] {
+  return [...allBlocks(body)].flatMap(({ stmts }) =>
+    stmts.flatMap((stmt) => {
+      if (stmt.kind === "call") return [stmt.fn];
+      return stmt.kind === "let" && stmt.op.kind === "closure" ? [stmt.op.code] : [];
+    }),
+  );
+}
+
+/** For each entry's procedure, which of its parameters are differentiated. */
+function differentiated(
+  program: Source.Program,
+  flat: Program,
+  leaves: Leaves,
+  wrt: WithRespectTo,
+): ReadonlyMap<string, readonly boolean[]> {
+  const procedures = new Map(flat.entries.map(({ entry, procedure }) => [entry.name, procedure]));
+  return new Map(
+    program.entries
+      .filter(({ params }) => params.length > 0)
+      .map((entry) => {
+        const names = wrt.get(entry.name);
+        const active = leavesOf(entry.params).flatMap(({ leaf }) =>
+          leaves.of(leaf.type).map(() => names?.includes(leaf.name) ?? true),
+        );
+        return [procedures.get(entry.name) ?? entry.name, active];
+      }),
+  );
+}
+
+/** Entries end in one yield: both sweeps of an entry are one function, which goes on after the forward sweep. */
+function withSingleExits(program: Program): Program {
+  const entries = new Set(program.entries.map(({ procedure }) => procedure));
+  const names = new Names(namesIn(program));
+  const procedures = program.procedures.map((procedure) => (entries.has(procedure.name) ? singleExit(procedure, names) : procedure)); // prettier-ignore
+  return { ...program, procedures };
+}
+
+function singleExit(procedure: Procedure, names: Names): Procedure {
+  const { body, results } = procedure;
+  if (body.end.kind === "yield") return procedure;
+  const variables = results.map((rep): Var => ({ name: names.fresh("result"), rep }));
+  const stmts: readonly Stmt[] = [...body.stmts, { kind: "choose", results: variables, end: body.end }];
+  return {
+    ...procedure,
+    body: { stmts, end: { kind: "yield", values: variables.map((variable) => ({ kind: "var", variable })) } },
+  };
+}
+
+/** Every variable's name. */
+function namesIn(program: Program): readonly string[] {
+  const names: string[] = [];
+  const add = (variables: readonly Var[]): void => {
+    for (const { name } of variables) names.push(name);
+  };
+  const visit = (block: Block): void => {
+    for (const stmt of block.stmts) {
+      if (stmt.kind === "let") add([stmt.result]);
+      if (stmt.kind === "choose") visit({ stmts: [], end: stmt.end });
+      if ("results" in stmt) add(stmt.results);
+      if (stmt.kind === "loop" || stmt.kind === "for") {
+        add(stmt.params);
+        visit(stmt.body);
+      }
+      if (stmt.kind === "for") add([stmt.index, ...stmt.arrays]);
+    }
+    if (block.end.kind === "if") [block.end.then, block.end.else].forEach(visit);
+    if (block.end.kind === "switch") for (const { body } of block.end.branches) visit(body);
+  };
+  for (const { name, captured, params, body } of program.procedures) {
+    names.push(name);
+    add([...captured, ...params]);
+    visit(body);
+  }
+  return names;
+}

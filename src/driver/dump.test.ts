@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { isPassName, passNames } from "./adjoint-passes.js";
+import { dump } from "./dump.js";
+
+const text = `def square (x : R) : R = x * x
+
+def norm (m : [R]) (scale : R) (rest : [R]) : R = scale * sum (map square m) + sum rest
+`;
+const source = { name: "models/m.lam", text };
+
+function dumped(pass: string, wrt: readonly string[] = []): string {
+  if (!isPassName(pass)) throw new Error(`${pass} is no pass`);
+  const result = dump(source, pass, { entries: ["norm"], wrt });
+  if (!result.ok) throw new Error(`${pass} gives diagnostics`);
+  return result.value;
+}
+
+describe("dump", () => {
+  test("shows the program after every pass", () => {
+    expect(passNames).toContain("inline");
+    expect(passNames.indexOf("optimise")).toBeLessThan(passNames.indexOf("flatten"));
+    expect(passNames.at(-1)).toBe("stores");
+    for (const pass of passNames) expect(dumped(pass)).not.toBe("");
+    expect(isPassName("nothing")).toBe(false);
+  });
+
+  test("shows each run of a pass that changes something", () => {
+    const inlined = dumped("inline");
+    expect(inlined).toMatch(/^-- inline, run 1\n\n/);
+    expect(inlined).toContain("\n\n-- inline, run 2\n\nnorm(");
+    expect(dumped("parameters")).toBe("-- parameters changes nothing\n");
+  });
+
+  test("core programs are in the notation of the paper, flat programs in their own", () => {
+    expect(dumped("optimise")).toMatch(/^norm\(m : \[R\], scale : R, rest : \[R\]\) : R =\n {2}let /);
+    expect(dumped("flatten")).toContain(" = loop (");
+    expect(dumped("refine")).toMatch(/ = for i\w* < /);
+  });
+
+  test("shows which values have stores", () => {
+    expect(dumped("stores")).toMatch(
+      /^function norm!\(m : \[R\], scale : R, rest : \[R\], m_ : store \[R\], rest_ : store/,
+    );
+    expect(dumped("stores", ["norm.m"])).toMatch(
+      /^function norm!\(m : \[R\], scale : R, rest : \[R\], m_ : store \[R\]\)/,
+    );
+  });
+
+  test("gives the diagnostics of a model with mistakes", () => {
+    expect(dump({ name: "m.lam", text: "def f (x : R) : R = y" }, "inline")).toMatchObject({ ok: false });
+    expect(dump(source, "stores", { wrt: ["norm.none"] })).toMatchObject({ ok: false });
+  });
+});
