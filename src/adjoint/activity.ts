@@ -151,7 +151,7 @@ export class Activity {
     variables.forEach((variable, index) => { if (active[index] === true) this.#activate(variable); }); // prettier-ignore
   }
 
-  /** The activity of what a block yields; `params` are those of the loop that `next` goes on with. */
+  /** The activity of what a block yields; `params` is what the values of `next` go to: the parameters of the loop, then its arrays. */
   #block({ stmts, end }: Block, within: Procedure, params: readonly Var[] | null): readonly boolean[] {
     for (const stmt of stmts) this.#stmt(stmt, within);
     return this.#end(end, within, params);
@@ -197,7 +197,7 @@ export class Activity {
         return;
       case "loop": {
         this.#activateAll(stmt.params, stmt.init.map((value) => this.hasAtom(value))); // prettier-ignore
-        this.#activateAll(stmt.results, this.#block(stmt.body, within, stmt.params));
+        this.#activateAll(stmt.results, this.#block(stmt.body, within, [...stmt.params, ...stmt.arrays]));
         return;
       }
       case "for": {

@@ -205,12 +205,31 @@ export class ForwardSweep {
       rounds === null
         ? []
         : [{ kind: "expr", expr: { kind: "assign", op: "+=", target: id(this.#name(rounds)), value: number(1) } }];
-    const next = (values: readonly Atom[]): readonly TsStmt[] => [...this.#carry(stmt.params, values), ...counted];
+    const growing = stmt.arrays.map((array) => this.#growing(array, out));
+    const next = (values: readonly Atom[]): readonly TsStmt[] => [
+      ...values.slice(stmt.params.length).map((value, index): TsStmt => ({ kind: "expr", expr: callOf(member(id(growing[index] ?? ""), "push"), this.#atom(value)) })), // prettier-ignore
+      ...this.#carry(stmt.params, values),
+      ...counted,
+    ];
     const start: TsStmt[] = [];
     this.#saved(stmt.params, start);
     out.push({ kind: "loop", label, body: [...start, ...this.#block(stmt.body, { yields, next }, [])] });
-    this.#saved(stmt.results, out);
+    stmt.arrays.forEach((array, index) => {
+      const name = growing[index];
+      if (name === undefined || name === this.#name(array)) return;
+      out.push({ kind: "const", target: this.#name(array), type: null, init: realArray(id(name)) });
+    });
+    this.#saved([...stmt.results, ...stmt.arrays], out);
     if (rounds !== null) this.#saved([rounds], out);
+  }
+
+  /** The list that an array grows in: the array itself, but for arrays of reals. */
+  #growing(array: Var, out: TsStmt[]): string {
+    const isReal = array.rep.kind === "array" && array.rep.element.kind === "real";
+    const name = isReal ? this.#context.fresh(`${this.#name(array)}List`) : this.#name(array);
+    const type: TsType = { kind: "name", name: "Array", args: [this.#context.elementType(array)] };
+    out.push({ kind: "const", target: name, type, init: { kind: "array", items: [] } });
+    return name;
   }
 
   #initial(stmt: LoopStmt, out: TsStmt[]): void {

@@ -108,7 +108,7 @@ export class Places {
         if (stmt.kind === "for") this.define(stmt.index, body, "index");
         for (const param of stmt.params) this.define(param, body, "carried");
         this.#block(stmt.body, body, freshRound);
-        results(stmt.kind === "for" ? [...stmt.results, ...stmt.arrays] : stmt.results);
+        results([...stmt.results, ...stmt.arrays]);
         return;
       }
     }

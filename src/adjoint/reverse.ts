@@ -263,7 +263,7 @@ export class ReverseSweep {
     cotangents.open(inner.touched);
     this.#declare(carried, results, cotangents);
     const count = this.#need(stmt.count);
-    const isOrdered = carried.some((name) => name !== null) || context.hasCalls(stmt.body);
+    const isOrdered = stmt.params.length > 0 || context.hasCalls(stmt.body);
     cotangents.stmts.push(isOrdered ? countingDown(round, count, effects) : countingUp(round, count, effects));
     this.#pass(stmt.init, carried, carried.map((name) => (name === null ? null : id(name))), cotangents); // prettier-ignore
   }
@@ -285,7 +285,8 @@ export class ReverseSweep {
   #loop(stmt: Stmt & { readonly kind: "loop" }, cotangents: Cotangents): void {
     const context = this.#context;
     const results = stmt.results.map((result) => this.#taken(result, cotangents));
-    if (results.every((result) => result === null) && !context.hasEffects(stmt.body.end, stmt.body)) return;
+    const isUsed = results.some((result) => result !== null) || stmt.arrays.some((array) => context.isActive(array));
+    if (!isUsed && !context.hasEffects(stmt.body.end, stmt.body)) return;
     const carried = stmt.params.map((param) => (this.#isActiveReal(param) ? context.fresh(`${param.name}_`) : null));
     const round = context.roundName(stmt);
     const rounds = this.#need({ kind: "var", variable: context.roundsOf(stmt) });
@@ -299,6 +300,8 @@ export class ReverseSweep {
           values.forEach((value, index) => {
             const name = carried[index] ?? null;
             if (name !== null) this.#contribute(value, id(name), body);
+            const array = stmt.arrays[index - stmt.params.length];
+            if (array !== undefined) this.#element(array, id(round), value, body);
           });
         },
         isLast: isSingle ? binary("===", id(round), rounds) : null,

@@ -52,6 +52,14 @@ export function withStores(program: Program, activity: Activity, leaves: Leaves,
   return { procedures, activity, leaves, storeOf: (variable) => maker.storeOf(variable) };
 }
 
+/** Which of the values that go to the next round, and of the elements that a round adds to arrays, are to be followed by their stores. */
+interface Next {
+  readonly carried: readonly boolean[];
+  readonly isHanded: readonly boolean[];
+}
+
+const noNext: Next = { carried: [], isHanded: [] };
+
 class StoreMaker {
   readonly #activity: Activity;
   readonly #leaves: Leaves;
@@ -109,19 +117,19 @@ class StoreMaker {
     return variables.map((variable) => this.storeOf(variable) !== null);
   }
 
-  /** `yields`: which of the values that the block yields are to be followed by their stores; `next`: the same of the next round's. */
-  #block({ stmts, end }: Block, yields: readonly boolean[], next: readonly boolean[] = []): Block {
+  /** `yields`: which of the values that the block yields are to be followed by their stores. */
+  #block({ stmts, end }: Block, yields: readonly boolean[], next: Next = noNext): Block {
     const out: Stmt[] = [];
     for (const stmt of stmts) this.#stmt(stmt, out);
     return { end: this.#end(end, yields, next, out), stmts: out };
   }
 
-  #end(end: End, yields: readonly boolean[], next: readonly boolean[], stmts: Stmt[]): End {
+  #end(end: End, yields: readonly boolean[], next: Next, stmts: Stmt[]): End {
     switch (end.kind) {
       case "yield":
         return { kind: "yield", values: [...end.values, ...this.#handed(end.values, yields, stmts)] };
       case "next":
-        return { kind: "next", values: [...end.values, ...this.#handed(end.values, next, stmts)] };
+        return { kind: "next", values: this.#round(end.values, next, stmts) };
       case "if":
         return { ...end, then: this.#block(end.then, yields, next), else: this.#block(end.else, yields, next) };
       case "switch":
@@ -141,7 +149,7 @@ class StoreMaker {
         this.#let(stmt, out);
         return;
       case "choose": {
-        const end = this.#end(stmt.end, this.#haveStores(stmt.results), [], out);
+        const end = this.#end(stmt.end, this.#haveStores(stmt.results), noNext, out);
         out.push({ ...stmt, results: this.#withStores(stmt.results), end });
         return;
       }
@@ -154,14 +162,9 @@ class StoreMaker {
         out.push({ ...stmt, args, results: this.#withStores(stmt.results) });
         return;
       }
-      case "loop": {
-        const carried = this.#haveStores(stmt.params);
-        const init = [...stmt.init, ...this.#handed(stmt.init, carried, out)];
-        const body = this.#block(stmt.body, this.#haveStores(stmt.results), carried);
-        const [params, results] = [this.#withStores(stmt.params), this.#withStores(stmt.results)];
-        out.push({ ...stmt, params, init, body, results });
+      case "loop":
+        this.#loop(stmt, out);
         return;
-      }
       case "for":
         this.#for(stmt, out);
         return;
@@ -183,48 +186,68 @@ class StoreMaker {
     out.push({ ...stmt, fn: activeName(stmt.fn), args, results: this.#withStores(stmt.results) });
   }
 
-  /** A `for`'s body yields the next values with their stores, then the elements, then the stores of elements that have one. */
-  #for(stmt: Stmt & { readonly kind: "for" }, out: Stmt[]): void {
-    const carried = this.#haveStores(stmt.params);
-    const init = [...stmt.init, ...this.#handed(stmt.init, carried, out)];
-    const storing = stmt.arrays.flatMap((array) => {
-      const store = this.storeOf(array);
-      return store === null ? [] : [{ array, store, isReal: elementOf(array.rep).kind === "real" }];
-    });
-    const isHanded = stmt.arrays.map((array) => storing.some((other) => other.array === array && !other.isReal));
-    const body = this.#forBody(stmt.body, carried, isHanded);
-    const stores = storing.filter(({ isReal }) => !isReal).map(({ store }) => store);
-    out.push({
-      ...stmt,
-      params: this.#withStores(stmt.params),
-      init,
-      body,
-      results: this.#withStores(stmt.results),
-      arrays: [...stmt.arrays, ...stores],
-    });
-    for (const { array, store, isReal } of storing) {
-      const size: Var = { name: this.#names.fresh("size"), rep: { kind: "int" } };
-      if (!isReal) continue;
-      out.push({ kind: "let", result: size, op: { kind: "length", array: { kind: "var", variable: array } } });
-      out.push({ kind: "let", result: store, op: { kind: "realStore", size: { kind: "var", variable: size } } });
-    }
+  #loop(stmt: Stmt & { readonly kind: "loop" }, out: Stmt[]): void {
+    const next = this.#next(stmt);
+    const init = [...stmt.init, ...this.#handed(stmt.init, next.carried, out)];
+    const body = this.#block(stmt.body, this.#haveStores(stmt.results), next);
+    const [params, results] = [this.#withStores(stmt.params), this.#withStores(stmt.results)];
+    const { arrays, reals } = this.#arrays(stmt.arrays);
+    out.push({ ...stmt, params, init, body, results, arrays }, ...reals);
   }
 
-  #forBody(body: Block, carried: readonly boolean[], isHanded: readonly boolean[]): Block {
+  #for(stmt: Stmt & { readonly kind: "for" }, out: Stmt[]): void {
+    const next = this.#next(stmt);
+    const init = [...stmt.init, ...this.#handed(stmt.init, next.carried, out)];
+    const body = this.#forBody(stmt.body, next);
+    const [params, results] = [this.#withStores(stmt.params), this.#withStores(stmt.results)];
+    const { arrays, reals } = this.#arrays(stmt.arrays);
+    out.push({ ...stmt, params, init, body, results, arrays }, ...reals);
+  }
+
+  #next(stmt: Stmt & { readonly kind: "loop" | "for" }): Next {
+    const isHanded = stmt.arrays.map((array) => this.storeOf(array) !== null && elementOf(array.rep).kind !== "real");
+    return { carried: this.#haveStores(stmt.params), isHanded };
+  }
+
+  /** The arrays that a loop makes, with those of their elements' stores; and the stores of arrays of reals, which are made when the loop is done. */
+  #arrays(arrays: readonly Var[]): { readonly arrays: readonly Var[]; readonly reals: readonly Stmt[] } {
+    const stores: Var[] = [];
+    const reals: Stmt[] = [];
+    for (const array of arrays) {
+      const store = this.storeOf(array);
+      if (store === null) continue;
+      if (elementOf(array.rep).kind !== "real") {
+        stores.push(store);
+        continue;
+      }
+      const size: Var = { name: this.#names.fresh("size"), rep: { kind: "int" } };
+      reals.push(
+        { kind: "let", result: size, op: { kind: "length", array: { kind: "var", variable: array } } },
+        { kind: "let", result: store, op: { kind: "realStore", size: { kind: "var", variable: size } } },
+      );
+    }
+    return { arrays: [...arrays, ...stores], reals };
+  }
+
+  /** What a round hands on: the next values, their stores, the elements, and the stores of elements that have one. */
+  #round(values: readonly Atom[], { carried, isHanded }: Next, stmts: Stmt[]): readonly Atom[] {
+    const [next, elements] = [values.slice(0, carried.length), values.slice(carried.length)];
+    const nextStores = this.#handed(next, carried, stmts);
+    const elementStores = this.#handed(elements, isHanded, stmts);
+    return [...next, ...nextStores, ...elements, ...elementStores];
+  }
+
+  #forBody(body: Block, next: Next): Block {
     const out: Stmt[] = [];
     for (const stmt of body.stmts) this.#stmt(stmt, out);
-    return { end: this.#forEnd(body.end, carried, isHanded, out), stmts: out };
+    return { end: this.#forEnd(body.end, next, out), stmts: out };
   }
 
-  #forEnd(end: End, carried: readonly boolean[], isHanded: readonly boolean[], stmts: Stmt[]): End {
-    const inner = (block: Block): Block => this.#forBody(block, carried, isHanded);
+  #forEnd(end: End, next: Next, stmts: Stmt[]): End {
+    const inner = (block: Block): Block => this.#forBody(block, next);
     switch (end.kind) {
-      case "yield": {
-        const [next, elements] = [end.values.slice(0, carried.length), end.values.slice(carried.length)];
-        const nextStores = this.#handed(next, carried, stmts);
-        const elementStores = this.#handed(elements, isHanded, stmts);
-        return { kind: "yield", values: [...next, ...nextStores, ...elements, ...elementStores] };
-      }
+      case "yield":
+        return { kind: "yield", values: this.#round(end.values, next, stmts) };
       case "if":
         return { ...end, then: inner(end.then), else: inner(end.else) };
       case "switch":
