@@ -13,7 +13,8 @@ import { addTo } from "./cotangents.js";
 import { ForwardSweep } from "./forward.js";
 import type { ModuleContext } from "./module.js";
 import { asType } from "./operations.js";
-import { ProcedureContext } from "./procedure.js";
+import type { LoopStmt } from "./places.js";
+import { ProcedureContext, separatingLoops } from "./procedure.js";
 import { ReverseSweep } from "./reverse.js";
 import { activeName } from "./stores.js";
 
@@ -63,24 +64,30 @@ export function emitValue(
   if (only === undefined) stmts.push({ kind: "expr", expr: call });
   else stmts.push({ kind: "const", target: names.length === 1 ? only : names, type: null, init: call });
   const parts = names.map((name, index) => cloneOf(repAt(results, index), id(name), setting));
-  return { value: putTogether(result, parts, "value", stmts, setting), stmts };
+  const value = putTogether(result, parts, "value", stmts, setting);
+  return { value, stmts: module.calls.outside(stmts) };
 }
 
 /** Value and gradient of an entry whose result is one real. */
 export function emitGradient(module: ModuleContext, request: EntryRequest): GradientCode {
-  const entry = new JointEntry(module, request, false);
-  const reverse = entry.reverse(() => [number(1)], []);
+  const { entry, reverse } = separatingLoops((separate) => {
+    const attempt = new JointEntry(module, { ...request, scope: request.scope.inner() }, false, separate);
+    return { entry: attempt, reverse: attempt.reverse(() => [number(1)], []) };
+  });
   const forward = entry.forward();
   return { stmts: [...forward.stmts, ...reverse.stmts], value: forward.value, cotangents: reverse.cotangents };
 }
 
 /** Value and pullback of an entry. */
 export function emitVjp(module: ModuleContext, request: EntryRequest): VjpCode {
-  const entry = new JointEntry(module, request, true);
   const cotangent = request.scope.fresh("given");
-  const before: TsStmt[] = [];
-  const seeds = takeApart(request.result, id(cotangent), "given", before, settingOf(module, request.scope));
-  const reverse = entry.reverse(() => seeds, before);
+  const { entry, reverse } = separatingLoops((separate) => {
+    const scope = request.scope.inner();
+    const before: TsStmt[] = [];
+    const seeds = takeApart(request.result, id(cotangent), "given", before, settingOf(module, scope));
+    const attempt = new JointEntry(module, { ...request, scope }, true, separate);
+    return { entry: attempt, reverse: attempt.reverse(() => seeds, before) };
+  });
   const forward = entry.forward();
   return {
     stmts: forward.stmts,
@@ -105,7 +112,7 @@ class JointEntry {
   readonly #before: TsStmt[] = [];
   readonly #mark: { readonly count: string; readonly valueCount: string } | null;
 
-  constructor(module: ModuleContext, request: EntryRequest, isRepeated: boolean) {
+  constructor(module: ModuleContext, request: EntryRequest, isRepeated: boolean, separate: ReadonlySet<LoopStmt>) {
     this.#module = module;
     this.#request = request;
     this.#isRepeated = isRepeated;
@@ -113,7 +120,13 @@ class JointEntry {
     if (active === undefined) throw new InternalError("adjoint", `${request.procedure} has no adjoint code`);
     this.#plain = active.plain;
     this.#procedure = active.procedure;
-    this.#context = new ProcedureContext(module, this.#procedure, { kind: "joint", isRepeated }, request.scope);
+    this.#context = new ProcedureContext(
+      module,
+      this.#procedure,
+      { kind: "joint", isRepeated },
+      request.scope,
+      separate,
+    );
     this.#setting = settingOf(module, request.scope);
     this.#leaves = request.inputs.flatMap(({ type, value, hint }) => takeApart(type, value, hint, this.#before, this.#setting)); // prettier-ignore
     const usesTape = this.#context.hasCalls(this.#procedure.body);
@@ -187,7 +200,7 @@ class JointEntry {
       const parts = params.map((param) => this.#cotangentOf(param, reals));
       return putTogether(type, [...parts], hint, out, { ...this.#setting, isCotangent: true });
     });
-    return { stmts: out, cotangents };
+    return { stmts: this.#module.calls.outside(out), cotangents };
   }
 
   #rewound(): readonly TsStmt[] {
@@ -224,13 +237,15 @@ class JointEntry {
 
   /** To be called when the reverse sweep is written: it says what to save. */
   forward(): { readonly stmts: readonly TsStmt[]; readonly value: TsExpr } {
+    this.#module.noteSweeps(this.#request.procedure, this.#procedure, this.#context);
     const stmts: TsStmt[] = [...this.#before, ...new ForwardSweep(this.#context).statements(this.#procedure.body)];
     if (this.#mark !== null) {
       stmts.push({ kind: "const", target: this.#mark.count, type: null, init: member(id("tape"), "count") });
       stmts.push({ kind: "const", target: this.#mark.valueCount, type: null, init: member(id("tape"), "valueCount") });
     }
     const parts = this.#results().map((value, index) => cloneOf(repAt(this.#plain.results, index), this.#context.literalOrName(value), this.#setting)); // prettier-ignore
-    return { value: putTogether(this.#request.result, parts, "value", stmts, this.#setting), stmts };
+    const value = putTogether(this.#request.result, parts, "value", stmts, this.#setting);
+    return { value, stmts: this.#module.calls.outside(stmts) };
   }
 }
 

@@ -91,6 +91,7 @@ export class ForwardSweep {
         return;
       case "let": {
         const { result, op } = stmt;
+        if (op.kind === "realStore" && this.#context.isAlias(result)) return;
         if (op.kind === "closure") this.#context.module.noteClosure(plainName(op.code), result.rep);
         const init = lowerOperation(op, result, this.#context.place);
         const isTyped = op.kind === "object" || op.kind === "closure" || op.kind === "objectStore" || (op.kind === "array" && op.element.kind !== "real"); // prettier-ignore
@@ -137,7 +138,7 @@ export class ForwardSweep {
 
   #call(stmt: Stmt & { readonly kind: "call" | "apply" }, out: TsStmt[]): void {
     const args = stmt.args.map((arg) => this.#atom(arg));
-    const init = stmt.kind === "call" ? this.#context.module.call(stmt.fn, args) : this.#apply(stmt.fn, args);
+    const init = stmt.kind === "call" ? this.#context.module.call(stmt.fn, args) : this.#apply(stmt, args);
     const names = stmt.results.map((result) => this.#name(result));
     const [only] = names;
     if (only === undefined) out.push({ kind: "expr", expr: init });
@@ -145,15 +146,14 @@ export class ForwardSweep {
     this.#saved(stmt.results, out);
   }
 
-  #apply(fn: Atom, args: readonly TsExpr[]): TsExpr {
-    const callee = this.#atom(fn);
-    if (this.#context.place.universe === "plain") return callOf(callee, ...args);
-    return callOf(member(callee, "call"), callee, id("tape"), ...args);
+  #apply(stmt: Stmt & { readonly kind: "apply" }, args: readonly TsExpr[]): TsExpr {
+    return this.#context.module.apply(stmt, this.#atom(stmt.fn), args, this.#context.place.universe);
   }
 
   #for(stmt: Stmt & { readonly kind: "for" }, out: TsStmt[]): void {
     const count = this.#atom(stmt.count);
     for (const array of stmt.arrays) {
+      if (this.#context.isAlias(array)) continue;
       const element = this.#context.elementType(array);
       const isReal = array.rep.kind === "array" && array.rep.element.kind === "real";
       const size: TsExpr = isReal ? realArray(count) : { kind: "new", fn: id("Array"), args: [count] };
@@ -176,12 +176,13 @@ export class ForwardSweep {
       return [...stores, ...this.#carry(stmt.params, values.slice(0, stmt.params.length))];
     };
     const start: TsStmt[] = [];
-    this.#saved(stmt.params, start);
+    this.#saved(stmt.params.filter((param) => !this.#context.isAlias(param)), start); // prettier-ignore
     const body = [...start, ...this.#block(stmt.body, { yields, next: noNext }, [])];
     out.push(countingUp(index, count, body));
     stmt.results.forEach((result, place) => {
       const param = stmt.params[place];
-      if (param !== undefined) out.push(this.#constant(result, id(this.#name(param)), false));
+      if (param !== undefined && !this.#context.isAlias(param))
+        out.push(this.#constant(result, id(this.#name(param)), false));
     });
     this.#saved([...stmt.results, ...stmt.arrays], out);
   }
@@ -233,9 +234,15 @@ export class ForwardSweep {
   }
 
   #initial(stmt: LoopStmt, out: TsStmt[]): void {
+    for (const { result, init } of this.#context.inPlace(stmt)) {
+      out.push(this.#constant(result, callOf(member(this.#atom(init), "slice")), false));
+      const store = this.#context.frame.kind === "plain" ? null : this.#context.storeOf(result);
+      if (store !== null) out.push(this.#constant(store, realArray(member(id(this.#name(result)), "length")), false));
+    }
     stmt.params.forEach((param, index) => {
       const init = stmt.init[index];
       if (init === undefined) throw new InternalError("adjoint", "a loop lacks an initial value");
+      if (this.#context.isAlias(param)) return;
       const isNumber = param.rep.kind === "real" || param.rep.kind === "int";
       out.push({
         kind: "let",
@@ -247,10 +254,10 @@ export class ForwardSweep {
   }
 
   #carry(params: readonly Var[], values: readonly Atom[]): readonly TsStmt[] {
-    const assignments = params.map((param, index) => {
+    const assignments = params.flatMap((param, index) => {
       const value = values[index];
       if (value === undefined) throw new InternalError("adjoint", "a loop lacks a next value");
-      return { target: this.#name(param), value: this.#atom(value) };
+      return this.#context.isAlias(param) ? [] : [{ target: this.#name(param), value: this.#atom(value) }];
     });
     return assignAll(assignments, (hint) => this.#context.fresh(hint));
   }

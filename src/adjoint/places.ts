@@ -57,6 +57,11 @@ export class Places {
     return required(this.#loops.get(stmt), "loop");
   }
 
+  /** Every loop. */
+  loops(): readonly LoopStmt[] {
+    return [...this.#loops.keys()];
+  }
+
   definition(variable: Var): Definition {
     return required(this.#definitions.get(variable.name), variable.name);
   }

@@ -9,11 +9,15 @@ import { primitive } from "../core/primitives.js";
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import type { Atom, Block, End, Operation, Procedure, Rep, Stmt, Var } from "../flat/program.js";
+import { variablesOf, type Resolution } from "./resolved.js";
 import { elementOf } from "./stores.js";
 import type { Scope } from "../typescript/naming.js";
 import { binary, callOf, id, member, number, string } from "../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
+import { subBlocks } from "./blocks.js";
 import { cellOf } from "./code.js";
+import { carriedInPlace, type InPlace } from "./in-place.js";
+import { depthName } from "./deep-calls.js";
 import type { ModuleContext } from "./module.js";
 import { asType, lowerOperation, type Place } from "./operations.js";
 import { Places, type BlockPlace, type Definition, type LoopPlace, type LoopStmt } from "./places.js";
@@ -29,7 +33,14 @@ export type Strategy =
   | { readonly kind: "outside"; readonly name: string }
   | { readonly kind: "again" }
   | { readonly kind: "tape" }
-  | { readonly kind: "array"; readonly saved: Var; readonly cursor: string | null };
+  | { readonly kind: "array"; readonly saved: Var; readonly cursor: string | null }
+  /** An array that the loop makes anyway holds it. */
+  | { readonly kind: "element"; readonly array: Var };
+
+/** The reverse sweep needs what an array that is carried in place has held. */
+export class InPlaceConflict {
+  constructor(readonly loop: LoopStmt) {}
+}
 
 /** What a loop saves for the reverse sweep. */
 interface LoopSaves {
@@ -42,7 +53,7 @@ const cheapEnough = 8;
 
 const costOf: ReadonlyMap<string, number> = new Map([
   ...["add", "sub", "mul", "neg", "toReal", "addZ", "subZ", "mulZ", "negZ"].map((op) => [op, 1] as const),
-  ...["abs", "min", "max", "sign", "relu", "absZ", "minZ", "maxZ"].map((op) => [op, 1] as const),
+  ...["sameLength", "abs", "min", "max", "sign", "relu", "absZ", "minZ", "maxZ"].map((op) => [op, 1] as const),
   ...["div", "sqrt"].map((op) => [op, 4] as const),
 ]);
 
@@ -57,15 +68,26 @@ export class ProcedureContext {
   readonly #strategies = new Map<Definition, Strategy>();
   readonly #saves = new Map<LoopStmt, LoopSaves>();
   readonly #costs = new Map<Definition, number>();
+  /** Variables that are another one all along, and the loop that carries them in place. */
+  readonly #aliases = new Map<string, { readonly of: Var; readonly loop: LoopStmt; readonly isStore: boolean }>();
+  readonly #separate: ReadonlySet<LoopStmt>;
+  readonly #inPlace = new Map<LoopStmt, readonly InPlace[]>();
   /** Variables in front of branches: their names and reps. */
   readonly outside: { readonly name: string; readonly rep: Rep }[] = [];
 
-  /** `scope` hands out the names of the function that is written. */
-  constructor(module: ModuleContext, procedure: Procedure, frame: Frame, scope: Scope = module.values.inner()) {
+  /** `scope` hands out the names of the function that is written; rounds of the loops in `separate` have arrays of their own. */
+  constructor(
+    module: ModuleContext,
+    procedure: Procedure,
+    frame: Frame,
+    scope: Scope = module.values.inner(),
+    separate: ReadonlySet<LoopStmt> = new Set(),
+  ) {
     this.module = module;
     this.frame = frame;
     this.#scope = scope;
-    for (const name of ["tape", "self"]) this.#scope.reserve(name);
+    this.#separate = separate;
+    for (const name of ["tape", "self", depthName]) this.#scope.reserve(name);
     const universe = frame.kind === "plain" ? "plain" : "adjoint";
     this.place = {
       types: module.types,
@@ -75,9 +97,34 @@ export class ProcedureContext {
       closure: (code, captured) => module.closure(code, captured, this),
     };
     this.places = new Places(procedure, () => this.fresh("round"));
+    for (const loop of this.places.loops()) this.#carryInPlace(loop);
   }
 
-  name(variable: Var): string {
+  #carryInPlace(loop: LoopStmt): void {
+    const found = loop.kind === "for" && !this.#separate.has(loop) ? carriedInPlace(loop) : [];
+    this.#inPlace.set(loop, found);
+    for (const { param, next, result } of found) {
+      for (const variable of [param, next]) {
+        this.#aliases.set(variable.name, { of: result, loop, isStore: false });
+        const [store, of] = [this.storeOf(variable), this.storeOf(result)];
+        if (this.frame.kind !== "plain" && store !== null && of !== null)
+          this.#aliases.set(store.name, { of, loop, isStore: true });
+      }
+    }
+  }
+
+  /** The arrays that a loop carries in place. */
+  inPlace(loop: LoopStmt): readonly InPlace[] {
+    return this.#inPlace.get(loop) ?? [];
+  }
+
+  /** Whether a variable is another one all along. */
+  isAlias(variable: Var): boolean {
+    return this.#aliases.has(variable.name);
+  }
+
+  name(given: Var): string {
+    const variable = this.#aliases.get(given.name)?.of ?? given;
     const known = this.#names.get(variable.name);
     if (known !== undefined) return known;
     const name = this.#scope.fresh(variable.name);
@@ -113,6 +160,9 @@ export class ProcedureContext {
   /** A value of the forward sweep, in the reverse sweep. */
   need(atom: Atom): TsExpr {
     if (atom.kind !== "var") return this.#literal(atom);
+    const alias = this.#aliases.get(atom.variable.name);
+    if (alias?.isStore === false) throw new InPlaceConflict(alias.loop);
+    if (alias !== undefined) return this.need({ kind: "var", variable: alias.of });
     const definition = this.places.definition(atom.variable);
     definition.block.needed.add(definition);
     return id(this.name(atom.variable));
@@ -162,6 +212,23 @@ export class ProcedureContext {
     return this.#strategies.get(this.places.definition(variable)) ?? null;
   }
 
+  /** What has been decided, for readers; to be called when both sweeps are written. */
+  resolution(name: string, procedure: Procedure): Resolution {
+    const strategies = [...this.#strategies].map(([definition, strategy]) => ({
+      definition,
+      strategy,
+      name: this.name(definition.variable),
+    }));
+    const { active } = this.module;
+    const inactive = variablesOf(procedure)
+      .filter(
+        (variable) =>
+          (variable.rep.kind === "real" || active.leaves.hasStore(variable.rep)) && !this.isActive(variable),
+      )
+      .map((variable) => ({ variable, name: this.name(variable) }));
+    return { name, strategies, inactive };
+  }
+
   /** What of a block is pushed on the tape, in this order. */
   pushed(block: BlockPlace): readonly Var[] {
     return [...block.needed]
@@ -185,6 +252,11 @@ export class ProcedureContext {
   }
 
   #inArray(definition: Definition, loop: LoopPlace): Strategy {
+    const array = elementArray(loop.stmt, definition.variable);
+    if (array !== null && !this.isAlias(array)) {
+      this.need({ kind: "var", variable: array });
+      return { kind: "element", array };
+    }
     const saves = this.#savesOf(loop.stmt);
     const isCounted = loop.stmt.kind === "for";
     const { variable, block } = definition;
@@ -220,11 +292,14 @@ export class ProcedureContext {
         return restored(asType(id(strategy.name), type));
       case "again": {
         if (op === null) return restored(this.module.capturedField(variable));
-        const place: Place = { ...this.place, name: (other) => this.#neededName(other) };
-        return restored(lowerOperation(op, variable, place));
+        const isLength = op.kind === "length";
+        const place: Place = { ...this.place, name: (other) => this.#neededName(other, isLength) };
+        return restored(lowerOperation(again(op), variable, place));
       }
       case "tape":
         return restored(this.#popped(variable.rep));
+      case "element":
+        return restored(cellOf(this.need({ kind: "var", variable: strategy.array }), id(this.#round(block))));
       case "array": {
         const saved = this.need({ kind: "var", variable: strategy.saved });
         if (strategy.cursor === null) return restored(cellOf(saved, id(this.#round(block))));
@@ -234,8 +309,10 @@ export class ProcedureContext {
     }
   }
 
-  #neededName(variable: Var): string {
-    this.need({ kind: "var", variable });
+  #neededName(variable: Var, isLength: boolean): string {
+    // An array that is carried in place is as long in every round
+    const alias = isLength ? this.#aliases.get(variable.name) : undefined;
+    this.need({ kind: "var", variable: alias?.of ?? variable });
     return this.name(variable);
   }
 
@@ -300,6 +377,7 @@ export class ProcedureContext {
     if (origin === "index") return 0;
     if (origin === "captured") return 1;
     if (op === null) return Infinity;
+    if (op.kind === "length" && op.array.kind === "var" && this.isAlias(op.array.variable)) return 1;
     const own = operationCost(op);
     if (own > cheapEnough) return Infinity;
     let sum = own;
@@ -332,7 +410,7 @@ export class ProcedureContext {
       const fn = need(stmt.fn);
       const seeds = stmt.results.filter(({ rep }) => rep.kind === "real").map(seed);
       const args = stmt.args.slice(0, plain.length).filter((_, index) => plain[index]?.kind === "real");
-      return { expr: callOf(member(fn, "back"), fn, id("tape"), ...seeds), args };
+      return { expr: this.module.applyBack(stmt, fn, seeds, args.length), args };
     }
     const callee = active.procedures.get(stmt.fn);
     if (callee === undefined) return null;
@@ -344,7 +422,7 @@ export class ProcedureContext {
       if (param.rep.kind !== "real" || !active.activity.has(param)) return [];
       return [stmt.args[index] ?? null];
     });
-    return { expr: callOf(id(this.module.reverseName(stmt.fn)), id("tape"), ...seeds), args };
+    return { expr: this.module.callBack(stmt.fn, seeds, args.length), args };
   }
 
   closureSlot(code: string, index: number, closure: TsExpr): TsExpr {
@@ -380,7 +458,7 @@ export class ProcedureContext {
 
   /** Whether slots are taken from again when the reverse sweep runs again, or is called again. */
   resetsSlots(store: Var): boolean {
-    void store;
+    if (this.isAlias(store)) return true;
     return this.frame.kind !== "joint" || this.frame.isRepeated;
   }
 
@@ -439,16 +517,22 @@ export class ProcedureContext {
   }
 }
 
-export function subBlocks(end: End): readonly Block[] {
-  switch (end.kind) {
-    case "yield":
-    case "next":
-      return [];
-    case "if":
-      return [end.then, end.else];
-    case "switch":
-      return end.branches.map(({ body }) => body);
-  }
+/** The array of a counted loop that a variable is always an element of; null where there is none. */
+function elementArray(stmt: LoopStmt, variable: Var): Var | null {
+  if (stmt.kind !== "for" || stmt.body.end.kind !== "yield") return null;
+  const index = stmt.body.end.values.findIndex(
+    (value) => value.kind === "var" && value.variable.name === variable.name,
+  );
+  const elements = stmt.body.end.values.findIndex((value, place) => place >= stmt.params.length && value.kind === "var" && value.variable.name === variable.name); // prettier-ignore
+  return index === -1 || elements === -1 ? null : (stmt.arrays[elements - stmt.params.length] ?? null);
+}
+
+/** An operation that has not failed in the forward sweep. */
+function again(op: Operation): Operation {
+  if (op.kind !== "prim" || op.site === null) return op;
+  const [first] = op.args;
+  if (op.op === "sameLength" && first !== undefined) return { kind: "copy", value: first };
+  return { ...op, site: null };
 }
 
 function operationCost(op: Operation): number {
@@ -485,5 +569,18 @@ function operandsOf(op: Operation): readonly Atom[] {
       return [op.array];
     default:
       return [];
+  }
+}
+
+/** Calls `attempt` with the loops whose rounds need arrays of their own, until the reverse sweep needs nothing that has been written over. */
+export function separatingLoops<T>(attempt: (separate: ReadonlySet<LoopStmt>) => T): T {
+  const separate = new Set<LoopStmt>();
+  for (;;) {
+    try {
+      return attempt(separate);
+    } catch (error) {
+      if (!(error instanceof InPlaceConflict) || separate.has(error.loop)) throw error;
+      separate.add(error.loop);
+    }
   }
 }

@@ -12,7 +12,7 @@ import { primitive } from "../core/primitives.js";
 import { InternalError } from "../internal-error.js";
 import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
 import { not } from "../emit/lower/lower-operators.js";
-import { binary, id, number } from "../typescript/traverse.js";
+import { binary, callOf, id, member, number } from "../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { addTo, Cotangents } from "./cotangents.js";
 import { assignAll, cellOf, countingDown, countingUp } from "./code.js";
@@ -266,6 +266,21 @@ export class ReverseSweep {
     const isOrdered = stmt.params.length > 0 || context.hasCalls(stmt.body);
     cotangents.stmts.push(isOrdered ? countingDown(round, count, effects) : countingUp(round, count, effects));
     this.#pass(stmt.init, carried, carried.map((name) => (name === null ? null : id(name))), cotangents); // prettier-ignore
+    for (const { result, init } of context.inPlace(stmt)) this.#handBack(result, init, cotangents);
+  }
+
+  /** What an array that was carried in place has got goes to the array that it began as. */
+  #handBack(result: Var, init: Atom, cotangents: Cotangents): void {
+    const from = this.#context.storeOf(result);
+    const to = init.kind === "var" ? this.#context.storeOf(init.variable) : null;
+    if (from === null || to === null) return;
+    const [source, target] = [this.#need({ kind: "var", variable: from }), this.#need({ kind: "var", variable: to })];
+    const index = this.#context.fresh("i");
+    const add = addTo(cellOf(target, id(index)), cellOf(source, id(index)));
+    cotangents.stmts.push(countingUp(index, member(source, "length"), [add]));
+    if (this.#context.resetsSlots(from)) {
+      cotangents.stmts.push({ kind: "expr", expr: callOf(member(source, "fill"), number(0)) });
+    }
   }
 
   /** The cotangent of an element of an array that a loop makes. */
