@@ -2,11 +2,14 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Names } from "../src/core/names.js";
+import { allNames } from "../src/core/traverse.js";
 import { decodeArguments, decodeValue, realsOf, withReals, type Decoded } from "../src/driver/values.js";
 import { assertFlat } from "../src/flat/check.js";
 import { flatten } from "../src/flat/flatten.js";
 import { linearRecursion } from "../src/flat/linear-recursion.js";
 import type { Program } from "../src/flat/program.js";
+import { optimise } from "../src/optimise/optimise.js";
 import { firstDifference } from "./support/compare.js";
 import { fixtureNames, readFixture, type Case } from "./support/fixture.js";
 import { runFlat } from "./support/flat-interpreter.js";
@@ -40,13 +43,16 @@ for (const group of groups) {
   });
 }
 
-/** The flat program before and after recursion is made loops. */
+/** The flat programs of a core program and of its optimised form, before and after recursion is made loops. */
 function flattened(model: Model): readonly Program[] {
-  const flat = flatten(model.core.program);
-  assertFlat(flat);
-  const unrolled = linearRecursion(flat);
-  assertFlat(unrolled);
-  return [flat, unrolled];
+  const { program } = model.core;
+  return [program, optimise(program, new Names(allNames(program)))].flatMap((core) => {
+    const flat = flatten(core);
+    assertFlat(flat);
+    const unrolled = linearRecursion(flat);
+    assertFlat(unrolled);
+    return [flat, unrolled];
+  });
 }
 
 function problemOf(model: Model, flat: Program, { entry, args, expected, relative, scale }: Case): string | null {

@@ -123,7 +123,13 @@ export class FlatValues {
     types.forEach((type, index) => {
       const start = first;
       first += this.#leaves.of(type).length;
-      waiting.push({ value: of(index), type, set: (leaf, item) => { set(start + leaf, item); } });
+      waiting.push({
+        value: of(index),
+        type,
+        set: (leaf, item) => {
+          set(start + leaf, item);
+        },
+      });
     });
   }
 
@@ -193,7 +199,13 @@ export class FlatValues {
     types.forEach((type, index) => {
       const start = first;
       first += this.#leaves.of(type).length;
-      waiting.push({ leaves: leaves.slice(start, first), type, fill: (value) => { set(index, value); } });
+      waiting.push({
+        leaves: leaves.slice(start, first),
+        type,
+        fill: (value) => {
+          set(index, value);
+        },
+      });
     });
   }
 }
