@@ -3,7 +3,7 @@
 import { describe, test } from "vitest";
 import { steps } from "../src/driver/steps.js";
 import { printModule } from "../src/typescript/print-module.js";
-import { stageNames } from "../src/stages/index.js";
+import { isTransformation, stageNamed, stageNames } from "../src/driver/stages.js";
 import { fixtureNames, fixturesFolder, readFixture } from "./support/fixture.js";
 import { expectGolden } from "./support/golden.js";
 import { Model } from "./support/model.js";
@@ -16,6 +16,8 @@ for (const group of ["paper", "authors", "constructs"]) {
       if (!shown.ok) throw new Error(`${group}/${name} does not compile`);
       const model = new Model(source);
       for (const { stage, term, typescript } of shown.value) {
+        // What is resolved at compile time changes with every optimisation
+        if (!isTransformation(stageNamed(stage))) continue;
         const file = `${fixturesFolder}${group}/${name}.golden/${stage}`;
         expectGolden(`${file}.txt`, term);
         // Every module ends in the parts of the runtime that it uses; whole modules are shown for the paper's own programs.

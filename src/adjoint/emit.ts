@@ -31,6 +31,26 @@ export interface AdjointRequest {
 }
 
 export function emitAdjointModule(request: AdjointRequest): TsModule {
+  const { declarations, runtime } = emitParts(request, false);
+  return { header: headerOf({ ...request, stage: adjointStage }), declarations: [...declarations, ...runtime] };
+}
+
+/** For readers: the gradients with their sweeps alone, or pullbacks where results are no scalars, and what the compiler has resolved in them. */
+export function emitSweeps(request: AdjointRequest): {
+  readonly declarations: readonly TsDeclaration[];
+  readonly resolved: readonly string[];
+} {
+  const { declarations, resolved } = emitParts(request, true);
+  return { declarations, resolved };
+}
+
+interface Parts {
+  readonly declarations: readonly TsDeclaration[];
+  readonly runtime: readonly TsDeclaration[];
+  readonly resolved: readonly string[];
+}
+
+function emitParts(request: AdjointRequest, isBare: boolean): Parts {
   const { program, wrt } = request;
   const publicTypes = new PublicTypes(program.data, request.aliases);
   const exported = program.entries.flatMap((entry) => exportedNames(entry, adjointStage.mode));
@@ -60,6 +80,7 @@ export function emitAdjointModule(request: AdjointRequest): TsModule {
     primal: new Map(),
     derived: null,
     inline: {
+      isBare,
       scope: () => values.inner(),
       value: (entry, inputs, scope) => emitValue(module, requestOf(entry, inputs, scope)),
       gradient: (entry, inputs, scope) => emitGradient(module, requestOf(entry, inputs, scope)),
@@ -70,19 +91,19 @@ export function emitAdjointModule(request: AdjointRequest): TsModule {
   const exportedTypes = typeDeclarations(program, publicTypes, true);
   const fragments = fragmentsFor([...references, ...inner.references], { counted: false });
   return {
-    header: headerOf({ ...request, stage: adjointStage }),
     declarations: [
       ...exportedTypes,
       ...inner.functions,
-      ...inner.table,
+      ...(isBare ? [] : inner.table),
       ...insideTypes(program, publicTypes, exportedTypes),
       ...types.declarations(),
       ...functions,
-      ...renameIn(
-        fragments.map(({ ts, js }): TsDeclaration => ({ kind: "fragment", ts, js })),
-        renaming,
-      ),
     ],
+    runtime: renameIn(
+      fragments.map(({ ts, js }): TsDeclaration => ({ kind: "fragment", ts, js })),
+      renaming,
+    ),
+    resolved: module.resolved(),
   };
 }
 

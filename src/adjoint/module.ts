@@ -12,6 +12,7 @@ import { addTo } from "./cotangents.js";
 import { ForwardSweep } from "./forward.js";
 import { asType } from "./operations.js";
 import { ProcedureContext } from "./procedure.js";
+import { describeResolution } from "./resolved.js";
 import { ReverseSweep } from "./reverse.js";
 import { activeName, type ActiveProgram } from "./stores.js";
 import type { AdjointTypes } from "./types.js";
@@ -124,6 +125,24 @@ export class ModuleContext {
     return this.#leaves.of(fn.variable.rep.from);
   }
 
+  readonly #resolutions: {
+    readonly name: string;
+    readonly procedure: Procedure;
+    readonly context: ProcedureContext;
+  }[] = [];
+
+  /** Tells of sweeps that are being written, under the name that readers know them by. */
+  noteSweeps(name: string, procedure: Procedure, context: ProcedureContext): void {
+    this.#resolutions.push({ name, procedure, context });
+  }
+
+  /** What has been resolved in each of the sweeps; to be called when all are written. */
+  resolved(): readonly string[] {
+    return this.#resolutions.map(({ name, procedure, context }) =>
+      describeResolution(context.resolution(name, procedure)),
+    );
+  }
+
   /** All functions asked for so far, and those that they ask for. */
   declarations(): readonly TsDeclaration[] {
     const declarations: TsDeclaration[] = [];
@@ -201,6 +220,7 @@ export class ModuleContext {
     const params = procedure.params.map((variable) => this.#param(variable, context));
     const seeds = plain.results.map((rep, index) => (rep.kind === "real" && activeResults[index] === true ? context.fresh("result_") : null)); // prettier-ignore
     const reverse = this.#reverseBody(procedure, plain, context, seeds, isLambda);
+    this.noteSweeps(plain.name, procedure, context);
     const forward = new ForwardSweep(context).returning(procedure.body);
     const captured = isLambda
       ? procedure.captured.map((variable): TsStmt => this.#restoreCaptured(variable, context))

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import pc from "picocolors";
 import { steps, type Step } from "../driver/steps.js";
-import type { StageName } from "../stages/stage.js";
+import type { StageName } from "../driver/stages.js";
 import { Imports } from "./imports.js";
 import { parseNames, parseStage, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
@@ -56,11 +56,21 @@ function printStep(step: Step, colors: ReturnType<typeof pc.createColors>): stri
     "",
     step.term.trimEnd(),
     "",
+    ...resolvedLines(step, colors),
     colors.dim("-- TypeScript ".padEnd(ruleWidth, "-")),
     "",
     step.typescript.trimEnd(),
     "",
   ].join("\n");
+}
+
+function resolvedLines({ resolved }: Step, colors: ReturnType<typeof pc.createColors>): readonly string[] {
+  if (resolved.length === 0) return [];
+  const heading = colors.dim("-- Resolved at compile time ".padEnd(ruleWidth, "-"));
+  const lines = resolved.flatMap((text) =>
+    wrap(text, ruleWidth - 2).map((line, index) => (index === 0 ? line : `  ${line}`)),
+  );
+  return [heading, "", ...lines, ""];
 }
 
 /** A text in lines of at most so many columns, broken at spaces. */

@@ -119,6 +119,19 @@ describe("steps and cost", () => {
     expect(result.ok && result.value[1]?.typescript).not.toContain("export");
   });
 
+  test("adjoint code is the last step: both sweeps without checks, and what was resolved", () => {
+    const all = steps(source, { entries: ["f"] });
+    expect(all.ok && all.value.at(-1)?.stage).toBe("adjoint");
+    const text = "def g (n : Z) (scale : R) (xs : [R]) : R = iterate n (\\y. tanh (scale * y)) (sum xs)";
+    const result = steps({ name: "m.lam", text }, { from: "adjoint", to: "adjoint" });
+    const [step] = result.ok ? result.value : [];
+    expect(step?.stage).toBe("adjoint");
+    expect(step?.term).toMatch(/^function g!\(n : Z, scale : R, xs : \[R\], xs_ : store \[R\]\) : R =\n/);
+    expect(step?.typescript).toContain("export function gGrad(");
+    expect(step?.typescript).not.toMatch(/check|accept|gVjp|type Sum/);
+    expect(step?.resolved.join("\n")).toMatch(/^g: saved: \w+.* of each round/);
+  });
+
   test("work is counted, and stopped beyond the budget", () => {
     const loop = { name: "m.lam", text: "def g (n : Z) (x : R) : R = if n == 0 then x else g (n - 1) (x + x)\n" };
     const result = cost(loop, "g", { n: 12, x: 1 }, { budget: 1000 });

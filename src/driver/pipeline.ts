@@ -22,7 +22,7 @@ import { PublicTypes } from "../emit/interface/public-types.js";
 import type { TsModule } from "../typescript/tree.js";
 import { preludeText } from "../prelude/embedded.js";
 import { stageNamed } from "../stages/index.js";
-import { emitAdjointModule } from "../adjoint/emit.js";
+import { emitAdjointModule, type AdjointRequest } from "../adjoint/emit.js";
 import { toAdjoint } from "./adjoint-passes.js";
 import { isTransformation, type AnyStage } from "./stages.js";
 import type { Stage } from "../stages/stage.js";
@@ -177,12 +177,11 @@ export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, p
     const names = answer(null, mistakes.map(explainNames));
     if (!names.ok) return names;
     if (!isTransformation(stage)) {
-      const prepared = toAdjoint(program, wrt, passes);
-      const file = baseName(source.name);
-      const module = passes.run("emit", () =>
-        emitAdjointModule({ version, file, program, prepared, aliases: typed.aliases, leftOut, wrt }),
+      const request = adjointRequest(core, wrt, passes);
+      return answer(
+        passes.run("emit", () => emitAdjointModule(request)),
+        names.diagnostics,
       );
-      return answer(module, names.diagnostics);
     }
     const primal = transform(core, stageNamed("primal"), checkTarget, passes);
     const derived = stage.mode === "primal" ? null : transform(core, stage, checkTarget, passes);
@@ -193,6 +192,13 @@ export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, p
     );
     return answer(module, names.diagnostics);
   });
+}
+
+/** A core program as adjoint code is written of it. */
+export function adjointRequest(core: CoreProgram, wrt: WithRespectTo, passes: Passes): AdjointRequest {
+  const { source, typed, program, leftOut } = core;
+  const prepared = toAdjoint(program, wrt, passes);
+  return { version, file: baseName(source.name), program, prepared, aliases: typed.aliases, leftOut, wrt };
 }
 
 /** Turns a pass that hit a limit into a diagnostic about the whole file. */

@@ -1,12 +1,15 @@
 import { printModule } from "../typescript/print-module.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";
-import { notationOf, stageNamed, stageNames } from "../stages/index.js";
-import type { Stage, StageName } from "../stages/stage.js";
+import { emitSweeps } from "../adjoint/emit.js";
+import { printPrepared } from "../adjoint/prepare.js";
+import { notationOf, stageNamed as transformationNamed } from "../stages/index.js";
+import type { Stage } from "../stages/stage.js";
 import type { SourceFile } from "../syntax/source.js";
 import { printTargetProgram } from "../target/print.js";
 import { answer, type Answer } from "./answer.js";
 import { Passes } from "./passes.js";
-import { emit, guarded, type LoadOptions, toCore, transform, withEarlier } from "./pipeline.js";
+import { adjointRequest, type CoreProgram, emit, guarded, type LoadOptions, toCore, transform, withEarlier } from "./pipeline.js"; // prettier-ignore
+import { isTransformation, stageNamed, stageNames, type AnyStage, type StageName } from "./stages.js";
 
 export interface StepsOptions extends LoadOptions {
   /** The definitions to show, with what they use; null or left out: all that can be exported. */
@@ -22,8 +25,10 @@ export interface Step {
   readonly title: string;
   /** What changed against the stage before, and why. */
   readonly change: string;
-  /** The program in the paper's notation. */
+  /** The program in the paper's notation; of `adjoint` the flat program with its stores, in that of src/flat/program.ts. */
   readonly term: string;
+  /** Of `adjoint`, a line for each function: what it saves, computes again, and has no cotangents for. Empty for other stages. */
+  readonly resolved: readonly string[];
   /** The program as TypeScript: transformed definitions and wrappers, without interface and runtime. */
   readonly typescript: string;
 }
@@ -38,12 +43,18 @@ export function steps(source: SourceFile, options: StepsOptions = {}): Answer<re
   const emitStage = (stage: Stage): Answer<TsModule> =>
     emit(core.value, stage, { wrt: new Map(), counted: false, checkTarget: false }, passes);
   // Every module holds the primal program too: its names need no second showing
-  const plain = emitStage(stageNamed("primal"));
+  const plain = emitStage(transformationNamed("primal"));
   if (!plain.ok) return withEarlier(core.diagnostics, plain);
   const primalNames = new Set(plain.value.declarations.map(nameOf));
   const shown: Step[] = [];
   for (const name of stageNames.slice(first, last + 1)) {
     const stage = stageNamed(name);
+    if (!isTransformation(stage)) {
+      const step = adjointStep(core.value, stage, primalNames, passes);
+      if (!step.ok) return withEarlier(core.diagnostics, step);
+      shown.push(step.value);
+      continue;
+    }
     const emitted = emitStage(stage);
     if (!emitted.ok) return withEarlier(core.diagnostics, emitted);
     const seen = stage.mode === "primal" ? new Set<string>() : primalNames;
@@ -51,12 +62,39 @@ export function steps(source: SourceFile, options: StepsOptions = {}): Answer<re
       const target = transform(core.value, stage, false, passes);
       const term = passes.run("print term", () => printTargetProgram(target, notationOf(stage)));
       const typescript = passes.run("print", () => printModule(programOf(emitted.value, seen), "ts"));
-      return answer({ stage: name, title: stage.title, change: stage.change, term, typescript }, []);
+      return answer({ stage: name, title: stage.title, change: stage.change, term, resolved: [], typescript }, []);
     });
     if (!step.ok) return withEarlier(core.diagnostics, step);
     shown.push(step.value);
   }
   return answer(shown, core.diagnostics);
+}
+
+function adjointStep(
+  core: CoreProgram,
+  { name, title, change }: AnyStage,
+  seen: ReadonlySet<string>,
+  passes: Passes,
+): Answer<Step> {
+  return guarded(core.source, () => {
+    const request = adjointRequest(core, new Map(), passes);
+    const { declarations, resolved } = passes.run("emit", () => emitSweeps(request));
+    const own = withoutUnusedTypes(declarations).filter(
+      (declaration) => declaration.kind !== "type" || !seen.has(nameOf(declaration)),
+    );
+    const term = passes.run("print term", () => printPrepared(request.prepared));
+    const typescript = passes.run("print", () => printModule({ header: [], declarations: own }, "ts"));
+    return answer({ stage: name, title, change, term, resolved, typescript }, []);
+  });
+}
+
+/** Declarations without the types that no other mentions. */
+function withoutUnusedTypes(declarations: readonly TsDeclaration[]): readonly TsDeclaration[] {
+  const texts = declarations.map((declaration) => JSON.stringify(declaration));
+  return declarations.filter((declaration, index) => {
+    const mention = JSON.stringify({ kind: "name", name: nameOf(declaration) }).slice(0, -1);
+    return declaration.kind !== "type" || texts.some((text, other) => other !== index && text.includes(mention));
+  });
 }
 
 /** A module without header, exported interface and runtime, and without the functions and types named in `seen`. */

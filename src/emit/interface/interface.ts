@@ -54,6 +54,8 @@ export interface InterfaceRequest {
 
 /** Code that is written into the exported functions, for arguments that have been checked. `scope` hands out the function's names. */
 export interface InlineCode {
+  /** For readers: of each definition the derivative alone, and no checks of arguments. */
+  readonly isBare: boolean;
   /** The names of a function that are taken from the start. */
   scope(): Scope;
   value(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue;
@@ -156,7 +158,7 @@ class EntryEmitter {
     const names = leaves.map(({ leaf }) => this.#names.fresh(leaf.name));
     const tangents = leaves.map(({ leaf }) => this.#names.fresh(`d${leaf.name}`));
     const accepted = (name: string, type: Type): string =>
-      request.types.isWide(type) ? this.#names.fresh(name) : name;
+      request.types.isWide(type) && !this.#isBare ? this.#names.fresh(name) : name;
     this.#params = leaves.map(({ leaf, path }, index) => {
       const [name = leaf.name, tangent = leaf.name] = [names[index], tangents[index]];
       return {
@@ -170,6 +172,10 @@ class EntryEmitter {
         path,
       };
     });
+  }
+
+  get #isBare(): boolean {
+    return this.#request.inline?.isBare ?? false;
   }
 
   declarations(): readonly TsDeclaration[] {
@@ -186,10 +192,13 @@ class EntryEmitter {
   }
 
   #inline(inline: InlineCode): readonly TsDeclaration[] {
+    const isScalarValued = this.#entry.result.kind === "real";
+    if (inline.isBare && this.#entry.params.length > 0)
+      return [isScalarValued ? this.#inlineGradient(inline) : this.#inlineVjp(inline)];
     const functions = [this.#inlineValue(inline)];
     if (this.#entry.params.length === 0) return functions;
     functions.push(this.#inlineVjp(inline));
-    if (this.#entry.result.kind === "real") functions.push(this.#inlineGradient(inline));
+    if (isScalarValued) functions.push(this.#inlineGradient(inline));
     return functions;
   }
 
@@ -223,7 +232,7 @@ class EntryEmitter {
     const scope = this.#names.inner();
     const { result } = this.#entry;
     const [given, cotangent] = [scope.fresh("value"), scope.fresh("cotangent")];
-    const accepted = this.#request.types.isWide(result) ? scope.fresh(cotangent) : cotangent;
+    const accepted = this.#request.types.isWide(result) && !this.#isBare ? scope.fresh(cotangent) : cotangent;
     const before: TsStmt[] = [];
     const inputs = this.#inlineInputs(before, "keep");
     const { stmts, value, pullback } = inline.vjp(this.#entry, inputs, scope);
@@ -442,6 +451,7 @@ class EntryEmitter {
 
   /** Statements that throw unless a value has the type, or fits as a cotangent of `like`; where more is accepted, they make `accepted` of it. */
   #check(given: string, accepted: string, type: Type, path: string, like: TsExpr | null, use: Use): readonly TsStmt[] {
+    if (this.#isBare) return [];
     const [value, name] = [ts.id(given), ts.string(path)];
     if (type.kind === "real") return [ts.statement(this.#runtime("checkNumber", [value, name]))];
     if (type.kind === "int" && like === null) return [ts.statement(this.#runtime("checkInteger", [value, name]))];
