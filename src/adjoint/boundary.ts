@@ -151,6 +151,8 @@ function named(value: TsExpr, hint: string, out: TsStmt[], { fresh }: BoundarySe
 /** A store of zeros for a leaf. */
 export function zeroStoreOf(rep: Rep, value: TsExpr, { types, refer }: BoundarySetting): TsExpr {
   if (rep.kind === "array" && rep.element.kind === "real") return realArray(member(value, "length"));
+  const isRows = rep.kind === "array" && rep.element.kind === "array" && rep.element.element.kind === "real";
+  if (isRows) return callOf(refer("adjoint.zeroRows"), value);
   return asType(callOf(refer("adjoint.zerosLike"), value), types.of({ kind: "store", of: rep }, "adjoint"));
 }
 

@@ -38,6 +38,21 @@ export function zerosLike(value: unknown): unknown {
   );
 }
 
+/** A store of zeros for rows of numbers: parts of one array, since many small ones are slow to make. */
+export function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
+  let size = 0;
+  for (let i = 0; i < rows.length; i++) size += (rows[i] as Float64Array).length;
+  const all = new Float64Array(size);
+  const store: Float64Array[] = new Array(rows.length);
+  let end = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const start = end;
+    end += (rows[i] as Float64Array).length;
+    store[i] = all.subarray(start, end);
+  }
+  return store;
+}
+
 /** A value that shares no memory with another. */
 export function cloneValue(value: unknown): unknown {
   return mirror(value, (part) => (part instanceof Float64Array ? part.slice() : part));

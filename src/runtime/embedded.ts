@@ -111,6 +111,42 @@ function zerosLike(value) {
     counted: null,
   },
   {
+    reference: "adjoint.zeroRows",
+    plain: {
+      ts: `/** A store of zeros for rows of numbers: parts of one array, since many small ones are slow to make. */
+function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
+  let size = 0;
+  for (let i = 0; i < rows.length; i++)
+    size += (rows[i] as Float64Array).length;
+  const all = new Float64Array(size);
+  const store: Float64Array[] = new Array(rows.length);
+  let end = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const start = end;
+    end += (rows[i] as Float64Array).length;
+    store[i] = all.subarray(start, end);
+  }
+  return store;
+}`,
+      js: `/** A store of zeros for rows of numbers: parts of one array, since many small ones are slow to make. */
+function zeroRows(rows) {
+  let size = 0;
+  for (let i = 0; i < rows.length; i++) size += rows[i].length;
+  const all = new Float64Array(size);
+  const store = new Array(rows.length);
+  let end = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const start = end;
+    end += rows[i].length;
+    store[i] = all.subarray(start, end);
+  }
+  return store;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "adjoint.cloneValue",
     plain: {
       ts: `/** A value that shares no memory with another. */
@@ -2481,6 +2517,95 @@ function cotangentAt(collected, id) {
   return collected[id] ?? 0;
 }`,
       needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep-generators.Deep",
+    plain: {
+      ts: `/** A computation that yields others, and goes on with what they return. Each has the type that whoever asks for it expects. */
+type Deep<T> = Generator<unknown, T, never>;`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep-generators.stackLimit",
+    plain: {
+      ts: `/** Words of stack (of eight bytes) that recursion may fill: less than half of what engines grant, for callers need some too. */
+const stackLimit = 50000;`,
+      js: `/** Words of stack (of eight bytes) that recursion may fill: less than half of what engines grant, for callers need some too. */
+const stackLimit = 50000;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep-generators.stackStart",
+    plain: {
+      ts: `/** The words of stack that are taken to be in use where nobody has counted them: half of what is left, so that functions may recurse a little. */
+let stackStart = stackLimit / 2;`,
+      js: `/** The words of stack that are taken to be in use where nobody has counted them: half of what is left, so that functions may recurse a little. */
+let stackStart = stackLimit / 2;`,
+      needs: ["deep-generators.stackLimit"],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep-generators.runDeep",
+    plain: {
+      ts: `/** What a computation returns in the end. */
+function runDeep<T>(start: Deep<T>): T {
+  const waiting: Deep<unknown>[] = [];
+  const before = stackStart;
+  stackStart += (stackLimit - stackStart) / 2;
+  try {
+    let running: Deep<unknown> = start;
+    let given: unknown;
+    for (;;) {
+      const { done, value } = running.next(given as never);
+      if (done !== true) {
+        waiting.push(running);
+        running = value as Deep<unknown>;
+        given = undefined;
+        continue;
+      }
+      const caller = waiting.pop();
+      if (caller === undefined) return value as T;
+      running = caller;
+      given = value;
+    }
+  } finally {
+    stackStart = before;
+  }
+}`,
+      js: `/** What a computation returns in the end. */
+function runDeep(start) {
+  const waiting = [];
+  const before = stackStart;
+  stackStart += (stackLimit - stackStart) / 2;
+  try {
+    let running = start;
+    let given;
+    for (;;) {
+      const { done, value } = running.next(given);
+      if (done !== true) {
+        waiting.push(running);
+        running = value;
+        given = undefined;
+        continue;
+      }
+      const caller = waiting.pop();
+      if (caller === undefined) return value;
+      running = caller;
+      given = value;
+    }
+  } finally {
+    stackStart = before;
+  }
+}`,
+      needs: ["deep-generators.Deep","deep-generators.stackLimit","deep-generators.stackStart"],
     },
     counted: null,
   },
@@ -5592,6 +5717,47 @@ function withinStack(name, stage, compute) {
       { cause: error },
     );
   }
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.isNumber",
+    plain: {
+      ts: `/** Quick tests of arguments. */
+function isNumber(value: unknown): boolean {
+  return typeof value === "number";
+}`,
+      js: `/** Quick tests of arguments. */
+function isNumber(value) {
+  return typeof value === "number";
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.isRecord",
+    plain: {
+      ts: `function isRecord(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}`,
+      js: `function isRecord(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.isTuple",
+    plain: {
+      ts: `function isTuple(value: unknown, length: number): boolean {
+  return Array.isArray(value) && value.length === length;
+}`,
+      js: `function isTuple(value, length) {
+  return Array.isArray(value) && value.length === length;
 }`,
       needs: [],
     },

@@ -392,3 +392,16 @@ export function withinStack<T>(name: string, stage: string, compute: () => T): T
     );
   }
 }
+
+/** Quick tests of arguments. */
+export function isNumber(value: unknown): boolean {
+  return typeof value === "number";
+}
+
+export function isRecord(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isTuple(value: unknown, length: number): boolean {
+  return Array.isArray(value) && value.length === length;
+}

@@ -6,12 +6,13 @@
 //   lossJvp(x, y, dx, dy)       in a forward stage: { value, tangent }
 
 import type { Entry, EntryParam } from "../../core/term.js";
-import { typeParts } from "../../core/type-parts.js";
 import type { DataDecl, Type } from "../../core/type.js";
 import { InternalError } from "../../internal-error.js";
 import type { Mode, Stage } from "../../stages/stage.js";
 import { Scope } from "../../typescript/naming.js";
-import { hasSeveralForms, hasUnrealPart, isScalar } from "./ownership.js";
+import { not } from "../lower/lower-operators.js";
+import { quickTest } from "./quick-test.js";
+import { hasSeveralForms, hasUnrealPart, isScalar, isTreeOf } from "./ownership.js";
 import { derivedName, propertyName } from "./public-names.js";
 import type { PublicTypes } from "./public-types.js";
 import type { Renaming } from "../rename-text.js";
@@ -238,7 +239,7 @@ class EntryEmitter {
     const { stmts, value, pullback } = inline.vjp(this.#entry, inputs, scope);
     const { stmts: reverse, cotangents } = pullback(ts.id(accepted));
     // What the caller gets may be changed by the time that a cotangent is compared with it
-    const isKept = hasSeveralForms(result);
+    const isKept = hasSeveralForms(result, this.#request.data);
     const model = isKept ? this.#owned(ts.id(given), result) : ts.id(given);
     const checks = this.#check(cotangent, accepted, result, `${name}: cotangent`, isKept ? ts.id(given) : null, "read");
     const body = [
@@ -278,7 +279,11 @@ class EntryEmitter {
   #inlineInputs(before: TsStmt[], use: Use): readonly InlineInput[] {
     return this.#params.map(({ accepted, type, active, key }) => {
       const value = ts.id(accepted);
-      if (use === "read" || this.#request.types.isWide(type) || !holdsData(type))
+      if (
+        use === "read" ||
+        this.#request.types.isWide(type) ||
+        isTreeOf(type, this.#request.data, ["real", "int", "bool"])
+      )
         return { type, value, isActive: active, hint: key };
       const kept = this.#names.fresh(`${accepted}Kept`);
       before.push(ts.constant(kept, this.#copy(value, type)));
@@ -300,7 +305,7 @@ class EntryEmitter {
     const [value, pullback, cotangent] = ["value", "pullback", "cotangent"].map((hint) => scope.fresh(hint));
     if (value === undefined || pullback === undefined || cotangent === undefined) return noName();
     // The value is kept where it says what a cotangent must look like
-    const isKept = hasSeveralForms(result);
+    const isKept = hasSeveralForms(result, this.#request.data);
     const given = isKept ? this.#owned(ts.id(value), result) : this.#unshared(ts.id(value), result);
     const accepted = this.#request.types.isWide(result) ? scope.fresh(cotangent) : cotangent;
     const checks = this.#check(cotangent, accepted, result, `${name}: cotangent`, isKept ? ts.id(value) : null, "read");
@@ -459,7 +464,10 @@ class EntryEmitter {
     const model = like === null ? [] : [like];
     const { types } = this.#request;
     if (!types.isWide(type)) {
-      return [ts.statement(this.#runtime("checkValue", [value, ...this.#shapes.arguments(type), name, ...model]))];
+      const check = ts.statement(this.#runtime("checkValue", [value, ...this.#shapes.arguments(type), name, ...model]));
+      const { inline, data } = this.#request;
+      const test = inline === null ? null : quickTest(type, value, data, (fn, args) => this.#runtime(fn, args));
+      return [test === null ? check : { kind: "if", test: not(test), then: [check], else: [] }];
     }
     if (type.kind === "array" && type.element.kind === "real") {
       const accept = use === "keep" ? "acceptNumbersCopy" : "acceptNumbers";
@@ -626,9 +634,4 @@ function noName(): never {
 function listed(names: readonly string[]): string {
   if (names.length < 2) return names.join("");
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
-}
-
-/** Whether a value has parts that are not numbers, booleans and tuples of these. */
-function holdsData(type: Type): boolean {
-  return type.kind === "data" || type.kind === "array" || typeParts(type).some(holdsData);
 }

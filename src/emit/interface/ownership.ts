@@ -37,12 +37,23 @@ export function isScalar(type: Type): boolean {
 }
 
 /** Whether cotangents of a type's values differ in more than numbers: by constructors, lengths, booleans, and the zeros of integers. */
-export function hasSeveralForms(type: Type): boolean {
-  return (
-    type.kind === "data" ||
-    type.kind === "array" ||
-    type.kind === "bool" ||
-    type.kind === "int" ||
-    typeParts(type).some(hasSeveralForms)
-  );
+export function hasSeveralForms(type: Type, decls: readonly DataDecl[]): boolean {
+  return !isTreeOf(type, decls, ["real"]);
+}
+
+/** Whether values of a type are scalars of some kinds, tuples and records of them, and no larger than that makes sense to write out. */
+export function isTreeOf(type: Type, decls: readonly DataDecl[], kinds: readonly Type["kind"][]): boolean {
+  const data = new DataTypes(decls);
+  let budget = 32;
+  const isTree = (part: Type, above: readonly string[]): boolean => {
+    budget -= 1;
+    if (budget < 0) return false;
+    if (kinds.includes(part.kind)) return true;
+    if (part.kind === "tuple") return part.items.every((item) => isTree(item, above));
+    if (part.kind !== "data" || above.includes(part.name)) return false;
+    const constructors = data.constructorsOf(part);
+    const [only] = constructors;
+    return constructors.length === 1 && (only?.fields.every((field) => isTree(field, [...above, part.name])) ?? false);
+  };
+  return isTree(type, []);
 }

@@ -12,6 +12,9 @@ export const runtimeNames = [
   "acceptNumbers",
   "acceptNumbersCopy",
   "withinStack",
+  "isNumber",
+  "isRecord",
+  "isTuple",
   "buffersIn",
   "refill",
 ] as const;
