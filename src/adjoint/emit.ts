@@ -12,6 +12,8 @@ import { fragmentName, fragmentsFor } from "../runtime/fragments.js";
 import { Scope } from "../typescript/naming.js";
 import { id } from "../typescript/traverse.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";
+import { CallGraph } from "./call-graph.js";
+import { depthName } from "./deep-calls.js";
 import { emitGradient, emitValue, emitVjp, type EntryRequest } from "./entry.js";
 import { ModuleContext } from "./module.js";
 import type { Prepared } from "./prepare.js";
@@ -55,7 +57,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): Parts {
   const publicTypes = new PublicTypes(program.data, request.aliases);
   const exported = program.entries.flatMap((entry) => exportedNames(entry, adjointStage.mode));
   const runtime = embeddedDeclarations.map(({ reference }) => fragmentName(reference));
-  const values = Scope.values([...exported, ...ownRuntimeNames(), ...runtime, "tape", "self"]);
+  const values = Scope.values([...exported, ...ownRuntimeNames(), ...runtime, "tape", "self", depthName]);
   const typeNames = Scope.types([...publicTypes.taken(), ...runtime]);
   const table = values.fresh("dataTypes");
   const renaming = renamingFor(exported, publicTypes.taken(), values, typeNames);
@@ -67,8 +69,9 @@ function emitParts(request: AdjointRequest, isBare: boolean): Parts {
   };
   const { flat, active } = request.prepared;
   const { leaves } = active;
-  const types = new AdjointTypes(leaves, publicTypes, typeNames, refer);
-  const module = new ModuleContext({ program: flat, active, leaves, types, values, typeNames, refer });
+  const graph = new CallGraph(flat, active);
+  const types = new AdjointTypes(leaves, graph, publicTypes, typeNames, refer);
+  const module = new ModuleContext({ program: flat, active, leaves, types, graph, values, typeNames, refer });
   const inner = emitInterface({
     entries: program.entries,
     data: program.data,

@@ -3,19 +3,21 @@
 
 import { InternalError } from "../internal-error.js";
 import type { Leaves } from "../flat/leaves.js";
-import type { Atom, Procedure, Program, Rep, Var } from "../flat/program.js";
+import type { Atom, Procedure, Program, Rep, Stmt, Var } from "../flat/program.js";
 import type { Refer } from "../emit/lower/lower-operators.js";
 import type { Scope } from "../typescript/naming.js";
 import { assigned, binary, callOf, id, member, number, returned } from "../typescript/traverse.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsProperty, TsStmt, TsType } from "../typescript/tree.js";
 import { addTo } from "./cotangents.js";
+import type { CallGraph, Version } from "./call-graph.js";
+import { DeepCalls, depthName } from "./deep-calls.js";
 import { ForwardSweep } from "./forward.js";
 import { asType } from "./operations.js";
 import { ProcedureContext } from "./procedure.js";
 import { describeResolution } from "./resolved.js";
 import { ReverseSweep } from "./reverse.js";
 import { activeName, type ActiveProgram } from "./stores.js";
-import type { AdjointTypes } from "./types.js";
+import type { AdjointTypes, Universe } from "./types.js";
 
 /** The names of what is emitted for a procedure. */
 interface FunctionNames {
@@ -31,6 +33,7 @@ export interface ModuleParts {
   readonly active: ActiveProgram;
   readonly leaves: Leaves;
   readonly types: AdjointTypes;
+  readonly graph: CallGraph;
   /** The values and types of the module. */
   readonly values: Scope;
   readonly typeNames: Scope;
@@ -43,6 +46,7 @@ export class ModuleContext {
   readonly types: AdjointTypes;
   readonly values: Scope;
   readonly refer: Refer;
+  readonly calls: DeepCalls;
   readonly #leaves: Leaves;
   readonly #procedures: ReadonlyMap<string, Procedure>;
   readonly #names = new Map<string, FunctionNames>();
@@ -50,12 +54,13 @@ export class ModuleContext {
   readonly #pending: { readonly name: string; readonly version: "plain" | "active" }[] = [];
   readonly #requested = new Set<string>();
 
-  constructor({ program, active, leaves, types, values, typeNames, refer }: ModuleParts) {
+  constructor({ program, active, leaves, types, graph, values, typeNames, refer }: ModuleParts) {
     this.program = program;
     this.active = active;
     this.types = types;
     this.values = values;
     this.refer = refer;
+    this.calls = new DeepCalls(graph, refer);
     this.#leaves = leaves;
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
     for (const { name } of program.procedures) {
@@ -77,23 +82,73 @@ export class ModuleContext {
   /** A call of a procedure, in its active version where the name is that of one. */
   call(fn: string, args: readonly TsExpr[]): TsExpr {
     const active = this.active.procedures.get(fn);
-    if (active === undefined) return callOf(id(this.#request(fn, "plain").plain), ...args);
-    return callOf(id(this.#request(active.plain.name, "active").forward), id("tape"), ...args);
+    if (active === undefined) {
+      const result = this.types.results(this.procedure(fn).results, "plain");
+      return this.#call("plain", fn, args, result);
+    }
+    const result = this.types.results(active.procedure.results, "adjoint");
+    return this.#call("forward", active.plain.name, [id("tape"), ...args], result);
   }
 
-  /** The function that is the reverse sweep of an active procedure. */
-  reverseName(fn: string): string {
-    return this.#request(this.#active(fn).plain.name, "active").reverse;
+  /** A call of the reverse sweep of an active procedure, which gives this many cotangents. */
+  callBack(fn: string, seeds: readonly TsExpr[], cotangents: number): TsExpr {
+    return this.#call("reverse", this.#active(fn).plain.name, [id("tape"), ...seeds], numbers(cotangents));
+  }
+
+  #call(version: Version, name: string, args: readonly TsExpr[], result: TsType): TsExpr {
+    const fn = id(this.#request(name, version === "plain" ? "plain" : "active")[version]);
+    return this.calls.call({ node: this.calls.graph.procedure(version, name), fn, deep: id(this.#deepName(version, name) ?? ""), result }, args); // prettier-ignore
+  }
+
+  /** A call of an unknown function. */
+  apply(
+    { fn, results }: Stmt & { readonly kind: "apply" },
+    callee: TsExpr,
+    args: readonly TsExpr[],
+    universe: Universe,
+  ): TsExpr {
+    // prettier-ignore
+    const result = this.types.results(results.map(({ rep }) => rep), universe); // prettier-ignore
+    const version = universe === "plain" ? "plain" : "forward";
+    const node = this.calls.graph.unknown(version, repOf(fn));
+    if (version === "forward") {
+      const all = [callee, id("tape"), ...args];
+      return this.calls.call({ node, fn: member(callee, "call"), deep: member(callee, "callDeep"), result }, all);
+    }
+    const called = this.calls.graph.isCyclic(node) ? member(callee, "call") : callee;
+    return this.calls.call({ node, fn: called, deep: member(callee, "callDeep"), result }, args);
+  }
+
+  /** A call of the reverse sweep of an unknown function, which gives this many cotangents. */
+  applyBack(
+    { fn }: Stmt & { readonly kind: "apply" },
+    callee: TsExpr,
+    seeds: readonly TsExpr[],
+    cotangents: number,
+  ): TsExpr {
+    // prettier-ignore
+    const node = this.calls.graph.unknown("reverse", repOf(fn));
+    const target = { node, fn: member(callee, "back"), deep: member(callee, "backDeep"), result: numbers(cotangents) };
+    return this.calls.call(target, [callee, id("tape"), ...seeds]);
+  }
+
+  readonly #deepNames = new Map<string, string>();
+
+  /** The name of a procedure's version for the heap; null where it has none. */
+  #deepName(version: Version, name: string): string | null {
+    if (!this.calls.graph.hasDeep(version, name)) return null;
+    const key = this.calls.graph.procedure(version, name);
+    const known = this.#deepNames.get(key) ?? this.values.fresh(`${this.#namesOf(name)[version]}Deep`);
+    this.#deepNames.set(key, known);
+    return known;
   }
 
   /** A function as a value: in plain code an arrow function, in adjoint code an object with both sweeps and its slots. */
   closure(code: string, captured: readonly Atom[], context: ProcedureContext): TsExpr {
     const values = captured.map((atom) => context.literalOrName(atom));
     if (context.place.universe === "plain") {
-      const { params } = this.procedure(code);
-      const names = params.map(({ name }) => context.fresh(name));
-      const call = callOf(id(this.#request(code, "plain").plain), ...values, ...names.map(id));
-      return { kind: "arrow", params: names.map((name) => ({ name, type: null })), result: null, body: call };
+      if (captured.length > 0) return callOf(id(this.#maker(code)), ...values);
+      return this.#plainFunction(code, [], this.procedure(code).params.map(({ name }) => context.fresh(name))); // prettier-ignore
     }
     const { procedure, plain } = this.#active(code);
     const names = this.#request(plain.name, "active");
@@ -102,11 +157,57 @@ export class ModuleContext {
       { name: "call", value: id(names.forward) },
       { name: "back", value: id(names.reverse) },
     ];
+    const deep = { callDeep: this.#deepName("forward", plain.name), backDeep: this.#deepName("reverse", plain.name) };
+    for (const [name, value] of Object.entries(deep)) if (value !== null) fields.push({ name, value: id(value) });
     procedure.captured.forEach((variable, index) => {
       fields.push({ name: keys.get(variable.name) ?? "", value: values[index] ?? number(0) });
       if (this.#hasSlot(variable)) fields.push({ name: slotKey(keys.get(variable.name) ?? ""), value: number(0) });
     });
     return asType({ kind: "object", fields }, { kind: "name", name: names.type, args: [] });
+  }
+
+  readonly #makers = new Map<string, string>();
+
+  /** The function that makes a lambda's functions in plain code, given what they capture: variables around them may change. */
+  #maker(code: string): string {
+    const known = this.#makers.get(code) ?? this.values.fresh(`${this.#request(code, "plain").plain}Function`);
+    this.#makers.set(code, known);
+    return known;
+  }
+
+  /** What makes a lambda's functions, where they capture anything. */
+  #makerOf({ name, captured, params }: Procedure): readonly TsDeclaration[] {
+    const maker = this.#makers.get(name);
+    if (maker === undefined) return [];
+    const scope = this.values.inner();
+    scope.reserve(depthName);
+    const own = captured.map((variable): TsParam => ({ name: scope.fresh(variable.name), type: this.types.of(variable.rep, "plain"), optional: false })); // prettier-ignore
+    const result = this.types.of(this.#closureRep(this.procedure(name)), "plain");
+    const made = this.#plainFunction(name, own.map((param) => id(param.name)), params.map((param) => scope.fresh(param.name))); // prettier-ignore
+    return [functionOf(maker, own, result, [returned(made)])];
+  }
+
+  /** In plain code: an arrow function, or, where the function may recurse, an object with two of them. */
+  #plainFunction(code: string, captured: readonly TsExpr[], params: readonly string[]): TsExpr {
+    const { graph } = this.calls;
+    const arrow = (names: readonly string[], body: TsExpr): TsExpr => ({
+      kind: "arrow",
+      params: names.map((name) => ({ name, type: null })),
+      result: null,
+      body,
+    });
+    const args = [...captured, ...params.map(id)];
+    const { plain } = this.#request(code, "plain");
+    const takesDepth = graph.takesDepth(graph.procedure("plain", code));
+    const depth = takesDepth ? [depthName] : [];
+    const call = arrow([...params, ...depth], callOf(id(plain), ...args, ...depth.map(id)));
+    const deep = this.#deepName("plain", code);
+    if (deep === null) return call;
+    const fields = [
+      { name: "call", value: call },
+      { name: "callDeep", value: arrow(params, callOf(id(deep), ...args)) },
+    ];
+    return { kind: "object", fields };
   }
 
   /** The slot of a captured real. */
@@ -159,6 +260,10 @@ export class ModuleContext {
       this.#requested.add(key);
       this.#pending.push({ name, version });
     }
+    return this.#namesOf(name);
+  }
+
+  #namesOf(name: string): FunctionNames {
     const names = this.#names.get(name);
     if (names === undefined) throw new InternalError("adjoint", `there is no procedure ${name}`);
     return names;
@@ -179,7 +284,7 @@ export class ModuleContext {
     const known = this.#keys.get(code);
     if (known !== undefined) return known;
     const scope = this.values.inner();
-    for (const key of ["call", "back"]) scope.reserve(key);
+    for (const key of ["call", "back", "callDeep", "backDeep"]) scope.reserve(key);
     const keys = new Map(this.#active(code).procedure.captured.map(({ name }) => [name, scope.fresh(name)]));
     this.#keys.set(code, keys);
     return keys;
@@ -191,7 +296,8 @@ export class ModuleContext {
     const params = [...procedure.captured, ...procedure.params].map((variable) => this.#param(variable, context));
     const result = this.types.results(procedure.results, "plain");
     const { plain } = this.#request(procedure.name, "plain");
-    if (procedure.kind !== "constant") return [functionOf(plain, params, result, body)];
+    const functions = this.#functions("plain", procedure.name, plain, params, result, body);
+    if (procedure.kind !== "constant") return [...this.#makerOf(procedure), ...functions];
     const memo = this.values.fresh(`${plain}Value`);
     const compute = this.values.fresh(`${plain}Compute`);
     const type: TsType = { kind: "union", members: [result, { kind: "name", name: "undefined", args: [] }] };
@@ -202,8 +308,20 @@ export class ModuleContext {
         { kind: "if", test, then: [assigned(memo, callOf(id(compute)))], else: [] },
         returned(id(memo)),
       ]),
-      functionOf(compute, [], result, body),
+      functionOf(compute, [], result, this.calls.anywhere(body)),
     ];
+  }
+
+  #functions(
+    version: Version,
+    procedure: string,
+    name: string,
+    params: readonly TsParam[],
+    result: TsType,
+    body: readonly TsStmt[],
+  ): readonly TsDeclaration[] {
+    const node = this.calls.graph.procedure(version, procedure);
+    return this.calls.functions({ node, name, params, result, body, deep: this.#deepName(version, procedure) });
   }
 
   #param(variable: Var, context: ProcedureContext): TsParam {
@@ -235,8 +353,8 @@ export class ModuleContext {
     const reverseResult = this.types.results(cotangents.map(({ rep }) => rep), "adjoint"); // prettier-ignore
     return [
       ...(isLambda ? [this.#closureType(procedure, plain, names)] : []),
-      functionOf(names.forward, [...before, ...params], results, [...captured, ...forward]),
-      functionOf(names.reverse, [...before, ...seedParams], reverseResult, reverse),
+      ...this.#functions("forward", plain.name, names.forward, [...before, ...params], results, [...captured, ...forward]), // prettier-ignore
+      ...this.#functions("reverse", plain.name, names.reverse, [...before, ...seedParams], reverseResult, reverse),
     ];
   }
 
@@ -296,6 +414,8 @@ export class ModuleContext {
     const base = this.types.of(this.#closureRep(plain), "adjoint");
     const sweep = (name: string): TsField => ({ name, type: { kind: "name", name: `${typeText(base)}["${name}"]`, args: [] } }); // prettier-ignore
     const fields: TsField[] = [sweep("call"), sweep("back")];
+    if (this.#deepName("forward", plain.name) !== null) fields.push(sweep("callDeep"));
+    if (this.#deepName("reverse", plain.name) !== null) fields.push(sweep("backDeep"));
     for (const variable of procedure.captured) {
       const key = keys.get(variable.name) ?? "";
       fields.push({ name: key, type: this.types.of(variable.rep, "adjoint") });
@@ -349,6 +469,18 @@ function slotKey(key: string): string {
 function typeText(type: TsType): string {
   if (type.kind !== "name") throw new InternalError("adjoint", "the type of a function has no name");
   return type.name;
+}
+
+/** What reverse sweeps give: as many cotangents. */
+function numbers(count: number): TsType {
+  const one: TsType = { kind: "name", name: "number", args: [] };
+  if (count === 0) return { kind: "name", name: "void", args: [] };
+  return count === 1 ? one : { kind: "tuple", items: Array.from({ length: count }, () => one) };
+}
+
+function repOf(fn: Atom): Rep {
+  if (fn.kind !== "var") throw new InternalError("adjoint", "what is applied is no function");
+  return fn.variable.rep;
 }
 
 function realParam(name: string): TsParam {

@@ -4,6 +4,7 @@
 // in place; arrays of what is split are the exception: they are tuples of arrays. Stores have the shape of what they belong to.
 
 import type { Type } from "../core/type.js";
+import { classOf, type CallGraph } from "./call-graph.js";
 import { layoutsOf } from "../emit/layouts.js";
 import type { PublicTypes } from "../emit/interface/public-types.js";
 import { InternalError } from "../internal-error.js";
@@ -12,7 +13,8 @@ import type { Rep } from "../flat/program.js";
 import type { Scope } from "../typescript/naming.js";
 import { capitalised, identifier } from "../typescript/naming.js";
 import { typeName } from "../typescript/traverse.js";
-import type { TsDeclaration, TsExpr, TsField, TsType } from "../typescript/tree.js";
+import type { TsDeclaration, TsExpr, TsField, TsParam, TsType } from "../typescript/tree.js";
+import { depthName } from "./deep-calls.js";
 
 type DataType = Type & { readonly kind: "data" };
 
@@ -32,9 +34,12 @@ export class AdjointTypes {
   readonly #paths = new Map<string, readonly Path[]>();
   readonly #same = new Map<string, boolean>();
 
+  readonly #graph: CallGraph;
+
   /** `scope` hands out names of types, `refer` is told of types of the runtime. */
-  constructor(leaves: Leaves, types: PublicTypes, scope: Scope, refer: (reference: string) => void) {
+  constructor(leaves: Leaves, graph: CallGraph, types: PublicTypes, scope: Scope, refer: (reference: string) => void) {
     this.leaves = leaves;
+    this.#graph = graph;
     this.#public = types;
     this.#scope = scope;
     this.#refer = refer;
@@ -266,7 +271,7 @@ export class AdjointTypes {
   /** A function's type in adjoint code: an object with both sweeps. */
   #closure(rep: Rep & { readonly kind: "closure" }, universe: Universe): TsType {
     const [params, results] = [this.leaves.of(rep.from), this.leaves.of(rep.to)];
-    const key = `${universe} closure ${JSON.stringify([params, results])}`;
+    const key = `${universe} closure ${classOf(rep, this.leaves)}`;
     const known = this.#named.get(key);
     if (known !== undefined) return typeName(known);
     const name = this.#scope.fresh(universe === "plain" ? "Fn" : "Closure");
@@ -276,35 +281,49 @@ export class AdjointTypes {
     const plainParams = params.map((leaf, index) => param(`x${index}`, this.of(leaf, universe)));
     const type: TsType =
       universe === "plain"
-        ? { kind: "function", typeParams: [], params: plainParams, result: this.results(results, universe) }
-        : this.#adjointClosure(name, params, results, param);
+        ? this.#plainClosure(this.#graph.unknown("plain", rep), plainParams, this.results(results, universe))
+        : this.#adjointClosure(name, rep, param);
     this.#declarations.splice(place, 0, { kind: "type", doc: "", exported: false, name, typeParams: [], type });
     return typeName(name);
   }
 
+  #plainClosure(node: string, params: readonly TsParam[], result: TsType): TsType {
+    if (!this.#graph.isCyclic(node)) return this.#functionType(node, params, result);
+    return { kind: "object", fields: this.#entries("call", node, params, result) };
+  }
+
+  /** How a function is called: where it may recurse, in two ways. */
+  #entries(name: string, node: string, params: readonly TsParam[], result: TsType): readonly TsField[] {
+    const onStack: TsField = { name, type: this.#functionType(node, params, result) };
+    if (!this.#graph.isCyclic(node)) return [onStack];
+    this.#refer("deep-generators.Deep");
+    const deep: TsType = { kind: "function", typeParams: [], params, result: typeName("Deep", result) };
+    return [onStack, { name: `${name}Deep`, type: deep }];
+  }
+
+  #functionType(node: string, params: readonly TsParam[], result: TsType): TsType {
+    const depth: readonly TsParam[] = this.#graph.takesDepth(node) ? [{ name: depthName, type: tsNumber, optional: false }] : []; // prettier-ignore
+    return { kind: "function", typeParams: [], params: [...params, ...depth], result };
+  }
+
   #adjointClosure(
     name: string,
-    params: readonly Rep[],
-    results: readonly Rep[],
-    param: (hint: string, type: TsType) => { name: string; type: TsType; optional: boolean },
+    rep: Rep & { readonly kind: "closure" },
+    param: (hint: string, type: TsType) => TsParam,
   ): TsType {
+    const [params, results] = [this.leaves.of(rep.from), this.leaves.of(rep.to)];
     this.#refer("adjoint.Tape");
     const before = [param("self", typeName(name)), param("tape", typeName("Tape"))];
     const withStores = (leaves: readonly Rep[]): readonly Rep[] => [...leaves, ...leaves.filter((leaf) => this.leaves.hasStore(leaf)).map((of): Rep => ({ kind: "store", of }))]; // prettier-ignore
     const values = withStores(params).map((leaf, index) => param(`x${index}`, this.of(leaf, "adjoint")));
     const reals = (leaves: readonly Rep[]): readonly Rep[] => leaves.filter(({ kind }) => kind === "real");
     const cotangents = reals(results).map((_, index) => param(`d${index}`, tsNumber));
-    const sweep = (more: readonly (typeof before)[number][], result: TsType): TsType => ({
-      kind: "function",
-      typeParams: [],
-      params: [...before, ...more],
-      result,
-    });
+    const [call, back] = [this.#graph.unknown("forward", rep), this.#graph.unknown("reverse", rep)];
     return {
       kind: "object",
       fields: [
-        { name: "call", type: sweep(values, this.results(withStores(results), "adjoint")) },
-        { name: "back", type: sweep(cotangents, this.results(reals(params), "adjoint")) },
+        ...this.#entries("call", call, [...before, ...values], this.results(withStores(results), "adjoint")),
+        ...this.#entries("back", back, [...before, ...cotangents], this.results(reals(params), "adjoint")),
       ],
     };
   }
