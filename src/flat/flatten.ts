@@ -5,6 +5,8 @@
 //   local-functions  what becomes of known functions     captures   what local functions take from around them
 //   refine           loops that count, checks            counted    how a loop counts
 //   ranges, linear   what is known of integers           dead-code  what nothing uses
+//
+// `linearRecursion` (linear-recursion, levels, mutual-recursion) may follow.
 
 import type * as Core from "../core/term.js";
 import { withoutDeadCode } from "./dead-code.js";

@@ -18,9 +18,8 @@ import { bool, int, type Atom, type Block, type Operation, type Procedure, type 
 import { refine } from "./refine.js";
 import { allNames, mapEnds } from "./traverse.js";
 
-/** The program, with the same meaning. */
-export function linearRecursion(program: Program): Program {
-  const names = new FlatNames(allNames(program));
+/** The program, with the same meaning. `names` are those of the program. */
+export function linearRecursion(program: Program, names = new FlatNames(allNames(program))): Program {
   const merged = mergedRecursion(program, names);
   const procedures = program.procedures.map((procedure) => {
     const together = merged.get(procedure.name);

@@ -11,9 +11,10 @@ import { Captures } from "./captures.js";
 import { Frame, type Value } from "./frames.js";
 import type { Leaves } from "./leaves.js";
 import { treatFunctions, type Local } from "./local-functions.js";
-import { leafNames, namesInside, type FlatNames, type Hint, type LeafName } from "./naming.js";
+import { leafNames, namesInside, type FlatNames, type Hint } from "./naming.js";
 import * as rep from "./program.js";
-import type { Atom, Block, End, Operation, Procedure, Rep, Stmt, Var } from "./program.js";
+import { Shapes } from "./shapes.js";
+import type { Atom, Block, End, Operation, Procedure, Stmt, Var } from "./program.js";
 
 /** What the definitions of a program have in common. */
 export interface Setting {
@@ -48,12 +49,14 @@ class Flattener {
   readonly #captures: Captures;
   readonly #lifted = new Map<string, Lifted>();
   readonly #used: ReadonlySet<string>;
+  readonly #shapes: Shapes;
 
   constructor(
     private readonly fn: Core.Fn,
     private readonly setting: Setting,
   ) {
     this.#locals = treatFunctions(fn);
+    this.#shapes = new Shapes(setting.leaves, setting.names);
     this.#captures = new Captures(this.#locals, fn.name);
     const used = new Set<string>();
     for (const term of allTerms(fn.body)) if (term.kind === "var") used.add(term.name);
@@ -94,7 +97,7 @@ class Flattener {
   }
 
   #bindParam({ name, type }: Core.Param, scope: Core.Term, frame: Frame): readonly Var[] {
-    const variables = this.#fresh(type, namesInside(name, type, scope, this.setting.leaves));
+    const variables = this.#shapes.fresh(type, namesInside(name, type, scope, this.setting.leaves));
     frame.bind(name, { type, atoms: variables.map(atomOf) });
     return variables;
   }
@@ -219,7 +222,7 @@ class Flattener {
       case "proj": {
         const { type, atoms } = this.#value(term.tuple, null, place);
         if (type.kind !== "tuple") return fail("a projection of something else than a tuple");
-        return this.#slice(type.items, atoms)[term.index] ?? fail("a projection out of a tuple");
+        return this.#shapes.slice(type.items, atoms)[term.index] ?? fail("a projection out of a tuple");
       }
       case "lam":
         return this.#lambda(term, hint, place);
@@ -228,7 +231,7 @@ class Flattener {
         const arg = this.#value(term.arg, null, place);
         const { type } = fn;
         if (type.kind !== "fn") return fail("an application of something else than a function");
-        const results = this.#results(type.to, hint);
+        const results = this.#shapes.results(type.to, hint);
         place.out.push({ kind: "apply", fn: single(fn.atoms), args: arg.atoms, results });
         return { type: type.to, atoms: results.map(atomOf) };
       }
@@ -249,7 +252,7 @@ class Flattener {
           const args = term.args.flatMap((arg) => this.#value(arg, null, place).atoms);
           return this.#let(type, { kind: "object", type, con, args }, hint, place.out);
         }
-        const fields = this.#parts(term.args, this.#fieldTypes(type, con), hint, place);
+        const fields = this.#parts(term.args, this.#shapes.fieldTypes(type, con), hint, place);
         return { type, atoms: fields.flatMap(({ atoms }) => atoms) };
       }
       case "array": {
@@ -257,7 +260,7 @@ class Flattener {
         const type: Type = { kind: "array", element: term.element };
         const elements = leaves.of(term.element);
         if (elements.length === 0) return { type, atoms: [intAtom(items.length)] };
-        const variables = this.#results(type, hint);
+        const variables = this.#shapes.results(type, hint);
         variables.forEach((variable, leaf) => {
           const own = items.map((atoms) => atoms[leaf] ?? fail("an array's item without a leaf"));
           place.out.push(letOf(variable, { kind: "array", element: elements[leaf] ?? rep.real, items: own }));
@@ -273,7 +276,7 @@ class Flattener {
         const index = single(this.#value(term.index, null, place).atoms);
         if (term.site !== null)
           place.out.push({ kind: "check", check: { kind: "inRange", index, array }, site: term.site });
-        const variables = this.#results(type.element, hint);
+        const variables = this.#shapes.results(type.element, hint);
         variables.forEach((variable, leaf) => {
           place.out.push(letOf(variable, { kind: "cell", array: atoms[leaf] ?? array, index }));
         });
@@ -289,7 +292,7 @@ class Flattener {
       case "if":
       case "case": {
         const { end, type } = this.#end(term, null, place);
-        const results = this.#results(type, hint);
+        const results = this.#shapes.results(type, hint);
         place.out.push({ kind: "choose", results, end });
         return { type, atoms: results.map(atomOf) };
       }
@@ -352,9 +355,9 @@ class Flattener {
 
   /** Binds the variables of a branch that are used. */
   #bindFields({ type, atoms }: Value, { con, vars, body }: Core.Branch, { frame, out }: Place): void {
-    const fields = this.#fieldTypes(type, con);
+    const fields = this.#shapes.fieldTypes(type, con);
     if (type.kind === "data" && this.setting.leaves.isSplit(type)) {
-      this.#slice(fields, atoms).forEach((value, position) => {
+      this.#shapes.slice(fields, atoms).forEach((value, position) => {
         frame.bind(vars[position] ?? "", value);
       });
       return;
@@ -366,7 +369,7 @@ class Flattener {
       const start = first;
       first += this.setting.leaves.of(field).length;
       if (!this.#used.has(name)) return;
-      const variables = this.#fresh(field, namesInside(name, field, body, this.setting.leaves));
+      const variables = this.#shapes.fresh(field, namesInside(name, field, body, this.setting.leaves));
       variables.forEach((variable, leaf) => {
         out.push(letOf(variable, { kind: "field", object, con, index: start + leaf }));
       });
@@ -386,7 +389,7 @@ class Flattener {
     const further = captured.map(
       ({ name, leaf }) => place.frame.lookUp(name).atoms[leaf] ?? fail(`${name} has no leaf ${leaf}`),
     );
-    const results = this.#results(fn.result, hint);
+    const results = this.#shapes.results(fn.result, hint);
     place.out.push({ kind: "call", fn: procedure, args: [...own, ...further], results });
     return { type: fn.result, atoms: results.map(atomOf) };
   }
@@ -419,7 +422,7 @@ class Flattener {
       init.push(...arg.atoms);
     });
     const { block } = this.#block(fn.body, local, frame);
-    const results = this.#results(fn.result, hint);
+    const results = this.#shapes.results(fn.result, hint);
     out.push({ kind: "loop", params, init, body: block, results, arrays: [] });
     return { type: fn.result, atoms: results.map(atomOf) };
   }
@@ -435,7 +438,7 @@ class Flattener {
     const { block } = this.#block(term.body, null, place.frame);
     const type: Type = { kind: "array", element: term.element };
     const isLength = this.setting.leaves.of(term.element).length === 0;
-    const arrays = isLength ? [] : this.#results(type, hint);
+    const arrays = isLength ? [] : this.#shapes.results(type, hint);
     place.out.push({ kind: "for", index, count: size, params: [], init: [], body: block, results: [], arrays });
     return { type, atoms: isLength ? [size] : arrays.map(atomOf) };
   }
@@ -454,38 +457,10 @@ class Flattener {
     });
   }
 
-  /** The values of the parts of a value, by their types. */
-  #slice(types: readonly Type[], atoms: readonly Atom[]): readonly Value[] {
-    let first = 0;
-    return types.map((type) => {
-      const start = first;
-      first += this.setting.leaves.of(type).length;
-      return { type, atoms: atoms.slice(start, first) };
-    });
-  }
-
-  #fieldTypes(type: Type, con: string): readonly Type[] {
-    if (type.kind !== "data") return fail("a case on something else than data");
-    const constructor = this.setting.leaves.types.constructorsOf(type).find(({ name }) => name === con);
-    return constructor?.fields ?? fail(`${type.name} has no constructor ${con}`);
-  }
-
   #let(type: Type, op: Operation, hint: Hint | null, out: Stmt[]): Value {
-    const [variable = fail("an operation without a result")] = this.#results(type, hint);
+    const [variable = fail("an operation without a result")] = this.#shapes.results(type, hint);
     out.push(letOf(variable, op));
     return { type, atoms: [atomOf(variable)] };
-  }
-
-  /** New variables for the leaves of a value. */
-  #results(type: Type, hint: Hint | null): readonly Var[] {
-    return this.#fresh(type, hint?.names ?? leafNames("t", type, this.setting.leaves));
-  }
-
-  #fresh(type: Type, names: readonly LeafName[]): readonly Var[] {
-    return this.setting.leaves.of(type).map((leaf: Rep, index) => ({
-      name: this.setting.names.fresh(names[index] ?? { stem: "t", suffix: "" }),
-      rep: leaf,
-    }));
   }
 
   #localOf(name: string): Local {
