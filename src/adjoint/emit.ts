@@ -10,7 +10,6 @@ import { renameIn } from "../emit/rename.js";
 import { embeddedDeclarations } from "../runtime/embedded.js";
 import { fragmentName, fragmentsFor } from "../runtime/fragments.js";
 import { Scope } from "../typescript/naming.js";
-import { id } from "../typescript/traverse.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";
 import { CallGraph } from "./call-graph.js";
 import { depthName } from "./deep-calls.js";
@@ -18,6 +17,7 @@ import { emitGradient, emitValue, emitVjp, type EntryRequest } from "./entry.js"
 import { ModuleContext } from "./module.js";
 import type { Prepared } from "./prepare.js";
 import { adjointStage } from "./stage.js";
+import { tidied } from "./tidy/tidy.js";
 import { AdjointTypes } from "./types.js";
 
 export interface AdjointRequest {
@@ -65,7 +65,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): Parts {
   const refer = (reference: string) => {
     references.add(reference);
     const name = fragmentName(reference);
-    return id(renaming.values.get(name) ?? name);
+    return { kind: "id", name: renaming.values.get(name) ?? name } as const;
   };
   const { flat, active } = request.prepared;
   const { leaves } = active;
@@ -92,16 +92,21 @@ function emitParts(request: AdjointRequest, isBare: boolean): Parts {
   });
   const functions = module.declarations();
   const exportedTypes = typeDeclarations(program, publicTypes, true);
-  const fragments = fragmentsFor([...references, ...inner.references], { counted: false });
+  const used = [...references, ...inner.references];
+  const called = new Map(used.map((reference) => [refer(reference).name, reference]));
+  const fragments = fragmentsFor(used, { counted: false });
   return {
-    declarations: [
-      ...exportedTypes,
-      ...inner.functions,
-      ...(isBare ? [] : inner.table),
-      ...insideTypes(program, publicTypes, exportedTypes),
-      ...types.declarations(),
-      ...functions,
-    ],
+    declarations: tidied(
+      [
+        ...exportedTypes,
+        ...inner.functions,
+        ...(isBare ? [] : inner.table),
+        ...insideTypes(program, publicTypes, exportedTypes),
+        ...types.declarations(),
+        ...functions,
+      ],
+      (name) => called.get(name) ?? null,
+    ),
     runtime: renameIn(
       fragments.map(({ ts, js }): TsDeclaration => ({ kind: "fragment", ts, js })),
       renaming,

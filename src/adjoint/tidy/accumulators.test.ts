@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { afterPass, surroundings } from "../../../test/support/tidied.js";
+import { withFirstContributions } from "./accumulators.js";
+
+const after = (text: string): string => afterPass(text, (fn) => withFirstContributions(fn, surroundings));
+
+test("the first contribution is where it begins", () => {
+  expect(
+    after(`function f(x: number): number {
+      let a_ = 0;
+      let b_ = 0;
+      let c_ = x;
+      a_ += x * x;
+      a_ += x;
+      b_ -= x;
+      c_ += a_;
+      return a_ + b_ + c_;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number): number {
+      let a_ = x * x;
+      a_ += x;
+      let b_ = -x;
+      let c_ = x + a_;
+      return a_ + b_ + c_;
+    }
+    "
+  `);
+});
+
+test("of a branch", () => {
+  expect(
+    after(`function f(x: number, c: boolean): number {
+      let a_ = 0;
+      if (c) a_ += x;
+      else a_ -= 2;
+      let b_ = 0;
+      if (c) b_ += x;
+      let d_ = 0;
+      if (c) {
+        g(x);
+        d_ += x;
+      }
+      return a_ + b_ + d_;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number, c: boolean): number {
+      let a_ = c ? x : -2;
+      let b_ = c ? x : 0;
+      let d_ = 0;
+      if (c) {
+        g(x);
+        d_ += x;
+      }
+      return a_ + b_ + d_;
+    }
+    "
+  `);
+});
+
+test("not where what it begins with has changed", () => {
+  expect(
+    after(`function f(x: number): number {
+      let a = x;
+      let b_ = a;
+      a = 2;
+      b_ += x;
+      return a + b_;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number): number {
+      let a = x;
+      let b_ = a;
+      a = 2;
+      b_ += x;
+      return a + b_;
+    }
+    "
+  `);
+});
+
+test("not where it has been read, nor in a loop", () => {
+  expect(
+    after(`function f(x: number): number {
+      let a_ = 0;
+      g(a_);
+      a_ += x;
+      let b_ = 0;
+      for (let i = 0; i < 3; i++) b_ += x;
+      let c_ = 0;
+      c_ += c_ + 1;
+      return a_ + b_ + c_;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number): number {
+      let a_ = 0;
+      g(a_);
+      a_ += x;
+      let b_ = 0;
+      for (let i = 0; i < 3; i++) {
+        b_ += x;
+      }
+      let c_ = 0;
+      c_ += c_ + 1;
+      return a_ + b_ + c_;
+    }
+    "
+  `);
+});

@@ -1,0 +1,94 @@
+// A cotangent that is gathered begins with its first contribution.
+//
+//   let z = 0; .. z += e                        let z = e
+//   let z = 0; if (c) z += a; else z += b       let z = c ? a : b
+
+import { binary, cond, number, reads, unary } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { isTotal, type Surroundings } from "./purity.js";
+import { surveyed } from "./survey.js";
+import { mapParts, mapStmt, visitNames, type Rewriting } from "./walk.js";
+import { widthOf } from "./width.js";
+
+/** A longer conditional is easier to read as a statement. */
+const longestConditional = 60;
+
+export function withFirstContributions(fn: TsFunction, surroundings: Surroundings): TsFunction {
+  const { variables } = surveyed(fn);
+  const isSettled = (init: TsExpr): boolean =>
+    init.kind === "number" || (init.kind === "id" && variables.get(init.name)?.writes === 0);
+  const rewriting: Rewriting = {
+    expr: (expr) => mapParts(expr, rewriting),
+    block: (body) => gathered(body.map((stmt) => mapStmt(stmt, rewriting)), isSettled, surroundings), // prettier-ignore
+  };
+  return { ...fn, body: rewriting.block(fn.body) };
+}
+
+function gathered(
+  body: readonly TsStmt[],
+  isSettled: (init: TsExpr) => boolean,
+  surroundings: Surroundings,
+): readonly TsStmt[] {
+  const out: (TsStmt | null)[] = [];
+  /** Variables that nothing has been said of since they were declared. */
+  const open = new Map<string, { readonly slot: number; readonly init: TsExpr }>();
+  for (const stmt of body) {
+    const begun = open.size === 0 ? null : first(stmt, (name) => open.get(name)?.init ?? null, surroundings);
+    if (begun !== null) {
+      const place = open.get(begun.name);
+      if (place !== undefined) out[place.slot] = null;
+    }
+    if (open.size > 0) visitNames([stmt], (name) => open.delete(name));
+    const kept: TsStmt = begun === null ? stmt : { kind: "let", name: begun.name, type: null, init: begun.value };
+    const slot = out.push(kept) - 1;
+    if (kept.kind === "let" && kept.type === null && kept.init !== null && isSettled(kept.init)) {
+      open.set(kept.name, { slot, init: kept.init });
+    }
+  }
+  return out.filter((stmt) => stmt !== null);
+}
+
+/** What a statement gives a variable that has its initial value until then. */
+function first(
+  stmt: TsStmt,
+  initial: (name: string) => TsExpr | null,
+  surroundings: Surroundings,
+): { readonly name: string; readonly value: TsExpr } | null {
+  const added = contribution(stmt);
+  if (added !== null) {
+    const init = initial(added.name);
+    if (init === null || reads(added.value, added.name)) return null;
+    return { name: added.name, value: sum(init, added) };
+  }
+  if (stmt.kind !== "if" || stmt.then.length > 1 || stmt.else.length > 1) return null;
+  const [then, otherwise] = [stmt.then[0], stmt.else[0]].map((one) => (one === undefined ? null : contribution(one)));
+  const name = then?.name ?? otherwise?.name;
+  if (name === undefined || (then !== null && otherwise !== null && then?.name !== otherwise?.name)) return null;
+  // What else stands in a branch
+  if ((then ?? null) === null && stmt.then.length > 0) return null;
+  if ((otherwise ?? null) === null && stmt.else.length > 0) return null;
+  const init = initial(name);
+  if (init?.kind !== "number" || init.value !== 0) return null;
+  const value = cond(stmt.test, then ? sum(init, then) : init, otherwise ? sum(init, otherwise) : init);
+  const isGood = !reads(value, name) && isTotal(value, surroundings) && widthOf(value) <= longestConditional;
+  return isGood ? { name, value } : null;
+}
+
+interface Contribution {
+  readonly name: string;
+  readonly op: "+=" | "-=";
+  readonly value: TsExpr;
+}
+
+function contribution(stmt: TsStmt): Contribution | null {
+  if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.target.kind !== "id") return null;
+  const { op, target, value } = stmt.expr;
+  return op === "+=" || op === "-=" ? { name: target.name, op, value } : null;
+}
+
+function sum(init: TsExpr, { op, value }: Contribution): TsExpr {
+  const isZero = init.kind === "number" && init.value === 0;
+  if (!isZero) return binary(op === "+=" ? "+" : "-", init, value);
+  if (op === "+=") return value;
+  return value.kind === "number" ? number(-value.value) : unary("-", value);
+}

@@ -1,0 +1,90 @@
+// Variables that stand for others, or for literals, are replaced by these; what is never assigned to again is a constant.
+//
+//   const a = b                    a is b everywhere, where b keeps its value
+//   let x = e                      const x = e, where nothing assigns to x
+//   let x; .. x = e                const x = e, where nothing else assigns to x
+
+import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
+import { isLocal, type Bindings } from "./bindings.js";
+import { isGenerated } from "./inline.js";
+import { surveyed } from "./survey.js";
+import { mapParts, mapStmt, type Rewriting } from "./walk.js";
+
+export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
+  const { variables, positions, nests } = surveyed(fn);
+  const replacements = new Map<string, TsExpr>();
+  const numbers = new Set<string>();
+
+  /** Whether a variable keeps the value that it has at a statement, for as long as what the statement declares is there. */
+  const isSettled = (name: string, stmt: TsStmt): boolean => {
+    const variable = variables.get(name);
+    if (variable === undefined) return false;
+    if (variable.writes === 0) return true;
+    const isAfter = variable.lastWrite < (positions.get(stmt) ?? -1);
+    return isAfter && !variable.isWrittenInside && variable.nest === nests.get(stmt);
+  };
+
+  /** What a constant may be replaced by, if anything. */
+  const replacement = (name: string, type: TsType | null, init: TsExpr, stmt: TsStmt): TsExpr | null => {
+    if (type !== null && !isPlain(type)) return null;
+    if (init.kind === "number" || init.kind === "boolean") return init;
+    if (init.kind !== "id" || !isLocal(init.name) || !isSettled(init.name, stmt)) return null;
+    const [wanted, other] = [bindings.wanted(name), bindings.wanted(init.name)];
+    const isParam = variables.get(init.name)?.kind === "param";
+    if (!isParam && isGenerated(other) && !isGenerated(wanted)) bindings.rename(init.name, wanted);
+    return init;
+  };
+
+  const rewriting: Rewriting = {
+    expr: (expr) => {
+      if (expr.kind === "id") return replacements.get(expr.name) ?? expr;
+      const mapped = mapParts(expr, rewriting);
+      // A number that was kept in a variable for it
+      if (mapped.kind === "as" && mapped.expr.kind === "id" && numbers.has(mapped.expr.name) && isPlain(mapped.type)) return mapped.expr; // prettier-ignore
+      return mapped;
+    },
+    block: (body) => {
+      const out: TsStmt[] = [];
+      const awaited = new Map<string, { readonly slot: number; readonly type: TsType | null }>();
+      const dropped = new Set<number>();
+      for (const stmt of body) {
+        if (stmt.kind === "let") {
+          const variable = variables.get(stmt.name);
+          if (stmt.init?.kind === "number") numbers.add(stmt.name);
+          if (variable?.writes === 0 && stmt.init !== null) {
+            constant(stmt.name, stmt.type, rewriting.expr(stmt.init), stmt, out);
+            continue;
+          }
+          if (variable?.writes === 1 && stmt.init === null)
+            awaited.set(stmt.name, { slot: out.length, type: stmt.type });
+        }
+        const assigned = stmt.kind === "expr" && stmt.expr.kind === "assign" && stmt.expr.op === "=" ? stmt.expr : null;
+        const awaiting = assigned?.target.kind === "id" ? awaited.get(assigned.target.name) : undefined;
+        if (assigned?.target.kind === "id" && awaiting !== undefined) {
+          dropped.add(awaiting.slot);
+          const variable = variables.get(assigned.target.name);
+          if (variable !== undefined) variable.writes = 0;
+          constant(assigned.target.name, awaiting.type, rewriting.expr(assigned.value), stmt, out);
+        } else if (stmt.kind === "const" && typeof stmt.target === "string") {
+          constant(stmt.target, stmt.type, rewriting.expr(stmt.init), stmt, out);
+        } else out.push(mapStmt(stmt, rewriting));
+      }
+      return dropped.size === 0 ? out : out.filter((_, index) => !dropped.has(index));
+    },
+  };
+  const constant = (name: string, type: TsType | null, init: TsExpr, stmt: TsStmt, out: TsStmt[]): void => {
+    const other = replacement(name, type, init, stmt);
+    if (other !== null) replacements.set(name, other);
+    else out.push({ kind: "const", target: name, type: isScalarType(type) ? null : type, init });
+  };
+  return { ...fn, body: rewriting.block(fn.body) };
+}
+
+function isScalarType(type: TsType | null): boolean {
+  return type?.kind === "name" && (type.name === "number" || type.name === "boolean");
+}
+
+/** Whether all expressions of a type are as good as others: it is told from no other by TypeScript. */
+function isPlain(type: TsType): boolean {
+  return isScalarType(type) || (type.kind === "name" && (type.name === "Float64Array" || (type.name === "Array" && type.args.every(isPlain)))); // prettier-ignore
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { afterPass, surroundings } from "../../../test/support/tidied.js";
+import { folded } from "./fold.js";
+
+const after = (text: string): string => afterPass(text, (fn) => folded(fn, surroundings));
+
+test("literals", () => {
+  expect(
+    after(`function f(x: number, n: number): number {
+      const a = [1 * x, x * 1, -1 * x, x / 1, -(-x), 0 + x, 0 * x, x + -n, x - -n];
+      const b = [scale(1, x), scale(2, x), scale(0, x), scale(n, x)];
+      const c = [0 < 0 || 0 >= n, true && x > 0, 3 - 1, 0.1 * 3, !(x === n)];
+      const d = true ? x : n;
+      return g(a, b, c, d);
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number, n: number): number {
+      const a = [x, x, -x, x, x, 0 + x, 0 * x, x - n, x + n];
+      const b = [x, 2 * x, scale(0, x), scale(n, x)];
+      const c = [n <= 0, x > 0, 2, 0.1 * 3, x !== n];
+      const d = x;
+      return g(a, b, c, d);
+    }
+    "
+  `);
+});
+
+test("statements", () => {
+  expect(
+    after(`function f(x: number): number {
+      let a = x;
+      a += 0;
+      a += -x;
+      a -= -x;
+      a = a;
+      if (true) {
+        const b = a;
+        g(b);
+      } else {
+        g(a);
+      }
+      if (false) g(x);
+      while (false) g(x);
+      return a;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number): number {
+      let a = x;
+      a -= x;
+      a += x;
+      const b = a;
+      g(b);
+      return a;
+    }
+    "
+  `);
+});

@@ -1,0 +1,243 @@
+// Constants that are used once are written where they are used, when nothing in between changes what they read, and they are evaluated no more often
+// there: not in the body of a loop or of a function further in. They stay where the line would become too long; the reader's own names, unless what they
+// stand for is short.
+//
+//   const t = x * y; const u = t + 1; f[i] = u      f[i] = x * y + 1
+
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import type { Bindings } from "./bindings.js";
+import { Memory, type Change, type Location } from "./memory.js";
+import { isTotal, isTotalCall, type Surroundings } from "./purity.js";
+import { surveyed, type Survey } from "./survey.js";
+import { mapParts, mapStmt, type Rewriting } from "./walk.js";
+import { nameWidth, widthOf } from "./width.js";
+
+/** Lines of emitted code have that many columns. */
+const columns = 80;
+/** What a name of the source stands for is written in its place when it is no longer than this. */
+const short = 24;
+
+/** A constant that waits for its use. */
+interface Pending {
+  readonly name: string;
+  readonly init: TsExpr;
+  readonly width: number;
+  readonly reads: readonly Location[];
+  readonly nest: number;
+  /** Where it stands if it is not moved. */
+  readonly out: (TsStmt | null)[];
+  readonly slot: number;
+}
+
+export function inlined(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+  const survey = surveyed(fn);
+  const mutable = new Set([...survey.variables].flatMap(([name, { writes }]) => (writes > 0 ? [name] : [])));
+  const inliner = new Inliner(survey, new Memory(fn, mutable, surroundings), bindings, surroundings);
+  return { ...fn, body: inliner.body(fn.body) };
+}
+
+/** Whether a name is one that the compiler has made up. */
+export function isGenerated(name: string): boolean {
+  return /^t\d*_?\d*$/.test(name);
+}
+
+class Inliner {
+  readonly #survey: Survey;
+  readonly #memory: Memory;
+  readonly #bindings: Bindings;
+  readonly #surroundings: Surroundings;
+  readonly #pending = new Map<string, Pending>();
+  /** By what they read: a region or a variable, and a property. */
+  readonly #readers = new Map<string, Map<string, Set<Pending>>>();
+  #nest = 0;
+  #nests = 0;
+  #indent = 0;
+  /** Columns left on the line that is written. */
+  #room = columns;
+
+  constructor(survey: Survey, memory: Memory, bindings: Bindings, surroundings: Surroundings) {
+    this.#survey = survey;
+    this.#memory = memory;
+    this.#bindings = bindings;
+    this.#surroundings = surroundings;
+  }
+
+  body(stmts: readonly TsStmt[]): readonly TsStmt[] {
+    const out: (TsStmt | null)[] = [];
+    this.#indent += 2;
+    for (const stmt of stmts) this.#stmt(stmt, out);
+    this.#indent -= 2;
+    return out.filter((stmt) => stmt !== null);
+  }
+
+  #stmt(stmt: TsStmt, out: (TsStmt | null)[]): void {
+    switch (stmt.kind) {
+      case "const": {
+        const { target, type } = stmt;
+        const name = typeof target === "string" ? target : "";
+        const init = this.#line(stmt.init, 9 + nameWidth(name));
+        if (
+          name === "" ||
+          type !== null ||
+          this.#survey.variables.get(name)?.reads !== 1 ||
+          !isTotal(init, this.#surroundings)
+        ) {
+          // prettier-ignore
+          out.push({ kind: "const", target, type, init });
+          return;
+        }
+        const slot = out.push(null) - 1;
+        this.#wait({ name, init, width: widthOf(init), reads: this.#memory.reads(init), nest: this.#nest, out, slot });
+        return;
+      }
+      case "let":
+        out.push({ ...stmt, init: stmt.init === null ? null : this.#line(stmt.init, 7 + nameWidth(stmt.name)) });
+        return;
+      case "expr":
+        out.push({ kind: "expr", expr: this.#line(stmt.expr, 1) });
+        return;
+      case "return":
+        out.push({ kind: "return", value: stmt.value === null ? null : this.#line(stmt.value, 8, true) });
+        return;
+      case "throw":
+        out.push({ kind: "throw", value: this.#line(stmt.value, 7) });
+        return;
+      case "if": {
+        const test = this.#line(stmt.test, 8);
+        out.push({ kind: "if", test, then: this.body(stmt.then), else: this.body(stmt.else) });
+        return;
+      }
+      case "switch": {
+        const subject = this.#line(stmt.subject, 12);
+        const cases = stmt.cases.map(({ test, body }) => ({ test, body: this.body(body) }));
+        out.push({ kind: "switch", subject, cases });
+        return;
+      }
+      case "block":
+        out.push({ kind: "block", body: this.body(stmt.body) });
+        return;
+      case "for": {
+        const from = this.#line(stmt.from, 40);
+        out.push(this.#repeated(() => {
+          const test = this.#line(stmt.test, 40);
+          const body = this.body(stmt.body);
+          return { kind: "for", name: stmt.name, from, test, step: this.#line(stmt.step, 40), body };
+        })); // prettier-ignore
+        return;
+      }
+      case "while":
+        out.push(
+          this.#repeated(() => ({ kind: "while", test: this.#line(stmt.test, 10), body: this.body(stmt.body) })),
+        );
+        return;
+      default:
+        out.push(this.#repeated(() => mapStmt(stmt, this.#rewriting)));
+    }
+  }
+
+  /** What may run any number of times takes nothing from outside. */
+  #repeated<T>(body: () => T): T {
+    const before = this.#nest;
+    this.#nests++;
+    this.#nest = this.#nests;
+    const result = body();
+    this.#nest = before;
+    return result;
+  }
+
+  readonly #rewriting: Rewriting = {
+    expr: (expr) => this.#expr(expr),
+    block: (body) => this.body(body),
+  };
+
+  /** An expression that begins after `used` columns. */
+  #line(expr: TsExpr, used: number, isWhole = false): TsExpr {
+    const before = this.#room;
+    this.#room = columns - this.#indent - used - widthOf(expr);
+    const result = isWhole ? this.#whole(expr) : this.#expr(expr);
+    this.#room = before;
+    return result;
+  }
+
+  /** All of what a statement assigns or returns: it needs no other name. */
+  #whole(expr: TsExpr): TsExpr {
+    return expr.kind === "id" ? this.#use(expr, true) : this.#expr(expr);
+  }
+
+  /** In the order of evaluation. */
+  #expr(expr: TsExpr): TsExpr {
+    switch (expr.kind) {
+      case "id":
+        return this.#use(expr, false);
+      case "call": {
+        const fn = this.#expr(expr.fn);
+        // Arguments may stand on lines of their own
+        const isPart = isTotalCall(expr.fn, this.#surroundings);
+        const args = expr.args.map((arg) => (isPart ? this.#expr(arg) : this.#line(arg, 3)));
+        this.#change(this.#memory.called(fn, args));
+        return { kind: "call", fn, args };
+      }
+      case "assign": {
+        const { op } = expr;
+        const target = expr.target.kind === "id" ? expr.target : mapParts(expr.target, this.#rewriting);
+        const value = this.#whole(expr.value);
+        this.#change(this.#memory.assigned(target));
+        return { kind: "assign", op, target, value };
+      }
+      case "arrow":
+        return this.#repeated(() => mapParts(expr, this.#rewriting));
+      case "object": {
+        const fields = expr.fields.map(({ name, value }) => ({ name, value: this.#line(value, 6 + name.length) }));
+        return { kind: "object", fields };
+      }
+      default:
+        return mapParts(expr, this.#rewriting);
+    }
+  }
+
+  #use(expr: TsExpr & { readonly kind: "id" }, isWhole: boolean): TsExpr {
+    const pending = this.#pending.get(expr.name);
+    if (pending === undefined) return expr;
+    const extra = pending.width + 2 - nameWidth(expr.name);
+    const isWelcome = isWhole || pending.width <= short || isGenerated(this.#bindings.wanted(expr.name));
+    if (pending.nest !== this.#nest || extra > this.#room || !isWelcome) {
+      this.#settle(pending);
+      return expr;
+    }
+    this.#room -= extra;
+    this.#forget(pending);
+    return pending.init;
+  }
+
+  #wait(pending: Pending): void {
+    this.#pending.set(pending.name, pending);
+    for (const { of, key } of pending.reads) {
+      const byKey = this.#readers.get(of) ?? new Map<string, Set<Pending>>();
+      const readers = byKey.get(key) ?? new Set<Pending>();
+      readers.add(pending);
+      byKey.set(key, readers);
+      this.#readers.set(of, byKey);
+    }
+  }
+
+  #forget(pending: Pending): void {
+    this.#pending.delete(pending.name);
+    for (const { of, key } of pending.reads) this.#readers.get(of)?.get(key)?.delete(pending);
+  }
+
+  /** Leaves a constant where it was. */
+  #settle(pending: Pending): void {
+    this.#forget(pending);
+    pending.out[pending.slot] = { kind: "const", target: pending.name, type: null, init: pending.init };
+  }
+
+  #change(changes: readonly Change[]): void {
+    for (const { of, keys } of changes) {
+      const byKey = this.#readers.get(of);
+      if (byKey === undefined) continue;
+      for (const key of keys ?? [...byKey.keys()]) {
+        for (const pending of [...(byKey.get(key) ?? [])]) this.#settle(pending);
+      }
+    }
+  }
+}

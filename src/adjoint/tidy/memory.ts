@@ -1,0 +1,296 @@
+// What expressions read that may change, and what changes it. Objects and arrays are told apart by regions: two variables are of one region when what
+// they refer to may share memory. Within a region, properties are told apart by their names; elements are the property "[]".
+
+import { isBlock } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
+import { isLocal, namesOf } from "./bindings.js";
+import { isChangingCall, isMath, isReadingCall, type Surroundings } from "./purity.js";
+import { visitNames, visitParts, visitStmt, type Visiting } from "./walk.js";
+
+/** A variable (`key` ""), or a property of a region. */
+export interface Location {
+  readonly of: string;
+  readonly key: string;
+}
+
+/** What a statement changes: a location, or some properties of a region; all of them where `keys` is null. */
+export interface Change {
+  readonly of: string;
+  readonly keys: ReadonlySet<string> | null;
+}
+
+const elements = "[]";
+const tapeKeys: ReadonlySet<string> = new Set(["count", "valueCount"]);
+const tapeMethods: ReadonlySet<string> = new Set(["pushNumber", "popNumber", "pushValue", "popValue"]);
+const pushKeys: ReadonlySet<string> = new Set([elements, "length"]);
+const variableKeys: ReadonlySet<string> = new Set([""]);
+
+export class Memory {
+  readonly #surroundings: Surroundings;
+  readonly #parents = new Map<string, string>();
+  /** Variables that hold numbers, and arrays whose elements are numbers. */
+  readonly #numbers = new Set<string>();
+  readonly #numberArrays = new Set<string>();
+  readonly #mutable: ReadonlySet<string>;
+
+  /** `mutable`: the variables that are assigned to. */
+  constructor(fn: TsFunction, mutable: ReadonlySet<string>, surroundings: Surroundings) {
+    this.#surroundings = surroundings;
+    this.#mutable = mutable;
+    for (const { name, type } of fn.params) this.#noteType(name, type);
+    // What is found of a variable at its uses is known of its definition the next time
+    for (let round = 0; round < 2; round++) this.#learn(fn.body);
+    const [first] = fn.params;
+    // Callers may pass one object twice
+    for (const { name } of fn.params) if (first !== undefined) this.#link(name, first.name);
+    this.#linkAll(fn.body);
+  }
+
+  /** What an expression reads that may change. */
+  reads(expr: TsExpr): readonly Location[] {
+    const found: Location[] = [];
+    const visiting: Visiting = {
+      expr: (part) => {
+        if (part.kind === "id" && (this.#mutable.has(part.name) || !isLocal(part.name))) found.push({ of: part.name, key: "" }); // prettier-ignore
+        if (part.kind === "member" || part.kind === "index") {
+          const region = this.#regionOf(part.object);
+          if (region !== null) found.push({ of: region, key: part.kind === "member" ? part.name : elements });
+        }
+        visitParts(part, visiting);
+      },
+      block: () => undefined,
+    };
+    visiting.expr(expr);
+    return found;
+  }
+
+  /** What an assignment changes, when its value is there. */
+  assigned(target: TsExpr): readonly Change[] {
+    if (target.kind === "id") return [{ of: target.name, keys: variableKeys }];
+    if (target.kind !== "member" && target.kind !== "index") return [];
+    const region = this.#regionOf(target.object);
+    return region === null ? [] : [{ of: region, keys: new Set([target.kind === "member" ? target.name : elements]) }];
+  }
+
+  /** What a call changes, when its arguments are there. */
+  called(fn: TsExpr, args: readonly TsExpr[]): readonly Change[] {
+    if (isReadingCall(fn, this.#surroundings)) return [];
+    const method = fn.kind === "member" ? fn.name : null;
+    if (method === "slice") return [];
+    const changes: Change[] = [];
+    const change = (part: TsExpr, keys: Change["keys"]): void => {
+      const region = this.#regionOf(part);
+      if (region !== null) changes.push({ of: region, keys });
+    };
+    if (fn.kind === "member" && tapeMethods.has(fn.name)) {
+      change(fn.object, tapeKeys);
+      return changes;
+    }
+    if (fn.kind === "member" && (method === "push" || method === "fill")) {
+      change(fn.object, pushKeys);
+      return changes;
+    }
+    const keys = isChangingCall(fn, this.#surroundings) ? null : this.#surroundings.written;
+    for (const part of [fn, ...args]) change(part, keys);
+    return changes;
+  }
+
+  /** The region of what an expression refers to; null where that is a number, or nothing that can change. */
+  #regionOf(expr: TsExpr): string | null {
+    switch (expr.kind) {
+      case "id":
+        return this.#numbers.has(expr.name) ? null : this.#find(expr.name);
+      case "member":
+        return expr.name === "length" ? null : this.#regionOf(expr.object);
+      case "index":
+        return this.#isNumber(expr) ? null : this.#regionOf(expr.object);
+      case "as":
+        return this.#regionOf(expr.expr);
+      case "yield":
+        return this.#regionOf(expr.value);
+      case "cond":
+        return this.#joined([expr.then, expr.else]);
+      case "binary":
+        return expr.op === "??" || expr.op === "&&" || expr.op === "||" ? this.#joined([expr.left, expr.right]) : null;
+      case "call":
+        return isMath(expr.fn) ? null : this.#joined([expr.fn, ...expr.args]);
+      case "array":
+        return this.#joined(expr.items);
+      case "object":
+        return this.#joined(expr.fields.map(({ value }) => value));
+      case "assign":
+        return this.#regionOf(expr.value);
+      case "arrow": {
+        const names: TsExpr[] = [];
+        const body: readonly TsStmt[] = isBlock(expr.body) ? expr.body : [{ kind: "expr", expr: expr.body }];
+        visitNames(body, (name) => names.push({ kind: "id", name }));
+        return this.#joined(names);
+      }
+      case "new":
+      case "number":
+      case "string":
+      case "boolean":
+      case "null":
+      case "undefined":
+      case "unary":
+        return null;
+    }
+  }
+
+  /** One region for all of some values. */
+  #joined(parts: readonly TsExpr[]): string | null {
+    let region: string | null = null;
+    for (const part of parts) {
+      if (part.kind === "id" && !isLocal(part.name)) continue;
+      const other = this.#regionOf(part);
+      if (other === null) continue;
+      if (region !== null) this.#link(region, other);
+      region = this.#find(other);
+    }
+    return region;
+  }
+
+  #isNumber(expr: TsExpr): boolean {
+    switch (expr.kind) {
+      case "number":
+      case "boolean":
+      case "string":
+      case "unary":
+        return true;
+      case "binary":
+        return expr.op !== "??" && expr.op !== "&&" && expr.op !== "||";
+      case "id":
+        return this.#numbers.has(expr.name);
+      case "member":
+        return expr.name === "length";
+      case "index":
+        return this.#isNumberArray(expr.object);
+      case "call":
+        return isMath(expr.fn);
+      case "cond":
+        return this.#isNumber(expr.then) && this.#isNumber(expr.else);
+      case "as":
+        return isNumberType(expr.type) || this.#isNumber(expr.expr);
+      default:
+        return false;
+    }
+  }
+
+  #isNumberArray(expr: TsExpr): boolean {
+    if (expr.kind === "id") return this.#numberArrays.has(expr.name);
+    if (expr.kind === "as") return isNumberArrayType(expr.type) || this.#isNumberArray(expr.expr);
+    return expr.kind === "new" && expr.fn.kind === "id" && expr.fn.name === "Float64Array";
+  }
+
+  #noteType(name: string, type: TsType | null): void {
+    if (type === null) return;
+    if (isNumberType(type)) this.#numbers.add(name);
+    if (isNumberArrayType(type)) this.#numberArrays.add(name);
+  }
+
+  /** A value that is computed with is a number. */
+  #noteNumber(expr: TsExpr): void {
+    if (expr.kind === "id") this.#numbers.add(expr.name);
+    if (expr.kind === "index" && expr.object.kind === "id") this.#numberArrays.add(expr.object.name);
+  }
+
+  #noteValue(name: string, type: TsType | null, init: TsExpr): void {
+    this.#noteType(name, type);
+    if (this.#isNumber(init)) this.#numbers.add(name);
+    else if (this.#isNumberArray(init)) this.#numberArrays.add(name);
+    if (this.#numbers.has(name)) this.#noteNumber(init);
+  }
+
+  #learn(stmts: readonly TsStmt[]): void {
+    const visiting: Visiting = {
+      expr: (expr) => {
+        if (expr.kind === "binary" && ["-", "*", "/", "%", "<", "<=", ">", ">="].includes(expr.op)) {
+          this.#noteNumber(expr.left);
+          this.#noteNumber(expr.right);
+        } else if (expr.kind === "unary") this.#noteNumber(expr.arg);
+        else if (expr.kind === "index") this.#noteNumber(expr.index);
+        else if (expr.kind === "call" && isMath(expr.fn)) for (const arg of expr.args) this.#noteNumber(arg);
+        else if (expr.kind === "assign" && expr.op !== "=") {
+          this.#noteNumber(expr.target);
+          this.#noteNumber(expr.value);
+        }
+        visitParts(expr, visiting);
+      },
+      block: (body) => {
+        for (const stmt of body) statement(stmt);
+      },
+    };
+    const statement = (stmt: TsStmt): void => {
+      visitStmt(stmt, visiting);
+      if (stmt.kind === "const" && typeof stmt.target === "string") this.#noteValue(stmt.target, stmt.type, stmt.init);
+      if (stmt.kind === "let") {
+        if (stmt.init !== null) this.#noteValue(stmt.name, stmt.type, stmt.init);
+        else this.#noteType(stmt.name, stmt.type);
+      }
+    };
+    visiting.block(stmts);
+  }
+
+  #linkAll(stmts: readonly TsStmt[]): void {
+    const link = (name: string, value: TsExpr): void => {
+      const region = this.#numbers.has(name) || this.#isSeparate(value) ? null : this.#regionOf(value);
+      if (region !== null) this.#link(name, region);
+    };
+    const visiting: Visiting = {
+      expr: (expr) => {
+        visitParts(expr, visiting);
+        if (expr.kind === "assign" && !this.#isNumber(expr.value)) this.#joined([expr.target, expr.value]);
+        // What is called may keep what it is given in something else that it is given
+        if (expr.kind === "call" && !isReadingCall(expr.fn, this.#surroundings)) {
+          this.#joined(expr.fn.kind === "member" ? [expr.fn.object, ...expr.args] : expr.args);
+        }
+      },
+      block: (body) => {
+        for (const stmt of body) statement(stmt);
+      },
+    };
+    const statement = (stmt: TsStmt): void => {
+      // Nothing in the function calls a function that it returns
+      visitStmt(stmt, visiting);
+      if (stmt.kind === "const") for (const name of namesOf(stmt.target)) link(name, stmt.init);
+      if (stmt.kind === "let" && stmt.init !== null) link(stmt.name, stmt.init);
+    };
+    visiting.block(stmts);
+  }
+
+  /** Whether a value shares no memory with what it is made of: a copy, or a store that holds numbers alone. */
+  #isSeparate(value: TsExpr): boolean {
+    if (value.kind === "call" && value.fn.kind === "member" && value.fn.name === "slice") return true;
+    if (value.kind !== "as" || value.expr.kind !== "call" || value.expr.fn.kind !== "id") return false;
+    return this.#surroundings.reference(value.expr.fn.name) === "adjoint.zerosLike" && holdsNumbersAlone(value.type);
+  }
+
+  #find(name: string): string {
+    let root = name;
+    for (let parent = this.#parents.get(root); parent !== undefined; parent = this.#parents.get(root)) root = parent;
+    for (let at = name; at !== root;) {
+      const next = this.#parents.get(at) ?? root;
+      this.#parents.set(at, root);
+      at = next;
+    }
+    return root;
+  }
+
+  #link(name: string, other: string): void {
+    const [a, b] = [this.#find(name), this.#find(other)];
+    if (a !== b) this.#parents.set(a, b);
+  }
+}
+
+function isNumberType(type: TsType): boolean {
+  return type.kind === "name" && (type.name === "number" || type.name === "boolean");
+}
+
+function isNumberArrayType(type: TsType): boolean {
+  return type.kind === "name" && (type.name === "Float64Array" || (type.name === "Array" && type.args.every(isNumberType) && type.args.length === 1)); // prettier-ignore
+}
+
+function holdsNumbersAlone(type: TsType): boolean {
+  if (type.kind === "tuple") return type.items.every(holdsNumbersAlone);
+  return isNumberType(type) || isNumberArrayType(type) || (type.kind === "name" && type.name === "Array" && type.args.every(holdsNumbersAlone)); // prettier-ignore
+}

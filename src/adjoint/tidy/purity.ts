@@ -1,0 +1,101 @@
+// What is known of the functions that emitted code calls, and of expressions that call them.
+
+import type { TsExpr } from "../../typescript/tree.js";
+
+/** What tidying knows of the module around a function. */
+export interface Surroundings {
+  /** What of the runtime (`file.name`) an identifier stands for; null where it is something else. */
+  readonly reference: (name: string) => string | null;
+  /** The properties that some function of the module assigns to; "[]" where it assigns to elements. */
+  readonly written: ReadonlySet<string>;
+}
+
+/** Functions of the runtime that give a number for any numbers. */
+const total: ReadonlySet<string> = new Set(
+  ["scale", "relu", "sigmoid", "softplus", "lgamma", "digamma", "erf", "negInt"].map((name) => `numbers.${name}`),
+);
+
+/** Functions of the runtime that change what they are given. */
+const changing: ReadonlySet<string> = new Set([
+  "adjoint.takeStore",
+  "adjoint.addToStore",
+  "arrays.storeNumber",
+  "arrays.storeItem",
+]);
+
+export function isMath(fn: TsExpr): boolean {
+  return fn.kind === "member" && fn.object.kind === "id" && fn.object.name === "Math";
+}
+
+/** Whether a call gives a number, whatever it is given, and does nothing else. */
+export function isTotalCall(fn: TsExpr, { reference }: Surroundings): boolean {
+  return isMath(fn) || (fn.kind === "id" && total.has(reference(fn.name) ?? ""));
+}
+
+/** Whether a call leaves what it is given as it is. */
+export function isReadingCall(fn: TsExpr, { reference }: Surroundings): boolean {
+  if (isMath(fn)) return true;
+  const found = fn.kind === "id" ? reference(fn.name) : null;
+  return found !== null && !changing.has(found);
+}
+
+/** Whether a function of the runtime changes all of what it is given. */
+export function isChangingCall(fn: TsExpr, { reference }: Surroundings): boolean {
+  return fn.kind === "id" && changing.has(reference(fn.name) ?? "");
+}
+
+/** Whether an expression is a value that can be computed anywhere, as long as what it reads is the same: it does nothing, and makes no object. */
+export function isTotal(expr: TsExpr, surroundings: Surroundings): boolean {
+  const all = (...parts: readonly TsExpr[]): boolean => parts.every((part) => isTotal(part, surroundings));
+  switch (expr.kind) {
+    case "id":
+    case "number":
+    case "string":
+    case "boolean":
+    case "null":
+    case "undefined":
+      return true;
+    case "binary":
+      return all(expr.left, expr.right);
+    case "unary":
+      return all(expr.arg);
+    case "cond":
+      return all(expr.test, expr.then, expr.else);
+    case "call":
+      return isTotalCall(expr.fn, surroundings) && all(...expr.args);
+    case "member":
+      return all(expr.object);
+    case "index":
+      return all(expr.object, expr.index);
+    case "as":
+      return all(expr.expr);
+    case "arrow":
+    case "object":
+    case "array":
+    case "new":
+    case "yield":
+    case "assign":
+      return false;
+  }
+}
+
+/** Whether an expression makes an object that nothing else has, and does nothing else. */
+export function isFresh(expr: TsExpr, surroundings: Surroundings): boolean {
+  const isGood = (part: TsExpr): boolean => isTotal(part, surroundings) || isFresh(part, surroundings);
+  switch (expr.kind) {
+    case "arrow":
+      return true;
+    case "object":
+      return expr.fields.every(({ value }) => isGood(value));
+    case "array":
+      return expr.items.every(isGood);
+    case "new":
+      return expr.fn.kind === "id" && (expr.fn.name === "Float64Array" || expr.fn.name === "Array") && expr.args.every(isGood); // prettier-ignore
+    case "call":
+      return expr.fn.kind === "id" && surroundings.reference(expr.fn.name) === "adjoint.zerosLike" && expr.args.every(isGood); // prettier-ignore
+    case "as":
+      return isFresh(expr.expr, surroundings);
+    default:
+      return false;
+  }
+}

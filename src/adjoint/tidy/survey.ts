@@ -1,0 +1,119 @@
+// Where the variables of a function are declared, read and assigned to.
+
+import { isBlock } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { namesOf } from "./bindings.js";
+import { visitParts, visitStmt, type Visiting } from "./walk.js";
+
+export interface Variable {
+  readonly kind: "param" | "const" | "let";
+  /** The loop's body or the function that it belongs to: what is run as often as its declaration. */
+  readonly nest: number;
+  /** The function that it belongs to. */
+  readonly owner: number;
+  /** How often it is read; `x += e` reads x too. */
+  reads: number;
+  writes: number;
+  /** Where it was last written. */
+  lastWrite: number;
+  /** Whether a function inside of its own writes it. */
+  isWrittenInside: boolean;
+}
+
+/** Every variable of a function, and the position of each statement in the text. */
+export interface Survey {
+  readonly variables: ReadonlyMap<string, Variable>;
+  readonly positions: ReadonlyMap<TsStmt, number>;
+  /** The nest of each declaration's statement. */
+  readonly nests: ReadonlyMap<TsStmt, number>;
+}
+
+export function surveyed(fn: TsFunction): Survey {
+  const variables = new Map<string, Variable>();
+  const positions = new Map<TsStmt, number>();
+  const nests = new Map<TsStmt, number>();
+  let [position, count, nest, owner] = [0, 0, 0, 0];
+  const declare = (name: string, kind: Variable["kind"]): void => {
+    variables.set(name, { kind, nest, owner, reads: 0, writes: 0, lastWrite: -1, isWrittenInside: false });
+  };
+  const repeated = (isFunction: boolean, body: () => void): void => {
+    const before = [nest, owner] as const;
+    count++;
+    nest = count;
+    if (isFunction) owner = count;
+    body();
+    [nest, owner] = before;
+  };
+  const assign = (expr: TsExpr & { readonly kind: "assign" }): void => {
+    if (expr.target.kind !== "id") visitParts(expr.target, visiting);
+    visiting.expr(expr.value);
+    const variable = expr.target.kind === "id" ? variables.get(expr.target.name) : undefined;
+    if (variable === undefined) return;
+    variable.writes++;
+    if (expr.op !== "=") variable.reads++;
+    variable.lastWrite = position;
+    if (variable.owner !== owner) variable.isWrittenInside = true;
+  };
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (expr.kind === "id") {
+        const variable = variables.get(expr.name);
+        if (variable !== undefined) variable.reads++;
+      } else if (expr.kind === "assign") assign(expr);
+      else if (expr.kind === "arrow") {
+        repeated(true, () => {
+          for (const { name } of expr.params) declare(name, "param");
+          if (isBlock(expr.body)) visiting.block(expr.body);
+          else visiting.expr(expr.body);
+        });
+      } else visitParts(expr, visiting);
+    },
+    block: (body) => {
+      for (const stmt of body) statement(stmt);
+    },
+  };
+  const statement = (stmt: TsStmt): void => {
+    position++;
+    positions.set(stmt, position);
+    nests.set(stmt, nest);
+    switch (stmt.kind) {
+      case "const":
+        visiting.expr(stmt.init);
+        for (const name of namesOf(stmt.target)) declare(name, "const");
+        return;
+      case "let":
+        if (stmt.init !== null) visiting.expr(stmt.init);
+        declare(stmt.name, "let");
+        return;
+      case "for":
+        visiting.expr(stmt.from);
+        repeated(false, () => {
+          declare(stmt.name, "let");
+          visiting.expr(stmt.test);
+          visiting.block(stmt.body);
+          visiting.expr(stmt.step);
+        });
+        return;
+      case "loop":
+      case "while":
+      case "try":
+        repeated(false, () => {
+          if (stmt.kind === "try") declare(stmt.param, "param");
+          visitStmt(stmt, visiting);
+        });
+        return;
+      case "function":
+        declare(stmt.fn.name, "const");
+        repeated(true, () => {
+          for (const { name } of stmt.fn.params) declare(name, "param");
+          visiting.block(stmt.fn.body);
+        });
+        return;
+      default:
+        visitStmt(stmt, visiting);
+    }
+  };
+  for (const { name } of fn.params) declare(name, "param");
+  visiting.block(fn.body);
+  return { variables, positions, nests };
+}

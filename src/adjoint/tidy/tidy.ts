@@ -1,0 +1,62 @@
+// Emitted functions as a person would have written them: what the sweeps write one small step at a time becomes expressions, and what nothing needs goes.
+// Every number stays the same, bit for bit, but for the sign of cotangents that are zero.
+
+import type { TsDeclaration, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { withFirstContributions } from "./accumulators.js";
+import { Bindings, separated } from "./bindings.js";
+import { withoutCopies } from "./copies.js";
+import { withoutDead } from "./dead.js";
+import { folded } from "./fold.js";
+import { inlined } from "./inline.js";
+import { withPlainLoops, withUpdates } from "./loops.js";
+import { named } from "./naming.js";
+import type { Surroundings } from "./purity.js";
+import { visitParts, visitStmt, type Visiting } from "./walk.js";
+
+/** The declarations of a module, tidied; `reference` tells what of the runtime (`file.name`) an identifier stands for. */
+export function tidied(
+  declarations: readonly TsDeclaration[],
+  reference: (name: string) => string | null,
+): readonly TsDeclaration[] {
+  const surroundings: Surroundings = { reference, written: writtenIn(declarations) };
+  return declarations.map((declaration) =>
+    "fn" in declaration ? { ...declaration, fn: tidiedFunction(declaration.fn, surroundings) } : declaration,
+  );
+}
+
+export function tidiedFunction(fn: TsFunction, surroundings: Surroundings): TsFunction {
+  const bindings = new Bindings();
+  let current = separated(fn, bindings);
+  const pass = (next: (fn: TsFunction) => TsFunction): void => {
+    current = next(current);
+  };
+  for (let round = 0; round < 2; round++) {
+    pass((before) => folded(withoutCopies(before, bindings), surroundings));
+    pass((before) => withFirstContributions(before, surroundings));
+    pass((before) => withoutDead(before, surroundings));
+    pass((before) => folded(withoutCopies(before, bindings), surroundings));
+    pass((before) => inlined(before, bindings, surroundings));
+    pass(withPlainLoops);
+  }
+  pass((before) => withoutDead(folded(before, surroundings), surroundings));
+  pass(withUpdates);
+  return named(current, bindings);
+}
+
+/** The properties that functions assign to. */
+function writtenIn(declarations: readonly TsDeclaration[]): ReadonlySet<string> {
+  const written = new Set<string>();
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (expr.kind === "assign" && expr.target.kind === "member") written.add(expr.target.name);
+      if (expr.kind === "assign" && expr.target.kind === "index") written.add("[]");
+      if (expr.kind === "call" && expr.fn.kind === "member" && expr.fn.name === "push") written.add("[]").add("length");
+      visitParts(expr, visiting);
+    },
+    block: (body: readonly TsStmt[]) => {
+      for (const stmt of body) visitStmt(stmt, visiting);
+    },
+  };
+  for (const declaration of declarations) if ("fn" in declaration) visiting.block(declaration.fn.body);
+  return written;
+}

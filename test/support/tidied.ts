@@ -1,0 +1,37 @@
+// What passes of src/adjoint/tidy make of the text of a function.
+
+import { Bindings, separated } from "../../src/adjoint/tidy/bindings.js";
+import { named } from "../../src/adjoint/tidy/naming.js";
+import type { Surroundings } from "../../src/adjoint/tidy/purity.js";
+import { printModule } from "../../src/typescript/print-module.js";
+import type { TsFunction } from "../../src/typescript/tree.js";
+import { functionsIn } from "./typescript-tree.js";
+
+/** A module in which `scale` and the like are those of the runtime, and functions may assign to all properties that tests mention. */
+export const surroundings: Surroundings = {
+  reference: (name) => references.get(name) ?? null,
+  written: new Set(["[]", "length", "slot_"]),
+};
+
+const references: ReadonlyMap<string, string> = new Map([
+  ["scale", "numbers.scale"],
+  ["relu", "numbers.relu"],
+  ["sameLength", "numbers.sameLength"],
+  ["zerosLike", "adjoint.zerosLike"],
+  ["takeStore", "adjoint.takeStore"],
+]);
+
+/** A function after one pass, as TypeScript. */
+export function afterPass(text: string, pass: (fn: TsFunction, bindings: Bindings) => TsFunction): string {
+  return printed(
+    functionsIn(text).map((fn) => {
+      const bindings = new Bindings();
+      return named(pass(separated(fn, bindings), bindings), bindings);
+    }),
+  );
+}
+
+export function printed(functions: readonly TsFunction[]): string {
+  const declarations = functions.map((fn) => ({ kind: "function", doc: "", exported: false, fn }) as const);
+  return printModule({ header: [], declarations }, "ts").replace(/^\/\*[^]*?\*\/\s*/, "");
+}
