@@ -7,13 +7,19 @@ import { allNames } from "../core/traverse.js";
 import { prepare, printPrepared, type Prepared } from "../adjoint/prepare.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
 import { flatPasses, flatten } from "../flat/flatten.js";
+import { linearRecursion } from "../flat/linear-recursion.js";
 import { printFlat } from "../flat/print.js";
 import { optimisations, optimise } from "../optimise/optimise.js";
 import type { Passes } from "./passes.js";
 
 /** The name of a pass whose result can be shown. */
 export type PassName =
-  (typeof optimisations)[number]["name"] | "optimise" | "flatten" | (typeof flatPasses)[number]["name"] | "stores";
+  | (typeof optimisations)[number]["name"]
+  | "optimise"
+  | "flatten"
+  | (typeof flatPasses)[number]["name"]
+  | "linear-recursion"
+  | "stores";
 
 /** All of them, in the order in which they run; those before "optimise" run in turn until nothing changes. */
 export const passNames: readonly PassName[] = [
@@ -21,6 +27,7 @@ export const passNames: readonly PassName[] = [
   "optimise",
   "flatten",
   ...flatPasses.map(({ name }) => name),
+  "linear-recursion",
   "stores",
 ];
 
@@ -57,7 +64,9 @@ export function toAdjoint(
       onResult({ pass, program: after, print: () => printFlat(after) });
     }),
   );
-  const prepared = passes.run("stores", () => prepare(program, flat, wrt));
+  const straight = passes.run("linear-recursion", () => linearRecursion(flat));
+  onResult({ pass: "linear-recursion", program: straight, print: () => printFlat(straight) });
+  const prepared = passes.run("stores", () => prepare(program, straight, wrt));
   onResult({ pass: "stores", program: prepared, print: () => printPrepared(prepared) });
   return prepared;
 }
