@@ -160,7 +160,7 @@ export class ForwardSweep {
       const type: TsType | null = isReal ? null : { kind: "name", name: "Array", args: [element] };
       out.push({ kind: "const", target: this.#name(array), type, init: size });
     }
-    this.#savesBefore(stmt, count, out);
+    this.#savesBefore(stmt, this.#context.sizeOf(stmt, count), out);
     this.#initial(stmt, out);
     const index = this.#name(stmt.index);
     const yields = (values: readonly Atom[]): readonly TsStmt[] => {
@@ -263,12 +263,12 @@ export class ForwardSweep {
   }
 
   /** The arrays that a loop saves values in. */
-  #savesBefore(stmt: LoopStmt, count: TsExpr | null, out: TsStmt[]): void {
+  #savesBefore(stmt: LoopStmt, size: TsExpr | null, out: TsStmt[]): void {
     for (const { saved, of } of this.#context.savedBy(stmt).arrays) {
       const type = this.#type(saved);
       const isReal = type.kind === "name" && type.name === "Float64Array";
       const empty: TsExpr = { kind: "array", items: [] };
-      const init: TsExpr = count === null ? empty : isReal ? realArray(count) : { kind: "new", fn: id("Array"), args: [count] }; // prettier-ignore
+      const init: TsExpr = size === null ? empty : isReal ? realArray(size) : { kind: "new", fn: id("Array"), args: [size] }; // prettier-ignore
       out.push({ kind: "comment", text: `${this.#name(of.variable)} of each round, for the reverse sweep` });
       out.push({ kind: "const", target: this.#name(saved), type: isReal ? null : type, init });
       this.#saved([saved], out);

@@ -270,10 +270,12 @@ export class ProcedureContext {
     return { kind: "array", saved, cursor };
   }
 
+  /** The name of a variable that is not in the program, which may have one like it that is not written yet. */
   #freshVar(hint: string): string {
     const name = this.fresh(hint);
-    this.#names.set(name, name);
-    return name;
+    const own = `${name} (saved)`;
+    this.#names.set(own, name);
+    return own;
   }
 
   #savesOf(stmt: LoopStmt): LoopSaves {
@@ -348,6 +350,13 @@ export class ProcedureContext {
     saves.rounds = rounds;
     this.places.define(rounds, this.places.loop(stmt).outside, "saved");
     return rounds;
+  }
+
+  /** How many rounds a loop has, as the size of an array: its count may be negative. */
+  sizeOf({ count, arrays }: LoopStmt & { readonly kind: "for" }, written: TsExpr): TsExpr {
+    if (count.kind !== "var") return written.kind === "number" ? number(Math.max(written.value, 0)) : written;
+    const isLength = this.places.definition(count.variable).op?.kind === "length";
+    return isLength || arrays.length > 0 ? written : callOf(member(id("Math"), "max"), written, number(0));
   }
 
   /** What a loop saves. */

@@ -1,11 +1,11 @@
 // What flattening leaves plain is made precise, in one walk in the order of evaluation: loops that count become `for`, checks that always hold
 // go, and so do the sites of operations that cannot fail.
 
-import { atomOf, letOf } from "./build.js";
+import { atomOf, intAtom, letOf } from "./build.js";
 import { counted, trimmed, type Definitions } from "./counted.js";
 import { constant, minus, shifted, type Linear } from "./linear.js";
 import type { FlatNames } from "./naming.js";
-import type { Atom, Block, End, Operation, Procedure, Stmt, Var } from "./program.js";
+import { int, type Atom, type Block, type End, type Operation, type Procedure, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { longest, Ranges } from "./ranges.js";
 import { allBlocks, endsOf, mapCheck, mapOperands } from "./traverse.js";
 
@@ -147,7 +147,7 @@ class Refiner {
     for (const name of made.steps) this.#steps.add(name);
     for (const stmt of made.before) this.#stmt(stmt, out);
     this.#renamed.set(condition.name, { kind: "bool", value: !condition.value });
-    out.push(this.#for(made.loop));
+    out.push(this.#for(this.#sized(made.loop, out)));
     this.#renamed.set(condition.name, { kind: "bool", value: condition.value });
     for (const [name, atom] of made.renamed) this.#renamed.set(name, this.#atom(atom));
     for (const stmt of exit.stmts) this.#stmt(stmt, out);
@@ -160,6 +160,15 @@ class Refiner {
     } else {
       out.push({ kind: "choose", results: loop.results, end });
     }
+  }
+
+  /** A loop that makes arrays, with a count that can be their size. */
+  #sized(loop: Stmt & { readonly kind: "for" }, out: Stmt[]): Stmt & { readonly kind: "for" } {
+    const count = this.#atom(loop.count);
+    if (loop.arrays.length === 0 || this.#ranges.proves(this.#ranges.form(count))) return loop;
+    const size: Var = { name: this.names.fresh({ stem: "count", suffix: "" }), rep: int };
+    this.#let(size, { kind: "prim", op: "maxZ", args: [count, intAtom(0)], site: null }, out);
+    return { ...loop, count: atomOf(size) };
   }
 
   #for(loop: Stmt & { readonly kind: "for" }): Stmt {
