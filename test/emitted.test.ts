@@ -3,8 +3,7 @@
 import prettier from "prettier";
 import { beforeAll, describe, expect, test } from "vitest";
 import { compile } from "../src/driver/compile.js";
-import { stageNames } from "../src/stages/index.js";
-import type { StageName } from "../src/stages/stage.js";
+import { stageNames, type StageName } from "../src/driver/stages.js";
 import { fixtureNames, readFixture } from "./support/fixture.js";
 import { typeErrors } from "./support/typecheck.js";
 

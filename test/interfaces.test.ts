@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compile, type CompileOptions } from "../src/driver/compile.js";
-import { isStageName } from "../src/stages/index.js";
+import { isStageName } from "../src/driver/stages.js";
 import { fixtureNames, fixturesFolder } from "./support/fixture.js";
 import { isRecord } from "./support/values.js";
 import { typeErrorsIn } from "./support/typecheck.js";

@@ -3,8 +3,7 @@
 import { siteText } from "../../src/emit/lower/lower-operators.js";
 import { compareGradients, contract, finiteDifferences, testWeights } from "../../src/driver/finite-differences.js";
 import { realsOf, withReals } from "../../src/driver/values.js";
-import { stageNames } from "../../src/stages/index.js";
-import type { StageName } from "../../src/stages/stage.js";
+import { stageNames, type StageName } from "../../src/driver/stages.js";
 import { firstDifference, largest } from "./compare.js";
 import { BudgetExceeded, Failure, interpret, plain, type Outcome } from "./interpreter.js";
 import { Model, sameValue, type Derived } from "./model.js";
@@ -35,7 +34,13 @@ export interface Plan {
   readonly pairs: readonly (readonly [reference: StageName, other: StageName])[];
 }
 
-export const everyStage: Plan = { stages: stageNames, pairs: [["tape", "contrib"]] };
+export const everyStage: Plan = {
+  stages: stageNames,
+  pairs: [
+    ["tape", "contrib"],
+    ["tape", "adjoint"],
+  ],
+};
 
 /** What there was to compare. */
 export interface Facts {

@@ -5,7 +5,7 @@ import { propertyOf } from "../../src/driver/evaluate.js";
 import { propertyName } from "../../src/emit/interface/public-names.js";
 import { realsOf, withReals } from "../../src/driver/values.js";
 import { testWeights } from "../../src/driver/finite-differences.js";
-import type { StageName } from "../../src/stages/stage.js";
+import type { StageName } from "../../src/driver/stages.js";
 import { firstDifference, largest } from "./compare.js";
 import { BudgetExceeded, Failure, interpret, type Outcome } from "./interpreter.js";
 import type { ValueType } from "../../src/driver/value-types.js";
