@@ -7,6 +7,7 @@ import { allNames } from "../src/core/traverse.js";
 import { decodeArguments, decodeValue, realsOf, withReals, type Decoded } from "../src/driver/values.js";
 import { assertFlat } from "../src/flat/check.js";
 import { flatten } from "../src/flat/flatten.js";
+import { inlineProcedures } from "../src/flat/inline-procedures.js";
 import { linearRecursion } from "../src/flat/linear-recursion.js";
 import type { Program } from "../src/flat/program.js";
 import { optimise } from "../src/optimise/optimise.js";
@@ -43,7 +44,7 @@ for (const group of groups) {
   });
 }
 
-/** The flat programs of a core program and of its optimised form, before and after recursion is made loops. */
+/** The flat programs of a core program and of its optimised form, before and after recursion is made loops and calls are inlined. */
 function flattened(model: Model): readonly Program[] {
   const { program } = model.core;
   return [program, optimise(program, new Names(allNames(program)))].flatMap((core) => {
@@ -51,7 +52,9 @@ function flattened(model: Model): readonly Program[] {
     assertFlat(flat);
     const unrolled = linearRecursion(flat);
     assertFlat(unrolled);
-    return [flat, unrolled];
+    const inlined = inlineProcedures(unrolled);
+    assertFlat(inlined);
+    return [flat, unrolled, inlined];
   });
 }
 

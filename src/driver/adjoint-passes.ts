@@ -7,6 +7,7 @@ import { allNames } from "../core/traverse.js";
 import { prepare, printPrepared, type Prepared } from "../adjoint/prepare.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
 import { flatPasses, flatten } from "../flat/flatten.js";
+import { inlineProcedures } from "../flat/inline-procedures.js";
 import { linearRecursion } from "../flat/linear-recursion.js";
 import { printFlat } from "../flat/print.js";
 import { optimisations, optimise } from "../optimise/optimise.js";
@@ -19,6 +20,7 @@ export type PassName =
   | "flatten"
   | (typeof flatPasses)[number]["name"]
   | "linear-recursion"
+  | "inline-procedures"
   | "stores";
 
 /** All of them, in the order in which they run; those before "optimise" run in turn until nothing changes. */
@@ -28,6 +30,7 @@ export const passNames: readonly PassName[] = [
   "flatten",
   ...flatPasses.map(({ name }) => name),
   "linear-recursion",
+  "inline-procedures",
   "stores",
 ];
 
@@ -66,7 +69,9 @@ export function toAdjoint(
   );
   const straight = passes.run("linear-recursion", () => linearRecursion(flat));
   onResult({ pass: "linear-recursion", program: straight, print: () => printFlat(straight) });
-  const prepared = passes.run("stores", () => prepare(program, straight, wrt));
+  const inlined = passes.run("inline-procedures", () => inlineProcedures(straight));
+  onResult({ pass: "inline-procedures", program: inlined, print: () => printFlat(inlined) });
+  const prepared = passes.run("stores", () => prepare(program, inlined, wrt));
   onResult({ pass: "stores", program: prepared, print: () => printPrepared(prepared) });
   return prepared;
 }

@@ -11,7 +11,7 @@ export class Copy {
 
   /** `names` gives what is bound new names; null: what is bound keeps its name. `atoms` says what variables become. */
   constructor(
-    private readonly names: FlatNames | null,
+    private readonly names: Pick<FlatNames, "fresh"> | null,
     atoms: ReadonlyMap<string, Atom>,
   ) {
     this.#atoms = new Map(atoms);

@@ -4,7 +4,7 @@ import { letOf } from "./build.js";
 import { Copy } from "./copy.js";
 import type { FlatNames } from "./naming.js";
 import type { Atom, Block, End, Procedure, Stmt, Var } from "./program.js";
-import { allBlocks, blocksOf, branchesOf } from "./traverse.js";
+import { blocksOf, branchesOf, sizeOf } from "./traverse.js";
 
 /** A call of the procedure by itself. */
 export interface Site {
@@ -189,10 +189,4 @@ function bind(results: readonly Var[], values: readonly Atom[], out: Stmt[]): vo
     const value = values[index];
     if (value !== undefined) out.push(letOf(result, { kind: "copy", value }));
   });
-}
-
-function sizeOf(block: Block): number {
-  let size = 0;
-  for (const { stmts } of allBlocks(block)) size += 1 + stmts.length;
-  return size;
 }

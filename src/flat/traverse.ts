@@ -158,6 +158,13 @@ export function* allBlocks(root: Block): Generator<Block, void, undefined> {
   }
 }
 
+/** How much code a block is: its statements and ends. */
+export function sizeOf(block: Block): number {
+  let size = 0;
+  for (const { stmts } of allBlocks(block)) size += 1 + stmts.length;
+  return size;
+}
+
 /** Every name of a program's procedures and variables. */
 export function allNames(program: Program): ReadonlySet<string> {
   const names = new Set<string>();

@@ -1,0 +1,209 @@
+// Calls replaced by what they call: a procedure that is called once moves to where it is called, a small one is copied. Both sweeps of adjoint code then
+// stand in one function, and what is kept for the reverse sweep stays in variables. Loops are not put into loops: what they save would have to be saved
+// for each round.
+//
+//   l = double(m)        where  double(x) = t = x * 2; yield t
+//     =>   l = m * 2
+
+import { components } from "../types/components.js";
+import { letOf } from "./build.js";
+import { Copy } from "./copy.js";
+import { withoutDeadCode } from "./dead-code.js";
+import { FlatNames } from "./naming.js";
+import type { Atom, Block, End, Procedure, Program, Stmt, Var } from "./program.js";
+import { refine } from "./refine.js";
+import { allBlocks, allNames, sizeOf } from "./traverse.js";
+
+/** A procedure of at most this many statements may be copied. */
+const small = 60;
+/** No procedure gets larger than this: engines compile long functions late, or not at all. */
+const largest = 600;
+/** By how many statements copies let a program grow, at least; a larger program may double. */
+const slack = 400;
+
+type Call = Stmt & { readonly kind: "call" };
+
+/** Where a call stands. */
+interface Place {
+  /** How much its procedure may still grow. */
+  readonly room: number;
+  readonly isInLoop: boolean;
+}
+
+/** The program, with the same meaning. `names` are those of the program. Constants and procedures that recurse stay, and so do entries. */
+export function inlineProcedures(program: Program, names = new FlatNames(allNames(program))): Program {
+  const procedures = new Inlining(program, names).procedures();
+  return { ...program, procedures: reachable({ ...program, procedures }) };
+}
+
+class Inlining {
+  /** Procedures whose calls have been looked at. */
+  readonly #done = new Map<string, Procedure>();
+  /** How often each procedure is called, or made a function of. */
+  readonly #uses = new Map<string, number>();
+  readonly #entries: ReadonlySet<string>;
+  readonly #recursive = new Set<string>();
+  readonly #order: readonly Procedure[];
+  /** How much the program may still grow. */
+  #room: number;
+
+  constructor(
+    private readonly program: Program,
+    private readonly names: FlatNames,
+  ) {
+    const byName = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
+    const callees = (name: string): readonly string[] => usesOf(byName.get(name));
+    const order: Procedure[] = [];
+    for (const component of components([...byName.keys()], callees)) {
+      for (const name of component) {
+        const procedure = byName.get(name);
+        if (procedure !== undefined) order.push(procedure);
+        if (component.length > 1 || callees(name).includes(name)) this.#recursive.add(name);
+      }
+    }
+    for (const procedure of program.procedures) {
+      for (const name of usesOf(procedure)) this.#uses.set(name, (this.#uses.get(name) ?? 0) + 1);
+    }
+    const size = program.procedures.reduce((sum, { body }) => sum + sizeOf(body), 0);
+    this.#order = order;
+    this.#entries = new Set(program.entries.map(({ procedure }) => procedure));
+    this.#room = Math.max(slack, size);
+  }
+
+  procedures(): readonly Procedure[] {
+    // Callees first: what is inlined has been through this
+    for (const procedure of this.#order) this.#done.set(procedure.name, this.#procedure(procedure));
+    return this.program.procedures.map((procedure) => this.#done.get(procedure.name) ?? procedure);
+  }
+
+  #procedure(procedure: Procedure): Procedure {
+    const caller = new Caller(sizeOf(procedure.body), (call, place) => this.#inlined(call, place));
+    const body = caller.block(procedure.body);
+    return caller.hasChanged ? withoutDeadCode(refine({ ...procedure, body }, this.names)) : procedure;
+  }
+
+  /** The body of what is called, for this call; null where it stays a call. */
+  #inlined(call: Call, { room, isInLoop }: Place): Block | null {
+    const callee = this.#done.get(call.fn);
+    if (callee?.kind !== "function" || this.#recursive.has(call.fn)) return null;
+    const size = sizeOf(callee.body);
+    if (size > room || (isInLoop && hasLoop(callee.body))) return null;
+    const isMoved = this.#uses.get(call.fn) === 1 && !this.#entries.has(call.fn);
+    if (!isMoved) {
+      if (size > small || size > this.#room) return null;
+      this.#room -= size;
+    }
+    return bodyFor(call, callee, isMoved ? (stem) => stem : (stem) => this.names.fresh({ stem, suffix: "" }));
+  }
+}
+
+/** A callee's body with the arguments of a call in place of the parameters. What it yields is called as the results of the call are. */
+function bodyFor(call: Call, { params, body }: Procedure, fresh: (stem: string) => string): Block {
+  const args = new Map<string, Atom>();
+  params.forEach(({ name }, index) => {
+    const arg = call.args[index];
+    if (arg !== undefined) args.set(name, arg);
+  });
+  const wanted = new Map<string, string>();
+  if (body.end.kind === "yield") {
+    body.end.values.forEach((value, index) => {
+      const result = call.results[index];
+      if (value.kind === "var" && result !== undefined && !isTemporary(result)) wanted.set(value.variable.name, result.name); // prettier-ignore
+    });
+  }
+  return new Copy({ fresh: ({ stem }) => wanted.get(stem) ?? fresh(stem) }, args).block(body);
+}
+
+function hasLoop(body: Block): boolean {
+  return [...allBlocks(body)].some(({ stmts }) => stmts.some(({ kind }) => kind === "loop" || kind === "for"));
+}
+
+/** Whether a variable has a name only because all variables have one. */
+function isTemporary({ name }: Var): boolean {
+  return /^t\d*$/.test(name);
+}
+
+/** Goes through a procedure and puts bodies in place of calls. */
+class Caller {
+  hasChanged = false;
+  #room: number;
+  #loops = 0;
+
+  constructor(
+    size: number,
+    private readonly inlined: (call: Call, place: Place) => Block | null,
+  ) {
+    this.#room = largest - size;
+  }
+
+  block({ stmts, end }: Block): Block {
+    return { stmts: stmts.flatMap((stmt) => this.#stmt(stmt)), end: this.#end(end) };
+  }
+
+  #end(end: End): End {
+    switch (end.kind) {
+      case "yield":
+      case "next":
+        return end;
+      case "if":
+        return { ...end, then: this.block(end.then), else: this.block(end.else) };
+      case "switch":
+        return { ...end, branches: end.branches.map(({ con, body }) => ({ con, body: this.block(body) })) };
+    }
+  }
+
+  #stmt(stmt: Stmt): readonly Stmt[] {
+    switch (stmt.kind) {
+      case "call":
+        return this.#call(stmt);
+      case "choose":
+        return [{ ...stmt, end: this.#end(stmt.end) }];
+      case "loop":
+      case "for":
+        return [{ ...stmt, body: this.#round(stmt.body) }];
+      default:
+        return [stmt];
+    }
+  }
+
+  #round(body: Block): Block {
+    this.#loops += 1;
+    const round = this.block(body);
+    this.#loops -= 1;
+    return round;
+  }
+
+  #call(call: Call): readonly Stmt[] {
+    const body = this.inlined(call, { room: this.#room, isInLoop: this.#loops > 0 });
+    if (body === null) return [call];
+    this.hasChanged = true;
+    this.#room -= sizeOf(body);
+    const { stmts, end } = body;
+    if (end.kind !== "yield") return [...stmts, { kind: "choose", results: call.results, end }];
+    const copies = call.results.flatMap((result, index): readonly Stmt[] => {
+      const value = end.values[index];
+      const isThere = value === undefined || (value.kind === "var" && value.variable.name === result.name);
+      return isThere ? [] : [letOf(result, { kind: "copy", value })];
+    });
+    return [...stmts, ...copies];
+  }
+}
+
+/** The procedures that the entries use. */
+function reachable({ procedures, entries }: Program): readonly Procedure[] {
+  const byName = new Map(procedures.map((procedure) => [procedure.name, procedure]));
+  const reached = new Set(entries.map(({ procedure }) => procedure));
+  for (const name of reached) for (const used of usesOf(byName.get(name))) reached.add(used);
+  return procedures.filter(({ name }) => reached.has(name));
+}
+
+/** The procedures that a procedure calls, and those that it makes functions of, as often as it does. */
+function usesOf(procedure: Procedure | undefined): readonly string[] {
+  if (procedure === undefined) return [];
+  return [...allBlocks(procedure.body)].flatMap(({ stmts }) =>
+    stmts.flatMap((stmt) => {
+      if (stmt.kind === "call") return [stmt.fn];
+      return stmt.kind === "let" && stmt.op.kind === "closure" ? [stmt.op.code] : [];
+    }),
+  );
+}
