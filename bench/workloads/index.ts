@@ -1,6 +1,6 @@
 // All workloads, by group.
 
-import type { Group, LazyWorkload } from "../workload.js";
+import type { Group, LazyWorkload, Workload } from "../workload.js";
 import { gradbench } from "./gradbench.js";
 import { gradients } from "./gradients.js";
 import { table1 } from "./table1.js";
@@ -21,3 +21,11 @@ export const workloads: readonly {
   { group: "gradients", title: "Seven gradients, with arrays and records", elsewhere: null, workloads: gradients },
   { group: "gradbench", title: "Models of the GradBench suite", elsewhere: "C++", workloads: gradbench },
 ];
+
+/** A workload, made. */
+export function findWorkload(group: string, name: string): Workload {
+  const part = workloads.find((other) => other.group === group);
+  const lazy = part?.workloads.find((workload) => workload.name === name);
+  if (lazy === undefined) throw new Error(`there is no workload ${group} ${name}`);
+  return lazy.make();
+}
