@@ -2,7 +2,7 @@
 // as JSON.
 
 import { check, compile } from "../src/index.js";
-import { isStageName } from "../src/stages/index.js";
+import { isStageName } from "../src/driver/stages.js";
 import { longModel } from "./long-model.js";
 
 export interface Compilation {

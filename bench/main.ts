@@ -3,6 +3,7 @@
 
 import { writeFileSync } from "node:fs";
 import type { StageName } from "../src/index.js";
+import { installedPeers, peers, repositoryRoot, type PeerRow } from "./peers.js";
 import { bundle, inProcess } from "./process.js";
 import type { Measurement } from "./process.js";
 import type { Row } from "./row.js";
@@ -12,10 +13,10 @@ import type { Compilation } from "./compile-time.js";
 import { workloads } from "./workloads/index.js";
 
 /** The stages whose gradients are compared with those written by hand. */
-const reverseStages: readonly StageName[] = ["tape"];
+const reverseStages: readonly StageName[] = ["adjoint", "tape"];
 
 /** The stages that are compared with each other on one workload that all of them reach. */
-const allReverseStages: readonly StageName[] = ["d1", "d2", "d3", "d3-map", "d4", "d4-one-array", "contrib", "tape"];
+const allReverseStages: readonly StageName[] = ["d1", "d2", "d3", "d3-map", "d4", "d4-one-array", "contrib", "tape", "adjoint"]; // prettier-ignore
 const reachedByAll = "dot 1000";
 
 const row: Measurement<Row> = { file: "row", isResult: (value): value is Row => has(value, "gradients") };
@@ -23,6 +24,7 @@ const compilation: Measurement<Compilation> = {
   file: "compile-time",
   isResult: (value): value is Compilation => has(value, "passes"),
 };
+const peerRow: Measurement<PeerRow> = { file: "peer", isResult: (value): value is PeerRow => has(value, "peer") };
 const sizes: Measurement<readonly Size[]> = {
   file: "size",
   isResult: (value): value is readonly Size[] => Array.isArray(value),
@@ -32,10 +34,16 @@ function has(value: unknown, key: string): boolean {
   return typeof value === "object" && value !== null && key in value;
 }
 
+/** A row, with the peers that are installed. */
+interface ComparedRow extends Row {
+  readonly peers: readonly PeerRow[];
+}
+
+const installed = installedPeers(repositoryRoot);
 const filter = process.argv[2] ?? "";
 const wanted = (name: string): boolean => name.includes(filter);
 
-function gradientTable(title: string, elsewhere: string | null, rows: readonly Row[]): void {
+function gradientTable(title: string, elsewhere: string | null, rows: readonly ComparedRow[]): void {
   const gradientHead = reverseStages.flatMap((stage) => [
     stage,
     "/hand",
@@ -43,9 +51,18 @@ function gradientTable(title: string, elsewhere: string | null, rows: readonly R
     "ns/element",
     ...(elsewhere === null ? [] : [`${elsewhere}/${stage}`]),
   ]);
+  const peerNames = [...new Set(rows.flatMap((row) => row.peers.map(({ peer }) => peer)))];
   printTable(
     title,
-    ["", "primal by hand", "primal", "/hand", "gradient by hand", ...gradientHead],
+    [
+      "",
+      "primal by hand",
+      "primal",
+      "/hand",
+      "gradient by hand",
+      ...gradientHead,
+      ...peerNames.map((peer) => `${peer}/hand`),
+    ],
     rows.map((row) => [
       row.name,
       duration(row.handPrimal.median),
@@ -63,15 +80,37 @@ function gradientTable(title: string, elsewhere: string | null, rows: readonly R
         if (elsewhere === null) return cells;
         return [...cells, row.elsewhere === null ? "" : ratio(row.elsewhere, time)];
       }),
+      ...peerNames.map((peer) => {
+        const found = row.peers.find((other) => other.peer === peer);
+        return found?.kind === "time" ? ratio(found.time.median, found.handGradient.median) : "-";
+      }),
     ]),
   );
+  for (const { name, peers: of } of rows) {
+    for (const found of of) if (found.kind === "absent") console.log(`  ${name}, ${found.peer}: ${found.reason}`);
+  }
+  if (rows.some((row) => row.peers.some(({ kind }) => kind === "absent"))) console.log("");
 }
 
-function measureGradients(): readonly Row[] {
+function measurePeer(group: string, name: string, peer: string): PeerRow {
+  try {
+    return inProcess(peerRow, [group, name, peer]);
+  } catch {
+    return { kind: "absent", peer, reason: "its process fails" };
+  }
+}
+
+function measureGradients(): readonly ComparedRow[] {
   return workloads.flatMap(({ group, title, elsewhere, workloads: part }) => {
     const rows = part
       .filter(({ name }) => wanted(`${group} ${name}`))
-      .map(({ name }) => inProcess(row, [group, name, ...reverseStages]));
+      .map(({ name }): ComparedRow => {
+        const compared = group === "gradients" ? installed : [];
+        return {
+          ...inProcess(row, [group, name, ...reverseStages]),
+          peers: compared.map((peer) => measurePeer(group, name, peer.name)),
+        };
+      });
     if (rows.length > 0) gradientTable(title, elsewhere, rows);
     return rows;
   });
@@ -143,7 +182,10 @@ function measureSizes(): readonly Size[] {
   return rows;
 }
 
-bundle([row, compilation, sizes]);
+bundle([row, peerRow, compilation, sizes]);
+const missing = peers.filter((peer) => !installed.includes(peer)).map((peer) => peer.package);
+if (missing.length > 0)
+  console.log(`Not compared with, since not installed (npm run bench:peers): ${missing.join(", ")}\n`);
 const results = {
   gradients: measureGradients(),
   stages: measureStages(),

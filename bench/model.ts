@@ -1,17 +1,38 @@
 // A workload's model, compiled and loaded.
 
 import { readFileSync } from "node:fs";
+import { emitSweeps } from "../src/adjoint/emit.js";
 import { exportOf, loadModule } from "../src/driver/evaluate.js";
 import type { EmittedFunction } from "../src/driver/evaluate.js";
+import { Passes } from "../src/driver/passes.js";
+import { adjointRequest, toCore } from "../src/driver/pipeline.js";
 import { compile } from "../src/index.js";
 import type { StageName } from "../src/index.js";
+import { printModule } from "../src/typescript/print-module.js";
 import type { Workload } from "./workload.js";
 
-/** The function of a workload's model in a stage: the primal in `primal`, else `..Grad`, or `..Vjp` where there are cotangents. */
-export function loadFunction(workload: Workload, stage: StageName): EmittedFunction {
-  const { entry, cotangents } = workload;
-  const suffix = stage === "primal" ? "" : cotangents === null ? "Grad" : "Vjp";
-  return exportOf(loadModule(emittedCode(workload, stage)), `${entry}${suffix}`);
+/** The gradient of a workload's model in a stage: `..Grad`, or `..Vjp` where there are cotangents. */
+export function loadGradient(workload: Workload, stage: StageName): EmittedFunction {
+  return exportOf(loadModule(emittedCode(workload, stage)), gradientName(workload));
+}
+
+/** The value of a workload's model, as the module of the stage `adjoint` gives it. */
+export function loadPrimal(workload: Workload): EmittedFunction {
+  return exportOf(loadModule(emittedCode(workload, "adjoint")), workload.entry);
+}
+
+export function gradientName({ entry, cotangents }: Workload): string {
+  return `${entry}${cotangents === null ? "Grad" : "Vjp"}`;
+}
+
+/** The same in the stage `adjoint`, without what checks arguments: the gradient and what only it calls. */
+export function uncheckedCode({ file, entry }: Workload): string {
+  const source = { name: file, text: readFileSync(file, "utf8") };
+  const passes = new Passes(null);
+  const core = toCore(source, [entry], passes);
+  if (!core.ok) throw new Error(`${file} does not compile`);
+  const { declarations, runtime } = emitSweeps(adjointRequest(core.value, new Map(), passes));
+  return printModule({ header: [], declarations: [...declarations, ...runtime] }, "js");
 }
 
 /** The JavaScript module of a workload's entry in a stage. The working directory is the repository's root. */

@@ -6,9 +6,9 @@ import { isStageName } from "../src/driver/stages.js";
 import { distance } from "./compare.js";
 import { loopOf, measure } from "./measure.js";
 import type { Loop, Time } from "./measure.js";
-import { loadFunction } from "./model.js";
+import { loadGradient, loadPrimal } from "./model.js";
 import type { Workload } from "./workload.js";
-import { workloads } from "./workloads/index.js";
+import { findWorkload } from "./workloads/index.js";
 
 /** Times of a workload by hand and as generated. */
 export interface Row {
@@ -18,6 +18,7 @@ export interface Row {
   readonly elsewhere: number | null;
   readonly handPrimal: Time;
   readonly handGradient: Time;
+  /** The value, by the module of the stage `adjoint`. */
   readonly primal: Time;
   readonly gradients: Readonly<Record<string, Time>>;
 }
@@ -28,8 +29,8 @@ const tolerance = 1e-9;
 function measureRow(group: string, workload: Workload, stages: readonly StageName[]): Row {
   const { name, args, cotangents, elements, elsewhere } = workload;
   const hand = [loopOf(workload.primal, args, null), loopOf(workload.gradient, args, cotangents)] as const;
-  const primal = loopOf(loadFunction(workload, "primal"), args, null);
-  const gradients = stages.map((stage) => loopOf(loadFunction(workload, stage), args, cotangents));
+  const primal = loopOf(loadPrimal(workload), args, null);
+  const gradients = stages.map((stage) => loopOf(loadGradient(workload, stage), args, cotangents));
   check(`${name}, primal`, primal, hand[0]);
   gradients.forEach((gradient, i) => {
     check(`${name}, ${String(stages[i])}`, gradient, hand[1]);
@@ -47,7 +48,5 @@ function check(name: string, generated: Loop, byHand: Loop): void {
   if (!(error <= tolerance)) throw new Error(`${name}: differs from what is written by hand, by ${error}`);
 }
 
-const [group = "", name, ...stages] = process.argv.slice(2);
-const lazy = workloads.find((part) => part.group === group)?.workloads.find((workload) => workload.name === name);
-if (lazy === undefined) throw new Error(`there is no workload ${group} ${String(name)}`);
-console.log(JSON.stringify(measureRow(group, lazy.make(), stages.filter(isStageName))));
+const [group = "", name = "", ...stages] = process.argv.slice(2);
+console.log(JSON.stringify(measureRow(group, findWorkload(group, name), stages.filter(isStageName))));

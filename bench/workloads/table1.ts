@@ -213,20 +213,20 @@ function neuralGradient(layers: List<Layer>, x: List<number>) {
   return { value, grad: { layers: listOf(gradients.reverse()), x: listOf(cotangent) } };
 }
 
-function neural(): Workload {
+function neural(n: number): Workload {
   const layer = (rows: number, columns: number): Layer => [
     listOf(Array.from({ length: rows }, (_, i) => listOf(Array.from({ length: columns }, (_, j) => Math.sin(i + j))))),
     listOf(Array.from({ length: rows }, (_, i) => Math.sin(0.41 * i))),
   ];
   return {
-    name: "neural",
+    name: `neural ${n}`,
     file: "fixtures/table1/neural.lam",
     entry: "neural",
-    elements: 10_000,
-    args: [listOf([layer(100, 50), layer(50, 100)]), listOf(Array.from({ length: 50 }, (_, i) => Math.sin(0.41 * i)))],
+    elements: 4 * n * n,
+    args: [listOf([layer(2 * n, n), layer(n, 2 * n)]), listOf(Array.from({ length: n }, (_, i) => Math.sin(0.41 * i)))],
     primal: (layers: List<Layer>, x: List<number>) => neuralForward(layers, x).value,
     gradient: neuralGradient,
-    elsewhere: 2.43e6,
+    elsewhere: n === 50 ? 2.43e6 : null,
     ...scalar,
   };
 }
@@ -287,8 +287,8 @@ function particles(steps: number): Workload {
 export const table1: readonly LazyWorkload[] = [
   { name: "mult", make: mult },
   ...[1000, 10_000, 100_000, 1_000_000].map((n) => ({ name: `dot ${n}`, make: () => dot(n) })),
-  ...[100, 300].map((n) => ({ name: `sum-mat-vec ${n}²`, make: () => sumMatVec(n) })),
+  ...[30, 100, 300].map((n) => ({ name: `sum-mat-vec ${n}²`, make: () => sumMatVec(n) })),
   { name: "rotate", make: rotate },
-  { name: "neural", make: neural },
-  { name: "particles 1000", make: () => particles(1000) },
+  ...[25, 50, 100].map((n) => ({ name: `neural ${n}`, make: () => neural(n) })),
+  ...[100, 1000, 10_000].map((steps) => ({ name: `particles ${steps}`, make: () => particles(steps) })),
 ];

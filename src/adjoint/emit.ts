@@ -38,21 +38,19 @@ export function emitAdjointModule(request: AdjointRequest): TsModule {
 }
 
 /** For readers: the gradients with their sweeps alone, or pullbacks where results are no scalars, and what the compiler has resolved in them. */
-export function emitSweeps(request: AdjointRequest): {
-  readonly declarations: readonly TsDeclaration[];
-  readonly resolved: readonly string[];
-} {
-  const { declarations, resolved } = emitParts(request, true);
-  return { declarations, resolved };
+export function emitSweeps(request: AdjointRequest): AdjointParts {
+  return emitParts(request, true);
 }
 
-interface Parts {
+export interface AdjointParts {
   readonly declarations: readonly TsDeclaration[];
+  /** What of the runtime they use. */
   readonly runtime: readonly TsDeclaration[];
+  /** A line for each function that has been written with both sweeps. */
   readonly resolved: readonly string[];
 }
 
-function emitParts(request: AdjointRequest, isBare: boolean): Parts {
+function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const { program, wrt } = request;
   const publicTypes = new PublicTypes(program.data, request.aliases);
   const exported = program.entries.flatMap((entry) => exportedNames(entry, adjointStage.mode));
