@@ -141,6 +141,17 @@ function newArray(name: string, rep: Rep, length: TsExpr, types: AdjointTypes): 
   return { kind: "const", target: name, type, init: { kind: "new", fn: id("Array"), args: [length] } };
 }
 
+/** Of each leaf of a type, whether it stands for an array whose elements have no leaves, or for several: a length is no cotangent. */
+export function areLengths(type: Type, setting: BoundarySetting): readonly boolean[] {
+  const { types, leaves } = setting;
+  if (type.kind === "tuple") return type.items.flatMap((item) => areLengths(item, setting));
+  if (type.kind === "data" && leaves.isSplit(type)) {
+    return types.record(type, types.onlyConstructor(type)).fields.flatMap((field) => areLengths(field, setting));
+  }
+  if (type.kind !== "array") return [false];
+  return leaves.of(type.element).length === 0 ? [true] : areLengths(type.element, setting);
+}
+
 function named(value: TsExpr, hint: string, out: TsStmt[], { fresh }: BoundarySetting): TsExpr {
   if (value.kind === "id") return value;
   const name = fresh(hint);

@@ -7,7 +7,7 @@ import { InternalError } from "../internal-error.js";
 import type { Scope } from "../typescript/naming.js";
 import { callOf, id, member, number } from "../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
-import { cloneOf, putTogether, takeApart, zeroStoreOf, type BoundarySetting } from "./boundary.js";
+import { areLengths, cloneOf, putTogether, takeApart, zeroStoreOf, type BoundarySetting } from "./boundary.js";
 import { assign, cellOf, countingUp } from "./code.js";
 import { addTo } from "./cotangents.js";
 import { ForwardSweep } from "./forward.js";
@@ -110,6 +110,8 @@ class JointEntry {
   /** The leaves of the arguments, and what makes them. */
   readonly #leaves: readonly TsExpr[];
   readonly #before: TsStmt[] = [];
+  /** The slots that outlive a run of the pullback belong to one run at a time. */
+  readonly #turn: string | null;
   readonly #mark: { readonly count: string; readonly valueCount: string } | null;
 
   constructor(module: ModuleContext, request: EntryRequest, isRepeated: boolean, separate: ReadonlySet<LoopStmt>) {
@@ -133,6 +135,8 @@ class JointEntry {
     this.#mark = usesTape && isRepeated ? { count: request.scope.fresh("count"), valueCount: request.scope.fresh("valueCount") } : null; // prettier-ignore
     if (usesTape) module.refer("adjoint.Tape");
     if (usesTape) this.#before.push({ kind: "const", target: "tape", type: null, init: { kind: "new", fn: id("Tape"), args: [] } }); // prettier-ignore
+    const hasState = usesTape || this.#context.hasEffects(this.#procedure.body.end, this.#procedure.body) || this.#procedure.params.length > this.#plain.params.length; // prettier-ignore
+    this.#turn = isRepeated && hasState ? request.scope.fresh("turn") : null;
     this.#bindInputs();
   }
 
@@ -190,17 +194,25 @@ class JointEntry {
         }
       },
     );
-    const out: TsStmt[] = [...before, ...this.#rewound(), ...stmts];
+    const out: TsStmt[] = [...before, ...this.#turnCall("take"), ...this.#rewound(), ...stmts];
     let place = 0;
     const cotangents = this.#request.inputs.map(({ type, isActive, hint }) => {
       const count = this.#module.types.leaves.of(type).length;
       const params = this.#plain.params.slice(place, place + count);
       place += count;
       if (!isActive) return null;
-      const parts = params.map((param) => this.#cotangentOf(param, reals));
+      const isLength = areLengths(type, this.#setting);
+      const parts = params.map((param, at) =>
+        isLength[at] === true ? id(this.#context.name(param)) : this.#cotangentOf(param, reals),
+      );
       return putTogether(type, [...parts], hint, out, { ...this.#setting, isCotangent: true });
     });
+    out.push(...this.#turnCall("end"));
     return { stmts: this.#module.calls.outside(out), cotangents };
+  }
+
+  #turnCall(method: "take" | "end"): readonly TsStmt[] {
+    return this.#turn === null ? [] : [{ kind: "expr", expr: callOf(member(id(this.#turn), method)) }];
   }
 
   #rewound(): readonly TsStmt[] {
@@ -242,6 +254,10 @@ class JointEntry {
     if (this.#mark !== null) {
       stmts.push({ kind: "const", target: this.#mark.count, type: null, init: member(id("tape"), "count") });
       stmts.push({ kind: "const", target: this.#mark.valueCount, type: null, init: member(id("tape"), "valueCount") });
+    }
+    if (this.#turn !== null) {
+      const init: TsExpr = { kind: "new", fn: this.#setting.refer("adjoint.Turn"), args: [] };
+      stmts.push({ kind: "const", target: this.#turn, type: null, init });
     }
     const parts = this.#results().map((value, index) => cloneOf(repAt(this.#plain.results, index), this.#context.literalOrName(value), this.#setting)); // prettier-ignore
     const value = putTogether(this.#request.result, parts, "value", stmts, this.#setting);

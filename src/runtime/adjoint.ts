@@ -31,6 +31,20 @@ export class Tape {
   }
 }
 
+/** Lets one run of a pullback in at a time, since its slots are in use until it ends; after one that failed they stay so. */
+export class Turn {
+  private isTaken = false;
+
+  take(): void {
+    if (this.isTaken) throw new Error("this pullback is running already, or has failed; take a new one");
+    this.isTaken = true;
+  }
+
+  end(): void {
+    this.isTaken = false;
+  }
+}
+
 /** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
 export function zerosLike(value: unknown): unknown {
   return mirror(value, (part) =>

@@ -84,6 +84,45 @@ class Tape {
     counted: null,
   },
   {
+    reference: "adjoint.Turn",
+    plain: {
+      ts: `/** Lets one run of a pullback in at a time, since its slots are in use until it ends; after one that failed they stay so. */
+class Turn {
+  private isTaken = false;
+
+  take(): void {
+    if (this.isTaken)
+      throw new Error(
+        "this pullback is running already, or has failed; take a new one",
+      );
+    this.isTaken = true;
+  }
+
+  end(): void {
+    this.isTaken = false;
+  }
+}`,
+      js: `/** Lets one run of a pullback in at a time, since its slots are in use until it ends; after one that failed they stay so. */
+class Turn {
+  isTaken = false;
+
+  take() {
+    if (this.isTaken)
+      throw new Error(
+        "this pullback is running already, or has failed; take a new one",
+      );
+    this.isTaken = true;
+  }
+
+  end() {
+    this.isTaken = false;
+  }
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "adjoint.zerosLike",
     plain: {
       ts: `/** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */

@@ -213,19 +213,20 @@ class EntryEmitter {
   #inlineGradient(inline: InlineCode): TsDeclaration {
     const name = derivedName(this.#entry.name, "grad");
     const scope = this.#names.inner();
+    const buffers = this.#isBare ? null : this.#buffers(scope);
     const { stmts, value, cotangents } = inline.gradient(this.#entry, this.#inlineInputs([], "read"), scope);
-    const grad = this.#inlineCotangents(cotangents);
+    const grad = this.#inlineCotangents(cotangents, buffers);
     const result = ts.object([
       { name: "value", value },
       { name: "grad", value: grad },
     ]);
-    const type = ts.objectType([
-      { name: "value", type: this.#resultType() },
-      { name: "grad", type: this.#cotangentsType() },
-    ]);
-    const text = `Value of \`${this.#entry.name}\`, and its gradient with respect to ${this.#activeNames()}.`;
-    const body = [...this.#checks(name, "read"), ...stmts, ts.returns(result)];
-    return this.#declare(name, text, this.#parameters(), type, body);
+    const body = [
+      ...this.#checks(name, "read"),
+      ...(buffers === null ? [] : buffers.statements),
+      ...stmts,
+      ts.returns(result),
+    ];
+    return this.#declareGradient(name, buffers, body);
   }
 
   #inlineVjp(inline: InlineCode): TsDeclaration {
@@ -266,11 +267,11 @@ class EntryEmitter {
     return this.#declare(name, text, this.#parameters(), type, body);
   }
 
-  #inlineCotangents(cotangents: readonly (TsExpr | null)[]): TsExpr {
+  #inlineCotangents(cotangents: readonly (TsExpr | null)[], buffers: BufferNames | null = null): TsExpr {
     return ts.object(
-      this.#params.flatMap(({ key }, index): TsProperty[] => {
+      this.#params.flatMap((param, index): TsProperty[] => {
         const value = cotangents[index] ?? null;
-        return value === null ? [] : [{ name: key, value }];
+        return value === null ? [] : [{ name: param.key, value: this.#refilled(value, param, buffers) }];
       }),
     );
   }
@@ -368,6 +369,10 @@ class EntryEmitter {
       ...this.#reset(),
       ...(derived.gradient === null ? viaPullback() : directly(derived.gradient)),
     ];
+    return this.#declareGradient(name, buffers, body);
+  }
+
+  #declareGradient(name: string, buffers: BufferNames | null, body: TsStmt[]): TsDeclaration {
     const type = ts.objectType([
       { name: "value", type: this.#resultType() },
       { name: "grad", type: this.#cotangentsType() },

@@ -1,0 +1,62 @@
+// Pullbacks of adjoint code keep slots: a run that is entered again, or fails, must never give a wrong number.
+
+import { expect, test } from "vitest";
+import { compile } from "../driver/compile.js";
+import { exportOf, functionOf, loadModule, propertyOf } from "../driver/evaluate.js";
+
+const model = "def twice (xs : List R) : List R = listMap (\\x. 2 * x) xs";
+
+function pullback(): (cotangent: unknown) => unknown {
+  const compiled = compile({ name: "model.lam", text: model }, { stage: "adjoint", target: "js" });
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
+  const vjp = exportOf(loadModule(compiled.value.code), "twiceVjp");
+  return functionOf(propertyOf(vjp(list(1, 2)), "pullback"));
+}
+
+function list(...items: readonly number[]): unknown {
+  return items.reduceRight<unknown>((rest, item) => ({ tag: "Cons", _0: item, _1: rest }), { tag: "Nil" });
+}
+
+/** A list whose first number is computed when it is read for the `nth` time and later. */
+function watched(nth: number, read: () => number): unknown {
+  let reads = 0;
+  const get = (): number => {
+    reads += 1;
+    return reads < nth ? 3 : read();
+  };
+  return { tag: "Cons", get _0() { return get(); }, _1: list(4) }; // prettier-ignore
+}
+
+test("a run that is entered again throws", () => {
+  const pull = pullback();
+  expect(pull(list(3, 4))).toEqual({ xs: list(6, 8) });
+  const outcomes: string[] = [];
+  for (const nth of [1, 2, 3, 4]) {
+    const own = pullback();
+    const again = watched(nth, () => { own(list(1, 1)); return 3; }); // prettier-ignore
+    try {
+      expect(own(again)).toEqual({ xs: list(6, 8) });
+      outcomes.push("right");
+    } catch (error) {
+      outcomes.push(String(error));
+    }
+  }
+  expect(outcomes).toContain("Error: this pullback is running already, or has failed; take a new one");
+  expect(outcomes.filter((outcome) => outcome !== "right" && !outcome.includes("running already"))).toEqual([]);
+});
+
+test("after a run that failed half-way there is no wrong number", () => {
+  for (const nth of [1, 2, 3, 4]) {
+    const pull = pullback();
+    const failing = watched(nth, () => { throw new Error("no number"); }); // prettier-ignore
+    try {
+      pull(failing);
+    } catch {
+      try {
+        expect(pull(list(3, 4))).toEqual({ xs: list(6, 8) });
+      } catch (error) {
+        expect(String(error)).toMatch(/has failed/);
+      }
+    }
+  }
+});
