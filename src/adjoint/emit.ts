@@ -4,7 +4,7 @@ import type * as Source from "../core/term.js";
 import { sumDecl } from "../core/type.js";
 import type { DataDecl } from "../core/type.js";
 import { headerOf, ownRuntimeNames, renamingFor, typeDeclarations } from "../emit/emit.js";
-import { emitInterface, exportedNames, type WithRespectTo } from "../emit/interface/interface.js";
+import { emitInterface, exportedNames, leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
 import { PublicTypes, type Alias } from "../emit/interface/public-types.js";
 import { renameIn } from "../emit/rename.js";
 import { embeddedDeclarations } from "../runtime/embedded.js";
@@ -17,8 +17,10 @@ import { emitGradient, emitValue, emitVjp, type EntryRequest } from "./entry.js"
 import { ModuleContext } from "./module.js";
 import type { Prepared } from "./prepare.js";
 import { adjointStage } from "./stage.js";
+import { QuickTests } from "./quick-tests.js";
 import { tidied } from "./tidy/tidy.js";
 import { AdjointTypes } from "./types.js";
+import { ZeroStores } from "./zero-stores.js";
 
 export interface AdjointRequest {
   readonly version: string;
@@ -70,6 +72,14 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const graph = new CallGraph(flat, active);
   const types = new AdjointTypes(leaves, graph, publicTypes, typeNames, refer);
   const module = new ModuleContext({ program: flat, active, leaves, types, graph, values, typeNames, refer });
+  const setting = { types, outside: publicTypes, values, refer };
+  const [tests, zeros] = [new QuickTests(setting), new ZeroStores(setting)];
+  for (const { type } of isBare
+    ? []
+    : program.entries.flatMap(({ params }) => leavesOf(params)).map(({ leaf }) => leaf)) {
+    tests.reserve(type);
+    zeros.reserve(type);
+  }
   const inner = emitInterface({
     entries: program.entries,
     data: program.data,
@@ -83,28 +93,37 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
     inline: {
       isBare,
       scope: () => values.inner(),
-      value: (entry, inputs, scope) => emitValue(module, requestOf(entry, inputs, scope)),
-      gradient: (entry, inputs, scope) => emitGradient(module, requestOf(entry, inputs, scope)),
-      vjp: (entry, inputs, scope) => emitVjp(module, requestOf(entry, inputs, scope)),
+      test: (type, value) => tests.call(type, value),
+      value: (entry, inputs, scope) => emitValue(module, requestOf(entry, inputs, zeros, scope)),
+      gradient: (entry, inputs, scope) => emitGradient(module, requestOf(entry, inputs, zeros, scope)),
+      vjp: (entry, inputs, scope) => emitVjp(module, requestOf(entry, inputs, zeros, scope)),
     },
   });
   const functions = module.declarations();
+  const forValues = [...tests.declarations(), ...zeros.declarations()];
   const exportedTypes = typeDeclarations(program, publicTypes, true);
   const used = [...references, ...inner.references];
-  const called = new Map(used.map((reference) => [refer(reference).name, reference]));
+  const called = new Map([
+    ...used.map((reference) => [refer(reference).name, reference] as const),
+    ...tests.names().map((name) => [name, "values.isRecord"] as const),
+    ...zeros.names().map((name) => [name, "adjoint.zerosLike"] as const),
+  ]);
   const fragments = fragmentsFor(used, { counted: false });
   return {
-    declarations: tidied(
-      [
-        ...exportedTypes,
-        ...inner.functions,
-        ...(isBare ? [] : inner.table),
-        ...insideTypes(program, publicTypes, exportedTypes),
-        ...types.declarations(),
-        ...functions,
-      ],
-      (name) => called.get(name) ?? null,
-    ),
+    declarations: [
+      ...tidied(
+        [
+          ...exportedTypes,
+          ...inner.functions,
+          ...(isBare ? [] : inner.table),
+          ...insideTypes(program, publicTypes, exportedTypes),
+          ...types.declarations(),
+          ...functions,
+        ],
+        (name) => called.get(name) ?? null,
+      ),
+      ...forValues,
+    ],
     runtime: renameIn(
       fragments.map(({ ts, js }): TsDeclaration => ({ kind: "fragment", ts, js })),
       renaming,
@@ -113,8 +132,8 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   };
 }
 
-function requestOf(entry: Source.Entry, inputs: EntryRequest["inputs"], scope: Scope): EntryRequest {
-  return { procedure: entry.name, inputs, result: entry.result, scope };
+function requestOf(entry: Source.Entry, inputs: EntryRequest["inputs"], zeros: ZeroStores, scope: Scope): EntryRequest {
+  return { procedure: entry.name, inputs, result: entry.result, zeros, scope };
 }
 
 /** Data types that the interface does not mention, but what is inside does. */

@@ -17,6 +17,7 @@ import type { LoopStmt } from "./places.js";
 import { ProcedureContext, separatingLoops } from "./procedure.js";
 import { ReverseSweep } from "./reverse.js";
 import { activeName } from "./stores.js";
+import type { ZeroStores } from "./zero-stores.js";
 
 /** A parameter of an exported function. */
 export interface EntryInput {
@@ -45,6 +46,7 @@ export interface EntryRequest {
   readonly procedure: string;
   readonly inputs: readonly EntryInput[];
   readonly result: Type;
+  readonly zeros: ZeroStores;
   /** The names of the exported function. */
   readonly scope: Scope;
 }
@@ -52,9 +54,9 @@ export interface EntryRequest {
 /** The value of an entry, by plain code. */
 export function emitValue(
   module: ModuleContext,
-  { procedure, inputs, result, scope }: EntryRequest,
+  { procedure, inputs, result, zeros, scope }: EntryRequest,
 ): { readonly stmts: readonly TsStmt[]; readonly value: TsExpr } {
-  const setting = settingOf(module, scope);
+  const setting = settingOf(module, zeros, scope);
   const stmts: TsStmt[] = [];
   const leaves = inputs.flatMap(({ type, value, hint }) => takeApart(type, value, hint, stmts, setting));
   const { results } = module.procedure(procedure);
@@ -84,7 +86,7 @@ export function emitVjp(module: ModuleContext, request: EntryRequest): VjpCode {
   const { entry, reverse } = separatingLoops((separate) => {
     const scope = request.scope.inner();
     const before: TsStmt[] = [];
-    const seeds = takeApart(request.result, id(cotangent), "given", before, settingOf(module, scope));
+    const seeds = takeApart(request.result, id(cotangent), "given", before, settingOf(module, request.zeros, scope));
     const attempt = new JointEntry(module, { ...request, scope }, true, separate);
     return { entry: attempt, reverse: attempt.reverse(() => seeds, before) };
   });
@@ -129,7 +131,7 @@ class JointEntry {
       request.scope,
       separate,
     );
-    this.#setting = settingOf(module, request.scope);
+    this.#setting = settingOf(module, request.zeros, request.scope);
     this.#leaves = request.inputs.flatMap(({ type, value, hint }) => takeApart(type, value, hint, this.#before, this.#setting)); // prettier-ignore
     const usesTape = this.#context.hasCalls(this.#procedure.body);
     this.#mark = usesTape && isRepeated ? { count: request.scope.fresh("count"), valueCount: request.scope.fresh("valueCount") } : null; // prettier-ignore
@@ -265,9 +267,9 @@ class JointEntry {
   }
 }
 
-function settingOf(module: ModuleContext, scope: Scope): BoundarySetting {
+function settingOf(module: ModuleContext, zeros: ZeroStores, scope: Scope): BoundarySetting {
   const { types, refer } = module;
-  return { types, leaves: types.leaves, refer, fresh: (hint) => scope.fresh(hint), isCotangent: false };
+  return { types, leaves: types.leaves, zeros, refer, fresh: (hint) => scope.fresh(hint), isCotangent: false };
 }
 
 function repAt(reps: readonly Rep[], index: number): Rep {

@@ -5777,6 +5777,45 @@ function isNumber(value) {
     counted: null,
   },
   {
+    reference: "values.isBoolean",
+    plain: {
+      ts: `function isBoolean(value: unknown): boolean {
+  return typeof value === "boolean";
+}`,
+      js: `function isBoolean(value) {
+  return typeof value === "boolean";
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.isArray",
+    plain: {
+      ts: `function isArray(value: unknown): boolean {
+  return Array.isArray(value);
+}`,
+      js: `function isArray(value) {
+  return Array.isArray(value);
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.isFloat64Array",
+    plain: {
+      ts: `function isFloat64Array(value: unknown): boolean {
+  return value instanceof Float64Array;
+}`,
+      js: `function isFloat64Array(value) {
+  return value instanceof Float64Array;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "values.isRecord",
     plain: {
       ts: `function isRecord(value: unknown): boolean {

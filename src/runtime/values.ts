@@ -398,6 +398,18 @@ export function isNumber(value: unknown): boolean {
   return typeof value === "number";
 }
 
+export function isBoolean(value: unknown): boolean {
+  return typeof value === "boolean";
+}
+
+export function isArray(value: unknown): boolean {
+  return Array.isArray(value);
+}
+
+export function isFloat64Array(value: unknown): boolean {
+  return value instanceof Float64Array;
+}
+
 export function isRecord(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -59,6 +59,8 @@ export interface InlineCode {
   readonly isBare: boolean;
   /** The names of a function that are taken from the start. */
   scope(): Scope;
+  /** Whether a value is what its type says, and needs no conversion: true only of such; null where there is no quick test. */
+  test(type: Type, value: TsExpr): TsExpr | null;
   value(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue;
   gradient(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue & InlineCotangents;
   vjp(
@@ -471,7 +473,7 @@ class EntryEmitter {
     if (!types.isWide(type)) {
       const check = ts.statement(this.#runtime("checkValue", [value, ...this.#shapes.arguments(type), name, ...model]));
       const { inline, data } = this.#request;
-      const test = inline === null ? null : quickTest(type, value, data, (fn, args) => this.#runtime(fn, args));
+      const test = inline === null ? null : (quickTest(type, value, data, (fn, args) => this.#runtime(fn, args)) ?? this.#quickTest(type, value, like)); // prettier-ignore
       return [test === null ? check : { kind: "if", test: not(test), then: [check], else: [] }];
     }
     if (type.kind === "array" && type.element.kind === "real") {
@@ -481,7 +483,14 @@ class EntryEmitter {
     const accept = use === "keep" ? "acceptCopy" : "acceptValue";
     const init = this.#runtime(accept, [value, ...this.#shapes.arguments(type), name, ...model]);
     const made = like === null ? types.value(type) : types.cotangent(type);
-    return [ts.constant(accepted, { kind: "as", expr: init, type: made })];
+    const test = use === "keep" ? null : this.#quickTest(type, value, like);
+    const expr: TsExpr = test === null ? init : { kind: "cond", test, then: value, else: init };
+    return [ts.constant(accepted, { kind: "as", expr, type: made })];
+  }
+
+  /** The test that a value is what its type says; none of what has to be like another value. */
+  #quickTest(type: Type, value: TsExpr, like: TsExpr | null): TsExpr | null {
+    return like === null ? (this.#request.inline?.test(type, value) ?? null) : null;
   }
 
   /** The parameters as the core definition takes them. */

@@ -1,0 +1,242 @@
+// Quick tests of arguments: for each type a function that is true only of values that `checkValue` accepts and that need no conversion. What
+// fails a test is looked at again, slowly and without recursion: for the message, or because it is too deep to be tested quickly.
+
+import type { Type } from "../core/type.js";
+import type { PublicTypes } from "../emit/interface/public-types.js";
+import { not, type Refer } from "../emit/lower/lower-operators.js";
+import { InternalError } from "../internal-error.js";
+import type { Scope } from "../typescript/naming.js";
+import { binary, callOf, constant, id, member, number, returned, string, typeName } from "../typescript/traverse.js";
+import type { TsDeclaration, TsExpr, TsParam, TsStmt, TsType } from "../typescript/tree.js";
+import { assign, cellOf, countingUp } from "./code.js";
+import { follow } from "./operations.js";
+import type { AdjointTypes } from "./types.js";
+import {
+  chainOf,
+  formsOf,
+  levelIn,
+  levelLimit,
+  ValueTypes,
+  type Caller,
+  type DataType,
+  type Form,
+} from "./value-types.js";
+
+export interface ValueSetting {
+  readonly types: AdjointTypes;
+  readonly outside: PublicTypes;
+  /** The values of the module. */
+  readonly values: Scope;
+  readonly refer: Refer;
+}
+
+interface Test {
+  readonly name: string;
+  readonly type: Type;
+  isUsed: boolean;
+}
+
+const boolean = typeName("boolean");
+const yes: TsExpr = { kind: "boolean", value: true };
+const no: TsExpr = { kind: "boolean", value: false };
+
+export class QuickTests {
+  readonly #setting: ValueSetting;
+  readonly #graph: ValueTypes;
+  readonly #tests = new Map<string, Test>();
+
+  constructor(setting: ValueSetting) {
+    this.#setting = setting;
+    this.#graph = new ValueTypes(setting.types);
+  }
+
+  /** Takes the names of the tests for values of a type, before other names inside functions are given. */
+  reserve(type: Type): void {
+    const parts = this.#graph.within(type);
+    if (parts === null || parts.length === 0) return;
+    for (const part of [...parts, type]) {
+      const key = JSON.stringify(part);
+      if (this.#tests.has(key) || isNumbers(part)) continue;
+      const name = this.#setting.values.fresh(`is${this.#graph.nameOf(part)}`);
+      this.#tests.set(key, { name, type: part, isUsed: false });
+    }
+  }
+
+  /** Whether a value, of which the type is known to callers in TypeScript, is what its type says; null where there is no test. */
+  call(type: Type, value: TsExpr): TsExpr | null {
+    return this.#tests.has(JSON.stringify(type)) ? this.#callOf(type, value, null) : null;
+  }
+
+  names(): readonly string[] {
+    return [...this.#tests.values()].map(({ name }) => name);
+  }
+
+  /** The tests that are called. */
+  declarations(): readonly TsDeclaration[] {
+    const written = new Map<Test, TsDeclaration>();
+    // Tests call others
+    for (let before = -1; before < written.size;) {
+      before = written.size;
+      for (const test of this.#tests.values()) if (test.isUsed && !written.has(test)) written.set(test, this.#declare(test)); // prettier-ignore
+    }
+    return [...this.#tests.values()].flatMap((test) => written.get(test) ?? []);
+  }
+
+  #callOf(type: Type, value: TsExpr, caller: Caller | null): TsExpr {
+    const test = this.#tests.get(JSON.stringify(type));
+    if (test === undefined) throw new InternalError("adjoint", "a type has no test", JSON.stringify(type));
+    test.isUsed = true;
+    if (!this.#graph.isDeep(type)) return callOf(id(test.name), value);
+    return callOf(id(test.name), value, levelIn(caller, type, this.#graph));
+  }
+
+  #declare({ name, type }: Test): TsDeclaration {
+    const scope = this.#setting.values.inner();
+    const value = scope.fresh("value");
+    const level = this.#graph.isDeep(type) ? scope.fresh("level") : null;
+    const given = this.#setting.outside.input(type);
+    const caller: Caller = { type, level, scope };
+    const params: TsParam[] = [{ name: value, type: given, optional: false }];
+    if (level !== null) params.push({ name: level, type: typeName("number"), optional: false });
+    const stop: readonly TsStmt[] = level === null ? [] : [stops(binary("===", id(level), number(levelLimit)))];
+    const body = [...stop, ...this.#body(type, value, given, caller)];
+    return { kind: "function", doc: "", exported: false, fn: { name, typeParams: [], params, result: boolean, body } };
+  }
+
+  #body(type: Type, value: string, given: TsType, caller: Caller): readonly TsStmt[] {
+    if (type.kind === "data") return this.#ofData(type, value, given, caller);
+    if (type.kind === "array") return this.#ofArray(type.element, value, caller);
+    return [returned(all(this.#conjuncts(type, id(value), caller)))];
+  }
+
+  #ofArray(element: Type, value: string, caller: Caller): readonly TsStmt[] {
+    const index = caller.scope.fresh("i");
+    const cell = cellOf(id(value), id(index));
+    const item = element.kind === "tuple" ? caller.scope.fresh("item") : null;
+    const tests = this.#conjuncts(element, item === null ? cell : id(item), caller);
+    const bound = item === null ? [] : [constant(item, null, cell)];
+    return [
+      stops(not(this.#runtime("isArray", id(value)))),
+      countingUp(index, member(id(value), "length"), [...bound, stops(negated(tests))]),
+      returned(yes),
+    ];
+  }
+
+  #ofData(type: DataType, value: string, given: TsType, caller: Caller): readonly TsStmt[] {
+    const forms = formsOf(type, this.#setting.types);
+    const chain = chainOf(forms, type);
+    if (chain !== null) return this.#ofChain(forms, chain, value, given, caller);
+    const isRecord = this.#runtime("isRecord", id(value));
+    const [only] = forms;
+    if (forms.length === 1 && only !== undefined) {
+      return [returned(all([isRecord, ...this.#ofForm(only, id(value), caller)]))];
+    }
+    const last = forms.at(-1);
+    return [
+      stops(not(isRecord)),
+      ...forms.slice(0, -1).map((form): TsStmt => {
+        const [tag = yes, ...fields] = this.#ofForm(form, id(value), caller);
+        return { kind: "if", test: tag, then: [returned(all(fields))], else: [] };
+      }),
+      returned(last === undefined ? no : all(this.#ofForm(last, id(value), caller))),
+    ];
+  }
+
+  /** Along the field that leads on to the next object of the type. */
+  #ofChain(
+    forms: readonly Form[],
+    { form, place }: { readonly form: Form; readonly place: number },
+    value: string,
+    given: TsType,
+    caller: Caller,
+  ): readonly TsStmt[] {
+    const { scope } = caller;
+    const [rest, mark, steps, limit] = [scope.fresh("rest"), scope.fresh("mark"), scope.fresh("steps"), scope.fresh("limit")]; // prettier-ignore
+    const isRecord = this.#runtime("isRecord", id(rest));
+    const ends = forms
+      .filter((other) => other !== form)
+      .map((other) => all(this.#ofForm(other, id(rest), caller)))
+      .reduce((before, other) => binary("||", before, other));
+    return [
+      { kind: "let", name: rest, type: given, init: id(value) },
+      { kind: "comment", text: "Where the value contains itself, there is no end, and an earlier object comes again" },
+      { kind: "let", name: mark, type: given, init: id(value) },
+      { kind: "let", name: steps, type: null, init: number(0) },
+      { kind: "let", name: limit, type: null, init: number(1) },
+      {
+        kind: "while",
+        test: all([isRecord, ...this.#ofForm(form, id(rest), caller, place)]),
+        body: [
+          assign(id(rest), member(id(rest), form.keys[place] ?? "")),
+          stops(binary("===", id(rest), id(mark))),
+          { kind: "expr", expr: { kind: "assign", op: "+=", target: id(steps), value: number(1) } },
+          {
+            kind: "if",
+            test: binary("===", id(steps), id(limit)),
+            then: [
+              assign(id(mark), id(rest)),
+              { kind: "expr", expr: { kind: "assign", op: "+=", target: id(limit), value: id(steps) } },
+            ],
+            else: [],
+          },
+        ],
+      },
+      returned(all([isRecord, ends])),
+    ];
+  }
+
+  /** That an object is of the constructor, then its fields; but for the one at `except`. */
+  #ofForm(form: Form, value: TsExpr, caller: Caller, except = -1): readonly TsExpr[] {
+    const tag = form.isTagged ? [binary("===", member(value, "tag"), string(form.name))] : [];
+    const fields = form.fields.flatMap((field, place) =>
+      place === except ? [] : this.#conjuncts(field, member(value, form.keys[place] ?? ""), caller),
+    );
+    return [...tag, ...fields];
+  }
+
+  #conjuncts(type: Type, value: TsExpr, caller: Caller): readonly TsExpr[] {
+    switch (type.kind) {
+      case "real":
+        return [this.#runtime("isNumber", value)];
+      case "int":
+        return [callOf(member(id("Number"), "isSafeInteger"), value)];
+      case "bool":
+        return [this.#runtime("isBoolean", value)];
+      case "tuple": {
+        if (type.items.length === 0) return [binary("===", value, { kind: "null" })];
+        const items = type.items.flatMap((item, index) => this.#conjuncts(item, follow(value, [index]), caller));
+        return [this.#runtime("isTuple", value, number(type.items.length)), ...items];
+      }
+      case "array":
+        if (isNumbers(type)) return [this.#runtime("isFloat64Array", value)];
+        return [this.#callOf(type, value, caller)];
+      case "data":
+        return [this.#callOf(type, value, caller)];
+      case "fn":
+      case "typeVar":
+        throw new InternalError("adjoint", `a ${type.kind} in the interface`);
+    }
+  }
+
+  #runtime(name: string, ...args: readonly TsExpr[]): TsExpr {
+    return callOf(this.#setting.refer(`values.${name}`), ...args);
+  }
+}
+
+function isNumbers(type: Type): boolean {
+  return type.kind === "array" && type.element.kind === "real";
+}
+
+function stops(test: TsExpr): TsStmt {
+  return { kind: "if", test, then: [returned(no)], else: [] };
+}
+
+function all(tests: readonly TsExpr[]): TsExpr {
+  const [first, ...rest] = tests;
+  return first === undefined ? yes : rest.reduce((before, test) => binary("&&", before, test), first);
+}
+
+function negated(tests: readonly TsExpr[]): TsExpr {
+  const [first = yes, ...rest] = tests.map(not);
+  return rest.reduce((before, test) => binary("||", before, test), first);
+}

@@ -1,0 +1,233 @@
+// Stores of zeros for arguments: for each type a function that makes the mirror of a value. All objects of one constructor are made by one literal, with
+// the properties in the order that values have them in, so that sweeps see objects of one shape.
+
+import type { Type } from "../core/type.js";
+import type { Rep } from "../flat/program.js";
+import { InternalError } from "../internal-error.js";
+import { binary, callOf, constant, id, member, number, returned, string, typeName } from "../typescript/traverse.js";
+import type { TsDeclaration, TsExpr, TsParam, TsProperty, TsStmt, TsType } from "../typescript/tree.js";
+import { assign, cellOf, countingUp } from "./code.js";
+import { asType, follow, realArray } from "./operations.js";
+import type { ValueSetting } from "./quick-tests.js";
+import {
+  chainOf,
+  formsOf,
+  levelIn,
+  levelLimit,
+  ValueTypes,
+  type Caller,
+  type DataType,
+  type Form,
+} from "./value-types.js";
+
+interface Maker {
+  readonly name: string;
+  readonly type: Type;
+  readonly rep: Rep;
+  isUsed: boolean;
+}
+
+export class ZeroStores {
+  readonly #setting: ValueSetting;
+  readonly #graph: ValueTypes;
+  /** By type and by rep. */
+  readonly #makers = new Map<string, Maker>();
+
+  constructor(setting: ValueSetting) {
+    this.#setting = setting;
+    this.#graph = new ValueTypes(setting.types);
+  }
+
+  /** Takes the names of the functions for a type, before other names inside functions are given. */
+  reserve(type: Type): void {
+    for (const part of this.#graph.within(type) ?? []) {
+      const rep = this.#repOf(part);
+      if (rep === null || this.#makers.has(JSON.stringify(rep))) continue;
+      const name = this.#setting.values.fresh(`zerosOf${this.#graph.nameOf(part)}`);
+      this.#makers.set(JSON.stringify(rep), { name, type: part, rep, isUsed: false });
+    }
+  }
+
+  /** A store for a leaf; null where no function makes it. */
+  call(rep: Rep, value: TsExpr): TsExpr | null {
+    const maker = this.#makers.get(JSON.stringify(rep));
+    return maker === undefined ? null : this.#callOf(maker, value, null);
+  }
+
+  names(): readonly string[] {
+    return [...this.#makers.values()].map(({ name }) => name);
+  }
+
+  /** The functions that are called. */
+  declarations(): readonly TsDeclaration[] {
+    const written = new Map<Maker, TsDeclaration>();
+    // Functions call others
+    for (let before = -1; before < written.size;) {
+      before = written.size;
+      for (const maker of this.#makers.values()) if (maker.isUsed && !written.has(maker)) written.set(maker, this.#declare(maker)); // prettier-ignore
+    }
+    return [...this.#makers.values()].flatMap((maker) => written.get(maker) ?? []);
+  }
+
+  /** The only leaf of a type that has a store which a function makes. */
+  #repOf(type: Type): Rep | null {
+    const { leaves } = this.#setting.types;
+    const [rep, ...others] = leaves.of(type);
+    if (rep === undefined || others.length > 0 || !this.#setting.types.isSame(type)) return null;
+    if (type.kind === "data" ? leaves.isSplit(type) : isNumbers(type) || isRows(type)) return null;
+    return leaves.hasStore(rep) ? rep : null;
+  }
+
+  #callOf(maker: Maker, value: TsExpr, caller: Caller | null): TsExpr {
+    maker.isUsed = true;
+    if (!this.#graph.isDeep(maker.type)) return callOf(id(maker.name), value);
+    return callOf(id(maker.name), value, levelIn(caller, maker.type, this.#graph));
+  }
+
+  #declare({ name, type, rep }: Maker): TsDeclaration {
+    const { types, outside, refer, values } = this.#setting;
+    const scope = values.inner();
+    const value = scope.fresh("value");
+    const level = this.#graph.isDeep(type) ? scope.fresh("level") : null;
+    const result = types.of({ kind: "store", of: rep }, "adjoint");
+    const caller: Caller = { type, level, scope };
+    const params: TsParam[] = [{ name: value, type: outside.value(type), optional: false }];
+    const body: TsStmt[] = [];
+    if (level !== null) {
+      params.push({ name: level, type: typeName("number"), optional: false });
+      const rest = asType(callOf(refer("adjoint.zerosLike"), id(value)), result);
+      body.push({ kind: "if", test: binary("===", id(level), number(levelLimit)), then: [returned(rest)], else: [] });
+    }
+    if (type.kind === "data") body.push(...this.#ofData(type, value, result, caller));
+    else if (type.kind === "array") body.push(...this.#ofArray(type.element, value, result, caller));
+    else throw new InternalError("adjoint", `zeros of a ${type.kind}`);
+    return { kind: "function", doc: "", exported: false, fn: { name, typeParams: [], params, result, body } };
+  }
+
+  #ofArray(element: Type, value: string, result: TsType, caller: Caller): readonly TsStmt[] {
+    const [store, index] = [caller.scope.fresh("store"), caller.scope.fresh("i")];
+    const length = member(id(value), "length");
+    const cell = this.#zero(element, cellOf(id(value), id(index)), caller);
+    const target: TsExpr = { kind: "index", object: id(store), index: id(index), certain: false };
+    return [
+      { kind: "const", target: store, type: result, init: { kind: "new", fn: id("Array"), args: [length] } },
+      countingUp(index, length, [assign(target, cell)]),
+      returned(id(store)),
+    ];
+  }
+
+  #ofData(type: DataType, value: string, result: TsType, caller: Caller): readonly TsStmt[] {
+    const forms = formsOf(type, this.#setting.types);
+    const chain = chainOf(forms, type);
+    if (chain !== null) return this.#ofChain(type, forms, chain, value, result, caller);
+    return this.#byForm(forms, value, caller, (store) => returned(asType(store, result)));
+  }
+
+  /** What is to be done with the store of an object, by its constructor. */
+  #byForm(forms: readonly Form[], value: string, caller: Caller, use: (store: TsExpr) => TsStmt): readonly TsStmt[] {
+    const [form, ...others] = forms;
+    if (form === undefined) return [];
+    const made = use(this.#ofForm(form, id(value), caller));
+    if (others.length === 0) return [made];
+    const otherwise = this.#byForm(others, value, caller, use);
+    const test = binary("===", member(id(value), "tag"), string(form.name));
+    if (made.kind === "return") return [{ kind: "if", test, then: [made], else: [] }, ...otherwise];
+    return [{ kind: "if", test, then: [made], else: otherwise }];
+  }
+
+  /** Along the field that leads on to the next object of the type: the store of each is put into the store of the one before. */
+  #ofChain(
+    type: DataType,
+    forms: readonly Form[],
+    { form, place }: { readonly form: Form; readonly place: number },
+    value: string,
+    result: TsType,
+    caller: Caller,
+  ): readonly TsStmt[] {
+    const { types, outside } = this.#setting;
+    const { scope } = caller;
+    const [before, last, rest, store] = [scope.fresh("before"), scope.fresh("last"), scope.fresh("rest"), scope.fresh("store")]; // prettier-ignore
+    const key = form.keys[place] ?? "";
+    const linkType = types.storeOf(type, form.name);
+    const link = (object: string): TsExpr => member(id(object), key);
+    const empty = form.fields.map((field, index) => (index === place ? unset : unsetOf(field)));
+    const fields = form.fields.map((field, index) =>
+      index === place ? unset : this.#zero(field, member(id(rest), form.keys[index] ?? ""), caller),
+    );
+    const ends = forms.filter((other) => other !== form);
+    return [
+      { kind: "comment", text: "The store of the value is what comes after this one" },
+      constant(before, null, asType(literalOf(form, empty), linkType)),
+      { kind: "let", name: last, type: linkType, init: id(before) },
+      { kind: "let", name: rest, type: outside.value(type), init: id(value) },
+      {
+        kind: "while",
+        test: binary("===", member(id(rest), "tag"), string(form.name)),
+        body: [
+          constant(store, null, asType(literalOf(form, fields), linkType)),
+          assign(link(last), id(store)),
+          assign(id(last), id(store)),
+          assign(id(rest), link(rest)),
+        ],
+      },
+      ...this.#byForm(ends, rest, caller, (end) => assign(link(last), asType(end, result))),
+      returned(link(before)),
+    ];
+  }
+
+  #ofForm(form: Form, value: TsExpr, caller: Caller): TsExpr {
+    return literalOf(
+      form,
+      form.fields.map((field, index) => this.#zero(field, member(value, form.keys[index] ?? ""), caller)),
+    );
+  }
+
+  #zero(type: Type, value: TsExpr, caller: Caller): TsExpr {
+    const { refer, types } = this.#setting;
+    switch (type.kind) {
+      case "real":
+      case "int":
+        return number(0);
+      case "bool":
+        return value;
+      case "tuple":
+        if (type.items.length === 0) return { kind: "null" };
+        return { kind: "array", items: type.items.map((item, index) => this.#zero(item, follow(value, [index]), caller)) }; // prettier-ignore
+      case "data":
+      case "array": {
+        const [form] = type.kind === "data" && types.leaves.isSplit(type) ? formsOf(type, types) : [];
+        if (form !== undefined) return this.#ofForm(form, value, caller);
+        if (isNumbers(type)) return realArray(member(value, "length"));
+        if (isRows(type)) return callOf(refer("adjoint.zeroRows"), value);
+        const rep = this.#repOf(type);
+        const maker = rep === null ? undefined : this.#makers.get(JSON.stringify(rep));
+        return maker === undefined ? callOf(refer("adjoint.zerosLike"), value) : this.#callOf(maker, value, caller);
+      }
+      case "fn":
+      case "typeVar":
+        throw new InternalError("adjoint", `a ${type.kind} in the interface`);
+    }
+  }
+}
+
+/** What is there until a store is put in its place. */
+const unset = asType({ kind: "null" }, typeName("never"));
+
+/** A field of an object that is never read: it is a number where others have one, which keeps their fields quick. */
+function unsetOf(type: Type): TsExpr {
+  if (type.kind === "bool") return { kind: "boolean", value: false };
+  return type.kind === "real" || type.kind === "int" ? number(0) : unset;
+}
+
+function literalOf({ name, keys, isTagged }: Form, values: readonly TsExpr[]): TsExpr {
+  const fields = values.map((value, index): TsProperty => ({ name: keys[index] ?? "", value }));
+  return { kind: "object", fields: isTagged ? [{ name: "tag", value: string(name) }, ...fields] : fields };
+}
+
+function isNumbers(type: Type): boolean {
+  return type.kind === "array" && type.element.kind === "real";
+}
+
+function isRows(type: Type): boolean {
+  return type.kind === "array" && isNumbers(type.element);
+}
