@@ -265,6 +265,7 @@ export class ForwardSweep {
   /** The arrays that a loop saves values in. */
   #savesBefore(stmt: LoopStmt, size: TsExpr | null, out: TsStmt[]): void {
     for (const { saved, of } of this.#context.savedBy(stmt).arrays) {
+      if (this.#context.isRerun(saved)) continue;
       const type = this.#type(saved);
       const isReal = type.kind === "name" && type.name === "Float64Array";
       const empty: TsExpr = { kind: "array", items: [] };
@@ -280,7 +281,7 @@ export class ForwardSweep {
     for (const variable of variables) {
       const strategy = this.#context.frame.kind === "plain" ? null : this.#context.strategy(variable);
       if (strategy?.kind === "outside") out.push(assign(id(strategy.name), id(this.#name(variable))));
-      if (strategy?.kind !== "array") continue;
+      if (strategy?.kind !== "array" || this.#context.isRerun(strategy.saved)) continue;
       const { loop } = this.#context.places.definition(variable).block;
       const array = id(this.#name(strategy.saved));
       const value = id(this.#name(variable));

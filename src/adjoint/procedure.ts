@@ -15,11 +15,12 @@ import type { Scope } from "../typescript/naming.js";
 import { binary, callOf, id, member, number, string } from "../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { subBlocks } from "./blocks.js";
-import { cellOf } from "./code.js";
+import { assign, assignAll, cellOf, countingUp } from "./code.js";
 import { carriedInPlace, type InPlace } from "./in-place.js";
 import { depthName } from "./deep-calls.js";
 import type { ModuleContext } from "./module.js";
-import { asType, lowerOperation, type Place } from "./operations.js";
+import { asType, lowerOperation, realArray, type Place } from "./operations.js";
+import { sliceOf, type Slice } from "./rerun.js";
 import { Places, type BlockPlace, type Definition, type LoopPlace, type LoopStmt } from "./places.js";
 
 /** Whether both sweeps are one function, and whether the reverse sweep may run several times. */
@@ -34,6 +35,8 @@ export type Strategy =
   | { readonly kind: "again" }
   | { readonly kind: "tape" }
   | { readonly kind: "array"; readonly saved: Var; readonly cursor: string | null }
+  /** An array of what a loop saves: the part of the loop that fills it is run again. */
+  | { readonly kind: "rerun"; readonly stmt: LoopStmt & { readonly kind: "for" } }
   /** An array that the loop makes anyway holds it. */
   | { readonly kind: "element"; readonly array: Var };
 
@@ -239,6 +242,8 @@ export class ProcedureContext {
 
   #decide(definition: Definition): Strategy {
     const { block, origin, variable } = definition;
+    const inner = this.#rerunnable(definition);
+    if (inner !== null) return { kind: "rerun", stmt: inner };
     if (origin === "index") return { kind: "kept" };
     if (origin === "captured") return { kind: "again" };
     const isCheap = this.#cost(definition) <= cheapEnough;
@@ -249,6 +254,82 @@ export class ProcedureContext {
     const name = this.fresh(`${this.name(variable)}Kept`);
     this.outside.push({ name, rep: variable.rep });
     return { kind: "outside", name };
+  }
+
+  /** The loop whose saved array a variable is, where that loop stands in another one and is cheap to run again. */
+  #rerunnable({ variable, block }: Definition): (LoopStmt & { readonly kind: "for" }) | null {
+    const stmt = this.#savedIn.get(variable.name);
+    if (stmt?.kind !== "for" || block.loop === null) return null;
+    const slice = this.#sliceOf(stmt);
+    return slice === null ? null : stmt;
+  }
+
+  /** The part of a loop that computes all that it saves. */
+  #sliceOf(stmt: LoopStmt & { readonly kind: "for" }): Slice | null {
+    const targets = this.#savesOf(stmt).arrays.map(({ of }) => of.variable);
+    const isWhole = this.#savesOf(stmt).arrays.every(({ of }) => of.block === this.places.block(stmt.body));
+    return isWhole ? sliceOf(stmt, targets, operationCost) : null;
+  }
+
+  readonly #savedIn = new Map<string, LoopStmt>();
+  readonly #rerun = new Set<LoopStmt>();
+
+  /** Runs part of a loop again, into the arrays that the reverse sweep of the loop reads. */
+  #runAgain(stmt: LoopStmt & { readonly kind: "for" }): readonly TsStmt[] {
+    const slice = this.#sliceOf(stmt);
+    if (slice === null || this.#rerun.has(stmt)) return [];
+    this.#rerun.add(stmt);
+    const place: Place = { ...this.place, name: (variable) => this.#outsideName(variable, stmt) };
+    const atom = (value: Atom): TsExpr =>
+      value.kind === "var" ? id(place.name(value.variable)) : this.#literal(value);
+    const count = atom(stmt.count);
+    const size = this.sizeOf(stmt, count);
+    const stmts: TsStmt[] = [];
+    const saves = this.#savesOf(stmt).arrays;
+    for (const { saved } of saves) {
+      const isReal = elementOf(saved.rep).kind === "real";
+      const init: TsExpr = isReal ? realArray(size) : { kind: "new", fn: id("Array"), args: [size] };
+      const type = isReal ? null : this.module.types.of(saved.rep, "adjoint");
+      stmts.push({ kind: "const", target: this.name(saved), type, init });
+    }
+    const store = (variable: Var): readonly TsStmt[] =>
+      saves
+        .filter(({ of }) => of.variable.name === variable.name)
+        .map(({ saved }) => assign({ kind: "index", object: id(this.name(saved)), index: id(this.name(stmt.index)), certain: false }, id(this.name(variable)))); // prettier-ignore
+    const body: TsStmt[] = [];
+    const nexts: { readonly target: string; readonly value: TsExpr }[] = [];
+    for (const index of slice.params) {
+      const [param, init] = [stmt.params[index], stmt.init[index]];
+      const next = stmt.body.end.kind === "yield" ? stmt.body.end.values[index] : undefined;
+      if (param === undefined || init === undefined || next === undefined) continue;
+      stmts.push({ kind: "let", name: this.name(param), type: null, init: atom(init) });
+      body.push(...store(param));
+      nexts.push({ target: this.name(param), value: atom(next) });
+    }
+    for (const { result, op } of slice.steps) {
+      body.push({
+        kind: "const",
+        target: this.name(result),
+        type: null,
+        init: lowerOperation(again(op), result, place),
+      });
+      body.push(...store(result));
+    }
+    body.push(...assignAll(nexts, (hint) => this.fresh(hint)));
+    stmts.push(countingUp(this.name(stmt.index), count, body));
+    return stmts;
+  }
+
+  /** A variable of a loop that is run again, or one from outside of it, which is needed then. */
+  #outsideName(variable: Var, stmt: LoopStmt): string {
+    const isInside = this.places.definition(variable).block === this.places.block(stmt.body);
+    if (!isInside) this.need({ kind: "var", variable });
+    return this.name(variable);
+  }
+
+  /** Whether a loop does not save an array, since part of it is run again. */
+  isRerun(saved: Var): boolean {
+    return this.strategy(saved)?.kind === "rerun";
   }
 
   #inArray(definition: Definition, loop: LoopPlace): Strategy {
@@ -266,6 +347,7 @@ export class ProcedureContext {
     this.places.define(saved, loop.outside, "saved");
     const cursor = isCounted || !block.isBranch ? null : this.fresh(`${this.name(variable)}At`);
     saves.arrays.push({ saved, of: definition, cursor });
+    this.#savedIn.set(saved.name, loop.stmt);
     this.need({ kind: "var", variable: saved });
     return { kind: "array", saved, cursor };
   }
@@ -300,6 +382,8 @@ export class ProcedureContext {
       }
       case "tape":
         return restored(this.#popped(variable.rep));
+      case "rerun":
+        return this.#runAgain(strategy.stmt);
       case "element":
         return restored(cellOf(this.need({ kind: "var", variable: strategy.array }), id(this.#round(block))));
       case "array": {

@@ -72,6 +72,12 @@ export class ReverseSweep {
         const branches = end.branches.map(({ con, body }) => ({ con, branch: this.#branch(body, delivery) }));
         if (branches.every(({ branch }) => branch.stmts.length === 0)) return;
         cotangents.open(branches.flatMap(({ branch }) => [...branch.touched]));
+        const last = this.#lastBranch(end, delivery);
+        if (last !== null) {
+          const [out = [], on = []] = [last, 1 - last].map((index) => branches[index]?.branch.stmts);
+          cotangents.stmts.push(branching(delivery.isLast ?? { kind: "boolean", value: true }, out, on));
+          return;
+        }
         const object = this.#need(end.object);
         const cases = branches
           .filter(({ branch }) => branch.stmts.length > 0)
@@ -80,6 +86,16 @@ export class ReverseSweep {
         return;
       }
     }
+  }
+
+  /** Which of two branches is the only way out of a loop, where the reverse sweep need not look at the object to know it; null otherwise. */
+  #lastBranch(end: End & { readonly kind: "switch" }, { isLast }: Delivery): number | null {
+    if (isLast === null || end.branches.length !== 2 || end.object.kind !== "var") return null;
+    const definition = this.#context.places.definition(end.object.variable);
+    if (definition.block.needed.has(definition)) return null;
+    const out = end.branches.findIndex(({ body }) => leaves(body, "yield"));
+    const on = end.branches.findIndex(({ body }) => leaves(body, "next"));
+    return out === -1 || on === -1 ? null : out;
   }
 
   #branch(block: Block, delivery: Delivery): Cotangents {

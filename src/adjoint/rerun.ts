@@ -1,0 +1,74 @@
+// Part of a loop that is cheap to run again: what computes some of its variables, round after round, without what else it does. A loop inside a loop
+// would have to save an array for every round of the one around it; run again in the reverse sweep, it fills one array anew each time.
+
+import type { Operation, Stmt, Var } from "../flat/program.js";
+
+type For = Stmt & { readonly kind: "for" };
+type Let = Stmt & { readonly kind: "let" };
+
+/** The part of a loop's body that computes some variables: the parameters that it carries, by position, and its steps in order. */
+export interface Slice {
+  readonly params: readonly number[];
+  readonly steps: readonly Let[];
+}
+
+/** What a round may cost, in operations. */
+const cheapRound = 8;
+
+/** The slice that computes `targets`; null where it is not made of a few cheap operations. `cost` is that of an operation. */
+export function sliceOf(stmt: For, targets: readonly Var[], cost: (op: Operation) => number): Slice | null {
+  const { stmts, end } = stmt.body;
+  if (end.kind !== "yield") return null;
+  const lets = new Map(
+    stmts.flatMap((inner): [string, Let][] => (inner.kind === "let" ? [[inner.result.name, inner]] : [])),
+  );
+  const defined = new Set(stmts.flatMap((inner) => definitions(inner)));
+  const params = new Map(stmt.params.map((param, index) => [param.name, index]));
+  const wanted = new Set<string>();
+  const pending = targets.map(({ name }) => name);
+  let sum = 0;
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    if (wanted.has(name)) continue;
+    wanted.add(name);
+    const param = params.get(name);
+    const step = lets.get(name);
+    if (param !== undefined) {
+      const next = end.values[param];
+      if (next?.kind === "var") pending.push(next.variable.name);
+    } else if (step !== undefined) {
+      sum += cost(step.op);
+      if (sum > cheapRound) return null;
+      for (const operand of operands(step.op)) pending.push(operand);
+    } else if (defined.has(name)) {
+      // The result of a loop, a call or a choice
+      return null;
+    }
+  }
+  return {
+    params: stmt.params.flatMap((param, index) => (wanted.has(param.name) ? [index] : [])),
+    steps: stmts.filter((inner): inner is Let => inner.kind === "let" && wanted.has(inner.result.name)),
+  };
+}
+
+function definitions(stmt: Stmt): readonly string[] {
+  if (stmt.kind === "let") return [stmt.result.name];
+  if (stmt.kind === "check") return [];
+  const arrays = stmt.kind === "for" || stmt.kind === "loop" ? stmt.arrays : [];
+  return [...stmt.results, ...arrays].map(({ name }) => name);
+}
+
+function operands(op: Operation): readonly string[] {
+  const atoms =
+    op.kind === "prim"
+      ? op.args
+      : op.kind === "cell"
+        ? [op.array, op.index]
+        : op.kind === "copy"
+          ? [op.value]
+          : op.kind === "length"
+            ? [op.array]
+            : op.kind === "field"
+              ? [op.object]
+              : [];
+  return atoms.flatMap((atom) => (atom.kind === "var" ? [atom.variable.name] : []));
+}
