@@ -73,12 +73,13 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const types = new AdjointTypes(leaves, graph, publicTypes, typeNames, refer);
   const module = new ModuleContext({ program: flat, active, leaves, types, graph, values, typeNames, refer });
   const setting = { types, outside: publicTypes, values, refer };
-  const [tests, zeros] = [new QuickTests(setting), new ZeroStores(setting)];
+  const [tests, zeros, takes] = [new QuickTests(setting), new ZeroStores("zeros", setting), new ZeroStores("take", setting)]; // prettier-ignore
   for (const { type } of isBare
     ? []
     : program.entries.flatMap(({ params }) => leavesOf(params)).map(({ leaf }) => leaf)) {
     tests.reserve(type);
     zeros.reserve(type);
+    takes.reserve(type);
   }
   const inner = emitInterface({
     entries: program.entries,
@@ -94,19 +95,20 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
       isBare,
       scope: () => values.inner(),
       test: (type, value) => tests.call(type, value),
-      value: (entry, inputs, scope) => emitValue(module, requestOf(entry, inputs, zeros, scope)),
-      gradient: (entry, inputs, scope) => emitGradient(module, requestOf(entry, inputs, zeros, scope)),
-      vjp: (entry, inputs, scope) => emitVjp(module, requestOf(entry, inputs, zeros, scope)),
+      value: (entry, inputs, scope) => emitValue(module, requestOf(entry, inputs, { zeros, takes }, scope)),
+      gradient: (entry, inputs, scope) => emitGradient(module, requestOf(entry, inputs, { zeros, takes }, scope)),
+      vjp: (entry, inputs, scope) => emitVjp(module, requestOf(entry, inputs, { zeros, takes }, scope)),
     },
   });
   const functions = module.declarations();
-  const forValues = [...tests.declarations(), ...zeros.declarations()];
+  const forValues = [...tests.declarations(), ...zeros.declarations(), ...takes.declarations()];
   const exportedTypes = typeDeclarations(program, publicTypes, true);
   const used = [...references, ...inner.references];
   const called = new Map([
     ...used.map((reference) => [refer(reference).name, reference] as const),
     ...tests.names().map((name) => [name, "values.isRecord"] as const),
     ...zeros.names().map((name) => [name, "adjoint.zerosLike"] as const),
+    ...takes.names().map((name) => [name, "adjoint.takeStore"] as const),
   ]);
   const fragments = fragmentsFor(used, { counted: false });
   return {
@@ -132,8 +134,13 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   };
 }
 
-function requestOf(entry: Source.Entry, inputs: EntryRequest["inputs"], zeros: ZeroStores, scope: Scope): EntryRequest {
-  return { procedure: entry.name, inputs, result: entry.result, zeros, scope };
+function requestOf(
+  entry: Source.Entry,
+  inputs: EntryRequest["inputs"],
+  stores: EntryRequest["stores"],
+  scope: Scope,
+): EntryRequest {
+  return { procedure: entry.name, inputs, result: entry.result, stores, scope };
 }
 
 /** Data types that the interface does not mention, but what is inside does. */

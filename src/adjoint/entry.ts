@@ -46,7 +46,8 @@ export interface EntryRequest {
   readonly procedure: string;
   readonly inputs: readonly EntryInput[];
   readonly result: Type;
-  readonly zeros: ZeroStores;
+  /** Makes stores for arguments, and takes out what is in them. */
+  readonly stores: { readonly zeros: ZeroStores; readonly takes: ZeroStores };
   /** The names of the exported function. */
   readonly scope: Scope;
 }
@@ -54,9 +55,9 @@ export interface EntryRequest {
 /** The value of an entry, by plain code. */
 export function emitValue(
   module: ModuleContext,
-  { procedure, inputs, result, zeros, scope }: EntryRequest,
+  { procedure, inputs, result, stores, scope }: EntryRequest,
 ): { readonly stmts: readonly TsStmt[]; readonly value: TsExpr } {
-  const setting = settingOf(module, zeros, scope);
+  const setting = settingOf(module, stores.zeros, scope);
   const stmts: TsStmt[] = [];
   const leaves = inputs.flatMap(({ type, value, hint }) => takeApart(type, value, hint, stmts, setting));
   const { results } = module.procedure(procedure);
@@ -86,7 +87,13 @@ export function emitVjp(module: ModuleContext, request: EntryRequest): VjpCode {
   const { entry, reverse } = separatingLoops((separate) => {
     const scope = request.scope.inner();
     const before: TsStmt[] = [];
-    const seeds = takeApart(request.result, id(cotangent), "given", before, settingOf(module, request.zeros, scope));
+    const seeds = takeApart(
+      request.result,
+      id(cotangent),
+      "given",
+      before,
+      settingOf(module, request.stores.zeros, scope),
+    );
     const attempt = new JointEntry(module, { ...request, scope }, true, separate);
     return { entry: attempt, reverse: attempt.reverse(() => seeds, before) };
   });
@@ -131,7 +138,7 @@ class JointEntry {
       request.scope,
       separate,
     );
-    this.#setting = settingOf(module, request.zeros, request.scope);
+    this.#setting = settingOf(module, request.stores.zeros, request.scope);
     this.#leaves = request.inputs.flatMap(({ type, value, hint }) => takeApart(type, value, hint, this.#before, this.#setting)); // prettier-ignore
     const usesTape = this.#context.hasCalls(this.#procedure.body);
     this.#mark = usesTape && isRepeated ? { count: request.scope.fresh("count"), valueCount: request.scope.fresh("valueCount") } : null; // prettier-ignore
@@ -237,7 +244,8 @@ class JointEntry {
     }
     const name = id(this.#context.name(store));
     if (!this.#isRepeated) return name;
-    return asType(callOf(refer("adjoint.takeStore"), name), types.of(store.rep, "adjoint"));
+    const own = this.#request.stores.takes.call(param.rep, name);
+    return own ?? asType(callOf(refer("adjoint.takeStore"), name), types.of(store.rep, "adjoint"));
   }
 
   #addToStore(rep: Rep, store: TsExpr, cotangent: TsExpr): TsStmt {

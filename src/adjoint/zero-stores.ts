@@ -1,4 +1,5 @@
-// Stores of zeros for arguments: for each type a function that makes the mirror of a value. All objects of one constructor are made by one literal, with
+// Stores of zeros for arguments: for each type a function that makes the mirror of a value. And what is in such a store, as a value of its own, by a
+// function that leaves the store at zero. All objects of one constructor are made by one literal, with
 // the properties in the order that values have them in, so that sweeps see objects of one shape.
 
 import type { Type } from "../core/type.js";
@@ -27,28 +28,37 @@ interface Maker {
   isUsed: boolean;
 }
 
+/** Whether functions make stores for values, or take out what is in stores. */
+type Purpose = "zeros" | "take";
+
 export class ZeroStores {
   readonly #setting: ValueSetting;
   readonly #graph: ValueTypes;
-  /** By type and by rep. */
+  readonly #purpose: Purpose;
+  /** By rep. */
   readonly #makers = new Map<string, Maker>();
 
-  constructor(setting: ValueSetting) {
+  constructor(purpose: Purpose, setting: ValueSetting) {
+    this.#purpose = purpose;
     this.#setting = setting;
     this.#graph = new ValueTypes(setting.types);
   }
 
   /** Takes the names of the functions for a type, before other names inside functions are given. */
   reserve(type: Type): void {
-    for (const part of this.#graph.within(type) ?? []) {
+    const parts = this.#graph.within(type) ?? [];
+    if (this.#purpose === "take" && !parts.every((part) => this.#isTakeable(part))) return;
+    for (const part of parts) {
       const rep = this.#repOf(part);
       if (rep === null || this.#makers.has(JSON.stringify(rep))) continue;
-      const name = this.#setting.values.fresh(`zerosOf${this.#graph.nameOf(part)}`);
+      const name = this.#setting.values.fresh(
+        `${this.#purpose === "zeros" ? "zerosOf" : "take"}${this.#graph.nameOf(part)}`,
+      );
       this.#makers.set(JSON.stringify(rep), { name, type: part, rep, isUsed: false });
     }
   }
 
-  /** A store for a leaf; null where no function makes it. */
+  /** A store for a leaf, or what is in a leaf's store; null where no function makes it. */
   call(rep: Rep, value: TsExpr): TsExpr | null {
     const maker = this.#makers.get(JSON.stringify(rep));
     return maker === undefined ? null : this.#callOf(maker, value, null);
@@ -78,6 +88,15 @@ export class ZeroStores {
     return leaves.hasStore(rep) ? rep : null;
   }
 
+  /** Whether all that a value consists of is in its store, but for integers. */
+  #isTakeable(type: Type): boolean {
+    const { types } = this.#setting;
+    const isWhole = type.kind === "data" && types.leaves.isSplit(type);
+    if (!isWhole && !isNumbers(type) && !isRows(type) && this.#repOf(type) === null) return false;
+    const hasBoolean = (part: Type): boolean => part.kind === "bool" || (part.kind === "tuple" && part.items.some(hasBoolean)); // prettier-ignore
+    return type.kind !== "data" || !formsOf(type, types).some(({ fields }) => fields.some(hasBoolean));
+  }
+
   #callOf(maker: Maker, value: TsExpr, caller: Caller | null): TsExpr {
     maker.isUsed = true;
     if (!this.#graph.isDeep(maker.type)) return callOf(id(maker.name), value);
@@ -85,23 +104,32 @@ export class ZeroStores {
   }
 
   #declare({ name, type, rep }: Maker): TsDeclaration {
-    const { types, outside, refer, values } = this.#setting;
+    const { types, refer, values } = this.#setting;
     const scope = values.inner();
     const value = scope.fresh("value");
     const level = this.#graph.isDeep(type) ? scope.fresh("level") : null;
     const result = types.of({ kind: "store", of: rep }, "adjoint");
     const caller: Caller = { type, level, scope };
-    const params: TsParam[] = [{ name: value, type: outside.value(type), optional: false }];
+    const params: TsParam[] = [{ name: value, type: this.#givenType(type, result), optional: false }];
     const body: TsStmt[] = [];
     if (level !== null) {
       params.push({ name: level, type: typeName("number"), optional: false });
-      const rest = asType(callOf(refer("adjoint.zerosLike"), id(value)), result);
+      const rest = asType(callOf(refer(this.#generic), id(value)), result);
       body.push({ kind: "if", test: binary("===", id(level), number(levelLimit)), then: [returned(rest)], else: [] });
     }
     if (type.kind === "data") body.push(...this.#ofData(type, value, result, caller));
     else if (type.kind === "array") body.push(...this.#ofArray(type.element, value, result, caller));
     else throw new InternalError("adjoint", `zeros of a ${type.kind}`);
     return { kind: "function", doc: "", exported: false, fn: { name, typeParams: [], params, result, body } };
+  }
+
+  /** The function of the runtime that does the same for all types. */
+  get #generic(): string {
+    return this.#purpose === "zeros" ? "adjoint.zerosLike" : "adjoint.takeStore";
+  }
+
+  #givenType(type: Type, store: TsType): TsType {
+    return this.#purpose === "zeros" ? this.#setting.outside.value(type) : store;
   }
 
   #ofArray(element: Type, value: string, result: TsType, caller: Caller): readonly TsStmt[] {
@@ -120,19 +148,28 @@ export class ZeroStores {
     const forms = formsOf(type, this.#setting.types);
     const chain = chainOf(forms, type);
     if (chain !== null) return this.#ofChain(type, forms, chain, value, result, caller);
-    return this.#byForm(forms, value, caller, (store) => returned(asType(store, result)));
+    return this.#byForm(forms, value, caller, (store, resets) => {
+      if (resets.length === 0) return [returned(asType(store, result))];
+      const taken = caller.scope.fresh("taken");
+      return [constant(taken, null, asType(store, result)), ...resets, returned(id(taken))];
+    });
   }
 
   /** What is to be done with the store of an object, by its constructor. */
-  #byForm(forms: readonly Form[], value: string, caller: Caller, use: (store: TsExpr) => TsStmt): readonly TsStmt[] {
+  #byForm(
+    forms: readonly Form[],
+    value: string,
+    caller: Caller,
+    use: (store: TsExpr, resets: readonly TsStmt[]) => readonly TsStmt[],
+  ): readonly TsStmt[] {
     const [form, ...others] = forms;
     if (form === undefined) return [];
-    const made = use(this.#ofForm(form, id(value), caller));
-    if (others.length === 0) return [made];
+    const made = use(this.#ofForm(form, id(value), caller), this.#resetsOf(form, id(value)));
+    if (others.length === 0) return made;
     const otherwise = this.#byForm(others, value, caller, use);
     const test = binary("===", member(id(value), "tag"), string(form.name));
-    if (made.kind === "return") return [{ kind: "if", test, then: [made], else: [] }, ...otherwise];
-    return [{ kind: "if", test, then: [made], else: otherwise }];
+    if (made.at(-1)?.kind === "return") return [{ kind: "if", test, then: made, else: [] }, ...otherwise];
+    return [{ kind: "if", test, then: made, else: otherwise }];
   }
 
   /** Along the field that leads on to the next object of the type: the store of each is put into the store of the one before. */
@@ -144,7 +181,7 @@ export class ZeroStores {
     result: TsType,
     caller: Caller,
   ): readonly TsStmt[] {
-    const { types, outside } = this.#setting;
+    const { types } = this.#setting;
     const { scope } = caller;
     const [before, last, rest, store] = [scope.fresh("before"), scope.fresh("last"), scope.fresh("rest"), scope.fresh("store")]; // prettier-ignore
     const key = form.keys[place] ?? "";
@@ -159,18 +196,19 @@ export class ZeroStores {
       { kind: "comment", text: "The store of the value is what comes after this one" },
       constant(before, null, asType(literalOf(form, empty), linkType)),
       { kind: "let", name: last, type: linkType, init: id(before) },
-      { kind: "let", name: rest, type: outside.value(type), init: id(value) },
+      { kind: "let", name: rest, type: this.#givenType(type, result), init: id(value) },
       {
         kind: "while",
         test: binary("===", member(id(rest), "tag"), string(form.name)),
         body: [
           constant(store, null, asType(literalOf(form, fields), linkType)),
+          ...this.#resetsOf(form, id(rest), place),
           assign(link(last), id(store)),
           assign(id(last), id(store)),
           assign(id(rest), link(rest)),
         ],
       },
-      ...this.#byForm(ends, rest, caller, (end) => assign(link(last), asType(end, result))),
+      ...this.#byForm(ends, rest, caller, (end, resets) => [assign(link(last), asType(end, result)), ...resets]),
       returned(link(before)),
     ];
   }
@@ -182,10 +220,26 @@ export class ZeroStores {
     );
   }
 
+  /** Statements that set the numbers of an object to zero once they have been taken; not those of the field at `except`. */
+  #resetsOf(form: Form, value: TsExpr, except = -1): readonly TsStmt[] {
+    if (this.#purpose === "zeros") return [];
+    const { types } = this.#setting;
+    const resets = (type: Type, part: TsExpr): readonly TsStmt[] => {
+      if (type.kind === "real") return [assign(part, number(0))];
+      if (type.kind === "tuple") return type.items.flatMap((item, index) => resets(item, follow(part, [index])));
+      const [only] = type.kind === "data" && types.leaves.isSplit(type) ? formsOf(type, types) : [];
+      return only === undefined ? [] : this.#resetsOf(only, part);
+    };
+    return form.fields.flatMap((field, index) =>
+      index === except ? [] : resets(field, member(value, form.keys[index] ?? "")),
+    );
+  }
+
   #zero(type: Type, value: TsExpr, caller: Caller): TsExpr {
     const { refer, types } = this.#setting;
     switch (type.kind) {
       case "real":
+        return this.#purpose === "zeros" ? number(0) : value;
       case "int":
         return number(0);
       case "bool":
@@ -197,11 +251,12 @@ export class ZeroStores {
       case "array": {
         const [form] = type.kind === "data" && types.leaves.isSplit(type) ? formsOf(type, types) : [];
         if (form !== undefined) return this.#ofForm(form, value, caller);
+        if (this.#purpose === "take" && isNumbers(type)) return callOf(refer("adjoint.takeNumbers"), value);
         if (isNumbers(type)) return realArray(member(value, "length"));
-        if (isRows(type)) return callOf(refer("adjoint.zeroRows"), value);
+        if (isRows(type)) return this.#purpose === "zeros" ? callOf(refer("adjoint.zeroRows"), value) : asType(callOf(refer(this.#generic), value), typeName("never")); // prettier-ignore
         const rep = this.#repOf(type);
         const maker = rep === null ? undefined : this.#makers.get(JSON.stringify(rep));
-        return maker === undefined ? callOf(refer("adjoint.zerosLike"), value) : this.#callOf(maker, value, caller);
+        return maker === undefined ? callOf(refer(this.#generic), value) : this.#callOf(maker, value, caller);
       }
       case "fn":
       case "typeVar":

@@ -90,6 +90,13 @@ export function takeStore(store: unknown): unknown {
   return taken;
 }
 
+/** What is in the store of an array of numbers, which is left at zero. */
+export function takeNumbers(store: Float64Array): Float64Array {
+  const taken = store.slice();
+  store.fill(0);
+  return taken;
+}
+
 /** Adds a cotangent of a value to the value's store. */
 export function addToStore(store: unknown, cotangent: unknown): void {
   const pending: unknown[] = [store, cotangent];

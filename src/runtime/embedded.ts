@@ -256,6 +256,25 @@ function takeStore(store) {
     counted: null,
   },
   {
+    reference: "adjoint.takeNumbers",
+    plain: {
+      ts: `/** What is in the store of an array of numbers, which is left at zero. */
+function takeNumbers(store: Float64Array): Float64Array {
+  const taken = store.slice();
+  store.fill(0);
+  return taken;
+}`,
+      js: `/** What is in the store of an array of numbers, which is left at zero. */
+function takeNumbers(store) {
+  const taken = store.slice();
+  store.fill(0);
+  return taken;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "adjoint.addToStore",
     plain: {
       ts: `/** Adds a cotangent of a value to the value's store. */
