@@ -349,6 +349,17 @@ describe("steps and cost", () => {
     expect(out).not.toContain("fPrimal");
   });
 
+  test("steps ends with adjoint code, and what was resolved in it", async () => {
+    const at = folder({ "m.lam": model });
+    const { code, out } = await at.run(["steps", "m.lam", "--from", "adjoint", "--to", "adjoint"]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^== adjoint: .*=\n/);
+    expect(out).toMatch(/\n-- Resolved at compile time -+\n\nf: saved: nothing/);
+    expect(out).toContain("export function fGrad(");
+    expect(out).not.toContain("checkNumber");
+    expect((await at.run(["steps", "m.lam"])).out.match(/^== [a-z0-9-]+/gm)?.at(-1)).toBe("== adjoint");
+  });
+
   test("cost shows that D1 is exponential and D4 is not", async () => {
     const text = "def double (n : Z) (x : R) : R = if n == 0 then x else double (n - 1) (x + x)\n";
     const at = folder({ "m.lam": text });

@@ -11,7 +11,7 @@ export interface AdjointStage {
 
 export const adjointStage: AdjointStage = {
   name: "adjoint",
-  title: "adjoint code: the backpropagators resolved by the compiler",
+  title: "Both sweeps as plain code, ahead of time",
   change:
     "There is no tape and no backpropagator left: the forward sweep saves what the reverse sweep needs, and the reverse sweep is plain assignments. " +
     "A scalar's cotangent lives where the scalar does: beside a local variable, or in a slot beside what it is stored in.",
