@@ -8,7 +8,7 @@ import { printOut } from "./streams.js";
 
 export function costCommand(setExitCode: SetExitCode): Command {
   return new Command("cost")
-    .description("count the work of every stage on given arguments")
+    .description("count the work of every stage but adjoint on given arguments: adjoint code has nothing to count")
     .argument("<file>", "the model, or - for standard input")
     .argument("<entry>", "the definition")
     .argument("<args>", "its arguments: a JSON object by parameter name, or - for standard input")

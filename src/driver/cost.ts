@@ -41,7 +41,10 @@ export interface CostOptions extends LoadOptions {
 
 const defaultBudget = 1e7;
 
-/** The work of every stage for a definition; `args` as for `run`. */
+/**
+ * The work of every stage for a definition; `args` as for `run`. The stage `adjoint` is left out: what is counted is what backpropagators, IDs and
+ * stagings do at run time, and it has resolved them before.
+ */
 export function cost(
   source: SourceFile,
   entry: string,
