@@ -420,7 +420,7 @@ export class ModuleContext {
       const key = keys.get(variable.name) ?? "";
       fields.push({ name: key, type: this.types.of(variable.rep, "adjoint") });
       if (this.#hasSlot(variable))
-        fields.push({ name: slotKey(key), type: { kind: "name", name: "number", args: [] } });
+        fields.push({ name: slotKey(key), type: { kind: "slot", type: { kind: "name", name: "number", args: [] } } });
     }
     const doc = `The function \`${plain.name}\` with what it captures, and slots for the cotangents of that.`;
     return { kind: "type", doc, exported: false, name: names.type, typeParams: [], type: { kind: "object", fields } };

@@ -248,7 +248,7 @@ export class AdjointTypes {
       return { kind: "object", fields: this.#fields(type, this.onlyConstructor(type), (field) => this.#storeField(field)) }; // prettier-ignore
     }
     const leaves = this.leaves.of(type).map((leaf): TsType => {
-      if (leaf.kind === "real") return tsNumber;
+      if (leaf.kind === "real") return { kind: "slot", type: tsNumber };
       return this.leaves.hasStore(leaf) ? this.#store(leaf) : { kind: "literal", value: null };
     });
     const [only] = leaves;

@@ -65,6 +65,8 @@ class Renamer {
         return { kind: "array", element: this.#type(type.element) };
       case "object":
         return { kind: "object", fields: type.fields.map((field) => ({ ...field, type: this.#type(field.type) })) };
+      case "slot":
+        return { kind: "slot", type: this.#type(type.type) };
       case "union":
         return { kind: "union", members: type.members.map(this.#type) };
       case "function":

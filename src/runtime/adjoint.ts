@@ -45,6 +45,11 @@ export class Turn {
   }
 }
 
+/** An object or array. */
+interface Fields {
+  [key: string]: unknown;
+}
+
 /** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
 export function zerosLike(value: unknown): unknown {
   return mirror(value, (part) =>
@@ -79,7 +84,7 @@ export function takeStore(store: unknown): unknown {
   for (let part = pending.pop(); pending.length > 0 || part !== undefined; part = pending.pop()) {
     if (part instanceof Float64Array) part.fill(0);
     else if (isNode(part)) {
-      const node = part as Record<string, unknown>;
+      const node = part as Fields;
       for (const key of Object.keys(node)) {
         const inner = node[key];
         if (typeof inner === "number") node[key] = 0;
@@ -107,7 +112,7 @@ export function addToStore(store: unknown, cotangent: unknown): void {
       const numbers = from as Float64Array;
       for (let i = 0; i < to.length; i++) to[i] = (to[i] as number) + (numbers[i] as number);
     } else if (isNode(to)) {
-      const [target, source] = [to as Record<string, unknown>, from as Record<string, unknown>];
+      const [target, source] = [to as Fields, from as Fields];
       for (const key of Object.keys(target)) {
         const inner = target[key];
         if (typeof inner === "number") target[key] = inner + (source[key] as number);
@@ -123,8 +128,8 @@ function mirror(value: unknown, leaf: (part: unknown) => unknown): unknown {
   const root = emptyLike(value);
   const pending: unknown[] = [value, root];
   while (pending.length > 0) {
-    const copy = pending.pop() as Record<string, unknown>;
-    const node = pending.pop() as Record<string, unknown>;
+    const copy = pending.pop() as Fields;
+    const node = pending.pop() as Fields;
     for (const key of Object.keys(node)) {
       const part = node[key];
       if (isNode(part)) {

@@ -123,6 +123,18 @@ class Turn {
     counted: null,
   },
   {
+    reference: "adjoint.Fields",
+    plain: {
+      ts: `/** An object or array. */
+interface Fields {
+  [key: string]: unknown;
+}`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "adjoint.zerosLike",
     plain: {
       ts: `/** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
@@ -218,7 +230,7 @@ function takeStore(store: unknown): unknown {
   ) {
     if (part instanceof Float64Array) part.fill(0);
     else if (isNode(part)) {
-      const node = part as Record<string, unknown>;
+      const node = part as Fields;
       for (const key of Object.keys(node)) {
         const inner = node[key];
         if (typeof inner === "number") node[key] = 0;
@@ -251,7 +263,7 @@ function takeStore(store) {
   }
   return taken;
 }`,
-      needs: ["adjoint.cloneValue","adjoint.isNode"],
+      needs: ["adjoint.Fields","adjoint.cloneValue","adjoint.isNode"],
     },
     counted: null,
   },
@@ -288,10 +300,7 @@ function addToStore(store: unknown, cotangent: unknown): void {
       for (let i = 0; i < to.length; i++)
         to[i] = (to[i] as number) + (numbers[i] as number);
     } else if (isNode(to)) {
-      const [target, source] = [
-        to as Record<string, unknown>,
-        from as Record<string, unknown>,
-      ];
+      const [target, source] = [to as Fields, from as Fields];
       for (const key of Object.keys(target)) {
         const inner = target[key];
         if (typeof inner === "number")
@@ -322,7 +331,7 @@ function addToStore(store, cotangent) {
     }
   }
 }`,
-      needs: ["adjoint.isNode"],
+      needs: ["adjoint.Fields","adjoint.isNode"],
     },
     counted: null,
   },
@@ -335,8 +344,8 @@ function mirror(value: unknown, leaf: (part: unknown) => unknown): unknown {
   const root = emptyLike(value);
   const pending: unknown[] = [value, root];
   while (pending.length > 0) {
-    const copy = pending.pop() as Record<string, unknown>;
-    const node = pending.pop() as Record<string, unknown>;
+    const copy = pending.pop() as Fields;
+    const node = pending.pop() as Fields;
     for (const key of Object.keys(node)) {
       const part = node[key];
       if (isNode(part)) {
@@ -371,7 +380,7 @@ function mirror(value, leaf) {
   }
   return root;
 }`,
-      needs: ["adjoint.emptyLike","adjoint.isNode"],
+      needs: ["adjoint.Fields","adjoint.emptyLike","adjoint.isNode"],
     },
     counted: null,
   },

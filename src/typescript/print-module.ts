@@ -159,6 +159,7 @@ function partsOf(type: TsType): readonly TsType[] {
     case "tuple": return type.items;
     case "array": return [type.element];
     case "object": return type.fields.map((field) => field.type);
+    case "slot": return [type.type];
     case "union": return type.members;
     case "function": return [...type.params.map((param) => param.type), type.result];
   }

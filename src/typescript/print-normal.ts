@@ -166,6 +166,7 @@ export function normalType(type: TsType): TsType {
     case "tuple": return { ...type, items: type.items.map(normalType) };
     case "array": return { ...type, element: normalType(type.element) };
     case "object": return { ...type, fields: type.fields.map((field) => ({ ...field, type: normalType(field.type) })) };
+    case "slot": return { kind: "slot", type: normalType(type.type) };
     case "union": return normalUnion(type.members.map(normalType));
     case "function": return { ...type, params: normalParams(type.params), result: normalType(type.result) };
   }

@@ -45,6 +45,8 @@ function printWithoutParens(printer: Printer, type: TsType, role: TypeRole): Doc
       return ["readonly ", printType(printer, type.element, "element"), "[]"];
     case "object":
       return printObjectType(printer, type.fields);
+    case "slot":
+      return printType(printer, type.type, role);
     case "union":
       return printUnion(printer, type, role);
     case "function":
@@ -145,7 +147,7 @@ function printUnion(printer: Printer, type: Extract<TsType, { kind: "union" }>, 
 function objectDoc(printer: Printer, fields: readonly TsField[]): ObjectDoc {
   const { mark, broken } = printer.objects.enter();
   const docs = fields.map((field, index) => [
-    group(["readonly ", printTypeKey(field.name, printer.target), ": ", printType(printer, field.type, "annotation")]),
+    group([field.type.kind === "slot" ? "" : "readonly ", printTypeKey(field.name, printer.target), ": ", printType(printer, field.type, "annotation")]), // prettier-ignore
     index === fields.length - 1 ? ifBreak(";") : [";", line],
   ]);
   if (docs.length === 0) return { contents: "{}", broken: false };

@@ -9,6 +9,8 @@ export type TsType =
   /** `readonly A[]`. */
   | { readonly kind: "array"; readonly element: TsType }
   | { readonly kind: "object"; readonly fields: readonly TsField[] }
+  /** Of a field that may be assigned. */
+  | { readonly kind: "slot"; readonly type: TsType }
   | { readonly kind: "union"; readonly members: readonly TsType[] }
   | {
       readonly kind: "function";

@@ -75,7 +75,8 @@ export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
   const constant = (name: string, type: TsType | null, init: TsExpr, stmt: TsStmt, out: TsStmt[]): void => {
     const other = replacement(name, type, init, stmt);
     if (other !== null) replacements.set(name, other);
-    else out.push({ kind: "const", target: name, type: isScalarType(type) ? null : type, init });
+    else
+      out.push({ kind: "const", target: name, type: isScalarType(type) && init.kind !== "yield" ? null : type, init });
   };
   return { ...fn, body: rewriting.block(fn.body) };
 }
