@@ -9,6 +9,7 @@ import { assertFlat } from "../src/flat/check.js";
 import { flatten } from "../src/flat/flatten.js";
 import { inlineProcedures } from "../src/flat/inline-procedures.js";
 import { linearRecursion } from "../src/flat/linear-recursion.js";
+import { listColumns } from "../src/flat/list-columns.js";
 import type { Program } from "../src/flat/program.js";
 import { optimise } from "../src/optimise/optimise.js";
 import { firstDifference } from "./support/compare.js";
@@ -54,7 +55,9 @@ function flattened(model: Model): readonly Program[] {
     assertFlat(unrolled);
     const inlined = inlineProcedures(unrolled);
     assertFlat(inlined);
-    return [flat, unrolled, inlined];
+    const unlisted = listColumns(inlined);
+    assertFlat(unlisted);
+    return [flat, unrolled, inlined, unlisted];
   });
 }
 

@@ -9,6 +9,7 @@ import type { WithRespectTo } from "../emit/interface/interface.js";
 import { flatPasses, flatten } from "../flat/flatten.js";
 import { inlineProcedures } from "../flat/inline-procedures.js";
 import { linearRecursion } from "../flat/linear-recursion.js";
+import { listColumns } from "../flat/list-columns.js";
 import { printFlat } from "../flat/print.js";
 import { optimisations, optimise } from "../optimise/optimise.js";
 import type { Passes } from "./passes.js";
@@ -21,6 +22,7 @@ export type PassName =
   | (typeof flatPasses)[number]["name"]
   | "linear-recursion"
   | "inline-procedures"
+  | "list-columns"
   | "stores";
 
 /** All of them, in the order in which they run; those before "optimise" run in turn until nothing changes. */
@@ -31,6 +33,7 @@ export const passNames: readonly PassName[] = [
   ...flatPasses.map(({ name }) => name),
   "linear-recursion",
   "inline-procedures",
+  "list-columns",
   "stores",
 ];
 
@@ -71,7 +74,9 @@ export function toAdjoint(
   onResult({ pass: "linear-recursion", program: straight, print: () => printFlat(straight) });
   const inlined = passes.run("inline-procedures", () => inlineProcedures(straight));
   onResult({ pass: "inline-procedures", program: inlined, print: () => printFlat(inlined) });
-  const prepared = passes.run("stores", () => prepare(program, inlined, wrt));
+  const unlisted = passes.run("list-columns", () => listColumns(inlined));
+  onResult({ pass: "list-columns", program: unlisted, print: () => printFlat(unlisted) });
+  const prepared = passes.run("stores", () => prepare(program, unlisted, wrt));
   onResult({ pass: "stores", program: prepared, print: () => printPrepared(prepared) });
   return prepared;
 }

@@ -6,7 +6,7 @@
 //   refine           loops that count, checks            counted    how a loop counts
 //   ranges, linear   what is known of integers           dead-code  what nothing uses
 //
-// `linearRecursion` (linear-recursion, levels, mutual-recursion) may follow, and then `inlineProcedures`.
+// `linearRecursion` (linear-recursion, levels, mutual-recursion) may follow, and then `inlineProcedures` and `listColumns`.
 
 import type * as Core from "../core/term.js";
 import { withoutDeadCode } from "./dead-code.js";
