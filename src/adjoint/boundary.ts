@@ -41,7 +41,10 @@ export function takeApart(
     case "tuple":
       return type.items.flatMap((item, index) => takeApart(item, follow(value, [index]), hint, out, setting));
     case "data": {
-      if (!leaves.isSplit(type)) return [types.isSame(type) ? value : unsupported(type)];
+      if (!leaves.isSplit(type)) {
+        const inside = types.of({ kind: "object", type }, "adjoint");
+        return [types.isSame(type) ? value : asType(types.conversions.call("inward", type, value), inside)];
+      }
       const con = types.onlyConstructor(type);
       const { keys, fields } = types.record(type, con);
       return fields.flatMap((field, index) => takeApart(field, follow(value, [keys[index] ?? ""]), hint, out, setting));
@@ -54,14 +57,6 @@ export function takeApart(
     case "typeVar":
       throw new InternalError("adjoint", `a ${type.kind} in the interface`);
   }
-}
-
-function unsupported(type: Type): never {
-  throw new InternalError(
-    "adjoint",
-    "an array of what is split, inside an object of the interface",
-    JSON.stringify(type),
-  );
 }
 
 function takeArrayApart(
@@ -134,7 +129,8 @@ export function putTogether(
   }
   const part = parts.shift();
   if (part === undefined) throw new InternalError("adjoint", "a leaf is missing");
-  return part;
+  if (type.kind !== "data" || types.isSame(type)) return part;
+  return asType(types.conversions.call("outward", type, part), types.outside(type, setting.isCotangent));
 }
 
 function newArray(name: string, rep: Rep, length: TsExpr, types: AdjointTypes): TsStmt {

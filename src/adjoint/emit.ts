@@ -70,7 +70,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const { flat, active } = request.prepared;
   const { leaves } = active;
   const graph = new CallGraph(flat, active);
-  const types = new AdjointTypes(leaves, graph, publicTypes, typeNames, refer);
+  const types = new AdjointTypes(leaves, graph, publicTypes, typeNames, refer, values.fresh("insideTypes"));
   const module = new ModuleContext({ program: flat, active, leaves, types, graph, values, typeNames, refer });
   const setting = { types, outside: publicTypes, values, refer };
   const [tests, zeros, takes] = [new QuickTests(setting), new ZeroStores("zeros", setting), new ZeroStores("take", setting)]; // prettier-ignore
@@ -101,6 +101,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
     },
   });
   const functions = module.declarations();
+  const conversions = types.conversions.declarations();
   const forValues = [...tests.declarations(), ...zeros.declarations(), ...takes.declarations()];
   const exportedTypes = typeDeclarations(program, publicTypes, true);
   const used = [...references, ...inner.references];
@@ -120,6 +121,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
           ...(isBare ? [] : inner.table),
           ...insideTypes(program, publicTypes, exportedTypes),
           ...types.declarations(),
+          ...conversions,
           ...functions,
         ],
         (name) => called.get(name) ?? null,

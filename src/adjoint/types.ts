@@ -14,6 +14,7 @@ import type { Scope } from "../typescript/naming.js";
 import { capitalised, identifier } from "../typescript/naming.js";
 import { typeName } from "../typescript/traverse.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsType } from "../typescript/tree.js";
+import { Conversions } from "./conversions.js";
 import { depthName } from "./deep-calls.js";
 
 type DataType = Type & { readonly kind: "data" };
@@ -28,7 +29,7 @@ export class AdjointTypes {
   readonly leaves: Leaves;
   readonly #public: PublicTypes;
   readonly #scope: Scope;
-  readonly #refer: (reference: string) => void;
+  readonly #refer: (reference: string) => TsExpr;
   readonly #named = new Map<string, string>();
   readonly #declarations: TsDeclaration[] = [];
   readonly #paths = new Map<string, readonly Path[]>();
@@ -36,13 +37,23 @@ export class AdjointTypes {
 
   readonly #graph: CallGraph;
 
-  /** `scope` hands out names of types, `refer` is told of types of the runtime. */
-  constructor(leaves: Leaves, graph: CallGraph, types: PublicTypes, scope: Scope, refer: (reference: string) => void) {
+  readonly conversions: Conversions;
+
+  /** `scope` hands out names of types, `refer` gives names of the runtime; `table` is the name of the table of conversions. */
+  constructor(
+    leaves: Leaves,
+    graph: CallGraph,
+    types: PublicTypes,
+    scope: Scope,
+    refer: (reference: string) => TsExpr,
+    table: string,
+  ) {
     this.leaves = leaves;
     this.#graph = graph;
     this.#public = types;
     this.#scope = scope;
     this.#refer = refer;
+    this.conversions = new Conversions(this, table, refer);
   }
 
   /** The types that have been named. */
@@ -146,19 +157,25 @@ export class AdjointTypes {
 
   /** Whether a value inside adjoint code is what the exported interface has: there is no array of what is split in it. */
   isSame(type: Type): boolean {
-    if (type.kind === "tuple") return type.items.every((item) => this.isSame(item));
-    if (type.kind === "array") return this.#isWhole(type.element) && this.leaves.of(type).length === 1 && this.isSame(type.element); // prettier-ignore
-    if (type.kind === "fn") return false;
-    if (type.kind !== "data") return true;
+    if (type.kind !== "data") return this.#isSameWithin(type, new Set());
     const key = JSON.stringify(type);
     const known = this.#same.get(key);
     if (known !== undefined) return known;
-    this.#same.set(key, true);
-    const isSame = this.leaves.types
-      .constructorsOf(type)
-      .every(({ fields }) => fields.every((field) => this.isSame(field)));
+    const isSame = this.#isSameWithin(type, new Set());
     this.#same.set(key, isSame);
     return isSame;
+  }
+
+  /** The same, of what is not in `above`: types that are being looked at, of which nothing is known yet. */
+  #isSameWithin(type: Type, above: Set<string>): boolean {
+    if (type.kind === "tuple") return type.items.every((item) => this.#isSameWithin(item, above));
+    if (type.kind === "array") return this.#isWhole(type.element) && this.leaves.of(type).length === 1 && this.#isSameWithin(type.element, above); // prettier-ignore
+    if (type.kind === "fn") return false;
+    const key = JSON.stringify(type);
+    if (type.kind !== "data" || above.has(key)) return true;
+    above.add(key);
+    const constructors = this.leaves.types.constructorsOf(type);
+    return constructors.every(({ fields }) => fields.every((field) => this.#isSameWithin(field, above)));
   }
 
   /** Whether values of a type are not split, so that an array of them is one array. */

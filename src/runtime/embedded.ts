@@ -3318,6 +3318,422 @@ function impossible() {
     counted: null,
   },
   {
+    reference: "inside.InsideShape",
+    plain: {
+      ts: `/** \`number\`: a number; \`same\`: anything else that is not converted; an index: an object of that row of the table. */
+type InsideShape =
+  | "number"
+  | "same"
+  | number
+  | { readonly items: readonly InsideShape[] }
+  | {
+      readonly tag: string;
+      readonly fields: readonly (readonly [string, InsideShape])[];
+    }
+  | { readonly each: InsideShape };`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "inside.InsideTable",
+    plain: {
+      ts: `/** For each data type, the fields of its constructors; under no name those of a record, which has no tag. */
+type InsideTable = readonly {
+  readonly [tag: string]: readonly (readonly [string, InsideShape])[];
+}[];`,
+      js: ``,
+      needs: ["inside.InsideShape"],
+    },
+    counted: null,
+  },
+  {
+    reference: "inside.inward",
+    plain: {
+      ts: `/** An object as adjoint code has it, in memory of its own but for what is not converted. */
+function inward(value: unknown, row: number, table: InsideTable): unknown {
+  return converted(value, row, table, intoField);
+}`,
+      js: `/** An object as adjoint code has it, in memory of its own but for what is not converted. */
+function inward(value, row, table) {
+  return converted(value, row, table, intoField);
+}`,
+      needs: ["inside.InsideTable","inside.converted","inside.intoField"],
+    },
+    counted: null,
+  },
+  {
+    reference: "inside.outward",
+    plain: {
+      ts: `/** An object as callers have it. */
+function outward(value: unknown, row: number, table: InsideTable): unknown {
+  return converted(value, row, table, outOfField);
+}`,
+      js: `/** An object as callers have it. */
+function outward(value, row, table) {
+  return converted(value, row, table, outOfField);
+}`,
+      needs: ["inside.InsideTable","inside.converted","inside.outOfField"],
+    },
+    counted: null,
+  },
+  {
+    reference: "inside.converted",
+    plain: {
+      ts: `function converted(
+  value: unknown,
+  row: number,
+  table: InsideTable,
+  convert: (value: unknown, shape: InsideShape, pending: unknown[]) => unknown,
+): unknown {
+  const pending: unknown[] = [];
+  const root = later(value, row, pending);
+  while (pending.length > 0) {
+    const made = pending.pop() as object;
+    const cases = table[pending.pop() as number] as InsideTable[number];
+    const node = pending.pop() as Readonly<Record<string, unknown>>;
+    const isRecord = "" in cases;
+    if (!isRecord) setOwn(made, "tag", node["tag"]);
+    for (const [key, shape] of cases[isRecord ? "" : (node["tag"] as string)] ??
+      [])
+      setOwn(made, key, convert(node[key], shape, pending));
+  }
+  return root;
+}`,
+      js: `function converted(value, row, table, convert) {
+  const pending = [];
+  const root = later(value, row, pending);
+  while (pending.length > 0) {
+    const made = pending.pop();
+    const cases = table[pending.pop()];
+    const node = pending.pop();
+    const isRecord = "" in cases;
+    if (!isRecord) setOwn(made, "tag", node["tag"]);
+    for (const [key, shape] of cases[isRecord ? "" : node["tag"]] ?? [])
+      setOwn(made, key, convert(node[key], shape, pending));
+  }
+  return root;
+}`,
+      needs: ["inside.InsideShape","inside.InsideTable","inside.later","inside.setOwn"],
+    },
+    counted: null,
+  },
+  {
+    reference: "inside.later",
+    plain: {
+      ts: `/** An object that is filled when its turn comes. */
+function later(value: unknown, row: number, pending: unknown[]): object {
+  const made = {};
+  pending.push(value, row, made);
+  return made;
+}`,
+      js: `/** An object that is filled when its turn comes. */
+function later(value, row, pending) {
+  const made = {};
+  pending.push(value, row, made);
+  return made;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "inside.setOwn",
+    plain: {
+      ts: `function setOwn(object: object, key: string, value: unknown): void {
+  if (key === "__proto__")
+    Object.defineProperty(object, key, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  else (object as Record<string, unknown>)[key] = value;
+}`,
+      js: `function setOwn(object, key, value) {
+  if (key === "__proto__")
+    Object.defineProperty(object, key, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  else object[key] = value;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "inside.assembled",
+    plain: {
+      ts: `/** Tuples and records of what \`part\` makes of their parts. */
+function assembled(
+  shape: Exclude<InsideShape, string | number | { each: unknown }>,
+  value: unknown,
+  part: (value: unknown, shape: InsideShape) => unknown,
+): unknown {
+  const node = value as Readonly<Record<string | number, unknown>> | null;
+  if ("items" in shape)
+    return shape.items.length === 0
+      ? null
+      : shape.items.map((item, index) => part(node?.[index], item));
+  const made = {};
+  if (shape.tag !== "") setOwn(made, "tag", shape.tag);
+  for (const [key, field] of shape.fields)
+    setOwn(made, key, part(node?.[key], field));
+  return made;
+}`,
+      js: `/** Tuples and records of what \`part\` makes of their parts. */
+function assembled(shape, value, part) {
+  const node = value;
+  if ("items" in shape)
+    return shape.items.length === 0
+      ? null
+      : shape.items.map((item, index) => part(node?.[index], item));
+  const made = {};
+  if (shape.tag !== "") setOwn(made, "tag", shape.tag);
+  for (const [key, field] of shape.fields)
+    setOwn(made, key, part(node?.[key], field));
+  return made;
+}`,
+      needs: ["inside.InsideShape","inside.setOwn"],
+    },
+    counted: null,
+  },
+  {
+    reference: "inside.intoField",
+    plain: {
+      ts: `function intoField(
+  value: unknown,
+  shape: InsideShape,
+  pending: unknown[],
+): unknown {
+  if (typeof shape === "string") return value;
+  if (typeof shape === "number") return later(value, shape, pending);
+  if (!("each" in shape))
+    return assembled(shape, value, (part, inner) =>
+      intoField(part, inner, pending),
+    );
+  const arrays = arraysOf(value as ArrayLike<unknown>, shape.each, pending);
+  return arrays.length === 1 ? arrays[0] : arrays;
+}`,
+      js: `function intoField(value, shape, pending) {
+  if (typeof shape === "string") return value;
+  if (typeof shape === "number") return later(value, shape, pending);
+  if (!("each" in shape))
+    return assembled(shape, value, (part, inner) =>
+      intoField(part, inner, pending),
+    );
+  const arrays = arraysOf(value, shape.each, pending);
+  return arrays.length === 1 ? arrays[0] : arrays;
+}`,
+      needs: ["inside.InsideShape","inside.arraysOf","inside.assembled","inside.later"],
+    },
+    counted: null,
+  },
+  {
+    reference: "inside.arraysOf",
+    plain: {
+      ts: `/** The arrays that an array is split into; its length where the elements have no leaves. */
+function arraysOf(
+  values: ArrayLike<unknown>,
+  each: InsideShape,
+  pending: unknown[],
+): readonly unknown[] {
+  const { length } = values;
+  const kinds = leavesOf(each);
+  if (kinds.length === 0) return [length];
+  const arrays = kinds.map((kind): unknown[] | Float64Array =>
+    kind === "number" ? new Float64Array(length) : new Array<unknown>(length),
+  );
+  for (let i = 0; i < length; i++) {
+    const leaves: unknown[] = [];
+    takeLeaves(values[i], each, pending, leaves);
+    leaves.forEach((leaf, place) => {
+      (arrays[place] as unknown[])[i] = leaf;
+    });
+  }
+  return arrays;
+}`,
+      js: `/** The arrays that an array is split into; its length where the elements have no leaves. */
+function arraysOf(values, each, pending) {
+  const { length } = values;
+  const kinds = leavesOf(each);
+  if (kinds.length === 0) return [length];
+  const arrays = kinds.map((kind) =>
+    kind === "number" ? new Float64Array(length) : new Array(length),
+  );
+  for (let i = 0; i < length; i++) {
+    const leaves = [];
+    takeLeaves(values[i], each, pending, leaves);
+    leaves.forEach((leaf, place) => {
+      arrays[place][i] = leaf;
+    });
+  }
+  return arrays;
+}`,
+      needs: ["inside.InsideShape","inside.leavesOf","inside.takeLeaves"],
+    },
+    counted: null,
+  },
+  {
+    reference: "inside.takeLeaves",
+    plain: {
+      ts: `function takeLeaves(
+  value: unknown,
+  shape: InsideShape,
+  pending: unknown[],
+  leaves: unknown[],
+): void {
+  if (typeof shape === "string") leaves.push(value);
+  else if (typeof shape === "number") leaves.push(later(value, shape, pending));
+  else if ("each" in shape)
+    leaves.push(...arraysOf(value as ArrayLike<unknown>, shape.each, pending));
+  else
+    assembled(shape, value, (part, inner) => {
+      takeLeaves(part, inner, pending, leaves);
+    });
+}`,
+      js: `function takeLeaves(value, shape, pending, leaves) {
+  if (typeof shape === "string") leaves.push(value);
+  else if (typeof shape === "number") leaves.push(later(value, shape, pending));
+  else if ("each" in shape)
+    leaves.push(...arraysOf(value, shape.each, pending));
+  else
+    assembled(shape, value, (part, inner) => {
+      takeLeaves(part, inner, pending, leaves);
+    });
+}`,
+      needs: ["inside.InsideShape","inside.arraysOf","inside.assembled","inside.later"],
+    },
+    counted: null,
+  },
+  {
+    reference: "inside.leavesOf",
+    plain: {
+      ts: `/** The leaves of a type: whether each is a number. */
+function leavesOf(shape: InsideShape): readonly ("number" | "other")[] {
+  if (shape === "number") return ["number"];
+  if (typeof shape === "string" || typeof shape === "number") return ["other"];
+  if ("items" in shape) return shape.items.flatMap(leavesOf);
+  if ("fields" in shape)
+    return shape.fields.flatMap(([, field]) => leavesOf(field));
+  const inner = leavesOf(shape.each);
+  return inner.length === 0 ? ["other"] : inner.map(() => "other");
+}`,
+      js: `/** The leaves of a type: whether each is a number. */
+function leavesOf(shape) {
+  if (shape === "number") return ["number"];
+  if (typeof shape === "string" || typeof shape === "number") return ["other"];
+  if ("items" in shape) return shape.items.flatMap(leavesOf);
+  if ("fields" in shape)
+    return shape.fields.flatMap(([, field]) => leavesOf(field));
+  const inner = leavesOf(shape.each);
+  return inner.length === 0 ? ["other"] : inner.map(() => "other");
+}`,
+      needs: ["inside.InsideShape"],
+    },
+    counted: null,
+  },
+  {
+    reference: "inside.outOfField",
+    plain: {
+      ts: `function outOfField(
+  value: unknown,
+  shape: InsideShape,
+  pending: unknown[],
+): unknown {
+  if (typeof shape === "string") return value;
+  if (typeof shape === "number") return later(value, shape, pending);
+  if (!("each" in shape))
+    return assembled(shape, value, (part, inner) =>
+      outOfField(part, inner, pending),
+    );
+  const arrays =
+    leavesOf(shape.each).length > 1 ? (value as readonly unknown[]) : [value];
+  return arrayOf(arrays, shape.each, pending);
+}`,
+      js: `function outOfField(value, shape, pending) {
+  if (typeof shape === "string") return value;
+  if (typeof shape === "number") return later(value, shape, pending);
+  if (!("each" in shape))
+    return assembled(shape, value, (part, inner) =>
+      outOfField(part, inner, pending),
+    );
+  const arrays = leavesOf(shape.each).length > 1 ? value : [value];
+  return arrayOf(arrays, shape.each, pending);
+}`,
+      needs: ["inside.InsideShape","inside.arrayOf","inside.assembled","inside.later","inside.leavesOf"],
+    },
+    counted: null,
+  },
+  {
+    reference: "inside.arrayOf",
+    plain: {
+      ts: `function arrayOf(
+  arrays: readonly unknown[],
+  each: InsideShape,
+  pending: unknown[],
+): readonly unknown[] {
+  const hasLeaves = leavesOf(each).length > 0;
+  const length = hasLeaves
+    ? (arrays[0] as ArrayLike<unknown>).length
+    : (arrays[0] as number);
+  return Array.from({ length }, (_, i) => {
+    let place = 0;
+    return putLeaves(
+      each,
+      pending,
+      () => (arrays[place++] as ArrayLike<unknown>)[i],
+    );
+  });
+}`,
+      js: `function arrayOf(arrays, each, pending) {
+  const hasLeaves = leavesOf(each).length > 0;
+  const length = hasLeaves ? arrays[0].length : arrays[0];
+  return Array.from({ length }, (_, i) => {
+    let place = 0;
+    return putLeaves(each, pending, () => arrays[place++][i]);
+  });
+}`,
+      needs: ["inside.InsideShape","inside.leavesOf","inside.putLeaves"],
+    },
+    counted: null,
+  },
+  {
+    reference: "inside.putLeaves",
+    plain: {
+      ts: `function putLeaves(
+  shape: InsideShape,
+  pending: unknown[],
+  next: () => unknown,
+): unknown {
+  if (typeof shape === "string") return next();
+  if (typeof shape === "number") return later(next(), shape, pending);
+  if (!("each" in shape))
+    return assembled(shape, null, (_, inner) =>
+      putLeaves(inner, pending, next),
+    );
+  const count = Math.max(1, leavesOf(shape.each).length);
+  return arrayOf(Array.from({ length: count }, next), shape.each, pending);
+}`,
+      js: `function putLeaves(shape, pending, next) {
+  if (typeof shape === "string") return next();
+  if (typeof shape === "number") return later(next(), shape, pending);
+  if (!("each" in shape))
+    return assembled(shape, null, (_, inner) =>
+      putLeaves(inner, pending, next),
+    );
+  const count = Math.max(1, leavesOf(shape.each).length);
+  return arrayOf(Array.from({ length: count }, next), shape.each, pending);
+}`,
+      needs: ["inside.InsideShape","inside.arrayOf","inside.assembled","inside.later","inside.leavesOf"],
+    },
+    counted: null,
+  },
+  {
     reference: "numbers.scale",
     plain: {
       ts: `/** A partial derivative times a cotangent; what does not reach the result contributes 0, also where the partial is infinite or NaN. */

@@ -1,0 +1,88 @@
+// Calls of the runtime's conversions for objects that callers have in another form than adjoint code, and the table of what they consist of.
+
+import type { Type } from "../core/type.js";
+import { InternalError } from "../internal-error.js";
+import { callOf, id, number, string } from "../typescript/traverse.js";
+import type { TsDeclaration, TsExpr } from "../typescript/tree.js";
+import type { AdjointTypes } from "./types.js";
+
+export class Conversions {
+  readonly #types: AdjointTypes;
+  readonly #table: string;
+  readonly #refer: (reference: string) => TsExpr;
+  /** By key, in the order of the table. */
+  readonly #rows = new Map<string, Type & { readonly kind: "data" }>();
+
+  constructor(types: AdjointTypes, table: string, refer: (reference: string) => TsExpr) {
+    this.#types = types;
+    this.#table = table;
+    this.#refer = refer;
+  }
+
+  /** An object of a type, as callers have it, for adjoint code (`inward`), or the other way. */
+  call(direction: "inward" | "outward", type: Type & { readonly kind: "data" }, value: TsExpr): TsExpr {
+    return callOf(this.#refer(`inside.${direction}`), value, number(this.#row(type)), id(this.#table));
+  }
+
+  /** The table; none where nothing is converted. */
+  declarations(): readonly TsDeclaration[] {
+    if (this.#rows.size === 0) return [];
+    const items: TsExpr[] = [];
+    // Fields add rows
+    for (const type of this.#rows.values()) items.push(this.#constructors(type));
+    this.#refer("inside.InsideTable");
+    const type = { kind: "name", name: "InsideTable", args: [] } as const;
+    const doc = "The data types whose arrays of tuples or records are held as arrays of numbers.";
+    const init: TsExpr = { kind: "array", items };
+    return [{ kind: "statement", doc, stmt: { kind: "const", target: this.#table, type, init } }];
+  }
+
+  #row(type: Type & { readonly kind: "data" }): number {
+    const key = JSON.stringify(type);
+    if (!this.#rows.has(key)) this.#rows.set(key, type);
+    return [...this.#rows.keys()].indexOf(key);
+  }
+
+  #constructors(type: Type & { readonly kind: "data" }): TsExpr {
+    const fields = this.#types.leaves.types.constructorsOf(type).map(({ name }) => ({
+      name: this.#types.isTagged(type, name) ? name : "",
+      value: this.#fields(type, name),
+    }));
+    return { kind: "object", fields };
+  }
+
+  #fields(type: Type, con: string): TsExpr {
+    const { keys, fields } = this.#types.record(type, con);
+    const items = fields.map((field, index): TsExpr => ({ kind: "array", items: [string(keys[index] ?? ""), this.#shape(field)] })); // prettier-ignore
+    return { kind: "array", items };
+  }
+
+  #shape(type: Type): TsExpr {
+    switch (type.kind) {
+      case "real":
+        return string("number");
+      case "int":
+      case "bool":
+        return string("same");
+      case "tuple":
+        return this.#object("items", { kind: "array", items: type.items.map((item) => this.#shape(item)) });
+      case "array":
+        return this.#types.isSame(type) ? string("same") : this.#object("each", this.#shape(type.element));
+      case "data": {
+        if (this.#types.leaves.isSplit(type)) {
+          const con = this.#types.onlyConstructor(type);
+          const tag = string(this.#types.isTagged(type, con) ? con : "");
+          return { kind: "object", fields: [{ name: "tag", value: tag }, { name: "fields", value: this.#fields(type, con) }] }; // prettier-ignore
+        }
+        return this.#types.isSame(type) ? string("same") : number(this.#row(type));
+      }
+      case "fn":
+      case "typeVar":
+        throw new InternalError("adjoint", `a ${type.kind} in the interface`);
+    }
+  }
+
+  #object(name: string, value: TsExpr): TsExpr {
+    return { kind: "object", fields: [{ name, value }] };
+  }
+}
