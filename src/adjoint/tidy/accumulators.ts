@@ -1,6 +1,7 @@
 // A cotangent that is gathered begins with its first contribution.
 //
 //   let z = 0; .. z += e                        let z = e
+//   let z = 0; .. z = e                         let z = e
 //   let z = 0; if (c) z += a; else z += b       let z = c ? a : b
 
 import { binary, cond, number, reads, unary } from "../../typescript/traverse.js";
@@ -76,17 +77,18 @@ function first(
 
 interface Contribution {
   readonly name: string;
-  readonly op: "+=" | "-=";
+  readonly op: "=" | "+=" | "-=";
   readonly value: TsExpr;
 }
 
 function contribution(stmt: TsStmt): Contribution | null {
   if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.target.kind !== "id") return null;
   const { op, target, value } = stmt.expr;
-  return op === "+=" || op === "-=" ? { name: target.name, op, value } : null;
+  return op === "??=" ? null : { name: target.name, op, value };
 }
 
 function sum(init: TsExpr, { op, value }: Contribution): TsExpr {
+  if (op === "=") return value;
   const isZero = init.kind === "number" && init.value === 0;
   if (!isZero) return binary(op === "+=" ? "+" : "-", init, value);
   if (op === "+=") return value;

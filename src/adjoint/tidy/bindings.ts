@@ -40,11 +40,15 @@ export function namesOf(target: TsTarget): readonly string[] {
   return typeof target === "string" ? [target] : target.flatMap((name) => (name === null ? [] : [name]));
 }
 
-/** Gives every variable a name of its own. */
-export function separated(fn: TsFunction, bindings: Bindings): TsFunction {
+/** Gives every variable a name of its own; `wish` tells what it is to be called in the end. */
+export function separated(
+  fn: TsFunction,
+  bindings: Bindings,
+  wish: (name: string) => string = (name) => name,
+): TsFunction {
   const scopes: Map<string, string>[] = [];
   const declare = (name: string): string => {
-    const fresh = bindings.fresh(name);
+    const fresh = bindings.fresh(wish(name));
     scopes.at(-1)?.set(name, fresh);
     return fresh;
   };

@@ -1,6 +1,7 @@
 // Variables that stand for others, or for literals, are replaced by these; what is never assigned to again is a constant.
 //
 //   const a = b                    a is b everywhere, where b keeps its value
+//   const t = -x                   t is -x, where the compiler has made up its name
 //   let x = e                      const x = e, where nothing assigns to x
 //   let x; .. x = e                const x = e, where nothing else assigns to x
 
@@ -28,6 +29,11 @@ export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
   const replacement = (name: string, type: TsType | null, init: TsExpr, stmt: TsStmt): TsExpr | null => {
     if (type !== null && !isPlain(type)) return null;
     if (init.kind === "number" || init.kind === "boolean") return init;
+    // In a sum, the sign is that of the term
+    if (init.kind === "unary" && init.op === "-" && init.arg.kind === "id") {
+      const isConstant = variables.get(init.arg.name)?.writes === 0;
+      return isConstant && isGenerated(bindings.wanted(name)) ? init : null;
+    }
     if (init.kind !== "id" || !isLocal(init.name) || !isSettled(init.name, stmt)) return null;
     const [wanted, other] = [bindings.wanted(name), bindings.wanted(init.name)];
     const isParam = variables.get(init.name)?.kind === "param";

@@ -1,7 +1,7 @@
 // What literals make known: `1 * x` is x, `if (true)` its branch. Every number stays the same, up to the sign of a cotangent that is zero.
 
 import { not, simplifiedConditional } from "../../emit/lower/lower-operators.js";
-import { binary, number, unary } from "../../typescript/traverse.js";
+import { binary, isPure, number, unary } from "../../typescript/traverse.js";
 import type { TsBinaryOp, TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Surroundings } from "./purity.js";
 import { mapParts, mapStmt, type Rewriting } from "./walk.js";
@@ -24,12 +24,37 @@ function foldedStmt(stmt: TsStmt): readonly TsStmt[] {
   if (stmt.kind === "expr" && stmt.expr.kind === "assign") {
     const { op, target, value } = stmt.expr;
     if (op === "=" && value.kind === "id" && target.kind === "id" && value.name === target.name) return [];
+    if (op === "=" && target.kind === "index" && target.certain) {
+      return [{ kind: "expr", expr: { ...stmt.expr, target: { ...target, certain: false } } }];
+    }
     if ((op === "+=" || op === "-=") && value.kind === "number" && value.value === 0) return [];
-    if ((op === "+=" || op === "-=") && value.kind === "unary" && value.op === "-") {
-      return [{ kind: "expr", expr: { kind: "assign", op: op === "+=" ? "-=" : "+=", target, value: value.arg } }];
+    const positive = op === "+=" || op === "-=" ? opposite(value) : null;
+    if (positive !== null) {
+      return [{ kind: "expr", expr: { kind: "assign", op: op === "+=" ? "-=" : "+=", target, value: positive } }];
     }
   }
+  if (stmt.kind === "for") return [{ ...stmt, from: foldedCount(stmt.from) }];
   return [stmt];
+}
+
+/** `n - 1 - 1` is `n - 2`: counts are integers. */
+function foldedCount(expr: TsExpr): TsExpr {
+  if (expr.kind !== "binary" || expr.op !== "-" || expr.right.kind !== "number") return expr;
+  const { left, right } = expr;
+  if (left.kind !== "binary" || left.right.kind !== "number") return expr;
+  if (left.op === "-") return binary("-", left.left, number(left.right.value + right.value));
+  return left.op === "+" && left.right.value === right.value ? left.left : expr;
+}
+
+/** `e` for an expression that is `-e`, or that is so when it is written so. */
+function opposite(expr: TsExpr): TsExpr | null {
+  if (expr.kind === "number") return expr.value < 0 ? number(-expr.value) : null;
+  if (expr.kind === "unary") return expr.op === "-" ? expr.arg : null;
+  if (expr.kind !== "binary" || (expr.op !== "*" && expr.op !== "/")) return null;
+  const left = opposite(expr.left);
+  if (left !== null) return foldedBinary(expr.op, left, expr.right);
+  const right = opposite(expr.right);
+  return right === null ? null : foldedBinary(expr.op, expr.left, right);
 }
 
 function foldedParts(expr: TsExpr, surroundings: Surroundings): TsExpr {
@@ -73,12 +98,18 @@ function foldedBinary(op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr {
     case "/":
       if (isLiteral(right, 1)) return left;
       break;
-    case "+":
-      if (right.kind === "unary" && right.op === "-") return binary("-", left, right.arg);
+    case "+": {
+      const [less, first] = [opposite(right), opposite(left)];
+      if (less !== null) return binary("-", left, less);
+      // A sum of two is the same in either order
+      if (first !== null && isPure(left) && isPure(right)) return binary("-", right, first);
       break;
-    case "-":
-      if (right.kind === "unary" && right.op === "-") return binary("+", left, right.arg);
+    }
+    case "-": {
+      const more = opposite(right);
+      if (more !== null) return binary("+", left, more);
       break;
+    }
     case "&&":
       if (left.kind === "boolean") return left.value ? right : left;
       break;

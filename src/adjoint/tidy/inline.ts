@@ -7,13 +7,13 @@
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
 import { Memory, type Change, type Location } from "./memory.js";
-import { isTotal, isTotalCall, type Surroundings } from "./purity.js";
+import { isFresh, isTotal, isTotalCall, type Surroundings } from "./purity.js";
 import { surveyed, type Survey } from "./survey.js";
 import { mapParts, mapStmt, type Rewriting } from "./walk.js";
 import { nameWidth, widthOf } from "./width.js";
 
-/** Lines of emitted code have that many columns. */
-const columns = 80;
+/** Statements of more columns, which the printer breaks, are hard to read. */
+const columns = 100;
 /** What a name of the source stands for is written in its place when it is no longer than this. */
 const short = 24;
 
@@ -76,12 +76,7 @@ class Inliner {
         const { target, type } = stmt;
         const name = typeof target === "string" ? target : "";
         const init = this.#line(stmt.init, 9 + nameWidth(name));
-        if (
-          name === "" ||
-          type !== null ||
-          this.#survey.variables.get(name)?.reads !== 1 ||
-          !isTotal(init, this.#surroundings)
-        ) {
+        if (name === "" || type !== null || this.#survey.variables.get(name)?.reads !== 1 || !this.#isMovable(init)) {
           // prettier-ignore
           out.push({ kind: "const", target, type, init });
           return;
@@ -133,6 +128,10 @@ class Inliner {
       default:
         out.push(this.#repeated(() => mapStmt(stmt, this.#rewriting)));
     }
+  }
+
+  #isMovable(init: TsExpr): boolean {
+    return isTotal(init, this.#surroundings) || (init.kind === "new" && isFresh(init, this.#surroundings));
   }
 
   /** What may run any number of times takes nothing from outside. */
@@ -187,7 +186,10 @@ class Inliner {
       case "arrow":
         return this.#repeated(() => mapParts(expr, this.#rewriting));
       case "object": {
-        const fields = expr.fields.map(({ name, value }) => ({ name, value: this.#line(value, 6 + name.length) }));
+        const fields = expr.fields.map(({ name, value }) => ({
+          name,
+          value: this.#line(value, 6 + name.length, true),
+        }));
         return { kind: "object", fields };
       }
       default:
@@ -199,8 +201,10 @@ class Inliner {
     const pending = this.#pending.get(expr.name);
     if (pending === undefined) return expr;
     const extra = pending.width + 2 - nameWidth(expr.name);
+    // An array is made where it is handed on
+    const isAllowed = isWhole || pending.init.kind !== "new";
     const isWelcome = isWhole || pending.width <= short || isGenerated(this.#bindings.wanted(expr.name));
-    if (pending.nest !== this.#nest || extra > this.#room || !isWelcome) {
+    if (pending.nest !== this.#nest || extra > this.#room || !isWelcome || !isAllowed) {
       this.#settle(pending);
       return expr;
     }

@@ -261,6 +261,7 @@ export class Memory {
   /** Whether a value shares no memory with what it is made of: a copy, or a store that holds numbers alone. */
   #isSeparate(value: TsExpr): boolean {
     if (value.kind === "call" && value.fn.kind === "member" && value.fn.name === "slice") return true;
+    if (value.kind === "call" && value.fn.kind === "id" && this.#surroundings.reference(value.fn.name) === "adjoint.zeroRows") return true; // prettier-ignore
     if (value.kind !== "as" || value.expr.kind !== "call" || value.expr.fn.kind !== "id") return false;
     return this.#surroundings.reference(value.expr.fn.name) === "adjoint.zerosLike" && holdsNumbersAlone(value.type);
   }

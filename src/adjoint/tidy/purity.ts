@@ -15,13 +15,24 @@ const total: ReadonlySet<string> = new Set(
   ["scale", "relu", "sigmoid", "softplus", "lgamma", "digamma", "erf", "negInt"].map((name) => `numbers.${name}`),
 );
 
-/** Functions of the runtime that change what they are given. */
-const changing: ReadonlySet<string> = new Set([
-  "adjoint.takeStore",
-  "adjoint.addToStore",
-  "arrays.storeNumber",
-  "arrays.storeItem",
+/** Files of the runtime whose functions leave what they are given as it is, and functions that do so. */
+const reading: ReadonlySet<string> = new Set(["numbers", "values"]);
+const alsoReading: ReadonlySet<string> = new Set([
+  "adjoint.zerosLike",
+  "adjoint.zeroRows",
+  "adjoint.cloneValue",
+  "arrays.arraySize",
+  "arrays.outside",
 ]);
+
+/** Functions of the runtime that call what they are given. */
+const calling: ReadonlySet<string> = new Set(["values.withinStack"]);
+
+/** Functions of the runtime that change what they are given, all of it. */
+const changing: ReadonlySet<string> = new Set(["adjoint.takeStore", "adjoint.addToStore"]);
+
+/** Functions of the runtime that make arrays of zeros. */
+const zeros: ReadonlySet<string> = new Set(["adjoint.zerosLike", "adjoint.zeroRows"]);
 
 export function isMath(fn: TsExpr): boolean {
   return fn.kind === "member" && fn.object.kind === "id" && fn.object.name === "Math";
@@ -36,7 +47,8 @@ export function isTotalCall(fn: TsExpr, { reference }: Surroundings): boolean {
 export function isReadingCall(fn: TsExpr, { reference }: Surroundings): boolean {
   if (isMath(fn)) return true;
   const found = fn.kind === "id" ? reference(fn.name) : null;
-  return found !== null && !changing.has(found);
+  if (found === null || calling.has(found)) return false;
+  return alsoReading.has(found) || reading.has(found.slice(0, found.indexOf(".")));
 }
 
 /** Whether a function of the runtime changes all of what it is given. */
@@ -92,7 +104,7 @@ export function isFresh(expr: TsExpr, surroundings: Surroundings): boolean {
     case "new":
       return expr.fn.kind === "id" && (expr.fn.name === "Float64Array" || expr.fn.name === "Array") && expr.args.every(isGood); // prettier-ignore
     case "call":
-      return expr.fn.kind === "id" && surroundings.reference(expr.fn.name) === "adjoint.zerosLike" && expr.args.every(isGood); // prettier-ignore
+      return expr.fn.kind === "id" && zeros.has(surroundings.reference(expr.fn.name) ?? "") && expr.args.every(isGood); // prettier-ignore
     case "as":
       return isFresh(expr.expr, surroundings);
     default:

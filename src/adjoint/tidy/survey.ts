@@ -92,6 +92,9 @@ export function surveyed(fn: TsFunction): Survey {
           visiting.expr(stmt.test);
           visiting.block(stmt.body);
           visiting.expr(stmt.step);
+          // Within the body, a variable that only the step changes is a constant
+          const variable = variables.get(stmt.name);
+          if (variable?.writes === 1) variable.lastWrite = -1;
         });
         return;
       case "loop":

@@ -3,10 +3,15 @@
 
 import type { TsDeclaration, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { withFirstContributions } from "./accumulators.js";
+import { withAdjacentUses } from "./adjacent.js";
+import { withJoinedChoices } from "./branches.js";
 import { Bindings, separated } from "./bindings.js";
+import { withCellsSetOnce } from "./cells.js";
 import { withoutCopies } from "./copies.js";
 import { withoutDead } from "./dead.js";
 import { folded } from "./fold.js";
+import { withInvariantsOutside } from "./invariants.js";
+import { withFirstRoundsOutside } from "./peel.js";
 import { inlined } from "./inline.js";
 import { withPlainLoops, withUpdates } from "./loops.js";
 import { named } from "./naming.js";
@@ -30,14 +35,19 @@ export function tidiedFunction(fn: TsFunction, surroundings: Surroundings): TsFu
   const pass = (next: (fn: TsFunction) => TsFunction): void => {
     current = next(current);
   };
+  pass((before) => withFirstRoundsOutside(before, bindings, surroundings));
   for (let round = 0; round < 2; round++) {
     pass((before) => folded(withoutCopies(before, bindings), surroundings));
     pass((before) => withFirstContributions(before, surroundings));
     pass((before) => withoutDead(before, surroundings));
     pass((before) => folded(withoutCopies(before, bindings), surroundings));
     pass((before) => inlined(before, bindings, surroundings));
+    pass(withAdjacentUses);
     pass(withPlainLoops);
   }
+  pass((before) => withJoinedChoices(before, surroundings));
+  pass((before) => withCellsSetOnce(before, surroundings));
+  pass((before) => withInvariantsOutside(before, bindings, surroundings));
   pass((before) => withoutDead(folded(before, surroundings), surroundings));
   pass(withUpdates);
   return named(current, bindings);

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { afterPass } from "../../../test/support/tidied.js";
+import { withAdjacentUses } from "./adjacent.js";
+
+const after = (text: string): string => afterPass(text, withAdjacentUses);
+
+test("what a call gives is used next", () => {
+  expect(
+    after(`function f(x: number): number {
+      let a = 1;
+      const t = g(x);
+      a = t;
+      const t1 = g(a);
+      a += t1;
+      const t2 = g(a);
+      return t2 as number;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number): number {
+      let a = 1;
+      a = g(x);
+      a += g(a);
+      return g(a) as number;
+    }
+    "
+  `);
+});
+
+test("not where something else is done before, or it is used again", () => {
+  expect(
+    after(`function f(x: number, store: Store): number {
+      let a = 1;
+      const t = g(store);
+      store.slot_ += t;
+      const t1 = g(a);
+      g(a);
+      a = t1;
+      const t2 = g(a);
+      a = t2;
+      let b = 1;
+      const h = () => {
+        b = 2;
+      };
+      const t3 = h();
+      b += t3;
+      return a + t2 + b;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number, store: Store): number {
+      let a = 1;
+      const t = g(store);
+      store.slot_ += t;
+      const t1 = g(a);
+      g(a);
+      a = t1;
+      const t2 = g(a);
+      a = t2;
+      let b = 1;
+      const h = () => {
+        b = 2;
+      };
+      const t3 = h();
+      b += t3;
+      return a + t2 + b;
+    }
+    "
+  `);
+});

@@ -1,0 +1,50 @@
+// What a call gives is written where it is used, when that is the very next thing to be done.
+//
+//   const t = f(x); return t                return f(x)
+//   const t = f(x); y += t                  y += f(x)
+
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { surveyed, type Variable } from "./survey.js";
+import { mapParts, mapStmt, type Rewriting } from "./walk.js";
+
+export function withAdjacentUses(fn: TsFunction): TsFunction {
+  const { variables } = surveyed(fn);
+  const rewriting: Rewriting = {
+    expr: (expr) => mapParts(expr, rewriting),
+    block: (body) => joined(body.map((stmt) => mapStmt(stmt, rewriting)), variables), // prettier-ignore
+  };
+  return { ...fn, body: rewriting.block(fn.body) };
+}
+
+function joined(body: readonly TsStmt[], variables: ReadonlyMap<string, Variable>): readonly TsStmt[] {
+  const out: TsStmt[] = [];
+  for (const stmt of body) {
+    const before = out.at(-1);
+    const isOnce = before?.kind === "const" && typeof before.target === "string" && before.type === null && variables.get(before.target)?.reads === 1; // prettier-ignore
+    const used =
+      isOnce && typeof before.target === "string" ? using(stmt, before.target, before.init, variables) : null;
+    if (used !== null) out.pop();
+    out.push(used ?? stmt);
+  }
+  return out;
+}
+
+/** A statement with a value in the place of the variable that it uses first. */
+function using(stmt: TsStmt, name: string, value: TsExpr, variables: ReadonlyMap<string, Variable>): TsStmt | null {
+  const isIt = (expr: TsExpr | null): boolean => expr?.kind === "id" && expr.name === name;
+  switch (stmt.kind) {
+    case "return":
+      if (isIt(stmt.value)) return { kind: "return", value };
+      if (stmt.value?.kind === "as" && isIt(stmt.value.expr)) return { kind: "return", value: { ...stmt.value, expr: value } }; // prettier-ignore
+      return null;
+    case "expr": {
+      const { expr } = stmt;
+      if (expr.kind !== "assign" || !isIt(expr.value) || expr.target.kind !== "id") return null;
+      // What the value does cannot change the variable
+      if (variables.get(expr.target.name)?.isWrittenInside !== false) return null;
+      return { kind: "expr", expr: { ...expr, value } };
+    }
+    default:
+      return null;
+  }
+}

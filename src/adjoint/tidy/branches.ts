@@ -1,0 +1,76 @@
+// Statements that choose by the same condition, one after the other, are one choice.
+//
+//   x += c ? 0 : e; y = c ? y : 0           if (!c) { x += e; y = 0; }
+
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { folded } from "./fold.js";
+import type { Surroundings } from "./purity.js";
+import { surveyed } from "./survey.js";
+import { mapParts, mapStmt, visitParts, type Rewriting, type Visiting } from "./walk.js";
+
+type Choice = TsStmt & { readonly kind: "expr"; readonly expr: TsExpr & { readonly kind: "assign" } };
+
+export function withJoinedChoices(fn: TsFunction, surroundings: Surroundings): TsFunction {
+  const { variables } = surveyed(fn);
+
+  /** Whether nothing that may be assigned to is read. */
+  const isSettled = (expr: TsExpr): boolean => {
+    let result = true;
+    const visiting: Visiting = {
+      expr: (part) => {
+        if (part.kind === "id" && variables.get(part.name)?.writes !== 0) result = false;
+        else if (part.kind === "id" || part.kind === "number" || part.kind === "binary" || part.kind === "unary")
+          visitParts(part, visiting); // prettier-ignore
+        else result = false;
+      },
+      block: () => undefined,
+    };
+    visiting.expr(expr);
+    return result;
+  };
+
+  const testOf = (stmt: TsStmt): TsExpr | null => {
+    if (!isChoice(stmt) || stmt.expr.value.kind !== "cond") return null;
+    return isSettled(stmt.expr.value.test) ? stmt.expr.value.test : null;
+  };
+
+  const rewriting: Rewriting = {
+    expr: (expr) => mapParts(expr, rewriting),
+    block: (body) => {
+      const out: TsStmt[] = [];
+      const stmts = body.map((stmt) => mapStmt(stmt, rewriting));
+      let run: readonly TsStmt[] = [];
+      let [test, key]: readonly [TsExpr | null, string] = [null, ""];
+      const close = (): void => {
+        out.push(...(test === null || run.length < 2 ? run : [joined(test, run)]));
+      };
+      for (const stmt of stmts) {
+        const next = testOf(stmt);
+        const nextKey = JSON.stringify(next);
+        if (next === null || nextKey !== key) {
+          close();
+          [run, test, key] = [[], next, nextKey];
+        }
+        run = [...run, stmt];
+      }
+      close();
+      return out;
+    },
+  };
+  return folded({ ...fn, body: rewriting.block(fn.body) }, surroundings);
+}
+
+function joined(test: TsExpr, run: readonly TsStmt[]): TsStmt {
+  const branch = (isThen: boolean): readonly TsStmt[] => run.map((stmt) => chosen(stmt, isThen));
+  return { kind: "if", test, then: branch(true), else: branch(false) };
+}
+
+function isChoice(stmt: TsStmt): stmt is Choice {
+  return stmt.kind === "expr" && stmt.expr.kind === "assign";
+}
+
+function chosen(stmt: TsStmt, isThen: boolean): TsStmt {
+  if (!isChoice(stmt) || stmt.expr.value.kind !== "cond") return stmt;
+  const { value } = stmt.expr;
+  return { kind: "expr", expr: { ...stmt.expr, value: isThen ? value.then : value.else } };
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { afterPass, surroundings } from "../../../test/support/tidied.js";
+import { withInvariantsOutside } from "./invariants.js";
+
+const after = (text: string): string =>
+  afterPass(text, (fn, bindings) => withInvariantsOutside(fn, bindings, surroundings));
+
+test("what costs something is computed once", () => {
+  expect(
+    after(`function f(x: Float64Array, total: number, n: number): void {
+      for (let i = 0; i < n; i++) {
+        x[i]! += scale(x[i]!, 1 / total) + n * 2;
+        for (let j = 0; j < n; j++) {
+          x[j]! += x[i]! / n + Math.exp(total) + Math.exp(total) + i / n;
+        }
+      }
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: Float64Array, total: number, n: number): void {
+      const inverse = 1 / total;
+      const fixed = Math.exp(total);
+      for (let i = 0; i < n; i++) {
+        x[i]! += scale(x[i]!, inverse) + n * 2;
+        const fixed1 = i / n;
+        for (let j = 0; j < n; j++) {
+          x[j]! += x[i]! / n + fixed + fixed + fixed1;
+        }
+      }
+    }
+    "
+  `);
+});
+
+test("not what changes, is read from memory, or may fail", () => {
+  expect(
+    after(`function f(x: Float64Array, total: number, n: number): void {
+      let a = total;
+      for (let i = 0; i < n; i++) {
+        const b = i;
+        x[i]! += 1 / a + 1 / b + 1 / x[0]! + divInt(n, total, "here");
+        a = 2;
+      }
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: Float64Array, total: number, n: number): void {
+      let a = total;
+      for (let i = 0; i < n; i++) {
+        const b = i;
+        x[i]! += 1 / a + 1 / b + 1 / x[0]! + divInt(n, total, "here");
+        a = 2;
+      }
+    }
+    "
+  `);
+});

@@ -1,0 +1,98 @@
+// What costs something and is the same in every round of a loop is computed once, in front of it.
+//
+//   for (..) x[i] *= 1 / total              const inverse = 1 / total; for (..) x[i] *= inverse
+
+import { id } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import type { Bindings } from "./bindings.js";
+import { isLocal, namesOf } from "./bindings.js";
+import { isTotal, isTotalCall, type Surroundings } from "./purity.js";
+import { mapParts, mapStmt, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
+
+export function withInvariantsOutside(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+  const outside: Rewriting = {
+    expr: (expr) => mapParts(expr, outside),
+    block: (body) =>
+      body.flatMap((stmt) => {
+        if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "loop") return [mapStmt(stmt, outside)];
+        const before: TsStmt[] = [];
+        const loop = hoisted(stmt, before, bindings, surroundings);
+        // Loops further in
+        return [...before, mapStmt(loop, outside)];
+      }),
+  };
+  return { ...fn, body: outside.block(fn.body) };
+}
+
+function hoisted(loop: TsStmt, before: TsStmt[], bindings: Bindings, surroundings: Surroundings): TsStmt {
+  const changed = changedIn(loop);
+  const known = new Map<string, string>();
+  const isInvariant = (expr: TsExpr): boolean => {
+    switch (expr.kind) {
+      case "id":
+        return isLocal(expr.name) && !changed.has(expr.name);
+      case "number":
+        return true;
+      case "unary":
+        return isInvariant(expr.arg);
+      case "binary":
+        return isInvariant(expr.left) && isInvariant(expr.right);
+      case "call":
+        return isTotalCall(expr.fn, surroundings) && expr.args.every(isInvariant);
+      default:
+        return false;
+    }
+  };
+  const rewriting: Rewriting = {
+    expr: (expr) => {
+      if (!isCostly(expr) || !isTotal(expr, surroundings) || !isInvariant(expr)) return mapParts(expr, rewriting);
+      const key = JSON.stringify(expr);
+      const name = known.get(key) ?? bindings.fresh(isInverse(expr) ? "inverse" : "fixed");
+      if (!known.has(key)) before.push({ kind: "const", target: name, type: null, init: expr });
+      known.set(key, name);
+      return id(name);
+    },
+    block: (body) => body.map((stmt) => mapStmt(stmt, rewriting)),
+  };
+  return loop.kind === "for" ? { ...loop, body: rewriting.block(loop.body) } : mapStmt(loop, rewriting);
+}
+
+function isInverse(expr: TsExpr): boolean {
+  return expr.kind === "binary" && expr.op === "/" && expr.left.kind === "number" && expr.left.value === 1;
+}
+
+/** A division or a function, and not of literals alone. */
+function isCostly(expr: TsExpr): boolean {
+  if (expr.kind === "binary" && expr.op === "/") return !isLiteral(expr.left) || !isLiteral(expr.right);
+  if (expr.kind === "binary") return isCostly(expr.left) || isCostly(expr.right);
+  if (expr.kind === "unary") return isCostly(expr.arg);
+  return expr.kind === "call" && !expr.args.every(isLiteral);
+}
+
+function isLiteral(expr: TsExpr): boolean {
+  return expr.kind === "number";
+}
+
+/** Variables that are declared in a loop, or assigned to. */
+function changedIn(loop: TsStmt): ReadonlySet<string> {
+  const changed = new Set<string>();
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (expr.kind === "assign" && expr.target.kind === "id") changed.add(expr.target.name);
+      if (expr.kind === "arrow") for (const { name } of expr.params) changed.add(name);
+      visitParts(expr, visiting);
+    },
+    block: (body) => {
+      for (const stmt of body) statement(stmt);
+    },
+  };
+  const statement = (stmt: TsStmt): void => {
+    if (stmt.kind === "const") for (const name of namesOf(stmt.target)) changed.add(name);
+    if (stmt.kind === "let" || stmt.kind === "for") changed.add(stmt.name);
+    if (stmt.kind === "try") changed.add(stmt.param);
+    if (stmt.kind === "function") for (const { name } of [stmt.fn, ...stmt.fn.params]) changed.add(name);
+    visitStmt(stmt, visiting);
+  };
+  statement(loop);
+  return changed;
+}

@@ -1,0 +1,128 @@
+// The reverse sweep of a loop with one way out begins with the round that took it: what is done in that round alone stands in front of the loop.
+//
+//   for (let i = n; i >= 0; i--) { if (i === n) A else B }        A; for (let i = n - 1; i >= 0; i--) B
+
+import { binary, id, number } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { separated, type Bindings } from "./bindings.js";
+import { folded } from "./fold.js";
+import type { Surroundings } from "./purity.js";
+import { surveyed } from "./survey.js";
+import { mapParts, mapStmt, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
+
+/** A first round of more statements is not written twice. */
+const longest = 8;
+
+type For = TsStmt & { readonly kind: "for" };
+
+export function withFirstRoundsOutside(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+  const { variables } = surveyed(fn);
+  const counters = countersOf(fn);
+  const rewriting: Rewriting = {
+    expr: (expr) => mapParts(expr, rewriting),
+    block: (body) =>
+      body.flatMap((stmt) => {
+        const mapped = mapStmt(stmt, rewriting);
+        const count = mapped.kind === "for" ? countOf(mapped) : null;
+        if (mapped.kind !== "for" || count === null || !counters.has(count)) return [mapped];
+        const isKept = (variables.get(count)?.writes ?? 1) === 0 || !assigns(mapped, count);
+        return isKept ? peeled(mapped, count, bindings, surroundings) : [mapped];
+      }),
+  };
+  return { ...fn, body: rewriting.block(fn.body) };
+}
+
+/** The variable that a loop counts down from to zero. */
+function countOf({ name, from, test, step }: For): string | null {
+  const isDown =
+    test.kind === "binary" && test.op === ">=" && isName(test.left, name) && isNumber(test.right, 0) &&
+    step.kind === "assign" && step.op === "-=" && isName(step.target, name) && isNumber(step.value, 1); // prettier-ignore
+  return isDown && from.kind === "id" ? from.name : null;
+}
+
+function peeled(loop: For, count: string, bindings: Bindings, surroundings: Surroundings): readonly TsStmt[] {
+  let found = 0;
+  const isFirst = (expr: TsExpr): boolean => {
+    if (expr.kind !== "binary" || (expr.op !== "===" && expr.op !== "!==")) return false;
+    return isName(expr.left, loop.name) && isName(expr.right, count);
+  };
+  const taken = (isTaken: boolean): readonly TsStmt[] => {
+    const rewriting: Rewriting = {
+      expr: (expr) => {
+        if (!isFirst(expr)) return isTaken && isName(expr, loop.name) ? id(count) : mapParts(expr, rewriting);
+        found++;
+        return { kind: "boolean", value: (expr.kind === "binary" && expr.op === "===") === isTaken };
+      },
+      block: (body) => body.map((stmt) => mapStmt(stmt, rewriting)),
+    };
+    return folded({ ...empty, body: rewriting.block(loop.body) }, surroundings).body;
+  };
+  const first = taken(true);
+  if (found === 0 || sizeOf(first) > longest) return [loop];
+  const copy = separated({ ...empty, body: first }, bindings, (name) => bindings.wanted(name));
+  const rest: For = { ...loop, from: binary("-", id(count), number(1)), body: taken(false) };
+  return [...copy.body, rest];
+}
+
+const empty: TsFunction = { name: "", typeParams: [], params: [], result: { kind: "literal", value: null }, body: [] };
+
+/** Variables that begin at zero and are never less. */
+function countersOf(fn: TsFunction): ReadonlySet<string> {
+  const counters = new Set<string>();
+  const others = new Set<string>();
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (expr.kind === "assign" && expr.target.kind === "id") {
+        const isCount = expr.op === "+=" && expr.value.kind === "number" && expr.value.value >= 0;
+        if (!isCount) others.add(expr.target.name);
+      }
+      visitParts(expr, visiting);
+    },
+    block: (body) => {
+      for (const stmt of body) {
+        if (stmt.kind === "let" && stmt.init !== null && isNumber(stmt.init, 0)) counters.add(stmt.name);
+        visitStmt(stmt, visiting);
+      }
+    },
+  };
+  visiting.block(fn.body);
+  return new Set([...counters].filter((name) => !others.has(name)));
+}
+
+function assigns(loop: For, name: string): boolean {
+  let found = false;
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (expr.kind === "assign" && isName(expr.target, name)) found = true;
+      visitParts(expr, visiting);
+    },
+    block: (body) => {
+      for (const stmt of body) visitStmt(stmt, visiting);
+    },
+  };
+  visiting.block(loop.body);
+  return found;
+}
+
+function sizeOf(stmts: readonly TsStmt[]): number {
+  let size = 0;
+  const visiting: Visiting = {
+    expr: (expr) => {
+      visitParts(expr, visiting);
+    },
+    block: (body) => {
+      size += body.length;
+      for (const stmt of body) visitStmt(stmt, visiting);
+    },
+  };
+  visiting.block(stmts);
+  return size;
+}
+
+function isName(expr: TsExpr, name: string): boolean {
+  return expr.kind === "id" && expr.name === name;
+}
+
+function isNumber(expr: TsExpr, value: number): boolean {
+  return expr.kind === "number" && expr.value === value;
+}

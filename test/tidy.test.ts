@@ -1,0 +1,100 @@
+// Tidied adjoint code gives the same numbers as the code that the sweeps write, bit for bit: all fixtures, and random programs. A zero may have the other
+// sign.
+
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import { testWeights } from "../src/driver/finite-differences.js";
+import { decodeArguments, realsOf, withReals } from "../src/driver/values.js";
+import { exportedNames } from "../src/emit/interface/interface.js";
+import { derivedName } from "../src/emit/interface/public-names.js";
+import { fixtureNames, readFixture } from "./support/fixture.js";
+import { DoesNotCompile, Model, sameValue } from "./support/model.js";
+import { printProgram, type RandomProgram } from "./support/random-program.js";
+import { randomPrograms } from "./support/random-shrink.js";
+
+const runs = Number(process.env["DUALREV_RUNS"] ?? 100);
+
+const groups = "paper authors gradbench gradients table1 constructs primitives names errors-runtime imports".split(" ");
+
+const switches = vi.hoisted(() => ({ tidies: true }));
+
+vi.mock(import("../src/adjoint/tidy/tidy.js"), async (original) => {
+  const tidy = await original();
+  const tidied: typeof tidy.tidied = (declarations, reference) =>
+    switches.tidies ? tidy.tidied(declarations, reference) : declarations;
+  return { ...tidy, tidied };
+});
+
+/** A model whose adjoint module is there. */
+function modelOf(make: () => Model, tidies: boolean): Model {
+  const model = make();
+  switches.tidies = tidies;
+  model.module("adjoint");
+  switches.tidies = true;
+  return model;
+}
+
+for (const group of groups) {
+  describe(group, () => {
+    for (const name of fixtureNames(group)) {
+      const { source, cases, load } = readFixture(group, name);
+      test(name, { timeout: 60_000 }, () => {
+        const [plain, tidy] = [false, true].map((tidies) => modelOf(() => new Model(source, null, load), tidies));
+        if (plain === undefined || tidy === undefined) throw new Error("two models");
+        for (const { entry, args } of cases) {
+          const decoded = decodeArguments(args, plain.parameters(entry));
+          if (!decoded.ok) throw new Error(`the arguments of ${entry} do not fit`);
+          expect(sameValue(outcome(tidy, entry, decoded.value), outcome(plain, entry, decoded.value)), entry).toBe(
+            true,
+          );
+        }
+      });
+    }
+  });
+}
+
+test("random programs", { timeout: 10_000 * Math.max(6, runs) }, () => {
+  let compared = 0;
+  fc.assert(
+    fc.property(randomPrograms(), (program) => {
+      const problem = problemOf(program);
+      if (problem !== null) throw new Error(problem);
+      compared++;
+    }),
+    { numRuns: runs },
+  );
+  expect(compared).toBeGreaterThan(0);
+});
+
+function problemOf(program: RandomProgram): string | null {
+  const source = { name: "random.lam", text: printProgram(program) };
+  try {
+    const plain = modelOf(() => new Model(source, ["entry"]), false);
+    const tidy = modelOf(() => new Model(source, ["entry"]), true);
+    const args = plain.parameters("entry").map(({ name }) => program.args[name]);
+    const [wanted, got] = [outcome(plain, "entry", args), outcome(tidy, "entry", args)];
+    return sameValue(got, wanted) ? null : `${JSON.stringify(got)}, not ${JSON.stringify(wanted)}`;
+  } catch (error) {
+    if (error instanceof DoesNotCompile) fc.pre(false);
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  }
+}
+
+/** All that an entry's functions give: its value, two pullbacks and one of them again, its gradient; or the message of an error. */
+function outcome(model: Model, entry: string, args: readonly unknown[]): unknown {
+  try {
+    const { exports } = model.module("adjoint");
+    const value = exports.get(exportedNames(model.entry(entry), "reverse")[0] ?? "")?.(...args);
+    const run = model.run(entry, "adjoint", args);
+    if (run.kind !== "reverse") return [value, run.value];
+    const type = model.result(entry);
+    const weights = testWeights(realsOf(run.value, type).length);
+    const cotangent = (scale: number): unknown =>
+      withReals(run.value, type, weights.map((weight) => scale * weight), "cotangent"); // prettier-ignore
+    const pulled = [1, -3, 1].map((scale) => run.pullback(cotangent(scale)));
+    return [value, run.value, pulled, exports.get(derivedName(entry, "grad"))?.(...args)];
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
+}
