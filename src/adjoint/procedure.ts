@@ -5,16 +5,16 @@
 //   on the tape  the sweeps are two functions
 //   in an array  it is defined in a loop: one element a round; the array is a variable defined before the loop, and gets there in turn
 
-import { primitive } from "../core/primitives.js";
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
-import type { Atom, Block, End, Operation, Procedure, Rep, Stmt, Var } from "../flat/program.js";
+import type { Atom, Block, End, Procedure, Rep, Stmt, Var } from "../flat/program.js";
 import { variablesOf, type Resolution } from "./resolved.js";
 import { elementOf } from "./stores.js";
 import type { Scope } from "../typescript/naming.js";
 import { binary, callOf, id, member, number, string } from "../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
-import { subBlocks } from "./blocks.js";
+import { again, cheapEnough, elementArray, operandsOf, operationCost } from "./costs.js";
+import { hasCalls, hasEffects } from "./effects.js";
 import { assign, assignAll, cellOf, countingUp } from "./code.js";
 import { carriedInPlace, type InPlace } from "./in-place.js";
 import { depthName } from "./deep-calls.js";
@@ -41,8 +41,10 @@ export type Strategy =
   | { readonly kind: "element"; readonly array: Var };
 
 /** The reverse sweep needs what an array that is carried in place has held. */
-export class InPlaceConflict {
-  constructor(readonly loop: LoopStmt) {}
+export class InPlaceConflict extends Error {
+  constructor(readonly loop: LoopStmt) {
+    super("the reverse sweep needs what an array that is carried in place has held");
+  }
 }
 
 /** What a loop saves for the reverse sweep. */
@@ -50,15 +52,6 @@ interface LoopSaves {
   readonly arrays: { readonly saved: Var; readonly of: Definition; readonly cursor: string | null }[];
   rounds: Var | null;
 }
-
-/** Recomputing a value of more operations than this costs more than saving it. */
-const cheapEnough = 8;
-
-const costOf: ReadonlyMap<string, number> = new Map([
-  ...["add", "sub", "mul", "neg", "toReal", "addZ", "subZ", "mulZ", "negZ"].map((op) => [op, 1] as const),
-  ...["sameLength", "abs", "min", "max", "sign", "relu", "absZ", "minZ", "maxZ"].map((op) => [op, 1] as const),
-  ...["div", "sqrt"].map((op) => [op, 4] as const),
-]);
 
 export class ProcedureContext {
   readonly frame: Frame;
@@ -557,111 +550,19 @@ export class ProcedureContext {
 
   /** Whether the reverse sweep of what ends so does more than contribute to what it yields: it changes slots, or takes from the tape. */
   hasEffects(end: End, block: Block | null = null): boolean {
-    const stmts = block === null ? [] : block.stmts;
-    return (
-      stmts.some((stmt) => this.#stmtHasEffects(stmt)) ||
-      subBlocks(end).some((inner) => this.hasEffects(inner.end, inner))
-    );
-  }
-
-  #stmtHasEffects(stmt: Stmt): boolean {
-    switch (stmt.kind) {
-      case "check":
-        return false;
-      case "let":
-        return stmt.op.kind === "closure" || stmt.op.kind === "objectStore" || stmt.op.kind === "realStore";
-      case "choose":
-        return this.hasEffects(stmt.end);
-      case "call":
-        return this.module.active.procedures.has(stmt.fn);
-      case "apply":
-        return true;
-      case "loop":
-      case "for":
-        return this.hasEffects(stmt.body.end, stmt.body);
-    }
+    return hasEffects(end, block, this.#isActiveCall);
   }
 
   /** Whether the tape is used in a block. */
   hasCalls(block: Block): boolean {
-    return block.stmts.some((stmt) => this.#calls(stmt)) || subBlocks(block.end).some((inner) => this.hasCalls(inner));
+    return hasCalls(block, this.#isActiveCall);
   }
 
-  #calls(stmt: Stmt): boolean {
-    switch (stmt.kind) {
-      case "check":
-      case "let":
-        return false;
-      case "choose":
-        return subBlocks(stmt.end).some((inner) => this.hasCalls(inner));
-      case "call":
-        return this.module.active.procedures.has(stmt.fn);
-      case "apply":
-        return true;
-      case "loop":
-      case "for":
-        return this.hasCalls(stmt.body);
-    }
-  }
+  readonly #isActiveCall = (fn: string): boolean => this.module.active.procedures.has(fn);
 
   /** The type of the elements of an array, in this procedure's universe. */
   elementType(array: Var) {
     return this.module.types.of(elementOf(array.rep), this.place.universe);
-  }
-}
-
-/** The array of a counted loop that a variable is always an element of; null where there is none. */
-function elementArray(stmt: LoopStmt, variable: Var): Var | null {
-  if (stmt.kind !== "for" || stmt.body.end.kind !== "yield") return null;
-  const index = stmt.body.end.values.findIndex(
-    (value) => value.kind === "var" && value.variable.name === variable.name,
-  );
-  const elements = stmt.body.end.values.findIndex((value, place) => place >= stmt.params.length && value.kind === "var" && value.variable.name === variable.name); // prettier-ignore
-  return index === -1 || elements === -1 ? null : (stmt.arrays[elements - stmt.params.length] ?? null);
-}
-
-/** An operation that has not failed in the forward sweep. */
-function again(op: Operation): Operation {
-  if (op.kind !== "prim" || op.site === null) return op;
-  const [first] = op.args;
-  if (op.op === "sameLength" && first !== undefined) return { kind: "copy", value: first };
-  return { ...op, site: null };
-}
-
-function operationCost(op: Operation): number {
-  switch (op.kind) {
-    case "copy":
-      return 0;
-    case "prim":
-      return op.site === null || primitive(op.op).result !== "Z" ? (costOf.get(op.op) ?? (primitive(op.op).result === "B" ? 1 : Infinity)) : Infinity; // prettier-ignore
-    case "field":
-    case "cell":
-    case "length":
-      return 1;
-    case "object":
-    case "array":
-    case "closure":
-    case "realStore":
-    case "objectStore":
-    case "zeroStore":
-      return Infinity;
-  }
-}
-
-function operandsOf(op: Operation): readonly Atom[] {
-  switch (op.kind) {
-    case "copy":
-      return [op.value];
-    case "prim":
-      return op.args;
-    case "field":
-      return [op.object];
-    case "cell":
-      return [op.array, op.index];
-    case "length":
-      return [op.array];
-    default:
-      return [];
   }
 }
 

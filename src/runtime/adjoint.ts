@@ -62,7 +62,7 @@ export function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
   let size = 0;
   for (let i = 0; i < rows.length; i++) size += (rows[i] as Float64Array).length;
   const all = new Float64Array(size);
-  const store: Float64Array[] = new Array(rows.length);
+  const store = new Array<Float64Array>(rows.length);
   let end = 0;
   for (let i = 0; i < rows.length; i++) {
     const start = end;

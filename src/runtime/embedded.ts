@@ -170,7 +170,7 @@ function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
   for (let i = 0; i < rows.length; i++)
     size += (rows[i] as Float64Array).length;
   const all = new Float64Array(size);
-  const store: Float64Array[] = new Array(rows.length);
+  const store = new Array<Float64Array>(rows.length);
   let end = 0;
   for (let i = 0; i < rows.length; i++) {
     const start = end;
