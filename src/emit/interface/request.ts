@@ -1,0 +1,98 @@
+// What the interface of a module is made from, and what it is.
+
+import type { Entry } from "../../core/term.js";
+import type { DataDecl, Type } from "../../core/type.js";
+import type { Stage } from "../../stages/stage.js";
+import type { Scope } from "../../typescript/naming.js";
+import type { TsDeclaration, TsExpr, TsStmt } from "../../typescript/tree.js";
+import type { Renaming } from "../rename-text.js";
+import type { PublicTypes } from "./public-types.js";
+
+/** The definitions' parameters that derivatives are taken for; all of a definition that is not in it. */
+export type WithRespectTo = ReadonlyMap<string, readonly string[]>;
+
+export interface InterfaceRequest {
+  readonly entries: readonly Entry[];
+  readonly data: readonly DataDecl[];
+  readonly types: PublicTypes;
+  readonly wrt: WithRespectTo;
+  /** The name of the table of data types in the module. */
+  readonly table: string;
+  /** Names of the module's functions that may be called, which parameters must not hide. */
+  readonly callees: readonly string[];
+  /** What functions and types of the runtime are called in the module, where that is not their own name. */
+  readonly renamed: Renaming;
+  /** By entry: calls the program itself. */
+  readonly primal: ReadonlyMap<string, Call>;
+  /** The derived program, by entry; null in the primal stage. */
+  readonly derived: {
+    readonly stage: Stage;
+    readonly wrappers: ReadonlyMap<string, DerivedCalls>;
+    /** The function that makes constants be computed anew, if there are any. */
+    readonly reset: string | null;
+    /** Whether it needs no more of the JavaScript stack than it has. */
+    readonly isShallow: boolean;
+  } | null;
+  /** In place of calls of programs: the code itself, which is written into the exported functions; null where there are programs. */
+  readonly inline: InlineCode | null;
+}
+
+/** Code that is written into the exported functions, for arguments that have been checked. `scope` hands out the function's names. */
+export interface InlineCode {
+  /** For readers: of each definition the derivative alone, and no checks of arguments. */
+  readonly isBare: boolean;
+  /** The names of a function that are taken from the start. */
+  scope(): Scope;
+  /** Whether a value is what its type says, and needs no conversion: true only of such; null where there is no quick test. */
+  test(type: Type, value: TsExpr): TsExpr | null;
+  value(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue;
+  gradient(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue & InlineCotangents;
+  vjp(
+    entry: Entry,
+    inputs: readonly InlineInput[],
+    scope: Scope,
+  ): InlineValue & {
+    /** The pullback's body. */
+    readonly pullback: (cotangent: TsExpr) => InlineCotangents & { readonly stmts: readonly TsStmt[] };
+  };
+}
+
+export interface InlineInput {
+  readonly type: Type;
+  readonly value: TsExpr;
+  readonly isActive: boolean;
+  /** A name for what is made of it. */
+  readonly hint: string;
+}
+
+export interface InlineValue {
+  readonly stmts: readonly TsStmt[];
+  readonly value: TsExpr;
+}
+
+/** By parameter; null where none is asked for. */
+export interface InlineCotangents {
+  readonly cotangents: readonly (TsExpr | null)[];
+}
+
+/** A call of one of the module's functions. */
+export type Call = (args: readonly TsExpr[]) => TsExpr;
+
+/** How the derivative of a definition is called. */
+export interface DerivedCalls {
+  /** Gives [value, pullback] in a reverse stage, [value, tangent] in a forward stage. */
+  readonly wrapper: Call;
+  /** Applies a pullback. */
+  readonly pullback: (pullback: TsExpr, cotangent: TsExpr) => TsExpr;
+  /** Gives [value, gradient], where the stage has a shorter way to it. */
+  readonly gradient: Call | null;
+  /** Whether that takes the buffers to fill again, too: after the parameters as many more. */
+  readonly refills: boolean;
+}
+
+export interface Interface {
+  readonly functions: readonly TsDeclaration[];
+  readonly table: readonly TsDeclaration[];
+  /** What of the runtime they use: `file.name`. */
+  readonly references: ReadonlySet<string>;
+}
