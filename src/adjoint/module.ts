@@ -13,7 +13,7 @@ import type { CallGraph, Version } from "./call-graph.js";
 import { DeepCalls, depthName } from "./deep-calls.js";
 import { ForwardSweep } from "./forward.js";
 import { asType } from "./operations.js";
-import { ProcedureContext } from "./procedure.js";
+import { ProcedureContext, separatingLoops } from "./procedure.js";
 import { describeResolution } from "./resolved.js";
 import { ReverseSweep } from "./reverse.js";
 import { activeName, type ActiveProgram } from "./stores.js";
@@ -333,11 +333,13 @@ export class ModuleContext {
     const { procedure, activeResults } = this.#active(activeName(plain.name));
     const names = this.#request(plain.name, "active");
     this.refer("adjoint.Tape");
-    const context = new ProcedureContext(this, procedure, { kind: "split" });
     const isLambda = plain.kind === "lambda";
-    const params = procedure.params.map((variable) => this.#param(variable, context));
-    const seeds = plain.results.map((rep, index) => (rep.kind === "real" && activeResults[index] === true ? context.fresh("result_") : null)); // prettier-ignore
-    const reverse = this.#reverseBody(procedure, plain, context, seeds, isLambda);
+    const { context, params, seeds, reverse } = separatingLoops((separate) => {
+      const context = new ProcedureContext(this, procedure, { kind: "split" }, this.values.inner(), separate);
+      const params = procedure.params.map((variable) => this.#param(variable, context));
+      const seeds = plain.results.map((rep, index) => (rep.kind === "real" && activeResults[index] === true ? context.fresh("result_") : null)); // prettier-ignore
+      return { context, params, seeds, reverse: this.#reverseBody(procedure, plain, context, seeds, isLambda) };
+    });
     this.noteSweeps(plain.name, procedure, context);
     const forward = new ForwardSweep(context).returning(procedure.body);
     const captured = isLambda
