@@ -73,9 +73,8 @@ describe("the library", () => {
     const source = { name: "models/g.lam", text: lists };
     const at: Load = (path) => (path === "models/lib/at.lam" ? "def at (xs : [R]) (i : Z) : R =\n  xs ! i\n" : null);
     const result = run(source, "g", { xs: [1] }, { load: at });
-    expect(
-      renderDiagnostics(result.diagnostics, textOf(source, at), { colors: false, limit: 5 }),
-    ).toMatchInlineSnapshot(`
+    expect(renderDiagnostics(result.diagnostics, textOf(source, at), { colors: false, limit: 5 }))
+      .toMatchInlineSnapshot(`
       "error[E0601]: run-time error in \`at\`: index 7 is outside an array of length 1
        --> models/lib/at.lam:2:3
         |

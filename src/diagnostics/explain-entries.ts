@@ -27,8 +27,7 @@ export function explainEntries(mistake: EntryMistake): Diagnostic {
   switch (mistake.kind) {
     case "unknownEntry": {
       const [likely] = suggest(mistake.name, mistake.known);
-      const known =
-        mistake.known.length === 0 ? "The file has no definitions." : `There are ${list(mistake.known)}.`;
+      const known = mistake.known.length === 0 ? "The file has no definitions." : `There are ${list(mistake.known)}.`;
       return error(
         "E0501",
         `there is no definition \`${mistake.name}\` to export`,
