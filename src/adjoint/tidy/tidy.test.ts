@@ -41,7 +41,7 @@ test("both sweeps of a dot product", () => {
       for (let i = 0; i < n; i++) {
         acc += x[i]! * y[i]!;
       }
-      for (let i = n - 1; i >= 0; i--) {
+      for (let i = 0; i < n; i++) {
         y_[i]! += x[i]!;
         x_[i]! += y[i]!;
       }

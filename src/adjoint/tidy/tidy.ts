@@ -7,7 +7,9 @@ import { withAdjacentUses } from "./adjacent.js";
 import { withJoinedChoices } from "./branches.js";
 import { Bindings, separated } from "./bindings.js";
 import { withCellsSetOnce } from "./cells.js";
+import { withComments } from "./comments.js";
 import { withoutCopies } from "./copies.js";
+import { withLoopsUpwards } from "./directions.js";
 import { withoutDead } from "./dead.js";
 import { folded } from "./fold.js";
 import { withInvariantsOutside } from "./invariants.js";
@@ -16,6 +18,7 @@ import { inlined } from "./inline.js";
 import { withPlainLoops, withUpdates } from "./loops.js";
 import { named } from "./naming.js";
 import type { Surroundings } from "./purity.js";
+import { withEarlyReturns } from "./returns.js";
 import { visitParts, visitStmt, type Visiting } from "./walk.js";
 
 /** The declarations of a module, tidied; `reference` tells what of the runtime (`file.name`) an identifier stands for. */
@@ -43,14 +46,16 @@ export function tidiedFunction(fn: TsFunction, surroundings: Surroundings): TsFu
     pass((before) => folded(withoutCopies(before, bindings), surroundings));
     pass((before) => inlined(before, bindings, surroundings));
     pass(withAdjacentUses);
+    pass(withEarlyReturns);
     pass(withPlainLoops);
   }
   pass((before) => withJoinedChoices(before, surroundings));
   pass((before) => withCellsSetOnce(before, surroundings));
   pass((before) => withInvariantsOutside(before, bindings, surroundings));
   pass((before) => withoutDead(folded(before, surroundings), surroundings));
+  pass((before) => withLoopsUpwards(before, surroundings));
   pass(withUpdates);
-  return named(current, bindings);
+  return withComments(named(current, bindings));
 }
 
 /** The properties that functions assign to. */

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { printed } from "../../../test/support/tidied.js";
+import { functionsIn } from "../../../test/support/typescript-tree.js";
+import { withComments } from "./comments.js";
+
+test("comments say what is saved", () => {
+  expect(
+    printed(
+      functionsIn(`function f(n: number, x: Float64Array): void {
+        // t of each round, for the reverse sweep
+        const saved = new Float64Array(n);
+        // t1 of each round, for the reverse sweep
+        const others: Array<number> = [];
+        // Something else
+        const kept = new Float64Array(n);
+        for (let i = 0; i < n; i++) {
+          saved[i] = x[i]! * 2;
+          others.push(n);
+          kept[i] = n;
+        }
+        g(saved, others, kept);
+      }`).map(withComments),
+    ),
+  ).toMatchInlineSnapshot(`
+    "function f(n: number, x: Float64Array): void {
+      // Computed in each round, for the reverse sweep
+      const saved = new Float64Array(n);
+      // n of each round, for the reverse sweep
+      const others: Array<number> = [];
+      // Something else
+      const kept = new Float64Array(n);
+      for (let i = 0; i < n; i++) {
+        saved[i] = x[i]! * 2;
+        others.push(n);
+        kept[i] = n;
+      }
+      g(saved, others, kept);
+    }
+    "
+  `);
+});

@@ -1,0 +1,59 @@
+// Comments on what is saved for the reverse sweep say what is saved by the name that it has in the end.
+
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { mapParts, mapStmt, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
+
+const pattern = /^\S+ of (each round, for the reverse sweep)$/;
+
+/** To be used when variables have their names. */
+export function withComments(fn: TsFunction): TsFunction {
+  const stored = storedIn(fn);
+  if (stored.size === 0) return fn;
+  const rewriting: Rewriting = {
+    expr: (expr) => mapParts(expr, rewriting),
+    block: (body) => body.map((stmt, index) => said(mapStmt(stmt, rewriting), body[index + 1], stored)),
+  };
+  return { ...fn, body: rewriting.block(fn.body) };
+}
+
+function said(stmt: TsStmt, next: TsStmt | undefined, stored: ReadonlyMap<string, TsExpr>): TsStmt {
+  if (stmt.kind !== "comment" || next?.kind !== "const" || typeof next.target !== "string") return stmt;
+  const rest = pattern.exec(stmt.text)?.[1];
+  const value = stored.get(next.target);
+  if (rest === undefined || value === undefined) return stmt;
+  return { kind: "comment", text: value.kind === "id" ? `${value.name} of ${rest}` : `Computed in ${rest}` };
+}
+
+/** By array: what is stored in it. */
+function storedIn(fn: TsFunction): ReadonlyMap<string, TsExpr> {
+  const stored = new Map<string, TsExpr>();
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (
+        expr.kind === "assign" &&
+        expr.op === "=" &&
+        expr.target.kind === "index" &&
+        expr.target.object.kind === "id"
+      ) {
+        stored.set(expr.target.object.name, expr.value);
+      }
+      if (
+        expr.kind === "call" &&
+        expr.fn.kind === "member" &&
+        expr.fn.name === "push" &&
+        expr.fn.object.kind === "id"
+      ) {
+        const [value] = expr.args;
+        if (value !== undefined) stored.set(expr.fn.object.name, value);
+      }
+      visitParts(expr, visiting);
+    },
+    block: (body) => {
+      for (const stmt of body) {
+        visitStmt(stmt, visiting);
+      }
+    },
+  };
+  visiting.block(fn.body);
+  return stored;
+}

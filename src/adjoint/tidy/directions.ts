@@ -1,0 +1,90 @@
+// A loop whose rounds have nothing to do with each other counts upwards.
+//
+//   for (let i = n - 1; i >= 0; i--) x_[i] += y[i]        for (let i = 0; i < n; i++) x_[i] += y[i]
+
+import { binary, id, number } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { isTotal, type Surroundings } from "./purity.js";
+import { surveyed } from "./survey.js";
+import { mapParts, mapStmt, visitParts, type Rewriting, type Visiting } from "./walk.js";
+
+type For = TsStmt & { readonly kind: "for" };
+
+export function withLoopsUpwards(fn: TsFunction, surroundings: Surroundings): TsFunction {
+  const { variables } = surveyed(fn);
+  const isConstant = (expr: TsExpr): boolean =>
+    expr.kind === "number" || (expr.kind === "id" && variables.get(expr.name)?.writes === 0);
+
+  /** How many rounds a loop that counts down to zero has; null where that is not known to stay the same. */
+  const countOf = ({ name, from, test, step }: For): TsExpr | null => {
+    const isDown =
+      test.kind === "binary" && test.op === ">=" && isName(test.left, name) && isNumber(test.right, 0) &&
+      step.kind === "assign" && step.op === "-=" && isName(step.target, name) && isNumber(step.value, 1); // prettier-ignore
+    if (!isDown || from.kind !== "binary" || from.op !== "-" || from.right.kind !== "number") return null;
+    const { left } = from;
+    const isKept = isConstant(left) || (left.kind === "member" && left.name === "length" && isConstant(left.object));
+    if (!isKept) return null;
+    return from.right.value === 1 ? left : binary("-", left, number(from.right.value - 1));
+  };
+
+  /** Whether a round reads and changes nothing but its own elements, and what no round changes. */
+  const isSeparate = (body: readonly TsStmt[], index: string): boolean => {
+    const own = new Set<string>();
+    let isChanging = false;
+    const isGood = (expr: TsExpr): boolean => {
+      let result = isTotal(expr, surroundings);
+      const visiting: Visiting = {
+        expr: (part) => {
+          if (part.kind === "id" && !own.has(part.name) && part.name !== index && !isConstant(part)) result = false;
+          if (part.kind === "member" && part.name !== "length" && !isMathPart(part)) result = false;
+          if (part.kind === "index" && !isElement(part, index)) result = false;
+          if (part.kind === "call") part.args.forEach(visiting.expr);
+          else if (part.kind !== "member" || !isMathPart(part)) visitParts(part, visiting);
+        },
+        block: () => undefined,
+      };
+      visiting.expr(expr);
+      return result;
+    };
+    const isElement = (expr: TsExpr, name: string): boolean =>
+      expr.kind === "index" && expr.object.kind === "id" && isConstant(expr.object) && !own.has(expr.object.name) && isName(expr.index, name); // prettier-ignore
+    const statements = (stmts: readonly TsStmt[]): boolean =>
+      stmts.every((stmt) => {
+        if (stmt.kind === "const" && typeof stmt.target === "string") {
+          if (!isGood(stmt.init)) return false;
+          own.add(stmt.target);
+          return true;
+        }
+        if (stmt.kind === "if") return isGood(stmt.test) && statements(stmt.then) && statements(stmt.else);
+        if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op === "??=") return false;
+        isChanging = true;
+        return isElement(stmt.expr.target, index) && isGood(stmt.expr.value);
+      });
+    return statements(body) && isChanging;
+  };
+
+  const rewriting: Rewriting = {
+    expr: (expr) => mapParts(expr, rewriting),
+    block: (body) =>
+      body.map((stmt) => {
+        const mapped = mapStmt(stmt, rewriting);
+        const count = mapped.kind === "for" ? countOf(mapped) : null;
+        if (mapped.kind !== "for" || count === null || !isSeparate(mapped.body, mapped.name)) return mapped;
+        const step: TsExpr = { kind: "assign", op: "+=", target: id(mapped.name), value: number(1) };
+        return { ...mapped, from: number(0), test: binary("<", id(mapped.name), count), step };
+      }),
+  };
+  return { ...fn, body: rewriting.block(fn.body) };
+}
+
+function isMathPart(expr: TsExpr): boolean {
+  return expr.kind === "member" && isName(expr.object, "Math");
+}
+
+function isName(expr: TsExpr, name: string): boolean {
+  return expr.kind === "id" && expr.name === name;
+}
+
+function isNumber(expr: TsExpr, value: number): boolean {
+  return expr.kind === "number" && expr.value === value;
+}
