@@ -57,10 +57,7 @@ export function projectVjp(
 } {
   checkValue(camera, "Camera", dataTypes, "projectVjp: camera");
   checkValue(point, "Vec3", dataTypes, "projectVjp: point");
-  const [value, pullback] = projectReverse(
-    copyValue(camera, "Camera", dataTypes),
-    copyValue(point, "Vec3", dataTypes),
-  );
+  const [value, pullback] = projectReverse(camera, point);
   return {
     value,
     pullback: (cotangent) => {
@@ -102,11 +99,7 @@ export function lossVjp(
   checkValue(cameras, { each: "Camera" }, dataTypes, "lossVjp: cameras");
   checkValue(points, { each: "Vec3" }, dataTypes, "lossVjp: points");
   checkValue(sightings, { each: "Sighting" }, dataTypes, "lossVjp: sightings");
-  const [value, pullback] = lossReverse(
-    copyValue(cameras, { each: "Camera" }, dataTypes),
-    copyValue(points, { each: "Vec3" }, dataTypes),
-    copyValue(sightings, { each: "Sighting" }, dataTypes),
-  );
+  const [value, pullback] = lossReverse(cameras, points, sightings);
   return {
     value,
     pullback: (cotangent) => {
@@ -406,11 +399,7 @@ function projectTape(
   const t143 = valueOf(t142);
   const t146 = push1(1 + t143, 1, t142);
   const square4 = valueOf(square);
-  const t144 = push1(
-    Math.pow(square4, 2),
-    false ? 0 : 2 * Math.pow(square4, 2 - 1),
-    square,
-  );
+  const t144 = push1(Math.pow(square4, 2), 2 * square4, square);
   const k4 = valueOf(k2);
   const t145 = valueOf(t144);
   const t147 = push2(k4 * t145, t145, k2, k4, t144);
@@ -495,20 +484,12 @@ function lossTape(
     const uPrime1 = valueOf(uPrime);
     const t170 = push2(u5 - uPrime1, 1, u, -1, uPrime);
     const t171 = valueOf(t170);
-    const t174 = push1(
-      Math.pow(t171, 2),
-      false ? 0 : 2 * Math.pow(t171, 2 - 1),
-      t170,
-    );
+    const t174 = push1(Math.pow(t171, 2), 2 * t171, t170);
     const v5 = valueOf(v);
     const vPrime1 = valueOf(vPrime);
     const t172 = push2(v5 - vPrime1, 1, v, -1, vPrime);
     const t173 = valueOf(t172);
-    const t175 = push1(
-      Math.pow(t173, 2),
-      false ? 0 : 2 * Math.pow(t173, 2 - 1),
-      t172,
-    );
+    const t175 = push1(Math.pow(t173, 2), 2 * t173, t172);
     const t176 = valueOf(t174);
     const t177 = valueOf(t175);
     return push2(t176 + t177, 1, t174, 1, t175);

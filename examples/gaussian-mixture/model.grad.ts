@@ -52,13 +52,13 @@ export function lossVjp(
     readonly components: readonly Component[];
   };
 } {
-  const components1 = acceptCopy(
+  const components1 = acceptValue(
     components,
     { each: "Component" },
     dataTypes,
     "lossVjp: components",
   ) as readonly Component[];
-  const points1 = acceptCopy(
+  const points1 = acceptValue(
     points,
     { each: "numbers" },
     {},
@@ -101,21 +101,16 @@ export function lossGrad(
     {},
     "lossGrad: points",
   ) as readonly Float64Array[];
+  const [componentsBuffers] = buffersIn(buffers, ["components"]);
   resetConstants();
-  const [value, gradient] = lossGradient(components1, points1);
+  const [value, gradient] = lossGradient(
+    components1,
+    points1,
+    componentsBuffers,
+    undefined,
+  );
   const [dcomponents] = gradient;
-  return {
-    value,
-    grad: {
-      components: refillValue(
-        dcomponents,
-        buffers,
-        "components",
-        { each: "Component" },
-        dataTypes,
-      ),
-    },
-  };
+  return { value, grad: { components: dcomponents } };
 }
 
 /** The data types that arguments and results consist of, for the checks at run time. */
@@ -470,29 +465,21 @@ function liftComponent(x9: Component): ComponentTape {
   return { logWeight: x15, mean: x16, logDiagonal: x17, below: x18 };
 }
 
-function rebuildComponent(cots1: Float64Array, x21: ComponentTape): Component {
-  const x23 = x21.mean;
-  const x24 = x21.logDiagonal;
+function rebuildComponent(
+  cots1: Float64Array,
+  x21: ComponentTape,
+  into: Buffers | undefined,
+): Component {
   const x25 = x21.below;
-  const field3 = cotangentOf(cots1, x21.logWeight);
-  const field = new Float64Array(x23.length);
+  const field1 = cotangentOf(cots1, x21.logWeight);
+  const field2 = cotangentsOf(cots1, x21.mean, into);
+  const field3 = cotangentsOf(cots1, x21.logDiagonal, into);
+  const field: Array<Float64Array> = new Array(x25.length);
   for (let k8 = 0; k8 < field.length; k8++) {
-    field[k8] = cotangentOf(cots1, x23[k8] as number);
+    const x26 = x25[k8] as readonly number[];
+    field[k8] = cotangentsOf(cots1, x26, into);
   }
-  const field1 = new Float64Array(x24.length);
-  for (let k9 = 0; k9 < field1.length; k9++) {
-    field1[k9] = cotangentOf(cots1, x24[k9] as number);
-  }
-  const field2: Array<Float64Array> = new Array(x25.length);
-  for (let k10 = 0; k10 < field2.length; k10++) {
-    const x26 = x25[k10] as readonly number[];
-    const array = new Float64Array(x26.length);
-    for (let k11 = 0; k11 < array.length; k11++) {
-      array[k11] = cotangentOf(cots1, x26[k11] as number);
-    }
-    field2[k10] = array;
-  }
-  return { logWeight: field3, mean: field, logDiagonal: field1, below: field2 };
+  return { logWeight: field1, mean: field2, logDiagonal: field3, below: field };
 }
 
 function lossReverse(
@@ -529,16 +516,12 @@ function lossReverse(
       const value1: Array<Component> = new Array(components2.length);
       for (let k7 = 0; k7 < value1.length; k7++) {
         const x20 = components2[k7] as ComponentTape;
-        value1[k7] = rebuildComponent(cots, x20);
+        value1[k7] = rebuildComponent(cots, x20, noBuffers());
       }
       const value2: Array<Float64Array> = new Array(points2.length);
-      for (let k12 = 0; k12 < value2.length; k12++) {
-        const x27 = points2[k12] as readonly number[];
-        const array1 = new Float64Array(x27.length);
-        for (let k13 = 0; k13 < array1.length; k13++) {
-          array1[k13] = cotangentOf(cots, x27[k13] as number);
-        }
-        value2[k12] = array1;
+      for (let k9 = 0; k9 < value2.length; k9++) {
+        const x27 = points2[k9] as readonly number[];
+        value2[k9] = cotangentsOf(cots, x27, noBuffers());
       }
       return [value1, value2];
     },
@@ -548,6 +531,8 @@ function lossReverse(
 function lossGradient(
   components1: readonly Component[],
   points1: readonly Float64Array[],
+  components1Buffers: Buffers | undefined,
+  points1Buffers: Buffers | undefined,
 ): readonly [number, readonly [readonly Component[], readonly Float64Array[]]] {
   startTape();
   const components2: Array<ComponentTape> = new Array(components1.length);
@@ -570,18 +555,14 @@ function lossGradient(
   seed(cots2, y33, 1);
   sweepCurrent(cots2);
   const value: Array<Component> = new Array(components2.length);
-  for (let k14 = 0; k14 < value.length; k14++) {
-    const x28 = components2[k14] as ComponentTape;
-    value[k14] = rebuildComponent(cots2, x28);
+  for (let k10 = 0; k10 < value.length; k10++) {
+    const x28 = components2[k10] as ComponentTape;
+    value[k10] = rebuildComponent(cots2, x28, components1Buffers);
   }
   const value2: Array<Float64Array> = new Array(points2.length);
-  for (let k15 = 0; k15 < value2.length; k15++) {
-    const x29 = points2[k15] as readonly number[];
-    const array1 = new Float64Array(x29.length);
-    for (let k16 = 0; k16 < array1.length; k16++) {
-      array1[k16] = cotangentOf(cots2, x29[k16] as number);
-    }
-    value2[k15] = array1;
+  for (let k11 = 0; k11 < value2.length; k11++) {
+    const x29 = points2[k11] as readonly number[];
+    value2[k11] = cotangentsOf(cots2, x29, points1Buffers);
   }
   const grad: readonly [readonly Component[], readonly Float64Array[]] = [
     value,
@@ -830,6 +811,75 @@ function numberAt(array: Float64Array, index: number, site: string): number {
   return item === undefined ? outside(array, index, site) : item;
 }
 
+/** Arrays in the order in which they are taken, undefined for one that is there before; `next` is the first that is left. */
+interface Buffers {
+  readonly arrays: readonly (Float64Array | undefined)[];
+  next: number;
+}
+
+/** Parts of an object by their keys; where several are taken together, theirs; null for none. */
+type BufferKeys = string | null | readonly BufferKeys[];
+
+/** What has fields or elements. */
+interface Holder {
+  [key: string | number]: unknown;
+}
+
+/** Visits the Float64Arrays in a field, in order, with the place that each is in; no other object twice. */
+function eachNumbers(
+  holder: Holder,
+  key: string,
+  seen: Set<unknown>,
+  visit: (array: Float64Array, holder: Holder, key: string | number) => void,
+): void {
+  // Places whose turn comes later: holder and key of each
+  const waiting: unknown[] = [holder, key];
+  while (waiting.length > 0) {
+    const at = waiting.pop() as string | number;
+    const parent = waiting.pop() as Holder;
+    const node = parent[at];
+    if (node instanceof Float64Array) {
+      visit(node, parent, at);
+      continue;
+    }
+    if (typeof node !== "object" || node === null || seen.has(node)) continue;
+    seen.add(node);
+    const keys = Array.isArray(node) ? node.keys() : Object.keys(node);
+    for (const inner of [...keys].reverse()) {
+      if (typeof (node as Holder)[inner] === "object")
+        waiting.push(node, inner);
+    }
+  }
+}
+
+/** For each key the Float64Arrays in that part of an earlier gradient, all in all each once; nothing where there is no such gradient. */
+function buffersIn(
+  gradient: object | undefined,
+  keys: readonly BufferKeys[],
+): readonly Buffers[] {
+  if (gradient === undefined) return [];
+  const seen = new Set<unknown>();
+  return keys.map((part) => {
+    const arrays: (Float64Array | undefined)[] = [];
+    const add = (array: Float64Array): void => {
+      arrays.push(seen.has(array) ? undefined : array);
+      seen.add(array);
+    };
+    const collect = (key: BufferKeys): void => {
+      if (typeof key === "string")
+        eachNumbers(gradient as Holder, key, seen, add);
+      else key?.forEach(collect);
+    };
+    collect(part);
+    return { arrays, next: 0 };
+  });
+}
+
+/** No arrays: what is rebuilt without an earlier gradient gets new memory. */
+function noBuffers(): undefined {
+  return undefined;
+}
+
 /** `value` where it is a safe integer (never -0); else an error of what was computed at `site`. */
 function safeInt(value: number, computed: string, site: string): number {
   if (Number.isSafeInteger(value)) return value + 0;
@@ -881,6 +931,35 @@ function zeroCotangents(cells: number): Float64Array {
 /** Zero cotangents for all cells of a saved tape, as `zeroCotangents` has them. */
 function cotangentsFor(tape: Tape): Float64Array {
   return zeroCotangents(tape.size);
+}
+
+function nextOf(
+  buffers: Buffers | undefined,
+  length: number,
+): Float64Array | undefined {
+  const next = buffers?.arrays[buffers.next];
+  if (buffers !== undefined) buffers.next += 1;
+  return next?.length === length ? next : undefined;
+}
+
+/** Memory for numbers: the next array where it has that length, a new one otherwise. */
+function numbersFor(
+  buffers: Buffers | undefined,
+  length: number,
+): Float64Array {
+  return nextOf(buffers, length) ?? new Float64Array(length);
+}
+
+/** The cotangents of cells. */
+function cotangentsOf(
+  cotangents: Float64Array,
+  cells: readonly number[],
+  buffers: Buffers | undefined,
+): Float64Array {
+  const found = numbersFor(buffers, cells.length);
+  for (let i = 0; i < found.length; i++)
+    found[i] = cotangents[cells[i] as number] as number;
+  return found;
 }
 
 let size = 1;
@@ -1426,17 +1505,6 @@ function copyValue<T>(
   return root["value"] as T;
 }
 
-/** A copy of an argument, checked as `checkValue` does. */
-function acceptCopy(
-  value: unknown,
-  shape: ValueShape,
-  shapes: ShapeTable,
-  name: string,
-): unknown {
-  checkValue(value, shape, shapes, name);
-  return copyValue(value, shape, shapes);
-}
-
 /** An argument, checked as `checkValue` does: itself, or a copy of it where an array of numbers is no Float64Array. */
 function acceptValue(
   value: unknown,
@@ -1454,67 +1522,4 @@ function acceptValue(
 function checkNumber(value: unknown, name: string): void {
   if (typeof value !== "number")
     throw new TypeError(`${name} must be a number, got ${describe(value)}`);
-}
-
-function refilled(value: Float64Array, buffer: unknown): Float64Array {
-  if (!(buffer instanceof Float64Array) || buffer.length !== value.length)
-    return value;
-  buffer.set(value);
-  return buffer;
-}
-
-/**
- * `value`, a part of a gradient, with its arrays of numbers in the memory of an earlier gradient's where that has arrays of their lengths at their
- * places.
- */
-function refillValue<T>(
-  value: T,
-  buffers: object | undefined,
-  name: string,
-  shape: ValueShape,
-  shapes: ShapeTable,
-): T {
-  if (buffers === undefined) return value;
-  const root = { value } as Composite;
-  // Places of the value, and what the earlier one has there: parent, key, buffer and shape
-  const waiting: unknown[] = [
-    root,
-    "value",
-    (buffers as Composite)[name],
-    shape,
-  ];
-  while (waiting.length > 0) {
-    const nodeShape = waiting.pop() as ValueShape;
-    const buffer = waiting.pop();
-    const key = waiting.pop() as string | number;
-    const parent = waiting.pop() as Composite;
-    if (nodeShape === "numbers") {
-      parent[key] = refilled(parent[key] as Float64Array, buffer);
-      continue;
-    }
-    if (isLeaf(nodeShape) || typeof buffer !== "object" || buffer === null)
-      continue;
-    const node = parent[key] as Composite;
-    const fields = fieldsOf(node, nodeShape, shapes, undefined) ?? [];
-    const stride = strideOf(nodeShape);
-    const count =
-      stride === 0
-        ? (node as unknown as readonly unknown[]).length
-        : fields.length / stride;
-    for (let i = 0; i < count; i++) {
-      const fieldShape = fields[
-        stride === 0 ? 0 : stride * i + stride - 1
-      ] as ValueShape;
-      const fieldKey = stride === 2 ? (fields[2 * i] as string) : i;
-      if (!isLeaf(fieldShape) || fieldShape === "numbers") {
-        waiting.push(
-          node,
-          fieldKey,
-          (buffer as Composite)[fieldKey],
-          fieldShape,
-        );
-      }
-    }
-  }
-  return root["value"] as T;
 }

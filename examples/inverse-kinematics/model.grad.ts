@@ -41,12 +41,9 @@ export function handVjp(
   };
 } {
   checkValue(arm, { each: "Link" }, dataTypes, "handVjp: arm");
-  const angles1 = acceptNumbersCopy(angles, "handVjp: angles");
+  const angles1 = acceptNumbers(angles, "handVjp: angles");
   resetConstants();
-  const [value, pullback] = handReverse(
-    copyValue(arm, { each: "Link" }, dataTypes),
-    angles1,
-  );
+  const [value, pullback] = handReverse(arm, angles1);
   return {
     value: copyValue(value, { each: "numbers" }, {}),
     pullback: (cotangent) => {
@@ -96,19 +93,15 @@ export function residualsVjp(
   };
 } {
   checkValue(arm, { each: "Link" }, dataTypes, "residualsVjp: arm");
-  const angles1 = acceptNumbersCopy(angles, "residualsVjp: angles");
-  const target1 = acceptCopy(
+  const angles1 = acceptNumbers(angles, "residualsVjp: angles");
+  const target1 = acceptValue(
     target,
     { each: "numbers" },
     {},
     "residualsVjp: target",
   ) as readonly Float64Array[];
   resetConstants();
-  const [value, pullback] = residualsReverse(
-    copyValue(arm, { each: "Link" }, dataTypes),
-    angles1,
-    target1,
-  );
+  const [value, pullback] = residualsReverse(arm, angles1, target1);
   return {
     value: copyValue(value, "numbers", {}),
     pullback: (cotangent) => {
@@ -513,13 +506,13 @@ function handReverse(
   }
   const y22 = handTape(arm2, angles2);
   const value: Array<Float64Array> = new Array(y22.length);
-  for (let k6 = 0; k6 < value.length; k6++) {
-    const x19 = y22[k6] as readonly number[];
+  for (let k5 = 0; k5 < value.length; k5++) {
+    const x19 = y22[k5] as readonly number[];
     const array = new Float64Array(x19.length);
-    for (let k7 = 0; k7 < array.length; k7++) {
-      array[k7] = valueOf(x19[k7] as number);
+    for (let k6 = 0; k6 < array.length; k6++) {
+      array[k6] = valueOf(x19[k6] as number);
     }
-    value[k6] = array;
+    value[k5] = array;
   }
   const tape = saveTape();
   return [
@@ -539,11 +532,7 @@ function handReverse(
         const x14 = arm2[k4] as LinkTape;
         value1[k4] = rebuildLink(cots, x14);
       }
-      const value2 = new Float64Array(angles2.length);
-      for (let k5 = 0; k5 < value2.length; k5++) {
-        value2[k5] = cotangentOf(cots, angles2[k5] as number);
-      }
-      return [value1, value2];
+      return [value1, cotangentsOf(cots, angles2, noBuffers())];
     },
   ];
 }
@@ -560,27 +549,27 @@ function residualsReverse(
 ] {
   startTape();
   const arm4: Array<LinkTape> = new Array(arm3.length);
-  for (let k8 = 0; k8 < arm4.length; k8++) {
-    const x20 = arm3[k8] as Link;
-    arm4[k8] = liftLink(x20);
+  for (let k7 = 0; k7 < arm4.length; k7++) {
+    const x20 = arm3[k7] as Link;
+    arm4[k7] = liftLink(x20);
   }
   const angles4: Array<number> = new Array(angles3.length);
-  for (let k9 = 0; k9 < angles4.length; k9++) {
-    angles4[k9] = leaf(angles3[k9] as number);
+  for (let k8 = 0; k8 < angles4.length; k8++) {
+    angles4[k8] = leaf(angles3[k8] as number);
   }
   const target2: Array<readonly number[]> = new Array(target1.length);
-  for (let k10 = 0; k10 < target2.length; k10++) {
-    const x21 = target1[k10] as Float64Array;
+  for (let k9 = 0; k9 < target2.length; k9++) {
+    const x21 = target1[k9] as Float64Array;
     const array: Array<number> = new Array(x21.length);
-    for (let k11 = 0; k11 < array.length; k11++) {
-      array[k11] = leaf(x21[k11] as number);
+    for (let k10 = 0; k10 < array.length; k10++) {
+      array[k10] = leaf(x21[k10] as number);
     }
-    target2[k10] = array;
+    target2[k9] = array;
   }
   const y23 = residualsTape(arm4, angles4, target2);
   const value1 = new Float64Array(y23.length);
-  for (let k17 = 0; k17 < value1.length; k17++) {
-    value1[k17] = valueOf(y23[k17] as number);
+  for (let k14 = 0; k14 < value1.length; k14++) {
+    value1[k14] = valueOf(y23[k14] as number);
   }
   const tape1 = saveTape();
   return [
@@ -589,29 +578,22 @@ function residualsReverse(
       z1: Float64Array,
     ): readonly [readonly Link[], Float64Array, readonly Float64Array[]] => {
       const cots2 = cotangentsFor(tape1);
-      for (let k12 = 0; k12 < y23.length; k12++) {
-        seed(cots2, y23[k12] as number, z1[k12] as number);
+      for (let k11 = 0; k11 < y23.length; k11++) {
+        seed(cots2, y23[k11] as number, z1[k11] as number);
       }
       sweep(tape1, cots2);
       const value: Array<Link> = new Array(arm4.length);
-      for (let k13 = 0; k13 < value.length; k13++) {
-        const x22 = arm4[k13] as LinkTape;
-        value[k13] = rebuildLink(cots2, x22);
+      for (let k12 = 0; k12 < value.length; k12++) {
+        const x22 = arm4[k12] as LinkTape;
+        value[k12] = rebuildLink(cots2, x22);
       }
-      const value2 = new Float64Array(angles4.length);
-      for (let k14 = 0; k14 < value2.length; k14++) {
-        value2[k14] = cotangentOf(cots2, angles4[k14] as number);
+      const value3 = cotangentsOf(cots2, angles4, noBuffers());
+      const value2: Array<Float64Array> = new Array(target2.length);
+      for (let k13 = 0; k13 < value2.length; k13++) {
+        const x23 = target2[k13] as readonly number[];
+        value2[k13] = cotangentsOf(cots2, x23, noBuffers());
       }
-      const value3: Array<Float64Array> = new Array(target2.length);
-      for (let k15 = 0; k15 < value3.length; k15++) {
-        const x23 = target2[k15] as readonly number[];
-        const array1 = new Float64Array(x23.length);
-        for (let k16 = 0; k16 < array1.length; k16++) {
-          array1[k16] = cotangentOf(cots2, x23[k16] as number);
-        }
-        value3[k15] = array1;
-      }
-      return [value, value2, value3];
+      return [value, value3, value2];
     },
   ];
 }
@@ -923,6 +905,11 @@ function itemAt<T>(array: readonly T[], index: number, site: string): T {
   return item === undefined ? outside(array, index, site) : item;
 }
 
+/** No arrays: what is rebuilt without an earlier gradient gets new memory. */
+function noBuffers(): undefined {
+  return undefined;
+}
+
 /** Words of stack (of eight bytes) that recursion may fill: less than half of what engines grant, for callers need some too. */
 const deepLimit = 50000;
 
@@ -1064,6 +1051,41 @@ function cotangentsFor(tape: Tape): Float64Array {
   return zeroCotangents(tape.size);
 }
 
+/** Arrays in the order in which they are taken, undefined for one that is there before; `next` is the first that is left. */
+interface Buffers {
+  readonly arrays: readonly (Float64Array | undefined)[];
+  next: number;
+}
+
+function nextOf(
+  buffers: Buffers | undefined,
+  length: number,
+): Float64Array | undefined {
+  const next = buffers?.arrays[buffers.next];
+  if (buffers !== undefined) buffers.next += 1;
+  return next?.length === length ? next : undefined;
+}
+
+/** Memory for numbers: the next array where it has that length, a new one otherwise. */
+function numbersFor(
+  buffers: Buffers | undefined,
+  length: number,
+): Float64Array {
+  return nextOf(buffers, length) ?? new Float64Array(length);
+}
+
+/** The cotangents of cells. */
+function cotangentsOf(
+  cotangents: Float64Array,
+  cells: readonly number[],
+  buffers: Buffers | undefined,
+): Float64Array {
+  const found = numbersFor(buffers, cells.length);
+  for (let i = 0; i < found.length; i++)
+    found[i] = cotangents[cells[i] as number] as number;
+  return found;
+}
+
 let parents = new Int32Array(2 * capacity);
 
 let partials = new Float64Array(2 * capacity);
@@ -1179,52 +1201,8 @@ interface ShapeTable {
     readonly ValueShape[] | { readonly [tag: string]: readonly ValueShape[] };
 }
 
-/** A tuple, an array, or an object. */
-interface Composite {
-  tag?: unknown;
-  _0?: unknown;
-  _1?: unknown;
-  _2?: unknown;
-  [key: string | number]: unknown;
-}
-
 function lengthOf(value: unknown): unknown {
   return (value as { readonly length?: unknown }).length;
-}
-
-/**
- * The fields that `node` should have: keys and shapes for data, shapes for a tuple, one shape for an array. None where it is no such value, or not as
- * `like`.
- */
-function fieldsOf(
-  node: unknown,
-  shape: ValueShape,
-  shapes: ShapeTable,
-  like: unknown,
-): readonly ValueShape[] | undefined {
-  if (typeof shape !== "string") {
-    if (!Array.isArray(node)) return undefined;
-    if ("each" in shape)
-      return like === undefined || node.length === lengthOf(like)
-        ? [shape.each]
-        : undefined;
-    return node.length === shape.length ? shape : undefined;
-  }
-  if (typeof node !== "object" || node === null) return undefined;
-  const row = shapes[shape];
-  if (Array.isArray(row))
-    return Array.isArray(node) ? undefined : (row as readonly ValueShape[]);
-  const tag = (node as Composite).tag;
-  if (
-    typeof tag !== "string" ||
-    (like !== undefined && (like as Composite).tag !== tag)
-  )
-    return undefined;
-  const fields = (
-    row as { readonly [tag: string]: readonly ValueShape[] } | undefined
-  )?.[tag];
-  // What objects inherit, such as "constructor", is no array
-  return Array.isArray(fields) ? fields : undefined;
 }
 
 function isArrayLike(value: unknown): value is ArrayLike<unknown> {
@@ -1265,15 +1243,13 @@ function isFitting(value: unknown, shape: string, like: unknown): boolean {
   return like === undefined ? Number.isSafeInteger(value) : value === 0;
 }
 
-/** Whether values of a shape are looked at as a whole. */
-function isLeaf(shape: ValueShape): shape is string {
-  return (
-    shape === "number" ||
-    shape === "integer" ||
-    shape === "boolean" ||
-    shape === "null" ||
-    shape === "numbers"
-  );
+/** A tuple, an array, or an object. */
+interface Composite {
+  tag?: unknown;
+  _0?: unknown;
+  _1?: unknown;
+  _2?: unknown;
+  [key: string | number]: unknown;
 }
 
 /** A value in a few words, for an error message. */
@@ -1318,6 +1294,17 @@ function describeRecord(fields: readonly ValueShape[]): string {
     : `an object with ${keys.slice(0, 6).join(", ")}${keys.length > 6 ? ", .." : ""}`;
 }
 
+/** Whether values of a shape are looked at as a whole. */
+function isLeaf(shape: ValueShape): shape is string {
+  return (
+    shape === "number" ||
+    shape === "integer" ||
+    shape === "boolean" ||
+    shape === "null" ||
+    shape === "numbers"
+  );
+}
+
 function describeShape(shape: ValueShape, shapes: ShapeTable): string {
   if (typeof shape !== "string")
     return "each" in shape ? "an array" : `an array of length ${shape.length}`;
@@ -1356,6 +1343,52 @@ function misfit(
       ? describeShape(shape, shapes)
       : describeCotangent(shape, like);
   return new TypeError(`${path} must be ${expected}, got ${describe(value)}`);
+}
+
+/** An array of numbers as a Float64Array: itself, where it is one. */
+function acceptNumbers(
+  value: ArrayLike<number>,
+  name: string,
+  like?: Float64Array,
+): Float64Array {
+  if (!isFitting(value, "numbers", like))
+    throw misfit(value, "numbers", {}, name, like);
+  return value instanceof Float64Array ? value : new Float64Array(value);
+}
+
+/**
+ * The fields that `node` should have: keys and shapes for data, shapes for a tuple, one shape for an array. None where it is no such value, or not as
+ * `like`.
+ */
+function fieldsOf(
+  node: unknown,
+  shape: ValueShape,
+  shapes: ShapeTable,
+  like: unknown,
+): readonly ValueShape[] | undefined {
+  if (typeof shape !== "string") {
+    if (!Array.isArray(node)) return undefined;
+    if ("each" in shape)
+      return like === undefined || node.length === lengthOf(like)
+        ? [shape.each]
+        : undefined;
+    return node.length === shape.length ? shape : undefined;
+  }
+  if (typeof node !== "object" || node === null) return undefined;
+  const row = shapes[shape];
+  if (Array.isArray(row))
+    return Array.isArray(node) ? undefined : (row as readonly ValueShape[]);
+  const tag = (node as Composite).tag;
+  if (
+    typeof tag !== "string" ||
+    (like !== undefined && (like as Composite).tag !== tag)
+  )
+    return undefined;
+  const fields = (
+    row as { readonly [tag: string]: readonly ValueShape[] } | undefined
+  )?.[tag];
+  // What objects inherit, such as "constructor", is no array
+  return Array.isArray(fields) ? fields : undefined;
 }
 
 /** A field; not what every object inherits. */
@@ -1595,37 +1628,6 @@ function copyValue<T>(
     }
   }
   return root["value"] as T;
-}
-
-/** A copy of an argument, checked as `checkValue` does. */
-function acceptCopy(
-  value: unknown,
-  shape: ValueShape,
-  shapes: ShapeTable,
-  name: string,
-): unknown {
-  checkValue(value, shape, shapes, name);
-  return copyValue(value, shape, shapes);
-}
-
-/** An array of numbers as a Float64Array: itself, where it is one. */
-function acceptNumbers(
-  value: ArrayLike<number>,
-  name: string,
-  like?: Float64Array,
-): Float64Array {
-  if (!isFitting(value, "numbers", like))
-    throw misfit(value, "numbers", {}, name, like);
-  return value instanceof Float64Array ? value : new Float64Array(value);
-}
-
-/** A copy of an array of numbers. */
-function acceptNumbersCopy(
-  value: ArrayLike<number>,
-  name: string,
-): Float64Array {
-  const numbers = acceptNumbers(value, name);
-  return numbers === value ? numbers.slice() : numbers;
 }
 
 /** An argument, checked as `checkValue` does: itself, or a copy of it where an array of numbers is no Float64Array. */

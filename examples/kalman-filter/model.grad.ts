@@ -35,14 +35,10 @@ export function lossVjp(
   readonly pullback: (cotangent: number) => { readonly level: Level };
 } {
   checkValue(level, "Level", dataTypes, "lossVjp: level");
-  const series1 = acceptNumbersCopy(series, "lossVjp: series");
+  const series1 = acceptNumbers(series, "lossVjp: series");
   checkInteger(at, "lossVjp: at");
   resetConstants();
-  const [value, pullback] = lossReverse(
-    copyValue(level, "Level", dataTypes),
-    series1,
-    at,
-  );
+  const [value, pullback] = lossReverse(level, series1, at);
   return {
     value,
     pullback: (cotangent) => {
@@ -67,7 +63,14 @@ export function lossGrad(
   const series1 = acceptNumbers(series, "lossGrad: series");
   checkInteger(at, "lossGrad: at");
   resetConstants();
-  const [value, gradient] = lossGradient(level, series1, at);
+  const [value, gradient] = lossGradient(
+    level,
+    series1,
+    at,
+    undefined,
+    undefined,
+    undefined,
+  );
   const [dlevel] = gradient;
   return { value, grad: { level: dlevel } };
 }
@@ -468,11 +471,7 @@ function updateTape(
   const t27 = valueOf(t26);
   const t30 = push1(Math.log(t27), 1 / t27, t26);
   const surprise2 = valueOf(surprise);
-  const t28 = push1(
-    Math.pow(surprise2, 2),
-    false ? 0 : 2 * Math.pow(surprise2, 2 - 1),
-    surprise,
-  );
+  const t28 = push1(Math.pow(surprise2, 2), 2 * surprise2, surprise);
   const t29 = valueOf(t28);
   const variance4 = valueOf(variance);
   const y22 = t29 / variance4;
@@ -693,12 +692,11 @@ function lossReverse(
       const cots = cotangentsFor(tape);
       seed(cots, y36, z);
       sweep(tape, cots);
-      const value2 = rebuildLevel(cots, level2);
-      const value1 = new Float64Array(series2.length);
-      for (let k1 = 0; k1 < value1.length; k1++) {
-        value1[k1] = cotangentOf(cots, series2[k1] as number);
-      }
-      return [value2, value1, 0];
+      return [
+        rebuildLevel(cots, level2),
+        cotangentsOf(cots, series2, noBuffers()),
+        0,
+      ];
     },
   ];
 }
@@ -707,6 +705,9 @@ function lossGradient(
   level1: Level,
   series1: Float64Array,
   at1: number,
+  _level1Buffers: Buffers | undefined,
+  series1Buffers: Buffers | undefined,
+  _at1Buffers: Buffers | undefined,
 ): readonly [number, readonly [Level, Float64Array, number]] {
   startTape();
   const level2 = liftLevel(level1);
@@ -719,12 +720,11 @@ function lossGradient(
   const cots2 = currentCotangents();
   seed(cots2, y36, 1);
   sweepCurrent(cots2);
-  const value2 = rebuildLevel(cots2, level2);
-  const value = new Float64Array(series2.length);
-  for (let k2 = 0; k2 < value.length; k2++) {
-    value[k2] = cotangentOf(cots2, series2[k2] as number);
-  }
-  const grad: readonly [Level, Float64Array, number] = [value2, value, 0];
+  const grad: readonly [Level, Float64Array, number] = [
+    rebuildLevel(cots2, level2),
+    cotangentsOf(cots2, series2, series1Buffers),
+    0,
+  ];
   return [value1, grad];
 }
 
@@ -1166,6 +1166,17 @@ function numberAt(array: Float64Array, index: number, site: string): number {
   return item === undefined ? outside(array, index, site) : item;
 }
 
+/** Arrays in the order in which they are taken, undefined for one that is there before; `next` is the first that is left. */
+interface Buffers {
+  readonly arrays: readonly (Float64Array | undefined)[];
+  next: number;
+}
+
+/** No arrays: what is rebuilt without an earlier gradient gets new memory. */
+function noBuffers(): undefined {
+  return undefined;
+}
+
 /** `value` where it is a safe integer (never -0); else an error of what was computed at `site`. */
 function safeInt(value: number, computed: string, site: string): number {
   if (Number.isSafeInteger(value)) return value + 0;
@@ -1217,6 +1228,35 @@ function zeroCotangents(cells: number): Float64Array {
 /** Zero cotangents for all cells of a saved tape, as `zeroCotangents` has them. */
 function cotangentsFor(tape: Tape): Float64Array {
   return zeroCotangents(tape.size);
+}
+
+function nextOf(
+  buffers: Buffers | undefined,
+  length: number,
+): Float64Array | undefined {
+  const next = buffers?.arrays[buffers.next];
+  if (buffers !== undefined) buffers.next += 1;
+  return next?.length === length ? next : undefined;
+}
+
+/** Memory for numbers: the next array where it has that length, a new one otherwise. */
+function numbersFor(
+  buffers: Buffers | undefined,
+  length: number,
+): Float64Array {
+  return nextOf(buffers, length) ?? new Float64Array(length);
+}
+
+/** The cotangents of cells. */
+function cotangentsOf(
+  cotangents: Float64Array,
+  cells: readonly number[],
+  buffers: Buffers | undefined,
+): Float64Array {
+  const found = numbersFor(buffers, cells.length);
+  for (let i = 0; i < found.length; i++)
+    found[i] = cotangents[cells[i] as number] as number;
+  return found;
 }
 
 let size = 1;
@@ -1499,15 +1539,6 @@ function acceptNumbers(
   return value instanceof Float64Array ? value : new Float64Array(value);
 }
 
-/** A copy of an array of numbers. */
-function acceptNumbersCopy(
-  value: ArrayLike<number>,
-  name: string,
-): Float64Array {
-  const numbers = acceptNumbers(value, name);
-  return numbers === value ? numbers.slice() : numbers;
-}
-
 /** Throws unless `value` is a safe integer. */
 function checkInteger(value: unknown, name: string): void {
   if (!Number.isSafeInteger(value))
@@ -1680,116 +1711,4 @@ function checkValue(
     depth += 1;
   }
   return isReady;
-}
-
-function copyOfLeaf(value: unknown, shape: string, zero: boolean): unknown {
-  if (shape === "numbers") {
-    const numbers = value as ArrayLike<number>;
-    return zero ? new Float64Array(numbers.length) : new Float64Array(numbers);
-  }
-  return zero && typeof value === "number" ? 0 : value;
-}
-
-/** Adds a field, which may have the name of the property that sets an object's prototype. */
-function setField(object: Composite, key: string, value: unknown): void {
-  if (key !== "__proto__") object[key] = value;
-  else
-    Object.defineProperty(object, key, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
-}
-
-/** Laid out as the module's own values are, which keeps property access fast. */
-function copyOfData(node: Composite, fields: readonly ValueShape[]): Composite {
-  const { tag } = node;
-  const isNamed = fields.length > 0 && fields[0] !== "_0";
-  switch (isNamed ? -1 : fields.length) {
-    case 0:
-      return { tag };
-    case 2:
-      return { tag, _0: node._0 };
-    case 4:
-      return { tag, _0: node._0, _1: node._1 };
-    case 6:
-      return { tag, _0: node._0, _1: node._1, _2: node._2 };
-  }
-  const copy: Composite = { tag };
-  for (let i = 0; i < fields.length; i += 2)
-    setField(copy, fields[i] as string, node[fields[i] as string]);
-  return copy;
-}
-
-function copyOfRecord(
-  node: Composite,
-  fields: readonly ValueShape[],
-): Composite {
-  const copy: Composite = {};
-  for (let i = 0; i < fields.length; i += 2)
-    setField(copy, fields[i] as string, node[fields[i] as string]);
-  return copy;
-}
-
-function copyOfObject(
-  node: Composite,
-  fields: readonly ValueShape[],
-  row: unknown,
-): Composite {
-  return fields === row ? copyOfRecord(node, fields) : copyOfData(node, fields);
-}
-
-/**
- * A copy that shares no memory with `value`, which has the shape; its arrays of numbers are Float64Arrays. With `zero`, its numbers are 0: a
- * tangent that does nothing.
- */
-function copyValue<T>(
-  value: T,
-  shape: ValueShape,
-  shapes: ShapeTable,
-  zero = false,
-): T {
-  if (isLeaf(shape)) return copyOfLeaf(value, shape, zero) as T;
-  const root = { value } as Composite;
-  // Places that still hold what is to be copied: the parent, which is a copy, then key and shape
-  const waiting: unknown[] = [];
-  let parent = root;
-  let key: string | number = "value";
-  let nodeShape: ValueShape | undefined = shape;
-  while (nodeShape !== undefined) {
-    const node = parent[key] as Composite;
-    const fields = fieldsOf(node, nodeShape, shapes, undefined) ?? [];
-    const stride = strideOf(nodeShape);
-    const items = node as unknown as readonly unknown[];
-    const copy =
-      stride === 2
-        ? copyOfObject(node, fields, shapes[nodeShape as string])
-        : (items.slice() as unknown as Composite);
-    const count = stride === 0 ? items.length : fields.length / stride;
-    parent[key] = copy;
-    nodeShape = undefined;
-    for (let i = 0; i < count; i++) {
-      const fieldShape = fields[
-        stride === 0 ? 0 : stride * i + stride - 1
-      ] as ValueShape;
-      const fieldKey = stride === 2 ? (fields[2 * i] as string) : i;
-      if (isLeaf(fieldShape)) {
-        if (zero || fieldShape === "numbers")
-          copy[fieldKey] = copyOfLeaf(copy[fieldKey], fieldShape, zero);
-      } else if (nodeShape === undefined) {
-        parent = copy;
-        key = fieldKey;
-        nodeShape = fieldShape;
-      } else {
-        waiting.push(copy, fieldKey, fieldShape);
-      }
-    }
-    if (nodeShape === undefined && waiting.length > 0) {
-      nodeShape = waiting.pop() as ValueShape;
-      key = waiting.pop() as string | number;
-      parent = waiting.pop() as Composite;
-    }
-  }
-  return root["value"] as T;
 }

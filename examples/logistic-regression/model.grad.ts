@@ -52,13 +52,13 @@ export function probabilityVjp(
     readonly features: Float64Array;
   };
 } {
-  const model1 = acceptCopy(
+  const model1 = acceptValue(
     model,
     "Model",
     dataTypes,
     "probabilityVjp: model",
   ) as Model;
-  const features1 = acceptNumbersCopy(features, "probabilityVjp: features");
+  const features1 = acceptNumbers(features, "probabilityVjp: features");
   const [value, pullback] = probabilityReverse(model1, features1);
   return {
     value,
@@ -90,15 +90,18 @@ export function probabilityGrad(
     "probabilityGrad: model",
   ) as Model;
   const features1 = acceptNumbers(features, "probabilityGrad: features");
-  const [value, gradient] = probabilityGradient(model1, features1);
+  const [modelBuffers, featuresBuffers] = buffersIn(buffers, [
+    "model",
+    "features",
+  ]);
+  const [value, gradient] = probabilityGradient(
+    model1,
+    features1,
+    modelBuffers,
+    featuresBuffers,
+  );
   const [dmodel, dfeatures] = gradient;
-  return {
-    value,
-    grad: {
-      model: refillValue(dmodel, buffers, "model", "Model", dataTypes),
-      features: refillNumbers(dfeatures, buffers, "features"),
-    },
-  };
+  return { value, grad: { model: dmodel, features: dfeatures } };
 }
 
 /** The negative log-likelihood of what was observed: `softplus (-z)` is `-log (sigmoid z)`, without overflow. */
@@ -128,13 +131,13 @@ export function lossVjp(
   readonly value: number;
   readonly pullback: (cotangent: number) => { readonly model: Model };
 } {
-  const model1 = acceptCopy(
+  const model1 = acceptValue(
     model,
     "Model",
     dataTypes,
     "lossVjp: model",
   ) as Model;
-  const observations1 = acceptCopy(
+  const observations1 = acceptValue(
     observations,
     { each: "Observation" },
     dataTypes,
@@ -173,12 +176,15 @@ export function lossGrad(
     dataTypes,
     "lossGrad: observations",
   ) as readonly Observation[];
-  const [value, gradient] = lossGradient(model1, observations1);
+  const [modelBuffers] = buffersIn(buffers, ["model"]);
+  const [value, gradient] = lossGradient(
+    model1,
+    observations1,
+    modelBuffers,
+    undefined,
+  );
   const [dmodel] = gradient;
-  return {
-    value,
-    grad: { model: refillValue(dmodel, buffers, "model", "Model", dataTypes) },
-  };
+  return { value, grad: { model: dmodel } };
 }
 
 /** The data types that arguments and results consist of, for the checks at run time. */
@@ -309,32 +315,32 @@ function liftModel(x3: Model): ModelTape {
 function liftObservation(x12: Observation): ObservationTape {
   const x13 = x12.features;
   const x15: Array<number> = new Array(x13.length);
-  for (let k6 = 0; k6 < x15.length; k6++) {
-    x15[k6] = leaf(x13[k6] as number);
+  for (let k3 = 0; k3 < x15.length; k3++) {
+    x15[k3] = leaf(x13[k3] as number);
   }
   return { features: x15, happened: x12.happened };
 }
 
-function rebuildModel(cots1: Float64Array, x8: ModelTape): Model {
-  const x10 = x8.weights;
-  const field1 = cotangentOf(cots1, x8.bias);
-  const field = new Float64Array(x10.length);
-  for (let k2 = 0; k2 < field.length; k2++) {
-    field[k2] = cotangentOf(cots1, x10[k2] as number);
-  }
-  return { bias: field1, weights: field };
+function rebuildModel(
+  cots1: Float64Array,
+  x8: ModelTape,
+  into: Buffers | undefined,
+): Model {
+  return {
+    bias: cotangentOf(cots1, x8.bias),
+    weights: cotangentsOf(cots1, x8.weights, into),
+  };
 }
 
 function rebuildObservation(
   cots4: Float64Array,
   x18: ObservationTape,
+  into1: Buffers | undefined,
 ): Observation {
-  const x19 = x18.features;
-  const field = new Float64Array(x19.length);
-  for (let k8 = 0; k8 < field.length; k8++) {
-    field[k8] = cotangentOf(cots4, x19[k8] as number);
-  }
-  return { features: field, happened: x18.happened };
+  return {
+    features: cotangentsOf(cots4, x18.features, into1),
+    happened: x18.happened,
+  };
 }
 
 function probabilityReverse(
@@ -356,12 +362,10 @@ function probabilityReverse(
       const cots = cotangentsFor(tape);
       seed(cots, y7, z2);
       sweep(tape, cots);
-      const value2 = rebuildModel(cots, model2);
-      const value1 = new Float64Array(features2.length);
-      for (let k3 = 0; k3 < value1.length; k3++) {
-        value1[k3] = cotangentOf(cots, features2[k3] as number);
-      }
-      return [value2, value1];
+      return [
+        rebuildModel(cots, model2, noBuffers()),
+        cotangentsOf(cots, features2, noBuffers()),
+      ];
     },
   ];
 }
@@ -369,6 +373,8 @@ function probabilityReverse(
 function probabilityGradient(
   model1: Model,
   features1: Float64Array,
+  model1Buffers: Buffers | undefined,
+  features1Buffers: Buffers | undefined,
 ): readonly [number, readonly [Model, Float64Array]] {
   startTape();
   const model2 = liftModel(model1);
@@ -381,12 +387,10 @@ function probabilityGradient(
   const cots2 = currentCotangents();
   seed(cots2, y7, 1);
   sweepCurrent(cots2);
-  const value2 = rebuildModel(cots2, model2);
-  const value = new Float64Array(features2.length);
-  for (let k4 = 0; k4 < value.length; k4++) {
-    value[k4] = cotangentOf(cots2, features2[k4] as number);
-  }
-  const grad: readonly [Model, Float64Array] = [value2, value];
+  const grad: readonly [Model, Float64Array] = [
+    rebuildModel(cots2, model2, model1Buffers),
+    cotangentsOf(cots2, features2, features1Buffers),
+  ];
   return [value1, grad];
 }
 
@@ -400,9 +404,9 @@ function lossReverse(
   startTape();
   const model4 = liftModel(model3);
   const observations2: Array<ObservationTape> = new Array(observations1.length);
-  for (let k5 = 0; k5 < observations2.length; k5++) {
-    const x11 = observations1[k5] as Observation;
-    observations2[k5] = liftObservation(x11);
+  for (let k2 = 0; k2 < observations2.length; k2++) {
+    const x11 = observations1[k2] as Observation;
+    observations2[k2] = liftObservation(x11);
   }
   const y8 = lossTape(model4, observations2);
   const value2 = valueOf(y8);
@@ -413,11 +417,11 @@ function lossReverse(
       const cots3 = cotangentsFor(tape1);
       seed(cots3, y8, z3);
       sweep(tape1, cots3);
-      const value1 = rebuildModel(cots3, model4);
+      const value1 = rebuildModel(cots3, model4, noBuffers());
       const value: Array<Observation> = new Array(observations2.length);
-      for (let k7 = 0; k7 < value.length; k7++) {
-        const x17 = observations2[k7] as ObservationTape;
-        value[k7] = rebuildObservation(cots3, x17);
+      for (let k4 = 0; k4 < value.length; k4++) {
+        const x17 = observations2[k4] as ObservationTape;
+        value[k4] = rebuildObservation(cots3, x17, noBuffers());
       }
       return [value1, value];
     },
@@ -427,24 +431,26 @@ function lossReverse(
 function lossGradient(
   model3: Model,
   observations1: readonly Observation[],
+  model3Buffers: Buffers | undefined,
+  observations1Buffers: Buffers | undefined,
 ): readonly [number, readonly [Model, readonly Observation[]]] {
   startTape();
   const model4 = liftModel(model3);
   const observations2: Array<ObservationTape> = new Array(observations1.length);
-  for (let k5 = 0; k5 < observations2.length; k5++) {
-    const x11 = observations1[k5] as Observation;
-    observations2[k5] = liftObservation(x11);
+  for (let k2 = 0; k2 < observations2.length; k2++) {
+    const x11 = observations1[k2] as Observation;
+    observations2[k2] = liftObservation(x11);
   }
   const y8 = lossTape(model4, observations2);
   const value3 = valueOf(y8);
   const cots5 = currentCotangents();
   seed(cots5, y8, 1);
   sweepCurrent(cots5);
-  const value1 = rebuildModel(cots5, model4);
+  const value1 = rebuildModel(cots5, model4, model3Buffers);
   const value: Array<Observation> = new Array(observations2.length);
-  for (let k9 = 0; k9 < value.length; k9++) {
-    const x21 = observations2[k9] as ObservationTape;
-    value[k9] = rebuildObservation(cots5, x21);
+  for (let k5 = 0; k5 < value.length; k5++) {
+    const x21 = observations2[k5] as ObservationTape;
+    value[k5] = rebuildObservation(cots5, x21, observations1Buffers);
   }
   const grad1: readonly [Model, readonly Observation[]] = [value1, value];
   return [value3, grad1];
@@ -515,6 +521,75 @@ function lossPrimal(
   return sum(map((seen: Observation) => surprise(seen), observations));
 }
 
+/** Arrays in the order in which they are taken, undefined for one that is there before; `next` is the first that is left. */
+interface Buffers {
+  readonly arrays: readonly (Float64Array | undefined)[];
+  next: number;
+}
+
+/** Parts of an object by their keys; where several are taken together, theirs; null for none. */
+type BufferKeys = string | null | readonly BufferKeys[];
+
+/** What has fields or elements. */
+interface Holder {
+  [key: string | number]: unknown;
+}
+
+/** Visits the Float64Arrays in a field, in order, with the place that each is in; no other object twice. */
+function eachNumbers(
+  holder: Holder,
+  key: string,
+  seen: Set<unknown>,
+  visit: (array: Float64Array, holder: Holder, key: string | number) => void,
+): void {
+  // Places whose turn comes later: holder and key of each
+  const waiting: unknown[] = [holder, key];
+  while (waiting.length > 0) {
+    const at = waiting.pop() as string | number;
+    const parent = waiting.pop() as Holder;
+    const node = parent[at];
+    if (node instanceof Float64Array) {
+      visit(node, parent, at);
+      continue;
+    }
+    if (typeof node !== "object" || node === null || seen.has(node)) continue;
+    seen.add(node);
+    const keys = Array.isArray(node) ? node.keys() : Object.keys(node);
+    for (const inner of [...keys].reverse()) {
+      if (typeof (node as Holder)[inner] === "object")
+        waiting.push(node, inner);
+    }
+  }
+}
+
+/** For each key the Float64Arrays in that part of an earlier gradient, all in all each once; nothing where there is no such gradient. */
+function buffersIn(
+  gradient: object | undefined,
+  keys: readonly BufferKeys[],
+): readonly Buffers[] {
+  if (gradient === undefined) return [];
+  const seen = new Set<unknown>();
+  return keys.map((part) => {
+    const arrays: (Float64Array | undefined)[] = [];
+    const add = (array: Float64Array): void => {
+      arrays.push(seen.has(array) ? undefined : array);
+      seen.add(array);
+    };
+    const collect = (key: BufferKeys): void => {
+      if (typeof key === "string")
+        eachNumbers(gradient as Holder, key, seen, add);
+      else key?.forEach(collect);
+    };
+    collect(part);
+    return { arrays, next: 0 };
+  });
+}
+
+/** No arrays: what is rebuilt without an earlier gradient gets new memory. */
+function noBuffers(): undefined {
+  return undefined;
+}
+
 /** The length of two arrays that must have the same. */
 function sameLength(x: number, y: number, site: string): number {
   if (x !== y)
@@ -560,6 +635,35 @@ function zeroCotangents(cells: number): Float64Array {
 /** Zero cotangents for all cells of a saved tape, as `zeroCotangents` has them. */
 function cotangentsFor(tape: Tape): Float64Array {
   return zeroCotangents(tape.size);
+}
+
+function nextOf(
+  buffers: Buffers | undefined,
+  length: number,
+): Float64Array | undefined {
+  const next = buffers?.arrays[buffers.next];
+  if (buffers !== undefined) buffers.next += 1;
+  return next?.length === length ? next : undefined;
+}
+
+/** Memory for numbers: the next array where it has that length, a new one otherwise. */
+function numbersFor(
+  buffers: Buffers | undefined,
+  length: number,
+): Float64Array {
+  return nextOf(buffers, length) ?? new Float64Array(length);
+}
+
+/** The cotangents of cells. */
+function cotangentsOf(
+  cotangents: Float64Array,
+  cells: readonly number[],
+  buffers: Buffers | undefined,
+): Float64Array {
+  const found = numbersFor(buffers, cells.length);
+  for (let i = 0; i < found.length; i++)
+    found[i] = cotangents[cells[i] as number] as number;
+  return found;
 }
 
 let size = 1;
@@ -687,52 +791,8 @@ interface ShapeTable {
     readonly ValueShape[] | { readonly [tag: string]: readonly ValueShape[] };
 }
 
-/** A tuple, an array, or an object. */
-interface Composite {
-  tag?: unknown;
-  _0?: unknown;
-  _1?: unknown;
-  _2?: unknown;
-  [key: string | number]: unknown;
-}
-
 function lengthOf(value: unknown): unknown {
   return (value as { readonly length?: unknown }).length;
-}
-
-/**
- * The fields that `node` should have: keys and shapes for data, shapes for a tuple, one shape for an array. None where it is no such value, or not as
- * `like`.
- */
-function fieldsOf(
-  node: unknown,
-  shape: ValueShape,
-  shapes: ShapeTable,
-  like: unknown,
-): readonly ValueShape[] | undefined {
-  if (typeof shape !== "string") {
-    if (!Array.isArray(node)) return undefined;
-    if ("each" in shape)
-      return like === undefined || node.length === lengthOf(like)
-        ? [shape.each]
-        : undefined;
-    return node.length === shape.length ? shape : undefined;
-  }
-  if (typeof node !== "object" || node === null) return undefined;
-  const row = shapes[shape];
-  if (Array.isArray(row))
-    return Array.isArray(node) ? undefined : (row as readonly ValueShape[]);
-  const tag = (node as Composite).tag;
-  if (
-    typeof tag !== "string" ||
-    (like !== undefined && (like as Composite).tag !== tag)
-  )
-    return undefined;
-  const fields = (
-    row as { readonly [tag: string]: readonly ValueShape[] } | undefined
-  )?.[tag];
-  // What objects inherit, such as "constructor", is no array
-  return Array.isArray(fields) ? fields : undefined;
 }
 
 function isArrayLike(value: unknown): value is ArrayLike<unknown> {
@@ -773,15 +833,13 @@ function isFitting(value: unknown, shape: string, like: unknown): boolean {
   return like === undefined ? Number.isSafeInteger(value) : value === 0;
 }
 
-/** Whether values of a shape are looked at as a whole. */
-function isLeaf(shape: ValueShape): shape is string {
-  return (
-    shape === "number" ||
-    shape === "integer" ||
-    shape === "boolean" ||
-    shape === "null" ||
-    shape === "numbers"
-  );
+/** A tuple, an array, or an object. */
+interface Composite {
+  tag?: unknown;
+  _0?: unknown;
+  _1?: unknown;
+  _2?: unknown;
+  [key: string | number]: unknown;
 }
 
 /** A value in a few words, for an error message. */
@@ -826,6 +884,17 @@ function describeRecord(fields: readonly ValueShape[]): string {
     : `an object with ${keys.slice(0, 6).join(", ")}${keys.length > 6 ? ", .." : ""}`;
 }
 
+/** Whether values of a shape are looked at as a whole. */
+function isLeaf(shape: ValueShape): shape is string {
+  return (
+    shape === "number" ||
+    shape === "integer" ||
+    shape === "boolean" ||
+    shape === "null" ||
+    shape === "numbers"
+  );
+}
+
 function describeShape(shape: ValueShape, shapes: ShapeTable): string {
   if (typeof shape !== "string")
     return "each" in shape ? "an array" : `an array of length ${shape.length}`;
@@ -864,6 +933,52 @@ function misfit(
       ? describeShape(shape, shapes)
       : describeCotangent(shape, like);
   return new TypeError(`${path} must be ${expected}, got ${describe(value)}`);
+}
+
+/** An array of numbers as a Float64Array: itself, where it is one. */
+function acceptNumbers(
+  value: ArrayLike<number>,
+  name: string,
+  like?: Float64Array,
+): Float64Array {
+  if (!isFitting(value, "numbers", like))
+    throw misfit(value, "numbers", {}, name, like);
+  return value instanceof Float64Array ? value : new Float64Array(value);
+}
+
+/**
+ * The fields that `node` should have: keys and shapes for data, shapes for a tuple, one shape for an array. None where it is no such value, or not as
+ * `like`.
+ */
+function fieldsOf(
+  node: unknown,
+  shape: ValueShape,
+  shapes: ShapeTable,
+  like: unknown,
+): readonly ValueShape[] | undefined {
+  if (typeof shape !== "string") {
+    if (!Array.isArray(node)) return undefined;
+    if ("each" in shape)
+      return like === undefined || node.length === lengthOf(like)
+        ? [shape.each]
+        : undefined;
+    return node.length === shape.length ? shape : undefined;
+  }
+  if (typeof node !== "object" || node === null) return undefined;
+  const row = shapes[shape];
+  if (Array.isArray(row))
+    return Array.isArray(node) ? undefined : (row as readonly ValueShape[]);
+  const tag = (node as Composite).tag;
+  if (
+    typeof tag !== "string" ||
+    (like !== undefined && (like as Composite).tag !== tag)
+  )
+    return undefined;
+  const fields = (
+    row as { readonly [tag: string]: readonly ValueShape[] } | undefined
+  )?.[tag];
+  // What objects inherit, such as "constructor", is no array
+  return Array.isArray(fields) ? fields : undefined;
 }
 
 /** A field; not what every object inherits. */
@@ -1105,37 +1220,6 @@ function copyValue<T>(
   return root["value"] as T;
 }
 
-/** A copy of an argument, checked as `checkValue` does. */
-function acceptCopy(
-  value: unknown,
-  shape: ValueShape,
-  shapes: ShapeTable,
-  name: string,
-): unknown {
-  checkValue(value, shape, shapes, name);
-  return copyValue(value, shape, shapes);
-}
-
-/** An array of numbers as a Float64Array: itself, where it is one. */
-function acceptNumbers(
-  value: ArrayLike<number>,
-  name: string,
-  like?: Float64Array,
-): Float64Array {
-  if (!isFitting(value, "numbers", like))
-    throw misfit(value, "numbers", {}, name, like);
-  return value instanceof Float64Array ? value : new Float64Array(value);
-}
-
-/** A copy of an array of numbers. */
-function acceptNumbersCopy(
-  value: ArrayLike<number>,
-  name: string,
-): Float64Array {
-  const numbers = acceptNumbers(value, name);
-  return numbers === value ? numbers.slice() : numbers;
-}
-
 /** An argument, checked as `checkValue` does: itself, or a copy of it where an array of numbers is no Float64Array. */
 function acceptValue(
   value: unknown,
@@ -1153,78 +1237,4 @@ function acceptValue(
 function checkNumber(value: unknown, name: string): void {
   if (typeof value !== "number")
     throw new TypeError(`${name} must be a number, got ${describe(value)}`);
-}
-
-function refilled(value: Float64Array, buffer: unknown): Float64Array {
-  if (!(buffer instanceof Float64Array) || buffer.length !== value.length)
-    return value;
-  buffer.set(value);
-  return buffer;
-}
-
-/** The same for a part that is an array of numbers. */
-function refillNumbers(
-  value: Float64Array,
-  buffers: object | undefined,
-  name: string,
-): Float64Array {
-  return buffers === undefined
-    ? value
-    : refilled(value, (buffers as Composite)[name]);
-}
-
-/**
- * `value`, a part of a gradient, with its arrays of numbers in the memory of an earlier gradient's where that has arrays of their lengths at their
- * places.
- */
-function refillValue<T>(
-  value: T,
-  buffers: object | undefined,
-  name: string,
-  shape: ValueShape,
-  shapes: ShapeTable,
-): T {
-  if (buffers === undefined) return value;
-  const root = { value } as Composite;
-  // Places of the value, and what the earlier one has there: parent, key, buffer and shape
-  const waiting: unknown[] = [
-    root,
-    "value",
-    (buffers as Composite)[name],
-    shape,
-  ];
-  while (waiting.length > 0) {
-    const nodeShape = waiting.pop() as ValueShape;
-    const buffer = waiting.pop();
-    const key = waiting.pop() as string | number;
-    const parent = waiting.pop() as Composite;
-    if (nodeShape === "numbers") {
-      parent[key] = refilled(parent[key] as Float64Array, buffer);
-      continue;
-    }
-    if (isLeaf(nodeShape) || typeof buffer !== "object" || buffer === null)
-      continue;
-    const node = parent[key] as Composite;
-    const fields = fieldsOf(node, nodeShape, shapes, undefined) ?? [];
-    const stride = strideOf(nodeShape);
-    const count =
-      stride === 0
-        ? (node as unknown as readonly unknown[]).length
-        : fields.length / stride;
-    for (let i = 0; i < count; i++) {
-      const fieldShape = fields[
-        stride === 0 ? 0 : stride * i + stride - 1
-      ] as ValueShape;
-      const fieldKey = stride === 2 ? (fields[2 * i] as string) : i;
-      if (!isLeaf(fieldShape) || fieldShape === "numbers") {
-        waiting.push(
-          node,
-          fieldKey,
-          (buffer as Composite)[fieldKey],
-          fieldShape,
-        );
-      }
-    }
-  }
-  return root["value"] as T;
 }

@@ -41,10 +41,7 @@ export function trajectoryVjp(
 } {
   checkValue(model, "Model", dataTypes, "trajectoryVjp: model");
   checkInteger(years, "trajectoryVjp: years");
-  const [value, pullback] = trajectoryReverse(
-    copyValue(model, "Model", dataTypes),
-    years,
-  );
+  const [value, pullback] = trajectoryReverse(model, years);
   return {
     value: copyValue(value, { each: "State" }, dataTypes),
     pullback: (cotangent) => {
@@ -84,10 +81,7 @@ export function residualsVjp(
 } {
   checkValue(model, "Model", dataTypes, "residualsVjp: model");
   checkValue(seen, { each: "State" }, dataTypes, "residualsVjp: seen");
-  const [value, pullback] = residualsReverse(
-    copyValue(model, "Model", dataTypes),
-    copyValue(seen, { each: "State" }, dataTypes),
-  );
+  const [value, pullback] = residualsReverse(model, seen);
   return {
     value: copyValue(value, "numbers", {}),
     pullback: (cotangent) => {

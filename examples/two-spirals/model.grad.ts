@@ -58,13 +58,13 @@ export function scoreVjp(
     readonly point: Float64Array;
   };
 } {
-  const network1 = acceptCopy(
+  const network1 = acceptValue(
     network,
     "Network",
     dataTypes,
     "scoreVjp: network",
   ) as Network;
-  const point1 = acceptNumbersCopy(point, "scoreVjp: point");
+  const point1 = acceptNumbers(point, "scoreVjp: point");
   const [value, pullback] = scoreReverse(network1, point1);
   return {
     value,
@@ -96,15 +96,18 @@ export function scoreGrad(
     "scoreGrad: network",
   ) as Network;
   const point1 = acceptNumbers(point, "scoreGrad: point");
-  const [value, gradient] = scoreGradient(network1, point1);
+  const [networkBuffers, pointBuffers] = buffersIn(buffers, [
+    "network",
+    "point",
+  ]);
+  const [value, gradient] = scoreGradient(
+    network1,
+    point1,
+    networkBuffers,
+    pointBuffers,
+  );
   const [dnetwork, dpoint] = gradient;
-  return {
-    value,
-    grad: {
-      network: refillValue(dnetwork, buffers, "network", "Network", dataTypes),
-      point: refillNumbers(dpoint, buffers, "point"),
-    },
-  };
+  return { value, grad: { network: dnetwork, point: dpoint } };
 }
 
 /** The mean cross-entropy, and a penalty for large weights. */
@@ -142,13 +145,13 @@ export function lossVjp(
   readonly value: number;
   readonly pullback: (cotangent: number) => { readonly network: Network };
 } {
-  const network1 = acceptCopy(
+  const network1 = acceptValue(
     network,
     "Network",
     dataTypes,
     "lossVjp: network",
   ) as Network;
-  const examples1 = acceptCopy(
+  const examples1 = acceptValue(
     examples,
     { each: "Example" },
     dataTypes,
@@ -190,14 +193,17 @@ export function lossGrad(
     "lossGrad: examples",
   ) as readonly Example[];
   checkNumber(decay, "lossGrad: decay");
-  const [value, gradient] = lossGradient(network1, examples1, decay);
+  const [networkBuffers] = buffersIn(buffers, ["network"]);
+  const [value, gradient] = lossGradient(
+    network1,
+    examples1,
+    decay,
+    networkBuffers,
+    undefined,
+    undefined,
+  );
   const [dnetwork] = gradient;
-  return {
-    value,
-    grad: {
-      network: refillValue(dnetwork, buffers, "network", "Network", dataTypes),
-    },
-  };
+  return { value, grad: { network: dnetwork } };
 }
 
 /** The data types that arguments and results consist of, for the checks at run time. */
@@ -458,45 +464,43 @@ function liftNetwork(x6: Network): NetworkTape {
 function liftExample(x25: Example): ExampleTape {
   const x26 = x25.point;
   const x28: Array<number> = new Array(x26.length);
-  for (let k10 = 0; k10 < x28.length; k10++) {
-    x28[k10] = leaf(x26[k10] as number);
+  for (let k6 = 0; k6 < x28.length; k6++) {
+    x28[k6] = leaf(x26[k6] as number);
   }
   return { point: x28, first: x25.first };
 }
 
-function rebuildLayer(cots2: Float64Array, x20: LayerTape): Layer {
+function rebuildLayer(
+  cots2: Float64Array,
+  x20: LayerTape,
+  into1: Buffers | undefined,
+): Layer {
   const x21 = x20.weights;
-  const x22 = x20.biases;
   const field: Array<Float64Array> = new Array(x21.length);
   for (let k4 = 0; k4 < field.length; k4++) {
     const x23 = x21[k4] as readonly number[];
-    const array = new Float64Array(x23.length);
-    for (let k5 = 0; k5 < array.length; k5++) {
-      array[k5] = cotangentOf(cots2, x23[k5] as number);
-    }
-    field[k4] = array;
+    field[k4] = cotangentsOf(cots2, x23, into1);
   }
-  const field1 = new Float64Array(x22.length);
-  for (let k6 = 0; k6 < field1.length; k6++) {
-    field1[k6] = cotangentOf(cots2, x22[k6] as number);
-  }
-  return { weights: field, biases: field1 };
+  return { weights: field, biases: cotangentsOf(cots2, x20.biases, into1) };
 }
 
-function rebuildNetwork(cots1: Float64Array, x17: NetworkTape): Network {
+function rebuildNetwork(
+  cots1: Float64Array,
+  x17: NetworkTape,
+  into: Buffers | undefined,
+): Network {
   return {
-    hidden: rebuildLayer(cots1, x17.hidden),
-    output: rebuildLayer(cots1, x17.output),
+    hidden: rebuildLayer(cots1, x17.hidden, into),
+    output: rebuildLayer(cots1, x17.output, into),
   };
 }
 
-function rebuildExample(cots5: Float64Array, x31: ExampleTape): Example {
-  const x32 = x31.point;
-  const field = new Float64Array(x32.length);
-  for (let k12 = 0; k12 < field.length; k12++) {
-    field[k12] = cotangentOf(cots5, x32[k12] as number);
-  }
-  return { point: field, first: x31.first };
+function rebuildExample(
+  cots5: Float64Array,
+  x31: ExampleTape,
+  into2: Buffers | undefined,
+): Example {
+  return { point: cotangentsOf(cots5, x31.point, into2), first: x31.first };
 }
 
 function scoreReverse(
@@ -518,12 +522,10 @@ function scoreReverse(
       const cots = cotangentsFor(tape);
       seed(cots, y15, z2);
       sweep(tape, cots);
-      const value2 = rebuildNetwork(cots, network2);
-      const value1 = new Float64Array(point2.length);
-      for (let k7 = 0; k7 < value1.length; k7++) {
-        value1[k7] = cotangentOf(cots, point2[k7] as number);
-      }
-      return [value2, value1];
+      return [
+        rebuildNetwork(cots, network2, noBuffers()),
+        cotangentsOf(cots, point2, noBuffers()),
+      ];
     },
   ];
 }
@@ -531,6 +533,8 @@ function scoreReverse(
 function scoreGradient(
   network1: Network,
   point1: Float64Array,
+  network1Buffers: Buffers | undefined,
+  point1Buffers: Buffers | undefined,
 ): readonly [number, readonly [Network, Float64Array]] {
   startTape();
   const network2 = liftNetwork(network1);
@@ -543,12 +547,10 @@ function scoreGradient(
   const cots3 = currentCotangents();
   seed(cots3, y15, 1);
   sweepCurrent(cots3);
-  const value2 = rebuildNetwork(cots3, network2);
-  const value = new Float64Array(point2.length);
-  for (let k8 = 0; k8 < value.length; k8++) {
-    value[k8] = cotangentOf(cots3, point2[k8] as number);
-  }
-  const grad: readonly [Network, Float64Array] = [value2, value];
+  const grad: readonly [Network, Float64Array] = [
+    rebuildNetwork(cots3, network2, network1Buffers),
+    cotangentsOf(cots3, point2, point1Buffers),
+  ];
   return [value1, grad];
 }
 
@@ -563,9 +565,9 @@ function lossReverse(
   startTape();
   const network4 = liftNetwork(network3);
   const examples2: Array<ExampleTape> = new Array(examples1.length);
-  for (let k9 = 0; k9 < examples2.length; k9++) {
-    const x24 = examples1[k9] as Example;
-    examples2[k9] = liftExample(x24);
+  for (let k5 = 0; k5 < examples2.length; k5++) {
+    const x24 = examples1[k5] as Example;
+    examples2[k5] = liftExample(x24);
   }
   const decay3 = leaf(decay2);
   const y16 = lossTape(network4, examples2, decay3);
@@ -577,11 +579,11 @@ function lossReverse(
       const cots4 = cotangentsFor(tape1);
       seed(cots4, y16, z3);
       sweep(tape1, cots4);
-      const value1 = rebuildNetwork(cots4, network4);
+      const value1 = rebuildNetwork(cots4, network4, noBuffers());
       const value: Array<Example> = new Array(examples2.length);
-      for (let k11 = 0; k11 < value.length; k11++) {
-        const x30 = examples2[k11] as ExampleTape;
-        value[k11] = rebuildExample(cots4, x30);
+      for (let k7 = 0; k7 < value.length; k7++) {
+        const x30 = examples2[k7] as ExampleTape;
+        value[k7] = rebuildExample(cots4, x30, noBuffers());
       }
       return [value1, value, cotangentOf(cots4, decay3)];
     },
@@ -592,13 +594,16 @@ function lossGradient(
   network3: Network,
   examples1: readonly Example[],
   decay2: number,
+  network3Buffers: Buffers | undefined,
+  examples1Buffers: Buffers | undefined,
+  _decay2Buffers: Buffers | undefined,
 ): readonly [number, readonly [Network, readonly Example[], number]] {
   startTape();
   const network4 = liftNetwork(network3);
   const examples2: Array<ExampleTape> = new Array(examples1.length);
-  for (let k9 = 0; k9 < examples2.length; k9++) {
-    const x24 = examples1[k9] as Example;
-    examples2[k9] = liftExample(x24);
+  for (let k5 = 0; k5 < examples2.length; k5++) {
+    const x24 = examples1[k5] as Example;
+    examples2[k5] = liftExample(x24);
   }
   const decay3 = leaf(decay2);
   const y16 = lossTape(network4, examples2, decay3);
@@ -606,11 +611,11 @@ function lossGradient(
   const cots6 = currentCotangents();
   seed(cots6, y16, 1);
   sweepCurrent(cots6);
-  const value1 = rebuildNetwork(cots6, network4);
+  const value1 = rebuildNetwork(cots6, network4, network3Buffers);
   const value: Array<Example> = new Array(examples2.length);
-  for (let k13 = 0; k13 < value.length; k13++) {
-    const x34 = examples2[k13] as ExampleTape;
-    value[k13] = rebuildExample(cots6, x34);
+  for (let k8 = 0; k8 < value.length; k8++) {
+    const x34 = examples2[k8] as ExampleTape;
+    value[k8] = rebuildExample(cots6, x34, examples1Buffers);
   }
   const grad1: readonly [Network, readonly Example[], number] = [
     value1,
@@ -760,6 +765,75 @@ function lossPrimal(
   );
 }
 
+/** Arrays in the order in which they are taken, undefined for one that is there before; `next` is the first that is left. */
+interface Buffers {
+  readonly arrays: readonly (Float64Array | undefined)[];
+  next: number;
+}
+
+/** Parts of an object by their keys; where several are taken together, theirs; null for none. */
+type BufferKeys = string | null | readonly BufferKeys[];
+
+/** What has fields or elements. */
+interface Holder {
+  [key: string | number]: unknown;
+}
+
+/** Visits the Float64Arrays in a field, in order, with the place that each is in; no other object twice. */
+function eachNumbers(
+  holder: Holder,
+  key: string,
+  seen: Set<unknown>,
+  visit: (array: Float64Array, holder: Holder, key: string | number) => void,
+): void {
+  // Places whose turn comes later: holder and key of each
+  const waiting: unknown[] = [holder, key];
+  while (waiting.length > 0) {
+    const at = waiting.pop() as string | number;
+    const parent = waiting.pop() as Holder;
+    const node = parent[at];
+    if (node instanceof Float64Array) {
+      visit(node, parent, at);
+      continue;
+    }
+    if (typeof node !== "object" || node === null || seen.has(node)) continue;
+    seen.add(node);
+    const keys = Array.isArray(node) ? node.keys() : Object.keys(node);
+    for (const inner of [...keys].reverse()) {
+      if (typeof (node as Holder)[inner] === "object")
+        waiting.push(node, inner);
+    }
+  }
+}
+
+/** For each key the Float64Arrays in that part of an earlier gradient, all in all each once; nothing where there is no such gradient. */
+function buffersIn(
+  gradient: object | undefined,
+  keys: readonly BufferKeys[],
+): readonly Buffers[] {
+  if (gradient === undefined) return [];
+  const seen = new Set<unknown>();
+  return keys.map((part) => {
+    const arrays: (Float64Array | undefined)[] = [];
+    const add = (array: Float64Array): void => {
+      arrays.push(seen.has(array) ? undefined : array);
+      seen.add(array);
+    };
+    const collect = (key: BufferKeys): void => {
+      if (typeof key === "string")
+        eachNumbers(gradient as Holder, key, seen, add);
+      else key?.forEach(collect);
+    };
+    collect(part);
+    return { arrays, next: 0 };
+  });
+}
+
+/** No arrays: what is rebuilt without an earlier gradient gets new memory. */
+function noBuffers(): undefined {
+  return undefined;
+}
+
 /** The length of two arrays that must have the same. */
 function sameLength(x: number, y: number, site: string): number {
   if (x !== y)
@@ -805,6 +879,35 @@ function zeroCotangents(cells: number): Float64Array {
 /** Zero cotangents for all cells of a saved tape, as `zeroCotangents` has them. */
 function cotangentsFor(tape: Tape): Float64Array {
   return zeroCotangents(tape.size);
+}
+
+function nextOf(
+  buffers: Buffers | undefined,
+  length: number,
+): Float64Array | undefined {
+  const next = buffers?.arrays[buffers.next];
+  if (buffers !== undefined) buffers.next += 1;
+  return next?.length === length ? next : undefined;
+}
+
+/** Memory for numbers: the next array where it has that length, a new one otherwise. */
+function numbersFor(
+  buffers: Buffers | undefined,
+  length: number,
+): Float64Array {
+  return nextOf(buffers, length) ?? new Float64Array(length);
+}
+
+/** The cotangents of cells. */
+function cotangentsOf(
+  cotangents: Float64Array,
+  cells: readonly number[],
+  buffers: Buffers | undefined,
+): Float64Array {
+  const found = numbersFor(buffers, cells.length);
+  for (let i = 0; i < found.length; i++)
+    found[i] = cotangents[cells[i] as number] as number;
+  return found;
 }
 
 let size = 1;
@@ -932,52 +1035,8 @@ interface ShapeTable {
     readonly ValueShape[] | { readonly [tag: string]: readonly ValueShape[] };
 }
 
-/** A tuple, an array, or an object. */
-interface Composite {
-  tag?: unknown;
-  _0?: unknown;
-  _1?: unknown;
-  _2?: unknown;
-  [key: string | number]: unknown;
-}
-
 function lengthOf(value: unknown): unknown {
   return (value as { readonly length?: unknown }).length;
-}
-
-/**
- * The fields that `node` should have: keys and shapes for data, shapes for a tuple, one shape for an array. None where it is no such value, or not as
- * `like`.
- */
-function fieldsOf(
-  node: unknown,
-  shape: ValueShape,
-  shapes: ShapeTable,
-  like: unknown,
-): readonly ValueShape[] | undefined {
-  if (typeof shape !== "string") {
-    if (!Array.isArray(node)) return undefined;
-    if ("each" in shape)
-      return like === undefined || node.length === lengthOf(like)
-        ? [shape.each]
-        : undefined;
-    return node.length === shape.length ? shape : undefined;
-  }
-  if (typeof node !== "object" || node === null) return undefined;
-  const row = shapes[shape];
-  if (Array.isArray(row))
-    return Array.isArray(node) ? undefined : (row as readonly ValueShape[]);
-  const tag = (node as Composite).tag;
-  if (
-    typeof tag !== "string" ||
-    (like !== undefined && (like as Composite).tag !== tag)
-  )
-    return undefined;
-  const fields = (
-    row as { readonly [tag: string]: readonly ValueShape[] } | undefined
-  )?.[tag];
-  // What objects inherit, such as "constructor", is no array
-  return Array.isArray(fields) ? fields : undefined;
 }
 
 function isArrayLike(value: unknown): value is ArrayLike<unknown> {
@@ -1018,15 +1077,13 @@ function isFitting(value: unknown, shape: string, like: unknown): boolean {
   return like === undefined ? Number.isSafeInteger(value) : value === 0;
 }
 
-/** Whether values of a shape are looked at as a whole. */
-function isLeaf(shape: ValueShape): shape is string {
-  return (
-    shape === "number" ||
-    shape === "integer" ||
-    shape === "boolean" ||
-    shape === "null" ||
-    shape === "numbers"
-  );
+/** A tuple, an array, or an object. */
+interface Composite {
+  tag?: unknown;
+  _0?: unknown;
+  _1?: unknown;
+  _2?: unknown;
+  [key: string | number]: unknown;
 }
 
 /** A value in a few words, for an error message. */
@@ -1071,6 +1128,17 @@ function describeRecord(fields: readonly ValueShape[]): string {
     : `an object with ${keys.slice(0, 6).join(", ")}${keys.length > 6 ? ", .." : ""}`;
 }
 
+/** Whether values of a shape are looked at as a whole. */
+function isLeaf(shape: ValueShape): shape is string {
+  return (
+    shape === "number" ||
+    shape === "integer" ||
+    shape === "boolean" ||
+    shape === "null" ||
+    shape === "numbers"
+  );
+}
+
 function describeShape(shape: ValueShape, shapes: ShapeTable): string {
   if (typeof shape !== "string")
     return "each" in shape ? "an array" : `an array of length ${shape.length}`;
@@ -1109,6 +1177,52 @@ function misfit(
       ? describeShape(shape, shapes)
       : describeCotangent(shape, like);
   return new TypeError(`${path} must be ${expected}, got ${describe(value)}`);
+}
+
+/** An array of numbers as a Float64Array: itself, where it is one. */
+function acceptNumbers(
+  value: ArrayLike<number>,
+  name: string,
+  like?: Float64Array,
+): Float64Array {
+  if (!isFitting(value, "numbers", like))
+    throw misfit(value, "numbers", {}, name, like);
+  return value instanceof Float64Array ? value : new Float64Array(value);
+}
+
+/**
+ * The fields that `node` should have: keys and shapes for data, shapes for a tuple, one shape for an array. None where it is no such value, or not as
+ * `like`.
+ */
+function fieldsOf(
+  node: unknown,
+  shape: ValueShape,
+  shapes: ShapeTable,
+  like: unknown,
+): readonly ValueShape[] | undefined {
+  if (typeof shape !== "string") {
+    if (!Array.isArray(node)) return undefined;
+    if ("each" in shape)
+      return like === undefined || node.length === lengthOf(like)
+        ? [shape.each]
+        : undefined;
+    return node.length === shape.length ? shape : undefined;
+  }
+  if (typeof node !== "object" || node === null) return undefined;
+  const row = shapes[shape];
+  if (Array.isArray(row))
+    return Array.isArray(node) ? undefined : (row as readonly ValueShape[]);
+  const tag = (node as Composite).tag;
+  if (
+    typeof tag !== "string" ||
+    (like !== undefined && (like as Composite).tag !== tag)
+  )
+    return undefined;
+  const fields = (
+    row as { readonly [tag: string]: readonly ValueShape[] } | undefined
+  )?.[tag];
+  // What objects inherit, such as "constructor", is no array
+  return Array.isArray(fields) ? fields : undefined;
 }
 
 /** A field; not what every object inherits. */
@@ -1350,37 +1464,6 @@ function copyValue<T>(
   return root["value"] as T;
 }
 
-/** A copy of an argument, checked as `checkValue` does. */
-function acceptCopy(
-  value: unknown,
-  shape: ValueShape,
-  shapes: ShapeTable,
-  name: string,
-): unknown {
-  checkValue(value, shape, shapes, name);
-  return copyValue(value, shape, shapes);
-}
-
-/** An array of numbers as a Float64Array: itself, where it is one. */
-function acceptNumbers(
-  value: ArrayLike<number>,
-  name: string,
-  like?: Float64Array,
-): Float64Array {
-  if (!isFitting(value, "numbers", like))
-    throw misfit(value, "numbers", {}, name, like);
-  return value instanceof Float64Array ? value : new Float64Array(value);
-}
-
-/** A copy of an array of numbers. */
-function acceptNumbersCopy(
-  value: ArrayLike<number>,
-  name: string,
-): Float64Array {
-  const numbers = acceptNumbers(value, name);
-  return numbers === value ? numbers.slice() : numbers;
-}
-
 /** An argument, checked as `checkValue` does: itself, or a copy of it where an array of numbers is no Float64Array. */
 function acceptValue(
   value: unknown,
@@ -1398,78 +1481,4 @@ function acceptValue(
 function checkNumber(value: unknown, name: string): void {
   if (typeof value !== "number")
     throw new TypeError(`${name} must be a number, got ${describe(value)}`);
-}
-
-function refilled(value: Float64Array, buffer: unknown): Float64Array {
-  if (!(buffer instanceof Float64Array) || buffer.length !== value.length)
-    return value;
-  buffer.set(value);
-  return buffer;
-}
-
-/** The same for a part that is an array of numbers. */
-function refillNumbers(
-  value: Float64Array,
-  buffers: object | undefined,
-  name: string,
-): Float64Array {
-  return buffers === undefined
-    ? value
-    : refilled(value, (buffers as Composite)[name]);
-}
-
-/**
- * `value`, a part of a gradient, with its arrays of numbers in the memory of an earlier gradient's where that has arrays of their lengths at their
- * places.
- */
-function refillValue<T>(
-  value: T,
-  buffers: object | undefined,
-  name: string,
-  shape: ValueShape,
-  shapes: ShapeTable,
-): T {
-  if (buffers === undefined) return value;
-  const root = { value } as Composite;
-  // Places of the value, and what the earlier one has there: parent, key, buffer and shape
-  const waiting: unknown[] = [
-    root,
-    "value",
-    (buffers as Composite)[name],
-    shape,
-  ];
-  while (waiting.length > 0) {
-    const nodeShape = waiting.pop() as ValueShape;
-    const buffer = waiting.pop();
-    const key = waiting.pop() as string | number;
-    const parent = waiting.pop() as Composite;
-    if (nodeShape === "numbers") {
-      parent[key] = refilled(parent[key] as Float64Array, buffer);
-      continue;
-    }
-    if (isLeaf(nodeShape) || typeof buffer !== "object" || buffer === null)
-      continue;
-    const node = parent[key] as Composite;
-    const fields = fieldsOf(node, nodeShape, shapes, undefined) ?? [];
-    const stride = strideOf(nodeShape);
-    const count =
-      stride === 0
-        ? (node as unknown as readonly unknown[]).length
-        : fields.length / stride;
-    for (let i = 0; i < count; i++) {
-      const fieldShape = fields[
-        stride === 0 ? 0 : stride * i + stride - 1
-      ] as ValueShape;
-      const fieldKey = stride === 2 ? (fields[2 * i] as string) : i;
-      if (!isLeaf(fieldShape) || fieldShape === "numbers") {
-        waiting.push(
-          node,
-          fieldKey,
-          (buffer as Composite)[fieldKey],
-          fieldShape,
-        );
-      }
-    }
-  }
-  return root["value"] as T;
 }

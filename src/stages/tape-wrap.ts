@@ -281,7 +281,9 @@ export function wrapTape(program: Source.Program, types: DualTypes, names: Names
       /** The same with the current tape and cotangents that are used again: nothing outlives the call. The gradient may have earlier memory. */
       function gradient(): Omit<Fn, "name"> {
         const isRefilled = params.some(({ type }) => hasNumbers(type, data));
-        const into = isRefilled ? params.map(({ name }) => b.param(names.fresh(`${name}Buffers`), buffers)) : [];
+        // The underscore says that the parameter is there for its place alone
+        const hint = ({ name, type }: Param): string => `${hasNumbers(type, data) ? "" : "_"}${name}Buffers`;
+        const into = isRefilled ? params.map((param) => b.param(names.fresh(hint(param)), buffers)) : [];
         const [current, gradientValue, grad] = [names.fresh("cots"), names.fresh("value"), names.fresh("grad")];
         const seeded = seed(result, b.variable(current), b.variable(y), b.realLit(1));
         const answer = b.bind(

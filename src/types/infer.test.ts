@@ -213,8 +213,11 @@ describe("types", () => {
       not : Bool -> Bool
       map : a. b. (a -> b) -> [a] -> [b]
       mapi : a. b. (Z -> a -> b) -> [a] -> [b]
+      pairsOf : a. b. Z -> [a] -> [b] -> [(a, b)]
       zip : a. b. [a] -> [b] -> [(a, b)]
+      combined : a. b. c. Z -> (a -> b -> c) -> [a] -> [b] -> [c]
       zipWith : a. b. c. (a -> b -> c) -> [a] -> [b] -> [c]
+      combined3 : a. b. c. d. Z -> (a -> b -> c -> d) -> [a] -> [b] -> [c] -> [d]
       zipWith3 : a. b. c. d. (a -> b -> c -> d) -> [a] -> [b] -> [c] -> [d]
       foldl : b. a. (b -> a -> b) -> b -> [a] -> b
       foldr : a. b. (a -> b -> b) -> b -> [a] -> b
@@ -222,9 +225,13 @@ describe("types", () => {
       scanl : b. a. (b -> a -> b) -> b -> [a] -> [b]
       sum : a number. [a] -> a
       product : a number. [a] -> a
+      maximumFrom : a number. a -> [a] -> a
       maximum : a number. [a] -> a
+      minimumFrom : a number. a -> [a] -> a
       minimum : a number. [a] -> a
+      argmaxFrom : a number. a -> [a] -> Z
       argmax : a number. [a] -> Z
+      sumOfProducts : a number. Z -> [a] -> [a] -> a
       dot : a number. [a] -> [a] -> a
       norm : [R] -> R
       replicate : a. Z -> a -> [a]
@@ -232,16 +239,21 @@ describe("types", () => {
       reverse : a. [a] -> [a]
       slice : a. Z -> Z -> [a] -> [a]
       range : Z -> Z -> [Z]
+      linspaceAt : R -> R -> Z -> Z -> R
       linspace : R -> R -> Z -> [R]
       iterate : a. Z -> (a -> a) -> a -> a
       all : a. (a -> Bool) -> [a] -> Bool
       any : a. (a -> Bool) -> [a] -> Bool
+      otherWidth : a. Z -> [[a]] -> Z
       width : a. [[a]] -> Z
+      columnsOf : a. Z -> [[a]] -> [[a]]
       transpose : a. [[a]] -> [[a]]
       matVec : a number. [[a]] -> [a] -> [a]
+      rowOfProduct : a number. Z -> Z -> [a] -> [[a]] -> [a]
       matMul : a number. [[a]] -> [[a]] -> [[a]]
       outer : a number. [a] -> [a] -> [[a]]
       softmax : [R] -> [R]
+      logSumExpFrom : R -> [R] -> R
       logSumExp : [R] -> R
       mean : [R] -> R
       variance : [R] -> R
