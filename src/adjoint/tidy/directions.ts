@@ -5,29 +5,24 @@
 import { binary, id, number } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isTotal, type Surroundings } from "./purity.js";
-import { surveyed } from "./survey.js";
 import { mapParts, mapStmt, visitParts, type Rewriting, type Visiting } from "./walk.js";
 
 type For = TsStmt & { readonly kind: "for" };
 
 export function withLoopsUpwards(fn: TsFunction, surroundings: Surroundings): TsFunction {
-  const { variables } = surveyed(fn);
-  const isConstant = (expr: TsExpr): boolean =>
-    expr.kind === "number" || (expr.kind === "id" && variables.get(expr.name)?.writes === 0);
-
-  /** How many rounds a loop that counts down to zero has; null where that is not known to stay the same. */
+  /** How many rounds a loop that counts down to zero has; null where that is not known to stay the same while elements change. */
   const countOf = ({ name, from, test, step }: For): TsExpr | null => {
     const isDown =
       test.kind === "binary" && test.op === ">=" && isName(test.left, name) && isNumber(test.right, 0) &&
       step.kind === "assign" && step.op === "-=" && isName(step.target, name) && isNumber(step.value, 1); // prettier-ignore
     if (!isDown || from.kind !== "binary" || from.op !== "-" || from.right.kind !== "number") return null;
     const { left } = from;
-    const isKept = isConstant(left) || (left.kind === "member" && left.name === "length" && isConstant(left.object));
+    const isKept = isAtom(left) || (left.kind === "member" && left.name === "length" && isAtom(left.object));
     if (!isKept) return null;
     return from.right.value === 1 ? left : binary("-", left, number(from.right.value - 1));
   };
 
-  /** Whether a round reads and changes nothing but its own elements, and what no round changes. */
+  /** Whether a round reads and changes nothing but its own elements, and variables that no round changes: it assigns to elements alone. */
   const isSeparate = (body: readonly TsStmt[], index: string): boolean => {
     const own = new Set<string>();
     let isChanging = false;
@@ -35,7 +30,6 @@ export function withLoopsUpwards(fn: TsFunction, surroundings: Surroundings): Ts
       let result = isTotal(expr, surroundings);
       const visiting: Visiting = {
         expr: (part) => {
-          if (part.kind === "id" && !own.has(part.name) && part.name !== index && !isConstant(part)) result = false;
           if (part.kind === "member" && part.name !== "length" && !isMathPart(part)) result = false;
           if (part.kind === "index" && !isElement(part, index)) result = false;
           if (part.kind === "call") part.args.forEach(visiting.expr);
@@ -47,7 +41,7 @@ export function withLoopsUpwards(fn: TsFunction, surroundings: Surroundings): Ts
       return result;
     };
     const isElement = (expr: TsExpr, name: string): boolean =>
-      expr.kind === "index" && expr.object.kind === "id" && isConstant(expr.object) && !own.has(expr.object.name) && isName(expr.index, name); // prettier-ignore
+      expr.kind === "index" && expr.object.kind === "id" && !own.has(expr.object.name) && isName(expr.index, name); // prettier-ignore
     const statements = (stmts: readonly TsStmt[]): boolean =>
       stmts.every((stmt) => {
         if (stmt.kind === "const" && typeof stmt.target === "string") {
@@ -75,6 +69,10 @@ export function withLoopsUpwards(fn: TsFunction, surroundings: Surroundings): Ts
       }),
   };
   return { ...fn, body: rewriting.block(fn.body) };
+}
+
+function isAtom(expr: TsExpr): boolean {
+  return expr.kind === "number" || expr.kind === "id";
 }
 
 function isMathPart(expr: TsExpr): boolean {

@@ -183,3 +183,32 @@ test("lines stay readable, and what the reader has named stays where it is long"
     "
   `);
 });
+
+test("in a loop, elements are read before others are written", () => {
+  expect(
+    after(`function f(x: Float64Array, y: Float64Array, n: number): void {
+      const x_ = new Float64Array(n);
+      const y_ = new Float64Array(n);
+      for (let i = 0; i < n; i++) {
+        const t = x[i]!;
+        const t1 = y[i]!;
+        x_[i]! += t1;
+        y_[i]! += t;
+      }
+      return g(x_, y_);
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: Float64Array, y: Float64Array, n: number): void {
+      const x_ = new Float64Array(n);
+      const y_ = new Float64Array(n);
+      for (let i = 0; i < n; i++) {
+        const t = x[i]!;
+        const t1 = y[i]!;
+        x_[i]! += t1;
+        y_[i]! += t;
+      }
+      return g(x_, y_);
+    }
+    "
+  `);
+});

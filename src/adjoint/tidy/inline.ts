@@ -6,10 +6,10 @@
 
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
-import { Memory, type Change, type Location } from "./memory.js";
+import { elements, Memory, type Change, type Location } from "./memory.js";
 import { isFresh, isTotal, isTotalCall, type Surroundings } from "./purity.js";
 import { surveyed, type Survey } from "./survey.js";
-import { mapParts, mapStmt, type Rewriting } from "./walk.js";
+import { mapParts, mapStmt, visitNames, type Rewriting } from "./walk.js";
 import { nameWidth, widthOf } from "./width.js";
 
 /** Statements of more columns, which the printer breaks, are hard to read. */
@@ -49,6 +49,7 @@ class Inliner {
   readonly #pending = new Map<string, Pending>();
   /** By what they read: a region or a variable, and a property. */
   readonly #readers = new Map<string, Map<string, Set<Pending>>>();
+  readonly #elementReaders = new Set<Pending>();
   #nest = 0;
   #nests = 0;
   #indent = 0;
@@ -89,6 +90,7 @@ class Inliner {
         out.push({ ...stmt, init: stmt.init === null ? null : this.#line(stmt.init, 7 + nameWidth(stmt.name)) });
         return;
       case "expr":
+        this.#readFirst(stmt);
         out.push({ kind: "expr", expr: this.#line(stmt.expr, 1) });
         return;
       case "return":
@@ -215,6 +217,7 @@ class Inliner {
 
   #wait(pending: Pending): void {
     this.#pending.set(pending.name, pending);
+    if (pending.reads.some(({ key }) => key === elements)) this.#elementReaders.add(pending);
     for (const { of, key } of pending.reads) {
       const byKey = this.#readers.get(of) ?? new Map<string, Set<Pending>>();
       const readers = byKey.get(key) ?? new Set<Pending>();
@@ -226,6 +229,7 @@ class Inliner {
 
   #forget(pending: Pending): void {
     this.#pending.delete(pending.name);
+    this.#elementReaders.delete(pending);
     for (const { of, key } of pending.reads) this.#readers.get(of)?.get(key)?.delete(pending);
   }
 
@@ -233,6 +237,17 @@ class Inliner {
   #settle(pending: Pending): void {
     this.#forget(pending);
     pending.out[pending.slot] = { kind: "const", target: pending.name, type: null, init: pending.init };
+  }
+
+  /** In a loop, all elements are read before any is written: V8 does not move reads over writes, and waits less so. */
+  #readFirst(stmt: TsStmt): void {
+    const isStore = stmt.kind === "expr" && stmt.expr.kind === "assign" && stmt.expr.target.kind === "index";
+    if (!isStore || this.#nest === 0 || this.#elementReaders.size === 0) return;
+    const used = new Set<string>();
+    visitNames([stmt], (name) => used.add(name));
+    const readers = [...this.#elementReaders].filter(({ nest }) => nest !== 0);
+    if (readers.every(({ name }) => used.has(name))) return;
+    for (const pending of readers) this.#settle(pending);
   }
 
   #change(changes: readonly Change[]): void {

@@ -4,7 +4,7 @@
 import { isBlock } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import { isLocal, namesOf } from "./bindings.js";
-import { isChangingCall, isMath, isReadingCall, type Surroundings } from "./purity.js";
+import { isChangingCall, isLastCall, isMath, isReadingCall, type Surroundings } from "./purity.js";
 import { visitNames, visitParts, visitStmt, type Visiting } from "./walk.js";
 
 /** A variable (`key` ""), or a property of a region. */
@@ -19,7 +19,8 @@ export interface Change {
   readonly keys: ReadonlySet<string> | null;
 }
 
-const elements = "[]";
+/** The property that elements are. */
+export const elements = "[]";
 const tapeKeys: ReadonlySet<string> = new Set(["count", "valueCount"]);
 const tapeMethods: ReadonlySet<string> = new Set(["pushNumber", "popNumber", "pushValue", "popValue"]);
 const pushKeys: ReadonlySet<string> = new Set([elements, "length"]);
@@ -241,7 +242,11 @@ export class Memory {
         visitParts(expr, visiting);
         if (expr.kind === "assign" && !this.#isNumber(expr.value)) this.#joined([expr.target, expr.value]);
         // What is called may keep what it is given in something else that it is given
-        if (expr.kind === "call" && !isReadingCall(expr.fn, this.#surroundings)) {
+        if (
+          expr.kind === "call" &&
+          !isReadingCall(expr.fn, this.#surroundings) &&
+          !isLastCall(expr.fn, this.#surroundings)
+        ) {
           this.#joined(expr.fn.kind === "member" ? [expr.fn.object, ...expr.args] : expr.args);
         }
       },

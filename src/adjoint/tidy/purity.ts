@@ -29,7 +29,10 @@ const alsoReading: ReadonlySet<string> = new Set([
 const calling: ReadonlySet<string> = new Set(["values.withinStack"]);
 
 /** Functions of the runtime that change what they are given, all of it. */
-const changing: ReadonlySet<string> = new Set(["adjoint.takeStore", "adjoint.addToStore"]);
+const changing: ReadonlySet<string> = new Set(["adjoint.takeStore", "adjoint.addToStore", "buffers.refill"]);
+
+/** Functions of the runtime that are given something for the last time. */
+const last: ReadonlySet<string> = new Set(["buffers.refill"]);
 
 /** Functions of the runtime that make arrays of zeros. */
 const zeros: ReadonlySet<string> = new Set(["adjoint.zerosLike", "adjoint.zeroRows"]);
@@ -49,6 +52,11 @@ export function isReadingCall(fn: TsExpr, { reference }: Surroundings): boolean 
   const found = fn.kind === "id" ? reference(fn.name) : null;
   if (found === null || calling.has(found)) return false;
   return alsoReading.has(found) || reading.has(found.slice(0, found.indexOf(".")));
+}
+
+/** Whether what a call is given is not used any more: no two of it need to be told apart from then on. */
+export function isLastCall(fn: TsExpr, { reference }: Surroundings): boolean {
+  return fn.kind === "id" && last.has(reference(fn.name) ?? "");
 }
 
 /** Whether a function of the runtime changes all of what it is given. */

@@ -42,8 +42,10 @@ test("both sweeps of a dot product", () => {
         acc += x[i]! * y[i]!;
       }
       for (let i = 0; i < n; i++) {
-        y_[i]! += x[i]!;
-        x_[i]! += y[i]!;
+        const x2 = x[i]!;
+        const y2 = y[i]!;
+        y_[i]! += x2;
+        x_[i]! += y2;
       }
       return { value: acc, grad: { x: x_, y: y_ } };
     }

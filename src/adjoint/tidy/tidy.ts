@@ -44,6 +44,7 @@ export function tidiedFunction(fn: TsFunction, surroundings: Surroundings): TsFu
     pass((before) => withFirstContributions(before, surroundings));
     pass((before) => withoutDead(before, surroundings));
     pass((before) => folded(withoutCopies(before, bindings), surroundings));
+    pass((before) => withLoopsUpwards(before, surroundings));
     pass((before) => inlined(before, bindings, surroundings));
     pass(withAdjacentUses);
     pass(withEarlyReturns);
