@@ -101,14 +101,14 @@ test("a call in a branch that others go on after", () => {
       sin y * x`;
   expect(unrolled(text, "f")).toMatchInlineSnapshot(`
     "function f(n2 : Z, x2 : R) : R =
-      x4, [xSaved] = for n3 < n2 (x = x2)
+      count = max(n2, 0)
+      x4, [xSaved] = for n3 < count (x = x2)
         x1 = x * 2.0
         yield x1, x
       t4 = sin(x4)
       t5 = t4 * x4
-      depth2 = length xSaved
-      last = depth2 - 1
-      result = for up < depth2 (t6 = t5)
+      last = count - 1
+      result = for up < count (t6 = t5)
         level = last - up
         x3 = xSaved ! level
         t2 = sin(t6)
