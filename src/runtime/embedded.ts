@@ -3392,7 +3392,7 @@ function outward(value, row, table) {
   while (pending.length > 0) {
     const made = pending.pop() as object;
     const cases = table[pending.pop() as number] as InsideTable[number];
-    const node = pending.pop() as Readonly<Record<string, unknown>>;
+    const node = pending.pop() as { readonly [key: string]: unknown };
     const isRecord = "" in cases;
     if (!isRecord) setOwn(made, "tag", node["tag"]);
     for (const [key, shape] of cases[isRecord ? "" : (node["tag"] as string)] ??
@@ -3449,7 +3449,7 @@ function later(value, row, pending) {
       configurable: true,
       writable: true,
     });
-  else (object as Record<string, unknown>)[key] = value;
+  else (object as { [key: string]: unknown })[key] = value;
 }`,
       js: `function setOwn(object, key, value) {
   if (key === "__proto__")
@@ -3470,11 +3470,16 @@ function later(value, row, pending) {
     plain: {
       ts: `/** Tuples and records of what \`part\` makes of their parts. */
 function assembled(
-  shape: Exclude<InsideShape, string | number | { each: unknown }>,
+  shape:
+    | { readonly items: readonly InsideShape[] }
+    | {
+        readonly tag: string;
+        readonly fields: readonly (readonly [string, InsideShape])[];
+      },
   value: unknown,
   part: (value: unknown, shape: InsideShape) => unknown,
 ): unknown {
-  const node = value as Readonly<Record<string | number, unknown>> | null;
+  const node = value as { readonly [key: string | number]: unknown } | null;
   if ("items" in shape)
     return shape.items.length === 0
       ? null
@@ -3590,7 +3595,12 @@ function arraysOf(values, each, pending) {
   if (typeof shape === "string") leaves.push(value);
   else if (typeof shape === "number") leaves.push(later(value, shape, pending));
   else if ("each" in shape)
-    leaves.push(...arraysOf(value as ArrayLike<unknown>, shape.each, pending));
+    for (const leaf of arraysOf(
+      value as ArrayLike<unknown>,
+      shape.each,
+      pending,
+    ))
+      leaves.push(leaf);
   else
     assembled(shape, value, (part, inner) => {
       takeLeaves(part, inner, pending, leaves);
@@ -3600,7 +3610,7 @@ function arraysOf(values, each, pending) {
   if (typeof shape === "string") leaves.push(value);
   else if (typeof shape === "number") leaves.push(later(value, shape, pending));
   else if ("each" in shape)
-    leaves.push(...arraysOf(value, shape.each, pending));
+    for (const leaf of arraysOf(value, shape.each, pending)) leaves.push(leaf);
   else
     assembled(shape, value, (part, inner) => {
       takeLeaves(part, inner, pending, leaves);

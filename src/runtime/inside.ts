@@ -34,7 +34,7 @@ function converted(
   while (pending.length > 0) {
     const made = pending.pop() as object;
     const cases = table[pending.pop() as number] as InsideTable[number];
-    const node = pending.pop() as Readonly<Record<string, unknown>>;
+    const node = pending.pop() as { readonly [key: string]: unknown };
     const isRecord = "" in cases;
     if (!isRecord) setOwn(made, "tag", node["tag"]);
     for (const [key, shape] of cases[isRecord ? "" : (node["tag"] as string)] ?? [])
@@ -53,16 +53,18 @@ function later(value: unknown, row: number, pending: unknown[]): object {
 function setOwn(object: object, key: string, value: unknown): void {
   if (key === "__proto__")
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
-  else (object as Record<string, unknown>)[key] = value;
+  else (object as { [key: string]: unknown })[key] = value;
 }
 
 /** Tuples and records of what `part` makes of their parts. */
 function assembled(
-  shape: Exclude<InsideShape, string | number | { each: unknown }>,
+  shape:
+    | { readonly items: readonly InsideShape[] }
+    | { readonly tag: string; readonly fields: readonly (readonly [string, InsideShape])[] },
   value: unknown,
   part: (value: unknown, shape: InsideShape) => unknown,
 ): unknown {
-  const node = value as Readonly<Record<string | number, unknown>> | null;
+  const node = value as { readonly [key: string | number]: unknown } | null;
   if ("items" in shape)
     return shape.items.length === 0 ? null : shape.items.map((item, index) => part(node?.[index], item));
   const made = {};
@@ -100,7 +102,8 @@ function arraysOf(values: ArrayLike<unknown>, each: InsideShape, pending: unknow
 function takeLeaves(value: unknown, shape: InsideShape, pending: unknown[], leaves: unknown[]): void {
   if (typeof shape === "string") leaves.push(value);
   else if (typeof shape === "number") leaves.push(later(value, shape, pending));
-  else if ("each" in shape) leaves.push(...arraysOf(value as ArrayLike<unknown>, shape.each, pending));
+  else if ("each" in shape)
+    for (const leaf of arraysOf(value as ArrayLike<unknown>, shape.each, pending)) leaves.push(leaf);
   else
     assembled(shape, value, (part, inner) => {
       takeLeaves(part, inner, pending, leaves);
