@@ -26,6 +26,8 @@ export function sliceOf(stmt: For, targets: readonly Var[], cost: (op: Operation
   const params = new Map(stmt.params.map((param, index) => [param.name, index]));
   const wanted = new Set<string>();
   const pending = targets.map(({ name }) => name);
+  // What a loop inside it saves, for one
+  if (pending.some((name) => !params.has(name) && !lets.has(name))) return null;
   let sum = 0;
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     if (wanted.has(name)) continue;
