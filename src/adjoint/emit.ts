@@ -6,7 +6,7 @@ import type { DataDecl } from "../core/type.js";
 import { headerOf, ownRuntimeNames, renamingFor, typeDeclarations } from "../emit/emit.js";
 import { emitInterface, exportedNames, leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
 import { PublicTypes, type Alias } from "../emit/interface/public-types.js";
-import { renameIn } from "../emit/rename.js";
+import { fragmentDeclaration } from "../emit/rename.js";
 import { embeddedDeclarations } from "../runtime/embedded.js";
 import { fragmentName, fragmentsFor } from "../runtime/fragments.js";
 import { Scope } from "../typescript/naming.js";
@@ -128,10 +128,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
       ),
       ...forValues,
     ],
-    runtime: renameIn(
-      fragments.map(({ ts, js }): TsDeclaration => ({ kind: "fragment", ts, js })),
-      renaming,
-    ),
+    runtime: fragments.map((fragment) => fragmentDeclaration(fragment, renaming)),
     resolved: module.resolved(),
   };
 }

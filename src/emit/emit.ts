@@ -23,7 +23,7 @@ import { lowerProgram, type Lowered } from "./lower/lower.js";
 import { Scope } from "../typescript/naming.js";
 import { PublicTypes, type Alias } from "./interface/public-types.js";
 import { withSuffix } from "./interface/public-names.js";
-import { renameIn } from "./rename.js";
+import { fragmentDeclaration, renameIn } from "./rename.js";
 import type { Renaming } from "./rename-text.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";
 import { plainType } from "./lower/typing.js";
@@ -114,10 +114,7 @@ export function emitModule(request: EmitRequest): TsModule {
       ...functions,
       ...tableDeclaration,
       ...renameIn([...ownTypes, ...(derived?.declarations ?? []), ...primal.declarations], withInternalNames(renaming)),
-      ...renameIn(
-        fragments.map(({ ts, js }): TsDeclaration => ({ kind: "fragment", ts, js })),
-        renaming,
-      ),
+      ...fragments.map((fragment) => fragmentDeclaration(fragment, renaming)),
     ],
   };
 }

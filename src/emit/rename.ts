@@ -1,5 +1,6 @@
 // Renames what a module's programs mention: parts of the runtime whose names the interface needs for itself.
 
+import { fragmentName, type Fragment } from "../runtime/fragments.js";
 import { renameInText, type Renaming } from "./rename-text.js";
 import { isBlock } from "../typescript/traverse.js";
 import type { TsDeclaration, TsExpr, TsFunction, TsParam, TsStmt, TsType } from "../typescript/tree.js";
@@ -13,6 +14,15 @@ export function renameIn(declarations: readonly TsDeclaration[], renaming: Renam
   if (isEmpty(renaming)) return declarations;
   const renamer = new Renamer(renaming);
   return declarations.map(renamer.declaration);
+}
+
+/** A part of the runtime with other names for itself and for what it needs. Its own variables keep theirs. */
+export function fragmentDeclaration({ reference, ts, js, needs }: Fragment, renaming: Renaming): TsDeclaration {
+  const mentioned = new Set([reference, ...needs].map(fragmentName));
+  const among = (names: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+    new Map([...names].filter(([name]) => mentioned.has(name)));
+  const own = { values: among(renaming.values), types: among(renaming.types) };
+  return { kind: "fragment", ts: renameInText(ts, own), js: renameInText(js, own) };
 }
 
 class Renamer {
@@ -34,11 +44,8 @@ class Renamer {
       case "statement":
         return { ...declaration, stmt: this.#stmt(declaration.stmt) };
       case "fragment":
-        return {
-          kind: "fragment",
-          ts: renameInText(declaration.ts, this.#renaming),
-          js: renameInText(declaration.js, this.#renaming),
-        };
+        // A text of the runtime may have variables with these names: `fragmentDeclaration` tells them apart
+        return declaration;
     }
   };
 

@@ -10,6 +10,8 @@ export interface Fragment {
   readonly reference: string;
   readonly ts: string;
   readonly js: string;
+  /** What it mentions: references. */
+  readonly needs: readonly string[];
 }
 
 const byReference: ReadonlyMap<string, EmbeddedDeclaration> = new Map(
@@ -33,7 +35,7 @@ export function fragmentsFor(
     const text = embeddedText(reference, options.counted);
     assertOneOwner(reference, owners);
     for (const need of text.needs) visit(need);
-    fragments.push({ reference, ts: text.ts, js: text.js });
+    fragments.push({ reference, ...text });
   };
   for (const reference of [...new Set(references)].sort()) visit(reference);
   return fragments;
