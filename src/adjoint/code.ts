@@ -49,6 +49,9 @@ function isTemporary(stmt: TsStmt | undefined, temporaries: readonly TsStmt[]): 
   return temporaries.some((temporary) => temporary.kind === "const" && temporary.target === name);
 }
 
+/** What stands where nothing is read before something else is put there. */
+export const unset: TsExpr = { kind: "as", expr: { kind: "null" }, type: { kind: "name", name: "never", args: [] } };
+
 /** An element that is there. */
 export function cellOf(object: TsExpr, index: TsExpr): TsExpr {
   return { kind: "index", object, index, certain: true };

@@ -240,7 +240,7 @@ class JointEntry {
     if (param.rep.kind === "bool") return id(this.#context.name(param));
     const store = this.#context.storeOf(param);
     if (store === null) {
-      return asType(callOf(refer("adjoint.zerosLike"), id(this.#context.name(param))), types.of(param.rep, "adjoint"));
+      return asType(callOf(refer("adjoint.zerosLike"), id(this.#context.name(param))), types.store(param.rep));
     }
     const name = id(this.#context.name(store));
     if (!this.#isRepeated) return name;

@@ -266,7 +266,7 @@ export class ForwardSweep {
   #savesBefore(stmt: LoopStmt, size: TsExpr | null, out: TsStmt[]): void {
     for (const { saved, of } of this.#context.savedBy(stmt).arrays) {
       if (this.#context.isRerun(saved)) continue;
-      const type = this.#type(saved);
+      const type = this.#context.module.types.filled(saved.rep, this.#context.place.universe);
       const isReal = type.kind === "name" && type.name === "Float64Array";
       const empty: TsExpr = { kind: "array", items: [] };
       const init: TsExpr = size === null ? empty : isReal ? realArray(size) : { kind: "new", fn: id("Array"), args: [size] }; // prettier-ignore

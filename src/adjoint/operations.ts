@@ -56,9 +56,7 @@ export function lowerOperation(op: Operation, result: Var, place: Place): TsExpr
     case "realStore":
       return realArray(atom(op.size));
     case "objectStore": {
-      const leaves = types.leaves.fieldsOf(op.type, op.con).flat();
-      const slots = op.args.map((arg, index) => (arg !== null ? atom(arg) : leaves[index]?.kind === "real" ? number(0) : null)); // prettier-ignore
-      return types.buildStore(op.type, op.con, slots);
+      return types.buildStore(op.type, op.con, op.args.map((arg) => (arg === null ? null : atom(arg)))); // prettier-ignore
     }
     case "zeroStore":
       return asType(callOf(refer("adjoint.zerosLike"), atom(op.value)), types.of(result.rep, place.universe));

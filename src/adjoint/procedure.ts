@@ -282,7 +282,7 @@ export class ProcedureContext {
     for (const { saved } of saves) {
       const isReal = elementOf(saved.rep).kind === "real";
       const init: TsExpr = isReal ? realArray(size) : { kind: "new", fn: id("Array"), args: [size] };
-      const type = isReal ? null : this.module.types.of(saved.rep, "adjoint");
+      const type = isReal ? null : this.module.types.filled(saved.rep, "adjoint");
       stmts.push({ kind: "const", target: this.name(saved), type, init });
     }
     const store = (variable: Var): readonly TsStmt[] =>

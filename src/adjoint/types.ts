@@ -12,10 +12,12 @@ import type { Leaves } from "../flat/leaves.js";
 import type { Rep } from "../flat/program.js";
 import type { Scope } from "../typescript/naming.js";
 import { capitalised, identifier } from "../typescript/naming.js";
-import { typeName } from "../typescript/traverse.js";
+import { number, typeName } from "../typescript/traverse.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsType } from "../typescript/tree.js";
+import { unset } from "./code.js";
 import { Conversions } from "./conversions.js";
 import { depthName } from "./deep-calls.js";
+import { elementOf } from "./stores.js";
 
 type DataType = Type & { readonly kind: "data" };
 
@@ -24,6 +26,7 @@ export type Path = readonly (string | number)[];
 
 const tsNumber = typeName("number");
 const tsBoolean = typeName("boolean");
+const tsNull: TsType = { kind: "literal", value: null };
 
 export class AdjointTypes {
   readonly leaves: Leaves;
@@ -70,14 +73,20 @@ export class AdjointTypes {
       case "bool":
         return tsBoolean;
       case "array":
-        return rep.element.kind === "real" ? typeName("Float64Array") : typeName("Array", this.of(rep.element, universe)); // prettier-ignore
+        return arrayOf(rep.element, this.of(rep.element, universe));
       case "object":
         return this.#object(rep.type, universe);
       case "closure":
         return this.#closure(rep, universe);
       case "store":
-        return this.#store(rep.of);
+        return this.store(rep.of);
     }
+  }
+
+  /** An array that is being filled. */
+  filled(rep: Rep, universe: Universe): TsType {
+    const element = elementOf(rep);
+    return element.kind === "real" ? typeName("Float64Array") : typeName("Array", this.of(element, universe));
   }
 
   /** Where the leaves of an object that `con` has made stand. */
@@ -221,18 +230,33 @@ export class AdjointTypes {
   /** The type of an object's store; of what `con` has made where that is given. */
   storeOf(type: Type, con: string): TsType {
     if (type.kind !== "data") throw new InternalError("adjoint", `a store of a ${type.kind} type`);
-    this.#store({ kind: "object", type });
+    this.store({ kind: "object", type });
     const name = this.#named.get(`store ${con} ${JSON.stringify(type)}`);
     if (name === undefined) throw new InternalError("adjoint", `there is no store of ${con}`);
     return typeName(name);
   }
 
-  #store(rep: Rep): TsType {
-    if (rep.kind === "array") {
-      return rep.element.kind === "real" ? typeName("Float64Array") : typeName("Array", this.#store(rep.element));
+  /** A value's cotangent as stores hold it, and as the exported interface gives it where values are the same there; its numbers may be assigned. */
+  store(rep: Rep): TsType {
+    switch (rep.kind) {
+      case "real":
+        return { kind: "slot", type: tsNumber };
+      case "int":
+        return { kind: "literal", value: 0 };
+      case "bool":
+        return tsBoolean;
+      case "array":
+        return arrayOf(rep.element, this.store(rep.element));
+      case "object":
+        return this.leaves.hasStore(rep) || !this.isSame(rep.type) ? this.#storeOfObject(rep.type) : this.outside(rep.type, true); // prettier-ignore
+      case "closure":
+      case "store":
+        return tsNull;
     }
-    if (rep.kind !== "object" || rep.type.kind !== "data") throw new InternalError("adjoint", `a ${rep.kind} has no store`); // prettier-ignore
-    const { type } = rep;
+  }
+
+  #storeOfObject(type: Type): TsType {
+    if (type.kind !== "data") throw new InternalError("adjoint", `a store of a ${type.kind} type`);
     const key = `store ${JSON.stringify(type)}`;
     const known = this.#named.get(key);
     if (known !== undefined) return typeName(known);
@@ -246,9 +270,7 @@ export class AdjointTypes {
       return { con, made };
     });
     const declared = members.map(({ con, made }): TsDeclaration => {
-      const fields = this.#fields(type, con, (field) => this.#storeField(field)).filter(
-        ({ name: field, type: kind }) => field === "tag" || kind.kind !== "literal",
-      );
+      const fields = this.#fields(type, con, (field) => this.#storeField(field, type));
       return { kind: "type", doc: "", exported: false, name: made, typeParams: [], type: { kind: "object", fields } };
     });
     const union: TsType = { kind: "union", members: members.map(({ made }) => typeName(made)) };
@@ -258,31 +280,32 @@ export class AdjointTypes {
     return typeName(name);
   }
 
-  /** A field of a store; null where nothing in it is real. Tuples are written as objects with positions, since their slots change. */
-  #storeField(type: Type): TsType {
-    if (type.kind === "tuple") return this.#positions(type.items.map((item) => this.#storeField(item)));
-    if (type.kind === "data" && this.leaves.isSplit(type)) {
-      return { kind: "object", fields: this.#fields(type, this.onlyConstructor(type), (field) => this.#storeField(field)) }; // prettier-ignore
+  /** A field of the store of an object of type `owner`: stores of that type are linked to each other when all are there. */
+  #storeField(type: Type, owner: Type): TsType {
+    const isLink = JSON.stringify(type) === JSON.stringify(owner);
+    const part = this.storePart(type);
+    return isLink ? { kind: "slot", type: part } : part;
+  }
+
+  /** A part of the store of an object. */
+  storePart(type: Type): TsType {
+    if (type.kind === "tuple") {
+      return type.items.length === 0
+        ? tsNull
+        : { kind: "tuple", items: type.items.map((item) => this.storePart(item)) };
     }
-    const leaves = this.leaves.of(type).map((leaf): TsType => {
-      if (leaf.kind === "real") return { kind: "slot", type: tsNumber };
-      return this.leaves.hasStore(leaf) ? this.#store(leaf) : { kind: "literal", value: null };
-    });
+    if (type.kind === "data" && this.leaves.isSplit(type)) {
+      return { kind: "object", fields: this.#fields(type, this.onlyConstructor(type), (field) => this.storePart(field)) }; // prettier-ignore
+    }
+    const leaves = this.leaves.of(type).map((leaf) => this.store(leaf));
     const [only] = leaves;
-    return leaves.length === 1 && only !== undefined ? only : this.#positions(leaves);
+    return leaves.length === 1 && only !== undefined ? only : { kind: "tuple", items: leaves };
   }
 
-  #positions(items: readonly TsType[]): TsType {
-    const fields = items
-      .map((type, index): TsField => ({ name: String(index), type }))
-      .filter(({ type }) => type.kind !== "literal");
-    return fields.length === 0 ? { kind: "literal", value: null } : { kind: "object", fields };
-  }
-
-  /** What stands in an object's store, of the slots and stores of its leaves; null for those that have neither. */
+  /** What stands in an object's store, of the slots and stores of its leaves; what is never read for those that have neither. */
   buildStore(type: Type, con: string, leaves: readonly (TsExpr | null)[]): TsExpr {
-    const rest = leaves.map((leaf): TsExpr => leaf ?? { kind: "null" });
-    return this.build(type, con, rest);
+    const reps = this.leaves.fieldsOf(type, con).flat();
+    return this.build(type, con, leaves.map((leaf, index) => leaf ?? unread(reps[index]))); // prettier-ignore
   }
 
   /** A function's type in adjoint code: an object with both sweeps. */
@@ -369,6 +392,25 @@ export class AdjointTypes {
 
   #stem(type: DataType): string {
     return this.#public.nameOf(type.name);
+  }
+}
+
+function arrayOf(element: Rep, type: TsType): TsType {
+  return element.kind === "real" ? typeName("Float64Array") : { kind: "array", element: type };
+}
+
+/** A part of a store that is never read; a number where others have one, which keeps their fields quick. */
+function unread(rep: Rep | undefined): TsExpr {
+  switch (rep?.kind) {
+    case "real":
+    case "int":
+      return number(0);
+    case "bool":
+      return { kind: "boolean", value: false };
+    case "closure":
+      return { kind: "null" };
+    default:
+      return unset;
   }
 }
 

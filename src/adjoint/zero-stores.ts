@@ -7,7 +7,7 @@ import type { Rep } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import { binary, callOf, constant, id, member, number, returned, string, typeName } from "../typescript/traverse.js";
 import type { TsDeclaration, TsExpr, TsParam, TsProperty, TsStmt, TsType } from "../typescript/tree.js";
-import { assign, cellOf, countingUp } from "./code.js";
+import { assign, cellOf, countingUp, unset } from "./code.js";
 import { asType, follow, realArray } from "./operations.js";
 import type { ValueSetting } from "./quick-tests.js";
 import {
@@ -118,7 +118,7 @@ export class ZeroStores {
       body.push({ kind: "if", test: binary("===", id(level), number(levelLimit)), then: [returned(rest)], else: [] });
     }
     if (type.kind === "data") body.push(...this.#ofData(type, value, result, caller));
-    else if (type.kind === "array") body.push(...this.#ofArray(type.element, value, result, caller));
+    else if (type.kind === "array") body.push(...this.#ofArray(type.element, value, caller));
     else throw new InternalError("adjoint", `zeros of a ${type.kind}`);
     return { kind: "function", doc: "", exported: false, fn: { name, typeParams: [], params, result, body } };
   }
@@ -128,17 +128,22 @@ export class ZeroStores {
     return this.#purpose === "zeros" ? "adjoint.zerosLike" : "adjoint.takeStore";
   }
 
+  #generically(type: Type, value: TsExpr): TsExpr {
+    return asType(callOf(this.#setting.refer(this.#generic), value), this.#setting.types.storePart(type));
+  }
+
   #givenType(type: Type, store: TsType): TsType {
     return this.#purpose === "zeros" ? this.#setting.outside.value(type) : store;
   }
 
-  #ofArray(element: Type, value: string, result: TsType, caller: Caller): readonly TsStmt[] {
+  #ofArray(element: Type, value: string, caller: Caller): readonly TsStmt[] {
+    const { types } = this.#setting;
     const [store, index] = [caller.scope.fresh("store"), caller.scope.fresh("i")];
     const length = member(id(value), "length");
     const cell = this.#zero(element, cellOf(id(value), id(index)), caller);
     const target: TsExpr = { kind: "index", object: id(store), index: id(index), certain: false };
     return [
-      { kind: "const", target: store, type: result, init: { kind: "new", fn: id("Array"), args: [length] } },
+      { kind: "const", target: store, type: typeName("Array", types.storePart(element)), init: { kind: "new", fn: id("Array"), args: [length] } }, // prettier-ignore
       countingUp(index, length, [assign(target, cell)]),
       returned(id(store)),
     ];
@@ -149,9 +154,9 @@ export class ZeroStores {
     const chain = chainOf(forms, type);
     if (chain !== null) return this.#ofChain(type, forms, chain, value, result, caller);
     return this.#byForm(forms, value, caller, (store, resets) => {
-      if (resets.length === 0) return [returned(asType(store, result))];
+      if (resets.length === 0) return [returned(store)];
       const taken = caller.scope.fresh("taken");
-      return [constant(taken, null, asType(store, result)), ...resets, returned(id(taken))];
+      return [constant(taken, result, store), ...resets, returned(id(taken))];
     });
   }
 
@@ -194,21 +199,21 @@ export class ZeroStores {
     const ends = forms.filter((other) => other !== form);
     return [
       { kind: "comment", text: "The store of the value is what comes after this one" },
-      constant(before, null, asType(literalOf(form, empty), linkType)),
+      constant(before, linkType, literalOf(form, empty)),
       { kind: "let", name: last, type: linkType, init: id(before) },
       { kind: "let", name: rest, type: this.#givenType(type, result), init: id(value) },
       {
         kind: "while",
         test: binary("===", member(id(rest), "tag"), string(form.name)),
         body: [
-          constant(store, null, asType(literalOf(form, fields), linkType)),
+          constant(store, linkType, literalOf(form, fields)),
           ...this.#resetsOf(form, id(rest), place),
           assign(link(last), id(store)),
           assign(id(last), id(store)),
           assign(id(rest), link(rest)),
         ],
       },
-      ...this.#byForm(ends, rest, caller, (end, resets) => [assign(link(last), asType(end, result)), ...resets]),
+      ...this.#byForm(ends, rest, caller, (end, resets) => [assign(link(last), end), ...resets]),
       returned(link(before)),
     ];
   }
@@ -253,10 +258,10 @@ export class ZeroStores {
         if (form !== undefined) return this.#ofForm(form, value, caller);
         if (this.#purpose === "take" && isNumbers(type)) return callOf(refer("adjoint.takeNumbers"), value);
         if (isNumbers(type)) return realArray(member(value, "length"));
-        if (isRows(type)) return this.#purpose === "zeros" ? callOf(refer("adjoint.zeroRows"), value) : asType(callOf(refer(this.#generic), value), typeName("never")); // prettier-ignore
+        if (isRows(type)) return this.#purpose === "zeros" ? callOf(refer("adjoint.zeroRows"), value) : this.#generically(type, value); // prettier-ignore
         const rep = this.#repOf(type);
         const maker = rep === null ? undefined : this.#makers.get(JSON.stringify(rep));
-        return maker === undefined ? callOf(refer(this.#generic), value) : this.#callOf(maker, value, caller);
+        return maker === undefined ? this.#generically(type, value) : this.#callOf(maker, value, caller);
       }
       case "fn":
       case "typeVar":
@@ -264,9 +269,6 @@ export class ZeroStores {
     }
   }
 }
-
-/** What is there until a store is put in its place. */
-const unset = asType({ kind: "null" }, typeName("never"));
 
 /** A field of an object that is never read: it is a number where others have one, which keeps their fields quick. */
 function unsetOf(type: Type): TsExpr {

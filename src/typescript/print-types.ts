@@ -40,7 +40,7 @@ function printWithoutParens(printer: Printer, type: TsType, role: TypeRole): Doc
     case "literal":
       return printLiteral(type.value);
     case "tuple":
-      return ["readonly ", printTuple(printer, type.items)];
+      return [isAssignable(type) ? "" : "readonly ", printTuple(printer, type.items)];
     case "array":
       return ["readonly ", printType(printer, type.element, "element"), "[]"];
     case "object":
@@ -66,11 +66,17 @@ function typeNeedsParens(type: TsType, role: TypeRole): boolean {
       return role === "member" || role === "element" || role === "arrowResult";
     case "union":
     case "array":
-    case "tuple":
       return role === "element";
+    case "tuple":
+      return role === "element" && !isAssignable(type);
     default:
       return false;
   }
+}
+
+/** Whether a tuple's items may be assigned: those of a readonly one never can. */
+function isAssignable({ items }: TsType & { readonly kind: "tuple" }): boolean {
+  return items.some(({ kind }) => kind === "slot");
 }
 
 // prettier-ignore

@@ -4,12 +4,12 @@ export type TsType =
   /** `number`, `Float64Array`, `List<number>`, .. */
   | { readonly kind: "name"; readonly name: string; readonly args: readonly TsType[] }
   | { readonly kind: "literal"; readonly value: string | number | boolean | null }
-  /** `readonly [A, B]`. */
+  /** `readonly [A, B]`; `[A, B]` where an item may be assigned. */
   | { readonly kind: "tuple"; readonly items: readonly TsType[] }
   /** `readonly A[]`. */
   | { readonly kind: "array"; readonly element: TsType }
   | { readonly kind: "object"; readonly fields: readonly TsField[] }
-  /** Of a field that may be assigned. */
+  /** Of a field, or an item of a tuple, that may be assigned. */
   | { readonly kind: "slot"; readonly type: TsType }
   | { readonly kind: "union"; readonly members: readonly TsType[] }
   | {

@@ -93,5 +93,6 @@ function isScalarType(type: TsType | null): boolean {
 
 /** Whether all expressions of a type are as good as others: it is told from no other by TypeScript. */
 function isPlain(type: TsType): boolean {
+  if (type.kind === "array") return isPlain(type.element);
   return isScalarType(type) || (type.kind === "name" && (type.name === "Float64Array" || (type.name === "Array" && type.args.every(isPlain)))); // prettier-ignore
 }

@@ -289,14 +289,17 @@ export class Memory {
 }
 
 function isNumberType(type: TsType): boolean {
+  if (type.kind === "literal") return typeof type.value === "number";
   return type.kind === "name" && (type.name === "number" || type.name === "boolean");
 }
 
 function isNumberArrayType(type: TsType): boolean {
+  if (type.kind === "array") return isNumberType(type.element);
   return type.kind === "name" && (type.name === "Float64Array" || (type.name === "Array" && type.args.every(isNumberType) && type.args.length === 1)); // prettier-ignore
 }
 
 function holdsNumbersAlone(type: TsType): boolean {
   if (type.kind === "tuple") return type.items.every(holdsNumbersAlone);
+  if (type.kind === "array") return holdsNumbersAlone(type.element);
   return isNumberType(type) || isNumberArrayType(type) || (type.kind === "name" && type.name === "Array" && type.args.every(holdsNumbersAlone)); // prettier-ignore
 }

@@ -19,6 +19,7 @@ import { runtimeNames, runtimeReference, type RuntimeName } from "./runtime-name
 import type { Call, DerivedCalls, InlineCode, InlineInput, Interface, InterfaceRequest } from "./request.js";
 import { Shapes } from "./shapes.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsProperty, TsStmt, TsType } from "../../typescript/tree.js";
+import { needsType } from "../../typescript/traverse.js";
 import * as ts from "../../typescript/build.js";
 
 export { leavesOf };
@@ -156,11 +157,12 @@ class EntryEmitter {
     const isKept = hasSeveralForms(result, this.#request.data);
     const model = isKept ? this.#owned(ts.id(given), result) : ts.id(given);
     const checks = this.#check(cotangent, accepted, result, `${name}: cotangent`, isKept ? ts.id(given) : null, "read");
-    const body = [
+    const valueType = needsType(value) ? this.#request.types.value(result) : null;
+    const body: TsStmt[] = [
       ...this.#checks(name, "keep"),
       ...before,
       ...stmts,
-      ts.constant(given, value),
+      { kind: "const", target: given, type: valueType, init: value },
       ts.returns(
         ts.object([
           { name: "value", value: model },
