@@ -14,11 +14,8 @@ export interface ValueMistake {
 export type Decoded<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly mistake: ValueMistake };
 
-/** The way to a part of a value, from the part upwards. */
-interface Path {
-  readonly parent: Path | null;
-  readonly key: string | number;
-}
+/** The way to a part of a value, from the value itself; what comes after `depth` steps is left from an earlier part. */
+type Path = (string | number)[];
 
 /** What has fields or elements. */
 type Holder = Record<string | number, unknown> | unknown[];
@@ -28,20 +25,17 @@ function setPart(holder: Holder, key: string | number, value: unknown): void {
   else holder[key] = value;
 }
 
-/** The parts of a composite: each with its own key and type, or the elements of an array. */
-interface Parts {
-  readonly parts: readonly ValuePart[];
-  readonly element: { readonly key: null; readonly type: ValueType } | null;
-  readonly length: number;
+/** Part of a value or document whose turn comes later: under `key`, after `depth` keys. */
+interface Place {
+  readonly origin: unknown;
+  readonly type: ValueType;
+  readonly key: string | number;
+  readonly depth: number;
 }
 
-/** A composite value that is being made of part of a document: `next` of its parts is the next one. */
-interface Frame extends Parts, Path {
-  readonly kind: "open";
-  readonly parent: Frame | null;
-  readonly origin: object;
-  readonly made: Holder;
-  next: number;
+/** The same, and where what is made of it goes. */
+interface Target extends Place {
+  readonly holder: Holder;
 }
 
 /**
@@ -49,29 +43,19 @@ interface Frame extends Parts, Path {
  * exactly the fields of their constructor. `name` begins the path of a mistake.
  */
 export function decodeValue(document: unknown, type: ValueType, name: string): Decoded<unknown> {
-  const root = decodePart(document, type, null, name);
-  if (root.kind === "mistake") return { ok: false, mistake: root.mistake };
-  if (root.kind === "done") return { ok: true, value: root.value };
-  for (let frame: Frame | null = root; frame !== null;) {
-    const index = frame.next;
-    if (index === frame.length) {
-      frame = frame.parent;
-      continue;
-    }
-    frame.next += 1;
-    const { key, type: of } = frame.element ?? frame.parts[index] ?? noPart();
-    const at = key ?? index;
-    const origin = fieldOf(frame.origin, at);
-    if (of.kind === "real" && typeof origin === "number") {
-      setPart(frame.made, at, origin);
-      continue;
-    }
-    const found = decodePart(origin, of, frame, at);
+  const root: Record<string, unknown> = { [name]: null };
+  const path: Path = [];
+  const waiting: Target[] = [{ origin: document, type, key: name, depth: 0, holder: root }];
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    const { origin, type: of, key, depth, holder } = place;
+    path[depth] = key;
+    const found = decodePart(origin, of, path, depth);
     if (found.kind === "mistake") return { ok: false, mistake: found.mistake };
-    setPart(frame.made, at, found.kind === "done" ? found.value : found.made);
-    if (found.kind === "open") frame = found;
+    const made = found.kind === "done" ? found.value : found.made;
+    setPart(holder, key, made);
+    if (found.kind === "open") pushParts(waiting, origin, of, found.made, depth);
   }
-  return { ok: true, value: root.made };
+  return { ok: true, value: root[name] };
 }
 
 /** The values of named parameters, from a document that is one object with their names. */
@@ -101,76 +85,64 @@ export function decodeArguments(
 /** What has become of part of a document: a value, one whose parts are still to be made, or a mistake. */
 type DecodedPart =
   | { readonly kind: "done"; readonly value: unknown }
-  | { readonly kind: "mistake"; readonly mistake: ValueMistake }
-  | Frame;
+  | { readonly kind: "open"; readonly made: Holder }
+  | { readonly kind: "mistake"; readonly mistake: ValueMistake };
 
-function decodePart(origin: unknown, type: ValueType, parent: Frame | null, key: string | number): DecodedPart {
-  const place = { parent, key };
+function decodePart(origin: unknown, type: ValueType, path: Path, depth: number): DecodedPart {
+  const misfit = (expected: string, found = describeJson(origin)): DecodedPart => ({
+    kind: "mistake",
+    mistake: { path: pathText(path, depth), expected, found },
+  });
   switch (type.kind) {
     case "real": {
       const value = realOf(origin);
-      return value === null ? misfit(place, origin, aReal) : { kind: "done", value };
+      return value === null ? misfit(aReal) : { kind: "done", value };
     }
     case "int":
-      if (!Number.isSafeInteger(origin)) return misfit(place, origin, "an integer");
+      if (!Number.isSafeInteger(origin)) return misfit("an integer");
       return { kind: "done", value: origin === 0 ? 0 : origin };
     case "bool":
-      return typeof origin === "boolean" ? { kind: "done", value: origin } : misfit(place, origin, "true or false");
+      return typeof origin === "boolean" ? { kind: "done", value: origin } : misfit("true or false");
     case "unit":
-      return origin === null ? { kind: "done", value: null } : misfit(place, origin, "null");
+      return origin === null ? { kind: "done", value: null } : misfit("null");
     case "tuple": {
-      const { parts } = type;
-      if (!Array.isArray(origin)) return misfit(place, origin, `an array of ${parts.length}`);
-      if (origin.length !== parts.length)
-        return misfit(place, origin, `an array of ${parts.length}`, `one of ${origin.length}`);
-      return opened(place, origin, new Array<unknown>(parts.length), parts);
+      const { length } = type.parts;
+      if (!Array.isArray(origin)) return misfit(`an array of ${length}`);
+      if (origin.length !== length) return misfit(`an array of ${length}`, `one of ${origin.length}`);
+      return { kind: "open", made: new Array<unknown>(length) };
     }
     case "array": {
-      if (!Array.isArray(origin)) return misfit(place, origin, "an array");
+      if (!Array.isArray(origin)) return misfit("an array");
       const items: readonly unknown[] = origin;
-      if (type.element.kind !== "real") {
-        return { kind: "open", parent, key, origin, parts: [], element: { key: null, type: type.element }, length: items.length, made: new Array<unknown>(items.length), next: 0 }; // prettier-ignore
-      }
+      if (type.element.kind !== "real") return { kind: "open", made: new Array<unknown>(items.length) };
       const numbers = new Float64Array(items.length);
       for (let i = 0; i < items.length; i += 1) {
         const value = realOf(items[i]);
-        if (value === null) return misfit({ parent: place, key: i }, items[i], aReal);
+        if (value === null) {
+          path[depth + 1] = i;
+          const mistake = { path: pathText(path, depth + 1), expected: aReal, found: describeJson(items[i]) };
+          return { kind: "mistake", mistake };
+        }
         numbers[i] = value;
       }
       return { kind: "done", value: numbers };
     }
     case "record": {
       const { parts } = type;
-      if (!isObject(origin))
-        return misfit(place, origin, `an object with ${listed(parts.map((part) => String(part.key)))}`);
+      if (!isObject(origin)) return misfit(`an object with ${listed(parts.map((part) => String(part.key)))}`);
       const wrong = misfitOf(origin, parts, null);
-      if (wrong !== null) return misfit(place, origin, wrong.expected, wrong.found);
-      return opened(place, origin, objectWith({}, parts), parts);
+      return wrong === null ? { kind: "open", made: objectWith(null, parts) } : misfit(wrong.expected, wrong.found);
     }
     case "data": {
-      if (!isObject(origin)) return misfit(place, origin, anyOf(type.cases));
+      if (!isObject(origin)) return misfit(anyOf(type.cases));
       const tag = fieldOf(origin, "tag");
       const parts = typeof tag === "string" ? type.cases.get(tag) : undefined;
       if (typeof tag !== "string" || parts === undefined)
-        return misfit(place, origin, anyOf(type.cases), tag === undefined ? "no tag" : `"tag": ${describeJson(tag)}`);
+        return misfit(anyOf(type.cases), tag === undefined ? "no tag" : `"tag": ${describeJson(tag)}`);
       const wrong = misfitOf(origin, parts, tag);
-      if (wrong !== null) return misfit(place, origin, wrong.expected, wrong.found);
-      return opened(place, origin, objectWith({ tag }, parts), parts);
+      return wrong === null ? { kind: "open", made: objectWith(tag, parts) } : misfit(wrong.expected, wrong.found);
     }
   }
-}
-
-function misfit(path: Path, origin: unknown, expected: string, found = describeJson(origin)): DecodedPart {
-  return { kind: "mistake", mistake: { path: pathText(path), expected, found } };
-}
-
-function opened(
-  { parent, key }: Pick<Frame, "parent" | "key">,
-  origin: object,
-  made: Holder,
-  parts: readonly ValuePart[],
-): Frame {
-  return { kind: "open", parent, key, origin, parts, element: null, length: parts.length, made, next: 0 };
 }
 
 function anyOf(cases: ReadonlyMap<string, unknown>): string {
@@ -200,10 +172,6 @@ function misfitOf(
   return { expected: alone, found: `also ${JSON.stringify(extra)}` };
 }
 
-function noPart(): never {
-  throw new InternalError("values", "a part without a type");
-}
-
 const aReal = 'a number ("NaN", "Infinity" and "-Infinity" are numbers too)';
 
 function realOf(document: unknown): number | null {
@@ -217,33 +185,34 @@ const nonFinite: ReadonlyMap<string, number> = new Map([
   ["-Infinity", -Infinity],
 ]);
 
-/** An object with the parts still to be filled in, in their order; one may have the name of the property that sets an object's prototype. */
-function objectWith(
-  start: Readonly<Record<string, unknown>>,
-  parts: readonly ValuePart[],
-): Record<string | number, unknown> {
-  const object: Record<string | number, unknown> = { ...start };
+/** Objects with nothing filled in: copies of them are made faster than objects key by key. */
+const blanks = new WeakMap<readonly ValuePart[], Readonly<Record<string | number, unknown>>>();
+
+/** An object with the parts still to be filled in, in their order; `tag` is null in a record. */
+function objectWith(tag: string | null, parts: readonly ValuePart[]): Record<string | number, unknown> {
+  const known = blanks.get(parts);
+  if (known !== undefined) return { ...known };
+  const object: Record<string | number, unknown> = tag === null ? {} : { tag };
   for (const { key } of parts) {
+    // Set, this one would be the object's prototype
     if (key !== "__proto__") object[key] = null;
     else Object.defineProperty(object, key, { value: null, writable: true, enumerable: true, configurable: true });
   }
-  return object;
+  blanks.set(parts, object);
+  return { ...object };
+}
+
+/** Has the parts of a composite wait, the first to come first. */
+function pushParts(waiting: Target[], origin: unknown, type: ValueType, holder: Holder, depth: number): void {
+  const { parts, element, length } = partsOf(origin, type);
+  for (let i = length - 1; i >= 0; i -= 1) {
+    const part = parts[i];
+    const [key, of] = part === undefined ? [i, element] : [part.key, part.type];
+    waiting.push({ origin: fieldOf(origin, key), type: of, key, depth: depth + 1, holder });
+  }
 }
 
 // Real numbers of a value
-
-/** Part of a value whose turn comes later. */
-interface Place {
-  readonly origin: unknown;
-  readonly type: ValueType;
-  readonly path: Path;
-}
-
-/** The same, and where its copy goes. */
-interface Target extends Omit<Place, "path"> {
-  readonly holder: Holder;
-  readonly key: string | number;
-}
 
 /** A real number of a value: its path (`xs._1._0`) and its value. */
 export interface Leaf {
@@ -263,21 +232,39 @@ export function realsOf(value: unknown, type: ValueType): readonly number[] {
 /** The real numbers of a value, with the way to each. */
 export function scalarLeaves(value: unknown, type: ValueType, name: string): readonly Leaf[] {
   const leaves: Leaf[] = [];
-  walk(value, type, name, (real, path) => {
-    leaves.push({ path: pathText(path), value: real });
+  walk(value, type, name, (real, path, depth) => {
+    leaves.push({ path: pathText(path, depth), value: real });
   });
   return leaves;
 }
 
-function walk(value: unknown, type: ValueType, name: string, visit: (real: number, path: Path) => void): void {
-  const waiting: Place[] = [{ origin: value, type, path: { parent: null, key: name } }];
+function walk(
+  value: unknown,
+  type: ValueType,
+  name: string,
+  visit: (real: number, path: Path, depth: number) => void,
+): void {
+  const path: Path = [];
+  const waiting: Place[] = [{ origin: value, type, key: name, depth: 0 }];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    const { origin, type: of, path } = place;
-    if (of.kind === "real" && typeof origin === "number") visit(origin, path);
-    const parts = partsOf(origin, of);
-    for (let i = parts.length - 1; i >= 0; i -= 1) {
-      const { key, type: part } = parts[i] ?? noPart();
-      waiting.push({ origin: fieldOf(origin, key), type: part, path: { parent: path, key } });
+    const { origin, type: of, key, depth } = place;
+    path[depth] = key;
+    if (of.kind === "real") {
+      if (typeof origin === "number") visit(origin, path, depth);
+      continue;
+    }
+    if (origin instanceof Float64Array) {
+      for (let i = 0; i < origin.length; i += 1) {
+        path[depth + 1] = i;
+        visit(origin[i] ?? NaN, path, depth + 1);
+      }
+      continue;
+    }
+    const { parts, element, length } = partsOf(origin, of);
+    for (let i = length - 1; i >= 0; i -= 1) {
+      const part = parts[i];
+      const [partKey, partType] = part === undefined ? [i, element] : [part.key, part.type];
+      waiting.push({ origin: fieldOf(origin, partKey), type: partType, key: partKey, depth: depth + 1 });
     }
   }
 }
@@ -293,10 +280,10 @@ export function withReals(
   what: "value" | "cotangent",
 ): unknown {
   let next = 0;
-  const root: { value: unknown } = { value: null };
-  const waiting: Target[] = [{ origin: model, type, holder: root, key: "value" }];
+  const root = { value: null };
+  const waiting: Target[] = [{ origin: model, type, key: "value", depth: 0, holder: root }];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    const { origin, type: of, holder, key } = place;
+    const { origin, type: of, key, depth, holder } = place;
     switch (of.kind) {
       case "real":
         setPart(holder, key, reals[next]);
@@ -309,22 +296,21 @@ export function withReals(
       case "unit":
         setPart(holder, key, origin);
         break;
-      default: {
+      case "tuple":
+      case "array":
+      case "record":
+      case "data": {
         if (of.kind === "array" && of.element.kind === "real") {
           const from = next;
           next += lengthOf(origin);
           setPart(holder, key, Float64Array.from(reals.slice(from, next)));
           break;
         }
-        const parts = partsOf(origin, of);
-        const tag = of.kind === "data" ? { tag: fieldOf(origin, "tag") } : {};
-        const made: Holder =
-          of.kind === "record" || of.kind === "data" ? objectWith(tag, parts) : new Array<unknown>(parts.length);
+        const { parts, length } = partsOf(origin, of);
+        const tag = of.kind === "data" ? String(fieldOf(origin, "tag")) : null;
+        const made = of.kind === "record" || of.kind === "data" ? objectWith(tag, parts) : new Array<unknown>(length);
         setPart(holder, key, made);
-        for (let i = parts.length - 1; i >= 0; i -= 1) {
-          const part = parts[i] ?? noPart();
-          waiting.push({ origin: fieldOf(origin, part.key), type: part.type, holder: made, key: part.key });
-        }
+        pushParts(waiting, origin, of, made, depth);
       }
     }
   }
@@ -339,26 +325,32 @@ export function oneHotCotangent(value: unknown, type: ValueType, position: numbe
   return withReals(value, type, zeros, "cotangent");
 }
 
-function partsOf(value: unknown, type: ValueType): readonly ValuePart[] {
+/** The parts of a composite: each with its own key and type; or `length` elements of one type. */
+interface Parts {
+  readonly parts: readonly ValuePart[];
+  readonly element: ValueType;
+  readonly length: number;
+}
+
+function partsOf(value: unknown, type: ValueType): Parts {
   switch (type.kind) {
     case "tuple":
     case "record":
-      return type.parts;
+      return { parts: type.parts, element: type, length: type.parts.length };
     case "array":
-      return elementsOf(value, type.element);
+      return { parts: [], element: type.element, length: lengthOf(value) };
     case "data": {
       const tag = fieldOf(value, "tag");
       const parts = typeof tag === "string" ? type.cases.get(tag) : undefined;
       if (parts === undefined) throw new InternalError("values", `no value of type ${type.name}`, describeJson(value));
-      return parts;
+      return { parts, element: type, length: parts.length };
     }
-    default:
-      return [];
+    case "real":
+    case "int":
+    case "bool":
+    case "unit":
+      return { parts: [], element: type, length: 0 };
   }
-}
-
-function elementsOf(array: unknown, element: ValueType): readonly ValuePart[] {
-  return Array.from({ length: lengthOf(array) }, (_, key) => ({ key, type: element }));
 }
 
 function lengthOf(array: unknown): number {
@@ -368,9 +360,11 @@ function lengthOf(array: unknown): number {
 }
 
 function fieldOf(value: unknown, key: string | number): unknown {
-  if (!isObject(value) && !Array.isArray(value)) return undefined;
-  const field: unknown = Reflect.get(value, key);
-  return field;
+  return isKeyed(value) ? value[key] : undefined;
+}
+
+function isKeyed(value: unknown): value is Readonly<Record<string | number, unknown>> {
+  return typeof value === "object" && value !== null;
 }
 
 function isObject(value: unknown): value is object {
@@ -385,16 +379,18 @@ function describeJson(value: unknown): string {
   return value === undefined ? "nothing" : JSON.stringify(value);
 }
 
-/** `xs._1[0]`; of a long path the beginning and the end. */
-function pathText(path: Path): string {
-  const steps: string[] = [];
-  for (let at: Path = path; ; at = at.parent) {
-    steps.push(at.parent === null ? String(at.key) : typeof at.key === "number" ? `[${at.key}]` : `.${at.key}`);
-    if (at.parent === null) break;
-  }
-  steps.reverse();
-  if (steps.length <= 16) return steps.join("");
-  return `${steps.slice(0, 5).join("")} (${steps.length - 9} steps) ${steps.slice(-4).join("")}`;
+/** `xs._1[0]`; of a long path the beginning and the end. `depth` is the number of keys after the first. */
+function pathText(path: Path, depth: number): string {
+  const step = (key: string | number, at: number): string =>
+    at === 0 ? String(key) : typeof key === "number" ? `[${key}]` : `.${key}`;
+  const text = (from: number, to: number): string =>
+    path
+      .slice(from, to)
+      .map((key, i) => step(key, from + i))
+      .join("");
+  const length = depth + 1;
+  if (length <= 16) return text(0, length);
+  return `${text(0, 5)} (${length - 9} steps) ${text(length - 4, length)}`;
 }
 
 function listed(names: readonly string[]): string {

@@ -171,14 +171,22 @@ function renderAll(source: SourceFile, load: Load | null, diagnostics: readonly 
 
 /** Whether two values are the same down to the signs of their zeros' absence; iterative, for long lists. */
 export function sameValue(left: unknown, right: unknown): boolean {
-  const waiting: [unknown, unknown][] = [[left, right]];
-  for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
-    const [a, b] = pair;
+  const waiting: unknown[] = [left, right];
+  while (waiting.length > 0) {
+    const [b, a] = [waiting.pop(), waiting.pop()];
     if (a === b || Object.is(a, b)) continue;
-    if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-    const [keys, others] = [Object.keys(a), Object.keys(b)];
-    if (keys.length !== others.length) return false;
-    for (const key of keys) waiting.push([Reflect.get(a, key), Reflect.get(b, key)]);
+    if (!isKeyed(a) || !isKeyed(b)) return false;
+    if (a instanceof Float64Array && b instanceof Float64Array) {
+      if (a.length !== b.length || !a.every((x, i) => x === b[i] || Object.is(x, b[i]))) return false;
+      continue;
+    }
+    const keys = Object.keys(a);
+    if (keys.length !== Object.keys(b).length) return false;
+    for (const key of keys) waiting.push(a[key], b[key]);
   }
   return true;
+}
+
+function isKeyed(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }
