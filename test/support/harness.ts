@@ -7,6 +7,7 @@ import { stageNames, type StageName } from "../../src/driver/stages.js";
 import { firstDifference, largest } from "./compare.js";
 import { BudgetExceeded, Failure, interpret, plain, type Outcome } from "./interpreter.js";
 import { Model, sameValue, type Derived } from "./model.js";
+import { differenceOfExports, differenceOfSingles } from "./exports.js";
 import { differenceOfPullbacks } from "./pullbacks.js";
 import type { Value } from "./random-arguments.js";
 import { operationsBehind } from "./real.js";
@@ -32,6 +33,8 @@ export interface Plan {
   readonly stages: readonly StageName[];
   /** Reverse stages whose pullbacks are compared with each other, to 1e-12, in all the ways in which they can be called. */
   readonly pairs: readonly (readonly [reference: StageName, other: StageName])[];
+  /** Reverse stages that also give derivatives with respect to each parameter alone. */
+  readonly singles: readonly StageName[];
 }
 
 export const everyStage: Plan = {
@@ -40,6 +43,7 @@ export const everyStage: Plan = {
     ["tape", "contrib"],
     ["tape", "adjoint"],
   ],
+  singles: ["adjoint"],
 };
 
 /** What there was to compare. */
@@ -77,7 +81,12 @@ export function verdictOn(
   }
   for (const stage of plan.stages) {
     if (stage === "d1" && callsOfD1(meant) > callBudget) continue;
-    const how = difference(model, entry, stage, values, meant);
+    const how =
+      difference(model, entry, stage, values, meant) ?? differenceOfExports({ model, entry, args, meant }, stage);
+    if (how !== null) return { kind: "differ", how: `${stage} and the interpreter: ${how}` };
+  }
+  for (const stage of plan.singles) {
+    const how = differenceOfSingles({ model, entry, args, meant }, stage);
     if (how !== null) return { kind: "differ", how: `${stage} and the interpreter: ${how}` };
   }
   for (const [reference, other] of plan.pairs) {

@@ -16,7 +16,7 @@ import { emit, textOf, toCore, type CoreProgram } from "../../src/driver/pipelin
 import { ValueTypes, type ValueType } from "../../src/driver/value-types.js";
 import { oneHotCotangent, realsOf, withReals } from "../../src/driver/values.js";
 import { printModule } from "../../src/typescript/print-module.js";
-import { exportedNames } from "../../src/emit/interface/interface.js";
+import { exportedNames, type WithRespectTo } from "../../src/emit/interface/interface.js";
 import { derivedName, propertyName } from "../../src/emit/interface/public-names.js";
 import type { TsModule } from "../../src/typescript/tree.js";
 import { stageNamed } from "../../src/driver/stages.js";
@@ -78,8 +78,8 @@ export class Model {
   }
 
   /** The module of a stage, whose output is checked against the typing statement of its figure. */
-  emit(stage: StageName): TsModule {
-    const options = { wrt: new Map<string, readonly string[]>(), counted: false, checkTarget: true };
+  emit(stage: StageName, wrt: WithRespectTo = new Map()): TsModule {
+    const options = { wrt, counted: false, checkTarget: true };
     const emitted = emit(this.core, stageNamed(stage), options, new Passes(null));
     if (!emitted.ok) throw new DoesNotCompile(renderAll(this.source, null, emitted.diagnostics));
     return emitted.value;
@@ -91,6 +91,12 @@ export class Model {
     const module = loadModule(printModule(this.emit(stage), "js"));
     this.#modules.set(stage, module);
     return module;
+  }
+
+  /** The module of a stage with derivatives by some of the parameters of every entry. */
+  moduleFor(stage: StageName, params: readonly string[]): LoadedModule {
+    const wrt = new Map(this.core.program.entries.map(({ name }) => [name, params]));
+    return loadModule(printModule(this.emit(stage, wrt), "js"));
   }
 
   /** One run of an entry: what `fVjp` gives in a reverse stage, `f` elsewhere. */

@@ -9,7 +9,8 @@ import type { StageName } from "../../src/driver/stages.js";
 import { firstDifference, largest } from "./compare.js";
 import { BudgetExceeded, Failure, interpret, type Outcome } from "./interpreter.js";
 import type { ValueType } from "../../src/driver/value-types.js";
-import type { Model, Run } from "./model.js";
+import { sharing } from "./sharing.js";
+import { sameValue, type Model, type Run } from "./model.js";
 import type { Value } from "./random-arguments.js";
 
 const relative = 1e-12;
@@ -78,7 +79,8 @@ function pulls(
   [first, second]: readonly [Point, Point],
 ): readonly Pulled[] {
   const params = model.parameters(entry);
-  const own = params.map(({ name, type }) => copyOf(first.args[name], type));
+  // What is there twice in the arguments stays so
+  const own = structuredClone(params.map(({ name }) => first.args[name]));
   const others = params.map(({ name, type }) => copyOf(second.args[name], type));
   const [one, two] = [model.run(entry, stage, own), model.run(entry, stage, others)];
   const values = [one, two].map(({ value }) => copyOf(value, model.result(entry)));
@@ -88,7 +90,11 @@ function pulls(
     if (run.kind !== "reverse") throw new Error(`${stage} has no pullbacks`);
     const value = point === first ? values[0] : values[1];
     const cotangent = withReals(value, model.result(entry), weights, "cotangent");
+    const before = structuredClone(cotangent);
     const result = run.pullback(cotangent);
+    if (!sameValue(before, cotangent)) throw new Error(`${stage}, ${what}: the cotangent has been changed`);
+    const shared = sharing([own, others, one.value, two.value, cotangent], result);
+    if (shared !== null) throw new Error(`${stage}, ${what}: the gradient ${shared}`);
     const like = point === first ? shape : others;
     const parts = params.map(({ name }) => propertyOf(result, propertyName(name)));
     done.push({ what, point, weights, gradient: model.realsOfGradient(entry, like, parts) });
@@ -97,6 +103,8 @@ function pulls(
   const weightsAt = ({ meant }: Point, from: number): readonly number[] => testWeights(meant.reals.length + from).slice(from); // prettier-ignore
   const [w, v] = [weightsAt(first, 0), weightsAt(first, 3)];
   const ones = meantOnes(second);
+  const shared = sharing([own, others], [one.value, two.value]);
+  if (shared !== null) throw new Error(`${stage}: the value ${shared}`);
   const gradient = pull("first pullback", first, one, w);
   pull("pullback of another point", second, two, ones);
   pull("another cotangent", first, one, v);

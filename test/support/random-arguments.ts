@@ -9,9 +9,11 @@ import { sameType, type Constructor, type Type } from "./random-types.js";
 export type Value =
   number | boolean | null | Float64Array | readonly Value[] | { readonly [key: string]: Value | string };
 
-/** Random arguments, pairwise different reals that literals do not meet. */
+/** Random arguments, of reals that are pairwise different, but for those of a value that is there twice, and that literals do not meet. */
 export class RandomArguments {
   #count = 0;
+  /** Objects and arrays so far: any may stand in a second place. */
+  readonly #made: { readonly type: Type; readonly value: Value }[] = [];
 
   constructor(
     private readonly dice: Dice,
@@ -19,6 +21,14 @@ export class RandomArguments {
   ) {}
 
   random(type: Type, depth: number): Value {
+    const known = this.#made.filter((made) => sameType(made.type, type));
+    if (known.length > 0 && chance(this.dice, 0.15)) return pick(this.dice, known).value;
+    const value = this.#new(type, depth);
+    if (value !== null && typeof value === "object") this.#made.push({ type, value });
+    return value;
+  }
+
+  #new(type: Type, depth: number): Value {
     const { dice } = this;
     switch (type.kind) {
       case "real":
@@ -55,8 +65,6 @@ export class RandomArguments {
     return { ...(isRecord ? {} : { tag: name }), ...Object.fromEntries(entries) };
   }
 }
-
-/** Shorter arrays and lists, and smaller trees: a field in the place of its parent where both belong to one data type. */
 
 /** Shorter arrays and lists, and smaller trees: a field in the place of its parent where both are of one type. */
 export function* smallerValues(maker: Maker, value: Value, type: Type): Iterable<Value> {

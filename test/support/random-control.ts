@@ -3,8 +3,8 @@
 import { chance, pick, weighted } from "./random-dice.js";
 import { singular } from "./random-operations.js";
 import { constructorPattern, cover, irrefutable, type Pattern } from "./random-patterns.js";
-import { assemble, body, extend, share, type Piece, type Production } from "./random-scope.js";
-import { open, term, tight, type Term } from "./random-terms.js";
+import { assemble, body, extend, named, share, type Piece, type Production } from "./random-scope.js";
+import { open, showing, term, tight, type Term } from "./random-terms.js";
 import * as T from "./random-types.js";
 import type { Type } from "./random-types.js";
 
@@ -51,7 +51,9 @@ export const loop: Production = (maker, type, scope, fuel) => {
   const [self, other] = [maker.fresh(T.fn(T.integer, type)), maker.fresh(T.fn(T.integer, type))];
   const [n, m] = [maker.fresh(T.integer), maker.fresh(T.integer)];
   const [acc, old] = [maker.fresh(type), maker.fresh(type)];
-  const count: readonly Piece[] = chance(dice, 0.6) ? [String(dice.int(0, 3))] : ["(min 3 ", T.integer, ")"];
+  const rounds = dice.int(0, 3);
+  const isFixed = chance(dice, 0.6);
+  const count: readonly Piece[] = isFixed ? [String(rounds)] : ["(min 3 ", T.integer, ")"];
   const start: readonly Piece[] = [` in ${self.name} `, ...count];
   const step = (...under: readonly (typeof n)[]): Piece => ({ of: type, under, tight: true });
   const pieces = weighted<readonly Piece[]>(dice, [
@@ -80,7 +82,8 @@ export const loop: Production = (maker, type, scope, fuel) => {
       ` else ${self.name} (${m.name} - 1) `, step(m, old), ...start, " ", step(),
     ]],
   ]); // prettier-ignore
-  return assemble(maker, type, pieces, scope, fuel);
+  const made = assemble(maker, type, pieces, scope, fuel);
+  return isFixed && rounds === 0 ? showing("loop of no rounds", made) : made;
 };
 
 /** A local recursion over the structure of a value. */
@@ -113,15 +116,20 @@ export const unused: Production = (maker, type, scope, fuel) => {
   const x = maker.leaf(T.real, scope);
   const bad = singular(maker, x);
   const rest = maker.term(type, scope, fuel - 4);
+  const [made, other] = [maker.fresh(type), maker.fresh(T.real)];
+  const onReals = type.kind === "real" ? 2 : 0;
   return weighted(maker.dice, [
-    [1, () => term(type, [`let ${maker.fresh(T.real).name} = `, open(bad), " in ", open(rest)])],
+    [1, () => term(type, [`let ${other.name} = `, open(bad), " in ", open(rest)])],
     [1, () => term(type, ["snd (", open(bad), ", ", open(rest), ")"])],
     [1, () => term(type, ["[", open(rest), ", ", open(rest), "] ! length (slice 0 1 [", open(bad), "])"])],
-    [
-      type.kind === "real" ? 2 : 0,
-      () => term(type, ["if ", tight(x), " ^ 2 >= 0 then ", open(rest), " else ", open(bad)]),
-    ],
-  ]);
+    [onReals, () => showing("singular branch not taken", term(type, ["if ", tight(x), " ^ 2 >= 0 then ", open(rest), " else ", open(bad)]))],
+    [onReals, () => showing("singular branch not taken", term(type, [
+      "case inl ", tight(rest), ` of { inl ${made.name} -> ${made.name}; inr ${other.name} -> `, open(singular(maker, named(other)), other), " }",
+    ]))],
+    [onReals, () => showing("singular loop of no rounds", term(type, [
+      `foldl (\\${made.name} ${other.name}. `, open(singular(maker, named(pick(maker.dice, [made, other]))), made, other), ") ", tight(rest), " []",
+    ]))],
+  ]); // prettier-ignore
 };
 
 export const parallel: Production = (maker, type, scope, fuel) => {

@@ -63,7 +63,8 @@ export function leaf(maker: Maker, type: Type, scope: Scope, depth: number): Ter
     case "tuple":
       return tupleOf(type, type.items.map((item) => leaf(maker, item, scope, depth))); // prettier-ignore
     case "function":
-      return lambda(maker, type, scope, 1);
+      // Below, functions that take functions would have no end
+      return depth > 0 ? lambda(maker, type, scope, 1) : simplest(maker, type);
     case "array": {
       const items = Array.from({ length: depth > 0 ? dice.int(0, 3) : 0 }, () => leaf(maker, type.element, scope, depth - 1)); // prettier-ignore
       const pieces = items.flatMap((item, i) => (i === 0 ? [open(item)] : [", ", open(item)]));

@@ -1,6 +1,7 @@
 // Random well-typed `.lam` programs with arguments for their entry.
 
 import fc from "fast-check";
+import { sharing } from "./sharing.js";
 import { catalogue } from "./random-catalogue.js";
 import { RandomArguments, type Value } from "./random-arguments.js";
 import { randomDataTypes } from "./random-declarations.js";
@@ -81,7 +82,11 @@ export function constructsOf(program: RandomProgram): readonly string[] {
   const needed = neededNames(program);
   const bodies = [...program.definitions.filter((d) => needed.has(d.name)), program.entry].map((d) => d.body);
   const patterns = printProgram(program).includes(" { ") && / [A-Z]\w* \{ \w+ = \w+[^}]*\} ->/.test(printProgram(program)); // prettier-ignore
-  return [...bodies.flatMap((body) => [...constructsIn(body)]), ...(patterns ? ["record pattern"] : [])];
+  return [
+    ...bodies.flatMap((body) => [...constructsIn(body)]),
+    ...(patterns ? ["record pattern"] : []),
+    ...(sharing([], program.args) === null ? [] : ["alias in the arguments"]),
+  ];
 }
 
 /** The entry and the definitions that it reaches. */
