@@ -9,7 +9,7 @@ export const cheapEnough = 8;
 
 const costOf: ReadonlyMap<string, number> = new Map([
   ...["add", "sub", "mul", "neg", "toReal", "addZ", "subZ", "mulZ", "negZ"].map((op) => [op, 1] as const),
-  ...["sameLength", "abs", "min", "max", "sign", "relu", "absZ", "minZ", "maxZ"].map((op) => [op, 1] as const),
+  ...["abs", "min", "max", "sign", "relu", "absZ", "minZ", "maxZ"].map((op) => [op, 1] as const),
   ...["div", "sqrt"].map((op) => [op, 4] as const),
 ]);
 
@@ -19,6 +19,8 @@ export function operationCost(op: Operation): number {
     case "copy":
       return 0;
     case "prim":
+      // Both lengths are there
+      if (op.op === "sameLength") return 0;
       return op.site === null || primitive(op.op).result !== "Z" ? (costOf.get(op.op) ?? (primitive(op.op).result === "B" ? 1 : Infinity)) : Infinity; // prettier-ignore
     case "field":
     case "cell":
@@ -40,7 +42,7 @@ export function operandsOf(op: Operation): readonly Atom[] {
     case "copy":
       return [op.value];
     case "prim":
-      return op.args;
+      return op.op === "sameLength" ? op.args.slice(0, 1) : op.args;
     case "field":
       return [op.object];
     case "cell":

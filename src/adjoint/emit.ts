@@ -11,6 +11,7 @@ import { embeddedDeclarations } from "../runtime/embedded.js";
 import { fragmentName, fragmentsFor } from "../runtime/fragments.js";
 import { Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";
+import { AcceptFunctions } from "./accept-functions.js";
 import { CallGraph } from "./call-graph.js";
 import { depthName } from "./deep-calls.js";
 import { emitGradient, emitValue, emitVjp, type EntryRequest } from "./entry.js";
@@ -73,11 +74,13 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const types = new AdjointTypes(leaves, graph, publicTypes, typeNames, refer, values.fresh("insideTypes"));
   const module = new ModuleContext({ program: flat, active, leaves, types, graph, values, typeNames, refer });
   const setting = { types, outside: publicTypes, values, refer };
+  const accepts = new AcceptFunctions(setting);
   const [tests, zeros, takes] = [new QuickTests(setting), new ZeroStores("zeros", setting), new ZeroStores("take", setting)]; // prettier-ignore
   for (const { type } of isBare
     ? []
     : program.entries.flatMap(({ params }) => leavesOf(params)).map(({ leaf }) => leaf)) {
     tests.reserve(type);
+    accepts.reserve(type);
     zeros.reserve(type);
     takes.reserve(type);
   }
@@ -95,6 +98,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
       isBare,
       scope: () => values.inner(),
       test: (type, value) => tests.call(type, value),
+      accept: (type, value, name) => accepts.call(type, value, name),
       value: (entry, inputs, scope) => emitValue(module, requestOf(entry, inputs, { zeros, takes }, scope)),
       gradient: (entry, inputs, scope) => emitGradient(module, requestOf(entry, inputs, { zeros, takes }, scope)),
       vjp: (entry, inputs, scope) => emitVjp(module, requestOf(entry, inputs, { zeros, takes }, scope)),
@@ -102,12 +106,18 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   });
   const functions = module.declarations();
   const conversions = types.conversions.declarations();
-  const forValues = [...tests.declarations(), ...zeros.declarations(), ...takes.declarations()];
+  const forValues = [
+    ...tests.declarations(),
+    ...accepts.declarations(),
+    ...zeros.declarations(),
+    ...takes.declarations(),
+  ];
   const exportedTypes = typeDeclarations(program, publicTypes, true);
   const used = [...references, ...inner.references];
   const called = new Map([
     ...used.map((reference) => [refer(reference).name, reference] as const),
     ...tests.names().map((name) => [name, "values.isRecord"] as const),
+    ...accepts.names().map((name) => [name, "values.acceptCopy"] as const),
     ...zeros.names().map((name) => [name, "adjoint.zerosLike"] as const),
     ...takes.names().map((name) => [name, "adjoint.takeStore"] as const),
   ]);

@@ -59,6 +59,9 @@ export function lowerOperation(op: Operation, result: Var, place: Place): TsExpr
       return types.buildStore(op.type, op.con, op.args.map((arg) => (arg === null ? null : atom(arg)))); // prettier-ignore
     }
     case "zeroStore":
+      if (result.rep.kind === "array" && result.rep.element.kind === "real") {
+        return realArray(member(atom(op.value), "length"));
+      }
       return asType(callOf(refer("adjoint.zerosLike"), atom(op.value)), types.of(result.rep, place.universe));
   }
 }

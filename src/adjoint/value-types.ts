@@ -62,6 +62,11 @@ export class ValueTypes {
 
   /** Data types and arrays that a value of the type may contain, itself included where it is such; null where they are too many or too strange. */
   within(type: Type): readonly Type[] | null {
+    return this.everythingIn(type)?.filter(({ kind }) => kind === "data" || kind === "array") ?? null;
+  }
+
+  /** All types of what a value of the type consists of, itself included. */
+  everythingIn(type: Type): readonly Type[] | null {
     const found = new Map<string, Type>();
     const pending = [type];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -74,7 +79,7 @@ export class ValueTypes {
       found.set(key, next);
       pending.push(...this.#parts(next));
     }
-    return [...found.values()].filter(({ kind }) => kind === "data" || kind === "array");
+    return [...found.values()];
   }
 
   /** Whether the function of a type may call itself, apart from where it loops. */

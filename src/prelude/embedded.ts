@@ -212,13 +212,10 @@ def outer xs ys = map (\\x. map (\\y. x * y) ys) xs
 
 --- \`exp x\` for every element, divided by the sum of these. The largest element is subtracted first, so that nothing overflows.
 def softmax (xs : [R]) : [R] =
-  if length xs == 0 then
-    []
-  else
-    let top = maximumFrom (xs ! 0) xs in
-    let powers = map (\\x. exp (x - top)) xs in
-    let total = sum powers in
-    map (\\power. power / total) powers
+  let top = if length xs == 0 then 0 else maximumFrom (xs ! 0) xs in
+  let powers = map (\\x. exp (x - top)) xs in
+  let total = sum powers in
+  map (\\power. power / total) powers
 
 --- \`log (exp x0 + .. + exp xn)\`, of at least one element. The largest one is subtracted first, so that nothing overflows.
 def logSumExp (xs : [R]) : R = logSumExpFrom (maximum xs) xs

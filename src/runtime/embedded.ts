@@ -5512,17 +5512,17 @@ function acceptNumbers(
   name: string,
   like?: Float64Array,
 ): Float64Array {
-  if (!isFitting(value, "numbers", like))
-    throw misfit(value, "numbers", {}, name, like);
+  if (!isNumbers(value) || (like !== undefined && value.length !== like.length))
+    throw unfitNumbers(value, name, like);
   return value instanceof Float64Array ? value : new Float64Array(value);
 }`,
       js: `/** An array of numbers as a Float64Array: itself, where it is one. */
 function acceptNumbers(value, name, like) {
-  if (!isFitting(value, "numbers", like))
-    throw misfit(value, "numbers", {}, name, like);
+  if (!isNumbers(value) || (like !== undefined && value.length !== like.length))
+    throw unfitNumbers(value, name, like);
   return value instanceof Float64Array ? value : new Float64Array(value);
 }`,
-      needs: ["values.isFitting","values.misfit"],
+      needs: ["values.isNumbers","values.unfitNumbers"],
     },
     counted: null,
   },
@@ -5543,6 +5543,151 @@ function acceptNumbersCopy(value, name) {
   return numbers === value ? numbers.slice() : numbers;
 }`,
       needs: ["values.acceptNumbers"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.acceptNumber",
+    plain: {
+      ts: `/** A number, checked: for the fields of objects. */
+function acceptNumber(value: number, name: string): number {
+  checkNumber(value, name);
+  return value;
+}`,
+      js: `/** A number, checked: for the fields of objects. */
+function acceptNumber(value, name) {
+  checkNumber(value, name);
+  return value;
+}`,
+      needs: ["values.checkNumber"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.acceptInteger",
+    plain: {
+      ts: `function acceptInteger(value: number, name: string): number {
+  checkInteger(value, name);
+  return value;
+}`,
+      js: `function acceptInteger(value, name) {
+  checkInteger(value, name);
+  return value;
+}`,
+      needs: ["values.checkInteger"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.acceptBoolean",
+    plain: {
+      ts: `function acceptBoolean(value: boolean, name: string): boolean {
+  checkBoolean(value, name);
+  return value;
+}`,
+      js: `function acceptBoolean(value, name) {
+  checkBoolean(value, name);
+  return value;
+}`,
+      needs: ["values.checkBoolean"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.acceptNull",
+    plain: {
+      ts: `function acceptNull(value: null, name: string): null {
+  // Callers in JavaScript pass what they like
+  if ((value as unknown) !== null) throw unfit(value, name, "null");
+  return value;
+}`,
+      js: `function acceptNull(value, name) {
+  // Callers in JavaScript pass what they like
+  if (value !== null) throw unfit(value, name, "null");
+  return value;
+}`,
+      needs: ["values.unfit"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.acceptArray",
+    plain: {
+      ts: `/** A copy of an array: what \`accept\` makes of its elements. */
+function acceptArray<A, B>(
+  value: readonly A[],
+  name: string,
+  accept: (element: A, name: string) => B,
+): B[] {
+  if (!Array.isArray(value)) throw unfit(value, name, "an array");
+  return Array.from(value, (element: A, i) => accept(element, \`\${name}[\${i}]\`));
+}`,
+      js: `/** A copy of an array: what \`accept\` makes of its elements. */
+function acceptArray(value, name, accept) {
+  if (!Array.isArray(value)) throw unfit(value, name, "an array");
+  return Array.from(value, (element, i) => accept(element, \`\${name}[\${i}]\`));
+}`,
+      needs: ["values.unfit"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.checkTuple",
+    plain: {
+      ts: `/** Throws unless \`value\` is an array of the length. */
+function checkTuple(value: unknown, name: string, length: number): void {
+  if (!isTuple(value, length))
+    throw unfit(value, name, \`an array of length \${length}\`);
+}`,
+      js: `/** Throws unless \`value\` is an array of the length. */
+function checkTuple(value, name, length) {
+  if (!isTuple(value, length))
+    throw unfit(value, name, \`an array of length \${length}\`);
+}`,
+      needs: ["values.isTuple","values.unfit"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.checkRecord",
+    plain: {
+      ts: `/** Throws unless \`value\` is an object, and no array. \`expected\` is for the message. */
+function checkRecord(value: unknown, name: string, expected: string): void {
+  if (!isRecord(value)) throw unfit(value, name, expected);
+}`,
+      js: `/** Throws unless \`value\` is an object, and no array. \`expected\` is for the message. */
+function checkRecord(value, name, expected) {
+  if (!isRecord(value)) throw unfit(value, name, expected);
+}`,
+      needs: ["values.isRecord","values.unfit"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.checkTag",
+    plain: {
+      ts: `/** Throws unless \`value\` is an object with one of the tags. \`expected\` is for the message. */
+function checkTag(
+  value: unknown,
+  name: string,
+  tags: readonly string[],
+  expected: string,
+): void {
+  const tag =
+    typeof value === "object" && value !== null
+      ? (value as Composite).tag
+      : undefined;
+  if (typeof tag !== "string" || !tags.includes(tag))
+    throw unfit(value, name, expected);
+}`,
+      js: `/** Throws unless \`value\` is an object with one of the tags. \`expected\` is for the message. */
+function checkTag(value, name, tags, expected) {
+  const tag =
+    typeof value === "object" && value !== null ? value.tag : undefined;
+  if (typeof tag !== "string" || !tags.includes(tag))
+    throw unfit(value, name, expected);
+}`,
+      needs: ["values.Composite","values.unfit"],
     },
     counted: null,
   },
@@ -5923,45 +6068,98 @@ function misfit(
   path: string,
   like: unknown,
 ): Error {
-  if (shape === "integer" && typeof value === "number" && like === undefined) {
-    return new RangeError(
-      \`\${path} must be an integer between -(2 ** 53 - 1) and 2 ** 53 - 1, got \${value}\`,
-    );
-  }
-  if (shape === "numbers" && isArrayLike(value)) {
-    const at = value instanceof Float64Array ? -1 : misfitAt(value);
-    if (at !== -1)
-      return new TypeError(
-        \`\${path}[\${at}] must be a number, got \${describe(value[at])}\`,
-      );
-  }
-  const expected =
+  if (shape === "numbers") return unfitNumbers(value, path, like);
+  if (shape === "integer" && like === undefined)
+    return unfitInteger(value, path);
+  return unfit(
+    value,
+    path,
     like === undefined
       ? describeShape(shape, shapes)
-      : describeCotangent(shape, like);
-  return new TypeError(\`\${path} must be \${expected}, got \${describe(value)}\`);
+      : describeCotangent(shape, like),
+  );
 }`,
       js: `/** The error for a value that has not the shape. */
 function misfit(value, shape, shapes, path, like) {
-  if (shape === "integer" && typeof value === "number" && like === undefined) {
-    return new RangeError(
-      \`\${path} must be an integer between -(2 ** 53 - 1) and 2 ** 53 - 1, got \${value}\`,
-    );
-  }
-  if (shape === "numbers" && isArrayLike(value)) {
-    const at = value instanceof Float64Array ? -1 : misfitAt(value);
-    if (at !== -1)
-      return new TypeError(
-        \`\${path}[\${at}] must be a number, got \${describe(value[at])}\`,
-      );
+  if (shape === "numbers") return unfitNumbers(value, path, like);
+  if (shape === "integer" && like === undefined)
+    return unfitInteger(value, path);
+  return unfit(
+    value,
+    path,
+    like === undefined
+      ? describeShape(shape, shapes)
+      : describeCotangent(shape, like),
+  );
+}`,
+      needs: ["values.ShapeTable","values.ValueShape","values.describeCotangent","values.describeShape","values.unfit","values.unfitInteger","values.unfitNumbers"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.unfit",
+    plain: {
+      ts: `/** The error for a value that is not what is expected. */
+function unfit(value: unknown, name: string, expected: string): TypeError {
+  return new TypeError(\`\${name} must be \${expected}, got \${describe(value)}\`);
+}`,
+      js: `/** The error for a value that is not what is expected. */
+function unfit(value, name, expected) {
+  return new TypeError(\`\${name} must be \${expected}, got \${describe(value)}\`);
+}`,
+      needs: ["values.describe"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.unfitInteger",
+    plain: {
+      ts: `function unfitInteger(value: unknown, name: string): Error {
+  return typeof value === "number"
+    ? new RangeError(
+        \`\${name} must be an integer between -(2 ** 53 - 1) and 2 ** 53 - 1, got \${value}\`,
+      )
+    : unfit(value, name, "an integer");
+}`,
+      js: `function unfitInteger(value, name) {
+  return typeof value === "number"
+    ? new RangeError(
+        \`\${name} must be an integer between -(2 ** 53 - 1) and 2 ** 53 - 1, got \${value}\`,
+      )
+    : unfit(value, name, "an integer");
+}`,
+      needs: ["values.unfit"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.unfitNumbers",
+    plain: {
+      ts: `/** The error for a value that is no array of numbers, or not as long as \`like\`. */
+function unfitNumbers(value: unknown, name: string, like: unknown): TypeError {
+  if (isArrayLike(value) && !isNumbers(value)) {
+    const at = misfitAt(value);
+    return unfit(value[at], \`\${name}[\${at}]\`, "a number");
   }
   const expected =
     like === undefined
-      ? describeShape(shape, shapes)
-      : describeCotangent(shape, like);
-  return new TypeError(\`\${path} must be \${expected}, got \${describe(value)}\`);
+      ? "an array of numbers"
+      : \`an array of length \${String(lengthOf(like))}, as in the value\`;
+  return unfit(value, name, expected);
 }`,
-      needs: ["values.ShapeTable","values.ValueShape","values.describe","values.describeCotangent","values.describeShape","values.isArrayLike","values.misfitAt"],
+      js: `/** The error for a value that is no array of numbers, or not as long as \`like\`. */
+function unfitNumbers(value, name, like) {
+  if (isArrayLike(value) && !isNumbers(value)) {
+    const at = misfitAt(value);
+    return unfit(value[at], \`\${name}[\${at}]\`, "a number");
+  }
+  const expected =
+    like === undefined
+      ? "an array of numbers"
+      : \`an array of length \${String(lengthOf(like))}, as in the value\`;
+  return unfit(value, name, expected);
+}`,
+      needs: ["values.isArrayLike","values.isNumbers","values.lengthOf","values.misfitAt","values.unfit"],
     },
     counted: null,
   },
@@ -5971,9 +6169,7 @@ function misfit(value, shape, shapes, path, like) {
       ts: `function describeShape(shape: ValueShape, shapes: ShapeTable): string {
   if (typeof shape !== "string")
     return "each" in shape ? "an array" : \`an array of length \${shape.length}\`;
-  if (shape === "null") return shape;
-  if (shape === "numbers") return "an array of numbers";
-  if (isLeaf(shape)) return shape === "integer" ? "an integer" : \`a \${shape}\`;
+  if (isLeaf(shape)) return shape === "null" ? shape : \`a \${shape}\`;
   const row = shapes[shape] ?? {};
   if (Array.isArray(row)) return describeRecord(row);
   const tags = Object.keys(row);
@@ -5983,9 +6179,7 @@ function misfit(value, shape, shapes, path, like) {
       js: `function describeShape(shape, shapes) {
   if (typeof shape !== "string")
     return "each" in shape ? "an array" : \`an array of length \${shape.length}\`;
-  if (shape === "null") return shape;
-  if (shape === "numbers") return "an array of numbers";
-  if (isLeaf(shape)) return shape === "integer" ? "an integer" : \`a \${shape}\`;
+  if (isLeaf(shape)) return shape === "null" ? shape : \`a \${shape}\`;
   const row = shapes[shape] ?? {};
   if (Array.isArray(row)) return describeRecord(row);
   const tags = Object.keys(row);
@@ -6019,20 +6213,16 @@ function misfit(value, shape, shapes, path, like) {
     reference: "values.describeCotangent",
     plain: {
       ts: `function describeCotangent(shape: ValueShape, like: unknown): string {
-  if (shape === "numbers")
-    return \`an array of length \${String(lengthOf(like))}, as in the value\`;
   if (shape === "number") return "a number";
   if (shape === "integer") return "0, the cotangent of an integer";
   return \`\${describe(like)}, as in the value\`;
 }`,
       js: `function describeCotangent(shape, like) {
-  if (shape === "numbers")
-    return \`an array of length \${String(lengthOf(like))}, as in the value\`;
   if (shape === "number") return "a number";
   if (shape === "integer") return "0, the cotangent of an integer";
   return \`\${describe(like)}, as in the value\`;
 }`,
-      needs: ["values.ValueShape","values.describe","values.lengthOf"],
+      needs: ["values.ValueShape","values.describe"],
     },
     counted: null,
   },
@@ -6130,15 +6320,13 @@ function pathText(path, depth) {
     plain: {
       ts: `/** Throws unless \`value\` is a number. */
 function checkNumber(value: unknown, name: string): void {
-  if (typeof value !== "number")
-    throw new TypeError(\`\${name} must be a number, got \${describe(value)}\`);
+  if (typeof value !== "number") throw unfit(value, name, "a number");
 }`,
       js: `/** Throws unless \`value\` is a number. */
 function checkNumber(value, name) {
-  if (typeof value !== "number")
-    throw new TypeError(\`\${name} must be a number, got \${describe(value)}\`);
+  if (typeof value !== "number") throw unfit(value, name, "a number");
 }`,
-      needs: ["values.describe"],
+      needs: ["values.unfit"],
     },
     counted: null,
   },
@@ -6147,15 +6335,13 @@ function checkNumber(value, name) {
     plain: {
       ts: `/** Throws unless \`value\` is a safe integer. */
 function checkInteger(value: unknown, name: string): void {
-  if (!Number.isSafeInteger(value))
-    throw misfit(value, "integer", {}, name, undefined);
+  if (!Number.isSafeInteger(value)) throw unfitInteger(value, name);
 }`,
       js: `/** Throws unless \`value\` is a safe integer. */
 function checkInteger(value, name) {
-  if (!Number.isSafeInteger(value))
-    throw misfit(value, "integer", {}, name, undefined);
+  if (!Number.isSafeInteger(value)) throw unfitInteger(value, name);
 }`,
-      needs: ["values.misfit"],
+      needs: ["values.unfitInteger"],
     },
     counted: null,
   },
@@ -6164,15 +6350,13 @@ function checkInteger(value, name) {
     plain: {
       ts: `/** Throws unless \`value\` is a boolean. */
 function checkBoolean(value: unknown, name: string): void {
-  if (typeof value !== "boolean")
-    throw new TypeError(\`\${name} must be a boolean, got \${describe(value)}\`);
+  if (typeof value !== "boolean") throw unfit(value, name, "a boolean");
 }`,
       js: `/** Throws unless \`value\` is a boolean. */
 function checkBoolean(value, name) {
-  if (typeof value !== "boolean")
-    throw new TypeError(\`\${name} must be a boolean, got \${describe(value)}\`);
+  if (typeof value !== "boolean") throw unfit(value, name, "a boolean");
 }`,
-      needs: ["values.describe"],
+      needs: ["values.unfit"],
     },
     counted: null,
   },

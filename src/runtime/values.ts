@@ -167,7 +167,7 @@ export function acceptCopy(value: unknown, shape: ValueShape, shapes: ShapeTable
 
 /** An array of numbers as a Float64Array: itself, where it is one. */
 export function acceptNumbers(value: ArrayLike<number>, name: string, like?: Float64Array): Float64Array {
-  if (!isFitting(value, "numbers", like)) throw misfit(value, "numbers", {}, name, like);
+  if (!isNumbers(value) || (like !== undefined && value.length !== like.length)) throw unfitNumbers(value, name, like);
   return value instanceof Float64Array ? value : new Float64Array(value);
 }
 
@@ -175,6 +175,50 @@ export function acceptNumbers(value: ArrayLike<number>, name: string, like?: Flo
 export function acceptNumbersCopy(value: ArrayLike<number>, name: string): Float64Array {
   const numbers = acceptNumbers(value, name);
   return numbers === value ? numbers.slice() : numbers;
+}
+
+/** A number, checked: for the fields of objects. */
+export function acceptNumber(value: number, name: string): number {
+  checkNumber(value, name);
+  return value;
+}
+
+export function acceptInteger(value: number, name: string): number {
+  checkInteger(value, name);
+  return value;
+}
+
+export function acceptBoolean(value: boolean, name: string): boolean {
+  checkBoolean(value, name);
+  return value;
+}
+
+export function acceptNull(value: null, name: string): null {
+  // Callers in JavaScript pass what they like
+  if ((value as unknown) !== null) throw unfit(value, name, "null");
+  return value;
+}
+
+/** A copy of an array: what `accept` makes of its elements. */
+export function acceptArray<A, B>(value: readonly A[], name: string, accept: (element: A, name: string) => B): B[] {
+  if (!Array.isArray(value)) throw unfit(value, name, "an array");
+  return Array.from(value, (element: A, i) => accept(element, `${name}[${i}]`));
+}
+
+/** Throws unless `value` is an array of the length. */
+export function checkTuple(value: unknown, name: string, length: number): void {
+  if (!isTuple(value, length)) throw unfit(value, name, `an array of length ${length}`);
+}
+
+/** Throws unless `value` is an object, and no array. `expected` is for the message. */
+export function checkRecord(value: unknown, name: string, expected: string): void {
+  if (!isRecord(value)) throw unfit(value, name, expected);
+}
+
+/** Throws unless `value` is an object with one of the tags. `expected` is for the message. */
+export function checkTag(value: unknown, name: string, tags: readonly string[], expected: string): void {
+  const tag = typeof value === "object" && value !== null ? (value as Composite).tag : undefined;
+  if (typeof tag !== "string" || !tags.includes(tag)) throw unfit(value, name, expected);
 }
 
 /** How many entries a field has among the fields of a shape; 0 for an array, whose elements have one shape. */
@@ -292,22 +336,36 @@ function fieldsOf(
 
 /** The error for a value that has not the shape. */
 function misfit(value: unknown, shape: ValueShape, shapes: ShapeTable, path: string, like: unknown): Error {
-  if (shape === "integer" && typeof value === "number" && like === undefined) {
-    return new RangeError(`${path} must be an integer between -(2 ** 53 - 1) and 2 ** 53 - 1, got ${value}`);
+  if (shape === "numbers") return unfitNumbers(value, path, like);
+  if (shape === "integer" && like === undefined) return unfitInteger(value, path);
+  return unfit(value, path, like === undefined ? describeShape(shape, shapes) : describeCotangent(shape, like));
+}
+
+/** The error for a value that is not what is expected. */
+function unfit(value: unknown, name: string, expected: string): TypeError {
+  return new TypeError(`${name} must be ${expected}, got ${describe(value)}`);
+}
+
+function unfitInteger(value: unknown, name: string): Error {
+  return typeof value === "number"
+    ? new RangeError(`${name} must be an integer between -(2 ** 53 - 1) and 2 ** 53 - 1, got ${value}`)
+    : unfit(value, name, "an integer");
+}
+
+/** The error for a value that is no array of numbers, or not as long as `like`. */
+function unfitNumbers(value: unknown, name: string, like: unknown): TypeError {
+  if (isArrayLike(value) && !isNumbers(value)) {
+    const at = misfitAt(value);
+    return unfit(value[at], `${name}[${at}]`, "a number");
   }
-  if (shape === "numbers" && isArrayLike(value)) {
-    const at = value instanceof Float64Array ? -1 : misfitAt(value);
-    if (at !== -1) return new TypeError(`${path}[${at}] must be a number, got ${describe(value[at])}`);
-  }
-  const expected = like === undefined ? describeShape(shape, shapes) : describeCotangent(shape, like);
-  return new TypeError(`${path} must be ${expected}, got ${describe(value)}`);
+  const expected =
+    like === undefined ? "an array of numbers" : `an array of length ${String(lengthOf(like))}, as in the value`;
+  return unfit(value, name, expected);
 }
 
 function describeShape(shape: ValueShape, shapes: ShapeTable): string {
   if (typeof shape !== "string") return "each" in shape ? "an array" : `an array of length ${shape.length}`;
-  if (shape === "null") return shape;
-  if (shape === "numbers") return "an array of numbers";
-  if (isLeaf(shape)) return shape === "integer" ? "an integer" : `a ${shape}`;
+  if (isLeaf(shape)) return shape === "null" ? shape : `a ${shape}`;
   const row = shapes[shape] ?? {};
   if (Array.isArray(row)) return describeRecord(row);
   const tags = Object.keys(row);
@@ -323,7 +381,6 @@ function describeRecord(fields: readonly ValueShape[]): string {
 }
 
 function describeCotangent(shape: ValueShape, like: unknown): string {
-  if (shape === "numbers") return `an array of length ${String(lengthOf(like))}, as in the value`;
   if (shape === "number") return "a number";
   if (shape === "integer") return "0, the cotangent of an integer";
   return `${describe(like)}, as in the value`;
@@ -367,17 +424,17 @@ function pathText(path: readonly (string | number)[], depth: number): string {
 
 /** Throws unless `value` is a number. */
 export function checkNumber(value: unknown, name: string): void {
-  if (typeof value !== "number") throw new TypeError(`${name} must be a number, got ${describe(value)}`);
+  if (typeof value !== "number") throw unfit(value, name, "a number");
 }
 
 /** Throws unless `value` is a safe integer. */
 export function checkInteger(value: unknown, name: string): void {
-  if (!Number.isSafeInteger(value)) throw misfit(value, "integer", {}, name, undefined);
+  if (!Number.isSafeInteger(value)) throw unfitInteger(value, name);
 }
 
 /** Throws unless `value` is a boolean. */
 export function checkBoolean(value: unknown, name: string): void {
-  if (typeof value !== "boolean") throw new TypeError(`${name} must be a boolean, got ${describe(value)}`);
+  if (typeof value !== "boolean") throw unfit(value, name, "a boolean");
 }
 
 /** Runs a computation that recurses on the JavaScript stack; where that overflows, the error names definition and stage. */

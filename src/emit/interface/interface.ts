@@ -384,7 +384,10 @@ class EntryEmitter {
     const model = like === null ? [] : [like];
     const { types } = this.#request;
     if (!types.isWide(type)) {
-      const check = ts.statement(this.#runtime("checkValue", [value, ...this.#shapes.arguments(type), name, ...model]));
+      const check = ts.statement(
+        this.#acceptFunction(type, value, name, like) ??
+          this.#runtime("checkValue", [value, ...this.#shapes.arguments(type), name, ...model]),
+      );
       const { inline, data } = this.#request;
       const test = inline === null ? null : (quickTest(type, value, data, (fn, args) => this.#runtime(fn, args)) ?? this.#quickTest(type, value, like)); // prettier-ignore
       return [test === null ? check : { kind: "if", test: not(test), then: [check], else: [] }];
@@ -394,11 +397,18 @@ class EntryEmitter {
       return [ts.constant(accepted, this.#runtime(accept, [value, name, ...model]))];
     }
     const accept = use === "keep" ? "acceptCopy" : "acceptValue";
-    const init = this.#runtime(accept, [value, ...this.#shapes.arguments(type), name, ...model]);
-    const made = like === null ? types.value(type) : types.cotangent(type);
+    const own = this.#acceptFunction(type, value, name, like);
     const test = use === "keep" ? null : this.#quickTest(type, value, like);
+    if (own !== null && test === null) return [ts.constant(accepted, own)];
+    const init = own ?? this.#runtime(accept, [value, ...this.#shapes.arguments(type), name, ...model]);
+    const made = like === null ? types.value(type) : types.cotangent(type);
     const expr: TsExpr = test === null ? init : { kind: "cond", test, then: value, else: init };
     return [ts.constant(accepted, { kind: "as", expr, type: made })];
+  }
+
+  /** Accepts an argument by a function for its type alone; null where there is none. */
+  #acceptFunction(type: Type, value: TsExpr, name: TsExpr, like: TsExpr | null): TsExpr | null {
+    return like === null ? (this.#request.inline?.accept(type, value, name) ?? null) : null;
   }
 
   /** The test that a value is what its type says; none of what has to be like another value. */

@@ -45,6 +45,8 @@ export interface InlineCode {
   scope(): Scope;
   /** Whether a value is what its type says, and needs no conversion: true only of such; null where there is no quick test. */
   test(type: Type, value: TsExpr): TsExpr | null;
+  /** A checked copy of an argument, which errors call `name`; null where there is no function for the type. */
+  accept(type: Type, value: TsExpr, name: TsExpr): TsExpr | null;
   value(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue;
   gradient(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue & InlineCotangents;
   vjp(
