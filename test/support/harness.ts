@@ -34,7 +34,7 @@ export interface Plan {
   /** Reverse stages whose pullbacks are compared with each other, to 1e-12, in all the ways in which they can be called. */
   readonly pairs: readonly (readonly [reference: StageName, other: StageName])[];
   /** Reverse stages that also give derivatives with respect to each parameter alone. */
-  readonly singles: readonly StageName[];
+  readonly singles?: readonly StageName[];
 }
 
 export const everyStage: Plan = {
@@ -85,7 +85,7 @@ export function verdictOn(
       difference(model, entry, stage, values, meant) ?? differenceOfExports({ model, entry, args, meant }, stage);
     if (how !== null) return { kind: "differ", how: `${stage} and the interpreter: ${how}` };
   }
-  for (const stage of plan.singles) {
+  for (const stage of plan.singles ?? []) {
     const how = differenceOfSingles({ model, entry, args, meant }, stage);
     if (how !== null) return { kind: "differ", how: `${stage} and the interpreter: ${how}` };
   }

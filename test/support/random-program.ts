@@ -7,9 +7,19 @@ import { RandomArguments, type Value } from "./random-arguments.js";
 import { randomDataTypes } from "./random-declarations.js";
 import { chance, pick, type Dice } from "./random-dice.js";
 import { Generator } from "./random-generate.js";
-import { holdsReals } from "./random-leaves.js";
-import { body, extend, topScope, type Scope } from "./random-scope.js";
-import { constructsIn, freeNames, open, printTerm, term, tight, type Binder, type Term } from "./random-terms.js";
+import { holdsReals, tupleOf } from "./random-leaves.js";
+import { body, extend, named, topScope, type Scope } from "./random-scope.js";
+import {
+  constructsIn,
+  freeNames,
+  open,
+  printTerm,
+  showing,
+  term,
+  tight,
+  type Binder,
+  type Term,
+} from "./random-terms.js";
 import * as T from "./random-types.js";
 import type { DataType, Type } from "./random-types.js";
 
@@ -127,8 +137,10 @@ export function randomProgram(dice: Dice, fuel: number): RandomProgram {
     scope = extend(scope, made.map((d) => ({ name: d.name, type: d.params.reduceRight((to, p) => T.fn(p.type, to), d.result) }))); // prettier-ignore
   }
   const params = Array.from({ length: dice.int(1, 3) }, (_, k) => generator.fresh(k === 0 ? pick(dice, [T.real, T.tuple(T.real, T.real), T.listOf(T.real), T.arrayOf(T.real), T.arrayOf(T.arrayOf(T.real)), generator.randomType(2, false)]) : generator.randomType(2, false))); // prettier-ignore
-  const result = chance(dice, 0.7) ? T.real : resultType(dice, generator);
-  const entryTerm = entryBody(generator, result, params, extend(scope, params), fuel);
+  const own = chance(dice, 0.7) ? T.real : resultType(dice, generator);
+  const whole = entryBody(generator, own, params, extend(scope, params), fuel);
+  const entryTerm = chance(dice, 0.1) ? besideParameter(whole, pick(dice, params)) : whole;
+  const result = entryTerm.type;
   const entry: Definition = { name: "entry", params, annotated: true, result, body: entryTerm };
   const values = new RandomArguments(dice, generator);
   const args = Object.fromEntries(params.map((p) => [p.name, values.random(p.type, 3)]));
@@ -150,6 +162,12 @@ function entryBody(generator: Generator, result: Type, params: readonly Binder[]
     const all = { ...scope, variables: [...scope.variables.slice(-1), param] };
     return term(T.real, [tight(sum), i === 0 ? " * " : " + ", tight(generator.realOf(param, all, 2))]);
   }, whole);
+}
+
+/** A result that also gives a parameter back, as it is. */
+function besideParameter(whole: Term, param: Binder): Term {
+  const both = T.tuple(whole.type, param.type);
+  return showing("parameter given back", tupleOf(both, [whole, named(param)]));
 }
 
 /** One helper, or two that call each other; with a counter of at most 3 where they are recursive. */

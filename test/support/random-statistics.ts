@@ -19,7 +19,7 @@ export const constructs: readonly string[] = [
   // Closures that escape, and values on several paths
   "array of closures", "list of closures", "composed closures", "closure returned from a branch", "closure in a pair", "closure from a loop",
   "alias in a tuple", "alias in an array", "alias in a closure", "alias in data and a closure", "argument used twice",
-  "alias in the arguments",
+  "alias in the arguments", "parameter given back",
   // What must leave no trace
   "singular branch not taken", "singular loop of no rounds", "loop of no rounds",
   // Run-time errors
