@@ -84,6 +84,10 @@ const { type } = fc.letrec<{ type: TsType }>((tie) => ({
       args: some(tie("type"), 2),
     }),
     fc.record({ kind: fc.constant("tuple" as const), items: few(tie("type")) }),
+    fc.record({
+      kind: fc.constant("tuple" as const),
+      items: some(fc.record({ kind: fc.constant("slot" as const), type: tie("type") }), 3),
+    }),
     fc.record({ kind: fc.constant("array" as const), element: tie("type") }),
     fc.record({ kind: fc.constant("object" as const), fields: few(fc.record({ name: key, type: tie("type") })) }),
     fc.record({ kind: fc.constant("union" as const), members: some(tie("type"), 4) }),

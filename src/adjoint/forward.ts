@@ -78,7 +78,7 @@ export class ForwardSweep {
         return [{ kind: "if", test: this.#atom(end.cond), then, else: otherwise }];
       }
       case "switch": {
-        const branches = end.branches.map(({ con, body }) => ({ con, body: this.#block(body, delivery, pushes) }));
+        const branches = end.branches.map(({ con, body }) => ({ con, body: this.#context.behindTest(end.object, () => this.#block(body, delivery, pushes)) })); // prettier-ignore
         return this.#context.switchOn(this.#atom(end.object), end.type, branches);
       }
     }

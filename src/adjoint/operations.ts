@@ -19,6 +19,8 @@ export interface Place {
   name(variable: Var): string;
   /** The function that a closure's code is. */
   closure(code: string, captured: readonly Atom[]): TsExpr;
+  /** Whether an object's constructor has been tested, so that TypeScript knows it here. */
+  isKnown(object: Var): boolean;
 }
 
 export function atomExpr(atom: Atom, place: Place): TsExpr {
@@ -76,7 +78,9 @@ export function leafOf(object: Atom, con: string, index: number, place: Place): 
   const path = place.types.pathsOf(of.type, con)[index];
   if (path === undefined) throw new InternalError("adjoint", `${con} has no leaf ${index}`);
   const whole = atomExpr(object, place);
-  return follow(isStore ? asType(whole, place.types.storeOf(of.type, con)) : whole, path);
+  if (isStore) return follow(asType(whole, place.types.storeOf(of.type, con)), path);
+  const isMade = place.types.isOnly(of.type, con) || place.isKnown(object.variable);
+  return follow(isMade ? whole : asType(whole, place.types.madeBy(of.type, con, place.universe)), path);
 }
 
 export function follow(object: TsExpr, path: Path): TsExpr {

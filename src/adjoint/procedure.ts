@@ -67,6 +67,8 @@ export class ProcedureContext {
   /** Variables that are another one all along, and the loop that carries them in place. */
   readonly #aliases = new Map<string, { readonly of: Var; readonly loop: LoopStmt; readonly isStore: boolean }>();
   readonly #separate: ReadonlySet<LoopStmt>;
+  /** The names of objects whose constructors have been tested. */
+  readonly #tested = new Set<string>();
   readonly #inPlace = new Map<LoopStmt, readonly InPlace[]>();
   /** Variables in front of branches: their names and reps. */
   readonly outside: { readonly name: string; readonly rep: Rep }[] = [];
@@ -91,6 +93,7 @@ export class ProcedureContext {
       refer: module.refer,
       name: (variable) => this.name(variable),
       closure: (code, captured) => module.closure(code, captured, this),
+      isKnown: (object) => this.#tested.has(object.name),
     };
     this.places = new Places(procedure, () => this.fresh("round"));
     for (const loop of this.places.loops()) this.#carryInPlace(loop);
@@ -126,6 +129,15 @@ export class ProcedureContext {
     const name = this.#scope.fresh(variable.name);
     this.#names.set(variable.name, name);
     return name;
+  }
+
+  /** What is written behind a test of an object's constructor. */
+  behindTest<T>(object: Atom, write: () => T): T {
+    if (object.kind !== "var" || this.#tested.has(object.variable.name)) return write();
+    this.#tested.add(object.variable.name);
+    const written = write();
+    this.#tested.delete(object.variable.name);
+    return written;
   }
 
   /** Gives a variable the name of one that is there. */

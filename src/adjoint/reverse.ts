@@ -69,7 +69,7 @@ export class ReverseSweep {
         return;
       }
       case "switch": {
-        const branches = end.branches.map(({ con, body }) => ({ con, branch: this.#branch(body, delivery) }));
+        const branches = end.branches.map(({ con, body }) => ({ con, branch: this.#context.behindTest(end.object, () => this.#branch(body, delivery)) })); // prettier-ignore
         if (branches.every(({ branch }) => branch.stmts.length === 0)) return;
         cotangents.open(branches.flatMap(({ branch }) => [...branch.touched]));
         const last = this.#lastBranch(end, delivery);

@@ -227,6 +227,29 @@ export class AdjointTypes {
     );
   }
 
+  /** Whether all objects of a type are made by one constructor. */
+  isOnly(type: Type, con: string): boolean {
+    return type.kind === "data" && this.leaves.types.constructorsOf(type).every(({ name }) => name === con);
+  }
+
+  /** The type of the objects that `con` has made, where there are others. */
+  madeBy(type: Type, con: string, universe: Universe): TsType {
+    if (type.kind !== "data") throw new InternalError("adjoint", `an object of a ${type.kind} type`);
+    const isSame = this.isSame(type);
+    const key = `${isSame ? "" : universe} ${con} ${JSON.stringify(type)}`;
+    const known = this.#named.get(key);
+    if (known !== undefined) return typeName(known);
+    const name = this.#scope.fresh(`${this.#stem(type)}${capitalised(identifier(con))}`);
+    this.#named.set(key, name);
+    const fields = this.#fields(type, con, (field) => (isSame ? this.outside(field, false) : this.field(field, universe))); // prettier-ignore
+    this.#declare(name, { kind: "object", fields });
+    return typeName(name);
+  }
+
+  #declare(name: string, type: TsType): void {
+    this.#declarations.push({ kind: "type", doc: "", exported: false, name, typeParams: [], type });
+  }
+
   /** The type of an object's store; of what `con` has made where that is given. */
   storeOf(type: Type, con: string): TsType {
     if (type.kind !== "data") throw new InternalError("adjoint", `a store of a ${type.kind} type`);

@@ -11,6 +11,7 @@ import { functionsIn } from "./typescript-tree.js";
 export const surroundings: Surroundings = {
   reference: (name) => references.get(name) ?? null,
   written: new Set(["[]", "length", "slot_"]),
+  constructors: new Map([["Cons", "Cons"]]),
 };
 
 const references: ReadonlyMap<string, string> = new Map([
@@ -19,6 +20,7 @@ const references: ReadonlyMap<string, string> = new Map([
   ["sameLength", "numbers.sameLength"],
   ["zerosLike", "adjoint.zerosLike"],
   ["takeStore", "adjoint.takeStore"],
+  ["outside", "arrays.outside"],
 ]);
 
 /** A function after one pass, as TypeScript. */

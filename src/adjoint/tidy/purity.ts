@@ -8,6 +8,8 @@ export interface Surroundings {
   readonly reference: (name: string) => string | null;
   /** The properties that some function of the module assigns to; "[]" where it assigns to elements. */
   readonly written: ReadonlySet<string>;
+  /** The constructors whose objects have types of their own, by the names of these types. */
+  readonly constructors: ReadonlyMap<string, string>;
 }
 
 /** Functions of the runtime that give a number for any numbers. */

@@ -17,6 +17,7 @@ import { withFirstRoundsOutside } from "./peel.js";
 import { inlined } from "./inline.js";
 import { withPlainLoops, withUpdates } from "./loops.js";
 import { named } from "./naming.js";
+import { withDeclaredTypes } from "./narrowing.js";
 import type { Surroundings } from "./purity.js";
 import { withEarlyReturns } from "./returns.js";
 import { visitParts, visitStmt, type Visiting } from "./walk.js";
@@ -26,7 +27,11 @@ export function tidied(
   declarations: readonly TsDeclaration[],
   reference: (name: string) => string | null,
 ): readonly TsDeclaration[] {
-  const surroundings: Surroundings = { reference, written: writtenIn(declarations) };
+  const surroundings: Surroundings = {
+    reference,
+    written: writtenIn(declarations),
+    constructors: constructorsIn(declarations),
+  };
   return declarations.map((declaration) =>
     "fn" in declaration ? { ...declaration, fn: tidiedFunction(declaration.fn, surroundings) } : declaration,
   );
@@ -56,7 +61,19 @@ export function tidiedFunction(fn: TsFunction, surroundings: Surroundings): TsFu
   pass((before) => withoutDead(folded(before, surroundings), surroundings));
   pass((before) => withLoopsUpwards(before, surroundings));
   pass(withUpdates);
+  pass((before) => withDeclaredTypes(before, surroundings));
   return withComments(named(current, bindings));
+}
+
+/** The types of what one constructor has made, and its name. */
+function constructorsIn(declarations: readonly TsDeclaration[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const declaration of declarations) {
+    if (declaration.kind !== "type" || declaration.type.kind !== "object") continue;
+    const tag = declaration.type.fields.find(({ name }) => name === "tag")?.type;
+    if (tag?.kind === "literal" && typeof tag.value === "string") found.set(declaration.name, tag.value);
+  }
+  return found;
 }
 
 /** The properties that functions assign to. */
