@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { compile } from "../src/driver/compile.js";
 import { exportOf, loadModule, propertyOf } from "../src/driver/evaluate.js";
 import { fixtureNames, readFixture } from "./support/fixture.js";
+import { typeErrors } from "./support/typecheck.js";
 
 function emitted(text: string, target: "ts" | "js" = "ts"): string {
   const compiled = compile({ name: "model.lam", text }, { stage: "adjoint", target });
@@ -16,12 +17,15 @@ const tree = "data Tree = Leaf R | Node Tree R Tree\n";
 const recursive = "def weigh (t : Tree) : R = case t of { Leaf x -> x; Node l x r -> weigh l + x * weigh r }\n";
 
 describe("deep versions", () => {
-  test("are left alone by prettier", async () => {
+  test("are strict TypeScript that prettier leaves alone", async () => {
+    const files: Record<string, string> = {};
     for (const name of fixtureNames("deep")) {
       const compiled = compile(readFixture("deep", name).source, { stage: "adjoint" });
       if (!compiled.ok) throw new Error(`${name} does not compile`);
+      files[`/${name}.ts`] = compiled.value.code;
       expect(await prettier.format(compiled.value.code, { parser: "typescript" }), name).toBe(compiled.value.code);
     }
+    expect(typeErrors("export {};", files)).toEqual([]);
   }, 120_000);
 
   test("are there for what recurses, and for nothing else", () => {

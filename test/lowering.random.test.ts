@@ -3,6 +3,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { compile } from "../src/driver/compile.js";
 import { stageNames } from "../src/stages/index.js";
 import { emitSource, load } from "./support/emit-program.js";
 import { printProgram, type RandomProgram } from "./support/random-program.js";
@@ -24,6 +25,20 @@ test(
       for (const stage of stageNames) {
         files[`/${stage}${index}.ts`] = emitSource(printProgram(program), { stage }).text;
       }
+    });
+    expect(typeErrors("export {};", files)).toEqual([]);
+  },
+  timeout,
+);
+
+test(
+  "adjoint modules compile under the strict settings",
+  () => {
+    const files: Record<string, string> = {};
+    fc.sample(randomPrograms(80), { numRuns: 40 + runs, seed: 4 }).forEach((program, index) => {
+      const compiled = compile({ name: "model.lam", text: printProgram(program) }, { stage: "adjoint" });
+      if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
+      files[`/adjoint${index}.ts`] = compiled.value.code;
     });
     expect(typeErrors("export {};", files)).toEqual([]);
   },

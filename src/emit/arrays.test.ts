@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { typeErrors } from "../../test/support/typecheck.js";
 import { compile } from "../driver/compile.js";
 import { functionOf, loadModule, propertyOf } from "../driver/evaluate.js";
-import { stageNamed, stageNames } from "../stages/index.js";
-import type { StageName } from "../stages/stage.js";
+import { stageNamed, stageNames, type StageName } from "../driver/stages.js";
 
 const model = `
 data Vec3 = Vec3 { x : R, y : R, z : R }

@@ -63,7 +63,7 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
 }
 
 /** Types of which TypeScript knows no more than they say. */
-const plain: ReadonlySet<string> = new Set(["number", "boolean", "Float64Array"]);
+const plain: ReadonlySet<string> = new Set(["number", "Float64Array"]);
 
 interface Flows {
   /** The types that variables are declared with. */
