@@ -6,13 +6,19 @@ import { compile } from "../src/driver/compile.js";
 import { exportOf, functionOf, loadModule, propertyOf, type EmittedFunction } from "../src/driver/evaluate.js";
 
 const model = `data Camera = Camera { at : [R], zoom : R }
-data Chain = End | Link R Chain
+data Chain = End | Link R Chain | Fork Chain Chain
 
 def scaled (xs : [R]) (k : R) : [R] = map (\\x. x * x * k) xs
 
 def seen (c : Camera) (xs : List R) : ([R], R) = (map (\\x. x * c.zoom) c.at, c.zoom * listSum (listMap (\\x. x * x) xs))
 
-def squares (c : Chain) (k : R) : Chain = case c of { End -> End; Link x rest -> Link (x * x * k) (squares rest (k + x)) }
+-- Not a list, which would be an array inside, and have no slots that outlive a run
+def squares (c : Chain) (k : R) : Chain =
+  case c of {
+    End -> End;
+    Link x rest -> Link (x * x * k) (squares rest (k + x));
+    Fork left right -> Fork (squares left k) (squares right k)
+  }
 
 def thrice (x : R) (fs : [R]) : R = let g = \\y. y * x in sum (map (\\f. g f * f) fs)
 `;

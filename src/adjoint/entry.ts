@@ -144,8 +144,7 @@ class JointEntry {
     this.#mark = usesTape && isRepeated ? { count: request.scope.fresh("count"), valueCount: request.scope.fresh("valueCount") } : null; // prettier-ignore
     if (usesTape) module.refer("adjoint.Tape");
     if (usesTape) this.#before.push({ kind: "const", target: "tape", type: null, init: { kind: "new", fn: id("Tape"), args: [] } }); // prettier-ignore
-    const hasState = usesTape || this.#context.hasEffects(this.#procedure.body.end, this.#procedure.body) || this.#procedure.params.length > this.#plain.params.length; // prettier-ignore
-    this.#turn = isRepeated && hasState ? request.scope.fresh("turn") : null;
+    this.#turn = isRepeated && (usesTape || this.#context.hasSlots()) ? request.scope.fresh("turn") : null;
     this.#bindInputs();
   }
 
@@ -154,15 +153,26 @@ class JointEntry {
     this.#procedure.params.forEach((param, index) => {
       const leaf = this.#leaves[index];
       if (index >= count) {
-        const of = this.#storeOwner(param);
-        const init = zeroStoreOf(this.#procedure.params[of]?.rep ?? param.rep, this.#leaves[of] ?? number(0), this.#setting); // prettier-ignore
-        this.#before.push({ kind: "const", target: this.#context.name(param), type: null, init });
+        if (this.#context.isOwn(param)) return;
+        this.#before.push(this.#zeroStore(param));
       } else if (leaf?.kind === "id") {
         this.#context.alias(param, leaf.name);
       } else if (leaf !== undefined) {
         this.#before.push({ kind: "const", target: this.#context.name(param), type: null, init: leaf });
       }
     });
+  }
+
+  /** The stores of arguments that only the reverse sweep uses. */
+  #ownStores(): readonly TsStmt[] {
+    const stores = this.#procedure.params.slice(this.#plain.params.length);
+    return stores.filter((store) => this.#context.isOwn(store)).map((store) => this.#zeroStore(store));
+  }
+
+  #zeroStore(store: Var): TsStmt {
+    const of = this.#storeOwner(store);
+    const init = zeroStoreOf(this.#procedure.params[of]?.rep ?? store.rep, this.#leaves[of] ?? number(0), this.#setting); // prettier-ignore
+    return { kind: "const", target: this.#context.name(store), type: null, init };
   }
 
   #storeOwner(store: Var): number {
@@ -203,7 +213,7 @@ class JointEntry {
         }
       },
     );
-    const out: TsStmt[] = [...before, ...this.#turnCall("take"), ...this.#rewound(), ...stmts];
+    const out: TsStmt[] = [...before, ...this.#turnCall("take"), ...this.#rewound(), ...this.#ownStores(), ...stmts];
     let place = 0;
     const cotangents = this.#request.inputs.map(({ type, isActive, hint }) => {
       const count = this.#module.types.leaves.of(type).length;
@@ -243,7 +253,7 @@ class JointEntry {
       return asType(callOf(refer("adjoint.zerosLike"), id(this.#context.name(param))), types.store(param.rep));
     }
     const name = id(this.#context.name(store));
-    if (!this.#isRepeated) return name;
+    if (!this.#isRepeated || this.#context.isOwn(store)) return name;
     const own = this.#request.stores.takes.call(param.rep, name);
     return own ?? asType(callOf(refer("adjoint.takeStore"), name), types.of(store.rep, "adjoint"));
   }

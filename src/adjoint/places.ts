@@ -62,6 +62,11 @@ export class Places {
     return [...this.#loops.keys()];
   }
 
+  /** Everything that is defined. */
+  definitions(): readonly Definition[] {
+    return [...this.#definitions.values()];
+  }
+
   definition(variable: Var): Definition {
     return required(this.#definitions.get(variable.name), variable.name);
   }

@@ -8,6 +8,7 @@
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import type { Atom, Block, End, Procedure, Rep, Stmt, Var } from "../flat/program.js";
+import { ownStores } from "./own-stores.js";
 import { variablesOf, type Resolution } from "./resolved.js";
 import { elementOf } from "./stores.js";
 import type { Scope } from "../typescript/naming.js";
@@ -70,6 +71,8 @@ export class ProcedureContext {
   /** The names of objects whose constructors have been tested. */
   readonly #tested = new Set<string>();
   readonly #inPlace = new Map<LoopStmt, readonly InPlace[]>();
+  readonly #stores: ReadonlySet<string>;
+  readonly #own: ReadonlySet<string>;
   /** Variables in front of branches: their names and reps. */
   readonly outside: { readonly name: string; readonly rep: Rep }[] = [];
 
@@ -97,6 +100,20 @@ export class ProcedureContext {
     };
     this.places = new Places(procedure, () => this.fresh("round"));
     for (const loop of this.places.loops()) this.#carryInPlace(loop);
+    this.#stores = new Set(variablesOf(procedure).flatMap((variable) => this.storeOf(variable)?.name ?? []));
+    this.#own = frame.kind === "plain" ? new Set() : ownStores(procedure, this.#stores);
+  }
+
+  /** Whether a store is the reverse sweep's own. */
+  isOwn(store: Var): boolean {
+    return this.#own.has(store.name) && (this.frame.kind === "joint" || this.places.definition(store).op !== null);
+  }
+
+  /** Whether something that cotangents are in outlives a run of the reverse sweep. */
+  hasSlots(): boolean {
+    const isSlot = ({ variable, op }: Definition): boolean =>
+      this.#stores.has(variable.name) ? !this.isOwn(variable) : op?.kind === "closure" || op?.kind === "zeroStore";
+    return this.places.definitions().some(isSlot);
   }
 
   #carryInPlace(loop: LoopStmt): void {
@@ -246,11 +263,12 @@ export class ProcedureContext {
   }
 
   #decide(definition: Definition): Strategy {
-    const { block, origin, variable } = definition;
+    const { block, origin, variable, op } = definition;
     const inner = this.#rerunnable(definition);
     if (inner !== null) return { kind: "rerun", stmt: inner };
     if (origin === "index") return { kind: "kept" };
     if (origin === "captured") return { kind: "again" };
+    if (this.isOwn(variable)) return { kind: op === null ? "kept" : "again" };
     const isCheap = this.#cost(definition) <= cheapEnough;
     if (block.loop !== null) return isCheap ? { kind: "again" } : this.#inArray(definition, block.loop);
     if (this.frame.kind === "split") return isCheap ? { kind: "again" } : { kind: "tape" };
@@ -557,6 +575,7 @@ export class ProcedureContext {
   /** Whether slots are taken from again when the reverse sweep runs again, or is called again. */
   resetsSlots(store: Var): boolean {
     if (this.isAlias(store)) return true;
+    if (this.isOwn(store) && this.places.definition(store).op?.kind === "realStore") return false;
     return this.frame.kind !== "joint" || this.frame.isRepeated;
   }
 

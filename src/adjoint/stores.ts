@@ -191,7 +191,7 @@ class StoreMaker {
     const init = [...stmt.init, ...this.#handed(stmt.init, next.carried, out)];
     const body = this.#block(stmt.body, this.#haveStores(stmt.results), next);
     const [params, results] = [this.#withStores(stmt.params), this.#withStores(stmt.results)];
-    const { arrays, reals } = this.#arrays(stmt.arrays);
+    const { arrays, reals } = this.#arrays(stmt.arrays, null);
     out.push({ ...stmt, params, init, body, results, arrays }, ...reals);
   }
 
@@ -200,7 +200,7 @@ class StoreMaker {
     const init = [...stmt.init, ...this.#handed(stmt.init, next.carried, out)];
     const body = this.#forBody(stmt.body, next);
     const [params, results] = [this.#withStores(stmt.params), this.#withStores(stmt.results)];
-    const { arrays, reals } = this.#arrays(stmt.arrays);
+    const { arrays, reals } = this.#arrays(stmt.arrays, stmt.count);
     out.push({ ...stmt, params, init, body, results, arrays }, ...reals);
   }
 
@@ -209,8 +209,14 @@ class StoreMaker {
     return { carried: this.#haveStores(stmt.params), isHanded };
   }
 
-  /** The arrays that a loop makes, with those of their elements' stores; and the stores of arrays of reals, which are made when the loop is done. */
-  #arrays(arrays: readonly Var[]): { readonly arrays: readonly Var[]; readonly reals: readonly Stmt[] } {
+  /**
+   * The arrays that a loop makes, with those of their elements' stores; and the stores of arrays of reals, which are made when the loop is done. `count`:
+   * how many elements there are, where that is known beforehand.
+   */
+  #arrays(
+    arrays: readonly Var[],
+    count: Atom | null,
+  ): { readonly arrays: readonly Var[]; readonly reals: readonly Stmt[] } {
     const stores: Var[] = [];
     const reals: Stmt[] = [];
     for (const array of arrays) {
@@ -218,6 +224,10 @@ class StoreMaker {
       if (store === null) continue;
       if (elementOf(array.rep).kind !== "real") {
         stores.push(store);
+        continue;
+      }
+      if (count !== null) {
+        reals.push({ kind: "let", result: store, op: { kind: "realStore", size: count } });
         continue;
       }
       const size: Var = { name: this.#names.fresh("size"), rep: { kind: "int" } };

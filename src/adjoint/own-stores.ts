@@ -1,0 +1,37 @@
+// Stores that the reverse sweep has for itself: nothing of the forward sweep holds them, neither a value nor a call. It makes them when it needs them,
+// new for every run, and in a loop new for every round; nothing of them is saved.
+
+import type { Atom, Operation, Procedure, Stmt, Var } from "../flat/program.js";
+import { allBlocks, atomsOf, operands } from "../flat/traverse.js";
+
+/** The names of those stores of a procedure's variables that only its reverse sweep uses; `stores`: the names of all. */
+export function ownStores(procedure: Procedure, stores: ReadonlySet<string>): ReadonlySet<string> {
+  const held = new Set<string>();
+  /** By a store that is part of another one, or it, that other one. */
+  const parents = new Map<string, string>();
+  const made = new Set(procedure.params.map(({ name }) => name));
+  const hold = (atoms: readonly Atom[]): void => {
+    for (const atom of atoms) if (atom.kind === "var") held.add(atom.variable.name);
+  };
+  const visit = (stmt: Stmt): void => {
+    const whole = stmt.kind === "let" && stores.has(stmt.result.name) ? wholeOf(stmt.op) : null;
+    if (stmt.kind === "let" && (whole !== null || stmt.op.kind === "realStore")) made.add(stmt.result.name);
+    if (stmt.kind !== "let") hold(atomsOf(stmt));
+    else if (whole === null) hold(operands(stmt.op));
+    else parents.set(stmt.result.name, whole.name);
+  };
+  for (const { stmts, end } of allBlocks(procedure.body)) {
+    stmts.forEach(visit);
+    if (end.kind === "yield" || end.kind === "next") hold(end.values);
+  }
+  for (const start of [...held]) {
+    for (let name = parents.get(start); name !== undefined && !held.has(name); name = parents.get(name)) held.add(name);
+  }
+  return new Set([...stores].filter((name) => made.has(name) && !held.has(name)));
+}
+
+/** The store that a store is part of. */
+function wholeOf(op: Operation): Var | null {
+  const whole = op.kind === "copy" ? op.value : op.kind === "cell" ? op.array : op.kind === "field" ? op.object : null;
+  return whole?.kind === "var" ? whole.variable : null;
+}
