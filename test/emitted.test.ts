@@ -88,6 +88,15 @@ describe("emitted modules", () => {
     }
   });
 
+  test("declare no type that nothing mentions", () => {
+    for (const { name, text } of modules.filter(({ stage }) => stage === "adjoint")) {
+      const unused = [...text.matchAll(/^(?:type|interface) (\w+)/gm)].filter(
+        ([, type = ""]) => [...text.matchAll(new RegExp(`\\b${type}\\b`, "g"))].length < 2,
+      );
+      expect(unused, name).toEqual([]);
+    }
+  });
+
   test("import nothing, hold no date and no path, and say what they are", () => {
     for (const { name, text } of modules) {
       expect(text, name).not.toMatch(/^import |\brequire\(|\bDate\b|\/(?:home|tmp|work|Users)\//m);

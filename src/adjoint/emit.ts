@@ -21,6 +21,7 @@ import { adjointStage } from "./stage.js";
 import { QuickTests } from "./quick-tests.js";
 import { tidied } from "./tidy/tidy.js";
 import { AdjointTypes } from "./types.js";
+import { withoutUnusedTypes } from "./used-types.js";
 import { ZeroStores } from "./zero-stores.js";
 
 export interface AdjointRequest {
@@ -123,13 +124,13 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   ]);
   const fragments = fragmentsFor(used, { counted: false });
   return {
-    declarations: [
+    declarations: withoutUnusedTypes([
       ...tidied(
         [
           ...exportedTypes,
           ...inner.functions,
           ...(isBare ? [] : inner.table),
-          ...insideTypes(program, publicTypes, exportedTypes),
+          ...otherTypes(program, publicTypes, exportedTypes),
           ...types.declarations(),
           ...conversions,
           ...functions,
@@ -137,7 +138,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
         (name) => called.get(name) ?? null,
       ),
       ...forValues,
-    ],
+    ]),
     runtime: fragments.map((fragment) => fragmentDeclaration(fragment, renaming)),
     resolved: module.resolved(),
   };
@@ -152,16 +153,16 @@ function requestOf(
   return { procedure: entry.name, inputs, result: entry.result, stores, scope };
 }
 
-/** Data types that the interface does not mention, but what is inside does. */
-function insideTypes(
+/** Data types and cotangents that the interface does not mention: what is inside may. */
+function otherTypes(
   program: Source.Program,
   types: PublicTypes,
   exported: readonly TsDeclaration[],
 ): readonly TsDeclaration[] {
   const known = new Set(exported.flatMap((declaration) => (declaration.kind === "type" ? [declaration.name] : [])));
-  const all = [...program.data, sumDecl].filter(({ name }: DataDecl) => !known.has(types.nameOf(name)));
+  const all: readonly DataDecl[] = [...program.data, sumDecl];
   const applied = all.map(({ name, params }) => ({ kind: "data", name, args: params.map(() => ({ kind: "real" }) as const) }) as const); // prettier-ignore
-  return types.declarations(applied, []).flatMap((declaration): TsDeclaration[] => {
+  return types.declarations(applied, applied).flatMap((declaration): TsDeclaration[] => {
     if (declaration.kind !== "type" || known.has(declaration.name)) return [];
     return [{ ...declaration, exported: false }];
   });

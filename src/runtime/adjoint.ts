@@ -1,5 +1,7 @@
 // What adjoint code shares: the tape of what recursive functions save, and stores, which have the shape of the values whose cotangents they hold.
 
+import { setField } from "./values.js";
+
 /** What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. */
 export class Tape {
   numbers = new Float64Array(64);
@@ -134,10 +136,10 @@ function mirror(value: unknown, leaf: (part: unknown) => unknown): unknown {
       const part = node[key];
       if (isNode(part)) {
         const inner = emptyLike(part);
-        copy[key] = inner;
+        setField(copy, key, inner);
         pending.push(part, inner);
       } else {
-        copy[key] = leaf(part);
+        setField(copy, key, leaf(part));
       }
     }
   }

@@ -350,10 +350,10 @@ function mirror(value: unknown, leaf: (part: unknown) => unknown): unknown {
       const part = node[key];
       if (isNode(part)) {
         const inner = emptyLike(part);
-        copy[key] = inner;
+        setField(copy, key, inner);
         pending.push(part, inner);
       } else {
-        copy[key] = leaf(part);
+        setField(copy, key, leaf(part));
       }
     }
   }
@@ -371,16 +371,16 @@ function mirror(value, leaf) {
       const part = node[key];
       if (isNode(part)) {
         const inner = emptyLike(part);
-        copy[key] = inner;
+        setField(copy, key, inner);
         pending.push(part, inner);
       } else {
-        copy[key] = leaf(part);
+        setField(copy, key, leaf(part));
       }
     }
   }
   return root;
 }`,
-      needs: ["adjoint.Fields","adjoint.emptyLike","adjoint.isNode"],
+      needs: ["adjoint.Fields","adjoint.emptyLike","adjoint.isNode","values.setField"],
     },
     counted: null,
   },
@@ -5815,7 +5815,11 @@ function copyOfData(node, fields) {
     reference: "values.setField",
     plain: {
       ts: `/** Adds a field, which may have the name of the property that sets an object's prototype. */
-function setField(object: Composite, key: string, value: unknown): void {
+function setField(
+  object: { [key: string]: unknown },
+  key: string,
+  value: unknown,
+): void {
   if (key !== "__proto__") object[key] = value;
   else
     Object.defineProperty(object, key, {
@@ -5836,7 +5840,7 @@ function setField(object, key, value) {
       configurable: true,
     });
 }`,
-      needs: ["values.Composite"],
+      needs: [],
     },
     counted: null,
   },

@@ -13,6 +13,7 @@ import { normalExpr, normalType } from "./print-normal.js";
 import { ObjectBreaks } from "./print-printer.js";
 import { printBlock, printFunction, printSignature, printStatement } from "./print-statements.js";
 import { isBreakableUnion, printType, printTypeParams } from "./print-types.js";
+import { typePartsOf } from "./traverse.js";
 
 /** The text of a module. JavaScript has neither types nor what declares them. */
 export function printModule(module: TsModule, target: Target): string {
@@ -146,21 +147,7 @@ function mentionedTypes(declarations: readonly TsDeclaration[]): Iterable<string
       const declared = types.get(type.name);
       if (declared !== undefined) waiting.push(declared);
     }
-    waiting.push(...partsOf(type));
+    waiting.push(...typePartsOf(type));
   }
   return names;
-}
-
-function partsOf(type: TsType): readonly TsType[] {
-  // prettier-ignore
-  switch (type.kind) {
-    case "name": return type.args;
-    case "literal": return [];
-    case "tuple": return type.items;
-    case "array": return [type.element];
-    case "object": return type.fields.map((field) => field.type);
-    case "slot": return [type.type];
-    case "union": return type.members;
-    case "function": return [...type.params.map((param) => param.type), type.result];
-  }
 }

@@ -152,3 +152,18 @@ export function reads(expr: TsExpr, name: string): boolean {
       return reads(expr.target, name) || reads(expr.value, name);
   }
 }
+
+/** The types that a type is directly made of. */
+export function typePartsOf(type: TsType): readonly TsType[] {
+  // prettier-ignore
+  switch (type.kind) {
+    case "name": return type.args;
+    case "literal": return [];
+    case "tuple": return type.items;
+    case "array": return [type.element];
+    case "object": return type.fields.map((field) => field.type);
+    case "slot": return [type.type];
+    case "union": return type.members;
+    case "function": return [...type.params.map((param) => param.type), type.result];
+  }
+}

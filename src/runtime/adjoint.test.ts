@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { addToStore, cloneValue, takeStore, zerosLike } from "./adjoint.js";
+
+/** An object with a property of its own that objects have otherwise for their prototype. */
+const odd = (x: number): unknown => JSON.parse(`{ "tag": "Odd", "__proto__": { "_0": ${x} }, "constructor": ${x} }`);
+
+test("stores of objects with any fields", () => {
+  const store = zerosLike(odd(3));
+  expect(JSON.stringify(store)).toBe(JSON.stringify(odd(0)));
+  addToStore(store, odd(5));
+  addToStore(store, odd(2));
+  expect(JSON.stringify(store)).toBe(JSON.stringify(odd(7)));
+  expect(JSON.stringify(takeStore(store))).toBe(JSON.stringify(odd(7)));
+  expect(JSON.stringify(store)).toBe(JSON.stringify(odd(0)));
+  expect(JSON.stringify(cloneValue(odd(1)))).toBe(JSON.stringify(odd(1)));
+  expect(Object.getPrototypeOf(store)).toBe(Object.prototype);
+});
