@@ -1,6 +1,7 @@
 // Calls of the runtime's conversions for objects that callers have in another form than adjoint code, and the table of what they consist of.
 
 import type { Type } from "../core/type.js";
+import type { Rep } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import { callOf, id, number, string } from "../typescript/traverse.js";
 import type { TsDeclaration, TsExpr } from "../typescript/tree.js";
@@ -22,6 +23,27 @@ export class Conversions {
   /** An object of a type, as callers have it, for adjoint code (`inward`), or the other way. */
   call(direction: "inward" | "outward", type: Type & { readonly kind: "data" }, value: TsExpr): TsExpr {
     return callOf(this.#refer(`inside.${direction}`), value, number(this.#row(type)), id(this.#table));
+  }
+
+  /** A cotangent of an argument, with the lengths that its value has: those of arrays whose elements hold nothing, which no store keeps. */
+  withLengths(rep: Rep, cotangent: TsExpr, value: TsExpr): TsExpr {
+    let [of, depth] = [rep, 0];
+    for (; of.kind === "array"; depth += 1) of = of.element;
+    if (of.kind !== "object" || of.type.kind !== "data" || !this.#holdsLengths(of.type, new Set())) return cotangent;
+    const row = this.#row(of.type);
+    return callOf(this.#refer("inside.withLengths"), cotangent, value, number(depth), number(row), id(this.#table));
+  }
+
+  /** Whether values of a type hold arrays whose elements hold nothing; `above`: types that are being looked at. */
+  #holdsLengths(type: Type, above: Set<string>): boolean {
+    const { leaves } = this.#types;
+    if (type.kind === "tuple") return type.items.some((item) => this.#holdsLengths(item, above));
+    if (type.kind === "array") return leaves.of(type.element).length === 0 || this.#holdsLengths(type.element, above);
+    const key = JSON.stringify(type);
+    if (type.kind !== "data" || above.has(key)) return false;
+    above.add(key);
+    const constructors = leaves.types.constructorsOf(type);
+    return constructors.some(({ fields }) => fields.some((field) => this.#holdsLengths(field, above)));
   }
 
   /** The table; none where nothing is converted. */

@@ -170,13 +170,10 @@ class JointEntry {
   }
 
   #zeroStore(store: Var): TsStmt {
-    const of = this.#storeOwner(store);
-    const init = zeroStoreOf(this.#procedure.params[of]?.rep ?? store.rep, this.#leaves[of] ?? number(0), this.#setting); // prettier-ignore
+    const of = this.#plain.params.find((param) => this.#context.storeOf(param)?.name === store.name);
+    if (of === undefined) throw new InternalError("adjoint", "a store belongs to no parameter");
+    const init = zeroStoreOf(of.rep, id(this.#context.name(of)), this.#setting);
     return { kind: "const", target: this.#context.name(store), type: null, init };
-  }
-
-  #storeOwner(store: Var): number {
-    return this.#plain.params.findIndex((param) => this.#context.storeOf(param)?.name === store.name);
   }
 
   #results(): readonly Atom[] {
@@ -244,13 +241,20 @@ class JointEntry {
 
   /** The cotangent of a leaf of the arguments, which nobody else has. */
   #cotangentOf(param: Var, reals: ReadonlyMap<Var, TsExpr>): TsExpr {
-    const { refer, types } = this.#setting;
+    const { types } = this.#setting;
     if (param.rep.kind === "real") return reals.get(param) ?? number(0);
     if (param.rep.kind === "int") return number(0);
-    if (param.rep.kind === "bool") return id(this.#context.name(param));
+    const value = id(this.#context.name(param));
+    if (param.rep.kind === "bool") return value;
+    return types.conversions.withLengths(param.rep, this.#storeTaken(param, value), value);
+  }
+
+  /** What is in the store of an array or object, in memory of its own. */
+  #storeTaken(param: Var, value: TsExpr): TsExpr {
+    const { refer, types } = this.#setting;
     const store = this.#context.storeOf(param);
     if (store === null) {
-      return asType(callOf(refer("adjoint.zerosLike"), id(this.#context.name(param))), types.store(param.rep));
+      return asType(callOf(refer("adjoint.zerosLike"), value), types.store(param.rep));
     }
     const name = id(this.#context.name(store));
     if (!this.#isRepeated || this.#context.isOwn(store)) return name;

@@ -23,6 +23,20 @@ export function outward(value: unknown, row: number, table: InsideTable): unknow
   return converted(value, row, table, outOfField);
 }
 
+/** A cotangent inside, in which lengths are the value's: of arrays whose elements hold nothing. Both are arrays of arrays, as deep as `depth`, of objects. */
+export function withLengths<T>(cotangent: T, value: unknown, depth: number, row: number, table: InsideTable): T {
+  const pending: unknown[] = [];
+  lengthsInLeaf(cotangent, value, { depth, of: row }, pending);
+  while (pending.length > 0) {
+    const node = pending.pop() as Keyed;
+    const into = pending.pop() as Keyed;
+    const cases = table[pending.pop() as number] as InsideTable[number];
+    for (const [key, shape] of cases["" in cases ? "" : (node["tag"] as string)] ?? [])
+      setOwn(into, key, lengthsInField(into[key], node[key], shape, pending));
+  }
+  return cotangent;
+}
+
 function converted(
   value: unknown,
   row: number,
@@ -143,4 +157,51 @@ function putLeaves(shape: InsideShape, pending: unknown[], next: () => unknown):
   if (!("each" in shape)) return assembled(shape, null, (_, inner) => putLeaves(inner, pending, next));
   const count = Math.max(1, leavesOf(shape.each).length);
   return arrayOf(Array.from({ length: count }, next), shape.each, pending);
+}
+
+interface Keyed {
+  [key: string | number]: unknown;
+}
+
+function lengthsInField(cotangent: unknown, value: unknown, shape: InsideShape, pending: unknown[]): unknown {
+  if (typeof shape === "string") return cotangent;
+  const [into, node] = [cotangent as Keyed, value as Keyed];
+  if (typeof shape === "number") return lengthsInLeaf(cotangent, value, { depth: 0, of: shape }, pending);
+  if ("items" in shape)
+    shape.items.forEach((item, i) => { into[i] = lengthsInField(into[i], node[i], item, pending); }); // prettier-ignore
+  else if ("fields" in shape)
+    for (const [key, field] of shape.fields) setOwn(into, key, lengthsInField(into[key], node[key], field, pending));
+  else {
+    const [only, ...others] = leafShapesOf(shape);
+    if (only !== undefined && others.length === 0) return lengthsInLeaf(cotangent, value, only, pending);
+    leafShapesOf(shape).forEach((leaf, i) => { into[i] = lengthsInLeaf(into[i], node[i], leaf, pending); }); // prettier-ignore
+  }
+  return cotangent;
+}
+
+/** An array of arrays, as deep as `depth`, of lengths, of objects of a row, or of what has no lengths inside. */
+interface LeafShape {
+  readonly depth: number;
+  readonly of: "length" | "same" | number;
+}
+
+function leafShapesOf(shape: InsideShape): readonly LeafShape[] {
+  if (typeof shape === "string") return [{ depth: 0, of: "same" }];
+  if (typeof shape === "number") return [{ depth: 0, of: shape }];
+  if ("items" in shape) return shape.items.flatMap(leafShapesOf);
+  if ("fields" in shape) return shape.fields.flatMap(([, field]) => leafShapesOf(field));
+  const inner = leafShapesOf(shape.each);
+  return inner.length === 0 ? [{ depth: 0, of: "length" }] : inner.map(({ depth, of }) => ({ depth: depth + 1, of }));
+}
+
+function lengthsInLeaf(cotangent: unknown, value: unknown, { depth, of }: LeafShape, pending: unknown[]): unknown {
+  if (of === "length" && depth === 0) return value;
+  if (of === "same") return cotangent;
+  if (depth === 0) pending.push(of, cotangent, value);
+  else {
+    const [into, items] = [cotangent as unknown[], value as readonly unknown[]];
+    for (let i = 0; i < items.length; i++)
+      into[i] = lengthsInLeaf(into[i], items[i], { depth: depth - 1, of }, pending);
+  }
+  return cotangent;
 }
