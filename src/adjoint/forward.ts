@@ -4,13 +4,16 @@
 import { InternalError } from "../internal-error.js";
 import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
 import { simplifiedConditional } from "../emit/lower/lower-operators.js";
-import { callOf, id, member, number } from "../typescript/traverse.js";
+import { binary, callOf, id, member, number } from "../typescript/traverse.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { assign, assignAll, countingUp } from "./code.js";
 import { atomExpr, lowerCheck, lowerOperation, realArray, siteText } from "./operations.js";
 import type { LoopStmt } from "./places.js";
 import { plainName } from "./stores.js";
 import type { ProcedureContext } from "./procedure.js";
+
+/** How many elements an array that grows has room for at first. */
+const firstRoom = 16;
 
 /** What is done at the ends of a block. */
 interface Delivery {
@@ -207,31 +210,59 @@ export class ForwardSweep {
       rounds === null
         ? []
         : [{ kind: "expr", expr: { kind: "assign", op: "+=", target: id(this.#name(rounds)), value: number(1) } }];
-    const growing = stmt.arrays.map((array) => this.#growing(array, out));
+    const growing = this.#growing(stmt.arrays, out);
     const next = (values: readonly Atom[]): readonly TsStmt[] => [
-      ...values.slice(stmt.params.length).map((value, index): TsStmt => ({ kind: "expr", expr: callOf(member(id(growing[index] ?? ""), "push"), this.#atom(value)) })), // prettier-ignore
+      ...growing.add(values.slice(stmt.params.length).map((value) => this.#atom(value))),
       ...this.#carry(stmt.params, values),
       ...counted,
     ];
     const start: TsStmt[] = [];
     this.#saved(stmt.params, start);
     out.push({ kind: "loop", label, body: [...start, ...this.#block(stmt.body, { yields, next }, [])] });
-    stmt.arrays.forEach((array, index) => {
-      const name = growing[index];
-      if (name === undefined || name === this.#name(array)) return;
-      out.push({ kind: "const", target: this.#name(array), type: null, init: realArray(id(name)) });
-    });
+    out.push(...growing.end);
     this.#saved([...stmt.results, ...stmt.arrays], out);
     if (rounds !== null) this.#saved([rounds], out);
   }
 
-  /** The list that an array grows in: the array itself, but for arrays of reals. */
-  #growing(array: Var, out: TsStmt[]): string {
-    const isReal = array.rep.kind === "array" && array.rep.element.kind === "real";
-    const name = isReal ? this.#context.fresh(`${this.#name(array)}List`) : this.#name(array);
-    const type: TsType = { kind: "name", name: "Array", args: [this.#context.elementType(array)] };
-    out.push({ kind: "const", target: name, type, init: { kind: "array", items: [] } });
-    return name;
+  /** Arrays that get an element in each round; those of reals have room for more. */
+  #growing(
+    arrays: readonly Var[],
+    out: TsStmt[],
+  ): { readonly add: (values: readonly TsExpr[]) => readonly TsStmt[]; readonly end: readonly TsStmt[] } {
+    const rooms = arrays.map((array) => {
+      const isReal = array.rep.kind === "array" && array.rep.element.kind === "real";
+      return isReal ? this.#context.fresh(`${this.#name(array)}Room`) : null;
+    });
+    const count = rooms.some((room) => room !== null) ? this.#context.fresh("count") : "";
+    const typed: TsType = { kind: "name", name: "Float64Array", args: [] };
+    arrays.forEach((array, index) => {
+      const room = rooms[index] ?? null;
+      const type: TsType = { kind: "name", name: "Array", args: [this.#context.elementType(array)] };
+      if (room === null)
+        out.push({ kind: "const", target: this.#name(array), type, init: { kind: "array", items: [] } });
+      else out.push({ kind: "let", name: room, type: typed, init: realArray(number(firstRoom)) });
+    });
+    if (count !== "") out.push({ kind: "let", name: count, type: null, init: number(0) });
+    const add = (values: readonly TsExpr[]): readonly TsStmt[] => [
+      ...values.flatMap((value, index): readonly TsStmt[] => {
+        const [array, room = null] = [arrays[index], rooms[index]];
+        if (array === undefined) return [];
+        if (room === null) return [{ kind: "expr", expr: callOf(member(id(this.#name(array)), "push"), value) }];
+        const grown = assign(id(room), callOf(this.#context.place.refer("adjoint.grown"), id(room)));
+        return [
+          { kind: "if", test: binary("===", id(count), member(id(room), "length")), then: [grown], else: [] },
+          assign({ kind: "index", object: id(room), index: id(count), certain: false }, value),
+        ];
+      }),
+      ...(count === "" ? [] : [{ kind: "expr", expr: { kind: "assign", op: "+=", target: id(count), value: number(1) } } as const]), // prettier-ignore
+    ];
+    const end = arrays.flatMap((array, index): readonly TsStmt[] => {
+      const room = rooms[index] ?? null;
+      if (room === null) return [];
+      const init = callOf(member(id(room), "subarray"), number(0), id(count));
+      return [{ kind: "const", target: this.#name(array), type: null, init }];
+    });
+    return { add, end };
   }
 
   #initial(stmt: LoopStmt, out: TsStmt[]): void {

@@ -59,6 +59,13 @@ export function zerosLike(value: unknown): unknown {
   );
 }
 
+/** The same numbers, with room for as many again. */
+export function grown(numbers: Float64Array): Float64Array {
+  const larger = new Float64Array(2 * numbers.length);
+  larger.set(numbers);
+  return larger;
+}
+
 /** A store of zeros for rows of numbers: parts of one array, since many small ones are slow to make. */
 export function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
   let size = 0;

@@ -162,6 +162,25 @@ function zerosLike(value) {
     counted: null,
   },
   {
+    reference: "adjoint.grown",
+    plain: {
+      ts: `/** The same numbers, with room for as many again. */
+function grown(numbers: Float64Array): Float64Array {
+  const larger = new Float64Array(2 * numbers.length);
+  larger.set(numbers);
+  return larger;
+}`,
+      js: `/** The same numbers, with room for as many again. */
+function grown(numbers) {
+  const larger = new Float64Array(2 * numbers.length);
+  larger.set(numbers);
+  return larger;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "adjoint.zeroRows",
     plain: {
       ts: `/** A store of zeros for rows of numbers: parts of one array, since many small ones are slow to make. */
@@ -6564,7 +6583,7 @@ function withinStack<T>(name: string, stage: string, compute: () => T): T {
     ))
       throw error;
     throw new Error(
-      \`\${name}: recursion is deeper than the JavaScript stack in stage \${stage}; stages primal and tape have no such limit\`,
+      \`\${name}: recursion is deeper than the JavaScript stack in stage \${stage}; stages primal, tape and adjoint have no such limit\`,
       { cause: error },
     );
   }
@@ -6580,7 +6599,7 @@ function withinStack(name, stage, compute) {
     ))
       throw error;
     throw new Error(
-      \`\${name}: recursion is deeper than the JavaScript stack in stage \${stage}; stages primal and tape have no such limit\`,
+      \`\${name}: recursion is deeper than the JavaScript stack in stage \${stage}; stages primal, tape and adjoint have no such limit\`,
       { cause: error },
     );
   }
