@@ -1,6 +1,6 @@
 // What nothing uses and what cannot fail is left out: operations, choices, loops that end.
 
-import { operands, atomsOf, boundBy } from "./traverse.js";
+import { operands, atomsOf, boundBy, mapEnds } from "./traverse.js";
 import type { Atom, Block, End, Operation, Procedure, Stmt } from "./program.js";
 
 /** The procedure, with the same meaning. */
@@ -75,9 +75,10 @@ class Sweep {
         return isUsed || isNeeded ? { block: { ...stmt, end }, isNeeded } : null;
       }
       case "loop": {
-        const { block: body } = this.block(stmt.body);
-        this.#use(stmt.init);
-        return { block: { ...stmt, body }, isNeeded: true };
+        const loop = this.#withoutResults(stmt);
+        const { block: body } = this.block(loop.body);
+        this.#use(loop.init);
+        return { block: { ...loop, body }, isNeeded: true };
       }
       case "for": {
         const { block: body, isNeeded } = this.block(stmt.body);
@@ -86,6 +87,15 @@ class Sweep {
         return { block: { ...stmt, body }, isNeeded };
       }
     }
+  }
+
+  /** A loop without the results that nothing uses. */
+  #withoutResults(loop: Stmt & { readonly kind: "loop" }): Stmt & { readonly kind: "loop" } {
+    const isUsed = loop.results.map(({ name }) => this.#used.has(name));
+    if (isUsed.every((used) => used)) return loop;
+    const kept = <T>(list: readonly T[]): readonly T[] => list.filter((_, index) => isUsed[index] !== false);
+    const body = mapEnds(loop.body, (end) => (end.kind === "yield" ? { ...end, values: kept(end.values) } : end));
+    return { ...loop, results: kept(loop.results), body };
   }
 
   #use(atoms: readonly Atom[]): void {

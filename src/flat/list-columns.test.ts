@@ -28,18 +28,16 @@ test("what is saved to make a list is what the list holds", () => {
   expect(columns(text)).toMatchInlineSnapshot(`
     "function entry(l2 : List R, m1 : List R) : R =
       f1 = closure fCode[]
-      end, [t3Saved] = loop (l = l2, m = m1)
+      [t3Saved] = loop (l = l2, m = m1)
         switch l {
           Nil ->
-            t = Nil()
-            yield t
+            yield
           Cons ->
             x = l.Cons.0
             xs = l.Cons.1
             switch m {
               Nil ->
-                t1 = Nil()
-                yield t1
+                yield
               Cons ->
                 y = m.Cons.0
                 ys = m.Cons.1

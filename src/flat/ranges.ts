@@ -248,10 +248,12 @@ export class Ranges {
       case "minZ":
         within(Math.min(low, other.low), Math.min(high, other.high));
         for (const form of [first, second]) this.assume(minus(form, variable(name)));
+        this.#isOneOf(name, minus(second, first), first, second);
         return;
       case "maxZ":
         within(Math.max(low, other.low), Math.max(high, other.high));
         for (const form of [first, second]) this.assume(minus(variable(name), form));
+        this.#isOneOf(name, minus(first, second), first, second);
         return;
       case "divZ":
         if (other.low > 0) within(Math.floor(low / (low < 0 ? other.low : other.high)), Math.floor(high / (high < 0 ? other.high : other.low))); // prettier-ignore
@@ -261,6 +263,12 @@ export class Ranges {
         return;
       default:
     }
+  }
+
+  /** The result of a minimum or maximum is one of two where their `difference` is known not to be negative, the other where it is not positive. */
+  #isOneOf(name: string, difference: Linear, where: Linear, otherwise: Linear): void {
+    if (this.proves(difference)) this.#forms.set(name, where);
+    else if (this.proves(times(difference, -1))) this.#forms.set(name, otherwise);
   }
 
   /** The sum, the difference, or a product with a constant. */

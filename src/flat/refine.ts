@@ -179,6 +179,8 @@ class Refiner {
       const index = this.#ranges.form(atomOf(loop.index));
       this.#ranges.assume(index);
       this.#ranges.assume(shifted(minus(form, index), -1));
+      // What is computed from it and comes to the same is it
+      this.#ranges.known(atomOf(loop.index));
       this.#bound(loop.params, init, "yield", loop.body);
       return this.#block(loop.body);
     });
