@@ -7,8 +7,10 @@ import { allNames } from "../src/core/traverse.js";
 import { decodeArguments, decodeValue, realsOf, withReals, type Decoded } from "../src/driver/values.js";
 import { assertFlat } from "../src/flat/check.js";
 import { flatten } from "../src/flat/flatten.js";
+import { fuseLoops } from "../src/flat/fuse-loops.js";
 import { inlineProcedures } from "../src/flat/inline-procedures.js";
 import { linearRecursion } from "../src/flat/linear-recursion.js";
+import { listArrays } from "../src/flat/list-arrays.js";
 import { listColumns } from "../src/flat/list-columns.js";
 import type { Program } from "../src/flat/program.js";
 import { optimise } from "../src/optimise/optimise.js";
@@ -57,7 +59,11 @@ function flattened(model: Model): readonly Program[] {
     assertFlat(inlined);
     const unlisted = listColumns(inlined);
     assertFlat(unlisted);
-    return [flat, unrolled, inlined, unlisted];
+    const arrays = listArrays(unrolled);
+    assertFlat(arrays);
+    const fused = fuseLoops(listColumns(inlineProcedures(arrays)));
+    assertFlat(fused);
+    return [flat, unrolled, inlined, unlisted, arrays, fused];
   });
 }
 

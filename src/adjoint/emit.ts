@@ -6,6 +6,7 @@ import type { DataDecl } from "../core/type.js";
 import { headerOf, ownRuntimeNames, renamingFor, typeDeclarations } from "../emit/emit.js";
 import { emitInterface, exportedNames, leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
 import { PublicTypes, type Alias } from "../emit/interface/public-types.js";
+import type { Program } from "../flat/program.js";
 import { fragmentDeclaration } from "../emit/rename.js";
 import { embeddedDeclarations } from "../runtime/embedded.js";
 import { fragmentName, fragmentsFor } from "../runtime/fragments.js";
@@ -100,9 +101,9 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
       scope: () => values.inner(),
       test: (type, value) => tests.call(type, value),
       accept: (type, value, name) => accepts.call(type, value, name),
-      value: (entry, inputs, scope) => emitValue(module, requestOf(entry, inputs, { zeros, takes }, scope)),
-      gradient: (entry, inputs, scope) => emitGradient(module, requestOf(entry, inputs, { zeros, takes }, scope)),
-      vjp: (entry, inputs, scope) => emitVjp(module, requestOf(entry, inputs, { zeros, takes }, scope)),
+      value: (entry, inputs, scope) => emitValue(module, requestOf(entry, inputs, { zeros, takes }, scope, flat)),
+      gradient: (entry, inputs, scope) => emitGradient(module, requestOf(entry, inputs, { zeros, takes }, scope, flat)),
+      vjp: (entry, inputs, scope) => emitVjp(module, requestOf(entry, inputs, { zeros, takes }, scope, flat)),
     },
   });
   const functions = module.declarations();
@@ -149,8 +150,10 @@ function requestOf(
   inputs: EntryRequest["inputs"],
   stores: EntryRequest["stores"],
   scope: Scope,
+  flat: Program,
 ): EntryRequest {
-  return { procedure: entry.name, inputs, result: entry.result, stores, scope };
+  const lists = flat.entries.find((each) => each.entry.name === entry.name)?.arrays ?? { params: [], results: [] };
+  return { procedure: entry.name, inputs, result: entry.result, stores, scope, lists };
 }
 
 /** Data types and cotangents that the interface does not mention: what is inside may. */

@@ -10,6 +10,7 @@ import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { areLengths, cloneOf, putTogether, takeApart, zeroStoreOf, type BoundarySetting } from "./boundary.js";
 import { assign, cellOf, countingUp } from "./code.js";
 import { addTo } from "./cotangents.js";
+import { widthOf, withArrays, withLists, type ListLeaves } from "./entry-lists.js";
 import { ForwardSweep } from "./forward.js";
 import type { ModuleContext } from "./module.js";
 import { asType } from "./operations.js";
@@ -50,23 +51,26 @@ export interface EntryRequest {
   readonly stores: { readonly zeros: ZeroStores; readonly takes: ZeroStores };
   /** The names of the exported function. */
   readonly scope: Scope;
+  /** Where lists are arrays inside. */
+  readonly lists: { readonly params: ListLeaves; readonly results: ListLeaves };
 }
 
 /** The value of an entry, by plain code. */
 export function emitValue(
   module: ModuleContext,
-  { procedure, inputs, result, stores, scope }: EntryRequest,
+  { procedure, inputs, result, stores, scope, lists }: EntryRequest,
 ): { readonly stmts: readonly TsStmt[]; readonly value: TsExpr } {
   const setting = settingOf(module, stores.zeros, scope);
   const stmts: TsStmt[] = [];
-  const leaves = inputs.flatMap(({ type, value, hint }) => takeApart(type, value, hint, stmts, setting));
+  const given = inputs.flatMap(({ type, value, hint }) => takeApart(type, value, hint, stmts, setting));
+  const leaves = withArrays(given, lists.params, module, setting.fresh, stmts);
   const { results } = module.procedure(procedure);
   const names = results.map(() => scope.fresh("value"));
   const call = module.call(procedure, leaves);
   const [only] = names;
   if (only === undefined) stmts.push({ kind: "expr", expr: call });
   else stmts.push({ kind: "const", target: names.length === 1 ? only : names, type: null, init: call });
-  const parts = names.map((name, index) => cloneOf(repAt(results, index), id(name), setting));
+  const parts = outward(names.map(id), results, lists.results, module, setting);
   const value = putTogether(result, parts, "value", stmts, setting);
   return { value, stmts: module.calls.outside(stmts) };
 }
@@ -87,13 +91,9 @@ export function emitVjp(module: ModuleContext, request: EntryRequest): VjpCode {
   const { entry, reverse } = separatingLoops((separate) => {
     const scope = request.scope.inner();
     const before: TsStmt[] = [];
-    const seeds = takeApart(
-      request.result,
-      id(cotangent),
-      "given",
-      before,
-      settingOf(module, request.stores.zeros, scope),
-    );
+    const setting = settingOf(module, request.stores.zeros, scope);
+    const given = takeApart(request.result, id(cotangent), "given", before, setting);
+    const seeds = withArrays(given, request.lists.results, module, setting.fresh, before);
     const attempt = new JointEntry(module, { ...request, scope }, true, separate);
     return { entry: attempt, reverse: attempt.reverse(() => seeds, before) };
   });
@@ -139,7 +139,8 @@ class JointEntry {
       separate,
     );
     this.#setting = settingOf(module, request.stores.zeros, request.scope);
-    this.#leaves = request.inputs.flatMap(({ type, value, hint }) => takeApart(type, value, hint, this.#before, this.#setting)); // prettier-ignore
+    const given = request.inputs.flatMap(({ type, value, hint }) => takeApart(type, value, hint, this.#before, this.#setting)); // prettier-ignore
+    this.#leaves = withArrays(given, request.lists.params, module, this.#setting.fresh, this.#before);
     const usesTape = this.#context.hasCalls(this.#procedure.body);
     this.#mark = usesTape && isRepeated ? { count: request.scope.fresh("count"), valueCount: request.scope.fresh("valueCount") } : null; // prettier-ignore
     if (usesTape) module.refer("adjoint.Tape");
@@ -211,17 +212,21 @@ class JointEntry {
       },
     );
     const out: TsStmt[] = [...before, ...this.#turnCall("take"), ...this.#rewound(), ...this.#ownStores(), ...stmts];
-    let place = 0;
+    let [place, leaf] = [0, 0];
     const cotangents = this.#request.inputs.map(({ type, isActive, hint }) => {
-      const count = this.#module.types.leaves.of(type).length;
-      const params = this.#plain.params.slice(place, place + count);
-      place += count;
-      if (!isActive) return null;
       const isLength = areLengths(type, this.#setting);
+      const lists = this.#request.lists.params.slice(leaf, leaf + isLength.length);
+      const widths = isLength.map((_, index) => widthOf(lists, index));
+      const params = this.#plain.params.slice(place, place + widths.reduce((sum, width) => sum + width, 0));
+      place += params.length;
+      leaf += isLength.length;
+      if (!isActive) return null;
+      const ofParams = widths.flatMap((width, index) => Array.from({ length: width }, () => isLength[index] === true));
       const parts = params.map((param, at) =>
-        isLength[at] === true ? id(this.#context.name(param)) : this.#cotangentOf(param, reals),
+        ofParams[at] === true ? id(this.#context.name(param)) : this.#cotangentOf(param, reals),
       );
-      return putTogether(type, [...parts], hint, out, { ...this.#setting, isCotangent: true });
+      const own = withLists(parts, lists, this.#module);
+      return putTogether(type, own, hint, out, { ...this.#setting, isCotangent: true });
     });
     out.push(...this.#turnCall("end"));
     return { stmts: this.#module.calls.outside(out), cotangents };
@@ -283,10 +288,28 @@ class JointEntry {
       const init: TsExpr = { kind: "new", fn: this.#setting.refer("adjoint.Turn"), args: [] };
       stmts.push({ kind: "const", target: this.#turn, type: null, init });
     }
-    const parts = this.#results().map((value, index) => cloneOf(repAt(this.#plain.results, index), this.#context.literalOrName(value), this.#setting)); // prettier-ignore
+    const results = this.#results().map((value) => this.#context.literalOrName(value));
+    const parts = outward(results, this.#plain.results, this.#request.lists.results, this.#module, this.#setting);
     const value = putTogether(this.#request.result, parts, "value", stmts, this.#setting);
     return { value, stmts: this.#module.calls.outside(stmts) };
   }
+}
+
+/** The leaves of a result, which share no memory with what stays inside. */
+function outward(
+  values: readonly TsExpr[],
+  reps: readonly Rep[],
+  lists: ListLeaves,
+  module: ModuleContext,
+  setting: BoundarySetting,
+): TsExpr[] {
+  let place = 0;
+  const isMade = lists.flatMap((list) => Array.from({ length: list?.count ?? 1 }, () => list !== null));
+  const own = values.map((value) => {
+    const index = place++;
+    return isMade[index] === true ? value : cloneOf(repAt(reps, index), value, setting);
+  });
+  return withLists(own, lists, module);
 }
 
 function settingOf(module: ModuleContext, zeros: ZeroStores, scope: Scope): BoundarySetting {

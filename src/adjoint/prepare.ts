@@ -62,16 +62,21 @@ function differentiated(
   leaves: Leaves,
   wrt: WithRespectTo,
 ): ReadonlyMap<string, readonly boolean[]> {
-  const procedures = new Map(flat.entries.map(({ entry, procedure }) => [entry.name, procedure]));
+  const flatEntries = new Map(flat.entries.map((each) => [each.entry.name, each]));
   return new Map(
     program.entries
       .filter(({ params }) => params.length > 0)
       .map((entry) => {
         const names = wrt.get(entry.name);
-        const active = leavesOf(entry.params).flatMap(({ leaf }) =>
+        const { procedure = entry.name, arrays } = flatEntries.get(entry.name) ?? {};
+        const byLeaf = leavesOf(entry.params).flatMap(({ leaf }) =>
           leaves.of(leaf.type).map(() => names?.includes(leaf.name) ?? true),
         );
-        return [procedures.get(entry.name) ?? entry.name, active];
+        // Several arrays may stand for a list
+        const active = byLeaf.flatMap((is, index) =>
+          Array.from({ length: arrays?.params[index]?.count ?? 1 }, () => is),
+        );
+        return [procedure, active];
       }),
   );
 }

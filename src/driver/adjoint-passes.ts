@@ -7,8 +7,10 @@ import { allNames } from "../core/traverse.js";
 import { prepare, printPrepared, type Prepared } from "../adjoint/prepare.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
 import { flatPasses, flatten } from "../flat/flatten.js";
+import { fuseLoops } from "../flat/fuse-loops.js";
 import { inlineProcedures } from "../flat/inline-procedures.js";
 import { linearRecursion } from "../flat/linear-recursion.js";
+import { listArrays } from "../flat/list-arrays.js";
 import { listColumns } from "../flat/list-columns.js";
 import { printFlat } from "../flat/print.js";
 import { optimisations, optimise } from "../optimise/optimise.js";
@@ -21,8 +23,10 @@ export type PassName =
   | "flatten"
   | (typeof flatPasses)[number]["name"]
   | "linear-recursion"
+  | "list-arrays"
   | "inline-procedures"
   | "list-columns"
+  | "fuse-loops"
   | "stores";
 
 /** All of them, in the order in which they run; those before "optimise" run in turn until nothing changes. */
@@ -32,8 +36,10 @@ export const passNames: readonly PassName[] = [
   "flatten",
   ...flatPasses.map(({ name }) => name),
   "linear-recursion",
+  "list-arrays",
   "inline-procedures",
   "list-columns",
+  "fuse-loops",
   "stores",
 ];
 
@@ -72,11 +78,15 @@ export function toAdjoint(
   );
   const straight = passes.run("linear-recursion", () => linearRecursion(flat));
   onResult({ pass: "linear-recursion", program: straight, print: () => printFlat(straight) });
-  const inlined = passes.run("inline-procedures", () => inlineProcedures(straight));
+  const arrays = passes.run("list-arrays", () => listArrays(straight));
+  onResult({ pass: "list-arrays", program: arrays, print: () => printFlat(arrays) });
+  const inlined = passes.run("inline-procedures", () => inlineProcedures(arrays));
   onResult({ pass: "inline-procedures", program: inlined, print: () => printFlat(inlined) });
   const unlisted = passes.run("list-columns", () => listColumns(inlined));
   onResult({ pass: "list-columns", program: unlisted, print: () => printFlat(unlisted) });
-  const prepared = passes.run("stores", () => prepare(program, unlisted, wrt));
+  const fused = passes.run("fuse-loops", () => fuseLoops(unlisted));
+  onResult({ pass: "fuse-loops", program: fused, print: () => printFlat(fused) });
+  const prepared = passes.run("stores", () => prepare(program, fused, wrt));
   onResult({ pass: "stores", program: prepared, print: () => printPrepared(prepared) });
   return prepared;
 }

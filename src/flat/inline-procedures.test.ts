@@ -65,7 +65,7 @@ test("recursion, constants and functions as values stay", () => {
   expect(namesOf(after)).toContain("scale");
 });
 
-test("loops are not put into loops", () => {
+test("loops that do not count are not put into loops", () => {
   const text = `
     def total (l : List R) : R = case l of { Nil -> 0; Cons x xs -> x + total xs }
     def totals (ls : List (List R)) : R = case ls of { Nil -> 0; Cons l rest -> total l + totals rest }`;

@@ -1,6 +1,6 @@
 // Calls replaced by what they call: a procedure that is called once moves to where it is called, a small one is copied. Both sweeps of adjoint code then
-// stand in one function, and what is kept for the reverse sweep stays in variables. Loops are not put into loops: what they save would have to be saved
-// for each round.
+// stand in one function, and what is kept for the reverse sweep stays in variables. Loops that do not count are not put into loops: what they save would
+// have to be saved for each round.
 //
 //   l = double(m)        where  double(x) = t = x * 2; yield t
 //     =>   l = m * 2
@@ -10,7 +10,7 @@ import { letOf } from "./build.js";
 import { Copy } from "./copy.js";
 import { withoutDeadCode } from "./dead-code.js";
 import { FlatNames } from "./naming.js";
-import type { Atom, Block, End, Procedure, Program, Stmt, Var } from "./program.js";
+import type { Atom, Block, End, FlatEntry, Procedure, Program, Stmt, Var } from "./program.js";
 import { refine } from "./refine.js";
 import { allBlocks, allNames, sizeOf } from "./traverse.js";
 
@@ -66,7 +66,7 @@ class Inlining {
     }
     const size = program.procedures.reduce((sum, { body }) => sum + sizeOf(body), 0);
     this.#order = order;
-    this.#entries = new Set(program.entries.map(({ procedure }) => procedure));
+    this.#entries = new Set(program.entries.flatMap(usedBy));
     this.#room = Math.max(slack, size);
   }
 
@@ -87,7 +87,7 @@ class Inlining {
     const callee = this.#done.get(call.fn);
     if (callee?.kind !== "function" || this.#recursive.has(call.fn)) return null;
     const size = sizeOf(callee.body);
-    if (size > room || (isInLoop && hasLoop(callee.body))) return null;
+    if (size > room || (isInLoop && hasOpenLoop(callee.body))) return null;
     const isMoved = this.#uses.get(call.fn) === 1 && !this.#entries.has(call.fn);
     if (!isMoved) {
       if (size > small || size > this.#room) return null;
@@ -114,8 +114,8 @@ function bodyFor(call: Call, { params, body }: Procedure, fresh: (stem: string) 
   return new Copy({ fresh: ({ stem }) => wanted.get(stem) ?? fresh(stem) }, args).block(body);
 }
 
-function hasLoop(body: Block): boolean {
-  return [...allBlocks(body)].some(({ stmts }) => stmts.some(({ kind }) => kind === "loop" || kind === "for"));
+function hasOpenLoop(body: Block): boolean {
+  return [...allBlocks(body)].some(({ stmts }) => stmts.some(({ kind }) => kind === "loop"));
 }
 
 /** Whether a variable has a name only because all variables have one. */
@@ -189,10 +189,16 @@ class Caller {
   }
 }
 
+/** The procedures that an entry uses. */
+function usedBy({ procedure, arrays }: FlatEntry): readonly string[] {
+  const conversions = [...(arrays?.params ?? []), ...(arrays?.results ?? [])].filter((each) => each !== null);
+  return [procedure, ...conversions.flatMap((each) => [each.arrays, each.list])];
+}
+
 /** The procedures that the entries use. */
 function reachable({ procedures, entries }: Program): readonly Procedure[] {
   const byName = new Map(procedures.map((procedure) => [procedure.name, procedure]));
-  const reached = new Set(entries.map(({ procedure }) => procedure));
+  const reached = new Set(entries.flatMap(usedBy));
   for (const name of reached) for (const used of usesOf(byName.get(name))) reached.add(used);
   return procedures.filter(({ name }) => reached.has(name));
 }

@@ -103,7 +103,7 @@ function boundIn(body: Block): Set<string> {
 }
 
 /** What is known of the variables of a procedure. */
-class Uses {
+export class Uses {
   readonly loops: Loop[] = [];
   readonly #counts = new Map<string, number>();
   readonly #definitions = new Map<string, Operation>();

@@ -141,8 +141,26 @@ export interface Procedure {
 export interface Program {
   readonly data: readonly DataDecl[];
   readonly procedures: readonly Procedure[];
-  /** The parameters of an entry's procedure are the leaves of the entry's parameters, in order. */
-  readonly entries: readonly { readonly entry: Entry; readonly procedure: string }[];
+  readonly entries: readonly FlatEntry[];
+}
+
+export interface FlatEntry {
+  readonly entry: Entry;
+  /** Its parameters are the leaves of the entry's parameters, in order, but for those that are arrays in place of a list; so are its results. */
+  readonly procedure: string;
+  /** By leaf of the parameters and of the result; null where the leaf is as it is. Not there where all of them are. */
+  readonly arrays?: {
+    readonly params: readonly (ArraysForList | null)[];
+    readonly results: readonly (ArraysForList | null)[];
+  };
+}
+
+/** Arrays stand for a list: the procedures that make them from it, and it from them. */
+export interface ArraysForList {
+  readonly arrays: string;
+  readonly list: string;
+  /** How many arrays. */
+  readonly count: number;
 }
 
 export const real: Rep = { kind: "real" };

@@ -12,11 +12,23 @@ import { builtOf, elementsOf, FlatValues, type FlatValue } from "./flat-values.j
 
 /** The value of an entry at arguments as emitted modules take them, in the order of its interface. Throws the model's own `RangeError`s. */
 export function runFlat(program: Program, entry: Entry, args: readonly unknown[], result: Type): unknown {
-  const procedure = program.entries.find((one) => one.entry.name === entry.name)?.procedure;
+  const { procedure = "", arrays = { params: [], results: [] } } = program.entries.find((one) => one.entry.name === entry.name) ?? {}; // prettier-ignore
   const values = new FlatValues(program.data);
   const types = entry.params.flatMap(namedTypes);
+  const machine = new Machine(program);
   const leaves = types.flatMap((type, index) => values.taken(args[index], type));
-  return values.given(new Machine(program).run(procedure ?? "", leaves), result);
+  const inside = leaves.flatMap((leaf, index) => {
+    const list = arrays.params[index] ?? null;
+    return list === null ? [leaf] : machine.run(list.arrays, [leaf]);
+  });
+  const results = [...machine.run(procedure, inside)];
+  const outside: FlatValue[] = [];
+  while (results.length > 0) {
+    const list = arrays.results[outside.length] ?? null;
+    const part = results.splice(0, list?.count ?? 1);
+    outside.push(...(list === null ? part : machine.run(list.list, part)));
+  }
+  return values.given(outside, result);
 }
 
 function namedTypes(param: EntryParam): readonly Type[] {

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { coreOf } from "../../test/support/core.js";
+import { assertFlat } from "./check.js";
+import { flatten } from "./flatten.js";
+import { fuseLoops } from "./fuse-loops.js";
+import { inlineProcedures } from "./inline-procedures.js";
+import { linearRecursion } from "./linear-recursion.js";
+import { listArrays } from "./list-arrays.js";
+import { printProcedure } from "./print.js";
+
+const lists = `
+  data List a = Nil | Cons a (List a)
+  def total (l : List R) : R = case l of { Nil -> 0; Cons x xs -> x + total xs }
+  def squares (l : List R) : List R = case l of { Nil -> Nil; Cons x xs -> Cons (x * x) (squares xs) }
+  def products (l : List R) (m : List R) : List R =
+    case (l, m) of { (Cons x xs, Cons y ys) -> Cons (x * y) (products xs ys); _ -> Nil }`;
+
+/** The definition `entry` when loops have been fused. */
+function fused(text: string): string {
+  const core = coreOf(`${lists}\n${text}`);
+  const entries = core.entries.filter(({ name }) => name === "entry");
+  const program = fuseLoops(inlineProcedures(listArrays(linearRecursion(flatten({ ...core, entries })))));
+  assertFlat(program);
+  return program.procedures.filter(({ name }) => name === "entry").map(printProcedure).join("\n"); // prettier-ignore
+}
+
+function loops(text: string): number {
+  return fused(text).split("= for ").length - 1;
+}
+
+test("what is summed is not stored", () => {
+  expect(fused("def entry (l : List R) (m : List R) : R = total (products l m)")).toMatchInlineSnapshot(`
+    "function entry(l3 : [R], m1 : [R]) : R =
+      length2 = length l3
+      length3 = length m1
+      least = min(length2, length3)
+      last = least - 1
+      result = for up < least (t12 = 0.0)
+        level = last - up
+        x2 = l3 ! level
+        y = m1 ! level
+        t8 = x2 * y
+        t1 = t8 + t12
+        yield t1
+      yield result
+    "
+  `);
+});
+
+test("a chain of loops is one", () => {
+  expect(loops("def entry (l : List R) : R = total (squares (squares (squares l)))")).toBe(1);
+});
+
+test("an element that is a loop itself is computed where it is read", () => {
+  const text = `
+    def totals (ls : List (List R)) : List R = case ls of { Nil -> Nil; Cons l rest -> Cons (total l) (totals rest) }
+    def entry (ls : List (List R)) : R = total (squares (totals ls))`;
+  expect(loops(text)).toBe(2);
+});
+
+test("what is read twice is stored", () => {
+  expect(loops("def entry (l : List R) : R = let s = squares l in total s * total s")).toBe(3);
+  expect(loops("def entry (l : List R) : R = let s = squares l in total s * total (products s s)")).toBe(3);
+  const inner = `
+    def each (ls : List (List R)) (m : List R) : R =
+      case ls of { Nil -> 0; Cons l rest -> total (products l m) + each rest m }
+    def entry (ls : List (List R)) (m : List R) : R = each ls (squares m)`;
+  expect(fused(inner)).toContain("[m3] = for ");
+});

@@ -1,0 +1,105 @@
+// Loops that end where the first of several counts ends have one test:
+//
+//   loop (i = 0, ..) c = i < m; if c then { x = ..; d = i < n; if d then B else E } else E
+//     =>   least = min m n; loop (i = 0, ..) c = i < least; if c then { x = ..; B } else E
+
+import { sameAtom, atomOf, letOf } from "./build.js";
+import type { FlatNames } from "./naming.js";
+import { int, type Atom, type Block, type End, type Operation, type Procedure, type Stmt, type Var } from "./program.js"; // prettier-ignore
+
+type Loop = Stmt & { readonly kind: "loop" };
+
+/** The procedure, with the same meaning. */
+export function withJointExits(procedure: Procedure, names: FlatNames): Procedure {
+  return { ...procedure, body: ofBlock(procedure.body, names) };
+}
+
+function ofBlock({ stmts, end }: Block, names: FlatNames): Block {
+  return { stmts: stmts.flatMap((stmt) => ofStmt(stmt, names)), end: ofEnd(end, names) };
+}
+
+function ofEnd(end: End, names: FlatNames): End {
+  switch (end.kind) {
+    case "yield":
+    case "next":
+      return end;
+    case "if":
+      return { ...end, then: ofBlock(end.then, names), else: ofBlock(end.else, names) };
+    case "switch":
+      return { ...end, branches: end.branches.map(({ con, body }) => ({ con, body: ofBlock(body, names) })) };
+  }
+}
+
+function ofStmt(stmt: Stmt, names: FlatNames): readonly Stmt[] {
+  switch (stmt.kind) {
+    case "choose":
+      return [{ ...stmt, end: ofEnd(stmt.end, names) }];
+    case "for":
+      return [{ ...stmt, body: ofBlock(stmt.body, names) }];
+    case "loop": {
+      const before: Stmt[] = [];
+      let loop: Loop = { ...stmt, body: ofBlock(stmt.body, names) };
+      for (let joint = joined(loop, names); joint !== null; joint = joined(loop, names)) {
+        before.push(joint.before);
+        loop = joint.loop;
+      }
+      return [...before, loop];
+    }
+    default:
+      return [stmt];
+  }
+}
+
+/** A test `at < limit` in front of a block. */
+interface Test {
+  readonly result: Var;
+  readonly at: Atom;
+  readonly limit: Atom;
+  /** What stands beside it. */
+  readonly others: readonly Stmt[];
+  readonly then: Block;
+  readonly otherwise: Block;
+}
+
+function joined(loop: Loop, names: FlatNames): { readonly before: Stmt; readonly loop: Loop } | null {
+  const outer = testOf(loop.body);
+  const inner = outer === null ? null : testOf(outer.then);
+  if (outer === null || inner === null || !sameAtom(outer.at, inner.at)) return null;
+  if (!isSameExit(outer.otherwise, inner.otherwise) || !inner.others.every(isPure)) return null;
+  const inside = new Set([...loop.params, ...[...outer.others, ...inner.others].flatMap((stmt) => (stmt.kind === "let" ? [stmt.result] : []))].map(({ name }) => name)); // prettier-ignore
+  if ([outer.limit, inner.limit].some((limit) => limit.kind === "var" && inside.has(limit.variable.name))) return null;
+  const least: Var = { name: names.fresh({ stem: "least", suffix: "" }), rep: int };
+  const test = letOf(outer.result, { kind: "prim", op: "ltZ", args: [outer.at, atomOf(least)], site: null });
+  const then: Block = { stmts: [...inner.others, ...inner.then.stmts], end: inner.then.end };
+  const end: End = { kind: "if", cond: atomOf(outer.result), then, else: outer.otherwise };
+  return {
+    before: letOf(least, { kind: "prim", op: "minZ", args: [outer.limit, inner.limit], site: null }),
+    loop: { ...loop, body: { stmts: [...outer.others, test], end } },
+  };
+}
+
+function testOf({ stmts, end }: Block): Test | null {
+  if (end.kind !== "if" || end.cond.kind !== "var") return null;
+  const { name } = end.cond.variable;
+  let found: { readonly result: Var; readonly op: Operation } | null = null;
+  for (const stmt of stmts) if (stmt.kind === "let" && stmt.result.name === name) found = stmt;
+  if (found?.op.kind !== "prim" || found.op.op !== "ltZ") return null;
+  const [at, limit] = found.op.args;
+  if (at === undefined || limit === undefined) return null;
+  const others = stmts.filter((stmt) => stmt.kind !== "let" || stmt.result.name !== name);
+  return { result: found.result, at, limit, others, then: end.then, otherwise: end.else };
+}
+
+function isPure(stmt: Stmt): boolean {
+  return stmt.kind === "let" && (stmt.op.kind !== "prim" || stmt.op.site === null);
+}
+
+/** Whether two blocks that do nothing else end a loop with the same values. */
+function isSameExit(a: Block, b: Block): boolean {
+  if (a.stmts.length > 0 || b.stmts.length > 0 || a.end.kind !== "yield" || b.end.kind !== "yield") return false;
+  const other = b.end.values;
+  return a.end.values.every((value, index) => {
+    const same = other[index];
+    return same !== undefined && sameAtom(value, same);
+  });
+}

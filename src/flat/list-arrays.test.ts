@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { coreOf } from "../../test/support/core.js";
+import { assertFlat } from "./check.js";
+import { flatten } from "./flatten.js";
+import { linearRecursion } from "./linear-recursion.js";
+import { listArrays } from "./list-arrays.js";
+import { printFlat, printProcedure } from "./print.js";
+import type { Program } from "./program.js";
+
+const lists = `
+  data List a = Nil | Cons a (List a)
+  def total (l : List R) : R = case l of { Nil -> 0; Cons x xs -> x + total xs }
+  def double (l : List R) : List R = case l of { Nil -> Nil; Cons x xs -> Cons (2 * x) (double xs) }
+  def products (l : List R) (m : List R) : List R =
+    case (l, m) of { (Cons x xs, Cons y ys) -> Cons (x * y) (products xs ys); _ -> Nil }`;
+
+/** The program of the definition `entry` with arrays in place of lists. */
+function arrays(text: string): Program {
+  const core = coreOf(`${lists}\n${text}`);
+  const entries = core.entries.filter(({ name }) => name === "entry");
+  const program = listArrays(linearRecursion(flatten({ ...core, entries })));
+  assertFlat(program);
+  return program;
+}
+
+function procedure(program: Program, name: string): string {
+  return program.procedures.filter((one) => one.name === name).map(printProcedure).join("\n"); // prettier-ignore
+}
+
+test("lists that are walked and made are arrays in all procedures", () => {
+  const program = arrays("def entry (l : List R) (m : List R) : R = total (products l m)");
+  expect(procedure(program, "products")).toMatchInlineSnapshot(`
+    "function products(l7 : [R], m2 : [R]) : [R] =
+      length2 = length l7
+      length3 = length m2
+      least = min(length2, length3)
+      [t8Saved] = for at6 < least
+        x2 = l7 ! at6
+        y = m2 ! at6
+        t8 = x2 * y
+        yield t8
+      yield t8Saved
+    "
+  `);
+  expect(procedure(program, "total")).toMatchInlineSnapshot(`
+    "function total(l5 : [R]) : R =
+      length = length l5
+      last = length - 1
+      result = for up < length (t12 = 0.0)
+        level = last - up
+        x3 = l5 ! level
+        t1 = x3 + t12
+        yield t1
+      yield result
+    "
+  `);
+  expect(procedure(program, "entry")).toMatchInlineSnapshot(`
+    "function entry(l3 : [R], m1 : [R]) : R =
+      l4 = products(l3, m1)
+      t11 = total(l4)
+      yield t11
+    "
+  `);
+  const [entry] = program.entries;
+  const list = { arrays: "itemsOf", list: "listOf", count: 1 };
+  expect(entry?.arrays).toEqual({ params: [list, list], results: [null] });
+});
+
+test("lists that come from outside and go there", () => {
+  const program = arrays("def entry (l : List R) : List R = double l");
+  expect(procedure(program, "itemsOf")).toMatchInlineSnapshot(`
+    "function itemsOf(list : List R) : [R] =
+      [items] = loop (rest = list)
+        switch rest {
+          Nil ->
+            yield
+          Cons ->
+            item = rest.Cons.0
+            next = rest.Cons.1
+            next next, item
+        }
+      yield items
+    "
+  `);
+  expect(procedure(program, "listOf")).toMatchInlineSnapshot(`
+    "function listOf(items1 : [R]) : List R =
+      count = length items1
+      last3 = count - 1
+      end3 = Nil()
+      list1 = for up3 < count (rest1 = end3)
+        at = last3 - up3
+        item1 = items1 ! at
+        cell = Cons(item1, rest1)
+        yield cell
+      yield list1
+    "
+  `);
+});
+
+test("lists of lists are arrays of arrays, lists of pairs are two", () => {
+  const program = arrays(`
+    def weigh (ls : List (List R, R)) : R = case ls of { Nil -> 0; Cons (l, w) rest -> w * total (double l) + weigh rest }
+    def entry (ls : List (List R, R)) : R = weigh ls`);
+  expect(procedure(program, "weigh")).toContain("[[R]], ls");
+  expect(program.entries[0]?.arrays?.params).toEqual([{ arrays: "itemsOf", list: "listOf", count: 2 }]);
+});
+
+test("a list that is carried along", () => {
+  const program = arrays(`
+    def repeat (n : Z) (l : List R) : List R = if n <= 0 then l else repeat (n - 1) (double l)
+    def entry (l : List R) : R = total (repeat 3 l)`);
+  expect(printFlat(program).replace(/function (itemsOf|listOf).*?\n\n/gs, "")).not.toContain("Cons");
+});
+
+test("rounds that need the one before make the list from its end", () => {
+  const program = arrays(`
+    def sums (l : List R) : (R, List R) =
+      case l of { Nil -> (0, Nil); Cons x xs -> let (s, rest) = sums xs in (x + s, Cons (x + s) rest) }
+    def entry (l : List R) : List R = snd (sums l)`);
+  expect(procedure(program, "sums")).not.toContain("Cons");
+});
+
+test("lists stay where more is done with one of them", () => {
+  const stays = (text: string): void => {
+    expect(procedure(arrays(text), "entry")).toContain("Cons");
+  };
+  stays("def entry (x : R) (l : List R) : List R = Cons x (double l)");
+  stays("def entry (l : List R) : R = case l of { Nil -> 0; Cons x xs -> x * total xs }");
+  stays("def entry (l : List Z) : Z = case l of { Nil -> 0; Cons n rest -> n + entry rest }");
+  stays(`
+    data Tree = Leaf (List R) | Node Tree Tree
+    def entry (l : List R) : Tree = Node (Leaf (Cons 1 l)) (Leaf (double l))`);
+});

@@ -1,0 +1,433 @@
+// Which lists of a program can be arrays. What may be the same list is one class, across procedures; it can be arrays where its lists are made by loops
+// cell by cell or come from outside, and where loops walk them from the first cell on, and nothing else is done.
+
+import { Uses } from "./list-loops.js";
+import type { ListType, ListTypes } from "./list-types.js";
+import type { Atom, Block, End, Procedure, Program, Rep, Stmt, Var } from "./program.js";
+
+type Loop = Stmt & { readonly kind: "loop" };
+type For = Stmt & { readonly kind: "for" };
+
+/** A loop that makes a list. */
+export interface Made {
+  /** Which of its parameters is the list so far, and the variable that is the new cell. */
+  readonly position: number;
+  readonly cell: string;
+  readonly list: ListType;
+  /** What the leaves of the new cell are. */
+  readonly args: readonly Atom[];
+}
+
+/** What may be the same list. */
+class ListClass {
+  isBad = false;
+  /** Which class it has become part of. */
+  into: ListClass | null = null;
+  /** The classes of what its cells or elements hold, by leaf. */
+  readonly inside = new Map<number, ListClass>();
+  readonly around: ListClass[] = [];
+}
+
+/** The place of an array's elements among the leaves of a cell. */
+const element = -1;
+
+export class ListClasses {
+  readonly #variables = new Map<string, ListClass>();
+  readonly #results = new Map<string, ListClass>();
+  readonly #procedures: ReadonlyMap<string, Procedure>;
+  /** The parameters of loops that go along a list, and the list. */
+  readonly #walks = new Map<string, Var>();
+  readonly #made = new Map<For, Made>();
+  /** The cells that such loops make. */
+  readonly #cells = new Set<string>();
+  readonly #all: ListClass[] = [];
+
+  constructor(
+    program: Program,
+    private readonly lists: ListTypes,
+  ) {
+    this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
+    for (const procedure of program.procedures) this.#procedure(procedure);
+    for (const { procedure } of program.entries) this.#entry(procedure);
+    // Lists of lists are arrays of arrays, or neither of them is
+    const bad = this.#all.filter(({ isBad }) => isBad).map(rootOf);
+    for (let next = bad.pop(); next !== undefined; next = bad.pop()) {
+      next.isBad = true;
+      for (const near of [...next.inside.values(), ...next.around].map(rootOf)) if (!near.isBad) bad.push(near);
+    }
+  }
+
+  /** Whether arrays stand for what a variable holds. */
+  isArrays(variable: Var): boolean {
+    const known = this.#variables.get(variable.name);
+    return known !== undefined && !rootOf(known).isBad;
+  }
+
+  /** Whether arrays stand for a result of a procedure. */
+  isArraysOf(procedure: string, index: number): boolean {
+    const known = this.#results.get(resultKey(procedure, index));
+    return known !== undefined && !rootOf(known).isBad;
+  }
+
+  /** The list that a parameter of a loop goes along; null where it does not, or where the list stays one. */
+  walked(param: Var): Var | null {
+    const list = this.#walks.get(param.name);
+    return list === undefined || !this.isArrays(list) ? null : list;
+  }
+
+  /** The list that a loop makes; null where it makes none, or one that stays a list. */
+  made(stmt: For): Made | null {
+    const made = this.#made.get(stmt);
+    const result = made === undefined ? undefined : stmt.results[made.position];
+    return made === undefined || result === undefined || !this.isArrays(result) ? null : made;
+  }
+
+  #entry(name: string): void {
+    const procedure = this.#procedures.get(name);
+    procedure?.params.forEach((param) => {
+      if (param.rep.kind !== "object") this.#bad(param);
+    });
+    procedure?.results.forEach((rep, index) => {
+      const result = this.#result(procedure.name, index, rep);
+      if (result !== null && rep.kind !== "object") rootOf(result).isBad = true;
+    });
+  }
+
+  #procedure(procedure: Procedure): void {
+    const { name, params, results, body, kind } = procedure;
+    const classes = results.map((rep, index) => this.#result(name, index, rep));
+    if (kind === "lambda") {
+      for (const param of params) this.#bad(param);
+      for (const result of classes) if (result !== null) rootOf(result).isBad = true;
+    }
+    const uses = new Uses(body);
+    const yields = (values: readonly Atom[]): void => {
+      values.forEach((value, index) => {
+        this.#join(classes[index] ?? null, this.#of(value));
+      });
+    };
+    new Visit(this, uses, yields).block(body);
+  }
+
+  // What a visit notes
+
+  /** The class of a variable; null where it holds no lists, or goes along one. */
+  of(variable: Var): ListClass | null {
+    if (!this.lists.holdsLists(variable.rep) || this.#walks.has(variable.name)) return null;
+    const known = this.#variables.get(variable.name);
+    if (known !== undefined) return rootOf(known);
+    const made = this.#new();
+    this.#variables.set(variable.name, made);
+    return made;
+  }
+
+  #of(atom: Atom | undefined): ListClass | null {
+    return atom?.kind === "var" ? this.of(atom.variable) : null;
+  }
+
+  same(a: Var | undefined, b: Atom | undefined): void {
+    this.#join(a === undefined ? null : this.of(a), this.#of(b));
+  }
+
+  /** `part` is in what `whole` holds: in a leaf of its cells, or an element. */
+  part(whole: Atom, part: Atom | undefined, leaf = element): void {
+    const [outer, inner] = [this.#of(whole), this.#of(part)];
+    if (outer !== null && inner !== null) this.#join(this.#inside(outer, leaf), inner);
+    else if (inner !== null) inner.isBad = true;
+  }
+
+  called(fn: string, args: readonly Atom[], results: readonly Var[]): void {
+    const callee = this.#procedures.get(fn);
+    callee?.params.forEach((param, index) => {
+      this.same(param, args[index]);
+    });
+    results.forEach((result, index) => {
+      this.#join(this.of(result), this.#result(fn, index, result.rep));
+    });
+  }
+
+  captured(code: string, atoms: readonly Atom[]): void {
+    this.#procedures.get(code)?.captured.forEach((variable, index) => {
+      this.same(variable, atoms[index]);
+    });
+  }
+
+  /** Something is done with it that is not looked into. */
+  bad(atom: Atom): void {
+    const known = this.#of(atom);
+    if (known !== null) known.isBad = true;
+    if (atom.kind === "var") {
+      const list = this.#walks.get(atom.variable.name);
+      if (list !== undefined) this.#bad(list);
+    }
+  }
+
+  #bad(variable: Var): void {
+    const known = this.of(variable);
+    if (known !== null) known.isBad = true;
+  }
+
+  /** Notes that a parameter goes along a list, if it does. */
+  walk(stmt: Loop, index: number, uses: Uses): boolean {
+    const [param, start] = [stmt.params[index], stmt.init[index]];
+    if (param === undefined || start?.kind !== "var") return false;
+    const list = this.lists.of(param.rep);
+    const isFromList = list !== null && this.of(start.variable) !== null;
+    if (!isFromList || !uses.isWalk(stmt, index, list.cell, list.rest, new Set())) return false;
+    this.#walks.set(param.name, start.variable);
+    return true;
+  }
+
+  /** The list that a parameter goes along, as its loop begins. */
+  along(atom: Atom): { readonly whole: Var; readonly list: ListType } | null {
+    const whole = atom.kind === "var" ? this.#walks.get(atom.variable.name) : undefined;
+    const list = whole === undefined ? null : this.lists.of(whole.rep);
+    return whole === undefined || list === null ? null : { whole, list };
+  }
+
+  make(stmt: For, uses: Uses): Made | null {
+    const { end } = stmt.body;
+    if (end.kind !== "yield") return null;
+    for (const [position, param] of stmt.params.entries()) {
+      const [list, start, cell] = [this.lists.of(param.rep), stmt.init[position], end.values[position]];
+      if (list === null || start === undefined || cell?.kind !== "var") continue;
+      const op = uses.definition(cell);
+      const isOwn = stmt.body.stmts.some((inner) => inner.kind === "let" && inner.op === op);
+      if (op?.kind !== "object" || op.con !== list.cell || !isOwn) continue;
+      const rest = op.args[list.rest];
+      const isRest = rest?.kind === "var" && rest.variable.name === param.name;
+      if (!isRest || uses.count(param) !== 1 || uses.count(cell.variable) !== 1) continue;
+      if (uses.emptyConstructor(start) !== list.end) continue;
+      const made: Made = { position, cell: cell.variable.name, list, args: op.args };
+      this.#made.set(stmt, made);
+      this.#cells.add(made.cell);
+      return made;
+    }
+    return null;
+  }
+
+  isCell({ name }: Var): boolean {
+    return this.#cells.has(name);
+  }
+
+  listOf(rep: Rep): ListType | null {
+    return this.lists.of(rep);
+  }
+
+  #result(procedure: string, index: number, rep: Rep): ListClass | null {
+    if (!this.lists.holdsLists(rep)) return null;
+    const key = resultKey(procedure, index);
+    const known = this.#results.get(key);
+    if (known !== undefined) return rootOf(known);
+    const made = this.#new();
+    this.#results.set(key, made);
+    return made;
+  }
+
+  #new(): ListClass {
+    const made = new ListClass();
+    this.#all.push(made);
+    return made;
+  }
+
+  #inside(outer: ListClass, leaf: number): ListClass {
+    const known = outer.inside.get(leaf);
+    if (known !== undefined) return rootOf(known);
+    const made = this.#new();
+    outer.inside.set(leaf, made);
+    made.around.push(outer);
+    return made;
+  }
+
+  #join(first: ListClass | null, second: ListClass | null): void {
+    const pairs = [[first, second] as const];
+    for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
+      const [a, b] = [pair[0] === null ? null : rootOf(pair[0]), pair[1] === null ? null : rootOf(pair[1])];
+      if (a === null || b === null) {
+        const one = a ?? b;
+        if (one !== null) one.isBad = true;
+        continue;
+      }
+      if (a === b) continue;
+      b.into = a;
+      a.isBad ||= b.isBad;
+      a.around.push(...b.around);
+      for (const [leaf, inner] of b.inside) {
+        const own = a.inside.get(leaf);
+        if (own === undefined) a.inside.set(leaf, inner);
+        else pairs.push([own, inner]);
+      }
+    }
+  }
+}
+
+function rootOf(list: ListClass): ListClass {
+  let root = list;
+  while (root.into !== null) root = root.into;
+  return root;
+}
+
+function resultKey(procedure: string, index: number): string {
+  return JSON.stringify([procedure, index]);
+}
+
+type Yields = (values: readonly Atom[]) => void;
+
+/** Goes through a procedure and notes what is done with lists. */
+class Visit {
+  constructor(
+    private readonly classes: ListClasses,
+    private readonly uses: Uses,
+    private readonly yields: Yields,
+    private readonly next: Yields = () => undefined,
+  ) {}
+
+  block({ stmts, end }: Block): void {
+    for (const stmt of stmts) this.#stmt(stmt);
+    this.end(end);
+  }
+
+  end(end: End): void {
+    switch (end.kind) {
+      case "yield":
+        this.yields(end.values);
+        return;
+      case "next":
+        this.next(end.values);
+        return;
+      case "if":
+        this.block(end.then);
+        this.block(end.else);
+        return;
+      case "switch":
+        if (this.classes.along(end.object) === null) this.classes.bad(end.object);
+        for (const { body } of end.branches) this.block(body);
+    }
+  }
+
+  #stmt(stmt: Stmt): void {
+    const { classes } = this;
+    switch (stmt.kind) {
+      case "let":
+        this.#let(stmt);
+        return;
+      case "check":
+        return;
+      case "choose":
+        new Visit(classes, this.uses, this.#into(stmt.results), this.next).end(stmt.end);
+        return;
+      case "call":
+        classes.called(stmt.fn, stmt.args, stmt.results);
+        return;
+      case "apply":
+        for (const arg of stmt.args) classes.bad(arg);
+        for (const variable of stmt.results) classes.bad({ kind: "var", variable });
+        return;
+      case "loop":
+        this.#loop(stmt);
+        return;
+      case "for":
+        this.#for(stmt);
+    }
+  }
+
+  #into(results: readonly Var[]): Yields {
+    return (values) => {
+      values.forEach((value, index) => {
+        this.classes.same(results[index], value);
+      });
+    };
+  }
+
+  #let({ result, op }: Stmt & { readonly kind: "let" }): void {
+    const { classes } = this;
+    const self: Atom = { kind: "var", variable: result };
+    switch (op.kind) {
+      case "copy":
+        classes.same(result, op.value);
+        return;
+      case "cell":
+        if (classes.of(result) !== null) classes.part(op.array, self);
+        return;
+      case "array":
+        for (const item of op.items) if (classes.of(result) !== null) classes.part(self, item);
+        return;
+      case "length":
+        return;
+      case "closure":
+        classes.captured(op.code, op.captured);
+        return;
+      case "field": {
+        const along = classes.along(op.object);
+        if (along === null) {
+          classes.bad(op.object);
+          classes.bad(self);
+        } else if (op.index !== along.list.rest && classes.of(result) !== null) {
+          classes.part({ kind: "var", variable: along.whole }, self, op.index);
+        }
+        return;
+      }
+      case "object": {
+        if (classes.isCell(result)) return;
+        const list = classes.listOf(result.rep);
+        if (list !== null && op.con === list.end) {
+          classes.of(result);
+          return;
+        }
+        for (const arg of op.args) classes.bad(arg);
+        classes.bad(self);
+        return;
+      }
+      default:
+        classes.bad(self);
+    }
+  }
+
+  #loop(stmt: Loop): void {
+    const { classes } = this;
+    const walks = new Set([...stmt.params.keys()].filter((index) => classes.walk(stmt, index, this.uses)));
+    stmt.params.forEach((param, index) => {
+      if (!walks.has(index)) classes.same(param, stmt.init[index]);
+    });
+    const next: Yields = (values) => {
+      values.forEach((value, index) => {
+        const array = stmt.arrays[index - stmt.params.length];
+        if (array !== undefined) this.#element(array, value);
+        else if (!walks.has(index)) classes.same(stmt.params[index], value);
+      });
+    };
+    new Visit(classes, this.uses, this.#into(stmt.results), next).block(stmt.body);
+  }
+
+  #for(stmt: For): void {
+    const { classes } = this;
+    const made = classes.make(stmt, this.uses);
+    stmt.params.forEach((param, index) => {
+      if (made?.position === index) return;
+      classes.same(param, stmt.init[index]);
+      const result = stmt.results[index];
+      if (result !== undefined) classes.same(result, { kind: "var", variable: param });
+    });
+    const whole = made === null ? undefined : stmt.results[made.position];
+    if (made !== null && whole !== undefined) {
+      classes.same(whole, stmt.init[made.position]);
+      for (const { index } of made.list.leaves) {
+        const arg = made.args[index];
+        if (arg?.kind === "var" && classes.of(arg.variable) !== null)
+          classes.part({ kind: "var", variable: whole }, arg, index);
+      }
+    }
+    const yields: Yields = (values) => {
+      values.forEach((value, index) => {
+        const array = stmt.arrays[index - stmt.params.length];
+        if (array !== undefined) this.#element(array, value);
+        else if (made?.position !== index) classes.same(stmt.params[index], value);
+      });
+    };
+    new Visit(classes, this.uses, yields).block(stmt.body);
+  }
+
+  #element(array: Var, value: Atom): void {
+    if (this.classes.of(array) !== null) this.classes.part({ kind: "var", variable: array }, value);
+  }
+}

@@ -1,0 +1,137 @@
+// Procedures that make arrays from a list, and the list from them, for lists that come from outside or go there.
+
+import { atomOf, intAtom, letOf } from "./build.js";
+import { InternalError } from "../internal-error.js";
+import type { ListType, ListTypes } from "./list-types.js";
+import type { FlatNames } from "./naming.js";
+import { int, type ArraysForList, type Atom, type Block, type Procedure, type Rep, type Stmt, type Var } from "./program.js"; // prettier-ignore
+
+export class ListConversions {
+  readonly procedures: Procedure[] = [];
+  readonly #known = new Map<string, ArraysForList>();
+
+  constructor(
+    private readonly lists: ListTypes,
+    private readonly names: FlatNames,
+  ) {}
+
+  /** Those for a list type. */
+  of(rep: Rep): ArraysForList {
+    const list = this.lists.of(rep);
+    if (list === null) throw new InternalError("flat", "arrays cannot stand for what is no list");
+    const key = JSON.stringify(list.type);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const columns = this.lists.columns(rep);
+    const made: ArraysForList = {
+      arrays: this.#name("itemsOf"),
+      list: this.#name("listOf"),
+      count: columns.length,
+    };
+    this.#known.set(key, made);
+    this.procedures.push(this.#arrays(made.arrays, rep, list, columns), this.#list(made.list, rep, list, columns));
+    return made;
+  }
+
+  #arrays(name: string, rep: Rep, list: ListType, columns: readonly Rep[]): Procedure {
+    const [whole, rest, next] = [this.#fresh("list", rep), this.#fresh("rest", rep), this.#fresh("next", rep)];
+    const arrays = columns.map((column) => this.#fresh("items", column));
+    const stmts: Stmt[] = [];
+    const elements = list.leaves.flatMap((leaf) => {
+      const item = this.#fresh("item", leaf.rep);
+      stmts.push(letOf(item, { kind: "field", object: atomOf(rest), con: list.cell, index: leaf.index }));
+      if (!this.lists.holdsLists(leaf.rep)) return [atomOf(item)];
+      return this.#called(this.of(leaf.rep).arrays, [atomOf(item)], this.lists.columns(leaf.rep), stmts);
+    });
+    stmts.push(letOf(next, { kind: "field", object: atomOf(rest), con: list.cell, index: list.rest }));
+    const bodies = new Map<string, Block>([
+      [list.end, { stmts: [], end: { kind: "yield", values: [] } }],
+      [list.cell, { stmts, end: { kind: "next", values: [atomOf(next), ...elements] } }],
+    ]);
+    const loop: Stmt = {
+      kind: "loop",
+      params: [rest],
+      init: [atomOf(whole)],
+      results: [],
+      arrays,
+      body: { stmts: [], end: this.#switch(rest, list, bodies) },
+    };
+    return this.#procedure(name, [whole], columns, [loop], arrays);
+  }
+
+  #switch(object: Var, { type }: ListType, bodies: ReadonlyMap<string, Block>): Block["end"] {
+    const constructors = this.lists.constructorsOf(type);
+    const branches = constructors.map((con) => ({ con, body: bodies.get(con) ?? missing() }));
+    return { kind: "switch", object: atomOf(object), type, branches };
+  }
+
+  #list(name: string, rep: Rep, list: ListType, columns: readonly Rep[]): Procedure {
+    const arrays = columns.map((column) => this.#fresh("items", column));
+    const [first] = arrays;
+    if (first === undefined) throw new InternalError("flat", "no arrays stand for a list");
+    const [count, last, end] = [this.#fresh("count", int), this.#fresh("last", int), this.#fresh("end", rep)];
+    const [up, at] = [this.#fresh("up", int), this.#fresh("at", int)];
+    const [rest, cell, result] = [this.#fresh("rest", rep), this.#fresh("cell", rep), this.#fresh("list", rep)];
+    const stmts: Stmt[] = [letOf(at, { kind: "prim", op: "subZ", args: [atomOf(last), atomOf(up)], site: null })];
+    const args: Atom[] = [];
+    let column = 0;
+    for (const leaf of list.leaves) {
+      const items = this.lists.columns(leaf.rep).map((element): Atom => {
+        const item = this.#fresh("item", element);
+        stmts.push(letOf(item, { kind: "cell", array: atomOf(arrays[column++] ?? first), index: atomOf(at) }));
+        return atomOf(item);
+      });
+      const [made] = this.lists.holdsLists(leaf.rep)
+        ? this.#called(this.of(leaf.rep).list, items, [leaf.rep], stmts)
+        : items;
+      args[leaf.index] = made ?? missing();
+    }
+    args[list.rest] = atomOf(rest);
+    stmts.push(letOf(cell, { kind: "object", type: list.type, con: list.cell, args }));
+    const before: Stmt[] = [
+      letOf(count, { kind: "length", array: atomOf(first) }),
+      letOf(last, { kind: "prim", op: "subZ", args: [atomOf(count), intAtom(1)], site: null }),
+      letOf(end, { kind: "object", type: list.type, con: list.end, args: [] }),
+    ];
+    const loop: Stmt = {
+      kind: "for",
+      index: up,
+      count: atomOf(count),
+      params: [rest],
+      init: [atomOf(end)],
+      body: { stmts, end: { kind: "yield", values: [atomOf(cell)] } },
+      results: [result],
+      arrays: [],
+    };
+    return this.#procedure(name, arrays, [rep], [...before, loop], [result]);
+  }
+
+  #called(fn: string, args: readonly Atom[], reps: readonly Rep[], out: Stmt[]): readonly Atom[] {
+    const results = reps.map((rep) => this.#fresh("items", rep));
+    out.push({ kind: "call", fn, args, results });
+    return results.map(atomOf);
+  }
+
+  #procedure(
+    name: string,
+    params: readonly Var[],
+    results: readonly Rep[],
+    stmts: readonly Stmt[],
+    values: readonly Var[],
+  ): Procedure {
+    const body: Block = { stmts, end: { kind: "yield", values: values.map(atomOf) } };
+    return { name, definition: name, captured: [], params, results, body, kind: "function" };
+  }
+
+  #name(stem: string): string {
+    return this.names.fresh({ stem, suffix: "" });
+  }
+
+  #fresh(stem: string, rep: Rep): Var {
+    return { name: this.#name(stem), rep };
+  }
+}
+
+function missing(): never {
+  throw new InternalError("flat", "a list lacks a part");
+}
