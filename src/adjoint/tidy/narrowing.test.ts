@@ -111,6 +111,25 @@ test("constants that are carried on", () => {
   `);
 });
 
+test("literals that are compared", () => {
+  expect(
+    after(`function f(n: number): boolean {
+      const two = n > 0 ? 2 : -2;
+      const one = 1;
+      return two === one || 0 !== (n > 1 ? 1 : 2) || n === one;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(n: number): boolean {
+      const two = n > 0 ? 2 : -2;
+      const one = 1;
+      return (
+        (two as number) === one || 0 !== ((n > 1 ? 1 : 2) as number) || n === one
+      );
+    }
+    "
+  `);
+});
+
 test("statements behind an error", () => {
   expect(
     after(`function f(xs: List): number {

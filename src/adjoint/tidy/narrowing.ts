@@ -3,8 +3,10 @@
 //
 //   const xs: List = { tag: "Nil" }; .. if (xs.tag === "Nil")      const xs = { tag: "Nil" } as List
 //   for (;;) { const rest = xs._1; .. xs = rest; }                 const rest: List = xs._1, whose type would depend on itself
+//   (c ? 1 : 2) === 0                                              ((c ? 1 : 2) as number) === 0
 //   outside(..); ..                                                outside(..), which never returns
 
+import { typeName } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import type { Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
@@ -38,9 +40,35 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
     return type !== undefined && isNarrow(value, name) ? { kind: "as", expr: value, type } : value;
   };
 
+  /** The constants that TypeScript takes for literals: what type these have. */
+  const literals = new Map<string, string>();
+  const literalType = (expr: TsExpr): string | null => {
+    switch (expr.kind) {
+      case "number":
+      case "boolean":
+        return expr.kind;
+      case "id":
+        return literals.get(expr.name) ?? null;
+      case "unary":
+        return literalType(expr.arg);
+      case "cond":
+        return literalType(expr.then) === null ? null : literalType(expr.else);
+      default:
+        return null;
+    }
+  };
+  /** A comparison of two literals, of which TypeScript may know the outcome. */
+  const compared = (expr: TsExpr & { readonly kind: "binary" }): TsExpr => {
+    const [left, right] = [literalType(expr.left), literalType(expr.right)];
+    if (left === null || right === null) return expr;
+    if (expr.left.kind !== "number") return { ...expr, left: { kind: "as", expr: expr.left, type: typeName(left) } };
+    return { ...expr, right: { kind: "as", expr: expr.right, type: typeName(right) } };
+  };
+
   const rewriting: Rewriting = {
     expr: (expr) => {
       const mapped = mapParts(expr, rewriting);
+      if (mapped.kind === "binary" && (mapped.op === "===" || mapped.op === "!==")) return compared(mapped);
       if (mapped.kind !== "assign" || mapped.op !== "=" || mapped.target.kind !== "id") return mapped;
       return { ...mapped, value: widened(mapped.target.name, mapped.value) };
     },
@@ -51,6 +79,8 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
     const name = stmt.kind === "let" ? stmt.name : stmt.target;
     const names = typeof name === "string" ? [name] : name.flatMap((part) => part ?? []);
     if (stmt.type === null) {
+      const literal = stmt.kind === "const" && typeof name === "string" ? literalType(stmt.init) : null;
+      if (literal !== null) literals.set(names[0] ?? "", literal);
       const isTold = stmt.kind === "let" || typeof name !== "string" || stmt.init.kind === "as" || stmt.init.kind === "call"; // prettier-ignore
       return isTold ? stmt : { ...stmt, type: carriedType(name) };
     }
