@@ -34,9 +34,9 @@ test("lists that are walked and made are arrays in all procedures", () => {
       length2 = length l7
       length3 = length m2
       least = min(length2, length3)
-      [t8Saved] = for at6 < least
-        x2 = l7 ! at6
-        y = m2 ! at6
+      [t8Saved] = for at7 < least
+        x2 = l7 ! at7
+        y = m2 ! at7
         t8 = x2 * y
         yield t8
       yield t8Saved
@@ -70,27 +70,31 @@ test("lists that come from outside and go there", () => {
   const program = arrays("def entry (l : List R) : List R = double l");
   expect(procedure(program, "itemsOf")).toMatchInlineSnapshot(`
     "function itemsOf(list : List R) : [R] =
-      [items] = loop (rest = list)
-        switch rest {
+      size = loop (cells = list, count = 0)
+        switch cells {
           Nil ->
-            yield
+            yield count
           Cons ->
-            item = rest.Cons.0
-            next = rest.Cons.1
-            next next, item
+            rest1 = cells.Cons.1
+            count1 = count + 1
+            next rest1, count1
         }
+      end3, [items] = for at < size (rest = list)
+        item = rest.Cons.0
+        next = rest.Cons.1
+        yield next, item
       yield items
     "
   `);
   expect(procedure(program, "listOf")).toMatchInlineSnapshot(`
     "function listOf(items1 : [R]) : List R =
-      count = length items1
-      last3 = count - 1
-      end3 = Nil()
-      list1 = for up3 < count (rest1 = end3)
-        at = last3 - up3
-        item1 = items1 ! at
-        cell = Cons(item1, rest1)
+      count2 = length items1
+      last3 = count2 - 1
+      end4 = Nil()
+      list1 = for up3 < count2 (rest2 = end4)
+        at1 = last3 - up3
+        item1 = items1 ! at1
+        cell = Cons(item1, rest2)
         yield cell
       yield list1
     "

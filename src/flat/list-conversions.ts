@@ -33,6 +33,7 @@ export class ListConversions {
     return made;
   }
 
+  /** The cells are counted first: arrays that grow cost more than a second walk. */
   #arrays(name: string, rep: Rep, list: ListType, columns: readonly Rep[]): Procedure {
     const [whole, rest, next] = [this.#fresh("list", rep), this.#fresh("rest", rep), this.#fresh("next", rep)];
     const arrays = columns.map((column) => this.#fresh("items", column));
@@ -44,19 +45,41 @@ export class ListConversions {
       return this.#called(this.of(leaf.rep).arrays, [atomOf(item)], this.lists.columns(leaf.rep), stmts);
     });
     stmts.push(letOf(next, { kind: "field", object: atomOf(rest), con: list.cell, index: list.rest }));
+    const [count, counting] = this.#counting(whole, rep, list);
+    const loop: Stmt = {
+      kind: "for",
+      index: this.#fresh("at", int),
+      count: atomOf(count),
+      params: [rest],
+      init: [atomOf(whole)],
+      body: { stmts, end: { kind: "yield", values: [atomOf(next), ...elements] } },
+      results: [this.#fresh("end", rep)],
+      arrays,
+    };
+    return this.#procedure(name, [whole], columns, [counting, loop], arrays);
+  }
+
+  /** How many cells a list has, and the loop that counts them. */
+  #counting(whole: Var, rep: Rep, list: ListType): readonly [Var, Stmt] {
+    const [cells, rest] = [this.#fresh("cells", rep), this.#fresh("rest", rep)];
+    const [count, more, size] = [this.#fresh("count", int), this.#fresh("count", int), this.#fresh("size", int)];
+    const stmts: Stmt[] = [
+      letOf(rest, { kind: "field", object: atomOf(cells), con: list.cell, index: list.rest }),
+      letOf(more, { kind: "prim", op: "addZ", args: [atomOf(count), intAtom(1)], site: null }),
+    ];
     const bodies = new Map<string, Block>([
-      [list.end, { stmts: [], end: { kind: "yield", values: [] } }],
-      [list.cell, { stmts, end: { kind: "next", values: [atomOf(next), ...elements] } }],
+      [list.end, { stmts: [], end: { kind: "yield", values: [atomOf(count)] } }],
+      [list.cell, { stmts, end: { kind: "next", values: [atomOf(rest), atomOf(more)] } }],
     ]);
     const loop: Stmt = {
       kind: "loop",
-      params: [rest],
-      init: [atomOf(whole)],
-      results: [],
-      arrays,
-      body: { stmts: [], end: this.#switch(rest, list, bodies) },
+      params: [cells, count],
+      init: [atomOf(whole), intAtom(0)],
+      results: [size],
+      arrays: [],
+      body: { stmts: [], end: this.#switch(cells, list, bodies) },
     };
-    return this.#procedure(name, [whole], columns, [loop], arrays);
+    return [size, loop];
   }
 
   #switch(object: Var, { type }: ListType, bodies: ReadonlyMap<string, Block>): Block["end"] {
