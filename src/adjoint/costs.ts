@@ -42,7 +42,7 @@ export function operandsOf(op: Operation): readonly Atom[] {
     case "copy":
       return [op.value];
     case "prim":
-      return op.op === "sameLength" ? op.args.slice(0, 1) : op.args;
+      return op.args;
     case "field":
       return [op.object];
     case "cell":
@@ -54,11 +54,11 @@ export function operandsOf(op: Operation): readonly Atom[] {
   }
 }
 
-/** An operation that has not failed in the forward sweep. */
-export function again(op: Operation): Operation {
+/** An operation that has not failed in the forward sweep; of two lengths that are the same it takes the one that is preferred. */
+export function again(op: Operation, isPreferred: (atom: Atom) => boolean): Operation {
   if (op.kind !== "prim" || op.site === null) return op;
   const [first] = op.args;
-  if (op.op === "sameLength" && first !== undefined) return { kind: "copy", value: first };
+  if (op.op === "sameLength" && first !== undefined) return { kind: "copy", value: op.args.find(isPreferred) ?? first };
   return { ...op, site: null };
 }
 

@@ -14,13 +14,14 @@ import { elementOf } from "./stores.js";
 import type { Scope } from "../typescript/naming.js";
 import { binary, callOf, id, member, number, string } from "../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
-import { again, cheapEnough, elementArray, operandsOf, operationCost } from "./costs.js";
+import { elementArray, operationCost } from "./costs.js";
 import { hasCalls, hasEffects } from "./effects.js";
 import { assign, assignAll, cellOf, countingUp } from "./code.js";
 import { carriedInPlace, type InPlace } from "./in-place.js";
 import { depthName } from "./deep-calls.js";
 import type { ModuleContext } from "./module.js";
 import { asType, lowerOperation, realArray, type Place } from "./operations.js";
+import { Recomputation } from "./recompute.js";
 import { sliceOf, type Slice } from "./rerun.js";
 import { Places, type BlockPlace, type Definition, type LoopPlace, type LoopStmt } from "./places.js";
 
@@ -64,7 +65,7 @@ export class ProcedureContext {
   readonly #cotangents = new Map<string, string>();
   readonly #strategies = new Map<Definition, Strategy>();
   readonly #saves = new Map<LoopStmt, LoopSaves>();
-  readonly #costs = new Map<Definition, number>();
+  readonly #recomputation: Recomputation;
   /** Variables that are another one all along, and the loop that carries them in place. */
   readonly #aliases = new Map<string, { readonly of: Var; readonly loop: LoopStmt; readonly isStore: boolean }>();
   readonly #separate: ReadonlySet<LoopStmt>;
@@ -99,6 +100,8 @@ export class ProcedureContext {
       isKnown: (object) => this.#tested.has(object.name),
     };
     this.places = new Places(procedure, () => this.fresh("round"));
+    const isAlias = (variable: Var): boolean => this.isAlias(variable);
+    this.#recomputation = new Recomputation(this.places, frame.kind === "joint", isAlias);
     for (const loop of this.places.loops()) this.#carryInPlace(loop);
     this.#stores = new Set(variablesOf(procedure).flatMap((variable) => this.storeOf(variable)?.name ?? []));
     this.#own = frame.kind === "plain" ? new Set() : ownStores(procedure, this.#stores);
@@ -269,7 +272,7 @@ export class ProcedureContext {
     if (origin === "index") return { kind: "kept" };
     if (origin === "captured") return { kind: "again" };
     if (this.isOwn(variable)) return { kind: op === null ? "kept" : "again" };
-    const isCheap = this.#cost(definition) <= cheapEnough;
+    const isCheap = this.#recomputation.isCheap(definition);
     if (block.loop !== null) return isCheap ? { kind: "again" } : this.#inArray(definition, block.loop);
     if (this.frame.kind === "split") return isCheap ? { kind: "again" } : { kind: "tape" };
     if (!block.isBranch) return { kind: "kept" };
@@ -334,7 +337,7 @@ export class ProcedureContext {
         kind: "const",
         target: this.name(result),
         type: null,
-        init: lowerOperation(again(op), result, place),
+        init: lowerOperation(this.#recomputation.operation(op, this.places.block(stmt.body)), result, place),
       });
       body.push(...store(result));
     }
@@ -401,7 +404,7 @@ export class ProcedureContext {
         if (op === null) return restored(this.module.capturedField(variable));
         const isLength = op.kind === "length";
         const place: Place = { ...this.place, name: (other) => this.#neededName(other, isLength) };
-        return restored(lowerOperation(again(op), variable, place));
+        return restored(lowerOperation(this.#recomputation.operation(op, block), variable, place));
       }
       case "tape":
         return restored(this.#popped(variable.rep));
@@ -477,39 +480,6 @@ export class ProcedureContext {
       ({ saved, cursor }): TsStmt[] =>
       cursor === null ? [] : [{ kind: "let", name: cursor, type: null, init: member(this.need({ kind: "var", variable: saved }), "length") }], // prettier-ignore
     );
-  }
-
-  /** What computing a value again costs, in operations; infinite where it cannot be done. */
-  #cost(definition: Definition): number {
-    const known = this.#costs.get(definition);
-    if (known !== undefined) return known;
-    this.#costs.set(definition, Infinity);
-    const cost = this.#costOf(definition);
-    this.#costs.set(definition, cost);
-    return cost;
-  }
-
-  #costOf({ op, origin, block }: Definition): number {
-    if (origin === "index") return 0;
-    if (origin === "captured") return 1;
-    if (op === null) return Infinity;
-    if (op.kind === "length" && op.array.kind === "var" && this.isAlias(op.array.variable)) return 1;
-    const own = operationCost(op);
-    if (own > cheapEnough) return Infinity;
-    let sum = own;
-    for (const operand of operandsOf(op)) {
-      if (operand.kind !== "var") continue;
-      const other = this.places.definition(operand.variable);
-      // Outside of the loop it is saved once, if at all
-      if (other.block.loop === block.loop && !this.#isThere(other)) sum += this.#cost(other);
-      if (sum > cheapEnough) return Infinity;
-    }
-    return sum;
-  }
-
-  /** Whether a variable is in scope in both sweeps. */
-  #isThere({ block }: Definition): boolean {
-    return this.frame.kind === "joint" && block.loop === null && !block.isBranch;
   }
 
   // Calls

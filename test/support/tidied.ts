@@ -20,6 +20,7 @@ const references: ReadonlyMap<string, string> = new Map([
   ["sameLength", "numbers.sameLength"],
   ["zerosLike", "adjoint.zerosLike"],
   ["takeStore", "adjoint.takeStore"],
+  ["zeroRows", "adjoint.zeroRows"],
   ["outside", "arrays.outside"],
 ]);
 

@@ -11,6 +11,7 @@ import { withComments } from "./comments.js";
 import { withoutCopies } from "./copies.js";
 import { withLoopsUpwards } from "./directions.js";
 import { withoutDead } from "./dead.js";
+import { withFirstWrites } from "./first-writes.js";
 import { folded } from "./fold.js";
 import { withInvariantsOutside } from "./invariants.js";
 import { withFirstRoundsOutside } from "./peel.js";
@@ -56,6 +57,7 @@ export function tidiedFunction(fn: TsFunction, surroundings: Surroundings): TsFu
     pass(withPlainLoops);
   }
   pass((before) => withJoinedChoices(before, surroundings));
+  pass((before) => withFirstWrites(before, surroundings));
   pass((before) => withCellsSetOnce(before, surroundings));
   pass((before) => withInvariantsOutside(before, bindings, surroundings));
   pass((before) => withoutDead(folded(before, surroundings), surroundings));

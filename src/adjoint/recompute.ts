@@ -1,0 +1,67 @@
+// Whether the reverse sweep computes a value of the forward sweep again, and how.
+
+import type { Atom, Operation, Var } from "../flat/program.js";
+import { again, cheapEnough, operandsOf, operationCost } from "./costs.js";
+import type { BlockPlace, Definition, Places } from "./places.js";
+
+export class Recomputation {
+  readonly #places: Places;
+  readonly #isJoint: boolean;
+  readonly #isAlias: (variable: Var) => boolean;
+  readonly #costs = new Map<Definition, number>();
+
+  /** `isJoint`: both sweeps are one function. `isAlias`: whether a variable is another one all along. */
+  constructor(places: Places, isJoint: boolean, isAlias: (variable: Var) => boolean) {
+    this.#places = places;
+    this.#isJoint = isJoint;
+    this.#isAlias = isAlias;
+  }
+
+  /** Whether computing a value again costs less than saving it. */
+  isCheap(definition: Definition): boolean {
+    return this.#cost(definition) <= cheapEnough;
+  }
+
+  /** An operation as it is computed again: of two lengths that are the same it takes the one from outside of the loop. */
+  operation(op: Operation, block: BlockPlace): Operation {
+    const isOutside = (atom: Atom): boolean => {
+      if (atom.kind !== "var") return true;
+      const { block: place, op: own } = this.#places.definition(atom.variable);
+      return place.loop !== block.loop || (own?.kind === "length" && isOutside(own.array));
+    };
+    return again(op, isOutside);
+  }
+
+  /** In operations; infinite where it cannot be done. */
+  #cost(definition: Definition): number {
+    const known = this.#costs.get(definition);
+    if (known !== undefined) return known;
+    this.#costs.set(definition, Infinity);
+    const cost = this.#costOf(definition);
+    this.#costs.set(definition, cost);
+    return cost;
+  }
+
+  #costOf({ op: given, origin, block }: Definition): number {
+    if (origin === "index") return 0;
+    if (origin === "captured") return 1;
+    if (given === null) return Infinity;
+    const op = this.operation(given, block);
+    if (op.kind === "length" && op.array.kind === "var" && this.#isAlias(op.array.variable)) return 1;
+    let sum = operationCost(given);
+    if (sum > cheapEnough) return Infinity;
+    for (const operand of operandsOf(op)) {
+      if (operand.kind !== "var") continue;
+      const other = this.#places.definition(operand.variable);
+      // Outside of the loop it is saved once, if at all
+      if (other.block.loop === block.loop && !this.#isThere(other)) sum += this.#cost(other);
+      if (sum > cheapEnough) return Infinity;
+    }
+    return sum;
+  }
+
+  /** Whether a variable is in scope in both sweeps. */
+  #isThere({ block }: Definition): boolean {
+    return this.#isJoint && block.loop === null && !block.isBranch;
+  }
+}

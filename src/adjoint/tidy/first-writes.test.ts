@@ -1,0 +1,154 @@
+import { expect, test } from "vitest";
+import { afterPass, surroundings } from "../../../test/support/tidied.js";
+import { withFirstWrites } from "./first-writes.js";
+
+const after = (text: string): string => afterPass(text, (fn) => withFirstWrites(fn, surroundings));
+
+test("new zeros that are added to in a loop are set, and copied into where the loop goes to the end of what is added", () => {
+  expect(
+    after(`function f(x: Float64Array, y: Float64Array, c: number): Float64Array[] {
+      const n = sameLength(x.length, y.length, "f");
+      const x_ = new Float64Array(x.length);
+      const y_ = new Float64Array(n);
+      for (let i = n - 1; i >= 0; i--) {
+        x_[i]! -= c * y[i]!;
+      }
+      for (let i = 0; i < n; i++) {
+        const t = x[i]!;
+        y_[i]! += t;
+        x_[i]! += t;
+      }
+      return [x_, y_];
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(
+      x: Float64Array,
+      y: Float64Array,
+      c: number,
+    ): readonly Float64Array[] {
+      const n = sameLength(x.length, y.length, "f");
+      const x_ = new Float64Array(x.length);
+      const y_ = new Float64Array(n);
+      for (let i = n - 1; i >= 0; i--) {
+        x_[i]! = -(c * y[i]!);
+      }
+      y_.set(x);
+      for (let i = 0; i < n; i++) {
+        const t = x[i]!;
+        x_[i]! += t;
+      }
+      return [x_, y_];
+    }
+    "
+  `);
+});
+
+test("rows of zeros are new in every round", () => {
+  expect(
+    after(`function f(m: readonly Float64Array[], v: Float64Array): Float64Array[] {
+      const m_ = zeroRows(m);
+      for (let i = 0; i < m.length; i++) {
+        const row_ = m_[i]!;
+        const n = v.length;
+        for (let j = 0; j < n; j++) {
+          row_[j]! += v[j]!;
+        }
+      }
+      return m_;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(
+      m: readonly Float64Array[],
+      v: Float64Array,
+    ): readonly Float64Array[] {
+      const m_ = zeroRows(m);
+      for (let i = 0; i < m.length; i++) {
+        const row_ = m_[i]!;
+        const n = v.length;
+        row_.set(v);
+      }
+      return m_;
+    }
+    "
+  `);
+});
+
+test("not where it may have been added to before, or where an element comes twice", () => {
+  expect(
+    after(`function f(x: Float64Array, indices: readonly number[], sizes: Float64Array): Float64Array[] {
+      const n = x.length;
+      const a_ = new Float64Array(n);
+      const b_ = new Float64Array(n);
+      const c_ = new Float64Array(n);
+      const d_ = new Float64Array(sizes);
+      for (let i = 0; i < n; i++) {
+        a_[indices[i]!]! += x[i]!;
+        b_[i]! += x[i]!;
+        b_[i]! += 1;
+        for (let j = 0; j < n; j++) {
+          c_[i]! += x[j]!;
+        }
+        d_[i]! += 1;
+      }
+      return [a_, b_, c_, d_];
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(
+      x: Float64Array,
+      indices: readonly number[],
+      sizes: Float64Array,
+    ): readonly Float64Array[] {
+      const n = x.length;
+      const a_ = new Float64Array(n);
+      const b_ = new Float64Array(n);
+      const c_ = new Float64Array(n);
+      const d_ = new Float64Array(sizes);
+      for (let i = 0; i < n; i++) {
+        a_[indices[i]!]! += x[i]!;
+        b_[i]! += x[i]!;
+        b_[i]! += 1;
+        for (let j = 0; j < n; j++) {
+          c_[i]! += x[j]!;
+        }
+        d_[i]! += 1;
+      }
+      return [a_, b_, c_, d_];
+    }
+    "
+  `);
+});
+
+test("no copy of what the loop changes, or of a part", () => {
+  expect(
+    after(`function f(x: Float64Array, y_: Float64Array): Float64Array[] {
+      const n = x.length - 1;
+      const a_ = new Float64Array(x.length);
+      const b_ = new Float64Array(x.length);
+      for (let i = 0; i < n; i++) {
+        a_[i]! += x[i]!;
+      }
+      const m = y_.length;
+      for (let i = 0; i < m; i++) {
+        b_[i]! += y_[i]!;
+        y_[i] = 0;
+      }
+      return [a_, b_];
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: Float64Array, y_: Float64Array): readonly Float64Array[] {
+      const n = x.length - 1;
+      const a_ = new Float64Array(x.length);
+      const b_ = new Float64Array(x.length);
+      for (let i = 0; i < n; i++) {
+        a_[i]! = x[i]!;
+      }
+      const m = y_.length;
+      for (let i = 0; i < m; i++) {
+        b_[i]! = y_[i]!;
+        y_[i] = 0;
+      }
+      return [a_, b_];
+    }
+    "
+  `);
+});

@@ -1,0 +1,191 @@
+// A new array of zeros is set where it is first added to, and copied into where that makes it a copy.
+//
+//   const x_ = new Float64Array(n);                    const x_ = new Float64Array(n);
+//   for (..) x_[i] += e                                for (..) x_[i] = e
+//
+//   for (..) { x_[i] += y[i]; .. }                     x_.set(y); for (..) ..             where the loop goes to the end of y
+
+import { callOf, id, member, unary } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { Memory } from "./memory.js";
+import type { Surroundings } from "./purity.js";
+import { surveyed } from "./survey.js";
+import { mapParts, mapStmt, visitNames, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
+
+type For = TsStmt & { readonly kind: "for" };
+
+/** What has just been made: zeros, or rows of zeros. */
+type Fresh = "zeros" | "rows";
+
+export function withFirstWrites(fn: TsFunction, surroundings: Surroundings): TsFunction {
+  const { variables } = surveyed(fn);
+  const mutable = new Set([...variables].flatMap(([name, { writes }]) => (writes > 0 ? [name] : [])));
+  return { ...fn, body: new FirstWrites(fn, new Memory(fn, mutable, surroundings), surroundings).block(fn.body) };
+}
+
+class FirstWrites {
+  readonly #memory: Memory;
+  readonly #surroundings: Surroundings;
+  /** Numbers: what loops count to, and lengths. By each the arrays that are as long. */
+  readonly #lengths = new Map<string, ReadonlySet<string>>();
+
+  constructor(fn: TsFunction, memory: Memory, surroundings: Surroundings) {
+    this.#memory = memory;
+    this.#surroundings = surroundings;
+    this.#learn(fn.body);
+  }
+
+  #learn(stmts: readonly TsStmt[]): void {
+    const visiting: Visiting = {
+      expr: (expr) => {
+        visitParts(expr, visiting);
+      },
+      block: (body) => {
+        for (const stmt of body) {
+          if (stmt.kind === "const" && typeof stmt.target === "string") {
+            const arrays = this.#arraysAsLongAs(stmt.init);
+            if (arrays !== null) this.#lengths.set(stmt.target, arrays);
+          }
+          if (stmt.kind === "for" && stmt.test.kind === "binary" && stmt.test.right.kind === "id") {
+            const { name } = stmt.test.right;
+            this.#lengths.set(name, this.#lengths.get(name) ?? new Set());
+          }
+          visitStmt(stmt, visiting);
+        }
+      },
+    };
+    visiting.block(stmts);
+  }
+
+  /** The arrays whose length a number is; null where it is not known to be a length. */
+  #arraysAsLongAs(size: TsExpr): ReadonlySet<string> | null {
+    if (size.kind === "id") return this.#lengths.get(size.name) ?? null;
+    if (size.kind === "member" && size.name === "length" && size.object.kind === "id")
+      return new Set([size.object.name]);
+    if (size.kind !== "call" || size.fn.kind !== "id") return null;
+    if (this.#surroundings.reference(size.fn.name) !== "numbers.sameLength") return null;
+    const [left, right] = size.args.map((arg) => this.#arraysAsLongAs(arg));
+    return new Set([...(left ?? []), ...(right ?? [])]);
+  }
+
+  readonly block = (body: readonly TsStmt[]): readonly TsStmt[] => this.#block(body, new Map());
+
+  #block(body: readonly TsStmt[], fresh: Map<string, Fresh>): readonly TsStmt[] {
+    return body.flatMap((stmt) => {
+      const written = this.#statement(stmt, fresh);
+      visitNames([stmt], (name) => fresh.delete(name));
+      const made = stmt.kind === "const" && typeof stmt.target === "string" ? this.#madeBy(stmt.init) : null;
+      if (stmt.kind === "const" && typeof stmt.target === "string" && made !== null) fresh.set(stmt.target, made);
+      return written;
+    });
+  }
+
+  #madeBy(init: TsExpr): Fresh | null {
+    if (init.kind === "call" && init.fn.kind === "id")
+      return this.#surroundings.reference(init.fn.name) === "adjoint.zeroRows" ? "rows" : null;
+    if (init.kind !== "new" || init.fn.kind !== "id" || init.fn.name !== "Float64Array") return null;
+    const [size] = init.args;
+    const isSize = size !== undefined && (size.kind === "number" || this.#arraysAsLongAs(size) !== null);
+    return isSize ? "zeros" : null;
+  }
+
+  #statement(stmt: TsStmt, fresh: ReadonlyMap<string, Fresh>): readonly TsStmt[] {
+    if (stmt.kind === "for" && isByOne(stmt)) return this.#loop(stmt, fresh);
+    return [mapStmt(stmt, this.#inside)];
+  }
+
+  readonly #inside: Rewriting = { expr: (expr) => mapParts(expr, this.#inside), block: this.block };
+
+  #loop(loop: For, fresh: ReadonlyMap<string, Fresh>): readonly TsStmt[] {
+    const counts = new Map<string, number>();
+    visitNames(loop.body, (name) => counts.set(name, (counts.get(name) ?? 0) + 1));
+    const isFirst = (name: string): boolean => fresh.get(name) === "zeros" && counts.get(name) === 1;
+    const values = new Map(
+      loop.body.flatMap((stmt): [string, TsExpr][] =>
+        stmt.kind === "const" && typeof stmt.target === "string" ? [[stmt.target, stmt.init]] : [],
+      ),
+    );
+    const copies: TsStmt[] = [];
+    const body = loop.body.flatMap((stmt): readonly TsStmt[] => {
+      const set = setting(stmt, loop.name, isFirst);
+      if (set === null) return [stmt];
+      const source = set.value.kind === "id" ? (values.get(set.value.name) ?? set.value) : set.value;
+      if (!this.#isWhole(loop, source)) return [set.stmt];
+      copies.push({ kind: "expr", expr: callOf(member(id(set.array), "set"), source.object) });
+      return [];
+    });
+    // A row of new rows is new in every round
+    const rows = new Map<string, Fresh>();
+    for (const [name, init] of values) {
+      const { object, index } = init.kind === "index" ? init : { object: null, index: null };
+      if (object?.kind !== "id" || index?.kind !== "id" || index.name !== loop.name) continue;
+      if (fresh.get(object.name) === "rows" && counts.get(object.name) === 1) rows.set(name, "zeros");
+    }
+    const inner = this.#rows(body, rows);
+    return inner.length === 0 ? copies : [...copies, { ...loop, body: inner }];
+  }
+
+  /** A body in which some variables are new arrays where they are declared. */
+  #rows(body: readonly TsStmt[], rows: ReadonlyMap<string, Fresh>): readonly TsStmt[] {
+    const fresh = new Map<string, Fresh>();
+    return body.flatMap((stmt) => {
+      const written = this.#block([stmt], fresh);
+      if (stmt.kind === "const" && typeof stmt.target === "string" && rows.has(stmt.target)) fresh.set(stmt.target, "zeros"); // prettier-ignore
+      return written;
+    });
+  }
+
+  /** Whether a value is the element of an array that the loop goes through from beginning to end, and does not change. */
+  #isWhole(loop: For, value: TsExpr): value is TsExpr & { readonly kind: "index" } {
+    if (value.kind !== "index" || value.object.kind !== "id" || value.index.kind !== "id") return false;
+    if (value.index.name !== loop.name || loop.from.kind !== "number" || loop.from.value !== 0) return false;
+    const { test } = loop;
+    if (test.kind !== "binary" || test.op !== "<") return false;
+    if (this.#arraysAsLongAs(test.right)?.has(value.object.name) !== true) return false;
+    const read = this.#memory.reads(value).map(({ of }) => of);
+    let isKept = true;
+    const visiting: Visiting = {
+      expr: (expr) => {
+        const changes = expr.kind === "assign" ? this.#memory.assigned(expr.target) : expr.kind === "call" ? this.#memory.called(expr.fn, expr.args) : []; // prettier-ignore
+        if (changes.some(({ of }) => read.includes(of) && of !== loop.name)) isKept = false;
+        visitParts(expr, visiting);
+      },
+      block: (body) => {
+        for (const stmt of body) visitStmt(stmt, visiting);
+      },
+    };
+    visiting.block(loop.body);
+    return isKept;
+  }
+}
+
+/** Whether a loop counts upwards or downwards by one, so that no round has the index of another. */
+function isByOne({ name, step, body }: For): boolean {
+  if (step.kind !== "assign" || step.op === "=" || step.target.kind !== "id" || step.target.name !== name) return false;
+  let isKept = step.value.kind === "number" && step.value.value === 1;
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (expr.kind === "assign" && expr.target.kind === "id" && expr.target.name === name) isKept = false;
+      visitParts(expr, visiting);
+    },
+    block: (stmts) => {
+      for (const stmt of stmts) visitStmt(stmt, visiting);
+    },
+  };
+  visiting.block(body);
+  return isKept;
+}
+
+/** `x_[i] = e` in place of `x_[i] += e`, where `isFirst` says so of x_. */
+function setting(
+  stmt: TsStmt,
+  index: string,
+  isFirst: (array: string) => boolean,
+): { readonly array: string; readonly value: TsExpr; readonly stmt: TsStmt } | null {
+  if (stmt.kind !== "expr" || stmt.expr.kind !== "assign") return null;
+  const { target, op, value } = stmt.expr;
+  if (op === "??=" || target.kind !== "index" || target.object.kind !== "id" || target.index.kind !== "id") return null;
+  if (target.index.name !== index || !isFirst(target.object.name)) return null;
+  const set = op === "-=" ? unary("-", value) : value;
+  return { array: target.object.name, value: set, stmt: { kind: "expr", expr: { ...stmt.expr, op: "=", value: set } } };
+}
