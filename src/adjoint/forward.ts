@@ -142,7 +142,10 @@ export class ForwardSweep {
 
   #call(stmt: Stmt & { readonly kind: "call" | "apply" }, out: TsStmt[]): void {
     const args = stmt.args.map((arg) => this.#atom(arg));
-    const init = stmt.kind === "call" ? this.#context.module.call(stmt.fn, args) : this.#apply(stmt, args);
+    const init =
+      stmt.kind === "call"
+        ? this.#context.module.call(stmt.fn, args, this.#context.place.universe)
+        : this.#apply(stmt, args);
     const names = stmt.results.map((result) => this.#name(result));
     const [only] = names;
     if (only === undefined) out.push({ kind: "expr", expr: init });

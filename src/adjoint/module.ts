@@ -80,14 +80,23 @@ export class ModuleContext {
   }
 
   /** A call of a procedure, in its active version where the name is that of one. */
-  call(fn: string, args: readonly TsExpr[]): TsExpr {
+  call(fn: string, args: readonly TsExpr[], universe: Universe = "plain"): TsExpr {
     const active = this.active.procedures.get(fn);
     if (active === undefined) {
-      const result = this.types.results(this.procedure(fn).results, "plain");
-      return this.#call("plain", fn, args, result);
+      const { params, results } = this.procedure(fn);
+      const given = args.map((arg, index) => (this.#isShared(params[index]?.rep, universe) ? arg : asType(arg, never)));
+      const call = this.#call("plain", fn, given, this.types.results(results, "plain"));
+      if (results.every((rep) => this.#isShared(rep, universe))) return call;
+      return asType(asType(call, unknown), this.types.results(results, universe));
     }
     const result = this.types.results(active.procedure.results, "adjoint");
     return this.#call("forward", active.plain.name, [id("tape"), ...args], result);
+  }
+
+  /** Whether plain code has values of a rep as a universe has them. Where it has not, values that it hands on or takes hold no functions. */
+  #isShared(rep: Rep | undefined, universe: Universe): boolean {
+    if (rep === undefined || universe === "plain") return true;
+    return JSON.stringify(this.types.of(rep, "plain")) === JSON.stringify(this.types.of(rep, universe));
   }
 
   /** A call of the reverse sweep of an active procedure, which gives this many cotangents. */
@@ -463,6 +472,9 @@ export class ModuleContext {
     return owner;
   }
 }
+
+const never: TsType = { kind: "name", name: "never", args: [] };
+const unknown: TsType = { kind: "name", name: "unknown", args: [] };
 
 function slotKey(key: string): string {
   return `${key}_`;
