@@ -304,7 +304,9 @@ function outward(
   setting: BoundarySetting,
 ): TsExpr[] {
   let place = 0;
-  const isMade = lists.flatMap((list) => Array.from({ length: list?.count ?? 1 }, () => list !== null));
+  const isMade = lists.flatMap((list) =>
+    Array.from({ length: list?.count ?? 1 }, () => list !== null && !list.hasArrays),
+  );
   const own = values.map((value) => {
     const index = place++;
     return isMade[index] === true ? value : cloneOf(repAt(reps, index), value, setting);

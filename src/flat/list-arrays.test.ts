@@ -62,7 +62,7 @@ test("lists that are walked and made are arrays in all procedures", () => {
     "
   `);
   const [entry] = program.entries;
-  const list = { arrays: "itemsOf", list: "listOf", count: 1 };
+  const list = { arrays: "itemsOf", list: "listOf", count: 1, hasArrays: false };
   expect(entry?.arrays).toEqual({ params: [list, list], results: [null] });
 });
 
@@ -106,7 +106,7 @@ test("lists of lists are arrays of arrays, lists of pairs are two", () => {
     def weigh (ls : List (List R, R)) : R = case ls of { Nil -> 0; Cons (l, w) rest -> w * total (double l) + weigh rest }
     def entry (ls : List (List R, R)) : R = weigh ls`);
   expect(procedure(program, "weigh")).toContain("[[R]], ls");
-  expect(program.entries[0]?.arrays?.params).toEqual([{ arrays: "itemsOf", list: "listOf", count: 2 }]);
+  expect(program.entries[0]?.arrays?.params).toEqual([{ arrays: "itemsOf", list: "listOf", count: 2, hasArrays: false }]);
 });
 
 test("a list that is carried along", () => {

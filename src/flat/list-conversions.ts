@@ -27,10 +27,16 @@ export class ListConversions {
       arrays: this.#name("itemsOf"),
       list: this.#name("listOf"),
       count: columns.length,
+      hasArrays: this.#hasArrays(rep),
     };
     this.#known.set(key, made);
     this.procedures.push(this.#arrays(made.arrays, rep, list, columns), this.#list(made.list, rep, list, columns));
     return made;
+  }
+
+  #hasArrays(rep: Rep): boolean {
+    if (rep.kind === "array") return true;
+    return this.lists.of(rep)?.leaves.some((leaf) => this.#hasArrays(leaf.rep)) ?? false;
   }
 
   /** The cells are counted first: arrays that grow cost more than a second walk. */

@@ -161,6 +161,8 @@ export interface ArraysForList {
   readonly list: string;
   /** How many arrays. */
   readonly count: number;
+  /** Whether the list holds arrays, which it has in common with the arrays that stand for it. */
+  readonly hasArrays: boolean;
 }
 
 export const real: Rep = { kind: "real" };

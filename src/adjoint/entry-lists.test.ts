@@ -1,0 +1,59 @@
+// Lists that are arrays inside are lists outside, which share nothing with what a caller has.
+
+import { expect, test } from "vitest";
+import { compile } from "../driver/compile.js";
+import { exportOf, functionOf, loadModule, propertyOf } from "../driver/evaluate.js";
+
+const model = `
+def map' f l = case l of { Nil -> Nil; x :: xs -> f x :: map' f xs }
+def scaled (k : R, l : List R) : List R = map' (\\x. k * x) l
+def same (l : List [R]) : List [R] = map' (\\a. a) l
+def weighed (l : List (List R, R)) : List (R, List R) = map' (\\(xs, w). (w * w, map' (\\x. w * x) xs)) l`;
+
+function exported(name: string): (...args: readonly unknown[]) => unknown {
+  const compiled = compile({ name: "model.lam", text: model }, { stage: "adjoint", target: "js" });
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
+  return exportOf(loadModule(compiled.value.code), name);
+}
+
+function list(...items: readonly unknown[]): unknown {
+  return items.reduceRight((rest, item) => ({ tag: "Cons", _0: item, _1: rest }), { tag: "Nil" });
+}
+
+test("lists of numbers", () => {
+  expect(exported("scaled")(2, list(1, 3))).toEqual(list(2, 6));
+  const { value, pullback } = sweeps("scaledVjp", 2, list(1, 3));
+  expect(value).toEqual(list(2, 6));
+  expect(pullback(list(1, 10))).toEqual({ k: 31, l: list(2, 20) });
+  expect(pullback(list(0, 1))).toEqual({ k: 3, l: list(0, 2) });
+});
+
+test("lists of lists and numbers", () => {
+  const { value, pullback } = sweeps("weighedVjp", list([list(1, 2), 3], [list(), 4]));
+  expect(value).toEqual(list([9, list(3, 6)], [16, list()]));
+  expect(pullback(list([1, list(1, 1)], [1, list()]))).toEqual({ l: list([list(3, 3), 9], [list(), 8]) });
+});
+
+test("arrays in lists are copied", () => {
+  const given = Float64Array.of(1, 2);
+  const { value, pullback } = sweeps("sameVjp", list(given, given));
+  expect(value).toEqual(list(given, given));
+  expect(propertyOf(value, "_0")).not.toBe(given);
+  expect(propertyOf(exported("same")(list(given)), "_0")).not.toBe(given);
+  const [first, second] = [pullback(value), pullback(value)];
+  expect(first).toEqual({ l: list(given, given) });
+  expect(propertyOf(propertyOf(first, "l"), "_0")).not.toBe(propertyOf(propertyOf(second, "l"), "_0"));
+});
+
+test("lists of another length, and what is no list", () => {
+  const scaled = exported("scaled");
+  expect(scaled(2, list())).toEqual(list());
+  expect(() => scaled(2, list(1, "x"))).toThrow("scaled: l._1._0 must be a number");
+  const { pullback } = sweeps("scaledVjp", 2, list(1, 3));
+  expect(() => pullback(list(1))).toThrow("cotangent");
+});
+
+function sweeps(name: string, ...args: readonly unknown[]) {
+  const result = exported(name)(...args);
+  return { value: propertyOf(result, "value"), pullback: functionOf(propertyOf(result, "pullback")) };
+}
