@@ -6020,11 +6020,7 @@ function copyOfData(node, fields) {
     reference: "values.setField",
     plain: {
       ts: `/** Adds a field, which may have the name of the property that sets an object's prototype. */
-function setField(
-  object: { [key: string]: unknown },
-  key: string,
-  value: unknown,
-): void {
+function setField(object: Composite, key: string, value: unknown): void {
   if (key !== "__proto__") object[key] = value;
   else
     Object.defineProperty(object, key, {
@@ -6045,7 +6041,7 @@ function setField(object, key, value) {
       configurable: true,
     });
 }`,
-      needs: [],
+      needs: ["values.Composite"],
     },
     counted: null,
   },

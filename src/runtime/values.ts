@@ -262,7 +262,7 @@ function copyOfRecord(node: Composite, fields: readonly ValueShape[]): Composite
 }
 
 /** Adds a field, which may have the name of the property that sets an object's prototype. */
-export function setField(object: { [key: string]: unknown }, key: string, value: unknown): void {
+export function setField(object: Composite, key: string, value: unknown): void {
   if (key !== "__proto__") object[key] = value;
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }
