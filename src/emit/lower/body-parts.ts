@@ -45,7 +45,11 @@ export abstract class BodyParts {
 
   protected counted(counter: string, value: TsExpr): TsExpr {
     const { counted, refer } = this.context.module;
-    return counted ? ts.callOf(refer(`cost.${counter}`), value) : value;
+    if (!counted) return value;
+    const isLiteral = value.kind === "number" || value.kind === "boolean";
+    // Of a literal's own type, TypeScript would not have it compared with another literal
+    const wide: TsExpr = isLiteral ? { kind: "as", expr: value, type: ts.typeName(value.kind) } : value;
+    return ts.callOf(refer(`cost.${counter}`), wide);
   }
 
   protected fresh(hint: string): string {
