@@ -175,11 +175,12 @@ function differenceOfRows(
   meant: Outcome,
 ): string | null {
   const rows = model.rows(entry, run, args);
+  const isFinite = meant.reals.every(({ value }) => Number.isFinite(value));
   for (const [k, real] of meant.reals.entries()) {
     const row = rows[k] ?? [];
     const gradient = row.map((_, i) => real.gradient[i] ?? 0);
-    // What an infinite partial makes of rounding, no comparison can say.
-    if (!real.partials.every(Number.isFinite)) continue;
+    // What an infinite partial makes of rounding, no comparison can say; nor what NaN beside it makes of a zero cotangent, if multiplied.
+    if (!real.partials.every(Number.isFinite) || !isFinite) continue;
     const at = firstDifference(row, gradient, tolerance, largest(real.partials));
     if (at !== null)
       return `the derivative of real ${k} by input ${at} is ${String(row[at])}, not ${String(gradient[at])}`;
