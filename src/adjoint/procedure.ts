@@ -465,7 +465,8 @@ export class ProcedureContext {
   /** How many rounds a loop has, as the size of an array: its count may be negative. */
   sizeOf({ count, arrays }: LoopStmt & { readonly kind: "for" }, written: TsExpr): TsExpr {
     if (count.kind !== "var") return written.kind === "number" ? number(Math.max(written.value, 0)) : written;
-    const isLength = this.places.definition(count.variable).op?.kind === "length";
+    const { op } = this.places.definition(count.variable);
+    const isLength = op?.kind === "length" || (op?.kind === "prim" && op.op === "sameLength");
     return isLength || arrays.length > 0 ? written : callOf(member(id("Math"), "max"), written, number(0));
   }
 

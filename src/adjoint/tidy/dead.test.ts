@@ -110,3 +110,20 @@ test("what is left empty", () => {
     "
   `);
 });
+
+test("of the values that a call gives, those that are read", () => {
+  expect(
+    after(`function f(x: number): number {
+      const [a, b, c] = g(x);
+      const [d, e] = g(b);
+      return b;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number): number {
+      const [, b] = g(x);
+      g(b);
+      return b;
+    }
+    "
+  `);
+});

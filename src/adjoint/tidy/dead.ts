@@ -2,7 +2,7 @@
 
 import { not } from "../../emit/lower/lower-operators.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { isLocal } from "./bindings.js";
+import { isLocal, namesOf } from "./bindings.js";
 import { isFresh, isTotal, type Surroundings } from "./purity.js";
 import { mapParts, mapStmt, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
 
@@ -27,6 +27,8 @@ class Sweep {
   readonly #pending: string[] = [];
   /** Variables that refer to arrays that are made here, which nothing else refers to unless the variable is read. */
   readonly #own = new Set<string>();
+  /** Variables for some of the values that a call gives. */
+  readonly #parts = new Set<string>();
   isNeeded = false;
 
   constructor(fn: TsFunction, surroundings: Surroundings) {
@@ -36,7 +38,8 @@ class Sweep {
     for (let name = this.#pending.pop(); name !== undefined; name = this.#pending.pop()) {
       for (const source of this.#sources.get(name) ?? []) this.#visiting.expr(source);
     }
-    this.isNeeded = [...this.#sources.keys()].some((name) => !this.#live.has(name)) || hasEmpty(fn.body);
+    const isUnread = (name: string): boolean => !this.#live.has(name);
+    this.isNeeded = [...this.#sources.keys(), ...this.#parts].some(isUnread) || hasEmpty(fn.body);
   }
 
   swept(): TsFunction {
@@ -73,6 +76,7 @@ class Sweep {
         this.#own.add(declared.name);
       return;
     }
+    if (stmt.kind === "const") for (const name of namesOf(stmt.target)) this.#parts.add(name);
     const stored = this.#stored(stmt);
     if (stored === null) visitStmt(stmt, this.#visiting);
     else for (const part of stored.parts) this.#source(stored.name, part);
@@ -134,6 +138,12 @@ class Sweep {
         return isTotal(stmt.test, this.#surroundings) ? null : { kind: "expr", expr: stmt.test };
       case "for":
         return stmt.body.length === 0 && isTotal(stmt.from, this.#surroundings) && isTotal(stmt.test, this.#surroundings) ? null : stmt; // prettier-ignore
+      case "const": {
+        if (typeof stmt.target === "string") return stmt;
+        const read = stmt.target.map((name) => (name !== null && this.#live.has(name) ? name : null));
+        const target = read.slice(0, read.findLastIndex((name) => name !== null) + 1);
+        return target.length === 0 ? { kind: "expr", expr: stmt.init } : { ...stmt, target };
+      }
       case "block":
         return stmt.body.length === 0 ? null : stmt;
       case "expr":

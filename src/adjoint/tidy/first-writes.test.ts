@@ -11,7 +11,7 @@ test("new zeros that are added to in a loop are set, and copied into where the l
       const x_ = new Float64Array(x.length);
       const y_ = new Float64Array(n);
       for (let i = n - 1; i >= 0; i--) {
-        x_[i]! -= c * y[i]!;
+        x_[i]! += c * y[i]!;
       }
       for (let i = 0; i < n; i++) {
         const t = x[i]!;
@@ -30,7 +30,7 @@ test("new zeros that are added to in a loop are set, and copied into where the l
       const x_ = new Float64Array(x.length);
       const y_ = new Float64Array(n);
       for (let i = n - 1; i >= 0; i--) {
-        x_[i]! = -(c * y[i]!);
+        x_[i]! = c * y[i]!;
       }
       y_.set(x);
       for (let i = 0; i < n; i++) {
@@ -81,6 +81,7 @@ test("not where it may have been added to before, or where an element comes twic
       const b_ = new Float64Array(n);
       const c_ = new Float64Array(n);
       const d_ = new Float64Array(sizes);
+      const e_ = new Float64Array(n);
       for (let i = 0; i < n; i++) {
         a_[indices[i]!]! += x[i]!;
         b_[i]! += x[i]!;
@@ -89,8 +90,9 @@ test("not where it may have been added to before, or where an element comes twic
           c_[i]! += x[j]!;
         }
         d_[i]! += 1;
+        e_[i]! -= 1;
       }
-      return [a_, b_, c_, d_];
+      return [a_, b_, c_, d_, e_];
     }`),
   ).toMatchInlineSnapshot(`
     "function f(
@@ -103,6 +105,7 @@ test("not where it may have been added to before, or where an element comes twic
       const b_ = new Float64Array(n);
       const c_ = new Float64Array(n);
       const d_ = new Float64Array(sizes);
+      const e_ = new Float64Array(n);
       for (let i = 0; i < n; i++) {
         a_[indices[i]!]! += x[i]!;
         b_[i]! += x[i]!;
@@ -111,8 +114,9 @@ test("not where it may have been added to before, or where an element comes twic
           c_[i]! += x[j]!;
         }
         d_[i]! += 1;
+        e_[i]! -= 1;
       }
-      return [a_, b_, c_, d_];
+      return [a_, b_, c_, d_, e_];
     }
     "
   `);

@@ -5,7 +5,7 @@
 //
 //   for (..) { x_[i] += y[i]; .. }                     x_.set(y); for (..) ..             where the loop goes to the end of y
 
-import { callOf, id, member, unary } from "../../typescript/traverse.js";
+import { callOf, id, member } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { Memory } from "./memory.js";
 import type { Surroundings } from "./purity.js";
@@ -184,8 +184,8 @@ function setting(
 ): { readonly array: string; readonly value: TsExpr; readonly stmt: TsStmt } | null {
   if (stmt.kind !== "expr" || stmt.expr.kind !== "assign") return null;
   const { target, op, value } = stmt.expr;
-  if (op === "??=" || target.kind !== "index" || target.object.kind !== "id" || target.index.kind !== "id") return null;
+  // What is subtracted from zero is never -0, as a value with another sign may be
+  if (op !== "+=" || target.kind !== "index" || target.object.kind !== "id" || target.index.kind !== "id") return null;
   if (target.index.name !== index || !isFirst(target.object.name)) return null;
-  const set = op === "-=" ? unary("-", value) : value;
-  return { array: target.object.name, value: set, stmt: { kind: "expr", expr: { ...stmt.expr, op: "=", value: set } } };
+  return { array: target.object.name, value, stmt: { kind: "expr", expr: { ...stmt.expr, op: "=" } } };
 }

@@ -41,12 +41,8 @@ test("both sweeps of a dot product", () => {
       for (let i = 0; i < n; i++) {
         acc += x[i]! * y[i]!;
       }
-      for (let i = 0; i < n; i++) {
-        const x2 = x[i]!;
-        const y2 = y[i]!;
-        y_[i]! += x2;
-        x_[i]! += y2;
-      }
+      y_.set(x);
+      x_.set(y);
       return { value: acc, grad: { x: x_, y: y_ } };
     }
     "
