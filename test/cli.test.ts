@@ -266,7 +266,7 @@ describe("run and grad", () => {
     const result = await at.run(["grad", "m.lam", "f", "-", "--check"], { stdin: '{"x": 0}' });
     expect(result.code).toBe(1);
     expect(documentOf(result)).toEqual({ value: 0, grad: { x: 0 } });
-    expect(result.err).toContain("the gradient differs from finite differences\n  x: tape says 0,");
+    expect(result.err).toContain("the gradient differs from finite differences\n  x: adjoint says 0,");
   });
 
   test("a Jacobian, or a cotangent", async () => {

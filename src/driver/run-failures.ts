@@ -53,7 +53,7 @@ function explainThrown(callable: Callable, error: unknown): Diagnostic {
       title: `\`${entry.name}\` recurses deeper than the JavaScript stack in stage ${stage}`,
       span,
       label: `while \`${entry.name}\` was evaluated`,
-      hint: "the stages primal and tape have no such limit",
+      hint: "the stages primal, tape and adjoint have no such limit",
     };
   }
   // Checks of arguments name the exported function first: `lossGrad: x must be a number`

@@ -12,7 +12,7 @@ export type AnyStage = Stage | AdjointStage;
 export const stageNames: readonly StageName[] = [...transformations.stageNames, adjointStage.name];
 
 /** The stage that `compile` and `grad` use where none is asked for. */
-export const defaultStage: StageName = transformations.defaultStage;
+export const defaultStage: StageName = adjointStage.name;
 
 export function stageNamed(name: StageName): AnyStage {
   return name === "adjoint" ? adjointStage : transformations.stageNamed(name);

@@ -199,7 +199,7 @@ describe("withinStack", () => {
 
   it("explains the overflow of the JavaScript stack", () => {
     expect(() => withinStack("f", "d1", () => endless(0))).toThrow(
-      "f: recursion is deeper than the JavaScript stack in stage d1; stages primal and tape have no such limit",
+      "f: recursion is deeper than the JavaScript stack in stage d1; stages primal, tape and adjoint have no such limit",
     );
   });
 

@@ -444,7 +444,7 @@ export function withinStack<T>(name: string, stage: string, compute: () => T): T
   } catch (error) {
     if (!(error instanceof Error && /call stack|too much recursion/.test(error.message))) throw error;
     throw new Error(
-      `${name}: recursion is deeper than the JavaScript stack in stage ${stage}; stages primal and tape have no such limit`,
+      `${name}: recursion is deeper than the JavaScript stack in stage ${stage}; stages primal, tape and adjoint have no such limit`,
       { cause: error },
     );
   }

@@ -29,9 +29,6 @@ const stages: { readonly [S in StageName]: Stage } = {
 /** All stages' names, in order. */
 export const stageNames: readonly StageName[] = Object.values(stages).map(({ name }) => name);
 
-/** The stage that `compile` and `grad` use where none is asked for. */
-export const defaultStage: StageName = "tape";
-
 export function stageNamed(name: StageName): Stage {
   return stages[name];
 }

@@ -375,7 +375,7 @@ describe("recursion beyond the JavaScript stack", () => {
 
   it("is explained where a stage has none", () => {
     expect(() => load("d1")["totalGrad"]?.(long())).toThrow(
-      "total: recursion is deeper than the JavaScript stack in stage d1; stages primal and tape have no such limit",
+      "total: recursion is deeper than the JavaScript stack in stage d1; stages primal, tape and adjoint have no such limit",
     );
   });
 });
