@@ -8,6 +8,7 @@ import { decodeArguments, decodeValue, realsOf, withReals, type Decoded } from "
 import { assertFlat } from "../src/flat/check.js";
 import { flatten } from "../src/flat/flatten.js";
 import { fuseLoops } from "../src/flat/fuse-loops.js";
+import { withoutHalving } from "../src/flat/halving.js";
 import { inlineProcedures } from "../src/flat/inline-procedures.js";
 import { linearRecursion } from "../src/flat/linear-recursion.js";
 import { listArrays } from "../src/flat/list-arrays.js";
@@ -53,7 +54,9 @@ function flattened(model: Model): readonly Program[] {
   return [program, optimise(program, new Names(allNames(program)))].flatMap((core) => {
     const flat = flatten(core);
     assertFlat(flat);
-    const unrolled = linearRecursion(flat);
+    const halved = withoutHalving(flat);
+    assertFlat(halved);
+    const unrolled = linearRecursion(halved);
     assertFlat(unrolled);
     const inlined = inlineProcedures(unrolled);
     assertFlat(inlined);
@@ -63,7 +66,7 @@ function flattened(model: Model): readonly Program[] {
     assertFlat(arrays);
     const fused = fuseLoops(listColumns(inlineProcedures(arrays)));
     assertFlat(fused);
-    return [flat, unrolled, inlined, unlisted, arrays, fused];
+    return [flat, halved, unrolled, inlined, unlisted, arrays, fused];
   });
 }
 

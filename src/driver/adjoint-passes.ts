@@ -8,6 +8,7 @@ import { prepare, printPrepared, type Prepared } from "../adjoint/prepare.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
 import { flatPasses, flatten } from "../flat/flatten.js";
 import { fuseLoops } from "../flat/fuse-loops.js";
+import { withoutHalving } from "../flat/halving.js";
 import { inlineProcedures } from "../flat/inline-procedures.js";
 import { linearRecursion } from "../flat/linear-recursion.js";
 import { listArrays } from "../flat/list-arrays.js";
@@ -22,6 +23,7 @@ export type PassName =
   | "optimise"
   | "flatten"
   | (typeof flatPasses)[number]["name"]
+  | "halving"
   | "linear-recursion"
   | "list-arrays"
   | "inline-procedures"
@@ -35,6 +37,7 @@ export const passNames: readonly PassName[] = [
   "optimise",
   "flatten",
   ...flatPasses.map(({ name }) => name),
+  "halving",
   "linear-recursion",
   "list-arrays",
   "inline-procedures",
@@ -76,7 +79,9 @@ export function toAdjoint(
       onResult({ pass, program: after, print: () => printFlat(after) });
     }),
   );
-  const straight = passes.run("linear-recursion", () => linearRecursion(flat));
+  const halved = passes.run("halving", () => withoutHalving(flat));
+  onResult({ pass: "halving", program: halved, print: () => printFlat(halved) });
+  const straight = passes.run("linear-recursion", () => linearRecursion(halved));
   onResult({ pass: "linear-recursion", program: straight, print: () => printFlat(straight) });
   const arrays = passes.run("list-arrays", () => listArrays(straight));
   onResult({ pass: "list-arrays", program: arrays, print: () => printFlat(arrays) });

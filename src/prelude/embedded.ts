@@ -124,14 +124,23 @@ def append (xs : [a]) (ys : [a]) : [a] =
 
 --- The elements of every array, one array after the other.
 def concat (xss : [[a]]) : [a] =
-  let rec go first count =
-    if count == 1 then
-      xss ! first
+  let starts = scanl (\\n xs. n + length xs) 0 xss in
+  build
+    (max 0 (starts ! length xss))
+    (\\i.
+       let row = rowWith i starts in
+       xss ! row ! (i - starts ! row))
+
+--- The last row that starts at an index or in front of it.
+def rowWith (i : Z) (starts : [Z]) : Z =
+  let rec go first end =
+    if end - first == 1 then
+      first
     else
-      let half = div count 2 in
-      append (go first half) (go (first + half) (count - half))
+      let half = div (first + end) 2 in
+      if starts ! half <= i then go half end else go first half
   in
-  if length xss == 0 then [] else go 0 (length xss)
+  go 0 (length starts)
 
 --- The elements from the last to the first.
 def reverse (xs : [a]) : [a] =
