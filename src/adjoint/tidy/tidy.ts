@@ -13,6 +13,7 @@ import { withLoopsUpwards } from "./directions.js";
 import { withoutDead } from "./dead.js";
 import { withFirstWrites } from "./first-writes.js";
 import { folded } from "./fold.js";
+import { withJoinedLoops } from "./joined-loops.js";
 import { withInvariantsOutside } from "./invariants.js";
 import { withFirstRoundsOutside } from "./peel.js";
 import { inlined } from "./inline.js";
@@ -55,6 +56,7 @@ export function tidiedFunction(fn: TsFunction, surroundings: Surroundings): TsFu
     pass(withAdjacentUses);
     pass(withEarlyReturns);
     pass(withPlainLoops);
+    pass((before) => withJoinedLoops(before, bindings, surroundings));
   }
   pass((before) => withJoinedChoices(before, surroundings));
   pass((before) => withFirstWrites(before, surroundings));
