@@ -22,7 +22,7 @@ import { adjointStage } from "./stage.js";
 import { QuickTests } from "./quick-tests.js";
 import { tidied } from "./tidy/tidy.js";
 import { AdjointTypes } from "./types.js";
-import { withoutUnusedTypes } from "./used-types.js";
+import { namesMentioned, withoutUnusedTypes } from "./used-types.js";
 import { ZeroStores } from "./zero-stores.js";
 
 export interface AdjointRequest {
@@ -123,23 +123,28 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
     ...zeros.names().map((name) => [name, "adjoint.zerosLike"] as const),
     ...takes.names().map((name) => [name, "adjoint.takeStore"] as const),
   ]);
-  const fragments = fragmentsFor(used, { counted: false });
+  const declarations = withoutUnusedTypes([
+    ...tidied(
+      [
+        ...exportedTypes,
+        ...inner.functions,
+        ...(isBare ? [] : inner.table),
+        ...otherTypes(program, publicTypes, exportedTypes),
+        ...types.declarations(),
+        ...conversions,
+        ...functions,
+      ],
+      (name) => called.get(name) ?? null,
+    ),
+    ...forValues,
+  ]);
+  const mentioned = namesMentioned(declarations);
+  const fragments = fragmentsFor(
+    used.filter((reference) => mentioned.has(refer(reference).name)),
+    { counted: false },
+  );
   return {
-    declarations: withoutUnusedTypes([
-      ...tidied(
-        [
-          ...exportedTypes,
-          ...inner.functions,
-          ...(isBare ? [] : inner.table),
-          ...otherTypes(program, publicTypes, exportedTypes),
-          ...types.declarations(),
-          ...conversions,
-          ...functions,
-        ],
-        (name) => called.get(name) ?? null,
-      ),
-      ...forValues,
-    ]),
+    declarations,
     runtime: fragments.map((fragment) => fragmentDeclaration(fragment, renaming)),
     resolved: module.resolved(),
   };

@@ -271,7 +271,7 @@ class JointEntry {
     if (rep.kind === "array" && rep.element.kind === "real" && store.kind === "id") {
       const index = this.#request.scope.fresh("i");
       const add = addTo(cellOf(store, id(index)), cellOf(cotangent, id(index)));
-      return countingUp(index, member(store, "length"), [add]);
+      return countingUp(index, member(cotangent.kind === "id" ? cotangent : store, "length"), [add]);
     }
     return { kind: "expr", expr: callOf(this.#setting.refer("adjoint.addToStore"), store, cotangent) };
   }

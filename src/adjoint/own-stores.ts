@@ -4,8 +4,11 @@
 import type { Atom, Operation, Procedure, Stmt, Var } from "../flat/program.js";
 import { allBlocks, atomsOf, operands } from "../flat/traverse.js";
 
-/** The names of those stores of a procedure's variables that only its reverse sweep uses; `stores`: the names of all. */
-export function ownStores(procedure: Procedure, stores: ReadonlySet<string>): ReadonlySet<string> {
+/**
+ * The names of those stores of a procedure's variables that only its reverse sweep uses; `stores`: the names of all. `isJoint`: both sweeps are one function,
+ * and nobody else is given the stores of its results.
+ */
+export function ownStores(procedure: Procedure, stores: ReadonlySet<string>, isJoint: boolean): ReadonlySet<string> {
   const held = new Set<string>();
   /** By a store that is part of another one, or it, that other one. */
   const parents = new Map<string, string>();
@@ -20,9 +23,11 @@ export function ownStores(procedure: Procedure, stores: ReadonlySet<string>): Re
     else if (whole === null) hold(operands(stmt.op));
     else parents.set(stmt.result.name, whole.name);
   };
+  const isGiven = (atom: Atom): boolean => !isJoint || atom.kind !== "var" || !stores.has(atom.variable.name);
   for (const { stmts, end } of allBlocks(procedure.body)) {
     stmts.forEach(visit);
-    if (end.kind === "yield" || end.kind === "next") hold(end.values);
+    if (end === procedure.body.end && end.kind === "yield") hold(end.values.filter(isGiven));
+    else if (end.kind === "yield" || end.kind === "next") hold(end.values);
   }
   for (const start of [...held]) {
     for (let name = parents.get(start); name !== undefined && !held.has(name); name = parents.get(name)) held.add(name);

@@ -7,7 +7,7 @@
 
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
-import type { Atom, Block, End, Procedure, Rep, Stmt, Var } from "../flat/program.js";
+import type { Atom, Block, End, Operation, Procedure, Rep, Stmt, Var } from "../flat/program.js";
 import { ownStores } from "./own-stores.js";
 import { variablesOf, type Resolution } from "./resolved.js";
 import { elementOf } from "./stores.js";
@@ -104,7 +104,7 @@ export class ProcedureContext {
     this.#recomputation = new Recomputation(this.places, frame.kind === "joint", isAlias);
     for (const loop of this.places.loops()) this.#carryInPlace(loop);
     this.#stores = new Set(variablesOf(procedure).flatMap((variable) => this.storeOf(variable)?.name ?? []));
-    this.#own = frame.kind === "plain" ? new Set() : ownStores(procedure, this.#stores);
+    this.#own = frame.kind === "plain" ? new Set() : ownStores(procedure, this.#stores, frame.kind === "joint");
   }
 
   /** Whether a store is the reverse sweep's own. */
@@ -465,8 +465,10 @@ export class ProcedureContext {
   /** How many rounds a loop has, as the size of an array: its count may be negative. */
   sizeOf({ count, arrays }: LoopStmt & { readonly kind: "for" }, written: TsExpr): TsExpr {
     if (count.kind !== "var") return written.kind === "number" ? number(Math.max(written.value, 0)) : written;
-    const { op } = this.places.definition(count.variable);
-    const isLength = op?.kind === "length" || (op?.kind === "prim" && op.op === "sameLength");
+    const { op, origin } = this.places.definition(count.variable);
+    const isPrim = (name: string): boolean => op?.kind === "prim" && op.op === name;
+    const isLength =
+      origin === "index" || op?.kind === "length" || isPrim("sameLength") || (isPrim("maxZ") && isNotNegative(op));
     return isLength || arrays.length > 0 ? written : callOf(member(id("Math"), "max"), written, number(0));
   }
 
@@ -566,6 +568,11 @@ export class ProcedureContext {
   elementType(array: Var) {
     return this.module.types.of(elementOf(array.rep), this.place.universe);
   }
+}
+
+/** Whether an operand is a literal that is not negative. */
+function isNotNegative(op: Operation | null): boolean {
+  return op?.kind === "prim" && op.args.some((arg) => arg.kind === "int" && arg.value >= 0);
 }
 
 /** Calls `attempt` with the loops whose rounds need arrays of their own, until the reverse sweep needs nothing that has been written over. */

@@ -1,8 +1,8 @@
-// Types that nothing mentions are left out of modules.
+// What nothing mentions is left out of modules: types, and parts of the runtime that had uses before the module was tidied.
 
 import type { TsDeclaration, TsFunction, TsStmt, TsType } from "../typescript/tree.js";
 import { typePartsOf } from "../typescript/traverse.js";
-import { visitParts, visitStmt, type Visiting } from "./tidy/walk.js";
+import { visitNames, visitParts, visitStmt, type Visiting } from "./tidy/walk.js";
 
 /** Declarations without the types that are neither exported nor mentioned, by others that are. */
 export function withoutUnusedTypes(declarations: readonly TsDeclaration[]): readonly TsDeclaration[] {
@@ -27,6 +27,21 @@ export function withoutUnusedTypes(declarations: readonly TsDeclaration[]): read
   return declarations.filter(
     (declaration) => declaration.kind !== "type" || declaration.exported || used.has(declaration.name),
   );
+}
+
+/** All names of values and types that declarations mention. */
+export function namesMentioned(declarations: readonly TsDeclaration[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const declaration of declarations) {
+    const types = declaration.kind === "type" ? [declaration.type] : [...typesIn(declaration)];
+    for (let type = types.pop(); type !== undefined; type = types.pop()) {
+      types.push(...typePartsOf(type));
+      if (type.kind === "name") names.add(type.name.replace(/\[.*/, ""));
+    }
+    if (declaration.kind === "statement") visitNames([declaration.stmt], (name) => names.add(name));
+    if ("fn" in declaration) visitNames(declaration.fn.body, (name) => names.add(name));
+  }
+  return names;
 }
 
 /** The types that are written in a declaration of a value. */

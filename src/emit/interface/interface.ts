@@ -19,7 +19,7 @@ import { runtimeNames, runtimeReference, type RuntimeName } from "./runtime-name
 import type { Call, DerivedCalls, InlineCode, InlineInput, Interface, InterfaceRequest } from "./request.js";
 import { Shapes } from "./shapes.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsProperty, TsStmt, TsType } from "../../typescript/tree.js";
-import { needsType } from "../../typescript/traverse.js";
+import { member, needsType } from "../../typescript/traverse.js";
 import * as ts from "../../typescript/build.js";
 
 export { leavesOf };
@@ -539,6 +539,7 @@ class EntryEmitter {
   }
 
   #copy(value: TsExpr, type: Type): TsExpr {
+    if (type.kind === "array" && type.element.kind === "real") return ts.call(member(value, "slice"), []);
     return this.#runtime("copyValue", [value, ...this.#shapes.arguments(type)]);
   }
 
