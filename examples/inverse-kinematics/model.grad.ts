@@ -362,8 +362,9 @@ export function residualsVjp(
     arm1Offset_,
     angles1_,
   );
+  const t34 = xs1.length;
   const n3 = sameLength(
-    xs1.length,
+    t34,
     target1.length,
     "residuals (model.lam:26:11): zipWith",
   );
@@ -384,25 +385,59 @@ export function residualsVjp(
     xss[i9] = t39;
     xss_[i9] = new Float64Array(n4);
   }
-  const t49 = n3 === 0;
-  let result: Float64Array;
-  let result_: Float64Array;
-  if (t49) {
-    const t50 = new Float64Array(0);
-    const t50_ = zerosLike(t50) as Float64Array;
-    result = t50;
-    result_ = t50_;
+  let starts: readonly number[];
+  if (n3 === 0) {
+    const t51: readonly number[] = [0];
+    starts = t51;
   } else {
-    const [t51, t51_] = go3Forward(tape, 0, n3, xss, xss_, 85);
-    result = t51;
-    result_ = t51_;
+    const xs4: readonly number[] = [0];
+    const made: Array<number> = new Array(n3);
+    let acc5 = 0;
+    for (let i4 = 0; i4 < n3; i4++) {
+      const next = acc5 + xss[i4]!.length;
+      made[i4] = next;
+      acc5 = next;
+    }
+    const t53 = 1 + t34;
+    const t58: Array<number> = new Array(t53);
+    for (let i12 = 0; i12 < t53; i12++) {
+      if (i12 < 1) {
+        t58[i12] = xs4[i12]!;
+      } else {
+        t58[i12] = made[i12 - 1]!;
+      }
+    }
+    starts = t58;
+  }
+  const t60 = Math.max(0, starts[n3]!);
+  const t70 = new Float64Array(t60);
+  // t68 of each round, for the reverse sweep
+  const t68Saved: Array<number> = new Array(t60);
+  // first3 of each round, for the reverse sweep
+  const row1Saved: Array<number> = new Array(t60);
+  for (let i13 = 0; i13 < t60; i13++) {
+    let first3 = 0;
+    let end1 = starts.length;
+    while (end1 - first3 !== 1) {
+      const half1 = divInt(first3 + end1, 2, "");
+      if (starts[half1]! <= i13) {
+        first3 = half1;
+      } else {
+        end1 = half1;
+      }
+    }
+    row1Saved[i13] = first3;
+    const t66 = xss[first3]!;
+    const t68 = i13 - starts[first3]!;
+    t68Saved[i13] = t68;
+    t70[i13] = t66[t68]!;
   }
   const count = tape.count;
   const valueCount = tape.valueCount;
   const turn = new Turn();
-  const value = result.slice();
+  const value = t70.slice();
   return {
-    value: copyValue(value, "numbers", {}),
+    value: value.slice(),
     pullback: (cotangent) => {
       const cotangent1 = acceptNumbers(
         cotangent,
@@ -412,11 +447,10 @@ export function residualsVjp(
       turn.take();
       tape.count = count;
       tape.valueCount = valueCount;
-      for (let i1 = 0; i1 < result_.length; i1++) {
-        result_[i1]! += cotangent1[i1]!;
-      }
-      if (!t49) {
-        go3Reverse(tape, 31);
+      const t70_ = new Float64Array(t60);
+      t70_.set(cotangent1);
+      for (let i13 = 0; i13 < t60; i13++) {
+        xss_[row1Saved[i13]!]![t68Saved[i13]!]! += t70_[i13]!;
       }
       for (let i9 = 0; i9 < n3; i9++) {
         const xs2_ = xs1_[i9]!;
@@ -542,8 +576,9 @@ function residuals1(
   target: readonly Float64Array[],
 ): Float64Array {
   const xs1 = hand1(arm1Length, arm1Twist, arm1Offset, angles1);
+  const t34 = xs1.length;
   const n3 = sameLength(
-    xs1.length,
+    t34,
     target.length,
     "residuals (model.lam:26:11): zipWith",
   );
@@ -562,146 +597,46 @@ function residuals1(
     }
     xss[i9] = t39;
   }
+  let starts: readonly number[];
   if (n3 === 0) {
-    return new Float64Array(0);
-  }
-  return go3(0, n3, xss, 49);
-}
-
-function go3Forward(
-  tape: Tape,
-  first1: number,
-  count: number,
-  xss1: readonly Float64Array[],
-  xss1_: readonly Float64Array[],
-  depth: number,
-): readonly [Float64Array, Float64Array] {
-  if (depth > stackLimit) {
-    return runDeep(go3ForwardDeep(tape, first1, count, xss1, xss1_));
-  }
-  const t40 = count === 1;
-  if (t40) {
-    tape.pushNumber(t40 ? 1 : 0);
-    return [xss1[first1]!, xss1_[first1]!];
-  }
-  const half = divInt(count, 2, "");
-  const [xs3, xs3_] = go3Forward(tape, first1, half, xss1, xss1_, depth + 65);
-  const [ys1, ys1_] = go3Forward(
-    tape,
-    first1 + half,
-    count - half,
-    xss1,
-    xss1_,
-    depth + 65,
-  );
-  const n5 = xs3.length;
-  const t43 = n5 + ys1.length;
-  const t48 = new Float64Array(t43);
-  for (let i11 = 0; i11 < t43; i11++) {
-    if (i11 < n5) {
-      t48[i11] = xs3[i11]!;
-    } else {
-      t48[i11] = ys1[i11 - n5]!;
+    const t51: readonly number[] = [0];
+    starts = t51;
+  } else {
+    const xs4: readonly number[] = [0];
+    const made: Array<number> = new Array(n3);
+    let acc5 = 0;
+    for (let i4 = 0; i4 < n3; i4++) {
+      const next = acc5 + xss[i4]!.length;
+      made[i4] = next;
+      acc5 = next;
     }
-  }
-  const t48_ = new Float64Array(t43);
-  tape.pushValue(xs3_);
-  tape.pushValue(ys1_);
-  tape.pushNumber(n5);
-  tape.pushNumber(t43);
-  tape.pushValue(t48_);
-  tape.pushNumber(t40 ? 1 : 0);
-  return [t48, t48_];
-}
-
-/** `go3Forward` where the stack is used up: recursive calls are yielded to `runDeep`. */
-function* go3ForwardDeep(
-  tape: Tape,
-  first1: number,
-  count: number,
-  xss1: readonly Float64Array[],
-  xss1_: readonly Float64Array[],
-): Deep<readonly [Float64Array, Float64Array]> {
-  const t40 = count === 1;
-  if (t40) {
-    tape.pushNumber(t40 ? 1 : 0);
-    return [xss1[first1]!, xss1_[first1]!];
-  }
-  const half = divInt(count, 2, "");
-  const [xs3, xs3_]: readonly [Float64Array, Float64Array] =
-    yield go3ForwardDeep(tape, first1, half, xss1, xss1_);
-  const [ys1, ys1_]: readonly [Float64Array, Float64Array] =
-    yield go3ForwardDeep(tape, first1 + half, count - half, xss1, xss1_);
-  const n5 = xs3.length;
-  const t43 = n5 + ys1.length;
-  const t48 = new Float64Array(t43);
-  for (let i11 = 0; i11 < t43; i11++) {
-    if (i11 < n5) {
-      t48[i11] = xs3[i11]!;
-    } else {
-      t48[i11] = ys1[i11 - n5]!;
-    }
-  }
-  const t48_ = new Float64Array(t43);
-  tape.pushValue(xs3_);
-  tape.pushValue(ys1_);
-  tape.pushNumber(n5);
-  tape.pushNumber(t43);
-  tape.pushValue(t48_);
-  tape.pushNumber(t40 ? 1 : 0);
-  return [t48, t48_];
-}
-
-function go3Reverse(tape: Tape, depth: number): void {
-  if (depth > stackLimit) {
-    return runDeep(go3ReverseDeep(tape));
-  }
-  const t40 = tape.popNumber() === 1;
-  if (!t40) {
-    const t48_ = tape.popValue() as Float64Array;
-    const t43 = tape.popNumber();
-    const n5 = tape.popNumber();
-    const ys1_ = tape.popValue() as Float64Array;
-    const xs3_ = tape.popValue() as Float64Array;
-    for (let i11 = 0; i11 < t43; i11++) {
-      if (i11 < n5) {
-        const t45_ = t48_[i11]!;
-        t48_[i11] = 0;
-        xs3_[i11]! += t45_;
+    const t53 = 1 + t34;
+    const t58: Array<number> = new Array(t53);
+    for (let i12 = 0; i12 < t53; i12++) {
+      if (i12 < 1) {
+        t58[i12] = xs4[i12]!;
       } else {
-        const t47_ = t48_[i11]!;
-        t48_[i11] = 0;
-        ys1_[i11 - n5]! += t47_;
+        t58[i12] = made[i12 - 1]!;
       }
     }
-    go3Reverse(tape, depth + 32);
-    go3Reverse(tape, depth + 32);
+    starts = t58;
   }
-}
-
-/** `go3Reverse` where the stack is used up: recursive calls are yielded to `runDeep`. */
-function* go3ReverseDeep(tape: Tape): Deep<void> {
-  const t40 = tape.popNumber() === 1;
-  if (!t40) {
-    const t48_ = tape.popValue() as Float64Array;
-    const t43 = tape.popNumber();
-    const n5 = tape.popNumber();
-    const ys1_ = tape.popValue() as Float64Array;
-    const xs3_ = tape.popValue() as Float64Array;
-    for (let i11 = 0; i11 < t43; i11++) {
-      if (i11 < n5) {
-        const t45_ = t48_[i11]!;
-        t48_[i11] = 0;
-        xs3_[i11]! += t45_;
+  const t60 = Math.max(0, starts[n3]!);
+  const t70 = new Float64Array(t60);
+  for (let i13 = 0; i13 < t60; i13++) {
+    let first3 = 0;
+    let end1 = starts.length;
+    while (end1 - first3 !== 1) {
+      const half1 = divInt(first3 + end1, 2, "");
+      if (starts[half1]! <= i13) {
+        first3 = half1;
       } else {
-        const t47_ = t48_[i11]!;
-        t48_[i11] = 0;
-        ys1_[i11 - n5]! += t47_;
+        end1 = half1;
       }
     }
-    yield go3ReverseDeep(tape);
-    yield go3ReverseDeep(tape);
+    t70[i13] = xss[first3]![i13 - starts[first3]!]!;
   }
+  return t70;
 }
 
 function handForward(
@@ -959,59 +894,6 @@ function handReverse(tape: Tape): void {
   }
 }
 
-function go3(
-  first1: number,
-  count: number,
-  xss1: readonly Float64Array[],
-  depth: number,
-): Float64Array {
-  if (depth > stackLimit) {
-    return runDeep(go3Deep(first1, count, xss1));
-  }
-  if (count === 1) {
-    return xss1[first1]!;
-  }
-  const half = divInt(count, 2, "");
-  const xs3 = go3(first1, half, xss1, depth + 41);
-  const ys1 = go3(first1 + half, count - half, xss1, depth + 41);
-  const n5 = xs3.length;
-  const t43 = n5 + ys1.length;
-  const t48 = new Float64Array(t43);
-  for (let i11 = 0; i11 < t43; i11++) {
-    if (i11 < n5) {
-      t48[i11] = xs3[i11]!;
-    } else {
-      t48[i11] = ys1[i11 - n5]!;
-    }
-  }
-  return t48;
-}
-
-/** `go3` where the stack is used up: recursive calls are yielded to `runDeep`. */
-function* go3Deep(
-  first1: number,
-  count: number,
-  xss1: readonly Float64Array[],
-): Deep<Float64Array> {
-  if (count === 1) {
-    return xss1[first1]!;
-  }
-  const half = divInt(count, 2, "");
-  const xs3: Float64Array = yield go3Deep(first1, half, xss1);
-  const ys1: Float64Array = yield go3Deep(first1 + half, count - half, xss1);
-  const n5 = xs3.length;
-  const t43 = n5 + ys1.length;
-  const t48 = new Float64Array(t43);
-  for (let i11 = 0; i11 < t43; i11++) {
-    if (i11 < n5) {
-      t48[i11] = xs3[i11]!;
-    } else {
-      t48[i11] = ys1[i11 - n5]!;
-    }
-  }
-  return t48;
-}
-
 function isArrayOfLinks(value: readonly Link[]): boolean {
   if (!isArray(value)) {
     return false;
@@ -1255,41 +1137,6 @@ function outside(
   throw new RangeError(
     `${site}: index ${index} is outside an array of length ${array.length}`,
   );
-}
-
-/** A computation that yields others, and goes on with what they return. Each has the type that whoever asks for it expects. */
-type Deep<T> = Generator<unknown, T, never>;
-
-/** Words of stack (of eight bytes) that recursion may fill: less than half of what engines grant, for callers need some too. */
-const stackLimit = 50000;
-
-/** The words of stack that are taken to be in use where nobody has counted them: half of what is left, so that functions may recurse a little. */
-let stackStart = stackLimit / 2;
-
-/** What a computation returns in the end. */
-function runDeep<T>(start: Deep<T>): T {
-  const waiting: Deep<unknown>[] = [];
-  const before = stackStart;
-  stackStart += (stackLimit - stackStart) / 2;
-  try {
-    let running: Deep<unknown> = start;
-    let given: unknown;
-    for (;;) {
-      const { done, value } = running.next(given as never);
-      if (done !== true) {
-        waiting.push(running);
-        running = value as Deep<unknown>;
-        given = undefined;
-        continue;
-      }
-      const caller = waiting.pop();
-      if (caller === undefined) return value as T;
-      running = caller;
-      given = value;
-    }
-  } finally {
-    stackStart = before;
-  }
 }
 
 /** The quotient, rounded down. The rounding of x / y cannot reach the next integer: x is below 2^53. */

@@ -74,16 +74,28 @@ export function trajectoryVjp(
     acceptModel(model, "trajectoryVjp: model");
   }
   checkInteger(years, "trajectoryVjp: years");
-  const tape = new Tape();
   const modelStartHares = model.start.hares;
   const modelStartLynxes = model.start.lynxes;
+  const modelBirth = model.birth;
+  const modelHunting = model.hunting;
+  const modelFeeding = model.feeding;
+  const modelDeath = model.death;
   let t4Lynxes_Kept: Float64Array | undefined;
   let t4Hares_Kept: Float64Array | undefined;
   let t7Hares_Kept: Float64Array | undefined;
   let t7Lynxes_Kept: Float64Array | undefined;
-  let t0Lynxes_Kept: Float64Array | undefined;
-  let t0Hares_Kept: Float64Array | undefined;
-  let t41Kept = 0;
+  let lynxes10SavedSavedKept: readonly Float64Array[] | undefined;
+  let meetings3SavedSavedKept: readonly Float64Array[] | undefined;
+  let hares10SavedSavedKept: readonly Float64Array[] | undefined;
+  let lynxes7SavedSavedKept: readonly Float64Array[] | undefined;
+  let meetings2SavedSavedKept: readonly Float64Array[] | undefined;
+  let hares7SavedSavedKept: readonly Float64Array[] | undefined;
+  let lynxes4SavedSavedKept: readonly Float64Array[] | undefined;
+  let meetings1SavedSavedKept: readonly Float64Array[] | undefined;
+  let hares4SavedSavedKept: readonly Float64Array[] | undefined;
+  let yLynxesSavedSavedKept: readonly Float64Array[] | undefined;
+  let meetingsSavedSavedKept: readonly Float64Array[] | undefined;
+  let yHaresSavedSavedKept: readonly Float64Array[] | undefined;
   const t = subInt(years, 1, "trajectory (model.lam:38:66): range");
   const n = Math.max(0, t + 1);
   if (n < 0 || n >= 4294967296) {
@@ -106,24 +118,131 @@ export function trajectoryVjp(
   } else {
     const xs1Hares = new Float64Array([modelStartHares]);
     const xs1Lynxes = new Float64Array([modelStartLynxes]);
-    const [t0Hares, t0Lynxes, , , t0Hares_, t0Lynxes_] = goForward(
-      tape,
-      0,
-      n,
-      modelStartHares,
-      modelStartLynxes,
-      modelStartHares,
-      modelStartLynxes,
-      model.birth,
-      model.hunting,
-      model.feeding,
-      model.death,
-      93,
-    );
-    t0Hares_Kept = t0Hares_;
-    t0Lynxes_Kept = t0Lynxes_;
-    const t41 = 1 + t0Hares.length;
-    t41Kept = t41;
+    const t0Hares = new Float64Array(n);
+    const t0Lynxes = new Float64Array(n);
+    // lynxes10Saved of each round, for the reverse sweep
+    const lynxes10SavedSaved: Array<Float64Array> = new Array(n);
+    lynxes10SavedSavedKept = lynxes10SavedSaved;
+    // meetings3Saved of each round, for the reverse sweep
+    const meetings3SavedSaved: Array<Float64Array> = new Array(n);
+    meetings3SavedSavedKept = meetings3SavedSaved;
+    // hares10Saved of each round, for the reverse sweep
+    const hares10SavedSaved: Array<Float64Array> = new Array(n);
+    hares10SavedSavedKept = hares10SavedSaved;
+    // lynxes7Saved of each round, for the reverse sweep
+    const lynxes7SavedSaved: Array<Float64Array> = new Array(n);
+    lynxes7SavedSavedKept = lynxes7SavedSaved;
+    // meetings2Saved of each round, for the reverse sweep
+    const meetings2SavedSaved: Array<Float64Array> = new Array(n);
+    meetings2SavedSavedKept = meetings2SavedSaved;
+    // hares7Saved of each round, for the reverse sweep
+    const hares7SavedSaved: Array<Float64Array> = new Array(n);
+    hares7SavedSavedKept = hares7SavedSaved;
+    // lynxes4Saved of each round, for the reverse sweep
+    const lynxes4SavedSaved: Array<Float64Array> = new Array(n);
+    lynxes4SavedSavedKept = lynxes4SavedSaved;
+    // meetings1Saved of each round, for the reverse sweep
+    const meetings1SavedSaved: Array<Float64Array> = new Array(n);
+    meetings1SavedSavedKept = meetings1SavedSaved;
+    // hares4Saved of each round, for the reverse sweep
+    const hares4SavedSaved: Array<Float64Array> = new Array(n);
+    hares4SavedSavedKept = hares4SavedSaved;
+    // yLynxesSaved of each round, for the reverse sweep
+    const yLynxesSavedSaved: Array<Float64Array> = new Array(n);
+    yLynxesSavedSavedKept = yLynxesSavedSaved;
+    // meetingsSaved of each round, for the reverse sweep
+    const meetingsSavedSaved: Array<Float64Array> = new Array(n);
+    meetingsSavedSavedKept = meetingsSavedSaved;
+    // yHaresSaved of each round, for the reverse sweep
+    const yHaresSavedSaved: Array<Float64Array> = new Array(n);
+    yHaresSavedSavedKept = yHaresSavedSaved;
+    let accHares1 = modelStartHares;
+    let accLynxes1 = modelStartLynxes;
+    for (let i3 = 0; i3 < n; i3++) {
+      // lynxes10 of each round, for the reverse sweep
+      const lynxes10Saved = new Float64Array(20);
+      lynxes10SavedSaved[i3] = lynxes10Saved;
+      // meetings3 of each round, for the reverse sweep
+      const meetings3Saved = new Float64Array(20);
+      meetings3SavedSaved[i3] = meetings3Saved;
+      // hares10 of each round, for the reverse sweep
+      const hares10Saved = new Float64Array(20);
+      hares10SavedSaved[i3] = hares10Saved;
+      // lynxes7 of each round, for the reverse sweep
+      const lynxes7Saved = new Float64Array(20);
+      lynxes7SavedSaved[i3] = lynxes7Saved;
+      // meetings2 of each round, for the reverse sweep
+      const meetings2Saved = new Float64Array(20);
+      meetings2SavedSaved[i3] = meetings2Saved;
+      // hares7 of each round, for the reverse sweep
+      const hares7Saved = new Float64Array(20);
+      hares7SavedSaved[i3] = hares7Saved;
+      // lynxes4 of each round, for the reverse sweep
+      const lynxes4Saved = new Float64Array(20);
+      lynxes4SavedSaved[i3] = lynxes4Saved;
+      // meetings1 of each round, for the reverse sweep
+      const meetings1Saved = new Float64Array(20);
+      meetings1SavedSaved[i3] = meetings1Saved;
+      // hares4 of each round, for the reverse sweep
+      const hares4Saved = new Float64Array(20);
+      hares4SavedSaved[i3] = hares4Saved;
+      // yLynxes of each round, for the reverse sweep
+      const yLynxesSaved = new Float64Array(20);
+      yLynxesSavedSaved[i3] = yLynxesSaved;
+      // meetings of each round, for the reverse sweep
+      const meetingsSaved = new Float64Array(20);
+      meetingsSavedSaved[i3] = meetingsSaved;
+      // yHares of each round, for the reverse sweep
+      const yHaresSaved = new Float64Array(20);
+      yHaresSavedSaved[i3] = yHaresSaved;
+      let yHares = accHares1;
+      let yLynxes = accLynxes1;
+      for (let i5 = 0; i5 < 20; i5++) {
+        yHaresSaved[i5] = yHares;
+        yLynxesSaved[i5] = yLynxes;
+        const meetings = yHares * yLynxes;
+        meetingsSaved[i5] = meetings;
+        const hares2 = modelBirth * yHares - modelHunting * meetings;
+        const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
+        const hares4 = yHares + 0.025 * hares2;
+        hares4Saved[i5] = hares4;
+        const lynxes4 = yLynxes + 0.025 * lynxes2;
+        lynxes4Saved[i5] = lynxes4;
+        const meetings1 = hares4 * lynxes4;
+        meetings1Saved[i5] = meetings1;
+        const hares5 = modelBirth * hares4 - modelHunting * meetings1;
+        const lynxes5 = modelFeeding * meetings1 - modelDeath * lynxes4;
+        const hares7 = yHares + 0.025 * hares5;
+        hares7Saved[i5] = hares7;
+        const lynxes7 = yLynxes + 0.025 * lynxes5;
+        lynxes7Saved[i5] = lynxes7;
+        const meetings2 = hares7 * lynxes7;
+        meetings2Saved[i5] = meetings2;
+        const hares8 = modelBirth * hares7 - modelHunting * meetings2;
+        const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
+        const hares10 = yHares + 0.05 * hares8;
+        hares10Saved[i5] = hares10;
+        const lynxes10 = yLynxes + 0.05 * lynxes8;
+        lynxes10Saved[i5] = lynxes10;
+        const meetings3 = hares10 * lynxes10;
+        meetings3Saved[i5] = meetings3;
+        const hares11 = modelBirth * hares10 - modelHunting * meetings3;
+        const lynxes11 = modelFeeding * meetings3 - modelDeath * lynxes10;
+        const hares13 = yHares + 0.008333333333333333 * hares2;
+        const lynxes13 = yLynxes + 0.008333333333333333 * lynxes2;
+        const hares14 = hares13 + 0.016666666666666666 * hares5;
+        const lynxes14 = lynxes13 + 0.016666666666666666 * lynxes5;
+        const hares15 = hares14 + 0.016666666666666666 * hares8;
+        const lynxes15 = lynxes14 + 0.016666666666666666 * lynxes8;
+        yHares = hares15 + 0.008333333333333333 * hares11;
+        yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
+      }
+      t0Hares[i3] = yHares;
+      t0Lynxes[i3] = yLynxes;
+      accHares1 = yHares;
+      accLynxes1 = yLynxes;
+    }
+    const t41 = 1 + n;
     const t7Hares = new Float64Array(t41);
     const t7Lynxes = new Float64Array(t41);
     for (let i4 = 0; i4 < t41; i4++) {
@@ -149,14 +268,12 @@ export function trajectoryVjp(
     result_ = t7Hares_;
     result1_ = t7Lynxes_;
   }
-  const count = tape.count;
-  const valueCount = tape.valueCount;
   const turn = new Turn();
   const value1 = result.slice();
   const value2 = result1.slice();
   const value3: Array<State> = new Array(value1.length);
-  for (let i3 = 0; i3 < value1.length; i3++) {
-    value3[i3] = { hares: value1[i3]!, lynxes: value2[i3]! };
+  for (let i6 = 0; i6 < value1.length; i6++) {
+    value3[i6] = { hares: value1[i6]!, lynxes: value2[i6]! };
   }
   return {
     value: copyValue(value3, { each: "State" }, dataTypes),
@@ -176,20 +293,18 @@ export function trajectoryVjp(
         given2[i] = item.lynxes;
       }
       turn.take();
-      tape.count = count;
-      tape.valueCount = valueCount;
-      for (let i1 = 0; i1 < result_.length; i1++) {
+      for (let i1 = 0; i1 < given1.length; i1++) {
         result_[i1]! += given1[i1]!;
       }
-      for (let i2 = 0; i2 < result1_.length; i2++) {
+      for (let i2 = 0; i2 < given2.length; i2++) {
         result1_[i2]! += given2[i2]!;
       }
       let modelStartLynxes_1 = 0;
       let modelStartHares_1 = 0;
-      let modelBirth_1 = 0;
-      let modelHunting_1 = 0;
-      let modelFeeding_1 = 0;
-      let modelDeath_1 = 0;
+      let modelDeath_ = 0;
+      let modelFeeding_ = 0;
+      let modelHunting_ = 0;
+      let modelBirth_ = 0;
       if (t39) {
         const t4Hares_ = t4Hares_Kept as Float64Array;
         const t4Lynxes_ = t4Lynxes_Kept as Float64Array;
@@ -202,11 +317,35 @@ export function trajectoryVjp(
       } else {
         const xs1Hares_ = new Float64Array(1);
         const xs1Lynxes_ = new Float64Array(1);
-        const t0Hares_ = t0Hares_Kept as Float64Array;
-        const t0Lynxes_ = t0Lynxes_Kept as Float64Array;
-        const t41 = t41Kept;
+        const t0Hares_ = new Float64Array(n);
+        const t0Lynxes_ = new Float64Array(n);
+        const t41 = 1 + n;
         const t7Hares_ = t7Hares_Kept as Float64Array;
         const t7Lynxes_ = t7Lynxes_Kept as Float64Array;
+        const lynxes10SavedSaved =
+          lynxes10SavedSavedKept as readonly Float64Array[];
+        const meetings3SavedSaved =
+          meetings3SavedSavedKept as readonly Float64Array[];
+        const hares10SavedSaved =
+          hares10SavedSavedKept as readonly Float64Array[];
+        const lynxes7SavedSaved =
+          lynxes7SavedSavedKept as readonly Float64Array[];
+        const meetings2SavedSaved =
+          meetings2SavedSavedKept as readonly Float64Array[];
+        const hares7SavedSaved =
+          hares7SavedSavedKept as readonly Float64Array[];
+        const lynxes4SavedSaved =
+          lynxes4SavedSavedKept as readonly Float64Array[];
+        const meetings1SavedSaved =
+          meetings1SavedSavedKept as readonly Float64Array[];
+        const hares4SavedSaved =
+          hares4SavedSavedKept as readonly Float64Array[];
+        const yLynxesSavedSaved =
+          yLynxesSavedSavedKept as readonly Float64Array[];
+        const meetingsSavedSaved =
+          meetingsSavedSavedKept as readonly Float64Array[];
+        const yHaresSavedSaved =
+          yHaresSavedSavedKept as readonly Float64Array[];
         for (let i4 = 0; i4 < t41; i4++) {
           if (i4 < 1) {
             const t5Hares_ = t7Hares_[i4]!;
@@ -225,37 +364,110 @@ export function trajectoryVjp(
             t0Hares_[t43]! += t6Hares_;
           }
         }
-        const [
-          modelStartHares_2,
-          modelStartLynxes_2,
-          modelStartHares_3,
-          modelStartLynxes_3,
-          modelBirth_,
-          modelHunting_,
-          modelFeeding_,
-          modelDeath_,
-        ] = goReverse(tape, 0, 0, 73);
-        const modelStartLynxes_4 = xs1Lynxes_[0]!;
+        let accHares1_ = 0;
+        let accLynxes1_ = 0;
+        for (let i3 = n - 1; i3 >= 0; i3--) {
+          const lynxes10Saved = lynxes10SavedSaved[i3]!;
+          const meetings3Saved = meetings3SavedSaved[i3]!;
+          const hares10Saved = hares10SavedSaved[i3]!;
+          const lynxes7Saved = lynxes7SavedSaved[i3]!;
+          const meetings2Saved = meetings2SavedSaved[i3]!;
+          const hares7Saved = hares7SavedSaved[i3]!;
+          const lynxes4Saved = lynxes4SavedSaved[i3]!;
+          const meetings1Saved = meetings1SavedSaved[i3]!;
+          const hares4Saved = hares4SavedSaved[i3]!;
+          const yLynxesSaved = yLynxesSavedSaved[i3]!;
+          const meetingsSaved = meetingsSavedSaved[i3]!;
+          const yHaresSaved = yHaresSavedSaved[i3]!;
+          const nextHares_1 = accHares1_ + t0Hares_[i3]!;
+          const nextLynxes_1 = accLynxes1_ + t0Lynxes_[i3]!;
+          let yHares_ = nextHares_1;
+          let yLynxes_ = nextLynxes_1;
+          for (let i5 = 19; i5 >= 0; i5--) {
+            const yHares = yHaresSaved[i5]!;
+            const yLynxes = yLynxesSaved[i5]!;
+            const meetings = meetingsSaved[i5]!;
+            const hares4 = hares4Saved[i5]!;
+            const lynxes4 = lynxes4Saved[i5]!;
+            const meetings1 = meetings1Saved[i5]!;
+            const hares7 = hares7Saved[i5]!;
+            const lynxes7 = lynxes7Saved[i5]!;
+            const meetings2 = meetings2Saved[i5]!;
+            const hares10 = hares10Saved[i5]!;
+            const lynxes10 = lynxes10Saved[i5]!;
+            const meetings3 = meetings3Saved[i5]!;
+            const lynxes11_ = yLynxes_ * 0.008333333333333333;
+            const hares11_ = yHares_ * 0.008333333333333333;
+            const meetings3_ =
+              lynxes11_ * modelFeeding - hares11_ * modelHunting;
+            const lynxes10_ = meetings3_ * hares10 - lynxes11_ * modelDeath;
+            const hares10_ = hares11_ * modelBirth + meetings3_ * lynxes10;
+            const lynxes8_ = yLynxes_ * 0.016666666666666666 + lynxes10_ * 0.05;
+            const hares8_ = yHares_ * 0.016666666666666666 + hares10_ * 0.05;
+            const meetings2_ = lynxes8_ * modelFeeding - hares8_ * modelHunting;
+            const lynxes7_ = meetings2_ * hares7 - lynxes8_ * modelDeath;
+            const hares7_ = hares8_ * modelBirth + meetings2_ * lynxes7;
+            const lynxes5_ = yLynxes_ * 0.016666666666666666 + lynxes7_ * 0.025;
+            const hares5_ = yHares_ * 0.016666666666666666 + hares7_ * 0.025;
+            const meetings1_ = lynxes5_ * modelFeeding - hares5_ * modelHunting;
+            const lynxes4_ = meetings1_ * hares4 - lynxes5_ * modelDeath;
+            const hares4_ = hares5_ * modelBirth + meetings1_ * lynxes4;
+            const lynxes2_ = yLynxes_ * 0.008333333333333333 + lynxes4_ * 0.025;
+            const hares2_ = yHares_ * 0.008333333333333333 + hares4_ * 0.025;
+            const meetings_ = lynxes2_ * modelFeeding - hares2_ * modelHunting;
+            modelDeath_ +=
+              -lynxes11_ * lynxes10 -
+              lynxes8_ * lynxes7 -
+              lynxes5_ * lynxes4 -
+              lynxes2_ * yLynxes;
+            modelFeeding_ +=
+              lynxes11_ * meetings3 +
+              lynxes8_ * meetings2 +
+              lynxes5_ * meetings1 +
+              lynxes2_ * meetings;
+            modelHunting_ +=
+              -hares11_ * meetings3 -
+              hares8_ * meetings2 -
+              hares5_ * meetings1 -
+              hares2_ * meetings;
+            modelBirth_ +=
+              hares11_ * hares10 +
+              hares8_ * hares7 +
+              hares5_ * hares4 +
+              hares2_ * yHares;
+            yHares_ =
+              yHares_ +
+              hares10_ +
+              hares7_ +
+              hares4_ +
+              hares2_ * modelBirth +
+              meetings_ * yLynxes;
+            yLynxes_ =
+              yLynxes_ +
+              lynxes10_ +
+              lynxes7_ +
+              lynxes4_ -
+              lynxes2_ * modelDeath +
+              meetings_ * yHares;
+          }
+          accHares1_ = yHares_;
+          accLynxes1_ = yLynxes_;
+        }
+        const modelStartLynxes_2 = xs1Lynxes_[0]!;
         xs1Lynxes_[0] = 0;
-        const modelStartHares_4 = xs1Hares_[0]!;
+        const modelStartHares_2 = xs1Hares_[0]!;
         xs1Hares_[0] = 0;
-        modelStartHares_1 +=
-          modelStartHares_2 + modelStartHares_3 + modelStartHares_4;
-        modelStartLynxes_1 +=
-          modelStartLynxes_2 + modelStartLynxes_3 + modelStartLynxes_4;
-        modelBirth_1 += modelBirth_;
-        modelHunting_1 += modelHunting_;
-        modelFeeding_1 += modelFeeding_;
-        modelDeath_1 += modelDeath_;
+        modelStartHares_1 += accHares1_ + modelStartHares_2;
+        modelStartLynxes_1 += accLynxes1_ + modelStartLynxes_2;
       }
       turn.end();
       return {
         model: {
           start: { hares: modelStartHares_1, lynxes: modelStartLynxes_1 },
-          birth: modelBirth_1,
-          hunting: modelHunting_1,
-          feeding: modelFeeding_1,
-          death: modelDeath_1,
+          birth: modelBirth_,
+          hunting: modelHunting_,
+          feeding: modelFeeding_,
+          death: modelDeath_,
         },
         years: 0,
       };
@@ -338,82 +550,19 @@ export function residualsVjp(
     seen2[i] = item.lynxes;
   }
   const tape = new Tape();
-  const model1StartHares = model.start.hares;
-  const model1StartLynxes = model.start.lynxes;
-  let t4Lynxes1_Kept: Float64Array | undefined;
-  let t4Hares1_Kept: Float64Array | undefined;
-  let t7Hares1_Kept: Float64Array | undefined;
-  let t7Lynxes1_Kept: Float64Array | undefined;
-  let t0Lynxes1_Kept: Float64Array | undefined;
-  let t0Hares1_Kept: Float64Array | undefined;
-  let t64Kept = 0;
   const n2 = seen1.length;
-  const n5 = Math.max(0, n2 - 1);
-  const t62 = n5 === 0;
-  let xsHares: Float64Array;
-  let xsLynxes: Float64Array;
-  let xsHares_: Float64Array;
-  let xsLynxes_: Float64Array;
-  if (t62) {
-    const t4Hares1_ = new Float64Array(1);
-    t4Hares1_Kept = t4Hares1_;
-    const t4Lynxes1_ = new Float64Array(1);
-    t4Lynxes1_Kept = t4Lynxes1_;
-    xsHares = new Float64Array([model1StartHares]);
-    xsLynxes = new Float64Array([model1StartLynxes]);
-    xsHares_ = t4Hares1_;
-    xsLynxes_ = t4Lynxes1_;
-  } else {
-    const xs1Hares1 = new Float64Array([model1StartHares]);
-    const xs1Lynxes1 = new Float64Array([model1StartLynxes]);
-    const [t0Hares1, t0Lynxes1, , , t0Hares1_, t0Lynxes1_] = goForward(
-      tape,
-      0,
-      n5,
-      model1StartHares,
-      model1StartLynxes,
-      model1StartHares,
-      model1StartLynxes,
-      model.birth,
-      model.hunting,
-      model.feeding,
-      model.death,
-      124,
-    );
-    t0Hares1_Kept = t0Hares1_;
-    t0Lynxes1_Kept = t0Lynxes1_;
-    const t64 = 1 + t0Hares1.length;
-    t64Kept = t64;
-    const t7Hares1 = new Float64Array(t64);
-    const t7Lynxes1 = new Float64Array(t64);
-    for (let i2 = 0; i2 < t64; i2++) {
-      if (i2 < 1) {
-        const t5Hares1 = xs1Hares1[i2]!;
-        const t5Lynxes1 = xs1Lynxes1[i2]!;
-        t7Hares1[i2] = t5Hares1;
-        t7Lynxes1[i2] = t5Lynxes1;
-      } else {
-        const t66 = i2 - 1;
-        const t6Hares1 = t0Hares1[t66]!;
-        const t6Lynxes1 = t0Lynxes1[t66]!;
-        t7Hares1[i2] = t6Hares1;
-        t7Lynxes1[i2] = t6Lynxes1;
-      }
-    }
-    const t7Hares1_ = new Float64Array(t64);
-    t7Hares1_Kept = t7Hares1_;
-    const t7Lynxes1_ = new Float64Array(t64);
-    t7Lynxes1_Kept = t7Lynxes1_;
-    xsHares = t7Hares1;
-    xsLynxes = t7Lynxes1;
-    xsHares_ = t7Hares1_;
-    xsLynxes_ = t7Lynxes1_;
-  }
-  const n3 = sameLength(
-    xsHares.length,
-    n2,
-    "residuals (model.lam:43:11): zipWith",
+  const [xsHares, xsLynxes, xsHares_, xsLynxes_] = trajectoryForward(
+    tape,
+    model.start.hares,
+    model.start.lynxes,
+    model.birth,
+    model.hunting,
+    model.feeding,
+    model.death,
+    n2 - 1,
   );
+  const t44 = xsHares.length;
+  const n3 = sameLength(t44, n2, "residuals (model.lam:43:11): zipWith");
   const xss: Array<Float64Array> = new Array(n3);
   const xss_: Array<Float64Array> = new Array(n3);
   for (let i5 = 0; i5 < n3; i5++) {
@@ -421,25 +570,59 @@ export function residualsVjp(
     xss[i5] = new Float64Array([Math.log(xsHares[i5]! / seen1[i5]!), t48]);
     xss_[i5] = new Float64Array(2);
   }
-  const t59 = n3 === 0;
-  let result2: Float64Array;
-  let result2_: Float64Array;
-  if (t59) {
-    const t60 = new Float64Array(0);
-    const t60_ = zerosLike(t60) as Float64Array;
-    result2 = t60;
-    result2_ = t60_;
+  let starts: readonly number[];
+  if (n3 === 0) {
+    const t61: readonly number[] = [0];
+    starts = t61;
   } else {
-    const [t61, t61_] = go2Forward(tape, 0, n3, xss, xss_, 124);
-    result2 = t61;
-    result2_ = t61_;
+    const xs2: readonly number[] = [0];
+    const made2: Array<number> = new Array(n3);
+    let acc1 = 0;
+    for (let i2 = 0; i2 < n3; i2++) {
+      const next = acc1 + xss[i2]!.length;
+      made2[i2] = next;
+      acc1 = next;
+    }
+    const t63 = 1 + t44;
+    const t68: Array<number> = new Array(t63);
+    for (let i7 = 0; i7 < t63; i7++) {
+      if (i7 < 1) {
+        t68[i7] = xs2[i7]!;
+      } else {
+        t68[i7] = made2[i7 - 1]!;
+      }
+    }
+    starts = t68;
+  }
+  const t70 = Math.max(0, starts[n3]!);
+  const t80 = new Float64Array(t70);
+  // t78 of each round, for the reverse sweep
+  const t78Saved: Array<number> = new Array(t70);
+  // first4 of each round, for the reverse sweep
+  const rowSaved: Array<number> = new Array(t70);
+  for (let i8 = 0; i8 < t70; i8++) {
+    let first4 = 0;
+    let end1 = starts.length;
+    while (end1 - first4 !== 1) {
+      const half2 = divInt(first4 + end1, 2, "");
+      if (starts[half2]! <= i8) {
+        first4 = half2;
+      } else {
+        end1 = half2;
+      }
+    }
+    rowSaved[i8] = first4;
+    const t76 = xss[first4]!;
+    const t78 = i8 - starts[first4]!;
+    t78Saved[i8] = t78;
+    t80[i8] = t76[t78]!;
   }
   const count = tape.count;
   const valueCount = tape.valueCount;
   const turn = new Turn();
-  const value = result2.slice();
+  const value = t80.slice();
   return {
-    value: copyValue(value, "numbers", {}),
+    value: value.slice(),
     pullback: (cotangent) => {
       const cotangent1 = acceptNumbers(
         cotangent,
@@ -449,11 +632,10 @@ export function residualsVjp(
       turn.take();
       tape.count = count;
       tape.valueCount = valueCount;
-      for (let i1 = 0; i1 < result2_.length; i1++) {
-        result2_[i1]! += cotangent1[i1]!;
-      }
-      if (!t59) {
-        go2Reverse(tape, 79);
+      const t80_ = new Float64Array(t70);
+      t80_.set(cotangent1);
+      for (let i8 = 0; i8 < t70; i8++) {
+        xss_[rowSaved[i8]!]![t78Saved[i8]!]! += t80_[i8]!;
       }
       for (let i5 = 0; i5 < n3; i5++) {
         const data1Hares = seen1[i5]!;
@@ -468,78 +650,22 @@ export function residualsVjp(
         xsLynxes_[i5]! += scale(scale(t48_, 1 / t47), 1 / data1Lynxes);
         xsHares_[i5]! += scale(scale(t46_, 1 / t45), 1 / data1Hares);
       }
-      let model1StartLynxes_1 = 0;
-      let model1StartHares_1 = 0;
-      let model1Birth_1 = 0;
-      let model1Hunting_1 = 0;
-      let model1Feeding_1 = 0;
-      let model1Death_1 = 0;
-      if (t62) {
-        const t4Hares1_ = t4Hares1_Kept as Float64Array;
-        const t4Lynxes1_ = t4Lynxes1_Kept as Float64Array;
-        const model1StartLynxes_ = t4Lynxes1_[0]!;
-        t4Lynxes1_[0] = 0;
-        const model1StartHares_ = t4Hares1_[0]!;
-        t4Hares1_[0] = 0;
-        model1StartLynxes_1 += model1StartLynxes_;
-        model1StartHares_1 += model1StartHares_;
-      } else {
-        const xs1Hares1_ = new Float64Array(1);
-        const xs1Lynxes1_ = new Float64Array(1);
-        const t0Hares1_ = t0Hares1_Kept as Float64Array;
-        const t0Lynxes1_ = t0Lynxes1_Kept as Float64Array;
-        const t64 = t64Kept;
-        const t7Hares1_ = t7Hares1_Kept as Float64Array;
-        const t7Lynxes1_ = t7Lynxes1_Kept as Float64Array;
-        for (let i2 = 0; i2 < t64; i2++) {
-          if (i2 < 1) {
-            const t5Hares1_ = t7Hares1_[i2]!;
-            t7Hares1_[i2] = 0;
-            const t5Lynxes1_ = t7Lynxes1_[i2]!;
-            t7Lynxes1_[i2] = 0;
-            xs1Lynxes1_[i2]! += t5Lynxes1_;
-            xs1Hares1_[i2]! += t5Hares1_;
-          } else {
-            const t66 = i2 - 1;
-            const t6Hares1_ = t7Hares1_[i2]!;
-            t7Hares1_[i2] = 0;
-            const t6Lynxes1_ = t7Lynxes1_[i2]!;
-            t7Lynxes1_[i2] = 0;
-            t0Lynxes1_[t66]! += t6Lynxes1_;
-            t0Hares1_[t66]! += t6Hares1_;
-          }
-        }
-        const [
-          model1StartHares_2,
-          model1StartLynxes_2,
-          model1StartHares_3,
-          model1StartLynxes_3,
-          model1Birth_,
-          model1Hunting_,
-          model1Feeding_,
-          model1Death_,
-        ] = goReverse(tape, 0, 0, 79);
-        const model1StartLynxes_4 = xs1Lynxes1_[0]!;
-        xs1Lynxes1_[0] = 0;
-        const model1StartHares_4 = xs1Hares1_[0]!;
-        xs1Hares1_[0] = 0;
-        model1StartHares_1 +=
-          model1StartHares_2 + model1StartHares_3 + model1StartHares_4;
-        model1StartLynxes_1 +=
-          model1StartLynxes_2 + model1StartLynxes_3 + model1StartLynxes_4;
-        model1Birth_1 += model1Birth_;
-        model1Hunting_1 += model1Hunting_;
-        model1Feeding_1 += model1Feeding_;
-        model1Death_1 += model1Death_;
-      }
+      const [
+        model1StartHares_,
+        model1StartLynxes_,
+        model1Birth_,
+        model1Hunting_,
+        model1Feeding_,
+        model1Death_,
+      ] = trajectoryReverse(tape);
       turn.end();
       return {
         model: {
-          start: { hares: model1StartHares_1, lynxes: model1StartLynxes_1 },
-          birth: model1Birth_1,
-          hunting: model1Hunting_1,
-          feeding: model1Feeding_1,
-          death: model1Death_1,
+          start: { hares: model1StartHares_, lynxes: model1StartLynxes_ },
+          birth: model1Birth_,
+          hunting: model1Hunting_,
+          feeding: model1Feeding_,
+          death: model1Death_,
         },
       };
     },
@@ -573,20 +699,47 @@ function trajectory1(
   } else {
     const xs1Hares = new Float64Array([modelStartHares]);
     const xs1Lynxes = new Float64Array([modelStartLynxes]);
-    const [t0Hares, t0Lynxes] = go(
-      0,
-      n,
-      modelStartHares,
-      modelStartLynxes,
-      modelStartHares,
-      modelStartLynxes,
-      modelBirth,
-      modelHunting,
-      modelFeeding,
-      modelDeath,
-      69,
-    );
-    const t41 = 1 + t0Hares.length;
+    const t0Hares = new Float64Array(n);
+    const t0Lynxes = new Float64Array(n);
+    let accHares1 = modelStartHares;
+    let accLynxes1 = modelStartLynxes;
+    for (let i = 0; i < n; i++) {
+      let yHares = accHares1;
+      let yLynxes = accLynxes1;
+      for (let i1 = 0; i1 < 20; i1++) {
+        const meetings = yHares * yLynxes;
+        const hares2 = modelBirth * yHares - modelHunting * meetings;
+        const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
+        const hares4 = yHares + 0.025 * hares2;
+        const lynxes4 = yLynxes + 0.025 * lynxes2;
+        const meetings1 = hares4 * lynxes4;
+        const hares5 = modelBirth * hares4 - modelHunting * meetings1;
+        const lynxes5 = modelFeeding * meetings1 - modelDeath * lynxes4;
+        const hares7 = yHares + 0.025 * hares5;
+        const lynxes7 = yLynxes + 0.025 * lynxes5;
+        const meetings2 = hares7 * lynxes7;
+        const hares8 = modelBirth * hares7 - modelHunting * meetings2;
+        const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
+        const hares10 = yHares + 0.05 * hares8;
+        const lynxes10 = yLynxes + 0.05 * lynxes8;
+        const meetings3 = hares10 * lynxes10;
+        const hares11 = modelBirth * hares10 - modelHunting * meetings3;
+        const lynxes11 = modelFeeding * meetings3 - modelDeath * lynxes10;
+        const hares13 = yHares + 0.008333333333333333 * hares2;
+        const lynxes13 = yLynxes + 0.008333333333333333 * lynxes2;
+        const hares14 = hares13 + 0.016666666666666666 * hares5;
+        const lynxes14 = lynxes13 + 0.016666666666666666 * lynxes5;
+        const hares15 = hares14 + 0.016666666666666666 * hares8;
+        const lynxes15 = lynxes14 + 0.016666666666666666 * lynxes8;
+        yHares = hares15 + 0.008333333333333333 * hares11;
+        yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
+      }
+      t0Hares[i] = yHares;
+      t0Lynxes[i] = yLynxes;
+      accHares1 = yHares;
+      accLynxes1 = yLynxes;
+    }
+    const t41 = 1 + n;
     const t7Hares = new Float64Array(t41);
     const t7Lynxes = new Float64Array(t41);
     for (let i4 = 0; i4 < t41; i4++) {
@@ -609,798 +762,6 @@ function trajectory1(
   return [result, result1];
 }
 
-function goForward(
-  tape: Tape,
-  first: number,
-  count: number,
-  accHares: number,
-  accLynxes: number,
-  modelStartHares1: number,
-  modelStartLynxes1: number,
-  modelBirth1: number,
-  modelHunting1: number,
-  modelFeeding1: number,
-  modelDeath1: number,
-  depth: number,
-): readonly [
-  Float64Array,
-  Float64Array,
-  number,
-  number,
-  Float64Array,
-  Float64Array,
-] {
-  if (depth > stackLimit) {
-    return runDeep(
-      goForwardDeep(
-        tape,
-        first,
-        count,
-        accHares,
-        accLynxes,
-        modelStartHares1,
-        modelStartLynxes1,
-        modelBirth1,
-        modelHunting1,
-        modelFeeding1,
-        modelDeath1,
-      ),
-    );
-  }
-  const t3 = count === 1;
-  if (t3) {
-    // lynxes10 of each round, for the reverse sweep
-    const lynxes10Saved = new Float64Array(20);
-    // meetings3 of each round, for the reverse sweep
-    const meetings3Saved = new Float64Array(20);
-    // hares10 of each round, for the reverse sweep
-    const hares10Saved = new Float64Array(20);
-    // lynxes7 of each round, for the reverse sweep
-    const lynxes7Saved = new Float64Array(20);
-    // meetings2 of each round, for the reverse sweep
-    const meetings2Saved = new Float64Array(20);
-    // hares7 of each round, for the reverse sweep
-    const hares7Saved = new Float64Array(20);
-    // lynxes4 of each round, for the reverse sweep
-    const lynxes4Saved = new Float64Array(20);
-    // meetings1 of each round, for the reverse sweep
-    const meetings1Saved = new Float64Array(20);
-    // hares4 of each round, for the reverse sweep
-    const hares4Saved = new Float64Array(20);
-    // yLynxes of each round, for the reverse sweep
-    const yLynxesSaved = new Float64Array(20);
-    // meetings of each round, for the reverse sweep
-    const meetingsSaved = new Float64Array(20);
-    // yHares of each round, for the reverse sweep
-    const yHaresSaved = new Float64Array(20);
-    let yHares = accHares;
-    let yLynxes = accLynxes;
-    for (let i1 = 0; i1 < 20; i1++) {
-      yHaresSaved[i1] = yHares;
-      yLynxesSaved[i1] = yLynxes;
-      const meetings = yHares * yLynxes;
-      meetingsSaved[i1] = meetings;
-      const hares2 = modelBirth1 * yHares - modelHunting1 * meetings;
-      const lynxes2 = modelFeeding1 * meetings - modelDeath1 * yLynxes;
-      const hares4 = yHares + 0.025 * hares2;
-      hares4Saved[i1] = hares4;
-      const lynxes4 = yLynxes + 0.025 * lynxes2;
-      lynxes4Saved[i1] = lynxes4;
-      const meetings1 = hares4 * lynxes4;
-      meetings1Saved[i1] = meetings1;
-      const hares5 = modelBirth1 * hares4 - modelHunting1 * meetings1;
-      const lynxes5 = modelFeeding1 * meetings1 - modelDeath1 * lynxes4;
-      const hares7 = yHares + 0.025 * hares5;
-      hares7Saved[i1] = hares7;
-      const lynxes7 = yLynxes + 0.025 * lynxes5;
-      lynxes7Saved[i1] = lynxes7;
-      const meetings2 = hares7 * lynxes7;
-      meetings2Saved[i1] = meetings2;
-      const hares8 = modelBirth1 * hares7 - modelHunting1 * meetings2;
-      const lynxes8 = modelFeeding1 * meetings2 - modelDeath1 * lynxes7;
-      const hares10 = yHares + 0.05 * hares8;
-      hares10Saved[i1] = hares10;
-      const lynxes10 = yLynxes + 0.05 * lynxes8;
-      lynxes10Saved[i1] = lynxes10;
-      const meetings3 = hares10 * lynxes10;
-      meetings3Saved[i1] = meetings3;
-      const hares11 = modelBirth1 * hares10 - modelHunting1 * meetings3;
-      const lynxes11 = modelFeeding1 * meetings3 - modelDeath1 * lynxes10;
-      const hares13 = yHares + 0.008333333333333333 * hares2;
-      const lynxes13 = yLynxes + 0.008333333333333333 * lynxes2;
-      const hares14 = hares13 + 0.016666666666666666 * hares5;
-      const lynxes14 = lynxes13 + 0.016666666666666666 * lynxes5;
-      const hares15 = hares14 + 0.016666666666666666 * hares8;
-      const lynxes15 = lynxes14 + 0.016666666666666666 * lynxes8;
-      yHares = hares15 + 0.008333333333333333 * hares11;
-      yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
-    }
-    const tHares = new Float64Array([yHares]);
-    const tHares_ = new Float64Array(1);
-    const tLynxes = new Float64Array([yLynxes]);
-    const tLynxes_ = new Float64Array(1);
-    tape.pushValue(tHares_);
-    tape.pushValue(tLynxes_);
-    tape.pushValue(lynxes10Saved);
-    tape.pushValue(meetings3Saved);
-    tape.pushValue(hares10Saved);
-    tape.pushValue(lynxes7Saved);
-    tape.pushValue(meetings2Saved);
-    tape.pushValue(hares7Saved);
-    tape.pushValue(lynxes4Saved);
-    tape.pushValue(meetings1Saved);
-    tape.pushValue(hares4Saved);
-    tape.pushValue(yLynxesSaved);
-    tape.pushValue(meetingsSaved);
-    tape.pushValue(yHaresSaved);
-    tape.pushNumber(modelBirth1);
-    tape.pushNumber(modelHunting1);
-    tape.pushNumber(modelFeeding1);
-    tape.pushNumber(modelDeath1);
-    tape.pushNumber(t3 ? 1 : 0);
-    return [tHares, tLynxes, yHares, yLynxes, tHares_, tLynxes_];
-  }
-  const half = divInt(count, 2, "");
-  const [
-    leftHares,
-    leftLynxes,
-    middleHares,
-    middleLynxes,
-    leftHares_,
-    leftLynxes_,
-  ] = goForward(
-    tape,
-    first,
-    half,
-    accHares,
-    accLynxes,
-    modelStartHares1,
-    modelStartLynxes1,
-    modelBirth1,
-    modelHunting1,
-    modelFeeding1,
-    modelDeath1,
-    depth + 165,
-  );
-  const [
-    rightHares,
-    rightLynxes,
-    lastHares,
-    lastLynxes,
-    rightHares_,
-    rightLynxes_,
-  ] = goForward(
-    tape,
-    first + half,
-    count - half,
-    middleHares,
-    middleLynxes,
-    modelStartHares1,
-    modelStartLynxes1,
-    modelBirth1,
-    modelHunting1,
-    modelFeeding1,
-    modelDeath1,
-    depth + 165,
-  );
-  const n1 = leftHares.length;
-  const t36 = n1 + rightHares.length;
-  const t3Hares = new Float64Array(t36);
-  const t3Lynxes = new Float64Array(t36);
-  for (let i3 = 0; i3 < t36; i3++) {
-    if (i3 < n1) {
-      const t1Hares = leftHares[i3]!;
-      const t1Lynxes = leftLynxes[i3]!;
-      t3Hares[i3] = t1Hares;
-      t3Lynxes[i3] = t1Lynxes;
-    } else {
-      const t38 = i3 - n1;
-      const t2Hares = rightHares[t38]!;
-      const t2Lynxes = rightLynxes[t38]!;
-      t3Hares[i3] = t2Hares;
-      t3Lynxes[i3] = t2Lynxes;
-    }
-  }
-  const t3Hares_ = new Float64Array(t36);
-  const t3Lynxes_ = new Float64Array(t36);
-  tape.pushValue(leftHares_);
-  tape.pushValue(leftLynxes_);
-  tape.pushValue(rightHares_);
-  tape.pushValue(rightLynxes_);
-  tape.pushNumber(n1);
-  tape.pushNumber(t36);
-  tape.pushValue(t3Hares_);
-  tape.pushValue(t3Lynxes_);
-  tape.pushNumber(modelBirth1);
-  tape.pushNumber(modelHunting1);
-  tape.pushNumber(modelFeeding1);
-  tape.pushNumber(modelDeath1);
-  tape.pushNumber(t3 ? 1 : 0);
-  return [t3Hares, t3Lynxes, lastHares, lastLynxes, t3Hares_, t3Lynxes_];
-}
-
-/** `goForward` where the stack is used up: recursive calls are yielded to `runDeep`. */
-function* goForwardDeep(
-  tape: Tape,
-  first: number,
-  count: number,
-  accHares: number,
-  accLynxes: number,
-  modelStartHares1: number,
-  modelStartLynxes1: number,
-  modelBirth1: number,
-  modelHunting1: number,
-  modelFeeding1: number,
-  modelDeath1: number,
-): Deep<
-  readonly [
-    Float64Array,
-    Float64Array,
-    number,
-    number,
-    Float64Array,
-    Float64Array,
-  ]
-> {
-  const t3 = count === 1;
-  if (t3) {
-    // lynxes10 of each round, for the reverse sweep
-    const lynxes10Saved = new Float64Array(20);
-    // meetings3 of each round, for the reverse sweep
-    const meetings3Saved = new Float64Array(20);
-    // hares10 of each round, for the reverse sweep
-    const hares10Saved = new Float64Array(20);
-    // lynxes7 of each round, for the reverse sweep
-    const lynxes7Saved = new Float64Array(20);
-    // meetings2 of each round, for the reverse sweep
-    const meetings2Saved = new Float64Array(20);
-    // hares7 of each round, for the reverse sweep
-    const hares7Saved = new Float64Array(20);
-    // lynxes4 of each round, for the reverse sweep
-    const lynxes4Saved = new Float64Array(20);
-    // meetings1 of each round, for the reverse sweep
-    const meetings1Saved = new Float64Array(20);
-    // hares4 of each round, for the reverse sweep
-    const hares4Saved = new Float64Array(20);
-    // yLynxes of each round, for the reverse sweep
-    const yLynxesSaved = new Float64Array(20);
-    // meetings of each round, for the reverse sweep
-    const meetingsSaved = new Float64Array(20);
-    // yHares of each round, for the reverse sweep
-    const yHaresSaved = new Float64Array(20);
-    let yHares = accHares;
-    let yLynxes = accLynxes;
-    for (let i1 = 0; i1 < 20; i1++) {
-      yHaresSaved[i1] = yHares;
-      yLynxesSaved[i1] = yLynxes;
-      const meetings = yHares * yLynxes;
-      meetingsSaved[i1] = meetings;
-      const hares2 = modelBirth1 * yHares - modelHunting1 * meetings;
-      const lynxes2 = modelFeeding1 * meetings - modelDeath1 * yLynxes;
-      const hares4 = yHares + 0.025 * hares2;
-      hares4Saved[i1] = hares4;
-      const lynxes4 = yLynxes + 0.025 * lynxes2;
-      lynxes4Saved[i1] = lynxes4;
-      const meetings1 = hares4 * lynxes4;
-      meetings1Saved[i1] = meetings1;
-      const hares5 = modelBirth1 * hares4 - modelHunting1 * meetings1;
-      const lynxes5 = modelFeeding1 * meetings1 - modelDeath1 * lynxes4;
-      const hares7 = yHares + 0.025 * hares5;
-      hares7Saved[i1] = hares7;
-      const lynxes7 = yLynxes + 0.025 * lynxes5;
-      lynxes7Saved[i1] = lynxes7;
-      const meetings2 = hares7 * lynxes7;
-      meetings2Saved[i1] = meetings2;
-      const hares8 = modelBirth1 * hares7 - modelHunting1 * meetings2;
-      const lynxes8 = modelFeeding1 * meetings2 - modelDeath1 * lynxes7;
-      const hares10 = yHares + 0.05 * hares8;
-      hares10Saved[i1] = hares10;
-      const lynxes10 = yLynxes + 0.05 * lynxes8;
-      lynxes10Saved[i1] = lynxes10;
-      const meetings3 = hares10 * lynxes10;
-      meetings3Saved[i1] = meetings3;
-      const hares11 = modelBirth1 * hares10 - modelHunting1 * meetings3;
-      const lynxes11 = modelFeeding1 * meetings3 - modelDeath1 * lynxes10;
-      const hares13 = yHares + 0.008333333333333333 * hares2;
-      const lynxes13 = yLynxes + 0.008333333333333333 * lynxes2;
-      const hares14 = hares13 + 0.016666666666666666 * hares5;
-      const lynxes14 = lynxes13 + 0.016666666666666666 * lynxes5;
-      const hares15 = hares14 + 0.016666666666666666 * hares8;
-      const lynxes15 = lynxes14 + 0.016666666666666666 * lynxes8;
-      yHares = hares15 + 0.008333333333333333 * hares11;
-      yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
-    }
-    const tHares = new Float64Array([yHares]);
-    const tHares_ = new Float64Array(1);
-    const tLynxes = new Float64Array([yLynxes]);
-    const tLynxes_ = new Float64Array(1);
-    tape.pushValue(tHares_);
-    tape.pushValue(tLynxes_);
-    tape.pushValue(lynxes10Saved);
-    tape.pushValue(meetings3Saved);
-    tape.pushValue(hares10Saved);
-    tape.pushValue(lynxes7Saved);
-    tape.pushValue(meetings2Saved);
-    tape.pushValue(hares7Saved);
-    tape.pushValue(lynxes4Saved);
-    tape.pushValue(meetings1Saved);
-    tape.pushValue(hares4Saved);
-    tape.pushValue(yLynxesSaved);
-    tape.pushValue(meetingsSaved);
-    tape.pushValue(yHaresSaved);
-    tape.pushNumber(modelBirth1);
-    tape.pushNumber(modelHunting1);
-    tape.pushNumber(modelFeeding1);
-    tape.pushNumber(modelDeath1);
-    tape.pushNumber(t3 ? 1 : 0);
-    return [tHares, tLynxes, yHares, yLynxes, tHares_, tLynxes_];
-  }
-  const half = divInt(count, 2, "");
-  const [
-    leftHares,
-    leftLynxes,
-    middleHares,
-    middleLynxes,
-    leftHares_,
-    leftLynxes_,
-  ]: readonly [
-    Float64Array,
-    Float64Array,
-    number,
-    number,
-    Float64Array,
-    Float64Array,
-  ] = yield goForwardDeep(
-    tape,
-    first,
-    half,
-    accHares,
-    accLynxes,
-    modelStartHares1,
-    modelStartLynxes1,
-    modelBirth1,
-    modelHunting1,
-    modelFeeding1,
-    modelDeath1,
-  );
-  const [
-    rightHares,
-    rightLynxes,
-    lastHares,
-    lastLynxes,
-    rightHares_,
-    rightLynxes_,
-  ]: readonly [
-    Float64Array,
-    Float64Array,
-    number,
-    number,
-    Float64Array,
-    Float64Array,
-  ] = yield goForwardDeep(
-    tape,
-    first + half,
-    count - half,
-    middleHares,
-    middleLynxes,
-    modelStartHares1,
-    modelStartLynxes1,
-    modelBirth1,
-    modelHunting1,
-    modelFeeding1,
-    modelDeath1,
-  );
-  const n1 = leftHares.length;
-  const t36 = n1 + rightHares.length;
-  const t3Hares = new Float64Array(t36);
-  const t3Lynxes = new Float64Array(t36);
-  for (let i3 = 0; i3 < t36; i3++) {
-    if (i3 < n1) {
-      const t1Hares = leftHares[i3]!;
-      const t1Lynxes = leftLynxes[i3]!;
-      t3Hares[i3] = t1Hares;
-      t3Lynxes[i3] = t1Lynxes;
-    } else {
-      const t38 = i3 - n1;
-      const t2Hares = rightHares[t38]!;
-      const t2Lynxes = rightLynxes[t38]!;
-      t3Hares[i3] = t2Hares;
-      t3Lynxes[i3] = t2Lynxes;
-    }
-  }
-  const t3Hares_ = new Float64Array(t36);
-  const t3Lynxes_ = new Float64Array(t36);
-  tape.pushValue(leftHares_);
-  tape.pushValue(leftLynxes_);
-  tape.pushValue(rightHares_);
-  tape.pushValue(rightLynxes_);
-  tape.pushNumber(n1);
-  tape.pushNumber(t36);
-  tape.pushValue(t3Hares_);
-  tape.pushValue(t3Lynxes_);
-  tape.pushNumber(modelBirth1);
-  tape.pushNumber(modelHunting1);
-  tape.pushNumber(modelFeeding1);
-  tape.pushNumber(modelDeath1);
-  tape.pushNumber(t3 ? 1 : 0);
-  return [t3Hares, t3Lynxes, lastHares, lastLynxes, t3Hares_, t3Lynxes_];
-}
-
-function goReverse(
-  tape: Tape,
-  result_: number,
-  result_1: number,
-  depth: number,
-): readonly [number, number, number, number, number, number, number, number] {
-  if (depth > stackLimit) {
-    return runDeep(goReverseDeep(tape, result_, result_1));
-  }
-  const t3 = tape.popNumber() === 1;
-  const modelDeath1 = tape.popNumber();
-  const modelFeeding1 = tape.popNumber();
-  const modelHunting1 = tape.popNumber();
-  const modelBirth1 = tape.popNumber();
-  let modelDeath1_ = 0;
-  let modelFeeding1_ = 0;
-  let modelHunting1_ = 0;
-  let modelBirth1_ = 0;
-  let accHares_ = 0;
-  let accLynxes_ = 0;
-  let modelStartHares1_2 = 0;
-  let modelStartLynxes1_2 = 0;
-  if (t3) {
-    const yHaresSaved = tape.popValue() as Float64Array;
-    const meetingsSaved = tape.popValue() as Float64Array;
-    const yLynxesSaved = tape.popValue() as Float64Array;
-    const hares4Saved = tape.popValue() as Float64Array;
-    const meetings1Saved = tape.popValue() as Float64Array;
-    const lynxes4Saved = tape.popValue() as Float64Array;
-    const hares7Saved = tape.popValue() as Float64Array;
-    const meetings2Saved = tape.popValue() as Float64Array;
-    const lynxes7Saved = tape.popValue() as Float64Array;
-    const hares10Saved = tape.popValue() as Float64Array;
-    const meetings3Saved = tape.popValue() as Float64Array;
-    const lynxes10Saved = tape.popValue() as Float64Array;
-    const tLynxes_ = tape.popValue() as Float64Array;
-    const tHares_ = tape.popValue() as Float64Array;
-    const nextLynxes_ = tLynxes_[0]!;
-    tLynxes_[0] = 0;
-    const nextHares_ = tHares_[0]!;
-    tHares_[0] = 0;
-    let yHares_ = result_ + nextHares_;
-    let yLynxes_ = result_1 + nextLynxes_;
-    for (let i1 = 19; i1 >= 0; i1--) {
-      const yHares = yHaresSaved[i1]!;
-      const yLynxes = yLynxesSaved[i1]!;
-      const meetings = meetingsSaved[i1]!;
-      const hares4 = hares4Saved[i1]!;
-      const lynxes4 = lynxes4Saved[i1]!;
-      const meetings1 = meetings1Saved[i1]!;
-      const hares7 = hares7Saved[i1]!;
-      const lynxes7 = lynxes7Saved[i1]!;
-      const meetings2 = meetings2Saved[i1]!;
-      const hares10 = hares10Saved[i1]!;
-      const lynxes10 = lynxes10Saved[i1]!;
-      const meetings3 = meetings3Saved[i1]!;
-      const lynxes11_ = yLynxes_ * 0.008333333333333333;
-      const hares11_ = yHares_ * 0.008333333333333333;
-      const meetings3_ = lynxes11_ * modelFeeding1 - hares11_ * modelHunting1;
-      const lynxes10_ = meetings3_ * hares10 - lynxes11_ * modelDeath1;
-      const hares10_ = hares11_ * modelBirth1 + meetings3_ * lynxes10;
-      const lynxes8_ = yLynxes_ * 0.016666666666666666 + lynxes10_ * 0.05;
-      const hares8_ = yHares_ * 0.016666666666666666 + hares10_ * 0.05;
-      const meetings2_ = lynxes8_ * modelFeeding1 - hares8_ * modelHunting1;
-      const lynxes7_ = meetings2_ * hares7 - lynxes8_ * modelDeath1;
-      const hares7_ = hares8_ * modelBirth1 + meetings2_ * lynxes7;
-      const lynxes5_ = yLynxes_ * 0.016666666666666666 + lynxes7_ * 0.025;
-      const hares5_ = yHares_ * 0.016666666666666666 + hares7_ * 0.025;
-      const meetings1_ = lynxes5_ * modelFeeding1 - hares5_ * modelHunting1;
-      const lynxes4_ = meetings1_ * hares4 - lynxes5_ * modelDeath1;
-      const hares4_ = hares5_ * modelBirth1 + meetings1_ * lynxes4;
-      const lynxes2_ = yLynxes_ * 0.008333333333333333 + lynxes4_ * 0.025;
-      const hares2_ = yHares_ * 0.008333333333333333 + hares4_ * 0.025;
-      const meetings_ = lynxes2_ * modelFeeding1 - hares2_ * modelHunting1;
-      modelDeath1_ +=
-        -lynxes11_ * lynxes10 -
-        lynxes8_ * lynxes7 -
-        lynxes5_ * lynxes4 -
-        lynxes2_ * yLynxes;
-      modelFeeding1_ +=
-        lynxes11_ * meetings3 +
-        lynxes8_ * meetings2 +
-        lynxes5_ * meetings1 +
-        lynxes2_ * meetings;
-      modelHunting1_ +=
-        -hares11_ * meetings3 -
-        hares8_ * meetings2 -
-        hares5_ * meetings1 -
-        hares2_ * meetings;
-      modelBirth1_ +=
-        hares11_ * hares10 +
-        hares8_ * hares7 +
-        hares5_ * hares4 +
-        hares2_ * yHares;
-      yHares_ =
-        yHares_ +
-        hares10_ +
-        hares7_ +
-        hares4_ +
-        hares2_ * modelBirth1 +
-        meetings_ * yLynxes;
-      yLynxes_ =
-        yLynxes_ +
-        lynxes10_ +
-        lynxes7_ +
-        lynxes4_ -
-        lynxes2_ * modelDeath1 +
-        meetings_ * yHares;
-    }
-    accHares_ += yHares_;
-    accLynxes_ += yLynxes_;
-  } else {
-    const t3Lynxes_ = tape.popValue() as Float64Array;
-    const t3Hares_ = tape.popValue() as Float64Array;
-    const t36 = tape.popNumber();
-    const n1 = tape.popNumber();
-    const rightLynxes_ = tape.popValue() as Float64Array;
-    const rightHares_ = tape.popValue() as Float64Array;
-    const leftLynxes_ = tape.popValue() as Float64Array;
-    const leftHares_ = tape.popValue() as Float64Array;
-    for (let i3 = 0; i3 < t36; i3++) {
-      if (i3 < n1) {
-        const t1Hares_ = t3Hares_[i3]!;
-        t3Hares_[i3] = 0;
-        const t1Lynxes_ = t3Lynxes_[i3]!;
-        t3Lynxes_[i3] = 0;
-        leftLynxes_[i3]! += t1Lynxes_;
-        leftHares_[i3]! += t1Hares_;
-      } else {
-        const t38 = i3 - n1;
-        const t2Hares_ = t3Hares_[i3]!;
-        t3Hares_[i3] = 0;
-        const t2Lynxes_ = t3Lynxes_[i3]!;
-        t3Lynxes_[i3] = 0;
-        rightLynxes_[t38]! += t2Lynxes_;
-        rightHares_[t38]! += t2Hares_;
-      }
-    }
-    const [
-      middleHares_,
-      middleLynxes_,
-      modelStartHares1_,
-      modelStartLynxes1_,
-      modelBirth1_1,
-      modelHunting1_1,
-      modelFeeding1_1,
-      modelDeath1_1,
-    ] = goReverse(tape, result_, result_1, depth + 145);
-    const [
-      accHares_1,
-      accLynxes_1,
-      modelStartHares1_1,
-      modelStartLynxes1_1,
-      modelBirth1_2,
-      modelHunting1_2,
-      modelFeeding1_2,
-      modelDeath1_2,
-    ] = goReverse(tape, middleHares_, middleLynxes_, depth + 145);
-    modelStartHares1_2 += modelStartHares1_ + modelStartHares1_1;
-    modelStartLynxes1_2 += modelStartLynxes1_ + modelStartLynxes1_1;
-    modelBirth1_ += modelBirth1_1 + modelBirth1_2;
-    modelHunting1_ += modelHunting1_1 + modelHunting1_2;
-    modelFeeding1_ += modelFeeding1_1 + modelFeeding1_2;
-    modelDeath1_ += modelDeath1_1 + modelDeath1_2;
-    accHares_ += accHares_1;
-    accLynxes_ += accLynxes_1;
-  }
-  return [
-    accHares_,
-    accLynxes_,
-    modelStartHares1_2,
-    modelStartLynxes1_2,
-    modelBirth1_,
-    modelHunting1_,
-    modelFeeding1_,
-    modelDeath1_,
-  ];
-}
-
-/** `goReverse` where the stack is used up: recursive calls are yielded to `runDeep`. */
-function* goReverseDeep(
-  tape: Tape,
-  result_: number,
-  result_1: number,
-): Deep<
-  readonly [number, number, number, number, number, number, number, number]
-> {
-  const t3 = tape.popNumber() === 1;
-  const modelDeath1 = tape.popNumber();
-  const modelFeeding1 = tape.popNumber();
-  const modelHunting1 = tape.popNumber();
-  const modelBirth1 = tape.popNumber();
-  let modelDeath1_ = 0;
-  let modelFeeding1_ = 0;
-  let modelHunting1_ = 0;
-  let modelBirth1_ = 0;
-  let accHares_ = 0;
-  let accLynxes_ = 0;
-  let modelStartHares1_2 = 0;
-  let modelStartLynxes1_2 = 0;
-  if (t3) {
-    const yHaresSaved = tape.popValue() as Float64Array;
-    const meetingsSaved = tape.popValue() as Float64Array;
-    const yLynxesSaved = tape.popValue() as Float64Array;
-    const hares4Saved = tape.popValue() as Float64Array;
-    const meetings1Saved = tape.popValue() as Float64Array;
-    const lynxes4Saved = tape.popValue() as Float64Array;
-    const hares7Saved = tape.popValue() as Float64Array;
-    const meetings2Saved = tape.popValue() as Float64Array;
-    const lynxes7Saved = tape.popValue() as Float64Array;
-    const hares10Saved = tape.popValue() as Float64Array;
-    const meetings3Saved = tape.popValue() as Float64Array;
-    const lynxes10Saved = tape.popValue() as Float64Array;
-    const tLynxes_ = tape.popValue() as Float64Array;
-    const tHares_ = tape.popValue() as Float64Array;
-    const nextLynxes_ = tLynxes_[0]!;
-    tLynxes_[0] = 0;
-    const nextHares_ = tHares_[0]!;
-    tHares_[0] = 0;
-    let yHares_ = result_ + nextHares_;
-    let yLynxes_ = result_1 + nextLynxes_;
-    for (let i1 = 19; i1 >= 0; i1--) {
-      const yHares = yHaresSaved[i1]!;
-      const yLynxes = yLynxesSaved[i1]!;
-      const meetings = meetingsSaved[i1]!;
-      const hares4 = hares4Saved[i1]!;
-      const lynxes4 = lynxes4Saved[i1]!;
-      const meetings1 = meetings1Saved[i1]!;
-      const hares7 = hares7Saved[i1]!;
-      const lynxes7 = lynxes7Saved[i1]!;
-      const meetings2 = meetings2Saved[i1]!;
-      const hares10 = hares10Saved[i1]!;
-      const lynxes10 = lynxes10Saved[i1]!;
-      const meetings3 = meetings3Saved[i1]!;
-      const lynxes11_ = yLynxes_ * 0.008333333333333333;
-      const hares11_ = yHares_ * 0.008333333333333333;
-      const meetings3_ = lynxes11_ * modelFeeding1 - hares11_ * modelHunting1;
-      const lynxes10_ = meetings3_ * hares10 - lynxes11_ * modelDeath1;
-      const hares10_ = hares11_ * modelBirth1 + meetings3_ * lynxes10;
-      const lynxes8_ = yLynxes_ * 0.016666666666666666 + lynxes10_ * 0.05;
-      const hares8_ = yHares_ * 0.016666666666666666 + hares10_ * 0.05;
-      const meetings2_ = lynxes8_ * modelFeeding1 - hares8_ * modelHunting1;
-      const lynxes7_ = meetings2_ * hares7 - lynxes8_ * modelDeath1;
-      const hares7_ = hares8_ * modelBirth1 + meetings2_ * lynxes7;
-      const lynxes5_ = yLynxes_ * 0.016666666666666666 + lynxes7_ * 0.025;
-      const hares5_ = yHares_ * 0.016666666666666666 + hares7_ * 0.025;
-      const meetings1_ = lynxes5_ * modelFeeding1 - hares5_ * modelHunting1;
-      const lynxes4_ = meetings1_ * hares4 - lynxes5_ * modelDeath1;
-      const hares4_ = hares5_ * modelBirth1 + meetings1_ * lynxes4;
-      const lynxes2_ = yLynxes_ * 0.008333333333333333 + lynxes4_ * 0.025;
-      const hares2_ = yHares_ * 0.008333333333333333 + hares4_ * 0.025;
-      const meetings_ = lynxes2_ * modelFeeding1 - hares2_ * modelHunting1;
-      modelDeath1_ +=
-        -lynxes11_ * lynxes10 -
-        lynxes8_ * lynxes7 -
-        lynxes5_ * lynxes4 -
-        lynxes2_ * yLynxes;
-      modelFeeding1_ +=
-        lynxes11_ * meetings3 +
-        lynxes8_ * meetings2 +
-        lynxes5_ * meetings1 +
-        lynxes2_ * meetings;
-      modelHunting1_ +=
-        -hares11_ * meetings3 -
-        hares8_ * meetings2 -
-        hares5_ * meetings1 -
-        hares2_ * meetings;
-      modelBirth1_ +=
-        hares11_ * hares10 +
-        hares8_ * hares7 +
-        hares5_ * hares4 +
-        hares2_ * yHares;
-      yHares_ =
-        yHares_ +
-        hares10_ +
-        hares7_ +
-        hares4_ +
-        hares2_ * modelBirth1 +
-        meetings_ * yLynxes;
-      yLynxes_ =
-        yLynxes_ +
-        lynxes10_ +
-        lynxes7_ +
-        lynxes4_ -
-        lynxes2_ * modelDeath1 +
-        meetings_ * yHares;
-    }
-    accHares_ += yHares_;
-    accLynxes_ += yLynxes_;
-  } else {
-    const t3Lynxes_ = tape.popValue() as Float64Array;
-    const t3Hares_ = tape.popValue() as Float64Array;
-    const t36 = tape.popNumber();
-    const n1 = tape.popNumber();
-    const rightLynxes_ = tape.popValue() as Float64Array;
-    const rightHares_ = tape.popValue() as Float64Array;
-    const leftLynxes_ = tape.popValue() as Float64Array;
-    const leftHares_ = tape.popValue() as Float64Array;
-    for (let i3 = 0; i3 < t36; i3++) {
-      if (i3 < n1) {
-        const t1Hares_ = t3Hares_[i3]!;
-        t3Hares_[i3] = 0;
-        const t1Lynxes_ = t3Lynxes_[i3]!;
-        t3Lynxes_[i3] = 0;
-        leftLynxes_[i3]! += t1Lynxes_;
-        leftHares_[i3]! += t1Hares_;
-      } else {
-        const t38 = i3 - n1;
-        const t2Hares_ = t3Hares_[i3]!;
-        t3Hares_[i3] = 0;
-        const t2Lynxes_ = t3Lynxes_[i3]!;
-        t3Lynxes_[i3] = 0;
-        rightLynxes_[t38]! += t2Lynxes_;
-        rightHares_[t38]! += t2Hares_;
-      }
-    }
-    const [
-      middleHares_,
-      middleLynxes_,
-      modelStartHares1_,
-      modelStartLynxes1_,
-      modelBirth1_1,
-      modelHunting1_1,
-      modelFeeding1_1,
-      modelDeath1_1,
-    ]: readonly [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ] = yield goReverseDeep(tape, result_, result_1);
-    const [
-      accHares_1,
-      accLynxes_1,
-      modelStartHares1_1,
-      modelStartLynxes1_1,
-      modelBirth1_2,
-      modelHunting1_2,
-      modelFeeding1_2,
-      modelDeath1_2,
-    ]: readonly [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ] = yield goReverseDeep(tape, middleHares_, middleLynxes_);
-    modelStartHares1_2 += modelStartHares1_ + modelStartHares1_1;
-    modelStartLynxes1_2 += modelStartLynxes1_ + modelStartLynxes1_1;
-    modelBirth1_ += modelBirth1_1 + modelBirth1_2;
-    modelHunting1_ += modelHunting1_1 + modelHunting1_2;
-    modelFeeding1_ += modelFeeding1_1 + modelFeeding1_2;
-    modelDeath1_ += modelDeath1_1 + modelDeath1_2;
-    accHares_ += accHares_1;
-    accLynxes_ += accLynxes_1;
-  }
-  return [
-    accHares_,
-    accLynxes_,
-    modelStartHares1_2,
-    modelStartLynxes1_2,
-    modelBirth1_,
-    modelHunting1_,
-    modelFeeding1_,
-    modelDeath1_,
-  ];
-}
-
 function residuals1(
   model1StartHares: number,
   model1StartLynxes: number,
@@ -1412,472 +773,421 @@ function residuals1(
   seenLynxes: Float64Array,
 ): Float64Array {
   const n2 = seenHares.length;
-  const n5 = Math.max(0, n2 - 1);
-  let xsHares: Float64Array;
-  let xsLynxes: Float64Array;
-  if (n5 === 0) {
-    xsHares = new Float64Array([model1StartHares]);
-    xsLynxes = new Float64Array([model1StartLynxes]);
-  } else {
-    const xs1Hares1 = new Float64Array([model1StartHares]);
-    const xs1Lynxes1 = new Float64Array([model1StartLynxes]);
-    const [t0Hares1, t0Lynxes1] = go(
-      0,
-      n5,
-      model1StartHares,
-      model1StartLynxes,
-      model1StartHares,
-      model1StartLynxes,
-      model1Birth,
-      model1Hunting,
-      model1Feeding,
-      model1Death,
-      88,
-    );
-    const t64 = 1 + t0Hares1.length;
-    const t7Hares1 = new Float64Array(t64);
-    const t7Lynxes1 = new Float64Array(t64);
-    for (let i2 = 0; i2 < t64; i2++) {
-      if (i2 < 1) {
-        const t5Hares1 = xs1Hares1[i2]!;
-        const t5Lynxes1 = xs1Lynxes1[i2]!;
-        t7Hares1[i2] = t5Hares1;
-        t7Lynxes1[i2] = t5Lynxes1;
-      } else {
-        const t66 = i2 - 1;
-        const t6Hares1 = t0Hares1[t66]!;
-        const t6Lynxes1 = t0Lynxes1[t66]!;
-        t7Hares1[i2] = t6Hares1;
-        t7Lynxes1[i2] = t6Lynxes1;
-      }
-    }
-    xsHares = t7Hares1;
-    xsLynxes = t7Lynxes1;
-  }
-  const n3 = sameLength(
-    xsHares.length,
-    n2,
-    "residuals (model.lam:43:11): zipWith",
+  const [xsHares, xsLynxes] = trajectory1(
+    model1StartHares,
+    model1StartLynxes,
+    model1Birth,
+    model1Hunting,
+    model1Feeding,
+    model1Death,
+    n2 - 1,
   );
+  const t44 = xsHares.length;
+  const n3 = sameLength(t44, n2, "residuals (model.lam:43:11): zipWith");
   const xss: Array<Float64Array> = new Array(n3);
   for (let i5 = 0; i5 < n3; i5++) {
     const t48 = Math.log(xsLynxes[i5]! / seenLynxes[i5]!);
     xss[i5] = new Float64Array([Math.log(xsHares[i5]! / seenHares[i5]!), t48]);
   }
+  let starts: readonly number[];
   if (n3 === 0) {
-    return new Float64Array(0);
-  }
-  return go2(0, n3, xss, 88);
-}
-
-function go2Forward(
-  tape: Tape,
-  first2: number,
-  count2: number,
-  xss1: readonly Float64Array[],
-  xss1_: readonly Float64Array[],
-  depth: number,
-): readonly [Float64Array, Float64Array] {
-  if (depth > stackLimit) {
-    return runDeep(go2ForwardDeep(tape, first2, count2, xss1, xss1_));
-  }
-  const t50 = count2 === 1;
-  if (t50) {
-    tape.pushNumber(t50 ? 1 : 0);
-    return [xss1[first2]!, xss1_[first2]!];
-  }
-  const half1 = divInt(count2, 2, "");
-  const [xs1, xs1_] = go2Forward(tape, first2, half1, xss1, xss1_, depth + 65);
-  const [ys, ys_] = go2Forward(
-    tape,
-    first2 + half1,
-    count2 - half1,
-    xss1,
-    xss1_,
-    depth + 65,
-  );
-  const n4 = xs1.length;
-  const t53 = n4 + ys.length;
-  const t58 = new Float64Array(t53);
-  for (let i6 = 0; i6 < t53; i6++) {
-    if (i6 < n4) {
-      t58[i6] = xs1[i6]!;
-    } else {
-      t58[i6] = ys[i6 - n4]!;
+    const t61: readonly number[] = [0];
+    starts = t61;
+  } else {
+    const xs2: readonly number[] = [0];
+    const made2: Array<number> = new Array(n3);
+    let acc1 = 0;
+    for (let i2 = 0; i2 < n3; i2++) {
+      const next = acc1 + xss[i2]!.length;
+      made2[i2] = next;
+      acc1 = next;
     }
-  }
-  const t58_ = new Float64Array(t53);
-  tape.pushValue(xs1_);
-  tape.pushValue(ys_);
-  tape.pushNumber(n4);
-  tape.pushNumber(t53);
-  tape.pushValue(t58_);
-  tape.pushNumber(t50 ? 1 : 0);
-  return [t58, t58_];
-}
-
-/** `go2Forward` where the stack is used up: recursive calls are yielded to `runDeep`. */
-function* go2ForwardDeep(
-  tape: Tape,
-  first2: number,
-  count2: number,
-  xss1: readonly Float64Array[],
-  xss1_: readonly Float64Array[],
-): Deep<readonly [Float64Array, Float64Array]> {
-  const t50 = count2 === 1;
-  if (t50) {
-    tape.pushNumber(t50 ? 1 : 0);
-    return [xss1[first2]!, xss1_[first2]!];
-  }
-  const half1 = divInt(count2, 2, "");
-  const [xs1, xs1_]: readonly [Float64Array, Float64Array] =
-    yield go2ForwardDeep(tape, first2, half1, xss1, xss1_);
-  const [ys, ys_]: readonly [Float64Array, Float64Array] = yield go2ForwardDeep(
-    tape,
-    first2 + half1,
-    count2 - half1,
-    xss1,
-    xss1_,
-  );
-  const n4 = xs1.length;
-  const t53 = n4 + ys.length;
-  const t58 = new Float64Array(t53);
-  for (let i6 = 0; i6 < t53; i6++) {
-    if (i6 < n4) {
-      t58[i6] = xs1[i6]!;
-    } else {
-      t58[i6] = ys[i6 - n4]!;
-    }
-  }
-  const t58_ = new Float64Array(t53);
-  tape.pushValue(xs1_);
-  tape.pushValue(ys_);
-  tape.pushNumber(n4);
-  tape.pushNumber(t53);
-  tape.pushValue(t58_);
-  tape.pushNumber(t50 ? 1 : 0);
-  return [t58, t58_];
-}
-
-function go2Reverse(tape: Tape, depth: number): void {
-  if (depth > stackLimit) {
-    return runDeep(go2ReverseDeep(tape));
-  }
-  const t50 = tape.popNumber() === 1;
-  if (!t50) {
-    const t58_ = tape.popValue() as Float64Array;
-    const t53 = tape.popNumber();
-    const n4 = tape.popNumber();
-    const ys_ = tape.popValue() as Float64Array;
-    const xs1_ = tape.popValue() as Float64Array;
-    for (let i6 = 0; i6 < t53; i6++) {
-      if (i6 < n4) {
-        const t55_ = t58_[i6]!;
-        t58_[i6] = 0;
-        xs1_[i6]! += t55_;
+    const t63 = 1 + t44;
+    const t68: Array<number> = new Array(t63);
+    for (let i7 = 0; i7 < t63; i7++) {
+      if (i7 < 1) {
+        t68[i7] = xs2[i7]!;
       } else {
-        const t57_ = t58_[i6]!;
-        t58_[i6] = 0;
-        ys_[i6 - n4]! += t57_;
+        t68[i7] = made2[i7 - 1]!;
       }
     }
-    go2Reverse(tape, depth + 32);
-    go2Reverse(tape, depth + 32);
+    starts = t68;
   }
-}
-
-/** `go2Reverse` where the stack is used up: recursive calls are yielded to `runDeep`. */
-function* go2ReverseDeep(tape: Tape): Deep<void> {
-  const t50 = tape.popNumber() === 1;
-  if (!t50) {
-    const t58_ = tape.popValue() as Float64Array;
-    const t53 = tape.popNumber();
-    const n4 = tape.popNumber();
-    const ys_ = tape.popValue() as Float64Array;
-    const xs1_ = tape.popValue() as Float64Array;
-    for (let i6 = 0; i6 < t53; i6++) {
-      if (i6 < n4) {
-        const t55_ = t58_[i6]!;
-        t58_[i6] = 0;
-        xs1_[i6]! += t55_;
+  const t70 = Math.max(0, starts[n3]!);
+  const t80 = new Float64Array(t70);
+  for (let i8 = 0; i8 < t70; i8++) {
+    let first4 = 0;
+    let end1 = starts.length;
+    while (end1 - first4 !== 1) {
+      const half2 = divInt(first4 + end1, 2, "");
+      if (starts[half2]! <= i8) {
+        first4 = half2;
       } else {
-        const t57_ = t58_[i6]!;
-        t58_[i6] = 0;
-        ys_[i6 - n4]! += t57_;
+        end1 = half2;
       }
     }
-    yield go2ReverseDeep(tape);
-    yield go2ReverseDeep(tape);
+    t80[i8] = xss[first4]![i8 - starts[first4]!]!;
   }
+  return t80;
 }
 
-function go(
-  first: number,
-  count: number,
-  accHares: number,
-  accLynxes: number,
-  modelStartHares1: number,
-  modelStartLynxes1: number,
-  modelBirth1: number,
-  modelHunting1: number,
-  modelFeeding1: number,
-  modelDeath1: number,
-  depth: number,
-): readonly [Float64Array, Float64Array, number, number] {
-  if (depth > stackLimit) {
-    return runDeep(
-      goDeep(
-        first,
-        count,
-        accHares,
-        accLynxes,
-        modelStartHares1,
-        modelStartLynxes1,
-        modelBirth1,
-        modelHunting1,
-        modelFeeding1,
-        modelDeath1,
-      ),
-    );
+function trajectoryForward(
+  tape: Tape,
+  modelStartHares: number,
+  modelStartLynxes: number,
+  modelBirth: number,
+  modelHunting: number,
+  modelFeeding: number,
+  modelDeath: number,
+  years: number,
+): readonly [Float64Array, Float64Array, Float64Array, Float64Array] {
+  const t = subInt(years, 1, "trajectory (model.lam:38:66): range");
+  const n = Math.max(0, t + 1);
+  if (n < 0 || n >= 4294967296) {
+    arraySize(n, "trajectory (model.lam:38:66): range");
   }
-  if (count === 1) {
-    let yHares = accHares;
-    let yLynxes = accLynxes;
-    for (let i1 = 0; i1 < 20; i1++) {
-      const meetings = yHares * yLynxes;
-      const hares2 = modelBirth1 * yHares - modelHunting1 * meetings;
-      const lynxes2 = modelFeeding1 * meetings - modelDeath1 * yLynxes;
-      const hares4 = yHares + 0.025 * hares2;
-      const lynxes4 = yLynxes + 0.025 * lynxes2;
-      const meetings1 = hares4 * lynxes4;
-      const hares5 = modelBirth1 * hares4 - modelHunting1 * meetings1;
-      const lynxes5 = modelFeeding1 * meetings1 - modelDeath1 * lynxes4;
-      const hares7 = yHares + 0.025 * hares5;
-      const lynxes7 = yLynxes + 0.025 * lynxes5;
-      const meetings2 = hares7 * lynxes7;
-      const hares8 = modelBirth1 * hares7 - modelHunting1 * meetings2;
-      const lynxes8 = modelFeeding1 * meetings2 - modelDeath1 * lynxes7;
-      const hares10 = yHares + 0.05 * hares8;
-      const lynxes10 = yLynxes + 0.05 * lynxes8;
-      const meetings3 = hares10 * lynxes10;
-      const hares11 = modelBirth1 * hares10 - modelHunting1 * meetings3;
-      const lynxes11 = modelFeeding1 * meetings3 - modelDeath1 * lynxes10;
-      const hares13 = yHares + 0.008333333333333333 * hares2;
-      const lynxes13 = yLynxes + 0.008333333333333333 * lynxes2;
-      const hares14 = hares13 + 0.016666666666666666 * hares5;
-      const lynxes14 = lynxes13 + 0.016666666666666666 * lynxes5;
-      const hares15 = hares14 + 0.016666666666666666 * hares8;
-      const lynxes15 = lynxes14 + 0.016666666666666666 * lynxes8;
-      yHares = hares15 + 0.008333333333333333 * hares11;
-      yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
+  const t39 = n === 0;
+  let result: Float64Array;
+  let result1: Float64Array;
+  let result_: Float64Array;
+  let result1_: Float64Array;
+  if (t39) {
+    const t4Hares_ = new Float64Array(1);
+    const t4Lynxes_ = new Float64Array(1);
+    tape.pushValue(t4Hares_);
+    tape.pushValue(t4Lynxes_);
+    result = new Float64Array([modelStartHares]);
+    result1 = new Float64Array([modelStartLynxes]);
+    result_ = t4Hares_;
+    result1_ = t4Lynxes_;
+  } else {
+    const xs1Hares = new Float64Array([modelStartHares]);
+    const xs1Lynxes = new Float64Array([modelStartLynxes]);
+    const t0Hares = new Float64Array(n);
+    const t0Lynxes = new Float64Array(n);
+    // lynxes10Saved of each round, for the reverse sweep
+    const lynxes10SavedSaved: Array<Float64Array> = new Array(n);
+    // meetings3Saved of each round, for the reverse sweep
+    const meetings3SavedSaved: Array<Float64Array> = new Array(n);
+    // hares10Saved of each round, for the reverse sweep
+    const hares10SavedSaved: Array<Float64Array> = new Array(n);
+    // lynxes7Saved of each round, for the reverse sweep
+    const lynxes7SavedSaved: Array<Float64Array> = new Array(n);
+    // meetings2Saved of each round, for the reverse sweep
+    const meetings2SavedSaved: Array<Float64Array> = new Array(n);
+    // hares7Saved of each round, for the reverse sweep
+    const hares7SavedSaved: Array<Float64Array> = new Array(n);
+    // lynxes4Saved of each round, for the reverse sweep
+    const lynxes4SavedSaved: Array<Float64Array> = new Array(n);
+    // meetings1Saved of each round, for the reverse sweep
+    const meetings1SavedSaved: Array<Float64Array> = new Array(n);
+    // hares4Saved of each round, for the reverse sweep
+    const hares4SavedSaved: Array<Float64Array> = new Array(n);
+    // yLynxesSaved of each round, for the reverse sweep
+    const yLynxesSavedSaved: Array<Float64Array> = new Array(n);
+    // meetingsSaved of each round, for the reverse sweep
+    const meetingsSavedSaved: Array<Float64Array> = new Array(n);
+    // yHaresSaved of each round, for the reverse sweep
+    const yHaresSavedSaved: Array<Float64Array> = new Array(n);
+    let accHares1 = modelStartHares;
+    let accLynxes1 = modelStartLynxes;
+    for (let i = 0; i < n; i++) {
+      // lynxes10 of each round, for the reverse sweep
+      const lynxes10Saved = new Float64Array(20);
+      lynxes10SavedSaved[i] = lynxes10Saved;
+      // meetings3 of each round, for the reverse sweep
+      const meetings3Saved = new Float64Array(20);
+      meetings3SavedSaved[i] = meetings3Saved;
+      // hares10 of each round, for the reverse sweep
+      const hares10Saved = new Float64Array(20);
+      hares10SavedSaved[i] = hares10Saved;
+      // lynxes7 of each round, for the reverse sweep
+      const lynxes7Saved = new Float64Array(20);
+      lynxes7SavedSaved[i] = lynxes7Saved;
+      // meetings2 of each round, for the reverse sweep
+      const meetings2Saved = new Float64Array(20);
+      meetings2SavedSaved[i] = meetings2Saved;
+      // hares7 of each round, for the reverse sweep
+      const hares7Saved = new Float64Array(20);
+      hares7SavedSaved[i] = hares7Saved;
+      // lynxes4 of each round, for the reverse sweep
+      const lynxes4Saved = new Float64Array(20);
+      lynxes4SavedSaved[i] = lynxes4Saved;
+      // meetings1 of each round, for the reverse sweep
+      const meetings1Saved = new Float64Array(20);
+      meetings1SavedSaved[i] = meetings1Saved;
+      // hares4 of each round, for the reverse sweep
+      const hares4Saved = new Float64Array(20);
+      hares4SavedSaved[i] = hares4Saved;
+      // yLynxes of each round, for the reverse sweep
+      const yLynxesSaved = new Float64Array(20);
+      yLynxesSavedSaved[i] = yLynxesSaved;
+      // meetings of each round, for the reverse sweep
+      const meetingsSaved = new Float64Array(20);
+      meetingsSavedSaved[i] = meetingsSaved;
+      // yHares of each round, for the reverse sweep
+      const yHaresSaved = new Float64Array(20);
+      yHaresSavedSaved[i] = yHaresSaved;
+      let yHares = accHares1;
+      let yLynxes = accLynxes1;
+      for (let i1 = 0; i1 < 20; i1++) {
+        yHaresSaved[i1] = yHares;
+        yLynxesSaved[i1] = yLynxes;
+        const meetings = yHares * yLynxes;
+        meetingsSaved[i1] = meetings;
+        const hares2 = modelBirth * yHares - modelHunting * meetings;
+        const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
+        const hares4 = yHares + 0.025 * hares2;
+        hares4Saved[i1] = hares4;
+        const lynxes4 = yLynxes + 0.025 * lynxes2;
+        lynxes4Saved[i1] = lynxes4;
+        const meetings1 = hares4 * lynxes4;
+        meetings1Saved[i1] = meetings1;
+        const hares5 = modelBirth * hares4 - modelHunting * meetings1;
+        const lynxes5 = modelFeeding * meetings1 - modelDeath * lynxes4;
+        const hares7 = yHares + 0.025 * hares5;
+        hares7Saved[i1] = hares7;
+        const lynxes7 = yLynxes + 0.025 * lynxes5;
+        lynxes7Saved[i1] = lynxes7;
+        const meetings2 = hares7 * lynxes7;
+        meetings2Saved[i1] = meetings2;
+        const hares8 = modelBirth * hares7 - modelHunting * meetings2;
+        const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
+        const hares10 = yHares + 0.05 * hares8;
+        hares10Saved[i1] = hares10;
+        const lynxes10 = yLynxes + 0.05 * lynxes8;
+        lynxes10Saved[i1] = lynxes10;
+        const meetings3 = hares10 * lynxes10;
+        meetings3Saved[i1] = meetings3;
+        const hares11 = modelBirth * hares10 - modelHunting * meetings3;
+        const lynxes11 = modelFeeding * meetings3 - modelDeath * lynxes10;
+        const hares13 = yHares + 0.008333333333333333 * hares2;
+        const lynxes13 = yLynxes + 0.008333333333333333 * lynxes2;
+        const hares14 = hares13 + 0.016666666666666666 * hares5;
+        const lynxes14 = lynxes13 + 0.016666666666666666 * lynxes5;
+        const hares15 = hares14 + 0.016666666666666666 * hares8;
+        const lynxes15 = lynxes14 + 0.016666666666666666 * lynxes8;
+        yHares = hares15 + 0.008333333333333333 * hares11;
+        yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
+      }
+      t0Hares[i] = yHares;
+      t0Lynxes[i] = yLynxes;
+      accHares1 = yHares;
+      accLynxes1 = yLynxes;
     }
-    const tHares = new Float64Array([yHares]);
-    const tLynxes = new Float64Array([yLynxes]);
-    return [tHares, tLynxes, yHares, yLynxes];
-  }
-  const half = divInt(count, 2, "");
-  const [leftHares, leftLynxes, middleHares, middleLynxes] = go(
-    first,
-    half,
-    accHares,
-    accLynxes,
-    modelStartHares1,
-    modelStartLynxes1,
-    modelBirth1,
-    modelHunting1,
-    modelFeeding1,
-    modelDeath1,
-    depth + 143,
-  );
-  const [rightHares, rightLynxes, lastHares, lastLynxes] = go(
-    first + half,
-    count - half,
-    middleHares,
-    middleLynxes,
-    modelStartHares1,
-    modelStartLynxes1,
-    modelBirth1,
-    modelHunting1,
-    modelFeeding1,
-    modelDeath1,
-    depth + 143,
-  );
-  const n1 = leftHares.length;
-  const t36 = n1 + rightHares.length;
-  const t3Hares = new Float64Array(t36);
-  const t3Lynxes = new Float64Array(t36);
-  for (let i3 = 0; i3 < t36; i3++) {
-    if (i3 < n1) {
-      const t1Hares = leftHares[i3]!;
-      const t1Lynxes = leftLynxes[i3]!;
-      t3Hares[i3] = t1Hares;
-      t3Lynxes[i3] = t1Lynxes;
-    } else {
-      const t38 = i3 - n1;
-      const t2Hares = rightHares[t38]!;
-      const t2Lynxes = rightLynxes[t38]!;
-      t3Hares[i3] = t2Hares;
-      t3Lynxes[i3] = t2Lynxes;
+    const t41 = 1 + n;
+    const t7Hares = new Float64Array(t41);
+    const t7Lynxes = new Float64Array(t41);
+    for (let i4 = 0; i4 < t41; i4++) {
+      if (i4 < 1) {
+        const t5Hares = xs1Hares[i4]!;
+        const t5Lynxes = xs1Lynxes[i4]!;
+        t7Hares[i4] = t5Hares;
+        t7Lynxes[i4] = t5Lynxes;
+      } else {
+        const t43 = i4 - 1;
+        const t6Hares = t0Hares[t43]!;
+        const t6Lynxes = t0Lynxes[t43]!;
+        t7Hares[i4] = t6Hares;
+        t7Lynxes[i4] = t6Lynxes;
+      }
     }
+    const t7Hares_ = new Float64Array(t41);
+    const t7Lynxes_ = new Float64Array(t41);
+    tape.pushNumber(t41);
+    tape.pushValue(t7Hares_);
+    tape.pushValue(t7Lynxes_);
+    tape.pushValue(lynxes10SavedSaved);
+    tape.pushValue(meetings3SavedSaved);
+    tape.pushValue(hares10SavedSaved);
+    tape.pushValue(lynxes7SavedSaved);
+    tape.pushValue(meetings2SavedSaved);
+    tape.pushValue(hares7SavedSaved);
+    tape.pushValue(lynxes4SavedSaved);
+    tape.pushValue(meetings1SavedSaved);
+    tape.pushValue(hares4SavedSaved);
+    tape.pushValue(yLynxesSavedSaved);
+    tape.pushValue(meetingsSavedSaved);
+    tape.pushValue(yHaresSavedSaved);
+    result = t7Hares;
+    result1 = t7Lynxes;
+    result_ = t7Hares_;
+    result1_ = t7Lynxes_;
   }
-  return [t3Hares, t3Lynxes, lastHares, lastLynxes];
+  tape.pushNumber(modelBirth);
+  tape.pushNumber(modelHunting);
+  tape.pushNumber(modelFeeding);
+  tape.pushNumber(modelDeath);
+  tape.pushNumber(n);
+  tape.pushNumber(t39 ? 1 : 0);
+  return [result, result1, result_, result1_];
 }
 
-/** `go` where the stack is used up: recursive calls are yielded to `runDeep`. */
-function* goDeep(
-  first: number,
-  count: number,
-  accHares: number,
-  accLynxes: number,
-  modelStartHares1: number,
-  modelStartLynxes1: number,
-  modelBirth1: number,
-  modelHunting1: number,
-  modelFeeding1: number,
-  modelDeath1: number,
-): Deep<readonly [Float64Array, Float64Array, number, number]> {
-  if (count === 1) {
-    let yHares = accHares;
-    let yLynxes = accLynxes;
-    for (let i1 = 0; i1 < 20; i1++) {
-      const meetings = yHares * yLynxes;
-      const hares2 = modelBirth1 * yHares - modelHunting1 * meetings;
-      const lynxes2 = modelFeeding1 * meetings - modelDeath1 * yLynxes;
-      const hares4 = yHares + 0.025 * hares2;
-      const lynxes4 = yLynxes + 0.025 * lynxes2;
-      const meetings1 = hares4 * lynxes4;
-      const hares5 = modelBirth1 * hares4 - modelHunting1 * meetings1;
-      const lynxes5 = modelFeeding1 * meetings1 - modelDeath1 * lynxes4;
-      const hares7 = yHares + 0.025 * hares5;
-      const lynxes7 = yLynxes + 0.025 * lynxes5;
-      const meetings2 = hares7 * lynxes7;
-      const hares8 = modelBirth1 * hares7 - modelHunting1 * meetings2;
-      const lynxes8 = modelFeeding1 * meetings2 - modelDeath1 * lynxes7;
-      const hares10 = yHares + 0.05 * hares8;
-      const lynxes10 = yLynxes + 0.05 * lynxes8;
-      const meetings3 = hares10 * lynxes10;
-      const hares11 = modelBirth1 * hares10 - modelHunting1 * meetings3;
-      const lynxes11 = modelFeeding1 * meetings3 - modelDeath1 * lynxes10;
-      const hares13 = yHares + 0.008333333333333333 * hares2;
-      const lynxes13 = yLynxes + 0.008333333333333333 * lynxes2;
-      const hares14 = hares13 + 0.016666666666666666 * hares5;
-      const lynxes14 = lynxes13 + 0.016666666666666666 * lynxes5;
-      const hares15 = hares14 + 0.016666666666666666 * hares8;
-      const lynxes15 = lynxes14 + 0.016666666666666666 * lynxes8;
-      yHares = hares15 + 0.008333333333333333 * hares11;
-      yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
+function trajectoryReverse(
+  tape: Tape,
+): readonly [number, number, number, number, number, number] {
+  const t39 = tape.popNumber() === 1;
+  const n = tape.popNumber();
+  const modelDeath = tape.popNumber();
+  const modelFeeding = tape.popNumber();
+  const modelHunting = tape.popNumber();
+  const modelBirth = tape.popNumber();
+  let modelStartLynxes_1 = 0;
+  let modelStartHares_1 = 0;
+  let modelDeath_ = 0;
+  let modelFeeding_ = 0;
+  let modelHunting_ = 0;
+  let modelBirth_ = 0;
+  if (t39) {
+    const t4Lynxes_ = tape.popValue() as Float64Array;
+    const t4Hares_ = tape.popValue() as Float64Array;
+    const modelStartLynxes_ = t4Lynxes_[0]!;
+    t4Lynxes_[0] = 0;
+    const modelStartHares_ = t4Hares_[0]!;
+    t4Hares_[0] = 0;
+    modelStartLynxes_1 += modelStartLynxes_;
+    modelStartHares_1 += modelStartHares_;
+  } else {
+    const yHaresSavedSaved = tape.popValue() as readonly Float64Array[];
+    const meetingsSavedSaved = tape.popValue() as readonly Float64Array[];
+    const yLynxesSavedSaved = tape.popValue() as readonly Float64Array[];
+    const hares4SavedSaved = tape.popValue() as readonly Float64Array[];
+    const meetings1SavedSaved = tape.popValue() as readonly Float64Array[];
+    const lynxes4SavedSaved = tape.popValue() as readonly Float64Array[];
+    const hares7SavedSaved = tape.popValue() as readonly Float64Array[];
+    const meetings2SavedSaved = tape.popValue() as readonly Float64Array[];
+    const lynxes7SavedSaved = tape.popValue() as readonly Float64Array[];
+    const hares10SavedSaved = tape.popValue() as readonly Float64Array[];
+    const meetings3SavedSaved = tape.popValue() as readonly Float64Array[];
+    const lynxes10SavedSaved = tape.popValue() as readonly Float64Array[];
+    const t7Lynxes_ = tape.popValue() as Float64Array;
+    const t7Hares_ = tape.popValue() as Float64Array;
+    const t41 = tape.popNumber();
+    const xs1Hares_ = new Float64Array(1);
+    const xs1Lynxes_ = new Float64Array(1);
+    const t0Hares_ = new Float64Array(n);
+    const t0Lynxes_ = new Float64Array(n);
+    for (let i4 = 0; i4 < t41; i4++) {
+      if (i4 < 1) {
+        const t5Hares_ = t7Hares_[i4]!;
+        t7Hares_[i4] = 0;
+        const t5Lynxes_ = t7Lynxes_[i4]!;
+        t7Lynxes_[i4] = 0;
+        xs1Lynxes_[i4]! += t5Lynxes_;
+        xs1Hares_[i4]! += t5Hares_;
+      } else {
+        const t43 = i4 - 1;
+        const t6Hares_ = t7Hares_[i4]!;
+        t7Hares_[i4] = 0;
+        const t6Lynxes_ = t7Lynxes_[i4]!;
+        t7Lynxes_[i4] = 0;
+        t0Lynxes_[t43]! += t6Lynxes_;
+        t0Hares_[t43]! += t6Hares_;
+      }
     }
-    const tHares = new Float64Array([yHares]);
-    const tLynxes = new Float64Array([yLynxes]);
-    return [tHares, tLynxes, yHares, yLynxes];
-  }
-  const half = divInt(count, 2, "");
-  const [leftHares, leftLynxes, middleHares, middleLynxes]: readonly [
-    Float64Array,
-    Float64Array,
-    number,
-    number,
-  ] = yield goDeep(
-    first,
-    half,
-    accHares,
-    accLynxes,
-    modelStartHares1,
-    modelStartLynxes1,
-    modelBirth1,
-    modelHunting1,
-    modelFeeding1,
-    modelDeath1,
-  );
-  const [rightHares, rightLynxes, lastHares, lastLynxes]: readonly [
-    Float64Array,
-    Float64Array,
-    number,
-    number,
-  ] = yield goDeep(
-    first + half,
-    count - half,
-    middleHares,
-    middleLynxes,
-    modelStartHares1,
-    modelStartLynxes1,
-    modelBirth1,
-    modelHunting1,
-    modelFeeding1,
-    modelDeath1,
-  );
-  const n1 = leftHares.length;
-  const t36 = n1 + rightHares.length;
-  const t3Hares = new Float64Array(t36);
-  const t3Lynxes = new Float64Array(t36);
-  for (let i3 = 0; i3 < t36; i3++) {
-    if (i3 < n1) {
-      const t1Hares = leftHares[i3]!;
-      const t1Lynxes = leftLynxes[i3]!;
-      t3Hares[i3] = t1Hares;
-      t3Lynxes[i3] = t1Lynxes;
-    } else {
-      const t38 = i3 - n1;
-      const t2Hares = rightHares[t38]!;
-      const t2Lynxes = rightLynxes[t38]!;
-      t3Hares[i3] = t2Hares;
-      t3Lynxes[i3] = t2Lynxes;
+    let accHares1_ = 0;
+    let accLynxes1_ = 0;
+    for (let i = n - 1; i >= 0; i--) {
+      const lynxes10Saved = lynxes10SavedSaved[i]!;
+      const meetings3Saved = meetings3SavedSaved[i]!;
+      const hares10Saved = hares10SavedSaved[i]!;
+      const lynxes7Saved = lynxes7SavedSaved[i]!;
+      const meetings2Saved = meetings2SavedSaved[i]!;
+      const hares7Saved = hares7SavedSaved[i]!;
+      const lynxes4Saved = lynxes4SavedSaved[i]!;
+      const meetings1Saved = meetings1SavedSaved[i]!;
+      const hares4Saved = hares4SavedSaved[i]!;
+      const yLynxesSaved = yLynxesSavedSaved[i]!;
+      const meetingsSaved = meetingsSavedSaved[i]!;
+      const yHaresSaved = yHaresSavedSaved[i]!;
+      const nextHares_1 = accHares1_ + t0Hares_[i]!;
+      const nextLynxes_1 = accLynxes1_ + t0Lynxes_[i]!;
+      let yHares_ = nextHares_1;
+      let yLynxes_ = nextLynxes_1;
+      for (let i1 = 19; i1 >= 0; i1--) {
+        const yHares = yHaresSaved[i1]!;
+        const yLynxes = yLynxesSaved[i1]!;
+        const meetings = meetingsSaved[i1]!;
+        const hares4 = hares4Saved[i1]!;
+        const lynxes4 = lynxes4Saved[i1]!;
+        const meetings1 = meetings1Saved[i1]!;
+        const hares7 = hares7Saved[i1]!;
+        const lynxes7 = lynxes7Saved[i1]!;
+        const meetings2 = meetings2Saved[i1]!;
+        const hares10 = hares10Saved[i1]!;
+        const lynxes10 = lynxes10Saved[i1]!;
+        const meetings3 = meetings3Saved[i1]!;
+        const lynxes11_ = yLynxes_ * 0.008333333333333333;
+        const hares11_ = yHares_ * 0.008333333333333333;
+        const meetings3_ = lynxes11_ * modelFeeding - hares11_ * modelHunting;
+        const lynxes10_ = meetings3_ * hares10 - lynxes11_ * modelDeath;
+        const hares10_ = hares11_ * modelBirth + meetings3_ * lynxes10;
+        const lynxes8_ = yLynxes_ * 0.016666666666666666 + lynxes10_ * 0.05;
+        const hares8_ = yHares_ * 0.016666666666666666 + hares10_ * 0.05;
+        const meetings2_ = lynxes8_ * modelFeeding - hares8_ * modelHunting;
+        const lynxes7_ = meetings2_ * hares7 - lynxes8_ * modelDeath;
+        const hares7_ = hares8_ * modelBirth + meetings2_ * lynxes7;
+        const lynxes5_ = yLynxes_ * 0.016666666666666666 + lynxes7_ * 0.025;
+        const hares5_ = yHares_ * 0.016666666666666666 + hares7_ * 0.025;
+        const meetings1_ = lynxes5_ * modelFeeding - hares5_ * modelHunting;
+        const lynxes4_ = meetings1_ * hares4 - lynxes5_ * modelDeath;
+        const hares4_ = hares5_ * modelBirth + meetings1_ * lynxes4;
+        const lynxes2_ = yLynxes_ * 0.008333333333333333 + lynxes4_ * 0.025;
+        const hares2_ = yHares_ * 0.008333333333333333 + hares4_ * 0.025;
+        const meetings_ = lynxes2_ * modelFeeding - hares2_ * modelHunting;
+        modelDeath_ +=
+          -lynxes11_ * lynxes10 -
+          lynxes8_ * lynxes7 -
+          lynxes5_ * lynxes4 -
+          lynxes2_ * yLynxes;
+        modelFeeding_ +=
+          lynxes11_ * meetings3 +
+          lynxes8_ * meetings2 +
+          lynxes5_ * meetings1 +
+          lynxes2_ * meetings;
+        modelHunting_ +=
+          -hares11_ * meetings3 -
+          hares8_ * meetings2 -
+          hares5_ * meetings1 -
+          hares2_ * meetings;
+        modelBirth_ +=
+          hares11_ * hares10 +
+          hares8_ * hares7 +
+          hares5_ * hares4 +
+          hares2_ * yHares;
+        yHares_ =
+          yHares_ +
+          hares10_ +
+          hares7_ +
+          hares4_ +
+          hares2_ * modelBirth +
+          meetings_ * yLynxes;
+        yLynxes_ =
+          yLynxes_ +
+          lynxes10_ +
+          lynxes7_ +
+          lynxes4_ -
+          lynxes2_ * modelDeath +
+          meetings_ * yHares;
+      }
+      accHares1_ = yHares_;
+      accLynxes1_ = yLynxes_;
     }
+    const modelStartLynxes_2 = xs1Lynxes_[0]!;
+    xs1Lynxes_[0] = 0;
+    const modelStartHares_2 = xs1Hares_[0]!;
+    xs1Hares_[0] = 0;
+    modelStartHares_1 += accHares1_ + modelStartHares_2;
+    modelStartLynxes_1 += accLynxes1_ + modelStartLynxes_2;
   }
-  return [t3Hares, t3Lynxes, lastHares, lastLynxes];
-}
-
-function go2(
-  first2: number,
-  count2: number,
-  xss1: readonly Float64Array[],
-  depth: number,
-): Float64Array {
-  if (depth > stackLimit) {
-    return runDeep(go2Deep(first2, count2, xss1));
-  }
-  if (count2 === 1) {
-    return xss1[first2]!;
-  }
-  const half1 = divInt(count2, 2, "");
-  const xs1 = go2(first2, half1, xss1, depth + 41);
-  const ys = go2(first2 + half1, count2 - half1, xss1, depth + 41);
-  const n4 = xs1.length;
-  const t53 = n4 + ys.length;
-  const t58 = new Float64Array(t53);
-  for (let i6 = 0; i6 < t53; i6++) {
-    if (i6 < n4) {
-      t58[i6] = xs1[i6]!;
-    } else {
-      t58[i6] = ys[i6 - n4]!;
-    }
-  }
-  return t58;
-}
-
-/** `go2` where the stack is used up: recursive calls are yielded to `runDeep`. */
-function* go2Deep(
-  first2: number,
-  count2: number,
-  xss1: readonly Float64Array[],
-): Deep<Float64Array> {
-  if (count2 === 1) {
-    return xss1[first2]!;
-  }
-  const half1 = divInt(count2, 2, "");
-  const xs1: Float64Array = yield go2Deep(first2, half1, xss1);
-  const ys: Float64Array = yield go2Deep(first2 + half1, count2 - half1, xss1);
-  const n4 = xs1.length;
-  const t53 = n4 + ys.length;
-  const t58 = new Float64Array(t53);
-  for (let i6 = 0; i6 < t53; i6++) {
-    if (i6 < n4) {
-      t58[i6] = xs1[i6]!;
-    } else {
-      t58[i6] = ys[i6 - n4]!;
-    }
-  }
-  return t58;
+  return [
+    modelStartHares_1,
+    modelStartLynxes_1,
+    modelBirth_,
+    modelHunting_,
+    modelFeeding_,
+    modelDeath_,
+  ];
 }
 
 function isState(value: State): boolean {
@@ -1978,122 +1288,10 @@ class Turn {
   }
 }
 
-/** An object or array. */
-interface Fields {
-  [key: string]: unknown;
-}
-
-function emptyLike(node: object): object {
-  return Array.isArray(node) ? new Array(node.length) : {};
-}
-
-function isClosure(value: object): boolean {
-  return "back" in value && typeof value.back === "function";
-}
-
-/** Whether a value is an object or an array, but no array of numbers and no function with its two sweeps. */
-function isNode(value: unknown): value is object {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !(value instanceof Float64Array) &&
-    !isClosure(value)
-  );
-}
-
-/** A tuple, an array, or an object. */
-interface Composite {
-  tag?: unknown;
-  _0?: unknown;
-  _1?: unknown;
-  _2?: unknown;
-  [key: string | number]: unknown;
-}
-
-/** Adds a field, which may have the name of the property that sets an object's prototype. */
-function setField(object: Composite, key: string, value: unknown): void {
-  if (key !== "__proto__") object[key] = value;
-  else
-    Object.defineProperty(object, key, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
-}
-
-/** A copy of the objects and arrays of a value; `leaf` gives what stands for everything else. */
-function mirror(value: unknown, leaf: (part: unknown) => unknown): unknown {
-  if (!isNode(value)) return leaf(value);
-  const root = emptyLike(value);
-  const pending: unknown[] = [value, root];
-  while (pending.length > 0) {
-    const copy = pending.pop() as Fields;
-    const node = pending.pop() as Fields;
-    for (const key of Object.keys(node)) {
-      const part = node[key];
-      if (isNode(part)) {
-        const inner = emptyLike(part);
-        setField(copy, key, inner);
-        pending.push(part, inner);
-      } else {
-        setField(copy, key, leaf(part));
-      }
-    }
-  }
-  return root;
-}
-
-/** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
-function zerosLike(value: unknown): unknown {
-  return mirror(value, (part) =>
-    typeof part === "number"
-      ? 0
-      : part instanceof Float64Array
-        ? new Float64Array(part.length)
-        : part,
-  );
-}
-
 /** A size that an array can have. */
 function arraySize(size: number, site: string): number {
   if (size >= 0 && size < 2 ** 32) return size;
   throw new RangeError(`${site}: an array cannot have the size ${size}`);
-}
-
-/** A computation that yields others, and goes on with what they return. Each has the type that whoever asks for it expects. */
-type Deep<T> = Generator<unknown, T, never>;
-
-/** Words of stack (of eight bytes) that recursion may fill: less than half of what engines grant, for callers need some too. */
-const stackLimit = 50000;
-
-/** The words of stack that are taken to be in use where nobody has counted them: half of what is left, so that functions may recurse a little. */
-let stackStart = stackLimit / 2;
-
-/** What a computation returns in the end. */
-function runDeep<T>(start: Deep<T>): T {
-  const waiting: Deep<unknown>[] = [];
-  const before = stackStart;
-  stackStart += (stackLimit - stackStart) / 2;
-  try {
-    let running: Deep<unknown> = start;
-    let given: unknown;
-    for (;;) {
-      const { done, value } = running.next(given as never);
-      if (done !== true) {
-        waiting.push(running);
-        running = value as Deep<unknown>;
-        given = undefined;
-        continue;
-      }
-      const caller = waiting.pop();
-      if (caller === undefined) return value as T;
-      running = caller;
-      given = value;
-    }
-  } finally {
-    stackStart = before;
-  }
 }
 
 /** The quotient, rounded down. The rounding of x / y cannot reach the next integer: x is below 2^53. */
@@ -2141,6 +1339,15 @@ type ValueShape =
 interface ShapeTable {
   readonly [type: string]:
     readonly ValueShape[] | { readonly [tag: string]: readonly ValueShape[] };
+}
+
+/** A tuple, an array, or an object. */
+interface Composite {
+  tag?: unknown;
+  _0?: unknown;
+  _1?: unknown;
+  _2?: unknown;
+  [key: string | number]: unknown;
 }
 
 /** A value in a few words, for an error message. */
@@ -2507,6 +1714,18 @@ function copyOfLeaf(value: unknown, shape: string, zero: boolean): unknown {
     return zero ? new Float64Array(numbers.length) : new Float64Array(numbers);
   }
   return zero && typeof value === "number" ? 0 : value;
+}
+
+/** Adds a field, which may have the name of the property that sets an object's prototype. */
+function setField(object: Composite, key: string, value: unknown): void {
+  if (key !== "__proto__") object[key] = value;
+  else
+    Object.defineProperty(object, key, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
 }
 
 /** Laid out as the module's own values are, which keeps property access fast. */
