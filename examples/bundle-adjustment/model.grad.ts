@@ -1342,28 +1342,23 @@ interface Composite {
 /** A value in a few words, for an error message. */
 function describe(value: unknown): string {
   if (Array.isArray(value)) return `an array of length ${value.length}`;
-  switch (typeof value) {
-    case "string":
-      return JSON.stringify(
-        value.length > 30 ? `${value.slice(0, 30)}..` : value,
-      );
-    case "object": {
-      const tag = value === null ? undefined : (value as Composite).tag;
-      if (typeof tag === "string")
-        return `an object with tag ${JSON.stringify(tag)}`;
-      if (ArrayBuffer.isView(value) && "length" in value) {
-        const type = Object.prototype.toString.call(value).slice(8, -1);
-        return `${/^[AEIO]/.test(type) ? "an" : "a"} ${type} of length ${String(value.length)}`;
-      }
-      return value === null ? "null" : "an object";
-    }
-    case "function":
-    case "symbol":
-    case "bigint":
-      return `a ${typeof value}`;
-    default:
-      return String(value);
-  }
+  if (typeof value === "string")
+    return JSON.stringify(
+      value.length > 30 ? `${value.slice(0, 30)}..` : value,
+    );
+  if (
+    typeof value === "function" ||
+    typeof value === "symbol" ||
+    typeof value === "bigint"
+  )
+    return `a ${typeof value}`;
+  if (typeof value !== "object" || value === null) return String(value);
+  const tag = (value as Composite).tag;
+  if (typeof tag === "string")
+    return `an object with tag ${JSON.stringify(tag)}`;
+  if (!ArrayBuffer.isView(value) || !("length" in value)) return "an object";
+  const type = Object.prototype.toString.call(value).slice(8, -1);
+  return `${/^[AEIO]/.test(type) ? "an" : "a"} ${type} of length ${String(value.length)}`;
 }
 
 /** The error for a value that is not what is expected. */

@@ -624,7 +624,7 @@ export function residualsVjp(
   return {
     value: value.slice(),
     pullback: (cotangent) => {
-      const cotangent1 = acceptNumbers(
+      const cotangent1 = acceptNumbersLike(
         cotangent,
         "residualsVjp: cotangent",
         value,
@@ -1353,28 +1353,23 @@ interface Composite {
 /** A value in a few words, for an error message. */
 function describe(value: unknown): string {
   if (Array.isArray(value)) return `an array of length ${value.length}`;
-  switch (typeof value) {
-    case "string":
-      return JSON.stringify(
-        value.length > 30 ? `${value.slice(0, 30)}..` : value,
-      );
-    case "object": {
-      const tag = value === null ? undefined : (value as Composite).tag;
-      if (typeof tag === "string")
-        return `an object with tag ${JSON.stringify(tag)}`;
-      if (ArrayBuffer.isView(value) && "length" in value) {
-        const type = Object.prototype.toString.call(value).slice(8, -1);
-        return `${/^[AEIO]/.test(type) ? "an" : "a"} ${type} of length ${String(value.length)}`;
-      }
-      return value === null ? "null" : "an object";
-    }
-    case "function":
-    case "symbol":
-    case "bigint":
-      return `a ${typeof value}`;
-    default:
-      return String(value);
-  }
+  if (typeof value === "string")
+    return JSON.stringify(
+      value.length > 30 ? `${value.slice(0, 30)}..` : value,
+    );
+  if (
+    typeof value === "function" ||
+    typeof value === "symbol" ||
+    typeof value === "bigint"
+  )
+    return `a ${typeof value}`;
+  if (typeof value !== "object" || value === null) return String(value);
+  const tag = (value as Composite).tag;
+  if (typeof tag === "string")
+    return `an object with tag ${JSON.stringify(tag)}`;
+  if (!ArrayBuffer.isView(value) || !("length" in value)) return "an object";
+  const type = Object.prototype.toString.call(value).slice(8, -1);
+  return `${/^[AEIO]/.test(type) ? "an" : "a"} ${type} of length ${String(value.length)}`;
 }
 
 /** The error for a value that is not what is expected. */
@@ -1432,28 +1427,37 @@ function isNumbers(value: unknown): value is ArrayLike<number> {
   );
 }
 
-/** The error for a value that is no array of numbers, or not as long as `like`. */
-function unfitNumbers(value: unknown, name: string, like: unknown): TypeError {
-  if (isArrayLike(value) && !isNumbers(value)) {
-    const at = misfitAt(value);
-    return unfit(value[at], `${name}[${at}]`, "a number");
-  }
-  const expected =
-    like === undefined
-      ? "an array of numbers"
-      : `an array of length ${String(lengthOf(like))}, as in the value`;
-  return unfit(value, name, expected);
+/** The error for a value that is no array of numbers, or not the expected one. */
+function unfitNumbers(
+  value: unknown,
+  name: string,
+  expected = "an array of numbers",
+): TypeError {
+  if (!isArrayLike(value) || isNumbers(value))
+    return unfit(value, name, expected);
+  const at = misfitAt(value);
+  return unfit(value[at], `${name}[${at}]`, "a number");
 }
 
 /** An array of numbers as a Float64Array: itself, where it is one. */
-function acceptNumbers(
+function acceptNumbers(value: ArrayLike<number>, name: string): Float64Array {
+  if (!isNumbers(value)) throw unfitNumbers(value, name);
+  return value instanceof Float64Array ? value : new Float64Array(value);
+}
+
+function lengthAsIn(like: unknown): string {
+  return `an array of length ${String(lengthOf(like))}, as in the value`;
+}
+
+/** An array of numbers as long as another one: a cotangent of it. */
+function acceptNumbersLike(
   value: ArrayLike<number>,
   name: string,
-  like?: Float64Array,
+  like: Float64Array,
 ): Float64Array {
-  if (!isNumbers(value) || (like !== undefined && value.length !== like.length))
-    throw unfitNumbers(value, name, like);
-  return value instanceof Float64Array ? value : new Float64Array(value);
+  if (!isNumbers(value) || value.length !== like.length)
+    throw unfitNumbers(value, name, lengthAsIn(like));
+  return acceptNumbers(value, name);
 }
 
 function unfitInteger(value: unknown, name: string): Error {
@@ -1569,7 +1573,12 @@ function misfit(
   path: string,
   like: unknown,
 ): Error {
-  if (shape === "numbers") return unfitNumbers(value, path, like);
+  if (shape === "numbers")
+    return unfitNumbers(
+      value,
+      path,
+      like === undefined ? undefined : lengthAsIn(like),
+    );
   if (shape === "integer" && like === undefined)
     return unfitInteger(value, path);
   return unfit(

@@ -5712,22 +5712,39 @@ function acceptCopy(value, shape, shapes, name) {
     reference: "values.acceptNumbers",
     plain: {
       ts: `/** An array of numbers as a Float64Array: itself, where it is one. */
-function acceptNumbers(
-  value: ArrayLike<number>,
-  name: string,
-  like?: Float64Array,
-): Float64Array {
-  if (!isNumbers(value) || (like !== undefined && value.length !== like.length))
-    throw unfitNumbers(value, name, like);
+function acceptNumbers(value: ArrayLike<number>, name: string): Float64Array {
+  if (!isNumbers(value)) throw unfitNumbers(value, name);
   return value instanceof Float64Array ? value : new Float64Array(value);
 }`,
       js: `/** An array of numbers as a Float64Array: itself, where it is one. */
-function acceptNumbers(value, name, like) {
-  if (!isNumbers(value) || (like !== undefined && value.length !== like.length))
-    throw unfitNumbers(value, name, like);
+function acceptNumbers(value, name) {
+  if (!isNumbers(value)) throw unfitNumbers(value, name);
   return value instanceof Float64Array ? value : new Float64Array(value);
 }`,
       needs: ["values.isNumbers","values.unfitNumbers"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.acceptNumbersLike",
+    plain: {
+      ts: `/** An array of numbers as long as another one: a cotangent of it. */
+function acceptNumbersLike(
+  value: ArrayLike<number>,
+  name: string,
+  like: Float64Array,
+): Float64Array {
+  if (!isNumbers(value) || value.length !== like.length)
+    throw unfitNumbers(value, name, lengthAsIn(like));
+  return acceptNumbers(value, name);
+}`,
+      js: `/** An array of numbers as long as another one: a cotangent of it. */
+function acceptNumbersLike(value, name, like) {
+  if (!isNumbers(value) || value.length !== like.length)
+    throw unfitNumbers(value, name, lengthAsIn(like));
+  return acceptNumbers(value, name);
+}`,
+      needs: ["values.acceptNumbers","values.isNumbers","values.lengthAsIn","values.unfitNumbers"],
     },
     counted: null,
   },
@@ -6273,7 +6290,12 @@ function misfit(
   path: string,
   like: unknown,
 ): Error {
-  if (shape === "numbers") return unfitNumbers(value, path, like);
+  if (shape === "numbers")
+    return unfitNumbers(
+      value,
+      path,
+      like === undefined ? undefined : lengthAsIn(like),
+    );
   if (shape === "integer" && like === undefined)
     return unfitInteger(value, path);
   return unfit(
@@ -6286,7 +6308,12 @@ function misfit(
 }`,
       js: `/** The error for a value that has not the shape. */
 function misfit(value, shape, shapes, path, like) {
-  if (shape === "numbers") return unfitNumbers(value, path, like);
+  if (shape === "numbers")
+    return unfitNumbers(
+      value,
+      path,
+      like === undefined ? undefined : lengthAsIn(like),
+    );
   if (shape === "integer" && like === undefined)
     return unfitInteger(value, path);
   return unfit(
@@ -6297,7 +6324,7 @@ function misfit(value, shape, shapes, path, like) {
       : describeCotangent(shape, like),
   );
 }`,
-      needs: ["values.ShapeTable","values.ValueShape","values.describeCotangent","values.describeShape","values.unfit","values.unfitInteger","values.unfitNumbers"],
+      needs: ["values.ShapeTable","values.ValueShape","values.describeCotangent","values.describeShape","values.lengthAsIn","values.unfit","values.unfitInteger","values.unfitNumbers"],
     },
     counted: null,
   },
@@ -6340,31 +6367,38 @@ function unfit(value, name, expected) {
   {
     reference: "values.unfitNumbers",
     plain: {
-      ts: `/** The error for a value that is no array of numbers, or not as long as \`like\`. */
-function unfitNumbers(value: unknown, name: string, like: unknown): TypeError {
-  if (isArrayLike(value) && !isNumbers(value)) {
-    const at = misfitAt(value);
-    return unfit(value[at], \`\${name}[\${at}]\`, "a number");
-  }
-  const expected =
-    like === undefined
-      ? "an array of numbers"
-      : \`an array of length \${String(lengthOf(like))}, as in the value\`;
-  return unfit(value, name, expected);
+      ts: `/** The error for a value that is no array of numbers, or not the expected one. */
+function unfitNumbers(
+  value: unknown,
+  name: string,
+  expected = "an array of numbers",
+): TypeError {
+  if (!isArrayLike(value) || isNumbers(value))
+    return unfit(value, name, expected);
+  const at = misfitAt(value);
+  return unfit(value[at], \`\${name}[\${at}]\`, "a number");
 }`,
-      js: `/** The error for a value that is no array of numbers, or not as long as \`like\`. */
-function unfitNumbers(value, name, like) {
-  if (isArrayLike(value) && !isNumbers(value)) {
-    const at = misfitAt(value);
-    return unfit(value[at], \`\${name}[\${at}]\`, "a number");
-  }
-  const expected =
-    like === undefined
-      ? "an array of numbers"
-      : \`an array of length \${String(lengthOf(like))}, as in the value\`;
-  return unfit(value, name, expected);
+      js: `/** The error for a value that is no array of numbers, or not the expected one. */
+function unfitNumbers(value, name, expected = "an array of numbers") {
+  if (!isArrayLike(value) || isNumbers(value))
+    return unfit(value, name, expected);
+  const at = misfitAt(value);
+  return unfit(value[at], \`\${name}[\${at}]\`, "a number");
 }`,
-      needs: ["values.isArrayLike","values.isNumbers","values.lengthOf","values.misfitAt","values.unfit"],
+      needs: ["values.isArrayLike","values.isNumbers","values.misfitAt","values.unfit"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.lengthAsIn",
+    plain: {
+      ts: `function lengthAsIn(like: unknown): string {
+  return \`an array of length \${String(lengthOf(like))}, as in the value\`;
+}`,
+      js: `function lengthAsIn(like) {
+  return \`an array of length \${String(lengthOf(like))}, as in the value\`;
+}`,
+      needs: ["values.lengthOf"],
     },
     counted: null,
   },
@@ -6437,54 +6471,44 @@ function unfitNumbers(value, name, like) {
       ts: `/** A value in a few words, for an error message. */
 function describe(value: unknown): string {
   if (Array.isArray(value)) return \`an array of length \${value.length}\`;
-  switch (typeof value) {
-    case "string":
-      return JSON.stringify(
-        value.length > 30 ? \`\${value.slice(0, 30)}..\` : value,
-      );
-    case "object": {
-      const tag = value === null ? undefined : (value as Composite).tag;
-      if (typeof tag === "string")
-        return \`an object with tag \${JSON.stringify(tag)}\`;
-      if (ArrayBuffer.isView(value) && "length" in value) {
-        const type = Object.prototype.toString.call(value).slice(8, -1);
-        return \`\${/^[AEIO]/.test(type) ? "an" : "a"} \${type} of length \${String(value.length)}\`;
-      }
-      return value === null ? "null" : "an object";
-    }
-    case "function":
-    case "symbol":
-    case "bigint":
-      return \`a \${typeof value}\`;
-    default:
-      return String(value);
-  }
+  if (typeof value === "string")
+    return JSON.stringify(
+      value.length > 30 ? \`\${value.slice(0, 30)}..\` : value,
+    );
+  if (
+    typeof value === "function" ||
+    typeof value === "symbol" ||
+    typeof value === "bigint"
+  )
+    return \`a \${typeof value}\`;
+  if (typeof value !== "object" || value === null) return String(value);
+  const tag = (value as Composite).tag;
+  if (typeof tag === "string")
+    return \`an object with tag \${JSON.stringify(tag)}\`;
+  if (!ArrayBuffer.isView(value) || !("length" in value)) return "an object";
+  const type = Object.prototype.toString.call(value).slice(8, -1);
+  return \`\${/^[AEIO]/.test(type) ? "an" : "a"} \${type} of length \${String(value.length)}\`;
 }`,
       js: `/** A value in a few words, for an error message. */
 function describe(value) {
   if (Array.isArray(value)) return \`an array of length \${value.length}\`;
-  switch (typeof value) {
-    case "string":
-      return JSON.stringify(
-        value.length > 30 ? \`\${value.slice(0, 30)}..\` : value,
-      );
-    case "object": {
-      const tag = value === null ? undefined : value.tag;
-      if (typeof tag === "string")
-        return \`an object with tag \${JSON.stringify(tag)}\`;
-      if (ArrayBuffer.isView(value) && "length" in value) {
-        const type = Object.prototype.toString.call(value).slice(8, -1);
-        return \`\${/^[AEIO]/.test(type) ? "an" : "a"} \${type} of length \${String(value.length)}\`;
-      }
-      return value === null ? "null" : "an object";
-    }
-    case "function":
-    case "symbol":
-    case "bigint":
-      return \`a \${typeof value}\`;
-    default:
-      return String(value);
-  }
+  if (typeof value === "string")
+    return JSON.stringify(
+      value.length > 30 ? \`\${value.slice(0, 30)}..\` : value,
+    );
+  if (
+    typeof value === "function" ||
+    typeof value === "symbol" ||
+    typeof value === "bigint"
+  )
+    return \`a \${typeof value}\`;
+  if (typeof value !== "object" || value === null) return String(value);
+  const tag = value.tag;
+  if (typeof tag === "string")
+    return \`an object with tag \${JSON.stringify(tag)}\`;
+  if (!ArrayBuffer.isView(value) || !("length" in value)) return "an object";
+  const type = Object.prototype.toString.call(value).slice(8, -1);
+  return \`\${/^[AEIO]/.test(type) ? "an" : "a"} \${type} of length \${String(value.length)}\`;
 }`,
       needs: ["values.Composite"],
     },

@@ -393,7 +393,7 @@ class EntryEmitter {
       return [test === null ? check : { kind: "if", test: not(test), then: [check], else: [] }];
     }
     if (type.kind === "array" && type.element.kind === "real") {
-      const accept = use === "keep" ? "acceptNumbersCopy" : "acceptNumbers";
+      const accept = use === "keep" ? "acceptNumbersCopy" : like === null ? "acceptNumbers" : "acceptNumbersLike";
       return [ts.constant(accepted, this.#runtime(accept, [value, name, ...model]))];
     }
     const accept = use === "keep" ? "acceptCopy" : "acceptValue";

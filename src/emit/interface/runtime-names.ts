@@ -11,6 +11,7 @@ export const runtimeNames = [
   "acceptCopy",
   "acceptNumbers",
   "acceptNumbersCopy",
+  "acceptNumbersLike",
   "withinStack",
   "isNumber",
   "isRecord",
