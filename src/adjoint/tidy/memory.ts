@@ -33,11 +33,20 @@ export class Memory {
   readonly #numbers = new Set<string>();
   readonly #numberArrays = new Set<string>();
   readonly #mutable: ReadonlySet<string>;
+  /** The function, until something is asked for the first time. */
+  #unread: TsFunction | null;
 
   /** `mutable`: the variables that are assigned to. */
   constructor(fn: TsFunction, mutable: ReadonlySet<string>, surroundings: Surroundings) {
     this.#surroundings = surroundings;
     this.#mutable = mutable;
+    this.#unread = fn;
+  }
+
+  #read(): void {
+    const fn = this.#unread;
+    if (fn === null) return;
+    this.#unread = null;
     for (const { name, type } of fn.params) this.#noteType(name, type);
     // What is found of a variable at its uses is known of its definition the next time
     for (let round = 0; round < 2; round++) this.#learn(fn.body);
@@ -49,6 +58,7 @@ export class Memory {
 
   /** What an expression reads that may change. */
   reads(expr: TsExpr): readonly Location[] {
+    this.#read();
     const found: Location[] = [];
     const visiting: Visiting = {
       expr: (part) => {
@@ -67,6 +77,7 @@ export class Memory {
 
   /** What an assignment changes, when its value is there. */
   assigned(target: TsExpr): readonly Change[] {
+    this.#read();
     if (target.kind === "id") return [{ of: target.name, keys: variableKeys }];
     if (target.kind !== "member" && target.kind !== "index") return [];
     const region = this.#regionOf(target.object);
@@ -75,6 +86,7 @@ export class Memory {
 
   /** What a call changes, when its arguments are there. */
   called(fn: TsExpr, args: readonly TsExpr[]): readonly Change[] {
+    this.#read();
     if (isReadingCall(fn, this.#surroundings)) return [];
     const method = fn.kind === "member" ? fn.name : null;
     if (method === "slice") return [];

@@ -45,25 +45,26 @@ export function tidiedFunction(fn: TsFunction, surroundings: Surroundings): TsFu
   const pass = (next: (fn: TsFunction) => TsFunction): void => {
     current = next(current);
   };
-  pass((before) => withFirstRoundsOutside(before, bindings, surroundings));
+  const ofLoops = hasLoops(fn.body) ? pass : () => undefined;
+  ofLoops((before) => withFirstRoundsOutside(before, bindings, surroundings));
   for (let round = 0; round < 2; round++) {
     pass((before) => folded(withoutCopies(before, bindings), surroundings));
     pass((before) => withFirstContributions(before, surroundings));
     pass((before) => withoutDead(before, surroundings));
     pass((before) => folded(withoutCopies(before, bindings), surroundings));
-    pass((before) => withLoopsUpwards(before, surroundings));
+    ofLoops((before) => withLoopsUpwards(before, surroundings));
     pass((before) => inlined(before, bindings, surroundings));
     pass(withAdjacentUses);
     pass(withEarlyReturns);
     pass(withPlainLoops);
-    pass((before) => withJoinedLoops(before, bindings, surroundings));
+    ofLoops((before) => withJoinedLoops(before, bindings, surroundings));
   }
   pass((before) => withJoinedChoices(before, surroundings));
-  pass((before) => withFirstWrites(before, surroundings));
+  ofLoops((before) => withFirstWrites(before, surroundings));
   pass((before) => withCellsSetOnce(before, surroundings));
-  pass((before) => withInvariantsOutside(before, bindings, surroundings));
+  ofLoops((before) => withInvariantsOutside(before, bindings, surroundings));
   pass((before) => withoutDead(folded(before, surroundings), surroundings));
-  pass((before) => withLoopsUpwards(before, surroundings));
+  ofLoops((before) => withLoopsUpwards(before, surroundings));
   pass(withUpdates);
   pass((before) => withDeclaredTypes(before, surroundings));
   return withComments(named(current, bindings));
@@ -77,6 +78,24 @@ function constructorsIn(declarations: readonly TsDeclaration[]): ReadonlyMap<str
     const tag = declaration.type.fields.find(({ name }) => name === "tag")?.type;
     if (tag?.kind === "literal" && typeof tag.value === "string") found.set(declaration.name, tag.value);
   }
+  return found;
+}
+
+/** Whether there is a loop in statements, or in functions in them. */
+function hasLoops(stmts: readonly TsStmt[]): boolean {
+  let found = false;
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (!found) visitParts(expr, visiting);
+    },
+    block: (body) => {
+      for (const stmt of body) {
+        if (stmt.kind === "for" || stmt.kind === "while" || stmt.kind === "loop") found = true;
+        if (!found) visitStmt(stmt, visiting);
+      }
+    },
+  };
+  visiting.block(stmts);
   return found;
 }
 
