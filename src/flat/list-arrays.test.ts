@@ -106,7 +106,9 @@ test("lists of lists are arrays of arrays, lists of pairs are two", () => {
     def weigh (ls : List (List R, R)) : R = case ls of { Nil -> 0; Cons (l, w) rest -> w * total (double l) + weigh rest }
     def entry (ls : List (List R, R)) : R = weigh ls`);
   expect(procedure(program, "weigh")).toContain("[[R]], ls");
-  expect(program.entries[0]?.arrays?.params).toEqual([{ arrays: "itemsOf", list: "listOf", count: 2, hasArrays: false }]);
+  expect(program.entries[0]?.arrays?.params).toEqual([
+    { arrays: "itemsOf", list: "listOf", count: 2, hasArrays: false },
+  ]);
 });
 
 test("a list that is carried along", () => {

@@ -131,7 +131,7 @@ def concat (xss : [[a]]) : [a] =
        let row = rowWith i starts in
        xss ! row ! (i - starts ! row))
 
---- The last row that starts at an index or in front of it.
+-- The last row that starts at an index or in front of it.
 def rowWith (i : Z) (starts : [Z]) : Z =
   let rec go first end =
     if end - first == 1 then

@@ -235,6 +235,7 @@ describe("types", () => {
       dot : a number. [a] -> [a] -> a
       norm : [R] -> R
       replicate : a. Z -> a -> [a]
+      rowWith : Z -> [Z] -> Z
       concat : a. [[a]] -> [a]
       reverse : a. [a] -> [a]
       slice : a. Z -> Z -> [a] -> [a]
