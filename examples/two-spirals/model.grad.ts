@@ -233,11 +233,10 @@ export function scoreGrad(
     const row1 = networkOutputWeights[i3]!;
     const row1_ = networkOutputWeights_[i3]!;
     networkOutputBiases_[i3] = 1;
+    row1_.set(inputs);
     for (let i4 = 0; i4 < n1; i4++) {
       const t12 = row1[i4]!;
-      const t13 = inputs[i4]!;
       inputs_[i4]! += t12;
-      row1_[i4] = t13;
     }
   }
   for (let i = 0; i < n1; i++) {

@@ -18,7 +18,11 @@ test("new zeros that are added to in a loop are set, and copied into where the l
         y_[i]! += t;
         x_[i]! += t;
       }
-      return [x_, y_];
+      const z_ = new Float64Array(n);
+      for (let i = 0; i < n; i++) {
+        z_[i]! += x_[i]!;
+      }
+      return [z_, y_];
     }`),
   ).toMatchInlineSnapshot(`
     "function f(
@@ -37,7 +41,11 @@ test("new zeros that are added to in a loop are set, and copied into where the l
         const t = x[i]!;
         x_[i]! += t;
       }
-      return [x_, y_];
+      const z_ = new Float64Array(n);
+      for (let i = 0; i < n; i++) {
+        z_[i]! = x_[i]!;
+      }
+      return [z_, y_];
     }
     "
   `);

@@ -45,6 +45,7 @@ class FirstWrites {
           if (stmt.kind === "const" && typeof stmt.target === "string") {
             const arrays = this.#arraysAsLongAs(stmt.init);
             if (arrays !== null) this.#lengths.set(stmt.target, arrays);
+            this.#learnNew(stmt.target, stmt.init);
           }
           if (stmt.kind === "for" && stmt.test.kind === "binary" && stmt.test.right.kind === "id") {
             const { name } = stmt.test.right;
@@ -55,6 +56,14 @@ class FirstWrites {
       },
     };
     visiting.block(stmts);
+  }
+
+  /** A new array of a size is as long as others of that size. */
+  #learnNew(name: string, init: TsExpr): void {
+    const size =
+      init.kind === "new" && init.fn.kind === "id" && init.fn.name === "Float64Array" ? init.args[0] : undefined;
+    const known = size?.kind === "id" ? this.#lengths.get(size.name) : undefined;
+    if (size?.kind === "id" && known !== undefined) this.#lengths.set(size.name, new Set([...known, name]));
   }
 
   /** The arrays whose length a number is; null where it is not known to be a length. */
