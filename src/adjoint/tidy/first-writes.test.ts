@@ -144,7 +144,21 @@ test("no copy of what the loop changes, or of a part", () => {
         b_[i]! += y_[i]!;
         y_[i] = 0;
       }
-      return [a_, b_];
+      const c_ = new Float64Array(m);
+      for (let i = 0; i < m; i++) {
+        if (x[i]! < 0) {
+          continue;
+        }
+        c_[i]! += x[i]!;
+      }
+      const d_ = new Float64Array(m);
+      for (let i = 0; i < m; i++) {
+        if (y_[i]! < 0) {
+          break;
+        }
+        d_[i]! += y_[i]!;
+      }
+      return [a_, b_, c_, d_];
     }`),
   ).toMatchInlineSnapshot(`
     "function f(x: Float64Array, y_: Float64Array): readonly Float64Array[] {
@@ -159,7 +173,21 @@ test("no copy of what the loop changes, or of a part", () => {
         b_[i]! = y_[i]!;
         y_[i] = 0;
       }
-      return [a_, b_];
+      const c_ = new Float64Array(m);
+      for (let i = 0; i < m; i++) {
+        if (x[i]! < 0) {
+          continue;
+        }
+        c_[i]! = x[i]!;
+      }
+      const d_ = new Float64Array(m);
+      for (let i = 0; i < m; i++) {
+        if (y_[i]! < 0) {
+          break;
+        }
+        d_[i]! = y_[i]!;
+      }
+      return [a_, b_, c_, d_];
     }
     "
   `);

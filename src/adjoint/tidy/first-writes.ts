@@ -160,13 +160,19 @@ class FirstWrites {
         visitParts(expr, visiting);
       },
       block: (body) => {
-        for (const stmt of body) visitStmt(stmt, visiting);
+        for (const stmt of body) {
+          // A round that ends early, or is the last one, leaves elements out
+          if (jumps.has(stmt.kind)) isKept = false;
+          visitStmt(stmt, visiting);
+        }
       },
     };
     visiting.block(loop.body);
     return isKept;
   }
 }
+
+const jumps: ReadonlySet<TsStmt["kind"]> = new Set(["break", "continue", "return", "throw"] as const);
 
 /** Whether a loop counts upwards or downwards by one, so that no round has the index of another. */
 function isByOne({ name, step, body }: For): boolean {
