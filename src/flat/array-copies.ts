@@ -3,8 +3,8 @@
 import { sameAtom } from "./build.js";
 import { Copy } from "./copy.js";
 import { freeVariables } from "./free-variables.js";
-import type { Atom, Block, End, Operation, Procedure, Stmt } from "./program.js";
-import { allBlocks } from "./traverse.js";
+import type { Atom, Block, Operation, Procedure, Stmt } from "./program.js";
+import { allBlocks, mapBlocks } from "./traverse.js";
 
 /** The procedure, with the same meaning, in which such arrays stand for others. */
 export function withoutCopies(procedure: Procedure): Procedure {
@@ -32,25 +32,13 @@ class Removal {
   ) {}
 
   block({ stmts, end }: Block): Block {
-    return { stmts: stmts.map((stmt) => this.#stmt(stmt)), end: this.#end(end) };
-  }
-
-  #end(end: End): End {
-    switch (end.kind) {
-      case "yield":
-      case "next":
-        return end;
-      case "if":
-        return { ...end, then: this.block(end.then), else: this.block(end.else) };
-      case "switch":
-        return { ...end, branches: end.branches.map(({ con, body }) => ({ con, body: this.block(body) })) };
-    }
+    return { stmts: stmts.map((stmt) => this.#stmt(stmt)), end: mapBlocks(end, (inner) => this.block(inner)) };
   }
 
   #stmt(stmt: Stmt): Stmt {
     switch (stmt.kind) {
       case "choose":
-        return { ...stmt, end: this.#end(stmt.end) };
+        return { ...stmt, end: mapBlocks(stmt.end, (inner) => this.block(inner)) };
       case "loop":
         return { ...stmt, body: this.block(stmt.body) };
       case "for":

@@ -29,6 +29,11 @@ export function single(atoms: readonly Atom[]): Atom {
   return atom;
 }
 
+/** Whether an atom is a variable. */
+export function isVariable(atom: Atom | undefined, { name }: Var): boolean {
+  return atom?.kind === "var" && atom.variable.name === name;
+}
+
 /** Whether two atoms are the same variable or literal. */
 export function sameAtom(a: Atom, b: Atom): boolean {
   if (a.kind === "var") return b.kind === "var" && a.variable.name === b.variable.name;

@@ -12,7 +12,7 @@ import { withoutDeadCode } from "./dead-code.js";
 import { FlatNames } from "./naming.js";
 import type { Atom, Block, End, Operation, Procedure, Program, Stmt, Var } from "./program.js";
 import { refine } from "./refine.js";
-import { allBlocks, allNames, atomsOf, branchesOf } from "./traverse.js";
+import { allBlocks, allNames, atomsOf, branchesOf, mapBlocks } from "./traverse.js";
 
 type For = Stmt & { readonly kind: "for" };
 
@@ -140,19 +140,7 @@ class Fusing {
   constructor(private readonly fusion: Fusion) {}
 
   block({ stmts, end }: Block): Block {
-    return { stmts: stmts.flatMap((stmt) => this.#stmt(stmt)), end: this.#end(end) };
-  }
-
-  #end(end: End): End {
-    switch (end.kind) {
-      case "yield":
-      case "next":
-        return end;
-      case "if":
-        return { ...end, then: this.block(end.then), else: this.block(end.else) };
-      case "switch":
-        return { ...end, branches: end.branches.map(({ con, body }) => ({ con, body: this.block(body) })) };
-    }
+    return { stmts: stmts.flatMap((stmt) => this.#stmt(stmt)), end: mapBlocks(end, (inner) => this.block(inner)) };
   }
 
   #stmt(stmt: Stmt): readonly Stmt[] {
@@ -160,7 +148,7 @@ class Fusing {
       case "let":
         return this.#let(stmt);
       case "choose":
-        return [{ ...stmt, end: this.#end(stmt.end) }];
+        return [{ ...stmt, end: mapBlocks(stmt.end, (inner) => this.block(inner)) }];
       case "loop":
       case "for":
         return stmt === this.fusion.maker ? [] : [{ ...stmt, body: this.block(stmt.body) }];

@@ -9,7 +9,7 @@
 // other way to make an array and carry a value at once.
 
 import type { Site } from "../core/term.js";
-import { atomOf, intAtom, letOf, sameAtom } from "./build.js";
+import { atomOf, intAtom, isVariable, letOf, sameAtom } from "./build.js";
 import { Copy } from "./copy.js";
 import { withoutDeadCode } from "./dead-code.js";
 import { FlatNames } from "./naming.js";
@@ -176,10 +176,6 @@ function looped(procedure: Procedure, { first, count, one, carried, site }: Halv
 /** What a call gives a parameter. */
 function argumentFor(param: Var, { args }: Call, params: readonly Var[]): Atom | null {
   return args[params.indexOf(param)] ?? null;
-}
-
-function isVariable(atom: Atom, { name }: Var): boolean {
-  return atom.kind === "var" && atom.variable.name === name;
 }
 
 function isPrim(op: Operation | null, name: string, args: readonly Atom[]): boolean {

@@ -10,9 +10,9 @@ import { letOf } from "./build.js";
 import { Copy } from "./copy.js";
 import { withoutDeadCode } from "./dead-code.js";
 import { FlatNames } from "./naming.js";
-import type { Atom, Block, End, FlatEntry, Procedure, Program, Stmt, Var } from "./program.js";
+import type { Atom, Block, FlatEntry, Procedure, Program, Stmt, Var } from "./program.js";
 import { refine } from "./refine.js";
-import { allBlocks, allNames, sizeOf } from "./traverse.js";
+import { allBlocks, allNames, mapBlocks, sizeOf } from "./traverse.js";
 
 /** A procedure of at most this many statements may be copied. */
 const small = 60;
@@ -137,19 +137,7 @@ class Caller {
   }
 
   block({ stmts, end }: Block): Block {
-    return { stmts: stmts.flatMap((stmt) => this.#stmt(stmt)), end: this.#end(end) };
-  }
-
-  #end(end: End): End {
-    switch (end.kind) {
-      case "yield":
-      case "next":
-        return end;
-      case "if":
-        return { ...end, then: this.block(end.then), else: this.block(end.else) };
-      case "switch":
-        return { ...end, branches: end.branches.map(({ con, body }) => ({ con, body: this.block(body) })) };
-    }
+    return { stmts: stmts.flatMap((stmt) => this.#stmt(stmt)), end: mapBlocks(end, (inner) => this.block(inner)) };
   }
 
   #stmt(stmt: Stmt): readonly Stmt[] {
@@ -157,7 +145,7 @@ class Caller {
       case "call":
         return this.#call(stmt);
       case "choose":
-        return [{ ...stmt, end: this.#end(stmt.end) }];
+        return [{ ...stmt, end: mapBlocks(stmt.end, (inner) => this.block(inner)) }];
       case "loop":
       case "for":
         return [{ ...stmt, body: this.#round(stmt.body) }];

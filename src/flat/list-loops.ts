@@ -1,6 +1,6 @@
 // Finds lists that a loop makes cell by cell, and that loops only walk from the first cell on.
 
-import { sameAtom } from "./build.js";
+import { isVariable, sameAtom } from "./build.js";
 import type { Atom, Block, End, Operation, Procedure, Stmt, Var } from "./program.js";
 import { allBlocks, atomsOf, boundBy, endsOf } from "./traverse.js";
 
@@ -223,8 +223,4 @@ export class Uses {
     for (const atom of atoms)
       if (atom.kind === "var") this.#counts.set(atom.variable.name, (this.#counts.get(atom.variable.name) ?? 0) + 1);
   }
-}
-
-function isVariable(atom: Atom | undefined, { name }: Var): boolean {
-  return atom?.kind === "var" && atom.variable.name === name;
 }

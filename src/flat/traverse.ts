@@ -96,6 +96,19 @@ export function boundBy(stmt: Stmt): readonly Var[] {
   }
 }
 
+/** An end with other blocks to branch into. */
+export function mapBlocks(end: End, f: (block: Block) => Block): End {
+  switch (end.kind) {
+    case "yield":
+    case "next":
+      return end;
+    case "if":
+      return { ...end, then: f(end.then), else: f(end.else) };
+    case "switch":
+      return { ...end, branches: end.branches.map(({ con, body }) => ({ con, body: f(body) })) };
+  }
+}
+
 /** The ends that a block may come to: its own, or those of the blocks that it branches into. */
 export function* endsOf(block: Block): Generator<End & { readonly kind: "yield" | "next" }, void, undefined> {
   const { end } = block;
