@@ -10,8 +10,7 @@ import { mapParts, mapStmt, type Rewriting } from "./walk.js";
 
 export function withCellsSetOnce(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
-  const mutable = new Set([...variables].flatMap(([name, { writes }]) => (writes > 0 ? [name] : [])));
-  const memory = new Memory(fn, mutable, surroundings);
+  const memory = new Memory(fn, variables, surroundings);
 
   const block = (body: readonly TsStmt[]): readonly TsStmt[] => {
     const out: (TsStmt | null)[] = [];

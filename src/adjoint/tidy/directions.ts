@@ -4,18 +4,15 @@
 
 import { binary, id, number } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { countsDownFrom, isName, type For } from "./counting.js";
 import { isTotal, type Surroundings } from "./purity.js";
 import { mapParts, mapStmt, visitParts, type Rewriting, type Visiting } from "./walk.js";
 
-type For = TsStmt & { readonly kind: "for" };
-
 export function withLoopsUpwards(fn: TsFunction, surroundings: Surroundings): TsFunction {
   /** How many rounds a loop that counts down to zero has; null where that is not known to stay the same while elements change. */
-  const countOf = ({ name, from, test, step }: For): TsExpr | null => {
-    const isDown =
-      test.kind === "binary" && test.op === ">=" && isName(test.left, name) && isNumber(test.right, 0) &&
-      step.kind === "assign" && step.op === "-=" && isName(step.target, name) && isNumber(step.value, 1); // prettier-ignore
-    if (!isDown || from.kind !== "binary" || from.op !== "-" || from.right.kind !== "number") return null;
+  const countOf = (loop: For): TsExpr | null => {
+    const from = countsDownFrom(loop);
+    if (from?.kind !== "binary" || from.op !== "-" || from.right.kind !== "number") return null;
     const { left } = from;
     const isKept = isAtom(left) || (left.kind === "member" && left.name === "length" && isAtom(left.object));
     if (!isKept) return null;
@@ -77,12 +74,4 @@ function isAtom(expr: TsExpr): boolean {
 
 function isMathPart(expr: TsExpr): boolean {
   return expr.kind === "member" && isName(expr.object, "Math");
-}
-
-function isName(expr: TsExpr, name: string): boolean {
-  return expr.kind === "id" && expr.name === name;
-}
-
-function isNumber(expr: TsExpr, value: number): boolean {
-  return expr.kind === "number" && expr.value === value;
 }

@@ -7,20 +7,18 @@
 
 import { callOf, id, member } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { countsUpTo, type For } from "./counting.js";
 import { Memory } from "./memory.js";
 import type { Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
 import { mapParts, mapStmt, visitNames, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
-
-type For = TsStmt & { readonly kind: "for" };
 
 /** What has just been made: zeros, or rows of zeros. */
 type Fresh = "zeros" | "rows";
 
 export function withFirstWrites(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
-  const mutable = new Set([...variables].flatMap(([name, { writes }]) => (writes > 0 ? [name] : [])));
-  return { ...fn, body: new FirstWrites(fn, new Memory(fn, mutable, surroundings), surroundings).block(fn.body) };
+  return { ...fn, body: new FirstWrites(fn, new Memory(fn, variables, surroundings), surroundings).block(fn.body) };
 }
 
 class FirstWrites {
@@ -147,10 +145,8 @@ class FirstWrites {
   /** Whether a value is the element of an array that the loop goes through from beginning to end, and does not change. */
   #isWhole(loop: For, value: TsExpr): value is TsExpr & { readonly kind: "index" } {
     if (value.kind !== "index" || value.object.kind !== "id" || value.index.kind !== "id") return false;
-    if (value.index.name !== loop.name || loop.from.kind !== "number" || loop.from.value !== 0) return false;
-    const { test } = loop;
-    if (test.kind !== "binary" || test.op !== "<") return false;
-    if (this.#arraysAsLongAs(test.right)?.has(value.object.name) !== true) return false;
+    const count = value.index.name === loop.name ? countsUpTo(loop) : null;
+    if (count === null || this.#arraysAsLongAs(count)?.has(value.object.name) !== true) return false;
     const read = this.#memory.reads(value).map(({ of }) => of);
     let isKept = true;
     const visiting: Visiting = {

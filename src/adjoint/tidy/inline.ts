@@ -31,8 +31,7 @@ interface Pending {
 
 export function inlined(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const survey = surveyed(fn);
-  const mutable = new Set([...survey.variables].flatMap(([name, { writes }]) => (writes > 0 ? [name] : [])));
-  const inliner = new Inliner(survey, new Memory(fn, mutable, surroundings), bindings, surroundings);
+  const inliner = new Inliner(survey, new Memory(fn, survey.variables, surroundings), bindings, surroundings);
   return { ...fn, body: inliner.body(fn.body) };
 }
 

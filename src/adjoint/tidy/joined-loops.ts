@@ -7,19 +7,17 @@
 import { id } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
+import { countsUpTo, isName, type For } from "./counting.js";
 import { Memory, type Change, type Location } from "./memory.js";
 import { isFresh, isTotal, isTotalCall, type Surroundings } from "./purity.js";
 import { surveyed, type Variable } from "./survey.js";
 import { mapParts, mapStmt, visitNames, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
 
-type For = TsStmt & { readonly kind: "for" };
-
 export function withJoinedLoops(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
-  const mutable = new Set([...variables].flatMap(([name, { writes }]) => (writes > 0 ? [name] : [])));
   const mentions = new Map<string, number>();
   visitNames(fn.body, (name) => mentions.set(name, (mentions.get(name) ?? 0) + 1));
-  const joining = new Joining(variables, mentions, new Memory(fn, mutable, surroundings), bindings, surroundings);
+  const joining = new Joining(variables, mentions, new Memory(fn, variables, surroundings), bindings, surroundings);
   return { ...fn, body: joining.block(fn.body) };
 }
 
@@ -183,21 +181,13 @@ function readsOf({ name, body }: For, array: string): number {
   return elements === all && all > 0 ? all : Infinity;
 }
 
-/** Whether a statement is a loop that counts from 0 by one. */
+/** Whether a statement is a loop that counts upwards, to what may be known to stay the same. */
 function isUpwards(stmt: TsStmt): stmt is For {
-  if (stmt.kind !== "for" || stmt.from.kind !== "number" || stmt.from.value !== 0 || boundOf(stmt) === null)
-    return false;
-  const { step, name } = stmt;
-  return step.kind === "assign" && step.op === "+=" && isName(step.target, name) && step.value.kind === "number" && step.value.value === 1; // prettier-ignore
+  return stmt.kind === "for" && boundOf(stmt) !== null;
 }
 
-function boundOf({ name, test }: For): TsExpr | null {
-  if (test.kind !== "binary" || test.op !== "<" || !isName(test.left, name)) return null;
-  const { right } = test;
-  const isKept = right.kind === "number" || right.kind === "id" || (right.kind === "member" && right.name === "length");
-  return isKept ? right : null;
-}
-
-function isName(expr: TsExpr, name: string): boolean {
-  return expr.kind === "id" && expr.name === name;
+function boundOf(loop: For): TsExpr | null {
+  const count = countsUpTo(loop);
+  const isKept = count?.kind === "number" || count?.kind === "id" || (count?.kind === "member" && count.name === "length"); // prettier-ignore
+  return isKept ? count : null;
 }

@@ -5,6 +5,7 @@ import { isBlock } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import { isLocal, namesOf } from "./bindings.js";
 import { isChangingCall, isLastCall, isMath, isReadingCall, type Surroundings } from "./purity.js";
+import type { Survey } from "./survey.js";
 import { visitNames, visitParts, visitStmt, type Visiting } from "./walk.js";
 
 /** A variable (`key` ""), or a property of a region. */
@@ -32,14 +33,14 @@ export class Memory {
   /** Variables that hold numbers, and arrays whose elements are numbers. */
   readonly #numbers = new Set<string>();
   readonly #numberArrays = new Set<string>();
+  /** Variables that are assigned to. */
   readonly #mutable: ReadonlySet<string>;
   /** The function, until something is asked for the first time. */
   #unread: TsFunction | null;
 
-  /** `mutable`: the variables that are assigned to. */
-  constructor(fn: TsFunction, mutable: ReadonlySet<string>, surroundings: Surroundings) {
+  constructor(fn: TsFunction, variables: Survey["variables"], surroundings: Surroundings) {
     this.#surroundings = surroundings;
-    this.#mutable = mutable;
+    this.#mutable = new Set([...variables].flatMap(([name, { writes }]) => (writes > 0 ? [name] : [])));
     this.#unread = fn;
   }
 

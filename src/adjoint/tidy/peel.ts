@@ -7,13 +7,12 @@ import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { separated, type Bindings } from "./bindings.js";
 import { folded } from "./fold.js";
 import type { Surroundings } from "./purity.js";
+import { countsDownFrom, isName, isNumber, type For } from "./counting.js";
 import { surveyed } from "./survey.js";
 import { mapParts, mapStmt, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
 
 /** A first round of more statements is not written twice. */
 const longest = 8;
-
-type For = TsStmt & { readonly kind: "for" };
 
 export function withFirstRoundsOutside(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
@@ -33,11 +32,9 @@ export function withFirstRoundsOutside(fn: TsFunction, bindings: Bindings, surro
 }
 
 /** The variable that a loop counts down from to zero. */
-function countOf({ name, from, test, step }: For): string | null {
-  const isDown =
-    test.kind === "binary" && test.op === ">=" && isName(test.left, name) && isNumber(test.right, 0) &&
-    step.kind === "assign" && step.op === "-=" && isName(step.target, name) && isNumber(step.value, 1); // prettier-ignore
-  return isDown && from.kind === "id" ? from.name : null;
+function countOf(loop: For): string | null {
+  const from = countsDownFrom(loop);
+  return from?.kind === "id" ? from.name : null;
 }
 
 function peeled(loop: For, count: string, bindings: Bindings, surroundings: Surroundings): readonly TsStmt[] {
@@ -117,12 +114,4 @@ function sizeOf(stmts: readonly TsStmt[]): number {
   };
   visiting.block(stmts);
   return size;
-}
-
-function isName(expr: TsExpr, name: string): boolean {
-  return expr.kind === "id" && expr.name === name;
-}
-
-function isNumber(expr: TsExpr, value: number): boolean {
-  return expr.kind === "number" && expr.value === value;
 }
