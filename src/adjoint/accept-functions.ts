@@ -19,13 +19,7 @@ import type { Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsParam, TsStmt } from "../typescript/tree.js";
 import { follow } from "./operations.js";
 import type { ValueSetting } from "./quick-tests.js";
-import { formsOf, ValueTypes, type DataType, type Form } from "./value-types.js";
-
-interface Accepting {
-  readonly name: string;
-  readonly type: Type;
-  isUsed: boolean;
-}
+import { formsOf, ValueFunctions, ValueTypes, type DataType, type Form, type ValueFunction } from "./value-types.js";
 
 /** So many names of keys or tags are shown in a message. */
 const shownNames = 6;
@@ -33,7 +27,7 @@ const shownNames = 6;
 export class AcceptFunctions {
   readonly #setting: ValueSetting;
   readonly #graph: ValueTypes;
-  readonly #functions = new Map<string, Accepting>();
+  readonly #functions = new ValueFunctions<ValueFunction>();
 
   constructor(setting: ValueSetting) {
     this.#setting = setting;
@@ -46,31 +40,26 @@ export class AcceptFunctions {
     if (parts === null || parts.some((part) => this.#isRecursive(part))) return;
     for (const part of parts) {
       const key = JSON.stringify(part);
-      if (this.#functions.has(key) || this.#runtimeName(part) !== null) continue;
+      if (this.#functions.get(key) !== undefined || this.#runtimeName(part) !== null) continue;
       const name = this.#setting.values.fresh(`accept${this.#graph.nameOf(part)}`);
-      this.#functions.set(key, { name, type: part, isUsed: false });
+      this.#functions.add(key, { name, type: part, isUsed: false });
     }
   }
 
   /** A checked copy of an argument, which errors call `path`; null where there is no function for the type. */
   call(type: Type, value: TsExpr, path: TsExpr): TsExpr | null {
-    return this.#functions.has(JSON.stringify(type)) ? callOf(this.#functionFor(type), value, path) : null;
+    return this.#functions.get(JSON.stringify(type)) !== undefined
+      ? callOf(this.#functionFor(type), value, path)
+      : null;
   }
 
   /** The functions that are called. */
   declarations(): readonly TsDeclaration[] {
-    const written = new Map<Accepting, TsDeclaration>();
-    // They call others
-    for (let before = -1; before < written.size;) {
-      before = written.size;
-      for (const accepting of this.#functions.values())
-        if (accepting.isUsed && !written.has(accepting)) written.set(accepting, this.#declare(accepting));
-    }
-    return [...this.#functions.values()].flatMap((accepting) => written.get(accepting) ?? []);
+    return this.#functions.declarations((fn) => this.#declare(fn));
   }
 
   names(): readonly string[] {
-    return [...this.#functions.values()].map(({ name }) => name);
+    return this.#functions.names();
   }
 
   #isRecursive(type: Type): boolean {
@@ -110,7 +99,7 @@ export class AcceptFunctions {
     }
   }
 
-  #declare({ name, type }: Accepting): TsDeclaration {
+  #declare({ name, type }: ValueFunction): TsDeclaration {
     const scope = this.#setting.values.inner();
     const [value, path] = [scope.fresh("value"), scope.fresh("name")];
     const params: readonly TsParam[] = [

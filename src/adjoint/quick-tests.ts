@@ -16,7 +16,9 @@ import {
   formsOf,
   levelIn,
   levelLimit,
+  ValueFunctions,
   ValueTypes,
+  type ValueFunction,
   type Caller,
   type DataType,
   type Form,
@@ -30,12 +32,6 @@ export interface ValueSetting {
   readonly refer: Refer;
 }
 
-interface Test {
-  readonly name: string;
-  readonly type: Type;
-  isUsed: boolean;
-}
-
 const boolean = typeName("boolean");
 const yes: TsExpr = { kind: "boolean", value: true };
 const no: TsExpr = { kind: "boolean", value: false };
@@ -43,7 +39,7 @@ const no: TsExpr = { kind: "boolean", value: false };
 export class QuickTests {
   readonly #setting: ValueSetting;
   readonly #graph: ValueTypes;
-  readonly #tests = new Map<string, Test>();
+  readonly #tests = new ValueFunctions<ValueFunction>();
 
   constructor(setting: ValueSetting) {
     this.#setting = setting;
@@ -56,30 +52,24 @@ export class QuickTests {
     if (parts === null || parts.length === 0) return;
     for (const part of [...parts, type]) {
       const key = JSON.stringify(part);
-      if (this.#tests.has(key) || isNumbers(part)) continue;
+      if (this.#tests.get(key) !== undefined || isNumbers(part)) continue;
       const name = this.#setting.values.fresh(`is${this.#graph.nameOf(part)}`);
-      this.#tests.set(key, { name, type: part, isUsed: false });
+      this.#tests.add(key, { name, type: part, isUsed: false });
     }
   }
 
   /** Whether a value, of which the type is known to callers in TypeScript, is what its type says; null where there is no test. */
   call(type: Type, value: TsExpr): TsExpr | null {
-    return this.#tests.has(JSON.stringify(type)) ? this.#callOf(type, value, null) : null;
+    return this.#tests.get(JSON.stringify(type)) !== undefined ? this.#callOf(type, value, null) : null;
   }
 
   names(): readonly string[] {
-    return [...this.#tests.values()].map(({ name }) => name);
+    return this.#tests.names();
   }
 
   /** The tests that are called. */
   declarations(): readonly TsDeclaration[] {
-    const written = new Map<Test, TsDeclaration>();
-    // Tests call others
-    for (let before = -1; before < written.size;) {
-      before = written.size;
-      for (const test of this.#tests.values()) if (test.isUsed && !written.has(test)) written.set(test, this.#declare(test)); // prettier-ignore
-    }
-    return [...this.#tests.values()].flatMap((test) => written.get(test) ?? []);
+    return this.#tests.declarations((fn) => this.#declare(fn));
   }
 
   #callOf(type: Type, value: TsExpr, caller: Caller | null): TsExpr {
@@ -90,7 +80,7 @@ export class QuickTests {
     return callOf(id(test.name), value, levelIn(caller, type, this.#graph));
   }
 
-  #declare({ name, type }: Test): TsDeclaration {
+  #declare({ name, type }: ValueFunction): TsDeclaration {
     const scope = this.#setting.values.inner();
     const value = scope.fresh("value");
     const level = this.#graph.isDeep(type) ? scope.fresh("level") : null;

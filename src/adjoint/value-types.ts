@@ -1,10 +1,10 @@
-// What the functions for values of one type have in common (quick-tests.ts, zero-stores.ts): their names, and where they loop or recurse.
+// What the functions for values of one type have in common (quick-tests.ts, accept-functions.ts, zero-stores.ts): their names, and where they loop or recurse.
 
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import { capitalised, type Scope } from "../typescript/naming.js";
 import { binary, id, number } from "../typescript/traverse.js";
-import type { TsExpr } from "../typescript/tree.js";
+import type { TsDeclaration, TsExpr } from "../typescript/tree.js";
 import type { AdjointTypes } from "./types.js";
 
 export type DataType = Type & { readonly kind: "data" };
@@ -49,6 +49,41 @@ export interface Caller {
 export function levelIn(caller: Caller | null, type: Type, graph: ValueTypes): TsExpr {
   const level = caller !== null && graph.areMutual(caller.type, type) ? caller.level : null;
   return level === null ? number(0) : binary("+", id(level), number(1));
+}
+
+/** A function of the module for values of one type. */
+export interface ValueFunction {
+  readonly name: string;
+  readonly type: Type;
+  /** Whether something calls it. */
+  isUsed: boolean;
+}
+
+/** Functions for values, by what they are for; those that are called are declared. */
+export class ValueFunctions<F extends ValueFunction> {
+  readonly #functions = new Map<string, F>();
+
+  get(key: string): F | undefined {
+    return this.#functions.get(key);
+  }
+
+  add(key: string, fn: F): void {
+    this.#functions.set(key, fn);
+  }
+
+  names(): readonly string[] {
+    return [...this.#functions.values()].map(({ name }) => name);
+  }
+
+  /** The declarations of the functions that are called, also by each other. */
+  declarations(declare: (fn: F) => TsDeclaration): readonly TsDeclaration[] {
+    const written = new Map<F, TsDeclaration>();
+    for (let before = -1; before < written.size;) {
+      before = written.size;
+      for (const fn of this.#functions.values()) if (fn.isUsed && !written.has(fn)) written.set(fn, declare(fn));
+    }
+    return [...this.#functions.values()].flatMap((fn) => written.get(fn) ?? []);
+  }
 }
 
 /** The types for which there are functions of their own, as a graph. */

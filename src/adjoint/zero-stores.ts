@@ -15,17 +15,16 @@ import {
   formsOf,
   levelIn,
   levelLimit,
+  ValueFunctions,
   ValueTypes,
+  type ValueFunction,
   type Caller,
   type DataType,
   type Form,
 } from "./value-types.js";
 
-interface Maker {
-  readonly name: string;
-  readonly type: Type;
+interface Maker extends ValueFunction {
   readonly rep: Rep;
-  isUsed: boolean;
 }
 
 /** Whether functions make stores for values, or take out what is in stores. */
@@ -36,7 +35,7 @@ export class ZeroStores {
   readonly #graph: ValueTypes;
   readonly #purpose: Purpose;
   /** By rep. */
-  readonly #makers = new Map<string, Maker>();
+  readonly #makers = new ValueFunctions<Maker>();
 
   constructor(purpose: Purpose, setting: ValueSetting) {
     this.#purpose = purpose;
@@ -50,11 +49,11 @@ export class ZeroStores {
     if (this.#purpose === "take" && !parts.every((part) => this.#isTakeable(part))) return;
     for (const part of parts) {
       const rep = this.#repOf(part);
-      if (rep === null || this.#makers.has(JSON.stringify(rep))) continue;
+      if (rep === null || this.#makers.get(JSON.stringify(rep)) !== undefined) continue;
       const name = this.#setting.values.fresh(
         `${this.#purpose === "zeros" ? "zerosOf" : "take"}${this.#graph.nameOf(part)}`,
       );
-      this.#makers.set(JSON.stringify(rep), { name, type: part, rep, isUsed: false });
+      this.#makers.add(JSON.stringify(rep), { name, type: part, rep, isUsed: false });
     }
   }
 
@@ -65,18 +64,12 @@ export class ZeroStores {
   }
 
   names(): readonly string[] {
-    return [...this.#makers.values()].map(({ name }) => name);
+    return this.#makers.names();
   }
 
   /** The functions that are called. */
   declarations(): readonly TsDeclaration[] {
-    const written = new Map<Maker, TsDeclaration>();
-    // Functions call others
-    for (let before = -1; before < written.size;) {
-      before = written.size;
-      for (const maker of this.#makers.values()) if (maker.isUsed && !written.has(maker)) written.set(maker, this.#declare(maker)); // prettier-ignore
-    }
-    return [...this.#makers.values()].flatMap((maker) => written.get(maker) ?? []);
+    return this.#makers.declarations((fn) => this.#declare(fn));
   }
 
   /** The only leaf of a type that has a store which a function makes. */
