@@ -6,8 +6,8 @@
 //   refine           loops that count, checks            counted    how a loop counts
 //   ranges, linear   what is known of integers           dead-code  what nothing uses
 //
-// `linearRecursion` (linear-recursion, levels, mutual-recursion) may follow, then `listArrays` (list-arrays, -classes, -types, -conversions, joint-exits),
-// `inlineProcedures`, `listColumns` and `fuseLoops`.
+// `withoutHalving` and `linearRecursion` (linear-recursion, levels, mutual-recursion) may follow, then `listArrays` (list-arrays, -classes, -types,
+// -conversions, joint-exits), `inlineProcedures`, `listColumns` and `fuseLoops`.
 
 import type * as Core from "../core/term.js";
 import { withoutDeadCode } from "./dead-code.js";
