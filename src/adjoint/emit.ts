@@ -35,6 +35,8 @@ export interface AdjointRequest {
   readonly aliases: readonly Alias[];
   readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
   readonly wrt: WithRespectTo;
+  /** Names of passes that are left out of `tidied`. */
+  readonly without: ReadonlySet<string>;
 }
 
 export function emitAdjointModule(request: AdjointRequest): TsModule {
@@ -135,6 +137,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
         ...functions,
       ],
       (name) => called.get(name) ?? null,
+      request.without,
     ),
     ...forValues,
   ]);

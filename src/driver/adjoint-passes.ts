@@ -14,8 +14,19 @@ import { linearRecursion } from "../flat/linear-recursion.js";
 import { listArrays } from "../flat/list-arrays.js";
 import { listColumns } from "../flat/list-columns.js";
 import { printFlat } from "../flat/print.js";
+import type { Program } from "../flat/program.js";
 import { optimisations, optimise } from "../optimise/optimise.js";
 import type { Passes } from "./passes.js";
+
+/** The passes over flat programs that follow those of `flatten`, in their order. */
+const laterFlatPasses = [
+  { name: "halving", run: withoutHalving },
+  { name: "linear-recursion", run: linearRecursion },
+  { name: "list-arrays", run: listArrays },
+  { name: "inline-procedures", run: inlineProcedures },
+  { name: "list-columns", run: listColumns },
+  { name: "fuse-loops", run: fuseLoops },
+] as const satisfies readonly { readonly name: string; readonly run: (program: Program) => Program }[];
 
 /** The name of a pass whose result can be shown. */
 export type PassName =
@@ -23,12 +34,7 @@ export type PassName =
   | "optimise"
   | "flatten"
   | (typeof flatPasses)[number]["name"]
-  | "halving"
-  | "linear-recursion"
-  | "list-arrays"
-  | "inline-procedures"
-  | "list-columns"
-  | "fuse-loops"
+  | (typeof laterFlatPasses)[number]["name"]
   | "stores";
 
 /** All of them, in the order in which they run; those before "optimise" run in turn until nothing changes. */
@@ -37,12 +43,7 @@ export const passNames: readonly PassName[] = [
   "optimise",
   "flatten",
   ...flatPasses.map(({ name }) => name),
-  "halving",
-  "linear-recursion",
-  "list-arrays",
-  "inline-procedures",
-  "list-columns",
-  "fuse-loops",
+  ...laterFlatPasses.map(({ name }) => name),
   "stores",
 ];
 
@@ -62,36 +63,34 @@ export interface PassResult {
   readonly print: () => string;
 }
 
-/** A core program made ready for adjoint code. */
+/** The passes that can be left out, one or several: the gradient stays the same. */
+export const passesToLeaveOut: readonly PassName[] = [...optimisations, ...flatPasses, ...laterFlatPasses].map(
+  ({ name }) => name,
+);
+
+/** A core program made ready for adjoint code, `without` some passes. */
 export function toAdjoint(
   program: Source.Program,
   wrt: WithRespectTo,
   passes: Passes,
   onResult: (result: PassResult) => void = () => undefined,
+  without: ReadonlySet<string> = new Set(),
 ): Prepared {
-  const optimised = passes.run("optimise", () =>
-    optimise(program, new Names(allNames(program)), (pass, after) => {
-      onResult({ pass, program: after, print: () => printProgram(after) });
-    }),
-  );
-  const flat = passes.run("flatten", () =>
-    flatten(optimised, (pass, after) => {
-      onResult({ pass, program: after, print: () => printFlat(after) });
-    }),
-  );
-  const halved = passes.run("halving", () => withoutHalving(flat));
-  onResult({ pass: "halving", program: halved, print: () => printFlat(halved) });
-  const straight = passes.run("linear-recursion", () => linearRecursion(halved));
-  onResult({ pass: "linear-recursion", program: straight, print: () => printFlat(straight) });
-  const arrays = passes.run("list-arrays", () => listArrays(straight));
-  onResult({ pass: "list-arrays", program: arrays, print: () => printFlat(arrays) });
-  const inlined = passes.run("inline-procedures", () => inlineProcedures(arrays));
-  onResult({ pass: "inline-procedures", program: inlined, print: () => printFlat(inlined) });
-  const unlisted = passes.run("list-columns", () => listColumns(inlined));
-  onResult({ pass: "list-columns", program: unlisted, print: () => printFlat(unlisted) });
-  const fused = passes.run("fuse-loops", () => fuseLoops(unlisted));
-  onResult({ pass: "fuse-loops", program: fused, print: () => printFlat(fused) });
-  const prepared = passes.run("stores", () => prepare(program, fused, wrt));
+  const onCore = (pass: PassName, after: Source.Program): void => {
+    onResult({ pass, program: after, print: () => printProgram(after) });
+  };
+  const onFlat = (pass: PassName, after: Program): void => {
+    onResult({ pass, program: after, print: () => printFlat(after) });
+  };
+  const optimised = passes.run("optimise", () => optimise(program, new Names(allNames(program)), onCore, without));
+  let flat = passes.run("flatten", () => flatten(optimised, onFlat, without));
+  for (const { name, run } of laterFlatPasses) {
+    if (without.has(name)) continue;
+    const before = flat;
+    flat = passes.run(name, () => run(before));
+    onFlat(name, flat);
+  }
+  const prepared = passes.run("stores", () => prepare(program, flat, wrt));
   onResult({ pass: "stores", program: prepared, print: () => printPrepared(prepared) });
   return prepared;
 }

@@ -194,11 +194,16 @@ export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, p
   });
 }
 
-/** A core program as adjoint code is written of it. */
-export function adjointRequest(core: CoreProgram, wrt: WithRespectTo, passes: Passes): AdjointRequest {
+/** A core program as adjoint code is written of it, `without` some passes: what those are worth can be measured. */
+export function adjointRequest(
+  core: CoreProgram,
+  wrt: WithRespectTo,
+  passes: Passes,
+  without: ReadonlySet<string> = new Set(),
+): AdjointRequest {
   const { source, typed, program, leftOut } = core;
-  const prepared = toAdjoint(program, wrt, passes);
-  return { version, file: baseName(source.name), program, prepared, aliases: typed.aliases, leftOut, wrt };
+  const prepared = toAdjoint(program, wrt, passes, undefined, without);
+  return { version, file: baseName(source.name), program, prepared, aliases: typed.aliases, leftOut, wrt, without };
 }
 
 /** Turns a pass that hit a limit into a diagnostic about the whole file. */

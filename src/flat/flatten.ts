@@ -33,8 +33,12 @@ export const flatPasses = [
 /** Told what the program is after "flatten" itself and after each pass. */
 export type FlatListener = (pass: "flatten" | (typeof flatPasses)[number]["name"], program: Program) => void;
 
-/** The flat program of a core program; every definition is a procedure of the same name. */
-export function flatten(program: Core.Program, onPass: FlatListener = () => undefined): Program {
+/** The flat program of a core program, `without` some of the passes that follow; every definition is a procedure of the same name. */
+export function flatten(
+  program: Core.Program,
+  onPass: FlatListener = () => undefined,
+  without: ReadonlySet<string> = new Set(),
+): Program {
   const procedures: Procedure[] = [];
   const setting: Setting = {
     leaves: new Leaves(program.data),
@@ -47,6 +51,7 @@ export function flatten(program: Core.Program, onPass: FlatListener = () => unde
   let flat: Program = { data: program.data, procedures, entries };
   onPass("flatten", flat);
   for (const { name, run } of flatPasses) {
+    if (without.has(name)) continue;
     flat = run(flat, setting.names);
     onPass(name, flat);
   }

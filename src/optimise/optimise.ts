@@ -39,13 +39,19 @@ export type OptimiseListener = (pass: (typeof optimisations)[number]["name"] | "
 /** How often the passes are repeated at most; nearly all programs are done after three times. */
 const mostRounds = 8;
 
-/** The program with all passes run until nothing changes. `names` are those of the program, and learn those of the result. */
-export function optimise(program: Program, names: Names, onPass: OptimiseListener = () => undefined): Program {
+/** The program with all passes run until nothing changes, but `without` some. `names` are those of the program, and learn those of the result. */
+export function optimise(
+  program: Program,
+  names: Names,
+  onPass: OptimiseListener = () => undefined,
+  without: ReadonlySet<string> = new Set(),
+): Program {
+  const passes = optimisations.filter(({ name }) => !without.has(name));
   const original = allNames(program);
   let current = program;
   for (let round = 0; round < mostRounds; round += 1) {
     const before = current;
-    for (const { name, run } of optimisations) {
+    for (const { name, run } of passes) {
       current = run(current, names);
       onPass(name, current);
     }

@@ -24,10 +24,34 @@ import type { Surroundings } from "./purity.js";
 import { withEarlyReturns } from "./returns.js";
 import { visitParts, visitStmt, type Visiting } from "./walk.js";
 
-/** The declarations of a module, tidied; `reference` tells what of the runtime (`file.name`) an identifier stands for. */
+/** The passes, any of which may be left out: the module computes the same. */
+export const tidyPasses = [
+  "peel",
+  "copies",
+  "fold",
+  "accumulators",
+  "dead",
+  "directions",
+  "expressions",
+  "adjacent",
+  "returns",
+  "plain-loops",
+  "joined-loops",
+  "branches",
+  "first-writes",
+  "cells",
+  "invariants",
+  "updates",
+  "narrowing",
+] as const;
+
+type TidyPass = (typeof tidyPasses)[number];
+
+/** The declarations of a module, tidied, `without` some passes; `reference` tells what of the runtime (`file.name`) an identifier stands for. */
 export function tidied(
   declarations: readonly TsDeclaration[],
   reference: (name: string) => string | null,
+  without: ReadonlySet<string> = new Set(),
 ): readonly TsDeclaration[] {
   const surroundings: Surroundings = {
     reference,
@@ -35,38 +59,47 @@ export function tidied(
     constructors: constructorsIn(declarations),
   };
   return declarations.map((declaration) =>
-    "fn" in declaration ? { ...declaration, fn: tidiedFunction(declaration.fn, surroundings) } : declaration,
+    "fn" in declaration ? { ...declaration, fn: tidiedFunction(declaration.fn, surroundings, without) } : declaration,
   );
 }
 
-export function tidiedFunction(fn: TsFunction, surroundings: Surroundings): TsFunction {
+export function tidiedFunction(
+  fn: TsFunction,
+  surroundings: Surroundings,
+  without: ReadonlySet<string> = new Set(),
+): TsFunction {
   const bindings = new Bindings();
   let current = separated(fn, bindings);
-  const pass = (next: (fn: TsFunction) => TsFunction): void => {
-    current = next(current);
+  const pass = (name: TidyPass, next: (fn: TsFunction) => TsFunction): void => {
+    if (!without.has(name)) current = next(current);
   };
   const ofLoops = hasLoops(fn.body) ? pass : () => undefined;
-  ofLoops((before) => withFirstRoundsOutside(before, bindings, surroundings));
+  const copies = (): void => {
+    pass("copies", (before) => withoutCopies(before, bindings));
+    pass("fold", (before) => folded(before, surroundings));
+  };
+  ofLoops("peel", (before) => withFirstRoundsOutside(before, bindings, surroundings));
   for (let round = 0; round < 2; round++) {
-    pass((before) => folded(withoutCopies(before, bindings), surroundings));
-    pass((before) => withFirstContributions(before, surroundings));
-    pass((before) => withoutDead(before, surroundings));
-    pass((before) => folded(withoutCopies(before, bindings), surroundings));
-    ofLoops((before) => withLoopsUpwards(before, surroundings));
-    pass((before) => inlined(before, bindings, surroundings));
-    pass(withAdjacentUses);
-    pass(withEarlyReturns);
-    pass(withPlainLoops);
-    ofLoops((before) => withJoinedLoops(before, bindings, surroundings));
+    copies();
+    pass("accumulators", (before) => withFirstContributions(before, surroundings));
+    pass("dead", (before) => withoutDead(before, surroundings));
+    copies();
+    ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
+    pass("expressions", (before) => inlined(before, bindings, surroundings));
+    pass("adjacent", withAdjacentUses);
+    pass("returns", withEarlyReturns);
+    pass("plain-loops", withPlainLoops);
+    ofLoops("joined-loops", (before) => withJoinedLoops(before, bindings, surroundings));
   }
-  pass((before) => withJoinedChoices(before, surroundings));
-  ofLoops((before) => withFirstWrites(before, surroundings));
-  pass((before) => withCellsSetOnce(before, surroundings));
-  ofLoops((before) => withInvariantsOutside(before, bindings, surroundings));
-  pass((before) => withoutDead(folded(before, surroundings), surroundings));
-  ofLoops((before) => withLoopsUpwards(before, surroundings));
-  pass(withUpdates);
-  pass((before) => withDeclaredTypes(before, surroundings));
+  pass("branches", (before) => withJoinedChoices(before, surroundings));
+  ofLoops("first-writes", (before) => withFirstWrites(before, surroundings));
+  pass("cells", (before) => withCellsSetOnce(before, surroundings));
+  ofLoops("invariants", (before) => withInvariantsOutside(before, bindings, surroundings));
+  pass("fold", (before) => folded(before, surroundings));
+  pass("dead", (before) => withoutDead(before, surroundings));
+  ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
+  pass("updates", withUpdates);
+  pass("narrowing", (before) => withDeclaredTypes(before, surroundings));
   return withComments(named(current, bindings));
 }
 
