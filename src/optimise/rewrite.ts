@@ -2,6 +2,7 @@
 // a pass can tell whether it has done anything.
 
 import type { Fn, Program, Term } from "../core/term.js";
+import { mapSame } from "../same.js";
 
 /** A `let` or `let rec`. Its body is not looked at where it stands for the binding alone. */
 export type Binding = Term & { readonly kind: "let" | "letRec" };
@@ -107,10 +108,4 @@ export function mapDefinitions(program: Program, f: (fn: Fn) => Fn): Program {
 
 export function withBody(fn: Fn, body: Term): Fn {
   return body === fn.body ? fn : { ...fn, body };
-}
-
-/** `items.map(f)`; the items themselves where nothing changes. */
-export function mapSame<T>(items: readonly T[], f: (item: T, index: number) => T): readonly T[] {
-  const mapped = items.map((item, index) => f(item, index));
-  return mapped.every((item, index) => item === items[index]) ? items : mapped;
 }

@@ -20,7 +20,8 @@ import type { Type } from "../core/type.js";
 import { foldOperation } from "./constants.js";
 import { removeDeadCode } from "./dead-code.js";
 import { isTotal } from "./measure.js";
-import { mapBinding, mapDefinitions, mapSame, mapSubterms, withBindings, withBody } from "./rewrite.js";
+import { mapSame } from "../same.js";
+import { mapBinding, mapDefinitions, mapSubterms, withBindings, withBody } from "./rewrite.js";
 import type { Binding, Simple } from "./rewrite.js";
 
 export function simplify(program: Program, names: Names): Program {

@@ -4,25 +4,21 @@
 //   let z = 0; .. z = e                         let z = e
 //   let z = 0; if (c) z += a; else z += b       let z = c ? a : b
 
+import { sameItems } from "../../same.js";
 import { binary, cond, number, reads, unary } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isTotal, type Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
-import { mapParts, mapStmt, visitNames, type Rewriting } from "./walk.js";
+import { mapBlocks, visitNames } from "./walk.js";
 import { widthOf } from "./width.js";
 
 /** A longer conditional is easier to read as a statement. */
 const longestConditional = 60;
 
 export function withFirstContributions(fn: TsFunction, surroundings: Surroundings): TsFunction {
-  const { variables } = surveyed(fn);
   const isSettled = (init: TsExpr): boolean =>
-    init.kind === "number" || (init.kind === "id" && variables.get(init.name)?.writes === 0);
-  const rewriting: Rewriting = {
-    expr: (expr) => mapParts(expr, rewriting),
-    block: (body) => gathered(body.map((stmt) => mapStmt(stmt, rewriting)), isSettled, surroundings), // prettier-ignore
-  };
-  return { ...fn, body: rewriting.block(fn.body) };
+    init.kind === "number" || (init.kind === "id" && surveyed(fn).variables.get(init.name)?.writes === 0);
+  return mapBlocks(fn, (body) => gathered(body, isSettled, surroundings));
 }
 
 function gathered(
@@ -46,7 +42,10 @@ function gathered(
       open.set(kept.name, { slot, init: kept.init });
     }
   }
-  return out.filter((stmt) => stmt !== null);
+  return sameItems(
+    body,
+    out.filter((stmt) => stmt !== null),
+  );
 }
 
 /** What a statement gives a variable that has its initial value until then. */

@@ -3,17 +3,14 @@
 //   const t = f(x); return t                return f(x)
 //   const t = f(x); y += t                  y += f(x)
 
+import { sameItems } from "../../same.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { surveyed, type Variable } from "./survey.js";
-import { mapParts, mapStmt, type Rewriting } from "./walk.js";
+import { mapBlocks } from "./walk.js";
 
 export function withAdjacentUses(fn: TsFunction): TsFunction {
   const { variables } = surveyed(fn);
-  const rewriting: Rewriting = {
-    expr: (expr) => mapParts(expr, rewriting),
-    block: (body) => joined(body.map((stmt) => mapStmt(stmt, rewriting)), variables), // prettier-ignore
-  };
-  return { ...fn, body: rewriting.block(fn.body) };
+  return mapBlocks(fn, (body) => joined(body, variables));
 }
 
 function joined(body: readonly TsStmt[], variables: ReadonlyMap<string, Variable>): readonly TsStmt[] {
@@ -26,7 +23,7 @@ function joined(body: readonly TsStmt[], variables: ReadonlyMap<string, Variable
     if (used !== null) out.pop();
     out.push(used ?? stmt);
   }
-  return out;
+  return sameItems(body, out);
 }
 
 /** A statement with a value in the place of the variable that it uses first. */

@@ -2,23 +2,22 @@
 //
 //   x += c ? 0 : e; y = c ? y : 0           if (!c) { x += e; y = 0; }
 
+import { sameItems } from "../../same.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { folded } from "./fold.js";
 import type { Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
-import { mapParts, mapStmt, visitParts, type Rewriting, type Visiting } from "./walk.js";
+import { mapBlocks, visitParts, type Visiting } from "./walk.js";
 
 type Choice = TsStmt & { readonly kind: "expr"; readonly expr: TsExpr & { readonly kind: "assign" } };
 
 export function withJoinedChoices(fn: TsFunction, surroundings: Surroundings): TsFunction {
-  const { variables } = surveyed(fn);
-
   /** Whether nothing that may be assigned to is read. */
   const isSettled = (expr: TsExpr): boolean => {
     let result = true;
     const visiting: Visiting = {
       expr: (part) => {
-        if (part.kind === "id" && variables.get(part.name)?.writes !== 0) result = false;
+        if (part.kind === "id" && surveyed(fn).variables.get(part.name)?.writes !== 0) result = false;
         else if (part.kind === "id" || part.kind === "number" || part.kind === "binary" || part.kind === "unary")
           visitParts(part, visiting); // prettier-ignore
         else result = false;
@@ -34,30 +33,31 @@ export function withJoinedChoices(fn: TsFunction, surroundings: Surroundings): T
     return isSettled(stmt.expr.value.test) ? stmt.expr.value.test : null;
   };
 
-  const rewriting: Rewriting = {
-    expr: (expr) => mapParts(expr, rewriting),
-    block: (body) => {
-      const out: TsStmt[] = [];
-      const stmts = body.map((stmt) => mapStmt(stmt, rewriting));
-      let run: readonly TsStmt[] = [];
-      let [test, key]: readonly [TsExpr | null, string] = [null, ""];
-      const close = (): void => {
-        out.push(...(test === null || run.length < 2 ? run : [joined(test, run)]));
-      };
-      for (const stmt of stmts) {
-        const next = testOf(stmt);
-        const nextKey = JSON.stringify(next);
-        if (next === null || nextKey !== key) {
-          close();
-          [run, test, key] = [[], next, nextKey];
-        }
-        run = [...run, stmt];
+  const chosenOnce = (body: readonly TsStmt[]): readonly TsStmt[] => {
+    const out: TsStmt[] = [];
+    let run: TsStmt[] = [];
+    let test: TsExpr | null = null;
+    let key = "";
+    const close = (): void => {
+      if (test === null || run.length < 2) out.push(...run);
+      else out.push(joined(test, run));
+    };
+    for (const stmt of body) {
+      const next = testOf(stmt);
+      const nextKey = next === null ? "" : JSON.stringify(next);
+      if (next === null || nextKey !== key) {
+        close();
+        run = [];
+        test = next;
+        key = nextKey;
       }
-      close();
-      return out;
-    },
+      run.push(stmt);
+    }
+    close();
+    return sameItems(body, out);
   };
-  return folded({ ...fn, body: rewriting.block(fn.body) }, surroundings);
+  const joint = mapBlocks(fn, chosenOnce);
+  return joint === fn ? fn : folded(joint, surroundings);
 }
 
 function joined(test: TsExpr, run: readonly TsStmt[]): TsStmt {

@@ -2,21 +2,29 @@
 //
 //   x_[i] = 0; .. x_[i] += e                .. x_[i] = e
 
+import { sameItems } from "../../same.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { Memory } from "./memory.js";
 import { isTotal, type Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
-import { mapParts, mapStmt, type Rewriting } from "./walk.js";
+import { mapBlocks } from "./walk.js";
 
 export function withCellsSetOnce(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
   const memory = new Memory(fn, variables, surroundings);
 
+  const isZeroed = (stmt: TsStmt): boolean => {
+    if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op !== "=") return false;
+    const { target, value } = stmt.expr;
+    return target.kind === "index" && value.kind === "number" && value.value === 0;
+  };
+
   const block = (body: readonly TsStmt[]): readonly TsStmt[] => {
+    if (!body.some(isZeroed)) return body;
     const out: (TsStmt | null)[] = [];
     /** By region: the cell that has been set to zero, while nothing else has been done with the region. */
     const open = new Map<string, { readonly slot: number; readonly cell: string }>();
-    for (const stmt of body.map((one) => mapStmt(one, rewriting))) {
+    for (const stmt of body) {
       const expr = stmt.kind === "const" ? stmt.init : stmt.kind === "expr" ? stmt.expr : null;
       const assigned = expr?.kind === "assign" ? expr : null;
       const value = assigned?.value ?? expr;
@@ -49,7 +57,10 @@ export function withCellsSetOnce(fn: TsFunction, surroundings: Surroundings): Ts
         open.set(region, { slot, cell });
       }
     }
-    return out.filter((stmt) => stmt !== null);
+    return sameItems(
+      body,
+      out.filter((stmt) => stmt !== null),
+    );
   };
 
   /** `a[i]` of what does not change. */
@@ -62,6 +73,5 @@ export function withCellsSetOnce(fn: TsFunction, surroundings: Surroundings): Ts
     return variable !== undefined && (variable.writes === 0 || (variable.writes === 1 && variable.lastWrite < 0));
   };
 
-  const rewriting: Rewriting = { expr: (expr) => mapParts(expr, rewriting), block };
-  return { ...fn, body: block(fn.body) };
+  return mapBlocks(fn, block);
 }

@@ -1,7 +1,8 @@
 // Comments on what is saved for the reverse sweep say what is saved by the name that it has in the end.
 
+import { mapSame } from "../../same.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { mapParts, mapStmt, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
+import { mapBlocks, visitParts, visitStmt, type Visiting } from "./walk.js";
 
 const pattern = /^\S+ of (each round, for the reverse sweep)$/;
 
@@ -9,11 +10,7 @@ const pattern = /^\S+ of (each round, for the reverse sweep)$/;
 export function withComments(fn: TsFunction): TsFunction {
   const stored = storedIn(fn);
   if (stored.size === 0) return fn;
-  const rewriting: Rewriting = {
-    expr: (expr) => mapParts(expr, rewriting),
-    block: (body) => body.map((stmt, index) => said(mapStmt(stmt, rewriting), body[index + 1], stored)),
-  };
-  return { ...fn, body: rewriting.block(fn.body) };
+  return mapBlocks(fn, (body) => mapSame(body, (stmt, index) => said(stmt, body[index + 1], stored)));
 }
 
 function said(stmt: TsStmt, next: TsStmt | undefined, stored: ReadonlyMap<string, TsExpr>): TsStmt {

@@ -5,22 +5,25 @@
 //   let x = e                      const x = e, where nothing assigns to x
 //   let x; .. x = e                const x = e, where nothing else assigns to x
 
+import { sameItems } from "../../same.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import { isLocal, type Bindings } from "./bindings.js";
 import { isGenerated } from "./inline.js";
 import { surveyed } from "./survey.js";
-import { mapParts, mapStmt, type Rewriting } from "./walk.js";
+import { mapParts, mapStmt, withBody, type Rewriting } from "./walk.js";
 
 export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
   const { variables, positions, nests } = surveyed(fn);
   const replacements = new Map<string, TsExpr>();
+  /** Variables that became constants. */
+  const constants = new Set<string>();
   const numbers = new Set<string>();
 
   /** Whether a variable keeps the value that it has at a statement, for as long as what the statement declares is there. */
   const isSettled = (name: string, stmt: TsStmt): boolean => {
     const variable = variables.get(name);
     if (variable === undefined) return false;
-    if (variable.writes === 0) return true;
+    if (variable.writes === 0 || constants.has(name)) return true;
     const isAfter = variable.lastWrite < (positions.get(stmt) ?? -1);
     return isAfter && !variable.isWrittenInside && variable.nest === nests.get(stmt);
   };
@@ -31,7 +34,7 @@ export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
     if (init.kind === "number" || init.kind === "boolean") return init;
     // In a sum, the sign is that of the term
     if (init.kind === "unary" && init.op === "-" && init.arg.kind === "id") {
-      const isConstant = variables.get(init.arg.name)?.writes === 0;
+      const isConstant = constants.has(init.arg.name) || variables.get(init.arg.name)?.writes === 0;
       return isConstant && isGenerated(bindings.wanted(name)) ? init : null;
     }
     if (init.kind !== "id" || !isLocal(init.name) || !isSettled(init.name, stmt)) return null;
@@ -68,23 +71,23 @@ export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
         const awaiting = assigned?.target.kind === "id" ? awaited.get(assigned.target.name) : undefined;
         if (assigned?.target.kind === "id" && awaiting !== undefined) {
           dropped.add(awaiting.slot);
-          const variable = variables.get(assigned.target.name);
-          if (variable !== undefined) variable.writes = 0;
+          constants.add(assigned.target.name);
           constant(assigned.target.name, awaiting.type, rewriting.expr(assigned.value), stmt, out);
         } else if (stmt.kind === "const" && typeof stmt.target === "string") {
           constant(stmt.target, stmt.type, rewriting.expr(stmt.init), stmt, out);
         } else out.push(mapStmt(stmt, rewriting));
       }
-      return dropped.size === 0 ? out : out.filter((_, index) => !dropped.has(index));
+      return dropped.size === 0 ? sameItems(body, out) : out.filter((_, index) => !dropped.has(index));
     },
   };
   const constant = (name: string, type: TsType | null, init: TsExpr, stmt: TsStmt, out: TsStmt[]): void => {
     const other = replacement(name, type, init, stmt);
+    const shown = isScalarType(type) && init.kind !== "yield" ? null : type;
     if (other !== null) replacements.set(name, other);
-    else
-      out.push({ kind: "const", target: name, type: isScalarType(type) && init.kind !== "yield" ? null : type, init });
+    else if (stmt.kind === "const" && init === stmt.init && shown === type) out.push(stmt);
+    else out.push({ kind: "const", target: name, type: shown, init });
   };
-  return { ...fn, body: rewriting.block(fn.body) };
+  return withBody(fn, rewriting.block(fn.body));
 }
 
 function isScalarType(type: TsType | null): boolean {

@@ -1,10 +1,11 @@
 // What nothing needs: constants and variables that are not read, arrays that are only filled, assignments to them; blocks that are left empty.
 
 import { not } from "../../emit/lower/lower-operators.js";
+import { sameItems } from "../../same.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isLocal, namesOf } from "./bindings.js";
 import { isFresh, isTotal, type Surroundings } from "./purity.js";
-import { mapParts, mapStmt, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
+import { mapParts, mapStmt, visitParts, visitStmt, withBody, type Rewriting, type Visiting } from "./walk.js";
 
 export function withoutDead(fn: TsFunction, surroundings: Surroundings): TsFunction {
   let current = fn;
@@ -43,7 +44,7 @@ class Sweep {
   }
 
   swept(): TsFunction {
-    return { ...this.#fn, body: this.#block(this.#fn.body) };
+    return withBody(this.#fn, this.#block(this.#fn.body));
   }
 
   readonly #visiting: Visiting = {
@@ -121,7 +122,7 @@ class Sweep {
       if (kept !== null) out.push(...comments, kept);
       comments = [];
     }
-    return [...out, ...comments];
+    return sameItems(body, [...out, ...comments]);
   }
 
   readonly #rewriting: Rewriting = {
@@ -142,7 +143,8 @@ class Sweep {
         if (typeof stmt.target === "string") return stmt;
         const read = stmt.target.map((name) => (name !== null && this.#live.has(name) ? name : null));
         const target = read.slice(0, read.findLastIndex((name) => name !== null) + 1);
-        return target.length === 0 ? { kind: "expr", expr: stmt.init } : { ...stmt, target };
+        if (target.length === 0) return { kind: "expr", expr: stmt.init };
+        return sameItems(stmt.target, target) === stmt.target ? stmt : { ...stmt, target };
       }
       case "block":
         return stmt.body.length === 0 ? null : stmt;

@@ -2,11 +2,12 @@
 //
 //   for (let i = n - 1; i >= 0; i--) x_[i] += y[i]        for (let i = 0; i < n; i++) x_[i] += y[i]
 
+import { mapSame } from "../../same.js";
 import { binary, id, number } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { countsDownFrom, isName, type For } from "./counting.js";
 import { isTotal, type Surroundings } from "./purity.js";
-import { mapParts, mapStmt, visitParts, type Rewriting, type Visiting } from "./walk.js";
+import { mapBlocks, visitParts, type Visiting } from "./walk.js";
 
 export function withLoopsUpwards(fn: TsFunction, surroundings: Surroundings): TsFunction {
   /** How many rounds a loop that counts down to zero has; null where that is not known to stay the same while elements change. */
@@ -54,18 +55,13 @@ export function withLoopsUpwards(fn: TsFunction, surroundings: Surroundings): Ts
     return statements(body) && isChanging;
   };
 
-  const rewriting: Rewriting = {
-    expr: (expr) => mapParts(expr, rewriting),
-    block: (body) =>
-      body.map((stmt) => {
-        const mapped = mapStmt(stmt, rewriting);
-        const count = mapped.kind === "for" ? countOf(mapped) : null;
-        if (mapped.kind !== "for" || count === null || !isSeparate(mapped.body, mapped.name)) return mapped;
-        const step: TsExpr = { kind: "assign", op: "+=", target: id(mapped.name), value: number(1) };
-        return { ...mapped, from: number(0), test: binary("<", id(mapped.name), count), step };
-      }),
+  const upwards = (stmt: TsStmt): TsStmt => {
+    const count = stmt.kind === "for" ? countOf(stmt) : null;
+    if (stmt.kind !== "for" || count === null || !isSeparate(stmt.body, stmt.name)) return stmt;
+    const step: TsExpr = { kind: "assign", op: "+=", target: id(stmt.name), value: number(1) };
+    return { ...stmt, from: number(0), test: binary("<", id(stmt.name), count), step };
   };
-  return { ...fn, body: rewriting.block(fn.body) };
+  return mapBlocks(fn, (body) => mapSame(body, upwards));
 }
 
 function isAtom(expr: TsExpr): boolean {

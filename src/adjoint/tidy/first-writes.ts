@@ -11,14 +11,25 @@ import { countsUpTo, type For } from "./counting.js";
 import { Memory } from "./memory.js";
 import type { Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
-import { mapParts, mapStmt, visitNames, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
+import {
+  mapParts,
+  mapStmt,
+  replaced,
+  visitNames,
+  visitParts,
+  visitStmt,
+  withBody,
+  type Rewriting,
+  type Visiting,
+} from "./walk.js";
 
 /** What has just been made: zeros, or rows of zeros. */
 type Fresh = "zeros" | "rows";
 
 export function withFirstWrites(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
-  return { ...fn, body: new FirstWrites(fn, new Memory(fn, variables, surroundings), surroundings).block(fn.body) };
+  const writes = new FirstWrites(fn, new Memory(fn, variables, surroundings), surroundings);
+  return withBody(fn, writes.block(fn.body));
 }
 
 class FirstWrites {
@@ -78,13 +89,15 @@ class FirstWrites {
   readonly block = (body: readonly TsStmt[]): readonly TsStmt[] => this.#block(body, new Map());
 
   #block(body: readonly TsStmt[], fresh: Map<string, Fresh>): readonly TsStmt[] {
-    return body.flatMap((stmt) => {
-      const written = this.#statement(stmt, fresh);
-      visitNames([stmt], (name) => fresh.delete(name));
-      const made = stmt.kind === "const" && typeof stmt.target === "string" ? this.#madeBy(stmt.init) : null;
-      if (stmt.kind === "const" && typeof stmt.target === "string" && made !== null) fresh.set(stmt.target, made);
-      return written;
-    });
+    return replaced(body, (stmt) => this.#written(stmt, fresh));
+  }
+
+  #written(stmt: TsStmt, fresh: Map<string, Fresh>): TsStmt | readonly TsStmt[] {
+    const written = this.#statement(stmt, fresh);
+    if (fresh.size > 0) visitNames([stmt], (name) => fresh.delete(name));
+    const made = stmt.kind === "const" && typeof stmt.target === "string" ? this.#madeBy(stmt.init) : null;
+    if (stmt.kind === "const" && typeof stmt.target === "string" && made !== null) fresh.set(stmt.target, made);
+    return written;
   }
 
   #madeBy(init: TsExpr): Fresh | null {
@@ -96,14 +109,14 @@ class FirstWrites {
     return isSize ? "zeros" : null;
   }
 
-  #statement(stmt: TsStmt, fresh: ReadonlyMap<string, Fresh>): readonly TsStmt[] {
+  #statement(stmt: TsStmt, fresh: ReadonlyMap<string, Fresh>): TsStmt | readonly TsStmt[] {
     if (stmt.kind === "for" && isByOne(stmt)) return this.#loop(stmt, fresh);
-    return [mapStmt(stmt, this.#inside)];
+    return mapStmt(stmt, this.#inside);
   }
 
   readonly #inside: Rewriting = { expr: (expr) => mapParts(expr, this.#inside), block: this.block };
 
-  #loop(loop: For, fresh: ReadonlyMap<string, Fresh>): readonly TsStmt[] {
+  #loop(loop: For, fresh: ReadonlyMap<string, Fresh>): TsStmt | readonly TsStmt[] {
     const counts = new Map<string, number>();
     visitNames(loop.body, (name) => counts.set(name, (counts.get(name) ?? 0) + 1));
     const isFirst = (name: string): boolean => fresh.get(name) === "zeros" && counts.get(name) === 1;
@@ -113,11 +126,11 @@ class FirstWrites {
       ),
     );
     const copies: TsStmt[] = [];
-    const body = loop.body.flatMap((stmt): readonly TsStmt[] => {
+    const body = replaced(loop.body, (stmt) => {
       const set = setting(stmt, loop.name, isFirst);
-      if (set === null) return [stmt];
+      if (set === null) return stmt;
       const source = set.value.kind === "id" ? (values.get(set.value.name) ?? set.value) : set.value;
-      if (!this.#isWhole(loop, source)) return [set.stmt];
+      if (!this.#isWhole(loop, source)) return set.stmt;
       copies.push({ kind: "expr", expr: callOf(member(id(set.array), "set"), source.object) });
       return [];
     });
@@ -129,14 +142,16 @@ class FirstWrites {
       if (fresh.get(object.name) === "rows" && counts.get(object.name) === 1) rows.set(name, "zeros");
     }
     const inner = this.#rows(body, rows);
-    return inner.length === 0 ? copies : [...copies, { ...loop, body: inner }];
+    if (inner.length === 0) return copies;
+    const rest = inner === loop.body ? loop : { ...loop, body: inner };
+    return copies.length === 0 ? rest : [...copies, rest];
   }
 
   /** A body in which some variables are new arrays where they are declared. */
   #rows(body: readonly TsStmt[], rows: ReadonlyMap<string, Fresh>): readonly TsStmt[] {
     const fresh = new Map<string, Fresh>();
-    return body.flatMap((stmt) => {
-      const written = this.#block([stmt], fresh);
+    return replaced(body, (stmt) => {
+      const written = this.#written(stmt, fresh);
       if (stmt.kind === "const" && typeof stmt.target === "string" && rows.has(stmt.target)) fresh.set(stmt.target, "zeros"); // prettier-ignore
       return written;
     });

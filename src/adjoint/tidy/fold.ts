@@ -4,17 +4,17 @@ import { not, simplifiedConditional } from "../../emit/lower/lower-operators.js"
 import { binary, isPure, number, unary } from "../../typescript/traverse.js";
 import type { TsBinaryOp, TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Surroundings } from "./purity.js";
-import { mapParts, mapStmt, type Rewriting } from "./walk.js";
+import { mapParts, mapStmt, replaced, withBody, type Rewriting } from "./walk.js";
 
 export function folded(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const rewriting: Rewriting = {
     expr: (expr) => foldedParts(mapParts(expr, rewriting), surroundings),
-    block: (body) => body.flatMap((stmt) => foldedStmt(mapStmt(stmt, rewriting))),
+    block: (body) => replaced(body, (stmt) => foldedStmt(mapStmt(stmt, rewriting))),
   };
-  return { ...fn, body: rewriting.block(fn.body) };
+  return withBody(fn, rewriting.block(fn.body));
 }
 
-function foldedStmt(stmt: TsStmt): readonly TsStmt[] {
+function foldedStmt(stmt: TsStmt): TsStmt | readonly TsStmt[] {
   if (stmt.kind === "if" && stmt.test.kind === "boolean") {
     const taken = stmt.test.value ? stmt.then : stmt.else;
     // What is declared in it has names unlike all others
@@ -25,16 +25,17 @@ function foldedStmt(stmt: TsStmt): readonly TsStmt[] {
     const { op, target, value } = stmt.expr;
     if (op === "=" && value.kind === "id" && target.kind === "id" && value.name === target.name) return [];
     if (op === "=" && target.kind === "index" && target.certain) {
-      return [{ kind: "expr", expr: { ...stmt.expr, target: { ...target, certain: false } } }];
+      return { kind: "expr", expr: { ...stmt.expr, target: { ...target, certain: false } } };
     }
     if ((op === "+=" || op === "-=") && value.kind === "number" && value.value === 0) return [];
     const positive = op === "+=" || op === "-=" ? opposite(value) : null;
     if (positive !== null) {
-      return [{ kind: "expr", expr: { kind: "assign", op: op === "+=" ? "-=" : "+=", target, value: positive } }];
+      return { kind: "expr", expr: { kind: "assign", op: op === "+=" ? "-=" : "+=", target, value: positive } };
     }
   }
-  if (stmt.kind === "for") return [{ ...stmt, from: foldedCount(stmt.from) }];
-  return [stmt];
+  if (stmt.kind !== "for") return stmt;
+  const from = foldedCount(stmt.from);
+  return from === stmt.from ? stmt : { ...stmt, from };
 }
 
 /** `n - 1 - 1` is `n - 2`: counts are integers. */
@@ -60,12 +61,16 @@ function opposite(expr: TsExpr): TsExpr | null {
 function foldedParts(expr: TsExpr, surroundings: Surroundings): TsExpr {
   switch (expr.kind) {
     case "binary":
-      return foldedBinary(expr.op, expr.left, expr.right);
-    case "unary":
-      return expr.op === "!" ? not(expr.arg) : negated(expr.arg);
-    case "cond":
+      return simplerBinary(expr.op, expr.left, expr.right) ?? expr;
+    case "unary": {
+      const simpler = expr.op === "!" ? not(expr.arg) : negated(expr.arg);
+      return simpler.kind === "unary" && simpler.arg === expr.arg ? expr : simpler;
+    }
+    case "cond": {
       if (expr.test.kind === "boolean") return expr.test.value ? expr.then : expr.else;
-      return simplifiedConditional(expr.test, expr.then, expr.else);
+      const simpler = simplifiedConditional(expr.test, expr.then, expr.else);
+      return simpler.kind === "cond" && simpler.test === expr.test ? expr : simpler;
+    }
     case "call": {
       const [cotangent, partial] = expr.args;
       const isScaled = expr.fn.kind === "id" && surroundings.reference(expr.fn.name) === "numbers.scale";
@@ -83,6 +88,11 @@ function negated(expr: TsExpr): TsExpr {
 }
 
 function foldedBinary(op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr {
+  return simplerBinary(op, left, right) ?? binary(op, left, right);
+}
+
+/** Null where there is nothing to fold. */
+function simplerBinary(op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr | null {
   if (left.kind === "number" && right.kind === "number") {
     const value = ofLiterals(op, left.value, right.value);
     if (value !== null) return value;
@@ -99,8 +109,9 @@ function foldedBinary(op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr {
       if (isLiteral(right, 1)) return left;
       break;
     case "+": {
-      const [less, first] = [opposite(right), opposite(left)];
+      const less = opposite(right);
       if (less !== null) return binary("-", left, less);
+      const first = opposite(left);
       // A sum of two is the same in either order
       if (first !== null && isPure(left) && isPure(right)) return binary("-", right, first);
       break;
@@ -118,7 +129,7 @@ function foldedBinary(op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr {
       break;
     default:
   }
-  return binary(op, left, right);
+  return null;
 }
 
 /** Comparisons with the literal on the right. */

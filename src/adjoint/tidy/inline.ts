@@ -4,12 +4,13 @@
 //
 //   const t = x * y; const u = t + 1; f[i] = u      f[i] = x * y + 1
 
+import { mapSame, sameItems } from "../../same.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
 import { elements, Memory, type Change, type Location } from "./memory.js";
 import { isFresh, isTotal, isTotalCall, type Surroundings } from "./purity.js";
 import { surveyed, type Survey } from "./survey.js";
-import { mapParts, mapStmt, visitNames, type Rewriting } from "./walk.js";
+import { mapParts, mapStmt, visitNames, withBody, type Rewriting } from "./walk.js";
 import { nameWidth, widthOf } from "./width.js";
 
 /** Statements of more columns, which the printer breaks, are hard to read. */
@@ -21,6 +22,7 @@ const short = 24;
 interface Pending {
   readonly name: string;
   readonly init: TsExpr;
+  readonly stmt: TsStmt & { readonly kind: "const" };
   readonly width: number;
   readonly reads: readonly Location[];
   readonly nest: number;
@@ -32,7 +34,7 @@ interface Pending {
 export function inlined(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const survey = surveyed(fn);
   const inliner = new Inliner(survey, new Memory(fn, survey.variables, surroundings), bindings, surroundings);
-  return { ...fn, body: inliner.body(fn.body) };
+  return withBody(fn, inliner.body(fn.body));
 }
 
 /** Whether a name is one that the compiler has made up. */
@@ -67,7 +69,10 @@ class Inliner {
     this.#indent += 2;
     for (const stmt of stmts) this.#stmt(stmt, out);
     this.#indent -= 2;
-    return out.filter((stmt) => stmt !== null);
+    return sameItems(
+      stmts,
+      out.filter((stmt) => stmt !== null),
+    );
   }
 
   #stmt(stmt: TsStmt, out: (TsStmt | null)[]): void {
@@ -78,53 +83,63 @@ class Inliner {
         const init = this.#line(stmt.init, 9 + nameWidth(name));
         if (name === "" || type !== null || this.#survey.variables.get(name)?.reads !== 1 || !this.#isMovable(init)) {
           // prettier-ignore
-          out.push({ kind: "const", target, type, init });
+          out.push(init === stmt.init ? stmt : { kind: "const", target, type, init });
           return;
         }
         const slot = out.push(null) - 1;
-        this.#wait({ name, init, width: widthOf(init), reads: this.#memory.reads(init), nest: this.#nest, out, slot });
+        this.#wait({
+          name,
+          init,
+          stmt,
+          width: widthOf(init),
+          reads: this.#memory.reads(init),
+          nest: this.#nest,
+          out,
+          slot,
+        });
         return;
       }
       case "let":
-        out.push({ ...stmt, init: stmt.init === null ? null : this.#line(stmt.init, 7 + nameWidth(stmt.name)) });
+        out.push(mapStmt(stmt, this.#after(7 + nameWidth(stmt.name))));
         return;
       case "expr":
         this.#readFirst(stmt);
-        out.push({ kind: "expr", expr: this.#line(stmt.expr, 1) });
+        out.push(mapStmt(stmt, this.#after(1)));
         return;
       case "return":
-        out.push({ kind: "return", value: stmt.value === null ? null : this.#line(stmt.value, 8, true) });
+        out.push(mapStmt(stmt, this.#after(8, true)));
         return;
       case "throw":
-        out.push({ kind: "throw", value: this.#line(stmt.value, 7) });
+        out.push(mapStmt(stmt, this.#after(7)));
         return;
-      case "if": {
-        const test = this.#line(stmt.test, 8);
-        out.push({ kind: "if", test, then: this.body(stmt.then), else: this.body(stmt.else) });
+      case "if":
+        out.push(mapStmt(stmt, this.#after(8)));
         return;
-      }
       case "switch": {
         const subject = this.#line(stmt.subject, 12);
-        const cases = stmt.cases.map(({ test, body }) => ({ test, body: this.body(body) }));
-        out.push({ kind: "switch", subject, cases });
+        const cases = mapSame(stmt.cases, (one) => {
+          const body = this.body(one.body);
+          return body === one.body ? one : { test: one.test, body };
+        });
+        out.push(subject === stmt.subject && cases === stmt.cases ? stmt : { kind: "switch", subject, cases });
         return;
       }
       case "block":
-        out.push({ kind: "block", body: this.body(stmt.body) });
+        out.push(mapStmt(stmt, this.#rewriting));
         return;
       case "for": {
         const from = this.#line(stmt.from, 40);
-        out.push(this.#repeated(() => {
+        out.push(this.#repeated((): TsStmt => {
           const test = this.#line(stmt.test, 40);
           const body = this.body(stmt.body);
-          return { kind: "for", name: stmt.name, from, test, step: this.#line(stmt.step, 40), body };
+          const step = this.#line(stmt.step, 40);
+          const isSame = from === stmt.from && test === stmt.test && step === stmt.step && body === stmt.body;
+          return isSame ? stmt : { kind: "for", name: stmt.name, from, test, step, body };
         })); // prettier-ignore
         return;
       }
       case "while":
-        out.push(
-          this.#repeated(() => ({ kind: "while", test: this.#line(stmt.test, 10), body: this.body(stmt.body) })),
-        );
+        out.push(this.#repeated(() => mapStmt(stmt, this.#after(10))));
         return;
       default:
         out.push(this.#repeated(() => mapStmt(stmt, this.#rewriting)));
@@ -150,6 +165,11 @@ class Inliner {
     block: (body) => this.body(body),
   };
 
+  /** The parts of a statement whose expression begins after `used` columns. */
+  #after(used: number, isWhole = false): Rewriting {
+    return { expr: (expr) => this.#line(expr, used, isWhole), block: this.#rewriting.block };
+  }
+
   /** An expression that begins after `used` columns. */
   #line(expr: TsExpr, used: number, isWhole = false): TsExpr {
     const before = this.#room;
@@ -173,25 +193,25 @@ class Inliner {
         const fn = this.#expr(expr.fn);
         // Arguments may stand on lines of their own
         const isPart = isTotalCall(expr.fn, this.#surroundings);
-        const args = expr.args.map((arg) => (isPart ? this.#expr(arg) : this.#line(arg, 3)));
+        const args = mapSame(expr.args, (arg) => (isPart ? this.#expr(arg) : this.#line(arg, 3)));
         this.#change(this.#memory.called(fn, args));
-        return { kind: "call", fn, args };
+        return fn === expr.fn && args === expr.args ? expr : { kind: "call", fn, args };
       }
       case "assign": {
         const { op } = expr;
         const target = expr.target.kind === "id" ? expr.target : mapParts(expr.target, this.#rewriting);
         const value = this.#whole(expr.value);
         this.#change(this.#memory.assigned(target));
-        return { kind: "assign", op, target, value };
+        return target === expr.target && value === expr.value ? expr : { kind: "assign", op, target, value };
       }
       case "arrow":
         return this.#repeated(() => mapParts(expr, this.#rewriting));
       case "object": {
-        const fields = expr.fields.map(({ name, value }) => ({
-          name,
-          value: this.#line(value, 6 + name.length, true),
-        }));
-        return { kind: "object", fields };
+        const fields = mapSame(expr.fields, (field) => {
+          const value = this.#line(field.value, 6 + field.name.length, true);
+          return value === field.value ? field : { name: field.name, value };
+        });
+        return fields === expr.fields ? expr : { kind: "object", fields };
       }
       default:
         return mapParts(expr, this.#rewriting);
@@ -235,7 +255,8 @@ class Inliner {
   /** Leaves a constant where it was. */
   #settle(pending: Pending): void {
     this.#forget(pending);
-    pending.out[pending.slot] = { kind: "const", target: pending.name, type: null, init: pending.init };
+    const { name, init, stmt } = pending;
+    pending.out[pending.slot] = init === stmt.init ? stmt : { kind: "const", target: name, type: null, init };
   }
 
   /** In a loop, all elements are read before any is written: V8 does not move reads over writes, and waits less so. */

@@ -2,26 +2,28 @@
 //
 //   for (..) x[i] *= 1 / total              const inverse = 1 / total; for (..) x[i] *= inverse
 
+import { mapSame } from "../../same.js";
 import { id } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
 import { isLocal, namesOf } from "./bindings.js";
 import { isTotal, isTotalCall, type Surroundings } from "./purity.js";
-import { mapParts, mapStmt, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
+import { mapParts, mapStmt, replaced, visitParts, visitStmt, withBody, type Rewriting, type Visiting } from "./walk.js";
 
 export function withInvariantsOutside(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const outside: Rewriting = {
     expr: (expr) => mapParts(expr, outside),
     block: (body) =>
-      body.flatMap((stmt) => {
-        if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "loop") return [mapStmt(stmt, outside)];
+      replaced(body, (stmt) => {
+        if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "loop") return mapStmt(stmt, outside);
         const before: TsStmt[] = [];
         const loop = hoisted(stmt, before, bindings, surroundings);
         // Loops further in
-        return [...before, mapStmt(loop, outside)];
+        const inner = mapStmt(loop, outside);
+        return before.length === 0 ? inner : [...before, inner];
       }),
   };
-  return { ...fn, body: outside.block(fn.body) };
+  return withBody(fn, outside.block(fn.body));
 }
 
 function hoisted(loop: TsStmt, before: TsStmt[], bindings: Bindings, surroundings: Surroundings): TsStmt {
@@ -52,9 +54,11 @@ function hoisted(loop: TsStmt, before: TsStmt[], bindings: Bindings, surrounding
       known.set(key, name);
       return id(name);
     },
-    block: (body) => body.map((stmt) => mapStmt(stmt, rewriting)),
+    block: (body) => mapSame(body, (stmt) => mapStmt(stmt, rewriting)),
   };
-  return loop.kind === "for" ? { ...loop, body: rewriting.block(loop.body) } : mapStmt(loop, rewriting);
+  if (loop.kind !== "for") return mapStmt(loop, rewriting);
+  const body = rewriting.block(loop.body);
+  return body === loop.body ? loop : { ...loop, body };
 }
 
 function isInverse(expr: TsExpr): boolean {

@@ -4,6 +4,7 @@
 //     =>
 //   for (i < n) { x_[i] += d * p; p = p * t }
 
+import { mapSame, sameItems } from "../../same.js";
 import { id } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
@@ -11,29 +12,24 @@ import { countsUpTo, isName, type For } from "./counting.js";
 import { Memory, type Change, type Location } from "./memory.js";
 import { isFresh, isTotal, isTotalCall, type Surroundings } from "./purity.js";
 import { surveyed, type Variable } from "./survey.js";
-import { mapParts, mapStmt, visitNames, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
+import { mapBlocks, mapParts, mapStmt, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
 
 export function withJoinedLoops(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
-  const mentions = new Map<string, number>();
-  visitNames(fn.body, (name) => mentions.set(name, (mentions.get(name) ?? 0) + 1));
-  const joining = new Joining(variables, mentions, new Memory(fn, variables, surroundings), bindings, surroundings);
-  return { ...fn, body: joining.block(fn.body) };
+  const joining = new Joining(variables, new Memory(fn, variables, surroundings), bindings, surroundings);
+  return mapBlocks(fn, (body) => joining.block(body));
 }
 
 class Joining {
   constructor(
     private readonly variables: ReadonlyMap<string, Variable>,
-    private readonly mentions: ReadonlyMap<string, number>,
     private readonly memory: Memory,
     private readonly bindings: Bindings,
     private readonly surroundings: Surroundings,
   ) {}
 
-  readonly #inside: Rewriting = { expr: (expr) => mapParts(expr, this.#inside), block: (body) => this.block(body) };
-
   block(body: readonly TsStmt[]): readonly TsStmt[] {
-    const out = body.map((stmt) => mapStmt(stmt, this.#inside));
+    const out = [...body];
     for (let at = 0; at < out.length; at++) {
       const first = out[at];
       if (first === undefined || !isUpwards(first)) continue;
@@ -45,7 +41,12 @@ class Joining {
       out.splice(at, next - at + 1, ...out.slice(at + 1, next), joined);
       at--;
     }
-    return out;
+    return sameItems(body, out);
+  }
+
+  #mentions(name: string): number {
+    const variable = this.variables.get(name);
+    return variable === undefined ? 0 : variable.reads + variable.writes;
   }
 
   /** Whether a statement between two loops may be made one in front of them, as far as it alone says so. */
@@ -57,7 +58,7 @@ class Joining {
 
   #joined(first: For, second: For, between: readonly TsStmt[]): TsStmt | null {
     if (!this.#isSameCount(first, second)) return null;
-    const saved = savesOf(first).filter(({ array }) => this.mentions.get(array) === 1 + readsOf(second, array));
+    const saved = savesOf(first).filter(({ array }) => this.#mentions(array) === 1 + readsOf(second, array));
     if (saved.length === 0) return null;
     const arrays = new Set(saved.map(({ array }) => array));
     const [own, other] = [this.#touched(first.body, arrays), this.#touched(second.body, arrays)];
@@ -118,7 +119,7 @@ class Joining {
         if (expr.kind === "id" && expr.name === second.name) return id(first.name);
         return mapParts(expr, rewriting);
       },
-      block: (body) => body.map((stmt) => mapStmt(stmt, rewriting)),
+      block: (body) => mapSame(body, (stmt) => mapStmt(stmt, rewriting)),
     };
     const last = Math.max(...saved.map(({ place }) => place));
     const body = first.body.flatMap((stmt, place): readonly TsStmt[] => {

@@ -6,23 +6,15 @@
 
 import { not } from "../../emit/lower/lower-operators.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { mapParts, mapStmt, type Rewriting } from "./walk.js";
+import { mapBlocks, mapExpressions, mapParts, replaced } from "./walk.js";
 
 export function withPlainLoops(fn: TsFunction): TsFunction {
-  const rewriting: Rewriting = {
-    expr: (expr) => mapParts(expr, rewriting),
-    block: (body) => withoutElse(body.map((stmt) => mapStmt(stmt, rewriting))).flatMap(asWhile),
-  };
-  return { ...fn, body: rewriting.block(fn.body) };
+  return mapBlocks(fn, (body) => replaced(replaced(body, withoutElse), asWhile));
 }
 
 /** Updates with `+=` and `-=`; the value is the same. */
 export function withUpdates(fn: TsFunction): TsFunction {
-  const rewriting: Rewriting = {
-    expr: (expr) => updated(mapParts(expr, rewriting)),
-    block: (body) => body.map((stmt) => mapStmt(stmt, rewriting)),
-  };
-  return { ...fn, body: rewriting.block(fn.body) };
+  return mapExpressions(fn, (expr, rewriting) => updated(mapParts(expr, rewriting)));
 }
 
 function updated(expr: TsExpr): TsExpr {
@@ -34,13 +26,11 @@ function updated(expr: TsExpr): TsExpr {
 }
 
 /** What follows a way out needs no `else`. */
-function withoutElse(body: readonly TsStmt[]): readonly TsStmt[] {
-  return body.flatMap((stmt): readonly TsStmt[] => {
-    if (stmt.kind !== "if" || stmt.else.length === 0) return [stmt];
-    if (leaves(stmt.then)) return [{ ...stmt, else: [] }, ...stmt.else];
-    if (leaves(stmt.else)) return [{ kind: "if", test: not(stmt.test), then: stmt.else, else: [] }, ...stmt.then];
-    return [stmt];
-  });
+function withoutElse(stmt: TsStmt): TsStmt | readonly TsStmt[] {
+  if (stmt.kind !== "if" || stmt.else.length === 0) return stmt;
+  if (leaves(stmt.then)) return [{ ...stmt, else: [] }, ...stmt.else];
+  if (leaves(stmt.else)) return [{ kind: "if", test: not(stmt.test), then: stmt.else, else: [] }, ...stmt.then];
+  return stmt;
 }
 
 function leaves(body: readonly TsStmt[]): boolean {
@@ -48,14 +38,14 @@ function leaves(body: readonly TsStmt[]): boolean {
   return last?.kind === "break" || last?.kind === "continue" || last?.kind === "return" || last?.kind === "throw";
 }
 
-function asWhile(stmt: TsStmt): readonly TsStmt[] {
-  if (stmt.kind !== "loop") return [stmt];
+function asWhile(stmt: TsStmt): TsStmt | readonly TsStmt[] {
+  if (stmt.kind !== "loop") return stmt;
   const [exit, ...rest] = stmt.body;
-  if (exit?.kind !== "if" || exit.else.length > 0) return [stmt];
+  if (exit?.kind !== "if" || exit.else.length > 0) return stmt;
   const last = exit.then.at(-1);
-  if (last?.kind !== "break" || (last.label !== null && last.label !== stmt.label)) return [stmt];
+  if (last?.kind !== "break" || (last.label !== null && last.label !== stmt.label)) return stmt;
   const after = exit.then.slice(0, -1);
-  if (mentionsLabel(rest, stmt.label, true) || mentionsLabel(after, stmt.label, true)) return [stmt];
+  if (mentionsLabel(rest, stmt.label, true) || mentionsLabel(after, stmt.label, true)) return stmt;
   return [{ kind: "while", test: not(exit.test), body: rest }, ...after];
 }
 

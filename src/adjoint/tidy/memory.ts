@@ -33,14 +33,13 @@ export class Memory {
   /** Variables that hold numbers, and arrays whose elements are numbers. */
   readonly #numbers = new Set<string>();
   readonly #numberArrays = new Set<string>();
-  /** Variables that are assigned to. */
-  readonly #mutable: ReadonlySet<string>;
+  readonly #variables: Survey["variables"];
   /** The function, until something is asked for the first time. */
   #unread: TsFunction | null;
 
   constructor(fn: TsFunction, variables: Survey["variables"], surroundings: Surroundings) {
     this.#surroundings = surroundings;
-    this.#mutable = new Set([...variables].flatMap(([name, { writes }]) => (writes > 0 ? [name] : [])));
+    this.#variables = variables;
     this.#unread = fn;
   }
 
@@ -63,7 +62,7 @@ export class Memory {
     const found: Location[] = [];
     const visiting: Visiting = {
       expr: (part) => {
-        if (part.kind === "id" && (this.#mutable.has(part.name) || !isLocal(part.name))) found.push({ of: part.name, key: "" }); // prettier-ignore
+        if (part.kind === "id" && this.#mayChange(part.name)) found.push({ of: part.name, key: "" }); // prettier-ignore
         if (part.kind === "member" || part.kind === "index") {
           const region = this.#regionOf(part.object);
           if (region !== null) found.push({ of: region, key: part.kind === "member" ? part.name : elements });
@@ -74,6 +73,11 @@ export class Memory {
     };
     visiting.expr(expr);
     return found;
+  }
+
+  /** Variables that are not those of the function are taken to. */
+  #mayChange(name: string): boolean {
+    return (this.#variables.get(name)?.writes ?? 0) > 0 || !isLocal(name);
   }
 
   /** What an assignment changes, when its value is there. */

@@ -6,14 +6,14 @@
 //   (c ? 1 : 2) === 0                                              ((c ? 1 : 2) as number) === 0
 //   outside(..); ..                                                outside(..), which never returns
 
+import { mapSame } from "../../same.js";
 import { typeName } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import type { Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
-import { mapParts, mapStmt, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
+import { mapParts, mapStmt, visitParts, visitStmt, withBody, type Rewriting, type Visiting } from "./walk.js";
 
 export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): TsFunction {
-  const { variables } = surveyed(fn);
   const { types, flows, looks } = flowsOf(fn, surroundings);
   const looked = [...looks].map(([con, names]) => ({ con, names: reaching(names, flows) }));
 
@@ -27,6 +27,7 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
 
   /** The type of a variable that is assigned what a constant of a loop is, from round to round; null where there is none. */
   const carriedType = (name: string): TsType | null => {
+    const { variables } = surveyed(fn);
     const nest = variables.get(name)?.nest ?? 0;
     for (const target of flows.get(name) ?? []) {
       const type = types.get(target);
@@ -70,9 +71,14 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
       const mapped = mapParts(expr, rewriting);
       if (mapped.kind === "binary" && (mapped.op === "===" || mapped.op === "!==")) return compared(mapped);
       if (mapped.kind !== "assign" || mapped.op !== "=" || mapped.target.kind !== "id") return mapped;
-      return { ...mapped, value: widened(mapped.target.name, mapped.value) };
+      const value = widened(mapped.target.name, mapped.value);
+      return value === mapped.value ? mapped : { ...mapped, value };
     },
-    block: (body) => body.slice(0, 1 + endOf(body, surroundings)).map((stmt) => declared(mapStmt(stmt, rewriting))),
+    block: (body) => {
+      const end = 1 + endOf(body, surroundings);
+      const reached = end < body.length ? body.slice(0, end) : body;
+      return mapSame(reached, (stmt) => declared(mapStmt(stmt, rewriting)));
+    },
   };
   const declared = (stmt: TsStmt): TsStmt => {
     if ((stmt.kind !== "const" && stmt.kind !== "let") || stmt.init === null) return stmt;
@@ -82,14 +88,15 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
       const literal = stmt.kind === "const" && typeof name === "string" ? literalType(stmt.init) : null;
       if (literal !== null) literals.set(names[0] ?? "", literal);
       const isTold = stmt.kind === "let" || typeof name !== "string" || stmt.init.kind === "as" || stmt.init.kind === "call"; // prettier-ignore
-      return isTold ? stmt : { ...stmt, type: carriedType(name) };
+      const type = isTold ? null : carriedType(name);
+      return type === null ? stmt : { ...stmt, type };
     }
     const { init } = stmt;
     return names.some((part) => isNarrow(init, part))
       ? { ...stmt, type: null, init: { kind: "as", expr: stmt.init, type: stmt.type } }
       : stmt;
   };
-  return { ...fn, body: rewriting.block(fn.body) };
+  return withBody(fn, rewriting.block(fn.body));
 }
 
 /** Types of which TypeScript knows no more than they say. */

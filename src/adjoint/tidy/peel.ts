@@ -2,6 +2,7 @@
 //
 //   for (let i = n; i >= 0; i--) { if (i === n) A else B }        A; for (let i = n - 1; i >= 0; i--) B
 
+import { mapSame } from "../../same.js";
 import { binary, id, number } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { separated, type Bindings } from "./bindings.js";
@@ -9,26 +10,29 @@ import { folded } from "./fold.js";
 import type { Surroundings } from "./purity.js";
 import { countsDownFrom, isName, isNumber, type For } from "./counting.js";
 import { surveyed } from "./survey.js";
-import { mapParts, mapStmt, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
+import {
+  mapBlocks,
+  mapParts,
+  mapStmt,
+  replaced,
+  visitParts,
+  visitStmt,
+  type Rewriting,
+  type Visiting,
+} from "./walk.js";
 
 /** A first round of more statements is not written twice. */
 const longest = 8;
 
 export function withFirstRoundsOutside(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
-  const { variables } = surveyed(fn);
   const counters = countersOf(fn);
-  const rewriting: Rewriting = {
-    expr: (expr) => mapParts(expr, rewriting),
-    block: (body) =>
-      body.flatMap((stmt) => {
-        const mapped = mapStmt(stmt, rewriting);
-        const count = mapped.kind === "for" ? countOf(mapped) : null;
-        if (mapped.kind !== "for" || count === null || !counters.has(count)) return [mapped];
-        const isKept = (variables.get(count)?.writes ?? 1) === 0 || !assigns(mapped, count);
-        return isKept ? peeled(mapped, count, bindings, surroundings) : [mapped];
-      }),
+  const outside = (stmt: TsStmt): TsStmt | readonly TsStmt[] => {
+    const count = stmt.kind === "for" ? countOf(stmt) : null;
+    if (stmt.kind !== "for" || count === null || !counters.has(count)) return stmt;
+    const isKept = (surveyed(fn).variables.get(count)?.writes ?? 1) === 0 || !assigns(stmt, count);
+    return isKept ? peeled(stmt, count, bindings, surroundings) : stmt;
   };
-  return { ...fn, body: rewriting.block(fn.body) };
+  return mapBlocks(fn, (body) => replaced(body, outside));
 }
 
 /** The variable that a loop counts down from to zero. */
@@ -37,7 +41,7 @@ function countOf(loop: For): string | null {
   return from?.kind === "id" ? from.name : null;
 }
 
-function peeled(loop: For, count: string, bindings: Bindings, surroundings: Surroundings): readonly TsStmt[] {
+function peeled(loop: For, count: string, bindings: Bindings, surroundings: Surroundings): TsStmt | readonly TsStmt[] {
   let found = 0;
   const isFirst = (expr: TsExpr): boolean => {
     if (expr.kind !== "binary" || (expr.op !== "===" && expr.op !== "!==")) return false;
@@ -50,12 +54,12 @@ function peeled(loop: For, count: string, bindings: Bindings, surroundings: Surr
         found++;
         return { kind: "boolean", value: (expr.kind === "binary" && expr.op === "===") === isTaken };
       },
-      block: (body) => body.map((stmt) => mapStmt(stmt, rewriting)),
+      block: (body) => mapSame(body, (stmt) => mapStmt(stmt, rewriting)),
     };
     return folded({ ...empty, body: rewriting.block(loop.body) }, surroundings).body;
   };
   const first = taken(true);
-  if (found === 0 || sizeOf(first) > longest) return [loop];
+  if (found === 0 || sizeOf(first) > longest) return loop;
   const copy = separated({ ...empty, body: first }, bindings, (name) => bindings.wanted(name));
   const rest: For = { ...loop, from: binary("-", id(count), number(1)), body: taken(false) };
   return [...copy.body, rest];

@@ -12,13 +12,16 @@ export interface Variable {
   /** The function that it belongs to. */
   readonly owner: number;
   /** How often it is read; `x += e` reads x too. */
-  reads: number;
-  writes: number;
+  readonly reads: number;
+  readonly writes: number;
   /** Where it was last written. */
-  lastWrite: number;
+  readonly lastWrite: number;
   /** Whether a function inside of its own writes it. */
-  isWrittenInside: boolean;
+  readonly isWrittenInside: boolean;
 }
+
+/** A variable while its function is read. */
+type Counted = { -readonly [K in keyof Variable]: Variable[K] };
 
 /** Every variable of a function, and the position of each statement in the text. */
 export interface Survey {
@@ -28,8 +31,19 @@ export interface Survey {
   readonly nests: ReadonlyMap<TsStmt, number>;
 }
 
+const known = new WeakMap<TsFunction, Survey>();
+
+/** A survey is kept as long as its function: passes that change nothing hand the function on. */
 export function surveyed(fn: TsFunction): Survey {
-  const variables = new Map<string, Variable>();
+  const found = known.get(fn);
+  if (found !== undefined) return found;
+  const survey = surveyOf(fn);
+  known.set(fn, survey);
+  return survey;
+}
+
+function surveyOf(fn: TsFunction): Survey {
+  const variables = new Map<string, Counted>();
   const positions = new Map<TsStmt, number>();
   const nests = new Map<TsStmt, number>();
   let [position, count, nest, owner] = [0, 0, 0, 0];

@@ -70,8 +70,13 @@ export function tidiedFunction(
 ): TsFunction {
   const bindings = new Bindings();
   let current = separated(fn, bindings);
+  /** By pass what it has left as it was: it would do so again. */
+  const settled = new Map<TidyPass, TsFunction>();
   const pass = (name: TidyPass, next: (fn: TsFunction) => TsFunction): void => {
-    if (!without.has(name)) current = next(current);
+    if (without.has(name) || settled.get(name) === current) return;
+    const before = current;
+    current = next(before);
+    if (current === before) settled.set(name, before);
   };
   const ofLoops = hasLoops(fn.body) ? pass : () => undefined;
   const copies = (): void => {

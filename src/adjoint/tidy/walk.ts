@@ -1,7 +1,9 @@
-// Through the parts of statements and expressions, in the order in which they are evaluated.
+// Through the parts of statements and expressions, in the order in which they are evaluated. What does not change stays the same object, so that a pass
+// can tell whether it has done anything.
 
+import { mapSame } from "../../same.js";
 import { isBlock } from "../../typescript/traverse.js";
-import type { TsExpr, TsStmt } from "../../typescript/tree.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 
 /** What is done with the parts of a statement or an expression. */
 export interface Rewriting {
@@ -20,32 +22,65 @@ export function mapParts(expr: TsExpr, rewriting: Rewriting): TsExpr {
     case "null":
     case "undefined":
       return expr;
-    case "binary":
-      return { kind: "binary", op: expr.op, left: map(expr.left), right: map(expr.right) };
-    case "unary":
-      return { kind: "unary", op: expr.op, arg: map(expr.arg) };
-    case "cond":
-      return { kind: "cond", test: map(expr.test), then: map(expr.then), else: map(expr.else) };
+    case "binary": {
+      const left = map(expr.left);
+      const right = map(expr.right);
+      return left === expr.left && right === expr.right ? expr : { kind: "binary", op: expr.op, left, right };
+    }
+    case "unary": {
+      const arg = map(expr.arg);
+      return arg === expr.arg ? expr : { kind: "unary", op: expr.op, arg };
+    }
+    case "cond": {
+      const test = map(expr.test);
+      const then = map(expr.then);
+      const otherwise = map(expr.else);
+      const isSame = test === expr.test && then === expr.then && otherwise === expr.else;
+      return isSame ? expr : { kind: "cond", test, then, else: otherwise };
+    }
     case "call":
-    case "new":
-      return { kind: expr.kind, fn: map(expr.fn), args: expr.args.map(map) };
-    case "member":
-      return { kind: "member", object: map(expr.object), name: expr.name };
-    case "index":
-      return { kind: "index", object: map(expr.object), index: map(expr.index), certain: expr.certain };
-    case "arrow":
-      return { ...expr, body: isBlock(expr.body) ? block(expr.body) : map(expr.body) };
-    case "object":
-      return { kind: "object", fields: expr.fields.map(({ name, value }) => ({ name, value: map(value) })) };
-    case "array":
-      return { kind: "array", items: expr.items.map(map) };
-    case "as":
-      return { kind: "as", expr: map(expr.expr), type: expr.type };
-    case "yield":
-      return { kind: "yield", value: map(expr.value) };
+    case "new": {
+      const fn = map(expr.fn);
+      const args = mapSame(expr.args, map);
+      return fn === expr.fn && args === expr.args ? expr : { kind: expr.kind, fn, args };
+    }
+    case "member": {
+      const object = map(expr.object);
+      return object === expr.object ? expr : { kind: "member", object, name: expr.name };
+    }
+    case "index": {
+      const object = map(expr.object);
+      const index = map(expr.index);
+      const isSame = object === expr.object && index === expr.index;
+      return isSame ? expr : { kind: "index", object, index, certain: expr.certain };
+    }
+    case "arrow": {
+      const body = isBlock(expr.body) ? block(expr.body) : map(expr.body);
+      return body === expr.body ? expr : { ...expr, body };
+    }
+    case "object": {
+      const fields = mapSame(expr.fields, (field) => {
+        const value = map(field.value);
+        return value === field.value ? field : { name: field.name, value };
+      });
+      return fields === expr.fields ? expr : { kind: "object", fields };
+    }
+    case "array": {
+      const items = mapSame(expr.items, map);
+      return items === expr.items ? expr : { kind: "array", items };
+    }
+    case "as": {
+      const inner = map(expr.expr);
+      return inner === expr.expr ? expr : { kind: "as", expr: inner, type: expr.type };
+    }
+    case "yield": {
+      const value = map(expr.value);
+      return value === expr.value ? expr : { kind: "yield", value };
+    }
     case "assign": {
       const target = expr.target.kind === "id" ? map(expr.target) : mapParts(expr.target, rewriting);
-      return { kind: "assign", op: expr.op, target, value: map(expr.value) };
+      const value = map(expr.value);
+      return target === expr.target && value === expr.value ? expr : { kind: "assign", op: expr.op, target, value };
     }
   }
 }
@@ -54,39 +89,117 @@ export function mapParts(expr: TsExpr, rewriting: Rewriting): TsExpr {
 export function mapStmt(stmt: TsStmt, rewriting: Rewriting): TsStmt {
   const { expr: map, block } = rewriting;
   switch (stmt.kind) {
-    case "const":
-      return { kind: "const", target: stmt.target, type: stmt.type, init: map(stmt.init) };
-    case "let":
-      return { kind: "let", name: stmt.name, type: stmt.type, init: stmt.init === null ? null : map(stmt.init) };
-    case "expr":
-      return { kind: "expr", expr: map(stmt.expr) };
-    case "return":
-      return { kind: "return", value: stmt.value === null ? null : map(stmt.value) };
-    case "if":
-      return { kind: "if", test: map(stmt.test), then: block(stmt.then), else: block(stmt.else) };
-    case "loop":
-      return { kind: "loop", label: stmt.label, body: block(stmt.body) };
-    case "while":
-      return { kind: "while", test: map(stmt.test), body: block(stmt.body) };
-    case "for":
-      return { kind: "for", name: stmt.name, from: map(stmt.from), test: map(stmt.test), step: map(stmt.step), body: block(stmt.body) }; // prettier-ignore
-    case "switch": {
-      const cases = stmt.cases.map(({ test, body }) => ({ test: test === null ? null : map(test), body: block(body) }));
-      return { kind: "switch", subject: map(stmt.subject), cases };
+    case "const": {
+      const init = map(stmt.init);
+      return init === stmt.init ? stmt : { kind: "const", target: stmt.target, type: stmt.type, init };
     }
-    case "throw":
-      return { kind: "throw", value: map(stmt.value) };
-    case "try":
-      return { kind: "try", body: block(stmt.body), param: stmt.param, handler: block(stmt.handler) };
-    case "block":
-      return { kind: "block", body: block(stmt.body) };
-    case "function":
-      return { kind: "function", fn: { ...stmt.fn, body: block(stmt.fn.body) } };
+    case "let": {
+      const init = stmt.init === null ? null : map(stmt.init);
+      return init === stmt.init ? stmt : { kind: "let", name: stmt.name, type: stmt.type, init };
+    }
+    case "expr": {
+      const expr = map(stmt.expr);
+      return expr === stmt.expr ? stmt : { kind: "expr", expr };
+    }
+    case "return": {
+      const value = stmt.value === null ? null : map(stmt.value);
+      return value === stmt.value ? stmt : { kind: "return", value };
+    }
+    case "if": {
+      const test = map(stmt.test);
+      const then = block(stmt.then);
+      const otherwise = block(stmt.else);
+      const isSame = test === stmt.test && then === stmt.then && otherwise === stmt.else;
+      return isSame ? stmt : { kind: "if", test, then, else: otherwise };
+    }
+    case "loop": {
+      const body = block(stmt.body);
+      return body === stmt.body ? stmt : { kind: "loop", label: stmt.label, body };
+    }
+    case "while": {
+      const test = map(stmt.test);
+      const body = block(stmt.body);
+      return test === stmt.test && body === stmt.body ? stmt : { kind: "while", test, body };
+    }
+    case "for": {
+      const from = map(stmt.from);
+      const test = map(stmt.test);
+      const step = map(stmt.step);
+      const body = block(stmt.body);
+      const isSame = from === stmt.from && test === stmt.test && step === stmt.step && body === stmt.body;
+      return isSame ? stmt : { kind: "for", name: stmt.name, from, test, step, body };
+    }
+    case "switch": {
+      const cases = mapSame(stmt.cases, (one) => {
+        const test = one.test === null ? null : map(one.test);
+        const body = block(one.body);
+        return test === one.test && body === one.body ? one : { test, body };
+      });
+      const subject = map(stmt.subject);
+      return subject === stmt.subject && cases === stmt.cases ? stmt : { kind: "switch", subject, cases };
+    }
+    case "throw": {
+      const value = map(stmt.value);
+      return value === stmt.value ? stmt : { kind: "throw", value };
+    }
+    case "try": {
+      const body = block(stmt.body);
+      const handler = block(stmt.handler);
+      const isSame = body === stmt.body && handler === stmt.handler;
+      return isSame ? stmt : { kind: "try", body, param: stmt.param, handler };
+    }
+    case "block": {
+      const body = block(stmt.body);
+      return body === stmt.body ? stmt : { kind: "block", body };
+    }
+    case "function": {
+      const body = block(stmt.fn.body);
+      return body === stmt.fn.body ? stmt : { kind: "function", fn: { ...stmt.fn, body } };
+    }
     case "continue":
     case "break":
     case "comment":
       return stmt;
   }
+}
+
+/** A function in which `rewrite` has been applied to every block, to those within others first. */
+export function mapBlocks(fn: TsFunction, rewrite: Rewriting["block"]): TsFunction {
+  const rewriting: Rewriting = {
+    expr: (expr) => mapParts(expr, rewriting),
+    block: (body) => rewrite(mapSame(body, (stmt) => mapStmt(stmt, rewriting))),
+  };
+  return withBody(fn, rewriting.block(fn.body));
+}
+
+/** A function with rewritten expressions; `rewrite` says what becomes of their parts. */
+export function mapExpressions(fn: TsFunction, rewrite: (expr: TsExpr, rewriting: Rewriting) => TsExpr): TsFunction {
+  const rewriting: Rewriting = {
+    expr: (expr) => rewrite(expr, rewriting),
+    block: (body) => mapSame(body, (stmt) => mapStmt(stmt, rewriting)),
+  };
+  return withBody(fn, rewriting.block(fn.body));
+}
+
+export function withBody(fn: TsFunction, body: readonly TsStmt[]): TsFunction {
+  return body === fn.body ? fn : { ...fn, body };
+}
+
+/** Statements with others in the place of some; the same where nothing changes. */
+export function replaced(
+  body: readonly TsStmt[],
+  replacement: (stmt: TsStmt) => TsStmt | readonly TsStmt[],
+): readonly TsStmt[] {
+  let out: TsStmt[] | null = null;
+  let index = 0;
+  for (const stmt of body) {
+    const next = replacement(stmt);
+    if (next !== stmt) out ??= body.slice(0, index);
+    if ("kind" in next) out?.push(next);
+    else out?.push(...next);
+    index++;
+  }
+  return out ?? body;
 }
 
 /** What is told of the parts of a statement or an expression. */

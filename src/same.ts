@@ -1,0 +1,19 @@
+// Lists that stay the same objects where nothing in them changes, so that a pass can tell whether it has done anything.
+
+/** `items.map(f)`; the items themselves where nothing changes. */
+export function mapSame<T>(items: readonly T[], f: (item: T, index: number) => T): readonly T[] {
+  let mapped: T[] | null = null;
+  let index = 0;
+  for (const item of items) {
+    const next = f(item, index);
+    if (next !== item) mapped ??= items.slice(0, index);
+    mapped?.push(next);
+    index++;
+  }
+  return mapped ?? items;
+}
+
+/** `after`, or `before` where both hold the same. */
+export function sameItems<T>(before: readonly T[], after: readonly T[]): readonly T[] {
+  return before.length === after.length && after.every((item, index) => item === before[index]) ? before : after;
+}
