@@ -11,8 +11,11 @@ export const { canBreak, removeLines } = utils;
 /** A comma that stands where the enclosing group is broken. */
 export const trailingComma: Doc = ifBreak(",");
 
-export function printDoc(doc: Doc): string {
-  return printer.printDocToString(doc, { printWidth: 80, tabWidth: 2 }).formatted;
+/** Columns of a line. */
+export const lineWidth = 80;
+
+export function printDoc(doc: Doc, width: number): string {
+  return printer.printDocToString(doc, { printWidth: width, tabWidth: 2 }).formatted;
 }
 
 const known = new WeakMap<object, boolean>();

@@ -2,16 +2,13 @@
 
 import type { Doc } from "./print-docs.js";
 import type { Target } from "./print-normal.js";
-import type { Place } from "./print-place.js";
 import type { Printer } from "./print-printer.js";
-import type { TsDeclaration, TsExpr, TsModule, TsStmt, TsType } from "./tree.js";
+import type { TsDeclaration, TsModule, TsType } from "./tree.js";
 import { layOutAssignment } from "./print-assignments.js";
-import { printDoc } from "./print-docs.js";
-import { printExpression } from "./print-expressions.js";
+import { layOut } from "./print-layout.js";
 import { printDocComment, printHeaderLine } from "./print-literals.js";
-import { normalExpr, normalType } from "./print-normal.js";
-import { ObjectBreaks } from "./print-printer.js";
-import { printBlock, printFunction, printSignature, printStatement } from "./print-statements.js";
+import { normalType } from "./print-normal.js";
+import { printFunction, printSignature, printStatement } from "./print-statements.js";
 import { isBreakableUnion, printType, printTypeParams } from "./print-types.js";
 import { typePartsOf } from "./traverse.js";
 
@@ -96,36 +93,6 @@ function printTypeAlias(declaration: Extract<TsDeclaration, { kind: "type" }>): 
     const role = layout === "fluid" ? "annotation" : "alias";
     return [layOutAssignment(layout, left, " =", printType(printer, type, role)), ";"];
   }, "ts");
-}
-
-/** Lays a declaration out until just the objects are broken that prettier would find broken. */
-function layOut(print: (printer: Printer) => Doc, target: Target): string {
-  let broken: ReadonlySet<number> = new Set();
-  for (;;) {
-    const text = printDoc(print(new TreePrinter(target, new ObjectBreaks(broken))));
-    const found = ObjectBreaks.brokenIn(text);
-    if ([...found].every((id) => broken.has(id))) return ObjectBreaks.withoutMarks(text);
-    broken = new Set([...broken, ...found]);
-  }
-}
-
-class TreePrinter implements Printer {
-  constructor(
-    readonly target: Target,
-    readonly objects: ObjectBreaks,
-  ) {}
-
-  expression(expr: TsExpr, place: Place): Doc {
-    return printExpression(this, expr, place);
-  }
-
-  statementExpression(expr: TsExpr, place: Place): Doc {
-    return printExpression(this, normalExpr(expr, this.target), place);
-  }
-
-  block(statements: readonly TsStmt[], emptyOnOneLine: boolean): Doc {
-    return printBlock(this, statements, emptyOnOneLine);
-  }
 }
 
 /** The names of types that exported declarations mention, directly or through other types of the module. */

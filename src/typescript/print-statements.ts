@@ -12,18 +12,6 @@ import { normalExpr, normalFunction, normalTarget, normalType } from "./print-no
 import { underStatement } from "./print-place.js";
 import { groupsParams, parenthesized, printParams, printType, printTypeParams } from "./print-types.js";
 
-export function printBlock(printer: Printer, statements: readonly TsStmt[], emptyOnOneLine: boolean): Doc {
-  if (statements.length === 0) return emptyOnOneLine ? "{}" : ["{", hardline, "}"];
-  return ["{", indent([hardline, printStatements(printer, statements)]), hardline, "}"];
-}
-
-function printStatements(printer: Printer, statements: readonly TsStmt[]): Doc {
-  return join(
-    hardline,
-    statements.map((statement) => printStatement(printer, statement)),
-  );
-}
-
 export function printStatement(printer: Printer, statement: TsStmt): Doc {
   switch (statement.kind) {
     case "const":

@@ -1,0 +1,182 @@
+// What fits on one line is written as text at once: prettier would lay it out flat. Most statements do.
+
+import type { Target } from "./print-normal.js";
+import type { Place, Role } from "./print-place.js";
+import type { TsExpr, TsStmt, TsTarget, TsType } from "./tree.js";
+import { printKey } from "./print-literals.js";
+import { normalExpr, normalTarget } from "./print-normal.js";
+import { needsParens, under, underStatement } from "./print-place.js";
+import { isShorthand, literalText } from "./print-shapes.js";
+
+/** No line holds expressions that are nested deeper. */
+const deepest = 40;
+
+/** The text of a statement on one line; null where it may take several, whatever its width. */
+export function flatStatement(statement: TsStmt, target: Target): string | null {
+  switch (statement.kind) {
+    case "const":
+      return flatDeclaration("const", statement.target, statement.type, statement.init, target);
+    case "let":
+      return flatDeclaration("let", statement.name, statement.type, statement.init, target);
+    case "expr":
+      return ended(flatNormal(statement.expr, "statement", target));
+    case "return":
+      return statement.value === null ? "return;" : ended(flatNormal(statement.value, "return", target), "return ");
+    case "throw":
+      return ended(flatNormal(statement.value, "throw", target), "throw ");
+    case "continue":
+    case "break":
+      return statement.label === null ? `${statement.kind};` : `${statement.kind} ${statement.label};`;
+    default:
+      return null;
+  }
+}
+
+/** The line that a statement with blocks begins with. */
+export function flatHead(statement: TsStmt & { readonly kind: "if" | "while" | "for" }, target: Target): string | null {
+  switch (statement.kind) {
+    case "if":
+    case "while": {
+      const test = flatNormal(statement.test, statement.kind, target);
+      return test === null ? null : `${statement.kind} (${test}) {`;
+    }
+    case "for": {
+      const from = flatDeclaration("let", statement.name, null, statement.from, target);
+      const test = flatNormal(statement.test, "for.test", target);
+      const step = flatStep(statement.step, target);
+      return from === null || test === null || step === null ? null : `for (${from} ${test}; ${step}) {`;
+    }
+  }
+}
+
+/** `i += 1` is written `i++`. */
+function flatStep(step: TsExpr, target: Target): string | null {
+  const isByOne = step.kind === "assign" && step.value.kind === "number" && step.value.value === 1;
+  if (!isByOne || (step.op !== "+=" && step.op !== "-=")) return flatNormal(step, "for.step", target);
+  const variable = flatNormal(step.target, "for.step", target);
+  return variable === null ? null : `${variable}${step.op === "+=" ? "++" : "--"}`;
+}
+
+function ended(text: string | null, start = ""): string | null {
+  return text === null ? null : `${start}${text};`;
+}
+
+function flatNormal(expr: TsExpr, role: Role, target: Target): string | null {
+  return flatExpression(normalExpr(expr, target), underStatement(role), target, 0);
+}
+
+function flatDeclaration(
+  keyword: "const" | "let",
+  names: TsTarget,
+  type: TsType | null,
+  init: TsExpr | null,
+  target: Target,
+): string | null {
+  const bound = normalTarget(names);
+  const left = typeof bound === "string" ? bound : `[${bound.map((name) => name ?? "").join(", ")}]`;
+  const shown = target === "js" || type === null ? "" : flatType(type);
+  if (shown === null) return null;
+  if (init === null) return `${keyword} ${left}${shown};`;
+  return ended(flatNormal(init, keyword, target), `${keyword} ${left}${shown} = `);
+}
+
+function flatType(type: TsType): string | null {
+  return type.kind === "name" && type.args.length === 0 ? `: ${type.name}` : null;
+}
+
+/** The text of an expression in normal form; null where it holds what may take several lines, whatever its width. */
+function flatExpression(expr: TsExpr, place: Place, target: Target, depth: number): string | null {
+  const text = depth > deepest ? null : flatWithoutParens(expr, place, target, depth + 1);
+  return text !== null && needsParens(expr, place) ? `(${text})` : text;
+}
+
+function flatWithoutParens(expr: TsExpr, place: Place, target: Target, depth: number): string | null {
+  const part = (role: Role, inner: TsExpr): string | null =>
+    flatExpression(inner, under(role, expr, place), target, depth);
+  switch (expr.kind) {
+    case "unary": {
+      const arg = part("unary", expr.arg);
+      return arg === null ? null : expr.op + arg;
+    }
+    case "binary": {
+      const left = part("binary.left", expr.left);
+      const right = left === null ? null : part("binary.right", expr.right);
+      return left === null || right === null ? null : `${left} ${expr.op} ${right}`;
+    }
+    case "cond": {
+      const test = part("cond.test", expr.test);
+      const then = test === null ? null : part("cond.then", expr.then);
+      const otherwise = then === null ? null : part("cond.else", expr.else);
+      if (test === null || then === null || otherwise === null) return null;
+      return `${test} ? ${expr.then.kind === "cond" ? `(${then})` : then} : ${otherwise}`;
+    }
+    case "member": {
+      const object = part("member", expr.object);
+      return object === null ? null : `${object}.${expr.name}`;
+    }
+    case "index": {
+      const object = part("index.object", expr.object);
+      const index = object === null ? null : part("index.index", expr.index);
+      return object === null || index === null ? null : `${object}[${index}]${expr.certain ? "!" : ""}`;
+    }
+    case "call": {
+      const fn = holdsCall(expr.fn) ? null : part("call.fn", expr.fn);
+      const args = fn === null ? null : flatList(expr.args, "call.arg", part);
+      return fn === null || args === null ? null : `${fn}(${args})`;
+    }
+    case "new": {
+      const fn = part("new.fn", expr.fn);
+      const args = fn === null ? null : flatList(expr.args, "new.arg", part);
+      return fn === null || args === null ? null : `new ${fn}(${args})`;
+    }
+    case "array": {
+      // Several arrays or objects stand on lines of their own
+      const isMatrix = expr.items.some(({ kind }) => kind === "array" || kind === "object");
+      const items = isMatrix ? null : flatList(expr.items, "item", part);
+      return items === null ? null : `[${items}]`;
+    }
+    case "object":
+      return flatObject(expr, part, target);
+    case "assign": {
+      if (expr.value.kind === "assign") return null;
+      const assigned = part("assign.target", expr.target);
+      const value = assigned === null ? null : part("assign.value", expr.value);
+      return assigned === null || value === null ? null : `${assigned} ${expr.op} ${value}`;
+    }
+    case "arrow":
+    case "as":
+    case "yield":
+      return null;
+    default:
+      return literalText(expr);
+  }
+}
+
+/** Whether what is called is part of a chain of calls, which has a layout of its own. */
+function holdsCall(fn: TsExpr): boolean {
+  let node = fn;
+  while (node.kind === "member" || node.kind === "index") node = node.object;
+  return node.kind === "call";
+}
+
+type Part = (role: Role, inner: TsExpr) => string | null;
+
+function flatList(exprs: readonly TsExpr[], role: Role, part: Part): string | null {
+  const texts: string[] = [];
+  for (const expr of exprs) {
+    const text = part(role, expr);
+    if (text === null) return null;
+    texts.push(text);
+  }
+  return texts.join(", ");
+}
+
+function flatObject(expr: TsExpr & { readonly kind: "object" }, part: Part, target: Target): string | null {
+  const texts: string[] = [];
+  for (const field of expr.fields) {
+    const value = isShorthand(field) ? "" : part("property", field.value);
+    if (value === null) return null;
+    texts.push(isShorthand(field) ? field.name : `${printKey(field.name, target)}: ${value}`);
+  }
+  return texts.length === 0 ? "{}" : `{ ${texts.join(", ")} }`;
+}

@@ -1,0 +1,127 @@
+// Lays out declarations: a statement at a time, since no layout depends on what stands on other lines than those of the same statement.
+
+import type { Doc } from "./print-docs.js";
+import type { Target } from "./print-normal.js";
+import type { Place } from "./print-place.js";
+import type { Printer } from "./print-printer.js";
+import type { TsExpr, TsStmt } from "./tree.js";
+import { hardline, indent, lineWidth, printDoc } from "./print-docs.js";
+import { printExpression } from "./print-expressions.js";
+import { flatHead, flatStatement } from "./print-flat.js";
+import { normalExpr } from "./print-normal.js";
+import { ObjectBreaks } from "./print-printer.js";
+import { printStatement } from "./print-statements.js";
+
+/** What a declaration or a statement looks like, as a document of prettier's. */
+export type Print = (printer: Printer) => Doc;
+
+/** The text of a declaration. */
+export function layOut(print: Print, target: Target): string {
+  const writer = new Writer(target);
+  writer.document(print, 0);
+  return writer.lines.join("\n");
+}
+
+class Writer {
+  readonly lines: string[] = [];
+  readonly #target: Target;
+
+  constructor(target: Target) {
+    this.#target = target;
+  }
+
+  #line(text: string, margin: number): void {
+    this.lines.push(text === "" ? "" : " ".repeat(margin) + text);
+  }
+
+  document(print: Print, margin: number): void {
+    const { text, blocks } = laidOut(print, this.#target, lineWidth - margin);
+    for (const line of text.split("\n")) {
+      const block = blocks.size === 0 ? undefined : blocks.get(line.trimStart());
+      if (block === undefined) this.#line(line, margin);
+      else this.#statements(block, margin + line.length - line.trimStart().length);
+    }
+  }
+
+  #statements(statements: readonly TsStmt[], margin: number): void {
+    for (const statement of statements) {
+      const isWritten = this.#flat(statement, margin) || this.#withBlock(statement, margin);
+      if (!isWritten) this.document((printer) => printStatement(printer, statement), margin);
+    }
+  }
+
+  /** Writes a statement if it fits on a line. */
+  #flat(statement: TsStmt, margin: number): boolean {
+    const text = flatStatement(statement, this.#target);
+    if (text === null || !fits(text, margin)) return false;
+    this.#line(text, margin);
+    return true;
+  }
+
+  /** Writes a statement with one block if its head fits on a line. */
+  #withBlock(statement: TsStmt, margin: number): boolean {
+    const isPlain = statement.kind === "while" || statement.kind === "for" || (statement.kind === "if" && statement.else.length === 0); // prettier-ignore
+    if (!isPlain) return false;
+    const body = statement.kind === "if" ? statement.then : statement.body;
+    const head = body.length === 0 ? null : flatHead(statement, this.#target);
+    if (head === null || !fits(head, margin)) return false;
+    this.#line(head, margin);
+    this.#statements(body, margin + 2);
+    this.#line("}", margin);
+    return true;
+  }
+}
+
+/** Characters that all take one column. */
+const narrow = /^[\x20-\x7e]*$/;
+
+function fits(text: string, margin: number): boolean {
+  return text.length <= lineWidth - margin && narrow.test(text);
+}
+
+/** A text, and the statements that stand where it has lines with nothing but a mark. */
+interface LaidOut {
+  readonly text: string;
+  readonly blocks: ReadonlyMap<string, readonly TsStmt[]>;
+}
+
+/** Lays a document out until just the objects are broken that prettier would find broken. */
+function laidOut(print: Print, target: Target, width: number): LaidOut {
+  let broken: ReadonlySet<number> = new Set();
+  for (;;) {
+    const printer = new TreePrinter(target, new ObjectBreaks(broken));
+    const text = printDoc(print(printer), width);
+    const found = ObjectBreaks.brokenIn(text);
+    if ([...found].every((id) => broken.has(id)))
+      return { text: ObjectBreaks.withoutMarks(text), blocks: printer.blocks };
+    broken = new Set([...broken, ...found]);
+  }
+}
+
+/** Begins the mark of a block, which stands on a line of its own. */
+const blockMark = "\u0002";
+
+class TreePrinter implements Printer {
+  /** By mark. */
+  readonly blocks = new Map<string, readonly TsStmt[]>();
+
+  constructor(
+    readonly target: Target,
+    readonly objects: ObjectBreaks,
+  ) {}
+
+  expression(expr: TsExpr, place: Place): Doc {
+    return printExpression(this, expr, place);
+  }
+
+  statementExpression(expr: TsExpr, place: Place): Doc {
+    return printExpression(this, normalExpr(expr, this.target), place);
+  }
+
+  block(statements: readonly TsStmt[], emptyOnOneLine: boolean): Doc {
+    if (statements.length === 0) return emptyOnOneLine ? "{}" : ["{", hardline, "}"];
+    const mark = `${blockMark}${this.blocks.size}`;
+    this.blocks.set(mark, statements);
+    return ["{", indent([hardline, mark]), hardline, "}"];
+  }
+}
