@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { testWeights } from "../src/driver/finite-differences.js";
 import { decodeArguments, realsOf, withReals } from "../src/driver/values.js";
-import { exportedNames } from "../src/emit/interface/interface.js";
+import { exportedNames } from "../src/emit/interface/public-names.js";
 import { derivedName } from "../src/emit/interface/public-names.js";
 import { fixtureNames, readFixture } from "./support/fixture.js";
 import { DoesNotCompile, Model, sameValue } from "./support/model.js";

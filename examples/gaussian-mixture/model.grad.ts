@@ -864,6 +864,10 @@ function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
   return store;
 }
 
+function isRows(value: unknown): value is readonly Float64Array[] {
+  return Array.isArray(value) && value[0] instanceof Float64Array;
+}
+
 /** An object or array. */
 interface Fields {
   [key: string]: unknown;
@@ -908,9 +912,13 @@ function setField(object: Composite, key: string, value: unknown): void {
     });
 }
 
-/** A copy of the objects and arrays of a value; `leaf` gives what stands for everything else. */
-function mirror(value: unknown, leaf: (part: unknown) => unknown): unknown {
-  if (!isNode(value)) return leaf(value);
+/** A copy of the objects and arrays of a value; `leaf` gives what stands for everything else, and for what is said to be a leaf. */
+function mirror(
+  value: unknown,
+  leaf: (part: unknown) => unknown,
+  isLeaf: (part: unknown) => boolean = () => false,
+): unknown {
+  if (!isNode(value) || isLeaf(value)) return leaf(value);
   const root = emptyLike(value);
   const pending: unknown[] = [value, root];
   while (pending.length > 0) {
@@ -918,7 +926,7 @@ function mirror(value: unknown, leaf: (part: unknown) => unknown): unknown {
     const node = pending.pop() as Fields;
     for (const key of Object.keys(node)) {
       const part = node[key];
-      if (isNode(part)) {
+      if (isNode(part) && !isLeaf(part)) {
         const inner = emptyLike(part);
         setField(copy, key, inner);
         pending.push(part, inner);
@@ -932,12 +940,14 @@ function mirror(value: unknown, leaf: (part: unknown) => unknown): unknown {
 
 /** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
 function zerosLike(value: unknown): unknown {
-  return mirror(value, (part) =>
-    typeof part === "number"
-      ? 0
-      : part instanceof Float64Array
-        ? new Float64Array(part.length)
-        : part,
+  return mirror(
+    value,
+    (part) => {
+      if (typeof part === "number") return 0;
+      if (part instanceof Float64Array) return new Float64Array(part.length);
+      return isRows(part) ? zeroRows(part) : part;
+    },
+    isRows,
   );
 }
 

@@ -981,6 +981,10 @@ class Turn {
   }
 }
 
+function isRows(value: unknown): value is readonly Float64Array[] {
+  return Array.isArray(value) && value[0] instanceof Float64Array;
+}
+
 /** An object or array. */
 interface Fields {
   [key: string]: unknown;
@@ -1025,9 +1029,13 @@ function setField(object: Composite, key: string, value: unknown): void {
     });
 }
 
-/** A copy of the objects and arrays of a value; `leaf` gives what stands for everything else. */
-function mirror(value: unknown, leaf: (part: unknown) => unknown): unknown {
-  if (!isNode(value)) return leaf(value);
+/** A copy of the objects and arrays of a value; `leaf` gives what stands for everything else, and for what is said to be a leaf. */
+function mirror(
+  value: unknown,
+  leaf: (part: unknown) => unknown,
+  isLeaf: (part: unknown) => boolean = () => false,
+): unknown {
+  if (!isNode(value) || isLeaf(value)) return leaf(value);
   const root = emptyLike(value);
   const pending: unknown[] = [value, root];
   while (pending.length > 0) {
@@ -1035,7 +1043,7 @@ function mirror(value: unknown, leaf: (part: unknown) => unknown): unknown {
     const node = pending.pop() as Fields;
     for (const key of Object.keys(node)) {
       const part = node[key];
-      if (isNode(part)) {
+      if (isNode(part) && !isLeaf(part)) {
         const inner = emptyLike(part);
         setField(copy, key, inner);
         pending.push(part, inner);
@@ -1047,14 +1055,32 @@ function mirror(value: unknown, leaf: (part: unknown) => unknown): unknown {
   return root;
 }
 
+/** A store of zeros for rows of numbers: parts of one array, since many small ones are slow to make. */
+function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
+  let size = 0;
+  for (let i = 0; i < rows.length; i++)
+    size += (rows[i] as Float64Array).length;
+  const all = new Float64Array(size);
+  const store = new Array<Float64Array>(rows.length);
+  let end = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const start = end;
+    end += (rows[i] as Float64Array).length;
+    store[i] = all.subarray(start, end);
+  }
+  return store;
+}
+
 /** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
 function zerosLike(value: unknown): unknown {
-  return mirror(value, (part) =>
-    typeof part === "number"
-      ? 0
-      : part instanceof Float64Array
-        ? new Float64Array(part.length)
-        : part,
+  return mirror(
+    value,
+    (part) => {
+      if (typeof part === "number") return 0;
+      if (part instanceof Float64Array) return new Float64Array(part.length);
+      return isRows(part) ? zeroRows(part) : part;
+    },
+    isRows,
   );
 }
 

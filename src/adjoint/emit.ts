@@ -4,7 +4,8 @@ import type * as Source from "../core/term.js";
 import { sumDecl } from "../core/type.js";
 import type { DataDecl } from "../core/type.js";
 import { headerOf, ownRuntimeNames, renamingFor, typeDeclarations } from "../emit/emit.js";
-import { emitInterface, exportedNames, leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
+import { emitInterface, leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
+import { exportedNames } from "../emit/interface/public-names.js";
 import { PublicTypes, type Alias } from "../emit/interface/public-types.js";
 import type { Program } from "../flat/program.js";
 import { fragmentDeclaration } from "../emit/rename.js";
@@ -16,6 +17,7 @@ import { AcceptFunctions } from "./accept-functions.js";
 import { CallGraph } from "./call-graph.js";
 import { depthName } from "./deep-calls.js";
 import { emitGradient, emitValue, emitVjp, type EntryRequest } from "./entry.js";
+import { ListReaders } from "./list-readers.js";
 import { ModuleContext } from "./module.js";
 import type { Prepared } from "./prepare.js";
 import { adjointStage } from "./stage.js";
@@ -79,10 +81,12 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const module = new ModuleContext({ program: flat, active, leaves, types, graph, values, typeNames, refer });
   const setting = { types, outside: publicTypes, values, refer };
   const accepts = new AcceptFunctions(setting);
+  const readers = new ListReaders(setting);
   const [tests, zeros, takes] = [new QuickTests(setting), new ZeroStores("zeros", setting), new ZeroStores("take", setting)]; // prettier-ignore
   for (const { type } of isBare
     ? []
     : program.entries.flatMap(({ params }) => leavesOf(params)).map(({ leaf }) => leaf)) {
+    readers.reserve(type);
     tests.reserve(type);
     accepts.reserve(type);
     zeros.reserve(type);
@@ -103,6 +107,14 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
       scope: () => values.inner(),
       test: (type, value) => tests.call(type, value),
       accept: (type, value, name) => accepts.call(type, value, name),
+      list: (entry, index, value) => {
+        const types = leavesOf(entry.params).map(({ leaf }) => leaf.type);
+        const place = types.slice(0, index).reduce((sum, type) => sum + leaves.of(type).length, 0);
+        const [type] = types.slice(index);
+        const count = listsOf(entry, flat).params[place]?.count;
+        const read = count === undefined || type === undefined ? null : readers.call(type, value);
+        return count === undefined || read === null ? null : { count, read };
+      },
       value: (entry, inputs, scope) => emitValue(module, requestOf(entry, inputs, { zeros, takes }, scope, flat)),
       gradient: (entry, inputs, scope) => emitGradient(module, requestOf(entry, inputs, { zeros, takes }, scope, flat)),
       vjp: (entry, inputs, scope) => emitVjp(module, requestOf(entry, inputs, { zeros, takes }, scope, flat)),
@@ -111,6 +123,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const functions = module.declarations();
   const conversions = types.conversions.declarations();
   const forValues = [
+    ...readers.declarations(),
     ...tests.declarations(),
     ...accepts.declarations(),
     ...zeros.declarations(),
@@ -120,7 +133,8 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const used = [...references, ...inner.references];
   const called = new Map([
     ...used.map((reference) => [refer(reference).name, reference] as const),
-    ...tests.names().map((name) => [name, "values.isRecord"] as const),
+    ...tests.names().map((name) => [name, "values.isObject"] as const),
+    ...readers.names().map((name) => [name, "adjoint.numbersFor"] as const),
     ...accepts.names().map((name) => [name, "values.acceptCopy"] as const),
     ...zeros.names().map((name) => [name, "adjoint.zerosLike"] as const),
     ...takes.names().map((name) => [name, "adjoint.takeStore"] as const),
@@ -160,8 +174,12 @@ function requestOf(
   scope: Scope,
   flat: Program,
 ): EntryRequest {
-  const lists = flat.entries.find((each) => each.entry.name === entry.name)?.arrays ?? { params: [], results: [] };
-  return { procedure: entry.name, inputs, result: entry.result, stores, scope, lists };
+  return { procedure: entry.name, inputs, result: entry.result, stores, scope, lists: listsOf(entry, flat) };
+}
+
+/** Where lists of an entry are arrays inside. */
+function listsOf(entry: Source.Entry, flat: Program): EntryRequest["lists"] {
+  return flat.entries.find((each) => each.entry.name === entry.name)?.arrays ?? { params: [], results: [] };
 }
 
 /** Data types and cotangents that the interface does not mention: what is inside may. */

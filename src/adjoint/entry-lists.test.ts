@@ -53,6 +53,42 @@ test("lists of another length, and what is no list", () => {
   expect(() => pullback(list(1))).toThrow("cotangent");
 });
 
+test("what looks like a list of lists, but is none, is named where it differs", () => {
+  const weighed = exported("weighed");
+  expect(() => weighed(list([list(1), "x"]))).toThrow('weighed: l._0[1] must be a number, got "x"');
+  expect(() => weighed(list([list(1), 2], [list(1, null), 2]))).toThrow("weighed: l._1._0[0]._1._0 must be a number");
+  expect(() => weighed(list([list(1)]))).toThrow("weighed: l._0 must be an array of length 2");
+  expect(() => weighed({ tag: "Cons", _0: [list(), 1], _1: null })).toThrow("weighed: l._1 must be an object with tag");
+  expect(() => weighed(null)).toThrow("weighed: l must be an object with tag");
+  const round: Record<string, unknown> = { tag: "Cons", _0: 1 };
+  round["_1"] = { tag: "Cons", _0: 2, _1: round };
+  expect(() => exported("scaled")(2, round)).toThrow("contains itself");
+  expect(() => weighed(list([round, 1]))).toThrow("contains itself");
+});
+
+test("lists that a caller changes before the pullback runs", () => {
+  const last: Record<string, unknown> = { tag: "Cons", _0: 3, _1: { tag: "Nil" } };
+  const { pullback } = sweeps("scaledVjp", 2, { tag: "Cons", _0: 1, _1: last });
+  last["_0"] = 100;
+  expect(pullback(list(1, 10))).toEqual({ k: 31, l: list(2, 20) });
+});
+
+test("lists longer than the memory that short ones share", () => {
+  const items = Array.from({ length: 5000 }, (_, i) => i);
+  const rows = Array.from({ length: 40 }, (_, i) => [list(...items.slice(i, i + 200)), i + 1] as const);
+  expect(itemsOf(exported("scaled")(2, list(...items)))).toEqual(items.map((x) => 2 * x));
+  const expected = rows.map(([row, w]) => [w * w, exported("scaled")(w, row)]);
+  expect(itemsOf(exported("weighed")(list(...rows)))).toEqual(expected);
+});
+
+/** Deep lists are compared as arrays: the comparison is recursive. */
+function itemsOf(of: unknown): unknown[] {
+  const items: unknown[] = [];
+  for (let rest = of; propertyOf(rest, "tag") === "Cons"; rest = propertyOf(rest, "_1"))
+    items.push(propertyOf(rest, "_0"));
+  return items;
+}
+
 function sweeps(name: string, ...args: readonly unknown[]) {
   const result = exported(name)(...args);
   return { value: propertyOf(result, "value"), pullback: functionOf(propertyOf(result, "pullback")) };

@@ -24,6 +24,8 @@ import type { ZeroStores } from "./zero-stores.js";
 export interface EntryInput {
   readonly type: Type;
   readonly value: TsExpr;
+  /** The arrays that it has been read into where it is a list; null where it is used as it is. */
+  readonly items: readonly TsExpr[] | null;
   /** Whether its cotangent is asked for. */
   readonly isActive: boolean;
   readonly hint: string;
@@ -62,8 +64,7 @@ export function emitValue(
 ): { readonly stmts: readonly TsStmt[]; readonly value: TsExpr } {
   const setting = settingOf(module, stores.zeros, scope);
   const stmts: TsStmt[] = [];
-  const given = inputs.flatMap(({ type, value, hint }) => takeApart(type, value, hint, stmts, setting));
-  const leaves = withArrays(given, lists.params, module, setting.fresh, stmts);
+  const leaves = leavesOfInputs(inputs, lists.params, module, setting, stmts);
   const { results } = module.procedure(procedure);
   const names = results.map(() => scope.fresh("value"));
   const call = module.call(procedure, leaves);
@@ -139,8 +140,7 @@ class JointEntry {
       separate,
     );
     this.#setting = settingOf(module, request.stores.zeros, request.scope);
-    const given = request.inputs.flatMap(({ type, value, hint }) => takeApart(type, value, hint, this.#before, this.#setting)); // prettier-ignore
-    this.#leaves = withArrays(given, request.lists.params, module, this.#setting.fresh, this.#before);
+    this.#leaves = leavesOfInputs(request.inputs, request.lists.params, module, this.#setting, this.#before);
     const usesTape = this.#context.hasCalls(this.#procedure.body);
     this.#mark = usesTape && isRepeated ? { count: request.scope.fresh("count"), valueCount: request.scope.fresh("valueCount") } : null; // prettier-ignore
     if (usesTape) module.refer("adjoint.Tape");
@@ -312,6 +312,22 @@ function outward(
     return isMade[index] === true ? value : cloneOf(repAt(reps, index), value, setting);
   });
   return withLists(own, lists, module);
+}
+
+/** What the procedure is called with, in place of the arguments; `out` receives the statements that make it. */
+function leavesOfInputs(
+  inputs: readonly EntryInput[],
+  lists: ListLeaves,
+  module: ModuleContext,
+  setting: BoundarySetting,
+  out: TsStmt[],
+): readonly TsExpr[] {
+  let place = 0;
+  return inputs.flatMap(({ type, value, items, hint }) => {
+    const leaves = items === null ? takeApart(type, value, hint, out, setting) : [value];
+    const own = lists.slice(place, (place += leaves.length));
+    return items ?? withArrays(leaves, own, module, setting.fresh, out);
+  });
 }
 
 function settingOf(module: ModuleContext, zeros: ZeroStores, scope: Scope): BoundarySetting {

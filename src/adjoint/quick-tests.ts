@@ -8,7 +8,8 @@ import { InternalError } from "../internal-error.js";
 import type { Scope } from "../typescript/naming.js";
 import { binary, callOf, constant, id, member, number, returned, string, typeName } from "../typescript/traverse.js";
 import type { TsDeclaration, TsExpr, TsParam, TsStmt, TsType } from "../typescript/tree.js";
-import { assign, cellOf, countingUp } from "./code.js";
+import { chainWalk } from "./chain-walk.js";
+import { cellOf, countingUp } from "./code.js";
 import { follow } from "./operations.js";
 import type { AdjointTypes } from "./types.js";
 import {
@@ -116,14 +117,14 @@ export class QuickTests {
     const forms = formsOf(type, this.#setting.types);
     const chain = chainOf(forms, type);
     if (chain !== null) return this.#ofChain(forms, chain, value, given, caller);
-    const isRecord = this.#runtime("isRecord", id(value));
     const [only] = forms;
     if (forms.length === 1 && only !== undefined) {
-      return [returned(all([isRecord, ...this.#ofForm(only, id(value), caller)]))];
+      const isObject = this.#runtime(only.isTagged ? "isObject" : "isRecord", id(value));
+      return [returned(all([isObject, ...this.#ofForm(only, id(value), caller)]))];
     }
     const last = forms.at(-1);
     return [
-      stops(not(isRecord)),
+      stops(not(this.#runtime("isObject", id(value)))),
       ...forms.slice(0, -1).map((form): TsStmt => {
         const [tag = yes, ...fields] = this.#ofForm(form, id(value), caller);
         return { kind: "if", test: tag, then: [returned(all(fields))], else: [] };
@@ -140,39 +141,19 @@ export class QuickTests {
     given: TsType,
     caller: Caller,
   ): readonly TsStmt[] {
-    const { scope } = caller;
-    const [rest, mark, steps, limit] = [scope.fresh("rest"), scope.fresh("mark"), scope.fresh("steps"), scope.fresh("limit")]; // prettier-ignore
-    const isRecord = this.#runtime("isRecord", id(rest));
+    const walk = chainWalk(
+      value,
+      form.keys[place] ?? "",
+      given,
+      (rest) => all([this.#runtime("isObject", rest), ...this.#ofForm(form, rest, caller, place)]),
+      returned(no),
+      caller.scope,
+    );
     const ends = forms
       .filter((other) => other !== form)
-      .map((other) => all(this.#ofForm(other, id(rest), caller)))
+      .map((other) => all(this.#ofForm(other, walk.rest, caller)))
       .reduce((before, other) => binary("||", before, other));
-    return [
-      { kind: "let", name: rest, type: given, init: id(value) },
-      { kind: "comment", text: "Where the value contains itself, there is no end, and an earlier object comes again" },
-      { kind: "let", name: mark, type: given, init: id(value) },
-      { kind: "let", name: steps, type: null, init: number(0) },
-      { kind: "let", name: limit, type: null, init: number(1) },
-      {
-        kind: "while",
-        test: all([isRecord, ...this.#ofForm(form, id(rest), caller, place)]),
-        body: [
-          assign(id(rest), member(id(rest), form.keys[place] ?? "")),
-          stops(binary("===", id(rest), id(mark))),
-          { kind: "expr", expr: { kind: "assign", op: "+=", target: id(steps), value: number(1) } },
-          {
-            kind: "if",
-            test: binary("===", id(steps), id(limit)),
-            then: [
-              assign(id(mark), id(rest)),
-              { kind: "expr", expr: { kind: "assign", op: "+=", target: id(limit), value: id(steps) } },
-            ],
-            else: [],
-          },
-        ],
-      },
-      returned(all([isRecord, ends])),
-    ];
+    return [...walk.stmts, returned(all([this.#runtime("isObject", walk.rest), ends]))];
   }
 
   /** That an object is of the constructor, then its fields; but for the one at `except`. */
@@ -221,7 +202,8 @@ function stops(test: TsExpr): TsStmt {
   return { kind: "if", test, then: [returned(no)], else: [] };
 }
 
-function all(tests: readonly TsExpr[]): TsExpr {
+/** Whether all tests hold. */
+export function all(tests: readonly TsExpr[]): TsExpr {
   const [first, ...rest] = tests;
   return first === undefined ? yes : rest.reduce((before, test) => binary("&&", before, test), first);
 }

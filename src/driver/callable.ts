@@ -2,7 +2,8 @@
 
 import type { Entry } from "../core/term.js";
 import { printModule } from "../typescript/print-module.js";
-import { exportedNames, leavesOf } from "../emit/interface/interface.js";
+import { leavesOf } from "../emit/interface/interface.js";
+import { exportedNames } from "../emit/interface/public-names.js";
 import { propertyName } from "../emit/interface/public-names.js";
 import { stageNamed } from "./stages.js";
 import type { StageName } from "./stages.js";

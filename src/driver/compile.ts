@@ -1,4 +1,4 @@
-import { exportedNames } from "../emit/interface/interface.js";
+import { exportedNames } from "../emit/interface/public-names.js";
 import { printDeclarationFile, printModule } from "../typescript/print-module.js";
 import { defaultStage, stageNamed } from "./stages.js";
 import type { StageName } from "./stages.js";

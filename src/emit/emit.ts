@@ -10,19 +10,13 @@ import type { Mode, Stage } from "../stages/stage.js";
 import type * as Target from "../target/term.js";
 import type { DataDecl, Type } from "../target/type.js";
 import { mayRecurse, withoutConstants } from "./derived-program.js";
-import {
-  emitInterface,
-  exportedNames,
-  type Call,
-  type DerivedCalls,
-  type WithRespectTo,
-} from "./interface/interface.js";
+import { emitInterface, type Call, type DerivedCalls, type WithRespectTo } from "./interface/interface.js";
 import { leavesOf } from "./interface/parameters.js";
 import { runtimeReferences } from "./interface/runtime-names.js";
 import { lowerProgram, type Lowered } from "./lower/lower.js";
 import { Scope } from "../typescript/naming.js";
 import { PublicTypes, type Alias } from "./interface/public-types.js";
-import { withSuffix } from "./interface/public-names.js";
+import { exportedNames, withSuffix } from "./interface/public-names.js";
 import { fragmentDeclaration, renameIn } from "./rename.js";
 import type { Renaming } from "./rename-text.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";

@@ -54,8 +54,14 @@ interface Fields {
 
 /** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
 export function zerosLike(value: unknown): unknown {
-  return mirror(value, (part) =>
-    typeof part === "number" ? 0 : part instanceof Float64Array ? new Float64Array(part.length) : part,
+  return mirror(
+    value,
+    (part) => {
+      if (typeof part === "number") return 0;
+      if (part instanceof Float64Array) return new Float64Array(part.length);
+      return isRows(part) ? zeroRows(part) : part;
+    },
+    isRows,
   );
 }
 
@@ -79,6 +85,23 @@ export function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
     store[i] = all.subarray(start, end);
   }
   return store;
+}
+
+let numberBlock = new Float64Array(0);
+let numbersTaken = 0;
+
+/**
+ * A new array of zeros for what is read: a short one is part of a block that it shares with others, since many small arrays are slow to make. No caller
+ * is given one, who might transfer its memory.
+ */
+export function numbersFor(length: number): Float64Array {
+  if (length > 512) return new Float64Array(length);
+  if (numbersTaken + length > numberBlock.length) {
+    numberBlock = new Float64Array(4096);
+    numbersTaken = 0;
+  }
+  numbersTaken += length;
+  return numberBlock.subarray(numbersTaken - length, numbersTaken);
 }
 
 /** A value that shares no memory with another. */
@@ -131,9 +154,17 @@ export function addToStore(store: unknown, cotangent: unknown): void {
   }
 }
 
-/** A copy of the objects and arrays of a value; `leaf` gives what stands for everything else. */
-function mirror(value: unknown, leaf: (part: unknown) => unknown): unknown {
-  if (!isNode(value)) return leaf(value);
+function isRows(value: unknown): value is readonly Float64Array[] {
+  return Array.isArray(value) && value[0] instanceof Float64Array;
+}
+
+/** A copy of the objects and arrays of a value; `leaf` gives what stands for everything else, and for what is said to be a leaf. */
+function mirror(
+  value: unknown,
+  leaf: (part: unknown) => unknown,
+  isLeaf: (part: unknown) => boolean = () => false,
+): unknown {
+  if (!isNode(value) || isLeaf(value)) return leaf(value);
   const root = emptyLike(value);
   const pending: unknown[] = [value, root];
   while (pending.length > 0) {
@@ -141,7 +172,7 @@ function mirror(value: unknown, leaf: (part: unknown) => unknown): unknown {
     const node = pending.pop() as Fields;
     for (const key of Object.keys(node)) {
       const part = node[key];
-      if (isNode(part)) {
+      if (isNode(part) && !isLeaf(part)) {
         const inner = emptyLike(part);
         setField(copy, key, inner);
         pending.push(part, inner);

@@ -139,25 +139,29 @@ interface Fields {
     plain: {
       ts: `/** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
 function zerosLike(value: unknown): unknown {
-  return mirror(value, (part) =>
-    typeof part === "number"
-      ? 0
-      : part instanceof Float64Array
-        ? new Float64Array(part.length)
-        : part,
+  return mirror(
+    value,
+    (part) => {
+      if (typeof part === "number") return 0;
+      if (part instanceof Float64Array) return new Float64Array(part.length);
+      return isRows(part) ? zeroRows(part) : part;
+    },
+    isRows,
   );
 }`,
       js: `/** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
 function zerosLike(value) {
-  return mirror(value, (part) =>
-    typeof part === "number"
-      ? 0
-      : part instanceof Float64Array
-        ? new Float64Array(part.length)
-        : part,
+  return mirror(
+    value,
+    (part) => {
+      if (typeof part === "number") return 0;
+      if (part instanceof Float64Array) return new Float64Array(part.length);
+      return isRows(part) ? zeroRows(part) : part;
+    },
+    isRows,
   );
 }`,
-      needs: ["adjoint.mirror"],
+      needs: ["adjoint.isRows","adjoint.mirror","adjoint.zeroRows"],
     },
     counted: null,
   },
@@ -213,6 +217,57 @@ function zeroRows(rows) {
   return store;
 }`,
       needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.numberBlock",
+    plain: {
+      ts: `let numberBlock = new Float64Array(0);`,
+      js: `let numberBlock = new Float64Array(0);`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.numbersTaken",
+    plain: {
+      ts: `let numbersTaken = 0;`,
+      js: `let numbersTaken = 0;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.numbersFor",
+    plain: {
+      ts: `/**
+ * A new array of zeros for what is read: a short one is part of a block that it shares with others, since many small arrays are slow to make. No caller
+ * is given one, who might transfer its memory.
+ */
+function numbersFor(length: number): Float64Array {
+  if (length > 512) return new Float64Array(length);
+  if (numbersTaken + length > numberBlock.length) {
+    numberBlock = new Float64Array(4096);
+    numbersTaken = 0;
+  }
+  numbersTaken += length;
+  return numberBlock.subarray(numbersTaken - length, numbersTaken);
+}`,
+      js: `/**
+ * A new array of zeros for what is read: a short one is part of a block that it shares with others, since many small arrays are slow to make. No caller
+ * is given one, who might transfer its memory.
+ */
+function numbersFor(length) {
+  if (length > 512) return new Float64Array(length);
+  if (numbersTaken + length > numberBlock.length) {
+    numberBlock = new Float64Array(4096);
+    numbersTaken = 0;
+  }
+  numbersTaken += length;
+  return numberBlock.subarray(numbersTaken - length, numbersTaken);
+}`,
+      needs: ["adjoint.numberBlock","adjoint.numbersTaken"],
     },
     counted: null,
   },
@@ -355,11 +410,28 @@ function addToStore(store, cotangent) {
     counted: null,
   },
   {
+    reference: "adjoint.isRows",
+    plain: {
+      ts: `function isRows(value: unknown): value is readonly Float64Array[] {
+  return Array.isArray(value) && value[0] instanceof Float64Array;
+}`,
+      js: `function isRows(value) {
+  return Array.isArray(value) && value[0] instanceof Float64Array;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "adjoint.mirror",
     plain: {
-      ts: `/** A copy of the objects and arrays of a value; \`leaf\` gives what stands for everything else. */
-function mirror(value: unknown, leaf: (part: unknown) => unknown): unknown {
-  if (!isNode(value)) return leaf(value);
+      ts: `/** A copy of the objects and arrays of a value; \`leaf\` gives what stands for everything else, and for what is said to be a leaf. */
+function mirror(
+  value: unknown,
+  leaf: (part: unknown) => unknown,
+  isLeaf: (part: unknown) => boolean = () => false,
+): unknown {
+  if (!isNode(value) || isLeaf(value)) return leaf(value);
   const root = emptyLike(value);
   const pending: unknown[] = [value, root];
   while (pending.length > 0) {
@@ -367,7 +439,7 @@ function mirror(value: unknown, leaf: (part: unknown) => unknown): unknown {
     const node = pending.pop() as Fields;
     for (const key of Object.keys(node)) {
       const part = node[key];
-      if (isNode(part)) {
+      if (isNode(part) && !isLeaf(part)) {
         const inner = emptyLike(part);
         setField(copy, key, inner);
         pending.push(part, inner);
@@ -378,9 +450,9 @@ function mirror(value: unknown, leaf: (part: unknown) => unknown): unknown {
   }
   return root;
 }`,
-      js: `/** A copy of the objects and arrays of a value; \`leaf\` gives what stands for everything else. */
-function mirror(value, leaf) {
-  if (!isNode(value)) return leaf(value);
+      js: `/** A copy of the objects and arrays of a value; \`leaf\` gives what stands for everything else, and for what is said to be a leaf. */
+function mirror(value, leaf, isLeaf = () => false) {
+  if (!isNode(value) || isLeaf(value)) return leaf(value);
   const root = emptyLike(value);
   const pending = [value, root];
   while (pending.length > 0) {
@@ -388,7 +460,7 @@ function mirror(value, leaf) {
     const node = pending.pop();
     for (const key of Object.keys(node)) {
       const part = node[key];
-      if (isNode(part)) {
+      if (isNode(part) && !isLeaf(part)) {
         const inner = emptyLike(part);
         setField(copy, key, inner);
         pending.push(part, inner);
@@ -6090,6 +6162,28 @@ function isLeaf(shape) {
     counted: null,
   },
   {
+    reference: "values.refuse",
+    plain: {
+      ts: `/** Throws for a value that could not be read as one of the shape, as \`checkValue\` does. */
+function refuse(
+  value: unknown,
+  shape: ValueShape,
+  shapes: ShapeTable,
+  name: string,
+): never {
+  checkValue(value, shape, shapes, name);
+  throw new TypeError(\`\${name} changes while it is read\`);
+}`,
+      js: `/** Throws for a value that could not be read as one of the shape, as \`checkValue\` does. */
+function refuse(value, shape, shapes, name) {
+  checkValue(value, shape, shapes, name);
+  throw new TypeError(\`\${name} changes while it is read\`);
+}`,
+      needs: ["values.ShapeTable","values.ValueShape","values.checkValue"],
+    },
+    counted: null,
+  },
+  {
     reference: "values.copyOfLeaf",
     plain: {
       ts: `function copyOfLeaf(value: unknown, shape: string, zero: boolean): unknown {
@@ -6677,6 +6771,19 @@ function isNumber(value) {
 }`,
       js: `function isFloat64Array(value) {
   return value instanceof Float64Array;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.isObject",
+    plain: {
+      ts: `function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}`,
+      js: `function isObject(value) {
+  return typeof value === "object" && value !== null;
 }`,
       needs: [],
     },

@@ -278,6 +278,12 @@ function isLeaf(shape: ValueShape): shape is string {
   return shape === "number" || shape === "integer" || shape === "boolean" || shape === "null" || shape === "numbers";
 }
 
+/** Throws for a value that could not be read as one of the shape, as `checkValue` does. */
+export function refuse(value: unknown, shape: ValueShape, shapes: ShapeTable, name: string): never {
+  checkValue(value, shape, shapes, name);
+  throw new TypeError(`${name} changes while it is read`);
+}
+
 function copyOfLeaf(value: unknown, shape: string, zero: boolean): unknown {
   if (shape === "numbers") {
     const numbers = value as ArrayLike<number>;
@@ -460,6 +466,10 @@ export function isArray(value: unknown): boolean {
 
 export function isFloat64Array(value: unknown): boolean {
   return value instanceof Float64Array;
+}
+
+export function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 export function isRecord(value: unknown): boolean {

@@ -16,7 +16,8 @@ import { emit, textOf, toCore, type CoreProgram } from "../../src/driver/pipelin
 import { ValueTypes, type ValueType } from "../../src/driver/value-types.js";
 import { oneHotCotangent, realsOf, withReals } from "../../src/driver/values.js";
 import { printModule } from "../../src/typescript/print-module.js";
-import { exportedNames, type WithRespectTo } from "../../src/emit/interface/interface.js";
+import type { WithRespectTo } from "../../src/emit/interface/interface.js";
+import { exportedNames } from "../../src/emit/interface/public-names.js";
 import { derivedName, propertyName } from "../../src/emit/interface/public-names.js";
 import type { TsModule } from "../../src/typescript/tree.js";
 import { stageNamed } from "../../src/driver/stages.js";

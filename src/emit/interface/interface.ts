@@ -8,12 +8,11 @@
 import type { Entry, EntryParam } from "../../core/term.js";
 import type { Type } from "../../core/type.js";
 import { InternalError } from "../../internal-error.js";
-import type { Mode } from "../../stages/stage.js";
 import { Scope } from "../../typescript/naming.js";
 import { not } from "../lower/lower-operators.js";
 import { quickTest } from "./quick-test.js";
 import { hasSeveralForms, hasUnrealPart, isScalar, isTreeOf } from "./ownership.js";
-import { derivedName, propertyName } from "./public-names.js";
+import { derivedName, exportedName, propertyName } from "./public-names.js";
 import { bufferOf, leavesOf, withoutParts, type BufferNames, type PublicParam } from "./parameters.js";
 import { runtimeNames, runtimeReference, type RuntimeName } from "./runtime-names.js";
 import type { Call, DerivedCalls, InlineCode, InlineInput, Interface, InterfaceRequest } from "./request.js";
@@ -24,18 +23,6 @@ import * as ts from "../../typescript/build.js";
 
 export { leavesOf };
 export type { Call, DerivedCalls, Interface, WithRespectTo } from "./request.js";
-
-/** The names of the functions that are exported for an entry. */
-export function exportedNames(entry: Entry, mode: Mode): readonly string[] {
-  const names = [exportedName(entry)];
-  if (entry.params.length === 0) return names;
-  if (mode === "forward") names.push(derivedName(entry.name, "jvp"));
-  if (mode === "reverse") {
-    names.push(derivedName(entry.name, "vjp"));
-    if (entry.result.kind === "real") names.push(derivedName(entry.name, "grad"));
-  }
-  return names;
-}
 
 /** The interface of a module. */
 export function emitInterface(request: InterfaceRequest): Interface {
@@ -83,10 +70,18 @@ class EntryEmitter {
         accepted: accepted(name, leaf.type),
         acceptedTangent: accepted(tangent, leaf.type),
         type: leaf.type,
+        items: this.#itemsOf(name, index),
         active: wrt === undefined || wrt.includes(leaf.name),
         path,
       };
     });
+  }
+
+  /** Where a parameter is a list that is read into arrays, those. */
+  #itemsOf(name: string, index: number): PublicParam["items"] {
+    const list = this.#isBare ? null : (this.#request.inline?.list(this.#entry, index, ts.id(name)) ?? null);
+    if (list === null) return null;
+    return { names: Array.from({ length: list.count }, () => this.#names.fresh(`${name}Items`)), read: list.read };
   }
 
   get #isBare(): boolean {
@@ -193,17 +188,19 @@ class EntryEmitter {
 
   /** The checked arguments; those that are kept for a pullback are copied, by statements that go to \`before\`. */
   #inlineInputs(before: TsStmt[], use: Use): readonly InlineInput[] {
-    return this.#params.map(({ accepted, type, active, key }) => {
+    return this.#params.map(({ accepted, type, items, active, key }) => {
       const value = ts.id(accepted);
+      const input = { type, value, items: items?.names.map(ts.id) ?? null, isActive: active, hint: key };
       if (
         use === "read" ||
+        items !== null ||
         this.#request.types.isWide(type) ||
         isTreeOf(type, this.#request.data, ["real", "int", "bool"])
       )
-        return { type, value, isActive: active, hint: key };
+        return input;
       const kept = this.#names.fresh(`${accepted}Kept`);
       before.push(ts.constant(kept, this.#copy(value, type)));
-      return { type, value: ts.id(kept), isActive: active, hint: key };
+      return { ...input, value: ts.id(kept) };
     });
   }
 
@@ -364,9 +361,14 @@ class EntryEmitter {
 
   /** Checks the arguments; those that are kept for a pullback are copied where that is done at once. */
   #checks(name: string, use: Use): readonly TsStmt[] {
-    return this.#params.flatMap(({ name: given, accepted, type, key }) =>
-      this.#check(given, accepted, type, `${name}: ${key}`, null, this.#isRead(type) ? "read" : use),
-    );
+    return this.#params.flatMap(({ name: given, accepted, type, items, key }) => {
+      const path = `${name}: ${key}`;
+      if (items === null) return this.#check(given, accepted, type, path, null, this.#isRead(type) ? "read" : use);
+      const refused = this.#runtime("refuse", [ts.id(given), ...this.#shapes.arguments(type), ts.string(path)]);
+      const [only] = items.names;
+      const target = items.names.length === 1 && only !== undefined ? only : items.names;
+      return [ts.constant(target, { kind: "binary", op: "??", left: items.read, right: refused })];
+    });
   }
 
   /** Whether an argument is only read while a function runs even where there is a pullback: the stage copies it anyway. */
@@ -553,10 +555,6 @@ class EntryEmitter {
     this.#references.add(runtimeReference(name));
     return ts.call(ts.id(this.#request.renamed.values.get(name) ?? name), args);
   }
-}
-
-function exportedName(entry: Entry): string {
-  return Scope.values().fresh(entry.name);
 }
 
 function of<T>(calls: ReadonlyMap<string, T>, entry: Entry): T {

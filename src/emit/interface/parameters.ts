@@ -15,6 +15,8 @@ export interface PublicParam {
   readonly accepted: string;
   readonly acceptedTangent: string;
   readonly type: Type;
+  /** The arrays that a list is read into, and what does that; null for everything else. */
+  readonly items: { readonly names: readonly string[]; readonly read: TsExpr } | null;
   /** Whether derivatives are taken for it. */
   readonly active: boolean;
   /** Where the core parameters, as a tuple if there are several, hold it. */

@@ -1,6 +1,8 @@
 // Names of the emitted interface: those of the source, with what TypeScript does not allow spelled out.
 
-import { capitalised, identifier } from "../../typescript/naming.js";
+import type { Entry } from "../../core/term.js";
+import type { Mode } from "../../stages/stage.js";
+import { capitalised, identifier, Scope } from "../../typescript/naming.js";
 
 /** What is exported for a definition besides itself. */
 export type Derived = "vjp" | "grad" | "jvp";
@@ -25,4 +27,21 @@ export function isSnakeCase(name: string): boolean {
 export function propertyName(name: string): string {
   const plain = identifier(name);
   return plain === `${name}_` ? name : plain;
+}
+
+/** The names of the functions that are exported for an entry. */
+export function exportedNames(entry: Entry, mode: Mode): readonly string[] {
+  const names = [exportedName(entry)];
+  if (entry.params.length === 0) return names;
+  if (mode === "forward") names.push(derivedName(entry.name, "jvp"));
+  if (mode === "reverse") {
+    names.push(derivedName(entry.name, "vjp"));
+    if (entry.result.kind === "real") names.push(derivedName(entry.name, "grad"));
+  }
+  return names;
+}
+
+/** The name of the function that gives an entry's value. */
+export function exportedName(entry: Entry): string {
+  return Scope.values().fresh(entry.name);
 }

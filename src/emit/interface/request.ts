@@ -47,6 +47,8 @@ export interface InlineCode {
   test(type: Type, value: TsExpr): TsExpr | null;
   /** A checked copy of an argument, which errors call `name`; null where there is no function for the type. */
   accept(type: Type, value: TsExpr, name: TsExpr): TsExpr | null;
+  /** For a parameter that is a list outside and arrays inside: what makes the arrays of an argument, `count` of them, and gives null where it is no such list. */
+  list(entry: Entry, index: number, value: TsExpr): { readonly count: number; readonly read: TsExpr } | null;
   value(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue;
   gradient(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue & InlineCotangents;
   vjp(
@@ -62,6 +64,8 @@ export interface InlineCode {
 export interface InlineInput {
   readonly type: Type;
   readonly value: TsExpr;
+  /** The arrays that a list has been read into; null where it is used as it is. */
+  readonly items: readonly TsExpr[] | null;
   readonly isActive: boolean;
   /** A name for what is made of it. */
   readonly hint: string;

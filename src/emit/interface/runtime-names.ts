@@ -6,6 +6,7 @@ export const runtimeNames = [
   "checkInteger",
   "checkBoolean",
   "checkValue",
+  "refuse",
   "copyValue",
   "acceptValue",
   "acceptCopy",

@@ -1,0 +1,204 @@
+// Functions that read lists: for each list type that is arrays inside, one that checks a value and makes the arrays, all in one. It gives null for what is
+// no such list, which is looked at again for the message.
+
+import type { Type } from "../core/type.js";
+import { not } from "../emit/lower/lower-operators.js";
+import { ListTypes } from "../flat/list-types.js";
+import type { Rep } from "../flat/program.js";
+import { InternalError } from "../internal-error.js";
+import { binary, callOf, constant, id, member, number, returned, string } from "../typescript/traverse.js";
+import type { Scope } from "../typescript/naming.js";
+import type { TsDeclaration, TsExpr, TsStmt, TsType } from "../typescript/tree.js";
+import { chainWalk } from "./chain-walk.js";
+import { assign } from "./code.js";
+import { follow } from "./operations.js";
+import { all, type ValueSetting } from "./quick-tests.js";
+import { chainOf, formsOf, ValueFunctions, ValueTypes, type DataType, type Form, type ValueFunction } from "./value-types.js"; // prettier-ignore
+
+/** What the cells of a list hold: numbers and lists, in tuples and records. */
+interface Item {
+  readonly type: Type & { readonly kind: "real" | "data" };
+  readonly value: TsExpr;
+}
+
+const nothing: TsExpr = { kind: "null" };
+
+export class ListReaders {
+  readonly #setting: ValueSetting;
+  readonly #graph: ValueTypes;
+  readonly #lists: ListTypes;
+  readonly #readers = new ValueFunctions<ValueFunction>();
+
+  constructor(setting: ValueSetting) {
+    this.#setting = setting;
+    this.#graph = new ValueTypes(setting.types);
+    this.#lists = new ListTypes(setting.types.leaves);
+  }
+
+  /** Takes the names of the functions for a type, before other names inside functions are given. */
+  reserve(type: Type): void {
+    for (const part of this.#graph.within(type) ?? []) {
+      const key = JSON.stringify(part);
+      if (this.#readers.get(key) !== undefined || !this.#isReadable(part)) continue;
+      this.#readers.add(key, { name: this.#setting.values.fresh(`read${this.#graph.nameOf(part)}`), type: part, isUsed: false }); // prettier-ignore
+    }
+  }
+
+  /** The arrays that stand for a list, or null where the value is none; null where no function reads the type. */
+  call(type: Type, value: TsExpr): TsExpr | null {
+    const reader = this.#readers.get(JSON.stringify(type));
+    if (reader === undefined) return null;
+    reader.isUsed = true;
+    return callOf(id(reader.name), value);
+  }
+
+  names(): readonly string[] {
+    return this.#readers.names();
+  }
+
+  /** The functions that are called. */
+  declarations(): readonly TsDeclaration[] {
+    return this.#readers.declarations((reader) => this.#declare(reader));
+  }
+
+  /** Whether a type is that of lists whose cells hold nothing but numbers and such lists. */
+  #isReadable(type: Type): boolean {
+    const leaves = type.kind === "data" ? this.#lists.of(repOf(type))?.leaves : undefined;
+    const isItem = ({ kind }: Rep, of: Type | null): boolean =>
+      kind === "real" || (of !== null && this.#isReadable(of));
+    return leaves?.every(({ rep }) => isItem(rep, rep.kind === "object" ? rep.type : null)) ?? false;
+  }
+
+  #columns(type: Type): readonly Rep[] {
+    return this.#lists.columns(repOf(type));
+  }
+
+  #declare({ name, type }: ValueFunction): TsDeclaration {
+    if (type.kind !== "data") throw new InternalError("adjoint", "a type is not that of lists");
+    const scope = this.#setting.values.inner();
+    const list = scope.fresh("list");
+    const given = this.#setting.outside.input(type);
+    const columns = this.#columns(type).map((column) => this.#setting.types.of(column, "adjoint"));
+    const arrays: TsType = soleOf(columns) ?? { kind: "tuple", items: columns };
+    return {
+      kind: "function",
+      doc: "",
+      exported: false,
+      fn: {
+        name,
+        typeParams: [],
+        params: [{ name: list, type: given, optional: false }],
+        result: { kind: "union", members: [arrays, { kind: "literal", value: null }] },
+        body: this.#body(type, list, given, scope),
+      },
+    };
+  }
+
+  /** Counts the cells, which are looked at on the way, then reads them: arrays that grow cost more than a second walk. */
+  #body(type: DataType, list: string, given: TsType, scope: Scope): readonly TsStmt[] {
+    const forms = formsOf(type, this.#setting.types);
+    const chain = chainOf(forms, type);
+    const end = forms.find((form) => form !== chain?.form);
+    if (chain === null || end === undefined) throw new InternalError("adjoint", "a list has no chain of cells");
+    const { form, place } = chain;
+    const key = form.keys[place] ?? "";
+    const isCell = (rest: TsExpr): TsExpr => {
+      const tests: TsExpr[] = [];
+      this.#cell(type, rest, tests);
+      return all([this.#isObject(rest), hasTag(rest, form), ...tests]);
+    };
+    const walk = chainWalk(list, key, given, isCell, returned(nothing), scope);
+    const isEnd = all([this.#isObject(walk.rest), hasTag(walk.rest, end)]);
+    const columns = this.#columns(type).map((rep) => ({ rep, name: scope.fresh("items") }));
+    const at = scope.fresh("at");
+    const cell: TsStmt[] = [];
+    const targets = columns.map(({ name }): TsExpr => ({ kind: "index", object: id(name), index: id(at), certain: false })); // prettier-ignore
+    for (const item of this.#cell(type, walk.rest, null)) this.#read(item, targets, scope, cell);
+    return [
+      ...walk.stmts,
+      { kind: "if", test: not(isEnd), then: [returned(nothing)], else: [] },
+      ...columns.map(({ rep, name }) => this.#newArray(name, rep, walk.steps)),
+      assign(walk.rest, id(list)),
+      {
+        kind: "for",
+        name: at,
+        from: number(0),
+        test: hasTag(walk.rest, form),
+        step: { kind: "assign", op: "+=", target: id(at), value: number(1) },
+        body: [...cell, assign(walk.rest, member(walk.rest, key))],
+      },
+      returned(soleOf(columns.map(({ name }) => id(name))) ?? { kind: "array", items: columns.map(({ name }) => id(name)) }), // prettier-ignore
+    ];
+  }
+
+  #newArray(name: string, rep: Rep, length: TsExpr): TsStmt {
+    const { types, refer } = this.#setting;
+    if (rep.kind === "array" && rep.element.kind === "real") return constant(name, null, callOf(refer("adjoint.numbersFor"), length)); // prettier-ignore
+    return constant(name, types.filled(rep, "adjoint"), { kind: "new", fn: id("Array"), args: [length] });
+  }
+
+  /** Puts an item where it belongs: at the next targets, which are taken. */
+  #read({ type, value }: Item, targets: TsExpr[], scope: Scope, out: TsStmt[]): void {
+    if (type.kind === "real") {
+      out.push(...targets.splice(0, 1).map((target) => assign(target, value)));
+      return;
+    }
+    const inner = scope.fresh("items");
+    const read = this.call(type, value);
+    if (read === null) throw new InternalError("adjoint", "no function reads a list", JSON.stringify(type));
+    const columns = targets.splice(0, this.#columns(type).length);
+    out.push(constant(inner, null, read));
+    out.push({ kind: "if", test: binary("===", id(inner), nothing), then: [returned(nothing)], else: [] });
+    if (columns.length === 1) out.push(...columns.map((target) => assign(target, id(inner))));
+    else out.push(...columns.map((target, index) => assign(target, follow(id(inner), [index]))));
+  }
+
+  /** What a cell holds but for the rest of the list, in order; `tests` receives what must hold of it. */
+  #cell(type: DataType, cell: TsExpr, tests: TsExpr[] | null): readonly Item[] {
+    const chain = chainOf(formsOf(type, this.#setting.types), type);
+    if (chain === null) throw new InternalError("adjoint", "a list has no chain of cells");
+    const { form, place } = chain;
+    return form.fields.flatMap((field, index) =>
+      index === place ? [] : this.#items(field, member(cell, form.keys[index] ?? ""), tests),
+    );
+  }
+
+  #items(type: Type, value: TsExpr, tests: TsExpr[] | null): readonly Item[] {
+    const { types, refer } = this.#setting;
+    switch (type.kind) {
+      case "real":
+        tests?.push(callOf(refer("values.isNumber"), value));
+        return [{ type, value }];
+      case "tuple":
+        tests?.push(type.items.length === 0 ? binary("===", value, nothing) : callOf(refer("values.isTuple"), value, number(type.items.length))); // prettier-ignore
+        return type.items.flatMap((item, index) => this.#items(item, follow(value, [index]), tests));
+      case "data": {
+        if (!types.leaves.isSplit(type)) return [{ type, value }];
+        const con = types.onlyConstructor(type);
+        const { keys, fields, isTagged } = types.record(type, con);
+        tests?.push(callOf(refer(isTagged ? "values.isObject" : "values.isRecord"), value));
+        if (isTagged) tests?.push(binary("===", member(value, "tag"), string(con)));
+        return fields.flatMap((field, index) => this.#items(field, member(value, keys[index] ?? ""), tests));
+      }
+      default:
+        throw new InternalError("adjoint", `a list of reals holds a ${type.kind}`);
+    }
+  }
+
+  #isObject(value: TsExpr): TsExpr {
+    return callOf(this.#setting.refer("values.isObject"), value);
+  }
+}
+
+function hasTag(value: TsExpr, form: Form): TsExpr {
+  return binary("===", member(value, "tag"), string(form.name));
+}
+
+function repOf(type: Type): Rep {
+  return { kind: "object", type };
+}
+
+function soleOf<T>(items: readonly T[]): T | null {
+  const [only] = items;
+  return items.length === 1 && only !== undefined ? only : null;
+}
