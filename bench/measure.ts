@@ -16,6 +16,8 @@ export type Loop = (repeat: number) => unknown;
 
 const kept: unknown[] = [null];
 
+let loopCount = 0;
+
 /** How many copies of the arguments there are. */
 const turns = 8;
 
@@ -27,7 +29,8 @@ export function loopOf(fn: unknown, args: readonly unknown[], cotangents: readon
     rows === undefined
       ? `kept[0] = ${call};`
       : `const { value, pullback } = ${call}; kept[0] = { value, jacobian: [${rows}] };`;
-  const body = `return (repeat) => {
+  // The engine knows a text again that it has seen, and would give loops of one text one type feedback: calls of any of several functions
+  const body = `/* ${loopCount++} */ return (repeat) => {
     for (let i = 0; i < repeat; i++) { const args = copies[i % ${turns}]; ${step} }
     return kept[0];
   };`;
