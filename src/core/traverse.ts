@@ -60,16 +60,18 @@ export function binders(term: Term): readonly string[] {
 }
 
 /** A term and all terms in it, each before what it holds. */
-export function* allTerms(root: Term): Generator<Term, void, undefined> {
+export function allTerms(root: Term): readonly Term[] {
+  const terms: Term[] = [];
   const stack = [root];
   for (let term = stack.pop(); term !== undefined; term = stack.pop()) {
-    yield term;
+    terms.push(term);
     const parts = subterms(term);
     for (let i = parts.length - 1; i >= 0; i -= 1) {
       const part = parts[i];
       if (part !== undefined) stack.push(part);
     }
   }
+  return terms;
 }
 
 /** Every name of a program's definitions and binders: what fresh names must avoid. */

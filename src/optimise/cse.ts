@@ -18,8 +18,11 @@ import { isComputed, ValueNumbers } from "./value-numbers.js";
 
 export function shareSubexpressions(program: Program, names: Names): Program {
   const types = new TypeOf(program);
-  return mapDefinitions(program, (fn) => new Sharing(fn, types, names).fn());
+  return mapDefinitions(program, (fn) => new Sharing(fn, types, names).fn(), settled);
 }
+
+/** Definitions in which nothing is left to share. */
+const settled = new WeakSet<Fn>();
 
 class Sharing {
   readonly #fn: Fn;
@@ -32,6 +35,8 @@ class Sharing {
   readonly #scope: number[] = [];
   /** Variables for terms that had no name, with how often they were used. */
   readonly #added = new Map<string, number>();
+  /** Whether anything is used again: otherwise what was named goes back to its place. */
+  #isShared = false;
 
   constructor(fn: Fn, types: TypeOf, names: Names) {
     this.#fn = fn;
@@ -44,7 +49,7 @@ class Sharing {
     this.#types.enter(this.#fn);
     for (const term of allTerms(this.#fn.body)) this.#types.enterBinders(term);
     const shared = this.#term(this.#fn.body);
-    return withBody(this.#fn, this.#withoutSingle(shared));
+    return this.#isShared ? withBody(this.#fn, this.#withoutSingle(shared)) : this.#fn;
   }
 
   /** A chain of bindings, or a term of its own: what it names is not available outside. */
@@ -89,6 +94,7 @@ class Sharing {
     const number = this.#numbers.of(term);
     const name = number === null ? undefined : this.#available.get(number);
     if (name === undefined || (term.kind === "var" && term.name === name)) return null;
+    this.#isShared = true;
     const uses = this.#added.get(name);
     if (uses !== undefined) this.#added.set(name, uses + 1);
     return b.variable(name);

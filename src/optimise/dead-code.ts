@@ -6,11 +6,14 @@ import { isBinding, mapDefinitions, mapSubterms, withBindings, withBody, type Bi
 
 /** Removes unused bindings in every definition, then the definitions that no entry needs. */
 export function removeDeadCode(program: Program): Program {
-  const pruned = mapDefinitions(program, (fn) => withBody(fn, new Pruning().term(fn.body)));
+  const pruned = mapDefinitions(program, (fn) => withBody(fn, new Pruning().term(fn.body)), settled);
   const needed = reachable(pruned);
   const definitions = pruned.definitions.filter(({ name }) => needed.has(name));
   return definitions.length === pruned.definitions.length ? pruned : { ...pruned, definitions };
 }
+
+/** Definitions without dead code. */
+const settled = new WeakSet<Fn>();
 
 function reachable(program: Program): ReadonlySet<string> {
   const byName = new Map(program.definitions.map((fn) => [fn.name, fn]));

@@ -33,22 +33,31 @@ const deepestElement = 60;
 const mostTimes = 12;
 
 export function fuse(program: Program, names: Names): Program {
-  return mapDefinitions(program, (fn) => {
-    let current = fn;
-    for (let time = 0; time < mostTimes; time += 1) {
-      const fused = withBody(current, new Fusion(current, names).term(current.body));
-      if (fused === current) break;
-      current = fused;
-    }
-    return current;
-  });
+  return mapDefinitions(program, (fn) => fused(fn, names), settled);
+}
+
+/** Definitions in which nothing is left to fuse. */
+const settled = new WeakSet<Fn>();
+
+function fused(fn: Fn, names: Names): Fn {
+  // Without reads there is nothing to fuse, nor a site to drop
+  if (!allTerms(fn.body).some(({ kind }) => kind === "index")) return fn;
+  let current = fn;
+  for (let time = 0; time < mostTimes; time += 1) {
+    const next = withBody(current, new Fusion(current, names).term(current.body));
+    if (next === current) break;
+    current = next;
+  }
+  return current;
 }
 
 type Build = Term & { readonly kind: "build" };
 
 class Fusion {
   readonly #names: Names;
-  readonly #uses: ReadonlyMap<string, ArrayUses>;
+  readonly #fn: Fn;
+  /** Found when they are asked for. */
+  #uses: ReadonlyMap<string, ArrayUses> | null = null;
   readonly #sizes = new Sizes();
   /** The sizes of arrays that were built with an atom for size. */
   readonly #sizeOf = new Map<string, Term>();
@@ -61,7 +70,7 @@ class Fusion {
 
   constructor(fn: Fn, names: Names) {
     this.#names = names;
-    this.#uses = findReads(fn.body);
+    this.#fn = fn;
     for (const term of allTerms(fn.body)) if (term.kind === "let") this.#sizes.learn(term.name, term.bound);
   }
 
@@ -81,8 +90,9 @@ class Fusion {
       if (loop !== null) this.#limits.set(loop.index, loop.limit);
       const [only] = term.functions;
       // The limit holds in the round alone, not where the loop ends
-      if (loop === null || only === undefined) around.push(mapBinding(term, this.term));
-      else around.push({ ...term, functions: [withBody(only, this.#loopBody(only.body, loop.index, loop.round))] });
+      const inside = (body: Term): Term =>
+        loop !== null && body === only?.body ? this.#loopBody(body, loop.index, loop.round) : this.term(body);
+      around.push(mapBinding(term, inside));
       return;
     }
     if (term.bound.kind === "build" && b.isAtom(term.bound.size)) {
@@ -158,6 +168,7 @@ class Fusion {
   }
 
   #mayFuse(name: string, { body, size }: Build): boolean {
+    this.#uses ??= findReads(this.#fn.body);
     const uses = this.#uses.get(name);
     if (sizeOf(body, largestElement) > largestElement || nestingDepth(body) > deepestElement) return false;
     if (uses === undefined || uses.others > 0 || uses.reads.length === 0 || this.#grown.has(name)) return false;

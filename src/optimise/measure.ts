@@ -2,15 +2,16 @@
 
 import { primitive } from "../core/primitives.js";
 import type { Term } from "../core/term.js";
-import { allTerms, binders } from "../core/traverse.js";
+import { allTerms, binders, subterms } from "../core/traverse.js";
 
 /** The number of a term's nodes; some number above `limit` where there are more. */
 export function sizeOf(term: Term, limit = Infinity): number {
   let size = 0;
-  for (const part of allTerms(term)) {
+  const waiting = [term];
+  for (let part = waiting.pop(); part !== undefined && size <= limit; part = waiting.pop()) {
     // A binding is written with what it binds
     if (part.kind !== "let") size += 1;
-    if (size > limit) break;
+    waiting.push(...subterms(part));
   }
   return size;
 }

@@ -100,9 +100,13 @@ export function rewriteUp(start: Term, f: (term: Term) => Term): Term {
   return around.reduceRight<Term>((body, binding) => f(binding.body === body ? binding : { ...binding, body }), end);
 }
 
-/** Applies `f` to every definition; the program itself where nothing changes. */
-export function mapDefinitions(program: Program, f: (fn: Fn) => Fn): Program {
-  const definitions = mapSame(program.definitions, f);
+/** Applies `f` to every definition but those that it is known to leave as they are, and learns of these; the program itself where nothing changes. */
+export function mapDefinitions(program: Program, f: (fn: Fn) => Fn, settled = new WeakSet<Fn>()): Program {
+  const definitions = mapSame(program.definitions, (fn) => {
+    const mapped = settled.has(fn) ? fn : f(fn);
+    if (mapped === fn) settled.add(fn);
+    return mapped;
+  });
   return definitions === program.definitions ? program : { ...program, definitions };
 }
 

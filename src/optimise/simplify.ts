@@ -26,8 +26,11 @@ import type { Binding, Simple } from "./rewrite.js";
 
 export function simplify(program: Program, names: Names): Program {
   const types = new DataTypes(program.data);
-  return removeDeadCode(mapDefinitions(program, (fn) => new Simplification(fn, types, names).fn()));
+  return removeDeadCode(mapDefinitions(program, (fn) => new Simplification(fn, types, names).fn(), settled));
 }
+
+/** Definitions that are simple. */
+const settled = new WeakSet<Fn>();
 
 /** What a variable is known to be: made of atoms. */
 type Known = Term & { readonly kind: "tuple" | "con" | "array" | "build" };
@@ -101,10 +104,12 @@ class Simplification {
     if (parts === undefined) return bound;
     if (bound.kind === "tuple") {
       const types = type.kind === "tuple" ? type.items : [];
-      return { ...bound, items: this.#atoms(bound.items, types, parts.names, "part", around) };
+      const items = this.#atoms(bound.items, types, parts.names, "part", around);
+      return items === bound.items ? bound : { ...bound, items };
     }
     if (bound.kind === "con") {
-      return { ...bound, args: this.#atoms(bound.args, this.#fields(bound), parts.names, "field", around) };
+      const args = this.#atoms(bound.args, this.#fields(bound), parts.names, "field", around);
+      return args === bound.args ? bound : { ...bound, args };
     }
     if (bound.kind === "build") {
       const [size = bound.size] = this.#atoms([bound.size], [b.int], [], "n", around);
