@@ -7,9 +7,10 @@
 import { sameItems } from "../../same.js";
 import { binary, cond, number, reads, unary } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { mapBlocks } from "./blocks.js";
 import { isTotal, type Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
-import { mapBlocks, visitNames } from "./walk.js";
+import { visitNames } from "./walk.js";
 import { widthOf } from "./width.js";
 
 /** A longer conditional is easier to read as a statement. */

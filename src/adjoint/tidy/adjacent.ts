@@ -5,8 +5,8 @@
 
 import { sameItems } from "../../same.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { mapBlocks } from "./blocks.js";
 import { surveyed, type Variable } from "./survey.js";
-import { mapBlocks } from "./walk.js";
 
 export function withAdjacentUses(fn: TsFunction): TsFunction {
   const { variables } = surveyed(fn);

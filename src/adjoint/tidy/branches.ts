@@ -4,10 +4,11 @@
 
 import { sameItems } from "../../same.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { mapBlocks } from "./blocks.js";
 import { folded } from "./fold.js";
 import type { Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
-import { mapBlocks, visitParts, type Visiting } from "./walk.js";
+import { visitParts, type Visiting } from "./walk.js";
 
 type Choice = TsStmt & { readonly kind: "expr"; readonly expr: TsExpr & { readonly kind: "assign" } };
 

@@ -4,10 +4,10 @@
 
 import { sameItems } from "../../same.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { mapBlocks } from "./blocks.js";
 import { Memory } from "./memory.js";
 import { isTotal, type Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
-import { mapBlocks } from "./walk.js";
 
 export function withCellsSetOnce(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);

@@ -2,7 +2,8 @@
 
 import { mapSame } from "../../same.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { mapBlocks, visitParts, visitStmt, type Visiting } from "./walk.js";
+import { mapBlocks } from "./blocks.js";
+import { visitParts, visitStmt, type Visiting } from "./walk.js";
 
 const pattern = /^\S+ of (each round, for the reverse sweep)$/;
 

@@ -5,9 +5,10 @@
 import { mapSame } from "../../same.js";
 import { binary, id, number } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { mapBlocks } from "./blocks.js";
 import { countsDownFrom, isName, type For } from "./counting.js";
 import { isTotal, type Surroundings } from "./purity.js";
-import { mapBlocks, visitParts, type Visiting } from "./walk.js";
+import { visitParts, type Visiting } from "./walk.js";
 
 export function withLoopsUpwards(fn: TsFunction, surroundings: Surroundings): TsFunction {
   /** How many rounds a loop that counts down to zero has; null where that is not known to stay the same while elements change. */

@@ -7,12 +7,13 @@
 import { mapSame, sameItems } from "../../same.js";
 import { id } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { mapBlocks } from "./blocks.js";
 import type { Bindings } from "./bindings.js";
 import { countsUpTo, isName, type For } from "./counting.js";
 import { Memory, type Change, type Location } from "./memory.js";
 import { isFresh, isTotal, isTotalCall, type Surroundings } from "./purity.js";
 import { surveyed, type Variable } from "./survey.js";
-import { mapBlocks, mapParts, mapStmt, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
+import { mapParts, mapStmt, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
 
 export function withJoinedLoops(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);

@@ -6,7 +6,8 @@
 
 import { not } from "../../emit/lower/lower-operators.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { mapBlocks, mapExpressions, mapParts, replaced } from "./walk.js";
+import { mapBlocks } from "./blocks.js";
+import { mapExpressions, mapParts, replaced } from "./walk.js";
 
 export function withPlainLoops(fn: TsFunction): TsFunction {
   return mapBlocks(fn, (body) => replaced(replaced(body, withoutElse), asWhile));

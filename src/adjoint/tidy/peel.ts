@@ -5,21 +5,13 @@
 import { mapSame } from "../../same.js";
 import { binary, id, number } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { mapBlocks } from "./blocks.js";
 import { separated, type Bindings } from "./bindings.js";
 import { folded } from "./fold.js";
 import type { Surroundings } from "./purity.js";
 import { countsDownFrom, isName, isNumber, type For } from "./counting.js";
 import { surveyed } from "./survey.js";
-import {
-  mapBlocks,
-  mapParts,
-  mapStmt,
-  replaced,
-  visitParts,
-  visitStmt,
-  type Rewriting,
-  type Visiting,
-} from "./walk.js";
+import { mapParts, mapStmt, replaced, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
 
 /** A first round of more statements is not written twice. */
 const longest = 8;

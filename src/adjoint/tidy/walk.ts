@@ -163,15 +163,6 @@ export function mapStmt(stmt: TsStmt, rewriting: Rewriting): TsStmt {
   }
 }
 
-/** A function in which `rewrite` has been applied to every block, to those within others first. */
-export function mapBlocks(fn: TsFunction, rewrite: Rewriting["block"]): TsFunction {
-  const rewriting: Rewriting = {
-    expr: (expr) => mapParts(expr, rewriting),
-    block: (body) => rewrite(mapSame(body, (stmt) => mapStmt(stmt, rewriting))),
-  };
-  return withBody(fn, rewriting.block(fn.body));
-}
-
 /** A function with rewritten expressions; `rewrite` says what becomes of their parts. */
 export function mapExpressions(fn: TsFunction, rewrite: (expr: TsExpr, rewriting: Rewriting) => TsExpr): TsFunction {
   const rewriting: Rewriting = {
