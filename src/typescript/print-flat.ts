@@ -32,21 +32,61 @@ export function flatStatement(statement: TsStmt, target: Target): string | null 
   }
 }
 
-/** The line that a statement with blocks begins with. */
-export function flatHead(statement: TsStmt & { readonly kind: "if" | "while" | "for" }, target: Target): string | null {
+/** A line that opens a block, and what stands in the block. */
+export interface Opened {
+  readonly head: string;
+  readonly body: readonly TsStmt[];
+}
+
+/** A statement as blocks, the last of which a brace on a line of its own closes; null where it has none, or where a head may take several lines. */
+export function flatBlocks(statement: TsStmt, target: Target): readonly Opened[] | null {
   switch (statement.kind) {
     case "if":
-    case "while": {
-      const test = flatNormal(statement.test, statement.kind, target);
-      return test === null ? null : `${statement.kind} (${test}) {`;
-    }
-    case "for": {
-      const from = flatDeclaration("let", statement.name, null, statement.from, target);
-      const test = flatNormal(statement.test, "for.test", target);
-      const step = flatStep(statement.step, target);
-      return from === null || test === null || step === null ? null : `for (${from} ${test}; ${step}) {`;
+      return flatBranches(statement, target);
+    case "while":
+      return opened(flatTest("while", statement.test, target), statement.body);
+    case "for":
+      return opened(flatFor(statement, target), statement.body);
+    case "loop":
+      return opened(`${statement.label === null ? "" : `${statement.label}: `}for (;;) {`, statement.body);
+    case "block":
+      return [{ head: "{", body: statement.body }];
+    default:
+      return null;
+  }
+}
+
+/** Loops without a body stand on one line. */
+function opened(head: string | null, body: readonly TsStmt[]): readonly Opened[] | null {
+  return head === null || body.length === 0 ? null : [{ head, body }];
+}
+
+function flatTest(keyword: "if" | "while", test: TsExpr, target: Target): string | null {
+  const text = flatNormal(test, keyword, target);
+  return text === null ? null : `${keyword} (${text}) {`;
+}
+
+/** A chain of `else if` is walked with a loop. */
+function flatBranches(statement: TsStmt & { readonly kind: "if" }, target: Target): readonly Opened[] | null {
+  const branches: Opened[] = [];
+  for (let current = statement; ;) {
+    const test = flatTest("if", current.test, target);
+    if (test === null) return null;
+    branches.push({ head: branches.length === 0 ? test : `} else ${test}`, body: current.then });
+    const [only] = current.else;
+    if (current.else.length === 1 && only?.kind === "if") current = only;
+    else {
+      if (only !== undefined) branches.push({ head: "} else {", body: current.else });
+      return branches;
     }
   }
+}
+
+function flatFor(statement: TsStmt & { readonly kind: "for" }, target: Target): string | null {
+  const from = flatDeclaration("let", statement.name, null, statement.from, target);
+  const test = flatNormal(statement.test, "for.test", target);
+  const step = flatStep(statement.step, target);
+  return from === null || test === null || step === null ? null : `for (${from} ${test}; ${step}) {`;
 }
 
 /** `i += 1` is written `i++`. */
@@ -74,14 +114,23 @@ function flatDeclaration(
 ): string | null {
   const bound = normalTarget(names);
   const left = typeof bound === "string" ? bound : `[${bound.map((name) => name ?? "").join(", ")}]`;
-  const shown = target === "js" || type === null ? "" : flatType(type);
+  const shown = target === "js" || type === null ? "" : flatType(type, ": ");
   if (shown === null) return null;
   if (init === null) return `${keyword} ${left}${shown};`;
   return ended(flatNormal(init, keyword, target), `${keyword} ${left}${shown} = `);
 }
 
-function flatType(type: TsType): string | null {
-  return type.kind === "name" && type.args.length === 0 ? `: ${type.name}` : null;
+/** A type that is made of names, behind some text. */
+function flatType(type: TsType, start: string): string | null {
+  if (type.kind === "array") return type.element.kind === "name" ? flatType(type.element, `${start}readonly `)?.concat("[]") ?? null : null; // prettier-ignore
+  if (type.kind !== "name") return null;
+  const args: string[] = [];
+  for (const arg of type.args) {
+    const text = flatType(arg, "");
+    if (text === null) return null;
+    args.push(text);
+  }
+  return start + type.name + (args.length === 0 ? "" : `<${args.join(", ")}>`);
 }
 
 /** The text of an expression in normal form; null where it holds what may take several lines, whatever its width. */
@@ -143,9 +192,15 @@ function flatWithoutParens(expr: TsExpr, place: Place, target: Target, depth: nu
       const value = assigned === null ? null : part("assign.value", expr.value);
       return assigned === null || value === null ? null : `${assigned} ${expr.op} ${value}`;
     }
+    case "as": {
+      const inner = part("as", expr.expr);
+      return inner === null ? null : flatType(expr.type, `${inner} as `);
+    }
+    case "yield": {
+      const value = part("yield", expr.value);
+      return value === null ? null : `yield ${value}`;
+    }
     case "arrow":
-    case "as":
-    case "yield":
       return null;
     default:
       return literalText(expr);

@@ -7,7 +7,8 @@ import type { Printer } from "./print-printer.js";
 import type { TsExpr, TsStmt } from "./tree.js";
 import { hardline, indent, lineWidth, printDoc } from "./print-docs.js";
 import { printExpression } from "./print-expressions.js";
-import { flatHead, flatStatement } from "./print-flat.js";
+import { flatBlocks, flatStatement } from "./print-flat.js";
+import { printComment } from "./print-literals.js";
 import { normalExpr } from "./print-normal.js";
 import { ObjectBreaks } from "./print-printer.js";
 import { printStatement } from "./print-statements.js";
@@ -45,8 +46,10 @@ class Writer {
 
   #statements(statements: readonly TsStmt[], margin: number): void {
     for (const statement of statements) {
-      const isWritten = this.#flat(statement, margin) || this.#withBlock(statement, margin);
-      if (!isWritten) this.document((printer) => printStatement(printer, statement), margin);
+      if (statement.kind === "comment") for (const line of printComment(statement.text)) this.#line(line, margin);
+      else if (!this.#flat(statement, margin) && !this.#blocks(statement, margin)) {
+        this.document((printer) => printStatement(printer, statement), margin);
+      }
     }
   }
 
@@ -58,15 +61,14 @@ class Writer {
     return true;
   }
 
-  /** Writes a statement with one block if its head fits on a line. */
-  #withBlock(statement: TsStmt, margin: number): boolean {
-    const isPlain = statement.kind === "while" || statement.kind === "for" || (statement.kind === "if" && statement.else.length === 0); // prettier-ignore
-    if (!isPlain) return false;
-    const body = statement.kind === "if" ? statement.then : statement.body;
-    const head = body.length === 0 ? null : flatHead(statement, this.#target);
-    if (head === null || !fits(head, margin)) return false;
-    this.#line(head, margin);
-    this.#statements(body, margin + 2);
+  /** Writes a statement that is made of blocks if each of their heads fits on a line. */
+  #blocks(statement: TsStmt, margin: number): boolean {
+    const blocks = flatBlocks(statement, this.#target);
+    if (blocks?.every(({ head }) => fits(head, margin)) !== true) return false;
+    for (const { head, body } of blocks) {
+      this.#line(head, margin);
+      this.#statements(body, margin + 2);
+    }
     this.#line("}", margin);
     return true;
   }
