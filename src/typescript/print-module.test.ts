@@ -34,8 +34,13 @@ const R = named("number");
 const moduleOf = (...declarations: readonly TsDeclaration[]): TsModule => ({ header: [], declarations });
 const statement = (stmt: TsStmt): TsModule => moduleOf({ kind: "statement", doc: "", stmt });
 
-/** The text of a statement, which prettier leaves alone. */
+/** The text of a statement, which prettier leaves alone, as it does in a block. */
 async function print(stmt: TsStmt, target: "ts" | "js" = "ts"): Promise<string> {
+  await printSettled({ kind: "block", body: [stmt] }, target);
+  return printSettled(stmt, target);
+}
+
+async function printSettled(stmt: TsStmt, target: "ts" | "js"): Promise<string> {
   const printed = printModule(statement(stmt), target);
   expect(await prettier.format(printed, { parser: target === "ts" ? "typescript" : "babel" })).toBe(printed);
   return printed.trimEnd();
