@@ -36,12 +36,12 @@ export function project(
   point: Vec3,
 ): readonly [number, number] {
   if (!(
-    isRecord(camera) &&
-    isRecord(camera.rotation) &&
+    isPresent(camera) &&
+    isPresent(camera.rotation) &&
     isNumber(camera.rotation.x) &&
     isNumber(camera.rotation.y) &&
     isNumber(camera.rotation.z) &&
-    isRecord(camera.center) &&
+    isPresent(camera.center) &&
     isNumber(camera.center.x) &&
     isNumber(camera.center.y) &&
     isNumber(camera.center.z) &&
@@ -56,7 +56,7 @@ export function project(
     acceptCamera(camera, "project: camera");
   }
   if (!(
-    isRecord(point) &&
+    isPresent(point) &&
     isNumber(point.x) &&
     isNumber(point.y) &&
     isNumber(point.z)
@@ -98,12 +98,12 @@ export function projectVjp(
   };
 } {
   if (!(
-    isRecord(camera) &&
-    isRecord(camera.rotation) &&
+    isPresent(camera) &&
+    isPresent(camera.rotation) &&
     isNumber(camera.rotation.x) &&
     isNumber(camera.rotation.y) &&
     isNumber(camera.rotation.z) &&
-    isRecord(camera.center) &&
+    isPresent(camera.center) &&
     isNumber(camera.center.x) &&
     isNumber(camera.center.y) &&
     isNumber(camera.center.z) &&
@@ -118,7 +118,7 @@ export function projectVjp(
     acceptCamera(camera, "projectVjp: camera");
   }
   if (!(
-    isRecord(point) &&
+    isPresent(point) &&
     isNumber(point.x) &&
     isNumber(point.y) &&
     isNumber(point.z)
@@ -344,26 +344,37 @@ export function loss(
     sightings3[i2] = item2.seen[0];
     sightings4[i2] = item2.seen[1];
   }
-  return loss1(
-    cameras1,
-    cameras2,
-    cameras3,
-    cameras4,
-    cameras5,
-    cameras6,
-    cameras7,
-    cameras8,
-    cameras9,
-    cameras10,
-    cameras11,
-    points1,
-    points2,
-    points3,
-    sightings1,
-    sightings2,
-    sightings3,
-    sightings4,
-  );
+  const n = sightings1.length;
+  let acc = 0;
+  for (let i3 = 0; i3 < n; i3++) {
+    const sCamera = sightings1[i3]!;
+    const sPoint = sightings2[i3]!;
+    if (sCamera < 0 || sCamera >= cameras1.length) {
+      outside(cameras1, sCamera, "loss (model.lam:48:26)");
+    }
+    if (sPoint < 0 || sPoint >= points1.length) {
+      outside(points1, sPoint, "loss (model.lam:48:47)");
+    }
+    const [u1, v1] = project1(
+      cameras1[sCamera]!,
+      cameras2[sCamera]!,
+      cameras3[sCamera]!,
+      cameras4[sCamera]!,
+      cameras5[sCamera]!,
+      cameras6[sCamera]!,
+      cameras7[sCamera]!,
+      cameras8[sCamera]!,
+      cameras9[sCamera]!,
+      cameras10[sCamera]!,
+      cameras11[sCamera]!,
+      points1[sPoint]!,
+      points2[sPoint]!,
+      points3[sPoint]!,
+    );
+    acc +=
+      Math.pow(u1 - sightings3[i3]!, 2) + Math.pow(v1 - sightings4[i3]!, 2);
+  }
+  return acc;
 }
 
 /**
@@ -834,65 +845,6 @@ function project1(
   return [cameraPrincipal0 + cameraFocal * distortion * u, t59];
 }
 
-function loss1(
-  camerasRotationX: Float64Array,
-  camerasRotationY: Float64Array,
-  camerasRotationZ: Float64Array,
-  camerasCenterX: Float64Array,
-  camerasCenterY: Float64Array,
-  camerasCenterZ: Float64Array,
-  camerasFocal: Float64Array,
-  camerasPrincipal0: Float64Array,
-  camerasPrincipal1: Float64Array,
-  camerasRadial0: Float64Array,
-  camerasRadial1: Float64Array,
-  pointsX: Float64Array,
-  pointsY: Float64Array,
-  pointsZ: Float64Array,
-  sightingsCamera: readonly number[],
-  sightingsPoint: readonly number[],
-  sightingsSeen0: Float64Array,
-  sightingsSeen1: Float64Array,
-): number {
-  const n = sightingsCamera.length;
-  let acc = 0;
-  for (let i = 0; i < n; i++) {
-    const sCamera = sightingsCamera[i]!;
-    const sPoint = sightingsPoint[i]!;
-    if (sCamera < 0 || sCamera >= camerasRotationX.length) {
-      outside(camerasRotationX, sCamera, "loss (model.lam:48:26)");
-    }
-    const camera1RotationX = camerasRotationX[sCamera]!;
-    const camera1RotationY = camerasRotationY[sCamera]!;
-    const camera1RotationZ = camerasRotationZ[sCamera]!;
-    const camera1Principal0 = camerasPrincipal0[sCamera]!;
-    const camera1Principal1 = camerasPrincipal1[sCamera]!;
-    if (sPoint < 0 || sPoint >= pointsX.length) {
-      outside(pointsX, sPoint, "loss (model.lam:48:47)");
-    }
-    const [u1, v1] = project1(
-      camera1RotationX,
-      camera1RotationY,
-      camera1RotationZ,
-      camerasCenterX[sCamera]!,
-      camerasCenterY[sCamera]!,
-      camerasCenterZ[sCamera]!,
-      camerasFocal[sCamera]!,
-      camera1Principal0,
-      camera1Principal1,
-      camerasRadial0[sCamera]!,
-      camerasRadial1[sCamera]!,
-      pointsX[sPoint]!,
-      pointsY[sPoint]!,
-      pointsZ[sPoint]!,
-    );
-    acc +=
-      Math.pow(u1 - sightingsSeen0[i]!, 2) +
-      Math.pow(v1 - sightingsSeen1[i]!, 2);
-  }
-  return acc;
-}
-
 function projectForward(
   tape: Tape,
   cameraRotationX: number,
@@ -1115,7 +1067,7 @@ function projectReverse(
 
 function isCamera(value: Camera): boolean {
   return (
-    isRecord(value) &&
+    isPresent(value) &&
     isVec3(value.rotation) &&
     isVec3(value.center) &&
     isNumber(value.focal) &&
@@ -1130,7 +1082,7 @@ function isCamera(value: Camera): boolean {
 
 function isVec3(value: Vec3): boolean {
   return (
-    isRecord(value) &&
+    isPresent(value) &&
     isNumber(value.x) &&
     isNumber(value.y) &&
     isNumber(value.z)
@@ -1175,7 +1127,7 @@ function isArrayOfSightings(value: readonly Sighting[]): boolean {
 
 function isSighting(value: Sighting): boolean {
   return (
-    isRecord(value) &&
+    isPresent(value) &&
     Number.isSafeInteger(value.camera) &&
     Number.isSafeInteger(value.point) &&
     isTuple(value.seen, 2) &&
@@ -1599,4 +1551,9 @@ function isArray(value: unknown): boolean {
 /** Quick tests of arguments. */
 function isNumber(value: unknown): boolean {
   return typeof value === "number";
+}
+
+/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. Tests of the type of an object take longer. */
+function isPresent(value: unknown): boolean {
+  return value !== null && value !== undefined;
 }

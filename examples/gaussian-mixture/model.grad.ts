@@ -46,7 +46,98 @@ export function loss(
     components4[i] = item.logDiagonal;
     components5[i] = item.below;
   }
-  return loss1(components2, components3, components4, components5, points1);
+  const n = points1.length;
+  const n1 = components2.length;
+  const xs = new Float64Array(n1);
+  for (let i1 = 0; i1 < n1; i1++) {
+    xs[i1] = components2[i1]!;
+  }
+  if (xs.length <= 0) {
+    outside(xs, 0, "logLikelihood (model.lam:21:15): logSumExp");
+  }
+  const count = n1 - 1;
+  let best = xs[0]!;
+  for (let i20 = 0; i20 < count; i20++) {
+    best = Math.max(best, xs[1 + i20]!);
+  }
+  let total: number;
+  if (best - best === 0) {
+    let acc = 0;
+    for (let i3 = 0; i3 < n1; i3++) {
+      acc += Math.exp(xs[i3]! - best);
+    }
+    total = best + Math.log(acc);
+  } else {
+    total = best;
+  }
+  if (points1.length <= 0) {
+    outside(points1, 0, "logLikelihood (model.lam:22:35)");
+  }
+  let acc2 = 0;
+  for (let i5 = 0; i5 < n; i5++) {
+    const point = points1[i5]!;
+    const xs3 = new Float64Array(n1);
+    for (let i6 = 0; i6 < n1; i6++) {
+      const c1LogWeight = components2[i6]!;
+      const c1Mean = components3[i6]!;
+      const c1LogDiagonal = components4[i6]!;
+      const c1Below = components5[i6]!;
+      const n2 = sameLength(
+        point.length,
+        c1Mean.length,
+        "logDensity (model.lam:15:21): zipWith",
+      );
+      const v = new Float64Array(n2);
+      for (let i7 = 0; i7 < n2; i7++) {
+        const t16 = point[i7]! - c1Mean[i7]!;
+        v[i7] = t16;
+      }
+      const n3 = c1LogDiagonal.length;
+      let acc3 = 0;
+      for (let i8 = 0; i8 < n3; i8++) {
+        acc3 += c1LogDiagonal[i8]!;
+      }
+      let acc5 = 0;
+      for (let i10 = 0; i10 < n2; i10++) {
+        if (i10 < 0 || i10 >= c1LogDiagonal.length) {
+          outside(c1LogDiagonal, i10, "whiten (model.lam:11:19)");
+        }
+        if (i10 < 0 || i10 >= c1Below.length) {
+          outside(c1Below, i10, "whiten (model.lam:11:49)");
+        }
+        const xs2 = c1Below[i10]!;
+        const n4 = sameLength(xs2.length, i10, "whiten (model.lam:11:45): dot");
+        let acc6 = 0;
+        for (let i12 = 0; i12 < n4; i12++) {
+          acc6 += xs2[i12]! * v[i12]!;
+        }
+        const value1 = Math.exp(c1LogDiagonal[i10]!) * v[i10]! + acc6;
+        acc5 += value1 * value1;
+      }
+      xs3[i6] = c1LogWeight + acc3 - acc5 / 2;
+    }
+    let best2 = xs3[0]!;
+    for (let i21 = 0; i21 < count; i21++) {
+      best2 = Math.max(best2, xs3[1 + i21]!);
+    }
+    let t46: number;
+    if (best2 - best2 === 0) {
+      let acc9 = 0;
+      for (let i18 = 0; i18 < n1; i18++) {
+        acc9 += Math.exp(xs3[i18]! - best2);
+      }
+      t46 = best2 + Math.log(acc9);
+    } else {
+      t46 = best2;
+    }
+    acc2 += t46;
+  }
+  return (
+    -(
+      acc2 -
+      n * (total + (points1[0]!.length / 2) * Math.log(6.283185307179586))
+    ) / n
+  );
 }
 
 /**
@@ -685,107 +776,6 @@ export function lossGrad(
   };
 }
 
-function loss1(
-  componentsLogWeight: Float64Array,
-  componentsMean: readonly Float64Array[],
-  componentsLogDiagonal: readonly Float64Array[],
-  componentsBelow: readonly (readonly Float64Array[])[],
-  points: readonly Float64Array[],
-): number {
-  const n = points.length;
-  const n1 = componentsLogWeight.length;
-  const xs = new Float64Array(n1);
-  for (let i = 0; i < n1; i++) {
-    xs[i] = componentsLogWeight[i]!;
-  }
-  if (xs.length <= 0) {
-    outside(xs, 0, "logLikelihood (model.lam:21:15): logSumExp");
-  }
-  const count = n1 - 1;
-  let best = xs[0]!;
-  for (let i20 = 0; i20 < count; i20++) {
-    best = Math.max(best, xs[1 + i20]!);
-  }
-  let total: number;
-  if (best - best === 0) {
-    let acc = 0;
-    for (let i3 = 0; i3 < n1; i3++) {
-      acc += Math.exp(xs[i3]! - best);
-    }
-    total = best + Math.log(acc);
-  } else {
-    total = best;
-  }
-  if (points.length <= 0) {
-    outside(points, 0, "logLikelihood (model.lam:22:35)");
-  }
-  let acc2 = 0;
-  for (let i5 = 0; i5 < n; i5++) {
-    const point = points[i5]!;
-    const xs3 = new Float64Array(n1);
-    for (let i6 = 0; i6 < n1; i6++) {
-      const c1LogWeight = componentsLogWeight[i6]!;
-      const c1Mean = componentsMean[i6]!;
-      const c1LogDiagonal = componentsLogDiagonal[i6]!;
-      const c1Below = componentsBelow[i6]!;
-      const n2 = sameLength(
-        point.length,
-        c1Mean.length,
-        "logDensity (model.lam:15:21): zipWith",
-      );
-      const v = new Float64Array(n2);
-      for (let i7 = 0; i7 < n2; i7++) {
-        const t16 = point[i7]! - c1Mean[i7]!;
-        v[i7] = t16;
-      }
-      const n3 = c1LogDiagonal.length;
-      let acc3 = 0;
-      for (let i8 = 0; i8 < n3; i8++) {
-        acc3 += c1LogDiagonal[i8]!;
-      }
-      let acc5 = 0;
-      for (let i10 = 0; i10 < n2; i10++) {
-        if (i10 < 0 || i10 >= c1LogDiagonal.length) {
-          outside(c1LogDiagonal, i10, "whiten (model.lam:11:19)");
-        }
-        if (i10 < 0 || i10 >= c1Below.length) {
-          outside(c1Below, i10, "whiten (model.lam:11:49)");
-        }
-        const xs2 = c1Below[i10]!;
-        const n4 = sameLength(xs2.length, i10, "whiten (model.lam:11:45): dot");
-        let acc6 = 0;
-        for (let i12 = 0; i12 < n4; i12++) {
-          acc6 += xs2[i12]! * v[i12]!;
-        }
-        const value1 = Math.exp(c1LogDiagonal[i10]!) * v[i10]! + acc6;
-        acc5 += value1 * value1;
-      }
-      xs3[i6] = c1LogWeight + acc3 - acc5 / 2;
-    }
-    let best2 = xs3[0]!;
-    for (let i21 = 0; i21 < count; i21++) {
-      best2 = Math.max(best2, xs3[1 + i21]!);
-    }
-    let t46: number;
-    if (best2 - best2 === 0) {
-      let acc9 = 0;
-      for (let i18 = 0; i18 < n1; i18++) {
-        acc9 += Math.exp(xs3[i18]! - best2);
-      }
-      t46 = best2 + Math.log(acc9);
-    } else {
-      t46 = best2;
-    }
-    acc2 += t46;
-  }
-  return (
-    -(
-      acc2 -
-      n * (total + (points[0]!.length / 2) * Math.log(6.283185307179586))
-    ) / n
-  );
-}
-
 function isArrayOfComponents(value: readonly ComponentInput[]): boolean {
   if (!isArray(value)) {
     return false;
@@ -800,7 +790,7 @@ function isArrayOfComponents(value: readonly ComponentInput[]): boolean {
 
 function isComponent(value: ComponentInput): boolean {
   return (
-    isRecord(value) &&
+    isPresent(value) &&
     isNumber(value.logWeight) &&
     isFloat64Array(value.mean) &&
     isFloat64Array(value.logDiagonal) &&
@@ -1184,4 +1174,9 @@ function isFloat64Array(value: unknown): boolean {
 /** Quick tests of arguments. */
 function isNumber(value: unknown): boolean {
   return typeof value === "number";
+}
+
+/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. Tests of the type of an object take longer. */
+function isPresent(value: unknown): boolean {
+  return value !== null && value !== undefined;
 }

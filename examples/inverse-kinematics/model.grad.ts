@@ -312,8 +312,68 @@ export function residuals(
     arm2[i] = item.twist;
     arm3[i] = item.offset;
   }
-  const value = residuals1(arm1, arm2, arm3, angles1, target1);
-  return value.slice();
+  const xs1 = hand1(arm1, arm2, arm3, angles1);
+  const t34 = xs1.length;
+  const n3 = sameLength(
+    t34,
+    target1.length,
+    "residuals (model.lam:26:11): zipWith",
+  );
+  const xss: Array<Float64Array> = new Array(n3);
+  for (let i9 = 0; i9 < n3; i9++) {
+    const xs2 = xs1[i9]!;
+    const ys = target1[i9]!;
+    const n4 = sameLength(
+      xs2.length,
+      ys.length,
+      "residuals (model.lam:26:20): zipWith",
+    );
+    const t39 = new Float64Array(n4);
+    for (let i10 = 0; i10 < n4; i10++) {
+      t39[i10] = xs2[i10]! - ys[i10]!;
+    }
+    xss[i9] = t39;
+  }
+  let starts: readonly number[];
+  if (n3 === 0) {
+    const t51: readonly number[] = [0];
+    starts = t51;
+  } else {
+    const xs4: readonly number[] = [0];
+    const made: Array<number> = new Array(n3);
+    let acc5 = 0;
+    for (let i4 = 0; i4 < n3; i4++) {
+      const next = acc5 + xss[i4]!.length;
+      made[i4] = next;
+      acc5 = next;
+    }
+    const t53 = 1 + t34;
+    const t58: Array<number> = new Array(t53);
+    for (let i12 = 0; i12 < t53; i12++) {
+      if (i12 < 1) {
+        t58[i12] = xs4[i12]!;
+      } else {
+        t58[i12] = made[i12 - 1]!;
+      }
+    }
+    starts = t58;
+  }
+  const t60 = Math.max(0, starts[n3]!);
+  const t70 = new Float64Array(t60);
+  for (let i13 = 0; i13 < t60; i13++) {
+    let first3 = 0;
+    let end1 = starts.length;
+    while (end1 - first3 !== 1) {
+      const half1 = divInt(first3 + end1, 2, "");
+      if (starts[half1]! <= i13) {
+        first3 = half1;
+      } else {
+        end1 = half1;
+      }
+    }
+    t70[i13] = xss[first3]![i13 - starts[first3]!]!;
+  }
+  return t70;
 }
 
 /**
@@ -566,77 +626,6 @@ function identity1Compute(): readonly Float64Array[] {
     t2[i] = t1;
   }
   return t2;
-}
-
-function residuals1(
-  arm1Length: Float64Array,
-  arm1Twist: Float64Array,
-  arm1Offset: Float64Array,
-  angles1: Float64Array,
-  target: readonly Float64Array[],
-): Float64Array {
-  const xs1 = hand1(arm1Length, arm1Twist, arm1Offset, angles1);
-  const t34 = xs1.length;
-  const n3 = sameLength(
-    t34,
-    target.length,
-    "residuals (model.lam:26:11): zipWith",
-  );
-  const xss: Array<Float64Array> = new Array(n3);
-  for (let i9 = 0; i9 < n3; i9++) {
-    const xs2 = xs1[i9]!;
-    const ys = target[i9]!;
-    const n4 = sameLength(
-      xs2.length,
-      ys.length,
-      "residuals (model.lam:26:20): zipWith",
-    );
-    const t39 = new Float64Array(n4);
-    for (let i10 = 0; i10 < n4; i10++) {
-      t39[i10] = xs2[i10]! - ys[i10]!;
-    }
-    xss[i9] = t39;
-  }
-  let starts: readonly number[];
-  if (n3 === 0) {
-    const t51: readonly number[] = [0];
-    starts = t51;
-  } else {
-    const xs4: readonly number[] = [0];
-    const made: Array<number> = new Array(n3);
-    let acc5 = 0;
-    for (let i4 = 0; i4 < n3; i4++) {
-      const next = acc5 + xss[i4]!.length;
-      made[i4] = next;
-      acc5 = next;
-    }
-    const t53 = 1 + t34;
-    const t58: Array<number> = new Array(t53);
-    for (let i12 = 0; i12 < t53; i12++) {
-      if (i12 < 1) {
-        t58[i12] = xs4[i12]!;
-      } else {
-        t58[i12] = made[i12 - 1]!;
-      }
-    }
-    starts = t58;
-  }
-  const t60 = Math.max(0, starts[n3]!);
-  const t70 = new Float64Array(t60);
-  for (let i13 = 0; i13 < t60; i13++) {
-    let first3 = 0;
-    let end1 = starts.length;
-    while (end1 - first3 !== 1) {
-      const half1 = divInt(first3 + end1, 2, "");
-      if (starts[half1]! <= i13) {
-        first3 = half1;
-      } else {
-        end1 = half1;
-      }
-    }
-    t70[i13] = xss[first3]![i13 - starts[first3]!]!;
-  }
-  return t70;
 }
 
 function handForward(
@@ -908,7 +897,7 @@ function isArrayOfLinks(value: readonly Link[]): boolean {
 
 function isLink(value: Link): boolean {
   return (
-    isRecord(value) &&
+    isPresent(value) &&
     isNumber(value.length) &&
     isNumber(value.twist) &&
     isNumber(value.offset)
@@ -1689,4 +1678,9 @@ function isFloat64Array(value: unknown): boolean {
 /** Quick tests of arguments. */
 function isNumber(value: unknown): boolean {
   return typeof value === "number";
+}
+
+/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. Tests of the type of an object take longer. */
+function isPresent(value: unknown): boolean {
+  return value !== null && value !== undefined;
 }

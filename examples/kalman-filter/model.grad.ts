@@ -16,7 +16,7 @@ export function loss(
   at: number,
 ): number {
   if (!(
-    isRecord(level) &&
+    isPresent(level) &&
     isNumber(level.measurement) &&
     isNumber(level.wandering) &&
     isNumber(level.step)
@@ -25,7 +25,83 @@ export function loss(
   }
   const series1 = acceptNumbers(series, "loss: series");
   checkInteger(at, "loss: at");
-  return loss1(level.measurement, level.wandering, level.step, series1, at);
+  const levelStep = level.step;
+  const n = series1.length;
+  const unstepped = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    const seen = series1[i]!;
+    if (i < at) {
+      unstepped[i] = seen;
+    } else {
+      unstepped[i] = seen - levelStep;
+    }
+  }
+  const t2 = new Float64Array([1]);
+  const transition: readonly Float64Array[] = [t2];
+  const t5 = new Float64Array([Math.exp(2 * level.wandering)]);
+  const disturbance: readonly Float64Array[] = [t5];
+  const observe = new Float64Array([1]);
+  const noise = Math.exp(2 * level.measurement);
+  const nothingMean = new Float64Array(1);
+  for (let _6 = 0; _6 < 1; _6++) {
+    nothingMean[_6] = 0;
+  }
+  const nothingCovariance: Array<Float64Array> = new Array(1);
+  for (let i1 = 0; i1 < 1; i1++) {
+    const t8 = new Float64Array(1);
+    for (let j = 0; j < 1; j++) {
+      if (i1 === j) {
+        t8[j] = 1000000000;
+      } else {
+        t8[j] = 0;
+      }
+    }
+    nothingCovariance[i1] = t8;
+  }
+  let acc6Mean: Float64Array = nothingMean;
+  let acc6Covariance: readonly Float64Array[] = nothingCovariance;
+  let acc12 = 0;
+  for (let i28 = 0; i28 < 1; i28++) {
+    if (i28 < 0 || i28 >= unstepped.length) {
+      outside(unstepped, i28, "logLikelihood (model.lam:46:45): slice");
+    }
+    const [acc8_0Mean, acc8_0Covariance, acc8_1] = step(
+      acc6Mean,
+      acc6Covariance,
+      acc12,
+      unstepped[i28]!,
+      observe,
+      noise,
+      transition,
+      disturbance,
+    );
+    acc6Mean = acc8_0Mean;
+    acc6Covariance = acc8_0Covariance;
+    acc12 = acc8_1;
+  }
+  const n15 = n - 1;
+  if (n15 < 0 || n15 >= 4294967296) {
+    arraySize(n15, "logLikelihood (model.lam:47:31): slice");
+  }
+  let acc9Mean: Float64Array = acc6Mean;
+  let acc9Covariance: readonly Float64Array[] = acc6Covariance;
+  let acc13 = 0;
+  for (let i31 = 0; i31 < n15; i31++) {
+    const [acc11_0Mean, acc11_0Covariance, acc11_1] = step(
+      acc9Mean,
+      acc9Covariance,
+      acc13,
+      unstepped[1 + i31]!,
+      observe,
+      noise,
+      transition,
+      disturbance,
+    );
+    acc9Mean = acc11_0Mean;
+    acc9Covariance = acc11_0Covariance;
+    acc13 = acc11_1;
+  }
+  return -acc13;
 }
 
 /**
@@ -42,7 +118,7 @@ export function lossVjp(
   readonly pullback: (cotangent: number) => { readonly level: Level };
 } {
   if (!(
-    isRecord(level) &&
+    isPresent(level) &&
     isNumber(level.measurement) &&
     isNumber(level.wandering) &&
     isNumber(level.step)
@@ -220,7 +296,7 @@ export function lossGrad(
   at: number,
 ): { readonly value: number; readonly grad: { readonly level: Level } } {
   if (!(
-    isRecord(level) &&
+    isPresent(level) &&
     isNumber(level.measurement) &&
     isNumber(level.wandering) &&
     isNumber(level.step)
@@ -377,89 +453,169 @@ export function lossGrad(
   };
 }
 
-function loss1(
-  levelMeasurement: number,
-  levelWandering: number,
-  levelStep: number,
-  series: Float64Array,
-  at: number,
-): number {
-  const n = series.length;
-  const unstepped = new Float64Array(n);
-  for (let i = 0; i < n; i++) {
-    const seen = series[i]!;
-    if (i < at) {
-      unstepped[i] = seen;
-    } else {
-      unstepped[i] = seen - levelStep;
+function step(
+  beliefMean: Float64Array,
+  beliefCovariance: readonly Float64Array[],
+  total: number,
+  seen1: number,
+  observe1: Float64Array,
+  noise1: number,
+  transition1: readonly Float64Array[],
+  disturbance1: readonly Float64Array[],
+): readonly [Float64Array, readonly Float64Array[], number] {
+  const n1 = beliefCovariance.length;
+  const gain = new Float64Array(n1);
+  for (let i2 = 0; i2 < n1; i2++) {
+    const row = beliefCovariance[i2]!;
+    const n2 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
+    let acc = 0;
+    for (let i3 = 0; i3 < n2; i3++) {
+      acc += row[i3]! * observe1[i3]!;
     }
+    gain[i2] = acc;
   }
-  const t2 = new Float64Array([1]);
-  const transition: readonly Float64Array[] = [t2];
-  const t5 = new Float64Array([Math.exp(2 * levelWandering)]);
-  const disturbance: readonly Float64Array[] = [t5];
-  const observe = new Float64Array([1]);
-  const noise = Math.exp(2 * levelMeasurement);
-  const nothingMean = new Float64Array(1);
-  for (let _6 = 0; _6 < 1; _6++) {
-    nothingMean[_6] = 0;
+  const n3 = sameLength(1, n1, "update (model.lam:18:18): dot");
+  let acc2 = 0;
+  for (let i5 = 0; i5 < n3; i5++) {
+    acc2 += observe1[i5]! * gain[i5]!;
   }
-  const nothingCovariance: Array<Float64Array> = new Array(1);
-  for (let i1 = 0; i1 < 1; i1++) {
-    const t8 = new Float64Array(1);
-    for (let j = 0; j < 1; j++) {
-      if (i1 === j) {
-        t8[j] = 1000000000;
-      } else {
-        t8[j] = 0;
+  const variance = acc2 + noise1;
+  const t20 = beliefMean.length;
+  const n4 = sameLength(1, t20, "update (model.lam:19:25): dot");
+  let acc4 = 0;
+  for (let i7 = 0; i7 < n4; i7++) {
+    acc4 += observe1[i7]! * beliefMean[i7]!;
+  }
+  const surprise = seen1 - acc4;
+  const mean2 = new Float64Array(t20);
+  for (let i9 = 0; i9 < t20; i9++) {
+    mean2[i9] = beliefMean[i9]! + (gain[i9]! * surprise) / variance;
+  }
+  const covariance2: Array<Float64Array> = new Array(n1);
+  for (let i10 = 0; i10 < n1; i10++) {
+    const row1 = beliefCovariance[i10]!;
+    const g1 = gain[i10]!;
+    const n7 = sameLength(row1.length, n1, "update (model.lam:21:22): zipWith");
+    const t35 = new Float64Array(n7);
+    for (let i11 = 0; i11 < n7; i11++) {
+      t35[i11] = row1[i11]! - (g1 * gain[i11]!) / variance;
+    }
+    covariance2[i10] = t35;
+  }
+  let first: number;
+  if (n1 === 0) {
+    first = 0;
+  } else {
+    first = covariance2[0]!.length;
+  }
+  let i12 = 0;
+  let t42: number;
+  for (;;) {
+    if (i12 === n1) {
+      t42 = first;
+      break;
+    }
+    const n8 = covariance2[i12]!.length;
+    if (n8 !== first) {
+      t42 = n8;
+      break;
+    }
+    i12 += 1;
+  }
+  const m2 = sameLength(first, t42, "update (model.lam:24:23): matMul");
+  if (transition1.length <= 0) {
+    outside(transition1, 0, "update (model.lam:24:45): transpose");
+  }
+  const first1 = transition1[0]!.length;
+  let i14 = 0;
+  let t47: number;
+  for (;;) {
+    if (i14 === 1) {
+      t47 = first1;
+      break;
+    }
+    const n9 = transition1[i14]!.length;
+    if (n9 !== first1) {
+      t47 = n9;
+      break;
+    }
+    i14 += 1;
+  }
+  const m3 = sameLength(first1, t47, "update (model.lam:24:45): transpose");
+  const b: Array<Float64Array> = new Array(m3);
+  for (let j1 = 0; j1 < m3; j1++) {
+    const t50 = new Float64Array(1);
+    for (let i16 = 0; i16 < 1; i16++) {
+      t50[i16] = transition1[i16]![j1]!;
+    }
+    b[j1] = t50;
+  }
+  let first2: number;
+  if (m3 === 0) {
+    first2 = 0;
+  } else {
+    first2 = b[0]!.length;
+  }
+  let i17 = 0;
+  let t57: number;
+  for (;;) {
+    if (i17 === m3) {
+      t57 = first2;
+      break;
+    }
+    const n10 = b[i17]!.length;
+    if (n10 !== first2) {
+      t57 = n10;
+      break;
+    }
+    i17 += 1;
+  }
+  const m4 = sameLength(first2, t57, "update (model.lam:24:15): matMul");
+  const nextMean = new Float64Array(1);
+  for (let i19 = 0; i19 < 1; i19++) {
+    const row2 = transition1[i19]!;
+    const n11 = sameLength(
+      row2.length,
+      t20,
+      "update (model.lam:27:14): matVec",
+    );
+    let acc6 = 0;
+    for (let i20 = 0; i20 < n11; i20++) {
+      acc6 += row2[i20]! * mean2[i20]!;
+    }
+    nextMean[i19] = acc6;
+  }
+  const nextCovariance: Array<Float64Array> = new Array(1);
+  for (let i22 = 0; i22 < 1; i22++) {
+    const row3 = transition1[i22]!;
+    const n12 = sameLength(row3.length, n1, "update (model.lam:24:23): matMul");
+    const row4 = new Float64Array(m2);
+    for (let j2 = 0; j2 < m2; j2++) {
+      let acc8 = 0;
+      for (let i23 = 0; i23 < n12; i23++) {
+        acc8 += row3[i23]! * covariance2[i23]![j2]!;
       }
+      row4[j2] = acc8;
     }
-    nothingCovariance[i1] = t8;
-  }
-  let acc6Mean: Float64Array = nothingMean;
-  let acc6Covariance: readonly Float64Array[] = nothingCovariance;
-  let acc12 = 0;
-  for (let i28 = 0; i28 < 1; i28++) {
-    if (i28 < 0 || i28 >= unstepped.length) {
-      outside(unstepped, i28, "logLikelihood (model.lam:46:45): slice");
+    const n13 = sameLength(m2, m3, "update (model.lam:24:15): matMul");
+    const ys1 = disturbance1[i22]!;
+    const n14 = sameLength(m4, ys1.length, "update (model.lam:28:29): zipWith");
+    const t78 = new Float64Array(n14);
+    for (let i25 = 0; i25 < n14; i25++) {
+      let acc10 = 0;
+      for (let i26 = 0; i26 < n13; i26++) {
+        acc10 += row4[i26]! * b[i26]![i25]!;
+      }
+      t78[i25] = acc10 + ys1[i25]!;
     }
-    const [acc8_0Mean, acc8_0Covariance, acc8_1] = step(
-      acc6Mean,
-      acc6Covariance,
-      acc12,
-      unstepped[i28]!,
-      observe,
-      noise,
-      transition,
-      disturbance,
-    );
-    acc6Mean = acc8_0Mean;
-    acc6Covariance = acc8_0Covariance;
-    acc12 = acc8_1;
+    nextCovariance[i22] = t78;
   }
-  const n15 = n - 1;
-  if (n15 < 0 || n15 >= 4294967296) {
-    arraySize(n15, "logLikelihood (model.lam:47:31): slice");
-  }
-  let acc9Mean: Float64Array = acc6Mean;
-  let acc9Covariance: readonly Float64Array[] = acc6Covariance;
-  let acc13 = 0;
-  for (let i31 = 0; i31 < n15; i31++) {
-    const [acc11_0Mean, acc11_0Covariance, acc11_1] = step(
-      acc9Mean,
-      acc9Covariance,
-      acc13,
-      unstepped[1 + i31]!,
-      observe,
-      noise,
-      transition,
-      disturbance,
-    );
-    acc9Mean = acc11_0Mean;
-    acc9Covariance = acc11_0Covariance;
-    acc13 = acc11_1;
-  }
-  return -acc13;
+  const more =
+    -(
+      Math.log(6.283185307179586 * variance) +
+      Math.pow(surprise, 2) / variance
+    ) / 2;
+  return [nextMean, nextCovariance, total + more];
 }
 
 function stepForward(
@@ -757,171 +913,6 @@ function stepReverse(
     }
   }
   return [result_, surprise_, variance_];
-}
-
-function step(
-  beliefMean: Float64Array,
-  beliefCovariance: readonly Float64Array[],
-  total: number,
-  seen1: number,
-  observe1: Float64Array,
-  noise1: number,
-  transition1: readonly Float64Array[],
-  disturbance1: readonly Float64Array[],
-): readonly [Float64Array, readonly Float64Array[], number] {
-  const n1 = beliefCovariance.length;
-  const gain = new Float64Array(n1);
-  for (let i2 = 0; i2 < n1; i2++) {
-    const row = beliefCovariance[i2]!;
-    const n2 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
-    let acc = 0;
-    for (let i3 = 0; i3 < n2; i3++) {
-      acc += row[i3]! * observe1[i3]!;
-    }
-    gain[i2] = acc;
-  }
-  const n3 = sameLength(1, n1, "update (model.lam:18:18): dot");
-  let acc2 = 0;
-  for (let i5 = 0; i5 < n3; i5++) {
-    acc2 += observe1[i5]! * gain[i5]!;
-  }
-  const variance = acc2 + noise1;
-  const t20 = beliefMean.length;
-  const n4 = sameLength(1, t20, "update (model.lam:19:25): dot");
-  let acc4 = 0;
-  for (let i7 = 0; i7 < n4; i7++) {
-    acc4 += observe1[i7]! * beliefMean[i7]!;
-  }
-  const surprise = seen1 - acc4;
-  const mean2 = new Float64Array(t20);
-  for (let i9 = 0; i9 < t20; i9++) {
-    mean2[i9] = beliefMean[i9]! + (gain[i9]! * surprise) / variance;
-  }
-  const covariance2: Array<Float64Array> = new Array(n1);
-  for (let i10 = 0; i10 < n1; i10++) {
-    const row1 = beliefCovariance[i10]!;
-    const g1 = gain[i10]!;
-    const n7 = sameLength(row1.length, n1, "update (model.lam:21:22): zipWith");
-    const t35 = new Float64Array(n7);
-    for (let i11 = 0; i11 < n7; i11++) {
-      t35[i11] = row1[i11]! - (g1 * gain[i11]!) / variance;
-    }
-    covariance2[i10] = t35;
-  }
-  let first: number;
-  if (n1 === 0) {
-    first = 0;
-  } else {
-    first = covariance2[0]!.length;
-  }
-  let i12 = 0;
-  let t42: number;
-  for (;;) {
-    if (i12 === n1) {
-      t42 = first;
-      break;
-    }
-    const n8 = covariance2[i12]!.length;
-    if (n8 !== first) {
-      t42 = n8;
-      break;
-    }
-    i12 += 1;
-  }
-  const m2 = sameLength(first, t42, "update (model.lam:24:23): matMul");
-  if (transition1.length <= 0) {
-    outside(transition1, 0, "update (model.lam:24:45): transpose");
-  }
-  const first1 = transition1[0]!.length;
-  let i14 = 0;
-  let t47: number;
-  for (;;) {
-    if (i14 === 1) {
-      t47 = first1;
-      break;
-    }
-    const n9 = transition1[i14]!.length;
-    if (n9 !== first1) {
-      t47 = n9;
-      break;
-    }
-    i14 += 1;
-  }
-  const m3 = sameLength(first1, t47, "update (model.lam:24:45): transpose");
-  const b: Array<Float64Array> = new Array(m3);
-  for (let j1 = 0; j1 < m3; j1++) {
-    const t50 = new Float64Array(1);
-    for (let i16 = 0; i16 < 1; i16++) {
-      t50[i16] = transition1[i16]![j1]!;
-    }
-    b[j1] = t50;
-  }
-  let first2: number;
-  if (m3 === 0) {
-    first2 = 0;
-  } else {
-    first2 = b[0]!.length;
-  }
-  let i17 = 0;
-  let t57: number;
-  for (;;) {
-    if (i17 === m3) {
-      t57 = first2;
-      break;
-    }
-    const n10 = b[i17]!.length;
-    if (n10 !== first2) {
-      t57 = n10;
-      break;
-    }
-    i17 += 1;
-  }
-  const m4 = sameLength(first2, t57, "update (model.lam:24:15): matMul");
-  const nextMean = new Float64Array(1);
-  for (let i19 = 0; i19 < 1; i19++) {
-    const row2 = transition1[i19]!;
-    const n11 = sameLength(
-      row2.length,
-      t20,
-      "update (model.lam:27:14): matVec",
-    );
-    let acc6 = 0;
-    for (let i20 = 0; i20 < n11; i20++) {
-      acc6 += row2[i20]! * mean2[i20]!;
-    }
-    nextMean[i19] = acc6;
-  }
-  const nextCovariance: Array<Float64Array> = new Array(1);
-  for (let i22 = 0; i22 < 1; i22++) {
-    const row3 = transition1[i22]!;
-    const n12 = sameLength(row3.length, n1, "update (model.lam:24:23): matMul");
-    const row4 = new Float64Array(m2);
-    for (let j2 = 0; j2 < m2; j2++) {
-      let acc8 = 0;
-      for (let i23 = 0; i23 < n12; i23++) {
-        acc8 += row3[i23]! * covariance2[i23]![j2]!;
-      }
-      row4[j2] = acc8;
-    }
-    const n13 = sameLength(m2, m3, "update (model.lam:24:15): matMul");
-    const ys1 = disturbance1[i22]!;
-    const n14 = sameLength(m4, ys1.length, "update (model.lam:28:29): zipWith");
-    const t78 = new Float64Array(n14);
-    for (let i25 = 0; i25 < n14; i25++) {
-      let acc10 = 0;
-      for (let i26 = 0; i26 < n13; i26++) {
-        acc10 += row4[i26]! * b[i26]![i25]!;
-      }
-      t78[i25] = acc10 + ys1[i25]!;
-    }
-    nextCovariance[i22] = t78;
-  }
-  const more =
-    -(
-      Math.log(6.283185307179586 * variance) +
-      Math.pow(surprise, 2) / variance
-    ) / 2;
-  return [nextMean, nextCovariance, total + more];
 }
 
 function acceptLevel(value: Level, name: string): Level {
@@ -1232,4 +1223,9 @@ function checkRecord(value: unknown, name: string, expected: string): void {
 /** Quick tests of arguments. */
 function isNumber(value: unknown): boolean {
   return typeof value === "number";
+}
+
+/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. Tests of the type of an object take longer. */
+function isPresent(value: unknown): boolean {
+  return value !== null && value !== undefined;
 }

@@ -31,7 +31,17 @@ export function probability(
     isModel(model) ? model : acceptModel(model, "probability: model")
   ) as Model;
   const features1 = acceptNumbers(features, "probability: features");
-  return probability1(model1.bias, model1.weights, features1);
+  const modelWeights = model1.weights;
+  const n = sameLength(
+    modelWeights.length,
+    features1.length,
+    "logOdds (model.lam:6:65): dot",
+  );
+  let acc = 0;
+  for (let i = 0; i < n; i++) {
+    acc += modelWeights[i]! * features1[i]!;
+  }
+  return sigmoid(model1.bias + acc);
 }
 
 /**
@@ -155,7 +165,31 @@ export function loss(
     observations2[i] = item.features;
     observations3[i] = item.happened;
   }
-  return loss1(model1.bias, model1.weights, observations2, observations3);
+  const model1Bias = model1.bias;
+  const model1Weights = model1.weights;
+  const n1 = observations2.length;
+  let acc2 = 0;
+  for (let i2 = 0; i2 < n1; i2++) {
+    const seenFeatures = observations2[i2]!;
+    const n2 = sameLength(
+      model1Weights.length,
+      seenFeatures.length,
+      "logOdds (model.lam:6:65): dot",
+    );
+    let acc3 = 0;
+    for (let i3 = 0; i3 < n2; i3++) {
+      acc3 += model1Weights[i3]! * seenFeatures[i3]!;
+    }
+    const z = model1Bias + acc3;
+    let t18: number;
+    if (observations3[i2]!) {
+      t18 = -z;
+    } else {
+      t18 = z;
+    }
+    acc2 += softplus(t18);
+  }
+  return acc2;
 }
 
 /**
@@ -306,58 +340,9 @@ export function lossGrad(
   };
 }
 
-function probability1(
-  modelBias: number,
-  modelWeights: Float64Array,
-  features: Float64Array,
-): number {
-  const n = sameLength(
-    modelWeights.length,
-    features.length,
-    "logOdds (model.lam:6:65): dot",
-  );
-  let acc = 0;
-  for (let i = 0; i < n; i++) {
-    acc += modelWeights[i]! * features[i]!;
-  }
-  return sigmoid(modelBias + acc);
-}
-
-function loss1(
-  model1Bias: number,
-  model1Weights: Float64Array,
-  observationsFeatures: readonly Float64Array[],
-  observationsHappened: readonly boolean[],
-): number {
-  const n1 = observationsFeatures.length;
-  let acc2 = 0;
-  for (let i2 = 0; i2 < n1; i2++) {
-    const seenFeatures = observationsFeatures[i2]!;
-    const seenHappened = observationsHappened[i2]!;
-    const n2 = sameLength(
-      model1Weights.length,
-      seenFeatures.length,
-      "logOdds (model.lam:6:65): dot",
-    );
-    let acc3 = 0;
-    for (let i3 = 0; i3 < n2; i3++) {
-      acc3 += model1Weights[i3]! * seenFeatures[i3]!;
-    }
-    const z = model1Bias + acc3;
-    let t18: number;
-    if (seenHappened) {
-      t18 = -z;
-    } else {
-      t18 = z;
-    }
-    acc2 += softplus(t18);
-  }
-  return acc2;
-}
-
 function isModel(value: ModelInput): boolean {
   return (
-    isRecord(value) && isNumber(value.bias) && isFloat64Array(value.weights)
+    isPresent(value) && isNumber(value.bias) && isFloat64Array(value.weights)
   );
 }
 
@@ -375,7 +360,7 @@ function isArrayOfObservations(value: readonly ObservationInput[]): boolean {
 
 function isObservation(value: ObservationInput): boolean {
   return (
-    isRecord(value) &&
+    isPresent(value) &&
     isFloat64Array(value.features) &&
     isBoolean(value.happened)
   );
@@ -656,4 +641,9 @@ function isFloat64Array(value: unknown): boolean {
 /** Quick tests of arguments. */
 function isNumber(value: unknown): boolean {
   return typeof value === "number";
+}
+
+/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. Tests of the type of an object take longer. */
+function isPresent(value: unknown): boolean {
+  return value !== null && value !== undefined;
 }

@@ -16,8 +16,8 @@ export type Model = {
 /** The state at the beginning and after each year. */
 export function trajectory(model: Model, years: number): readonly State[] {
   if (!(
-    isRecord(model) &&
-    isRecord(model.start) &&
+    isPresent(model) &&
+    isPresent(model.start) &&
     isNumber(model.start.hares) &&
     isNumber(model.start.lynxes) &&
     isNumber(model.birth) &&
@@ -62,8 +62,8 @@ export function trajectoryVjp(
   };
 } {
   if (!(
-    isRecord(model) &&
-    isRecord(model.start) &&
+    isPresent(model) &&
+    isPresent(model.start) &&
     isNumber(model.start.hares) &&
     isNumber(model.start.lynxes) &&
     isNumber(model.birth) &&
@@ -478,8 +478,8 @@ export function trajectoryVjp(
 /** How far the logarithms are off, hares and lynxes of each year in turn. */
 export function residuals(model: Model, seen: readonly State[]): Float64Array {
   if (!(
-    isRecord(model) &&
-    isRecord(model.start) &&
+    isPresent(model) &&
+    isPresent(model.start) &&
     isNumber(model.start.hares) &&
     isNumber(model.start.lynxes) &&
     isNumber(model.birth) &&
@@ -499,17 +499,63 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
     seen1[i] = item.hares;
     seen2[i] = item.lynxes;
   }
-  const value = residuals1(
+  const n2 = seen1.length;
+  const [xsHares, xsLynxes] = trajectory1(
     model.start.hares,
     model.start.lynxes,
     model.birth,
     model.hunting,
     model.feeding,
     model.death,
-    seen1,
-    seen2,
+    n2 - 1,
   );
-  return value.slice();
+  const t44 = xsHares.length;
+  const n3 = sameLength(t44, n2, "residuals (model.lam:43:11): zipWith");
+  const xss: Array<Float64Array> = new Array(n3);
+  for (let i5 = 0; i5 < n3; i5++) {
+    const t48 = Math.log(xsLynxes[i5]! / seen2[i5]!);
+    xss[i5] = new Float64Array([Math.log(xsHares[i5]! / seen1[i5]!), t48]);
+  }
+  let starts: readonly number[];
+  if (n3 === 0) {
+    const t61: readonly number[] = [0];
+    starts = t61;
+  } else {
+    const xs2: readonly number[] = [0];
+    const made2: Array<number> = new Array(n3);
+    let acc1 = 0;
+    for (let i2 = 0; i2 < n3; i2++) {
+      const next = acc1 + xss[i2]!.length;
+      made2[i2] = next;
+      acc1 = next;
+    }
+    const t63 = 1 + t44;
+    const t68: Array<number> = new Array(t63);
+    for (let i7 = 0; i7 < t63; i7++) {
+      if (i7 < 1) {
+        t68[i7] = xs2[i7]!;
+      } else {
+        t68[i7] = made2[i7 - 1]!;
+      }
+    }
+    starts = t68;
+  }
+  const t70 = Math.max(0, starts[n3]!);
+  const t80 = new Float64Array(t70);
+  for (let i8 = 0; i8 < t70; i8++) {
+    let first4 = 0;
+    let end1 = starts.length;
+    while (end1 - first4 !== 1) {
+      const half2 = divInt(first4 + end1, 2, "");
+      if (starts[half2]! <= i8) {
+        first4 = half2;
+      } else {
+        end1 = half2;
+      }
+    }
+    t80[i8] = xss[first4]![i8 - starts[first4]!]!;
+  }
+  return t80;
 }
 
 /**
@@ -527,8 +573,8 @@ export function residualsVjp(
   };
 } {
   if (!(
-    isRecord(model) &&
-    isRecord(model.start) &&
+    isPresent(model) &&
+    isPresent(model.start) &&
     isNumber(model.start.hares) &&
     isNumber(model.start.lynxes) &&
     isNumber(model.birth) &&
@@ -760,75 +806,6 @@ function trajectory1(
     result1 = t7Lynxes;
   }
   return [result, result1];
-}
-
-function residuals1(
-  model1StartHares: number,
-  model1StartLynxes: number,
-  model1Birth: number,
-  model1Hunting: number,
-  model1Feeding: number,
-  model1Death: number,
-  seenHares: Float64Array,
-  seenLynxes: Float64Array,
-): Float64Array {
-  const n2 = seenHares.length;
-  const [xsHares, xsLynxes] = trajectory1(
-    model1StartHares,
-    model1StartLynxes,
-    model1Birth,
-    model1Hunting,
-    model1Feeding,
-    model1Death,
-    n2 - 1,
-  );
-  const t44 = xsHares.length;
-  const n3 = sameLength(t44, n2, "residuals (model.lam:43:11): zipWith");
-  const xss: Array<Float64Array> = new Array(n3);
-  for (let i5 = 0; i5 < n3; i5++) {
-    const t48 = Math.log(xsLynxes[i5]! / seenLynxes[i5]!);
-    xss[i5] = new Float64Array([Math.log(xsHares[i5]! / seenHares[i5]!), t48]);
-  }
-  let starts: readonly number[];
-  if (n3 === 0) {
-    const t61: readonly number[] = [0];
-    starts = t61;
-  } else {
-    const xs2: readonly number[] = [0];
-    const made2: Array<number> = new Array(n3);
-    let acc1 = 0;
-    for (let i2 = 0; i2 < n3; i2++) {
-      const next = acc1 + xss[i2]!.length;
-      made2[i2] = next;
-      acc1 = next;
-    }
-    const t63 = 1 + t44;
-    const t68: Array<number> = new Array(t63);
-    for (let i7 = 0; i7 < t63; i7++) {
-      if (i7 < 1) {
-        t68[i7] = xs2[i7]!;
-      } else {
-        t68[i7] = made2[i7 - 1]!;
-      }
-    }
-    starts = t68;
-  }
-  const t70 = Math.max(0, starts[n3]!);
-  const t80 = new Float64Array(t70);
-  for (let i8 = 0; i8 < t70; i8++) {
-    let first4 = 0;
-    let end1 = starts.length;
-    while (end1 - first4 !== 1) {
-      const half2 = divInt(first4 + end1, 2, "");
-      if (starts[half2]! <= i8) {
-        first4 = half2;
-      } else {
-        end1 = half2;
-      }
-    }
-    t80[i8] = xss[first4]![i8 - starts[first4]!]!;
-  }
-  return t80;
 }
 
 function trajectoryForward(
@@ -1191,7 +1168,7 @@ function trajectoryReverse(
 }
 
 function isState(value: State): boolean {
-  return isRecord(value) && isNumber(value.hares) && isNumber(value.lynxes);
+  return isPresent(value) && isNumber(value.hares) && isNumber(value.lynxes);
 }
 
 function isArrayOfStates(value: readonly State[]): boolean {
@@ -1836,4 +1813,9 @@ function isArray(value: unknown): boolean {
 /** Quick tests of arguments. */
 function isNumber(value: unknown): boolean {
   return typeof value === "number";
+}
+
+/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. Tests of the type of an object take longer. */
+function isPresent(value: unknown): boolean {
+  return value !== null && value !== undefined;
 }

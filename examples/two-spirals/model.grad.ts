@@ -37,13 +37,48 @@ export function score(network: NetworkInput, point: ArrayLike<number>): number {
     isNetwork(network) ? network : acceptNetwork(network, "score: network")
   ) as Network;
   const point1 = acceptNumbers(point, "score: point");
-  return score1(
-    network1.hidden.weights,
-    network1.hidden.biases,
-    network1.output.weights,
-    network1.output.biases,
-    point1,
+  const networkHiddenWeights = network1.hidden.weights;
+  const networkHiddenBiases = network1.hidden.biases;
+  const networkOutputWeights = network1.output.weights;
+  const networkOutputBiases = network1.output.biases;
+  const n = networkHiddenWeights.length;
+  const n1 = sameLength(
+    n,
+    networkHiddenBiases.length,
+    "dense (model.lam:10:3): zipWith",
   );
+  const inputs = new Float64Array(n1);
+  for (let i = 0; i < n1; i++) {
+    const row = networkHiddenWeights[i]!;
+    const n2 = sameLength(
+      row.length,
+      point1.length,
+      "dense (model.lam:10:16): matVec",
+    );
+    let acc = 0;
+    for (let i1 = 0; i1 < n2; i1++) {
+      acc += row[i1]! * point1[i1]!;
+    }
+    const x1 = acc + networkHiddenBiases[i]!;
+    inputs[i] = Math.tanh(x1);
+  }
+  const n3 = networkOutputWeights.length;
+  const n4 = sameLength(
+    n3,
+    networkOutputBiases.length,
+    "dense (model.lam:10:3): zipWith",
+  );
+  let acc2 = 0;
+  for (let i3 = 0; i3 < n4; i3++) {
+    const row1 = networkOutputWeights[i3]!;
+    const n5 = sameLength(row1.length, n1, "dense (model.lam:10:16): matVec");
+    let acc3 = 0;
+    for (let i4 = 0; i4 < n5; i4++) {
+      acc3 += row1[i4]! * inputs[i4]!;
+    }
+    acc2 += acc3 + networkOutputBiases[i3]!;
+  }
+  return acc2;
 }
 
 /**
@@ -295,15 +330,90 @@ export function loss(
     examples2[i] = item.point;
     examples3[i] = item.first;
   }
-  return loss1(
-    network1.hidden.weights,
-    network1.hidden.biases,
-    network1.output.weights,
-    network1.output.biases,
-    examples2,
-    examples3,
-    decay,
-  );
+  const network1HiddenWeights = network1.hidden.weights;
+  const network1HiddenBiases = network1.hidden.biases;
+  const network1OutputWeights = network1.output.weights;
+  const network1OutputBiases = network1.output.biases;
+  const n6 = examples2.length;
+  let acc6 = 0;
+  for (let i7 = 0; i7 < n6; i7++) {
+    const examplePoint = examples2[i7]!;
+    const exampleFirst = examples3[i7]!;
+    const n11 = network1HiddenWeights.length;
+    const n12 = sameLength(
+      n11,
+      network1HiddenBiases.length,
+      "dense (model.lam:10:3): zipWith",
+    );
+    const inputs1 = new Float64Array(n12);
+    for (let i2 = 0; i2 < n12; i2++) {
+      const row4 = network1HiddenWeights[i2]!;
+      const n13 = sameLength(
+        row4.length,
+        examplePoint.length,
+        "dense (model.lam:10:16): matVec",
+      );
+      let acc16 = 0;
+      for (let i5 = 0; i5 < n13; i5++) {
+        acc16 += row4[i5]! * examplePoint[i5]!;
+      }
+      const y2 = network1HiddenBiases[i2]!;
+      inputs1[i2] = Math.tanh(acc16 + y2);
+    }
+    const n14 = network1OutputWeights.length;
+    const n15 = sameLength(
+      n14,
+      network1OutputBiases.length,
+      "dense (model.lam:10:3): zipWith",
+    );
+    let acc18 = 0;
+    for (let i6 = 0; i6 < n15; i6++) {
+      const row5 = network1OutputWeights[i6]!;
+      const n16 = sameLength(
+        row5.length,
+        n12,
+        "dense (model.lam:10:16): matVec",
+      );
+      let acc19 = 0;
+      for (let i8 = 0; i8 < n16; i8++) {
+        acc19 += row5[i8]! * inputs1[i8]!;
+      }
+      const y3 = network1OutputBiases[i6]!;
+      acc18 += acc19 + y3;
+    }
+    let t19: number;
+    if (exampleFirst) {
+      t19 = -acc18;
+    } else {
+      t19 = acc18;
+    }
+    acc6 += softplus(t19);
+  }
+  const n7 = network1HiddenWeights.length;
+  let acc8 = 0;
+  for (let i9 = 0; i9 < n7; i9++) {
+    const row2 = network1HiddenWeights[i9]!;
+    const n8 = row2.length;
+    let acc9 = 0;
+    for (let i11 = 0; i11 < n8; i11++) {
+      const value = row2[i11]!;
+      acc9 += value * value;
+    }
+    acc8 += acc9;
+  }
+  const n9 = network1OutputWeights.length;
+  let acc12 = 0;
+  for (let i13 = 0; i13 < n9; i13++) {
+    const row3 = network1OutputWeights[i13]!;
+    const n10 = row3.length;
+    let acc13 = 0;
+    for (let i15 = 0; i15 < n10; i15++) {
+      const value1 = row3[i15]!;
+      acc13 += value1 * value1;
+    }
+    acc12 += acc13;
+  }
+  return acc6 / n6 + decay * (acc8 + acc12);
 }
 
 /**
@@ -700,151 +810,13 @@ export function lossGrad(
   };
 }
 
-function score1(
-  networkHiddenWeights: readonly Float64Array[],
-  networkHiddenBiases: Float64Array,
-  networkOutputWeights: readonly Float64Array[],
-  networkOutputBiases: Float64Array,
-  point: Float64Array,
-): number {
-  const n = networkHiddenWeights.length;
-  const n1 = sameLength(
-    n,
-    networkHiddenBiases.length,
-    "dense (model.lam:10:3): zipWith",
-  );
-  const inputs = new Float64Array(n1);
-  for (let i = 0; i < n1; i++) {
-    const row = networkHiddenWeights[i]!;
-    const n2 = sameLength(
-      row.length,
-      point.length,
-      "dense (model.lam:10:16): matVec",
-    );
-    let acc = 0;
-    for (let i1 = 0; i1 < n2; i1++) {
-      acc += row[i1]! * point[i1]!;
-    }
-    const x1 = acc + networkHiddenBiases[i]!;
-    inputs[i] = Math.tanh(x1);
-  }
-  const n3 = networkOutputWeights.length;
-  const n4 = sameLength(
-    n3,
-    networkOutputBiases.length,
-    "dense (model.lam:10:3): zipWith",
-  );
-  let acc2 = 0;
-  for (let i3 = 0; i3 < n4; i3++) {
-    const row1 = networkOutputWeights[i3]!;
-    const n5 = sameLength(row1.length, n1, "dense (model.lam:10:16): matVec");
-    let acc3 = 0;
-    for (let i4 = 0; i4 < n5; i4++) {
-      acc3 += row1[i4]! * inputs[i4]!;
-    }
-    acc2 += acc3 + networkOutputBiases[i3]!;
-  }
-  return acc2;
-}
-
-function loss1(
-  network1HiddenWeights: readonly Float64Array[],
-  network1HiddenBiases: Float64Array,
-  network1OutputWeights: readonly Float64Array[],
-  network1OutputBiases: Float64Array,
-  examplesPoint: readonly Float64Array[],
-  examplesFirst: readonly boolean[],
-  decay: number,
-): number {
-  const n6 = examplesPoint.length;
-  let acc6 = 0;
-  for (let i7 = 0; i7 < n6; i7++) {
-    const examplePoint = examplesPoint[i7]!;
-    const exampleFirst = examplesFirst[i7]!;
-    const n11 = network1HiddenWeights.length;
-    const n12 = sameLength(
-      n11,
-      network1HiddenBiases.length,
-      "dense (model.lam:10:3): zipWith",
-    );
-    const inputs1 = new Float64Array(n12);
-    for (let i2 = 0; i2 < n12; i2++) {
-      const row4 = network1HiddenWeights[i2]!;
-      const n13 = sameLength(
-        row4.length,
-        examplePoint.length,
-        "dense (model.lam:10:16): matVec",
-      );
-      let acc16 = 0;
-      for (let i5 = 0; i5 < n13; i5++) {
-        acc16 += row4[i5]! * examplePoint[i5]!;
-      }
-      const y2 = network1HiddenBiases[i2]!;
-      inputs1[i2] = Math.tanh(acc16 + y2);
-    }
-    const n14 = network1OutputWeights.length;
-    const n15 = sameLength(
-      n14,
-      network1OutputBiases.length,
-      "dense (model.lam:10:3): zipWith",
-    );
-    let acc18 = 0;
-    for (let i6 = 0; i6 < n15; i6++) {
-      const row5 = network1OutputWeights[i6]!;
-      const n16 = sameLength(
-        row5.length,
-        n12,
-        "dense (model.lam:10:16): matVec",
-      );
-      let acc19 = 0;
-      for (let i8 = 0; i8 < n16; i8++) {
-        acc19 += row5[i8]! * inputs1[i8]!;
-      }
-      const y3 = network1OutputBiases[i6]!;
-      acc18 += acc19 + y3;
-    }
-    let t19: number;
-    if (exampleFirst) {
-      t19 = -acc18;
-    } else {
-      t19 = acc18;
-    }
-    acc6 += softplus(t19);
-  }
-  const n7 = network1HiddenWeights.length;
-  let acc8 = 0;
-  for (let i9 = 0; i9 < n7; i9++) {
-    const row2 = network1HiddenWeights[i9]!;
-    const n8 = row2.length;
-    let acc9 = 0;
-    for (let i11 = 0; i11 < n8; i11++) {
-      const value = row2[i11]!;
-      acc9 += value * value;
-    }
-    acc8 += acc9;
-  }
-  const n9 = network1OutputWeights.length;
-  let acc12 = 0;
-  for (let i13 = 0; i13 < n9; i13++) {
-    const row3 = network1OutputWeights[i13]!;
-    const n10 = row3.length;
-    let acc13 = 0;
-    for (let i15 = 0; i15 < n10; i15++) {
-      const value1 = row3[i15]!;
-      acc13 += value1 * value1;
-    }
-    acc12 += acc13;
-  }
-  return acc6 / n6 + decay * (acc8 + acc12);
-}
-
 function isNetwork(value: NetworkInput): boolean {
-  return isRecord(value) && isLayer(value.hidden) && isLayer(value.output);
+  return isPresent(value) && isLayer(value.hidden) && isLayer(value.output);
 }
 
 function isLayer(value: LayerInput): boolean {
   return (
-    isRecord(value) &&
+    isPresent(value) &&
     isArrayOfNumbers(value.weights) &&
     isFloat64Array(value.biases)
   );
@@ -876,7 +848,7 @@ function isArrayOfExamples(value: readonly ExampleInput[]): boolean {
 
 function isExample(value: ExampleInput): boolean {
   return (
-    isRecord(value) && isFloat64Array(value.point) && isBoolean(value.first)
+    isPresent(value) && isFloat64Array(value.point) && isBoolean(value.first)
   );
 }
 
@@ -1181,4 +1153,9 @@ function isBoolean(value: unknown): boolean {
 
 function isFloat64Array(value: unknown): boolean {
   return value instanceof Float64Array;
+}
+
+/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. Tests of the type of an object take longer. */
+function isPresent(value: unknown): boolean {
+  return value !== null && value !== undefined;
 }

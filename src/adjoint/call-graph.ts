@@ -17,6 +17,7 @@ export class CallGraph {
   readonly #leaves: Leaves;
   readonly #edges = new Map<string, Set<string>>();
   readonly #cycles = new Map<string, number>();
+  readonly #called = new Set<string>();
   readonly #takesDepth = new Set<string>();
   readonly #constants: ReadonlySet<string>;
   /** The class of functions that each lambda's code belongs to. */
@@ -62,6 +63,11 @@ export class CallGraph {
     return this.#takesDepth.has(node);
   }
 
+  /** Whether any function of the module calls it; the exported ones aside. */
+  isCalled(node: string): boolean {
+    return this.#called.has(node);
+  }
+
   isCyclic(node: string): boolean {
     return this.#cycles.has(node);
   }
@@ -105,6 +111,7 @@ export class CallGraph {
   }
 
   #edge(from: string, to: string): void {
+    this.#called.add(to);
     const targets = this.#edges.get(from);
     if (targets === undefined) this.#edges.set(from, new Set([to]));
     else targets.add(to);

@@ -133,7 +133,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const used = [...references, ...inner.references];
   const called = new Map([
     ...used.map((reference) => [refer(reference).name, reference] as const),
-    ...tests.names().map((name) => [name, "values.isObject"] as const),
+    ...tests.names().map((name) => [name, "values.isPresent"] as const),
     ...readers.names().map((name) => [name, "adjoint.numbersFor"] as const),
     ...accepts.names().map((name) => [name, "values.acceptCopy"] as const),
     ...zeros.names().map((name) => [name, "adjoint.zerosLike"] as const),

@@ -2,7 +2,7 @@
 // of the forward sweep are there when the reverse sweep needs them; only what loops and recursive functions compute is saved.
 
 import type { Type } from "../core/type.js";
-import type { Atom, Procedure, Rep, Var } from "../flat/program.js";
+import type { Atom, Block, Procedure, Rep, Var } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import type { Scope } from "../typescript/naming.js";
 import { callOf, id, member, number } from "../typescript/traverse.js";
@@ -57,23 +57,72 @@ export interface EntryRequest {
   readonly lists: { readonly params: ListLeaves; readonly results: ListLeaves };
 }
 
-/** The value of an entry, by plain code. */
+/** The value of an entry, by plain code: the procedure's own where nothing else calls it. */
 export function emitValue(
   module: ModuleContext,
-  { procedure, inputs, result, stores, scope, lists }: EntryRequest,
+  { procedure: name, inputs, result, stores, scope, lists }: EntryRequest,
 ): { readonly stmts: readonly TsStmt[]; readonly value: TsExpr } {
   const setting = settingOf(module, stores.zeros, scope);
   const stmts: TsStmt[] = [];
   const leaves = leavesOfInputs(inputs, lists.params, module, setting, stmts);
-  const { results } = module.procedure(procedure);
-  const names = results.map(() => scope.fresh("value"));
-  const call = module.call(procedure, leaves);
-  const [only] = names;
-  if (only === undefined) stmts.push({ kind: "expr", expr: call });
-  else stmts.push({ kind: "const", target: names.length === 1 ? only : names, type: null, init: call });
-  const parts = outward(names.map(id), results, lists.results, module, setting);
+  const procedure = module.procedure(name);
+  const { end } = procedure.body;
+  const { graph } = module.calls;
+  const isSole = procedure.kind === "function" && !graph.isCalled(graph.procedure("plain", name));
+  const isInlined = isSole && end.kind === "yield";
+  const values = isInlined
+    ? inlined(module, procedure, end.values, leaves, scope, stmts)
+    : called(module, procedure, leaves, scope, stmts);
+  const isNew = isInlined ? end.values.map((value) => isNewArray(value, procedure.body)) : [];
+  const parts = outward(values, procedure.results, lists.results, module, setting, isNew);
   const value = putTogether(result, parts, "value", stmts, setting);
   return { value, stmts: module.calls.outside(stmts) };
+}
+
+function called(
+  module: ModuleContext,
+  { name, results }: Procedure,
+  leaves: readonly TsExpr[],
+  scope: Scope,
+  out: TsStmt[],
+): readonly TsExpr[] {
+  const names = results.map(() => scope.fresh("value"));
+  const call = module.call(name, leaves);
+  const [only] = names;
+  if (only === undefined) out.push({ kind: "expr", expr: call });
+  else out.push({ kind: "const", target: names.length === 1 ? only : names, type: null, init: call });
+  return names.map(id);
+}
+
+function inlined(
+  module: ModuleContext,
+  procedure: Procedure,
+  results: readonly Atom[],
+  leaves: readonly TsExpr[],
+  scope: Scope,
+  out: TsStmt[],
+): readonly TsExpr[] {
+  const context = new ProcedureContext(module, procedure, { kind: "plain" }, scope);
+  procedure.params.forEach((param, index) => {
+    bindParam(param, leaves[index], context, out);
+  });
+  out.push(...new ForwardSweep(context).statements(procedure.body));
+  return results.map((value) => context.literalOrName(value));
+}
+
+/** Whether a loop of the block makes a value of its body, an array of numbers, for this alone. */
+function isNewArray(value: Atom, { stmts, end }: Block): boolean {
+  if (value.kind !== "var" || end.kind !== "yield") return false;
+  const { variable } = value;
+  if (variable.rep.kind !== "array" || variable.rep.element.kind !== "real") return false;
+  const uses = end.values.filter((other) => other.kind === "var" && other.variable.name === variable.name);
+  return uses.length === 1 && stmts.some((stmt) => stmt.kind === "for" && stmt.arrays.some(({ name }) => name === variable.name)); // prettier-ignore
+}
+
+/** Lets a parameter be what is passed for it. */
+function bindParam(param: Var, leaf: TsExpr | undefined, context: ProcedureContext, out: TsStmt[]): void {
+  if (leaf?.kind === "id") context.alias(param, leaf.name);
+  else if (leaf !== undefined) out.push({ kind: "const", target: context.name(param), type: null, init: leaf });
 }
 
 /** Value and gradient of an entry whose result is one real. */
@@ -152,15 +201,8 @@ class JointEntry {
   #bindInputs(): void {
     const count = this.#plain.params.length;
     this.#procedure.params.forEach((param, index) => {
-      const leaf = this.#leaves[index];
-      if (index >= count) {
-        if (this.#context.isOwn(param)) return;
-        this.#before.push(this.#zeroStore(param));
-      } else if (leaf?.kind === "id") {
-        this.#context.alias(param, leaf.name);
-      } else if (leaf !== undefined) {
-        this.#before.push({ kind: "const", target: this.#context.name(param), type: null, init: leaf });
-      }
+      if (index < count) bindParam(param, this.#leaves[index], this.#context, this.#before);
+      else if (!this.#context.isOwn(param)) this.#before.push(this.#zeroStore(param));
     });
   }
 
@@ -295,13 +337,14 @@ class JointEntry {
   }
 }
 
-/** The leaves of a result, which share no memory with what stays inside. */
+/** The leaves of a result, which share no memory with what stays inside; `isNew`: those that do not anyway. */
 function outward(
   values: readonly TsExpr[],
   reps: readonly Rep[],
   lists: ListLeaves,
   module: ModuleContext,
   setting: BoundarySetting,
+  isNew: readonly boolean[] = [],
 ): TsExpr[] {
   let place = 0;
   const isMade = lists.flatMap((list) =>
@@ -309,7 +352,7 @@ function outward(
   );
   const own = values.map((value) => {
     const index = place++;
-    return isMade[index] === true ? value : cloneOf(repAt(reps, index), value, setting);
+    return isMade[index] === true || isNew[index] === true ? value : cloneOf(repAt(reps, index), value, setting);
   });
   return withLists(own, lists, module);
 }

@@ -2,6 +2,7 @@
 // no such list, which is looked at again for the message.
 
 import type { Type } from "../core/type.js";
+import { tellsApart } from "../emit/interface/quick-test.js";
 import { not } from "../emit/lower/lower-operators.js";
 import { ListTypes } from "../flat/list-types.js";
 import type { Rep } from "../flat/program.js";
@@ -105,10 +106,10 @@ export class ListReaders {
     const isCell = (rest: TsExpr): TsExpr => {
       const tests: TsExpr[] = [];
       this.#cell(type, rest, tests);
-      return all([this.#isObject(rest), hasTag(rest, form), ...tests]);
+      return all([this.#isPresent(rest), hasTag(rest, form), ...tests]);
     };
     const walk = chainWalk(list, key, given, isCell, returned(nothing), scope);
-    const isEnd = all([this.#isObject(walk.rest), hasTag(walk.rest, end)]);
+    const isEnd = all([this.#isPresent(walk.rest), hasTag(walk.rest, end)]);
     const columns = this.#columns(type).map((rep) => ({ rep, name: scope.fresh("items") }));
     const at = scope.fresh("at");
     const cell: TsStmt[] = [];
@@ -176,7 +177,7 @@ export class ListReaders {
         if (!types.leaves.isSplit(type)) return [{ type, value }];
         const con = types.onlyConstructor(type);
         const { keys, fields, isTagged } = types.record(type, con);
-        tests?.push(callOf(refer(isTagged ? "values.isObject" : "values.isRecord"), value));
+        tests?.push(callOf(refer(isTagged || tellsApart(keys) ? "values.isPresent" : "values.isRecord"), value));
         if (isTagged) tests?.push(binary("===", member(value, "tag"), string(con)));
         return fields.flatMap((field, index) => this.#items(field, member(value, keys[index] ?? ""), tests));
       }
@@ -185,8 +186,8 @@ export class ListReaders {
     }
   }
 
-  #isObject(value: TsExpr): TsExpr {
-    return callOf(this.#setting.refer("values.isObject"), value);
+  #isPresent(value: TsExpr): TsExpr {
+    return callOf(this.#setting.refer("values.isPresent"), value);
   }
 }
 

@@ -3,6 +3,7 @@
 
 import type { Type } from "../core/type.js";
 import type { PublicTypes } from "../emit/interface/public-types.js";
+import { tellsApart } from "../emit/interface/quick-test.js";
 import { not, type Refer } from "../emit/lower/lower-operators.js";
 import { InternalError } from "../internal-error.js";
 import type { Scope } from "../typescript/naming.js";
@@ -119,12 +120,12 @@ export class QuickTests {
     if (chain !== null) return this.#ofChain(forms, chain, value, given, caller);
     const [only] = forms;
     if (forms.length === 1 && only !== undefined) {
-      const isObject = this.#runtime(only.isTagged ? "isObject" : "isRecord", id(value));
-      return [returned(all([isObject, ...this.#ofForm(only, id(value), caller)]))];
+      const isSome = this.#runtime(only.isTagged || tellsApart(only.keys) ? "isPresent" : "isRecord", id(value));
+      return [returned(all([isSome, ...this.#ofForm(only, id(value), caller)]))];
     }
     const last = forms.at(-1);
     return [
-      stops(not(this.#runtime("isObject", id(value)))),
+      stops(not(this.#runtime("isPresent", id(value)))),
       ...forms.slice(0, -1).map((form): TsStmt => {
         const [tag = yes, ...fields] = this.#ofForm(form, id(value), caller);
         return { kind: "if", test: tag, then: [returned(all(fields))], else: [] };
@@ -145,7 +146,7 @@ export class QuickTests {
       value,
       form.keys[place] ?? "",
       given,
-      (rest) => all([this.#runtime("isObject", rest), ...this.#ofForm(form, rest, caller, place)]),
+      (rest) => all([this.#runtime("isPresent", rest), ...this.#ofForm(form, rest, caller, place)]),
       returned(no),
       caller.scope,
     );
@@ -153,7 +154,7 @@ export class QuickTests {
       .filter((other) => other !== form)
       .map((other) => all(this.#ofForm(other, walk.rest, caller)))
       .reduce((before, other) => binary("||", before, other));
-    return [...walk.stmts, returned(all([this.#runtime("isObject", walk.rest), ends]))];
+    return [...walk.stmts, returned(all([this.#runtime("isPresent", walk.rest), ends]))];
   }
 
   /** That an object is of the constructor, then its fields; but for the one at `except`. */

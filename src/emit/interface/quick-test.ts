@@ -8,7 +8,7 @@ import type { TsExpr } from "../../typescript/tree.js";
 import { isTreeOf } from "./ownership.js";
 
 /** Calls a function of the runtime. */
-type Call = (name: "isNumber" | "isRecord" | "isTuple", args: readonly TsExpr[]) => TsExpr;
+type Call = (name: "isNumber" | "isPresent" | "isRecord" | "isTuple", args: readonly TsExpr[]) => TsExpr;
 
 /** An expression that is true only of values of the type; null where there is no short one. */
 export function quickTest(type: Type, value: TsExpr, decls: readonly DataDecl[], call: Call): TsExpr | null {
@@ -34,7 +34,15 @@ function testsOf(type: Type, value: TsExpr, data: DataTypes, call: Call): readon
   if (layout === undefined || constructor === undefined || layout.keys.includes("__proto__")) return null;
   const tag = layout.isTagged ? [binary("===", member(value, "tag"), string(constructor.name))] : [];
   const fields = constructor.fields.map((field, index) => testsOf(field, member(value, layout.keys[index] ?? ""), data, call)); // prettier-ignore
-  return together([call("isRecord", [value]), ...tag], fields);
+  return together(
+    [call(layout.isTagged || tellsApart(layout.keys) ? "isPresent" : "isRecord", [value]), ...tag],
+    fields,
+  );
+}
+
+/** Whether the tests of a record's fields fail for what is no object, and for arrays, which have a length. */
+export function tellsApart(keys: readonly string[]): boolean {
+  return keys.some((key) => key !== "length");
 }
 
 function together(own: readonly TsExpr[], parts: readonly (readonly TsExpr[] | null)[]): readonly TsExpr[] | null {

@@ -15,6 +15,7 @@ export const runtimeNames = [
   "acceptNumbersLike",
   "withinStack",
   "isNumber",
+  "isPresent",
   "isRecord",
   "isTuple",
   "buffersIn",
