@@ -3,7 +3,9 @@
 
 import { writeFileSync } from "node:fs";
 import type { StageName } from "../src/index.js";
+import { depth, measureMemory, saving } from "./memory-table.js";
 import { installedPeers, peers, repositoryRoot, type PeerRow } from "./peers.js";
+import { leftOut, measurePasses } from "./passes-table.js";
 import { bundle, inProcess } from "./process.js";
 import type { Measurement } from "./process.js";
 import type { Row } from "./row.js";
@@ -182,7 +184,7 @@ function measureSizes(): readonly Size[] {
   return rows;
 }
 
-bundle([row, peerRow, compilation, sizes]);
+bundle([row, peerRow, compilation, sizes, saving, depth, leftOut]);
 const missing = peers.filter((peer) => !installed.includes(peer)).map((peer) => peer.package);
 if (missing.length > 0)
   console.log(`Not compared with, since not installed (npm run bench:peers): ${missing.join(", ")}\n`);
@@ -191,6 +193,8 @@ const results = {
   stages: measureStages(),
   compilation: measureCompilation(),
   sizes: measureSizes(),
+  memory: measureMemory(wanted),
+  passes: measurePasses(wanted),
 };
 if (filter === "") {
   writeFileSync(new URL("results.json", import.meta.url), `${JSON.stringify(results, null, 2)}\n`);

@@ -1,7 +1,7 @@
 // A workload's model, compiled and loaded.
 
 import { readFileSync } from "node:fs";
-import { emitSweeps } from "../src/adjoint/emit.js";
+import { emitAdjointModule, emitSweeps, type AdjointRequest } from "../src/adjoint/emit.js";
 import { exportOf, loadModule } from "../src/driver/evaluate.js";
 import type { EmittedFunction } from "../src/driver/evaluate.js";
 import { Passes } from "../src/driver/passes.js";
@@ -9,34 +9,42 @@ import { adjointRequest, toCore } from "../src/driver/pipeline.js";
 import { compile } from "../src/index.js";
 import type { StageName } from "../src/index.js";
 import { printModule } from "../src/typescript/print-module.js";
-import type { Workload } from "./workload.js";
+import type { Model } from "./workload.js";
 
 /** The gradient of a workload's model in a stage: `..Grad`, or `..Vjp` where there are cotangents. */
-export function loadGradient(workload: Workload, stage: StageName): EmittedFunction {
+export function loadGradient(workload: Model, stage: StageName): EmittedFunction {
   return exportOf(loadModule(emittedCode(workload, stage)), gradientName(workload));
 }
 
 /** The value of a workload's model, as the module of the stage `adjoint` gives it. */
-export function loadPrimal(workload: Workload): EmittedFunction {
+export function loadPrimal(workload: Model): EmittedFunction {
   return exportOf(loadModule(emittedCode(workload, "adjoint")), workload.entry);
 }
 
-export function gradientName({ entry, cotangents }: Workload): string {
+export function gradientName({ entry, cotangents }: Model): string {
   return `${entry}${cotangents === null ? "Grad" : "Vjp"}`;
 }
 
 /** The same in the stage `adjoint`, without what checks arguments: the gradient and what only it calls. */
-export function uncheckedCode({ file, entry }: Workload): string {
-  const source = { name: file, text: readFileSync(file, "utf8") };
-  const passes = new Passes(null);
-  const core = toCore(source, [entry], passes);
-  if (!core.ok) throw new Error(`${file} does not compile`);
-  const { declarations, runtime } = emitSweeps(adjointRequest(core.value, new Map(), passes));
+export function uncheckedCode(model: Model): string {
+  const { declarations, runtime } = emitSweeps(requestOf(model, []));
   return printModule({ header: [], declarations: [...declarations, ...runtime] }, "js");
 }
 
+/** The JavaScript module of a model's entry in the stage `adjoint`, compiled without some passes. */
+export function codeWithout(model: Model, passes: readonly string[]): string {
+  return printModule(emitAdjointModule(requestOf(model, passes)), "js");
+}
+
+function requestOf({ file, entry }: Model, without: readonly string[]): AdjointRequest {
+  const passes = new Passes(null);
+  const core = toCore({ name: file, text: readFileSync(file, "utf8") }, [entry], passes);
+  if (!core.ok) throw new Error(`${file} does not compile`);
+  return adjointRequest(core.value, new Map(), passes, new Set(without));
+}
+
 /** The JavaScript module of a workload's entry in a stage. The working directory is the repository's root. */
-export function emittedCode({ file, entry }: Workload, stage: StageName): string {
+export function emittedCode({ file, entry }: Model, stage: StageName): string {
   const text = readFileSync(file, "utf8");
   const compiled = compile({ name: file, text }, { stage, target: "js", entries: [entry] });
   if (!compiled.ok)

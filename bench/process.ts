@@ -11,6 +11,8 @@ const built = `${root}/node_modules/.cache/dualrev-bench`;
 /** A file of this folder that is run in a process of its own, and what it prints. */
 export interface Measurement<T> {
   readonly file: string;
+  /** Options of Node. */
+  readonly flags?: readonly string[];
   readonly isResult: (value: unknown) => value is T;
 }
 
@@ -30,8 +32,8 @@ export function bundle(measurements: readonly Measurement<unknown>[]): void {
 }
 
 /** Runs a measurement with the repository's root as its working directory. */
-export function inProcess<T>({ file, isResult }: Measurement<T>, args: readonly string[]): T {
-  const output = execFileSync(process.execPath, [`${built}/${file}.mjs`, ...args], {
+export function inProcess<T>({ file, flags = [], isResult }: Measurement<T>, args: readonly string[]): T {
+  const output = execFileSync(process.execPath, [...flags, `${built}/${file}.mjs`, ...args], {
     cwd: root,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],

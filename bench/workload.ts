@@ -3,21 +3,25 @@
 
 export type Group = "table1" | "gradients" | "gradbench";
 
-export interface Workload {
+/** A model of the repository with arguments for one entry. */
+export interface Model {
   /** Name and size: `dot 10000`. */
   readonly name: string;
   /** The model's file, below the repository's root, and its entry. */
   readonly file: string;
   readonly entry: string;
+  readonly args: readonly unknown[];
+  /** For a model whose result is not a scalar: the cotangents that are pulled back, one after the other. */
+  readonly cotangents: readonly unknown[] | null;
+}
+
+export interface Workload extends Model {
   /** How many scalar operations the primal performs, up to a constant: for times per element. */
   readonly elements: number;
-  readonly args: readonly unknown[];
   /** Value by hand. */
   readonly primal: (...args: readonly never[]) => unknown;
   /** Value and gradient by hand, in the form of `entryGrad`; in that of `entryVjp` where there are cotangents. */
   readonly gradient: (...args: readonly never[]) => unknown;
-  /** For a model whose result is not a scalar: the cotangents that are pulled back, one after the other. */
-  readonly cotangents: readonly unknown[] | null;
   /** Time of one gradient in other code on another machine, in nanoseconds. */
   readonly elsewhere: number | null;
 }

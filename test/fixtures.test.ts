@@ -19,6 +19,7 @@ const groups = [
   "errors-runtime",
   "imports",
   "deep",
+  "memory",
 ];
 
 /** A million cells take their time on a machine that is busy. */

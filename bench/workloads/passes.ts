@@ -1,0 +1,100 @@
+// Models on which it is measured what each pass is worth: those of the other groups, at sizes that fit into caches, the examples, and a few constructs.
+
+import { matrix, vec } from "../inputs.js";
+import type { Model } from "../workload.js";
+import { gradbench } from "./gradbench.js";
+import { gradients } from "./gradients.js";
+import { table1 } from "./table1.js";
+
+const measuredElsewhere = [
+  { workloads: gradients, names: ["mat-vec 30²", "network 25-50-25", "particles 100"] },
+  { workloads: gradbench, names: ["llsq 16"] },
+  { workloads: table1, names: ["dot 1000", "neural 25"] },
+];
+
+const example = (name: string): string => `examples/${name}/model.lam`;
+
+/** `count` values, each made of some pseudo-random numbers. */
+function many<T>(count: number, width: number, seed: number, make: (numbers: readonly number[], i: number) => T): T[] {
+  const numbers = vec(count * width, seed);
+  return Array.from({ length: count }, (_, i) => make([...numbers.subarray(i * width, (i + 1) * width)], i));
+}
+
+const component = ([logWeight = 0, ...mean]: readonly number[], i: number) => ({
+  logWeight,
+  mean,
+  logDiagonal: vec(3, 20 + i, 0.3),
+  below: [[], [0.1 * i], [0.2, -0.1]],
+});
+
+/** A pose: three rows of four. */
+const pose = matrix(3, 4, 5);
+
+const own: readonly Model[] = [
+  {
+    name: "gaussian-mixture",
+    file: example("gaussian-mixture"),
+    entry: "loss",
+    args: [many(4, 4, 3, component), matrix(50, 3, 4)],
+    cotangents: null,
+  },
+  {
+    name: "inverse-kinematics",
+    file: example("inverse-kinematics"),
+    entry: "residuals",
+    args: [many(6, 3, 5, ([l = 0, t = 0, o = 0]) => ({ length: l, twist: t, offset: o })), vec(6, 6), pose],
+    cotangents: [vec(12, 7)],
+  },
+  {
+    name: "kalman-filter",
+    file: example("kalman-filter"),
+    entry: "loss",
+    args: [{ measurement: 0.1, wandering: -0.2, step: 0.3 }, vec(50, 8), 20],
+    cotangents: null,
+  },
+  {
+    name: "lotka-volterra",
+    file: example("lotka-volterra"),
+    entry: "residuals",
+    args: [
+      { start: { hares: 3, lynxes: 0.4 }, birth: 0.5, hunting: 0.03, feeding: 0.02, death: 0.8 },
+      Array.from({ length: 10 }, (_, i) => ({ hares: 3 + 0.1 * i, lynxes: 0.5 })),
+    ],
+    cotangents: [vec(20, 11)],
+  },
+  {
+    name: "functions made by recursion",
+    file: "fixtures/constructs/computed-function.lam",
+    entry: "f",
+    args: [4, 0.3],
+    cotangents: null,
+  },
+  {
+    name: "mutual recursion",
+    file: "fixtures/authors/mutual.lam",
+    entry: "f",
+    args: [5000],
+    cotangents: null,
+  },
+  {
+    name: "rounds of rounds",
+    file: "fixtures/constructs/array-of-saved-rounds.lam",
+    entry: "rounds",
+    args: [0.1],
+    cotangents: null,
+  },
+];
+
+export const modelNames: readonly string[] = [
+  ...measuredElsewhere.flatMap(({ names }) => names),
+  ...own.map(({ name }) => name),
+];
+
+export function modelNamed(name: string): Model {
+  const found = own.find((model) => model.name === name);
+  if (found !== undefined) return found;
+  const part = measuredElsewhere.find(({ names }) => names.includes(name));
+  const lazy = part?.workloads.find((workload) => workload.name === name);
+  if (lazy === undefined) throw new Error(`there is no model ${name}`);
+  return lazy.make();
+}
