@@ -20,8 +20,8 @@ const switches = vi.hoisted(() => ({ tidies: true }));
 
 vi.mock(import("../src/adjoint/tidy/tidy.js"), async (original) => {
   const tidy = await original();
-  const tidied: typeof tidy.tidied = (declarations, reference) =>
-    switches.tidies ? tidy.tidied(declarations, reference) : declarations;
+  const tidied: typeof tidy.tidied = (declarations, ...rest) =>
+    switches.tidies ? tidy.tidied(declarations, ...rest) : declarations;
   return { ...tidy, tidied };
 });
 

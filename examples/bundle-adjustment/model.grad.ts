@@ -138,14 +138,14 @@ export function projectVjp(
   const x2 = point.x - camera.center.x;
   const y2 = point.y - camera.center.y;
   const z2 = point.z - camera.center.z;
-  const t3 = cameraRotationZ * cameraRotationZ;
+  const t = cameraRotationZ * cameraRotationZ;
   const square =
-    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t3;
-  const t4 = square < 1e-12;
+    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t;
+  const t1 = square < 1e-12;
   let pX: number;
   let pY: number;
   let pZ: number;
-  if (t4) {
+  if (t1) {
     const x5 = cameraRotationY * z2 - cameraRotationZ * y2;
     const y6 = cameraRotationZ * x2 - cameraRotationX * z2;
     const z7 = cameraRotationX * y2 - cameraRotationY * x2;
@@ -161,12 +161,11 @@ export function projectVjp(
     const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
     const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
     const z11 = cameraRotationX * y2 - cameraRotationY * x2;
-    const t31 = 1 - c;
-    t31Kept = t31;
-    const t32 =
-      (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2) *
-      t31;
-    const c1 = t32 / square;
+    const t2 = 1 - c;
+    t31Kept = t2;
+    const t3 =
+      (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2) * t2;
+    const c1 = t3 / square;
     c1Kept = c1;
     pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
     pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
@@ -175,13 +174,13 @@ export function projectVjp(
   const u = pX / pZ;
   const v = pY / pZ;
   const square1 = u * u + v * v;
-  const t52 = Math.pow(square1, 2);
-  const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t52;
-  const t54 = cameraFocal * distortion;
-  const t57 = cameraFocal * distortion;
+  const t4 = Math.pow(square1, 2);
+  const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t4;
+  const t5 = cameraFocal * distortion;
+  const t6 = cameraFocal * distortion;
   const value: readonly [number, number] = [
-    camera.principal[0] + t54 * u,
-    camera.principal[1] + t57 * v,
+    camera.principal[0] + t5 * u,
+    camera.principal[1] + t6 * v,
   ];
   return {
     value,
@@ -193,15 +192,15 @@ export function projectVjp(
       )) {
         acceptNumberAndNumber(cotangent, "projectVjp: cotangent");
       }
-      const t59_ = cotangent[1];
-      const t57_ = t59_ * v;
-      const t56_ = cotangent[0];
-      const t54_ = t56_ * u;
-      const distortion_ = t57_ * cameraFocal + t54_ * cameraFocal;
-      const t52_ = distortion_ * cameraRadial1;
-      const square1_ = scale(t52_, 2 * square1) + distortion_ * cameraRadial0;
-      const v_ = t59_ * t57 + square1_ * v + square1_ * v;
-      const u_ = t56_ * t54 + square1_ * u + square1_ * u;
+      const t_ = cotangent[1];
+      const t6_ = t_ * v;
+      const t1_ = cotangent[0];
+      const t5_ = t1_ * u;
+      const distortion_ = t6_ * cameraFocal + t5_ * cameraFocal;
+      const t4_ = distortion_ * cameraRadial1;
+      const square1_ = scale(t4_, 2 * square1) + distortion_ * cameraRadial0;
+      const v_ = t_ * t6 + square1_ * v + square1_ * v;
+      const u_ = t1_ * t5 + square1_ * u + square1_ * u;
       const pX_ = scale(u_, 1 / pZ);
       const pY_ = scale(v_, 1 / pZ);
       const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
@@ -212,7 +211,7 @@ export function projectVjp(
       let cameraRotationX_ = 0;
       let x2_ = 0;
       let square_ = 0;
-      if (t4) {
+      if (t1) {
         cameraRotationZ_ += pZ_ * 0 + pY_ * x2 - pX_ * y2;
         z2_ += pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
         cameraRotationY_ += pY_ * 0 - pZ_ * x2 + pX_ * z2;
@@ -226,39 +225,39 @@ export function projectVjp(
         const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
         const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
         const z11 = cameraRotationX * y2 - cameraRotationY * x2;
-        const t30 =
+        const t7 =
           cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2;
         const c1 = c1Kept;
         const c1_ =
           pZ_ * cameraRotationZ + pY_ * cameraRotationY + pX_ * cameraRotationX;
-        const t32_ = scale(c1_, 1 / square);
-        const t30_ = t32_ * t31Kept;
+        const t3_ = scale(c1_, 1 / square);
+        const t7_ = t3_ * t31Kept;
         const z11_ = pZ_ * b1;
         const y10_ = pY_ * b1;
         const x9_ = pX_ * b1;
         const b1_ = pZ_ * z11 + pY_ * y10 + pX_ * x9;
         const s_ = scale(b1_, 1 / angle);
-        const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t32_ * t30;
+        const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t3_ * t7;
         const angle_ =
           scale(b1_, -(b1 / angle)) +
           s_ * Math.cos(angle) -
           c_ * Math.sin(angle);
-        cameraRotationZ_ += pZ_ * c1 + t30_ * z2 + y10_ * x2 - x9_ * y2;
+        cameraRotationZ_ += pZ_ * c1 + t7_ * z2 + y10_ * x2 - x9_ * y2;
         z2_ +=
           pZ_ * c +
-          t30_ * cameraRotationZ -
+          t7_ * cameraRotationZ -
           y10_ * cameraRotationX +
           x9_ * cameraRotationY;
-        cameraRotationY_ += pY_ * c1 + t30_ * y2 - z11_ * x2 + x9_ * z2;
+        cameraRotationY_ += pY_ * c1 + t7_ * y2 - z11_ * x2 + x9_ * z2;
         y2_ +=
           pY_ * c +
-          t30_ * cameraRotationY +
+          t7_ * cameraRotationY +
           z11_ * cameraRotationX -
           x9_ * cameraRotationZ;
-        cameraRotationX_ += pX_ * c1 + t30_ * x2 + z11_ * y2 - y10_ * z2;
+        cameraRotationX_ += pX_ * c1 + t7_ * x2 + z11_ * y2 - y10_ * z2;
         x2_ +=
           pX_ * c +
-          t30_ * cameraRotationX -
+          t7_ * cameraRotationX -
           z11_ * cameraRotationY +
           y10_ * cameraRotationZ;
         square_ += scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
@@ -274,9 +273,9 @@ export function projectVjp(
             z: cameraRotationZ_,
           },
           center: { x: -x2_, y: -y2_, z: -z2_ },
-          focal: t57_ * distortion + t54_ * distortion,
-          principal: [t56_, t59_],
-          radial: [distortion_ * square1, distortion_ * t52],
+          focal: t6_ * distortion + t5_ * distortion,
+          principal: [t1_, t_],
+          radial: [distortion_ * square1, distortion_ * t4],
         },
         point: { x: x2_, y: y2_, z: z2_ },
       };
@@ -355,7 +354,7 @@ export function loss(
     if (sPoint < 0 || sPoint >= points1.length) {
       outside(points1, sPoint, "loss (model.lam:48:47)");
     }
-    const [u1, v1] = project1(
+    const [u, v] = project1(
       cameras1[sCamera]!,
       cameras2[sCamera]!,
       cameras3[sCamera]!,
@@ -371,8 +370,7 @@ export function loss(
       points2[sPoint]!,
       points3[sPoint]!,
     );
-    acc +=
-      Math.pow(u1 - sightings3[i3]!, 2) + Math.pow(v1 - sightings4[i3]!, 2);
+    acc += Math.pow(u - sightings3[i3]!, 2) + Math.pow(v - sightings4[i3]!, 2);
   }
   return acc;
 }
@@ -452,10 +450,10 @@ export function lossVjp(
   }
   const tape = new Tape();
   const n = sightings1.length;
-  // t63 of each round, for the reverse sweep
-  const t63Saved = new Float64Array(n);
-  // t61 of each round, for the reverse sweep
-  const t61Saved = new Float64Array(n);
+  // t of each round, for the reverse sweep
+  const tSaved = new Float64Array(n);
+  // t1 of each round, for the reverse sweep
+  const t1Saved = new Float64Array(n);
   let acc = 0;
   for (let i3 = 0; i3 < n; i3++) {
     const sCamera = sightings1[i3]!;
@@ -467,7 +465,7 @@ export function lossVjp(
     if (sPoint < 0 || sPoint >= points1.length) {
       outside(points1, sPoint, "loss (model.lam:48:47)");
     }
-    const [u1, v1] = projectForward(
+    const [u, v] = projectForward(
       tape,
       cameras1[sCamera]!,
       cameras2[sCamera]!,
@@ -484,11 +482,11 @@ export function lossVjp(
       points2[sPoint]!,
       points3[sPoint]!,
     );
-    const t61 = u1 - sightings3[i3]!;
-    t61Saved[i3] = t61;
-    const t63 = v1 - sSeen1;
-    t63Saved[i3] = t63;
-    acc += Math.pow(t61, 2) + Math.pow(t63, 2);
+    const t1 = u - sightings3[i3]!;
+    t1Saved[i3] = t1;
+    const t = v - sSeen1;
+    tSaved[i3] = t;
+    acc += Math.pow(t1, 2) + Math.pow(t, 2);
   }
   const count = tape.count;
   const valueCount = tape.valueCount;
@@ -518,39 +516,39 @@ export function lossVjp(
         const sCamera = sightings1[i3]!;
         const sPoint = sightings2[i3]!;
         const [
-          camera1RotationX_,
-          camera1RotationY_,
-          camera1RotationZ_,
-          camera1CenterX_,
-          camera1CenterY_,
-          camera1CenterZ_,
-          camera1Focal_,
-          camera1Principal0_,
-          camera1Principal1_,
-          camera1Radial0_,
-          camera1Radial1_,
-          point1X_,
-          point1Y_,
-          point1Z_,
+          cameraRotationX_,
+          cameraRotationY_,
+          cameraRotationZ_,
+          cameraCenterX_,
+          cameraCenterY_,
+          cameraCenterZ_,
+          cameraFocal_,
+          cameraPrincipal0_,
+          cameraPrincipal1_,
+          cameraRadial0_,
+          cameraRadial1_,
+          pointX_,
+          pointY_,
+          pointZ_,
         ] = projectReverse(
           tape,
-          scale(cotangent, 2 * t61Saved[i3]!),
-          scale(cotangent, 2 * t63Saved[i3]!),
+          scale(cotangent, 2 * t1Saved[i3]!),
+          scale(cotangent, 2 * tSaved[i3]!),
         );
-        pointsZ_[sPoint]! += point1Z_;
-        pointsY_[sPoint]! += point1Y_;
-        pointsX_[sPoint]! += point1X_;
-        camerasRadial1_[sCamera]! += camera1Radial1_;
-        camerasRadial0_[sCamera]! += camera1Radial0_;
-        camerasPrincipal1_[sCamera]! += camera1Principal1_;
-        camerasPrincipal0_[sCamera]! += camera1Principal0_;
-        camerasFocal_[sCamera]! += camera1Focal_;
-        camerasCenterZ_[sCamera]! += camera1CenterZ_;
-        camerasCenterY_[sCamera]! += camera1CenterY_;
-        camerasCenterX_[sCamera]! += camera1CenterX_;
-        camerasRotationZ_[sCamera]! += camera1RotationZ_;
-        camerasRotationY_[sCamera]! += camera1RotationY_;
-        camerasRotationX_[sCamera]! += camera1RotationX_;
+        pointsZ_[sPoint]! += pointZ_;
+        pointsY_[sPoint]! += pointY_;
+        pointsX_[sPoint]! += pointX_;
+        camerasRadial1_[sCamera]! += cameraRadial1_;
+        camerasRadial0_[sCamera]! += cameraRadial0_;
+        camerasPrincipal1_[sCamera]! += cameraPrincipal1_;
+        camerasPrincipal0_[sCamera]! += cameraPrincipal0_;
+        camerasFocal_[sCamera]! += cameraFocal_;
+        camerasCenterZ_[sCamera]! += cameraCenterZ_;
+        camerasCenterY_[sCamera]! += cameraCenterY_;
+        camerasCenterX_[sCamera]! += cameraCenterX_;
+        camerasRotationZ_[sCamera]! += cameraRotationZ_;
+        camerasRotationY_[sCamera]! += cameraRotationY_;
+        camerasRotationX_[sCamera]! += cameraRotationX_;
       }
       const cameras12: Array<Camera> = new Array(camerasRotationX_.length);
       for (let i4 = 0; i4 < camerasRotationX_.length; i4++) {
@@ -652,10 +650,10 @@ export function lossGrad(
   }
   const tape = new Tape();
   const n = sightings1.length;
-  // t63 of each round, for the reverse sweep
-  const t63Saved = new Float64Array(n);
-  // t61 of each round, for the reverse sweep
-  const t61Saved = new Float64Array(n);
+  // t of each round, for the reverse sweep
+  const tSaved = new Float64Array(n);
+  // t1 of each round, for the reverse sweep
+  const t1Saved = new Float64Array(n);
   let acc = 0;
   for (let i3 = 0; i3 < n; i3++) {
     const sCamera = sightings1[i3]!;
@@ -667,7 +665,7 @@ export function lossGrad(
     if (sPoint < 0 || sPoint >= points1.length) {
       outside(points1, sPoint, "loss (model.lam:48:47)");
     }
-    const [u1, v1] = projectForward(
+    const [u, v] = projectForward(
       tape,
       cameras1[sCamera]!,
       cameras2[sCamera]!,
@@ -684,11 +682,11 @@ export function lossGrad(
       points2[sPoint]!,
       points3[sPoint]!,
     );
-    const t61 = u1 - sightings3[i3]!;
-    t61Saved[i3] = t61;
-    const t63 = v1 - sSeen1;
-    t63Saved[i3] = t63;
-    acc += Math.pow(t61, 2) + Math.pow(t63, 2);
+    const t1 = u - sightings3[i3]!;
+    t1Saved[i3] = t1;
+    const t = v - sSeen1;
+    tSaved[i3] = t;
+    acc += Math.pow(t1, 2) + Math.pow(t, 2);
   }
   const camerasRotationX_ = new Float64Array(cameras1.length);
   const camerasRotationY_ = new Float64Array(cameras2.length);
@@ -708,35 +706,35 @@ export function lossGrad(
     const sCamera = sightings1[i3]!;
     const sPoint = sightings2[i3]!;
     const [
-      camera1RotationX_,
-      camera1RotationY_,
-      camera1RotationZ_,
-      camera1CenterX_,
-      camera1CenterY_,
-      camera1CenterZ_,
-      camera1Focal_,
-      camera1Principal0_,
-      camera1Principal1_,
-      camera1Radial0_,
-      camera1Radial1_,
-      point1X_,
-      point1Y_,
-      point1Z_,
-    ] = projectReverse(tape, 2 * t61Saved[i3]!, 2 * t63Saved[i3]!);
-    pointsZ_[sPoint]! += point1Z_;
-    pointsY_[sPoint]! += point1Y_;
-    pointsX_[sPoint]! += point1X_;
-    camerasRadial1_[sCamera]! += camera1Radial1_;
-    camerasRadial0_[sCamera]! += camera1Radial0_;
-    camerasPrincipal1_[sCamera]! += camera1Principal1_;
-    camerasPrincipal0_[sCamera]! += camera1Principal0_;
-    camerasFocal_[sCamera]! += camera1Focal_;
-    camerasCenterZ_[sCamera]! += camera1CenterZ_;
-    camerasCenterY_[sCamera]! += camera1CenterY_;
-    camerasCenterX_[sCamera]! += camera1CenterX_;
-    camerasRotationZ_[sCamera]! += camera1RotationZ_;
-    camerasRotationY_[sCamera]! += camera1RotationY_;
-    camerasRotationX_[sCamera]! += camera1RotationX_;
+      cameraRotationX_,
+      cameraRotationY_,
+      cameraRotationZ_,
+      cameraCenterX_,
+      cameraCenterY_,
+      cameraCenterZ_,
+      cameraFocal_,
+      cameraPrincipal0_,
+      cameraPrincipal1_,
+      cameraRadial0_,
+      cameraRadial1_,
+      pointX_,
+      pointY_,
+      pointZ_,
+    ] = projectReverse(tape, 2 * t1Saved[i3]!, 2 * tSaved[i3]!);
+    pointsZ_[sPoint]! += pointZ_;
+    pointsY_[sPoint]! += pointY_;
+    pointsX_[sPoint]! += pointX_;
+    camerasRadial1_[sCamera]! += cameraRadial1_;
+    camerasRadial0_[sCamera]! += cameraRadial0_;
+    camerasPrincipal1_[sCamera]! += cameraPrincipal1_;
+    camerasPrincipal0_[sCamera]! += cameraPrincipal0_;
+    camerasFocal_[sCamera]! += cameraFocal_;
+    camerasCenterZ_[sCamera]! += cameraCenterZ_;
+    camerasCenterY_[sCamera]! += cameraCenterY_;
+    camerasCenterX_[sCamera]! += cameraCenterX_;
+    camerasRotationZ_[sCamera]! += cameraRotationZ_;
+    camerasRotationY_[sCamera]! += cameraRotationY_;
+    camerasRotationX_[sCamera]! += cameraRotationX_;
   }
   const cameras12: Array<Camera> = new Array(camerasRotationX_.length);
   for (let i4 = 0; i4 < camerasRotationX_.length; i4++) {
@@ -807,9 +805,9 @@ function project1(
   const x2 = pointX - cameraCenterX;
   const y2 = pointY - cameraCenterY;
   const z2 = pointZ - cameraCenterZ;
-  const t3 = cameraRotationZ * cameraRotationZ;
+  const t = cameraRotationZ * cameraRotationZ;
   const square =
-    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t3;
+    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t;
   let pX: number;
   let pY: number;
   let pZ: number;
@@ -827,11 +825,10 @@ function project1(
     const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
     const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
     const z11 = cameraRotationX * y2 - cameraRotationY * x2;
-    const t31 = 1 - c;
-    const t32 =
-      (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2) *
-      t31;
-    const c1 = t32 / square;
+    const t1 = 1 - c;
+    const t2 =
+      (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2) * t1;
+    const c1 = t2 / square;
     pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
     pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
     pZ = c * z2 + b1 * z11 + c1 * cameraRotationZ;
@@ -841,8 +838,8 @@ function project1(
   const square1 = u * u + v * v;
   const distortion =
     1 + cameraRadial0 * square1 + cameraRadial1 * Math.pow(square1, 2);
-  const t59 = cameraPrincipal1 + cameraFocal * distortion * v;
-  return [cameraPrincipal0 + cameraFocal * distortion * u, t59];
+  const t3 = cameraPrincipal1 + cameraFocal * distortion * v;
+  return [cameraPrincipal0 + cameraFocal * distortion * u, t3];
 }
 
 function projectForward(
@@ -865,14 +862,14 @@ function projectForward(
   const x2 = pointX - cameraCenterX;
   const y2 = pointY - cameraCenterY;
   const z2 = pointZ - cameraCenterZ;
-  const t3 = cameraRotationZ * cameraRotationZ;
+  const t = cameraRotationZ * cameraRotationZ;
   const square =
-    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t3;
-  const t4 = square < 1e-12;
+    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t;
+  const t1 = square < 1e-12;
   let pX: number;
   let pY: number;
   let pZ: number;
-  if (t4) {
+  if (t1) {
     const x5 = cameraRotationY * z2 - cameraRotationZ * y2;
     const y6 = cameraRotationZ * x2 - cameraRotationX * z2;
     const z7 = cameraRotationX * y2 - cameraRotationY * x2;
@@ -886,18 +883,18 @@ function projectForward(
     const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
     const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
     const z11 = cameraRotationX * y2 - cameraRotationY * x2;
-    const t30 =
+    const t2 =
       cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2;
-    const t31 = 1 - c;
-    const c1 = (t30 * t31) / square;
+    const t3 = 1 - c;
+    const c1 = (t2 * t3) / square;
     tape.pushNumber(angle);
     tape.pushNumber(c);
     tape.pushNumber(b1);
     tape.pushNumber(x9);
     tape.pushNumber(y10);
     tape.pushNumber(z11);
-    tape.pushNumber(t30);
-    tape.pushNumber(t31);
+    tape.pushNumber(t2);
+    tape.pushNumber(t3);
     tape.pushNumber(c1);
     pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
     pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
@@ -906,10 +903,10 @@ function projectForward(
   const u = pX / pZ;
   const v = pY / pZ;
   const square1 = u * u + v * v;
-  const t52 = Math.pow(square1, 2);
-  const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t52;
-  const t54 = cameraFocal * distortion;
-  const t57 = cameraFocal * distortion;
+  const t4 = Math.pow(square1, 2);
+  const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t4;
+  const t5 = cameraFocal * distortion;
+  const t6 = cameraFocal * distortion;
   tape.pushNumber(cameraRotationX);
   tape.pushNumber(cameraRotationY);
   tape.pushNumber(cameraRotationZ);
@@ -920,16 +917,16 @@ function projectForward(
   tape.pushNumber(y2);
   tape.pushNumber(z2);
   tape.pushNumber(square);
-  tape.pushNumber(t4 ? 1 : 0);
+  tape.pushNumber(t1 ? 1 : 0);
   tape.pushNumber(pZ);
   tape.pushNumber(u);
   tape.pushNumber(v);
   tape.pushNumber(square1);
-  tape.pushNumber(t52);
+  tape.pushNumber(t4);
   tape.pushNumber(distortion);
-  tape.pushNumber(t54);
-  tape.pushNumber(t57);
-  return [cameraPrincipal0 + t54 * u, cameraPrincipal1 + t57 * v];
+  tape.pushNumber(t5);
+  tape.pushNumber(t6);
+  return [cameraPrincipal0 + t5 * u, cameraPrincipal1 + t6 * v];
 }
 
 function projectReverse(
@@ -952,15 +949,15 @@ function projectReverse(
   number,
   number,
 ] {
-  const t57 = tape.popNumber();
-  const t54 = tape.popNumber();
+  const t = tape.popNumber();
+  const t1 = tape.popNumber();
   const distortion = tape.popNumber();
-  const t52 = tape.popNumber();
+  const t2 = tape.popNumber();
   const square1 = tape.popNumber();
   const v = tape.popNumber();
   const u = tape.popNumber();
   const pZ = tape.popNumber();
-  const t4 = tape.popNumber() === 1;
+  const t3 = tape.popNumber() === 1;
   const square = tape.popNumber();
   const z2 = tape.popNumber();
   const y2 = tape.popNumber();
@@ -971,14 +968,14 @@ function projectReverse(
   const cameraRotationZ = tape.popNumber();
   const cameraRotationY = tape.popNumber();
   const cameraRotationX = tape.popNumber();
-  const t57_ = result_1 * v;
-  const t54_ = result_ * u;
-  const distortion_ = t57_ * cameraFocal + t54_ * cameraFocal;
+  const t_ = result_1 * v;
+  const t1_ = result_ * u;
+  const distortion_ = t_ * cameraFocal + t1_ * cameraFocal;
   const square1_ =
     scale(distortion_ * cameraRadial1, 2 * square1) +
     distortion_ * cameraRadial0;
-  const v_ = result_1 * t57 + square1_ * v + square1_ * v;
-  const u_ = result_ * t54 + square1_ * u + square1_ * u;
+  const v_ = result_1 * t + square1_ * v + square1_ * v;
+  const u_ = result_ * t1 + square1_ * u + square1_ * u;
   const pX_ = scale(u_, 1 / pZ);
   const pY_ = scale(v_, 1 / pZ);
   const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
@@ -989,7 +986,7 @@ function projectReverse(
   let cameraRotationX_ = 0;
   let x2_ = 0;
   let square_ = 0;
-  if (t4) {
+  if (t3) {
     cameraRotationZ_ += pZ_ * 0 + pY_ * x2 - pX_ * y2;
     z2_ += pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
     cameraRotationY_ += pY_ * 0 - pZ_ * x2 + pX_ * z2;
@@ -998,8 +995,8 @@ function projectReverse(
     x2_ += pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
   } else {
     const c1 = tape.popNumber();
-    const t31 = tape.popNumber();
-    const t30 = tape.popNumber();
+    const t4 = tape.popNumber();
+    const t5 = tape.popNumber();
     const z11 = tape.popNumber();
     const y10 = tape.popNumber();
     const x9 = tape.popNumber();
@@ -1008,32 +1005,32 @@ function projectReverse(
     const angle = tape.popNumber();
     const c1_ =
       pZ_ * cameraRotationZ + pY_ * cameraRotationY + pX_ * cameraRotationX;
-    const t32_ = scale(c1_, 1 / square);
-    const t30_ = t32_ * t31;
+    const t2_ = scale(c1_, 1 / square);
+    const t5_ = t2_ * t4;
     const z11_ = pZ_ * b1;
     const y10_ = pY_ * b1;
     const x9_ = pX_ * b1;
     const b1_ = pZ_ * z11 + pY_ * y10 + pX_ * x9;
     const s_ = scale(b1_, 1 / angle);
-    const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t32_ * t30;
+    const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t2_ * t5;
     const angle_ =
       scale(b1_, -(b1 / angle)) + s_ * Math.cos(angle) - c_ * Math.sin(angle);
-    cameraRotationZ_ += pZ_ * c1 + t30_ * z2 + y10_ * x2 - x9_ * y2;
+    cameraRotationZ_ += pZ_ * c1 + t5_ * z2 + y10_ * x2 - x9_ * y2;
     z2_ +=
       pZ_ * c +
-      t30_ * cameraRotationZ -
+      t5_ * cameraRotationZ -
       y10_ * cameraRotationX +
       x9_ * cameraRotationY;
-    cameraRotationY_ += pY_ * c1 + t30_ * y2 - z11_ * x2 + x9_ * z2;
+    cameraRotationY_ += pY_ * c1 + t5_ * y2 - z11_ * x2 + x9_ * z2;
     y2_ +=
       pY_ * c +
-      t30_ * cameraRotationY +
+      t5_ * cameraRotationY +
       z11_ * cameraRotationX -
       x9_ * cameraRotationZ;
-    cameraRotationX_ += pX_ * c1 + t30_ * x2 + z11_ * y2 - y10_ * z2;
+    cameraRotationX_ += pX_ * c1 + t5_ * x2 + z11_ * y2 - y10_ * z2;
     x2_ +=
       pX_ * c +
-      t30_ * cameraRotationX -
+      t5_ * cameraRotationX -
       z11_ * cameraRotationY +
       y10_ * cameraRotationZ;
     square_ += scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
@@ -1044,9 +1041,9 @@ function projectReverse(
   const cameraCenterX_ = -x2_;
   const cameraCenterY_ = -y2_;
   const cameraCenterZ_ = -z2_;
-  const cameraFocal_ = t57_ * distortion + t54_ * distortion;
+  const cameraFocal_ = t_ * distortion + t1_ * distortion;
   const cameraRadial0_ = distortion_ * square1;
-  const cameraRadial1_ = distortion_ * t52;
+  const cameraRadial1_ = distortion_ * t2;
   return [
     cameraRotationX_,
     cameraRotationY_,

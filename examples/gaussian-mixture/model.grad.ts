@@ -57,14 +57,14 @@ export function loss(
   }
   const count = n1 - 1;
   let best = xs[0]!;
-  for (let i20 = 0; i20 < count; i20++) {
-    best = Math.max(best, xs[1 + i20]!);
+  for (let i1_1 = 0; i1_1 < count; i1_1++) {
+    best = Math.max(best, xs[1 + i1_1]!);
   }
   let total: number;
   if (best - best === 0) {
     let acc = 0;
-    for (let i3 = 0; i3 < n1; i3++) {
-      acc += Math.exp(xs[i3]! - best);
+    for (let i1_2 = 0; i1_2 < n1; i1_2++) {
+      acc += Math.exp(xs[i1_2]! - best);
     }
     total = best + Math.log(acc);
   } else {
@@ -73,68 +73,72 @@ export function loss(
   if (points1.length <= 0) {
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
   }
-  let acc2 = 0;
-  for (let i5 = 0; i5 < n; i5++) {
-    const point = points1[i5]!;
+  let acc1 = 0;
+  for (let i1_3 = 0; i1_3 < n; i1_3++) {
+    const point = points1[i1_3]!;
     const xs3 = new Float64Array(n1);
-    for (let i6 = 0; i6 < n1; i6++) {
-      const c1LogWeight = components2[i6]!;
-      const c1Mean = components3[i6]!;
-      const c1LogDiagonal = components4[i6]!;
-      const c1Below = components5[i6]!;
+    for (let i1_4 = 0; i1_4 < n1; i1_4++) {
+      const c1LogWeight = components2[i1_4]!;
+      const c1Mean = components3[i1_4]!;
+      const c1LogDiagonal = components4[i1_4]!;
+      const c1Below = components5[i1_4]!;
       const n2 = sameLength(
         point.length,
         c1Mean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = new Float64Array(n2);
-      for (let i7 = 0; i7 < n2; i7++) {
-        const t16 = point[i7]! - c1Mean[i7]!;
-        v[i7] = t16;
+      for (let i1_5 = 0; i1_5 < n2; i1_5++) {
+        const t = point[i1_5]! - c1Mean[i1_5]!;
+        v[i1_5] = t;
       }
       const n3 = c1LogDiagonal.length;
+      let acc2 = 0;
+      for (let i1_6 = 0; i1_6 < n3; i1_6++) {
+        acc2 += c1LogDiagonal[i1_6]!;
+      }
       let acc3 = 0;
-      for (let i8 = 0; i8 < n3; i8++) {
-        acc3 += c1LogDiagonal[i8]!;
+      for (let i1_7 = 0; i1_7 < n2; i1_7++) {
+        if (i1_7 < 0 || i1_7 >= c1LogDiagonal.length) {
+          outside(c1LogDiagonal, i1_7, "whiten (model.lam:11:19)");
+        }
+        if (i1_7 < 0 || i1_7 >= c1Below.length) {
+          outside(c1Below, i1_7, "whiten (model.lam:11:49)");
+        }
+        const xs2 = c1Below[i1_7]!;
+        const n4 = sameLength(
+          xs2.length,
+          i1_7,
+          "whiten (model.lam:11:45): dot",
+        );
+        let acc4 = 0;
+        for (let i1_8 = 0; i1_8 < n4; i1_8++) {
+          acc4 += xs2[i1_8]! * v[i1_8]!;
+        }
+        const value1 = Math.exp(c1LogDiagonal[i1_7]!) * v[i1_7]! + acc4;
+        acc3 += value1 * value1;
       }
+      xs3[i1_4] = c1LogWeight + acc2 - acc3 / 2;
+    }
+    let best1 = xs3[0]!;
+    for (let i1_9 = 0; i1_9 < count; i1_9++) {
+      best1 = Math.max(best1, xs3[1 + i1_9]!);
+    }
+    let t1: number;
+    if (best1 - best1 === 0) {
       let acc5 = 0;
-      for (let i10 = 0; i10 < n2; i10++) {
-        if (i10 < 0 || i10 >= c1LogDiagonal.length) {
-          outside(c1LogDiagonal, i10, "whiten (model.lam:11:19)");
-        }
-        if (i10 < 0 || i10 >= c1Below.length) {
-          outside(c1Below, i10, "whiten (model.lam:11:49)");
-        }
-        const xs2 = c1Below[i10]!;
-        const n4 = sameLength(xs2.length, i10, "whiten (model.lam:11:45): dot");
-        let acc6 = 0;
-        for (let i12 = 0; i12 < n4; i12++) {
-          acc6 += xs2[i12]! * v[i12]!;
-        }
-        const value1 = Math.exp(c1LogDiagonal[i10]!) * v[i10]! + acc6;
-        acc5 += value1 * value1;
+      for (let i1_10 = 0; i1_10 < n1; i1_10++) {
+        acc5 += Math.exp(xs3[i1_10]! - best1);
       }
-      xs3[i6] = c1LogWeight + acc3 - acc5 / 2;
-    }
-    let best2 = xs3[0]!;
-    for (let i21 = 0; i21 < count; i21++) {
-      best2 = Math.max(best2, xs3[1 + i21]!);
-    }
-    let t46: number;
-    if (best2 - best2 === 0) {
-      let acc9 = 0;
-      for (let i18 = 0; i18 < n1; i18++) {
-        acc9 += Math.exp(xs3[i18]! - best2);
-      }
-      t46 = best2 + Math.log(acc9);
+      t1 = best1 + Math.log(acc5);
     } else {
-      t46 = best2;
+      t1 = best1;
     }
-    acc2 += t46;
+    acc1 += t1;
   }
   return (
     -(
-      acc2 -
+      acc1 -
       n * (total + (points1[0]!.length / 2) * Math.log(6.283185307179586))
     ) / n
   );
@@ -177,8 +181,8 @@ export function lossVjp(
   const n = points1.length;
   const n1 = components2.length;
   const xs = new Float64Array(n1);
-  for (let i2 = 0; i2 < n1; i2++) {
-    xs[i2] = components2[i2]!;
+  for (let i1_1 = 0; i1_1 < n1; i1_1++) {
+    xs[i1_1] = components2[i1_1]!;
   }
   if (xs.length <= 0) {
     outside(xs, 0, "logLikelihood (model.lam:21:15): logSumExp");
@@ -187,21 +191,21 @@ export function lossVjp(
   // best of each round, for the reverse sweep
   const bestSaved = new Float64Array(Math.max(count, 0));
   let best = xs[0]!;
-  for (let i20 = 0; i20 < count; i20++) {
-    bestSaved[i20] = best;
-    best = Math.max(best, xs[1 + i20]!);
+  for (let i1_2 = 0; i1_2 < count; i1_2++) {
+    bestSaved[i1_2] = best;
+    best = Math.max(best, xs[1 + i1_2]!);
   }
-  const t3 = best - best === 0;
+  const t = best - best === 0;
   let total: number;
-  if (t3) {
-    // t7 of each round, for the reverse sweep
-    const t7Saved = new Float64Array(n1);
-    t7SavedKept = t7Saved;
+  if (t) {
+    // t1 of each round, for the reverse sweep
+    const t1Saved = new Float64Array(n1);
+    t7SavedKept = t1Saved;
     let acc = 0;
-    for (let i3 = 0; i3 < n1; i3++) {
-      const t7 = Math.exp(xs[i3]! - best);
-      t7Saved[i3] = t7;
-      acc += t7;
+    for (let i1_3 = 0; i1_3 < n1; i1_3++) {
+      const t1 = Math.exp(xs[i1_3]! - best);
+      t1Saved[i1_3] = t1;
+      acc += t1;
     }
     t8Kept = acc;
     total = best + Math.log(acc);
@@ -211,115 +215,119 @@ export function lossVjp(
   if (points1.length <= 0) {
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
   }
-  // acc9 of each round, for the reverse sweep
-  const t43Saved = new Float64Array(n);
-  // t42Saved of each round, for the reverse sweep
-  const t42SavedSaved: Array<Float64Array> = new Array(n);
-  // t38 of each round, for the reverse sweep
-  const t38Saved: Array<boolean> = new Array(n);
+  // acc5 of each round, for the reverse sweep
+  const tSaved = new Float64Array(n);
+  // t2Saved of each round, for the reverse sweep
+  const t2SavedSaved: Array<Float64Array> = new Array(n);
+  // t3 of each round, for the reverse sweep
+  const t3Saved: Array<boolean> = new Array(n);
   // xs3 of each round, for the reverse sweep
   const xs3Saved: Array<Float64Array> = new Array(n);
   // vSaved of each round, for the reverse sweep
   const vSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   // value2SavedSaved of each round, for the reverse sweep
   const value2SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t23SavedSaved of each round, for the reverse sweep
-  const t23SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
+  // t4SavedSaved of each round, for the reverse sweep
+  const t4SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   // first1 of each round, for the reverse sweep
   const first1Saved = new Float64Array(n);
-  let acc2 = 0;
-  for (let i5 = 0; i5 < n; i5++) {
-    const point = points1[i5]!;
+  let acc1 = 0;
+  for (let i1_4 = 0; i1_4 < n; i1_4++) {
+    const point = points1[i1_4]!;
     const xs3 = new Float64Array(n1);
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
-    vSavedSaved[i5] = vSaved;
+    vSavedSaved[i1_4] = vSaved;
     // value2Saved of each round, for the reverse sweep
     const value2SavedSaved: Array<Float64Array> = new Array(n1);
-    value2SavedSavedSaved[i5] = value2SavedSaved;
-    // t23Saved of each round, for the reverse sweep
-    const t23SavedSaved: Array<Float64Array> = new Array(n1);
-    t23SavedSavedSaved[i5] = t23SavedSaved;
-    for (let i6 = 0; i6 < n1; i6++) {
-      const c1LogWeight = components2[i6]!;
-      const c1Mean = components3[i6]!;
-      const c1LogDiagonal = components4[i6]!;
-      const c1Below = components5[i6]!;
+    value2SavedSavedSaved[i1_4] = value2SavedSaved;
+    // t4Saved of each round, for the reverse sweep
+    const t4SavedSaved: Array<Float64Array> = new Array(n1);
+    t4SavedSavedSaved[i1_4] = t4SavedSaved;
+    for (let i1_5 = 0; i1_5 < n1; i1_5++) {
+      const c1LogWeight = components2[i1_5]!;
+      const c1Mean = components3[i1_5]!;
+      const c1LogDiagonal = components4[i1_5]!;
+      const c1Below = components5[i1_5]!;
       const n2 = sameLength(
         point.length,
         c1Mean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = new Float64Array(n2);
-      for (let i7 = 0; i7 < n2; i7++) {
-        const t16 = point[i7]! - c1Mean[i7]!;
-        v[i7] = t16;
+      for (let i1_6 = 0; i1_6 < n2; i1_6++) {
+        const t5 = point[i1_6]! - c1Mean[i1_6]!;
+        v[i1_6] = t5;
       }
-      vSaved[i6] = v;
+      vSaved[i1_5] = v;
       const n3 = c1LogDiagonal.length;
-      let acc3 = 0;
-      for (let i8 = 0; i8 < n3; i8++) {
-        acc3 += c1LogDiagonal[i8]!;
+      let acc2 = 0;
+      for (let i1_7 = 0; i1_7 < n3; i1_7++) {
+        acc2 += c1LogDiagonal[i1_7]!;
       }
       // value2 of each round, for the reverse sweep
       const value2Saved = new Float64Array(n2);
-      value2SavedSaved[i6] = value2Saved;
-      // t23 of each round, for the reverse sweep
-      const t23Saved = new Float64Array(n2);
-      t23SavedSaved[i6] = t23Saved;
-      let acc5 = 0;
-      for (let i10 = 0; i10 < n2; i10++) {
-        const x1 = v[i10]!;
-        if (i10 < 0 || i10 >= c1LogDiagonal.length) {
-          outside(c1LogDiagonal, i10, "whiten (model.lam:11:19)");
+      value2SavedSaved[i1_5] = value2Saved;
+      // t4 of each round, for the reverse sweep
+      const t4Saved = new Float64Array(n2);
+      t4SavedSaved[i1_5] = t4Saved;
+      let acc3 = 0;
+      for (let i1_8 = 0; i1_8 < n2; i1_8++) {
+        const x1 = v[i1_8]!;
+        if (i1_8 < 0 || i1_8 >= c1LogDiagonal.length) {
+          outside(c1LogDiagonal, i1_8, "whiten (model.lam:11:19)");
         }
-        const t23 = Math.exp(c1LogDiagonal[i10]!);
-        t23Saved[i10] = t23;
-        if (i10 < 0 || i10 >= c1Below.length) {
-          outside(c1Below, i10, "whiten (model.lam:11:49)");
+        const t4 = Math.exp(c1LogDiagonal[i1_8]!);
+        t4Saved[i1_8] = t4;
+        if (i1_8 < 0 || i1_8 >= c1Below.length) {
+          outside(c1Below, i1_8, "whiten (model.lam:11:49)");
         }
-        const xs2 = c1Below[i10]!;
-        const n4 = sameLength(xs2.length, i10, "whiten (model.lam:11:45): dot");
-        let acc6 = 0;
-        for (let i12 = 0; i12 < n4; i12++) {
-          acc6 += xs2[i12]! * v[i12]!;
+        const xs2 = c1Below[i1_8]!;
+        const n4 = sameLength(
+          xs2.length,
+          i1_8,
+          "whiten (model.lam:11:45): dot",
+        );
+        let acc4 = 0;
+        for (let i1_9 = 0; i1_9 < n4; i1_9++) {
+          acc4 += xs2[i1_9]! * v[i1_9]!;
         }
-        const value2 = t23 * x1 + acc6;
-        value2Saved[i10] = value2;
-        acc5 += value2 * value2;
+        const value2 = t4 * x1 + acc4;
+        value2Saved[i1_8] = value2;
+        acc3 += value2 * value2;
       }
-      xs3[i6] = c1LogWeight + acc3 - acc5 / 2;
+      xs3[i1_5] = c1LogWeight + acc2 - acc3 / 2;
     }
-    xs3Saved[i5] = xs3;
+    xs3Saved[i1_4] = xs3;
     const first1 = xs3[0]!;
-    first1Saved[i5] = first1;
-    let best2 = first1;
-    for (let i21 = 0; i21 < count; i21++) {
-      best2 = Math.max(best2, xs3[1 + i21]!);
+    first1Saved[i1_4] = first1;
+    let best1 = first1;
+    for (let i1_10 = 0; i1_10 < count; i1_10++) {
+      best1 = Math.max(best1, xs3[1 + i1_10]!);
     }
-    const t38 = best2 - best2 === 0;
-    t38Saved[i5] = t38;
-    let t46: number;
-    if (t38) {
-      // t42 of each round, for the reverse sweep
-      const t42Saved = new Float64Array(n1);
-      t42SavedSaved[i5] = t42Saved;
-      let acc9 = 0;
-      for (let i18 = 0; i18 < n1; i18++) {
-        const t42 = Math.exp(xs3[i18]! - best2);
-        t42Saved[i18] = t42;
-        acc9 += t42;
+    const t3 = best1 - best1 === 0;
+    t3Saved[i1_4] = t3;
+    let t6: number;
+    if (t3) {
+      // t2 of each round, for the reverse sweep
+      const t2Saved = new Float64Array(n1);
+      t2SavedSaved[i1_4] = t2Saved;
+      let acc5 = 0;
+      for (let i1_11 = 0; i1_11 < n1; i1_11++) {
+        const t2 = Math.exp(xs3[i1_11]! - best1);
+        t2Saved[i1_11] = t2;
+        acc5 += t2;
       }
-      t43Saved[i5] = acc9;
-      t46 = best2 + Math.log(acc9);
+      tSaved[i1_4] = acc5;
+      t6 = best1 + Math.log(acc5);
     } else {
-      t46 = best2;
+      t6 = best1;
     }
-    acc2 += t46;
+    acc1 += t6;
   }
   const value =
     -(
-      acc2 -
+      acc1 -
       n * (total + (points1[0]!.length / 2) * Math.log(6.283185307179586))
     ) / n;
   return {
@@ -333,125 +341,125 @@ export function lossVjp(
         components5,
       ) as readonly (readonly Float64Array[])[];
       const xs_ = new Float64Array(n1);
-      const t54_ = scale(cotangent, 1 / n);
-      const t51_ = t54_ * n;
-      const acc2_ = -t54_;
+      const t_ = scale(cotangent, 1 / n);
+      const t1_ = t_ * n;
+      const acc1_ = -t_;
       const fixed = Math.max(count, 0);
-      for (let i5 = n - 1; i5 >= 0; i5--) {
-        const point = points1[i5]!;
-        const xs3 = xs3Saved[i5]!;
+      for (let i1_4 = n - 1; i1_4 >= 0; i1_4--) {
+        const point = points1[i1_4]!;
+        const xs3 = xs3Saved[i1_4]!;
         const xs3_ = new Float64Array(n1);
-        const t38 = t38Saved[i5]!;
-        const best2Saved = new Float64Array(fixed);
-        let best2 = first1Saved[i5]!;
-        for (let i21 = 0; i21 < count; i21++) {
-          best2Saved[i21] = best2;
-          best2 = Math.max(best2, xs3[1 + i21]!);
+        const t3 = t3Saved[i1_4]!;
+        const best1Saved = new Float64Array(fixed);
+        let best1 = first1Saved[i1_4]!;
+        for (let i1_10 = 0; i1_10 < count; i1_10++) {
+          best1Saved[i1_10] = best1;
+          best1 = Math.max(best1, xs3[1 + i1_10]!);
         }
-        const vSaved = vSavedSaved[i5]!;
-        const value2SavedSaved = value2SavedSavedSaved[i5]!;
-        const t23SavedSaved = t23SavedSavedSaved[i5]!;
+        const vSaved = vSavedSaved[i1_4]!;
+        const value2SavedSaved = value2SavedSavedSaved[i1_4]!;
+        const t4SavedSaved = t4SavedSavedSaved[i1_4]!;
         let top1_ = 0;
-        if (t38) {
-          const t42Saved = t42SavedSaved[i5]!;
-          const acc9_ = scale(acc2_, 1 / t43Saved[i5]!);
-          for (let i18 = n1 - 1; i18 >= 0; i18--) {
-            const t41_ = acc9_ * t42Saved[i18]!;
-            xs3_[i18]! += t41_;
-            top1_ -= t41_;
+        if (t3) {
+          const t2Saved = t2SavedSaved[i1_4]!;
+          const acc5_ = scale(acc1_, 1 / tSaved[i1_4]!);
+          for (let i1_11 = n1 - 1; i1_11 >= 0; i1_11--) {
+            const t2_ = acc5_ * t2Saved[i1_11]!;
+            xs3_[i1_11]! += t2_;
+            top1_ -= t2_;
           }
-          top1_ += acc2_;
+          top1_ += acc1_;
         } else {
-          top1_ += acc2_;
+          top1_ += acc1_;
         }
-        let best2_ = top1_;
-        for (let i21 = count - 1; i21 >= 0; i21--) {
-          const best2 = best2Saved[i21]!;
-          const i15 = 1 + i21;
-          const t36 = xs3[i15]!;
-          if (best2 >= t36) {
+        let best1_ = top1_;
+        for (let i1_10 = count - 1; i1_10 >= 0; i1_10--) {
+          const best1 = best1Saved[i1_10]!;
+          const i1_12 = 1 + i1_10;
+          const t7 = xs3[i1_12]!;
+          if (best1 >= t7) {
           } else {
-            xs3_[i15]! += best2_;
-            best2_ = 0;
+            xs3_[i1_12]! += best1_;
+            best1_ = 0;
           }
         }
-        xs3_[0]! += best2_;
-        for (let i6 = 0; i6 < n1; i6++) {
-          const c1Mean_ = componentsMean_[i6]!;
-          const c1LogDiagonal_ = componentsLogDiagonal_[i6]!;
-          const c1Below = components5[i6]!;
-          const c1Below_ = componentsBelow_[i6]!;
+        xs3_[0]! += best1_;
+        for (let i1_5 = 0; i1_5 < n1; i1_5++) {
+          const c1Mean_ = componentsMean_[i1_5]!;
+          const c1LogDiagonal_ = componentsLogDiagonal_[i1_5]!;
+          const c1Below = components5[i1_5]!;
+          const c1Below_ = componentsBelow_[i1_5]!;
           const n2 = point.length;
-          const v = vSaved[i6]!;
+          const v = vSaved[i1_5]!;
           const v_ = new Float64Array(n2);
-          const n3 = components4[i6]!.length;
-          const value2Saved = value2SavedSaved[i6]!;
-          const t23Saved = t23SavedSaved[i6]!;
-          const acc3_ = xs3_[i6]!;
-          const acc5_ = scale(-acc3_, 1 / 2);
-          for (let i10 = n2 - 1; i10 >= 0; i10--) {
-            const x1 = v[i10]!;
-            const t23 = t23Saved[i10]!;
-            const xs2 = c1Below[i10]!;
-            const xs2_ = c1Below_[i10]!;
+          const n3 = components4[i1_5]!.length;
+          const value2Saved = value2SavedSaved[i1_5]!;
+          const t4Saved = t4SavedSaved[i1_5]!;
+          const acc2_ = xs3_[i1_5]!;
+          const acc3_ = scale(-acc2_, 1 / 2);
+          for (let i1_8 = n2 - 1; i1_8 >= 0; i1_8--) {
+            const x1 = v[i1_8]!;
+            const t4 = t4Saved[i1_8]!;
+            const xs2 = c1Below[i1_8]!;
+            const xs2_ = c1Below_[i1_8]!;
             const n4 = xs2.length;
-            const value2 = value2Saved[i10]!;
-            const value2_ = acc5_ * value2 + acc5_ * value2;
-            for (let i12 = 0; i12 < n4; i12++) {
-              const t27 = xs2[i12]!;
-              const t28 = v[i12]!;
-              v_[i12]! += value2_ * t27;
-              xs2_[i12]! += value2_ * t28;
+            const value2 = value2Saved[i1_8]!;
+            const value2_ = acc3_ * value2 + acc3_ * value2;
+            for (let i1_9 = 0; i1_9 < n4; i1_9++) {
+              const t8 = xs2[i1_9]!;
+              const t9 = v[i1_9]!;
+              v_[i1_9]! += value2_ * t8;
+              xs2_[i1_9]! += value2_ * t9;
             }
-            c1LogDiagonal_[i10]! += value2_ * x1 * t23;
-            v_[i10]! += value2_ * t23;
+            c1LogDiagonal_[i1_8]! += value2_ * x1 * t4;
+            v_[i1_8]! += value2_ * t4;
           }
-          for (let i8 = 0; i8 < n3; i8++) {
-            c1LogDiagonal_[i8]! += acc3_;
+          for (let i1_7 = 0; i1_7 < n3; i1_7++) {
+            c1LogDiagonal_[i1_7]! += acc2_;
           }
-          for (let i7 = 0; i7 < n2; i7++) {
-            c1Mean_[i7]! -= v_[i7]!;
+          for (let i1_6 = 0; i1_6 < n2; i1_6++) {
+            c1Mean_[i1_6]! -= v_[i1_6]!;
           }
-          componentsLogWeight_[i6]! += acc3_;
+          componentsLogWeight_[i1_5]! += acc2_;
         }
       }
       let top_ = 0;
-      if (t3) {
-        const t7Saved = t7SavedKept as Float64Array;
-        const acc_ = scale(t51_, 1 / t8Kept);
-        for (let i3 = n1 - 1; i3 >= 0; i3--) {
-          const t6_ = acc_ * t7Saved[i3]!;
-          xs_[i3]! += t6_;
-          top_ -= t6_;
+      if (t) {
+        const t1Saved = t7SavedKept as Float64Array;
+        const acc_ = scale(t1_, 1 / t8Kept);
+        for (let i1_3 = n1 - 1; i1_3 >= 0; i1_3--) {
+          const t3_ = acc_ * t1Saved[i1_3]!;
+          xs_[i1_3]! += t3_;
+          top_ -= t3_;
         }
-        top_ += t51_;
+        top_ += t1_;
       } else {
-        top_ += t51_;
+        top_ += t1_;
       }
       let best_ = top_;
-      for (let i20 = count - 1; i20 >= 0; i20--) {
-        const best = bestSaved[i20]!;
-        const i1 = 1 + i20;
-        const t1 = xs[i1]!;
-        if (best >= t1) {
+      for (let i1_2 = count - 1; i1_2 >= 0; i1_2--) {
+        const best = bestSaved[i1_2]!;
+        const i1 = 1 + i1_2;
+        const t10 = xs[i1]!;
+        if (best >= t10) {
         } else {
           xs_[i1]! += best_;
           best_ = 0;
         }
       }
       xs_[0]! += best_;
-      for (let i2 = 0; i2 < n1; i2++) {
-        componentsLogWeight_[i2]! += xs_[i2]!;
+      for (let i1_1 = 0; i1_1 < n1; i1_1++) {
+        componentsLogWeight_[i1_1]! += xs_[i1_1]!;
       }
       const components6: Array<Component> = new Array(
         componentsLogWeight_.length,
       );
-      for (let i4 = 0; i4 < componentsLogWeight_.length; i4++) {
-        components6[i4] = {
-          logWeight: componentsLogWeight_[i4]!,
-          mean: componentsMean_[i4]!,
-          logDiagonal: componentsLogDiagonal_[i4]!,
-          below: componentsBelow_[i4]!,
+      for (let i1_13 = 0; i1_13 < componentsLogWeight_.length; i1_13++) {
+        components6[i1_13] = {
+          logWeight: componentsLogWeight_[i1_13]!,
+          mean: componentsMean_[i1_13]!,
+          logDiagonal: componentsLogDiagonal_[i1_13]!,
+          below: componentsBelow_[i1_13]!,
         };
       }
       return { components: components6 };
@@ -501,8 +509,8 @@ export function lossGrad(
   const n = points1.length;
   const n1 = components2.length;
   const xs = new Float64Array(n1);
-  for (let i2 = 0; i2 < n1; i2++) {
-    xs[i2] = components2[i2]!;
+  for (let i1_1 = 0; i1_1 < n1; i1_1++) {
+    xs[i1_1] = components2[i1_1]!;
   }
   if (xs.length <= 0) {
     outside(xs, 0, "logLikelihood (model.lam:21:15): logSumExp");
@@ -511,21 +519,21 @@ export function lossGrad(
   // best of each round, for the reverse sweep
   const bestSaved = new Float64Array(Math.max(count, 0));
   let best = xs[0]!;
-  for (let i20 = 0; i20 < count; i20++) {
-    bestSaved[i20] = best;
-    best = Math.max(best, xs[1 + i20]!);
+  for (let i1_2 = 0; i1_2 < count; i1_2++) {
+    bestSaved[i1_2] = best;
+    best = Math.max(best, xs[1 + i1_2]!);
   }
-  const t3 = best - best === 0;
+  const t = best - best === 0;
   let total: number;
-  if (t3) {
-    // t7 of each round, for the reverse sweep
-    const t7Saved = new Float64Array(n1);
-    t7SavedKept = t7Saved;
+  if (t) {
+    // t1 of each round, for the reverse sweep
+    const t1Saved = new Float64Array(n1);
+    t7SavedKept = t1Saved;
     let acc = 0;
-    for (let i3 = 0; i3 < n1; i3++) {
-      const t7 = Math.exp(xs[i3]! - best);
-      t7Saved[i3] = t7;
-      acc += t7;
+    for (let i1_3 = 0; i1_3 < n1; i1_3++) {
+      const t1 = Math.exp(xs[i1_3]! - best);
+      t1Saved[i1_3] = t1;
+      acc += t1;
     }
     t8Kept = acc;
     total = best + Math.log(acc);
@@ -535,115 +543,119 @@ export function lossGrad(
   if (points1.length <= 0) {
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
   }
-  // acc9 of each round, for the reverse sweep
-  const t43Saved = new Float64Array(n);
-  // t42Saved of each round, for the reverse sweep
-  const t42SavedSaved: Array<Float64Array> = new Array(n);
-  // t38 of each round, for the reverse sweep
-  const t38Saved: Array<boolean> = new Array(n);
+  // acc5 of each round, for the reverse sweep
+  const tSaved = new Float64Array(n);
+  // t2Saved of each round, for the reverse sweep
+  const t2SavedSaved: Array<Float64Array> = new Array(n);
+  // t3 of each round, for the reverse sweep
+  const t3Saved: Array<boolean> = new Array(n);
   // xs3 of each round, for the reverse sweep
   const xs3Saved: Array<Float64Array> = new Array(n);
   // vSaved of each round, for the reverse sweep
   const vSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   // value1SavedSaved of each round, for the reverse sweep
   const value1SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t23SavedSaved of each round, for the reverse sweep
-  const t23SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
+  // t4SavedSaved of each round, for the reverse sweep
+  const t4SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   // first1 of each round, for the reverse sweep
   const first1Saved = new Float64Array(n);
-  let acc2 = 0;
-  for (let i5 = 0; i5 < n; i5++) {
-    const point = points1[i5]!;
+  let acc1 = 0;
+  for (let i1_4 = 0; i1_4 < n; i1_4++) {
+    const point = points1[i1_4]!;
     const xs3 = new Float64Array(n1);
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
-    vSavedSaved[i5] = vSaved;
+    vSavedSaved[i1_4] = vSaved;
     // value1Saved of each round, for the reverse sweep
     const value1SavedSaved: Array<Float64Array> = new Array(n1);
-    value1SavedSavedSaved[i5] = value1SavedSaved;
-    // t23Saved of each round, for the reverse sweep
-    const t23SavedSaved: Array<Float64Array> = new Array(n1);
-    t23SavedSavedSaved[i5] = t23SavedSaved;
-    for (let i6 = 0; i6 < n1; i6++) {
-      const c1LogWeight = components2[i6]!;
-      const c1Mean = components3[i6]!;
-      const c1LogDiagonal = components4[i6]!;
-      const c1Below = components5[i6]!;
+    value1SavedSavedSaved[i1_4] = value1SavedSaved;
+    // t4Saved of each round, for the reverse sweep
+    const t4SavedSaved: Array<Float64Array> = new Array(n1);
+    t4SavedSavedSaved[i1_4] = t4SavedSaved;
+    for (let i1_5 = 0; i1_5 < n1; i1_5++) {
+      const c1LogWeight = components2[i1_5]!;
+      const c1Mean = components3[i1_5]!;
+      const c1LogDiagonal = components4[i1_5]!;
+      const c1Below = components5[i1_5]!;
       const n2 = sameLength(
         point.length,
         c1Mean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = new Float64Array(n2);
-      for (let i7 = 0; i7 < n2; i7++) {
-        const t16 = point[i7]! - c1Mean[i7]!;
-        v[i7] = t16;
+      for (let i1_6 = 0; i1_6 < n2; i1_6++) {
+        const t5 = point[i1_6]! - c1Mean[i1_6]!;
+        v[i1_6] = t5;
       }
-      vSaved[i6] = v;
+      vSaved[i1_5] = v;
       const n3 = c1LogDiagonal.length;
-      let acc3 = 0;
-      for (let i8 = 0; i8 < n3; i8++) {
-        acc3 += c1LogDiagonal[i8]!;
+      let acc2 = 0;
+      for (let i1_7 = 0; i1_7 < n3; i1_7++) {
+        acc2 += c1LogDiagonal[i1_7]!;
       }
       // value1 of each round, for the reverse sweep
       const value1Saved = new Float64Array(n2);
-      value1SavedSaved[i6] = value1Saved;
-      // t23 of each round, for the reverse sweep
-      const t23Saved = new Float64Array(n2);
-      t23SavedSaved[i6] = t23Saved;
-      let acc5 = 0;
-      for (let i10 = 0; i10 < n2; i10++) {
-        const x1 = v[i10]!;
-        if (i10 < 0 || i10 >= c1LogDiagonal.length) {
-          outside(c1LogDiagonal, i10, "whiten (model.lam:11:19)");
+      value1SavedSaved[i1_5] = value1Saved;
+      // t4 of each round, for the reverse sweep
+      const t4Saved = new Float64Array(n2);
+      t4SavedSaved[i1_5] = t4Saved;
+      let acc3 = 0;
+      for (let i1_8 = 0; i1_8 < n2; i1_8++) {
+        const x1 = v[i1_8]!;
+        if (i1_8 < 0 || i1_8 >= c1LogDiagonal.length) {
+          outside(c1LogDiagonal, i1_8, "whiten (model.lam:11:19)");
         }
-        const t23 = Math.exp(c1LogDiagonal[i10]!);
-        t23Saved[i10] = t23;
-        if (i10 < 0 || i10 >= c1Below.length) {
-          outside(c1Below, i10, "whiten (model.lam:11:49)");
+        const t4 = Math.exp(c1LogDiagonal[i1_8]!);
+        t4Saved[i1_8] = t4;
+        if (i1_8 < 0 || i1_8 >= c1Below.length) {
+          outside(c1Below, i1_8, "whiten (model.lam:11:49)");
         }
-        const xs2 = c1Below[i10]!;
-        const n4 = sameLength(xs2.length, i10, "whiten (model.lam:11:45): dot");
-        let acc6 = 0;
-        for (let i12 = 0; i12 < n4; i12++) {
-          acc6 += xs2[i12]! * v[i12]!;
+        const xs2 = c1Below[i1_8]!;
+        const n4 = sameLength(
+          xs2.length,
+          i1_8,
+          "whiten (model.lam:11:45): dot",
+        );
+        let acc4 = 0;
+        for (let i1_9 = 0; i1_9 < n4; i1_9++) {
+          acc4 += xs2[i1_9]! * v[i1_9]!;
         }
-        const value1 = t23 * x1 + acc6;
-        value1Saved[i10] = value1;
-        acc5 += value1 * value1;
+        const value1 = t4 * x1 + acc4;
+        value1Saved[i1_8] = value1;
+        acc3 += value1 * value1;
       }
-      xs3[i6] = c1LogWeight + acc3 - acc5 / 2;
+      xs3[i1_5] = c1LogWeight + acc2 - acc3 / 2;
     }
-    xs3Saved[i5] = xs3;
+    xs3Saved[i1_4] = xs3;
     const first1 = xs3[0]!;
-    first1Saved[i5] = first1;
-    let best2 = first1;
-    for (let i21 = 0; i21 < count; i21++) {
-      best2 = Math.max(best2, xs3[1 + i21]!);
+    first1Saved[i1_4] = first1;
+    let best1 = first1;
+    for (let i1_10 = 0; i1_10 < count; i1_10++) {
+      best1 = Math.max(best1, xs3[1 + i1_10]!);
     }
-    const t38 = best2 - best2 === 0;
-    t38Saved[i5] = t38;
-    let t46: number;
-    if (t38) {
-      // t42 of each round, for the reverse sweep
-      const t42Saved = new Float64Array(n1);
-      t42SavedSaved[i5] = t42Saved;
-      let acc9 = 0;
-      for (let i18 = 0; i18 < n1; i18++) {
-        const t42 = Math.exp(xs3[i18]! - best2);
-        t42Saved[i18] = t42;
-        acc9 += t42;
+    const t3 = best1 - best1 === 0;
+    t3Saved[i1_4] = t3;
+    let t6: number;
+    if (t3) {
+      // t2 of each round, for the reverse sweep
+      const t2Saved = new Float64Array(n1);
+      t2SavedSaved[i1_4] = t2Saved;
+      let acc5 = 0;
+      for (let i1_11 = 0; i1_11 < n1; i1_11++) {
+        const t2 = Math.exp(xs3[i1_11]! - best1);
+        t2Saved[i1_11] = t2;
+        acc5 += t2;
       }
-      t43Saved[i5] = acc9;
-      t46 = best2 + Math.log(acc9);
+      tSaved[i1_4] = acc5;
+      t6 = best1 + Math.log(acc5);
     } else {
-      t46 = best2;
+      t6 = best1;
     }
-    acc2 += t46;
+    acc1 += t6;
   }
-  const t55 =
+  const t7 =
     -(
-      acc2 -
+      acc1 -
       n * (total + (points1[0]!.length / 2) * Math.log(6.283185307179586))
     ) / n;
   const componentsLogWeight_ = new Float64Array(components2.length);
@@ -653,125 +665,125 @@ export function lossGrad(
     components5,
   ) as readonly (readonly Float64Array[])[];
   const xs_ = new Float64Array(n1);
-  const t54_ = 1 / n;
-  const t51_ = t54_ * n;
-  const acc2_ = -t54_;
+  const t_ = 1 / n;
+  const t1_ = t_ * n;
+  const acc1_ = -t_;
   const fixed = Math.max(count, 0);
-  for (let i5 = n - 1; i5 >= 0; i5--) {
-    const point = points1[i5]!;
-    const xs3 = xs3Saved[i5]!;
+  for (let i1_4 = n - 1; i1_4 >= 0; i1_4--) {
+    const point = points1[i1_4]!;
+    const xs3 = xs3Saved[i1_4]!;
     const xs3_ = new Float64Array(n1);
-    const t38 = t38Saved[i5]!;
-    const best2Saved = new Float64Array(fixed);
-    let best2 = first1Saved[i5]!;
-    for (let i21 = 0; i21 < count; i21++) {
-      best2Saved[i21] = best2;
-      best2 = Math.max(best2, xs3[1 + i21]!);
+    const t3 = t3Saved[i1_4]!;
+    const best1Saved = new Float64Array(fixed);
+    let best1 = first1Saved[i1_4]!;
+    for (let i1_10 = 0; i1_10 < count; i1_10++) {
+      best1Saved[i1_10] = best1;
+      best1 = Math.max(best1, xs3[1 + i1_10]!);
     }
-    const vSaved = vSavedSaved[i5]!;
-    const value1SavedSaved = value1SavedSavedSaved[i5]!;
-    const t23SavedSaved = t23SavedSavedSaved[i5]!;
+    const vSaved = vSavedSaved[i1_4]!;
+    const value1SavedSaved = value1SavedSavedSaved[i1_4]!;
+    const t4SavedSaved = t4SavedSavedSaved[i1_4]!;
     let top1_ = 0;
-    if (t38) {
-      const t42Saved = t42SavedSaved[i5]!;
-      const acc9_ = scale(acc2_, 1 / t43Saved[i5]!);
-      for (let i18 = n1 - 1; i18 >= 0; i18--) {
-        const t41_ = acc9_ * t42Saved[i18]!;
-        xs3_[i18]! += t41_;
-        top1_ -= t41_;
+    if (t3) {
+      const t2Saved = t2SavedSaved[i1_4]!;
+      const acc5_ = scale(acc1_, 1 / tSaved[i1_4]!);
+      for (let i1_11 = n1 - 1; i1_11 >= 0; i1_11--) {
+        const t2_ = acc5_ * t2Saved[i1_11]!;
+        xs3_[i1_11]! += t2_;
+        top1_ -= t2_;
       }
-      top1_ += acc2_;
+      top1_ += acc1_;
     } else {
-      top1_ += acc2_;
+      top1_ += acc1_;
     }
-    let best2_ = top1_;
-    for (let i21 = count - 1; i21 >= 0; i21--) {
-      const best2 = best2Saved[i21]!;
-      const i15 = 1 + i21;
-      const t36 = xs3[i15]!;
-      if (!(best2 >= t36)) {
-        xs3_[i15]! += best2_;
-        best2_ = 0;
+    let best1_ = top1_;
+    for (let i1_10 = count - 1; i1_10 >= 0; i1_10--) {
+      const best1 = best1Saved[i1_10]!;
+      const i1_12 = 1 + i1_10;
+      const t8 = xs3[i1_12]!;
+      if (!(best1 >= t8)) {
+        xs3_[i1_12]! += best1_;
+        best1_ = 0;
       }
     }
-    xs3_[0]! += best2_;
-    for (let i6 = 0; i6 < n1; i6++) {
-      const c1Mean_ = componentsMean_[i6]!;
-      const c1LogDiagonal_ = componentsLogDiagonal_[i6]!;
-      const c1Below = components5[i6]!;
-      const c1Below_ = componentsBelow_[i6]!;
+    xs3_[0]! += best1_;
+    for (let i1_5 = 0; i1_5 < n1; i1_5++) {
+      const c1Mean_ = componentsMean_[i1_5]!;
+      const c1LogDiagonal_ = componentsLogDiagonal_[i1_5]!;
+      const c1Below = components5[i1_5]!;
+      const c1Below_ = componentsBelow_[i1_5]!;
       const n2 = point.length;
-      const v = vSaved[i6]!;
+      const v = vSaved[i1_5]!;
       const v_ = new Float64Array(n2);
-      const n3 = components4[i6]!.length;
-      const value1Saved = value1SavedSaved[i6]!;
-      const t23Saved = t23SavedSaved[i6]!;
-      const acc3_ = xs3_[i6]!;
-      const acc5_ = scale(-acc3_, 1 / 2);
-      for (let i10 = n2 - 1; i10 >= 0; i10--) {
-        const x1 = v[i10]!;
-        const t23 = t23Saved[i10]!;
-        const xs2 = c1Below[i10]!;
-        const xs2_ = c1Below_[i10]!;
+      const n3 = components4[i1_5]!.length;
+      const value1Saved = value1SavedSaved[i1_5]!;
+      const t4Saved = t4SavedSaved[i1_5]!;
+      const acc2_ = xs3_[i1_5]!;
+      const acc3_ = scale(-acc2_, 1 / 2);
+      for (let i1_8 = n2 - 1; i1_8 >= 0; i1_8--) {
+        const x1 = v[i1_8]!;
+        const t4 = t4Saved[i1_8]!;
+        const xs2 = c1Below[i1_8]!;
+        const xs2_ = c1Below_[i1_8]!;
         const n4 = xs2.length;
-        const value1 = value1Saved[i10]!;
-        const value1_ = acc5_ * value1 + acc5_ * value1;
-        for (let i12 = 0; i12 < n4; i12++) {
-          const t27 = xs2[i12]!;
-          const t28 = v[i12]!;
-          v_[i12]! += value1_ * t27;
-          xs2_[i12]! += value1_ * t28;
+        const value1 = value1Saved[i1_8]!;
+        const value1_ = acc3_ * value1 + acc3_ * value1;
+        for (let i1_9 = 0; i1_9 < n4; i1_9++) {
+          const t9 = xs2[i1_9]!;
+          const t10 = v[i1_9]!;
+          v_[i1_9]! += value1_ * t9;
+          xs2_[i1_9]! += value1_ * t10;
         }
-        c1LogDiagonal_[i10]! += value1_ * x1 * t23;
-        v_[i10]! += value1_ * t23;
+        c1LogDiagonal_[i1_8]! += value1_ * x1 * t4;
+        v_[i1_8]! += value1_ * t4;
       }
-      for (let i8 = 0; i8 < n3; i8++) {
-        c1LogDiagonal_[i8]! += acc3_;
+      for (let i1_7 = 0; i1_7 < n3; i1_7++) {
+        c1LogDiagonal_[i1_7]! += acc2_;
       }
-      for (let i7 = 0; i7 < n2; i7++) {
-        c1Mean_[i7]! -= v_[i7]!;
+      for (let i1_6 = 0; i1_6 < n2; i1_6++) {
+        c1Mean_[i1_6]! -= v_[i1_6]!;
       }
-      componentsLogWeight_[i6]! += acc3_;
+      componentsLogWeight_[i1_5]! += acc2_;
     }
   }
   let top_ = 0;
-  if (t3) {
-    const t7Saved = t7SavedKept as Float64Array;
-    const acc_ = scale(t51_, 1 / t8Kept);
-    for (let i3 = n1 - 1; i3 >= 0; i3--) {
-      const t6_ = acc_ * t7Saved[i3]!;
-      xs_[i3]! += t6_;
-      top_ -= t6_;
+  if (t) {
+    const t1Saved = t7SavedKept as Float64Array;
+    const acc_ = scale(t1_, 1 / t8Kept);
+    for (let i1_3 = n1 - 1; i1_3 >= 0; i1_3--) {
+      const t3_ = acc_ * t1Saved[i1_3]!;
+      xs_[i1_3]! += t3_;
+      top_ -= t3_;
     }
-    top_ += t51_;
+    top_ += t1_;
   } else {
-    top_ += t51_;
+    top_ += t1_;
   }
   let best_ = top_;
-  for (let i20 = count - 1; i20 >= 0; i20--) {
-    const best = bestSaved[i20]!;
-    const i1 = 1 + i20;
-    const t1 = xs[i1]!;
-    if (!(best >= t1)) {
+  for (let i1_2 = count - 1; i1_2 >= 0; i1_2--) {
+    const best = bestSaved[i1_2]!;
+    const i1 = 1 + i1_2;
+    const t11 = xs[i1]!;
+    if (!(best >= t11)) {
       xs_[i1]! += best_;
       best_ = 0;
     }
   }
   xs_[0]! += best_;
-  for (let i2 = 0; i2 < n1; i2++) {
-    componentsLogWeight_[i2]! += xs_[i2]!;
+  for (let i1_1 = 0; i1_1 < n1; i1_1++) {
+    componentsLogWeight_[i1_1]! += xs_[i1_1]!;
   }
   const components6: Array<Component> = new Array(componentsLogWeight_.length);
-  for (let i4 = 0; i4 < componentsLogWeight_.length; i4++) {
-    components6[i4] = {
-      logWeight: componentsLogWeight_[i4]!,
-      mean: componentsMean_[i4]!,
-      logDiagonal: componentsLogDiagonal_[i4]!,
-      below: componentsBelow_[i4]!,
+  for (let i1_13 = 0; i1_13 < componentsLogWeight_.length; i1_13++) {
+    components6[i1_13] = {
+      logWeight: componentsLogWeight_[i1_13]!,
+      mean: componentsMean_[i1_13]!,
+      logDiagonal: componentsLogDiagonal_[i1_13]!,
+      below: componentsBelow_[i1_13]!,
     };
   }
   return {
-    value: t55,
+    value: t7,
     grad: { components: refill(components6, componentsBuffers) },
   };
 }

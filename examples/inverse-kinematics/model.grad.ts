@@ -79,32 +79,32 @@ export function handVjp(
   const bSaved: Array<readonly Float64Array[]> = new Array(n);
   // m of each round, for the reverse sweep
   const mSaved: Array<number> = new Array(n);
-  // acc3_ of each round, for the reverse sweep
-  const acc3_Saved: Array<readonly Float64Array[]> = new Array(n);
+  // acc2_ of each round, for the reverse sweep
+  const acc2_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc_ of each round, for the reverse sweep
   const acc_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc of each round, for the reverse sweep
   const accSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t23 of each round, for the reverse sweep
-  const t23Saved: Array<number> = new Array(n);
-  // t16_ of each round, for the reverse sweep
-  const t16_Saved: Array<Float64Array> = new Array(n);
-  // t15_ of each round, for the reverse sweep
-  const t15_Saved: Array<Float64Array> = new Array(n);
+  // t of each round, for the reverse sweep
+  const tSaved: Array<number> = new Array(n);
+  // t1_ of each round, for the reverse sweep
+  const t1_Saved: Array<Float64Array> = new Array(n);
+  // t2_ of each round, for the reverse sweep
+  const t2_Saved: Array<Float64Array> = new Array(n);
   // s of each round, for the reverse sweep
   const sSaved = new Float64Array(n);
   // st of each round, for the reverse sweep
   const stSaved = new Float64Array(n);
   // Computed in each round, for the reverse sweep
-  const t12Saved = new Float64Array(n);
+  const t3Saved = new Float64Array(n);
   // ct of each round, for the reverse sweep
   const ctSaved = new Float64Array(n);
   // c of each round, for the reverse sweep
   const cSaved = new Float64Array(n);
-  // t10_ of each round, for the reverse sweep
-  const t10_Saved: Array<Float64Array> = new Array(n);
+  // t4_ of each round, for the reverse sweep
+  const t4_Saved: Array<Float64Array> = new Array(n);
   // Computed in each round, for the reverse sweep
-  const t6Saved = new Float64Array(n);
+  const t5Saved = new Float64Array(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
   for (let i1 = 0; i1 < n; i1++) {
@@ -122,75 +122,75 @@ export function handVjp(
     ctSaved[i1] = ct;
     const st = Math.sin(linkTwist);
     stSaved[i1] = st;
-    t6Saved[i1] = -s;
-    const t10 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
-    const t10_ = new Float64Array(4);
-    t10_Saved[i1] = t10_;
-    t12Saved[i1] = -c;
-    const t15 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
-    const t15_ = new Float64Array(4);
-    t15_Saved[i1] = t15_;
-    const t16 = new Float64Array([0, st, ct, linkOffset]);
-    const t16_ = new Float64Array(4);
-    t16_Saved[i1] = t16_;
-    const t17 = new Float64Array([0, 0, 0, 1]);
-    const b: readonly Float64Array[] = [t10, t15, t16, t17];
+    t5Saved[i1] = -s;
+    const t4 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
+    const t4_ = new Float64Array(4);
+    t4_Saved[i1] = t4_;
+    t3Saved[i1] = -c;
+    const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
+    const t2_ = new Float64Array(4);
+    t2_Saved[i1] = t2_;
+    const t1 = new Float64Array([0, st, ct, linkOffset]);
+    const t1_ = new Float64Array(4);
+    t1_Saved[i1] = t1_;
+    const t6 = new Float64Array([0, 0, 0, 1]);
+    const b: readonly Float64Array[] = [t4, t2, t1, t6];
     bSaved[i1] = b;
-    const t17_ = zerosLike(t17) as Float64Array;
-    const b_: readonly Float64Array[] = [t10_, t15_, t16_, t17_];
+    const t6_ = zerosLike(t6) as Float64Array;
+    const b_: readonly Float64Array[] = [t4_, t2_, t1_, t6_];
     b_Saved[i1] = b_;
     const first = b[0]!.length;
-    let i3 = 0;
-    let t22: number;
+    let i2 = 0;
+    let t7: number;
     for (;;) {
-      if (i3 === 4) {
-        t22 = first;
+      if (i2 === 4) {
+        t7 = first;
         break;
       }
-      const n1 = b[i3]!.length;
+      const n1 = b[i2]!.length;
       if (n1 !== first) {
-        t22 = n1;
+        t7 = n1;
         break;
       }
-      i3 += 1;
+      i2 += 1;
     }
-    const m = sameLength(first, t22, "hand (model.lam:22:20): matMul");
+    const m = sameLength(first, t7, "hand (model.lam:22:20): matMul");
     mSaved[i1] = m;
-    const t23 = acc.length;
-    t23Saved[i1] = t23;
-    const acc3: Array<Float64Array> = new Array(t23);
-    const acc3_: Array<Float64Array> = new Array(t23);
-    for (let i5 = 0; i5 < t23; i5++) {
-      const row = acc[i5]!;
+    const t = acc.length;
+    tSaved[i1] = t;
+    const acc2: Array<Float64Array> = new Array(t);
+    const acc2_: Array<Float64Array> = new Array(t);
+    for (let i3 = 0; i3 < t; i3++) {
+      const row = acc[i3]!;
       const n2 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
-      const t31 = new Float64Array(m);
-      for (let j1 = 0; j1 < m; j1++) {
+      const t8 = new Float64Array(m);
+      for (let j = 0; j < m; j++) {
         let acc1 = 0;
-        for (let i6 = 0; i6 < n2; i6++) {
-          acc1 += row[i6]! * b[i6]![j1]!;
+        for (let i4 = 0; i4 < n2; i4++) {
+          acc1 += row[i4]! * b[i4]![j]!;
         }
-        t31[j1] = acc1;
+        t8[j] = acc1;
       }
-      acc3[i5] = t31;
-      acc3_[i5] = new Float64Array(m);
+      acc2[i3] = t8;
+      acc2_[i3] = new Float64Array(m);
     }
-    acc3_Saved[i1] = acc3_;
-    acc = acc3;
-    acc_ = acc3_;
+    acc2_Saved[i1] = acc2_;
+    acc = acc2;
+    acc_ = acc2_;
   }
-  const t33: Array<Float64Array> = new Array(3);
-  const t33_: Array<Float64Array> = new Array(3);
-  for (let i8 = 0; i8 < 3; i8++) {
-    if (i8 < 0 || i8 >= acc.length) {
-      outside(acc, i8, "hand (model.lam:22:3): slice");
+  const t9: Array<Float64Array> = new Array(3);
+  const t9_: Array<Float64Array> = new Array(3);
+  for (let i5 = 0; i5 < 3; i5++) {
+    if (i5 < 0 || i5 >= acc.length) {
+      outside(acc, i5, "hand (model.lam:22:3): slice");
     }
-    const t32 = acc[i8]!;
-    const t32_ = acc_[i8]!;
-    t33[i8] = t32;
-    t33_[i8] = t32_;
+    const t10 = acc[i5]!;
+    const t10_ = acc_[i5]!;
+    t9[i5] = t10;
+    t9_[i5] = t10_;
   }
   const turn = new Turn();
-  const value = cloneValue(t33) as readonly Float64Array[];
+  const value = cloneValue(t9) as readonly Float64Array[];
   return {
     value: copyValue(value, { each: "numbers" }, {}),
     pullback: (cotangent) => {
@@ -206,7 +206,7 @@ export function handVjp(
       const armTwist_ = new Float64Array(arm2.length);
       const armOffset_ = new Float64Array(arm3.length);
       const angles_ = new Float64Array(angles1.length);
-      addToStore(t33_, cotangent1);
+      addToStore(t9_, cotangent1);
       for (let i1 = n - 1; i1 >= 0; i1--) {
         const acc = accSaved[i1]!;
         const acc_ = acc_Saved[i1]!;
@@ -217,69 +217,69 @@ export function handVjp(
         const s = sSaved[i1]!;
         const ct = ctSaved[i1]!;
         const st = stSaved[i1]!;
-        const t6 = t6Saved[i1]!;
-        const t10_ = t10_Saved[i1]!;
-        const t12 = t12Saved[i1]!;
-        const t15_ = t15_Saved[i1]!;
-        const t16_ = t16_Saved[i1]!;
+        const t5 = t5Saved[i1]!;
+        const t4_ = t4_Saved[i1]!;
+        const t3 = t3Saved[i1]!;
+        const t2_ = t2_Saved[i1]!;
+        const t1_ = t1_Saved[i1]!;
         const b = bSaved[i1]!;
         const b_ = b_Saved[i1]!;
         const m = mSaved[i1]!;
-        const t23 = t23Saved[i1]!;
-        const acc3_ = acc3_Saved[i1]!;
-        for (let i5 = 0; i5 < t23; i5++) {
-          const row = acc[i5]!;
-          const row_ = acc_[i5]!;
-          const t31_ = acc3_[i5]!;
-          for (let j1 = 0; j1 < m; j1++) {
-            const acc1_ = t31_[j1]!;
-            t31_[j1] = 0;
-            for (let i6 = 3; i6 >= 0; i6--) {
-              const t26 = row[i6]!;
-              const t27_ = b_[i6]!;
-              const t28 = b[i6]![j1]!;
-              t27_[j1]! += acc1_ * t26;
-              row_[i6]! += acc1_ * t28;
+        const t = tSaved[i1]!;
+        const acc2_ = acc2_Saved[i1]!;
+        for (let i3 = 0; i3 < t; i3++) {
+          const row = acc[i3]!;
+          const row_ = acc_[i3]!;
+          const t8_ = acc2_[i3]!;
+          for (let j = 0; j < m; j++) {
+            const acc1_ = t8_[j]!;
+            t8_[j] = 0;
+            for (let i4 = 3; i4 >= 0; i4--) {
+              const t11 = row[i4]!;
+              const t_ = b_[i4]!;
+              const t12 = b[i4]![j]!;
+              t_[j]! += acc1_ * t11;
+              row_[i4]! += acc1_ * t12;
             }
           }
         }
-        const st_ = t16_[1]!;
-        t16_[1] = 0;
-        const ct_ = t16_[2]!;
-        t16_[2] = 0;
-        const linkOffset_ = t16_[3]!;
-        t16_[3] = 0;
-        const s_ = t15_[0]!;
-        t15_[0] = 0;
-        const t11_ = t15_[1]!;
-        t15_[1] = 0;
-        const t13_ = t15_[2]!;
-        t15_[2] = 0;
-        const t14_ = t15_[3]!;
-        t15_[3] = 0;
-        const c_ = t10_[0]!;
-        t10_[0] = 0;
-        const t7_ = t10_[1]!;
-        t10_[1] = 0;
-        const t8_ = t10_[2]!;
-        t10_[2] = 0;
-        const t9_ = t10_[3]!;
-        t10_[3] = 0;
-        const st_1 = st_ + t13_ * t12 + t8_ * s;
-        const ct_1 = ct_ + t11_ * c + t7_ * t6;
-        const s_1 = s_ + t14_ * linkLength + t8_ * st - t7_ * ct;
-        const c_1 = t11_ * ct - t13_ * st + c_ + t9_ * linkLength;
+        const st_ = t1_[1]!;
+        t1_[1] = 0;
+        const ct_ = t1_[2]!;
+        t1_[2] = 0;
+        const linkOffset_ = t1_[3]!;
+        t1_[3] = 0;
+        const s_ = t2_[0]!;
+        t2_[0] = 0;
+        const t3_ = t2_[1]!;
+        t2_[1] = 0;
+        const t5_ = t2_[2]!;
+        t2_[2] = 0;
+        const t7_ = t2_[3]!;
+        t2_[3] = 0;
+        const c_ = t4_[0]!;
+        t4_[0] = 0;
+        const t11_ = t4_[1]!;
+        t4_[1] = 0;
+        const t12_ = t4_[2]!;
+        t4_[2] = 0;
+        const t13_ = t4_[3]!;
+        t4_[3] = 0;
+        const st_1 = st_ + t5_ * t3 + t12_ * s;
+        const ct_1 = ct_ + t3_ * c + t11_ * t5;
+        const s_1 = s_ + t7_ * linkLength + t12_ * st - t11_ * ct;
+        const c_1 = t3_ * ct - t5_ * st + c_ + t13_ * linkLength;
         angles_[i1] = s_1 * Math.cos(angle) - c_1 * Math.sin(angle);
         armOffset_[i1] = linkOffset_;
         armTwist_[i1] = st_1 * Math.cos(linkTwist) - ct_1 * Math.sin(linkTwist);
-        armLength_[i1] = t14_ * s + t9_ * c;
+        armLength_[i1] = t7_ * s + t13_ * c;
       }
       const arm4: Array<Link> = new Array(armLength_.length);
-      for (let i2 = 0; i2 < armLength_.length; i2++) {
-        arm4[i2] = {
-          length: armLength_[i2]!,
-          twist: armTwist_[i2]!,
-          offset: armOffset_[i2]!,
+      for (let i6 = 0; i6 < armLength_.length; i6++) {
+        arm4[i6] = {
+          length: armLength_[i6]!,
+          twist: armTwist_[i6]!,
+          offset: armOffset_[i6]!,
         };
       }
       turn.end();
@@ -313,67 +313,67 @@ export function residuals(
     arm3[i] = item.offset;
   }
   const xs1 = hand1(arm1, arm2, arm3, angles1);
-  const t34 = xs1.length;
-  const n3 = sameLength(
-    t34,
+  const t = xs1.length;
+  const n = sameLength(
+    t,
     target1.length,
     "residuals (model.lam:26:11): zipWith",
   );
-  const xss: Array<Float64Array> = new Array(n3);
-  for (let i9 = 0; i9 < n3; i9++) {
-    const xs2 = xs1[i9]!;
-    const ys = target1[i9]!;
-    const n4 = sameLength(
-      xs2.length,
+  const xss: Array<Float64Array> = new Array(n);
+  for (let i1 = 0; i1 < n; i1++) {
+    const xs = xs1[i1]!;
+    const ys = target1[i1]!;
+    const n1 = sameLength(
+      xs.length,
       ys.length,
       "residuals (model.lam:26:20): zipWith",
     );
-    const t39 = new Float64Array(n4);
-    for (let i10 = 0; i10 < n4; i10++) {
-      t39[i10] = xs2[i10]! - ys[i10]!;
+    const t1 = new Float64Array(n1);
+    for (let i2 = 0; i2 < n1; i2++) {
+      t1[i2] = xs[i2]! - ys[i2]!;
     }
-    xss[i9] = t39;
+    xss[i1] = t1;
   }
   let starts: readonly number[];
-  if (n3 === 0) {
-    const t51: readonly number[] = [0];
-    starts = t51;
+  if (n === 0) {
+    const t2: readonly number[] = [0];
+    starts = t2;
   } else {
-    const xs4: readonly number[] = [0];
-    const made: Array<number> = new Array(n3);
-    let acc5 = 0;
-    for (let i4 = 0; i4 < n3; i4++) {
-      const next = acc5 + xss[i4]!.length;
-      made[i4] = next;
-      acc5 = next;
+    const xs2: readonly number[] = [0];
+    const made: Array<number> = new Array(n);
+    let acc = 0;
+    for (let i3 = 0; i3 < n; i3++) {
+      const next = acc + xss[i3]!.length;
+      made[i3] = next;
+      acc = next;
     }
-    const t53 = 1 + t34;
-    const t58: Array<number> = new Array(t53);
-    for (let i12 = 0; i12 < t53; i12++) {
-      if (i12 < 1) {
-        t58[i12] = xs4[i12]!;
+    const t3 = 1 + t;
+    const t4: Array<number> = new Array(t3);
+    for (let i4 = 0; i4 < t3; i4++) {
+      if (i4 < 1) {
+        t4[i4] = xs2[i4]!;
       } else {
-        t58[i12] = made[i12 - 1]!;
+        t4[i4] = made[i4 - 1]!;
       }
     }
-    starts = t58;
+    starts = t4;
   }
-  const t60 = Math.max(0, starts[n3]!);
-  const t70 = new Float64Array(t60);
-  for (let i13 = 0; i13 < t60; i13++) {
-    let first3 = 0;
-    let end1 = starts.length;
-    while (end1 - first3 !== 1) {
-      const half1 = divInt(first3 + end1, 2, "");
-      if (starts[half1]! <= i13) {
-        first3 = half1;
+  const t5 = Math.max(0, starts[n]!);
+  const t6 = new Float64Array(t5);
+  for (let i5 = 0; i5 < t5; i5++) {
+    let first = 0;
+    let end = starts.length;
+    while (end - first !== 1) {
+      const half1 = divInt(first + end, 2, "");
+      if (starts[half1]! <= i5) {
+        first = half1;
       } else {
-        end1 = half1;
+        end = half1;
       }
     }
-    t70[i13] = xss[first3]![i13 - starts[first3]!]!;
+    t6[i5] = xss[first]![i5 - starts[first]!]!;
   }
-  return t70;
+  return t6;
 }
 
 /**
@@ -408,94 +408,94 @@ export function residualsVjp(
   }
   const tape = new Tape();
   const angles1_ = new Float64Array(angles1.length);
-  const arm1Length_ = zerosLike(arm1) as Float64Array;
-  const arm1Twist_ = zerosLike(arm2) as Float64Array;
-  const arm1Offset_ = zerosLike(arm3) as Float64Array;
+  const armLength_ = zerosLike(arm1) as Float64Array;
+  const armTwist_ = zerosLike(arm2) as Float64Array;
+  const armOffset_ = zerosLike(arm3) as Float64Array;
   const [xs1, xs1_] = handForward(
     tape,
     arm1,
     arm2,
     arm3,
     angles1,
-    arm1Length_,
-    arm1Twist_,
-    arm1Offset_,
+    armLength_,
+    armTwist_,
+    armOffset_,
     angles1_,
   );
-  const t34 = xs1.length;
-  const n3 = sameLength(
-    t34,
+  const t = xs1.length;
+  const n = sameLength(
+    t,
     target1.length,
     "residuals (model.lam:26:11): zipWith",
   );
-  const xss: Array<Float64Array> = new Array(n3);
-  const xss_: Array<Float64Array> = new Array(n3);
-  for (let i9 = 0; i9 < n3; i9++) {
-    const xs2 = xs1[i9]!;
-    const ys = target1[i9]!;
-    const n4 = sameLength(
-      xs2.length,
+  const xss: Array<Float64Array> = new Array(n);
+  const xss_: Array<Float64Array> = new Array(n);
+  for (let i1 = 0; i1 < n; i1++) {
+    const xs = xs1[i1]!;
+    const ys = target1[i1]!;
+    const n1 = sameLength(
+      xs.length,
       ys.length,
       "residuals (model.lam:26:20): zipWith",
     );
-    const t39 = new Float64Array(n4);
-    for (let i10 = 0; i10 < n4; i10++) {
-      t39[i10] = xs2[i10]! - ys[i10]!;
+    const t1 = new Float64Array(n1);
+    for (let i2 = 0; i2 < n1; i2++) {
+      t1[i2] = xs[i2]! - ys[i2]!;
     }
-    xss[i9] = t39;
-    xss_[i9] = new Float64Array(n4);
+    xss[i1] = t1;
+    xss_[i1] = new Float64Array(n1);
   }
   let starts: readonly number[];
-  if (n3 === 0) {
-    const t51: readonly number[] = [0];
-    starts = t51;
+  if (n === 0) {
+    const t2: readonly number[] = [0];
+    starts = t2;
   } else {
-    const xs4: readonly number[] = [0];
-    const made: Array<number> = new Array(n3);
-    let acc5 = 0;
-    for (let i4 = 0; i4 < n3; i4++) {
-      const next = acc5 + xss[i4]!.length;
-      made[i4] = next;
-      acc5 = next;
+    const xs2: readonly number[] = [0];
+    const made: Array<number> = new Array(n);
+    let acc = 0;
+    for (let i3 = 0; i3 < n; i3++) {
+      const next = acc + xss[i3]!.length;
+      made[i3] = next;
+      acc = next;
     }
-    const t53 = 1 + t34;
-    const t58: Array<number> = new Array(t53);
-    for (let i12 = 0; i12 < t53; i12++) {
-      if (i12 < 1) {
-        t58[i12] = xs4[i12]!;
+    const t3 = 1 + t;
+    const t4: Array<number> = new Array(t3);
+    for (let i4 = 0; i4 < t3; i4++) {
+      if (i4 < 1) {
+        t4[i4] = xs2[i4]!;
       } else {
-        t58[i12] = made[i12 - 1]!;
+        t4[i4] = made[i4 - 1]!;
       }
     }
-    starts = t58;
+    starts = t4;
   }
-  const t60 = Math.max(0, starts[n3]!);
-  const t70 = new Float64Array(t60);
-  // t68 of each round, for the reverse sweep
-  const t68Saved: Array<number> = new Array(t60);
-  // first3 of each round, for the reverse sweep
-  const row1Saved: Array<number> = new Array(t60);
-  for (let i13 = 0; i13 < t60; i13++) {
-    let first3 = 0;
-    let end1 = starts.length;
-    while (end1 - first3 !== 1) {
-      const half1 = divInt(first3 + end1, 2, "");
-      if (starts[half1]! <= i13) {
-        first3 = half1;
+  const t5 = Math.max(0, starts[n]!);
+  const t6 = new Float64Array(t5);
+  // t7 of each round, for the reverse sweep
+  const t7Saved: Array<number> = new Array(t5);
+  // first of each round, for the reverse sweep
+  const rowSaved: Array<number> = new Array(t5);
+  for (let i5 = 0; i5 < t5; i5++) {
+    let first = 0;
+    let end = starts.length;
+    while (end - first !== 1) {
+      const half1 = divInt(first + end, 2, "");
+      if (starts[half1]! <= i5) {
+        first = half1;
       } else {
-        end1 = half1;
+        end = half1;
       }
     }
-    row1Saved[i13] = first3;
-    const t66 = xss[first3]!;
-    const t68 = i13 - starts[first3]!;
-    t68Saved[i13] = t68;
-    t70[i13] = t66[t68]!;
+    rowSaved[i5] = first;
+    const t8 = xss[first]!;
+    const t7 = i5 - starts[first]!;
+    t7Saved[i5] = t7;
+    t6[i5] = t8[t7]!;
   }
   const count = tape.count;
   const valueCount = tape.valueCount;
   const turn = new Turn();
-  const value = t70.slice();
+  const value = t6.slice();
   return {
     value: value.slice(),
     pullback: (cotangent) => {
@@ -507,19 +507,19 @@ export function residualsVjp(
       turn.take();
       tape.count = count;
       tape.valueCount = valueCount;
-      const t70_ = new Float64Array(t60);
-      t70_.set(cotangent1);
-      for (let i13 = 0; i13 < t60; i13++) {
-        xss_[row1Saved[i13]!]![t68Saved[i13]!]! += t70_[i13]!;
+      const t6_ = new Float64Array(t5);
+      t6_.set(cotangent1);
+      for (let i5 = 0; i5 < t5; i5++) {
+        xss_[rowSaved[i5]!]![t7Saved[i5]!]! += t6_[i5]!;
       }
-      for (let i9 = 0; i9 < n3; i9++) {
-        const xs2_ = xs1_[i9]!;
-        const n4 = xs1[i9]!.length;
-        const t39_ = xss_[i9]!;
-        for (let i10 = 0; i10 < n4; i10++) {
-          const t38_ = t39_[i10]!;
-          t39_[i10] = 0;
-          xs2_[i10]! += t38_;
+      for (let i1 = 0; i1 < n; i1++) {
+        const xs_ = xs1_[i1]!;
+        const n1 = xs1[i1]!.length;
+        const t1_ = xss_[i1]!;
+        for (let i2 = 0; i2 < n1; i2++) {
+          const t_ = t1_[i2]!;
+          t1_[i2] = 0;
+          xs_[i2]! += t_;
         }
       }
       handReverse(tape);
@@ -547,60 +547,60 @@ function hand1(
     "hand (model.lam:22:37): zipWith",
   );
   let acc: readonly Float64Array[] = start;
-  for (let i1 = 0; i1 < n; i1++) {
-    const linkLength = armLength[i1]!;
-    const linkTwist = armTwist[i1]!;
-    const angle = angles[i1]!;
+  for (let i = 0; i < n; i++) {
+    const linkLength = armLength[i]!;
+    const linkTwist = armTwist[i]!;
+    const angle = angles[i]!;
     const c = Math.cos(angle);
     const s = Math.sin(angle);
     const ct = Math.cos(linkTwist);
     const st = Math.sin(linkTwist);
-    const t10 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
-    const t15 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
-    const t16 = new Float64Array([0, st, ct, armOffset[i1]!]);
-    const t17 = new Float64Array([0, 0, 0, 1]);
-    const b: readonly Float64Array[] = [t10, t15, t16, t17];
+    const t = new Float64Array([c, -s * ct, s * st, linkLength * c]);
+    const t1 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
+    const t2 = new Float64Array([0, st, ct, armOffset[i]!]);
+    const t3 = new Float64Array([0, 0, 0, 1]);
+    const b: readonly Float64Array[] = [t, t1, t2, t3];
     const first = b[0]!.length;
-    let i2 = 0;
-    let t22: number;
+    let i1 = 0;
+    let t4: number;
     for (;;) {
-      if (i2 === 4) {
-        t22 = first;
+      if (i1 === 4) {
+        t4 = first;
         break;
       }
-      const n1 = b[i2]!.length;
+      const n1 = b[i1]!.length;
       if (n1 !== first) {
-        t22 = n1;
+        t4 = n1;
         break;
       }
-      i2 += 1;
+      i1 += 1;
     }
-    const m = sameLength(first, t22, "hand (model.lam:22:20): matMul");
-    const t23 = acc.length;
-    const acc3: Array<Float64Array> = new Array(t23);
-    for (let i5 = 0; i5 < t23; i5++) {
-      const row = acc[i5]!;
+    const m = sameLength(first, t4, "hand (model.lam:22:20): matMul");
+    const t5 = acc.length;
+    const acc2: Array<Float64Array> = new Array(t5);
+    for (let i2 = 0; i2 < t5; i2++) {
+      const row = acc[i2]!;
       const n2 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
-      const t31 = new Float64Array(m);
-      for (let j1 = 0; j1 < m; j1++) {
+      const t6 = new Float64Array(m);
+      for (let j = 0; j < m; j++) {
         let acc1 = 0;
-        for (let i6 = 0; i6 < n2; i6++) {
-          acc1 += row[i6]! * b[i6]![j1]!;
+        for (let i3 = 0; i3 < n2; i3++) {
+          acc1 += row[i3]! * b[i3]![j]!;
         }
-        t31[j1] = acc1;
+        t6[j] = acc1;
       }
-      acc3[i5] = t31;
+      acc2[i2] = t6;
     }
-    acc = acc3;
+    acc = acc2;
   }
-  const t33: Array<Float64Array> = new Array(3);
-  for (let i8 = 0; i8 < 3; i8++) {
-    if (i8 < 0 || i8 >= acc.length) {
-      outside(acc, i8, "hand (model.lam:22:3): slice");
+  const t7: Array<Float64Array> = new Array(3);
+  for (let i4 = 0; i4 < 3; i4++) {
+    if (i4 < 0 || i4 >= acc.length) {
+      outside(acc, i4, "hand (model.lam:22:3): slice");
     }
-    t33[i8] = acc[i8]!;
+    t7[i4] = acc[i4]!;
   }
-  return t33;
+  return t7;
 }
 
 let identity1Value: readonly Float64Array[] | undefined;
@@ -613,7 +613,7 @@ function identity1(): readonly Float64Array[] {
 }
 
 function identity1Compute(): readonly Float64Array[] {
-  const t2: Array<Float64Array> = new Array(4);
+  const t: Array<Float64Array> = new Array(4);
   for (let i = 0; i < 4; i++) {
     const t1 = new Float64Array(4);
     for (let j = 0; j < 4; j++) {
@@ -623,9 +623,9 @@ function identity1Compute(): readonly Float64Array[] {
         t1[j] = 0;
       }
     }
-    t2[i] = t1;
+    t[i] = t1;
   }
-  return t2;
+  return t;
 }
 
 function handForward(
@@ -652,115 +652,115 @@ function handForward(
   const bSaved: Array<readonly Float64Array[]> = new Array(n);
   // m of each round, for the reverse sweep
   const mSaved: Array<number> = new Array(n);
-  // acc3_ of each round, for the reverse sweep
-  const acc3_Saved: Array<readonly Float64Array[]> = new Array(n);
+  // acc2_ of each round, for the reverse sweep
+  const acc2_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc_ of each round, for the reverse sweep
   const acc_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc of each round, for the reverse sweep
   const accSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t23 of each round, for the reverse sweep
-  const t23Saved: Array<number> = new Array(n);
-  // t16_ of each round, for the reverse sweep
-  const t16_Saved: Array<Float64Array> = new Array(n);
-  // t15_ of each round, for the reverse sweep
-  const t15_Saved: Array<Float64Array> = new Array(n);
+  // t of each round, for the reverse sweep
+  const tSaved: Array<number> = new Array(n);
+  // t1_ of each round, for the reverse sweep
+  const t1_Saved: Array<Float64Array> = new Array(n);
+  // t2_ of each round, for the reverse sweep
+  const t2_Saved: Array<Float64Array> = new Array(n);
   // s of each round, for the reverse sweep
   const sSaved = new Float64Array(n);
   // st of each round, for the reverse sweep
   const stSaved = new Float64Array(n);
   // Computed in each round, for the reverse sweep
-  const t12Saved = new Float64Array(n);
+  const t1Saved = new Float64Array(n);
   // ct of each round, for the reverse sweep
   const ctSaved = new Float64Array(n);
   // c of each round, for the reverse sweep
   const cSaved = new Float64Array(n);
-  // t10_ of each round, for the reverse sweep
-  const t10_Saved: Array<Float64Array> = new Array(n);
+  // t3_ of each round, for the reverse sweep
+  const t3_Saved: Array<Float64Array> = new Array(n);
   // Computed in each round, for the reverse sweep
-  const t6Saved = new Float64Array(n);
+  const t2Saved = new Float64Array(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
-  for (let i1 = 0; i1 < n; i1++) {
-    accSaved[i1] = acc;
-    acc_Saved[i1] = acc_;
-    const linkLength = armLength[i1]!;
-    const linkTwist = armTwist[i1]!;
-    const linkOffset = armOffset[i1]!;
-    const angle = angles[i1]!;
+  for (let i = 0; i < n; i++) {
+    accSaved[i] = acc;
+    acc_Saved[i] = acc_;
+    const linkLength = armLength[i]!;
+    const linkTwist = armTwist[i]!;
+    const linkOffset = armOffset[i]!;
+    const angle = angles[i]!;
     const c = Math.cos(angle);
-    cSaved[i1] = c;
+    cSaved[i] = c;
     const s = Math.sin(angle);
-    sSaved[i1] = s;
+    sSaved[i] = s;
     const ct = Math.cos(linkTwist);
-    ctSaved[i1] = ct;
+    ctSaved[i] = ct;
     const st = Math.sin(linkTwist);
-    stSaved[i1] = st;
-    t6Saved[i1] = -s;
-    const t10 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
-    const t10_ = new Float64Array(4);
-    t10_Saved[i1] = t10_;
-    t12Saved[i1] = -c;
-    const t15 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
-    const t15_ = new Float64Array(4);
-    t15_Saved[i1] = t15_;
-    const t16 = new Float64Array([0, st, ct, linkOffset]);
-    const t16_ = new Float64Array(4);
-    t16_Saved[i1] = t16_;
-    const t17 = new Float64Array([0, 0, 0, 1]);
-    const b: readonly Float64Array[] = [t10, t15, t16, t17];
-    bSaved[i1] = b;
-    const t17_ = zerosLike(t17) as Float64Array;
-    const b_: readonly Float64Array[] = [t10_, t15_, t16_, t17_];
-    b_Saved[i1] = b_;
+    stSaved[i] = st;
+    t2Saved[i] = -s;
+    const t3 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
+    const t3_ = new Float64Array(4);
+    t3_Saved[i] = t3_;
+    t1Saved[i] = -c;
+    const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
+    const t2_ = new Float64Array(4);
+    t2_Saved[i] = t2_;
+    const t1 = new Float64Array([0, st, ct, linkOffset]);
+    const t1_ = new Float64Array(4);
+    t1_Saved[i] = t1_;
+    const t4 = new Float64Array([0, 0, 0, 1]);
+    const b: readonly Float64Array[] = [t3, t2, t1, t4];
+    bSaved[i] = b;
+    const t4_ = zerosLike(t4) as Float64Array;
+    const b_: readonly Float64Array[] = [t3_, t2_, t1_, t4_];
+    b_Saved[i] = b_;
     const first = b[0]!.length;
-    let i2 = 0;
-    let t22: number;
+    let i1 = 0;
+    let t5: number;
     for (;;) {
-      if (i2 === 4) {
-        t22 = first;
+      if (i1 === 4) {
+        t5 = first;
         break;
       }
-      const n1 = b[i2]!.length;
+      const n1 = b[i1]!.length;
       if (n1 !== first) {
-        t22 = n1;
+        t5 = n1;
         break;
       }
-      i2 += 1;
+      i1 += 1;
     }
-    const m = sameLength(first, t22, "hand (model.lam:22:20): matMul");
-    mSaved[i1] = m;
-    const t23 = acc.length;
-    t23Saved[i1] = t23;
-    const acc3: Array<Float64Array> = new Array(t23);
-    const acc3_: Array<Float64Array> = new Array(t23);
-    for (let i5 = 0; i5 < t23; i5++) {
-      const row = acc[i5]!;
+    const m = sameLength(first, t5, "hand (model.lam:22:20): matMul");
+    mSaved[i] = m;
+    const t = acc.length;
+    tSaved[i] = t;
+    const acc2: Array<Float64Array> = new Array(t);
+    const acc2_: Array<Float64Array> = new Array(t);
+    for (let i2 = 0; i2 < t; i2++) {
+      const row = acc[i2]!;
       const n2 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
-      const t31 = new Float64Array(m);
-      for (let j1 = 0; j1 < m; j1++) {
+      const t6 = new Float64Array(m);
+      for (let j = 0; j < m; j++) {
         let acc1 = 0;
-        for (let i6 = 0; i6 < n2; i6++) {
-          acc1 += row[i6]! * b[i6]![j1]!;
+        for (let i3 = 0; i3 < n2; i3++) {
+          acc1 += row[i3]! * b[i3]![j]!;
         }
-        t31[j1] = acc1;
+        t6[j] = acc1;
       }
-      acc3[i5] = t31;
-      acc3_[i5] = new Float64Array(m);
+      acc2[i2] = t6;
+      acc2_[i2] = new Float64Array(m);
     }
-    acc3_Saved[i1] = acc3_;
-    acc = acc3;
-    acc_ = acc3_;
+    acc2_Saved[i] = acc2_;
+    acc = acc2;
+    acc_ = acc2_;
   }
-  const t33: Array<Float64Array> = new Array(3);
-  const t33_: Array<Float64Array> = new Array(3);
-  for (let i8 = 0; i8 < 3; i8++) {
-    if (i8 < 0 || i8 >= acc.length) {
-      outside(acc, i8, "hand (model.lam:22:3): slice");
+  const t7: Array<Float64Array> = new Array(3);
+  const t7_: Array<Float64Array> = new Array(3);
+  for (let i4 = 0; i4 < 3; i4++) {
+    if (i4 < 0 || i4 >= acc.length) {
+      outside(acc, i4, "hand (model.lam:22:3): slice");
     }
-    const t32 = acc[i8]!;
-    const t32_ = acc_[i8]!;
-    t33[i8] = t32;
-    t33_[i8] = t32_;
+    const t8 = acc[i4]!;
+    const t8_ = acc_[i4]!;
+    t7[i4] = t8;
+    t7_[i4] = t8_;
   }
   tape.pushValue(armLength);
   tape.pushValue(armTwist);
@@ -773,36 +773,36 @@ function handForward(
   tape.pushValue(b_Saved);
   tape.pushValue(bSaved);
   tape.pushValue(mSaved);
-  tape.pushValue(acc3_Saved);
+  tape.pushValue(acc2_Saved);
   tape.pushValue(acc_Saved);
   tape.pushValue(accSaved);
-  tape.pushValue(t23Saved);
-  tape.pushValue(t16_Saved);
-  tape.pushValue(t15_Saved);
+  tape.pushValue(tSaved);
+  tape.pushValue(t1_Saved);
+  tape.pushValue(t2_Saved);
   tape.pushValue(sSaved);
   tape.pushValue(stSaved);
-  tape.pushValue(t12Saved);
+  tape.pushValue(t1Saved);
   tape.pushValue(ctSaved);
   tape.pushValue(cSaved);
-  tape.pushValue(t10_Saved);
-  tape.pushValue(t6Saved);
-  return [t33, t33_];
+  tape.pushValue(t3_Saved);
+  tape.pushValue(t2Saved);
+  return [t7, t7_];
 }
 
 function handReverse(tape: Tape): void {
-  const t6Saved = tape.popValue() as Float64Array;
-  const t10_Saved = tape.popValue() as readonly Float64Array[];
+  const tSaved = tape.popValue() as Float64Array;
+  const t_Saved = tape.popValue() as readonly Float64Array[];
   const cSaved = tape.popValue() as Float64Array;
   const ctSaved = tape.popValue() as Float64Array;
-  const t12Saved = tape.popValue() as Float64Array;
+  const t1Saved = tape.popValue() as Float64Array;
   const stSaved = tape.popValue() as Float64Array;
   const sSaved = tape.popValue() as Float64Array;
-  const t15_Saved = tape.popValue() as readonly Float64Array[];
-  const t16_Saved = tape.popValue() as readonly Float64Array[];
-  const t23Saved = tape.popValue() as readonly number[];
+  const t1_Saved = tape.popValue() as readonly Float64Array[];
+  const t2_Saved = tape.popValue() as readonly Float64Array[];
+  const t2Saved = tape.popValue() as readonly number[];
   const accSaved = tape.popValue() as readonly (readonly Float64Array[])[];
   const acc_Saved = tape.popValue() as readonly (readonly Float64Array[])[];
-  const acc3_Saved = tape.popValue() as readonly (readonly Float64Array[])[];
+  const acc2_Saved = tape.popValue() as readonly (readonly Float64Array[])[];
   const mSaved = tape.popValue() as readonly number[];
   const bSaved = tape.popValue() as readonly (readonly Float64Array[])[];
   const b_Saved = tape.popValue() as readonly (readonly Float64Array[])[];
@@ -814,72 +814,72 @@ function handReverse(tape: Tape): void {
   const angles = tape.popValue() as Float64Array;
   const armTwist = tape.popValue() as Float64Array;
   const armLength = tape.popValue() as Float64Array;
-  for (let i1 = n - 1; i1 >= 0; i1--) {
-    const acc = accSaved[i1]!;
-    const acc_ = acc_Saved[i1]!;
-    const linkLength = armLength[i1]!;
-    const linkTwist = armTwist[i1]!;
-    const angle = angles[i1]!;
-    const c = cSaved[i1]!;
-    const s = sSaved[i1]!;
-    const ct = ctSaved[i1]!;
-    const st = stSaved[i1]!;
-    const t6 = t6Saved[i1]!;
-    const t10_ = t10_Saved[i1]!;
-    const t12 = t12Saved[i1]!;
-    const t15_ = t15_Saved[i1]!;
-    const t16_ = t16_Saved[i1]!;
-    const b = bSaved[i1]!;
-    const b_ = b_Saved[i1]!;
-    const m = mSaved[i1]!;
-    const t23 = t23Saved[i1]!;
-    const acc3_ = acc3_Saved[i1]!;
-    for (let i5 = 0; i5 < t23; i5++) {
-      const row = acc[i5]!;
-      const row_ = acc_[i5]!;
-      const t31_ = acc3_[i5]!;
-      for (let j1 = 0; j1 < m; j1++) {
-        const acc1_ = t31_[j1]!;
-        t31_[j1] = 0;
-        for (let i6 = 3; i6 >= 0; i6--) {
-          const t26 = row[i6]!;
-          const t27_ = b_[i6]!;
-          const t28 = b[i6]![j1]!;
-          t27_[j1]! += acc1_ * t26;
-          row_[i6]! += acc1_ * t28;
+  for (let i = n - 1; i >= 0; i--) {
+    const acc = accSaved[i]!;
+    const acc_ = acc_Saved[i]!;
+    const linkLength = armLength[i]!;
+    const linkTwist = armTwist[i]!;
+    const angle = angles[i]!;
+    const c = cSaved[i]!;
+    const s = sSaved[i]!;
+    const ct = ctSaved[i]!;
+    const st = stSaved[i]!;
+    const t = tSaved[i]!;
+    const t_ = t_Saved[i]!;
+    const t1 = t1Saved[i]!;
+    const t1_ = t1_Saved[i]!;
+    const t2_ = t2_Saved[i]!;
+    const b = bSaved[i]!;
+    const b_ = b_Saved[i]!;
+    const m = mSaved[i]!;
+    const t2 = t2Saved[i]!;
+    const acc2_ = acc2_Saved[i]!;
+    for (let i1 = 0; i1 < t2; i1++) {
+      const row = acc[i1]!;
+      const row_ = acc_[i1]!;
+      const t3_ = acc2_[i1]!;
+      for (let j = 0; j < m; j++) {
+        const acc1_ = t3_[j]!;
+        t3_[j] = 0;
+        for (let i2 = 3; i2 >= 0; i2--) {
+          const t3 = row[i2]!;
+          const t4_ = b_[i2]!;
+          const t4 = b[i2]![j]!;
+          t4_[j]! += acc1_ * t3;
+          row_[i2]! += acc1_ * t4;
         }
       }
     }
-    const st_ = t16_[1]!;
-    t16_[1] = 0;
-    const ct_ = t16_[2]!;
-    t16_[2] = 0;
-    const linkOffset_ = t16_[3]!;
-    t16_[3] = 0;
-    const s_ = t15_[0]!;
-    t15_[0] = 0;
-    const t11_ = t15_[1]!;
-    t15_[1] = 0;
-    const t13_ = t15_[2]!;
-    t15_[2] = 0;
-    const t14_ = t15_[3]!;
-    t15_[3] = 0;
-    const c_ = t10_[0]!;
-    t10_[0] = 0;
-    const t7_ = t10_[1]!;
-    t10_[1] = 0;
-    const t8_ = t10_[2]!;
-    t10_[2] = 0;
-    const t9_ = t10_[3]!;
-    t10_[3] = 0;
-    const st_1 = st_ + t13_ * t12 + t8_ * s;
-    const ct_1 = ct_ + t11_ * c + t7_ * t6;
-    const s_1 = s_ + t14_ * linkLength + t8_ * st - t7_ * ct;
-    const c_1 = t11_ * ct - t13_ * st + c_ + t9_ * linkLength;
-    angles_[i1]! += s_1 * Math.cos(angle) - c_1 * Math.sin(angle);
-    armOffset_[i1]! += linkOffset_;
-    armTwist_[i1]! += st_1 * Math.cos(linkTwist) - ct_1 * Math.sin(linkTwist);
-    armLength_[i1]! += t14_ * s + t9_ * c;
+    const st_ = t2_[1]!;
+    t2_[1] = 0;
+    const ct_ = t2_[2]!;
+    t2_[2] = 0;
+    const linkOffset_ = t2_[3]!;
+    t2_[3] = 0;
+    const s_ = t1_[0]!;
+    t1_[0] = 0;
+    const t5_ = t1_[1]!;
+    t1_[1] = 0;
+    const t6_ = t1_[2]!;
+    t1_[2] = 0;
+    const t7_ = t1_[3]!;
+    t1_[3] = 0;
+    const c_ = t_[0]!;
+    t_[0] = 0;
+    const t8_ = t_[1]!;
+    t_[1] = 0;
+    const t9_ = t_[2]!;
+    t_[2] = 0;
+    const t10_ = t_[3]!;
+    t_[3] = 0;
+    const st_1 = st_ + t6_ * t1 + t9_ * s;
+    const ct_1 = ct_ + t5_ * c + t8_ * t;
+    const s_1 = s_ + t7_ * linkLength + t9_ * st - t8_ * ct;
+    const c_1 = t5_ * ct - t6_ * st + c_ + t10_ * linkLength;
+    angles_[i]! += s_1 * Math.cos(angle) - c_1 * Math.sin(angle);
+    armOffset_[i]! += linkOffset_;
+    armTwist_[i]! += st_1 * Math.cos(linkTwist) - ct_1 * Math.sin(linkTwist);
+    armLength_[i]! += t7_ * s + t10_ * c;
   }
 }
 

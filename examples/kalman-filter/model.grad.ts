@@ -36,10 +36,10 @@ export function loss(
       unstepped[i] = seen - levelStep;
     }
   }
-  const t2 = new Float64Array([1]);
-  const transition: readonly Float64Array[] = [t2];
-  const t5 = new Float64Array([Math.exp(2 * level.wandering)]);
-  const disturbance: readonly Float64Array[] = [t5];
+  const t = new Float64Array([1]);
+  const transition: readonly Float64Array[] = [t];
+  const t1 = new Float64Array([Math.exp(2 * level.wandering)]);
+  const disturbance: readonly Float64Array[] = [t1];
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
   const nothingMean = new Float64Array(1);
@@ -48,60 +48,60 @@ export function loss(
   }
   const nothingCovariance: Array<Float64Array> = new Array(1);
   for (let i1 = 0; i1 < 1; i1++) {
-    const t8 = new Float64Array(1);
+    const t2 = new Float64Array(1);
     for (let j = 0; j < 1; j++) {
       if (i1 === j) {
-        t8[j] = 1000000000;
+        t2[j] = 1000000000;
       } else {
-        t8[j] = 0;
+        t2[j] = 0;
       }
     }
-    nothingCovariance[i1] = t8;
+    nothingCovariance[i1] = t2;
   }
-  let acc6Mean: Float64Array = nothingMean;
-  let acc6Covariance: readonly Float64Array[] = nothingCovariance;
-  let acc12 = 0;
-  for (let i28 = 0; i28 < 1; i28++) {
-    if (i28 < 0 || i28 >= unstepped.length) {
-      outside(unstepped, i28, "logLikelihood (model.lam:46:45): slice");
+  let accMean: Float64Array = nothingMean;
+  let accCovariance: readonly Float64Array[] = nothingCovariance;
+  let acc = 0;
+  for (let i3 = 0; i3 < 1; i3++) {
+    if (i3 < 0 || i3 >= unstepped.length) {
+      outside(unstepped, i3, "logLikelihood (model.lam:46:45): slice");
     }
-    const [acc8_0Mean, acc8_0Covariance, acc8_1] = step(
-      acc6Mean,
-      acc6Covariance,
-      acc12,
-      unstepped[i28]!,
+    const [acc0Mean, acc0Covariance, acc1] = step(
+      accMean,
+      accCovariance,
+      acc,
+      unstepped[i3]!,
       observe,
       noise,
       transition,
       disturbance,
     );
-    acc6Mean = acc8_0Mean;
-    acc6Covariance = acc8_0Covariance;
-    acc12 = acc8_1;
+    accMean = acc0Mean;
+    accCovariance = acc0Covariance;
+    acc = acc1;
   }
   const n15 = n - 1;
   if (n15 < 0 || n15 >= 4294967296) {
     arraySize(n15, "logLikelihood (model.lam:47:31): slice");
   }
-  let acc9Mean: Float64Array = acc6Mean;
-  let acc9Covariance: readonly Float64Array[] = acc6Covariance;
-  let acc13 = 0;
-  for (let i31 = 0; i31 < n15; i31++) {
-    const [acc11_0Mean, acc11_0Covariance, acc11_1] = step(
-      acc9Mean,
-      acc9Covariance,
-      acc13,
-      unstepped[1 + i31]!,
+  let accMean1: Float64Array = accMean;
+  let accCovariance1: readonly Float64Array[] = accCovariance;
+  let acc2 = 0;
+  for (let i3_1 = 0; i3_1 < n15; i3_1++) {
+    const [acc0Mean1, acc0Covariance1, acc1_1] = step(
+      accMean1,
+      accCovariance1,
+      acc2,
+      unstepped[1 + i3_1]!,
       observe,
       noise,
       transition,
       disturbance,
     );
-    acc9Mean = acc11_0Mean;
-    acc9Covariance = acc11_0Covariance;
-    acc13 = acc11_1;
+    accMean1 = acc0Mean1;
+    accCovariance1 = acc0Covariance1;
+    acc2 = acc1_1;
   }
-  return -acc13;
+  return -acc2;
 }
 
 /**
@@ -139,13 +139,13 @@ export function lossVjp(
       unstepped[i] = seen - levelStep;
     }
   }
-  const t2 = new Float64Array([1]);
-  const transition: readonly Float64Array[] = [t2];
-  const t4 = Math.exp(2 * level.wandering);
-  const t5 = new Float64Array([t4]);
-  const t5_ = new Float64Array(1);
-  const disturbance: readonly Float64Array[] = [t5];
-  const disturbance_: readonly Float64Array[] = [t5_];
+  const t = new Float64Array([1]);
+  const transition: readonly Float64Array[] = [t];
+  const t1 = Math.exp(2 * level.wandering);
+  const t2 = new Float64Array([t1]);
+  const t2_ = new Float64Array(1);
+  const disturbance: readonly Float64Array[] = [t2];
+  const disturbance_: readonly Float64Array[] = [t2_];
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
   const nothingMean = new Float64Array(1);
@@ -154,96 +154,86 @@ export function lossVjp(
   }
   const nothingCovariance: Array<Float64Array> = new Array(1);
   for (let i1 = 0; i1 < 1; i1++) {
-    const t8 = new Float64Array(1);
+    const t3 = new Float64Array(1);
     for (let j = 0; j < 1; j++) {
       if (i1 === j) {
-        t8[j] = 1000000000;
+        t3[j] = 1000000000;
       } else {
-        t8[j] = 0;
+        t3[j] = 0;
       }
     }
-    nothingCovariance[i1] = t8;
+    nothingCovariance[i1] = t3;
   }
   const nothingMean_ = zerosLike(nothingMean) as Float64Array;
   const nothingCovariance_ = zerosLike(
     nothingCovariance,
   ) as readonly Float64Array[];
-  let acc6Mean: Float64Array = nothingMean;
-  let acc6Covariance: readonly Float64Array[] = nothingCovariance;
-  let acc12 = 0;
-  let acc6Mean_: Float64Array = nothingMean_;
-  let acc6Covariance_: readonly Float64Array[] = nothingCovariance_;
-  for (let i28 = 0; i28 < 1; i28++) {
-    if (i28 < 0 || i28 >= unstepped.length) {
-      outside(unstepped, i28, "logLikelihood (model.lam:46:45): slice");
+  let accMean: Float64Array = nothingMean;
+  let accCovariance: readonly Float64Array[] = nothingCovariance;
+  let acc = 0;
+  let accMean_: Float64Array = nothingMean_;
+  let accCovariance_: readonly Float64Array[] = nothingCovariance_;
+  for (let i3 = 0; i3 < 1; i3++) {
+    if (i3 < 0 || i3 >= unstepped.length) {
+      outside(unstepped, i3, "logLikelihood (model.lam:46:45): slice");
     }
-    const [
-      acc8_0Mean,
-      acc8_0Covariance,
-      acc8_1,
-      acc8_0Mean_,
-      acc8_0Covariance_,
-    ] = stepForward(
-      tape,
-      acc6Mean,
-      acc6Covariance,
-      acc12,
-      unstepped[i28]!,
-      observe,
-      noise,
-      transition,
-      disturbance,
-      acc6Mean_,
-      acc6Covariance_,
-      disturbance_,
-    );
-    acc6Mean = acc8_0Mean;
-    acc6Covariance = acc8_0Covariance;
-    acc12 = acc8_1;
-    acc6Mean_ = acc8_0Mean_;
-    acc6Covariance_ = acc8_0Covariance_;
+    const [acc0Mean, acc0Covariance, acc1, acc0Mean_, acc0Covariance_] =
+      stepForward(
+        tape,
+        accMean,
+        accCovariance,
+        acc,
+        unstepped[i3]!,
+        observe,
+        noise,
+        transition,
+        disturbance,
+        accMean_,
+        accCovariance_,
+        disturbance_,
+      );
+    accMean = acc0Mean;
+    accCovariance = acc0Covariance;
+    acc = acc1;
+    accMean_ = acc0Mean_;
+    accCovariance_ = acc0Covariance_;
   }
   const n15 = n - 1;
   if (n15 < 0 || n15 >= 4294967296) {
     arraySize(n15, "logLikelihood (model.lam:47:31): slice");
   }
-  let acc9Mean: Float64Array = acc6Mean;
-  let acc9Covariance: readonly Float64Array[] = acc6Covariance;
-  let acc13 = 0;
-  let acc9Mean_: Float64Array = acc6Mean_;
-  let acc9Covariance_: readonly Float64Array[] = acc6Covariance_;
-  for (let i31 = 0; i31 < n15; i31++) {
-    const [
-      acc11_0Mean,
-      acc11_0Covariance,
-      acc11_1,
-      acc11_0Mean_,
-      acc11_0Covariance_,
-    ] = stepForward(
-      tape,
-      acc9Mean,
-      acc9Covariance,
-      acc13,
-      unstepped[1 + i31]!,
-      observe,
-      noise,
-      transition,
-      disturbance,
-      acc9Mean_,
-      acc9Covariance_,
-      disturbance_,
-    );
-    acc9Mean = acc11_0Mean;
-    acc9Covariance = acc11_0Covariance;
-    acc13 = acc11_1;
-    acc9Mean_ = acc11_0Mean_;
-    acc9Covariance_ = acc11_0Covariance_;
+  let accMean1: Float64Array = accMean;
+  let accCovariance1: readonly Float64Array[] = accCovariance;
+  let acc2 = 0;
+  let accMean1_: Float64Array = accMean_;
+  let accCovariance1_: readonly Float64Array[] = accCovariance_;
+  for (let i3_1 = 0; i3_1 < n15; i3_1++) {
+    const [acc0Mean1, acc0Covariance1, acc1_1, acc0Mean1_, acc0Covariance1_] =
+      stepForward(
+        tape,
+        accMean1,
+        accCovariance1,
+        acc2,
+        unstepped[1 + i3_1]!,
+        observe,
+        noise,
+        transition,
+        disturbance,
+        accMean1_,
+        accCovariance1_,
+        disturbance_,
+      );
+    accMean1 = acc0Mean1;
+    accCovariance1 = acc0Covariance1;
+    acc2 = acc1_1;
+    accMean1_ = acc0Mean1_;
+    accCovariance1_ = acc0Covariance1_;
   }
   const count = tape.count;
   const valueCount = tape.valueCount;
   const turn = new Turn();
   return {
-    value: -acc13,
+    value: -acc2,
     pullback: (cotangent) => {
       checkNumber(cotangent, "lossVjp: cotangent");
       turn.take();
@@ -251,22 +241,22 @@ export function lossVjp(
       tape.valueCount = valueCount;
       const unstepped_ = new Float64Array(n);
       let noise_1 = 0;
-      let acc13_ = -cotangent;
-      for (let i31 = n15 - 1; i31 >= 0; i31--) {
-        const [acc13_1, seen3_, noise_] = stepReverse(tape, acc13_);
-        unstepped_[1 + i31]! += seen3_;
+      let acc2_ = -cotangent;
+      for (let i3_1 = n15 - 1; i3_1 >= 0; i3_1--) {
+        const [acc2_1, seen3_, noise_] = stepReverse(tape, acc2_);
+        unstepped_[1 + i3_1]! += seen3_;
         noise_1 += noise_;
-        acc13_ = acc13_1;
+        acc2_ = acc2_1;
       }
-      let acc12_ = 0;
-      for (let i28 = 0; i28 >= 0; i28--) {
-        const [acc12_1, seen2_, noise_2] = stepReverse(tape, acc12_);
-        unstepped_[i28]! += seen2_;
+      let acc_ = 0;
+      for (let i3 = 0; i3 >= 0; i3--) {
+        const [acc_1, seen2_, noise_2] = stepReverse(tape, acc_);
+        unstepped_[i3]! += seen2_;
         noise_1 += noise_2;
-        acc12_ = acc12_1;
+        acc_ = acc_1;
       }
-      const t4_ = t5_[0]!;
-      t5_[0] = 0;
+      const t1_ = t2_[0]!;
+      t2_[0] = 0;
       let levelStep_ = 0;
       for (let i = 0; i < n; i++) {
         if (!(i < at)) {
@@ -277,7 +267,7 @@ export function lossVjp(
       return {
         level: {
           measurement: noise_1 * noise * 2,
-          wandering: t4_ * t4 * 2,
+          wandering: t1_ * t1 * 2,
           step: levelStep_,
         },
       };
@@ -317,13 +307,13 @@ export function lossGrad(
       unstepped[i] = seen - levelStep;
     }
   }
-  const t2 = new Float64Array([1]);
-  const transition: readonly Float64Array[] = [t2];
-  const t4 = Math.exp(2 * level.wandering);
-  const t5 = new Float64Array([t4]);
-  const t5_ = new Float64Array(1);
-  const disturbance: readonly Float64Array[] = [t5];
-  const disturbance_: readonly Float64Array[] = [t5_];
+  const t = new Float64Array([1]);
+  const transition: readonly Float64Array[] = [t];
+  const t1 = Math.exp(2 * level.wandering);
+  const t2 = new Float64Array([t1]);
+  const t2_ = new Float64Array(1);
+  const disturbance: readonly Float64Array[] = [t2];
+  const disturbance_: readonly Float64Array[] = [t2_];
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
   const nothingMean = new Float64Array(1);
@@ -332,109 +322,99 @@ export function lossGrad(
   }
   const nothingCovariance: Array<Float64Array> = new Array(1);
   for (let i1 = 0; i1 < 1; i1++) {
-    const t8 = new Float64Array(1);
+    const t3 = new Float64Array(1);
     for (let j = 0; j < 1; j++) {
       if (i1 === j) {
-        t8[j] = 1000000000;
+        t3[j] = 1000000000;
       } else {
-        t8[j] = 0;
+        t3[j] = 0;
       }
     }
-    nothingCovariance[i1] = t8;
+    nothingCovariance[i1] = t3;
   }
   const nothingMean_ = zerosLike(nothingMean) as Float64Array;
   const nothingCovariance_ = zerosLike(
     nothingCovariance,
   ) as readonly Float64Array[];
-  let acc6Mean: Float64Array = nothingMean;
-  let acc6Covariance: readonly Float64Array[] = nothingCovariance;
-  let acc12 = 0;
-  let acc6Mean_: Float64Array = nothingMean_;
-  let acc6Covariance_: readonly Float64Array[] = nothingCovariance_;
-  for (let i28 = 0; i28 < 1; i28++) {
-    if (i28 < 0 || i28 >= unstepped.length) {
-      outside(unstepped, i28, "logLikelihood (model.lam:46:45): slice");
+  let accMean: Float64Array = nothingMean;
+  let accCovariance: readonly Float64Array[] = nothingCovariance;
+  let acc = 0;
+  let accMean_: Float64Array = nothingMean_;
+  let accCovariance_: readonly Float64Array[] = nothingCovariance_;
+  for (let i3 = 0; i3 < 1; i3++) {
+    if (i3 < 0 || i3 >= unstepped.length) {
+      outside(unstepped, i3, "logLikelihood (model.lam:46:45): slice");
     }
-    const [
-      acc8_0Mean,
-      acc8_0Covariance,
-      acc8_1,
-      acc8_0Mean_,
-      acc8_0Covariance_,
-    ] = stepForward(
-      tape,
-      acc6Mean,
-      acc6Covariance,
-      acc12,
-      unstepped[i28]!,
-      observe,
-      noise,
-      transition,
-      disturbance,
-      acc6Mean_,
-      acc6Covariance_,
-      disturbance_,
-    );
-    acc6Mean = acc8_0Mean;
-    acc6Covariance = acc8_0Covariance;
-    acc12 = acc8_1;
-    acc6Mean_ = acc8_0Mean_;
-    acc6Covariance_ = acc8_0Covariance_;
+    const [acc0Mean, acc0Covariance, acc1, acc0Mean_, acc0Covariance_] =
+      stepForward(
+        tape,
+        accMean,
+        accCovariance,
+        acc,
+        unstepped[i3]!,
+        observe,
+        noise,
+        transition,
+        disturbance,
+        accMean_,
+        accCovariance_,
+        disturbance_,
+      );
+    accMean = acc0Mean;
+    accCovariance = acc0Covariance;
+    acc = acc1;
+    accMean_ = acc0Mean_;
+    accCovariance_ = acc0Covariance_;
   }
   const n15 = n - 1;
   if (n15 < 0 || n15 >= 4294967296) {
     arraySize(n15, "logLikelihood (model.lam:47:31): slice");
   }
-  let acc9Mean: Float64Array = acc6Mean;
-  let acc9Covariance: readonly Float64Array[] = acc6Covariance;
-  let acc13 = 0;
-  let acc9Mean_: Float64Array = acc6Mean_;
-  let acc9Covariance_: readonly Float64Array[] = acc6Covariance_;
-  for (let i31 = 0; i31 < n15; i31++) {
-    const [
-      acc11_0Mean,
-      acc11_0Covariance,
-      acc11_1,
-      acc11_0Mean_,
-      acc11_0Covariance_,
-    ] = stepForward(
-      tape,
-      acc9Mean,
-      acc9Covariance,
-      acc13,
-      unstepped[1 + i31]!,
-      observe,
-      noise,
-      transition,
-      disturbance,
-      acc9Mean_,
-      acc9Covariance_,
-      disturbance_,
-    );
-    acc9Mean = acc11_0Mean;
-    acc9Covariance = acc11_0Covariance;
-    acc13 = acc11_1;
-    acc9Mean_ = acc11_0Mean_;
-    acc9Covariance_ = acc11_0Covariance_;
+  let accMean1: Float64Array = accMean;
+  let accCovariance1: readonly Float64Array[] = accCovariance;
+  let acc2 = 0;
+  let accMean1_: Float64Array = accMean_;
+  let accCovariance1_: readonly Float64Array[] = accCovariance_;
+  for (let i3_1 = 0; i3_1 < n15; i3_1++) {
+    const [acc0Mean1, acc0Covariance1, acc1_1, acc0Mean1_, acc0Covariance1_] =
+      stepForward(
+        tape,
+        accMean1,
+        accCovariance1,
+        acc2,
+        unstepped[1 + i3_1]!,
+        observe,
+        noise,
+        transition,
+        disturbance,
+        accMean1_,
+        accCovariance1_,
+        disturbance_,
+      );
+    accMean1 = acc0Mean1;
+    accCovariance1 = acc0Covariance1;
+    acc2 = acc1_1;
+    accMean1_ = acc0Mean1_;
+    accCovariance1_ = acc0Covariance1_;
   }
   const unstepped_ = new Float64Array(n);
   let noise_1 = 0;
-  let acc13_ = -1;
-  for (let i31 = n15 - 1; i31 >= 0; i31--) {
-    const [acc13_1, seen3_, noise_] = stepReverse(tape, acc13_);
-    unstepped_[1 + i31]! += seen3_;
+  let acc2_ = -1;
+  for (let i3_1 = n15 - 1; i3_1 >= 0; i3_1--) {
+    const [acc2_1, seen3_, noise_] = stepReverse(tape, acc2_);
+    unstepped_[1 + i3_1]! += seen3_;
     noise_1 += noise_;
-    acc13_ = acc13_1;
+    acc2_ = acc2_1;
   }
-  let acc12_ = 0;
-  for (let i28 = 0; i28 >= 0; i28--) {
-    const [acc12_1, seen2_, noise_2] = stepReverse(tape, acc12_);
-    unstepped_[i28]! += seen2_;
+  let acc_ = 0;
+  for (let i3 = 0; i3 >= 0; i3--) {
+    const [acc_1, seen2_, noise_2] = stepReverse(tape, acc_);
+    unstepped_[i3]! += seen2_;
     noise_1 += noise_2;
-    acc12_ = acc12_1;
+    acc_ = acc_1;
   }
-  const t4_ = t5_[0]!;
-  t5_[0] = 0;
+  const t1_ = t2_[0]!;
+  t2_[0] = 0;
   let levelStep_ = 0;
   for (let i = 0; i < n; i++) {
     if (!(i < at)) {
@@ -442,11 +422,11 @@ export function lossGrad(
     }
   }
   return {
-    value: -acc13,
+    value: -acc2,
     grad: {
       level: {
         measurement: noise_1 * noise * 2,
-        wandering: t4_ * t4 * 2,
+        wandering: t1_ * t1 * 2,
         step: levelStep_,
       },
     },
@@ -458,10 +438,10 @@ function step(
   beliefCovariance: readonly Float64Array[],
   total: number,
   seen1: number,
-  observe1: Float64Array,
-  noise1: number,
-  transition1: readonly Float64Array[],
-  disturbance1: readonly Float64Array[],
+  observe: Float64Array,
+  noise: number,
+  transition: readonly Float64Array[],
+  disturbance: readonly Float64Array[],
 ): readonly [Float64Array, readonly Float64Array[], number] {
   const n1 = beliefCovariance.length;
   const gain = new Float64Array(n1);
@@ -470,37 +450,37 @@ function step(
     const n2 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
     let acc = 0;
     for (let i3 = 0; i3 < n2; i3++) {
-      acc += row[i3]! * observe1[i3]!;
+      acc += row[i3]! * observe[i3]!;
     }
     gain[i2] = acc;
   }
   const n3 = sameLength(1, n1, "update (model.lam:18:18): dot");
+  let acc1 = 0;
+  for (let i3_1 = 0; i3_1 < n3; i3_1++) {
+    acc1 += observe[i3_1]! * gain[i3_1]!;
+  }
+  const variance = acc1 + noise;
+  const t = beliefMean.length;
+  const n4 = sameLength(1, t, "update (model.lam:19:25): dot");
   let acc2 = 0;
-  for (let i5 = 0; i5 < n3; i5++) {
-    acc2 += observe1[i5]! * gain[i5]!;
+  for (let i3_2 = 0; i3_2 < n4; i3_2++) {
+    acc2 += observe[i3_2]! * beliefMean[i3_2]!;
   }
-  const variance = acc2 + noise1;
-  const t20 = beliefMean.length;
-  const n4 = sameLength(1, t20, "update (model.lam:19:25): dot");
-  let acc4 = 0;
-  for (let i7 = 0; i7 < n4; i7++) {
-    acc4 += observe1[i7]! * beliefMean[i7]!;
-  }
-  const surprise = seen1 - acc4;
-  const mean2 = new Float64Array(t20);
-  for (let i9 = 0; i9 < t20; i9++) {
-    mean2[i9] = beliefMean[i9]! + (gain[i9]! * surprise) / variance;
+  const surprise = seen1 - acc2;
+  const mean2 = new Float64Array(t);
+  for (let i3_3 = 0; i3_3 < t; i3_3++) {
+    mean2[i3_3] = beliefMean[i3_3]! + (gain[i3_3]! * surprise) / variance;
   }
   const covariance2: Array<Float64Array> = new Array(n1);
-  for (let i10 = 0; i10 < n1; i10++) {
-    const row1 = beliefCovariance[i10]!;
-    const g1 = gain[i10]!;
+  for (let i3_4 = 0; i3_4 < n1; i3_4++) {
+    const row1 = beliefCovariance[i3_4]!;
+    const g1 = gain[i3_4]!;
     const n7 = sameLength(row1.length, n1, "update (model.lam:21:22): zipWith");
-    const t35 = new Float64Array(n7);
-    for (let i11 = 0; i11 < n7; i11++) {
-      t35[i11] = row1[i11]! - (g1 * gain[i11]!) / variance;
+    const t1 = new Float64Array(n7);
+    for (let i3_5 = 0; i3_5 < n7; i3_5++) {
+      t1[i3_5] = row1[i3_5]! - (g1 * gain[i3_5]!) / variance;
     }
-    covariance2[i10] = t35;
+    covariance2[i3_4] = t1;
   }
   let first: number;
   if (n1 === 0) {
@@ -508,47 +488,47 @@ function step(
   } else {
     first = covariance2[0]!.length;
   }
-  let i12 = 0;
-  let t42: number;
+  let i3_6 = 0;
+  let t2: number;
   for (;;) {
-    if (i12 === n1) {
-      t42 = first;
+    if (i3_6 === n1) {
+      t2 = first;
       break;
     }
-    const n8 = covariance2[i12]!.length;
+    const n8 = covariance2[i3_6]!.length;
     if (n8 !== first) {
-      t42 = n8;
+      t2 = n8;
       break;
     }
-    i12 += 1;
+    i3_6 += 1;
   }
-  const m2 = sameLength(first, t42, "update (model.lam:24:23): matMul");
-  if (transition1.length <= 0) {
-    outside(transition1, 0, "update (model.lam:24:45): transpose");
+  const m2 = sameLength(first, t2, "update (model.lam:24:23): matMul");
+  if (transition.length <= 0) {
+    outside(transition, 0, "update (model.lam:24:45): transpose");
   }
-  const first1 = transition1[0]!.length;
-  let i14 = 0;
-  let t47: number;
+  const first1 = transition[0]!.length;
+  let i3_7 = 0;
+  let t3: number;
   for (;;) {
-    if (i14 === 1) {
-      t47 = first1;
+    if (i3_7 === 1) {
+      t3 = first1;
       break;
     }
-    const n9 = transition1[i14]!.length;
+    const n9 = transition[i3_7]!.length;
     if (n9 !== first1) {
-      t47 = n9;
+      t3 = n9;
       break;
     }
-    i14 += 1;
+    i3_7 += 1;
   }
-  const m3 = sameLength(first1, t47, "update (model.lam:24:45): transpose");
+  const m3 = sameLength(first1, t3, "update (model.lam:24:45): transpose");
   const b: Array<Float64Array> = new Array(m3);
   for (let j1 = 0; j1 < m3; j1++) {
-    const t50 = new Float64Array(1);
-    for (let i16 = 0; i16 < 1; i16++) {
-      t50[i16] = transition1[i16]![j1]!;
+    const t4 = new Float64Array(1);
+    for (let i3_8 = 0; i3_8 < 1; i3_8++) {
+      t4[i3_8] = transition[i3_8]![j1]!;
     }
-    b[j1] = t50;
+    b[j1] = t4;
   }
   let first2: number;
   if (m3 === 0) {
@@ -556,59 +536,55 @@ function step(
   } else {
     first2 = b[0]!.length;
   }
-  let i17 = 0;
-  let t57: number;
+  let i3_9 = 0;
+  let t5: number;
   for (;;) {
-    if (i17 === m3) {
-      t57 = first2;
+    if (i3_9 === m3) {
+      t5 = first2;
       break;
     }
-    const n10 = b[i17]!.length;
+    const n10 = b[i3_9]!.length;
     if (n10 !== first2) {
-      t57 = n10;
+      t5 = n10;
       break;
     }
-    i17 += 1;
+    i3_9 += 1;
   }
-  const m4 = sameLength(first2, t57, "update (model.lam:24:15): matMul");
+  const m4 = sameLength(first2, t5, "update (model.lam:24:15): matMul");
   const nextMean = new Float64Array(1);
-  for (let i19 = 0; i19 < 1; i19++) {
-    const row2 = transition1[i19]!;
-    const n11 = sameLength(
-      row2.length,
-      t20,
-      "update (model.lam:27:14): matVec",
-    );
-    let acc6 = 0;
-    for (let i20 = 0; i20 < n11; i20++) {
-      acc6 += row2[i20]! * mean2[i20]!;
+  for (let i3_10 = 0; i3_10 < 1; i3_10++) {
+    const row2 = transition[i3_10]!;
+    const n11 = sameLength(row2.length, t, "update (model.lam:27:14): matVec");
+    let acc3 = 0;
+    for (let i3_11 = 0; i3_11 < n11; i3_11++) {
+      acc3 += row2[i3_11]! * mean2[i3_11]!;
     }
-    nextMean[i19] = acc6;
+    nextMean[i3_10] = acc3;
   }
   const nextCovariance: Array<Float64Array> = new Array(1);
-  for (let i22 = 0; i22 < 1; i22++) {
-    const row3 = transition1[i22]!;
+  for (let i3_12 = 0; i3_12 < 1; i3_12++) {
+    const row3 = transition[i3_12]!;
     const n12 = sameLength(row3.length, n1, "update (model.lam:24:23): matMul");
     const row4 = new Float64Array(m2);
     for (let j2 = 0; j2 < m2; j2++) {
-      let acc8 = 0;
-      for (let i23 = 0; i23 < n12; i23++) {
-        acc8 += row3[i23]! * covariance2[i23]![j2]!;
+      let acc4 = 0;
+      for (let i3_13 = 0; i3_13 < n12; i3_13++) {
+        acc4 += row3[i3_13]! * covariance2[i3_13]![j2]!;
       }
-      row4[j2] = acc8;
+      row4[j2] = acc4;
     }
     const n13 = sameLength(m2, m3, "update (model.lam:24:15): matMul");
-    const ys1 = disturbance1[i22]!;
+    const ys1 = disturbance[i3_12]!;
     const n14 = sameLength(m4, ys1.length, "update (model.lam:28:29): zipWith");
-    const t78 = new Float64Array(n14);
-    for (let i25 = 0; i25 < n14; i25++) {
-      let acc10 = 0;
-      for (let i26 = 0; i26 < n13; i26++) {
-        acc10 += row4[i26]! * b[i26]![i25]!;
+    const t6 = new Float64Array(n14);
+    for (let i3_14 = 0; i3_14 < n14; i3_14++) {
+      let acc5 = 0;
+      for (let i3_15 = 0; i3_15 < n13; i3_15++) {
+        acc5 += row4[i3_15]! * b[i3_15]![i3_14]!;
       }
-      t78[i25] = acc10 + ys1[i25]!;
+      t6[i3_14] = acc5 + ys1[i3_14]!;
     }
-    nextCovariance[i22] = t78;
+    nextCovariance[i3_12] = t6;
   }
   const more =
     -(
@@ -624,13 +600,13 @@ function stepForward(
   beliefCovariance: readonly Float64Array[],
   total: number,
   seen1: number,
-  observe1: Float64Array,
-  noise1: number,
-  transition1: readonly Float64Array[],
-  disturbance1: readonly Float64Array[],
+  observe: Float64Array,
+  noise: number,
+  transition: readonly Float64Array[],
+  disturbance: readonly Float64Array[],
   beliefMean_: Float64Array,
   beliefCovariance_: readonly Float64Array[],
-  disturbance1_: readonly Float64Array[],
+  disturbance_: readonly Float64Array[],
 ): readonly [
   Float64Array,
   readonly Float64Array[],
@@ -645,39 +621,39 @@ function stepForward(
     const n2 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
     let acc = 0;
     for (let i3 = 0; i3 < n2; i3++) {
-      acc += row[i3]! * observe1[i3]!;
+      acc += row[i3]! * observe[i3]!;
     }
     gain[i2] = acc;
   }
   const n3 = sameLength(1, n1, "update (model.lam:18:18): dot");
+  let acc1 = 0;
+  for (let i3_1 = 0; i3_1 < n3; i3_1++) {
+    acc1 += observe[i3_1]! * gain[i3_1]!;
+  }
+  const variance = acc1 + noise;
+  const t = beliefMean.length;
+  const n4 = sameLength(1, t, "update (model.lam:19:25): dot");
   let acc2 = 0;
-  for (let i5 = 0; i5 < n3; i5++) {
-    acc2 += observe1[i5]! * gain[i5]!;
+  for (let i3_2 = 0; i3_2 < n4; i3_2++) {
+    acc2 += observe[i3_2]! * beliefMean[i3_2]!;
   }
-  const variance = acc2 + noise1;
-  const t20 = beliefMean.length;
-  const n4 = sameLength(1, t20, "update (model.lam:19:25): dot");
-  let acc4 = 0;
-  for (let i7 = 0; i7 < n4; i7++) {
-    acc4 += observe1[i7]! * beliefMean[i7]!;
-  }
-  const surprise = seen1 - acc4;
-  const mean2 = new Float64Array(t20);
-  for (let i9 = 0; i9 < t20; i9++) {
-    mean2[i9] = beliefMean[i9]! + (gain[i9]! * surprise) / variance;
+  const surprise = seen1 - acc2;
+  const mean2 = new Float64Array(t);
+  for (let i3_3 = 0; i3_3 < t; i3_3++) {
+    mean2[i3_3] = beliefMean[i3_3]! + (gain[i3_3]! * surprise) / variance;
   }
   const covariance2: Array<Float64Array> = new Array(n1);
   const covariance2_: Array<Float64Array> = new Array(n1);
-  for (let i10 = 0; i10 < n1; i10++) {
-    const row1 = beliefCovariance[i10]!;
-    const g1 = gain[i10]!;
+  for (let i3_4 = 0; i3_4 < n1; i3_4++) {
+    const row1 = beliefCovariance[i3_4]!;
+    const g1 = gain[i3_4]!;
     const n7 = sameLength(row1.length, n1, "update (model.lam:21:22): zipWith");
-    const t35 = new Float64Array(n7);
-    for (let i11 = 0; i11 < n7; i11++) {
-      t35[i11] = row1[i11]! - (g1 * gain[i11]!) / variance;
+    const t1 = new Float64Array(n7);
+    for (let i3_5 = 0; i3_5 < n7; i3_5++) {
+      t1[i3_5] = row1[i3_5]! - (g1 * gain[i3_5]!) / variance;
     }
-    covariance2[i10] = t35;
-    covariance2_[i10] = new Float64Array(n7);
+    covariance2[i3_4] = t1;
+    covariance2_[i3_4] = new Float64Array(n7);
   }
   let first: number;
   if (n1 === 0) {
@@ -685,47 +661,47 @@ function stepForward(
   } else {
     first = covariance2[0]!.length;
   }
-  let i12 = 0;
-  let t42: number;
+  let i3_6 = 0;
+  let t2: number;
   for (;;) {
-    if (i12 === n1) {
-      t42 = first;
+    if (i3_6 === n1) {
+      t2 = first;
       break;
     }
-    const n8 = covariance2[i12]!.length;
+    const n8 = covariance2[i3_6]!.length;
     if (n8 !== first) {
-      t42 = n8;
+      t2 = n8;
       break;
     }
-    i12 += 1;
+    i3_6 += 1;
   }
-  const m2 = sameLength(first, t42, "update (model.lam:24:23): matMul");
-  if (transition1.length <= 0) {
-    outside(transition1, 0, "update (model.lam:24:45): transpose");
+  const m2 = sameLength(first, t2, "update (model.lam:24:23): matMul");
+  if (transition.length <= 0) {
+    outside(transition, 0, "update (model.lam:24:45): transpose");
   }
-  const first1 = transition1[0]!.length;
-  let i14 = 0;
-  let t47: number;
+  const first1 = transition[0]!.length;
+  let i3_7 = 0;
+  let t3: number;
   for (;;) {
-    if (i14 === 1) {
-      t47 = first1;
+    if (i3_7 === 1) {
+      t3 = first1;
       break;
     }
-    const n9 = transition1[i14]!.length;
+    const n9 = transition[i3_7]!.length;
     if (n9 !== first1) {
-      t47 = n9;
+      t3 = n9;
       break;
     }
-    i14 += 1;
+    i3_7 += 1;
   }
-  const m3 = sameLength(first1, t47, "update (model.lam:24:45): transpose");
+  const m3 = sameLength(first1, t3, "update (model.lam:24:45): transpose");
   const b: Array<Float64Array> = new Array(m3);
   for (let j1 = 0; j1 < m3; j1++) {
-    const t50 = new Float64Array(1);
-    for (let i16 = 0; i16 < 1; i16++) {
-      t50[i16] = transition1[i16]![j1]!;
+    const t4 = new Float64Array(1);
+    for (let i3_8 = 0; i3_8 < 1; i3_8++) {
+      t4[i3_8] = transition[i3_8]![j1]!;
     }
-    b[j1] = t50;
+    b[j1] = t4;
   }
   let first2: number;
   if (m3 === 0) {
@@ -733,75 +709,71 @@ function stepForward(
   } else {
     first2 = b[0]!.length;
   }
-  let i17 = 0;
-  let t57: number;
+  let i3_9 = 0;
+  let t5: number;
   for (;;) {
-    if (i17 === m3) {
-      t57 = first2;
+    if (i3_9 === m3) {
+      t5 = first2;
       break;
     }
-    const n10 = b[i17]!.length;
+    const n10 = b[i3_9]!.length;
     if (n10 !== first2) {
-      t57 = n10;
+      t5 = n10;
       break;
     }
-    i17 += 1;
+    i3_9 += 1;
   }
-  const m4 = sameLength(first2, t57, "update (model.lam:24:15): matMul");
+  const m4 = sameLength(first2, t5, "update (model.lam:24:15): matMul");
   const nextMean = new Float64Array(1);
-  for (let i19 = 0; i19 < 1; i19++) {
-    const row2 = transition1[i19]!;
-    const n11 = sameLength(
-      row2.length,
-      t20,
-      "update (model.lam:27:14): matVec",
-    );
-    let acc6 = 0;
-    for (let i20 = 0; i20 < n11; i20++) {
-      acc6 += row2[i20]! * mean2[i20]!;
+  for (let i3_10 = 0; i3_10 < 1; i3_10++) {
+    const row2 = transition[i3_10]!;
+    const n11 = sameLength(row2.length, t, "update (model.lam:27:14): matVec");
+    let acc3 = 0;
+    for (let i3_11 = 0; i3_11 < n11; i3_11++) {
+      acc3 += row2[i3_11]! * mean2[i3_11]!;
     }
-    nextMean[i19] = acc6;
+    nextMean[i3_10] = acc3;
   }
   const nextMean_ = new Float64Array(1);
   const nextCovariance: Array<Float64Array> = new Array(1);
   const nextCovariance_: Array<Float64Array> = new Array(1);
-  for (let i22 = 0; i22 < 1; i22++) {
-    const row3 = transition1[i22]!;
+  for (let i3_12 = 0; i3_12 < 1; i3_12++) {
+    const row3 = transition[i3_12]!;
     const n12 = sameLength(row3.length, n1, "update (model.lam:24:23): matMul");
     const row4 = new Float64Array(m2);
     for (let j2 = 0; j2 < m2; j2++) {
-      let acc8 = 0;
-      for (let i23 = 0; i23 < n12; i23++) {
-        acc8 += row3[i23]! * covariance2[i23]![j2]!;
+      let acc4 = 0;
+      for (let i3_13 = 0; i3_13 < n12; i3_13++) {
+        acc4 += row3[i3_13]! * covariance2[i3_13]![j2]!;
       }
-      row4[j2] = acc8;
+      row4[j2] = acc4;
     }
     const n13 = sameLength(m2, m3, "update (model.lam:24:15): matMul");
-    const ys1 = disturbance1[i22]!;
+    const ys1 = disturbance[i3_12]!;
     const n14 = sameLength(m4, ys1.length, "update (model.lam:28:29): zipWith");
-    const t78 = new Float64Array(n14);
-    for (let i25 = 0; i25 < n14; i25++) {
-      let acc10 = 0;
-      for (let i26 = 0; i26 < n13; i26++) {
-        acc10 += row4[i26]! * b[i26]![i25]!;
+    const t6 = new Float64Array(n14);
+    for (let i3_14 = 0; i3_14 < n14; i3_14++) {
+      let acc5 = 0;
+      for (let i3_15 = 0; i3_15 < n13; i3_15++) {
+        acc5 += row4[i3_15]! * b[i3_15]![i3_14]!;
       }
-      t78[i25] = acc10 + ys1[i25]!;
+      t6[i3_14] = acc5 + ys1[i3_14]!;
     }
-    nextCovariance[i22] = t78;
-    nextCovariance_[i22] = new Float64Array(n14);
+    nextCovariance[i3_12] = t6;
+    nextCovariance_[i3_12] = new Float64Array(n14);
   }
-  const t79 = 6.283185307179586 * variance;
-  const t82 = Math.pow(surprise, 2) / variance;
-  const more = -(Math.log(t79) + t82) / 2;
-  tape.pushValue(observe1);
-  tape.pushValue(transition1);
+  const t7 = 6.283185307179586 * variance;
+  const t8 = Math.pow(surprise, 2) / variance;
+  const more = -(Math.log(t7) + t8) / 2;
+  tape.pushValue(observe);
+  tape.pushValue(transition);
   tape.pushValue(beliefMean_);
   tape.pushValue(beliefCovariance_);
-  tape.pushValue(disturbance1_);
+  tape.pushValue(disturbance_);
   tape.pushNumber(n1);
   tape.pushValue(gain);
   tape.pushNumber(variance);
-  tape.pushNumber(t20);
+  tape.pushNumber(t);
   tape.pushNumber(surprise);
   tape.pushValue(covariance2_);
   tape.pushNumber(m2);
@@ -809,8 +781,8 @@ function stepForward(
   tape.pushNumber(m4);
   tape.pushValue(nextMean_);
   tape.pushValue(nextCovariance_);
-  tape.pushNumber(t79);
-  tape.pushNumber(t82);
+  tape.pushNumber(t7);
+  tape.pushNumber(t8);
   return [nextMean, nextCovariance, total + more, nextMean_, nextCovariance_];
 }
 
@@ -818,8 +790,8 @@ function stepReverse(
   tape: Tape,
   result_: number,
 ): readonly [number, number, number] {
-  const t82 = tape.popNumber();
-  const t79 = tape.popNumber();
+  const t = tape.popNumber();
+  const t1 = tape.popNumber();
   const nextCovariance_ = tape.popValue() as readonly Float64Array[];
   const nextMean_ = tape.popValue() as Float64Array;
   const m4 = tape.popNumber();
@@ -831,85 +803,85 @@ function stepReverse(
   const variance = tape.popNumber();
   const gain = tape.popValue() as Float64Array;
   const n1 = tape.popNumber();
-  const disturbance1_ = tape.popValue() as readonly Float64Array[];
+  const disturbance_ = tape.popValue() as readonly Float64Array[];
   const beliefCovariance_ = tape.popValue() as readonly Float64Array[];
   const beliefMean_ = tape.popValue() as Float64Array;
-  const transition1 = tape.popValue() as readonly Float64Array[];
-  const observe1 = tape.popValue() as Float64Array;
+  const transition = tape.popValue() as readonly Float64Array[];
+  const observe = tape.popValue() as Float64Array;
   const gain_ = new Float64Array(n1);
   const mean2_ = new Float64Array(n11);
-  const t84_ = scale(result_, 1 / 2);
-  for (let i22 = 0; i22 < 1; i22++) {
-    const row3 = transition1[i22]!;
+  const t_ = scale(result_, 1 / 2);
+  for (let i3_1 = 0; i3_1 < 1; i3_1++) {
+    const row3 = transition[i3_1]!;
     const row4_ = new Float64Array(m2);
-    const ys1_ = disturbance1_[i22]!;
-    const t78_ = nextCovariance_[i22]!;
-    for (let i25 = 0; i25 < m4; i25++) {
-      const acc10_ = t78_[i25]!;
-      t78_[i25] = 0;
-      ys1_[i25]! += acc10_;
-      for (let i26 = m2 - 1; i26 >= 0; i26--) {
-        row4_[i26]! += acc10_ * b[i26]![i25]!;
+    const ys1_ = disturbance_[i3_1]!;
+    const t1_ = nextCovariance_[i3_1]!;
+    for (let i3_2 = 0; i3_2 < m4; i3_2++) {
+      const acc1_ = t1_[i3_2]!;
+      t1_[i3_2] = 0;
+      ys1_[i3_2]! += acc1_;
+      for (let i3_3 = m2 - 1; i3_3 >= 0; i3_3--) {
+        row4_[i3_3]! += acc1_ * b[i3_3]![i3_2]!;
       }
     }
     for (let j2 = 0; j2 < m2; j2++) {
-      const acc8_ = row4_[j2]!;
-      for (let i23 = n1 - 1; i23 >= 0; i23--) {
-        covariance2_[i23]![j2]! += acc8_ * row3[i23]!;
+      const acc2_ = row4_[j2]!;
+      for (let i3_4 = n1 - 1; i3_4 >= 0; i3_4--) {
+        covariance2_[i3_4]![j2]! += acc2_ * row3[i3_4]!;
       }
     }
   }
-  for (let i19 = 0; i19 < 1; i19++) {
-    const row2 = transition1[i19]!;
-    const acc6_ = nextMean_[i19]!;
-    nextMean_[i19] = 0;
-    for (let i20 = 0; i20 < n11; i20++) {
-      mean2_[i20]! += acc6_ * row2[i20]!;
+  for (let i3_5 = 0; i3_5 < 1; i3_5++) {
+    const row2 = transition[i3_5]!;
+    const acc3_ = nextMean_[i3_5]!;
+    nextMean_[i3_5] = 0;
+    for (let i3_6 = 0; i3_6 < n11; i3_6++) {
+      mean2_[i3_6]! += acc3_ * row2[i3_6]!;
     }
   }
   let variance_ =
-    scale(-t84_, -(t82 / variance)) + scale(-t84_, 1 / t79) * 6.283185307179586;
+    scale(-t_, -(t / variance)) + scale(-t_, 1 / t1) * 6.283185307179586;
   const inverse = 1 / variance;
-  for (let i10 = 0; i10 < n1; i10++) {
-    const row1_ = beliefCovariance_[i10]!;
-    const g1 = gain[i10]!;
-    const t35_ = covariance2_[i10]!;
+  for (let i3_7 = 0; i3_7 < n1; i3_7++) {
+    const row1_ = beliefCovariance_[i3_7]!;
+    const g1 = gain[i3_7]!;
+    const t2_ = covariance2_[i3_7]!;
     let g1_ = 0;
-    for (let i11 = 0; i11 < n1; i11++) {
-      const h = gain[i11]!;
-      const t34_ = t35_[i11]!;
-      t35_[i11] = 0;
-      const t32_ = scale(-t34_, inverse);
-      gain_[i11]! += t32_ * g1;
-      row1_[i11]! += t34_;
-      variance_ += scale(-t34_, -((g1 * h) / variance / variance));
-      g1_ += t32_ * h;
+    for (let i3_8 = 0; i3_8 < n1; i3_8++) {
+      const h = gain[i3_8]!;
+      const t3_ = t2_[i3_8]!;
+      t2_[i3_8] = 0;
+      const t4_ = scale(-t3_, inverse);
+      gain_[i3_8]! += t4_ * g1;
+      row1_[i3_8]! += t3_;
+      variance_ += scale(-t3_, -((g1 * h) / variance / variance));
+      g1_ += t4_ * h;
     }
-    gain_[i10]! += g1_;
+    gain_[i3_7]! += g1_;
   }
-  let surprise_ = scale(scale(-t84_, 1 / variance), 2 * surprise);
+  let surprise_ = scale(scale(-t_, 1 / variance), 2 * surprise);
   const inverse1 = 1 / variance;
-  for (let i9 = 0; i9 < n11; i9++) {
-    const g = gain[i9]!;
-    const t29_ = mean2_[i9]!;
-    const t27_ = scale(t29_, inverse1);
-    gain_[i9]! += t27_ * surprise;
-    beliefMean_[i9]! += t29_;
-    variance_ += scale(t29_, -((g * surprise) / variance / variance));
-    surprise_ += t27_ * g;
+  for (let i3_9 = 0; i3_9 < n11; i3_9++) {
+    const g = gain[i3_9]!;
+    const t5_ = mean2_[i3_9]!;
+    const t6_ = scale(t5_, inverse1);
+    gain_[i3_9]! += t6_ * surprise;
+    beliefMean_[i3_9]! += t5_;
+    variance_ += scale(t5_, -((g * surprise) / variance / variance));
+    surprise_ += t6_ * g;
   }
   const acc4_ = -surprise_;
-  for (let i7 = 0; i7 >= 0; i7--) {
-    beliefMean_[i7]! += acc4_ * observe1[i7]!;
+  for (let i3_10 = 0; i3_10 >= 0; i3_10--) {
+    beliefMean_[i3_10]! += acc4_ * observe[i3_10]!;
   }
-  for (let i5 = 0; i5 >= 0; i5--) {
-    gain_[i5]! += variance_ * observe1[i5]!;
+  for (let i3_11 = 0; i3_11 >= 0; i3_11--) {
+    gain_[i3_11]! += variance_ * observe[i3_11]!;
   }
   for (let i2 = 0; i2 < n1; i2++) {
     const row_ = beliefCovariance_[i2]!;
     const acc_ = gain_[i2]!;
     for (let i3 = 0; i3 >= 0; i3--) {
-      row_[i3]! += acc_ * observe1[i3]!;
+      row_[i3]! += acc_ * observe[i3]!;
     }
   }
   return [result_, surprise_, variance_];

@@ -71,20 +71,20 @@ export function probabilityVjp(
   for (let i = 0; i < n; i++) {
     acc += modelWeights[i]! * features1[i]!;
   }
-  const t7 = model1.bias + acc;
-  const value = sigmoid(t7);
+  const t = model1.bias + acc;
+  const value = sigmoid(t);
   return {
     value,
     pullback: (cotangent) => {
       checkNumber(cotangent, "probabilityVjp: cotangent");
       const modelWeights_ = new Float64Array(modelWeights.length);
       const features_ = new Float64Array(features1.length);
-      const acc_ = cotangent * (value * sigmoid(-t7));
+      const acc_ = cotangent * (value * sigmoid(-t));
       for (let i = 0; i < n; i++) {
-        const t3 = modelWeights[i]!;
-        const t4 = features1[i]!;
-        features_[i] = acc_ * t3;
-        modelWeights_[i] = acc_ * t4;
+        const t1 = modelWeights[i]!;
+        const t2 = features1[i]!;
+        features_[i] = acc_ * t1;
+        modelWeights_[i] = acc_ * t2;
       }
       return {
         model: { bias: acc_, weights: modelWeights_ },
@@ -125,19 +125,19 @@ export function probabilityGrad(
   for (let i = 0; i < n; i++) {
     acc += modelWeights[i]! * features1[i]!;
   }
-  const t7 = model1.bias + acc;
-  const t8 = sigmoid(t7);
+  const t = model1.bias + acc;
+  const t1 = sigmoid(t);
   const modelWeights_ = new Float64Array(modelWeights.length);
   const features_ = new Float64Array(features1.length);
-  const acc_ = t8 * sigmoid(-t7);
+  const acc_ = t1 * sigmoid(-t);
   for (let i = 0; i < n; i++) {
-    const t3 = modelWeights[i]!;
-    const t4 = features1[i]!;
-    features_[i] = acc_ * t3;
-    modelWeights_[i] = acc_ * t4;
+    const t2 = modelWeights[i]!;
+    const t3 = features1[i]!;
+    features_[i] = acc_ * t2;
+    modelWeights_[i] = acc_ * t3;
   }
   return {
-    value: t8,
+    value: t1,
     grad: {
       model: refill({ bias: acc_, weights: modelWeights_ }, modelBuffers),
       features: refill(features_, featuresBuffers),
@@ -165,31 +165,31 @@ export function loss(
     observations2[i] = item.features;
     observations3[i] = item.happened;
   }
-  const model1Bias = model1.bias;
-  const model1Weights = model1.weights;
-  const n1 = observations2.length;
-  let acc2 = 0;
-  for (let i2 = 0; i2 < n1; i2++) {
-    const seenFeatures = observations2[i2]!;
-    const n2 = sameLength(
-      model1Weights.length,
+  const modelBias = model1.bias;
+  const modelWeights = model1.weights;
+  const n = observations2.length;
+  let acc = 0;
+  for (let i1 = 0; i1 < n; i1++) {
+    const seenFeatures = observations2[i1]!;
+    const n1 = sameLength(
+      modelWeights.length,
       seenFeatures.length,
       "logOdds (model.lam:6:65): dot",
     );
-    let acc3 = 0;
-    for (let i3 = 0; i3 < n2; i3++) {
-      acc3 += model1Weights[i3]! * seenFeatures[i3]!;
+    let acc1 = 0;
+    for (let i2 = 0; i2 < n1; i2++) {
+      acc1 += modelWeights[i2]! * seenFeatures[i2]!;
     }
-    const z = model1Bias + acc3;
-    let t18: number;
-    if (observations3[i2]!) {
-      t18 = -z;
+    const z = modelBias + acc1;
+    let t: number;
+    if (observations3[i1]!) {
+      t = -z;
     } else {
-      t18 = z;
+      t = z;
     }
-    acc2 += softplus(t18);
+    acc += softplus(t);
   }
-  return acc2;
+  return acc;
 }
 
 /**
@@ -216,50 +216,50 @@ export function lossVjp(
     observations2[i] = item.features;
     observations3[i] = item.happened;
   }
-  const model1Bias = model1.bias;
-  const model1Weights = model1.weights;
-  const n1 = observations2.length;
-  // t18 of each round, for the reverse sweep
-  const t18Saved = new Float64Array(n1);
-  let acc2 = 0;
-  for (let i2 = 0; i2 < n1; i2++) {
-    const seenFeatures = observations2[i2]!;
-    const n2 = sameLength(
-      model1Weights.length,
+  const modelBias = model1.bias;
+  const modelWeights = model1.weights;
+  const n = observations2.length;
+  // t of each round, for the reverse sweep
+  const tSaved = new Float64Array(n);
+  let acc = 0;
+  for (let i1 = 0; i1 < n; i1++) {
+    const seenFeatures = observations2[i1]!;
+    const n1 = sameLength(
+      modelWeights.length,
       seenFeatures.length,
       "logOdds (model.lam:6:65): dot",
     );
-    let acc3 = 0;
-    for (let i3 = 0; i3 < n2; i3++) {
-      acc3 += model1Weights[i3]! * seenFeatures[i3]!;
+    let acc1 = 0;
+    for (let i2 = 0; i2 < n1; i2++) {
+      acc1 += modelWeights[i2]! * seenFeatures[i2]!;
     }
-    const z = model1Bias + acc3;
-    let t18: number;
-    if (observations3[i2]!) {
-      t18 = -z;
+    const z = modelBias + acc1;
+    let t: number;
+    if (observations3[i1]!) {
+      t = -z;
     } else {
-      t18 = z;
+      t = z;
     }
-    t18Saved[i2] = t18;
-    acc2 += softplus(t18);
+    tSaved[i1] = t;
+    acc += softplus(t);
   }
   return {
-    value: acc2,
+    value: acc,
     pullback: (cotangent) => {
       checkNumber(cotangent, "lossVjp: cotangent");
-      const model1Weights_ = new Float64Array(model1Weights.length);
-      let model1Bias_ = 0;
-      for (let i2 = n1 - 1; i2 >= 0; i2--) {
-        const seenFeatures = observations2[i2]!;
-        const n2 = model1Weights.length;
-        const t18_ = cotangent * sigmoid(t18Saved[i2]!);
-        const z_ = observations3[i2]! ? -t18_ : t18_;
-        for (let i3 = 0; i3 < n2; i3++) {
-          model1Weights_[i3]! += z_ * seenFeatures[i3]!;
+      const modelWeights_ = new Float64Array(modelWeights.length);
+      let modelBias_ = 0;
+      for (let i1 = n - 1; i1 >= 0; i1--) {
+        const seenFeatures = observations2[i1]!;
+        const n1 = modelWeights.length;
+        const t_ = cotangent * sigmoid(tSaved[i1]!);
+        const z_ = observations3[i1]! ? -t_ : t_;
+        for (let i2 = 0; i2 < n1; i2++) {
+          modelWeights_[i2]! += z_ * seenFeatures[i2]!;
         }
-        model1Bias_ += z_;
+        modelBias_ += z_;
       }
-      return { model: { bias: model1Bias_, weights: model1Weights_ } };
+      return { model: { bias: modelBias_, weights: modelWeights_ } };
     },
   };
 }
@@ -290,52 +290,49 @@ export function lossGrad(
     observations2[i] = item.features;
     observations3[i] = item.happened;
   }
-  const model1Bias = model1.bias;
-  const model1Weights = model1.weights;
-  const n1 = observations2.length;
-  // t18 of each round, for the reverse sweep
-  const t18Saved = new Float64Array(n1);
-  let acc2 = 0;
-  for (let i2 = 0; i2 < n1; i2++) {
-    const seenFeatures = observations2[i2]!;
-    const n2 = sameLength(
-      model1Weights.length,
+  const modelBias = model1.bias;
+  const modelWeights = model1.weights;
+  const n = observations2.length;
+  // t of each round, for the reverse sweep
+  const tSaved = new Float64Array(n);
+  let acc = 0;
+  for (let i1 = 0; i1 < n; i1++) {
+    const seenFeatures = observations2[i1]!;
+    const n1 = sameLength(
+      modelWeights.length,
       seenFeatures.length,
       "logOdds (model.lam:6:65): dot",
     );
-    let acc3 = 0;
-    for (let i3 = 0; i3 < n2; i3++) {
-      acc3 += model1Weights[i3]! * seenFeatures[i3]!;
+    let acc1 = 0;
+    for (let i2 = 0; i2 < n1; i2++) {
+      acc1 += modelWeights[i2]! * seenFeatures[i2]!;
     }
-    const z = model1Bias + acc3;
-    let t18: number;
-    if (observations3[i2]!) {
-      t18 = -z;
+    const z = modelBias + acc1;
+    let t: number;
+    if (observations3[i1]!) {
+      t = -z;
     } else {
-      t18 = z;
+      t = z;
     }
-    t18Saved[i2] = t18;
-    acc2 += softplus(t18);
+    tSaved[i1] = t;
+    acc += softplus(t);
   }
-  const model1Weights_ = new Float64Array(model1Weights.length);
-  let model1Bias_ = 0;
-  for (let i2 = n1 - 1; i2 >= 0; i2--) {
-    const seenFeatures = observations2[i2]!;
-    const n2 = model1Weights.length;
-    const t18_ = sigmoid(t18Saved[i2]!);
-    const z_ = observations3[i2]! ? -t18_ : t18_;
-    for (let i3 = 0; i3 < n2; i3++) {
-      model1Weights_[i3]! += z_ * seenFeatures[i3]!;
+  const modelWeights_ = new Float64Array(modelWeights.length);
+  let modelBias_ = 0;
+  for (let i1 = n - 1; i1 >= 0; i1--) {
+    const seenFeatures = observations2[i1]!;
+    const n1 = modelWeights.length;
+    const t_ = sigmoid(tSaved[i1]!);
+    const z_ = observations3[i1]! ? -t_ : t_;
+    for (let i2 = 0; i2 < n1; i2++) {
+      modelWeights_[i2]! += z_ * seenFeatures[i2]!;
     }
-    model1Bias_ += z_;
+    modelBias_ += z_;
   }
   return {
-    value: acc2,
+    value: acc,
     grad: {
-      model: refill(
-        { bias: model1Bias_, weights: model1Weights_ },
-        modelBuffers,
-      ),
+      model: refill({ bias: modelBias_, weights: modelWeights_ }, modelBuffers),
     },
   };
 }

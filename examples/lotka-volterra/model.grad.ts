@@ -101,20 +101,20 @@ export function trajectoryVjp(
   if (n < 0 || n >= 4294967296) {
     arraySize(n, "trajectory (model.lam:38:66): range");
   }
-  const t39 = n === 0;
+  const t1 = n === 0;
   let result: Float64Array;
   let result1: Float64Array;
   let result_: Float64Array;
   let result1_: Float64Array;
-  if (t39) {
-    const t4Hares_ = new Float64Array(1);
-    t4Hares_Kept = t4Hares_;
-    const t4Lynxes_ = new Float64Array(1);
-    t4Lynxes_Kept = t4Lynxes_;
+  if (t1) {
+    const tHares_ = new Float64Array(1);
+    t4Hares_Kept = tHares_;
+    const tLynxes_ = new Float64Array(1);
+    t4Lynxes_Kept = tLynxes_;
     result = new Float64Array([modelStartHares]);
     result1 = new Float64Array([modelStartLynxes]);
-    result_ = t4Hares_;
-    result1_ = t4Lynxes_;
+    result_ = tHares_;
+    result1_ = tLynxes_;
   } else {
     const xs1Hares = new Float64Array([modelStartHares]);
     const xs1Lynxes = new Float64Array([modelStartLynxes]);
@@ -156,76 +156,76 @@ export function trajectoryVjp(
     // yHaresSaved of each round, for the reverse sweep
     const yHaresSavedSaved: Array<Float64Array> = new Array(n);
     yHaresSavedSavedKept = yHaresSavedSaved;
-    let accHares1 = modelStartHares;
-    let accLynxes1 = modelStartLynxes;
-    for (let i3 = 0; i3 < n; i3++) {
+    let accHares = modelStartHares;
+    let accLynxes = modelStartLynxes;
+    for (let i2 = 0; i2 < n; i2++) {
       // lynxes10 of each round, for the reverse sweep
       const lynxes10Saved = new Float64Array(20);
-      lynxes10SavedSaved[i3] = lynxes10Saved;
+      lynxes10SavedSaved[i2] = lynxes10Saved;
       // meetings3 of each round, for the reverse sweep
       const meetings3Saved = new Float64Array(20);
-      meetings3SavedSaved[i3] = meetings3Saved;
+      meetings3SavedSaved[i2] = meetings3Saved;
       // hares10 of each round, for the reverse sweep
       const hares10Saved = new Float64Array(20);
-      hares10SavedSaved[i3] = hares10Saved;
+      hares10SavedSaved[i2] = hares10Saved;
       // lynxes7 of each round, for the reverse sweep
       const lynxes7Saved = new Float64Array(20);
-      lynxes7SavedSaved[i3] = lynxes7Saved;
+      lynxes7SavedSaved[i2] = lynxes7Saved;
       // meetings2 of each round, for the reverse sweep
       const meetings2Saved = new Float64Array(20);
-      meetings2SavedSaved[i3] = meetings2Saved;
+      meetings2SavedSaved[i2] = meetings2Saved;
       // hares7 of each round, for the reverse sweep
       const hares7Saved = new Float64Array(20);
-      hares7SavedSaved[i3] = hares7Saved;
+      hares7SavedSaved[i2] = hares7Saved;
       // lynxes4 of each round, for the reverse sweep
       const lynxes4Saved = new Float64Array(20);
-      lynxes4SavedSaved[i3] = lynxes4Saved;
+      lynxes4SavedSaved[i2] = lynxes4Saved;
       // meetings1 of each round, for the reverse sweep
       const meetings1Saved = new Float64Array(20);
-      meetings1SavedSaved[i3] = meetings1Saved;
+      meetings1SavedSaved[i2] = meetings1Saved;
       // hares4 of each round, for the reverse sweep
       const hares4Saved = new Float64Array(20);
-      hares4SavedSaved[i3] = hares4Saved;
+      hares4SavedSaved[i2] = hares4Saved;
       // yLynxes of each round, for the reverse sweep
       const yLynxesSaved = new Float64Array(20);
-      yLynxesSavedSaved[i3] = yLynxesSaved;
+      yLynxesSavedSaved[i2] = yLynxesSaved;
       // meetings of each round, for the reverse sweep
       const meetingsSaved = new Float64Array(20);
-      meetingsSavedSaved[i3] = meetingsSaved;
+      meetingsSavedSaved[i2] = meetingsSaved;
       // yHares of each round, for the reverse sweep
       const yHaresSaved = new Float64Array(20);
-      yHaresSavedSaved[i3] = yHaresSaved;
-      let yHares = accHares1;
-      let yLynxes = accLynxes1;
-      for (let i5 = 0; i5 < 20; i5++) {
-        yHaresSaved[i5] = yHares;
-        yLynxesSaved[i5] = yLynxes;
+      yHaresSavedSaved[i2] = yHaresSaved;
+      let yHares = accHares;
+      let yLynxes = accLynxes;
+      for (let i1_1 = 0; i1_1 < 20; i1_1++) {
+        yHaresSaved[i1_1] = yHares;
+        yLynxesSaved[i1_1] = yLynxes;
         const meetings = yHares * yLynxes;
-        meetingsSaved[i5] = meetings;
+        meetingsSaved[i1_1] = meetings;
         const hares2 = modelBirth * yHares - modelHunting * meetings;
         const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
         const hares4 = yHares + 0.025 * hares2;
-        hares4Saved[i5] = hares4;
+        hares4Saved[i1_1] = hares4;
         const lynxes4 = yLynxes + 0.025 * lynxes2;
-        lynxes4Saved[i5] = lynxes4;
+        lynxes4Saved[i1_1] = lynxes4;
         const meetings1 = hares4 * lynxes4;
-        meetings1Saved[i5] = meetings1;
+        meetings1Saved[i1_1] = meetings1;
         const hares5 = modelBirth * hares4 - modelHunting * meetings1;
         const lynxes5 = modelFeeding * meetings1 - modelDeath * lynxes4;
         const hares7 = yHares + 0.025 * hares5;
-        hares7Saved[i5] = hares7;
+        hares7Saved[i1_1] = hares7;
         const lynxes7 = yLynxes + 0.025 * lynxes5;
-        lynxes7Saved[i5] = lynxes7;
+        lynxes7Saved[i1_1] = lynxes7;
         const meetings2 = hares7 * lynxes7;
-        meetings2Saved[i5] = meetings2;
+        meetings2Saved[i1_1] = meetings2;
         const hares8 = modelBirth * hares7 - modelHunting * meetings2;
         const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
         const hares10 = yHares + 0.05 * hares8;
-        hares10Saved[i5] = hares10;
+        hares10Saved[i1_1] = hares10;
         const lynxes10 = yLynxes + 0.05 * lynxes8;
-        lynxes10Saved[i5] = lynxes10;
+        lynxes10Saved[i1_1] = lynxes10;
         const meetings3 = hares10 * lynxes10;
-        meetings3Saved[i5] = meetings3;
+        meetings3Saved[i1_1] = meetings3;
         const hares11 = modelBirth * hares10 - modelHunting * meetings3;
         const lynxes11 = modelFeeding * meetings3 - modelDeath * lynxes10;
         const hares13 = yHares + 0.008333333333333333 * hares2;
@@ -237,43 +237,43 @@ export function trajectoryVjp(
         yHares = hares15 + 0.008333333333333333 * hares11;
         yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
       }
-      t0Hares[i3] = yHares;
-      t0Lynxes[i3] = yLynxes;
-      accHares1 = yHares;
-      accLynxes1 = yLynxes;
+      t0Hares[i2] = yHares;
+      t0Lynxes[i2] = yLynxes;
+      accHares = yHares;
+      accLynxes = yLynxes;
     }
-    const t41 = 1 + n;
-    const t7Hares = new Float64Array(t41);
-    const t7Lynxes = new Float64Array(t41);
-    for (let i4 = 0; i4 < t41; i4++) {
-      if (i4 < 1) {
-        const t5Hares = xs1Hares[i4]!;
-        const t5Lynxes = xs1Lynxes[i4]!;
-        t7Hares[i4] = t5Hares;
-        t7Lynxes[i4] = t5Lynxes;
+    const t2 = 1 + n;
+    const tHares1 = new Float64Array(t2);
+    const tLynxes1 = new Float64Array(t2);
+    for (let i1_2 = 0; i1_2 < t2; i1_2++) {
+      if (i1_2 < 1) {
+        const tHares2 = xs1Hares[i1_2]!;
+        const tLynxes2 = xs1Lynxes[i1_2]!;
+        tHares1[i1_2] = tHares2;
+        tLynxes1[i1_2] = tLynxes2;
       } else {
-        const t43 = i4 - 1;
-        const t6Hares = t0Hares[t43]!;
-        const t6Lynxes = t0Lynxes[t43]!;
-        t7Hares[i4] = t6Hares;
-        t7Lynxes[i4] = t6Lynxes;
+        const t3 = i1_2 - 1;
+        const tHares3 = t0Hares[t3]!;
+        const tLynxes3 = t0Lynxes[t3]!;
+        tHares1[i1_2] = tHares3;
+        tLynxes1[i1_2] = tLynxes3;
       }
     }
-    const t7Hares_ = new Float64Array(t41);
-    t7Hares_Kept = t7Hares_;
-    const t7Lynxes_ = new Float64Array(t41);
-    t7Lynxes_Kept = t7Lynxes_;
-    result = t7Hares;
-    result1 = t7Lynxes;
-    result_ = t7Hares_;
-    result1_ = t7Lynxes_;
+    const tHares1_ = new Float64Array(t2);
+    t7Hares_Kept = tHares1_;
+    const tLynxes1_ = new Float64Array(t2);
+    t7Lynxes_Kept = tLynxes1_;
+    result = tHares1;
+    result1 = tLynxes1;
+    result_ = tHares1_;
+    result1_ = tLynxes1_;
   }
   const turn = new Turn();
   const value1 = result.slice();
   const value2 = result1.slice();
   const value3: Array<State> = new Array(value1.length);
-  for (let i6 = 0; i6 < value1.length; i6++) {
-    value3[i6] = { hares: value1[i6]!, lynxes: value2[i6]! };
+  for (let i3 = 0; i3 < value1.length; i3++) {
+    value3[i3] = { hares: value1[i3]!, lynxes: value2[i3]! };
   }
   return {
     value: copyValue(value3, { each: "State" }, dataTypes),
@@ -296,8 +296,8 @@ export function trajectoryVjp(
       for (let i1 = 0; i1 < given1.length; i1++) {
         result_[i1]! += given1[i1]!;
       }
-      for (let i2 = 0; i2 < given2.length; i2++) {
-        result1_[i2]! += given2[i2]!;
+      for (let i1_3 = 0; i1_3 < given2.length; i1_3++) {
+        result1_[i1_3]! += given2[i1_3]!;
       }
       let modelStartLynxes_1 = 0;
       let modelStartHares_1 = 0;
@@ -305,13 +305,13 @@ export function trajectoryVjp(
       let modelFeeding_ = 0;
       let modelHunting_ = 0;
       let modelBirth_ = 0;
-      if (t39) {
-        const t4Hares_ = t4Hares_Kept as Float64Array;
-        const t4Lynxes_ = t4Lynxes_Kept as Float64Array;
-        const modelStartLynxes_ = t4Lynxes_[0]!;
-        t4Lynxes_[0] = 0;
-        const modelStartHares_ = t4Hares_[0]!;
-        t4Hares_[0] = 0;
+      if (t1) {
+        const tHares_ = t4Hares_Kept as Float64Array;
+        const tLynxes_ = t4Lynxes_Kept as Float64Array;
+        const modelStartLynxes_ = tLynxes_[0]!;
+        tLynxes_[0] = 0;
+        const modelStartHares_ = tHares_[0]!;
+        tHares_[0] = 0;
         modelStartLynxes_1 += modelStartLynxes_;
         modelStartHares_1 += modelStartHares_;
       } else {
@@ -319,9 +319,9 @@ export function trajectoryVjp(
         const xs1Lynxes_ = new Float64Array(1);
         const t0Hares_ = new Float64Array(n);
         const t0Lynxes_ = new Float64Array(n);
-        const t41 = 1 + n;
-        const t7Hares_ = t7Hares_Kept as Float64Array;
-        const t7Lynxes_ = t7Lynxes_Kept as Float64Array;
+        const t2 = 1 + n;
+        const tHares1_ = t7Hares_Kept as Float64Array;
+        const tLynxes1_ = t7Lynxes_Kept as Float64Array;
         const lynxes10SavedSaved =
           lynxes10SavedSavedKept as readonly Float64Array[];
         const meetings3SavedSaved =
@@ -346,56 +346,56 @@ export function trajectoryVjp(
           meetingsSavedSavedKept as readonly Float64Array[];
         const yHaresSavedSaved =
           yHaresSavedSavedKept as readonly Float64Array[];
-        for (let i4 = 0; i4 < t41; i4++) {
-          if (i4 < 1) {
-            const t5Hares_ = t7Hares_[i4]!;
-            t7Hares_[i4] = 0;
-            const t5Lynxes_ = t7Lynxes_[i4]!;
-            t7Lynxes_[i4] = 0;
-            xs1Lynxes_[i4]! += t5Lynxes_;
-            xs1Hares_[i4]! += t5Hares_;
+        for (let i1_2 = 0; i1_2 < t2; i1_2++) {
+          if (i1_2 < 1) {
+            const tHares2_ = tHares1_[i1_2]!;
+            tHares1_[i1_2] = 0;
+            const tLynxes2_ = tLynxes1_[i1_2]!;
+            tLynxes1_[i1_2] = 0;
+            xs1Lynxes_[i1_2]! += tLynxes2_;
+            xs1Hares_[i1_2]! += tHares2_;
           } else {
-            const t43 = i4 - 1;
-            const t6Hares_ = t7Hares_[i4]!;
-            t7Hares_[i4] = 0;
-            const t6Lynxes_ = t7Lynxes_[i4]!;
-            t7Lynxes_[i4] = 0;
-            t0Lynxes_[t43]! += t6Lynxes_;
-            t0Hares_[t43]! += t6Hares_;
+            const t3 = i1_2 - 1;
+            const tHares3_ = tHares1_[i1_2]!;
+            tHares1_[i1_2] = 0;
+            const tLynxes3_ = tLynxes1_[i1_2]!;
+            tLynxes1_[i1_2] = 0;
+            t0Lynxes_[t3]! += tLynxes3_;
+            t0Hares_[t3]! += tHares3_;
           }
         }
-        let accHares1_ = 0;
-        let accLynxes1_ = 0;
-        for (let i3 = n - 1; i3 >= 0; i3--) {
-          const lynxes10Saved = lynxes10SavedSaved[i3]!;
-          const meetings3Saved = meetings3SavedSaved[i3]!;
-          const hares10Saved = hares10SavedSaved[i3]!;
-          const lynxes7Saved = lynxes7SavedSaved[i3]!;
-          const meetings2Saved = meetings2SavedSaved[i3]!;
-          const hares7Saved = hares7SavedSaved[i3]!;
-          const lynxes4Saved = lynxes4SavedSaved[i3]!;
-          const meetings1Saved = meetings1SavedSaved[i3]!;
-          const hares4Saved = hares4SavedSaved[i3]!;
-          const yLynxesSaved = yLynxesSavedSaved[i3]!;
-          const meetingsSaved = meetingsSavedSaved[i3]!;
-          const yHaresSaved = yHaresSavedSaved[i3]!;
-          const nextHares_1 = accHares1_ + t0Hares_[i3]!;
-          const nextLynxes_1 = accLynxes1_ + t0Lynxes_[i3]!;
+        let accHares_ = 0;
+        let accLynxes_ = 0;
+        for (let i2 = n - 1; i2 >= 0; i2--) {
+          const lynxes10Saved = lynxes10SavedSaved[i2]!;
+          const meetings3Saved = meetings3SavedSaved[i2]!;
+          const hares10Saved = hares10SavedSaved[i2]!;
+          const lynxes7Saved = lynxes7SavedSaved[i2]!;
+          const meetings2Saved = meetings2SavedSaved[i2]!;
+          const hares7Saved = hares7SavedSaved[i2]!;
+          const lynxes4Saved = lynxes4SavedSaved[i2]!;
+          const meetings1Saved = meetings1SavedSaved[i2]!;
+          const hares4Saved = hares4SavedSaved[i2]!;
+          const yLynxesSaved = yLynxesSavedSaved[i2]!;
+          const meetingsSaved = meetingsSavedSaved[i2]!;
+          const yHaresSaved = yHaresSavedSaved[i2]!;
+          const nextHares_1 = accHares_ + t0Hares_[i2]!;
+          const nextLynxes_1 = accLynxes_ + t0Lynxes_[i2]!;
           let yHares_ = nextHares_1;
           let yLynxes_ = nextLynxes_1;
-          for (let i5 = 19; i5 >= 0; i5--) {
-            const yHares = yHaresSaved[i5]!;
-            const yLynxes = yLynxesSaved[i5]!;
-            const meetings = meetingsSaved[i5]!;
-            const hares4 = hares4Saved[i5]!;
-            const lynxes4 = lynxes4Saved[i5]!;
-            const meetings1 = meetings1Saved[i5]!;
-            const hares7 = hares7Saved[i5]!;
-            const lynxes7 = lynxes7Saved[i5]!;
-            const meetings2 = meetings2Saved[i5]!;
-            const hares10 = hares10Saved[i5]!;
-            const lynxes10 = lynxes10Saved[i5]!;
-            const meetings3 = meetings3Saved[i5]!;
+          for (let i1_1 = 19; i1_1 >= 0; i1_1--) {
+            const yHares = yHaresSaved[i1_1]!;
+            const yLynxes = yLynxesSaved[i1_1]!;
+            const meetings = meetingsSaved[i1_1]!;
+            const hares4 = hares4Saved[i1_1]!;
+            const lynxes4 = lynxes4Saved[i1_1]!;
+            const meetings1 = meetings1Saved[i1_1]!;
+            const hares7 = hares7Saved[i1_1]!;
+            const lynxes7 = lynxes7Saved[i1_1]!;
+            const meetings2 = meetings2Saved[i1_1]!;
+            const hares10 = hares10Saved[i1_1]!;
+            const lynxes10 = lynxes10Saved[i1_1]!;
+            const meetings3 = meetings3Saved[i1_1]!;
             const lynxes11_ = yLynxes_ * 0.008333333333333333;
             const hares11_ = yHares_ * 0.008333333333333333;
             const meetings3_ =
@@ -450,15 +450,15 @@ export function trajectoryVjp(
               lynxes2_ * modelDeath +
               meetings_ * yHares;
           }
-          accHares1_ = yHares_;
-          accLynxes1_ = yLynxes_;
+          accHares_ = yHares_;
+          accLynxes_ = yLynxes_;
         }
         const modelStartLynxes_2 = xs1Lynxes_[0]!;
         xs1Lynxes_[0] = 0;
         const modelStartHares_2 = xs1Hares_[0]!;
         xs1Hares_[0] = 0;
-        modelStartHares_1 += accHares1_ + modelStartHares_2;
-        modelStartLynxes_1 += accLynxes1_ + modelStartLynxes_2;
+        modelStartHares_1 += accHares_ + modelStartHares_2;
+        modelStartLynxes_1 += accLynxes_ + modelStartLynxes_2;
       }
       turn.end();
       return {
@@ -499,7 +499,7 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
     seen1[i] = item.hares;
     seen2[i] = item.lynxes;
   }
-  const n2 = seen1.length;
+  const n = seen1.length;
   const [xsHares, xsLynxes] = trajectory1(
     model.start.hares,
     model.start.lynxes,
@@ -507,55 +507,55 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
     model.hunting,
     model.feeding,
     model.death,
-    n2 - 1,
+    n - 1,
   );
-  const t44 = xsHares.length;
-  const n3 = sameLength(t44, n2, "residuals (model.lam:43:11): zipWith");
-  const xss: Array<Float64Array> = new Array(n3);
-  for (let i5 = 0; i5 < n3; i5++) {
-    const t48 = Math.log(xsLynxes[i5]! / seen2[i5]!);
-    xss[i5] = new Float64Array([Math.log(xsHares[i5]! / seen1[i5]!), t48]);
+  const t = xsHares.length;
+  const n1 = sameLength(t, n, "residuals (model.lam:43:11): zipWith");
+  const xss: Array<Float64Array> = new Array(n1);
+  for (let i1 = 0; i1 < n1; i1++) {
+    const t1 = Math.log(xsLynxes[i1]! / seen2[i1]!);
+    xss[i1] = new Float64Array([Math.log(xsHares[i1]! / seen1[i1]!), t1]);
   }
   let starts: readonly number[];
-  if (n3 === 0) {
-    const t61: readonly number[] = [0];
-    starts = t61;
+  if (n1 === 0) {
+    const t2: readonly number[] = [0];
+    starts = t2;
   } else {
     const xs2: readonly number[] = [0];
-    const made2: Array<number> = new Array(n3);
-    let acc1 = 0;
-    for (let i2 = 0; i2 < n3; i2++) {
-      const next = acc1 + xss[i2]!.length;
-      made2[i2] = next;
-      acc1 = next;
+    const made: Array<number> = new Array(n1);
+    let acc = 0;
+    for (let i2 = 0; i2 < n1; i2++) {
+      const next = acc + xss[i2]!.length;
+      made[i2] = next;
+      acc = next;
     }
-    const t63 = 1 + t44;
-    const t68: Array<number> = new Array(t63);
-    for (let i7 = 0; i7 < t63; i7++) {
-      if (i7 < 1) {
-        t68[i7] = xs2[i7]!;
+    const t3 = 1 + t;
+    const t4: Array<number> = new Array(t3);
+    for (let i1_1 = 0; i1_1 < t3; i1_1++) {
+      if (i1_1 < 1) {
+        t4[i1_1] = xs2[i1_1]!;
       } else {
-        t68[i7] = made2[i7 - 1]!;
+        t4[i1_1] = made[i1_1 - 1]!;
       }
     }
-    starts = t68;
+    starts = t4;
   }
-  const t70 = Math.max(0, starts[n3]!);
-  const t80 = new Float64Array(t70);
-  for (let i8 = 0; i8 < t70; i8++) {
-    let first4 = 0;
-    let end1 = starts.length;
-    while (end1 - first4 !== 1) {
-      const half2 = divInt(first4 + end1, 2, "");
-      if (starts[half2]! <= i8) {
-        first4 = half2;
+  const t5 = Math.max(0, starts[n1]!);
+  const t6 = new Float64Array(t5);
+  for (let i1_2 = 0; i1_2 < t5; i1_2++) {
+    let first = 0;
+    let end = starts.length;
+    while (end - first !== 1) {
+      const half = divInt(first + end, 2, "");
+      if (starts[half]! <= i1_2) {
+        first = half;
       } else {
-        end1 = half2;
+        end = half;
       }
     }
-    t80[i8] = xss[first4]![i8 - starts[first4]!]!;
+    t6[i1_2] = xss[first]![i1_2 - starts[first]!]!;
   }
-  return t80;
+  return t6;
 }
 
 /**
@@ -596,7 +596,7 @@ export function residualsVjp(
     seen2[i] = item.lynxes;
   }
   const tape = new Tape();
-  const n2 = seen1.length;
+  const n = seen1.length;
   const [xsHares, xsLynxes, xsHares_, xsLynxes_] = trajectoryForward(
     tape,
     model.start.hares,
@@ -605,68 +605,68 @@ export function residualsVjp(
     model.hunting,
     model.feeding,
     model.death,
-    n2 - 1,
+    n - 1,
   );
-  const t44 = xsHares.length;
-  const n3 = sameLength(t44, n2, "residuals (model.lam:43:11): zipWith");
-  const xss: Array<Float64Array> = new Array(n3);
-  const xss_: Array<Float64Array> = new Array(n3);
-  for (let i5 = 0; i5 < n3; i5++) {
-    const t48 = Math.log(xsLynxes[i5]! / seen2[i5]!);
-    xss[i5] = new Float64Array([Math.log(xsHares[i5]! / seen1[i5]!), t48]);
-    xss_[i5] = new Float64Array(2);
+  const t = xsHares.length;
+  const n1 = sameLength(t, n, "residuals (model.lam:43:11): zipWith");
+  const xss: Array<Float64Array> = new Array(n1);
+  const xss_: Array<Float64Array> = new Array(n1);
+  for (let i1 = 0; i1 < n1; i1++) {
+    const t1 = Math.log(xsLynxes[i1]! / seen2[i1]!);
+    xss[i1] = new Float64Array([Math.log(xsHares[i1]! / seen1[i1]!), t1]);
+    xss_[i1] = new Float64Array(2);
   }
   let starts: readonly number[];
-  if (n3 === 0) {
-    const t61: readonly number[] = [0];
-    starts = t61;
+  if (n1 === 0) {
+    const t2: readonly number[] = [0];
+    starts = t2;
   } else {
     const xs2: readonly number[] = [0];
-    const made2: Array<number> = new Array(n3);
-    let acc1 = 0;
-    for (let i2 = 0; i2 < n3; i2++) {
-      const next = acc1 + xss[i2]!.length;
-      made2[i2] = next;
-      acc1 = next;
+    const made: Array<number> = new Array(n1);
+    let acc = 0;
+    for (let i2 = 0; i2 < n1; i2++) {
+      const next = acc + xss[i2]!.length;
+      made[i2] = next;
+      acc = next;
     }
-    const t63 = 1 + t44;
-    const t68: Array<number> = new Array(t63);
-    for (let i7 = 0; i7 < t63; i7++) {
-      if (i7 < 1) {
-        t68[i7] = xs2[i7]!;
+    const t3 = 1 + t;
+    const t4: Array<number> = new Array(t3);
+    for (let i1_1 = 0; i1_1 < t3; i1_1++) {
+      if (i1_1 < 1) {
+        t4[i1_1] = xs2[i1_1]!;
       } else {
-        t68[i7] = made2[i7 - 1]!;
+        t4[i1_1] = made[i1_1 - 1]!;
       }
     }
-    starts = t68;
+    starts = t4;
   }
-  const t70 = Math.max(0, starts[n3]!);
-  const t80 = new Float64Array(t70);
-  // t78 of each round, for the reverse sweep
-  const t78Saved: Array<number> = new Array(t70);
-  // first4 of each round, for the reverse sweep
-  const rowSaved: Array<number> = new Array(t70);
-  for (let i8 = 0; i8 < t70; i8++) {
-    let first4 = 0;
-    let end1 = starts.length;
-    while (end1 - first4 !== 1) {
-      const half2 = divInt(first4 + end1, 2, "");
-      if (starts[half2]! <= i8) {
-        first4 = half2;
+  const t5 = Math.max(0, starts[n1]!);
+  const t6 = new Float64Array(t5);
+  // t7 of each round, for the reverse sweep
+  const t7Saved: Array<number> = new Array(t5);
+  // first of each round, for the reverse sweep
+  const rowSaved: Array<number> = new Array(t5);
+  for (let i1_2 = 0; i1_2 < t5; i1_2++) {
+    let first = 0;
+    let end = starts.length;
+    while (end - first !== 1) {
+      const half = divInt(first + end, 2, "");
+      if (starts[half]! <= i1_2) {
+        first = half;
       } else {
-        end1 = half2;
+        end = half;
       }
     }
-    rowSaved[i8] = first4;
-    const t76 = xss[first4]!;
-    const t78 = i8 - starts[first4]!;
-    t78Saved[i8] = t78;
-    t80[i8] = t76[t78]!;
+    rowSaved[i1_2] = first;
+    const t8 = xss[first]!;
+    const t7 = i1_2 - starts[first]!;
+    t7Saved[i1_2] = t7;
+    t6[i1_2] = t8[t7]!;
   }
   const count = tape.count;
   const valueCount = tape.valueCount;
   const turn = new Turn();
-  const value = t80.slice();
+  const value = t6.slice();
   return {
     value: value.slice(),
     pullback: (cotangent) => {
@@ -678,40 +678,40 @@ export function residualsVjp(
       turn.take();
       tape.count = count;
       tape.valueCount = valueCount;
-      const t80_ = new Float64Array(t70);
-      t80_.set(cotangent1);
-      for (let i8 = 0; i8 < t70; i8++) {
-        xss_[rowSaved[i8]!]![t78Saved[i8]!]! += t80_[i8]!;
+      const t6_ = new Float64Array(t5);
+      t6_.set(cotangent1);
+      for (let i1_2 = 0; i1_2 < t5; i1_2++) {
+        xss_[rowSaved[i1_2]!]![t7Saved[i1_2]!]! += t6_[i1_2]!;
       }
-      for (let i5 = 0; i5 < n3; i5++) {
-        const data1Hares = seen1[i5]!;
-        const data1Lynxes = seen2[i5]!;
-        const t45 = xsHares[i5]! / data1Hares;
-        const t47 = xsLynxes[i5]! / data1Lynxes;
-        const t49_ = xss_[i5]!;
-        const t46_ = t49_[0]!;
-        t49_[0] = 0;
-        const t48_ = t49_[1]!;
-        t49_[1] = 0;
-        xsLynxes_[i5]! += scale(scale(t48_, 1 / t47), 1 / data1Lynxes);
-        xsHares_[i5]! += scale(scale(t46_, 1 / t45), 1 / data1Hares);
+      for (let i1 = 0; i1 < n1; i1++) {
+        const data1Hares = seen1[i1]!;
+        const data1Lynxes = seen2[i1]!;
+        const t9 = xsHares[i1]! / data1Hares;
+        const t10 = xsLynxes[i1]! / data1Lynxes;
+        const t_ = xss_[i1]!;
+        const t2_ = t_[0]!;
+        t_[0] = 0;
+        const t1_ = t_[1]!;
+        t_[1] = 0;
+        xsLynxes_[i1]! += scale(scale(t1_, 1 / t10), 1 / data1Lynxes);
+        xsHares_[i1]! += scale(scale(t2_, 1 / t9), 1 / data1Hares);
       }
       const [
-        model1StartHares_,
-        model1StartLynxes_,
-        model1Birth_,
-        model1Hunting_,
-        model1Feeding_,
-        model1Death_,
+        modelStartHares_,
+        modelStartLynxes_,
+        modelBirth_,
+        modelHunting_,
+        modelFeeding_,
+        modelDeath_,
       ] = trajectoryReverse(tape);
       turn.end();
       return {
         model: {
-          start: { hares: model1StartHares_, lynxes: model1StartLynxes_ },
-          birth: model1Birth_,
-          hunting: model1Hunting_,
-          feeding: model1Feeding_,
-          death: model1Death_,
+          start: { hares: modelStartHares_, lynxes: modelStartLynxes_ },
+          birth: modelBirth_,
+          hunting: modelHunting_,
+          feeding: modelFeeding_,
+          death: modelDeath_,
         },
       };
     },
@@ -747,11 +747,11 @@ function trajectory1(
     const xs1Lynxes = new Float64Array([modelStartLynxes]);
     const t0Hares = new Float64Array(n);
     const t0Lynxes = new Float64Array(n);
-    let accHares1 = modelStartHares;
-    let accLynxes1 = modelStartLynxes;
+    let accHares = modelStartHares;
+    let accLynxes = modelStartLynxes;
     for (let i = 0; i < n; i++) {
-      let yHares = accHares1;
-      let yLynxes = accLynxes1;
+      let yHares = accHares;
+      let yLynxes = accLynxes;
       for (let i1 = 0; i1 < 20; i1++) {
         const meetings = yHares * yLynxes;
         const hares2 = modelBirth * yHares - modelHunting * meetings;
@@ -782,28 +782,28 @@ function trajectory1(
       }
       t0Hares[i] = yHares;
       t0Lynxes[i] = yLynxes;
-      accHares1 = yHares;
-      accLynxes1 = yLynxes;
+      accHares = yHares;
+      accLynxes = yLynxes;
     }
-    const t41 = 1 + n;
-    const t7Hares = new Float64Array(t41);
-    const t7Lynxes = new Float64Array(t41);
-    for (let i4 = 0; i4 < t41; i4++) {
-      if (i4 < 1) {
-        const t5Hares = xs1Hares[i4]!;
-        const t5Lynxes = xs1Lynxes[i4]!;
-        t7Hares[i4] = t5Hares;
-        t7Lynxes[i4] = t5Lynxes;
+    const t1 = 1 + n;
+    const tHares = new Float64Array(t1);
+    const tLynxes = new Float64Array(t1);
+    for (let i1_1 = 0; i1_1 < t1; i1_1++) {
+      if (i1_1 < 1) {
+        const tHares1 = xs1Hares[i1_1]!;
+        const tLynxes1 = xs1Lynxes[i1_1]!;
+        tHares[i1_1] = tHares1;
+        tLynxes[i1_1] = tLynxes1;
       } else {
-        const t43 = i4 - 1;
-        const t6Hares = t0Hares[t43]!;
-        const t6Lynxes = t0Lynxes[t43]!;
-        t7Hares[i4] = t6Hares;
-        t7Lynxes[i4] = t6Lynxes;
+        const t2 = i1_1 - 1;
+        const tHares2 = t0Hares[t2]!;
+        const tLynxes2 = t0Lynxes[t2]!;
+        tHares[i1_1] = tHares2;
+        tLynxes[i1_1] = tLynxes2;
       }
     }
-    result = t7Hares;
-    result1 = t7Lynxes;
+    result = tHares;
+    result1 = tLynxes;
   }
   return [result, result1];
 }
@@ -823,20 +823,20 @@ function trajectoryForward(
   if (n < 0 || n >= 4294967296) {
     arraySize(n, "trajectory (model.lam:38:66): range");
   }
-  const t39 = n === 0;
+  const t1 = n === 0;
   let result: Float64Array;
   let result1: Float64Array;
   let result_: Float64Array;
   let result1_: Float64Array;
-  if (t39) {
-    const t4Hares_ = new Float64Array(1);
-    const t4Lynxes_ = new Float64Array(1);
-    tape.pushValue(t4Hares_);
-    tape.pushValue(t4Lynxes_);
+  if (t1) {
+    const tHares_ = new Float64Array(1);
+    const tLynxes_ = new Float64Array(1);
+    tape.pushValue(tHares_);
+    tape.pushValue(tLynxes_);
     result = new Float64Array([modelStartHares]);
     result1 = new Float64Array([modelStartLynxes]);
-    result_ = t4Hares_;
-    result1_ = t4Lynxes_;
+    result_ = tHares_;
+    result1_ = tLynxes_;
   } else {
     const xs1Hares = new Float64Array([modelStartHares]);
     const xs1Lynxes = new Float64Array([modelStartLynxes]);
@@ -866,8 +866,8 @@ function trajectoryForward(
     const meetingsSavedSaved: Array<Float64Array> = new Array(n);
     // yHaresSaved of each round, for the reverse sweep
     const yHaresSavedSaved: Array<Float64Array> = new Array(n);
-    let accHares1 = modelStartHares;
-    let accLynxes1 = modelStartLynxes;
+    let accHares = modelStartHares;
+    let accLynxes = modelStartLynxes;
     for (let i = 0; i < n; i++) {
       // lynxes10 of each round, for the reverse sweep
       const lynxes10Saved = new Float64Array(20);
@@ -905,8 +905,8 @@ function trajectoryForward(
       // yHares of each round, for the reverse sweep
       const yHaresSaved = new Float64Array(20);
       yHaresSavedSaved[i] = yHaresSaved;
-      let yHares = accHares1;
-      let yLynxes = accLynxes1;
+      let yHares = accHares;
+      let yLynxes = accLynxes;
       for (let i1 = 0; i1 < 20; i1++) {
         yHaresSaved[i1] = yHares;
         yLynxesSaved[i1] = yLynxes;
@@ -949,31 +949,31 @@ function trajectoryForward(
       }
       t0Hares[i] = yHares;
       t0Lynxes[i] = yLynxes;
-      accHares1 = yHares;
-      accLynxes1 = yLynxes;
+      accHares = yHares;
+      accLynxes = yLynxes;
     }
-    const t41 = 1 + n;
-    const t7Hares = new Float64Array(t41);
-    const t7Lynxes = new Float64Array(t41);
-    for (let i4 = 0; i4 < t41; i4++) {
-      if (i4 < 1) {
-        const t5Hares = xs1Hares[i4]!;
-        const t5Lynxes = xs1Lynxes[i4]!;
-        t7Hares[i4] = t5Hares;
-        t7Lynxes[i4] = t5Lynxes;
+    const t2 = 1 + n;
+    const tHares1 = new Float64Array(t2);
+    const tLynxes1 = new Float64Array(t2);
+    for (let i1_1 = 0; i1_1 < t2; i1_1++) {
+      if (i1_1 < 1) {
+        const tHares = xs1Hares[i1_1]!;
+        const tLynxes = xs1Lynxes[i1_1]!;
+        tHares1[i1_1] = tHares;
+        tLynxes1[i1_1] = tLynxes;
       } else {
-        const t43 = i4 - 1;
-        const t6Hares = t0Hares[t43]!;
-        const t6Lynxes = t0Lynxes[t43]!;
-        t7Hares[i4] = t6Hares;
-        t7Lynxes[i4] = t6Lynxes;
+        const t3 = i1_1 - 1;
+        const tHares2 = t0Hares[t3]!;
+        const tLynxes2 = t0Lynxes[t3]!;
+        tHares1[i1_1] = tHares2;
+        tLynxes1[i1_1] = tLynxes2;
       }
     }
-    const t7Hares_ = new Float64Array(t41);
-    const t7Lynxes_ = new Float64Array(t41);
-    tape.pushNumber(t41);
-    tape.pushValue(t7Hares_);
-    tape.pushValue(t7Lynxes_);
+    const tHares1_ = new Float64Array(t2);
+    const tLynxes1_ = new Float64Array(t2);
+    tape.pushNumber(t2);
+    tape.pushValue(tHares1_);
+    tape.pushValue(tLynxes1_);
     tape.pushValue(lynxes10SavedSaved);
     tape.pushValue(meetings3SavedSaved);
     tape.pushValue(hares10SavedSaved);
@@ -986,24 +986,24 @@ function trajectoryForward(
     tape.pushValue(yLynxesSavedSaved);
     tape.pushValue(meetingsSavedSaved);
     tape.pushValue(yHaresSavedSaved);
-    result = t7Hares;
-    result1 = t7Lynxes;
-    result_ = t7Hares_;
-    result1_ = t7Lynxes_;
+    result = tHares1;
+    result1 = tLynxes1;
+    result_ = tHares1_;
+    result1_ = tLynxes1_;
   }
   tape.pushNumber(modelBirth);
   tape.pushNumber(modelHunting);
   tape.pushNumber(modelFeeding);
   tape.pushNumber(modelDeath);
   tape.pushNumber(n);
-  tape.pushNumber(t39 ? 1 : 0);
+  tape.pushNumber(t1 ? 1 : 0);
   return [result, result1, result_, result1_];
 }
 
 function trajectoryReverse(
   tape: Tape,
 ): readonly [number, number, number, number, number, number] {
-  const t39 = tape.popNumber() === 1;
+  const t = tape.popNumber() === 1;
   const n = tape.popNumber();
   const modelDeath = tape.popNumber();
   const modelFeeding = tape.popNumber();
@@ -1015,13 +1015,13 @@ function trajectoryReverse(
   let modelFeeding_ = 0;
   let modelHunting_ = 0;
   let modelBirth_ = 0;
-  if (t39) {
-    const t4Lynxes_ = tape.popValue() as Float64Array;
-    const t4Hares_ = tape.popValue() as Float64Array;
-    const modelStartLynxes_ = t4Lynxes_[0]!;
-    t4Lynxes_[0] = 0;
-    const modelStartHares_ = t4Hares_[0]!;
-    t4Hares_[0] = 0;
+  if (t) {
+    const tLynxes_ = tape.popValue() as Float64Array;
+    const tHares_ = tape.popValue() as Float64Array;
+    const modelStartLynxes_ = tLynxes_[0]!;
+    tLynxes_[0] = 0;
+    const modelStartHares_ = tHares_[0]!;
+    tHares_[0] = 0;
     modelStartLynxes_1 += modelStartLynxes_;
     modelStartHares_1 += modelStartHares_;
   } else {
@@ -1037,33 +1037,33 @@ function trajectoryReverse(
     const hares10SavedSaved = tape.popValue() as readonly Float64Array[];
     const meetings3SavedSaved = tape.popValue() as readonly Float64Array[];
     const lynxes10SavedSaved = tape.popValue() as readonly Float64Array[];
-    const t7Lynxes_ = tape.popValue() as Float64Array;
-    const t7Hares_ = tape.popValue() as Float64Array;
-    const t41 = tape.popNumber();
+    const tLynxes1_ = tape.popValue() as Float64Array;
+    const tHares1_ = tape.popValue() as Float64Array;
+    const t1 = tape.popNumber();
     const xs1Hares_ = new Float64Array(1);
     const xs1Lynxes_ = new Float64Array(1);
     const t0Hares_ = new Float64Array(n);
     const t0Lynxes_ = new Float64Array(n);
-    for (let i4 = 0; i4 < t41; i4++) {
-      if (i4 < 1) {
-        const t5Hares_ = t7Hares_[i4]!;
-        t7Hares_[i4] = 0;
-        const t5Lynxes_ = t7Lynxes_[i4]!;
-        t7Lynxes_[i4] = 0;
-        xs1Lynxes_[i4]! += t5Lynxes_;
-        xs1Hares_[i4]! += t5Hares_;
+    for (let i1_1 = 0; i1_1 < t1; i1_1++) {
+      if (i1_1 < 1) {
+        const tHares2_ = tHares1_[i1_1]!;
+        tHares1_[i1_1] = 0;
+        const tLynxes2_ = tLynxes1_[i1_1]!;
+        tLynxes1_[i1_1] = 0;
+        xs1Lynxes_[i1_1]! += tLynxes2_;
+        xs1Hares_[i1_1]! += tHares2_;
       } else {
-        const t43 = i4 - 1;
-        const t6Hares_ = t7Hares_[i4]!;
-        t7Hares_[i4] = 0;
-        const t6Lynxes_ = t7Lynxes_[i4]!;
-        t7Lynxes_[i4] = 0;
-        t0Lynxes_[t43]! += t6Lynxes_;
-        t0Hares_[t43]! += t6Hares_;
+        const t2 = i1_1 - 1;
+        const tHares3_ = tHares1_[i1_1]!;
+        tHares1_[i1_1] = 0;
+        const tLynxes3_ = tLynxes1_[i1_1]!;
+        tLynxes1_[i1_1] = 0;
+        t0Lynxes_[t2]! += tLynxes3_;
+        t0Hares_[t2]! += tHares3_;
       }
     }
-    let accHares1_ = 0;
-    let accLynxes1_ = 0;
+    let accHares_ = 0;
+    let accLynxes_ = 0;
     for (let i = n - 1; i >= 0; i--) {
       const lynxes10Saved = lynxes10SavedSaved[i]!;
       const meetings3Saved = meetings3SavedSaved[i]!;
@@ -1077,8 +1077,8 @@ function trajectoryReverse(
       const yLynxesSaved = yLynxesSavedSaved[i]!;
       const meetingsSaved = meetingsSavedSaved[i]!;
       const yHaresSaved = yHaresSavedSaved[i]!;
-      const nextHares_1 = accHares1_ + t0Hares_[i]!;
-      const nextLynxes_1 = accLynxes1_ + t0Lynxes_[i]!;
+      const nextHares_1 = accHares_ + t0Hares_[i]!;
+      const nextLynxes_1 = accLynxes_ + t0Lynxes_[i]!;
       let yHares_ = nextHares_1;
       let yLynxes_ = nextLynxes_1;
       for (let i1 = 19; i1 >= 0; i1--) {
@@ -1147,15 +1147,15 @@ function trajectoryReverse(
           lynxes2_ * modelDeath +
           meetings_ * yHares;
       }
-      accHares1_ = yHares_;
-      accLynxes1_ = yLynxes_;
+      accHares_ = yHares_;
+      accLynxes_ = yLynxes_;
     }
     const modelStartLynxes_2 = xs1Lynxes_[0]!;
     xs1Lynxes_[0] = 0;
     const modelStartHares_2 = xs1Hares_[0]!;
     xs1Hares_[0] = 0;
-    modelStartHares_1 += accHares1_ + modelStartHares_2;
-    modelStartLynxes_1 += accLynxes1_ + modelStartLynxes_2;
+    modelStartHares_1 += accHares_ + modelStartHares_2;
+    modelStartLynxes_1 += accLynxes_ + modelStartLynxes_2;
   }
   return [
     modelStartHares_1,

@@ -68,17 +68,17 @@ export function score(network: NetworkInput, point: ArrayLike<number>): number {
     networkOutputBiases.length,
     "dense (model.lam:10:3): zipWith",
   );
-  let acc2 = 0;
-  for (let i3 = 0; i3 < n4; i3++) {
-    const row1 = networkOutputWeights[i3]!;
+  let acc1 = 0;
+  for (let i1_1 = 0; i1_1 < n4; i1_1++) {
+    const row1 = networkOutputWeights[i1_1]!;
     const n5 = sameLength(row1.length, n1, "dense (model.lam:10:16): matVec");
-    let acc3 = 0;
-    for (let i4 = 0; i4 < n5; i4++) {
-      acc3 += row1[i4]! * inputs[i4]!;
+    let acc2 = 0;
+    for (let i1_2 = 0; i1_2 < n5; i1_2++) {
+      acc2 += row1[i1_2]! * inputs[i1_2]!;
     }
-    acc2 += acc3 + networkOutputBiases[i3]!;
+    acc1 += acc2 + networkOutputBiases[i1_1]!;
   }
-  return acc2;
+  return acc1;
 }
 
 /**
@@ -132,18 +132,18 @@ export function scoreVjp(
     networkOutputBiases.length,
     "dense (model.lam:10:3): zipWith",
   );
-  let acc2 = 0;
-  for (let i3 = 0; i3 < n4; i3++) {
-    const row1 = networkOutputWeights[i3]!;
+  let acc1 = 0;
+  for (let i1_1 = 0; i1_1 < n4; i1_1++) {
+    const row1 = networkOutputWeights[i1_1]!;
     const n5 = sameLength(row1.length, n1, "dense (model.lam:10:16): matVec");
-    let acc3 = 0;
-    for (let i4 = 0; i4 < n5; i4++) {
-      acc3 += row1[i4]! * inputs[i4]!;
+    let acc2 = 0;
+    for (let i1_2 = 0; i1_2 < n5; i1_2++) {
+      acc2 += row1[i1_2]! * inputs[i1_2]!;
     }
-    acc2 += acc3 + networkOutputBiases[i3]!;
+    acc1 += acc2 + networkOutputBiases[i1_1]!;
   }
   return {
-    value: acc2,
+    value: acc1,
     pullback: (cotangent) => {
       checkNumber(cotangent, "scoreVjp: cotangent");
       const networkHiddenWeights_ = zeroRows(networkHiddenWeights);
@@ -152,15 +152,15 @@ export function scoreVjp(
       const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
       const point_ = new Float64Array(point1.length);
       const inputs_ = new Float64Array(n1);
-      for (let i3 = n4 - 1; i3 >= 0; i3--) {
-        const row1 = networkOutputWeights[i3]!;
-        const row1_ = networkOutputWeights_[i3]!;
-        networkOutputBiases_[i3] = cotangent;
-        for (let i4 = 0; i4 < n1; i4++) {
-          const t12 = row1[i4]!;
-          const t13 = inputs[i4]!;
-          inputs_[i4]! += cotangent * t12;
-          row1_[i4] = cotangent * t13;
+      for (let i1_1 = n4 - 1; i1_1 >= 0; i1_1--) {
+        const row1 = networkOutputWeights[i1_1]!;
+        const row1_ = networkOutputWeights_[i1_1]!;
+        networkOutputBiases_[i1_1] = cotangent;
+        for (let i1_2 = 0; i1_2 < n1; i1_2++) {
+          const t = row1[i1_2]!;
+          const t1 = inputs[i1_2]!;
+          inputs_[i1_2]! += cotangent * t;
+          row1_[i1_2] = cotangent * t1;
         }
       }
       for (let i = 0; i < n1; i++) {
@@ -170,10 +170,10 @@ export function scoreVjp(
         const x1_ = inputs_[i]! * Math.pow(Math.cosh(x1Saved[i]!), -2);
         networkHiddenBiases_[i] = x1_;
         for (let i1 = 0; i1 < n2; i1++) {
-          const t4 = row[i1]!;
-          const t5 = point1[i1]!;
-          point_[i1]! += x1_ * t4;
-          row_[i1] = x1_ * t5;
+          const t2 = row[i1]!;
+          const t3 = point1[i1]!;
+          point_[i1]! += x1_ * t2;
+          row_[i1] = x1_ * t3;
         }
       }
       return {
@@ -248,15 +248,15 @@ export function scoreGrad(
     networkOutputBiases.length,
     "dense (model.lam:10:3): zipWith",
   );
-  let acc2 = 0;
-  for (let i3 = 0; i3 < n4; i3++) {
-    const row1 = networkOutputWeights[i3]!;
+  let acc1 = 0;
+  for (let i1_1 = 0; i1_1 < n4; i1_1++) {
+    const row1 = networkOutputWeights[i1_1]!;
     const n5 = sameLength(row1.length, n1, "dense (model.lam:10:16): matVec");
-    let acc3 = 0;
-    for (let i4 = 0; i4 < n5; i4++) {
-      acc3 += row1[i4]! * inputs[i4]!;
+    let acc2 = 0;
+    for (let i1_2 = 0; i1_2 < n5; i1_2++) {
+      acc2 += row1[i1_2]! * inputs[i1_2]!;
     }
-    acc2 += acc3 + networkOutputBiases[i3]!;
+    acc1 += acc2 + networkOutputBiases[i1_1]!;
   }
   const networkHiddenWeights_ = zeroRows(networkHiddenWeights);
   const networkHiddenBiases_ = new Float64Array(networkHiddenBiases.length);
@@ -264,14 +264,14 @@ export function scoreGrad(
   const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
   const point_ = new Float64Array(point1.length);
   const inputs_ = new Float64Array(n1);
-  for (let i3 = n4 - 1; i3 >= 0; i3--) {
-    const row1 = networkOutputWeights[i3]!;
-    const row1_ = networkOutputWeights_[i3]!;
-    networkOutputBiases_[i3] = 1;
+  for (let i1_1 = n4 - 1; i1_1 >= 0; i1_1--) {
+    const row1 = networkOutputWeights[i1_1]!;
+    const row1_ = networkOutputWeights_[i1_1]!;
+    networkOutputBiases_[i1_1] = 1;
     row1_.set(inputs);
-    for (let i4 = 0; i4 < n1; i4++) {
-      const t12 = row1[i4]!;
-      inputs_[i4]! += t12;
+    for (let i1_2 = 0; i1_2 < n1; i1_2++) {
+      const t = row1[i1_2]!;
+      inputs_[i1_2]! += t;
     }
   }
   for (let i = 0; i < n1; i++) {
@@ -281,14 +281,14 @@ export function scoreGrad(
     const x1_ = inputs_[i]! * Math.pow(Math.cosh(x1Saved[i]!), -2);
     networkHiddenBiases_[i] = x1_;
     for (let i1 = 0; i1 < n2; i1++) {
-      const t4 = row[i1]!;
-      const t5 = point1[i1]!;
-      point_[i1]! += x1_ * t4;
-      row_[i1] = x1_ * t5;
+      const t1 = row[i1]!;
+      const t2 = point1[i1]!;
+      point_[i1]! += x1_ * t1;
+      row_[i1] = x1_ * t2;
     }
   }
   return {
-    value: acc2,
+    value: acc1,
     grad: {
       network: refill(
         {
@@ -330,90 +330,90 @@ export function loss(
     examples2[i] = item.point;
     examples3[i] = item.first;
   }
-  const network1HiddenWeights = network1.hidden.weights;
-  const network1HiddenBiases = network1.hidden.biases;
-  const network1OutputWeights = network1.output.weights;
-  const network1OutputBiases = network1.output.biases;
-  const n6 = examples2.length;
-  let acc6 = 0;
-  for (let i7 = 0; i7 < n6; i7++) {
-    const examplePoint = examples2[i7]!;
-    const exampleFirst = examples3[i7]!;
-    const n11 = network1HiddenWeights.length;
-    const n12 = sameLength(
-      n11,
-      network1HiddenBiases.length,
+  const networkHiddenWeights = network1.hidden.weights;
+  const networkHiddenBiases = network1.hidden.biases;
+  const networkOutputWeights = network1.output.weights;
+  const networkOutputBiases = network1.output.biases;
+  const n = examples2.length;
+  let acc = 0;
+  for (let i1 = 0; i1 < n; i1++) {
+    const examplePoint = examples2[i1]!;
+    const exampleFirst = examples3[i1]!;
+    const n1 = networkHiddenWeights.length;
+    const n1_1 = sameLength(
+      n1,
+      networkHiddenBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
-    const inputs1 = new Float64Array(n12);
-    for (let i2 = 0; i2 < n12; i2++) {
-      const row4 = network1HiddenWeights[i2]!;
-      const n13 = sameLength(
-        row4.length,
+    const inputs = new Float64Array(n1_1);
+    for (let i2 = 0; i2 < n1_1; i2++) {
+      const row = networkHiddenWeights[i2]!;
+      const n2 = sameLength(
+        row.length,
         examplePoint.length,
         "dense (model.lam:10:16): matVec",
       );
-      let acc16 = 0;
-      for (let i5 = 0; i5 < n13; i5++) {
-        acc16 += row4[i5]! * examplePoint[i5]!;
+      let acc1 = 0;
+      for (let i1_1 = 0; i1_1 < n2; i1_1++) {
+        acc1 += row[i1_1]! * examplePoint[i1_1]!;
       }
-      const y2 = network1HiddenBiases[i2]!;
-      inputs1[i2] = Math.tanh(acc16 + y2);
+      const y = networkHiddenBiases[i2]!;
+      inputs[i2] = Math.tanh(acc1 + y);
     }
-    const n14 = network1OutputWeights.length;
-    const n15 = sameLength(
-      n14,
-      network1OutputBiases.length,
+    const n3 = networkOutputWeights.length;
+    const n4 = sameLength(
+      n3,
+      networkOutputBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
-    let acc18 = 0;
-    for (let i6 = 0; i6 < n15; i6++) {
-      const row5 = network1OutputWeights[i6]!;
-      const n16 = sameLength(
-        row5.length,
-        n12,
+    let acc2 = 0;
+    for (let i1_2 = 0; i1_2 < n4; i1_2++) {
+      const row1 = networkOutputWeights[i1_2]!;
+      const n5 = sameLength(
+        row1.length,
+        n1_1,
         "dense (model.lam:10:16): matVec",
       );
-      let acc19 = 0;
-      for (let i8 = 0; i8 < n16; i8++) {
-        acc19 += row5[i8]! * inputs1[i8]!;
+      let acc3 = 0;
+      for (let i1_3 = 0; i1_3 < n5; i1_3++) {
+        acc3 += row1[i1_3]! * inputs[i1_3]!;
       }
-      const y3 = network1OutputBiases[i6]!;
-      acc18 += acc19 + y3;
+      const y1 = networkOutputBiases[i1_2]!;
+      acc2 += acc3 + y1;
     }
-    let t19: number;
+    let t: number;
     if (exampleFirst) {
-      t19 = -acc18;
+      t = -acc2;
     } else {
-      t19 = acc18;
+      t = acc2;
     }
-    acc6 += softplus(t19);
+    acc += softplus(t);
   }
-  const n7 = network1HiddenWeights.length;
-  let acc8 = 0;
-  for (let i9 = 0; i9 < n7; i9++) {
-    const row2 = network1HiddenWeights[i9]!;
-    const n8 = row2.length;
-    let acc9 = 0;
-    for (let i11 = 0; i11 < n8; i11++) {
-      const value = row2[i11]!;
-      acc9 += value * value;
+  const n1_2 = networkHiddenWeights.length;
+  let acc4 = 0;
+  for (let i1_4 = 0; i1_4 < n1_2; i1_4++) {
+    const row2 = networkHiddenWeights[i1_4]!;
+    const n2_1 = row2.length;
+    let acc5 = 0;
+    for (let i1_5 = 0; i1_5 < n2_1; i1_5++) {
+      const value = row2[i1_5]!;
+      acc5 += value * value;
     }
-    acc8 += acc9;
+    acc4 += acc5;
   }
-  const n9 = network1OutputWeights.length;
-  let acc12 = 0;
-  for (let i13 = 0; i13 < n9; i13++) {
-    const row3 = network1OutputWeights[i13]!;
-    const n10 = row3.length;
-    let acc13 = 0;
-    for (let i15 = 0; i15 < n10; i15++) {
-      const value1 = row3[i15]!;
-      acc13 += value1 * value1;
+  const n3_1 = networkOutputWeights.length;
+  let acc6 = 0;
+  for (let i1_6 = 0; i1_6 < n3_1; i1_6++) {
+    const row1_1 = networkOutputWeights[i1_6]!;
+    const n4_1 = row1_1.length;
+    let acc7 = 0;
+    for (let i1_7 = 0; i1_7 < n4_1; i1_7++) {
+      const value1 = row1_1[i1_7]!;
+      acc7 += value1 * value1;
     }
-    acc12 += acc13;
+    acc6 += acc7;
   }
-  return acc6 / n6 + decay * (acc8 + acc12);
+  return acc / n + decay * (acc4 + acc6);
 }
 
 /**
@@ -439,173 +439,169 @@ export function lossVjp(
     examples2[i] = item.point;
     examples3[i] = item.first;
   }
-  const network1HiddenWeights = network1.hidden.weights;
-  const network1HiddenBiases = network1.hidden.biases;
-  const network1OutputWeights = network1.output.weights;
-  const network1OutputBiases = network1.output.biases;
-  const n6 = examples2.length;
-  // t19 of each round, for the reverse sweep
-  const t19Saved = new Float64Array(n6);
-  // inputs1 of each round, for the reverse sweep
-  const inputs1Saved: Array<Float64Array> = new Array(n6);
-  // x4Saved of each round, for the reverse sweep
-  const x4SavedSaved: Array<Float64Array> = new Array(n6);
-  let acc6 = 0;
-  for (let i7 = 0; i7 < n6; i7++) {
-    const examplePoint = examples2[i7]!;
-    const exampleFirst = examples3[i7]!;
-    const n11 = network1HiddenWeights.length;
-    const n12 = sameLength(
-      n11,
-      network1HiddenBiases.length,
+  const networkHiddenWeights = network1.hidden.weights;
+  const networkHiddenBiases = network1.hidden.biases;
+  const networkOutputWeights = network1.output.weights;
+  const networkOutputBiases = network1.output.biases;
+  const n = examples2.length;
+  // t of each round, for the reverse sweep
+  const tSaved = new Float64Array(n);
+  // inputs of each round, for the reverse sweep
+  const inputsSaved: Array<Float64Array> = new Array(n);
+  // x1Saved of each round, for the reverse sweep
+  const x1SavedSaved: Array<Float64Array> = new Array(n);
+  let acc = 0;
+  for (let i1 = 0; i1 < n; i1++) {
+    const examplePoint = examples2[i1]!;
+    const exampleFirst = examples3[i1]!;
+    const n1 = networkHiddenWeights.length;
+    const n1_1 = sameLength(
+      n1,
+      networkHiddenBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
-    const inputs1 = new Float64Array(n12);
-    // x4 of each round, for the reverse sweep
-    const x4Saved = new Float64Array(n12);
-    x4SavedSaved[i7] = x4Saved;
-    for (let i2 = 0; i2 < n12; i2++) {
-      const row4 = network1HiddenWeights[i2]!;
-      const n13 = sameLength(
-        row4.length,
+    const inputs = new Float64Array(n1_1);
+    // x1 of each round, for the reverse sweep
+    const x1Saved = new Float64Array(n1_1);
+    x1SavedSaved[i1] = x1Saved;
+    for (let i2 = 0; i2 < n1_1; i2++) {
+      const row = networkHiddenWeights[i2]!;
+      const n2 = sameLength(
+        row.length,
         examplePoint.length,
         "dense (model.lam:10:16): matVec",
       );
-      let acc16 = 0;
-      for (let i5 = 0; i5 < n13; i5++) {
-        acc16 += row4[i5]! * examplePoint[i5]!;
+      let acc1 = 0;
+      for (let i1_1 = 0; i1_1 < n2; i1_1++) {
+        acc1 += row[i1_1]! * examplePoint[i1_1]!;
       }
-      const y2 = network1HiddenBiases[i2]!;
-      const x4 = acc16 + y2;
-      x4Saved[i2] = x4;
-      inputs1[i2] = Math.tanh(x4);
+      const y = networkHiddenBiases[i2]!;
+      const x1 = acc1 + y;
+      x1Saved[i2] = x1;
+      inputs[i2] = Math.tanh(x1);
     }
-    inputs1Saved[i7] = inputs1;
-    const n14 = network1OutputWeights.length;
-    const n15 = sameLength(
-      n14,
-      network1OutputBiases.length,
+    inputsSaved[i1] = inputs;
+    const n3 = networkOutputWeights.length;
+    const n4 = sameLength(
+      n3,
+      networkOutputBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
-    let acc18 = 0;
-    for (let i6 = 0; i6 < n15; i6++) {
-      const row5 = network1OutputWeights[i6]!;
-      const n16 = sameLength(
-        row5.length,
-        n12,
+    let acc2 = 0;
+    for (let i1_2 = 0; i1_2 < n4; i1_2++) {
+      const row1 = networkOutputWeights[i1_2]!;
+      const n5 = sameLength(
+        row1.length,
+        n1_1,
         "dense (model.lam:10:16): matVec",
       );
-      let acc19 = 0;
-      for (let i8 = 0; i8 < n16; i8++) {
-        acc19 += row5[i8]! * inputs1[i8]!;
+      let acc3 = 0;
+      for (let i1_3 = 0; i1_3 < n5; i1_3++) {
+        acc3 += row1[i1_3]! * inputs[i1_3]!;
       }
-      const y3 = network1OutputBiases[i6]!;
-      acc18 += acc19 + y3;
+      const y1 = networkOutputBiases[i1_2]!;
+      acc2 += acc3 + y1;
     }
-    let t19: number;
+    let t: number;
     if (exampleFirst) {
-      t19 = -acc18;
+      t = -acc2;
     } else {
-      t19 = acc18;
+      t = acc2;
     }
-    t19Saved[i7] = t19;
-    acc6 += softplus(t19);
+    tSaved[i1] = t;
+    acc += softplus(t);
   }
-  const n7 = network1HiddenWeights.length;
-  let acc8 = 0;
-  for (let i9 = 0; i9 < n7; i9++) {
-    const row2 = network1HiddenWeights[i9]!;
-    const n8 = row2.length;
-    let acc9 = 0;
-    for (let i11 = 0; i11 < n8; i11++) {
-      const value2 = row2[i11]!;
-      acc9 += value2 * value2;
+  const n1_2 = networkHiddenWeights.length;
+  let acc4 = 0;
+  for (let i1_4 = 0; i1_4 < n1_2; i1_4++) {
+    const row2 = networkHiddenWeights[i1_4]!;
+    const n2_1 = row2.length;
+    let acc5 = 0;
+    for (let i1_5 = 0; i1_5 < n2_1; i1_5++) {
+      const value2 = row2[i1_5]!;
+      acc5 += value2 * value2;
     }
-    acc8 += acc9;
+    acc4 += acc5;
   }
-  const n9 = network1OutputWeights.length;
-  let acc12 = 0;
-  for (let i13 = 0; i13 < n9; i13++) {
-    const row3 = network1OutputWeights[i13]!;
-    const n10 = row3.length;
-    let acc13 = 0;
-    for (let i15 = 0; i15 < n10; i15++) {
-      const value1 = row3[i15]!;
-      acc13 += value1 * value1;
+  const n3_1 = networkOutputWeights.length;
+  let acc6 = 0;
+  for (let i1_6 = 0; i1_6 < n3_1; i1_6++) {
+    const row1_1 = networkOutputWeights[i1_6]!;
+    const n4_1 = row1_1.length;
+    let acc7 = 0;
+    for (let i1_7 = 0; i1_7 < n4_1; i1_7++) {
+      const value1 = row1_1[i1_7]!;
+      acc7 += value1 * value1;
     }
-    acc12 += acc13;
+    acc6 += acc7;
   }
   return {
-    value: acc6 / n6 + decay * (acc8 + acc12),
+    value: acc / n + decay * (acc4 + acc6),
     pullback: (cotangent) => {
       checkNumber(cotangent, "lossVjp: cotangent");
-      const network1HiddenWeights_ = zeroRows(network1HiddenWeights);
-      const network1HiddenBiases_ = new Float64Array(
-        network1HiddenBiases.length,
-      );
-      const network1OutputWeights_ = zeroRows(network1OutputWeights);
-      const network1OutputBiases_ = new Float64Array(
-        network1OutputBiases.length,
-      );
-      const acc12_ = cotangent * decay;
-      for (let i13 = n9 - 1; i13 >= 0; i13--) {
-        const row3 = network1OutputWeights[i13]!;
-        const row3_ = network1OutputWeights_[i13]!;
-        const n10 = row3.length;
-        for (let i15 = 0; i15 < n10; i15++) {
-          const value1 = row3[i15]!;
-          row3_[i15] = acc12_ * value1 + acc12_ * value1;
+      const networkHiddenWeights_ = zeroRows(networkHiddenWeights);
+      const networkHiddenBiases_ = new Float64Array(networkHiddenBiases.length);
+      const networkOutputWeights_ = zeroRows(networkOutputWeights);
+      const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
+      const acc6_ = cotangent * decay;
+      for (let i1_6 = n3_1 - 1; i1_6 >= 0; i1_6--) {
+        const row1_1 = networkOutputWeights[i1_6]!;
+        const row1_1_ = networkOutputWeights_[i1_6]!;
+        const n4_1 = row1_1.length;
+        for (let i1_7 = 0; i1_7 < n4_1; i1_7++) {
+          const value1 = row1_1[i1_7]!;
+          row1_1_[i1_7] = acc6_ * value1 + acc6_ * value1;
         }
       }
-      for (let i9 = n7 - 1; i9 >= 0; i9--) {
-        const row2 = network1HiddenWeights[i9]!;
-        const row2_ = network1HiddenWeights_[i9]!;
-        const n8 = row2.length;
-        for (let i11 = 0; i11 < n8; i11++) {
-          const value2 = row2[i11]!;
-          row2_[i11] = acc12_ * value2 + acc12_ * value2;
+      for (let i1_4 = n1_2 - 1; i1_4 >= 0; i1_4--) {
+        const row2 = networkHiddenWeights[i1_4]!;
+        const row2_ = networkHiddenWeights_[i1_4]!;
+        const n2_1 = row2.length;
+        for (let i1_5 = 0; i1_5 < n2_1; i1_5++) {
+          const value2 = row2[i1_5]!;
+          row2_[i1_5] = acc6_ * value2 + acc6_ * value2;
         }
       }
-      const acc6_ = scale(cotangent, 1 / n6);
-      for (let i7 = n6 - 1; i7 >= 0; i7--) {
-        const examplePoint = examples2[i7]!;
-        const n11 = network1HiddenWeights.length;
-        const inputs1 = inputs1Saved[i7]!;
-        const inputs1_ = new Float64Array(n11);
-        const n14 = network1OutputWeights.length;
-        const x4Saved = x4SavedSaved[i7]!;
-        const t19_ = acc6_ * sigmoid(t19Saved[i7]!);
-        const z_ = examples3[i7]! ? -t19_ : t19_;
-        for (let i6 = n14 - 1; i6 >= 0; i6--) {
-          const row5 = network1OutputWeights[i6]!;
-          const row5_ = network1OutputWeights_[i6]!;
-          network1OutputBiases_[i6]! += z_;
-          for (let i8 = 0; i8 < n11; i8++) {
-            const t38 = row5[i8]!;
-            const t39 = inputs1[i8]!;
-            inputs1_[i8]! += z_ * t38;
-            row5_[i8]! += z_ * t39;
+      const acc_ = scale(cotangent, 1 / n);
+      for (let i1 = n - 1; i1 >= 0; i1--) {
+        const examplePoint = examples2[i1]!;
+        const n1 = networkHiddenWeights.length;
+        const inputs = inputsSaved[i1]!;
+        const inputs_ = new Float64Array(n1);
+        const n3 = networkOutputWeights.length;
+        const x1Saved = x1SavedSaved[i1]!;
+        const t_ = acc_ * sigmoid(tSaved[i1]!);
+        const z_ = examples3[i1]! ? -t_ : t_;
+        for (let i1_2 = n3 - 1; i1_2 >= 0; i1_2--) {
+          const row1 = networkOutputWeights[i1_2]!;
+          const row1_ = networkOutputWeights_[i1_2]!;
+          networkOutputBiases_[i1_2]! += z_;
+          for (let i1_3 = 0; i1_3 < n1; i1_3++) {
+            const t1 = row1[i1_3]!;
+            const t2 = inputs[i1_3]!;
+            inputs_[i1_3]! += z_ * t1;
+            row1_[i1_3]! += z_ * t2;
           }
         }
-        for (let i2 = 0; i2 < n11; i2++) {
-          const row4_ = network1HiddenWeights_[i2]!;
-          const n13 = examplePoint.length;
-          const x4_ = inputs1_[i2]! * Math.pow(Math.cosh(x4Saved[i2]!), -2);
-          network1HiddenBiases_[i2]! += x4_;
-          for (let i5 = 0; i5 < n13; i5++) {
-            row4_[i5]! += x4_ * examplePoint[i5]!;
+        for (let i2 = 0; i2 < n1; i2++) {
+          const row_ = networkHiddenWeights_[i2]!;
+          const n2 = examplePoint.length;
+          const x1_ = inputs_[i2]! * Math.pow(Math.cosh(x1Saved[i2]!), -2);
+          networkHiddenBiases_[i2]! += x1_;
+          for (let i1_1 = 0; i1_1 < n2; i1_1++) {
+            row_[i1_1]! += x1_ * examplePoint[i1_1]!;
           }
         }
       }
       return {
         network: {
           hidden: {
-            weights: network1HiddenWeights_,
-            biases: network1HiddenBiases_,
+            weights: networkHiddenWeights_,
+            biases: networkHiddenBiases_,
           },
           output: {
-            weights: network1OutputWeights_,
-            biases: network1OutputBiases_,
+            weights: networkOutputWeights_,
+            biases: networkOutputBiases_,
           },
         },
       };
@@ -641,167 +637,167 @@ export function lossGrad(
     examples2[i] = item.point;
     examples3[i] = item.first;
   }
-  const network1HiddenWeights = network1.hidden.weights;
-  const network1HiddenBiases = network1.hidden.biases;
-  const network1OutputWeights = network1.output.weights;
-  const network1OutputBiases = network1.output.biases;
-  const n6 = examples2.length;
-  // t19 of each round, for the reverse sweep
-  const t19Saved = new Float64Array(n6);
-  // inputs1 of each round, for the reverse sweep
-  const inputs1Saved: Array<Float64Array> = new Array(n6);
-  // x4Saved of each round, for the reverse sweep
-  const x4SavedSaved: Array<Float64Array> = new Array(n6);
-  let acc6 = 0;
-  for (let i7 = 0; i7 < n6; i7++) {
-    const examplePoint = examples2[i7]!;
-    const exampleFirst = examples3[i7]!;
-    const n11 = network1HiddenWeights.length;
-    const n12 = sameLength(
-      n11,
-      network1HiddenBiases.length,
+  const networkHiddenWeights = network1.hidden.weights;
+  const networkHiddenBiases = network1.hidden.biases;
+  const networkOutputWeights = network1.output.weights;
+  const networkOutputBiases = network1.output.biases;
+  const n = examples2.length;
+  // t of each round, for the reverse sweep
+  const tSaved = new Float64Array(n);
+  // inputs of each round, for the reverse sweep
+  const inputsSaved: Array<Float64Array> = new Array(n);
+  // x1Saved of each round, for the reverse sweep
+  const x1SavedSaved: Array<Float64Array> = new Array(n);
+  let acc = 0;
+  for (let i1 = 0; i1 < n; i1++) {
+    const examplePoint = examples2[i1]!;
+    const exampleFirst = examples3[i1]!;
+    const n1 = networkHiddenWeights.length;
+    const n1_1 = sameLength(
+      n1,
+      networkHiddenBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
-    const inputs1 = new Float64Array(n12);
-    // x4 of each round, for the reverse sweep
-    const x4Saved = new Float64Array(n12);
-    x4SavedSaved[i7] = x4Saved;
-    for (let i2 = 0; i2 < n12; i2++) {
-      const row4 = network1HiddenWeights[i2]!;
-      const n13 = sameLength(
-        row4.length,
+    const inputs = new Float64Array(n1_1);
+    // x1 of each round, for the reverse sweep
+    const x1Saved = new Float64Array(n1_1);
+    x1SavedSaved[i1] = x1Saved;
+    for (let i2 = 0; i2 < n1_1; i2++) {
+      const row = networkHiddenWeights[i2]!;
+      const n2 = sameLength(
+        row.length,
         examplePoint.length,
         "dense (model.lam:10:16): matVec",
       );
-      let acc16 = 0;
-      for (let i5 = 0; i5 < n13; i5++) {
-        acc16 += row4[i5]! * examplePoint[i5]!;
+      let acc1 = 0;
+      for (let i1_1 = 0; i1_1 < n2; i1_1++) {
+        acc1 += row[i1_1]! * examplePoint[i1_1]!;
       }
-      const y2 = network1HiddenBiases[i2]!;
-      const x4 = acc16 + y2;
-      x4Saved[i2] = x4;
-      inputs1[i2] = Math.tanh(x4);
+      const y = networkHiddenBiases[i2]!;
+      const x1 = acc1 + y;
+      x1Saved[i2] = x1;
+      inputs[i2] = Math.tanh(x1);
     }
-    inputs1Saved[i7] = inputs1;
-    const n14 = network1OutputWeights.length;
-    const n15 = sameLength(
-      n14,
-      network1OutputBiases.length,
+    inputsSaved[i1] = inputs;
+    const n3 = networkOutputWeights.length;
+    const n4 = sameLength(
+      n3,
+      networkOutputBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
-    let acc18 = 0;
-    for (let i6 = 0; i6 < n15; i6++) {
-      const row5 = network1OutputWeights[i6]!;
-      const n16 = sameLength(
-        row5.length,
-        n12,
+    let acc2 = 0;
+    for (let i1_2 = 0; i1_2 < n4; i1_2++) {
+      const row1 = networkOutputWeights[i1_2]!;
+      const n5 = sameLength(
+        row1.length,
+        n1_1,
         "dense (model.lam:10:16): matVec",
       );
-      let acc19 = 0;
-      for (let i8 = 0; i8 < n16; i8++) {
-        acc19 += row5[i8]! * inputs1[i8]!;
+      let acc3 = 0;
+      for (let i1_3 = 0; i1_3 < n5; i1_3++) {
+        acc3 += row1[i1_3]! * inputs[i1_3]!;
       }
-      const y3 = network1OutputBiases[i6]!;
-      acc18 += acc19 + y3;
+      const y1 = networkOutputBiases[i1_2]!;
+      acc2 += acc3 + y1;
     }
-    let t19: number;
+    let t: number;
     if (exampleFirst) {
-      t19 = -acc18;
+      t = -acc2;
     } else {
-      t19 = acc18;
+      t = acc2;
     }
-    t19Saved[i7] = t19;
-    acc6 += softplus(t19);
+    tSaved[i1] = t;
+    acc += softplus(t);
   }
-  const n7 = network1HiddenWeights.length;
-  let acc8 = 0;
-  for (let i9 = 0; i9 < n7; i9++) {
-    const row2 = network1HiddenWeights[i9]!;
-    const n8 = row2.length;
-    let acc9 = 0;
-    for (let i11 = 0; i11 < n8; i11++) {
-      const value = row2[i11]!;
-      acc9 += value * value;
+  const n1_2 = networkHiddenWeights.length;
+  let acc4 = 0;
+  for (let i1_4 = 0; i1_4 < n1_2; i1_4++) {
+    const row2 = networkHiddenWeights[i1_4]!;
+    const n2_1 = row2.length;
+    let acc5 = 0;
+    for (let i1_5 = 0; i1_5 < n2_1; i1_5++) {
+      const value = row2[i1_5]!;
+      acc5 += value * value;
     }
-    acc8 += acc9;
+    acc4 += acc5;
   }
-  const n9 = network1OutputWeights.length;
-  let acc12 = 0;
-  for (let i13 = 0; i13 < n9; i13++) {
-    const row3 = network1OutputWeights[i13]!;
-    const n10 = row3.length;
-    let acc13 = 0;
-    for (let i15 = 0; i15 < n10; i15++) {
-      const value1 = row3[i15]!;
-      acc13 += value1 * value1;
+  const n3_1 = networkOutputWeights.length;
+  let acc6 = 0;
+  for (let i1_6 = 0; i1_6 < n3_1; i1_6++) {
+    const row1_1 = networkOutputWeights[i1_6]!;
+    const n4_1 = row1_1.length;
+    let acc7 = 0;
+    for (let i1_7 = 0; i1_7 < n4_1; i1_7++) {
+      const value1 = row1_1[i1_7]!;
+      acc7 += value1 * value1;
     }
-    acc12 += acc13;
+    acc6 += acc7;
   }
-  const network1HiddenWeights_ = zeroRows(network1HiddenWeights);
-  const network1HiddenBiases_ = new Float64Array(network1HiddenBiases.length);
-  const network1OutputWeights_ = zeroRows(network1OutputWeights);
-  const network1OutputBiases_ = new Float64Array(network1OutputBiases.length);
-  for (let i13 = n9 - 1; i13 >= 0; i13--) {
-    const row3 = network1OutputWeights[i13]!;
-    const row3_ = network1OutputWeights_[i13]!;
-    const n10 = row3.length;
-    for (let i15 = 0; i15 < n10; i15++) {
-      const value1 = row3[i15]!;
-      row3_[i15] = decay * value1 + decay * value1;
-    }
-  }
-  for (let i9 = n7 - 1; i9 >= 0; i9--) {
-    const row2 = network1HiddenWeights[i9]!;
-    const row2_ = network1HiddenWeights_[i9]!;
-    const n8 = row2.length;
-    for (let i11 = 0; i11 < n8; i11++) {
-      const value = row2[i11]!;
-      row2_[i11] = decay * value + decay * value;
+  const networkHiddenWeights_ = zeroRows(networkHiddenWeights);
+  const networkHiddenBiases_ = new Float64Array(networkHiddenBiases.length);
+  const networkOutputWeights_ = zeroRows(networkOutputWeights);
+  const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
+  for (let i1_6 = n3_1 - 1; i1_6 >= 0; i1_6--) {
+    const row1_1 = networkOutputWeights[i1_6]!;
+    const row1_1_ = networkOutputWeights_[i1_6]!;
+    const n4_1 = row1_1.length;
+    for (let i1_7 = 0; i1_7 < n4_1; i1_7++) {
+      const value1 = row1_1[i1_7]!;
+      row1_1_[i1_7] = decay * value1 + decay * value1;
     }
   }
-  const acc6_ = 1 / n6;
-  for (let i7 = n6 - 1; i7 >= 0; i7--) {
-    const examplePoint = examples2[i7]!;
-    const n11 = network1HiddenWeights.length;
-    const inputs1 = inputs1Saved[i7]!;
-    const inputs1_ = new Float64Array(n11);
-    const n14 = network1OutputWeights.length;
-    const x4Saved = x4SavedSaved[i7]!;
-    const t19_ = acc6_ * sigmoid(t19Saved[i7]!);
-    const z_ = examples3[i7]! ? -t19_ : t19_;
-    for (let i6 = n14 - 1; i6 >= 0; i6--) {
-      const row5 = network1OutputWeights[i6]!;
-      const row5_ = network1OutputWeights_[i6]!;
-      network1OutputBiases_[i6]! += z_;
-      for (let i8 = 0; i8 < n11; i8++) {
-        const t38 = row5[i8]!;
-        const t39 = inputs1[i8]!;
-        inputs1_[i8]! += z_ * t38;
-        row5_[i8]! += z_ * t39;
+  for (let i1_4 = n1_2 - 1; i1_4 >= 0; i1_4--) {
+    const row2 = networkHiddenWeights[i1_4]!;
+    const row2_ = networkHiddenWeights_[i1_4]!;
+    const n2_1 = row2.length;
+    for (let i1_5 = 0; i1_5 < n2_1; i1_5++) {
+      const value = row2[i1_5]!;
+      row2_[i1_5] = decay * value + decay * value;
+    }
+  }
+  const acc_ = 1 / n;
+  for (let i1 = n - 1; i1 >= 0; i1--) {
+    const examplePoint = examples2[i1]!;
+    const n1 = networkHiddenWeights.length;
+    const inputs = inputsSaved[i1]!;
+    const inputs_ = new Float64Array(n1);
+    const n3 = networkOutputWeights.length;
+    const x1Saved = x1SavedSaved[i1]!;
+    const t_ = acc_ * sigmoid(tSaved[i1]!);
+    const z_ = examples3[i1]! ? -t_ : t_;
+    for (let i1_2 = n3 - 1; i1_2 >= 0; i1_2--) {
+      const row1 = networkOutputWeights[i1_2]!;
+      const row1_ = networkOutputWeights_[i1_2]!;
+      networkOutputBiases_[i1_2]! += z_;
+      for (let i1_3 = 0; i1_3 < n1; i1_3++) {
+        const t1 = row1[i1_3]!;
+        const t2 = inputs[i1_3]!;
+        inputs_[i1_3]! += z_ * t1;
+        row1_[i1_3]! += z_ * t2;
       }
     }
-    for (let i2 = 0; i2 < n11; i2++) {
-      const row4_ = network1HiddenWeights_[i2]!;
-      const n13 = examplePoint.length;
-      const x4_ = inputs1_[i2]! * Math.pow(Math.cosh(x4Saved[i2]!), -2);
-      network1HiddenBiases_[i2]! += x4_;
-      for (let i5 = 0; i5 < n13; i5++) {
-        row4_[i5]! += x4_ * examplePoint[i5]!;
+    for (let i2 = 0; i2 < n1; i2++) {
+      const row_ = networkHiddenWeights_[i2]!;
+      const n2 = examplePoint.length;
+      const x1_ = inputs_[i2]! * Math.pow(Math.cosh(x1Saved[i2]!), -2);
+      networkHiddenBiases_[i2]! += x1_;
+      for (let i1_1 = 0; i1_1 < n2; i1_1++) {
+        row_[i1_1]! += x1_ * examplePoint[i1_1]!;
       }
     }
   }
   return {
-    value: acc6 / n6 + decay * (acc8 + acc12),
+    value: acc / n + decay * (acc4 + acc6),
     grad: {
       network: refill(
         {
           hidden: {
-            weights: network1HiddenWeights_,
-            biases: network1HiddenBiases_,
+            weights: networkHiddenWeights_,
+            biases: networkHiddenBiases_,
           },
           output: {
-            weights: network1OutputWeights_,
-            biases: network1OutputBiases_,
+            weights: networkOutputWeights_,
+            biases: networkOutputBiases_,
           },
         },
         networkBuffers,

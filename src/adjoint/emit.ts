@@ -11,7 +11,7 @@ import type { Program } from "../flat/program.js";
 import { fragmentDeclaration } from "../emit/rename.js";
 import { embeddedDeclarations } from "../runtime/embedded.js";
 import { fragmentName, fragmentsFor } from "../runtime/fragments.js";
-import { Scope } from "../typescript/naming.js";
+import { identifier, Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";
 import { AcceptFunctions } from "./accept-functions.js";
 import { CallGraph } from "./call-graph.js";
@@ -151,7 +151,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
         ...functions,
       ],
       (name) => called.get(name) ?? null,
-      request.without,
+      { without: request.without, wishes: wishesFor(request.prepared) },
     ),
     ...forValues,
   ]);
@@ -175,6 +175,11 @@ function requestOf(
   flat: Program,
 ): EntryRequest {
   return { procedure: entry.name, inputs, result: entry.result, stores, scope, lists: listsOf(entry, flat) };
+}
+
+/** What variables would be called, by the names that emitted code gives them. */
+function wishesFor({ wishes }: Prepared): ReadonlyMap<string, string> {
+  return new Map([...wishes].map(([name, wish]) => [identifier(name), identifier(wish)]));
 }
 
 /** Where lists of an entry are arrays inside. */

@@ -14,14 +14,21 @@ import { activeName, withStores, type ActiveProgram } from "./stores.js";
 export interface Prepared {
   readonly flat: Program;
   readonly active: ActiveProgram;
+  /** By name of a variable what it would be called in a smaller program. */
+  readonly wishes: ReadonlyMap<string, string>;
 }
 
 /** `source`: the program as it was elaborated, with its interface. */
-export function prepare(source: Source.Program, program: Program, wrt: WithRespectTo): Prepared {
+export function prepare(
+  source: Source.Program,
+  program: Program,
+  wrt: WithRespectTo,
+  wishes: ReadonlyMap<string, string>,
+): Prepared {
   const flat = withSingleExits(program);
   const leaves = new Leaves(flat.data);
   const activity = new Activity(flat, leaves, differentiated(source, flat, leaves, wrt));
-  return { flat, active: withStores(flat, activity, leaves, new Names(namesIn(flat))) };
+  return { flat, active: withStores(flat, activity, leaves, new Names(namesIn(flat))), wishes };
 }
 
 /** The procedures that have adjoint code, with their stores, and those that they call for values alone. */

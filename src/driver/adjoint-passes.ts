@@ -13,6 +13,7 @@ import { inlineProcedures } from "../flat/inline-procedures.js";
 import { linearRecursion } from "../flat/linear-recursion.js";
 import { listArrays } from "../flat/list-arrays.js";
 import { listColumns } from "../flat/list-columns.js";
+import { FlatNames } from "../flat/naming.js";
 import { printFlat } from "../flat/print.js";
 import type { Program } from "../flat/program.js";
 import { optimisations, optimise } from "../optimise/optimise.js";
@@ -26,7 +27,10 @@ const laterFlatPasses = [
   { name: "inline-procedures", run: inlineProcedures },
   { name: "list-columns", run: listColumns },
   { name: "fuse-loops", run: fuseLoops },
-] as const satisfies readonly { readonly name: string; readonly run: (program: Program) => Program }[];
+] as const satisfies readonly {
+  readonly name: string;
+  readonly run: (program: Program, names: FlatNames) => Program;
+}[];
 
 /** The name of a pass whose result can be shown. */
 export type PassName =
@@ -83,14 +87,15 @@ export function toAdjoint(
     onResult({ pass, program: after, print: () => printFlat(after) });
   };
   const optimised = passes.run("optimise", () => optimise(program, new Names(allNames(program)), onCore, without));
-  let flat = passes.run("flatten", () => flatten(optimised, onFlat, without));
+  const names = new FlatNames(optimised.definitions.map(({ name }) => name));
+  let flat = passes.run("flatten", () => flatten(optimised, onFlat, without, names));
   for (const { name, run } of laterFlatPasses) {
     if (without.has(name)) continue;
     const before = flat;
-    flat = passes.run(name, () => run(before));
+    flat = passes.run(name, () => run(before, names));
     onFlat(name, flat);
   }
-  const prepared = passes.run("stores", () => prepare(program, flat, wrt));
+  const prepared = passes.run("stores", () => prepare(program, flat, wrt, names.wishes));
   onResult({ pass: "stores", program: prepared, print: () => printPrepared(prepared) });
   return prepared;
 }

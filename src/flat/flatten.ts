@@ -38,11 +38,12 @@ export function flatten(
   program: Core.Program,
   onPass: FlatListener = () => undefined,
   without: ReadonlySet<string> = new Set(),
+  names = new FlatNames(program.definitions.map(({ name }) => name)),
 ): Program {
   const procedures: Procedure[] = [];
   const setting: Setting = {
     leaves: new Leaves(program.data),
-    names: new FlatNames(program.definitions.map(({ name }) => name)),
+    names,
     definitions: new Map(program.definitions.map((fn) => [fn.name, fn])),
     add: (procedure) => procedures.push(procedure),
   };

@@ -22,12 +22,25 @@ export interface Hint {
 export class FlatNames {
   readonly #taken: Set<string>;
   readonly #next = new Map<string, number>();
+  readonly #wishes = new Map<string, string>();
 
   constructor(taken: Iterable<string>) {
     this.#taken = new Set(taken);
   }
 
-  fresh({ stem, suffix }: LeafName): string {
+  /** By name with a number what it would be called if that were not taken elsewhere in the program. */
+  get wishes(): ReadonlyMap<string, string> {
+    return this.#wishes;
+  }
+
+  fresh(name: LeafName): string {
+    const made = this.#fresh(name);
+    const wish = joined(this.#wishes.get(name.stem) ?? name.stem, name.suffix);
+    if (made !== wish) this.#wishes.set(made, wish);
+    return made;
+  }
+
+  #fresh({ stem, suffix }: LeafName): string {
     const wanted = joined(stem, suffix);
     if (!this.#taken.has(wanted)) return this.#take(wanted);
     const start = stem.replace(/\d+$/, "");

@@ -14,6 +14,7 @@ import { withoutDead } from "./dead.js";
 import { withFirstWrites } from "./first-writes.js";
 import { folded } from "./fold.js";
 import { withJoinedLoops } from "./joined-loops.js";
+import { withoutMirrors } from "./mirrors.js";
 import { withInvariantsOutside } from "./invariants.js";
 import { withFirstRoundsOutside } from "./peel.js";
 import { inlined } from "./inline.js";
@@ -21,6 +22,7 @@ import { withPlainLoops, withUpdates } from "./loops.js";
 import { named } from "./naming.js";
 import { withDeclaredTypes } from "./narrowing.js";
 import type { Surroundings } from "./purity.js";
+import { renumber } from "./renumber.js";
 import { withEarlyReturns } from "./returns.js";
 import { visitParts, visitStmt, type Visiting } from "./walk.js";
 
@@ -29,6 +31,7 @@ export const tidyPasses = [
   "peel",
   "copies",
   "fold",
+  "mirrors",
   "accumulators",
   "dead",
   "directions",
@@ -47,26 +50,38 @@ export const tidyPasses = [
 
 type TidyPass = (typeof tidyPasses)[number];
 
-/** The declarations of a module, tidied, `without` some passes; `reference` tells what of the runtime (`file.name`) an identifier stands for. */
+export interface TidyOptions {
+  /** The passes that are left out. */
+  readonly without: ReadonlySet<string>;
+  /** Of variables that have got numbers, because each has a name of its own in the whole program, what they are called without. */
+  readonly wishes: ReadonlyMap<string, string>;
+}
+
+const noOptions: TidyOptions = { without: new Set(), wishes: new Map() };
+
+/** The declarations of a module, tidied; `reference` tells what of the runtime (`file.name`) an identifier stands for. */
 export function tidied(
   declarations: readonly TsDeclaration[],
   reference: (name: string) => string | null,
-  without: ReadonlySet<string> = new Set(),
+  options: TidyOptions = noOptions,
 ): readonly TsDeclaration[] {
   const surroundings: Surroundings = {
     reference,
     written: writtenIn(declarations),
     constructors: constructorsIn(declarations),
   };
-  return declarations.map((declaration) =>
-    "fn" in declaration ? { ...declaration, fn: tidiedFunction(declaration.fn, surroundings, without) } : declaration,
-  );
+  return declarations.map((declaration) => {
+    if (!("fn" in declaration)) return declaration;
+    const isExported = declaration.kind === "function" && declaration.exported;
+    return { ...declaration, fn: tidiedFunction(declaration.fn, surroundings, options, isExported) };
+  });
 }
 
 export function tidiedFunction(
   fn: TsFunction,
   surroundings: Surroundings,
-  without: ReadonlySet<string> = new Set(),
+  { without, wishes }: TidyOptions = noOptions,
+  keepsParams = false,
 ): TsFunction {
   const bindings = new Bindings();
   let current = separated(fn, bindings);
@@ -86,6 +101,7 @@ export function tidiedFunction(
   ofLoops("peel", (before) => withFirstRoundsOutside(before, bindings, surroundings));
   for (let round = 0; round < 2; round++) {
     copies();
+    ofLoops("mirrors", (before) => withoutMirrors(before, bindings));
     pass("accumulators", (before) => withFirstContributions(before, surroundings));
     pass("dead", (before) => withoutDead(before, surroundings));
     copies();
@@ -105,6 +121,7 @@ export function tidiedFunction(
   ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
   pass("updates", withUpdates);
   pass("narrowing", (before) => withDeclaredTypes(before, surroundings));
+  renumber(current, bindings, wishes, keepsParams);
   return withComments(named(current, bindings));
 }
 

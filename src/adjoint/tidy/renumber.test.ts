@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { functionsIn } from "../../../test/support/typescript-tree.js";
+import { printed } from "../../../test/support/tidied.js";
+import { Bindings, separated } from "./bindings.js";
+import { named } from "./naming.js";
+import { renumber } from "./renumber.js";
+
+const wishes = new Map([
+  ["x17", "x"],
+  ["x23", "x"],
+  ["t4", "t"],
+  ["p12", "p0"],
+  ["p13", "p0"],
+]);
+
+function renumbered(text: string, keepsParams: boolean): string {
+  return printed(
+    functionsIn(text).map((fn) => {
+      const bindings = new Bindings();
+      const apart = separated(fn, bindings);
+      renumber(apart, bindings, wishes, keepsParams);
+      return named(apart, bindings);
+    }),
+  );
+}
+
+test("variables lose their numbers, or get smaller ones, with what belongs to them", () => {
+  expect(
+    renumbered(
+      `function f(t: number, p12: number, n: Float64Array): number {
+      const x17 = t + p12;
+      const x23 = Math.sin(x17);
+      const t4Saved = n.slice();
+      const p13 = x23 * x17;
+      let x17_ = 0;
+      let x23_ = p13;
+      x17_ += x23_ * Math.cos(x17);
+      const x17_1 = x17_ + t4Saved[0]!;
+      const y1 = x17_1;
+      return y1;
+    }`,
+      false,
+    ),
+  ).toMatchInlineSnapshot(`
+    "function f(t: number, p0: number, n: Float64Array): number {
+      const x = t + p0;
+      const x1 = Math.sin(x);
+      const tSaved = n.slice();
+      const p0_1 = x1 * x;
+      let x_ = 0;
+      let x1_ = p0_1;
+      x_ += x1_ * Math.cos(x);
+      const x_1 = x_ + tSaved[0]!;
+      const y1 = x_1;
+      return y1;
+    }
+    "
+  `);
+});
+
+test("parameters of exported functions are as the source has them", () => {
+  expect(
+    renumbered(
+      `function f(x17: number): number {
+      const x23 = x17 + 1;
+      return x23;
+    }`,
+      true,
+    ),
+  ).toMatchInlineSnapshot(`
+    "function f(x17: number): number {
+      const x = x17 + 1;
+      return x;
+    }
+    "
+  `);
+});
