@@ -134,18 +134,18 @@ export function projectVjp(
   let c1Kept = 0;
   let b1Kept = 0;
   let cKept = 0;
-  let t31Kept = 0;
+  let tKept = 0;
   const x2 = point.x - camera.center.x;
   const y2 = point.y - camera.center.y;
   const z2 = point.z - camera.center.z;
-  const t = cameraRotationZ * cameraRotationZ;
+  const t1 = cameraRotationZ * cameraRotationZ;
   const square =
-    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t;
-  const t1 = square < 1e-12;
+    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t1;
+  const t2 = square < 1e-12;
   let pX: number;
   let pY: number;
   let pZ: number;
-  if (t1) {
+  if (t2) {
     const x5 = cameraRotationY * z2 - cameraRotationZ * y2;
     const y6 = cameraRotationZ * x2 - cameraRotationX * z2;
     const z7 = cameraRotationX * y2 - cameraRotationY * x2;
@@ -161,10 +161,10 @@ export function projectVjp(
     const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
     const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
     const z11 = cameraRotationX * y2 - cameraRotationY * x2;
-    const t2 = 1 - c;
-    t31Kept = t2;
+    const t = 1 - c;
+    tKept = t;
     const t3 =
-      (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2) * t2;
+      (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2) * t;
     const c1 = t3 / square;
     c1Kept = c1;
     pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
@@ -211,7 +211,7 @@ export function projectVjp(
       let cameraRotationX_ = 0;
       let x2_ = 0;
       let square_ = 0;
-      if (t1) {
+      if (t2) {
         cameraRotationZ_ += pZ_ * 0 + pY_ * x2 - pX_ * y2;
         z2_ += pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
         cameraRotationY_ += pY_ * 0 - pZ_ * x2 + pX_ * z2;
@@ -231,7 +231,7 @@ export function projectVjp(
         const c1_ =
           pZ_ * cameraRotationZ + pY_ * cameraRotationY + pX_ * cameraRotationX;
         const t3_ = scale(c1_, 1 / square);
-        const t7_ = t3_ * t31Kept;
+        const t7_ = t3_ * tKept;
         const z11_ = pZ_ * b1;
         const y10_ = pY_ * b1;
         const x9_ = pX_ * b1;
@@ -488,6 +488,7 @@ export function lossVjp(
     tSaved[i3] = t;
     acc += Math.pow(t1, 2) + Math.pow(t, 2);
   }
+  tape.trim();
   const count = tape.count;
   const valueCount = tape.valueCount;
   const turn = new Turn();
@@ -805,9 +806,9 @@ function project1(
   const x2 = pointX - cameraCenterX;
   const y2 = pointY - cameraCenterY;
   const z2 = pointZ - cameraCenterZ;
-  const t = cameraRotationZ * cameraRotationZ;
+  const t1 = cameraRotationZ * cameraRotationZ;
   const square =
-    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t;
+    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t1;
   let pX: number;
   let pY: number;
   let pZ: number;
@@ -825,10 +826,10 @@ function project1(
     const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
     const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
     const z11 = cameraRotationX * y2 - cameraRotationY * x2;
-    const t1 = 1 - c;
-    const t2 =
-      (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2) * t1;
-    const c1 = t2 / square;
+    const t = 1 - c;
+    const t3 =
+      (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2) * t;
+    const c1 = t3 / square;
     pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
     pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
     pZ = c * z2 + b1 * z11 + c1 * cameraRotationZ;
@@ -838,8 +839,8 @@ function project1(
   const square1 = u * u + v * v;
   const distortion =
     1 + cameraRadial0 * square1 + cameraRadial1 * Math.pow(square1, 2);
-  const t3 = cameraPrincipal1 + cameraFocal * distortion * v;
-  return [cameraPrincipal0 + cameraFocal * distortion * u, t3];
+  const t2 = cameraPrincipal1 + cameraFocal * distortion * v;
+  return [cameraPrincipal0 + cameraFocal * distortion * u, t2];
 }
 
 function projectForward(
@@ -862,14 +863,14 @@ function projectForward(
   const x2 = pointX - cameraCenterX;
   const y2 = pointY - cameraCenterY;
   const z2 = pointZ - cameraCenterZ;
-  const t = cameraRotationZ * cameraRotationZ;
-  const square =
-    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t;
-  const t1 = square < 1e-12;
+  const t2 =
+    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY;
+  const t1 = cameraRotationZ * cameraRotationZ;
+  const square = t2 + t1;
   let pX: number;
   let pY: number;
   let pZ: number;
-  if (t1) {
+  if (square < 1e-12) {
     const x5 = cameraRotationY * z2 - cameraRotationZ * y2;
     const y6 = cameraRotationZ * x2 - cameraRotationX * z2;
     const z7 = cameraRotationX * y2 - cameraRotationY * x2;
@@ -880,33 +881,40 @@ function projectForward(
     const angle = Math.sqrt(square);
     const c = Math.cos(angle);
     const b1 = Math.sin(angle) / angle;
-    const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
-    const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
-    const z11 = cameraRotationX * y2 - cameraRotationY * x2;
-    const t2 =
-      cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2;
-    const t3 = 1 - c;
-    const c1 = (t2 * t3) / square;
-    tape.pushNumber(angle);
+    const t3 = cameraRotationY * z2;
+    const t5 = cameraRotationZ * y2;
+    const t6 = cameraRotationZ * x2;
+    const t7 = cameraRotationX * z2;
+    const t8 = cameraRotationX * y2;
+    const t9 = cameraRotationY * x2;
+    const t10 = cameraRotationX * x2 + cameraRotationY * y2;
+    const t11 = cameraRotationZ * z2;
+    const c1 = ((t10 + t11) * (1 - c)) / square;
     tape.pushNumber(c);
     tape.pushNumber(b1);
-    tape.pushNumber(x9);
-    tape.pushNumber(y10);
-    tape.pushNumber(z11);
-    tape.pushNumber(t2);
     tape.pushNumber(t3);
+    tape.pushNumber(t5);
+    tape.pushNumber(t6);
+    tape.pushNumber(t7);
+    tape.pushNumber(t8);
+    tape.pushNumber(t9);
+    tape.pushNumber(t10);
+    tape.pushNumber(t11);
     tape.pushNumber(c1);
-    pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
-    pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
-    pZ = c * z2 + b1 * z11 + c1 * cameraRotationZ;
+    pX = c * x2 + b1 * (t3 - t5) + c1 * cameraRotationX;
+    pY = c * y2 + b1 * (t6 - t7) + c1 * cameraRotationY;
+    pZ = c * z2 + b1 * (t8 - t9) + c1 * cameraRotationZ;
   }
   const u = pX / pZ;
   const v = pY / pZ;
-  const square1 = u * u + v * v;
+  const t12 = u * u;
+  const t13 = v * v;
+  const square1 = t12 + t13;
+  const t14 = 1 + cameraRadial0 * square1;
   const t4 = Math.pow(square1, 2);
-  const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t4;
-  const t5 = cameraFocal * distortion;
-  const t6 = cameraFocal * distortion;
+  const t15 = cameraRadial1 * t4;
+  const distortion = t14 + t15;
+  const t = cameraPrincipal1 + cameraFocal * distortion * v;
   tape.pushNumber(cameraRotationX);
   tape.pushNumber(cameraRotationY);
   tape.pushNumber(cameraRotationZ);
@@ -916,17 +924,17 @@ function projectForward(
   tape.pushNumber(x2);
   tape.pushNumber(y2);
   tape.pushNumber(z2);
-  tape.pushNumber(square);
-  tape.pushNumber(t1 ? 1 : 0);
+  tape.pushNumber(t2);
+  tape.pushNumber(t1);
   tape.pushNumber(pZ);
   tape.pushNumber(u);
   tape.pushNumber(v);
-  tape.pushNumber(square1);
+  tape.pushNumber(t12);
+  tape.pushNumber(t13);
+  tape.pushNumber(t14);
   tape.pushNumber(t4);
-  tape.pushNumber(distortion);
-  tape.pushNumber(t5);
-  tape.pushNumber(t6);
-  return [cameraPrincipal0 + t5 * u, cameraPrincipal1 + t6 * v];
+  tape.pushNumber(t15);
+  return [cameraPrincipal0 + cameraFocal * distortion * u, t];
 }
 
 function projectReverse(
@@ -949,16 +957,16 @@ function projectReverse(
   number,
   number,
 ] {
-  const t = tape.popNumber();
-  const t1 = tape.popNumber();
-  const distortion = tape.popNumber();
-  const t2 = tape.popNumber();
-  const square1 = tape.popNumber();
+  const t15 = tape.popNumber();
+  const t4 = tape.popNumber();
+  const t14 = tape.popNumber();
+  const t13 = tape.popNumber();
+  const t12 = tape.popNumber();
   const v = tape.popNumber();
   const u = tape.popNumber();
   const pZ = tape.popNumber();
-  const t3 = tape.popNumber() === 1;
-  const square = tape.popNumber();
+  const t1 = tape.popNumber();
+  const t2 = tape.popNumber();
   const z2 = tape.popNumber();
   const y2 = tape.popNumber();
   const x2 = tape.popNumber();
@@ -968,14 +976,18 @@ function projectReverse(
   const cameraRotationZ = tape.popNumber();
   const cameraRotationY = tape.popNumber();
   const cameraRotationX = tape.popNumber();
-  const t_ = result_1 * v;
-  const t1_ = result_ * u;
-  const distortion_ = t_ * cameraFocal + t1_ * cameraFocal;
+  const square = t2 + t1;
+  const square1 = t12 + t13;
+  const distortion = t14 + t15;
+  const t6_ = result_1 * v;
+  const t5_ = result_ * u;
+  const distortion_ = t6_ * cameraFocal + t5_ * cameraFocal;
   const square1_ =
     scale(distortion_ * cameraRadial1, 2 * square1) +
     distortion_ * cameraRadial0;
-  const v_ = result_1 * t + square1_ * v + square1_ * v;
-  const u_ = result_ * t1 + square1_ * u + square1_ * u;
+  const v_ =
+    result_1 * (cameraFocal * distortion) + square1_ * v + square1_ * v;
+  const u_ = result_ * (cameraFocal * distortion) + square1_ * u + square1_ * u;
   const pX_ = scale(u_, 1 / pZ);
   const pY_ = scale(v_, 1 / pZ);
   const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
@@ -986,7 +998,7 @@ function projectReverse(
   let cameraRotationX_ = 0;
   let x2_ = 0;
   let square_ = 0;
-  if (t3) {
+  if (square < 1e-12) {
     cameraRotationZ_ += pZ_ * 0 + pY_ * x2 - pX_ * y2;
     z2_ += pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
     cameraRotationY_ += pY_ * 0 - pZ_ * x2 + pX_ * z2;
@@ -995,42 +1007,45 @@ function projectReverse(
     x2_ += pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
   } else {
     const c1 = tape.popNumber();
-    const t4 = tape.popNumber();
+    const t11 = tape.popNumber();
+    const t10 = tape.popNumber();
+    const t9 = tape.popNumber();
+    const t8 = tape.popNumber();
+    const t7 = tape.popNumber();
+    const t6 = tape.popNumber();
     const t5 = tape.popNumber();
-    const z11 = tape.popNumber();
-    const y10 = tape.popNumber();
-    const x9 = tape.popNumber();
+    const t3 = tape.popNumber();
     const b1 = tape.popNumber();
     const c = tape.popNumber();
-    const angle = tape.popNumber();
+    const angle = Math.sqrt(square);
     const c1_ =
       pZ_ * cameraRotationZ + pY_ * cameraRotationY + pX_ * cameraRotationX;
-    const t2_ = scale(c1_, 1 / square);
-    const t5_ = t2_ * t4;
+    const t3_ = scale(c1_, 1 / square);
+    const t7_ = t3_ * (1 - c);
     const z11_ = pZ_ * b1;
     const y10_ = pY_ * b1;
     const x9_ = pX_ * b1;
-    const b1_ = pZ_ * z11 + pY_ * y10 + pX_ * x9;
+    const b1_ = pZ_ * (t8 - t9) + pY_ * (t6 - t7) + pX_ * (t3 - t5);
     const s_ = scale(b1_, 1 / angle);
-    const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t2_ * t5;
+    const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t3_ * (t10 + t11);
     const angle_ =
       scale(b1_, -(b1 / angle)) + s_ * Math.cos(angle) - c_ * Math.sin(angle);
-    cameraRotationZ_ += pZ_ * c1 + t5_ * z2 + y10_ * x2 - x9_ * y2;
+    cameraRotationZ_ += pZ_ * c1 + t7_ * z2 + y10_ * x2 - x9_ * y2;
     z2_ +=
       pZ_ * c +
-      t5_ * cameraRotationZ -
+      t7_ * cameraRotationZ -
       y10_ * cameraRotationX +
       x9_ * cameraRotationY;
-    cameraRotationY_ += pY_ * c1 + t5_ * y2 - z11_ * x2 + x9_ * z2;
+    cameraRotationY_ += pY_ * c1 + t7_ * y2 - z11_ * x2 + x9_ * z2;
     y2_ +=
       pY_ * c +
-      t5_ * cameraRotationY +
+      t7_ * cameraRotationY +
       z11_ * cameraRotationX -
       x9_ * cameraRotationZ;
-    cameraRotationX_ += pX_ * c1 + t5_ * x2 + z11_ * y2 - y10_ * z2;
+    cameraRotationX_ += pX_ * c1 + t7_ * x2 + z11_ * y2 - y10_ * z2;
     x2_ +=
       pX_ * c +
-      t5_ * cameraRotationX -
+      t7_ * cameraRotationX -
       z11_ * cameraRotationY +
       y10_ * cameraRotationZ;
     square_ += scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
@@ -1041,9 +1056,9 @@ function projectReverse(
   const cameraCenterX_ = -x2_;
   const cameraCenterY_ = -y2_;
   const cameraCenterZ_ = -z2_;
-  const cameraFocal_ = t_ * distortion + t1_ * distortion;
+  const cameraFocal_ = t6_ * distortion + t5_ * distortion;
   const cameraRadial0_ = distortion_ * square1;
-  const cameraRadial1_ = distortion_ * t2;
+  const cameraRadial1_ = distortion_ * t4;
   return [
     cameraRotationX_,
     cameraRotationY_,
@@ -1221,6 +1236,12 @@ class Tape {
 
   popValue(): unknown {
     return this.values[--this.valueCount];
+  }
+
+  /** Gives back the room that is not used, where it is much. */
+  trim(): void {
+    if (this.numbers.length > 8192)
+      this.numbers = this.numbers.slice(0, this.count);
   }
 
   private grow(): void {

@@ -176,13 +176,13 @@ export function lossVjp(
     components4[i] = item.logDiagonal;
     components5[i] = item.below;
   }
-  let t8Kept = 0;
-  let t7SavedKept: Float64Array | undefined;
+  let tKept = 0;
+  let t2SavedKept: Float64Array | undefined;
   const n = points1.length;
   const n1 = components2.length;
   const xs = new Float64Array(n1);
-  for (let i1_1 = 0; i1_1 < n1; i1_1++) {
-    xs[i1_1] = components2[i1_1]!;
+  for (let i1_11 = 0; i1_11 < n1; i1_11++) {
+    xs[i1_11] = components2[i1_11]!;
   }
   if (xs.length <= 0) {
     outside(xs, 0, "logLikelihood (model.lam:21:15): logSumExp");
@@ -191,23 +191,23 @@ export function lossVjp(
   // best of each round, for the reverse sweep
   const bestSaved = new Float64Array(Math.max(count, 0));
   let best = xs[0]!;
-  for (let i1_2 = 0; i1_2 < count; i1_2++) {
-    bestSaved[i1_2] = best;
-    best = Math.max(best, xs[1 + i1_2]!);
+  for (let i1_1 = 0; i1_1 < count; i1_1++) {
+    bestSaved[i1_1] = best;
+    best = Math.max(best, xs[1 + i1_1]!);
   }
-  const t = best - best === 0;
+  const t3 = best - best === 0;
   let total: number;
-  if (t) {
-    // t1 of each round, for the reverse sweep
-    const t1Saved = new Float64Array(n1);
-    t7SavedKept = t1Saved;
+  if (t3) {
+    // t2 of each round, for the reverse sweep
+    const t2Saved = new Float64Array(n1);
+    t2SavedKept = t2Saved;
     let acc = 0;
-    for (let i1_3 = 0; i1_3 < n1; i1_3++) {
-      const t1 = Math.exp(xs[i1_3]! - best);
-      t1Saved[i1_3] = t1;
-      acc += t1;
+    for (let i1_2 = 0; i1_2 < n1; i1_2++) {
+      const t2 = Math.exp(xs[i1_2]! - best);
+      t2Saved[i1_2] = t2;
+      acc += t2;
     }
-    t8Kept = acc;
+    tKept = acc;
     total = best + Math.log(acc);
   } else {
     total = best;
@@ -217,113 +217,113 @@ export function lossVjp(
   }
   // acc5 of each round, for the reverse sweep
   const tSaved = new Float64Array(n);
-  // t2Saved of each round, for the reverse sweep
-  const t2SavedSaved: Array<Float64Array> = new Array(n);
-  // t3 of each round, for the reverse sweep
-  const t3Saved: Array<boolean> = new Array(n);
+  // t4Saved of each round, for the reverse sweep
+  const t4SavedSaved: Array<Float64Array> = new Array(n);
+  // t5 of each round, for the reverse sweep
+  const t5Saved: Array<boolean> = new Array(n);
   // xs3 of each round, for the reverse sweep
   const xs3Saved: Array<Float64Array> = new Array(n);
   // vSaved of each round, for the reverse sweep
   const vSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   // value2SavedSaved of each round, for the reverse sweep
   const value2SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t4SavedSaved of each round, for the reverse sweep
-  const t4SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
+  // t6SavedSaved of each round, for the reverse sweep
+  const t6SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   // first1 of each round, for the reverse sweep
   const first1Saved = new Float64Array(n);
   let acc1 = 0;
-  for (let i1_4 = 0; i1_4 < n; i1_4++) {
-    const point = points1[i1_4]!;
+  for (let i1_3 = 0; i1_3 < n; i1_3++) {
+    const point = points1[i1_3]!;
     const xs3 = new Float64Array(n1);
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
-    vSavedSaved[i1_4] = vSaved;
+    vSavedSaved[i1_3] = vSaved;
     // value2Saved of each round, for the reverse sweep
     const value2SavedSaved: Array<Float64Array> = new Array(n1);
-    value2SavedSavedSaved[i1_4] = value2SavedSaved;
-    // t4Saved of each round, for the reverse sweep
-    const t4SavedSaved: Array<Float64Array> = new Array(n1);
-    t4SavedSavedSaved[i1_4] = t4SavedSaved;
-    for (let i1_5 = 0; i1_5 < n1; i1_5++) {
-      const c1LogWeight = components2[i1_5]!;
-      const c1Mean = components3[i1_5]!;
-      const c1LogDiagonal = components4[i1_5]!;
-      const c1Below = components5[i1_5]!;
+    value2SavedSavedSaved[i1_3] = value2SavedSaved;
+    // t6Saved of each round, for the reverse sweep
+    const t6SavedSaved: Array<Float64Array> = new Array(n1);
+    t6SavedSavedSaved[i1_3] = t6SavedSaved;
+    for (let i1_4 = 0; i1_4 < n1; i1_4++) {
+      const c1LogWeight = components2[i1_4]!;
+      const c1Mean = components3[i1_4]!;
+      const c1LogDiagonal = components4[i1_4]!;
+      const c1Below = components5[i1_4]!;
       const n2 = sameLength(
         point.length,
         c1Mean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = new Float64Array(n2);
-      for (let i1_6 = 0; i1_6 < n2; i1_6++) {
-        const t5 = point[i1_6]! - c1Mean[i1_6]!;
-        v[i1_6] = t5;
+      for (let i1_5 = 0; i1_5 < n2; i1_5++) {
+        const t = point[i1_5]! - c1Mean[i1_5]!;
+        v[i1_5] = t;
       }
-      vSaved[i1_5] = v;
+      vSaved[i1_4] = v;
       const n3 = c1LogDiagonal.length;
       let acc2 = 0;
-      for (let i1_7 = 0; i1_7 < n3; i1_7++) {
-        acc2 += c1LogDiagonal[i1_7]!;
+      for (let i1_6 = 0; i1_6 < n3; i1_6++) {
+        acc2 += c1LogDiagonal[i1_6]!;
       }
       // value2 of each round, for the reverse sweep
       const value2Saved = new Float64Array(n2);
-      value2SavedSaved[i1_5] = value2Saved;
-      // t4 of each round, for the reverse sweep
-      const t4Saved = new Float64Array(n2);
-      t4SavedSaved[i1_5] = t4Saved;
+      value2SavedSaved[i1_4] = value2Saved;
+      // t6 of each round, for the reverse sweep
+      const t6Saved = new Float64Array(n2);
+      t6SavedSaved[i1_4] = t6Saved;
       let acc3 = 0;
-      for (let i1_8 = 0; i1_8 < n2; i1_8++) {
-        const x1 = v[i1_8]!;
-        if (i1_8 < 0 || i1_8 >= c1LogDiagonal.length) {
-          outside(c1LogDiagonal, i1_8, "whiten (model.lam:11:19)");
+      for (let i1_7 = 0; i1_7 < n2; i1_7++) {
+        const x1 = v[i1_7]!;
+        if (i1_7 < 0 || i1_7 >= c1LogDiagonal.length) {
+          outside(c1LogDiagonal, i1_7, "whiten (model.lam:11:19)");
         }
-        const t4 = Math.exp(c1LogDiagonal[i1_8]!);
-        t4Saved[i1_8] = t4;
-        if (i1_8 < 0 || i1_8 >= c1Below.length) {
-          outside(c1Below, i1_8, "whiten (model.lam:11:49)");
+        const t6 = Math.exp(c1LogDiagonal[i1_7]!);
+        t6Saved[i1_7] = t6;
+        if (i1_7 < 0 || i1_7 >= c1Below.length) {
+          outside(c1Below, i1_7, "whiten (model.lam:11:49)");
         }
-        const xs2 = c1Below[i1_8]!;
+        const xs2 = c1Below[i1_7]!;
         const n4 = sameLength(
           xs2.length,
-          i1_8,
+          i1_7,
           "whiten (model.lam:11:45): dot",
         );
         let acc4 = 0;
-        for (let i1_9 = 0; i1_9 < n4; i1_9++) {
-          acc4 += xs2[i1_9]! * v[i1_9]!;
+        for (let i1_8 = 0; i1_8 < n4; i1_8++) {
+          acc4 += xs2[i1_8]! * v[i1_8]!;
         }
-        const value2 = t4 * x1 + acc4;
-        value2Saved[i1_8] = value2;
+        const value2 = t6 * x1 + acc4;
+        value2Saved[i1_7] = value2;
         acc3 += value2 * value2;
       }
-      xs3[i1_5] = c1LogWeight + acc2 - acc3 / 2;
+      xs3[i1_4] = c1LogWeight + acc2 - acc3 / 2;
     }
-    xs3Saved[i1_4] = xs3;
+    xs3Saved[i1_3] = xs3;
     const first1 = xs3[0]!;
-    first1Saved[i1_4] = first1;
+    first1Saved[i1_3] = first1;
     let best1 = first1;
-    for (let i1_10 = 0; i1_10 < count; i1_10++) {
-      best1 = Math.max(best1, xs3[1 + i1_10]!);
+    for (let i1_9 = 0; i1_9 < count; i1_9++) {
+      best1 = Math.max(best1, xs3[1 + i1_9]!);
     }
-    const t3 = best1 - best1 === 0;
-    t3Saved[i1_4] = t3;
-    let t6: number;
-    if (t3) {
-      // t2 of each round, for the reverse sweep
-      const t2Saved = new Float64Array(n1);
-      t2SavedSaved[i1_4] = t2Saved;
+    const t5 = best1 - best1 === 0;
+    t5Saved[i1_3] = t5;
+    let t1: number;
+    if (t5) {
+      // t4 of each round, for the reverse sweep
+      const t4Saved = new Float64Array(n1);
+      t4SavedSaved[i1_3] = t4Saved;
       let acc5 = 0;
-      for (let i1_11 = 0; i1_11 < n1; i1_11++) {
-        const t2 = Math.exp(xs3[i1_11]! - best1);
-        t2Saved[i1_11] = t2;
-        acc5 += t2;
+      for (let i1_10 = 0; i1_10 < n1; i1_10++) {
+        const t4 = Math.exp(xs3[i1_10]! - best1);
+        t4Saved[i1_10] = t4;
+        acc5 += t4;
       }
-      tSaved[i1_4] = acc5;
-      t6 = best1 + Math.log(acc5);
+      tSaved[i1_3] = acc5;
+      t1 = best1 + Math.log(acc5);
     } else {
-      t6 = best1;
+      t1 = best1;
     }
-    acc1 += t6;
+    acc1 += t1;
   }
   const value =
     -(
@@ -345,27 +345,27 @@ export function lossVjp(
       const t1_ = t_ * n;
       const acc1_ = -t_;
       const fixed = Math.max(count, 0);
-      for (let i1_4 = n - 1; i1_4 >= 0; i1_4--) {
-        const point = points1[i1_4]!;
-        const xs3 = xs3Saved[i1_4]!;
+      for (let i1_3 = n - 1; i1_3 >= 0; i1_3--) {
+        const point = points1[i1_3]!;
+        const xs3 = xs3Saved[i1_3]!;
         const xs3_ = new Float64Array(n1);
-        const t3 = t3Saved[i1_4]!;
+        const t5 = t5Saved[i1_3]!;
         const best1Saved = new Float64Array(fixed);
-        let best1 = first1Saved[i1_4]!;
-        for (let i1_10 = 0; i1_10 < count; i1_10++) {
-          best1Saved[i1_10] = best1;
-          best1 = Math.max(best1, xs3[1 + i1_10]!);
+        let best1 = first1Saved[i1_3]!;
+        for (let i1_9 = 0; i1_9 < count; i1_9++) {
+          best1Saved[i1_9] = best1;
+          best1 = Math.max(best1, xs3[1 + i1_9]!);
         }
-        const vSaved = vSavedSaved[i1_4]!;
-        const value2SavedSaved = value2SavedSavedSaved[i1_4]!;
-        const t4SavedSaved = t4SavedSavedSaved[i1_4]!;
+        const vSaved = vSavedSaved[i1_3]!;
+        const value2SavedSaved = value2SavedSavedSaved[i1_3]!;
+        const t6SavedSaved = t6SavedSavedSaved[i1_3]!;
         let top1_ = 0;
-        if (t3) {
-          const t2Saved = t2SavedSaved[i1_4]!;
-          const acc5_ = scale(acc1_, 1 / tSaved[i1_4]!);
-          for (let i1_11 = n1 - 1; i1_11 >= 0; i1_11--) {
-            const t2_ = acc5_ * t2Saved[i1_11]!;
-            xs3_[i1_11]! += t2_;
+        if (t5) {
+          const t4Saved = t4SavedSaved[i1_3]!;
+          const acc5_ = scale(acc1_, 1 / tSaved[i1_3]!);
+          for (let i1_10 = n1 - 1; i1_10 >= 0; i1_10--) {
+            const t2_ = acc5_ * t4Saved[i1_10]!;
+            xs3_[i1_10]! += t2_;
             top1_ -= t2_;
           }
           top1_ += acc1_;
@@ -373,9 +373,9 @@ export function lossVjp(
           top1_ += acc1_;
         }
         let best1_ = top1_;
-        for (let i1_10 = count - 1; i1_10 >= 0; i1_10--) {
-          const best1 = best1Saved[i1_10]!;
-          const i1_12 = 1 + i1_10;
+        for (let i1_9 = count - 1; i1_9 >= 0; i1_9--) {
+          const best1 = best1Saved[i1_9]!;
+          const i1_12 = 1 + i1_9;
           const t7 = xs3[i1_12]!;
           if (best1 >= t7) {
           } else {
@@ -384,52 +384,52 @@ export function lossVjp(
           }
         }
         xs3_[0]! += best1_;
-        for (let i1_5 = 0; i1_5 < n1; i1_5++) {
-          const c1Mean_ = componentsMean_[i1_5]!;
-          const c1LogDiagonal_ = componentsLogDiagonal_[i1_5]!;
-          const c1Below = components5[i1_5]!;
-          const c1Below_ = componentsBelow_[i1_5]!;
+        for (let i1_4 = 0; i1_4 < n1; i1_4++) {
+          const c1Mean_ = componentsMean_[i1_4]!;
+          const c1LogDiagonal_ = componentsLogDiagonal_[i1_4]!;
+          const c1Below = components5[i1_4]!;
+          const c1Below_ = componentsBelow_[i1_4]!;
           const n2 = point.length;
-          const v = vSaved[i1_5]!;
+          const v = vSaved[i1_4]!;
           const v_ = new Float64Array(n2);
-          const n3 = components4[i1_5]!.length;
-          const value2Saved = value2SavedSaved[i1_5]!;
-          const t4Saved = t4SavedSaved[i1_5]!;
-          const acc2_ = xs3_[i1_5]!;
+          const n3 = components4[i1_4]!.length;
+          const value2Saved = value2SavedSaved[i1_4]!;
+          const t6Saved = t6SavedSaved[i1_4]!;
+          const acc2_ = xs3_[i1_4]!;
           const acc3_ = scale(-acc2_, 1 / 2);
-          for (let i1_8 = n2 - 1; i1_8 >= 0; i1_8--) {
-            const x1 = v[i1_8]!;
-            const t4 = t4Saved[i1_8]!;
-            const xs2 = c1Below[i1_8]!;
-            const xs2_ = c1Below_[i1_8]!;
+          for (let i1_7 = n2 - 1; i1_7 >= 0; i1_7--) {
+            const x1 = v[i1_7]!;
+            const t6 = t6Saved[i1_7]!;
+            const xs2 = c1Below[i1_7]!;
+            const xs2_ = c1Below_[i1_7]!;
             const n4 = xs2.length;
-            const value2 = value2Saved[i1_8]!;
+            const value2 = value2Saved[i1_7]!;
             const value2_ = acc3_ * value2 + acc3_ * value2;
-            for (let i1_9 = 0; i1_9 < n4; i1_9++) {
-              const t8 = xs2[i1_9]!;
-              const t9 = v[i1_9]!;
-              v_[i1_9]! += value2_ * t8;
-              xs2_[i1_9]! += value2_ * t9;
+            for (let i1_8 = 0; i1_8 < n4; i1_8++) {
+              const t8 = xs2[i1_8]!;
+              const t9 = v[i1_8]!;
+              v_[i1_8]! += value2_ * t8;
+              xs2_[i1_8]! += value2_ * t9;
             }
-            c1LogDiagonal_[i1_8]! += value2_ * x1 * t4;
-            v_[i1_8]! += value2_ * t4;
+            c1LogDiagonal_[i1_7]! += value2_ * x1 * t6;
+            v_[i1_7]! += value2_ * t6;
           }
-          for (let i1_7 = 0; i1_7 < n3; i1_7++) {
-            c1LogDiagonal_[i1_7]! += acc2_;
+          for (let i1_6 = 0; i1_6 < n3; i1_6++) {
+            c1LogDiagonal_[i1_6]! += acc2_;
           }
-          for (let i1_6 = 0; i1_6 < n2; i1_6++) {
-            c1Mean_[i1_6]! -= v_[i1_6]!;
+          for (let i1_5 = 0; i1_5 < n2; i1_5++) {
+            c1Mean_[i1_5]! -= v_[i1_5]!;
           }
-          componentsLogWeight_[i1_5]! += acc2_;
+          componentsLogWeight_[i1_4]! += acc2_;
         }
       }
       let top_ = 0;
-      if (t) {
-        const t1Saved = t7SavedKept as Float64Array;
-        const acc_ = scale(t1_, 1 / t8Kept);
-        for (let i1_3 = n1 - 1; i1_3 >= 0; i1_3--) {
-          const t3_ = acc_ * t1Saved[i1_3]!;
-          xs_[i1_3]! += t3_;
+      if (t3) {
+        const t2Saved = t2SavedKept as Float64Array;
+        const acc_ = scale(t1_, 1 / tKept);
+        for (let i1_2 = n1 - 1; i1_2 >= 0; i1_2--) {
+          const t3_ = acc_ * t2Saved[i1_2]!;
+          xs_[i1_2]! += t3_;
           top_ -= t3_;
         }
         top_ += t1_;
@@ -437,9 +437,9 @@ export function lossVjp(
         top_ += t1_;
       }
       let best_ = top_;
-      for (let i1_2 = count - 1; i1_2 >= 0; i1_2--) {
-        const best = bestSaved[i1_2]!;
-        const i1 = 1 + i1_2;
+      for (let i1_1 = count - 1; i1_1 >= 0; i1_1--) {
+        const best = bestSaved[i1_1]!;
+        const i1 = 1 + i1_1;
         const t10 = xs[i1]!;
         if (best >= t10) {
         } else {
@@ -448,8 +448,8 @@ export function lossVjp(
         }
       }
       xs_[0]! += best_;
-      for (let i1_1 = 0; i1_1 < n1; i1_1++) {
-        componentsLogWeight_[i1_1]! += xs_[i1_1]!;
+      for (let i1_11 = 0; i1_11 < n1; i1_11++) {
+        componentsLogWeight_[i1_11]! += xs_[i1_11]!;
       }
       const components6: Array<Component> = new Array(
         componentsLogWeight_.length,
@@ -504,13 +504,13 @@ export function lossGrad(
     components4[i] = item.logDiagonal;
     components5[i] = item.below;
   }
-  let t8Kept = 0;
-  let t7SavedKept: Float64Array | undefined;
+  let tKept = 0;
+  let t2SavedKept: Float64Array | undefined;
   const n = points1.length;
   const n1 = components2.length;
   const xs = new Float64Array(n1);
-  for (let i1_1 = 0; i1_1 < n1; i1_1++) {
-    xs[i1_1] = components2[i1_1]!;
+  for (let i1_11 = 0; i1_11 < n1; i1_11++) {
+    xs[i1_11] = components2[i1_11]!;
   }
   if (xs.length <= 0) {
     outside(xs, 0, "logLikelihood (model.lam:21:15): logSumExp");
@@ -519,23 +519,23 @@ export function lossGrad(
   // best of each round, for the reverse sweep
   const bestSaved = new Float64Array(Math.max(count, 0));
   let best = xs[0]!;
-  for (let i1_2 = 0; i1_2 < count; i1_2++) {
-    bestSaved[i1_2] = best;
-    best = Math.max(best, xs[1 + i1_2]!);
+  for (let i1_1 = 0; i1_1 < count; i1_1++) {
+    bestSaved[i1_1] = best;
+    best = Math.max(best, xs[1 + i1_1]!);
   }
-  const t = best - best === 0;
+  const t3 = best - best === 0;
   let total: number;
-  if (t) {
-    // t1 of each round, for the reverse sweep
-    const t1Saved = new Float64Array(n1);
-    t7SavedKept = t1Saved;
+  if (t3) {
+    // t2 of each round, for the reverse sweep
+    const t2Saved = new Float64Array(n1);
+    t2SavedKept = t2Saved;
     let acc = 0;
-    for (let i1_3 = 0; i1_3 < n1; i1_3++) {
-      const t1 = Math.exp(xs[i1_3]! - best);
-      t1Saved[i1_3] = t1;
-      acc += t1;
+    for (let i1_2 = 0; i1_2 < n1; i1_2++) {
+      const t2 = Math.exp(xs[i1_2]! - best);
+      t2Saved[i1_2] = t2;
+      acc += t2;
     }
-    t8Kept = acc;
+    tKept = acc;
     total = best + Math.log(acc);
   } else {
     total = best;
@@ -545,115 +545,115 @@ export function lossGrad(
   }
   // acc5 of each round, for the reverse sweep
   const tSaved = new Float64Array(n);
-  // t2Saved of each round, for the reverse sweep
-  const t2SavedSaved: Array<Float64Array> = new Array(n);
-  // t3 of each round, for the reverse sweep
-  const t3Saved: Array<boolean> = new Array(n);
+  // t4Saved of each round, for the reverse sweep
+  const t4SavedSaved: Array<Float64Array> = new Array(n);
+  // t5 of each round, for the reverse sweep
+  const t5Saved: Array<boolean> = new Array(n);
   // xs3 of each round, for the reverse sweep
   const xs3Saved: Array<Float64Array> = new Array(n);
   // vSaved of each round, for the reverse sweep
   const vSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   // value1SavedSaved of each round, for the reverse sweep
   const value1SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t4SavedSaved of each round, for the reverse sweep
-  const t4SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
+  // t6SavedSaved of each round, for the reverse sweep
+  const t6SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   // first1 of each round, for the reverse sweep
   const first1Saved = new Float64Array(n);
   let acc1 = 0;
-  for (let i1_4 = 0; i1_4 < n; i1_4++) {
-    const point = points1[i1_4]!;
+  for (let i1_3 = 0; i1_3 < n; i1_3++) {
+    const point = points1[i1_3]!;
     const xs3 = new Float64Array(n1);
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
-    vSavedSaved[i1_4] = vSaved;
+    vSavedSaved[i1_3] = vSaved;
     // value1Saved of each round, for the reverse sweep
     const value1SavedSaved: Array<Float64Array> = new Array(n1);
-    value1SavedSavedSaved[i1_4] = value1SavedSaved;
-    // t4Saved of each round, for the reverse sweep
-    const t4SavedSaved: Array<Float64Array> = new Array(n1);
-    t4SavedSavedSaved[i1_4] = t4SavedSaved;
-    for (let i1_5 = 0; i1_5 < n1; i1_5++) {
-      const c1LogWeight = components2[i1_5]!;
-      const c1Mean = components3[i1_5]!;
-      const c1LogDiagonal = components4[i1_5]!;
-      const c1Below = components5[i1_5]!;
+    value1SavedSavedSaved[i1_3] = value1SavedSaved;
+    // t6Saved of each round, for the reverse sweep
+    const t6SavedSaved: Array<Float64Array> = new Array(n1);
+    t6SavedSavedSaved[i1_3] = t6SavedSaved;
+    for (let i1_4 = 0; i1_4 < n1; i1_4++) {
+      const c1LogWeight = components2[i1_4]!;
+      const c1Mean = components3[i1_4]!;
+      const c1LogDiagonal = components4[i1_4]!;
+      const c1Below = components5[i1_4]!;
       const n2 = sameLength(
         point.length,
         c1Mean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = new Float64Array(n2);
-      for (let i1_6 = 0; i1_6 < n2; i1_6++) {
-        const t5 = point[i1_6]! - c1Mean[i1_6]!;
-        v[i1_6] = t5;
+      for (let i1_5 = 0; i1_5 < n2; i1_5++) {
+        const t = point[i1_5]! - c1Mean[i1_5]!;
+        v[i1_5] = t;
       }
-      vSaved[i1_5] = v;
+      vSaved[i1_4] = v;
       const n3 = c1LogDiagonal.length;
       let acc2 = 0;
-      for (let i1_7 = 0; i1_7 < n3; i1_7++) {
-        acc2 += c1LogDiagonal[i1_7]!;
+      for (let i1_6 = 0; i1_6 < n3; i1_6++) {
+        acc2 += c1LogDiagonal[i1_6]!;
       }
       // value1 of each round, for the reverse sweep
       const value1Saved = new Float64Array(n2);
-      value1SavedSaved[i1_5] = value1Saved;
-      // t4 of each round, for the reverse sweep
-      const t4Saved = new Float64Array(n2);
-      t4SavedSaved[i1_5] = t4Saved;
+      value1SavedSaved[i1_4] = value1Saved;
+      // t6 of each round, for the reverse sweep
+      const t6Saved = new Float64Array(n2);
+      t6SavedSaved[i1_4] = t6Saved;
       let acc3 = 0;
-      for (let i1_8 = 0; i1_8 < n2; i1_8++) {
-        const x1 = v[i1_8]!;
-        if (i1_8 < 0 || i1_8 >= c1LogDiagonal.length) {
-          outside(c1LogDiagonal, i1_8, "whiten (model.lam:11:19)");
+      for (let i1_7 = 0; i1_7 < n2; i1_7++) {
+        const x1 = v[i1_7]!;
+        if (i1_7 < 0 || i1_7 >= c1LogDiagonal.length) {
+          outside(c1LogDiagonal, i1_7, "whiten (model.lam:11:19)");
         }
-        const t4 = Math.exp(c1LogDiagonal[i1_8]!);
-        t4Saved[i1_8] = t4;
-        if (i1_8 < 0 || i1_8 >= c1Below.length) {
-          outside(c1Below, i1_8, "whiten (model.lam:11:49)");
+        const t6 = Math.exp(c1LogDiagonal[i1_7]!);
+        t6Saved[i1_7] = t6;
+        if (i1_7 < 0 || i1_7 >= c1Below.length) {
+          outside(c1Below, i1_7, "whiten (model.lam:11:49)");
         }
-        const xs2 = c1Below[i1_8]!;
+        const xs2 = c1Below[i1_7]!;
         const n4 = sameLength(
           xs2.length,
-          i1_8,
+          i1_7,
           "whiten (model.lam:11:45): dot",
         );
         let acc4 = 0;
-        for (let i1_9 = 0; i1_9 < n4; i1_9++) {
-          acc4 += xs2[i1_9]! * v[i1_9]!;
+        for (let i1_8 = 0; i1_8 < n4; i1_8++) {
+          acc4 += xs2[i1_8]! * v[i1_8]!;
         }
-        const value1 = t4 * x1 + acc4;
-        value1Saved[i1_8] = value1;
+        const value1 = t6 * x1 + acc4;
+        value1Saved[i1_7] = value1;
         acc3 += value1 * value1;
       }
-      xs3[i1_5] = c1LogWeight + acc2 - acc3 / 2;
+      xs3[i1_4] = c1LogWeight + acc2 - acc3 / 2;
     }
-    xs3Saved[i1_4] = xs3;
+    xs3Saved[i1_3] = xs3;
     const first1 = xs3[0]!;
-    first1Saved[i1_4] = first1;
+    first1Saved[i1_3] = first1;
     let best1 = first1;
-    for (let i1_10 = 0; i1_10 < count; i1_10++) {
-      best1 = Math.max(best1, xs3[1 + i1_10]!);
+    for (let i1_9 = 0; i1_9 < count; i1_9++) {
+      best1 = Math.max(best1, xs3[1 + i1_9]!);
     }
-    const t3 = best1 - best1 === 0;
-    t3Saved[i1_4] = t3;
-    let t6: number;
-    if (t3) {
-      // t2 of each round, for the reverse sweep
-      const t2Saved = new Float64Array(n1);
-      t2SavedSaved[i1_4] = t2Saved;
+    const t5 = best1 - best1 === 0;
+    t5Saved[i1_3] = t5;
+    let t1: number;
+    if (t5) {
+      // t4 of each round, for the reverse sweep
+      const t4Saved = new Float64Array(n1);
+      t4SavedSaved[i1_3] = t4Saved;
       let acc5 = 0;
-      for (let i1_11 = 0; i1_11 < n1; i1_11++) {
-        const t2 = Math.exp(xs3[i1_11]! - best1);
-        t2Saved[i1_11] = t2;
-        acc5 += t2;
+      for (let i1_10 = 0; i1_10 < n1; i1_10++) {
+        const t4 = Math.exp(xs3[i1_10]! - best1);
+        t4Saved[i1_10] = t4;
+        acc5 += t4;
       }
-      tSaved[i1_4] = acc5;
-      t6 = best1 + Math.log(acc5);
+      tSaved[i1_3] = acc5;
+      t1 = best1 + Math.log(acc5);
     } else {
-      t6 = best1;
+      t1 = best1;
     }
-    acc1 += t6;
+    acc1 += t1;
   }
-  const t7 =
+  const t11 =
     -(
       acc1 -
       n * (total + (points1[0]!.length / 2) * Math.log(6.283185307179586))
@@ -669,27 +669,27 @@ export function lossGrad(
   const t1_ = t_ * n;
   const acc1_ = -t_;
   const fixed = Math.max(count, 0);
-  for (let i1_4 = n - 1; i1_4 >= 0; i1_4--) {
-    const point = points1[i1_4]!;
-    const xs3 = xs3Saved[i1_4]!;
+  for (let i1_3 = n - 1; i1_3 >= 0; i1_3--) {
+    const point = points1[i1_3]!;
+    const xs3 = xs3Saved[i1_3]!;
     const xs3_ = new Float64Array(n1);
-    const t3 = t3Saved[i1_4]!;
+    const t5 = t5Saved[i1_3]!;
     const best1Saved = new Float64Array(fixed);
-    let best1 = first1Saved[i1_4]!;
-    for (let i1_10 = 0; i1_10 < count; i1_10++) {
-      best1Saved[i1_10] = best1;
-      best1 = Math.max(best1, xs3[1 + i1_10]!);
+    let best1 = first1Saved[i1_3]!;
+    for (let i1_9 = 0; i1_9 < count; i1_9++) {
+      best1Saved[i1_9] = best1;
+      best1 = Math.max(best1, xs3[1 + i1_9]!);
     }
-    const vSaved = vSavedSaved[i1_4]!;
-    const value1SavedSaved = value1SavedSavedSaved[i1_4]!;
-    const t4SavedSaved = t4SavedSavedSaved[i1_4]!;
+    const vSaved = vSavedSaved[i1_3]!;
+    const value1SavedSaved = value1SavedSavedSaved[i1_3]!;
+    const t6SavedSaved = t6SavedSavedSaved[i1_3]!;
     let top1_ = 0;
-    if (t3) {
-      const t2Saved = t2SavedSaved[i1_4]!;
-      const acc5_ = scale(acc1_, 1 / tSaved[i1_4]!);
-      for (let i1_11 = n1 - 1; i1_11 >= 0; i1_11--) {
-        const t2_ = acc5_ * t2Saved[i1_11]!;
-        xs3_[i1_11]! += t2_;
+    if (t5) {
+      const t4Saved = t4SavedSaved[i1_3]!;
+      const acc5_ = scale(acc1_, 1 / tSaved[i1_3]!);
+      for (let i1_10 = n1 - 1; i1_10 >= 0; i1_10--) {
+        const t2_ = acc5_ * t4Saved[i1_10]!;
+        xs3_[i1_10]! += t2_;
         top1_ -= t2_;
       }
       top1_ += acc1_;
@@ -697,62 +697,62 @@ export function lossGrad(
       top1_ += acc1_;
     }
     let best1_ = top1_;
-    for (let i1_10 = count - 1; i1_10 >= 0; i1_10--) {
-      const best1 = best1Saved[i1_10]!;
-      const i1_12 = 1 + i1_10;
-      const t8 = xs3[i1_12]!;
-      if (!(best1 >= t8)) {
+    for (let i1_9 = count - 1; i1_9 >= 0; i1_9--) {
+      const best1 = best1Saved[i1_9]!;
+      const i1_12 = 1 + i1_9;
+      const t7 = xs3[i1_12]!;
+      if (!(best1 >= t7)) {
         xs3_[i1_12]! += best1_;
         best1_ = 0;
       }
     }
     xs3_[0]! += best1_;
-    for (let i1_5 = 0; i1_5 < n1; i1_5++) {
-      const c1Mean_ = componentsMean_[i1_5]!;
-      const c1LogDiagonal_ = componentsLogDiagonal_[i1_5]!;
-      const c1Below = components5[i1_5]!;
-      const c1Below_ = componentsBelow_[i1_5]!;
+    for (let i1_4 = 0; i1_4 < n1; i1_4++) {
+      const c1Mean_ = componentsMean_[i1_4]!;
+      const c1LogDiagonal_ = componentsLogDiagonal_[i1_4]!;
+      const c1Below = components5[i1_4]!;
+      const c1Below_ = componentsBelow_[i1_4]!;
       const n2 = point.length;
-      const v = vSaved[i1_5]!;
+      const v = vSaved[i1_4]!;
       const v_ = new Float64Array(n2);
-      const n3 = components4[i1_5]!.length;
-      const value1Saved = value1SavedSaved[i1_5]!;
-      const t4Saved = t4SavedSaved[i1_5]!;
-      const acc2_ = xs3_[i1_5]!;
+      const n3 = components4[i1_4]!.length;
+      const value1Saved = value1SavedSaved[i1_4]!;
+      const t6Saved = t6SavedSaved[i1_4]!;
+      const acc2_ = xs3_[i1_4]!;
       const acc3_ = scale(-acc2_, 1 / 2);
-      for (let i1_8 = n2 - 1; i1_8 >= 0; i1_8--) {
-        const x1 = v[i1_8]!;
-        const t4 = t4Saved[i1_8]!;
-        const xs2 = c1Below[i1_8]!;
-        const xs2_ = c1Below_[i1_8]!;
+      for (let i1_7 = n2 - 1; i1_7 >= 0; i1_7--) {
+        const x1 = v[i1_7]!;
+        const t6 = t6Saved[i1_7]!;
+        const xs2 = c1Below[i1_7]!;
+        const xs2_ = c1Below_[i1_7]!;
         const n4 = xs2.length;
-        const value1 = value1Saved[i1_8]!;
+        const value1 = value1Saved[i1_7]!;
         const value1_ = acc3_ * value1 + acc3_ * value1;
-        for (let i1_9 = 0; i1_9 < n4; i1_9++) {
-          const t9 = xs2[i1_9]!;
-          const t10 = v[i1_9]!;
-          v_[i1_9]! += value1_ * t9;
-          xs2_[i1_9]! += value1_ * t10;
+        for (let i1_8 = 0; i1_8 < n4; i1_8++) {
+          const t8 = xs2[i1_8]!;
+          const t9 = v[i1_8]!;
+          v_[i1_8]! += value1_ * t8;
+          xs2_[i1_8]! += value1_ * t9;
         }
-        c1LogDiagonal_[i1_8]! += value1_ * x1 * t4;
-        v_[i1_8]! += value1_ * t4;
+        c1LogDiagonal_[i1_7]! += value1_ * x1 * t6;
+        v_[i1_7]! += value1_ * t6;
       }
-      for (let i1_7 = 0; i1_7 < n3; i1_7++) {
-        c1LogDiagonal_[i1_7]! += acc2_;
+      for (let i1_6 = 0; i1_6 < n3; i1_6++) {
+        c1LogDiagonal_[i1_6]! += acc2_;
       }
-      for (let i1_6 = 0; i1_6 < n2; i1_6++) {
-        c1Mean_[i1_6]! -= v_[i1_6]!;
+      for (let i1_5 = 0; i1_5 < n2; i1_5++) {
+        c1Mean_[i1_5]! -= v_[i1_5]!;
       }
-      componentsLogWeight_[i1_5]! += acc2_;
+      componentsLogWeight_[i1_4]! += acc2_;
     }
   }
   let top_ = 0;
-  if (t) {
-    const t1Saved = t7SavedKept as Float64Array;
-    const acc_ = scale(t1_, 1 / t8Kept);
-    for (let i1_3 = n1 - 1; i1_3 >= 0; i1_3--) {
-      const t3_ = acc_ * t1Saved[i1_3]!;
-      xs_[i1_3]! += t3_;
+  if (t3) {
+    const t2Saved = t2SavedKept as Float64Array;
+    const acc_ = scale(t1_, 1 / tKept);
+    for (let i1_2 = n1 - 1; i1_2 >= 0; i1_2--) {
+      const t3_ = acc_ * t2Saved[i1_2]!;
+      xs_[i1_2]! += t3_;
       top_ -= t3_;
     }
     top_ += t1_;
@@ -760,18 +760,18 @@ export function lossGrad(
     top_ += t1_;
   }
   let best_ = top_;
-  for (let i1_2 = count - 1; i1_2 >= 0; i1_2--) {
-    const best = bestSaved[i1_2]!;
-    const i1 = 1 + i1_2;
-    const t11 = xs[i1]!;
-    if (!(best >= t11)) {
+  for (let i1_1 = count - 1; i1_1 >= 0; i1_1--) {
+    const best = bestSaved[i1_1]!;
+    const i1 = 1 + i1_1;
+    const t10 = xs[i1]!;
+    if (!(best >= t10)) {
       xs_[i1]! += best_;
       best_ = 0;
     }
   }
   xs_[0]! += best_;
-  for (let i1_1 = 0; i1_1 < n1; i1_1++) {
-    componentsLogWeight_[i1_1]! += xs_[i1_1]!;
+  for (let i1_11 = 0; i1_11 < n1; i1_11++) {
+    componentsLogWeight_[i1_11]! += xs_[i1_11]!;
   }
   const components6: Array<Component> = new Array(componentsLogWeight_.length);
   for (let i1_13 = 0; i1_13 < componentsLogWeight_.length; i1_13++) {
@@ -783,7 +783,7 @@ export function lossGrad(
     };
   }
   return {
-    value: t7,
+    value: t11,
     grad: { components: refill(components6, componentsBuffers) },
   };
 }

@@ -77,34 +77,28 @@ export function handVjp(
   const b_Saved: Array<readonly Float64Array[]> = new Array(n);
   // b of each round, for the reverse sweep
   const bSaved: Array<readonly Float64Array[]> = new Array(n);
-  // m of each round, for the reverse sweep
-  const mSaved: Array<number> = new Array(n);
   // acc2_ of each round, for the reverse sweep
   const acc2_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc_ of each round, for the reverse sweep
   const acc_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc of each round, for the reverse sweep
   const accSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t of each round, for the reverse sweep
-  const tSaved: Array<number> = new Array(n);
+  // t_ of each round, for the reverse sweep
+  const t_Saved: Array<Float64Array> = new Array(n);
   // t1_ of each round, for the reverse sweep
   const t1_Saved: Array<Float64Array> = new Array(n);
-  // t2_ of each round, for the reverse sweep
-  const t2_Saved: Array<Float64Array> = new Array(n);
   // s of each round, for the reverse sweep
   const sSaved = new Float64Array(n);
   // st of each round, for the reverse sweep
   const stSaved = new Float64Array(n);
-  // Computed in each round, for the reverse sweep
-  const t3Saved = new Float64Array(n);
   // ct of each round, for the reverse sweep
   const ctSaved = new Float64Array(n);
   // c of each round, for the reverse sweep
   const cSaved = new Float64Array(n);
-  // t4_ of each round, for the reverse sweep
-  const t4_Saved: Array<Float64Array> = new Array(n);
-  // Computed in each round, for the reverse sweep
-  const t5Saved = new Float64Array(n);
+  // t2_ of each round, for the reverse sweep
+  const t2_Saved: Array<Float64Array> = new Array(n);
+  // first of each round, for the reverse sweep
+  const firstSaved: Array<number> = new Array(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
   for (let i1 = 0; i1 < n; i1++) {
@@ -122,75 +116,72 @@ export function handVjp(
     ctSaved[i1] = ct;
     const st = Math.sin(linkTwist);
     stSaved[i1] = st;
-    t5Saved[i1] = -s;
-    const t4 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
-    const t4_ = new Float64Array(4);
-    t4_Saved[i1] = t4_;
-    t3Saved[i1] = -c;
-    const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
+    const t2 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
     const t2_ = new Float64Array(4);
     t2_Saved[i1] = t2_;
-    const t1 = new Float64Array([0, st, ct, linkOffset]);
+    const t1 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
     const t1_ = new Float64Array(4);
     t1_Saved[i1] = t1_;
-    const t6 = new Float64Array([0, 0, 0, 1]);
-    const b: readonly Float64Array[] = [t4, t2, t1, t6];
+    const t = new Float64Array([0, st, ct, linkOffset]);
+    const t_ = new Float64Array(4);
+    t_Saved[i1] = t_;
+    const t3 = new Float64Array([0, 0, 0, 1]);
+    const b: readonly Float64Array[] = [t2, t1, t, t3];
     bSaved[i1] = b;
-    const t6_ = zerosLike(t6) as Float64Array;
-    const b_: readonly Float64Array[] = [t4_, t2_, t1_, t6_];
+    const t3_ = zerosLike(t3) as Float64Array;
+    const b_: readonly Float64Array[] = [t2_, t1_, t_, t3_];
     b_Saved[i1] = b_;
     const first = b[0]!.length;
+    firstSaved[i1] = first;
     let i2 = 0;
-    let t7: number;
+    let t4: number;
     for (;;) {
       if (i2 === 4) {
-        t7 = first;
+        t4 = first;
         break;
       }
       const n1 = b[i2]!.length;
       if (n1 !== first) {
-        t7 = n1;
+        t4 = n1;
         break;
       }
       i2 += 1;
     }
-    const m = sameLength(first, t7, "hand (model.lam:22:20): matMul");
-    mSaved[i1] = m;
-    const t = acc.length;
-    tSaved[i1] = t;
-    const acc2: Array<Float64Array> = new Array(t);
-    const acc2_: Array<Float64Array> = new Array(t);
-    for (let i3 = 0; i3 < t; i3++) {
+    const m = sameLength(first, t4, "hand (model.lam:22:20): matMul");
+    const t5 = acc.length;
+    const acc2: Array<Float64Array> = new Array(t5);
+    const acc2_: Array<Float64Array> = new Array(t5);
+    for (let i3 = 0; i3 < t5; i3++) {
       const row = acc[i3]!;
       const n2 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
-      const t8 = new Float64Array(m);
+      const t6 = new Float64Array(m);
       for (let j = 0; j < m; j++) {
         let acc1 = 0;
         for (let i4 = 0; i4 < n2; i4++) {
           acc1 += row[i4]! * b[i4]![j]!;
         }
-        t8[j] = acc1;
+        t6[j] = acc1;
       }
-      acc2[i3] = t8;
+      acc2[i3] = t6;
       acc2_[i3] = new Float64Array(m);
     }
     acc2_Saved[i1] = acc2_;
     acc = acc2;
     acc_ = acc2_;
   }
-  const t9: Array<Float64Array> = new Array(3);
-  const t9_: Array<Float64Array> = new Array(3);
+  const t7: Array<Float64Array> = new Array(3);
+  const t7_: Array<Float64Array> = new Array(3);
   for (let i5 = 0; i5 < 3; i5++) {
     if (i5 < 0 || i5 >= acc.length) {
       outside(acc, i5, "hand (model.lam:22:3): slice");
     }
-    const t10 = acc[i5]!;
-    const t10_ = acc_[i5]!;
-    t9[i5] = t10;
-    t9_[i5] = t10_;
+    const t8 = acc[i5]!;
+    const t8_ = acc_[i5]!;
+    t7[i5] = t8;
+    t7_[i5] = t8_;
   }
   const turn = new Turn();
-  const value = cloneValue(t9) as readonly Float64Array[];
+  const value = cloneValue(t7) as readonly Float64Array[];
   return {
     value: copyValue(value, { each: "numbers" }, {}),
     pullback: (cotangent) => {
@@ -206,7 +197,7 @@ export function handVjp(
       const armTwist_ = new Float64Array(arm2.length);
       const armOffset_ = new Float64Array(arm3.length);
       const angles_ = new Float64Array(angles1.length);
-      addToStore(t9_, cotangent1);
+      addToStore(t7_, cotangent1);
       for (let i1 = n - 1; i1 >= 0; i1--) {
         const acc = accSaved[i1]!;
         const acc_ = acc_Saved[i1]!;
@@ -217,62 +208,60 @@ export function handVjp(
         const s = sSaved[i1]!;
         const ct = ctSaved[i1]!;
         const st = stSaved[i1]!;
-        const t5 = t5Saved[i1]!;
-        const t4_ = t4_Saved[i1]!;
-        const t3 = t3Saved[i1]!;
         const t2_ = t2_Saved[i1]!;
         const t1_ = t1_Saved[i1]!;
+        const t_ = t_Saved[i1]!;
         const b = bSaved[i1]!;
         const b_ = b_Saved[i1]!;
-        const m = mSaved[i1]!;
-        const t = tSaved[i1]!;
+        const first = firstSaved[i1]!;
+        const t5 = acc.length;
         const acc2_ = acc2_Saved[i1]!;
-        for (let i3 = 0; i3 < t; i3++) {
+        for (let i3 = 0; i3 < t5; i3++) {
           const row = acc[i3]!;
           const row_ = acc_[i3]!;
-          const t8_ = acc2_[i3]!;
-          for (let j = 0; j < m; j++) {
-            const acc1_ = t8_[j]!;
-            t8_[j] = 0;
+          const t6_ = acc2_[i3]!;
+          for (let j = 0; j < first; j++) {
+            const acc1_ = t6_[j]!;
+            t6_[j] = 0;
             for (let i4 = 3; i4 >= 0; i4--) {
-              const t11 = row[i4]!;
-              const t_ = b_[i4]!;
-              const t12 = b[i4]![j]!;
-              t_[j]! += acc1_ * t11;
-              row_[i4]! += acc1_ * t12;
+              const t9 = row[i4]!;
+              const t4_ = b_[i4]!;
+              const t10 = b[i4]![j]!;
+              t4_[j]! += acc1_ * t9;
+              row_[i4]! += acc1_ * t10;
             }
           }
         }
-        const st_ = t1_[1]!;
+        const st_ = t_[1]!;
+        t_[1] = 0;
+        const ct_ = t_[2]!;
+        t_[2] = 0;
+        const linkOffset_ = t_[3]!;
+        t_[3] = 0;
+        const s_ = t1_[0]!;
+        t1_[0] = 0;
+        const t5_ = t1_[1]!;
         t1_[1] = 0;
-        const ct_ = t1_[2]!;
+        const t9_ = t1_[2]!;
         t1_[2] = 0;
-        const linkOffset_ = t1_[3]!;
+        const t10_ = t1_[3]!;
         t1_[3] = 0;
-        const s_ = t2_[0]!;
+        const c_ = t2_[0]!;
         t2_[0] = 0;
-        const t3_ = t2_[1]!;
+        const t11_ = t2_[1]!;
         t2_[1] = 0;
-        const t5_ = t2_[2]!;
+        const t12_ = t2_[2]!;
         t2_[2] = 0;
-        const t7_ = t2_[3]!;
+        const t13_ = t2_[3]!;
         t2_[3] = 0;
-        const c_ = t4_[0]!;
-        t4_[0] = 0;
-        const t11_ = t4_[1]!;
-        t4_[1] = 0;
-        const t12_ = t4_[2]!;
-        t4_[2] = 0;
-        const t13_ = t4_[3]!;
-        t4_[3] = 0;
-        const st_1 = st_ + t5_ * t3 + t12_ * s;
-        const ct_1 = ct_ + t3_ * c + t11_ * t5;
-        const s_1 = s_ + t7_ * linkLength + t12_ * st - t11_ * ct;
-        const c_1 = t3_ * ct - t5_ * st + c_ + t13_ * linkLength;
+        const st_1 = st_ - t9_ * c + t12_ * s;
+        const ct_1 = ct_ + t5_ * c - t11_ * s;
+        const s_1 = s_ + t10_ * linkLength + t12_ * st - t11_ * ct;
+        const c_1 = t5_ * ct - t9_ * st + c_ + t13_ * linkLength;
         angles_[i1] = s_1 * Math.cos(angle) - c_1 * Math.sin(angle);
         armOffset_[i1] = linkOffset_;
         armTwist_[i1] = st_1 * Math.cos(linkTwist) - ct_1 * Math.sin(linkTwist);
-        armLength_[i1] = t7_ * s + t13_ * c;
+        armLength_[i1] = t10_ * s + t13_ * c;
       }
       const arm4: Array<Link> = new Array(armLength_.length);
       for (let i6 = 0; i6 < armLength_.length; i6++) {
@@ -492,6 +481,7 @@ export function residualsVjp(
     t7Saved[i5] = t7;
     t6[i5] = t8[t7]!;
   }
+  tape.trim();
   const count = tape.count;
   const valueCount = tape.valueCount;
   const turn = new Turn();
@@ -547,58 +537,58 @@ function hand1(
     "hand (model.lam:22:37): zipWith",
   );
   let acc: readonly Float64Array[] = start;
-  for (let i = 0; i < n; i++) {
-    const linkLength = armLength[i]!;
-    const linkTwist = armTwist[i]!;
-    const angle = angles[i]!;
+  for (let i1 = 0; i1 < n; i1++) {
+    const linkLength = armLength[i1]!;
+    const linkTwist = armTwist[i1]!;
+    const angle = angles[i1]!;
     const c = Math.cos(angle);
     const s = Math.sin(angle);
     const ct = Math.cos(linkTwist);
     const st = Math.sin(linkTwist);
-    const t = new Float64Array([c, -s * ct, s * st, linkLength * c]);
+    const t2 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
     const t1 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
-    const t2 = new Float64Array([0, st, ct, armOffset[i]!]);
+    const t = new Float64Array([0, st, ct, armOffset[i1]!]);
     const t3 = new Float64Array([0, 0, 0, 1]);
-    const b: readonly Float64Array[] = [t, t1, t2, t3];
+    const b: readonly Float64Array[] = [t2, t1, t, t3];
     const first = b[0]!.length;
-    let i1 = 0;
+    let i6 = 0;
     let t4: number;
     for (;;) {
-      if (i1 === 4) {
+      if (i6 === 4) {
         t4 = first;
         break;
       }
-      const n1 = b[i1]!.length;
+      const n1 = b[i6]!.length;
       if (n1 !== first) {
         t4 = n1;
         break;
       }
-      i1 += 1;
+      i6 += 1;
     }
     const m = sameLength(first, t4, "hand (model.lam:22:20): matMul");
     const t5 = acc.length;
     const acc2: Array<Float64Array> = new Array(t5);
-    for (let i2 = 0; i2 < t5; i2++) {
-      const row = acc[i2]!;
+    for (let i3 = 0; i3 < t5; i3++) {
+      const row = acc[i3]!;
       const n2 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
       const t6 = new Float64Array(m);
       for (let j = 0; j < m; j++) {
         let acc1 = 0;
-        for (let i3 = 0; i3 < n2; i3++) {
-          acc1 += row[i3]! * b[i3]![j]!;
+        for (let i4 = 0; i4 < n2; i4++) {
+          acc1 += row[i4]! * b[i4]![j]!;
         }
         t6[j] = acc1;
       }
-      acc2[i2] = t6;
+      acc2[i3] = t6;
     }
     acc = acc2;
   }
   const t7: Array<Float64Array> = new Array(3);
-  for (let i4 = 0; i4 < 3; i4++) {
-    if (i4 < 0 || i4 >= acc.length) {
-      outside(acc, i4, "hand (model.lam:22:3): slice");
+  for (let i5 = 0; i5 < 3; i5++) {
+    if (i5 < 0 || i5 >= acc.length) {
+      outside(acc, i5, "hand (model.lam:22:3): slice");
     }
-    t7[i4] = acc[i4]!;
+    t7[i5] = acc[i5]!;
   }
   return t7;
 }
@@ -640,127 +630,115 @@ function handForward(
   angles_: Float64Array,
 ): readonly [readonly Float64Array[], readonly Float64Array[]] {
   const start = identity1();
-  const n = sameLength(
-    armLength.length,
-    angles.length,
-    "hand (model.lam:22:37): zipWith",
-  );
+  const t9 = armLength.length;
+  const n = sameLength(t9, angles.length, "hand (model.lam:22:37): zipWith");
   const start_ = zerosLike(start) as readonly Float64Array[];
   // b_ of each round, for the reverse sweep
   const b_Saved: Array<readonly Float64Array[]> = new Array(n);
   // b of each round, for the reverse sweep
   const bSaved: Array<readonly Float64Array[]> = new Array(n);
-  // m of each round, for the reverse sweep
-  const mSaved: Array<number> = new Array(n);
   // acc2_ of each round, for the reverse sweep
   const acc2_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc_ of each round, for the reverse sweep
   const acc_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc of each round, for the reverse sweep
   const accSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t of each round, for the reverse sweep
-  const tSaved: Array<number> = new Array(n);
+  // t_ of each round, for the reverse sweep
+  const t_Saved: Array<Float64Array> = new Array(n);
   // t1_ of each round, for the reverse sweep
   const t1_Saved: Array<Float64Array> = new Array(n);
-  // t2_ of each round, for the reverse sweep
-  const t2_Saved: Array<Float64Array> = new Array(n);
   // s of each round, for the reverse sweep
   const sSaved = new Float64Array(n);
   // st of each round, for the reverse sweep
   const stSaved = new Float64Array(n);
-  // Computed in each round, for the reverse sweep
-  const t1Saved = new Float64Array(n);
   // ct of each round, for the reverse sweep
   const ctSaved = new Float64Array(n);
   // c of each round, for the reverse sweep
   const cSaved = new Float64Array(n);
-  // t3_ of each round, for the reverse sweep
-  const t3_Saved: Array<Float64Array> = new Array(n);
-  // Computed in each round, for the reverse sweep
-  const t2Saved = new Float64Array(n);
+  // t2_ of each round, for the reverse sweep
+  const t2_Saved: Array<Float64Array> = new Array(n);
+  // first of each round, for the reverse sweep
+  const firstSaved: Array<number> = new Array(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
-  for (let i = 0; i < n; i++) {
-    accSaved[i] = acc;
-    acc_Saved[i] = acc_;
-    const linkLength = armLength[i]!;
-    const linkTwist = armTwist[i]!;
-    const linkOffset = armOffset[i]!;
-    const angle = angles[i]!;
+  for (let i1 = 0; i1 < n; i1++) {
+    accSaved[i1] = acc;
+    acc_Saved[i1] = acc_;
+    const linkLength = armLength[i1]!;
+    const linkTwist = armTwist[i1]!;
+    const linkOffset = armOffset[i1]!;
+    const angle = angles[i1]!;
     const c = Math.cos(angle);
-    cSaved[i] = c;
+    cSaved[i1] = c;
     const s = Math.sin(angle);
-    sSaved[i] = s;
+    sSaved[i1] = s;
     const ct = Math.cos(linkTwist);
-    ctSaved[i] = ct;
+    ctSaved[i1] = ct;
     const st = Math.sin(linkTwist);
-    stSaved[i] = st;
-    t2Saved[i] = -s;
-    const t3 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
-    const t3_ = new Float64Array(4);
-    t3_Saved[i] = t3_;
-    t1Saved[i] = -c;
-    const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
+    stSaved[i1] = st;
+    const t2 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
     const t2_ = new Float64Array(4);
-    t2_Saved[i] = t2_;
-    const t1 = new Float64Array([0, st, ct, linkOffset]);
+    t2_Saved[i1] = t2_;
+    const t1 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
     const t1_ = new Float64Array(4);
-    t1_Saved[i] = t1_;
-    const t4 = new Float64Array([0, 0, 0, 1]);
-    const b: readonly Float64Array[] = [t3, t2, t1, t4];
-    bSaved[i] = b;
-    const t4_ = zerosLike(t4) as Float64Array;
-    const b_: readonly Float64Array[] = [t3_, t2_, t1_, t4_];
-    b_Saved[i] = b_;
+    t1_Saved[i1] = t1_;
+    const t = new Float64Array([0, st, ct, linkOffset]);
+    const t_ = new Float64Array(4);
+    t_Saved[i1] = t_;
+    const t3 = new Float64Array([0, 0, 0, 1]);
+    const b: readonly Float64Array[] = [t2, t1, t, t3];
+    bSaved[i1] = b;
+    const t3_ = zerosLike(t3) as Float64Array;
+    const b_: readonly Float64Array[] = [t2_, t1_, t_, t3_];
+    b_Saved[i1] = b_;
     const first = b[0]!.length;
-    let i1 = 0;
-    let t5: number;
+    firstSaved[i1] = first;
+    let i6 = 0;
+    let t4: number;
     for (;;) {
-      if (i1 === 4) {
-        t5 = first;
+      if (i6 === 4) {
+        t4 = first;
         break;
       }
-      const n1 = b[i1]!.length;
+      const n1 = b[i6]!.length;
       if (n1 !== first) {
-        t5 = n1;
+        t4 = n1;
         break;
       }
-      i1 += 1;
+      i6 += 1;
     }
-    const m = sameLength(first, t5, "hand (model.lam:22:20): matMul");
-    mSaved[i] = m;
-    const t = acc.length;
-    tSaved[i] = t;
-    const acc2: Array<Float64Array> = new Array(t);
-    const acc2_: Array<Float64Array> = new Array(t);
-    for (let i2 = 0; i2 < t; i2++) {
-      const row = acc[i2]!;
+    const m = sameLength(first, t4, "hand (model.lam:22:20): matMul");
+    const t5 = acc.length;
+    const acc2: Array<Float64Array> = new Array(t5);
+    const acc2_: Array<Float64Array> = new Array(t5);
+    for (let i3 = 0; i3 < t5; i3++) {
+      const row = acc[i3]!;
       const n2 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
       const t6 = new Float64Array(m);
       for (let j = 0; j < m; j++) {
         let acc1 = 0;
-        for (let i3 = 0; i3 < n2; i3++) {
-          acc1 += row[i3]! * b[i3]![j]!;
+        for (let i4 = 0; i4 < n2; i4++) {
+          acc1 += row[i4]! * b[i4]![j]!;
         }
         t6[j] = acc1;
       }
-      acc2[i2] = t6;
-      acc2_[i2] = new Float64Array(m);
+      acc2[i3] = t6;
+      acc2_[i3] = new Float64Array(m);
     }
-    acc2_Saved[i] = acc2_;
+    acc2_Saved[i1] = acc2_;
     acc = acc2;
     acc_ = acc2_;
   }
   const t7: Array<Float64Array> = new Array(3);
   const t7_: Array<Float64Array> = new Array(3);
-  for (let i4 = 0; i4 < 3; i4++) {
-    if (i4 < 0 || i4 >= acc.length) {
-      outside(acc, i4, "hand (model.lam:22:3): slice");
+  for (let i5 = 0; i5 < 3; i5++) {
+    if (i5 < 0 || i5 >= acc.length) {
+      outside(acc, i5, "hand (model.lam:22:3): slice");
     }
-    const t8 = acc[i4]!;
-    const t8_ = acc_[i4]!;
-    t7[i4] = t8;
-    t7_[i4] = t8_;
+    const t8 = acc[i5]!;
+    const t8_ = acc_[i5]!;
+    t7[i5] = t8;
+    t7_[i5] = t8_;
   }
   tape.pushValue(armLength);
   tape.pushValue(armTwist);
@@ -769,41 +747,35 @@ function handForward(
   tape.pushValue(armTwist_);
   tape.pushValue(armOffset_);
   tape.pushValue(angles_);
-  tape.pushNumber(n);
+  tape.pushNumber(t9);
   tape.pushValue(b_Saved);
   tape.pushValue(bSaved);
-  tape.pushValue(mSaved);
   tape.pushValue(acc2_Saved);
   tape.pushValue(acc_Saved);
   tape.pushValue(accSaved);
-  tape.pushValue(tSaved);
+  tape.pushValue(t_Saved);
   tape.pushValue(t1_Saved);
-  tape.pushValue(t2_Saved);
   tape.pushValue(sSaved);
   tape.pushValue(stSaved);
-  tape.pushValue(t1Saved);
   tape.pushValue(ctSaved);
   tape.pushValue(cSaved);
-  tape.pushValue(t3_Saved);
-  tape.pushValue(t2Saved);
+  tape.pushValue(t2_Saved);
+  tape.pushValue(firstSaved);
   return [t7, t7_];
 }
 
 function handReverse(tape: Tape): void {
-  const tSaved = tape.popValue() as Float64Array;
-  const t_Saved = tape.popValue() as readonly Float64Array[];
+  const firstSaved = tape.popValue() as readonly number[];
+  const t2_Saved = tape.popValue() as readonly Float64Array[];
   const cSaved = tape.popValue() as Float64Array;
   const ctSaved = tape.popValue() as Float64Array;
-  const t1Saved = tape.popValue() as Float64Array;
   const stSaved = tape.popValue() as Float64Array;
   const sSaved = tape.popValue() as Float64Array;
   const t1_Saved = tape.popValue() as readonly Float64Array[];
-  const t2_Saved = tape.popValue() as readonly Float64Array[];
-  const t2Saved = tape.popValue() as readonly number[];
+  const t_Saved = tape.popValue() as readonly Float64Array[];
   const accSaved = tape.popValue() as readonly (readonly Float64Array[])[];
   const acc_Saved = tape.popValue() as readonly (readonly Float64Array[])[];
   const acc2_Saved = tape.popValue() as readonly (readonly Float64Array[])[];
-  const mSaved = tape.popValue() as readonly number[];
   const bSaved = tape.popValue() as readonly (readonly Float64Array[])[];
   const b_Saved = tape.popValue() as readonly (readonly Float64Array[])[];
   const n = tape.popNumber();
@@ -814,72 +786,70 @@ function handReverse(tape: Tape): void {
   const angles = tape.popValue() as Float64Array;
   const armTwist = tape.popValue() as Float64Array;
   const armLength = tape.popValue() as Float64Array;
-  for (let i = n - 1; i >= 0; i--) {
-    const acc = accSaved[i]!;
-    const acc_ = acc_Saved[i]!;
-    const linkLength = armLength[i]!;
-    const linkTwist = armTwist[i]!;
-    const angle = angles[i]!;
-    const c = cSaved[i]!;
-    const s = sSaved[i]!;
-    const ct = ctSaved[i]!;
-    const st = stSaved[i]!;
-    const t = tSaved[i]!;
-    const t_ = t_Saved[i]!;
-    const t1 = t1Saved[i]!;
-    const t1_ = t1_Saved[i]!;
-    const t2_ = t2_Saved[i]!;
-    const b = bSaved[i]!;
-    const b_ = b_Saved[i]!;
-    const m = mSaved[i]!;
-    const t2 = t2Saved[i]!;
-    const acc2_ = acc2_Saved[i]!;
-    for (let i1 = 0; i1 < t2; i1++) {
-      const row = acc[i1]!;
-      const row_ = acc_[i1]!;
-      const t3_ = acc2_[i1]!;
-      for (let j = 0; j < m; j++) {
-        const acc1_ = t3_[j]!;
-        t3_[j] = 0;
-        for (let i2 = 3; i2 >= 0; i2--) {
-          const t3 = row[i2]!;
-          const t4_ = b_[i2]!;
-          const t4 = b[i2]![j]!;
-          t4_[j]! += acc1_ * t3;
-          row_[i2]! += acc1_ * t4;
+  for (let i1 = n - 1; i1 >= 0; i1--) {
+    const acc = accSaved[i1]!;
+    const acc_ = acc_Saved[i1]!;
+    const linkLength = armLength[i1]!;
+    const linkTwist = armTwist[i1]!;
+    const angle = angles[i1]!;
+    const c = cSaved[i1]!;
+    const s = sSaved[i1]!;
+    const ct = ctSaved[i1]!;
+    const st = stSaved[i1]!;
+    const t2_ = t2_Saved[i1]!;
+    const t1_ = t1_Saved[i1]!;
+    const t_ = t_Saved[i1]!;
+    const b = bSaved[i1]!;
+    const b_ = b_Saved[i1]!;
+    const first = firstSaved[i1]!;
+    const t5 = acc.length;
+    const acc2_ = acc2_Saved[i1]!;
+    for (let i3 = 0; i3 < t5; i3++) {
+      const row = acc[i3]!;
+      const row_ = acc_[i3]!;
+      const t6_ = acc2_[i3]!;
+      for (let j = 0; j < first; j++) {
+        const acc1_ = t6_[j]!;
+        t6_[j] = 0;
+        for (let i4 = 3; i4 >= 0; i4--) {
+          const t9 = row[i4]!;
+          const t4_ = b_[i4]!;
+          const t10 = b[i4]![j]!;
+          t4_[j]! += acc1_ * t9;
+          row_[i4]! += acc1_ * t10;
         }
       }
     }
-    const st_ = t2_[1]!;
-    t2_[1] = 0;
-    const ct_ = t2_[2]!;
-    t2_[2] = 0;
-    const linkOffset_ = t2_[3]!;
-    t2_[3] = 0;
+    const st_ = t_[1]!;
+    t_[1] = 0;
+    const ct_ = t_[2]!;
+    t_[2] = 0;
+    const linkOffset_ = t_[3]!;
+    t_[3] = 0;
     const s_ = t1_[0]!;
     t1_[0] = 0;
     const t5_ = t1_[1]!;
     t1_[1] = 0;
-    const t6_ = t1_[2]!;
+    const t9_ = t1_[2]!;
     t1_[2] = 0;
-    const t7_ = t1_[3]!;
+    const t10_ = t1_[3]!;
     t1_[3] = 0;
-    const c_ = t_[0]!;
-    t_[0] = 0;
-    const t8_ = t_[1]!;
-    t_[1] = 0;
-    const t9_ = t_[2]!;
-    t_[2] = 0;
-    const t10_ = t_[3]!;
-    t_[3] = 0;
-    const st_1 = st_ + t6_ * t1 + t9_ * s;
-    const ct_1 = ct_ + t5_ * c + t8_ * t;
-    const s_1 = s_ + t7_ * linkLength + t9_ * st - t8_ * ct;
-    const c_1 = t5_ * ct - t6_ * st + c_ + t10_ * linkLength;
-    angles_[i]! += s_1 * Math.cos(angle) - c_1 * Math.sin(angle);
-    armOffset_[i]! += linkOffset_;
-    armTwist_[i]! += st_1 * Math.cos(linkTwist) - ct_1 * Math.sin(linkTwist);
-    armLength_[i]! += t7_ * s + t10_ * c;
+    const c_ = t2_[0]!;
+    t2_[0] = 0;
+    const t11_ = t2_[1]!;
+    t2_[1] = 0;
+    const t12_ = t2_[2]!;
+    t2_[2] = 0;
+    const t13_ = t2_[3]!;
+    t2_[3] = 0;
+    const st_1 = st_ - t9_ * c + t12_ * s;
+    const ct_1 = ct_ + t5_ * c - t11_ * s;
+    const s_1 = s_ + t10_ * linkLength + t12_ * st - t11_ * ct;
+    const c_1 = t5_ * ct - t9_ * st + c_ + t13_ * linkLength;
+    angles_[i1]! += s_1 * Math.cos(angle) - c_1 * Math.sin(angle);
+    armOffset_[i1]! += linkOffset_;
+    armTwist_[i1]! += st_1 * Math.cos(linkTwist) - ct_1 * Math.sin(linkTwist);
+    armLength_[i1]! += t10_ * s + t13_ * c;
   }
 }
 
@@ -961,6 +931,12 @@ class Tape {
 
   popValue(): unknown {
     return this.values[--this.valueCount];
+  }
+
+  /** Gives back the room that is not used, where it is much. */
+  trim(): void {
+    if (this.numbers.length > 8192)
+      this.numbers = this.numbers.slice(0, this.count);
   }
 
   private grow(): void {

@@ -141,11 +141,11 @@ export function lossVjp(
   }
   const t = new Float64Array([1]);
   const transition: readonly Float64Array[] = [t];
-  const t1 = Math.exp(2 * level.wandering);
-  const t2 = new Float64Array([t1]);
-  const t2_ = new Float64Array(1);
-  const disturbance: readonly Float64Array[] = [t2];
-  const disturbance_: readonly Float64Array[] = [t2_];
+  const t3 = Math.exp(2 * level.wandering);
+  const t1 = new Float64Array([t3]);
+  const t1_ = new Float64Array(1);
+  const disturbance: readonly Float64Array[] = [t1];
+  const disturbance_: readonly Float64Array[] = [t1_];
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
   const nothingMean = new Float64Array(1);
@@ -154,15 +154,15 @@ export function lossVjp(
   }
   const nothingCovariance: Array<Float64Array> = new Array(1);
   for (let i1 = 0; i1 < 1; i1++) {
-    const t3 = new Float64Array(1);
+    const t2 = new Float64Array(1);
     for (let j = 0; j < 1; j++) {
       if (i1 === j) {
-        t3[j] = 1000000000;
+        t2[j] = 1000000000;
       } else {
-        t3[j] = 0;
+        t2[j] = 0;
       }
     }
-    nothingCovariance[i1] = t3;
+    nothingCovariance[i1] = t2;
   }
   const nothingMean_ = zerosLike(nothingMean) as Float64Array;
   const nothingCovariance_ = zerosLike(
@@ -229,6 +229,7 @@ export function lossVjp(
     accMean1_ = acc0Mean1_;
     accCovariance1_ = acc0Covariance1_;
   }
+  tape.trim();
   const count = tape.count;
   const valueCount = tape.valueCount;
   const turn = new Turn();
@@ -255,8 +256,8 @@ export function lossVjp(
         noise_1 += noise_2;
         acc_ = acc_1;
       }
-      const t1_ = t2_[0]!;
-      t2_[0] = 0;
+      const t3_ = t1_[0]!;
+      t1_[0] = 0;
       let levelStep_ = 0;
       for (let i = 0; i < n; i++) {
         if (!(i < at)) {
@@ -267,7 +268,7 @@ export function lossVjp(
       return {
         level: {
           measurement: noise_1 * noise * 2,
-          wandering: t1_ * t1 * 2,
+          wandering: t3_ * t3 * 2,
           step: levelStep_,
         },
       };
@@ -309,11 +310,11 @@ export function lossGrad(
   }
   const t = new Float64Array([1]);
   const transition: readonly Float64Array[] = [t];
-  const t1 = Math.exp(2 * level.wandering);
-  const t2 = new Float64Array([t1]);
-  const t2_ = new Float64Array(1);
-  const disturbance: readonly Float64Array[] = [t2];
-  const disturbance_: readonly Float64Array[] = [t2_];
+  const t3 = Math.exp(2 * level.wandering);
+  const t1 = new Float64Array([t3]);
+  const t1_ = new Float64Array(1);
+  const disturbance: readonly Float64Array[] = [t1];
+  const disturbance_: readonly Float64Array[] = [t1_];
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
   const nothingMean = new Float64Array(1);
@@ -322,15 +323,15 @@ export function lossGrad(
   }
   const nothingCovariance: Array<Float64Array> = new Array(1);
   for (let i1 = 0; i1 < 1; i1++) {
-    const t3 = new Float64Array(1);
+    const t2 = new Float64Array(1);
     for (let j = 0; j < 1; j++) {
       if (i1 === j) {
-        t3[j] = 1000000000;
+        t2[j] = 1000000000;
       } else {
-        t3[j] = 0;
+        t2[j] = 0;
       }
     }
-    nothingCovariance[i1] = t3;
+    nothingCovariance[i1] = t2;
   }
   const nothingMean_ = zerosLike(nothingMean) as Float64Array;
   const nothingCovariance_ = zerosLike(
@@ -413,8 +414,8 @@ export function lossGrad(
     noise_1 += noise_2;
     acc_ = acc_1;
   }
-  const t1_ = t2_[0]!;
-  t2_[0] = 0;
+  const t3_ = t1_[0]!;
+  t1_[0] = 0;
   let levelStep_ = 0;
   for (let i = 0; i < n; i++) {
     if (!(i < at)) {
@@ -426,7 +427,7 @@ export function lossGrad(
     grad: {
       level: {
         measurement: noise_1 * noise * 2,
-        wandering: t1_ * t1 * 2,
+        wandering: t3_ * t3 * 2,
         step: levelStep_,
       },
     },
@@ -762,9 +763,8 @@ function stepForward(
     nextCovariance[i3_12] = t6;
     nextCovariance_[i3_12] = new Float64Array(n14);
   }
-  const t7 = 6.283185307179586 * variance;
-  const t8 = Math.pow(surprise, 2) / variance;
-  const more = -(Math.log(t7) + t8) / 2;
+  const t7 = Math.pow(surprise, 2) / variance;
+  const more = -(Math.log(6.283185307179586 * variance) + t7) / 2;
   tape.pushValue(observe);
   tape.pushValue(transition);
   tape.pushValue(beliefMean_);
@@ -782,7 +782,6 @@ function stepForward(
   tape.pushValue(nextMean_);
   tape.pushValue(nextCovariance_);
   tape.pushNumber(t7);
-  tape.pushNumber(t8);
   return [nextMean, nextCovariance, total + more, nextMean_, nextCovariance_];
 }
 
@@ -790,8 +789,7 @@ function stepReverse(
   tape: Tape,
   result_: number,
 ): readonly [number, number, number] {
-  const t = tape.popNumber();
-  const t1 = tape.popNumber();
+  const t7 = tape.popNumber();
   const nextCovariance_ = tape.popValue() as readonly Float64Array[];
   const nextMean_ = tape.popValue() as Float64Array;
   const m4 = tape.popNumber();
@@ -811,71 +809,71 @@ function stepReverse(
   const gain_ = new Float64Array(n1);
   const mean2_ = new Float64Array(n11);
   const t_ = scale(result_, 1 / 2);
-  for (let i3_1 = 0; i3_1 < 1; i3_1++) {
-    const row3 = transition[i3_1]!;
+  const t2_ = scale(-t_, 1 / (6.283185307179586 * variance));
+  for (let i3_12 = 0; i3_12 < 1; i3_12++) {
+    const row3 = transition[i3_12]!;
     const row4_ = new Float64Array(m2);
-    const ys1_ = disturbance_[i3_1]!;
-    const t1_ = nextCovariance_[i3_1]!;
-    for (let i3_2 = 0; i3_2 < m4; i3_2++) {
-      const acc1_ = t1_[i3_2]!;
-      t1_[i3_2] = 0;
-      ys1_[i3_2]! += acc1_;
-      for (let i3_3 = m2 - 1; i3_3 >= 0; i3_3--) {
-        row4_[i3_3]! += acc1_ * b[i3_3]![i3_2]!;
+    const ys1_ = disturbance_[i3_12]!;
+    const t6_ = nextCovariance_[i3_12]!;
+    for (let i3_14 = 0; i3_14 < m4; i3_14++) {
+      const acc5_ = t6_[i3_14]!;
+      t6_[i3_14] = 0;
+      ys1_[i3_14]! += acc5_;
+      for (let i3_15 = m2 - 1; i3_15 >= 0; i3_15--) {
+        row4_[i3_15]! += acc5_ * b[i3_15]![i3_14]!;
       }
     }
     for (let j2 = 0; j2 < m2; j2++) {
-      const acc2_ = row4_[j2]!;
-      for (let i3_4 = n1 - 1; i3_4 >= 0; i3_4--) {
-        covariance2_[i3_4]![j2]! += acc2_ * row3[i3_4]!;
+      const acc4_ = row4_[j2]!;
+      for (let i3_13 = n1 - 1; i3_13 >= 0; i3_13--) {
+        covariance2_[i3_13]![j2]! += acc4_ * row3[i3_13]!;
       }
     }
   }
-  for (let i3_5 = 0; i3_5 < 1; i3_5++) {
-    const row2 = transition[i3_5]!;
-    const acc3_ = nextMean_[i3_5]!;
-    nextMean_[i3_5] = 0;
-    for (let i3_6 = 0; i3_6 < n11; i3_6++) {
-      mean2_[i3_6]! += acc3_ * row2[i3_6]!;
+  for (let i3_10 = 0; i3_10 < 1; i3_10++) {
+    const row2 = transition[i3_10]!;
+    const acc3_ = nextMean_[i3_10]!;
+    nextMean_[i3_10] = 0;
+    for (let i3_11 = 0; i3_11 < n11; i3_11++) {
+      mean2_[i3_11]! += acc3_ * row2[i3_11]!;
     }
   }
-  let variance_ =
-    scale(-t_, -(t / variance)) + scale(-t_, 1 / t1) * 6.283185307179586;
+  let variance_ = scale(-t_, -(t7 / variance)) + t2_ * 6.283185307179586;
   const inverse = 1 / variance;
-  for (let i3_7 = 0; i3_7 < n1; i3_7++) {
-    const row1_ = beliefCovariance_[i3_7]!;
-    const g1 = gain[i3_7]!;
-    const t2_ = covariance2_[i3_7]!;
+  for (let i3_4 = 0; i3_4 < n1; i3_4++) {
+    const row1_ = beliefCovariance_[i3_4]!;
+    const g1 = gain[i3_4]!;
+    const t1_ = covariance2_[i3_4]!;
     let g1_ = 0;
-    for (let i3_8 = 0; i3_8 < n1; i3_8++) {
-      const h = gain[i3_8]!;
-      const t3_ = t2_[i3_8]!;
-      t2_[i3_8] = 0;
+    for (let i3_5 = 0; i3_5 < n1; i3_5++) {
+      const h = gain[i3_5]!;
+      const t3_ = t1_[i3_5]!;
+      t1_[i3_5] = 0;
       const t4_ = scale(-t3_, inverse);
-      gain_[i3_8]! += t4_ * g1;
-      row1_[i3_8]! += t3_;
+      gain_[i3_5]! += t4_ * g1;
+      row1_[i3_5]! += t3_;
       variance_ += scale(-t3_, -((g1 * h) / variance / variance));
       g1_ += t4_ * h;
     }
-    gain_[i3_7]! += g1_;
+    gain_[i3_4]! += g1_;
   }
   let surprise_ = scale(scale(-t_, 1 / variance), 2 * surprise);
   const inverse1 = 1 / variance;
-  for (let i3_9 = 0; i3_9 < n11; i3_9++) {
-    const g = gain[i3_9]!;
-    const t5_ = mean2_[i3_9]!;
-    const t6_ = scale(t5_, inverse1);
-    gain_[i3_9]! += t6_ * surprise;
-    beliefMean_[i3_9]! += t5_;
+  for (let i3_3 = 0; i3_3 < n11; i3_3++) {
+    const g = gain[i3_3]!;
+    const t5_ = mean2_[i3_3]!;
+    const t7_ = scale(t5_, inverse1);
+    gain_[i3_3]! += t7_ * surprise;
+    beliefMean_[i3_3]! += t5_;
     variance_ += scale(t5_, -((g * surprise) / variance / variance));
-    surprise_ += t6_ * g;
+    surprise_ += t7_ * g;
   }
-  const acc4_ = -surprise_;
-  for (let i3_10 = 0; i3_10 >= 0; i3_10--) {
-    beliefMean_[i3_10]! += acc4_ * observe[i3_10]!;
+  const acc2_ = -surprise_;
+  for (let i3_2 = 0; i3_2 >= 0; i3_2--) {
+    beliefMean_[i3_2]! += acc2_ * observe[i3_2]!;
   }
-  for (let i3_11 = 0; i3_11 >= 0; i3_11--) {
-    gain_[i3_11]! += variance_ * observe[i3_11]!;
+  for (let i3_1 = 0; i3_1 >= 0; i3_1--) {
+    gain_[i3_1]! += variance_ * observe[i3_1]!;
   }
   for (let i2 = 0; i2 < n1; i2++) {
     const row_ = beliefCovariance_[i2]!;
@@ -918,6 +916,12 @@ class Tape {
 
   popValue(): unknown {
     return this.values[--this.valueCount];
+  }
+
+  /** Gives back the room that is not used, where it is much. */
+  trim(): void {
+    if (this.numbers.length > 8192)
+      this.numbers = this.numbers.slice(0, this.count);
   }
 
   private grow(): void {

@@ -126,18 +126,18 @@ export function probabilityGrad(
     acc += modelWeights[i]! * features1[i]!;
   }
   const t = model1.bias + acc;
-  const t1 = sigmoid(t);
+  const t3 = sigmoid(t);
   const modelWeights_ = new Float64Array(modelWeights.length);
   const features_ = new Float64Array(features1.length);
-  const acc_ = t1 * sigmoid(-t);
+  const acc_ = t3 * sigmoid(-t);
   for (let i = 0; i < n; i++) {
-    const t2 = modelWeights[i]!;
-    const t3 = features1[i]!;
-    features_[i] = acc_ * t2;
-    modelWeights_[i] = acc_ * t3;
+    const t1 = modelWeights[i]!;
+    const t2 = features1[i]!;
+    features_[i] = acc_ * t1;
+    modelWeights_[i] = acc_ * t2;
   }
   return {
-    value: t1,
+    value: t3,
     grad: {
       model: refill({ bias: acc_, weights: modelWeights_ }, modelBuffers),
       features: refill(features_, featuresBuffers),

@@ -80,37 +80,35 @@ export function trajectoryVjp(
   const modelHunting = model.hunting;
   const modelFeeding = model.feeding;
   const modelDeath = model.death;
-  let t4Lynxes_Kept: Float64Array | undefined;
-  let t4Hares_Kept: Float64Array | undefined;
-  let t7Hares_Kept: Float64Array | undefined;
-  let t7Lynxes_Kept: Float64Array | undefined;
-  let lynxes10SavedSavedKept: readonly Float64Array[] | undefined;
+  let tLynxes_Kept: Float64Array | undefined;
+  let tHares_Kept: Float64Array | undefined;
+  let tHares1_Kept: Float64Array | undefined;
+  let tLynxes1_Kept: Float64Array | undefined;
   let meetings3SavedSavedKept: readonly Float64Array[] | undefined;
-  let hares10SavedSavedKept: readonly Float64Array[] | undefined;
   let lynxes7SavedSavedKept: readonly Float64Array[] | undefined;
-  let meetings2SavedSavedKept: readonly Float64Array[] | undefined;
   let hares7SavedSavedKept: readonly Float64Array[] | undefined;
-  let lynxes4SavedSavedKept: readonly Float64Array[] | undefined;
   let meetings1SavedSavedKept: readonly Float64Array[] | undefined;
-  let hares4SavedSavedKept: readonly Float64Array[] | undefined;
   let yLynxesSavedSavedKept: readonly Float64Array[] | undefined;
-  let meetingsSavedSavedKept: readonly Float64Array[] | undefined;
   let yHaresSavedSavedKept: readonly Float64Array[] | undefined;
+  let t1SavedSavedKept: readonly Float64Array[] | undefined;
+  let t2SavedSavedKept: readonly Float64Array[] | undefined;
+  let t3SavedSavedKept: readonly Float64Array[] | undefined;
+  let t4SavedSavedKept: readonly Float64Array[] | undefined;
   const t = subInt(years, 1, "trajectory (model.lam:38:66): range");
   const n = Math.max(0, t + 1);
   if (n < 0 || n >= 4294967296) {
     arraySize(n, "trajectory (model.lam:38:66): range");
   }
-  const t1 = n === 0;
+  const t5 = n === 0;
   let result: Float64Array;
   let result1: Float64Array;
   let result_: Float64Array;
   let result1_: Float64Array;
-  if (t1) {
+  if (t5) {
     const tHares_ = new Float64Array(1);
-    t4Hares_Kept = tHares_;
+    tHares_Kept = tHares_;
     const tLynxes_ = new Float64Array(1);
-    t4Lynxes_Kept = tLynxes_;
+    tLynxes_Kept = tLynxes_;
     result = new Float64Array([modelStartHares]);
     result1 = new Float64Array([modelStartLynxes]);
     result_ = tHares_;
@@ -120,94 +118,83 @@ export function trajectoryVjp(
     const xs1Lynxes = new Float64Array([modelStartLynxes]);
     const t0Hares = new Float64Array(n);
     const t0Lynxes = new Float64Array(n);
-    // lynxes10Saved of each round, for the reverse sweep
-    const lynxes10SavedSaved: Array<Float64Array> = new Array(n);
-    lynxes10SavedSavedKept = lynxes10SavedSaved;
     // meetings3Saved of each round, for the reverse sweep
     const meetings3SavedSaved: Array<Float64Array> = new Array(n);
     meetings3SavedSavedKept = meetings3SavedSaved;
-    // hares10Saved of each round, for the reverse sweep
-    const hares10SavedSaved: Array<Float64Array> = new Array(n);
-    hares10SavedSavedKept = hares10SavedSaved;
     // lynxes7Saved of each round, for the reverse sweep
     const lynxes7SavedSaved: Array<Float64Array> = new Array(n);
     lynxes7SavedSavedKept = lynxes7SavedSaved;
-    // meetings2Saved of each round, for the reverse sweep
-    const meetings2SavedSaved: Array<Float64Array> = new Array(n);
-    meetings2SavedSavedKept = meetings2SavedSaved;
     // hares7Saved of each round, for the reverse sweep
     const hares7SavedSaved: Array<Float64Array> = new Array(n);
     hares7SavedSavedKept = hares7SavedSaved;
-    // lynxes4Saved of each round, for the reverse sweep
-    const lynxes4SavedSaved: Array<Float64Array> = new Array(n);
-    lynxes4SavedSavedKept = lynxes4SavedSaved;
     // meetings1Saved of each round, for the reverse sweep
     const meetings1SavedSaved: Array<Float64Array> = new Array(n);
     meetings1SavedSavedKept = meetings1SavedSaved;
-    // hares4Saved of each round, for the reverse sweep
-    const hares4SavedSaved: Array<Float64Array> = new Array(n);
-    hares4SavedSavedKept = hares4SavedSaved;
     // yLynxesSaved of each round, for the reverse sweep
     const yLynxesSavedSaved: Array<Float64Array> = new Array(n);
     yLynxesSavedSavedKept = yLynxesSavedSaved;
-    // meetingsSaved of each round, for the reverse sweep
-    const meetingsSavedSaved: Array<Float64Array> = new Array(n);
-    meetingsSavedSavedKept = meetingsSavedSaved;
     // yHaresSaved of each round, for the reverse sweep
     const yHaresSavedSaved: Array<Float64Array> = new Array(n);
     yHaresSavedSavedKept = yHaresSavedSaved;
+    // t1Saved of each round, for the reverse sweep
+    const t1SavedSaved: Array<Float64Array> = new Array(n);
+    t1SavedSavedKept = t1SavedSaved;
+    // t2Saved of each round, for the reverse sweep
+    const t2SavedSaved: Array<Float64Array> = new Array(n);
+    t2SavedSavedKept = t2SavedSaved;
+    // t3Saved of each round, for the reverse sweep
+    const t3SavedSaved: Array<Float64Array> = new Array(n);
+    t3SavedSavedKept = t3SavedSaved;
+    // t4Saved of each round, for the reverse sweep
+    const t4SavedSaved: Array<Float64Array> = new Array(n);
+    t4SavedSavedKept = t4SavedSaved;
     let accHares = modelStartHares;
     let accLynxes = modelStartLynxes;
     for (let i2 = 0; i2 < n; i2++) {
-      // lynxes10 of each round, for the reverse sweep
-      const lynxes10Saved = new Float64Array(20);
-      lynxes10SavedSaved[i2] = lynxes10Saved;
       // meetings3 of each round, for the reverse sweep
       const meetings3Saved = new Float64Array(20);
       meetings3SavedSaved[i2] = meetings3Saved;
-      // hares10 of each round, for the reverse sweep
-      const hares10Saved = new Float64Array(20);
-      hares10SavedSaved[i2] = hares10Saved;
       // lynxes7 of each round, for the reverse sweep
       const lynxes7Saved = new Float64Array(20);
       lynxes7SavedSaved[i2] = lynxes7Saved;
-      // meetings2 of each round, for the reverse sweep
-      const meetings2Saved = new Float64Array(20);
-      meetings2SavedSaved[i2] = meetings2Saved;
       // hares7 of each round, for the reverse sweep
       const hares7Saved = new Float64Array(20);
       hares7SavedSaved[i2] = hares7Saved;
-      // lynxes4 of each round, for the reverse sweep
-      const lynxes4Saved = new Float64Array(20);
-      lynxes4SavedSaved[i2] = lynxes4Saved;
       // meetings1 of each round, for the reverse sweep
       const meetings1Saved = new Float64Array(20);
       meetings1SavedSaved[i2] = meetings1Saved;
-      // hares4 of each round, for the reverse sweep
-      const hares4Saved = new Float64Array(20);
-      hares4SavedSaved[i2] = hares4Saved;
       // yLynxes of each round, for the reverse sweep
       const yLynxesSaved = new Float64Array(20);
       yLynxesSavedSaved[i2] = yLynxesSaved;
-      // meetings of each round, for the reverse sweep
-      const meetingsSaved = new Float64Array(20);
-      meetingsSavedSaved[i2] = meetingsSaved;
       // yHares of each round, for the reverse sweep
       const yHaresSaved = new Float64Array(20);
       yHaresSavedSaved[i2] = yHaresSaved;
+      // t1 of each round, for the reverse sweep
+      const t1Saved = new Float64Array(20);
+      t1SavedSaved[i2] = t1Saved;
+      // t2 of each round, for the reverse sweep
+      const t2Saved = new Float64Array(20);
+      t2SavedSaved[i2] = t2Saved;
+      // t3 of each round, for the reverse sweep
+      const t3Saved = new Float64Array(20);
+      t3SavedSaved[i2] = t3Saved;
+      // t4 of each round, for the reverse sweep
+      const t4Saved = new Float64Array(20);
+      t4SavedSaved[i2] = t4Saved;
       let yHares = accHares;
       let yLynxes = accLynxes;
       for (let i1_1 = 0; i1_1 < 20; i1_1++) {
         yHaresSaved[i1_1] = yHares;
         yLynxesSaved[i1_1] = yLynxes;
         const meetings = yHares * yLynxes;
-        meetingsSaved[i1_1] = meetings;
         const hares2 = modelBirth * yHares - modelHunting * meetings;
         const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
-        const hares4 = yHares + 0.025 * hares2;
-        hares4Saved[i1_1] = hares4;
-        const lynxes4 = yLynxes + 0.025 * lynxes2;
-        lynxes4Saved[i1_1] = lynxes4;
+        const t4 = 0.025 * hares2;
+        t4Saved[i1_1] = t4;
+        const hares4 = yHares + t4;
+        const t3 = 0.025 * lynxes2;
+        t3Saved[i1_1] = t3;
+        const lynxes4 = yLynxes + t3;
         const meetings1 = hares4 * lynxes4;
         meetings1Saved[i1_1] = meetings1;
         const hares5 = modelBirth * hares4 - modelHunting * meetings1;
@@ -217,13 +204,14 @@ export function trajectoryVjp(
         const lynxes7 = yLynxes + 0.025 * lynxes5;
         lynxes7Saved[i1_1] = lynxes7;
         const meetings2 = hares7 * lynxes7;
-        meetings2Saved[i1_1] = meetings2;
         const hares8 = modelBirth * hares7 - modelHunting * meetings2;
         const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
-        const hares10 = yHares + 0.05 * hares8;
-        hares10Saved[i1_1] = hares10;
-        const lynxes10 = yLynxes + 0.05 * lynxes8;
-        lynxes10Saved[i1_1] = lynxes10;
+        const t2 = 0.05 * hares8;
+        t2Saved[i1_1] = t2;
+        const hares10 = yHares + t2;
+        const t1 = 0.05 * lynxes8;
+        t1Saved[i1_1] = t1;
+        const lynxes10 = yLynxes + t1;
         const meetings3 = hares10 * lynxes10;
         meetings3Saved[i1_1] = meetings3;
         const hares11 = modelBirth * hares10 - modelHunting * meetings3;
@@ -242,27 +230,27 @@ export function trajectoryVjp(
       accHares = yHares;
       accLynxes = yLynxes;
     }
-    const t2 = 1 + n;
-    const tHares1 = new Float64Array(t2);
-    const tLynxes1 = new Float64Array(t2);
-    for (let i1_2 = 0; i1_2 < t2; i1_2++) {
+    const t6 = 1 + n;
+    const tHares1 = new Float64Array(t6);
+    const tLynxes1 = new Float64Array(t6);
+    for (let i1_2 = 0; i1_2 < t6; i1_2++) {
       if (i1_2 < 1) {
         const tHares2 = xs1Hares[i1_2]!;
         const tLynxes2 = xs1Lynxes[i1_2]!;
         tHares1[i1_2] = tHares2;
         tLynxes1[i1_2] = tLynxes2;
       } else {
-        const t3 = i1_2 - 1;
-        const tHares3 = t0Hares[t3]!;
-        const tLynxes3 = t0Lynxes[t3]!;
+        const t7 = i1_2 - 1;
+        const tHares3 = t0Hares[t7]!;
+        const tLynxes3 = t0Lynxes[t7]!;
         tHares1[i1_2] = tHares3;
         tLynxes1[i1_2] = tLynxes3;
       }
     }
-    const tHares1_ = new Float64Array(t2);
-    t7Hares_Kept = tHares1_;
-    const tLynxes1_ = new Float64Array(t2);
-    t7Lynxes_Kept = tLynxes1_;
+    const tHares1_ = new Float64Array(t6);
+    tHares1_Kept = tHares1_;
+    const tLynxes1_ = new Float64Array(t6);
+    tLynxes1_Kept = tLynxes1_;
     result = tHares1;
     result1 = tLynxes1;
     result_ = tHares1_;
@@ -305,9 +293,9 @@ export function trajectoryVjp(
       let modelFeeding_ = 0;
       let modelHunting_ = 0;
       let modelBirth_ = 0;
-      if (t1) {
-        const tHares_ = t4Hares_Kept as Float64Array;
-        const tLynxes_ = t4Lynxes_Kept as Float64Array;
+      if (t5) {
+        const tHares_ = tHares_Kept as Float64Array;
+        const tLynxes_ = tLynxes_Kept as Float64Array;
         const modelStartLynxes_ = tLynxes_[0]!;
         tLynxes_[0] = 0;
         const modelStartHares_ = tHares_[0]!;
@@ -319,34 +307,26 @@ export function trajectoryVjp(
         const xs1Lynxes_ = new Float64Array(1);
         const t0Hares_ = new Float64Array(n);
         const t0Lynxes_ = new Float64Array(n);
-        const t2 = 1 + n;
-        const tHares1_ = t7Hares_Kept as Float64Array;
-        const tLynxes1_ = t7Lynxes_Kept as Float64Array;
-        const lynxes10SavedSaved =
-          lynxes10SavedSavedKept as readonly Float64Array[];
+        const t6 = 1 + n;
+        const tHares1_ = tHares1_Kept as Float64Array;
+        const tLynxes1_ = tLynxes1_Kept as Float64Array;
         const meetings3SavedSaved =
           meetings3SavedSavedKept as readonly Float64Array[];
-        const hares10SavedSaved =
-          hares10SavedSavedKept as readonly Float64Array[];
         const lynxes7SavedSaved =
           lynxes7SavedSavedKept as readonly Float64Array[];
-        const meetings2SavedSaved =
-          meetings2SavedSavedKept as readonly Float64Array[];
         const hares7SavedSaved =
           hares7SavedSavedKept as readonly Float64Array[];
-        const lynxes4SavedSaved =
-          lynxes4SavedSavedKept as readonly Float64Array[];
         const meetings1SavedSaved =
           meetings1SavedSavedKept as readonly Float64Array[];
-        const hares4SavedSaved =
-          hares4SavedSavedKept as readonly Float64Array[];
         const yLynxesSavedSaved =
           yLynxesSavedSavedKept as readonly Float64Array[];
-        const meetingsSavedSaved =
-          meetingsSavedSavedKept as readonly Float64Array[];
         const yHaresSavedSaved =
           yHaresSavedSavedKept as readonly Float64Array[];
-        for (let i1_2 = 0; i1_2 < t2; i1_2++) {
+        const t1SavedSaved = t1SavedSavedKept as readonly Float64Array[];
+        const t2SavedSaved = t2SavedSavedKept as readonly Float64Array[];
+        const t3SavedSaved = t3SavedSavedKept as readonly Float64Array[];
+        const t4SavedSaved = t4SavedSavedKept as readonly Float64Array[];
+        for (let i1_2 = 0; i1_2 < t6; i1_2++) {
           if (i1_2 < 1) {
             const tHares2_ = tHares1_[i1_2]!;
             tHares1_[i1_2] = 0;
@@ -355,30 +335,28 @@ export function trajectoryVjp(
             xs1Lynxes_[i1_2]! += tLynxes2_;
             xs1Hares_[i1_2]! += tHares2_;
           } else {
-            const t3 = i1_2 - 1;
+            const t7 = i1_2 - 1;
             const tHares3_ = tHares1_[i1_2]!;
             tHares1_[i1_2] = 0;
             const tLynxes3_ = tLynxes1_[i1_2]!;
             tLynxes1_[i1_2] = 0;
-            t0Lynxes_[t3]! += tLynxes3_;
-            t0Hares_[t3]! += tHares3_;
+            t0Lynxes_[t7]! += tLynxes3_;
+            t0Hares_[t7]! += tHares3_;
           }
         }
         let accHares_ = 0;
         let accLynxes_ = 0;
         for (let i2 = n - 1; i2 >= 0; i2--) {
-          const lynxes10Saved = lynxes10SavedSaved[i2]!;
           const meetings3Saved = meetings3SavedSaved[i2]!;
-          const hares10Saved = hares10SavedSaved[i2]!;
           const lynxes7Saved = lynxes7SavedSaved[i2]!;
-          const meetings2Saved = meetings2SavedSaved[i2]!;
           const hares7Saved = hares7SavedSaved[i2]!;
-          const lynxes4Saved = lynxes4SavedSaved[i2]!;
           const meetings1Saved = meetings1SavedSaved[i2]!;
-          const hares4Saved = hares4SavedSaved[i2]!;
           const yLynxesSaved = yLynxesSavedSaved[i2]!;
-          const meetingsSaved = meetingsSavedSaved[i2]!;
           const yHaresSaved = yHaresSavedSaved[i2]!;
+          const t1Saved = t1SavedSaved[i2]!;
+          const t2Saved = t2SavedSaved[i2]!;
+          const t3Saved = t3SavedSaved[i2]!;
+          const t4Saved = t4SavedSaved[i2]!;
           const nextHares_1 = accHares_ + t0Hares_[i2]!;
           const nextLynxes_1 = accLynxes_ + t0Lynxes_[i2]!;
           let yHares_ = nextHares_1;
@@ -386,15 +364,15 @@ export function trajectoryVjp(
           for (let i1_1 = 19; i1_1 >= 0; i1_1--) {
             const yHares = yHaresSaved[i1_1]!;
             const yLynxes = yLynxesSaved[i1_1]!;
-            const meetings = meetingsSaved[i1_1]!;
-            const hares4 = hares4Saved[i1_1]!;
-            const lynxes4 = lynxes4Saved[i1_1]!;
+            const meetings = yHares * yLynxes;
+            const hares4 = yHares + t4Saved[i1_1]!;
+            const lynxes4 = yLynxes + t3Saved[i1_1]!;
             const meetings1 = meetings1Saved[i1_1]!;
             const hares7 = hares7Saved[i1_1]!;
             const lynxes7 = lynxes7Saved[i1_1]!;
-            const meetings2 = meetings2Saved[i1_1]!;
-            const hares10 = hares10Saved[i1_1]!;
-            const lynxes10 = lynxes10Saved[i1_1]!;
+            const meetings2 = hares7 * lynxes7;
+            const hares10 = yHares + t2Saved[i1_1]!;
+            const lynxes10 = yLynxes + t1Saved[i1_1]!;
             const meetings3 = meetings3Saved[i1_1]!;
             const lynxes11_ = yLynxes_ * 0.008333333333333333;
             const hares11_ = yHares_ * 0.008333333333333333;
@@ -512,9 +490,9 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
   const t = xsHares.length;
   const n1 = sameLength(t, n, "residuals (model.lam:43:11): zipWith");
   const xss: Array<Float64Array> = new Array(n1);
-  for (let i1 = 0; i1 < n1; i1++) {
-    const t1 = Math.log(xsLynxes[i1]! / seen2[i1]!);
-    xss[i1] = new Float64Array([Math.log(xsHares[i1]! / seen1[i1]!), t1]);
+  for (let i3 = 0; i3 < n1; i3++) {
+    const t1 = Math.log(xsLynxes[i3]! / seen2[i3]!);
+    xss[i3] = new Float64Array([Math.log(xsHares[i3]! / seen1[i3]!), t1]);
   }
   let starts: readonly number[];
   if (n1 === 0) {
@@ -524,9 +502,9 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
     const xs2: readonly number[] = [0];
     const made: Array<number> = new Array(n1);
     let acc = 0;
-    for (let i2 = 0; i2 < n1; i2++) {
-      const next = acc + xss[i2]!.length;
-      made[i2] = next;
+    for (let i1 = 0; i1 < n1; i1++) {
+      const next = acc + xss[i1]!.length;
+      made[i1] = next;
       acc = next;
     }
     const t3 = 1 + t;
@@ -611,10 +589,10 @@ export function residualsVjp(
   const n1 = sameLength(t, n, "residuals (model.lam:43:11): zipWith");
   const xss: Array<Float64Array> = new Array(n1);
   const xss_: Array<Float64Array> = new Array(n1);
-  for (let i1 = 0; i1 < n1; i1++) {
-    const t1 = Math.log(xsLynxes[i1]! / seen2[i1]!);
-    xss[i1] = new Float64Array([Math.log(xsHares[i1]! / seen1[i1]!), t1]);
-    xss_[i1] = new Float64Array(2);
+  for (let i3 = 0; i3 < n1; i3++) {
+    const t1 = Math.log(xsLynxes[i3]! / seen2[i3]!);
+    xss[i3] = new Float64Array([Math.log(xsHares[i3]! / seen1[i3]!), t1]);
+    xss_[i3] = new Float64Array(2);
   }
   let starts: readonly number[];
   if (n1 === 0) {
@@ -624,9 +602,9 @@ export function residualsVjp(
     const xs2: readonly number[] = [0];
     const made: Array<number> = new Array(n1);
     let acc = 0;
-    for (let i2 = 0; i2 < n1; i2++) {
-      const next = acc + xss[i2]!.length;
-      made[i2] = next;
+    for (let i1 = 0; i1 < n1; i1++) {
+      const next = acc + xss[i1]!.length;
+      made[i1] = next;
       acc = next;
     }
     const t3 = 1 + t;
@@ -663,6 +641,7 @@ export function residualsVjp(
     t7Saved[i1_2] = t7;
     t6[i1_2] = t8[t7]!;
   }
+  tape.trim();
   const count = tape.count;
   const valueCount = tape.valueCount;
   const turn = new Turn();
@@ -683,18 +662,18 @@ export function residualsVjp(
       for (let i1_2 = 0; i1_2 < t5; i1_2++) {
         xss_[rowSaved[i1_2]!]![t7Saved[i1_2]!]! += t6_[i1_2]!;
       }
-      for (let i1 = 0; i1 < n1; i1++) {
-        const data1Hares = seen1[i1]!;
-        const data1Lynxes = seen2[i1]!;
-        const t9 = xsHares[i1]! / data1Hares;
-        const t10 = xsLynxes[i1]! / data1Lynxes;
-        const t_ = xss_[i1]!;
+      for (let i3 = 0; i3 < n1; i3++) {
+        const data1Hares = seen1[i3]!;
+        const data1Lynxes = seen2[i3]!;
+        const t9 = xsHares[i3]! / data1Hares;
+        const t10 = xsLynxes[i3]! / data1Lynxes;
+        const t_ = xss_[i3]!;
         const t2_ = t_[0]!;
         t_[0] = 0;
         const t1_ = t_[1]!;
         t_[1] = 0;
-        xsLynxes_[i1]! += scale(scale(t1_, 1 / t10), 1 / data1Lynxes);
-        xsHares_[i1]! += scale(scale(t2_, 1 / t9), 1 / data1Hares);
+        xsLynxes_[i3]! += scale(scale(t1_, 1 / t10), 1 / data1Lynxes);
+        xsHares_[i3]! += scale(scale(t2_, 1 / t9), 1 / data1Hares);
       }
       const [
         modelStartHares_,
@@ -749,7 +728,7 @@ function trajectory1(
     const t0Lynxes = new Float64Array(n);
     let accHares = modelStartHares;
     let accLynxes = modelStartLynxes;
-    for (let i = 0; i < n; i++) {
+    for (let i2 = 0; i2 < n; i2++) {
       let yHares = accHares;
       let yLynxes = accLynxes;
       for (let i1 = 0; i1 < 20; i1++) {
@@ -780,30 +759,30 @@ function trajectory1(
         yHares = hares15 + 0.008333333333333333 * hares11;
         yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
       }
-      t0Hares[i] = yHares;
-      t0Lynxes[i] = yLynxes;
+      t0Hares[i2] = yHares;
+      t0Lynxes[i2] = yLynxes;
       accHares = yHares;
       accLynxes = yLynxes;
     }
-    const t1 = 1 + n;
-    const tHares = new Float64Array(t1);
-    const tLynxes = new Float64Array(t1);
-    for (let i1_1 = 0; i1_1 < t1; i1_1++) {
-      if (i1_1 < 1) {
-        const tHares1 = xs1Hares[i1_1]!;
-        const tLynxes1 = xs1Lynxes[i1_1]!;
-        tHares[i1_1] = tHares1;
-        tLynxes[i1_1] = tLynxes1;
+    const t6 = 1 + n;
+    const tHares1 = new Float64Array(t6);
+    const tLynxes1 = new Float64Array(t6);
+    for (let i1_2 = 0; i1_2 < t6; i1_2++) {
+      if (i1_2 < 1) {
+        const tHares2 = xs1Hares[i1_2]!;
+        const tLynxes2 = xs1Lynxes[i1_2]!;
+        tHares1[i1_2] = tHares2;
+        tLynxes1[i1_2] = tLynxes2;
       } else {
-        const t2 = i1_1 - 1;
-        const tHares2 = t0Hares[t2]!;
-        const tLynxes2 = t0Lynxes[t2]!;
-        tHares[i1_1] = tHares2;
-        tLynxes[i1_1] = tLynxes2;
+        const t7 = i1_2 - 1;
+        const tHares3 = t0Hares[t7]!;
+        const tLynxes3 = t0Lynxes[t7]!;
+        tHares1[i1_2] = tHares3;
+        tLynxes1[i1_2] = tLynxes3;
       }
     }
-    result = tHares;
-    result1 = tLynxes;
+    result = tHares1;
+    result1 = tLynxes1;
   }
   return [result, result1];
 }
@@ -823,12 +802,11 @@ function trajectoryForward(
   if (n < 0 || n >= 4294967296) {
     arraySize(n, "trajectory (model.lam:38:66): range");
   }
-  const t1 = n === 0;
   let result: Float64Array;
   let result1: Float64Array;
   let result_: Float64Array;
   let result1_: Float64Array;
-  if (t1) {
+  if (n === 0) {
     const tHares_ = new Float64Array(1);
     const tLynxes_ = new Float64Array(1);
     tape.pushValue(tHares_);
@@ -842,82 +820,73 @@ function trajectoryForward(
     const xs1Lynxes = new Float64Array([modelStartLynxes]);
     const t0Hares = new Float64Array(n);
     const t0Lynxes = new Float64Array(n);
-    // lynxes10Saved of each round, for the reverse sweep
-    const lynxes10SavedSaved: Array<Float64Array> = new Array(n);
     // meetings3Saved of each round, for the reverse sweep
     const meetings3SavedSaved: Array<Float64Array> = new Array(n);
-    // hares10Saved of each round, for the reverse sweep
-    const hares10SavedSaved: Array<Float64Array> = new Array(n);
     // lynxes7Saved of each round, for the reverse sweep
     const lynxes7SavedSaved: Array<Float64Array> = new Array(n);
-    // meetings2Saved of each round, for the reverse sweep
-    const meetings2SavedSaved: Array<Float64Array> = new Array(n);
     // hares7Saved of each round, for the reverse sweep
     const hares7SavedSaved: Array<Float64Array> = new Array(n);
-    // lynxes4Saved of each round, for the reverse sweep
-    const lynxes4SavedSaved: Array<Float64Array> = new Array(n);
     // meetings1Saved of each round, for the reverse sweep
     const meetings1SavedSaved: Array<Float64Array> = new Array(n);
-    // hares4Saved of each round, for the reverse sweep
-    const hares4SavedSaved: Array<Float64Array> = new Array(n);
     // yLynxesSaved of each round, for the reverse sweep
     const yLynxesSavedSaved: Array<Float64Array> = new Array(n);
-    // meetingsSaved of each round, for the reverse sweep
-    const meetingsSavedSaved: Array<Float64Array> = new Array(n);
     // yHaresSaved of each round, for the reverse sweep
     const yHaresSavedSaved: Array<Float64Array> = new Array(n);
+    // t1Saved of each round, for the reverse sweep
+    const t1SavedSaved: Array<Float64Array> = new Array(n);
+    // t2Saved of each round, for the reverse sweep
+    const t2SavedSaved: Array<Float64Array> = new Array(n);
+    // t3Saved of each round, for the reverse sweep
+    const t3SavedSaved: Array<Float64Array> = new Array(n);
+    // t4Saved of each round, for the reverse sweep
+    const t4SavedSaved: Array<Float64Array> = new Array(n);
     let accHares = modelStartHares;
     let accLynxes = modelStartLynxes;
-    for (let i = 0; i < n; i++) {
-      // lynxes10 of each round, for the reverse sweep
-      const lynxes10Saved = new Float64Array(20);
-      lynxes10SavedSaved[i] = lynxes10Saved;
+    for (let i2 = 0; i2 < n; i2++) {
       // meetings3 of each round, for the reverse sweep
       const meetings3Saved = new Float64Array(20);
-      meetings3SavedSaved[i] = meetings3Saved;
-      // hares10 of each round, for the reverse sweep
-      const hares10Saved = new Float64Array(20);
-      hares10SavedSaved[i] = hares10Saved;
+      meetings3SavedSaved[i2] = meetings3Saved;
       // lynxes7 of each round, for the reverse sweep
       const lynxes7Saved = new Float64Array(20);
-      lynxes7SavedSaved[i] = lynxes7Saved;
-      // meetings2 of each round, for the reverse sweep
-      const meetings2Saved = new Float64Array(20);
-      meetings2SavedSaved[i] = meetings2Saved;
+      lynxes7SavedSaved[i2] = lynxes7Saved;
       // hares7 of each round, for the reverse sweep
       const hares7Saved = new Float64Array(20);
-      hares7SavedSaved[i] = hares7Saved;
-      // lynxes4 of each round, for the reverse sweep
-      const lynxes4Saved = new Float64Array(20);
-      lynxes4SavedSaved[i] = lynxes4Saved;
+      hares7SavedSaved[i2] = hares7Saved;
       // meetings1 of each round, for the reverse sweep
       const meetings1Saved = new Float64Array(20);
-      meetings1SavedSaved[i] = meetings1Saved;
-      // hares4 of each round, for the reverse sweep
-      const hares4Saved = new Float64Array(20);
-      hares4SavedSaved[i] = hares4Saved;
+      meetings1SavedSaved[i2] = meetings1Saved;
       // yLynxes of each round, for the reverse sweep
       const yLynxesSaved = new Float64Array(20);
-      yLynxesSavedSaved[i] = yLynxesSaved;
-      // meetings of each round, for the reverse sweep
-      const meetingsSaved = new Float64Array(20);
-      meetingsSavedSaved[i] = meetingsSaved;
+      yLynxesSavedSaved[i2] = yLynxesSaved;
       // yHares of each round, for the reverse sweep
       const yHaresSaved = new Float64Array(20);
-      yHaresSavedSaved[i] = yHaresSaved;
+      yHaresSavedSaved[i2] = yHaresSaved;
+      // t1 of each round, for the reverse sweep
+      const t1Saved = new Float64Array(20);
+      t1SavedSaved[i2] = t1Saved;
+      // t2 of each round, for the reverse sweep
+      const t2Saved = new Float64Array(20);
+      t2SavedSaved[i2] = t2Saved;
+      // t3 of each round, for the reverse sweep
+      const t3Saved = new Float64Array(20);
+      t3SavedSaved[i2] = t3Saved;
+      // t4 of each round, for the reverse sweep
+      const t4Saved = new Float64Array(20);
+      t4SavedSaved[i2] = t4Saved;
       let yHares = accHares;
       let yLynxes = accLynxes;
       for (let i1 = 0; i1 < 20; i1++) {
         yHaresSaved[i1] = yHares;
         yLynxesSaved[i1] = yLynxes;
         const meetings = yHares * yLynxes;
-        meetingsSaved[i1] = meetings;
         const hares2 = modelBirth * yHares - modelHunting * meetings;
         const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
-        const hares4 = yHares + 0.025 * hares2;
-        hares4Saved[i1] = hares4;
-        const lynxes4 = yLynxes + 0.025 * lynxes2;
-        lynxes4Saved[i1] = lynxes4;
+        const t4 = 0.025 * hares2;
+        t4Saved[i1] = t4;
+        const hares4 = yHares + t4;
+        const t3 = 0.025 * lynxes2;
+        t3Saved[i1] = t3;
+        const lynxes4 = yLynxes + t3;
         const meetings1 = hares4 * lynxes4;
         meetings1Saved[i1] = meetings1;
         const hares5 = modelBirth * hares4 - modelHunting * meetings1;
@@ -927,13 +896,14 @@ function trajectoryForward(
         const lynxes7 = yLynxes + 0.025 * lynxes5;
         lynxes7Saved[i1] = lynxes7;
         const meetings2 = hares7 * lynxes7;
-        meetings2Saved[i1] = meetings2;
         const hares8 = modelBirth * hares7 - modelHunting * meetings2;
         const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
-        const hares10 = yHares + 0.05 * hares8;
-        hares10Saved[i1] = hares10;
-        const lynxes10 = yLynxes + 0.05 * lynxes8;
-        lynxes10Saved[i1] = lynxes10;
+        const t2 = 0.05 * hares8;
+        t2Saved[i1] = t2;
+        const hares10 = yHares + t2;
+        const t1 = 0.05 * lynxes8;
+        t1Saved[i1] = t1;
+        const lynxes10 = yLynxes + t1;
         const meetings3 = hares10 * lynxes10;
         meetings3Saved[i1] = meetings3;
         const hares11 = modelBirth * hares10 - modelHunting * meetings3;
@@ -947,45 +917,42 @@ function trajectoryForward(
         yHares = hares15 + 0.008333333333333333 * hares11;
         yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
       }
-      t0Hares[i] = yHares;
-      t0Lynxes[i] = yLynxes;
+      t0Hares[i2] = yHares;
+      t0Lynxes[i2] = yLynxes;
       accHares = yHares;
       accLynxes = yLynxes;
     }
-    const t2 = 1 + n;
-    const tHares1 = new Float64Array(t2);
-    const tLynxes1 = new Float64Array(t2);
-    for (let i1_1 = 0; i1_1 < t2; i1_1++) {
-      if (i1_1 < 1) {
-        const tHares = xs1Hares[i1_1]!;
-        const tLynxes = xs1Lynxes[i1_1]!;
-        tHares1[i1_1] = tHares;
-        tLynxes1[i1_1] = tLynxes;
+    const t6 = 1 + n;
+    const tHares1 = new Float64Array(t6);
+    const tLynxes1 = new Float64Array(t6);
+    for (let i1_2 = 0; i1_2 < t6; i1_2++) {
+      if (i1_2 < 1) {
+        const tHares2 = xs1Hares[i1_2]!;
+        const tLynxes2 = xs1Lynxes[i1_2]!;
+        tHares1[i1_2] = tHares2;
+        tLynxes1[i1_2] = tLynxes2;
       } else {
-        const t3 = i1_1 - 1;
-        const tHares2 = t0Hares[t3]!;
-        const tLynxes2 = t0Lynxes[t3]!;
-        tHares1[i1_1] = tHares2;
-        tLynxes1[i1_1] = tLynxes2;
+        const t7 = i1_2 - 1;
+        const tHares3 = t0Hares[t7]!;
+        const tLynxes3 = t0Lynxes[t7]!;
+        tHares1[i1_2] = tHares3;
+        tLynxes1[i1_2] = tLynxes3;
       }
     }
-    const tHares1_ = new Float64Array(t2);
-    const tLynxes1_ = new Float64Array(t2);
-    tape.pushNumber(t2);
+    const tHares1_ = new Float64Array(t6);
+    const tLynxes1_ = new Float64Array(t6);
     tape.pushValue(tHares1_);
     tape.pushValue(tLynxes1_);
-    tape.pushValue(lynxes10SavedSaved);
     tape.pushValue(meetings3SavedSaved);
-    tape.pushValue(hares10SavedSaved);
     tape.pushValue(lynxes7SavedSaved);
-    tape.pushValue(meetings2SavedSaved);
     tape.pushValue(hares7SavedSaved);
-    tape.pushValue(lynxes4SavedSaved);
     tape.pushValue(meetings1SavedSaved);
-    tape.pushValue(hares4SavedSaved);
     tape.pushValue(yLynxesSavedSaved);
-    tape.pushValue(meetingsSavedSaved);
     tape.pushValue(yHaresSavedSaved);
+    tape.pushValue(t1SavedSaved);
+    tape.pushValue(t2SavedSaved);
+    tape.pushValue(t3SavedSaved);
+    tape.pushValue(t4SavedSaved);
     result = tHares1;
     result1 = tLynxes1;
     result_ = tHares1_;
@@ -996,14 +963,12 @@ function trajectoryForward(
   tape.pushNumber(modelFeeding);
   tape.pushNumber(modelDeath);
   tape.pushNumber(n);
-  tape.pushNumber(t1 ? 1 : 0);
   return [result, result1, result_, result1_];
 }
 
 function trajectoryReverse(
   tape: Tape,
 ): readonly [number, number, number, number, number, number] {
-  const t = tape.popNumber() === 1;
   const n = tape.popNumber();
   const modelDeath = tape.popNumber();
   const modelFeeding = tape.popNumber();
@@ -1015,7 +980,7 @@ function trajectoryReverse(
   let modelFeeding_ = 0;
   let modelHunting_ = 0;
   let modelBirth_ = 0;
-  if (t) {
+  if (n === 0) {
     const tLynxes_ = tape.popValue() as Float64Array;
     const tHares_ = tape.popValue() as Float64Array;
     const modelStartLynxes_ = tLynxes_[0]!;
@@ -1025,74 +990,70 @@ function trajectoryReverse(
     modelStartLynxes_1 += modelStartLynxes_;
     modelStartHares_1 += modelStartHares_;
   } else {
+    const t4SavedSaved = tape.popValue() as readonly Float64Array[];
+    const t3SavedSaved = tape.popValue() as readonly Float64Array[];
+    const t2SavedSaved = tape.popValue() as readonly Float64Array[];
+    const t1SavedSaved = tape.popValue() as readonly Float64Array[];
     const yHaresSavedSaved = tape.popValue() as readonly Float64Array[];
-    const meetingsSavedSaved = tape.popValue() as readonly Float64Array[];
     const yLynxesSavedSaved = tape.popValue() as readonly Float64Array[];
-    const hares4SavedSaved = tape.popValue() as readonly Float64Array[];
     const meetings1SavedSaved = tape.popValue() as readonly Float64Array[];
-    const lynxes4SavedSaved = tape.popValue() as readonly Float64Array[];
     const hares7SavedSaved = tape.popValue() as readonly Float64Array[];
-    const meetings2SavedSaved = tape.popValue() as readonly Float64Array[];
     const lynxes7SavedSaved = tape.popValue() as readonly Float64Array[];
-    const hares10SavedSaved = tape.popValue() as readonly Float64Array[];
     const meetings3SavedSaved = tape.popValue() as readonly Float64Array[];
-    const lynxes10SavedSaved = tape.popValue() as readonly Float64Array[];
     const tLynxes1_ = tape.popValue() as Float64Array;
     const tHares1_ = tape.popValue() as Float64Array;
-    const t1 = tape.popNumber();
     const xs1Hares_ = new Float64Array(1);
     const xs1Lynxes_ = new Float64Array(1);
     const t0Hares_ = new Float64Array(n);
     const t0Lynxes_ = new Float64Array(n);
-    for (let i1_1 = 0; i1_1 < t1; i1_1++) {
-      if (i1_1 < 1) {
-        const tHares2_ = tHares1_[i1_1]!;
-        tHares1_[i1_1] = 0;
-        const tLynxes2_ = tLynxes1_[i1_1]!;
-        tLynxes1_[i1_1] = 0;
-        xs1Lynxes_[i1_1]! += tLynxes2_;
-        xs1Hares_[i1_1]! += tHares2_;
+    const t6 = 1 + n;
+    for (let i1_2 = 0; i1_2 < t6; i1_2++) {
+      if (i1_2 < 1) {
+        const tHares2_ = tHares1_[i1_2]!;
+        tHares1_[i1_2] = 0;
+        const tLynxes2_ = tLynxes1_[i1_2]!;
+        tLynxes1_[i1_2] = 0;
+        xs1Lynxes_[i1_2]! += tLynxes2_;
+        xs1Hares_[i1_2]! += tHares2_;
       } else {
-        const t2 = i1_1 - 1;
-        const tHares3_ = tHares1_[i1_1]!;
-        tHares1_[i1_1] = 0;
-        const tLynxes3_ = tLynxes1_[i1_1]!;
-        tLynxes1_[i1_1] = 0;
-        t0Lynxes_[t2]! += tLynxes3_;
-        t0Hares_[t2]! += tHares3_;
+        const t7 = i1_2 - 1;
+        const tHares3_ = tHares1_[i1_2]!;
+        tHares1_[i1_2] = 0;
+        const tLynxes3_ = tLynxes1_[i1_2]!;
+        tLynxes1_[i1_2] = 0;
+        t0Lynxes_[t7]! += tLynxes3_;
+        t0Hares_[t7]! += tHares3_;
       }
     }
     let accHares_ = 0;
     let accLynxes_ = 0;
-    for (let i = n - 1; i >= 0; i--) {
-      const lynxes10Saved = lynxes10SavedSaved[i]!;
-      const meetings3Saved = meetings3SavedSaved[i]!;
-      const hares10Saved = hares10SavedSaved[i]!;
-      const lynxes7Saved = lynxes7SavedSaved[i]!;
-      const meetings2Saved = meetings2SavedSaved[i]!;
-      const hares7Saved = hares7SavedSaved[i]!;
-      const lynxes4Saved = lynxes4SavedSaved[i]!;
-      const meetings1Saved = meetings1SavedSaved[i]!;
-      const hares4Saved = hares4SavedSaved[i]!;
-      const yLynxesSaved = yLynxesSavedSaved[i]!;
-      const meetingsSaved = meetingsSavedSaved[i]!;
-      const yHaresSaved = yHaresSavedSaved[i]!;
-      const nextHares_1 = accHares_ + t0Hares_[i]!;
-      const nextLynxes_1 = accLynxes_ + t0Lynxes_[i]!;
+    for (let i2 = n - 1; i2 >= 0; i2--) {
+      const meetings3Saved = meetings3SavedSaved[i2]!;
+      const lynxes7Saved = lynxes7SavedSaved[i2]!;
+      const hares7Saved = hares7SavedSaved[i2]!;
+      const meetings1Saved = meetings1SavedSaved[i2]!;
+      const yLynxesSaved = yLynxesSavedSaved[i2]!;
+      const yHaresSaved = yHaresSavedSaved[i2]!;
+      const t1Saved = t1SavedSaved[i2]!;
+      const t2Saved = t2SavedSaved[i2]!;
+      const t3Saved = t3SavedSaved[i2]!;
+      const t4Saved = t4SavedSaved[i2]!;
+      const nextHares_1 = accHares_ + t0Hares_[i2]!;
+      const nextLynxes_1 = accLynxes_ + t0Lynxes_[i2]!;
       let yHares_ = nextHares_1;
       let yLynxes_ = nextLynxes_1;
       for (let i1 = 19; i1 >= 0; i1--) {
         const yHares = yHaresSaved[i1]!;
         const yLynxes = yLynxesSaved[i1]!;
-        const meetings = meetingsSaved[i1]!;
-        const hares4 = hares4Saved[i1]!;
-        const lynxes4 = lynxes4Saved[i1]!;
+        const meetings = yHares * yLynxes;
+        const hares4 = yHares + t4Saved[i1]!;
+        const lynxes4 = yLynxes + t3Saved[i1]!;
         const meetings1 = meetings1Saved[i1]!;
         const hares7 = hares7Saved[i1]!;
         const lynxes7 = lynxes7Saved[i1]!;
-        const meetings2 = meetings2Saved[i1]!;
-        const hares10 = hares10Saved[i1]!;
-        const lynxes10 = lynxes10Saved[i1]!;
+        const meetings2 = hares7 * lynxes7;
+        const hares10 = yHares + t2Saved[i1]!;
+        const lynxes10 = yLynxes + t1Saved[i1]!;
         const meetings3 = meetings3Saved[i1]!;
         const lynxes11_ = yLynxes_ * 0.008333333333333333;
         const hares11_ = yHares_ * 0.008333333333333333;
@@ -1239,6 +1200,12 @@ class Tape {
 
   popValue(): unknown {
     return this.values[--this.valueCount];
+  }
+
+  /** Gives back the room that is not used, where it is much. */
+  trim(): void {
+    if (this.numbers.length > 8192)
+      this.numbers = this.numbers.slice(0, this.count);
   }
 
   private grow(): void {

@@ -281,10 +281,10 @@ export function scoreGrad(
     const x1_ = inputs_[i]! * Math.pow(Math.cosh(x1Saved[i]!), -2);
     networkHiddenBiases_[i] = x1_;
     for (let i1 = 0; i1 < n2; i1++) {
-      const t1 = row[i1]!;
-      const t2 = point1[i1]!;
-      point_[i1]! += x1_ * t1;
-      row_[i1] = x1_ * t2;
+      const t2 = row[i1]!;
+      const t3 = point1[i1]!;
+      point_[i1]! += x1_ * t2;
+      row_[i1] = x1_ * t3;
     }
   }
   return {

@@ -323,6 +323,7 @@ class JointEntry {
     this.#module.noteSweeps(this.#request.procedure, this.#procedure, this.#context);
     const stmts: TsStmt[] = [...this.#before, ...new ForwardSweep(this.#context).statements(this.#procedure.body)];
     if (this.#mark !== null) {
+      stmts.push({ kind: "expr", expr: callOf(member(id("tape"), "trim")) });
       stmts.push({ kind: "const", target: this.#mark.count, type: null, init: member(id("tape"), "count") });
       stmts.push({ kind: "const", target: this.#mark.valueCount, type: null, init: member(id("tape"), "valueCount") });
     }

@@ -217,6 +217,9 @@ export class ProcedureContext {
   restored(block: BlockPlace): readonly TsStmt[] {
     const made: { readonly definition: Definition; readonly stmts: readonly TsStmt[]; readonly isPopped: boolean }[] =
       [];
+    const cheap = this.#recomputation.cheapGivenOthers(this.#saved(block), (other) =>
+      this.#isNeededAround(other, block),
+    );
     const done = new Set<Definition>();
     for (let more = true; more;) {
       more = false;
@@ -225,7 +228,7 @@ export class ProcedureContext {
         if (done.has(definition)) continue;
         done.add(definition);
         more = true;
-        const strategy = this.#decide(definition);
+        const strategy: Strategy = cheap.has(definition) ? { kind: "again" } : this.#decide(definition);
         this.#strategies.set(definition, strategy);
         made.push({ definition, stmts: this.#restore(definition, strategy), isPopped: strategy.kind === "tape" });
       }
@@ -263,6 +266,26 @@ export class ProcedureContext {
       .filter((definition) => this.#strategies.get(definition)?.kind === "tape")
       .sort((a, b) => a.order - b.order)
       .map(({ variable }) => variable);
+  }
+
+  /** What of a block would be saved by itself: on the tape, or in an array of a loop. */
+  #saved(block: BlockPlace): readonly Definition[] {
+    if (block.loop === null && this.frame.kind !== "split") return [];
+    const stmt = block.loop?.stmt;
+    return [...block.needed].filter((definition) => {
+      const { origin, variable } = definition;
+      if (origin === "index" || origin === "captured" || origin === "saved" || this.isOwn(variable)) return false;
+      const isElement = stmt !== undefined && elementArray(stmt, variable) !== null;
+      return !isElement && !this.#recomputation.isCheap(definition);
+    });
+  }
+
+  /** Whether a variable of a block around this one, in the same loop, is needed anyway. */
+  #isNeededAround(definition: Definition, { loop, parent }: BlockPlace): boolean {
+    for (let around = parent; around !== null && around.loop === loop; around = around.parent) {
+      if (around.needed.has(definition)) return true;
+    }
+    return false;
   }
 
   #decide(definition: Definition): Strategy {

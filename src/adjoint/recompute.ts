@@ -4,6 +4,10 @@ import type { Atom, Operation, Var } from "../flat/program.js";
 import { again, cheapEnough, operandsOf, operationCost } from "./costs.js";
 import type { BlockPlace, Definition, Places } from "./places.js";
 
+type IsGiven = (definition: Definition) => boolean;
+
+const nothing: IsGiven = () => false;
+
 export class Recomputation {
   readonly #places: Places;
   readonly #isJoint: boolean;
@@ -17,9 +21,24 @@ export class Recomputation {
     this.#isAlias = isAlias;
   }
 
-  /** Whether computing a value again costs less than saving it. */
-  isCheap(definition: Definition): boolean {
-    return this.#cost(definition) <= cheapEnough;
+  /** Whether computing a value again costs less than saving it; `isGiven`: what of its loop is there in any case. */
+  isCheap(definition: Definition, isGiven: IsGiven = nothing): boolean {
+    return this.#cost(definition, isGiven) <= cheapEnough;
+  }
+
+  /**
+   * Of definitions that would be saved, those that are cheap to compute given the others, which are saved: of `y`, `r * y` and `1 - y` the last two.
+   * `isGiven`: what is there besides.
+   */
+  cheapGivenOthers(definitions: Iterable<Definition>, isGiven: IsGiven): ReadonlySet<Definition> {
+    const saved = new Set<Definition>();
+    const found = new Set<Definition>();
+    // What one is computed from is defined, and decided, before it
+    for (const definition of [...definitions].sort((a, b) => a.order - b.order)) {
+      const isCheap = this.isCheap(definition, (other) => saved.has(other) || isGiven(other));
+      (isCheap ? found : saved).add(definition);
+    }
+    return found;
   }
 
   /** An operation as it is computed again: of two lengths that are the same it takes the one from outside of the loop. */
@@ -33,16 +52,17 @@ export class Recomputation {
   }
 
   /** In operations; infinite where it cannot be done. */
-  #cost(definition: Definition): number {
+  #cost(definition: Definition, isGiven: IsGiven): number {
+    if (isGiven !== nothing) return this.#costOf(definition, isGiven);
     const known = this.#costs.get(definition);
     if (known !== undefined) return known;
     this.#costs.set(definition, Infinity);
-    const cost = this.#costOf(definition);
+    const cost = this.#costOf(definition, isGiven);
     this.#costs.set(definition, cost);
     return cost;
   }
 
-  #costOf({ op: given, origin, block }: Definition): number {
+  #costOf({ op: given, origin, block }: Definition, isGiven: IsGiven): number {
     if (origin === "index") return 0;
     if (origin === "captured") return 1;
     if (given === null) return Infinity;
@@ -54,7 +74,8 @@ export class Recomputation {
       if (operand.kind !== "var") continue;
       const other = this.#places.definition(operand.variable);
       // Outside of the loop it is saved once, if at all
-      if (other.block.loop === block.loop && !this.#isThere(other)) sum += this.#cost(other);
+      if (other.block.loop === block.loop && !this.#isThere(other) && !isGiven(other))
+        sum += this.#cost(other, isGiven);
       if (sum > cheapEnough) return Infinity;
     }
     return sum;

@@ -43,6 +43,12 @@ class Tape {
     return this.values[--this.valueCount];
   }
 
+  /** Gives back the room that is not used, where it is much. */
+  trim(): void {
+    if (this.numbers.length > 8192)
+      this.numbers = this.numbers.slice(0, this.count);
+  }
+
   private grow(): void {
     const grown = new Float64Array(2 * this.numbers.length);
     grown.set(this.numbers);
@@ -71,6 +77,12 @@ class Tape {
 
   popValue() {
     return this.values[--this.valueCount];
+  }
+
+  /** Gives back the room that is not used, where it is much. */
+  trim() {
+    if (this.numbers.length > 8192)
+      this.numbers = this.numbers.slice(0, this.count);
   }
 
   grow() {

@@ -3,7 +3,7 @@ import { functionsIn } from "../../../test/support/typescript-tree.js";
 import { printed } from "../../../test/support/tidied.js";
 import { Bindings, separated } from "./bindings.js";
 import { named } from "./naming.js";
-import { renumber } from "./renumber.js";
+import { Renumbering } from "./renumber.js";
 
 const wishes = new Map([
   ["x17", "x"],
@@ -14,11 +14,12 @@ const wishes = new Map([
 ]);
 
 function renumbered(text: string, keepsParams: boolean): string {
+  const renumbering = new Renumbering(wishes);
   return printed(
     functionsIn(text).map((fn) => {
       const bindings = new Bindings();
       const apart = separated(fn, bindings);
-      renumber(apart, bindings, wishes, keepsParams);
+      renumbering.run(apart, bindings, keepsParams);
       return named(apart, bindings);
     }),
   );
@@ -71,6 +72,37 @@ test("parameters of exported functions are as the source has them", () => {
     "function f(x17: number): number {
       const x = x17 + 1;
       return x;
+    }
+    "
+  `);
+});
+
+test("a variable has one name in all functions of a module", () => {
+  expect(
+    renumbered(
+      `function f(x17: number): number {
+      const x23 = x17 + 1;
+      return x23;
+    }
+    function fReverse(result_: number): number {
+      const x23 = result_ * 2;
+      const x23_ = x23 + 1;
+      const x17_ = x23_;
+      return x17_;
+    }`,
+      false,
+    ),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number): number {
+      const x1 = x + 1;
+      return x1;
+    }
+
+    function fReverse(result_: number): number {
+      const x1 = result_ * 2;
+      const x1_ = x1 + 1;
+      const x_ = x1_;
+      return x_;
     }
     "
   `);

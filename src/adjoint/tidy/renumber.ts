@@ -13,13 +13,37 @@ interface Family {
   readonly members: { readonly name: string; readonly suffix: string }[];
 }
 
-/** Changes the names that variables have in the end. `wishes`: by name what a variable is called without its number. */
-export function renumber(
+/** What variables are called in the functions of a module: those of one definition call a variable the same, if possible. */
+export class Renumbering {
+  readonly #chosen = new Map<string, string>();
+
+  /** `wishes`: by name what a variable is called without its number. */
+  constructor(private readonly wishes: ReadonlyMap<string, string>) {}
+
+  /** Changes the names that variables of a function have in the end. */
+  run(fn: TsFunction, bindings: Bindings, keepsParams: boolean): void {
+    const { taken, families } = familiesOf(fn, bindings, this.wishes, keepsParams);
+    const isKnown = ([base]: readonly [string, Family]): boolean => this.#chosen.has(base);
+    const isNew = (entry: readonly [string, Family]): boolean => !isKnown(entry);
+    for (const [base, { wish, members }] of [...families].filter(isKnown).concat([...families].filter(isNew))) {
+      const suffixes = members.map(({ suffix }) => suffix);
+      const chosen = freeBase(this.#chosen.get(base), wish, suffixes, taken);
+      if (!this.#chosen.has(base)) this.#chosen.set(base, chosen);
+      for (const { name, suffix } of members) {
+        taken.add(`${chosen}${suffix}`);
+        bindings.rename(name, `${chosen}${suffix}`);
+      }
+    }
+  }
+}
+
+/** The names that stay, and the variables that have got numbers. */
+function familiesOf(
   fn: TsFunction,
   bindings: Bindings,
   wishes: ReadonlyMap<string, string>,
   keepsParams: boolean,
-): void {
+): { readonly taken: Set<string>; readonly families: ReadonlyMap<string, Family> } {
   const taken = new Set<string>();
   const families = new Map<string, Family>();
   for (const [name, { kind }] of surveyed(fn).variables) {
@@ -34,13 +58,7 @@ export function renumber(
     family.members.push({ name, suffix });
     families.set(base, family);
   }
-  for (const { wish, members } of families.values()) {
-    const base = freeBase(wish, members.map(({ suffix }) => suffix), taken); // prettier-ignore
-    for (const { name, suffix } of members) {
-      taken.add(`${base}${suffix}`);
-      bindings.rename(name, `${base}${suffix}`);
-    }
-  }
+  return { taken, families };
 }
 
 /** A name, and what it has got behind that of a variable. */
@@ -48,13 +66,18 @@ function partsOf(
   wanted: string,
   wishes: ReadonlyMap<string, string>,
 ): { readonly base: string; readonly suffix: string } {
-  const [, base = wanted, suffix = ""] = /^(.+?)((?:_|Saved)+\d*)$/.exec(wanted) ?? [];
+  const [, base = wanted, suffix = ""] = /^(.+?)((?:_|Saved|Kept)+\d*)$/.exec(wanted) ?? [];
   return wishes.has(wanted) || !wishes.has(base) ? { base: wanted, suffix: "" } : { base, suffix };
 }
 
-function freeBase(wish: string, suffixes: readonly string[], taken: ReadonlySet<string>): string {
+function freeBase(
+  known: string | undefined,
+  wish: string,
+  suffixes: readonly string[],
+  taken: ReadonlySet<string>,
+): string {
   const isFree = (base: string): boolean => suffixes.every((suffix) => !taken.has(`${base}${suffix}`));
-  let base = wish;
+  let base = known ?? wish;
   for (let count = 1; !isFree(base); count++) base = /\d$/.test(wish) ? `${wish}_${count}` : `${wish}${count}`;
   return base;
 }

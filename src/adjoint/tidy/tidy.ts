@@ -22,7 +22,7 @@ import { withPlainLoops, withUpdates } from "./loops.js";
 import { named } from "./naming.js";
 import { withDeclaredTypes } from "./narrowing.js";
 import type { Surroundings } from "./purity.js";
-import { renumber } from "./renumber.js";
+import { Renumbering } from "./renumber.js";
 import { withEarlyReturns } from "./returns.js";
 import { visitParts, visitStmt, type Visiting } from "./walk.js";
 
@@ -63,24 +63,26 @@ const noOptions: TidyOptions = { without: new Set(), wishes: new Map() };
 export function tidied(
   declarations: readonly TsDeclaration[],
   reference: (name: string) => string | null,
-  options: TidyOptions = noOptions,
+  { without, wishes }: TidyOptions = noOptions,
 ): readonly TsDeclaration[] {
   const surroundings: Surroundings = {
     reference,
     written: writtenIn(declarations),
     constructors: constructorsIn(declarations),
   };
+  const renumbering = new Renumbering(wishes);
   return declarations.map((declaration) => {
     if (!("fn" in declaration)) return declaration;
     const isExported = declaration.kind === "function" && declaration.exported;
-    return { ...declaration, fn: tidiedFunction(declaration.fn, surroundings, options, isExported) };
+    return { ...declaration, fn: tidiedFunction(declaration.fn, surroundings, without, renumbering, isExported) };
   });
 }
 
 export function tidiedFunction(
   fn: TsFunction,
   surroundings: Surroundings,
-  { without, wishes }: TidyOptions = noOptions,
+  without: ReadonlySet<string> = new Set(),
+  renumbering = new Renumbering(new Map()),
   keepsParams = false,
 ): TsFunction {
   const bindings = new Bindings();
@@ -121,7 +123,7 @@ export function tidiedFunction(
   ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
   pass("updates", withUpdates);
   pass("narrowing", (before) => withDeclaredTypes(before, surroundings));
-  renumber(current, bindings, wishes, keepsParams);
+  renumbering.run(current, bindings, keepsParams);
   return withComments(named(current, bindings));
 }
 
