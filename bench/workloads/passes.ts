@@ -77,6 +77,13 @@ const own: readonly Model[] = [
     cotangents: null,
   },
   {
+    name: "list of integers",
+    file: "fixtures/memory/harmonics.lam",
+    entry: "harmonics",
+    args: [1000, 0.01],
+    cotangents: null,
+  },
+  {
     name: "rounds of rounds",
     file: "fixtures/constructs/array-of-saved-rounds.lam",
     entry: "rounds",

@@ -863,10 +863,9 @@ function projectForward(
   const x2 = pointX - cameraCenterX;
   const y2 = pointY - cameraCenterY;
   const z2 = pointZ - cameraCenterZ;
-  const t2 =
-    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY;
   const t1 = cameraRotationZ * cameraRotationZ;
-  const square = t2 + t1;
+  const square =
+    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t1;
   let pX: number;
   let pY: number;
   let pZ: number;
@@ -881,40 +880,26 @@ function projectForward(
     const angle = Math.sqrt(square);
     const c = Math.cos(angle);
     const b1 = Math.sin(angle) / angle;
-    const t3 = cameraRotationY * z2;
-    const t5 = cameraRotationZ * y2;
-    const t6 = cameraRotationZ * x2;
-    const t7 = cameraRotationX * z2;
-    const t8 = cameraRotationX * y2;
-    const t9 = cameraRotationY * x2;
-    const t10 = cameraRotationX * x2 + cameraRotationY * y2;
-    const t11 = cameraRotationZ * z2;
-    const c1 = ((t10 + t11) * (1 - c)) / square;
+    const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
+    const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
+    const z11 = cameraRotationX * y2 - cameraRotationY * x2;
+    const t = 1 - c;
+    const t3 =
+      (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2) * t;
+    const c1 = t3 / square;
     tape.pushNumber(c);
     tape.pushNumber(b1);
-    tape.pushNumber(t3);
-    tape.pushNumber(t5);
-    tape.pushNumber(t6);
-    tape.pushNumber(t7);
-    tape.pushNumber(t8);
-    tape.pushNumber(t9);
-    tape.pushNumber(t10);
-    tape.pushNumber(t11);
     tape.pushNumber(c1);
-    pX = c * x2 + b1 * (t3 - t5) + c1 * cameraRotationX;
-    pY = c * y2 + b1 * (t6 - t7) + c1 * cameraRotationY;
-    pZ = c * z2 + b1 * (t8 - t9) + c1 * cameraRotationZ;
+    pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
+    pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
+    pZ = c * z2 + b1 * z11 + c1 * cameraRotationZ;
   }
   const u = pX / pZ;
   const v = pY / pZ;
-  const t12 = u * u;
-  const t13 = v * v;
-  const square1 = t12 + t13;
-  const t14 = 1 + cameraRadial0 * square1;
+  const square1 = u * u + v * v;
   const t4 = Math.pow(square1, 2);
-  const t15 = cameraRadial1 * t4;
-  const distortion = t14 + t15;
-  const t = cameraPrincipal1 + cameraFocal * distortion * v;
+  const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t4;
+  const t2 = cameraPrincipal1 + cameraFocal * distortion * v;
   tape.pushNumber(cameraRotationX);
   tape.pushNumber(cameraRotationY);
   tape.pushNumber(cameraRotationZ);
@@ -924,17 +909,11 @@ function projectForward(
   tape.pushNumber(x2);
   tape.pushNumber(y2);
   tape.pushNumber(z2);
-  tape.pushNumber(t2);
-  tape.pushNumber(t1);
   tape.pushNumber(pZ);
   tape.pushNumber(u);
   tape.pushNumber(v);
-  tape.pushNumber(t12);
-  tape.pushNumber(t13);
-  tape.pushNumber(t14);
   tape.pushNumber(t4);
-  tape.pushNumber(t15);
-  return [cameraPrincipal0 + cameraFocal * distortion * u, t];
+  return [cameraPrincipal0 + cameraFocal * distortion * u, t2];
 }
 
 function projectReverse(
@@ -957,16 +936,10 @@ function projectReverse(
   number,
   number,
 ] {
-  const t15 = tape.popNumber();
   const t4 = tape.popNumber();
-  const t14 = tape.popNumber();
-  const t13 = tape.popNumber();
-  const t12 = tape.popNumber();
   const v = tape.popNumber();
   const u = tape.popNumber();
   const pZ = tape.popNumber();
-  const t1 = tape.popNumber();
-  const t2 = tape.popNumber();
   const z2 = tape.popNumber();
   const y2 = tape.popNumber();
   const x2 = tape.popNumber();
@@ -976,9 +949,11 @@ function projectReverse(
   const cameraRotationZ = tape.popNumber();
   const cameraRotationY = tape.popNumber();
   const cameraRotationX = tape.popNumber();
-  const square = t2 + t1;
-  const square1 = t12 + t13;
-  const distortion = t14 + t15;
+  const t1 = cameraRotationZ * cameraRotationZ;
+  const square =
+    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t1;
+  const square1 = u * u + v * v;
+  const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t4;
   const t6_ = result_1 * v;
   const t5_ = result_ * u;
   const distortion_ = t6_ * cameraFocal + t5_ * cameraFocal;
@@ -1007,27 +982,25 @@ function projectReverse(
     x2_ += pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
   } else {
     const c1 = tape.popNumber();
-    const t11 = tape.popNumber();
-    const t10 = tape.popNumber();
-    const t9 = tape.popNumber();
-    const t8 = tape.popNumber();
-    const t7 = tape.popNumber();
-    const t6 = tape.popNumber();
-    const t5 = tape.popNumber();
-    const t3 = tape.popNumber();
     const b1 = tape.popNumber();
     const c = tape.popNumber();
     const angle = Math.sqrt(square);
+    const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
+    const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
+    const z11 = cameraRotationX * y2 - cameraRotationY * x2;
     const c1_ =
       pZ_ * cameraRotationZ + pY_ * cameraRotationY + pX_ * cameraRotationX;
     const t3_ = scale(c1_, 1 / square);
+    const t_ =
+      t3_ *
+      (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2);
     const t7_ = t3_ * (1 - c);
     const z11_ = pZ_ * b1;
     const y10_ = pY_ * b1;
     const x9_ = pX_ * b1;
-    const b1_ = pZ_ * (t8 - t9) + pY_ * (t6 - t7) + pX_ * (t3 - t5);
+    const b1_ = pZ_ * z11 + pY_ * y10 + pX_ * x9;
     const s_ = scale(b1_, 1 / angle);
-    const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t3_ * (t10 + t11);
+    const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t_;
     const angle_ =
       scale(b1_, -(b1 / angle)) + s_ * Math.cos(angle) - c_ * Math.sin(angle);
     cameraRotationZ_ += pZ_ * c1 + t7_ * z2 + y10_ * x2 - x9_ * y2;

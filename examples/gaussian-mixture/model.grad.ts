@@ -229,8 +229,6 @@ export function lossVjp(
   const value2SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   // t6SavedSaved of each round, for the reverse sweep
   const t6SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
-  // first1 of each round, for the reverse sweep
-  const first1Saved = new Float64Array(n);
   let acc1 = 0;
   for (let i1_3 = 0; i1_3 < n; i1_3++) {
     const point = points1[i1_3]!;
@@ -299,9 +297,7 @@ export function lossVjp(
       xs3[i1_4] = c1LogWeight + acc2 - acc3 / 2;
     }
     xs3Saved[i1_3] = xs3;
-    const first1 = xs3[0]!;
-    first1Saved[i1_3] = first1;
-    let best1 = first1;
+    let best1 = xs3[0]!;
     for (let i1_9 = 0; i1_9 < count; i1_9++) {
       best1 = Math.max(best1, xs3[1 + i1_9]!);
     }
@@ -351,7 +347,7 @@ export function lossVjp(
         const xs3_ = new Float64Array(n1);
         const t5 = t5Saved[i1_3]!;
         const best1Saved = new Float64Array(fixed);
-        let best1 = first1Saved[i1_3]!;
+        let best1 = xs3[0]!;
         for (let i1_9 = 0; i1_9 < count; i1_9++) {
           best1Saved[i1_9] = best1;
           best1 = Math.max(best1, xs3[1 + i1_9]!);
@@ -557,8 +553,6 @@ export function lossGrad(
   const value1SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   // t6SavedSaved of each round, for the reverse sweep
   const t6SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
-  // first1 of each round, for the reverse sweep
-  const first1Saved = new Float64Array(n);
   let acc1 = 0;
   for (let i1_3 = 0; i1_3 < n; i1_3++) {
     const point = points1[i1_3]!;
@@ -627,9 +621,7 @@ export function lossGrad(
       xs3[i1_4] = c1LogWeight + acc2 - acc3 / 2;
     }
     xs3Saved[i1_3] = xs3;
-    const first1 = xs3[0]!;
-    first1Saved[i1_3] = first1;
-    let best1 = first1;
+    let best1 = xs3[0]!;
     for (let i1_9 = 0; i1_9 < count; i1_9++) {
       best1 = Math.max(best1, xs3[1 + i1_9]!);
     }
@@ -675,7 +667,7 @@ export function lossGrad(
     const xs3_ = new Float64Array(n1);
     const t5 = t5Saved[i1_3]!;
     const best1Saved = new Float64Array(fixed);
-    let best1 = first1Saved[i1_3]!;
+    let best1 = xs3[0]!;
     for (let i1_9 = 0; i1_9 < count; i1_9++) {
       best1Saved[i1_9] = best1;
       best1 = Math.max(best1, xs3[1 + i1_9]!);

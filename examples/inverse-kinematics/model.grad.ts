@@ -97,8 +97,6 @@ export function handVjp(
   const cSaved = new Float64Array(n);
   // t2_ of each round, for the reverse sweep
   const t2_Saved: Array<Float64Array> = new Array(n);
-  // first of each round, for the reverse sweep
-  const firstSaved: Array<number> = new Array(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
   for (let i1 = 0; i1 < n; i1++) {
@@ -132,7 +130,6 @@ export function handVjp(
     const b_: readonly Float64Array[] = [t2_, t1_, t_, t3_];
     b_Saved[i1] = b_;
     const first = b[0]!.length;
-    firstSaved[i1] = first;
     let i2 = 0;
     let t4: number;
     for (;;) {
@@ -213,7 +210,7 @@ export function handVjp(
         const t_ = t_Saved[i1]!;
         const b = bSaved[i1]!;
         const b_ = b_Saved[i1]!;
-        const first = firstSaved[i1]!;
+        const first = b[0]!.length;
         const t5 = acc.length;
         const acc2_ = acc2_Saved[i1]!;
         for (let i3 = 0; i3 < t5; i3++) {
@@ -630,8 +627,11 @@ function handForward(
   angles_: Float64Array,
 ): readonly [readonly Float64Array[], readonly Float64Array[]] {
   const start = identity1();
-  const t9 = armLength.length;
-  const n = sameLength(t9, angles.length, "hand (model.lam:22:37): zipWith");
+  const n = sameLength(
+    armLength.length,
+    angles.length,
+    "hand (model.lam:22:37): zipWith",
+  );
   const start_ = zerosLike(start) as readonly Float64Array[];
   // b_ of each round, for the reverse sweep
   const b_Saved: Array<readonly Float64Array[]> = new Array(n);
@@ -657,8 +657,6 @@ function handForward(
   const cSaved = new Float64Array(n);
   // t2_ of each round, for the reverse sweep
   const t2_Saved: Array<Float64Array> = new Array(n);
-  // first of each round, for the reverse sweep
-  const firstSaved: Array<number> = new Array(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
   for (let i1 = 0; i1 < n; i1++) {
@@ -692,7 +690,6 @@ function handForward(
     const b_: readonly Float64Array[] = [t2_, t1_, t_, t3_];
     b_Saved[i1] = b_;
     const first = b[0]!.length;
-    firstSaved[i1] = first;
     let i6 = 0;
     let t4: number;
     for (;;) {
@@ -747,7 +744,6 @@ function handForward(
   tape.pushValue(armTwist_);
   tape.pushValue(armOffset_);
   tape.pushValue(angles_);
-  tape.pushNumber(t9);
   tape.pushValue(b_Saved);
   tape.pushValue(bSaved);
   tape.pushValue(acc2_Saved);
@@ -760,12 +756,10 @@ function handForward(
   tape.pushValue(ctSaved);
   tape.pushValue(cSaved);
   tape.pushValue(t2_Saved);
-  tape.pushValue(firstSaved);
   return [t7, t7_];
 }
 
 function handReverse(tape: Tape): void {
-  const firstSaved = tape.popValue() as readonly number[];
   const t2_Saved = tape.popValue() as readonly Float64Array[];
   const cSaved = tape.popValue() as Float64Array;
   const ctSaved = tape.popValue() as Float64Array;
@@ -778,7 +772,6 @@ function handReverse(tape: Tape): void {
   const acc2_Saved = tape.popValue() as readonly (readonly Float64Array[])[];
   const bSaved = tape.popValue() as readonly (readonly Float64Array[])[];
   const b_Saved = tape.popValue() as readonly (readonly Float64Array[])[];
-  const n = tape.popNumber();
   const angles_ = tape.popValue() as Float64Array;
   const armOffset_ = tape.popValue() as Float64Array;
   const armTwist_ = tape.popValue() as Float64Array;
@@ -786,7 +779,7 @@ function handReverse(tape: Tape): void {
   const angles = tape.popValue() as Float64Array;
   const armTwist = tape.popValue() as Float64Array;
   const armLength = tape.popValue() as Float64Array;
-  for (let i1 = n - 1; i1 >= 0; i1--) {
+  for (let i1 = armLength.length - 1; i1 >= 0; i1--) {
     const acc = accSaved[i1]!;
     const acc_ = acc_Saved[i1]!;
     const linkLength = armLength[i1]!;
@@ -801,7 +794,7 @@ function handReverse(tape: Tape): void {
     const t_ = t_Saved[i1]!;
     const b = bSaved[i1]!;
     const b_ = b_Saved[i1]!;
-    const first = firstSaved[i1]!;
+    const first = b[0]!.length;
     const t5 = acc.length;
     const acc2_ = acc2_Saved[i1]!;
     for (let i3 = 0; i3 < t5; i3++) {

@@ -90,21 +90,17 @@ export function trajectoryVjp(
   let meetings1SavedSavedKept: readonly Float64Array[] | undefined;
   let yLynxesSavedSavedKept: readonly Float64Array[] | undefined;
   let yHaresSavedSavedKept: readonly Float64Array[] | undefined;
-  let t1SavedSavedKept: readonly Float64Array[] | undefined;
-  let t2SavedSavedKept: readonly Float64Array[] | undefined;
-  let t3SavedSavedKept: readonly Float64Array[] | undefined;
-  let t4SavedSavedKept: readonly Float64Array[] | undefined;
   const t = subInt(years, 1, "trajectory (model.lam:38:66): range");
   const n = Math.max(0, t + 1);
   if (n < 0 || n >= 4294967296) {
     arraySize(n, "trajectory (model.lam:38:66): range");
   }
-  const t5 = n === 0;
+  const t1 = n === 0;
   let result: Float64Array;
   let result1: Float64Array;
   let result_: Float64Array;
   let result1_: Float64Array;
-  if (t5) {
+  if (t1) {
     const tHares_ = new Float64Array(1);
     tHares_Kept = tHares_;
     const tLynxes_ = new Float64Array(1);
@@ -136,18 +132,6 @@ export function trajectoryVjp(
     // yHaresSaved of each round, for the reverse sweep
     const yHaresSavedSaved: Array<Float64Array> = new Array(n);
     yHaresSavedSavedKept = yHaresSavedSaved;
-    // t1Saved of each round, for the reverse sweep
-    const t1SavedSaved: Array<Float64Array> = new Array(n);
-    t1SavedSavedKept = t1SavedSaved;
-    // t2Saved of each round, for the reverse sweep
-    const t2SavedSaved: Array<Float64Array> = new Array(n);
-    t2SavedSavedKept = t2SavedSaved;
-    // t3Saved of each round, for the reverse sweep
-    const t3SavedSaved: Array<Float64Array> = new Array(n);
-    t3SavedSavedKept = t3SavedSaved;
-    // t4Saved of each round, for the reverse sweep
-    const t4SavedSaved: Array<Float64Array> = new Array(n);
-    t4SavedSavedKept = t4SavedSaved;
     let accHares = modelStartHares;
     let accLynxes = modelStartLynxes;
     for (let i2 = 0; i2 < n; i2++) {
@@ -169,18 +153,6 @@ export function trajectoryVjp(
       // yHares of each round, for the reverse sweep
       const yHaresSaved = new Float64Array(20);
       yHaresSavedSaved[i2] = yHaresSaved;
-      // t1 of each round, for the reverse sweep
-      const t1Saved = new Float64Array(20);
-      t1SavedSaved[i2] = t1Saved;
-      // t2 of each round, for the reverse sweep
-      const t2Saved = new Float64Array(20);
-      t2SavedSaved[i2] = t2Saved;
-      // t3 of each round, for the reverse sweep
-      const t3Saved = new Float64Array(20);
-      t3SavedSaved[i2] = t3Saved;
-      // t4 of each round, for the reverse sweep
-      const t4Saved = new Float64Array(20);
-      t4SavedSaved[i2] = t4Saved;
       let yHares = accHares;
       let yLynxes = accLynxes;
       for (let i1_1 = 0; i1_1 < 20; i1_1++) {
@@ -189,12 +161,8 @@ export function trajectoryVjp(
         const meetings = yHares * yLynxes;
         const hares2 = modelBirth * yHares - modelHunting * meetings;
         const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
-        const t4 = 0.025 * hares2;
-        t4Saved[i1_1] = t4;
-        const hares4 = yHares + t4;
-        const t3 = 0.025 * lynxes2;
-        t3Saved[i1_1] = t3;
-        const lynxes4 = yLynxes + t3;
+        const hares4 = yHares + 0.025 * hares2;
+        const lynxes4 = yLynxes + 0.025 * lynxes2;
         const meetings1 = hares4 * lynxes4;
         meetings1Saved[i1_1] = meetings1;
         const hares5 = modelBirth * hares4 - modelHunting * meetings1;
@@ -206,12 +174,8 @@ export function trajectoryVjp(
         const meetings2 = hares7 * lynxes7;
         const hares8 = modelBirth * hares7 - modelHunting * meetings2;
         const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
-        const t2 = 0.05 * hares8;
-        t2Saved[i1_1] = t2;
-        const hares10 = yHares + t2;
-        const t1 = 0.05 * lynxes8;
-        t1Saved[i1_1] = t1;
-        const lynxes10 = yLynxes + t1;
+        const hares10 = yHares + 0.05 * hares8;
+        const lynxes10 = yLynxes + 0.05 * lynxes8;
         const meetings3 = hares10 * lynxes10;
         meetings3Saved[i1_1] = meetings3;
         const hares11 = modelBirth * hares10 - modelHunting * meetings3;
@@ -230,26 +194,26 @@ export function trajectoryVjp(
       accHares = yHares;
       accLynxes = yLynxes;
     }
-    const t6 = 1 + n;
-    const tHares1 = new Float64Array(t6);
-    const tLynxes1 = new Float64Array(t6);
-    for (let i1_2 = 0; i1_2 < t6; i1_2++) {
+    const t2 = 1 + n;
+    const tHares1 = new Float64Array(t2);
+    const tLynxes1 = new Float64Array(t2);
+    for (let i1_2 = 0; i1_2 < t2; i1_2++) {
       if (i1_2 < 1) {
         const tHares2 = xs1Hares[i1_2]!;
         const tLynxes2 = xs1Lynxes[i1_2]!;
         tHares1[i1_2] = tHares2;
         tLynxes1[i1_2] = tLynxes2;
       } else {
-        const t7 = i1_2 - 1;
-        const tHares3 = t0Hares[t7]!;
-        const tLynxes3 = t0Lynxes[t7]!;
+        const t3 = i1_2 - 1;
+        const tHares3 = t0Hares[t3]!;
+        const tLynxes3 = t0Lynxes[t3]!;
         tHares1[i1_2] = tHares3;
         tLynxes1[i1_2] = tLynxes3;
       }
     }
-    const tHares1_ = new Float64Array(t6);
+    const tHares1_ = new Float64Array(t2);
     tHares1_Kept = tHares1_;
-    const tLynxes1_ = new Float64Array(t6);
+    const tLynxes1_ = new Float64Array(t2);
     tLynxes1_Kept = tLynxes1_;
     result = tHares1;
     result1 = tLynxes1;
@@ -293,7 +257,7 @@ export function trajectoryVjp(
       let modelFeeding_ = 0;
       let modelHunting_ = 0;
       let modelBirth_ = 0;
-      if (t5) {
+      if (t1) {
         const tHares_ = tHares_Kept as Float64Array;
         const tLynxes_ = tLynxes_Kept as Float64Array;
         const modelStartLynxes_ = tLynxes_[0]!;
@@ -307,7 +271,7 @@ export function trajectoryVjp(
         const xs1Lynxes_ = new Float64Array(1);
         const t0Hares_ = new Float64Array(n);
         const t0Lynxes_ = new Float64Array(n);
-        const t6 = 1 + n;
+        const t2 = 1 + n;
         const tHares1_ = tHares1_Kept as Float64Array;
         const tLynxes1_ = tLynxes1_Kept as Float64Array;
         const meetings3SavedSaved =
@@ -322,11 +286,7 @@ export function trajectoryVjp(
           yLynxesSavedSavedKept as readonly Float64Array[];
         const yHaresSavedSaved =
           yHaresSavedSavedKept as readonly Float64Array[];
-        const t1SavedSaved = t1SavedSavedKept as readonly Float64Array[];
-        const t2SavedSaved = t2SavedSavedKept as readonly Float64Array[];
-        const t3SavedSaved = t3SavedSavedKept as readonly Float64Array[];
-        const t4SavedSaved = t4SavedSavedKept as readonly Float64Array[];
-        for (let i1_2 = 0; i1_2 < t6; i1_2++) {
+        for (let i1_2 = 0; i1_2 < t2; i1_2++) {
           if (i1_2 < 1) {
             const tHares2_ = tHares1_[i1_2]!;
             tHares1_[i1_2] = 0;
@@ -335,13 +295,13 @@ export function trajectoryVjp(
             xs1Lynxes_[i1_2]! += tLynxes2_;
             xs1Hares_[i1_2]! += tHares2_;
           } else {
-            const t7 = i1_2 - 1;
+            const t3 = i1_2 - 1;
             const tHares3_ = tHares1_[i1_2]!;
             tHares1_[i1_2] = 0;
             const tLynxes3_ = tLynxes1_[i1_2]!;
             tLynxes1_[i1_2] = 0;
-            t0Lynxes_[t7]! += tLynxes3_;
-            t0Hares_[t7]! += tHares3_;
+            t0Lynxes_[t3]! += tLynxes3_;
+            t0Hares_[t3]! += tHares3_;
           }
         }
         let accHares_ = 0;
@@ -353,10 +313,6 @@ export function trajectoryVjp(
           const meetings1Saved = meetings1SavedSaved[i2]!;
           const yLynxesSaved = yLynxesSavedSaved[i2]!;
           const yHaresSaved = yHaresSavedSaved[i2]!;
-          const t1Saved = t1SavedSaved[i2]!;
-          const t2Saved = t2SavedSaved[i2]!;
-          const t3Saved = t3SavedSaved[i2]!;
-          const t4Saved = t4SavedSaved[i2]!;
           const nextHares_1 = accHares_ + t0Hares_[i2]!;
           const nextLynxes_1 = accLynxes_ + t0Lynxes_[i2]!;
           let yHares_ = nextHares_1;
@@ -365,14 +321,18 @@ export function trajectoryVjp(
             const yHares = yHaresSaved[i1_1]!;
             const yLynxes = yLynxesSaved[i1_1]!;
             const meetings = yHares * yLynxes;
-            const hares4 = yHares + t4Saved[i1_1]!;
-            const lynxes4 = yLynxes + t3Saved[i1_1]!;
+            const hares2 = modelBirth * yHares - modelHunting * meetings;
+            const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
+            const hares4 = yHares + 0.025 * hares2;
+            const lynxes4 = yLynxes + 0.025 * lynxes2;
             const meetings1 = meetings1Saved[i1_1]!;
             const hares7 = hares7Saved[i1_1]!;
             const lynxes7 = lynxes7Saved[i1_1]!;
             const meetings2 = hares7 * lynxes7;
-            const hares10 = yHares + t2Saved[i1_1]!;
-            const lynxes10 = yLynxes + t1Saved[i1_1]!;
+            const hares8 = modelBirth * hares7 - modelHunting * meetings2;
+            const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
+            const hares10 = yHares + 0.05 * hares8;
+            const lynxes10 = yLynxes + 0.05 * lynxes8;
             const meetings3 = meetings3Saved[i1_1]!;
             const lynxes11_ = yLynxes_ * 0.008333333333333333;
             const hares11_ = yHares_ * 0.008333333333333333;
@@ -764,19 +724,19 @@ function trajectory1(
       accHares = yHares;
       accLynxes = yLynxes;
     }
-    const t6 = 1 + n;
-    const tHares1 = new Float64Array(t6);
-    const tLynxes1 = new Float64Array(t6);
-    for (let i1_2 = 0; i1_2 < t6; i1_2++) {
+    const t2 = 1 + n;
+    const tHares1 = new Float64Array(t2);
+    const tLynxes1 = new Float64Array(t2);
+    for (let i1_2 = 0; i1_2 < t2; i1_2++) {
       if (i1_2 < 1) {
         const tHares2 = xs1Hares[i1_2]!;
         const tLynxes2 = xs1Lynxes[i1_2]!;
         tHares1[i1_2] = tHares2;
         tLynxes1[i1_2] = tLynxes2;
       } else {
-        const t7 = i1_2 - 1;
-        const tHares3 = t0Hares[t7]!;
-        const tLynxes3 = t0Lynxes[t7]!;
+        const t3 = i1_2 - 1;
+        const tHares3 = t0Hares[t3]!;
+        const tLynxes3 = t0Lynxes[t3]!;
         tHares1[i1_2] = tHares3;
         tLynxes1[i1_2] = tLynxes3;
       }
@@ -832,14 +792,6 @@ function trajectoryForward(
     const yLynxesSavedSaved: Array<Float64Array> = new Array(n);
     // yHaresSaved of each round, for the reverse sweep
     const yHaresSavedSaved: Array<Float64Array> = new Array(n);
-    // t1Saved of each round, for the reverse sweep
-    const t1SavedSaved: Array<Float64Array> = new Array(n);
-    // t2Saved of each round, for the reverse sweep
-    const t2SavedSaved: Array<Float64Array> = new Array(n);
-    // t3Saved of each round, for the reverse sweep
-    const t3SavedSaved: Array<Float64Array> = new Array(n);
-    // t4Saved of each round, for the reverse sweep
-    const t4SavedSaved: Array<Float64Array> = new Array(n);
     let accHares = modelStartHares;
     let accLynxes = modelStartLynxes;
     for (let i2 = 0; i2 < n; i2++) {
@@ -861,18 +813,6 @@ function trajectoryForward(
       // yHares of each round, for the reverse sweep
       const yHaresSaved = new Float64Array(20);
       yHaresSavedSaved[i2] = yHaresSaved;
-      // t1 of each round, for the reverse sweep
-      const t1Saved = new Float64Array(20);
-      t1SavedSaved[i2] = t1Saved;
-      // t2 of each round, for the reverse sweep
-      const t2Saved = new Float64Array(20);
-      t2SavedSaved[i2] = t2Saved;
-      // t3 of each round, for the reverse sweep
-      const t3Saved = new Float64Array(20);
-      t3SavedSaved[i2] = t3Saved;
-      // t4 of each round, for the reverse sweep
-      const t4Saved = new Float64Array(20);
-      t4SavedSaved[i2] = t4Saved;
       let yHares = accHares;
       let yLynxes = accLynxes;
       for (let i1 = 0; i1 < 20; i1++) {
@@ -881,12 +821,8 @@ function trajectoryForward(
         const meetings = yHares * yLynxes;
         const hares2 = modelBirth * yHares - modelHunting * meetings;
         const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
-        const t4 = 0.025 * hares2;
-        t4Saved[i1] = t4;
-        const hares4 = yHares + t4;
-        const t3 = 0.025 * lynxes2;
-        t3Saved[i1] = t3;
-        const lynxes4 = yLynxes + t3;
+        const hares4 = yHares + 0.025 * hares2;
+        const lynxes4 = yLynxes + 0.025 * lynxes2;
         const meetings1 = hares4 * lynxes4;
         meetings1Saved[i1] = meetings1;
         const hares5 = modelBirth * hares4 - modelHunting * meetings1;
@@ -898,12 +834,8 @@ function trajectoryForward(
         const meetings2 = hares7 * lynxes7;
         const hares8 = modelBirth * hares7 - modelHunting * meetings2;
         const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
-        const t2 = 0.05 * hares8;
-        t2Saved[i1] = t2;
-        const hares10 = yHares + t2;
-        const t1 = 0.05 * lynxes8;
-        t1Saved[i1] = t1;
-        const lynxes10 = yLynxes + t1;
+        const hares10 = yHares + 0.05 * hares8;
+        const lynxes10 = yLynxes + 0.05 * lynxes8;
         const meetings3 = hares10 * lynxes10;
         meetings3Saved[i1] = meetings3;
         const hares11 = modelBirth * hares10 - modelHunting * meetings3;
@@ -922,25 +854,25 @@ function trajectoryForward(
       accHares = yHares;
       accLynxes = yLynxes;
     }
-    const t6 = 1 + n;
-    const tHares1 = new Float64Array(t6);
-    const tLynxes1 = new Float64Array(t6);
-    for (let i1_2 = 0; i1_2 < t6; i1_2++) {
+    const t2 = 1 + n;
+    const tHares1 = new Float64Array(t2);
+    const tLynxes1 = new Float64Array(t2);
+    for (let i1_2 = 0; i1_2 < t2; i1_2++) {
       if (i1_2 < 1) {
         const tHares2 = xs1Hares[i1_2]!;
         const tLynxes2 = xs1Lynxes[i1_2]!;
         tHares1[i1_2] = tHares2;
         tLynxes1[i1_2] = tLynxes2;
       } else {
-        const t7 = i1_2 - 1;
-        const tHares3 = t0Hares[t7]!;
-        const tLynxes3 = t0Lynxes[t7]!;
+        const t3 = i1_2 - 1;
+        const tHares3 = t0Hares[t3]!;
+        const tLynxes3 = t0Lynxes[t3]!;
         tHares1[i1_2] = tHares3;
         tLynxes1[i1_2] = tLynxes3;
       }
     }
-    const tHares1_ = new Float64Array(t6);
-    const tLynxes1_ = new Float64Array(t6);
+    const tHares1_ = new Float64Array(t2);
+    const tLynxes1_ = new Float64Array(t2);
     tape.pushValue(tHares1_);
     tape.pushValue(tLynxes1_);
     tape.pushValue(meetings3SavedSaved);
@@ -949,10 +881,6 @@ function trajectoryForward(
     tape.pushValue(meetings1SavedSaved);
     tape.pushValue(yLynxesSavedSaved);
     tape.pushValue(yHaresSavedSaved);
-    tape.pushValue(t1SavedSaved);
-    tape.pushValue(t2SavedSaved);
-    tape.pushValue(t3SavedSaved);
-    tape.pushValue(t4SavedSaved);
     result = tHares1;
     result1 = tLynxes1;
     result_ = tHares1_;
@@ -990,10 +918,6 @@ function trajectoryReverse(
     modelStartLynxes_1 += modelStartLynxes_;
     modelStartHares_1 += modelStartHares_;
   } else {
-    const t4SavedSaved = tape.popValue() as readonly Float64Array[];
-    const t3SavedSaved = tape.popValue() as readonly Float64Array[];
-    const t2SavedSaved = tape.popValue() as readonly Float64Array[];
-    const t1SavedSaved = tape.popValue() as readonly Float64Array[];
     const yHaresSavedSaved = tape.popValue() as readonly Float64Array[];
     const yLynxesSavedSaved = tape.popValue() as readonly Float64Array[];
     const meetings1SavedSaved = tape.popValue() as readonly Float64Array[];
@@ -1006,8 +930,8 @@ function trajectoryReverse(
     const xs1Lynxes_ = new Float64Array(1);
     const t0Hares_ = new Float64Array(n);
     const t0Lynxes_ = new Float64Array(n);
-    const t6 = 1 + n;
-    for (let i1_2 = 0; i1_2 < t6; i1_2++) {
+    const t2 = 1 + n;
+    for (let i1_2 = 0; i1_2 < t2; i1_2++) {
       if (i1_2 < 1) {
         const tHares2_ = tHares1_[i1_2]!;
         tHares1_[i1_2] = 0;
@@ -1016,13 +940,13 @@ function trajectoryReverse(
         xs1Lynxes_[i1_2]! += tLynxes2_;
         xs1Hares_[i1_2]! += tHares2_;
       } else {
-        const t7 = i1_2 - 1;
+        const t3 = i1_2 - 1;
         const tHares3_ = tHares1_[i1_2]!;
         tHares1_[i1_2] = 0;
         const tLynxes3_ = tLynxes1_[i1_2]!;
         tLynxes1_[i1_2] = 0;
-        t0Lynxes_[t7]! += tLynxes3_;
-        t0Hares_[t7]! += tHares3_;
+        t0Lynxes_[t3]! += tLynxes3_;
+        t0Hares_[t3]! += tHares3_;
       }
     }
     let accHares_ = 0;
@@ -1034,10 +958,6 @@ function trajectoryReverse(
       const meetings1Saved = meetings1SavedSaved[i2]!;
       const yLynxesSaved = yLynxesSavedSaved[i2]!;
       const yHaresSaved = yHaresSavedSaved[i2]!;
-      const t1Saved = t1SavedSaved[i2]!;
-      const t2Saved = t2SavedSaved[i2]!;
-      const t3Saved = t3SavedSaved[i2]!;
-      const t4Saved = t4SavedSaved[i2]!;
       const nextHares_1 = accHares_ + t0Hares_[i2]!;
       const nextLynxes_1 = accLynxes_ + t0Lynxes_[i2]!;
       let yHares_ = nextHares_1;
@@ -1046,14 +966,18 @@ function trajectoryReverse(
         const yHares = yHaresSaved[i1]!;
         const yLynxes = yLynxesSaved[i1]!;
         const meetings = yHares * yLynxes;
-        const hares4 = yHares + t4Saved[i1]!;
-        const lynxes4 = yLynxes + t3Saved[i1]!;
+        const hares2 = modelBirth * yHares - modelHunting * meetings;
+        const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
+        const hares4 = yHares + 0.025 * hares2;
+        const lynxes4 = yLynxes + 0.025 * lynxes2;
         const meetings1 = meetings1Saved[i1]!;
         const hares7 = hares7Saved[i1]!;
         const lynxes7 = lynxes7Saved[i1]!;
         const meetings2 = hares7 * lynxes7;
-        const hares10 = yHares + t2Saved[i1]!;
-        const lynxes10 = yLynxes + t1Saved[i1]!;
+        const hares8 = modelBirth * hares7 - modelHunting * meetings2;
+        const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
+        const hares10 = yHares + 0.05 * hares8;
+        const lynxes10 = yLynxes + 0.05 * lynxes8;
         const meetings3 = meetings3Saved[i1]!;
         const lynxes11_ = yLynxes_ * 0.008333333333333333;
         const hares11_ = yHares_ * 0.008333333333333333;

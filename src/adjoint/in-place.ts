@@ -8,6 +8,7 @@
 
 import type { Atom, Block, End, Operation, Stmt, Var } from "../flat/program.js";
 import { subBlocks } from "./blocks.js";
+import type { LoopStmt } from "./places.js";
 
 type For = Stmt & { readonly kind: "for" };
 
@@ -118,5 +119,25 @@ function operands(op: Operation): readonly Atom[] {
       return [op.size];
     case "objectStore":
       return op.args.flatMap((arg) => (arg === null ? [] : [arg]));
+  }
+}
+
+/** The reverse sweep needs what an array that is carried in place has held. */
+export class InPlaceConflict extends Error {
+  constructor(readonly loop: LoopStmt) {
+    super("the reverse sweep needs what an array that is carried in place has held");
+  }
+}
+
+/** Calls `attempt` with the loops whose rounds need arrays of their own, until the reverse sweep needs nothing that has been written over. */
+export function separatingLoops<T>(attempt: (separate: ReadonlySet<LoopStmt>) => T): T {
+  const separate = new Set<LoopStmt>();
+  for (;;) {
+    try {
+      return attempt(separate);
+    } catch (error) {
+      if (!(error instanceof InPlaceConflict) || separate.has(error.loop)) throw error;
+      separate.add(error.loop);
+    }
   }
 }

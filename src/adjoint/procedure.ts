@@ -17,7 +17,7 @@ import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { elementArray, operationCost } from "./costs.js";
 import { hasCalls, hasEffects } from "./effects.js";
 import { assign, assignAll, cellOf, countingUp } from "./code.js";
-import { carriedInPlace, type InPlace } from "./in-place.js";
+import { carriedInPlace, InPlaceConflict, type InPlace } from "./in-place.js";
 import { depthName } from "./deep-calls.js";
 import type { ModuleContext } from "./module.js";
 import { asType, lowerOperation, realArray, type Place } from "./operations.js";
@@ -41,13 +41,6 @@ export type Strategy =
   | { readonly kind: "rerun"; readonly stmt: LoopStmt & { readonly kind: "for" } }
   /** An array that the loop makes anyway holds it. */
   | { readonly kind: "element"; readonly array: Var };
-
-/** The reverse sweep needs what an array that is carried in place has held. */
-export class InPlaceConflict extends Error {
-  constructor(readonly loop: LoopStmt) {
-    super("the reverse sweep needs what an array that is carried in place has held");
-  }
-}
 
 /** What a loop saves for the reverse sweep. */
 interface LoopSaves {
@@ -217,9 +210,7 @@ export class ProcedureContext {
   restored(block: BlockPlace): readonly TsStmt[] {
     const made: { readonly definition: Definition; readonly stmts: readonly TsStmt[]; readonly isPopped: boolean }[] =
       [];
-    const cheap = this.#recomputation.cheapGivenOthers(this.#saved(block), (other) =>
-      this.#isNeededAround(other, block),
-    );
+    const isAgain = this.#computedAgain(block);
     const done = new Set<Definition>();
     for (let more = true; more;) {
       more = false;
@@ -228,7 +219,7 @@ export class ProcedureContext {
         if (done.has(definition)) continue;
         done.add(definition);
         more = true;
-        const strategy: Strategy = cheap.has(definition) ? { kind: "again" } : this.#decide(definition);
+        const strategy: Strategy = isAgain(definition) ? { kind: "again" } : this.#decide(definition);
         this.#strategies.set(definition, strategy);
         made.push({ definition, stmts: this.#restore(definition, strategy), isPopped: strategy.kind === "tape" });
       }
@@ -268,16 +259,23 @@ export class ProcedureContext {
       .map(({ variable }) => variable);
   }
 
-  /** What of a block would be saved by itself: on the tape, or in an array of a loop. */
-  #saved(block: BlockPlace): readonly Definition[] {
-    if (block.loop === null && this.frame.kind !== "split") return [];
-    const stmt = block.loop?.stmt;
-    return [...block.needed].filter((definition) => {
-      const { origin, variable } = definition;
-      if (origin === "index" || origin === "captured" || origin === "saved" || this.isOwn(variable)) return false;
-      const isElement = stmt !== undefined && elementArray(stmt, variable) !== null;
-      return !isElement && !this.#recomputation.isCheap(definition);
-    });
+  /** Which variables of a block are computed again though that is dear by itself: what they are computed from is saved anyway. */
+  #computedAgain(block: BlockPlace): (definition: Definition) => boolean {
+    const isSaved = (definition: Definition): boolean => this.#isSaved(definition);
+    const isAround = (definition: Definition): boolean => this.#isNeededAround(definition, block);
+    const saved = this.#recomputation.savedOf([...block.needed].filter(isSaved), isAround);
+    const isThere = (definition: Definition): boolean => saved.has(definition) || isAround(definition);
+    return (definition) =>
+      !saved.has(definition) && isSaved(definition) && this.#recomputation.isCheap(definition, isThere);
+  }
+
+  /** Whether a variable is saved if it is looked at by itself: on the tape, or in an array of a loop. */
+  #isSaved(definition: Definition): boolean {
+    const { block, origin, variable } = definition;
+    if (block.loop === null && this.frame.kind !== "split") return false;
+    if (origin === "index" || origin === "captured" || origin === "saved" || this.isOwn(variable)) return false;
+    const isElement = block.loop !== null && elementArray(block.loop.stmt, variable) !== null;
+    return !isElement && !this.#recomputation.isCheap(definition);
   }
 
   /** Whether a variable of a block around this one, in the same loop, is needed anyway. */
@@ -596,17 +594,4 @@ export class ProcedureContext {
 /** Whether an operand is a literal that is not negative. */
 function isNotNegative(op: Operation | null): boolean {
   return op?.kind === "prim" && op.args.some((arg) => arg.kind === "int" && arg.value >= 0);
-}
-
-/** Calls `attempt` with the loops whose rounds need arrays of their own, until the reverse sweep needs nothing that has been written over. */
-export function separatingLoops<T>(attempt: (separate: ReadonlySet<LoopStmt>) => T): T {
-  const separate = new Set<LoopStmt>();
-  for (;;) {
-    try {
-      return attempt(separate);
-    } catch (error) {
-      if (!(error instanceof InPlaceConflict) || separate.has(error.loop)) throw error;
-      separate.add(error.loop);
-    }
-  }
 }

@@ -27,18 +27,17 @@ export class Recomputation {
   }
 
   /**
-   * Of definitions that would be saved, those that are cheap to compute given the others, which are saved: of `y`, `r * y` and `1 - y` the last two.
-   * `isGiven`: what is there besides.
+   * Those of some definitions that are dear to compute even given the others: of `y`, `r * y` and `1 - y` the first. `isGiven`: what is there
+   * besides.
    */
-  cheapGivenOthers(definitions: Iterable<Definition>, isGiven: IsGiven): ReadonlySet<Definition> {
+  savedOf(definitions: readonly Definition[], isGiven: IsGiven): ReadonlySet<Definition> {
     const saved = new Set<Definition>();
-    const found = new Set<Definition>();
+    const isThere = (other: Definition): boolean => saved.has(other) || isGiven(other);
     // What one is computed from is defined, and decided, before it
     for (const definition of [...definitions].sort((a, b) => a.order - b.order)) {
-      const isCheap = this.isCheap(definition, (other) => saved.has(other) || isGiven(other));
-      (isCheap ? found : saved).add(definition);
+      if (!this.isCheap(definition, isThere)) saved.add(definition);
     }
-    return found;
+    return saved;
   }
 
   /** An operation as it is computed again: of two lengths that are the same it takes the one from outside of the loop. */
