@@ -56,83 +56,103 @@ export function loss(
     outside(xs, 0, "logLikelihood (model.lam:21:15): logSumExp");
   }
   const count = n1 - 1;
+  let at = 0;
   let best = xs[0]!;
-  for (let i1_1 = 0; i1_1 < count; i1_1++) {
-    best = Math.max(best, xs[1 + i1_1]!);
-  }
-  let total: number;
-  if (best - best === 0) {
-    let acc = 0;
-    for (let i1_2 = 0; i1_2 < n1; i1_2++) {
-      acc += Math.exp(xs[i1_2]! - best);
+  for (let i2 = 0; i2 < count; i2++) {
+    const i3 = 1 + i2;
+    const value = xs[i3]!;
+    if (!(value <= best)) {
+      if (best === best) {
+        at = i3;
+        best = value;
+      }
     }
-    total = best + Math.log(acc);
+  }
+  if (at < 0 || at >= xs.length) {
+    outside(xs, at, "logLikelihood (model.lam:21:15): logSumExp");
+  }
+  const top = xs[at]!;
+  let total: number;
+  if (top - top === 0) {
+    let acc = 0;
+    for (let i4 = 0; i4 < n1; i4++) {
+      acc += Math.exp(xs[i4]! - top);
+    }
+    total = top + Math.log(acc);
   } else {
-    total = best;
+    total = top;
   }
   if (points1.length <= 0) {
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
   }
   let acc1 = 0;
-  for (let i1_3 = 0; i1_3 < n; i1_3++) {
-    const point = points1[i1_3]!;
+  for (let i5 = 0; i5 < n; i5++) {
+    const point = points1[i5]!;
     const xs3 = new Float64Array(n1);
-    for (let i1_4 = 0; i1_4 < n1; i1_4++) {
-      const c1LogWeight = components2[i1_4]!;
-      const c1Mean = components3[i1_4]!;
-      const c1LogDiagonal = components4[i1_4]!;
-      const c1Below = components5[i1_4]!;
+    for (let i6 = 0; i6 < n1; i6++) {
+      const c1LogWeight = components2[i6]!;
+      const c1Mean = components3[i6]!;
+      const c1LogDiagonal = components4[i6]!;
+      const c1Below = components5[i6]!;
       const n2 = sameLength(
         point.length,
         c1Mean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = new Float64Array(n2);
-      for (let i1_5 = 0; i1_5 < n2; i1_5++) {
-        const t = point[i1_5]! - c1Mean[i1_5]!;
-        v[i1_5] = t;
+      for (let i7 = 0; i7 < n2; i7++) {
+        const t = point[i7]! - c1Mean[i7]!;
+        v[i7] = t;
       }
       const n3 = c1LogDiagonal.length;
       let acc2 = 0;
-      for (let i1_6 = 0; i1_6 < n3; i1_6++) {
-        acc2 += c1LogDiagonal[i1_6]!;
+      for (let i8 = 0; i8 < n3; i8++) {
+        acc2 += c1LogDiagonal[i8]!;
       }
       let acc3 = 0;
-      for (let i1_7 = 0; i1_7 < n2; i1_7++) {
-        if (i1_7 < 0 || i1_7 >= c1LogDiagonal.length) {
-          outside(c1LogDiagonal, i1_7, "whiten (model.lam:11:19)");
+      for (let i9 = 0; i9 < n2; i9++) {
+        if (i9 < 0 || i9 >= c1LogDiagonal.length) {
+          outside(c1LogDiagonal, i9, "whiten (model.lam:11:19)");
         }
-        if (i1_7 < 0 || i1_7 >= c1Below.length) {
-          outside(c1Below, i1_7, "whiten (model.lam:11:49)");
+        if (i9 < 0 || i9 >= c1Below.length) {
+          outside(c1Below, i9, "whiten (model.lam:11:49)");
         }
-        const xs2 = c1Below[i1_7]!;
-        const n4 = sameLength(
-          xs2.length,
-          i1_7,
-          "whiten (model.lam:11:45): dot",
-        );
+        const xs2 = c1Below[i9]!;
+        const n4 = sameLength(xs2.length, i9, "whiten (model.lam:11:45): dot");
         let acc4 = 0;
-        for (let i1_8 = 0; i1_8 < n4; i1_8++) {
-          acc4 += xs2[i1_8]! * v[i1_8]!;
+        for (let i10 = 0; i10 < n4; i10++) {
+          acc4 += xs2[i10]! * v[i10]!;
         }
-        const value1 = Math.exp(c1LogDiagonal[i1_7]!) * v[i1_7]! + acc4;
-        acc3 += value1 * value1;
+        const value2 = Math.exp(c1LogDiagonal[i9]!) * v[i9]! + acc4;
+        acc3 += value2 * value2;
       }
-      xs3[i1_4] = c1LogWeight + acc2 - acc3 / 2;
+      xs3[i6] = c1LogWeight + acc2 - acc3 / 2;
     }
+    let at1 = 0;
     let best1 = xs3[0]!;
-    for (let i1_9 = 0; i1_9 < count; i1_9++) {
-      best1 = Math.max(best1, xs3[1 + i1_9]!);
-    }
-    let t1: number;
-    if (best1 - best1 === 0) {
-      let acc5 = 0;
-      for (let i1_10 = 0; i1_10 < n1; i1_10++) {
-        acc5 += Math.exp(xs3[i1_10]! - best1);
+    for (let i11 = 0; i11 < count; i11++) {
+      const i12 = 1 + i11;
+      const value3 = xs3[i12]!;
+      if (!(value3 <= best1)) {
+        if (best1 === best1) {
+          at1 = i12;
+          best1 = value3;
+        }
       }
-      t1 = best1 + Math.log(acc5);
+    }
+    if (at1 < 0 || at1 >= xs3.length) {
+      outside(xs3, at1, "logLikelihood (model.lam:20:27): logSumExp");
+    }
+    const top1 = xs3[at1]!;
+    let t1: number;
+    if (top1 - top1 === 0) {
+      let acc5 = 0;
+      for (let i13 = 0; i13 < n1; i13++) {
+        acc5 += Math.exp(xs3[i13]! - top1);
+      }
+      t1 = top1 + Math.log(acc5);
     } else {
-      t1 = best1;
+      t1 = top1;
     }
     acc1 += t1;
   }
@@ -181,36 +201,45 @@ export function lossVjp(
   const n = points1.length;
   const n1 = components2.length;
   const xs = new Float64Array(n1);
-  for (let i1_11 = 0; i1_11 < n1; i1_11++) {
-    xs[i1_11] = components2[i1_11]!;
+  for (let i1 = 0; i1 < n1; i1++) {
+    xs[i1] = components2[i1]!;
   }
   if (xs.length <= 0) {
     outside(xs, 0, "logLikelihood (model.lam:21:15): logSumExp");
   }
   const count = n1 - 1;
-  // best of each round, for the reverse sweep
-  const bestSaved = new Float64Array(Math.max(count, 0));
+  let at = 0;
   let best = xs[0]!;
-  for (let i1_1 = 0; i1_1 < count; i1_1++) {
-    bestSaved[i1_1] = best;
-    best = Math.max(best, xs[1 + i1_1]!);
+  for (let i2 = 0; i2 < count; i2++) {
+    const i14 = 1 + i2;
+    const value3 = xs[i14]!;
+    if (!(value3 <= best)) {
+      if (best === best) {
+        at = i14;
+        best = value3;
+      }
+    }
   }
-  const t3 = best - best === 0;
+  if (at < 0 || at >= xs.length) {
+    outside(xs, at, "logLikelihood (model.lam:21:15): logSumExp");
+  }
+  const top = xs[at]!;
+  const t3 = top - top === 0;
   let total: number;
   if (t3) {
     // t2 of each round, for the reverse sweep
     const t2Saved = new Float64Array(n1);
     t2SavedKept = t2Saved;
     let acc = 0;
-    for (let i1_2 = 0; i1_2 < n1; i1_2++) {
-      const t2 = Math.exp(xs[i1_2]! - best);
-      t2Saved[i1_2] = t2;
+    for (let i4 = 0; i4 < n1; i4++) {
+      const t2 = Math.exp(xs[i4]! - top);
+      t2Saved[i4] = t2;
       acc += t2;
     }
     tKept = acc;
-    total = best + Math.log(acc);
+    total = top + Math.log(acc);
   } else {
-    total = best;
+    total = top;
   }
   if (points1.length <= 0) {
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
@@ -221,103 +250,111 @@ export function lossVjp(
   const t4SavedSaved: Array<Float64Array> = new Array(n);
   // t5 of each round, for the reverse sweep
   const t5Saved: Array<boolean> = new Array(n);
-  // xs3 of each round, for the reverse sweep
-  const xs3Saved: Array<Float64Array> = new Array(n);
+  // at1 of each round, for the reverse sweep
+  const t6Saved: Array<number> = new Array(n);
   // vSaved of each round, for the reverse sweep
   const vSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   // value2SavedSaved of each round, for the reverse sweep
   const value2SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t6SavedSaved of each round, for the reverse sweep
-  const t6SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
+  // t7SavedSaved of each round, for the reverse sweep
+  const t7SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
-  for (let i1_3 = 0; i1_3 < n; i1_3++) {
-    const point = points1[i1_3]!;
+  for (let i5 = 0; i5 < n; i5++) {
+    const point = points1[i5]!;
     const xs3 = new Float64Array(n1);
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
-    vSavedSaved[i1_3] = vSaved;
+    vSavedSaved[i5] = vSaved;
     // value2Saved of each round, for the reverse sweep
     const value2SavedSaved: Array<Float64Array> = new Array(n1);
-    value2SavedSavedSaved[i1_3] = value2SavedSaved;
-    // t6Saved of each round, for the reverse sweep
-    const t6SavedSaved: Array<Float64Array> = new Array(n1);
-    t6SavedSavedSaved[i1_3] = t6SavedSaved;
-    for (let i1_4 = 0; i1_4 < n1; i1_4++) {
-      const c1LogWeight = components2[i1_4]!;
-      const c1Mean = components3[i1_4]!;
-      const c1LogDiagonal = components4[i1_4]!;
-      const c1Below = components5[i1_4]!;
+    value2SavedSavedSaved[i5] = value2SavedSaved;
+    // t7Saved of each round, for the reverse sweep
+    const t7SavedSaved: Array<Float64Array> = new Array(n1);
+    t7SavedSavedSaved[i5] = t7SavedSaved;
+    for (let i6 = 0; i6 < n1; i6++) {
+      const c1LogWeight = components2[i6]!;
+      const c1Mean = components3[i6]!;
+      const c1LogDiagonal = components4[i6]!;
+      const c1Below = components5[i6]!;
       const n2 = sameLength(
         point.length,
         c1Mean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = new Float64Array(n2);
-      for (let i1_5 = 0; i1_5 < n2; i1_5++) {
-        const t = point[i1_5]! - c1Mean[i1_5]!;
-        v[i1_5] = t;
+      for (let i7 = 0; i7 < n2; i7++) {
+        const t = point[i7]! - c1Mean[i7]!;
+        v[i7] = t;
       }
-      vSaved[i1_4] = v;
+      vSaved[i6] = v;
       const n3 = c1LogDiagonal.length;
       let acc2 = 0;
-      for (let i1_6 = 0; i1_6 < n3; i1_6++) {
-        acc2 += c1LogDiagonal[i1_6]!;
+      for (let i8 = 0; i8 < n3; i8++) {
+        acc2 += c1LogDiagonal[i8]!;
       }
       // value2 of each round, for the reverse sweep
       const value2Saved = new Float64Array(n2);
-      value2SavedSaved[i1_4] = value2Saved;
-      // t6 of each round, for the reverse sweep
-      const t6Saved = new Float64Array(n2);
-      t6SavedSaved[i1_4] = t6Saved;
+      value2SavedSaved[i6] = value2Saved;
+      // t7 of each round, for the reverse sweep
+      const t7Saved = new Float64Array(n2);
+      t7SavedSaved[i6] = t7Saved;
       let acc3 = 0;
-      for (let i1_7 = 0; i1_7 < n2; i1_7++) {
-        const x1 = v[i1_7]!;
-        if (i1_7 < 0 || i1_7 >= c1LogDiagonal.length) {
-          outside(c1LogDiagonal, i1_7, "whiten (model.lam:11:19)");
+      for (let i9 = 0; i9 < n2; i9++) {
+        const x1 = v[i9]!;
+        if (i9 < 0 || i9 >= c1LogDiagonal.length) {
+          outside(c1LogDiagonal, i9, "whiten (model.lam:11:19)");
         }
-        const t6 = Math.exp(c1LogDiagonal[i1_7]!);
-        t6Saved[i1_7] = t6;
-        if (i1_7 < 0 || i1_7 >= c1Below.length) {
-          outside(c1Below, i1_7, "whiten (model.lam:11:49)");
+        const t7 = Math.exp(c1LogDiagonal[i9]!);
+        t7Saved[i9] = t7;
+        if (i9 < 0 || i9 >= c1Below.length) {
+          outside(c1Below, i9, "whiten (model.lam:11:49)");
         }
-        const xs2 = c1Below[i1_7]!;
-        const n4 = sameLength(
-          xs2.length,
-          i1_7,
-          "whiten (model.lam:11:45): dot",
-        );
+        const xs2 = c1Below[i9]!;
+        const n4 = sameLength(xs2.length, i9, "whiten (model.lam:11:45): dot");
         let acc4 = 0;
-        for (let i1_8 = 0; i1_8 < n4; i1_8++) {
-          acc4 += xs2[i1_8]! * v[i1_8]!;
+        for (let i10 = 0; i10 < n4; i10++) {
+          acc4 += xs2[i10]! * v[i10]!;
         }
-        const value2 = t6 * x1 + acc4;
-        value2Saved[i1_7] = value2;
+        const value2 = t7 * x1 + acc4;
+        value2Saved[i9] = value2;
         acc3 += value2 * value2;
       }
-      xs3[i1_4] = c1LogWeight + acc2 - acc3 / 2;
+      xs3[i6] = c1LogWeight + acc2 - acc3 / 2;
     }
-    xs3Saved[i1_3] = xs3;
+    let at1 = 0;
     let best1 = xs3[0]!;
-    for (let i1_9 = 0; i1_9 < count; i1_9++) {
-      best1 = Math.max(best1, xs3[1 + i1_9]!);
+    for (let i11 = 0; i11 < count; i11++) {
+      const i12 = 1 + i11;
+      const value4 = xs3[i12]!;
+      if (!(value4 <= best1)) {
+        if (best1 === best1) {
+          at1 = i12;
+          best1 = value4;
+        }
+      }
     }
-    const t5 = best1 - best1 === 0;
-    t5Saved[i1_3] = t5;
+    t6Saved[i5] = at1;
+    if (at1 < 0 || at1 >= xs3.length) {
+      outside(xs3, at1, "logLikelihood (model.lam:20:27): logSumExp");
+    }
+    const top1 = xs3[at1]!;
+    const t5 = top1 - top1 === 0;
+    t5Saved[i5] = t5;
     let t1: number;
     if (t5) {
       // t4 of each round, for the reverse sweep
       const t4Saved = new Float64Array(n1);
-      t4SavedSaved[i1_3] = t4Saved;
+      t4SavedSaved[i5] = t4Saved;
       let acc5 = 0;
-      for (let i1_10 = 0; i1_10 < n1; i1_10++) {
-        const t4 = Math.exp(xs3[i1_10]! - best1);
-        t4Saved[i1_10] = t4;
+      for (let i13 = 0; i13 < n1; i13++) {
+        const t4 = Math.exp(xs3[i13]! - top1);
+        t4Saved[i13] = t4;
         acc5 += t4;
       }
-      tSaved[i1_3] = acc5;
-      t1 = best1 + Math.log(acc5);
+      tSaved[i5] = acc5;
+      t1 = top1 + Math.log(acc5);
     } else {
-      t1 = best1;
+      t1 = top1;
     }
     acc1 += t1;
   }
@@ -340,122 +377,92 @@ export function lossVjp(
       const t_ = scale(cotangent, 1 / n);
       const t1_ = t_ * n;
       const acc1_ = -t_;
-      const fixed = Math.max(count, 0);
-      for (let i1_3 = n - 1; i1_3 >= 0; i1_3--) {
-        const point = points1[i1_3]!;
-        const xs3 = xs3Saved[i1_3]!;
+      for (let i5 = n - 1; i5 >= 0; i5--) {
+        const point = points1[i5]!;
         const xs3_ = new Float64Array(n1);
-        const t5 = t5Saved[i1_3]!;
-        const best1Saved = new Float64Array(fixed);
-        let best1 = xs3[0]!;
-        for (let i1_9 = 0; i1_9 < count; i1_9++) {
-          best1Saved[i1_9] = best1;
-          best1 = Math.max(best1, xs3[1 + i1_9]!);
-        }
-        const vSaved = vSavedSaved[i1_3]!;
-        const value2SavedSaved = value2SavedSavedSaved[i1_3]!;
-        const t6SavedSaved = t6SavedSavedSaved[i1_3]!;
+        const t6 = t6Saved[i5]!;
+        const vSaved = vSavedSaved[i5]!;
+        const value2SavedSaved = value2SavedSavedSaved[i5]!;
+        const t7SavedSaved = t7SavedSavedSaved[i5]!;
         let top1_ = 0;
-        if (t5) {
-          const t4Saved = t4SavedSaved[i1_3]!;
-          const acc5_ = scale(acc1_, 1 / tSaved[i1_3]!);
-          for (let i1_10 = n1 - 1; i1_10 >= 0; i1_10--) {
-            const t2_ = acc5_ * t4Saved[i1_10]!;
-            xs3_[i1_10]! += t2_;
+        if (t5Saved[i5]!) {
+          const t4Saved = t4SavedSaved[i5]!;
+          const acc5_ = scale(acc1_, 1 / tSaved[i5]!);
+          for (let i13 = n1 - 1; i13 >= 0; i13--) {
+            const t2_ = acc5_ * t4Saved[i13]!;
+            xs3_[i13]! += t2_;
             top1_ -= t2_;
           }
           top1_ += acc1_;
         } else {
           top1_ += acc1_;
         }
-        let best1_ = top1_;
-        for (let i1_9 = count - 1; i1_9 >= 0; i1_9--) {
-          const best1 = best1Saved[i1_9]!;
-          const i1_12 = 1 + i1_9;
-          const t7 = xs3[i1_12]!;
-          if (best1 >= t7) {
-          } else {
-            xs3_[i1_12]! += best1_;
-            best1_ = 0;
-          }
-        }
-        xs3_[0]! += best1_;
-        for (let i1_4 = 0; i1_4 < n1; i1_4++) {
-          const c1Mean_ = componentsMean_[i1_4]!;
-          const c1LogDiagonal_ = componentsLogDiagonal_[i1_4]!;
-          const c1Below = components5[i1_4]!;
-          const c1Below_ = componentsBelow_[i1_4]!;
+        xs3_[t6]! += top1_;
+        for (let i6 = 0; i6 < n1; i6++) {
+          const c1Mean_ = componentsMean_[i6]!;
+          const c1LogDiagonal_ = componentsLogDiagonal_[i6]!;
+          const c1Below = components5[i6]!;
+          const c1Below_ = componentsBelow_[i6]!;
           const n2 = point.length;
-          const v = vSaved[i1_4]!;
+          const v = vSaved[i6]!;
           const v_ = new Float64Array(n2);
-          const n3 = components4[i1_4]!.length;
-          const value2Saved = value2SavedSaved[i1_4]!;
-          const t6Saved = t6SavedSaved[i1_4]!;
-          const acc2_ = xs3_[i1_4]!;
+          const n3 = components4[i6]!.length;
+          const value2Saved = value2SavedSaved[i6]!;
+          const t7Saved = t7SavedSaved[i6]!;
+          const acc2_ = xs3_[i6]!;
           const acc3_ = scale(-acc2_, 1 / 2);
-          for (let i1_7 = n2 - 1; i1_7 >= 0; i1_7--) {
-            const x1 = v[i1_7]!;
-            const t6 = t6Saved[i1_7]!;
-            const xs2 = c1Below[i1_7]!;
-            const xs2_ = c1Below_[i1_7]!;
+          for (let i9 = n2 - 1; i9 >= 0; i9--) {
+            const x1 = v[i9]!;
+            const t7 = t7Saved[i9]!;
+            const xs2 = c1Below[i9]!;
+            const xs2_ = c1Below_[i9]!;
             const n4 = xs2.length;
-            const value2 = value2Saved[i1_7]!;
+            const value2 = value2Saved[i9]!;
             const value2_ = acc3_ * value2 + acc3_ * value2;
-            for (let i1_8 = 0; i1_8 < n4; i1_8++) {
-              const t8 = xs2[i1_8]!;
-              const t9 = v[i1_8]!;
-              v_[i1_8]! += value2_ * t8;
-              xs2_[i1_8]! += value2_ * t9;
+            for (let i10 = 0; i10 < n4; i10++) {
+              const t8 = xs2[i10]!;
+              const t9 = v[i10]!;
+              v_[i10]! += value2_ * t8;
+              xs2_[i10]! += value2_ * t9;
             }
-            c1LogDiagonal_[i1_7]! += value2_ * x1 * t6;
-            v_[i1_7]! += value2_ * t6;
+            c1LogDiagonal_[i9]! += value2_ * x1 * t7;
+            v_[i9]! += value2_ * t7;
           }
-          for (let i1_6 = 0; i1_6 < n3; i1_6++) {
-            c1LogDiagonal_[i1_6]! += acc2_;
+          for (let i8 = 0; i8 < n3; i8++) {
+            c1LogDiagonal_[i8]! += acc2_;
           }
-          for (let i1_5 = 0; i1_5 < n2; i1_5++) {
-            c1Mean_[i1_5]! -= v_[i1_5]!;
+          for (let i7 = 0; i7 < n2; i7++) {
+            c1Mean_[i7]! -= v_[i7]!;
           }
-          componentsLogWeight_[i1_4]! += acc2_;
+          componentsLogWeight_[i6]! += acc2_;
         }
       }
       let top_ = 0;
       if (t3) {
         const t2Saved = t2SavedKept as Float64Array;
         const acc_ = scale(t1_, 1 / tKept);
-        for (let i1_2 = n1 - 1; i1_2 >= 0; i1_2--) {
-          const t3_ = acc_ * t2Saved[i1_2]!;
-          xs_[i1_2]! += t3_;
+        for (let i4 = n1 - 1; i4 >= 0; i4--) {
+          const t3_ = acc_ * t2Saved[i4]!;
+          xs_[i4]! += t3_;
           top_ -= t3_;
         }
         top_ += t1_;
       } else {
         top_ += t1_;
       }
-      let best_ = top_;
-      for (let i1_1 = count - 1; i1_1 >= 0; i1_1--) {
-        const best = bestSaved[i1_1]!;
-        const i1 = 1 + i1_1;
-        const t10 = xs[i1]!;
-        if (best >= t10) {
-        } else {
-          xs_[i1]! += best_;
-          best_ = 0;
-        }
-      }
-      xs_[0]! += best_;
-      for (let i1_11 = 0; i1_11 < n1; i1_11++) {
-        componentsLogWeight_[i1_11]! += xs_[i1_11]!;
+      xs_[at]! += top_;
+      for (let i1 = 0; i1 < n1; i1++) {
+        componentsLogWeight_[i1]! += xs_[i1]!;
       }
       const components6: Array<Component> = new Array(
         componentsLogWeight_.length,
       );
-      for (let i1_13 = 0; i1_13 < componentsLogWeight_.length; i1_13++) {
-        components6[i1_13] = {
-          logWeight: componentsLogWeight_[i1_13]!,
-          mean: componentsMean_[i1_13]!,
-          logDiagonal: componentsLogDiagonal_[i1_13]!,
-          below: componentsBelow_[i1_13]!,
+      for (let i3 = 0; i3 < componentsLogWeight_.length; i3++) {
+        components6[i3] = {
+          logWeight: componentsLogWeight_[i3]!,
+          mean: componentsMean_[i3]!,
+          logDiagonal: componentsLogDiagonal_[i3]!,
+          below: componentsBelow_[i3]!,
         };
       }
       return { components: components6 };
@@ -505,36 +512,45 @@ export function lossGrad(
   const n = points1.length;
   const n1 = components2.length;
   const xs = new Float64Array(n1);
-  for (let i1_11 = 0; i1_11 < n1; i1_11++) {
-    xs[i1_11] = components2[i1_11]!;
+  for (let i1 = 0; i1 < n1; i1++) {
+    xs[i1] = components2[i1]!;
   }
   if (xs.length <= 0) {
     outside(xs, 0, "logLikelihood (model.lam:21:15): logSumExp");
   }
   const count = n1 - 1;
-  // best of each round, for the reverse sweep
-  const bestSaved = new Float64Array(Math.max(count, 0));
+  let at = 0;
   let best = xs[0]!;
-  for (let i1_1 = 0; i1_1 < count; i1_1++) {
-    bestSaved[i1_1] = best;
-    best = Math.max(best, xs[1 + i1_1]!);
+  for (let i2 = 0; i2 < count; i2++) {
+    const i14 = 1 + i2;
+    const value = xs[i14]!;
+    if (!(value <= best)) {
+      if (best === best) {
+        at = i14;
+        best = value;
+      }
+    }
   }
-  const t3 = best - best === 0;
+  if (at < 0 || at >= xs.length) {
+    outside(xs, at, "logLikelihood (model.lam:21:15): logSumExp");
+  }
+  const top = xs[at]!;
+  const t3 = top - top === 0;
   let total: number;
   if (t3) {
     // t2 of each round, for the reverse sweep
     const t2Saved = new Float64Array(n1);
     t2SavedKept = t2Saved;
     let acc = 0;
-    for (let i1_2 = 0; i1_2 < n1; i1_2++) {
-      const t2 = Math.exp(xs[i1_2]! - best);
-      t2Saved[i1_2] = t2;
+    for (let i4 = 0; i4 < n1; i4++) {
+      const t2 = Math.exp(xs[i4]! - top);
+      t2Saved[i4] = t2;
       acc += t2;
     }
     tKept = acc;
-    total = best + Math.log(acc);
+    total = top + Math.log(acc);
   } else {
-    total = best;
+    total = top;
   }
   if (points1.length <= 0) {
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
@@ -545,107 +561,115 @@ export function lossGrad(
   const t4SavedSaved: Array<Float64Array> = new Array(n);
   // t5 of each round, for the reverse sweep
   const t5Saved: Array<boolean> = new Array(n);
-  // xs3 of each round, for the reverse sweep
-  const xs3Saved: Array<Float64Array> = new Array(n);
+  // at1 of each round, for the reverse sweep
+  const t6Saved: Array<number> = new Array(n);
   // vSaved of each round, for the reverse sweep
   const vSavedSaved: Array<readonly Float64Array[]> = new Array(n);
-  // value1SavedSaved of each round, for the reverse sweep
-  const value1SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t6SavedSaved of each round, for the reverse sweep
-  const t6SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
+  // value2SavedSaved of each round, for the reverse sweep
+  const value2SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
+  // t7SavedSaved of each round, for the reverse sweep
+  const t7SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
-  for (let i1_3 = 0; i1_3 < n; i1_3++) {
-    const point = points1[i1_3]!;
+  for (let i5 = 0; i5 < n; i5++) {
+    const point = points1[i5]!;
     const xs3 = new Float64Array(n1);
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
-    vSavedSaved[i1_3] = vSaved;
-    // value1Saved of each round, for the reverse sweep
-    const value1SavedSaved: Array<Float64Array> = new Array(n1);
-    value1SavedSavedSaved[i1_3] = value1SavedSaved;
-    // t6Saved of each round, for the reverse sweep
-    const t6SavedSaved: Array<Float64Array> = new Array(n1);
-    t6SavedSavedSaved[i1_3] = t6SavedSaved;
-    for (let i1_4 = 0; i1_4 < n1; i1_4++) {
-      const c1LogWeight = components2[i1_4]!;
-      const c1Mean = components3[i1_4]!;
-      const c1LogDiagonal = components4[i1_4]!;
-      const c1Below = components5[i1_4]!;
+    vSavedSaved[i5] = vSaved;
+    // value2Saved of each round, for the reverse sweep
+    const value2SavedSaved: Array<Float64Array> = new Array(n1);
+    value2SavedSavedSaved[i5] = value2SavedSaved;
+    // t7Saved of each round, for the reverse sweep
+    const t7SavedSaved: Array<Float64Array> = new Array(n1);
+    t7SavedSavedSaved[i5] = t7SavedSaved;
+    for (let i6 = 0; i6 < n1; i6++) {
+      const c1LogWeight = components2[i6]!;
+      const c1Mean = components3[i6]!;
+      const c1LogDiagonal = components4[i6]!;
+      const c1Below = components5[i6]!;
       const n2 = sameLength(
         point.length,
         c1Mean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = new Float64Array(n2);
-      for (let i1_5 = 0; i1_5 < n2; i1_5++) {
-        const t = point[i1_5]! - c1Mean[i1_5]!;
-        v[i1_5] = t;
+      for (let i7 = 0; i7 < n2; i7++) {
+        const t = point[i7]! - c1Mean[i7]!;
+        v[i7] = t;
       }
-      vSaved[i1_4] = v;
+      vSaved[i6] = v;
       const n3 = c1LogDiagonal.length;
       let acc2 = 0;
-      for (let i1_6 = 0; i1_6 < n3; i1_6++) {
-        acc2 += c1LogDiagonal[i1_6]!;
+      for (let i8 = 0; i8 < n3; i8++) {
+        acc2 += c1LogDiagonal[i8]!;
       }
-      // value1 of each round, for the reverse sweep
-      const value1Saved = new Float64Array(n2);
-      value1SavedSaved[i1_4] = value1Saved;
-      // t6 of each round, for the reverse sweep
-      const t6Saved = new Float64Array(n2);
-      t6SavedSaved[i1_4] = t6Saved;
+      // value2 of each round, for the reverse sweep
+      const value2Saved = new Float64Array(n2);
+      value2SavedSaved[i6] = value2Saved;
+      // t7 of each round, for the reverse sweep
+      const t7Saved = new Float64Array(n2);
+      t7SavedSaved[i6] = t7Saved;
       let acc3 = 0;
-      for (let i1_7 = 0; i1_7 < n2; i1_7++) {
-        const x1 = v[i1_7]!;
-        if (i1_7 < 0 || i1_7 >= c1LogDiagonal.length) {
-          outside(c1LogDiagonal, i1_7, "whiten (model.lam:11:19)");
+      for (let i9 = 0; i9 < n2; i9++) {
+        const x1 = v[i9]!;
+        if (i9 < 0 || i9 >= c1LogDiagonal.length) {
+          outside(c1LogDiagonal, i9, "whiten (model.lam:11:19)");
         }
-        const t6 = Math.exp(c1LogDiagonal[i1_7]!);
-        t6Saved[i1_7] = t6;
-        if (i1_7 < 0 || i1_7 >= c1Below.length) {
-          outside(c1Below, i1_7, "whiten (model.lam:11:49)");
+        const t7 = Math.exp(c1LogDiagonal[i9]!);
+        t7Saved[i9] = t7;
+        if (i9 < 0 || i9 >= c1Below.length) {
+          outside(c1Below, i9, "whiten (model.lam:11:49)");
         }
-        const xs2 = c1Below[i1_7]!;
-        const n4 = sameLength(
-          xs2.length,
-          i1_7,
-          "whiten (model.lam:11:45): dot",
-        );
+        const xs2 = c1Below[i9]!;
+        const n4 = sameLength(xs2.length, i9, "whiten (model.lam:11:45): dot");
         let acc4 = 0;
-        for (let i1_8 = 0; i1_8 < n4; i1_8++) {
-          acc4 += xs2[i1_8]! * v[i1_8]!;
+        for (let i10 = 0; i10 < n4; i10++) {
+          acc4 += xs2[i10]! * v[i10]!;
         }
-        const value1 = t6 * x1 + acc4;
-        value1Saved[i1_7] = value1;
-        acc3 += value1 * value1;
+        const value2 = t7 * x1 + acc4;
+        value2Saved[i9] = value2;
+        acc3 += value2 * value2;
       }
-      xs3[i1_4] = c1LogWeight + acc2 - acc3 / 2;
+      xs3[i6] = c1LogWeight + acc2 - acc3 / 2;
     }
-    xs3Saved[i1_3] = xs3;
+    let at1 = 0;
     let best1 = xs3[0]!;
-    for (let i1_9 = 0; i1_9 < count; i1_9++) {
-      best1 = Math.max(best1, xs3[1 + i1_9]!);
+    for (let i11 = 0; i11 < count; i11++) {
+      const i12 = 1 + i11;
+      const value3 = xs3[i12]!;
+      if (!(value3 <= best1)) {
+        if (best1 === best1) {
+          at1 = i12;
+          best1 = value3;
+        }
+      }
     }
-    const t5 = best1 - best1 === 0;
-    t5Saved[i1_3] = t5;
+    t6Saved[i5] = at1;
+    if (at1 < 0 || at1 >= xs3.length) {
+      outside(xs3, at1, "logLikelihood (model.lam:20:27): logSumExp");
+    }
+    const top1 = xs3[at1]!;
+    const t5 = top1 - top1 === 0;
+    t5Saved[i5] = t5;
     let t1: number;
     if (t5) {
       // t4 of each round, for the reverse sweep
       const t4Saved = new Float64Array(n1);
-      t4SavedSaved[i1_3] = t4Saved;
+      t4SavedSaved[i5] = t4Saved;
       let acc5 = 0;
-      for (let i1_10 = 0; i1_10 < n1; i1_10++) {
-        const t4 = Math.exp(xs3[i1_10]! - best1);
-        t4Saved[i1_10] = t4;
+      for (let i13 = 0; i13 < n1; i13++) {
+        const t4 = Math.exp(xs3[i13]! - top1);
+        t4Saved[i13] = t4;
         acc5 += t4;
       }
-      tSaved[i1_3] = acc5;
-      t1 = best1 + Math.log(acc5);
+      tSaved[i5] = acc5;
+      t1 = top1 + Math.log(acc5);
     } else {
-      t1 = best1;
+      t1 = top1;
     }
     acc1 += t1;
   }
-  const t11 =
+  const t10 =
     -(
       acc1 -
       n * (total + (points1[0]!.length / 2) * Math.log(6.283185307179586))
@@ -660,122 +684,94 @@ export function lossGrad(
   const t_ = 1 / n;
   const t1_ = t_ * n;
   const acc1_ = -t_;
-  const fixed = Math.max(count, 0);
-  for (let i1_3 = n - 1; i1_3 >= 0; i1_3--) {
-    const point = points1[i1_3]!;
-    const xs3 = xs3Saved[i1_3]!;
+  for (let i5 = n - 1; i5 >= 0; i5--) {
+    const point = points1[i5]!;
     const xs3_ = new Float64Array(n1);
-    const t5 = t5Saved[i1_3]!;
-    const best1Saved = new Float64Array(fixed);
-    let best1 = xs3[0]!;
-    for (let i1_9 = 0; i1_9 < count; i1_9++) {
-      best1Saved[i1_9] = best1;
-      best1 = Math.max(best1, xs3[1 + i1_9]!);
-    }
-    const vSaved = vSavedSaved[i1_3]!;
-    const value1SavedSaved = value1SavedSavedSaved[i1_3]!;
-    const t6SavedSaved = t6SavedSavedSaved[i1_3]!;
+    const t6 = t6Saved[i5]!;
+    const vSaved = vSavedSaved[i5]!;
+    const value2SavedSaved = value2SavedSavedSaved[i5]!;
+    const t7SavedSaved = t7SavedSavedSaved[i5]!;
     let top1_ = 0;
-    if (t5) {
-      const t4Saved = t4SavedSaved[i1_3]!;
-      const acc5_ = scale(acc1_, 1 / tSaved[i1_3]!);
-      for (let i1_10 = n1 - 1; i1_10 >= 0; i1_10--) {
-        const t2_ = acc5_ * t4Saved[i1_10]!;
-        xs3_[i1_10]! += t2_;
+    if (t5Saved[i5]!) {
+      const t4Saved = t4SavedSaved[i5]!;
+      const acc5_ = scale(acc1_, 1 / tSaved[i5]!);
+      for (let i13 = n1 - 1; i13 >= 0; i13--) {
+        const t2_ = acc5_ * t4Saved[i13]!;
+        xs3_[i13]! += t2_;
         top1_ -= t2_;
       }
       top1_ += acc1_;
     } else {
       top1_ += acc1_;
     }
-    let best1_ = top1_;
-    for (let i1_9 = count - 1; i1_9 >= 0; i1_9--) {
-      const best1 = best1Saved[i1_9]!;
-      const i1_12 = 1 + i1_9;
-      const t7 = xs3[i1_12]!;
-      if (!(best1 >= t7)) {
-        xs3_[i1_12]! += best1_;
-        best1_ = 0;
-      }
-    }
-    xs3_[0]! += best1_;
-    for (let i1_4 = 0; i1_4 < n1; i1_4++) {
-      const c1Mean_ = componentsMean_[i1_4]!;
-      const c1LogDiagonal_ = componentsLogDiagonal_[i1_4]!;
-      const c1Below = components5[i1_4]!;
-      const c1Below_ = componentsBelow_[i1_4]!;
+    xs3_[t6]! += top1_;
+    for (let i6 = 0; i6 < n1; i6++) {
+      const c1Mean_ = componentsMean_[i6]!;
+      const c1LogDiagonal_ = componentsLogDiagonal_[i6]!;
+      const c1Below = components5[i6]!;
+      const c1Below_ = componentsBelow_[i6]!;
       const n2 = point.length;
-      const v = vSaved[i1_4]!;
+      const v = vSaved[i6]!;
       const v_ = new Float64Array(n2);
-      const n3 = components4[i1_4]!.length;
-      const value1Saved = value1SavedSaved[i1_4]!;
-      const t6Saved = t6SavedSaved[i1_4]!;
-      const acc2_ = xs3_[i1_4]!;
+      const n3 = components4[i6]!.length;
+      const value2Saved = value2SavedSaved[i6]!;
+      const t7Saved = t7SavedSaved[i6]!;
+      const acc2_ = xs3_[i6]!;
       const acc3_ = scale(-acc2_, 1 / 2);
-      for (let i1_7 = n2 - 1; i1_7 >= 0; i1_7--) {
-        const x1 = v[i1_7]!;
-        const t6 = t6Saved[i1_7]!;
-        const xs2 = c1Below[i1_7]!;
-        const xs2_ = c1Below_[i1_7]!;
+      for (let i9 = n2 - 1; i9 >= 0; i9--) {
+        const x1 = v[i9]!;
+        const t7 = t7Saved[i9]!;
+        const xs2 = c1Below[i9]!;
+        const xs2_ = c1Below_[i9]!;
         const n4 = xs2.length;
-        const value1 = value1Saved[i1_7]!;
-        const value1_ = acc3_ * value1 + acc3_ * value1;
-        for (let i1_8 = 0; i1_8 < n4; i1_8++) {
-          const t8 = xs2[i1_8]!;
-          const t9 = v[i1_8]!;
-          v_[i1_8]! += value1_ * t8;
-          xs2_[i1_8]! += value1_ * t9;
+        const value2 = value2Saved[i9]!;
+        const value2_ = acc3_ * value2 + acc3_ * value2;
+        for (let i10 = 0; i10 < n4; i10++) {
+          const t8 = xs2[i10]!;
+          const t9 = v[i10]!;
+          v_[i10]! += value2_ * t8;
+          xs2_[i10]! += value2_ * t9;
         }
-        c1LogDiagonal_[i1_7]! += value1_ * x1 * t6;
-        v_[i1_7]! += value1_ * t6;
+        c1LogDiagonal_[i9]! += value2_ * x1 * t7;
+        v_[i9]! += value2_ * t7;
       }
-      for (let i1_6 = 0; i1_6 < n3; i1_6++) {
-        c1LogDiagonal_[i1_6]! += acc2_;
+      for (let i8 = 0; i8 < n3; i8++) {
+        c1LogDiagonal_[i8]! += acc2_;
       }
-      for (let i1_5 = 0; i1_5 < n2; i1_5++) {
-        c1Mean_[i1_5]! -= v_[i1_5]!;
+      for (let i7 = 0; i7 < n2; i7++) {
+        c1Mean_[i7]! -= v_[i7]!;
       }
-      componentsLogWeight_[i1_4]! += acc2_;
+      componentsLogWeight_[i6]! += acc2_;
     }
   }
   let top_ = 0;
   if (t3) {
     const t2Saved = t2SavedKept as Float64Array;
     const acc_ = scale(t1_, 1 / tKept);
-    for (let i1_2 = n1 - 1; i1_2 >= 0; i1_2--) {
-      const t3_ = acc_ * t2Saved[i1_2]!;
-      xs_[i1_2]! += t3_;
+    for (let i4 = n1 - 1; i4 >= 0; i4--) {
+      const t3_ = acc_ * t2Saved[i4]!;
+      xs_[i4]! += t3_;
       top_ -= t3_;
     }
     top_ += t1_;
   } else {
     top_ += t1_;
   }
-  let best_ = top_;
-  for (let i1_1 = count - 1; i1_1 >= 0; i1_1--) {
-    const best = bestSaved[i1_1]!;
-    const i1 = 1 + i1_1;
-    const t10 = xs[i1]!;
-    if (!(best >= t10)) {
-      xs_[i1]! += best_;
-      best_ = 0;
-    }
-  }
-  xs_[0]! += best_;
-  for (let i1_11 = 0; i1_11 < n1; i1_11++) {
-    componentsLogWeight_[i1_11]! += xs_[i1_11]!;
+  xs_[at]! += top_;
+  for (let i1 = 0; i1 < n1; i1++) {
+    componentsLogWeight_[i1]! += xs_[i1]!;
   }
   const components6: Array<Component> = new Array(componentsLogWeight_.length);
-  for (let i1_13 = 0; i1_13 < componentsLogWeight_.length; i1_13++) {
-    components6[i1_13] = {
-      logWeight: componentsLogWeight_[i1_13]!,
-      mean: componentsMean_[i1_13]!,
-      logDiagonal: componentsLogDiagonal_[i1_13]!,
-      below: componentsBelow_[i1_13]!,
+  for (let i3 = 0; i3 < componentsLogWeight_.length; i3++) {
+    components6[i3] = {
+      logWeight: componentsLogWeight_[i3]!,
+      mean: componentsMean_[i3]!,
+      logDiagonal: componentsLogDiagonal_[i3]!,
+      below: componentsBelow_[i3]!,
     };
   }
   return {
-    value: t11,
+    value: t10,
     grad: { components: refill(components6, componentsBuffers) },
   };
 }

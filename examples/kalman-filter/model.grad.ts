@@ -83,22 +83,22 @@ export function loss(
   if (n15 < 0 || n15 >= 4294967296) {
     arraySize(n15, "logLikelihood (model.lam:47:31): slice");
   }
-  let accMean1: Float64Array = accMean;
-  let accCovariance1: readonly Float64Array[] = accCovariance;
+  let accMean_1: Float64Array = accMean;
+  let accCovariance_1: readonly Float64Array[] = accCovariance;
   let acc2 = 0;
-  for (let i3_1 = 0; i3_1 < n15; i3_1++) {
-    const [acc0Mean1, acc0Covariance1, acc1_1] = step(
-      accMean1,
-      accCovariance1,
+  for (let i2 = 0; i2 < n15; i2++) {
+    const [acc0Mean_1, acc0Covariance_1, acc1_1] = step(
+      accMean_1,
+      accCovariance_1,
       acc2,
-      unstepped[1 + i3_1]!,
+      unstepped[1 + i2]!,
       observe,
       noise,
       transition,
       disturbance,
     );
-    accMean1 = acc0Mean1;
-    accCovariance1 = acc0Covariance1;
+    accMean_1 = acc0Mean_1;
+    accCovariance_1 = acc0Covariance_1;
     acc2 = acc1_1;
   }
   return -acc2;
@@ -202,32 +202,37 @@ export function lossVjp(
   if (n15 < 0 || n15 >= 4294967296) {
     arraySize(n15, "logLikelihood (model.lam:47:31): slice");
   }
-  let accMean1: Float64Array = accMean;
-  let accCovariance1: readonly Float64Array[] = accCovariance;
+  let accMean_1: Float64Array = accMean;
+  let accCovariance_1: readonly Float64Array[] = accCovariance;
   let acc2 = 0;
-  let accMean1_: Float64Array = accMean_;
-  let accCovariance1_: readonly Float64Array[] = accCovariance_;
-  for (let i3_1 = 0; i3_1 < n15; i3_1++) {
-    const [acc0Mean1, acc0Covariance1, acc1_1, acc0Mean1_, acc0Covariance1_] =
-      stepForward(
-        tape,
-        accMean1,
-        accCovariance1,
-        acc2,
-        unstepped[1 + i3_1]!,
-        observe,
-        noise,
-        transition,
-        disturbance,
-        accMean1_,
-        accCovariance1_,
-        disturbance_,
-      );
-    accMean1 = acc0Mean1;
-    accCovariance1 = acc0Covariance1;
+  let accMean_1_: Float64Array = accMean_;
+  let accCovariance_1_: readonly Float64Array[] = accCovariance_;
+  for (let i2 = 0; i2 < n15; i2++) {
+    const [
+      acc0Mean_1,
+      acc0Covariance_1,
+      acc1_1,
+      acc0Mean_1_,
+      acc0Covariance_1_,
+    ] = stepForward(
+      tape,
+      accMean_1,
+      accCovariance_1,
+      acc2,
+      unstepped[1 + i2]!,
+      observe,
+      noise,
+      transition,
+      disturbance,
+      accMean_1_,
+      accCovariance_1_,
+      disturbance_,
+    );
+    accMean_1 = acc0Mean_1;
+    accCovariance_1 = acc0Covariance_1;
     acc2 = acc1_1;
-    accMean1_ = acc0Mean1_;
-    accCovariance1_ = acc0Covariance1_;
+    accMean_1_ = acc0Mean_1_;
+    accCovariance_1_ = acc0Covariance_1_;
   }
   tape.trim();
   const count = tape.count;
@@ -243,9 +248,9 @@ export function lossVjp(
       const unstepped_ = new Float64Array(n);
       let noise_1 = 0;
       let acc2_ = -cotangent;
-      for (let i3_1 = n15 - 1; i3_1 >= 0; i3_1--) {
+      for (let i2 = n15 - 1; i2 >= 0; i2--) {
         const [acc2_1, seen3_, noise_] = stepReverse(tape, acc2_);
-        unstepped_[1 + i3_1]! += seen3_;
+        unstepped_[1 + i2]! += seen3_;
         noise_1 += noise_;
         acc2_ = acc2_1;
       }
@@ -371,39 +376,44 @@ export function lossGrad(
   if (n15 < 0 || n15 >= 4294967296) {
     arraySize(n15, "logLikelihood (model.lam:47:31): slice");
   }
-  let accMean1: Float64Array = accMean;
-  let accCovariance1: readonly Float64Array[] = accCovariance;
+  let accMean_1: Float64Array = accMean;
+  let accCovariance_1: readonly Float64Array[] = accCovariance;
   let acc2 = 0;
-  let accMean1_: Float64Array = accMean_;
-  let accCovariance1_: readonly Float64Array[] = accCovariance_;
-  for (let i3_1 = 0; i3_1 < n15; i3_1++) {
-    const [acc0Mean1, acc0Covariance1, acc1_1, acc0Mean1_, acc0Covariance1_] =
-      stepForward(
-        tape,
-        accMean1,
-        accCovariance1,
-        acc2,
-        unstepped[1 + i3_1]!,
-        observe,
-        noise,
-        transition,
-        disturbance,
-        accMean1_,
-        accCovariance1_,
-        disturbance_,
-      );
-    accMean1 = acc0Mean1;
-    accCovariance1 = acc0Covariance1;
+  let accMean_1_: Float64Array = accMean_;
+  let accCovariance_1_: readonly Float64Array[] = accCovariance_;
+  for (let i2 = 0; i2 < n15; i2++) {
+    const [
+      acc0Mean_1,
+      acc0Covariance_1,
+      acc1_1,
+      acc0Mean_1_,
+      acc0Covariance_1_,
+    ] = stepForward(
+      tape,
+      accMean_1,
+      accCovariance_1,
+      acc2,
+      unstepped[1 + i2]!,
+      observe,
+      noise,
+      transition,
+      disturbance,
+      accMean_1_,
+      accCovariance_1_,
+      disturbance_,
+    );
+    accMean_1 = acc0Mean_1;
+    accCovariance_1 = acc0Covariance_1;
     acc2 = acc1_1;
-    accMean1_ = acc0Mean1_;
-    accCovariance1_ = acc0Covariance1_;
+    accMean_1_ = acc0Mean_1_;
+    accCovariance_1_ = acc0Covariance_1_;
   }
   const unstepped_ = new Float64Array(n);
   let noise_1 = 0;
   let acc2_ = -1;
-  for (let i3_1 = n15 - 1; i3_1 >= 0; i3_1--) {
+  for (let i2 = n15 - 1; i2 >= 0; i2--) {
     const [acc2_1, seen3_, noise_] = stepReverse(tape, acc2_);
-    unstepped_[1 + i3_1]! += seen3_;
+    unstepped_[1 + i2]! += seen3_;
     noise_1 += noise_;
     acc2_ = acc2_1;
   }
@@ -457,31 +467,31 @@ function step(
   }
   const n3 = sameLength(1, n1, "update (model.lam:18:18): dot");
   let acc1 = 0;
-  for (let i3_1 = 0; i3_1 < n3; i3_1++) {
-    acc1 += observe[i3_1]! * gain[i3_1]!;
+  for (let i1 = 0; i1 < n3; i1++) {
+    acc1 += observe[i1]! * gain[i1]!;
   }
   const variance = acc1 + noise;
   const t = beliefMean.length;
   const n4 = sameLength(1, t, "update (model.lam:19:25): dot");
   let acc2 = 0;
-  for (let i3_2 = 0; i3_2 < n4; i3_2++) {
-    acc2 += observe[i3_2]! * beliefMean[i3_2]!;
+  for (let i4 = 0; i4 < n4; i4++) {
+    acc2 += observe[i4]! * beliefMean[i4]!;
   }
   const surprise = seen1 - acc2;
   const mean2 = new Float64Array(t);
-  for (let i3_3 = 0; i3_3 < t; i3_3++) {
-    mean2[i3_3] = beliefMean[i3_3]! + (gain[i3_3]! * surprise) / variance;
+  for (let i5 = 0; i5 < t; i5++) {
+    mean2[i5] = beliefMean[i5]! + (gain[i5]! * surprise) / variance;
   }
   const covariance2: Array<Float64Array> = new Array(n1);
-  for (let i3_4 = 0; i3_4 < n1; i3_4++) {
-    const row1 = beliefCovariance[i3_4]!;
-    const g1 = gain[i3_4]!;
+  for (let i6 = 0; i6 < n1; i6++) {
+    const row1 = beliefCovariance[i6]!;
+    const g1 = gain[i6]!;
     const n7 = sameLength(row1.length, n1, "update (model.lam:21:22): zipWith");
     const t1 = new Float64Array(n7);
-    for (let i3_5 = 0; i3_5 < n7; i3_5++) {
-      t1[i3_5] = row1[i3_5]! - (g1 * gain[i3_5]!) / variance;
+    for (let i7 = 0; i7 < n7; i7++) {
+      t1[i7] = row1[i7]! - (g1 * gain[i7]!) / variance;
     }
-    covariance2[i3_4] = t1;
+    covariance2[i6] = t1;
   }
   let first: number;
   if (n1 === 0) {
@@ -489,45 +499,45 @@ function step(
   } else {
     first = covariance2[0]!.length;
   }
-  let i3_6 = 0;
+  let i8 = 0;
   let t2: number;
   for (;;) {
-    if (i3_6 === n1) {
+    if (i8 === n1) {
       t2 = first;
       break;
     }
-    const n8 = covariance2[i3_6]!.length;
+    const n8 = covariance2[i8]!.length;
     if (n8 !== first) {
       t2 = n8;
       break;
     }
-    i3_6 += 1;
+    i8 += 1;
   }
   const m2 = sameLength(first, t2, "update (model.lam:24:23): matMul");
   if (transition.length <= 0) {
     outside(transition, 0, "update (model.lam:24:45): transpose");
   }
   const first1 = transition[0]!.length;
-  let i3_7 = 0;
+  let i9 = 0;
   let t3: number;
   for (;;) {
-    if (i3_7 === 1) {
+    if (i9 === 1) {
       t3 = first1;
       break;
     }
-    const n9 = transition[i3_7]!.length;
+    const n9 = transition[i9]!.length;
     if (n9 !== first1) {
       t3 = n9;
       break;
     }
-    i3_7 += 1;
+    i9 += 1;
   }
   const m3 = sameLength(first1, t3, "update (model.lam:24:45): transpose");
   const b: Array<Float64Array> = new Array(m3);
   for (let j1 = 0; j1 < m3; j1++) {
     const t4 = new Float64Array(1);
-    for (let i3_8 = 0; i3_8 < 1; i3_8++) {
-      t4[i3_8] = transition[i3_8]![j1]!;
+    for (let i10 = 0; i10 < 1; i10++) {
+      t4[i10] = transition[i10]![j1]!;
     }
     b[j1] = t4;
   }
@@ -537,55 +547,55 @@ function step(
   } else {
     first2 = b[0]!.length;
   }
-  let i3_9 = 0;
+  let i11 = 0;
   let t5: number;
   for (;;) {
-    if (i3_9 === m3) {
+    if (i11 === m3) {
       t5 = first2;
       break;
     }
-    const n10 = b[i3_9]!.length;
+    const n10 = b[i11]!.length;
     if (n10 !== first2) {
       t5 = n10;
       break;
     }
-    i3_9 += 1;
+    i11 += 1;
   }
   const m4 = sameLength(first2, t5, "update (model.lam:24:15): matMul");
   const nextMean = new Float64Array(1);
-  for (let i3_10 = 0; i3_10 < 1; i3_10++) {
-    const row2 = transition[i3_10]!;
+  for (let i12 = 0; i12 < 1; i12++) {
+    const row2 = transition[i12]!;
     const n11 = sameLength(row2.length, t, "update (model.lam:27:14): matVec");
     let acc3 = 0;
-    for (let i3_11 = 0; i3_11 < n11; i3_11++) {
-      acc3 += row2[i3_11]! * mean2[i3_11]!;
+    for (let i13 = 0; i13 < n11; i13++) {
+      acc3 += row2[i13]! * mean2[i13]!;
     }
-    nextMean[i3_10] = acc3;
+    nextMean[i12] = acc3;
   }
   const nextCovariance: Array<Float64Array> = new Array(1);
-  for (let i3_12 = 0; i3_12 < 1; i3_12++) {
-    const row3 = transition[i3_12]!;
+  for (let i14 = 0; i14 < 1; i14++) {
+    const row3 = transition[i14]!;
     const n12 = sameLength(row3.length, n1, "update (model.lam:24:23): matMul");
     const row4 = new Float64Array(m2);
     for (let j2 = 0; j2 < m2; j2++) {
       let acc4 = 0;
-      for (let i3_13 = 0; i3_13 < n12; i3_13++) {
-        acc4 += row3[i3_13]! * covariance2[i3_13]![j2]!;
+      for (let i15 = 0; i15 < n12; i15++) {
+        acc4 += row3[i15]! * covariance2[i15]![j2]!;
       }
       row4[j2] = acc4;
     }
     const n13 = sameLength(m2, m3, "update (model.lam:24:15): matMul");
-    const ys1 = disturbance[i3_12]!;
+    const ys1 = disturbance[i14]!;
     const n14 = sameLength(m4, ys1.length, "update (model.lam:28:29): zipWith");
     const t6 = new Float64Array(n14);
-    for (let i3_14 = 0; i3_14 < n14; i3_14++) {
+    for (let i16 = 0; i16 < n14; i16++) {
       let acc5 = 0;
-      for (let i3_15 = 0; i3_15 < n13; i3_15++) {
-        acc5 += row4[i3_15]! * b[i3_15]![i3_14]!;
+      for (let i17 = 0; i17 < n13; i17++) {
+        acc5 += row4[i17]! * b[i17]![i16]!;
       }
-      t6[i3_14] = acc5 + ys1[i3_14]!;
+      t6[i16] = acc5 + ys1[i16]!;
     }
-    nextCovariance[i3_12] = t6;
+    nextCovariance[i14] = t6;
   }
   const more =
     -(
@@ -628,33 +638,33 @@ function stepForward(
   }
   const n3 = sameLength(1, n1, "update (model.lam:18:18): dot");
   let acc1 = 0;
-  for (let i3_1 = 0; i3_1 < n3; i3_1++) {
-    acc1 += observe[i3_1]! * gain[i3_1]!;
+  for (let i1 = 0; i1 < n3; i1++) {
+    acc1 += observe[i1]! * gain[i1]!;
   }
   const variance = acc1 + noise;
   const t = beliefMean.length;
   const n4 = sameLength(1, t, "update (model.lam:19:25): dot");
   let acc2 = 0;
-  for (let i3_2 = 0; i3_2 < n4; i3_2++) {
-    acc2 += observe[i3_2]! * beliefMean[i3_2]!;
+  for (let i4 = 0; i4 < n4; i4++) {
+    acc2 += observe[i4]! * beliefMean[i4]!;
   }
   const surprise = seen1 - acc2;
   const mean2 = new Float64Array(t);
-  for (let i3_3 = 0; i3_3 < t; i3_3++) {
-    mean2[i3_3] = beliefMean[i3_3]! + (gain[i3_3]! * surprise) / variance;
+  for (let i5 = 0; i5 < t; i5++) {
+    mean2[i5] = beliefMean[i5]! + (gain[i5]! * surprise) / variance;
   }
   const covariance2: Array<Float64Array> = new Array(n1);
   const covariance2_: Array<Float64Array> = new Array(n1);
-  for (let i3_4 = 0; i3_4 < n1; i3_4++) {
-    const row1 = beliefCovariance[i3_4]!;
-    const g1 = gain[i3_4]!;
+  for (let i6 = 0; i6 < n1; i6++) {
+    const row1 = beliefCovariance[i6]!;
+    const g1 = gain[i6]!;
     const n7 = sameLength(row1.length, n1, "update (model.lam:21:22): zipWith");
     const t1 = new Float64Array(n7);
-    for (let i3_5 = 0; i3_5 < n7; i3_5++) {
-      t1[i3_5] = row1[i3_5]! - (g1 * gain[i3_5]!) / variance;
+    for (let i7 = 0; i7 < n7; i7++) {
+      t1[i7] = row1[i7]! - (g1 * gain[i7]!) / variance;
     }
-    covariance2[i3_4] = t1;
-    covariance2_[i3_4] = new Float64Array(n7);
+    covariance2[i6] = t1;
+    covariance2_[i6] = new Float64Array(n7);
   }
   let first: number;
   if (n1 === 0) {
@@ -662,45 +672,45 @@ function stepForward(
   } else {
     first = covariance2[0]!.length;
   }
-  let i3_6 = 0;
+  let i8 = 0;
   let t2: number;
   for (;;) {
-    if (i3_6 === n1) {
+    if (i8 === n1) {
       t2 = first;
       break;
     }
-    const n8 = covariance2[i3_6]!.length;
+    const n8 = covariance2[i8]!.length;
     if (n8 !== first) {
       t2 = n8;
       break;
     }
-    i3_6 += 1;
+    i8 += 1;
   }
   const m2 = sameLength(first, t2, "update (model.lam:24:23): matMul");
   if (transition.length <= 0) {
     outside(transition, 0, "update (model.lam:24:45): transpose");
   }
   const first1 = transition[0]!.length;
-  let i3_7 = 0;
+  let i9 = 0;
   let t3: number;
   for (;;) {
-    if (i3_7 === 1) {
+    if (i9 === 1) {
       t3 = first1;
       break;
     }
-    const n9 = transition[i3_7]!.length;
+    const n9 = transition[i9]!.length;
     if (n9 !== first1) {
       t3 = n9;
       break;
     }
-    i3_7 += 1;
+    i9 += 1;
   }
   const m3 = sameLength(first1, t3, "update (model.lam:24:45): transpose");
   const b: Array<Float64Array> = new Array(m3);
   for (let j1 = 0; j1 < m3; j1++) {
     const t4 = new Float64Array(1);
-    for (let i3_8 = 0; i3_8 < 1; i3_8++) {
-      t4[i3_8] = transition[i3_8]![j1]!;
+    for (let i10 = 0; i10 < 1; i10++) {
+      t4[i10] = transition[i10]![j1]!;
     }
     b[j1] = t4;
   }
@@ -710,58 +720,58 @@ function stepForward(
   } else {
     first2 = b[0]!.length;
   }
-  let i3_9 = 0;
+  let i11 = 0;
   let t5: number;
   for (;;) {
-    if (i3_9 === m3) {
+    if (i11 === m3) {
       t5 = first2;
       break;
     }
-    const n10 = b[i3_9]!.length;
+    const n10 = b[i11]!.length;
     if (n10 !== first2) {
       t5 = n10;
       break;
     }
-    i3_9 += 1;
+    i11 += 1;
   }
   const m4 = sameLength(first2, t5, "update (model.lam:24:15): matMul");
   const nextMean = new Float64Array(1);
-  for (let i3_10 = 0; i3_10 < 1; i3_10++) {
-    const row2 = transition[i3_10]!;
+  for (let i12 = 0; i12 < 1; i12++) {
+    const row2 = transition[i12]!;
     const n11 = sameLength(row2.length, t, "update (model.lam:27:14): matVec");
     let acc3 = 0;
-    for (let i3_11 = 0; i3_11 < n11; i3_11++) {
-      acc3 += row2[i3_11]! * mean2[i3_11]!;
+    for (let i13 = 0; i13 < n11; i13++) {
+      acc3 += row2[i13]! * mean2[i13]!;
     }
-    nextMean[i3_10] = acc3;
+    nextMean[i12] = acc3;
   }
   const nextMean_ = new Float64Array(1);
   const nextCovariance: Array<Float64Array> = new Array(1);
   const nextCovariance_: Array<Float64Array> = new Array(1);
-  for (let i3_12 = 0; i3_12 < 1; i3_12++) {
-    const row3 = transition[i3_12]!;
+  for (let i14 = 0; i14 < 1; i14++) {
+    const row3 = transition[i14]!;
     const n12 = sameLength(row3.length, n1, "update (model.lam:24:23): matMul");
     const row4 = new Float64Array(m2);
     for (let j2 = 0; j2 < m2; j2++) {
       let acc4 = 0;
-      for (let i3_13 = 0; i3_13 < n12; i3_13++) {
-        acc4 += row3[i3_13]! * covariance2[i3_13]![j2]!;
+      for (let i15 = 0; i15 < n12; i15++) {
+        acc4 += row3[i15]! * covariance2[i15]![j2]!;
       }
       row4[j2] = acc4;
     }
     const n13 = sameLength(m2, m3, "update (model.lam:24:15): matMul");
-    const ys1 = disturbance[i3_12]!;
+    const ys1 = disturbance[i14]!;
     const n14 = sameLength(m4, ys1.length, "update (model.lam:28:29): zipWith");
     const t6 = new Float64Array(n14);
-    for (let i3_14 = 0; i3_14 < n14; i3_14++) {
+    for (let i16 = 0; i16 < n14; i16++) {
       let acc5 = 0;
-      for (let i3_15 = 0; i3_15 < n13; i3_15++) {
-        acc5 += row4[i3_15]! * b[i3_15]![i3_14]!;
+      for (let i17 = 0; i17 < n13; i17++) {
+        acc5 += row4[i17]! * b[i17]![i16]!;
       }
-      t6[i3_14] = acc5 + ys1[i3_14]!;
+      t6[i16] = acc5 + ys1[i16]!;
     }
-    nextCovariance[i3_12] = t6;
-    nextCovariance_[i3_12] = new Float64Array(n14);
+    nextCovariance[i14] = t6;
+    nextCovariance_[i14] = new Float64Array(n14);
   }
   const t7 = Math.pow(surprise, 2) / variance;
   const more = -(Math.log(6.283185307179586 * variance) + t7) / 2;
@@ -810,70 +820,70 @@ function stepReverse(
   const mean2_ = new Float64Array(n11);
   const t_ = scale(result_, 1 / 2);
   const t2_ = scale(-t_, 1 / (6.283185307179586 * variance));
-  for (let i3_12 = 0; i3_12 < 1; i3_12++) {
-    const row3 = transition[i3_12]!;
+  for (let i14 = 0; i14 < 1; i14++) {
+    const row3 = transition[i14]!;
     const row4_ = new Float64Array(m2);
-    const ys1_ = disturbance_[i3_12]!;
-    const t6_ = nextCovariance_[i3_12]!;
-    for (let i3_14 = 0; i3_14 < m4; i3_14++) {
-      const acc5_ = t6_[i3_14]!;
-      t6_[i3_14] = 0;
-      ys1_[i3_14]! += acc5_;
-      for (let i3_15 = m2 - 1; i3_15 >= 0; i3_15--) {
-        row4_[i3_15]! += acc5_ * b[i3_15]![i3_14]!;
+    const ys1_ = disturbance_[i14]!;
+    const t6_ = nextCovariance_[i14]!;
+    for (let i16 = 0; i16 < m4; i16++) {
+      const acc5_ = t6_[i16]!;
+      t6_[i16] = 0;
+      ys1_[i16]! += acc5_;
+      for (let i17 = m2 - 1; i17 >= 0; i17--) {
+        row4_[i17]! += acc5_ * b[i17]![i16]!;
       }
     }
     for (let j2 = 0; j2 < m2; j2++) {
       const acc4_ = row4_[j2]!;
-      for (let i3_13 = n1 - 1; i3_13 >= 0; i3_13--) {
-        covariance2_[i3_13]![j2]! += acc4_ * row3[i3_13]!;
+      for (let i15 = n1 - 1; i15 >= 0; i15--) {
+        covariance2_[i15]![j2]! += acc4_ * row3[i15]!;
       }
     }
   }
-  for (let i3_10 = 0; i3_10 < 1; i3_10++) {
-    const row2 = transition[i3_10]!;
-    const acc3_ = nextMean_[i3_10]!;
-    nextMean_[i3_10] = 0;
-    for (let i3_11 = 0; i3_11 < n11; i3_11++) {
-      mean2_[i3_11]! += acc3_ * row2[i3_11]!;
+  for (let i12 = 0; i12 < 1; i12++) {
+    const row2 = transition[i12]!;
+    const acc3_ = nextMean_[i12]!;
+    nextMean_[i12] = 0;
+    for (let i13 = 0; i13 < n11; i13++) {
+      mean2_[i13]! += acc3_ * row2[i13]!;
     }
   }
   let variance_ = scale(-t_, -(t7 / variance)) + t2_ * 6.283185307179586;
   const inverse = 1 / variance;
-  for (let i3_4 = 0; i3_4 < n1; i3_4++) {
-    const row1_ = beliefCovariance_[i3_4]!;
-    const g1 = gain[i3_4]!;
-    const t1_ = covariance2_[i3_4]!;
+  for (let i6 = 0; i6 < n1; i6++) {
+    const row1_ = beliefCovariance_[i6]!;
+    const g1 = gain[i6]!;
+    const t1_ = covariance2_[i6]!;
     let g1_ = 0;
-    for (let i3_5 = 0; i3_5 < n1; i3_5++) {
-      const h = gain[i3_5]!;
-      const t3_ = t1_[i3_5]!;
-      t1_[i3_5] = 0;
+    for (let i7 = 0; i7 < n1; i7++) {
+      const h = gain[i7]!;
+      const t3_ = t1_[i7]!;
+      t1_[i7] = 0;
       const t4_ = scale(-t3_, inverse);
-      gain_[i3_5]! += t4_ * g1;
-      row1_[i3_5]! += t3_;
+      gain_[i7]! += t4_ * g1;
+      row1_[i7]! += t3_;
       variance_ += scale(-t3_, -((g1 * h) / variance / variance));
       g1_ += t4_ * h;
     }
-    gain_[i3_4]! += g1_;
+    gain_[i6]! += g1_;
   }
   let surprise_ = scale(scale(-t_, 1 / variance), 2 * surprise);
   const inverse1 = 1 / variance;
-  for (let i3_3 = 0; i3_3 < n11; i3_3++) {
-    const g = gain[i3_3]!;
-    const t5_ = mean2_[i3_3]!;
+  for (let i5 = 0; i5 < n11; i5++) {
+    const g = gain[i5]!;
+    const t5_ = mean2_[i5]!;
     const t7_ = scale(t5_, inverse1);
-    gain_[i3_3]! += t7_ * surprise;
-    beliefMean_[i3_3]! += t5_;
+    gain_[i5]! += t7_ * surprise;
+    beliefMean_[i5]! += t5_;
     variance_ += scale(t5_, -((g * surprise) / variance / variance));
     surprise_ += t7_ * g;
   }
   const acc2_ = -surprise_;
-  for (let i3_2 = 0; i3_2 >= 0; i3_2--) {
-    beliefMean_[i3_2]! += acc2_ * observe[i3_2]!;
+  for (let i4 = 0; i4 >= 0; i4--) {
+    beliefMean_[i4]! += acc2_ * observe[i4]!;
   }
-  for (let i3_1 = 0; i3_1 >= 0; i3_1--) {
-    gain_[i3_1]! += variance_ * observe[i3_1]!;
+  for (let i1 = 0; i1 >= 0; i1--) {
+    gain_[i1]! += variance_ * observe[i1]!;
   }
   for (let i2 = 0; i2 < n1; i2++) {
     const row_ = beliefCovariance_[i2]!;

@@ -82,8 +82,8 @@ export function trajectoryVjp(
   const modelDeath = model.death;
   let tLynxes_Kept: Float64Array | undefined;
   let tHares_Kept: Float64Array | undefined;
-  let tHares1_Kept: Float64Array | undefined;
-  let tLynxes1_Kept: Float64Array | undefined;
+  let tHares_1_Kept: Float64Array | undefined;
+  let tLynxes_1_Kept: Float64Array | undefined;
   let meetings3SavedSavedKept: readonly Float64Array[] | undefined;
   let lynxes7SavedSavedKept: readonly Float64Array[] | undefined;
   let hares7SavedSavedKept: readonly Float64Array[] | undefined;
@@ -155,29 +155,29 @@ export function trajectoryVjp(
       yHaresSavedSaved[i2] = yHaresSaved;
       let yHares = accHares;
       let yLynxes = accLynxes;
-      for (let i1_1 = 0; i1_1 < 20; i1_1++) {
-        yHaresSaved[i1_1] = yHares;
-        yLynxesSaved[i1_1] = yLynxes;
+      for (let i3 = 0; i3 < 20; i3++) {
+        yHaresSaved[i3] = yHares;
+        yLynxesSaved[i3] = yLynxes;
         const meetings = yHares * yLynxes;
         const hares2 = modelBirth * yHares - modelHunting * meetings;
         const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
         const hares4 = yHares + 0.025 * hares2;
         const lynxes4 = yLynxes + 0.025 * lynxes2;
         const meetings1 = hares4 * lynxes4;
-        meetings1Saved[i1_1] = meetings1;
+        meetings1Saved[i3] = meetings1;
         const hares5 = modelBirth * hares4 - modelHunting * meetings1;
         const lynxes5 = modelFeeding * meetings1 - modelDeath * lynxes4;
         const hares7 = yHares + 0.025 * hares5;
-        hares7Saved[i1_1] = hares7;
+        hares7Saved[i3] = hares7;
         const lynxes7 = yLynxes + 0.025 * lynxes5;
-        lynxes7Saved[i1_1] = lynxes7;
+        lynxes7Saved[i3] = lynxes7;
         const meetings2 = hares7 * lynxes7;
         const hares8 = modelBirth * hares7 - modelHunting * meetings2;
         const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
         const hares10 = yHares + 0.05 * hares8;
         const lynxes10 = yLynxes + 0.05 * lynxes8;
         const meetings3 = hares10 * lynxes10;
-        meetings3Saved[i1_1] = meetings3;
+        meetings3Saved[i3] = meetings3;
         const hares11 = modelBirth * hares10 - modelHunting * meetings3;
         const lynxes11 = modelFeeding * meetings3 - modelDeath * lynxes10;
         const hares13 = yHares + 0.008333333333333333 * hares2;
@@ -195,37 +195,37 @@ export function trajectoryVjp(
       accLynxes = yLynxes;
     }
     const t2 = 1 + n;
-    const tHares1 = new Float64Array(t2);
-    const tLynxes1 = new Float64Array(t2);
-    for (let i1_2 = 0; i1_2 < t2; i1_2++) {
-      if (i1_2 < 1) {
-        const tHares2 = xs1Hares[i1_2]!;
-        const tLynxes2 = xs1Lynxes[i1_2]!;
-        tHares1[i1_2] = tHares2;
-        tLynxes1[i1_2] = tLynxes2;
+    const tHares_1 = new Float64Array(t2);
+    const tLynxes_1 = new Float64Array(t2);
+    for (let i4 = 0; i4 < t2; i4++) {
+      if (i4 < 1) {
+        const tHares_2 = xs1Hares[i4]!;
+        const tLynxes_2 = xs1Lynxes[i4]!;
+        tHares_1[i4] = tHares_2;
+        tLynxes_1[i4] = tLynxes_2;
       } else {
-        const t3 = i1_2 - 1;
-        const tHares3 = t0Hares[t3]!;
-        const tLynxes3 = t0Lynxes[t3]!;
-        tHares1[i1_2] = tHares3;
-        tLynxes1[i1_2] = tLynxes3;
+        const t3 = i4 - 1;
+        const tHares_3 = t0Hares[t3]!;
+        const tLynxes_3 = t0Lynxes[t3]!;
+        tHares_1[i4] = tHares_3;
+        tLynxes_1[i4] = tLynxes_3;
       }
     }
-    const tHares1_ = new Float64Array(t2);
-    tHares1_Kept = tHares1_;
-    const tLynxes1_ = new Float64Array(t2);
-    tLynxes1_Kept = tLynxes1_;
-    result = tHares1;
-    result1 = tLynxes1;
-    result_ = tHares1_;
-    result1_ = tLynxes1_;
+    const tHares_1_ = new Float64Array(t2);
+    tHares_1_Kept = tHares_1_;
+    const tLynxes_1_ = new Float64Array(t2);
+    tLynxes_1_Kept = tLynxes_1_;
+    result = tHares_1;
+    result1 = tLynxes_1;
+    result_ = tHares_1_;
+    result1_ = tLynxes_1_;
   }
   const turn = new Turn();
   const value1 = result.slice();
   const value2 = result1.slice();
   const value3: Array<State> = new Array(value1.length);
-  for (let i3 = 0; i3 < value1.length; i3++) {
-    value3[i3] = { hares: value1[i3]!, lynxes: value2[i3]! };
+  for (let i5 = 0; i5 < value1.length; i5++) {
+    value3[i5] = { hares: value1[i5]!, lynxes: value2[i5]! };
   }
   return {
     value: copyValue(value3, { each: "State" }, dataTypes),
@@ -248,8 +248,8 @@ export function trajectoryVjp(
       for (let i1 = 0; i1 < given1.length; i1++) {
         result_[i1]! += given1[i1]!;
       }
-      for (let i1_3 = 0; i1_3 < given2.length; i1_3++) {
-        result1_[i1_3]! += given2[i1_3]!;
+      for (let i6 = 0; i6 < given2.length; i6++) {
+        result1_[i6]! += given2[i6]!;
       }
       let modelStartLynxes_1 = 0;
       let modelStartHares_1 = 0;
@@ -272,8 +272,8 @@ export function trajectoryVjp(
         const t0Hares_ = new Float64Array(n);
         const t0Lynxes_ = new Float64Array(n);
         const t2 = 1 + n;
-        const tHares1_ = tHares1_Kept as Float64Array;
-        const tLynxes1_ = tLynxes1_Kept as Float64Array;
+        const tHares_1_ = tHares_1_Kept as Float64Array;
+        const tLynxes_1_ = tLynxes_1_Kept as Float64Array;
         const meetings3SavedSaved =
           meetings3SavedSavedKept as readonly Float64Array[];
         const lynxes7SavedSaved =
@@ -286,22 +286,22 @@ export function trajectoryVjp(
           yLynxesSavedSavedKept as readonly Float64Array[];
         const yHaresSavedSaved =
           yHaresSavedSavedKept as readonly Float64Array[];
-        for (let i1_2 = 0; i1_2 < t2; i1_2++) {
-          if (i1_2 < 1) {
-            const tHares2_ = tHares1_[i1_2]!;
-            tHares1_[i1_2] = 0;
-            const tLynxes2_ = tLynxes1_[i1_2]!;
-            tLynxes1_[i1_2] = 0;
-            xs1Lynxes_[i1_2]! += tLynxes2_;
-            xs1Hares_[i1_2]! += tHares2_;
+        for (let i4 = 0; i4 < t2; i4++) {
+          if (i4 < 1) {
+            const tHares_2_ = tHares_1_[i4]!;
+            tHares_1_[i4] = 0;
+            const tLynxes_2_ = tLynxes_1_[i4]!;
+            tLynxes_1_[i4] = 0;
+            xs1Lynxes_[i4]! += tLynxes_2_;
+            xs1Hares_[i4]! += tHares_2_;
           } else {
-            const t3 = i1_2 - 1;
-            const tHares3_ = tHares1_[i1_2]!;
-            tHares1_[i1_2] = 0;
-            const tLynxes3_ = tLynxes1_[i1_2]!;
-            tLynxes1_[i1_2] = 0;
-            t0Lynxes_[t3]! += tLynxes3_;
-            t0Hares_[t3]! += tHares3_;
+            const t3 = i4 - 1;
+            const tHares_3_ = tHares_1_[i4]!;
+            tHares_1_[i4] = 0;
+            const tLynxes_3_ = tLynxes_1_[i4]!;
+            tLynxes_1_[i4] = 0;
+            t0Lynxes_[t3]! += tLynxes_3_;
+            t0Hares_[t3]! += tHares_3_;
           }
         }
         let accHares_ = 0;
@@ -317,23 +317,23 @@ export function trajectoryVjp(
           const nextLynxes_1 = accLynxes_ + t0Lynxes_[i2]!;
           let yHares_ = nextHares_1;
           let yLynxes_ = nextLynxes_1;
-          for (let i1_1 = 19; i1_1 >= 0; i1_1--) {
-            const yHares = yHaresSaved[i1_1]!;
-            const yLynxes = yLynxesSaved[i1_1]!;
+          for (let i3 = 19; i3 >= 0; i3--) {
+            const yHares = yHaresSaved[i3]!;
+            const yLynxes = yLynxesSaved[i3]!;
             const meetings = yHares * yLynxes;
             const hares2 = modelBirth * yHares - modelHunting * meetings;
             const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
             const hares4 = yHares + 0.025 * hares2;
             const lynxes4 = yLynxes + 0.025 * lynxes2;
-            const meetings1 = meetings1Saved[i1_1]!;
-            const hares7 = hares7Saved[i1_1]!;
-            const lynxes7 = lynxes7Saved[i1_1]!;
+            const meetings1 = meetings1Saved[i3]!;
+            const hares7 = hares7Saved[i3]!;
+            const lynxes7 = lynxes7Saved[i3]!;
             const meetings2 = hares7 * lynxes7;
             const hares8 = modelBirth * hares7 - modelHunting * meetings2;
             const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
             const hares10 = yHares + 0.05 * hares8;
             const lynxes10 = yLynxes + 0.05 * lynxes8;
-            const meetings3 = meetings3Saved[i1_1]!;
+            const meetings3 = meetings3Saved[i3]!;
             const lynxes11_ = yLynxes_ * 0.008333333333333333;
             const hares11_ = yHares_ * 0.008333333333333333;
             const meetings3_ =
@@ -450,9 +450,9 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
   const t = xsHares.length;
   const n1 = sameLength(t, n, "residuals (model.lam:43:11): zipWith");
   const xss: Array<Float64Array> = new Array(n1);
-  for (let i3 = 0; i3 < n1; i3++) {
-    const t1 = Math.log(xsLynxes[i3]! / seen2[i3]!);
-    xss[i3] = new Float64Array([Math.log(xsHares[i3]! / seen1[i3]!), t1]);
+  for (let i5 = 0; i5 < n1; i5++) {
+    const t1 = Math.log(xsLynxes[i5]! / seen2[i5]!);
+    xss[i5] = new Float64Array([Math.log(xsHares[i5]! / seen1[i5]!), t1]);
   }
   let starts: readonly number[];
   if (n1 === 0) {
@@ -469,29 +469,29 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
     }
     const t3 = 1 + t;
     const t4: Array<number> = new Array(t3);
-    for (let i1_1 = 0; i1_1 < t3; i1_1++) {
-      if (i1_1 < 1) {
-        t4[i1_1] = xs2[i1_1]!;
+    for (let i2 = 0; i2 < t3; i2++) {
+      if (i2 < 1) {
+        t4[i2] = xs2[i2]!;
       } else {
-        t4[i1_1] = made[i1_1 - 1]!;
+        t4[i2] = made[i2 - 1]!;
       }
     }
     starts = t4;
   }
   const t5 = Math.max(0, starts[n1]!);
   const t6 = new Float64Array(t5);
-  for (let i1_2 = 0; i1_2 < t5; i1_2++) {
+  for (let i3 = 0; i3 < t5; i3++) {
     let first = 0;
     let end = starts.length;
     while (end - first !== 1) {
       const half = divInt(first + end, 2, "");
-      if (starts[half]! <= i1_2) {
+      if (starts[half]! <= i3) {
         first = half;
       } else {
         end = half;
       }
     }
-    t6[i1_2] = xss[first]![i1_2 - starts[first]!]!;
+    t6[i3] = xss[first]![i3 - starts[first]!]!;
   }
   return t6;
 }
@@ -549,10 +549,10 @@ export function residualsVjp(
   const n1 = sameLength(t, n, "residuals (model.lam:43:11): zipWith");
   const xss: Array<Float64Array> = new Array(n1);
   const xss_: Array<Float64Array> = new Array(n1);
-  for (let i3 = 0; i3 < n1; i3++) {
-    const t1 = Math.log(xsLynxes[i3]! / seen2[i3]!);
-    xss[i3] = new Float64Array([Math.log(xsHares[i3]! / seen1[i3]!), t1]);
-    xss_[i3] = new Float64Array(2);
+  for (let i5 = 0; i5 < n1; i5++) {
+    const t1 = Math.log(xsLynxes[i5]! / seen2[i5]!);
+    xss[i5] = new Float64Array([Math.log(xsHares[i5]! / seen1[i5]!), t1]);
+    xss_[i5] = new Float64Array(2);
   }
   let starts: readonly number[];
   if (n1 === 0) {
@@ -569,11 +569,11 @@ export function residualsVjp(
     }
     const t3 = 1 + t;
     const t4: Array<number> = new Array(t3);
-    for (let i1_1 = 0; i1_1 < t3; i1_1++) {
-      if (i1_1 < 1) {
-        t4[i1_1] = xs2[i1_1]!;
+    for (let i2 = 0; i2 < t3; i2++) {
+      if (i2 < 1) {
+        t4[i2] = xs2[i2]!;
       } else {
-        t4[i1_1] = made[i1_1 - 1]!;
+        t4[i2] = made[i2 - 1]!;
       }
     }
     starts = t4;
@@ -584,22 +584,22 @@ export function residualsVjp(
   const t7Saved: Array<number> = new Array(t5);
   // first of each round, for the reverse sweep
   const rowSaved: Array<number> = new Array(t5);
-  for (let i1_2 = 0; i1_2 < t5; i1_2++) {
+  for (let i3 = 0; i3 < t5; i3++) {
     let first = 0;
     let end = starts.length;
     while (end - first !== 1) {
       const half = divInt(first + end, 2, "");
-      if (starts[half]! <= i1_2) {
+      if (starts[half]! <= i3) {
         first = half;
       } else {
         end = half;
       }
     }
-    rowSaved[i1_2] = first;
+    rowSaved[i3] = first;
     const t8 = xss[first]!;
-    const t7 = i1_2 - starts[first]!;
-    t7Saved[i1_2] = t7;
-    t6[i1_2] = t8[t7]!;
+    const t7 = i3 - starts[first]!;
+    t7Saved[i3] = t7;
+    t6[i3] = t8[t7]!;
   }
   tape.trim();
   const count = tape.count;
@@ -619,21 +619,21 @@ export function residualsVjp(
       tape.valueCount = valueCount;
       const t6_ = new Float64Array(t5);
       t6_.set(cotangent1);
-      for (let i1_2 = 0; i1_2 < t5; i1_2++) {
-        xss_[rowSaved[i1_2]!]![t7Saved[i1_2]!]! += t6_[i1_2]!;
+      for (let i3 = 0; i3 < t5; i3++) {
+        xss_[rowSaved[i3]!]![t7Saved[i3]!]! += t6_[i3]!;
       }
-      for (let i3 = 0; i3 < n1; i3++) {
-        const data1Hares = seen1[i3]!;
-        const data1Lynxes = seen2[i3]!;
-        const t9 = xsHares[i3]! / data1Hares;
-        const t10 = xsLynxes[i3]! / data1Lynxes;
-        const t_ = xss_[i3]!;
+      for (let i5 = 0; i5 < n1; i5++) {
+        const data1Hares = seen1[i5]!;
+        const data1Lynxes = seen2[i5]!;
+        const t9 = xsHares[i5]! / data1Hares;
+        const t10 = xsLynxes[i5]! / data1Lynxes;
+        const t_ = xss_[i5]!;
         const t2_ = t_[0]!;
         t_[0] = 0;
         const t1_ = t_[1]!;
         t_[1] = 0;
-        xsLynxes_[i3]! += scale(scale(t1_, 1 / t10), 1 / data1Lynxes);
-        xsHares_[i3]! += scale(scale(t2_, 1 / t9), 1 / data1Hares);
+        xsLynxes_[i5]! += scale(scale(t1_, 1 / t10), 1 / data1Lynxes);
+        xsHares_[i5]! += scale(scale(t2_, 1 / t9), 1 / data1Hares);
       }
       const [
         modelStartHares_,
@@ -725,24 +725,24 @@ function trajectory1(
       accLynxes = yLynxes;
     }
     const t2 = 1 + n;
-    const tHares1 = new Float64Array(t2);
-    const tLynxes1 = new Float64Array(t2);
-    for (let i1_2 = 0; i1_2 < t2; i1_2++) {
-      if (i1_2 < 1) {
-        const tHares2 = xs1Hares[i1_2]!;
-        const tLynxes2 = xs1Lynxes[i1_2]!;
-        tHares1[i1_2] = tHares2;
-        tLynxes1[i1_2] = tLynxes2;
+    const tHares_1 = new Float64Array(t2);
+    const tLynxes_1 = new Float64Array(t2);
+    for (let i4 = 0; i4 < t2; i4++) {
+      if (i4 < 1) {
+        const tHares_2 = xs1Hares[i4]!;
+        const tLynxes_2 = xs1Lynxes[i4]!;
+        tHares_1[i4] = tHares_2;
+        tLynxes_1[i4] = tLynxes_2;
       } else {
-        const t3 = i1_2 - 1;
-        const tHares3 = t0Hares[t3]!;
-        const tLynxes3 = t0Lynxes[t3]!;
-        tHares1[i1_2] = tHares3;
-        tLynxes1[i1_2] = tLynxes3;
+        const t3 = i4 - 1;
+        const tHares_3 = t0Hares[t3]!;
+        const tLynxes_3 = t0Lynxes[t3]!;
+        tHares_1[i4] = tHares_3;
+        tLynxes_1[i4] = tLynxes_3;
       }
     }
-    result = tHares1;
-    result1 = tLynxes1;
+    result = tHares_1;
+    result1 = tLynxes_1;
   }
   return [result, result1];
 }
@@ -855,36 +855,36 @@ function trajectoryForward(
       accLynxes = yLynxes;
     }
     const t2 = 1 + n;
-    const tHares1 = new Float64Array(t2);
-    const tLynxes1 = new Float64Array(t2);
-    for (let i1_2 = 0; i1_2 < t2; i1_2++) {
-      if (i1_2 < 1) {
-        const tHares2 = xs1Hares[i1_2]!;
-        const tLynxes2 = xs1Lynxes[i1_2]!;
-        tHares1[i1_2] = tHares2;
-        tLynxes1[i1_2] = tLynxes2;
+    const tHares_1 = new Float64Array(t2);
+    const tLynxes_1 = new Float64Array(t2);
+    for (let i4 = 0; i4 < t2; i4++) {
+      if (i4 < 1) {
+        const tHares_2 = xs1Hares[i4]!;
+        const tLynxes_2 = xs1Lynxes[i4]!;
+        tHares_1[i4] = tHares_2;
+        tLynxes_1[i4] = tLynxes_2;
       } else {
-        const t3 = i1_2 - 1;
-        const tHares3 = t0Hares[t3]!;
-        const tLynxes3 = t0Lynxes[t3]!;
-        tHares1[i1_2] = tHares3;
-        tLynxes1[i1_2] = tLynxes3;
+        const t3 = i4 - 1;
+        const tHares_3 = t0Hares[t3]!;
+        const tLynxes_3 = t0Lynxes[t3]!;
+        tHares_1[i4] = tHares_3;
+        tLynxes_1[i4] = tLynxes_3;
       }
     }
-    const tHares1_ = new Float64Array(t2);
-    const tLynxes1_ = new Float64Array(t2);
-    tape.pushValue(tHares1_);
-    tape.pushValue(tLynxes1_);
+    const tHares_1_ = new Float64Array(t2);
+    const tLynxes_1_ = new Float64Array(t2);
+    tape.pushValue(tHares_1_);
+    tape.pushValue(tLynxes_1_);
     tape.pushValue(meetings3SavedSaved);
     tape.pushValue(lynxes7SavedSaved);
     tape.pushValue(hares7SavedSaved);
     tape.pushValue(meetings1SavedSaved);
     tape.pushValue(yLynxesSavedSaved);
     tape.pushValue(yHaresSavedSaved);
-    result = tHares1;
-    result1 = tLynxes1;
-    result_ = tHares1_;
-    result1_ = tLynxes1_;
+    result = tHares_1;
+    result1 = tLynxes_1;
+    result_ = tHares_1_;
+    result1_ = tLynxes_1_;
   }
   tape.pushNumber(modelBirth);
   tape.pushNumber(modelHunting);
@@ -924,29 +924,29 @@ function trajectoryReverse(
     const hares7SavedSaved = tape.popValue() as readonly Float64Array[];
     const lynxes7SavedSaved = tape.popValue() as readonly Float64Array[];
     const meetings3SavedSaved = tape.popValue() as readonly Float64Array[];
-    const tLynxes1_ = tape.popValue() as Float64Array;
-    const tHares1_ = tape.popValue() as Float64Array;
+    const tLynxes_1_ = tape.popValue() as Float64Array;
+    const tHares_1_ = tape.popValue() as Float64Array;
     const xs1Hares_ = new Float64Array(1);
     const xs1Lynxes_ = new Float64Array(1);
     const t0Hares_ = new Float64Array(n);
     const t0Lynxes_ = new Float64Array(n);
     const t2 = 1 + n;
-    for (let i1_2 = 0; i1_2 < t2; i1_2++) {
-      if (i1_2 < 1) {
-        const tHares2_ = tHares1_[i1_2]!;
-        tHares1_[i1_2] = 0;
-        const tLynxes2_ = tLynxes1_[i1_2]!;
-        tLynxes1_[i1_2] = 0;
-        xs1Lynxes_[i1_2]! += tLynxes2_;
-        xs1Hares_[i1_2]! += tHares2_;
+    for (let i4 = 0; i4 < t2; i4++) {
+      if (i4 < 1) {
+        const tHares_2_ = tHares_1_[i4]!;
+        tHares_1_[i4] = 0;
+        const tLynxes_2_ = tLynxes_1_[i4]!;
+        tLynxes_1_[i4] = 0;
+        xs1Lynxes_[i4]! += tLynxes_2_;
+        xs1Hares_[i4]! += tHares_2_;
       } else {
-        const t3 = i1_2 - 1;
-        const tHares3_ = tHares1_[i1_2]!;
-        tHares1_[i1_2] = 0;
-        const tLynxes3_ = tLynxes1_[i1_2]!;
-        tLynxes1_[i1_2] = 0;
-        t0Lynxes_[t3]! += tLynxes3_;
-        t0Hares_[t3]! += tHares3_;
+        const t3 = i4 - 1;
+        const tHares_3_ = tHares_1_[i4]!;
+        tHares_1_[i4] = 0;
+        const tLynxes_3_ = tLynxes_1_[i4]!;
+        tLynxes_1_[i4] = 0;
+        t0Lynxes_[t3]! += tLynxes_3_;
+        t0Hares_[t3]! += tHares_3_;
       }
     }
     let accHares_ = 0;

@@ -69,14 +69,14 @@ export function score(network: NetworkInput, point: ArrayLike<number>): number {
     "dense (model.lam:10:3): zipWith",
   );
   let acc1 = 0;
-  for (let i1_1 = 0; i1_1 < n4; i1_1++) {
-    const row1 = networkOutputWeights[i1_1]!;
+  for (let i2 = 0; i2 < n4; i2++) {
+    const row1 = networkOutputWeights[i2]!;
     const n5 = sameLength(row1.length, n1, "dense (model.lam:10:16): matVec");
     let acc2 = 0;
-    for (let i1_2 = 0; i1_2 < n5; i1_2++) {
-      acc2 += row1[i1_2]! * inputs[i1_2]!;
+    for (let i3 = 0; i3 < n5; i3++) {
+      acc2 += row1[i3]! * inputs[i3]!;
     }
-    acc1 += acc2 + networkOutputBiases[i1_1]!;
+    acc1 += acc2 + networkOutputBiases[i2]!;
   }
   return acc1;
 }
@@ -133,14 +133,14 @@ export function scoreVjp(
     "dense (model.lam:10:3): zipWith",
   );
   let acc1 = 0;
-  for (let i1_1 = 0; i1_1 < n4; i1_1++) {
-    const row1 = networkOutputWeights[i1_1]!;
+  for (let i2 = 0; i2 < n4; i2++) {
+    const row1 = networkOutputWeights[i2]!;
     const n5 = sameLength(row1.length, n1, "dense (model.lam:10:16): matVec");
     let acc2 = 0;
-    for (let i1_2 = 0; i1_2 < n5; i1_2++) {
-      acc2 += row1[i1_2]! * inputs[i1_2]!;
+    for (let i3 = 0; i3 < n5; i3++) {
+      acc2 += row1[i3]! * inputs[i3]!;
     }
-    acc1 += acc2 + networkOutputBiases[i1_1]!;
+    acc1 += acc2 + networkOutputBiases[i2]!;
   }
   return {
     value: acc1,
@@ -152,15 +152,15 @@ export function scoreVjp(
       const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
       const point_ = new Float64Array(point1.length);
       const inputs_ = new Float64Array(n1);
-      for (let i1_1 = n4 - 1; i1_1 >= 0; i1_1--) {
-        const row1 = networkOutputWeights[i1_1]!;
-        const row1_ = networkOutputWeights_[i1_1]!;
-        networkOutputBiases_[i1_1] = cotangent;
-        for (let i1_2 = 0; i1_2 < n1; i1_2++) {
-          const t = row1[i1_2]!;
-          const t1 = inputs[i1_2]!;
-          inputs_[i1_2]! += cotangent * t;
-          row1_[i1_2] = cotangent * t1;
+      for (let i2 = n4 - 1; i2 >= 0; i2--) {
+        const row1 = networkOutputWeights[i2]!;
+        const row1_ = networkOutputWeights_[i2]!;
+        networkOutputBiases_[i2] = cotangent;
+        for (let i3 = 0; i3 < n1; i3++) {
+          const t = row1[i3]!;
+          const t1 = inputs[i3]!;
+          inputs_[i3]! += cotangent * t;
+          row1_[i3] = cotangent * t1;
         }
       }
       for (let i = 0; i < n1; i++) {
@@ -249,14 +249,14 @@ export function scoreGrad(
     "dense (model.lam:10:3): zipWith",
   );
   let acc1 = 0;
-  for (let i1_1 = 0; i1_1 < n4; i1_1++) {
-    const row1 = networkOutputWeights[i1_1]!;
+  for (let i2 = 0; i2 < n4; i2++) {
+    const row1 = networkOutputWeights[i2]!;
     const n5 = sameLength(row1.length, n1, "dense (model.lam:10:16): matVec");
     let acc2 = 0;
-    for (let i1_2 = 0; i1_2 < n5; i1_2++) {
-      acc2 += row1[i1_2]! * inputs[i1_2]!;
+    for (let i3 = 0; i3 < n5; i3++) {
+      acc2 += row1[i3]! * inputs[i3]!;
     }
-    acc1 += acc2 + networkOutputBiases[i1_1]!;
+    acc1 += acc2 + networkOutputBiases[i2]!;
   }
   const networkHiddenWeights_ = zeroRows(networkHiddenWeights);
   const networkHiddenBiases_ = new Float64Array(networkHiddenBiases.length);
@@ -264,14 +264,14 @@ export function scoreGrad(
   const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
   const point_ = new Float64Array(point1.length);
   const inputs_ = new Float64Array(n1);
-  for (let i1_1 = n4 - 1; i1_1 >= 0; i1_1--) {
-    const row1 = networkOutputWeights[i1_1]!;
-    const row1_ = networkOutputWeights_[i1_1]!;
-    networkOutputBiases_[i1_1] = 1;
+  for (let i2 = n4 - 1; i2 >= 0; i2--) {
+    const row1 = networkOutputWeights[i2]!;
+    const row1_ = networkOutputWeights_[i2]!;
+    networkOutputBiases_[i2] = 1;
     row1_.set(inputs);
-    for (let i1_2 = 0; i1_2 < n1; i1_2++) {
-      const t = row1[i1_2]!;
-      inputs_[i1_2]! += t;
+    for (let i3 = 0; i3 < n1; i3++) {
+      const t = row1[i3]!;
+      inputs_[i3]! += t;
     }
   }
   for (let i = 0; i < n1; i++) {
@@ -340,45 +340,41 @@ export function loss(
     const examplePoint = examples2[i1]!;
     const exampleFirst = examples3[i1]!;
     const n1 = networkHiddenWeights.length;
-    const n1_1 = sameLength(
+    const n2 = sameLength(
       n1,
       networkHiddenBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
-    const inputs = new Float64Array(n1_1);
-    for (let i2 = 0; i2 < n1_1; i2++) {
+    const inputs = new Float64Array(n2);
+    for (let i2 = 0; i2 < n2; i2++) {
       const row = networkHiddenWeights[i2]!;
-      const n2 = sameLength(
+      const n3 = sameLength(
         row.length,
         examplePoint.length,
         "dense (model.lam:10:16): matVec",
       );
       let acc1 = 0;
-      for (let i1_1 = 0; i1_1 < n2; i1_1++) {
-        acc1 += row[i1_1]! * examplePoint[i1_1]!;
+      for (let i3 = 0; i3 < n3; i3++) {
+        acc1 += row[i3]! * examplePoint[i3]!;
       }
       const y = networkHiddenBiases[i2]!;
       inputs[i2] = Math.tanh(acc1 + y);
     }
-    const n3 = networkOutputWeights.length;
-    const n4 = sameLength(
-      n3,
+    const n4 = networkOutputWeights.length;
+    const n5 = sameLength(
+      n4,
       networkOutputBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
     let acc2 = 0;
-    for (let i1_2 = 0; i1_2 < n4; i1_2++) {
-      const row1 = networkOutputWeights[i1_2]!;
-      const n5 = sameLength(
-        row1.length,
-        n1_1,
-        "dense (model.lam:10:16): matVec",
-      );
+    for (let i4 = 0; i4 < n5; i4++) {
+      const row1 = networkOutputWeights[i4]!;
+      const n6 = sameLength(row1.length, n2, "dense (model.lam:10:16): matVec");
       let acc3 = 0;
-      for (let i1_3 = 0; i1_3 < n5; i1_3++) {
-        acc3 += row1[i1_3]! * inputs[i1_3]!;
+      for (let i5 = 0; i5 < n6; i5++) {
+        acc3 += row1[i5]! * inputs[i5]!;
       }
-      const y1 = networkOutputBiases[i1_2]!;
+      const y1 = networkOutputBiases[i4]!;
       acc2 += acc3 + y1;
     }
     let t: number;
@@ -389,26 +385,26 @@ export function loss(
     }
     acc += softplus(t);
   }
-  const n1_2 = networkHiddenWeights.length;
+  const n7 = networkHiddenWeights.length;
   let acc4 = 0;
-  for (let i1_4 = 0; i1_4 < n1_2; i1_4++) {
-    const row2 = networkHiddenWeights[i1_4]!;
-    const n2_1 = row2.length;
+  for (let i6 = 0; i6 < n7; i6++) {
+    const row2 = networkHiddenWeights[i6]!;
+    const n8 = row2.length;
     let acc5 = 0;
-    for (let i1_5 = 0; i1_5 < n2_1; i1_5++) {
-      const value = row2[i1_5]!;
+    for (let i7 = 0; i7 < n8; i7++) {
+      const value = row2[i7]!;
       acc5 += value * value;
     }
     acc4 += acc5;
   }
-  const n3_1 = networkOutputWeights.length;
+  const n9 = networkOutputWeights.length;
   let acc6 = 0;
-  for (let i1_6 = 0; i1_6 < n3_1; i1_6++) {
-    const row1_1 = networkOutputWeights[i1_6]!;
-    const n4_1 = row1_1.length;
+  for (let i8 = 0; i8 < n9; i8++) {
+    const row3 = networkOutputWeights[i8]!;
+    const n10 = row3.length;
     let acc7 = 0;
-    for (let i1_7 = 0; i1_7 < n4_1; i1_7++) {
-      const value1 = row1_1[i1_7]!;
+    for (let i9 = 0; i9 < n10; i9++) {
+      const value1 = row3[i9]!;
       acc7 += value1 * value1;
     }
     acc6 += acc7;
@@ -455,25 +451,25 @@ export function lossVjp(
     const examplePoint = examples2[i1]!;
     const exampleFirst = examples3[i1]!;
     const n1 = networkHiddenWeights.length;
-    const n1_1 = sameLength(
+    const n2 = sameLength(
       n1,
       networkHiddenBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
-    const inputs = new Float64Array(n1_1);
+    const inputs = new Float64Array(n2);
     // x1 of each round, for the reverse sweep
-    const x1Saved = new Float64Array(n1_1);
+    const x1Saved = new Float64Array(n2);
     x1SavedSaved[i1] = x1Saved;
-    for (let i2 = 0; i2 < n1_1; i2++) {
+    for (let i2 = 0; i2 < n2; i2++) {
       const row = networkHiddenWeights[i2]!;
-      const n2 = sameLength(
+      const n3 = sameLength(
         row.length,
         examplePoint.length,
         "dense (model.lam:10:16): matVec",
       );
       let acc1 = 0;
-      for (let i1_1 = 0; i1_1 < n2; i1_1++) {
-        acc1 += row[i1_1]! * examplePoint[i1_1]!;
+      for (let i3 = 0; i3 < n3; i3++) {
+        acc1 += row[i3]! * examplePoint[i3]!;
       }
       const y = networkHiddenBiases[i2]!;
       const x1 = acc1 + y;
@@ -481,25 +477,21 @@ export function lossVjp(
       inputs[i2] = Math.tanh(x1);
     }
     inputsSaved[i1] = inputs;
-    const n3 = networkOutputWeights.length;
-    const n4 = sameLength(
-      n3,
+    const n4 = networkOutputWeights.length;
+    const n5 = sameLength(
+      n4,
       networkOutputBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
     let acc2 = 0;
-    for (let i1_2 = 0; i1_2 < n4; i1_2++) {
-      const row1 = networkOutputWeights[i1_2]!;
-      const n5 = sameLength(
-        row1.length,
-        n1_1,
-        "dense (model.lam:10:16): matVec",
-      );
+    for (let i4 = 0; i4 < n5; i4++) {
+      const row1 = networkOutputWeights[i4]!;
+      const n6 = sameLength(row1.length, n2, "dense (model.lam:10:16): matVec");
       let acc3 = 0;
-      for (let i1_3 = 0; i1_3 < n5; i1_3++) {
-        acc3 += row1[i1_3]! * inputs[i1_3]!;
+      for (let i5 = 0; i5 < n6; i5++) {
+        acc3 += row1[i5]! * inputs[i5]!;
       }
-      const y1 = networkOutputBiases[i1_2]!;
+      const y1 = networkOutputBiases[i4]!;
       acc2 += acc3 + y1;
     }
     let t: number;
@@ -511,26 +503,26 @@ export function lossVjp(
     tSaved[i1] = t;
     acc += softplus(t);
   }
-  const n1_2 = networkHiddenWeights.length;
+  const n7 = networkHiddenWeights.length;
   let acc4 = 0;
-  for (let i1_4 = 0; i1_4 < n1_2; i1_4++) {
-    const row2 = networkHiddenWeights[i1_4]!;
-    const n2_1 = row2.length;
+  for (let i6 = 0; i6 < n7; i6++) {
+    const row2 = networkHiddenWeights[i6]!;
+    const n8 = row2.length;
     let acc5 = 0;
-    for (let i1_5 = 0; i1_5 < n2_1; i1_5++) {
-      const value2 = row2[i1_5]!;
+    for (let i7 = 0; i7 < n8; i7++) {
+      const value2 = row2[i7]!;
       acc5 += value2 * value2;
     }
     acc4 += acc5;
   }
-  const n3_1 = networkOutputWeights.length;
+  const n9 = networkOutputWeights.length;
   let acc6 = 0;
-  for (let i1_6 = 0; i1_6 < n3_1; i1_6++) {
-    const row1_1 = networkOutputWeights[i1_6]!;
-    const n4_1 = row1_1.length;
+  for (let i8 = 0; i8 < n9; i8++) {
+    const row3 = networkOutputWeights[i8]!;
+    const n10 = row3.length;
     let acc7 = 0;
-    for (let i1_7 = 0; i1_7 < n4_1; i1_7++) {
-      const value1 = row1_1[i1_7]!;
+    for (let i9 = 0; i9 < n10; i9++) {
+      const value1 = row3[i9]!;
       acc7 += value1 * value1;
     }
     acc6 += acc7;
@@ -544,22 +536,22 @@ export function lossVjp(
       const networkOutputWeights_ = zeroRows(networkOutputWeights);
       const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
       const acc6_ = cotangent * decay;
-      for (let i1_6 = n3_1 - 1; i1_6 >= 0; i1_6--) {
-        const row1_1 = networkOutputWeights[i1_6]!;
-        const row1_1_ = networkOutputWeights_[i1_6]!;
-        const n4_1 = row1_1.length;
-        for (let i1_7 = 0; i1_7 < n4_1; i1_7++) {
-          const value1 = row1_1[i1_7]!;
-          row1_1_[i1_7] = acc6_ * value1 + acc6_ * value1;
+      for (let i8 = n9 - 1; i8 >= 0; i8--) {
+        const row3 = networkOutputWeights[i8]!;
+        const row3_ = networkOutputWeights_[i8]!;
+        const n10 = row3.length;
+        for (let i9 = 0; i9 < n10; i9++) {
+          const value1 = row3[i9]!;
+          row3_[i9] = acc6_ * value1 + acc6_ * value1;
         }
       }
-      for (let i1_4 = n1_2 - 1; i1_4 >= 0; i1_4--) {
-        const row2 = networkHiddenWeights[i1_4]!;
-        const row2_ = networkHiddenWeights_[i1_4]!;
-        const n2_1 = row2.length;
-        for (let i1_5 = 0; i1_5 < n2_1; i1_5++) {
-          const value2 = row2[i1_5]!;
-          row2_[i1_5] = acc6_ * value2 + acc6_ * value2;
+      for (let i6 = n7 - 1; i6 >= 0; i6--) {
+        const row2 = networkHiddenWeights[i6]!;
+        const row2_ = networkHiddenWeights_[i6]!;
+        const n8 = row2.length;
+        for (let i7 = 0; i7 < n8; i7++) {
+          const value2 = row2[i7]!;
+          row2_[i7] = acc6_ * value2 + acc6_ * value2;
         }
       }
       const acc_ = scale(cotangent, 1 / n);
@@ -568,28 +560,28 @@ export function lossVjp(
         const n1 = networkHiddenWeights.length;
         const inputs = inputsSaved[i1]!;
         const inputs_ = new Float64Array(n1);
-        const n3 = networkOutputWeights.length;
+        const n4 = networkOutputWeights.length;
         const x1Saved = x1SavedSaved[i1]!;
         const t_ = acc_ * sigmoid(tSaved[i1]!);
         const z_ = examples3[i1]! ? -t_ : t_;
-        for (let i1_2 = n3 - 1; i1_2 >= 0; i1_2--) {
-          const row1 = networkOutputWeights[i1_2]!;
-          const row1_ = networkOutputWeights_[i1_2]!;
-          networkOutputBiases_[i1_2]! += z_;
-          for (let i1_3 = 0; i1_3 < n1; i1_3++) {
-            const t1 = row1[i1_3]!;
-            const t2 = inputs[i1_3]!;
-            inputs_[i1_3]! += z_ * t1;
-            row1_[i1_3]! += z_ * t2;
+        for (let i4 = n4 - 1; i4 >= 0; i4--) {
+          const row1 = networkOutputWeights[i4]!;
+          const row1_ = networkOutputWeights_[i4]!;
+          networkOutputBiases_[i4]! += z_;
+          for (let i5 = 0; i5 < n1; i5++) {
+            const t1 = row1[i5]!;
+            const t2 = inputs[i5]!;
+            inputs_[i5]! += z_ * t1;
+            row1_[i5]! += z_ * t2;
           }
         }
         for (let i2 = 0; i2 < n1; i2++) {
           const row_ = networkHiddenWeights_[i2]!;
-          const n2 = examplePoint.length;
+          const n3 = examplePoint.length;
           const x1_ = inputs_[i2]! * Math.pow(Math.cosh(x1Saved[i2]!), -2);
           networkHiddenBiases_[i2]! += x1_;
-          for (let i1_1 = 0; i1_1 < n2; i1_1++) {
-            row_[i1_1]! += x1_ * examplePoint[i1_1]!;
+          for (let i3 = 0; i3 < n3; i3++) {
+            row_[i3]! += x1_ * examplePoint[i3]!;
           }
         }
       }
@@ -653,25 +645,25 @@ export function lossGrad(
     const examplePoint = examples2[i1]!;
     const exampleFirst = examples3[i1]!;
     const n1 = networkHiddenWeights.length;
-    const n1_1 = sameLength(
+    const n2 = sameLength(
       n1,
       networkHiddenBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
-    const inputs = new Float64Array(n1_1);
+    const inputs = new Float64Array(n2);
     // x1 of each round, for the reverse sweep
-    const x1Saved = new Float64Array(n1_1);
+    const x1Saved = new Float64Array(n2);
     x1SavedSaved[i1] = x1Saved;
-    for (let i2 = 0; i2 < n1_1; i2++) {
+    for (let i2 = 0; i2 < n2; i2++) {
       const row = networkHiddenWeights[i2]!;
-      const n2 = sameLength(
+      const n3 = sameLength(
         row.length,
         examplePoint.length,
         "dense (model.lam:10:16): matVec",
       );
       let acc1 = 0;
-      for (let i1_1 = 0; i1_1 < n2; i1_1++) {
-        acc1 += row[i1_1]! * examplePoint[i1_1]!;
+      for (let i3 = 0; i3 < n3; i3++) {
+        acc1 += row[i3]! * examplePoint[i3]!;
       }
       const y = networkHiddenBiases[i2]!;
       const x1 = acc1 + y;
@@ -679,25 +671,21 @@ export function lossGrad(
       inputs[i2] = Math.tanh(x1);
     }
     inputsSaved[i1] = inputs;
-    const n3 = networkOutputWeights.length;
-    const n4 = sameLength(
-      n3,
+    const n4 = networkOutputWeights.length;
+    const n5 = sameLength(
+      n4,
       networkOutputBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
     let acc2 = 0;
-    for (let i1_2 = 0; i1_2 < n4; i1_2++) {
-      const row1 = networkOutputWeights[i1_2]!;
-      const n5 = sameLength(
-        row1.length,
-        n1_1,
-        "dense (model.lam:10:16): matVec",
-      );
+    for (let i4 = 0; i4 < n5; i4++) {
+      const row1 = networkOutputWeights[i4]!;
+      const n6 = sameLength(row1.length, n2, "dense (model.lam:10:16): matVec");
       let acc3 = 0;
-      for (let i1_3 = 0; i1_3 < n5; i1_3++) {
-        acc3 += row1[i1_3]! * inputs[i1_3]!;
+      for (let i5 = 0; i5 < n6; i5++) {
+        acc3 += row1[i5]! * inputs[i5]!;
       }
-      const y1 = networkOutputBiases[i1_2]!;
+      const y1 = networkOutputBiases[i4]!;
       acc2 += acc3 + y1;
     }
     let t: number;
@@ -709,26 +697,26 @@ export function lossGrad(
     tSaved[i1] = t;
     acc += softplus(t);
   }
-  const n1_2 = networkHiddenWeights.length;
+  const n7 = networkHiddenWeights.length;
   let acc4 = 0;
-  for (let i1_4 = 0; i1_4 < n1_2; i1_4++) {
-    const row2 = networkHiddenWeights[i1_4]!;
-    const n2_1 = row2.length;
+  for (let i6 = 0; i6 < n7; i6++) {
+    const row2 = networkHiddenWeights[i6]!;
+    const n8 = row2.length;
     let acc5 = 0;
-    for (let i1_5 = 0; i1_5 < n2_1; i1_5++) {
-      const value = row2[i1_5]!;
+    for (let i7 = 0; i7 < n8; i7++) {
+      const value = row2[i7]!;
       acc5 += value * value;
     }
     acc4 += acc5;
   }
-  const n3_1 = networkOutputWeights.length;
+  const n9 = networkOutputWeights.length;
   let acc6 = 0;
-  for (let i1_6 = 0; i1_6 < n3_1; i1_6++) {
-    const row1_1 = networkOutputWeights[i1_6]!;
-    const n4_1 = row1_1.length;
+  for (let i8 = 0; i8 < n9; i8++) {
+    const row3 = networkOutputWeights[i8]!;
+    const n10 = row3.length;
     let acc7 = 0;
-    for (let i1_7 = 0; i1_7 < n4_1; i1_7++) {
-      const value1 = row1_1[i1_7]!;
+    for (let i9 = 0; i9 < n10; i9++) {
+      const value1 = row3[i9]!;
       acc7 += value1 * value1;
     }
     acc6 += acc7;
@@ -737,22 +725,22 @@ export function lossGrad(
   const networkHiddenBiases_ = new Float64Array(networkHiddenBiases.length);
   const networkOutputWeights_ = zeroRows(networkOutputWeights);
   const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
-  for (let i1_6 = n3_1 - 1; i1_6 >= 0; i1_6--) {
-    const row1_1 = networkOutputWeights[i1_6]!;
-    const row1_1_ = networkOutputWeights_[i1_6]!;
-    const n4_1 = row1_1.length;
-    for (let i1_7 = 0; i1_7 < n4_1; i1_7++) {
-      const value1 = row1_1[i1_7]!;
-      row1_1_[i1_7] = decay * value1 + decay * value1;
+  for (let i8 = n9 - 1; i8 >= 0; i8--) {
+    const row3 = networkOutputWeights[i8]!;
+    const row3_ = networkOutputWeights_[i8]!;
+    const n10 = row3.length;
+    for (let i9 = 0; i9 < n10; i9++) {
+      const value1 = row3[i9]!;
+      row3_[i9] = decay * value1 + decay * value1;
     }
   }
-  for (let i1_4 = n1_2 - 1; i1_4 >= 0; i1_4--) {
-    const row2 = networkHiddenWeights[i1_4]!;
-    const row2_ = networkHiddenWeights_[i1_4]!;
-    const n2_1 = row2.length;
-    for (let i1_5 = 0; i1_5 < n2_1; i1_5++) {
-      const value = row2[i1_5]!;
-      row2_[i1_5] = decay * value + decay * value;
+  for (let i6 = n7 - 1; i6 >= 0; i6--) {
+    const row2 = networkHiddenWeights[i6]!;
+    const row2_ = networkHiddenWeights_[i6]!;
+    const n8 = row2.length;
+    for (let i7 = 0; i7 < n8; i7++) {
+      const value = row2[i7]!;
+      row2_[i7] = decay * value + decay * value;
     }
   }
   const acc_ = 1 / n;
@@ -761,28 +749,28 @@ export function lossGrad(
     const n1 = networkHiddenWeights.length;
     const inputs = inputsSaved[i1]!;
     const inputs_ = new Float64Array(n1);
-    const n3 = networkOutputWeights.length;
+    const n4 = networkOutputWeights.length;
     const x1Saved = x1SavedSaved[i1]!;
     const t_ = acc_ * sigmoid(tSaved[i1]!);
     const z_ = examples3[i1]! ? -t_ : t_;
-    for (let i1_2 = n3 - 1; i1_2 >= 0; i1_2--) {
-      const row1 = networkOutputWeights[i1_2]!;
-      const row1_ = networkOutputWeights_[i1_2]!;
-      networkOutputBiases_[i1_2]! += z_;
-      for (let i1_3 = 0; i1_3 < n1; i1_3++) {
-        const t1 = row1[i1_3]!;
-        const t2 = inputs[i1_3]!;
-        inputs_[i1_3]! += z_ * t1;
-        row1_[i1_3]! += z_ * t2;
+    for (let i4 = n4 - 1; i4 >= 0; i4--) {
+      const row1 = networkOutputWeights[i4]!;
+      const row1_ = networkOutputWeights_[i4]!;
+      networkOutputBiases_[i4]! += z_;
+      for (let i5 = 0; i5 < n1; i5++) {
+        const t1 = row1[i5]!;
+        const t2 = inputs[i5]!;
+        inputs_[i5]! += z_ * t1;
+        row1_[i5]! += z_ * t2;
       }
     }
     for (let i2 = 0; i2 < n1; i2++) {
       const row_ = networkHiddenWeights_[i2]!;
-      const n2 = examplePoint.length;
+      const n3 = examplePoint.length;
       const x1_ = inputs_[i2]! * Math.pow(Math.cosh(x1Saved[i2]!), -2);
       networkHiddenBiases_[i2]! += x1_;
-      for (let i1_1 = 0; i1_1 < n2; i1_1++) {
-        row_[i1_1]! += x1_ * examplePoint[i1_1]!;
+      for (let i3 = 0; i3 < n3; i3++) {
+        row_[i3]! += x1_ * examplePoint[i3]!;
       }
     }
   }

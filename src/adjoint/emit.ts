@@ -178,8 +178,8 @@ function requestOf(
 }
 
 /** What variables would be called, by the names that emitted code gives them. */
-function wishesFor({ wishes }: Prepared): ReadonlyMap<string, string> {
-  return new Map([...wishes].map(([name, wish]) => [identifier(name), identifier(wish)]));
+function wishesFor({ wishes }: Prepared): Prepared["wishes"] {
+  return new Map([...wishes].map(([name, wish]) => [identifier(name), wish]));
 }
 
 /** Where lists of an entry are arrays inside. */

@@ -4,6 +4,7 @@ import { Names } from "../core/names.js";
 import type * as Source from "../core/term.js";
 import { leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
 import { Leaves } from "../flat/leaves.js";
+import type { LeafName } from "../flat/naming.js";
 import { printFlat } from "../flat/print.js";
 import type { Block, Procedure, Program, Stmt, Var } from "../flat/program.js";
 import { allBlocks } from "../flat/traverse.js";
@@ -15,7 +16,7 @@ export interface Prepared {
   readonly flat: Program;
   readonly active: ActiveProgram;
   /** By name of a variable what it would be called in a smaller program. */
-  readonly wishes: ReadonlyMap<string, string>;
+  readonly wishes: ReadonlyMap<string, LeafName>;
 }
 
 /** `source`: the program as it was elaborated, with its interface. */
@@ -23,7 +24,7 @@ export function prepare(
   source: Source.Program,
   program: Program,
   wrt: WithRespectTo,
-  wishes: ReadonlyMap<string, string>,
+  wishes: ReadonlyMap<string, LeafName>,
 ): Prepared {
   const flat = withSingleExits(program);
   const leaves = new Leaves(flat.data);

@@ -22,21 +22,22 @@ export interface Hint {
 export class FlatNames {
   readonly #taken: Set<string>;
   readonly #next = new Map<string, number>();
-  readonly #wishes = new Map<string, string>();
+  readonly #wishes = new Map<string, LeafName>();
 
   constructor(taken: Iterable<string>) {
     this.#taken = new Set(taken);
   }
 
   /** By name with a number what it would be called if that were not taken elsewhere in the program. */
-  get wishes(): ReadonlyMap<string, string> {
+  get wishes(): ReadonlyMap<string, LeafName> {
     return this.#wishes;
   }
 
   fresh(name: LeafName): string {
     const made = this.#fresh(name);
-    const wish = joined(this.#wishes.get(name.stem) ?? name.stem, name.suffix);
-    if (made !== wish) this.#wishes.set(made, wish);
+    const before = this.#wishes.get(name.stem);
+    const wish = before === undefined ? name : { stem: before.stem, suffix: `${before.suffix}${name.suffix}` };
+    if (made !== leafName(wish)) this.#wishes.set(made, wish);
     return made;
   }
 
@@ -55,6 +56,12 @@ export class FlatNames {
     this.#taken.add(name);
     return name;
   }
+}
+
+/** A name; with a number where it is taken: `x1` for x, but `p0_1` for the first part of p. */
+export function leafName({ stem, suffix }: LeafName, count = 0): string {
+  if (count === 0) return joined(stem, suffix);
+  return suffix === "" ? `${stem.replace(/\d+$/, "")}${count}` : `${joined(stem, suffix)}_${count}`;
 }
 
 function joined(stem: string, suffix: string): string {

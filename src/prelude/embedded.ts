@@ -77,20 +77,31 @@ def product xs =
   go 0 1
 
 --- The largest element, of at least one. Its derivative is that of the first of them.
-def maximum xs = maximumFrom (xs ! 0) xs
+def maximum xs = xs ! largestFrom (xs ! 0) xs
 
-def maximumFrom first xs =
+-- The index of the largest element, or of the first one that is no number: only that element has a part in the derivative.
+def largestFrom first xs =
   let n = length xs in
-  let rec go i best = if i == n then best else go (i + 1) (max best (xs ! i)) in
-  go 1 first
+  let rec go i at best =
+    if i == n then at
+    else if xs ! i <= best then go (i + 1) at best
+    else if best /= best then go (i + 1) at best
+    else go (i + 1) i (xs ! i)
+  in
+  go 1 0 first
 
 --- The smallest element, of at least one. Its derivative is that of the first of them.
-def minimum xs = minimumFrom (xs ! 0) xs
+def minimum xs = xs ! smallestFrom (xs ! 0) xs
 
-def minimumFrom first xs =
+def smallestFrom first xs =
   let n = length xs in
-  let rec go i best = if i == n then best else go (i + 1) (min best (xs ! i)) in
-  go 1 first
+  let rec go i at best =
+    if i == n then at
+    else if xs ! i >= best then go (i + 1) at best
+    else if best /= best then go (i + 1) at best
+    else go (i + 1) i (xs ! i)
+  in
+  go 1 0 first
 
 --- The index of the largest element, of the first where several are.
 def argmax xs = argmaxFrom (xs ! 0) xs
@@ -221,7 +232,7 @@ def outer xs ys = map (\\x. map (\\y. x * y) ys) xs
 
 --- \`exp x\` for every element, divided by the sum of these. The largest element is subtracted first, so that nothing overflows.
 def softmax (xs : [R]) : [R] =
-  let top = if length xs == 0 then 0 else maximumFrom (xs ! 0) xs in
+  let top = if length xs == 0 then 0 else maximum xs in
   let powers = map (\\x. exp (x - top)) xs in
   let total = sum powers in
   map (\\power. power / total) powers

@@ -225,9 +225,9 @@ describe("types", () => {
       scanl : b. a. (b -> a -> b) -> b -> [a] -> [b]
       sum : a number. [a] -> a
       product : a number. [a] -> a
-      maximumFrom : a number. a -> [a] -> a
+      largestFrom : a number. a -> [a] -> Z
       maximum : a number. [a] -> a
-      minimumFrom : a number. a -> [a] -> a
+      smallestFrom : a number. a -> [a] -> Z
       minimum : a number. [a] -> a
       argmaxFrom : a number. a -> [a] -> Z
       argmax : a number. [a] -> Z

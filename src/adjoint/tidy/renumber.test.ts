@@ -6,11 +6,13 @@ import { named } from "./naming.js";
 import { Renumbering } from "./renumber.js";
 
 const wishes = new Map([
-  ["x17", "x"],
-  ["x23", "x"],
-  ["t4", "t"],
-  ["p12", "p0"],
-  ["p13", "p0"],
+  ["x17", { stem: "x", suffix: "" }],
+  ["x23", { stem: "x", suffix: "" }],
+  ["t4", { stem: "t", suffix: "" }],
+  ["p12", { stem: "p", suffix: "0" }],
+  ["p13", { stem: "p", suffix: "0" }],
+  ["i14", { stem: "i1", suffix: "" }],
+  ["i15", { stem: "i1", suffix: "" }],
 ]);
 
 function renumbered(text: string, keepsParams: boolean): string {
@@ -38,7 +40,9 @@ test("variables lose their numbers, or get smaller ones, with what belongs to th
       x17_ += x23_ * Math.cos(x17);
       const x17_1 = x17_ + t4Saved[0]!;
       const y1 = x17_1;
-      return y1;
+      const i14 = y1 + 1;
+      const i15 = i14 + 1;
+      return i15;
     }`,
       false,
     ),
@@ -53,7 +57,9 @@ test("variables lose their numbers, or get smaller ones, with what belongs to th
       x_ += x1_ * Math.cos(x);
       const x_1 = x_ + tSaved[0]!;
       const y1 = x_1;
-      return y1;
+      const i1 = y1 + 1;
+      const i2 = i1 + 1;
+      return i2;
     }
     "
   `);

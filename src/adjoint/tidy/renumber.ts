@@ -3,13 +3,15 @@
 //
 //   const x17 = ..; x17_ += ..        const x = ..; x_ += ..
 
+import { leafName, type LeafName } from "../../flat/naming.js";
+import { identifier } from "../../typescript/naming.js";
 import type { TsFunction } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
 import { surveyed } from "./survey.js";
 
 /** What is called after one variable: itself, its cotangent, where its values are saved. */
 interface Family {
-  readonly wish: string;
+  readonly wish: LeafName;
   readonly members: { readonly name: string; readonly suffix: string }[];
 }
 
@@ -18,7 +20,7 @@ export class Renumbering {
   readonly #chosen = new Map<string, string>();
 
   /** `wishes`: by name what a variable is called without its number. */
-  constructor(private readonly wishes: ReadonlyMap<string, string>) {}
+  constructor(private readonly wishes: ReadonlyMap<string, LeafName>) {}
 
   /** Changes the names that variables of a function have in the end. */
   run(fn: TsFunction, bindings: Bindings, keepsParams: boolean): void {
@@ -41,7 +43,7 @@ export class Renumbering {
 function familiesOf(
   fn: TsFunction,
   bindings: Bindings,
-  wishes: ReadonlyMap<string, string>,
+  wishes: ReadonlyMap<string, LeafName>,
   keepsParams: boolean,
 ): { readonly taken: Set<string>; readonly families: ReadonlyMap<string, Family> } {
   const taken = new Set<string>();
@@ -64,7 +66,7 @@ function familiesOf(
 /** A name, and what it has got behind that of a variable. */
 function partsOf(
   wanted: string,
-  wishes: ReadonlyMap<string, string>,
+  wishes: ReadonlyMap<string, LeafName>,
 ): { readonly base: string; readonly suffix: string } {
   const [, base = wanted, suffix = ""] = /^(.+?)((?:_|Saved|Kept)+\d*)$/.exec(wanted) ?? [];
   return wishes.has(wanted) || !wishes.has(base) ? { base: wanted, suffix: "" } : { base, suffix };
@@ -72,12 +74,12 @@ function partsOf(
 
 function freeBase(
   known: string | undefined,
-  wish: string,
+  wish: LeafName,
   suffixes: readonly string[],
   taken: ReadonlySet<string>,
 ): string {
   const isFree = (base: string): boolean => suffixes.every((suffix) => !taken.has(`${base}${suffix}`));
-  let base = known ?? wish;
-  for (let count = 1; !isFree(base); count++) base = /\d$/.test(wish) ? `${wish}_${count}` : `${wish}${count}`;
+  let base = known ?? identifier(leafName(wish));
+  for (let count = 1; !isFree(base); count++) base = identifier(leafName(wish, count));
   return base;
 }

@@ -1,6 +1,7 @@
 // Emitted functions as a person would have written them: what the sweeps write one small step at a time becomes expressions, and what nothing needs goes.
 // Every number stays the same, bit for bit, but for the sign of cotangents that are zero.
 
+import type { LeafName } from "../../flat/naming.js";
 import type { TsDeclaration, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { withFirstContributions } from "./accumulators.js";
 import { withAdjacentUses } from "./adjacent.js";
@@ -54,7 +55,7 @@ export interface TidyOptions {
   /** The passes that are left out. */
   readonly without: ReadonlySet<string>;
   /** Of variables that have got numbers, because each has a name of its own in the whole program, what they are called without. */
-  readonly wishes: ReadonlyMap<string, string>;
+  readonly wishes: ReadonlyMap<string, LeafName>;
 }
 
 const noOptions: TidyOptions = { without: new Set(), wishes: new Map() };
