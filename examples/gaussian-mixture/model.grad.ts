@@ -854,8 +854,13 @@ function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
   return store;
 }
 
+/** Whether a value is an array of nothing but arrays of numbers; a tuple may begin with one. */
 function isRows(value: unknown): value is readonly Float64Array[] {
-  return Array.isArray(value) && value[0] instanceof Float64Array;
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((row) => row instanceof Float64Array)
+  );
 }
 
 /** An object or array. */

@@ -1079,8 +1079,13 @@ function takeStore(store: unknown): unknown {
   return taken;
 }
 
+/** Whether a value is an array of nothing but arrays of numbers; a tuple may begin with one. */
 function isRows(value: unknown): value is readonly Float64Array[] {
-  return Array.isArray(value) && value[0] instanceof Float64Array;
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((row) => row instanceof Float64Array)
+  );
 }
 
 /** A store of zeros for rows of numbers: parts of one array, since many small ones are slow to make. */

@@ -15,3 +15,11 @@ test("stores of objects with any fields", () => {
   expect(JSON.stringify(cloneValue(odd(1)))).toBe(JSON.stringify(odd(1)));
   expect(Object.getPrototypeOf(store)).toBe(Object.prototype);
 });
+
+test("stores of tuples that begin with an array", () => {
+  const value = { pair: [Float64Array.of(1, 2), 3], rows: [Float64Array.of(1), Float64Array.of(2, 3)] };
+  expect(zerosLike(value)).toEqual({
+    pair: [new Float64Array(2), 0],
+    rows: [new Float64Array(1), new Float64Array(2)],
+  });
+});

@@ -159,8 +159,9 @@ export function addToStore(store: unknown, cotangent: unknown): void {
   }
 }
 
+/** Whether a value is an array of nothing but arrays of numbers; a tuple may begin with one. */
 function isRows(value: unknown): value is readonly Float64Array[] {
-  return Array.isArray(value) && value[0] instanceof Float64Array;
+  return Array.isArray(value) && value.length > 0 && value.every((row) => row instanceof Float64Array);
 }
 
 /** A copy of the objects and arrays of a value; `leaf` gives what stands for everything else, and for what is said to be a leaf. */

@@ -424,11 +424,21 @@ function addToStore(store, cotangent) {
   {
     reference: "adjoint.isRows",
     plain: {
-      ts: `function isRows(value: unknown): value is readonly Float64Array[] {
-  return Array.isArray(value) && value[0] instanceof Float64Array;
+      ts: `/** Whether a value is an array of nothing but arrays of numbers; a tuple may begin with one. */
+function isRows(value: unknown): value is readonly Float64Array[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((row) => row instanceof Float64Array)
+  );
 }`,
-      js: `function isRows(value) {
-  return Array.isArray(value) && value[0] instanceof Float64Array;
+      js: `/** Whether a value is an array of nothing but arrays of numbers; a tuple may begin with one. */
+function isRows(value) {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((row) => row instanceof Float64Array)
+  );
 }`,
       needs: [],
     },
