@@ -80,6 +80,7 @@ export function emitValue(
   return { value, stmts: module.calls.outside(stmts) };
 }
 
+/** The results of a call. */
 function called(
   module: ModuleContext,
   { name, results }: Procedure,
@@ -95,6 +96,7 @@ function called(
   return names.map(id);
 }
 
+/** The results of a body that ends in a yield, whose statements go to `out`. */
 function inlined(
   module: ModuleContext,
   procedure: Procedure,
@@ -111,7 +113,7 @@ function inlined(
   return results.map((value) => context.literalOrName(value));
 }
 
-/** Whether a loop of the block makes a value of its body, an array of numbers, for this alone. */
+/** Whether what a body yields is an array of numbers that a loop in it makes, yielded once: memory that nothing else has. */
 function isNewArray(value: Atom, { stmts, end }: Block): boolean {
   if (value.kind !== "var" || end.kind !== "yield") return false;
   const { variable } = value;
