@@ -377,7 +377,7 @@ export function lossVjp(
       const t_ = scale(cotangent, 1 / n);
       const t1_ = t_ * n;
       const acc1_ = -t_;
-      for (let i5 = n - 1; i5 >= 0; i5--) {
+      for (let i5 = 0; i5 < n; i5++) {
         const point = points1[i5]!;
         const xs3_ = new Float64Array(n1);
         const t6 = t6Saved[i5]!;
@@ -388,9 +388,9 @@ export function lossVjp(
         if (t5Saved[i5]!) {
           const t4Saved = t4SavedSaved[i5]!;
           const acc5_ = scale(acc1_, 1 / tSaved[i5]!);
-          for (let i13 = n1 - 1; i13 >= 0; i13--) {
+          for (let i13 = 0; i13 < n1; i13++) {
             const t2_ = acc5_ * t4Saved[i13]!;
-            xs3_[i13]! += t2_;
+            xs3_[i13] = t2_;
             top1_ -= t2_;
           }
           top1_ += acc1_;
@@ -411,7 +411,7 @@ export function lossVjp(
           const t7Saved = t7SavedSaved[i6]!;
           const acc2_ = xs3_[i6]!;
           const acc3_ = scale(-acc2_, 1 / 2);
-          for (let i9 = n2 - 1; i9 >= 0; i9--) {
+          for (let i9 = 0; i9 < n2; i9++) {
             const x1 = v[i9]!;
             const t7 = t7Saved[i9]!;
             const xs2 = c1Below[i9]!;
@@ -441,9 +441,9 @@ export function lossVjp(
       if (t3) {
         const t2Saved = t2SavedKept as Float64Array;
         const acc_ = scale(t1_, 1 / tKept);
-        for (let i4 = n1 - 1; i4 >= 0; i4--) {
+        for (let i4 = 0; i4 < n1; i4++) {
           const t3_ = acc_ * t2Saved[i4]!;
-          xs_[i4]! += t3_;
+          xs_[i4] = t3_;
           top_ -= t3_;
         }
         top_ += t1_;
@@ -684,7 +684,7 @@ export function lossGrad(
   const t_ = 1 / n;
   const t1_ = t_ * n;
   const acc1_ = -t_;
-  for (let i5 = n - 1; i5 >= 0; i5--) {
+  for (let i5 = 0; i5 < n; i5++) {
     const point = points1[i5]!;
     const xs3_ = new Float64Array(n1);
     const t6 = t6Saved[i5]!;
@@ -695,9 +695,9 @@ export function lossGrad(
     if (t5Saved[i5]!) {
       const t4Saved = t4SavedSaved[i5]!;
       const acc5_ = scale(acc1_, 1 / tSaved[i5]!);
-      for (let i13 = n1 - 1; i13 >= 0; i13--) {
+      for (let i13 = 0; i13 < n1; i13++) {
         const t2_ = acc5_ * t4Saved[i13]!;
-        xs3_[i13]! += t2_;
+        xs3_[i13] = t2_;
         top1_ -= t2_;
       }
       top1_ += acc1_;
@@ -718,7 +718,7 @@ export function lossGrad(
       const t7Saved = t7SavedSaved[i6]!;
       const acc2_ = xs3_[i6]!;
       const acc3_ = scale(-acc2_, 1 / 2);
-      for (let i9 = n2 - 1; i9 >= 0; i9--) {
+      for (let i9 = 0; i9 < n2; i9++) {
         const x1 = v[i9]!;
         const t7 = t7Saved[i9]!;
         const xs2 = c1Below[i9]!;
@@ -748,9 +748,9 @@ export function lossGrad(
   if (t3) {
     const t2Saved = t2SavedKept as Float64Array;
     const acc_ = scale(t1_, 1 / tKept);
-    for (let i4 = n1 - 1; i4 >= 0; i4--) {
+    for (let i4 = 0; i4 < n1; i4++) {
       const t3_ = acc_ * t2Saved[i4]!;
-      xs_[i4]! += t3_;
+      xs_[i4] = t3_;
       top_ -= t3_;
     }
     top_ += t1_;

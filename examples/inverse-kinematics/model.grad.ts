@@ -220,7 +220,7 @@ export function handVjp(
           for (let j = 0; j < first; j++) {
             const acc1_ = t6_[j]!;
             t6_[j] = 0;
-            for (let i4 = 3; i4 >= 0; i4--) {
+            for (let i4 = 0; i4 < 4; i4++) {
               const t9 = row[i4]!;
               const t4_ = b_[i4]!;
               const t10 = b[i4]![j]!;
@@ -804,7 +804,7 @@ function handReverse(tape: Tape): void {
       for (let j = 0; j < first; j++) {
         const acc1_ = t6_[j]!;
         t6_[j] = 0;
-        for (let i4 = 3; i4 >= 0; i4--) {
+        for (let i4 = 0; i4 < 4; i4++) {
           const t9 = row[i4]!;
           const t4_ = b_[i4]!;
           const t10 = b[i4]![j]!;

@@ -829,13 +829,13 @@ function stepReverse(
       const acc5_ = t6_[i16]!;
       t6_[i16] = 0;
       ys1_[i16]! += acc5_;
-      for (let i17 = m2 - 1; i17 >= 0; i17--) {
+      for (let i17 = 0; i17 < m2; i17++) {
         row4_[i17]! += acc5_ * b[i17]![i16]!;
       }
     }
     for (let j2 = 0; j2 < m2; j2++) {
       const acc4_ = row4_[j2]!;
-      for (let i15 = n1 - 1; i15 >= 0; i15--) {
+      for (let i15 = 0; i15 < n1; i15++) {
         covariance2_[i15]![j2]! += acc4_ * row3[i15]!;
       }
     }
@@ -879,16 +879,14 @@ function stepReverse(
     surprise_ += t7_ * g;
   }
   const acc2_ = -surprise_;
-  for (let i4 = 0; i4 >= 0; i4--) {
+  for (let i4 = 0; i4 < 1; i4++) {
     beliefMean_[i4]! += acc2_ * observe[i4]!;
-  }
-  for (let i1 = 0; i1 >= 0; i1--) {
-    gain_[i1]! += variance_ * observe[i1]!;
+    gain_[i4]! += variance_ * observe[i4]!;
   }
   for (let i2 = 0; i2 < n1; i2++) {
     const row_ = beliefCovariance_[i2]!;
     const acc_ = gain_[i2]!;
-    for (let i3 = 0; i3 >= 0; i3--) {
+    for (let i3 = 0; i3 < 1; i3++) {
       row_[i3]! += acc_ * observe[i3]!;
     }
   }

@@ -249,7 +249,7 @@ export function lossVjp(
       checkNumber(cotangent, "lossVjp: cotangent");
       const modelWeights_ = new Float64Array(modelWeights.length);
       let modelBias_ = 0;
-      for (let i1 = n - 1; i1 >= 0; i1--) {
+      for (let i1 = 0; i1 < n; i1++) {
         const seenFeatures = observations2[i1]!;
         const n1 = modelWeights.length;
         const t_ = cotangent * sigmoid(tSaved[i1]!);
@@ -293,11 +293,12 @@ export function lossGrad(
   const modelBias = model1.bias;
   const modelWeights = model1.weights;
   const n = observations2.length;
-  // t of each round, for the reverse sweep
-  const tSaved = new Float64Array(n);
   let acc = 0;
+  const modelWeights_ = new Float64Array(modelWeights.length);
+  let modelBias_ = 0;
   for (let i1 = 0; i1 < n; i1++) {
     const seenFeatures = observations2[i1]!;
+    const seenHappened = observations3[i1]!;
     const n1 = sameLength(
       modelWeights.length,
       seenFeatures.length,
@@ -309,21 +310,14 @@ export function lossGrad(
     }
     const z = modelBias + acc1;
     let t: number;
-    if (observations3[i1]!) {
+    if (seenHappened) {
       t = -z;
     } else {
       t = z;
     }
-    tSaved[i1] = t;
     acc += softplus(t);
-  }
-  const modelWeights_ = new Float64Array(modelWeights.length);
-  let modelBias_ = 0;
-  for (let i1 = n - 1; i1 >= 0; i1--) {
-    const seenFeatures = observations2[i1]!;
-    const n1 = modelWeights.length;
-    const t_ = sigmoid(tSaved[i1]!);
-    const z_ = observations3[i1]! ? -t_ : t_;
+    const t_ = sigmoid(t);
+    const z_ = seenHappened ? -t_ : t_;
     for (let i2 = 0; i2 < n1; i2++) {
       modelWeights_[i2]! += z_ * seenFeatures[i2]!;
     }

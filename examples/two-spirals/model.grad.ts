@@ -152,7 +152,7 @@ export function scoreVjp(
       const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
       const point_ = new Float64Array(point1.length);
       const inputs_ = new Float64Array(n1);
-      for (let i2 = n4 - 1; i2 >= 0; i2--) {
+      for (let i2 = 0; i2 < n4; i2++) {
         const row1 = networkOutputWeights[i2]!;
         const row1_ = networkOutputWeights_[i2]!;
         networkOutputBiases_[i2] = cotangent;
@@ -249,6 +249,12 @@ export function scoreGrad(
     "dense (model.lam:10:3): zipWith",
   );
   let acc1 = 0;
+  const networkHiddenWeights_ = zeroRows(networkHiddenWeights);
+  const networkHiddenBiases_ = new Float64Array(networkHiddenBiases.length);
+  const networkOutputWeights_ = zeroRows(networkOutputWeights);
+  const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
+  const point_ = new Float64Array(point1.length);
+  const inputs_ = new Float64Array(n1);
   for (let i2 = 0; i2 < n4; i2++) {
     const row1 = networkOutputWeights[i2]!;
     const n5 = sameLength(row1.length, n1, "dense (model.lam:10:16): matVec");
@@ -257,22 +263,13 @@ export function scoreGrad(
       acc2 += row1[i3]! * inputs[i3]!;
     }
     acc1 += acc2 + networkOutputBiases[i2]!;
-  }
-  const networkHiddenWeights_ = zeroRows(networkHiddenWeights);
-  const networkHiddenBiases_ = new Float64Array(networkHiddenBiases.length);
-  const networkOutputWeights_ = zeroRows(networkOutputWeights);
-  const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
-  const point_ = new Float64Array(point1.length);
-  const inputs_ = new Float64Array(n1);
-  for (let i2 = n4 - 1; i2 >= 0; i2--) {
-    const row1 = networkOutputWeights[i2]!;
     const row1_ = networkOutputWeights_[i2]!;
     networkOutputBiases_[i2] = 1;
-    row1_.set(inputs);
     for (let i3 = 0; i3 < n1; i3++) {
       const t = row1[i3]!;
       inputs_[i3]! += t;
     }
+    row1_.set(inputs);
   }
   for (let i = 0; i < n1; i++) {
     const row = networkHiddenWeights[i]!;
@@ -536,7 +533,7 @@ export function lossVjp(
       const networkOutputWeights_ = zeroRows(networkOutputWeights);
       const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
       const acc6_ = cotangent * decay;
-      for (let i8 = n9 - 1; i8 >= 0; i8--) {
+      for (let i8 = 0; i8 < n9; i8++) {
         const row3 = networkOutputWeights[i8]!;
         const row3_ = networkOutputWeights_[i8]!;
         const n10 = row3.length;
@@ -545,7 +542,7 @@ export function lossVjp(
           row3_[i9] = acc6_ * value1 + acc6_ * value1;
         }
       }
-      for (let i6 = n7 - 1; i6 >= 0; i6--) {
+      for (let i6 = 0; i6 < n7; i6++) {
         const row2 = networkHiddenWeights[i6]!;
         const row2_ = networkHiddenWeights_[i6]!;
         const n8 = row2.length;
@@ -555,7 +552,7 @@ export function lossVjp(
         }
       }
       const acc_ = scale(cotangent, 1 / n);
-      for (let i1 = n - 1; i1 >= 0; i1--) {
+      for (let i1 = 0; i1 < n; i1++) {
         const examplePoint = examples2[i1]!;
         const n1 = networkHiddenWeights.length;
         const inputs = inputsSaved[i1]!;
@@ -564,7 +561,7 @@ export function lossVjp(
         const x1Saved = x1SavedSaved[i1]!;
         const t_ = acc_ * sigmoid(tSaved[i1]!);
         const z_ = examples3[i1]! ? -t_ : t_;
-        for (let i4 = n4 - 1; i4 >= 0; i4--) {
+        for (let i4 = 0; i4 < n4; i4++) {
           const row1 = networkOutputWeights[i4]!;
           const row1_ = networkOutputWeights_[i4]!;
           networkOutputBiases_[i4]! += z_;
@@ -711,30 +708,23 @@ export function lossGrad(
   }
   const n9 = networkOutputWeights.length;
   let acc6 = 0;
-  for (let i8 = 0; i8 < n9; i8++) {
-    const row3 = networkOutputWeights[i8]!;
-    const n10 = row3.length;
-    let acc7 = 0;
-    for (let i9 = 0; i9 < n10; i9++) {
-      const value1 = row3[i9]!;
-      acc7 += value1 * value1;
-    }
-    acc6 += acc7;
-  }
   const networkHiddenWeights_ = zeroRows(networkHiddenWeights);
   const networkHiddenBiases_ = new Float64Array(networkHiddenBiases.length);
   const networkOutputWeights_ = zeroRows(networkOutputWeights);
   const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
-  for (let i8 = n9 - 1; i8 >= 0; i8--) {
+  for (let i8 = 0; i8 < n9; i8++) {
     const row3 = networkOutputWeights[i8]!;
-    const row3_ = networkOutputWeights_[i8]!;
     const n10 = row3.length;
+    let acc7 = 0;
+    const row3_ = networkOutputWeights_[i8]!;
     for (let i9 = 0; i9 < n10; i9++) {
       const value1 = row3[i9]!;
+      acc7 += value1 * value1;
       row3_[i9] = decay * value1 + decay * value1;
     }
+    acc6 += acc7;
   }
-  for (let i6 = n7 - 1; i6 >= 0; i6--) {
+  for (let i6 = 0; i6 < n7; i6++) {
     const row2 = networkHiddenWeights[i6]!;
     const row2_ = networkHiddenWeights_[i6]!;
     const n8 = row2.length;
@@ -744,7 +734,7 @@ export function lossGrad(
     }
   }
   const acc_ = 1 / n;
-  for (let i1 = n - 1; i1 >= 0; i1--) {
+  for (let i1 = 0; i1 < n; i1++) {
     const examplePoint = examples2[i1]!;
     const n1 = networkHiddenWeights.length;
     const inputs = inputsSaved[i1]!;
@@ -753,7 +743,7 @@ export function lossGrad(
     const x1Saved = x1SavedSaved[i1]!;
     const t_ = acc_ * sigmoid(tSaved[i1]!);
     const z_ = examples3[i1]! ? -t_ : t_;
-    for (let i4 = n4 - 1; i4 >= 0; i4--) {
+    for (let i4 = 0; i4 < n4; i4++) {
       const row1 = networkOutputWeights[i4]!;
       const row1_ = networkOutputWeights_[i4]!;
       networkOutputBiases_[i4]! += z_;

@@ -6,7 +6,7 @@
 //   y = C(x, ..)          x_ += y_.x; y_.x = 0                          what is made takes from its slots, and leaves them at zero
 //   y.. = f(x..)          x_.. += f reverse(y_..)
 //   y.. = if c ..         if (c) { .. } else { .. }                     of the branch that was taken
-//   y.. = for ..          the rounds from the last to the first
+//   y.. = for ..          the rounds from the last to the first; in any order where what they hand on is a sum, or has no cotangent
 
 import { primitive } from "../core/primitives.js";
 import { InternalError } from "../internal-error.js";
@@ -19,6 +19,7 @@ import { assignAll, cellOf, countingDown, countingUp } from "./code.js";
 import { leafOf, needsOf, partialOf } from "./operations.js";
 import type { ProcedureContext } from "./procedure.js";
 import { elementOf } from "./stores.js";
+import { unlessZero } from "./untaken.js";
 
 /** What a block's end contributes: given what it yields, or hands to the next round. */
 interface Delivery {
@@ -279,8 +280,12 @@ export class ReverseSweep {
     cotangents.open(inner.touched);
     this.#declare(carried, results, cotangents);
     const count = this.#need(stmt.count);
-    const isOrdered = stmt.params.length > 0 || context.hasCalls(stmt.body);
-    cotangents.stmts.push(isOrdered ? countingDown(round, count, effects) : countingUp(round, count, effects));
+    const isOrdered = nexts.length > 0 || !stmt.params.every(isScalar) || context.hasCalls(stmt.body);
+    const loop = isOrdered ? countingDown(round, count, effects) : countingUp(round, count, effects);
+    const isLinear =
+      arrays.length === 0 && stmt.params.every(isScalar) && !context.hasEffects(stmt.body.end, stmt.body);
+    const isRepeated = context.places.loop(stmt).outside.loop !== null;
+    cotangents.stmts.push(isLinear && isRepeated ? unlessZero(results, loop, cotangents.stmts) : loop);
     this.#pass(stmt.init, carried, carried.map((name) => (name === null ? null : id(name))), cotangents); // prettier-ignore
     for (const { result, init } of context.inPlace(stmt)) this.#handBack(result, init, cotangents);
   }
@@ -415,6 +420,11 @@ export class ReverseSweep {
 export interface Assignment {
   readonly target: string;
   readonly value: TsExpr;
+}
+
+/** Whether the reverse sweep of a round has nothing of it that the round before changes. */
+function isScalar({ rep }: Var): boolean {
+  return rep.kind === "real" || rep.kind === "int" || rep.kind === "bool";
 }
 
 function noNext(): never {

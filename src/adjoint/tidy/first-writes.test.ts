@@ -36,11 +36,11 @@ test("new zeros that are added to in a loop are set, and copied into where the l
       for (let i = n - 1; i >= 0; i--) {
         x_[i]! = c * y[i]!;
       }
-      y_.set(x);
       for (let i = 0; i < n; i++) {
         const t = x[i]!;
         x_[i]! += t;
       }
+      y_.set(x);
       const z_ = new Float64Array(n);
       for (let i = 0; i < n; i++) {
         z_[i]! = x_[i]!;
@@ -188,6 +188,39 @@ test("no copy of what the loop changes, or of a part", () => {
         d_[i]! = y_[i]!;
       }
       return [a_, b_, c_, d_];
+    }
+    "
+  `);
+});
+
+test("a branch is first where the statements before it are", () => {
+  expect(
+    after(`function f(x: Float64Array, isOn: boolean): Float64Array[] {
+      const n = x.length;
+      const a_ = new Float64Array(n);
+      if (isOn) {
+        for (let i = 0; i < n; i++) {
+          a_[i]! += 2 * x[i]!;
+        }
+      }
+      for (let i = 0; i < n; i++) {
+        a_[i]! += x[i]!;
+      }
+      return [a_];
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: Float64Array, isOn: boolean): readonly Float64Array[] {
+      const n = x.length;
+      const a_ = new Float64Array(n);
+      if (isOn) {
+        for (let i = 0; i < n; i++) {
+          a_[i]! = 2 * x[i]!;
+        }
+      }
+      for (let i = 0; i < n; i++) {
+        a_[i]! += x[i]!;
+      }
+      return [a_];
     }
     "
   `);

@@ -3,7 +3,7 @@
 //   const x_ = new Float64Array(n);                    const x_ = new Float64Array(n);
 //   for (..) x_[i] += e                                for (..) x_[i] = e
 //
-//   for (..) { x_[i] += y[i]; .. }                     x_.set(y); for (..) ..             where the loop goes to the end of y
+//   for (..) { x_[i] += y[i]; .. }                     for (..) ..; x_.set(y)             where the loop goes to the end of y
 
 import { callOf, id, member } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
@@ -111,6 +111,11 @@ class FirstWrites {
 
   #statement(stmt: TsStmt, fresh: ReadonlyMap<string, Fresh>): TsStmt | readonly TsStmt[] {
     if (stmt.kind === "for" && isByOne(stmt)) return this.#loop(stmt, fresh);
+    if (stmt.kind === "if" && fresh.size > 0) {
+      const [then, otherwise] = [stmt.then, stmt.else].map((body) => this.#block(body, new Map(fresh)));
+      const isSame = then === stmt.then && otherwise === stmt.else;
+      return isSame || then === undefined || otherwise === undefined ? stmt : { ...stmt, then, else: otherwise };
+    }
     return mapStmt(stmt, this.#inside);
   }
 
@@ -144,7 +149,7 @@ class FirstWrites {
     const inner = this.#rows(body, rows);
     if (inner.length === 0) return copies;
     const rest = inner === loop.body ? loop : { ...loop, body: inner };
-    return copies.length === 0 ? rest : [...copies, rest];
+    return copies.length === 0 ? rest : [rest, ...copies];
   }
 
   /** A body in which some variables are new arrays where they are declared. */

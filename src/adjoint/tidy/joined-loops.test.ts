@@ -37,6 +37,60 @@ test("what one loop saves for the next one is not saved", () => {
   `);
 });
 
+test("a sum over data has both sweeps in one loop, which reads what both need once", () => {
+  expect(
+    after(`function f(rows: readonly Float64Array[], v: Float64Array): readonly [number, Float64Array] {
+      const n = rows.length;
+      let sum = 0;
+      for (let i = 0; i < n; i++) {
+        const row = rows[i]!;
+        const m = sameLength(row.length, v.length, "f");
+        let acc = 0;
+        for (let j = 0; j < m; j++) {
+          acc += row[j]! * v[j]!;
+        }
+        sum += acc;
+      }
+      const mean = sum / n;
+      const v_ = new Float64Array(v.length);
+      const seed = 1 / n;
+      for (let k = 0; k < n; k++) {
+        const again = rows[k]!;
+        const size = v.length;
+        for (let l = 0; l < size; l++) {
+          v_[l]! += seed * again[l]!;
+        }
+      }
+      return [mean, v_];
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(
+      rows: readonly Float64Array[],
+      v: Float64Array,
+    ): readonly [number, Float64Array] {
+      const n = rows.length;
+      let sum = 0;
+      const v_ = new Float64Array(v.length);
+      const seed = 1 / n;
+      for (let i = 0; i < n; i++) {
+        const row = rows[i]!;
+        const m = sameLength(row.length, v.length, "f");
+        let acc = 0;
+        for (let j = 0; j < m; j++) {
+          acc += row[j]! * v[j]!;
+        }
+        sum += acc;
+        for (let l = 0; l < m; l++) {
+          v_[l]! += seed * row[l]!;
+        }
+      }
+      const mean = sum / n;
+      return [mean, v_];
+    }
+    "
+  `);
+});
+
 test("not where one loop needs all of the other one, or another round of it", () => {
   const body = (first: string, between: string, second: string): string => `
     function f(x: Float64Array, n: number, m: number): Float64Array {
@@ -59,9 +113,17 @@ test("not where one loop needs all of the other one, or another round of it", ()
   expect(isJoined("sum += 1;", "const c = 2 * m;", "y[j]! += c * saved[j]!;")).toBe(true);
   expect(isJoined("sum += 1;", "", "y[j]! += sum * saved[j]!;")).toBe(false);
   expect(isJoined("sum += 1;", "const c = 2 * sum;", "y[j]! += c * saved[j]!;")).toBe(false);
-  expect(isJoined("sum += y[i]!;", "", "y[j]! += saved[j]!;")).toBe(false);
+  expect(isJoined("sum += y[i]!;", "", "y[j]! += saved[j]!;")).toBe(true);
+  expect(isJoined("sum += y[n - 1 - i]!;", "", "y[j]! += saved[j]!;")).toBe(false);
+  expect(isJoined("sum += saved[0]!;", "", "y[j]! += saved[j]!;")).toBe(true);
   expect(isJoined("", "", "y[j]! += saved[n - 1 - j]!;")).toBe(false);
-  expect(isJoined("", "", "y[j]! += saved[j]!; saved[j] = 0;")).toBe(false);
+  expect(isJoined("", "", "y[j]! += saved[j]!; saved[j] = 0;")).toBe(true);
+  expect(isJoined("", "", "y[j]! += saved[j]!; saved[0] = 0;")).toBe(false);
+  expect(isJoined("", "sum = m;", "y[j]! += saved[j]!;")).toBe(true);
+  expect(isJoined("", "sum = m;", "y[j]! += sum * saved[j]!;")).toBe(true);
+  expect(isJoined("sum += 1;", "sum = m;", "y[j]! += sum * saved[j]!;")).toBe(false);
+  expect(isJoined('sum += sameLength(m, i, "f");', "", "y[j]! += saved[j]!;")).toBe(true);
+  expect(isJoined("", "", 'y[j]! += saved[j]!; sum += sameLength(m, j, "f");')).toBe(false);
   expect(isJoined("", "g(saved);", "y[j]! += saved[j]!;")).toBe(false);
   expect(isJoined("g(sum);", "", "y[j]! += saved[j]!;")).toBe(false);
   expect(isJoined("", "", "y[j]! += x[j]!;")).toBe(false);

@@ -1,19 +1,21 @@
-// A loop that saves values of its rounds, and one behind it that reads them, round by round, are one loop, which needs nothing saved.
+// Two loops of as many rounds, one behind the other, are one loop where no round needs another one of the other loop: what one saves for the other is not
+// saved, what both read is read once. So a sum over data has its forward and its reverse sweep in one loop.
 //
 //   for (i < n) { s[i] = p; p = p * t }  for (j < n) { x_[j] += d * s[j] }
 //     =>
-//   for (i < n) { x_[i] += d * p; p = p * t }
+//   for (i < n) { const q = p; p = p * t; x_[i] += d * q }
 
 import { mapSame, sameItems } from "../../same.js";
 import { id } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { accessesOf, conflict, type Accesses } from "./accesses.js";
 import { mapBlocks } from "./blocks.js";
 import type { Bindings } from "./bindings.js";
 import { countsUpTo, isName, type For } from "./counting.js";
-import { Memory, type Change, type Location } from "./memory.js";
-import { isFresh, isTotal, isTotalCall, type Surroundings } from "./purity.js";
+import { Memory } from "./memory.js";
+import { isFresh, isTotal, type Surroundings } from "./purity.js";
 import { surveyed, type Variable } from "./survey.js";
-import { mapParts, mapStmt, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
+import { mapParts, mapStmt, replaced, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
 
 export function withJoinedLoops(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
@@ -30,19 +32,68 @@ class Joining {
   ) {}
 
   block(body: readonly TsStmt[]): readonly TsStmt[] {
+    if (body.filter((stmt) => stmt.kind === "for").length < 2) return body;
     const out = [...body];
     for (let at = 0; at < out.length; at++) {
       const first = out[at];
-      if (first === undefined || !isUpwards(first)) continue;
-      let next = at + 1;
-      for (let stmt = out[next]; stmt !== undefined && this.#isPassed(stmt); stmt = out[next]) next++;
+      if (first === undefined || !this.#isUpwards(first)) continue;
+      const next = out.findIndex((stmt, index) => index > at && !this.#isPassed(stmt));
       const second = out[next];
-      const joined = second === undefined || !isUpwards(second) ? null : this.#joined(first, second, out.slice(at + 1, next)); // prettier-ignore
-      if (joined === null) continue;
-      out.splice(at, next - at + 1, ...out.slice(at + 1, next), joined);
-      at--;
+      const joined = second === undefined || !this.#isUpwards(second) ? null : this.#joined(first, second, out.slice(at + 1, next)); // prettier-ignore
+      if (joined !== null) out.splice(at, next - at + 1, ...joined);
     }
     return sameItems(body, out);
+  }
+
+  /** Whether a statement between two loops can be made one in front of them or behind them, as far as it alone says so. */
+  #isPassed(stmt: TsStmt): boolean {
+    const isGood = (expr: TsExpr): boolean => isTotal(expr, this.surroundings) || isFresh(expr, this.surroundings);
+    switch (stmt.kind) {
+      case "comment":
+        return true;
+      case "const":
+        return isGood(stmt.init);
+      case "let":
+        return stmt.init === null || isGood(stmt.init);
+      case "expr":
+        return stmt.expr.kind === "assign" && isGood(stmt.expr.value);
+      default:
+        return false;
+    }
+  }
+
+  /** What takes the place of two loops and of what is between them; null where they stay two. */
+  #joined(first: For, second: For, between: readonly TsStmt[]): readonly TsStmt[] | null {
+    if (JSON.stringify(countsUpTo(first)) !== JSON.stringify(countsUpTo(second))) return null;
+    const saved = savesOf(first).filter(({ array }) => this.#mentions(array) === 1 + readsOf(second, array));
+    const [own, other] = [this.#accesses(first.body, first), this.#accesses(second.body, second)];
+    if (own === null || other === null || other.mayFail || conflict(own, other)) return null;
+    if (saved.length === 0 && !shareElements(first, second)) return null;
+    const around = this.#moved(own, other, between);
+    return around === null ? null : [...around.before, this.#merged(first, second, saved), ...around.after];
+  }
+
+  #accesses(stmts: readonly TsStmt[], loop: For | null): Accesses | null {
+    return accessesOf(stmts, loop, this.memory, this.surroundings);
+  }
+
+  /** What of the statements between two loops goes in front of the first, and what behind the second; null where neither is right for one. */
+  #moved(first: Accesses, second: Accesses, between: readonly TsStmt[]): Around | null {
+    const [before, after]: [TsStmt[], TsStmt[]] = [[], []];
+    const passed: Accesses[] = [first];
+    for (const [at, stmt] of between.entries()) {
+      // A comment goes with what it stands above
+      const subject = stmt.kind === "comment" ? between.slice(at).find(({ kind }) => kind !== "comment") : stmt;
+      const accesses = this.#accesses(subject === undefined ? [] : [subject], null);
+      if (accesses === null) return null;
+      if (passed.every((other) => !conflict(other, accesses) && !mentions(accesses, other))) before.push(stmt);
+      else if (conflict(accesses, second) || mentions(second, accesses)) return null;
+      else {
+        after.push(stmt);
+        passed.push(accesses);
+      }
+    }
+    return { before, after };
   }
 
   #mentions(name: string): number {
@@ -50,118 +101,139 @@ class Joining {
     return variable === undefined ? 0 : variable.reads + variable.writes;
   }
 
-  /** Whether a statement between two loops may be made one in front of them, as far as it alone says so. */
-  #isPassed(stmt: TsStmt): boolean {
-    if (stmt.kind === "comment") return true;
-    if (stmt.kind !== "const" && stmt.kind !== "let") return false;
-    return stmt.init === null || isTotal(stmt.init, this.surroundings) || isFresh(stmt.init, this.surroundings);
-  }
-
-  #joined(first: For, second: For, between: readonly TsStmt[]): TsStmt | null {
-    if (!this.#isSameCount(first, second)) return null;
-    const saved = savesOf(first).filter(({ array }) => this.#mentions(array) === 1 + readsOf(second, array));
-    if (saved.length === 0) return null;
-    const arrays = new Set(saved.map(({ array }) => array));
-    const [own, other] = [this.#touched(first.body, arrays), this.#touched(second.body, arrays)];
-    const before = this.#touched(between, arrays);
-    if (own === null || other === null || before === null) return null;
-    if (conflict(own.changes, other) || conflict(other.changes, own) || conflict(own.changes, before)) return null;
-    return this.#merged(first, second, saved);
-  }
-
-  #isSameCount(first: For, second: For): boolean {
-    const [count, other] = [boundOf(first), boundOf(second)];
-    if (count === null || other === null || JSON.stringify(count) !== JSON.stringify(other)) return false;
-    const name = count.kind === "member" ? count.object : count;
+  /** Whether a statement is a loop that counts upwards, to what stays the same. */
+  #isUpwards(stmt: TsStmt): stmt is For {
+    const count = stmt.kind === "for" ? countsUpTo(stmt) : null;
+    if (count === null || stmt.kind !== "for" || this.variables.get(stmt.name)?.writes !== 1) return false;
+    const name = count.kind === "member" && count.name === "length" ? count.object : count;
     return name.kind === "number" || (name.kind === "id" && this.variables.get(name.name)?.writes === 0);
   }
 
-  /** What statements read and change, elements of some arrays left out; null where they do more than that. */
-  #touched(body: readonly TsStmt[], without: ReadonlySet<string>): Touched | null {
-    const [reads, changes]: [Location[], Change[]] = [[], []];
-    const other: (TsExpr | TsStmt)[] = [];
-    const isSaved = (expr: TsExpr): boolean => expr.kind === "index" && expr.object.kind === "id" && without.has(expr.object.name); // prettier-ignore
-    const visiting: Visiting = {
-      expr: (expr) => {
-        if (expr.kind === "arrow" || expr.kind === "yield") other.push(expr);
-        if (expr.kind === "call" && !isTotalCall(expr.fn, this.surroundings)) other.push(expr);
-        if (expr.kind === "new" && !isFresh(expr, this.surroundings)) other.push(expr);
-        if (expr.kind === "assign") {
-          if (!isSaved(expr.target)) changes.push(...this.memory.assigned(expr.target));
-          if (expr.target.kind !== "id") visitParts(expr.target, visiting);
-          if (expr.op !== "=") visiting.expr(expr.target);
-          visiting.expr(expr.value);
-          return;
-        }
-        if (!isSaved(expr) && (expr.kind === "id" || expr.kind === "index" || expr.kind === "member")) {
-          reads.push(...this.memory.reads(expr));
-        }
-        visitParts(expr, visiting);
-      },
-      block: (stmts) => {
-        for (const stmt of stmts) {
-          if (!plainStatements.has(stmt.kind)) other.push(stmt);
-          visitStmt(stmt, visiting);
-        }
-      },
-    };
-    visiting.block(body);
-    return other.length === 0 ? { reads, changes } : null;
-  }
-
   #merged(first: For, second: For, saved: readonly Save[]): TsStmt {
-    const names = new Map(
-      saved.map(({ array }) => [array, this.bindings.fresh(this.bindings.wanted(array).replace(/Saved$/, ""))]),
-    );
+    const names = new Map(saved.map((save) => [save.array, this.#nameOf(save)]));
+    const renamed = new Map([[second.name, first.name]]);
     const rewriting: Rewriting = {
       expr: (expr) => {
         const name = expr.kind === "index" && expr.object.kind === "id" ? names.get(expr.object.name) : undefined;
         if (name !== undefined) return id(name);
-        if (expr.kind === "id" && expr.name === second.name) return id(first.name);
-        return mapParts(expr, rewriting);
+        const same = expr.kind === "id" ? renamed.get(expr.name) : undefined;
+        return same === undefined ? mapParts(expr, rewriting) : id(same);
       },
       block: (body) => mapSame(body, (stmt) => mapStmt(stmt, rewriting)),
     };
-    const last = Math.max(...saved.map(({ place }) => place));
-    const body = first.body.flatMap((stmt, place): readonly TsStmt[] => {
-      const save = saved.find((one) => one.place === place);
-      const name = save === undefined ? undefined : names.get(save.array);
-      const kept: TsStmt = save === undefined || name === undefined ? stmt : { kind: "const", target: name, type: null, init: save.value }; // prettier-ignore
-      return place === last ? [kept, ...rewriting.block(second.body)] : [kept];
+    const at = this.#placeIn(first, second, saved);
+    const known = this.#valuesOf(first.body.slice(0, at), first, second);
+    for (const name of names.values()) known.set(JSON.stringify(id(name)), name);
+    const own = second.body.flatMap((stmt): readonly TsStmt[] => {
+      const rewritten = mapStmt(stmt, rewriting);
+      const same = rewritten.kind === "const" ? known.get(JSON.stringify(rewritten.init)) : undefined;
+      if (same === undefined || rewritten.kind !== "const" || typeof rewritten.target !== "string") return [rewritten];
+      renamed.set(rewritten.target, same);
+      return [];
     });
-    return { ...first, body };
+    const kept = (stmts: readonly TsStmt[]): readonly TsStmt[] =>
+      replaced(stmts, (stmt) => {
+        const save = saved.find((one) => one.stmt === stmt);
+        const name = save === undefined ? undefined : names.get(save.array);
+        if (save === undefined || name === undefined) return stmt;
+        return isName(save.value, name) ? [] : { kind: "const", target: name, type: null, init: save.value };
+      });
+    return { ...first, body: [...kept(first.body.slice(0, at)), ...own, ...kept(first.body.slice(at))] };
+  }
+
+  /** The variable that takes the place of an array: the one that is saved, where that stays the same in a round. */
+  #nameOf({ array, value }: Save): string {
+    if (value.kind === "id" && this.variables.get(value.name)?.kind === "const") return value.name;
+    return this.bindings.fresh(this.bindings.wanted(array).replace(/Saved$/, ""));
+  }
+
+  /** How much of a loop's body comes before that of another one: all of it, but for steps at the end that change what has just been saved. */
+  #placeIn(first: For, second: For, saved: readonly Save[]): number {
+    const place = 1 + Math.max(-1, ...saved.map(({ stmt }) => first.body.indexOf(stmt)));
+    const [steps, body] = [first.body.slice(place), second.body].map((stmts) => this.#accesses(stmts, null));
+    const isStep = saved.some(
+      ({ value }) => steps?.all.some(({ of, isChange }) => isChange && isName(value, of)) === true,
+    );
+    const isFree = steps && body && !conflict(steps, body);
+    return isStep && isFree ? place : first.body.length;
+  }
+
+  /** Constants of a round by what they are, where that is the same until its end. */
+  #valuesOf(stmts: readonly TsStmt[], first: For, second: For): Map<string, string> {
+    const changed = this.#changed([first.body, second.body]);
+    const known = new Map<string, string>();
+    const inits = new Map<string, TsExpr>();
+    for (const stmt of stmts) {
+      if (stmt.kind !== "const" || typeof stmt.target !== "string") continue;
+      for (const value of this.#equals(stmt.init, inits)) {
+        const isKept = this.memory.reads(value).every(({ of, key }) => !changed(of, key) || of === first.name);
+        if (isKept) known.set(JSON.stringify(value), stmt.target);
+      }
+      inits.set(stmt.target, stmt.init);
+    }
+    return known;
+  }
+
+  /** Expressions that are what a constant is, given what the constants before it are. */
+  #equals(init: TsExpr, inits: ReadonlyMap<string, TsExpr>): readonly TsExpr[] {
+    if (isTotal(init, this.surroundings)) return init.kind === "id" ? [] : [init];
+    const isCompared = init.kind === "call" && init.fn.kind === "id" && this.surroundings.reference(init.fn.name) === "numbers.sameLength"; // prettier-ignore
+    const lengths = isCompared ? init.args.slice(0, 2) : [];
+    return lengths.flatMap((part) => {
+      const inner = part.kind === "id" ? inits.get(part.name) : part;
+      return inner !== undefined && isTotal(inner, this.surroundings) ? [inner] : [];
+    });
+  }
+
+  #changed(bodies: readonly (readonly TsStmt[])[]): (of: string, key: string) => boolean {
+    const changes = bodies.flatMap((body) => this.#accesses(body, null)?.all ?? []).filter(({ isChange }) => isChange);
+    return (of, key) => changes.some((change) => change.of === of && (change.keys === null || change.keys.has(key)));
   }
 }
 
-const plainStatements: ReadonlySet<string> = new Set(["const", "let", "expr", "if", "for", "comment"]);
-
-interface Touched {
-  readonly reads: readonly Location[];
-  readonly changes: readonly Change[];
+interface Around {
+  readonly before: readonly TsStmt[];
+  readonly after: readonly TsStmt[];
 }
 
-/** Whether something that is read or changed is changed here. */
-function conflict(changes: readonly Change[], { reads, changes: others }: Touched): boolean {
-  return changes.some(
-    ({ of, keys }) =>
-      reads.some((read) => read.of === of && (keys === null || keys.has(read.key))) ||
-      others.some((other) => other.of === of),
-  );
+function mentions({ names }: Accesses, { declared }: Accesses): boolean {
+  return [...declared].some((name) => names.has(name));
 }
 
-/** `array[i] = value` at a place in a loop's body. */
+/** Whether two loops read or write elements of one array. */
+function shareElements(first: For, second: For): boolean {
+  const arrays = arraysIn(first);
+  return [...arraysIn(second)].some((name) => arrays.has(name));
+}
+
+function arraysIn({ body }: For): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (expr.kind === "index" && expr.object.kind === "id") found.add(expr.object.name);
+      visitParts(expr, visiting);
+    },
+    block: (stmts) => {
+      for (const stmt of stmts) visitStmt(stmt, visiting);
+    },
+  };
+  visiting.block(body);
+  return found;
+}
+
+/** `array[i] = value`, a statement of a loop's body. */
 interface Save {
   readonly array: string;
   readonly value: TsExpr;
-  readonly place: number;
+  readonly stmt: TsStmt;
 }
 
 function savesOf({ name, body }: For): readonly Save[] {
-  return body.flatMap((stmt, place): readonly Save[] => {
+  return body.flatMap((stmt): readonly Save[] => {
     if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op !== "=") return [];
     const { target, value } = stmt.expr;
     if (target.kind !== "index" || target.object.kind !== "id" || !isName(target.index, name)) return [];
-    return [{ array: target.object.name, value, place }];
+    return [{ array: target.object.name, value, stmt }];
   });
 }
 
@@ -181,15 +253,4 @@ function readsOf({ name, body }: For, array: string): number {
   };
   visiting.block(body);
   return elements === all && all > 0 ? all : Infinity;
-}
-
-/** Whether a statement is a loop that counts upwards, to what may be known to stay the same. */
-function isUpwards(stmt: TsStmt): stmt is For {
-  return stmt.kind === "for" && boundOf(stmt) !== null;
-}
-
-function boundOf(loop: For): TsExpr | null {
-  const count = countsUpTo(loop);
-  const isKept = count?.kind === "number" || count?.kind === "id" || (count?.kind === "member" && count.name === "length"); // prettier-ignore
-  return isKept ? count : null;
 }

@@ -58,21 +58,26 @@ export class Memory {
 
   /** What an expression reads that may change. */
   reads(expr: TsExpr): readonly Location[] {
-    this.#read();
     const found: Location[] = [];
     const visiting: Visiting = {
       expr: (part) => {
-        if (part.kind === "id" && this.#mayChange(part.name)) found.push({ of: part.name, key: "" }); // prettier-ignore
-        if (part.kind === "member" || part.kind === "index") {
-          const region = this.#regionOf(part.object);
-          if (region !== null) found.push({ of: region, key: part.kind === "member" ? part.name : elements });
-        }
+        const read = this.read(part);
+        if (read !== null) found.push(read);
         visitParts(part, visiting);
       },
       block: () => undefined,
     };
     visiting.expr(expr);
     return found;
+  }
+
+  /** The same of an expression by itself, without its parts. */
+  read(expr: TsExpr): Location | null {
+    this.#read();
+    if (expr.kind === "id") return this.#mayChange(expr.name) ? { of: expr.name, key: "" } : null;
+    if (expr.kind !== "member" && expr.kind !== "index") return null;
+    const region = this.#regionOf(expr.object);
+    return region === null ? null : { of: region, key: expr.kind === "member" ? expr.name : elements };
   }
 
   /** Variables that are not those of the function are taken to. */

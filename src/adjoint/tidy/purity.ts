@@ -49,6 +49,13 @@ export function isTotalCall(fn: TsExpr, { reference }: Surroundings): boolean {
   return isMath(fn) || (fn.kind === "id" && total.has(reference(fn.name) ?? ""));
 }
 
+/** Whether a call is given numbers and texts alone, and does nothing but give a number, or end in an error. */
+export function isNumberCall(fn: TsExpr, surroundings: Surroundings): boolean {
+  if (isTotalCall(fn, surroundings)) return true;
+  const found = fn.kind === "id" ? (surroundings.reference(fn.name) ?? "") : "";
+  return found.startsWith("numbers.") || found === "arrays.outside" || found === "arrays.arraySize";
+}
+
 /** Whether a call leaves what it is given as it is. */
 export function isReadingCall(fn: TsExpr, { reference }: Surroundings): boolean {
   if (isMath(fn)) return true;

@@ -39,7 +39,9 @@ test("both sweeps of a dot product", () => {
       const n = sameLength(x.length, y.length, "dot");
       let acc = 0;
       for (let i = 0; i < n; i++) {
-        acc += x[i]! * y[i]!;
+        const x2 = x[i]!;
+        const y2 = y[i]!;
+        acc += x2 * y2;
       }
       y_.set(x);
       x_.set(y);

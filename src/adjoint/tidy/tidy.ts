@@ -36,11 +36,11 @@ export const tidyPasses = [
   "accumulators",
   "dead",
   "directions",
+  "joined-loops",
   "expressions",
   "adjacent",
   "returns",
   "plain-loops",
-  "joined-loops",
   "branches",
   "first-writes",
   "cells",
@@ -109,11 +109,11 @@ export function tidiedFunction(
     pass("dead", (before) => withoutDead(before, surroundings));
     copies();
     ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
+    ofLoops("joined-loops", (before) => withJoinedLoops(before, bindings, surroundings));
     pass("expressions", (before) => inlined(before, bindings, surroundings));
     pass("adjacent", withAdjacentUses);
     pass("returns", withEarlyReturns);
     pass("plain-loops", withPlainLoops);
-    ofLoops("joined-loops", (before) => withJoinedLoops(before, bindings, surroundings));
   }
   pass("branches", (before) => withJoinedChoices(before, surroundings));
   ofLoops("first-writes", (before) => withFirstWrites(before, surroundings));

@@ -1,0 +1,99 @@
+// What statements read and change, told apart by what a loop around them does to its own elements: those at its index.
+
+import type { TsExpr, TsStmt } from "../../typescript/tree.js";
+import { namesOf } from "./bindings.js";
+import { isName, type For } from "./counting.js";
+import type { Memory } from "./memory.js";
+import { isFresh, isNumberCall, isTotalCall, type Surroundings } from "./purity.js";
+import { visitParts, visitStmt, type Visiting } from "./walk.js";
+
+/** A variable, or some properties of a region (all of them where `keys` is null), that is read or changed. */
+interface Access {
+  readonly of: string;
+  readonly keys: ReadonlySet<string> | null;
+  readonly isChange: boolean;
+  /** Whether it is an element at the index of the loop: of any array, no other round has it. */
+  readonly isOwn: boolean;
+}
+
+export interface Accesses {
+  readonly all: readonly Access[];
+  /** The names that are mentioned. */
+  readonly names: ReadonlySet<string>;
+  readonly declared: ReadonlySet<string>;
+  /** Whether they may end in an error. */
+  readonly mayFail: boolean;
+}
+
+const plainStatements: ReadonlySet<string> = new Set(["const", "let", "expr", "if", "for", "comment"]);
+
+/** What statements read and change; null where they do more than that. `loop` is the one that they are the body of. */
+export function accessesOf(
+  stmts: readonly TsStmt[],
+  loop: For | null,
+  memory: Memory,
+  surroundings: Surroundings,
+): Accesses | null {
+  const all: Access[] = [];
+  const [names, declared] = [new Set<string>(), new Set<string>()];
+  let [isPlain, mayFail] = [true, false];
+  const isOwn = (expr: TsExpr): boolean =>
+    loop !== null && expr.kind === "index" && expr.object.kind === "id" && isName(expr.index, loop.name);
+  const read = (expr: TsExpr): void => {
+    const location = memory.read(expr);
+    if (location !== null) all.push({ of: location.of, keys: new Set([location.key]), isChange: false, isOwn: isOwn(expr) }); // prettier-ignore
+  };
+  const visiting: Visiting = {
+    expr: (expr) => {
+      switch (expr.kind) {
+        case "assign":
+          for (const { of, keys } of memory.assigned(expr.target)) all.push({ of, keys, isChange: true, isOwn: isOwn(expr.target) }); // prettier-ignore
+          if (expr.op !== "=") read(expr.target);
+          if (expr.target.kind === "id") names.add(expr.target.name);
+          else visitParts(expr.target, visiting);
+          visiting.expr(expr.value);
+          return;
+        case "arrow":
+        case "yield":
+          isPlain = false;
+          return;
+        case "call":
+          if (isNumberCall(expr.fn, surroundings)) mayFail ||= !isTotalCall(expr.fn, surroundings);
+          else if (!isFresh(expr, surroundings)) isPlain = false;
+          break;
+        case "new":
+          if (!isFresh(expr, surroundings)) isPlain = false;
+          break;
+        case "id":
+          names.add(expr.name);
+          break;
+        default:
+      }
+      read(expr);
+      visitParts(expr, visiting);
+    },
+    block: (body) => {
+      for (const stmt of body) {
+        if (!plainStatements.has(stmt.kind)) isPlain = false;
+        if (stmt.kind === "const") for (const name of namesOf(stmt.target)) declared.add(name);
+        if (stmt.kind === "let" || stmt.kind === "for") declared.add(stmt.name);
+        visitStmt(stmt, visiting);
+      }
+    },
+  };
+  visiting.block(stmts);
+  return isPlain ? { all, names, declared, mayFail } : null;
+}
+
+/** Whether it matters which of two comes first; of two loops, which of two rounds of different numbers does. */
+export function conflict(some: Accesses, others: Accesses): boolean {
+  return some.all.some((one) =>
+    others.all.some(
+      (other) =>
+        one.of === other.of &&
+        (one.isChange || other.isChange) &&
+        !(one.isOwn && other.isOwn) &&
+        (one.keys === null || other.keys === null || [...one.keys].some((key) => other.keys?.has(key) === true)),
+    ),
+  );
+}
