@@ -26,6 +26,12 @@ const tapeKeys: ReadonlySet<string> = new Set(["count", "valueCount"]);
 const tapeMethods: ReadonlySet<string> = new Set(["pushNumber", "popNumber", "pushValue", "popValue"]);
 const pushKeys: ReadonlySet<string> = new Set([elements, "length"]);
 const variableKeys: ReadonlySet<string> = new Set([""]);
+/** Operators whose operands are numbers. */
+const arithmetic: ReadonlySet<string> = new Set(["-", "*", "/", "%", "<", "<=", ">", ">="]);
+
+type Definition = TsStmt & { readonly kind: "const" | "let" };
+/** What may make variables refer to the same. */
+type Flow = Definition | { readonly kind: "expr"; readonly expr: TsExpr & { readonly kind: "assign" | "call" } };
 
 export class Memory {
   readonly #surroundings: Surroundings;
@@ -48,12 +54,13 @@ export class Memory {
     if (fn === null) return;
     this.#unread = null;
     for (const { name, type } of fn.params) this.#noteType(name, type);
-    // What is found of a variable at its uses is known of its definition the next time
-    for (let round = 0; round < 2; round++) this.#learn(fn.body);
+    const flows = this.#learn(fn.body);
+    // What has been found of a variable at its uses is known of its definition now
+    for (const flow of flows) if (flow.kind !== "expr") this.#noteDefinition(flow);
     const [first] = fn.params;
     // Callers may pass one object twice
     for (const { name } of fn.params) if (first !== undefined) this.#link(name, first.name);
-    this.#linkAll(fn.body);
+    for (const flow of flows) this.#linkAll(flow);
   }
 
   /** What an expression reads that may change. */
@@ -224,65 +231,79 @@ export class Memory {
     if (this.#numbers.has(name)) this.#noteNumber(init);
   }
 
-  #learn(stmts: readonly TsStmt[]): void {
+  /** Notes which variables hold numbers; gives what may make variables refer to the same, what is run first in front. */
+  #learn(stmts: readonly TsStmt[]): readonly Flow[] {
+    const flows: Flow[] = [];
     const visiting: Visiting = {
       expr: (expr) => {
-        if (expr.kind === "binary" && ["-", "*", "/", "%", "<", "<=", ">", ">="].includes(expr.op)) {
-          this.#noteNumber(expr.left);
-          this.#noteNumber(expr.right);
-        } else if (expr.kind === "unary") this.#noteNumber(expr.arg);
-        else if (expr.kind === "index") this.#noteNumber(expr.index);
-        else if (expr.kind === "call" && isMath(expr.fn)) for (const arg of expr.args) this.#noteNumber(arg);
-        else if (expr.kind === "assign" && expr.op !== "=") {
-          this.#noteNumber(expr.target);
-          this.#noteNumber(expr.value);
-        }
+        this.#noteOperands(expr);
         visitParts(expr, visiting);
+        if (expr.kind === "assign" || expr.kind === "call") flows.push({ kind: "expr", expr });
       },
       block: (body) => {
-        for (const stmt of body) statement(stmt);
+        for (const stmt of body) {
+          // Nothing in the function calls a function that it returns
+          visitStmt(stmt, visiting);
+          if (stmt.kind !== "const" && stmt.kind !== "let") continue;
+          this.#noteDefinition(stmt);
+          flows.push(stmt);
+        }
       },
     };
-    const statement = (stmt: TsStmt): void => {
-      visitStmt(stmt, visiting);
-      if (stmt.kind === "const" && typeof stmt.target === "string") this.#noteValue(stmt.target, stmt.type, stmt.init);
-      if (stmt.kind === "let") {
-        if (stmt.init !== null) this.#noteValue(stmt.name, stmt.type, stmt.init);
-        else this.#noteType(stmt.name, stmt.type);
-      }
-    };
     visiting.block(stmts);
+    return flows;
   }
 
-  #linkAll(stmts: readonly TsStmt[]): void {
-    const link = (name: string, value: TsExpr): void => {
-      const region = this.#numbers.has(name) || this.#isSeparate(value) ? null : this.#regionOf(value);
-      if (region !== null) this.#link(name, region);
-    };
-    const visiting: Visiting = {
-      expr: (expr) => {
-        visitParts(expr, visiting);
-        if (expr.kind === "assign" && !this.#isNumber(expr.value)) this.#joined([expr.target, expr.value]);
-        // What is called may keep what it is given in something else that it is given
-        if (
-          expr.kind === "call" &&
-          !isReadingCall(expr.fn, this.#surroundings) &&
-          !isLastCall(expr.fn, this.#surroundings)
-        ) {
-          this.#joined(expr.fn.kind === "member" ? [expr.fn.object, ...expr.args] : expr.args);
-        }
-      },
-      block: (body) => {
-        for (const stmt of body) statement(stmt);
-      },
-    };
-    const statement = (stmt: TsStmt): void => {
-      // Nothing in the function calls a function that it returns
-      visitStmt(stmt, visiting);
-      if (stmt.kind === "const") for (const name of namesOf(stmt.target)) link(name, stmt.init);
-      if (stmt.kind === "let" && stmt.init !== null) link(stmt.name, stmt.init);
-    };
-    visiting.block(stmts);
+  #noteOperands(expr: TsExpr): void {
+    switch (expr.kind) {
+      case "binary":
+        if (!arithmetic.has(expr.op)) return;
+        this.#noteNumber(expr.left);
+        this.#noteNumber(expr.right);
+        return;
+      case "unary":
+        this.#noteNumber(expr.arg);
+        return;
+      case "index":
+        this.#noteNumber(expr.index);
+        return;
+      case "call":
+        if (isMath(expr.fn)) for (const arg of expr.args) this.#noteNumber(arg);
+        return;
+      case "assign":
+        if (expr.op === "=") return;
+        this.#noteNumber(expr.target);
+        this.#noteNumber(expr.value);
+        return;
+      default:
+    }
+  }
+
+  #noteDefinition(stmt: Definition): void {
+    const name = stmt.kind === "let" ? stmt.name : stmt.target;
+    if (typeof name !== "string") return;
+    if (stmt.init === null) this.#noteType(name, stmt.type);
+    else this.#noteValue(name, stmt.type, stmt.init);
+  }
+
+  #linkAll(flow: Flow): void {
+    if (flow.kind === "expr") this.#linkParts(flow.expr);
+    else if (flow.kind === "const") for (const name of namesOf(flow.target)) this.#linkValue(name, flow.init);
+    else if (flow.init !== null) this.#linkValue(flow.name, flow.init);
+  }
+
+  #linkValue(name: string, value: TsExpr): void {
+    const region = this.#numbers.has(name) || this.#isSeparate(value) ? null : this.#regionOf(value);
+    if (region !== null) this.#link(name, region);
+  }
+
+  #linkParts(expr: TsExpr): void {
+    if (expr.kind === "assign" && !this.#isNumber(expr.value)) this.#joined([expr.target, expr.value]);
+    // What is called may keep what it is given in something else that it is given
+    if (expr.kind !== "call" || isReadingCall(expr.fn, this.#surroundings) || isLastCall(expr.fn, this.#surroundings)) {
+      return;
+    }
+    this.#joined(expr.fn.kind === "member" ? [expr.fn.object, ...expr.args] : expr.args);
   }
 
   /** Whether a value shares no memory with what it is made of: a copy, or a store that holds numbers alone. */

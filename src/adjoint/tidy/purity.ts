@@ -76,7 +76,6 @@ export function isChangingCall(fn: TsExpr, { reference }: Surroundings): boolean
 
 /** Whether an expression is a value that can be computed anywhere, as long as what it reads is the same: it does nothing, and makes no object. */
 export function isTotal(expr: TsExpr, surroundings: Surroundings): boolean {
-  const all = (...parts: readonly TsExpr[]): boolean => parts.every((part) => isTotal(part, surroundings));
   switch (expr.kind) {
     case "id":
     case "number":
@@ -86,19 +85,19 @@ export function isTotal(expr: TsExpr, surroundings: Surroundings): boolean {
     case "undefined":
       return true;
     case "binary":
-      return all(expr.left, expr.right);
+      return isTotal(expr.left, surroundings) && isTotal(expr.right, surroundings);
     case "unary":
-      return all(expr.arg);
+      return isTotal(expr.arg, surroundings);
     case "cond":
-      return all(expr.test, expr.then, expr.else);
+      return isTotal(expr.test, surroundings) && isTotal(expr.then, surroundings) && isTotal(expr.else, surroundings); // prettier-ignore
     case "call":
-      return isTotalCall(expr.fn, surroundings) && all(...expr.args);
+      return isTotalCall(expr.fn, surroundings) && expr.args.every((arg) => isTotal(arg, surroundings));
     case "member":
-      return all(expr.object);
+      return isTotal(expr.object, surroundings);
     case "index":
-      return all(expr.object, expr.index);
+      return isTotal(expr.object, surroundings) && isTotal(expr.index, surroundings);
     case "as":
-      return all(expr.expr);
+      return isTotal(expr.expr, surroundings);
     case "arrow":
     case "object":
     case "array":
@@ -111,21 +110,26 @@ export function isTotal(expr: TsExpr, surroundings: Surroundings): boolean {
 
 /** Whether an expression makes an object that nothing else has, and does nothing else. */
 export function isFresh(expr: TsExpr, surroundings: Surroundings): boolean {
-  const isGood = (part: TsExpr): boolean => isTotal(part, surroundings) || isFresh(part, surroundings);
   switch (expr.kind) {
     case "arrow":
       return true;
     case "object":
-      return expr.fields.every(({ value }) => isGood(value));
+      return expr.fields.every(({ value }) => isTotalOrFresh(value, surroundings));
     case "array":
-      return expr.items.every(isGood);
+      return expr.items.every((item) => isTotalOrFresh(item, surroundings));
     case "new":
-      return expr.fn.kind === "id" && (expr.fn.name === "Float64Array" || expr.fn.name === "Array") && expr.args.every(isGood); // prettier-ignore
+      if (expr.fn.kind !== "id" || (expr.fn.name !== "Float64Array" && expr.fn.name !== "Array")) return false;
+      return expr.args.every((arg) => isTotalOrFresh(arg, surroundings));
     case "call":
-      return expr.fn.kind === "id" && zeros.has(surroundings.reference(expr.fn.name) ?? "") && expr.args.every(isGood); // prettier-ignore
+      if (expr.fn.kind !== "id" || !zeros.has(surroundings.reference(expr.fn.name) ?? "")) return false;
+      return expr.args.every((arg) => isTotalOrFresh(arg, surroundings));
     case "as":
       return isFresh(expr.expr, surroundings);
     default:
       return false;
   }
+}
+
+function isTotalOrFresh(expr: TsExpr, surroundings: Surroundings): boolean {
+  return isTotal(expr, surroundings) || isFresh(expr, surroundings);
 }
