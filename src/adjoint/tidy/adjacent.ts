@@ -9,17 +9,18 @@ import { mapBlocks } from "./blocks.js";
 import { surveyed, type Variable } from "./survey.js";
 
 export function withAdjacentUses(fn: TsFunction): TsFunction {
-  const { variables } = surveyed(fn);
-  return mapBlocks(fn, (body) => joined(body, variables));
+  return mapBlocks(fn, (body) => joined(body, (name) => surveyed(fn).variables.get(name)));
 }
 
-function joined(body: readonly TsStmt[], variables: ReadonlyMap<string, Variable>): readonly TsStmt[] {
+type Variables = (name: string) => Variable | undefined;
+
+function joined(body: readonly TsStmt[], variables: Variables): readonly TsStmt[] {
   const out: TsStmt[] = [];
   for (const stmt of body) {
     const before = out.at(-1);
-    const isOnce = before?.kind === "const" && typeof before.target === "string" && before.type === null && variables.get(before.target)?.reads === 1; // prettier-ignore
+    const isNext = before?.kind === "const" && typeof before.target === "string" && before.type === null;
     const used =
-      isOnce && typeof before.target === "string" ? using(stmt, before.target, before.init, variables) : null;
+      isNext && typeof before.target === "string" ? using(stmt, before.target, before.init, variables) : null;
     if (used !== null) out.pop();
     out.push(used ?? stmt);
   }
@@ -27,8 +28,9 @@ function joined(body: readonly TsStmt[], variables: ReadonlyMap<string, Variable
 }
 
 /** A statement with a value in the place of the variable that it uses first. */
-function using(stmt: TsStmt, name: string, value: TsExpr, variables: ReadonlyMap<string, Variable>): TsStmt | null {
-  const isIt = (expr: TsExpr | null): boolean => expr?.kind === "id" && expr.name === name;
+function using(stmt: TsStmt, name: string, value: TsExpr, variables: Variables): TsStmt | null {
+  const isIt = (expr: TsExpr | null): boolean =>
+    expr?.kind === "id" && expr.name === name && variables(name)?.reads === 1;
   switch (stmt.kind) {
     case "return":
       if (isIt(stmt.value)) return { kind: "return", value };
@@ -38,7 +40,7 @@ function using(stmt: TsStmt, name: string, value: TsExpr, variables: ReadonlyMap
       const { expr } = stmt;
       if (expr.kind !== "assign" || !isIt(expr.value) || expr.target.kind !== "id") return null;
       // What the value does cannot change the variable
-      if (variables.get(expr.target.name)?.isWrittenInside !== false) return null;
+      if (variables(expr.target.name)?.isWrittenInside !== false) return null;
       return { kind: "expr", expr: { ...expr, value } };
     }
     default:

@@ -2,14 +2,12 @@
 
 import { mapSame } from "../../same.js";
 import type { TsFunction } from "../../typescript/tree.js";
-import { surveyed } from "./survey.js";
-import { mapParts, mapStmt, withBody, type Rewriting } from "./walk.js";
+import { hasStatements, mapParts, mapStmt, withBody, type Rewriting } from "./walk.js";
 
 /** A function in which `rewrite` has been applied to every block, to those within others first. */
 export function mapBlocks(fn: TsFunction, rewrite: Rewriting["block"]): TsFunction {
-  const { hasFunctions } = surveyed(fn);
   const rewriting: Rewriting = {
-    expr: (expr) => (hasFunctions ? mapParts(expr, rewriting) : expr),
+    expr: (expr) => (hasStatements(expr) ? mapParts(expr, rewriting) : expr),
     block: (body) => rewrite(mapSame(body, (stmt) => mapStmt(stmt, rewriting))),
   };
   return withBody(fn, rewriting.block(fn.body));

@@ -10,8 +10,7 @@ import { isTotal, type Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
 
 export function withCellsSetOnce(fn: TsFunction, surroundings: Surroundings): TsFunction {
-  const { variables } = surveyed(fn);
-  const memory = new Memory(fn, variables, surroundings);
+  const memory = new Memory(fn, surroundings);
 
   const isZeroed = (stmt: TsStmt): boolean => {
     if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op !== "=") return false;
@@ -69,7 +68,7 @@ export function withCellsSetOnce(fn: TsFunction, surroundings: Surroundings): Ts
 
   /** Whether a variable keeps its value within a block: nothing but the step of a loop assigns to it. */
   const isKept = (name: string): boolean => {
-    const variable = variables.get(name);
+    const variable = surveyed(fn).variables.get(name);
     return variable !== undefined && (variable.writes === 0 || (variable.writes === 1 && variable.lastWrite < 0));
   };
 

@@ -3,14 +3,14 @@
 import { mapSame } from "../../same.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { mapBlocks } from "./blocks.js";
-import { visitParts, visitStmt, type Visiting } from "./walk.js";
+import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
 
 const pattern = /^\S+ of (each round, for the reverse sweep)$/;
 
 /** To be used when variables have their names. */
 export function withComments(fn: TsFunction): TsFunction {
+  if (!hasPattern(fn.body)) return fn;
   const stored = storedIn(fn);
-  if (stored.size === 0) return fn;
   return mapBlocks(fn, (body) => mapSame(body, (stmt, index) => said(stmt, body[index + 1], stored)));
 }
 
@@ -20,6 +20,14 @@ function said(stmt: TsStmt, next: TsStmt | undefined, stored: ReadonlyMap<string
   const value = stored.get(next.target);
   if (rest === undefined || value === undefined) return stmt;
   return { kind: "comment", text: value.kind === "id" ? `${value.name} of ${rest}` : `Computed in ${rest}` };
+}
+
+function hasPattern(stmts: readonly TsStmt[]): boolean {
+  let found = false;
+  visitStatements(stmts, (stmt) => {
+    if (stmt.kind === "comment" && pattern.test(stmt.text)) found = true;
+  });
+  return found;
 }
 
 /** By array: what is stored in it. */

@@ -10,7 +10,7 @@ import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.j
 import { isLocal, type Bindings } from "./bindings.js";
 import { isGenerated } from "./inline.js";
 import { surveyed } from "./survey.js";
-import { mapParts, mapStmt, withBody, type Rewriting } from "./walk.js";
+import { hasStatements, mapParts, mapStmt, withBody, type Rewriting } from "./walk.js";
 
 export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
   const { variables, positions, nests } = surveyed(fn);
@@ -47,6 +47,8 @@ export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
   const rewriting: Rewriting = {
     expr: (expr) => {
       if (expr.kind === "id") return replacements.get(expr.name) ?? expr;
+      // Nothing to replace yet
+      if (replacements.size === 0 && numbers.size === 0 && !hasStatements(expr)) return expr;
       const mapped = mapParts(expr, rewriting);
       // A number that was kept in a variable for it
       if (mapped.kind === "as" && mapped.expr.kind === "id" && numbers.has(mapped.expr.name) && isPlain(mapped.type)) return mapped.expr; // prettier-ignore

@@ -10,13 +10,14 @@ import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { countsUpTo, type For } from "./counting.js";
 import { Memory } from "./memory.js";
 import type { Surroundings } from "./purity.js";
-import { surveyed } from "./survey.js";
 import {
+  hasStatements,
   mapParts,
   mapStmt,
   replaced,
   visitNames,
   visitParts,
+  visitStatements,
   visitStmt,
   withBody,
   type Rewriting,
@@ -27,8 +28,7 @@ import {
 type Fresh = "zeros" | "rows";
 
 export function withFirstWrites(fn: TsFunction, surroundings: Surroundings): TsFunction {
-  const { variables } = surveyed(fn);
-  const writes = new FirstWrites(fn, new Memory(fn, variables, surroundings), surroundings);
+  const writes = new FirstWrites(fn, new Memory(fn, surroundings), surroundings);
   return withBody(fn, writes.block(fn.body));
 }
 
@@ -45,26 +45,17 @@ class FirstWrites {
   }
 
   #learn(stmts: readonly TsStmt[]): void {
-    const visiting: Visiting = {
-      expr: (expr) => {
-        visitParts(expr, visiting);
-      },
-      block: (body) => {
-        for (const stmt of body) {
-          if (stmt.kind === "const" && typeof stmt.target === "string") {
-            const arrays = this.#arraysAsLongAs(stmt.init);
-            if (arrays !== null) this.#lengths.set(stmt.target, arrays);
-            this.#learnNew(stmt.target, stmt.init);
-          }
-          if (stmt.kind === "for" && stmt.test.kind === "binary" && stmt.test.right.kind === "id") {
-            const { name } = stmt.test.right;
-            this.#lengths.set(name, this.#lengths.get(name) ?? new Set());
-          }
-          visitStmt(stmt, visiting);
-        }
-      },
-    };
-    visiting.block(stmts);
+    visitStatements(stmts, (stmt) => {
+      if (stmt.kind === "const" && typeof stmt.target === "string") {
+        const arrays = this.#arraysAsLongAs(stmt.init);
+        if (arrays !== null) this.#lengths.set(stmt.target, arrays);
+        this.#learnNew(stmt.target, stmt.init);
+      }
+      if (stmt.kind === "for" && stmt.test.kind === "binary" && stmt.test.right.kind === "id") {
+        const { name } = stmt.test.right;
+        this.#lengths.set(name, this.#lengths.get(name) ?? new Set());
+      }
+    });
   }
 
   /** A new array of a size is as long as others of that size. */
@@ -119,7 +110,10 @@ class FirstWrites {
     return mapStmt(stmt, this.#inside);
   }
 
-  readonly #inside: Rewriting = { expr: (expr) => mapParts(expr, this.#inside), block: this.block };
+  readonly #inside: Rewriting = {
+    expr: (expr) => (hasStatements(expr) ? mapParts(expr, this.#inside) : expr),
+    block: this.block,
+  };
 
   #loop(loop: For, fresh: ReadonlyMap<string, Fresh>): TsStmt | readonly TsStmt[] {
     const counts = new Map<string, number>();

@@ -6,10 +6,17 @@ import type { TsBinaryOp, TsExpr, TsFunction, TsStmt } from "../../typescript/tr
 import type { Surroundings } from "./purity.js";
 import { mapParts, mapStmt, replaced, withBody, type Rewriting } from "./walk.js";
 
-export function folded(fn: TsFunction, surroundings: Surroundings): TsFunction {
+/** `settled`: statements in which there is nothing to fold; those that are found are added. */
+export function folded(fn: TsFunction, surroundings: Surroundings, settled = new Set<TsStmt>()): TsFunction {
   const rewriting: Rewriting = {
     expr: (expr) => foldedParts(mapParts(expr, rewriting), surroundings),
-    block: (body) => replaced(body, (stmt) => foldedStmt(mapStmt(stmt, rewriting))),
+    block: (body) =>
+      replaced(body, (stmt) => {
+        if (settled.has(stmt)) return stmt;
+        const next = foldedStmt(mapStmt(stmt, rewriting));
+        if (next === stmt) settled.add(stmt);
+        return next;
+      }),
   };
   return withBody(fn, rewriting.block(fn.body));
 }

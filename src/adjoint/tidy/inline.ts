@@ -33,7 +33,7 @@ interface Pending {
 
 export function inlined(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const survey = surveyed(fn);
-  const inliner = new Inliner(survey, new Memory(fn, survey.variables, surroundings), bindings, surroundings);
+  const inliner = new Inliner(survey, new Memory(fn, surroundings), bindings, surroundings);
   return withBody(fn, inliner.body(fn.body));
 }
 

@@ -8,11 +8,21 @@ import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
 import { isLocal, namesOf } from "./bindings.js";
 import { isTotal, isTotalCall, type Surroundings } from "./purity.js";
-import { mapParts, mapStmt, replaced, visitParts, visitStmt, withBody, type Rewriting, type Visiting } from "./walk.js";
+import {
+  hasStatements,
+  mapParts,
+  mapStmt,
+  replaced,
+  visitParts,
+  visitStmt,
+  withBody,
+  type Rewriting,
+  type Visiting,
+} from "./walk.js";
 
 export function withInvariantsOutside(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const outside: Rewriting = {
-    expr: (expr) => mapParts(expr, outside),
+    expr: (expr) => (hasStatements(expr) ? mapParts(expr, outside) : expr),
     block: (body) =>
       replaced(body, (stmt) => {
         if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "loop") return mapStmt(stmt, outside);

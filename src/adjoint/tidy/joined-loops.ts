@@ -19,7 +19,7 @@ import { mapParts, mapStmt, replaced, visitParts, visitStmt, type Rewriting, typ
 
 export function withJoinedLoops(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
-  const joining = new Joining(variables, new Memory(fn, variables, surroundings), bindings, surroundings);
+  const joining = new Joining(variables, new Memory(fn, surroundings), bindings, surroundings);
   return mapBlocks(fn, (body) => joining.block(body));
 }
 

@@ -5,7 +5,7 @@ import { isBlock } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import { isLocal, namesOf } from "./bindings.js";
 import { isChangingCall, isLastCall, isMath, isReadingCall, type Surroundings } from "./purity.js";
-import type { Survey } from "./survey.js";
+import { surveyed } from "./survey.js";
 import { visitNames, visitParts, visitStmt, type Visiting } from "./walk.js";
 
 /** A variable (`key` ""), or a property of a region. */
@@ -39,20 +39,19 @@ export class Memory {
   /** Variables that hold numbers, and arrays whose elements are numbers. */
   readonly #numbers = new Set<string>();
   readonly #numberArrays = new Set<string>();
-  readonly #variables: Survey["variables"];
-  /** The function, until something is asked for the first time. */
-  #unread: TsFunction | null;
+  readonly #fn: TsFunction;
+  /** The function is not read before something is asked. */
+  #isRead = false;
 
-  constructor(fn: TsFunction, variables: Survey["variables"], surroundings: Surroundings) {
+  constructor(fn: TsFunction, surroundings: Surroundings) {
     this.#surroundings = surroundings;
-    this.#variables = variables;
-    this.#unread = fn;
+    this.#fn = fn;
   }
 
   #read(): void {
-    const fn = this.#unread;
-    if (fn === null) return;
-    this.#unread = null;
+    if (this.#isRead) return;
+    this.#isRead = true;
+    const fn = this.#fn;
     for (const { name, type } of fn.params) this.#noteType(name, type);
     const flows = this.#learn(fn.body);
     // What has been found of a variable at its uses is known of its definition now
@@ -89,7 +88,7 @@ export class Memory {
 
   /** Variables that are not those of the function are taken to. */
   #mayChange(name: string): boolean {
-    return (this.#variables.get(name)?.writes ?? 0) > 0 || !isLocal(name);
+    return (surveyed(this.#fn).variables.get(name)?.writes ?? 0) > 0 || !isLocal(name);
   }
 
   /** What an assignment changes, when its value is there. */

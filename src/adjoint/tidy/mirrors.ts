@@ -10,12 +10,13 @@ import { mapBlocks } from "./blocks.js";
 import type { Bindings } from "./bindings.js";
 import { countsDownFrom, countsUpTo, isName, isNumber, type For } from "./counting.js";
 import { surveyed } from "./survey.js";
-import { mapParts, mapStmt, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
+import { mapParts, mapStmt, visitStatements, type Rewriting } from "./walk.js";
 
 export function withoutMirrors(fn: TsFunction, bindings: Bindings): TsFunction {
+  const lasts = lastsIn(fn);
+  if (lasts.size === 0) return fn;
   const { variables } = surveyed(fn);
   const isFixed = (name: string): boolean => variables.get(name)?.writes === 0;
-  const lasts = lastsIn(fn);
   const lastOf = (expr: TsExpr): string | null => (expr.kind === "id" ? (lasts.get(expr.name) ?? null) : countIn(expr));
 
   const turned = (stmt: TsStmt): TsStmt => {
@@ -29,7 +30,7 @@ export function withoutMirrors(fn: TsFunction, bindings: Bindings): TsFunction {
     if (alias?.kind === "const" && typeof alias.target === "string") bindings.rename(stmt.name, bindings.wanted(alias.target)); // prettier-ignore
     return { ...stmt, ...(end === null ? counting(stmt, count, "+=") : counting(stmt, count, "-=")), body };
   };
-  return lasts.size === 0 ? fn : mapBlocks(fn, (body) => mapSame(body, turned));
+  return mapBlocks(fn, (body) => mapSame(body, turned));
 }
 
 /** The body of a loop with the counter in place of its distance from the end; null where the counter is used in another way, or not at all. */
@@ -65,18 +66,9 @@ function countIn(expr: TsExpr): string | null {
 /** The constants that are one less than a variable. */
 function lastsIn(fn: TsFunction): ReadonlyMap<string, string> {
   const lasts = new Map<string, string>();
-  const visiting: Visiting = {
-    expr: (expr) => {
-      visitParts(expr, visiting);
-    },
-    block: (body) => {
-      for (const stmt of body) {
-        const count = stmt.kind === "const" ? countIn(stmt.init) : null;
-        if (stmt.kind === "const" && typeof stmt.target === "string" && count !== null) lasts.set(stmt.target, count);
-        visitStmt(stmt, visiting);
-      }
-    },
-  };
-  visiting.block(fn.body);
+  visitStatements(fn.body, (stmt) => {
+    const count = stmt.kind === "const" ? countIn(stmt.init) : null;
+    if (stmt.kind === "const" && typeof stmt.target === "string" && count !== null) lasts.set(stmt.target, count);
+  });
   return lasts;
 }

@@ -27,12 +27,12 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
 
   /** The type of a variable that is assigned what a constant of a loop is, from round to round; null where there is none. */
   const carriedType = (name: string): TsType | null => {
-    const { variables } = surveyed(fn);
-    const nest = variables.get(name)?.nest ?? 0;
     for (const target of flows.get(name) ?? []) {
       const type = types.get(target);
-      const isCarried = nest !== 0 && variables.get(target)?.nest !== nest;
-      if (isCarried && type?.kind === "name" && !plain.has(type.name)) return type;
+      if (type?.kind !== "name" || plain.has(type.name)) continue;
+      const { variables } = surveyed(fn);
+      const nest = variables.get(name)?.nest ?? 0;
+      if (nest !== 0 && variables.get(target)?.nest !== nest) return type;
     }
     return null;
   };

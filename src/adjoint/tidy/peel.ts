@@ -11,16 +11,27 @@ import { folded } from "./fold.js";
 import type { Surroundings } from "./purity.js";
 import { countsDownFrom, isName, isNumber, type For } from "./counting.js";
 import { surveyed } from "./survey.js";
-import { mapParts, mapStmt, replaced, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
+import {
+  mapParts,
+  mapStmt,
+  replaced,
+  visitParts,
+  visitStatements,
+  visitStmt,
+  type Rewriting,
+  type Visiting,
+} from "./walk.js";
 
 /** A first round of more statements is not written twice. */
 const longest = 8;
 
 export function withFirstRoundsOutside(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
-  const counters = countersOf(fn);
+  let counters: ReadonlySet<string> | null = null;
   const outside = (stmt: TsStmt): TsStmt | readonly TsStmt[] => {
     const count = stmt.kind === "for" ? countOf(stmt) : null;
-    if (stmt.kind !== "for" || count === null || !counters.has(count)) return stmt;
+    if (stmt.kind !== "for" || count === null) return stmt;
+    counters ??= countersOf(fn);
+    if (!counters.has(count)) return stmt;
     const isKept = (surveyed(fn).variables.get(count)?.writes ?? 1) === 0 || !assigns(stmt, count);
     return isKept ? peeled(stmt, count, bindings, surroundings) : stmt;
   };
@@ -99,15 +110,6 @@ function assigns(loop: For, name: string): boolean {
 
 function sizeOf(stmts: readonly TsStmt[]): number {
   let size = 0;
-  const visiting: Visiting = {
-    expr: (expr) => {
-      visitParts(expr, visiting);
-    },
-    block: (body) => {
-      size += body.length;
-      for (const stmt of body) visitStmt(stmt, visiting);
-    },
-  };
-  visiting.block(stmts);
+  visitStatements(stmts, () => size++);
   return size;
 }

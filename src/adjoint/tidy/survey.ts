@@ -29,8 +29,6 @@ export interface Survey {
   readonly positions: ReadonlyMap<TsStmt, number>;
   /** The nest of each declaration's statement. */
   readonly nests: ReadonlyMap<TsStmt, number>;
-  /** Whether there are functions in expressions, which alone have statements in them. */
-  readonly hasFunctions: boolean;
 }
 
 const known = new WeakMap<TsFunction, Survey>();
@@ -49,7 +47,6 @@ function surveyOf(fn: TsFunction): Survey {
   const positions = new Map<TsStmt, number>();
   const nests = new Map<TsStmt, number>();
   let [position, count, nest, owner] = [0, 0, 0, 0];
-  let hasFunctions = false;
   const declare = (name: string, kind: Variable["kind"]): void => {
     variables.set(name, { kind, nest, owner, reads: 0, writes: 0, lastWrite: -1, isWrittenInside: false });
   };
@@ -78,7 +75,6 @@ function surveyOf(fn: TsFunction): Survey {
         if (variable !== undefined) variable.reads++;
       } else if (expr.kind === "assign") assign(expr);
       else if (expr.kind === "arrow") {
-        hasFunctions = true;
         repeated(true, () => {
           for (const { name } of expr.params) declare(name, "param");
           if (isBlock(expr.body)) visiting.block(expr.body);
@@ -136,5 +132,5 @@ function surveyOf(fn: TsFunction): Survey {
   };
   for (const { name } of fn.params) declare(name, "param");
   visiting.block(fn.body);
-  return { variables, positions, nests, hasFunctions };
+  return { variables, positions, nests };
 }

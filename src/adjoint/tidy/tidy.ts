@@ -25,7 +25,7 @@ import { withDeclaredTypes } from "./narrowing.js";
 import type { Surroundings } from "./purity.js";
 import { Renumbering } from "./renumber.js";
 import { withEarlyReturns } from "./returns.js";
-import { visitParts, visitStmt, type Visiting } from "./walk.js";
+import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
 
 /** The passes, any of which may be left out: the module computes the same. */
 export const tidyPasses = [
@@ -90,6 +90,7 @@ export function tidiedFunction(
   let current = separated(fn, bindings);
   /** By pass what it has left as it was: it would do so again. */
   const settled = new Map<TidyPass, TsFunction>();
+  const unfoldable = new Set<TsStmt>();
   const pass = (name: TidyPass, next: (fn: TsFunction) => TsFunction): void => {
     if (without.has(name) || settled.get(name) === current) return;
     const before = current;
@@ -99,7 +100,7 @@ export function tidiedFunction(
   const ofLoops = hasLoops(fn.body) ? pass : () => undefined;
   const copies = (): void => {
     pass("copies", (before) => withoutCopies(before, bindings));
-    pass("fold", (before) => folded(before, surroundings));
+    pass("fold", (before) => folded(before, surroundings, unfoldable));
   };
   ofLoops("peel", (before) => withFirstRoundsOutside(before, bindings, surroundings));
   for (let round = 0; round < 2; round++) {
@@ -119,7 +120,7 @@ export function tidiedFunction(
   ofLoops("first-writes", (before) => withFirstWrites(before, surroundings));
   pass("cells", (before) => withCellsSetOnce(before, surroundings));
   ofLoops("invariants", (before) => withInvariantsOutside(before, bindings, surroundings));
-  pass("fold", (before) => folded(before, surroundings));
+  pass("fold", (before) => folded(before, surroundings, unfoldable));
   pass("dead", (before) => withoutDead(before, surroundings));
   ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
   pass("updates", withUpdates);
@@ -142,18 +143,9 @@ function constructorsIn(declarations: readonly TsDeclaration[]): ReadonlyMap<str
 /** Whether there is a loop in statements, or in functions in them. */
 function hasLoops(stmts: readonly TsStmt[]): boolean {
   let found = false;
-  const visiting: Visiting = {
-    expr: (expr) => {
-      if (!found) visitParts(expr, visiting);
-    },
-    block: (body) => {
-      for (const stmt of body) {
-        if (stmt.kind === "for" || stmt.kind === "while" || stmt.kind === "loop") found = true;
-        if (!found) visitStmt(stmt, visiting);
-      }
-    },
-  };
-  visiting.block(stmts);
+  visitStatements(stmts, ({ kind }) => {
+    if (kind === "for" || kind === "while" || kind === "loop") found = true;
+  });
   return found;
 }
 

@@ -314,6 +314,60 @@ export function visitStmt(stmt: TsStmt, { expr: visit, block }: Visiting): void 
   }
 }
 
+/** Whether statements stand in an expression: in functions in it. */
+export function hasStatements(expr: TsExpr): boolean {
+  switch (expr.kind) {
+    case "id":
+    case "number":
+    case "string":
+    case "boolean":
+    case "null":
+    case "undefined":
+      return false;
+    case "binary":
+      return hasStatements(expr.left) || hasStatements(expr.right);
+    case "unary":
+      return hasStatements(expr.arg);
+    case "cond":
+      return hasStatements(expr.test) || hasStatements(expr.then) || hasStatements(expr.else);
+    case "call":
+    case "new":
+      return hasStatements(expr.fn) || expr.args.some(hasStatements);
+    case "member":
+      return hasStatements(expr.object);
+    case "index":
+      return hasStatements(expr.object) || hasStatements(expr.index);
+    case "arrow":
+      return isBlock(expr.body) || hasStatements(expr.body);
+    case "object":
+      return expr.fields.some(({ value }) => hasStatements(value));
+    case "array":
+      return expr.items.some(hasStatements);
+    case "as":
+      return hasStatements(expr.expr);
+    case "yield":
+      return hasStatements(expr.value);
+    case "assign":
+      return hasStatements(expr.target) || hasStatements(expr.value);
+  }
+}
+
+/** Tells of every statement, of each before those within it. */
+export function visitStatements(stmts: readonly TsStmt[], visit: (stmt: TsStmt) => void): void {
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (hasStatements(expr)) visitParts(expr, visiting);
+    },
+    block: (body) => {
+      for (const stmt of body) {
+        visit(stmt);
+        visitStmt(stmt, visiting);
+      }
+    },
+  };
+  visiting.block(stmts);
+}
+
 /** Tells of every identifier in statements, those that are assigned to among them. */
 export function visitNames(stmts: readonly TsStmt[], visit: (name: string) => void): void {
   const visiting: Visiting = {
