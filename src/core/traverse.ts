@@ -9,7 +9,7 @@ export function subterms(term: Term): readonly Term[] {
     case "real":
     case "int":
     case "bool":
-      return [];
+      return none;
     case "tuple":
     case "array":
     case "parallel":
@@ -40,6 +40,8 @@ export function subterms(term: Term): readonly Term[] {
       return [term.cond, term.then, term.else];
   }
 }
+
+const none: readonly Term[] = [];
 
 /** The variables, parameters and local functions that a term itself binds, not its subterms. */
 export function binders(term: Term): readonly string[] {

@@ -1,7 +1,7 @@
 // Dead code: bindings that nothing uses, where evaluating them ends and cannot fail, and functions that nothing calls.
 
 import type { Fn, Program, Term } from "../core/term.js";
-import { calledIn, isTotal } from "./measure.js";
+import { contentsOf, isTotal } from "./measure.js";
 import { isBinding, mapDefinitions, mapSubterms, withBindings, withBody, type Binding } from "./rewrite.js";
 
 /** Removes unused bindings in every definition, then the definitions that no entry needs. */
@@ -23,7 +23,7 @@ function reachable(program: Program): ReadonlySet<string> {
     const fn = byName.get(name);
     if (fn === undefined || needed.has(name)) continue;
     needed.add(name);
-    waiting.push(...calledIn(fn.body));
+    waiting.push(...contentsOf(fn.body).calls.keys());
   }
   return needed;
 }

@@ -14,11 +14,11 @@
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
 import type { Fn, Program, Term } from "../core/term.js";
-import { allTerms, nestingDepth, subterms } from "../core/traverse.js";
+import { nestingDepth, subterms } from "../core/traverse.js";
 import type { Type } from "../core/type.js";
 import { copyTerm } from "./copy.js";
 import { groupsOf } from "./groups.js";
-import { sizeOf } from "./measure.js";
+import { contentsOf, sizeOf } from "./measure.js";
 import { isBinding, mapSubterms, withBindings, withBody, type Binding, type Simple } from "./rewrite.js";
 
 /** Functions of at most this size are copied to each call: what one small loop over arrays takes, and the arithmetic of small vectors. */
@@ -47,7 +47,7 @@ export function inline(program: Program, names: Names): Program {
   const entries = new Set(program.entries.map(({ name }) => name));
   const known = new Map<string, Inlinable>();
   const done = new Map<string, Fn>();
-  const total = program.definitions.reduce((sum, { body }) => sum + sizeOf(body), 0);
+  const total = program.definitions.reduce((sum, { body }) => sum + contentsOf(body).size, 0);
   const room: Room = { nodes: Math.max(programGrowth.nodes, programGrowth.times * total) };
   for (const { functions, recursive } of groupsOf(program.definitions)) {
     for (const fn of functions) {
@@ -106,7 +106,7 @@ class Inliner {
     this.#calls = calls;
     this.#names = names;
     this.#uses = countUses(fn.body);
-    const size = sizeOf(fn.body);
+    const { size } = contentsOf(fn.body);
     this.#own = { nodes: Math.max(definitionSize.nodes, definitionSize.times * size) - size };
     this.#shared = room;
   }
@@ -307,7 +307,7 @@ function countUses(root: Term): ReadonlyMap<string, LambdaUses> {
 function countCalls(program: Program): Map<string, number> {
   const calls = new Map<string, number>();
   for (const { body } of program.definitions) {
-    for (const term of allTerms(body)) if (term.kind === "call") calls.set(term.fn, (calls.get(term.fn) ?? 0) + 1);
+    for (const [fn, count] of contentsOf(body).calls) calls.set(fn, (calls.get(fn) ?? 0) + count);
   }
   return calls;
 }

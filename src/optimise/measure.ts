@@ -108,9 +108,34 @@ export function freeIn(term: Term): Free {
   return { variables, functions };
 }
 
-/** The names of the functions that a term calls. */
-export function calledIn(term: Term): ReadonlySet<string> {
-  const called = new Set<string>();
-  for (const part of allTerms(term)) if (part.kind === "call") called.add(part.fn);
-  return called;
+/** What is asked of the bodies of functions again and again, while most of them stay the same. */
+export interface Contents {
+  /** The number of nodes. */
+  readonly size: number;
+  /** How often each function is called, in order of occurrence. */
+  readonly calls: ReadonlyMap<string, number>;
+  /** The bindings of functions, each before those within it. */
+  readonly letRecs: readonly LetRec[];
+}
+
+type LetRec = Term & { readonly kind: "letRec" };
+
+const known = new WeakMap<Term, Contents>();
+
+export function contentsOf(body: Term): Contents {
+  const found = known.get(body) ?? contents(body);
+  known.set(body, found);
+  return found;
+}
+
+function contents(body: Term): Contents {
+  const calls = new Map<string, number>();
+  const letRecs: LetRec[] = [];
+  let size = 0;
+  for (const part of allTerms(body)) {
+    if (part.kind !== "let") size += 1;
+    if (part.kind === "call") calls.set(part.fn, (calls.get(part.fn) ?? 0) + 1);
+    if (part.kind === "letRec") letRecs.push(part);
+  }
+  return { size, calls, letRecs };
 }

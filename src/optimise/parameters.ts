@@ -7,8 +7,8 @@
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
 import type { Fn, Param, Program, Term } from "../core/term.js";
-import { allTerms, subterms } from "../core/traverse.js";
-import { isTotal } from "./measure.js";
+import { subterms } from "../core/traverse.js";
+import { contentsOf, isTotal } from "./measure.js";
 import { isBinding, mapBinding, mapDefinitions, mapSubterms, withBindings, withBody, type Binding } from "./rewrite.js";
 
 export function reduceParameters(program: Program, names: Names): Program {
@@ -49,8 +49,7 @@ class Plans {
     const entries = new Set(program.entries.map(({ name }) => name));
     for (const fn of program.definitions) {
       const uses = new Map<string, Uses>();
-      const functions = [fn];
-      for (const term of allTerms(fn.body)) if (term.kind === "letRec") functions.push(...term.functions);
+      const functions = [fn, ...contentsOf(fn.body).letRecs.flatMap((binding) => binding.functions)];
       for (const { params } of functions) {
         for (const { name } of params) uses.set(name, { whole: false, parts: false, result: false, names: [] });
       }

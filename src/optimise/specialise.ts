@@ -16,7 +16,7 @@ import { TypeOf } from "../core/type-of.js";
 import type { Type } from "../core/type.js";
 import { copyFn, copyTerm } from "./copy.js";
 import { groupsOf, type Group } from "./groups.js";
-import { freeIn, sizeOf } from "./measure.js";
+import { contentsOf, freeIn, sizeOf } from "./measure.js";
 import { rewriteUp, withBody } from "./rewrite.js";
 import { staticParameters, type Statics } from "./static-parameters.js";
 
@@ -55,9 +55,9 @@ class Specialisation {
     this.#definitions = new Set(program.definitions.map(({ name }) => name));
     this.#enterGroups(program.definitions);
     for (const { body } of program.definitions) {
-      for (const term of allTerms(body)) if (term.kind === "letRec") this.#enterGroups(term.functions);
+      for (const { functions } of contentsOf(body).letRecs) this.#enterGroups(functions);
     }
-    const size = program.definitions.reduce((sum, { body }) => sum + sizeOf(body), 0);
+    const size = program.definitions.reduce((sum, { body }) => sum + contentsOf(body).size, 0);
     this.#room = Math.max(room.nodes, room.times * size);
   }
 
@@ -79,6 +79,7 @@ class Specialisation {
   }
 
   #definition(fn: Fn): Fn {
+    if (![...contentsOf(fn.body).calls.keys()].some((name) => this.#groups.has(name))) return fn;
     this.#types.enter(fn);
     this.#lambdas.clear();
     for (const term of allTerms(fn.body)) {

@@ -2,8 +2,9 @@
 
 import { Names } from "../core/names.js";
 import type { Program } from "../core/term.js";
-import { allNames, allTerms } from "../core/traverse.js";
+import { allNames } from "../core/traverse.js";
 import { copyFn } from "./copy.js";
+import { contentsOf } from "./measure.js";
 
 /** Renames all that a program binds but its own definitions; `original` are the names before optimisation, `names` learns the new ones. */
 export function tidyNames(program: Program, original: ReadonlySet<string>, names: Names): Program {
@@ -29,7 +30,7 @@ function functionNames(program: Program, original: ReadonlySet<string>): Readonl
   };
   program.definitions.forEach(enter);
   for (const { body } of program.definitions) {
-    for (const term of allTerms(body)) if (term.kind === "letRec") term.functions.forEach(enter);
+    for (const { functions: local } of contentsOf(body).letRecs) local.forEach(enter);
   }
   return functions;
 }
