@@ -217,6 +217,14 @@ export interface Primitive {
 
 /** The row of an operation. */
 export function primitive(name: OpName): Primitive {
+  const known = rows.get(name) ?? rowOf(name);
+  rows.set(name, known);
+  return known;
+}
+
+const rows = new Map<OpName, Primitive>();
+
+function rowOf(name: OpName): Primitive {
   const signature: readonly Scalar[] = signatures[name];
   const { notation, typescript, singular, partials } = table[name];
   const resultType = signature[signature.length - 1] ?? "R";

@@ -13,7 +13,7 @@ import { surveyed } from "./survey.js";
 import { hasStatements, mapParts, mapStmt, withBody, type Rewriting } from "./walk.js";
 
 export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
-  const { variables, positions, nests } = surveyed(fn);
+  const { variables, places } = surveyed(fn);
   const replacements = new Map<string, TsExpr>();
   /** Variables that became constants. */
   const constants = new Set<string>();
@@ -24,8 +24,9 @@ export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
     const variable = variables.get(name);
     if (variable === undefined) return false;
     if (variable.writes === 0 || constants.has(name)) return true;
-    const isAfter = variable.lastWrite < (positions.get(stmt) ?? -1);
-    return isAfter && !variable.isWrittenInside && variable.nest === nests.get(stmt);
+    const place = places.get(stmt);
+    const isAfter = place !== undefined && variable.lastWrite < place.position;
+    return isAfter && !variable.isWrittenInside && variable.nest === place.nest;
   };
 
   /** What a constant may be replaced by, if anything. */

@@ -68,8 +68,10 @@ function partsOf(
   wanted: string,
   wishes: ReadonlyMap<string, LeafName>,
 ): { readonly base: string; readonly suffix: string } {
+  const whole = { base: wanted, suffix: "" };
+  if (wishes.has(wanted)) return whole;
   const [, base = wanted, suffix = ""] = /^(.+?)((?:_|Saved|Kept)+\d*)$/.exec(wanted) ?? [];
-  return wishes.has(wanted) || !wishes.has(base) ? { base: wanted, suffix: "" } : { base, suffix };
+  return wishes.has(base) ? { base, suffix } : whole;
 }
 
 function freeBase(

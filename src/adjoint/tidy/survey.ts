@@ -23,12 +23,17 @@ export interface Variable {
 /** A variable while its function is read. */
 type Counted = { -readonly [K in keyof Variable]: Variable[K] };
 
-/** Every variable of a function, and the position of each statement in the text. */
+/** Where a statement stands. */
+export interface Place {
+  /** In the text. */
+  readonly position: number;
+  readonly nest: number;
+}
+
+/** Every variable of a function, and the place of each statement. */
 export interface Survey {
   readonly variables: ReadonlyMap<string, Variable>;
-  readonly positions: ReadonlyMap<TsStmt, number>;
-  /** The nest of each declaration's statement. */
-  readonly nests: ReadonlyMap<TsStmt, number>;
+  readonly places: ReadonlyMap<TsStmt, Place>;
 }
 
 const known = new WeakMap<TsFunction, Survey>();
@@ -44,8 +49,7 @@ export function surveyed(fn: TsFunction): Survey {
 
 function surveyOf(fn: TsFunction): Survey {
   const variables = new Map<string, Counted>();
-  const positions = new Map<TsStmt, number>();
-  const nests = new Map<TsStmt, number>();
+  const places = new Map<TsStmt, Place>();
   let [position, count, nest, owner] = [0, 0, 0, 0];
   const declare = (name: string, kind: Variable["kind"]): void => {
     variables.set(name, { kind, nest, owner, reads: 0, writes: 0, lastWrite: -1, isWrittenInside: false });
@@ -88,8 +92,7 @@ function surveyOf(fn: TsFunction): Survey {
   };
   const statement = (stmt: TsStmt): void => {
     position++;
-    positions.set(stmt, position);
-    nests.set(stmt, nest);
+    places.set(stmt, { position, nest });
     switch (stmt.kind) {
       case "const":
         visiting.expr(stmt.init);
@@ -132,5 +135,5 @@ function surveyOf(fn: TsFunction): Survey {
   };
   for (const { name } of fn.params) declare(name, "param");
   visiting.block(fn.body);
-  return { variables, positions, nests };
+  return { variables, places };
 }
