@@ -15,7 +15,8 @@ import type { Compilation } from "./compile-time.js";
 import { workloads } from "./workloads/index.js";
 
 /** The stages whose gradients are compared with those written by hand. */
-const reverseStages: readonly StageName[] = ["adjoint", "tape"];
+const defaultStage = "adjoint";
+const reverseStages: readonly StageName[] = [defaultStage, "tape"];
 
 /** The stages that are compared with each other on one workload that all of them reach. */
 const allReverseStages: readonly StageName[] = ["d1", "d2", "d3", "d3-map", "d4", "d4-one-array", "contrib", "tape", "adjoint"]; // prettier-ignore
@@ -36,8 +37,10 @@ function has(value: unknown, key: string): boolean {
   return typeof value === "object" && value !== null && key in value;
 }
 
-/** A row, with the peers that are installed. */
-interface ComparedRow extends Row {
+/** A row, measured for each stage by itself, with the peers that are installed. */
+interface ComparedRow {
+  readonly name: string;
+  readonly stages: Readonly<Record<string, Row>>;
   readonly peers: readonly PeerRow[];
 }
 
@@ -65,14 +68,13 @@ function gradientTable(title: string, elsewhere: string | null, rows: readonly C
       ...gradientHead,
       ...peerNames.map((peer) => `${peer}/hand`),
     ],
-    rows.map((row) => [
-      row.name,
-      duration(row.handPrimal.median),
-      duration(row.primal.median),
-      ratio(row.primal.median, row.handPrimal.median),
-      duration(row.handGradient.median),
+    rows.map(({ name, stages, peers }) => [
+      name,
+      ...cellsByHand(stages[defaultStage]),
       ...reverseStages.flatMap((stage) => {
-        const time = row.gradients[stage]?.median ?? NaN;
+        const row = stages[stage];
+        const time = row?.gradients[stage]?.median ?? NaN;
+        if (row === undefined) return [];
         const cells = [
           duration(time),
           ratio(time, row.handGradient.median),
@@ -83,7 +85,7 @@ function gradientTable(title: string, elsewhere: string | null, rows: readonly C
         return [...cells, row.elsewhere === null ? "" : ratio(row.elsewhere, time)];
       }),
       ...peerNames.map((peer) => {
-        const found = row.peers.find((other) => other.peer === peer);
+        const found = peers.find((other) => other.peer === peer);
         return found?.kind === "time" ? ratio(found.time.median, found.handGradient.median) : "-";
       }),
     ]),
@@ -92,6 +94,17 @@ function gradientTable(title: string, elsewhere: string | null, rows: readonly C
     for (const found of of) if (found.kind === "absent") console.log(`  ${name}, ${found.peer}: ${found.reason}`);
   }
   if (rows.some((row) => row.peers.some(({ kind }) => kind === "absent"))) console.log("");
+}
+
+function cellsByHand(row: Row | undefined): readonly string[] {
+  if (row === undefined) return [];
+  const { handPrimal, primal, handGradient } = row;
+  return [
+    duration(handPrimal.median),
+    duration(primal.median),
+    ratio(primal.median, handPrimal.median),
+    duration(handGradient.median),
+  ];
 }
 
 function measurePeer(group: string, name: string, peer: string): PeerRow {
@@ -109,7 +122,8 @@ function measureGradients(): readonly ComparedRow[] {
       .map(({ name }): ComparedRow => {
         const compared = group === "gradients" ? installed : [];
         return {
-          ...inProcess(row, [group, name, ...reverseStages]),
+          name,
+          stages: Object.fromEntries(reverseStages.map((stage) => [stage, inProcess(row, [group, name, stage])])),
           peers: compared.map((peer) => measurePeer(group, name, peer.name)),
         };
       });
