@@ -130,6 +130,8 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
     ...takes.declarations(),
   ];
   const exportedTypes = typeDeclarations(program, publicTypes, true);
+  // Tidying may put it in the place of the other
+  if (inner.references.has("values.acceptNumbersCopy")) refer("values.acceptNumbers");
   const used = [...references, ...inner.references];
   const called = new Map([
     ...used.map((reference) => [refer(reference).name, reference] as const),
@@ -150,7 +152,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
         ...conversions,
         ...functions,
       ],
-      (name) => called.get(name) ?? null,
+      called,
       { without: request.without, wishes: wishesFor(request.prepared) },
     ),
     ...forValues,

@@ -10,6 +10,7 @@ import { functionsIn } from "./typescript-tree.js";
 /** A module in which `scale` and the like are those of the runtime, and functions may assign to all properties that tests mention. */
 export const surroundings: Surroundings = {
   reference: (name) => references.get(name) ?? null,
+  nameOf: (reference) => [...references].find(([, other]) => other === reference)?.[0] ?? null,
   written: new Set(["[]", "length", "slot_"]),
   constructors: new Map([["Cons", "Cons"]]),
 };
@@ -22,6 +23,8 @@ const references: ReadonlyMap<string, string> = new Map([
   ["takeStore", "adjoint.takeStore"],
   ["zeroRows", "adjoint.zeroRows"],
   ["outside", "arrays.outside"],
+  ["acceptNumbers", "values.acceptNumbers"],
+  ["acceptNumbersCopy", "values.acceptNumbersCopy"],
 ]);
 
 /** A function after one pass, as TypeScript. */

@@ -6,6 +6,8 @@ import type { TsExpr } from "../../typescript/tree.js";
 export interface Surroundings {
   /** What of the runtime (`file.name`) an identifier stands for; null where it is something else. */
   readonly reference: (name: string) => string | null;
+  /** The identifier that stands for something of the runtime; null where the module has none. */
+  readonly nameOf: (reference: string) => string | null;
   /** The properties that some function of the module assigns to; "[]" where it assigns to elements. */
   readonly written: ReadonlySet<string>;
   /** The constructors whose objects have types of their own, by the names of these types. */

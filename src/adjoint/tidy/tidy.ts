@@ -15,6 +15,7 @@ import { withoutDead } from "./dead.js";
 import { withFirstWrites } from "./first-writes.js";
 import { folded } from "./fold.js";
 import { withJoinedLoops } from "./joined-loops.js";
+import { withoutKeptArrays } from "./lengths.js";
 import { withoutMirrors } from "./mirrors.js";
 import { withInvariantsOutside } from "./invariants.js";
 import { withFirstRoundsOutside } from "./peel.js";
@@ -46,6 +47,7 @@ export const tidyPasses = [
   "cells",
   "invariants",
   "updates",
+  "lengths",
   "narrowing",
 ] as const;
 
@@ -60,14 +62,16 @@ export interface TidyOptions {
 
 const noOptions: TidyOptions = { without: new Set(), wishes: new Map() };
 
-/** The declarations of a module, tidied; `reference` tells what of the runtime (`file.name`) an identifier stands for. */
+/** The declarations of a module, tidied; `called` tells what of the runtime (`file.name`) an identifier stands for. */
 export function tidied(
   declarations: readonly TsDeclaration[],
-  reference: (name: string) => string | null,
+  called: ReadonlyMap<string, string>,
   { without, wishes }: TidyOptions = noOptions,
 ): readonly TsDeclaration[] {
+  const names = new Map([...called].map(([name, reference]) => [reference, name]));
   const surroundings: Surroundings = {
-    reference,
+    reference: (name) => called.get(name) ?? null,
+    nameOf: (reference) => names.get(reference) ?? null,
     written: writtenIn(declarations),
     constructors: constructorsIn(declarations),
   };
@@ -124,6 +128,7 @@ export function tidiedFunction(
   pass("dead", (before) => withoutDead(before, surroundings));
   ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
   pass("updates", withUpdates);
+  pass("lengths", (before) => withoutKeptArrays(before, surroundings));
   pass("narrowing", (before) => withDeclaredTypes(before, surroundings));
   renumbering.run(current, bindings, keepsParams);
   return withComments(named(current, bindings));
