@@ -28,10 +28,11 @@ const timeout = 600_000;
 for (const group of groups) {
   describe(group, () => {
     for (const name of fixtureNames(group)) {
-      const fixture = readFixture(group, name);
       test(
         name,
         () => {
+          // Read here, not for all tests beforehand: the collector would go through the millions of cells of all the others again and again
+          const fixture = readFixture(group, name);
           const model = new Model(fixture.source, null, fixture.load);
           for (const item of fixture.cases) {
             const args = decoded(decodeArguments(item.args, model.parameters(item.entry)));

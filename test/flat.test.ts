@@ -33,10 +33,10 @@ const depth = Number(process.env["DUALREV_RUNS"] ?? 100);
 for (const group of groups) {
   describe(group, () => {
     for (const name of fixtureNames(group)) {
-      const fixture = readFixture(group, name);
       test(
         name,
         () => {
+          const fixture = readFixture(group, name);
           const model = new Model(fixture.source);
           for (const flat of flattened(model)) {
             for (const item of fixture.cases) expect(problemOf(model, flat, item), item.entry).toBeNull();

@@ -38,8 +38,8 @@ for (const group of [...groups, ...valueGroups]) {
   describe(group, () => {
     const stages: readonly StageName[] = groups.includes(group) ? ["primal", "tape", "forward"] : ["primal"];
     for (const name of fixtureNames(group)) {
-      const { source, cases } = readFixture(group, name);
       test(name, { timeout }, () => {
+        const { source, cases } = readFixture(group, name);
         const plain = new Model(source);
         const better = new OptimisedModel(plain);
         for (const { entry, args, without } of cases) {

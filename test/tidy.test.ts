@@ -37,8 +37,8 @@ function modelOf(make: () => Model, tidies: boolean): Model {
 for (const group of groups) {
   describe(group, () => {
     for (const name of fixtureNames(group)) {
-      const { source, cases, load } = readFixture(group, name);
       test(name, { timeout: 60_000 }, () => {
+        const { source, cases, load } = readFixture(group, name);
         const [plain, tidy] = [false, true].map((tidies) => modelOf(() => new Model(source, null, load), tidies));
         if (plain === undefined || tidy === undefined) throw new Error("two models");
         for (const { entry, args } of cases) {
