@@ -4,5 +4,5 @@ import process from "node:process";
 
 // Node 22 and later can keep compiled code: starting takes less time
 module.enableCompileCache?.();
-const { main } = await import("../dist/cli/main.js");
+const { main } = await import("../dist/command.js");
 process.exitCode = await main(process.argv.slice(2));
