@@ -126,7 +126,15 @@ async function declarationsOf(program, file) {
   return found;
 }
 
-const layOut = async (text, parser) => (text === "" ? "" : (await prettier.format(text, { parser })).trimEnd());
+/** Most declarations are the same in both variants. */
+const laidOut = new Map();
+
+async function layOut(text, parser) {
+  if (text === "") return "";
+  const key = `${parser} ${text}`;
+  if (!laidOut.has(key)) laidOut.set(key, (await prettier.format(text, { parser })).trimEnd());
+  return laidOut.get(key);
+}
 
 function assertPlainImport(file, statement) {
   const bindings = statement.importClause?.namedBindings;
