@@ -367,7 +367,7 @@ export function lossVjp(
     value,
     pullback: (cotangent) => {
       checkNumber(cotangent, "lossVjp: cotangent");
-      const componentsLogWeight_ = new Float64Array(components2.length);
+      const componentsLogWeight_ = new Float64Array(n1);
       const componentsMean_ = zeroRows(components3);
       const componentsLogDiagonal_ = zeroRows(components4);
       const componentsBelow_ = zerosLike(

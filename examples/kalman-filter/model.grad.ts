@@ -125,7 +125,7 @@ export function lossVjp(
   )) {
     acceptLevel(level, "lossVjp: level");
   }
-  const series1 = acceptNumbersCopy(series, "lossVjp: series");
+  const series1 = acceptNumbers(series, "lossVjp: series");
   checkInteger(at, "lossVjp: at");
   const tape = new Tape();
   const levelStep = level.step;
@@ -1176,15 +1176,6 @@ function unfitNumbers(
 function acceptNumbers(value: ArrayLike<number>, name: string): Float64Array {
   if (!isNumbers(value)) throw unfitNumbers(value, name);
   return value instanceof Float64Array ? value : new Float64Array(value);
-}
-
-/** A copy of an array of numbers. */
-function acceptNumbersCopy(
-  value: ArrayLike<number>,
-  name: string,
-): Float64Array {
-  const numbers = acceptNumbers(value, name);
-  return numbers === value ? numbers.slice() : numbers;
 }
 
 function unfitInteger(value: unknown, name: string): Error {

@@ -554,10 +554,10 @@ export function lossVjp(
       const acc_ = scale(cotangent, 1 / n);
       for (let i1 = 0; i1 < n; i1++) {
         const examplePoint = examples2[i1]!;
-        const n1 = networkHiddenWeights.length;
+        const n1 = n7;
         const inputs = inputsSaved[i1]!;
         const inputs_ = new Float64Array(n1);
-        const n4 = networkOutputWeights.length;
+        const n4 = n9;
         const x1Saved = x1SavedSaved[i1]!;
         const t_ = acc_ * sigmoid(tSaved[i1]!);
         const z_ = examples3[i1]! ? -t_ : t_;
