@@ -554,25 +554,23 @@ export function lossVjp(
       const acc_ = scale(cotangent, 1 / n);
       for (let i1 = 0; i1 < n; i1++) {
         const examplePoint = examples2[i1]!;
-        const n1 = n7;
         const inputs = inputsSaved[i1]!;
-        const inputs_ = new Float64Array(n1);
-        const n4 = n9;
+        const inputs_ = new Float64Array(n7);
         const x1Saved = x1SavedSaved[i1]!;
         const t_ = acc_ * sigmoid(tSaved[i1]!);
         const z_ = examples3[i1]! ? -t_ : t_;
-        for (let i4 = 0; i4 < n4; i4++) {
+        for (let i4 = 0; i4 < n9; i4++) {
           const row1 = networkOutputWeights[i4]!;
           const row1_ = networkOutputWeights_[i4]!;
           networkOutputBiases_[i4]! += z_;
-          for (let i5 = 0; i5 < n1; i5++) {
+          for (let i5 = 0; i5 < n7; i5++) {
             const t1 = row1[i5]!;
             const t2 = inputs[i5]!;
             inputs_[i5]! += z_ * t1;
             row1_[i5]! += z_ * t2;
           }
         }
-        for (let i2 = 0; i2 < n1; i2++) {
+        for (let i2 = 0; i2 < n7; i2++) {
           const row_ = networkHiddenWeights_[i2]!;
           const n3 = examplePoint.length;
           const x1_ = inputs_[i2]! * Math.pow(Math.cosh(x1Saved[i2]!), -2);

@@ -42,12 +42,12 @@ export const tidyPasses = [
   "adjacent",
   "returns",
   "plain-loops",
+  "lengths",
   "branches",
   "first-writes",
   "cells",
   "invariants",
   "updates",
-  "lengths",
   "narrowing",
 ] as const;
 
@@ -119,6 +119,7 @@ export function tidiedFunction(
     pass("adjacent", withAdjacentUses);
     pass("returns", withEarlyReturns);
     pass("plain-loops", withPlainLoops);
+    pass("lengths", (before) => withoutKeptArrays(before, surroundings));
   }
   pass("branches", (before) => withJoinedChoices(before, surroundings));
   ofLoops("first-writes", (before) => withFirstWrites(before, surroundings));
@@ -128,7 +129,6 @@ export function tidiedFunction(
   pass("dead", (before) => withoutDead(before, surroundings));
   ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
   pass("updates", withUpdates);
-  pass("lengths", (before) => withoutKeptArrays(before, surroundings));
   pass("narrowing", (before) => withDeclaredTypes(before, surroundings));
   renumbering.run(current, bindings, keepsParams);
   return withComments(named(current, bindings));
