@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import module from "node:module";
 import process from "node:process";
+import { expectShortRun } from "../dist/cli/short-run.js";
 
+expectShortRun();
 // Node 22 and later can keep compiled code: starting takes less time
 module.enableCompileCache?.();
 const { main } = await import("../dist/command.js");
