@@ -12,6 +12,7 @@ import { withoutHalving } from "../src/flat/halving.js";
 import { inlineProcedures } from "../src/flat/inline-procedures.js";
 import { linearRecursion } from "../src/flat/linear-recursion.js";
 import { listArrays } from "../src/flat/list-arrays.js";
+import { interchange } from "../src/flat/interchange.js";
 import { listColumns } from "../src/flat/list-columns.js";
 import type { Program } from "../src/flat/program.js";
 import { optimise } from "../src/optimise/optimise.js";
@@ -64,9 +65,11 @@ function flattened(model: Model): readonly Program[] {
     assertFlat(unlisted);
     const arrays = listArrays(unrolled);
     assertFlat(arrays);
-    const fused = fuseLoops(listColumns(inlineProcedures(arrays)));
+    const turned = interchange(listColumns(inlineProcedures(arrays)));
+    assertFlat(turned);
+    const fused = fuseLoops(turned);
     assertFlat(fused);
-    return [flat, halved, unrolled, inlined, unlisted, arrays, fused];
+    return [flat, halved, unrolled, inlined, unlisted, arrays, turned, fused];
   });
 }
 

@@ -10,6 +10,7 @@ import { flatPasses, flatten } from "../flat/flatten.js";
 import { fuseLoops } from "../flat/fuse-loops.js";
 import { withoutHalving } from "../flat/halving.js";
 import { inlineProcedures } from "../flat/inline-procedures.js";
+import { interchange } from "../flat/interchange.js";
 import { linearRecursion } from "../flat/linear-recursion.js";
 import { listArrays } from "../flat/list-arrays.js";
 import { listColumns } from "../flat/list-columns.js";
@@ -26,6 +27,7 @@ const laterFlatPasses = [
   { name: "list-arrays", run: listArrays },
   { name: "inline-procedures", run: inlineProcedures },
   { name: "list-columns", run: listColumns },
+  { name: "interchange", run: interchange },
   { name: "fuse-loops", run: fuseLoops },
 ] as const satisfies readonly {
   readonly name: string;

@@ -11,6 +11,7 @@ import { Copy } from "./copy.js";
 import { withoutDeadCode } from "./dead-code.js";
 import { FlatNames } from "./naming.js";
 import type { Atom, Block, End, Operation, Procedure, Program, Stmt, Var } from "./program.js";
+import { isPureBlock } from "./pure.js";
 import { refine } from "./refine.js";
 import { allBlocks, allNames, atomsOf, branchesOf, mapBlocks } from "./traverse.js";
 
@@ -87,24 +88,6 @@ function usesIn(body: Block): ReadonlyMap<string, ArrayUses> {
     ofEnd(end);
   }
   return uses;
-}
-
-/** Whether a statement can be done later, elsewhere or not at all. */
-function isPure(stmt: Stmt): boolean {
-  switch (stmt.kind) {
-    case "let":
-      return stmt.op.kind !== "prim" || stmt.op.site === null;
-    case "choose":
-      return branchesOf(stmt.end).every(isPureBlock);
-    case "for":
-      return isPureBlock(stmt.body);
-    default:
-      return false;
-  }
-}
-
-function isPureBlock({ stmts, end }: Block): boolean {
-  return stmts.every(isPure) && branchesOf(end).every(isPureBlock);
 }
 
 /** The index at which each round of a loop reads an array, another one in each; null where that is not so. */

@@ -24,7 +24,9 @@ import { withPlainLoops, withUpdates } from "./loops.js";
 import { named } from "./naming.js";
 import { withDeclaredTypes } from "./narrowing.js";
 import type { Surroundings } from "./purity.js";
+import { withoutOwnElements } from "./own-elements.js";
 import { Renumbering } from "./renumber.js";
+import { withArraysReused } from "./reused-arrays.js";
 import { withEarlyReturns } from "./returns.js";
 import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
 
@@ -38,6 +40,7 @@ export const tidyPasses = [
   "dead",
   "directions",
   "joined-loops",
+  "own-elements",
   "expressions",
   "adjacent",
   "returns",
@@ -47,6 +50,7 @@ export const tidyPasses = [
   "first-writes",
   "cells",
   "invariants",
+  "reused-arrays",
   "updates",
   "narrowing",
 ] as const;
@@ -115,6 +119,7 @@ export function tidiedFunction(
     copies();
     ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
     ofLoops("joined-loops", (before) => withJoinedLoops(before, bindings, surroundings));
+    ofLoops("own-elements", (before) => withoutOwnElements(before, bindings));
     pass("expressions", (before) => inlined(before, bindings, surroundings));
     pass("adjacent", withAdjacentUses);
     pass("returns", withEarlyReturns);
@@ -125,6 +130,7 @@ export function tidiedFunction(
   ofLoops("first-writes", (before) => withFirstWrites(before, surroundings));
   pass("cells", (before) => withCellsSetOnce(before, surroundings));
   ofLoops("invariants", (before) => withInvariantsOutside(before, bindings, surroundings));
+  ofLoops("reused-arrays", withArraysReused);
   pass("fold", (before) => folded(before, surroundings, unfoldable));
   pass("dead", (before) => withoutDead(before, surroundings));
   ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));

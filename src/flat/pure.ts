@@ -1,0 +1,22 @@
+// Statements that can be done in another place.
+
+import type { Block, Stmt } from "./program.js";
+import { branchesOf } from "./traverse.js";
+
+/** Whether a statement can be done later, elsewhere or not at all. */
+function isPure(stmt: Stmt): boolean {
+  switch (stmt.kind) {
+    case "let":
+      return stmt.op.kind !== "prim" || stmt.op.site === null;
+    case "choose":
+      return branchesOf(stmt.end).every(isPureBlock);
+    case "for":
+      return isPureBlock(stmt.body);
+    default:
+      return false;
+  }
+}
+
+export function isPureBlock({ stmts, end }: Block): boolean {
+  return stmts.every(isPure) && branchesOf(end).every(isPureBlock);
+}
