@@ -43,6 +43,11 @@ export function accessesOf(
     const location = memory.read(expr);
     if (location !== null) all.push({ of: location.of, keys: new Set([location.key]), isChange: false, isOwn: isOwn(expr) }); // prettier-ignore
   };
+  /** What makes an array may read all of what it is given: sizes, or arrays that it copies or is as long as. */
+  const made = (expr: TsExpr, args: readonly TsExpr[]): void => {
+    if (!isFresh(expr, surroundings)) isPlain = false;
+    for (const array of args) read({ kind: "index", object: array, index: array, certain: true });
+  };
   const visiting: Visiting = {
     expr: (expr) => {
       switch (expr.kind) {
@@ -59,10 +64,10 @@ export function accessesOf(
           return;
         case "call":
           if (isNumberCall(expr.fn, surroundings)) mayFail ||= !isTotalCall(expr.fn, surroundings);
-          else if (!isFresh(expr, surroundings)) isPlain = false;
+          else made(expr, expr.args);
           break;
         case "new":
-          if (!isFresh(expr, surroundings)) isPlain = false;
+          made(expr, expr.args);
           break;
         case "id":
           names.add(expr.name);

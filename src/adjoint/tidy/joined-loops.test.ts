@@ -94,6 +94,7 @@ test("a sum over data has both sweeps in one loop, which reads what both need on
 test("not where one loop needs all of the other one, or another round of it", () => {
   const body = (first: string, between: string, second: string): string => `
     function f(x: Float64Array, n: number, m: number): Float64Array {
+      const rows: Float64Array[] = new Array(n);
       const y = new Float64Array(n);
       const saved = new Float64Array(n);
       let sum = 0;
@@ -124,6 +125,10 @@ test("not where one loop needs all of the other one, or another round of it", ()
   expect(isJoined("sum += 1;", "sum = m;", "y[j]! += sum * saved[j]!;")).toBe(false);
   expect(isJoined('sum += sameLength(m, i, "f");', "", "y[j]! += saved[j]!;")).toBe(true);
   expect(isJoined("", "", 'y[j]! += saved[j]!; sum += sameLength(m, j, "f");')).toBe(false);
+  expect(isJoined("rows[i] = x;", "", "y[j]! += saved[j]!;")).toBe(true);
+  expect(isJoined("rows[i] = x;", "const rows_ = zeroRows(rows);", "y[j]! += saved[j]!;")).toBe(true);
+  expect(isJoined("rows[i] = x;", "const rows_ = zeroRows(rows);", "rows_[j]![0]! += saved[j]!;")).toBe(false);
+  expect(isJoined("", "const rows_ = zeroRows(rows);", "rows_[j]![0]! += saved[j]!;")).toBe(true);
   expect(isJoined("", "g(saved);", "y[j]! += saved[j]!;")).toBe(false);
   expect(isJoined("g(sum);", "", "y[j]! += saved[j]!;")).toBe(false);
   expect(isJoined("", "", "y[j]! += x[j]!;")).toBe(false);

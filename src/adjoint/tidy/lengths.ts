@@ -9,7 +9,7 @@ import { id, isBlock } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isNumberCall, type Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
-import { mapParts, mapStmt, visitParts, visitStmt, withBody, type Rewriting, type Visiting } from "./walk.js"; // prettier-ignore
+import { mapParts, mapStmt, visitNames, visitParts, visitStmt, withBody, type Rewriting, type Visiting } from "./walk.js"; // prettier-ignore
 
 export function withoutKeptArrays(fn: TsFunction, surroundings: Surroundings): TsFunction {
   return withoutCopiesOf(withKnownLengths(fn), surroundings);
@@ -74,9 +74,11 @@ function withoutCopiesOf(fn: TsFunction, surroundings: Surroundings): TsFunction
 /** The variables that functions use, or that are used as a whole, but by what leaves them as they are. */
 function namesKept(fn: TsFunction, surroundings: Surroundings): ReadonlySet<string> {
   const kept = new Set<string>();
-  let isInside = false;
+  const keep = (stmts: readonly TsStmt[]): void => {
+    visitNames(stmts, (name) => kept.add(name));
+  };
   const part = (expr: TsExpr): void => {
-    if (expr.kind !== "id" || isInside) visiting.expr(expr);
+    if (expr.kind !== "id") visiting.expr(expr);
   };
   const visiting: Visiting = {
     expr: (expr) => {
@@ -92,15 +94,14 @@ function namesKept(fn: TsFunction, surroundings: Surroundings): ReadonlySet<stri
         visiting.expr(expr.fn);
         expr.args.forEach(part);
       } else if (expr.kind === "arrow") {
-        const before = isInside;
-        isInside = true;
-        if (isBlock(expr.body)) visiting.block(expr.body);
-        else visiting.expr(expr.body);
-        isInside = before;
+        keep(isBlock(expr.body) ? expr.body : [{ kind: "expr", expr: expr.body }]);
       } else visitParts(expr, visiting);
     },
     block: (body) => {
-      for (const stmt of body) visitStmt(stmt, visiting);
+      for (const stmt of body) {
+        if (stmt.kind === "function") keep(stmt.fn.body);
+        else visitStmt(stmt, visiting);
+      }
     },
   };
   visiting.block(fn.body);

@@ -62,5 +62,6 @@ test("not where a round may see what another one has left, or something else kee
   expect(isInside("saved[i] = i;", "for (let i = 0; i < m; i++) { x_[k]! += saved[i]!; }")).toBe(true);
   expect(isInside("saved[i] = i;", "for (let i = 0; i < n; i++) { x_[k]! += saved[0]!; }")).toBe(true);
   expect(isInside("saved[i] = i;", "g(saved);")).toBe(true);
+  expect(isInside("if (i > 2) { continue; } saved[i] = i;", reading)).toBe(true);
   expect(isInside("x_[k]! += saved[i]!;", "for (let i = 0; i < n; i++) { saved[i] = i; }")).toBe(true);
 });

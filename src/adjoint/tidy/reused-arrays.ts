@@ -72,9 +72,26 @@ function countOf(loop: For): TsExpr | null {
 
 /** Whether the first thing that each round of a loop does with an array is to set its element. */
 function sets({ name, body }: For, array: string): boolean {
+  if (jumps(body)) return false;
   const first = body.find((stmt) => mentionsIn([stmt], array));
   if (first?.kind !== "expr" || first.expr.kind !== "assign" || first.expr.op !== "=") return false;
   return isElement(first.expr.target, array, name) && !mentionsIn([{ kind: "expr", expr: first.expr.value }], array);
+}
+
+/** Whether a round may end early, or be the last one. */
+function jumps(stmts: readonly TsStmt[]): boolean {
+  let found = 0;
+  const visiting: Visiting = {
+    expr: () => undefined,
+    block: (body) => {
+      for (const stmt of body) {
+        if (stmt.kind === "break" || stmt.kind === "continue" || stmt.kind === "return") found++;
+        visitStmt(stmt, visiting);
+      }
+    },
+  };
+  visiting.block(stmts);
+  return found > 0;
 }
 
 function mentionsIn(stmts: readonly TsStmt[], array: string): boolean {
