@@ -6,10 +6,11 @@
 
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { sameItems } from "../../same.js";
+import { namesOf } from "./bindings.js";
 import { mapBlocks } from "./blocks.js";
 import { countsDownFrom, countsUpTo, isName, type For } from "./counting.js";
 import { surveyed } from "./survey.js";
-import { replaced, visitNames, visitParts, visitStmt, type Visiting } from "./walk.js";
+import { replaced, visitNames, visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
 
 export function withArraysReused(fn: TsFunction): TsFunction {
   const { variables } = surveyed(fn);
@@ -81,16 +82,9 @@ function sets({ name, body }: For, array: string): boolean {
 /** Whether a round may end early, or be the last one. */
 function jumps(stmts: readonly TsStmt[]): boolean {
   let found = 0;
-  const visiting: Visiting = {
-    expr: () => undefined,
-    block: (body) => {
-      for (const stmt of body) {
-        if (stmt.kind === "break" || stmt.kind === "continue" || stmt.kind === "return") found++;
-        visitStmt(stmt, visiting);
-      }
-    },
-  };
-  visiting.block(stmts);
+  visitStatements(stmts, ({ kind }) => {
+    if (kind === "break" || kind === "continue" || kind === "return") found++;
+  });
   return found > 0;
 }
 
@@ -125,16 +119,9 @@ function isElement(expr: TsExpr, array: string, index: string): boolean {
 /** The variables that a loop declares. */
 function namesDeclared(loop: For): ReadonlySet<string> {
   const names = new Set([loop.name]);
-  const visiting: Visiting = {
-    expr: () => undefined,
-    block: (stmts) => {
-      for (const stmt of stmts) {
-        if (stmt.kind === "const" && typeof stmt.target === "string") names.add(stmt.target);
-        if (stmt.kind === "let" || stmt.kind === "for") names.add(stmt.name);
-        visitStmt(stmt, visiting);
-      }
-    },
-  };
-  visiting.block(loop.body);
+  visitStatements(loop.body, (stmt) => {
+    if (stmt.kind === "const") for (const name of namesOf(stmt.target)) names.add(name);
+    if (stmt.kind === "let" || stmt.kind === "for") names.add(stmt.name);
+  });
   return names;
 }
