@@ -4,6 +4,7 @@ import type { OpName, Partial } from "../core/primitives.js";
 import { primitive } from "../core/primitives.js";
 import { InternalError } from "../internal-error.js";
 import { lowerOp, lowerPartial, siteText, type Refer } from "../emit/lower/lower-operators.js";
+import { repOf } from "../flat/build.js";
 import type { Atom, Check, Operation, Rep, Var } from "../flat/program.js";
 import { binary, callOf, id, member, number, string } from "../typescript/traverse.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
@@ -120,8 +121,7 @@ export function lowerCheck(check: Check, site: string, place: Place): TsStmt {
     return fails(isBad, callOf(refer("arrays.arraySize"), size, string(site)));
   }
   const [index, array] = [atomExpr(check.index, place), atomExpr(check.array, place)];
-  const length =
-    check.array.kind === "var" && check.array.variable.rep.kind === "int" ? array : member(array, "length");
+  const length = repOf(check.array).kind === "int" ? array : member(array, "length");
   const isBad = binary("||", binary("<", index, number(0)), binary(">=", index, length));
   const shown: TsExpr = length === array ? { kind: "object", fields: [{ name: "length", value: length }] } : array;
   return fails(isBad, callOf(refer("arrays.outside"), shown, index, string(site)));
