@@ -1,6 +1,8 @@
-// Loops that count.
+// Loops that count, and what their rounds use of arrays.
 
+import { number } from "../../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
+import { visitParts, visitStmt, type Visiting } from "./walk.js";
 
 export type For = TsStmt & { readonly kind: "for" };
 
@@ -26,4 +28,37 @@ export function countsUpTo({ name, from, test, step }: For): TsExpr | null {
     isNumber(from, 0) && test.kind === "binary" && test.op === "<" && isName(test.left, name) &&
     step.kind === "assign" && step.op === "+=" && isName(step.target, name) && isNumber(step.value, 1); // prettier-ignore
   return isUp ? test.right : null;
+}
+
+/** Whether a loop counts by one, up from zero or down to it. */
+export function countsByOne(loop: For): boolean {
+  return countsUpTo(loop) !== null || countsDownFrom(loop) !== null;
+}
+
+/** How many rounds a loop has that counts by one, up from zero or down to it; null where that is not `n` or `n - 1` as it is written. */
+export function roundsOf(loop: For): TsExpr | null {
+  const last = countsDownFrom(loop);
+  if (last === null) return countsUpTo(loop);
+  if (last.kind === "number") return number(last.value + 1);
+  return last.kind === "binary" && last.op === "-" && isNumber(last.right, 1) ? last.left : null;
+}
+
+export function isElement(expr: TsExpr, array: string, index: string): boolean {
+  return expr.kind === "index" && isName(expr.object, array) && isName(expr.index, index);
+}
+
+/** How often a loop uses the element of an array at its index, functions in it left out. */
+export function elementsOf({ name, body }: For, array: string): number {
+  let count = 0;
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (isElement(expr, array, name)) count++;
+      if (expr.kind !== "arrow") visitParts(expr, visiting);
+    },
+    block: (stmts) => {
+      for (const stmt of stmts) visitStmt(stmt, visiting);
+    },
+  };
+  visiting.block(body);
+  return count;
 }

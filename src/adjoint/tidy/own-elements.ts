@@ -8,10 +8,10 @@ import { id, number, reads } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
 import { mapBlocks } from "./blocks.js";
-import { countsDownFrom, countsUpTo, isName, type For } from "./counting.js";
+import { countsByOne, elementsOf, isElement, isName, roundsOf, type For } from "./counting.js";
 import { isMath } from "./purity.js";
 import { surveyed } from "./survey.js";
-import { mapParts, mapStmt, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
+import { mapParts, mapStmt, type Rewriting } from "./walk.js";
 
 export function withoutOwnElements(fn: TsFunction, bindings: Bindings): TsFunction {
   const { variables } = surveyed(fn);
@@ -22,9 +22,11 @@ export function withoutOwnElements(fn: TsFunction, bindings: Bindings): TsFuncti
       const array = stmt.target;
       const size = sizeOfNew(stmt.init);
       if (size === null) continue;
-      const loop = out.find((other): other is For => other.kind === "for" && ownElements(other, array) > 0);
+      const loop = out.find(
+        (other): other is For => other.kind === "for" && countsByOne(other) && elementsOf(other, array) > 0,
+      );
       if (loop === undefined || variables.get(loop.name)?.writes !== 1 || !isSize(size, loop)) continue;
-      if (ownElements(loop, array) !== variables.get(array)?.reads) continue;
+      if (elementsOf(loop, array) !== variables.get(array)?.reads) continue;
       const contracted: For = { ...loop, body: withVariable(loop, array, bindings) };
       out = out.flatMap((other) => (other === stmt ? [] : other === loop ? [contracted] : [other]));
     }
@@ -40,35 +42,9 @@ function sizeOfNew(init: TsExpr): TsExpr | null {
 
 /** Whether an array is one of as many zeros as an expression says: that is a number, not an array that is copied. */
 function isSize(size: TsExpr, loop: For): boolean {
-  const count = countsUpTo(loop) ?? countsDownFrom(loop);
-  const isCount = count !== null && (isName(size, nameOf(count)) || (count.kind === "binary" && isName(size, nameOf(count.left)))); // prettier-ignore
-  return isCount || size.kind === "number" || (size.kind === "member" && size.name === "length") || (size.kind === "call" && isMath(size.fn)); // prettier-ignore
-}
-
-function nameOf(expr: TsExpr): string {
-  return expr.kind === "id" ? expr.name : "";
-}
-
-/** How often a loop by ones uses the element of its round, where no function in it does; none where it does. */
-function ownElements(loop: For, array: string): number {
-  if (countsUpTo(loop) === null && countsDownFrom(loop) === null) return 0;
-  let [count, isPlain] = [0, true];
-  const visiting: Visiting = {
-    expr: (expr) => {
-      if (expr.kind === "arrow") isPlain = false;
-      if (isElement(expr, array, loop.name)) count++;
-      visitParts(expr, visiting);
-    },
-    block: (body) => {
-      for (const stmt of body) visitStmt(stmt, visiting);
-    },
-  };
-  visiting.block(loop.body);
-  return isPlain ? count : 0;
-}
-
-function isElement(expr: TsExpr, array: string, index: string): boolean {
-  return expr.kind === "index" && isName(expr.object, array) && isName(expr.index, index);
+  const rounds = roundsOf(loop);
+  if (size.kind === "id") return rounds !== null && isName(rounds, size.name);
+  return size.kind === "number" || (size.kind === "member" && size.name === "length") || (size.kind === "call" && isMath(size.fn)); // prettier-ignore
 }
 
 /** The body of a loop with a variable in place of the element of its round. */

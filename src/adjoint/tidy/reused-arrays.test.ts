@@ -44,6 +44,7 @@ test("an array that each round fills before it reads it is made once", () => {
 test("not where a round may see what another one has left, or something else keeps it", () => {
   const isInside = (fill: string, use: string, size = "n"): boolean =>
     after(`function f(x_: Float64Array, n: number, m: number): void {
+      let c = n;
       for (let k = 0; k < m; k++) {
         const p = n + k;
         const saved = new Float64Array(${size});
@@ -63,5 +64,7 @@ test("not where a round may see what another one has left, or something else kee
   expect(isInside("saved[i] = i;", "for (let i = 0; i < n; i++) { x_[k]! += saved[0]!; }")).toBe(true);
   expect(isInside("saved[i] = i;", "g(saved);")).toBe(true);
   expect(isInside("if (i > 2) { continue; } saved[i] = i;", reading)).toBe(true);
+  expect(isInside("saved[i] = i;", `c += 1; ${reading}`)).toBe(false);
+  expect(isInside("saved[i] = i;", "c += 1; for (let i = 0; i < c; i++) { x_[k]! += saved[i]!; }")).toBe(true);
   expect(isInside("x_[k]! += saved[i]!;", "for (let i = 0; i < n; i++) { saved[i] = i; }")).toBe(true);
 });

@@ -8,14 +8,14 @@ import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { sameItems } from "../../same.js";
 import { namesOf } from "./bindings.js";
 import { mapBlocks } from "./blocks.js";
-import { countsDownFrom, countsUpTo, isName, type For } from "./counting.js";
+import { elementsOf, isElement, isName, roundsOf, type For } from "./counting.js";
 import { surveyed } from "./survey.js";
-import { replaced, visitNames, visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
+import { replaced, visitNames, visitStatements } from "./walk.js";
 
 export function withArraysReused(fn: TsFunction): TsFunction {
   const { variables } = surveyed(fn);
-  const isFixed = (size: TsExpr): boolean =>
-    size.kind === "number" || (size.kind === "id" && variables.get(size.name)?.writes === 0);
+  const isFixed = (count: TsExpr): boolean =>
+    count.kind === "number" || (count.kind === "id" && variables.get(count.name)?.writes === 0);
 
   /** The arrays that a loop need not make in every round: their statements. */
   const reusable = (loop: For): ReadonlySet<TsStmt> => {
@@ -25,7 +25,10 @@ export function withArraysReused(fn: TsFunction): TsFunction {
       const [size] = stmt.init.args;
       if (!isName(stmt.init.fn, "Float64Array") || size === undefined || !isFixed(size)) return false;
       const isOutside = size.kind !== "id" || !declared.has(size.name);
-      return isOutside && isFilledFirst(loop.body, stmt.target, variables.get(stmt.target)?.reads ?? 0);
+      const array = stmt.target;
+      const users = loop.body.filter((inner): inner is For => inner.kind === "for" && elementsOf(inner, array) > 0);
+      const used = users.reduce((sum, inner) => sum + elementsOf(inner, array), 0);
+      return isOutside && used === variables.get(array)?.reads && isFilledFirst(users, array, isFixed);
     };
     return new Set(loop.body.filter(isGood));
   };
@@ -48,27 +51,12 @@ export function withArraysReused(fn: TsFunction): TsFunction {
   );
 }
 
-/** Whether one loop of a body sets all elements of an array that are used, and those behind it do nothing but read them; `mentions` is how often it is used. */
-function isFilledFirst(body: readonly TsStmt[], array: string, mentions: number): boolean {
-  let [found, count, used]: [boolean, string | null, number] = [false, null, 0];
-  for (const stmt of body) {
-    if (stmt.kind !== "for") continue;
-    const elements = elementsIn(stmt, array);
-    if (elements === 0) continue;
-    const bound = JSON.stringify(countOf(stmt));
-    if (!found && !sets(stmt, array)) return false;
-    if (found && bound !== count) return false;
-    [found, count, used] = [true, bound, used + elements];
-  }
-  return found && count !== "null" && used === mentions;
-}
-
-/** How many rounds a loop by ones has, up or down to zero; null where that is something else than a number or a variable. */
-function countOf(loop: For): TsExpr | null {
-  const up = countsUpTo(loop);
-  const down = countsDownFrom(loop);
-  const count = up ?? (down?.kind === "binary" && down.op === "-" && down.right.kind === "number" && down.right.value === 1 ? down.left : null); // prettier-ignore
-  return count?.kind === "id" || count?.kind === "number" ? count : null;
+/** Whether the first loop of some that are all that uses an array sets the elements that the others, of as many rounds, use. */
+function isFilledFirst(loops: readonly For[], array: string, isFixed: (count: TsExpr) => boolean): boolean {
+  const [first] = loops;
+  const rounds = first === undefined ? null : roundsOf(first);
+  if (first === undefined || rounds === null || !isFixed(rounds) || !sets(first, array)) return false;
+  return loops.every((loop) => JSON.stringify(roundsOf(loop)) === JSON.stringify(rounds));
 }
 
 /** Whether the first thing that each round of a loop does with an array is to set its element. */
@@ -94,26 +82,6 @@ function mentionsIn(stmts: readonly TsStmt[], array: string): boolean {
     if (name === array) isFound++;
   });
   return isFound > 0;
-}
-
-/** How often a loop uses the element of its round. */
-function elementsIn({ name, body }: For, array: string): number {
-  let count = 0;
-  const visiting: Visiting = {
-    expr: (expr) => {
-      if (isElement(expr, array, name)) count++;
-      if (expr.kind !== "arrow") visitParts(expr, visiting);
-    },
-    block: (stmts) => {
-      for (const stmt of stmts) visitStmt(stmt, visiting);
-    },
-  };
-  visiting.block(body);
-  return count;
-}
-
-function isElement(expr: TsExpr, array: string, index: string): boolean {
-  return expr.kind === "index" && isName(expr.object, array) && isName(expr.index, index);
 }
 
 /** The variables that a loop declares. */
