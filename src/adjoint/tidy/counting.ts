@@ -1,6 +1,6 @@
 // Loops that count, and what their rounds use of arrays.
 
-import { number } from "../../typescript/traverse.js";
+import { binary, id, number } from "../../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 import { visitParts, visitStmt, type Visiting } from "./walk.js";
 
@@ -41,6 +41,13 @@ export function roundsOf(loop: For): TsExpr | null {
   if (last === null) return countsUpTo(loop);
   if (last.kind === "number") return number(last.value + 1);
   return last.kind === "binary" && last.op === "-" && isNumber(last.right, 1) ? last.left : null;
+}
+
+/** A loop's head for some number of rounds, up from zero or down to it. */
+export function counting(name: string, rounds: TsExpr, direction: "up" | "down"): Pick<For, "from" | "test" | "step"> {
+  const stepBy = (op: "+=" | "-="): TsExpr => ({ kind: "assign", op, target: id(name), value: number(1) });
+  if (direction === "up") return { from: number(0), test: binary("<", id(name), rounds), step: stepBy("+=") };
+  return { from: binary("-", rounds, number(1)), test: binary(">=", id(name), number(0)), step: stepBy("-=") };
 }
 
 export function isElement(expr: TsExpr, array: string, index: string): boolean {

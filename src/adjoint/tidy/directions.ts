@@ -3,10 +3,10 @@
 //   for (let i = n - 1; i >= 0; i--) x_[i] += y[i]        for (let i = 0; i < n; i++) x_[i] += y[i]
 
 import { mapSame } from "../../same.js";
-import { binary, id, number } from "../../typescript/traverse.js";
+import { binary, number } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { mapBlocks } from "./blocks.js";
-import { countsDownFrom, isName, type For } from "./counting.js";
+import { counting, countsDownFrom, isName, type For } from "./counting.js";
 import { isTotal, type Surroundings } from "./purity.js";
 import { visitParts, type Visiting } from "./walk.js";
 
@@ -21,48 +21,47 @@ export function withLoopsUpwards(fn: TsFunction, surroundings: Surroundings): Ts
     return from.right.value === 1 ? left : binary("-", left, number(from.right.value - 1));
   };
 
-  /** Whether a round reads and changes nothing but its own elements, and variables that no round changes: it assigns to elements alone. */
-  const isSeparate = (body: readonly TsStmt[], index: string): boolean => {
-    const own = new Set<string>();
-    let isChanging = false;
-    const isGood = (expr: TsExpr): boolean => {
-      let result = isTotal(expr, surroundings);
-      const visiting: Visiting = {
-        expr: (part) => {
-          if (part.kind === "member" && part.name !== "length" && !isMathPart(part)) result = false;
-          if (part.kind === "index" && !isElement(part, index)) result = false;
-          if (part.kind === "call") part.args.forEach(visiting.expr);
-          else if (part.kind !== "member" || !isMathPart(part)) visitParts(part, visiting);
-        },
-        block: () => undefined,
-      };
-      visiting.expr(expr);
-      return result;
-    };
-    const isElement = (expr: TsExpr, name: string): boolean =>
-      expr.kind === "index" && expr.object.kind === "id" && !own.has(expr.object.name) && isName(expr.index, name); // prettier-ignore
-    const statements = (stmts: readonly TsStmt[]): boolean =>
-      stmts.every((stmt) => {
-        if (stmt.kind === "const" && typeof stmt.target === "string") {
-          if (!isGood(stmt.init)) return false;
-          own.add(stmt.target);
-          return true;
-        }
-        if (stmt.kind === "if") return isGood(stmt.test) && statements(stmt.then) && statements(stmt.else);
-        if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op === "??=") return false;
-        isChanging = true;
-        return isElement(stmt.expr.target, index) && isGood(stmt.expr.value);
-      });
-    return statements(body) && isChanging;
-  };
-
   const upwards = (stmt: TsStmt): TsStmt => {
     const count = stmt.kind === "for" ? countOf(stmt) : null;
-    if (stmt.kind !== "for" || count === null || !isSeparate(stmt.body, stmt.name)) return stmt;
-    const step: TsExpr = { kind: "assign", op: "+=", target: id(stmt.name), value: number(1) };
-    return { ...stmt, from: number(0), test: binary("<", id(stmt.name), count), step };
+    if (stmt.kind !== "for" || count === null || !isSeparate(stmt, surroundings)) return stmt;
+    return { ...stmt, ...counting(stmt.name, count, "up") };
   };
   return mapBlocks(fn, (body) => mapSame(body, upwards));
+}
+
+/** Whether a round reads and changes nothing but its own elements, and variables that no round changes: it assigns to elements alone. */
+export function isSeparate({ name: index, body }: For, surroundings: Surroundings): boolean {
+  const own = new Set<string>();
+  let isChanging = false;
+  const isGood = (expr: TsExpr): boolean => {
+    let result = isTotal(expr, surroundings);
+    const visiting: Visiting = {
+      expr: (part) => {
+        if (part.kind === "member" && part.name !== "length" && !isMathPart(part)) result = false;
+        if (part.kind === "index" && !isElement(part, index)) result = false;
+        if (part.kind === "call") part.args.forEach(visiting.expr);
+        else if (part.kind !== "member" || !isMathPart(part)) visitParts(part, visiting);
+      },
+      block: () => undefined,
+    };
+    visiting.expr(expr);
+    return result;
+  };
+  const isElement = (expr: TsExpr, name: string): boolean =>
+    expr.kind === "index" && expr.object.kind === "id" && !own.has(expr.object.name) && isName(expr.index, name); // prettier-ignore
+  const statements = (stmts: readonly TsStmt[]): boolean =>
+    stmts.every((stmt) => {
+      if (stmt.kind === "const" && typeof stmt.target === "string") {
+        if (!isGood(stmt.init)) return false;
+        own.add(stmt.target);
+        return true;
+      }
+      if (stmt.kind === "if") return isGood(stmt.test) && statements(stmt.then) && statements(stmt.else);
+      if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op === "??=") return false;
+      isChanging = true;
+      return isElement(stmt.expr.target, index) && isGood(stmt.expr.value);
+    });
+  return statements(body) && isChanging;
 }
 
 function isAtom(expr: TsExpr): boolean {

@@ -78,11 +78,9 @@ test("a sum over data has both sweeps in one loop, which reads what both need on
         let acc = 0;
         for (let j = 0; j < m; j++) {
           acc += row[j]! * v[j]!;
+          v_[j]! += seed * row[j]!;
         }
         sum += acc;
-        for (let l = 0; l < m; l++) {
-          v_[l]! += seed * row[l]!;
-        }
       }
       const mean = sum / n;
       return [mean, v_];
@@ -132,4 +130,110 @@ test("not where one loop needs all of the other one, or another round of it", ()
   expect(isJoined("", "g(saved);", "y[j]! += saved[j]!;")).toBe(false);
   expect(isJoined("g(sum);", "", "y[j]! += saved[j]!;")).toBe(false);
   expect(isJoined("", "", "y[j]! += x[j]!;")).toBe(false);
+});
+
+test("a loop whose rounds have nothing to do with each other goes the way of the other one", () => {
+  expect(
+    after(`function f(x_: Float64Array, x: Float64Array, n: number): number {
+      let sum = 0;
+      for (let i = n - 1; i >= 0; i--) {
+        sum = x[i]! + sum;
+      }
+      for (let j = 0; j < n; j++) {
+        x_[j] = 2 * x[j]!;
+      }
+      return sum;
+    }
+    function g(x: Float64Array, n: number): readonly Float64Array[] {
+      const y = new Float64Array(n);
+      const x_ = new Float64Array(n);
+      for (let i = 0; i < n; i++) {
+        y[i] = x[i]! * x[i]!;
+      }
+      for (let j = n - 1; j >= 0; j--) {
+        x_[0]! += x[j]!;
+      }
+      return [y, x_];
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x_: Float64Array, x: Float64Array, n: number): number {
+      let sum = 0;
+      for (let i = n - 1; i >= 0; i--) {
+        sum = x[i]! + sum;
+        x_[i] = 2 * x[i]!;
+      }
+      return sum;
+    }
+
+    function g(x: Float64Array, n: number): readonly Float64Array[] {
+      const y = new Float64Array(n);
+      const x_ = new Float64Array(n);
+      for (let i = n - 1; i >= 0; i--) {
+        y[i] = x[i]! * x[i]!;
+        x_[0]! += x[i]!;
+      }
+      return [y, x_];
+    }
+    "
+  `);
+});
+
+test("not where each has to go another way", () => {
+  const text = `function f(x_: Float64Array, x: Float64Array, n: number): number {
+  let sum = 0;
+  for (let i = n - 1; i >= 0; i--) {
+    sum = x[i]! + sum;
+  }
+  for (let j = 0; j < n; j++) {
+    x_[0]! += x[j]!;
+  }
+  return sum;
+}
+`;
+  expect(after(text)).toBe(text);
+});
+
+test("loops within loops that have become one", () => {
+  expect(
+    after(`function f(v: Float64Array, rows: readonly Float64Array[], n: number, m: number): Float64Array {
+      const v_ = new Float64Array(m);
+      let sum = 0;
+      for (let i = n - 1; i >= 0; i--) {
+        const row = rows[i]!;
+        for (let j = 0; j < m; j++) {
+          const x = v[j]!;
+          sum += row[j]! * x;
+        }
+      }
+      for (let k = n - 1; k >= 0; k--) {
+        const again = rows[k]!;
+        for (let l = 0; l < m; l++) {
+          v_[l]! += again[l]! * v[l]!;
+        }
+      }
+      v_[0]! += sum;
+      return v_;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(
+      v: Float64Array,
+      rows: readonly Float64Array[],
+      n: number,
+      m: number,
+    ): Float64Array {
+      const v_ = new Float64Array(m);
+      let sum = 0;
+      for (let i = n - 1; i >= 0; i--) {
+        const row = rows[i]!;
+        for (let j = 0; j < m; j++) {
+          const x = v[j]!;
+          sum += row[j]! * x;
+          v_[j]! += row[j]! * v[j]!;
+        }
+      }
+      v_[0]! += sum;
+      return v_;
+    }
+    "
+  `);
 });

@@ -11,7 +11,8 @@ import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { accessesOf, conflict, type Accesses } from "./accesses.js";
 import { mapBlocks } from "./blocks.js";
 import type { Bindings } from "./bindings.js";
-import { countsUpTo, isName, type For } from "./counting.js";
+import { counting, countsUpTo, isName, roundsOf, type For } from "./counting.js";
+import { isSeparate } from "./directions.js";
 import { Memory } from "./memory.js";
 import { isFresh, isTotal, type Surroundings } from "./purity.js";
 import { surveyed, type Variable } from "./survey.js";
@@ -36,10 +37,10 @@ class Joining {
     const out = [...body];
     for (let at = 0; at < out.length; at++) {
       const first = out[at];
-      if (first === undefined || !this.#isUpwards(first)) continue;
+      if (first === undefined || !this.#isCounting(first)) continue;
       const next = out.findIndex((stmt, index) => index > at && !this.#isPassed(stmt));
       const second = out[next];
-      const joined = second === undefined || !this.#isUpwards(second) ? null : this.#joined(first, second, out.slice(at + 1, next)); // prettier-ignore
+      const joined = second === undefined || !this.#isCounting(second) ? null : this.#joined(first, second, out.slice(at + 1, next)); // prettier-ignore
       if (joined !== null) out.splice(at, next - at + 1, ...joined);
     }
     return sameItems(body, out);
@@ -64,13 +65,26 @@ class Joining {
 
   /** What takes the place of two loops and of what is between them; null where they stay two. */
   #joined(first: For, second: For, between: readonly TsStmt[]): readonly TsStmt[] | null {
-    if (JSON.stringify(countsUpTo(first)) !== JSON.stringify(countsUpTo(second))) return null;
+    const head = this.#head(first, second);
+    if (head === null) return null;
     const saved = savesOf(first).filter(({ array }) => this.#mentions(array) === 1 + readsOf(second, array));
     const [own, other] = [this.#accesses(first.body, first), this.#accesses(second.body, second)];
     if (own === null || other === null || other.mayFail || conflict(own, other)) return null;
     if (saved.length === 0 && !shareElements(first, second)) return null;
     const around = this.#moved(own, other, between);
-    return around === null ? null : [...around.before, this.#merged(first, second, saved), ...around.after];
+    return around === null
+      ? null
+      : [...around.before, { ...head, body: this.block(this.#merged(first, second, saved)) }, ...around.after];
+  }
+
+  /** Of two loops of as many rounds the one whose direction is right for both; null where none is. */
+  #head(first: For, second: For): For | null {
+    if (JSON.stringify(roundsOf(first)) !== JSON.stringify(roundsOf(second))) return null;
+    const isUp = (loop: For): boolean => countsUpTo(loop) !== null;
+    if (isUp(first) === isUp(second) || isSeparate(second, this.surroundings)) return first;
+    const rounds = roundsOf(first);
+    if (rounds === null || !isSeparate(first, this.surroundings)) return null;
+    return { ...first, ...counting(first.name, rounds, isUp(second) ? "up" : "down") };
   }
 
   #accesses(stmts: readonly TsStmt[], loop: For | null): Accesses | null {
@@ -101,15 +115,15 @@ class Joining {
     return variable === undefined ? 0 : variable.reads + variable.writes;
   }
 
-  /** Whether a statement is a loop that counts upwards, to what stays the same. */
-  #isUpwards(stmt: TsStmt): stmt is For {
-    const count = stmt.kind === "for" ? countsUpTo(stmt) : null;
-    if (count === null || stmt.kind !== "for" || this.variables.get(stmt.name)?.writes !== 1) return false;
-    const name = count.kind === "member" && count.name === "length" ? count.object : count;
+  /** Whether a statement is a loop that counts by one, and has as many rounds whenever it is reached. */
+  #isCounting(stmt: TsStmt): stmt is For {
+    const rounds = stmt.kind === "for" ? roundsOf(stmt) : null;
+    if (rounds === null || stmt.kind !== "for" || this.variables.get(stmt.name)?.writes !== 1) return false;
+    const name = rounds.kind === "member" && rounds.name === "length" ? rounds.object : rounds;
     return name.kind === "number" || (name.kind === "id" && this.variables.get(name.name)?.writes === 0);
   }
 
-  #merged(first: For, second: For, saved: readonly Save[]): TsStmt {
+  #merged(first: For, second: For, saved: readonly Save[]): readonly TsStmt[] {
     const names = new Map(saved.map((save) => [save.array, this.#nameOf(save)]));
     const renamed = new Map([[second.name, first.name]]);
     const rewriting: Rewriting = {
@@ -138,7 +152,7 @@ class Joining {
         if (save === undefined || name === undefined) return stmt;
         return isName(save.value, name) ? [] : { kind: "const", target: name, type: null, init: save.value };
       });
-    return { ...first, body: [...kept(first.body.slice(0, at)), ...own, ...kept(first.body.slice(at))] };
+    return [...kept(first.body.slice(0, at)), ...own, ...kept(first.body.slice(at))];
   }
 
   /** The variable that takes the place of an array: the one that is saved, where that stays the same in a round. */

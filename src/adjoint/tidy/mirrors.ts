@@ -4,11 +4,11 @@
 //   for (let up = 0; up < n; up++) f(x[last - up])        for (let i = n - 1; i >= 0; i--) f(x[i])
 
 import { mapSame } from "../../same.js";
-import { binary, id, number } from "../../typescript/traverse.js";
+import { id } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { mapBlocks } from "./blocks.js";
 import type { Bindings } from "./bindings.js";
-import { countsDownFrom, countsUpTo, isName, isNumber, type For } from "./counting.js";
+import { counting, countsDownFrom, countsUpTo, isName, isNumber, type For } from "./counting.js";
 import { surveyed } from "./survey.js";
 import { mapParts, mapStmt, visitStatements, type Rewriting } from "./walk.js";
 
@@ -28,7 +28,11 @@ export function withoutMirrors(fn: TsFunction, bindings: Bindings): TsFunction {
     if (body === null) return stmt;
     const alias = body.find((inner) => inner.kind === "const" && isName(inner.init, stmt.name));
     if (alias?.kind === "const" && typeof alias.target === "string") bindings.rename(stmt.name, bindings.wanted(alias.target)); // prettier-ignore
-    return { ...stmt, ...(end === null ? counting(stmt, count, "+=") : counting(stmt, count, "-=")), body };
+    return {
+      ...stmt,
+      ...(end === null ? counting(stmt.name, id(count), "up") : counting(stmt.name, id(count), "down")),
+      body,
+    };
   };
   return mapBlocks(fn, (body) => mapSame(body, turned));
 }
@@ -49,12 +53,6 @@ function fromTheEnd(loop: For, isLast: (expr: TsExpr) => boolean): readonly TsSt
   };
   const body = rewriting.block(loop.body);
   return found > 0 && others === 0 ? body : null;
-}
-
-function counting({ name }: For, count: string, op: "+=" | "-="): Pick<For, "from" | "test" | "step"> {
-  const step: TsExpr = { kind: "assign", op, target: id(name), value: number(1) };
-  if (op === "+=") return { from: number(0), test: binary("<", id(name), id(count)), step };
-  return { from: binary("-", id(count), number(1)), test: binary(">=", id(name), number(0)), step };
 }
 
 /** `n`, given `n - 1`. */
