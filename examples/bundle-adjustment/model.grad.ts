@@ -488,17 +488,14 @@ export function lossVjp(
     tSaved[i3] = t;
     acc += Math.pow(t1, 2) + Math.pow(t, 2);
   }
-  tape.trim();
-  const count = tape.count;
-  const valueCount = tape.valueCount;
+  tape.keep();
   const turn = new Turn();
   return {
     value: acc,
     pullback: (cotangent) => {
       checkNumber(cotangent, "lossVjp: cotangent");
       turn.take();
-      tape.count = count;
-      tape.valueCount = valueCount;
+      tape.rewind();
       const camerasRotationX_ = new Float64Array(cameras1.length);
       const camerasRotationY_ = new Float64Array(cameras2.length);
       const camerasRotationZ_ = new Float64Array(cameras3.length);
@@ -1187,19 +1184,29 @@ function acceptSighting(value: Sighting, name: string): Sighting {
   };
 }
 
-/** What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. */
+/**
+ * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. Numbers are in chunks: one array
+ * that grows would be copied again and again.
+ */
 class Tape {
-  numbers = new Float64Array(64);
-  values: unknown[] = [];
-  count = 0;
-  valueCount = 0;
+  /** The chunk in use, and how much of it is taken. */
+  private numbers: Float64Array = new Float64Array(64);
+  private count = 0;
+  private chunk = 0;
+  private readonly chunks: Float64Array[] = [this.numbers];
+  private readonly values: unknown[] = [];
+  private valueCount = 0;
+  /** Where the reverse sweep begins, in the last chunk and in the values. */
+  private end = 0;
+  private valueEnd = 0;
 
   pushNumber(value: number): void {
-    if (this.count === this.numbers.length) this.grow();
+    if (this.count === this.numbers.length) this.nextChunk();
     this.numbers[this.count++] = value;
   }
 
   popNumber(): number {
+    if (this.count === 0) this.previousChunk();
     return this.numbers[--this.count] as number;
   }
 
@@ -1211,16 +1218,31 @@ class Tape {
     return this.values[--this.valueCount];
   }
 
-  /** Gives back the room that is not used, where it is much. */
-  trim(): void {
+  /** Ends the forward sweep: gives back the room that is not used, where it is much. */
+  keep(): void {
     if (this.numbers.length > 8192)
-      this.numbers = this.numbers.slice(0, this.count);
+      this.chunks[this.chunk] = this.numbers.slice(0, this.count);
+    this.end = this.count;
+    this.valueEnd = this.valueCount;
   }
 
-  private grow(): void {
-    const grown = new Float64Array(2 * this.numbers.length);
-    grown.set(this.numbers);
-    this.numbers = grown;
+  /** Goes to where the forward sweep ended: there each run of the pullback begins. */
+  rewind(): void {
+    this.chunk = this.chunks.length - 1;
+    this.numbers = this.chunks[this.chunk] as Float64Array;
+    this.count = this.end;
+    this.valueCount = this.valueEnd;
+  }
+
+  private nextChunk(): void {
+    this.numbers = new Float64Array(Math.min(2 * this.numbers.length, 65536));
+    this.count = 0;
+    this.chunks[++this.chunk] = this.numbers;
+  }
+
+  private previousChunk(): void {
+    this.numbers = this.chunks[--this.chunk] as Float64Array;
+    this.count = this.numbers.length;
   }
 }
 

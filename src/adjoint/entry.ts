@@ -8,7 +8,7 @@ import type { Scope } from "../typescript/naming.js";
 import { callOf, id, member, number } from "../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { areLengths, cloneOf, putTogether, takeApart, zeroStoreOf, type BoundarySetting } from "./boundary.js";
-import { assign, cellOf, countingUp } from "./code.js";
+import { cellOf, countingUp } from "./code.js";
 import { addTo } from "./cotangents.js";
 import { widthOf, withArrays, withLists, type ListLeaves } from "./entry-lists.js";
 import { ForwardSweep } from "./forward.js";
@@ -174,7 +174,8 @@ class JointEntry {
   readonly #before: TsStmt[] = [];
   /** The slots that outlive a run of the pullback belong to one run at a time. */
   readonly #turn: string | null;
-  readonly #mark: { readonly count: string; readonly valueCount: string } | null;
+  /** Whether each run of the pullback takes the same off the tape again. */
+  readonly #rewinds: boolean;
 
   constructor(module: ModuleContext, request: EntryRequest, isRepeated: boolean, separate: ReadonlySet<LoopStmt>) {
     this.#module = module;
@@ -194,7 +195,7 @@ class JointEntry {
     this.#setting = settingOf(module, request.stores.zeros, request.scope);
     this.#leaves = leavesOfInputs(request.inputs, request.lists.params, module, this.#setting, this.#before);
     const usesTape = this.#context.hasCalls(this.#procedure.body);
-    this.#mark = usesTape && isRepeated ? { count: request.scope.fresh("count"), valueCount: request.scope.fresh("valueCount") } : null; // prettier-ignore
+    this.#rewinds = usesTape && isRepeated;
     if (usesTape) module.refer("adjoint.Tape");
     if (usesTape) this.#before.push({ kind: "const", target: "tape", type: null, init: { kind: "new", fn: id("Tape"), args: [] } }); // prettier-ignore
     this.#turn = isRepeated && (usesTape || this.#context.hasSlots()) ? request.scope.fresh("turn") : null;
@@ -256,7 +257,13 @@ class JointEntry {
         }
       },
     );
-    const out: TsStmt[] = [...before, ...this.#turnCall("take"), ...this.#rewound(), ...this.#ownStores(), ...stmts];
+    const out: TsStmt[] = [
+      ...before,
+      ...this.#turnCall("take"),
+      ...this.#tapeCall("rewind"),
+      ...this.#ownStores(),
+      ...stmts,
+    ];
     let [place, leaf] = [0, 0];
     const cotangents = this.#request.inputs.map(({ type, isActive, hint }) => {
       const isLength = areLengths(type, this.#setting);
@@ -281,12 +288,8 @@ class JointEntry {
     return this.#turn === null ? [] : [{ kind: "expr", expr: callOf(member(id(this.#turn), method)) }];
   }
 
-  #rewound(): readonly TsStmt[] {
-    if (this.#mark === null) return [];
-    return [
-      assign(member(id("tape"), "count"), id(this.#mark.count)),
-      assign(member(id("tape"), "valueCount"), id(this.#mark.valueCount)),
-    ];
+  #tapeCall(method: "keep" | "rewind"): readonly TsStmt[] {
+    return this.#rewinds ? [{ kind: "expr", expr: callOf(member(id("tape"), method)) }] : [];
   }
 
   /** The cotangent of a leaf of the arguments, which nobody else has. */
@@ -325,11 +328,7 @@ class JointEntry {
   forward(): { readonly stmts: readonly TsStmt[]; readonly value: TsExpr } {
     this.#module.noteSweeps(this.#request.procedure, this.#procedure, this.#context);
     const stmts: TsStmt[] = [...this.#before, ...new ForwardSweep(this.#context).statements(this.#procedure.body)];
-    if (this.#mark !== null) {
-      stmts.push({ kind: "expr", expr: callOf(member(id("tape"), "trim")) });
-      stmts.push({ kind: "const", target: this.#mark.count, type: null, init: member(id("tape"), "count") });
-      stmts.push({ kind: "const", target: this.#mark.valueCount, type: null, init: member(id("tape"), "valueCount") });
-    }
+    stmts.push(...this.#tapeCall("keep"));
     if (this.#turn !== null) {
       const init: TsExpr = { kind: "new", fn: this.#setting.refer("adjoint.Turn"), args: [] };
       stmts.push({ kind: "const", target: this.#turn, type: null, init });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addToStore, cloneValue, takeStore, zerosLike } from "./adjoint.js";
+import { addToStore, cloneValue, takeStore, Tape, zerosLike } from "./adjoint.js";
 
 /** An object with a property of its own that objects have otherwise for their prototype. */
 const odd = (x: number): unknown => JSON.parse(`{ "tag": "Odd", "__proto__": { "_0": ${x} }, "constructor": ${x} }`);
@@ -23,3 +23,20 @@ test("stores of tuples that begin with an array", () => {
     rows: [new Float64Array(1), new Float64Array(2)],
   });
 });
+
+test.each([0, 1, 64, 65, 192, 200_000, 1_000_000])(
+  "a tape of %i numbers gives them back, as often as it is asked",
+  (size) => {
+    const tape = new Tape();
+    for (let i = 0; i < size; i++) tape.pushNumber(i);
+    const values = Array.from({ length: Math.min(size, 10) }, (_, i) => ({ i }));
+    for (const value of values) tape.pushValue(value);
+    tape.keep();
+    for (let run = 0; run < 3; run++) {
+      tape.rewind();
+      expect(values.map(() => tape.popValue())).toEqual([...values].reverse());
+      const popped = Array.from({ length: run === 0 ? Math.floor(size / 2) : size }, () => tape.popNumber());
+      expect(popped.every((value, i) => value === size - 1 - i)).toBe(true);
+    }
+  },
+);
