@@ -66,11 +66,16 @@ function millisecondsOf(loop: Loop, repeat: number): number {
   return performance.now() - start;
 }
 
-/** How many calls fill a sample; warms the loop up on the way. */
+/** As many calls as V8 may need before it has compiled a function as a whole: one that spends its time in a few long loops has those compiled alone at first, in slower code. */
+const warmCalls = 1000;
+
+/** How many calls fill a sample; warms the loop up on the way: with enough calls, or for a second where they take longer. */
 function calibrate(loop: Loop, sampleTime: number): number {
   let repeat = 1;
-  for (let warm = 0; warm < 20 * sampleTime;) {
+  let [calls, warm] = [0, 0];
+  while (warm < 20 * sampleTime || (calls < warmCalls && warm < 1000)) {
     const time = millisecondsOf(loop, repeat);
+    calls += repeat;
     warm += time;
     if (time < sampleTime)
       repeat = Math.max(repeat + 1, Math.ceil((repeat * sampleTime) / Math.max(time, sampleTime / 10)));
