@@ -207,6 +207,12 @@ function typeRanges(source, statement) {
       visit(node.expression);
       return;
     }
+    // `this` of a function, with the comma behind it
+    if (ts.isParameter(node) && ts.isIdentifier(node.name) && node.name.text === "this") {
+      const end = node.getEnd();
+      ranges.push([node.getStart(), end + /^[\s,]*/.exec(source.text.slice(end))[0].length]);
+      return;
+    }
     const optional = ts.isParameter(node) || ts.isPropertyDeclaration(node) ? node.questionToken : undefined;
     if (optional !== undefined) ranges.push([optional.getStart(), optional.getEnd()]);
     list(node.typeParameters);

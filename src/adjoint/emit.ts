@@ -22,6 +22,7 @@ import { ModuleContext } from "./module.js";
 import type { Prepared } from "./prepare.js";
 import { adjointStage } from "./stage.js";
 import { QuickTests } from "./quick-tests.js";
+import { cellMaker } from "./tidy/list-cells.js";
 import { tidied } from "./tidy/tidy.js";
 import { AdjointTypes } from "./types.js";
 import { namesMentioned, withoutUnusedTypes } from "./used-types.js";
@@ -130,7 +131,8 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
     ...takes.declarations(),
   ];
   const exportedTypes = typeDeclarations(program, publicTypes, true);
-  // Tidying may put it in the place of the other
+  // Tidying may put them in the place of others
+  refer(cellMaker);
   if (inner.references.has("values.acceptNumbersCopy")) refer("values.acceptNumbers");
   const used = [...references, ...inner.references];
   const called = new Map([

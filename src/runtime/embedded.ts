@@ -4093,6 +4093,96 @@ interface LeafShape {
     counted: null,
   },
   {
+    reference: "lists.longList",
+    plain: {
+      ts: `/** Longer lists outlive a collection of young objects in any case. */
+const longList = 50000;`,
+      js: `/** Longer lists outlive a collection of young objects in any case. */
+const longList = 50000;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "lists.ListCell",
+    plain: {
+      ts: `interface ListCell<Tag, Head, Rest> {
+  tag: Tag;
+  _0: Head;
+  _1: Rest;
+}`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "lists.YoungCell",
+    plain: {
+      ts: `/**
+ * Makes what the literal \`{ tag, _0, _1 }\` makes. V8 puts all that a literal makes among old objects, which are expensive to collect, once it has found
+ * that a list of it outlived a collection; what a constructor makes is young at first.
+ */
+const YoungCell = /* @__PURE__ */ (() => {
+  function Cell<Tag, Head, Rest>(
+    this: ListCell<Tag, Head, Rest>,
+    tag: Tag,
+    head: Head,
+    rest: Rest,
+  ): void {
+    this.tag = tag;
+    this._0 = head;
+    this._1 = rest;
+  }
+  Cell.prototype = Object.prototype;
+  return Cell as unknown as new <Tag, Head, Rest>(
+    tag: Tag,
+    head: Head,
+    rest: Rest,
+  ) => ListCell<Tag, Head, Rest>;
+})();`,
+      js: `/**
+ * Makes what the literal \`{ tag, _0, _1 }\` makes. V8 puts all that a literal makes among old objects, which are expensive to collect, once it has found
+ * that a list of it outlived a collection; what a constructor makes is young at first.
+ */
+const YoungCell = /* @__PURE__ */ (() => {
+  function Cell(tag, head, rest) {
+    this.tag = tag;
+    this._0 = head;
+    this._1 = rest;
+  }
+  Cell.prototype = Object.prototype;
+  return Cell;
+})();`,
+      needs: ["lists.ListCell"],
+    },
+    counted: null,
+  },
+  {
+    reference: "lists.cellOf",
+    plain: {
+      ts: `/** A cell of a list of some length. */
+function cellOf<Tag extends string, Head, Rest>(
+  tag: Tag,
+  head: Head,
+  rest: Rest,
+  length: number,
+): ListCell<Tag, Head, Rest> {
+  return length > longList
+    ? { tag, _0: head, _1: rest }
+    : new YoungCell(tag, head, rest);
+}`,
+      js: `/** A cell of a list of some length. */
+function cellOf(tag, head, rest, length) {
+  return length > longList
+    ? { tag, _0: head, _1: rest }
+    : new YoungCell(tag, head, rest);
+}`,
+      needs: ["lists.ListCell","lists.YoungCell","lists.longList"],
+    },
+    counted: null,
+  },
+  {
     reference: "numbers.scale",
     plain: {
       ts: `/** A partial derivative times a cotangent; what does not reach the result contributes 0, also where the partial is infinite or NaN. */

@@ -17,6 +17,7 @@ import { folded } from "./fold.js";
 import { withJoinedLoops } from "./joined-loops.js";
 import { withoutKeptArrays } from "./lengths.js";
 import { withoutMirrors } from "./mirrors.js";
+import { withCellsOfLists } from "./list-cells.js";
 import { withInvariantsOutside } from "./invariants.js";
 import { withFirstRoundsOutside } from "./peel.js";
 import { inlined } from "./inline.js";
@@ -49,6 +50,7 @@ export const tidyPasses = [
   "branches",
   "first-writes",
   "cells",
+  "list-cells",
   "invariants",
   "reused-arrays",
   "updates",
@@ -129,6 +131,7 @@ export function tidiedFunction(
   pass("branches", (before) => withJoinedChoices(before, surroundings));
   ofLoops("first-writes", (before) => withFirstWrites(before, surroundings));
   pass("cells", (before) => withCellsSetOnce(before, surroundings));
+  ofLoops("list-cells", (before) => withCellsOfLists(before, surroundings));
   ofLoops("invariants", (before) => withInvariantsOutside(before, bindings, surroundings));
   ofLoops("reused-arrays", withArraysReused);
   pass("fold", (before) => folded(before, surroundings, unfoldable));
