@@ -111,10 +111,10 @@ export function loss(
       }
       let acc3 = 0;
       for (let i9 = 0; i9 < n2; i9++) {
-        if (i9 < 0 || i9 >= c1LogDiagonal.length) {
+        if (i9 >= c1LogDiagonal.length) {
           outside(c1LogDiagonal, i9, "whiten (model.lam:11:19)");
         }
-        if (i9 < 0 || i9 >= c1Below.length) {
+        if (i9 >= c1Below.length) {
           outside(c1Below, i9, "whiten (model.lam:11:49)");
         }
         const xs2 = c1Below[i9]!;
@@ -196,7 +196,7 @@ export function lossVjp(
     components4[i] = item.logDiagonal;
     components5[i] = item.below;
   }
-  let tKept = 0;
+  let accKept = 0;
   let t2SavedKept: Float64Array | undefined;
   const n = points1.length;
   const n1 = components2.length;
@@ -236,7 +236,7 @@ export function lossVjp(
       t2Saved[i4] = t2;
       acc += t2;
     }
-    tKept = acc;
+    accKept = acc;
     total = top + Math.log(acc);
   } else {
     total = top;
@@ -245,19 +245,19 @@ export function lossVjp(
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
   }
   // acc5 of each round, for the reverse sweep
-  const tSaved = new Float64Array(n);
+  const acc5Saved = new Float64Array(n);
   // t4Saved of each round, for the reverse sweep
   const t4SavedSaved: Array<Float64Array> = new Array(n);
   // t5 of each round, for the reverse sweep
   const t5Saved: Array<boolean> = new Array(n);
   // at1 of each round, for the reverse sweep
-  const t6Saved: Array<number> = new Array(n);
+  const at1Saved: Array<number> = new Array(n);
   // vSaved of each round, for the reverse sweep
   const vSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   // value2SavedSaved of each round, for the reverse sweep
   const value2SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t7SavedSaved of each round, for the reverse sweep
-  const t7SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
+  // t6SavedSaved of each round, for the reverse sweep
+  const t6SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
   for (let i5 = 0; i5 < n; i5++) {
     const point = points1[i5]!;
@@ -268,9 +268,9 @@ export function lossVjp(
     // value2Saved of each round, for the reverse sweep
     const value2SavedSaved: Array<Float64Array> = new Array(n1);
     value2SavedSavedSaved[i5] = value2SavedSaved;
-    // t7Saved of each round, for the reverse sweep
-    const t7SavedSaved: Array<Float64Array> = new Array(n1);
-    t7SavedSavedSaved[i5] = t7SavedSaved;
+    // t6Saved of each round, for the reverse sweep
+    const t6SavedSaved: Array<Float64Array> = new Array(n1);
+    t6SavedSavedSaved[i5] = t6SavedSaved;
     for (let i6 = 0; i6 < n1; i6++) {
       const c1LogWeight = components2[i6]!;
       const c1Mean = components3[i6]!;
@@ -295,18 +295,18 @@ export function lossVjp(
       // value2 of each round, for the reverse sweep
       const value2Saved = new Float64Array(n2);
       value2SavedSaved[i6] = value2Saved;
-      // t7 of each round, for the reverse sweep
-      const t7Saved = new Float64Array(n2);
-      t7SavedSaved[i6] = t7Saved;
+      // t6 of each round, for the reverse sweep
+      const t6Saved = new Float64Array(n2);
+      t6SavedSaved[i6] = t6Saved;
       let acc3 = 0;
       for (let i9 = 0; i9 < n2; i9++) {
         const x1 = v[i9]!;
-        if (i9 < 0 || i9 >= c1LogDiagonal.length) {
+        if (i9 >= c1LogDiagonal.length) {
           outside(c1LogDiagonal, i9, "whiten (model.lam:11:19)");
         }
-        const t7 = Math.exp(c1LogDiagonal[i9]!);
-        t7Saved[i9] = t7;
-        if (i9 < 0 || i9 >= c1Below.length) {
+        const t6 = Math.exp(c1LogDiagonal[i9]!);
+        t6Saved[i9] = t6;
+        if (i9 >= c1Below.length) {
           outside(c1Below, i9, "whiten (model.lam:11:49)");
         }
         const xs2 = c1Below[i9]!;
@@ -315,7 +315,7 @@ export function lossVjp(
         for (let i10 = 0; i10 < n4; i10++) {
           acc4 += xs2[i10]! * v[i10]!;
         }
-        const value2 = t7 * x1 + acc4;
+        const value2 = t6 * x1 + acc4;
         value2Saved[i9] = value2;
         acc3 += value2 * value2;
       }
@@ -333,7 +333,7 @@ export function lossVjp(
         }
       }
     }
-    t6Saved[i5] = at1;
+    at1Saved[i5] = at1;
     if (at1 < 0 || at1 >= xs3.length) {
       outside(xs3, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
@@ -351,7 +351,7 @@ export function lossVjp(
         t4Saved[i13] = t4;
         acc5 += t4;
       }
-      tSaved[i5] = acc5;
+      acc5Saved[i5] = acc5;
       t1 = top1 + Math.log(acc5);
     } else {
       t1 = top1;
@@ -380,14 +380,14 @@ export function lossVjp(
       for (let i5 = 0; i5 < n; i5++) {
         const point = points1[i5]!;
         const xs3_ = new Float64Array(n1);
-        const t6 = t6Saved[i5]!;
+        const at1 = at1Saved[i5]!;
         const vSaved = vSavedSaved[i5]!;
         const value2SavedSaved = value2SavedSavedSaved[i5]!;
-        const t7SavedSaved = t7SavedSavedSaved[i5]!;
+        const t6SavedSaved = t6SavedSavedSaved[i5]!;
         let top1_ = 0;
         if (t5Saved[i5]!) {
           const t4Saved = t4SavedSaved[i5]!;
-          const acc5_ = scale(acc1_, 1 / tSaved[i5]!);
+          const acc5_ = scale(acc1_, 1 / acc5Saved[i5]!);
           for (let i13 = 0; i13 < n1; i13++) {
             const t2_ = acc5_ * t4Saved[i13]!;
             xs3_[i13] = t2_;
@@ -397,7 +397,7 @@ export function lossVjp(
         } else {
           top1_ += acc1_;
         }
-        xs3_[t6]! += top1_;
+        xs3_[at1]! += top1_;
         for (let i6 = 0; i6 < n1; i6++) {
           const c1Mean_ = componentsMean_[i6]!;
           const c1LogDiagonal_ = componentsLogDiagonal_[i6]!;
@@ -408,25 +408,25 @@ export function lossVjp(
           const v_ = new Float64Array(n2);
           const n3 = components4[i6]!.length;
           const value2Saved = value2SavedSaved[i6]!;
-          const t7Saved = t7SavedSaved[i6]!;
+          const t6Saved = t6SavedSaved[i6]!;
           const acc2_ = xs3_[i6]!;
           const acc3_ = scale(-acc2_, 1 / 2);
           for (let i9 = 0; i9 < n2; i9++) {
             const x1 = v[i9]!;
-            const t7 = t7Saved[i9]!;
+            const t6 = t6Saved[i9]!;
             const xs2 = c1Below[i9]!;
             const xs2_ = c1Below_[i9]!;
             const n4 = xs2.length;
             const value2 = value2Saved[i9]!;
             const value2_ = acc3_ * value2 + acc3_ * value2;
             for (let i10 = 0; i10 < n4; i10++) {
-              const t8 = xs2[i10]!;
-              const t9 = v[i10]!;
-              v_[i10]! += value2_ * t8;
-              xs2_[i10]! += value2_ * t9;
+              const t7 = xs2[i10]!;
+              const t8 = v[i10]!;
+              v_[i10]! += value2_ * t7;
+              xs2_[i10]! += value2_ * t8;
             }
-            c1LogDiagonal_[i9]! += value2_ * x1 * t7;
-            v_[i9]! += value2_ * t7;
+            c1LogDiagonal_[i9]! += value2_ * x1 * t6;
+            v_[i9]! += value2_ * t6;
           }
           for (let i8 = 0; i8 < n3; i8++) {
             c1LogDiagonal_[i8]! += acc2_;
@@ -440,7 +440,7 @@ export function lossVjp(
       let top_ = 0;
       if (t3) {
         const t2Saved = t2SavedKept as Float64Array;
-        const acc_ = scale(t1_, 1 / tKept);
+        const acc_ = scale(t1_, 1 / accKept);
         for (let i4 = 0; i4 < n1; i4++) {
           const t3_ = acc_ * t2Saved[i4]!;
           xs_[i4] = t3_;
@@ -507,7 +507,7 @@ export function lossGrad(
     components4[i] = item.logDiagonal;
     components5[i] = item.below;
   }
-  let tKept = 0;
+  let accKept = 0;
   let t2SavedKept: Float64Array | undefined;
   const n = points1.length;
   const n1 = components2.length;
@@ -547,7 +547,7 @@ export function lossGrad(
       t2Saved[i4] = t2;
       acc += t2;
     }
-    tKept = acc;
+    accKept = acc;
     total = top + Math.log(acc);
   } else {
     total = top;
@@ -556,19 +556,19 @@ export function lossGrad(
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
   }
   // acc5 of each round, for the reverse sweep
-  const tSaved = new Float64Array(n);
+  const acc5Saved = new Float64Array(n);
   // t4Saved of each round, for the reverse sweep
   const t4SavedSaved: Array<Float64Array> = new Array(n);
   // t5 of each round, for the reverse sweep
   const t5Saved: Array<boolean> = new Array(n);
   // at1 of each round, for the reverse sweep
-  const t6Saved: Array<number> = new Array(n);
+  const at1Saved: Array<number> = new Array(n);
   // vSaved of each round, for the reverse sweep
   const vSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   // value2SavedSaved of each round, for the reverse sweep
   const value2SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t7SavedSaved of each round, for the reverse sweep
-  const t7SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
+  // t6SavedSaved of each round, for the reverse sweep
+  const t6SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
   for (let i5 = 0; i5 < n; i5++) {
     const point = points1[i5]!;
@@ -579,9 +579,9 @@ export function lossGrad(
     // value2Saved of each round, for the reverse sweep
     const value2SavedSaved: Array<Float64Array> = new Array(n1);
     value2SavedSavedSaved[i5] = value2SavedSaved;
-    // t7Saved of each round, for the reverse sweep
-    const t7SavedSaved: Array<Float64Array> = new Array(n1);
-    t7SavedSavedSaved[i5] = t7SavedSaved;
+    // t6Saved of each round, for the reverse sweep
+    const t6SavedSaved: Array<Float64Array> = new Array(n1);
+    t6SavedSavedSaved[i5] = t6SavedSaved;
     for (let i6 = 0; i6 < n1; i6++) {
       const c1LogWeight = components2[i6]!;
       const c1Mean = components3[i6]!;
@@ -606,18 +606,18 @@ export function lossGrad(
       // value2 of each round, for the reverse sweep
       const value2Saved = new Float64Array(n2);
       value2SavedSaved[i6] = value2Saved;
-      // t7 of each round, for the reverse sweep
-      const t7Saved = new Float64Array(n2);
-      t7SavedSaved[i6] = t7Saved;
+      // t6 of each round, for the reverse sweep
+      const t6Saved = new Float64Array(n2);
+      t6SavedSaved[i6] = t6Saved;
       let acc3 = 0;
       for (let i9 = 0; i9 < n2; i9++) {
         const x1 = v[i9]!;
-        if (i9 < 0 || i9 >= c1LogDiagonal.length) {
+        if (i9 >= c1LogDiagonal.length) {
           outside(c1LogDiagonal, i9, "whiten (model.lam:11:19)");
         }
-        const t7 = Math.exp(c1LogDiagonal[i9]!);
-        t7Saved[i9] = t7;
-        if (i9 < 0 || i9 >= c1Below.length) {
+        const t6 = Math.exp(c1LogDiagonal[i9]!);
+        t6Saved[i9] = t6;
+        if (i9 >= c1Below.length) {
           outside(c1Below, i9, "whiten (model.lam:11:49)");
         }
         const xs2 = c1Below[i9]!;
@@ -626,7 +626,7 @@ export function lossGrad(
         for (let i10 = 0; i10 < n4; i10++) {
           acc4 += xs2[i10]! * v[i10]!;
         }
-        const value2 = t7 * x1 + acc4;
+        const value2 = t6 * x1 + acc4;
         value2Saved[i9] = value2;
         acc3 += value2 * value2;
       }
@@ -644,7 +644,7 @@ export function lossGrad(
         }
       }
     }
-    t6Saved[i5] = at1;
+    at1Saved[i5] = at1;
     if (at1 < 0 || at1 >= xs3.length) {
       outside(xs3, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
@@ -662,14 +662,14 @@ export function lossGrad(
         t4Saved[i13] = t4;
         acc5 += t4;
       }
-      tSaved[i5] = acc5;
+      acc5Saved[i5] = acc5;
       t1 = top1 + Math.log(acc5);
     } else {
       t1 = top1;
     }
     acc1 += t1;
   }
-  const t10 =
+  const t9 =
     -(
       acc1 -
       n * (total + (points1[0]!.length / 2) * Math.log(6.283185307179586))
@@ -687,14 +687,14 @@ export function lossGrad(
   for (let i5 = 0; i5 < n; i5++) {
     const point = points1[i5]!;
     const xs3_ = new Float64Array(n1);
-    const t6 = t6Saved[i5]!;
+    const at1 = at1Saved[i5]!;
     const vSaved = vSavedSaved[i5]!;
     const value2SavedSaved = value2SavedSavedSaved[i5]!;
-    const t7SavedSaved = t7SavedSavedSaved[i5]!;
+    const t6SavedSaved = t6SavedSavedSaved[i5]!;
     let top1_ = 0;
     if (t5Saved[i5]!) {
       const t4Saved = t4SavedSaved[i5]!;
-      const acc5_ = scale(acc1_, 1 / tSaved[i5]!);
+      const acc5_ = scale(acc1_, 1 / acc5Saved[i5]!);
       for (let i13 = 0; i13 < n1; i13++) {
         const t2_ = acc5_ * t4Saved[i13]!;
         xs3_[i13] = t2_;
@@ -704,7 +704,7 @@ export function lossGrad(
     } else {
       top1_ += acc1_;
     }
-    xs3_[t6]! += top1_;
+    xs3_[at1]! += top1_;
     for (let i6 = 0; i6 < n1; i6++) {
       const c1Mean_ = componentsMean_[i6]!;
       const c1LogDiagonal_ = componentsLogDiagonal_[i6]!;
@@ -715,25 +715,25 @@ export function lossGrad(
       const v_ = new Float64Array(n2);
       const n3 = components4[i6]!.length;
       const value2Saved = value2SavedSaved[i6]!;
-      const t7Saved = t7SavedSaved[i6]!;
+      const t6Saved = t6SavedSaved[i6]!;
       const acc2_ = xs3_[i6]!;
       const acc3_ = scale(-acc2_, 1 / 2);
       for (let i9 = 0; i9 < n2; i9++) {
         const x1 = v[i9]!;
-        const t7 = t7Saved[i9]!;
+        const t6 = t6Saved[i9]!;
         const xs2 = c1Below[i9]!;
         const xs2_ = c1Below_[i9]!;
         const n4 = xs2.length;
         const value2 = value2Saved[i9]!;
         const value2_ = acc3_ * value2 + acc3_ * value2;
         for (let i10 = 0; i10 < n4; i10++) {
-          const t8 = xs2[i10]!;
-          const t9 = v[i10]!;
-          v_[i10]! += value2_ * t8;
-          xs2_[i10]! += value2_ * t9;
+          const t7 = xs2[i10]!;
+          const t8 = v[i10]!;
+          v_[i10]! += value2_ * t7;
+          xs2_[i10]! += value2_ * t8;
         }
-        c1LogDiagonal_[i9]! += value2_ * x1 * t7;
-        v_[i9]! += value2_ * t7;
+        c1LogDiagonal_[i9]! += value2_ * x1 * t6;
+        v_[i9]! += value2_ * t6;
       }
       for (let i8 = 0; i8 < n3; i8++) {
         c1LogDiagonal_[i8]! += acc2_;
@@ -747,7 +747,7 @@ export function lossGrad(
   let top_ = 0;
   if (t3) {
     const t2Saved = t2SavedKept as Float64Array;
-    const acc_ = scale(t1_, 1 / tKept);
+    const acc_ = scale(t1_, 1 / accKept);
     for (let i4 = 0; i4 < n1; i4++) {
       const t3_ = acc_ * t2Saved[i4]!;
       xs_[i4] = t3_;
@@ -771,7 +771,7 @@ export function lossGrad(
     };
   }
   return {
-    value: t10,
+    value: t9,
     grad: { components: refill(components6, componentsBuffers) },
   };
 }

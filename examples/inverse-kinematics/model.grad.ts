@@ -169,7 +169,7 @@ export function handVjp(
   const t7: Array<Float64Array> = new Array(3);
   const t7_: Array<Float64Array> = new Array(3);
   for (let i5 = 0; i5 < 3; i5++) {
-    if (i5 < 0 || i5 >= acc.length) {
+    if (i5 >= acc.length) {
       outside(acc, i5, "hand (model.lam:22:3): slice");
     }
     const t8 = acc[i5]!;
@@ -579,7 +579,7 @@ function hand1(
   }
   const t7: Array<Float64Array> = new Array(3);
   for (let i5 = 0; i5 < 3; i5++) {
-    if (i5 < 0 || i5 >= acc.length) {
+    if (i5 >= acc.length) {
       outside(acc, i5, "hand (model.lam:22:3): slice");
     }
     t7[i5] = acc[i5]!;
@@ -726,7 +726,7 @@ function handForward(
   const t7: Array<Float64Array> = new Array(3);
   const t7_: Array<Float64Array> = new Array(3);
   for (let i5 = 0; i5 < 3; i5++) {
-    if (i5 < 0 || i5 >= acc.length) {
+    if (i5 >= acc.length) {
       outside(acc, i5, "hand (model.lam:22:3): slice");
     }
     const t8 = acc[i5]!;

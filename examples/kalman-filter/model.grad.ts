@@ -62,7 +62,7 @@ export function loss(
   let accCovariance: readonly Float64Array[] = nothingCovariance;
   let acc = 0;
   for (let i3 = 0; i3 < 1; i3++) {
-    if (i3 < 0 || i3 >= unstepped.length) {
+    if (i3 >= unstepped.length) {
       outside(unstepped, i3, "logLikelihood (model.lam:46:45): slice");
     }
     const [acc0Mean, acc0Covariance, acc1] = step(
@@ -174,7 +174,7 @@ export function lossVjp(
   let accMean_: Float64Array = nothingMean_;
   let accCovariance_: readonly Float64Array[] = nothingCovariance_;
   for (let i3 = 0; i3 < 1; i3++) {
-    if (i3 < 0 || i3 >= unstepped.length) {
+    if (i3 >= unstepped.length) {
       outside(unstepped, i3, "logLikelihood (model.lam:46:45): slice");
     }
     const [acc0Mean, acc0Covariance, acc1, acc0Mean_, acc0Covariance_] =
@@ -345,7 +345,7 @@ export function lossGrad(
   let accMean_: Float64Array = nothingMean_;
   let accCovariance_: readonly Float64Array[] = nothingCovariance_;
   for (let i3 = 0; i3 < 1; i3++) {
-    if (i3 < 0 || i3 >= unstepped.length) {
+    if (i3 >= unstepped.length) {
       outside(unstepped, i3, "logLikelihood (model.lam:46:45): slice");
     }
     const [acc0Mean, acc0Covariance, acc1, acc0Mean_, acc0Covariance_] =

@@ -31,7 +31,7 @@ function hasPattern(stmts: readonly TsStmt[]): boolean {
 }
 
 /** By array: what is stored in it. */
-function storedIn(fn: TsFunction): ReadonlyMap<string, TsExpr> {
+export function storedIn(fn: TsFunction): ReadonlyMap<string, TsExpr> {
   const stored = new Map<string, TsExpr>();
   const visiting: Visiting = {
     expr: (expr) => {

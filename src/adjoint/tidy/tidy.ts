@@ -8,6 +8,7 @@ import { withAdjacentUses } from "./adjacent.js";
 import { withJoinedChoices } from "./branches.js";
 import { Bindings, separated } from "./bindings.js";
 import { withCellsSetOnce } from "./cells.js";
+import { withoutTestsOfCounters } from "./counters.js";
 import { withComments } from "./comments.js";
 import { withoutCopies } from "./copies.js";
 import { withLoopsUpwards } from "./directions.js";
@@ -27,6 +28,7 @@ import { withDeclaredTypes } from "./narrowing.js";
 import type { Surroundings } from "./purity.js";
 import { withoutOwnElements } from "./own-elements.js";
 import { Renumbering } from "./renumber.js";
+import { renameSaved } from "./saved-names.js";
 import { withArraysReused } from "./reused-arrays.js";
 import { withEarlyReturns } from "./returns.js";
 import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
@@ -34,6 +36,7 @@ import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js
 /** The passes, any of which may be left out: the module computes the same. */
 export const tidyPasses = [
   "peel",
+  "counters",
   "copies",
   "fold",
   "mirrors",
@@ -113,6 +116,7 @@ export function tidiedFunction(
     pass("fold", (before) => folded(before, surroundings, unfoldable));
   };
   ofLoops("peel", (before) => withFirstRoundsOutside(before, bindings, surroundings));
+  ofLoops("counters", withoutTestsOfCounters);
   for (let round = 0; round < 2; round++) {
     copies();
     ofLoops("mirrors", (before) => withoutMirrors(before, bindings));
@@ -139,6 +143,7 @@ export function tidiedFunction(
   ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
   pass("updates", withUpdates);
   pass("narrowing", (before) => withDeclaredTypes(before, surroundings));
+  renameSaved(current, bindings);
   renumbering.run(current, bindings, keepsParams);
   return withComments(named(current, bindings));
 }

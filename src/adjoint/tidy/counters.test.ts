@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { afterPass, surroundings } from "../../../test/support/tidied.js";
+import { withoutTestsOfCounters } from "./counters.js";
+import { folded } from "./fold.js";
+
+const after = (text: string): string => afterPass(text, (fn) => folded(withoutTestsOfCounters(fn), surroundings));
+
+test("indices that count from zero, and what is made of them", () => {
+  expect(
+    after(`function f(x: Float64Array, n: number): void {
+      for (let i = 0; i < n; i++) {
+        const next = 1 + i;
+        if (i < 0 || i >= x.length) outside(x, i, "f");
+        if (next < 0 || next >= x.length) outside(x, next, "f");
+        for (let j = next; j < n; j++) {
+          if (j < 0 || j >= x.length) outside(x, j, "f");
+        }
+      }
+      for (let i = n - 1; i >= 0; i--) {
+        const last = x.length + i;
+        if (i < 0 || i >= x.length) outside(x, i, "f");
+        if (last >= 0) outside(x, last, "f");
+      }
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: Float64Array, n: number): void {
+      for (let i = 0; i < n; i++) {
+        const next = 1 + i;
+        if (i >= x.length) {
+          outside(x, i, "f");
+        }
+        if (next >= x.length) {
+          outside(x, next, "f");
+        }
+        for (let j = next; j < n; j++) {
+          if (j >= x.length) {
+            outside(x, j, "f");
+          }
+        }
+      }
+      for (let i = n - 1; i >= 0; i--) {
+        const last = x.length + i;
+        if (i >= x.length) {
+          outside(x, i, "f");
+        }
+        outside(x, last, "f");
+      }
+    }
+    "
+  `);
+});
+
+test("not what may be less", () => {
+  const text = `function f(x: Float64Array, n: number, k: number): void {
+  for (let i = 0; i < n; i++) {
+    const before = i - 1;
+    const other = k + i;
+    if (before < 0 || before >= x.length) {
+      outside(x, before, "f");
+    }
+    if (other < 0 || i < 1) {
+      outside(x, other, "f");
+    }
+  }
+  for (let i = k; i < n; i++) {
+    if (i < 0) {
+      outside(x, i, "f");
+    }
+  }
+  for (let i = 0; i < n; i++) {
+    i = k;
+    if (i < 0) {
+      outside(x, i, "f");
+    }
+  }
+}
+`;
+  expect(after(text)).toBe(text);
+});
