@@ -72,7 +72,7 @@ export function handVjp(
     angles1.length,
     "hand (model.lam:22:37): zipWith",
   );
-  const start_ = zerosLike(start) as readonly Float64Array[];
+  const start_ = zeroRows(start);
   // b_ of each round, for the reverse sweep
   const b_Saved: Array<readonly Float64Array[]> = new Array(n);
   // b of each round, for the reverse sweep
@@ -126,7 +126,7 @@ export function handVjp(
     const t3 = new Float64Array([0, 0, 0, 1]);
     const b: readonly Float64Array[] = [t2, t1, t, t3];
     bSaved[i1] = b;
-    const t3_ = zerosLike(t3) as Float64Array;
+    const t3_ = new Float64Array(t3.length);
     const b_: readonly Float64Array[] = [t2_, t1_, t_, t3_];
     b_Saved[i1] = b_;
     const first = b[0]!.length;
@@ -394,9 +394,9 @@ export function residualsVjp(
   }
   const tape = new Tape();
   const angles1_ = new Float64Array(angles1.length);
-  const armLength_ = zerosLike(arm1) as Float64Array;
-  const armTwist_ = zerosLike(arm2) as Float64Array;
-  const armOffset_ = zerosLike(arm3) as Float64Array;
+  const armLength_ = new Float64Array(arm1.length);
+  const armTwist_ = new Float64Array(arm2.length);
+  const armOffset_ = new Float64Array(arm3.length);
   const [xs1, xs1_] = handForward(
     tape,
     arm1,
@@ -629,7 +629,7 @@ function handForward(
     angles.length,
     "hand (model.lam:22:37): zipWith",
   );
-  const start_ = zerosLike(start) as readonly Float64Array[];
+  const start_ = zeroRows(start);
   // b_ of each round, for the reverse sweep
   const b_Saved: Array<readonly Float64Array[]> = new Array(n);
   // b of each round, for the reverse sweep
@@ -683,7 +683,7 @@ function handForward(
     const t3 = new Float64Array([0, 0, 0, 1]);
     const b: readonly Float64Array[] = [t2, t1, t, t3];
     bSaved[i1] = b;
-    const t3_ = zerosLike(t3) as Float64Array;
+    const t3_ = new Float64Array(t3.length);
     const b_: readonly Float64Array[] = [t2_, t1_, t_, t3_];
     b_Saved[i1] = b_;
     const first = b[0]!.length;
@@ -1101,15 +1101,6 @@ function takeStore(store: unknown): unknown {
   return taken;
 }
 
-/** Whether a value is an array of nothing but arrays of numbers; a tuple may begin with one. */
-function isRows(value: unknown): value is readonly Float64Array[] {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((row) => row instanceof Float64Array)
-  );
-}
-
 /** A store of zeros for rows of numbers: parts of one array, since many small ones are slow to make. */
 function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
   let size = 0;
@@ -1124,19 +1115,6 @@ function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
     store[i] = all.subarray(start, end);
   }
   return store;
-}
-
-/** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
-function zerosLike(value: unknown): unknown {
-  return mirror(
-    value,
-    (part) => {
-      if (typeof part === "number") return 0;
-      if (part instanceof Float64Array) return new Float64Array(part.length);
-      return isRows(part) ? zeroRows(part) : part;
-    },
-    isRows,
-  );
 }
 
 /** The error for an index outside of an array. */

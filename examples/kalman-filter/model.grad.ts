@@ -43,9 +43,6 @@ export function loss(
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
   const nothingMean = new Float64Array(1);
-  for (let _6 = 0; _6 < 1; _6++) {
-    nothingMean[_6] = 0;
-  }
   const nothingCovariance: Array<Float64Array> = new Array(1);
   for (let i1 = 0; i1 < 1; i1++) {
     const t2 = new Float64Array(1);
@@ -61,15 +58,15 @@ export function loss(
   let accMean: Float64Array = nothingMean;
   let accCovariance: readonly Float64Array[] = nothingCovariance;
   let acc = 0;
-  for (let i3 = 0; i3 < 1; i3++) {
-    if (i3 >= unstepped.length) {
-      outside(unstepped, i3, "logLikelihood (model.lam:46:45): slice");
+  for (let i2 = 0; i2 < 1; i2++) {
+    if (i2 >= unstepped.length) {
+      outside(unstepped, i2, "logLikelihood (model.lam:46:45): slice");
     }
     const [acc0Mean, acc0Covariance, acc1] = step(
       accMean,
       accCovariance,
       acc,
-      unstepped[i3]!,
+      unstepped[i2]!,
       observe,
       noise,
       transition,
@@ -86,12 +83,12 @@ export function loss(
   let accMean_1: Float64Array = accMean;
   let accCovariance_1: readonly Float64Array[] = accCovariance;
   let acc2 = 0;
-  for (let i2 = 0; i2 < n15; i2++) {
+  for (let i3 = 0; i3 < n15; i3++) {
     const [acc0Mean_1, acc0Covariance_1, acc1_1] = step(
       accMean_1,
       accCovariance_1,
       acc2,
-      unstepped[1 + i2]!,
+      unstepped[1 + i3]!,
       observe,
       noise,
       transition,
@@ -149,9 +146,6 @@ export function lossVjp(
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
   const nothingMean = new Float64Array(1);
-  for (let _6 = 0; _6 < 1; _6++) {
-    nothingMean[_6] = 0;
-  }
   const nothingCovariance: Array<Float64Array> = new Array(1);
   for (let i1 = 0; i1 < 1; i1++) {
     const t2 = new Float64Array(1);
@@ -164,18 +158,16 @@ export function lossVjp(
     }
     nothingCovariance[i1] = t2;
   }
-  const nothingMean_ = zerosLike(nothingMean) as Float64Array;
-  const nothingCovariance_ = zerosLike(
-    nothingCovariance,
-  ) as readonly Float64Array[];
+  const nothingMean_ = new Float64Array(nothingMean.length);
+  const nothingCovariance_ = zeroRows(nothingCovariance);
   let accMean: Float64Array = nothingMean;
   let accCovariance: readonly Float64Array[] = nothingCovariance;
   let acc = 0;
   let accMean_: Float64Array = nothingMean_;
   let accCovariance_: readonly Float64Array[] = nothingCovariance_;
-  for (let i3 = 0; i3 < 1; i3++) {
-    if (i3 >= unstepped.length) {
-      outside(unstepped, i3, "logLikelihood (model.lam:46:45): slice");
+  for (let i2 = 0; i2 < 1; i2++) {
+    if (i2 >= unstepped.length) {
+      outside(unstepped, i2, "logLikelihood (model.lam:46:45): slice");
     }
     const [acc0Mean, acc0Covariance, acc1, acc0Mean_, acc0Covariance_] =
       stepForward(
@@ -183,7 +175,7 @@ export function lossVjp(
         accMean,
         accCovariance,
         acc,
-        unstepped[i3]!,
+        unstepped[i2]!,
         observe,
         noise,
         transition,
@@ -207,7 +199,7 @@ export function lossVjp(
   let acc2 = 0;
   let accMean_1_: Float64Array = accMean_;
   let accCovariance_1_: readonly Float64Array[] = accCovariance_;
-  for (let i2 = 0; i2 < n15; i2++) {
+  for (let i3 = 0; i3 < n15; i3++) {
     const [
       acc0Mean_1,
       acc0Covariance_1,
@@ -219,7 +211,7 @@ export function lossVjp(
       accMean_1,
       accCovariance_1,
       acc2,
-      unstepped[1 + i2]!,
+      unstepped[1 + i3]!,
       observe,
       noise,
       transition,
@@ -245,16 +237,16 @@ export function lossVjp(
       const unstepped_ = new Float64Array(n);
       let noise_1 = 0;
       let acc2_ = -cotangent;
-      for (let i2 = n15 - 1; i2 >= 0; i2--) {
+      for (let i3 = n15 - 1; i3 >= 0; i3--) {
         const [acc2_1, seen3_, noise_] = stepReverse(tape, acc2_);
-        unstepped_[1 + i2]! += seen3_;
+        unstepped_[1 + i3]! += seen3_;
         noise_1 += noise_;
         acc2_ = acc2_1;
       }
       let acc_ = 0;
-      for (let i3 = 0; i3 >= 0; i3--) {
+      for (let i2 = 0; i2 >= 0; i2--) {
         const [acc_1, seen2_, noise_2] = stepReverse(tape, acc_);
-        unstepped_[i3]! += seen2_;
+        unstepped_[i2]! += seen2_;
         noise_1 += noise_2;
         acc_ = acc_1;
       }
@@ -320,9 +312,6 @@ export function lossGrad(
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
   const nothingMean = new Float64Array(1);
-  for (let _6 = 0; _6 < 1; _6++) {
-    nothingMean[_6] = 0;
-  }
   const nothingCovariance: Array<Float64Array> = new Array(1);
   for (let i1 = 0; i1 < 1; i1++) {
     const t2 = new Float64Array(1);
@@ -335,18 +324,16 @@ export function lossGrad(
     }
     nothingCovariance[i1] = t2;
   }
-  const nothingMean_ = zerosLike(nothingMean) as Float64Array;
-  const nothingCovariance_ = zerosLike(
-    nothingCovariance,
-  ) as readonly Float64Array[];
+  const nothingMean_ = new Float64Array(nothingMean.length);
+  const nothingCovariance_ = zeroRows(nothingCovariance);
   let accMean: Float64Array = nothingMean;
   let accCovariance: readonly Float64Array[] = nothingCovariance;
   let acc = 0;
   let accMean_: Float64Array = nothingMean_;
   let accCovariance_: readonly Float64Array[] = nothingCovariance_;
-  for (let i3 = 0; i3 < 1; i3++) {
-    if (i3 >= unstepped.length) {
-      outside(unstepped, i3, "logLikelihood (model.lam:46:45): slice");
+  for (let i2 = 0; i2 < 1; i2++) {
+    if (i2 >= unstepped.length) {
+      outside(unstepped, i2, "logLikelihood (model.lam:46:45): slice");
     }
     const [acc0Mean, acc0Covariance, acc1, acc0Mean_, acc0Covariance_] =
       stepForward(
@@ -354,7 +341,7 @@ export function lossGrad(
         accMean,
         accCovariance,
         acc,
-        unstepped[i3]!,
+        unstepped[i2]!,
         observe,
         noise,
         transition,
@@ -378,7 +365,7 @@ export function lossGrad(
   let acc2 = 0;
   let accMean_1_: Float64Array = accMean_;
   let accCovariance_1_: readonly Float64Array[] = accCovariance_;
-  for (let i2 = 0; i2 < n15; i2++) {
+  for (let i3 = 0; i3 < n15; i3++) {
     const [
       acc0Mean_1,
       acc0Covariance_1,
@@ -390,7 +377,7 @@ export function lossGrad(
       accMean_1,
       accCovariance_1,
       acc2,
-      unstepped[1 + i2]!,
+      unstepped[1 + i3]!,
       observe,
       noise,
       transition,
@@ -408,16 +395,16 @@ export function lossGrad(
   const unstepped_ = new Float64Array(n);
   let noise_1 = 0;
   let acc2_ = -1;
-  for (let i2 = n15 - 1; i2 >= 0; i2--) {
+  for (let i3 = n15 - 1; i3 >= 0; i3--) {
     const [acc2_1, seen3_, noise_] = stepReverse(tape, acc2_);
-    unstepped_[1 + i2]! += seen3_;
+    unstepped_[1 + i3]! += seen3_;
     noise_1 += noise_;
     acc2_ = acc2_1;
   }
   let acc_ = 0;
-  for (let i3 = 0; i3 >= 0; i3--) {
+  for (let i2 = 0; i2 >= 0; i2--) {
     const [acc_1, seen2_, noise_2] = stepReverse(tape, acc_);
-    unstepped_[i3]! += seen2_;
+    unstepped_[i2]! += seen2_;
     noise_1 += noise_2;
     acc_ = acc_1;
   }
@@ -453,42 +440,42 @@ function step(
 ): readonly [Float64Array, readonly Float64Array[], number] {
   const n1 = beliefCovariance.length;
   const gain = new Float64Array(n1);
-  for (let i2 = 0; i2 < n1; i2++) {
-    const row = beliefCovariance[i2]!;
+  for (let i = 0; i < n1; i++) {
+    const row = beliefCovariance[i]!;
     const n2 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
     let acc = 0;
-    for (let i3 = 0; i3 < n2; i3++) {
-      acc += row[i3]! * observe[i3]!;
+    for (let i1 = 0; i1 < n2; i1++) {
+      acc += row[i1]! * observe[i1]!;
     }
-    gain[i2] = acc;
+    gain[i] = acc;
   }
   const n3 = sameLength(1, n1, "update (model.lam:18:18): dot");
   let acc1 = 0;
-  for (let i1 = 0; i1 < n3; i1++) {
-    acc1 += observe[i1]! * gain[i1]!;
+  for (let i2 = 0; i2 < n3; i2++) {
+    acc1 += observe[i2]! * gain[i2]!;
   }
   const variance = acc1 + noise;
   const t = beliefMean.length;
   const n4 = sameLength(1, t, "update (model.lam:19:25): dot");
   let acc2 = 0;
-  for (let i4 = 0; i4 < n4; i4++) {
-    acc2 += observe[i4]! * beliefMean[i4]!;
+  for (let i3 = 0; i3 < n4; i3++) {
+    acc2 += observe[i3]! * beliefMean[i3]!;
   }
   const surprise = seen1 - acc2;
   const mean2 = new Float64Array(t);
-  for (let i5 = 0; i5 < t; i5++) {
-    mean2[i5] = beliefMean[i5]! + (gain[i5]! * surprise) / variance;
+  for (let i4 = 0; i4 < t; i4++) {
+    mean2[i4] = beliefMean[i4]! + (gain[i4]! * surprise) / variance;
   }
   const covariance2: Array<Float64Array> = new Array(n1);
-  for (let i6 = 0; i6 < n1; i6++) {
-    const row1 = beliefCovariance[i6]!;
-    const g1 = gain[i6]!;
+  for (let i5 = 0; i5 < n1; i5++) {
+    const row1 = beliefCovariance[i5]!;
+    const g1 = gain[i5]!;
     const n7 = sameLength(row1.length, n1, "update (model.lam:21:22): zipWith");
     const t1 = new Float64Array(n7);
-    for (let i7 = 0; i7 < n7; i7++) {
-      t1[i7] = row1[i7]! - (g1 * gain[i7]!) / variance;
+    for (let i6 = 0; i6 < n7; i6++) {
+      t1[i6] = row1[i6]! - (g1 * gain[i6]!) / variance;
     }
-    covariance2[i6] = t1;
+    covariance2[i5] = t1;
   }
   let first: number;
   if (n1 === 0) {
@@ -496,45 +483,45 @@ function step(
   } else {
     first = covariance2[0]!.length;
   }
-  let i8 = 0;
+  let i7 = 0;
   let t2: number;
   for (;;) {
-    if (i8 === n1) {
+    if (i7 === n1) {
       t2 = first;
       break;
     }
-    const n8 = covariance2[i8]!.length;
+    const n8 = covariance2[i7]!.length;
     if (n8 !== first) {
       t2 = n8;
       break;
     }
-    i8 += 1;
+    i7 += 1;
   }
   const m2 = sameLength(first, t2, "update (model.lam:24:23): matMul");
   if (transition.length <= 0) {
     outside(transition, 0, "update (model.lam:24:45): transpose");
   }
   const first1 = transition[0]!.length;
-  let i9 = 0;
+  let i8 = 0;
   let t3: number;
   for (;;) {
-    if (i9 === 1) {
+    if (i8 === 1) {
       t3 = first1;
       break;
     }
-    const n9 = transition[i9]!.length;
+    const n9 = transition[i8]!.length;
     if (n9 !== first1) {
       t3 = n9;
       break;
     }
-    i9 += 1;
+    i8 += 1;
   }
   const m3 = sameLength(first1, t3, "update (model.lam:24:45): transpose");
   const b: Array<Float64Array> = new Array(m3);
   for (let j1 = 0; j1 < m3; j1++) {
     const t4 = new Float64Array(1);
-    for (let i10 = 0; i10 < 1; i10++) {
-      t4[i10] = transition[i10]![j1]!;
+    for (let i9 = 0; i9 < 1; i9++) {
+      t4[i9] = transition[i9]![j1]!;
     }
     b[j1] = t4;
   }
@@ -544,55 +531,55 @@ function step(
   } else {
     first2 = b[0]!.length;
   }
-  let i11 = 0;
+  let i10 = 0;
   let t5: number;
   for (;;) {
-    if (i11 === m3) {
+    if (i10 === m3) {
       t5 = first2;
       break;
     }
-    const n10 = b[i11]!.length;
+    const n10 = b[i10]!.length;
     if (n10 !== first2) {
       t5 = n10;
       break;
     }
-    i11 += 1;
+    i10 += 1;
   }
   const m4 = sameLength(first2, t5, "update (model.lam:24:15): matMul");
   const nextMean = new Float64Array(1);
-  for (let i12 = 0; i12 < 1; i12++) {
-    const row2 = transition[i12]!;
+  for (let i11 = 0; i11 < 1; i11++) {
+    const row2 = transition[i11]!;
     const n11 = sameLength(row2.length, t, "update (model.lam:27:14): matVec");
     let acc3 = 0;
-    for (let i13 = 0; i13 < n11; i13++) {
-      acc3 += row2[i13]! * mean2[i13]!;
+    for (let i12 = 0; i12 < n11; i12++) {
+      acc3 += row2[i12]! * mean2[i12]!;
     }
-    nextMean[i12] = acc3;
+    nextMean[i11] = acc3;
   }
   const nextCovariance: Array<Float64Array> = new Array(1);
-  for (let i14 = 0; i14 < 1; i14++) {
-    const row3 = transition[i14]!;
+  for (let i13 = 0; i13 < 1; i13++) {
+    const row3 = transition[i13]!;
     const n12 = sameLength(row3.length, n1, "update (model.lam:24:23): matMul");
     const row4 = new Float64Array(m2);
     for (let j2 = 0; j2 < m2; j2++) {
       let acc4 = 0;
-      for (let i15 = 0; i15 < n12; i15++) {
-        acc4 += row3[i15]! * covariance2[i15]![j2]!;
+      for (let i14 = 0; i14 < n12; i14++) {
+        acc4 += row3[i14]! * covariance2[i14]![j2]!;
       }
       row4[j2] = acc4;
     }
     const n13 = sameLength(m2, m3, "update (model.lam:24:15): matMul");
-    const ys1 = disturbance[i14]!;
+    const ys1 = disturbance[i13]!;
     const n14 = sameLength(m4, ys1.length, "update (model.lam:28:29): zipWith");
     const t6 = new Float64Array(n14);
-    for (let i16 = 0; i16 < n14; i16++) {
+    for (let i15 = 0; i15 < n14; i15++) {
       let acc5 = 0;
-      for (let i17 = 0; i17 < n13; i17++) {
-        acc5 += row4[i17]! * b[i17]![i16]!;
+      for (let i16 = 0; i16 < n13; i16++) {
+        acc5 += row4[i16]! * b[i16]![i15]!;
       }
-      t6[i16] = acc5 + ys1[i16]!;
+      t6[i15] = acc5 + ys1[i15]!;
     }
-    nextCovariance[i14] = t6;
+    nextCovariance[i13] = t6;
   }
   const more =
     -(
@@ -624,44 +611,44 @@ function stepForward(
 ] {
   const n1 = beliefCovariance.length;
   const gain = new Float64Array(n1);
-  for (let i2 = 0; i2 < n1; i2++) {
-    const row = beliefCovariance[i2]!;
+  for (let i = 0; i < n1; i++) {
+    const row = beliefCovariance[i]!;
     const n2 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
     let acc = 0;
-    for (let i3 = 0; i3 < n2; i3++) {
-      acc += row[i3]! * observe[i3]!;
+    for (let i1 = 0; i1 < n2; i1++) {
+      acc += row[i1]! * observe[i1]!;
     }
-    gain[i2] = acc;
+    gain[i] = acc;
   }
   const n3 = sameLength(1, n1, "update (model.lam:18:18): dot");
   let acc1 = 0;
-  for (let i1 = 0; i1 < n3; i1++) {
-    acc1 += observe[i1]! * gain[i1]!;
+  for (let i2 = 0; i2 < n3; i2++) {
+    acc1 += observe[i2]! * gain[i2]!;
   }
   const variance = acc1 + noise;
   const t = beliefMean.length;
   const n4 = sameLength(1, t, "update (model.lam:19:25): dot");
   let acc2 = 0;
-  for (let i4 = 0; i4 < n4; i4++) {
-    acc2 += observe[i4]! * beliefMean[i4]!;
+  for (let i3 = 0; i3 < n4; i3++) {
+    acc2 += observe[i3]! * beliefMean[i3]!;
   }
   const surprise = seen1 - acc2;
   const mean2 = new Float64Array(t);
-  for (let i5 = 0; i5 < t; i5++) {
-    mean2[i5] = beliefMean[i5]! + (gain[i5]! * surprise) / variance;
+  for (let i4 = 0; i4 < t; i4++) {
+    mean2[i4] = beliefMean[i4]! + (gain[i4]! * surprise) / variance;
   }
   const covariance2: Array<Float64Array> = new Array(n1);
   const covariance2_: Array<Float64Array> = new Array(n1);
-  for (let i6 = 0; i6 < n1; i6++) {
-    const row1 = beliefCovariance[i6]!;
-    const g1 = gain[i6]!;
+  for (let i5 = 0; i5 < n1; i5++) {
+    const row1 = beliefCovariance[i5]!;
+    const g1 = gain[i5]!;
     const n7 = sameLength(row1.length, n1, "update (model.lam:21:22): zipWith");
     const t1 = new Float64Array(n7);
-    for (let i7 = 0; i7 < n7; i7++) {
-      t1[i7] = row1[i7]! - (g1 * gain[i7]!) / variance;
+    for (let i6 = 0; i6 < n7; i6++) {
+      t1[i6] = row1[i6]! - (g1 * gain[i6]!) / variance;
     }
-    covariance2[i6] = t1;
-    covariance2_[i6] = new Float64Array(n7);
+    covariance2[i5] = t1;
+    covariance2_[i5] = new Float64Array(n7);
   }
   let first: number;
   if (n1 === 0) {
@@ -669,45 +656,45 @@ function stepForward(
   } else {
     first = covariance2[0]!.length;
   }
-  let i8 = 0;
+  let i7 = 0;
   let t2: number;
   for (;;) {
-    if (i8 === n1) {
+    if (i7 === n1) {
       t2 = first;
       break;
     }
-    const n8 = covariance2[i8]!.length;
+    const n8 = covariance2[i7]!.length;
     if (n8 !== first) {
       t2 = n8;
       break;
     }
-    i8 += 1;
+    i7 += 1;
   }
   const m2 = sameLength(first, t2, "update (model.lam:24:23): matMul");
   if (transition.length <= 0) {
     outside(transition, 0, "update (model.lam:24:45): transpose");
   }
   const first1 = transition[0]!.length;
-  let i9 = 0;
+  let i8 = 0;
   let t3: number;
   for (;;) {
-    if (i9 === 1) {
+    if (i8 === 1) {
       t3 = first1;
       break;
     }
-    const n9 = transition[i9]!.length;
+    const n9 = transition[i8]!.length;
     if (n9 !== first1) {
       t3 = n9;
       break;
     }
-    i9 += 1;
+    i8 += 1;
   }
   const m3 = sameLength(first1, t3, "update (model.lam:24:45): transpose");
   const b: Array<Float64Array> = new Array(m3);
   for (let j1 = 0; j1 < m3; j1++) {
     const t4 = new Float64Array(1);
-    for (let i10 = 0; i10 < 1; i10++) {
-      t4[i10] = transition[i10]![j1]!;
+    for (let i9 = 0; i9 < 1; i9++) {
+      t4[i9] = transition[i9]![j1]!;
     }
     b[j1] = t4;
   }
@@ -717,58 +704,58 @@ function stepForward(
   } else {
     first2 = b[0]!.length;
   }
-  let i11 = 0;
+  let i10 = 0;
   let t5: number;
   for (;;) {
-    if (i11 === m3) {
+    if (i10 === m3) {
       t5 = first2;
       break;
     }
-    const n10 = b[i11]!.length;
+    const n10 = b[i10]!.length;
     if (n10 !== first2) {
       t5 = n10;
       break;
     }
-    i11 += 1;
+    i10 += 1;
   }
   const m4 = sameLength(first2, t5, "update (model.lam:24:15): matMul");
   const nextMean = new Float64Array(1);
-  for (let i12 = 0; i12 < 1; i12++) {
-    const row2 = transition[i12]!;
+  for (let i11 = 0; i11 < 1; i11++) {
+    const row2 = transition[i11]!;
     const n11 = sameLength(row2.length, t, "update (model.lam:27:14): matVec");
     let acc3 = 0;
-    for (let i13 = 0; i13 < n11; i13++) {
-      acc3 += row2[i13]! * mean2[i13]!;
+    for (let i12 = 0; i12 < n11; i12++) {
+      acc3 += row2[i12]! * mean2[i12]!;
     }
-    nextMean[i12] = acc3;
+    nextMean[i11] = acc3;
   }
   const nextMean_ = new Float64Array(1);
   const nextCovariance: Array<Float64Array> = new Array(1);
   const nextCovariance_: Array<Float64Array> = new Array(1);
-  for (let i14 = 0; i14 < 1; i14++) {
-    const row3 = transition[i14]!;
+  for (let i13 = 0; i13 < 1; i13++) {
+    const row3 = transition[i13]!;
     const n12 = sameLength(row3.length, n1, "update (model.lam:24:23): matMul");
     const row4 = new Float64Array(m2);
     for (let j2 = 0; j2 < m2; j2++) {
       let acc4 = 0;
-      for (let i15 = 0; i15 < n12; i15++) {
-        acc4 += row3[i15]! * covariance2[i15]![j2]!;
+      for (let i14 = 0; i14 < n12; i14++) {
+        acc4 += row3[i14]! * covariance2[i14]![j2]!;
       }
       row4[j2] = acc4;
     }
     const n13 = sameLength(m2, m3, "update (model.lam:24:15): matMul");
-    const ys1 = disturbance[i14]!;
+    const ys1 = disturbance[i13]!;
     const n14 = sameLength(m4, ys1.length, "update (model.lam:28:29): zipWith");
     const t6 = new Float64Array(n14);
-    for (let i16 = 0; i16 < n14; i16++) {
+    for (let i15 = 0; i15 < n14; i15++) {
       let acc5 = 0;
-      for (let i17 = 0; i17 < n13; i17++) {
-        acc5 += row4[i17]! * b[i17]![i16]!;
+      for (let i16 = 0; i16 < n13; i16++) {
+        acc5 += row4[i16]! * b[i16]![i15]!;
       }
-      t6[i16] = acc5 + ys1[i16]!;
+      t6[i15] = acc5 + ys1[i15]!;
     }
-    nextCovariance[i14] = t6;
-    nextCovariance_[i14] = new Float64Array(n14);
+    nextCovariance[i13] = t6;
+    nextCovariance_[i13] = new Float64Array(n14);
   }
   const t7 = Math.pow(surprise, 2) / variance;
   const more = -(Math.log(6.283185307179586 * variance) + t7) / 2;
@@ -817,74 +804,74 @@ function stepReverse(
   const mean2_ = new Float64Array(n11);
   const t_ = scale(result_, 1 / 2);
   const t2_ = scale(-t_, 1 / (6.283185307179586 * variance));
-  for (let i14 = 0; i14 < 1; i14++) {
-    const row3 = transition[i14]!;
+  for (let i13 = 0; i13 < 1; i13++) {
+    const row3 = transition[i13]!;
     const row4_ = new Float64Array(m2);
-    const ys1_ = disturbance_[i14]!;
-    const t6_ = nextCovariance_[i14]!;
-    for (let i16 = 0; i16 < m4; i16++) {
-      const acc5_ = t6_[i16]!;
-      t6_[i16] = 0;
-      ys1_[i16]! += acc5_;
-      for (let i17 = 0; i17 < m2; i17++) {
-        row4_[i17]! += acc5_ * b[i17]![i16]!;
+    const ys1_ = disturbance_[i13]!;
+    const t6_ = nextCovariance_[i13]!;
+    for (let i15 = 0; i15 < m4; i15++) {
+      const acc5_ = t6_[i15]!;
+      t6_[i15] = 0;
+      ys1_[i15]! += acc5_;
+      for (let i16 = 0; i16 < m2; i16++) {
+        row4_[i16]! += acc5_ * b[i16]![i15]!;
       }
     }
     for (let j2 = 0; j2 < m2; j2++) {
       const acc4_ = row4_[j2]!;
-      for (let i15 = 0; i15 < n1; i15++) {
-        covariance2_[i15]![j2]! += acc4_ * row3[i15]!;
+      for (let i14 = 0; i14 < n1; i14++) {
+        covariance2_[i14]![j2]! += acc4_ * row3[i14]!;
       }
     }
   }
-  for (let i12 = 0; i12 < 1; i12++) {
-    const row2 = transition[i12]!;
-    const acc3_ = nextMean_[i12]!;
-    nextMean_[i12] = 0;
-    for (let i13 = 0; i13 < n11; i13++) {
-      mean2_[i13]! += acc3_ * row2[i13]!;
+  for (let i11 = 0; i11 < 1; i11++) {
+    const row2 = transition[i11]!;
+    const acc3_ = nextMean_[i11]!;
+    nextMean_[i11] = 0;
+    for (let i12 = 0; i12 < n11; i12++) {
+      mean2_[i12]! += acc3_ * row2[i12]!;
     }
   }
   let variance_ = scale(-t_, -(t7 / variance)) + t2_ * 6.283185307179586;
   const inverse = 1 / variance;
-  for (let i6 = 0; i6 < n1; i6++) {
-    const row1_ = beliefCovariance_[i6]!;
-    const g1 = gain[i6]!;
-    const t1_ = covariance2_[i6]!;
+  for (let i5 = 0; i5 < n1; i5++) {
+    const row1_ = beliefCovariance_[i5]!;
+    const g1 = gain[i5]!;
+    const t1_ = covariance2_[i5]!;
     let g1_ = 0;
-    for (let i7 = 0; i7 < n1; i7++) {
-      const h = gain[i7]!;
-      const t3_ = t1_[i7]!;
-      t1_[i7] = 0;
+    for (let i6 = 0; i6 < n1; i6++) {
+      const h = gain[i6]!;
+      const t3_ = t1_[i6]!;
+      t1_[i6] = 0;
       const t4_ = scale(-t3_, inverse);
-      gain_[i7]! += t4_ * g1;
-      row1_[i7]! += t3_;
+      gain_[i6]! += t4_ * g1;
+      row1_[i6]! += t3_;
       variance_ += scale(-t3_, -((g1 * h) / variance / variance));
       g1_ += t4_ * h;
     }
-    gain_[i6]! += g1_;
+    gain_[i5]! += g1_;
   }
   let surprise_ = scale(scale(-t_, 1 / variance), 2 * surprise);
   const inverse1 = 1 / variance;
-  for (let i5 = 0; i5 < n11; i5++) {
-    const g = gain[i5]!;
-    const t5_ = mean2_[i5]!;
+  for (let i4 = 0; i4 < n11; i4++) {
+    const g = gain[i4]!;
+    const t5_ = mean2_[i4]!;
     const t7_ = scale(t5_, inverse1);
-    gain_[i5]! += t7_ * surprise;
-    beliefMean_[i5]! += t5_;
+    gain_[i4]! += t7_ * surprise;
+    beliefMean_[i4]! += t5_;
     variance_ += scale(t5_, -((g * surprise) / variance / variance));
     surprise_ += t7_ * g;
   }
   const acc2_ = -surprise_;
-  for (let i4 = 0; i4 < 1; i4++) {
-    beliefMean_[i4]! += acc2_ * observe[i4]!;
-    gain_[i4]! += variance_ * observe[i4]!;
+  for (let i3 = 0; i3 < 1; i3++) {
+    beliefMean_[i3]! += acc2_ * observe[i3]!;
+    gain_[i3]! += variance_ * observe[i3]!;
   }
-  for (let i2 = 0; i2 < n1; i2++) {
-    const row_ = beliefCovariance_[i2]!;
-    const acc_ = gain_[i2]!;
-    for (let i3 = 0; i3 < 1; i3++) {
-      row_[i3]! += acc_ * observe[i3]!;
+  for (let i = 0; i < n1; i++) {
+    const row_ = beliefCovariance_[i]!;
+    const acc_ = gain_[i]!;
+    for (let i1 = 0; i1 < 1; i1++) {
+      row_[i1]! += acc_ * observe[i1]!;
     }
   }
   return [result_, surprise_, variance_];
@@ -978,85 +965,6 @@ class Turn {
   }
 }
 
-/** Whether a value is an array of nothing but arrays of numbers; a tuple may begin with one. */
-function isRows(value: unknown): value is readonly Float64Array[] {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((row) => row instanceof Float64Array)
-  );
-}
-
-/** An object or array. */
-interface Fields {
-  [key: string]: unknown;
-}
-
-function emptyLike(node: object): object {
-  return Array.isArray(node) ? new Array(node.length) : {};
-}
-
-function isClosure(value: object): boolean {
-  return "back" in value && typeof value.back === "function";
-}
-
-/** Whether a value is an object or an array, but no array of numbers and no function with its two sweeps. */
-function isNode(value: unknown): value is object {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !(value instanceof Float64Array) &&
-    !isClosure(value)
-  );
-}
-
-/** A tuple, an array, or an object. */
-interface Composite {
-  tag?: unknown;
-  _0?: unknown;
-  _1?: unknown;
-  _2?: unknown;
-  [key: string | number]: unknown;
-}
-
-/** Adds a field, which may have the name of the property that sets an object's prototype. */
-function setField(object: Composite, key: string, value: unknown): void {
-  if (key !== "__proto__") object[key] = value;
-  else
-    Object.defineProperty(object, key, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
-}
-
-/** A copy of the objects and arrays of a value; `leaf` gives what stands for everything else, and for what is said to be a leaf. */
-function mirror(
-  value: unknown,
-  leaf: (part: unknown) => unknown,
-  isLeaf: (part: unknown) => boolean = () => false,
-): unknown {
-  if (!isNode(value) || isLeaf(value)) return leaf(value);
-  const root = emptyLike(value);
-  const pending: unknown[] = [value, root];
-  while (pending.length > 0) {
-    const copy = pending.pop() as Fields;
-    const node = pending.pop() as Fields;
-    for (const key of Object.keys(node)) {
-      const part = node[key];
-      if (isNode(part) && !isLeaf(part)) {
-        const inner = emptyLike(part);
-        setField(copy, key, inner);
-        pending.push(part, inner);
-      } else {
-        setField(copy, key, leaf(part));
-      }
-    }
-  }
-  return root;
-}
-
 /** A store of zeros for rows of numbers: parts of one array, since many small ones are slow to make. */
 function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
   let size = 0;
@@ -1071,19 +979,6 @@ function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
     store[i] = all.subarray(start, end);
   }
   return store;
-}
-
-/** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
-function zerosLike(value: unknown): unknown {
-  return mirror(
-    value,
-    (part) => {
-      if (typeof part === "number") return 0;
-      if (part instanceof Float64Array) return new Float64Array(part.length);
-      return isRows(part) ? zeroRows(part) : part;
-    },
-    isRows,
-  );
 }
 
 /** A size that an array can have. */
@@ -1113,6 +1008,15 @@ function sameLength(x: number, y: number, site: string): number {
 /** A partial derivative times a cotangent; what does not reach the result contributes 0, also where the partial is infinite or NaN. */
 function scale(cotangent: number, partial: number): number {
   return cotangent === 0 ? 0 : cotangent * partial;
+}
+
+/** A tuple, an array, or an object. */
+interface Composite {
+  tag?: unknown;
+  _0?: unknown;
+  _1?: unknown;
+  _2?: unknown;
+  [key: string | number]: unknown;
 }
 
 /** A value in a few words, for an error message. */

@@ -9,7 +9,7 @@ import type { Refer } from "../emit/lower/lower-operators.js";
 import { callOf, id, member } from "../typescript/traverse.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { assign, cellOf, countingUp } from "./code.js";
-import { asType, follow, realArray } from "./operations.js";
+import { asType, follow, realArray, zerosOf } from "./operations.js";
 import type { AdjointTypes } from "./types.js";
 import type { ZeroStores } from "./zero-stores.js";
 
@@ -159,10 +159,7 @@ function named(value: TsExpr, hint: string, out: TsStmt[], { fresh }: BoundarySe
 
 /** A store of zeros for a leaf. */
 export function zeroStoreOf(rep: Rep, value: TsExpr, { types, zeros, refer }: BoundarySetting): TsExpr {
-  if (rep.kind === "array" && rep.element.kind === "real") return realArray(member(value, "length"));
-  const isRows = rep.kind === "array" && rep.element.kind === "array" && rep.element.element.kind === "real";
-  if (isRows) return callOf(refer("adjoint.zeroRows"), value);
-  const own = zeros.call(rep, value);
+  const own = zerosOf(rep, value, refer) ?? zeros.call(rep, value);
   if (own !== null) return own;
   return asType(callOf(refer("adjoint.zerosLike"), value), types.of({ kind: "store", of: rep }, "adjoint"));
 }

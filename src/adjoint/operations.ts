@@ -61,12 +61,24 @@ export function lowerOperation(op: Operation, result: Var, place: Place): TsExpr
     case "objectStore": {
       return types.buildStore(op.type, op.con, op.args.map((arg) => (arg === null ? null : atom(arg)))); // prettier-ignore
     }
-    case "zeroStore":
-      if (result.rep.kind === "array" && result.rep.element.kind === "real") {
-        return realArray(member(atom(op.value), "length"));
-      }
-      return asType(callOf(refer("adjoint.zerosLike"), atom(op.value)), types.of(result.rep, place.universe));
+    case "zeroStore": {
+      const value = atom(op.value);
+      return zerosOf(storedRep(result.rep), value, refer) ?? asType(callOf(refer("adjoint.zerosLike"), value), types.of(result.rep, place.universe)); // prettier-ignore
+    }
   }
+}
+
+/** What a store is one of; for an array of numbers or rows of them it is such an array itself. */
+function storedRep(rep: Rep): Rep {
+  return rep.kind === "store" ? rep.of : rep;
+}
+
+/** A store of zeros for an array of numbers, or for rows of them; null for other values. */
+export function zerosOf(rep: Rep, value: TsExpr, refer: Refer): TsExpr | null {
+  if (rep.kind !== "array") return null;
+  if (rep.element.kind === "real") return realArray(member(value, "length"));
+  const isRows = rep.element.kind === "array" && rep.element.element.kind === "real";
+  return isRows ? callOf(refer("adjoint.zeroRows"), value) : null;
 }
 
 /** Leaf `index` of an object or of its store. */

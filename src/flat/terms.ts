@@ -430,11 +430,10 @@ class Flattener {
   #build(term: Core.Term & { readonly kind: "build" }, hint: Hint | null, place: Place): Value {
     const size = single(this.#value(term.size, null, place).atoms);
     if (term.site !== null) place.out.push({ kind: "check", check: { kind: "size", size }, site: term.site });
-    const [index = fail("an index without a variable")] = this.#bindParam(
-      { name: term.index, type: int },
-      term.body,
-      place.frame,
-    );
+    // The parameter of `\_. t` has no name
+    const stem = /^_\d*$/.test(term.index) ? "i" : term.index;
+    const index: Var = { name: this.setting.names.fresh({ stem, suffix: "" }), rep: { kind: "int" } };
+    place.frame.bind(term.index, { type: int, atoms: [atomOf(index)] });
     const { block } = this.#block(term.body, null, place.frame);
     const type: Type = { kind: "array", element: term.element };
     const isLength = this.setting.leaves.of(term.element).length === 0;

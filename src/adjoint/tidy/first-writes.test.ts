@@ -225,3 +225,39 @@ test("a branch is first where the statements before it are", () => {
     "
   `);
 });
+
+test("zeros are not set to zero", () => {
+  expect(
+    after(`function f(n: number): readonly Float64Array[] {
+      const x = new Float64Array(n);
+      for (let i = 0; i < n; i++) {
+        x[i] = 0;
+      }
+      const y = new Float64Array(n);
+      for (let i = 0; i < n; i++) {
+        y[i] = -0;
+      }
+      const z = new Float64Array(n);
+      z[0] = 1;
+      for (let i = 0; i < n; i++) {
+        z[i] = 0;
+      }
+      return [x, y, z];
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(n: number): readonly Float64Array[] {
+      const x = new Float64Array(n);
+      const y = new Float64Array(n);
+      for (let i = 0; i < n; i++) {
+        y[i] = -0;
+      }
+      const z = new Float64Array(n);
+      z[0] = 1;
+      for (let i = 0; i < n; i++) {
+        z[i] = 0;
+      }
+      return [x, y, z];
+    }
+    "
+  `);
+});

@@ -3,11 +3,13 @@
 //   const x_ = new Float64Array(n);                    const x_ = new Float64Array(n);
 //   for (..) x_[i] += e                                for (..) x_[i] = e
 //
+//   for (..) x_[i] = 0                                 (nothing)
+//
 //   for (..) { x_[i] += y[i]; .. }                     for (..) ..; x_.set(y)             where the loop goes to the end of y
 
 import { callOf, id, member } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { countsUpTo, type For } from "./counting.js";
+import { countsUpTo, isName, type For } from "./counting.js";
 import { Memory } from "./memory.js";
 import type { Surroundings } from "./purity.js";
 import {
@@ -126,6 +128,7 @@ class FirstWrites {
     );
     const copies: TsStmt[] = [];
     const body = replaced(loop.body, (stmt) => {
+      if (setsZero(stmt, loop.name, isFirst)) return [];
       const set = setting(stmt, loop.name, isFirst);
       if (set === null) return stmt;
       const source = set.value.kind === "id" ? (values.get(set.value.name) ?? set.value) : set.value;
@@ -207,10 +210,27 @@ function setting(
   index: string,
   isFirst: (array: string) => boolean,
 ): { readonly array: string; readonly value: TsExpr; readonly stmt: TsStmt } | null {
-  if (stmt.kind !== "expr" || stmt.expr.kind !== "assign") return null;
-  const { target, op, value } = stmt.expr;
+  const written = writtenAt(stmt, index, isFirst);
   // What is subtracted from zero is never -0, as a value with another sign may be
-  if (op !== "+=" || target.kind !== "index" || target.object.kind !== "id" || target.index.kind !== "id") return null;
-  if (target.index.name !== index || !isFirst(target.object.name)) return null;
-  return { array: target.object.name, value, stmt: { kind: "expr", expr: { ...stmt.expr, op: "=" } } };
+  if (written?.expr.op !== "+=") return null;
+  const { array, expr } = written;
+  return { array, value: expr.value, stmt: { kind: "expr", expr: { ...expr, op: "=" } } };
+}
+
+/** Whether a statement is `x_[i] = 0`, where `isFirst` says that x_ holds zeros. */
+function setsZero(stmt: TsStmt, index: string, isFirst: (array: string) => boolean): boolean {
+  const expr = writtenAt(stmt, index, isFirst)?.expr;
+  return expr?.op === "=" && expr.value.kind === "number" && Object.is(expr.value.value, 0);
+}
+
+/** The assignment to the element of an array at the index of a loop that a statement is, where `isFirst` says so of the array. */
+function writtenAt(
+  stmt: TsStmt,
+  index: string,
+  isFirst: (array: string) => boolean,
+): { readonly array: string; readonly expr: TsExpr & { readonly kind: "assign" } } | null {
+  if (stmt.kind !== "expr" || stmt.expr.kind !== "assign") return null;
+  const { target } = stmt.expr;
+  if (target.kind !== "index" || target.object.kind !== "id" || !isName(target.index, index)) return null;
+  return isFirst(target.object.name) ? { array: target.object.name, expr: stmt.expr } : null;
 }
