@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareGradients, contract, finiteDifferences, testWeights } from "./finite-differences.js";
+import { compareGradients, contract, disagreements, finiteDifferences, testWeights } from "./finite-differences.js";
 
 const f = ([x = 0, y = 0]: readonly number[]): number => Math.sin(x) * Math.exp(y) + y ** 3;
 const exact = (x: number, y: number): readonly number[] => [
@@ -41,6 +41,24 @@ describe("compareGradients", () => {
 
   it("compares with the largest entry", () => {
     expect(compareGradients([1, 1e-12], { gradient: [1, 0], errors: [0, 0] })).toEqual([]);
+  });
+});
+
+describe("disagreements", () => {
+  /** Changes within a ten-thousandth of its argument. */
+  const fast = ([x = 0, y = 0]: readonly number[]): number => Math.sin(20000 * x) + y;
+  const gradient = [20000 * Math.cos(6000), 1] as const;
+
+  it("are none of an exact gradient, though the function changes fast", () => {
+    expect(compareGradients(gradient, finiteDifferences(fast, [0.3, 1]))).not.toEqual([]);
+    expect(disagreements(fast, [0.3, 1], gradient)).toEqual([]);
+  });
+
+  it("are those of a gradient that is a little off", () => {
+    expect(disagreements(fast, [0.3, 1], [gradient[0] * 1.0001, 1])).toMatchObject([{ index: 0 }]);
+    expect(disagreements(fast, [0.3, 1], [NaN, 1])).toMatchObject([{ index: 0 }]);
+    expect(disagreements(f, [1, 2], exact(1, 2))).toEqual([]);
+    expect(disagreements(f, [1, 2], [0, exact(1, 2)[1] ?? 0])).toMatchObject([{ index: 0 }]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { SourceFile } from "../syntax/source.js";
 import { answer, failure, type Answer } from "./answer.js";
 import { callable, type Callable } from "./callable.js";
 import { functionOf, propertyOf } from "./evaluate.js";
-import { compareGradients, contract, finiteDifferences, testWeights } from "./finite-differences.js";
+import { contract, disagreements, testWeights } from "./finite-differences.js";
 import { type LoadOptions, withEarlier } from "./pipeline.js";
 import { readArguments, readCotangent, running } from "./run-failures.js";
 import type { ValueType } from "./value-types.js";
@@ -197,7 +197,7 @@ function compare(
   const at = params.flatMap(({ type }, i) => realsOf(point[i], type));
   const exact = params.flatMap(({ name, type }) => realsOf(gradient[name], type));
   const paths = params.flatMap(({ name, type }, i) => scalarLeaves(point[i], type, name).map(({ path }) => path));
-  return compareGradients(exact, finiteDifferences(f, at)).map(
+  return disagreements(f, at, exact).map(
     ({ index, exact: entry, differences }) =>
       `${paths[index] ?? "?"}: ${definition.stage} says ${entry}, finite differences say ${differences}`,
   );

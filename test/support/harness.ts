@@ -1,7 +1,7 @@
 // One random program through stages, against the interpreter and finite differences.
 
 import { siteText } from "../../src/emit/lower/lower-operators.js";
-import { compareGradients, contract, finiteDifferences, testWeights } from "../../src/driver/finite-differences.js";
+import { contract, disagreements, testWeights } from "../../src/driver/finite-differences.js";
 import { realsOf, withReals } from "../../src/driver/values.js";
 import { stageNames, type StageName } from "../../src/driver/stages.js";
 import { firstDifference, largest } from "./compare.js";
@@ -217,16 +217,7 @@ function differencesFromFinite(
   };
   const exact = point.map((_, i) => contract(meant.reals.map((real) => real.gradient[i] ?? 0), weights)); // prettier-ignore
   if (!exact.every(Number.isFinite) || !Number.isFinite(at(point))) return null;
-  // A function that changes fast needs short steps, on which rounding weighs more: one length must do.
-  let differing: readonly string[] = [];
-  for (const step of [1, 1 / 16, 1 / 256]) {
-    const near = (reals: readonly number[]): number => at(reals.map((x, i) => (point[i] ?? 0) + step * (x - (point[i] ?? 0)))); // prettier-ignore
-    const scaled = exact.map((derivative) => step * derivative);
-    differing = compareGradients(scaled, finiteDifferences(near, point), 1e-5).map(
-      ({ index, differences }) =>
-        `the derivative by input ${index} is ${differences / step}, not ${String(exact[index])}`,
-    );
-    if (differing.length === 0) break;
-  }
-  return differing;
+  return disagreements(at, point, exact, 1e-5).map(
+    ({ index, exact: entry, differences }) => `the derivative by input ${index} is ${differences}, not ${entry}`,
+  );
 }
