@@ -20,6 +20,7 @@ const groups = [
   "authors",
   "gradbench",
   "gradients",
+  "models",
   "table1",
   "constructs",
   "primitives",

@@ -12,6 +12,7 @@ const groups = [
   "authors",
   "gradbench",
   "gradients",
+  "models",
   "table1",
   "constructs",
   "primitives",

@@ -45,6 +45,7 @@ const groups = [
   "errors-runtime",
   "gradbench",
   "gradients",
+  "models",
   "interfaces",
 ];
 const models = groups.flatMap((group) =>

@@ -299,9 +299,8 @@ export function residuals(
     arm3[i] = item.offset;
   }
   const xs1 = hand1(arm1, arm2, arm3, angles1);
-  const t = xs1.length;
   const n = sameLength(
-    t,
+    xs1.length,
     target1.length,
     "residuals (model.lam:26:11): zipWith",
   );
@@ -314,52 +313,41 @@ export function residuals(
       ys.length,
       "residuals (model.lam:26:20): zipWith",
     );
-    const t1 = new Float64Array(n1);
+    const t = new Float64Array(n1);
     for (let i2 = 0; i2 < n1; i2++) {
-      t1[i2] = xs[i2]! - ys[i2]!;
+      t[i2] = xs[i2]! - ys[i2]!;
     }
-    xss[i1] = t1;
+    xss[i1] = t;
   }
-  let starts: readonly number[];
-  if (n === 0) {
-    const t2: readonly number[] = [0];
-    starts = t2;
-  } else {
-    const xs2: readonly number[] = [0];
-    const made: Array<number> = new Array(n);
-    let acc = 0;
-    for (let i3 = 0; i3 < n; i3++) {
-      const next = acc + xss[i3]!.length;
-      made[i3] = next;
-      acc = next;
+  const count = n + 1;
+  const made: Array<number> = new Array(count);
+  let acc = 0;
+  for (let i3 = 0; i3 < count; i3++) {
+    let t1: number;
+    if (i3 < n) {
+      t1 = acc + xss[i3]!.length;
+    } else {
+      t1 = acc;
     }
-    const t3 = 1 + t;
-    const t4: Array<number> = new Array(t3);
-    for (let i4 = 0; i4 < t3; i4++) {
-      if (i4 < 1) {
-        t4[i4] = xs2[i4]!;
-      } else {
-        t4[i4] = made[i4 - 1]!;
-      }
-    }
-    starts = t4;
+    made[i3] = acc;
+    acc = t1;
   }
-  const t5 = Math.max(0, starts[n]!);
-  const t6 = new Float64Array(t5);
-  for (let i5 = 0; i5 < t5; i5++) {
+  const t2 = Math.max(0, made[n]!);
+  const t3 = new Float64Array(t2);
+  for (let i4 = 0; i4 < t2; i4++) {
     let first = 0;
-    let end = starts.length;
+    let end = count;
     while (end - first !== 1) {
       const half1 = divInt(first + end, 2, "");
-      if (starts[half1]! <= i5) {
+      if (made[half1]! <= i4) {
         first = half1;
       } else {
         end = half1;
       }
     }
-    t6[i5] = xss[first]![i5 - starts[first]!]!;
+    t3[i4] = xss[first]![i4 - made[first]!]!;
   }
-  return t6;
+  return t3;
 }
 
 /**
@@ -408,9 +396,8 @@ export function residualsVjp(
     armOffset_,
     angles1_,
   );
-  const t = xs1.length;
   const n = sameLength(
-    t,
+    xs1.length,
     target1.length,
     "residuals (model.lam:26:11): zipWith",
   );
@@ -424,63 +411,52 @@ export function residualsVjp(
       ys.length,
       "residuals (model.lam:26:20): zipWith",
     );
-    const t1 = new Float64Array(n1);
+    const t = new Float64Array(n1);
     for (let i2 = 0; i2 < n1; i2++) {
-      t1[i2] = xs[i2]! - ys[i2]!;
+      t[i2] = xs[i2]! - ys[i2]!;
     }
-    xss[i1] = t1;
+    xss[i1] = t;
     xss_[i1] = new Float64Array(n1);
   }
-  let starts: readonly number[];
-  if (n === 0) {
-    const t2: readonly number[] = [0];
-    starts = t2;
-  } else {
-    const xs2: readonly number[] = [0];
-    const made: Array<number> = new Array(n);
-    let acc = 0;
-    for (let i3 = 0; i3 < n; i3++) {
-      const next = acc + xss[i3]!.length;
-      made[i3] = next;
-      acc = next;
+  const count = n + 1;
+  const made: Array<number> = new Array(count);
+  let acc = 0;
+  for (let i3 = 0; i3 < count; i3++) {
+    let t1: number;
+    if (i3 < n) {
+      t1 = acc + xss[i3]!.length;
+    } else {
+      t1 = acc;
     }
-    const t3 = 1 + t;
-    const t4: Array<number> = new Array(t3);
-    for (let i4 = 0; i4 < t3; i4++) {
-      if (i4 < 1) {
-        t4[i4] = xs2[i4]!;
-      } else {
-        t4[i4] = made[i4 - 1]!;
-      }
-    }
-    starts = t4;
+    made[i3] = acc;
+    acc = t1;
   }
-  const t5 = Math.max(0, starts[n]!);
-  const t6 = new Float64Array(t5);
-  // t7 of each round, for the reverse sweep
-  const t7Saved: Array<number> = new Array(t5);
+  const t2 = Math.max(0, made[n]!);
+  const t3 = new Float64Array(t2);
+  // t4 of each round, for the reverse sweep
+  const t4Saved: Array<number> = new Array(t2);
   // first of each round, for the reverse sweep
-  const rowSaved: Array<number> = new Array(t5);
-  for (let i5 = 0; i5 < t5; i5++) {
+  const rowSaved: Array<number> = new Array(t2);
+  for (let i4 = 0; i4 < t2; i4++) {
     let first = 0;
-    let end = starts.length;
+    let end = count;
     while (end - first !== 1) {
       const half1 = divInt(first + end, 2, "");
-      if (starts[half1]! <= i5) {
+      if (made[half1]! <= i4) {
         first = half1;
       } else {
         end = half1;
       }
     }
-    rowSaved[i5] = first;
-    const t8 = xss[first]!;
-    const t7 = i5 - starts[first]!;
-    t7Saved[i5] = t7;
-    t6[i5] = t8[t7]!;
+    rowSaved[i4] = first;
+    const t5 = xss[first]!;
+    const t4 = i4 - made[first]!;
+    t4Saved[i4] = t4;
+    t3[i4] = t5[t4]!;
   }
   tape.keep();
   const turn = new Turn();
-  const value = t6.slice();
+  const value = t3.slice();
   return {
     value: value.slice(),
     pullback: (cotangent) => {
@@ -491,19 +467,19 @@ export function residualsVjp(
       );
       turn.take();
       tape.rewind();
-      const t6_ = new Float64Array(t5);
-      t6_.set(cotangent1);
-      for (let i5 = 0; i5 < t5; i5++) {
-        xss_[rowSaved[i5]!]![t7Saved[i5]!]! += t6_[i5]!;
+      const t3_ = new Float64Array(t2);
+      t3_.set(cotangent1);
+      for (let i4 = 0; i4 < t2; i4++) {
+        xss_[rowSaved[i4]!]![t4Saved[i4]!]! += t3_[i4]!;
       }
       for (let i1 = 0; i1 < n; i1++) {
         const xs_ = xs1_[i1]!;
         const n1 = xs1[i1]!.length;
-        const t1_ = xss_[i1]!;
+        const t_ = xss_[i1]!;
         for (let i2 = 0; i2 < n1; i2++) {
-          const t_ = t1_[i2]!;
-          t1_[i2] = 0;
-          xs_[i2]! += t_;
+          const t1_ = t_[i2]!;
+          t_[i2] = 0;
+          xs_[i2]! += t1_;
         }
       }
       handReverse(tape);

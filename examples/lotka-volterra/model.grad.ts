@@ -74,110 +74,79 @@ export function trajectoryVjp(
     acceptModel(model, "trajectoryVjp: model");
   }
   checkInteger(years, "trajectoryVjp: years");
-  const modelStartHares = model.start.hares;
-  const modelStartLynxes = model.start.lynxes;
   const modelBirth = model.birth;
   const modelHunting = model.hunting;
   const modelFeeding = model.feeding;
   const modelDeath = model.death;
-  let tLynxes_Kept: Float64Array | undefined;
-  let tHares_Kept: Float64Array | undefined;
-  let tHares_1_Kept: Float64Array | undefined;
-  let tLynxes_1_Kept: Float64Array | undefined;
-  let meetings3SavedSavedKept: readonly Float64Array[] | undefined;
-  let lynxes7SavedSavedKept: readonly Float64Array[] | undefined;
-  let hares7SavedSavedKept: readonly Float64Array[] | undefined;
-  let meetings1SavedSavedKept: readonly Float64Array[] | undefined;
-  let yLynxesSavedSavedKept: readonly Float64Array[] | undefined;
-  let yHaresSavedSavedKept: readonly Float64Array[] | undefined;
   const t = subInt(years, 1, "trajectory (model.lam:38:66): range");
   const n = Math.max(0, t + 1);
   if (n < 0 || n >= 4294967296) {
     arraySize(n, "trajectory (model.lam:38:66): range");
   }
-  const t1 = n === 0;
-  let result: Float64Array;
-  let result1: Float64Array;
-  let result_: Float64Array;
-  let result1_: Float64Array;
-  if (t1) {
-    const tHares_ = new Float64Array(1);
-    tHares_Kept = tHares_;
-    const tLynxes_ = new Float64Array(1);
-    tLynxes_Kept = tLynxes_;
-    result = new Float64Array([modelStartHares]);
-    result1 = new Float64Array([modelStartLynxes]);
-    result_ = tHares_;
-    result1_ = tLynxes_;
-  } else {
-    const xs1Hares = new Float64Array([modelStartHares]);
-    const xs1Lynxes = new Float64Array([modelStartLynxes]);
-    const t0Hares = new Float64Array(n);
-    const t0Lynxes = new Float64Array(n);
-    // meetings3Saved of each round, for the reverse sweep
-    const meetings3SavedSaved: Array<Float64Array> = new Array(n);
-    meetings3SavedSavedKept = meetings3SavedSaved;
-    // lynxes7Saved of each round, for the reverse sweep
-    const lynxes7SavedSaved: Array<Float64Array> = new Array(n);
-    lynxes7SavedSavedKept = lynxes7SavedSaved;
-    // hares7Saved of each round, for the reverse sweep
-    const hares7SavedSaved: Array<Float64Array> = new Array(n);
-    hares7SavedSavedKept = hares7SavedSaved;
-    // meetings1Saved of each round, for the reverse sweep
-    const meetings1SavedSaved: Array<Float64Array> = new Array(n);
-    meetings1SavedSavedKept = meetings1SavedSaved;
-    // yLynxesSaved of each round, for the reverse sweep
-    const yLynxesSavedSaved: Array<Float64Array> = new Array(n);
-    yLynxesSavedSavedKept = yLynxesSavedSaved;
-    // yHaresSaved of each round, for the reverse sweep
-    const yHaresSavedSaved: Array<Float64Array> = new Array(n);
-    yHaresSavedSavedKept = yHaresSavedSaved;
-    let accHares = modelStartHares;
-    let accLynxes = modelStartLynxes;
-    for (let i2 = 0; i2 < n; i2++) {
+  const count = n + 1;
+  const t0Hares = new Float64Array(count);
+  const t0Lynxes = new Float64Array(count);
+  // meetings3Saved of each round, for the reverse sweep
+  const meetings3SavedSaved: Array<Float64Array> = new Array(count);
+  // lynxes7Saved of each round, for the reverse sweep
+  const lynxes7SavedSaved: Array<Float64Array> = new Array(count);
+  // hares7Saved of each round, for the reverse sweep
+  const hares7SavedSaved: Array<Float64Array> = new Array(count);
+  // meetings1Saved of each round, for the reverse sweep
+  const meetings1SavedSaved: Array<Float64Array> = new Array(count);
+  // yLynxesSaved of each round, for the reverse sweep
+  const yLynxesSavedSaved: Array<Float64Array> = new Array(count);
+  // yHaresSaved of each round, for the reverse sweep
+  const yHaresSavedSaved: Array<Float64Array> = new Array(count);
+  let accHares = model.start.hares;
+  let accLynxes = model.start.lynxes;
+  for (let i1 = 0; i1 < count; i1++) {
+    let tHares: number;
+    let tLynxes: number;
+    if (i1 < n) {
       // meetings3 of each round, for the reverse sweep
       const meetings3Saved = new Float64Array(20);
-      meetings3SavedSaved[i2] = meetings3Saved;
+      meetings3SavedSaved[i1] = meetings3Saved;
       // lynxes7 of each round, for the reverse sweep
       const lynxes7Saved = new Float64Array(20);
-      lynxes7SavedSaved[i2] = lynxes7Saved;
+      lynxes7SavedSaved[i1] = lynxes7Saved;
       // hares7 of each round, for the reverse sweep
       const hares7Saved = new Float64Array(20);
-      hares7SavedSaved[i2] = hares7Saved;
+      hares7SavedSaved[i1] = hares7Saved;
       // meetings1 of each round, for the reverse sweep
       const meetings1Saved = new Float64Array(20);
-      meetings1SavedSaved[i2] = meetings1Saved;
+      meetings1SavedSaved[i1] = meetings1Saved;
       // yLynxes of each round, for the reverse sweep
       const yLynxesSaved = new Float64Array(20);
-      yLynxesSavedSaved[i2] = yLynxesSaved;
+      yLynxesSavedSaved[i1] = yLynxesSaved;
       // yHares of each round, for the reverse sweep
       const yHaresSaved = new Float64Array(20);
-      yHaresSavedSaved[i2] = yHaresSaved;
+      yHaresSavedSaved[i1] = yHaresSaved;
       let yHares = accHares;
       let yLynxes = accLynxes;
-      for (let i3 = 0; i3 < 20; i3++) {
-        yHaresSaved[i3] = yHares;
-        yLynxesSaved[i3] = yLynxes;
+      for (let i2 = 0; i2 < 20; i2++) {
+        yHaresSaved[i2] = yHares;
+        yLynxesSaved[i2] = yLynxes;
         const meetings = yHares * yLynxes;
         const hares2 = modelBirth * yHares - modelHunting * meetings;
         const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
         const hares4 = yHares + 0.025 * hares2;
         const lynxes4 = yLynxes + 0.025 * lynxes2;
         const meetings1 = hares4 * lynxes4;
-        meetings1Saved[i3] = meetings1;
+        meetings1Saved[i2] = meetings1;
         const hares5 = modelBirth * hares4 - modelHunting * meetings1;
         const lynxes5 = modelFeeding * meetings1 - modelDeath * lynxes4;
         const hares7 = yHares + 0.025 * hares5;
-        hares7Saved[i3] = hares7;
+        hares7Saved[i2] = hares7;
         const lynxes7 = yLynxes + 0.025 * lynxes5;
-        lynxes7Saved[i3] = lynxes7;
+        lynxes7Saved[i2] = lynxes7;
         const meetings2 = hares7 * lynxes7;
         const hares8 = modelBirth * hares7 - modelHunting * meetings2;
         const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
         const hares10 = yHares + 0.05 * hares8;
         const lynxes10 = yLynxes + 0.05 * lynxes8;
         const meetings3 = hares10 * lynxes10;
-        meetings3Saved[i3] = meetings3;
+        meetings3Saved[i2] = meetings3;
         const hares11 = modelBirth * hares10 - modelHunting * meetings3;
         const lynxes11 = modelFeeding * meetings3 - modelDeath * lynxes10;
         const hares13 = yHares + 0.008333333333333333 * hares2;
@@ -189,43 +158,22 @@ export function trajectoryVjp(
         yHares = hares15 + 0.008333333333333333 * hares11;
         yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
       }
-      t0Hares[i2] = yHares;
-      t0Lynxes[i2] = yLynxes;
-      accHares = yHares;
-      accLynxes = yLynxes;
+      tHares = yHares;
+      tLynxes = yLynxes;
+    } else {
+      tHares = accHares;
+      tLynxes = accLynxes;
     }
-    const t2 = 1 + n;
-    const tHares_1 = new Float64Array(t2);
-    const tLynxes_1 = new Float64Array(t2);
-    for (let i4 = 0; i4 < t2; i4++) {
-      if (i4 < 1) {
-        const tHares_2 = xs1Hares[i4]!;
-        const tLynxes_2 = xs1Lynxes[i4]!;
-        tHares_1[i4] = tHares_2;
-        tLynxes_1[i4] = tLynxes_2;
-      } else {
-        const t3 = i4 - 1;
-        const tHares_3 = t0Hares[t3]!;
-        const tLynxes_3 = t0Lynxes[t3]!;
-        tHares_1[i4] = tHares_3;
-        tLynxes_1[i4] = tLynxes_3;
-      }
-    }
-    const tHares_1_ = new Float64Array(t2);
-    tHares_1_Kept = tHares_1_;
-    const tLynxes_1_ = new Float64Array(t2);
-    tLynxes_1_Kept = tLynxes_1_;
-    result = tHares_1;
-    result1 = tLynxes_1;
-    result_ = tHares_1_;
-    result1_ = tLynxes_1_;
+    t0Hares[i1] = accHares;
+    t0Lynxes[i1] = accLynxes;
+    accHares = tHares;
+    accLynxes = tLynxes;
   }
-  const turn = new Turn();
-  const value1 = result.slice();
-  const value2 = result1.slice();
+  const value1 = t0Hares.slice();
+  const value2 = t0Lynxes.slice();
   const value3: Array<State> = new Array(value1.length);
-  for (let i5 = 0; i5 < value1.length; i5++) {
-    value3[i5] = { hares: value1[i5]!, lynxes: value2[i5]! };
+  for (let i3 = 0; i3 < value1.length; i3++) {
+    value3[i3] = { hares: value1[i3]!, lynxes: value2[i3]! };
   }
   return {
     value: copyValue(value3, { each: "State" }, dataTypes),
@@ -244,96 +192,45 @@ export function trajectoryVjp(
         given1[i] = item.hares;
         given2[i] = item.lynxes;
       }
-      turn.take();
-      for (let i1 = 0; i1 < given1.length; i1++) {
-        result_[i1]! += given1[i1]!;
-      }
-      for (let i6 = 0; i6 < given2.length; i6++) {
-        result1_[i6]! += given2[i6]!;
-      }
-      let modelStartLynxes_1 = 0;
-      let modelStartHares_1 = 0;
+      const t0Hares_ = new Float64Array(count);
+      const t0Lynxes_ = new Float64Array(count);
+      t0Hares_.set(given1);
+      t0Lynxes_.set(given2);
       let modelDeath_ = 0;
       let modelFeeding_ = 0;
       let modelHunting_ = 0;
       let modelBirth_ = 0;
-      if (t1) {
-        const tHares_ = tHares_Kept as Float64Array;
-        const tLynxes_ = tLynxes_Kept as Float64Array;
-        const modelStartLynxes_ = tLynxes_[0]!;
-        tLynxes_[0] = 0;
-        const modelStartHares_ = tHares_[0]!;
-        tHares_[0] = 0;
-        modelStartLynxes_1 += modelStartLynxes_;
-        modelStartHares_1 += modelStartHares_;
-      } else {
-        const xs1Hares_ = new Float64Array(1);
-        const xs1Lynxes_ = new Float64Array(1);
-        const t0Hares_ = new Float64Array(n);
-        const t0Lynxes_ = new Float64Array(n);
-        const t2 = 1 + n;
-        const tHares_1_ = tHares_1_Kept as Float64Array;
-        const tLynxes_1_ = tLynxes_1_Kept as Float64Array;
-        const meetings3SavedSaved =
-          meetings3SavedSavedKept as readonly Float64Array[];
-        const lynxes7SavedSaved =
-          lynxes7SavedSavedKept as readonly Float64Array[];
-        const hares7SavedSaved =
-          hares7SavedSavedKept as readonly Float64Array[];
-        const meetings1SavedSaved =
-          meetings1SavedSavedKept as readonly Float64Array[];
-        const yLynxesSavedSaved =
-          yLynxesSavedSavedKept as readonly Float64Array[];
-        const yHaresSavedSaved =
-          yHaresSavedSavedKept as readonly Float64Array[];
-        for (let i4 = 0; i4 < t2; i4++) {
-          if (i4 < 1) {
-            const tHares_2_ = tHares_1_[i4]!;
-            tHares_1_[i4] = 0;
-            const tLynxes_2_ = tLynxes_1_[i4]!;
-            tLynxes_1_[i4] = 0;
-            xs1Lynxes_[i4]! += tLynxes_2_;
-            xs1Hares_[i4]! += tHares_2_;
-          } else {
-            const t3 = i4 - 1;
-            const tHares_3_ = tHares_1_[i4]!;
-            tHares_1_[i4] = 0;
-            const tLynxes_3_ = tLynxes_1_[i4]!;
-            tLynxes_1_[i4] = 0;
-            t0Lynxes_[t3]! += tLynxes_3_;
-            t0Hares_[t3]! += tHares_3_;
-          }
-        }
-        let accHares_ = 0;
-        let accLynxes_ = 0;
-        for (let i2 = n - 1; i2 >= 0; i2--) {
-          const meetings3Saved = meetings3SavedSaved[i2]!;
-          const lynxes7Saved = lynxes7SavedSaved[i2]!;
-          const hares7Saved = hares7SavedSaved[i2]!;
-          const meetings1Saved = meetings1SavedSaved[i2]!;
-          const yLynxesSaved = yLynxesSavedSaved[i2]!;
-          const yHaresSaved = yHaresSavedSaved[i2]!;
-          const nextHares_1 = accHares_ + t0Hares_[i2]!;
-          const nextLynxes_1 = accLynxes_ + t0Lynxes_[i2]!;
-          let yHares_ = nextHares_1;
-          let yLynxes_ = nextLynxes_1;
-          for (let i3 = 19; i3 >= 0; i3--) {
-            const yHares = yHaresSaved[i3]!;
-            const yLynxes = yLynxesSaved[i3]!;
+      let accHares_ = 0;
+      let accLynxes_ = 0;
+      for (let i1 = count - 1; i1 >= 0; i1--) {
+        let accHares_2 = t0Hares_[i1]!;
+        let accLynxes_2 = t0Lynxes_[i1]!;
+        if (i1 < n) {
+          const meetings3Saved = meetings3SavedSaved[i1]!;
+          const lynxes7Saved = lynxes7SavedSaved[i1]!;
+          const hares7Saved = hares7SavedSaved[i1]!;
+          const meetings1Saved = meetings1SavedSaved[i1]!;
+          const yLynxesSaved = yLynxesSavedSaved[i1]!;
+          const yHaresSaved = yHaresSavedSaved[i1]!;
+          let yHares_ = accHares_;
+          let yLynxes_ = accLynxes_;
+          for (let i2 = 19; i2 >= 0; i2--) {
+            const yHares = yHaresSaved[i2]!;
+            const yLynxes = yLynxesSaved[i2]!;
             const meetings = yHares * yLynxes;
             const hares2 = modelBirth * yHares - modelHunting * meetings;
             const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
             const hares4 = yHares + 0.025 * hares2;
             const lynxes4 = yLynxes + 0.025 * lynxes2;
-            const meetings1 = meetings1Saved[i3]!;
-            const hares7 = hares7Saved[i3]!;
-            const lynxes7 = lynxes7Saved[i3]!;
+            const meetings1 = meetings1Saved[i2]!;
+            const hares7 = hares7Saved[i2]!;
+            const lynxes7 = lynxes7Saved[i2]!;
             const meetings2 = hares7 * lynxes7;
             const hares8 = modelBirth * hares7 - modelHunting * meetings2;
             const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
             const hares10 = yHares + 0.05 * hares8;
             const lynxes10 = yLynxes + 0.05 * lynxes8;
-            const meetings3 = meetings3Saved[i3]!;
+            const meetings3 = meetings3Saved[i2]!;
             const lynxes11_ = yLynxes_ * 0.008333333333333333;
             const hares11_ = yHares_ * 0.008333333333333333;
             const meetings3_ =
@@ -388,20 +285,18 @@ export function trajectoryVjp(
               lynxes2_ * modelDeath +
               meetings_ * yHares;
           }
-          accHares_ = yHares_;
-          accLynxes_ = yLynxes_;
+          accHares_2 += yHares_;
+          accLynxes_2 += yLynxes_;
+        } else {
+          accHares_2 += accHares_;
+          accLynxes_2 += accLynxes_;
         }
-        const modelStartLynxes_2 = xs1Lynxes_[0]!;
-        xs1Lynxes_[0] = 0;
-        const modelStartHares_2 = xs1Hares_[0]!;
-        xs1Hares_[0] = 0;
-        modelStartHares_1 += accHares_ + modelStartHares_2;
-        modelStartLynxes_1 += accLynxes_ + modelStartLynxes_2;
+        accHares_ = accHares_2;
+        accLynxes_ = accLynxes_2;
       }
-      turn.end();
       return {
         model: {
-          start: { hares: modelStartHares_1, lynxes: modelStartLynxes_1 },
+          start: { hares: accHares_, lynxes: accLynxes_ },
           birth: modelBirth_,
           hunting: modelHunting_,
           feeding: modelFeeding_,
@@ -447,53 +342,45 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
     model.death,
     n - 1,
   );
-  const t = xsHares.length;
-  const n1 = sameLength(t, n, "residuals (model.lam:43:11): zipWith");
+  const n1 = sameLength(
+    xsHares.length,
+    n,
+    "residuals (model.lam:43:11): zipWith",
+  );
   const xss: Array<Float64Array> = new Array(n1);
-  for (let i5 = 0; i5 < n1; i5++) {
-    const t1 = Math.log(xsLynxes[i5]! / seen2[i5]!);
-    xss[i5] = new Float64Array([Math.log(xsHares[i5]! / seen1[i5]!), t1]);
+  for (let i3 = 0; i3 < n1; i3++) {
+    const t = Math.log(xsLynxes[i3]! / seen2[i3]!);
+    xss[i3] = new Float64Array([Math.log(xsHares[i3]! / seen1[i3]!), t]);
   }
-  let starts: readonly number[];
-  if (n1 === 0) {
-    const t2: readonly number[] = [0];
-    starts = t2;
-  } else {
-    const xs2: readonly number[] = [0];
-    const made: Array<number> = new Array(n1);
-    let acc = 0;
-    for (let i1 = 0; i1 < n1; i1++) {
-      const next = acc + xss[i1]!.length;
-      made[i1] = next;
-      acc = next;
+  const count = n1 + 1;
+  const made: Array<number> = new Array(count);
+  let acc = 0;
+  for (let i1 = 0; i1 < count; i1++) {
+    let t1: number;
+    if (i1 < n1) {
+      t1 = acc + xss[i1]!.length;
+    } else {
+      t1 = acc;
     }
-    const t3 = 1 + t;
-    const t4: Array<number> = new Array(t3);
-    for (let i2 = 0; i2 < t3; i2++) {
-      if (i2 < 1) {
-        t4[i2] = xs2[i2]!;
-      } else {
-        t4[i2] = made[i2 - 1]!;
-      }
-    }
-    starts = t4;
+    made[i1] = acc;
+    acc = t1;
   }
-  const t5 = Math.max(0, starts[n1]!);
-  const t6 = new Float64Array(t5);
-  for (let i3 = 0; i3 < t5; i3++) {
+  const t2 = Math.max(0, made[n1]!);
+  const t3 = new Float64Array(t2);
+  for (let i2 = 0; i2 < t2; i2++) {
     let first = 0;
-    let end = starts.length;
+    let end = count;
     while (end - first !== 1) {
       const half = divInt(first + end, 2, "");
-      if (starts[half]! <= i3) {
+      if (made[half]! <= i2) {
         first = half;
       } else {
         end = half;
       }
     }
-    t6[i3] = xss[first]![i3 - starts[first]!]!;
+    t3[i2] = xss[first]![i2 - made[first]!]!;
   }
-  return t6;
+  return t3;
 }
 
 /**
@@ -545,65 +432,57 @@ export function residualsVjp(
     model.death,
     n - 1,
   );
-  const t = xsHares.length;
-  const n1 = sameLength(t, n, "residuals (model.lam:43:11): zipWith");
+  const n1 = sameLength(
+    xsHares.length,
+    n,
+    "residuals (model.lam:43:11): zipWith",
+  );
   const xss: Array<Float64Array> = new Array(n1);
   const xss_: Array<Float64Array> = new Array(n1);
-  for (let i5 = 0; i5 < n1; i5++) {
-    const t1 = Math.log(xsLynxes[i5]! / seen2[i5]!);
-    xss[i5] = new Float64Array([Math.log(xsHares[i5]! / seen1[i5]!), t1]);
-    xss_[i5] = new Float64Array(2);
+  for (let i3 = 0; i3 < n1; i3++) {
+    const t = Math.log(xsLynxes[i3]! / seen2[i3]!);
+    xss[i3] = new Float64Array([Math.log(xsHares[i3]! / seen1[i3]!), t]);
+    xss_[i3] = new Float64Array(2);
   }
-  let starts: readonly number[];
-  if (n1 === 0) {
-    const t2: readonly number[] = [0];
-    starts = t2;
-  } else {
-    const xs2: readonly number[] = [0];
-    const made: Array<number> = new Array(n1);
-    let acc = 0;
-    for (let i1 = 0; i1 < n1; i1++) {
-      const next = acc + xss[i1]!.length;
-      made[i1] = next;
-      acc = next;
+  const count = n1 + 1;
+  const made: Array<number> = new Array(count);
+  let acc = 0;
+  for (let i1 = 0; i1 < count; i1++) {
+    let t1: number;
+    if (i1 < n1) {
+      t1 = acc + xss[i1]!.length;
+    } else {
+      t1 = acc;
     }
-    const t3 = 1 + t;
-    const t4: Array<number> = new Array(t3);
-    for (let i2 = 0; i2 < t3; i2++) {
-      if (i2 < 1) {
-        t4[i2] = xs2[i2]!;
-      } else {
-        t4[i2] = made[i2 - 1]!;
-      }
-    }
-    starts = t4;
+    made[i1] = acc;
+    acc = t1;
   }
-  const t5 = Math.max(0, starts[n1]!);
-  const t6 = new Float64Array(t5);
-  // t7 of each round, for the reverse sweep
-  const t7Saved: Array<number> = new Array(t5);
+  const t2 = Math.max(0, made[n1]!);
+  const t3 = new Float64Array(t2);
+  // t4 of each round, for the reverse sweep
+  const t4Saved: Array<number> = new Array(t2);
   // first of each round, for the reverse sweep
-  const rowSaved: Array<number> = new Array(t5);
-  for (let i3 = 0; i3 < t5; i3++) {
+  const rowSaved: Array<number> = new Array(t2);
+  for (let i2 = 0; i2 < t2; i2++) {
     let first = 0;
-    let end = starts.length;
+    let end = count;
     while (end - first !== 1) {
       const half = divInt(first + end, 2, "");
-      if (starts[half]! <= i3) {
+      if (made[half]! <= i2) {
         first = half;
       } else {
         end = half;
       }
     }
-    rowSaved[i3] = first;
-    const t8 = xss[first]!;
-    const t7 = i3 - starts[first]!;
-    t7Saved[i3] = t7;
-    t6[i3] = t8[t7]!;
+    rowSaved[i2] = first;
+    const t5 = xss[first]!;
+    const t4 = i2 - made[first]!;
+    t4Saved[i2] = t4;
+    t3[i2] = t5[t4]!;
   }
   tape.keep();
   const turn = new Turn();
-  const value = t6.slice();
+  const value = t3.slice();
   return {
     value: value.slice(),
     pullback: (cotangent) => {
@@ -614,23 +493,23 @@ export function residualsVjp(
       );
       turn.take();
       tape.rewind();
-      const t6_ = new Float64Array(t5);
-      t6_.set(cotangent1);
-      for (let i3 = 0; i3 < t5; i3++) {
-        xss_[rowSaved[i3]!]![t7Saved[i3]!]! += t6_[i3]!;
+      const t3_ = new Float64Array(t2);
+      t3_.set(cotangent1);
+      for (let i2 = 0; i2 < t2; i2++) {
+        xss_[rowSaved[i2]!]![t4Saved[i2]!]! += t3_[i2]!;
       }
-      for (let i5 = 0; i5 < n1; i5++) {
-        const data1Hares = seen1[i5]!;
-        const data1Lynxes = seen2[i5]!;
-        const t9 = xsHares[i5]! / data1Hares;
-        const t10 = xsLynxes[i5]! / data1Lynxes;
-        const t_ = xss_[i5]!;
-        const t2_ = t_[0]!;
-        t_[0] = 0;
-        const t1_ = t_[1]!;
-        t_[1] = 0;
-        xsLynxes_[i5]! += scale(scale(t1_, 1 / t10), 1 / data1Lynxes);
-        xsHares_[i5]! += scale(scale(t2_, 1 / t9), 1 / data1Hares);
+      for (let i3 = 0; i3 < n1; i3++) {
+        const data1Hares = seen1[i3]!;
+        const data1Lynxes = seen2[i3]!;
+        const t6 = xsHares[i3]! / data1Hares;
+        const t7 = xsLynxes[i3]! / data1Lynxes;
+        const t1_ = xss_[i3]!;
+        const t2_ = t1_[0]!;
+        t1_[0] = 0;
+        const t_ = t1_[1]!;
+        t1_[1] = 0;
+        xsLynxes_[i3]! += scale(scale(t_, 1 / t7), 1 / data1Lynxes);
+        xsHares_[i3]! += scale(scale(t2_, 1 / t6), 1 / data1Hares);
       }
       const [
         modelStartHares_,
@@ -673,19 +552,15 @@ function trajectory1(
   if (n < 0 || n >= 4294967296) {
     arraySize(n, "trajectory (model.lam:38:66): range");
   }
-  let result: Float64Array;
-  let result1: Float64Array;
-  if (n === 0) {
-    result = new Float64Array([modelStartHares]);
-    result1 = new Float64Array([modelStartLynxes]);
-  } else {
-    const xs1Hares = new Float64Array([modelStartHares]);
-    const xs1Lynxes = new Float64Array([modelStartLynxes]);
-    const t0Hares = new Float64Array(n);
-    const t0Lynxes = new Float64Array(n);
-    let accHares = modelStartHares;
-    let accLynxes = modelStartLynxes;
-    for (let i2 = 0; i2 < n; i2++) {
+  const count = n + 1;
+  const t0Hares = new Float64Array(count);
+  const t0Lynxes = new Float64Array(count);
+  let accHares = modelStartHares;
+  let accLynxes = modelStartLynxes;
+  for (let i2 = 0; i2 < count; i2++) {
+    let tHares: number;
+    let tLynxes: number;
+    if (i2 < n) {
       let yHares = accHares;
       let yLynxes = accLynxes;
       for (let i1 = 0; i1 < 20; i1++) {
@@ -716,32 +591,18 @@ function trajectory1(
         yHares = hares15 + 0.008333333333333333 * hares11;
         yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
       }
-      t0Hares[i2] = yHares;
-      t0Lynxes[i2] = yLynxes;
-      accHares = yHares;
-      accLynxes = yLynxes;
+      tHares = yHares;
+      tLynxes = yLynxes;
+    } else {
+      tHares = accHares;
+      tLynxes = accLynxes;
     }
-    const t2 = 1 + n;
-    const tHares_1 = new Float64Array(t2);
-    const tLynxes_1 = new Float64Array(t2);
-    for (let i4 = 0; i4 < t2; i4++) {
-      if (i4 < 1) {
-        const tHares_2 = xs1Hares[i4]!;
-        const tLynxes_2 = xs1Lynxes[i4]!;
-        tHares_1[i4] = tHares_2;
-        tLynxes_1[i4] = tLynxes_2;
-      } else {
-        const t3 = i4 - 1;
-        const tHares_3 = t0Hares[t3]!;
-        const tLynxes_3 = t0Lynxes[t3]!;
-        tHares_1[i4] = tHares_3;
-        tLynxes_1[i4] = tLynxes_3;
-      }
-    }
-    result = tHares_1;
-    result1 = tLynxes_1;
+    t0Hares[i2] = accHares;
+    t0Lynxes[i2] = accLynxes;
+    accHares = tHares;
+    accLynxes = tLynxes;
   }
-  return [result, result1];
+  return [t0Hares, t0Lynxes];
 }
 
 function trajectoryForward(
@@ -759,39 +620,27 @@ function trajectoryForward(
   if (n < 0 || n >= 4294967296) {
     arraySize(n, "trajectory (model.lam:38:66): range");
   }
-  let result: Float64Array;
-  let result1: Float64Array;
-  let result_: Float64Array;
-  let result1_: Float64Array;
-  if (n === 0) {
-    const tHares_ = new Float64Array(1);
-    const tLynxes_ = new Float64Array(1);
-    tape.pushValue(tHares_);
-    tape.pushValue(tLynxes_);
-    result = new Float64Array([modelStartHares]);
-    result1 = new Float64Array([modelStartLynxes]);
-    result_ = tHares_;
-    result1_ = tLynxes_;
-  } else {
-    const xs1Hares = new Float64Array([modelStartHares]);
-    const xs1Lynxes = new Float64Array([modelStartLynxes]);
-    const t0Hares = new Float64Array(n);
-    const t0Lynxes = new Float64Array(n);
-    // meetings3Saved of each round, for the reverse sweep
-    const meetings3SavedSaved: Array<Float64Array> = new Array(n);
-    // lynxes7Saved of each round, for the reverse sweep
-    const lynxes7SavedSaved: Array<Float64Array> = new Array(n);
-    // hares7Saved of each round, for the reverse sweep
-    const hares7SavedSaved: Array<Float64Array> = new Array(n);
-    // meetings1Saved of each round, for the reverse sweep
-    const meetings1SavedSaved: Array<Float64Array> = new Array(n);
-    // yLynxesSaved of each round, for the reverse sweep
-    const yLynxesSavedSaved: Array<Float64Array> = new Array(n);
-    // yHaresSaved of each round, for the reverse sweep
-    const yHaresSavedSaved: Array<Float64Array> = new Array(n);
-    let accHares = modelStartHares;
-    let accLynxes = modelStartLynxes;
-    for (let i2 = 0; i2 < n; i2++) {
+  const count = n + 1;
+  const t0Hares = new Float64Array(count);
+  const t0Lynxes = new Float64Array(count);
+  // meetings3Saved of each round, for the reverse sweep
+  const meetings3SavedSaved: Array<Float64Array> = new Array(count);
+  // lynxes7Saved of each round, for the reverse sweep
+  const lynxes7SavedSaved: Array<Float64Array> = new Array(count);
+  // hares7Saved of each round, for the reverse sweep
+  const hares7SavedSaved: Array<Float64Array> = new Array(count);
+  // meetings1Saved of each round, for the reverse sweep
+  const meetings1SavedSaved: Array<Float64Array> = new Array(count);
+  // yLynxesSaved of each round, for the reverse sweep
+  const yLynxesSavedSaved: Array<Float64Array> = new Array(count);
+  // yHaresSaved of each round, for the reverse sweep
+  const yHaresSavedSaved: Array<Float64Array> = new Array(count);
+  let accHares = modelStartHares;
+  let accLynxes = modelStartLynxes;
+  for (let i2 = 0; i2 < count; i2++) {
+    let tHares: number;
+    let tLynxes: number;
+    if (i2 < n) {
       // meetings3 of each round, for the reverse sweep
       const meetings3Saved = new Float64Array(20);
       meetings3SavedSaved[i2] = meetings3Saved;
@@ -846,119 +695,73 @@ function trajectoryForward(
         yHares = hares15 + 0.008333333333333333 * hares11;
         yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
       }
-      t0Hares[i2] = yHares;
-      t0Lynxes[i2] = yLynxes;
-      accHares = yHares;
-      accLynxes = yLynxes;
+      tHares = yHares;
+      tLynxes = yLynxes;
+    } else {
+      tHares = accHares;
+      tLynxes = accLynxes;
     }
-    const t2 = 1 + n;
-    const tHares_1 = new Float64Array(t2);
-    const tLynxes_1 = new Float64Array(t2);
-    for (let i4 = 0; i4 < t2; i4++) {
-      if (i4 < 1) {
-        const tHares_2 = xs1Hares[i4]!;
-        const tLynxes_2 = xs1Lynxes[i4]!;
-        tHares_1[i4] = tHares_2;
-        tLynxes_1[i4] = tLynxes_2;
-      } else {
-        const t3 = i4 - 1;
-        const tHares_3 = t0Hares[t3]!;
-        const tLynxes_3 = t0Lynxes[t3]!;
-        tHares_1[i4] = tHares_3;
-        tLynxes_1[i4] = tLynxes_3;
-      }
-    }
-    const tHares_1_ = new Float64Array(t2);
-    const tLynxes_1_ = new Float64Array(t2);
-    tape.pushValue(tHares_1_);
-    tape.pushValue(tLynxes_1_);
-    tape.pushValue(meetings3SavedSaved);
-    tape.pushValue(lynxes7SavedSaved);
-    tape.pushValue(hares7SavedSaved);
-    tape.pushValue(meetings1SavedSaved);
-    tape.pushValue(yLynxesSavedSaved);
-    tape.pushValue(yHaresSavedSaved);
-    result = tHares_1;
-    result1 = tLynxes_1;
-    result_ = tHares_1_;
-    result1_ = tLynxes_1_;
+    t0Hares[i2] = accHares;
+    t0Lynxes[i2] = accLynxes;
+    accHares = tHares;
+    accLynxes = tLynxes;
   }
+  const t0Hares_ = new Float64Array(count);
+  const t0Lynxes_ = new Float64Array(count);
   tape.pushNumber(modelBirth);
   tape.pushNumber(modelHunting);
   tape.pushNumber(modelFeeding);
   tape.pushNumber(modelDeath);
   tape.pushNumber(n);
-  return [result, result1, result_, result1_];
+  tape.pushValue(t0Hares_);
+  tape.pushValue(t0Lynxes_);
+  tape.pushValue(meetings3SavedSaved);
+  tape.pushValue(lynxes7SavedSaved);
+  tape.pushValue(hares7SavedSaved);
+  tape.pushValue(meetings1SavedSaved);
+  tape.pushValue(yLynxesSavedSaved);
+  tape.pushValue(yHaresSavedSaved);
+  return [t0Hares, t0Lynxes, t0Hares_, t0Lynxes_];
 }
 
 function trajectoryReverse(
   tape: Tape,
 ): readonly [number, number, number, number, number, number] {
+  const yHaresSavedSaved = tape.popValue() as readonly Float64Array[];
+  const yLynxesSavedSaved = tape.popValue() as readonly Float64Array[];
+  const meetings1SavedSaved = tape.popValue() as readonly Float64Array[];
+  const hares7SavedSaved = tape.popValue() as readonly Float64Array[];
+  const lynxes7SavedSaved = tape.popValue() as readonly Float64Array[];
+  const meetings3SavedSaved = tape.popValue() as readonly Float64Array[];
+  const t0Lynxes_ = tape.popValue() as Float64Array;
+  const t0Hares_ = tape.popValue() as Float64Array;
   const n = tape.popNumber();
   const modelDeath = tape.popNumber();
   const modelFeeding = tape.popNumber();
   const modelHunting = tape.popNumber();
   const modelBirth = tape.popNumber();
-  let modelStartLynxes_1 = 0;
-  let modelStartHares_1 = 0;
   let modelDeath_ = 0;
   let modelFeeding_ = 0;
   let modelHunting_ = 0;
   let modelBirth_ = 0;
-  if (n === 0) {
-    const tLynxes_ = tape.popValue() as Float64Array;
-    const tHares_ = tape.popValue() as Float64Array;
-    const modelStartLynxes_ = tLynxes_[0]!;
-    tLynxes_[0] = 0;
-    const modelStartHares_ = tHares_[0]!;
-    tHares_[0] = 0;
-    modelStartLynxes_1 += modelStartLynxes_;
-    modelStartHares_1 += modelStartHares_;
-  } else {
-    const yHaresSavedSaved = tape.popValue() as readonly Float64Array[];
-    const yLynxesSavedSaved = tape.popValue() as readonly Float64Array[];
-    const meetings1SavedSaved = tape.popValue() as readonly Float64Array[];
-    const hares7SavedSaved = tape.popValue() as readonly Float64Array[];
-    const lynxes7SavedSaved = tape.popValue() as readonly Float64Array[];
-    const meetings3SavedSaved = tape.popValue() as readonly Float64Array[];
-    const tLynxes_1_ = tape.popValue() as Float64Array;
-    const tHares_1_ = tape.popValue() as Float64Array;
-    const xs1Hares_ = new Float64Array(1);
-    const xs1Lynxes_ = new Float64Array(1);
-    const t0Hares_ = new Float64Array(n);
-    const t0Lynxes_ = new Float64Array(n);
-    const t2 = 1 + n;
-    for (let i4 = 0; i4 < t2; i4++) {
-      if (i4 < 1) {
-        const tHares_2_ = tHares_1_[i4]!;
-        tHares_1_[i4] = 0;
-        const tLynxes_2_ = tLynxes_1_[i4]!;
-        tLynxes_1_[i4] = 0;
-        xs1Lynxes_[i4]! += tLynxes_2_;
-        xs1Hares_[i4]! += tHares_2_;
-      } else {
-        const t3 = i4 - 1;
-        const tHares_3_ = tHares_1_[i4]!;
-        tHares_1_[i4] = 0;
-        const tLynxes_3_ = tLynxes_1_[i4]!;
-        tLynxes_1_[i4] = 0;
-        t0Lynxes_[t3]! += tLynxes_3_;
-        t0Hares_[t3]! += tHares_3_;
-      }
-    }
-    let accHares_ = 0;
-    let accLynxes_ = 0;
-    for (let i2 = n - 1; i2 >= 0; i2--) {
+  let accHares_ = 0;
+  let accLynxes_ = 0;
+  for (let i2 = n; i2 >= 0; i2--) {
+    const accHares_1 = t0Hares_[i2]!;
+    t0Hares_[i2] = 0;
+    const accLynxes_1 = t0Lynxes_[i2]!;
+    t0Lynxes_[i2] = 0;
+    let accHares_2 = accHares_1;
+    let accLynxes_2 = accLynxes_1;
+    if (i2 < n) {
       const meetings3Saved = meetings3SavedSaved[i2]!;
       const lynxes7Saved = lynxes7SavedSaved[i2]!;
       const hares7Saved = hares7SavedSaved[i2]!;
       const meetings1Saved = meetings1SavedSaved[i2]!;
       const yLynxesSaved = yLynxesSavedSaved[i2]!;
       const yHaresSaved = yHaresSavedSaved[i2]!;
-      const nextHares_1 = accHares_ + t0Hares_[i2]!;
-      const nextLynxes_1 = accLynxes_ + t0Lynxes_[i2]!;
-      let yHares_ = nextHares_1;
-      let yLynxes_ = nextLynxes_1;
+      let yHares_ = accHares_;
+      let yLynxes_ = accLynxes_;
       for (let i1 = 19; i1 >= 0; i1--) {
         const yHares = yHaresSaved[i1]!;
         const yLynxes = yLynxesSaved[i1]!;
@@ -1029,19 +832,18 @@ function trajectoryReverse(
           lynxes2_ * modelDeath +
           meetings_ * yHares;
       }
-      accHares_ = yHares_;
-      accLynxes_ = yLynxes_;
+      accHares_2 += yHares_;
+      accLynxes_2 += yLynxes_;
+    } else {
+      accHares_2 += accHares_;
+      accLynxes_2 += accLynxes_;
     }
-    const modelStartLynxes_2 = xs1Lynxes_[0]!;
-    xs1Lynxes_[0] = 0;
-    const modelStartHares_2 = xs1Hares_[0]!;
-    xs1Hares_[0] = 0;
-    modelStartHares_1 += accHares_ + modelStartHares_2;
-    modelStartLynxes_1 += accLynxes_ + modelStartLynxes_2;
+    accHares_ = accHares_2;
+    accLynxes_ = accLynxes_2;
   }
   return [
-    modelStartHares_1,
-    modelStartLynxes_1,
+    accHares_,
+    accLynxes_,
     modelBirth_,
     modelHunting_,
     modelFeeding_,

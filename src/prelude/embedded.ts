@@ -52,17 +52,17 @@ def foldr (f : a -> b -> b) (end : b) (xs : [a]) : b =
 
 --- What \`foldl\` has got to before each element, and at the end: one more than there are elements.
 def scanl (f : b -> a -> b) (start : b) (xs : [a]) : [b] =
+  let n = length xs in
   let rec go first count acc =
     if count == 1 then
-      let next = f acc (xs ! first) in
-      ([next], next)
+      ([acc], if first < n then f acc (xs ! first) else acc)
     else
       let half = div count 2 in
       let (left, middle) = go first half acc in
       let (right, last) = go (first + half) (count - half) middle in
       (append left right, last)
   in
-  if length xs == 0 then [start] else append [start] (fst (go 0 (length xs) start))
+  fst (go 0 (n + 1) start)
 
 --- The sum of the elements; 0 of none.
 def sum xs =
