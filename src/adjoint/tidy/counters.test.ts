@@ -17,7 +17,7 @@ test("indices that count from zero, and what is made of them", () => {
         }
       }
       for (let i = n - 1; i >= 0; i--) {
-        const last = x.length + i;
+        const last = 2 + i;
         if (i < 0 || i >= x.length) outside(x, i, "f");
         if (last >= 0) outside(x, last, "f");
       }
@@ -39,7 +39,7 @@ test("indices that count from zero, and what is made of them", () => {
         }
       }
       for (let i = n - 1; i >= 0; i--) {
-        const last = x.length + i;
+        const last = 2 + i;
         if (i >= x.length) {
           outside(x, i, "f");
         }
@@ -55,10 +55,11 @@ test("not what may be less", () => {
   for (let i = 0; i < n; i++) {
     const before = i - 1;
     const other = k + i;
+    const size = x.length;
     if (before < 0 || before >= x.length) {
       outside(x, before, "f");
     }
-    if (other < 0 || i < 1) {
+    if (other < 0 || i < 1 || size < 0) {
       outside(x, other, "f");
     }
   }

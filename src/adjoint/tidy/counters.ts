@@ -20,8 +20,6 @@ export function withoutTestsOfCounters(fn: TsFunction): TsFunction {
         return Number.isSafeInteger(expr.value) && expr.value >= 0;
       case "id":
         return counters.has(expr.name);
-      case "member":
-        return expr.name === "length";
       case "binary":
         return expr.op === "+" && isCount(expr.left) && isCount(expr.right);
       default:
