@@ -96,8 +96,8 @@ function largestOf(numbers: readonly number[]): number {
 const shorter = [2 ** -4, 2 ** -8, 2 ** -12, 2 ** -16];
 
 /**
- * The entries in which a gradient of `f` differs from finite differences, as `compareGradients` says, and does so with shorter steps too: as far as these can
- * tell: their error is far less than what the first ones differ by.
+ * The entries in which a gradient of `f` differs from finite differences, as `compareGradients` says, also of shorter steps. Those count whose error is far less
+ * than what the first ones differ by.
  */
 export function disagreements(
   f: Scalar,
