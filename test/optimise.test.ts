@@ -19,7 +19,17 @@ const runs = Number(process.env["DUALREV_RUNS"] ?? 100);
 const timeout = 180_000;
 
 /** Programs of these groups are run in all three stages. */
-const groups = ["paper", "authors", "gradbench", "gradients", "models", "table1", "constructs", "names", "errors-runtime"];
+const groups = [
+  "paper",
+  "authors",
+  "gradbench",
+  "gradients",
+  "models",
+  "table1",
+  "constructs",
+  "names",
+  "errors-runtime",
+];
 
 /** Of these the values alone are compared; a million cells take long. */
 const valueGroups = runs > 100 ? ["primitives", "deep"] : ["primitives"];
