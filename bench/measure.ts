@@ -34,8 +34,7 @@ export function loopOf(fn: unknown, args: readonly unknown[], cotangents: readon
     for (let i = 0; i < repeat; i++) { const args = copies[i % ${turns}]; ${step} }
     return kept[0];
   };`;
-  // A closure would be shared between the functions, and its type feedback with it
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- a closure would be shared between the functions, and its type feedback with it
   const make = new Function("fn", "copies", "cotangents", "kept", body);
   const copies = Array.from({ length: turns }, () => [...args]);
   const loop: unknown = Reflect.apply(make, undefined, [fn, copies, cotangents, kept]);

@@ -27,8 +27,7 @@ export function loadModule(code: string): LoadedModule {
     return declaration;
   });
   const entries = names.map((name) => `[${JSON.stringify(name)}, ${name}]`).join(", ");
-  // What is evaluated is what dualrev has just emitted, and nothing else
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- what is evaluated is what dualrev has just emitted, and nothing else
   const load = new Function(`"use strict";\n${body}\nreturn [typeof cost === "object" ? cost : null, [${entries}]];`);
   const loaded: unknown = Reflect.apply(load, undefined, []);
   const [counters, exported] = isPair(loaded) ? loaded : [];

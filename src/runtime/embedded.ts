@@ -4159,10 +4159,10 @@ const YoungCell = /* @__PURE__ */ (() => {
     counted: null,
   },
   {
-    reference: "lists.cellOf",
+    reference: "lists.listCell",
     plain: {
       ts: `/** A cell of a list of some length. */
-function cellOf<Tag extends string, Head, Rest>(
+function listCell<Tag extends string, Head, Rest>(
   tag: Tag,
   head: Head,
   rest: Rest,
@@ -4173,7 +4173,7 @@ function cellOf<Tag extends string, Head, Rest>(
     : new YoungCell(tag, head, rest);
 }`,
       js: `/** A cell of a list of some length. */
-function cellOf(tag, head, rest, length) {
+function listCell(tag, head, rest, length) {
   return length > longList
     ? { tag, _0: head, _1: rest }
     : new YoungCell(tag, head, rest);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { cellOf } from "./lists.js";
+import { listCell } from "./lists.js";
 
 test.each([2, 1_000_000])("cells of a list of %i are what literals are", (length) => {
   const end = { tag: "Nil" } as const;
-  const cell = cellOf("Cons", 1.5, end, length);
+  const cell = listCell("Cons", 1.5, end, length);
   expect(cell).toStrictEqual({ tag: "Cons", _0: 1.5, _1: end });
   expect(Object.getPrototypeOf(cell)).toBe(Object.prototype);
   expect(Object.keys(cell)).toEqual(["tag", "_0", "_1"]);

@@ -24,7 +24,7 @@ const YoungCell = /* @__PURE__ */ (() => {
 })();
 
 /** A cell of a list of some length. */
-export function cellOf<Tag extends string, Head, Rest>(
+export function listCell<Tag extends string, Head, Rest>(
   tag: Tag,
   head: Head,
   rest: Rest,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { afterPass, surroundings } from "../../../test/support/tidied.js";
 import { withCellsOfLists } from "./list-cells.js";
 
-const known = { ...surroundings, nameOf: (reference: string) => (reference === "lists.cellOf" ? "cellOf" : null) };
+const known = { ...surroundings, nameOf: (reference: string) => (reference === "lists.listCell" ? "listCell" : null) };
 const after = (text: string): string => afterPass(text, (fn) => withCellsOfLists(fn, known));
 
 test("cells that become the list of the next round", () => {
@@ -28,10 +28,10 @@ test("cells that become the list of the next round", () => {
         const row = rows[at]!;
         let items: unknown = null;
         for (let i = 0; i < row.length; i++) {
-          const cell: unknown = cellOf("Cons", row[i]!, items, row.length);
+          const cell: unknown = listCell("Cons", row[i]!, items, row.length);
           items = cell;
         }
-        const cell: unknown = cellOf("Row", items, rest, rows.length);
+        const cell: unknown = listCell("Row", items, rest, rows.length);
         rest = cell;
       }
       return rest;

@@ -1,7 +1,7 @@
 // The cells of a list that a loop makes are made by a function: it makes what the literal makes, in memory that is collected more cheaply.
 //
 //   for (let i = n - 1; i >= 0; i--) {                         for (let i = n - 1; i >= 0; i--) {
-//     const cell = { tag: "Cons", _0: x[i], _1: rest };          const cell = cellOf("Cons", x[i], rest, n);
+//     const cell = { tag: "Cons", _0: x[i], _1: rest };          const cell = listCell("Cons", x[i], rest, n);
 //     rest = cell;                                               rest = cell;
 //   }                                                          }
 
@@ -13,7 +13,7 @@ import { isName, roundsOf, type For } from "./counting.js";
 import type { Surroundings } from "./purity.js";
 
 /** The function of the runtime that makes a cell. */
-export const cellMaker = "lists.cellOf";
+export const cellMaker = "lists.listCell";
 
 export function withCellsOfLists(fn: TsFunction, { nameOf }: Surroundings): TsFunction {
   const maker = nameOf(cellMaker);

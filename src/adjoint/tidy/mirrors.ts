@@ -28,11 +28,7 @@ export function withoutMirrors(fn: TsFunction, bindings: Bindings): TsFunction {
     if (body === null) return stmt;
     const alias = body.find((inner) => inner.kind === "const" && isName(inner.init, stmt.name));
     if (alias?.kind === "const" && typeof alias.target === "string") bindings.rename(stmt.name, bindings.wanted(alias.target)); // prettier-ignore
-    return {
-      ...stmt,
-      ...(end === null ? counting(stmt.name, id(count), "up") : counting(stmt.name, id(count), "down")),
-      body,
-    };
+    return { ...stmt, ...counting(stmt.name, id(count), end === null ? "up" : "down"), body };
   };
   return mapBlocks(fn, (body) => mapSame(body, turned));
 }
