@@ -338,7 +338,7 @@ export function residuals(
     let first = 0;
     let end = count;
     while (end - first !== 1) {
-      const half1 = divInt(first + end, 2, "");
+      const half1 = Math.floor((first + end) / 2);
       if (made[half1]! <= i4) {
         first = half1;
       } else {
@@ -441,7 +441,7 @@ export function residualsVjp(
     let first = 0;
     let end = count;
     while (end - first !== 1) {
-      const half1 = divInt(first + end, 2, "");
+      const half1 = Math.floor((first + end) / 2);
       if (made[half1]! <= i4) {
         first = half1;
       } else {
@@ -1102,12 +1102,6 @@ function outside(
   throw new RangeError(
     `${site}: index ${index} is outside an array of length ${array.length}`,
   );
-}
-
-/** The quotient, rounded down. The rounding of x / y cannot reach the next integer: x is below 2^53. */
-function divInt(x: number, y: number, site: string): number {
-  if (y === 0) throw new RangeError(`${site}: div ${x} 0 divides by zero`);
-  return Math.floor(x / y) + 0;
 }
 
 /** The length of two arrays that must have the same. */

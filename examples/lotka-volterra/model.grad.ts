@@ -371,7 +371,7 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
     let first = 0;
     let end = count;
     while (end - first !== 1) {
-      const half = divInt(first + end, 2, "");
+      const half = Math.floor((first + end) / 2);
       if (made[half]! <= i2) {
         first = half;
       } else {
@@ -467,7 +467,7 @@ export function residualsVjp(
     let first = 0;
     let end = count;
     while (end - first !== 1) {
-      const half = divInt(first + end, 2, "");
+      const half = Math.floor((first + end) / 2);
       if (made[half]! <= i2) {
         first = half;
       } else {
@@ -984,12 +984,6 @@ class Turn {
 function arraySize(size: number, site: string): number {
   if (size >= 0 && size < 2 ** 32) return size;
   throw new RangeError(`${site}: an array cannot have the size ${size}`);
-}
-
-/** The quotient, rounded down. The rounding of x / y cannot reach the next integer: x is below 2^53. */
-function divInt(x: number, y: number, site: string): number {
-  if (y === 0) throw new RangeError(`${site}: div ${x} 0 divides by zero`);
-  return Math.floor(x / y) + 0;
 }
 
 /** The length of two arrays that must have the same. */

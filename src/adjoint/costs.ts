@@ -58,6 +58,8 @@ export function operandsOf(op: Operation): readonly Atom[] {
 export function again(op: Operation, isPreferred: (atom: Atom) => boolean): Operation {
   if (op.kind !== "prim" || op.site === null) return op;
   const [first] = op.args;
+  // A product without a site is known not to be -0, which is no integer
+  if (op.op === "mulZ") return op;
   if (op.op === "sameLength" && first !== undefined) return { kind: "copy", value: op.args.find(isPreferred) ?? first };
   return { ...op, site: null };
 }

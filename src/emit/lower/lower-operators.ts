@@ -15,8 +15,8 @@ export function lowerOp(op: OpName, args: readonly TsExpr[], site: Site | null, 
   const folded = foldComparison(op, args);
   if (folded !== null) return folded;
   const [left = number(0), right = number(0)] = args;
-  if (site === null && op === "addZ") return binary("+", left, right);
-  if (site === null && op === "subZ") return binary("-", left, right);
+  const plain = site === null ? plainInteger(op, left, right) : null;
+  if (plain !== null) return plain;
   const spelling = primitive(op).typescript;
   switch (spelling.kind) {
     case "infix":
@@ -29,6 +29,24 @@ export function lowerOp(op: OpName, args: readonly TsExpr[], site: Site | null, 
       return callOf(member(id("Math"), spelling.fn), ...args);
     case "runtime":
       return callOf(refer(`numbers.${spelling.fn}`), ...args, ...(spelling.site ? [string(siteText(site))] : []));
+  }
+}
+
+/** Arithmetic on integers that is known not to fail. */
+function plainInteger(op: OpName, left: TsExpr, right: TsExpr): TsExpr | null {
+  switch (op) {
+    case "addZ":
+      return binary("+", left, right);
+    case "subZ":
+      return binary("-", left, right);
+    case "mulZ":
+      return binary("*", left, right);
+    case "divZ": {
+      const isPositive = right.kind === "number" && right.value > 0;
+      return isPositive ? callOf(member(id("Math"), "floor"), binary("/", left, right)) : null;
+    }
+    default:
+      return null;
   }
 }
 
