@@ -59,6 +59,16 @@ describe("compile", () => {
     expect(readdirSync(at.path).sort()).toEqual(["m.lam", "m.ts"]);
   });
 
+  test("takes - after -o for standard output", async () => {
+    const at = folder({ "m.lam": model });
+    const { code, out } = await at.run(["compile", "m.lam", "-o", "-"]);
+    expect([code, out]).toEqual([0, (await at.run(["compile", "m.lam"])).out]);
+    expect(readdirSync(at.path)).toEqual(["m.lam"]);
+    expect((await at.run(["compile", "m.lam", "-o", "-", "--check"])).err).toBe(
+      "error: --check needs -o: the file to compare with\n",
+    );
+  });
+
   test("gives the same bytes wherever it runs", async () => {
     const at = folder({ "m.lam": model });
     const first = await at.run(["compile", "m.lam"]);

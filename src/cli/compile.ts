@@ -42,7 +42,7 @@ export function compileCommand(setExitCode: SetExitCode): Command {
   return new Command("compile")
     .description("compile a model to a TypeScript module with its value and gradient")
     .argument("<file>", "the model, or - for standard input")
-    .option("-o, --out <file>", "where to write the module (default: standard output)")
+    .option("-o, --out <file>", "where to write the module (default: -, standard output)")
     .addOption(
       new Option("--stage <stage>", "the transformation that makes the derivative")
         .argParser(parseStage)
@@ -75,7 +75,8 @@ export function compileCommand(setExitCode: SetExitCode): Command {
       ).argParser(parsePass),
     )
     .addHelpText("after", examples)
-    .action(async (file: string, flags: Flags) => {
+    .action(async (file: string, { out, ...others }: Flags) => {
+      const flags: Flags = out === undefined || out === "-" ? others : { ...others, out };
       const target = targetOf(flags);
       await assertFlags(file, flags);
       if (flags.dump !== undefined) {
