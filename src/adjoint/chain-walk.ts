@@ -12,12 +12,18 @@ export interface ChainWalk {
   readonly steps: TsExpr;
 }
 
+/** What is done at each object: the test whether the walk goes on, and statements where it does. */
+export interface ChainVisit {
+  readonly test: (rest: TsExpr) => TsExpr;
+  readonly at: (rest: TsExpr, steps: TsExpr) => readonly TsStmt[];
+}
+
 /** Walks from `value` on along `key` while the test holds; a value that contains itself, and has no end, leads to `refusal`. */
 export function chainWalk(
   value: string,
   key: string,
   type: TsType,
-  test: (rest: TsExpr) => TsExpr,
+  { test, at }: ChainVisit,
   refusal: TsStmt,
   scope: Scope,
 ): ChainWalk {
@@ -33,6 +39,7 @@ export function chainWalk(
       kind: "while",
       test: test(id(rest)),
       body: [
+        ...at(id(rest), id(steps)),
         assign(id(rest), member(id(rest), key)),
         { kind: "if", test: binary("===", id(rest), id(mark)), then: [refusal], else: [] },
         { kind: "expr", expr: { kind: "assign", op: "+=", target: id(steps), value: number(1) } },

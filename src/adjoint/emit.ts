@@ -138,7 +138,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const called = new Map([
     ...used.map((reference) => [refer(reference).name, reference] as const),
     ...tests.names().map((name) => [name, "values.isPresent"] as const),
-    ...readers.names().map((name) => [name, "adjoint.numbersFor"] as const),
+    ...readers.names().map((name) => [name, "adjoint.numbersRead"] as const),
     ...accepts.names().map((name) => [name, "values.acceptCopy"] as const),
     ...zeros.names().map((name) => [name, "adjoint.zerosLike"] as const),
     ...takes.names().map((name) => [name, "adjoint.takeStore"] as const),

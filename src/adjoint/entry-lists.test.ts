@@ -17,7 +17,7 @@ function exported(name: string): (...args: readonly unknown[]) => unknown {
 }
 
 function list(...items: readonly unknown[]): unknown {
-  return items.reduceRight((rest, item) => ({ tag: "Cons", _0: item, _1: rest }), { tag: "Nil" });
+  return longList(items);
 }
 
 test("lists of numbers", () => {
@@ -80,6 +80,47 @@ test("lists longer than the memory that short ones share", () => {
   const expected = rows.map(([row, w]) => [w * w, exported("scaled")(w, row)]);
   expect(itemsOf(exported("weighed")(list(...rows)))).toEqual(expected);
 });
+
+test.each([511, 512, 513, 1023, 1024, 1025, 65_536, 65_537, 200_000])("a list of %i numbers", (length) => {
+  const scaled = exported("scaled");
+  const items = Array.from({ length }, (_, i) => i);
+  const [first, second] = [scaled(2, list(...items.slice(0, 3))), scaled(2, longList(items))];
+  expect(itemsOf(second)).toEqual(items.map((x) => 2 * x));
+  expect([itemsOf(first), itemsOf(scaled(3, list(1)))]).toEqual([[0, 2, 4], [3]]);
+});
+
+test("a list that calls the function that reads it", () => {
+  const scaled = exported("scaled");
+  const inner: unknown[] = [];
+  const cell = {
+    tag: "Cons",
+    _0: 2,
+    get _1() {
+      inner.push(itemsOf(scaled(10, list(7, 8, 9))));
+      return list(3, 4);
+    },
+  };
+  expect(itemsOf(scaled(1, { tag: "Cons", _0: 1, _1: cell }))).toEqual([1, 2, 3, 4]);
+  expect(inner).toEqual(inner.map(() => [70, 80, 90]));
+  expect(inner.length).toBeGreaterThan(0);
+});
+
+test("a list that fails while it is read", () => {
+  const scaled = exported("scaled");
+  const cell = {
+    tag: "Cons",
+    _0: 2,
+    get _1(): unknown {
+      throw new Error("no rest");
+    },
+  };
+  expect(() => scaled(1, cell)).toThrow("no rest");
+  expect(scaled(2, list(1, 3))).toEqual(list(2, 6));
+});
+
+function longList(items: readonly unknown[]): unknown {
+  return items.reduceRight((rest, item) => ({ tag: "Cons", _0: item, _1: rest }), { tag: "Nil" });
+}
 
 /** Deep lists are compared as arrays: the comparison is recursive. */
 function itemsOf(of: unknown): unknown[] {

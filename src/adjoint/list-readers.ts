@@ -22,6 +22,13 @@ interface Item {
   readonly value: TsExpr;
 }
 
+/** An array that stands for a list, or one of several. */
+interface Column {
+  readonly name: string;
+  readonly rep: Rep;
+  readonly isOfNumbers: boolean;
+}
+
 const nothing: TsExpr = { kind: "null" };
 
 export class ListReaders {
@@ -95,47 +102,52 @@ export class ListReaders {
     };
   }
 
-  /** Counts the cells, which are looked at on the way, then reads them: arrays that grow cost more than a second walk. */
+  /** Looks at each cell and reads it, in one walk: numbers into memory that grows as needed. */
   #body(type: DataType, list: string, given: TsType, scope: Scope): readonly TsStmt[] {
     const forms = formsOf(type, this.#setting.types);
     const chain = chainOf(forms, type);
     const end = forms.find((form) => form !== chain?.form);
     if (chain === null || end === undefined) throw new InternalError("adjoint", "a list has no chain of cells");
     const { form, place } = chain;
-    const key = form.keys[place] ?? "";
-    const isCell = (rest: TsExpr): TsExpr => {
+    const columns = this.#columns(type).map((rep): Column => ({ name: scope.fresh("items"), rep, isOfNumbers: isOfNumbers(rep) })); // prettier-ignore
+    const test = (rest: TsExpr): TsExpr => {
       const tests: TsExpr[] = [];
       this.#cell(type, rest, tests);
       return all([this.#isPresent(rest), hasTag(rest, form), ...tests]);
     };
-    const walk = chainWalk(list, key, given, isCell, returned(nothing), scope);
+    const at = (rest: TsExpr, steps: TsExpr): readonly TsStmt[] => {
+      const out: TsStmt[] = columns.flatMap((column) => this.#makeRoom(column, steps));
+      const targets = columns.map(({ name }): TsExpr => ({ kind: "index", object: id(name), index: steps, certain: false })); // prettier-ignore
+      for (const item of this.#cell(type, rest, null)) this.#read(item, targets, scope, out);
+      return out;
+    };
+    const walk = chainWalk(list, form.keys[place] ?? "", given, { test, at }, returned(nothing), scope);
     const isEnd = all([this.#isPresent(walk.rest), hasTag(walk.rest, end)]);
-    const columns = this.#columns(type).map((rep) => ({ rep, name: scope.fresh("items") }));
-    const at = scope.fresh("at");
-    const cell: TsStmt[] = [];
-    const targets = columns.map(({ name }): TsExpr => ({ kind: "index", object: id(name), index: id(at), certain: false })); // prettier-ignore
-    for (const item of this.#cell(type, walk.rest, null)) this.#read(item, targets, scope, cell);
+    const results = columns.map((column) => this.#result(column, walk.steps));
     return [
+      ...columns.map((column) => this.#newArray(column)),
       ...walk.stmts,
       { kind: "if", test: not(isEnd), then: [returned(nothing)], else: [] },
-      ...columns.map(({ rep, name }) => this.#newArray(name, rep, walk.steps)),
-      assign(walk.rest, id(list)),
-      {
-        kind: "for",
-        name: at,
-        from: number(0),
-        test: hasTag(walk.rest, form),
-        step: { kind: "assign", op: "+=", target: id(at), value: number(1) },
-        body: [...cell, assign(walk.rest, member(walk.rest, key))],
-      },
-      returned(soleOf(columns.map(({ name }) => id(name))) ?? { kind: "array", items: columns.map(({ name }) => id(name)) }), // prettier-ignore
+      returned(soleOf(results) ?? { kind: "array", items: results }),
     ];
   }
 
-  #newArray(name: string, rep: Rep, length: TsExpr): TsStmt {
+  #newArray({ name, rep, isOfNumbers }: Column): TsStmt {
     const { types, refer } = this.#setting;
-    if (rep.kind === "array" && rep.element.kind === "real") return constant(name, null, callOf(refer("adjoint.numbersFor"), length)); // prettier-ignore
-    return constant(name, types.filled(rep, "adjoint"), { kind: "new", fn: id("Array"), args: [length] });
+    return isOfNumbers
+      ? { kind: "let", name, type: null, init: callOf(refer("adjoint.roomForNumbers")) }
+      : constant(name, types.filled(rep, "adjoint"), { kind: "array", items: [] });
+  }
+
+  #makeRoom({ name, isOfNumbers }: Column, steps: TsExpr): readonly TsStmt[] {
+    if (!isOfNumbers) return [];
+    const isFull = binary("===", steps, member(id(name), "length"));
+    const grow = assign(id(name), callOf(this.#setting.refer("adjoint.grown"), id(name)));
+    return [{ kind: "if", test: isFull, then: [grow], else: [] }];
+  }
+
+  #result({ name, isOfNumbers }: Column, steps: TsExpr): TsExpr {
+    return isOfNumbers ? callOf(this.#setting.refer("adjoint.numbersRead"), id(name), steps) : id(name);
   }
 
   /** Puts an item where it belongs: at the next targets, which are taken. */
@@ -197,6 +209,10 @@ function hasTag(value: TsExpr, form: Form): TsExpr {
 
 function repOf(type: Type): Rep {
   return { kind: "object", type };
+}
+
+function isOfNumbers(rep: Rep): boolean {
+  return rep.kind === "array" && rep.element.kind === "real";
 }
 
 function soleOf<T>(items: readonly T[]): T | null {

@@ -146,7 +146,10 @@ export class QuickTests {
       value,
       form.keys[place] ?? "",
       given,
-      (rest) => all([this.#runtime("isPresent", rest), ...this.#ofForm(form, rest, caller, place)]),
+      {
+        test: (rest) => all([this.#runtime("isPresent", rest), ...this.#ofForm(form, rest, caller, place)]),
+        at: () => [],
+      },
       returned(no),
       caller.scope,
     );

@@ -283,6 +283,32 @@ function zeroRows(rows) {
     counted: null,
   },
   {
+    reference: "adjoint.spareRoom",
+    plain: {
+      ts: `/** Memory that nothing is read into. */
+const spareRoom: Float64Array[] = [];`,
+      js: `/** Memory that nothing is read into. */
+const spareRoom = [];`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.roomForNumbers",
+    plain: {
+      ts: `/** Memory for numbers of which it is not known how many there are: they are put there one after the other, and \`numbersRead\` takes them out. */
+function roomForNumbers(): Float64Array {
+  return spareRoom.pop() ?? new Float64Array(1024);
+}`,
+      js: `/** Memory for numbers of which it is not known how many there are: they are put there one after the other, and \`numbersRead\` takes them out. */
+function roomForNumbers() {
+  return spareRoom.pop() ?? new Float64Array(1024);
+}`,
+      needs: ["adjoint.spareRoom"],
+    },
+    counted: null,
+  },
+  {
     reference: "adjoint.numberBlock",
     plain: {
       ts: `let numberBlock = new Float64Array(0);`,
@@ -301,35 +327,41 @@ function zeroRows(rows) {
     counted: null,
   },
   {
-    reference: "adjoint.numbersFor",
+    reference: "adjoint.numbersRead",
     plain: {
       ts: `/**
- * A new array of zeros for what is read: a short one is part of a block that it shares with others, since many small arrays are slow to make. No caller
- * is given one, who might transfer its memory.
+ * The first numbers of the memory that they have been read into, which is free again. A short array is part of a block that it shares with others, since
+ * many small arrays are slow to make. No caller is given one, who might transfer its memory.
  */
-function numbersFor(length: number): Float64Array {
-  if (length > 512) return new Float64Array(length);
+function numbersRead(room: Float64Array, length: number): Float64Array {
+  if (room.length <= 65536) spareRoom.push(room);
+  if (length > 512) return room.slice(0, length);
   if (numbersTaken + length > numberBlock.length) {
     numberBlock = new Float64Array(4096);
     numbersTaken = 0;
   }
+  const start = numbersTaken;
   numbersTaken += length;
-  return numberBlock.subarray(numbersTaken - length, numbersTaken);
+  for (let i = 0; i < length; i++) numberBlock[start + i] = room[i] as number;
+  return numberBlock.subarray(start, numbersTaken);
 }`,
       js: `/**
- * A new array of zeros for what is read: a short one is part of a block that it shares with others, since many small arrays are slow to make. No caller
- * is given one, who might transfer its memory.
+ * The first numbers of the memory that they have been read into, which is free again. A short array is part of a block that it shares with others, since
+ * many small arrays are slow to make. No caller is given one, who might transfer its memory.
  */
-function numbersFor(length) {
-  if (length > 512) return new Float64Array(length);
+function numbersRead(room, length) {
+  if (room.length <= 65536) spareRoom.push(room);
+  if (length > 512) return room.slice(0, length);
   if (numbersTaken + length > numberBlock.length) {
     numberBlock = new Float64Array(4096);
     numbersTaken = 0;
   }
+  const start = numbersTaken;
   numbersTaken += length;
-  return numberBlock.subarray(numbersTaken - length, numbersTaken);
+  for (let i = 0; i < length; i++) numberBlock[start + i] = room[i];
+  return numberBlock.subarray(start, numbersTaken);
 }`,
-      needs: ["adjoint.numberBlock","adjoint.numbersTaken"],
+      needs: ["adjoint.numberBlock","adjoint.numbersTaken","adjoint.spareRoom"],
     },
     counted: null,
   },

@@ -24,7 +24,7 @@ const reading: ReadonlySet<string> = new Set(["numbers", "values"]);
 const alsoReading: ReadonlySet<string> = new Set([
   "adjoint.zerosLike",
   "adjoint.zeroRows",
-  "adjoint.numbersFor",
+  "adjoint.numbersRead",
   "adjoint.cloneValue",
   "arrays.arraySize",
   "arrays.outside",
