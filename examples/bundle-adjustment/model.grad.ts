@@ -204,20 +204,20 @@ export function projectVjp(
       const pX_ = scale(u_, 1 / pZ);
       const pY_ = scale(v_, 1 / pZ);
       const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
-      let cameraRotationZ_ = 0;
-      let z2_ = 0;
-      let cameraRotationY_ = 0;
-      let y2_ = 0;
-      let cameraRotationX_ = 0;
-      let x2_ = 0;
+      let cameraRotationZ_: number;
+      let z2_: number;
+      let cameraRotationY_: number;
+      let y2_: number;
+      let cameraRotationX_: number;
+      let x2_: number;
       let square_ = 0;
       if (t2) {
-        cameraRotationZ_ += pZ_ * 0 + pY_ * x2 - pX_ * y2;
-        z2_ += pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
-        cameraRotationY_ += pY_ * 0 - pZ_ * x2 + pX_ * z2;
-        y2_ += pY_ + pZ_ * cameraRotationX - pX_ * cameraRotationZ;
-        cameraRotationX_ += pX_ * 0 + pZ_ * y2 - pY_ * z2;
-        x2_ += pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
+        cameraRotationZ_ = pZ_ * 0 + pY_ * x2 - pX_ * y2;
+        z2_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
+        cameraRotationY_ = pY_ * 0 - pZ_ * x2 + pX_ * z2;
+        y2_ = pY_ + pZ_ * cameraRotationX - pX_ * cameraRotationZ;
+        cameraRotationX_ = pX_ * 0 + pZ_ * y2 - pY_ * z2;
+        x2_ = pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
       } else {
         const angle = Math.sqrt(square);
         const c = cKept;
@@ -242,25 +242,25 @@ export function projectVjp(
           scale(b1_, -(b1 / angle)) +
           s_ * Math.cos(angle) -
           c_ * Math.sin(angle);
-        cameraRotationZ_ += pZ_ * c1 + t7_ * z2 + y10_ * x2 - x9_ * y2;
-        z2_ +=
+        cameraRotationZ_ = pZ_ * c1 + t7_ * z2 + y10_ * x2 - x9_ * y2;
+        z2_ =
           pZ_ * c +
           t7_ * cameraRotationZ -
           y10_ * cameraRotationX +
           x9_ * cameraRotationY;
-        cameraRotationY_ += pY_ * c1 + t7_ * y2 - z11_ * x2 + x9_ * z2;
-        y2_ +=
+        cameraRotationY_ = pY_ * c1 + t7_ * y2 - z11_ * x2 + x9_ * z2;
+        y2_ =
           pY_ * c +
           t7_ * cameraRotationY +
           z11_ * cameraRotationX -
           x9_ * cameraRotationZ;
-        cameraRotationX_ += pX_ * c1 + t7_ * x2 + z11_ * y2 - y10_ * z2;
-        x2_ +=
+        cameraRotationX_ = pX_ * c1 + t7_ * x2 + z11_ * y2 - y10_ * z2;
+        x2_ =
           pX_ * c +
           t7_ * cameraRotationX -
           z11_ * cameraRotationY +
           y10_ * cameraRotationZ;
-        square_ += scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
+        square_ = scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
       }
       cameraRotationX_ += square_ * cameraRotationX + square_ * cameraRotationX;
       cameraRotationY_ += square_ * cameraRotationY + square_ * cameraRotationY;
@@ -298,79 +298,86 @@ export function loss(
   if (!isArrayOfSightings(sightings)) {
     acceptArrayOfSightings(sightings, "loss: sightings");
   }
-  const cameras1 = new Float64Array(cameras.length);
-  const cameras2 = new Float64Array(cameras.length);
-  const cameras3 = new Float64Array(cameras.length);
-  const cameras4 = new Float64Array(cameras.length);
-  const cameras5 = new Float64Array(cameras.length);
-  const cameras6 = new Float64Array(cameras.length);
-  const cameras7 = new Float64Array(cameras.length);
-  const cameras8 = new Float64Array(cameras.length);
-  const cameras9 = new Float64Array(cameras.length);
-  const cameras10 = new Float64Array(cameras.length);
-  const cameras11 = new Float64Array(cameras.length);
+  const camerasRotationX = new Float64Array(cameras.length);
+  const camerasRotationY = new Float64Array(cameras.length);
+  const camerasRotationZ = new Float64Array(cameras.length);
+  const camerasCenterX = new Float64Array(cameras.length);
+  const camerasCenterY = new Float64Array(cameras.length);
+  const camerasCenterZ = new Float64Array(cameras.length);
+  const camerasFocal = new Float64Array(cameras.length);
+  const camerasPrincipal0 = new Float64Array(cameras.length);
+  const camerasPrincipal1 = new Float64Array(cameras.length);
+  const camerasRadial0 = new Float64Array(cameras.length);
+  const camerasRadial1 = new Float64Array(cameras.length);
   for (let i = 0; i < cameras.length; i++) {
     const item = cameras[i]!;
-    cameras1[i] = item.rotation.x;
-    cameras2[i] = item.rotation.y;
-    cameras3[i] = item.rotation.z;
-    cameras4[i] = item.center.x;
-    cameras5[i] = item.center.y;
-    cameras6[i] = item.center.z;
-    cameras7[i] = item.focal;
-    cameras8[i] = item.principal[0];
-    cameras9[i] = item.principal[1];
-    cameras10[i] = item.radial[0];
-    cameras11[i] = item.radial[1];
+    camerasRotationX[i] = item.rotation.x;
+    camerasRotationY[i] = item.rotation.y;
+    camerasRotationZ[i] = item.rotation.z;
+    camerasCenterX[i] = item.center.x;
+    camerasCenterY[i] = item.center.y;
+    camerasCenterZ[i] = item.center.z;
+    camerasFocal[i] = item.focal;
+    camerasPrincipal0[i] = item.principal[0];
+    camerasPrincipal1[i] = item.principal[1];
+    camerasRadial0[i] = item.radial[0];
+    camerasRadial1[i] = item.radial[1];
   }
-  const points1 = new Float64Array(points.length);
-  const points2 = new Float64Array(points.length);
-  const points3 = new Float64Array(points.length);
+  const pointsX = new Float64Array(points.length);
+  const pointsY = new Float64Array(points.length);
+  const pointsZ = new Float64Array(points.length);
   for (let i1 = 0; i1 < points.length; i1++) {
     const item1 = points[i1]!;
-    points1[i1] = item1.x;
-    points2[i1] = item1.y;
-    points3[i1] = item1.z;
+    pointsX[i1] = item1.x;
+    pointsY[i1] = item1.y;
+    pointsZ[i1] = item1.z;
   }
-  const sightings1: Array<number> = new Array(sightings.length);
-  const sightings2: Array<number> = new Array(sightings.length);
-  const sightings3 = new Float64Array(sightings.length);
-  const sightings4 = new Float64Array(sightings.length);
+  const sightingsCamera: Array<number> = new Array(sightings.length);
+  const sightingsPoint: Array<number> = new Array(sightings.length);
+  const sightingsSeen0 = new Float64Array(sightings.length);
+  const sightingsSeen1 = new Float64Array(sightings.length);
   for (let i2 = 0; i2 < sightings.length; i2++) {
     const item2 = sightings[i2]!;
-    sightings1[i2] = item2.camera;
-    sightings2[i2] = item2.point;
-    sightings3[i2] = item2.seen[0];
-    sightings4[i2] = item2.seen[1];
+    sightingsCamera[i2] = item2.camera;
+    sightingsPoint[i2] = item2.point;
+    sightingsSeen0[i2] = item2.seen[0];
+    sightingsSeen1[i2] = item2.seen[1];
   }
-  const n = sightings1.length;
+  const n = sightingsCamera.length;
   let acc = 0;
   for (let i3 = 0; i3 < n; i3++) {
-    const sCamera = sightings1[i3]!;
-    const sPoint = sightings2[i3]!;
-    if (sCamera < 0 || sCamera >= cameras1.length) {
-      outside(cameras1, sCamera, "loss (model.lam:48:26)");
+    const sCamera = sightingsCamera[i3]!;
+    const sPoint = sightingsPoint[i3]!;
+    if (sCamera < 0 || sCamera >= camerasRotationX.length) {
+      outside(camerasRotationX, sCamera, "loss (model.lam:48:26)");
     }
-    if (sPoint < 0 || sPoint >= points1.length) {
-      outside(points1, sPoint, "loss (model.lam:48:47)");
+    const cameraRotationX = camerasRotationX[sCamera]!;
+    const cameraRotationY = camerasRotationY[sCamera]!;
+    const cameraRotationZ = camerasRotationZ[sCamera]!;
+    const cameraPrincipal0 = camerasPrincipal0[sCamera]!;
+    const cameraPrincipal1 = camerasPrincipal1[sCamera]!;
+    if (sPoint < 0 || sPoint >= pointsX.length) {
+      outside(pointsX, sPoint, "loss (model.lam:48:47)");
     }
     const [u, v] = project1(
-      cameras1[sCamera]!,
-      cameras2[sCamera]!,
-      cameras3[sCamera]!,
-      cameras4[sCamera]!,
-      cameras5[sCamera]!,
-      cameras6[sCamera]!,
-      cameras7[sCamera]!,
-      cameras8[sCamera]!,
-      cameras9[sCamera]!,
-      cameras10[sCamera]!,
-      cameras11[sCamera]!,
-      points1[sPoint]!,
-      points2[sPoint]!,
-      points3[sPoint]!,
+      cameraRotationX,
+      cameraRotationY,
+      cameraRotationZ,
+      camerasCenterX[sCamera]!,
+      camerasCenterY[sCamera]!,
+      camerasCenterZ[sCamera]!,
+      camerasFocal[sCamera]!,
+      cameraPrincipal0,
+      cameraPrincipal1,
+      camerasRadial0[sCamera]!,
+      camerasRadial1[sCamera]!,
+      pointsX[sPoint]!,
+      pointsY[sPoint]!,
+      pointsZ[sPoint]!,
     );
-    acc += Math.pow(u - sightings3[i3]!, 2) + Math.pow(v - sightings4[i3]!, 2);
+    acc +=
+      Math.pow(u - sightingsSeen0[i3]!, 2) +
+      Math.pow(v - sightingsSeen1[i3]!, 2);
   }
   return acc;
 }
@@ -403,86 +410,91 @@ export function lossVjp(
   const camerasKept = copyValue(cameras, { each: "Camera" }, dataTypes);
   const pointsKept = copyValue(points, { each: "Vec3" }, dataTypes);
   const sightingsKept = copyValue(sightings, { each: "Sighting" }, dataTypes);
-  const cameras1 = new Float64Array(camerasKept.length);
-  const cameras2 = new Float64Array(camerasKept.length);
-  const cameras3 = new Float64Array(camerasKept.length);
-  const cameras4 = new Float64Array(camerasKept.length);
-  const cameras5 = new Float64Array(camerasKept.length);
-  const cameras6 = new Float64Array(camerasKept.length);
-  const cameras7 = new Float64Array(camerasKept.length);
-  const cameras8 = new Float64Array(camerasKept.length);
-  const cameras9 = new Float64Array(camerasKept.length);
-  const cameras10 = new Float64Array(camerasKept.length);
-  const cameras11 = new Float64Array(camerasKept.length);
+  const camerasRotationX = new Float64Array(camerasKept.length);
+  const camerasRotationY = new Float64Array(camerasKept.length);
+  const camerasRotationZ = new Float64Array(camerasKept.length);
+  const camerasCenterX = new Float64Array(camerasKept.length);
+  const camerasCenterY = new Float64Array(camerasKept.length);
+  const camerasCenterZ = new Float64Array(camerasKept.length);
+  const camerasFocal = new Float64Array(camerasKept.length);
+  const camerasPrincipal0 = new Float64Array(camerasKept.length);
+  const camerasPrincipal1 = new Float64Array(camerasKept.length);
+  const camerasRadial0 = new Float64Array(camerasKept.length);
+  const camerasRadial1 = new Float64Array(camerasKept.length);
   for (let i = 0; i < camerasKept.length; i++) {
     const item = camerasKept[i]!;
-    cameras1[i] = item.rotation.x;
-    cameras2[i] = item.rotation.y;
-    cameras3[i] = item.rotation.z;
-    cameras4[i] = item.center.x;
-    cameras5[i] = item.center.y;
-    cameras6[i] = item.center.z;
-    cameras7[i] = item.focal;
-    cameras8[i] = item.principal[0];
-    cameras9[i] = item.principal[1];
-    cameras10[i] = item.radial[0];
-    cameras11[i] = item.radial[1];
+    camerasRotationX[i] = item.rotation.x;
+    camerasRotationY[i] = item.rotation.y;
+    camerasRotationZ[i] = item.rotation.z;
+    camerasCenterX[i] = item.center.x;
+    camerasCenterY[i] = item.center.y;
+    camerasCenterZ[i] = item.center.z;
+    camerasFocal[i] = item.focal;
+    camerasPrincipal0[i] = item.principal[0];
+    camerasPrincipal1[i] = item.principal[1];
+    camerasRadial0[i] = item.radial[0];
+    camerasRadial1[i] = item.radial[1];
   }
-  const points1 = new Float64Array(pointsKept.length);
-  const points2 = new Float64Array(pointsKept.length);
-  const points3 = new Float64Array(pointsKept.length);
+  const pointsX = new Float64Array(pointsKept.length);
+  const pointsY = new Float64Array(pointsKept.length);
+  const pointsZ = new Float64Array(pointsKept.length);
   for (let i1 = 0; i1 < pointsKept.length; i1++) {
     const item1 = pointsKept[i1]!;
-    points1[i1] = item1.x;
-    points2[i1] = item1.y;
-    points3[i1] = item1.z;
+    pointsX[i1] = item1.x;
+    pointsY[i1] = item1.y;
+    pointsZ[i1] = item1.z;
   }
-  const sightings1: Array<number> = new Array(sightingsKept.length);
-  const sightings2: Array<number> = new Array(sightingsKept.length);
-  const sightings3 = new Float64Array(sightingsKept.length);
-  const sightings4 = new Float64Array(sightingsKept.length);
+  const sightingsCamera: Array<number> = new Array(sightingsKept.length);
+  const sightingsPoint: Array<number> = new Array(sightingsKept.length);
+  const sightingsSeen0 = new Float64Array(sightingsKept.length);
+  const sightingsSeen1 = new Float64Array(sightingsKept.length);
   for (let i2 = 0; i2 < sightingsKept.length; i2++) {
     const item2 = sightingsKept[i2]!;
-    sightings1[i2] = item2.camera;
-    sightings2[i2] = item2.point;
-    sightings3[i2] = item2.seen[0];
-    sightings4[i2] = item2.seen[1];
+    sightingsCamera[i2] = item2.camera;
+    sightingsPoint[i2] = item2.point;
+    sightingsSeen0[i2] = item2.seen[0];
+    sightingsSeen1[i2] = item2.seen[1];
   }
   const tape = new Tape();
-  const n = sightings1.length;
+  const n = sightingsCamera.length;
   // t of each round, for the reverse sweep
   const tSaved = new Float64Array(n);
   // t1 of each round, for the reverse sweep
   const t1Saved = new Float64Array(n);
   let acc = 0;
   for (let i3 = 0; i3 < n; i3++) {
-    const sCamera = sightings1[i3]!;
-    const sPoint = sightings2[i3]!;
-    const sSeen1 = sightings4[i3]!;
-    if (sCamera < 0 || sCamera >= cameras1.length) {
-      outside(cameras1, sCamera, "loss (model.lam:48:26)");
+    const sCamera = sightingsCamera[i3]!;
+    const sPoint = sightingsPoint[i3]!;
+    const sSeen1 = sightingsSeen1[i3]!;
+    if (sCamera < 0 || sCamera >= camerasRotationX.length) {
+      outside(camerasRotationX, sCamera, "loss (model.lam:48:26)");
     }
-    if (sPoint < 0 || sPoint >= points1.length) {
-      outside(points1, sPoint, "loss (model.lam:48:47)");
+    const cameraRotationX = camerasRotationX[sCamera]!;
+    const cameraRotationY = camerasRotationY[sCamera]!;
+    const cameraRotationZ = camerasRotationZ[sCamera]!;
+    const cameraPrincipal0 = camerasPrincipal0[sCamera]!;
+    const cameraPrincipal1 = camerasPrincipal1[sCamera]!;
+    if (sPoint < 0 || sPoint >= pointsX.length) {
+      outside(pointsX, sPoint, "loss (model.lam:48:47)");
     }
     const [u, v] = projectForward(
       tape,
-      cameras1[sCamera]!,
-      cameras2[sCamera]!,
-      cameras3[sCamera]!,
-      cameras4[sCamera]!,
-      cameras5[sCamera]!,
-      cameras6[sCamera]!,
-      cameras7[sCamera]!,
-      cameras8[sCamera]!,
-      cameras9[sCamera]!,
-      cameras10[sCamera]!,
-      cameras11[sCamera]!,
-      points1[sPoint]!,
-      points2[sPoint]!,
-      points3[sPoint]!,
+      cameraRotationX,
+      cameraRotationY,
+      cameraRotationZ,
+      camerasCenterX[sCamera]!,
+      camerasCenterY[sCamera]!,
+      camerasCenterZ[sCamera]!,
+      camerasFocal[sCamera]!,
+      cameraPrincipal0,
+      cameraPrincipal1,
+      camerasRadial0[sCamera]!,
+      camerasRadial1[sCamera]!,
+      pointsX[sPoint]!,
+      pointsY[sPoint]!,
+      pointsZ[sPoint]!,
     );
-    const t1 = u - sightings3[i3]!;
+    const t1 = u - sightingsSeen0[i3]!;
     t1Saved[i3] = t1;
     const t = v - sSeen1;
     tSaved[i3] = t;
@@ -496,23 +508,23 @@ export function lossVjp(
       checkNumber(cotangent, "lossVjp: cotangent");
       turn.take();
       tape.rewind();
-      const camerasRotationX_ = new Float64Array(cameras1.length);
-      const camerasRotationY_ = new Float64Array(cameras2.length);
-      const camerasRotationZ_ = new Float64Array(cameras3.length);
-      const camerasCenterX_ = new Float64Array(cameras4.length);
-      const camerasCenterY_ = new Float64Array(cameras5.length);
-      const camerasCenterZ_ = new Float64Array(cameras6.length);
-      const camerasFocal_ = new Float64Array(cameras7.length);
-      const camerasPrincipal0_ = new Float64Array(cameras8.length);
-      const camerasPrincipal1_ = new Float64Array(cameras9.length);
-      const camerasRadial0_ = new Float64Array(cameras10.length);
-      const camerasRadial1_ = new Float64Array(cameras11.length);
-      const pointsX_ = new Float64Array(points1.length);
-      const pointsY_ = new Float64Array(points2.length);
-      const pointsZ_ = new Float64Array(points3.length);
+      const camerasRotationX_ = new Float64Array(camerasRotationX.length);
+      const camerasRotationY_ = new Float64Array(camerasRotationY.length);
+      const camerasRotationZ_ = new Float64Array(camerasRotationZ.length);
+      const camerasCenterX_ = new Float64Array(camerasCenterX.length);
+      const camerasCenterY_ = new Float64Array(camerasCenterY.length);
+      const camerasCenterZ_ = new Float64Array(camerasCenterZ.length);
+      const camerasFocal_ = new Float64Array(camerasFocal.length);
+      const camerasPrincipal0_ = new Float64Array(camerasPrincipal0.length);
+      const camerasPrincipal1_ = new Float64Array(camerasPrincipal1.length);
+      const camerasRadial0_ = new Float64Array(camerasRadial0.length);
+      const camerasRadial1_ = new Float64Array(camerasRadial1.length);
+      const pointsX_ = new Float64Array(pointsX.length);
+      const pointsY_ = new Float64Array(pointsY.length);
+      const pointsZ_ = new Float64Array(pointsZ.length);
       for (let i3 = n - 1; i3 >= 0; i3--) {
-        const sCamera = sightings1[i3]!;
-        const sPoint = sightings2[i3]!;
+        const sCamera = sightingsCamera[i3]!;
+        const sPoint = sightingsPoint[i3]!;
         const [
           cameraRotationX_,
           cameraRotationY_,
@@ -548,9 +560,9 @@ export function lossVjp(
         camerasRotationY_[sCamera]! += cameraRotationY_;
         camerasRotationX_[sCamera]! += cameraRotationX_;
       }
-      const cameras12: Array<Camera> = new Array(camerasRotationX_.length);
+      const cameras_: Array<Camera> = new Array(camerasRotationX_.length);
       for (let i4 = 0; i4 < camerasRotationX_.length; i4++) {
-        cameras12[i4] = {
+        cameras_[i4] = {
           rotation: {
             x: camerasRotationX_[i4]!,
             y: camerasRotationY_[i4]!,
@@ -566,12 +578,12 @@ export function lossVjp(
           radial: [camerasRadial0_[i4]!, camerasRadial1_[i4]!],
         };
       }
-      const points4: Array<Vec3> = new Array(pointsX_.length);
+      const points_: Array<Vec3> = new Array(pointsX_.length);
       for (let i5 = 0; i5 < pointsX_.length; i5++) {
-        points4[i5] = { x: pointsX_[i5]!, y: pointsY_[i5]!, z: pointsZ_[i5]! };
+        points_[i5] = { x: pointsX_[i5]!, y: pointsY_[i5]!, z: pointsZ_[i5]! };
       }
       turn.end();
-      return { cameras: cameras12, points: points4 };
+      return { cameras: cameras_, points: points_ };
     },
   };
 }
@@ -601,108 +613,113 @@ export function lossGrad(
   if (!isArrayOfSightings(sightings)) {
     acceptArrayOfSightings(sightings, "lossGrad: sightings");
   }
-  const cameras1 = new Float64Array(cameras.length);
-  const cameras2 = new Float64Array(cameras.length);
-  const cameras3 = new Float64Array(cameras.length);
-  const cameras4 = new Float64Array(cameras.length);
-  const cameras5 = new Float64Array(cameras.length);
-  const cameras6 = new Float64Array(cameras.length);
-  const cameras7 = new Float64Array(cameras.length);
-  const cameras8 = new Float64Array(cameras.length);
-  const cameras9 = new Float64Array(cameras.length);
-  const cameras10 = new Float64Array(cameras.length);
-  const cameras11 = new Float64Array(cameras.length);
+  const camerasRotationX = new Float64Array(cameras.length);
+  const camerasRotationY = new Float64Array(cameras.length);
+  const camerasRotationZ = new Float64Array(cameras.length);
+  const camerasCenterX = new Float64Array(cameras.length);
+  const camerasCenterY = new Float64Array(cameras.length);
+  const camerasCenterZ = new Float64Array(cameras.length);
+  const camerasFocal = new Float64Array(cameras.length);
+  const camerasPrincipal0 = new Float64Array(cameras.length);
+  const camerasPrincipal1 = new Float64Array(cameras.length);
+  const camerasRadial0 = new Float64Array(cameras.length);
+  const camerasRadial1 = new Float64Array(cameras.length);
   for (let i = 0; i < cameras.length; i++) {
     const item = cameras[i]!;
-    cameras1[i] = item.rotation.x;
-    cameras2[i] = item.rotation.y;
-    cameras3[i] = item.rotation.z;
-    cameras4[i] = item.center.x;
-    cameras5[i] = item.center.y;
-    cameras6[i] = item.center.z;
-    cameras7[i] = item.focal;
-    cameras8[i] = item.principal[0];
-    cameras9[i] = item.principal[1];
-    cameras10[i] = item.radial[0];
-    cameras11[i] = item.radial[1];
+    camerasRotationX[i] = item.rotation.x;
+    camerasRotationY[i] = item.rotation.y;
+    camerasRotationZ[i] = item.rotation.z;
+    camerasCenterX[i] = item.center.x;
+    camerasCenterY[i] = item.center.y;
+    camerasCenterZ[i] = item.center.z;
+    camerasFocal[i] = item.focal;
+    camerasPrincipal0[i] = item.principal[0];
+    camerasPrincipal1[i] = item.principal[1];
+    camerasRadial0[i] = item.radial[0];
+    camerasRadial1[i] = item.radial[1];
   }
-  const points1 = new Float64Array(points.length);
-  const points2 = new Float64Array(points.length);
-  const points3 = new Float64Array(points.length);
+  const pointsX = new Float64Array(points.length);
+  const pointsY = new Float64Array(points.length);
+  const pointsZ = new Float64Array(points.length);
   for (let i1 = 0; i1 < points.length; i1++) {
     const item1 = points[i1]!;
-    points1[i1] = item1.x;
-    points2[i1] = item1.y;
-    points3[i1] = item1.z;
+    pointsX[i1] = item1.x;
+    pointsY[i1] = item1.y;
+    pointsZ[i1] = item1.z;
   }
-  const sightings1: Array<number> = new Array(sightings.length);
-  const sightings2: Array<number> = new Array(sightings.length);
-  const sightings3 = new Float64Array(sightings.length);
-  const sightings4 = new Float64Array(sightings.length);
+  const sightingsCamera: Array<number> = new Array(sightings.length);
+  const sightingsPoint: Array<number> = new Array(sightings.length);
+  const sightingsSeen0 = new Float64Array(sightings.length);
+  const sightingsSeen1 = new Float64Array(sightings.length);
   for (let i2 = 0; i2 < sightings.length; i2++) {
     const item2 = sightings[i2]!;
-    sightings1[i2] = item2.camera;
-    sightings2[i2] = item2.point;
-    sightings3[i2] = item2.seen[0];
-    sightings4[i2] = item2.seen[1];
+    sightingsCamera[i2] = item2.camera;
+    sightingsPoint[i2] = item2.point;
+    sightingsSeen0[i2] = item2.seen[0];
+    sightingsSeen1[i2] = item2.seen[1];
   }
   const tape = new Tape();
-  const n = sightings1.length;
+  const n = sightingsCamera.length;
   // t of each round, for the reverse sweep
   const tSaved = new Float64Array(n);
   // t1 of each round, for the reverse sweep
   const t1Saved = new Float64Array(n);
   let acc = 0;
   for (let i3 = 0; i3 < n; i3++) {
-    const sCamera = sightings1[i3]!;
-    const sPoint = sightings2[i3]!;
-    const sSeen1 = sightings4[i3]!;
-    if (sCamera < 0 || sCamera >= cameras1.length) {
-      outside(cameras1, sCamera, "loss (model.lam:48:26)");
+    const sCamera = sightingsCamera[i3]!;
+    const sPoint = sightingsPoint[i3]!;
+    const sSeen1 = sightingsSeen1[i3]!;
+    if (sCamera < 0 || sCamera >= camerasRotationX.length) {
+      outside(camerasRotationX, sCamera, "loss (model.lam:48:26)");
     }
-    if (sPoint < 0 || sPoint >= points1.length) {
-      outside(points1, sPoint, "loss (model.lam:48:47)");
+    const cameraRotationX = camerasRotationX[sCamera]!;
+    const cameraRotationY = camerasRotationY[sCamera]!;
+    const cameraRotationZ = camerasRotationZ[sCamera]!;
+    const cameraPrincipal0 = camerasPrincipal0[sCamera]!;
+    const cameraPrincipal1 = camerasPrincipal1[sCamera]!;
+    if (sPoint < 0 || sPoint >= pointsX.length) {
+      outside(pointsX, sPoint, "loss (model.lam:48:47)");
     }
     const [u, v] = projectForward(
       tape,
-      cameras1[sCamera]!,
-      cameras2[sCamera]!,
-      cameras3[sCamera]!,
-      cameras4[sCamera]!,
-      cameras5[sCamera]!,
-      cameras6[sCamera]!,
-      cameras7[sCamera]!,
-      cameras8[sCamera]!,
-      cameras9[sCamera]!,
-      cameras10[sCamera]!,
-      cameras11[sCamera]!,
-      points1[sPoint]!,
-      points2[sPoint]!,
-      points3[sPoint]!,
+      cameraRotationX,
+      cameraRotationY,
+      cameraRotationZ,
+      camerasCenterX[sCamera]!,
+      camerasCenterY[sCamera]!,
+      camerasCenterZ[sCamera]!,
+      camerasFocal[sCamera]!,
+      cameraPrincipal0,
+      cameraPrincipal1,
+      camerasRadial0[sCamera]!,
+      camerasRadial1[sCamera]!,
+      pointsX[sPoint]!,
+      pointsY[sPoint]!,
+      pointsZ[sPoint]!,
     );
-    const t1 = u - sightings3[i3]!;
+    const t1 = u - sightingsSeen0[i3]!;
     t1Saved[i3] = t1;
     const t = v - sSeen1;
     tSaved[i3] = t;
     acc += Math.pow(t1, 2) + Math.pow(t, 2);
   }
-  const camerasRotationX_ = new Float64Array(cameras1.length);
-  const camerasRotationY_ = new Float64Array(cameras2.length);
-  const camerasRotationZ_ = new Float64Array(cameras3.length);
-  const camerasCenterX_ = new Float64Array(cameras4.length);
-  const camerasCenterY_ = new Float64Array(cameras5.length);
-  const camerasCenterZ_ = new Float64Array(cameras6.length);
-  const camerasFocal_ = new Float64Array(cameras7.length);
-  const camerasPrincipal0_ = new Float64Array(cameras8.length);
-  const camerasPrincipal1_ = new Float64Array(cameras9.length);
-  const camerasRadial0_ = new Float64Array(cameras10.length);
-  const camerasRadial1_ = new Float64Array(cameras11.length);
-  const pointsX_ = new Float64Array(points1.length);
-  const pointsY_ = new Float64Array(points2.length);
-  const pointsZ_ = new Float64Array(points3.length);
+  const camerasRotationX_ = new Float64Array(camerasRotationX.length);
+  const camerasRotationY_ = new Float64Array(camerasRotationY.length);
+  const camerasRotationZ_ = new Float64Array(camerasRotationZ.length);
+  const camerasCenterX_ = new Float64Array(camerasCenterX.length);
+  const camerasCenterY_ = new Float64Array(camerasCenterY.length);
+  const camerasCenterZ_ = new Float64Array(camerasCenterZ.length);
+  const camerasFocal_ = new Float64Array(camerasFocal.length);
+  const camerasPrincipal0_ = new Float64Array(camerasPrincipal0.length);
+  const camerasPrincipal1_ = new Float64Array(camerasPrincipal1.length);
+  const camerasRadial0_ = new Float64Array(camerasRadial0.length);
+  const camerasRadial1_ = new Float64Array(camerasRadial1.length);
+  const pointsX_ = new Float64Array(pointsX.length);
+  const pointsY_ = new Float64Array(pointsY.length);
+  const pointsZ_ = new Float64Array(pointsZ.length);
   for (let i3 = n - 1; i3 >= 0; i3--) {
-    const sCamera = sightings1[i3]!;
-    const sPoint = sightings2[i3]!;
+    const sCamera = sightingsCamera[i3]!;
+    const sPoint = sightingsPoint[i3]!;
     const [
       cameraRotationX_,
       cameraRotationY_,
@@ -734,9 +751,9 @@ export function lossGrad(
     camerasRotationY_[sCamera]! += cameraRotationY_;
     camerasRotationX_[sCamera]! += cameraRotationX_;
   }
-  const cameras12: Array<Camera> = new Array(camerasRotationX_.length);
+  const cameras_: Array<Camera> = new Array(camerasRotationX_.length);
   for (let i4 = 0; i4 < camerasRotationX_.length; i4++) {
-    cameras12[i4] = {
+    cameras_[i4] = {
       rotation: {
         x: camerasRotationX_[i4]!,
         y: camerasRotationY_[i4]!,
@@ -752,11 +769,11 @@ export function lossGrad(
       radial: [camerasRadial0_[i4]!, camerasRadial1_[i4]!],
     };
   }
-  const points4: Array<Vec3> = new Array(pointsX_.length);
+  const points_: Array<Vec3> = new Array(pointsX_.length);
   for (let i5 = 0; i5 < pointsX_.length; i5++) {
-    points4[i5] = { x: pointsX_[i5]!, y: pointsY_[i5]!, z: pointsZ_[i5]! };
+    points_[i5] = { x: pointsX_[i5]!, y: pointsY_[i5]!, z: pointsZ_[i5]! };
   }
-  return { value: acc, grad: { cameras: cameras12, points: points4 } };
+  return { value: acc, grad: { cameras: cameras_, points: points_ } };
 }
 
 /** The data types that arguments and results consist of, for the checks at run time. */
@@ -963,20 +980,20 @@ function projectReverse(
   const pX_ = scale(u_, 1 / pZ);
   const pY_ = scale(v_, 1 / pZ);
   const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
-  let cameraRotationZ_ = 0;
-  let z2_ = 0;
-  let cameraRotationY_ = 0;
-  let y2_ = 0;
-  let cameraRotationX_ = 0;
-  let x2_ = 0;
+  let cameraRotationZ_: number;
+  let z2_: number;
+  let cameraRotationY_: number;
+  let y2_: number;
+  let cameraRotationX_: number;
+  let x2_: number;
   let square_ = 0;
   if (square < 1e-12) {
-    cameraRotationZ_ += pZ_ * 0 + pY_ * x2 - pX_ * y2;
-    z2_ += pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
-    cameraRotationY_ += pY_ * 0 - pZ_ * x2 + pX_ * z2;
-    y2_ += pY_ + pZ_ * cameraRotationX - pX_ * cameraRotationZ;
-    cameraRotationX_ += pX_ * 0 + pZ_ * y2 - pY_ * z2;
-    x2_ += pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
+    cameraRotationZ_ = pZ_ * 0 + pY_ * x2 - pX_ * y2;
+    z2_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
+    cameraRotationY_ = pY_ * 0 - pZ_ * x2 + pX_ * z2;
+    y2_ = pY_ + pZ_ * cameraRotationX - pX_ * cameraRotationZ;
+    cameraRotationX_ = pX_ * 0 + pZ_ * y2 - pY_ * z2;
+    x2_ = pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
   } else {
     const c1 = tape.popNumber();
     const b1 = tape.popNumber();
@@ -1000,25 +1017,25 @@ function projectReverse(
     const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t_;
     const angle_ =
       scale(b1_, -(b1 / angle)) + s_ * Math.cos(angle) - c_ * Math.sin(angle);
-    cameraRotationZ_ += pZ_ * c1 + t7_ * z2 + y10_ * x2 - x9_ * y2;
-    z2_ +=
+    cameraRotationZ_ = pZ_ * c1 + t7_ * z2 + y10_ * x2 - x9_ * y2;
+    z2_ =
       pZ_ * c +
       t7_ * cameraRotationZ -
       y10_ * cameraRotationX +
       x9_ * cameraRotationY;
-    cameraRotationY_ += pY_ * c1 + t7_ * y2 - z11_ * x2 + x9_ * z2;
-    y2_ +=
+    cameraRotationY_ = pY_ * c1 + t7_ * y2 - z11_ * x2 + x9_ * z2;
+    y2_ =
       pY_ * c +
       t7_ * cameraRotationY +
       z11_ * cameraRotationX -
       x9_ * cameraRotationZ;
-    cameraRotationX_ += pX_ * c1 + t7_ * x2 + z11_ * y2 - y10_ * z2;
-    x2_ +=
+    cameraRotationX_ = pX_ * c1 + t7_ * x2 + z11_ * y2 - y10_ * z2;
+    x2_ =
       pX_ * c +
       t7_ * cameraRotationX -
       z11_ * cameraRotationY +
       y10_ * cameraRotationZ;
-    square_ += scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
+    square_ = scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
   }
   cameraRotationX_ += square_ * cameraRotationX + square_ * cameraRotationX;
   cameraRotationY_ += square_ * cameraRotationY + square_ * cameraRotationY;

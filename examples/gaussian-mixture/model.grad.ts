@@ -33,24 +33,26 @@ export function loss(
       ? points
       : acceptArrayOfNumbers(points, "loss: points")
   ) as readonly Float64Array[];
-  const components2 = new Float64Array(components1.length);
-  const components3: Array<Float64Array> = new Array(components1.length);
-  const components4: Array<Float64Array> = new Array(components1.length);
-  const components5: Array<readonly Float64Array[]> = new Array(
+  const componentsLogWeight = new Float64Array(components1.length);
+  const componentsMean: Array<Float64Array> = new Array(components1.length);
+  const componentsLogDiagonal: Array<Float64Array> = new Array(
+    components1.length,
+  );
+  const componentsBelow: Array<readonly Float64Array[]> = new Array(
     components1.length,
   );
   for (let i = 0; i < components1.length; i++) {
     const item = components1[i]!;
-    components2[i] = item.logWeight;
-    components3[i] = item.mean;
-    components4[i] = item.logDiagonal;
-    components5[i] = item.below;
+    componentsLogWeight[i] = item.logWeight;
+    componentsMean[i] = item.mean;
+    componentsLogDiagonal[i] = item.logDiagonal;
+    componentsBelow[i] = item.below;
   }
   const n = points1.length;
-  const n1 = components2.length;
+  const n1 = componentsLogWeight.length;
   const xs = new Float64Array(n1);
   for (let i1 = 0; i1 < n1; i1++) {
-    xs[i1] = components2[i1]!;
+    xs[i1] = componentsLogWeight[i1]!;
   }
   if (xs.length <= 0) {
     outside(xs, 0, "logLikelihood (model.lam:21:15): logSumExp");
@@ -90,10 +92,10 @@ export function loss(
     const point = points1[i5]!;
     const xs3 = new Float64Array(n1);
     for (let i6 = 0; i6 < n1; i6++) {
-      const c1LogWeight = components2[i6]!;
-      const c1Mean = components3[i6]!;
-      const c1LogDiagonal = components4[i6]!;
-      const c1Below = components5[i6]!;
+      const c1LogWeight = componentsLogWeight[i6]!;
+      const c1Mean = componentsMean[i6]!;
+      const c1LogDiagonal = componentsLogDiagonal[i6]!;
+      const c1Below = componentsBelow[i6]!;
       const n2 = sameLength(
         point.length,
         c1Mean.length,
@@ -183,26 +185,28 @@ export function lossVjp(
     "lossVjp: components",
   );
   const points1 = acceptArrayOfNumbers(points, "lossVjp: points");
-  const components2 = new Float64Array(components1.length);
-  const components3: Array<Float64Array> = new Array(components1.length);
-  const components4: Array<Float64Array> = new Array(components1.length);
-  const components5: Array<readonly Float64Array[]> = new Array(
+  const componentsLogWeight = new Float64Array(components1.length);
+  const componentsMean: Array<Float64Array> = new Array(components1.length);
+  const componentsLogDiagonal: Array<Float64Array> = new Array(
+    components1.length,
+  );
+  const componentsBelow: Array<readonly Float64Array[]> = new Array(
     components1.length,
   );
   for (let i = 0; i < components1.length; i++) {
     const item = components1[i]!;
-    components2[i] = item.logWeight;
-    components3[i] = item.mean;
-    components4[i] = item.logDiagonal;
-    components5[i] = item.below;
+    componentsLogWeight[i] = item.logWeight;
+    componentsMean[i] = item.mean;
+    componentsLogDiagonal[i] = item.logDiagonal;
+    componentsBelow[i] = item.below;
   }
   let accKept = 0;
   let t2SavedKept: Float64Array | undefined;
   const n = points1.length;
-  const n1 = components2.length;
+  const n1 = componentsLogWeight.length;
   const xs = new Float64Array(n1);
   for (let i1 = 0; i1 < n1; i1++) {
-    xs[i1] = components2[i1]!;
+    xs[i1] = componentsLogWeight[i1]!;
   }
   if (xs.length <= 0) {
     outside(xs, 0, "logLikelihood (model.lam:21:15): logSumExp");
@@ -272,10 +276,10 @@ export function lossVjp(
     const t6SavedSaved: Array<Float64Array> = new Array(n1);
     t6SavedSavedSaved[i5] = t6SavedSaved;
     for (let i6 = 0; i6 < n1; i6++) {
-      const c1LogWeight = components2[i6]!;
-      const c1Mean = components3[i6]!;
-      const c1LogDiagonal = components4[i6]!;
-      const c1Below = components5[i6]!;
+      const c1LogWeight = componentsLogWeight[i6]!;
+      const c1Mean = componentsMean[i6]!;
+      const c1LogDiagonal = componentsLogDiagonal[i6]!;
+      const c1Below = componentsBelow[i6]!;
       const n2 = sameLength(
         point.length,
         c1Mean.length,
@@ -368,10 +372,10 @@ export function lossVjp(
     pullback: (cotangent) => {
       checkNumber(cotangent, "lossVjp: cotangent");
       const componentsLogWeight_ = new Float64Array(n1);
-      const componentsMean_ = zeroRows(components3);
-      const componentsLogDiagonal_ = zeroRows(components4);
+      const componentsMean_ = zeroRows(componentsMean);
+      const componentsLogDiagonal_ = zeroRows(componentsLogDiagonal);
       const componentsBelow_ = zerosLike(
-        components5,
+        componentsBelow,
       ) as readonly (readonly Float64Array[])[];
       const xs_ = new Float64Array(n1);
       const t_ = scale(cotangent, 1 / n);
@@ -395,18 +399,19 @@ export function lossVjp(
           }
           top1_ += acc1_;
         } else {
-          top1_ += acc1_;
+          top1_ = acc1_;
         }
         xs3_[at1]! += top1_;
         for (let i6 = 0; i6 < n1; i6++) {
           const c1Mean_ = componentsMean_[i6]!;
+          const c1LogDiagonal = componentsLogDiagonal[i6]!;
           const c1LogDiagonal_ = componentsLogDiagonal_[i6]!;
-          const c1Below = components5[i6]!;
+          const c1Below = componentsBelow[i6]!;
           const c1Below_ = componentsBelow_[i6]!;
           const n2 = point.length;
           const v = vSaved[i6]!;
           const v_ = new Float64Array(n2);
-          const n3 = components4[i6]!.length;
+          const n3 = c1LogDiagonal.length;
           const value2Saved = value2SavedSaved[i6]!;
           const t6Saved = t6SavedSaved[i6]!;
           const acc2_ = xs3_[i6]!;
@@ -448,24 +453,24 @@ export function lossVjp(
         }
         top_ += t1_;
       } else {
-        top_ += t1_;
+        top_ = t1_;
       }
       xs_[at]! += top_;
       for (let i1 = 0; i1 < n1; i1++) {
         componentsLogWeight_[i1]! += xs_[i1]!;
       }
-      const components6: Array<Component> = new Array(
+      const components_: Array<Component> = new Array(
         componentsLogWeight_.length,
       );
       for (let i3 = 0; i3 < componentsLogWeight_.length; i3++) {
-        components6[i3] = {
+        components_[i3] = {
           logWeight: componentsLogWeight_[i3]!,
           mean: componentsMean_[i3]!,
           logDiagonal: componentsLogDiagonal_[i3]!,
           below: componentsBelow_[i3]!,
         };
       }
-      return { components: components6 };
+      return { components: components_ };
     },
   };
 }
@@ -494,26 +499,28 @@ export function lossGrad(
       : acceptArrayOfNumbers(points, "lossGrad: points")
   ) as readonly Float64Array[];
   const [componentsBuffers] = buffersIn(buffers, ["components"]);
-  const components2 = new Float64Array(components1.length);
-  const components3: Array<Float64Array> = new Array(components1.length);
-  const components4: Array<Float64Array> = new Array(components1.length);
-  const components5: Array<readonly Float64Array[]> = new Array(
+  const componentsLogWeight = new Float64Array(components1.length);
+  const componentsMean: Array<Float64Array> = new Array(components1.length);
+  const componentsLogDiagonal: Array<Float64Array> = new Array(
+    components1.length,
+  );
+  const componentsBelow: Array<readonly Float64Array[]> = new Array(
     components1.length,
   );
   for (let i = 0; i < components1.length; i++) {
     const item = components1[i]!;
-    components2[i] = item.logWeight;
-    components3[i] = item.mean;
-    components4[i] = item.logDiagonal;
-    components5[i] = item.below;
+    componentsLogWeight[i] = item.logWeight;
+    componentsMean[i] = item.mean;
+    componentsLogDiagonal[i] = item.logDiagonal;
+    componentsBelow[i] = item.below;
   }
   let accKept = 0;
   let t2SavedKept: Float64Array | undefined;
   const n = points1.length;
-  const n1 = components2.length;
+  const n1 = componentsLogWeight.length;
   const xs = new Float64Array(n1);
   for (let i1 = 0; i1 < n1; i1++) {
-    xs[i1] = components2[i1]!;
+    xs[i1] = componentsLogWeight[i1]!;
   }
   if (xs.length <= 0) {
     outside(xs, 0, "logLikelihood (model.lam:21:15): logSumExp");
@@ -583,10 +590,10 @@ export function lossGrad(
     const t6SavedSaved: Array<Float64Array> = new Array(n1);
     t6SavedSavedSaved[i5] = t6SavedSaved;
     for (let i6 = 0; i6 < n1; i6++) {
-      const c1LogWeight = components2[i6]!;
-      const c1Mean = components3[i6]!;
-      const c1LogDiagonal = components4[i6]!;
-      const c1Below = components5[i6]!;
+      const c1LogWeight = componentsLogWeight[i6]!;
+      const c1Mean = componentsMean[i6]!;
+      const c1LogDiagonal = componentsLogDiagonal[i6]!;
+      const c1Below = componentsBelow[i6]!;
       const n2 = sameLength(
         point.length,
         c1Mean.length,
@@ -674,11 +681,11 @@ export function lossGrad(
       acc1 -
       n * (total + (points1[0]!.length / 2) * Math.log(6.283185307179586))
     ) / n;
-  const componentsLogWeight_ = new Float64Array(components2.length);
-  const componentsMean_ = zeroRows(components3);
-  const componentsLogDiagonal_ = zeroRows(components4);
+  const componentsLogWeight_ = new Float64Array(componentsLogWeight.length);
+  const componentsMean_ = zeroRows(componentsMean);
+  const componentsLogDiagonal_ = zeroRows(componentsLogDiagonal);
   const componentsBelow_ = zerosLike(
-    components5,
+    componentsBelow,
   ) as readonly (readonly Float64Array[])[];
   const xs_ = new Float64Array(n1);
   const t_ = 1 / n;
@@ -702,18 +709,19 @@ export function lossGrad(
       }
       top1_ += acc1_;
     } else {
-      top1_ += acc1_;
+      top1_ = acc1_;
     }
     xs3_[at1]! += top1_;
     for (let i6 = 0; i6 < n1; i6++) {
       const c1Mean_ = componentsMean_[i6]!;
+      const c1LogDiagonal = componentsLogDiagonal[i6]!;
       const c1LogDiagonal_ = componentsLogDiagonal_[i6]!;
-      const c1Below = components5[i6]!;
+      const c1Below = componentsBelow[i6]!;
       const c1Below_ = componentsBelow_[i6]!;
       const n2 = point.length;
       const v = vSaved[i6]!;
       const v_ = new Float64Array(n2);
-      const n3 = components4[i6]!.length;
+      const n3 = c1LogDiagonal.length;
       const value2Saved = value2SavedSaved[i6]!;
       const t6Saved = t6SavedSaved[i6]!;
       const acc2_ = xs3_[i6]!;
@@ -755,15 +763,15 @@ export function lossGrad(
     }
     top_ += t1_;
   } else {
-    top_ += t1_;
+    top_ = t1_;
   }
   xs_[at]! += top_;
   for (let i1 = 0; i1 < n1; i1++) {
     componentsLogWeight_[i1]! += xs_[i1]!;
   }
-  const components6: Array<Component> = new Array(componentsLogWeight_.length);
+  const components_: Array<Component> = new Array(componentsLogWeight_.length);
   for (let i3 = 0; i3 < componentsLogWeight_.length; i3++) {
-    components6[i3] = {
+    components_[i3] = {
       logWeight: componentsLogWeight_[i3]!,
       mean: componentsMean_[i3]!,
       logDiagonal: componentsLogDiagonal_[i3]!,
@@ -772,7 +780,7 @@ export function lossGrad(
   }
   return {
     value: t9,
-    grad: { components: refill(components6, componentsBuffers) },
+    grad: { components: refill(components_, componentsBuffers) },
   };
 }
 

@@ -24,16 +24,16 @@ export function hand(
     acceptArrayOfLinks(arm, "hand: arm");
   }
   const angles1 = acceptNumbers(angles, "hand: angles");
-  const arm1 = new Float64Array(arm.length);
-  const arm2 = new Float64Array(arm.length);
-  const arm3 = new Float64Array(arm.length);
+  const armLength = new Float64Array(arm.length);
+  const armTwist = new Float64Array(arm.length);
+  const armOffset = new Float64Array(arm.length);
   for (let i = 0; i < arm.length; i++) {
     const item = arm[i]!;
-    arm1[i] = item.length;
-    arm2[i] = item.twist;
-    arm3[i] = item.offset;
+    armLength[i] = item.length;
+    armTwist[i] = item.twist;
+    armOffset[i] = item.offset;
   }
-  const value = hand1(arm1, arm2, arm3, angles1);
+  const value = hand1(armLength, armTwist, armOffset, angles1);
   return cloneValue(value) as readonly Float64Array[];
 }
 
@@ -57,18 +57,18 @@ export function handVjp(
   }
   const angles1 = acceptNumbersCopy(angles, "handVjp: angles");
   const armKept = copyValue(arm, { each: "Link" }, dataTypes);
-  const arm1 = new Float64Array(armKept.length);
-  const arm2 = new Float64Array(armKept.length);
-  const arm3 = new Float64Array(armKept.length);
+  const armLength = new Float64Array(armKept.length);
+  const armTwist = new Float64Array(armKept.length);
+  const armOffset = new Float64Array(armKept.length);
   for (let i = 0; i < armKept.length; i++) {
     const item = armKept[i]!;
-    arm1[i] = item.length;
-    arm2[i] = item.twist;
-    arm3[i] = item.offset;
+    armLength[i] = item.length;
+    armTwist[i] = item.twist;
+    armOffset[i] = item.offset;
   }
   const start = identity1();
   const n = sameLength(
-    arm1.length,
+    armLength.length,
     angles1.length,
     "hand (model.lam:22:37): zipWith",
   );
@@ -102,9 +102,9 @@ export function handVjp(
   for (let i1 = 0; i1 < n; i1++) {
     accSaved[i1] = acc;
     acc_Saved[i1] = acc_;
-    const linkLength = arm1[i1]!;
-    const linkTwist = arm2[i1]!;
-    const linkOffset = arm3[i1]!;
+    const linkLength = armLength[i1]!;
+    const linkTwist = armTwist[i1]!;
+    const linkOffset = armOffset[i1]!;
     const angle = angles1[i1]!;
     const c = Math.cos(angle);
     cSaved[i1] = c;
@@ -190,16 +190,16 @@ export function handVjp(
         value,
       ) as readonly Float64Array[];
       turn.take();
-      const armLength_ = new Float64Array(arm1.length);
-      const armTwist_ = new Float64Array(arm2.length);
-      const armOffset_ = new Float64Array(arm3.length);
+      const armLength_ = new Float64Array(armLength.length);
+      const armTwist_ = new Float64Array(armTwist.length);
+      const armOffset_ = new Float64Array(armOffset.length);
       const angles_ = new Float64Array(angles1.length);
       addToStore(t7_, cotangent1);
       for (let i1 = n - 1; i1 >= 0; i1--) {
         const acc = accSaved[i1]!;
         const acc_ = acc_Saved[i1]!;
-        const linkLength = arm1[i1]!;
-        const linkTwist = arm2[i1]!;
+        const linkLength = armLength[i1]!;
+        const linkTwist = armTwist[i1]!;
         const angle = angles1[i1]!;
         const c = cSaved[i1]!;
         const s = sSaved[i1]!;
@@ -260,16 +260,16 @@ export function handVjp(
         armTwist_[i1] = st_1 * Math.cos(linkTwist) - ct_1 * Math.sin(linkTwist);
         armLength_[i1] = t10_ * s + t13_ * c;
       }
-      const arm4: Array<Link> = new Array(armLength_.length);
+      const arm_: Array<Link> = new Array(armLength_.length);
       for (let i6 = 0; i6 < armLength_.length; i6++) {
-        arm4[i6] = {
+        arm_[i6] = {
           length: armLength_[i6]!,
           twist: armTwist_[i6]!,
           offset: armOffset_[i6]!,
         };
       }
       turn.end();
-      return { arm: arm4, angles: angles_ };
+      return { arm: arm_, angles: angles_ };
     },
   };
 }
@@ -289,16 +289,16 @@ export function residuals(
       ? target
       : acceptArrayOfNumbers(target, "residuals: target")
   ) as readonly Float64Array[];
-  const arm1 = new Float64Array(arm.length);
-  const arm2 = new Float64Array(arm.length);
-  const arm3 = new Float64Array(arm.length);
+  const armLength = new Float64Array(arm.length);
+  const armTwist = new Float64Array(arm.length);
+  const armOffset = new Float64Array(arm.length);
   for (let i = 0; i < arm.length; i++) {
     const item = arm[i]!;
-    arm1[i] = item.length;
-    arm2[i] = item.twist;
-    arm3[i] = item.offset;
+    armLength[i] = item.length;
+    armTwist[i] = item.twist;
+    armOffset[i] = item.offset;
   }
-  const xs1 = hand1(arm1, arm2, arm3, angles1);
+  const xs1 = hand1(armLength, armTwist, armOffset, angles1);
   const n = sameLength(
     xs1.length,
     target1.length,
@@ -371,25 +371,25 @@ export function residualsVjp(
   const angles1 = acceptNumbersCopy(angles, "residualsVjp: angles");
   const target1 = acceptArrayOfNumbers(target, "residualsVjp: target");
   const armKept = copyValue(arm, { each: "Link" }, dataTypes);
-  const arm1 = new Float64Array(armKept.length);
-  const arm2 = new Float64Array(armKept.length);
-  const arm3 = new Float64Array(armKept.length);
+  const armLength = new Float64Array(armKept.length);
+  const armTwist = new Float64Array(armKept.length);
+  const armOffset = new Float64Array(armKept.length);
   for (let i = 0; i < armKept.length; i++) {
     const item = armKept[i]!;
-    arm1[i] = item.length;
-    arm2[i] = item.twist;
-    arm3[i] = item.offset;
+    armLength[i] = item.length;
+    armTwist[i] = item.twist;
+    armOffset[i] = item.offset;
   }
   const tape = new Tape();
   const angles1_ = new Float64Array(angles1.length);
-  const armLength_ = new Float64Array(arm1.length);
-  const armTwist_ = new Float64Array(arm2.length);
-  const armOffset_ = new Float64Array(arm3.length);
+  const armLength_ = new Float64Array(armLength.length);
+  const armTwist_ = new Float64Array(armTwist.length);
+  const armOffset_ = new Float64Array(armOffset.length);
   const [xs1, xs1_] = handForward(
     tape,
-    arm1,
-    arm2,
-    arm3,
+    armLength,
+    armTwist,
+    armOffset,
     angles1,
     armLength_,
     armTwist_,

@@ -158,19 +158,22 @@ export function loss(
       ? observations
       : acceptArrayOfObservations(observations, "loss: observations")
   ) as readonly Observation[];
-  const observations2: Array<Float64Array> = new Array(observations1.length);
-  const observations3: Array<boolean> = new Array(observations1.length);
+  const observationsFeatures: Array<Float64Array> = new Array(
+    observations1.length,
+  );
+  const observationsHappened: Array<boolean> = new Array(observations1.length);
   for (let i = 0; i < observations1.length; i++) {
     const item = observations1[i]!;
-    observations2[i] = item.features;
-    observations3[i] = item.happened;
+    observationsFeatures[i] = item.features;
+    observationsHappened[i] = item.happened;
   }
   const modelBias = model1.bias;
   const modelWeights = model1.weights;
-  const n = observations2.length;
+  const n = observationsFeatures.length;
   let acc = 0;
   for (let i1 = 0; i1 < n; i1++) {
-    const seenFeatures = observations2[i1]!;
+    const seenFeatures = observationsFeatures[i1]!;
+    const seenHappened = observationsHappened[i1]!;
     const n1 = sameLength(
       modelWeights.length,
       seenFeatures.length,
@@ -182,7 +185,7 @@ export function loss(
     }
     const z = modelBias + acc1;
     let t: number;
-    if (observations3[i1]!) {
+    if (seenHappened) {
       t = -z;
     } else {
       t = z;
@@ -209,21 +212,24 @@ export function lossVjp(
     observations,
     "lossVjp: observations",
   );
-  const observations2: Array<Float64Array> = new Array(observations1.length);
-  const observations3: Array<boolean> = new Array(observations1.length);
+  const observationsFeatures: Array<Float64Array> = new Array(
+    observations1.length,
+  );
+  const observationsHappened: Array<boolean> = new Array(observations1.length);
   for (let i = 0; i < observations1.length; i++) {
     const item = observations1[i]!;
-    observations2[i] = item.features;
-    observations3[i] = item.happened;
+    observationsFeatures[i] = item.features;
+    observationsHappened[i] = item.happened;
   }
   const modelBias = model1.bias;
   const modelWeights = model1.weights;
-  const n = observations2.length;
+  const n = observationsFeatures.length;
   // t of each round, for the reverse sweep
   const tSaved = new Float64Array(n);
   let acc = 0;
   for (let i1 = 0; i1 < n; i1++) {
-    const seenFeatures = observations2[i1]!;
+    const seenFeatures = observationsFeatures[i1]!;
+    const seenHappened = observationsHappened[i1]!;
     const n1 = sameLength(
       modelWeights.length,
       seenFeatures.length,
@@ -235,7 +241,7 @@ export function lossVjp(
     }
     const z = modelBias + acc1;
     let t: number;
-    if (observations3[i1]!) {
+    if (seenHappened) {
       t = -z;
     } else {
       t = z;
@@ -250,10 +256,11 @@ export function lossVjp(
       const modelWeights_ = new Float64Array(modelWeights.length);
       let modelBias_ = 0;
       for (let i1 = 0; i1 < n; i1++) {
-        const seenFeatures = observations2[i1]!;
+        const seenFeatures = observationsFeatures[i1]!;
+        const seenHappened = observationsHappened[i1]!;
         const n1 = modelWeights.length;
         const t_ = cotangent * sigmoid(tSaved[i1]!);
-        const z_ = observations3[i1]! ? -t_ : t_;
+        const z_ = seenHappened ? -t_ : t_;
         for (let i2 = 0; i2 < n1; i2++) {
           modelWeights_[i2]! += z_ * seenFeatures[i2]!;
         }
@@ -283,22 +290,24 @@ export function lossGrad(
       : acceptArrayOfObservations(observations, "lossGrad: observations")
   ) as readonly Observation[];
   const [modelBuffers] = buffersIn(buffers, ["model"]);
-  const observations2: Array<Float64Array> = new Array(observations1.length);
-  const observations3: Array<boolean> = new Array(observations1.length);
+  const observationsFeatures: Array<Float64Array> = new Array(
+    observations1.length,
+  );
+  const observationsHappened: Array<boolean> = new Array(observations1.length);
   for (let i = 0; i < observations1.length; i++) {
     const item = observations1[i]!;
-    observations2[i] = item.features;
-    observations3[i] = item.happened;
+    observationsFeatures[i] = item.features;
+    observationsHappened[i] = item.happened;
   }
   const modelBias = model1.bias;
   const modelWeights = model1.weights;
-  const n = observations2.length;
+  const n = observationsFeatures.length;
   let acc = 0;
   const modelWeights_ = new Float64Array(modelWeights.length);
   let modelBias_ = 0;
   for (let i1 = 0; i1 < n; i1++) {
-    const seenFeatures = observations2[i1]!;
-    const seenHappened = observations3[i1]!;
+    const seenFeatures = observationsFeatures[i1]!;
+    const seenHappened = observationsHappened[i1]!;
     const n1 = sameLength(
       modelWeights.length,
       seenFeatures.length,

@@ -37,13 +37,13 @@ export function trajectory(model: Model, years: number): readonly State[] {
     model.death,
     years,
   );
-  const value2 = value.slice();
-  const value3 = value1.slice();
-  const value4: Array<State> = new Array(value2.length);
-  for (let i = 0; i < value2.length; i++) {
-    value4[i] = { hares: value2[i]!, lynxes: value3[i]! };
+  const valueHares = value.slice();
+  const valueLynxes = value1.slice();
+  const value2: Array<State> = new Array(valueHares.length);
+  for (let i = 0; i < valueHares.length; i++) {
+    value2[i] = { hares: valueHares[i]!, lynxes: valueLynxes[i]! };
   }
-  return value4;
+  return value2;
 }
 
 /**
@@ -169,33 +169,33 @@ export function trajectoryVjp(
     accHares = tHares;
     accLynxes = tLynxes;
   }
-  const value1 = t0Hares.slice();
-  const value2 = t0Lynxes.slice();
-  const value3: Array<State> = new Array(value1.length);
-  for (let i3 = 0; i3 < value1.length; i3++) {
-    value3[i3] = { hares: value1[i3]!, lynxes: value2[i3]! };
+  const valueHares = t0Hares.slice();
+  const valueLynxes = t0Lynxes.slice();
+  const value1: Array<State> = new Array(valueHares.length);
+  for (let i3 = 0; i3 < valueHares.length; i3++) {
+    value1[i3] = { hares: valueHares[i3]!, lynxes: valueLynxes[i3]! };
   }
   return {
-    value: copyValue(value3, { each: "State" }, dataTypes),
+    value: copyValue(value1, { each: "State" }, dataTypes),
     pullback: (cotangent) => {
       checkValue(
         cotangent,
         { each: "State" },
         dataTypes,
         "trajectoryVjp: cotangent",
-        value3,
+        value1,
       );
-      const given1 = new Float64Array(cotangent.length);
-      const given2 = new Float64Array(cotangent.length);
+      const givenHares = new Float64Array(cotangent.length);
+      const givenLynxes = new Float64Array(cotangent.length);
       for (let i = 0; i < cotangent.length; i++) {
         const item = cotangent[i]!;
-        given1[i] = item.hares;
-        given2[i] = item.lynxes;
+        givenHares[i] = item.hares;
+        givenLynxes[i] = item.lynxes;
       }
       const t0Hares_ = new Float64Array(count);
       const t0Lynxes_ = new Float64Array(count);
-      t0Hares_.set(given1);
-      t0Lynxes_.set(given2);
+      t0Hares_.set(givenHares);
+      t0Lynxes_.set(givenLynxes);
       let modelDeath_ = 0;
       let modelFeeding_ = 0;
       let modelHunting_ = 0;
@@ -325,14 +325,14 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
   if (!isArrayOfStates(seen)) {
     acceptArrayOfStates(seen, "residuals: seen");
   }
-  const seen1 = new Float64Array(seen.length);
-  const seen2 = new Float64Array(seen.length);
+  const seenHares = new Float64Array(seen.length);
+  const seenLynxes = new Float64Array(seen.length);
   for (let i = 0; i < seen.length; i++) {
     const item = seen[i]!;
-    seen1[i] = item.hares;
-    seen2[i] = item.lynxes;
+    seenHares[i] = item.hares;
+    seenLynxes[i] = item.lynxes;
   }
-  const n = seen1.length;
+  const n = seenHares.length;
   const [xsHares, xsLynxes] = trajectory1(
     model.start.hares,
     model.start.lynxes,
@@ -349,8 +349,8 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
   );
   const xss: Array<Float64Array> = new Array(n1);
   for (let i3 = 0; i3 < n1; i3++) {
-    const t = Math.log(xsLynxes[i3]! / seen2[i3]!);
-    xss[i3] = new Float64Array([Math.log(xsHares[i3]! / seen1[i3]!), t]);
+    const t = Math.log(xsLynxes[i3]! / seenLynxes[i3]!);
+    xss[i3] = new Float64Array([Math.log(xsHares[i3]! / seenHares[i3]!), t]);
   }
   const count = n1 + 1;
   const made: Array<number> = new Array(count);
@@ -413,15 +413,15 @@ export function residualsVjp(
     acceptArrayOfStates(seen, "residualsVjp: seen");
   }
   const seenKept = copyValue(seen, { each: "State" }, dataTypes);
-  const seen1 = new Float64Array(seenKept.length);
-  const seen2 = new Float64Array(seenKept.length);
+  const seenHares = new Float64Array(seenKept.length);
+  const seenLynxes = new Float64Array(seenKept.length);
   for (let i = 0; i < seenKept.length; i++) {
     const item = seenKept[i]!;
-    seen1[i] = item.hares;
-    seen2[i] = item.lynxes;
+    seenHares[i] = item.hares;
+    seenLynxes[i] = item.lynxes;
   }
   const tape = new Tape();
-  const n = seen1.length;
+  const n = seenHares.length;
   const [xsHares, xsLynxes, xsHares_, xsLynxes_] = trajectoryForward(
     tape,
     model.start.hares,
@@ -440,8 +440,8 @@ export function residualsVjp(
   const xss: Array<Float64Array> = new Array(n1);
   const xss_: Array<Float64Array> = new Array(n1);
   for (let i3 = 0; i3 < n1; i3++) {
-    const t = Math.log(xsLynxes[i3]! / seen2[i3]!);
-    xss[i3] = new Float64Array([Math.log(xsHares[i3]! / seen1[i3]!), t]);
+    const t = Math.log(xsLynxes[i3]! / seenLynxes[i3]!);
+    xss[i3] = new Float64Array([Math.log(xsHares[i3]! / seenHares[i3]!), t]);
     xss_[i3] = new Float64Array(2);
   }
   const count = n1 + 1;
@@ -499,8 +499,8 @@ export function residualsVjp(
         xss_[rowSaved[i2]!]![t4Saved[i2]!]! += t3_[i2]!;
       }
       for (let i3 = 0; i3 < n1; i3++) {
-        const data1Hares = seen1[i3]!;
-        const data1Lynxes = seen2[i3]!;
+        const data1Hares = seenHares[i3]!;
+        const data1Lynxes = seenLynxes[i3]!;
         const t6 = xsHares[i3]! / data1Hares;
         const t7 = xsLynxes[i3]! / data1Lynxes;
         const t1_ = xss_[i3]!;

@@ -320,22 +320,22 @@ export function loss(
       : acceptArrayOfExamples(examples, "loss: examples")
   ) as readonly Example[];
   checkNumber(decay, "loss: decay");
-  const examples2: Array<Float64Array> = new Array(examples1.length);
-  const examples3: Array<boolean> = new Array(examples1.length);
+  const examplesPoint: Array<Float64Array> = new Array(examples1.length);
+  const examplesFirst: Array<boolean> = new Array(examples1.length);
   for (let i = 0; i < examples1.length; i++) {
     const item = examples1[i]!;
-    examples2[i] = item.point;
-    examples3[i] = item.first;
+    examplesPoint[i] = item.point;
+    examplesFirst[i] = item.first;
   }
   const networkHiddenWeights = network1.hidden.weights;
   const networkHiddenBiases = network1.hidden.biases;
   const networkOutputWeights = network1.output.weights;
   const networkOutputBiases = network1.output.biases;
-  const n = examples2.length;
+  const n = examplesPoint.length;
   let acc = 0;
   for (let i1 = 0; i1 < n; i1++) {
-    const examplePoint = examples2[i1]!;
-    const exampleFirst = examples3[i1]!;
+    const examplePoint = examplesPoint[i1]!;
+    const exampleFirst = examplesFirst[i1]!;
     const n1 = networkHiddenWeights.length;
     const n2 = sameLength(
       n1,
@@ -425,18 +425,18 @@ export function lossVjp(
   const network1 = acceptNetwork(network, "lossVjp: network");
   const examples1 = acceptArrayOfExamples(examples, "lossVjp: examples");
   checkNumber(decay, "lossVjp: decay");
-  const examples2: Array<Float64Array> = new Array(examples1.length);
-  const examples3: Array<boolean> = new Array(examples1.length);
+  const examplesPoint: Array<Float64Array> = new Array(examples1.length);
+  const examplesFirst: Array<boolean> = new Array(examples1.length);
   for (let i = 0; i < examples1.length; i++) {
     const item = examples1[i]!;
-    examples2[i] = item.point;
-    examples3[i] = item.first;
+    examplesPoint[i] = item.point;
+    examplesFirst[i] = item.first;
   }
   const networkHiddenWeights = network1.hidden.weights;
   const networkHiddenBiases = network1.hidden.biases;
   const networkOutputWeights = network1.output.weights;
   const networkOutputBiases = network1.output.biases;
-  const n = examples2.length;
+  const n = examplesPoint.length;
   // t of each round, for the reverse sweep
   const tSaved = new Float64Array(n);
   // inputs of each round, for the reverse sweep
@@ -445,8 +445,8 @@ export function lossVjp(
   const x1SavedSaved: Array<Float64Array> = new Array(n);
   let acc = 0;
   for (let i1 = 0; i1 < n; i1++) {
-    const examplePoint = examples2[i1]!;
-    const exampleFirst = examples3[i1]!;
+    const examplePoint = examplesPoint[i1]!;
+    const exampleFirst = examplesFirst[i1]!;
     const n1 = networkHiddenWeights.length;
     const n2 = sameLength(
       n1,
@@ -553,12 +553,12 @@ export function lossVjp(
       }
       const acc_ = scale(cotangent, 1 / n);
       for (let i1 = 0; i1 < n; i1++) {
-        const examplePoint = examples2[i1]!;
+        const examplePoint = examplesPoint[i1]!;
         const inputs = inputsSaved[i1]!;
         const inputs_ = new Float64Array(n7);
         const x1Saved = x1SavedSaved[i1]!;
         const t_ = acc_ * sigmoid(tSaved[i1]!);
-        const z_ = examples3[i1]! ? -t_ : t_;
+        const z_ = examplesFirst[i1]! ? -t_ : t_;
         for (let i4 = 0; i4 < n9; i4++) {
           const row1 = networkOutputWeights[i4]!;
           const row1_ = networkOutputWeights_[i4]!;
@@ -617,18 +617,18 @@ export function lossGrad(
   ) as readonly Example[];
   checkNumber(decay, "lossGrad: decay");
   const [networkBuffers] = buffersIn(buffers, ["network"]);
-  const examples2: Array<Float64Array> = new Array(examples1.length);
-  const examples3: Array<boolean> = new Array(examples1.length);
+  const examplesPoint: Array<Float64Array> = new Array(examples1.length);
+  const examplesFirst: Array<boolean> = new Array(examples1.length);
   for (let i = 0; i < examples1.length; i++) {
     const item = examples1[i]!;
-    examples2[i] = item.point;
-    examples3[i] = item.first;
+    examplesPoint[i] = item.point;
+    examplesFirst[i] = item.first;
   }
   const networkHiddenWeights = network1.hidden.weights;
   const networkHiddenBiases = network1.hidden.biases;
   const networkOutputWeights = network1.output.weights;
   const networkOutputBiases = network1.output.biases;
-  const n = examples2.length;
+  const n = examplesPoint.length;
   // t of each round, for the reverse sweep
   const tSaved = new Float64Array(n);
   // inputs of each round, for the reverse sweep
@@ -637,8 +637,8 @@ export function lossGrad(
   const x1SavedSaved: Array<Float64Array> = new Array(n);
   let acc = 0;
   for (let i1 = 0; i1 < n; i1++) {
-    const examplePoint = examples2[i1]!;
-    const exampleFirst = examples3[i1]!;
+    const examplePoint = examplesPoint[i1]!;
+    const exampleFirst = examplesFirst[i1]!;
     const n1 = networkHiddenWeights.length;
     const n2 = sameLength(
       n1,
@@ -733,14 +733,14 @@ export function lossGrad(
   }
   const acc_ = 1 / n;
   for (let i1 = 0; i1 < n; i1++) {
-    const examplePoint = examples2[i1]!;
+    const examplePoint = examplesPoint[i1]!;
     const n1 = networkHiddenWeights.length;
     const inputs = inputsSaved[i1]!;
     const inputs_ = new Float64Array(n1);
     const n4 = networkOutputWeights.length;
     const x1Saved = x1SavedSaved[i1]!;
     const t_ = acc_ * sigmoid(tSaved[i1]!);
-    const z_ = examples3[i1]! ? -t_ : t_;
+    const z_ = examplesFirst[i1]! ? -t_ : t_;
     for (let i4 = 0; i4 < n4; i4++) {
       const row1 = networkOutputWeights[i4]!;
       const row1_ = networkOutputWeights_[i4]!;

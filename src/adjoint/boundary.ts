@@ -3,10 +3,11 @@
 
 import type { Type } from "../core/type.js";
 import type { Leaves } from "../flat/leaves.js";
+import { leafName, leafNames, partNames, type LeafName } from "../flat/naming.js";
 import type { Rep } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import type { Refer } from "../emit/lower/lower-operators.js";
-import { callOf, id, member } from "../typescript/traverse.js";
+import { callOf, id, member, number } from "../typescript/traverse.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { assign, cellOf, countingUp } from "./code.js";
 import { asType, follow, realArray, zerosOf } from "./operations.js";
@@ -33,13 +34,14 @@ export function takeApart(
   setting: BoundarySetting,
 ): readonly TsExpr[] {
   const { types, leaves } = setting;
+  const hints = partNames(hint, type, leaves);
   switch (type.kind) {
     case "real":
     case "int":
     case "bool":
       return [value];
     case "tuple":
-      return type.items.flatMap((item, index) => takeApart(item, follow(value, [index]), hint, out, setting));
+      return type.items.flatMap((item, index) => takeApart(item, follow(value, [index]), hints[index] ?? hint, out, setting)); // prettier-ignore
     case "data": {
       if (!leaves.isSplit(type)) {
         const inside = types.of({ kind: "object", type }, "adjoint");
@@ -47,7 +49,7 @@ export function takeApart(
       }
       const con = types.onlyConstructor(type);
       const { keys, fields } = types.record(type, con);
-      return fields.flatMap((field, index) => takeApart(field, follow(value, [keys[index] ?? ""]), hint, out, setting));
+      return fields.flatMap((field, index) => takeApart(field, follow(value, [keys[index] ?? ""]), hints[index] ?? hint, out, setting)); // prettier-ignore
     }
     case "array": {
       if (types.isSame(type)) return [value];
@@ -70,7 +72,8 @@ function takeArrayApart(
   const reps = leaves.of(type.element);
   if (reps.length === 0) return [member(value, "length")];
   const whole = named(value, hint, out, setting);
-  const arrays = reps.map((rep) => ({ name: fresh(hint), rep }));
+  const names = leafNames(hint, type, leaves);
+  const arrays = reps.map((rep, index) => ({ name: fresh(nameOf(names[index], hint)), rep }));
   const length = member(whole, "length");
   for (const { name, rep } of arrays) out.push(newArray(name, rep, length, types));
   const [index, item] = [fresh("i"), fresh("item")];
@@ -93,18 +96,19 @@ export function putTogether(
   out: TsStmt[],
   setting: BoundarySetting,
 ): TsExpr {
-  const { types, leaves, fresh } = setting;
+  const { types, leaves, fresh, isCotangent } = setting;
+  const hints = partNames(hint, type, leaves);
   switch (type.kind) {
     case "tuple":
       if (type.items.length === 0) return { kind: "null" };
-      return { kind: "array", items: type.items.map((item) => putTogether(item, parts, hint, out, setting)) };
+      return { kind: "array", items: type.items.map((item, index) => putTogether(item, parts, hints[index] ?? hint, out, setting)) }; // prettier-ignore
     case "data": {
       if (!leaves.isSplit(type)) break;
       const con = types.onlyConstructor(type);
       const { keys, fields, isTagged } = types.record(type, con);
       const properties = fields.map((field, index) => ({
         name: keys[index] ?? "",
-        value: putTogether(field, parts, hint, out, setting),
+        value: putTogether(field, parts, hints[index] ?? hint, out, setting),
       }));
       const tag = { name: "tag", value: { kind: "string", value: con } } as const;
       return { kind: "object", fields: isTagged ? [tag, ...properties] : properties };
@@ -112,14 +116,23 @@ export function putTogether(
     case "array": {
       if (types.isSame(type)) break;
       const reps = leaves.of(type.element);
-      const arrays = parts.splice(0, Math.max(reps.length, 1)).map((part) => named(part, hint, out, setting));
-      const [first] = arrays;
-      if (first === undefined) throw new InternalError("adjoint", "an array has no leaves");
-      const length = reps.length === 0 ? first : member(first, "length");
-      const [name, index] = [fresh(hint), fresh("i")];
+      const names = leafNames(hint, type, leaves);
+      const own = parts.splice(0, Math.max(reps.length, 1));
+      // Of integers the cotangents are zero: only where there is nothing else are they needed, for their number
+      const isLength = areLengths(type.element, setting);
+      const isZero = reps.map((rep, index) => isCotangent && rep.kind === "int" && isLength[index] !== true);
+      const first = Math.max(isZero.indexOf(false), 0);
+      const arrays = own.map((part, index) => {
+        const name = nameOf(names[index], hint);
+        return isZero[index] === true && index !== first ? null : named(part, isCotangent ? `${name}_` : name, out, setting); // prettier-ignore
+      });
+      const whole = arrays[first] ?? null;
+      if (whole === null) throw new InternalError("adjoint", "an array has no leaves");
+      const length = reps.length === 0 ? whole : member(whole, "length");
+      const [name, index] = [fresh(isCotangent ? `${hint}_` : hint), fresh("i")];
       out.push({ kind: "const", target: name, type: { kind: "name", name: "Array", args: [types.outside(type.element, setting.isCotangent)] }, init: { kind: "new", fn: id("Array"), args: [length] } }); // prettier-ignore
       const body: TsStmt[] = [];
-      const items = reps.length === 0 ? [] : arrays.map((array) => cellOf(array, id(index)));
+      const items = reps.length === 0 ? [] : arrays.map((array, at) => array === null || isZero[at] === true ? number(0) : cellOf(array, id(index))); // prettier-ignore
       const item = putTogether(type.element, items, hint, body, setting);
       body.push(assign({ kind: "index", object: id(name), index: id(index), certain: false }, item));
       out.push(countingUp(index, length, body));
@@ -148,6 +161,10 @@ export function areLengths(type: Type, setting: BoundarySetting): readonly boole
   }
   if (type.kind !== "array") return [false];
   return leaves.of(type.element).length === 0 ? [true] : areLengths(type.element, setting);
+}
+
+function nameOf(name: LeafName | undefined, hint: string): string {
+  return name === undefined ? hint : leafName(name);
 }
 
 function named(value: TsExpr, hint: string, out: TsStmt[], { fresh }: BoundarySetting): TsExpr {

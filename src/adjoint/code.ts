@@ -23,6 +23,12 @@ function lessOne(count: TsExpr): TsExpr {
   return isOneMore ? count.left : binary("-", count, number(1));
 }
 
+/** Whether statements end with a jump: what follows them is not reached. */
+export function endsInJump(body: readonly TsStmt[]): boolean {
+  const last = body.at(-1);
+  return last?.kind === "break" || last?.kind === "continue" || last?.kind === "return" || last?.kind === "throw";
+}
+
 /** Assignments that all read before any of them writes. */
 export function assignAll(
   assignments: readonly { readonly target: string; readonly value: TsExpr }[],

@@ -16,7 +16,7 @@ import { binary, callOf, id, member, number, string } from "../typescript/traver
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { elementArray, operationCost } from "./costs.js";
 import { hasCalls, hasEffects } from "./effects.js";
-import { assign, assignAll, cellOf, countingUp } from "./code.js";
+import { assign, assignAll, cellOf, countingUp, endsInJump } from "./code.js";
 import { carriedInPlace, InPlaceConflict, type InPlace } from "./in-place.js";
 import { depthName } from "./deep-calls.js";
 import type { ModuleContext } from "./module.js";
@@ -556,14 +556,9 @@ export class ProcedureContext {
     if (all === 2 && first !== undefined && second !== undefined) {
       return [{ kind: "if", test: binary("===", tag, string(first.con)), then: first.body, else: second.body }];
     }
-    const ended = (body: readonly TsStmt[]): readonly TsStmt[] => [...body, { kind: "break", label: null }];
-    return [
-      {
-        kind: "switch",
-        subject: tag,
-        cases: cases.map(({ con, body }) => ({ test: string(con), body: [{ kind: "block", body: ended(body) }] })),
-      },
-    ];
+    const ended = (body: readonly TsStmt[]): readonly TsStmt[] =>
+      endsInJump(body) ? body : [...body, { kind: "break", label: null }];
+    return [{ kind: "switch", subject: tag, cases: cases.map(({ con, body }) => ({ test: string(con), body: ended(body) })) }]; // prettier-ignore
   }
 
   /** Whether slots are taken from again when the reverse sweep runs again, or is called again. */

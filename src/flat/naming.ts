@@ -100,28 +100,41 @@ export function namesInside(stem: string, type: Type, scope: Core.Term, leaves: 
   return names;
 }
 
+/** What the parts of a value are called: the components of a tuple, the fields of what is split, which are the leaves of such names. */
+export function partNames(stem: string, type: Type, leaves: Leaves): readonly string[] {
+  return partSuffixes(type, leaves).map((suffix) => joined(stem, suffix));
+}
+
+function partSuffixes(type: Type, leaves: Leaves): readonly string[] {
+  if (type.kind === "tuple") return type.items.map((_, index) => String(index));
+  if (type.kind !== "data") return [];
+  return leaves.types.constructorsOf(type).flatMap(({ fields, fieldNames }) => {
+    if (fieldNames !== null) return fieldNames.map(capitalised);
+    return fields.length === 1 ? [""] : fields.map((_, index) => String(index));
+  });
+}
+
 /** What tells the leaves of a type apart, in order. */
 function suffixes(type: Type, leaves: Leaves): readonly string[] {
   switch (type.kind) {
     case "tuple":
-      return type.items.flatMap((item, index) => suffixes(item, leaves).map((rest) => `${index}${rest}`));
+      return inner(type.items, partSuffixes(type, leaves), leaves);
     case "array": {
       const elements = suffixes(type.element, leaves);
       return elements.length === 0 ? [""] : elements;
     }
     case "data": {
       if (!leaves.isSplit(type)) return [""];
-      return leaves.types.constructorsOf(type).flatMap(({ fields, fieldNames }) =>
-        fields.flatMap((field, index) => {
-          const name =
-            fieldNames === null ? (fields.length === 1 ? "" : String(index)) : capitalised(fieldNames[index]);
-          return suffixes(field, leaves).map((rest) => `${name}${rest}`);
-        }),
-      );
+      const fields = leaves.types.constructorsOf(type).flatMap((constructor) => constructor.fields);
+      return inner(fields, partSuffixes(type, leaves), leaves);
     }
     default:
       return [""];
   }
+}
+
+function inner(parts: readonly Type[], names: readonly string[], leaves: Leaves): readonly string[] {
+  return parts.flatMap((part, index) => suffixes(part, leaves).map((rest) => `${names[index] ?? ""}${rest}`));
 }
 
 function capitalised(name = ""): string {

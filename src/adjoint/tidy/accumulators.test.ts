@@ -50,7 +50,7 @@ test("of a branch", () => {
       let d_ = 0;
       if (c) {
         g(x);
-        d_ += x;
+        d_ = x;
       }
       return a_ + b_ + d_;
     }
@@ -103,6 +103,110 @@ test("not where it has been read, nor in a loop", () => {
       let c_ = 0;
       c_ += c_ + 1;
       return a_ + b_ + c_;
+    }
+    "
+  `);
+});
+
+test("of branches that do more", () => {
+  expect(
+    after(`function f(x: number, c: boolean): number {
+      let a_ = 0;
+      let b_ = 0;
+      let d_ = 0;
+      if (c) {
+        g(x);
+        a_ += x;
+        a_ += x;
+        b_ -= x;
+      } else {
+        if (x < 0) {
+          g(x);
+          a_ += 3;
+        } else {
+          g(a_);
+          a_ += 4;
+        }
+        for (let i = 0; i < 3; i++) {
+          d_ += i;
+        }
+        d_ += 2;
+      }
+      return a_ + b_ + d_;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number, c: boolean): number {
+      let a_ = 0;
+      let b_ = 0;
+      let d_ = 0;
+      if (c) {
+        g(x);
+        a_ = x;
+        a_ += x;
+        b_ = -x;
+      } else {
+        if (x < 0) {
+          g(x);
+          a_ = 3;
+        } else {
+          g(a_);
+          a_ += 4;
+        }
+        for (let i = 0; i < 3; i++) {
+          d_ += i;
+        }
+        d_ += 2;
+      }
+      return a_ + b_ + d_;
+    }
+    "
+  `);
+});
+
+test("of the cases of a switch", () => {
+  expect(
+    after(`function f(x: { readonly tag: "A" | "B" | "C" }): number {
+      let a_ = 0;
+      switch (x.tag) {
+        case "A": {
+          g(x);
+          a_ += 1;
+          break;
+        }
+        case "B": {
+          a_ += a_ + 1;
+          break;
+        }
+        case "C": {
+          break;
+        }
+      }
+      return a_;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: { readonly tag: "A" | "B" | "C" }): number {
+      let a_ = 0;
+      switch (x.tag) {
+        case "A": {
+          {
+            g(x);
+            a_ = 1;
+            break;
+          }
+        }
+        case "B": {
+          {
+            a_ += a_ + 1;
+            break;
+          }
+        }
+        case "C": {
+          {
+            break;
+          }
+        }
+      }
+      return a_;
     }
     "
   `);

@@ -3,15 +3,22 @@
 //   let z = 0; .. z += e                        let z = e
 //   let z = 0; .. z = e                         let z = e
 //   let z = 0; if (c) z += a; else z += b       let z = c ? a : b
+//
+//   let z = 0;                                  let z: number;
+//   if (c) { ..; z += a; }                      if (c) { ..; z = a; }
+//   else { ..; z += b; }                        else { ..; z = b; }
 
 import { sameItems } from "../../same.js";
-import { binary, cond, number, reads, unary } from "../../typescript/traverse.js";
-import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { binary, cond, id, number, reads, unary } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
+import { assign } from "../code.js";
 import { mapBlocks } from "./blocks.js";
 import { isTotal, type Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
-import { visitNames } from "./walk.js";
+import { replaced, visitNames } from "./walk.js";
 import { widthOf } from "./width.js";
+
+const numberType: TsType = { kind: "name", name: "number", args: [] };
 
 /** A longer conditional is easier to read as a statement. */
 const longestConditional = 60;
@@ -36,8 +43,15 @@ function gathered(
       const place = open.get(begun.name);
       if (place !== undefined) out[place.slot] = null;
     }
+    const zeros = [...open].flatMap(([name, { init }]) => (isZero(init) ? [name] : []));
+    const branches = begun === null && zeros.length > 0 ? begunInBranches(stmt, zeros) : stmt;
+    for (const name of branches === stmt ? [] : zeros) {
+      const slot = open.get(name)?.slot;
+      if (slot !== undefined && isSetBy(branches, name))
+        out[slot] = { kind: "let", name, type: numberType, init: null };
+    }
     if (open.size > 0) visitNames([stmt], (name) => open.delete(name));
-    const kept: TsStmt = begun === null ? stmt : { kind: "let", name: begun.name, type: null, init: begun.value };
+    const kept: TsStmt = begun === null ? branches : { kind: "let", name: begun.name, type: null, init: begun.value };
     const slot = out.push(kept) - 1;
     if (kept.kind === "let" && kept.type === null && kept.init !== null && isSettled(kept.init)) {
       open.set(kept.name, { slot, init: kept.init });
@@ -69,10 +83,60 @@ function first(
   if ((then ?? null) === null && stmt.then.length > 0) return null;
   if ((otherwise ?? null) === null && stmt.else.length > 0) return null;
   const init = initial(name);
-  if (init?.kind !== "number" || init.value !== 0) return null;
+  if (init === null || !isZero(init)) return null;
   const value = cond(stmt.test, then ? sum(init, then) : init, otherwise ? sum(init, otherwise) : init);
   const isGood = !reads(value, name) && isTotal(value, surroundings) && widthOf(value) <= longestConditional;
   return isGood ? { name, value } : null;
+}
+
+/** A statement in whose branches variables that are zero before it are set where they are first added to. */
+function begunInBranches(stmt: TsStmt, zeros: readonly string[]): TsStmt {
+  switch (stmt.kind) {
+    case "if": {
+      const [then, otherwise] = [begun(stmt.then, zeros), begun(stmt.else, zeros)];
+      return then === stmt.then && otherwise === stmt.else ? stmt : { ...stmt, then, else: otherwise };
+    }
+    case "switch": {
+      const cases = stmt.cases.map((one) => {
+        const body = begun(one.body, zeros);
+        return body === one.body ? one : { ...one, body };
+      });
+      return sameItems(stmt.cases, cases) === stmt.cases ? stmt : { ...stmt, cases };
+    }
+    case "block": {
+      const body = begun(stmt.body, zeros);
+      return body === stmt.body ? stmt : { ...stmt, body };
+    }
+    default:
+      return stmt;
+  }
+}
+
+function begun(body: readonly TsStmt[], zeros: readonly string[]): readonly TsStmt[] {
+  const open = new Set(zeros);
+  return replaced(body, (stmt) => {
+    if (open.size === 0) return stmt;
+    const added = contribution(stmt);
+    const isFirst = added !== null && added.op !== "=" && open.has(added.name) && !reads(added.value, added.name);
+    // Nothing is added, as far as is known by now
+    if (isFirst && isZero(added.value)) return stmt;
+    const set = isFirst ? assign(id(added.name), sum(number(0), added)) : begunInBranches(stmt, [...open]);
+    visitNames([stmt], (name) => open.delete(name));
+    return set;
+  });
+}
+
+/** Whether both branches of a statement set a variable. */
+function isSetBy(stmt: TsStmt, name: string): boolean {
+  const added = contribution(stmt);
+  if (added !== null) return added.name === name && added.op === "=";
+  if (stmt.kind === "block") return stmt.body.some((inner) => isSetBy(inner, name));
+  if (stmt.kind !== "if") return false;
+  return [stmt.then, stmt.else].every((branch) => branch.some((inner) => isSetBy(inner, name)));
+}
+
+function isZero(init: TsExpr): boolean {
+  return init.kind === "number" && init.value === 0;
 }
 
 interface Contribution {
@@ -89,8 +153,7 @@ function contribution(stmt: TsStmt): Contribution | null {
 
 function sum(init: TsExpr, { op, value }: Contribution): TsExpr {
   if (op === "=") return value;
-  const isZero = init.kind === "number" && init.value === 0;
-  if (!isZero) return binary(op === "+=" ? "+" : "-", init, value);
+  if (!isZero(init)) return binary(op === "+=" ? "+" : "-", init, value);
   if (op === "+=") return value;
   return value.kind === "number" ? number(-value.value) : unary("-", value);
 }

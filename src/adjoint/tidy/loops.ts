@@ -6,6 +6,7 @@
 
 import { not } from "../../emit/lower/lower-operators.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { endsInJump } from "../code.js";
 import { mapBlocks } from "./blocks.js";
 import { mapExpressions, mapParts, replaced } from "./walk.js";
 
@@ -29,14 +30,9 @@ function updated(expr: TsExpr): TsExpr {
 /** What follows a way out needs no `else`. */
 function withoutElse(stmt: TsStmt): TsStmt | readonly TsStmt[] {
   if (stmt.kind !== "if" || stmt.else.length === 0) return stmt;
-  if (leaves(stmt.then)) return [{ ...stmt, else: [] }, ...stmt.else];
-  if (leaves(stmt.else)) return [{ kind: "if", test: not(stmt.test), then: stmt.else, else: [] }, ...stmt.then];
+  if (endsInJump(stmt.then)) return [{ ...stmt, else: [] }, ...stmt.else];
+  if (endsInJump(stmt.else)) return [{ kind: "if", test: not(stmt.test), then: stmt.else, else: [] }, ...stmt.then];
   return stmt;
-}
-
-function leaves(body: readonly TsStmt[]): boolean {
-  const last = body.at(-1);
-  return last?.kind === "break" || last?.kind === "continue" || last?.kind === "return" || last?.kind === "throw";
 }
 
 function asWhile(stmt: TsStmt): TsStmt | readonly TsStmt[] {
