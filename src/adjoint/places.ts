@@ -10,8 +10,8 @@ export interface BlockPlace {
   readonly parent: BlockPlace | null;
   /** The innermost loop around it. */
   readonly loop: LoopPlace | null;
-  /** Whether it is run only on some paths through its loop's body or its procedure. */
-  readonly isBranch: boolean;
+  /** Whether it is run in each round of its loop, or by its procedure; where there is another round; or on some paths only. */
+  readonly runs: "always" | "beforeNext" | "sometimes";
   /** Of what is defined in it, what the reverse sweep needs. */
   readonly needed: Set<Definition>;
 }
@@ -43,7 +43,7 @@ export class Places {
 
   /** `freshRound` names the number of a round where the program has no name for it. */
   constructor(procedure: Procedure, freshRound: () => string) {
-    this.body = { parent: null, loop: null, isBranch: false, needed: new Set() };
+    this.body = { parent: null, loop: null, runs: "always", needed: new Set() };
     for (const variable of procedure.captured) this.define(variable, this.body, "captured");
     for (const variable of procedure.params) this.define(variable, this.body, "parameter");
     this.#block(procedure.body, this.body, freshRound);
@@ -84,11 +84,12 @@ export class Places {
   }
 
   #end(end: End, place: BlockPlace, freshRound: () => string): void {
-    const branch = (body: Block): void => {
-      this.#block(body, { parent: place, loop: place.loop, isBranch: true, needed: new Set() }, freshRound);
-    };
-    if (end.kind === "if") [end.then, end.else].forEach(branch);
-    if (end.kind === "switch") for (const { body } of end.branches) branch(body);
+    const bodies = branchesOf(end);
+    const [next, ...others] = place.runs === "sometimes" ? [] : bodies.filter(goesOn);
+    for (const body of bodies) {
+      const runs = body === next && others.length === 0 ? "beforeNext" : "sometimes";
+      this.#block(body, { parent: place, loop: place.loop, runs, needed: new Set() }, freshRound);
+    }
   }
 
   #stmt(stmt: Stmt, place: BlockPlace, freshRound: () => string): void {
@@ -114,7 +115,7 @@ export class Places {
         const round = stmt.kind === "for" ? stmt.index.name : freshRound();
         const loop: LoopPlace = { stmt, outside: place, round };
         this.#loops.set(stmt, loop);
-        const body: BlockPlace = { parent: place, loop, isBranch: false, needed: new Set() };
+        const body: BlockPlace = { parent: place, loop, runs: "always", needed: new Set() };
         if (stmt.kind === "for") this.define(stmt.index, body, "index");
         for (const param of stmt.params) this.define(param, body, "carried");
         this.#block(stmt.body, body, freshRound);
@@ -123,6 +124,16 @@ export class Places {
       }
     }
   }
+}
+
+function branchesOf(end: End): readonly Block[] {
+  if (end.kind === "if") return [end.then, end.else];
+  return end.kind === "switch" ? end.branches.map(({ body }) => body) : [];
+}
+
+/** Whether there may be another round after a block. */
+function goesOn({ end }: Block): boolean {
+  return end.kind === "next" || branchesOf(end).some(goesOn);
 }
 
 function required<T>(found: T | undefined, what: string): T {

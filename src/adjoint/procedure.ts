@@ -296,7 +296,7 @@ export class ProcedureContext {
     const isCheap = this.#recomputation.isCheap(definition);
     if (block.loop !== null) return isCheap ? { kind: "again" } : this.#inArray(definition, block.loop);
     if (this.frame.kind === "split") return isCheap ? { kind: "again" } : { kind: "tape" };
-    if (!block.isBranch) return { kind: "kept" };
+    if (block.runs === "always") return { kind: "kept" };
     if (isCheap) return { kind: "again" };
     const name = this.fresh(`${this.name(variable)}Kept`);
     this.outside.push({ name, rep: variable.rep });
@@ -392,7 +392,7 @@ export class ProcedureContext {
     const element: Rep = isCounted || variable.rep.kind !== "real" ? variable.rep : { kind: "int" };
     const saved: Var = { name: this.#freshVar(`${this.name(variable)}Saved`), rep: { kind: "array", element } };
     this.places.define(saved, loop.outside, "saved");
-    const cursor = isCounted || !block.isBranch ? null : this.fresh(`${this.name(variable)}At`);
+    const cursor = isCounted || block.runs !== "sometimes" ? null : this.fresh(`${this.name(variable)}At`);
     saves.arrays.push({ saved, of: definition, cursor });
     this.#savedIn.set(saved.name, loop.stmt);
     this.need({ kind: "var", variable: saved });

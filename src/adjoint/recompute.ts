@@ -82,6 +82,6 @@ export class Recomputation {
 
   /** Whether a variable is in scope in both sweeps. */
   #isThere({ block }: Definition): boolean {
-    return this.#isJoint && block.loop === null && !block.isBranch;
+    return this.#isJoint && block.loop === null && block.runs === "always";
   }
 }
