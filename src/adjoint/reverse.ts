@@ -89,7 +89,7 @@ export class ReverseSweep {
     }
   }
 
-  /** Which of two branches is the only way out of a loop, where the reverse sweep need not look at the object to know it; null otherwise. */
+  /** Which of two branches is the way out of a loop, where the reverse sweep need not look at the object to know it; null otherwise. */
   #lastBranch(end: End & { readonly kind: "switch" }, { isLast }: Delivery): number | null {
     if (isLast === null || end.branches.length !== 2 || end.object.kind !== "var") return null;
     const definition = this.#context.places.definition(end.object.variable);
@@ -103,7 +103,7 @@ export class ReverseSweep {
     return this.#block(block, delivery, () => undefined);
   }
 
-  /** In the body of a loop, the only way out is taken in the last round. */
+  /** In the body of a loop, a way out is taken in the last round: where it is reached, and the other way leads to a next round, that says it all. */
   #condition(end: End & { readonly kind: "if" }, { isLast }: Delivery): TsExpr {
     if (isLast !== null && leaves(end.then, "yield") && leaves(end.else, "next")) return isLast;
     if (isLast !== null && leaves(end.then, "next") && leaves(end.else, "yield")) return not(isLast);
@@ -326,7 +326,6 @@ export class ReverseSweep {
     const carried = stmt.params.map((param) => (this.#isActiveReal(param) ? context.fresh(`${param.name}_`) : null));
     const round = context.roundName(stmt);
     const rounds = this.#need({ kind: "var", variable: context.roundsOf(stmt) });
-    const isSingle = countLeaves(stmt.body, "yield") === 1 && countLeaves(stmt.body, "next") === 1;
     const nexts: Assignment[] = [];
     const inner = this.#block(
       stmt.body,
@@ -340,7 +339,7 @@ export class ReverseSweep {
             if (array !== undefined) this.#element(array, id(round), value, body);
           });
         },
-        isLast: isSingle ? binary("===", id(round), rounds) : null,
+        isLast: binary("===", id(round), rounds),
       },
       (body) => {
         nexts.push(...this.#carriedOn(stmt.params, carried, body, true));
