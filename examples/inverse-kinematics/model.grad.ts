@@ -323,12 +323,7 @@ export function residuals(
   const made: Array<number> = new Array(count);
   let acc = 0;
   for (let i3 = 0; i3 < count; i3++) {
-    let t1: number;
-    if (i3 < n) {
-      t1 = acc + xss[i3]!.length;
-    } else {
-      t1 = acc;
-    }
+    const t1 = i3 < n ? acc + xss[i3]!.length : acc;
     made[i3] = acc;
     acc = t1;
   }
@@ -422,12 +417,7 @@ export function residualsVjp(
   const made: Array<number> = new Array(count);
   let acc = 0;
   for (let i3 = 0; i3 < count; i3++) {
-    let t1: number;
-    if (i3 < n) {
-      t1 = acc + xss[i3]!.length;
-    } else {
-      t1 = acc;
-    }
+    const t1 = i3 < n ? acc + xss[i3]!.length : acc;
     made[i3] = acc;
     acc = t1;
   }

@@ -477,12 +477,7 @@ function step(
     }
     covariance2[i5] = t1;
   }
-  let first: number;
-  if (n1 === 0) {
-    first = 0;
-  } else {
-    first = covariance2[0]!.length;
-  }
+  const first = n1 === 0 ? 0 : covariance2[0]!.length;
   let i7 = 0;
   let t2: number;
   for (;;) {
@@ -525,12 +520,7 @@ function step(
     }
     b[j1] = t4;
   }
-  let first2: number;
-  if (m3 === 0) {
-    first2 = 0;
-  } else {
-    first2 = b[0]!.length;
-  }
+  const first2 = m3 === 0 ? 0 : b[0]!.length;
   let i10 = 0;
   let t5: number;
   for (;;) {
@@ -650,12 +640,7 @@ function stepForward(
     covariance2[i5] = t1;
     covariance2_[i5] = new Float64Array(n7);
   }
-  let first: number;
-  if (n1 === 0) {
-    first = 0;
-  } else {
-    first = covariance2[0]!.length;
-  }
+  const first = n1 === 0 ? 0 : covariance2[0]!.length;
   let i7 = 0;
   let t2: number;
   for (;;) {
@@ -698,12 +683,7 @@ function stepForward(
     }
     b[j1] = t4;
   }
-  let first2: number;
-  if (m3 === 0) {
-    first2 = 0;
-  } else {
-    first2 = b[0]!.length;
-  }
+  const first2 = m3 === 0 ? 0 : b[0]!.length;
   let i10 = 0;
   let t5: number;
   for (;;) {

@@ -184,13 +184,7 @@ export function loss(
       acc1 += modelWeights[i2]! * seenFeatures[i2]!;
     }
     const z = modelBias + acc1;
-    let t: number;
-    if (seenHappened) {
-      t = -z;
-    } else {
-      t = z;
-    }
-    acc += softplus(t);
+    acc += softplus(seenHappened ? -z : z);
   }
   return acc;
 }
@@ -240,12 +234,7 @@ export function lossVjp(
       acc1 += modelWeights[i2]! * seenFeatures[i2]!;
     }
     const z = modelBias + acc1;
-    let t: number;
-    if (seenHappened) {
-      t = -z;
-    } else {
-      t = z;
-    }
+    const t = seenHappened ? -z : z;
     tSaved[i1] = t;
     acc += softplus(t);
   }
@@ -318,12 +307,7 @@ export function lossGrad(
       acc1 += modelWeights[i2]! * seenFeatures[i2]!;
     }
     const z = modelBias + acc1;
-    let t: number;
-    if (seenHappened) {
-      t = -z;
-    } else {
-      t = z;
-    }
+    const t = seenHappened ? -z : z;
     acc += softplus(t);
     const t_ = sigmoid(t);
     const z_ = seenHappened ? -t_ : t_;

@@ -356,12 +356,7 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
   const made: Array<number> = new Array(count);
   let acc = 0;
   for (let i1 = 0; i1 < count; i1++) {
-    let t1: number;
-    if (i1 < n1) {
-      t1 = acc + xss[i1]!.length;
-    } else {
-      t1 = acc;
-    }
+    const t1 = i1 < n1 ? acc + xss[i1]!.length : acc;
     made[i1] = acc;
     acc = t1;
   }
@@ -448,12 +443,7 @@ export function residualsVjp(
   const made: Array<number> = new Array(count);
   let acc = 0;
   for (let i1 = 0; i1 < count; i1++) {
-    let t1: number;
-    if (i1 < n1) {
-      t1 = acc + xss[i1]!.length;
-    } else {
-      t1 = acc;
-    }
+    const t1 = i1 < n1 ? acc + xss[i1]!.length : acc;
     made[i1] = acc;
     acc = t1;
   }

@@ -374,13 +374,7 @@ export function loss(
       const y1 = networkOutputBiases[i4]!;
       acc2 += acc3 + y1;
     }
-    let t: number;
-    if (exampleFirst) {
-      t = -acc2;
-    } else {
-      t = acc2;
-    }
-    acc += softplus(t);
+    acc += softplus(exampleFirst ? -acc2 : acc2);
   }
   const n7 = networkHiddenWeights.length;
   let acc4 = 0;
@@ -491,12 +485,7 @@ export function lossVjp(
       const y1 = networkOutputBiases[i4]!;
       acc2 += acc3 + y1;
     }
-    let t: number;
-    if (exampleFirst) {
-      t = -acc2;
-    } else {
-      t = acc2;
-    }
+    const t = exampleFirst ? -acc2 : acc2;
     tSaved[i1] = t;
     acc += softplus(t);
   }
@@ -683,12 +672,7 @@ export function lossGrad(
       const y1 = networkOutputBiases[i4]!;
       acc2 += acc3 + y1;
     }
-    let t: number;
-    if (exampleFirst) {
-      t = -acc2;
-    } else {
-      t = acc2;
-    }
+    const t = exampleFirst ? -acc2 : acc2;
     tSaved[i1] = t;
     acc += softplus(t);
   }

@@ -211,3 +211,48 @@ test("of the cases of a switch", () => {
     "
   `);
 });
+
+test("of variables that both branches set", () => {
+  expect(
+    after(`function f(x: number, c: boolean): number {
+      let stops: boolean;
+      if (x < 1) stops = true;
+      else stops = c;
+      let a: number;
+      if (stops) a = x;
+      else a = 2 * x;
+      let b: number;
+      g(x);
+      if (c) b = g(x);
+      else b = 2;
+      let d: number;
+      if (c) d = 1;
+      else {
+        g(x);
+        d = 2;
+      }
+      return a + b + d;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number, c: boolean): number {
+      let stops = x < 1 || c;
+      let a = stops ? x : 2 * x;
+      let b: number;
+      g(x);
+      if (c) {
+        b = g(x);
+      } else {
+        b = 2;
+      }
+      let d: number;
+      if (c) {
+        d = 1;
+      } else {
+        g(x);
+        d = 2;
+      }
+      return a + b + d;
+    }
+    "
+  `);
+});

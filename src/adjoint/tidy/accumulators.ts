@@ -7,7 +7,11 @@
 //   let z = 0;                                  let z: number;
 //   if (c) { ..; z += a; }                      if (c) { ..; z = a; }
 //   else { ..; z += b; }                        else { ..; z = b; }
+//
+//   let z: boolean;                             let z = c || b
+//   if (c) z = true; else z = b;
 
+import { simplifiedConditional } from "../../emit/lower/lower-operators.js";
 import { sameItems } from "../../same.js";
 import { binary, cond, id, number, reads, unary } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
@@ -35,15 +39,17 @@ function gathered(
   surroundings: Surroundings,
 ): readonly TsStmt[] {
   const out: (TsStmt | null)[] = [];
-  /** Variables that nothing has been said of since they were declared. */
-  const open = new Map<string, { readonly slot: number; readonly init: TsExpr }>();
+  /** Variables that nothing has been said of since they were declared; without an initial value for null. */
+  const open = new Map<string, { readonly slot: number; readonly init: TsExpr | null }>();
+  const initial = (name: string): TsExpr | null => open.get(name)?.init ?? null;
+  const isUnset = (name: string): boolean => open.get(name)?.init === null;
   for (const stmt of body) {
-    const begun = open.size === 0 ? null : first(stmt, (name) => open.get(name)?.init ?? null, surroundings);
+    const begun = open.size === 0 ? null : (first(stmt, initial, surroundings) ?? chosen(stmt, isUnset, surroundings));
     if (begun !== null) {
       const place = open.get(begun.name);
       if (place !== undefined) out[place.slot] = null;
     }
-    const zeros = [...open].flatMap(([name, { init }]) => (isZero(init) ? [name] : []));
+    const zeros = [...open].flatMap(([name, { init }]) => (init !== null && isZero(init) ? [name] : []));
     const branches = begun === null && zeros.length > 0 ? begunInBranches(stmt, zeros) : stmt;
     for (const name of branches === stmt ? [] : zeros) {
       const slot = open.get(name)?.slot;
@@ -53,9 +59,8 @@ function gathered(
     if (open.size > 0) visitNames([stmt], (name) => open.delete(name));
     const kept: TsStmt = begun === null ? branches : { kind: "let", name: begun.name, type: null, init: begun.value };
     const slot = out.push(kept) - 1;
-    if (kept.kind === "let" && kept.type === null && kept.init !== null && isSettled(kept.init)) {
-      open.set(kept.name, { slot, init: kept.init });
-    }
+    if (kept.kind !== "let") continue;
+    if (kept.init === null ? isPlain(kept.type) : kept.type === null && isSettled(kept.init)) open.set(kept.name, { slot, init: kept.init }); // prettier-ignore
   }
   return sameItems(
     body,
@@ -87,6 +92,20 @@ function first(
   const value = cond(stmt.test, then ? sum(init, then) : init, otherwise ? sum(init, otherwise) : init);
   const isGood = !reads(value, name) && isTotal(value, surroundings) && widthOf(value) <= longestConditional;
   return isGood ? { name, value } : null;
+}
+
+/** What both branches of a statement, which do nothing else, give a variable that has no value until then. */
+function chosen(
+  stmt: TsStmt,
+  isUnset: (name: string) => boolean,
+  surroundings: Surroundings,
+): { readonly name: string; readonly value: TsExpr } | null {
+  if (stmt.kind !== "if" || stmt.then.length !== 1 || stmt.else.length !== 1) return null;
+  const [then = null, otherwise = null] = [...stmt.then, ...stmt.else].map(contribution);
+  if (then?.op !== "=" || otherwise?.op !== "=" || then.name !== otherwise.name || !isUnset(then.name)) return null;
+  const value = simplifiedConditional(stmt.test, then.value, otherwise.value);
+  const isGood = isTotal(value, surroundings) && widthOf(value) <= longestConditional;
+  return isGood ? { name: then.name, value } : null;
 }
 
 /** A statement in whose branches variables that are zero before it are set where they are first added to. */
@@ -133,6 +152,11 @@ function isSetBy(stmt: TsStmt, name: string): boolean {
   if (stmt.kind === "block") return stmt.body.some((inner) => isSetBy(inner, name));
   if (stmt.kind !== "if") return false;
   return [stmt.then, stmt.else].every((branch) => branch.some((inner) => isSetBy(inner, name)));
+}
+
+/** Whether values of a type are what expressions of one kind give, without a declaration. */
+function isPlain(type: TsType | null): boolean {
+  return type?.kind === "name" && (type.name === "number" || type.name === "boolean");
 }
 
 function isZero(init: TsExpr): boolean {
