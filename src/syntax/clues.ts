@@ -15,6 +15,8 @@ export function clueFor(scene: Scene): Clue | null {
 }
 
 const keywordNames: ReadonlySet<string> = new Set(keywords.map(({ name }) => name));
+/** Inside of an item they cannot be anything. */
+const itemWords: ReadonlySet<string> = new Set(["def", "data", "type", "import"]);
 const bareArguments: ReadonlySet<string> = new Set(["\\", "let", "if", "case"]);
 const patternRules: ReadonlySet<string> = new Set([
   "pattern", "appliedPattern", "atomicPattern", "simplePattern", "ascribedPattern", "parameters", "letHead",
@@ -122,7 +124,8 @@ function names(scene: Scene): Clue | null {
   if (wantsName && keywordNames.has(found)) return { kind: "reserved", word: text };
   // `let in = 1` and `\of. 1` stop behind patterns that could have gone on.
   if (wantsPattern(scene) && found === "real") return { kind: "realPattern" };
-  if (keywordNames.has(found) && nameAt(scene, 1) === "=") return { kind: "reserved", word: text };
+  const isBound = nameAt(scene, 1) === "=" || (nameAt(scene, 1) === ":" && nameAt(scene, -1) === "(");
+  if (itemWords.has(found) || (keywordNames.has(found) && isBound)) return { kind: "reserved", word: text };
   return null;
 }
 

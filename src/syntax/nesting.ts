@@ -79,6 +79,9 @@ export class Nesting {
       case "data":
       case "type":
       case "import":
+        // Elsewhere it is a name that is taken
+        if (previous === "") this.push(name, token);
+        break;
       case "let":
       case "if":
       case "case":

@@ -29,7 +29,7 @@ export function parseModule(source: SourceFile): Outcome<Module, SyntaxMistake> 
     end: token.startOffset + token.image.length,
   });
   const comments = lexed.comments.map((token) => commentOf(token, spanOf(token)));
-  const chunks = splitItems(lexed.tokens);
+  const chunks = splitItems(lexed.tokens, source.text);
   const rangeOf = (i: number): { readonly start: number; readonly end: number } => ({
     start: chunks[i]?.[0]?.startOffset ?? 0,
     end: chunks[i + 1]?.[0]?.startOffset ?? source.text.length,
@@ -137,20 +137,29 @@ const closingQuotes: ReadonlyMap<string, string> = new Map([
   ["`", "`"],
 ]);
 
-const itemStarts: readonly unknown[] = [T.Def, T.Data, T.Type, T.Import];
+/** The words that begin items, with what follows them. */
+const itemStarts: ReadonlyMap<unknown, unknown> = new Map([
+  [T.Def, T.Lower],
+  [T.Data, T.Upper],
+  [T.Type, T.Upper],
+  [T.Import, T.Text],
+]);
 
 /** Cuts at the words that can only begin an item; the first part holds what stands before the first of them. */
-function splitItems(tokens: readonly IToken[]): readonly (readonly IToken[])[] {
-  const starts = [...tokens.keys()].filter((i) => i === 0 || beginsItem(tokens, i));
+function splitItems(tokens: readonly IToken[], text: string): readonly (readonly IToken[])[] {
+  const starts = [...tokens.keys()].filter((i) => i === 0 || beginsItem(tokens, i, text));
   return starts.map((start, i) => tokens.slice(start, starts[i + 1] ?? tokens.length));
 }
 
-/** `{ type = 1 }` and `c.data` are fields with unhappy names. */
-function beginsItem(tokens: readonly IToken[], i: number): boolean {
-  if (!itemStarts.includes(tokens[i]?.tokenType)) return false;
+/** `(data : R)`, `{ type = 1 }` and `c.data` are unhappy names, as far as one can tell from where they stand and from what is behind them. */
+function beginsItem(tokens: readonly IToken[], i: number, text: string): boolean {
   const [before, token, behind] = tokens.slice(i - 1, i + 2);
-  const isRead = before?.tokenType === T.Dot && before.startOffset + 1 === token?.startOffset;
-  return !isRead && !(beforeFields.includes(before?.tokenType) && behindFields.includes(behind?.tokenType));
+  const behindStart = itemStarts.get(token?.tokenType);
+  if (token === undefined || behindStart === undefined) return false;
+  if (before?.tokenType === T.Dot && before.startOffset + 1 === token.startOffset) return false;
+  const isIndented = token.startOffset > 0 && text[token.startOffset - 1] !== "\n";
+  if (isIndented) return behindStart === behind?.tokenType;
+  return !(beforeFields.includes(before?.tokenType) && behindFields.includes(behind?.tokenType));
 }
 
 const beforeFields: readonly unknown[] = [T.LeftBrace, T.Comma, T.Bar];
@@ -203,8 +212,17 @@ class ItemReader {
     const goesOn = rule !== "item" && wanted.kind === "end" && continues;
     // What is wrong inside of `a[i:j]` is that it is not written `a ! i`.
     const inGlued = mistake.within.some(({ span }) => glued.some(({ start }) => start === span.start));
-    if (!goesOn && !inGlued) this.mistakes.push(mistake);
+    if (!goesOn && !inGlued && !this.isKnown(mistake)) this.mistakes.push(mistake);
     return { value: null, stop: index };
+  }
+
+  /** Whether a word of the language has been used as a name before. */
+  private isKnown({ clue }: Unexpected): boolean {
+    if (clue?.kind !== "reserved") return false;
+    return this.mistakes.some((mistake) => {
+      const before = mistake.kind === "unexpected" ? mistake.clue : null;
+      return before?.kind === "reserved" && before.word === clue.word;
+    });
   }
 
   private indexOf(error: IRecognitionException): number {
