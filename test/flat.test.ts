@@ -6,6 +6,7 @@ import { Names } from "../src/core/names.js";
 import { allNames } from "../src/core/traverse.js";
 import { decodeArguments, decodeValue, realsOf, withReals, type Decoded } from "../src/driver/values.js";
 import { assertFlat } from "../src/flat/check.js";
+import { withExitsBehind } from "../src/flat/exits.js";
 import { flatten } from "../src/flat/flatten.js";
 import { fuseLoops } from "../src/flat/fuse-loops.js";
 import { withoutHalving } from "../src/flat/halving.js";
@@ -65,11 +66,13 @@ function flattened(model: Model): readonly Program[] {
     assertFlat(unlisted);
     const arrays = listArrays(unrolled);
     assertFlat(arrays);
-    const turned = interchange(listColumns(inlineProcedures(arrays)));
+    const left = withExitsBehind(arrays);
+    assertFlat(left);
+    const turned = interchange(listColumns(inlineProcedures(left)));
     assertFlat(turned);
     const fused = fuseLoops(turned);
     assertFlat(fused);
-    return [flat, halved, unrolled, inlined, unlisted, arrays, turned, fused];
+    return [flat, halved, unrolled, inlined, unlisted, arrays, left, turned, fused];
   });
 }
 

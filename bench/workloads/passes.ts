@@ -90,6 +90,13 @@ const own: readonly Model[] = [
     args: [0.1],
     cotangents: null,
   },
+  {
+    name: "interpolation",
+    file: "fixtures/constructs/way-out-of-loops.lam",
+    entry: "interpolate",
+    args: [Array.from({ length: 200 }, (_, i) => i), vec(200, 12), 99.5],
+    cotangents: null,
+  },
 ];
 
 export const modelNames: readonly string[] = [

@@ -6,6 +6,7 @@ import type * as Source from "../core/term.js";
 import { allNames } from "../core/traverse.js";
 import { prepare, printPrepared, type Prepared } from "../adjoint/prepare.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
+import { withExitsBehind } from "../flat/exits.js";
 import { flatPasses, flatten } from "../flat/flatten.js";
 import { fuseLoops } from "../flat/fuse-loops.js";
 import { withoutHalving } from "../flat/halving.js";
@@ -25,6 +26,7 @@ const laterFlatPasses = [
   { name: "halving", run: withoutHalving },
   { name: "linear-recursion", run: linearRecursion },
   { name: "list-arrays", run: listArrays },
+  { name: "exits", run: withExitsBehind },
   { name: "inline-procedures", run: inlineProcedures },
   { name: "list-columns", run: listColumns },
   { name: "interchange", run: interchange },

@@ -4,7 +4,7 @@ import type { Block, Stmt } from "./program.js";
 import { branchesOf } from "./traverse.js";
 
 /** Whether a statement can be done later, elsewhere or not at all. */
-function isPure(stmt: Stmt): boolean {
+export function isPure(stmt: Stmt): boolean {
   switch (stmt.kind) {
     case "let":
       return stmt.op.kind !== "prim" || stmt.op.site === null;

@@ -256,3 +256,31 @@ test("of variables that both branches set", () => {
     "
   `);
 });
+
+test("of a variable that is set once", () => {
+  expect(
+    after(`function f(x: number): number {
+      let i = 0;
+      let at: number;
+      while (i < x) {
+        i += 1;
+      }
+      at = i;
+      let other: readonly number[];
+      other = g(at);
+      return at + other[0]!;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number): number {
+      let i = 0;
+      while (i < x) {
+        i += 1;
+      }
+      let at = i;
+      let other: readonly number[];
+      other = g(at);
+      return at + other[0]!;
+    }
+    "
+  `);
+});

@@ -10,6 +10,8 @@
 //
 //   let z: boolean;                             let z = c || b
 //   if (c) z = true; else z = b;
+//
+//   let z: number; ..; z = e                    ..; let z = e
 
 import { simplifiedConditional } from "../../emit/lower/lower-operators.js";
 import { sameItems } from "../../same.js";
@@ -94,12 +96,14 @@ function first(
   return isGood ? { name, value } : null;
 }
 
-/** What both branches of a statement, which do nothing else, give a variable that has no value until then. */
+/** What a statement gives a variable that has no value until then; where it has branches, both, which do nothing else. */
 function chosen(
   stmt: TsStmt,
   isUnset: (name: string) => boolean,
   surroundings: Surroundings,
 ): { readonly name: string; readonly value: TsExpr } | null {
+  const set = contribution(stmt);
+  if (set !== null) return set.op === "=" && isUnset(set.name) ? set : null;
   if (stmt.kind !== "if" || stmt.then.length !== 1 || stmt.else.length !== 1) return null;
   const [then = null, otherwise = null] = [...stmt.then, ...stmt.else].map(contribution);
   if (then?.op !== "=" || otherwise?.op !== "=" || then.name !== otherwise.name || !isUnset(then.name)) return null;

@@ -129,7 +129,13 @@ export function tidiedFunction(
     pass("expressions", (before) => inlined(before, bindings, surroundings));
     pass("adjacent", withAdjacentUses);
     pass("returns", withEarlyReturns);
+    const before = current;
     pass("plain-loops", withPlainLoops);
+    // What loops give may be one of their variables by now
+    if (round > 0 && current !== before) {
+      pass("accumulators", (next) => withFirstContributions(next, surroundings));
+      pass("copies", (next) => withoutCopies(next, bindings));
+    }
     pass("lengths", (before) => withoutKeptArrays(before, surroundings));
   }
   pass("branches", (before) => withJoinedChoices(before, surroundings));
