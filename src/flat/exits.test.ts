@@ -19,15 +19,16 @@ test("what is computed where the loop ends", () => {
       let rec find i = if x < xs ! i then x * xs ! i else find (i + 1) in find 0`),
   ).toMatchInlineSnapshot(`
     "function entry(xs : [R], x : R) : R =
-      value1 = loop (i = 0)
+      i2 = loop (i = 0)
         check i in xs
         value = xs ! i
         t = x < value
         if t then
-          yield value
+          yield i
         else
           i1 = i + 1
           next i1
+      value1 = xs ! i2
       t1 = x * value1
       yield t1
     "
@@ -86,14 +87,102 @@ test("where it branches", () => {
   `);
 });
 
-test("loops stay as they are that end in several places, or compute nothing there", () => {
-  const isKept = (text: string): boolean => {
-    const program = flatten(optimised(coreOf(text)));
-    return withExitsBehind(program).procedures.every((procedure, index) => procedure === program.procedures[index]);
-  };
-  expect(isKept("def entry (x : R) : R = let rec go y = if y > 10 then y else go (y * x) in go x")).toBe(true);
+test("of several ways out, each has a number", () => {
+  expect(
+    after(`def entry (x : R) : R =
+      let rec go y z = if y > 10 then y * y else if z < 0 then sin y * z else go (y * x) (z + 1) in go x x`),
+  ).toMatchInlineSnapshot(`
+    "function entry(x : R) : R =
+      way, y2, z2 = loop (y = x, z = x)
+        t = y > 10.0
+        if t then
+          yield 0, y, z
+        else
+          t2 = z < 0.0
+          if t2 then
+            yield 1, y, z
+          else
+            y1 = y * x
+            z1 = z + 1.0
+            next y1, z1
+      isThis = way == 0
+      t5 = if isThis then
+        t1 = y2 * y2
+        yield t1
+      else
+        t3 = sin(y2)
+        t4 = t3 * z2
+        yield t4
+      yield t5
+    "
+  `);
+});
+
+test("objects that only one of several ways needs", () => {
+  expect(
+    after(`def entry (l : List R) (k : Z) : R =
+      case l of { Nil -> toReal (k * k); x :: rest -> if k == 0 then listSum rest * x else entry rest (k - 1) }`),
+  ).toMatchInlineSnapshot(`
+    "function listFoldlPlus(start : R, xs : List R) : R =
+      t = loop (start1 = start, xs1 = xs)
+        switch xs1 {
+          Nil ->
+            yield start1
+          Cons ->
+            y = xs1.Cons.0
+            ys = xs1.Cons.1
+            start2 = start1 + y
+            next start2, ys
+        }
+      yield t
+
+    function entry(l : List R, k : Z) : R =
+      way, k3, l2 = loop (l1 = l, k1 = k)
+        switch l1 {
+          Nil ->
+            yield 0, k1, l1
+          Cons ->
+            rest = l1.Cons.1
+            t3 = k1 == 0
+            if t3 then
+              yield 1, k1, l1
+            else
+              k2 = k1 -? 1
+              next rest, k2
+        }
+      isThis = way == 0
+      t6 = if isThis then
+        t1 = k3 *? k3
+        t2 = toReal(t1)
+        yield t2
+      else
+        x = l2.Cons.0
+        rest1 = l2.Cons.1
+        t4 = listFoldlPlus(0.0, rest1)
+        t5 = t4 * x
+        yield t5
+      yield t6
+    "
+  `);
+});
+
+const isKept = (text: string): boolean => {
+  const program = flatten(optimised(coreOf(text)));
+  return withExitsBehind(program).procedures.every((procedure, index) => procedure === program.procedures[index]);
+};
+
+test("several ways out stay where one has a number of its own, to which a cotangent comes back", () => {
   expect(
     isKept(`def entry (x : R) : R =
-      let rec go y = if y > 10 then y * y else if y < 0 then sin y else go (y * x) in go x`),
+      let rec go y z = if y > 10 then y * y else let u = sin z in if u < 0 then u * z else go (y * x) (z + 1) in go x x`),
+  ).toBe(true);
+});
+
+test("loops stay as they are that compute nothing where they end", () => {
+  expect(isKept("def entry (x : R) : R = let rec go y = if y > 10 then y else go (y * x) in go x")).toBe(true);
+  expect(
+    isKept(
+      "def entry (x : R) : R = let rec go y z = if y > 10 then z else if y < 0 then x else go (y * x) y in go x x",
+    ),
   ).toBe(true);
 });
