@@ -66,3 +66,29 @@ test("not where something else is done before, or it is used again", () => {
     "
   `);
 });
+
+test("a variable begins with what a constant of its type is", () => {
+  expect(
+    after(`function f(x: number): unknown {
+      const end: List = { tag: "Nil" };
+      let rest: List = end;
+      const other: Cell = { tag: "Nil" };
+      let cell: List = other;
+      const twice: List = { tag: "Nil" };
+      let first: List = twice;
+      rest = twice;
+      return [rest, cell, first];
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number): unknown {
+      let rest: List = { tag: "Nil" };
+      const other: Cell = { tag: "Nil" };
+      let cell: List = other;
+      const twice: List = { tag: "Nil" };
+      let first: List = twice;
+      rest = twice;
+      return [rest, cell, first];
+    }
+    "
+  `);
+});

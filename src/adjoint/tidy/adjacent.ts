@@ -2,6 +2,7 @@
 //
 //   const t = f(x); return t                return f(x)
 //   const t = f(x); y += t                  y += f(x)
+//   const a: T = e; let b: T = a            let b: T = e
 
 import { sameItems } from "../../same.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
@@ -12,15 +13,14 @@ export function withAdjacentUses(fn: TsFunction): TsFunction {
   return mapBlocks(fn, (body) => joined(body, (name) => surveyed(fn).variables.get(name)));
 }
 
+type Const = TsStmt & { readonly kind: "const" };
 type Variables = (name: string) => Variable | undefined;
 
 function joined(body: readonly TsStmt[], variables: Variables): readonly TsStmt[] {
   const out: TsStmt[] = [];
   for (const stmt of body) {
     const before = out.at(-1);
-    const isNext = before?.kind === "const" && typeof before.target === "string" && before.type === null;
-    const used =
-      isNext && typeof before.target === "string" ? using(stmt, before.target, before.init, variables) : null;
+    const used = before?.kind === "const" ? using(stmt, before, variables) : null;
     if (used !== null) out.pop();
     out.push(used ?? stmt);
   }
@@ -28,9 +28,13 @@ function joined(body: readonly TsStmt[], variables: Variables): readonly TsStmt[
 }
 
 /** A statement with a value in the place of the variable that it uses first. */
-function using(stmt: TsStmt, name: string, value: TsExpr, variables: Variables): TsStmt | null {
+function using(stmt: TsStmt, { target, type, init: value }: Const, variables: Variables): TsStmt | null {
   const isIt = (expr: TsExpr | null): boolean =>
-    expr?.kind === "id" && expr.name === name && variables(name)?.reads === 1;
+    expr?.kind === "id" && expr.name === target && variables(expr.name)?.reads === 1;
+  if (type !== null) {
+    const isSame = stmt.kind === "let" && isIt(stmt.init) && JSON.stringify(stmt.type) === JSON.stringify(type);
+    return isSame ? { ...stmt, init: value } : null;
+  }
   switch (stmt.kind) {
     case "return":
       if (isIt(stmt.value)) return { kind: "return", value };

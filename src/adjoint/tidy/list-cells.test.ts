@@ -28,11 +28,9 @@ test("cells that become the list of the next round", () => {
         const row = rows[at]!;
         let items: unknown = null;
         for (let i = 0; i < row.length; i++) {
-          const cell: unknown = listCell("Cons", row[i]!, items, row.length);
-          items = cell;
+          items = listCell("Cons", row[i]!, items, row.length);
         }
-        const cell: unknown = listCell("Row", items, rest, rows.length);
-        rest = cell;
+        rest = listCell("Row", items, rest, rows.length);
       }
       return rest;
     }
