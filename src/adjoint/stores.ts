@@ -65,6 +65,8 @@ class StoreMaker {
   readonly #leaves: Leaves;
   readonly #names: Names;
   readonly #stores = new Map<string, Var>();
+  /** Objects that hold nothing, such as the end of a list: their stores are as plain. */
+  readonly #empty = new Map<string, Operation & { readonly kind: "object" }>();
 
   constructor(activity: Activity, leaves: Leaves, names: Names) {
     this.#activity = activity;
@@ -109,7 +111,9 @@ class StoreMaker {
     const store = this.storeOf(value.variable);
     if (store !== null) return { kind: "var", variable: store };
     const fresh: Var = { name: this.#names.fresh(`${value.variable.name}_`), rep: storeRep(value.variable.rep) };
-    stmts.push({ kind: "let", result: fresh, op: { kind: "zeroStore", value } });
+    const made = this.#empty.get(value.variable.name);
+    const op: Operation = made === undefined ? { kind: "zeroStore", value } : { kind: "objectStore", type: made.type, con: made.con, args: [] }; // prettier-ignore
+    stmts.push({ kind: "let", result: fresh, op });
     return { kind: "var", variable: fresh };
   }
 
@@ -275,6 +279,7 @@ class StoreMaker {
       return;
     }
     out.push(stmt);
+    if (op.kind === "object" && op.args.length === 0) this.#empty.set(result.name, op);
     const store = this.storeOf(result);
     if (store !== null) out.push({ kind: "let", result: store, op: this.#storeOperation(op, out) });
   }

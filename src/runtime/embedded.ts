@@ -25,7 +25,7 @@ export const embeddedDeclarations: readonly EmbeddedDeclaration[] = [
  */
 class Tape {
   /** The chunk in use, and how much of it is taken. */
-  private numbers: Float64Array = new Float64Array(64);
+  private numbers: Float64Array = new Float64Array(256);
   private count = 0;
   private chunk = 0;
   private readonly chunks: Float64Array[] = [this.numbers];
@@ -86,7 +86,7 @@ class Tape {
  */
 class Tape {
   /** The chunk in use, and how much of it is taken. */
-  numbers = new Float64Array(64);
+  numbers = new Float64Array(256);
   count = 0;
   chunk = 0;
   chunks = [this.numbers];
