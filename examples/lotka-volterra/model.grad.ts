@@ -897,7 +897,7 @@ function acceptArrayOfStates(
  */
 class Tape {
   /** The chunk in use, and how much of it is taken. */
-  private numbers: Float64Array = new Float64Array(64);
+  private numbers: Float64Array = new Float64Array(256);
   private count = 0;
   private chunk = 0;
   private readonly chunks: Float64Array[] = [this.numbers];

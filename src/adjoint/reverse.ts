@@ -79,7 +79,7 @@ export class ReverseSweep {
           cotangents.stmts.push(branching(delivery.isLast ?? { kind: "boolean", value: true }, out, on));
           return;
         }
-        const object = this.#need(end.object);
+        const object = this.#tagged(end.object);
         const cases = branches
           .filter(({ branch }) => branch.stmts.length > 0)
           .map(({ con, branch }) => ({ con, body: branch.stmts }));
@@ -97,6 +97,17 @@ export class ReverseSweep {
     const out = end.branches.findIndex(({ body }) => leaves(body, "yield"));
     const on = end.branches.findIndex(({ body }) => leaves(body, "next"));
     return out === -1 || on === -1 ? null : out;
+  }
+
+  /** What tells which constructor made an object: its store, where that is needed and the object is not. */
+  #tagged(object: Atom): TsExpr {
+    const store = object.kind === "var" ? this.#context.storeOf(object.variable) : null;
+    const isNeeded = (variable: Var): boolean => {
+      const definition = this.#context.places.definition(variable);
+      return definition.block.needed.has(definition);
+    };
+    const isEnough = store !== null && object.kind === "var" && isNeeded(store) && !isNeeded(object.variable);
+    return this.#need(isEnough ? { kind: "var", variable: store } : object);
   }
 
   #branch(block: Block, delivery: Delivery): Cotangents {
