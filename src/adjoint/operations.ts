@@ -91,8 +91,9 @@ export function leafOf(object: Atom, con: string, index: number, place: Place): 
   const path = place.types.pathsOf(of.type, con)[index];
   if (path === undefined) throw new InternalError("adjoint", `${con} has no leaf ${index}`);
   const whole = atomExpr(object, place);
-  if (isStore) return follow(asType(whole, place.types.storeOf(of.type, con)), path);
-  const isMade = place.types.isOnly(of.type, con) || place.isKnown(object.variable);
+  const isOnly = place.types.isOnly(of.type, con);
+  if (isStore) return follow(isOnly ? whole : asType(whole, place.types.storeOf(of.type, con)), path);
+  const isMade = isOnly || place.isKnown(object.variable);
   return follow(isMade ? whole : asType(whole, place.types.madeBy(of.type, con, place.universe)), path);
 }
 

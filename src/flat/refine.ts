@@ -1,5 +1,5 @@
 // What flattening leaves plain is made precise, in one walk in the order of evaluation: loops that count become `for`, checks that always hold
-// go, and so do the sites of operations that cannot fail.
+// go, and so do the sites of operations that cannot fail; fields are read once.
 
 import { atomOf, intAtom, letOf } from "./build.js";
 import { counted, trimmed, type Definitions } from "./counted.js";
@@ -24,6 +24,9 @@ class Refiner {
   readonly #renamed = new Map<string, Atom>();
   /** Variables whose operations cannot fail. */
   readonly #steps = new Set<string>();
+  /** The fields of objects that have been read, in scope; and in which order. */
+  readonly #fields = new Map<string, Atom>();
+  readonly #read: string[] = [];
 
   constructor(
     private readonly source: Procedure,
@@ -46,9 +49,12 @@ class Refiner {
 
   #block({ stmts, end }: Block): Block {
     return this.#ranges.within(() => {
+      const before = this.#read.length;
       const out: Stmt[] = [];
       for (const stmt of stmts) this.#stmt(stmt, out);
-      return { stmts: out, end: this.#end(end) };
+      const block: Block = { stmts: out, end: this.#end(end) };
+      for (const key of this.#read.splice(before)) this.#fields.delete(key);
+      return block;
     });
   }
 
@@ -77,8 +83,9 @@ class Refiner {
     switch (stmt.kind) {
       case "let": {
         const op = mapOperands(stmt.op, this.#atom);
-        if (op.kind === "copy") {
-          this.#renamed.set(stmt.result.name, op.value);
+        const same = op.kind === "copy" ? op.value : this.#readBefore(stmt.result, op);
+        if (same !== null) {
+          this.#renamed.set(stmt.result.name, same);
           return;
         }
         this.#let(stmt.result, op, out);
@@ -114,6 +121,17 @@ class Refiner {
         out.push(this.#for(stmt));
         return;
     }
+  }
+
+  /** The variable that a field of an object has been read into; null where it is read for the first time. */
+  #readBefore(result: Var, op: Operation): Atom | null {
+    if (op.kind !== "field" || op.object.kind !== "var") return null;
+    const key = JSON.stringify([op.object.variable.name, op.con, op.index]);
+    const known = this.#fields.get(key);
+    if (known !== undefined) return known;
+    this.#fields.set(key, atomOf(result));
+    this.#read.push(key);
+    return null;
   }
 
   #let(result: Var, op: Operation, out: Stmt[]): void {
