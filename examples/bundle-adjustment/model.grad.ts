@@ -135,6 +135,7 @@ export function projectVjp(
   let b1Kept = 0;
   let cKept = 0;
   let tKept = 0;
+  let sKept = 0;
   const x2 = point.x - camera.center.x;
   const y2 = point.y - camera.center.y;
   const z2 = point.z - camera.center.z;
@@ -156,7 +157,9 @@ export function projectVjp(
     const angle = Math.sqrt(square);
     const c = Math.cos(angle);
     cKept = c;
-    const b1 = Math.sin(angle) / angle;
+    const s = Math.sin(angle);
+    sKept = s;
+    const b1 = s / angle;
     b1Kept = b1;
     const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
     const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
@@ -236,12 +239,9 @@ export function projectVjp(
         const y10_ = pY_ * b1;
         const x9_ = pX_ * b1;
         const b1_ = pZ_ * z11 + pY_ * y10 + pX_ * x9;
-        const s_ = scale(b1_, 1 / angle);
         const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t3_ * t7;
         const angle_ =
-          scale(b1_, -(b1 / angle)) +
-          s_ * Math.cos(angle) -
-          c_ * Math.sin(angle);
+          scale(b1_, -(b1 / angle)) + scale(b1_, 1 / angle) * c - c_ * sKept;
         cameraRotationZ_ = pZ_ * c1 + t7_ * z2 + y10_ * x2 - x9_ * y2;
         z2_ =
           pZ_ * c +
@@ -893,7 +893,8 @@ function projectForward(
   } else {
     const angle = Math.sqrt(square);
     const c = Math.cos(angle);
-    const b1 = Math.sin(angle) / angle;
+    const s = Math.sin(angle);
+    const b1 = s / angle;
     const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
     const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
     const z11 = cameraRotationX * y2 - cameraRotationY * x2;
@@ -902,7 +903,7 @@ function projectForward(
       (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2) * t;
     const c1 = t3 / square;
     tape.pushNumber(c);
-    tape.pushNumber(b1);
+    tape.pushNumber(s);
     tape.pushNumber(c1);
     pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
     pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
@@ -996,9 +997,10 @@ function projectReverse(
     x2_ = pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
   } else {
     const c1 = tape.popNumber();
-    const b1 = tape.popNumber();
+    const s = tape.popNumber();
     const c = tape.popNumber();
     const angle = Math.sqrt(square);
+    const b1 = s / angle;
     const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
     const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
     const z11 = cameraRotationX * y2 - cameraRotationY * x2;
@@ -1013,10 +1015,9 @@ function projectReverse(
     const y10_ = pY_ * b1;
     const x9_ = pX_ * b1;
     const b1_ = pZ_ * z11 + pY_ * y10 + pX_ * x9;
-    const s_ = scale(b1_, 1 / angle);
     const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t_;
     const angle_ =
-      scale(b1_, -(b1 / angle)) + s_ * Math.cos(angle) - c_ * Math.sin(angle);
+      scale(b1_, -(b1 / angle)) + scale(b1_, 1 / angle) * c - c_ * s;
     cameraRotationZ_ = pZ_ * c1 + t7_ * z2 + y10_ * x2 - x9_ * y2;
     z2_ =
       pZ_ * c +

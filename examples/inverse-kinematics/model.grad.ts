@@ -199,8 +199,6 @@ export function handVjp(
         const acc = accSaved[i1]!;
         const acc_ = acc_Saved[i1]!;
         const linkLength = armLength[i1]!;
-        const linkTwist = armTwist[i1]!;
-        const angle = angles1[i1]!;
         const c = cSaved[i1]!;
         const s = sSaved[i1]!;
         const ct = ctSaved[i1]!;
@@ -255,9 +253,9 @@ export function handVjp(
         const ct_1 = ct_ + t5_ * c - t11_ * s;
         const s_1 = s_ + t10_ * linkLength + t12_ * st - t11_ * ct;
         const c_1 = t5_ * ct - t9_ * st + c_ + t13_ * linkLength;
-        angles_[i1] = s_1 * Math.cos(angle) - c_1 * Math.sin(angle);
+        angles_[i1] = s_1 * c - c_1 * s;
         armOffset_[i1] = linkOffset_;
-        armTwist_[i1] = st_1 * Math.cos(linkTwist) - ct_1 * Math.sin(linkTwist);
+        armTwist_[i1] = st_1 * ct - ct_1 * st;
         armLength_[i1] = t10_ * s + t13_ * c;
       }
       const arm_: Array<Link> = new Array(armLength_.length);
@@ -701,8 +699,6 @@ function handForward(
     t7_[i5] = t8_;
   }
   tape.pushValue(armLength);
-  tape.pushValue(armTwist);
-  tape.pushValue(angles);
   tape.pushValue(armLength_);
   tape.pushValue(armTwist_);
   tape.pushValue(armOffset_);
@@ -739,15 +735,11 @@ function handReverse(tape: Tape): void {
   const armOffset_ = tape.popValue() as Float64Array;
   const armTwist_ = tape.popValue() as Float64Array;
   const armLength_ = tape.popValue() as Float64Array;
-  const angles = tape.popValue() as Float64Array;
-  const armTwist = tape.popValue() as Float64Array;
   const armLength = tape.popValue() as Float64Array;
   for (let i1 = armLength.length - 1; i1 >= 0; i1--) {
     const acc = accSaved[i1]!;
     const acc_ = acc_Saved[i1]!;
     const linkLength = armLength[i1]!;
-    const linkTwist = armTwist[i1]!;
-    const angle = angles[i1]!;
     const c = cSaved[i1]!;
     const s = sSaved[i1]!;
     const ct = ctSaved[i1]!;
@@ -802,9 +794,9 @@ function handReverse(tape: Tape): void {
     const ct_1 = ct_ + t5_ * c - t11_ * s;
     const s_1 = s_ + t10_ * linkLength + t12_ * st - t11_ * ct;
     const c_1 = t5_ * ct - t9_ * st + c_ + t13_ * linkLength;
-    angles_[i1]! += s_1 * Math.cos(angle) - c_1 * Math.sin(angle);
+    angles_[i1]! += s_1 * c - c_1 * s;
     armOffset_[i1]! += linkOffset_;
-    armTwist_[i1]! += st_1 * Math.cos(linkTwist) - ct_1 * Math.sin(linkTwist);
+    armTwist_[i1]! += st_1 * ct - ct_1 * st;
     armLength_[i1]! += t10_ * s + t13_ * c;
   }
 }

@@ -6,7 +6,7 @@ import { InternalError } from "../internal-error.js";
 import { lowerOp, lowerPartial, siteText, type Refer } from "../emit/lower/lower-operators.js";
 import { repOf } from "../flat/build.js";
 import type { Atom, Check, Operation, Rep, Var } from "../flat/program.js";
-import { binary, callOf, id, member, number, string } from "../typescript/traverse.js";
+import { binary, callOf, id, member, number, string, unary } from "../typescript/traverse.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { cellOf } from "./code.js";
 import type { AdjointTypes, Path, Universe } from "./types.js";
@@ -185,4 +185,21 @@ export function partialOf(
   const partial = primitive(op).partials[index];
   if (partial === undefined || partial === null || (partial.kind === "number" && partial.value === 0)) return null;
   return lowerPartial(op, index, args, result, cotangent, refer);
+}
+
+/** Of a function of one number, the function that its derivative is, up to the sign: of sin it is cos. Null for others. */
+export function derivativeOf(op: OpName): { readonly op: OpName; readonly isNegative: boolean } | null {
+  const [partial, ...others] = primitive(op).partials;
+  if (partial?.kind !== "op" || others.length > 0) return null;
+  const [inner] = partial.args;
+  const isNegative = partial.op === "neg" && inner?.kind === "op";
+  const value = isNegative ? inner : partial;
+  const [arg, ...more] = value.args;
+  return arg?.kind === "arg" && more.length === 0 ? { op: value.op, isNegative } : null;
+}
+
+/** The cotangent of a number, where the derivative of the function is a value that is there. */
+export function timesDerivative(derivative: TsExpr, isNegative: boolean, cotangent: TsExpr, refer: Refer): TsExpr {
+  const product = lowerPartial("exp", 0, [], derivative, cotangent, refer);
+  return isNegative ? unary("-", product) : product;
 }

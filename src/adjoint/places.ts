@@ -2,7 +2,8 @@
 // sweep again.
 
 import { InternalError } from "../internal-error.js";
-import type { Block, End, Operation, Procedure, Stmt, Var } from "../flat/program.js";
+import type { OpName } from "../core/primitives.js";
+import type { Atom, Block, End, Operation, Procedure, Stmt, Var } from "../flat/program.js";
 
 export type LoopStmt = Stmt & { readonly kind: "loop" | "for" };
 
@@ -39,6 +40,8 @@ export class Places {
   readonly #blocks = new Map<Block, BlockPlace>();
   readonly #loops = new Map<LoopStmt, LoopPlace>();
   readonly #definitions = new Map<string, Definition>();
+  /** What is computed by a function of one number, by the function and the number. */
+  readonly #values = new Map<string, Definition[]>();
   #count = 0;
 
   /** `freshRound` names the number of a round where the program has no name for it. */
@@ -74,7 +77,15 @@ export class Places {
   define(variable: Var, block: BlockPlace, origin: Definition["origin"], op: Operation | null = null): Definition {
     const definition = { variable, block, order: this.#count++, origin, op };
     this.#definitions.set(variable.name, definition);
+    const key = op?.kind === "prim" ? valueKey(op.op, op.args) : null;
+    if (key !== null) this.#values.set(key, [...(this.#values.get(key) ?? []), definition]);
     return definition;
+  }
+
+  /** A variable that is a function of a number, where it is there whenever a block has been run; null where there is none. */
+  valueOf(op: OpName, arg: Atom, block: BlockPlace): Var | null {
+    const found = this.#values.get(valueKey(op, [arg]) ?? "")?.find((definition) => isAround(definition.block, block));
+    return found?.variable ?? null;
   }
 
   #block(block: Block, place: BlockPlace, freshRound: () => string): void {
@@ -124,6 +135,15 @@ export class Places {
       }
     }
   }
+}
+
+function valueKey(op: OpName, [arg, ...others]: readonly Atom[]): string | null {
+  return arg?.kind === "var" && others.length === 0 ? `${op} ${arg.variable.name}` : null;
+}
+
+function isAround(outer: BlockPlace, inner: BlockPlace): boolean {
+  for (let block: BlockPlace | null = inner; block !== null; block = block.parent) if (block === outer) return true;
+  return false;
 }
 
 function branchesOf(end: End): readonly Block[] {

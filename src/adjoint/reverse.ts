@@ -8,7 +8,7 @@
 //   y.. = if c ..         if (c) { .. } else { .. }                     of the branch that was taken
 //   y.. = for ..          the rounds from the last to the first; in any order where what they hand on is a sum, or has no cotangent
 
-import { primitive } from "../core/primitives.js";
+import { primitive, type OpName } from "../core/primitives.js";
 import { InternalError } from "../internal-error.js";
 import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
 import { not } from "../emit/lower/lower-operators.js";
@@ -16,7 +16,7 @@ import { binary, callOf, id, member, number } from "../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { addTo, Cotangents } from "./cotangents.js";
 import { assignAll, cellOf, countingDown, countingUp } from "./code.js";
-import { leafOf, needsOf, partialOf } from "./operations.js";
+import { derivativeOf, leafOf, needsOf, partialOf, timesDerivative } from "./operations.js";
 import type { ProcedureContext } from "./procedure.js";
 import { elementOf } from "./stores.js";
 import { unlessZero } from "./untaken.js";
@@ -224,7 +224,8 @@ export class ReverseSweep {
     );
     const cotangent = this.#taken(result, cotangents, true);
     if (cotangent === null) return;
-    for (const index of active) {
+    const derivative = this.#derivative(result, op.op, op.args);
+    for (const index of derivative === null ? active : []) {
       const { args: used, result: usesResult } = needsOf(op.op, index);
       const args = op.args.map((arg, place) => (used.has(place) ? this.#need(arg) : number(0)));
       const value = usesResult ? this.#need({ kind: "var", variable: result }) : number(0);
@@ -232,6 +233,24 @@ export class ReverseSweep {
       const arg = op.args[index];
       if (contribution !== null && arg !== undefined) this.#contribute(arg, contribution, cotangents);
     }
+    const [arg] = op.args;
+    if (derivative === null || arg === undefined || active.length === 0) return;
+    const { variable, isNegative } = derivative;
+    const value = this.#need({ kind: "var", variable });
+    this.#contribute(arg, timesDerivative(value, isNegative, cotangent, this.#context.place.refer), cotangents);
+  }
+
+  /** The derivative of a function, where the program has computed it: of the sine of an angle the cosine. */
+  #derivative(
+    result: Var,
+    op: OpName,
+    [arg]: readonly Atom[],
+  ): { readonly variable: Var; readonly isNegative: boolean } | null {
+    const { places } = this.#context;
+    const found = derivativeOf(op);
+    if (found === null || arg === undefined) return null;
+    const variable = places.valueOf(found.op, arg, places.definition(result).block);
+    return variable === null ? null : { variable, isNegative: found.isNegative };
   }
 
   #choose(stmt: Stmt & { readonly kind: "choose" }, cotangents: Cotangents): void {
