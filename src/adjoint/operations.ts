@@ -187,10 +187,11 @@ export function partialOf(
   return lowerPartial(op, index, args, result, cotangent, refer);
 }
 
-/** Of a function of one number, the function that its derivative is, up to the sign: of sin it is cos. Null for others. */
+/** Of a function of one number, the function that its derivative is, up to the sign: of sin it is cos. Null for others, and where that may be infinite. */
 export function derivativeOf(op: OpName): { readonly op: OpName; readonly isNegative: boolean } | null {
-  const [partial, ...others] = primitive(op).partials;
-  if (partial?.kind !== "op" || others.length > 0) return null;
+  const { partials, singular } = primitive(op);
+  const [partial, ...others] = partials;
+  if (singular || partial?.kind !== "op" || others.length > 0) return null;
   const [inner] = partial.args;
   const isNegative = partial.op === "neg" && inner?.kind === "op";
   const value = isNegative ? inner : partial;

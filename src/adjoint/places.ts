@@ -3,6 +3,7 @@
 
 import { InternalError } from "../internal-error.js";
 import type { OpName } from "../core/primitives.js";
+import { branchesOf, goesOn } from "../flat/traverse.js";
 import type { Atom, Block, End, Operation, Procedure, Stmt, Var } from "../flat/program.js";
 
 export type LoopStmt = Stmt & { readonly kind: "loop" | "for" };
@@ -144,16 +145,6 @@ function valueKey(op: OpName, [arg, ...others]: readonly Atom[]): string | null 
 function isAround(outer: BlockPlace, inner: BlockPlace): boolean {
   for (let block: BlockPlace | null = inner; block !== null; block = block.parent) if (block === outer) return true;
   return false;
-}
-
-function branchesOf(end: End): readonly Block[] {
-  if (end.kind === "if") return [end.then, end.else];
-  return end.kind === "switch" ? end.branches.map(({ body }) => body) : [];
-}
-
-/** Whether there may be another round after a block. */
-function goesOn({ end }: Block): boolean {
-  return end.kind === "next" || branchesOf(end).some(goesOn);
 }
 
 function required<T>(found: T | undefined, what: string): T {

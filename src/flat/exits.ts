@@ -28,7 +28,7 @@ import {
 } from "./program.js";
 import { isPure } from "./pure.js";
 import { refine } from "./refine.js";
-import { allBlocks, allNames, atomsOf, boundBy, branchesOf, mapBlocks, operands } from "./traverse.js";
+import { allBlocks, allNames, atomsOf, boundBy, branchesOf, goesOn, mapBlocks, operands } from "./traverse.js";
 
 type Loop = Stmt & { readonly kind: "loop" };
 type Let = Stmt & { readonly kind: "let" };
@@ -86,7 +86,8 @@ function taken(loop: Loop, names: FlatNames): readonly Stmt[] | null {
   const way = like("way", int);
   const isSole = ways.length === 1;
   for (const [place, { exit }] of ways.entries()) {
-    const values = [...needed.values()].map((variable) => valueAt(variable, scopeOf(loop, body, exit)));
+    const scope = scopeOf(loop, body, exit);
+    const values = [...needed.values()].map((variable) => valueAt(variable, scope));
     if (values.includes(null)) return null;
     const told = isSole ? [] : [intAtom(place)];
     body = replaced(body, exit, yieldOf([], [...told, ...values.filter((value) => value !== null)]));
@@ -145,10 +146,6 @@ function exitsOf(block: Block): readonly Block[] {
   return goesOn(block) ? branchesOf(block.end).flatMap(exitsOf) : [block];
 }
 
-function goesOn({ end }: Block): boolean {
-  return end.kind === "next" || branchesOf(end).some(goesOn);
-}
-
 /** The body of a loop without what only its exit uses, and the exit with that in front of it; what is merely read is read again. */
 function sunk(body: Block, exit: Block, names: FlatNames): { readonly body: Block; readonly behind: Block } {
   const own = new Set(allBlocks(exit));
@@ -164,11 +161,11 @@ function sunk(body: Block, exit: Block, names: FlatNames): { readonly body: Bloc
     const { result, op } = stmt;
     const isUsed = elsewhere.has(result);
     if (isUsed && !(inside.has(result) && isRead(op))) return true;
-    const own: Var = isUsed ? { name: names.fresh({ stem: result.name, suffix: "" }), rep: result.rep } : result;
-    if (isUsed) again.set(result.name, atomOf(own));
+    const copy: Var = isUsed ? { name: names.fresh({ stem: result.name, suffix: "" }), rep: result.rep } : result;
+    if (isUsed) again.set(result.name, atomOf(copy));
     else elsewhere.count(operands(op), -1);
     inside.count(operands(op), 1);
-    moved.push({ ...stmt, result: own });
+    moved.push({ ...stmt, result: copy });
     return isUsed;
   };
   const without = (block: Block): Block => {

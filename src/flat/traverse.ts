@@ -161,6 +161,11 @@ export function branchesOf(end: End): readonly Block[] {
   return end.kind === "switch" ? end.branches.map(({ body }) => body) : [];
 }
 
+/** Whether there may be another round of a loop behind a block of its body. */
+export function goesOn({ end }: Block): boolean {
+  return end.kind === "next" || branchesOf(end).some(goesOn);
+}
+
 /** A block and all in it, each before what it holds. */
 export function* allBlocks(root: Block): Generator<Block, void, undefined> {
   const waiting = [root];
