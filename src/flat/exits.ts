@@ -12,7 +12,6 @@
 import { InternalError } from "../internal-error.js";
 import { atomOf, intAtom, letOf, yieldOf } from "./build.js";
 import { Copy } from "./copy.js";
-import { withoutDeadCode } from "./dead-code.js";
 import { freeVariables } from "./free-variables.js";
 import { FlatNames } from "./naming.js";
 import {
@@ -27,38 +26,14 @@ import {
   type Var,
 } from "./program.js";
 import { isPure } from "./pure.js";
-import { refine } from "./refine.js";
+import { withLoopsRewritten, type Loop } from "./rewrite-loops.js";
 import { allBlocks, allNames, atomsOf, boundBy, branchesOf, goesOn, mapBlocks, operands } from "./traverse.js";
 
-type Loop = Stmt & { readonly kind: "loop" };
 type Let = Stmt & { readonly kind: "let" };
 
 /** The program, with the same meaning. `names` are those of the program. */
 export function withExitsBehind(program: Program, names = new FlatNames(allNames(program))): Program {
-  let changes = 0;
-  const block = ({ stmts, end }: Block): Block => ({ stmts: stmts.flatMap(statement), end: mapBlocks(end, block) });
-  const statement = (stmt: Stmt): readonly Stmt[] => {
-    switch (stmt.kind) {
-      case "choose":
-        return [{ ...stmt, end: mapBlocks(stmt.end, block) }];
-      case "for":
-        return [{ ...stmt, body: block(stmt.body) }];
-      case "loop": {
-        const inner: Loop = { ...stmt, body: block(stmt.body) };
-        const stmts = taken(inner, names);
-        if (stmts !== null) changes += 1;
-        return stmts ?? [inner];
-      }
-      default:
-        return [stmt];
-    }
-  };
-  const procedures = program.procedures.map((procedure) => {
-    const before = changes;
-    const next = { ...procedure, body: block(procedure.body) };
-    return changes === before ? procedure : withoutDeadCode(refine(next, names));
-  });
-  return { ...program, procedures };
+  return withLoopsRewritten(program, names, (loop) => (loop.kind === "loop" ? taken(loop, names) : null));
 }
 
 /** A way out of a loop: the block that is left of it there, and what is done behind the loop. */

@@ -6,42 +6,17 @@
 
 import { atomOf, isVariable, letOf, yieldOf } from "./build.js";
 import { Copy } from "./copy.js";
-import { withoutDeadCode } from "./dead-code.js";
 import { FlatNames } from "./naming.js";
 import type { Atom, Block, Program, Rep, Stmt, Var } from "./program.js";
 import { isPureBlock } from "./pure.js";
-import { refine } from "./refine.js";
+import { withLoopsRewritten, type For } from "./rewrite-loops.js";
 import { allBlocks, allNames, atomsOf, mapBlocks } from "./traverse.js";
 
-type For = Stmt & { readonly kind: "for" };
 type Let = Stmt & { readonly kind: "let" };
 
 /** The program, with the same meaning. `names` are those of the program. */
 export function interchange(program: Program, names = new FlatNames(allNames(program))): Program {
-  let changes = 0;
-  const block = ({ stmts, end }: Block): Block => ({ stmts: stmts.flatMap(statement), end: mapBlocks(end, block) });
-  const statement = (stmt: Stmt): readonly Stmt[] => {
-    switch (stmt.kind) {
-      case "choose":
-        return [{ ...stmt, end: mapBlocks(stmt.end, block) }];
-      case "loop":
-        return [{ ...stmt, body: block(stmt.body) }];
-      case "for": {
-        const inner: For = { ...stmt, body: block(stmt.body) };
-        const stmts = interchanged(inner, names);
-        if (stmts !== null) changes += 1;
-        return stmts ?? [inner];
-      }
-      default:
-        return [stmt];
-    }
-  };
-  const procedures = program.procedures.map((procedure) => {
-    const before = changes;
-    const next = { ...procedure, body: block(procedure.body) };
-    return changes === before ? procedure : withoutDeadCode(refine(next, names));
-  });
-  return { ...program, procedures };
+  return withLoopsRewritten(program, names, (loop) => (loop.kind === "for" ? interchanged(loop, names) : null));
 }
 
 /** A loop over the elements in place of one over rounds; null where elements are not made each from its own alone. */
