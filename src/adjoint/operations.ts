@@ -200,7 +200,8 @@ export function derivativeOf(op: OpName): { readonly op: OpName; readonly isNega
 }
 
 /** The cotangent of a number, where the derivative of the function is a value that is there. */
-export function timesDerivative(derivative: TsExpr, isNegative: boolean, cotangent: TsExpr, refer: Refer): TsExpr {
-  const product = lowerPartial("exp", 0, [], derivative, cotangent, refer);
+export function timesDerivative(derivative: TsExpr, isNegative: boolean, cotangent: TsExpr): TsExpr {
+  const isOne = cotangent.kind === "number" && cotangent.value === 1;
+  const product = isOne ? derivative : binary("*", cotangent, derivative);
   return isNegative ? unary("-", product) : product;
 }

@@ -25,7 +25,7 @@ import { unlessZero } from "./untaken.js";
 interface Delivery {
   readonly yields: (values: readonly Atom[], cotangents: Cotangents) => void;
   readonly next: (values: readonly Atom[], cotangents: Cotangents) => void;
-  /** In the body of a loop with one way on and one way out: whether this is the way out; null where there are more. */
+  /** In the body of a loop: whether this is its last round, in which it takes a way out; null elsewhere. */
   readonly isLast: TsExpr | null;
 }
 
@@ -224,8 +224,14 @@ export class ReverseSweep {
     );
     const cotangent = this.#taken(result, cotangents, true);
     if (cotangent === null) return;
+    const [only] = op.args;
     const derivative = this.#derivative(result, op.op, op.args);
-    for (const index of derivative === null ? active : []) {
+    if (derivative !== null && only !== undefined && active.length > 0) {
+      const value = this.#need({ kind: "var", variable: derivative.variable });
+      this.#contribute(only, timesDerivative(value, derivative.isNegative, cotangent), cotangents);
+      return;
+    }
+    for (const index of active) {
       const { args: used, result: usesResult } = needsOf(op.op, index);
       const args = op.args.map((arg, place) => (used.has(place) ? this.#need(arg) : number(0)));
       const value = usesResult ? this.#need({ kind: "var", variable: result }) : number(0);
@@ -233,11 +239,6 @@ export class ReverseSweep {
       const arg = op.args[index];
       if (contribution !== null && arg !== undefined) this.#contribute(arg, contribution, cotangents);
     }
-    const [arg] = op.args;
-    if (derivative === null || arg === undefined || active.length === 0) return;
-    const { variable, isNegative } = derivative;
-    const value = this.#need({ kind: "var", variable });
-    this.#contribute(arg, timesDerivative(value, isNegative, cotangent, this.#context.place.refer), cotangents);
   }
 
   /** The derivative of a function, where the program has computed it: of the sine of an angle the cosine. */

@@ -128,7 +128,7 @@ class Refiner {
     if (op.kind !== "field" || op.object.kind !== "var") return null;
     const key = JSON.stringify([op.object.variable.name, op.con, op.index]);
     const known = this.#fields.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return this.#atom(known);
     this.#fields.set(key, atomOf(result));
     this.#read.push(key);
     return null;
