@@ -215,5 +215,6 @@ export function headerOf({ version, file, stage, program, leftOut, wrt }: Header
       lines.push(`Constants, without derivatives: ${constants.map(({ name }) => name).join(", ")}`);
   }
   for (const { name, reason } of leftOut) lines.push(`Left out: ${name}, ${reason}`);
+  // Generated code is not laid out by the rules of whatever project it becomes part of
   return [...lines, "/* eslint-disable */"];
 }

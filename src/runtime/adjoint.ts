@@ -117,6 +117,9 @@ export function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
   return store;
 }
 
+/** Larger memory is not kept: half a megabyte. */
+const largestSpare = 65536;
+
 /** Memory that nothing is read into. */
 const spareRoom: Float64Array[] = [];
 
@@ -133,7 +136,7 @@ let numbersTaken = 0;
  * many small arrays are slow to make. No caller is given one, who might transfer its memory.
  */
 export function numbersRead(room: Float64Array, length: number): Float64Array {
-  if (room.length <= 65536) spareRoom.push(room);
+  if (room.length <= largestSpare) spareRoom.push(room);
   if (length > 512) return room.slice(0, length);
   if (numbersTaken + length > numberBlock.length) {
     numberBlock = new Float64Array(4096);

@@ -283,6 +283,17 @@ function zeroRows(rows) {
     counted: null,
   },
   {
+    reference: "adjoint.largestSpare",
+    plain: {
+      ts: `/** Larger memory is not kept: half a megabyte. */
+const largestSpare = 65536;`,
+      js: `/** Larger memory is not kept: half a megabyte. */
+const largestSpare = 65536;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "adjoint.spareRoom",
     plain: {
       ts: `/** Memory that nothing is read into. */
@@ -334,7 +345,7 @@ function roomForNumbers() {
  * many small arrays are slow to make. No caller is given one, who might transfer its memory.
  */
 function numbersRead(room: Float64Array, length: number): Float64Array {
-  if (room.length <= 65536) spareRoom.push(room);
+  if (room.length <= largestSpare) spareRoom.push(room);
   if (length > 512) return room.slice(0, length);
   if (numbersTaken + length > numberBlock.length) {
     numberBlock = new Float64Array(4096);
@@ -350,7 +361,7 @@ function numbersRead(room: Float64Array, length: number): Float64Array {
  * many small arrays are slow to make. No caller is given one, who might transfer its memory.
  */
 function numbersRead(room, length) {
-  if (room.length <= 65536) spareRoom.push(room);
+  if (room.length <= largestSpare) spareRoom.push(room);
   if (length > 512) return room.slice(0, length);
   if (numbersTaken + length > numberBlock.length) {
     numberBlock = new Float64Array(4096);
@@ -361,7 +372,7 @@ function numbersRead(room, length) {
   for (let i = 0; i < length; i++) numberBlock[start + i] = room[i];
   return numberBlock.subarray(start, numbersTaken);
 }`,
-      needs: ["adjoint.numberBlock","adjoint.numbersTaken","adjoint.spareRoom"],
+      needs: ["adjoint.largestSpare","adjoint.numberBlock","adjoint.numbersTaken","adjoint.spareRoom"],
     },
     counted: null,
   },

@@ -1,4 +1,4 @@
-// A cotangent that is gathered begins with its first contribution.
+// A cotangent that is gathered begins with its first contribution, any other variable with its first value.
 //
 //   let z = 0; .. z += e                        let z = e
 //   let z = 0; .. z = e                         let z = e
