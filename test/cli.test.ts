@@ -185,7 +185,8 @@ describe("compile", () => {
 
 describe("compile --dump", () => {
   test("shows what a loop does in its last round behind it", async () => {
-    const search = "def f (xs : [R]) (x : R) : R =\n  let rec find i = if x < xs ! i then x * x else find (i + 1) in find 0\n";
+    const search =
+      "def f (xs : [R]) (x : R) : R =\n  let rec find i = if x < xs ! i then x * x else find (i + 1) in find 0\n";
     const { code, out } = await folder({ "m.lam": search }).run(["compile", "m.lam", "--dump", "exits"]);
     expect(code).toBe(0);
     expect(out).toMatch(/\n {6}yield\s*\n[^]*\n {2}\w+ = x \* x\n/);
