@@ -14,6 +14,6 @@ await build({
   platform: "node",
   format: "esm",
   target: "node20",
-  external: ["chokidar", "commander", "picocolors", "prettier"],
+  external: ["commander", "picocolors", "prettier"],
   logLevel: "warning",
 });

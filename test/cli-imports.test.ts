@@ -170,4 +170,30 @@ describe("the command line", () => {
       child.kill();
     }
   });
+
+  test("--watch sees a file that is there the moment it is asked for", async () => {
+    const at = folder({ "m.lam": 'import "a0.lam" (a0)\ndef f (x : R) : R = a0 * x\n' });
+    const child = spawn(process.execPath, [bin, "compile", "m.lam", "-o", "m.ts", "--watch"], { cwd: at.path });
+    const last = 5;
+    let [err, told] = ["", 0];
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      err += text;
+      if (!err.slice(told).includes("watching for changes")) return;
+      const missing = /there is no file `a(\d)\.lam`/.exec(err.slice(told))?.[1];
+      told = err.length;
+      if (missing === undefined) return;
+      // At once, before the command can do anything more
+      const [i, next] = [Number(missing), Number(missing) + 1];
+      const content = i === last ? `def a${i} = 2.0\n` : `import "a${next}.lam" (a${next})\ndef a${i} = a${next}\n`;
+      writeFileSync(at.at(`a${i}.lam`), content);
+    });
+    try {
+      for (let i = 0; i < 400 && !err.includes("m.lam: compiled"); i++)
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(err).toContain("m.lam: compiled");
+      expect(err.split("watching for changes").length - 1).toBe(last + 2);
+    } finally {
+      child.kill();
+    }
+  });
 });

@@ -5,6 +5,8 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -176,6 +178,13 @@ describe("compile", () => {
       writeFileSync(at.at("m.lam"), model.replace("def f", "def renamed"));
       await until(() => err.split("m.lam: compiled").length === 3);
       expect(await readFile(at.at("m.ts"), "utf8")).toContain("export function renamedGrad(");
+      // Away, and back by a rename, as some editors save
+      rmSync(at.at("m.lam"));
+      await until(() => err.includes("m.lam is gone; waiting for it to come back"));
+      writeFileSync(at.at("new.lam"), model);
+      renameSync(at.at("new.lam"), at.at("m.lam"));
+      await until(() => err.split("m.lam: compiled").length === 4);
+      expect(await readFile(at.at("m.ts"), "utf8")).toContain("export function fGrad(");
     } finally {
       child.kill();
     }

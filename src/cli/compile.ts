@@ -107,11 +107,11 @@ async function build(file: string, target: "ts" | "js", flags: Flags): Promise<B
   });
   await reportDiagnostics(imports, result.diagnostics);
   if (flags.time === true) await printError(times.print());
-  const { paths } = imports;
-  if (!result.ok) return { code: exitCodes.diagnostics, imported: paths };
+  const imported = imports.stamps;
+  if (!result.ok) return { code: exitCodes.diagnostics, imported };
   const outputs = outputsOf(result.value, flags.out ?? null);
-  await assertNoModels(outputs, paths);
-  return { code: await (flags.check === true ? compareAll(outputs, file) : writeAll(outputs)), imported: paths };
+  await assertNoModels(outputs, [...imported.keys()]);
+  return { code: await (flags.check === true ? compareAll(outputs, file) : writeAll(outputs)), imported };
 }
 
 /** Prints a program after a pass. */

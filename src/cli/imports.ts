@@ -5,8 +5,15 @@ import { textOf } from "../driver/pipeline.js";
 import type { Load, LoadedFile } from "../syntax/load.js";
 import type { SourceFile } from "../syntax/source.js";
 import { codeOf, decode, largestModel, reason, stdinName, tooLarge } from "./files.js";
+import { stampOf } from "./stamp.js";
 
-type Known = { readonly file: LoadedFile | null } | { readonly problem: Error };
+type Answer = { readonly file: LoadedFile | null } | { readonly problem: Error };
+
+interface Known {
+  readonly answer: Answer;
+  /** Of the file before it was read. */
+  readonly stamp: string;
+}
 
 /**
  * Reads what one model imports, each file once, so that what is compiled is also what diagnostics show. Paths are relative to the
@@ -24,16 +31,17 @@ export class Imports {
   readonly load: Load = (path) => {
     let known = this.#known.get(path);
     if (known === undefined) {
-      known = this.#read(path);
+      const stamp = stampOf(path);
+      known = { stamp, answer: this.#read(path) };
       this.#known.set(path, known);
     }
-    if ("problem" in known) throw known.problem;
-    return known.file;
+    if ("problem" in known.answer) throw known.answer.problem;
+    return known.answer.file;
   };
 
-  /** The paths that were asked for, also those of files that are not there. */
-  get paths(): readonly string[] {
-    return [...this.#known.keys()];
+  /** The paths that were asked for, also those of files that are not there, with the stamp of each before it was read. */
+  get stamps(): ReadonlyMap<string, string> {
+    return new Map(Array.from(this.#known, ([path, { stamp }]) => [path, stamp]));
   }
 
   /** The text of a file that a diagnostic points into. */
@@ -41,7 +49,7 @@ export class Imports {
     return textOf(this.source, this.load)(file);
   }
 
-  #read(path: string): Known {
+  #read(path: string): Answer {
     try {
       const found = statSync(path);
       if (found.isDirectory()) throw new Error("it is a directory");

@@ -1,60 +1,63 @@
 // Building again whenever a file changes.
 
-import { watch } from "chokidar";
+import { setTimeout as sleep } from "node:timers/promises";
 import { version } from "../version.js";
-import { internalErrorText } from "./report.js";
-import { printError } from "./streams.js";
 import { exitCodes, type ExitCode } from "./exit-code.js";
+import { internalErrorText } from "./report.js";
+import { missing, stampOf } from "./stamp.js";
+import { printError } from "./streams.js";
 import { UsageError } from "./usage-error.js";
 
-/** Editors write in several steps: a change counts when the file has rested for so long. */
-const restMilliseconds = 30;
+/** Time between two looks at the files. Editors write in several steps: a change counts when two looks see the same. */
+const restMilliseconds = 60;
+
+/** Files as they were at a time: the stamp of each path, also of those that are not there. */
+export type Seen = ReadonlyMap<string, string>;
 
 /** What a build did. */
 export interface Build {
   readonly code: ExitCode;
-  /** The paths of the files that the model imports, also of those that are not there yet. */
-  readonly imported: readonly string[];
+  /** The files that the model imports, as they were before they were read. */
+  readonly imported: Seen;
 }
 
 /**
- * Builds now and after every change of the model or of a file that it imports, one build at a time; goes on after errors. Does not return while
- * the files are watched.
+ * Builds now and after every change of the model or of a file that it imports, one build at a time; goes on after errors. Never returns.
+ *
+ * The files are looked at again and again: what tells of events begins to tell some time after a build has asked for a file, and what happens
+ * until then would be lost. What a build has seen is known for sure.
  */
-export async function watchFile(file: string, build: () => Promise<Build>): Promise<void> {
-  let wanted = false;
-  let running = false;
-  let imported: readonly string[] = [];
-  const watcher = watch(file, {
-    ignoreInitial: true,
-    awaitWriteFinish: { stabilityThreshold: restMilliseconds, pollInterval: 10 },
-  });
-  const rebuild = async (): Promise<void> => {
-    wanted = true;
-    if (running) return;
-    running = true;
-    while (wanted) {
-      wanted = false;
-      const built = await buildAndTell(file, build);
-      // A build that could not read the model says nothing about what it imports
-      if (built === null) continue;
-      watcher.unwatch(imported.filter((path) => !built.imported.includes(path)));
-      watcher.add(built.imported.filter((path) => !imported.includes(path)));
-      imported = built.imported;
-    }
-    running = false;
-  };
-  await new Promise<void>((resolve, reject) => {
-    watcher.on("ready", resolve);
-    watcher.on("error", reject);
-  });
-  await rebuild();
-  watcher.on("add", () => void rebuild());
-  watcher.on("change", () => void rebuild());
-  watcher.on("unlink", (path) => {
-    if (imported.includes(path)) void rebuild();
-    else void printError(`${file} is gone; waiting for it to come back\n`);
-  });
+export async function watchFile(file: string, build: () => Promise<Build>): Promise<never> {
+  let seen = now([file]);
+  for (;;) {
+    const before = now(seen.keys());
+    const built = await buildAndTell(file, build);
+    // A build that could not be carried out says nothing about what the model imports
+    seen = built === null ? before : new Map([...built.imported, [file, before.get(file) ?? stampOf(file)]]);
+    seen = await changed(seen);
+    if (seen.get(file) !== missing) continue;
+    await printError(`${file} is gone; waiting for it to come back\n`);
+    await changed(new Map([[file, missing]]));
+  }
+}
+
+/** Waits until files are no longer as they were seen, and rest; how they are then. */
+async function changed(seen: Seen): Promise<Seen> {
+  let last = seen;
+  for (;;) {
+    await sleep(restMilliseconds);
+    const present = now(seen.keys());
+    if (!isSame(present, seen) && isSame(present, last)) return present;
+    last = present;
+  }
+}
+
+function now(paths: Iterable<string>): Seen {
+  return new Map(Array.from(paths, (path) => [path, stampOf(path)]));
+}
+
+function isSame(one: Seen, other: Seen): boolean {
+  return [...one].every(([path, stamp]) => other.get(path) === stamp);
 }
 
 async function buildAndTell(file: string, build: () => Promise<Build>): Promise<Build | null> {
