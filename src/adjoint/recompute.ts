@@ -1,7 +1,9 @@
 // Whether the reverse sweep computes a value of the forward sweep again, and how.
 
 import type { Atom, Operation, Var } from "../flat/program.js";
-import { again, cheapEnough, operandsOf, operationCost } from "./costs.js";
+import { cheapEnough, operationCost } from "../flat/costs.js";
+import { operands } from "../flat/traverse.js";
+import { again } from "./again.js";
 import type { BlockPlace, Definition, Places } from "./places.js";
 
 type IsGiven = (definition: Definition) => boolean;
@@ -69,7 +71,7 @@ export class Recomputation {
     if (op.kind === "length" && op.array.kind === "var" && this.#isAlias(op.array.variable)) return 1;
     let sum = operationCost(given);
     if (sum > cheapEnough) return Infinity;
-    for (const operand of operandsOf(op)) {
+    for (const operand of operands(op)) {
       if (operand.kind !== "var") continue;
       const other = this.#places.definition(operand.variable);
       // Outside of the loop it is saved once, if at all

@@ -2,6 +2,7 @@
 // would have to save an array for every round of the one around it; run again in the reverse sweep, it fills one array anew each time.
 
 import type { Operation, Stmt, Var } from "../flat/program.js";
+import { operands } from "../flat/traverse.js";
 
 type For = Stmt & { readonly kind: "for" };
 type Let = Stmt & { readonly kind: "let" };
@@ -40,7 +41,7 @@ export function sliceOf(stmt: For, targets: readonly Var[], cost: (op: Operation
     } else if (step !== undefined) {
       sum += cost(step.op);
       if (sum > cheapRound) return null;
-      for (const operand of operands(step.op)) pending.push(operand);
+      for (const operand of operands(step.op)) if (operand.kind === "var") pending.push(operand.variable.name);
     } else if (defined.has(name)) {
       // The result of a loop, a call or a choice
       return null;
@@ -57,20 +58,4 @@ function definitions(stmt: Stmt): readonly string[] {
   if (stmt.kind === "check") return [];
   const arrays = stmt.kind === "for" || stmt.kind === "loop" ? stmt.arrays : [];
   return [...stmt.results, ...arrays].map(({ name }) => name);
-}
-
-function operands(op: Operation): readonly string[] {
-  const atoms =
-    op.kind === "prim"
-      ? op.args
-      : op.kind === "cell"
-        ? [op.array, op.index]
-        : op.kind === "copy"
-          ? [op.value]
-          : op.kind === "length"
-            ? [op.array]
-            : op.kind === "field"
-              ? [op.object]
-              : [];
-  return atoms.flatMap((atom) => (atom.kind === "var" ? [atom.variable.name] : []));
 }

@@ -1,7 +1,7 @@
 // The variables that code uses and does not bind.
 
-import { atomsOf, blocksOf, boundBy, branchesOf } from "./traverse.js";
-import type { Atom, Block, End, Stmt, Var } from "./program.js";
+import { atomsOf, blocksOf, boundBy, boundInside, branchesOf } from "./traverse.js";
+import type { Atom, Block, End, Var } from "./program.js";
 
 /** In the order of their first use. */
 export function freeVariables(block: Block): readonly Var[] {
@@ -13,18 +13,12 @@ export function freeVariables(block: Block): readonly Var[] {
     for (const stmt of next.stmts) {
       note(atomsOf(stmt), used);
       if (stmt.kind === "choose") note(atomsOfEnd(stmt.end), used);
-      for (const { name } of [...boundBy(stmt), ...insideOf(stmt)]) bound.add(name);
+      for (const { name } of [...boundBy(stmt), ...boundInside(stmt)]) bound.add(name);
     }
     note(atomsOfEnd(next.end), used);
     waiting.push(...[...next.stmts.flatMap(blocksOf), ...branchesOf(next.end)].reverse());
   }
   return [...used.values()].filter(({ name }) => !bound.has(name));
-}
-
-/** The variables that a statement binds in its body alone. */
-function insideOf(stmt: Stmt): readonly Var[] {
-  if (stmt.kind === "loop") return stmt.params;
-  return stmt.kind === "for" ? [stmt.index, ...stmt.params] : [];
 }
 
 function atomsOfEnd(end: End): readonly Atom[] {

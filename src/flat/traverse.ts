@@ -96,6 +96,12 @@ export function boundBy(stmt: Stmt): readonly Var[] {
   }
 }
 
+/** The variables that a statement binds in its body alone. */
+export function boundInside(stmt: Stmt): readonly Var[] {
+  if (stmt.kind === "loop") return stmt.params;
+  return stmt.kind === "for" ? [stmt.index, ...stmt.params] : [];
+}
+
 /** An end with other blocks to branch into. */
 export function mapBlocks(end: End, f: (block: Block) => Block): End {
   switch (end.kind) {
