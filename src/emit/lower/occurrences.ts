@@ -1,5 +1,6 @@
 // How the variables of a definition are used: how often, from inside functions, and where TypeScript's narrowing matters.
 
+import { primitive } from "../../core/primitives.js";
 import type { Fn, Term } from "../../target/term.js";
 import { eachSubterm } from "../../target/traverse.js";
 
@@ -110,6 +111,10 @@ export class OccurrenceTable {
             term.args.forEach((arg) => {
               this.#examine(arg);
             });
+          break;
+        case "partial":
+          // A partial derivative with cases compares its arguments
+          if (primitive(term.op).partials[term.index]?.kind === "if") for (const arg of term.args) this.#examine(arg);
           break;
         default:
       }
