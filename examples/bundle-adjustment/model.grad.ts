@@ -177,7 +177,7 @@ export function projectVjp(
   const u = pX / pZ;
   const v = pY / pZ;
   const square1 = u * u + v * v;
-  const t4 = Math.pow(square1, 2);
+  const t4 = square1 * square1;
   const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t4;
   const t5 = cameraFocal * distortion;
   const t6 = cameraFocal * distortion;
@@ -200,8 +200,9 @@ export function projectVjp(
       const t1_ = cotangent[0];
       const t5_ = t1_ * u;
       const distortion_ = t6_ * cameraFocal + t5_ * cameraFocal;
-      const t4_ = distortion_ * cameraRadial1;
-      const square1_ = scale(t4_, 2 * square1) + distortion_ * cameraRadial0;
+      const square1_ =
+        distortion_ * cameraRadial1 * (2 * square1) +
+        distortion_ * cameraRadial0;
       const v_ = t_ * t6 + square1_ * v + square1_ * v;
       const u_ = t1_ * t5 + square1_ * u + square1_ * u;
       const pX_ = scale(u_, 1 / pZ);
@@ -375,9 +376,9 @@ export function loss(
       pointsY[sPoint]!,
       pointsZ[sPoint]!,
     );
-    acc +=
-      Math.pow(u - sightingsSeen0[i3]!, 2) +
-      Math.pow(v - sightingsSeen1[i3]!, 2);
+    const t = u - sightingsSeen0[i3]!;
+    const t1 = v - sightingsSeen1[i3]!;
+    acc += t * t + t1 * t1;
   }
   return acc;
 }
@@ -457,10 +458,10 @@ export function lossVjp(
   }
   const tape = new Tape();
   const n = sightingsCamera.length;
-  // t of each round, for the reverse sweep
-  const tSaved = new Float64Array(n);
   // t1 of each round, for the reverse sweep
   const t1Saved = new Float64Array(n);
+  // t of each round, for the reverse sweep
+  const tSaved = new Float64Array(n);
   let acc = 0;
   for (let i3 = 0; i3 < n; i3++) {
     const sCamera = sightingsCamera[i3]!;
@@ -494,11 +495,11 @@ export function lossVjp(
       pointsY[sPoint]!,
       pointsZ[sPoint]!,
     );
-    const t1 = u - sightingsSeen0[i3]!;
-    t1Saved[i3] = t1;
-    const t = v - sSeen1;
+    const t = u - sightingsSeen0[i3]!;
     tSaved[i3] = t;
-    acc += Math.pow(t1, 2) + Math.pow(t, 2);
+    const t1 = v - sSeen1;
+    t1Saved[i3] = t1;
+    acc += t * t + t1 * t1;
   }
   tape.keep();
   const turn = new Turn();
@@ -542,8 +543,8 @@ export function lossVjp(
           pointZ_,
         ] = projectReverse(
           tape,
-          scale(cotangent, 2 * t1Saved[i3]!),
-          scale(cotangent, 2 * tSaved[i3]!),
+          cotangent * (2 * tSaved[i3]!),
+          cotangent * (2 * t1Saved[i3]!),
         );
         pointsZ_[sPoint]! += pointZ_;
         pointsY_[sPoint]! += pointY_;
@@ -660,10 +661,10 @@ export function lossGrad(
   }
   const tape = new Tape();
   const n = sightingsCamera.length;
-  // t of each round, for the reverse sweep
-  const tSaved = new Float64Array(n);
   // t1 of each round, for the reverse sweep
   const t1Saved = new Float64Array(n);
+  // t of each round, for the reverse sweep
+  const tSaved = new Float64Array(n);
   let acc = 0;
   for (let i3 = 0; i3 < n; i3++) {
     const sCamera = sightingsCamera[i3]!;
@@ -697,11 +698,11 @@ export function lossGrad(
       pointsY[sPoint]!,
       pointsZ[sPoint]!,
     );
-    const t1 = u - sightingsSeen0[i3]!;
-    t1Saved[i3] = t1;
-    const t = v - sSeen1;
+    const t = u - sightingsSeen0[i3]!;
     tSaved[i3] = t;
-    acc += Math.pow(t1, 2) + Math.pow(t, 2);
+    const t1 = v - sSeen1;
+    t1Saved[i3] = t1;
+    acc += t * t + t1 * t1;
   }
   const camerasRotationX_ = new Float64Array(camerasRotationX.length);
   const camerasRotationY_ = new Float64Array(camerasRotationY.length);
@@ -735,7 +736,7 @@ export function lossGrad(
       pointX_,
       pointY_,
       pointZ_,
-    ] = projectReverse(tape, 2 * t1Saved[i3]!, 2 * tSaved[i3]!);
+    ] = projectReverse(tape, 2 * tSaved[i3]!, 2 * t1Saved[i3]!);
     pointsZ_[sPoint]! += pointZ_;
     pointsY_[sPoint]! += pointY_;
     pointsX_[sPoint]! += pointX_;
@@ -852,7 +853,7 @@ function project1(
   const v = pY / pZ;
   const square1 = u * u + v * v;
   const distortion =
-    1 + cameraRadial0 * square1 + cameraRadial1 * Math.pow(square1, 2);
+    1 + cameraRadial0 * square1 + cameraRadial1 * (square1 * square1);
   const t2 = cameraPrincipal1 + cameraFocal * distortion * v;
   return [cameraPrincipal0 + cameraFocal * distortion * u, t2];
 }
@@ -912,8 +913,8 @@ function projectForward(
   const u = pX / pZ;
   const v = pY / pZ;
   const square1 = u * u + v * v;
-  const t4 = Math.pow(square1, 2);
-  const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t4;
+  const distortion =
+    1 + cameraRadial0 * square1 + cameraRadial1 * (square1 * square1);
   const t2 = cameraPrincipal1 + cameraFocal * distortion * v;
   tape.pushNumber(cameraRotationX);
   tape.pushNumber(cameraRotationY);
@@ -927,7 +928,7 @@ function projectForward(
   tape.pushNumber(pZ);
   tape.pushNumber(u);
   tape.pushNumber(v);
-  tape.pushNumber(t4);
+  tape.pushNumber(distortion);
   return [cameraPrincipal0 + cameraFocal * distortion * u, t2];
 }
 
@@ -951,7 +952,7 @@ function projectReverse(
   number,
   number,
 ] {
-  const t4 = tape.popNumber();
+  const distortion = tape.popNumber();
   const v = tape.popNumber();
   const u = tape.popNumber();
   const pZ = tape.popNumber();
@@ -968,13 +969,11 @@ function projectReverse(
   const square =
     cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t1;
   const square1 = u * u + v * v;
-  const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t4;
   const t6_ = result_1 * v;
   const t5_ = result_ * u;
   const distortion_ = t6_ * cameraFocal + t5_ * cameraFocal;
   const square1_ =
-    scale(distortion_ * cameraRadial1, 2 * square1) +
-    distortion_ * cameraRadial0;
+    distortion_ * cameraRadial1 * (2 * square1) + distortion_ * cameraRadial0;
   const v_ =
     result_1 * (cameraFocal * distortion) + square1_ * v + square1_ * v;
   const u_ = result_ * (cameraFocal * distortion) + square1_ * u + square1_ * u;
@@ -1046,7 +1045,7 @@ function projectReverse(
   const cameraCenterZ_ = -z2_;
   const cameraFocal_ = t6_ * distortion + t5_ * distortion;
   const cameraRadial0_ = distortion_ * square1;
-  const cameraRadial1_ = distortion_ * t4;
+  const cameraRadial1_ = distortion_ * (square1 * square1);
   return [
     cameraRotationX_,
     cameraRotationY_,

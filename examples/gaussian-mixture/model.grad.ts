@@ -415,7 +415,7 @@ export function lossVjp(
           const value2Saved = value2SavedSaved[i6]!;
           const t6Saved = t6SavedSaved[i6]!;
           const acc2_ = xs3_[i6]!;
-          const acc3_ = scale(-acc2_, 1 / 2);
+          const acc3_ = -acc2_ / 2;
           for (let i9 = 0; i9 < n2; i9++) {
             const x1 = v[i9]!;
             const t6 = t6Saved[i9]!;
@@ -725,7 +725,7 @@ export function lossGrad(
       const value2Saved = value2SavedSaved[i6]!;
       const t6Saved = t6SavedSaved[i6]!;
       const acc2_ = xs3_[i6]!;
-      const acc3_ = scale(-acc2_, 1 / 2);
+      const acc3_ = -acc2_ / 2;
       for (let i9 = 0; i9 < n2; i9++) {
         const x1 = v[i9]!;
         const t6 = t6Saved[i9]!;

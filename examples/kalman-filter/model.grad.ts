@@ -408,8 +408,6 @@ export function lossGrad(
     noise_1 += noise_2;
     acc_ = acc_1;
   }
-  const t3_ = t1_[0]!;
-  t1_[0] = 0;
   let levelStep_ = 0;
   for (let i = 0; i < n; i++) {
     if (!(i < at)) {
@@ -421,7 +419,7 @@ export function lossGrad(
     grad: {
       level: {
         measurement: noise_1 * noise * 2,
-        wandering: t3_ * t3 * 2,
+        wandering: t1_[0]! * t3 * 2,
         step: levelStep_,
       },
     },
@@ -574,7 +572,7 @@ function step(
   const more =
     -(
       Math.log(6.283185307179586 * variance) +
-      Math.pow(surprise, 2) / variance
+      (surprise * surprise) / variance
     ) / 2;
   return [nextMean, nextCovariance, total + more];
 }
@@ -737,8 +735,11 @@ function stepForward(
     nextCovariance[i13] = t6;
     nextCovariance_[i13] = new Float64Array(n14);
   }
-  const t7 = Math.pow(surprise, 2) / variance;
-  const more = -(Math.log(6.283185307179586 * variance) + t7) / 2;
+  const more =
+    -(
+      Math.log(6.283185307179586 * variance) +
+      (surprise * surprise) / variance
+    ) / 2;
   tape.pushValue(observe);
   tape.pushValue(transition);
   tape.pushValue(beliefMean_);
@@ -755,7 +756,6 @@ function stepForward(
   tape.pushNumber(m4);
   tape.pushValue(nextMean_);
   tape.pushValue(nextCovariance_);
-  tape.pushNumber(t7);
   return [nextMean, nextCovariance, total + more, nextMean_, nextCovariance_];
 }
 
@@ -763,7 +763,6 @@ function stepReverse(
   tape: Tape,
   result_: number,
 ): readonly [number, number, number] {
-  const t7 = tape.popNumber();
   const nextCovariance_ = tape.popValue() as readonly Float64Array[];
   const nextMean_ = tape.popValue() as Float64Array;
   const m4 = tape.popNumber();
@@ -782,7 +781,8 @@ function stepReverse(
   const observe = tape.popValue() as Float64Array;
   const gain_ = new Float64Array(n1);
   const mean2_ = new Float64Array(n11);
-  const t_ = scale(result_, 1 / 2);
+  const t = (surprise * surprise) / variance;
+  const t_ = result_ / 2;
   const t2_ = scale(-t_, 1 / (6.283185307179586 * variance));
   for (let i13 = 0; i13 < 1; i13++) {
     const row3 = transition[i13]!;
@@ -812,7 +812,7 @@ function stepReverse(
       mean2_[i12]! += acc3_ * row2[i12]!;
     }
   }
-  let variance_ = scale(-t_, -(t7 / variance)) + t2_ * 6.283185307179586;
+  let variance_ = scale(-t_, -(t / variance)) + t2_ * 6.283185307179586;
   const inverse = 1 / variance;
   for (let i5 = 0; i5 < n1; i5++) {
     const row1_ = beliefCovariance_[i5]!;
@@ -831,7 +831,7 @@ function stepReverse(
     }
     gain_[i5]! += g1_;
   }
-  let surprise_ = scale(scale(-t_, 1 / variance), 2 * surprise);
+  let surprise_ = scale(-t_, 1 / variance) * (2 * surprise);
   const inverse1 = 1 / variance;
   for (let i4 = 0; i4 < n11; i4++) {
     const g = gain[i4]!;

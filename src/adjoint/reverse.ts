@@ -175,7 +175,7 @@ export class ReverseSweep {
         const store = this.#context.storeOf(result);
         if (store === null) return;
         const stored: Atom = { kind: "var", variable: store };
-        this.#takeSlots(op.args, (index) => leafOf(stored, op.con, index, this.#context.place), stored, cotangents);
+        this.#takeSlots(op.args, (index) => leafOf(stored, op.con, index, this.#context.place), store, cotangents);
         return;
       }
       case "array": {
@@ -183,13 +183,13 @@ export class ReverseSweep {
         if (store === null || op.element.kind !== "real") return;
         const stored: Atom = { kind: "var", variable: store };
         const slot = (index: number): TsExpr => cellOf(this.#need(stored), number(index));
-        this.#takeSlots(op.items, slot, stored, cotangents);
+        this.#takeSlots(op.items, slot, store, cotangents);
         return;
       }
       case "closure": {
         const self: Atom = { kind: "var", variable: result };
         const slot = (index: number): TsExpr => this.#context.closureSlot(op.code, index, this.#need(self));
-        this.#takeSlots(op.captured, slot, self, cotangents);
+        this.#takeSlots(op.captured, slot, result, cotangents);
         return;
       }
       case "length":
@@ -201,13 +201,14 @@ export class ReverseSweep {
   }
 
   /** What is made of active reals takes their cotangents from its slots. */
-  #takeSlots(values: readonly Atom[], slot: (index: number) => TsExpr, owner: Atom, cotangents: Cotangents): void {
+  #takeSlots(values: readonly Atom[], slot: (index: number) => TsExpr, owner: Var, cotangents: Cotangents): void {
     values.forEach((value, index) => {
       if (value.kind !== "var" || value.variable.rep.kind !== "real" || !this.#context.isActive(value.variable)) return;
-      this.#need(owner);
+      this.#need({ kind: "var", variable: owner });
       const [name, place] = [this.#context.fresh(`${value.variable.name}_`), slot(index)];
       cotangents.stmts.push({ kind: "const", target: name, type: null, init: place });
-      cotangents.stmts.push({ kind: "expr", expr: { kind: "assign", op: "=", target: place, value: number(0) } });
+      if (this.#context.resetsSlots(owner))
+        cotangents.stmts.push({ kind: "expr", expr: { kind: "assign", op: "=", target: place, value: number(0) } });
       this.#contribute(value, id(name), cotangents);
     });
   }

@@ -8,6 +8,7 @@ import { shareSubexpressions } from "./cse.js";
 import { fuse } from "./fuse.js";
 import { inline } from "./inline.js";
 import { reduceParameters } from "./parameters.js";
+import { expandPowers } from "./powers.js";
 import { simplify } from "./simplify.js";
 import { specialise } from "./specialise.js";
 import { tidyNames } from "./tidy-names.js";
@@ -30,6 +31,7 @@ export const optimisations = [
   },
   { name: "parameters", title: "Unused parameters dropped, tuples passed as their components", run: reduceParameters },
   { name: "fuse", title: "Elements of arrays computed where they are read", run: fuse },
+  { name: "powers", title: "Powers with small exponents as products", run: expandPowers },
   { name: "cse", title: "What has been computed already not computed again", run: shareSubexpressions },
 ] as const satisfies readonly Optimisation[];
 

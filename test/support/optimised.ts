@@ -14,9 +14,9 @@ export function optimisedText(text: string, ...passes: readonly string[]): strin
   return printProgram(passes.length === 0 ? optimised(program) : passes.reduce(run, program));
 }
 
-/** The optimised program, checked. */
-export function optimised(program: Program): Program {
-  const result = optimise(program, new Names(allNames(program)));
+/** The optimised program, checked; `without` some passes. */
+export function optimised(program: Program, without: ReadonlySet<string> = new Set()): Program {
+  const result = optimise(program, new Names(allNames(program)), undefined, without);
   assertProgram(result);
   return result;
 }

@@ -110,6 +110,10 @@ function simplerBinary(op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr | nu
       if (isLiteral(left, 1)) return right;
       if (isLiteral(right, 1)) return left;
       if (isLiteral(left, -1)) return negated(right);
+      if (left.kind === "number" && right.kind === "binary" && right.op === "*" && right.left.kind === "number") {
+        const factor = left.value * right.left.value;
+        if (isScaling(left.value) || isScaling(right.left.value)) return foldedBinary("*", number(factor), right.right);
+      }
       if (isLiteral(right, -1)) return negated(left);
       break;
     case "/":
@@ -147,9 +151,17 @@ const mirrored: ReadonlyMap<TsBinaryOp, TsBinaryOp> = new Map<TsBinaryOp, TsBina
   [">=", "<="],
 ]);
 
+/** Whether products with a number are exact. */
+function isScaling(factor: number): boolean {
+  return Number.isInteger(Math.log2(Math.abs(factor)));
+}
+
 function isLiteral(expr: TsExpr, value: number): boolean {
   return expr.kind === "number" && Object.is(expr.value, value);
 }
+
+/** Quotients that are written with fewer characters than `1 / 16` are. */
+const shortest = 5;
 
 /** Null where it is better left as it is written. */
 function ofLiterals(op: TsBinaryOp, left: number, right: number): TsExpr | null {
@@ -163,6 +175,8 @@ function ofLiterals(op: TsBinaryOp, left: number, right: number): TsExpr | null 
       return integer(left - right);
     case "*":
       return integer(left * right);
+    case "/":
+      return String(left / right).length <= shortest ? number(left / right) : null;
     case "<":
       return boolean(left < right);
     case "<=":

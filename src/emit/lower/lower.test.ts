@@ -96,7 +96,7 @@ describe("what is emitted reads as if written by hand", () => {
         switch (s.tag) {
           case "Circle": {
             const r = s._0;
-            return pi * Math.pow(r, 2);
+            return pi * (r * r);
           }
           case "Box": {
             const w = s._0;
