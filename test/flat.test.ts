@@ -10,6 +10,7 @@ import { withExitsBehind } from "../src/flat/exits.js";
 import { flatten } from "../src/flat/flatten.js";
 import { fuseLoops } from "../src/flat/fuse-loops.js";
 import { withoutHalving } from "../src/flat/halving.js";
+import { hoistInvariants } from "../src/flat/hoist.js";
 import { inlineProcedures } from "../src/flat/inline-procedures.js";
 import { linearRecursion } from "../src/flat/linear-recursion.js";
 import { listArrays } from "../src/flat/list-arrays.js";
@@ -72,7 +73,9 @@ function flattened(model: Model): readonly Program[] {
     assertFlat(turned);
     const fused = fuseLoops(turned);
     assertFlat(fused);
-    return [flat, halved, unrolled, inlined, unlisted, arrays, left, turned, fused];
+    const hoisted = hoistInvariants(fused);
+    assertFlat(hoisted);
+    return [flat, halved, unrolled, inlined, unlisted, arrays, left, turned, fused, hoisted];
   });
 }
 

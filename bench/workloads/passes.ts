@@ -97,6 +97,20 @@ const own: readonly Model[] = [
     args: [Array.from({ length: 200 }, (_, i) => i), vec(200, 12), 99.5],
     cotangents: null,
   },
+  {
+    name: "epidemic",
+    file: "fixtures/constructs/same-in-each-round.lam",
+    entry: "epidemic",
+    args: [0.5, -0.25, 1000],
+    cotangents: null,
+  },
+  {
+    name: "rows",
+    file: "fixtures/constructs/same-in-each-round.lam",
+    entry: "rows",
+    args: [0.75, Array.from({ length: 50 }, (_, i) => [0.01 * i, vec(20, 13 + i)])],
+    cotangents: null,
+  },
 ];
 
 export const modelNames: readonly string[] = [

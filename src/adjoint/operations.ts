@@ -181,10 +181,11 @@ export function partialOf(
   result: TsExpr,
   cotangent: TsExpr,
   refer: Refer,
+  isEarly: boolean,
 ): TsExpr | null {
   const partial = primitive(op).partials[index];
   if (partial === undefined || partial === null || (partial.kind === "number" && partial.value === 0)) return null;
-  return lowerPartial(op, index, args, result, cotangent, refer);
+  return lowerPartial(op, index, args, result, cotangent, refer, isEarly);
 }
 
 /** Of a function of one number, the function that its derivative is, up to the sign: of sin it is cos. Null for others, and where that may be infinite. */

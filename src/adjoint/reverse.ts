@@ -226,7 +226,8 @@ export class ReverseSweep {
     const cotangent = this.#taken(result, cotangents, true);
     if (cotangent === null) return;
     const [only] = op.args;
-    const derivative = this.#derivative(result, op.op, op.args);
+    const isEarly = op.isEarly === true;
+    const derivative = isEarly ? null : this.#derivative(result, op.op, op.args);
     if (derivative !== null && only !== undefined && active.length > 0) {
       const value = this.#need({ kind: "var", variable: derivative.variable });
       this.#contribute(only, timesDerivative(value, derivative.isNegative, cotangent), cotangents);
@@ -236,7 +237,7 @@ export class ReverseSweep {
       const { args: used, result: usesResult } = needsOf(op.op, index);
       const args = op.args.map((arg, place) => (used.has(place) ? this.#need(arg) : number(0)));
       const value = usesResult ? this.#need({ kind: "var", variable: result }) : number(0);
-      const contribution = partialOf(op.op, index, args, value, cotangent, this.#context.place.refer);
+      const contribution = partialOf(op.op, index, args, value, cotangent, this.#context.place.refer, isEarly);
       const arg = op.args[index];
       if (contribution !== null && arg !== undefined) this.#contribute(arg, contribution, cotangents);
     }

@@ -10,6 +10,7 @@ import { withExitsBehind } from "../flat/exits.js";
 import { flatPasses, flatten } from "../flat/flatten.js";
 import { fuseLoops } from "../flat/fuse-loops.js";
 import { withoutHalving } from "../flat/halving.js";
+import { hoistInvariants } from "../flat/hoist.js";
 import { inlineProcedures } from "../flat/inline-procedures.js";
 import { interchange } from "../flat/interchange.js";
 import { linearRecursion } from "../flat/linear-recursion.js";
@@ -31,6 +32,7 @@ const laterFlatPasses = [
   { name: "list-columns", run: listColumns },
   { name: "interchange", run: interchange },
   { name: "fuse-loops", run: fuseLoops },
+  { name: "hoist", run: hoistInvariants },
 ] as const satisfies readonly {
   readonly name: string;
   readonly run: (program: Program, names: FlatNames) => Program;

@@ -49,7 +49,14 @@ export type Atom =
 export type Operation =
   | { readonly kind: "copy"; readonly value: Atom }
   /** `site` is null where it cannot fail. */
-  | { readonly kind: "prim"; readonly op: OpName; readonly args: readonly Atom[]; readonly site: Site | null }
+  | {
+      readonly kind: "prim";
+      readonly op: OpName;
+      readonly args: readonly Atom[];
+      readonly site: Site | null;
+      /** Also computed where the program does not come to it; then its cotangent is zero, and so is all that it contributes. */
+      readonly isEarly?: true;
+    }
   /** Leaf `index` of an object that is known to be made by `con`. */
   | { readonly kind: "field"; readonly object: Atom; readonly con: string; readonly index: number }
   /** An element; the index is in range. */

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { coreOf } from "../../test/support/core.js";
+import { optimised } from "../../test/support/optimised.js";
+import { assertFlat } from "./check.js";
+import { flatten } from "./flatten.js";
+import { hoistInvariants } from "./hoist.js";
+import { printProcedure } from "./print.js";
+
+/** The procedures when what is the same in every round stands in front of their loops. */
+function after(text: string): string {
+  const program = hoistInvariants(flatten(optimised(coreOf(text))));
+  assertFlat(program);
+  return program.procedures.map(printProcedure).join("\n");
+}
+
+test("what is dear, with what it is computed from; what is cheap stays", () => {
+  expect(after("def entry (k : R) (xs : [R]) : [R] = map (\\x. sin (2 * k) * x + (k + 1)) xs")).toMatchInlineSnapshot(`
+    "function entry(k : R, xs : [R]) : [R] =
+      t = length xs
+      t1 = 2.0 * k
+      t2 = sin(t1)
+      [t6] = for i < t
+        x = xs ! i
+        t3 = t2 * x
+        t4 = k + 1.0
+        t5 = t3 + t4
+        yield t5
+      yield t6
+    "
+  `);
+});
+
+test("out of as many loops as do not change it", () => {
+  expect(
+    after(
+      "def entry (k : R) (rows : [(R, [R])]) : R = sum (map (\\(s, row). sum (map (\\x. x * exp s / exp k) row)) rows)",
+    ),
+  ).toMatchInlineSnapshot(`
+    "function entry(k : R, rows0 : [R], rows1 : [[R]]) : R =
+      n = length rows0
+      t4 = exp(k)
+      t7 = for i < n (acc = 0.0)
+        s = rows0 ! i
+        row = rows1 ! i
+        n1 = length row
+        t2 = exp(s)
+        t6 = for i2 < n1 (acc1 = 0.0)
+          x = row ! i2
+          t3 = x * t2
+          t5 = t3 / t4
+          acc2 = acc1 + t5
+          yield acc2
+        acc3 = acc + t6
+        yield acc3
+      yield t7
+    "
+  `);
+});
+
+test("what a loop computes in any case does so no earlier than the program", () => {
+  const printed = after(
+    "def entry (k : R) (x : R) : R = let rec go y = if y > exp k then y else go (y * sqrt k) in go x",
+  );
+  expect(printed).toMatchInlineSnapshot(`
+    "function entry(k : R, x : R) : R =
+      t = exp(k)
+      t2 = sqrt(k)
+      t3 = loop (y = x)
+        t1 = y > t
+        if t1 then
+          yield y
+        else
+          y1 = y * t2
+          next y1
+      yield t3
+    "
+  `);
+});
+
+test("not what may fail, or what changes", () => {
+  const isKept = (body: string): boolean => {
+    const text = `def entry (k : R) (n : Z) (xs : [R]) : R = sum (map (\\x. ${body}) xs)`;
+    const flat = flatten(optimised(coreOf(text)));
+    return hoistInvariants(flat).procedures.every((procedure) => flat.procedures.includes(procedure));
+  };
+  expect(isKept("x * exp k")).toBe(false);
+  expect(isKept("x * exp (k * x)")).toBe(true);
+  expect(isKept("x * toReal (n * n)")).toBe(true);
+  expect(isKept("x * xs ! 0")).toBe(true);
+  expect(isKept("x * k * k")).toBe(true);
+});
