@@ -105,10 +105,17 @@ const own: readonly Model[] = [
     cotangents: null,
   },
   {
-    name: "rows",
-    file: "fixtures/constructs/same-in-each-round.lam",
-    entry: "rows",
-    args: [0.75, Array.from({ length: 50 }, (_, i) => [0.01 * i, vec(20, 13 + i)])],
+    name: "standard scores",
+    file: "fixtures/models/statistics.lam",
+    entry: "scores",
+    args: [vec(100, 13)],
+    cotangents: [vec(100, 14)],
+  },
+  {
+    name: "pair potential",
+    file: "fixtures/constructs/small-powers.lam",
+    entry: "potential",
+    args: [vec(1000, 15).map((x) => 2 + x), 0.25, 1.125],
     cotangents: null,
   },
 ];

@@ -72,6 +72,7 @@ export function handVjp(
     angles1.length,
     "hand (model.lam:22:37): zipWith",
   );
+  const t = new Float64Array([0, 0, 0, 1]);
   const start_ = zeroRows(start);
   // b_ of each round, for the reverse sweep
   const b_Saved: Array<readonly Float64Array[]> = new Array(n);
@@ -83,10 +84,10 @@ export function handVjp(
   const acc_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc of each round, for the reverse sweep
   const accSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t_ of each round, for the reverse sweep
-  const t_Saved: Array<Float64Array> = new Array(n);
   // t1_ of each round, for the reverse sweep
   const t1_Saved: Array<Float64Array> = new Array(n);
+  // t2_ of each round, for the reverse sweep
+  const t2_Saved: Array<Float64Array> = new Array(n);
   // s of each round, for the reverse sweep
   const sSaved = new Float64Array(n);
   // st of each round, for the reverse sweep
@@ -95,8 +96,8 @@ export function handVjp(
   const ctSaved = new Float64Array(n);
   // c of each round, for the reverse sweep
   const cSaved = new Float64Array(n);
-  // t2_ of each round, for the reverse sweep
-  const t2_Saved: Array<Float64Array> = new Array(n);
+  // t3_ of each round, for the reverse sweep
+  const t3_Saved: Array<Float64Array> = new Array(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
   for (let i1 = 0; i1 < n; i1++) {
@@ -114,20 +115,19 @@ export function handVjp(
     ctSaved[i1] = ct;
     const st = Math.sin(linkTwist);
     stSaved[i1] = st;
-    const t2 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
+    const t3 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
+    const t3_ = new Float64Array(4);
+    t3_Saved[i1] = t3_;
+    const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
     const t2_ = new Float64Array(4);
     t2_Saved[i1] = t2_;
-    const t1 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
+    const t1 = new Float64Array([0, st, ct, linkOffset]);
     const t1_ = new Float64Array(4);
     t1_Saved[i1] = t1_;
-    const t = new Float64Array([0, st, ct, linkOffset]);
-    const t_ = new Float64Array(4);
-    t_Saved[i1] = t_;
-    const t3 = new Float64Array([0, 0, 0, 1]);
-    const b: readonly Float64Array[] = [t2, t1, t, t3];
+    const b: readonly Float64Array[] = [t3, t2, t1, t];
     bSaved[i1] = b;
-    const t3_ = new Float64Array(t3.length);
-    const b_: readonly Float64Array[] = [t2_, t1_, t_, t3_];
+    const t_ = new Float64Array(t.length);
+    const b_: readonly Float64Array[] = [t3_, t2_, t1_, t_];
     b_Saved[i1] = b_;
     const first = b[0]!.length;
     let i2 = 0;
@@ -203,9 +203,9 @@ export function handVjp(
         const s = sSaved[i1]!;
         const ct = ctSaved[i1]!;
         const st = stSaved[i1]!;
+        const t3_ = t3_Saved[i1]!;
         const t2_ = t2_Saved[i1]!;
         const t1_ = t1_Saved[i1]!;
-        const t_ = t_Saved[i1]!;
         const b = bSaved[i1]!;
         const b_ = b_Saved[i1]!;
         const first = b[0]!.length;
@@ -227,28 +227,28 @@ export function handVjp(
             }
           }
         }
-        const st_ = t_[1]!;
-        t_[1] = 0;
-        const ct_ = t_[2]!;
-        t_[2] = 0;
-        const linkOffset_ = t_[3]!;
-        t_[3] = 0;
-        const s_ = t1_[0]!;
-        t1_[0] = 0;
-        const t5_ = t1_[1]!;
+        const st_ = t1_[1]!;
         t1_[1] = 0;
-        const t9_ = t1_[2]!;
+        const ct_ = t1_[2]!;
         t1_[2] = 0;
-        const t10_ = t1_[3]!;
+        const linkOffset_ = t1_[3]!;
         t1_[3] = 0;
-        const c_ = t2_[0]!;
+        const s_ = t2_[0]!;
         t2_[0] = 0;
-        const t11_ = t2_[1]!;
+        const t5_ = t2_[1]!;
         t2_[1] = 0;
-        const t12_ = t2_[2]!;
+        const t9_ = t2_[2]!;
         t2_[2] = 0;
-        const t13_ = t2_[3]!;
+        const t10_ = t2_[3]!;
         t2_[3] = 0;
+        const c_ = t3_[0]!;
+        t3_[0] = 0;
+        const t11_ = t3_[1]!;
+        t3_[1] = 0;
+        const t12_ = t3_[2]!;
+        t3_[2] = 0;
+        const t13_ = t3_[3]!;
+        t3_[3] = 0;
         const st_1 = st_ - t9_ * c + t12_ * s;
         const ct_1 = ct_ + t5_ * c - t11_ * s;
         const s_1 = s_ + t10_ * linkLength + t12_ * st - t11_ * ct;
@@ -494,6 +494,7 @@ function hand1(
     angles.length,
     "hand (model.lam:22:37): zipWith",
   );
+  const t = new Float64Array([0, 0, 0, 1]);
   let acc: readonly Float64Array[] = start;
   for (let i1 = 0; i1 < n; i1++) {
     const linkLength = armLength[i1]!;
@@ -503,11 +504,10 @@ function hand1(
     const s = Math.sin(angle);
     const ct = Math.cos(linkTwist);
     const st = Math.sin(linkTwist);
-    const t2 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
-    const t1 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
-    const t = new Float64Array([0, st, ct, armOffset[i1]!]);
-    const t3 = new Float64Array([0, 0, 0, 1]);
-    const b: readonly Float64Array[] = [t2, t1, t, t3];
+    const t3 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
+    const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
+    const t1 = new Float64Array([0, st, ct, armOffset[i1]!]);
+    const b: readonly Float64Array[] = [t3, t2, t1, t];
     const first = b[0]!.length;
     let i6 = 0;
     let t4: number;
@@ -593,6 +593,7 @@ function handForward(
     angles.length,
     "hand (model.lam:22:37): zipWith",
   );
+  const t = new Float64Array([0, 0, 0, 1]);
   const start_ = zeroRows(start);
   // b_ of each round, for the reverse sweep
   const b_Saved: Array<readonly Float64Array[]> = new Array(n);
@@ -604,10 +605,10 @@ function handForward(
   const acc_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc of each round, for the reverse sweep
   const accSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t_ of each round, for the reverse sweep
-  const t_Saved: Array<Float64Array> = new Array(n);
   // t1_ of each round, for the reverse sweep
   const t1_Saved: Array<Float64Array> = new Array(n);
+  // t2_ of each round, for the reverse sweep
+  const t2_Saved: Array<Float64Array> = new Array(n);
   // s of each round, for the reverse sweep
   const sSaved = new Float64Array(n);
   // st of each round, for the reverse sweep
@@ -616,8 +617,8 @@ function handForward(
   const ctSaved = new Float64Array(n);
   // c of each round, for the reverse sweep
   const cSaved = new Float64Array(n);
-  // t2_ of each round, for the reverse sweep
-  const t2_Saved: Array<Float64Array> = new Array(n);
+  // t3_ of each round, for the reverse sweep
+  const t3_Saved: Array<Float64Array> = new Array(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
   for (let i1 = 0; i1 < n; i1++) {
@@ -635,20 +636,19 @@ function handForward(
     ctSaved[i1] = ct;
     const st = Math.sin(linkTwist);
     stSaved[i1] = st;
-    const t2 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
+    const t3 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
+    const t3_ = new Float64Array(4);
+    t3_Saved[i1] = t3_;
+    const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
     const t2_ = new Float64Array(4);
     t2_Saved[i1] = t2_;
-    const t1 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
+    const t1 = new Float64Array([0, st, ct, linkOffset]);
     const t1_ = new Float64Array(4);
     t1_Saved[i1] = t1_;
-    const t = new Float64Array([0, st, ct, linkOffset]);
-    const t_ = new Float64Array(4);
-    t_Saved[i1] = t_;
-    const t3 = new Float64Array([0, 0, 0, 1]);
-    const b: readonly Float64Array[] = [t2, t1, t, t3];
+    const b: readonly Float64Array[] = [t3, t2, t1, t];
     bSaved[i1] = b;
-    const t3_ = new Float64Array(t3.length);
-    const b_: readonly Float64Array[] = [t2_, t1_, t_, t3_];
+    const t_ = new Float64Array(t.length);
+    const b_: readonly Float64Array[] = [t3_, t2_, t1_, t_];
     b_Saved[i1] = b_;
     const first = b[0]!.length;
     let i6 = 0;
@@ -708,24 +708,24 @@ function handForward(
   tape.pushValue(acc2_Saved);
   tape.pushValue(acc_Saved);
   tape.pushValue(accSaved);
-  tape.pushValue(t_Saved);
   tape.pushValue(t1_Saved);
+  tape.pushValue(t2_Saved);
   tape.pushValue(sSaved);
   tape.pushValue(stSaved);
   tape.pushValue(ctSaved);
   tape.pushValue(cSaved);
-  tape.pushValue(t2_Saved);
+  tape.pushValue(t3_Saved);
   return [t7, t7_];
 }
 
 function handReverse(tape: Tape): void {
-  const t2_Saved = tape.popValue() as readonly Float64Array[];
+  const t3_Saved = tape.popValue() as readonly Float64Array[];
   const cSaved = tape.popValue() as Float64Array;
   const ctSaved = tape.popValue() as Float64Array;
   const stSaved = tape.popValue() as Float64Array;
   const sSaved = tape.popValue() as Float64Array;
+  const t2_Saved = tape.popValue() as readonly Float64Array[];
   const t1_Saved = tape.popValue() as readonly Float64Array[];
-  const t_Saved = tape.popValue() as readonly Float64Array[];
   const accSaved = tape.popValue() as readonly (readonly Float64Array[])[];
   const acc_Saved = tape.popValue() as readonly (readonly Float64Array[])[];
   const acc2_Saved = tape.popValue() as readonly (readonly Float64Array[])[];
@@ -744,9 +744,9 @@ function handReverse(tape: Tape): void {
     const s = sSaved[i1]!;
     const ct = ctSaved[i1]!;
     const st = stSaved[i1]!;
+    const t3_ = t3_Saved[i1]!;
     const t2_ = t2_Saved[i1]!;
     const t1_ = t1_Saved[i1]!;
-    const t_ = t_Saved[i1]!;
     const b = bSaved[i1]!;
     const b_ = b_Saved[i1]!;
     const first = b[0]!.length;
@@ -768,28 +768,28 @@ function handReverse(tape: Tape): void {
         }
       }
     }
-    const st_ = t_[1]!;
-    t_[1] = 0;
-    const ct_ = t_[2]!;
-    t_[2] = 0;
-    const linkOffset_ = t_[3]!;
-    t_[3] = 0;
-    const s_ = t1_[0]!;
-    t1_[0] = 0;
-    const t5_ = t1_[1]!;
+    const st_ = t1_[1]!;
     t1_[1] = 0;
-    const t9_ = t1_[2]!;
+    const ct_ = t1_[2]!;
     t1_[2] = 0;
-    const t10_ = t1_[3]!;
+    const linkOffset_ = t1_[3]!;
     t1_[3] = 0;
-    const c_ = t2_[0]!;
+    const s_ = t2_[0]!;
     t2_[0] = 0;
-    const t11_ = t2_[1]!;
+    const t5_ = t2_[1]!;
     t2_[1] = 0;
-    const t12_ = t2_[2]!;
+    const t9_ = t2_[2]!;
     t2_[2] = 0;
-    const t13_ = t2_[3]!;
+    const t10_ = t2_[3]!;
     t2_[3] = 0;
+    const c_ = t3_[0]!;
+    t3_[0] = 0;
+    const t11_ = t3_[1]!;
+    t3_[1] = 0;
+    const t12_ = t3_[2]!;
+    t3_[2] = 0;
+    const t13_ = t3_[3]!;
+    t3_[3] = 0;
     const st_1 = st_ - t9_ * c + t12_ * s;
     const ct_1 = ct_ + t5_ * c - t11_ * s;
     const s_1 = s_ + t10_ * linkLength + t12_ * st - t11_ * ct;

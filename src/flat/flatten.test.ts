@@ -296,4 +296,13 @@ describe("checks", () => {
       "
     `);
   });
+
+  test("what is dear is computed once, loops too, where it is in scope", () => {
+    const loop = "(let rec go i acc = if i >= length xs then acc else go (i + 1) (acc + xs ! i) in go 0 0)";
+    const text = `def f (xs : [R]) (b : Bool) : R = ${loop} / exp 2 + (if b then ${loop} * exp 2 else 1)`;
+    const printed = flat(text, "f");
+    expect(printed).not.toContain("check");
+    expect(printed.match(/ = for /g)?.length).toBe(1);
+    expect(printed.match(/exp\(/g)?.length).toBe(1);
+  });
 });

@@ -77,6 +77,64 @@ test("what a loop computes in any case does so no earlier than the program", () 
   `);
 });
 
+test("whole loops, and arrays; they have no rounds where the loop behind them has none", () => {
+  expect(
+    after(
+      "def entry (w : [R]) (xs : [R]) : R = sum (map (\\x. x * sum (map exp w) + [x, 1] ! 0 + [1, 2] ! length xs) xs)",
+    ),
+  ).toMatchInlineSnapshot(`
+    "function entry(w : [R], xs : [R]) : R =
+      n = length xs
+      n1 = length w
+      some = n > 0
+      count = if some then
+        yield n1
+      else
+        yield 0
+      t3 = for i2 < count (acc1 = 0.0)
+        x1 = w ! i2
+        t2 = exp(x1)
+        acc2 = acc1 + t2
+        yield acc2
+      t6 = [1.0, 2.0]
+      t9 = for i < n (acc = 0.0)
+        x = xs ! i
+        t4 = x * t3
+        t5 = t4 + x
+        check n in t6
+        t7 = t6 ! n
+        t8 = t5 + t7
+        acc3 = acc + t8
+        yield acc3
+      yield t9
+    "
+  `);
+});
+
+test("a loop that hands cotangents on as they are needs no test", () => {
+  expect(after("def entry (w : [R]) (xs : [R]) : R = sum (map (\\x. x * sum w) xs)")).toMatchInlineSnapshot(`
+    "function entry(w : [R], xs : [R]) : R =
+      n = length xs
+      n1 = length w
+      t3 = for i2 < n1 (acc1 = 0.0)
+        t2 = w ! i2
+        acc2 = acc1 + t2
+        yield acc2
+      t5 = for i < n (acc = 0.0)
+        x = xs ! i
+        t4 = x * t3
+        acc3 = acc + t4
+        yield acc3
+      yield t5
+    "
+  `);
+});
+
+test("not a loop that only some rounds come to", () => {
+  const printed = after("def entry (w : [R]) (xs : [R]) : R = sum (map (\\x. if x > 0 then x * sum w else exp x) xs)");
+  expect(printed.indexOf("length w")).toBeGreaterThan(printed.indexOf("if "));
+});
+
 test("not what may fail, or what changes", () => {
   const isKept = (body: string): boolean => {
     const text = `def entry (k : R) (n : Z) (xs : [R]) : R = sum (map (\\x. ${body}) xs)`;

@@ -1,13 +1,19 @@
 // What flattening leaves plain is made precise, in one walk in the order of evaluation: loops that count become `for`, checks that always hold
-// go, and so do the sites of operations that cannot fail; fields are read once.
+// go, and so do the sites of operations that cannot fail; fields are read once, and what is dear is computed once.
 
+import { primitive } from "../core/primitives.js";
 import { atomOf, intAtom, letOf } from "./build.js";
+import { Copy } from "./copy.js";
+import { isDear } from "./costs.js";
 import { counted, trimmed, type Definitions } from "./counted.js";
 import { constant, minus, shifted, type Linear } from "./linear.js";
 import type { FlatNames } from "./naming.js";
 import { int, type Atom, type Block, type End, type Operation, type Procedure, type Stmt, type Var } from "./program.js"; // prettier-ignore
+import { isPure } from "./pure.js";
 import { longest, Ranges } from "./ranges.js";
-import { allBlocks, endsOf, mapCheck, mapOperands } from "./traverse.js";
+import { allBlocks, boundBy, endsOf, mapCheck, mapOperands } from "./traverse.js";
+
+type For = Stmt & { readonly kind: "for" };
 
 /** What steps of 1 do not get beyond while anybody waits: 2^51 rounds take a month. */
 const reach = 2 ** 51;
@@ -24,9 +30,9 @@ class Refiner {
   readonly #renamed = new Map<string, Atom>();
   /** Variables whose operations cannot fail. */
   readonly #steps = new Set<string>();
-  /** The fields of objects that have been read, in scope; and in which order. */
-  readonly #fields = new Map<string, Atom>();
-  readonly #read: string[] = [];
+  /** What has been computed, in scope: operations and loops, each with the variables that it is in; and in which order. */
+  readonly #computed = new Map<string, readonly Var[]>();
+  readonly #order: string[] = [];
 
   constructor(
     private readonly source: Procedure,
@@ -49,11 +55,11 @@ class Refiner {
 
   #block({ stmts, end }: Block): Block {
     return this.#ranges.within(() => {
-      const before = this.#read.length;
+      const before = this.#order.length;
       const out: Stmt[] = [];
       for (const stmt of stmts) this.#stmt(stmt, out);
       const block: Block = { stmts: out, end: this.#end(end) };
-      for (const key of this.#read.splice(before)) this.#fields.delete(key);
+      for (const key of this.#order.splice(before)) this.#computed.delete(key);
       return block;
     });
   }
@@ -83,12 +89,8 @@ class Refiner {
     switch (stmt.kind) {
       case "let": {
         const op = mapOperands(stmt.op, this.#atom);
-        const same = op.kind === "copy" ? op.value : this.#readBefore(stmt.result, op);
-        if (same !== null) {
-          this.#renamed.set(stmt.result.name, same);
-          return;
-        }
-        this.#let(stmt.result, op, out);
+        if (op.kind === "copy") this.#renamed.set(stmt.result.name, op.value);
+        else if (!isOnce(op) || !this.#isComputed(JSON.stringify(op), [stmt.result])) this.#let(stmt.result, op, out);
         return;
       }
       case "check": {
@@ -118,20 +120,30 @@ class Refiner {
         this.#loop(stmt, out);
         return;
       case "for":
-        out.push(this.#for(stmt));
+        this.#add(this.#for(stmt), out);
         return;
     }
   }
 
-  /** The variable that a field of an object has been read into; null where it is read for the first time. */
-  #readBefore(result: Var, op: Operation): Atom | null {
-    if (op.kind !== "field" || op.object.kind !== "var") return null;
-    const key = JSON.stringify([op.object.variable.name, op.con, op.index]);
-    const known = this.#fields.get(key);
-    if (known !== undefined) return this.#atom(known);
-    this.#fields.set(key, atomOf(result));
-    this.#read.push(key);
-    return null;
+  /** A loop, unless one that does the same has been run. Arrays that are cheap to make are not kept for that: each goes into the loop that reads it. */
+  #add(loop: For, out: Stmt[]): void {
+    const isShared = isPure(loop) && (loop.arrays.length === 0 || loop.body.stmts.some((stmt) => stmt.kind === "let" && isDear(stmt.op))); // prettier-ignore
+    if (!isShared || !this.#isComputed(shapeOf(loop), boundBy(loop))) out.push(loop);
+  }
+
+  /** Whether what a text says has been computed; then its variables are those that it is in. */
+  #isComputed(text: string, variables: readonly Var[]): boolean {
+    const known = this.#computed.get(text);
+    if (known !== undefined) {
+      for (const [index, { name }] of variables.entries()) {
+        const same = known[index];
+        if (same !== undefined) this.#renamed.set(name, this.#atom(atomOf(same)));
+      }
+      return true;
+    }
+    this.#computed.set(text, variables);
+    this.#order.push(text);
+    return false;
   }
 
   #let(result: Var, op: Operation, out: Stmt[]): void {
@@ -165,7 +177,7 @@ class Refiner {
     for (const name of made.steps) this.#steps.add(name);
     for (const stmt of made.before) this.#stmt(stmt, out);
     this.#renamed.set(condition.name, { kind: "bool", value: !condition.value });
-    out.push(this.#for(this.#sized(made.loop, out)));
+    this.#add(this.#for(this.#sized(made.loop, out)), out);
     this.#renamed.set(condition.name, { kind: "bool", value: condition.value });
     for (const [name, atom] of made.renamed) this.#renamed.set(name, this.#atom(atom));
     for (const stmt of exit.stmts) this.#stmt(stmt, out);
@@ -181,7 +193,7 @@ class Refiner {
   }
 
   /** A loop that makes arrays, with a count that can be their size. */
-  #sized(loop: Stmt & { readonly kind: "for" }, out: Stmt[]): Stmt & { readonly kind: "for" } {
+  #sized(loop: For, out: Stmt[]): For {
     const count = this.#atom(loop.count);
     if (loop.arrays.length === 0 || this.#ranges.proves(this.#ranges.form(count))) return loop;
     const size: Var = { name: this.names.fresh({ stem: "count", suffix: "" }), rep: int };
@@ -189,7 +201,7 @@ class Refiner {
     return { ...loop, count: atomOf(size) };
   }
 
-  #for(loop: Stmt & { readonly kind: "for" }): Stmt {
+  #for(loop: For): For {
     const count = this.#atom(loop.count);
     const init = this.#atoms(loop.init);
     const form = this.#ranges.form(count);
@@ -238,4 +250,18 @@ class Refiner {
     if (left?.kind !== "var" || left.variable.name !== param.name || right?.kind !== "int") return null;
     return op.op === "addZ" ? right.value : -right.value;
   }
+}
+
+/** Whether an operation is done once: a read, or one that costs more than to keep what it gives. */
+function isOnce(op: Operation): boolean {
+  return (
+    op.kind === "field" || (op.kind === "prim" && op.site === null && primitive(op.op).result === "R" && isDear(op))
+  );
+}
+
+/** A statement as text, whatever the names of what it binds. */
+function shapeOf(stmt: Stmt): string {
+  let count = 0;
+  const names = { fresh: () => `#${(count += 1)}` };
+  return JSON.stringify(new Copy(names, new Map()).stmts([stmt]));
 }
