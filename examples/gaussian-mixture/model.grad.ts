@@ -63,11 +63,9 @@ export function loss(
   for (let i2 = 0; i2 < count; i2++) {
     const i3 = 1 + i2;
     const value = xs[i3]!;
-    if (!(value <= best)) {
-      if (best === best) {
-        at = i3;
-        best = value;
-      }
+    if (!(value <= best) && best === best) {
+      at = i3;
+      best = value;
     }
   }
   if (at < 0 || at >= xs.length) {
@@ -135,11 +133,9 @@ export function loss(
     for (let i11 = 0; i11 < count; i11++) {
       const i12 = 1 + i11;
       const value3 = xs3[i12]!;
-      if (!(value3 <= best1)) {
-        if (best1 === best1) {
-          at1 = i12;
-          best1 = value3;
-        }
+      if (!(value3 <= best1) && best1 === best1) {
+        at1 = i12;
+        best1 = value3;
       }
     }
     if (at1 < 0 || at1 >= xs3.length) {
@@ -217,11 +213,9 @@ export function lossVjp(
   for (let i2 = 0; i2 < count; i2++) {
     const i14 = 1 + i2;
     const value3 = xs[i14]!;
-    if (!(value3 <= best)) {
-      if (best === best) {
-        at = i14;
-        best = value3;
-      }
+    if (!(value3 <= best) && best === best) {
+      at = i14;
+      best = value3;
     }
   }
   if (at < 0 || at >= xs.length) {
@@ -330,11 +324,9 @@ export function lossVjp(
     for (let i11 = 0; i11 < count; i11++) {
       const i12 = 1 + i11;
       const value4 = xs3[i12]!;
-      if (!(value4 <= best1)) {
-        if (best1 === best1) {
-          at1 = i12;
-          best1 = value4;
-        }
+      if (!(value4 <= best1) && best1 === best1) {
+        at1 = i12;
+        best1 = value4;
       }
     }
     at1Saved[i5] = at1;
@@ -531,11 +523,9 @@ export function lossGrad(
   for (let i2 = 0; i2 < count; i2++) {
     const i14 = 1 + i2;
     const value = xs[i14]!;
-    if (!(value <= best)) {
-      if (best === best) {
-        at = i14;
-        best = value;
-      }
+    if (!(value <= best) && best === best) {
+      at = i14;
+      best = value;
     }
   }
   if (at < 0 || at >= xs.length) {
@@ -644,11 +634,9 @@ export function lossGrad(
     for (let i11 = 0; i11 < count; i11++) {
       const i12 = 1 + i11;
       const value3 = xs3[i12]!;
-      if (!(value3 <= best1)) {
-        if (best1 === best1) {
-          at1 = i12;
-          best1 = value3;
-        }
+      if (!(value3 <= best1) && best1 === best1) {
+        at1 = i12;
+        best1 = value3;
       }
     }
     at1Saved[i5] = at1;

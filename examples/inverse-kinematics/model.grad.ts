@@ -444,21 +444,18 @@ export function residualsVjp(
   }
   tape.keep();
   const turn = new Turn();
-  const value = t3.slice();
   return {
-    value: value.slice(),
+    value: t3.slice(),
     pullback: (cotangent) => {
       const cotangent1 = acceptNumbersLike(
         cotangent,
         "residualsVjp: cotangent",
-        value,
+        t3,
       );
       turn.take();
       tape.rewind();
-      const t3_ = new Float64Array(t2);
-      t3_.set(cotangent1);
       for (let i4 = 0; i4 < t2; i4++) {
-        xss_[rowSaved[i4]!]![t4Saved[i4]!]! += t3_[i4]!;
+        xss_[rowSaved[i4]!]![t4Saved[i4]!]! += cotangent1[i4]!;
       }
       for (let i1 = 0; i1 < n; i1++) {
         const xs_ = xs1_[i1]!;

@@ -37,11 +37,9 @@ export function trajectory(model: Model, years: number): readonly State[] {
     model.death,
     years,
   );
-  const valueHares = value.slice();
-  const valueLynxes = value1.slice();
-  const value2: Array<State> = new Array(valueHares.length);
-  for (let i = 0; i < valueHares.length; i++) {
-    value2[i] = { hares: valueHares[i]!, lynxes: valueLynxes[i]! };
+  const value2: Array<State> = new Array(value.length);
+  for (let i = 0; i < value.length; i++) {
+    value2[i] = { hares: value[i]!, lynxes: value1[i]! };
   }
   return value2;
 }
@@ -169,11 +167,9 @@ export function trajectoryVjp(
     accHares = tHares;
     accLynxes = tLynxes;
   }
-  const valueHares = t0Hares.slice();
-  const valueLynxes = t0Lynxes.slice();
-  const value1: Array<State> = new Array(valueHares.length);
-  for (let i3 = 0; i3 < valueHares.length; i3++) {
-    value1[i3] = { hares: valueHares[i3]!, lynxes: valueLynxes[i3]! };
+  const value1: Array<State> = new Array(t0Hares.length);
+  for (let i3 = 0; i3 < t0Hares.length; i3++) {
+    value1[i3] = { hares: t0Hares[i3]!, lynxes: t0Lynxes[i3]! };
   }
   return {
     value: copyValue(value1, { each: "State" }, dataTypes),
@@ -472,21 +468,18 @@ export function residualsVjp(
   }
   tape.keep();
   const turn = new Turn();
-  const value = t3.slice();
   return {
-    value: value.slice(),
+    value: t3.slice(),
     pullback: (cotangent) => {
       const cotangent1 = acceptNumbersLike(
         cotangent,
         "residualsVjp: cotangent",
-        value,
+        t3,
       );
       turn.take();
       tape.rewind();
-      const t3_ = new Float64Array(t2);
-      t3_.set(cotangent1);
       for (let i2 = 0; i2 < t2; i2++) {
-        xss_[rowSaved[i2]!]![t4Saved[i2]!]! += t3_[i2]!;
+        xss_[rowSaved[i2]!]![t4Saved[i2]!]! += cotangent1[i2]!;
       }
       for (let i3 = 0; i3 < n1; i3++) {
         const data1Hares = seenHares[i3]!;

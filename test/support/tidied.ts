@@ -25,6 +25,7 @@ const references: ReadonlyMap<string, string> = new Map([
   ["outside", "arrays.outside"],
   ["acceptNumbers", "values.acceptNumbers"],
   ["acceptNumbersCopy", "values.acceptNumbersCopy"],
+  ["acceptNumbersLike", "values.acceptNumbersLike"],
 ]);
 
 /** A function after one pass, as TypeScript. */

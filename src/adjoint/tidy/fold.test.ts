@@ -41,6 +41,7 @@ test("statements", () => {
       }
       if (false) g(x);
       while (false) g(x);
+      if (x > 0) if (x < 1) g(x);
       return a;
     }`),
   ).toMatchInlineSnapshot(`
@@ -50,6 +51,9 @@ test("statements", () => {
       a += x;
       const b = a;
       g(b);
+      if (x > 0 && x < 1) {
+        g(x);
+      }
       return a;
     }
     "

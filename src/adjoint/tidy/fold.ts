@@ -1,4 +1,4 @@
-// What literals make known: `1 * x` is x, `if (true)` its branch. Every number stays the same, up to the sign of a cotangent that is zero.
+// What literals make known: `1 * x` is x, `if (true)` its branch; and a test in a test is one. Every number stays the same, up to the sign of a cotangent that is zero.
 
 import { not, simplifiedConditional } from "../../emit/lower/lower-operators.js";
 import { binary, isPure, number, unary } from "../../typescript/traverse.js";
@@ -26,6 +26,10 @@ function foldedStmt(stmt: TsStmt): TsStmt | readonly TsStmt[] {
     const taken = stmt.test.value ? stmt.then : stmt.else;
     // What is declared in it has names unlike all others
     return taken;
+  }
+  const [only, ...others] = stmt.kind === "if" && stmt.else.length === 0 ? stmt.then : [];
+  if (stmt.kind === "if" && only?.kind === "if" && only.else.length === 0 && others.length === 0) {
+    return { ...only, test: binary("&&", stmt.test, only.test) };
   }
   if (stmt.kind === "while" && stmt.test.kind === "boolean" && !stmt.test.value) return [];
   if (stmt.kind === "expr" && stmt.expr.kind === "assign") {

@@ -29,6 +29,7 @@ import type { Surroundings } from "./purity.js";
 import { withoutOwnElements } from "./own-elements.js";
 import { Renumbering } from "./renumber.js";
 import { renameSaved } from "./saved-names.js";
+import { withoutReadCopies } from "./read-copies.js";
 import { withArraysReused } from "./reused-arrays.js";
 import { withEarlyReturns } from "./returns.js";
 import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
@@ -52,6 +53,7 @@ export const tidyPasses = [
   "lengths",
   "branches",
   "first-writes",
+  "read-copies",
   "cells",
   "list-cells",
   "invariants",
@@ -140,6 +142,7 @@ export function tidiedFunction(
   }
   pass("branches", (before) => withJoinedChoices(before, surroundings));
   ofLoops("first-writes", (before) => withFirstWrites(before, surroundings));
+  pass("read-copies", (before) => withoutReadCopies(before, surroundings));
   pass("cells", (before) => withCellsSetOnce(before, surroundings));
   ofLoops("list-cells", (before) => withCellsOfLists(before, surroundings));
   ofLoops("invariants", (before) => withInvariantsOutside(before, bindings, surroundings));
