@@ -618,76 +618,9 @@ export function lossGrad(
   const networkOutputWeights = network1.output.weights;
   const networkOutputBiases = network1.output.biases;
   const n = examplesPoint.length;
-  // t of each round, for the reverse sweep
-  const tSaved = new Float64Array(n);
-  // inputs of each round, for the reverse sweep
-  const inputsSaved: Array<Float64Array> = new Array(n);
-  // x1Saved of each round, for the reverse sweep
-  const x1SavedSaved: Array<Float64Array> = new Array(n);
   let acc = 0;
-  for (let i1 = 0; i1 < n; i1++) {
-    const examplePoint = examplesPoint[i1]!;
-    const exampleFirst = examplesFirst[i1]!;
-    const n1 = networkHiddenWeights.length;
-    const n2 = sameLength(
-      n1,
-      networkHiddenBiases.length,
-      "dense (model.lam:10:3): zipWith",
-    );
-    const inputs = new Float64Array(n2);
-    // x1 of each round, for the reverse sweep
-    const x1Saved = new Float64Array(n2);
-    x1SavedSaved[i1] = x1Saved;
-    for (let i2 = 0; i2 < n2; i2++) {
-      const row = networkHiddenWeights[i2]!;
-      const n3 = sameLength(
-        row.length,
-        examplePoint.length,
-        "dense (model.lam:10:16): matVec",
-      );
-      let acc1 = 0;
-      for (let i3 = 0; i3 < n3; i3++) {
-        acc1 += row[i3]! * examplePoint[i3]!;
-      }
-      const y = networkHiddenBiases[i2]!;
-      const x1 = acc1 + y;
-      x1Saved[i2] = x1;
-      inputs[i2] = Math.tanh(x1);
-    }
-    inputsSaved[i1] = inputs;
-    const n4 = networkOutputWeights.length;
-    const n5 = sameLength(
-      n4,
-      networkOutputBiases.length,
-      "dense (model.lam:10:3): zipWith",
-    );
-    let acc2 = 0;
-    for (let i4 = 0; i4 < n5; i4++) {
-      const row1 = networkOutputWeights[i4]!;
-      const n6 = sameLength(row1.length, n2, "dense (model.lam:10:16): matVec");
-      let acc3 = 0;
-      for (let i5 = 0; i5 < n6; i5++) {
-        acc3 += row1[i5]! * inputs[i5]!;
-      }
-      const y1 = networkOutputBiases[i4]!;
-      acc2 += acc3 + y1;
-    }
-    const t = exampleFirst ? -acc2 : acc2;
-    tSaved[i1] = t;
-    acc += softplus(t);
-  }
   const n7 = networkHiddenWeights.length;
   let acc4 = 0;
-  for (let i6 = 0; i6 < n7; i6++) {
-    const row2 = networkHiddenWeights[i6]!;
-    const n8 = row2.length;
-    let acc5 = 0;
-    for (let i7 = 0; i7 < n8; i7++) {
-      const value = row2[i7]!;
-      acc5 += value * value;
-    }
-    acc4 += acc5;
-  }
   const n9 = networkOutputWeights.length;
   let acc6 = 0;
   const networkHiddenWeights_ = zeroRows(networkHiddenWeights);
@@ -708,35 +641,79 @@ export function lossGrad(
   }
   for (let i6 = 0; i6 < n7; i6++) {
     const row2 = networkHiddenWeights[i6]!;
-    const row2_ = networkHiddenWeights_[i6]!;
     const n8 = row2.length;
+    let acc5 = 0;
+    const row2_ = networkHiddenWeights_[i6]!;
     for (let i7 = 0; i7 < n8; i7++) {
       const value = row2[i7]!;
+      acc5 += value * value;
       row2_[i7] = decay * value + decay * value;
     }
+    acc4 += acc5;
   }
   const acc_ = 1 / n;
   for (let i1 = 0; i1 < n; i1++) {
     const examplePoint = examplesPoint[i1]!;
+    const exampleFirst = examplesFirst[i1]!;
     const n1 = networkHiddenWeights.length;
-    const inputs = inputsSaved[i1]!;
-    const inputs_ = new Float64Array(n1);
+    const n2 = sameLength(
+      n1,
+      networkHiddenBiases.length,
+      "dense (model.lam:10:3): zipWith",
+    );
+    const inputs = new Float64Array(n2);
+    // x1 of each round, for the reverse sweep
+    const x1Saved = new Float64Array(n2);
+    for (let i2 = 0; i2 < n2; i2++) {
+      const row = networkHiddenWeights[i2]!;
+      const n3 = sameLength(
+        row.length,
+        examplePoint.length,
+        "dense (model.lam:10:16): matVec",
+      );
+      let acc1 = 0;
+      for (let i3 = 0; i3 < n3; i3++) {
+        acc1 += row[i3]! * examplePoint[i3]!;
+      }
+      const y = networkHiddenBiases[i2]!;
+      const x1 = acc1 + y;
+      x1Saved[i2] = x1;
+      inputs[i2] = Math.tanh(x1);
+    }
     const n4 = networkOutputWeights.length;
-    const x1Saved = x1SavedSaved[i1]!;
-    const t_ = acc_ * sigmoid(tSaved[i1]!);
+    const n5 = sameLength(
+      n4,
+      networkOutputBiases.length,
+      "dense (model.lam:10:3): zipWith",
+    );
+    let acc2 = 0;
+    for (let i4 = 0; i4 < n5; i4++) {
+      const row1 = networkOutputWeights[i4]!;
+      const n6 = sameLength(row1.length, n2, "dense (model.lam:10:16): matVec");
+      let acc3 = 0;
+      for (let i5 = 0; i5 < n6; i5++) {
+        acc3 += row1[i5]! * inputs[i5]!;
+      }
+      const y1 = networkOutputBiases[i4]!;
+      acc2 += acc3 + y1;
+    }
+    const t = exampleFirst ? -acc2 : acc2;
+    acc += softplus(t);
+    const inputs_ = new Float64Array(n2);
+    const t_ = acc_ * sigmoid(t);
     const z_ = examplesFirst[i1]! ? -t_ : t_;
-    for (let i4 = 0; i4 < n4; i4++) {
+    for (let i4 = 0; i4 < n5; i4++) {
       const row1 = networkOutputWeights[i4]!;
       const row1_ = networkOutputWeights_[i4]!;
       networkOutputBiases_[i4]! += z_;
-      for (let i5 = 0; i5 < n1; i5++) {
+      for (let i5 = 0; i5 < n2; i5++) {
         const t1 = row1[i5]!;
         const t2 = inputs[i5]!;
         inputs_[i5]! += z_ * t1;
         row1_[i5]! += z_ * t2;
       }
     }
-    for (let i2 = 0; i2 < n1; i2++) {
+    for (let i2 = 0; i2 < n2; i2++) {
       const row_ = networkHiddenWeights_[i2]!;
       const n3 = examplePoint.length;
       const x1_ = inputs_[i2]! * Math.pow(Math.cosh(x1Saved[i2]!), -2);

@@ -27,18 +27,22 @@ export interface Accesses {
 
 const plainStatements: ReadonlySet<string> = new Set(["const", "let", "expr", "if", "for", "comment"]);
 
-/** What statements read and change; null where they do more than that. `loop` is the one that they are the body of. */
+/**
+ * What statements read and change; null where they do more than that. `loop` is the one that they are the body of, `own` are arrays that no other round
+ * of it has.
+ */
 export function accessesOf(
   stmts: readonly TsStmt[],
   loop: For | null,
   memory: Memory,
   surroundings: Surroundings,
+  own: ReadonlySet<string> = new Set(),
 ): Accesses | null {
   const all: Access[] = [];
   const [names, declared] = [new Set<string>(), new Set<string>()];
   let [isPlain, mayFail] = [true, false];
   const isOwn = (expr: TsExpr): boolean =>
-    loop !== null && expr.kind === "index" && expr.object.kind === "id" && isName(expr.index, loop.name);
+    loop !== null && expr.kind === "index" && expr.object.kind === "id" && (isName(expr.index, loop.name) || own.has(expr.object.name)); // prettier-ignore
   const read = (expr: TsExpr): void => {
     const location = memory.read(expr);
     if (location !== null) all.push({ of: location.of, keys: new Set([location.key]), isChange: false, isOwn: isOwn(expr) }); // prettier-ignore

@@ -237,3 +237,118 @@ test("loops within loops that have become one", () => {
     "
   `);
 });
+
+test("arrays that each round saves for the other loop are its own", () => {
+  expect(
+    after(`function f(rows: Float64Array[], rows_: Float64Array[], n: number, m: number): number {
+      const saved: Array<Float64Array> = new Array(n);
+      let acc = 0;
+      for (let i = 0; i < n; i++) {
+        const row = rows[i]!;
+        const squares = new Float64Array(m);
+        saved[i] = squares;
+        for (let j = 0; j < m; j++) {
+          const x = row[j]! * row[j]!;
+          squares[j] = x;
+          acc += x;
+        }
+      }
+      const all = zeroRows(rows);
+      for (let i = 0; i < n; i++) {
+        const x_ = all[i]!;
+        const known = saved[i]!;
+        for (let j = 0; j < m; j++) {
+          x_[j]! += known[j]!;
+        }
+      }
+      return acc;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(
+      rows: readonly Float64Array[],
+      rows_: readonly Float64Array[],
+      n: number,
+      m: number,
+    ): number {
+      const saved: Array<Float64Array> = new Array(n);
+      let acc = 0;
+      const all = zeroRows(rows);
+      for (let i = 0; i < n; i++) {
+        const row = rows[i]!;
+        const squares = new Float64Array(m);
+        const x_ = all[i]!;
+        for (let j = 0; j < m; j++) {
+          const x = row[j]! * row[j]!;
+          acc += x;
+          x_[j]! += x;
+        }
+      }
+      return acc;
+    }
+    "
+  `);
+});
+
+test("not arrays that all rounds have in common", () => {
+  const text = (made: string) => `function f(n: number, m: number, given: Float64Array): number {
+    const saved: Array<Float64Array> = new Array(n);
+    let acc = 0;
+    for (let i = 0; i < n; i++) {
+      const squares = ${made};
+      saved[i] = squares;
+      for (let j = 0; j < m; j++) {
+        squares[j]! += 1;
+      }
+    }
+    for (let i = 0; i < n; i++) {
+      const known = saved[i]!;
+      for (let j = 0; j < m; j++) {
+        acc += known[j]!;
+      }
+    }
+    return acc;
+  }`;
+  const count = (made: string): number => after(text(made)).match(/let i = 0/g)?.length ?? 0;
+  expect(count("new Float64Array(m)")).toBe(1);
+  expect(count("given")).toBe(2);
+});
+
+test("past other loops, which stand in front or behind", () => {
+  expect(
+    after(`function f(xs: Float64Array, ws: Float64Array, n: number, m: number): number {
+      const saved = new Float64Array(n);
+      const x_ = new Float64Array(n);
+      let acc = 0;
+      let norm = 0;
+      for (let i = 0; i < n; i++) {
+        const x = Math.exp(xs[i]!);
+        saved[i] = x;
+        acc += x;
+      }
+      for (let j = 0; j < m; j++) {
+        norm += ws[j]!;
+      }
+      for (let i = 0; i < n; i++) {
+        x_[i] = saved[i]!;
+      }
+      return acc + norm;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(xs: Float64Array, ws: Float64Array, n: number, m: number): number {
+      const saved = new Float64Array(n);
+      const x_ = new Float64Array(n);
+      let acc = 0;
+      let norm = 0;
+      for (let j = 0; j < m; j++) {
+        norm += ws[j]!;
+      }
+      for (let i = 0; i < n; i++) {
+        const x = Math.exp(xs[i]!);
+        acc += x;
+        x_[i] = x;
+      }
+      return acc + norm;
+    }
+    "
+  `);
+});

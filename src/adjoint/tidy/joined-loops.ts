@@ -10,7 +10,7 @@ import { id } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { accessesOf, conflict, type Accesses } from "./accesses.js";
 import { mapBlocks } from "./blocks.js";
-import type { Bindings } from "./bindings.js";
+import { namesOf, type Bindings } from "./bindings.js";
 import { counting, countsUpTo, isName, roundsOf, type For } from "./counting.js";
 import { isSeparate } from "./directions.js";
 import { Memory } from "./memory.js";
@@ -23,6 +23,9 @@ export function withJoinedLoops(fn: TsFunction, bindings: Bindings, surroundings
   const joining = new Joining(variables, new Memory(fn, surroundings), bindings, surroundings);
   return mapBlocks(fn, (body) => joining.block(body));
 }
+
+/** So many loops are looked at behind one. */
+const mostLoops = 4;
 
 class Joining {
   constructor(
@@ -38,10 +41,16 @@ class Joining {
     for (let at = 0; at < out.length; at++) {
       const first = out[at];
       if (first === undefined || !this.#isCounting(first)) continue;
-      const next = out.findIndex((stmt, index) => index > at && !this.#isPassed(stmt));
-      const second = out[next];
-      const joined = second === undefined || !this.#isCounting(second) ? null : this.#joined(first, second, out.slice(at + 1, next)); // prettier-ignore
-      if (joined !== null) out.splice(at, next - at + 1, ...joined);
+      for (let [next, loops] = [at + 1, 0]; next < out.length && loops < mostLoops; next++) {
+        const second = out[next];
+        if (second === undefined || this.#isPassed(second)) continue;
+        if (second.kind !== "for") break;
+        loops++;
+        const joined = this.#isCounting(second) ? this.#joined(first, second, out.slice(at + 1, next)) : null;
+        if (joined === null) continue;
+        out.splice(at, next - at + 1, ...joined);
+        break;
+      }
     }
     return sameItems(body, out);
   }
@@ -68,7 +77,8 @@ class Joining {
     const head = this.#head(first, second);
     if (head === null) return null;
     const saved = savesOf(first).filter(({ array }) => this.#mentions(array) === 1 + readsOf(second, array));
-    const [own, other] = [this.#accesses(first.body, first), this.#accesses(second.body, second)];
+    const arrays = savedArrays(first, second, saved);
+    const [own, other] = [this.#accesses(first.body, first, arrays), this.#accesses(second.body, second, arrays)];
     if (own === null || other === null || other.mayFail || conflict(own, other)) return null;
     if (saved.length === 0 && !shareElements(first, second)) return null;
     const around = this.#moved(own, other, between);
@@ -87,8 +97,8 @@ class Joining {
     return { ...first, ...counting(first.name, rounds, isUp(second) ? "up" : "down") };
   }
 
-  #accesses(stmts: readonly TsStmt[], loop: For | null): Accesses | null {
-    return accessesOf(stmts, loop, this.memory, this.surroundings);
+  #accesses(stmts: readonly TsStmt[], loop: For | null, own: ReadonlySet<string> = new Set()): Accesses | null {
+    return accessesOf(stmts, loop, this.memory, this.surroundings, own);
   }
 
   /** What of the statements between two loops goes in front of the first, and what behind the second; null where neither is right for one. */
@@ -99,7 +109,7 @@ class Joining {
       // A comment goes with what it stands above
       const subject = stmt.kind === "comment" ? between.slice(at).find(({ kind }) => kind !== "comment") : stmt;
       const accesses = this.#accesses(subject === undefined ? [] : [subject], null);
-      if (accesses === null) return null;
+      if (accesses === null || (subject?.kind === "for" && accesses.mayFail)) return null;
       if (passed.every((other) => !conflict(other, accesses) && !mentions(accesses, other))) before.push(stmt);
       else if (conflict(accesses, second) || mentions(second, accesses)) return null;
       else {
@@ -249,6 +259,21 @@ function savesOf({ name, body }: For): readonly Save[] {
     if (target.kind !== "index" || target.object.kind !== "id" || !isName(target.index, name)) return [];
     return [{ array: target.object.name, value, stmt }];
   });
+}
+
+/** The arrays that each round of a loop makes and saves for another one, by their names in both. */
+function savedArrays(first: For, second: For, saved: readonly Save[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { array, value } of saved) {
+    const isMade = first.body.some((stmt) => stmt.kind === "const" && isName(value, namesOf(stmt.target)[0] ?? "") && stmt.init.kind === "new"); // prettier-ignore
+    if (!isMade || value.kind !== "id") continue;
+    names.add(value.name);
+    for (const stmt of second.body) {
+      if (stmt.kind !== "const" || typeof stmt.target !== "string" || stmt.init.kind !== "index") continue;
+      if (isName(stmt.init.object, array) && isName(stmt.init.index, second.name)) names.add(stmt.target);
+    }
+  }
+  return names;
 }
 
 /** How often a loop reads an array, where it does so only at its index; infinitely often otherwise. */

@@ -189,7 +189,10 @@ function lowerPartialValue(partial: Partial, args: readonly TsExpr[], result: Ts
 
 function chosen(test: TsExpr, then: () => TsExpr, otherwise: () => TsExpr): TsExpr {
   if (test.kind === "boolean") return test.value ? then() : otherwise();
-  return cond(test, then(), otherwise());
+  const [left, right] = [then(), otherwise()];
+  // `a ? (b ? x : y) : y`
+  const isSame = left.kind === "cond" && JSON.stringify(left.else) === JSON.stringify(right);
+  return isSame ? cond(binary("&&", test, left.test), left.then, right) : cond(test, left, right);
 }
 
 /** The derivative of `x ^ 2` is `2 * x`: exponents are literals most of the time. */
