@@ -4,7 +4,7 @@
 //   for i < n { .. y = exp k; z = y * x ..}     =>     y = exp k; for i < n { .. z = y * x .. }
 //
 // A loop may have no rounds: what stands in front of it must be harmless then, and its cotangent zero even if a derivative is infinite (`isEarly`).
-// Inner loops get no rounds either:
+// Loops get no rounds either, and choices that read elements are not made:
 //
 //   for i < n { .. s = for j < m .. }           =>     some = n > 0; m' = if some then m else 0; s = for j < m' ..; for i < n { .. }
 
@@ -30,23 +30,44 @@ import { allBlocks, allNames, blocksOf, boundBy, boundInside, branchesOf, endsOf
 
 /** The program, with the same meaning. `names` are those of the program. */
 export function hoistInvariants(program: Program, names = new FlatNames(allNames(program))): Program {
-  return withLoopsRewritten(program, names, (loop) => inFront(loop, names));
+  const sizes = sizesIn(program);
+  return withLoopsRewritten(program, names, (loop) => inFront(loop, sizes, names));
+}
+
+/** By name of an array the variables that are as many as its elements: its lengths, and the count of the loop that makes it. */
+type Sizes = ReadonlyMap<string, ReadonlySet<string>>;
+
+function sizesIn(program: Program): Sizes {
+  const sizes = new Map<string, Set<string>>();
+  const note = (array: Atom, size: Atom): void => {
+    if (array.kind !== "var" || size.kind !== "var") return;
+    sizes.set(array.variable.name, (sizes.get(array.variable.name) ?? new Set()).add(size.variable.name));
+  };
+  for (const { body } of program.procedures) {
+    for (const { stmts } of allBlocks(body)) {
+      for (const stmt of stmts) {
+        if (stmt.kind === "let" && stmt.op.kind === "length") note(stmt.op.array, atomOf(stmt.result));
+        if (stmt.kind === "for") for (const array of stmt.arrays) note(atomOf(array), stmt.count);
+      }
+    }
+  }
+  return sizes;
 }
 
 /** What is the same in every round, and the loop without it; null where there is nothing. */
-function inFront(loop: Loop | For, names: FlatNames): readonly Stmt[] | null {
-  const found = dearOf(invariantsOf(loop));
-  if (found.size === 0) return null;
+function inFront(loop: Loop | For, sizes: Sizes, names: FlatNames): readonly Stmt[] | null {
   // The first block of a loop that leaves itself is run once at least
   const isRun = loop.kind === "loop" || (loop.count.kind === "int" && loop.count.value > 0);
+  const found = dearOf(invariantsOf(loop, isRun, sizes));
+  if (found.size === 0) return null;
   const certain = new Set<Stmt>(isRun ? loop.body.stmts : []);
-  const early = new Early(loop, names);
+  const early = new Early(loop, sizes, names);
   const before = [...found].flatMap((stmt) => (certain.has(stmt) ? [stmt] : early.stmt(stmt)));
   return [...before, ...withoutResults({ ...loop, body: without(loop.body, found) }, found)];
 }
 
 /** What a loop computes in each round from what it does not change, where that cannot fail: for each variable the statement that binds it, in order. */
-function invariantsOf(loop: Loop | For): ReadonlyMap<string, Stmt> {
+function invariantsOf(loop: Loop | For, isRun: boolean, sizes: Sizes): ReadonlyMap<string, Stmt> {
   const changing = new Set(boundInside(loop).map(({ name }) => name));
   for (const { stmts } of allBlocks(loop.body)) {
     for (const stmt of stmts) for (const { name } of [...boundBy(stmt), ...boundInside(stmt)]) changing.add(name);
@@ -58,11 +79,18 @@ function invariantsOf(loop: Loop | For): ReadonlyMap<string, Stmt> {
     if (isInvariant) for (const { name } of boundBy(stmt)) found.set(name, stmt);
     return isInvariant;
   };
-  const some: Block[] = [...branchesOf(loop.body.end)];
-  for (const stmt of loop.body.stmts) if (!note(stmt, isPlain(stmt))) some.push(...blocksOf(stmt));
-  // What only some rounds come to, or inner loops, may have been tested before: numbers alone are harmless in front
-  for (const block of some)
+  const inner: Block[] = [...branchesOf(loop.body.end)];
+  // Indices may be in range since a test before has not failed
+  let isTested = false;
+  for (const stmt of loop.body.stmts) {
+    const isInRange = readsWithin(stmt, sizes) || (!isTested && (isRun || stmt.kind !== "let"));
+    if (!note(stmt, isPlain(stmt) && isInRange)) inner.push(...blocksOf(stmt));
+    isTested ||= !isPure(stmt);
+  }
+  // What only some rounds come to, or inner loops, has been tested for: numbers alone are harmless in front
+  for (const block of inner) {
     for (const { stmts } of allBlocks(block)) for (const stmt of stmts) note(stmt, isNumber(stmt));
+  }
   return found;
 }
 
@@ -70,32 +98,35 @@ function isNumber(stmt: Stmt): boolean {
   return stmt.kind === "let" && stmt.op.kind === "prim" && stmt.result.rep.kind === "real" && isPure(stmt);
 }
 
-/** Whether a statement cannot fail, and reads nothing but numbers where an index may be out of range. */
+/** Whether a statement does nothing but compute numbers and arrays of them, and cannot fail. */
 function isPlain(stmt: Stmt): boolean {
-  if (!isPure(stmt)) return false;
-  if (stmt.kind === "let") return isPlainOperation(stmt.op);
-  return boundBy(stmt).every(({ rep }) => isScalar(rep) || (rep.kind === "array" && isScalar(rep.element))) && lets(stmt).every(isPlainOperation); // prettier-ignore
+  if (!isPure(stmt) || !lets(stmt).every(isPlainOperation)) return false;
+  const isScalar = ({ kind }: Rep): boolean => kind === "real" || kind === "int" || kind === "bool";
+  return boundBy(stmt).every(({ rep }) => isScalar(rep) || (stmt.kind !== "choose" && rep.kind === "array" && isScalar(rep.element))); // prettier-ignore
 }
 
-function isPlainOperation(op: Operation): boolean {
-  switch (op.kind) {
-    case "prim":
-    case "length":
-    case "field":
-      return true;
-    case "cell":
-      return (
-        op.array.kind === "var" && op.array.variable.rep.kind === "array" && isScalar(op.array.variable.rep.element)
-      );
-    case "array":
-      return isScalar(op.element);
-    default:
-      return false;
+function isPlainOperation({ kind }: Operation): boolean {
+  return kind === "prim" || kind === "length" || kind === "field" || kind === "cell" || kind === "array";
+}
+
+/** Whether a statement reads elements of arrays at the indices of its own loops alone, which have as many rounds. */
+function readsWithin(stmt: Stmt, sizes: Sizes, counts: ReadonlyMap<string, Atom> = new Map()): boolean {
+  if (stmt.kind === "let") {
+    if (stmt.op.kind !== "cell") return true;
+    const { array, index } = stmt.op;
+    const count = index.kind === "var" ? counts.get(index.variable.name) : undefined;
+    return array.kind === "var" && count?.kind === "var" && sizes.get(array.variable.name)?.has(count.variable.name) === true; // prettier-ignore
   }
+  const within = stmt.kind === "for" ? new Map(counts).set(stmt.index.name, stmt.count) : counts;
+  return blocksOf(stmt).every((block) =>
+    [...directBlocks(block)].every(({ stmts }) => stmts.every((each) => readsWithin(each, sizes, within))),
+  );
 }
 
-function isScalar({ kind }: Rep): boolean {
-  return kind === "real" || kind === "int" || kind === "bool";
+/** A block, and those that it branches into at its end. */
+function* directBlocks(block: Block): Generator<Block, void, undefined> {
+  yield block;
+  for (const branch of branchesOf(block.end)) yield* directBlocks(branch);
 }
 
 /** The operations in a statement. */
@@ -138,11 +169,12 @@ function isHarmless(op: Operation): boolean {
 
 /** Statements in front of a loop that may have no rounds. */
 class Early {
-  /** Counts of loops in front that are 0 where this loop has no rounds, in scope. */
+  /** Counts of loops in front that are 0 where this loop has no rounds. */
   readonly #counts: { readonly of: Atom; readonly count: Atom }[] = [];
 
   constructor(
     private readonly loop: Loop | For,
+    private readonly sizes: Sizes,
     private readonly names: FlatNames,
   ) {}
 
@@ -153,7 +185,7 @@ class Early {
         return isReal ? [{ ...stmt, op: { ...stmt.op, isEarly: true } }] : [stmt];
       }
       case "choose":
-        return [{ ...stmt, end: mapBlocks(stmt.end, this.#block) }];
+        return this.#choose(stmt);
       case "for":
         return this.#for(stmt);
       default:
@@ -161,32 +193,47 @@ class Early {
     }
   }
 
-  readonly #block = ({ stmts, end }: Block): Block => {
-    const known = this.#counts.length;
-    const block = { stmts: stmts.flatMap((stmt) => this.stmt(stmt)), end: mapBlocks(end, this.#block) };
-    this.#counts.length = known;
-    return block;
-  };
+  /** A choice; where it is more than numbers, it is made only if this loop has a round. */
+  #choose(stmt: Stmt & { readonly kind: "choose" }): readonly Stmt[] {
+    const { results } = stmt;
+    if (lets(stmt).every(({ kind }) => kind === "prim") && !blocksOf(stmt).some(hasLoop)) {
+      const early = ({ stmts, end }: Block): Block => ({ stmts: stmts.flatMap((inner) => this.stmt(inner)), end: mapBlocks(end, early) }); // prettier-ignore
+      return [{ ...stmt, end: mapBlocks(stmt.end, early) }];
+    }
+    const made = results.map((result) => this.#fresh(result.name, result.rep));
+    const then = yieldOf([{ ...stmt, results: made }], made.map(atomOf));
+    return this.#where(results, then, results.map(({ rep }) => zero(rep))); // prettier-ignore
+  }
 
-  /** A loop without rounds where the one behind it has none, but for loops that hand cotangents on as they are. */
+  /** A loop without rounds where the one behind it has none; loops that hand cotangents on as they are may have theirs. */
   #for(stmt: For): readonly Stmt[] {
     if (this.loop.kind === "loop" || sameAtom(stmt.count, this.loop.count)) return [stmt];
     const known = this.#counts.find(({ of }) => sameAtom(of, stmt.count));
     if (known !== undefined) return [{ ...stmt, count: known.count }];
-    if (lets(stmt).every(isHarmless)) return [stmt];
-    const fresh = (stem: string, rep: Rep): Var => ({ name: this.names.fresh({ stem, suffix: "" }), rep });
-    const [some, count] = [fresh("some", bool), fresh("count", int)];
+    if (lets(stmt).every(isHarmless) && readsWithin(stmt, this.sizes)) return [stmt];
+    const count = this.#fresh("count", int);
     this.#counts.push({ of: stmt.count, count: atomOf(count) });
+    return [...this.#where([count], yieldOf([], [stmt.count]), [intAtom(0)]), { ...stmt, count: atomOf(count) }];
+  }
+
+  /** What a block yields where this loop has a round, other values where it has none. */
+  #where(results: readonly Var[], then: Block, otherwise: readonly Atom[]): readonly Stmt[] {
+    if (this.loop.kind === "loop") return [...then.stmts];
+    const some = this.#fresh("some", bool);
     return [
       letOf(some, { kind: "prim", op: "gtZ", args: [this.loop.count, intAtom(0)], site: null }),
-      {
-        kind: "choose",
-        results: [count],
-        end: { kind: "if", cond: atomOf(some), then: yieldOf([], [stmt.count]), else: yieldOf([], [intAtom(0)]) },
-      },
-      { ...stmt, count: atomOf(count) },
+      { kind: "choose", results, end: { kind: "if", cond: atomOf(some), then, else: yieldOf([], otherwise) } },
     ];
   }
+
+  #fresh(stem: string, rep: Rep): Var {
+    return { name: this.names.fresh({ stem, suffix: "" }), rep };
+  }
+}
+
+/** A number that nobody asks for. */
+function zero({ kind }: Rep): Atom {
+  return kind === "bool" ? { kind, value: false } : kind === "int" ? intAtom(0) : { kind: "real", value: 0 };
 }
 
 /** A loop that does not yield what stands in front of it now. */
