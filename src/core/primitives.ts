@@ -67,6 +67,8 @@ const signatures = {
   geZ: ["Z", "Z", "B"],
   eqB: ["B", "B", "B"],
   neB: ["B", "B", "B"],
+  and: ["B", "B", "B"],
+  or: ["B", "B", "B"],
 } as const satisfies Record<string, readonly [...Scalar[], Scalar]>;
 
 export type OpName = keyof typeof signatures;
@@ -81,7 +83,10 @@ export type Partial =
 
 /** How an operation is written in TypeScript. `site`: it may fail, and takes where it stands as a last argument. */
 export type Spelling =
-  | { readonly kind: "infix"; readonly operator: "+" | "-" | "*" | "/" | "===" | "!==" | "<" | "<=" | ">" | ">=" }
+  | {
+      readonly kind: "infix";
+      readonly operator: "+" | "-" | "*" | "/" | "===" | "!==" | "<" | "<=" | ">" | ">=" | "&&" | "||";
+    }
   | { readonly kind: "prefix"; readonly operator: "-" }
   | { readonly kind: "same" }
   | { readonly kind: "math"; readonly fn: string }
@@ -203,6 +208,9 @@ const table: Table = {
   geZ: { notation: ">=", typescript: infix(">="), singular: false, partials: [null, null] },
   eqB: { notation: "==", typescript: infix("==="), singular: false, partials: [null, null] },
   neB: { notation: "/=", typescript: infix("!=="), singular: false, partials: [null, null] },
+  // Of two conditions that cost next to nothing; in programs they are conditionals
+  and: { notation: "&&", typescript: infix("&&"), singular: false, partials: [null, null] },
+  or: { notation: "||", typescript: infix("||"), singular: false, partials: [null, null] },
 };
 
 /** What the table says of one operation. */

@@ -305,4 +305,24 @@ describe("checks", () => {
     expect(printed.match(/ = for /g)?.length).toBe(1);
     expect(printed.match(/exp\(/g)?.length).toBe(1);
   });
+
+  test("a condition of two is one where both are cheap, and says what both do", () => {
+    const text = "def f (xs : [R]) (i : Z) : R = if i < 1 || i >= length xs then 0 else xs ! (i - 1) + xs ! i";
+    const printed = flat(text, "f");
+    expect(printed).toMatch(/ = t\w* \|\| t\w*\n/);
+    expect(printed).not.toContain("check");
+    expect(flat("def f (x : R) (y : R) : Bool = x > 1 && exp y > 2", "f")).not.toContain("&&");
+  });
+
+  test("arrays that a loop carries keep their lengths", () => {
+    const text = (size: string): string => `
+      def f (n : Z) (u : [R]) (w : [R]) : [R] =
+        let m = length u in
+        let rec go k v = if k >= n then v else go (k + 1) (build (${size}) (\\i. v ! i + u ! (m - 1 - i))) in
+        go 0 u`;
+    expect(flat(text("m"), "f")).not.toContain("check");
+    expect(flat(text("length v"), "f")).not.toContain("check");
+    expect(flat(text("length w"), "f")).toContain("check");
+    expect(flat(text("m - 1"), "f")).toContain("check");
+  });
 });

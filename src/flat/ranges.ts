@@ -50,6 +50,8 @@ export class Ranges {
   readonly #forms = new Map<string, Linear>();
   readonly #lengths = new Map<string, Linear>();
   readonly #comparisons = new Map<string, Comparison>();
+  /** Conditions that are two: both hold where `and` does, neither where `or` does not. */
+  readonly #pairs = new Map<string, { readonly both: boolean; readonly parts: readonly Atom[] }>();
   readonly #bounds = new Map<string, Bounds>();
   /** Variables in scope, by their forms. */
   readonly #named = new Map<string, Atom>();
@@ -150,7 +152,10 @@ export class Ranges {
 
   /** A condition holds, or does not. */
   assumeCondition(cond: Atom, holds: boolean): void {
-    const comparison = cond.kind === "var" ? this.#comparisons.get(cond.variable.name) : undefined;
+    if (cond.kind !== "var") return;
+    const pair = this.#pairs.get(cond.variable.name);
+    if (pair?.both === holds) for (const part of pair.parts) this.assumeCondition(part, holds);
+    const comparison = this.#comparisons.get(cond.variable.name);
     if (comparison === undefined) return;
     const difference = minus(this.form(comparison.left), this.form(comparison.right));
     const opposite = times(difference, -1);
@@ -213,6 +218,7 @@ export class Ranges {
     const { name } = result;
     const comparison = comparisonOf(op);
     if (comparison !== null) this.#comparisons.set(name, comparison);
+    if (op.kind === "prim" && (op.op === "and" || op.op === "or")) this.#pairs.set(name, { both: op.op === "and", parts: op.args }); // prettier-ignore
     if (op.kind === "length") this.#forms.set(name, this.lengthOf(op.array));
     if (op.kind === "array") this.#lengths.set(name, constant(op.items.length));
     if (op.kind === "copy" && result.rep.kind === "int") this.#forms.set(name, this.form(op.value));

@@ -6,6 +6,7 @@ import { atomOf, intAtom, letOf } from "./build.js";
 import { Copy } from "./copy.js";
 import { isDear } from "./costs.js";
 import { counted, trimmed, type Definitions } from "./counted.js";
+import { keptLengths } from "./kept-lengths.js";
 import { constant, minus, shifted, type Linear } from "./linear.js";
 import type { FlatNames } from "./naming.js";
 import { int, type Atom, type Block, type End, type Operation, type Procedure, type Stmt, type Var } from "./program.js"; // prettier-ignore
@@ -13,6 +14,9 @@ import { isPure } from "./pure.js";
 import { longest, Ranges } from "./ranges.js";
 import { allBlocks, boundBy, endsOf, mapCheck, mapOperands } from "./traverse.js";
 
+type Let = Stmt & { readonly kind: "let" };
+type Choose = Stmt & { readonly kind: "choose" };
+type Loop = Stmt & { readonly kind: "loop" };
 type For = Stmt & { readonly kind: "for" };
 
 /** What steps of 1 do not get beyond while anybody waits: 2^51 rounds take a month. */
@@ -108,7 +112,7 @@ class Refiner {
         return;
       }
       case "choose":
-        out.push({ ...stmt, end: this.#end(stmt.end) });
+        this.#choose({ ...stmt, end: this.#end(stmt.end) }, out);
         return;
       case "call":
         out.push({ ...stmt, args: this.#atoms(stmt.args) });
@@ -146,6 +150,13 @@ class Refiner {
     return false;
   }
 
+  /** A choice, or where it is `a && b` or `a || b` of conditions that are cheap, both of them. */
+  #choose(stmt: Choose, out: Stmt[]): void {
+    const both = pairOf(stmt);
+    if (both === null) out.push(stmt);
+    else for (const { result, op } of both) this.#let(result, op, out);
+  }
+
   #let(result: Var, op: Operation, out: Stmt[]): void {
     const { name } = result;
     const isSafe = op.kind === "prim" && (this.#steps.has(name) || this.#ranges.isSafe(op));
@@ -157,7 +168,7 @@ class Refiner {
     else out.push(letOf(result, isSafe ? { ...op, site: null } : op));
   }
 
-  #loop(whole: Stmt & { readonly kind: "loop" }, out: Stmt[]): void {
+  #loop(whole: Loop, out: Stmt[]): void {
     const { loop, same } = trimmed(whole);
     for (const [name, start] of same) this.#renamed.set(name, this.#atom(start));
     const form = (atom: Atom): Linear => this.#ranges.form(this.#atom(atom));
@@ -169,6 +180,7 @@ class Refiner {
       const init = this.#atoms(loop.init);
       this.#ranges.within(() => {
         this.#bound(loop.params, init, "next", loop.body);
+        this.#keepLengths({ ...loop, init }, "next");
         out.push({ ...loop, init, body: this.#block(loop.body) });
       });
       return;
@@ -212,10 +224,19 @@ class Refiner {
       // What is computed from it and comes to the same is it
       this.#ranges.known(atomOf(loop.index));
       this.#bound(loop.params, init, "yield", loop.body);
+      this.#keepLengths({ ...loop, init }, "yield");
       return this.#block(loop.body);
     });
     for (const array of loop.arrays) this.#ranges.setLength(array, form);
     return { ...loop, count, init, body };
+  }
+
+  /** Arrays that a loop carries keep their lengths, where it makes each as long as the one before. */
+  #keepLengths(loop: Loop | For, rounds: "next" | "yield"): void {
+    for (const { index, length } of keptLengths(loop, rounds, this.#ranges, this.#definitions, this.#atom)) {
+      const last = loop.kind === "for" ? [loop.results[index]] : [];
+      for (const array of [loop.params[index], ...last]) if (array !== undefined) this.#ranges.setLength(array, length);
+    }
   }
 
   /** Parameters that only go up, or only down, stay on one side of where they start. */
@@ -250,6 +271,33 @@ class Refiner {
     if (left?.kind !== "var" || left.variable.name !== param.name || right?.kind !== "int") return null;
     return op.op === "addZ" ? right.value : -right.value;
   }
+}
+
+/** `a && b` and `a || b` are choices in programs; null for others, and where b is not a comparison of what is there. */
+function pairOf({ results, end }: Choose): readonly Let[] | null {
+  const [result, ...others] = results;
+  if (result?.rep.kind !== "bool" || others.length > 0 || end.kind !== "if") return null;
+  const isAnd = isLiteral(end.else, false);
+  const { stmts, end: last } = isAnd ? end.then : end.else;
+  if (!isAnd && !isLiteral(end.then, true)) return null;
+  const lets = stmts.filter((stmt): stmt is Let => stmt.kind === "let" && isPure(stmt) && isEager(stmt.op));
+  const [value] = last.kind === "yield" ? last.values : [];
+  if (lets.length < stmts.length || lets.length > mostEager || value === undefined) return null;
+  const op: Operation = { kind: "prim", op: isAnd ? "and" : "or", args: [end.cond, value], site: null };
+  return [...lets, { kind: "let", result, op }];
+}
+
+/** Whether an operation may be done where it is not needed: not a read of an element, whose index may not be in range. */
+function isEager(op: Operation): boolean {
+  return op.kind === "length" || (op.kind === "prim" && !isDear(op));
+}
+
+/** So many operations are done where they might not be needed. */
+const mostEager = 3;
+
+function isLiteral({ stmts, end }: Block, value: boolean): boolean {
+  const [only] = end.kind === "yield" ? end.values : [];
+  return stmts.length === 0 && only?.kind === "bool" && only.value === value;
 }
 
 /** Whether an operation is done once: a read, or one that costs more than to keep what it gives. */

@@ -268,8 +268,14 @@ function infix(operator: string, x: FlatValue | undefined, y: FlatValue | undefi
       return left <= right;
     case ">":
       return left > right;
-    default:
+    case ">=":
       return left >= right;
+    case "&&":
+      return x === true && y === true;
+    case "||":
+      return x === true || y === true;
+    default:
+      throw new Error(`there is no operator ${operator}`);
   }
 }
 

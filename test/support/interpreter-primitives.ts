@@ -158,6 +158,8 @@ const rules: { readonly [P in OpName]: Rule } = {
   geZ: integerTest((x, y) => x >= y),
   eqB: (args) => args.boolean(0) === args.boolean(1),
   neB: (args) => args.boolean(0) !== args.boolean(1),
+  and: (args) => args.boolean(0) && args.boolean(1),
+  or: (args) => args.boolean(0) || args.boolean(1),
 }; // prettier-ignore
 
 /** One operation on values. */
