@@ -1,0 +1,97 @@
+// Random models over arrays: sums of elements inside sums, folds, iterations, stencils. Much in them is the same in all rounds of some loop, many loops do
+// the same, and arrays go through loops that keep their lengths.
+
+import { chance, pick, type Dice } from "./random-dice.js";
+
+/** Variables in scope, by type; those that are bound further in stand several times. */
+interface Scope {
+  readonly numbers: readonly string[];
+  readonly arrays: readonly string[];
+}
+
+/** How deep terms are. */
+const depth = 5;
+
+/** Arguments that a model is run on: some with elements, some without. */
+export const argumentsOfLoops = [
+  { k: 0.7, a: -0.4, xs: [0.5, -1.2, 0.9], ys: [1.1, 0.3], rows: [[0.2, 0.8], [], [1.5, -0.3, 0.6]] },
+  { k: 1.3, a: 0.6, xs: [], ys: [], rows: [] },
+  { k: -0.8, a: 1.9, xs: [2.1], ys: [-0.7, 0.4, 1.2, 0.1], rows: [[0.5]] },
+];
+
+/** A model with one definition, `entry`. */
+export function randomLoops(dice: Dice): string {
+  const body = new Terms(dice).number({ numbers: ["k", "a"], arrays: ["xs", "ys"] }, depth);
+  return `def entry (k : R) (a : R) (xs : [R]) (ys : [R]) (rows : [[R]]) : R = ${body}\n`;
+}
+
+class Terms {
+  #names = 0;
+
+  constructor(private readonly dice: Dice) {}
+
+  number(scope: Scope, fuel: number): string {
+    if (fuel <= 0) return chance(this.dice, 0.8) ? pick(this.dice, scope.numbers) : "0.75";
+    const inner = (): string => this.number(scope, fuel - 1);
+    const [x, y] = [this.#fresh("x"), this.#fresh("y")];
+    const withBoth: Scope = { ...scope, numbers: [...scope.numbers, x, y] };
+    const array = pick(this.dice, scope.arrays);
+    return pick(this.dice, [
+      () => `(${inner()} + ${inner()})`,
+      () => `(${inner()} * ${inner()})`,
+      () => `exp (0.3 * sin (${inner()}))`,
+      () => `(${inner()} / (2 + (${inner()}) ^ 2))`,
+      () => `sqrt (1 + (${inner()}) ^ ${pick(this.dice, ["2", "4", "6"])})`,
+      () => `(if ${this.#condition(scope, fuel - 1)} then ${inner()} else ${inner()})`,
+      () => `(if length ${array} > 0 then ${array} ! (length ${array} - 1) else ${inner()})`,
+      () => `sum ${this.#array(scope, fuel)}`,
+      () => `sum (map (\\${x}. ${this.number({ ...scope, numbers: [...scope.numbers, x, x] }, fuel - 1)}) ${this.#array(scope, fuel - 1)})`,
+      () => `sum (zipWith (\\${x} ${y}. ${this.number(withBoth, fuel - 1)}) ${array} ${array})`,
+      () => `sum (map (\\${x}. ${this.number({ ...scope, arrays: [...scope.arrays, x, x] }, fuel - 1)}) rows)`,
+      () => `(foldl (\\${x} ${y}. 0.5 * ${x} + ${this.number(withBoth, fuel - 1)}) (${inner()}) ${this.#array(scope, fuel - 1)})`,
+      () => `(iterate 2 (\\${x}. 0.3 * ${x} + ${this.number({ ...scope, numbers: [...scope.numbers, x] }, fuel - 2)}) (${inner()}))`,
+      () => `(let ${x} = ${this.#array(scope, fuel - 1)} in ${this.number({ ...scope, arrays: [...scope.arrays, x, x] }, fuel - 1)})`,
+      () => `sum (iterate 2 (\\${x}. ${this.#stencil(x, scope, fuel - 1)}) ${this.#array(scope, fuel - 1)})`,
+      () => this.#loop(scope, fuel - 2),
+    ])(); // prettier-ignore
+  }
+
+  #loop(scope: Scope, fuel: number): string {
+    const [i, x] = [this.#fresh("i"), this.#fresh("x")];
+    const within: Scope = { ...scope, numbers: [...scope.numbers, x] };
+    const [end, next] = [this.number(within, fuel), this.number(within, fuel)];
+    return `(let rec go ${i} ${x} = if ${i} >= 3 || ${x} > 40 then ${end} else go (${i} + 1) (0.4 * ${x} + ${next}) in go 0 (${this.number(scope, fuel)}))`;
+  }
+
+  /** The next array of an iteration: the ends in one way, the others with their neighbours. */
+  #stencil(array: string, scope: Scope, fuel: number): string {
+    const [n, i] = [this.#fresh("n"), this.#fresh("i")];
+    const inside = this.number({ ...scope, arrays: [...scope.arrays, array] }, fuel - 1);
+    return `let ${n} = length ${array} in build ${n} (\\${i}. if ${i} == 0 || ${i} == ${n} - 1 then 0.5 * ${array} ! ${i} else 0.2 * (${array} ! (${i} - 1) + ${array} ! (${i} + 1)) + 0.1 * ${inside})`;
+  }
+
+  #array(scope: Scope, fuel: number): string {
+    const array = pick(this.dice, scope.arrays);
+    if (fuel <= 0) return array;
+    const x = this.#fresh("x");
+    const element = (name: string): string => this.number({ ...scope, numbers: [...scope.numbers, name, name] }, fuel - 1); // prettier-ignore
+    return pick(this.dice, [
+      () => array,
+      () => `(softmax ${array})`,
+      () => `(map (\\${x}. ${element(x)}) ${this.#array(scope, fuel - 1)})`,
+      () => `(build (length ${array}) (\\${x}. ${array} ! ${x} * ${this.number(scope, fuel - 1)}))`,
+      () => `[${this.number(scope, fuel - 1)}, ${this.number(scope, fuel - 2)}]`,
+    ])();
+  }
+
+  #condition(scope: Scope, fuel: number): string {
+    const test = (): string => `${this.number(scope, fuel - 1)} ${pick(this.dice, ["<", ">"])} ${this.number(scope, 0)}`; // prettier-ignore
+    if (fuel <= 0 || chance(this.dice, 0.5)) return test();
+    return `(${this.#condition(scope, fuel - 1)} ${pick(this.dice, ["&&", "||"])} ${this.#condition(scope, fuel - 1)})`;
+  }
+
+  #fresh(stem: string): string {
+    this.#names += 1;
+    return `${stem}${this.#names}`;
+  }
+}
