@@ -920,8 +920,10 @@ class Tape {
 
   /** Ends the forward sweep: gives back the room that is not used, where it is much. */
   keep(): void {
-    if (this.numbers.length > 8192)
-      this.chunks[this.chunk] = this.numbers.slice(0, this.count);
+    if (this.numbers.length > 8192) {
+      this.numbers = this.numbers.slice(0, this.count);
+      this.chunks[this.chunk] = this.numbers;
+    }
     this.end = this.count;
     this.valueEnd = this.valueCount;
   }

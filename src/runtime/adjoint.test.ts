@@ -40,3 +40,15 @@ test.each([0, 1, 64, 65, 192, 200_000, 1_000_000])(
     }
   },
 );
+
+test.each([100_000, 1_000_000])("a tape of %i numbers keeps no more room than that and a little", (size) => {
+  const tape = new Tape();
+  for (let i = 0; i < size; i++) tape.pushNumber(i);
+  tape.keep();
+  // What any of its fields refers to, each array once
+  const fields: readonly unknown[] = Object.values(tape);
+  const held = new Set(fields.flatMap((field): readonly unknown[] => (Array.isArray(field) ? field : [field])));
+  const numbers = [...held].flatMap((each) => (each instanceof Float64Array ? [each.length] : []));
+  const room = numbers.reduce((sum, length) => sum + length, 0);
+  expect(room - size).toBeLessThan(8192);
+});
