@@ -57,3 +57,32 @@ test("not where another round, another loop, a function or the caller uses it, n
   expect(isArray("", "return x;")).toBe(true);
   expect(isArray("", "for (let j = 0; j < n; j++) { y[j] = x[j]!; }")).toBe(true);
 });
+
+test("so is an element of an array of integers", () => {
+  expect(
+    after(`function f(xs: Float64Array, y_: Float64Array, n: number): void {
+      const atSaved: Array<number> = new Array(n);
+      for (let i = 0; i < n; i++) {
+        if (xs[i]! > 0) {
+          atSaved[i] = i + 1;
+        }
+        if (xs[i]! > 0) {
+          y_[atSaved[i]!]! += 1;
+        }
+      }
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(xs: Float64Array, y_: Float64Array, n: number): void {
+      for (let i = 0; i < n; i++) {
+        let atSaved = 0;
+        if (xs[i]! > 0) {
+          atSaved = i + 1;
+        }
+        if (xs[i]! > 0) {
+          y_[atSaved]! += 1;
+        }
+      }
+    }
+    "
+  `);
+});

@@ -20,7 +20,7 @@ export function withoutOwnElements(fn: TsFunction, bindings: Bindings): TsFuncti
     for (const stmt of body) {
       if (stmt.kind !== "const" || typeof stmt.target !== "string") continue;
       const array = stmt.target;
-      const size = sizeOfNew(stmt.init);
+      const size = sizeOfNew(stmt);
       if (size === null) continue;
       const loop = out.find(
         (other): other is For => other.kind === "for" && countsByOne(other) && elementsOf(other, array) > 0,
@@ -35,9 +35,12 @@ export function withoutOwnElements(fn: TsFunction, bindings: Bindings): TsFuncti
   return mapBlocks(fn, block);
 }
 
-/** What an array of numbers is made of; null where an expression makes none. */
-function sizeOfNew(init: TsExpr): TsExpr | null {
-  return init.kind === "new" && isName(init.fn, "Float64Array") ? (init.args[0] ?? null) : null;
+/** What an array of numbers is made of; null where a statement makes none. */
+function sizeOfNew({ init, type }: TsStmt & { readonly kind: "const" }): TsExpr | null {
+  if (init.kind !== "new") return null;
+  const [element] = type?.kind === "name" && type.name === "Array" ? type.args : [];
+  const isOfIntegers = isName(init.fn, "Array") && element?.kind === "name" && element.name === "number";
+  return isOfIntegers || isName(init.fn, "Float64Array") ? (init.args[0] ?? null) : null;
 }
 
 /** Whether an array is one of as many zeros as an expression says: that is a number, not an array that is copied. */
