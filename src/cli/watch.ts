@@ -28,14 +28,15 @@ export interface Build {
  * until then would be lost. What a build has seen is known for sure.
  */
 export async function watchFile(file: string, build: () => Promise<Build>): Promise<never> {
-  let seen = now([file]);
+  let imported: Seen = new Map();
   for (;;) {
-    const before = now(seen.keys());
+    const model = stampOf(file);
+    const before = now(imported.keys());
     const built = await buildAndTell(file, build);
     // A build that could not be carried out says nothing about what the model imports
-    seen = built === null ? before : new Map([...built.imported, [file, before.get(file) ?? stampOf(file)]]);
-    seen = await changed(seen);
-    if (seen.get(file) !== missing) continue;
+    imported = built?.imported ?? before;
+    const present = await changed(new Map([...imported, [file, model]]));
+    if (present.get(file) !== missing) continue;
     await printError(`${file} is gone; waiting for it to come back\n`);
     await changed(new Map([[file, missing]]));
   }
