@@ -164,8 +164,10 @@ function isLiteral(expr: TsExpr, value: number): boolean {
   return expr.kind === "number" && Object.is(expr.value, value);
 }
 
-/** Quotients that are written with fewer characters than `1 / 16` are. */
-const shortest = 5;
+/** Whether a quotient is no longer than it is as one: 0.5, and not a third. */
+function isShort(value: number): boolean {
+  return Number.isFinite(value) && !Object.is(value, -0) && String(value).length <= 5;
+}
 
 /** Null where it is better left as it is written. */
 function ofLiterals(op: TsBinaryOp, left: number, right: number): TsExpr | null {
@@ -180,7 +182,7 @@ function ofLiterals(op: TsBinaryOp, left: number, right: number): TsExpr | null 
     case "*":
       return integer(left * right);
     case "/":
-      return String(left / right).length <= shortest ? number(left / right) : null;
+      return isShort(left / right) ? number(left / right) : null;
     case "<":
       return boolean(left < right);
     case "<=":

@@ -65,6 +65,7 @@ test("not where the array changes later, or where either may be changed elsewher
   expect(isKept("const x = y.slice(); return x[0]!;")).toBe(false);
   expect(isKept("const x = y.slice(); y[0] = 1; return x[0]!;")).toBe(true);
   expect(isKept("const x = y.slice(); return () => { y[0]! += 1; return x[0]!; };")).toBe(true);
+  expect(isKept("const g = () => { y[0]! += 1; }; const x = y.slice(); g(); return x[0]!;")).toBe(true);
   expect(isKept("const x = y.slice(); y.set(x); return x[0]!;")).toBe(true);
   expect(isKept("const x = y.slice(); x[0] = 1; return y[0]!;")).toBe(true);
   expect(isKept("const x = y.slice(); return x;")).toBe(true);

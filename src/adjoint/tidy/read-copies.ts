@@ -22,9 +22,10 @@ export function withoutReadCopies(fn: TsFunction, surroundings: Surroundings): T
     if (arrays.size === 0) findUses(fn, surroundings, arrays);
     const [ofCopy, ofArray] = [arrays.get(copy), arrays.get(of)];
     if (ofCopy === undefined || ofArray === undefined || ofCopy.isHandedOn || ofArray.isHandedOn) return false;
-    const changes = [...ofCopy.changes.filter((stmt) => !isFilling(stmt, copy, of)), ...ofArray.changes];
+    const changes = [...ofCopy.changes.filter(({ stmt }) => filledFrom(stmt, copy) !== of), ...ofArray.changes];
     const from = places.get(made)?.position ?? -1;
-    return changes.every((stmt) => (places.get(stmt)?.position ?? Infinity) < from);
+    // What a function within changes may change later
+    return changes.every(({ stmt, isInside }) => !isInside && (places.get(stmt)?.position ?? Infinity) < from);
   };
   const left = mapBlocks(fn, (body) => {
     const gone = new Set<TsStmt>();
@@ -66,20 +67,17 @@ function filledFrom(stmt: TsStmt, array: string): string | null {
   return name === "set" && isName(object, array) && from?.kind === "id" && others.length === 0 ? from.name : null;
 }
 
-function isFilling(stmt: TsStmt, array: string, from: string): boolean {
-  return filledFrom(stmt, array) === from;
-}
-
 /** What is done to an array. */
 interface Uses {
-  /** The statements that change elements. */
-  readonly changes: TsStmt[];
+  /** The statements that change elements; whether they are those of a function within. */
+  readonly changes: { readonly stmt: TsStmt; readonly isInside: boolean }[];
   /** Whether anything else than a read of an element or its length, or a copy, is done with it. */
   isHandedOn: boolean;
 }
 
 function findUses(fn: TsFunction, surroundings: Surroundings, found: Map<string, Uses>): void {
   let current: TsStmt | null = null;
+  let functions = 0;
   const of = (name: string): Uses => {
     const uses = found.get(name) ?? { changes: [], isHandedOn: false };
     found.set(name, uses);
@@ -87,7 +85,7 @@ function findUses(fn: TsFunction, surroundings: Surroundings, found: Map<string,
   };
   const changed = (array: TsExpr): void => {
     if (array.kind !== "id") visiting.expr(array);
-    else if (current !== null) of(array.name).changes.push(current);
+    else if (current !== null) of(array.name).changes.push({ stmt: current, isInside: functions > 0 });
   };
   const read = (array: TsExpr): void => {
     if (array.kind === "id") of(array.name);
@@ -117,6 +115,11 @@ function findUses(fn: TsFunction, surroundings: Surroundings, found: Map<string,
         case "call":
           called(expr);
           return;
+        case "arrow":
+          functions += 1;
+          visitParts(expr, visiting);
+          functions -= 1;
+          return;
         default:
           visitParts(expr, visiting);
       }
@@ -124,7 +127,9 @@ function findUses(fn: TsFunction, surroundings: Surroundings, found: Map<string,
     block: (body) => {
       for (const stmt of body) {
         current = stmt;
+        if (stmt.kind === "function") functions += 1;
         visitStmt(stmt, visiting);
+        if (stmt.kind === "function") functions -= 1;
       }
     },
   };
