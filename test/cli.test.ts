@@ -193,6 +193,12 @@ describe("compile", () => {
 });
 
 describe("compile --dump", () => {
+  test("shows powers as products, and what stands in front of a loop", async () => {
+    const at = folder({ "m.lam": "def f (k : R) (xs : [R]) : R = sum (map (\\x. x * exp (k ^ 6)) xs)\n" });
+    expect((await at.run(["compile", "m.lam", "--dump", "powers"])).out).toContain("(k ^ 2) ^ 3");
+    expect((await at.run(["compile", "m.lam", "--dump", "hoist"])).out).toMatch(/ = exp\(\w+\)\n[^]* = for /);
+  });
+
   test("shows what a loop does in its last round behind it", async () => {
     const search =
       "def f (xs : [R]) (x : R) : R =\n  let rec find i = if x < xs ! i then x * x else find (i + 1) in find 0\n";

@@ -61,8 +61,9 @@ function inFront(loop: Loop | For, sizes: Sizes, names: FlatNames): readonly Stm
   const found = dearOf(invariantsOf(loop, isRun, sizes));
   if (found.size === 0) return null;
   const certain = new Set<Stmt>(isRun ? loop.body.stmts : []);
-  const early = new Early(loop, sizes, names);
-  const before = [...found].flatMap((stmt) => (certain.has(stmt) ? [stmt] : early.stmt(stmt)));
+  const early = loop.kind === "for" ? new Early(loop, sizes, names) : null;
+  // Of a loop that leaves itself, numbers alone are moved from elsewhere
+  const before = [...found].flatMap((stmt) => (certain.has(stmt) ? [stmt] : (early?.stmt(stmt) ?? [earlyLet(stmt)])));
   return [...before, ...withoutResults({ ...loop, body: without(loop.body, found) }, found)];
 }
 
@@ -100,7 +101,7 @@ function isNumber(stmt: Stmt): boolean {
 
 /** Whether a statement does nothing but compute numbers and arrays of them, and cannot fail. */
 function isPlain(stmt: Stmt): boolean {
-  if (!isPure(stmt) || !lets(stmt).every(isPlainOperation)) return false;
+  if (!isPure(stmt) || !operationsIn(stmt).every(isPlainOperation)) return false;
   const isScalar = ({ kind }: Rep): boolean => kind === "real" || kind === "int" || kind === "bool";
   return boundBy(stmt).every(({ rep }) => isScalar(rep) || (stmt.kind !== "choose" && rep.kind === "array" && isScalar(rep.element))); // prettier-ignore
 }
@@ -130,7 +131,7 @@ function* directBlocks(block: Block): Generator<Block, void, undefined> {
 }
 
 /** The operations in a statement. */
-function lets(stmt: Stmt): readonly Operation[] {
+function operationsIn(stmt: Stmt): readonly Operation[] {
   if (stmt.kind === "let") return [stmt.op];
   return blocksOf(stmt).flatMap((block) => [...allBlocks(block)].flatMap(({ stmts }) => stmts.flatMap((inner) => (inner.kind === "let" ? [inner.op] : [])))); // prettier-ignore
 }
@@ -147,7 +148,7 @@ function dearOf(invariants: ReadonlyMap<string, Stmt>): ReadonlySet<Stmt> {
     }
   };
   const isWorthIt = (stmt: Stmt): boolean =>
-    stmt.kind === "for" || lets(stmt).some(isCostly) || blocksOf(stmt).some(hasLoop);
+    stmt.kind === "for" || operationsIn(stmt).some(isCostly) || blocksOf(stmt).some(hasLoop);
   for (const stmt of invariants.values()) if (isWorthIt(stmt)) want(stmt);
   return new Set([...invariants.values()].filter((stmt) => wanted.has(stmt)));
 }
@@ -167,50 +168,52 @@ function isHarmless(op: Operation): boolean {
   return op.kind !== "prim" || primitive(op.op).result !== "R" || harmless.has(op.op);
 }
 
+/** A statement that is also done where the program does not come to it. */
+function earlyLet(stmt: Stmt): Stmt {
+  return stmt.kind === "let" && stmt.op.kind === "prim" ? { ...stmt, op: { ...stmt.op, isEarly: true } } : stmt;
+}
+
 /** Statements in front of a loop that may have no rounds. */
 class Early {
   /** Counts of loops in front that are 0 where this loop has no rounds. */
   readonly #counts: { readonly of: Atom; readonly count: Atom }[] = [];
 
   constructor(
-    private readonly loop: Loop | For,
+    private readonly loop: For,
     private readonly sizes: Sizes,
     private readonly names: FlatNames,
   ) {}
 
   stmt(stmt: Stmt): readonly Stmt[] {
     switch (stmt.kind) {
-      case "let": {
-        const isReal = stmt.op.kind === "prim" && stmt.result.rep.kind === "real";
-        return isReal ? [{ ...stmt, op: { ...stmt.op, isEarly: true } }] : [stmt];
-      }
       case "choose":
         return this.#choose(stmt);
       case "for":
         return this.#for(stmt);
       default:
-        return [stmt];
+        return [earlyLet(stmt)];
     }
   }
 
   /** A choice; where it is more than numbers, it is made only if this loop has a round. */
   #choose(stmt: Stmt & { readonly kind: "choose" }): readonly Stmt[] {
     const { results } = stmt;
-    if (lets(stmt).every(({ kind }) => kind === "prim") && !blocksOf(stmt).some(hasLoop)) {
+    if (operationsIn(stmt).every(({ kind }) => kind === "prim") && !blocksOf(stmt).some(hasLoop)) {
       const early = ({ stmts, end }: Block): Block => ({ stmts: stmts.flatMap((inner) => this.stmt(inner)), end: mapBlocks(end, early) }); // prettier-ignore
       return [{ ...stmt, end: mapBlocks(stmt.end, early) }];
     }
     const made = results.map((result) => this.#fresh(result.name, result.rep));
     const then = yieldOf([{ ...stmt, results: made }], made.map(atomOf));
-    return this.#where(results, then, results.map(({ rep }) => zero(rep))); // prettier-ignore
+    const none = results.map(({ rep }) => zero(rep));
+    return this.#where(results, then, none);
   }
 
   /** A loop without rounds where the one behind it has none; loops that hand cotangents on as they are may have theirs. */
   #for(stmt: For): readonly Stmt[] {
-    if (this.loop.kind === "loop" || sameAtom(stmt.count, this.loop.count)) return [stmt];
+    if (sameAtom(stmt.count, this.loop.count)) return [stmt];
     const known = this.#counts.find(({ of }) => sameAtom(of, stmt.count));
     if (known !== undefined) return [{ ...stmt, count: known.count }];
-    if (lets(stmt).every(isHarmless) && readsWithin(stmt, this.sizes)) return [stmt];
+    if (operationsIn(stmt).every(isHarmless) && readsWithin(stmt, this.sizes)) return [stmt];
     const count = this.#fresh("count", int);
     this.#counts.push({ of: stmt.count, count: atomOf(count) });
     return [...this.#where([count], yieldOf([], [stmt.count]), [intAtom(0)]), { ...stmt, count: atomOf(count) }];
@@ -218,7 +221,6 @@ class Early {
 
   /** What a block yields where this loop has a round, other values where it has none. */
   #where(results: readonly Var[], then: Block, otherwise: readonly Atom[]): readonly Stmt[] {
-    if (this.loop.kind === "loop") return [...then.stmts];
     const some = this.#fresh("some", bool);
     return [
       letOf(some, { kind: "prim", op: "gtZ", args: [this.loop.count, intAtom(0)], site: null }),

@@ -54,7 +54,7 @@ export type Operation =
       readonly op: OpName;
       readonly args: readonly Atom[];
       readonly site: Site | null;
-      /** Also computed where the program does not come to it; then its cotangent is zero, and so is all that it contributes. */
+      /** Also computed where the program does not come to it: its integers may not be safe there, its cotangent is zero, and so is all that it contributes. */
       readonly isEarly?: true;
     }
   /** Leaf `index` of an object that is known to be made by `con`. */

@@ -162,8 +162,9 @@ class Refiner {
     const isSafe = op.kind === "prim" && (this.#steps.has(name) || this.#ranges.isSafe(op));
     const isComparing = op.kind === "prim" && op.op === "sameLength" && !isSafe;
     this.#ranges.define(result, op);
-    // An integer that is known already
-    const same = result.rep.kind === "int" && !isComparing ? this.#ranges.known(atomOf(result)) : null;
+    const isEarly = op.kind === "prim" && op.isEarly === true;
+    // An integer that is known already; what is early may not be safe where another one would fail
+    const same = result.rep.kind === "int" && !isComparing && !isEarly ? this.#ranges.known(atomOf(result)) : null;
     if (same !== null) this.#renamed.set(name, same);
     else out.push(letOf(result, isSafe ? { ...op, site: null } : op));
   }
@@ -280,11 +281,15 @@ function pairOf({ results, end }: Choose): readonly Let[] | null {
   const isAnd = isLiteral(end.else, false);
   const { stmts, end: last } = isAnd ? end.then : end.else;
   if (!isAnd && !isLiteral(end.then, true)) return null;
-  const lets = stmts.filter((stmt): stmt is Let => stmt.kind === "let" && isPure(stmt) && isEager(stmt.op));
+  const lets = stmts.flatMap((stmt) => (stmt.kind === "let" && isPure(stmt) && isEager(stmt.op) ? [early(stmt)] : []));
   const [value] = last.kind === "yield" ? last.values : [];
   if (lets.length < stmts.length || lets.length > mostEager || value === undefined) return null;
   const op: Operation = { kind: "prim", op: isAnd ? "and" : "or", args: [end.cond, value], site: null };
   return [...lets, { kind: "let", result, op }];
+}
+
+function early(stmt: Let): Let {
+  return stmt.op.kind === "prim" ? { ...stmt, op: { ...stmt.op, isEarly: true } } : stmt;
 }
 
 /** Whether an operation may be done where it is not needed: not a read of an element, whose index may not be in range. */

@@ -1,8 +1,8 @@
 // The meaning of flat programs: runs them statement by statement. What is still to be done stands on a stack of its own, so that recursion
 // may be as deep as memory allows.
 
-import { primitive, type OpName } from "../../src/core/primitives.js";
-import type { Entry, EntryParam, Site } from "../../src/core/term.js";
+import { primitive } from "../../src/core/primitives.js";
+import type { Entry, EntryParam } from "../../src/core/term.js";
 import type { Type } from "../../src/core/type.js";
 import { siteText } from "../../src/emit/lower/lower-operators.js";
 import type { Atom, Block, End, Operation, Procedure, Program, Stmt, Var } from "../../src/flat/program.js";
@@ -196,7 +196,7 @@ function operation(op: Operation, env: Env): FlatValue {
     case "copy":
       return valueOf(op.value, env);
     case "prim":
-      return applied(op.op, all(op.args, env), op.site);
+      return applied(op, all(op.args, env));
     case "field": {
       const { con, fields } = builtOf(valueOf(op.object, env));
       if (con !== op.con) throw new Error(`a field of ${op.con} in ${con}`);
@@ -217,7 +217,10 @@ function operation(op: Operation, env: Env): FlatValue {
   }
 }
 
-function applied(op: OpName, args: readonly FlatValue[], site: Site | null): number | boolean {
+function applied(
+  { op, site, isEarly }: Operation & { readonly kind: "prim" },
+  args: readonly FlatValue[],
+): number | boolean {
   const { typescript } = primitive(op);
   const [x, y] = args;
   switch (typescript.kind) {
@@ -234,6 +237,8 @@ function applied(op: OpName, args: readonly FlatValue[], site: Site | null): num
       try {
         return called(Reflect.get(numbers, typescript.fn), [...args, ...(typescript.site ? [siteText(site)] : [])]);
       } catch (error) {
+        // Nobody asks for it then
+        if (isEarly === true) return NaN;
         throw isSure ? new Error(`${op} fails where it cannot`, { cause: error }) : error;
       }
     }
