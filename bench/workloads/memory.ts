@@ -103,6 +103,26 @@ export const savingFamilies: readonly SavingFamily[] = [
     },
   },
   {
+    name: "stencil",
+    sizes: powers,
+    make: (operations) => {
+      const m = 1000;
+      const n = Math.ceil(operations / (4 * m));
+      const u = vec(m, 6);
+      const data = () => u.slice();
+      return {
+        name: "stencil",
+        file: fixture("stencil"),
+        entry: "spread",
+        operations,
+        args: [n, u],
+        saved: n * m,
+        data,
+        ...scalar,
+      };
+    },
+  },
+  {
     name: "network",
     sizes: powers,
     make: (operations) => {

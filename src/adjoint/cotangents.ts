@@ -10,7 +10,7 @@ export class Cotangents {
   readonly stmts: TsStmt[] = [];
   /** Variables of blocks further out that something has been contributed to. */
   readonly touched = new Set<Var>();
-  readonly #block: BlockPlace;
+  readonly block: BlockPlace;
   readonly #places: Places;
   readonly #name: (variable: Var) => string;
   readonly #pending = new Map<Var, TsExpr[]>();
@@ -18,7 +18,7 @@ export class Cotangents {
   readonly #accumulators = new Set<Var>();
 
   constructor(block: BlockPlace, places: Places, name: (variable: Var) => string) {
-    this.#block = block;
+    this.block = block;
     this.#places = places;
     this.#name = name;
   }
@@ -72,7 +72,7 @@ export class Cotangents {
   }
 
   #isOwn(variable: Var): boolean {
-    return this.#places.definition(variable).block === this.#block;
+    return this.#places.definition(variable).block === this.block;
   }
 
   #accumulate(variable: Var): void {

@@ -1,6 +1,6 @@
 // What the reverse sweep of a block does besides contributing to cotangents.
 
-import type { Block, End, Stmt } from "../flat/program.js";
+import type { Block, End, Operation, Stmt } from "../flat/program.js";
 import { subBlocks } from "./blocks.js";
 
 /** Whether a procedure is called in its active version. */
@@ -15,12 +15,19 @@ export function hasEffects(end: End, block: Block | null, isActive: IsActive): b
   );
 }
 
+const makesSlots: ReadonlySet<Operation["kind"]> = new Set([
+  "closure",
+  "objectStore",
+  "realStore",
+  "zeroStore",
+] as const);
+
 function stmtHasEffects(stmt: Stmt, isActive: IsActive): boolean {
   switch (stmt.kind) {
     case "check":
       return false;
     case "let":
-      return stmt.op.kind === "closure" || stmt.op.kind === "objectStore" || stmt.op.kind === "realStore";
+      return makesSlots.has(stmt.op.kind);
     case "choose":
       return hasEffects(stmt.end, null, isActive);
     case "call":

@@ -213,7 +213,8 @@ class JointEntry {
   /** The stores of arguments that only the reverse sweep uses. */
   #ownStores(): readonly TsStmt[] {
     const stores = this.#procedure.params.slice(this.#plain.params.length);
-    return stores.filter((store) => this.#context.isOwn(store)).map((store) => this.#zeroStore(store));
+    const isMade = (store: Var): boolean => this.#context.isOwn(store) && !this.#context.carried.isGiven(store);
+    return stores.filter(isMade).map((store) => this.#zeroStore(store));
   }
 
   #zeroStore(store: Var): TsStmt {

@@ -94,7 +94,7 @@ export class ForwardSweep {
         return;
       case "let": {
         const { result, op } = stmt;
-        if (op.kind === "realStore" && this.#context.isAlias(result)) return;
+        if (this.#context.isAlias(result)) return;
         if (this.#context.frame.kind !== "plain" && this.#context.isOwn(result)) return;
         if (op.kind === "closure") this.#context.module.noteClosure(plainName(op.code), result.rep);
         const init = lowerOperation(op, result, this.#context.place);
@@ -271,8 +271,6 @@ export class ForwardSweep {
   #initial(stmt: LoopStmt, out: TsStmt[]): void {
     for (const { result, init } of this.#context.inPlace(stmt)) {
       out.push(this.#constant(result, callOf(member(this.#atom(init), "slice")), false));
-      const store = this.#context.frame.kind === "plain" ? null : this.#context.storeOf(result);
-      if (store !== null) out.push(this.#constant(store, realArray(member(id(this.#name(result)), "length")), false));
     }
     stmt.params.forEach((param, index) => {
       const init = stmt.init[index];

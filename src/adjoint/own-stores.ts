@@ -18,7 +18,8 @@ export function ownStores(procedure: Procedure, stores: ReadonlySet<string>, isJ
   };
   const visit = (stmt: Stmt): void => {
     const whole = stmt.kind === "let" && stores.has(stmt.result.name) ? wholeOf(stmt.op) : null;
-    if (stmt.kind === "let" && (whole !== null || stmt.op.kind === "realStore")) made.add(stmt.result.name);
+    if (stmt.kind === "let" && (whole !== null || stmt.op.kind === "realStore" || stmt.op.kind === "zeroStore"))
+      made.add(stmt.result.name);
     if (stmt.kind !== "let") hold(atomsOf(stmt));
     else if (whole === null) hold(operands(stmt.op));
     else parents.set(stmt.result.name, whole.name);

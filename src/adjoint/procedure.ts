@@ -18,6 +18,7 @@ import { operationCost } from "../flat/costs.js";
 import { elementArray } from "./again.js";
 import { hasCalls, hasEffects } from "./effects.js";
 import { assign, assignAll, cellOf, countingUp, endsInJump } from "./code.js";
+import { CarriedArrays } from "./carried-arrays.js";
 import { carriedInPlace, InPlaceConflict, type InPlace } from "./in-place.js";
 import { depthName } from "./deep-calls.js";
 import type { ModuleContext } from "./module.js";
@@ -68,6 +69,7 @@ export class ProcedureContext {
   readonly #inPlace = new Map<LoopStmt, readonly InPlace[]>();
   readonly #stores: ReadonlySet<string>;
   readonly #own: ReadonlySet<string>;
+  readonly carried: CarriedArrays;
   /** Variables in front of branches: their names and reps. */
   readonly outside: { readonly name: string; readonly rep: Rep }[] = [];
 
@@ -99,6 +101,7 @@ export class ProcedureContext {
     for (const loop of this.places.loops()) this.#carryInPlace(loop);
     this.#stores = new Set(variablesOf(procedure).flatMap((variable) => this.storeOf(variable)?.name ?? []));
     this.#own = frame.kind === "plain" ? new Set() : ownStores(procedure, this.#stores, frame.kind === "joint");
+    this.carried = new CarriedArrays(this);
   }
 
   /** Whether a store is the reverse sweep's own. */
@@ -293,7 +296,7 @@ export class ProcedureContext {
     if (inner !== null) return { kind: "rerun", stmt: inner };
     if (origin === "index") return { kind: "kept" };
     if (origin === "captured") return { kind: "again" };
-    if (this.isOwn(variable)) return { kind: op === null ? "kept" : "again" };
+    if (this.isOwn(variable)) return { kind: op === null || this.carried.isGiven(variable) ? "kept" : "again" };
     const isCheap = this.#recomputation.isCheap(definition);
     if (block.loop !== null) return isCheap ? { kind: "again" } : this.#inArray(definition, block.loop);
     if (this.frame.kind === "split") return isCheap ? { kind: "again" } : { kind: "tape" };
@@ -565,7 +568,7 @@ export class ProcedureContext {
   /** Whether slots are taken from again when the reverse sweep runs again, or is called again. */
   resetsSlots(store: Var): boolean {
     if (this.isAlias(store)) return true;
-    if (this.isOwn(store) && this.places.definition(store).op?.kind === "realStore") return false;
+    if (this.isOwn(store) && this.places.definition(store).op !== null) return false;
     return this.frame.kind !== "joint" || this.frame.isRepeated;
   }
 

@@ -13,10 +13,11 @@ import { InternalError } from "../internal-error.js";
 import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
 import { not } from "../emit/lower/lower-operators.js";
 import { binary, callOf, id, member, number } from "../typescript/traverse.js";
-import type { TsExpr, TsStmt } from "../typescript/tree.js";
+import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { addTo, Cotangents } from "./cotangents.js";
 import { assignAll, cellOf, countingDown, countingUp } from "./code.js";
 import { derivativeOf, leafOf, needsOf, partialOf, timesDerivative } from "./operations.js";
+import type { CarriedArray } from "./carried-arrays.js";
 import type { ProcedureContext } from "./procedure.js";
 import { elementOf } from "./stores.js";
 import { unlessZero } from "./untaken.js";
@@ -296,7 +297,9 @@ export class ReverseSweep {
     if (results.every((result) => result === null) && arrays.length === 0 && !context.hasEffects(stmt.body.end, stmt.body)) return; // prettier-ignore
     const carried = stmt.params.map((param) => (this.#isActiveReal(param) ? context.fresh(`${param.name}_`) : null));
     const round = context.place.name(stmt.index);
+    const back = context.carried.of(stmt);
     const yields = (values: readonly Atom[], inner: Cotangents): void => {
+      for (const each of back) this.#receive(each, values[each.index], inner);
       values.forEach((value, index) => {
         const name = carried[index] ?? null;
         if (name !== null) this.#contribute(value, id(name), inner);
@@ -307,11 +310,13 @@ export class ReverseSweep {
     const nexts: Assignment[] = [];
     const inner = this.#block(stmt.body, { yields, next: noNext, isLast: null }, (body) => {
       nexts.push(...this.#carriedOn(stmt.params, carried, body));
+      for (const { name, param } of back) nexts.push({ target: name, value: this.#storeOf(param) });
     });
     const effects = [...inner.stmts, ...assignAll(nexts, (hint) => context.fresh(hint))];
     if (effects.length === 0) { this.#pass(stmt.init, carried, results, cotangents); return; } // prettier-ignore
     cotangents.open(inner.touched);
     this.#declare(carried, results, cotangents);
+    for (const each of back) this.#receiveLast(each, cotangents);
     const count = this.#need(stmt.count);
     const isOrdered = nexts.length > 0 || !stmt.params.every(isScalar) || context.hasCalls(stmt.body);
     const loop = isOrdered ? countingDown(round, count, effects) : countingUp(round, count, effects);
@@ -320,21 +325,49 @@ export class ReverseSweep {
     const isRepeated = context.places.loop(stmt).outside.loop !== null;
     cotangents.stmts.push(isLinear && isRepeated ? unlessZero(results, loop, cotangents.stmts) : loop);
     this.#pass(stmt.init, carried, carried.map((name) => (name === null ? null : id(name))), cotangents); // prettier-ignore
-    for (const { result, init } of context.inPlace(stmt)) this.#handBack(result, init, cotangents);
+    for (const each of back) this.#handBack(each, cotangents);
+    for (const { result, init } of context.inPlace(stmt)) {
+      const source = context.storeOf(result) === null ? null : this.#storeOf(result);
+      if (source === null || !this.#addTo(init, source, cotangents)) continue;
+      if (this.#resets(result)) cotangents.stmts.push(emptied(source));
+    }
   }
 
-  /** What an array that was carried in place has got goes to the array that it began as. */
-  #handBack(result: Var, init: Atom, cotangents: Cotangents): void {
-    const from = this.#context.storeOf(result);
-    const to = init.kind === "var" ? this.#context.storeOf(init.variable) : null;
-    if (from === null || to === null) return;
-    const [source, target] = [this.#need({ kind: "var", variable: from }), this.#need({ kind: "var", variable: to })];
+  /** What the array that a round hands on has got from the round behind it. */
+  #receive({ name }: CarriedArray, value: Atom | undefined, cotangents: Cotangents): void {
+    if (value?.kind !== "var" || this.#context.storeOf(value.variable) === null) return;
+    if (!this.#context.carried.give(value.variable, name, cotangents.block)) this.#addTo(value, id(name), cotangents);
+  }
+
+  /** What the first round has contributed to is what the first array has got, if anything. */
+  #handBack({ init, name, isExact }: CarriedArray, cotangents: Cotangents): void {
+    const isGiven =
+      isExact && init.kind === "var" && this.#context.carried.giveUnused(init.variable, name, cotangents.block);
+    if (!isGiven) this.#addTo(init, id(name), cotangents);
+  }
+
+  /** What the last round receives is what the result has got. */
+  #receiveLast({ name, result }: CarriedArray, cotangents: Cotangents): void {
+    const source = this.#storeOf(result);
+    const isKept = this.#resets(result);
+    const type: TsType = { kind: "name", name: "Float64Array", args: [] };
+    cotangents.stmts.push({ kind: "let", name, type, init: isKept ? callOf(member(source, "slice")) : source });
+    if (isKept) cotangents.stmts.push(emptied(source));
+  }
+
+  /** Adds what is in the store of an array of reals to that of another one, where that has one. */
+  #addTo(array: Atom, source: TsExpr, cotangents: Cotangents): boolean {
+    if (array.kind !== "var" || this.#context.storeOf(array.variable) === null) return false;
+    const target = this.#storeOf(array.variable);
     const index = this.#context.fresh("i");
     const add = addTo(cellOf(target, id(index)), cellOf(source, id(index)));
-    cotangents.stmts.push(countingUp(index, member(source, "length"), [add]));
-    if (this.#context.resetsSlots(from)) {
-      cotangents.stmts.push({ kind: "expr", expr: callOf(member(source, "fill"), number(0)) });
-    }
+    cotangents.stmts.push(countingUp(index, member(target, "length"), [add]));
+    return true;
+  }
+
+  #resets(array: Var): boolean {
+    const store = this.#context.storeOf(array);
+    return store !== null && this.#context.resetsSlots(store);
   }
 
   /** The cotangent of an element of an array that a loop makes. */
@@ -438,7 +471,12 @@ export class ReverseSweep {
   }
 
   #store(array: Atom): TsExpr {
-    const store = array.kind === "var" ? this.#context.storeOf(array.variable) : null;
+    if (array.kind !== "var") throw new InternalError("adjoint", "a literal has no store");
+    return this.#storeOf(array.variable);
+  }
+
+  #storeOf(array: Var): TsExpr {
+    const store = this.#context.storeOf(array);
     if (store === null) throw new InternalError("adjoint", "an active array has no store");
     return this.#need({ kind: "var", variable: store });
   }
@@ -457,6 +495,11 @@ export interface Assignment {
 /** Whether the reverse sweep of a round has nothing of it that the round before changes. */
 function isScalar({ rep }: Var): boolean {
   return rep.kind === "real" || rep.kind === "int" || rep.kind === "bool";
+}
+
+/** Sets all elements of an array to zero. */
+function emptied(array: TsExpr): TsStmt {
+  return { kind: "expr", expr: callOf(member(array, "fill"), number(0)) };
 }
 
 function noNext(): never {

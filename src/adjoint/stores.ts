@@ -5,6 +5,7 @@
 //   x = C(r, t)                    x = C(r, t)            x_ = C_(0, t_)
 //   x.. = f(a..)                   x.., x_.. = f!(a.., a_..)                              the active version of f
 //   [y] = for ..                   [y] = for ..           y_ = realStore(n)              and an array of stores where the elements have stores
+//   r = for (p = a) .. p'          r = for (p = a) .. p_ = realStore(m) .. p'   r_ = realStore(m)    where cotangents are carried back (carried-back.ts)
 //
 // Where an active value may be one that is not, that one is given a store which nobody reads.
 
@@ -13,6 +14,7 @@ import type { Leaves } from "../flat/leaves.js";
 import type { Atom, Block, End, Operation, Procedure, Program, Rep, Stmt, Var } from "../flat/program.js";
 import type { Names } from "../core/names.js";
 import type { Activity } from "./activity.js";
+import { CarriedBack } from "./carried-back.js";
 
 /** The version of a procedure that has adjoint code. */
 export interface ActiveProcedure {
@@ -31,6 +33,8 @@ export interface ActiveProgram {
   readonly leaves: Leaves;
   /** The store of a variable; null where it has none. */
   storeOf(variable: Var): Var | null;
+  /** Whether the cotangents of a loop's parameter are carried back by the reverse sweep. */
+  isCarriedBack(param: Var): boolean;
 }
 
 /** The name of a procedure's active version. */
@@ -49,7 +53,13 @@ export function withStores(program: Program, activity: Activity, leaves: Leaves,
   for (const plain of program.procedures) {
     if (activity.isActive(plain.name)) procedures.set(activeName(plain.name), maker.procedure(plain));
   }
-  return { procedures, activity, leaves, storeOf: (variable) => maker.storeOf(variable) };
+  return {
+    procedures,
+    activity,
+    leaves,
+    storeOf: (variable) => maker.storeOf(variable),
+    isCarriedBack: (param) => maker.isCarriedBack(param),
+  };
 }
 
 /** Which of the values that go to the next round, and of the elements that a round adds to arrays, are to be followed by their stores. */
@@ -58,7 +68,15 @@ interface Next {
   readonly isHanded: readonly boolean[];
 }
 
+/** How many elements an array has that a loop carries; where that is not exact, it has at most so many. */
+interface CarriedSize {
+  readonly atom: Atom;
+  readonly isExact: boolean;
+}
+
 const noNext: Next = { carried: [], isHanded: [] };
+
+type For = Stmt & { readonly kind: "for" };
 
 class StoreMaker {
   readonly #activity: Activity;
@@ -67,6 +85,9 @@ class StoreMaker {
   readonly #stores = new Map<string, Var>();
   /** Objects that hold nothing, such as the end of a list: their stores are as plain. */
   readonly #empty = new Map<string, Operation & { readonly kind: "object" }>();
+  /** The parameters of loops whose cotangents are carried back, by name. */
+  readonly #carriedBack = new Set<string>();
+  #sizes: CarriedBack | null = null;
 
   constructor(activity: Activity, leaves: Leaves, names: Names) {
     this.#activity = activity;
@@ -76,6 +97,9 @@ class StoreMaker {
 
   procedure(plain: Procedure): ActiveProcedure {
     const activeResults = this.#activity.results(plain.name);
+    const carriedBack = new CarriedBack(plain, (variable) => this.storeOf(variable) !== null);
+    for (const param of carriedBack.params) this.#carriedBack.add(param);
+    this.#sizes = carriedBack;
     const withStore = plain.results.map((rep, index) => activeResults[index] === true && this.#leaves.hasStore(rep));
     const procedure: Procedure = {
       ...plain,
@@ -97,8 +121,16 @@ class StoreMaker {
     return store;
   }
 
+  isCarriedBack(param: Var): boolean {
+    return this.#carriedBack.has(param.name);
+  }
+
   #withStores(variables: readonly Var[]): readonly Var[] {
-    return [...variables, ...variables.flatMap((variable) => this.storeOf(variable) ?? [])];
+    return [...variables, ...this.#storesOf(variables)];
+  }
+
+  #storesOf(variables: readonly Var[]): readonly Var[] {
+    return variables.flatMap((variable) => this.storeOf(variable) ?? []);
   }
 
   /** The stores that values hand to the variables or positions that `wanted` says have one; new ones for values that have none. */
@@ -199,18 +231,62 @@ class StoreMaker {
     out.push({ ...stmt, params, init, body, results, arrays }, ...reals);
   }
 
-  #for(stmt: Stmt & { readonly kind: "for" }, out: Stmt[]): void {
+  #for(stmt: For, out: Stmt[]): void {
     const next = this.#next(stmt);
     const init = [...stmt.init, ...this.#handed(stmt.init, next.carried, out)];
-    const body = this.#forBody(stmt.body, next);
-    const [params, results] = [this.#withStores(stmt.params), this.#withStores(stmt.results)];
+    const inner = this.#forBody(stmt.body, next);
+    const isBack = stmt.params.map((param) => this.isCarriedBack(param));
+    const sizes = stmt.params.map((_, index) => (isBack[index] === true ? this.#sizeOf(stmt, index, out) : null));
+    const storesOf = (arrays: readonly Var[], isFine: (size: CarriedSize) => boolean): readonly Stmt[] =>
+      arrays.flatMap((array, index) => {
+        const size = sizes[index] ?? null;
+        return isBack[index] === true ? [this.#carriedStore(array, size !== null && isFine(size) ? size.atom : null)] : []; // prettier-ignore
+      });
+    const inRounds = storesOf(stmt.params, () => true);
+    const body: Block = { ...inner, stmts: [...inner.stmts, ...inRounds] };
+    const isOn = (_: Var, index: number): boolean => isBack[index] !== true;
+    const params = [...stmt.params, ...this.#storesOf(stmt.params.filter(isOn))];
+    const results = [...stmt.results, ...this.#storesOf(stmt.results.filter(isOn))];
     const { arrays, reals } = this.#arrays(stmt.arrays, stmt.count);
-    out.push({ ...stmt, params, init, body, results, arrays }, ...reals);
+    out.push(
+      { ...stmt, params, init, body, results, arrays },
+      ...reals,
+      ...storesOf(stmt.results, ({ isExact }) => isExact),
+    );
+  }
+
+  /** How large the stores of an array that a loop carries may be, as a number from in front of the loop; null where no such number is known. */
+  #sizeOf(stmt: For, index: number, out: Stmt[]): CarriedSize | null {
+    const sizes = this.#sizes?.sizesOf(stmt, index) ?? null;
+    if (sizes === null) return null;
+    const [first, ...others] = sizes.map((size) => (size.kind === "count" ? size.atom : this.#lengthOf(size.array, out))); // prettier-ignore
+    if (first === undefined) return null;
+    const atom = others.reduce((most, size): Atom => {
+      const result: Var = { name: this.#names.fresh("size"), rep: { kind: "int" } };
+      out.push({ kind: "let", result, op: { kind: "prim", op: "maxZ", args: [most, size], site: null } });
+      return { kind: "var", variable: result };
+    }, first);
+    return { atom, isExact: others.length === 0 };
+  }
+
+  /** What makes the store that an array which a loop carries has in one round, or behind the loop. */
+  #carriedStore(array: Var, size: Atom | null): Stmt {
+    const store = this.storeOf(array);
+    if (store === null) throw new InternalError("stores", "what is carried back has no store");
+    if (size !== null) return storeMade(store, size);
+    return { kind: "let", result: store, op: { kind: "zeroStore", value: { kind: "var", variable: array } } };
+  }
+
+  #lengthOf(array: Var, out: Stmt[]): Atom {
+    const length: Var = { name: this.#names.fresh("size"), rep: { kind: "int" } };
+    out.push({ kind: "let", result: length, op: { kind: "length", array: { kind: "var", variable: array } } });
+    return { kind: "var", variable: length };
   }
 
   #next(stmt: Stmt & { readonly kind: "loop" | "for" }): Next {
     const isHanded = stmt.arrays.map((array) => this.storeOf(array) !== null && elementOf(array.rep).kind !== "real");
-    return { carried: this.#haveStores(stmt.params), isHanded };
+    const carried = stmt.params.map((param) => this.storeOf(param) !== null && !this.isCarriedBack(param));
+    return { carried, isHanded };
   }
 
   /**
@@ -231,14 +307,11 @@ class StoreMaker {
         continue;
       }
       if (count !== null) {
-        reals.push({ kind: "let", result: store, op: { kind: "realStore", size: count } });
+        reals.push(storeMade(store, count));
         continue;
       }
-      const size: Var = { name: this.#names.fresh("size"), rep: { kind: "int" } };
-      reals.push(
-        { kind: "let", result: size, op: { kind: "length", array: { kind: "var", variable: array } } },
-        { kind: "let", result: store, op: { kind: "realStore", size: { kind: "var", variable: size } } },
-      );
+      const size = this.#lengthOf(array, reals);
+      reals.push(storeMade(store, size));
     }
     return { arrays: [...arrays, ...stores], reals };
   }
@@ -321,6 +394,11 @@ class StoreMaker {
         throw new InternalError("stores", `the result of ${op.kind} has no store`);
     }
   }
+}
+
+/** What makes a store of zeros for as many reals as a number says. */
+function storeMade(store: Var, size: Atom): Stmt {
+  return { kind: "let", result: store, op: { kind: "realStore", size } };
 }
 
 export function storeRep(rep: Rep): Rep {

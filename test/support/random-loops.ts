@@ -52,6 +52,7 @@ class Terms {
       () => `(iterate 2 (\\${x}. 0.3 * ${x} + ${this.number({ ...scope, numbers: [...scope.numbers, x] }, fuel - 2)}) (${inner()}))`,
       () => `(let ${x} = ${this.#array(scope, fuel - 1)} in ${this.number({ ...scope, arrays: [...scope.arrays, x, x] }, fuel - 1)})`,
       () => `sum (iterate 2 (\\${x}. ${this.#stencil(x, scope, fuel - 1)}) ${this.#array(scope, fuel - 1)})`,
+      () => this.#pairs(scope, fuel - 1),
       () => this.#loop(scope, fuel - 2),
     ])(); // prettier-ignore
   }
@@ -61,6 +62,24 @@ class Terms {
     const within: Scope = { ...scope, numbers: [...scope.numbers, x] };
     const [end, next] = [this.number(within, fuel), this.number(within, fuel)];
     return `(let rec go ${i} ${x} = if ${i} >= 3 || ${x} > 40 then ${end} else go (${i} + 1) (0.4 * ${x} + ${next}) in go 0 (${this.number(scope, fuel)}))`;
+  }
+
+  /** Rounds that carry two arrays, and make one or both of them anew. */
+  #pairs(scope: Scope, fuel: number): string {
+    const [f, i, u, v, p, q] = ["f", "i", "u", "v", "p", "q"].map((stem) => this.#fresh(stem));
+    if (f === undefined || i === undefined || u === undefined || v === undefined || p === undefined || q === undefined) return "0.5"; // prettier-ignore
+    const inner: Scope = { ...scope, arrays: [...scope.arrays, u, v] };
+    const round = pick(this.dice, [
+      () => `(${v}, ${this.#stencil(u, inner, fuel)})`,
+      () => `(${this.#stencil(v, inner, fuel)}, ${u})`,
+      () => `(${this.#array(inner, fuel)}, ${this.#stencil(v, inner, fuel)})`,
+      () => `(let ${i} = ${this.#array(inner, fuel)} in (${i}, ${i}))`,
+      () => `(if ${this.#condition(inner, fuel - 2)} then (${v}, ${u}) else (${u}, ${this.#stencil(v, inner, fuel)}))`,
+      () => `(iterate 2 (\\${i}. ${this.#stencil(i, inner, fuel - 1)}) ${u}, ${v})`,
+      () => `(build (length ${v} + 1) (\\${i}. if ${i} > 0 then 0.3 * ${v} ! (${i} - 1) else ${this.number(inner, fuel - 2)}), ${u})`,
+    ])(); // prettier-ignore
+    const after: Scope = { ...scope, arrays: [...scope.arrays, p, q, p, q] };
+    return `(let ${f} (${u}, ${v}) = ${round} in let (${p}, ${q}) = iterate 3 ${f} (${this.#array(scope, fuel - 2)}, ${this.#array(scope, fuel - 2)}) in sum ${p} + 0.5 * ${this.number(after, fuel - 1)})`;
   }
 
   /** The next array of an iteration: the ends in one way, the others with their neighbours. */

@@ -69,3 +69,8 @@ export function elementsOf({ name, body }: For, array: string): number {
   visiting.block(body);
   return count;
 }
+
+/** Whether an expression makes an array of numbers. */
+export function isNewArray(expr: TsExpr): expr is TsExpr & { readonly kind: "new" } {
+  return expr.kind === "new" && isName(expr.fn, "Float64Array");
+}

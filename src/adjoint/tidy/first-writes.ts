@@ -9,7 +9,7 @@
 
 import { callOf, id, member } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { countsUpTo, isName, type For } from "./counting.js";
+import { countsUpTo, isName, isNewArray, type For } from "./counting.js";
 import { Memory } from "./memory.js";
 import type { Surroundings } from "./purity.js";
 import {
@@ -62,8 +62,7 @@ class FirstWrites {
 
   /** A new array of a size is as long as others of that size. */
   #learnNew(name: string, init: TsExpr): void {
-    const size =
-      init.kind === "new" && init.fn.kind === "id" && init.fn.name === "Float64Array" ? init.args[0] : undefined;
+    const size = isNewArray(init) ? init.args[0] : undefined;
     const known = size?.kind === "id" ? this.#lengths.get(size.name) : undefined;
     if (size?.kind === "id" && known !== undefined) this.#lengths.set(size.name, new Set([...known, name]));
   }
@@ -88,15 +87,17 @@ class FirstWrites {
   #written(stmt: TsStmt, fresh: Map<string, Fresh>): TsStmt | readonly TsStmt[] {
     const written = this.#statement(stmt, fresh);
     if (fresh.size > 0) visitNames([stmt], (name) => fresh.delete(name));
-    const made = stmt.kind === "const" && typeof stmt.target === "string" ? this.#madeBy(stmt.init) : null;
-    if (stmt.kind === "const" && typeof stmt.target === "string" && made !== null) fresh.set(stmt.target, made);
+    const name = stmt.kind === "const" ? stmt.target : stmt.kind === "let" ? stmt.name : null;
+    const init = stmt.kind === "const" || stmt.kind === "let" ? stmt.init : null;
+    const made = init === null ? null : this.#madeBy(init);
+    if (typeof name === "string" && made !== null) fresh.set(name, made);
     return written;
   }
 
   #madeBy(init: TsExpr): Fresh | null {
     if (init.kind === "call" && init.fn.kind === "id")
       return this.#surroundings.reference(init.fn.name) === "adjoint.zeroRows" ? "rows" : null;
-    if (init.kind !== "new" || init.fn.kind !== "id" || init.fn.name !== "Float64Array") return null;
+    if (!isNewArray(init)) return null;
     const [size] = init.args;
     const isSize = size !== undefined && (size.kind === "number" || this.#arraysAsLongAs(size) !== null);
     return isSize ? "zeros" : null;

@@ -6,7 +6,7 @@
 import { id } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { mapBlocks } from "./blocks.js";
-import { isName } from "./counting.js";
+import { isName, isNewArray } from "./counting.js";
 import type { Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
 import { mapExpressions, mapParts, visitParts, visitStmt, type Visiting } from "./walk.js";
@@ -32,7 +32,7 @@ export function withoutReadCopies(fn: TsFunction, surroundings: Surroundings): T
     body.forEach((stmt, index) => {
       const next = body[index + 1];
       if (stmt.kind !== "const" || typeof stmt.target !== "string") return;
-      const filling = next !== undefined && isNew(stmt.init) ? filledFrom(next, stmt.target) : null;
+      const filling = next !== undefined && isNewArray(stmt.init) ? filledFrom(next, stmt.target) : null;
       const source = filling ?? slicedFrom(stmt.init);
       if (source === null || !isNeedless(stmt.target, source, stmt)) return;
       same.set(stmt.target, source);
@@ -53,10 +53,6 @@ function slicedFrom(expr: TsExpr): string | null {
   if (expr.kind !== "call" || expr.fn.kind !== "member" || expr.fn.name !== "slice" || expr.args.length > 0)
     return null;
   return expr.fn.object.kind === "id" ? expr.fn.object.name : null;
-}
-
-function isNew(expr: TsExpr): boolean {
-  return expr.kind === "new" && isName(expr.fn, "Float64Array");
 }
 
 /** `a`, of `array.set(a)`. */

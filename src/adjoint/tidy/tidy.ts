@@ -23,6 +23,7 @@ import { withInvariantsOutside } from "./invariants.js";
 import { withFirstRoundsOutside } from "./peel.js";
 import { inlined } from "./inline.js";
 import { withPlainLoops, withUpdates } from "./loops.js";
+import { withoutHandovers } from "./handovers.js";
 import { named } from "./naming.js";
 import { withDeclaredTypes } from "./narrowing.js";
 import type { Surroundings } from "./purity.js";
@@ -52,6 +53,7 @@ export const tidyPasses = [
   "plain-loops",
   "lengths",
   "branches",
+  "handovers",
   "first-writes",
   "read-copies",
   "cells",
@@ -141,6 +143,7 @@ export function tidiedFunction(
     pass("lengths", (before) => withoutKeptArrays(before, surroundings));
   }
   pass("branches", (before) => withJoinedChoices(before, surroundings));
+  ofLoops("handovers", withoutHandovers);
   ofLoops("first-writes", (before) => withFirstWrites(before, surroundings));
   pass("read-copies", (before) => withoutReadCopies(before, surroundings));
   pass("cells", (before) => withCellsSetOnce(before, surroundings));

@@ -1,0 +1,82 @@
+// How the reverse sweep of a loop carries back the cotangents of arrays (carried-back.ts): in variables, which are the stores of what rounds hand on, and
+// of what the loop begins with, wherever these have none of their own to begin with.
+
+import type { Atom, Stmt, Var } from "../flat/program.js";
+import type { BlockPlace } from "./places.js";
+import type { ProcedureContext } from "./procedure.js";
+
+type For = Stmt & { readonly kind: "for" };
+
+/** An array whose cotangents the reverse sweep of a loop carries back, in a variable of its own. */
+export interface CarriedArray {
+  /** Its place among the parameters. */
+  readonly index: number;
+  readonly param: Var;
+  readonly init: Atom;
+  readonly result: Var;
+  /** Whether the array is as long in every round. */
+  readonly isExact: boolean;
+  /** The variable: at the beginning of a round, which is its end in the program, it has the cotangents of what the round hands on. */
+  readonly name: string;
+}
+
+export class CarriedArrays {
+  readonly #context: ProcedureContext;
+  /** Stores that are such variables. */
+  readonly #given = new Set<string>();
+
+  constructor(context: ProcedureContext) {
+    this.#context = context;
+  }
+
+  /** The arrays whose cotangents the reverse sweep of a loop carries back, in one variable each. */
+  of(loop: For): readonly CarriedArray[] {
+    const { end } = loop.body;
+    const names = new Set<string>();
+    return loop.params.flatMap((param, index) => {
+      const [init, result] = [loop.init[index], loop.results[index]];
+      if (init === undefined || result === undefined) return [];
+      if (!this.#context.module.active.isCarriedBack(param) || this.#context.isAlias(param)) return [];
+      const next = end.kind === "yield" ? end.values[index] : undefined;
+      const store = next?.kind === "var" ? this.#context.storeOf(next.variable) : null;
+      const wanted =
+        store !== null && this.#isGivable(store, this.#context.places.block(loop.body))
+          ? this.#context.name(store)
+          : null;
+      const name = wanted === null || names.has(wanted) ? this.#context.fresh(`${this.#context.name(param)}_`) : wanted;
+      names.add(name);
+      const made = this.#context.storeOf(result);
+      const isExact = made !== null && this.#context.places.definition(made).op?.kind === "realStore";
+      return [{ index, param, init, result, isExact, name }];
+    });
+  }
+
+  /** Makes a variable that is there the store of an array; false where that has one in any case. */
+  give(array: Var, name: string, block: BlockPlace): boolean {
+    const store = this.#context.storeOf(array);
+    if (store === null || !this.#isGivable(store, block)) return false;
+    this.#given.add(store.name);
+    this.#context.alias(store, name);
+    return true;
+  }
+
+  /** The same, where nothing has used the store yet. */
+  giveUnused(array: Var, name: string, block: BlockPlace): boolean {
+    const store = this.#context.storeOf(array);
+    if (store === null || block.needed.has(this.#context.places.definition(store))) return false;
+    return this.give(array, name, block);
+  }
+
+  /** Whether a variable is one that is there. */
+  isGiven(store: Var): boolean {
+    return this.#given.has(store.name);
+  }
+
+  /** Whether nothing but the reverse sweep of a block needs a store, which the block makes and has not been given. */
+  #isGivable(store: Var, block: BlockPlace): boolean {
+    const { op, block: own } = this.#context.places.definition(store);
+    // What is part of another store stays that
+    const isWhole = op === null || op.kind === "realStore" || op.kind === "zeroStore";
+    return isWhole && own === block && this.#context.isOwn(store) && !this.#given.has(store.name);
+  }
+}

@@ -1,0 +1,155 @@
+// Arrays of reals whose cotangents the reverse sweep of a counted loop carries itself, back from its last round to its first; the forward sweep has
+// nothing of them, and nothing is saved.
+//
+//   r = for i < n (y = u) { .. y ! i ..; [y1] = ..; y1 }
+//
+//   let y1_ = r_; for (i = n - 1 ..) { y_ = zeros; .. y_[i] += y1_[..] ..; y1_ = y_ }; u_ += y1_
+//
+// That is so where a round only reads elements of y: nothing else holds the cotangents of y then.
+
+import type { Atom, Operation, Procedure, Stmt, Var } from "../flat/program.js";
+import { allBlocks, atomsOf, boundBy, boundInside, endsOf, operands } from "../flat/traverse.js";
+
+type For = Stmt & { readonly kind: "for" };
+
+/** How many elements an array that a loop carries has: `atom` is bound in front of the loop. */
+type Size = { readonly kind: "count"; readonly atom: Atom } | { readonly kind: "lengthOf"; readonly array: Var };
+
+export class CarriedBack {
+  /** The parameters of loops, by name. */
+  readonly params: ReadonlySet<string>;
+  readonly #definitions: ReadonlyMap<string, Operation>;
+  /** The counts of the loops that make arrays. */
+  readonly #counts: ReadonlyMap<string, Atom>;
+
+  /** `hasStore`: whether an array has cotangents. */
+  constructor(procedure: Procedure, hasStore: (variable: Var) => boolean) {
+    this.params = carriedBackIn(procedure, hasStore);
+    const stmts = [...allBlocks(procedure.body)].flatMap((block) => block.stmts);
+    this.#definitions = new Map(stmts.flatMap((stmt) => (stmt.kind === "let" ? [[stmt.result.name, stmt.op]] : [])));
+    this.#counts = new Map(
+      stmts.flatMap((stmt) =>
+        stmt.kind === "for" ? stmt.arrays.map(({ name }): [string, Atom] => [name, stmt.count]) : [],
+      ),
+    );
+  }
+
+  /**
+   * The sizes that parameter `index` of a loop has in one round or another, all known in front of the loop, and none of them twice; null where one must
+   * look at it in each round.
+   */
+  sizesOf(loop: For, index: number): readonly [Size, ...Size[]] | null {
+    const { init, body } = loop;
+    if (body.end.kind !== "yield") return null;
+    const bound = boundIn(loop);
+    const [sizes, seen]: [Size[], Set<number>] = [[], new Set()];
+    // What a round hands on may be another one of its parameters
+    for (let at = index; !seen.has(at);) {
+      seen.add(at);
+      const [first, next] = [init[at], body.end.values[at]];
+      if (first?.kind !== "var" || next?.kind !== "var") return null;
+      sizes.push({ kind: "lengthOf", array: first.variable });
+      const param = loop.params.findIndex(({ name }) => name === next.variable.name);
+      if (param === -1) {
+        const atom = this.#counts.get(next.variable.name);
+        if (atom === undefined || bound.has(nameOf(atom))) return null;
+        sizes.push({ kind: "count", atom });
+        break;
+      }
+      at = param;
+    }
+    const [size, ...others] = this.#different(sizes);
+    return size === undefined ? null : [size, ...others];
+  }
+
+  /** Without the lengths that are one of the counts, or of the same array. */
+  #different(sizes: readonly Size[]): readonly Size[] {
+    const counts = sizes.filter((size) => size.kind === "count");
+    const arrays = sizes.flatMap((size) => (size.kind === "lengthOf" ? [size.array] : []));
+    const others = arrays.filter(
+      (array, at) =>
+        !counts.some(({ atom }) => this.#isLengthOf(atom, array)) &&
+        arrays.findIndex(({ name }) => name === array.name) === at,
+    );
+    return [...counts, ...others.map((array): Size => ({ kind: "lengthOf", array }))];
+  }
+
+  /** Whether a number is the length of an array. */
+  #isLengthOf(count: Atom, array: Var): boolean {
+    const made = this.#counts.get(array.name);
+    if (made !== undefined && count.kind === made.kind && nameOf(made) === nameOf(count)) return true;
+    const op = count.kind === "var" ? this.#definitions.get(count.variable.name) : undefined;
+    if (op?.kind === "length") return nameOf(op.array) === array.name;
+    return op?.kind === "prim" && op.op === "sameLength" && op.args.some((arg) => this.#isLengthOf(arg, array));
+  }
+}
+
+/** The parameters of loops, by name, that are carried back. */
+function carriedBackIn(procedure: Procedure, hasStore: (variable: Var) => boolean): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { stmts } of allBlocks(procedure.body)) {
+    for (const stmt of stmts) {
+      if (stmt.kind !== "for") continue;
+      for (const param of stmt.params) if (isRealArray(param) && hasStore(param)) found.add(param.name);
+    }
+  }
+  // What a loop in a round carries on is held where that loop does not carry it back
+  for (let size = -1; size !== found.size && found.size > 0;) {
+    size = found.size;
+    for (const name of heldIn(procedure, found)) found.delete(name);
+  }
+  return found;
+}
+
+/** The variables that something else than a read of an element holds, given what is carried back. */
+function heldIn(procedure: Procedure, carriedBack: ReadonlySet<string>): ReadonlySet<string> {
+  const held = new Set<string>();
+  const hold = (atom: Atom): void => {
+    if (atom.kind === "var") held.add(atom.variable.name);
+  };
+  const isHeld = (stmt: For) => (_: Atom, index: number) => !carriedBack.has(stmt.params[index]?.name ?? "");
+  const visit = (stmt: Stmt): void => {
+    switch (stmt.kind) {
+      case "let":
+        if (stmt.op.kind !== "cell" && stmt.op.kind !== "length") operands(stmt.op).forEach(hold);
+        return;
+      case "for":
+        stmt.init.filter(isHeld(stmt)).forEach(hold);
+        return;
+      case "check":
+        return;
+      default:
+        atomsOf(stmt).forEach(hold);
+    }
+  };
+  const bodies = new Map<unknown, For>();
+  for (const block of allBlocks(procedure.body)) {
+    for (const stmt of block.stmts) {
+      visit(stmt);
+      if (stmt.kind !== "for") continue;
+      for (const end of endsOf(stmt.body)) bodies.set(end, stmt);
+    }
+    const { end } = block;
+    if (end.kind !== "yield" && end.kind !== "next") continue;
+    const loop = bodies.get(end);
+    end.values.filter(loop === undefined ? () => true : isHeld(loop)).forEach(hold);
+  }
+  return held;
+}
+
+/** Whether a variable is an array of reals. */
+export function isRealArray({ rep }: Var): boolean {
+  return rep.kind === "array" && rep.element.kind === "real";
+}
+
+/** The names of what is bound in the rounds of a loop. */
+function boundIn(loop: For): ReadonlySet<string> {
+  const stmts = [...allBlocks(loop.body)].flatMap((block) => block.stmts);
+  const variables = [loop, ...stmts].flatMap((stmt) => [...boundInside(stmt), ...(stmt === loop ? [] : boundBy(stmt))]);
+  return new Set(variables.map(({ name }) => name));
+}
+
+/** What an atom is called; a literal by its value. */
+function nameOf(atom: Atom): string {
+  return atom.kind === "var" ? atom.variable.name : `${atom.kind} ${atom.value}`;
+}
