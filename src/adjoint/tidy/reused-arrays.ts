@@ -8,7 +8,7 @@ import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { sameItems } from "../../same.js";
 import { namesOf } from "./bindings.js";
 import { mapBlocks } from "./blocks.js";
-import { elementsOf, isElement, isName, roundsOf, type For } from "./counting.js";
+import { elementsOf, isElement, isNewArray, roundsOf, type For } from "./counting.js";
 import { surveyed } from "./survey.js";
 import { replaced, visitNames, visitStatements } from "./walk.js";
 
@@ -21,9 +21,9 @@ export function withArraysReused(fn: TsFunction): TsFunction {
   const reusable = (loop: For): ReadonlySet<TsStmt> => {
     const declared = namesDeclared(loop);
     const isGood = (stmt: TsStmt): boolean => {
-      if (stmt.kind !== "const" || typeof stmt.target !== "string" || stmt.init.kind !== "new") return false;
+      if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isNewArray(stmt.init)) return false;
       const [size] = stmt.init.args;
-      if (!isName(stmt.init.fn, "Float64Array") || size === undefined || !isFixed(size)) return false;
+      if (size === undefined || !isFixed(size)) return false;
       const isOutside = size.kind !== "id" || !declared.has(size.name);
       const array = stmt.target;
       const users = loop.body.filter((inner): inner is For => inner.kind === "for" && elementsOf(inner, array) > 0);
@@ -55,16 +55,24 @@ export function withArraysReused(fn: TsFunction): TsFunction {
 function isFilledFirst(loops: readonly For[], array: string, isFixed: (count: TsExpr) => boolean): boolean {
   const [first] = loops;
   const rounds = first === undefined ? null : roundsOf(first);
-  if (first === undefined || rounds === null || !isFixed(rounds) || !sets(first, array)) return false;
+  if (first === undefined || rounds === null || !isFixed(rounds) || !setsEach(first, array)) return false;
   return loops.every((loop) => JSON.stringify(roundsOf(loop)) === JSON.stringify(rounds));
 }
 
 /** Whether the first thing that each round of a loop does with an array is to set its element. */
-function sets({ name, body }: For, array: string): boolean {
-  if (jumps(body)) return false;
-  const first = body.find((stmt) => mentionsIn([stmt], array));
+export function setsEach({ name, body }: For, array: string): boolean {
+  return !jumps(body) && setsFirst(body, array, name);
+}
+
+/** Whether the first thing that statements do with an array is to set the element at an index. */
+function setsFirst(stmts: readonly TsStmt[], array: string, index: string): boolean {
+  const first = stmts.find((stmt) => mentionsIn([stmt], array));
+  if (first?.kind === "if") {
+    const isTested = mentionsIn([{ kind: "expr", expr: first.test }], array);
+    return !isTested && setsFirst(first.then, array, index) && setsFirst(first.else, array, index);
+  }
   if (first?.kind !== "expr" || first.expr.kind !== "assign" || first.expr.op !== "=") return false;
-  return isElement(first.expr.target, array, name) && !mentionsIn([{ kind: "expr", expr: first.expr.value }], array);
+  return isElement(first.expr.target, array, index) && !mentionsIn([{ kind: "expr", expr: first.expr.value }], array);
 }
 
 /** Whether a round may end early, or be the last one. */
@@ -76,7 +84,8 @@ function jumps(stmts: readonly TsStmt[]): boolean {
   return found > 0;
 }
 
-function mentionsIn(stmts: readonly TsStmt[], array: string): boolean {
+/** Whether statements name an array. */
+export function mentionsIn(stmts: readonly TsStmt[], array: string): boolean {
   let isFound = 0;
   visitNames(stmts, (name) => {
     if (name === array) isFound++;

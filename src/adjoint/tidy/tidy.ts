@@ -32,6 +32,7 @@ import { Renumbering } from "./renumber.js";
 import { renameSaved } from "./saved-names.js";
 import { withoutReadCopies } from "./read-copies.js";
 import { withArraysReused } from "./reused-arrays.js";
+import { withArraysSwapped } from "./swapped-arrays.js";
 import { withEarlyReturns } from "./returns.js";
 import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
 
@@ -60,6 +61,7 @@ export const tidyPasses = [
   "list-cells",
   "invariants",
   "reused-arrays",
+  "swapped-arrays",
   "updates",
   "narrowing",
 ] as const;
@@ -150,6 +152,7 @@ export function tidiedFunction(
   ofLoops("list-cells", (before) => withCellsOfLists(before, surroundings));
   ofLoops("invariants", (before) => withInvariantsOutside(before, bindings, surroundings));
   ofLoops("reused-arrays", withArraysReused);
+  ofLoops("swapped-arrays", (before) => withArraysSwapped(before, bindings, surroundings));
   pass("fold", (before) => folded(before, surroundings, unfoldable));
   pass("dead", (before) => withoutDead(before, surroundings));
   ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));

@@ -1,0 +1,201 @@
+// Where each round of a loop makes an array out of the one before, and nothing keeps that, two arrays change places.
+//
+//   let y = x;                     for (..) { const y1 = new Float64Array(n); .. y1[i] = f(y, i) ..; y = y1; }
+//     =>
+//   let y = x.slice(); let spare = new Float64Array(n);
+//   for (..) { const y1 = spare; .. y1[i] = f(y, i) ..; spare = y; y = y1; }
+//
+// Three do for `before = now; now = now1`.
+
+import { callOf, id, member, number, typeName } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import type { Bindings } from "./bindings.js";
+import { mapBlocks } from "./blocks.js";
+import { isName, isNewArray, roundsOf } from "./counting.js";
+import { mentionsIn, setsEach } from "./reused-arrays.js";
+import type { Surroundings } from "./purity.js";
+import { surveyed } from "./survey.js";
+import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
+
+type Loop = TsStmt & { readonly kind: "for" | "while" | "loop" };
+type Let = TsStmt & { readonly kind: "let" };
+type Const = TsStmt & { readonly kind: "const" };
+
+/** An array that rounds make, and the variables that it is handed to from round to round. */
+interface Chain {
+  readonly made: Const;
+  readonly size: TsExpr;
+  /** Where each variable is assigned to, the first one first. */
+  readonly handed: readonly { readonly name: string; readonly stmt: TsStmt }[];
+}
+
+export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+  const { variables } = surveyed(fn);
+  const usesOf = (array: string, stmts: readonly TsStmt[]): Uses => usesIn(array, stmts, surroundings);
+  const lengths = lengthsIn(fn);
+  const isFixed = (size: TsExpr): boolean =>
+    size.kind === "number" || (size.kind === "id" && variables.get(size.name)?.writes === 0);
+
+  /** The chain that begins with what a statement of a loop makes, where nothing but reads and writes of elements is done with its arrays. */
+  const chainOf = (made: TsStmt, loop: Loop): Chain | null => {
+    if (made.kind !== "const" || typeof made.target !== "string" || !isNewArray(made.init)) return null;
+    const [size, ...others] = made.init.args;
+    if (size === undefined || others.length > 0 || !isFixed(size)) return null;
+    if (size.kind === "id" && declares(loop, size.name)) return null;
+    const handed: { name: string; stmt: TsStmt }[] = [];
+    for (let name = made.target; ;) {
+      const next = loop.body.find((stmt) => assignedFrom(stmt, name) !== null);
+      const target = next === undefined ? null : assignedFrom(next, name);
+      const isKept = usesOf(name, loop.body).others !== (next === undefined ? 0 : 1);
+      if (isKept || handed.some((each) => each.name === target)) return null;
+      if (next === undefined || target === null) break;
+      // The old value is handed on before the new one comes
+      const before = handed.at(-1)?.stmt;
+      if (before !== undefined && loop.body.indexOf(next) > loop.body.indexOf(before)) return null;
+      if (variables.get(target)?.writes !== 1) return null;
+      handed.push({ name: target, stmt: next });
+      name = target;
+    }
+    return handed.length === 0 ? null : { made, size, handed };
+  };
+
+  /** A variable that begins with an array of its own of some size; null where that may not be. */
+  const own = (
+    name: string,
+    size: TsExpr,
+    before: readonly TsStmt[],
+  ): { readonly from: Let; readonly to: Let } | null => {
+    const from = before.find((stmt): stmt is Let => stmt.kind === "let" && stmt.name === name);
+    if (from?.init == null) return null;
+    const uses = usesOf(name, before);
+    if (uses.others > 0) return null;
+    const { init } = from;
+    if (isNewArray(init)) return isSame(init.args[0], size) && init.args.length === 1 ? { from, to: from } : null;
+    if (init.kind !== "id" || size.kind !== "id" || lengths.get(size.name) !== init.name) return null;
+    return { from, to: { ...from, init: callOf(member(init, "slice")) } };
+  };
+
+  return mapBlocks(fn, (body) => {
+    let out = body;
+    for (const given of body) {
+      let loop = given;
+      if (loop.kind !== "for" && loop.kind !== "while" && loop.kind !== "loop") continue;
+      for (const stmt of loop.body) {
+        const chain = chainOf(stmt, loop);
+        if (chain === null) continue;
+        const at = out.indexOf(loop);
+        const starts = chain.handed.map(({ name }) => own(name, chain.size, out.slice(0, at)));
+        if (starts.some((start) => start === null)) continue;
+        const begun = (each: TsStmt): TsStmt => starts.find((start) => start?.from === each)?.to ?? each;
+        const spare = bindings.fresh("spare");
+        const swapped: Loop = { ...loop, body: withSpare(loop, chain, spare) };
+        const made: TsStmt = { kind: "let", name: spare, type: typeName("Float64Array"), init: chain.made.init };
+        const current = loop;
+        out = out.flatMap((each) => (each === current ? [made, swapped] : [begun(each)]));
+        loop = swapped;
+      }
+    }
+    return out;
+  });
+}
+
+/** The body of a loop that takes a spare array in place of a new one, and leaves another one behind. */
+function withSpare(loop: Loop, { made, size, handed }: Chain, spare: string): readonly TsStmt[] {
+  const last = handed.at(-1);
+  const init = isFilledFirst(loop, made, size) ? id(spare) : callOf(member(id(spare), "fill"), number(0));
+  return loop.body.flatMap((stmt): readonly TsStmt[] => {
+    if (stmt === made) return [{ ...made, init }];
+    if (last === undefined || stmt !== last.stmt) return [stmt];
+    const left: TsStmt = { kind: "expr", expr: { kind: "assign", op: "=", target: id(spare), value: id(last.name) } };
+    return [left, stmt];
+  });
+}
+
+/** Whether all elements of an array are set before anything else is done with it. */
+function isFilledFirst({ body }: Loop, made: Const, size: TsExpr): boolean {
+  const { target } = made;
+  if (typeof target !== "string") return false;
+  const first = body.find((stmt) => mentionsIn([stmt], target) && stmt !== made);
+  return first?.kind === "for" && isSame(roundsOf(first) ?? undefined, size) && setsEach(first, target);
+}
+
+/** The variable that a statement assigns another one to, if that is what it does. */
+function assignedFrom(stmt: TsStmt, name: string): string | null {
+  if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op !== "=") return null;
+  return stmt.expr.target.kind === "id" && isName(stmt.expr.value, name) ? stmt.expr.target.name : null;
+}
+
+/** What an array is asked or told that hands it to nobody. */
+const ownMembers: ReadonlySet<string> = new Set(["length", "set", "slice"]);
+
+interface Uses {
+  readonly elements: number;
+  readonly others: number;
+}
+
+/** Whether an expression says that an index is out of range, and does not return: the array is its first argument. */
+function isFailure(expr: TsExpr, { reference }: Surroundings): expr is TsExpr & { readonly kind: "call" } {
+  return expr.kind === "call" && expr.fn.kind === "id" && reference(expr.fn.name) === "arrays.outside";
+}
+
+/** How often statements use elements of an array or its length; and how often they do something else with it, but for assigning to it. */
+function usesIn(array: string, stmts: readonly TsStmt[], surroundings: Surroundings): Uses {
+  let [elements, others, functions] = [0, 0, 0];
+  const visiting: Visiting = {
+    expr: (expr) => {
+      const isPart = (expr.kind === "index" || (expr.kind === "member" && ownMembers.has(expr.name))) && isName(expr.object, array); // prettier-ignore
+      if (isPart && functions === 0) {
+        elements++;
+        if (expr.kind === "index") visiting.expr(expr.index);
+      } else if (expr.kind === "arrow")
+        within(() => {
+          visitParts(expr, visiting);
+        });
+      else if (expr.kind === "assign" && isName(expr.target, array)) visiting.expr(expr.value);
+      else if (isName(expr, array)) others++;
+      else if (isFailure(expr, surroundings)) visitParts({ ...expr, args: expr.args.slice(1) }, visiting);
+      else visitParts(expr, visiting);
+    },
+    block: (body) => {
+      for (const stmt of body) {
+        if (stmt.kind === "function")
+          within(() => {
+            visitStmt(stmt, visiting);
+          });
+        else visitStmt(stmt, visiting);
+      }
+    },
+  };
+  const within = (visit: () => void): void => {
+    functions++;
+    visit();
+    functions--;
+  };
+  visiting.block(stmts);
+  return { elements, others };
+}
+
+/** Whether a variable is declared in a loop. */
+function declares(loop: Loop, name: string): boolean {
+  let isFound = loop.kind === "for" && loop.name === name;
+  visitStatements(loop.body, (stmt) => {
+    if (stmt.kind === "const" && stmt.target === name) isFound = true;
+    if ((stmt.kind === "let" || stmt.kind === "for") && stmt.name === name) isFound = true;
+  });
+  return isFound;
+}
+
+/** By the constants that are lengths of variables these. */
+function lengthsIn(fn: TsFunction): ReadonlyMap<string, string> {
+  const lengths = new Map<string, string>();
+  visitStatements(fn.body, (stmt) => {
+    if (stmt.kind !== "const" || typeof stmt.target !== "string" || stmt.init.kind !== "member") return;
+    const { object, name } = stmt.init;
+    if (name === "length" && object.kind === "id") lengths.set(stmt.target, object.name);
+  });
+  return lengths;
+}
+
+function isSame(a: TsExpr | undefined, b: TsExpr): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
