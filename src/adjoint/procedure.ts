@@ -263,12 +263,13 @@ export class ProcedureContext {
       .map(({ variable }) => variable);
   }
 
-  /** Which variables of a block are computed again though that is dear by itself: what they are computed from is saved anyway. */
+  /** Which variables of a block are computed again though that is dear by itself: what they are computed from is saved, or computed again, anyway. */
   #computedAgain(block: BlockPlace): (definition: Definition) => boolean {
     const isSaved = (definition: Definition): boolean => this.#isSaved(definition);
-    const isAround = (definition: Definition): boolean => this.#isNeededAround(definition, block);
-    const saved = this.#recomputation.savedOf([...block.needed].filter(isSaved), isAround);
-    const isThere = (definition: Definition): boolean => saved.has(definition) || isAround(definition);
+    const others = new Set([...block.needed].filter((definition) => !isSaved(definition)));
+    const isGiven = (definition: Definition): boolean => others.has(definition) || this.#isNeededAround(definition, block); // prettier-ignore
+    const saved = this.#recomputation.savedOf([...block.needed].filter(isSaved), isGiven);
+    const isThere = (definition: Definition): boolean => saved.has(definition) || isGiven(definition);
     return (definition) =>
       !saved.has(definition) && isSaved(definition) && this.#recomputation.isCheap(definition, isThere);
   }
