@@ -53,3 +53,29 @@ test("not what changes, is read from memory, or may fail", () => {
     "
   `);
 });
+
+test("what has a name goes with it, and what is computed from that", () => {
+  expect(
+    after(`function f(x: Float64Array, width: number, n: number): void {
+      for (let i = 0; i < n; i++) {
+        if (i > 0) {
+          const square = width * width;
+          const own = i * width;
+          x[i]! += own / square + 1 / square;
+        }
+      }
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: Float64Array, width: number, n: number): void {
+      const square = width * width;
+      const inverse = 1 / square;
+      for (let i = 0; i < n; i++) {
+        if (i > 0) {
+          const own = i * width;
+          x[i]! += own / square + inverse;
+        }
+      }
+    }
+    "
+  `);
+});

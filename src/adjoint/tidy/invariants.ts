@@ -1,8 +1,8 @@
-// What costs something and is the same in every round of a loop is computed once, in front of it.
+// What costs something and is the same in every round of a loop is computed once, in front of it; and so is what has a name anyway.
 //
 //   for (..) x[i] *= 1 / total              const inverse = 1 / total; for (..) x[i] *= inverse
+//   for (..) { const t = dx * dx; .. }      const t = dx * dx; for (..) { .. }
 
-import { mapSame } from "../../same.js";
 import { id } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
@@ -64,7 +64,14 @@ function hoisted(loop: TsStmt, before: TsStmt[], bindings: Bindings, surrounding
       known.set(key, name);
       return id(name);
     },
-    block: (body) => mapSame(body, (stmt) => mapStmt(stmt, rewriting)),
+    block: (body) =>
+      replaced(body, (stmt) => {
+        if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isComputed(stmt.init)) return mapStmt(stmt, rewriting); // prettier-ignore
+        if (!isTotal(stmt.init, surroundings) || !isInvariant(stmt.init)) return mapStmt(stmt, rewriting);
+        before.push(stmt);
+        changed.delete(stmt.target);
+        return [];
+      }),
   };
   if (loop.kind !== "for") return mapStmt(loop, rewriting);
   const body = rewriting.block(loop.body);
@@ -73,6 +80,11 @@ function hoisted(loop: TsStmt, before: TsStmt[], bindings: Bindings, surrounding
 
 function isInverse(expr: TsExpr): boolean {
   return expr.kind === "binary" && expr.op === "/" && expr.left.kind === "number" && expr.left.value === 1;
+}
+
+/** Not a name or a literal alone. */
+function isComputed({ kind }: TsExpr): boolean {
+  return kind === "binary" || kind === "unary" || kind === "call";
 }
 
 /** A division or a function, and not of literals alone. */
@@ -88,7 +100,7 @@ function isLiteral(expr: TsExpr): boolean {
 }
 
 /** Variables that are declared in a loop, or assigned to. */
-function changedIn(loop: TsStmt): ReadonlySet<string> {
+function changedIn(loop: TsStmt): Set<string> {
   const changed = new Set<string>();
   const visiting: Visiting = {
     expr: (expr) => {
