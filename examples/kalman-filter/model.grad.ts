@@ -42,7 +42,7 @@ export function loss(
   const disturbance: readonly Float64Array[] = [t1];
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
-  const nothingMean = new Float64Array(1);
+  let accMean: Float64Array = new Float64Array(1);
   const nothingCovariance: Array<Float64Array> = new Array(1);
   for (let i1 = 0; i1 < 1; i1++) {
     const t2 = new Float64Array(1);
@@ -55,7 +55,6 @@ export function loss(
     }
     nothingCovariance[i1] = t2;
   }
-  let accMean: Float64Array = nothingMean;
   let accCovariance: readonly Float64Array[] = nothingCovariance;
   let acc = 0;
   for (let i2 = 0; i2 < 1; i2++) {
@@ -145,7 +144,7 @@ export function lossVjp(
   const disturbance_: readonly Float64Array[] = [t1_];
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
-  const nothingMean = new Float64Array(1);
+  let accMean: Float64Array = new Float64Array(1);
   const nothingCovariance: Array<Float64Array> = new Array(1);
   for (let i1 = 0; i1 < 1; i1++) {
     const t2 = new Float64Array(1);
@@ -158,12 +157,10 @@ export function lossVjp(
     }
     nothingCovariance[i1] = t2;
   }
-  const nothingMean_ = new Float64Array(nothingMean.length);
+  let accMean_: Float64Array = new Float64Array(accMean.length);
   const nothingCovariance_ = zeroRows(nothingCovariance);
-  let accMean: Float64Array = nothingMean;
   let accCovariance: readonly Float64Array[] = nothingCovariance;
   let acc = 0;
-  let accMean_: Float64Array = nothingMean_;
   let accCovariance_: readonly Float64Array[] = nothingCovariance_;
   for (let i2 = 0; i2 < 1; i2++) {
     if (i2 >= unstepped.length) {
@@ -311,7 +308,7 @@ export function lossGrad(
   const disturbance_: readonly Float64Array[] = [t1_];
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
-  const nothingMean = new Float64Array(1);
+  let accMean: Float64Array = new Float64Array(1);
   const nothingCovariance: Array<Float64Array> = new Array(1);
   for (let i1 = 0; i1 < 1; i1++) {
     const t2 = new Float64Array(1);
@@ -324,12 +321,10 @@ export function lossGrad(
     }
     nothingCovariance[i1] = t2;
   }
-  const nothingMean_ = new Float64Array(nothingMean.length);
+  let accMean_: Float64Array = new Float64Array(accMean.length);
   const nothingCovariance_ = zeroRows(nothingCovariance);
-  let accMean: Float64Array = nothingMean;
   let accCovariance: readonly Float64Array[] = nothingCovariance;
   let acc = 0;
-  let accMean_: Float64Array = nothingMean_;
   let accCovariance_: readonly Float64Array[] = nothingCovariance_;
   for (let i2 = 0; i2 < 1; i2++) {
     if (i2 >= unstepped.length) {

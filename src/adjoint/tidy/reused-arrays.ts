@@ -19,12 +19,11 @@ export function withArraysReused(fn: TsFunction): TsFunction {
 
   /** The arrays that a loop need not make in every round: their statements. */
   const reusable = (loop: For): ReadonlySet<TsStmt> => {
-    const declared = namesDeclared(loop);
     const isGood = (stmt: TsStmt): boolean => {
       if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isNewArray(stmt.init)) return false;
       const [size] = stmt.init.args;
       if (size === undefined || !isFixed(size)) return false;
-      const isOutside = size.kind !== "id" || !declared.has(size.name);
+      const isOutside = size.kind !== "id" || !declares(loop, size.name);
       const array = stmt.target;
       const users = loop.body.filter((inner): inner is For => inner.kind === "for" && elementsOf(inner, array) > 0);
       const used = users.reduce((sum, inner) => sum + elementsOf(inner, array), 0);
@@ -76,7 +75,7 @@ function setsFirst(stmts: readonly TsStmt[], array: string, index: string): bool
 }
 
 /** Whether a round may end early, or be the last one. */
-function jumps(stmts: readonly TsStmt[]): boolean {
+export function jumps(stmts: readonly TsStmt[]): boolean {
   let found = 0;
   visitStatements(stmts, ({ kind }) => {
     if (kind === "break" || kind === "continue" || kind === "return") found++;
@@ -93,12 +92,12 @@ export function mentionsIn(stmts: readonly TsStmt[], array: string): boolean {
   return isFound > 0;
 }
 
-/** The variables that a loop declares. */
-function namesDeclared(loop: For): ReadonlySet<string> {
-  const names = new Set([loop.name]);
-  visitStatements(loop.body, (stmt) => {
-    if (stmt.kind === "const") for (const name of namesOf(stmt.target)) names.add(name);
-    if (stmt.kind === "let" || stmt.kind === "for") names.add(stmt.name);
+/** Whether a loop declares a variable. */
+export function declares(loop: TsStmt, name: string): boolean {
+  let isFound = false;
+  visitStatements([loop], (stmt) => {
+    if (stmt.kind === "const" && namesOf(stmt.target).includes(name)) isFound = true;
+    if ((stmt.kind === "let" || stmt.kind === "for") && stmt.name === name) isFound = true;
   });
-  return names;
+  return isFound;
 }

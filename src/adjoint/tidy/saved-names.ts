@@ -13,10 +13,14 @@ const nameless = /^t\d*$/;
 /** Where something is saved: an array, or a variable of the function around both sweeps. */
 const place = /^(.+?)(?:Saved|Kept)+\d*$/;
 
+/** Whether a name is of the compiler's own making, also where it is that of a place in which a variable is saved. */
+export function isNameless(wanted: string): boolean {
+  return nameless.test(place.exec(wanted)?.[1] ?? wanted);
+}
+
 /** Changes the names that variables of a function have in the end. */
 export function renameSaved(fn: TsFunction, bindings: Bindings): void {
   const renamed = new Map<string, string>();
-  const isNameless = (wanted: string): boolean => nameless.test(place.exec(wanted)?.[1] ?? wanted);
   const rename = (name: string, value: TsExpr, suffix: string): void => {
     if (value.kind !== "id" || !isLocal(value.name) || !isLocal(name)) return;
     const [wanted, own] = [bindings.wanted(value.name), bindings.wanted(name)];

@@ -12,7 +12,7 @@ import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
 import { mapBlocks } from "./blocks.js";
 import { isName, isNewArray, roundsOf } from "./counting.js";
-import { mentionsIn, setsEach } from "./reused-arrays.js";
+import { declares, mentionsIn, setsEach } from "./reused-arrays.js";
 import type { Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
 import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
@@ -173,16 +173,6 @@ function usesIn(array: string, stmts: readonly TsStmt[], surroundings: Surroundi
   };
   visiting.block(stmts);
   return { elements, others };
-}
-
-/** Whether a variable is declared in a loop. */
-function declares(loop: Loop, name: string): boolean {
-  let isFound = loop.kind === "for" && loop.name === name;
-  visitStatements(loop.body, (stmt) => {
-    if (stmt.kind === "const" && stmt.target === name) isFound = true;
-    if ((stmt.kind === "let" || stmt.kind === "for") && stmt.name === name) isFound = true;
-  });
-  return isFound;
 }
 
 /** By the constants that are lengths of variables these. */

@@ -32,6 +32,7 @@ import { Renumbering } from "./renumber.js";
 import { renameSaved } from "./saved-names.js";
 import { withoutReadCopies } from "./read-copies.js";
 import { withArraysReused } from "./reused-arrays.js";
+import { withRows } from "./rows.js";
 import { withArraysSwapped } from "./swapped-arrays.js";
 import { withEarlyReturns } from "./returns.js";
 import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
@@ -62,6 +63,7 @@ export const tidyPasses = [
   "invariants",
   "reused-arrays",
   "swapped-arrays",
+  "rows",
   "updates",
   "narrowing",
 ] as const;
@@ -153,6 +155,7 @@ export function tidiedFunction(
   ofLoops("invariants", (before) => withInvariantsOutside(before, bindings, surroundings));
   ofLoops("reused-arrays", withArraysReused);
   ofLoops("swapped-arrays", (before) => withArraysSwapped(before, bindings, surroundings));
+  ofLoops("rows", (before) => withRows(before, bindings, surroundings));
   pass("fold", (before) => folded(before, surroundings, unfoldable));
   pass("dead", (before) => withoutDead(before, surroundings));
   ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
