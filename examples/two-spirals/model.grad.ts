@@ -167,7 +167,7 @@ export function scoreVjp(
         const row = networkHiddenWeights[i]!;
         const row_ = networkHiddenWeights_[i]!;
         const n2 = point1.length;
-        const x1_ = inputs_[i]! * Math.pow(Math.cosh(x1Saved[i]!), -2);
+        const x1_ = inputs_[i]! / Math.pow(Math.cosh(x1Saved[i]!), 2);
         networkHiddenBiases_[i] = x1_;
         for (let i1 = 0; i1 < n2; i1++) {
           const t2 = row[i1]!;
@@ -275,7 +275,7 @@ export function scoreGrad(
     const row = networkHiddenWeights[i]!;
     const row_ = networkHiddenWeights_[i]!;
     const n2 = point1.length;
-    const x1_ = inputs_[i]! * Math.pow(Math.cosh(x1Saved[i]!), -2);
+    const x1_ = inputs_[i]! / Math.pow(Math.cosh(x1Saved[i]!), 2);
     networkHiddenBiases_[i] = x1_;
     for (let i1 = 0; i1 < n2; i1++) {
       const t2 = row[i1]!;
@@ -562,7 +562,7 @@ export function lossVjp(
         for (let i2 = 0; i2 < n7; i2++) {
           const row_ = networkHiddenWeights_[i2]!;
           const n3 = examplePoint.length;
-          const x1_ = inputs_[i2]! * Math.pow(Math.cosh(x1Saved[i2]!), -2);
+          const x1_ = inputs_[i2]! / Math.pow(Math.cosh(x1Saved[i2]!), 2);
           networkHiddenBiases_[i2]! += x1_;
           for (let i3 = 0; i3 < n3; i3++) {
             row_[i3]! += x1_ * examplePoint[i3]!;
@@ -716,7 +716,7 @@ export function lossGrad(
     for (let i2 = 0; i2 < n2; i2++) {
       const row_ = networkHiddenWeights_[i2]!;
       const n3 = examplePoint.length;
-      const x1_ = inputs_[i2]! * Math.pow(Math.cosh(x1Saved[i2]!), -2);
+      const x1_ = inputs_[i2]! / Math.pow(Math.cosh(x1Saved[i2]!), 2);
       networkHiddenBiases_[i2]! += x1_;
       for (let i3 = 0; i3 < n3; i3++) {
         row_[i3]! += x1_ * examplePoint[i3]!;

@@ -155,7 +155,7 @@ const table: Table = {
   sinh: { notation: "sinh", typescript: math("sinh"), singular: false, partials: [op("cosh", x)] },
   cosh: { notation: "cosh", typescript: math("cosh"), singular: false, partials: [op("sinh", x)] },
   // 1 / cosh², not 1 - tanh²: exact where tanh rounds to 1
-  tanh: { notation: "tanh", typescript: math("tanh"), singular: false, partials: [op("pow", op("cosh", x), k(-2))] },
+  tanh: { notation: "tanh", typescript: math("tanh"), singular: false, partials: [op("div", k(1), op("pow", op("cosh", x), k(2)))] },
   exp: { notation: "exp", typescript: math("exp"), singular: false, partials: [result] },
   expm1: { notation: "expm1", typescript: math("expm1"), singular: false, partials: [op("exp", x)] },
   log: { notation: "log", typescript: math("log"), singular: true, partials: [op("div", k(1), x)] },
