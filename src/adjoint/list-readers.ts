@@ -110,13 +110,13 @@ export class ListReaders {
     if (chain === null || end === undefined) throw new InternalError("adjoint", "a list has no chain of cells");
     const { form, place } = chain;
     const columns = this.#columns(type).map((rep): Column => ({ name: scope.fresh("items"), rep, isOfNumbers: isOfNumbers(rep) })); // prettier-ignore
-    const test = (rest: TsExpr): TsExpr => {
+    const test = (rest: TsExpr): TsExpr => all([this.#isPresent(rest), hasTag(rest, form)]);
+    const at = (rest: TsExpr, steps: TsExpr): readonly TsStmt[] => {
+      // V8 takes what is read right behind the test of a tag for what either constructor may have there, and makes an object for each number: so not there
+      const out: TsStmt[] = columns.flatMap((column) => this.#makeRoom(column, steps));
       const tests: TsExpr[] = [];
       this.#cell(type, rest, tests);
-      return all([this.#isPresent(rest), hasTag(rest, form), ...tests]);
-    };
-    const at = (rest: TsExpr, steps: TsExpr): readonly TsStmt[] => {
-      const out: TsStmt[] = columns.flatMap((column) => this.#makeRoom(column, steps));
+      if (tests.length > 0) out.push({ kind: "if", test: not(all(tests)), then: [returned(nothing)], else: [] });
       const targets = columns.map(({ name }): TsExpr => ({ kind: "index", object: id(name), index: steps, certain: false })); // prettier-ignore
       for (const item of this.#cell(type, rest, null)) this.#read(item, targets, scope, out);
       return out;
