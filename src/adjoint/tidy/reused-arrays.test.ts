@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { afterPass } from "../../../test/support/tidied.js";
+import { afterPass, surroundings } from "../../../test/support/tidied.js";
 import { withArraysReused } from "./reused-arrays.js";
 
-const after = (text: string): string => afterPass(text, withArraysReused);
+const after = (text: string): string => afterPass(text, (fn) => withArraysReused(fn, surroundings));
 
 test("an array that each round fills before it reads it is made once", () => {
   expect(
@@ -23,8 +23,8 @@ test("an array that each round fills before it reads it is made once", () => {
     }`),
   ).toMatchInlineSnapshot(`
     "function f(x_: Float64Array, n: number, m: number): void {
+      const saved = new Float64Array(n);
       for (let k = 0; k < m; k++) {
-        const saved = new Float64Array(n);
         for (let j = 0; j < m; j++) {
           let y = j;
           for (let i = 0; i < n; i++) {
@@ -41,9 +41,9 @@ test("an array that each round fills before it reads it is made once", () => {
   `);
 });
 
-test("not where a round may see what another one has left, or something else keeps it", () => {
-  const isInside = (fill: string, use: string, size = "n"): boolean =>
-    after(`function f(x_: Float64Array, n: number, m: number): void {
+test("it is emptied where a round may see what another one has left, and made where something else keeps it", () => {
+  const outcome = (fill: string, use: string, size = "n"): "made" | "emptied" | "reused" => {
+    const text = after(`function f(x_: Float64Array, n: number, m: number): void {
       let c = n;
       for (let k = 0; k < m; k++) {
         const p = n + k;
@@ -53,18 +53,24 @@ test("not where a round may see what another one has left, or something else kee
         }
         ${use}
       }
-    }`).includes("{\n    const p = n + k;\n    const saved");
+    }`);
+    if (text.includes("const p = n + k;\n    const saved")) return "made";
+    return text.includes("saved.fill(0)") ? "emptied" : "reused";
+  };
   const reading = "for (let i = 0; i < n; i++) { x_[k]! += saved[i]!; }";
-  expect(isInside("saved[i] = i;", reading)).toBe(false);
-  expect(isInside("saved[i] = i;", reading, "p")).toBe(true);
-  expect(isInside("saved[i]! += i;", reading)).toBe(true);
-  expect(isInside("saved[i] = saved[i]! + i;", reading)).toBe(true);
-  expect(isInside("if (i > 2) { saved[i] = i; }", reading)).toBe(true);
-  expect(isInside("saved[i] = i;", "for (let i = 0; i < m; i++) { x_[k]! += saved[i]!; }")).toBe(true);
-  expect(isInside("saved[i] = i;", "for (let i = 0; i < n; i++) { x_[k]! += saved[0]!; }")).toBe(true);
-  expect(isInside("saved[i] = i;", "g(saved);")).toBe(true);
-  expect(isInside("if (i > 2) { continue; } saved[i] = i;", reading)).toBe(true);
-  expect(isInside("saved[i] = i;", `c += 1; ${reading}`)).toBe(false);
-  expect(isInside("saved[i] = i;", "c += 1; for (let i = 0; i < c; i++) { x_[k]! += saved[i]!; }")).toBe(true);
-  expect(isInside("x_[k]! += saved[i]!;", "for (let i = 0; i < n; i++) { saved[i] = i; }")).toBe(true);
+  expect(outcome("saved[i] = i;", reading)).toBe("reused");
+  expect(outcome("if (i > 2) { saved[i] = i; } else { saved[i] = 1; }", reading)).toBe("reused");
+  expect(outcome("saved[i] = i;", `c += 1; ${reading}`)).toBe("reused");
+  expect(outcome("saved[i]! += i;", reading)).toBe("emptied");
+  expect(outcome("saved[i] = saved[i]! + i;", reading)).toBe("emptied");
+  expect(outcome("if (i > 2) { saved[i] = i; }", reading)).toBe("emptied");
+  expect(outcome("if (saved[i]! > 2) { saved[i] = i; } else { saved[i] = 1; }", reading)).toBe("emptied");
+  expect(outcome("saved[i] = i;", "for (let i = 0; i < m; i++) { x_[k]! += saved[i]!; }")).toBe("emptied");
+  expect(outcome("saved[i] = i;", "for (let i = 0; i < n; i++) { x_[k]! += saved[0]!; }")).toBe("emptied");
+  expect(outcome("if (i > 2) { continue; } saved[i] = i;", reading)).toBe("emptied");
+  expect(outcome("saved[i] = i;", "c += 1; for (let i = 0; i < c; i++) { x_[k]! += saved[i]!; }")).toBe("emptied");
+  expect(outcome("x_[k]! += saved[i]!;", "for (let i = 0; i < n; i++) { saved[i] = i; }")).toBe("emptied");
+  expect(outcome("saved[i] = i;", reading, "p")).toBe("made");
+  expect(outcome("saved[i] = i;", "g(saved);")).toBe("made");
+  expect(outcome("saved[i]! += i;", "const h = () => saved[0]!; g(h);")).toBe("made");
 });

@@ -1,51 +1,56 @@
-// An array that each round of a loop makes anew, and fills before it reads it, is made once.
+// An array that each round of a loop makes anew, and nothing keeps, is made once, and emptied where a round does not fill it before it reads it.
 //
 //   for (..) { const s = new Float64Array(n); for (i < n) { s[i] = e; .. } for (i < n) { .. s[i] .. } }
 //     =>
 //   const s = new Float64Array(n); for (..) { for (i < n) { s[i] = e; .. } for (i < n) { .. s[i] .. } }
+//
+//   for (..) { const s = new Float64Array(n); .. s[k] += e .. }
+//     =>
+//   const s = new Float64Array(n); for (..) { s.fill(0); .. s[k] += e .. }
 
+import { callOf, id, member, number } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { sameItems } from "../../same.js";
 import { namesOf } from "./bindings.js";
 import { mapBlocks } from "./blocks.js";
 import { elementsOf, isElement, isNewArray, roundsOf, type For } from "./counting.js";
+import type { Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
+import { usesIn } from "./uses.js";
 import { replaced, visitNames, visitStatements } from "./walk.js";
 
-export function withArraysReused(fn: TsFunction): TsFunction {
+export function withArraysReused(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
   const isFixed = (count: TsExpr): boolean =>
     count.kind === "number" || (count.kind === "id" && variables.get(count.name)?.writes === 0);
 
-  /** The arrays that a loop need not make in every round: their statements. */
-  const reusable = (loop: For): ReadonlySet<TsStmt> => {
-    const isGood = (stmt: TsStmt): boolean => {
-      if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isNewArray(stmt.init)) return false;
-      const [size] = stmt.init.args;
-      if (size === undefined || !isFixed(size)) return false;
-      const isOutside = size.kind !== "id" || !declares(loop, size.name);
-      const array = stmt.target;
-      const users = loop.body.filter((inner): inner is For => inner.kind === "for" && elementsOf(inner, array) > 0);
-      const used = users.reduce((sum, inner) => sum + elementsOf(inner, array), 0);
-      return isOutside && used === variables.get(array)?.reads && isFilledFirst(users, array, isFixed);
-    };
-    return new Set(loop.body.filter(isGood));
+  /** Arrays that a loop further in need not make in every round. */
+  const reused = new Set<string>();
+
+  /** What a round does in place of a statement, where that makes an array which all rounds may use; null where they may not. */
+  const instead = (stmt: TsStmt, loop: For): readonly TsStmt[] | null => {
+    if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isNewArray(stmt.init)) return null;
+    const [size] = stmt.init.args;
+    if (size === undefined || !isFixed(size) || (size.kind === "id" && declares(loop, size.name))) return null;
+    const array = stmt.target;
+    const users = loop.body.filter((inner): inner is For => inner.kind === "for" && elementsOf(inner, array) > 0);
+    const used = users.reduce((sum, inner) => sum + elementsOf(inner, array), 0);
+    if (used === variables.get(array)?.reads && isFilledFirst(users, array, isFixed)) return [];
+    if (reused.has(array)) return [];
+    if (usesIn(array, loop.body, surroundings).others > 0) return null;
+    return [{ kind: "expr", expr: callOf(member(id(array), "fill"), number(0)) }];
   };
 
   return mapBlocks(fn, (body) =>
-    replaced(body, (stmt) => {
-      const moved = stmt.kind === "for" ? reusable(stmt) : null;
-      if (stmt.kind !== "for" || moved === null || moved.size === 0) return stmt;
-      return [
-        ...moved,
-        {
-          ...stmt,
-          body: sameItems(
-            stmt.body,
-            stmt.body.filter((each) => !moved.has(each)),
-          ),
-        },
-      ];
+    replaced(body, (loop) => {
+      if (loop.kind !== "for") return loop;
+      const made: TsStmt[] = [];
+      const inside = replaced(loop.body, (stmt) => {
+        const other = instead(stmt, loop);
+        if (other !== null) made.push(stmt);
+        if (other !== null && stmt.kind === "const" && typeof stmt.target === "string") reused.add(stmt.target);
+        return other ?? stmt;
+      });
+      return made.length === 0 ? loop : [...made, { ...loop, body: inside }];
     }),
   );
 }

@@ -40,10 +40,10 @@ test("arrays that a loop keeps are rows of one", () => {
     ): { readonly value: Float64Array; readonly pullback: () => number } {
       const ySaved: Array<Float64Array> = new Array(Math.max(n, 0));
       let y: Float64Array = x;
-      const y1Rows = new Float64Array(Math.max(n, 0) * m);
+      const rows = new Float64Array(Math.max(n, 0) * m);
       for (let i = 0; i < n; i++) {
         ySaved[i] = y;
-        const y1 = y1Rows.subarray(i * m, (i + 1) * m);
+        const y1 = rows.subarray(i * m, (i + 1) * m);
         for (let j = 0; j < m; j++) {
           if (j >= y.length) {
             outside(y, j, "here");

@@ -19,6 +19,7 @@ import type { Surroundings } from "./purity.js";
 import { declares, jumps } from "./reused-arrays.js";
 import { isNameless } from "./saved-names.js";
 import { surveyed } from "./survey.js";
+import { visitStatements } from "./walk.js";
 
 /** V8 keeps arrays of so many numbers among its other objects, and makes them fast. */
 const small = 8;
@@ -33,7 +34,7 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
     stmt: TsStmt,
     loop: For,
     before: readonly TsStmt[],
-  ): { readonly array: string; readonly size: TsExpr; readonly count: TsExpr } | null => {
+  ): { readonly size: TsExpr; readonly count: TsExpr } | null => {
     if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isNewArray(stmt.init)) return null;
     const [size, ...others] = stmt.init.args;
     if (size === undefined || others.length > 0) return null;
@@ -43,7 +44,7 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
     const reached = flows().from(stmt.target);
     const counts = reached === null ? [] : before.flatMap((each) => keptCount(each, reached));
     const [count] = counts;
-    return count === undefined ? null : { array: stmt.target, size, count };
+    return count === undefined ? null : { size, count };
   };
 
   return mapBlocks(fn, (body) => {
@@ -55,9 +56,8 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
       const inside = loop.body.map((stmt) => {
         const found = sizesOf(stmt, loop, out.slice(0, at));
         if (found === null || stmt.kind !== "const") return stmt;
-        const { array, size, count } = found;
-        const wanted = bindings.wanted(array);
-        const rows = bindings.fresh(isNameless(wanted) ? "rows" : `${wanted}Rows`);
+        const { size, count } = found;
+        const rows = bindings.fresh("rows");
         const room: TsExpr = { kind: "new", fn: id("Float64Array"), args: [binary("*", count, size)] };
         made.push({ kind: "const", target: rows, type: null, init: room });
         const [from, to] = [id(loop.name), binary("+", id(loop.name), number(1))].map((row) => binary("*", row, size));
@@ -68,6 +68,18 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
       out = [...out.slice(0, at), ...made, { ...loop, body: inside }, ...out.slice(at + 1)];
     }
     return out;
+  });
+}
+
+/** Calls rows after what they are, when that has its name. */
+export function nameRows(fn: TsFunction, bindings: Bindings): void {
+  visitStatements(fn.body, (stmt) => {
+    if (stmt.kind !== "const" || typeof stmt.target !== "string" || stmt.init.kind !== "call") return;
+    const { fn: method } = stmt.init;
+    const wanted = bindings.wanted(stmt.target);
+    if (method.kind !== "member" || method.name !== "subarray" || method.object.kind !== "id") return;
+    const isUnnamed = /^rows\d*$/.test(bindings.wanted(method.object.name));
+    if (isUnnamed && !isNameless(wanted)) bindings.rename(method.object.name, `${wanted}Rows`);
   });
 }
 

@@ -15,7 +15,8 @@ import { isName, isNewArray, roundsOf } from "./counting.js";
 import { declares, mentionsIn, setsEach } from "./reused-arrays.js";
 import type { Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
-import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
+import { usesIn, type Uses } from "./uses.js";
+import { visitStatements } from "./walk.js";
 
 type Loop = TsStmt & { readonly kind: "for" | "while" | "loop" };
 type Let = TsStmt & { readonly kind: "let" };
@@ -123,56 +124,6 @@ function isFilledFirst({ body }: Loop, made: Const, size: TsExpr): boolean {
 function assignedFrom(stmt: TsStmt, name: string): string | null {
   if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op !== "=") return null;
   return stmt.expr.target.kind === "id" && isName(stmt.expr.value, name) ? stmt.expr.target.name : null;
-}
-
-/** What an array is asked or told that hands it to nobody. */
-const ownMembers: ReadonlySet<string> = new Set(["length", "set", "slice"]);
-
-interface Uses {
-  readonly elements: number;
-  readonly others: number;
-}
-
-/** Whether an expression says that an index is out of range, and does not return: the array is its first argument. */
-function isFailure(expr: TsExpr, { reference }: Surroundings): expr is TsExpr & { readonly kind: "call" } {
-  return expr.kind === "call" && expr.fn.kind === "id" && reference(expr.fn.name) === "arrays.outside";
-}
-
-/** How often statements use elements of an array or its length; and how often they do something else with it, but for assigning to it. */
-function usesIn(array: string, stmts: readonly TsStmt[], surroundings: Surroundings): Uses {
-  let [elements, others, functions] = [0, 0, 0];
-  const visiting: Visiting = {
-    expr: (expr) => {
-      const isPart = (expr.kind === "index" || (expr.kind === "member" && ownMembers.has(expr.name))) && isName(expr.object, array); // prettier-ignore
-      if (isPart && functions === 0) {
-        elements++;
-        if (expr.kind === "index") visiting.expr(expr.index);
-      } else if (expr.kind === "arrow")
-        within(() => {
-          visitParts(expr, visiting);
-        });
-      else if (expr.kind === "assign" && isName(expr.target, array)) visiting.expr(expr.value);
-      else if (isName(expr, array)) others++;
-      else if (isFailure(expr, surroundings)) visitParts({ ...expr, args: expr.args.slice(1) }, visiting);
-      else visitParts(expr, visiting);
-    },
-    block: (body) => {
-      for (const stmt of body) {
-        if (stmt.kind === "function")
-          within(() => {
-            visitStmt(stmt, visiting);
-          });
-        else visitStmt(stmt, visiting);
-      }
-    },
-  };
-  const within = (visit: () => void): void => {
-    functions++;
-    visit();
-    functions--;
-  };
-  visiting.block(stmts);
-  return { elements, others };
 }
 
 /** By the constants that are lengths of variables these. */

@@ -32,7 +32,7 @@ import { Renumbering } from "./renumber.js";
 import { renameSaved } from "./saved-names.js";
 import { withoutReadCopies } from "./read-copies.js";
 import { withArraysReused } from "./reused-arrays.js";
-import { withRows } from "./rows.js";
+import { nameRows, withRows } from "./rows.js";
 import { withArraysSwapped } from "./swapped-arrays.js";
 import { withEarlyReturns } from "./returns.js";
 import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
@@ -153,7 +153,7 @@ export function tidiedFunction(
   pass("cells", (before) => withCellsSetOnce(before, surroundings));
   ofLoops("list-cells", (before) => withCellsOfLists(before, surroundings));
   ofLoops("invariants", (before) => withInvariantsOutside(before, bindings, surroundings));
-  ofLoops("reused-arrays", withArraysReused);
+  ofLoops("reused-arrays", (before) => withArraysReused(before, surroundings));
   ofLoops("swapped-arrays", (before) => withArraysSwapped(before, bindings, surroundings));
   ofLoops("rows", (before) => withRows(before, bindings, surroundings));
   pass("fold", (before) => folded(before, surroundings, unfoldable));
@@ -163,6 +163,7 @@ export function tidiedFunction(
   pass("narrowing", (before) => withDeclaredTypes(before, surroundings));
   renameSaved(current, bindings);
   renumbering.run(current, bindings, keepsParams);
+  nameRows(current, bindings);
   return withComments(named(current, bindings));
 }
 

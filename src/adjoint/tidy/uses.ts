@@ -1,0 +1,56 @@
+// What statements do with an array.
+
+import type { TsExpr, TsStmt } from "../../typescript/tree.js";
+import { isName } from "./counting.js";
+import type { Surroundings } from "./purity.js";
+import { visitParts, visitStmt, type Visiting } from "./walk.js";
+
+/** What an array is asked or told that hands it to nobody. */
+const ownMembers: ReadonlySet<string> = new Set(["length", "set", "slice"]);
+
+export interface Uses {
+  readonly elements: number;
+  readonly others: number;
+}
+
+/** Whether an expression says that an index is out of range, and does not return: the array is its first argument. */
+function isFailure(expr: TsExpr, { reference }: Surroundings): expr is TsExpr & { readonly kind: "call" } {
+  return expr.kind === "call" && expr.fn.kind === "id" && reference(expr.fn.name) === "arrays.outside";
+}
+
+/** How often statements use elements of an array or its length; and how often they do something else with it, but for assigning to it. */
+export function usesIn(array: string, stmts: readonly TsStmt[], surroundings: Surroundings): Uses {
+  let [elements, others, functions] = [0, 0, 0];
+  const visiting: Visiting = {
+    expr: (expr) => {
+      const isPart = (expr.kind === "index" || (expr.kind === "member" && ownMembers.has(expr.name))) && isName(expr.object, array); // prettier-ignore
+      if (isPart && functions === 0) {
+        elements++;
+        if (expr.kind === "index") visiting.expr(expr.index);
+      } else if (expr.kind === "arrow")
+        within(() => {
+          visitParts(expr, visiting);
+        });
+      else if (expr.kind === "assign" && isName(expr.target, array)) visiting.expr(expr.value);
+      else if (isName(expr, array)) others++;
+      else if (isFailure(expr, surroundings)) visitParts({ ...expr, args: expr.args.slice(1) }, visiting);
+      else visitParts(expr, visiting);
+    },
+    block: (body) => {
+      for (const stmt of body) {
+        if (stmt.kind === "function")
+          within(() => {
+            visitStmt(stmt, visiting);
+          });
+        else visitStmt(stmt, visiting);
+      }
+    },
+  };
+  const within = (visit: () => void): void => {
+    functions++;
+    visit();
+    functions--;
+  };
+  visiting.block(stmts);
+  return { elements, others };
+}
