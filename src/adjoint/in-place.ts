@@ -20,8 +20,8 @@ export interface InPlace {
   readonly init: Atom;
 }
 
-/** The arrays that a loop can carry in place. */
-export function carriedInPlace(stmt: For): readonly InPlace[] {
+/** The arrays that a loop can carry in place. `operation`: what computes a variable from in front of the loop. */
+export function carriedInPlace(stmt: For, operation: (variable: Var) => Operation | null): readonly InPlace[] {
   const { end, stmts } = stmt.body;
   if (end.kind !== "yield") return [];
   const found = stmt.params.flatMap((param, index) => {
@@ -33,7 +33,8 @@ export function carriedInPlace(stmt: For): readonly InPlace[] {
     return [{ param, next: next.variable, result, init, maker }];
   });
   // As long as one of them: the leaves of one array of records, or arrays whose lengths have been compared
-  const isSized = (maker: For): boolean => found.some(({ param }) => isLengthOf(stmt.body, maker.count, param));
+  const isSized = ({ count }: For): boolean =>
+    found.some(({ param, init }) => isLengthOf(stmt.body, count, param) || isFirstLength(count, init, operation));
   const sized = found.filter(({ maker }) => isSized(maker));
   return sized.length === found.length ? sized : [];
 }
@@ -87,6 +88,12 @@ function isLengthOf(body: Block, count: Atom, param: Var): boolean {
       stmt.op.kind === "length" &&
       isVar(stmt.op.array, param),
   );
+}
+
+/** Whether a number is the length of an array in front of the loop. */
+function isFirstLength(count: Atom, array: Atom, operation: (variable: Var) => Operation | null): boolean {
+  const op = count.kind === "var" ? operation(count.variable) : null;
+  return op?.kind === "length" && array.kind === "var" && isVar(op.array, array.variable);
 }
 
 function isVar(atom: Atom, variable: Var): boolean {

@@ -33,6 +33,8 @@ export interface Definition {
   readonly origin: "parameter" | "captured" | "carried" | "index" | "result" | "saved";
   /** What defines it alone. */
   readonly op: Operation | null;
+  /** The choice that defines it alone. */
+  readonly choice: End | null;
 }
 
 /** The places of everything in a procedure. */
@@ -71,12 +73,23 @@ export class Places {
     return [...this.#definitions.values()];
   }
 
+  /** What computes a variable, by its name; null where no operation does. */
+  operation(name: string): Operation | null {
+    return this.#definitions.get(name)?.op ?? null;
+  }
+
   definition(variable: Var): Definition {
     return required(this.#definitions.get(variable.name), variable.name);
   }
 
-  define(variable: Var, block: BlockPlace, origin: Definition["origin"], op: Operation | null = null): Definition {
-    const definition = { variable, block, order: this.#count++, origin, op };
+  define(
+    variable: Var,
+    block: BlockPlace,
+    origin: Definition["origin"],
+    op: Operation | null = null,
+    choice: End | null = null,
+  ): Definition {
+    const definition = { variable, block, order: this.#count++, origin, op, choice };
     this.#definitions.set(variable.name, definition);
     const key = op?.kind === "prim" ? valueKey(op.op, op.args) : null;
     if (key !== null) this.#values.set(key, [...(this.#values.get(key) ?? []), definition]);
@@ -116,7 +129,8 @@ export class Places {
         return;
       case "choose":
         this.#end(stmt.end, place, freshRound);
-        results(stmt.results);
+        if (stmt.results.length > 1) results(stmt.results);
+        else for (const result of stmt.results) this.define(result, place, "result", null, stmt.end);
         return;
       case "call":
       case "apply":

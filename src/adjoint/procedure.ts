@@ -20,6 +20,7 @@ import { hasCalls, hasEffects } from "./effects.js";
 import { assign, assignAll, cellOf, countingUp, endsInJump } from "./code.js";
 import { CarriedArrays } from "./carried-arrays.js";
 import { carriedInPlace, InPlaceConflict, type InPlace } from "./in-place.js";
+import { chosenAgain } from "./chosen-again.js";
 import { depthName } from "./deep-calls.js";
 import type { ModuleContext } from "./module.js";
 import { asType, lowerOperation, realArray, type Place } from "./operations.js";
@@ -117,7 +118,10 @@ export class ProcedureContext {
   }
 
   #carryInPlace(loop: LoopStmt): void {
-    const found = loop.kind === "for" && !this.#separate.has(loop) ? carriedInPlace(loop) : [];
+    const found =
+      loop.kind === "for" && !this.#separate.has(loop)
+        ? carriedInPlace(loop, ({ name }) => this.places.operation(name))
+        : [];
     this.#inPlace.set(loop, found);
     for (const { param, next, result } of found) {
       for (const variable of [param, next]) {
@@ -418,7 +422,7 @@ export class ProcedureContext {
     return known;
   }
 
-  #restore({ variable, block, op }: Definition, strategy: Strategy): readonly TsStmt[] {
+  #restore({ variable, block, op, choice }: Definition, strategy: Strategy): readonly TsStmt[] {
     const restored = (init: TsExpr): readonly TsStmt[] => [{ kind: "const", target: this.name(variable), type: null, init }]; // prettier-ignore
     const type = this.module.types.of(variable.rep, "adjoint");
     switch (strategy.kind) {
@@ -427,6 +431,12 @@ export class ProcedureContext {
       case "outside":
         return restored(asType(id(strategy.name), type));
       case "again": {
+        if (choice !== null) {
+          const own = (other: Var): string => this.name(other);
+          const again = (inner: Operation, branch: Block): Operation => this.#recomputation.operation(inner, this.places.block(branch)); // prettier-ignore
+          const needed = (other: Var): string => this.#neededName(other, false);
+          return chosenAgain(variable, choice, { place: this.place, type, own, needed, again });
+        }
         if (op === null) return restored(this.module.capturedField(variable));
         const isLength = op.kind === "length";
         const place: Place = { ...this.place, name: (other) => this.#neededName(other, isLength) };

@@ -1,6 +1,6 @@
 // Whether the reverse sweep computes a value of the forward sweep again, and how.
 
-import type { Atom, Operation, Var } from "../flat/program.js";
+import type { Atom, Block, End, Operation, Var } from "../flat/program.js";
 import { cheapEnough, operationCost } from "../flat/costs.js";
 import { operands } from "../flat/traverse.js";
 import { again } from "./again.js";
@@ -63,23 +63,49 @@ export class Recomputation {
     return cost;
   }
 
-  #costOf({ op: given, origin, block }: Definition, isGiven: IsGiven): number {
+  #costOf({ op: given, origin, block, choice }: Definition, isGiven: IsGiven): number {
     if (origin === "index") return 0;
     if (origin === "captured") return 1;
+    if (choice !== null) return this.#choiceCost(choice, block, isGiven);
     if (given === null) return Infinity;
     const op = this.operation(given, block);
     if (op.kind === "length" && op.array.kind === "var" && this.#isAlias(op.array.variable)) return 1;
     let sum = operationCost(given);
-    if (sum > cheapEnough) return Infinity;
     for (const operand of operands(op)) {
-      if (operand.kind !== "var") continue;
-      const other = this.#places.definition(operand.variable);
-      // Outside of the loop it is saved once, if at all
-      if (other.block.loop === block.loop && !this.#isThere(other) && !isGiven(other))
-        sum += this.#cost(other, isGiven);
       if (sum > cheapEnough) return Infinity;
+      sum += this.#operandCost(operand, block, isGiven);
     }
-    return sum;
+    return sum > cheapEnough ? Infinity : sum;
+  }
+
+  #operandCost(operand: Atom, { loop }: BlockPlace, isGiven: IsGiven): number {
+    if (operand.kind !== "var") return 0;
+    const other = this.#places.definition(operand.variable);
+    // Outside of the loop it is saved once, if at all
+    return other.block.loop !== loop || this.#isThere(other) || isGiven(other) ? 0 : this.#cost(other, isGiven);
+  }
+
+  /** Of a choice between operations alone: of all of them, which are computed where they were. */
+  #choiceCost(choice: End, block: BlockPlace, isGiven: IsGiven): number {
+    const inside = new Set<string>();
+    const cost = (atom: Atom): number =>
+      atom.kind === "var" && inside.has(atom.variable.name) ? 0 : this.#operandCost(atom, block, isGiven);
+    const sum = (costs: readonly number[]): number => costs.reduce((all, each) => all + each, 0);
+    const costOf = (end: End): number => {
+      if (end.kind === "yield") return sum(end.values.map(cost));
+      return end.kind === "if" ? 1 + cost(end.cond) + sum([end.then, end.else].map(costOfBlock)) : Infinity;
+    };
+    const costOfBlock = ({ stmts, end }: Block): number => {
+      let all = 0;
+      for (const stmt of stmts) {
+        if (stmt.kind === "check") continue;
+        if (stmt.kind !== "let") return Infinity;
+        inside.add(stmt.result.name);
+        all += operationCost(stmt.op) + sum(operands(stmt.op).map(cost));
+      }
+      return all + costOf(end);
+    };
+    return costOf(choice);
   }
 
   /** Whether a variable is in scope in both sweeps. */

@@ -88,9 +88,10 @@ class Inlining {
     if (callee?.kind !== "function" || this.#recursive.has(call.fn)) return null;
     const size = sizeOf(callee.body);
     if (size > room || (isInLoop && hasOpenLoop(callee.body))) return null;
-    const isMoved = this.#uses.get(call.fn) === 1 && !this.#entries.has(call.fn);
+    const isCalledOnce = this.#uses.get(call.fn) === 1;
+    const isMoved = isCalledOnce && !this.#entries.has(call.fn);
     if (!isMoved) {
-      if (size > small || size > this.#room) return null;
+      if ((size > small && !isCalledOnce) || size > this.#room) return null;
       this.#room -= size;
     }
     return bodyFor(call, callee, isMoved ? (stem) => stem : (stem) => this.names.fresh({ stem, suffix: "" }));

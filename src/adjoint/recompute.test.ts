@@ -1,0 +1,25 @@
+// What the reverse sweep computes again.
+
+import { expect, test } from "vitest";
+import { compile } from "../driver/compile.js";
+
+function code(text: string): string {
+  const compiled = compile({ name: "model.lam", text }, { stage: "adjoint", target: "js" });
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
+  return compiled.value.code;
+}
+
+const saved = (text: string): readonly string[] =>
+  [...code(text).matchAll(/\/\/ (.*) of each round/g)].map(([, name = ""]) => name);
+
+test("a choice between cheap values, such as the neighbour on a ring", () => {
+  const ring = (left: string): readonly string[] =>
+    saved(`def f (u : [R]) : [R] = let m = length u in build m (\\i. u ! i * u ! (${left}))`);
+  expect(ring("if i == 0 then m - 1 else i - 1")).toEqual([]);
+  expect(ring("if i == 0 then m - 1 else if i > 3 then 0 else i")).toEqual([]);
+  expect(ring("if i == 0 then 0 else mod (mod (i * i) m) m")).not.toEqual([]);
+});
+
+test("a quotient whose dividend is there in any case", () => {
+  expect(saved("def f (a : R) (d : R) (xs : [R]) : [R] = map (\\x. a * (x * x - 2 * x) / d) xs")).toEqual([]);
+});
