@@ -199,6 +199,13 @@ describe("compile --dump", () => {
     expect((await at.run(["compile", "m.lam", "--dump", "hoist"])).out).toMatch(/ = exp\(\w+\)\n[^]* = for /);
   });
 
+  test("shows the length of an array that a loop carries in front of the loop", async () => {
+    const steps = "iterate n (\\v. build (length v) (\\i. v ! (length v - 1 - i) ^ 2)) u";
+    const at = folder({ "m.lam": `def f (n : Z) (u : [R]) : R = sum (${steps})\n` });
+    expect((await at.run(["compile", "m.lam", "--dump", "hoist"])).out).toMatch(/ = for [^]* = length y\n/);
+    expect((await at.run(["compile", "m.lam", "--dump", "measure"])).out).toMatch(/ = length u\n[^]* = for /);
+  });
+
   test("shows what a loop does in its last round behind it", async () => {
     const search =
       "def f (xs : [R]) (x : R) : R =\n  let rec find i = if x < xs ! i then x * x else find (i + 1) in find 0\n";

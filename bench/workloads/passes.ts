@@ -118,6 +118,20 @@ const own: readonly Model[] = [
     args: [vec(1000, 15).map((x) => 2 + x), 0.25, 1.125],
     cotangents: null,
   },
+  {
+    name: "heat equation",
+    file: "fixtures/models/heat-equation.lam",
+    entry: "heat",
+    args: [0.125, 0.75, 1000, vec(50, 16)],
+    cotangents: null,
+  },
+  {
+    name: "reaction on a ring",
+    file: "fixtures/models/reaction-diffusion.lam",
+    entry: "loss",
+    args: [{ spread: 0.125, growth: 0.5, decay: 0.25 }, 300, 0.0625, vec(50, 17, 0.5), vec(50, 18, 0.5)],
+    cotangents: null,
+  },
 ];
 
 export const modelNames: readonly string[] = [

@@ -63,23 +63,48 @@ export function project(
   )) {
     acceptVec3(point, "project: point");
   }
-  const [value, value1] = project1(
-    camera.rotation.x,
-    camera.rotation.y,
-    camera.rotation.z,
-    camera.center.x,
-    camera.center.y,
-    camera.center.z,
-    camera.focal,
-    camera.principal[0],
-    camera.principal[1],
-    camera.radial[0],
-    camera.radial[1],
-    point.x,
-    point.y,
-    point.z,
-  );
-  return [value, value1];
+  const cameraRotationX = camera.rotation.x;
+  const cameraRotationY = camera.rotation.y;
+  const cameraRotationZ = camera.rotation.z;
+  const cameraFocal = camera.focal;
+  const x2 = point.x - camera.center.x;
+  const y2 = point.y - camera.center.y;
+  const z2 = point.z - camera.center.z;
+  const t = cameraRotationZ * cameraRotationZ;
+  const square =
+    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t;
+  let pX: number;
+  let pY: number;
+  let pZ: number;
+  if (square < 1e-12) {
+    const x5 = cameraRotationY * z2 - cameraRotationZ * y2;
+    const y6 = cameraRotationZ * x2 - cameraRotationX * z2;
+    const z7 = cameraRotationX * y2 - cameraRotationY * x2;
+    pX = x2 + x5 + 0 * cameraRotationX;
+    pY = y2 + y6 + 0 * cameraRotationY;
+    pZ = z2 + z7 + 0 * cameraRotationZ;
+  } else {
+    const angle = Math.sqrt(square);
+    const c = Math.cos(angle);
+    const b1 = Math.sin(angle) / angle;
+    const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
+    const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
+    const z11 = cameraRotationX * y2 - cameraRotationY * x2;
+    const t1 = 1 - c;
+    const t2 =
+      (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2) * t1;
+    const c1 = t2 / square;
+    pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
+    pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
+    pZ = c * z2 + b1 * z11 + c1 * cameraRotationZ;
+  }
+  const u = pX / pZ;
+  const v = pY / pZ;
+  const square1 = u * u + v * v;
+  const distortion =
+    1 + camera.radial[0] * square1 + camera.radial[1] * (square1 * square1);
+  const t3 = camera.principal[1] + cameraFocal * distortion * v;
+  return [camera.principal[0] + cameraFocal * distortion * u, t3];
 }
 
 /**
@@ -134,19 +159,19 @@ export function projectVjp(
   let c1Kept = 0;
   let b1Kept = 0;
   let cKept = 0;
-  let tKept = 0;
+  let t1Kept = 0;
   let sKept = 0;
   const x2 = point.x - camera.center.x;
   const y2 = point.y - camera.center.y;
   const z2 = point.z - camera.center.z;
-  const t1 = cameraRotationZ * cameraRotationZ;
+  const t = cameraRotationZ * cameraRotationZ;
   const square =
-    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t1;
-  const t2 = square < 1e-12;
+    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t;
+  const t3 = square < 1e-12;
   let pX: number;
   let pY: number;
   let pZ: number;
-  if (t2) {
+  if (t3) {
     const x5 = cameraRotationY * z2 - cameraRotationZ * y2;
     const y6 = cameraRotationZ * x2 - cameraRotationX * z2;
     const z7 = cameraRotationX * y2 - cameraRotationY * x2;
@@ -164,11 +189,11 @@ export function projectVjp(
     const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
     const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
     const z11 = cameraRotationX * y2 - cameraRotationY * x2;
-    const t = 1 - c;
-    tKept = t;
-    const t3 =
-      (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2) * t;
-    const c1 = t3 / square;
+    const t1 = 1 - c;
+    t1Kept = t1;
+    const t2 =
+      (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2) * t1;
+    const c1 = t2 / square;
     c1Kept = c1;
     pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
     pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
@@ -195,16 +220,16 @@ export function projectVjp(
       )) {
         acceptNumberAndNumber(cotangent, "projectVjp: cotangent");
       }
-      const t_ = cotangent[1];
-      const t6_ = t_ * v;
-      const t1_ = cotangent[0];
-      const t5_ = t1_ * u;
+      const t3_ = cotangent[1];
+      const t6_ = t3_ * v;
+      const t_ = cotangent[0];
+      const t5_ = t_ * u;
       const distortion_ = t6_ * cameraFocal + t5_ * cameraFocal;
       const square1_ =
         distortion_ * cameraRadial1 * (2 * square1) +
         distortion_ * cameraRadial0;
-      const v_ = t_ * t6 + square1_ * v + square1_ * v;
-      const u_ = t1_ * t5 + square1_ * u + square1_ * u;
+      const v_ = t3_ * t6 + square1_ * v + square1_ * v;
+      const u_ = t_ * t5 + square1_ * u + square1_ * u;
       const pX_ = scale(u_, 1 / pZ);
       const pY_ = scale(v_, 1 / pZ);
       const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
@@ -215,7 +240,7 @@ export function projectVjp(
       let cameraRotationX_: number;
       let x2_: number;
       let square_ = 0;
-      if (t2) {
+      if (t3) {
         cameraRotationZ_ = pZ_ * 0 + pY_ * x2 - pX_ * y2;
         z2_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
         cameraRotationY_ = pY_ * 0 - pZ_ * x2 + pX_ * z2;
@@ -234,13 +259,13 @@ export function projectVjp(
         const c1 = c1Kept;
         const c1_ =
           pZ_ * cameraRotationZ + pY_ * cameraRotationY + pX_ * cameraRotationX;
-        const t3_ = scale(c1_, 1 / square);
-        const t7_ = t3_ * tKept;
+        const t2_ = scale(c1_, 1 / square);
+        const t7_ = t2_ * t1Kept;
         const z11_ = pZ_ * b1;
         const y10_ = pY_ * b1;
         const x9_ = pX_ * b1;
         const b1_ = pZ_ * z11 + pY_ * y10 + pX_ * x9;
-        const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t3_ * t7;
+        const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t2_ * t7;
         const angle_ =
           scale(b1_, -(b1 / angle)) + scale(b1_, 1 / angle) * c - c_ * sKept;
         cameraRotationZ_ = pZ_ * c1 + t7_ * z2 + y10_ * x2 - x9_ * y2;
@@ -275,7 +300,7 @@ export function projectVjp(
           },
           center: { x: -x2_, y: -y2_, z: -z2_ },
           focal: t6_ * distortion + t5_ * distortion,
-          principal: [t1_, t_],
+          principal: [t_, t3_],
           radial: [distortion_ * square1, distortion_ * t4],
         },
         point: { x: x2_, y: y2_, z: z2_ },
@@ -355,30 +380,52 @@ export function loss(
     const cameraRotationX = camerasRotationX[sCamera]!;
     const cameraRotationY = camerasRotationY[sCamera]!;
     const cameraRotationZ = camerasRotationZ[sCamera]!;
+    const cameraFocal = camerasFocal[sCamera]!;
     const cameraPrincipal0 = camerasPrincipal0[sCamera]!;
     const cameraPrincipal1 = camerasPrincipal1[sCamera]!;
     if (sPoint < 0 || sPoint >= pointsX.length) {
       outside(pointsX, sPoint, "loss (model.lam:48:47)");
     }
-    const [u, v] = project1(
-      cameraRotationX,
-      cameraRotationY,
-      cameraRotationZ,
-      camerasCenterX[sCamera]!,
-      camerasCenterY[sCamera]!,
-      camerasCenterZ[sCamera]!,
-      camerasFocal[sCamera]!,
-      cameraPrincipal0,
-      cameraPrincipal1,
-      camerasRadial0[sCamera]!,
-      camerasRadial1[sCamera]!,
-      pointsX[sPoint]!,
-      pointsY[sPoint]!,
-      pointsZ[sPoint]!,
-    );
-    const t = u - sightingsSeen0[i3]!;
-    const t1 = v - sightingsSeen1[i3]!;
-    acc += t * t + t1 * t1;
+    const x2 = pointsX[sPoint]! - camerasCenterX[sCamera]!;
+    const y2 = pointsY[sPoint]! - camerasCenterY[sCamera]!;
+    const z2 = pointsZ[sPoint]! - camerasCenterZ[sCamera]!;
+    const t =
+      cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY;
+    const square = t + cameraRotationZ * cameraRotationZ;
+    let pX: number;
+    let pY: number;
+    let pZ: number;
+    if (square < 1e-12) {
+      const x5 = cameraRotationY * z2 - cameraRotationZ * y2;
+      const y6 = cameraRotationZ * x2 - cameraRotationX * z2;
+      const z7 = cameraRotationX * y2 - cameraRotationY * x2;
+      pX = x2 + x5 + 0 * cameraRotationX;
+      pY = y2 + y6 + 0 * cameraRotationY;
+      pZ = z2 + z7 + 0 * cameraRotationZ;
+    } else {
+      const angle = Math.sqrt(square);
+      const c = Math.cos(angle);
+      const b1 = Math.sin(angle) / angle;
+      const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
+      const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
+      const z11 = cameraRotationX * y2 - cameraRotationY * x2;
+      const t1 =
+        cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2;
+      const c1 = (t1 * (1 - c)) / square;
+      pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
+      pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
+      pZ = c * z2 + b1 * z11 + c1 * cameraRotationZ;
+    }
+    const u = pX / pZ;
+    const v = pY / pZ;
+    const square1 = u * u + v * v;
+    const t2 = camerasRadial1[sCamera]! * (square1 * square1);
+    const distortion = 1 + camerasRadial0[sCamera]! * square1 + t2;
+    const u1 = cameraPrincipal0 + cameraFocal * distortion * u;
+    const v1 = cameraPrincipal1 + cameraFocal * distortion * v;
+    const t3 = u1 - sightingsSeen0[i3]!;
+    const t4 = v1 - sightingsSeen1[i3]!;
+    acc += t3 * t3 + t4 * t4;
   }
   return acc;
 }
@@ -456,16 +503,26 @@ export function lossVjp(
     sightingsSeen0[i2] = item2.seen[0];
     sightingsSeen1[i2] = item2.seen[1];
   }
-  const tape = new Tape();
   const n = sightingsCamera.length;
-  // t1 of each round, for the reverse sweep
-  const t1Saved = new Float64Array(n);
-  // t of each round, for the reverse sweep
-  const tSaved = new Float64Array(n);
+  // c1 of each round, for the reverse sweep
+  const c1Saved = new Float64Array(n);
+  // c of each round, for the reverse sweep
+  const cSaved = new Float64Array(n);
+  // s of each round, for the reverse sweep
+  const sSaved = new Float64Array(n);
+  // v of each round, for the reverse sweep
+  const vSaved = new Float64Array(n);
+  // distortion of each round, for the reverse sweep
+  const distortionSaved = new Float64Array(n);
+  // u of each round, for the reverse sweep
+  const uSaved = new Float64Array(n);
+  // pZ of each round, for the reverse sweep
+  const pZSaved = new Float64Array(n);
   let acc = 0;
   for (let i3 = 0; i3 < n; i3++) {
     const sCamera = sightingsCamera[i3]!;
     const sPoint = sightingsPoint[i3]!;
+    const sSeen0 = sightingsSeen0[i3]!;
     const sSeen1 = sightingsSeen1[i3]!;
     if (sCamera < 0 || sCamera >= camerasRotationX.length) {
       outside(camerasRotationX, sCamera, "loss (model.lam:48:26)");
@@ -473,42 +530,67 @@ export function lossVjp(
     const cameraRotationX = camerasRotationX[sCamera]!;
     const cameraRotationY = camerasRotationY[sCamera]!;
     const cameraRotationZ = camerasRotationZ[sCamera]!;
+    const cameraFocal = camerasFocal[sCamera]!;
     const cameraPrincipal0 = camerasPrincipal0[sCamera]!;
     const cameraPrincipal1 = camerasPrincipal1[sCamera]!;
+    const cameraRadial0 = camerasRadial0[sCamera]!;
+    const cameraRadial1 = camerasRadial1[sCamera]!;
     if (sPoint < 0 || sPoint >= pointsX.length) {
       outside(pointsX, sPoint, "loss (model.lam:48:47)");
     }
-    const [u, v] = projectForward(
-      tape,
-      cameraRotationX,
-      cameraRotationY,
-      cameraRotationZ,
-      camerasCenterX[sCamera]!,
-      camerasCenterY[sCamera]!,
-      camerasCenterZ[sCamera]!,
-      camerasFocal[sCamera]!,
-      cameraPrincipal0,
-      cameraPrincipal1,
-      camerasRadial0[sCamera]!,
-      camerasRadial1[sCamera]!,
-      pointsX[sPoint]!,
-      pointsY[sPoint]!,
-      pointsZ[sPoint]!,
-    );
-    const t = u - sightingsSeen0[i3]!;
-    tSaved[i3] = t;
-    const t1 = v - sSeen1;
-    t1Saved[i3] = t1;
-    acc += t * t + t1 * t1;
+    const x2 = pointsX[sPoint]! - camerasCenterX[sCamera]!;
+    const y2 = pointsY[sPoint]! - camerasCenterY[sCamera]!;
+    const z2 = pointsZ[sPoint]! - camerasCenterZ[sCamera]!;
+    const t =
+      cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY;
+    const square = t + cameraRotationZ * cameraRotationZ;
+    let pX: number;
+    let pY: number;
+    let pZ: number;
+    if (square < 1e-12) {
+      const x5 = cameraRotationY * z2 - cameraRotationZ * y2;
+      const y6 = cameraRotationZ * x2 - cameraRotationX * z2;
+      const z7 = cameraRotationX * y2 - cameraRotationY * x2;
+      pX = x2 + x5 + 0 * cameraRotationX;
+      pY = y2 + y6 + 0 * cameraRotationY;
+      pZ = z2 + z7 + 0 * cameraRotationZ;
+    } else {
+      const angle = Math.sqrt(square);
+      const c = Math.cos(angle);
+      cSaved[i3] = c;
+      const s = Math.sin(angle);
+      sSaved[i3] = s;
+      const b1 = s / angle;
+      const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
+      const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
+      const z11 = cameraRotationX * y2 - cameraRotationY * x2;
+      const t1 =
+        cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2;
+      const c1 = (t1 * (1 - c)) / square;
+      c1Saved[i3] = c1;
+      pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
+      pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
+      pZ = c * z2 + b1 * z11 + c1 * cameraRotationZ;
+    }
+    pZSaved[i3] = pZ;
+    const u = pX / pZ;
+    uSaved[i3] = u;
+    const v = pY / pZ;
+    vSaved[i3] = v;
+    const square1 = u * u + v * v;
+    const distortion =
+      1 + cameraRadial0 * square1 + cameraRadial1 * (square1 * square1);
+    distortionSaved[i3] = distortion;
+    const u1 = cameraPrincipal0 + cameraFocal * distortion * u;
+    const v1 = cameraPrincipal1 + cameraFocal * distortion * v;
+    const t3 = u1 - sSeen0;
+    const t4 = v1 - sSeen1;
+    acc += t3 * t3 + t4 * t4;
   }
-  tape.keep();
-  const turn = new Turn();
   return {
     value: acc,
     pullback: (cotangent) => {
       checkNumber(cotangent, "lossVjp: cotangent");
-      turn.take();
-      tape.rewind();
       const camerasRotationX_ = new Float64Array(camerasRotationX.length);
       const camerasRotationY_ = new Float64Array(camerasRotationY.length);
       const camerasRotationZ_ = new Float64Array(camerasRotationZ.length);
@@ -523,43 +605,124 @@ export function lossVjp(
       const pointsX_ = new Float64Array(pointsX.length);
       const pointsY_ = new Float64Array(pointsY.length);
       const pointsZ_ = new Float64Array(pointsZ.length);
-      for (let i3 = n - 1; i3 >= 0; i3--) {
+      for (let i3 = 0; i3 < n; i3++) {
         const sCamera = sightingsCamera[i3]!;
         const sPoint = sightingsPoint[i3]!;
-        const [
-          cameraRotationX_,
-          cameraRotationY_,
-          cameraRotationZ_,
-          cameraCenterX_,
-          cameraCenterY_,
-          cameraCenterZ_,
-          cameraFocal_,
-          cameraPrincipal0_,
-          cameraPrincipal1_,
-          cameraRadial0_,
-          cameraRadial1_,
-          pointX_,
-          pointY_,
-          pointZ_,
-        ] = projectReverse(
-          tape,
-          cotangent * (2 * tSaved[i3]!),
-          cotangent * (2 * t1Saved[i3]!),
-        );
-        pointsZ_[sPoint]! += pointZ_;
-        pointsY_[sPoint]! += pointY_;
-        pointsX_[sPoint]! += pointX_;
-        camerasRadial1_[sCamera]! += cameraRadial1_;
-        camerasRadial0_[sCamera]! += cameraRadial0_;
-        camerasPrincipal1_[sCamera]! += cameraPrincipal1_;
-        camerasPrincipal0_[sCamera]! += cameraPrincipal0_;
-        camerasFocal_[sCamera]! += cameraFocal_;
-        camerasCenterZ_[sCamera]! += cameraCenterZ_;
-        camerasCenterY_[sCamera]! += cameraCenterY_;
-        camerasCenterX_[sCamera]! += cameraCenterX_;
-        camerasRotationZ_[sCamera]! += cameraRotationZ_;
-        camerasRotationY_[sCamera]! += cameraRotationY_;
-        camerasRotationX_[sCamera]! += cameraRotationX_;
+        const cameraRotationX = camerasRotationX[sCamera]!;
+        const cameraRotationY = camerasRotationY[sCamera]!;
+        const cameraRotationZ = camerasRotationZ[sCamera]!;
+        const cameraFocal = camerasFocal[sCamera]!;
+        const cameraPrincipal0 = camerasPrincipal0[sCamera]!;
+        const cameraPrincipal1 = camerasPrincipal1[sCamera]!;
+        const x2 = pointsX[sPoint]! - camerasCenterX[sCamera]!;
+        const y2 = pointsY[sPoint]! - camerasCenterY[sCamera]!;
+        const z2 = pointsZ[sPoint]! - camerasCenterZ[sCamera]!;
+        const t =
+          cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY;
+        const square = t + cameraRotationZ * cameraRotationZ;
+        const pZ = pZSaved[i3]!;
+        const u = uSaved[i3]!;
+        const v = vSaved[i3]!;
+        const square1 = u * u + v * v;
+        const distortion = distortionSaved[i3]!;
+        const t2 = cameraFocal * distortion;
+        const u1 = cameraPrincipal0 + t2 * u;
+        const t5 = cameraFocal * distortion;
+        const v1 = cameraPrincipal1 + t5 * v;
+        const t4_ = cotangent * (2 * (v1 - sightingsSeen1[i3]!));
+        const t3_ = cotangent * (2 * (u1 - sightingsSeen0[i3]!));
+        const t5_ = t4_ * v;
+        const t2_ = t3_ * u;
+        const distortion_ = t5_ * cameraFocal + t2_ * cameraFocal;
+        const t_ = distortion_ * camerasRadial1[sCamera]!;
+        const square1_ =
+          t_ * (2 * square1) + distortion_ * camerasRadial0[sCamera]!;
+        const v_ = t4_ * t5 + square1_ * v + square1_ * v;
+        const u_ = t3_ * t2 + square1_ * u + square1_ * u;
+        const pX_ = scale(u_, 1 / pZ);
+        const pY_ = scale(v_, 1 / pZ);
+        const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
+        let cameraRotationZ_: number;
+        let z2_: number;
+        let cameraRotationY_: number;
+        let y2_: number;
+        let cameraRotationX_: number;
+        let x2_: number;
+        let square_ = 0;
+        if (square < 1e-12) {
+          cameraRotationZ_ = pZ_ * 0 + pY_ * x2 - pX_ * y2;
+          z2_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
+          cameraRotationY_ = pY_ * 0 - pZ_ * x2 + pX_ * z2;
+          y2_ = pY_ + pZ_ * cameraRotationX - pX_ * cameraRotationZ;
+          cameraRotationX_ = pX_ * 0 + pZ_ * y2 - pY_ * z2;
+          x2_ = pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
+        } else {
+          const angle = Math.sqrt(square);
+          const c = cSaved[i3]!;
+          const s = sSaved[i3]!;
+          const b1 = s / angle;
+          const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
+          const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
+          const z11 = cameraRotationX * y2 - cameraRotationY * x2;
+          const t1 =
+            cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2;
+          const c1 = c1Saved[i3]!;
+          const c1_ =
+            pZ_ * cameraRotationZ +
+            pY_ * cameraRotationY +
+            pX_ * cameraRotationX;
+          const t6_ = scale(c1_, 1 / square);
+          const t1_ = t6_ * (1 - c);
+          const z11_ = pZ_ * b1;
+          const y10_ = pY_ * b1;
+          const x9_ = pX_ * b1;
+          const b1_ = pZ_ * z11 + pY_ * y10 + pX_ * x9;
+          const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t6_ * t1;
+          const angle_ =
+            scale(b1_, -(b1 / angle)) + scale(b1_, 1 / angle) * c - c_ * s;
+          cameraRotationZ_ = pZ_ * c1 + t1_ * z2 + y10_ * x2 - x9_ * y2;
+          z2_ =
+            pZ_ * c +
+            t1_ * cameraRotationZ -
+            y10_ * cameraRotationX +
+            x9_ * cameraRotationY;
+          cameraRotationY_ = pY_ * c1 + t1_ * y2 - z11_ * x2 + x9_ * z2;
+          y2_ =
+            pY_ * c +
+            t1_ * cameraRotationY +
+            z11_ * cameraRotationX -
+            x9_ * cameraRotationZ;
+          cameraRotationX_ = pX_ * c1 + t1_ * x2 + z11_ * y2 - y10_ * z2;
+          x2_ =
+            pX_ * c +
+            t1_ * cameraRotationX -
+            z11_ * cameraRotationY +
+            y10_ * cameraRotationZ;
+          square_ = scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
+        }
+        pointsZ_[sPoint]! += z2_;
+        pointsY_[sPoint]! += y2_;
+        pointsX_[sPoint]! += x2_;
+        camerasRadial1_[sCamera]! += distortion_ * (square1 * square1);
+        camerasRadial0_[sCamera]! += distortion_ * square1;
+        camerasPrincipal1_[sCamera]! += t4_;
+        camerasPrincipal0_[sCamera]! += t3_;
+        camerasFocal_[sCamera]! += t5_ * distortion + t2_ * distortion;
+        camerasCenterZ_[sCamera]! -= z2_;
+        camerasCenterY_[sCamera]! -= y2_;
+        camerasCenterX_[sCamera]! -= x2_;
+        camerasRotationZ_[sCamera]! +=
+          cameraRotationZ_ +
+          square_ * cameraRotationZ +
+          square_ * cameraRotationZ;
+        camerasRotationY_[sCamera]! +=
+          cameraRotationY_ +
+          square_ * cameraRotationY +
+          square_ * cameraRotationY;
+        camerasRotationX_[sCamera]! +=
+          cameraRotationX_ +
+          square_ * cameraRotationX +
+          square_ * cameraRotationX;
       }
       const cameras_: Array<Camera> = new Array(camerasRotationX_.length);
       for (let i4 = 0; i4 < camerasRotationX_.length; i4++) {
@@ -583,7 +746,6 @@ export function lossVjp(
       for (let i5 = 0; i5 < pointsX_.length; i5++) {
         points_[i5] = { x: pointsX_[i5]!, y: pointsY_[i5]!, z: pointsZ_[i5]! };
       }
-      turn.end();
       return { cameras: cameras_, points: points_ };
     },
   };
@@ -659,51 +821,8 @@ export function lossGrad(
     sightingsSeen0[i2] = item2.seen[0];
     sightingsSeen1[i2] = item2.seen[1];
   }
-  const tape = new Tape();
   const n = sightingsCamera.length;
-  // t1 of each round, for the reverse sweep
-  const t1Saved = new Float64Array(n);
-  // t of each round, for the reverse sweep
-  const tSaved = new Float64Array(n);
   let acc = 0;
-  for (let i3 = 0; i3 < n; i3++) {
-    const sCamera = sightingsCamera[i3]!;
-    const sPoint = sightingsPoint[i3]!;
-    const sSeen1 = sightingsSeen1[i3]!;
-    if (sCamera < 0 || sCamera >= camerasRotationX.length) {
-      outside(camerasRotationX, sCamera, "loss (model.lam:48:26)");
-    }
-    const cameraRotationX = camerasRotationX[sCamera]!;
-    const cameraRotationY = camerasRotationY[sCamera]!;
-    const cameraRotationZ = camerasRotationZ[sCamera]!;
-    const cameraPrincipal0 = camerasPrincipal0[sCamera]!;
-    const cameraPrincipal1 = camerasPrincipal1[sCamera]!;
-    if (sPoint < 0 || sPoint >= pointsX.length) {
-      outside(pointsX, sPoint, "loss (model.lam:48:47)");
-    }
-    const [u, v] = projectForward(
-      tape,
-      cameraRotationX,
-      cameraRotationY,
-      cameraRotationZ,
-      camerasCenterX[sCamera]!,
-      camerasCenterY[sCamera]!,
-      camerasCenterZ[sCamera]!,
-      camerasFocal[sCamera]!,
-      cameraPrincipal0,
-      cameraPrincipal1,
-      camerasRadial0[sCamera]!,
-      camerasRadial1[sCamera]!,
-      pointsX[sPoint]!,
-      pointsY[sPoint]!,
-      pointsZ[sPoint]!,
-    );
-    const t = u - sightingsSeen0[i3]!;
-    tSaved[i3] = t;
-    const t1 = v - sSeen1;
-    t1Saved[i3] = t1;
-    acc += t * t + t1 * t1;
-  }
   const camerasRotationX_ = new Float64Array(camerasRotationX.length);
   const camerasRotationY_ = new Float64Array(camerasRotationY.length);
   const camerasRotationZ_ = new Float64Array(camerasRotationZ.length);
@@ -718,39 +837,158 @@ export function lossGrad(
   const pointsX_ = new Float64Array(pointsX.length);
   const pointsY_ = new Float64Array(pointsY.length);
   const pointsZ_ = new Float64Array(pointsZ.length);
-  for (let i3 = n - 1; i3 >= 0; i3--) {
+  for (let i3 = 0; i3 < n; i3++) {
+    let sSaved = 0;
+    let cSaved = 0;
+    let c1Saved = 0;
     const sCamera = sightingsCamera[i3]!;
     const sPoint = sightingsPoint[i3]!;
-    const [
-      cameraRotationX_,
-      cameraRotationY_,
-      cameraRotationZ_,
-      cameraCenterX_,
-      cameraCenterY_,
-      cameraCenterZ_,
-      cameraFocal_,
-      cameraPrincipal0_,
-      cameraPrincipal1_,
-      cameraRadial0_,
-      cameraRadial1_,
-      pointX_,
-      pointY_,
-      pointZ_,
-    ] = projectReverse(tape, 2 * tSaved[i3]!, 2 * t1Saved[i3]!);
-    pointsZ_[sPoint]! += pointZ_;
-    pointsY_[sPoint]! += pointY_;
-    pointsX_[sPoint]! += pointX_;
-    camerasRadial1_[sCamera]! += cameraRadial1_;
-    camerasRadial0_[sCamera]! += cameraRadial0_;
-    camerasPrincipal1_[sCamera]! += cameraPrincipal1_;
-    camerasPrincipal0_[sCamera]! += cameraPrincipal0_;
-    camerasFocal_[sCamera]! += cameraFocal_;
-    camerasCenterZ_[sCamera]! += cameraCenterZ_;
-    camerasCenterY_[sCamera]! += cameraCenterY_;
-    camerasCenterX_[sCamera]! += cameraCenterX_;
-    camerasRotationZ_[sCamera]! += cameraRotationZ_;
-    camerasRotationY_[sCamera]! += cameraRotationY_;
-    camerasRotationX_[sCamera]! += cameraRotationX_;
+    const sSeen0 = sightingsSeen0[i3]!;
+    if (sCamera < 0 || sCamera >= camerasRotationX.length) {
+      outside(camerasRotationX, sCamera, "loss (model.lam:48:26)");
+    }
+    const cameraRotationX = camerasRotationX[sCamera]!;
+    const cameraRotationY = camerasRotationY[sCamera]!;
+    const cameraRotationZ = camerasRotationZ[sCamera]!;
+    const cameraFocal = camerasFocal[sCamera]!;
+    const cameraPrincipal0 = camerasPrincipal0[sCamera]!;
+    const cameraPrincipal1 = camerasPrincipal1[sCamera]!;
+    const cameraRadial0 = camerasRadial0[sCamera]!;
+    const cameraRadial1 = camerasRadial1[sCamera]!;
+    if (sPoint < 0 || sPoint >= pointsX.length) {
+      outside(pointsX, sPoint, "loss (model.lam:48:47)");
+    }
+    const x2 = pointsX[sPoint]! - camerasCenterX[sCamera]!;
+    const y2 = pointsY[sPoint]! - camerasCenterY[sCamera]!;
+    const z2 = pointsZ[sPoint]! - camerasCenterZ[sCamera]!;
+    const t =
+      cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY;
+    const square = t + cameraRotationZ * cameraRotationZ;
+    const t6 = square < 1e-12;
+    let pX: number;
+    let pY: number;
+    let pZ: number;
+    if (t6) {
+      const x5 = cameraRotationY * z2 - cameraRotationZ * y2;
+      const y6 = cameraRotationZ * x2 - cameraRotationX * z2;
+      const z7 = cameraRotationX * y2 - cameraRotationY * x2;
+      pX = x2 + x5 + 0 * cameraRotationX;
+      pY = y2 + y6 + 0 * cameraRotationY;
+      pZ = z2 + z7 + 0 * cameraRotationZ;
+    } else {
+      const angle = Math.sqrt(square);
+      const c = Math.cos(angle);
+      cSaved = c;
+      const s = Math.sin(angle);
+      sSaved = s;
+      const b1 = s / angle;
+      const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
+      const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
+      const z11 = cameraRotationX * y2 - cameraRotationY * x2;
+      const t1 =
+        cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2;
+      const c1 = (t1 * (1 - c)) / square;
+      c1Saved = c1;
+      pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
+      pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
+      pZ = c * z2 + b1 * z11 + c1 * cameraRotationZ;
+    }
+    const u = pX / pZ;
+    const v = pY / pZ;
+    const square1 = u * u + v * v;
+    const t2 = square1 * square1;
+    const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t2;
+    const u1 = cameraPrincipal0 + cameraFocal * distortion * u;
+    const t5 = cameraFocal * distortion;
+    const v1 = cameraPrincipal1 + t5 * v;
+    const t3 = u1 - sSeen0;
+    const t4 = v1 - sightingsSeen1[i3]!;
+    acc += t3 * t3 + t4 * t4;
+    const u2 = cameraPrincipal0 + t5 * u;
+    const t4_ = 2 * t4;
+    const t3_ = 2 * (u2 - sSeen0);
+    const t5_ = t4_ * v;
+    const t6_ = t3_ * u;
+    const distortion_ = t5_ * cameraFocal + t6_ * cameraFocal;
+    const t2_ = distortion_ * cameraRadial1;
+    const square1_ = t2_ * (2 * square1) + distortion_ * cameraRadial0;
+    const v_ = t4_ * t5 + square1_ * v + square1_ * v;
+    const u_ = t3_ * t5 + square1_ * u + square1_ * u;
+    const pX_ = scale(u_, 1 / pZ);
+    const pY_ = scale(v_, 1 / pZ);
+    const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
+    let cameraRotationZ_: number;
+    let z2_: number;
+    let cameraRotationY_: number;
+    let y2_: number;
+    let cameraRotationX_: number;
+    let x2_: number;
+    let square_ = 0;
+    if (t6) {
+      cameraRotationZ_ = pZ_ * 0 + pY_ * x2 - pX_ * y2;
+      z2_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
+      cameraRotationY_ = pY_ * 0 - pZ_ * x2 + pX_ * z2;
+      y2_ = pY_ + pZ_ * cameraRotationX - pX_ * cameraRotationZ;
+      cameraRotationX_ = pX_ * 0 + pZ_ * y2 - pY_ * z2;
+      x2_ = pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
+    } else {
+      const angle = Math.sqrt(square);
+      const b1 = sSaved / angle;
+      const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
+      const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
+      const z11 = cameraRotationX * y2 - cameraRotationY * x2;
+      const t1 =
+        cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2;
+      const c1_ =
+        pZ_ * cameraRotationZ + pY_ * cameraRotationY + pX_ * cameraRotationX;
+      const t7_ = scale(c1_, 1 / square);
+      const t1_ = t7_ * (1 - cSaved);
+      const z11_ = pZ_ * b1;
+      const y10_ = pY_ * b1;
+      const x9_ = pX_ * b1;
+      const b1_ = pZ_ * z11 + pY_ * y10 + pX_ * x9;
+      const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t7_ * t1;
+      const angle_ =
+        scale(b1_, -(b1 / angle)) +
+        scale(b1_, 1 / angle) * cSaved -
+        c_ * sSaved;
+      cameraRotationZ_ = pZ_ * c1Saved + t1_ * z2 + y10_ * x2 - x9_ * y2;
+      z2_ =
+        pZ_ * cSaved +
+        t1_ * cameraRotationZ -
+        y10_ * cameraRotationX +
+        x9_ * cameraRotationY;
+      cameraRotationY_ = pY_ * c1Saved + t1_ * y2 - z11_ * x2 + x9_ * z2;
+      y2_ =
+        pY_ * cSaved +
+        t1_ * cameraRotationY +
+        z11_ * cameraRotationX -
+        x9_ * cameraRotationZ;
+      cameraRotationX_ = pX_ * c1Saved + t1_ * x2 + z11_ * y2 - y10_ * z2;
+      x2_ =
+        pX_ * cSaved +
+        t1_ * cameraRotationX -
+        z11_ * cameraRotationY +
+        y10_ * cameraRotationZ;
+      square_ = scale(c1_, -(c1Saved / square)) + scale(angle_, 0.5 / angle);
+    }
+    pointsZ_[sPoint]! += z2_;
+    pointsY_[sPoint]! += y2_;
+    pointsX_[sPoint]! += x2_;
+    camerasRadial1_[sCamera]! += distortion_ * t2;
+    camerasRadial0_[sCamera]! += distortion_ * square1;
+    camerasPrincipal1_[sCamera]! += t4_;
+    camerasPrincipal0_[sCamera]! += t3_;
+    camerasFocal_[sCamera]! += t5_ * distortion + t6_ * distortion;
+    camerasCenterZ_[sCamera]! -= z2_;
+    camerasCenterY_[sCamera]! -= y2_;
+    camerasCenterX_[sCamera]! -= x2_;
+    camerasRotationZ_[sCamera]! +=
+      cameraRotationZ_ + square_ * cameraRotationZ + square_ * cameraRotationZ;
+    camerasRotationY_[sCamera]! +=
+      cameraRotationY_ + square_ * cameraRotationY + square_ * cameraRotationY;
+    camerasRotationX_[sCamera]! +=
+      cameraRotationX_ + square_ * cameraRotationX + square_ * cameraRotationX;
   }
   const cameras_: Array<Camera> = new Array(camerasRotationX_.length);
   for (let i4 = 0; i4 < camerasRotationX_.length; i4++) {
@@ -801,268 +1039,6 @@ const dataTypes: ShapeTable = {
     ["number", "number"],
   ],
 };
-
-function project1(
-  cameraRotationX: number,
-  cameraRotationY: number,
-  cameraRotationZ: number,
-  cameraCenterX: number,
-  cameraCenterY: number,
-  cameraCenterZ: number,
-  cameraFocal: number,
-  cameraPrincipal0: number,
-  cameraPrincipal1: number,
-  cameraRadial0: number,
-  cameraRadial1: number,
-  pointX: number,
-  pointY: number,
-  pointZ: number,
-): readonly [number, number] {
-  const x2 = pointX - cameraCenterX;
-  const y2 = pointY - cameraCenterY;
-  const z2 = pointZ - cameraCenterZ;
-  const t1 = cameraRotationZ * cameraRotationZ;
-  const square =
-    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t1;
-  let pX: number;
-  let pY: number;
-  let pZ: number;
-  if (square < 1e-12) {
-    const x5 = cameraRotationY * z2 - cameraRotationZ * y2;
-    const y6 = cameraRotationZ * x2 - cameraRotationX * z2;
-    const z7 = cameraRotationX * y2 - cameraRotationY * x2;
-    pX = x2 + x5 + 0 * cameraRotationX;
-    pY = y2 + y6 + 0 * cameraRotationY;
-    pZ = z2 + z7 + 0 * cameraRotationZ;
-  } else {
-    const angle = Math.sqrt(square);
-    const c = Math.cos(angle);
-    const b1 = Math.sin(angle) / angle;
-    const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
-    const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
-    const z11 = cameraRotationX * y2 - cameraRotationY * x2;
-    const t = 1 - c;
-    const t3 =
-      (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2) * t;
-    const c1 = t3 / square;
-    pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
-    pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
-    pZ = c * z2 + b1 * z11 + c1 * cameraRotationZ;
-  }
-  const u = pX / pZ;
-  const v = pY / pZ;
-  const square1 = u * u + v * v;
-  const distortion =
-    1 + cameraRadial0 * square1 + cameraRadial1 * (square1 * square1);
-  const t2 = cameraPrincipal1 + cameraFocal * distortion * v;
-  return [cameraPrincipal0 + cameraFocal * distortion * u, t2];
-}
-
-function projectForward(
-  tape: Tape,
-  cameraRotationX: number,
-  cameraRotationY: number,
-  cameraRotationZ: number,
-  cameraCenterX: number,
-  cameraCenterY: number,
-  cameraCenterZ: number,
-  cameraFocal: number,
-  cameraPrincipal0: number,
-  cameraPrincipal1: number,
-  cameraRadial0: number,
-  cameraRadial1: number,
-  pointX: number,
-  pointY: number,
-  pointZ: number,
-): readonly [number, number] {
-  const x2 = pointX - cameraCenterX;
-  const y2 = pointY - cameraCenterY;
-  const z2 = pointZ - cameraCenterZ;
-  const t1 = cameraRotationZ * cameraRotationZ;
-  const square =
-    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t1;
-  let pX: number;
-  let pY: number;
-  let pZ: number;
-  if (square < 1e-12) {
-    const x5 = cameraRotationY * z2 - cameraRotationZ * y2;
-    const y6 = cameraRotationZ * x2 - cameraRotationX * z2;
-    const z7 = cameraRotationX * y2 - cameraRotationY * x2;
-    pX = x2 + x5 + 0 * cameraRotationX;
-    pY = y2 + y6 + 0 * cameraRotationY;
-    pZ = z2 + z7 + 0 * cameraRotationZ;
-  } else {
-    const angle = Math.sqrt(square);
-    const c = Math.cos(angle);
-    const s = Math.sin(angle);
-    const b1 = s / angle;
-    const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
-    const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
-    const z11 = cameraRotationX * y2 - cameraRotationY * x2;
-    const t = 1 - c;
-    const t3 =
-      (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2) * t;
-    const c1 = t3 / square;
-    tape.pushNumber(c);
-    tape.pushNumber(s);
-    tape.pushNumber(c1);
-    pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
-    pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
-    pZ = c * z2 + b1 * z11 + c1 * cameraRotationZ;
-  }
-  const u = pX / pZ;
-  const v = pY / pZ;
-  const square1 = u * u + v * v;
-  const distortion =
-    1 + cameraRadial0 * square1 + cameraRadial1 * (square1 * square1);
-  const t2 = cameraPrincipal1 + cameraFocal * distortion * v;
-  tape.pushNumber(cameraRotationX);
-  tape.pushNumber(cameraRotationY);
-  tape.pushNumber(cameraRotationZ);
-  tape.pushNumber(cameraFocal);
-  tape.pushNumber(cameraRadial0);
-  tape.pushNumber(cameraRadial1);
-  tape.pushNumber(x2);
-  tape.pushNumber(y2);
-  tape.pushNumber(z2);
-  tape.pushNumber(pZ);
-  tape.pushNumber(u);
-  tape.pushNumber(v);
-  tape.pushNumber(distortion);
-  return [cameraPrincipal0 + cameraFocal * distortion * u, t2];
-}
-
-function projectReverse(
-  tape: Tape,
-  result_: number,
-  result_1: number,
-): readonly [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-] {
-  const distortion = tape.popNumber();
-  const v = tape.popNumber();
-  const u = tape.popNumber();
-  const pZ = tape.popNumber();
-  const z2 = tape.popNumber();
-  const y2 = tape.popNumber();
-  const x2 = tape.popNumber();
-  const cameraRadial1 = tape.popNumber();
-  const cameraRadial0 = tape.popNumber();
-  const cameraFocal = tape.popNumber();
-  const cameraRotationZ = tape.popNumber();
-  const cameraRotationY = tape.popNumber();
-  const cameraRotationX = tape.popNumber();
-  const t1 = cameraRotationZ * cameraRotationZ;
-  const square =
-    cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t1;
-  const square1 = u * u + v * v;
-  const t6_ = result_1 * v;
-  const t5_ = result_ * u;
-  const distortion_ = t6_ * cameraFocal + t5_ * cameraFocal;
-  const square1_ =
-    distortion_ * cameraRadial1 * (2 * square1) + distortion_ * cameraRadial0;
-  const v_ =
-    result_1 * (cameraFocal * distortion) + square1_ * v + square1_ * v;
-  const u_ = result_ * (cameraFocal * distortion) + square1_ * u + square1_ * u;
-  const pX_ = scale(u_, 1 / pZ);
-  const pY_ = scale(v_, 1 / pZ);
-  const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
-  let cameraRotationZ_: number;
-  let z2_: number;
-  let cameraRotationY_: number;
-  let y2_: number;
-  let cameraRotationX_: number;
-  let x2_: number;
-  let square_ = 0;
-  if (square < 1e-12) {
-    cameraRotationZ_ = pZ_ * 0 + pY_ * x2 - pX_ * y2;
-    z2_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
-    cameraRotationY_ = pY_ * 0 - pZ_ * x2 + pX_ * z2;
-    y2_ = pY_ + pZ_ * cameraRotationX - pX_ * cameraRotationZ;
-    cameraRotationX_ = pX_ * 0 + pZ_ * y2 - pY_ * z2;
-    x2_ = pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
-  } else {
-    const c1 = tape.popNumber();
-    const s = tape.popNumber();
-    const c = tape.popNumber();
-    const angle = Math.sqrt(square);
-    const b1 = s / angle;
-    const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
-    const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
-    const z11 = cameraRotationX * y2 - cameraRotationY * x2;
-    const c1_ =
-      pZ_ * cameraRotationZ + pY_ * cameraRotationY + pX_ * cameraRotationX;
-    const t3_ = scale(c1_, 1 / square);
-    const t_ =
-      t3_ *
-      (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2);
-    const t7_ = t3_ * (1 - c);
-    const z11_ = pZ_ * b1;
-    const y10_ = pY_ * b1;
-    const x9_ = pX_ * b1;
-    const b1_ = pZ_ * z11 + pY_ * y10 + pX_ * x9;
-    const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t_;
-    const angle_ =
-      scale(b1_, -(b1 / angle)) + scale(b1_, 1 / angle) * c - c_ * s;
-    cameraRotationZ_ = pZ_ * c1 + t7_ * z2 + y10_ * x2 - x9_ * y2;
-    z2_ =
-      pZ_ * c +
-      t7_ * cameraRotationZ -
-      y10_ * cameraRotationX +
-      x9_ * cameraRotationY;
-    cameraRotationY_ = pY_ * c1 + t7_ * y2 - z11_ * x2 + x9_ * z2;
-    y2_ =
-      pY_ * c +
-      t7_ * cameraRotationY +
-      z11_ * cameraRotationX -
-      x9_ * cameraRotationZ;
-    cameraRotationX_ = pX_ * c1 + t7_ * x2 + z11_ * y2 - y10_ * z2;
-    x2_ =
-      pX_ * c +
-      t7_ * cameraRotationX -
-      z11_ * cameraRotationY +
-      y10_ * cameraRotationZ;
-    square_ = scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
-  }
-  cameraRotationX_ += square_ * cameraRotationX + square_ * cameraRotationX;
-  cameraRotationY_ += square_ * cameraRotationY + square_ * cameraRotationY;
-  cameraRotationZ_ += square_ * cameraRotationZ + square_ * cameraRotationZ;
-  const cameraCenterX_ = -x2_;
-  const cameraCenterY_ = -y2_;
-  const cameraCenterZ_ = -z2_;
-  const cameraFocal_ = t6_ * distortion + t5_ * distortion;
-  const cameraRadial0_ = distortion_ * square1;
-  const cameraRadial1_ = distortion_ * (square1 * square1);
-  return [
-    cameraRotationX_,
-    cameraRotationY_,
-    cameraRotationZ_,
-    cameraCenterX_,
-    cameraCenterY_,
-    cameraCenterZ_,
-    cameraFocal_,
-    result_,
-    result_1,
-    cameraRadial0_,
-    cameraRadial1_,
-    x2_,
-    y2_,
-    z2_,
-  ];
-}
 
 function isCamera(value: Camera): boolean {
   return (
@@ -1199,87 +1175,6 @@ function acceptSighting(value: Sighting, name: string): Sighting {
     point: acceptInteger(value.point, name + ".point"),
     seen: acceptNumberAndNumber(value.seen, name + ".seen"),
   };
-}
-
-/**
- * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. Numbers are in chunks: one array
- * that grows would be copied again and again.
- */
-class Tape {
-  /** The chunk in use, and how much of it is taken. */
-  private numbers: Float64Array = new Float64Array(256);
-  private count = 0;
-  private chunk = 0;
-  private readonly chunks: Float64Array[] = [this.numbers];
-  private readonly values: unknown[] = [];
-  private valueCount = 0;
-  /** Where the reverse sweep begins, in the last chunk and in the values. */
-  private end = 0;
-  private valueEnd = 0;
-
-  pushNumber(value: number): void {
-    if (this.count === this.numbers.length) this.nextChunk();
-    this.numbers[this.count++] = value;
-  }
-
-  popNumber(): number {
-    if (this.count === 0) this.previousChunk();
-    return this.numbers[--this.count] as number;
-  }
-
-  pushValue(value: unknown): void {
-    this.values[this.valueCount++] = value;
-  }
-
-  popValue(): unknown {
-    return this.values[--this.valueCount];
-  }
-
-  /** Ends the forward sweep: gives back the room that is not used, where it is much. */
-  keep(): void {
-    if (this.numbers.length > 8192) {
-      this.numbers = this.numbers.slice(0, this.count);
-      this.chunks[this.chunk] = this.numbers;
-    }
-    this.end = this.count;
-    this.valueEnd = this.valueCount;
-  }
-
-  /** Goes to where the forward sweep ended: there each run of the pullback begins. */
-  rewind(): void {
-    this.chunk = this.chunks.length - 1;
-    this.numbers = this.chunks[this.chunk] as Float64Array;
-    this.count = this.end;
-    this.valueCount = this.valueEnd;
-  }
-
-  private nextChunk(): void {
-    this.numbers = new Float64Array(Math.min(2 * this.numbers.length, 65536));
-    this.count = 0;
-    this.chunks[++this.chunk] = this.numbers;
-  }
-
-  private previousChunk(): void {
-    this.numbers = this.chunks[--this.chunk] as Float64Array;
-    this.count = this.numbers.length;
-  }
-}
-
-/** Lets one run of a pullback in at a time, since its slots are in use until it ends; after one that failed they stay so. */
-class Turn {
-  private isTaken = false;
-
-  take(): void {
-    if (this.isTaken)
-      throw new Error(
-        "this pullback is running already, or has failed; take a new one",
-      );
-    this.isTaken = true;
-  }
-
-  end(): void {
-    this.isTaken = false;
-  }
 }
 
 /** The error for an index outside of an array. */

@@ -86,9 +86,10 @@ export function loss(
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
   }
   let acc1 = 0;
+  const xs3 = new Float64Array(n1);
   for (let i5 = 0; i5 < n; i5++) {
     const point = points1[i5]!;
-    const xs3 = new Float64Array(n1);
+    xs3.fill(0);
     for (let i6 = 0; i6 < n1; i6++) {
       const c1LogWeight = componentsLogWeight[i6]!;
       const c1Mean = componentsMean[i6]!;
@@ -257,9 +258,10 @@ export function lossVjp(
   // t6SavedSaved of each round, for the reverse sweep
   const t6SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
+  const xs3 = new Float64Array(n1);
   for (let i5 = 0; i5 < n; i5++) {
     const point = points1[i5]!;
-    const xs3 = new Float64Array(n1);
+    xs3.fill(0);
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
     vSavedSaved[i5] = vSaved;
@@ -373,9 +375,10 @@ export function lossVjp(
       const t_ = scale(cotangent, 1 / n);
       const t1_ = t_ * n;
       const acc1_ = -t_;
+      const xs3_ = new Float64Array(n1);
       for (let i5 = 0; i5 < n; i5++) {
         const point = points1[i5]!;
-        const xs3_ = new Float64Array(n1);
+        xs3_.fill(0);
         const at1 = at1Saved[i5]!;
         const vSaved = vSavedSaved[i5]!;
         const value2SavedSaved = value2SavedSavedSaved[i5]!;
@@ -567,9 +570,10 @@ export function lossGrad(
   // t6SavedSaved of each round, for the reverse sweep
   const t6SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
+  const xs3 = new Float64Array(n1);
   for (let i5 = 0; i5 < n; i5++) {
     const point = points1[i5]!;
-    const xs3 = new Float64Array(n1);
+    xs3.fill(0);
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
     vSavedSaved[i5] = vSaved;
@@ -679,9 +683,10 @@ export function lossGrad(
   const t_ = 1 / n;
   const t1_ = t_ * n;
   const acc1_ = -t_;
+  const xs3_ = new Float64Array(n1);
   for (let i5 = 0; i5 < n; i5++) {
     const point = points1[i5]!;
-    const xs3_ = new Float64Array(n1);
+    xs3_.fill(0);
     const at1 = at1Saved[i5]!;
     const vSaved = vSavedSaved[i5]!;
     const value2SavedSaved = value2SavedSavedSaved[i5]!;

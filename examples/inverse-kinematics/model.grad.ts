@@ -33,8 +33,67 @@ export function hand(
     armTwist[i] = item.twist;
     armOffset[i] = item.offset;
   }
-  const value = hand1(armLength, armTwist, armOffset, angles1);
-  return cloneValue(value) as readonly Float64Array[];
+  const start = identity1();
+  const n = sameLength(
+    armLength.length,
+    angles1.length,
+    "hand (model.lam:22:37): zipWith",
+  );
+  const t = new Float64Array([0, 0, 0, 1]);
+  const size = start.length;
+  let acc: readonly Float64Array[] = start;
+  for (let i1 = 0; i1 < n; i1++) {
+    const linkLength = armLength[i1]!;
+    const linkTwist = armTwist[i1]!;
+    const angle = angles1[i1]!;
+    const c = Math.cos(angle);
+    const s = Math.sin(angle);
+    const ct = Math.cos(linkTwist);
+    const st = Math.sin(linkTwist);
+    const t1 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
+    const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
+    const t3 = new Float64Array([0, st, ct, armOffset[i1]!]);
+    const b: readonly Float64Array[] = [t1, t2, t3, t];
+    const first = b[0]!.length;
+    let i2 = 0;
+    let t4: number;
+    for (;;) {
+      if (i2 === 4) {
+        t4 = first;
+        break;
+      }
+      const n1 = b[i2]!.length;
+      if (n1 !== first) {
+        t4 = n1;
+        break;
+      }
+      i2 += 1;
+    }
+    const m = sameLength(first, t4, "hand (model.lam:22:20): matMul");
+    const acc2: Array<Float64Array> = new Array(size);
+    for (let i3 = 0; i3 < size; i3++) {
+      const row = acc[i3]!;
+      const n2 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
+      const t5 = new Float64Array(m);
+      for (let j = 0; j < m; j++) {
+        let acc1 = 0;
+        for (let i4 = 0; i4 < n2; i4++) {
+          acc1 += row[i4]! * b[i4]![j]!;
+        }
+        t5[j] = acc1;
+      }
+      acc2[i3] = t5;
+    }
+    acc = acc2;
+  }
+  const t6: Array<Float64Array> = new Array(3);
+  for (let i5 = 0; i5 < 3; i5++) {
+    if (i5 >= acc.length) {
+      outside(acc, i5, "hand (model.lam:22:3): slice");
+    }
+    t6[i5] = acc[i5]!;
+  }
+  return cloneValue(t6) as readonly Float64Array[];
 }
 
 /**
@@ -73,6 +132,7 @@ export function handVjp(
     "hand (model.lam:22:37): zipWith",
   );
   const t = new Float64Array([0, 0, 0, 1]);
+  const size = start.length;
   const start_ = zeroRows(start);
   // b_ of each round, for the reverse sweep
   const b_Saved: Array<readonly Float64Array[]> = new Array(n);
@@ -84,8 +144,8 @@ export function handVjp(
   const acc_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc of each round, for the reverse sweep
   const accSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t1_ of each round, for the reverse sweep
-  const t1_Saved: Array<Float64Array> = new Array(n);
+  // t3_ of each round, for the reverse sweep
+  const t3_Saved: Array<Float64Array> = new Array(n);
   // t2_ of each round, for the reverse sweep
   const t2_Saved: Array<Float64Array> = new Array(n);
   // s of each round, for the reverse sweep
@@ -96,8 +156,8 @@ export function handVjp(
   const ctSaved = new Float64Array(n);
   // c of each round, for the reverse sweep
   const cSaved = new Float64Array(n);
-  // t3_ of each round, for the reverse sweep
-  const t3_Saved: Array<Float64Array> = new Array(n);
+  // t1_ of each round, for the reverse sweep
+  const t1_Saved: Array<Float64Array> = new Array(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
   for (let i1 = 0; i1 < n; i1++) {
@@ -115,70 +175,69 @@ export function handVjp(
     ctSaved[i1] = ct;
     const st = Math.sin(linkTwist);
     stSaved[i1] = st;
-    const t3 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
-    const t3_ = new Float64Array(4);
-    t3_Saved[i1] = t3_;
+    const t1 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
+    const t1_ = new Float64Array(4);
+    t1_Saved[i1] = t1_;
     const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
     const t2_ = new Float64Array(4);
     t2_Saved[i1] = t2_;
-    const t1 = new Float64Array([0, st, ct, linkOffset]);
-    const t1_ = new Float64Array(4);
-    t1_Saved[i1] = t1_;
-    const b: readonly Float64Array[] = [t3, t2, t1, t];
+    const t3 = new Float64Array([0, st, ct, linkOffset]);
+    const t3_ = new Float64Array(4);
+    t3_Saved[i1] = t3_;
+    const b: readonly Float64Array[] = [t1, t2, t3, t];
     bSaved[i1] = b;
     const t_ = new Float64Array(t.length);
-    const b_: readonly Float64Array[] = [t3_, t2_, t1_, t_];
+    const b_: readonly Float64Array[] = [t1_, t2_, t3_, t_];
     b_Saved[i1] = b_;
     const first = b[0]!.length;
-    let i2 = 0;
+    let i6 = 0;
     let t4: number;
     for (;;) {
-      if (i2 === 4) {
+      if (i6 === 4) {
         t4 = first;
         break;
       }
-      const n1 = b[i2]!.length;
+      const n1 = b[i6]!.length;
       if (n1 !== first) {
         t4 = n1;
         break;
       }
-      i2 += 1;
+      i6 += 1;
     }
     const m = sameLength(first, t4, "hand (model.lam:22:20): matMul");
-    const t5 = acc.length;
-    const acc2: Array<Float64Array> = new Array(t5);
-    const acc2_: Array<Float64Array> = new Array(t5);
-    for (let i3 = 0; i3 < t5; i3++) {
+    const acc2: Array<Float64Array> = new Array(size);
+    const acc2_: Array<Float64Array> = new Array(size);
+    for (let i3 = 0; i3 < size; i3++) {
       const row = acc[i3]!;
       const n2 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
-      const t6 = new Float64Array(m);
+      const t5 = new Float64Array(m);
       for (let j = 0; j < m; j++) {
         let acc1 = 0;
         for (let i4 = 0; i4 < n2; i4++) {
           acc1 += row[i4]! * b[i4]![j]!;
         }
-        t6[j] = acc1;
+        t5[j] = acc1;
       }
-      acc2[i3] = t6;
+      acc2[i3] = t5;
       acc2_[i3] = new Float64Array(m);
     }
     acc2_Saved[i1] = acc2_;
     acc = acc2;
     acc_ = acc2_;
   }
-  const t7: Array<Float64Array> = new Array(3);
-  const t7_: Array<Float64Array> = new Array(3);
+  const t6: Array<Float64Array> = new Array(3);
+  const t6_: Array<Float64Array> = new Array(3);
   for (let i5 = 0; i5 < 3; i5++) {
     if (i5 >= acc.length) {
       outside(acc, i5, "hand (model.lam:22:3): slice");
     }
-    const t8 = acc[i5]!;
-    const t8_ = acc_[i5]!;
-    t7[i5] = t8;
-    t7_[i5] = t8_;
+    const t7 = acc[i5]!;
+    const t7_ = acc_[i5]!;
+    t6[i5] = t7;
+    t6_[i5] = t7_;
   }
   const turn = new Turn();
-  const value = cloneValue(t7) as readonly Float64Array[];
+  const value = cloneValue(t6) as readonly Float64Array[];
   return {
     value: copyValue(value, { each: "numbers" }, {}),
     pullback: (cotangent) => {
@@ -194,7 +253,7 @@ export function handVjp(
       const armTwist_ = new Float64Array(armTwist.length);
       const armOffset_ = new Float64Array(armOffset.length);
       const angles_ = new Float64Array(angles1.length);
-      addToStore(t7_, cotangent1);
+      addToStore(t6_, cotangent1);
       for (let i1 = n - 1; i1 >= 0; i1--) {
         const acc = accSaved[i1]!;
         const acc_ = acc_Saved[i1]!;
@@ -203,67 +262,66 @@ export function handVjp(
         const s = sSaved[i1]!;
         const ct = ctSaved[i1]!;
         const st = stSaved[i1]!;
-        const t3_ = t3_Saved[i1]!;
-        const t2_ = t2_Saved[i1]!;
         const t1_ = t1_Saved[i1]!;
+        const t2_ = t2_Saved[i1]!;
+        const t3_ = t3_Saved[i1]!;
         const b = bSaved[i1]!;
         const b_ = b_Saved[i1]!;
         const first = b[0]!.length;
-        const t5 = acc.length;
         const acc2_ = acc2_Saved[i1]!;
-        for (let i3 = 0; i3 < t5; i3++) {
+        for (let i3 = 0; i3 < size; i3++) {
           const row = acc[i3]!;
           const row_ = acc_[i3]!;
-          const t6_ = acc2_[i3]!;
+          const t5_ = acc2_[i3]!;
           for (let j = 0; j < first; j++) {
-            const acc1_ = t6_[j]!;
-            t6_[j] = 0;
+            const acc1_ = t5_[j]!;
+            t5_[j] = 0;
             for (let i4 = 0; i4 < 4; i4++) {
-              const t9 = row[i4]!;
+              const t8 = row[i4]!;
               const t4_ = b_[i4]!;
-              const t10 = b[i4]![j]!;
-              t4_[j]! += acc1_ * t9;
-              row_[i4]! += acc1_ * t10;
+              const t9 = b[i4]![j]!;
+              t4_[j]! += acc1_ * t8;
+              row_[i4]! += acc1_ * t9;
             }
           }
         }
-        const st_ = t1_[1]!;
-        t1_[1] = 0;
-        const ct_ = t1_[2]!;
-        t1_[2] = 0;
-        const linkOffset_ = t1_[3]!;
-        t1_[3] = 0;
+        const st_ = t3_[1]!;
+        t3_[1] = 0;
+        const ct_ = t3_[2]!;
+        t3_[2] = 0;
+        const linkOffset_ = t3_[3]!;
+        t3_[3] = 0;
         const s_ = t2_[0]!;
         t2_[0] = 0;
-        const t5_ = t2_[1]!;
+        const t8_ = t2_[1]!;
         t2_[1] = 0;
         const t9_ = t2_[2]!;
         t2_[2] = 0;
         const t10_ = t2_[3]!;
         t2_[3] = 0;
-        const c_ = t3_[0]!;
-        t3_[0] = 0;
-        const t11_ = t3_[1]!;
-        t3_[1] = 0;
-        const t12_ = t3_[2]!;
-        t3_[2] = 0;
-        const t13_ = t3_[3]!;
-        t3_[3] = 0;
+        const c_ = t1_[0]!;
+        t1_[0] = 0;
+        const t11_ = t1_[1]!;
+        t1_[1] = 0;
+        const t12_ = t1_[2]!;
+        t1_[2] = 0;
+        const t13_ = t1_[3]!;
+        t1_[3] = 0;
         const st_1 = st_ - t9_ * c + t12_ * s;
-        const ct_1 = ct_ + t5_ * c - t11_ * s;
+        const ct_1 = ct_ + t8_ * c - t11_ * s;
         const s_1 = s_ + t10_ * linkLength + t12_ * st - t11_ * ct;
-        const c_1 = t5_ * ct - t9_ * st + c_ + t13_ * linkLength;
+        const c_1 = t8_ * ct - t9_ * st + c_ + t13_ * linkLength;
         angles_[i1] = s_1 * c - c_1 * s;
         armOffset_[i1] = linkOffset_;
         armTwist_[i1] = st_1 * ct - ct_1 * st;
         armLength_[i1] = t10_ * s + t13_ * c;
       }
       const arm_: Array<Link> = new Array(armLength_.length);
-      for (let i6 = 0; i6 < armLength_.length; i6++) {
-        arm_[i6] = {
-          length: armLength_[i6]!,
-          twist: armTwist_[i6]!,
-          offset: armOffset_[i6]!,
+      for (let i2 = 0; i2 < armLength_.length; i2++) {
+        arm_[i2] = {
+          length: armLength_[i2]!,
+          twist: armTwist_[i2]!,
+          offset: armOffset_[i2]!,
         };
       }
       turn.end();
@@ -296,51 +354,109 @@ export function residuals(
     armTwist[i] = item.twist;
     armOffset[i] = item.offset;
   }
-  const xs1 = hand1(armLength, armTwist, armOffset, angles1);
+  const start = identity1();
   const n = sameLength(
-    xs1.length,
+    armLength.length,
+    angles1.length,
+    "hand (model.lam:22:37): zipWith",
+  );
+  const t = new Float64Array([0, 0, 0, 1]);
+  const size = start.length;
+  let acc: readonly Float64Array[] = start;
+  for (let i1 = 0; i1 < n; i1++) {
+    const linkLength = armLength[i1]!;
+    const linkTwist = armTwist[i1]!;
+    const angle = angles1[i1]!;
+    const c = Math.cos(angle);
+    const s = Math.sin(angle);
+    const ct = Math.cos(linkTwist);
+    const st = Math.sin(linkTwist);
+    const t1 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
+    const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
+    const t3 = new Float64Array([0, st, ct, armOffset[i1]!]);
+    const b: readonly Float64Array[] = [t1, t2, t3, t];
+    const first = b[0]!.length;
+    let i2 = 0;
+    let t4: number;
+    for (;;) {
+      if (i2 === 4) {
+        t4 = first;
+        break;
+      }
+      const n1 = b[i2]!.length;
+      if (n1 !== first) {
+        t4 = n1;
+        break;
+      }
+      i2 += 1;
+    }
+    const m = sameLength(first, t4, "hand (model.lam:22:20): matMul");
+    const acc1: Array<Float64Array> = new Array(size);
+    for (let i3 = 0; i3 < size; i3++) {
+      const row = acc[i3]!;
+      const n2 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
+      const t5 = new Float64Array(m);
+      for (let j = 0; j < m; j++) {
+        let acc2 = 0;
+        for (let i4 = 0; i4 < n2; i4++) {
+          acc2 += row[i4]! * b[i4]![j]!;
+        }
+        t5[j] = acc2;
+      }
+      acc1[i3] = t5;
+    }
+    acc = acc1;
+  }
+  const xs1: Array<Float64Array> = new Array(3);
+  for (let i5 = 0; i5 < 3; i5++) {
+    if (i5 >= acc.length) {
+      outside(acc, i5, "hand (model.lam:22:3): slice");
+    }
+    xs1[i5] = acc[i5]!;
+  }
+  const n3 = sameLength(
+    3,
     target1.length,
     "residuals (model.lam:26:11): zipWith",
   );
-  const xss: Array<Float64Array> = new Array(n);
-  for (let i1 = 0; i1 < n; i1++) {
-    const xs = xs1[i1]!;
-    const ys = target1[i1]!;
-    const n1 = sameLength(
+  const xss: Array<Float64Array> = new Array(n3);
+  for (let i6 = 0; i6 < n3; i6++) {
+    const xs = xs1[i6]!;
+    const ys = target1[i6]!;
+    const n4 = sameLength(
       xs.length,
       ys.length,
       "residuals (model.lam:26:20): zipWith",
     );
-    const t = new Float64Array(n1);
-    for (let i2 = 0; i2 < n1; i2++) {
-      t[i2] = xs[i2]! - ys[i2]!;
+    const t6 = new Float64Array(n4);
+    for (let i7 = 0; i7 < n4; i7++) {
+      t6[i7] = xs[i7]! - ys[i7]!;
     }
-    xss[i1] = t;
+    xss[i6] = t6;
   }
-  const count = n + 1;
-  const made: Array<number> = new Array(count);
-  let acc = 0;
-  for (let i3 = 0; i3 < count; i3++) {
-    const t1 = i3 < n ? acc + xss[i3]!.length : acc;
-    made[i3] = acc;
-    acc = t1;
+  const made: Array<number> = new Array(4);
+  let acc3 = 0;
+  for (let i8 = 0; i8 < 4; i8++) {
+    const t7 = i8 < n3 ? acc3 + xss[i8]!.length : acc3;
+    made[i8] = acc3;
+    acc3 = t7;
   }
-  const t2 = Math.max(0, made[n]!);
-  const t3 = new Float64Array(t2);
-  for (let i4 = 0; i4 < t2; i4++) {
-    let first = 0;
-    let end = count;
-    while (end - first !== 1) {
-      const half1 = Math.floor((first + end) / 2);
-      if (made[half1]! <= i4) {
-        first = half1;
+  const t8 = Math.max(0, made[n3]!);
+  const t9 = new Float64Array(t8);
+  for (let i9 = 0; i9 < t8; i9++) {
+    let first1 = 0;
+    let end = 4;
+    while (end - first1 !== 1) {
+      const half1 = Math.floor((first1 + end) / 2);
+      if (made[half1]! <= i9) {
+        first1 = half1;
       } else {
         end = half1;
       }
     }
-    t3[i4] = xss[first]![i4 - made[first]!]!;
+    t9[i9] = xss[first1]![i9 - made[first1]!]!;
   }
-  return t3;
+  return t9;
 }
 
 /**
@@ -373,103 +489,242 @@ export function residualsVjp(
     armTwist[i] = item.twist;
     armOffset[i] = item.offset;
   }
-  const tape = new Tape();
-  const angles1_ = new Float64Array(angles1.length);
-  const armLength_ = new Float64Array(armLength.length);
-  const armTwist_ = new Float64Array(armTwist.length);
-  const armOffset_ = new Float64Array(armOffset.length);
-  const [xs1, xs1_] = handForward(
-    tape,
-    armLength,
-    armTwist,
-    armOffset,
-    angles1,
-    armLength_,
-    armTwist_,
-    armOffset_,
-    angles1_,
-  );
+  const start = identity1();
   const n = sameLength(
-    xs1.length,
+    armLength.length,
+    angles1.length,
+    "hand (model.lam:22:37): zipWith",
+  );
+  const t = new Float64Array([0, 0, 0, 1]);
+  const size = start.length;
+  const start_ = zeroRows(start);
+  // b_ of each round, for the reverse sweep
+  const b_Saved: Array<readonly Float64Array[]> = new Array(n);
+  // b of each round, for the reverse sweep
+  const bSaved: Array<readonly Float64Array[]> = new Array(n);
+  // acc1_ of each round, for the reverse sweep
+  const acc1_Saved: Array<readonly Float64Array[]> = new Array(n);
+  // acc_ of each round, for the reverse sweep
+  const acc_Saved: Array<readonly Float64Array[]> = new Array(n);
+  // acc of each round, for the reverse sweep
+  const accSaved: Array<readonly Float64Array[]> = new Array(n);
+  // t2_ of each round, for the reverse sweep
+  const t2_Saved: Array<Float64Array> = new Array(n);
+  // st of each round, for the reverse sweep
+  const stSaved = new Float64Array(n);
+  // ct of each round, for the reverse sweep
+  const ctSaved = new Float64Array(n);
+  // t1_ of each round, for the reverse sweep
+  const t1_Saved: Array<Float64Array> = new Array(n);
+  // c of each round, for the reverse sweep
+  const cSaved = new Float64Array(n);
+  // s of each round, for the reverse sweep
+  const sSaved = new Float64Array(n);
+  let acc: readonly Float64Array[] = start;
+  let acc_: readonly Float64Array[] = start_;
+  for (let i1 = 0; i1 < n; i1++) {
+    accSaved[i1] = acc;
+    acc_Saved[i1] = acc_;
+    const linkLength = armLength[i1]!;
+    const linkTwist = armTwist[i1]!;
+    const linkOffset = armOffset[i1]!;
+    const angle = angles1[i1]!;
+    const c = Math.cos(angle);
+    cSaved[i1] = c;
+    const s = Math.sin(angle);
+    sSaved[i1] = s;
+    const ct = Math.cos(linkTwist);
+    ctSaved[i1] = ct;
+    const st = Math.sin(linkTwist);
+    stSaved[i1] = st;
+    const t1 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
+    const t1_ = new Float64Array(4);
+    t1_Saved[i1] = t1_;
+    const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
+    const t2_ = new Float64Array(4);
+    t2_Saved[i1] = t2_;
+    const t3 = new Float64Array([0, st, ct, linkOffset]);
+    const b: readonly Float64Array[] = [t1, t2, t3, t];
+    bSaved[i1] = b;
+    const t3_ = new Float64Array(t3.length);
+    const t_ = new Float64Array(t.length);
+    const b_: readonly Float64Array[] = [t1_, t2_, t3_, t_];
+    b_Saved[i1] = b_;
+    const first = b[0]!.length;
+    let i2 = 0;
+    let t4: number;
+    for (;;) {
+      if (i2 === 4) {
+        t4 = first;
+        break;
+      }
+      const n1 = b[i2]!.length;
+      if (n1 !== first) {
+        t4 = n1;
+        break;
+      }
+      i2 += 1;
+    }
+    const m = sameLength(first, t4, "hand (model.lam:22:20): matMul");
+    const acc1: Array<Float64Array> = new Array(size);
+    const acc1_: Array<Float64Array> = new Array(size);
+    for (let i3 = 0; i3 < size; i3++) {
+      const row = acc[i3]!;
+      const n2 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
+      const t5 = new Float64Array(m);
+      for (let j = 0; j < m; j++) {
+        let acc2 = 0;
+        for (let i4 = 0; i4 < n2; i4++) {
+          acc2 += row[i4]! * b[i4]![j]!;
+        }
+        t5[j] = acc2;
+      }
+      acc1[i3] = t5;
+      acc1_[i3] = new Float64Array(m);
+    }
+    acc1_Saved[i1] = acc1_;
+    acc = acc1;
+    acc_ = acc1_;
+  }
+  const xs1: Array<Float64Array> = new Array(3);
+  const xs1_: Array<Float64Array> = new Array(3);
+  for (let i5 = 0; i5 < 3; i5++) {
+    if (i5 >= acc.length) {
+      outside(acc, i5, "hand (model.lam:22:3): slice");
+    }
+    const t10 = acc[i5]!;
+    const t10_ = acc_[i5]!;
+    xs1[i5] = t10;
+    xs1_[i5] = t10_;
+  }
+  const n3 = sameLength(
+    3,
     target1.length,
     "residuals (model.lam:26:11): zipWith",
   );
-  const xss: Array<Float64Array> = new Array(n);
-  const xss_: Array<Float64Array> = new Array(n);
-  for (let i1 = 0; i1 < n; i1++) {
-    const xs = xs1[i1]!;
-    const ys = target1[i1]!;
-    const n1 = sameLength(
+  const xss: Array<Float64Array> = new Array(n3);
+  const xss_: Array<Float64Array> = new Array(n3);
+  for (let i6 = 0; i6 < n3; i6++) {
+    const xs = xs1[i6]!;
+    const ys = target1[i6]!;
+    const n4 = sameLength(
       xs.length,
       ys.length,
       "residuals (model.lam:26:20): zipWith",
     );
-    const t = new Float64Array(n1);
-    for (let i2 = 0; i2 < n1; i2++) {
-      t[i2] = xs[i2]! - ys[i2]!;
+    const t6 = new Float64Array(n4);
+    for (let i7 = 0; i7 < n4; i7++) {
+      t6[i7] = xs[i7]! - ys[i7]!;
     }
-    xss[i1] = t;
-    xss_[i1] = new Float64Array(n1);
+    xss[i6] = t6;
+    xss_[i6] = new Float64Array(n4);
   }
-  const count = n + 1;
-  const made: Array<number> = new Array(count);
-  let acc = 0;
-  for (let i3 = 0; i3 < count; i3++) {
-    const t1 = i3 < n ? acc + xss[i3]!.length : acc;
-    made[i3] = acc;
-    acc = t1;
+  const made: Array<number> = new Array(4);
+  let acc3 = 0;
+  for (let i8 = 0; i8 < 4; i8++) {
+    const t7 = i8 < n3 ? acc3 + xss[i8]!.length : acc3;
+    made[i8] = acc3;
+    acc3 = t7;
   }
-  const t2 = Math.max(0, made[n]!);
-  const t3 = new Float64Array(t2);
-  // t4 of each round, for the reverse sweep
-  const t4Saved: Array<number> = new Array(t2);
-  // first of each round, for the reverse sweep
-  const rowSaved: Array<number> = new Array(t2);
-  for (let i4 = 0; i4 < t2; i4++) {
-    let first = 0;
-    let end = count;
-    while (end - first !== 1) {
-      const half1 = Math.floor((first + end) / 2);
-      if (made[half1]! <= i4) {
-        first = half1;
+  const t8 = Math.max(0, made[n3]!);
+  const t9 = new Float64Array(t8);
+  // t11 of each round, for the reverse sweep
+  const t11Saved: Array<number> = new Array(t8);
+  // first1 of each round, for the reverse sweep
+  const rowSaved: Array<number> = new Array(t8);
+  for (let i9 = 0; i9 < t8; i9++) {
+    let first1 = 0;
+    let end = 4;
+    while (end - first1 !== 1) {
+      const half1 = Math.floor((first1 + end) / 2);
+      if (made[half1]! <= i9) {
+        first1 = half1;
       } else {
         end = half1;
       }
     }
-    rowSaved[i4] = first;
-    const t5 = xss[first]!;
-    const t4 = i4 - made[first]!;
-    t4Saved[i4] = t4;
-    t3[i4] = t5[t4]!;
+    rowSaved[i9] = first1;
+    const t12 = xss[first1]!;
+    const t11 = i9 - made[first1]!;
+    t11Saved[i9] = t11;
+    t9[i9] = t12[t11]!;
   }
-  tape.keep();
   const turn = new Turn();
   return {
-    value: t3.slice(),
+    value: t9.slice(),
     pullback: (cotangent) => {
       const cotangent1 = acceptNumbersLike(
         cotangent,
         "residualsVjp: cotangent",
-        t3,
+        t9,
       );
       turn.take();
-      tape.rewind();
-      for (let i4 = 0; i4 < t2; i4++) {
-        xss_[rowSaved[i4]!]![t4Saved[i4]!]! += cotangent1[i4]!;
+      const angles1_ = new Float64Array(angles1.length);
+      for (let i9 = 0; i9 < t8; i9++) {
+        xss_[rowSaved[i9]!]![t11Saved[i9]!]! += cotangent1[i9]!;
       }
-      for (let i1 = 0; i1 < n; i1++) {
-        const xs_ = xs1_[i1]!;
-        const n1 = xs1[i1]!.length;
-        const t_ = xss_[i1]!;
-        for (let i2 = 0; i2 < n1; i2++) {
-          const t1_ = t_[i2]!;
-          t_[i2] = 0;
-          xs_[i2]! += t1_;
+      for (let i6 = 0; i6 < n3; i6++) {
+        const xs_ = xs1_[i6]!;
+        const n4 = xs1[i6]!.length;
+        const t6_ = xss_[i6]!;
+        for (let i7 = 0; i7 < n4; i7++) {
+          const t4_ = t6_[i7]!;
+          t6_[i7] = 0;
+          xs_[i7]! += t4_;
         }
       }
-      handReverse(tape);
+      for (let i1 = n - 1; i1 >= 0; i1--) {
+        const acc = accSaved[i1]!;
+        const acc_ = acc_Saved[i1]!;
+        const linkLength = armLength[i1]!;
+        const c = cSaved[i1]!;
+        const s = sSaved[i1]!;
+        const ct = ctSaved[i1]!;
+        const st = stSaved[i1]!;
+        const t1_ = t1_Saved[i1]!;
+        const t2_ = t2_Saved[i1]!;
+        const b = bSaved[i1]!;
+        const b_ = b_Saved[i1]!;
+        const first = b[0]!.length;
+        const acc1_ = acc1_Saved[i1]!;
+        for (let i3 = 0; i3 < size; i3++) {
+          const row = acc[i3]!;
+          const row_ = acc_[i3]!;
+          const t5_ = acc1_[i3]!;
+          for (let j = 0; j < first; j++) {
+            const acc2_ = t5_[j]!;
+            t5_[j] = 0;
+            for (let i4 = 0; i4 < 4; i4++) {
+              const t13 = row[i4]!;
+              const t7_ = b_[i4]!;
+              const t14 = b[i4]![j]!;
+              t7_[j]! += acc2_ * t13;
+              row_[i4]! += acc2_ * t14;
+            }
+          }
+        }
+        const s_ = t2_[0]!;
+        t2_[0] = 0;
+        const t8_ = t2_[1]!;
+        t2_[1] = 0;
+        const t9_ = t2_[2]!;
+        t2_[2] = 0;
+        const t11_ = t2_[3]!;
+        t2_[3] = 0;
+        const c_ = t1_[0]!;
+        t1_[0] = 0;
+        const t12_ = t1_[1]!;
+        t1_[1] = 0;
+        const t13_ = t1_[2]!;
+        t1_[2] = 0;
+        const t14_ = t1_[3]!;
+        t1_[3] = 0;
+        const s_1 = s_ + t11_ * linkLength + t13_ * st - t12_ * ct;
+        const c_1 = t8_ * ct - t9_ * st + c_ + t14_ * linkLength;
+        angles1_[i1] = s_1 * c - c_1 * s;
+      }
       turn.end();
-      return { angles: takeStore(angles1_) as Float64Array };
+      return { angles: angles1_ };
     },
   };
 }
@@ -478,75 +733,6 @@ export function residualsVjp(
 const dataTypes: ShapeTable = {
   Link: ["length", "number", "twist", "number", "offset", "number"],
 };
-
-function hand1(
-  armLength: Float64Array,
-  armTwist: Float64Array,
-  armOffset: Float64Array,
-  angles: Float64Array,
-): readonly Float64Array[] {
-  const start = identity1();
-  const n = sameLength(
-    armLength.length,
-    angles.length,
-    "hand (model.lam:22:37): zipWith",
-  );
-  const t = new Float64Array([0, 0, 0, 1]);
-  let acc: readonly Float64Array[] = start;
-  for (let i1 = 0; i1 < n; i1++) {
-    const linkLength = armLength[i1]!;
-    const linkTwist = armTwist[i1]!;
-    const angle = angles[i1]!;
-    const c = Math.cos(angle);
-    const s = Math.sin(angle);
-    const ct = Math.cos(linkTwist);
-    const st = Math.sin(linkTwist);
-    const t3 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
-    const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
-    const t1 = new Float64Array([0, st, ct, armOffset[i1]!]);
-    const b: readonly Float64Array[] = [t3, t2, t1, t];
-    const first = b[0]!.length;
-    let i6 = 0;
-    let t4: number;
-    for (;;) {
-      if (i6 === 4) {
-        t4 = first;
-        break;
-      }
-      const n1 = b[i6]!.length;
-      if (n1 !== first) {
-        t4 = n1;
-        break;
-      }
-      i6 += 1;
-    }
-    const m = sameLength(first, t4, "hand (model.lam:22:20): matMul");
-    const t5 = acc.length;
-    const acc2: Array<Float64Array> = new Array(t5);
-    for (let i3 = 0; i3 < t5; i3++) {
-      const row = acc[i3]!;
-      const n2 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
-      const t6 = new Float64Array(m);
-      for (let j = 0; j < m; j++) {
-        let acc1 = 0;
-        for (let i4 = 0; i4 < n2; i4++) {
-          acc1 += row[i4]! * b[i4]![j]!;
-        }
-        t6[j] = acc1;
-      }
-      acc2[i3] = t6;
-    }
-    acc = acc2;
-  }
-  const t7: Array<Float64Array> = new Array(3);
-  for (let i5 = 0; i5 < 3; i5++) {
-    if (i5 >= acc.length) {
-      outside(acc, i5, "hand (model.lam:22:3): slice");
-    }
-    t7[i5] = acc[i5]!;
-  }
-  return t7;
-}
 
 let identity1Value: readonly Float64Array[] | undefined;
 
@@ -571,231 +757,6 @@ function identity1Compute(): readonly Float64Array[] {
     t[i] = t1;
   }
   return t;
-}
-
-function handForward(
-  tape: Tape,
-  armLength: Float64Array,
-  armTwist: Float64Array,
-  armOffset: Float64Array,
-  angles: Float64Array,
-  armLength_: Float64Array,
-  armTwist_: Float64Array,
-  armOffset_: Float64Array,
-  angles_: Float64Array,
-): readonly [readonly Float64Array[], readonly Float64Array[]] {
-  const start = identity1();
-  const n = sameLength(
-    armLength.length,
-    angles.length,
-    "hand (model.lam:22:37): zipWith",
-  );
-  const t = new Float64Array([0, 0, 0, 1]);
-  const start_ = zeroRows(start);
-  // b_ of each round, for the reverse sweep
-  const b_Saved: Array<readonly Float64Array[]> = new Array(n);
-  // b of each round, for the reverse sweep
-  const bSaved: Array<readonly Float64Array[]> = new Array(n);
-  // acc2_ of each round, for the reverse sweep
-  const acc2_Saved: Array<readonly Float64Array[]> = new Array(n);
-  // acc_ of each round, for the reverse sweep
-  const acc_Saved: Array<readonly Float64Array[]> = new Array(n);
-  // acc of each round, for the reverse sweep
-  const accSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t1_ of each round, for the reverse sweep
-  const t1_Saved: Array<Float64Array> = new Array(n);
-  // t2_ of each round, for the reverse sweep
-  const t2_Saved: Array<Float64Array> = new Array(n);
-  // s of each round, for the reverse sweep
-  const sSaved = new Float64Array(n);
-  // st of each round, for the reverse sweep
-  const stSaved = new Float64Array(n);
-  // ct of each round, for the reverse sweep
-  const ctSaved = new Float64Array(n);
-  // c of each round, for the reverse sweep
-  const cSaved = new Float64Array(n);
-  // t3_ of each round, for the reverse sweep
-  const t3_Saved: Array<Float64Array> = new Array(n);
-  let acc: readonly Float64Array[] = start;
-  let acc_: readonly Float64Array[] = start_;
-  for (let i1 = 0; i1 < n; i1++) {
-    accSaved[i1] = acc;
-    acc_Saved[i1] = acc_;
-    const linkLength = armLength[i1]!;
-    const linkTwist = armTwist[i1]!;
-    const linkOffset = armOffset[i1]!;
-    const angle = angles[i1]!;
-    const c = Math.cos(angle);
-    cSaved[i1] = c;
-    const s = Math.sin(angle);
-    sSaved[i1] = s;
-    const ct = Math.cos(linkTwist);
-    ctSaved[i1] = ct;
-    const st = Math.sin(linkTwist);
-    stSaved[i1] = st;
-    const t3 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
-    const t3_ = new Float64Array(4);
-    t3_Saved[i1] = t3_;
-    const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
-    const t2_ = new Float64Array(4);
-    t2_Saved[i1] = t2_;
-    const t1 = new Float64Array([0, st, ct, linkOffset]);
-    const t1_ = new Float64Array(4);
-    t1_Saved[i1] = t1_;
-    const b: readonly Float64Array[] = [t3, t2, t1, t];
-    bSaved[i1] = b;
-    const t_ = new Float64Array(t.length);
-    const b_: readonly Float64Array[] = [t3_, t2_, t1_, t_];
-    b_Saved[i1] = b_;
-    const first = b[0]!.length;
-    let i6 = 0;
-    let t4: number;
-    for (;;) {
-      if (i6 === 4) {
-        t4 = first;
-        break;
-      }
-      const n1 = b[i6]!.length;
-      if (n1 !== first) {
-        t4 = n1;
-        break;
-      }
-      i6 += 1;
-    }
-    const m = sameLength(first, t4, "hand (model.lam:22:20): matMul");
-    const t5 = acc.length;
-    const acc2: Array<Float64Array> = new Array(t5);
-    const acc2_: Array<Float64Array> = new Array(t5);
-    for (let i3 = 0; i3 < t5; i3++) {
-      const row = acc[i3]!;
-      const n2 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
-      const t6 = new Float64Array(m);
-      for (let j = 0; j < m; j++) {
-        let acc1 = 0;
-        for (let i4 = 0; i4 < n2; i4++) {
-          acc1 += row[i4]! * b[i4]![j]!;
-        }
-        t6[j] = acc1;
-      }
-      acc2[i3] = t6;
-      acc2_[i3] = new Float64Array(m);
-    }
-    acc2_Saved[i1] = acc2_;
-    acc = acc2;
-    acc_ = acc2_;
-  }
-  const t7: Array<Float64Array> = new Array(3);
-  const t7_: Array<Float64Array> = new Array(3);
-  for (let i5 = 0; i5 < 3; i5++) {
-    if (i5 >= acc.length) {
-      outside(acc, i5, "hand (model.lam:22:3): slice");
-    }
-    const t8 = acc[i5]!;
-    const t8_ = acc_[i5]!;
-    t7[i5] = t8;
-    t7_[i5] = t8_;
-  }
-  tape.pushValue(armLength);
-  tape.pushValue(armLength_);
-  tape.pushValue(armTwist_);
-  tape.pushValue(armOffset_);
-  tape.pushValue(angles_);
-  tape.pushValue(b_Saved);
-  tape.pushValue(bSaved);
-  tape.pushValue(acc2_Saved);
-  tape.pushValue(acc_Saved);
-  tape.pushValue(accSaved);
-  tape.pushValue(t1_Saved);
-  tape.pushValue(t2_Saved);
-  tape.pushValue(sSaved);
-  tape.pushValue(stSaved);
-  tape.pushValue(ctSaved);
-  tape.pushValue(cSaved);
-  tape.pushValue(t3_Saved);
-  return [t7, t7_];
-}
-
-function handReverse(tape: Tape): void {
-  const t3_Saved = tape.popValue() as readonly Float64Array[];
-  const cSaved = tape.popValue() as Float64Array;
-  const ctSaved = tape.popValue() as Float64Array;
-  const stSaved = tape.popValue() as Float64Array;
-  const sSaved = tape.popValue() as Float64Array;
-  const t2_Saved = tape.popValue() as readonly Float64Array[];
-  const t1_Saved = tape.popValue() as readonly Float64Array[];
-  const accSaved = tape.popValue() as readonly (readonly Float64Array[])[];
-  const acc_Saved = tape.popValue() as readonly (readonly Float64Array[])[];
-  const acc2_Saved = tape.popValue() as readonly (readonly Float64Array[])[];
-  const bSaved = tape.popValue() as readonly (readonly Float64Array[])[];
-  const b_Saved = tape.popValue() as readonly (readonly Float64Array[])[];
-  const angles_ = tape.popValue() as Float64Array;
-  const armOffset_ = tape.popValue() as Float64Array;
-  const armTwist_ = tape.popValue() as Float64Array;
-  const armLength_ = tape.popValue() as Float64Array;
-  const armLength = tape.popValue() as Float64Array;
-  for (let i1 = armLength.length - 1; i1 >= 0; i1--) {
-    const acc = accSaved[i1]!;
-    const acc_ = acc_Saved[i1]!;
-    const linkLength = armLength[i1]!;
-    const c = cSaved[i1]!;
-    const s = sSaved[i1]!;
-    const ct = ctSaved[i1]!;
-    const st = stSaved[i1]!;
-    const t3_ = t3_Saved[i1]!;
-    const t2_ = t2_Saved[i1]!;
-    const t1_ = t1_Saved[i1]!;
-    const b = bSaved[i1]!;
-    const b_ = b_Saved[i1]!;
-    const first = b[0]!.length;
-    const t5 = acc.length;
-    const acc2_ = acc2_Saved[i1]!;
-    for (let i3 = 0; i3 < t5; i3++) {
-      const row = acc[i3]!;
-      const row_ = acc_[i3]!;
-      const t6_ = acc2_[i3]!;
-      for (let j = 0; j < first; j++) {
-        const acc1_ = t6_[j]!;
-        t6_[j] = 0;
-        for (let i4 = 0; i4 < 4; i4++) {
-          const t9 = row[i4]!;
-          const t4_ = b_[i4]!;
-          const t10 = b[i4]![j]!;
-          t4_[j]! += acc1_ * t9;
-          row_[i4]! += acc1_ * t10;
-        }
-      }
-    }
-    const st_ = t1_[1]!;
-    t1_[1] = 0;
-    const ct_ = t1_[2]!;
-    t1_[2] = 0;
-    const linkOffset_ = t1_[3]!;
-    t1_[3] = 0;
-    const s_ = t2_[0]!;
-    t2_[0] = 0;
-    const t5_ = t2_[1]!;
-    t2_[1] = 0;
-    const t9_ = t2_[2]!;
-    t2_[2] = 0;
-    const t10_ = t2_[3]!;
-    t2_[3] = 0;
-    const c_ = t3_[0]!;
-    t3_[0] = 0;
-    const t11_ = t3_[1]!;
-    t3_[1] = 0;
-    const t12_ = t3_[2]!;
-    t3_[2] = 0;
-    const t13_ = t3_[3]!;
-    t3_[3] = 0;
-    const st_1 = st_ - t9_ * c + t12_ * s;
-    const ct_1 = ct_ + t5_ * c - t11_ * s;
-    const s_1 = s_ + t10_ * linkLength + t12_ * st - t11_ * ct;
-    const c_1 = t5_ * ct - t9_ * st + c_ + t13_ * linkLength;
-    angles_[i1]! += s_1 * c - c_1 * s;
-    armOffset_[i1]! += linkOffset_;
-    armTwist_[i1]! += st_1 * ct - ct_1 * st;
-    armLength_[i1]! += t10_ * s + t13_ * c;
-  }
 }
 
 function isArrayOfLinks(value: readonly Link[]): boolean {
@@ -852,70 +813,6 @@ function acceptArrayOfNumbers(
   name: string,
 ): readonly Float64Array[] {
   return acceptArray(value, name, acceptNumbersCopy);
-}
-
-/**
- * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. Numbers are in chunks: one array
- * that grows would be copied again and again.
- */
-class Tape {
-  /** The chunk in use, and how much of it is taken. */
-  private numbers: Float64Array = new Float64Array(256);
-  private count = 0;
-  private chunk = 0;
-  private readonly chunks: Float64Array[] = [this.numbers];
-  private readonly values: unknown[] = [];
-  private valueCount = 0;
-  /** Where the reverse sweep begins, in the last chunk and in the values. */
-  private end = 0;
-  private valueEnd = 0;
-
-  pushNumber(value: number): void {
-    if (this.count === this.numbers.length) this.nextChunk();
-    this.numbers[this.count++] = value;
-  }
-
-  popNumber(): number {
-    if (this.count === 0) this.previousChunk();
-    return this.numbers[--this.count] as number;
-  }
-
-  pushValue(value: unknown): void {
-    this.values[this.valueCount++] = value;
-  }
-
-  popValue(): unknown {
-    return this.values[--this.valueCount];
-  }
-
-  /** Ends the forward sweep: gives back the room that is not used, where it is much. */
-  keep(): void {
-    if (this.numbers.length > 8192) {
-      this.numbers = this.numbers.slice(0, this.count);
-      this.chunks[this.chunk] = this.numbers;
-    }
-    this.end = this.count;
-    this.valueEnd = this.valueCount;
-  }
-
-  /** Goes to where the forward sweep ended: there each run of the pullback begins. */
-  rewind(): void {
-    this.chunk = this.chunks.length - 1;
-    this.numbers = this.chunks[this.chunk] as Float64Array;
-    this.count = this.end;
-    this.valueCount = this.valueEnd;
-  }
-
-  private nextChunk(): void {
-    this.numbers = new Float64Array(Math.min(2 * this.numbers.length, 65536));
-    this.count = 0;
-    this.chunks[++this.chunk] = this.numbers;
-  }
-
-  private previousChunk(): void {
-    this.numbers = this.chunks[--this.chunk] as Float64Array;
-    this.count = this.numbers.length;
-  }
 }
 
 /** Lets one run of a pullback in at a time, since its slots are in use until it ends; after one that failed they stay so. */
@@ -1033,29 +930,6 @@ function cloneValue(value: unknown): unknown {
   return mirror(value, (part) =>
     part instanceof Float64Array ? part.slice() : part,
   );
-}
-
-/** What is in a store, as a value of its own; the store is left at zero. */
-function takeStore(store: unknown): unknown {
-  const taken = cloneValue(store);
-  const pending: unknown[] = [store];
-  for (
-    let part = pending.pop();
-    pending.length > 0 || part !== undefined;
-    part = pending.pop()
-  ) {
-    if (part instanceof Float64Array) part.fill(0);
-    else if (isNode(part)) {
-      const node = part as Fields;
-      for (const key of Object.keys(node)) {
-        const inner = node[key];
-        if (typeof inner === "number") node[key] = 0;
-        else if (typeof inner === "object" && inner !== null)
-          pending.push(inner);
-      }
-    }
-  }
-  return taken;
 }
 
 /** A store of zeros for rows of numbers: parts of one array, since many small ones are slow to make. */

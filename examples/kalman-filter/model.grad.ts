@@ -540,10 +540,11 @@ function step(
     nextMean[i11] = acc3;
   }
   const nextCovariance: Array<Float64Array> = new Array(1);
+  const row4 = new Float64Array(m2);
   for (let i13 = 0; i13 < 1; i13++) {
     const row3 = transition[i13]!;
     const n12 = sameLength(row3.length, n1, "update (model.lam:24:23): matMul");
-    const row4 = new Float64Array(m2);
+    row4.fill(0);
     for (let j2 = 0; j2 < m2; j2++) {
       let acc4 = 0;
       for (let i14 = 0; i14 < n12; i14++) {
@@ -705,10 +706,11 @@ function stepForward(
   const nextMean_ = new Float64Array(1);
   const nextCovariance: Array<Float64Array> = new Array(1);
   const nextCovariance_: Array<Float64Array> = new Array(1);
+  const row4 = new Float64Array(m2);
   for (let i13 = 0; i13 < 1; i13++) {
     const row3 = transition[i13]!;
     const n12 = sameLength(row3.length, n1, "update (model.lam:24:23): matMul");
-    const row4 = new Float64Array(m2);
+    row4.fill(0);
     for (let j2 = 0; j2 < m2; j2++) {
       let acc4 = 0;
       for (let i14 = 0; i14 < n12; i14++) {
@@ -748,7 +750,6 @@ function stepForward(
   tape.pushValue(covariance2_);
   tape.pushNumber(m2);
   tape.pushValue(b);
-  tape.pushNumber(m4);
   tape.pushValue(nextMean_);
   tape.pushValue(nextCovariance_);
   return [nextMean, nextCovariance, total + more, nextMean_, nextCovariance_];
@@ -760,7 +761,6 @@ function stepReverse(
 ): readonly [number, number, number] {
   const nextCovariance_ = tape.popValue() as readonly Float64Array[];
   const nextMean_ = tape.popValue() as Float64Array;
-  const m4 = tape.popNumber();
   const b = tape.popValue() as readonly Float64Array[];
   const m2 = tape.popNumber();
   const covariance2_ = tape.popValue() as readonly Float64Array[];
@@ -776,15 +776,17 @@ function stepReverse(
   const observe = tape.popValue() as Float64Array;
   const gain_ = new Float64Array(n1);
   const mean2_ = new Float64Array(n11);
+  const first2 = transition[0]!.length === 0 ? 0 : b[0]!.length;
   const t = (surprise * surprise) / variance;
   const t_ = result_ / 2;
   const t2_ = scale(-t_, 1 / (6.283185307179586 * variance));
+  const row4_ = new Float64Array(m2);
   for (let i13 = 0; i13 < 1; i13++) {
     const row3 = transition[i13]!;
-    const row4_ = new Float64Array(m2);
+    row4_.fill(0);
     const ys1_ = disturbance_[i13]!;
     const t6_ = nextCovariance_[i13]!;
-    for (let i15 = 0; i15 < m4; i15++) {
+    for (let i15 = 0; i15 < first2; i15++) {
       const acc5_ = t6_[i15]!;
       t6_[i15] = 0;
       ys1_[i15]! += acc5_;

@@ -28,20 +28,70 @@ export function trajectory(model: Model, years: number): readonly State[] {
     acceptModel(model, "trajectory: model");
   }
   checkInteger(years, "trajectory: years");
-  const [value, value1] = trajectory1(
-    model.start.hares,
-    model.start.lynxes,
-    model.birth,
-    model.hunting,
-    model.feeding,
-    model.death,
-    years,
-  );
-  const value2: Array<State> = new Array(value.length);
-  for (let i = 0; i < value.length; i++) {
-    value2[i] = { hares: value[i]!, lynxes: value1[i]! };
+  const modelBirth = model.birth;
+  const modelHunting = model.hunting;
+  const modelFeeding = model.feeding;
+  const modelDeath = model.death;
+  const t = subInt(years, 1, "trajectory (model.lam:38:66): range");
+  const n = Math.max(0, t + 1);
+  if (n < 0 || n >= 4294967296) {
+    arraySize(n, "trajectory (model.lam:38:66): range");
   }
-  return value2;
+  const count = n + 1;
+  const t0Hares = new Float64Array(count);
+  const t0Lynxes = new Float64Array(count);
+  let accHares = model.start.hares;
+  let accLynxes = model.start.lynxes;
+  for (let i2 = 0; i2 < count; i2++) {
+    let tHares: number;
+    let tLynxes: number;
+    if (i2 < n) {
+      let yHares = accHares;
+      let yLynxes = accLynxes;
+      for (let i1 = 0; i1 < 20; i1++) {
+        const meetings = yHares * yLynxes;
+        const hares2 = modelBirth * yHares - modelHunting * meetings;
+        const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
+        const hares4 = yHares + 0.025 * hares2;
+        const lynxes4 = yLynxes + 0.025 * lynxes2;
+        const meetings1 = hares4 * lynxes4;
+        const hares5 = modelBirth * hares4 - modelHunting * meetings1;
+        const lynxes5 = modelFeeding * meetings1 - modelDeath * lynxes4;
+        const hares7 = yHares + 0.025 * hares5;
+        const lynxes7 = yLynxes + 0.025 * lynxes5;
+        const meetings2 = hares7 * lynxes7;
+        const hares8 = modelBirth * hares7 - modelHunting * meetings2;
+        const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
+        const hares10 = yHares + 0.05 * hares8;
+        const lynxes10 = yLynxes + 0.05 * lynxes8;
+        const meetings3 = hares10 * lynxes10;
+        const hares11 = modelBirth * hares10 - modelHunting * meetings3;
+        const lynxes11 = modelFeeding * meetings3 - modelDeath * lynxes10;
+        const hares13 = yHares + 0.008333333333333333 * hares2;
+        const lynxes13 = yLynxes + 0.008333333333333333 * lynxes2;
+        const hares14 = hares13 + 0.016666666666666666 * hares5;
+        const lynxes14 = lynxes13 + 0.016666666666666666 * lynxes5;
+        const hares15 = hares14 + 0.016666666666666666 * hares8;
+        const lynxes15 = lynxes14 + 0.016666666666666666 * lynxes8;
+        yHares = hares15 + 0.008333333333333333 * hares11;
+        yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
+      }
+      tHares = yHares;
+      tLynxes = yLynxes;
+    } else {
+      tHares = accHares;
+      tLynxes = accLynxes;
+    }
+    t0Hares[i2] = accHares;
+    t0Lynxes[i2] = accLynxes;
+    accHares = tHares;
+    accLynxes = tLynxes;
+  }
+  const value: Array<State> = new Array(t0Hares.length);
+  for (let i = 0; i < t0Hares.length; i++) {
+    value[i] = { hares: t0Hares[i]!, lynxes: t0Lynxes[i]! };
+  }
+  return value;
 }
 
 /**
@@ -98,53 +148,53 @@ export function trajectoryVjp(
   const yHaresSavedSaved: Array<Float64Array> = new Array(count);
   let accHares = model.start.hares;
   let accLynxes = model.start.lynxes;
-  for (let i1 = 0; i1 < count; i1++) {
+  for (let i2 = 0; i2 < count; i2++) {
     let tHares: number;
     let tLynxes: number;
-    if (i1 < n) {
+    if (i2 < n) {
       // meetings3 of each round, for the reverse sweep
       const meetings3Saved = new Float64Array(20);
-      meetings3SavedSaved[i1] = meetings3Saved;
+      meetings3SavedSaved[i2] = meetings3Saved;
       // lynxes7 of each round, for the reverse sweep
       const lynxes7Saved = new Float64Array(20);
-      lynxes7SavedSaved[i1] = lynxes7Saved;
+      lynxes7SavedSaved[i2] = lynxes7Saved;
       // hares7 of each round, for the reverse sweep
       const hares7Saved = new Float64Array(20);
-      hares7SavedSaved[i1] = hares7Saved;
+      hares7SavedSaved[i2] = hares7Saved;
       // meetings1 of each round, for the reverse sweep
       const meetings1Saved = new Float64Array(20);
-      meetings1SavedSaved[i1] = meetings1Saved;
+      meetings1SavedSaved[i2] = meetings1Saved;
       // yLynxes of each round, for the reverse sweep
       const yLynxesSaved = new Float64Array(20);
-      yLynxesSavedSaved[i1] = yLynxesSaved;
+      yLynxesSavedSaved[i2] = yLynxesSaved;
       // yHares of each round, for the reverse sweep
       const yHaresSaved = new Float64Array(20);
-      yHaresSavedSaved[i1] = yHaresSaved;
+      yHaresSavedSaved[i2] = yHaresSaved;
       let yHares = accHares;
       let yLynxes = accLynxes;
-      for (let i2 = 0; i2 < 20; i2++) {
-        yHaresSaved[i2] = yHares;
-        yLynxesSaved[i2] = yLynxes;
+      for (let i1 = 0; i1 < 20; i1++) {
+        yHaresSaved[i1] = yHares;
+        yLynxesSaved[i1] = yLynxes;
         const meetings = yHares * yLynxes;
         const hares2 = modelBirth * yHares - modelHunting * meetings;
         const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
         const hares4 = yHares + 0.025 * hares2;
         const lynxes4 = yLynxes + 0.025 * lynxes2;
         const meetings1 = hares4 * lynxes4;
-        meetings1Saved[i2] = meetings1;
+        meetings1Saved[i1] = meetings1;
         const hares5 = modelBirth * hares4 - modelHunting * meetings1;
         const lynxes5 = modelFeeding * meetings1 - modelDeath * lynxes4;
         const hares7 = yHares + 0.025 * hares5;
-        hares7Saved[i2] = hares7;
+        hares7Saved[i1] = hares7;
         const lynxes7 = yLynxes + 0.025 * lynxes5;
-        lynxes7Saved[i2] = lynxes7;
+        lynxes7Saved[i1] = lynxes7;
         const meetings2 = hares7 * lynxes7;
         const hares8 = modelBirth * hares7 - modelHunting * meetings2;
         const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
         const hares10 = yHares + 0.05 * hares8;
         const lynxes10 = yLynxes + 0.05 * lynxes8;
         const meetings3 = hares10 * lynxes10;
-        meetings3Saved[i2] = meetings3;
+        meetings3Saved[i1] = meetings3;
         const hares11 = modelBirth * hares10 - modelHunting * meetings3;
         const lynxes11 = modelFeeding * meetings3 - modelDeath * lynxes10;
         const hares13 = yHares + 0.008333333333333333 * hares2;
@@ -162,8 +212,8 @@ export function trajectoryVjp(
       tHares = accHares;
       tLynxes = accLynxes;
     }
-    t0Hares[i1] = accHares;
-    t0Lynxes[i1] = accLynxes;
+    t0Hares[i2] = accHares;
+    t0Lynxes[i2] = accLynxes;
     accHares = tHares;
     accLynxes = tLynxes;
   }
@@ -198,35 +248,35 @@ export function trajectoryVjp(
       let modelBirth_ = 0;
       let accHares_ = 0;
       let accLynxes_ = 0;
-      for (let i1 = count - 1; i1 >= 0; i1--) {
-        let accHares_2 = t0Hares_[i1]!;
-        let accLynxes_2 = t0Lynxes_[i1]!;
-        if (i1 < n) {
-          const meetings3Saved = meetings3SavedSaved[i1]!;
-          const lynxes7Saved = lynxes7SavedSaved[i1]!;
-          const hares7Saved = hares7SavedSaved[i1]!;
-          const meetings1Saved = meetings1SavedSaved[i1]!;
-          const yLynxesSaved = yLynxesSavedSaved[i1]!;
-          const yHaresSaved = yHaresSavedSaved[i1]!;
+      for (let i2 = count - 1; i2 >= 0; i2--) {
+        let accHares_2 = t0Hares_[i2]!;
+        let accLynxes_2 = t0Lynxes_[i2]!;
+        if (i2 < n) {
+          const meetings3Saved = meetings3SavedSaved[i2]!;
+          const lynxes7Saved = lynxes7SavedSaved[i2]!;
+          const hares7Saved = hares7SavedSaved[i2]!;
+          const meetings1Saved = meetings1SavedSaved[i2]!;
+          const yLynxesSaved = yLynxesSavedSaved[i2]!;
+          const yHaresSaved = yHaresSavedSaved[i2]!;
           let yHares_ = accHares_;
           let yLynxes_ = accLynxes_;
-          for (let i2 = 19; i2 >= 0; i2--) {
-            const yHares = yHaresSaved[i2]!;
-            const yLynxes = yLynxesSaved[i2]!;
+          for (let i1 = 19; i1 >= 0; i1--) {
+            const yHares = yHaresSaved[i1]!;
+            const yLynxes = yLynxesSaved[i1]!;
             const meetings = yHares * yLynxes;
             const hares2 = modelBirth * yHares - modelHunting * meetings;
             const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
             const hares4 = yHares + 0.025 * hares2;
             const lynxes4 = yLynxes + 0.025 * lynxes2;
-            const meetings1 = meetings1Saved[i2]!;
-            const hares7 = hares7Saved[i2]!;
-            const lynxes7 = lynxes7Saved[i2]!;
+            const meetings1 = meetings1Saved[i1]!;
+            const hares7 = hares7Saved[i1]!;
+            const lynxes7 = lynxes7Saved[i1]!;
             const meetings2 = hares7 * lynxes7;
             const hares8 = modelBirth * hares7 - modelHunting * meetings2;
             const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
             const hares10 = yHares + 0.05 * hares8;
             const lynxes10 = yLynxes + 0.05 * lynxes8;
-            const meetings3 = meetings3Saved[i2]!;
+            const meetings3 = meetings3Saved[i1]!;
             const lynxes11_ = yLynxes_ * 0.008333333333333333;
             const hares11_ = yHares_ * 0.008333333333333333;
             const meetings3_ =
@@ -328,48 +378,90 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
     seenHares[i] = item.hares;
     seenLynxes[i] = item.lynxes;
   }
+  const modelBirth = model.birth;
+  const modelHunting = model.hunting;
+  const modelFeeding = model.feeding;
+  const modelDeath = model.death;
   const n = seenHares.length;
-  const [xsHares, xsLynxes] = trajectory1(
-    model.start.hares,
-    model.start.lynxes,
-    model.birth,
-    model.hunting,
-    model.feeding,
-    model.death,
-    n - 1,
-  );
-  const n1 = sameLength(
-    xsHares.length,
-    n,
-    "residuals (model.lam:43:11): zipWith",
-  );
-  const xss: Array<Float64Array> = new Array(n1);
-  for (let i3 = 0; i3 < n1; i3++) {
+  const n1 = Math.max(0, n - 1);
+  const count = n1 + 1;
+  const xsHares = new Float64Array(count);
+  const xsLynxes = new Float64Array(count);
+  let accHares = model.start.hares;
+  let accLynxes = model.start.lynxes;
+  for (let i1 = 0; i1 < count; i1++) {
+    let tHares: number;
+    let tLynxes: number;
+    if (i1 < n1) {
+      let yHares = accHares;
+      let yLynxes = accLynxes;
+      for (let i2 = 0; i2 < 20; i2++) {
+        const meetings = yHares * yLynxes;
+        const hares2 = modelBirth * yHares - modelHunting * meetings;
+        const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
+        const hares4 = yHares + 0.025 * hares2;
+        const lynxes4 = yLynxes + 0.025 * lynxes2;
+        const meetings1 = hares4 * lynxes4;
+        const hares5 = modelBirth * hares4 - modelHunting * meetings1;
+        const lynxes5 = modelFeeding * meetings1 - modelDeath * lynxes4;
+        const hares7 = yHares + 0.025 * hares5;
+        const lynxes7 = yLynxes + 0.025 * lynxes5;
+        const meetings2 = hares7 * lynxes7;
+        const hares8 = modelBirth * hares7 - modelHunting * meetings2;
+        const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
+        const hares10 = yHares + 0.05 * hares8;
+        const lynxes10 = yLynxes + 0.05 * lynxes8;
+        const meetings3 = hares10 * lynxes10;
+        const hares11 = modelBirth * hares10 - modelHunting * meetings3;
+        const lynxes11 = modelFeeding * meetings3 - modelDeath * lynxes10;
+        const hares13 = yHares + 0.008333333333333333 * hares2;
+        const lynxes13 = yLynxes + 0.008333333333333333 * lynxes2;
+        const hares14 = hares13 + 0.016666666666666666 * hares5;
+        const lynxes14 = lynxes13 + 0.016666666666666666 * lynxes5;
+        const hares15 = hares14 + 0.016666666666666666 * hares8;
+        const lynxes15 = lynxes14 + 0.016666666666666666 * lynxes8;
+        yHares = hares15 + 0.008333333333333333 * hares11;
+        yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
+      }
+      tHares = yHares;
+      tLynxes = yLynxes;
+    } else {
+      tHares = accHares;
+      tLynxes = accLynxes;
+    }
+    xsHares[i1] = accHares;
+    xsLynxes[i1] = accLynxes;
+    accHares = tHares;
+    accLynxes = tLynxes;
+  }
+  const n2 = sameLength(count, n, "residuals (model.lam:43:11): zipWith");
+  const xss: Array<Float64Array> = new Array(n2);
+  for (let i3 = 0; i3 < n2; i3++) {
     const t = Math.log(xsLynxes[i3]! / seenLynxes[i3]!);
     xss[i3] = new Float64Array([Math.log(xsHares[i3]! / seenHares[i3]!), t]);
   }
-  const count = n1 + 1;
-  const made: Array<number> = new Array(count);
+  const count1 = n2 + 1;
+  const made: Array<number> = new Array(count1);
   let acc = 0;
-  for (let i1 = 0; i1 < count; i1++) {
-    const t1 = i1 < n1 ? acc + xss[i1]!.length : acc;
-    made[i1] = acc;
+  for (let i4 = 0; i4 < count1; i4++) {
+    const t1 = i4 < n2 ? acc + xss[i4]!.length : acc;
+    made[i4] = acc;
     acc = t1;
   }
-  const t2 = Math.max(0, made[n1]!);
+  const t2 = Math.max(0, made[n2]!);
   const t3 = new Float64Array(t2);
-  for (let i2 = 0; i2 < t2; i2++) {
+  for (let i5 = 0; i5 < t2; i5++) {
     let first = 0;
-    let end = count;
+    let end = count1;
     while (end - first !== 1) {
       const half = Math.floor((first + end) / 2);
-      if (made[half]! <= i2) {
+      if (made[half]! <= i5) {
         first = half;
       } else {
         end = half;
       }
     }
-    t3[i2] = xss[first]![i2 - made[first]!]!;
+    t3[i5] = xss[first]![i5 - made[first]!]!;
   }
   return t3;
 }
@@ -411,62 +503,137 @@ export function residualsVjp(
     seenHares[i] = item.hares;
     seenLynxes[i] = item.lynxes;
   }
-  const tape = new Tape();
+  const modelBirth = model.birth;
+  const modelHunting = model.hunting;
+  const modelFeeding = model.feeding;
+  const modelDeath = model.death;
   const n = seenHares.length;
-  const [xsHares, xsLynxes, xsHares_, xsLynxes_] = trajectoryForward(
-    tape,
-    model.start.hares,
-    model.start.lynxes,
-    model.birth,
-    model.hunting,
-    model.feeding,
-    model.death,
-    n - 1,
-  );
-  const n1 = sameLength(
-    xsHares.length,
-    n,
-    "residuals (model.lam:43:11): zipWith",
-  );
-  const xss: Array<Float64Array> = new Array(n1);
-  const xss_: Array<Float64Array> = new Array(n1);
-  for (let i3 = 0; i3 < n1; i3++) {
+  const n1 = Math.max(0, n - 1);
+  const count = n1 + 1;
+  const xsHares = new Float64Array(count);
+  const xsLynxes = new Float64Array(count);
+  // meetings3Saved of each round, for the reverse sweep
+  const meetings3SavedSaved: Array<Float64Array> = new Array(count);
+  // lynxes7Saved of each round, for the reverse sweep
+  const lynxes7SavedSaved: Array<Float64Array> = new Array(count);
+  // hares7Saved of each round, for the reverse sweep
+  const hares7SavedSaved: Array<Float64Array> = new Array(count);
+  // meetings1Saved of each round, for the reverse sweep
+  const meetings1SavedSaved: Array<Float64Array> = new Array(count);
+  // yLynxesSaved of each round, for the reverse sweep
+  const yLynxesSavedSaved: Array<Float64Array> = new Array(count);
+  // yHaresSaved of each round, for the reverse sweep
+  const yHaresSavedSaved: Array<Float64Array> = new Array(count);
+  let accHares = model.start.hares;
+  let accLynxes = model.start.lynxes;
+  for (let i1 = 0; i1 < count; i1++) {
+    let tHares: number;
+    let tLynxes: number;
+    if (i1 < n1) {
+      // meetings3 of each round, for the reverse sweep
+      const meetings3Saved = new Float64Array(20);
+      meetings3SavedSaved[i1] = meetings3Saved;
+      // lynxes7 of each round, for the reverse sweep
+      const lynxes7Saved = new Float64Array(20);
+      lynxes7SavedSaved[i1] = lynxes7Saved;
+      // hares7 of each round, for the reverse sweep
+      const hares7Saved = new Float64Array(20);
+      hares7SavedSaved[i1] = hares7Saved;
+      // meetings1 of each round, for the reverse sweep
+      const meetings1Saved = new Float64Array(20);
+      meetings1SavedSaved[i1] = meetings1Saved;
+      // yLynxes of each round, for the reverse sweep
+      const yLynxesSaved = new Float64Array(20);
+      yLynxesSavedSaved[i1] = yLynxesSaved;
+      // yHares of each round, for the reverse sweep
+      const yHaresSaved = new Float64Array(20);
+      yHaresSavedSaved[i1] = yHaresSaved;
+      let yHares = accHares;
+      let yLynxes = accLynxes;
+      for (let i2 = 0; i2 < 20; i2++) {
+        yHaresSaved[i2] = yHares;
+        yLynxesSaved[i2] = yLynxes;
+        const meetings = yHares * yLynxes;
+        const hares2 = modelBirth * yHares - modelHunting * meetings;
+        const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
+        const hares4 = yHares + 0.025 * hares2;
+        const lynxes4 = yLynxes + 0.025 * lynxes2;
+        const meetings1 = hares4 * lynxes4;
+        meetings1Saved[i2] = meetings1;
+        const hares5 = modelBirth * hares4 - modelHunting * meetings1;
+        const lynxes5 = modelFeeding * meetings1 - modelDeath * lynxes4;
+        const hares7 = yHares + 0.025 * hares5;
+        hares7Saved[i2] = hares7;
+        const lynxes7 = yLynxes + 0.025 * lynxes5;
+        lynxes7Saved[i2] = lynxes7;
+        const meetings2 = hares7 * lynxes7;
+        const hares8 = modelBirth * hares7 - modelHunting * meetings2;
+        const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
+        const hares10 = yHares + 0.05 * hares8;
+        const lynxes10 = yLynxes + 0.05 * lynxes8;
+        const meetings3 = hares10 * lynxes10;
+        meetings3Saved[i2] = meetings3;
+        const hares11 = modelBirth * hares10 - modelHunting * meetings3;
+        const lynxes11 = modelFeeding * meetings3 - modelDeath * lynxes10;
+        const hares13 = yHares + 0.008333333333333333 * hares2;
+        const lynxes13 = yLynxes + 0.008333333333333333 * lynxes2;
+        const hares14 = hares13 + 0.016666666666666666 * hares5;
+        const lynxes14 = lynxes13 + 0.016666666666666666 * lynxes5;
+        const hares15 = hares14 + 0.016666666666666666 * hares8;
+        const lynxes15 = lynxes14 + 0.016666666666666666 * lynxes8;
+        yHares = hares15 + 0.008333333333333333 * hares11;
+        yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
+      }
+      tHares = yHares;
+      tLynxes = yLynxes;
+    } else {
+      tHares = accHares;
+      tLynxes = accLynxes;
+    }
+    xsHares[i1] = accHares;
+    xsLynxes[i1] = accLynxes;
+    accHares = tHares;
+    accLynxes = tLynxes;
+  }
+  const n2 = sameLength(count, n, "residuals (model.lam:43:11): zipWith");
+  const xss: Array<Float64Array> = new Array(n2);
+  const xss_: Array<Float64Array> = new Array(n2);
+  for (let i3 = 0; i3 < n2; i3++) {
     const t = Math.log(xsLynxes[i3]! / seenLynxes[i3]!);
     xss[i3] = new Float64Array([Math.log(xsHares[i3]! / seenHares[i3]!), t]);
     xss_[i3] = new Float64Array(2);
   }
-  const count = n1 + 1;
-  const made: Array<number> = new Array(count);
+  const count1 = n2 + 1;
+  const made: Array<number> = new Array(count1);
   let acc = 0;
-  for (let i1 = 0; i1 < count; i1++) {
-    const t1 = i1 < n1 ? acc + xss[i1]!.length : acc;
-    made[i1] = acc;
+  for (let i4 = 0; i4 < count1; i4++) {
+    const t1 = i4 < n2 ? acc + xss[i4]!.length : acc;
+    made[i4] = acc;
     acc = t1;
   }
-  const t2 = Math.max(0, made[n1]!);
+  const t2 = Math.max(0, made[n2]!);
   const t3 = new Float64Array(t2);
   // t4 of each round, for the reverse sweep
   const t4Saved: Array<number> = new Array(t2);
   // first of each round, for the reverse sweep
   const rowSaved: Array<number> = new Array(t2);
-  for (let i2 = 0; i2 < t2; i2++) {
+  for (let i5 = 0; i5 < t2; i5++) {
     let first = 0;
-    let end = count;
+    let end = count1;
     while (end - first !== 1) {
       const half = Math.floor((first + end) / 2);
-      if (made[half]! <= i2) {
+      if (made[half]! <= i5) {
         first = half;
       } else {
         end = half;
       }
     }
-    rowSaved[i2] = first;
+    rowSaved[i5] = first;
     const t5 = xss[first]!;
-    const t4 = i2 - made[first]!;
-    t4Saved[i2] = t4;
-    t3[i2] = t5[t4]!;
+    const t4 = i5 - made[first]!;
+    t4Saved[i5] = t4;
+    t3[i5] = t5[t4]!;
   }
-  tape.keep();
   const turn = new Turn();
   return {
     value: t3.slice(),
@@ -477,11 +644,12 @@ export function residualsVjp(
         t3,
       );
       turn.take();
-      tape.rewind();
-      for (let i2 = 0; i2 < t2; i2++) {
-        xss_[rowSaved[i2]!]![t4Saved[i2]!]! += cotangent1[i2]!;
+      const xsHares_ = new Float64Array(count);
+      const xsLynxes_ = new Float64Array(count);
+      for (let i5 = 0; i5 < t2; i5++) {
+        xss_[rowSaved[i5]!]![t4Saved[i5]!]! += cotangent1[i5]!;
       }
-      for (let i3 = 0; i3 < n1; i3++) {
+      for (let i3 = 0; i3 < n2; i3++) {
         const data1Hares = seenHares[i3]!;
         const data1Lynxes = seenLynxes[i3]!;
         const t6 = xsHares[i3]! / data1Hares;
@@ -491,21 +659,111 @@ export function residualsVjp(
         t1_[0] = 0;
         const t_ = t1_[1]!;
         t1_[1] = 0;
-        xsLynxes_[i3]! += scale(scale(t_, 1 / t7), 1 / data1Lynxes);
-        xsHares_[i3]! += scale(scale(t2_, 1 / t6), 1 / data1Hares);
+        xsLynxes_[i3] = scale(scale(t_, 1 / t7), 1 / data1Lynxes);
+        xsHares_[i3] = scale(scale(t2_, 1 / t6), 1 / data1Hares);
       }
-      const [
-        modelStartHares_,
-        modelStartLynxes_,
-        modelBirth_,
-        modelHunting_,
-        modelFeeding_,
-        modelDeath_,
-      ] = trajectoryReverse(tape);
+      let modelDeath_ = 0;
+      let modelFeeding_ = 0;
+      let modelHunting_ = 0;
+      let modelBirth_ = 0;
+      let accHares_ = 0;
+      let accLynxes_ = 0;
+      for (let i1 = count - 1; i1 >= 0; i1--) {
+        let accHares_2 = xsHares_[i1]!;
+        let accLynxes_2 = xsLynxes_[i1]!;
+        if (i1 < n1) {
+          const meetings3Saved = meetings3SavedSaved[i1]!;
+          const lynxes7Saved = lynxes7SavedSaved[i1]!;
+          const hares7Saved = hares7SavedSaved[i1]!;
+          const meetings1Saved = meetings1SavedSaved[i1]!;
+          const yLynxesSaved = yLynxesSavedSaved[i1]!;
+          const yHaresSaved = yHaresSavedSaved[i1]!;
+          let yHares_ = accHares_;
+          let yLynxes_ = accLynxes_;
+          for (let i2 = 19; i2 >= 0; i2--) {
+            const yHares = yHaresSaved[i2]!;
+            const yLynxes = yLynxesSaved[i2]!;
+            const meetings = yHares * yLynxes;
+            const hares2 = modelBirth * yHares - modelHunting * meetings;
+            const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
+            const hares4 = yHares + 0.025 * hares2;
+            const lynxes4 = yLynxes + 0.025 * lynxes2;
+            const meetings1 = meetings1Saved[i2]!;
+            const hares7 = hares7Saved[i2]!;
+            const lynxes7 = lynxes7Saved[i2]!;
+            const meetings2 = hares7 * lynxes7;
+            const hares8 = modelBirth * hares7 - modelHunting * meetings2;
+            const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
+            const hares10 = yHares + 0.05 * hares8;
+            const lynxes10 = yLynxes + 0.05 * lynxes8;
+            const meetings3 = meetings3Saved[i2]!;
+            const lynxes11_ = yLynxes_ * 0.008333333333333333;
+            const hares11_ = yHares_ * 0.008333333333333333;
+            const meetings3_ =
+              lynxes11_ * modelFeeding - hares11_ * modelHunting;
+            const lynxes10_ = meetings3_ * hares10 - lynxes11_ * modelDeath;
+            const hares10_ = hares11_ * modelBirth + meetings3_ * lynxes10;
+            const lynxes8_ = yLynxes_ * 0.016666666666666666 + lynxes10_ * 0.05;
+            const hares8_ = yHares_ * 0.016666666666666666 + hares10_ * 0.05;
+            const meetings2_ = lynxes8_ * modelFeeding - hares8_ * modelHunting;
+            const lynxes7_ = meetings2_ * hares7 - lynxes8_ * modelDeath;
+            const hares7_ = hares8_ * modelBirth + meetings2_ * lynxes7;
+            const lynxes5_ = yLynxes_ * 0.016666666666666666 + lynxes7_ * 0.025;
+            const hares5_ = yHares_ * 0.016666666666666666 + hares7_ * 0.025;
+            const meetings1_ = lynxes5_ * modelFeeding - hares5_ * modelHunting;
+            const lynxes4_ = meetings1_ * hares4 - lynxes5_ * modelDeath;
+            const hares4_ = hares5_ * modelBirth + meetings1_ * lynxes4;
+            const lynxes2_ = yLynxes_ * 0.008333333333333333 + lynxes4_ * 0.025;
+            const hares2_ = yHares_ * 0.008333333333333333 + hares4_ * 0.025;
+            const meetings_ = lynxes2_ * modelFeeding - hares2_ * modelHunting;
+            modelDeath_ +=
+              -lynxes11_ * lynxes10 -
+              lynxes8_ * lynxes7 -
+              lynxes5_ * lynxes4 -
+              lynxes2_ * yLynxes;
+            modelFeeding_ +=
+              lynxes11_ * meetings3 +
+              lynxes8_ * meetings2 +
+              lynxes5_ * meetings1 +
+              lynxes2_ * meetings;
+            modelHunting_ +=
+              -hares11_ * meetings3 -
+              hares8_ * meetings2 -
+              hares5_ * meetings1 -
+              hares2_ * meetings;
+            modelBirth_ +=
+              hares11_ * hares10 +
+              hares8_ * hares7 +
+              hares5_ * hares4 +
+              hares2_ * yHares;
+            yHares_ =
+              yHares_ +
+              hares10_ +
+              hares7_ +
+              hares4_ +
+              hares2_ * modelBirth +
+              meetings_ * yLynxes;
+            yLynxes_ =
+              yLynxes_ +
+              lynxes10_ +
+              lynxes7_ +
+              lynxes4_ -
+              lynxes2_ * modelDeath +
+              meetings_ * yHares;
+          }
+          accHares_2 += yHares_;
+          accLynxes_2 += yLynxes_;
+        } else {
+          accHares_2 += accHares_;
+          accLynxes_2 += accLynxes_;
+        }
+        accHares_ = accHares_2;
+        accLynxes_ = accLynxes_2;
+      }
       turn.end();
       return {
         model: {
-          start: { hares: modelStartHares_, lynxes: modelStartLynxes_ },
+          start: { hares: accHares_, lynxes: accLynxes_ },
           birth: modelBirth_,
           hunting: modelHunting_,
           feeding: modelFeeding_,
@@ -520,319 +778,6 @@ export function residualsVjp(
 const dataTypes: ShapeTable = {
   State: ["hares", "number", "lynxes", "number"],
 };
-
-function trajectory1(
-  modelStartHares: number,
-  modelStartLynxes: number,
-  modelBirth: number,
-  modelHunting: number,
-  modelFeeding: number,
-  modelDeath: number,
-  years: number,
-): readonly [Float64Array, Float64Array] {
-  const t = subInt(years, 1, "trajectory (model.lam:38:66): range");
-  const n = Math.max(0, t + 1);
-  if (n < 0 || n >= 4294967296) {
-    arraySize(n, "trajectory (model.lam:38:66): range");
-  }
-  const count = n + 1;
-  const t0Hares = new Float64Array(count);
-  const t0Lynxes = new Float64Array(count);
-  let accHares = modelStartHares;
-  let accLynxes = modelStartLynxes;
-  for (let i2 = 0; i2 < count; i2++) {
-    let tHares: number;
-    let tLynxes: number;
-    if (i2 < n) {
-      let yHares = accHares;
-      let yLynxes = accLynxes;
-      for (let i1 = 0; i1 < 20; i1++) {
-        const meetings = yHares * yLynxes;
-        const hares2 = modelBirth * yHares - modelHunting * meetings;
-        const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
-        const hares4 = yHares + 0.025 * hares2;
-        const lynxes4 = yLynxes + 0.025 * lynxes2;
-        const meetings1 = hares4 * lynxes4;
-        const hares5 = modelBirth * hares4 - modelHunting * meetings1;
-        const lynxes5 = modelFeeding * meetings1 - modelDeath * lynxes4;
-        const hares7 = yHares + 0.025 * hares5;
-        const lynxes7 = yLynxes + 0.025 * lynxes5;
-        const meetings2 = hares7 * lynxes7;
-        const hares8 = modelBirth * hares7 - modelHunting * meetings2;
-        const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
-        const hares10 = yHares + 0.05 * hares8;
-        const lynxes10 = yLynxes + 0.05 * lynxes8;
-        const meetings3 = hares10 * lynxes10;
-        const hares11 = modelBirth * hares10 - modelHunting * meetings3;
-        const lynxes11 = modelFeeding * meetings3 - modelDeath * lynxes10;
-        const hares13 = yHares + 0.008333333333333333 * hares2;
-        const lynxes13 = yLynxes + 0.008333333333333333 * lynxes2;
-        const hares14 = hares13 + 0.016666666666666666 * hares5;
-        const lynxes14 = lynxes13 + 0.016666666666666666 * lynxes5;
-        const hares15 = hares14 + 0.016666666666666666 * hares8;
-        const lynxes15 = lynxes14 + 0.016666666666666666 * lynxes8;
-        yHares = hares15 + 0.008333333333333333 * hares11;
-        yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
-      }
-      tHares = yHares;
-      tLynxes = yLynxes;
-    } else {
-      tHares = accHares;
-      tLynxes = accLynxes;
-    }
-    t0Hares[i2] = accHares;
-    t0Lynxes[i2] = accLynxes;
-    accHares = tHares;
-    accLynxes = tLynxes;
-  }
-  return [t0Hares, t0Lynxes];
-}
-
-function trajectoryForward(
-  tape: Tape,
-  modelStartHares: number,
-  modelStartLynxes: number,
-  modelBirth: number,
-  modelHunting: number,
-  modelFeeding: number,
-  modelDeath: number,
-  years: number,
-): readonly [Float64Array, Float64Array, Float64Array, Float64Array] {
-  const t = subInt(years, 1, "trajectory (model.lam:38:66): range");
-  const n = Math.max(0, t + 1);
-  if (n < 0 || n >= 4294967296) {
-    arraySize(n, "trajectory (model.lam:38:66): range");
-  }
-  const count = n + 1;
-  const t0Hares = new Float64Array(count);
-  const t0Lynxes = new Float64Array(count);
-  // meetings3Saved of each round, for the reverse sweep
-  const meetings3SavedSaved: Array<Float64Array> = new Array(count);
-  // lynxes7Saved of each round, for the reverse sweep
-  const lynxes7SavedSaved: Array<Float64Array> = new Array(count);
-  // hares7Saved of each round, for the reverse sweep
-  const hares7SavedSaved: Array<Float64Array> = new Array(count);
-  // meetings1Saved of each round, for the reverse sweep
-  const meetings1SavedSaved: Array<Float64Array> = new Array(count);
-  // yLynxesSaved of each round, for the reverse sweep
-  const yLynxesSavedSaved: Array<Float64Array> = new Array(count);
-  // yHaresSaved of each round, for the reverse sweep
-  const yHaresSavedSaved: Array<Float64Array> = new Array(count);
-  let accHares = modelStartHares;
-  let accLynxes = modelStartLynxes;
-  for (let i2 = 0; i2 < count; i2++) {
-    let tHares: number;
-    let tLynxes: number;
-    if (i2 < n) {
-      // meetings3 of each round, for the reverse sweep
-      const meetings3Saved = new Float64Array(20);
-      meetings3SavedSaved[i2] = meetings3Saved;
-      // lynxes7 of each round, for the reverse sweep
-      const lynxes7Saved = new Float64Array(20);
-      lynxes7SavedSaved[i2] = lynxes7Saved;
-      // hares7 of each round, for the reverse sweep
-      const hares7Saved = new Float64Array(20);
-      hares7SavedSaved[i2] = hares7Saved;
-      // meetings1 of each round, for the reverse sweep
-      const meetings1Saved = new Float64Array(20);
-      meetings1SavedSaved[i2] = meetings1Saved;
-      // yLynxes of each round, for the reverse sweep
-      const yLynxesSaved = new Float64Array(20);
-      yLynxesSavedSaved[i2] = yLynxesSaved;
-      // yHares of each round, for the reverse sweep
-      const yHaresSaved = new Float64Array(20);
-      yHaresSavedSaved[i2] = yHaresSaved;
-      let yHares = accHares;
-      let yLynxes = accLynxes;
-      for (let i1 = 0; i1 < 20; i1++) {
-        yHaresSaved[i1] = yHares;
-        yLynxesSaved[i1] = yLynxes;
-        const meetings = yHares * yLynxes;
-        const hares2 = modelBirth * yHares - modelHunting * meetings;
-        const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
-        const hares4 = yHares + 0.025 * hares2;
-        const lynxes4 = yLynxes + 0.025 * lynxes2;
-        const meetings1 = hares4 * lynxes4;
-        meetings1Saved[i1] = meetings1;
-        const hares5 = modelBirth * hares4 - modelHunting * meetings1;
-        const lynxes5 = modelFeeding * meetings1 - modelDeath * lynxes4;
-        const hares7 = yHares + 0.025 * hares5;
-        hares7Saved[i1] = hares7;
-        const lynxes7 = yLynxes + 0.025 * lynxes5;
-        lynxes7Saved[i1] = lynxes7;
-        const meetings2 = hares7 * lynxes7;
-        const hares8 = modelBirth * hares7 - modelHunting * meetings2;
-        const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
-        const hares10 = yHares + 0.05 * hares8;
-        const lynxes10 = yLynxes + 0.05 * lynxes8;
-        const meetings3 = hares10 * lynxes10;
-        meetings3Saved[i1] = meetings3;
-        const hares11 = modelBirth * hares10 - modelHunting * meetings3;
-        const lynxes11 = modelFeeding * meetings3 - modelDeath * lynxes10;
-        const hares13 = yHares + 0.008333333333333333 * hares2;
-        const lynxes13 = yLynxes + 0.008333333333333333 * lynxes2;
-        const hares14 = hares13 + 0.016666666666666666 * hares5;
-        const lynxes14 = lynxes13 + 0.016666666666666666 * lynxes5;
-        const hares15 = hares14 + 0.016666666666666666 * hares8;
-        const lynxes15 = lynxes14 + 0.016666666666666666 * lynxes8;
-        yHares = hares15 + 0.008333333333333333 * hares11;
-        yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
-      }
-      tHares = yHares;
-      tLynxes = yLynxes;
-    } else {
-      tHares = accHares;
-      tLynxes = accLynxes;
-    }
-    t0Hares[i2] = accHares;
-    t0Lynxes[i2] = accLynxes;
-    accHares = tHares;
-    accLynxes = tLynxes;
-  }
-  const t0Hares_ = new Float64Array(count);
-  const t0Lynxes_ = new Float64Array(count);
-  tape.pushNumber(modelBirth);
-  tape.pushNumber(modelHunting);
-  tape.pushNumber(modelFeeding);
-  tape.pushNumber(modelDeath);
-  tape.pushNumber(n);
-  tape.pushValue(t0Hares_);
-  tape.pushValue(t0Lynxes_);
-  tape.pushValue(meetings3SavedSaved);
-  tape.pushValue(lynxes7SavedSaved);
-  tape.pushValue(hares7SavedSaved);
-  tape.pushValue(meetings1SavedSaved);
-  tape.pushValue(yLynxesSavedSaved);
-  tape.pushValue(yHaresSavedSaved);
-  return [t0Hares, t0Lynxes, t0Hares_, t0Lynxes_];
-}
-
-function trajectoryReverse(
-  tape: Tape,
-): readonly [number, number, number, number, number, number] {
-  const yHaresSavedSaved = tape.popValue() as readonly Float64Array[];
-  const yLynxesSavedSaved = tape.popValue() as readonly Float64Array[];
-  const meetings1SavedSaved = tape.popValue() as readonly Float64Array[];
-  const hares7SavedSaved = tape.popValue() as readonly Float64Array[];
-  const lynxes7SavedSaved = tape.popValue() as readonly Float64Array[];
-  const meetings3SavedSaved = tape.popValue() as readonly Float64Array[];
-  const t0Lynxes_ = tape.popValue() as Float64Array;
-  const t0Hares_ = tape.popValue() as Float64Array;
-  const n = tape.popNumber();
-  const modelDeath = tape.popNumber();
-  const modelFeeding = tape.popNumber();
-  const modelHunting = tape.popNumber();
-  const modelBirth = tape.popNumber();
-  let modelDeath_ = 0;
-  let modelFeeding_ = 0;
-  let modelHunting_ = 0;
-  let modelBirth_ = 0;
-  let accHares_ = 0;
-  let accLynxes_ = 0;
-  for (let i2 = n; i2 >= 0; i2--) {
-    const accHares_1 = t0Hares_[i2]!;
-    t0Hares_[i2] = 0;
-    const accLynxes_1 = t0Lynxes_[i2]!;
-    t0Lynxes_[i2] = 0;
-    let accHares_2 = accHares_1;
-    let accLynxes_2 = accLynxes_1;
-    if (i2 < n) {
-      const meetings3Saved = meetings3SavedSaved[i2]!;
-      const lynxes7Saved = lynxes7SavedSaved[i2]!;
-      const hares7Saved = hares7SavedSaved[i2]!;
-      const meetings1Saved = meetings1SavedSaved[i2]!;
-      const yLynxesSaved = yLynxesSavedSaved[i2]!;
-      const yHaresSaved = yHaresSavedSaved[i2]!;
-      let yHares_ = accHares_;
-      let yLynxes_ = accLynxes_;
-      for (let i1 = 19; i1 >= 0; i1--) {
-        const yHares = yHaresSaved[i1]!;
-        const yLynxes = yLynxesSaved[i1]!;
-        const meetings = yHares * yLynxes;
-        const hares2 = modelBirth * yHares - modelHunting * meetings;
-        const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
-        const hares4 = yHares + 0.025 * hares2;
-        const lynxes4 = yLynxes + 0.025 * lynxes2;
-        const meetings1 = meetings1Saved[i1]!;
-        const hares7 = hares7Saved[i1]!;
-        const lynxes7 = lynxes7Saved[i1]!;
-        const meetings2 = hares7 * lynxes7;
-        const hares8 = modelBirth * hares7 - modelHunting * meetings2;
-        const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
-        const hares10 = yHares + 0.05 * hares8;
-        const lynxes10 = yLynxes + 0.05 * lynxes8;
-        const meetings3 = meetings3Saved[i1]!;
-        const lynxes11_ = yLynxes_ * 0.008333333333333333;
-        const hares11_ = yHares_ * 0.008333333333333333;
-        const meetings3_ = lynxes11_ * modelFeeding - hares11_ * modelHunting;
-        const lynxes10_ = meetings3_ * hares10 - lynxes11_ * modelDeath;
-        const hares10_ = hares11_ * modelBirth + meetings3_ * lynxes10;
-        const lynxes8_ = yLynxes_ * 0.016666666666666666 + lynxes10_ * 0.05;
-        const hares8_ = yHares_ * 0.016666666666666666 + hares10_ * 0.05;
-        const meetings2_ = lynxes8_ * modelFeeding - hares8_ * modelHunting;
-        const lynxes7_ = meetings2_ * hares7 - lynxes8_ * modelDeath;
-        const hares7_ = hares8_ * modelBirth + meetings2_ * lynxes7;
-        const lynxes5_ = yLynxes_ * 0.016666666666666666 + lynxes7_ * 0.025;
-        const hares5_ = yHares_ * 0.016666666666666666 + hares7_ * 0.025;
-        const meetings1_ = lynxes5_ * modelFeeding - hares5_ * modelHunting;
-        const lynxes4_ = meetings1_ * hares4 - lynxes5_ * modelDeath;
-        const hares4_ = hares5_ * modelBirth + meetings1_ * lynxes4;
-        const lynxes2_ = yLynxes_ * 0.008333333333333333 + lynxes4_ * 0.025;
-        const hares2_ = yHares_ * 0.008333333333333333 + hares4_ * 0.025;
-        const meetings_ = lynxes2_ * modelFeeding - hares2_ * modelHunting;
-        modelDeath_ +=
-          -lynxes11_ * lynxes10 -
-          lynxes8_ * lynxes7 -
-          lynxes5_ * lynxes4 -
-          lynxes2_ * yLynxes;
-        modelFeeding_ +=
-          lynxes11_ * meetings3 +
-          lynxes8_ * meetings2 +
-          lynxes5_ * meetings1 +
-          lynxes2_ * meetings;
-        modelHunting_ +=
-          -hares11_ * meetings3 -
-          hares8_ * meetings2 -
-          hares5_ * meetings1 -
-          hares2_ * meetings;
-        modelBirth_ +=
-          hares11_ * hares10 +
-          hares8_ * hares7 +
-          hares5_ * hares4 +
-          hares2_ * yHares;
-        yHares_ =
-          yHares_ +
-          hares10_ +
-          hares7_ +
-          hares4_ +
-          hares2_ * modelBirth +
-          meetings_ * yLynxes;
-        yLynxes_ =
-          yLynxes_ +
-          lynxes10_ +
-          lynxes7_ +
-          lynxes4_ -
-          lynxes2_ * modelDeath +
-          meetings_ * yHares;
-      }
-      accHares_2 += yHares_;
-      accLynxes_2 += yLynxes_;
-    } else {
-      accHares_2 += accHares_;
-      accLynxes_2 += accLynxes_;
-    }
-    accHares_ = accHares_2;
-    accLynxes_ = accLynxes_2;
-  }
-  return [
-    accHares_,
-    accLynxes_,
-    modelBirth_,
-    modelHunting_,
-    modelFeeding_,
-    modelDeath_,
-  ];
-}
 
 function isState(value: State): boolean {
   return isPresent(value) && isNumber(value.hares) && isNumber(value.lynxes);
@@ -882,70 +827,6 @@ function acceptArrayOfStates(
   name: string,
 ): readonly State[] {
   return acceptArray(value, name, acceptState);
-}
-
-/**
- * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. Numbers are in chunks: one array
- * that grows would be copied again and again.
- */
-class Tape {
-  /** The chunk in use, and how much of it is taken. */
-  private numbers: Float64Array = new Float64Array(256);
-  private count = 0;
-  private chunk = 0;
-  private readonly chunks: Float64Array[] = [this.numbers];
-  private readonly values: unknown[] = [];
-  private valueCount = 0;
-  /** Where the reverse sweep begins, in the last chunk and in the values. */
-  private end = 0;
-  private valueEnd = 0;
-
-  pushNumber(value: number): void {
-    if (this.count === this.numbers.length) this.nextChunk();
-    this.numbers[this.count++] = value;
-  }
-
-  popNumber(): number {
-    if (this.count === 0) this.previousChunk();
-    return this.numbers[--this.count] as number;
-  }
-
-  pushValue(value: unknown): void {
-    this.values[this.valueCount++] = value;
-  }
-
-  popValue(): unknown {
-    return this.values[--this.valueCount];
-  }
-
-  /** Ends the forward sweep: gives back the room that is not used, where it is much. */
-  keep(): void {
-    if (this.numbers.length > 8192) {
-      this.numbers = this.numbers.slice(0, this.count);
-      this.chunks[this.chunk] = this.numbers;
-    }
-    this.end = this.count;
-    this.valueEnd = this.valueCount;
-  }
-
-  /** Goes to where the forward sweep ended: there each run of the pullback begins. */
-  rewind(): void {
-    this.chunk = this.chunks.length - 1;
-    this.numbers = this.chunks[this.chunk] as Float64Array;
-    this.count = this.end;
-    this.valueCount = this.valueEnd;
-  }
-
-  private nextChunk(): void {
-    this.numbers = new Float64Array(Math.min(2 * this.numbers.length, 65536));
-    this.count = 0;
-    this.chunks[++this.chunk] = this.numbers;
-  }
-
-  private previousChunk(): void {
-    this.numbers = this.chunks[--this.chunk] as Float64Array;
-    this.count = this.numbers.length;
-  }
 }
 
 /** Lets one run of a pullback in at a time, since its slots are in use until it ends; after one that failed they stay so. */

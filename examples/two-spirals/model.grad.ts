@@ -541,10 +541,11 @@ export function lossVjp(
         }
       }
       const acc_ = scale(cotangent, 1 / n);
+      const inputs_ = new Float64Array(n7);
       for (let i1 = 0; i1 < n; i1++) {
         const examplePoint = examplesPoint[i1]!;
         const inputs = inputsSaved[i1]!;
-        const inputs_ = new Float64Array(n7);
+        inputs_.fill(0);
         const x1Saved = x1SavedSaved[i1]!;
         const t_ = acc_ * sigmoid(tSaved[i1]!);
         const z_ = examplesFirst[i1]! ? -t_ : t_;

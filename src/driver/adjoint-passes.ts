@@ -16,6 +16,7 @@ import { interchange } from "../flat/interchange.js";
 import { linearRecursion } from "../flat/linear-recursion.js";
 import { listArrays } from "../flat/list-arrays.js";
 import { listColumns } from "../flat/list-columns.js";
+import { measureInFront } from "../flat/measure.js";
 import { FlatNames } from "../flat/naming.js";
 import { printFlat } from "../flat/print.js";
 import type { Program } from "../flat/program.js";
@@ -33,6 +34,7 @@ const laterFlatPasses = [
   { name: "interchange", run: interchange },
   { name: "fuse-loops", run: fuseLoops },
   { name: "hoist", run: hoistInvariants },
+  { name: "measure", run: measureInFront },
 ] as const satisfies readonly {
   readonly name: string;
   readonly run: (program: Program, names: FlatNames) => Program;

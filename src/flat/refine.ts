@@ -22,9 +22,12 @@ type For = Stmt & { readonly kind: "for" };
 /** What steps of 1 do not get beyond while anybody waits: 2^51 rounds take a month. */
 const reach = 2 ** 51;
 
-/** The procedure, with the same meaning. */
-export function refine(procedure: Procedure, names: FlatNames): Procedure {
-  return new Refiner(procedure, names).procedure();
+/**
+ * The procedure, with the same meaning. `isMeasured`: whether lengths of arrays that loops carry are computed in front of the loops, which hides from
+ * later passes that they are lengths.
+ */
+export function refine(procedure: Procedure, names: FlatNames, isMeasured = false): Procedure {
+  return new Refiner(procedure, names, isMeasured).procedure();
 }
 
 class Refiner {
@@ -41,6 +44,7 @@ class Refiner {
   constructor(
     private readonly source: Procedure,
     private readonly names: FlatNames,
+    private readonly isMeasured: boolean,
   ) {
     const definitions = new Map<string, Operation>();
     for (const { stmts } of allBlocks(source.body)) {
@@ -124,7 +128,7 @@ class Refiner {
         this.#loop(stmt, out);
         return;
       case "for":
-        this.#add(this.#for(stmt), out);
+        this.#add(this.#for(stmt, out), out);
         return;
     }
   }
@@ -179,9 +183,9 @@ class Refiner {
     });
     if (made === null) {
       const init = this.#atoms(loop.init);
+      this.#keepLengths({ ...loop, init }, "next", out);
       this.#ranges.within(() => {
         this.#bound(loop.params, init, "next", loop.body);
-        this.#keepLengths({ ...loop, init }, "next");
         out.push({ ...loop, init, body: this.#block(loop.body) });
       });
       return;
@@ -190,7 +194,7 @@ class Refiner {
     for (const name of made.steps) this.#steps.add(name);
     for (const stmt of made.before) this.#stmt(stmt, out);
     this.#renamed.set(condition.name, { kind: "bool", value: !condition.value });
-    this.#add(this.#for(this.#sized(made.loop, out)), out);
+    this.#add(this.#for(this.#sized(made.loop, out), out), out);
     this.#renamed.set(condition.name, { kind: "bool", value: condition.value });
     for (const [name, atom] of made.renamed) this.#renamed.set(name, this.#atom(atom));
     for (const stmt of exit.stmts) this.#stmt(stmt, out);
@@ -214,10 +218,11 @@ class Refiner {
     return { ...loop, count: atomOf(size) };
   }
 
-  #for(loop: For): For {
+  #for(loop: For, out: Stmt[]): For {
     const count = this.#atom(loop.count);
     const init = this.#atoms(loop.init);
     const form = this.#ranges.form(count);
+    this.#keepLengths({ ...loop, init }, "yield", out);
     const body = this.#ranges.within(() => {
       const index = this.#ranges.form(atomOf(loop.index));
       this.#ranges.assume(index);
@@ -225,16 +230,18 @@ class Refiner {
       // What is computed from it and comes to the same is it
       this.#ranges.known(atomOf(loop.index));
       this.#bound(loop.params, init, "yield", loop.body);
-      this.#keepLengths({ ...loop, init }, "yield");
       return this.#block(loop.body);
     });
     for (const array of loop.arrays) this.#ranges.setLength(array, form);
     return { ...loop, count, init, body };
   }
 
-  /** Arrays that a loop carries keep their lengths, where it makes each as long as the one before. */
-  #keepLengths(loop: Loop | For, rounds: "next" | "yield"): void {
+  /** Arrays that a loop carries keep their lengths, where it makes each as long as the one before: in rounds, these are those in front of the loop. */
+  #keepLengths(loop: Loop | For, rounds: "next" | "yield", out: Stmt[]): void {
     for (const { index, length } of keptLengths(loop, rounds, this.#ranges, this.#definitions, this.#atom)) {
+      const [param, array] = [loop.params[index], loop.init[index]];
+      if (this.isMeasured && param !== undefined && array !== undefined && measures(loop.body, param))
+        this.#let({ name: this.names.fresh({ stem: "size", suffix: "" }), rep: int }, { kind: "length", array }, out);
       const last = loop.kind === "for" ? [loop.results[index]] : [];
       for (const array of [loop.params[index], ...last]) if (array !== undefined) this.#ranges.setLength(array, length);
     }
@@ -272,6 +279,13 @@ class Refiner {
     if (left?.kind !== "var" || left.variable.name !== param.name || right?.kind !== "int") return null;
     return op.op === "addZ" ? right.value : -right.value;
   }
+}
+
+/** Whether a body asks for the length of an array. */
+function measures(body: Block, { name }: Var): boolean {
+  const asks = (stmt: Stmt): boolean =>
+    stmt.kind === "let" && stmt.op.kind === "length" && stmt.op.array.kind === "var" && stmt.op.array.variable.name === name; // prettier-ignore
+  return [...allBlocks(body)].some(({ stmts }) => stmts.some(asks));
 }
 
 /** `a && b` and `a || b` are choices in programs; null for others, and where b is not a comparison of what is there. */

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { coreOf } from "../../test/support/core.js";
+import { optimised } from "../../test/support/optimised.js";
+import { assertFlat } from "./check.js";
+import { flatten } from "./flatten.js";
+import { measureInFront } from "./measure.js";
+import { printProcedure } from "./print.js";
+
+/** The procedures when lengths that loops keep are known in front of them. */
+function after(text: string): string {
+  const program = measureInFront(flatten(optimised(coreOf(text))));
+  assertFlat(program);
+  return program.procedures.map(printProcedure).join("\n");
+}
+
+test("the length of an array that each round makes as long as the one before", () => {
+  expect(
+    after(
+      "def entry (n : Z) (u : [R]) : [R] = iterate n (\\v. build (length v) (\\i. v ! i + if i > 0 then v ! (i - 1) else 0)) u",
+    ),
+  ).toMatchInlineSnapshot(`
+    "function entry(n : Z, u : [R]) : [R] =
+      size = length u
+      t8 = for i < n (y = u)
+        [y1] = for i2 < size
+          t2 = y ! i2
+          t3 = i2 > 0
+          t6 = if t3 then
+            t4 = i2 - 1
+            t5 = y ! t4
+            yield t5
+          else
+            yield 0.0
+          t7 = t2 + t6
+          yield t7
+        yield y1
+      yield t8
+    "
+  `);
+});
+
+test("not that of one that grows, or that two rounds make in different ways", () => {
+  const isMeasured = (step: string): boolean =>
+    /length u\n[^]*= for/.test(after(`def entry (n : Z) (u : [R]) : [R] = iterate n (\\v. ${step}) u`));
+  expect(isMeasured("build (length v) (\\i. 2 * v ! (length v - 1 - i))")).toBe(true);
+  expect(isMeasured("build (length v + 1) (\\i. toReal (length v + i))")).toBe(false);
+  expect(isMeasured("if length v > 3 then v else build (length v + 1) (\\i. toReal i)")).toBe(false);
+});

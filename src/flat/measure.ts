@@ -1,0 +1,21 @@
+// The length of an array that a loop carries, where it is the same in every round, is the length of the first one, and known in front of the loop. Other
+// arrays of that size are of one size then, whose memory rounds can share.
+//
+//   for i < n (p = a).. { m = length p; [q] = for j < m ..; q }     =>     m = length a; for i < n (p = a).. { [q] = for j < m ..; q }
+
+import { withoutDeadCode } from "./dead-code.js";
+import { FlatNames } from "./naming.js";
+import type { Program, Stmt } from "./program.js";
+import { refine } from "./refine.js";
+import { allBlocks, allNames } from "./traverse.js";
+
+/** The program, with the same meaning. `names` are those of the program. */
+export function measureInFront(program: Program, names = new FlatNames(allNames(program))): Program {
+  const carriesArray = (stmt: Stmt): boolean =>
+    (stmt.kind === "loop" || stmt.kind === "for") && stmt.params.some(({ rep }) => rep.kind === "array");
+  const procedures = program.procedures.map((procedure) => {
+    const isLooked = [...allBlocks(procedure.body)].some(({ stmts }) => stmts.some(carriesArray));
+    return isLooked ? withoutDeadCode(refine(procedure, names, true)) : procedure;
+  });
+  return { ...program, procedures };
+}
