@@ -780,10 +780,9 @@ function stepReverse(
   const t = (surprise * surprise) / variance;
   const t_ = result_ / 2;
   const t2_ = scale(-t_, 1 / (6.283185307179586 * variance));
-  const row4_ = new Float64Array(m2);
   for (let i13 = 0; i13 < 1; i13++) {
     const row3 = transition[i13]!;
-    row4_.fill(0);
+    const row4_ = new Float64Array(m2);
     const ys1_ = disturbance_[i13]!;
     const t6_ = nextCovariance_[i13]!;
     for (let i15 = 0; i15 < first2; i15++) {

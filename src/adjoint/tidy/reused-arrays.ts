@@ -14,12 +14,14 @@ import { namesOf } from "./bindings.js";
 import { mapBlocks } from "./blocks.js";
 import { elementsOf, isElement, isNewArray, roundsOf, type For } from "./counting.js";
 import type { Surroundings } from "./purity.js";
+import { sizesOf } from "./sizes.js";
 import { surveyed } from "./survey.js";
 import { usesIn } from "./uses.js";
 import { replaced, visitNames, visitStatements } from "./walk.js";
 
 export function withArraysReused(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
+  const isSize = sizesOf(fn, surroundings);
   const isFixed = (count: TsExpr): boolean =>
     count.kind === "number" || (count.kind === "id" && variables.get(count.name)?.writes === 0);
 
@@ -30,7 +32,7 @@ export function withArraysReused(fn: TsFunction, surroundings: Surroundings): Ts
   const instead = (stmt: TsStmt, loop: For): readonly TsStmt[] | null => {
     if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isNewArray(stmt.init)) return null;
     const [size] = stmt.init.args;
-    if (size === undefined || !isFixed(size) || (size.kind === "id" && declares(loop, size.name))) return null;
+    if (size === undefined || !isSize(size) || (size.kind === "id" && declares(loop, size.name))) return null;
     const array = stmt.target;
     const users = loop.body.filter((inner): inner is For => inner.kind === "for" && elementsOf(inner, array) > 0);
     const used = users.reduce((sum, inner) => sum + elementsOf(inner, array), 0);

@@ -6,7 +6,8 @@ const after = (text: string): string => afterPass(text, (fn, bindings) => withRo
 
 test("arrays that a loop keeps are rows of one", () => {
   expect(
-    after(`function f(x: Float64Array, m: number, n: number): { readonly value: Float64Array; readonly pullback: () => number } {
+    after(`function f(x: Float64Array, n: number): { readonly value: Float64Array; readonly pullback: () => number } {
+      const m = x.length;
       const ySaved: Array<Float64Array> = new Array(Math.max(n, 0));
       let y: Float64Array = x;
       for (let i = 0; i < n; i++) {
@@ -35,9 +36,9 @@ test("arrays that a loop keeps are rows of one", () => {
   ).toMatchInlineSnapshot(`
     "function f(
       x: Float64Array,
-      m: number,
       n: number,
     ): { readonly value: Float64Array; readonly pullback: () => number } {
+      const m = x.length;
       const ySaved: Array<Float64Array> = new Array(Math.max(n, 0));
       let y: Float64Array = x;
       const rows = new Float64Array(Math.max(n, 0) * m);
@@ -77,7 +78,8 @@ test("not what leaves the function, or is of no known number and size", () => {
     loop = "let i = 0; i < n; i++",
     end = "",
   }): boolean =>
-    after(`function f(x: Float64Array, m: number, n: number, all: Array<Float64Array>): Float64Array {
+    after(`function f(x: Float64Array, n: number, all: Array<Float64Array>): Float64Array {
+      const m = Math.max(x.length, all.length + 1);
       const saved: Array<Float64Array> = ${count};
       let y: Float64Array = x;
       for (${loop}) {
@@ -96,6 +98,7 @@ test("not what leaves the function, or is of no known number and size", () => {
   expect(areRows({ use: "y = a; const h = () => a[0]!; g(h());" })).toBe(true);
   expect(areRows({ size: "8" })).toBe(false);
   expect(areRows({ size: "p" })).toBe(false);
+  expect(areRows({ size: "n" })).toBe(false);
   expect(areRows({ count: "[]" })).toBe(false);
   expect(areRows({ loop: "let i = n - 1; i >= 0; i--" })).toBe(false);
   expect(areRows({ use: "if (a[0]! > 1) { break; }" })).toBe(false);

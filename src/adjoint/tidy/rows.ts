@@ -18,6 +18,7 @@ import { Flows } from "./flows.js";
 import type { Surroundings } from "./purity.js";
 import { declares, jumps } from "./reused-arrays.js";
 import { isNameless } from "./saved-names.js";
+import { sizesOf } from "./sizes.js";
 import { surveyed } from "./survey.js";
 import { visitStatements } from "./walk.js";
 
@@ -26,11 +27,12 @@ const small = 8;
 
 export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
+  const isSize = sizesOf(fn, surroundings);
   let known: Flows | null = null;
   const flows = (): Flows => (known ??= new Flows(fn, surroundings));
 
   /** The size of the arrays that a statement of a loop makes, and how many of them are kept; null where that is not known, or something takes them out. */
-  const sizesOf = (
+  const rowsOf = (
     stmt: TsStmt,
     loop: For,
     before: readonly TsStmt[],
@@ -38,9 +40,8 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
     if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isNewArray(stmt.init)) return null;
     const [size, ...others] = stmt.init.args;
     if (size === undefined || others.length > 0) return null;
-    const isFixed =
-      size.kind === "number" ? size.value > small : size.kind === "id" && variables.get(size.name)?.writes === 0 && !declares(loop, size.name); // prettier-ignore
-    if (!isFixed) return null;
+    const isSmall = size.kind === "number" && size.value <= small;
+    if (isSmall || !isSize(size) || (size.kind === "id" && declares(loop, size.name))) return null;
     const reached = flows().from(stmt.target);
     const counts = reached === null ? [] : before.flatMap((each) => keptCount(each, reached));
     const [count] = counts;
@@ -54,7 +55,7 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
       const at = out.indexOf(loop);
       const made: TsStmt[] = [];
       const inside = loop.body.map((stmt) => {
-        const found = sizesOf(stmt, loop, out.slice(0, at));
+        const found = rowsOf(stmt, loop, out.slice(0, at));
         if (found === null || stmt.kind !== "const") return stmt;
         const { size, count } = found;
         const rows = bindings.fresh("rows");

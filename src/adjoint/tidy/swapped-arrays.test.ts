@@ -48,7 +48,8 @@ test("two arrays change places where rounds fill a new one", () => {
 
 test("three do where two are handed on; what is added to begins with zeros", () => {
   expect(
-    after(`function f(n: number, rounds: number): Float64Array {
+    after(`function f(x: Float64Array, rounds: number): Float64Array {
+      const n = x.length;
       let before: Float64Array = new Float64Array(n);
       let now: Float64Array = new Float64Array(n);
       now[0] = 1;
@@ -63,7 +64,8 @@ test("three do where two are handed on; what is added to begins with zeros", () 
       return now;
     }`),
   ).toMatchInlineSnapshot(`
-    "function f(n: number, rounds: number): Float64Array {
+    "function f(x: Float64Array, rounds: number): Float64Array {
+      const n = x.length;
       let before: Float64Array = new Float64Array(n);
       let now: Float64Array = new Float64Array(n);
       now[0] = 1;

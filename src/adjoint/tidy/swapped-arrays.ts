@@ -14,6 +14,7 @@ import { mapBlocks } from "./blocks.js";
 import { isName, isNewArray, roundsOf } from "./counting.js";
 import { declares, mentionsIn, setsEach } from "./reused-arrays.js";
 import type { Surroundings } from "./purity.js";
+import { sizesOf } from "./sizes.js";
 import { surveyed } from "./survey.js";
 import { usesIn, type Uses } from "./uses.js";
 import { visitStatements } from "./walk.js";
@@ -34,14 +35,13 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
   const { variables } = surveyed(fn);
   const usesOf = (array: string, stmts: readonly TsStmt[]): Uses => usesIn(array, stmts, surroundings);
   const lengths = lengthsIn(fn);
-  const isFixed = (size: TsExpr): boolean =>
-    size.kind === "number" || (size.kind === "id" && variables.get(size.name)?.writes === 0);
+  const isSize = sizesOf(fn, surroundings);
 
   /** The chain that begins with what a statement of a loop makes, where nothing but reads and writes of elements is done with its arrays. */
   const chainOf = (made: TsStmt, loop: Loop): Chain | null => {
     if (made.kind !== "const" || typeof made.target !== "string" || !isNewArray(made.init)) return null;
     const [size, ...others] = made.init.args;
-    if (size === undefined || others.length > 0 || !isFixed(size)) return null;
+    if (size === undefined || others.length > 0 || !isSize(size)) return null;
     if (size.kind === "id" && declares(loop, size.name)) return null;
     const handed: { name: string; stmt: TsStmt }[] = [];
     for (let name = made.target; ;) {

@@ -1,0 +1,40 @@
+// Numbers that an array may have as its size wherever they are known: lengths of arrays that are there, and what is about as large. A parameter may be
+// negative, or too large, which is an error only where an array is made.
+
+import type { TsExpr, TsFunction } from "../../typescript/tree.js";
+import { isMath, type Surroundings } from "./purity.js";
+import { surveyed } from "./survey.js";
+import { visitStatements } from "./walk.js";
+
+/** What is added to a length at most. */
+const little = 2 ** 16;
+
+/** Tells of literals and of variables that nothing changes whether they are sizes. */
+export function sizesOf(fn: TsFunction, { reference }: Surroundings): (size: TsExpr) => boolean {
+  const { variables } = surveyed(fn);
+  const inits = new Map<string, TsExpr>();
+  visitStatements(fn.body, (stmt) => {
+    if (stmt.kind === "const" && typeof stmt.target === "string") inits.set(stmt.target, stmt.init);
+  });
+  const isLittle = (expr: TsExpr): boolean => expr.kind === "number" && expr.value >= 0 && expr.value <= little;
+  const isSize = (expr: TsExpr): boolean => {
+    switch (expr.kind) {
+      case "number":
+        return isLittle(expr);
+      case "id": {
+        const init = inits.get(expr.name);
+        return init !== undefined && variables.get(expr.name)?.writes === 0 && isSize(init);
+      }
+      case "member":
+        return expr.name === "length";
+      case "binary":
+        return expr.op === "+" && isSize(expr.left) && isLittle(expr.right);
+      case "call":
+        if (expr.fn.kind === "id") return reference(expr.fn.name) === "numbers.sameLength";
+        return isMath(expr.fn) && expr.fn.kind === "member" && expr.fn.name === "max" && expr.args.every(isSize);
+      default:
+        return false;
+    }
+  };
+  return (size) => (size.kind === "number" || size.kind === "id") && isSize(size);
+}
