@@ -129,7 +129,13 @@ const own: readonly Model[] = [
     name: "reaction on a ring",
     file: "fixtures/models/reaction-diffusion.lam",
     entry: "loss",
-    args: [{ spread: 0.125, growth: 0.5, decay: 0.25 }, 300, 0.0625, vec(50, 17, 0.5), vec(50, 18, 0.5)],
+    args: [
+      { spread: 0.125, growth: 0.5, decay: 0.25 },
+      300,
+      0.0625,
+      vec(50, 17, 0.5).map((x) => 0.5 + x),
+      vec(50, 18, 0.5),
+    ],
     cotangents: null,
   },
 ];
