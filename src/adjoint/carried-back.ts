@@ -138,7 +138,7 @@ function heldIn(procedure: Procedure, carriedBack: ReadonlySet<string>): Readonl
 }
 
 /** Whether a variable is an array of reals. */
-export function isRealArray({ rep }: Var): boolean {
+function isRealArray({ rep }: Var): boolean {
   return rep.kind === "array" && rep.element.kind === "real";
 }
 
