@@ -41,7 +41,8 @@ class Terms {
       () => `(${inner()} * ${inner()})`,
       () => `exp (0.3 * sin (${inner()}))`,
       () => `(${inner()} / (2 + (${inner()}) ^ 2))`,
-      () => `sqrt (1 + (${inner()}) ^ ${pick(this.dice, ["2", "4", "6"])})`,
+      // Of a sine: the sine of a large power is ill-conditioned
+      () => `sqrt (1 + (sin (${inner()})) ^ ${pick(this.dice, ["2", "4", "6"])})`,
       () => `(if ${this.#condition(scope, fuel - 1)} then ${inner()} else ${inner()})`,
       () => `(if length ${array} > 0 then ${array} ! (length ${array} - 1) else ${inner()})`,
       () => `sum ${this.#array(scope, fuel)}`,
