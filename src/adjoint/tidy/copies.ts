@@ -9,25 +9,16 @@ import { sameItems } from "../../same.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import { isLocal, type Bindings } from "./bindings.js";
 import { isGenerated } from "./inline.js";
-import { surveyed } from "./survey.js";
+import { isSettled, surveyed } from "./survey.js";
 import { hasStatements, mapParts, mapStmt, withBody, type Rewriting } from "./walk.js";
 
 export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
-  const { variables, places } = surveyed(fn);
+  const survey = surveyed(fn);
+  const { variables } = survey;
   const replacements = new Map<string, TsExpr>();
   /** Variables that became constants. */
   const constants = new Set<string>();
   const numbers = new Set<string>();
-
-  /** Whether a variable keeps the value that it has at a statement, for as long as what the statement declares is there. */
-  const isSettled = (name: string, stmt: TsStmt): boolean => {
-    const variable = variables.get(name);
-    if (variable === undefined) return false;
-    if (variable.writes === 0 || constants.has(name)) return true;
-    const place = places.get(stmt);
-    const isAfter = place !== undefined && variable.lastWrite < place.position;
-    return isAfter && !variable.isWrittenInside && variable.nest === place.nest;
-  };
 
   /** What a constant may be replaced by, if anything. */
   const replacement = (name: string, type: TsType | null, init: TsExpr, stmt: TsStmt): TsExpr | null => {
@@ -38,7 +29,8 @@ export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
       const isConstant = constants.has(init.arg.name) || variables.get(init.arg.name)?.writes === 0;
       return isConstant && isGenerated(bindings.wanted(name)) ? init : null;
     }
-    if (init.kind !== "id" || !isLocal(init.name) || !isSettled(init.name, stmt)) return null;
+    if (init.kind !== "id" || !isLocal(init.name) || !(constants.has(init.name) || isSettled(survey, init.name, stmt)))
+      return null;
     const [wanted, other] = [bindings.wanted(name), bindings.wanted(init.name)];
     const isParam = variables.get(init.name)?.kind === "param";
     if (!isParam && isGenerated(other) && !isGenerated(wanted)) bindings.rename(init.name, wanted);

@@ -261,3 +261,18 @@ test("zeros are not set to zero", () => {
     "
   `);
 });
+
+test("nothing is copied whose length has been another one", () => {
+  const copies = (between: string): boolean =>
+    after(`function f(y: Float64Array): Float64Array {
+      const n = y.length;
+      ${between}
+      const x_ = new Float64Array(n);
+      for (let i = 0; i < n; i++) {
+        x_[i]! += y[i]!;
+      }
+      return x_;
+    }`).includes("x_.set(y)");
+  expect(copies("")).toBe(true);
+  expect(copies("y = g(y);")).toBe(false);
+});

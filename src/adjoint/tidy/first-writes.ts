@@ -12,6 +12,7 @@ import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { countsUpTo, isName, isNewArray, type For } from "./counting.js";
 import { Memory } from "./memory.js";
 import type { Surroundings } from "./purity.js";
+import { isSettled, surveyed, type Survey } from "./survey.js";
 import {
   hasStatements,
   mapParts,
@@ -37,12 +38,14 @@ export function withFirstWrites(fn: TsFunction, surroundings: Surroundings): TsF
 class FirstWrites {
   readonly #memory: Memory;
   readonly #surroundings: Surroundings;
+  readonly #survey: Survey;
   /** Numbers: what loops count to, and lengths. By each the arrays that are as long. */
   readonly #lengths = new Map<string, ReadonlySet<string>>();
 
   constructor(fn: TsFunction, memory: Memory, surroundings: Surroundings) {
     this.#memory = memory;
     this.#surroundings = surroundings;
+    this.#survey = surveyed(fn);
     this.#learn(fn.body);
   }
 
@@ -50,7 +53,9 @@ class FirstWrites {
     visitStatements(stmts, (stmt) => {
       if (stmt.kind === "const" && typeof stmt.target === "string") {
         const arrays = this.#arraysAsLongAs(stmt.init);
-        if (arrays !== null) this.#lengths.set(stmt.target, arrays);
+        // Of a variable that becomes another array, it is not the length for ever
+        const same = arrays === null ? null : [...arrays].filter((name) => isSettled(this.#survey, name, stmt));
+        if (same !== null) this.#lengths.set(stmt.target, new Set(same));
         this.#learnNew(stmt.target, stmt.init);
       }
       if (stmt.kind === "for" && stmt.test.kind === "binary" && stmt.test.right.kind === "id") {

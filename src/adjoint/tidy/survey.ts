@@ -36,6 +36,16 @@ export interface Survey {
   readonly places: ReadonlyMap<TsStmt, Place>;
 }
 
+/** Whether a variable keeps the value that it has at a statement, for as long as what the statement declares is there. */
+export function isSettled({ variables, places }: Survey, name: string, stmt: TsStmt): boolean {
+  const variable = variables.get(name);
+  if (variable === undefined) return false;
+  if (variable.writes === 0) return true;
+  const place = places.get(stmt);
+  const isAfter = place !== undefined && variable.lastWrite < place.position;
+  return isAfter && !variable.isWrittenInside && variable.nest === place.nest;
+}
+
 const known = new WeakMap<TsFunction, Survey>();
 
 /** A survey is kept as long as its function: passes that change nothing hand the function on. */

@@ -110,6 +110,7 @@ test("not where something keeps an array, or it may be of another size", () => {
   expect(isSwapped({ start: "g(x)" })).toBe(false);
   expect(isSwapped({ start: "new Float64Array(m)" })).toBe(false);
   expect(isSwapped({ size: "p" })).toBe(false);
+  expect(isSwapped({ count: "const n = x.length; x = g(x);" })).toBe(false);
   expect(isSwapped({ size: "m" })).toBe(false);
   expect(isSwapped({ count: "let n = x.length; n += 1;" })).toBe(false);
   expect(isSwapped({ use: "all.push(y1);" })).toBe(false);

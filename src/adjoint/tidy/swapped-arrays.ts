@@ -15,7 +15,7 @@ import { isName, isNewArray, roundsOf } from "./counting.js";
 import { declares, mentionsIn, setsEach } from "./reused-arrays.js";
 import type { Surroundings } from "./purity.js";
 import { sizesOf } from "./sizes.js";
-import { surveyed } from "./survey.js";
+import { isSettled, surveyed } from "./survey.js";
 import { usesIn, type Uses } from "./uses.js";
 import { visitStatements } from "./walk.js";
 
@@ -126,13 +126,15 @@ function assignedFrom(stmt: TsStmt, name: string): string | null {
   return stmt.expr.target.kind === "id" && isName(stmt.expr.value, name) ? stmt.expr.target.name : null;
 }
 
-/** By the constants that are lengths of variables these. */
+/** By the constants that are lengths of variables these, which stay the arrays that they are. */
 function lengthsIn(fn: TsFunction): ReadonlyMap<string, string> {
+  const survey = surveyed(fn);
   const lengths = new Map<string, string>();
   visitStatements(fn.body, (stmt) => {
     if (stmt.kind !== "const" || typeof stmt.target !== "string" || stmt.init.kind !== "member") return;
     const { object, name } = stmt.init;
-    if (name === "length" && object.kind === "id") lengths.set(stmt.target, object.name);
+    if (name === "length" && object.kind === "id" && isSettled(survey, object.name, stmt))
+      lengths.set(stmt.target, object.name);
   });
   return lengths;
 }
