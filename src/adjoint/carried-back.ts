@@ -35,31 +35,31 @@ export class CarriedBack {
   }
 
   /**
-   * The sizes that parameter `index` of a loop has in one round or another, all known in front of the loop, and none of them twice; null where one must
+   * The sizes that parameter `index` of a loop has in one round or another, all known in front of the loop, and none of them twice; none where one must
    * look at it in each round.
    */
-  sizesOf(loop: For, index: number): readonly [Size, ...Size[]] | null {
+  sizesOf(loop: For, index: number): readonly Size[] {
     const { init, body } = loop;
-    if (body.end.kind !== "yield") return null;
+    if (body.end.kind !== "yield") return [];
     const bound = boundIn(loop);
-    const [sizes, seen]: [Size[], Set<number>] = [[], new Set()];
+    const sizes: Size[] = [];
+    const seen = new Set<number>();
     // What a round hands on may be another one of its parameters
     for (let at = index; !seen.has(at);) {
       seen.add(at);
       const [first, next] = [init[at], body.end.values[at]];
-      if (first?.kind !== "var" || next?.kind !== "var") return null;
+      if (first?.kind !== "var" || next?.kind !== "var") return [];
       sizes.push({ kind: "lengthOf", array: first.variable });
       const param = loop.params.findIndex(({ name }) => name === next.variable.name);
       if (param === -1) {
         const atom = this.#counts.get(next.variable.name);
-        if (atom === undefined || bound.has(nameOf(atom))) return null;
+        if (atom === undefined || bound.has(nameOf(atom))) return [];
         sizes.push({ kind: "count", atom });
         break;
       }
       at = param;
     }
-    const [size, ...others] = this.#different(sizes);
-    return size === undefined ? null : [size, ...others];
+    return this.#different(sizes);
   }
 
   /** Without the lengths that are one of the counts, or of the same array. */

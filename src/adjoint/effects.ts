@@ -15,6 +15,7 @@ export function hasEffects(end: End, block: Block | null, isActive: IsActive): b
   );
 }
 
+/** What makes slots, which the reverse sweep takes from. */
 const makesSlots: ReadonlySet<Operation["kind"]> = new Set([
   "closure",
   "objectStore",

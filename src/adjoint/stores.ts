@@ -85,9 +85,8 @@ class StoreMaker {
   readonly #stores = new Map<string, Var>();
   /** Objects that hold nothing, such as the end of a list: their stores are as plain. */
   readonly #empty = new Map<string, Operation & { readonly kind: "object" }>();
-  /** The parameters of loops whose cotangents are carried back, by name. */
-  readonly #carriedBack = new Set<string>();
-  #sizes: CarriedBack | null = null;
+  /** By the names of those parameters of loops whose cotangents are carried back what is known of their procedure. */
+  readonly #carriedBack = new Map<string, CarriedBack>();
 
   constructor(activity: Activity, leaves: Leaves, names: Names) {
     this.#activity = activity;
@@ -98,8 +97,7 @@ class StoreMaker {
   procedure(plain: Procedure): ActiveProcedure {
     const activeResults = this.#activity.results(plain.name);
     const carriedBack = new CarriedBack(plain, (variable) => this.storeOf(variable) !== null);
-    for (const param of carriedBack.params) this.#carriedBack.add(param);
-    this.#sizes = carriedBack;
+    for (const param of carriedBack.params) this.#carriedBack.set(param, carriedBack);
     const withStore = plain.results.map((rep, index) => activeResults[index] === true && this.#leaves.hasStore(rep));
     const procedure: Procedure = {
       ...plain,
@@ -257,8 +255,7 @@ class StoreMaker {
 
   /** How large the stores of an array that a loop carries may be, as a number from in front of the loop; null where no such number is known. */
   #sizeOf(stmt: For, index: number, out: Stmt[]): CarriedSize | null {
-    const sizes = this.#sizes?.sizesOf(stmt, index) ?? null;
-    if (sizes === null) return null;
+    const sizes = this.#carriedBack.get(stmt.params[index]?.name ?? "")?.sizesOf(stmt, index) ?? [];
     const [first, ...others] = sizes.map((size) => (size.kind === "count" ? size.atom : this.#lengthOf(size.array, out))); // prettier-ignore
     if (first === undefined) return null;
     const atom = others.reduce((most, size): Atom => {

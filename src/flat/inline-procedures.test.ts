@@ -6,7 +6,7 @@ import { inlineProcedures } from "./inline-procedures.js";
 import { linearRecursion } from "./linear-recursion.js";
 import { printFlat } from "./print.js";
 import type { Program } from "./program.js";
-import { sizeOf } from "./traverse.js";
+import { allBlocks, sizeOf } from "./traverse.js";
 
 /** The flat program of a model with one entry, before and after calls are inlined. */
 function inlined(text: string, entry: string): { readonly before: Program; readonly after: Program } {
@@ -77,4 +77,17 @@ test("copies of copies do not get large", () => {
   const { after } = inlined(`def f0 (x : R) : R = x * x + 1\n${steps.join("\n")}`, "f30");
   const size = after.procedures.reduce((sum, { body }) => sum + sizeOf(body), 0);
   expect(size).toBeLessThan(800);
+});
+
+test("a large one that is an entry is copied where it is called, if that is one place", () => {
+  const step = `def step (x : R) : R = ${"sin (".repeat(80)}x${")".repeat(80)}`;
+  const calls = (loss: string): number => {
+    const after = inlineProcedures(flatten(coreOf(`${step}\ndef loss (n : Z) (x : R) : R = ${loss}`)));
+    assertFlat(after);
+    const procedure = after.procedures.find(({ name }) => name === "loss");
+    const blocks = procedure === undefined ? [] : [...allBlocks(procedure.body)];
+    return blocks.flatMap(({ stmts }) => stmts.filter(({ kind }) => kind === "call")).length;
+  };
+  expect(calls("iterate n step x")).toBe(0);
+  expect(calls("iterate n step (step x)")).toBe(2);
 });

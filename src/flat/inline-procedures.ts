@@ -1,4 +1,4 @@
-// Calls replaced by what they call: a procedure that is called once moves to where it is called, a small one is copied. Both sweeps of adjoint code then
+// Calls replaced by what they call: a procedure that is called once moves to where it is called, or is copied where it is an entry, too; a small one is copied. Both sweeps of adjoint code then
 // stand in one function, and what is kept for the reverse sweep stays in variables. Loops that do not count are not put into loops: what they save would
 // have to be saved for each round.
 //
