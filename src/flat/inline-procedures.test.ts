@@ -84,9 +84,8 @@ test("a large one that is an entry is copied where it is called, if that is one 
   const calls = (loss: string): number => {
     const after = inlineProcedures(flatten(coreOf(`${step}\ndef loss (n : Z) (x : R) : R = ${loss}`)));
     assertFlat(after);
-    const procedure = after.procedures.find(({ name }) => name === "loss");
-    const blocks = procedure === undefined ? [] : [...allBlocks(procedure.body)];
-    return blocks.flatMap(({ stmts }) => stmts.filter(({ kind }) => kind === "call")).length;
+    const stmts = after.procedures.flatMap(({ body }) => [...allBlocks(body)].flatMap((block) => block.stmts));
+    return stmts.filter((stmt) => stmt.kind === "call" && stmt.fn === "step").length;
   };
   expect(calls("iterate n step x")).toBe(0);
   expect(calls("iterate n step (step x)")).toBe(2);
