@@ -838,9 +838,6 @@ export function lossGrad(
   const pointsY_ = new Float64Array(pointsY.length);
   const pointsZ_ = new Float64Array(pointsZ.length);
   for (let i3 = 0; i3 < n; i3++) {
-    let sSaved = 0;
-    let cSaved = 0;
-    let c1Saved = 0;
     const sCamera = sightingsCamera[i3]!;
     const sPoint = sightingsPoint[i3]!;
     const sSeen0 = sightingsSeen0[i3]!;
@@ -868,6 +865,9 @@ export function lossGrad(
     let pX: number;
     let pY: number;
     let pZ: number;
+    let c1Kept = 0;
+    let cKept = 0;
+    let sKept = 0;
     if (t6) {
       const x5 = cameraRotationY * z2 - cameraRotationZ * y2;
       const y6 = cameraRotationZ * x2 - cameraRotationX * z2;
@@ -878,9 +878,9 @@ export function lossGrad(
     } else {
       const angle = Math.sqrt(square);
       const c = Math.cos(angle);
-      cSaved = c;
+      cKept = c;
       const s = Math.sin(angle);
-      sSaved = s;
+      sKept = s;
       const b1 = s / angle;
       const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
       const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
@@ -888,7 +888,7 @@ export function lossGrad(
       const t1 =
         cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2;
       const c1 = (t1 * (1 - c)) / square;
-      c1Saved = c1;
+      c1Kept = c1;
       pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
       pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
       pZ = c * z2 + b1 * z11 + c1 * cameraRotationZ;
@@ -933,7 +933,7 @@ export function lossGrad(
       x2_ = pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
     } else {
       const angle = Math.sqrt(square);
-      const b1 = sSaved / angle;
+      const b1 = sKept / angle;
       const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
       const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
       const z11 = cameraRotationX * y2 - cameraRotationY * x2;
@@ -942,35 +942,33 @@ export function lossGrad(
       const c1_ =
         pZ_ * cameraRotationZ + pY_ * cameraRotationY + pX_ * cameraRotationX;
       const t7_ = scale(c1_, 1 / square);
-      const t1_ = t7_ * (1 - cSaved);
+      const t1_ = t7_ * (1 - cKept);
       const z11_ = pZ_ * b1;
       const y10_ = pY_ * b1;
       const x9_ = pX_ * b1;
       const b1_ = pZ_ * z11 + pY_ * y10 + pX_ * x9;
       const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t7_ * t1;
       const angle_ =
-        scale(b1_, -(b1 / angle)) +
-        scale(b1_, 1 / angle) * cSaved -
-        c_ * sSaved;
-      cameraRotationZ_ = pZ_ * c1Saved + t1_ * z2 + y10_ * x2 - x9_ * y2;
+        scale(b1_, -(b1 / angle)) + scale(b1_, 1 / angle) * cKept - c_ * sKept;
+      cameraRotationZ_ = pZ_ * c1Kept + t1_ * z2 + y10_ * x2 - x9_ * y2;
       z2_ =
-        pZ_ * cSaved +
+        pZ_ * cKept +
         t1_ * cameraRotationZ -
         y10_ * cameraRotationX +
         x9_ * cameraRotationY;
-      cameraRotationY_ = pY_ * c1Saved + t1_ * y2 - z11_ * x2 + x9_ * z2;
+      cameraRotationY_ = pY_ * c1Kept + t1_ * y2 - z11_ * x2 + x9_ * z2;
       y2_ =
-        pY_ * cSaved +
+        pY_ * cKept +
         t1_ * cameraRotationY +
         z11_ * cameraRotationX -
         x9_ * cameraRotationZ;
-      cameraRotationX_ = pX_ * c1Saved + t1_ * x2 + z11_ * y2 - y10_ * z2;
+      cameraRotationX_ = pX_ * c1Kept + t1_ * x2 + z11_ * y2 - y10_ * z2;
       x2_ =
-        pX_ * cSaved +
+        pX_ * cKept +
         t1_ * cameraRotationX -
         z11_ * cameraRotationY +
         y10_ * cameraRotationZ;
-      square_ = scale(c1_, -(c1Saved / square)) + scale(angle_, 0.5 / angle);
+      square_ = scale(c1_, -(c1Kept / square)) + scale(angle_, 0.5 / angle);
     }
     pointsZ_[sPoint]! += z2_;
     pointsY_[sPoint]! += y2_;

@@ -555,34 +555,28 @@ export function lossGrad(
   if (points1.length <= 0) {
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
   }
-  // acc5 of each round, for the reverse sweep
-  const acc5Saved = new Float64Array(n);
-  // t4Saved of each round, for the reverse sweep
-  const t4SavedSaved: Array<Float64Array> = new Array(n);
-  // t5 of each round, for the reverse sweep
-  const t5Saved: Array<boolean> = new Array(n);
-  // at1 of each round, for the reverse sweep
-  const at1Saved: Array<number> = new Array(n);
-  // vSaved of each round, for the reverse sweep
-  const vSavedSaved: Array<readonly Float64Array[]> = new Array(n);
-  // value2SavedSaved of each round, for the reverse sweep
-  const value2SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t6SavedSaved of each round, for the reverse sweep
-  const t6SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
+  const componentsLogWeight_ = new Float64Array(componentsLogWeight.length);
+  const componentsMean_ = zeroRows(componentsMean);
+  const componentsLogDiagonal_ = zeroRows(componentsLogDiagonal);
+  const componentsBelow_ = zerosLike(
+    componentsBelow,
+  ) as readonly (readonly Float64Array[])[];
+  const xs_ = new Float64Array(n1);
+  const t_ = 1 / n;
+  const t1_ = t_ * n;
+  const acc1_ = -t_;
   const xs3 = new Float64Array(n1);
+  const xs3_ = new Float64Array(n1);
   for (let i5 = 0; i5 < n; i5++) {
     const point = points1[i5]!;
     xs3.fill(0);
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
-    vSavedSaved[i5] = vSaved;
     // value2Saved of each round, for the reverse sweep
     const value2SavedSaved: Array<Float64Array> = new Array(n1);
-    value2SavedSavedSaved[i5] = value2SavedSaved;
     // t6Saved of each round, for the reverse sweep
     const t6SavedSaved: Array<Float64Array> = new Array(n1);
-    t6SavedSavedSaved[i5] = t6SavedSaved;
     for (let i6 = 0; i6 < n1; i6++) {
       const c1LogWeight = componentsLogWeight[i6]!;
       const c1Mean = componentsMean[i6]!;
@@ -643,58 +637,35 @@ export function lossGrad(
         best1 = value3;
       }
     }
-    at1Saved[i5] = at1;
     if (at1 < 0 || at1 >= xs3.length) {
       outside(xs3, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
     const top1 = xs3[at1]!;
     const t5 = top1 - top1 === 0;
-    t5Saved[i5] = t5;
     let t1: number;
+    let acc5Kept = 0;
+    let t4SavedKept: Float64Array | undefined;
     if (t5) {
       // t4 of each round, for the reverse sweep
       const t4Saved = new Float64Array(n1);
-      t4SavedSaved[i5] = t4Saved;
+      t4SavedKept = t4Saved;
       let acc5 = 0;
       for (let i13 = 0; i13 < n1; i13++) {
         const t4 = Math.exp(xs3[i13]! - top1);
         t4Saved[i13] = t4;
         acc5 += t4;
       }
-      acc5Saved[i5] = acc5;
+      acc5Kept = acc5;
       t1 = top1 + Math.log(acc5);
     } else {
       t1 = top1;
     }
     acc1 += t1;
-  }
-  const t9 =
-    -(
-      acc1 -
-      n * (total + (points1[0]!.length / 2) * Math.log(6.283185307179586))
-    ) / n;
-  const componentsLogWeight_ = new Float64Array(componentsLogWeight.length);
-  const componentsMean_ = zeroRows(componentsMean);
-  const componentsLogDiagonal_ = zeroRows(componentsLogDiagonal);
-  const componentsBelow_ = zerosLike(
-    componentsBelow,
-  ) as readonly (readonly Float64Array[])[];
-  const xs_ = new Float64Array(n1);
-  const t_ = 1 / n;
-  const t1_ = t_ * n;
-  const acc1_ = -t_;
-  const xs3_ = new Float64Array(n1);
-  for (let i5 = 0; i5 < n; i5++) {
-    const point = points1[i5]!;
     xs3_.fill(0);
-    const at1 = at1Saved[i5]!;
-    const vSaved = vSavedSaved[i5]!;
-    const value2SavedSaved = value2SavedSavedSaved[i5]!;
-    const t6SavedSaved = t6SavedSavedSaved[i5]!;
     let top1_ = 0;
-    if (t5Saved[i5]!) {
-      const t4Saved = t4SavedSaved[i5]!;
-      const acc5_ = scale(acc1_, 1 / acc5Saved[i5]!);
+    if (t5) {
+      const t4Saved = t4SavedKept as Float64Array;
+      const acc5_ = scale(acc1_, 1 / acc5Kept);
       for (let i13 = 0; i13 < n1; i13++) {
         const t2_ = acc5_ * t4Saved[i13]!;
         xs3_[i13] = t2_;
@@ -745,6 +716,11 @@ export function lossGrad(
       componentsLogWeight_[i6]! += acc2_;
     }
   }
+  const t9 =
+    -(
+      acc1 -
+      n * (total + (points1[0]!.length / 2) * Math.log(6.283185307179586))
+    ) / n;
   let top_ = 0;
   if (t3) {
     const t2Saved = t2SavedKept as Float64Array;

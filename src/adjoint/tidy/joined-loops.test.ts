@@ -89,6 +89,77 @@ test("a sum over data has both sweeps in one loop, which reads what both need on
   `);
 });
 
+test("what is saved in a branch is kept in a variable, and arrays that a round makes stay with it", () => {
+  expect(
+    after(`function f(x: Float64Array, x_: Float64Array, d: number): number {
+      const n = x.length;
+      const rowsSaved: Array<readonly Float64Array[]> = new Array(n);
+      const pSaved = new Float64Array(n);
+      const qSaved: Array<Float64Array> = new Array(n);
+      let sum = 0;
+      for (let i = 0; i < n; i++) {
+        const rows: Array<Float64Array> = new Array(2);
+        rowsSaved[i] = rows;
+        for (let j = 0; j < 2; j++) {
+          const row = new Float64Array(2);
+          row[j] = x[i]!;
+          rows[j] = row;
+        }
+        if (x[i]! > 1) {
+          const q = new Float64Array(1);
+          q[0] = x[i]!;
+          qSaved[i] = q;
+          pSaved[i] = 2 * sum;
+          sum += 1;
+        }
+      }
+      for (let k = 0; k < n; k++) {
+        const both = rowsSaved[k]!;
+        const first = both[0]!;
+        let e = first[0]! * d;
+        if (x[k]! > 1) {
+          const q = qSaved[k]!;
+          e += q[0]! * pSaved[k]!;
+        }
+        x_[k]! += e;
+      }
+      return sum;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: Float64Array, x_: Float64Array, d: number): number {
+      const n = x.length;
+      const rowsSaved: Array<readonly Float64Array[]> = new Array(n);
+      const pSaved = new Float64Array(n);
+      const qSaved: Array<Float64Array> = new Array(n);
+      let sum = 0;
+      for (let i = 0; i < n; i++) {
+        const rows: Array<Float64Array> = new Array(2);
+        for (let j = 0; j < 2; j++) {
+          const row = new Float64Array(2);
+          row[j] = x[i]!;
+          rows[j] = row;
+        }
+        if (x[i]! > 1) {
+          const q = new Float64Array(1);
+          q[0] = x[i]!;
+          qSaved[i] = q;
+          pSaved[i] = 2 * sum;
+          sum += 1;
+        }
+        const first = rows[0]!;
+        let e = first[0]! * d;
+        if (x[i]! > 1) {
+          const q = qSaved[i]!;
+          e += q[0]! * pSaved[i]!;
+        }
+        x_[i]! += e;
+      }
+      return sum;
+    }
+    "
+  `);
+});
+
 test("not where one loop needs all of the other one, or another round of it", () => {
   const body = (first: string, between: string, second: string): string => `
     function f(x: Float64Array, n: number, m: number): Float64Array {
@@ -127,6 +198,11 @@ test("not where one loop needs all of the other one, or another round of it", ()
   expect(isJoined("rows[i] = x;", "const rows_ = zeroRows(rows);", "y[j]! += saved[j]!;")).toBe(true);
   expect(isJoined("rows[i] = x;", "const rows_ = zeroRows(rows);", "rows_[j]![0]! += saved[j]!;")).toBe(false);
   expect(isJoined("", "const rows_ = zeroRows(rows);", "rows_[j]![0]! += saved[j]!;")).toBe(true);
+  const branch = (then: string): string => `if (m > i) { ${then} }`;
+  expect(isJoined(branch("saved[i] = m; sum += 1;"), "", "y[j]! += saved[j]!;")).toBe(true);
+  expect(isJoined(branch("y[i] = m; sum += 1;"), "", "y[j]! += saved[j]!;")).toBe(true);
+  expect(isJoined(branch("rows[i] = x;"), "", "x[j]! += saved[j]!;")).toBe(true);
+  expect(isJoined(branch("rows[i] = x; x[0] = 1;"), "", "rows[j]![1]! += saved[j]!;")).toBe(false);
   expect(isJoined("", "g(saved);", "y[j]! += saved[j]!;")).toBe(false);
   expect(isJoined("g(sum);", "", "y[j]! += saved[j]!;")).toBe(false);
   expect(isJoined("", "", "y[j]! += x[j]!;")).toBe(false);

@@ -10,13 +10,22 @@ import { id } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { accessesOf, conflict, type Accesses } from "./accesses.js";
 import { mapBlocks } from "./blocks.js";
-import { namesOf, type Bindings } from "./bindings.js";
+import type { Bindings } from "./bindings.js";
 import { counting, countsUpTo, isName, roundsOf, type For } from "./counting.js";
 import { isSeparate } from "./directions.js";
 import { Memory } from "./memory.js";
 import { isFresh, isTotal, type Surroundings } from "./purity.js";
 import { surveyed, type Variable } from "./survey.js";
-import { mapParts, mapStmt, replaced, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
+import {
+  mapParts,
+  mapStmt,
+  replaced,
+  visitParts,
+  visitStatements,
+  visitStmt,
+  type Rewriting,
+  type Visiting,
+} from "./walk.js";
 
 export function withJoinedLoops(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
@@ -77,7 +86,7 @@ class Joining {
     const head = this.#head(first, second);
     if (head === null) return null;
     const saved = savesOf(first).filter(({ array }) => this.#mentions(array) === 1 + readsOf(second, array));
-    const arrays = savedArrays(first, second, saved);
+    const arrays = ownArrays(first, second);
     const [own, other] = [this.#accesses(first.body, first, arrays), this.#accesses(second.body, second, arrays)];
     if (own === null || other === null || other.mayFail || conflict(own, other)) return null;
     if (saved.length === 0 && !shareElements(first, second)) return null;
@@ -253,26 +262,32 @@ interface Save {
 }
 
 function savesOf({ name, body }: For): readonly Save[] {
-  return body.flatMap((stmt): readonly Save[] => {
-    if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op !== "=") return [];
-    const { target, value } = stmt.expr;
-    if (target.kind !== "index" || target.object.kind !== "id" || !isName(target.index, name)) return [];
-    return [{ array: target.object.name, value, stmt }];
-  });
+  return body.flatMap((stmt) => saveOf(stmt, name) ?? []);
 }
 
-/** The arrays that each round of a loop makes and saves for another one, by their names in both. */
-function savedArrays(first: For, second: For, saved: readonly Save[]): ReadonlySet<string> {
+function saveOf(stmt: TsStmt, index: string): Save | null {
+  if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op !== "=") return null;
+  const { target, value } = stmt.expr;
+  if (target.kind !== "index" || target.object.kind !== "id" || !isName(target.index, index)) return null;
+  return { array: target.object.name, value, stmt };
+}
+
+/** The arrays that each round of a loop makes, by their names, and those under which another loop has what has been saved of them and is in them. */
+function ownArrays(first: For, second: For): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const { array, value } of saved) {
-    const isMade = first.body.some((stmt) => stmt.kind === "const" && isName(value, namesOf(stmt.target)[0] ?? "") && stmt.init.kind === "new"); // prettier-ignore
-    if (!isMade || value.kind !== "id") continue;
-    names.add(value.name);
-    for (const stmt of second.body) {
-      if (stmt.kind !== "const" || typeof stmt.target !== "string" || stmt.init.kind !== "index") continue;
-      if (isName(stmt.init.object, array) && isName(stmt.init.index, second.name)) names.add(stmt.target);
-    }
-  }
+  const saved = new Set<string>();
+  visitStatements(first.body, (stmt) => {
+    if (stmt.kind === "const" && typeof stmt.target === "string" && stmt.init.kind === "new") names.add(stmt.target);
+    const save = saveOf(stmt, first.name);
+    if (save?.value.kind === "id" && names.has(save.value.name)) saved.add(save.array);
+  });
+  visitStatements(second.body, (stmt) => {
+    if (stmt.kind !== "const" || typeof stmt.target !== "string") return;
+    const { init } = stmt;
+    if (init.kind !== "index" || init.object.kind !== "id") return;
+    const isSaved = saved.has(init.object.name) && isName(init.index, second.name);
+    if (isSaved || names.has(init.object.name)) names.add(stmt.target);
+  });
   return names;
 }
 

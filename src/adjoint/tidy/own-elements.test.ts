@@ -23,14 +23,51 @@ test("what only a round uses is a variable of the round", () => {
   ).toMatchInlineSnapshot(`
     "function f(y_: Float64Array, n: number): void {
       for (let i = 0; i < n; i++) {
-        let z = 0;
         const x = Math.exp(i);
+        let z = 0;
         if (i > 2) {
           z += 1;
         }
         let w = x;
         w += z;
         y_[i]! += w;
+      }
+    }
+    "
+  `);
+});
+
+test("what a branch sets is what new elements are in front of it", () => {
+  expect(
+    after(`function f(y_: Float64Array, n: number): void {
+      const rowSaved: Array<Float64Array> = new Array(n);
+      const isPositiveSaved: Array<boolean> = new Array(n);
+      for (let i = 0; i < n; i++) {
+        if (y_[i]! > 0) {
+          const row = new Float64Array(2);
+          rowSaved[i] = row;
+          isPositiveSaved[i] = y_[0]! > 0;
+        }
+        if (isPositiveSaved[i]!) {
+          const row = rowSaved[i]!;
+          y_[i]! += row[1]!;
+        }
+      }
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(y_: Float64Array, n: number): void {
+      for (let i = 0; i < n; i++) {
+        let rowKept: Float64Array | undefined;
+        let isPositiveKept = false;
+        if (y_[i]! > 0) {
+          const row = new Float64Array(2);
+          rowKept = row;
+          isPositiveKept = y_[0]! > 0;
+        }
+        if (isPositiveKept) {
+          const row = rowKept as Float64Array;
+          y_[i]! += row[1]!;
+        }
       }
     }
     "
@@ -74,12 +111,12 @@ test("so is an element of an array of integers", () => {
   ).toMatchInlineSnapshot(`
     "function f(xs: Float64Array, y_: Float64Array, n: number): void {
       for (let i = 0; i < n; i++) {
-        let atSaved = 0;
+        let atKept = 0;
         if (xs[i]! > 0) {
-          atSaved = i + 1;
+          atKept = i + 1;
         }
         if (xs[i]! > 0) {
-          y_[atSaved]! += 1;
+          y_[atKept]! += 1;
         }
       }
     }
