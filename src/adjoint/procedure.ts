@@ -118,10 +118,11 @@ export class ProcedureContext {
   }
 
   #carryInPlace(loop: LoopStmt): void {
-    const found =
-      loop.kind === "for" && !this.#separate.has(loop)
-        ? carriedInPlace(loop, ({ name }) => this.places.operation(name))
-        : [];
+    const isCounting = loop.kind === "for" && !this.#separate.has(loop);
+    const able = isCounting ? carriedInPlace(loop, ({ name }) => this.places.operation(name)) : [];
+    // Cotangents of an array with no place for them end there: those of the one before it begin anew
+    const hasStore = (variable: Var): boolean => this.storeOf(variable) !== null;
+    const found = this.frame.kind === "plain" ? able : able.filter(({ param, next }) => hasStore(param) === hasStore(next)); // prettier-ignore
     this.#inPlace.set(loop, found);
     for (const { param, next, result } of found) {
       for (const variable of [param, next]) {
