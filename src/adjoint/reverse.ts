@@ -325,7 +325,8 @@ export class ReverseSweep {
     const isRepeated = context.places.loop(stmt).outside.loop !== null;
     cotangents.stmts.push(isLinear && isRepeated ? unlessZero(results, loop, cotangents.stmts) : loop);
     this.#pass(stmt.init, carried, carried.map((name) => (name === null ? null : id(name))), cotangents); // prettier-ignore
-    for (const each of back) this.#handBack(each, cotangents);
+    const isExact = back.every((each) => each.isExact);
+    for (const each of back) this.#handBack(each, isExact, cotangents);
     for (const { result, init } of context.inPlace(stmt)) {
       const source = context.storeOf(result) === null ? null : this.#storeOf(result);
       if (source === null || !this.#addTo(init, source, cotangents)) continue;
@@ -339,8 +340,8 @@ export class ReverseSweep {
     if (!this.#context.carried.give(value.variable, name, cotangents.block)) this.#addTo(value, id(name), cotangents);
   }
 
-  /** What the first round has contributed to is what the first array has got, if anything. */
-  #handBack({ init, name, isExact }: CarriedArray, cotangents: Cotangents): void {
+  /** What the first round has contributed to is what the first array has got, if anything; where arrays change places, each variable must be as long as its array. */
+  #handBack({ init, name }: CarriedArray, isExact: boolean, cotangents: Cotangents): void {
     const isGiven =
       isExact && init.kind === "var" && this.#context.carried.giveUnused(init.variable, name, cotangents.block);
     if (!isGiven) this.#addTo(init, id(name), cotangents);
