@@ -313,7 +313,12 @@ export class ReverseSweep {
       for (const { name, param } of back) nexts.push({ target: name, value: this.#storeOf(param) });
     });
     const effects = [...inner.stmts, ...assignAll(nexts, (hint) => context.fresh(hint))];
-    if (effects.length === 0) { this.#pass(stmt.init, carried, results, cotangents); return; } // prettier-ignore
+    if (effects.length === 0) {
+      this.#pass(stmt.init, carried, results, cotangents);
+      // Rounds hand each array on as it is
+      for (const { init, result } of back) this.#passStore(init, result, cotangents);
+      return;
+    }
     cotangents.open(inner.touched);
     this.#declare(carried, results, cotangents);
     for (const each of back) this.#receiveLast(each, cotangents);
@@ -327,11 +332,14 @@ export class ReverseSweep {
     this.#pass(stmt.init, carried, carried.map((name) => (name === null ? null : id(name))), cotangents); // prettier-ignore
     const isExact = back.every((each) => each.isExact);
     for (const each of back) this.#handBack(each, isExact, cotangents);
-    for (const { result, init } of context.inPlace(stmt)) {
-      const source = context.storeOf(result) === null ? null : this.#storeOf(result);
-      if (source === null || !this.#addTo(init, source, cotangents)) continue;
-      if (this.#resets(result)) cotangents.stmts.push(emptied(source));
-    }
+    for (const { result, init } of context.inPlace(stmt)) this.#passStore(init, result, cotangents);
+  }
+
+  /** What the array that a loop gives has got is what the one has got that it begins with. */
+  #passStore(init: Atom, result: Var, cotangents: Cotangents): void {
+    const source = this.#context.storeOf(result) === null ? null : this.#storeOf(result);
+    if (source === null || !this.#addTo(init, source, cotangents)) return;
+    if (this.#resets(result)) cotangents.stmts.push(emptied(source));
   }
 
   /** What the array that a round hands on has got from the round behind it. */
