@@ -100,7 +100,7 @@ export function loss(
         c1Mean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
-      const v = new Float64Array(n2);
+      const v = workArray(n2);
       for (let i7 = 0; i7 < n2; i7++) {
         const t = point[i7]! - c1Mean[i7]!;
         v[i7] = t;
@@ -341,7 +341,7 @@ export function lossVjp(
     let t1: number;
     if (t5) {
       // t4 of each round, for the reverse sweep
-      const t4Saved = new Float64Array(n1);
+      const t4Saved = workArray(n1);
       t4SavedSaved[i5] = t4Saved;
       let acc5 = 0;
       for (let i13 = 0; i13 < n1; i13++) {
@@ -405,7 +405,7 @@ export function lossVjp(
           const c1Below_ = componentsBelow_[i6]!;
           const n2 = point.length;
           const v = vSaved[i6]!;
-          const v_ = new Float64Array(n2);
+          const v_ = workArray(n2);
           const n3 = c1LogDiagonal.length;
           const value2Saved = value2SavedSaved[i6]!;
           const t6Saved = t6SavedSaved[i6]!;
@@ -587,7 +587,7 @@ export function lossGrad(
         c1Mean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
-      const v = new Float64Array(n2);
+      const v = workArray(n2);
       for (let i7 = 0; i7 < n2; i7++) {
         const t = point[i7]! - c1Mean[i7]!;
         v[i7] = t;
@@ -599,10 +599,10 @@ export function lossGrad(
         acc2 += c1LogDiagonal[i8]!;
       }
       // value2 of each round, for the reverse sweep
-      const value2Saved = new Float64Array(n2);
+      const value2Saved = workArray(n2);
       value2SavedSaved[i6] = value2Saved;
       // t6 of each round, for the reverse sweep
-      const t6Saved = new Float64Array(n2);
+      const t6Saved = workArray(n2);
       t6SavedSaved[i6] = t6Saved;
       let acc3 = 0;
       for (let i9 = 0; i9 < n2; i9++) {
@@ -684,7 +684,7 @@ export function lossGrad(
       const c1Below_ = componentsBelow_[i6]!;
       const n2 = point.length;
       const v = vSaved[i6]!;
-      const v_ = new Float64Array(n2);
+      const v_ = workArray(n2);
       const n3 = c1LogDiagonal.length;
       const value2Saved = value2SavedSaved[i6]!;
       const t6Saved = t6SavedSaved[i6]!;
@@ -813,6 +813,25 @@ function acceptArrayOfNumbers(
   name: string,
 ): readonly Float64Array[] {
   return acceptArray(value, name, acceptNumbersCopy);
+}
+
+let workBlock = new Float64Array(0);
+
+let workTaken = 0;
+
+/**
+ * An array of zeros to work with. Up to 8 numbers V8 makes fast; more of them are part of a block that they share with others, since it takes long to make
+ * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
+ */
+function workArray(length: number): Float64Array {
+  if (length <= 8 || length > 512) return new Float64Array(length);
+  if (workTaken + length > workBlock.length) {
+    workBlock = new Float64Array(4096);
+    workTaken = 0;
+  }
+  const start = workTaken;
+  workTaken += length;
+  return workBlock.subarray(start, workTaken);
 }
 
 /** A store of zeros for rows of numbers: parts of one array, since many small ones are slow to make. */

@@ -428,7 +428,7 @@ export function residuals(
       ys.length,
       "residuals (model.lam:26:20): zipWith",
     );
-    const t6 = new Float64Array(n4);
+    const t6 = workArray(n4);
     for (let i7 = 0; i7 < n4; i7++) {
       t6[i7] = xs[i7]! - ys[i7]!;
     }
@@ -612,7 +612,7 @@ export function residualsVjp(
       ys.length,
       "residuals (model.lam:26:20): zipWith",
     );
-    const t6 = new Float64Array(n4);
+    const t6 = workArray(n4);
     for (let i7 = 0; i7 < n4; i7++) {
       t6[i7] = xs[i7]! - ys[i7]!;
     }
@@ -930,6 +930,25 @@ function cloneValue(value: unknown): unknown {
   return mirror(value, (part) =>
     part instanceof Float64Array ? part.slice() : part,
   );
+}
+
+let workBlock = new Float64Array(0);
+
+let workTaken = 0;
+
+/**
+ * An array of zeros to work with. Up to 8 numbers V8 makes fast; more of them are part of a block that they share with others, since it takes long to make
+ * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
+ */
+function workArray(length: number): Float64Array {
+  if (length <= 8 || length > 512) return new Float64Array(length);
+  if (workTaken + length > workBlock.length) {
+    workBlock = new Float64Array(4096);
+    workTaken = 0;
+  }
+  const start = workTaken;
+  workTaken += length;
+  return workBlock.subarray(start, workTaken);
 }
 
 /** A store of zeros for rows of numbers: parts of one array, since many small ones are slow to make. */

@@ -464,7 +464,7 @@ function step(
     const row1 = beliefCovariance[i5]!;
     const g1 = gain[i5]!;
     const n7 = sameLength(row1.length, n1, "update (model.lam:21:22): zipWith");
-    const t1 = new Float64Array(n7);
+    const t1 = workArray(n7);
     for (let i6 = 0; i6 < n7; i6++) {
       t1[i6] = row1[i6]! - (g1 * gain[i6]!) / variance;
     }
@@ -627,7 +627,7 @@ function stepForward(
     const row1 = beliefCovariance[i5]!;
     const g1 = gain[i5]!;
     const n7 = sameLength(row1.length, n1, "update (model.lam:21:22): zipWith");
-    const t1 = new Float64Array(n7);
+    const t1 = workArray(n7);
     for (let i6 = 0; i6 < n7; i6++) {
       t1[i6] = row1[i6]! - (g1 * gain[i6]!) / variance;
     }
@@ -941,6 +941,25 @@ class Turn {
   end(): void {
     this.isTaken = false;
   }
+}
+
+let workBlock = new Float64Array(0);
+
+let workTaken = 0;
+
+/**
+ * An array of zeros to work with. Up to 8 numbers V8 makes fast; more of them are part of a block that they share with others, since it takes long to make
+ * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
+ */
+function workArray(length: number): Float64Array {
+  if (length <= 8 || length > 512) return new Float64Array(length);
+  if (workTaken + length > workBlock.length) {
+    workBlock = new Float64Array(4096);
+    workTaken = 0;
+  }
+  const start = workTaken;
+  workTaken += length;
+  return workBlock.subarray(start, workTaken);
 }
 
 /** A store of zeros for rows of numbers: parts of one array, since many small ones are slow to make. */

@@ -153,22 +153,22 @@ export function trajectoryVjp(
     let tLynxes: number;
     if (i2 < n) {
       // meetings3 of each round, for the reverse sweep
-      const meetings3Saved = new Float64Array(20);
+      const meetings3Saved = workArray(20);
       meetings3SavedSaved[i2] = meetings3Saved;
       // lynxes7 of each round, for the reverse sweep
-      const lynxes7Saved = new Float64Array(20);
+      const lynxes7Saved = workArray(20);
       lynxes7SavedSaved[i2] = lynxes7Saved;
       // hares7 of each round, for the reverse sweep
-      const hares7Saved = new Float64Array(20);
+      const hares7Saved = workArray(20);
       hares7SavedSaved[i2] = hares7Saved;
       // meetings1 of each round, for the reverse sweep
-      const meetings1Saved = new Float64Array(20);
+      const meetings1Saved = workArray(20);
       meetings1SavedSaved[i2] = meetings1Saved;
       // yLynxes of each round, for the reverse sweep
-      const yLynxesSaved = new Float64Array(20);
+      const yLynxesSaved = workArray(20);
       yLynxesSavedSaved[i2] = yLynxesSaved;
       // yHares of each round, for the reverse sweep
-      const yHaresSaved = new Float64Array(20);
+      const yHaresSaved = workArray(20);
       yHaresSavedSaved[i2] = yHaresSaved;
       let yHares = accHares;
       let yLynxes = accLynxes;
@@ -531,22 +531,22 @@ export function residualsVjp(
     let tLynxes: number;
     if (i1 < n1) {
       // meetings3 of each round, for the reverse sweep
-      const meetings3Saved = new Float64Array(20);
+      const meetings3Saved = workArray(20);
       meetings3SavedSaved[i1] = meetings3Saved;
       // lynxes7 of each round, for the reverse sweep
-      const lynxes7Saved = new Float64Array(20);
+      const lynxes7Saved = workArray(20);
       lynxes7SavedSaved[i1] = lynxes7Saved;
       // hares7 of each round, for the reverse sweep
-      const hares7Saved = new Float64Array(20);
+      const hares7Saved = workArray(20);
       hares7SavedSaved[i1] = hares7Saved;
       // meetings1 of each round, for the reverse sweep
-      const meetings1Saved = new Float64Array(20);
+      const meetings1Saved = workArray(20);
       meetings1SavedSaved[i1] = meetings1Saved;
       // yLynxes of each round, for the reverse sweep
-      const yLynxesSaved = new Float64Array(20);
+      const yLynxesSaved = workArray(20);
       yLynxesSavedSaved[i1] = yLynxesSaved;
       // yHares of each round, for the reverse sweep
-      const yHaresSaved = new Float64Array(20);
+      const yHaresSaved = workArray(20);
       yHaresSavedSaved[i1] = yHaresSaved;
       let yHares = accHares;
       let yLynxes = accLynxes;
@@ -844,6 +844,25 @@ class Turn {
   end(): void {
     this.isTaken = false;
   }
+}
+
+let workBlock = new Float64Array(0);
+
+let workTaken = 0;
+
+/**
+ * An array of zeros to work with. Up to 8 numbers V8 makes fast; more of them are part of a block that they share with others, since it takes long to make
+ * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
+ */
+function workArray(length: number): Float64Array {
+  if (length <= 8 || length > 512) return new Float64Array(length);
+  if (workTaken + length > workBlock.length) {
+    workBlock = new Float64Array(4096);
+    workTaken = 0;
+  }
+  const start = workTaken;
+  workTaken += length;
+  return workBlock.subarray(start, workTaken);
 }
 
 /** A size that an array can have. */

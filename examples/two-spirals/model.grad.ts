@@ -342,7 +342,7 @@ export function loss(
       networkHiddenBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
-    const inputs = new Float64Array(n2);
+    const inputs = workArray(n2);
     for (let i2 = 0; i2 < n2; i2++) {
       const row = networkHiddenWeights[i2]!;
       const n3 = sameLength(
@@ -447,9 +447,9 @@ export function lossVjp(
       networkHiddenBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
-    const inputs = new Float64Array(n2);
+    const inputs = workArray(n2);
     // x1 of each round, for the reverse sweep
-    const x1Saved = new Float64Array(n2);
+    const x1Saved = workArray(n2);
     x1SavedSaved[i1] = x1Saved;
     for (let i2 = 0; i2 < n2; i2++) {
       const row = networkHiddenWeights[i2]!;
@@ -662,9 +662,9 @@ export function lossGrad(
       networkHiddenBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
-    const inputs = new Float64Array(n2);
+    const inputs = workArray(n2);
     // x1 of each round, for the reverse sweep
-    const x1Saved = new Float64Array(n2);
+    const x1Saved = workArray(n2);
     for (let i2 = 0; i2 < n2; i2++) {
       const row = networkHiddenWeights[i2]!;
       const n3 = sameLength(
@@ -700,7 +700,7 @@ export function lossGrad(
     }
     const t = exampleFirst ? -acc2 : acc2;
     acc += softplus(t);
-    const inputs_ = new Float64Array(n2);
+    const inputs_ = workArray(n2);
     const t_ = acc_ * sigmoid(t);
     const z_ = examplesFirst[i1]! ? -t_ : t_;
     for (let i4 = 0; i4 < n5; i4++) {
@@ -823,6 +823,25 @@ function acceptExample(value: ExampleInput, name: string): Example {
     point: acceptNumbersCopy(value.point, name + ".point"),
     first: acceptBoolean(value.first, name + ".first"),
   };
+}
+
+let workBlock = new Float64Array(0);
+
+let workTaken = 0;
+
+/**
+ * An array of zeros to work with. Up to 8 numbers V8 makes fast; more of them are part of a block that they share with others, since it takes long to make
+ * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
+ */
+function workArray(length: number): Float64Array {
+  if (length <= 8 || length > 512) return new Float64Array(length);
+  if (workTaken + length > workBlock.length) {
+    workBlock = new Float64Array(4096);
+    workTaken = 0;
+  }
+  const start = workTaken;
+  workTaken += length;
+  return workBlock.subarray(start, workTaken);
 }
 
 /** A store of zeros for rows of numbers: parts of one array, since many small ones are slow to make. */

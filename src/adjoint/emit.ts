@@ -24,6 +24,7 @@ import { adjointStage } from "./stage.js";
 import { QuickTests } from "./quick-tests.js";
 import { cellMaker } from "./tidy/list-cells.js";
 import { tidied } from "./tidy/tidy.js";
+import { workArrayMaker } from "./tidy/work-arrays.js";
 import { AdjointTypes } from "./types.js";
 import { namesMentioned, withoutUnusedTypes } from "./used-types.js";
 import { ZeroStores } from "./zero-stores.js";
@@ -133,6 +134,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const exportedTypes = typeDeclarations(program, publicTypes, true);
   // Tidying may put them in the place of others
   refer(cellMaker);
+  refer(workArrayMaker);
   if (inner.references.has("values.acceptNumbersCopy")) refer("values.acceptNumbers");
   const used = [...references, ...inner.references];
   const called = new Map([

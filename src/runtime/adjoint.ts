@@ -131,24 +131,31 @@ export function roomForNumbers(): Float64Array {
   return spareRoom.pop() ?? new Float64Array(1024);
 }
 
-let numberBlock = new Float64Array(0);
-let numbersTaken = 0;
+let workBlock = new Float64Array(0);
+let workTaken = 0;
 
 /**
- * The first numbers of the memory that they have been read into, which is free again. A short array is part of a block that it shares with others, since
- * many small arrays are slow to make. No caller is given one, who might transfer its memory.
+ * An array of zeros to work with. Up to 8 numbers V8 makes fast; more of them are part of a block that they share with others, since it takes long to make
+ * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
  */
+export function workArray(length: number): Float64Array {
+  if (length <= 8 || length > 512) return new Float64Array(length);
+  if (workTaken + length > workBlock.length) {
+    workBlock = new Float64Array(4096);
+    workTaken = 0;
+  }
+  const start = workTaken;
+  workTaken += length;
+  return workBlock.subarray(start, workTaken);
+}
+
+/** The first numbers of the memory that they have been read into, which is free again. No caller of the module is given them. */
 export function numbersRead(room: Float64Array, length: number): Float64Array {
   if (room.length <= largestSpare) spareRoom.push(room);
   if (length > 512) return room.slice(0, length);
-  if (numbersTaken + length > numberBlock.length) {
-    numberBlock = new Float64Array(4096);
-    numbersTaken = 0;
-  }
-  const start = numbersTaken;
-  numbersTaken += length;
-  for (let i = 0; i < length; i++) numberBlock[start + i] = room[i] as number;
-  return numberBlock.subarray(start, numbersTaken);
+  const numbers = workArray(length);
+  for (let i = 0; i < length; i++) numbers[i] = room[i] as number;
+  return numbers;
 }
 
 /** A value that shares no memory with another. */

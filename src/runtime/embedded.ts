@@ -324,59 +324,78 @@ function roomForNumbers() {
     counted: null,
   },
   {
-    reference: "adjoint.numberBlock",
+    reference: "adjoint.workBlock",
     plain: {
-      ts: `let numberBlock = new Float64Array(0);`,
-      js: `let numberBlock = new Float64Array(0);`,
+      ts: `let workBlock = new Float64Array(0);`,
+      js: `let workBlock = new Float64Array(0);`,
       needs: [],
     },
     counted: null,
   },
   {
-    reference: "adjoint.numbersTaken",
+    reference: "adjoint.workTaken",
     plain: {
-      ts: `let numbersTaken = 0;`,
-      js: `let numbersTaken = 0;`,
+      ts: `let workTaken = 0;`,
+      js: `let workTaken = 0;`,
       needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.workArray",
+    plain: {
+      ts: `/**
+ * An array of zeros to work with. Up to 8 numbers V8 makes fast; more of them are part of a block that they share with others, since it takes long to make
+ * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
+ */
+function workArray(length: number): Float64Array {
+  if (length <= 8 || length > 512) return new Float64Array(length);
+  if (workTaken + length > workBlock.length) {
+    workBlock = new Float64Array(4096);
+    workTaken = 0;
+  }
+  const start = workTaken;
+  workTaken += length;
+  return workBlock.subarray(start, workTaken);
+}`,
+      js: `/**
+ * An array of zeros to work with. Up to 8 numbers V8 makes fast; more of them are part of a block that they share with others, since it takes long to make
+ * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
+ */
+function workArray(length) {
+  if (length <= 8 || length > 512) return new Float64Array(length);
+  if (workTaken + length > workBlock.length) {
+    workBlock = new Float64Array(4096);
+    workTaken = 0;
+  }
+  const start = workTaken;
+  workTaken += length;
+  return workBlock.subarray(start, workTaken);
+}`,
+      needs: ["adjoint.workBlock","adjoint.workTaken"],
     },
     counted: null,
   },
   {
     reference: "adjoint.numbersRead",
     plain: {
-      ts: `/**
- * The first numbers of the memory that they have been read into, which is free again. A short array is part of a block that it shares with others, since
- * many small arrays are slow to make. No caller is given one, who might transfer its memory.
- */
+      ts: `/** The first numbers of the memory that they have been read into, which is free again. No caller of the module is given them. */
 function numbersRead(room: Float64Array, length: number): Float64Array {
   if (room.length <= largestSpare) spareRoom.push(room);
   if (length > 512) return room.slice(0, length);
-  if (numbersTaken + length > numberBlock.length) {
-    numberBlock = new Float64Array(4096);
-    numbersTaken = 0;
-  }
-  const start = numbersTaken;
-  numbersTaken += length;
-  for (let i = 0; i < length; i++) numberBlock[start + i] = room[i] as number;
-  return numberBlock.subarray(start, numbersTaken);
+  const numbers = workArray(length);
+  for (let i = 0; i < length; i++) numbers[i] = room[i] as number;
+  return numbers;
 }`,
-      js: `/**
- * The first numbers of the memory that they have been read into, which is free again. A short array is part of a block that it shares with others, since
- * many small arrays are slow to make. No caller is given one, who might transfer its memory.
- */
+      js: `/** The first numbers of the memory that they have been read into, which is free again. No caller of the module is given them. */
 function numbersRead(room, length) {
   if (room.length <= largestSpare) spareRoom.push(room);
   if (length > 512) return room.slice(0, length);
-  if (numbersTaken + length > numberBlock.length) {
-    numberBlock = new Float64Array(4096);
-    numbersTaken = 0;
-  }
-  const start = numbersTaken;
-  numbersTaken += length;
-  for (let i = 0; i < length; i++) numberBlock[start + i] = room[i];
-  return numberBlock.subarray(start, numbersTaken);
+  const numbers = workArray(length);
+  for (let i = 0; i < length; i++) numbers[i] = room[i];
+  return numbers;
 }`,
-      needs: ["adjoint.largestSpare","adjoint.numberBlock","adjoint.numbersTaken","adjoint.spareRoom"],
+      needs: ["adjoint.largestSpare","adjoint.spareRoom","adjoint.workArray"],
     },
     counted: null,
   },

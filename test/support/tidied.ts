@@ -22,6 +22,7 @@ const references: ReadonlyMap<string, string> = new Map([
   ["zerosLike", "adjoint.zerosLike"],
   ["takeStore", "adjoint.takeStore"],
   ["zeroRows", "adjoint.zeroRows"],
+  ["workArray", "adjoint.workArray"],
   ["outside", "arrays.outside"],
   ["acceptNumbers", "values.acceptNumbers"],
   ["acceptNumbersCopy", "values.acceptNumbersCopy"],

@@ -117,7 +117,13 @@ export class Flows {
     }
     this.#part(target.object);
     this.#visiting.expr(target.index);
-    if (value.kind === "id" && target.object.kind === "id") flow(this.#into, value.name, target.object.name);
+    if (target.object.kind === "id") this.#stored(value, target.object.name);
+    else this.#visiting.expr(value);
+  }
+
+  /** A value becomes an element of an array. */
+  #stored(value: TsExpr, array: string): void {
+    if (value.kind === "id") flow(this.#into, value.name, array);
     else this.#visiting.expr(value);
   }
 
@@ -129,6 +135,8 @@ export class Flows {
       if (fn.object.kind === "id") this.#lostElements.add(fn.object.name);
       this.#part(fn.object);
       for (const arg of args) this.#part(arg);
+    } else if (fn.kind === "member" && fn.name === "push" && fn.object.kind === "id") {
+      for (const arg of args) this.#stored(arg, fn.object.name);
     } else if (isFailure) {
       for (const arg of args) this.#part(arg);
     } else visitParts(expr, this.#visiting);

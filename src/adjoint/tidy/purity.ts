@@ -24,6 +24,7 @@ const reading: ReadonlySet<string> = new Set(["numbers", "values"]);
 const alsoReading: ReadonlySet<string> = new Set([
   "adjoint.zerosLike",
   "adjoint.zeroRows",
+  "adjoint.workArray",
   "adjoint.numbersRead",
   "adjoint.cloneValue",
   "arrays.arraySize",
@@ -40,7 +41,7 @@ const changing: ReadonlySet<string> = new Set(["adjoint.takeStore", "adjoint.add
 const last: ReadonlySet<string> = new Set(["buffers.refill"]);
 
 /** Functions of the runtime that make arrays of zeros. */
-const zeros: ReadonlySet<string> = new Set(["adjoint.zerosLike", "adjoint.zeroRows"]);
+const zeros: ReadonlySet<string> = new Set(["adjoint.zerosLike", "adjoint.zeroRows", "adjoint.workArray"]);
 
 export function isMath(fn: TsExpr): boolean {
   return fn.kind === "member" && fn.object.kind === "id" && fn.object.name === "Math";

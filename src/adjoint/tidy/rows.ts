@@ -23,7 +23,7 @@ import { surveyed } from "./survey.js";
 import { visitStatements } from "./walk.js";
 
 /** V8 keeps arrays of so many numbers among its other objects, and makes them fast. */
-const small = 8;
+export const largestSmall = 8;
 
 export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
@@ -40,7 +40,7 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
     if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isNewArray(stmt.init)) return null;
     const [size, ...others] = stmt.init.args;
     if (size === undefined || others.length > 0) return null;
-    const isSmall = size.kind === "number" && size.value <= small;
+    const isSmall = size.kind === "number" && size.value <= largestSmall;
     if (isSmall || !isSize(size) || (size.kind === "id" && declares(loop, size.name))) return null;
     const reached = flows().from(stmt.target);
     const counts = reached === null ? [] : before.flatMap((each) => keptCount(each, reached));

@@ -35,6 +35,7 @@ import { withArraysReused } from "./reused-arrays.js";
 import { nameRows, withRows } from "./rows.js";
 import { withArraysSwapped } from "./swapped-arrays.js";
 import { withEarlyReturns } from "./returns.js";
+import { withWorkArrays } from "./work-arrays.js";
 import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
 
 /** The passes, any of which may be left out: the module computes the same. */
@@ -64,6 +65,7 @@ export const tidyPasses = [
   "reused-arrays",
   "swapped-arrays",
   "rows",
+  "work-arrays",
   "updates",
   "narrowing",
 ] as const;
@@ -156,6 +158,7 @@ export function tidiedFunction(
   ofLoops("reused-arrays", (before) => withArraysReused(before, surroundings));
   ofLoops("swapped-arrays", (before) => withArraysSwapped(before, bindings, surroundings));
   ofLoops("rows", (before) => withRows(before, bindings, surroundings));
+  ofLoops("work-arrays", (before) => withWorkArrays(before, surroundings));
   pass("fold", (before) => folded(before, surroundings, unfoldable));
   pass("dead", (before) => withoutDead(before, surroundings));
   ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));

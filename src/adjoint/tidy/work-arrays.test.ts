@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { afterPass, surroundings } from "../../../test/support/tidied.js";
+import { withWorkArrays } from "./work-arrays.js";
+
+const after = (text: string): string => afterPass(text, (fn) => withWorkArrays(fn, surroundings));
+
+test("arrays that a loop makes are parts of larger ones", () => {
+  expect(
+    after(`function f(rows: readonly Float64Array[]): number {
+      let sum = 0;
+      const kept: Float64Array[] = [];
+      for (let i = 0; i < rows.length; i++) {
+        const row = rows[i]!;
+        const n = sameLength(row.length, i, "here");
+        const z = new Float64Array(n);
+        kept.push(z);
+        const y = new Float64Array(row.length);
+        for (let j = 0; j < n; j++) {
+          z[j] = row[j]! + y[j]!;
+        }
+        sum += z[0]!;
+      }
+      for (let k = kept.length - 1; k >= 0; k--) {
+        const again = kept[k]!;
+        sum -= again[0]!;
+      }
+      return sum;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(rows: readonly Float64Array[]): number {
+      let sum = 0;
+      const kept: readonly Float64Array[] = [];
+      for (let i = 0; i < rows.length; i++) {
+        const row = rows[i]!;
+        const n = sameLength(row.length, i, "here");
+        const z = workArray(n);
+        kept.push(z);
+        const y = workArray(row.length);
+        for (let j = 0; j < n; j++) {
+          z[j] = row[j]! + y[j]!;
+        }
+        sum += z[0]!;
+      }
+      for (let k = kept.length - 1; k >= 0; k--) {
+        const again = kept[k]!;
+        sum -= again[0]!;
+      }
+      return sum;
+    }
+    "
+  `);
+});
+
+test("not outside of loops, nor where the size is small or no number, nor what leaves the function", () => {
+  const isWork = (made: string, rest = "sum += z[0]!;", end = "sum"): boolean =>
+    after(`function f(xs: Float64Array, n: number, all: Float64Array[]): unknown {
+      let sum = 0;
+      let last: Float64Array = xs;
+      for (let i = 0; i < n; i++) {
+        const z = ${made};
+        ${rest}
+      }
+      return ${end};
+    }`).includes("workArray");
+  expect(isWork("new Float64Array(n)")).toBe(true);
+  expect(isWork("new Float64Array(2 * i + 1)")).toBe(true);
+  expect(isWork("new Float64Array(8)")).toBe(false);
+  expect(isWork("new Float64Array(9)")).toBe(true);
+  expect(isWork("new Float64Array(xs)")).toBe(false);
+  expect(isWork("new Float64Array([n, n])")).toBe(false);
+  expect(isWork("new Float64Array(n)", "all[i] = z;")).toBe(false);
+  expect(isWork("new Float64Array(n)", "all.push(z);")).toBe(false);
+  expect(isWork("new Float64Array(n)", "g(z);")).toBe(false);
+  expect(isWork("new Float64Array(n)", "last = z;", "last[0]")).toBe(true);
+  expect(isWork("new Float64Array(n)", "last = z;", "last")).toBe(false);
+  const outside = "function f(n: number): number { const z = new Float64Array(n); return z[0]!; }";
+  expect(after(outside)).not.toContain("workArray");
+});
