@@ -65,11 +65,16 @@ test("recursion, constants and functions as values stay", () => {
   expect(namesOf(after)).toContain("scale");
 });
 
-test("loops that do not count are not put into loops", () => {
+test("loops that do not count are put into counted ones, not into others", () => {
   const text = `
     def total (l : List R) : R = case l of { Nil -> 0; Cons x xs -> x + total xs }
-    def totals (ls : List (List R)) : R = case ls of { Nil -> 0; Cons l rest -> total l + totals rest }`;
+    def totals (ls : List (List R)) : R = case ls of { Nil -> 0; Cons l rest -> total l + totals rest }
+    def rows (ls : [List R]) : R =
+      let n = length ls in
+      let rec go i sum = if i == n then sum else go (i + 1) (sum + total (ls ! i)) in
+      go 0 0`;
   expect(namesOf(inlined(text, "totals").after)).toEqual(["total", "totals"]);
+  expect(namesOf(inlined(text, "rows").after)).toEqual(["rows"]);
 });
 
 test("copies of copies do not get large", () => {

@@ -1,6 +1,6 @@
 // Calls replaced by what they call: a procedure that is called once moves to where it is called, or is copied where it is an entry, too; a small one is copied. Both sweeps of adjoint code then
-// stand in one function, and what is kept for the reverse sweep stays in variables. Loops that do not count are not put into loops: what they save would
-// have to be saved for each round.
+// stand in one function, and what is kept for the reverse sweep stays in variables. Loops that do not count are not put into other ones: what they save
+// would have to be saved for each round. In a counted loop, both sweeps of a round often become one.
 //
 //   l = double(m)        where  double(x) = t = x * 2; yield t
 //     =>   l = m * 2
@@ -27,7 +27,8 @@ type Call = Stmt & { readonly kind: "call" };
 interface Place {
   /** How much its procedure may still grow. */
   readonly room: number;
-  readonly isInLoop: boolean;
+  /** Whether it is in a loop that does not count. */
+  readonly isInOpenLoop: boolean;
 }
 
 /** The program, with the same meaning. `names` are those of the program. Constants and procedures that recurse stay, and so do entries. */
@@ -83,11 +84,11 @@ class Inlining {
   }
 
   /** The body of what is called, for this call; null where it stays a call. */
-  #inlined(call: Call, { room, isInLoop }: Place): Block | null {
+  #inlined(call: Call, { room, isInOpenLoop }: Place): Block | null {
     const callee = this.#done.get(call.fn);
     if (callee?.kind !== "function" || this.#recursive.has(call.fn)) return null;
     const size = sizeOf(callee.body);
-    if (size > room || (isInLoop && hasOpenLoop(callee.body))) return null;
+    if (size > room || (isInOpenLoop && hasOpenLoop(callee.body))) return null;
     const isCalledOnce = this.#uses.get(call.fn) === 1;
     const isMoved = isCalledOnce && !this.#entries.has(call.fn);
     if (!isMoved) {
@@ -128,7 +129,7 @@ function isTemporary({ name }: Var): boolean {
 class Caller {
   hasChanged = false;
   #room: number;
-  #loops = 0;
+  #openLoops = 0;
 
   constructor(
     size: number,
@@ -148,22 +149,23 @@ class Caller {
       case "choose":
         return [{ ...stmt, end: mapBlocks(stmt.end, (inner) => this.block(inner)) }];
       case "loop":
+        return [{ ...stmt, body: this.#openRound(stmt.body) }];
       case "for":
-        return [{ ...stmt, body: this.#round(stmt.body) }];
+        return [{ ...stmt, body: this.block(stmt.body) }];
       default:
         return [stmt];
     }
   }
 
-  #round(body: Block): Block {
-    this.#loops += 1;
+  #openRound(body: Block): Block {
+    this.#openLoops += 1;
     const round = this.block(body);
-    this.#loops -= 1;
+    this.#openLoops -= 1;
     return round;
   }
 
   #call(call: Call): readonly Stmt[] {
-    const body = this.inlined(call, { room: this.#room, isInLoop: this.#loops > 0 });
+    const body = this.inlined(call, { room: this.#room, isInOpenLoop: this.#openLoops > 0 });
     if (body === null) return [call];
     this.hasChanged = true;
     this.#room -= sizeOf(body);

@@ -25,7 +25,7 @@ export interface Accesses {
   readonly mayFail: boolean;
 }
 
-const plainStatements: ReadonlySet<string> = new Set(["const", "let", "expr", "if", "for", "comment"]);
+const plainStatements: ReadonlySet<string> = new Set(["const", "let", "expr", "if", "for", "while", "loop", "comment"]);
 
 /**
  * What statements read and change; null where they do more than that. `loop` is the one that they are the body of, `own` are arrays that no other round
@@ -41,8 +41,10 @@ export function accessesOf(
   const all: Access[] = [];
   const [names, declared] = [new Set<string>(), new Set<string>()];
   let [isPlain, mayFail] = [true, false];
-  const isOwn = (expr: TsExpr): boolean =>
-    loop !== null && expr.kind === "index" && expr.object.kind === "id" && (isName(expr.index, loop.name) || own.has(expr.object.name)); // prettier-ignore
+  const isOwn = (expr: TsExpr): boolean => {
+    if ((expr.kind !== "index" && expr.kind !== "member") || expr.object.kind !== "id") return false;
+    return own.has(expr.object.name) || (loop !== null && expr.kind === "index" && isName(expr.index, loop.name));
+  };
   const read = (expr: TsExpr): void => {
     const location = memory.read(expr);
     if (location !== null) all.push({ of: location.of, keys: new Set([location.key]), isChange: false, isOwn: isOwn(expr) }); // prettier-ignore
@@ -52,6 +54,8 @@ export function accessesOf(
     if (!isFresh(expr, surroundings)) isPlain = false;
     for (const array of args) read({ kind: "index", object: array, index: array, certain: true });
   };
+  /** The labels of the loops around what is looked at, null for those without. */
+  const around: (string | null)[] = [];
   const visiting: Visiting = {
     expr: (expr) => {
       switch (expr.kind) {
@@ -68,7 +72,9 @@ export function accessesOf(
           return;
         case "call":
           if (isNumberCall(expr.fn, surroundings)) mayFail ||= !isTotalCall(expr.fn, surroundings);
-          else made(expr, expr.args);
+          else if (expr.fn.kind === "member" && expr.fn.name === "push") {
+            for (const { of, keys } of memory.called(expr.fn, expr.args)) all.push({ of, keys, isChange: true, isOwn: isOwn(expr.fn) }); // prettier-ignore
+          } else made(expr, expr.args);
           break;
         case "new":
           made(expr, expr.args);
@@ -83,10 +89,17 @@ export function accessesOf(
     },
     block: (body) => {
       for (const stmt of body) {
+        if (stmt.kind === "break" || stmt.kind === "continue") {
+          if (stmt.label === null ? around.length === 0 : !around.includes(stmt.label)) isPlain = false;
+          continue;
+        }
         if (!plainStatements.has(stmt.kind)) isPlain = false;
         if (stmt.kind === "const") for (const name of namesOf(stmt.target)) declared.add(name);
         if (stmt.kind === "let" || stmt.kind === "for") declared.add(stmt.name);
+        const isLoop = stmt.kind === "for" || stmt.kind === "while" || stmt.kind === "loop";
+        if (isLoop) around.push(stmt.kind === "loop" ? stmt.label : null);
         visitStmt(stmt, visiting);
+        if (isLoop) around.pop();
       }
     },
   };

@@ -198,6 +198,15 @@ test("not where one loop needs all of the other one, or another round of it", ()
   expect(isJoined("rows[i] = x;", "const rows_ = zeroRows(rows);", "y[j]! += saved[j]!;")).toBe(true);
   expect(isJoined("rows[i] = x;", "const rows_ = zeroRows(rows);", "rows_[j]![0]! += saved[j]!;")).toBe(false);
   expect(isJoined("", "const rows_ = zeroRows(rows);", "rows_[j]![0]! += saved[j]!;")).toBe(true);
+  const rounds = (exit: string): string =>
+    `const all: number[] = []; let k = m; while (k < n) { all.push(k); if (k > i) { ${exit} } k += 1; }`;
+  expect(isJoined(rounds("break;"), "", "y[j]! += saved[j]!;")).toBe(true);
+  expect(isJoined(rounds("continue;"), "", "y[j]! += saved[j]!;")).toBe(true);
+  expect(isJoined(rounds("return y;"), "", "y[j]! += saved[j]!;")).toBe(false);
+  expect(isJoined("if (m > i) { break; }", "", "y[j]! += saved[j]!;")).toBe(false);
+  expect(isJoined("if (m > i) { continue; }", "", "y[j]! += saved[j]!;")).toBe(false);
+  expect(isJoined("rows.push(x);", "", "y[j]! += saved[j]!;")).toBe(true);
+  expect(isJoined("rows.push(x);", "", "y[j]! += saved[j]! * rows.length;")).toBe(false);
   const branch = (then: string): string => `if (m > i) { ${then} }`;
   expect(isJoined(branch("saved[i] = m; sum += 1;"), "", "y[j]! += saved[j]!;")).toBe(true);
   expect(isJoined(branch("y[i] = m; sum += 1;"), "", "y[j]! += saved[j]!;")).toBe(true);

@@ -277,7 +277,8 @@ function ownArrays(first: For, second: For): ReadonlySet<string> {
   const names = new Set<string>();
   const saved = new Set<string>();
   visitStatements(first.body, (stmt) => {
-    if (stmt.kind === "const" && typeof stmt.target === "string" && stmt.init.kind === "new") names.add(stmt.target);
+    const isMade = stmt.kind === "const" && (stmt.init.kind === "new" || stmt.init.kind === "array");
+    if (isMade && typeof stmt.target === "string") names.add(stmt.target);
     const save = saveOf(stmt, first.name);
     if (save?.value.kind === "id" && names.has(save.value.name)) saved.add(save.array);
   });
