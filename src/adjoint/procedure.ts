@@ -273,7 +273,10 @@ export class ProcedureContext {
     const isSaved = (definition: Definition): boolean => this.#isSaved(definition);
     const others = new Set([...block.needed].filter((definition) => !isSaved(definition)));
     const isGiven = (definition: Definition): boolean => others.has(definition) || this.#isNeededAround(definition, block); // prettier-ignore
-    const saved = this.#recomputation.savedOf([...block.needed].filter(isSaved), isGiven);
+    const alone = this.#recomputation.savedOf([...block.needed].filter(isSaved), isGiven);
+    const sources = this.#recomputation.sourcesOf(alone, isGiven).filter(isSaved);
+    for (const source of sources) source.block.needed.add(source);
+    const saved = sources.length === 0 ? alone : this.#recomputation.savedOf([...block.needed].filter(isSaved), isGiven); // prettier-ignore
     const isThere = (definition: Definition): boolean => saved.has(definition) || isGiven(definition);
     return (definition) =>
       !saved.has(definition) && isSaved(definition) && this.#recomputation.isCheap(definition, isThere);

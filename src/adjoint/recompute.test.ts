@@ -23,3 +23,26 @@ test("a choice between cheap values, such as the neighbour on a ring", () => {
 test("a quotient whose dividend is there in any case", () => {
   expect(saved("def f (a : R) (d : R) (xs : [R]) : [R] = map (\\x. a * (x * x - 2 * x) / d) xs")).toEqual([]);
 });
+
+test("what follows from one number that is saved in place of several", () => {
+  const body = (result: string): readonly string[] =>
+    saved(`def f (w : [R]) (rows : [[R]]) : [R] =
+      map (\\row. let base = dot row w in let u = 3 * base + 1 in let v = base - 2 in ${result}) rows`);
+  expect(body("u * v * v")).toEqual(["acc"]);
+  expect(body("u ^ 3")).toEqual(["u"]);
+});
+
+test("so it is where it has been carried to a branch", () => {
+  const names = saved(`def f (k : R) (start : R) : R =
+    let rec go n base =
+      if n == 0 then base
+      else
+        let u = 3 * base + k in
+        let v = k * base in
+        if u > 20 then base else go (n - 1) (sin u * sin v)
+    in
+    go 9 start`);
+  expect(names).toContain("base");
+  expect(names).not.toContain("u");
+  expect(names).not.toContain("v");
+});

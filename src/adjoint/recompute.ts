@@ -42,6 +42,40 @@ export class Recomputation {
     return saved;
   }
 
+  /**
+   * Numbers that are not needed themselves, of which two or more of those that are saved can be computed: of `t`, where `3 * t` and `t - 1` are saved, the one
+   * is enough.
+   */
+  sourcesOf(saved: ReadonlySet<Definition>, isGiven: IsGiven): readonly Definition[] {
+    const rest = new Set(saved);
+    const sources: Definition[] = [];
+    for (const source of this.#operandsOf(saved, isGiven)) {
+      if (saved.has(source)) continue;
+      const isThere = (other: Definition): boolean => other === source || isGiven(other);
+      const computed = [...rest].filter((each) => this.isCheap(each, isThere));
+      if (computed.length < 2) continue;
+      sources.push(source);
+      for (const each of computed) rest.delete(each);
+    }
+    return sources;
+  }
+
+  /** The numbers of one loop that values of it are computed of, nearest first. */
+  #operandsOf(values: Iterable<Definition>, isGiven: IsGiven): ReadonlySet<Definition> {
+    const found = new Set<Definition>();
+    const queue = [...values];
+    for (const { op, block } of queue) {
+      for (const operand of op === null ? [] : operands(op)) {
+        if (operand.kind !== "var" || (operand.variable.rep.kind !== "real" && operand.variable.rep.kind !== "int")) continue; // prettier-ignore
+        const definition = this.#places.definition(operand.variable);
+        if (definition.block.loop !== block.loop || found.has(definition) || isGiven(definition)) continue;
+        found.add(definition);
+        queue.push(definition);
+      }
+    }
+    return found;
+  }
+
   /** An operation as it is computed again: of two lengths that are the same it takes the one from outside of the loop. */
   operation(op: Operation, block: BlockPlace): Operation {
     const isOutside = (atom: Atom): boolean => {
