@@ -23,8 +23,8 @@ function many<T>(count: number, width: number, seed: number, make: (numbers: rea
 const component = ([logWeight = 0, ...mean]: readonly number[], i: number) => ({
   logWeight,
   mean,
-  logDiagonal: vec(3, 20 + i, 0.3),
-  below: [[], [0.1 * i], [0.2, -0.1]],
+  logDiagonal: vec(mean.length, 20 + i, 0.3),
+  below: mean.map((_, row) => vec(row, 30 + i + row, 0.2)),
 });
 
 /** A pose: three rows of four. */
@@ -36,6 +36,20 @@ const own: readonly Model[] = [
     file: example("gaussian-mixture"),
     entry: "loss",
     args: [many(4, 4, 3, component), matrix(50, 3, 4)],
+    cotangents: null,
+  },
+  {
+    name: "mixture in 10 dimensions",
+    file: example("gaussian-mixture"),
+    entry: "loss",
+    args: [many(5, 11, 3, component), matrix(200, 10, 4)],
+    cotangents: null,
+  },
+  {
+    name: "rays",
+    file: "fixtures/models/samples.lam",
+    entry: "rays",
+    args: [vec(10, 16, 5), vec(500, 17, 5), 6],
     cotangents: null,
   },
   {
