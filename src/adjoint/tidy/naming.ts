@@ -154,8 +154,9 @@ function mentionsIn(fn: TsFunction): ReadonlyMap<ScopeKey, Mentions> {
         declare(stmt.name);
         return;
       case "for":
-        visiting.expr(stmt.from);
         within(stmt, () => {
+          // JavaScript takes a name in it for the loop's own variable
+          visiting.expr(stmt.from);
           declare(stmt.name);
           visiting.expr(stmt.test);
           visiting.expr(stmt.step);
