@@ -53,18 +53,41 @@ function stagesOf(item: Case): readonly StageName[] {
   return (item.only ?? stageNames).filter((stage) => !item.without.has(stage));
 }
 
-/** What is wrong with what a stage makes of a case; null: nothing. */
+/** What is wrong with what a stage makes of a case, by `fVjp` and by `fGrad`; null: nothing. */
 function problemOf(model: Model, item: Case, stage: StageName, args: readonly unknown[]): string | null {
   const { entry, expected } = item;
-  if (expected.kind === "error") return problemOfError(() => model.run(entry, stage, args), expected.message);
-  const type = model.result(entry);
-  const wanted = decoded(decodeValue(expected.value, type, "value"));
-  const run = model.run(entry, stage, args);
+  if (expected.kind === "error") {
+    const problem = problemOfError(() => model.run(entry, stage, args), expected.message);
+    if (problem !== null || !model.hasGradient(entry, stage)) return problem;
+    return problemOfError(() => model.gradient(entry, stage, args), expected.message);
+  }
+  const wanted = decoded(decodeValue(expected.value, model.result(entry), "value"));
+  const problem = problemOfRun(model, item, model.run(entry, stage, args), args, wanted, expected.derivative);
+  if (problem !== null || !model.hasGradient(entry, stage) || hasOtherCotangent(expected.derivative)) return problem;
+  const gradient = model.gradient(entry, stage, args);
+  const other = problemOfRun(model, item, gradient, args, wanted, expected.derivative);
+  return other === null ? null : `by itself: ${other}`;
+}
+
+/** Whether a derivative is for another cotangent than 1. */
+function hasOtherCotangent(derivative: Derivative): boolean {
+  return derivative.kind !== "rows" && derivative.cotangent !== null && derivative.cotangent !== 1;
+}
+
+function problemOfRun(
+  model: Model,
+  item: Case,
+  run: Run,
+  args: readonly unknown[],
+  wanted: unknown,
+  derivative: Derivative,
+): string | null {
+  const type = model.result(item.entry);
   const reals = realsOf(wanted, type);
   const at = firstDifference(realsOf(run.value, type), reals, item.relative, item.scale);
   if (at !== null) return `value: real ${at} is ${String(realsOf(run.value, type)[at])}, not ${String(reals[at])}`;
   if (!sameValue(withReals(run.value, type, reals, "value"), wanted)) return "value: another shape";
-  return problemOfDerivative(model, item, run, args, expected.derivative);
+  return problemOfDerivative(model, item, run, args, derivative);
 }
 
 function problemOfError(run: () => unknown, message: string): string | null {

@@ -117,6 +117,18 @@ export class Model {
     };
   }
 
+  /** Whether the module of a stage has the gradient of an entry by itself, `fGrad`. */
+  hasGradient(entry: string, stage: StageName): boolean {
+    const isReverse = stageNamed(stage).mode === "reverse";
+    return isReverse && this.parameters(entry).length > 0 && this.result(entry).kind === "real";
+  }
+
+  /** What `fGrad` gives, whose pullback takes the cotangent 1 alone. */
+  gradient(entry: string, stage: StageName, args: readonly unknown[]): Run {
+    const result = exportOf(this.module(stage), derivedName(entry, "grad"))(...args);
+    return { kind: "reverse", value: propertyOf(result, "value"), pullback: () => propertyOf(result, "grad") };
+  }
+
   /** The Jacobian, a row for each real of the result: by pullbacks of unit cotangents, or by unit tangents. */
   rows(entry: string, run: Derived, args: readonly unknown[]): readonly (readonly number[])[] {
     const result = this.result(entry);
