@@ -397,15 +397,16 @@ export function lossVjp(
           top1_ = acc1_;
         }
         xs3_[at1]! += top1_;
+        const n2 = point.length;
+        const v_ = new Float64Array(n2);
         for (let i6 = 0; i6 < n1; i6++) {
           const c1Mean_ = componentsMean_[i6]!;
           const c1LogDiagonal = componentsLogDiagonal[i6]!;
           const c1LogDiagonal_ = componentsLogDiagonal_[i6]!;
           const c1Below = componentsBelow[i6]!;
           const c1Below_ = componentsBelow_[i6]!;
-          const n2 = point.length;
           const v = vSaved[i6]!;
-          const v_ = workArray(n2);
+          v_.fill(0);
           const n3 = c1LogDiagonal.length;
           const value2Saved = value2SavedSaved[i6]!;
           const t6Saved = t6SavedSaved[i6]!;
@@ -647,7 +648,7 @@ export function lossGrad(
     let t4SavedKept: Float64Array | undefined;
     if (t5) {
       // t4 of each round, for the reverse sweep
-      const t4Saved = new Float64Array(n1);
+      const t4Saved = workArray(n1);
       t4SavedKept = t4Saved;
       let acc5 = 0;
       for (let i13 = 0; i13 < n1; i13++) {
@@ -676,15 +677,16 @@ export function lossGrad(
       top1_ = acc1_;
     }
     xs3_[at1]! += top1_;
+    const n2 = point.length;
+    const v_ = new Float64Array(n2);
     for (let i6 = 0; i6 < n1; i6++) {
       const c1Mean_ = componentsMean_[i6]!;
       const c1LogDiagonal = componentsLogDiagonal[i6]!;
       const c1LogDiagonal_ = componentsLogDiagonal_[i6]!;
       const c1Below = componentsBelow[i6]!;
       const c1Below_ = componentsBelow_[i6]!;
-      const n2 = point.length;
       const v = vSaved[i6]!;
-      const v_ = workArray(n2);
+      v_.fill(0);
       const n3 = c1LogDiagonal.length;
       const value2Saved = value2SavedSaved[i6]!;
       const t6Saved = t6SavedSaved[i6]!;

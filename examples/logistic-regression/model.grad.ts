@@ -244,10 +244,10 @@ export function lossVjp(
       checkNumber(cotangent, "lossVjp: cotangent");
       const modelWeights_ = new Float64Array(modelWeights.length);
       let modelBias_ = 0;
+      const n1 = modelWeights.length;
       for (let i1 = 0; i1 < n; i1++) {
         const seenFeatures = observationsFeatures[i1]!;
         const seenHappened = observationsHappened[i1]!;
-        const n1 = modelWeights.length;
         const t_ = cotangent * sigmoid(tSaved[i1]!);
         const z_ = seenHappened ? -t_ : t_;
         for (let i2 = 0; i2 < n1; i2++) {

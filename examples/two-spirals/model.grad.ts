@@ -163,10 +163,10 @@ export function scoreVjp(
           row1_[i3] = cotangent * t1;
         }
       }
+      const n2 = point1.length;
       for (let i = 0; i < n1; i++) {
         const row = networkHiddenWeights[i]!;
         const row_ = networkHiddenWeights_[i]!;
-        const n2 = point1.length;
         const x1_ = inputs_[i]! / Math.pow(Math.cosh(x1Saved[i]!), 2);
         networkHiddenBiases_[i] = x1_;
         for (let i1 = 0; i1 < n2; i1++) {
@@ -271,10 +271,10 @@ export function scoreGrad(
     }
     row1_.set(inputs);
   }
+  const n2 = point1.length;
   for (let i = 0; i < n1; i++) {
     const row = networkHiddenWeights[i]!;
     const row_ = networkHiddenWeights_[i]!;
-    const n2 = point1.length;
     const x1_ = inputs_[i]! / Math.pow(Math.cosh(x1Saved[i]!), 2);
     networkHiddenBiases_[i] = x1_;
     for (let i1 = 0; i1 < n2; i1++) {
@@ -333,10 +333,11 @@ export function loss(
   const networkOutputBiases = network1.output.biases;
   const n = examplesPoint.length;
   let acc = 0;
+  const n1 = networkHiddenWeights.length;
+  const n3 = networkOutputWeights.length;
   for (let i1 = 0; i1 < n; i1++) {
     const examplePoint = examplesPoint[i1]!;
     const exampleFirst = examplesFirst[i1]!;
-    const n1 = networkHiddenWeights.length;
     const n2 = sameLength(
       n1,
       networkHiddenBiases.length,
@@ -345,21 +346,20 @@ export function loss(
     const inputs = workArray(n2);
     for (let i2 = 0; i2 < n2; i2++) {
       const row = networkHiddenWeights[i2]!;
-      const n3 = sameLength(
+      const n4 = sameLength(
         row.length,
         examplePoint.length,
         "dense (model.lam:10:16): matVec",
       );
       let acc1 = 0;
-      for (let i3 = 0; i3 < n3; i3++) {
+      for (let i3 = 0; i3 < n4; i3++) {
         acc1 += row[i3]! * examplePoint[i3]!;
       }
       const y = networkHiddenBiases[i2]!;
       inputs[i2] = Math.tanh(acc1 + y);
     }
-    const n4 = networkOutputWeights.length;
     const n5 = sameLength(
-      n4,
+      n3,
       networkOutputBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
@@ -438,10 +438,11 @@ export function lossVjp(
   // x1Saved of each round, for the reverse sweep
   const x1SavedSaved: Array<Float64Array> = new Array(n);
   let acc = 0;
+  const n1 = networkHiddenWeights.length;
+  const n3 = networkOutputWeights.length;
   for (let i1 = 0; i1 < n; i1++) {
     const examplePoint = examplesPoint[i1]!;
     const exampleFirst = examplesFirst[i1]!;
-    const n1 = networkHiddenWeights.length;
     const n2 = sameLength(
       n1,
       networkHiddenBiases.length,
@@ -453,13 +454,13 @@ export function lossVjp(
     x1SavedSaved[i1] = x1Saved;
     for (let i2 = 0; i2 < n2; i2++) {
       const row = networkHiddenWeights[i2]!;
-      const n3 = sameLength(
+      const n4 = sameLength(
         row.length,
         examplePoint.length,
         "dense (model.lam:10:16): matVec",
       );
       let acc1 = 0;
-      for (let i3 = 0; i3 < n3; i3++) {
+      for (let i3 = 0; i3 < n4; i3++) {
         acc1 += row[i3]! * examplePoint[i3]!;
       }
       const y = networkHiddenBiases[i2]!;
@@ -468,9 +469,8 @@ export function lossVjp(
       inputs[i2] = Math.tanh(x1);
     }
     inputsSaved[i1] = inputs;
-    const n4 = networkOutputWeights.length;
     const n5 = sameLength(
-      n4,
+      n3,
       networkOutputBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
@@ -560,12 +560,12 @@ export function lossVjp(
             row1_[i5]! += z_ * t2;
           }
         }
+        const n4 = examplePoint.length;
         for (let i2 = 0; i2 < n7; i2++) {
           const row_ = networkHiddenWeights_[i2]!;
-          const n3 = examplePoint.length;
           const x1_ = inputs_[i2]! / Math.pow(Math.cosh(x1Saved[i2]!), 2);
           networkHiddenBiases_[i2]! += x1_;
-          for (let i3 = 0; i3 < n3; i3++) {
+          for (let i3 = 0; i3 < n4; i3++) {
             row_[i3]! += x1_ * examplePoint[i3]!;
           }
         }
@@ -653,10 +653,11 @@ export function lossGrad(
     acc4 += acc5;
   }
   const acc_ = 1 / n;
+  const n1 = networkHiddenWeights.length;
+  const n3 = networkOutputWeights.length;
   for (let i1 = 0; i1 < n; i1++) {
     const examplePoint = examplesPoint[i1]!;
     const exampleFirst = examplesFirst[i1]!;
-    const n1 = networkHiddenWeights.length;
     const n2 = sameLength(
       n1,
       networkHiddenBiases.length,
@@ -667,13 +668,13 @@ export function lossGrad(
     const x1Saved = workArray(n2);
     for (let i2 = 0; i2 < n2; i2++) {
       const row = networkHiddenWeights[i2]!;
-      const n3 = sameLength(
+      const n4 = sameLength(
         row.length,
         examplePoint.length,
         "dense (model.lam:10:16): matVec",
       );
       let acc1 = 0;
-      for (let i3 = 0; i3 < n3; i3++) {
+      for (let i3 = 0; i3 < n4; i3++) {
         acc1 += row[i3]! * examplePoint[i3]!;
       }
       const y = networkHiddenBiases[i2]!;
@@ -681,9 +682,8 @@ export function lossGrad(
       x1Saved[i2] = x1;
       inputs[i2] = Math.tanh(x1);
     }
-    const n4 = networkOutputWeights.length;
     const n5 = sameLength(
-      n4,
+      n3,
       networkOutputBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
@@ -714,12 +714,12 @@ export function lossGrad(
         row1_[i5]! += z_ * t2;
       }
     }
+    const n4 = examplePoint.length;
     for (let i2 = 0; i2 < n2; i2++) {
       const row_ = networkHiddenWeights_[i2]!;
-      const n3 = examplePoint.length;
       const x1_ = inputs_[i2]! / Math.pow(Math.cosh(x1Saved[i2]!), 2);
       networkHiddenBiases_[i2]! += x1_;
-      for (let i3 = 0; i3 < n3; i3++) {
+      for (let i3 = 0; i3 < n4; i3++) {
         row_[i3]! += x1_ * examplePoint[i3]!;
       }
     }

@@ -63,7 +63,8 @@ export class Flows {
 
   /** A variable is given a value. */
   #given(name: string, value: TsExpr): void {
-    if (value.kind === "id") flow(this.#same, value.name, name);
+    if (value.kind === "as") this.#given(name, value.expr);
+    else if (value.kind === "id") flow(this.#same, value.name, name);
     else if (value.kind === "index" && value.object.kind === "id") {
       flow(this.#out, value.object.name, name);
       this.#visiting.expr(value.index);

@@ -54,6 +54,44 @@ test("not what changes, is read from memory, or may fail", () => {
   `);
 });
 
+test("so is the length of an array that gets no longer", () => {
+  expect(
+    after(`function f(rows: readonly Float64Array[], v: Float64Array): number {
+      const all: number[] = [];
+      let sum = 0;
+      for (let i = 0; i < rows.length; i++) {
+        const row = rows[i]!;
+        const n = v.length;
+        const m = row.length;
+        const k = all.length;
+        for (let j = 0; j < n; j++) {
+          const l = v.length;
+          all.push(j + k);
+          sum += l + m;
+        }
+      }
+      return sum;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(rows: readonly Float64Array[], v: Float64Array): number {
+      const all: readonly number[] = [];
+      let sum = 0;
+      const n = v.length;
+      for (let i = 0; i < rows.length; i++) {
+        const row = rows[i]!;
+        const m = row.length;
+        const k = all.length;
+        for (let j = 0; j < n; j++) {
+          all.push(j + k);
+          sum += n + m;
+        }
+      }
+      return sum;
+    }
+    "
+  `);
+});
+
 test("what has a name goes with it, and what is computed from that", () => {
   expect(
     after(`function f(x: Float64Array, width: number, n: number): void {

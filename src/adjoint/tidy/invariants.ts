@@ -37,8 +37,10 @@ export function withInvariantsOutside(fn: TsFunction, bindings: Bindings, surrou
 }
 
 function hoisted(loop: TsStmt, before: TsStmt[], bindings: Bindings, surroundings: Surroundings): TsStmt {
-  const changed = changedIn(loop);
+  const { changed, grown } = changesIn(loop);
   const known = new Map<string, string>();
+  /** Lengths that have another name already. */
+  const renamed = new Map<string, string>();
   const isInvariant = (expr: TsExpr): boolean => {
     switch (expr.kind) {
       case "id":
@@ -51,12 +53,17 @@ function hoisted(loop: TsStmt, before: TsStmt[], bindings: Bindings, surrounding
         return isInvariant(expr.left) && isInvariant(expr.right);
       case "call":
         return isTotalCall(expr.fn, surroundings) && expr.args.every(isInvariant);
+      case "member":
+        return (
+          isLength(expr) && isInvariant(expr.object) && !(expr.object.kind === "id" && grown.has(expr.object.name))
+        );
       default:
         return false;
     }
   };
   const rewriting: Rewriting = {
     expr: (expr) => {
+      if (expr.kind === "id") return id(renamed.get(expr.name) ?? expr.name);
       if (!isCostly(expr) || !isTotal(expr, surroundings) || !isInvariant(expr)) return mapParts(expr, rewriting);
       const key = JSON.stringify(expr);
       const name = known.get(key) ?? bindings.fresh(isInverse(expr) ? "inverse" : "fixed");
@@ -68,6 +75,12 @@ function hoisted(loop: TsStmt, before: TsStmt[], bindings: Bindings, surrounding
       replaced(body, (stmt) => {
         if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isComputed(stmt.init)) return mapStmt(stmt, rewriting); // prettier-ignore
         if (!isTotal(stmt.init, surroundings) || !isInvariant(stmt.init)) return mapStmt(stmt, rewriting);
+        const same = isLength(stmt.init) ? known.get(JSON.stringify(stmt.init)) : undefined;
+        if (same !== undefined) {
+          renamed.set(stmt.target, same);
+          return [];
+        }
+        known.set(JSON.stringify(stmt.init), stmt.target);
         before.push(stmt);
         changed.delete(stmt.target);
         return [];
@@ -83,8 +96,12 @@ function isInverse(expr: TsExpr): boolean {
 }
 
 /** Not a name or a literal alone. */
-function isComputed({ kind }: TsExpr): boolean {
-  return kind === "binary" || kind === "unary" || kind === "call";
+function isComputed(expr: TsExpr): boolean {
+  return expr.kind === "binary" || expr.kind === "unary" || expr.kind === "call" || isLength(expr);
+}
+
+function isLength(expr: TsExpr): expr is TsExpr & { readonly kind: "member" } {
+  return expr.kind === "member" && expr.name === "length" && expr.object.kind === "id";
 }
 
 /** A division or a function, and not of literals alone. */
@@ -99,11 +116,14 @@ function isLiteral(expr: TsExpr): boolean {
   return expr.kind === "number";
 }
 
-/** Variables that are declared in a loop, or assigned to. */
-function changedIn(loop: TsStmt): Set<string> {
-  const changed = new Set<string>();
+/** Variables that are declared in a loop, or assigned to, and arrays that get longer in it. */
+function changesIn(loop: TsStmt): { readonly changed: Set<string>; readonly grown: ReadonlySet<string> } {
+  const [changed, grown] = [new Set<string>(), new Set<string>()];
   const visiting: Visiting = {
     expr: (expr) => {
+      const method =
+        expr.kind === "call" && expr.fn.kind === "member" && expr.fn.name === "push" ? expr.fn.object : null;
+      if (method?.kind === "id") grown.add(method.name);
       if (expr.kind === "assign" && expr.target.kind === "id") changed.add(expr.target.name);
       if (expr.kind === "arrow") for (const { name } of expr.params) changed.add(name);
       visitParts(expr, visiting);
@@ -120,5 +140,5 @@ function changedIn(loop: TsStmt): Set<string> {
     visitStmt(stmt, visiting);
   };
   statement(loop);
-  return changed;
+  return { changed, grown };
 }

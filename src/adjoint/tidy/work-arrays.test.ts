@@ -73,6 +73,7 @@ test("not outside of loops, nor where the size is small or no number, nor what l
   expect(isWork("new Float64Array(n)", "g(z);")).toBe(false);
   expect(isWork("new Float64Array(n)", "last = z;", "last[0]")).toBe(true);
   expect(isWork("new Float64Array(n)", "last = z;", "last")).toBe(false);
+  expect(isWork("new Float64Array(n)", "last = z as Float64Array;", "last[0]")).toBe(true);
   const outside = "function f(n: number): number { const z = new Float64Array(n); return z[0]!; }";
   expect(after(outside)).not.toContain("workArray");
 });
