@@ -47,12 +47,16 @@ export class Recomputation {
    * is enough.
    */
   sourcesOf(saved: ReadonlySet<Definition>, isGiven: IsGiven): readonly Definition[] {
+    const users = new Map<Definition, Definition[]>();
+    for (const each of saved) {
+      for (const source of this.#operandsOf(each, isGiven)) users.set(source, [...(users.get(source) ?? []), each]);
+    }
     const rest = new Set(saved);
     const sources: Definition[] = [];
-    for (const source of this.#operandsOf(saved, isGiven)) {
-      if (saved.has(source)) continue;
+    for (const [source, all] of users) {
+      if (saved.has(source) || all.length < 2) continue;
       const isThere = (other: Definition): boolean => other === source || isGiven(other);
-      const computed = [...rest].filter((each) => this.isCheap(each, isThere));
+      const computed = all.filter((each) => rest.has(each) && this.isCheap(each, isThere));
       if (computed.length < 2) continue;
       sources.push(source);
       for (const each of computed) rest.delete(each);
@@ -60,15 +64,15 @@ export class Recomputation {
     return sources;
   }
 
-  /** The numbers of one loop that values of it are computed of, nearest first. */
-  #operandsOf(values: Iterable<Definition>, isGiven: IsGiven): ReadonlySet<Definition> {
+  /** The numbers of its loop that a value is computed of in a few operations, nearest first. */
+  #operandsOf(value: Definition, isGiven: IsGiven): ReadonlySet<Definition> {
     const found = new Set<Definition>();
-    const queue = [...values];
-    for (const { op, block } of queue) {
-      for (const operand of op === null ? [] : operands(op)) {
+    const queue = [value];
+    for (const { op } of queue) {
+      for (const operand of op === null || found.size > cheapEnough ? [] : operands(op)) {
         if (operand.kind !== "var" || (operand.variable.rep.kind !== "real" && operand.variable.rep.kind !== "int")) continue; // prettier-ignore
         const definition = this.#places.definition(operand.variable);
-        if (definition.block.loop !== block.loop || found.has(definition) || isGiven(definition)) continue;
+        if (definition.block.loop !== value.block.loop || found.has(definition) || isGiven(definition)) continue;
         found.add(definition);
         queue.push(definition);
       }
