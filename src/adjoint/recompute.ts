@@ -43,8 +43,8 @@ export class Recomputation {
   }
 
   /**
-   * Numbers that are not needed themselves, of which two or more of those that are saved can be computed: of `t`, where `3 * t` and `t - 1` are saved, the one
-   * is enough.
+   * Numbers that are not needed themselves, but of each of which two or more of those that are saved can be computed: `t`, where `3 * t` and `t - 1` are
+   * saved. `isGiven`: what is there besides.
    */
   sourcesOf(saved: ReadonlySet<Definition>, isGiven: IsGiven): readonly Definition[] {
     const users = new Map<Definition, Definition[]>();

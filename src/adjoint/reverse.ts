@@ -348,7 +348,10 @@ export class ReverseSweep {
     if (!this.#context.carried.give(value.variable, name, cotangents.block)) this.#addTo(value, id(name), cotangents);
   }
 
-  /** What the first round has contributed to is what the first array has got, if anything; where arrays change places, each variable must be as long as its array. */
+  /**
+   * What the first round has contributed to is what the first array has got, if anything. `isExact`: where arrays change places, each variable is as long
+   * as the arrays whose cotangents it has.
+   */
   #handBack({ init, name }: CarriedArray, isExact: boolean, cotangents: Cotangents): void {
     const isGiven =
       isExact && init.kind === "var" && this.#context.carried.giveUnused(init.variable, name, cotangents.block);

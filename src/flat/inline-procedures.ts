@@ -1,6 +1,6 @@
-// Calls replaced by what they call: a procedure that is called once moves to where it is called, or is copied where it is an entry, too; a small one is copied. Both sweeps of adjoint code then
-// stand in one function, and what is kept for the reverse sweep stays in variables. Loops that do not count are not put into other ones: what they save
-// would have to be saved for each round. In a counted loop, both sweeps of a round often become one.
+// Calls replaced by what they call: a procedure that is called once moves to where it is called, or is copied where it is an entry, too; a small one is
+// copied. Both sweeps of adjoint code then stand in one function, and what is kept for the reverse sweep stays in variables. Loops that do not count are
+// not put into other ones: what they save would have to be saved for each round. In a counted loop, both sweeps of a round often become one.
 //
 //   l = double(m)        where  double(x) = t = x * 2; yield t
 //     =>   l = m * 2

@@ -272,7 +272,10 @@ function saveOf(stmt: TsStmt, index: string): Save | null {
   return { array: target.object.name, value, stmt };
 }
 
-/** The arrays that each round of a loop makes, by their names, and those under which another loop has what has been saved of them and is in them. */
+/**
+ * The arrays that each round of a loop makes, by their names, and by those under which another loop has what has been saved of them, and what is in that.
+ * No other round has one: what was there before has other names in the first loop.
+ */
 function ownArrays(first: For, second: For): ReadonlySet<string> {
   const names = new Set<string>();
   const saved = new Set<string>();
