@@ -147,3 +147,33 @@ test("not what may fail, or what changes", () => {
   expect(isKept("x * xs ! 0")).toBe(true);
   expect(isKept("x * k * k")).toBe(true);
 });
+
+test("arrays of a size that the loop tests have no elements where that is none", () => {
+  expect(
+    after(
+      "def entry (m : Z) (n : Z) (x : R) : [R] = let rec go i xs = if i >= n then xs else go (i + 1) (build m (\\j. x)) in go 0 []",
+    ),
+  ).toMatchInlineSnapshot(`
+    "function entry(m : Z, n : Z, x : R) : [R] =
+      xs = []
+      some = n > 0
+      some1 = m >= 0
+      some2 = m <= 4294967295
+      some3 = some && some1
+      some4 = some3 && some2
+      count = if some4 then
+        yield m
+      else
+        yield 0
+      [xs2] = for j < count
+        yield x
+      t1 = for i < n (xs1 = xs)
+        check size m
+        yield xs2
+      yield t1
+    "
+  `);
+  const never = after("def entry (x : R) : [R] = iterate 3 (\\xs. build (-2) (\\j. x)) []");
+  expect(never).toContain("= for j < 0");
+  expect(never).toContain("check size -2");
+});

@@ -12,18 +12,9 @@ import { primitive } from "../core/primitives.js";
 import { atomOf, intAtom, isVariable, letOf, sameAtom, yieldOf } from "./build.js";
 import { isDear } from "./costs.js";
 import { freeVariables } from "./free-variables.js";
+import { FrontCounts } from "./front-counts.js";
 import { FlatNames } from "./naming.js";
-import {
-  bool,
-  int,
-  type Atom,
-  type Block,
-  type Operation,
-  type Program,
-  type Rep,
-  type Stmt,
-  type Var,
-} from "./program.js";
+import { bool, type Atom, type Block, type Operation, type Program, type Rep, type Stmt, type Var } from "./program.js";
 import { isPure } from "./pure.js";
 import { withLoopsRewritten, type For, type Loop } from "./rewrite-loops.js";
 import { allBlocks, allNames, blocksOf, boundBy, boundInside, branchesOf, endsOf, mapBlocks, mapEnds } from "./traverse.js"; // prettier-ignore
@@ -61,9 +52,13 @@ function inFront(loop: Loop | For, sizes: Sizes, names: FlatNames): readonly Stm
   const found = dearOf(invariantsOf(loop, isRun, sizes));
   if (found.size === 0) return null;
   const certain = new Set<Stmt>(isRun ? loop.body.stmts : []);
-  const early = loop.kind === "for" ? new Early(loop, sizes, names) : null;
-  // Of a loop that leaves itself, numbers alone are moved from elsewhere
-  const before = [...found].flatMap((stmt) => (certain.has(stmt) ? [stmt] : (early?.stmt(stmt) ?? [earlyLet(stmt)])));
+  const counts = new FrontCounts(loop, names);
+  const early = loop.kind === "for" ? new Early(loop, sizes, counts, names) : null;
+  const before = [...found].flatMap((stmt) => {
+    if (certain.has(stmt)) return counts.tested(stmt);
+    // Of a loop that leaves itself, numbers alone are moved from elsewhere
+    return early === null ? [earlyLet(stmt)] : counts.tested(stmt).flatMap((each) => early.stmt(each));
+  });
   return [...before, ...withoutResults({ ...loop, body: without(loop.body, found) }, found)];
 }
 
@@ -175,12 +170,10 @@ function earlyLet(stmt: Stmt): Stmt {
 
 /** Statements in front of a loop that may have no rounds. */
 class Early {
-  /** Counts of loops in front that are 0 where this loop has no rounds. */
-  readonly #counts: { readonly of: Atom; readonly count: Atom }[] = [];
-
   constructor(
     private readonly loop: For,
     private readonly sizes: Sizes,
+    private readonly counts: FrontCounts,
     private readonly names: FlatNames,
   ) {}
 
@@ -210,13 +203,11 @@ class Early {
 
   /** A loop without rounds where the one behind it has none; loops that hand cotangents on as they are may have theirs. */
   #for(stmt: For): readonly Stmt[] {
-    if (sameAtom(stmt.count, this.loop.count)) return [stmt];
-    const known = this.#counts.find(({ of }) => sameAtom(of, stmt.count));
-    if (known !== undefined) return [{ ...stmt, count: known.count }];
+    if (sameAtom(stmt.count, this.loop.count) || this.counts.has(stmt.count)) return [stmt];
     if (operationsIn(stmt).every(isHarmless) && readsWithin(stmt, this.sizes)) return [stmt];
-    const count = this.#fresh("count", int);
-    this.#counts.push({ of: stmt.count, count: atomOf(count) });
-    return [...this.#where([count], yieldOf([], [stmt.count]), [intAtom(0)]), { ...stmt, count: atomOf(count) }];
+    const before: Stmt[] = [];
+    const count = this.counts.count(stmt.count, before);
+    return [...before, { ...stmt, count }];
   }
 
   /** What a block yields where this loop has a round, other values where it has none. */
