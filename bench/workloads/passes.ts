@@ -140,6 +140,13 @@ const own: readonly Model[] = [
     cotangents: null,
   },
   {
+    name: "heat in a short rod",
+    file: "fixtures/models/heat-equation.lam",
+    entry: "heat",
+    args: [0.125, 0.75, 1000, vec(8, 16)],
+    cotangents: null,
+  },
+  {
     name: "reaction on a ring",
     file: "fixtures/models/reaction-diffusion.lam",
     entry: "loss",

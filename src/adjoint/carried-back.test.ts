@@ -7,7 +7,11 @@ import { compile } from "../driver/compile.js";
 function saved(text: string): readonly string[] {
   const compiled = compile({ name: "model.lam", text }, { stage: "adjoint", target: "js" });
   if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
-  return [...new Set([...compiled.value.code.matchAll(/\/\/ (\S+) of each round/g)].map(([, name = ""]) => name))];
+  return [
+    ...new Set(
+      [...compiled.value.code.matchAll(/\/\/ (\S+) of (?:each round|all rounds)/g)].map(([, name = ""]) => name),
+    ),
+  ];
 }
 
 const carrying = (step: string): readonly string[] =>

@@ -7,6 +7,13 @@ import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js
 
 const pattern = /^\S+ of (each round, for the reverse sweep)$/;
 
+const ofRows = /^\S+ of (.+, row by row)$/;
+
+/** A comment on an array whose rows are saved: it is called after what they are. */
+export function rowComment(store: string, which: "each round" | "all rounds"): string {
+  return `${store} of ${which}, row by row`;
+}
+
 /** To be used when variables have their names. */
 export function withComments(fn: TsFunction): TsFunction {
   if (!hasPattern(fn.body)) return fn;
@@ -16,6 +23,8 @@ export function withComments(fn: TsFunction): TsFunction {
 
 function said(stmt: TsStmt, next: TsStmt | undefined, stored: ReadonlyMap<string, TsExpr>): TsStmt {
   if (stmt.kind !== "comment" || next?.kind !== "const" || typeof next.target !== "string") return stmt;
+  const rows = ofRows.exec(stmt.text)?.[1];
+  if (rows !== undefined) return { kind: "comment", text: `${next.target.replace(/Saved\d*$/, "")} of ${rows}` };
   const rest = pattern.exec(stmt.text)?.[1];
   const value = stored.get(next.target);
   if (rest === undefined || value === undefined) return stmt;
@@ -25,7 +34,7 @@ function said(stmt: TsStmt, next: TsStmt | undefined, stored: ReadonlyMap<string
 function hasPattern(stmts: readonly TsStmt[]): boolean {
   let found = false;
   visitStatements(stmts, (stmt) => {
-    if (stmt.kind === "comment" && pattern.test(stmt.text)) found = true;
+    if (stmt.kind === "comment" && (pattern.test(stmt.text) || ofRows.test(stmt.text))) found = true;
   });
   return found;
 }

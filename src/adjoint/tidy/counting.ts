@@ -74,3 +74,17 @@ export function elementsOf({ name, body }: For, array: string): number {
 export function isNewArray(expr: TsExpr): expr is TsExpr & { readonly kind: "new" } {
   return expr.kind === "new" && isName(expr.fn, "Float64Array");
 }
+
+/** A statement that makes an array of numbers as a constant. */
+export interface ArrayMade {
+  readonly stmt: TsStmt & { readonly kind: "const" };
+  readonly array: string;
+  readonly size: TsExpr;
+}
+
+/** A statement as one that makes an array of zeros; null where it does something else. */
+export function arrayMadeBy(stmt: TsStmt): ArrayMade | null {
+  if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isNewArray(stmt.init)) return null;
+  const [size, ...others] = stmt.init.args;
+  return size === undefined || others.length > 0 ? null : { stmt, array: stmt.target, size };
+}

@@ -90,7 +90,7 @@ function namesKept(fn: TsFunction, surroundings: Surroundings): ReadonlySet<stri
       else if (expr.kind === "index") {
         part(expr.object);
         visiting.expr(expr.index);
-      } else if (expr.kind === "call" && isNumberCall(expr.fn, surroundings)) {
+      } else if (expr.kind === "call" && (isNumberCall(expr.fn, surroundings) || isFilling(expr.fn))) {
         visiting.expr(expr.fn);
         expr.args.forEach(part);
       } else if (expr.kind === "arrow") {
@@ -106,6 +106,11 @@ function namesKept(fn: TsFunction, surroundings: Surroundings): ReadonlySet<stri
   };
   visiting.block(fn.body);
   return kept;
+}
+
+/** Whether a call writes what it is given into an array of numbers. */
+function isFilling(fn: TsExpr): boolean {
+  return fn.kind === "member" && fn.name === "set";
 }
 
 function isConstant(fn: TsFunction, name: string): boolean {

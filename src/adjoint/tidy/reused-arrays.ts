@@ -12,7 +12,7 @@ import { callOf, id, member, number } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { namesOf } from "./bindings.js";
 import { mapBlocks } from "./blocks.js";
-import { elementsOf, isElement, isNewArray, roundsOf, type For } from "./counting.js";
+import { arrayMadeBy, elementsOf, isElement, roundsOf, type For } from "./counting.js";
 import type { Surroundings } from "./purity.js";
 import { sizesOf } from "./sizes.js";
 import { surveyed } from "./survey.js";
@@ -30,10 +30,10 @@ export function withArraysReused(fn: TsFunction, surroundings: Surroundings): Ts
 
   /** What a round does in place of a statement, where that makes an array which all rounds may use; null where they may not. */
   const instead = (stmt: TsStmt, loop: For): readonly TsStmt[] | null => {
-    if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isNewArray(stmt.init)) return null;
-    const [size] = stmt.init.args;
-    if (size === undefined || !isSize(size) || (size.kind === "id" && declares(loop, size.name))) return null;
-    const array = stmt.target;
+    const made = arrayMadeBy(stmt);
+    if (made === null) return null;
+    const { array, size } = made;
+    if (!isSize(size) || (size.kind === "id" && declares(loop, size.name))) return null;
     const users = loop.body.filter((inner): inner is For => inner.kind === "for" && elementsOf(inner, array) > 0);
     const used = users.reduce((sum, inner) => sum + elementsOf(inner, array), 0);
     if (used === variables.get(array)?.reads && isFilledFirst(users, array, isFixed)) return [];

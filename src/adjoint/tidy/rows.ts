@@ -13,7 +13,7 @@ import { binary, callOf, id, member, number } from "../../typescript/traverse.js
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
 import { mapBlocks } from "./blocks.js";
-import { countsUpTo, isName, isNewArray, type For } from "./counting.js";
+import { arrayMadeBy, countsUpTo, isName, type For } from "./counting.js";
 import { Flows } from "./flows.js";
 import type { Surroundings } from "./purity.js";
 import { declares, jumps } from "./reused-arrays.js";
@@ -37,12 +37,12 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
     loop: For,
     before: readonly TsStmt[],
   ): { readonly size: TsExpr; readonly count: TsExpr } | null => {
-    if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isNewArray(stmt.init)) return null;
-    const [size, ...others] = stmt.init.args;
-    if (size === undefined || others.length > 0) return null;
+    const made = arrayMadeBy(stmt);
+    if (made === null) return null;
+    const { array, size } = made;
     const isSmall = size.kind === "number" && size.value <= largestSmall;
     if (isSmall || !isSize(size) || (size.kind === "id" && declares(loop, size.name))) return null;
-    const reached = flows().from(stmt.target);
+    const reached = flows().from(array);
     const counts = reached === null ? [] : before.flatMap((each) => keptCount(each, reached));
     const [count] = counts;
     return count === undefined ? null : { size, count };

@@ -11,7 +11,7 @@ import { callOf, id, member, number, typeName } from "../../typescript/traverse.
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
 import { mapBlocks } from "./blocks.js";
-import { isName, isNewArray, roundsOf } from "./counting.js";
+import { arrayMadeBy, isName, isNewArray, roundsOf, type ArrayMade } from "./counting.js";
 import { declares, mentionsIn, setsEach } from "./reused-arrays.js";
 import type { Surroundings } from "./purity.js";
 import { sizesOf } from "./sizes.js";
@@ -21,12 +21,10 @@ import { visitStatements } from "./walk.js";
 
 type Loop = TsStmt & { readonly kind: "for" | "while" | "loop" };
 type Let = TsStmt & { readonly kind: "let" };
-type Const = TsStmt & { readonly kind: "const" };
 
 /** An array that rounds make, and the variables that it is handed to from round to round. */
 interface Chain {
-  readonly made: Const;
-  readonly size: TsExpr;
+  readonly made: ArrayMade;
   /** Where each variable is assigned to, the first one first. */
   readonly handed: readonly { readonly name: string; readonly stmt: TsStmt }[];
 }
@@ -38,13 +36,12 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
   const isSize = sizesOf(fn, surroundings);
 
   /** The chain that begins with what a statement of a loop makes, where nothing but reads and writes of elements is done with its arrays. */
-  const chainOf = (made: TsStmt, loop: Loop): Chain | null => {
-    if (made.kind !== "const" || typeof made.target !== "string" || !isNewArray(made.init)) return null;
-    const [size, ...others] = made.init.args;
-    if (size === undefined || others.length > 0 || !isSize(size)) return null;
-    if (size.kind === "id" && declares(loop, size.name)) return null;
+  const chainOf = (stmt: TsStmt, loop: Loop): Chain | null => {
+    const made = arrayMadeBy(stmt);
+    if (made === null || !isSize(made.size)) return null;
+    if (made.size.kind === "id" && declares(loop, made.size.name)) return null;
     const handed: { name: string; stmt: TsStmt }[] = [];
-    for (let name = made.target; ;) {
+    for (let name = made.array; ;) {
       const next = loop.body.find((stmt) => assignedFrom(stmt, name) !== null);
       const target = next === undefined ? null : assignedFrom(next, name);
       const isKept = usesOf(name, loop.body).others !== (next === undefined ? 0 : 1);
@@ -57,7 +54,7 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
       handed.push({ name: target, stmt: next });
       name = target;
     }
-    return handed.length === 0 ? null : { made, size, handed };
+    return handed.length === 0 ? null : { made, handed };
   };
 
   /** A variable that begins with an array of its own of some size; null where that may not be. */
@@ -71,7 +68,7 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
     const uses = usesOf(name, before);
     if (uses.others > 0) return null;
     const { init } = from;
-    if (isNewArray(init)) return isSame(init.args[0], size) && init.args.length === 1 ? { from, to: from } : null;
+    if (isNewArray(init)) return isSameExpr(init.args[0], size) && init.args.length === 1 ? { from, to: from } : null;
     if (init.kind !== "id" || size.kind !== "id" || lengths.get(size.name) !== init.name) return null;
     return { from, to: { ...from, init: callOf(member(init, "slice")) } };
   };
@@ -85,12 +82,12 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
         const chain = chainOf(stmt, loop);
         if (chain === null) continue;
         const at = out.indexOf(loop);
-        const starts = chain.handed.map(({ name }) => own(name, chain.size, out.slice(0, at)));
+        const starts = chain.handed.map(({ name }) => own(name, chain.made.size, out.slice(0, at)));
         if (starts.some((start) => start === null)) continue;
         const begun = (each: TsStmt): TsStmt => starts.find((start) => start?.from === each)?.to ?? each;
         const spare = bindings.fresh("spare");
         const swapped: Loop = { ...loop, body: withSpare(loop, chain, spare) };
-        const made: TsStmt = { kind: "let", name: spare, type: typeName("Float64Array"), init: chain.made.init };
+        const made: TsStmt = { kind: "let", name: spare, type: typeName("Float64Array"), init: chain.made.stmt.init };
         const current = loop;
         out = out.flatMap((each) => (each === current ? [made, swapped] : [begun(each)]));
         loop = swapped;
@@ -101,11 +98,11 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
 }
 
 /** The body of a loop that takes a spare array in place of a new one, and leaves another one behind. */
-function withSpare(loop: Loop, { made, size, handed }: Chain, spare: string): readonly TsStmt[] {
+function withSpare(loop: Loop, { made, handed }: Chain, spare: string): readonly TsStmt[] {
   const last = handed.at(-1);
-  const init = isFilledFirst(loop, made, size) ? id(spare) : callOf(member(id(spare), "fill"), number(0));
+  const init = isFilledFirst(loop, made) ? id(spare) : callOf(member(id(spare), "fill"), number(0));
   return loop.body.flatMap((stmt): readonly TsStmt[] => {
-    if (stmt === made) return [{ ...made, init }];
+    if (stmt === made.stmt) return [{ ...made.stmt, init }];
     if (last === undefined || stmt !== last.stmt) return [stmt];
     const left: TsStmt = { kind: "expr", expr: { kind: "assign", op: "=", target: id(spare), value: id(last.name) } };
     return [left, stmt];
@@ -113,21 +110,19 @@ function withSpare(loop: Loop, { made, size, handed }: Chain, spare: string): re
 }
 
 /** Whether all elements of an array are set before anything else is done with it. */
-function isFilledFirst({ body }: Loop, made: Const, size: TsExpr): boolean {
-  const { target } = made;
-  if (typeof target !== "string") return false;
-  const first = body.find((stmt) => mentionsIn([stmt], target) && stmt !== made);
-  return first?.kind === "for" && isSame(roundsOf(first) ?? undefined, size) && setsEach(first, target);
+function isFilledFirst({ body }: Loop, { stmt, array, size }: ArrayMade): boolean {
+  const first = body.find((each) => mentionsIn([each], array) && each !== stmt);
+  return first?.kind === "for" && isSameExpr(roundsOf(first) ?? undefined, size) && setsEach(first, array);
 }
 
 /** The variable that a statement assigns another one to, if that is what it does. */
-function assignedFrom(stmt: TsStmt, name: string): string | null {
+export function assignedFrom(stmt: TsStmt, name: string): string | null {
   if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op !== "=") return null;
   return stmt.expr.target.kind === "id" && isName(stmt.expr.value, name) ? stmt.expr.target.name : null;
 }
 
 /** By the constants that are lengths of variables these, which stay the arrays that they are. */
-function lengthsIn(fn: TsFunction): ReadonlyMap<string, string> {
+export function lengthsIn(fn: TsFunction): ReadonlyMap<string, string> {
   const survey = surveyed(fn);
   const lengths = new Map<string, string>();
   visitStatements(fn.body, (stmt) => {
@@ -139,6 +134,6 @@ function lengthsIn(fn: TsFunction): ReadonlyMap<string, string> {
   return lengths;
 }
 
-function isSame(a: TsExpr | undefined, b: TsExpr): boolean {
+export function isSameExpr(a: TsExpr | undefined, b: TsExpr): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -35,6 +35,7 @@ import { withArraysReused } from "./reused-arrays.js";
 import { nameRows, withRows } from "./rows.js";
 import { withArraysSwapped } from "./swapped-arrays.js";
 import { withEarlyReturns } from "./returns.js";
+import { withTrajectories } from "./trajectories.js";
 import { withWorkArrays } from "./work-arrays.js";
 import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
 
@@ -64,6 +65,7 @@ export const tidyPasses = [
   "invariants",
   "reused-arrays",
   "swapped-arrays",
+  "trajectories",
   "rows",
   "work-arrays",
   "updates",
@@ -157,6 +159,9 @@ export function tidiedFunction(
   ofLoops("invariants", (before) => withInvariantsOutside(before, bindings, surroundings));
   ofLoops("reused-arrays", (before) => withArraysReused(before, surroundings));
   ofLoops("swapped-arrays", (before) => withArraysSwapped(before, bindings, surroundings));
+  ofLoops("trajectories", (before) => withTrajectories(before, bindings, surroundings));
+  pass("lengths", (before) => withoutKeptArrays(before, surroundings));
+  pass("copies", (before) => withoutCopies(before, bindings));
   ofLoops("rows", (before) => withRows(before, bindings, surroundings));
   ofLoops("work-arrays", (before) => withWorkArrays(before, surroundings));
   pass("fold", (before) => folded(before, surroundings, unfoldable));
