@@ -53,10 +53,15 @@ export class FrontCounts {
     return this.#known.some((each) => sameAtom(each.count, count));
   }
 
-  /** The count of a loop in front in the place of its own; what it is computed by, if that is not yet there, goes to `out`. */
+  /** The count of a loop in front in the place of its own, if it is there already. */
+  known(own: Atom): Atom | null {
+    return this.#known.find(({ of }) => sameAtom(of, own))?.count ?? null;
+  }
+
+  /** The same; what it is computed by, if that is not yet there, goes to `out`. */
   count(own: Atom, out: Stmt[]): Atom {
-    const known = this.#known.find(({ of }) => sameAtom(of, own));
-    if (known !== undefined) return known.count;
+    const known = this.known(own);
+    if (known !== null) return known;
     const count = this.#isBad(own) ? intAtom(0) : this.#where(this.#conditions(own), own, out);
     this.#known.push({ of: own, count });
     return count;

@@ -204,6 +204,9 @@ class Early {
   /** A loop without rounds where the one behind it has none; loops that hand cotangents on as they are may have theirs. */
   #for(stmt: For): readonly Stmt[] {
     if (sameAtom(stmt.count, this.loop.count) || this.counts.has(stmt.count)) return [stmt];
+    // Arrays that another loop in front makes have as many elements as that has rounds
+    const known = this.counts.known(stmt.count);
+    if (known !== null) return [{ ...stmt, count: known }];
     if (operationsIn(stmt).every(isHarmless) && readsWithin(stmt, this.sizes)) return [stmt];
     const before: Stmt[] = [];
     const count = this.counts.count(stmt.count, before);
