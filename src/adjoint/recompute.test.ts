@@ -18,6 +18,8 @@ test("a choice between cheap values, such as the neighbour on a ring", () => {
   expect(ring("if i == 0 then m - 1 else i - 1")).toEqual([]);
   expect(ring("if i == 0 then m - 1 else if i > 3 then 0 else i")).toEqual([]);
   expect(ring("if i == 0 then 0 else mod (mod (i * i) m) m")).not.toEqual([]);
+  expect(ring("mod (i + 3) m")).toEqual([]);
+  expect(ring("mod (i - 1) m")).toEqual([]);
 });
 
 test("a quotient whose dividend is there in any case", () => {

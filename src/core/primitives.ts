@@ -4,7 +4,7 @@
 /** Types of operands and results: `R`, `Z` and `Bool`. */
 export type Scalar = "R" | "Z" | "B";
 
-/** Parameter types, then the result's. `digamma` serves the derivative of `lgamma` alone: programs cannot name it. */
+/** Parameter types, then the result's. `digamma` serves the derivative of `lgamma` alone, `remZ` says what is known of a `modZ`: programs cannot name them. */
 const signatures = {
   add: ["R", "R", "R"],
   sub: ["R", "R", "R"],
@@ -52,6 +52,7 @@ const signatures = {
   powZ: ["Z", "Z", "Z"],
   divZ: ["Z", "Z", "Z"],
   modZ: ["Z", "Z", "Z"],
+  remZ: ["Z", "Z", "Z"],
   sameLength: ["Z", "Z", "Z"],
   eq: ["R", "R", "B"],
   ne: ["R", "R", "B"],
@@ -85,7 +86,7 @@ export type Partial =
 export type Spelling =
   | {
       readonly kind: "infix";
-      readonly operator: "+" | "-" | "*" | "/" | "===" | "!==" | "<" | "<=" | ">" | ">=" | "&&" | "||";
+      readonly operator: "+" | "-" | "*" | "/" | "%" | "===" | "!==" | "<" | "<=" | ">" | ">=" | "&&" | "||";
     }
   | { readonly kind: "prefix"; readonly operator: "-" }
   | { readonly kind: "same" }
@@ -192,6 +193,8 @@ const table: Table = {
   powZ: { notation: "^", typescript: failing("powInt"), singular: false, partials: [null, null] },
   divZ: { notation: "div", typescript: failing("divInt"), singular: false, partials: [null, null] },
   modZ: { notation: "mod", typescript: failing("modInt"), singular: false, partials: [null, null] },
+  // The same of two that are not negative, the second one not 0
+  remZ: { notation: "mod", typescript: infix("%"), singular: false, partials: [null, null] },
   // The length that both are; fails where they differ
   sameLength: { notation: "sameLength", typescript: failing("sameLength"), singular: false, partials: [null, null] },
   eq: { notation: "==", typescript: infix("==="), singular: false, partials: [null, null] },

@@ -9,7 +9,7 @@ export const cheapEnough = 8;
 const costOf: ReadonlyMap<string, number> = new Map([
   ...["add", "sub", "mul", "neg", "toReal", "addZ", "subZ", "mulZ", "negZ"].map((op) => [op, 1] as const),
   ...["abs", "min", "max", "sign", "relu", "absZ", "minZ", "maxZ"].map((op) => [op, 1] as const),
-  ...["div", "sqrt"].map((op) => [op, 4] as const),
+  ...["div", "sqrt", "remZ"].map((op) => [op, 4] as const),
 ]);
 
 /** What an operation costs; infinite where it is not computed again. */

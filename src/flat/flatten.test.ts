@@ -326,3 +326,30 @@ describe("checks", () => {
     expect(flat(text("m - 1"), "f")).toContain("check");
   });
 });
+
+test("remainders of what is not negative, and those that are as far as what is added to it", () => {
+  const text =
+    "def f (xs : [R]) (k : Z) : [R] = let n = length xs in build n (\\i. xs ! mod (i + 1) n + xs ! mod (i - 1) n + xs ! mod (i - k) n + xs ! mod i n)";
+  expect(flat(text, "f")).toMatchInlineSnapshot(`
+    "function f(xs : [R], k : Z) : [R] =
+      n = length xs
+      [t14] = for i < n
+        t = i + 1
+        t1 = mod(t, n)
+        t2 = xs ! t1
+        t3 = i - 1
+        t15 = t3 + n
+        t4 = mod(t15, n)
+        t5 = xs ! t4
+        t6 = t2 + t5
+        t7 = i -? k
+        t8 = mod(t7, n)
+        t9 = xs ! t8
+        t10 = t6 + t9
+        t12 = xs ! i
+        t13 = t10 + t12
+        yield t13
+      yield t14
+    "
+  `);
+});

@@ -205,9 +205,12 @@ export class Ranges {
       }
       case "divZ":
       case "modZ": {
-        const { low, high } = this.interval(this.form(right));
-        return low > 0 || high < 0;
+        const divisor = this.form(right);
+        const { low, high } = this.interval(divisor);
+        return low > 0 || high < 0 || this.proves(shifted(divisor, -1));
       }
+      case "remZ":
+        return true;
       default:
         return false;
     }
@@ -265,10 +268,33 @@ export class Ranges {
         if (other.low > 0) within(Math.floor(low / (low < 0 ? other.low : other.high)), Math.floor(high / (high < 0 ? other.high : other.low))); // prettier-ignore
         return;
       case "modZ":
-        if (other.low > 0) within(0, other.high - 1);
+      case "remZ":
+        this.#remainder(name, first, second);
         return;
       default:
     }
+  }
+
+  /** What is known of `first mod second`. */
+  #remainder(name: string, first: Linear, second: Linear): void {
+    if (!this.proves(shifted(second, -1))) return;
+    const isNatural = this.proves(first);
+    if (isNatural && this.proves(shifted(minus(second, first), -1))) {
+      this.#forms.set(name, first);
+      return;
+    }
+    this.#bounds.set(name, { ...unbounded, low: 0, high: this.interval(second).high - 1 });
+    this.assume(shifted(minus(second, variable(name)), -1));
+    if (isNatural) this.assume(minus(first, variable(name)));
+  }
+
+  /** What has the same remainder as the first of two, and is not negative, where the second is known to be positive: itself, or both of them added. */
+  dividend(left: Atom, right: Atom): "left" | "sum" | null {
+    const [first, second] = [this.form(left), this.form(right)];
+    if (!this.proves(shifted(second, -1))) return null;
+    if (this.proves(first)) return "left";
+    const sum = plus(first, second);
+    return this.proves(sum) && this.proves(minus(constant(most), sum)) ? "sum" : null;
   }
 
   /** The result of a minimum or maximum is one of two where their `difference` is known not to be negative, the other where it is not positive. */

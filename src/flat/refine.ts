@@ -165,12 +165,25 @@ class Refiner {
     const { name } = result;
     const isSafe = op.kind === "prim" && (this.#steps.has(name) || this.#ranges.isSafe(op));
     const isComparing = op.kind === "prim" && op.op === "sameLength" && !isSafe;
+    const remainder = this.#remainder(op, out);
     this.#ranges.define(result, op);
     const isEarly = op.kind === "prim" && op.isEarly === true;
     // An integer that is known already; what is early may not be safe where another one would fail
     const same = result.rep.kind === "int" && !isComparing && !isEarly ? this.#ranges.known(atomOf(result)) : null;
     if (same !== null) this.#renamed.set(name, same);
-    else out.push(letOf(result, isSafe ? { ...op, site: null } : op));
+    else out.push(letOf(result, remainder ?? (isSafe ? { ...op, site: null } : op)));
+  }
+
+  /** `mod` as the remainder of numbers that are not negative; null where they may be. */
+  #remainder(op: Operation, out: Stmt[]): Operation | null {
+    const [left, right] = op.kind === "prim" && op.op === "modZ" ? op.args : [];
+    if (op.kind !== "prim" || left === undefined || right === undefined) return null;
+    const dividend = this.#ranges.dividend(left, right);
+    if (dividend === null) return null;
+    if (dividend === "left") return { ...op, op: "remZ", site: null };
+    const sum: Var = { name: this.names.fresh({ stem: "t", suffix: "" }), rep: int };
+    this.#let(sum, { kind: "prim", op: "addZ", args: [left, right], site: null }, out);
+    return { ...op, op: "remZ", args: [this.#atom(atomOf(sum)), right], site: null };
   }
 
   #loop(whole: Loop, out: Stmt[]): void {

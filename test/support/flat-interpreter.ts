@@ -263,6 +263,8 @@ function infix(operator: string, x: FlatValue | undefined, y: FlatValue | undefi
       return left * right;
     case "/":
       return left / right;
+    case "%":
+      return left % right;
     case "===":
       return left === right;
     case "!==":

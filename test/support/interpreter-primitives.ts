@@ -143,6 +143,7 @@ const rules: { readonly [P in OpName]: Rule } = {
   powZ: integers((x, n) => (n < 0 ? NaN : x ** n)),
   divZ: integers((x, y) => Math.floor(x / y)),
   modZ: integers((x, y) => x - y * Math.floor(x / y)),
+  remZ: integers((x, y) => x % y),
   sameLength: integers((x, y) => (x === y ? x : NaN)),
   eq: comparison((x, y) => x === y),
   ne: comparison((x, y) => x !== y),

@@ -78,3 +78,9 @@ test("not what may be less", () => {
 `;
   expect(after(text)).toBe(text);
 });
+
+test("remainders, which are written so where no number is negative", () => {
+  const text =
+    "function f(x: Float64Array, k: number, m: number): void { const t = (k - 1 + m) % m; if (t < 0) g(t); }";
+  expect(after(text)).not.toContain("<");
+});

@@ -21,7 +21,8 @@ export function withoutTestsOfCounters(fn: TsFunction): TsFunction {
       case "id":
         return counters.has(expr.name);
       case "binary":
-        return expr.op === "+" && isCount(expr.left) && isCount(expr.right);
+        // Remainders are written so where neither number is negative
+        return expr.op === "%" || (expr.op === "+" && isCount(expr.left) && isCount(expr.right));
       default:
         return false;
     }
