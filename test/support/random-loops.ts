@@ -54,6 +54,7 @@ class Terms {
       () => `(let ${x} = ${this.#array(scope, fuel - 1)} in ${this.number({ ...scope, arrays: [...scope.arrays, x, x] }, fuel - 1)})`,
       () => `sum (iterate 2 (\\${x}. ${this.#stencil(x, scope, fuel - 1)}) ${this.#array(scope, fuel - 1)})`,
       () => this.#pairs(scope, fuel - 1),
+      () => this.#recurrence(scope, fuel - 1),
       () => this.#loop(scope, fuel - 2),
     ])(); // prettier-ignore
   }
@@ -63,6 +64,18 @@ class Terms {
     const within: Scope = { ...scope, numbers: [...scope.numbers, x] };
     const [end, next] = [this.number(within, fuel), this.number(within, fuel)];
     return `(let rec go ${i} ${x} = if ${i} >= 3 || ${x} > 40 then ${end} else go (${i} + 1) (0.4 * ${x} + ${next}) in go 0 (${this.number(scope, fuel)}))`;
+  }
+
+  /** A fold over rows whose state is an array that each round makes anew. */
+  #recurrence(scope: Scope, fuel: number): string {
+    const [h, row, i] = [this.#fresh("h"), this.#fresh("row"), this.#fresh("i")];
+    const inside = this.number({ ...scope, arrays: [...scope.arrays, h, row] }, fuel - 1);
+    const start = pick(this.dice, [
+      "[0, 0, 0]",
+      `build 3 (\\${i}. ${this.number(scope, fuel - 2)})`,
+      "build 3 (\\_. 0)",
+    ]);
+    return `sum (foldl (\\${h} ${row}. build 3 (\\${i}. sin (${h} ! ${i} * ${h} ! mod (${i} + 1) 3 + sum ${row}) + 0.1 * ${inside})) (${start}) rows)`;
   }
 
   /** Rounds that carry two arrays, and make one or both of them anew. */
@@ -83,10 +96,14 @@ class Terms {
     return `(let ${f} (${u}, ${v}) = ${round} in let (${p}, ${q}) = iterate 3 ${f} (${this.#array(scope, fuel - 2)}, ${this.#array(scope, fuel - 2)}) in sum ${p} + 0.5 * ${this.number(after, fuel - 1)})`;
   }
 
-  /** The next array of an iteration: the ends in one way, the others with their neighbours. */
+  /** The next array of an iteration: the ends in one way, the others with their neighbours; or all of them on a ring. */
   #stencil(array: string, scope: Scope, fuel: number): string {
     const [n, i] = [this.#fresh("n"), this.#fresh("i")];
     const inside = this.number({ ...scope, arrays: [...scope.arrays, array] }, fuel - 1);
+    if (chance(this.dice, 0.4)) {
+      const [left, right] = [pick(this.dice, [1, 2]), pick(this.dice, [1, 5])];
+      return `let ${n} = length ${array} in build ${n} (\\${i}. 0.3 * ${array} ! mod (${i} - ${left}) ${n} * sin (${array} ! mod (${i} + ${right}) ${n}) + 0.1 * ${inside})`;
+    }
     return `let ${n} = length ${array} in build ${n} (\\${i}. if ${i} == 0 || ${i} == ${n} - 1 then 0.5 * ${array} ! ${i} else 0.2 * (${array} ! (${i} - 1) + ${array} ! (${i} + 1)) + 0.1 * ${inside})`;
   }
 
