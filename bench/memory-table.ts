@@ -49,8 +49,7 @@ function showSaving(rows: readonly Saving[]): void {
   const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(0)} KB`;
   const head = ["", "operations", "ns/operation", "/primal", "saved by hand", "data", "held", "bytes/scalar", "8 bytes + 64 KB"]; // prettier-ignore
   const cells = rows.map(({ name, operations, saved, data, held, primal, gradient }) => {
-    // Less than nothing is measured where the engine drops code meanwhile
-    const beyondData = held - Math.max(0, data);
+    const beyondData = held - data;
     const bound = 8 * saved + allowed;
     return [
       name,
