@@ -214,6 +214,18 @@ describe("compile --dump", () => {
     expect(out).toMatch(/\n {6}yield\s*\n[^]*\n {2}\w+ = x \* x\n/);
   });
 
+  test("shows the emitted functions that a pass changes", async () => {
+    const step = "\\v. build (length v) (\\i. v ! i * v ! mod (i + 1) (length v))";
+    const at = folder({ "m.lam": `def f (n : Z) (u : [R]) : R = sum (iterate n (${step}) u)\n` });
+    expect((await at.run(["compile", "m.lam", "--dump", "sweeps"])).out).toMatch(
+      / of each round, for the reverse sweep/,
+    );
+    const { code, out, err } = await at.run(["compile", "m.lam", "--dump", "trajectories"]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toMatch(/^\/\/ trajectories\n\n[^]*\bfunction fGrad\([^]* of all rounds, row by row\n/);
+    expect((await at.run(["compile", "m.lam", "--dump", "list-cells"])).out).toBe("// list-cells changes nothing\n");
+  });
+
   test("prints the program after a pass, in the order of the pipeline", async () => {
     const at = folder({ "m.lam": "def g (xs : [R]) : R = sum (map (\\x. x * x) xs)\n" });
     const { code, out, err } = await at.run(["compile", "m.lam", "--dump", "fuse"]);
@@ -227,7 +239,7 @@ describe("compile --dump", () => {
     const at = folder({ "m.lam": model, "broken.lam": broken });
     const unknown = await at.run(["compile", "m.lam", "--dump", "nothing"]);
     expect(unknown.code).toBe(2);
-    expect(unknown.err).toMatch(/The passes are inline, .*optimise, flatten, .*stores\./);
+    expect(unknown.err).toMatch(/The passes are inline, .*optimise, flatten, .*stores, sweeps, .*narrowing\./);
     const written = await at.run(["compile", "m.lam", "--dump", "inline", "-o", "m.ts"]);
     expect([written.code, written.err]).toEqual([2, "error: --dump prints a program: --out does not go with it\n"]);
     expect((await at.run(["compile", "broken.lam", "--dump", "inline"])).code).toBe(1);

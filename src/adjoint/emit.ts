@@ -23,7 +23,7 @@ import type { Prepared } from "./prepare.js";
 import { adjointStage } from "./stage.js";
 import { QuickTests } from "./quick-tests.js";
 import { cellMaker } from "./tidy/list-cells.js";
-import { tidied } from "./tidy/tidy.js";
+import { tidied, type TidyListener } from "./tidy/tidy.js";
 import { workArrayMaker } from "./tidy/work-arrays.js";
 import { AdjointTypes } from "./types.js";
 import { namesMentioned, withoutUnusedTypes } from "./used-types.js";
@@ -43,8 +43,9 @@ export interface AdjointRequest {
   readonly without: ReadonlySet<string>;
 }
 
-export function emitAdjointModule(request: AdjointRequest): TsModule {
-  const { declarations, runtime } = emitParts(request, false);
+/** A module; `onTidy` is told of each function what the passes that tidy it make of it. */
+export function emitAdjointModule(request: AdjointRequest, onTidy?: TidyListener): TsModule {
+  const { declarations, runtime } = emitParts(request, false, onTidy);
   return { header: headerOf({ ...request, stage: adjointStage }), declarations: [...declarations, ...runtime] };
 }
 
@@ -61,7 +62,7 @@ export interface AdjointParts {
   readonly resolved: readonly string[];
 }
 
-function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
+function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListener = () => undefined): AdjointParts {
   const { program, wrt } = request;
   const publicTypes = new PublicTypes(program.data, request.aliases);
   const exported = program.entries.flatMap((entry) => exportedNames(entry, adjointStage.mode));
@@ -157,7 +158,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
         ...functions,
       ],
       called,
-      { without: request.without, wishes: wishesFor(request.prepared) },
+      { without: request.without, wishes: wishesFor(request.prepared), onChange: onTidy },
     ),
     ...forValues,
   ]);

@@ -1,6 +1,6 @@
 import { basename, dirname, extname, join } from "node:path";
 import { Command, Option } from "commander";
-import { passNames, type PassName } from "../driver/adjoint-passes.js";
+import { passGroups, type PassName } from "../driver/adjoint-passes.js";
 import { compile, type CompiledModule } from "../driver/compile.js";
 import { dump } from "../driver/dump.js";
 import { defaultStage, stageNames } from "../driver/stages.js";
@@ -36,7 +36,8 @@ Examples:
   dualrev compile model.lam --entry loss --wrt loss.w     one definition, the gradient in one parameter
 
 Stages: ${stageNames.join(", ")}
-Passes of the stage adjoint: ${passNames.join(", ")}`;
+Passes of the stage adjoint
+${passGroups.map(({ of, names }) => `  over ${of}: ${names.join(", ")}`).join("\n")}`;
 
 export function compileCommand(setExitCode: SetExitCode): Command {
   return new Command("compile")

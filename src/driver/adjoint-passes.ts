@@ -1,10 +1,11 @@
-// The stage `adjoint` up to where its code is written: passes over core programs, passes over flat programs, then stores.
+// The passes of the stage `adjoint`, and those up to where its code is written: over core programs, over flat programs, then stores.
 
 import { Names } from "../core/names.js";
 import { printProgram } from "../core/print.js";
 import type * as Source from "../core/term.js";
 import { allNames } from "../core/traverse.js";
 import { prepare, printPrepared, type Prepared } from "../adjoint/prepare.js";
+import { tidyPasses } from "../adjoint/tidy/tidy.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
 import { withExitsBehind } from "../flat/exits.js";
 import { flatPasses, flatten } from "../flat/flatten.js";
@@ -40,27 +41,39 @@ const laterFlatPasses = [
   readonly run: (program: Program, names: FlatNames) => Program;
 }[];
 
-/** The name of a pass whose result can be shown. */
-export type PassName =
-  | (typeof optimisations)[number]["name"]
-  | "optimise"
-  | "flatten"
-  | (typeof flatPasses)[number]["name"]
-  | (typeof laterFlatPasses)[number]["name"]
-  | "stores";
-
-/** All of them, in the order in which they run; those before "optimise" run in turn until nothing changes. */
-export const passNames: readonly PassName[] = [
-  ...optimisations.map(({ name }) => name),
-  "optimise",
+const corePasses = [...optimisations.map(({ name }) => name), "optimise"] as const;
+const passesToStores = [
   "flatten",
   ...flatPasses.map(({ name }) => name),
   ...laterFlatPasses.map(({ name }) => name),
   "stores",
+] as const;
+const emittedPasses = ["sweeps", ...tidyPasses] as const;
+
+/** The name of a pass up to where code is written. */
+type ProgramPassName = (typeof corePasses)[number] | (typeof passesToStores)[number];
+
+/** The name of a pass over emitted functions; "sweeps" writes them. */
+export type EmittedPassName = (typeof emittedPasses)[number];
+
+/** The name of a pass whose result can be shown. */
+export type PassName = ProgramPassName | EmittedPassName;
+
+/** All of them, in the order in which they run, by what they work on; those before "optimise" run in turn until nothing changes. */
+export const passGroups: readonly { readonly of: string; readonly names: readonly PassName[] }[] = [
+  { of: "core programs", names: corePasses },
+  { of: "flat programs", names: passesToStores },
+  { of: "emitted functions", names: emittedPasses },
 ];
+
+export const passNames: readonly PassName[] = passGroups.flatMap(({ names }) => names);
 
 export function isPassName(name: string): name is PassName {
   return passNames.some((pass) => pass === name);
+}
+
+export function isEmittedPass(pass: PassName): pass is EmittedPassName {
+  return emittedPasses.some((name) => name === pass);
 }
 
 /** Whether a pass may run several times. */
@@ -70,7 +83,7 @@ export function isRepeated(pass: PassName): boolean {
 
 /** What a program is after a run of a pass; the same object where nothing has changed. */
 export interface PassResult {
-  readonly pass: PassName;
+  readonly pass: ProgramPassName;
   readonly program: object;
   readonly print: () => string;
 }
@@ -88,10 +101,10 @@ export function toAdjoint(
   onResult: (result: PassResult) => void = () => undefined,
   without: ReadonlySet<string> = new Set(),
 ): Prepared {
-  const onCore = (pass: PassName, after: Source.Program): void => {
+  const onCore = (pass: ProgramPassName, after: Source.Program): void => {
     onResult({ pass, program: after, print: () => printProgram(after) });
   };
-  const onFlat = (pass: PassName, after: Program): void => {
+  const onFlat = (pass: ProgramPassName, after: Program): void => {
     onResult({ pass, program: after, print: () => printFlat(after) });
   };
   const optimised = passes.run("optimise", () => optimise(program, new Names(allNames(program)), onCore, without));

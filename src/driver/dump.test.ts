@@ -19,7 +19,9 @@ describe("dump", () => {
   test("shows the program after every pass", () => {
     expect(passNames).toContain("inline");
     expect(passNames.indexOf("optimise")).toBeLessThan(passNames.indexOf("flatten"));
-    expect(passNames.at(-1)).toBe("stores");
+    expect(passNames.indexOf("stores")).toBeLessThan(passNames.indexOf("sweeps"));
+    expect(passNames.at(-1)).toBe("narrowing");
+    expect(new Set(passNames).size).toBe(passNames.length);
     for (const pass of passNames) expect(dumped(pass)).not.toBe("");
     expect(isPassName("nothing")).toBe(false);
   });
@@ -46,8 +48,19 @@ describe("dump", () => {
     );
   });
 
+  test("emitted functions are in TypeScript: those that a pass changes, each time", () => {
+    expect(dumped("sweeps")).toContain("    const x = m1[i]!;\n");
+    const expressions = dumped("expressions");
+    expect(expressions).toMatch(/^\/\/ expressions\n\n\/\*\*[^]*?\*\/\nexport function norm\(/);
+    expect(expressions).toContain("\n\n// expressions\n\n");
+    expect(expressions).not.toContain("#");
+    expect(dumped("trajectories")).toBe("// trajectories changes nothing\n");
+  });
+
   test("gives the diagnostics of a model with mistakes", () => {
     expect(dump({ name: "m.lam", text: "def f (x : R) : R = y" }, "inline")).toMatchObject({ ok: false });
     expect(dump(source, "stores", { wrt: ["norm.none"] })).toMatchObject({ ok: false });
+    const clash = "def f (x : R) : R = x\n\ndef fVjp (x : R) : R = x\n";
+    expect(dump({ name: "m.lam", text: clash }, "sweeps")).toMatchObject({ ok: false });
   });
 });

@@ -166,15 +166,10 @@ export interface EmitOptions {
 
 /** From the core calculus to a module in a stage. */
 export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, passes: Passes): Answer<TsModule> {
-  const { source, files, tree, typed, program, leftOut } = core;
-  const imported = files.slice(1).map((file) => file.tree);
+  const { source, typed, program, leftOut } = core;
   const { wrt, counted, checkTarget } = options;
   return guarded(source, () => {
-    const types = new PublicTypes(program.data, typed.aliases);
-    const mistakes = passes.run("check names", () =>
-      checkNames({ tree, imported, entries: program.entries, types, mode: stage.mode }),
-    );
-    const names = answer(null, mistakes.map(explainNames));
+    const names = withFitNames(core, stage, passes);
     if (!names.ok) return names;
     if (!isTransformation(stage)) {
       const request = adjointRequest(core, wrt, passes);
@@ -192,6 +187,20 @@ export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, p
     );
     return answer(module, names.diagnostics);
   });
+}
+
+/** Whether what a stage would export has names that TypeScript can have. */
+export function withFitNames(
+  { files, tree, typed, program }: CoreProgram,
+  { mode }: AnyStage,
+  passes: Passes,
+): Answer<null> {
+  const imported = files.slice(1).map((file) => file.tree);
+  const types = new PublicTypes(program.data, typed.aliases);
+  const mistakes = passes.run("check names", () =>
+    checkNames({ tree, imported, entries: program.entries, types, mode }),
+  );
+  return answer(null, mistakes.map(explainNames));
 }
 
 /** A core program as adjoint code is written of it, `without` some passes: what those are worth can be measured. */

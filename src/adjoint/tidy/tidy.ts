@@ -72,22 +72,26 @@ export const tidyPasses = [
   "narrowing",
 ] as const;
 
-type TidyPass = (typeof tidyPasses)[number];
+export type TidyPass = (typeof tidyPasses)[number];
+
+/** Told what a function is before the first pass, "sweeps", and after each pass that has changed it; `written` gives its variables names. */
+export type TidyListener = (pass: TidyPass | "sweeps", written: () => TsDeclaration) => void;
 
 export interface TidyOptions {
   /** The passes that are left out. */
   readonly without: ReadonlySet<string>;
   /** Of variables that have got numbers, because each has a name of its own in the whole program, what they are called without. */
   readonly wishes: ReadonlyMap<string, LeafName>;
+  readonly onChange: TidyListener;
 }
 
-const noOptions: TidyOptions = { without: new Set(), wishes: new Map() };
+const noOptions: TidyOptions = { without: new Set(), wishes: new Map(), onChange: () => undefined };
 
 /** The declarations of a module, tidied; `called` tells what of the runtime (`file.name`) an identifier stands for. */
 export function tidied(
   declarations: readonly TsDeclaration[],
   called: ReadonlyMap<string, string>,
-  { without, wishes }: TidyOptions = noOptions,
+  options: TidyOptions = noOptions,
 ): readonly TsDeclaration[] {
   const names = new Map([...called].map(([name, reference]) => [reference, name]));
   const surroundings: Surroundings = {
@@ -96,23 +100,39 @@ export function tidied(
     written: writtenIn(declarations),
     constructors: constructorsIn(declarations),
   };
-  const renumbering = new Renumbering(wishes);
+  const renumbering = new Renumbering(options.wishes);
   return declarations.map((declaration) => {
     if (!("fn" in declaration)) return declaration;
-    const isExported = declaration.kind === "function" && declaration.exported;
-    return { ...declaration, fn: tidiedFunction(declaration.fn, surroundings, without, renumbering, isExported) };
+    const keepsParams = declaration.kind === "function" && declaration.exported;
+    const onChange: OneFunction["onChange"] = (pass, written) => {
+      options.onChange(pass, () => ({ ...declaration, fn: written() }));
+    };
+    const { without } = options;
+    return { ...declaration, fn: tidiedFunction(declaration.fn, surroundings, { without, renumbering, keepsParams, onChange }) }; // prettier-ignore
   });
+}
+
+/** What one function is tidied with. */
+interface OneFunction {
+  readonly without: ReadonlySet<string>;
+  readonly renumbering: Renumbering;
+  readonly keepsParams: boolean;
+  readonly onChange: (pass: TidyPass | "sweeps", written: () => TsFunction) => void;
 }
 
 export function tidiedFunction(
   fn: TsFunction,
   surroundings: Surroundings,
-  without: ReadonlySet<string> = new Set(),
-  renumbering = new Renumbering(new Map()),
-  keepsParams = false,
+  { without, renumbering, keepsParams, onChange }: OneFunction = {
+    without: new Set(),
+    renumbering: new Renumbering(new Map()),
+    keepsParams: false,
+    onChange: () => undefined,
+  },
 ): TsFunction {
   const bindings = new Bindings();
   let current = separated(fn, bindings);
+  const written = (): TsFunction => withComments(named(current, bindings));
   /** By pass what it has left as it was: it would do so again. */
   const settled = new Map<TidyPass, TsFunction>();
   const unfoldable = new Set<TsStmt>();
@@ -121,7 +141,9 @@ export function tidiedFunction(
     const before = current;
     current = next(before);
     if (current === before) settled.set(name, before);
+    else onChange(name, written);
   };
+  onChange("sweeps", written);
   const ofLoops = hasLoops(fn.body) ? pass : () => undefined;
   const copies = (): void => {
     pass("copies", (before) => withoutCopies(before, bindings));
@@ -172,7 +194,7 @@ export function tidiedFunction(
   renameSaved(current, bindings);
   renumbering.run(current, bindings, keepsParams);
   nameRows(current, bindings);
-  return withComments(named(current, bindings));
+  return written();
 }
 
 /** The types of what one constructor has made, and its name. */
