@@ -22,6 +22,7 @@ import { ModuleContext } from "./module.js";
 import type { Prepared } from "./prepare.js";
 import { adjointStage } from "./stage.js";
 import { QuickTests } from "./quick-tests.js";
+import { exponential } from "./tidy/exponentials.js";
 import { cellMaker } from "./tidy/list-cells.js";
 import { tidied, type TidyListener } from "./tidy/tidy.js";
 import { workArrayMaker } from "./tidy/work-arrays.js";
@@ -136,6 +137,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   // Tidying may put them in the place of others
   refer(cellMaker);
   refer(workArrayMaker);
+  refer(exponential);
   if (inner.references.has("values.acceptNumbersCopy")) refer("values.acceptNumbers");
   const used = [...references, ...inner.references];
   const called = new Map([

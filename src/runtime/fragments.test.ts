@@ -15,6 +15,8 @@ describe("fragmentsFor", () => {
       "numbers.erfcCoefficients",
       "numbers.polynomial",
       "numbers.erf",
+      "numbers.powersOfTwo",
+      "numbers.exp",
       "numbers.softplus",
     ]);
   });

@@ -227,3 +227,49 @@ describe("integers", () => {
     expect(compute).toThrow(new RangeError(`${site}: ${message}`));
   });
 });
+
+describe("exp", () => {
+  const expValues: readonly (readonly [number, number])[] = [
+    [-708, 3.307553003638408e-308],
+    [-100.3, 2.7559000653565687e-44],
+    [-20.7, 1.0235385977594162e-9],
+    [-2.4126063752919436, 0.08958150700904702],
+    [-1, 0.36787944117144233],
+    [-0.3, 0.7408182206817179],
+    [-1e-9, 0.999999999],
+    [0.00001, 1.00001000005],
+    [0.5, 1.6487212707001282],
+    [0.7, 2.0137527074704766],
+    [1, 2.718281828459045],
+    [2.5, 12.182493960703473],
+    [10.1, 24343.00942440838],
+    [33.3, 289738526663660.5],
+    [250.25, 4.810542947488507e108],
+    [700, 1.0142320547350045e304],
+    [709.78, 1.7928227943945155e308],
+    [709.782712893384, 1.7976931348622732e308],
+  ];
+
+  test("is exact to 1.3 units in the last place", () => {
+    for (const [x, value] of expValues) expect(Math.abs(numbers.exp(x) - value)).toBeLessThanOrEqual(1.3 * ulp(value));
+    // Math.exp is exact to one
+    for (let x = -708; x < 709; x += 0.0371) {
+      expect(Math.abs(numbers.exp(x) - Math.exp(x))).toBeLessThanOrEqual(2 * ulp(Math.exp(x)));
+    }
+  });
+
+  test("of zero, of what is not finite, and of what is too large or too small", () => {
+    for (const x of [0, -0, 1e-300, -1e-300]) expect(numbers.exp(x)).toBe(1);
+    expect(numbers.exp(NaN)).toBeNaN();
+    for (const x of [709.7827128933841, 800, 1e300, Infinity]) expect(numbers.exp(x)).toBe(Infinity);
+    for (const x of [-746, -1e300, -Infinity]) expect(numbers.exp(x)).toBe(0);
+    for (const x of [-708.5, -730, -743, -744.5, -745.1, -745.2]) {
+      expect(Math.abs(numbers.exp(x) - Math.exp(x))).toBeLessThanOrEqual(5e-324);
+    }
+  });
+});
+
+/** A unit in the last place of a normal number. */
+function ulp(x: number): number {
+  return 2 ** (Math.floor(Math.log2(x)) - 52);
+}

@@ -17,6 +17,7 @@ export const surroundings: Surroundings = {
 
 const references: ReadonlyMap<string, string> = new Map([
   ["scale", "numbers.scale"],
+  ["exp", "numbers.exp"],
   ["relu", "numbers.relu"],
   ["sameLength", "numbers.sameLength"],
   ["zerosLike", "adjoint.zerosLike"],

@@ -16,7 +16,9 @@ export interface Surroundings {
 
 /** Functions of the runtime that give a number for any numbers. */
 const total: ReadonlySet<string> = new Set(
-  ["scale", "relu", "sigmoid", "softplus", "lgamma", "digamma", "erf", "negInt"].map((name) => `numbers.${name}`),
+  ["scale", "relu", "exp", "sigmoid", "softplus", "lgamma", "digamma", "erf", "negInt"].map(
+    (name) => `numbers.${name}`,
+  ),
 );
 
 /** Files of the runtime whose functions leave what they are given as it is, and functions that do so. */

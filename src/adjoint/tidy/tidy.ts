@@ -1,5 +1,5 @@
 // Emitted functions as a person would have written them: what the sweeps write one small step at a time becomes expressions, and what nothing needs goes.
-// Every number stays the same, bit for bit, but for the sign of cotangents that are zero.
+// Every number stays the same, bit for bit, but for the sign of cotangents that are zero, and the last digit of exponentials in loops.
 
 import type { LeafName } from "../../flat/naming.js";
 import type { TsDeclaration, TsFunction, TsStmt } from "../../typescript/tree.js";
@@ -13,6 +13,7 @@ import { withComments } from "./comments.js";
 import { withoutCopies } from "./copies.js";
 import { withLoopsUpwards } from "./directions.js";
 import { withoutDead } from "./dead.js";
+import { withExponentials } from "./exponentials.js";
 import { withFirstWrites } from "./first-writes.js";
 import { folded } from "./fold.js";
 import { withJoinedLoops } from "./joined-loops.js";
@@ -68,6 +69,7 @@ export const tidyPasses = [
   "trajectories",
   "rows",
   "work-arrays",
+  "exponentials",
   "updates",
   "narrowing",
 ] as const;
@@ -103,12 +105,12 @@ export function tidied(
   const renumbering = new Renumbering(options.wishes);
   return declarations.map((declaration) => {
     if (!("fn" in declaration)) return declaration;
-    const keepsParams = declaration.kind === "function" && declaration.exported;
+    const isExported = declaration.kind === "function" && declaration.exported;
     const onChange: OneFunction["onChange"] = (pass, written) => {
       options.onChange(pass, () => ({ ...declaration, fn: written() }));
     };
     const { without } = options;
-    return { ...declaration, fn: tidiedFunction(declaration.fn, surroundings, { without, renumbering, keepsParams, onChange }) }; // prettier-ignore
+    return { ...declaration, fn: tidiedFunction(declaration.fn, surroundings, { without, renumbering, isExported, onChange }) }; // prettier-ignore
   });
 }
 
@@ -116,17 +118,17 @@ export function tidied(
 interface OneFunction {
   readonly without: ReadonlySet<string>;
   readonly renumbering: Renumbering;
-  readonly keepsParams: boolean;
+  readonly isExported: boolean;
   readonly onChange: (pass: TidyPass | "sweeps", written: () => TsFunction) => void;
 }
 
 export function tidiedFunction(
   fn: TsFunction,
   surroundings: Surroundings,
-  { without, renumbering, keepsParams, onChange }: OneFunction = {
+  { without, renumbering, isExported, onChange }: OneFunction = {
     without: new Set(),
     renumbering: new Renumbering(new Map()),
-    keepsParams: false,
+    isExported: false,
     onChange: () => undefined,
   },
 ): TsFunction {
@@ -189,10 +191,11 @@ export function tidiedFunction(
   pass("fold", (before) => folded(before, surroundings, unfoldable));
   pass("dead", (before) => withoutDead(before, surroundings));
   ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
+  pass("exponentials", (before) => withExponentials(before, surroundings, !isExported));
   pass("updates", withUpdates);
   pass("narrowing", (before) => withDeclaredTypes(before, surroundings));
   renameSaved(current, bindings);
-  renumbering.run(current, bindings, keepsParams);
+  renumbering.run(current, bindings, isExported);
   nameRows(current, bindings);
   return written();
 }
