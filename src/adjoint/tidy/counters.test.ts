@@ -3,7 +3,8 @@ import { afterPass, surroundings } from "../../../test/support/tidied.js";
 import { withoutTestsOfCounters } from "./counters.js";
 import { folded } from "./fold.js";
 
-const after = (text: string): string => afterPass(text, (fn) => folded(withoutTestsOfCounters(fn), surroundings));
+const after = (text: string): string =>
+  afterPass(text, (fn) => folded(withoutTestsOfCounters(fn, surroundings), surroundings));
 
 test("indices that count from zero, and what is made of them", () => {
   expect(
@@ -83,4 +84,27 @@ test("remainders, which are written so where no number is negative", () => {
   const text =
     "function f(x: Float64Array, k: number, m: number): void { const t = (k - 1 + m) % m; if (t < 0) g(t); }";
   expect(after(text)).not.toContain("<");
+});
+
+test("cotangents that count from one need no guard", () => {
+  expect(
+    after(`function f(x: Float64Array, y: Float64Array, n: number): void {
+      for (let i = 0; i < n; i++) {
+        const next = i + 1;
+        y[i] = scale(next, 1 / x[i]!);
+        y[next] = scale(i, 1 / x[i]!);
+        y[i] = scale(i + next, 1 / x[i]!) + scale(next - 1, 1 / x[i]!) + scale(0.5, x[i]!);
+      }
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: Float64Array, y: Float64Array, n: number): void {
+      for (let i = 0; i < n; i++) {
+        const next = i + 1;
+        y[i] = next * (1 / x[i]!);
+        y[next] = scale(i, 1 / x[i]!);
+        y[i] = (i + next) * (1 / x[i]!) + scale(next - 1, 1 / x[i]!) + 0.5 * x[i]!;
+      }
+    }
+    "
+  `);
 });

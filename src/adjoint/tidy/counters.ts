@@ -1,16 +1,19 @@
-// What counts from zero is never below it: of a test of an index the half stays that may fail.
+// What counts from zero is never below it: of a test of an index the half stays that may fail. And what counts from one is not zero: a cotangent that is such a
+// count needs no guard.
 //
-//   for (let i = 0; i < n; i++) { if (i < 0 || i >= xs.length) outside(xs, i, ..) }
+//   for (let i = 0; i < n; i++) { if (i < 0 || i >= xs.length) outside(xs, i, ..); .. scale(i + 1, 1 / sum) .. }
 //     =>
-//   for (let i = 0; i < n; i++) { if (i >= xs.length) outside(xs, i, ..) }
+//   for (let i = 0; i < n; i++) { if (i >= xs.length) outside(xs, i, ..); .. (i + 1) * (1 / sum) .. }
 
 import { mapSame } from "../../same.js";
+import { binary } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction } from "../../typescript/tree.js";
 import { isNumber, type For } from "./counting.js";
+import type { Surroundings } from "./purity.js";
 import { surveyed, type Variable } from "./survey.js";
 import { mapParts, mapStmt, withBody, type Rewriting } from "./walk.js";
 
-export function withoutTestsOfCounters(fn: TsFunction): TsFunction {
+export function withoutTestsOfCounters(fn: TsFunction, { reference }: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
   /** Integers that are zero or more where they can be seen. */
   const counters = new Set<string>();
@@ -27,11 +30,30 @@ export function withoutTestsOfCounters(fn: TsFunction): TsFunction {
         return false;
     }
   };
+  /** Of these, those that are one or more. */
+  const fromOne = new Set<string>();
+  const isFromOne = (expr: TsExpr): boolean => {
+    if (expr.kind === "id") return fromOne.has(expr.name);
+    if (expr.kind === "number") return isCount(expr) && expr.value > 0;
+    return (
+      expr.kind === "binary" && expr.op === "+" && isCount(expr) && (isFromOne(expr.left) || isFromOne(expr.right))
+    );
+  };
+  /** `scale(i + 1, ..)`. */
+  const unguarded = (expr: TsExpr): TsExpr => {
+    if (expr.kind !== "call" || expr.fn.kind !== "id" || reference(expr.fn.name) !== "numbers.scale") return expr;
+    const [cotangent, partial] = expr.args;
+    const isGuarded = cotangent === undefined || partial === undefined || !isFromOne(cotangent);
+    return isGuarded ? expr : binary("*", cotangent, partial);
+  };
   const rewriting: Rewriting = {
-    expr: (expr) => known(mapParts(expr, rewriting), isCount),
+    expr: (expr) => unguarded(known(mapParts(expr, rewriting), isCount)),
     block: (body) =>
       mapSame(body, (stmt) => {
-        if (stmt.kind === "const" && typeof stmt.target === "string" && isCount(stmt.init)) counters.add(stmt.target);
+        if (stmt.kind === "const" && typeof stmt.target === "string" && isCount(stmt.init)) {
+          counters.add(stmt.target);
+          if (isFromOne(stmt.init)) fromOne.add(stmt.target);
+        }
         if (stmt.kind !== "for" || !countsFromZero(stmt, variables, isCount)) return mapStmt(stmt, rewriting);
         counters.add(stmt.name);
         // The test is what ends the loop: there the counter may be less

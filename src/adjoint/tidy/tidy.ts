@@ -152,7 +152,7 @@ export function tidiedFunction(
     pass("fold", (before) => folded(before, surroundings, unfoldable));
   };
   ofLoops("peel", (before) => withFirstRoundsOutside(before, bindings, surroundings));
-  ofLoops("counters", withoutTestsOfCounters);
+  ofLoops("counters", (before) => withoutTestsOfCounters(before, surroundings));
   for (let round = 0; round < 2; round++) {
     copies();
     ofLoops("mirrors", (before) => withoutMirrors(before, bindings));
@@ -174,6 +174,7 @@ export function tidiedFunction(
     }
     pass("lengths", (before) => withoutKeptArrays(before, surroundings));
   }
+  ofLoops("counters", (before) => withoutTestsOfCounters(before, surroundings));
   pass("branches", (before) => withJoinedChoices(before, surroundings));
   ofLoops("handovers", withoutHandovers);
   ofLoops("first-writes", (before) => withFirstWrites(before, surroundings));
