@@ -210,10 +210,6 @@ export function scoreGrad(
     isNetwork(network) ? network : acceptNetwork(network, "scoreGrad: network")
   ) as Network;
   const point1 = acceptNumbers(point, "scoreGrad: point");
-  const [networkBuffers, pointBuffers] = buffersIn(buffers, [
-    "network",
-    "point",
-  ]);
   const networkHiddenWeights = network1.hidden.weights;
   const networkHiddenBiases = network1.hidden.biases;
   const networkOutputWeights = network1.output.weights;
@@ -286,9 +282,9 @@ export function scoreGrad(
   }
   return {
     value: acc1,
-    grad: {
-      network: refill(
-        {
+    grad: refill(
+      {
+        network: {
           hidden: {
             weights: networkHiddenWeights_,
             biases: networkHiddenBiases_,
@@ -298,10 +294,10 @@ export function scoreGrad(
             biases: networkOutputBiases_,
           },
         },
-        networkBuffers,
-      ),
-      point: refill(point_, pointBuffers),
-    },
+        point: point_,
+      },
+      buffers,
+    ),
   };
 }
 
@@ -606,7 +602,6 @@ export function lossGrad(
       : acceptArrayOfExamples(examples, "lossGrad: examples")
   ) as readonly Example[];
   checkNumber(decay, "lossGrad: decay");
-  const [networkBuffers] = buffersIn(buffers, ["network"]);
   const examplesPoint: Array<Float64Array> = new Array(examples1.length);
   const examplesFirst: Array<boolean> = new Array(examples1.length);
   for (let i = 0; i < examples1.length; i++) {
@@ -726,9 +721,9 @@ export function lossGrad(
   }
   return {
     value: acc / n + decay * (acc4 + acc6),
-    grad: {
-      network: refill(
-        {
+    grad: refill(
+      {
+        network: {
           hidden: {
             weights: networkHiddenWeights_,
             biases: networkHiddenBiases_,
@@ -738,9 +733,9 @@ export function lossGrad(
             biases: networkOutputBiases_,
           },
         },
-        networkBuffers,
-      ),
-    },
+      },
+      buffers,
+    ),
   };
 }
 
@@ -860,90 +855,56 @@ function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
   return store;
 }
 
-/** Parts of an object by their keys; where several are taken together, theirs; null for none. */
-type BufferKeys = string | null | readonly BufferKeys[];
-
-/** Arrays in the order in which they are taken, undefined for one that is there before; `next` is the first that is left. */
-interface Buffers {
-  readonly arrays: readonly (Float64Array | undefined)[];
-  next: number;
-}
-
 /** What has fields or elements. */
 interface Holder {
   [key: string | number]: unknown;
 }
 
-/** Visits the Float64Arrays in a field, in order, with the place that each is in; no other object twice. */
-function eachNumbers(
-  holder: Holder,
-  key: string,
-  seen: Set<unknown>,
-  visit: (array: Float64Array, holder: Holder, key: string | number) => void,
-): void {
-  // Places whose turn comes later: holder and key of each
-  const waiting: unknown[] = [holder, key];
+function isHolder(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+/**
+ * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
+ * once, at its first place. Iterative, since a list may have a million cells.
+ */
+function refill<T>(gradient: T, earlier: object | undefined): T {
+  if (!isHolder(earlier)) return gradient;
+  const root: Holder = { gradient };
+  const seen = new Set<unknown>();
+  // Places whose turn comes later: holder, key, and what the earlier gradient has there
+  const waiting: unknown[] = [root, "gradient", earlier];
   while (waiting.length > 0) {
-    const at = waiting.pop() as string | number;
-    const parent = waiting.pop() as Holder;
-    const node = parent[at];
+    const old = waiting.pop();
+    const key = waiting.pop() as string | number;
+    const holder = waiting.pop() as Holder;
+    const node = holder[key];
     if (node instanceof Float64Array) {
-      visit(node, parent, at);
-      continue;
-    }
-    if (typeof node !== "object" || node === null || seen.has(node)) continue;
-    seen.add(node);
-    const keys = Array.isArray(node) ? node.keys() : Object.keys(node);
-    for (const inner of [...keys].reverse()) {
-      if (typeof (node as Holder)[inner] === "object")
-        waiting.push(node, inner);
+      if (
+        !(old instanceof Float64Array) ||
+        old.length !== node.length ||
+        seen.has(old)
+      )
+        continue;
+      seen.add(old);
+      old.set(node);
+      holder[key] = old;
+    } else if (!seen.has(node)) {
+      seen.add(node);
+      const keys = Array.isArray(node)
+        ? node.keys()
+        : Object.keys(node as Holder);
+      for (const inner of [...keys].reverse()) {
+        const [part, before] = [
+          (node as Holder)[inner],
+          (old as Holder)[inner],
+        ];
+        if (isHolder(part) && isHolder(before))
+          waiting.push(node, inner, before);
+      }
     }
   }
-}
-
-/** For each key the Float64Arrays in that part of an earlier gradient, all in all each once; nothing where there is no such gradient. */
-function buffersIn(
-  gradient: object | undefined,
-  keys: readonly BufferKeys[],
-): readonly Buffers[] {
-  if (gradient === undefined) return [];
-  const seen = new Set<unknown>();
-  return keys.map((part) => {
-    const arrays: (Float64Array | undefined)[] = [];
-    const add = (array: Float64Array): void => {
-      arrays.push(seen.has(array) ? undefined : array);
-      seen.add(array);
-    };
-    const collect = (key: BufferKeys): void => {
-      if (typeof key === "string")
-        eachNumbers(gradient as Holder, key, seen, add);
-      else key?.forEach(collect);
-    };
-    collect(part);
-    return { arrays, next: 0 };
-  });
-}
-
-function nextOf(
-  buffers: Buffers | undefined,
-  length: number,
-): Float64Array | undefined {
-  const next = buffers?.arrays[buffers.next];
-  if (buffers !== undefined) buffers.next += 1;
-  return next?.length === length ? next : undefined;
-}
-
-/** A part of a gradient, all of it new, with its arrays of numbers moved into earlier ones where these have their lengths. */
-function refill<T>(value: T, buffers: Buffers | undefined): T {
-  if (buffers === undefined) return value;
-  const root: Holder = { value };
-  eachNumbers(root, "value", new Set(), (array, holder, key) => {
-    const buffer = nextOf(buffers, array.length);
-    if (buffer === undefined) return;
-    buffer.set(array);
-    holder[key] = buffer;
-  });
-  return root["value"] as T;
+  return root["gradient"] as T;
 }
 
 /** The length of two arrays that must have the same. */

@@ -187,7 +187,6 @@ function derivedCallsOf({ wrappers }: Target.Program, lowered: Lowered): Readonl
         wrapper: (args) => lowered.call(fn.name, args),
         pullback: (pullback, cotangent) => lowered.apply(pullbackType(fn), pullback, cotangent),
         gradient: gradient === null ? null : (args) => lowered.call(gradient.name, args),
-        refills: gradient !== null && gradient.params.length > fn.params.length,
       },
     ]),
   );

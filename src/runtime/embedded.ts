@@ -781,29 +781,6 @@ function storeItem(array, index, item) {
     counted: null,
   },
   {
-    reference: "buffers.Buffers",
-    plain: {
-      ts: `/** Arrays in the order in which they are taken, undefined for one that is there before; \`next\` is the first that is left. */
-interface Buffers {
-  readonly arrays: readonly (Float64Array | undefined)[];
-  next: number;
-}`,
-      js: ``,
-      needs: [],
-    },
-    counted: null,
-  },
-  {
-    reference: "buffers.BufferKeys",
-    plain: {
-      ts: `/** Parts of an object by their keys; where several are taken together, theirs; null for none. */
-type BufferKeys = string | null | readonly BufferKeys[];`,
-      js: ``,
-      needs: [],
-    },
-    counted: null,
-  },
-  {
     reference: "buffers.Holder",
     plain: {
       ts: `/** What has fields or elements. */
@@ -816,186 +793,101 @@ interface Holder {
     counted: null,
   },
   {
-    reference: "buffers.buffersIn",
-    plain: {
-      ts: `/** For each key the Float64Arrays in that part of an earlier gradient, all in all each once; nothing where there is no such gradient. */
-function buffersIn(
-  gradient: object | undefined,
-  keys: readonly BufferKeys[],
-): readonly Buffers[] {
-  if (gradient === undefined) return [];
-  const seen = new Set<unknown>();
-  return keys.map((part) => {
-    const arrays: (Float64Array | undefined)[] = [];
-    const add = (array: Float64Array): void => {
-      arrays.push(seen.has(array) ? undefined : array);
-      seen.add(array);
-    };
-    const collect = (key: BufferKeys): void => {
-      if (typeof key === "string")
-        eachNumbers(gradient as Holder, key, seen, add);
-      else key?.forEach(collect);
-    };
-    collect(part);
-    return { arrays, next: 0 };
-  });
-}`,
-      js: `/** For each key the Float64Arrays in that part of an earlier gradient, all in all each once; nothing where there is no such gradient. */
-function buffersIn(gradient, keys) {
-  if (gradient === undefined) return [];
-  const seen = new Set();
-  return keys.map((part) => {
-    const arrays = [];
-    const add = (array) => {
-      arrays.push(seen.has(array) ? undefined : array);
-      seen.add(array);
-    };
-    const collect = (key) => {
-      if (typeof key === "string") eachNumbers(gradient, key, seen, add);
-      else key?.forEach(collect);
-    };
-    collect(part);
-    return { arrays, next: 0 };
-  });
-}`,
-      needs: ["buffers.BufferKeys","buffers.Buffers","buffers.Holder","buffers.eachNumbers"],
-    },
-    counted: null,
-  },
-  {
-    reference: "buffers.noBuffers",
-    plain: {
-      ts: `/** No arrays: what is rebuilt without an earlier gradient gets new memory. */
-function noBuffers(): undefined {
-  return undefined;
-}`,
-      js: `/** No arrays: what is rebuilt without an earlier gradient gets new memory. */
-function noBuffers() {
-  return undefined;
-}`,
-      needs: [],
-    },
-    counted: null,
-  },
-  {
-    reference: "buffers.numbersFor",
-    plain: {
-      ts: `/** Memory for numbers: the next array where it has that length, a new one otherwise. */
-function numbersFor(
-  buffers: Buffers | undefined,
-  length: number,
-): Float64Array {
-  return nextOf(buffers, length) ?? new Float64Array(length);
-}`,
-      js: `/** Memory for numbers: the next array where it has that length, a new one otherwise. */
-function numbersFor(buffers, length) {
-  return nextOf(buffers, length) ?? new Float64Array(length);
-}`,
-      needs: ["buffers.Buffers","buffers.nextOf"],
-    },
-    counted: null,
-  },
-  {
     reference: "buffers.refill",
     plain: {
-      ts: `/** A part of a gradient, all of it new, with its arrays of numbers moved into earlier ones where these have their lengths. */
-function refill<T>(value: T, buffers: Buffers | undefined): T {
-  if (buffers === undefined) return value;
-  const root: Holder = { value };
-  eachNumbers(root, "value", new Set(), (array, holder, key) => {
-    const buffer = nextOf(buffers, array.length);
-    if (buffer === undefined) return;
-    buffer.set(array);
-    holder[key] = buffer;
-  });
-  return root["value"] as T;
+      ts: `/**
+ * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
+ * once, at its first place. Iterative, since a list may have a million cells.
+ */
+function refill<T>(gradient: T, earlier: object | undefined): T {
+  if (!isHolder(earlier)) return gradient;
+  const root: Holder = { gradient };
+  const seen = new Set<unknown>();
+  // Places whose turn comes later: holder, key, and what the earlier gradient has there
+  const waiting: unknown[] = [root, "gradient", earlier];
+  while (waiting.length > 0) {
+    const old = waiting.pop();
+    const key = waiting.pop() as string | number;
+    const holder = waiting.pop() as Holder;
+    const node = holder[key];
+    if (node instanceof Float64Array) {
+      if (
+        !(old instanceof Float64Array) ||
+        old.length !== node.length ||
+        seen.has(old)
+      )
+        continue;
+      seen.add(old);
+      old.set(node);
+      holder[key] = old;
+    } else if (!seen.has(node)) {
+      seen.add(node);
+      const keys = Array.isArray(node)
+        ? node.keys()
+        : Object.keys(node as Holder);
+      for (const inner of [...keys].reverse()) {
+        const [part, before] = [
+          (node as Holder)[inner],
+          (old as Holder)[inner],
+        ];
+        if (isHolder(part) && isHolder(before))
+          waiting.push(node, inner, before);
+      }
+    }
+  }
+  return root["gradient"] as T;
 }`,
-      js: `/** A part of a gradient, all of it new, with its arrays of numbers moved into earlier ones where these have their lengths. */
-function refill(value, buffers) {
-  if (buffers === undefined) return value;
-  const root = { value };
-  eachNumbers(root, "value", new Set(), (array, holder, key) => {
-    const buffer = nextOf(buffers, array.length);
-    if (buffer === undefined) return;
-    buffer.set(array);
-    holder[key] = buffer;
-  });
-  return root["value"];
+      js: `/**
+ * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
+ * once, at its first place. Iterative, since a list may have a million cells.
+ */
+function refill(gradient, earlier) {
+  if (!isHolder(earlier)) return gradient;
+  const root = { gradient };
+  const seen = new Set();
+  // Places whose turn comes later: holder, key, and what the earlier gradient has there
+  const waiting = [root, "gradient", earlier];
+  while (waiting.length > 0) {
+    const old = waiting.pop();
+    const key = waiting.pop();
+    const holder = waiting.pop();
+    const node = holder[key];
+    if (node instanceof Float64Array) {
+      if (
+        !(old instanceof Float64Array) ||
+        old.length !== node.length ||
+        seen.has(old)
+      )
+        continue;
+      seen.add(old);
+      old.set(node);
+      holder[key] = old;
+    } else if (!seen.has(node)) {
+      seen.add(node);
+      const keys = Array.isArray(node) ? node.keys() : Object.keys(node);
+      for (const inner of [...keys].reverse()) {
+        const [part, before] = [node[inner], old[inner]];
+        if (isHolder(part) && isHolder(before))
+          waiting.push(node, inner, before);
+      }
+    }
+  }
+  return root["gradient"];
 }`,
-      needs: ["buffers.Buffers","buffers.Holder","buffers.eachNumbers","buffers.nextOf"],
+      needs: ["buffers.Holder","buffers.isHolder"],
     },
     counted: null,
   },
   {
-    reference: "buffers.nextOf",
+    reference: "buffers.isHolder",
     plain: {
-      ts: `function nextOf(
-  buffers: Buffers | undefined,
-  length: number,
-): Float64Array | undefined {
-  const next = buffers?.arrays[buffers.next];
-  if (buffers !== undefined) buffers.next += 1;
-  return next?.length === length ? next : undefined;
+      ts: `function isHolder(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }`,
-      js: `function nextOf(buffers, length) {
-  const next = buffers?.arrays[buffers.next];
-  if (buffers !== undefined) buffers.next += 1;
-  return next?.length === length ? next : undefined;
+      js: `function isHolder(value) {
+  return typeof value === "object" && value !== null;
 }`,
-      needs: ["buffers.Buffers"],
-    },
-    counted: null,
-  },
-  {
-    reference: "buffers.eachNumbers",
-    plain: {
-      ts: `/** Visits the Float64Arrays in a field, in order, with the place that each is in; no other object twice. */
-function eachNumbers(
-  holder: Holder,
-  key: string,
-  seen: Set<unknown>,
-  visit: (array: Float64Array, holder: Holder, key: string | number) => void,
-): void {
-  // Places whose turn comes later: holder and key of each
-  const waiting: unknown[] = [holder, key];
-  while (waiting.length > 0) {
-    const at = waiting.pop() as string | number;
-    const parent = waiting.pop() as Holder;
-    const node = parent[at];
-    if (node instanceof Float64Array) {
-      visit(node, parent, at);
-      continue;
-    }
-    if (typeof node !== "object" || node === null || seen.has(node)) continue;
-    seen.add(node);
-    const keys = Array.isArray(node) ? node.keys() : Object.keys(node);
-    for (const inner of [...keys].reverse()) {
-      if (typeof (node as Holder)[inner] === "object")
-        waiting.push(node, inner);
-    }
-  }
-}`,
-      js: `/** Visits the Float64Arrays in a field, in order, with the place that each is in; no other object twice. */
-function eachNumbers(holder, key, seen, visit) {
-  // Places whose turn comes later: holder and key of each
-  const waiting = [holder, key];
-  while (waiting.length > 0) {
-    const at = waiting.pop();
-    const parent = waiting.pop();
-    const node = parent[at];
-    if (node instanceof Float64Array) {
-      visit(node, parent, at);
-      continue;
-    }
-    if (typeof node !== "object" || node === null || seen.has(node)) continue;
-    seen.add(node);
-    const keys = Array.isArray(node) ? node.keys() : Object.keys(node);
-    for (const inner of [...keys].reverse()) {
-      if (typeof node[inner] === "object") waiting.push(node, inner);
-    }
-  }
-}`,
-      needs: ["buffers.Holder"],
+      needs: [],
     },
     counted: null,
   },
@@ -5567,20 +5459,19 @@ function cotangentOf(cotangents, cell) {
 function cotangentsOf(
   cotangents: Float64Array,
   cells: readonly number[],
-  buffers: Buffers | undefined,
 ): Float64Array {
-  const found = numbersFor(buffers, cells.length);
+  const found = new Float64Array(cells.length);
   for (let i = 0; i < found.length; i++)
     found[i] = cotangents[cells[i] as number] as number;
   return found;
 }`,
       js: `/** The cotangents of cells. */
-function cotangentsOf(cotangents, cells, buffers) {
-  const found = numbersFor(buffers, cells.length);
+function cotangentsOf(cotangents, cells) {
+  const found = new Float64Array(cells.length);
   for (let i = 0; i < found.length; i++) found[i] = cotangents[cells[i]];
   return found;
 }`,
-      needs: ["buffers.Buffers","buffers.numbersFor"],
+      needs: [],
     },
     counted: null,
   },

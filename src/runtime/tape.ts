@@ -1,7 +1,6 @@
 // The tape of SV25 §10.3: for each cell its value and up to two contributions, (partial derivative, cell that it is passed on to). Cell 0 is
 // no scalar's: contributions that are absent go there, with a partial of 0.
 
-import { numbersFor, type Buffers } from "./buffers.js";
 import { cost } from "./cost.js";
 
 /** A finished tape: cell i passes partials[2i] times its cotangent on to parents[2i], and partials[2i + 1] to parents[2i + 1]. */
@@ -102,12 +101,8 @@ export function cotangentOf(cotangents: Float64Array, cell: number): number {
 }
 
 /** The cotangents of cells. */
-export function cotangentsOf(
-  cotangents: Float64Array,
-  cells: readonly number[],
-  buffers: Buffers | undefined,
-): Float64Array {
-  const found = numbersFor(buffers, cells.length);
+export function cotangentsOf(cotangents: Float64Array, cells: readonly number[]): Float64Array {
+  const found = new Float64Array(cells.length);
   for (let i = 0; i < found.length; i++) found[i] = cotangents[cells[i] as number] as number;
   return found;
 }

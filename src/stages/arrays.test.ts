@@ -347,7 +347,7 @@ describe("the rules at [T]", () => {
             do cots : Cotangents <- cotangents(tape);
             do done : () <- sum (length y1) (\\k1. seed(cots, y1 ! k1, z ! k1));
             do done1 : () <- sweep(tape, cots);
-            return (cotangentOf(cots, c3), cotangentsOf(cots, xs2, noBuffers))
+            return (cotangentOf(cots, c3), cotangentsOf(cots, xs2))
         )
       "
     `);

@@ -6,7 +6,7 @@ import type * as Source from "../core/term.js";
 import type { Names } from "../core/names.js";
 import * as b from "../target/build.js";
 import { DataTypes } from "../target/data.js";
-import type { Fn, Param, Term } from "../target/term.js";
+import type { Fn, Term } from "../target/term.js";
 import type { Type } from "../target/type.js";
 import { isDiscrete, mapArray, nameElement, nameIt, sumOverArray } from "./arrays.js";
 import type { Wrapping } from "./d1-wrap.js";
@@ -23,7 +23,6 @@ export const record = b.opaque("Tape");
 /** One cotangent for each cell. */
 export const cotangents = b.opaque("Cotangents");
 /** Arrays of an earlier gradient, whose memory the next one may have. */
-export const buffers = b.opaque("Buffers");
 /** `M ()`. */
 export const done = b.computation(b.unitType);
 
@@ -168,8 +167,8 @@ export function wrapTape(program: Source.Program, types: DualTypes, names: Names
     return effects.reduceRight((rest, action) => b.bind(names.fresh("done"), b.unitType, action, rest), last);
   }
 
-  /** rebuild_type (cots, x, into) : _type. */
-  function rebuild(type: Type, cots: Term, x: Term, into: Term): Term {
+  /** rebuild_type (cots, x) : _type. */
+  function rebuild(type: Type, cots: Term, x: Term): Term {
     switch (type.kind) {
       case "real":
         return b.ext("cotangentOf", cots, x);
@@ -178,16 +177,14 @@ export function wrapTape(program: Source.Program, types: DualTypes, names: Names
       case "bool":
         return x;
       case "tuple":
-        return b.tuple(...type.items.map((item, i) => rebuild(item, cots, b.proj(i, x), into)));
+        return b.tuple(...type.items.map((item, i) => rebuild(item, cots, b.proj(i, x))));
       case "array":
-        if (type.element.kind === "real") return b.ext("cotangentsOf", cots, x, into);
+        if (type.element.kind === "real") return b.ext("cotangentsOf", cots, x);
         return nameIt(x, types.of(type), names, (xs) =>
-          mapArray(xs, types.of(type.element), type.element, names, (element) =>
-            rebuild(type.element, cots, element, into),
-          ),
+          mapArray(xs, types.of(type.element), type.element, names, (element) => rebuild(type.element, cots, element)),
         );
       case "data":
-        return b.call(rebuilds.at(type), cots, x, ...(hasNumbers(type, data) ? [into] : []));
+        return b.call(rebuilds.at(type), cots, x);
       default:
         return undefinedAt("rebuild", type);
     }
@@ -195,19 +192,12 @@ export function wrapTape(program: Source.Program, types: DualTypes, names: Names
 
   function rebuildData(name: string, type: DataType): Fn {
     const [cots, x] = [names.fresh("cots"), names.fresh("x")];
-    const into = hasNumbers(type, data) ? [names.fresh("into")] : [];
     const branches = data.constructorsOf(type).map(({ name: con, fields }) => {
       const vars = fields.map(() => names.fresh("x"));
-      const args = fields.map((field, i) =>
-        rebuild(field, b.variable(cots), b.variable(vars[i] ?? x), b.variable(into[0] ?? x)),
-      );
+      const args = fields.map((field, i) => rebuild(field, b.variable(cots), b.variable(vars[i] ?? x)));
       return { con, vars, body: b.con(con, type, args) };
     });
-    const params = [
-      b.param(cots, cotangents),
-      b.param(x, types.of(type)),
-      ...into.map((name) => b.param(name, buffers)),
-    ];
+    const params = [b.param(cots, cotangents), b.param(x, types.of(type))];
     return b.fn(name, params, type, b.caseOf(b.variable(x), types.dataName(type.name), branches));
   }
 
@@ -237,15 +227,8 @@ export function wrapTape(program: Source.Program, types: DualTypes, names: Names
         );
         return b.bind(names.fresh("done"), b.unitType, b.ext("start"), lifted);
       };
-      const gradientFrom = (cots: string, into: readonly Param[]): Term =>
-        b.ret(
-          whole(
-            duals.map(({ name, type }, i) => {
-              const memory = into[i] === undefined ? b.ext("noBuffers") : b.variable(into[i].name);
-              return rebuild(type, b.variable(cots), b.variable(name), memory);
-            }),
-          ),
-        );
+      const gradientFrom = (cots: string): Term =>
+        b.ret(whole(duals.map(({ name, type }) => rebuild(type, b.variable(cots), b.variable(name)))));
 
       const [saved, cots, z, value] = [
         names.fresh("tape"),
@@ -265,7 +248,7 @@ export function wrapTape(program: Source.Program, types: DualTypes, names: Names
             names.fresh("done"),
             b.unitType,
             b.ext("sweep", b.variable(saved), b.variable(cots)),
-            gradientFrom(cots, []),
+            gradientFrom(cots),
           ),
         ),
       );
@@ -278,18 +261,14 @@ export function wrapTape(program: Source.Program, types: DualTypes, names: Names
         collector: null,
       };
 
-      /** The same with the current tape and cotangents that are used again: nothing outlives the call. The gradient may have earlier memory. */
+      /** The same with the current tape and cotangents that are used again: nothing outlives the call. */
       function gradient(): Omit<Fn, "name"> {
-        const isRefilled = params.some(({ type }) => hasNumbers(type, data));
-        // The underscore says that the parameter is there for its place alone
-        const hint = ({ name, type }: Param): string => `${hasNumbers(type, data) ? "" : "_"}${name}Buffers`;
-        const into = isRefilled ? params.map((param) => b.param(names.fresh(hint(param)), buffers)) : [];
         const [current, gradientValue, grad] = [names.fresh("cots"), names.fresh("value"), names.fresh("grad")];
         const seeded = seed(result, b.variable(current), b.variable(y), b.realLit(1));
         const answer = b.bind(
           grad,
           input,
-          gradientFrom(current, into),
+          gradientFrom(current),
           b.ret(b.tuple(b.variable(gradientValue), b.variable(grad))),
         );
         const swept = b.bind(names.fresh("done"), b.unitType, b.ext("sweepCurrent", b.variable(current)), answer);
@@ -300,7 +279,7 @@ export function wrapTape(program: Source.Program, types: DualTypes, names: Names
           b.bind(names.fresh("done"), b.unitType, seeded, swept),
         );
         const body = forward(b.letIn(gradientValue, result, primal(result, b.variable(y)), back));
-        return { params: [...params, ...into], result: b.computation(b.tupleType(result, input)), body };
+        return { params, result: b.computation(b.tupleType(result, input)), body };
       }
     },
     "Reverse",
@@ -308,26 +287,4 @@ export function wrapTape(program: Source.Program, types: DualTypes, names: Names
 
   const functions = [lifts, primals, seeds, rebuilds].flatMap((family) => family.functions);
   return { functions, wrappers };
-}
-
-/** Whether an array of reals may be in a value of a type. */
-function hasNumbers(root: Type, data: DataTypes): boolean {
-  const seen = new Set<string>();
-  const isIn = (type: Type): boolean => {
-    switch (type.kind) {
-      case "tuple":
-        return type.items.some(isIn);
-      case "array":
-        return type.element.kind === "real" || isIn(type.element);
-      case "data": {
-        const key = JSON.stringify(type);
-        if (seen.has(key)) return false;
-        seen.add(key);
-        return data.constructorsOf(type).some(({ fields }) => fields.some(isIn));
-      }
-      default:
-        return false;
-    }
-  };
-  return isIn(root);
 }

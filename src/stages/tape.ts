@@ -16,7 +16,7 @@ import { Monadic } from "./monadic.js";
 import type { MonadicRules, Operand, Operation } from "./monadic.js";
 import { activeParams, partialOf, usesResult } from "./operation.js";
 import type { Stage } from "./stage.js";
-import { buffers, cotangents, done, node, record, wrapTape } from "./tape-wrap.js";
+import { cotangents, done, node, record, wrapTape } from "./tape-wrap.js";
 
 /** What an argument is to the rule: its value, and its cell where it has one. */
 interface Argument {
@@ -107,20 +107,15 @@ export const tape: Stage = {
     { name: "cotangentOf", params: [cotangents, node], result: b.real, runtime: "tape.cotangentOf" },
     {
       name: "cotangentsOf",
-      params: [cotangents, b.arrayType(node), buffers],
+      params: [cotangents, b.arrayType(node)],
       result: b.arrayType(b.real),
       runtime: "tape.cotangentsOf",
     },
-    { name: "noBuffers", params: [], result: buffers, runtime: "buffers.noBuffers" },
   ]),
   opaqueTypes: new Map([
     ["Node", { type: named("number"), runtime: null }],
     ["Tape", { type: named("Tape"), runtime: "tape.Tape" }],
     ["Cotangents", { type: named("Float64Array"), runtime: null }],
-    [
-      "Buffers",
-      { type: { kind: "union", members: [named("Buffers"), named("undefined")] }, runtime: "buffers.Buffers" },
-    ],
   ]),
   monoids: [],
   monad: "named",

@@ -80,8 +80,7 @@ export interface Wrapped {
    */
   readonly fn: Fn;
   /**
-   * Where the result is R and a stage can do better than calling the pullback with 1: takes the same parameters, gives (value, gradient). May
-   * take for each of them the buffers that its part of the gradient is to be put in, too.
+   * Where the result is R and a stage can do better than calling the pullback with 1: takes the same parameters, gives (value, gradient).
    */
   readonly gradient: Fn | null;
   /** What the codomain of backpropagators, `c`, stands for in this wrapper; null in a stage that has none. */

@@ -13,7 +13,7 @@ import { not } from "../lower/lower-operators.js";
 import { quickTest } from "./quick-test.js";
 import { hasSeveralForms, hasUnrealPart, isScalar, isTreeOf } from "./ownership.js";
 import { derivedName, exportedName, propertyName } from "./public-names.js";
-import { bufferOf, leavesOf, withoutParts, type BufferNames, type PublicParam } from "./parameters.js";
+import { leavesOf, type PublicParam } from "./parameters.js";
 import { runtimeNames, runtimeReference, type RuntimeName } from "./runtime-names.js";
 import type { Call, DerivedCalls, InlineCode, InlineInput, Interface, InterfaceRequest } from "./request.js";
 import { Shapes } from "./shapes.js";
@@ -124,17 +124,12 @@ class EntryEmitter {
     const scope = this.#names.inner();
     const buffers = this.#isBare ? null : this.#buffers(scope);
     const { stmts, value, cotangents } = inline.gradient(this.#entry, this.#inlineInputs([], "read"), scope);
-    const grad = this.#inlineCotangents(cotangents, buffers);
+    const grad = this.#refilled(this.#inlineCotangents(cotangents), buffers);
     const result = ts.object([
       { name: "value", value },
       { name: "grad", value: grad },
     ]);
-    const body = [
-      ...this.#checks(name, "read"),
-      ...(buffers === null ? [] : buffers.statements),
-      ...stmts,
-      ts.returns(result),
-    ];
+    const body = [...this.#checks(name, "read"), ...stmts, ts.returns(result)];
     return this.#declareGradient(name, buffers, body);
   }
 
@@ -177,11 +172,11 @@ class EntryEmitter {
     return this.#declare(name, text, this.#parameters(), type, body);
   }
 
-  #inlineCotangents(cotangents: readonly (TsExpr | null)[], buffers: BufferNames | null = null): TsExpr {
+  #inlineCotangents(cotangents: readonly (TsExpr | null)[]): TsExpr {
     return ts.object(
       this.#params.flatMap((param, index): TsProperty[] => {
         const value = cotangents[index] ?? null;
-        return value === null ? [] : [{ name: param.key, value: this.#refilled(value, param, buffers) }];
+        return value === null ? [] : [{ name: param.key, value }];
       }),
     );
   }
@@ -255,44 +250,33 @@ class EntryEmitter {
     const finish = (grad: TsExpr): TsExpr =>
       ts.object([
         { name: "value", value: ts.id(value) },
-        { name: "grad", value: grad },
+        { name: "grad", value: this.#refilled(grad, buffers) },
       ]);
     const viaPullback = (): readonly TsStmt[] => [
       ts.constant([value, pullback], this.#guarded(derived.wrapper(args))),
-      ...this.#cotangents(this.#guarded(derived.pullback(ts.id(pullback), ts.number(1))), finish, buffers),
+      ...this.#cotangents(this.#guarded(derived.pullback(ts.id(pullback), ts.number(1))), finish),
     ];
     const directly = (call: Call): readonly TsStmt[] => {
       const gradient = scope.fresh("gradient");
-      // What is copied has new memory in any case, and is moved then
-      const isCopied = this.#entry.params.map((_, index) =>
-        this.#params.some(({ path, type }) => path[0] === index && hasUnrealPart(type, this.#request.data)),
-      );
-      const direct = withoutParts(buffers, isCopied);
-      const into = derived.refills ? this.#entry.params.map((_, index) => bufferOf(direct, index)) : [];
-      const left = derived.refills ? withoutParts(buffers, isCopied.map((copied) => !copied)) : buffers; // prettier-ignore
-      return [
-        ts.constant([value, gradient], this.#guarded(call([...args, ...into]))),
-        ...this.#cotangents(ts.id(gradient), finish, left),
-      ];
+      return [ts.constant([value, gradient], this.#guarded(call(args))), ...this.#cotangents(ts.id(gradient), finish)];
     };
     const body = [
       ...this.#checks(name, "read"),
-      ...(buffers === null ? [] : buffers.statements),
       ...this.#reset(),
       ...(derived.gradient === null ? viaPullback() : directly(derived.gradient)),
     ];
     return this.#declareGradient(name, buffers, body);
   }
 
-  #declareGradient(name: string, buffers: BufferNames | null, body: TsStmt[]): TsDeclaration {
+  #declareGradient(name: string, buffers: string | null, body: TsStmt[]): TsDeclaration {
     const type = ts.objectType([
       { name: "value", type: this.#resultType() },
       { name: "grad", type: this.#cotangentsType() },
     ]);
     const text = `Value of \`${this.#entry.name}\`, and its gradient with respect to ${this.#activeNames()}.`;
     if (buffers === null) return this.#declare(name, text, this.#parameters(), type, body);
-    const more = `The Float64Arrays of \`${buffers.param}\`, the gradient of an earlier call, are filled again where they have the length.`;
-    const params = [...this.#parameters(), { name: buffers.param, type: this.#cotangentsType(), optional: true }];
+    const more = `The Float64Arrays of \`${buffers}\`, the gradient of an earlier call, are filled again where they have the length.`;
+    const params = [...this.#parameters(), { name: buffers, type: this.#cotangentsType(), optional: true }];
     return this.#declare(name, `${text} ${more}`, params, type, body);
   }
 
@@ -463,17 +447,13 @@ class EntryEmitter {
   // Results
 
   /** Returns what a pullback gives, by parameter. */
-  #cotangents(
-    run: TsExpr,
-    finish: (grad: TsExpr) => TsExpr = (grad) => grad,
-    buffers: BufferNames | null = null,
-  ): readonly TsStmt[] {
+  #cotangents(run: TsExpr, finish: (grad: TsExpr) => TsExpr = (grad) => grad): readonly TsStmt[] {
     const { params } = this.#entry;
     const [only] = params;
     const isSingle = params.length === 1;
     const field = (param: PublicParam, value: TsExpr): TsProperty => ({
       name: param.key,
-      value: this.#refilled(this.#asCotangent(this.#unshared(value, param.type), param.type), param, buffers),
+      value: this.#asCotangent(this.#unshared(value, param.type), param.type),
     });
     const active = this.#params.filter((param) => param.active);
     if (isSingle && only?.kind === "named") {
@@ -504,35 +484,15 @@ class EntryEmitter {
   readonly #kept = (value: TsExpr, type: Type): TsExpr =>
     this.#request.types.isWide(type) || this.#isRead(type) ? value : this.#owned(value, type);
 
-  /** The optional last parameter of a gradient, and what gets its arrays out: for each core parameter those of its part. */
-  #buffers(scope: Scope): BufferNames | null {
-    const isWide = ({ active, type }: PublicParam): boolean => active && this.#request.types.isWide(type);
-    if (!this.#params.some(isWide)) return null;
-    const param = scope.fresh("buffers");
-    const leaves = this.#params[Symbol.iterator]();
-    const keyOf = (part: EntryParam): TsExpr => {
-      if (part.kind === "tuple") return ts.array(part.items.map(keyOf));
-      const leaf = leaves.next().value;
-      return leaf !== undefined && isWide(leaf) ? ts.string(leaf.key) : { kind: "null" };
-    };
-    const keys = this.#entry.params.map(keyOf);
-    const names = this.#entry.params.map((part, index) => {
-      const isRefilled = this.#params.some((leaf) => leaf.path[0] === index && isWide(leaf));
-      return isRefilled ? scope.fresh(part.kind === "named" ? `${part.name}Buffers` : "partBuffers") : null;
-    });
-    while (names.at(-1) === null) {
-      names.pop();
-      keys.pop();
-    }
-    const statements = [ts.constant(names, this.#runtime("buffersIn", [ts.id(param), ts.array(keys)]))];
-    return { param, parts: names, statements };
+  /** The optional last parameter of a gradient that has arrays of numbers. */
+  #buffers(scope: Scope): string | null {
+    const hasArrays = this.#params.some(({ active, type }) => active && this.#request.types.isWide(type));
+    return hasArrays ? scope.fresh("buffers") : null;
   }
 
-  /** Part of a gradient, in the memory of an earlier one where there is some. */
-  #refilled(value: TsExpr, { type, path: [index = 0] }: PublicParam, buffers: BufferNames | null): TsExpr {
-    const part = bufferOf(buffers, index);
-    if (part.kind === "undefined" || !this.#request.types.isWide(type)) return value;
-    return this.#runtime("refill", [value, part]);
+  /** A gradient in the memory of an earlier one, where there is some. */
+  #refilled(grad: TsExpr, buffers: string | null): TsExpr {
+    return buffers === null ? grad : this.#runtime("refill", [grad, ts.id(buffers)]);
   }
 
   /** What a derived stage has rebuilt: a copy of it only where parts without a real may have stayed as they were. */

@@ -2,8 +2,7 @@
 
 import type { EntryParam } from "../../core/term.js";
 import type { Type } from "../../core/type.js";
-import * as ts from "../../typescript/build.js";
-import type { TsExpr, TsStmt } from "../../typescript/tree.js";
+import type { TsExpr } from "../../typescript/tree.js";
 
 /** A parameter of the exported functions. */
 export interface PublicParam {
@@ -23,13 +22,6 @@ export interface PublicParam {
   readonly path: readonly number[];
 }
 
-/** The buffers of a gradient's caller: the parameter, and by core parameter the variables that hold those of its part. */
-export interface BufferNames {
-  readonly param: string;
-  readonly parts: readonly (string | null)[];
-  readonly statements: readonly TsStmt[];
-}
-
 /** The named parameters, with the way to each. */
 export function leavesOf(
   params: readonly EntryParam[],
@@ -38,16 +30,4 @@ export function leavesOf(
     if (param.kind === "named") return [{ leaf: param, path: [index] }];
     return leavesOf(param.items).map(({ leaf, path }) => ({ leaf, path: [index, ...path] }));
   });
-}
-
-/** The buffers of a core parameter's part. */
-export function bufferOf(buffers: BufferNames | null, index: number): TsExpr {
-  const name = buffers?.parts[index] ?? null;
-  return name === null ? { kind: "undefined" } : ts.id(name);
-}
-
-/** The buffers but for some core parameters'. */
-export function withoutParts(buffers: BufferNames | null, without: readonly boolean[]): BufferNames | null {
-  if (buffers === null) return null;
-  return { ...buffers, parts: buffers.parts.map((name, index) => (without[index] === true ? null : name)) };
 }

@@ -92,8 +92,6 @@ export interface DerivedCalls {
   readonly pullback: (pullback: TsExpr, cotangent: TsExpr) => TsExpr;
   /** Gives [value, gradient], where the stage has a shorter way to it. */
   readonly gradient: Call | null;
-  /** Whether that takes the buffers to fill again, too: after the parameters as many more. */
-  readonly refills: boolean;
 }
 
 export interface Interface {

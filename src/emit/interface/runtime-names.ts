@@ -18,7 +18,6 @@ export const runtimeNames = [
   "isPresent",
   "isRecord",
   "isTuple",
-  "buffersIn",
   "refill",
 ] as const;
 
@@ -29,5 +28,5 @@ export const runtimeReferences: readonly string[] = runtimeNames.map(runtimeRefe
 
 /** A function with its file: `file.name`. */
 export function runtimeReference(name: RuntimeName): string {
-  return `${name === "buffersIn" || name === "refill" ? "buffers" : "values"}.${name}`;
+  return `${name === "refill" ? "buffers" : "values"}.${name}`;
 }
