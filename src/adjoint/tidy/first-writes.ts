@@ -9,10 +9,10 @@
 
 import { callOf, id, member } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { ArrayLengths } from "./array-lengths.js";
 import { countsUpTo, isName, isNewArray, type For } from "./counting.js";
 import { Memory } from "./memory.js";
 import type { Surroundings } from "./purity.js";
-import { isSettled, surveyed, type Survey } from "./survey.js";
 import {
   hasStatements,
   mapParts,
@@ -20,7 +20,6 @@ import {
   replaced,
   visitNames,
   visitParts,
-  visitStatements,
   visitStmt,
   withBody,
   type Rewriting,
@@ -38,49 +37,12 @@ export function withFirstWrites(fn: TsFunction, surroundings: Surroundings): TsF
 class FirstWrites {
   readonly #memory: Memory;
   readonly #surroundings: Surroundings;
-  readonly #survey: Survey;
-  /** Numbers: what loops count to, and lengths. By each the arrays that are as long. */
-  readonly #lengths = new Map<string, ReadonlySet<string>>();
+  readonly #lengths: ArrayLengths;
 
   constructor(fn: TsFunction, memory: Memory, surroundings: Surroundings) {
     this.#memory = memory;
     this.#surroundings = surroundings;
-    this.#survey = surveyed(fn);
-    this.#learn(fn.body);
-  }
-
-  #learn(stmts: readonly TsStmt[]): void {
-    visitStatements(stmts, (stmt) => {
-      if (stmt.kind === "const" && typeof stmt.target === "string") {
-        const arrays = this.#arraysAsLongAs(stmt.init);
-        // Of a variable that becomes another array, it is not the length for ever
-        const same = arrays === null ? null : [...arrays].filter((name) => isSettled(this.#survey, name, stmt));
-        if (same !== null) this.#lengths.set(stmt.target, new Set(same));
-        this.#learnNew(stmt.target, stmt.init);
-      }
-      if (stmt.kind === "for" && stmt.test.kind === "binary" && stmt.test.right.kind === "id") {
-        const { name } = stmt.test.right;
-        this.#lengths.set(name, this.#lengths.get(name) ?? new Set());
-      }
-    });
-  }
-
-  /** A new array of a size is as long as others of that size. */
-  #learnNew(name: string, init: TsExpr): void {
-    const size = isNewArray(init) ? init.args[0] : undefined;
-    const known = size?.kind === "id" ? this.#lengths.get(size.name) : undefined;
-    if (size?.kind === "id" && known !== undefined) this.#lengths.set(size.name, new Set([...known, name]));
-  }
-
-  /** The arrays whose length a number is; null where it is not known to be a length. */
-  #arraysAsLongAs(size: TsExpr): ReadonlySet<string> | null {
-    if (size.kind === "id") return this.#lengths.get(size.name) ?? null;
-    if (size.kind === "member" && size.name === "length" && size.object.kind === "id")
-      return new Set([size.object.name]);
-    if (size.kind !== "call" || size.fn.kind !== "id") return null;
-    if (this.#surroundings.reference(size.fn.name) !== "numbers.sameLength") return null;
-    const [left, right] = size.args.map((arg) => this.#arraysAsLongAs(arg));
-    return new Set([...(left ?? []), ...(right ?? [])]);
+    this.#lengths = new ArrayLengths(fn, surroundings);
   }
 
   readonly block = (body: readonly TsStmt[]): readonly TsStmt[] => this.#block(body, new Map());
@@ -104,7 +66,7 @@ class FirstWrites {
       return this.#surroundings.reference(init.fn.name) === "adjoint.zeroRows" ? "rows" : null;
     if (!isNewArray(init)) return null;
     const [size] = init.args;
-    const isSize = size !== undefined && (size.kind === "number" || this.#arraysAsLongAs(size) !== null);
+    const isSize = size !== undefined && (size.kind === "number" || this.#lengths.arraysAsLongAs(size) !== null);
     return isSize ? "zeros" : null;
   }
 
@@ -169,7 +131,7 @@ class FirstWrites {
   #isWhole(loop: For, value: TsExpr): value is TsExpr & { readonly kind: "index" } {
     if (value.kind !== "index" || value.object.kind !== "id" || value.index.kind !== "id") return false;
     const count = value.index.name === loop.name ? countsUpTo(loop) : null;
-    if (count === null || this.#arraysAsLongAs(count)?.has(value.object.name) !== true) return false;
+    if (count === null || this.#lengths.arraysAsLongAs(count)?.has(value.object.name) !== true) return false;
     const read = this.#memory.reads(value).map(({ of }) => of);
     let isKept = true;
     const visiting: Visiting = {
