@@ -88,3 +88,11 @@ export function arrayMadeBy(stmt: TsStmt): ArrayMade | null {
   const [size, ...others] = stmt.init.args;
   return size === undefined || others.length > 0 ? null : { stmt, array: stmt.target, size };
 }
+
+/** `a`, of `array.set(a)`. */
+export function filledFrom(stmt: TsStmt, array: string): string | null {
+  if (stmt.kind !== "expr" || stmt.expr.kind !== "call" || stmt.expr.fn.kind !== "member") return null;
+  const [from, ...others] = stmt.expr.args;
+  const { object, name } = stmt.expr.fn;
+  return name === "set" && isName(object, array) && from?.kind === "id" && others.length === 0 ? from.name : null;
+}

@@ -6,7 +6,7 @@
 import { id } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { mapBlocks } from "./blocks.js";
-import { isName, isNewArray } from "./counting.js";
+import { filledFrom, isNewArray } from "./counting.js";
 import type { Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
 import { mapExpressions, mapParts, visitParts, visitStmt, type Visiting } from "./walk.js";
@@ -53,14 +53,6 @@ function slicedFrom(expr: TsExpr): string | null {
   if (expr.kind !== "call" || expr.fn.kind !== "member" || expr.fn.name !== "slice" || expr.args.length > 0)
     return null;
   return expr.fn.object.kind === "id" ? expr.fn.object.name : null;
-}
-
-/** `a`, of `array.set(a)`. */
-function filledFrom(stmt: TsStmt, array: string): string | null {
-  if (stmt.kind !== "expr" || stmt.expr.kind !== "call" || stmt.expr.fn.kind !== "member") return null;
-  const [from, ...others] = stmt.expr.args;
-  const { object, name } = stmt.expr.fn;
-  return name === "set" && isName(object, array) && from?.kind === "id" && others.length === 0 ? from.name : null;
 }
 
 /** What is done to an array. */

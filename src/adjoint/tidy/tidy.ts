@@ -34,6 +34,7 @@ import { renameSaved } from "./saved-names.js";
 import { withoutReadCopies } from "./read-copies.js";
 import { withArraysReused } from "./reused-arrays.js";
 import { nameRows, withRows } from "./rows.js";
+import { withArraysShared } from "./shared-arrays.js";
 import { withArraysSwapped } from "./swapped-arrays.js";
 import { withEarlyReturns } from "./returns.js";
 import { withTrajectories } from "./trajectories.js";
@@ -69,6 +70,7 @@ export const tidyPasses = [
   "trajectories",
   "rows",
   "work-arrays",
+  "shared-arrays",
   "exponentials",
   "updates",
   "narrowing",
@@ -192,6 +194,7 @@ export function tidiedFunction(
   pass("fold", (before) => folded(before, surroundings, unfoldable));
   pass("dead", (before) => withoutDead(before, surroundings));
   ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
+  ofLoops("shared-arrays", (before) => withArraysShared(before, surroundings));
   pass("exponentials", (before) => withExponentials(before, surroundings, !isExported));
   pass("updates", withUpdates);
   pass("narrowing", (before) => withDeclaredTypes(before, surroundings));

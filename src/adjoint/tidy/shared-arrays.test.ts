@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { afterPass, surroundings } from "../../../test/support/tidied.js";
+import { withArraysShared } from "./shared-arrays.js";
+
+const after = (text: string): string => afterPass(text, (fn) => withArraysShared(fn, surroundings));
+
+test("an array that is filled from another for the last time, and a copy of it", () => {
+  expect(
+    after(`function f(xs: Float64Array, bias: Float64Array, share: number): Float64Array {
+      const n = sameLength(xs.length, bias.length, "f");
+      // t of each round, for the reverse sweep
+      const tSaved = new Float64Array(n);
+      for (let i = 0; i < n; i++) {
+        tSaved[i] = Math.exp(xs[i]!);
+      }
+      const bias_ = new Float64Array(bias.length);
+      const xs_ = new Float64Array(n);
+      for (let i = n - 1; i >= 0; i--) {
+        const t = share * tSaved[i]!;
+        xs_[i] = t * tSaved[i]!;
+        share -= xs_[i]!;
+      }
+      bias_.set(xs_);
+      return bias_;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(xs: Float64Array, bias: Float64Array, share: number): Float64Array {
+      const n = sameLength(xs.length, bias.length, "f");
+      // t of each round, for the reverse sweep
+      const tSaved = new Float64Array(n);
+      for (let i = 0; i < n; i++) {
+        tSaved[i] = Math.exp(xs[i]!);
+      }
+      const xs_ = tSaved;
+      for (let i = n - 1; i >= 0; i--) {
+        const t = share * tSaved[i]!;
+        xs_[i] = t * tSaved[i]!;
+        share -= xs_[i]!;
+      }
+      const bias_ = xs_;
+      return bias_;
+    }
+    "
+  `);
+});
+
+const text = `function f(n: number, m: number, x: Float64Array): Float64Array {
+  const a = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    a[i] = x[i]!;
+  }
+  const b = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    b[i] = 2 * a[i]!;
+  }
+  return b;
+}`;
+
+test("what shares, and what does not", () => {
+  expect(after(text)).toContain("const b = a;");
+  const others: readonly (readonly [string, string])[] = [
+    // Another length
+    ["const b = new Float64Array(n)", "const b = new Float64Array(m)"],
+    ["const b = new Float64Array(n)", "const b = new Float64Array(x.length)"],
+    // A part of it alone is filled, or not in each round
+    ["i < n; i++) {\n    b[i]", "i < m; i++) {\n    b[i]"],
+    ["b[i] = 2 * a[i]!;", "if (i > 3) { b[i] = 2 * a[i]!; }"],
+    ["b[i] = 2 * a[i]!;", "if (i > 3) break; b[i] = 2 * a[i]!;"],
+    ["b[i] = 2 * a[i]!;", "b[i] += 2 * a[i]!;"],
+    // The earlier one is read elsewhere, or again
+    ["2 * a[i]!;", "2 * a[n - 1 - i]!;"],
+    ["2 * a[i]!;", "a[i]!; x[i] = a[i]!;"],
+    ["return b;", "return a[0]! > 0 ? b : x;"],
+    // It is somebody else's, too
+    ["const b =", "keep(a); const b ="],
+    ["const b =", "const later = () => a[0]!; const b ="],
+    // The later one is read before it is filled
+    ["b[i] = 2 * a[i]!;", "x[i] = b[i]!; b[i] = 2 * a[i]!;"],
+    ["b[i] = 2 * a[i]!;", "b[i] = 2 * a[i]!; x[i] = b[0]!;"],
+  ];
+  for (const [from, to] of others) {
+    const changed = text.replace(from, to);
+    expect(changed).not.toBe(text);
+    expect(after(changed), to).not.toContain("const b = a;");
+  }
+});
