@@ -147,7 +147,6 @@ export function scoreVjp(
     pullback: (cotangent) => {
       checkNumber(cotangent, "scoreVjp: cotangent");
       const networkHiddenWeights_ = zeroRows(networkHiddenWeights);
-      const networkHiddenBiases_ = new Float64Array(networkHiddenBiases.length);
       const networkOutputWeights_ = zeroRows(networkOutputWeights);
       const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
       const point_ = new Float64Array(point1.length);
@@ -164,6 +163,7 @@ export function scoreVjp(
         }
       }
       const n2 = point1.length;
+      const networkHiddenBiases_ = inputs_;
       for (let i = 0; i < n1; i++) {
         const row = networkHiddenWeights[i]!;
         const row_ = networkHiddenWeights_[i]!;
@@ -246,7 +246,6 @@ export function scoreGrad(
   );
   let acc1 = 0;
   const networkHiddenWeights_ = zeroRows(networkHiddenWeights);
-  const networkHiddenBiases_ = new Float64Array(networkHiddenBiases.length);
   const networkOutputWeights_ = zeroRows(networkOutputWeights);
   const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
   const point_ = new Float64Array(point1.length);
@@ -268,6 +267,7 @@ export function scoreGrad(
     row1_.set(inputs);
   }
   const n2 = point1.length;
+  const networkHiddenBiases_ = x1Saved;
   for (let i = 0; i < n1; i++) {
     const row = networkHiddenWeights[i]!;
     const row_ = networkHiddenWeights_[i]!;

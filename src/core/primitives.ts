@@ -172,7 +172,7 @@ const table: Table = {
     null,
   ] },
   // 0 at 0, by convention
-  relu: { notation: "relu", typescript: runtime("relu"), singular: false, partials: [when(op("gt", x, k(0)), k(1), k(0))] },
+  relu: { notation: "relu", typescript: runtime("relu"), singular: false, partials: [when(op("gt", result, k(0)), k(1), k(0))] },
   // s(-x) for 1 - s(x): exact where s(x) rounds to 1
   sigmoid: { notation: "sigmoid", typescript: runtime("sigmoid"), singular: false, partials: [op("mul", result, op("sigmoid", op("neg", x)))] },
   softplus: { notation: "softplus", typescript: runtime("softplus"), singular: false, partials: [op("sigmoid", x)] },

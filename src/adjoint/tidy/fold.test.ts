@@ -9,7 +9,7 @@ test("literals", () => {
     after(`function f(x: number, n: number): number {
       const a = [1 * x, x * 1, -1 * x, x / 1, -(-x), 0 + x, 0 * x, x + -n, x - -n];
       const b = [scale(1, x), scale(2, x), scale(0, x), scale(n, x)];
-      const c = [0 < 0 || 0 >= n, true && x > 0, 3 - 1, 0.1 * 3, !(x === n)];
+      const c = [0 < 0 || 0 >= n, true && x > 0, 3 - 1, 0.1 * 3, !(x === n), relu(x) > 0, relu(x) > 1];
       const d = true ? x : n;
       return g(a, b, c, d);
     }`),
@@ -17,7 +17,7 @@ test("literals", () => {
     "function f(x: number, n: number): number {
       const a = [x, x, -x, x, x, 0 + x, 0 * x, x - n, x + n];
       const b = [x, 2 * x, scale(0, x), scale(n, x)];
-      const c = [n <= 0, x > 0, 2, 0.1 * 3, x !== n];
+      const c = [n <= 0, x > 0, 2, 0.1 * 3, x !== n, x > 0, relu(x) > 1];
       const d = x;
       return g(a, b, c, d);
     }

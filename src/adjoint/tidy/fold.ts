@@ -1,4 +1,4 @@
-// What literals make known: `1 * x` is x, `if (true)` its branch; and a test in a test is one. Every number stays the same, up to the sign of a cotangent that is zero.
+// What literals make known: `1 * x` is x, `if (true)` its branch; a test in a test is one; `relu(x) > 0` is `x > 0`. Every number stays the same, up to the sign of a cotangent that is zero.
 
 import { not, simplifiedConditional } from "../../emit/lower/lower-operators.js";
 import { binary, isPure, number, unary } from "../../typescript/traverse.js";
@@ -71,8 +71,13 @@ function opposite(expr: TsExpr): TsExpr | null {
 
 function foldedParts(expr: TsExpr, surroundings: Surroundings): TsExpr {
   switch (expr.kind) {
-    case "binary":
-      return simplerBinary(expr.op, expr.left, expr.right) ?? expr;
+    case "binary": {
+      const { op, left, right } = expr;
+      const [arg, ...others] = op === ">" && left.kind === "call" && isRelu(left.fn, surroundings) ? left.args : [];
+      // `relu(x) > 0`
+      if (arg !== undefined && others.length === 0 && isLiteral(right, 0)) return binary(">", arg, right);
+      return simplerBinary(op, left, right) ?? expr;
+    }
     case "unary": {
       const simpler = expr.op === "!" ? not(expr.arg) : negated(expr.arg);
       return simpler.kind === "unary" && simpler.arg === expr.arg ? expr : simpler;
@@ -91,6 +96,10 @@ function foldedParts(expr: TsExpr, surroundings: Surroundings): TsExpr {
     default:
       return expr;
   }
+}
+
+function isRelu(fn: TsExpr, { reference }: Surroundings): boolean {
+  return fn.kind === "id" && reference(fn.name) === "numbers.relu";
 }
 
 function negated(expr: TsExpr): TsExpr {
