@@ -55,6 +55,7 @@ class Terms {
       () => `sum (iterate 2 (\\${x}. ${this.#stencil(x, scope, fuel - 1)}) ${this.#array(scope, fuel - 1)})`,
       () => this.#pairs(scope, fuel - 1),
       () => this.#recurrence(scope, fuel - 1),
+      () => this.#sequences(scope, fuel - 1),
       () => this.#loop(scope, fuel - 2),
     ])(); // prettier-ignore
   }
@@ -76,6 +77,16 @@ class Terms {
       "build 3 (\\_. 0)",
     ]);
     return `sum (foldl (\\${h} ${row}. build 3 (\\${i}. sin (${h} ! ${i} * ${h} ! mod (${i} + 1) 3 + sum ${row}) + 0.1 * ${inside})) (${start}) rows)`;
+  }
+
+  /** For each row a fold over its elements, all of which begin with the same array. */
+  #sequences(scope: Scope, fuel: number): string {
+    const [start, row, h, y, i] = ["start", "row", "h", "y", "i"].map((stem) => this.#fresh(stem));
+    if (start === undefined || row === undefined || h === undefined || y === undefined || i === undefined) return "0.5"; // prettier-ignore
+    const first = pick(this.dice, [this.#array(scope, fuel - 1), `(build 3 (\\${i}. 0.5 * toReal ${i}))`, "[0, 0, 0]"]);
+    const inside: Scope = { numbers: [...scope.numbers, y, y], arrays: [...scope.arrays, row] };
+    const last = pick(this.dice, [`sum ${h}`, `sum (softmax ${h})`, `dot ${h} ${start}`]);
+    return `(let ${start} = ${first} in sum (map (\\${row}. let ${h} = foldl (\\${h} ${y}. ${this.#stencil(h, inside, fuel - 1)}) ${start} ${row} in ${last}) rows))`;
   }
 
   /** Rounds that carry two arrays, and make one or both of them anew. */

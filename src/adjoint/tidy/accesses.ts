@@ -25,29 +25,36 @@ export interface Accesses {
   readonly mayFail: boolean;
 }
 
+/** Arrays that no other round of a loop has; and those that may also be arrays from before it, which the loop does not change under these names. */
+export interface OwnArrays {
+  readonly made: ReadonlySet<string>;
+  readonly shown: ReadonlySet<string>;
+}
+
+const noArrays: OwnArrays = { made: new Set(), shown: new Set() };
+
 const plainStatements: ReadonlySet<string> = new Set(["const", "let", "expr", "if", "for", "while", "loop", "comment"]);
 
-/**
- * What statements read and change; null where they do more than that. `loop` is the one that they are the body of, `own` are arrays that no other round
- * of it has.
- */
+/** What statements read and change; null where they do more than that. `loop` is the one that they are the body of, `own` its arrays. */
 export function accessesOf(
   stmts: readonly TsStmt[],
   loop: For | null,
   memory: Memory,
   surroundings: Surroundings,
-  own: ReadonlySet<string> = new Set(),
+  own: OwnArrays = noArrays,
 ): Accesses | null {
   const all: Access[] = [];
   const [names, declared] = [new Set<string>(), new Set<string>()];
   let [isPlain, mayFail] = [true, false];
   const isOwn = (expr: TsExpr): boolean => {
     if ((expr.kind !== "index" && expr.kind !== "member") || expr.object.kind !== "id") return false;
-    return own.has(expr.object.name) || (loop !== null && expr.kind === "index" && isName(expr.index, loop.name));
+    return own.made.has(expr.object.name) || (loop !== null && expr.kind === "index" && isName(expr.index, loop.name));
   };
+  const isShown = (expr: TsExpr): boolean =>
+    (expr.kind === "index" || expr.kind === "member") && expr.object.kind === "id" && own.shown.has(expr.object.name);
   const read = (expr: TsExpr): void => {
     const location = memory.read(expr);
-    if (location !== null) all.push({ of: location.of, keys: new Set([location.key]), isChange: false, isOwn: isOwn(expr) }); // prettier-ignore
+    if (location !== null) all.push({ of: location.of, keys: new Set([location.key]), isChange: false, isOwn: isOwn(expr) || isShown(expr) }); // prettier-ignore
   };
   /** What makes an array may read all of what it is given: sizes, or arrays that it copies or is as long as. */
   const made = (expr: TsExpr, args: readonly TsExpr[]): void => {

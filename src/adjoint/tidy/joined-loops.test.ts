@@ -374,6 +374,38 @@ test("arrays that each round saves for the other loop are its own", () => {
   `);
 });
 
+const carried = `function f(n: number, m: number): number {
+  const start = new Float64Array(m);
+  const rows: Array<Float64Array> = new Array(n);
+  let sum = 0;
+  for (let i = 0; i < n; i++) {
+    let state: Float64Array = start;
+    for (let k = 0; k < m; k++) {
+      const next = new Float64Array(m);
+      next[k] = state[k]! + 1;
+      state = next;
+    }
+    rows[i] = state;
+    sum += state[0]!;
+  }
+  let back = 0;
+  for (let j = 0; j < n; j++) {
+    const row = rows[j]!;
+    back += row[1]!;
+  }
+  return sum + back;
+}`;
+
+test("an array from before that each round begins with, if nothing changes it", () => {
+  const rounds = (text: string): number => after(text).split("< n;").length - 1;
+  expect(rounds(carried)).toBe(1);
+  // It may be that of another round
+  expect(rounds(carried.replace("rows[i] = state;", "rows[i] = state; state[0] = 2;"))).toBe(2);
+  expect(rounds(carried.replace("back += row[1]!;", "back += row[1]!; row[0] = 3;"))).toBe(2);
+  expect(rounds(carried.replace("rows[i] = state;", "rows[i] = state; start[0] = 2;"))).toBe(2);
+  expect(rounds(carried.replace("const start", "let start").replace("sum += ", "start = state; sum += "))).toBe(2);
+});
+
 test("not arrays that all rounds have in common", () => {
   const text = (made: string) => `function f(n: number, m: number, given: Float64Array): number {
     const saved: Array<Float64Array> = new Array(n);

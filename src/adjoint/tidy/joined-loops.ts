@@ -8,20 +8,21 @@
 import { mapSame, sameItems } from "../../same.js";
 import { id } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { accessesOf, conflict, type Accesses } from "./accesses.js";
+import { accessesOf, conflict, type Accesses, type OwnArrays } from "./accesses.js";
 import { mapBlocks } from "./blocks.js";
 import type { Bindings } from "./bindings.js";
 import { counting, countsUpTo, isName, roundsOf, type For } from "./counting.js";
 import { isSeparate } from "./directions.js";
 import { Memory } from "./memory.js";
+import { ownArrays, saveOf, type Save } from "./own-arrays.js";
 import { isFresh, isTotal, type Surroundings } from "./purity.js";
+import { declares } from "./reused-arrays.js";
 import { surveyed, type Variable } from "./survey.js";
 import {
   mapParts,
   mapStmt,
   replaced,
   visitParts,
-  visitStatements,
   visitStmt,
   type Rewriting,
   type Visiting,
@@ -86,7 +87,8 @@ class Joining {
     const head = this.#head(first, second);
     if (head === null) return null;
     const saved = savesOf(first).filter(({ array }) => this.#mentions(array) === 1 + readsOf(second, array));
-    const arrays = ownArrays(first, second);
+    const isBefore = (name: string): boolean => this.variables.get(name)?.writes === 0 && !declares(first, name);
+    const arrays = ownArrays(first, second, isBefore);
     const [own, other] = [this.#accesses(first.body, first, arrays), this.#accesses(second.body, second, arrays)];
     if (own === null || other === null || other.mayFail || conflict(own, other)) return null;
     if (saved.length === 0 && !shareElements(first, second)) return null;
@@ -106,7 +108,7 @@ class Joining {
     return { ...first, ...counting(first.name, rounds, isUp(second) ? "up" : "down") };
   }
 
-  #accesses(stmts: readonly TsStmt[], loop: For | null, own: ReadonlySet<string> = new Set()): Accesses | null {
+  #accesses(stmts: readonly TsStmt[], loop: For | null, own?: OwnArrays): Accesses | null {
     return accessesOf(stmts, loop, this.memory, this.surroundings, own);
   }
 
@@ -254,45 +256,8 @@ function arraysIn({ body }: For): ReadonlySet<string> {
   return found;
 }
 
-/** `array[i] = value`, a statement of a loop's body. */
-interface Save {
-  readonly array: string;
-  readonly value: TsExpr;
-  readonly stmt: TsStmt;
-}
-
 function savesOf({ name, body }: For): readonly Save[] {
   return body.flatMap((stmt) => saveOf(stmt, name) ?? []);
-}
-
-function saveOf(stmt: TsStmt, index: string): Save | null {
-  if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op !== "=") return null;
-  const { target, value } = stmt.expr;
-  if (target.kind !== "index" || target.object.kind !== "id" || !isName(target.index, index)) return null;
-  return { array: target.object.name, value, stmt };
-}
-
-/**
- * The arrays that each round of a loop makes, by their names, and by those under which another loop has what has been saved of them, and what is in that.
- * No other round has one: what was there before has other names in the first loop.
- */
-function ownArrays(first: For, second: For): ReadonlySet<string> {
-  const names = new Set<string>();
-  const saved = new Set<string>();
-  visitStatements(first.body, (stmt) => {
-    const isMade = stmt.kind === "const" && (stmt.init.kind === "new" || stmt.init.kind === "array");
-    if (isMade && typeof stmt.target === "string") names.add(stmt.target);
-    const save = saveOf(stmt, first.name);
-    if (save?.value.kind === "id" && names.has(save.value.name)) saved.add(save.array);
-  });
-  visitStatements(second.body, (stmt) => {
-    if (stmt.kind !== "const" || typeof stmt.target !== "string") return;
-    const { init } = stmt;
-    if (init.kind !== "index" || init.object.kind !== "id") return;
-    const isSaved = saved.has(init.object.name) && isName(init.index, second.name);
-    if (isSaved || names.has(init.object.name)) names.add(stmt.target);
-  });
-  return names;
 }
 
 /** How often a loop reads an array, where it does so only at its index; infinitely often otherwise. */

@@ -1,0 +1,95 @@
+// The arrays that each round of a loop makes, and those of them that another loop gets: no other round has one.
+
+import type { TsExpr, TsStmt } from "../../typescript/tree.js";
+import type { OwnArrays } from "./accesses.js";
+import { isName, type For } from "./counting.js";
+import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
+
+/** `array[i] = value`, a statement of a loop's body. */
+export interface Save {
+  readonly array: string;
+  readonly value: TsExpr;
+  readonly stmt: TsStmt;
+}
+
+export function saveOf(stmt: TsStmt, index: string): Save | null {
+  if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op !== "=") return null;
+  const { target, value } = stmt.expr;
+  if (target.kind !== "index" || target.object.kind !== "id" || !isName(target.index, index)) return null;
+  return { array: target.object.name, value, stmt };
+}
+
+/**
+ * The arrays of the rounds of a loop by their names, and by those under which another loop has what has been saved of them, and what is in that. `isBefore`
+ * tells of variables that were there before the first loop, and stay as they are.
+ */
+export function ownArrays(first: For, second: For, isBefore: (name: string) => boolean): OwnArrays {
+  const made = new Set<string>();
+  visitStatements(first.body, (stmt) => {
+    const isMade = stmt.kind === "const" && (stmt.init.kind === "new" || stmt.init.kind === "array");
+    if (isMade && typeof stmt.target === "string") made.add(stmt.target);
+  });
+  const changed = changedIn([first, second]);
+  const shown = carriedIn(first, (name) => !changed.has(name), (name) => made.has(name) || isBefore(name)); // prettier-ignore
+  const saved = new Map<string, Set<string>>();
+  visitStatements(first.body, (stmt) => {
+    const save = saveOf(stmt, first.name);
+    if (save?.value.kind !== "id") return;
+    const { name } = save.value;
+    if (made.has(name)) saved.set(save.array, made);
+    else if (shown.has(name)) saved.set(save.array, shown);
+  });
+  visitStatements(second.body, (stmt) => {
+    if (stmt.kind !== "const" || typeof stmt.target !== "string") return;
+    const { init } = stmt;
+    if (init.kind !== "index" || init.object.kind !== "id") return;
+    const found = isName(init.index, second.name) ? saved.get(init.object.name) : undefined;
+    if (found === shown && changed.has(stmt.target)) return;
+    if (found !== undefined) found.add(stmt.target);
+    else if (made.has(init.object.name)) made.add(stmt.target);
+  });
+  return { made, shown };
+}
+
+/** The variables of a loop's rounds that only ever are arrays of which `isKnown` is true, or each other's. */
+function carriedIn(loop: For, isKept: (name: string) => boolean, isKnown: (name: string) => boolean): Set<string> {
+  const values = new Map<string, (TsExpr | null)[]>();
+  visitStatements(loop.body, (stmt) => {
+    if (stmt.kind === "let" && isKept(stmt.name)) values.set(stmt.name, stmt.init === null ? [] : [stmt.init]);
+  });
+  visitExpressions(loop.body, (expr) => {
+    if (expr.kind !== "assign" || expr.target.kind !== "id") return;
+    values.get(expr.target.name)?.push(expr.op === "=" ? expr.value : null);
+  });
+  for (let size = -1; size !== values.size;) {
+    size = values.size;
+    for (const [name, given] of values) {
+      const isArray = given.every((value) => value?.kind === "id" && (isKnown(value.name) || values.has(value.name)));
+      if (!isArray) values.delete(name);
+    }
+  }
+  return new Set(values.keys());
+}
+
+/** The arrays of which elements are assigned to, by the names that are used for it. */
+function changedIn(stmts: readonly TsStmt[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  visitExpressions(stmts, (expr) => {
+    if (expr.kind !== "assign" || expr.target.kind !== "index" || expr.target.object.kind !== "id") return;
+    names.add(expr.target.object.name);
+  });
+  return names;
+}
+
+function visitExpressions(stmts: readonly TsStmt[], visit: (expr: TsExpr) => void): void {
+  const visiting: Visiting = {
+    expr: (expr) => {
+      visit(expr);
+      visitParts(expr, visiting);
+    },
+    block: (body) => {
+      for (const stmt of body) visitStmt(stmt, visiting);
+    },
+  };
+  visiting.block(stmts);
+}
