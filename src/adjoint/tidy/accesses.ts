@@ -12,9 +12,12 @@ interface Access {
   readonly of: string;
   readonly keys: ReadonlySet<string> | null;
   readonly isChange: boolean;
-  /** Whether it is an element at the index of the loop: of any array, no other round has it. */
-  readonly isOwn: boolean;
+  /** Why no other round has it; null where one may. */
+  readonly own: Own | null;
 }
+
+/** It is an element at the index of the loop, of any array; or that of an array of `OwnArrays`. */
+type Own = "index" | keyof OwnArrays;
 
 export interface Accesses {
   readonly all: readonly Access[];
@@ -29,9 +32,11 @@ export interface Accesses {
 export interface OwnArrays {
   readonly made: ReadonlySet<string>;
   readonly shown: ReadonlySet<string>;
+  /** Arrays in which each round puts one of those at its index. */
+  readonly saved: ReadonlySet<string>;
 }
 
-const noArrays: OwnArrays = { made: new Set(), shown: new Set() };
+const noArrays: OwnArrays = { made: new Set(), shown: new Set(), saved: new Set() };
 
 const plainStatements: ReadonlySet<string> = new Set(["const", "let", "expr", "if", "for", "while", "loop", "comment"]);
 
@@ -46,15 +51,16 @@ export function accessesOf(
   const all: Access[] = [];
   const [names, declared] = [new Set<string>(), new Set<string>()];
   let [isPlain, mayFail] = [true, false];
-  const isOwn = (expr: TsExpr): boolean => {
-    if ((expr.kind !== "index" && expr.kind !== "member") || expr.object.kind !== "id") return false;
-    return own.made.has(expr.object.name) || (loop !== null && expr.kind === "index" && isName(expr.index, loop.name));
+  const ownOf = (expr: TsExpr): Own | null => {
+    if ((expr.kind !== "index" && expr.kind !== "member") || expr.object.kind !== "id") return null;
+    if (own.made.has(expr.object.name)) return "made";
+    const isAtIndex = loop !== null && expr.kind === "index" && isName(expr.index, loop.name);
+    if (isAtIndex) return own.saved.has(expr.object.name) ? "saved" : "index";
+    return own.shown.has(expr.object.name) ? "shown" : null;
   };
-  const isShown = (expr: TsExpr): boolean =>
-    (expr.kind === "index" || expr.kind === "member") && expr.object.kind === "id" && own.shown.has(expr.object.name);
   const read = (expr: TsExpr): void => {
     const location = memory.read(expr);
-    if (location !== null) all.push({ of: location.of, keys: new Set([location.key]), isChange: false, isOwn: isOwn(expr) || isShown(expr) }); // prettier-ignore
+    if (location !== null) all.push({ of: location.of, keys: new Set([location.key]), isChange: false, own: ownOf(expr) }); // prettier-ignore
   };
   /** What makes an array may read all of what it is given: sizes, or arrays that it copies or is as long as. */
   const made = (expr: TsExpr, args: readonly TsExpr[]): void => {
@@ -67,7 +73,7 @@ export function accessesOf(
     expr: (expr) => {
       switch (expr.kind) {
         case "assign":
-          for (const { of, keys } of memory.assigned(expr.target)) all.push({ of, keys, isChange: true, isOwn: isOwn(expr.target) }); // prettier-ignore
+          for (const { of, keys } of memory.assigned(expr.target)) all.push({ of, keys, isChange: true, own: ownOf(expr.target) }); // prettier-ignore
           if (expr.op !== "=") read(expr.target);
           if (expr.target.kind === "id") names.add(expr.target.name);
           else visitParts(expr.target, visiting);
@@ -80,7 +86,7 @@ export function accessesOf(
         case "call":
           if (isNumberCall(expr.fn, surroundings)) mayFail ||= !isTotalCall(expr.fn, surroundings);
           else if (expr.fn.kind === "member" && expr.fn.name === "push") {
-            for (const { of, keys } of memory.called(expr.fn, expr.args)) all.push({ of, keys, isChange: true, isOwn: isOwn(expr.fn) }); // prettier-ignore
+            for (const { of, keys } of memory.called(expr.fn, expr.args)) all.push({ of, keys, isChange: true, own: ownOf(expr.fn) }); // prettier-ignore
           } else made(expr, expr.args);
           break;
         case "new":
@@ -114,6 +120,12 @@ export function accessesOf(
   return isPlain ? { all, names, declared, mayFail } : null;
 }
 
+/** Whether what two rounds have for themselves cannot be the same. An array that is shown may be from before the loop, where each round may have an element. */
+function areApart(one: Own | null, other: Own | null): boolean {
+  if (one === null || other === null) return false;
+  return !((one === "index" && other === "shown") || (one === "shown" && other === "index"));
+}
+
 /** Whether it matters which of two comes first; of two loops, which of two rounds of different numbers does. */
 export function conflict(some: Accesses, others: Accesses): boolean {
   return some.all.some((one) =>
@@ -121,7 +133,7 @@ export function conflict(some: Accesses, others: Accesses): boolean {
       (other) =>
         one.of === other.of &&
         (one.isChange || other.isChange) &&
-        !(one.isOwn && other.isOwn) &&
+        !areApart(one.own, other.own) &&
         (one.keys === null || other.keys === null || [...one.keys].some((key) => other.keys?.has(key) === true)),
     ),
   );

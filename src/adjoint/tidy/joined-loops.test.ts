@@ -403,6 +403,7 @@ test("an array from before that each round begins with, if nothing changes it", 
   expect(rounds(carried.replace("rows[i] = state;", "rows[i] = state; state[0] = 2;"))).toBe(2);
   expect(rounds(carried.replace("back += row[1]!;", "back += row[1]!; row[0] = 3;"))).toBe(2);
   expect(rounds(carried.replace("rows[i] = state;", "rows[i] = state; start[0] = 2;"))).toBe(2);
+  expect(rounds(carried.replace("rows[i] = state;", "rows[i] = state; start[i] = 2;"))).toBe(2);
   expect(rounds(carried.replace("const start", "let start").replace("sum += ", "start = state; sum += "))).toBe(2);
 });
 

@@ -18,15 +18,7 @@ import { ownArrays, saveOf, type Save } from "./own-arrays.js";
 import { isFresh, isTotal, type Surroundings } from "./purity.js";
 import { declares } from "./reused-arrays.js";
 import { surveyed, type Variable } from "./survey.js";
-import {
-  mapParts,
-  mapStmt,
-  replaced,
-  visitParts,
-  visitStmt,
-  type Rewriting,
-  type Visiting,
-} from "./walk.js";
+import { mapParts, mapStmt, replaced, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
 
 export function withJoinedLoops(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);

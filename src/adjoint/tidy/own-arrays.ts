@@ -44,11 +44,12 @@ export function ownArrays(first: For, second: For, isBefore: (name: string) => b
     const { init } = stmt;
     if (init.kind !== "index" || init.object.kind !== "id") return;
     const found = isName(init.index, second.name) ? saved.get(init.object.name) : undefined;
-    if (found === shown && changed.has(stmt.target)) return;
-    if (found !== undefined) found.add(stmt.target);
-    else if (made.has(init.object.name)) made.add(stmt.target);
+    const isChanged = changed.has(stmt.target);
+    if (found === made || (isChanged && made.has(init.object.name))) made.add(stmt.target);
+    // What is in an array that a round has made may be from before
+    else if (!isChanged && (found === shown || made.has(init.object.name))) shown.add(stmt.target);
   });
-  return { made, shown };
+  return { made, shown, saved: new Set(saved.keys()) };
 }
 
 /** The variables of a loop's rounds that only ever are arrays of which `isKnown` is true, or each other's. */
