@@ -9,11 +9,11 @@ import { constant, id } from "../../typescript/traverse.js";
 import type { TsFunction, TsStmt } from "../../typescript/tree.js";
 import { ArrayLengths } from "./array-lengths.js";
 import { mapBlocks } from "./blocks.js";
-import { arrayMadeBy, countsByOne, elementsOf, filledFrom, isNewArray, roundsOf, type ArrayMade, type For } from "./counting.js"; // prettier-ignore
+import { arrayMadeBy, countsByOne, elementsOf, filledFrom, roundsOf, type ArrayMade, type For } from "./counting.js"; // prettier-ignore
 import type { Surroundings } from "./purity.js";
 import { mentionsIn, setsEach } from "./reused-arrays.js";
 import { usesIn } from "./uses.js";
-import { visitNames } from "./walk.js";
+import { replaced, visitNames } from "./walk.js";
 
 export function withArraysShared(fn: TsFunction, surroundings: Surroundings): TsFunction {
   let lengths: ArrayLengths | null = null;
@@ -30,52 +30,51 @@ export function withArraysShared(fn: TsFunction, surroundings: Surroundings): Ts
     return isWhole && isLast && [made.array, earlier.array].every((array) => elementsOf(loop, array) === namesIn(loop, array)); // prettier-ignore
   };
 
-  const shared = (body: readonly TsStmt[]): readonly TsStmt[] => {
-    const arrays = arraysIn(body);
-    for (const made of arrays) {
-      const begin = body.indexOf(made.stmt);
-      // What is said of an array is said of its own memory
-      if (!isNewArray(made.stmt.init) || body[begin - 1]?.kind === "comment") continue;
-      const at = body.findIndex((stmt, index) => index > begin && mentionsIn([stmt], made.array));
-      const filling = body[at];
-      if (filling === undefined) continue;
-      const isFree = (earlier: ArrayMade): boolean => {
-        if (earlier === made || body.indexOf(earlier.stmt) > at || !mentionsIn([filling], earlier.array)) return false;
-        const isCopied = filledFrom(filling, made.array) === earlier.array;
-        const others = usesIn(earlier.array, body.slice(0, at + 1), surroundings).others;
-        return (
-          areSame(earlier, made) &&
-          (isCopied || (filling.kind === "for" && fills(filling, made, earlier))) &&
-          others === (isCopied ? 1 : 0) &&
-          !mentionsIn(body.slice(at + 1), earlier.array)
-        );
-      };
-      const found = arrays.find(isFree);
-      if (found === undefined) continue;
-      const same = constant(made.array, null, id(found.array));
-      return shared(
-        body.flatMap((stmt) => {
-          if (stmt === made.stmt) return [];
-          return stmt !== filling ? [stmt] : stmt.kind === "for" ? [same, stmt] : [same];
-        }),
+  /** Of the arrays of a block the one whose memory `made` may have, with the statement that fills that. */
+  const sharedBy = (
+    made: ArrayMade,
+    arrays: readonly ArrayMade[],
+    body: readonly TsStmt[],
+  ): { filling: TsStmt; earlier: ArrayMade } | null => {
+    const begin = body.indexOf(made.stmt);
+    // What is said of an array is said of its own memory
+    if (body[begin - 1]?.kind === "comment") return null;
+    const at = body.findIndex((stmt, index) => index > begin && mentionsIn([stmt], made.array));
+    const filling = body[at];
+    if (filling === undefined) return null;
+    const isFree = (earlier: ArrayMade): boolean => {
+      if (earlier.array === made.array || !mentionsIn([filling], earlier.array)) return false;
+      const isCopied = filledFrom(filling, made.array) === earlier.array;
+      const others = usesIn(earlier.array, body.slice(0, at + 1), surroundings).others;
+      return (
+        areSame(earlier, made) &&
+        (isCopied || (filling.kind === "for" && fills(filling, made, earlier))) &&
+        others === (isCopied ? 1 : 0) &&
+        !mentionsIn(body.slice(at + 1), earlier.array)
       );
+    };
+    const earlier = arrays.find(isFree);
+    return earlier === undefined ? null : { filling, earlier };
+  };
+
+  const shared = (body: readonly TsStmt[]): readonly TsStmt[] => {
+    const arrays = body.flatMap((stmt) => arrayMadeBy(stmt) ?? []);
+    let current = body;
+    for (const [index, made] of arrays.entries()) {
+      const found = sharedBy(made, arrays, current);
+      if (found === null) continue;
+      const { filling, earlier } = found;
+      const same = constant(made.array, null, id(earlier.array));
+      current = replaced(current, (stmt) => {
+        if (stmt === made.stmt) return [];
+        return stmt !== filling ? stmt : stmt.kind === "for" ? [same, stmt] : same;
+      });
+      // From here on the memory has this name alone
+      arrays[index] = { ...made, size: earlier.size };
     }
-    return body;
+    return current;
   };
   return mapBlocks(fn, shared);
-}
-
-/** The arrays that statements make, or give another name. */
-function arraysIn(body: readonly TsStmt[]): readonly ArrayMade[] {
-  const arrays = new Map<string, ArrayMade>();
-  for (const stmt of body) {
-    const made = arrayMadeBy(stmt);
-    if (made !== null) arrays.set(made.array, made);
-    if (stmt.kind !== "const" || typeof stmt.target !== "string" || stmt.init.kind !== "id") continue;
-    const same = arrays.get(stmt.init.name);
-    if (same !== undefined) arrays.set(stmt.target, { stmt, array: stmt.target, size: same.size });
-  }
-  return [...arrays.values()];
 }
 
 function namesIn(stmt: TsStmt, array: string): number {
