@@ -51,7 +51,7 @@ const passesToStores = [
 const emittedPasses = ["sweeps", ...tidyPasses] as const;
 
 /** The name of a pass up to where code is written. */
-type ProgramPassName = (typeof corePasses)[number] | (typeof passesToStores)[number];
+export type ProgramPassName = (typeof corePasses)[number] | (typeof passesToStores)[number];
 
 /** The name of a pass over emitted functions; "sweeps" writes them. */
 export type EmittedPassName = (typeof emittedPasses)[number];

@@ -3,7 +3,7 @@ import { adjointStage } from "../adjoint/stage.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
 import type { SourceFile } from "../syntax/source.js";
 import { printModule } from "../typescript/print-module.js";
-import { isEmittedPass, isRepeated, toAdjoint, type EmittedPassName, type PassName, type PassResult } from "./adjoint-passes.js"; // prettier-ignore
+import { isEmittedPass, isRepeated, toAdjoint, type EmittedPassName, type PassName, type PassResult, type ProgramPassName } from "./adjoint-passes.js"; // prettier-ignore
 import { answer, type Answer } from "./answer.js";
 import { Passes } from "./passes.js";
 import { adjointRequest, type CoreProgram, guarded, type LoadOptions, toCore, withEarlier, withFitNames } from "./pipeline.js"; // prettier-ignore
@@ -35,7 +35,7 @@ export function dump(source: SourceFile, pass: PassName, options: DumpOptions = 
   return withEarlier(core.diagnostics, text);
 }
 
-function programsAfter(pass: PassName, { program }: CoreProgram, wrt: WithRespectTo, passes: Passes): string {
+function programsAfter(pass: ProgramPassName, { program }: CoreProgram, wrt: WithRespectTo, passes: Passes): string {
   const runs: { readonly result: PassResult; readonly isChange: boolean }[] = [];
   let before: object = program;
   toAdjoint(program, wrt, passes, (result) => {

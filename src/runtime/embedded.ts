@@ -4198,7 +4198,7 @@ function exp(x: number): number {
   // ln(2) / 512 in two parts, the first so short that products with it are exact
   const rest = y - i * 0.001353803086658445 - i * 3.72698228373e-13;
   const root = powersOfTwo[i & 511] ?? NaN;
-  // In two steps: 2^1024 and 2^-1075 are no numbers
+  // In two steps: 2^1024 and 2^-1075 are no doubles
   const half = i >> 10;
   const first = powersOfTwo[half + 1051] ?? NaN;
   const second = powersOfTwo[(i >> 9) - half + 1051] ?? NaN;
@@ -4219,7 +4219,7 @@ function exp(x) {
   // ln(2) / 512 in two parts, the first so short that products with it are exact
   const rest = y - i * 0.001353803086658445 - i * 3.72698228373e-13;
   const root = powersOfTwo[i & 511] ?? NaN;
-  // In two steps: 2^1024 and 2^-1075 are no numbers
+  // In two steps: 2^1024 and 2^-1075 are no doubles
   const half = i >> 10;
   const first = powersOfTwo[half + 1051] ?? NaN;
   const second = powersOfTwo[(i >> 9) - half + 1051] ?? NaN;
