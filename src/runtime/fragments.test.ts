@@ -15,6 +15,7 @@ describe("fragmentsFor", () => {
       "numbers.erfcCoefficients",
       "numbers.polynomial",
       "numbers.erf",
+      "numbers.root512",
       "numbers.powersOfTwo",
       "numbers.exp",
       "numbers.softplus",

@@ -250,8 +250,8 @@ describe("exp", () => {
     [709.782712893384, 1.7976931348622732e308],
   ];
 
-  test("is exact to 1.3 units in the last place", () => {
-    for (const [x, value] of expValues) expect(Math.abs(numbers.exp(x) - value)).toBeLessThanOrEqual(1.3 * ulp(value));
+  test("is exact to 1.4 units in the last place", () => {
+    for (const [x, value] of expValues) expect(Math.abs(numbers.exp(x) - value)).toBeLessThanOrEqual(1.4 * ulp(value));
     // Math.exp is exact to one
     for (let x = -708; x < 709; x += 0.0371) {
       expect(Math.abs(numbers.exp(x) - Math.exp(x))).toBeLessThanOrEqual(2 * ulp(Math.exp(x)));
