@@ -4,25 +4,30 @@ import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isNewArray } from "./counting.js";
 import type { Surroundings } from "./purity.js";
 import { isSettled, surveyed, type Survey } from "./survey.js";
+import { grownIn } from "./uses.js";
 import { visitStatements } from "./walk.js";
 
 export class ArrayLengths {
   readonly #surroundings: Surroundings;
   readonly #survey: Survey;
+  readonly #grown: ReadonlySet<string>;
   /** Numbers: what loops count to, and lengths. By each the arrays that are as long. */
   readonly #lengths = new Map<string, ReadonlySet<string>>();
 
   constructor(fn: TsFunction, surroundings: Surroundings) {
     this.#surroundings = surroundings;
     this.#survey = surveyed(fn);
+    this.#grown = grownIn(fn.body);
     this.#learn(fn.body);
   }
 
   /** The arrays whose length a number is; null where it is not known to be a length. */
   arraysAsLongAs(size: TsExpr): ReadonlySet<string> | null {
     if (size.kind === "id") return this.#lengths.get(size.name) ?? null;
-    if (size.kind === "member" && size.name === "length" && size.object.kind === "id")
-      return new Set([size.object.name]);
+    if (size.kind === "member" && size.name === "length" && size.object.kind === "id") {
+      // Of an array that gets longer, it is the length for a while
+      return new Set(this.#grown.has(size.object.name) ? [] : [size.object.name]);
+    }
     if (size.kind !== "call" || size.fn.kind !== "id") return null;
     if (this.#surroundings.reference(size.fn.name) !== "numbers.sameLength") return null;
     const [left, right] = size.args.map((arg) => this.arraysAsLongAs(arg));

@@ -8,6 +8,7 @@ import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
 import { isLocal, namesOf } from "./bindings.js";
 import { isTotal, isTotalCall, type Surroundings } from "./purity.js";
+import { grownIn } from "./uses.js";
 import {
   hasStatements,
   mapParts,
@@ -37,7 +38,7 @@ export function withInvariantsOutside(fn: TsFunction, bindings: Bindings, surrou
 }
 
 function hoisted(loop: TsStmt, before: TsStmt[], bindings: Bindings, surroundings: Surroundings): TsStmt {
-  const { changed, grown } = changesIn(loop);
+  const [changed, grown] = [changesIn(loop), grownIn([loop])];
   const known = new Map<string, string>();
   /** Lengths that have another name already. */
   const renamed = new Map<string, string>();
@@ -116,14 +117,11 @@ function isLiteral(expr: TsExpr): boolean {
   return expr.kind === "number";
 }
 
-/** Variables that are declared in a loop, or assigned to, and arrays that get longer in it. */
-function changesIn(loop: TsStmt): { readonly changed: Set<string>; readonly grown: ReadonlySet<string> } {
-  const [changed, grown] = [new Set<string>(), new Set<string>()];
+/** Variables that are declared in a loop, or assigned to. */
+function changesIn(loop: TsStmt): Set<string> {
+  const changed = new Set<string>();
   const visiting: Visiting = {
     expr: (expr) => {
-      const method =
-        expr.kind === "call" && expr.fn.kind === "member" && expr.fn.name === "push" ? expr.fn.object : null;
-      if (method?.kind === "id") grown.add(method.name);
       if (expr.kind === "assign" && expr.target.kind === "id") changed.add(expr.target.name);
       if (expr.kind === "arrow") for (const { name } of expr.params) changed.add(name);
       visitParts(expr, visiting);
@@ -140,5 +138,5 @@ function changesIn(loop: TsStmt): { readonly changed: Set<string>; readonly grow
     visitStmt(stmt, visiting);
   };
   statement(loop);
-  return { changed, grown };
+  return changed;
 }

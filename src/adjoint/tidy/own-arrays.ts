@@ -3,7 +3,7 @@
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 import type { OwnArrays } from "./accesses.js";
 import { isName, type For } from "./counting.js";
-import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
+import { visitExpressions, visitStatements } from "./walk.js";
 
 /** `array[i] = value`, a statement of a loop's body. */
 export interface Save {
@@ -80,17 +80,4 @@ function changedIn(stmts: readonly TsStmt[]): ReadonlySet<string> {
     names.add(expr.target.object.name);
   });
   return names;
-}
-
-function visitExpressions(stmts: readonly TsStmt[], visit: (expr: TsExpr) => void): void {
-  const visiting: Visiting = {
-    expr: (expr) => {
-      visit(expr);
-      visitParts(expr, visiting);
-    },
-    block: (body) => {
-      for (const stmt of body) visitStmt(stmt, visiting);
-    },
-  };
-  visiting.block(stmts);
 }

@@ -92,11 +92,16 @@ export function jumps(stmts: readonly TsStmt[]): boolean {
 
 /** Whether statements name an array. */
 export function mentionsIn(stmts: readonly TsStmt[], array: string): boolean {
-  let isFound = 0;
+  return namesIn(stmts, array) > 0;
+}
+
+/** How often statements name an array. */
+export function namesIn(stmts: readonly TsStmt[], array: string): number {
+  let count = 0;
   visitNames(stmts, (name) => {
-    if (name === array) isFound++;
+    if (name === array) count++;
   });
-  return isFound > 0;
+  return count;
 }
 
 /** Whether a loop declares a variable. */

@@ -84,3 +84,22 @@ test("what shares, and what does not", () => {
     expect(after(changed), to).not.toContain("const b = a;");
   }
 });
+
+test("two lengths of an array that gets longer are not one", () => {
+  const lengths = (growing: string) => `function f(x: Float64Array, list: Array<number>): Float64Array {
+    const n = list.length;
+    const a = new Float64Array(n);
+    for (let i = 0; i < n; i++) {
+      a[i] = x[i]!;
+    }
+    ${growing}
+    const m = list.length;
+    const b = new Float64Array(m);
+    for (let i = 0; i < m; i++) {
+      b[i] = 2 * a[i]!;
+    }
+    return b;
+  }`;
+  expect(after(lengths(""))).toContain("const b = a;");
+  expect(after(lengths("list.push(1);"))).not.toContain("const b = a;");
+});

@@ -11,9 +11,9 @@ import { ArrayLengths } from "./array-lengths.js";
 import { mapBlocks } from "./blocks.js";
 import { arrayMadeBy, countsByOne, elementsOf, filledFrom, roundsOf, type ArrayMade, type For } from "./counting.js"; // prettier-ignore
 import type { Surroundings } from "./purity.js";
-import { mentionsIn, setsEach } from "./reused-arrays.js";
+import { mentionsIn, namesIn, setsEach } from "./reused-arrays.js";
 import { usesIn } from "./uses.js";
-import { replaced, visitNames } from "./walk.js";
+import { replaced } from "./walk.js";
 
 export function withArraysShared(fn: TsFunction, surroundings: Surroundings): TsFunction {
   let lengths: ArrayLengths | null = null;
@@ -27,7 +27,7 @@ export function withArraysShared(fn: TsFunction, surroundings: Surroundings): Ts
     const first = loop.body.findIndex((stmt) => mentionsIn([stmt], made.array));
     const setting = loop.body[first];
     const isLast = !mentionsIn(loop.body.slice(first + 1), earlier.array) && setting?.kind === "expr";
-    return isWhole && isLast && [made.array, earlier.array].every((array) => elementsOf(loop, array) === namesIn(loop, array)); // prettier-ignore
+    return isWhole && isLast && [made.array, earlier.array].every((array) => elementsOf(loop, array) === namesIn([loop], array)); // prettier-ignore
   };
 
   /** Of the arrays of a block the one whose memory `made` may have, with the statement that fills that. */
@@ -75,12 +75,4 @@ export function withArraysShared(fn: TsFunction, surroundings: Surroundings): Ts
     return current;
   };
   return mapBlocks(fn, shared);
-}
-
-function namesIn(stmt: TsStmt, array: string): number {
-  let count = 0;
-  visitNames([stmt], (name) => {
-    if (name === array) count++;
-  });
-  return count;
 }

@@ -3,7 +3,7 @@
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 import { isName } from "./counting.js";
 import type { Surroundings } from "./purity.js";
-import { visitParts, visitStmt, type Visiting } from "./walk.js";
+import { visitExpressions, visitParts, visitStmt, type Visiting } from "./walk.js";
 
 /** What an array is asked or told that hands it to nobody. */
 const ownMembers: ReadonlySet<string> = new Set(["length", "set", "slice"]);
@@ -53,4 +53,14 @@ export function usesIn(array: string, stmts: readonly TsStmt[], surroundings: Su
   };
   visiting.block(stmts);
   return { elements, others };
+}
+
+/** The arrays that get longer in statements. */
+export function grownIn(stmts: readonly TsStmt[]): ReadonlySet<string> {
+  const grown = new Set<string>();
+  visitExpressions(stmts, (expr) => {
+    const isPush = expr.kind === "call" && expr.fn.kind === "member" && expr.fn.name === "push";
+    if (isPush && expr.fn.object.kind === "id") grown.add(expr.fn.object.name);
+  });
+  return grown;
 }

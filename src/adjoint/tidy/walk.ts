@@ -370,10 +370,17 @@ export function visitStatements(stmts: readonly TsStmt[], visit: (stmt: TsStmt) 
 
 /** Tells of every identifier in statements, those that are assigned to among them. */
 export function visitNames(stmts: readonly TsStmt[], visit: (name: string) => void): void {
+  visitExpressions(stmts, (expr) => {
+    if (expr.kind === "id") visit(expr.name);
+  });
+}
+
+/** Visits every expression of statements, those within others after them. */
+export function visitExpressions(stmts: readonly TsStmt[], visit: (expr: TsExpr) => void): void {
   const visiting: Visiting = {
     expr: (expr) => {
-      if (expr.kind === "id") visit(expr.name);
-      else visitParts(expr, visiting);
+      visit(expr);
+      visitParts(expr, visiting);
     },
     block: (body) => {
       for (const stmt of body) visitStmt(stmt, visiting);
