@@ -22,7 +22,6 @@ export const node = b.opaque("Node");
 export const record = b.opaque("Tape");
 /** One cotangent for each cell. */
 export const cotangents = b.opaque("Cotangents");
-/** Arrays of an earlier gradient, whose memory the next one may have. */
 /** `M ()`. */
 export const done = b.computation(b.unitType);
 

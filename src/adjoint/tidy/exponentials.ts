@@ -2,11 +2,11 @@
 //
 //   for (..) sum += Math.exp(xs[i] - top)              for (..) sum += exp(xs[i] - top)
 
+import { mapSame } from "../../same.js";
 import { id } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction } from "../../typescript/tree.js";
 import { isMath, type Surroundings } from "./purity.js";
 import { mapParts, mapStmt, withBody, type Rewriting } from "./walk.js";
-import { mapSame } from "../../same.js";
 
 /** The function of the runtime that computes exponentials. */
 export const exponential = "numbers.exp";

@@ -1,4 +1,5 @@
-// What literals make known: `1 * x` is x, `if (true)` its branch; a test in a test is one; `relu(x) > 0` is `x > 0`. Every number stays the same, up to the sign of a cotangent that is zero.
+// What literals make known: `1 * x` is x, `if (true)` its branch; a test in a test is one; `relu(x) > 0` is `x > 0`. Every number stays the same, up to the
+// sign of a cotangent that is zero.
 
 import { not, simplifiedConditional } from "../../emit/lower/lower-operators.js";
 import { binary, isPure, number, unary } from "../../typescript/traverse.js";
