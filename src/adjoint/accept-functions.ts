@@ -14,7 +14,7 @@ import {
   returned,
   string,
   typeName,
-} from "../typescript/traverse.js";
+} from "../typescript/build.js";
 import type { Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsParam, TsStmt } from "../typescript/tree.js";
 import { follow } from "./operations.js";

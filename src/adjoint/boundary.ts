@@ -7,9 +7,9 @@ import { leafName, leafNames, partNames, type LeafName } from "../flat/naming.js
 import type { Rep } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import type { Refer } from "../emit/lower/lower-operators.js";
-import { callOf, id, member, number } from "../typescript/traverse.js";
+import { assign, callOf, id, member, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
-import { assign, cellOf, countingUp } from "./code.js";
+import { cellOf, countingUp } from "./code.js";
 import { asType, follow, realArray, zerosOf } from "./operations.js";
 import type { AdjointTypes } from "./types.js";
 import type { ZeroStores } from "./zero-stores.js";

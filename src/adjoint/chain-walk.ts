@@ -1,9 +1,8 @@
 // A loop along objects that contain the next one, as the cells of a list do, in code that looks at values from outside.
 
-import { binary, id, member, number } from "../typescript/traverse.js";
+import { assign, binary, id, member, number } from "../typescript/build.js";
 import type { Scope } from "../typescript/naming.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
-import { assign } from "./code.js";
 
 export interface ChainWalk {
   readonly stmts: readonly TsStmt[];

@@ -2,9 +2,8 @@
 
 import { InternalError } from "../internal-error.js";
 import type { Block, End, Operation, Var } from "../flat/program.js";
-import { id } from "../typescript/traverse.js";
+import { assign, id } from "../typescript/build.js";
 import type { TsStmt, TsType } from "../typescript/tree.js";
-import { assign } from "./code.js";
 import { atomExpr, lowerOperation, type Place } from "./operations.js";
 
 interface Again {

@@ -1,6 +1,7 @@
 // Statements that both sweeps are made of.
 
-import { binary, id, number, reads } from "../typescript/traverse.js";
+import { binary, id, member, number, string } from "../typescript/build.js";
+import { endsInJump, reads } from "../typescript/facts.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 
 /** `for (let i = 0; i < count; i++) { .. }` */
@@ -21,12 +22,6 @@ function lessOne(count: TsExpr): TsExpr {
   const isOneMore =
     count.kind === "binary" && count.op === "+" && count.right.kind === "number" && count.right.value === 1;
   return isOneMore ? count.left : binary("-", count, number(1));
-}
-
-/** Whether statements end with a jump: what follows them is not reached. */
-export function endsInJump(body: readonly TsStmt[]): boolean {
-  const last = body.at(-1);
-  return last?.kind === "break" || last?.kind === "continue" || last?.kind === "return" || last?.kind === "throw";
 }
 
 /** Assignments that all read before any of them writes. */
@@ -63,7 +58,23 @@ export function cellOf(object: TsExpr, index: TsExpr): TsExpr {
   return { kind: "index", object, index, certain: true };
 }
 
-/** `target = value` */
-export function assign(target: TsExpr, value: TsExpr): TsStmt {
-  return { kind: "expr", expr: { kind: "assign", op: "=", target, value } };
+/** What is done with an object of one constructor. */
+export interface TagCase {
+  readonly con: string;
+  readonly body: readonly TsStmt[];
+}
+
+/** `switch (object.tag) { .. }` over some of `all` constructors, or an `if` where that says it. */
+export function switchOnTag(object: TsExpr, cases: readonly TagCase[], all: number): readonly TsStmt[] {
+  const [first, second] = cases;
+  if (first === undefined) return [];
+  if (all === 1) return [{ kind: "block", body: first.body }];
+  const tag = member(object, "tag");
+  if (cases.length === 1) return [{ kind: "if", test: binary("===", tag, string(first.con)), then: first.body, else: [] }]; // prettier-ignore
+  if (all === 2 && second !== undefined) {
+    return [{ kind: "if", test: binary("===", tag, string(first.con)), then: first.body, else: second.body }];
+  }
+  const ended = (body: readonly TsStmt[]): readonly TsStmt[] =>
+    endsInJump(body) ? body : [...body, { kind: "break", label: null }];
+  return [{ kind: "switch", subject: tag, cases: cases.map(({ con, body }) => ({ test: string(con), body: ended(body) })) }]; // prettier-ignore
 }

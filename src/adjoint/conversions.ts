@@ -3,7 +3,7 @@
 import type { Type } from "../core/type.js";
 import type { Rep } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
-import { callOf, id, number, string } from "../typescript/traverse.js";
+import { callOf, id, number, string } from "../typescript/build.js";
 import type { TsDeclaration, TsExpr } from "../typescript/tree.js";
 import type { AdjointTypes } from "./types.js";
 

@@ -2,7 +2,7 @@
 // the variable's definition is reached, as one sum. What belongs to a variable of a block further out is added to it at the end of this block.
 
 import type { Var } from "../flat/program.js";
-import { binary, id, number } from "../typescript/traverse.js";
+import { binary, id, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import type { BlockPlace, Places } from "./places.js";
 

@@ -3,7 +3,7 @@
 // (src/runtime/deep-generators.ts).
 
 import type { Refer } from "../emit/lower/lower-operators.js";
-import { binary, callOf, id, number, typeName } from "../typescript/traverse.js";
+import { binary, callOf, id, number, typeName } from "../typescript/build.js";
 import type { TsDeclaration, TsExpr, TsParam, TsStmt, TsType } from "../typescript/tree.js";
 import type { CallGraph } from "./call-graph.js";
 import { frameWords } from "./frame-words.js";

@@ -1,7 +1,7 @@
 // Lists that are arrays inside: what comes in is made into arrays, what goes out into lists.
 
 import type { ArraysForList } from "../flat/program.js";
-import { id } from "../typescript/traverse.js";
+import { id } from "../typescript/build.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import type { ModuleContext } from "./module.js";
 

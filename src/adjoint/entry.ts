@@ -5,7 +5,7 @@ import type { Type } from "../core/type.js";
 import type { Atom, Block, Procedure, Rep, Var } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import type { Scope } from "../typescript/naming.js";
-import { callOf, id, member, number } from "../typescript/traverse.js";
+import { callOf, id, member, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { areLengths, cloneOf, putTogether, takeApart, zeroStoreOf, type BoundarySetting } from "./boundary.js";
 import { cellOf, countingUp } from "./code.js";

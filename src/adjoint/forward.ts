@@ -3,10 +3,9 @@
 
 import { InternalError } from "../internal-error.js";
 import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
-import { simplifiedConditional } from "../emit/lower/lower-operators.js";
-import { binary, callOf, id, member, number } from "../typescript/traverse.js";
+import { assign, binary, callOf, id, member, number, simplifiedConditional } from "../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
-import { assign, assignAll, countingUp } from "./code.js";
+import { assignAll, countingUp } from "./code.js";
 import { atomExpr, lowerCheck, lowerOperation, realArray, siteText } from "./operations.js";
 import type { LoopStmt } from "./places.js";
 import { plainName } from "./stores.js";

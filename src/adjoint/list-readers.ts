@@ -3,15 +3,13 @@
 
 import type { Type } from "../core/type.js";
 import { tellsApart } from "../emit/interface/quick-test.js";
-import { not } from "../emit/lower/lower-operators.js";
+import { assign, binary, callOf, constant, id, member, not, number, returned, string } from "../typescript/build.js";
 import { ListTypes } from "../flat/list-types.js";
 import type { Rep } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
-import { binary, callOf, constant, id, member, number, returned, string } from "../typescript/traverse.js";
 import type { Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { chainWalk } from "./chain-walk.js";
-import { assign } from "./code.js";
 import { follow } from "./operations.js";
 import { all, type ValueSetting } from "./quick-tests.js";
 import { chainOf, formsOf, ValueFunctions, ValueTypes, type DataType, type Form, type ValueFunction } from "./value-types.js"; // prettier-ignore

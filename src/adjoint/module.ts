@@ -6,7 +6,7 @@ import type { Leaves } from "../flat/leaves.js";
 import type { Atom, Procedure, Program, Rep, Stmt, Var } from "../flat/program.js";
 import type { Refer } from "../emit/lower/lower-operators.js";
 import type { Scope } from "../typescript/naming.js";
-import { assigned, binary, callOf, id, member, number, returned } from "../typescript/traverse.js";
+import { assigned, binary, callOf, id, member, number, returned } from "../typescript/build.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsProperty, TsStmt, TsType } from "../typescript/tree.js";
 import { addTo } from "./cotangents.js";
 import type { CallGraph, Version } from "./call-graph.js";

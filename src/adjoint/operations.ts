@@ -6,7 +6,7 @@ import { InternalError } from "../internal-error.js";
 import { lowerOp, lowerPartial, siteText, type Refer } from "../emit/lower/lower-operators.js";
 import { repOf } from "../flat/build.js";
 import type { Atom, Check, Operation, Rep, Var } from "../flat/program.js";
-import { binary, callOf, id, member, number, string, unary } from "../typescript/traverse.js";
+import { binary, callOf, id, member, number, string, unary } from "../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { cellOf } from "./code.js";
 import type { AdjointTypes, Path, Universe } from "./types.js";

@@ -12,12 +12,12 @@ import { ownStores } from "./own-stores.js";
 import { variablesOf, type Resolution } from "./resolved.js";
 import { elementOf } from "./stores.js";
 import type { Scope } from "../typescript/naming.js";
-import { binary, callOf, id, member, number, string } from "../typescript/traverse.js";
+import { assign, binary, callOf, id, member, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { operationCost } from "../flat/costs.js";
 import { elementArray } from "./again.js";
 import { hasCalls, hasEffects } from "./effects.js";
-import { assign, assignAll, cellOf, countingUp, endsInJump } from "./code.js";
+import { assignAll, cellOf, countingUp, switchOnTag, type TagCase } from "./code.js";
 import { CarriedArrays } from "./carried-arrays.js";
 import { carriedInPlace, InPlaceConflict, type InPlace } from "./in-place.js";
 import { chosenAgain } from "./chosen-again.js";
@@ -559,25 +559,9 @@ export class ProcedureContext {
   }
 
   /** `switch (object.tag) { .. }`, or the only case. */
-  switchOn(
-    object: TsExpr,
-    type: Type,
-    cases: readonly { readonly con: string; readonly body: readonly TsStmt[] }[],
-  ): readonly TsStmt[] {
+  switchOn(object: TsExpr, type: Type, cases: readonly TagCase[]): readonly TsStmt[] {
     const all = type.kind === "data" ? this.module.types.leaves.types.constructorsOf(type).length : 0;
-    const [only] = cases;
-    if (all === 1 && only !== undefined) return [{ kind: "block", body: only.body }];
-    const tag = member(object, "tag");
-    if (cases.length === 1 && only !== undefined) {
-      return [{ kind: "if", test: binary("===", tag, string(only.con)), then: only.body, else: [] }];
-    }
-    const [first, second] = cases;
-    if (all === 2 && first !== undefined && second !== undefined) {
-      return [{ kind: "if", test: binary("===", tag, string(first.con)), then: first.body, else: second.body }];
-    }
-    const ended = (body: readonly TsStmt[]): readonly TsStmt[] =>
-      endsInJump(body) ? body : [...body, { kind: "break", label: null }];
-    return [{ kind: "switch", subject: tag, cases: cases.map(({ con, body }) => ({ test: string(con), body: ended(body) })) }]; // prettier-ignore
+    return switchOnTag(object, cases, all);
   }
 
   /** Whether slots are taken from again when the reverse sweep runs again, or is called again. */

@@ -4,10 +4,10 @@
 import type { Type } from "../core/type.js";
 import type { PublicTypes } from "../emit/interface/public-types.js";
 import { tellsApart } from "../emit/interface/quick-test.js";
-import { not, type Refer } from "../emit/lower/lower-operators.js";
+import { binary, callOf, constant, id, member, not, number, returned, string, typeName } from "../typescript/build.js";
+import { type Refer } from "../emit/lower/lower-operators.js";
 import { InternalError } from "../internal-error.js";
 import type { Scope } from "../typescript/naming.js";
-import { binary, callOf, constant, id, member, number, returned, string, typeName } from "../typescript/traverse.js";
 import type { TsDeclaration, TsExpr, TsParam, TsStmt, TsType } from "../typescript/tree.js";
 import { chainWalk } from "./chain-walk.js";
 import { cellOf, countingUp } from "./code.js";

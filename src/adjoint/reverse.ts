@@ -11,8 +11,7 @@
 import { primitive, type OpName } from "../core/primitives.js";
 import { InternalError } from "../internal-error.js";
 import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
-import { not } from "../emit/lower/lower-operators.js";
-import { binary, callOf, id, member, number } from "../typescript/traverse.js";
+import { binary, callOf, id, member, not, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { addTo, Cotangents } from "./cotangents.js";
 import { assignAll, cellOf, countingDown, countingUp } from "./code.js";

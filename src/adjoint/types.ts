@@ -12,7 +12,7 @@ import type { Leaves } from "../flat/leaves.js";
 import type { Rep } from "../flat/program.js";
 import type { Scope } from "../typescript/naming.js";
 import { capitalised, identifier } from "../typescript/naming.js";
-import { number, typeName } from "../typescript/traverse.js";
+import { number, typeName } from "../typescript/build.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsType } from "../typescript/tree.js";
 import { unset } from "./code.js";
 import { Conversions } from "./conversions.js";

@@ -4,7 +4,7 @@
 //   const y_ = x > 0 ? z_ : 0;
 //   if (y_ !== 0) for (j < n) w_[j] += y_ * v[j]
 
-import { binary, number } from "../typescript/traverse.js";
+import { binary, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 
 /** A loop that contributes multiples of its only seed alone, left out where that comes from a branch that was not taken, and is zero. */

@@ -1,7 +1,7 @@
 // What nothing mentions is left out of modules: types, and parts of the runtime that had uses before the module was tidied.
 
 import type { TsDeclaration, TsFunction, TsStmt, TsType } from "../typescript/tree.js";
-import { typePartsOf } from "../typescript/traverse.js";
+import { typePartsOf } from "../typescript/facts.js";
 import { visitNames, visitParts, visitStmt, type Visiting } from "./tidy/walk.js";
 
 /** Declarations without the types that are neither exported nor mentioned, by others that are. */

@@ -3,7 +3,7 @@
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import { capitalised, type Scope } from "../typescript/naming.js";
-import { binary, id, number } from "../typescript/traverse.js";
+import { binary, id, number } from "../typescript/build.js";
 import type { TsDeclaration, TsExpr } from "../typescript/tree.js";
 import type { AdjointTypes } from "./types.js";
 

@@ -5,9 +5,20 @@
 import type { Type } from "../core/type.js";
 import type { Rep } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
-import { binary, callOf, constant, id, member, number, returned, string, typeName } from "../typescript/traverse.js";
+import {
+  assign,
+  binary,
+  callOf,
+  constant,
+  id,
+  member,
+  number,
+  returned,
+  string,
+  typeName,
+} from "../typescript/build.js";
 import type { TsDeclaration, TsExpr, TsParam, TsProperty, TsStmt, TsType } from "../typescript/tree.js";
-import { assign, cellOf, countingUp, unset } from "./code.js";
+import { cellOf, countingUp, unset } from "./code.js";
 import { asType, follow, realArray } from "./operations.js";
 import type { ValueSetting } from "./quick-tests.js";
 import {

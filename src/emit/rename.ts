@@ -2,7 +2,7 @@
 
 import { fragmentName, type Fragment } from "../runtime/fragments.js";
 import { renameInText, type Renaming } from "./rename-text.js";
-import { isBlock } from "../typescript/traverse.js";
+import { isBlock } from "../typescript/facts.js";
 import type { TsDeclaration, TsExpr, TsFunction, TsParam, TsStmt, TsType } from "../typescript/tree.js";
 
 function isEmpty({ values, types }: Renaming): boolean {

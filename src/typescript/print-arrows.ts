@@ -7,7 +7,8 @@ import type { Arrow } from "./print-shapes.js";
 import type { TsArrowParam } from "./tree.js";
 import { breaks, group, ifBreak, indent, indentIfBreak, join, line } from "./print-docs.js";
 import { removeLines, softline, trailingComma } from "./print-docs.js";
-import { isBlock, under } from "./print-place.js";
+import { isBlock } from "./facts.js";
+import { under } from "./print-place.js";
 import { isPlainConditional } from "./print-shapes.js";
 import { parenthesized, printOnlyObjectParam, printType } from "./print-types.js";
 

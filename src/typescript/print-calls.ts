@@ -9,7 +9,8 @@ import type { TsExpr } from "./tree.js";
 import { printArrow } from "./print-arrows.js";
 import { breakParent, breaks, conditionalGroup, group, hardline, indent, join, label } from "./print-docs.js";
 import { line, softline, trailingComma } from "./print-docs.js";
-import { isBlock, under } from "./print-place.js";
+import { isBlock } from "./facts.js";
+import { under } from "./print-place.js";
 import { couldHug, isComposition, isHook, isNumberArray, isShortTail, isSimpleArgument } from "./print-shapes.js";
 
 export function printNew(printer: Printer, expr: Extract<TsExpr, { kind: "new" }>, place: Place): Doc {

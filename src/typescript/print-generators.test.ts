@@ -1,7 +1,7 @@
 import prettier from "prettier";
 import { expect, test } from "vitest";
 import { printModule } from "./print-module.js";
-import { binary, callOf, id, member, typeName } from "./traverse.js";
+import { binary, callOf, id, member, typeName } from "./build.js";
 import type { TsExpr, TsModule, TsStmt } from "./tree.js";
 
 const given = (value: TsExpr): TsExpr => ({ kind: "yield", value });

@@ -1,7 +1,8 @@
 // What a parser would make of the text of a tree: printing the normal form gives text that reads back as the normal form.
 
 import type { TsArrowParam, TsBinaryOp, TsExpr, TsFunction, TsParam, TsTarget, TsType } from "./tree.js";
-import { isBlock, isLogical } from "./print-place.js";
+import { isBlock } from "./facts.js";
+import { isLogical } from "./print-place.js";
 
 export type Target = "ts" | "js";
 

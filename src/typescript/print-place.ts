@@ -1,6 +1,7 @@
 // Where an expression stands. prettier's layout rules, and its rules for parentheses, look upwards as far as they need.
 
-import type { TsExpr, TsStmt } from "./tree.js";
+import { isBlock } from "./facts.js";
+import type { TsExpr } from "./tree.js";
 
 export type Role =
   | "binary.left" | "binary.right" | "unary" | "cond.test" | "cond.then" | "cond.else" | "call.fn" | "call.arg" | "new.fn" | "new.arg"
@@ -53,10 +54,6 @@ export function flattens(outer: string, inner: string): boolean {
   if (isEquality(outer) && isEquality(inner)) return false;
   if (isMultiplicative(outer) && isMultiplicative(inner)) return outer === inner && outer !== "%";
   return !(outer === ">" && inner === "<");
-}
-
-export function isBlock(body: TsExpr | readonly TsStmt[]): body is readonly TsStmt[] {
-  return Array.isArray(body);
 }
 
 /** Whether prettier puts an expression in parentheses. */

@@ -1,7 +1,8 @@
 // Questions that prettier's layout rules ask of expressions, whatever their documents.
 
 import type { TsExpr } from "./tree.js";
-import { flattens, isBlock } from "./print-place.js";
+import { flattens } from "./print-place.js";
+import { isBlock } from "./facts.js";
 import { printNumber, printString } from "./print-literals.js";
 
 export type Binary = Extract<TsExpr, { kind: "binary" }>;

@@ -13,11 +13,10 @@
 //
 //   let z: number; ..; z = e                    ..; let z = e
 
-import { simplifiedConditional } from "../../emit/lower/lower-operators.js";
+import { assign, binary, cond, id, number, simplifiedConditional, unary } from "../../typescript/build.js";
 import { sameItems } from "../../same.js";
-import { binary, cond, id, number, reads, unary } from "../../typescript/traverse.js";
+import { reads } from "../../typescript/facts.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
-import { assign } from "../code.js";
 import { mapBlocks } from "./blocks.js";
 import { isTotal, type Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";

@@ -2,7 +2,8 @@
 // would now stand for another.
 
 import { InternalError } from "../../internal-error.js";
-import { id, isBlock } from "../../typescript/traverse.js";
+import { id } from "../../typescript/build.js";
+import { isBlock } from "../../typescript/facts.js";
 import type { TsExpr, TsFunction, TsStmt, TsTarget } from "../../typescript/tree.js";
 import { mapParts, mapStmt, type Rewriting } from "./walk.js";
 

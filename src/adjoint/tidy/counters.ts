@@ -6,7 +6,7 @@
 //   for (let i = 0; i < n; i++) { if (i >= xs.length) outside(xs, i, ..); .. (i + 1) * (1 / sum) .. }
 
 import { mapSame } from "../../same.js";
-import { binary } from "../../typescript/traverse.js";
+import { binary } from "../../typescript/build.js";
 import type { TsExpr, TsFunction } from "../../typescript/tree.js";
 import { isNumber, type For } from "./counting.js";
 import type { Surroundings } from "./purity.js";

@@ -1,6 +1,6 @@
 // Loops that count, and what their rounds use of arrays.
 
-import { binary, id, number } from "../../typescript/traverse.js";
+import { binary, id, number } from "../../typescript/build.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 import { visitParts, visitStmt, type Visiting } from "./walk.js";
 

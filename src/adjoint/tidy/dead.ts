@@ -1,6 +1,6 @@
 // What nothing needs: constants and variables that are not read, arrays that are only filled, assignments to them; blocks that are left empty.
 
-import { not } from "../../emit/lower/lower-operators.js";
+import { not } from "../../typescript/build.js";
 import { sameItems } from "../../same.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isLocal, namesOf } from "./bindings.js";

@@ -3,7 +3,7 @@
 //   for (let i = n - 1; i >= 0; i--) x_[i] += y[i]        for (let i = 0; i < n; i++) x_[i] += y[i]
 
 import { mapSame } from "../../same.js";
-import { binary, number } from "../../typescript/traverse.js";
+import { binary, number } from "../../typescript/build.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { mapBlocks } from "./blocks.js";
 import { counting, countsDownFrom, isName, type For } from "./counting.js";

@@ -3,9 +3,10 @@
 //   for (..) sum += Math.exp(xs[i] - top)              for (..) sum += exp(xs[i] - top)
 
 import { mapSame } from "../../same.js";
-import { id } from "../../typescript/traverse.js";
+import { id } from "../../typescript/build.js";
 import type { TsExpr, TsFunction } from "../../typescript/tree.js";
-import { isMath, type Surroundings } from "./purity.js";
+import { isMath } from "../../typescript/facts.js";
+import { type Surroundings } from "./purity.js";
 import { mapParts, mapStmt, withBody, type Rewriting } from "./walk.js";
 
 /** The function of the runtime that computes exponentials. */

@@ -7,7 +7,7 @@
 //
 //   for (..) { x_[i] += y[i]; .. }                     for (..) ..; x_.set(y)             where the loop goes to the end of y
 
-import { callOf, id, member } from "../../typescript/traverse.js";
+import { callOf, id, member } from "../../typescript/build.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { ArrayLengths } from "./array-lengths.js";
 import { countsUpTo, isName, isNewArray, type For } from "./counting.js";

@@ -1,8 +1,8 @@
 // What literals make known: `1 * x` is x, `if (true)` its branch; a test in a test is one; `relu(x) > 0` is `x > 0`. Every number stays the same, up to the
 // sign of a cotangent that is zero.
 
-import { not, simplifiedConditional } from "../../emit/lower/lower-operators.js";
-import { binary, isPure, number, unary } from "../../typescript/traverse.js";
+import { binary, not, number, simplifiedConditional, unary } from "../../typescript/build.js";
+import { isPure } from "../../typescript/facts.js";
 import type { TsBinaryOp, TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Surroundings } from "./purity.js";
 import { mapParts, mapStmt, replaced, withBody, type Rewriting } from "./walk.js";

@@ -2,7 +2,7 @@
 //
 //   const a = new Float64Array(n); .. a[i] = e ..; let b = a; .. b = f ..        let b = new Float64Array(n); .. b[i] = e ..; .. b = f ..
 
-import { id } from "../../typescript/traverse.js";
+import { id } from "../../typescript/build.js";
 import type { TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isLocal } from "./bindings.js";
 import { mapBlocks } from "./blocks.js";

@@ -3,7 +3,7 @@
 //   for (..) x[i] *= 1 / total              const inverse = 1 / total; for (..) x[i] *= inverse
 //   for (..) { const t = dx * dx; .. }      const t = dx * dx; for (..) { .. }
 
-import { id } from "../../typescript/traverse.js";
+import { id } from "../../typescript/build.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
 import { isLocal, namesOf } from "./bindings.js";

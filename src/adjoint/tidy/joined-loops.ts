@@ -6,7 +6,7 @@
 //   for (i < n) { const q = p; p = p * t; x_[i] += d * q }
 
 import { mapSame, sameItems } from "../../same.js";
-import { id } from "../../typescript/traverse.js";
+import { id } from "../../typescript/build.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { accessesOf, conflict, type Accesses, type OwnArrays } from "./accesses.js";
 import { mapBlocks } from "./blocks.js";

@@ -5,7 +5,8 @@
 //   return () => new Float64Array(x1.length)              return () => new Float64Array(n)
 
 import { mapSame } from "../../same.js";
-import { id, isBlock } from "../../typescript/traverse.js";
+import { id } from "../../typescript/build.js";
+import { isBlock } from "../../typescript/facts.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isNumberCall, type Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";

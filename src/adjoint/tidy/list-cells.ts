@@ -6,9 +6,8 @@
 //   }
 
 import { mapSame } from "../../same.js";
-import { callOf, id } from "../../typescript/traverse.js";
+import { assign, callOf, id } from "../../typescript/build.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { assign } from "../code.js";
 import { mapBlocks } from "./blocks.js";
 import { isName, roundsOf } from "./counting.js";
 import type { Surroundings } from "./purity.js";

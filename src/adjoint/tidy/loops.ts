@@ -4,9 +4,9 @@
 //   for (;;) { if (c) { A; break; } B }         while (!c) { B } A
 //   acc = acc + x                               acc += x
 
-import { not } from "../../emit/lower/lower-operators.js";
+import { not } from "../../typescript/build.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { endsInJump } from "../code.js";
+import { endsInJump } from "../../typescript/facts.js";
 import { mapBlocks } from "./blocks.js";
 import { mapExpressions, mapParts, replaced } from "./walk.js";
 

@@ -1,10 +1,10 @@
 // What expressions read that may change, and what changes it. Objects and arrays are told apart by regions: two variables are of one region when what
 // they refer to may share memory. Within a region, properties are told apart by their names; elements are the property "[]".
 
-import { isBlock } from "../../typescript/traverse.js";
+import { isBlock, isMath } from "../../typescript/facts.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import { isLocal, namesOf } from "./bindings.js";
-import { isChangingCall, isLastCall, isMath, isReadingCall, type Surroundings } from "./purity.js";
+import { isChangingCall, isLastCall, isReadingCall, type Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
 import { visitNames, visitParts, visitStmt, type Visiting } from "./walk.js";
 

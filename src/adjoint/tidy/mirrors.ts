@@ -4,7 +4,7 @@
 //   for (let up = 0; up < n; up++) f(x[last - up])        for (let i = n - 1; i >= 0; i--) f(x[i])
 
 import { mapSame } from "../../same.js";
-import { id } from "../../typescript/traverse.js";
+import { id } from "../../typescript/build.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { mapBlocks } from "./blocks.js";
 import type { Bindings } from "./bindings.js";

@@ -1,7 +1,8 @@
 // Gives the variables of a tidied function their names.
 
 import { InternalError } from "../../internal-error.js";
-import { id, isBlock } from "../../typescript/traverse.js";
+import { id } from "../../typescript/build.js";
+import { isBlock } from "../../typescript/facts.js";
 import type { TsExpr, TsFunction, TsParam, TsStmt } from "../../typescript/tree.js";
 import { isLocal, namesOf, type Bindings } from "./bindings.js";
 import { mapStmt, mapParts, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";

@@ -7,7 +7,7 @@
 //   outside(..); ..                                                outside(..), which never returns
 
 import { mapSame } from "../../same.js";
-import { typeName } from "../../typescript/traverse.js";
+import { typeName } from "../../typescript/build.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import type { Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";

@@ -6,12 +6,12 @@
 // Where a branch sets it, what the variable is in front of the branch is what elements are which nothing has set.
 
 import { mapSame } from "../../same.js";
-import { id, number, reads, typeName } from "../../typescript/traverse.js";
+import { id, number, typeName } from "../../typescript/build.js";
+import { isMath, reads } from "../../typescript/facts.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
 import { mapBlocks } from "./blocks.js";
 import { countsByOne, elementsOf, isElement, isName, roundsOf, type For } from "./counting.js";
-import { isMath } from "./purity.js";
 import { surveyed } from "./survey.js";
 import { mapParts, mapStmt, type Rewriting } from "./walk.js";
 

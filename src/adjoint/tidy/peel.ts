@@ -3,7 +3,7 @@
 //   for (let i = n; i >= 0; i--) { if (i === n) A else B }        A; for (let i = n - 1; i >= 0; i--) B
 
 import { mapSame } from "../../same.js";
-import { binary, id, number } from "../../typescript/traverse.js";
+import { binary, id, number } from "../../typescript/build.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { mapBlocks } from "./blocks.js";
 import { separated, type Bindings } from "./bindings.js";

@@ -1,5 +1,6 @@
 // What is known of the functions that emitted code calls, and of expressions that call them.
 
+import { isMath } from "../../typescript/facts.js";
 import type { TsExpr } from "../../typescript/tree.js";
 
 /** What tidying knows of the module around a function. */
@@ -44,10 +45,6 @@ const last: ReadonlySet<string> = new Set(["buffers.refill"]);
 
 /** Functions of the runtime that make arrays of zeros. */
 const zeros: ReadonlySet<string> = new Set(["adjoint.zerosLike", "adjoint.zeroRows", "adjoint.workArray"]);
-
-export function isMath(fn: TsExpr): boolean {
-  return fn.kind === "member" && fn.object.kind === "id" && fn.object.name === "Math";
-}
 
 /** Whether a call gives a number, whatever it is given, and does nothing else. */
 export function isTotalCall(fn: TsExpr, { reference }: Surroundings): boolean {

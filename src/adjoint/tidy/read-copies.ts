@@ -3,7 +3,7 @@
 //   const x_ = new Float64Array(n);  x_.set(given);  .. x_[i] ..          .. given[i] ..
 //   const kept = y.slice();  return { value: kept.slice(), .. }           return { value: y.slice(), .. }
 
-import { id } from "../../typescript/traverse.js";
+import { id } from "../../typescript/build.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { mapBlocks } from "./blocks.js";
 import { filledFrom, isNewArray } from "./counting.js";

@@ -8,7 +8,7 @@
 //     =>
 //   const s = new Float64Array(n); for (..) { s.fill(0); .. s[k] += e .. }
 
-import { callOf, id, member, number } from "../../typescript/traverse.js";
+import { callOf, id, member, number } from "../../typescript/build.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { namesOf } from "./bindings.js";
 import { mapBlocks } from "./blocks.js";

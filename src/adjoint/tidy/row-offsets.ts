@@ -1,6 +1,6 @@
 // Arrays that are rows of another array are told apart by where they begin.
 
-import { binary, callOf, constant, effect, id, member, number } from "../../typescript/traverse.js";
+import { binary, callOf, constant, effect, id, member, number } from "../../typescript/build.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { mapBlocks } from "./blocks.js";
 import { rowComment } from "./comments.js";

@@ -9,7 +9,7 @@
 //
 // What leaves the function is no row: who sends one row to a worker would send them all.
 
-import { binary, callOf, id, member, number } from "../../typescript/traverse.js";
+import { binary, callOf, id, member, number } from "../../typescript/build.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
 import { mapBlocks } from "./blocks.js";

@@ -5,7 +5,7 @@
 //
 //   const b_ = new Float64Array(n); ..; b_.set(t_); ..            ..; const b_ = t_; ..
 
-import { constant, id } from "../../typescript/traverse.js";
+import { constant, id } from "../../typescript/build.js";
 import type { TsFunction, TsStmt } from "../../typescript/tree.js";
 import { ArrayLengths } from "./array-lengths.js";
 import { mapBlocks } from "./blocks.js";

@@ -2,7 +2,8 @@
 // negative, or too large, which is an error only where an array is made.
 
 import type { TsExpr, TsFunction } from "../../typescript/tree.js";
-import { isMath, type Surroundings } from "./purity.js";
+import { isMath } from "../../typescript/facts.js";
+import { type Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
 import { visitStatements } from "./walk.js";
 

@@ -1,6 +1,6 @@
 // Where the variables of a function are declared, read and assigned to.
 
-import { isBlock } from "../../typescript/traverse.js";
+import { isBlock } from "../../typescript/facts.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { namesOf } from "./bindings.js";
 import { visitParts, visitStmt, type Visiting } from "./walk.js";

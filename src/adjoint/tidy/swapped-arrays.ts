@@ -7,7 +7,7 @@
 //
 // Three do for `before = now; now = now1`.
 
-import { callOf, id, member, number, typeName } from "../../typescript/traverse.js";
+import { callOf, id, member, number, typeName } from "../../typescript/build.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
 import { mapBlocks } from "./blocks.js";

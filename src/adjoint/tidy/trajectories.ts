@@ -13,13 +13,14 @@
 //
 // What a round keeps of its own, `ySaved[i] = y1`, is the row with the number of the round.
 
-import { binary, number } from "../../typescript/traverse.js";
+import { binary, number } from "../../typescript/build.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
 import { mapBlocks } from "./blocks.js";
 import { arrayMadeBy, countsUpTo, isElement, isName, isNewArray, isNumber, type For } from "./counting.js";
 import { partsIn, type Parts } from "./parts.js";
-import { isMath, type Surroundings } from "./purity.js";
+import { isMath } from "../../typescript/facts.js";
+import { type Surroundings } from "./purity.js";
 import { declares, jumps, mentionsIn } from "./reused-arrays.js";
 import { inOneArray, withoutTwins, type Keeping, type Trajectory } from "./row-offsets.js";
 import { sizesOf } from "./sizes.js";

@@ -2,7 +2,7 @@
 // can tell whether it has done anything.
 
 import { mapSame } from "../../same.js";
-import { isBlock } from "../../typescript/traverse.js";
+import { isBlock } from "../../typescript/facts.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 
 /** What is done with the parts of a statement or an expression. */

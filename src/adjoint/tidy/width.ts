@@ -1,6 +1,6 @@
 // About how many columns an expression takes, on one line.
 
-import { isBlock } from "../../typescript/traverse.js";
+import { isBlock } from "../../typescript/facts.js";
 import type { TsExpr } from "../../typescript/tree.js";
 
 export function widthOf(expr: TsExpr): number {

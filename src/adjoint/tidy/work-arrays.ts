@@ -4,11 +4,12 @@
 //   for (..) { const z = new Float64Array(row.length); .. }   =>   for (..) { const z = workArray(row.length); .. }
 
 import { mapSame } from "../../same.js";
-import { callOf, id, number } from "../../typescript/traverse.js";
+import { callOf, id, number } from "../../typescript/build.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isNewArray } from "./counting.js";
 import { Flows } from "./flows.js";
-import { isMath, type Surroundings } from "./purity.js";
+import { isMath } from "../../typescript/facts.js";
+import { type Surroundings } from "./purity.js";
 import { largestSmall } from "./rows.js";
 import { hasStatements, mapParts, mapStmt, visitStatements, withBody, type Rewriting } from "./walk.js";
 

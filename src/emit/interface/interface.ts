@@ -9,7 +9,7 @@ import type { Entry, EntryParam } from "../../core/term.js";
 import type { Type } from "../../core/type.js";
 import { InternalError } from "../../internal-error.js";
 import { Scope } from "../../typescript/naming.js";
-import { not } from "../lower/lower-operators.js";
+import { member, not } from "../../typescript/build.js";
 import { quickTest } from "./quick-test.js";
 import { hasSeveralForms, hasUnrealPart, isScalar, isTreeOf } from "./ownership.js";
 import { derivedName, exportedName, propertyName } from "./public-names.js";
@@ -18,7 +18,7 @@ import { runtimeNames, runtimeReference, type RuntimeName } from "./runtime-name
 import type { Call, DerivedCalls, InlineCode, InlineInput, Interface, InterfaceRequest } from "./request.js";
 import { Shapes } from "./shapes.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsProperty, TsStmt, TsType } from "../../typescript/tree.js";
-import { member, needsType } from "../../typescript/traverse.js";
+import { needsType } from "../../typescript/facts.js";
 import * as ts from "../../typescript/build.js";
 
 export { leavesOf };
@@ -115,7 +115,7 @@ class EntryEmitter {
   #inlineValue(inline: InlineCode): TsDeclaration {
     const name = exportedName(this.#entry);
     const { stmts, value } = inline.value(this.#entry, this.#inlineInputs([], "read"), this.#names.inner());
-    const body = [...this.#checks(name, "read"), ...stmts, ts.returns(value)];
+    const body = [...this.#checks(name, "read"), ...stmts, ts.returned(value)];
     return this.#declare(name, "", this.#parameters(), this.#resultType(), body);
   }
 
@@ -129,7 +129,7 @@ class EntryEmitter {
       { name: "value", value },
       { name: "grad", value: grad },
     ]);
-    const body = [...this.#checks(name, "read"), ...stmts, ts.returns(result)];
+    const body = [...this.#checks(name, "read"), ...stmts, ts.returned(result)];
     return this.#declareGradient(name, buffers, body);
   }
 
@@ -153,12 +153,12 @@ class EntryEmitter {
       ...before,
       ...stmts,
       { kind: "const", target: given, type: valueType, init: value },
-      ts.returns(
+      ts.returned(
         ts.object([
           { name: "value", value: model },
           {
             name: "pullback",
-            value: ts.arrow([cotangent], [...checks, ...reverse, ts.returns(this.#inlineCotangents(cotangents))]),
+            value: ts.arrow([cotangent], [...checks, ...reverse, ts.returned(this.#inlineCotangents(cotangents))]),
           },
         ]),
       ),
@@ -194,7 +194,7 @@ class EntryEmitter {
       )
         return input;
       const kept = this.#names.fresh(`${accepted}Kept`);
-      before.push(ts.constant(kept, this.#copy(value, type)));
+      before.push(ts.constant(kept, null, this.#copy(value, type)));
       return { ...input, value: ts.id(kept) };
     });
   }
@@ -202,7 +202,7 @@ class EntryEmitter {
   #value(): TsDeclaration {
     const name = exportedName(this.#entry);
     const value = of(this.#request.primal, this.#entry)(this.#coreArguments(this.#plain));
-    const body = [...this.#checks(name, "read"), ts.returns(this.#owned(value, this.#entry.result))];
+    const body = [...this.#checks(name, "read"), ts.returned(this.#owned(value, this.#entry.result))];
     return this.#declare(name, "", this.#parameters(), this.#resultType(), body);
   }
 
@@ -222,8 +222,8 @@ class EntryEmitter {
     const body = [
       ...this.#checks(name, "keep"),
       ...this.#reset(),
-      ts.constant([value, pullback], this.#guarded(derived.wrapper(this.#coreArguments(this.#kept)))),
-      ts.returns(
+      ts.constant([value, pullback], null, this.#guarded(derived.wrapper(this.#coreArguments(this.#kept)))),
+      ts.returned(
         ts.object([
           { name: "value", value: given },
           { name: "pullback", value: ts.arrow([cotangent], [...checks, ...this.#cotangents(run)]) },
@@ -253,12 +253,15 @@ class EntryEmitter {
         { name: "grad", value: this.#refilled(grad, buffers) },
       ]);
     const viaPullback = (): readonly TsStmt[] => [
-      ts.constant([value, pullback], this.#guarded(derived.wrapper(args))),
+      ts.constant([value, pullback], null, this.#guarded(derived.wrapper(args))),
       ...this.#cotangents(this.#guarded(derived.pullback(ts.id(pullback), ts.number(1))), finish),
     ];
     const directly = (call: Call): readonly TsStmt[] => {
       const gradient = scope.fresh("gradient");
-      return [ts.constant([value, gradient], this.#guarded(call(args))), ...this.#cotangents(ts.id(gradient), finish)];
+      return [
+        ts.constant([value, gradient], null, this.#guarded(call(args))),
+        ...this.#cotangents(ts.id(gradient), finish),
+      ];
     };
     const body = [
       ...this.#checks(name, "read"),
@@ -300,8 +303,8 @@ class EntryEmitter {
       ...this.#checks(name, "read"),
       ...checks,
       ...this.#reset(),
-      ts.constant([value, tangent], this.#guarded(this.#derived().wrapper(args))),
-      ts.returns(
+      ts.constant([value, tangent], null, this.#guarded(this.#derived().wrapper(args))),
+      ts.returned(
         ts.object([
           { name: "value", value: this.#unshared(ts.id(value), result) },
           { name: "tangent", value: this.#asCotangent(this.#unshared(ts.id(tangent), result), result) },
@@ -351,7 +354,7 @@ class EntryEmitter {
       const refused = this.#runtime("refuse", [ts.id(given), ...this.#shapes.arguments(type), ts.string(path)]);
       const [only] = items.names;
       const target = items.names.length === 1 && only !== undefined ? only : items.names;
-      return [ts.constant(target, { kind: "binary", op: "??", left: items.read, right: refused })];
+      return [ts.constant(target, null, { kind: "binary", op: "??", left: items.read, right: refused })];
     });
   }
 
@@ -364,13 +367,13 @@ class EntryEmitter {
   #check(given: string, accepted: string, type: Type, path: string, like: TsExpr | null, use: Use): readonly TsStmt[] {
     if (this.#isBare) return [];
     const [value, name] = [ts.id(given), ts.string(path)];
-    if (type.kind === "real") return [ts.statement(this.#runtime("checkNumber", [value, name]))];
-    if (type.kind === "int" && like === null) return [ts.statement(this.#runtime("checkInteger", [value, name]))];
-    if (type.kind === "bool" && like === null) return [ts.statement(this.#runtime("checkBoolean", [value, name]))];
+    if (type.kind === "real") return [ts.effect(this.#runtime("checkNumber", [value, name]))];
+    if (type.kind === "int" && like === null) return [ts.effect(this.#runtime("checkInteger", [value, name]))];
+    if (type.kind === "bool" && like === null) return [ts.effect(this.#runtime("checkBoolean", [value, name]))];
     const model = like === null ? [] : [like];
     const { types } = this.#request;
     if (!types.isWide(type)) {
-      const check = ts.statement(
+      const check = ts.effect(
         this.#acceptFunction(type, value, name, like) ??
           this.#runtime("checkValue", [value, ...this.#shapes.arguments(type), name, ...model]),
       );
@@ -380,16 +383,16 @@ class EntryEmitter {
     }
     if (type.kind === "array" && type.element.kind === "real") {
       const accept = use === "keep" ? "acceptNumbersCopy" : like === null ? "acceptNumbers" : "acceptNumbersLike";
-      return [ts.constant(accepted, this.#runtime(accept, [value, name, ...model]))];
+      return [ts.constant(accepted, null, this.#runtime(accept, [value, name, ...model]))];
     }
     const accept = use === "keep" ? "acceptCopy" : "acceptValue";
     const own = this.#acceptFunction(type, value, name, like);
     const test = use === "keep" ? null : this.#quickTest(type, value, like);
-    if (own !== null && test === null) return [ts.constant(accepted, own)];
+    if (own !== null && test === null) return [ts.constant(accepted, null, own)];
     const init = own ?? this.#runtime(accept, [value, ...this.#shapes.arguments(type), name, ...model]);
     const made = like === null ? types.value(type) : types.cotangent(type);
     const expr: TsExpr = test === null ? init : { kind: "cond", test, then: value, else: init };
-    return [ts.constant(accepted, { kind: "as", expr, type: made })];
+    return [ts.constant(accepted, null, { kind: "as", expr, type: made })];
   }
 
   /** Accepts an argument by a function for its type alone; null where there is none. */
@@ -427,7 +430,7 @@ class EntryEmitter {
   /** Constants of a derived program belong to one run: they hold its IDs. */
   #reset(): readonly TsStmt[] {
     const reset = this.#request.derived?.reset ?? null;
-    return reset === null ? [] : [ts.statement(ts.call(ts.id(reset), []))];
+    return reset === null ? [] : [ts.effect(ts.callOf(ts.id(reset)))];
   }
 
   #derived(): DerivedCalls {
@@ -457,14 +460,14 @@ class EntryEmitter {
     });
     const active = this.#params.filter((param) => param.active);
     if (isSingle && only?.kind === "named") {
-      return [ts.returns(finish(ts.object(active.map((param) => field(param, run)))))];
+      return [ts.returned(finish(ts.object(active.map((param) => field(param, run)))))];
     }
     const items = isSingle && only?.kind === "tuple" ? only.items : params;
     if (items.every((item) => item.kind === "named")) {
       const target = this.#params.map((param) => (param.active ? param.tangent : null));
       while (target.at(-1) === null) target.pop();
       const fields = active.map((param) => field(param, ts.id(param.tangent)));
-      return [ts.constant(target, run), ts.returns(finish(ts.object(fields)))];
+      return [ts.constant(target, null, run), ts.returned(finish(ts.object(fields)))];
     }
     const all = this.#names.inner().fresh("cotangents");
     const fields = active.map((param) => {
@@ -474,7 +477,7 @@ class EntryEmitter {
         path.reduce<TsExpr>((object, index) => ts.index(object, index), ts.id(all)),
       );
     });
-    return [ts.constant(all, run), ts.returns(finish(ts.object(fields)))];
+    return [ts.constant(all, null, run), ts.returned(finish(ts.object(fields)))];
   }
 
   /** A value that callers may keep and change: a copy, but of scalars. */
@@ -501,7 +504,7 @@ class EntryEmitter {
   }
 
   #copy(value: TsExpr, type: Type): TsExpr {
-    if (type.kind === "array" && type.element.kind === "real") return ts.call(member(value, "slice"), []);
+    if (type.kind === "array" && type.element.kind === "real") return ts.callOf(member(value, "slice"));
     return this.#runtime("copyValue", [value, ...this.#shapes.arguments(type)]);
   }
 
@@ -513,7 +516,7 @@ class EntryEmitter {
 
   #runtime(name: RuntimeName, args: readonly TsExpr[]): TsExpr {
     this.#references.add(runtimeReference(name));
-    return ts.call(ts.id(this.#request.renamed.values.get(name) ?? name), args);
+    return ts.callOf(ts.id(this.#request.renamed.values.get(name) ?? name), ...args);
   }
 }
 

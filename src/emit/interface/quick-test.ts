@@ -3,7 +3,7 @@
 import { DataTypes } from "../../core/type-parts.js";
 import type { DataDecl, Type } from "../../core/type.js";
 import { layoutsOf } from "../layouts.js";
-import { binary, member, number, string } from "../../typescript/traverse.js";
+import { binary, member, number, string } from "../../typescript/build.js";
 import type { TsExpr } from "../../typescript/tree.js";
 import { isTreeOf } from "./ownership.js";
 

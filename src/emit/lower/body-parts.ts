@@ -5,7 +5,8 @@ import type { Term } from "../../target/term.js";
 import type { Type } from "../../target/type.js";
 import { ExpressionSize } from "./expression-size.js";
 import type { DefinitionContext, Frame, FunctionLowering } from "./frame.js";
-import * as ts from "../../typescript/traverse.js";
+import * as ts from "../../typescript/build.js";
+import { needsType } from "../../typescript/facts.js";
 import type { TsExpr, TsStmt, TsType } from "../../typescript/tree.js";
 
 export abstract class BodyParts {
@@ -30,7 +31,7 @@ export abstract class BodyParts {
   /** A constant for a value: that of `term`. */
   named(value: TsExpr, hint: string, term: Term, out: TsStmt[]): TsExpr {
     const name = this.fresh(hint);
-    const isTyped = ts.needsType(value) || this.lacksDepth(value, term);
+    const isTyped = needsType(value) || this.lacksDepth(value, term);
     out.push(ts.constant(name, isTyped ? this.typeOf(term) : null, value));
     return ts.id(name);
   }

@@ -13,7 +13,7 @@ import type { Refer } from "./lower-operators.js";
 import type { TypeLowering } from "./lower-types.js";
 import type { Scope } from "../../typescript/naming.js";
 import type { OccurrenceTable } from "./occurrences.js";
-import { binary, callOf, id, number } from "../../typescript/traverse.js";
+import { binary, callOf, id, number } from "../../typescript/build.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Typing } from "./typing.js";
 

@@ -4,7 +4,7 @@ import type { Fn } from "../../target/term.js";
 import type { DefinitionContext } from "./frame.js";
 import { capitalised } from "../../typescript/naming.js";
 import type { Scope } from "../../typescript/naming.js";
-import * as ts from "../../typescript/traverse.js";
+import * as ts from "../../typescript/build.js";
 import type { TsParam, TsStmt } from "../../typescript/tree.js";
 
 /**

@@ -4,7 +4,7 @@ import type { Site } from "../../core/term.js";
 import type { Term } from "../../target/term.js";
 import type { Type } from "../../target/type.js";
 import { siteText, type Refer } from "./lower-operators.js";
-import { binary, callOf, id, number, string, typeName } from "../../typescript/traverse.js";
+import { binary, callOf, id, number, string, typeName } from "../../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../../typescript/tree.js";
 
 /** `[item1, .., itemn]`. */

@@ -8,11 +8,12 @@ import type { Binding, DeepDepth, Destination } from "./frame.js";
 import { openRecord, readFields } from "./lower-data.js";
 import { ExpressionLowering } from "./lower-expressions.js";
 import { build } from "./lower-loops.js";
-import { not } from "./lower-operators.js";
+import { not } from "../../typescript/build.js";
 import { assignAtOnce, type Assignment } from "./lower-rounds.js";
 import { isNumber } from "./lower-types.js";
 import { uncapitalised } from "../../typescript/naming.js";
-import * as ts from "../../typescript/traverse.js";
+import * as ts from "../../typescript/build.js";
+import { hasLiteralType, isPure, mayBeNarrow, needsType } from "../../typescript/facts.js";
 import type { TsCase, TsExpr, TsStmt, TsTarget } from "../../typescript/tree.js";
 import { typeKey } from "./typing.js";
 
@@ -127,7 +128,7 @@ export class BodyLowering extends ExpressionLowering {
     const { uses, examined } = this.context.occurrences.of(variable);
     if (uses === 0) {
       const value = this.expression(bound, out, variable);
-      if (!ts.isPure(value)) out.push(ts.effect(value));
+      if (!isPure(value)) out.push(ts.effect(value));
       return;
     }
     const name = this.fresh(variable);
@@ -145,7 +146,7 @@ export class BodyLowering extends ExpressionLowering {
       return;
     }
     const lowered = this.expression(bound, out, "pair");
-    const value = ts.needsType(lowered) ? this.named(lowered, "pair", bound, out) : lowered;
+    const value = needsType(lowered) ? this.named(lowered, "pair", bound, out) : lowered;
     const target: TsTarget = variables.map((variable) => {
       if (this.context.occurrences.of(variable).uses === 0) return null;
       const name = this.fresh(variable);
@@ -153,7 +154,7 @@ export class BodyLowering extends ExpressionLowering {
       return name;
     });
     if (target.some((name) => name !== null)) out.push({ kind: "const", target, type: null, init: value });
-    else if (!ts.isPure(value)) out.push(ts.effect(value));
+    else if (!isPure(value)) out.push(ts.effect(value));
   }
 
   // Statements
@@ -165,7 +166,7 @@ export class BodyLowering extends ExpressionLowering {
         return;
       case "declare": {
         const init = this.#unnarrowed(value, destination);
-        const isTyped = init === value && (ts.needsType(value) || this.lacksDepth(value, term));
+        const isTyped = init === value && (needsType(value) || this.lacksDepth(value, term));
         const type = isTyped || (destination.examined && this.#mayBeLiteral(value, term)) ? this.typeOf(term) : null;
         out.push(ts.constant(destination.name, type, init));
         return;
@@ -184,7 +185,7 @@ export class BodyLowering extends ExpressionLowering {
         return;
       }
       case "discard":
-        if (!ts.isPure(value)) out.push(ts.effect(value));
+        if (!isPure(value)) out.push(ts.effect(value));
         return;
     }
   }
@@ -192,14 +193,14 @@ export class BodyLowering extends ExpressionLowering {
   /** A variable that is taken apart or compared must have its whole type, not only what its value shows. */
   #unnarrowed(value: TsExpr, { examined, term }: Extract<Destination, { readonly examined: boolean }>): TsExpr {
     const { kind } = this.context.typing.of(term);
-    if (!examined || (kind !== "data" && kind !== "bool") || !ts.mayBeNarrow(value)) return value;
+    if (!examined || (kind !== "data" && kind !== "bool") || !mayBeNarrow(value)) return value;
     return { kind: "as", expr: value, type: this.typeOf(term) };
   }
 
   /** Whether TypeScript may give a number a literal type. */
   #mayBeLiteral(value: TsExpr, term: Term): boolean {
     const { kind } = this.context.typing.of(term);
-    return (kind === "real" || kind === "int") && (value.kind === "id" || ts.hasLiteralType(value));
+    return (kind === "real" || kind === "int") && (value.kind === "id" || hasLiteralType(value));
   }
 
   /** For statements that fork: the variable that each branch assigns, declared here. */
@@ -232,7 +233,7 @@ export class BodyLowering extends ExpressionLowering {
     const otherwise = this.block(term.else, forked);
     if (then.length > 0) out.push({ kind: "if", test, then, else: otherwise });
     else if (otherwise.length > 0) out.push({ kind: "if", test: not(test), then: otherwise, else: [] });
-    else if (!ts.isPure(test)) out.push(ts.effect(test));
+    else if (!isPure(test)) out.push(ts.effect(test));
   }
 
   /** Whether an `if` or `case` is a conditional expression: not where a branch does more than give a value. */

@@ -3,7 +3,7 @@
 import type { DefinitionContext, KnownFunction } from "./frame.js";
 import { lowerFunction } from "./lower-function.js";
 import type { Scope } from "../../typescript/naming.js";
-import * as ts from "../../typescript/traverse.js";
+import * as ts from "../../typescript/build.js";
 import type { TsDeclaration, TsExpr } from "../../typescript/tree.js";
 
 export interface LoweredConstant {

@@ -7,7 +7,7 @@ import type { BodyWriter } from "./frame.js";
 import type { Layout, Layouts } from "../layouts.js";
 import { isPath } from "./lower-arrays.js";
 import { uncapitalised } from "../../typescript/naming.js";
-import * as ts from "../../typescript/traverse.js";
+import * as ts from "../../typescript/build.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 
 /** What a constructor makes of its fields. */

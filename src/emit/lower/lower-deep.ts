@@ -13,7 +13,7 @@ import { isNumber } from "./lower-types.js";
 import type { Scope } from "../../typescript/naming.js";
 import { OccurrenceTable } from "./occurrences.js";
 import { tailCalls } from "./tail-calls.js";
-import * as ts from "../../typescript/traverse.js";
+import * as ts from "../../typescript/build.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { plainType } from "./typing.js";
 

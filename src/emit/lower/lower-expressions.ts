@@ -10,8 +10,10 @@ import { arrayLiteral, lowerIndex } from "./lower-arrays.js";
 import { fieldOf, objectOf, openRecord } from "./lower-data.js";
 import { sum } from "./lower-loops.js";
 import { monoidsOf } from "./lower-monoids.js";
-import { lowerOp, lowerPartial, simplifiedConditional } from "./lower-operators.js";
-import * as ts from "../../typescript/traverse.js";
+import { lowerOp, lowerPartial } from "./lower-operators.js";
+import { simplifiedConditional } from "../../typescript/build.js";
+import * as ts from "../../typescript/build.js";
+import { isPure, needsType } from "../../typescript/facts.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 import { plainType } from "./typing.js";
 
@@ -109,7 +111,7 @@ export abstract class ExpressionLowering extends BodyParts implements BodyWriter
         const args = this.expressions(term.args, [hint], out);
         // Where the runtime is generic, a literal alone would not say which tuple or data type it is
         const typed = args.map((arg, index) =>
-          ts.needsType(arg) ? this.named(arg, hint, term.args[index] ?? term, out) : arg,
+          needsType(arg) ? this.named(arg, hint, term.args[index] ?? term, out) : arg,
         );
         return ts.callOf(refer(operation.runtime), ...typed);
       }
@@ -135,7 +137,7 @@ export abstract class ExpressionLowering extends BodyParts implements BodyWriter
     const last = parts.reduce((found, { before }, index) => (before.length > 0 ? index : found), 0);
     return parts.map(({ term, hint, value, before }, index) => {
       out.push(...before);
-      return index < last && !ts.isPure(value) ? this.named(value, hint, term, out) : value;
+      return index < last && !isPure(value) ? this.named(value, hint, term, out) : value;
     });
   }
 
@@ -144,9 +146,9 @@ export abstract class ExpressionLowering extends BodyParts implements BodyWriter
     const tuple = this.expression(term.tuple, out, hint);
     if (tuple.kind === "array") {
       const item = tuple.items[term.index];
-      if (item !== undefined && tuple.items.every((other) => other === item || ts.isPure(other))) return item;
+      if (item !== undefined && tuple.items.every((other) => other === item || isPure(other))) return item;
     }
-    const object = ts.needsType(tuple) ? this.named(tuple, "pair", term.tuple, out) : tuple;
+    const object = needsType(tuple) ? this.named(tuple, "pair", term.tuple, out) : tuple;
     return { kind: "index", object, index: ts.number(term.index), certain: false };
   }
 
@@ -154,7 +156,7 @@ export abstract class ExpressionLowering extends BodyParts implements BodyWriter
   #item(term: Term & { readonly kind: "index" }, out: TsStmt[]): TsExpr {
     const operands = this.expressions([term.array, term.index], ["array", "i"], out);
     const [array = ts.number(0), index = ts.number(0)] = operands;
-    const object = ts.needsType(array) ? this.named(array, "array", term.array, out) : array;
+    const object = needsType(array) ? this.named(array, "array", term.array, out) : array;
     const element = this.context.typing.of(term);
     return lowerIndex(object, index, element, this.lowerType(element), term.site, this.context.module.refer);
   }

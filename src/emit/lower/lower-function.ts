@@ -9,7 +9,8 @@ import { BodyLowering } from "./lower-body.js";
 import { deepVersion, resumption } from "./lower-deep.js";
 import type { Scope } from "../../typescript/naming.js";
 import { tailCallsItself } from "./tail-calls.js";
-import * as ts from "../../typescript/traverse.js";
+import * as ts from "../../typescript/build.js";
+import { isBlock, needsType } from "../../typescript/facts.js";
 import type { TsExpr, TsFunction, TsParam, TsStmt } from "../../typescript/tree.js";
 
 /** How lambdas and local functions are written. */
@@ -32,7 +33,7 @@ export const functionLowering: FunctionLowering = {
     return {
       kind: "arrow",
       params: [{ name, type: module.types.lower(type) }, ...(takesDepth ? [depthParam(module)] : [])],
-      result: ts.isBlock(arrow) || ts.needsType(arrow) ? module.types.lower(typing.of(lambda.body)) : null,
+      result: isBlock(arrow) || needsType(arrow) ? module.types.lower(typing.of(lambda.body)) : null,
       body: arrow,
     };
   },

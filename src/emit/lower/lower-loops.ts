@@ -5,7 +5,7 @@ import type { Term } from "../../target/term.js";
 import type { BodyWriter, Destination, FunctionLowering } from "./frame.js";
 import { counting, emptyArray, isPath, lowerSize } from "./lower-arrays.js";
 import { monoidsOf } from "./lower-monoids.js";
-import * as ts from "../../typescript/traverse.js";
+import * as ts from "../../typescript/build.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 import { plainType } from "./typing.js";
 

@@ -4,7 +4,8 @@ import { InternalError } from "../../internal-error.js";
 import { primitive } from "../../core/primitives.js";
 import type { OpName, Partial } from "../../core/primitives.js";
 import type { Site } from "../../core/term.js";
-import { binary, callOf, cond, hasLiteralType, id, member, number, string, unary } from "../../typescript/traverse.js";
+import { binary, callOf, cond, id, member, not, number, string, unary } from "../../typescript/build.js";
+import { hasLiteralType } from "../../typescript/facts.js";
 import type { TsExpr } from "../../typescript/tree.js";
 
 /** Mentions a declaration of the runtime (`file.name`) and gives its identifier. */
@@ -84,25 +85,6 @@ function foldComparison(op: OpName, [left, right]: readonly TsExpr[]): TsExpr | 
 
 function equals(expr: TsExpr, value: boolean): TsExpr {
   return value ? expr : not(expr);
-}
-
-/** `!expr`, simplified. */
-export function not(expr: TsExpr): TsExpr {
-  if (expr.kind === "boolean") return { kind: "boolean", value: !expr.value };
-  if (expr.kind === "unary" && expr.op === "!") return expr.arg;
-  if (expr.kind === "binary" && expr.op === "===") return { ...expr, op: "!==" };
-  if (expr.kind === "binary" && expr.op === "!==") return { ...expr, op: "===" };
-  return unary("!", expr);
-}
-
-/** `a && b`, `a || b` and `!a` are conditionals in the calculus. */
-export function simplifiedConditional(test: TsExpr, then: TsExpr, otherwise: TsExpr): TsExpr {
-  if (then.kind === "boolean" && otherwise.kind === "boolean") {
-    return then.value === otherwise.value ? cond(test, then, otherwise) : then.value ? test : not(test);
-  }
-  if (otherwise.kind === "boolean" && !otherwise.value) return binary("&&", test, then);
-  if (then.kind === "boolean" && then.value) return binary("||", test, otherwise);
-  return cond(test, then, otherwise);
 }
 
 function widened(left: TsExpr, right: TsExpr): TsExpr {

@@ -8,7 +8,7 @@ import type { DataDecl, Type } from "../../target/type.js";
 import type { ArrayParams } from "../interface/array-params.js";
 import { layoutsOf, type Layout } from "../layouts.js";
 import { capitalised, identifier, Scope } from "../../typescript/naming.js";
-import { typeName } from "../../typescript/traverse.js";
+import { typeName } from "../../typescript/build.js";
 import type { TsDeclaration, TsField, TsType } from "../../typescript/tree.js";
 
 /** The names of a declaration's type variables, and of those that stand for arrays of them. */

@@ -24,7 +24,7 @@ import { TypeLowering } from "./lower-types.js";
 import type { Scope } from "../../typescript/naming.js";
 import { functionsOf, ProgramTyping } from "./program-typing.js";
 import { OccurrenceTable } from "./occurrences.js";
-import * as ts from "../../typescript/traverse.js";
+import * as ts from "../../typescript/build.js";
 import type { TsDeclaration, TsExpr, TsFunction } from "../../typescript/tree.js";
 import { plainType } from "./typing.js";
 import type { Typing } from "./typing.js";

@@ -1,28 +1,6 @@
-// Builders and questions for the TypeScript tree.
+// Questions that the TypeScript tree answers.
 
-import type { TsBinaryOp, TsExpr, TsStmt, TsType } from "./tree.js";
-
-export const id = (name: string): TsExpr => ({ kind: "id", name });
-export const number = (value: number): TsExpr => ({ kind: "number", value });
-export const string = (value: string): TsExpr => ({ kind: "string", value });
-export const binary = (op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr => ({ kind: "binary", op, left, right });
-export const unary = (op: "-" | "!", arg: TsExpr): TsExpr => ({ kind: "unary", op, arg });
-export const cond = (test: TsExpr, then: TsExpr, otherwise: TsExpr): TsExpr => ({ kind: "cond", test, then, else: otherwise }); // prettier-ignore
-export const callOf = (fn: TsExpr, ...args: readonly TsExpr[]): TsExpr => ({ kind: "call", fn, args });
-export const member = (object: TsExpr, name: string): TsExpr => ({ kind: "member", object, name });
-export const thunk = (body: TsExpr | readonly TsStmt[]): TsExpr => ({ kind: "arrow", params: [], result: null, body });
-export const typeName = (name: string, ...args: readonly TsType[]): TsType => ({ kind: "name", name, args });
-
-export const returned = (value: TsExpr): TsStmt => ({ kind: "return", value });
-export const constant = (name: string, type: TsType | null, init: TsExpr): TsStmt => ({ kind: "const", target: name, type, init }); // prettier-ignore
-export const assigned = (name: string, value: TsExpr): TsStmt => ({ kind: "expr", expr: { kind: "assign", op: "=", target: id(name), value } }); // prettier-ignore
-export const effect = (expr: TsExpr): TsStmt => ({ kind: "expr", expr });
-
-/** A body that only returns a value is that value. */
-export function arrowBody(body: readonly TsStmt[]): TsExpr | readonly TsStmt[] {
-  const [first] = body;
-  return body.length === 1 && first?.kind === "return" && first.value !== null ? first.value : body;
-}
+import type { TsExpr, TsStmt, TsType } from "./tree.js";
 
 /** Whether evaluating an expression later, or not at all, makes no difference: it is total and has no effect. */
 export function isPure(expr: TsExpr): boolean {
@@ -60,7 +38,7 @@ export function isPure(expr: TsExpr): boolean {
   }
 }
 
-function isMath(fn: TsExpr): boolean {
+export function isMath(fn: TsExpr): boolean {
   return fn.kind === "member" && fn.object.kind === "id" && fn.object.name === "Math";
 }
 
@@ -166,4 +144,10 @@ export function typePartsOf(type: TsType): readonly TsType[] {
     case "union": return type.members;
     case "function": return [...type.params.map((param) => param.type), type.result];
   }
+}
+
+/** Whether statements end with a jump: what follows them is not reached. */
+export function endsInJump(body: readonly TsStmt[]): boolean {
+  const last = body.at(-1);
+  return last?.kind === "break" || last?.kind === "continue" || last?.kind === "return" || last?.kind === "throw";
 }
