@@ -1,8 +1,8 @@
 // What nothing mentions is left out of modules: types, and parts of the runtime that had uses before the module was tidied.
 
 import type { TsDeclaration, TsFunction, TsStmt, TsType } from "../typescript/tree.js";
-import { typePartsOf } from "../typescript/facts.js";
-import { visitNames, visitParts, visitStmt, type Visiting } from "./tidy/walk.js";
+import { typePartsOf } from "../typescript/traverse.js";
+import { visitNames, visitParts, visitStmt, type Visiting } from "../typescript/traverse.js";
 
 /** Declarations without the types that are neither exported nor mentioned, by others that are. */
 export function withoutUnusedTypes(declarations: readonly TsDeclaration[]): readonly TsDeclaration[] {

@@ -1,6 +1,6 @@
 // Questions that the TypeScript tree answers.
 
-import type { TsExpr, TsStmt, TsType } from "./tree.js";
+import type { TsExpr, TsStmt } from "./tree.js";
 
 /** Whether evaluating an expression later, or not at all, makes no difference: it is total and has no effect. */
 export function isPure(expr: TsExpr): boolean {
@@ -131,23 +131,21 @@ export function reads(expr: TsExpr, name: string): boolean {
   }
 }
 
-/** The types that a type is directly made of. */
-export function typePartsOf(type: TsType): readonly TsType[] {
-  // prettier-ignore
-  switch (type.kind) {
-    case "name": return type.args;
-    case "literal": return [];
-    case "tuple": return type.items;
-    case "array": return [type.element];
-    case "object": return type.fields.map((field) => field.type);
-    case "slot": return [type.type];
-    case "union": return type.members;
-    case "function": return [...type.params.map((param) => param.type), type.result];
-  }
+/** Whether two expressions are written the same. */
+export function isSameExpr(a: TsExpr | null | undefined, b: TsExpr | null | undefined): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Whether statements end with a jump: what follows them is not reached. */
 export function endsInJump(body: readonly TsStmt[]): boolean {
   const last = body.at(-1);
   return last?.kind === "break" || last?.kind === "continue" || last?.kind === "return" || last?.kind === "throw";
+}
+
+export function isName(expr: TsExpr, name: string): boolean {
+  return expr.kind === "id" && expr.name === name;
+}
+
+export function isNumber(expr: TsExpr, value: number): boolean {
+  return expr.kind === "number" && expr.value === value;
 }

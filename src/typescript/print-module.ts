@@ -10,7 +10,7 @@ import { printDocComment, printHeaderLine } from "./print-literals.js";
 import { normalType } from "./print-normal.js";
 import { printFunction, printSignature, printStatement } from "./print-statements.js";
 import { isBreakableUnion, printType, printTypeParams } from "./print-types.js";
-import { typePartsOf } from "./facts.js";
+import { typePartsOf } from "./traverse.js";
 
 /** The text of a module. JavaScript has neither types nor what declares them. */
 export function printModule(module: TsModule, target: Target): string {

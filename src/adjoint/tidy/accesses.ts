@@ -1,11 +1,12 @@
 // What statements read and change, told apart by what a loop around them does to its own elements: those at its index.
 
+import { isName } from "../../typescript/facts.js";
+import { visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 import { namesOf } from "./bindings.js";
-import { isName, type For } from "./counting.js";
+import type { For } from "./counting.js";
 import type { Memory } from "./memory.js";
 import { isFresh, isNumberCall, isTotalCall, type Surroundings } from "./purity.js";
-import { visitParts, visitStmt, type Visiting } from "./walk.js";
 
 /** A variable, or some properties of a region (all of them where `keys` is null), that is read or changed. */
 interface Access {

@@ -13,14 +13,13 @@
 //
 //   let z: number; ..; z = e                    ..; let z = e
 
-import { assign, binary, cond, id, number, simplifiedConditional, unary } from "../../typescript/build.js";
 import { sameItems } from "../../same.js";
+import { assign, binary, cond, id, number, simplifiedConditional, unary } from "../../typescript/build.js";
 import { reads } from "../../typescript/facts.js";
+import { mapBlocks, replaced, visitNames } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
-import { mapBlocks } from "./blocks.js";
 import { isTotal, type Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
-import { replaced, visitNames } from "./walk.js";
 import { widthOf } from "./width.js";
 
 const numberType: TsType = { kind: "name", name: "number", args: [] };

@@ -5,8 +5,8 @@
 //   const a: T = e; let b: T = a            let b: T = e
 
 import { sameItems } from "../../same.js";
+import { mapBlocks } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { mapBlocks } from "./blocks.js";
 import { surveyed, type Variable } from "./survey.js";
 
 export function withAdjacentUses(fn: TsFunction): TsFunction {

@@ -1,11 +1,12 @@
 // What is known of the lengths of arrays: numbers that are the length of some, and arrays that are as long as others.
 
+import { isSameExpr } from "../../typescript/facts.js";
+import { visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isNewArray } from "./counting.js";
 import type { Surroundings } from "./purity.js";
 import { isSettled, surveyed, type Survey } from "./survey.js";
 import { grownIn } from "./uses.js";
-import { visitStatements } from "./walk.js";
 
 export class ArrayLengths {
   readonly #surroundings: Surroundings;
@@ -36,7 +37,7 @@ export class ArrayLengths {
 
   /** Whether two numbers, where they are sizes of arrays, are the same wherever they are computed. */
   areSame(left: TsExpr, right: TsExpr): boolean {
-    if (this.#isFixed(left) && JSON.stringify(left) === JSON.stringify(right)) return true;
+    if (this.#isFixed(left) && isSameExpr(left, right)) return true;
     const others = this.arraysAsLongAs(right);
     return [...(this.arraysAsLongAs(left) ?? [])].some((name) => this.#isFixedName(name) && others?.has(name) === true);
   }

@@ -4,8 +4,8 @@
 import { InternalError } from "../../internal-error.js";
 import { id } from "../../typescript/build.js";
 import { isBlock } from "../../typescript/facts.js";
+import { mapParts, mapStmt, type Rewriting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsTarget } from "../../typescript/tree.js";
-import { mapParts, mapStmt, type Rewriting } from "./walk.js";
 
 /** Names of variables of the function that is tidied: no identifier is like them. */
 export class Bindings {

@@ -3,12 +3,11 @@
 //   x += c ? 0 : e; y = c ? y : 0           if (!c) { x += e; y = 0; }
 
 import { sameItems } from "../../same.js";
+import { mapBlocks, visitParts, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { mapBlocks } from "./blocks.js";
 import { folded } from "./fold.js";
 import type { Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
-import { visitParts, type Visiting } from "./walk.js";
 
 type Choice = TsStmt & { readonly kind: "expr"; readonly expr: TsExpr & { readonly kind: "assign" } };
 

@@ -3,8 +3,8 @@
 //   x_[i] = 0; .. x_[i] += e                .. x_[i] = e
 
 import { sameItems } from "../../same.js";
+import { mapBlocks } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { mapBlocks } from "./blocks.js";
 import { Memory } from "./memory.js";
 import { isTotal, type Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";

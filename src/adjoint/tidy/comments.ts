@@ -1,9 +1,8 @@
 // Comments on what is saved for the reverse sweep say what is saved by the name that it has in the end.
 
 import { mapSame } from "../../same.js";
+import { mapBlocks, visitParts, visitStatements, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { mapBlocks } from "./blocks.js";
-import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
 
 const pattern = /^\S+ of (each round, for the reverse sweep)$/;
 

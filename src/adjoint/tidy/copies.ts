@@ -6,11 +6,11 @@
 //   let x; .. x = e                const x = e, where nothing else assigns to x
 
 import { sameItems } from "../../same.js";
+import { hasStatements, mapParts, mapStmt, withBody, type Rewriting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import { isLocal, type Bindings } from "./bindings.js";
 import { isGenerated } from "./inline.js";
 import { isSettled, surveyed } from "./survey.js";
-import { hasStatements, mapParts, mapStmt, withBody, type Rewriting } from "./walk.js";
 
 export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
   const survey = surveyed(fn);

@@ -7,11 +7,12 @@
 
 import { mapSame } from "../../same.js";
 import { binary } from "../../typescript/build.js";
+import { isNumber } from "../../typescript/facts.js";
+import { mapParts, mapStmt, withBody, type Rewriting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction } from "../../typescript/tree.js";
-import { isNumber, type For } from "./counting.js";
+import type { For } from "./counting.js";
 import type { Surroundings } from "./purity.js";
 import { surveyed, type Variable } from "./survey.js";
-import { mapParts, mapStmt, withBody, type Rewriting } from "./walk.js";
 
 export function withoutTestsOfCounters(fn: TsFunction, { reference }: Surroundings): TsFunction {
   const { variables } = surveyed(fn);

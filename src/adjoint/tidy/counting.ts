@@ -1,18 +1,12 @@
 // Loops that count, and what their rounds use of arrays.
 
 import { binary, id, number } from "../../typescript/build.js";
+import { isName, isNumber } from "../../typescript/facts.js";
+import { visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
-import { visitParts, visitStmt, type Visiting } from "./walk.js";
+import { jumps, mentionsIn } from "./mentions.js";
 
 export type For = TsStmt & { readonly kind: "for" };
-
-export function isName(expr: TsExpr, name: string): boolean {
-  return expr.kind === "id" && expr.name === name;
-}
-
-export function isNumber(expr: TsExpr, value: number): boolean {
-  return expr.kind === "number" && expr.value === value;
-}
 
 /** What a loop begins with that counts down to zero by one; null where it does not. */
 export function countsDownFrom({ name, from, test, step }: For): TsExpr | null {
@@ -95,4 +89,20 @@ export function filledFrom(stmt: TsStmt, array: string): string | null {
   const [from, ...others] = stmt.expr.args;
   const { object, name } = stmt.expr.fn;
   return name === "set" && isName(object, array) && from?.kind === "id" && others.length === 0 ? from.name : null;
+}
+
+/** Whether the first thing that each round of a loop does with an array is to set its element. */
+export function setsEach({ name, body }: For, array: string): boolean {
+  return !jumps(body) && setsFirst(body, array, name);
+}
+
+/** Whether the first thing that statements do with an array is to set the element at an index. */
+function setsFirst(stmts: readonly TsStmt[], array: string, index: string): boolean {
+  const first = stmts.find((stmt) => mentionsIn([stmt], array));
+  if (first?.kind === "if") {
+    const isTested = mentionsIn([{ kind: "expr", expr: first.test }], array);
+    return !isTested && setsFirst(first.then, array, index) && setsFirst(first.else, array, index);
+  }
+  if (first?.kind !== "expr" || first.expr.kind !== "assign" || first.expr.op !== "=") return false;
+  return isElement(first.expr.target, array, index) && !mentionsIn([{ kind: "expr", expr: first.expr.value }], array);
 }

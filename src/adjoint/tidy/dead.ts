@@ -1,11 +1,19 @@
 // What nothing needs: constants and variables that are not read, arrays that are only filled, assignments to them; blocks that are left empty.
 
-import { not } from "../../typescript/build.js";
 import { sameItems } from "../../same.js";
+import { not } from "../../typescript/build.js";
+import {
+  mapParts,
+  mapStmt,
+  visitParts,
+  visitStmt,
+  withBody,
+  type Rewriting,
+  type Visiting,
+} from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isLocal, namesOf } from "./bindings.js";
 import { isFresh, isTotal, type Surroundings } from "./purity.js";
-import { mapParts, mapStmt, visitParts, visitStmt, withBody, type Rewriting, type Visiting } from "./walk.js";
 
 export function withoutDead(fn: TsFunction, surroundings: Surroundings): TsFunction {
   let current = fn;

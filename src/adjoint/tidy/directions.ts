@@ -4,11 +4,11 @@
 
 import { mapSame } from "../../same.js";
 import { binary, number } from "../../typescript/build.js";
+import { isName } from "../../typescript/facts.js";
+import { mapBlocks, visitParts, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { mapBlocks } from "./blocks.js";
-import { counting, countsDownFrom, isName, type For } from "./counting.js";
+import { counting, countsDownFrom, type For } from "./counting.js";
 import { isTotal, type Surroundings } from "./purity.js";
-import { visitParts, type Visiting } from "./walk.js";
 
 export function withLoopsUpwards(fn: TsFunction, surroundings: Surroundings): TsFunction {
   /** How many rounds a loop that counts down to zero has; null where that is not known to stay the same while elements change. */

@@ -4,10 +4,10 @@
 
 import { mapSame } from "../../same.js";
 import { id } from "../../typescript/build.js";
-import type { TsExpr, TsFunction } from "../../typescript/tree.js";
 import { isMath } from "../../typescript/facts.js";
-import { type Surroundings } from "./purity.js";
-import { mapParts, mapStmt, withBody, type Rewriting } from "./walk.js";
+import { mapParts, mapStmt, withBody, type Rewriting } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction } from "../../typescript/tree.js";
+import type { Surroundings } from "./purity.js";
 
 /** The function of the runtime that computes exponentials. */
 export const exponential = "numbers.exp";

@@ -8,11 +8,7 @@
 //   for (..) { x_[i] += y[i]; .. }                     for (..) ..; x_.set(y)             where the loop goes to the end of y
 
 import { callOf, id, member } from "../../typescript/build.js";
-import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { ArrayLengths } from "./array-lengths.js";
-import { countsUpTo, isName, isNewArray, type For } from "./counting.js";
-import { Memory } from "./memory.js";
-import type { Surroundings } from "./purity.js";
+import { isName } from "../../typescript/facts.js";
 import {
   hasStatements,
   mapParts,
@@ -24,7 +20,12 @@ import {
   withBody,
   type Rewriting,
   type Visiting,
-} from "./walk.js";
+} from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { ArrayLengths } from "./array-lengths.js";
+import { countsUpTo, isNewArray, type For } from "./counting.js";
+import { Memory } from "./memory.js";
+import type { Surroundings } from "./purity.js";
 
 /** What has just been made: zeros, or rows of zeros. */
 type Fresh = "zeros" | "rows";

@@ -1,8 +1,8 @@
 // Where arrays of numbers go in a function: to other variables, into arrays of arrays and out of them again; or somewhere else, where they are not followed.
 
+import { visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Surroundings } from "./purity.js";
-import { visitParts, visitStmt, type Visiting } from "./walk.js";
 
 export class Flows {
   readonly #surroundings: Surroundings;

@@ -3,9 +3,9 @@
 
 import { binary, not, number, simplifiedConditional, unary } from "../../typescript/build.js";
 import { isPure } from "../../typescript/facts.js";
+import { mapParts, mapStmt, replaced, withBody, type Rewriting } from "../../typescript/traverse.js";
 import type { TsBinaryOp, TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Surroundings } from "./purity.js";
-import { mapParts, mapStmt, replaced, withBody, type Rewriting } from "./walk.js";
 
 /** `settled`: statements in which there is nothing to fold; those that are found are added. */
 export function folded(fn: TsFunction, surroundings: Surroundings, settled = new Set<TsStmt>()): TsFunction {

@@ -3,12 +3,18 @@
 //   const a = new Float64Array(n); .. a[i] = e ..; let b = a; .. b = f ..        let b = new Float64Array(n); .. b[i] = e ..; .. b = f ..
 
 import { id } from "../../typescript/build.js";
+import {
+  mapBlocks,
+  mapExpressions,
+  mapParts,
+  visitParts,
+  visitStmt,
+  type Visiting,
+} from "../../typescript/traverse.js";
 import type { TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isLocal } from "./bindings.js";
-import { mapBlocks } from "./blocks.js";
 import { isNewArray } from "./counting.js";
 import { surveyed } from "./survey.js";
-import { mapExpressions, mapParts, visitParts, visitStmt, type Visiting } from "./walk.js";
 
 export function withoutHandovers(fn: TsFunction): TsFunction {
   const { variables } = surveyed(fn);

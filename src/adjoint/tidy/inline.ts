@@ -5,12 +5,12 @@
 //   const t = x * y; const u = t + 1; f[i] = u      f[i] = x * y + 1
 
 import { mapSame, sameItems } from "../../same.js";
+import { mapParts, mapStmt, visitNames, withBody, type Rewriting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
 import { elements, Memory, type Change, type Location } from "./memory.js";
 import { isFresh, isTotal, isTotalCall, type Surroundings } from "./purity.js";
 import { surveyed, type Survey } from "./survey.js";
-import { mapParts, mapStmt, visitNames, withBody, type Rewriting } from "./walk.js";
 import { nameWidth, widthOf } from "./width.js";
 
 /** Statements of more columns, which the printer breaks, are hard to read. */

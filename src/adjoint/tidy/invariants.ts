@@ -4,11 +4,6 @@
 //   for (..) { const t = dx * dx; .. }      const t = dx * dx; for (..) { .. }
 
 import { id } from "../../typescript/build.js";
-import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import type { Bindings } from "./bindings.js";
-import { isLocal, namesOf } from "./bindings.js";
-import { isTotal, isTotalCall, type Surroundings } from "./purity.js";
-import { grownIn } from "./uses.js";
 import {
   hasStatements,
   mapParts,
@@ -19,7 +14,11 @@ import {
   withBody,
   type Rewriting,
   type Visiting,
-} from "./walk.js";
+} from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { isLocal, namesOf, type Bindings } from "./bindings.js";
+import { isTotal, isTotalCall, type Surroundings } from "./purity.js";
+import { grownIn } from "./uses.js";
 
 export function withInvariantsOutside(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const outside: Rewriting = {

@@ -7,18 +7,27 @@
 
 import { mapSame, sameItems } from "../../same.js";
 import { id } from "../../typescript/build.js";
+import { isName, isSameExpr } from "../../typescript/facts.js";
+import {
+  mapBlocks,
+  mapParts,
+  mapStmt,
+  replaced,
+  visitParts,
+  visitStmt,
+  type Rewriting,
+  type Visiting,
+} from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { accessesOf, conflict, type Accesses, type OwnArrays } from "./accesses.js";
-import { mapBlocks } from "./blocks.js";
 import type { Bindings } from "./bindings.js";
-import { counting, countsUpTo, isName, roundsOf, type For } from "./counting.js";
+import { counting, countsUpTo, roundsOf, type For } from "./counting.js";
 import { isSeparate } from "./directions.js";
 import { Memory } from "./memory.js";
+import { declares } from "./mentions.js";
 import { ownArrays, saveOf, type Save } from "./own-arrays.js";
 import { isFresh, isTotal, type Surroundings } from "./purity.js";
-import { declares } from "./reused-arrays.js";
 import { surveyed, type Variable } from "./survey.js";
-import { mapParts, mapStmt, replaced, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
 
 export function withJoinedLoops(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
@@ -92,7 +101,7 @@ class Joining {
 
   /** Of two loops of as many rounds the one whose direction is right for both; null where none is. */
   #head(first: For, second: For): For | null {
-    if (JSON.stringify(roundsOf(first)) !== JSON.stringify(roundsOf(second))) return null;
+    if (!isSameExpr(roundsOf(first), roundsOf(second))) return null;
     const isUp = (loop: For): boolean => countsUpTo(loop) !== null;
     if (isUp(first) === isUp(second) || isSeparate(second, this.surroundings)) return first;
     const rounds = roundsOf(first);

@@ -7,10 +7,19 @@
 import { mapSame } from "../../same.js";
 import { id } from "../../typescript/build.js";
 import { isBlock } from "../../typescript/facts.js";
+import {
+  mapParts,
+  mapStmt,
+  visitNames,
+  visitParts,
+  visitStmt,
+  withBody,
+  type Rewriting,
+  type Visiting,
+} from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isNumberCall, type Surroundings } from "./purity.js";
-import { surveyed } from "./survey.js";
-import { mapParts, mapStmt, visitNames, visitParts, visitStmt, withBody, type Rewriting, type Visiting } from "./walk.js"; // prettier-ignore
+import { surveyed } from "./survey.js"; // prettier-ignore
 
 export function withoutKeptArrays(fn: TsFunction, surroundings: Surroundings): TsFunction {
   return withoutCopiesOf(withKnownLengths(fn), surroundings);

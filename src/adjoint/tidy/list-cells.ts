@@ -7,9 +7,10 @@
 
 import { mapSame } from "../../same.js";
 import { assign, callOf, id } from "../../typescript/build.js";
+import { isName } from "../../typescript/facts.js";
+import { mapBlocks } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { mapBlocks } from "./blocks.js";
-import { isName, roundsOf } from "./counting.js";
+import { roundsOf } from "./counting.js";
 import type { Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
 

@@ -5,10 +5,9 @@
 //   acc = acc + x                               acc += x
 
 import { not } from "../../typescript/build.js";
-import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { endsInJump } from "../../typescript/facts.js";
-import { mapBlocks } from "./blocks.js";
-import { mapExpressions, mapParts, replaced } from "./walk.js";
+import { mapBlocks, mapExpressions, mapParts, replaced } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 
 export function withPlainLoops(fn: TsFunction): TsFunction {
   return mapBlocks(fn, (body) => replaced(replaced(body, withoutElse), asWhile));

@@ -2,11 +2,11 @@
 // they refer to may share memory. Within a region, properties are told apart by their names; elements are the property "[]".
 
 import { isBlock, isMath } from "../../typescript/facts.js";
+import { visitNames, visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import { isLocal, namesOf } from "./bindings.js";
 import { isChangingCall, isLastCall, isReadingCall, type Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
-import { visitNames, visitParts, visitStmt, type Visiting } from "./walk.js";
 
 /** A variable (`key` ""), or a property of a region. */
 export interface Location {

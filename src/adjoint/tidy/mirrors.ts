@@ -5,12 +5,12 @@
 
 import { mapSame } from "../../same.js";
 import { id } from "../../typescript/build.js";
+import { isName, isNumber } from "../../typescript/facts.js";
+import { mapBlocks, mapParts, mapStmt, visitStatements, type Rewriting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { mapBlocks } from "./blocks.js";
 import type { Bindings } from "./bindings.js";
-import { counting, countsDownFrom, countsUpTo, isName, isNumber, type For } from "./counting.js";
+import { counting, countsDownFrom, countsUpTo, type For } from "./counting.js";
 import { surveyed } from "./survey.js";
-import { mapParts, mapStmt, visitStatements, type Rewriting } from "./walk.js";
 
 export function withoutMirrors(fn: TsFunction, bindings: Bindings): TsFunction {
   const lasts = lastsIn(fn);

@@ -3,9 +3,9 @@
 import { InternalError } from "../../internal-error.js";
 import { id } from "../../typescript/build.js";
 import { isBlock } from "../../typescript/facts.js";
+import { mapParts, mapStmt, visitParts, visitStmt, type Rewriting, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsParam, TsStmt } from "../../typescript/tree.js";
 import { isLocal, namesOf, type Bindings } from "./bindings.js";
-import { mapStmt, mapParts, visitParts, visitStmt, type Rewriting, type Visiting } from "./walk.js";
 
 /** What a stretch of code in which names are declared mentions: its own variables, those further out, and what is outside of the function. */
 type Mentions = ReadonlySet<string>;

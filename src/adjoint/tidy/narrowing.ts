@@ -8,10 +8,18 @@
 
 import { mapSame } from "../../same.js";
 import { typeName } from "../../typescript/build.js";
+import {
+  mapParts,
+  mapStmt,
+  visitParts,
+  visitStmt,
+  withBody,
+  type Rewriting,
+  type Visiting,
+} from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import type { Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
-import { mapParts, mapStmt, visitParts, visitStmt, withBody, type Rewriting, type Visiting } from "./walk.js";
 
 export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const { types, flows, looks } = flowsOf(fn, surroundings);

@@ -1,9 +1,10 @@
 // The arrays that each round of a loop makes, and those of them that another loop gets: no other round has one.
 
+import { isName } from "../../typescript/facts.js";
+import { visitExpressions, visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 import type { OwnArrays } from "./accesses.js";
-import { isName, type For } from "./counting.js";
-import { visitExpressions, visitStatements } from "./walk.js";
+import type { For } from "./counting.js";
 
 /** `array[i] = value`, a statement of a loop's body. */
 export interface Save {

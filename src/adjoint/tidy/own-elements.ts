@@ -7,13 +7,12 @@
 
 import { mapSame } from "../../same.js";
 import { id, number, typeName } from "../../typescript/build.js";
-import { isMath, reads } from "../../typescript/facts.js";
+import { isMath, isName, reads } from "../../typescript/facts.js";
+import { mapBlocks, mapParts, mapStmt, type Rewriting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
-import { mapBlocks } from "./blocks.js";
-import { countsByOne, elementsOf, isElement, isName, roundsOf, type For } from "./counting.js";
+import { countsByOne, elementsOf, isElement, roundsOf, type For } from "./counting.js";
 import { surveyed } from "./survey.js";
-import { mapParts, mapStmt, type Rewriting } from "./walk.js";
 
 type Definition = TsStmt & { readonly kind: "const" };
 

@@ -1,7 +1,7 @@
 // What statements do with the elements of arrays, and with arrays as a whole.
 
+import { visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
-import { visitParts, visitStmt, type Visiting } from "./walk.js";
 
 export interface Parts {
   /** How often elements are read, or the length; `a[i] += e` reads one, too. */

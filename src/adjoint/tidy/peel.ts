@@ -4,14 +4,9 @@
 
 import { mapSame } from "../../same.js";
 import { binary, id, number } from "../../typescript/build.js";
-import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { mapBlocks } from "./blocks.js";
-import { separated, type Bindings } from "./bindings.js";
-import { folded } from "./fold.js";
-import type { Surroundings } from "./purity.js";
-import { countsDownFrom, isName, isNumber, type For } from "./counting.js";
-import { surveyed } from "./survey.js";
+import { isName, isNumber } from "../../typescript/facts.js";
 import {
+  mapBlocks,
   mapParts,
   mapStmt,
   replaced,
@@ -20,7 +15,13 @@ import {
   visitStmt,
   type Rewriting,
   type Visiting,
-} from "./walk.js";
+} from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { separated, type Bindings } from "./bindings.js";
+import { countsDownFrom, type For } from "./counting.js";
+import { folded } from "./fold.js";
+import type { Surroundings } from "./purity.js";
+import { surveyed } from "./survey.js";
 
 /** A first round of more statements is not written twice. */
 const longest = 8;

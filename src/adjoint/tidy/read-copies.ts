@@ -4,12 +4,18 @@
 //   const kept = y.slice();  return { value: kept.slice(), .. }           return { value: y.slice(), .. }
 
 import { id } from "../../typescript/build.js";
+import {
+  mapBlocks,
+  mapExpressions,
+  mapParts,
+  visitParts,
+  visitStmt,
+  type Visiting,
+} from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { mapBlocks } from "./blocks.js";
 import { filledFrom, isNewArray } from "./counting.js";
 import type { Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
-import { mapExpressions, mapParts, visitParts, visitStmt, type Visiting } from "./walk.js";
 
 export function withoutReadCopies(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const { variables, places } = surveyed(fn);

@@ -9,15 +9,15 @@
 //   const s = new Float64Array(n); for (..) { s.fill(0); .. s[k] += e .. }
 
 import { callOf, id, member, number } from "../../typescript/build.js";
+import { isSameExpr } from "../../typescript/facts.js";
+import { mapBlocks, replaced } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { namesOf } from "./bindings.js";
-import { mapBlocks } from "./blocks.js";
-import { arrayMadeBy, elementsOf, isElement, roundsOf, type For } from "./counting.js";
+import { arrayMadeBy, elementsOf, roundsOf, setsEach, type For } from "./counting.js";
+import { declares } from "./mentions.js";
 import type { Surroundings } from "./purity.js";
 import { sizesOf } from "./sizes.js";
 import { surveyed } from "./survey.js";
 import { usesIn } from "./uses.js";
-import { replaced, visitNames, visitStatements } from "./walk.js";
 
 export function withArraysReused(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
@@ -62,54 +62,5 @@ function isFilledFirst(loops: readonly For[], array: string, isFixed: (count: Ts
   const [first] = loops;
   const rounds = first === undefined ? null : roundsOf(first);
   if (first === undefined || rounds === null || !isFixed(rounds) || !setsEach(first, array)) return false;
-  return loops.every((loop) => JSON.stringify(roundsOf(loop)) === JSON.stringify(rounds));
-}
-
-/** Whether the first thing that each round of a loop does with an array is to set its element. */
-export function setsEach({ name, body }: For, array: string): boolean {
-  return !jumps(body) && setsFirst(body, array, name);
-}
-
-/** Whether the first thing that statements do with an array is to set the element at an index. */
-function setsFirst(stmts: readonly TsStmt[], array: string, index: string): boolean {
-  const first = stmts.find((stmt) => mentionsIn([stmt], array));
-  if (first?.kind === "if") {
-    const isTested = mentionsIn([{ kind: "expr", expr: first.test }], array);
-    return !isTested && setsFirst(first.then, array, index) && setsFirst(first.else, array, index);
-  }
-  if (first?.kind !== "expr" || first.expr.kind !== "assign" || first.expr.op !== "=") return false;
-  return isElement(first.expr.target, array, index) && !mentionsIn([{ kind: "expr", expr: first.expr.value }], array);
-}
-
-/** Whether a round may end early, or be the last one. */
-export function jumps(stmts: readonly TsStmt[]): boolean {
-  let found = 0;
-  visitStatements(stmts, ({ kind }) => {
-    if (kind === "break" || kind === "continue" || kind === "return") found++;
-  });
-  return found > 0;
-}
-
-/** Whether statements name an array. */
-export function mentionsIn(stmts: readonly TsStmt[], array: string): boolean {
-  return namesIn(stmts, array) > 0;
-}
-
-/** How often statements name an array. */
-export function namesIn(stmts: readonly TsStmt[], array: string): number {
-  let count = 0;
-  visitNames(stmts, (name) => {
-    if (name === array) count++;
-  });
-  return count;
-}
-
-/** Whether a loop declares a variable. */
-export function declares(loop: TsStmt, name: string): boolean {
-  let isFound = false;
-  visitStatements([loop], (stmt) => {
-    if (stmt.kind === "const" && namesOf(stmt.target).includes(name)) isFound = true;
-    if ((stmt.kind === "let" || stmt.kind === "for") && stmt.name === name) isFound = true;
-  });
-  return isFound;
+  return loops.every((loop) => isSameExpr(roundsOf(loop), rounds));
 }

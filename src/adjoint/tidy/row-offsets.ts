@@ -1,12 +1,12 @@
 // Arrays that are rows of another array are told apart by where they begin.
 
 import { binary, callOf, constant, effect, id, member, number } from "../../typescript/build.js";
+import { isNumber } from "../../typescript/facts.js";
+import { mapBlocks, mapExpressions, mapParts, mapStmt, type Rewriting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { mapBlocks } from "./blocks.js";
 import { rowComment } from "./comments.js";
-import { isNumber, type ArrayMade, type For } from "./counting.js";
+import type { ArrayMade, For } from "./counting.js";
 import { isCopy } from "./parts.js";
-import { mapExpressions, mapParts, mapStmt, type Rewriting } from "./walk.js";
 
 type Const = TsStmt & { readonly kind: "const" };
 type Let = TsStmt & { readonly kind: "let" };

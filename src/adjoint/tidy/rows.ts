@@ -10,17 +10,17 @@
 // What leaves the function is no row: who sends one row to a worker would send them all.
 
 import { binary, callOf, id, member, number } from "../../typescript/build.js";
+import { isName } from "../../typescript/facts.js";
+import { mapBlocks, visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
-import { mapBlocks } from "./blocks.js";
-import { arrayMadeBy, countsUpTo, isName, type For } from "./counting.js";
+import { arrayMadeBy, countsUpTo, type For } from "./counting.js";
 import { Flows } from "./flows.js";
+import { declares, jumps } from "./mentions.js";
 import type { Surroundings } from "./purity.js";
-import { declares, jumps } from "./reused-arrays.js";
 import { isNameless } from "./saved-names.js";
 import { sizesOf } from "./sizes.js";
 import { surveyed } from "./survey.js";
-import { visitStatements } from "./walk.js";
 
 /** V8 keeps arrays of so many numbers among its other objects, and makes them fast. */
 export const largestSmall = 8;

@@ -2,10 +2,10 @@
 //
 //   t3Saved[i] = total;  ..  const t3 = t3Saved[i]        totalSaved[i] = total;  ..  const total = totalSaved[i]
 
+import { visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction } from "../../typescript/tree.js";
 import { isLocal, type Bindings } from "./bindings.js";
 import { storedIn } from "./comments.js";
-import { visitStatements } from "./walk.js";
 
 /** Variables of the compiler's own. */
 const nameless = /^t\d*$/;

@@ -6,14 +6,22 @@
 //   const b_ = new Float64Array(n); ..; b_.set(t_); ..            ..; const b_ = t_; ..
 
 import { constant, id } from "../../typescript/build.js";
+import { mapBlocks, replaced } from "../../typescript/traverse.js";
 import type { TsFunction, TsStmt } from "../../typescript/tree.js";
 import { ArrayLengths } from "./array-lengths.js";
-import { mapBlocks } from "./blocks.js";
-import { arrayMadeBy, countsByOne, elementsOf, filledFrom, roundsOf, type ArrayMade, type For } from "./counting.js"; // prettier-ignore
+import {
+  arrayMadeBy,
+  countsByOne,
+  elementsOf,
+  filledFrom,
+  roundsOf,
+  setsEach,
+  type ArrayMade,
+  type For,
+} from "./counting.js";
+import { mentionsIn, namesIn } from "./mentions.js";
 import type { Surroundings } from "./purity.js";
-import { mentionsIn, namesIn, setsEach } from "./reused-arrays.js";
 import { usesIn } from "./uses.js";
-import { replaced } from "./walk.js";
 
 export function withArraysShared(fn: TsFunction, surroundings: Surroundings): TsFunction {
   let lengths: ArrayLengths | null = null;

@@ -1,11 +1,11 @@
 // Numbers that an array may have as its size wherever they are known: lengths of arrays that are there, and what is about as large. A parameter may be
 // negative, or too large, which is an error only where an array is made.
 
-import type { TsExpr, TsFunction } from "../../typescript/tree.js";
 import { isMath } from "../../typescript/facts.js";
-import { type Surroundings } from "./purity.js";
-import { surveyed } from "./survey.js";
-import { visitStatements } from "./walk.js";
+import { visitStatements } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction } from "../../typescript/tree.js";
+import type { Surroundings } from "./purity.js";
+import { isSettled, surveyed } from "./survey.js";
 
 /** What is added to a length at most. */
 const little = 2 ** 16;
@@ -38,4 +38,17 @@ export function sizesOf(fn: TsFunction, { reference }: Surroundings): (size: TsE
     }
   };
   return (size) => (size.kind === "number" || size.kind === "id") && isSize(size);
+}
+
+/** By the constants that are lengths of variables these, which stay the arrays that they are. */
+export function lengthsIn(fn: TsFunction): ReadonlyMap<string, string> {
+  const survey = surveyed(fn);
+  const lengths = new Map<string, string>();
+  visitStatements(fn.body, (stmt) => {
+    if (stmt.kind !== "const" || typeof stmt.target !== "string" || stmt.init.kind !== "member") return;
+    const { object, name } = stmt.init;
+    if (name === "length" && object.kind === "id" && isSettled(survey, object.name, stmt))
+      lengths.set(stmt.target, object.name);
+  });
+  return lengths;
 }

@@ -1,9 +1,9 @@
 // Where the variables of a function are declared, read and assigned to.
 
 import { isBlock } from "../../typescript/facts.js";
+import { visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { namesOf } from "./bindings.js";
-import { visitParts, visitStmt, type Visiting } from "./walk.js";
 
 export interface Variable {
   readonly kind: "param" | "const" | "let";

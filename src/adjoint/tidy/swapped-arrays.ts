@@ -8,16 +8,16 @@
 // Three do for `before = now; now = now1`.
 
 import { callOf, id, member, number, typeName } from "../../typescript/build.js";
+import { isSameExpr } from "../../typescript/facts.js";
+import { mapBlocks } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
-import { mapBlocks } from "./blocks.js";
-import { arrayMadeBy, isName, isNewArray, roundsOf, type ArrayMade } from "./counting.js";
-import { declares, mentionsIn, setsEach } from "./reused-arrays.js";
+import { arrayMadeBy, isNewArray, roundsOf, setsEach, type ArrayMade } from "./counting.js";
+import { assignedFrom, declares, mentionsIn } from "./mentions.js";
 import type { Surroundings } from "./purity.js";
-import { sizesOf } from "./sizes.js";
-import { isSettled, surveyed } from "./survey.js";
+import { lengthsIn, sizesOf } from "./sizes.js";
+import { surveyed } from "./survey.js";
 import { usesIn, type Uses } from "./uses.js";
-import { visitStatements } from "./walk.js";
 
 type Loop = TsStmt & { readonly kind: "for" | "while" | "loop" };
 type Let = TsStmt & { readonly kind: "let" };
@@ -112,28 +112,5 @@ function withSpare(loop: Loop, { made, handed }: Chain, spare: string): readonly
 /** Whether all elements of an array are set before anything else is done with it. */
 function isFilledFirst({ body }: Loop, { stmt, array, size }: ArrayMade): boolean {
   const first = body.find((each) => mentionsIn([each], array) && each !== stmt);
-  return first?.kind === "for" && isSameExpr(roundsOf(first) ?? undefined, size) && setsEach(first, array);
-}
-
-/** The variable that a statement assigns another one to, if that is what it does. */
-export function assignedFrom(stmt: TsStmt, name: string): string | null {
-  if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op !== "=") return null;
-  return stmt.expr.target.kind === "id" && isName(stmt.expr.value, name) ? stmt.expr.target.name : null;
-}
-
-/** By the constants that are lengths of variables these, which stay the arrays that they are. */
-export function lengthsIn(fn: TsFunction): ReadonlyMap<string, string> {
-  const survey = surveyed(fn);
-  const lengths = new Map<string, string>();
-  visitStatements(fn.body, (stmt) => {
-    if (stmt.kind !== "const" || typeof stmt.target !== "string" || stmt.init.kind !== "member") return;
-    const { object, name } = stmt.init;
-    if (name === "length" && object.kind === "id" && isSettled(survey, object.name, stmt))
-      lengths.set(stmt.target, object.name);
-  });
-  return lengths;
-}
-
-export function isSameExpr(a: TsExpr | undefined, b: TsExpr): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  return first?.kind === "for" && isSameExpr(roundsOf(first), size) && setsEach(first, array);
 }

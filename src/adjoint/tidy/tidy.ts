@@ -2,44 +2,44 @@
 // Every number stays the same, bit for bit, but for the sign of cotangents that are zero, and the last digit of exponentials in loops.
 
 import type { LeafName } from "../../flat/naming.js";
+import { visitParts, visitStatements, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsDeclaration, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { withFirstContributions } from "./accumulators.js";
 import { withAdjacentUses } from "./adjacent.js";
-import { withJoinedChoices } from "./branches.js";
 import { Bindings, separated } from "./bindings.js";
+import { withJoinedChoices } from "./branches.js";
 import { withCellsSetOnce } from "./cells.js";
-import { withoutTestsOfCounters } from "./counters.js";
 import { withComments } from "./comments.js";
 import { withoutCopies } from "./copies.js";
-import { withLoopsUpwards } from "./directions.js";
+import { withoutTestsOfCounters } from "./counters.js";
 import { withoutDead } from "./dead.js";
+import { withLoopsUpwards } from "./directions.js";
 import { withExponentials } from "./exponentials.js";
 import { withFirstWrites } from "./first-writes.js";
 import { folded } from "./fold.js";
+import { withoutHandovers } from "./handovers.js";
+import { inlined } from "./inline.js";
+import { withInvariantsOutside } from "./invariants.js";
 import { withJoinedLoops } from "./joined-loops.js";
 import { withoutKeptArrays } from "./lengths.js";
-import { withoutMirrors } from "./mirrors.js";
 import { withCellsOfLists } from "./list-cells.js";
-import { withInvariantsOutside } from "./invariants.js";
-import { withFirstRoundsOutside } from "./peel.js";
-import { inlined } from "./inline.js";
 import { withPlainLoops, withUpdates } from "./loops.js";
-import { withoutHandovers } from "./handovers.js";
+import { withoutMirrors } from "./mirrors.js";
 import { named } from "./naming.js";
 import { withDeclaredTypes } from "./narrowing.js";
-import type { Surroundings } from "./purity.js";
 import { withoutOwnElements } from "./own-elements.js";
-import { Renumbering } from "./renumber.js";
-import { renameSaved } from "./saved-names.js";
+import { withFirstRoundsOutside } from "./peel.js";
+import type { Surroundings } from "./purity.js";
 import { withoutReadCopies } from "./read-copies.js";
+import { Renumbering } from "./renumber.js";
+import { withEarlyReturns } from "./returns.js";
 import { withArraysReused } from "./reused-arrays.js";
 import { nameRows, withRows } from "./rows.js";
+import { renameSaved } from "./saved-names.js";
 import { withArraysShared } from "./shared-arrays.js";
 import { withArraysSwapped } from "./swapped-arrays.js";
-import { withEarlyReturns } from "./returns.js";
 import { withTrajectories } from "./trajectories.js";
 import { withWorkArrays } from "./work-arrays.js";
-import { visitParts, visitStatements, visitStmt, type Visiting } from "./walk.js";
 
 /** The passes, any of which may be left out: the module computes the same. */
 export const tidyPasses = [

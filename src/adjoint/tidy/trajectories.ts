@@ -14,19 +14,17 @@
 // What a round keeps of its own, `ySaved[i] = y1`, is the row with the number of the round.
 
 import { binary, number } from "../../typescript/build.js";
+import { isMath, isName, isNumber, isSameExpr } from "../../typescript/facts.js";
+import { mapBlocks, visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "./bindings.js";
-import { mapBlocks } from "./blocks.js";
-import { arrayMadeBy, countsUpTo, isElement, isName, isNewArray, isNumber, type For } from "./counting.js";
+import { arrayMadeBy, countsUpTo, isElement, isNewArray, type For } from "./counting.js";
+import { assignedFrom, declares, jumps, mentionsIn } from "./mentions.js";
 import { partsIn, type Parts } from "./parts.js";
-import { isMath } from "../../typescript/facts.js";
-import { type Surroundings } from "./purity.js";
-import { declares, jumps, mentionsIn } from "./reused-arrays.js";
+import type { Surroundings } from "./purity.js";
 import { inOneArray, withoutTwins, type Keeping, type Trajectory } from "./row-offsets.js";
-import { sizesOf } from "./sizes.js";
+import { lengthsIn, sizesOf } from "./sizes.js";
 import { surveyed } from "./survey.js";
-import { assignedFrom, isSameExpr, lengthsIn } from "./swapped-arrays.js";
-import { visitStatements } from "./walk.js";
 
 type Const = TsStmt & { readonly kind: "const" };
 type Let = TsStmt & { readonly kind: "let" };

@@ -1,9 +1,9 @@
 // What statements do with an array.
 
+import { isName } from "../../typescript/facts.js";
+import { visitExpressions, visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
-import { isName } from "./counting.js";
 import type { Surroundings } from "./purity.js";
-import { visitExpressions, visitParts, visitStmt, type Visiting } from "./walk.js";
 
 /** What an array is asked or told that hands it to nobody. */
 const ownMembers: ReadonlySet<string> = new Set(["length", "set", "slice"]);

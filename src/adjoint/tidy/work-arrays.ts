@@ -5,13 +5,20 @@
 
 import { mapSame } from "../../same.js";
 import { callOf, id, number } from "../../typescript/build.js";
+import { isMath } from "../../typescript/facts.js";
+import {
+  hasStatements,
+  mapParts,
+  mapStmt,
+  visitStatements,
+  withBody,
+  type Rewriting,
+} from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isNewArray } from "./counting.js";
 import { Flows } from "./flows.js";
-import { isMath } from "../../typescript/facts.js";
-import { type Surroundings } from "./purity.js";
+import type { Surroundings } from "./purity.js";
 import { largestSmall } from "./rows.js";
-import { hasStatements, mapParts, mapStmt, visitStatements, withBody, type Rewriting } from "./walk.js";
 
 /** The function of the runtime that makes such an array. */
 export const workArrayMaker = "adjoint.workArray";

@@ -1,9 +1,9 @@
-// Through the parts of statements and expressions, in the order in which they are evaluated. What does not change stays the same object, so that a pass
-// can tell whether it has done anything.
+// Through the parts of the TypeScript tree, in the order in which they are evaluated. What does not change stays the same object, so that a pass can tell
+// whether it has done anything.
 
-import { mapSame } from "../../same.js";
-import { isBlock } from "../../typescript/facts.js";
-import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { mapSame } from "../same.js";
+import { isBlock } from "./facts.js";
+import type { TsExpr, TsFunction, TsStmt, TsType } from "./tree.js";
 
 /** What is done with the parts of a statement or an expression. */
 export interface Rewriting {
@@ -168,6 +168,15 @@ export function mapExpressions(fn: TsFunction, rewrite: (expr: TsExpr, rewriting
   const rewriting: Rewriting = {
     expr: (expr) => rewrite(expr, rewriting),
     block: (body) => mapSame(body, (stmt) => mapStmt(stmt, rewriting)),
+  };
+  return withBody(fn, rewriting.block(fn.body));
+}
+
+/** A function in which `rewrite` has been applied to every block, to those within others first. */
+export function mapBlocks(fn: TsFunction, rewrite: Rewriting["block"]): TsFunction {
+  const rewriting: Rewriting = {
+    expr: (expr) => (hasStatements(expr) ? mapParts(expr, rewriting) : expr),
+    block: (body) => rewrite(mapSame(body, (stmt) => mapStmt(stmt, rewriting))),
   };
   return withBody(fn, rewriting.block(fn.body));
 }
@@ -387,4 +396,19 @@ export function visitExpressions(stmts: readonly TsStmt[], visit: (expr: TsExpr)
     },
   };
   visiting.block(stmts);
+}
+
+/** The types that a type is directly made of. */
+export function typePartsOf(type: TsType): readonly TsType[] {
+  // prettier-ignore
+  switch (type.kind) {
+    case "name": return type.args;
+    case "literal": return [];
+    case "tuple": return type.items;
+    case "array": return [type.element];
+    case "object": return type.fields.map((field) => field.type);
+    case "slot": return [type.type];
+    case "union": return type.members;
+    case "function": return [...type.params.map((param) => param.type), type.result];
+  }
 }
