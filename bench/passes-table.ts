@@ -1,7 +1,7 @@
 // What each pass of the stage `adjoint` is worth: gradients without it, divided by those with it.
 
 import { passesToLeaveOut } from "../src/driver/adjoint-passes.js";
-import { tidyPasses } from "../src/adjoint/tidy/tidy.js";
+import { tidyPasses } from "../src/tidy/tidy.js";
 import type { LeftOut } from "./left-out.js";
 import { inProcess } from "./process.js";
 import type { Measurement } from "./process.js";

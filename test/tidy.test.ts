@@ -18,7 +18,7 @@ const groups = "paper authors gradbench gradients table1 constructs primitives n
 
 const switches = vi.hoisted(() => ({ tidies: true }));
 
-vi.mock(import("../src/adjoint/tidy/tidy.js"), async (original) => {
+vi.mock(import("../src/tidy/tidy.js"), async (original) => {
   const tidy = await original();
   const without = new Set(["exponentials"]);
   const tidied: typeof tidy.tidied = (declarations, called, options) =>

@@ -5,7 +5,7 @@ import { printProgram } from "../core/print.js";
 import type * as Source from "../core/term.js";
 import { allNames } from "../core/traverse.js";
 import { prepare, printPrepared, type Prepared } from "../adjoint/prepare.js";
-import { tidyPasses } from "../adjoint/tidy/tidy.js";
+import { tidyPasses } from "../tidy/tidy.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
 import { withExitsBehind } from "../flat/exits.js";
 import { flatPasses, flatten } from "../flat/flatten.js";

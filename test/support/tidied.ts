@@ -1,8 +1,8 @@
-// What passes of src/adjoint/tidy make of the text of a function.
+// What passes of src/tidy make of the text of a function.
 
-import { Bindings, separated } from "../../src/adjoint/tidy/bindings.js";
-import { named } from "../../src/adjoint/tidy/naming.js";
-import type { Surroundings } from "../../src/adjoint/tidy/purity.js";
+import { Bindings, separated } from "../../src/tidy/analysis/bindings.js";
+import { named } from "../../src/tidy/names/naming.js";
+import type { Surroundings } from "../../src/tidy/analysis/purity.js";
 import { printModule } from "../../src/typescript/print-module.js";
 import type { TsFunction } from "../../src/typescript/tree.js";
 import { functionsIn } from "./typescript-tree.js";

@@ -1,0 +1,160 @@
+// Arrays that are rows of another array are told apart by where they begin.
+
+import { binary, callOf, constant, effect, id, member, number } from "../../typescript/build.js";
+import { isNumber } from "../../typescript/facts.js";
+import { mapBlocks, mapExpressions, mapParts, mapStmt, type Rewriting } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import type { ArrayMade, For } from "../analysis/counting.js";
+import { isCopy } from "../analysis/parts.js";
+import { rowComment } from "../names/comments.js";
+
+type Const = TsStmt & { readonly kind: "const" };
+type Let = TsStmt & { readonly kind: "let" };
+
+/** Where rounds keep an array under their number. */
+export interface Keeping {
+  readonly stmt: TsStmt;
+  readonly saved: Const;
+  readonly store: string;
+  readonly count: TsExpr;
+}
+
+/** What the rounds of a loop keep. */
+export interface Trajectory {
+  readonly loop: For;
+  /** The array of a round. */
+  readonly made: ArrayMade;
+  /** Where a round keeps the one that it begins with, or else its own: this becomes the array of all. */
+  readonly main: Keeping;
+  /** Where it keeps its own, too. */
+  readonly own: Keeping | null;
+  /** What a round begins with, if it keeps that: where it begins, and where the array of the round becomes that of the next. */
+  readonly carried: { readonly name: string; readonly first: Let; readonly handing: TsStmt } | null;
+  /** By variable that they are taken out to, their number. */
+  readonly taken: ReadonlyMap<string, TsExpr>;
+}
+
+/** The same with one array, and indices in the place of its rows. */
+export function inOneArray(
+  { loop, made, main, own, carried, taken }: Trajectory,
+  body: readonly TsStmt[],
+  fresh: (wanted: string) => string,
+): readonly TsStmt[] {
+  const { array, size } = made;
+  const { store, count } = main;
+  const row = fresh("row");
+  const next = carried === null ? row : fresh("next");
+  const last = fresh("last");
+  const starts = new Map([...taken.keys()].map((name) => [name, fresh("row")]));
+  const rowAt = (name: string, index: TsExpr): TsStmt => constant(name, null, binary("*", index, size));
+  const taking = (stmt: TsStmt): readonly TsStmt[] | null => {
+    const name = stmt.kind === "const" && typeof stmt.target === "string" ? stmt.target : "";
+    const [index, start] = [taken.get(name), starts.get(name)];
+    return index === undefined || start === undefined ? null : [rowAt(start, index)];
+  };
+  const gone = new Set([main.saved, main.stmt, own?.saved, own?.stmt, carried?.first, carried?.handing]);
+  for (const stmt of [main.saved, own?.saved]) gone.add(commentOn(stmt, body));
+  gone.add(commentOn(made.stmt, loop.body));
+  const inRound = withStarts(starts, [array, next], [carried?.name, row]);
+  const round = withRowOffsets(loop.body, { store, size, starts: inRound }, (stmt) => {
+    if (gone.has(stmt)) return [];
+    if (stmt === made.stmt) return carried === null ? [] : [constant(next, null, binary("+", id(row), size))];
+    return taking(stmt) ?? stmt;
+  });
+
+  const which = carried === null ? "each round" : "all rounds";
+  const comment: TsStmt = { kind: "comment", text: rowComment(store, which) };
+  const rows = carried === null ? count : binary("+", count, number(1));
+  const room = constant(store, null, { kind: "new", fn: id("Float64Array"), args: [binary("*", rows, size)] });
+  const first = carried?.first.init ?? null;
+  // Those of a new array are zeros anyway
+  const begun = first?.kind === "id" ? [effect(callOf(member(id(store), "set"), first))] : [];
+  const behind = carried === null ? [] : [rowAt(last, count)];
+  const together = [comment, room, ...begun, { ...loop, body: [rowAt(row, id(loop.name)), ...round] }, ...behind];
+  return withRowOffsets(body, { store, size, starts: withStarts(starts, [carried?.name, last]) }, (stmt) => {
+    if (gone.has(stmt)) return [];
+    return stmt === loop ? together : (taking(stmt) ?? stmt);
+  });
+}
+
+/** Constants of a block that are the same index are one. */
+export function withoutTwins(fn: TsFunction, indices: ReadonlySet<string>): TsFunction {
+  const twins = new Map<string, string>();
+  const left = mapBlocks(fn, (body) => {
+    const known = new Map<string, string>();
+    return body.filter((stmt) => {
+      if (stmt.kind !== "const" || typeof stmt.target !== "string" || !indices.has(stmt.target)) return true;
+      const init = JSON.stringify(stmt.init);
+      const twin = known.get(init);
+      if (twin === undefined) known.set(init, stmt.target);
+      else twins.set(stmt.target, twin);
+      return twin === undefined;
+    });
+  });
+  return mapExpressions(left, (expr, rewriting) => {
+    const twin = expr.kind === "id" ? twins.get(expr.name) : undefined;
+    return twin === undefined ? mapParts(expr, rewriting) : id(twin);
+  });
+}
+
+/** The comment right before a statement, if there is one. */
+function commentOn(stmt: TsStmt | undefined, body: readonly TsStmt[]): TsStmt | undefined {
+  const before = stmt === undefined ? undefined : body[body.indexOf(stmt) - 1];
+  return before?.kind === "comment" ? before : undefined;
+}
+
+function withStarts(
+  starts: ReadonlyMap<string, string>,
+  ...others: readonly (readonly [name: string | undefined, start: string])[]
+): ReadonlyMap<string, string> {
+  const all = new Map(starts);
+  for (const [name, start] of others) if (name !== undefined) all.set(name, start);
+  return all;
+}
+
+interface Rows {
+  /** The array that they are rows of, and the size of each. */
+  readonly store: string;
+  readonly size: TsExpr;
+  /** By row the variable that is the index of its first element. */
+  readonly starts: ReadonlyMap<string, string>;
+}
+
+/** Statements that read and write elements of the store; `replace` says what is to become of a statement otherwise. */
+function withRowOffsets(
+  stmts: readonly TsStmt[],
+  { store, size, starts }: Rows,
+  replace: (stmt: TsStmt) => TsStmt | readonly TsStmt[],
+): readonly TsStmt[] {
+  const startOf = (object: TsExpr): TsExpr | null => {
+    const start = object.kind === "id" ? starts.get(object.name) : undefined;
+    return start === undefined ? null : id(start);
+  };
+  const rewriting: Rewriting = {
+    expr: (expr) => {
+      if (expr.kind === "assign" && expr.target.kind === "index" && startOf(expr.target.object) !== null) {
+        const target = rewriting.expr(expr.target);
+        return target.kind === "index" ? { ...expr, target, value: rewriting.expr(expr.value) } : expr;
+      }
+      const object =
+        expr.kind === "index" || expr.kind === "member" ? expr.object : isCopy(expr) ? expr.fn.object : null;
+      const start = object === null ? null : startOf(object);
+      if (start === null) return mapParts(expr, rewriting);
+      if (expr.kind === "index") return { ...expr, object: id(store), index: plus(start, rewriting.expr(expr.index)) };
+      return expr.kind === "member" ? size : callOf(member(id(store), "slice"), start, binary("+", start, size));
+    },
+    block: (body) =>
+      body.flatMap((stmt) => {
+        const next = replace(stmt);
+        return "kind" in next ? [mapStmt(next, rewriting)] : next;
+      }),
+  };
+  return rewriting.block(stmts);
+}
+
+/** `start + index`, without parentheses. */
+function plus(start: TsExpr, index: TsExpr): TsExpr {
+  if (isNumber(index, 0)) return start;
+  const isSum = index.kind === "binary" && (index.op === "+" || index.op === "-");
+  return isSum ? { ...index, left: plus(start, index.left) } : binary("+", start, index);
+}

@@ -1,0 +1,87 @@
+// Arrays that a loop makes, of a size that is known in the loop only, and that stay inside, are parts of larger ones: V8 takes up to ten times as long
+// for an array that has memory of its own.
+//
+//   for (..) { const z = new Float64Array(row.length); .. }   =>   for (..) { const z = workArray(row.length); .. }
+
+import { mapSame } from "../../same.js";
+import { callOf, id, number } from "../../typescript/build.js";
+import { isMath } from "../../typescript/facts.js";
+import {
+  hasStatements,
+  mapParts,
+  mapStmt,
+  visitStatements,
+  withBody,
+  type Rewriting,
+} from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { isNewArray } from "../analysis/counting.js";
+import { Flows } from "../analysis/flows.js";
+import type { Surroundings } from "../analysis/purity.js";
+import { largestSmall } from "./rows.js";
+
+/** The function of the runtime that makes such an array. */
+export const workArrayMaker = "adjoint.workArray";
+
+export function withWorkArrays(fn: TsFunction, surroundings: Surroundings): TsFunction {
+  const maker = surroundings.nameOf(workArrayMaker);
+  if (maker === null) return fn;
+  const isNumber = numbersIn(fn, surroundings);
+  let known: Flows | null = null;
+  const staysInside = (name: string): boolean => (known ??= new Flows(fn, surroundings)).from(name) !== null;
+  const made = (stmt: TsStmt): TsStmt => {
+    if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isNewArray(stmt.init)) return stmt;
+    const [size, ...others] = stmt.init.args;
+    if (size === undefined || others.length > 0 || isSmall(size) || !isNumber(size)) return stmt;
+    return staysInside(stmt.target) ? { ...stmt, init: callOf(id(maker), size) } : stmt;
+  };
+  let loops = 0;
+  const rewriting: Rewriting = {
+    expr: (expr) => (hasStatements(expr) ? mapParts(expr, rewriting) : expr),
+    block: (body) => mapSame(body, statement),
+  };
+  const statement = (stmt: TsStmt): TsStmt => {
+    if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "loop")
+      return mapStmt(loops > 0 ? made(stmt) : stmt, rewriting);
+    loops++;
+    const inside = mapStmt(stmt, rewriting);
+    loops--;
+    return inside;
+  };
+  return withBody(fn, rewriting.block(fn.body));
+}
+
+/** Whether V8 makes arrays of a size fast. */
+function isSmall(size: TsExpr): boolean {
+  return size.kind === "number" && size.value <= largestSmall;
+}
+
+/** Tells of expressions whether they are numbers as far as can be seen, not arrays that are copied. */
+function numbersIn(fn: TsFunction, { reference }: Surroundings): (expr: TsExpr) => boolean {
+  const inits = new Map<string, TsExpr>();
+  visitStatements(fn.body, (stmt) => {
+    if (stmt.kind === "const" && typeof stmt.target === "string") inits.set(stmt.target, stmt.init);
+    if (stmt.kind === "for") inits.set(stmt.name, stmt.from);
+  });
+  for (const { name, type } of fn.params)
+    if (type.kind === "name" && type.name === "number") inits.set(name, number(0));
+  const isNumber = (expr: TsExpr): boolean => {
+    switch (expr.kind) {
+      case "number":
+        return true;
+      case "id": {
+        const init = inits.get(expr.name);
+        return init !== undefined && isNumber(init);
+      }
+      case "member":
+        return expr.name === "length";
+      case "binary":
+        return isNumber(expr.left) && isNumber(expr.right);
+      case "call":
+        return isMath(expr.fn) || (expr.fn.kind === "id" && reference(expr.fn.name) === "numbers.sameLength");
+      default:
+        return false;
+    }
+  };
+  return isNumber;
+}

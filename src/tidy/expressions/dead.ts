@@ -1,0 +1,190 @@
+// What nothing needs: constants and variables that are not read, arrays that are only filled, assignments to them; blocks that are left empty.
+
+import { sameItems } from "../../same.js";
+import { not } from "../../typescript/build.js";
+import {
+  mapParts,
+  mapStmt,
+  visitParts,
+  visitStmt,
+  withBody,
+  type Rewriting,
+  type Visiting,
+} from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { isLocal, namesOf } from "../analysis/bindings.js";
+import { isFresh, isTotal, type Surroundings } from "../analysis/purity.js";
+
+export function withoutDead(fn: TsFunction, surroundings: Surroundings): TsFunction {
+  let current = fn;
+  // A statement that is left empty needs its condition no more
+  for (let round = 0; round < 3; round++) {
+    const sweep = new Sweep(current, surroundings);
+    if (!sweep.isNeeded) return current;
+    current = sweep.swept();
+  }
+  return current;
+}
+
+class Sweep {
+  readonly #fn: TsFunction;
+  readonly #surroundings: Surroundings;
+  /** By variable: the expressions that it is only there with. */
+  readonly #sources = new Map<string, TsExpr[]>();
+  /** Variables that are read by what stays. */
+  readonly #live = new Set<string>();
+  readonly #pending: string[] = [];
+  /** Variables that refer to arrays that are made here, which nothing else refers to unless the variable is read. */
+  readonly #own = new Set<string>();
+  /** Variables for some of the values that a call gives. */
+  readonly #parts = new Set<string>();
+  isNeeded = false;
+
+  constructor(fn: TsFunction, surroundings: Surroundings) {
+    this.#fn = fn;
+    this.#surroundings = surroundings;
+    this.#visiting.block(fn.body);
+    for (let name = this.#pending.pop(); name !== undefined; name = this.#pending.pop()) {
+      for (const source of this.#sources.get(name) ?? []) this.#visiting.expr(source);
+    }
+    const isUnread = (name: string): boolean => !this.#live.has(name);
+    this.isNeeded = [...this.#sources.keys(), ...this.#parts].some(isUnread) || hasEmpty(fn.body);
+  }
+
+  swept(): TsFunction {
+    return withBody(this.#fn, this.#block(this.#fn.body));
+  }
+
+  readonly #visiting: Visiting = {
+    expr: (expr) => {
+      if (expr.kind === "id") this.#read(expr.name);
+      else visitParts(expr, this.#visiting);
+    },
+    block: (body) => {
+      for (const stmt of body) this.#stmt(stmt);
+    },
+  };
+
+  #read(name: string): void {
+    if (!isLocal(name) || this.#live.has(name)) return;
+    this.#live.add(name);
+    this.#pending.push(name);
+  }
+
+  #source(name: string, expr: TsExpr | null): void {
+    const sources = this.#sources.get(name) ?? [];
+    if (expr !== null) sources.push(expr);
+    this.#sources.set(name, sources);
+  }
+
+  #stmt(stmt: TsStmt): void {
+    const declared = declaration(stmt);
+    if (declared !== null && this.#isRemovable(declared.init)) {
+      this.#source(declared.name, declared.init);
+      if (stmt.kind === "const" && declared.init !== null && isFresh(declared.init, this.#surroundings))
+        this.#own.add(declared.name);
+      return;
+    }
+    if (stmt.kind === "const") for (const name of namesOf(stmt.target)) this.#parts.add(name);
+    const stored = this.#stored(stmt);
+    if (stored === null) visitStmt(stmt, this.#visiting);
+    else for (const part of stored.parts) this.#source(stored.name, part);
+  }
+
+  /** An assignment to a variable or into an array of its own, that does nothing else. */
+  #stored(stmt: TsStmt): { readonly name: string; readonly parts: readonly TsExpr[] } | null {
+    if (stmt.kind !== "expr") return null;
+    const { expr } = stmt;
+    if (expr.kind === "call") {
+      const { fn, args } = expr;
+      if (fn.kind !== "member" || fn.name !== "push" || fn.object.kind !== "id" || !this.#own.has(fn.object.name)) return null; // prettier-ignore
+      return args.every((arg) => this.#isRemovable(arg)) ? { name: fn.object.name, parts: args } : null;
+    }
+    if (expr.kind !== "assign" || !this.#isRemovable(expr.value)) return null;
+    const { target, value } = expr;
+    if (target.kind === "id") return isLocal(target.name) ? { name: target.name, parts: [value] } : null;
+    if (target.kind !== "index" || target.object.kind !== "id" || !this.#own.has(target.object.name)) return null;
+    return this.#isRemovable(target.index) ? { name: target.object.name, parts: [target.index, value] } : null;
+  }
+
+  #isRemovable(expr: TsExpr | null): boolean {
+    return expr === null || isTotal(expr, this.#surroundings) || isFresh(expr, this.#surroundings);
+  }
+
+  #isDead(stmt: TsStmt): boolean {
+    const declared = declaration(stmt);
+    if (declared !== null) return this.#sources.has(declared.name) && !this.#live.has(declared.name) && this.#isRemovable(declared.init); // prettier-ignore
+    const stored = this.#stored(stmt);
+    return stored !== null && this.#sources.has(stored.name) && !this.#live.has(stored.name);
+  }
+
+  #block(body: readonly TsStmt[]): readonly TsStmt[] {
+    const out: TsStmt[] = [];
+    let comments: TsStmt[] = [];
+    for (const stmt of body) {
+      if (stmt.kind === "comment") {
+        comments.push(stmt);
+        continue;
+      }
+      const kept = this.#isDead(stmt) ? null : this.#kept(mapStmt(stmt, this.#rewriting));
+      if (kept !== null) out.push(...comments, kept);
+      comments = [];
+    }
+    return sameItems(body, [...out, ...comments]);
+  }
+
+  readonly #rewriting: Rewriting = {
+    expr: (expr) => mapParts(expr, this.#rewriting),
+    block: (body) => this.#block(body),
+  };
+
+  /** A statement that may have been left empty. */
+  #kept(stmt: TsStmt): TsStmt | null {
+    switch (stmt.kind) {
+      case "if":
+        if (stmt.then.length > 0) return stmt;
+        if (stmt.else.length > 0) return { kind: "if", test: not(stmt.test), then: stmt.else, else: [] }; // prettier-ignore
+        return isTotal(stmt.test, this.#surroundings) ? null : { kind: "expr", expr: stmt.test };
+      case "for":
+        return stmt.body.length === 0 && isTotal(stmt.from, this.#surroundings) && isTotal(stmt.test, this.#surroundings) ? null : stmt; // prettier-ignore
+      case "const": {
+        if (typeof stmt.target === "string") return stmt;
+        const read = stmt.target.map((name) => (name !== null && this.#live.has(name) ? name : null));
+        const target = read.slice(0, read.findLastIndex((name) => name !== null) + 1);
+        if (target.length === 0) return { kind: "expr", expr: stmt.init };
+        return sameItems(stmt.target, target) === stmt.target ? stmt : { ...stmt, target };
+      }
+      case "block":
+        return stmt.body.length === 0 ? null : stmt;
+      case "expr":
+        return isTotal(stmt.expr, this.#surroundings) ? null : stmt;
+      default:
+        return stmt;
+    }
+  }
+}
+
+function declaration(stmt: TsStmt): { readonly name: string; readonly init: TsExpr | null } | null {
+  if (stmt.kind === "let") return { name: stmt.name, init: stmt.init };
+  return stmt.kind === "const" && typeof stmt.target === "string" ? { name: stmt.target, init: stmt.init } : null;
+}
+
+function hasEmpty(body: readonly TsStmt[]): boolean {
+  let found = false;
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (expr.kind === "arrow") visitParts(expr, visiting);
+    },
+    block: (stmts) => {
+      if (stmts.length === 0) found = true;
+      for (const stmt of stmts) {
+        if (stmt.kind === "if") {
+          if (stmt.then.length === 0) found = true;
+          for (const inner of [stmt.then, stmt.else]) if (inner.length > 0) visiting.block(inner);
+        } else visitStmt(stmt, visiting);
+      }
+    },
+  };
+  visiting.block(body);
+  return found;
+}

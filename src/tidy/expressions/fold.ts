@@ -1,0 +1,211 @@
+// What literals make known: `1 * x` is x, `if (true)` its branch; a test in a test is one; `relu(x) > 0` is `x > 0`. Every number stays the same, up to the
+// sign of a cotangent that is zero.
+
+import { binary, not, number, simplifiedConditional, unary } from "../../typescript/build.js";
+import { isPure } from "../../typescript/facts.js";
+import { mapParts, mapStmt, replaced, withBody, type Rewriting } from "../../typescript/traverse.js";
+import type { TsBinaryOp, TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import type { Surroundings } from "../analysis/purity.js";
+
+/** `settled`: statements in which there is nothing to fold; those that are found are added. */
+export function folded(fn: TsFunction, surroundings: Surroundings, settled = new Set<TsStmt>()): TsFunction {
+  const rewriting: Rewriting = {
+    expr: (expr) => foldedParts(mapParts(expr, rewriting), surroundings),
+    block: (body) =>
+      replaced(body, (stmt) => {
+        if (settled.has(stmt)) return stmt;
+        const next = foldedStmt(mapStmt(stmt, rewriting));
+        if (next === stmt) settled.add(stmt);
+        return next;
+      }),
+  };
+  return withBody(fn, rewriting.block(fn.body));
+}
+
+function foldedStmt(stmt: TsStmt): TsStmt | readonly TsStmt[] {
+  if (stmt.kind === "if" && stmt.test.kind === "boolean") {
+    const taken = stmt.test.value ? stmt.then : stmt.else;
+    // What is declared in it has names unlike all others
+    return taken;
+  }
+  const [only, ...others] = stmt.kind === "if" && stmt.else.length === 0 ? stmt.then : [];
+  if (stmt.kind === "if" && only?.kind === "if" && only.else.length === 0 && others.length === 0) {
+    return { ...only, test: binary("&&", stmt.test, only.test) };
+  }
+  if (stmt.kind === "while" && stmt.test.kind === "boolean" && !stmt.test.value) return [];
+  if (stmt.kind === "expr" && stmt.expr.kind === "assign") {
+    const { op, target, value } = stmt.expr;
+    if (op === "=" && value.kind === "id" && target.kind === "id" && value.name === target.name) return [];
+    if (op === "=" && target.kind === "index" && target.certain) {
+      return { kind: "expr", expr: { ...stmt.expr, target: { ...target, certain: false } } };
+    }
+    if ((op === "+=" || op === "-=") && value.kind === "number" && value.value === 0) return [];
+    const positive = op === "+=" || op === "-=" ? opposite(value) : null;
+    if (positive !== null) {
+      return { kind: "expr", expr: { kind: "assign", op: op === "+=" ? "-=" : "+=", target, value: positive } };
+    }
+  }
+  if (stmt.kind !== "for") return stmt;
+  const from = foldedCount(stmt.from);
+  return from === stmt.from ? stmt : { ...stmt, from };
+}
+
+/** `n - 1 - 1` is `n - 2`: counts are integers. */
+function foldedCount(expr: TsExpr): TsExpr {
+  if (expr.kind !== "binary" || expr.op !== "-" || expr.right.kind !== "number") return expr;
+  const { left, right } = expr;
+  if (left.kind !== "binary" || left.right.kind !== "number") return expr;
+  if (left.op === "-") return binary("-", left.left, number(left.right.value + right.value));
+  return left.op === "+" && left.right.value === right.value ? left.left : expr;
+}
+
+/** `e` for an expression that is `-e`, or that is so when it is written so. */
+function opposite(expr: TsExpr): TsExpr | null {
+  if (expr.kind === "number") return expr.value < 0 ? number(-expr.value) : null;
+  if (expr.kind === "unary") return expr.op === "-" ? expr.arg : null;
+  if (expr.kind !== "binary" || (expr.op !== "*" && expr.op !== "/")) return null;
+  const left = opposite(expr.left);
+  if (left !== null) return foldedBinary(expr.op, left, expr.right);
+  const right = opposite(expr.right);
+  return right === null ? null : foldedBinary(expr.op, expr.left, right);
+}
+
+function foldedParts(expr: TsExpr, surroundings: Surroundings): TsExpr {
+  switch (expr.kind) {
+    case "binary": {
+      const { op, left, right } = expr;
+      const [arg, ...others] = op === ">" && left.kind === "call" && isRelu(left.fn, surroundings) ? left.args : [];
+      // `relu(x) > 0`
+      if (arg !== undefined && others.length === 0 && isLiteral(right, 0)) return binary(">", arg, right);
+      return simplerBinary(op, left, right) ?? expr;
+    }
+    case "unary": {
+      const simpler = expr.op === "!" ? not(expr.arg) : negated(expr.arg);
+      return simpler.kind === "unary" && simpler.arg === expr.arg ? expr : simpler;
+    }
+    case "cond": {
+      if (expr.test.kind === "boolean") return expr.test.value ? expr.then : expr.else;
+      const simpler = simplifiedConditional(expr.test, expr.then, expr.else);
+      return simpler.kind === "cond" && simpler.test === expr.test ? expr : simpler;
+    }
+    case "call": {
+      const [cotangent, partial] = expr.args;
+      const isScaled = expr.fn.kind === "id" && surroundings.reference(expr.fn.name) === "numbers.scale";
+      if (!isScaled || cotangent?.kind !== "number" || cotangent.value === 0 || partial === undefined) return expr;
+      return foldedBinary("*", cotangent, partial);
+    }
+    default:
+      return expr;
+  }
+}
+
+function isRelu(fn: TsExpr, { reference }: Surroundings): boolean {
+  return fn.kind === "id" && reference(fn.name) === "numbers.relu";
+}
+
+function negated(expr: TsExpr): TsExpr {
+  if (expr.kind === "number") return number(-expr.value);
+  return expr.kind === "unary" && expr.op === "-" ? expr.arg : unary("-", expr);
+}
+
+function foldedBinary(op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr {
+  return simplerBinary(op, left, right) ?? binary(op, left, right);
+}
+
+/** Null where there is nothing to fold. */
+function simplerBinary(op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr | null {
+  if (left.kind === "number" && right.kind === "number") {
+    const value = ofLiterals(op, left.value, right.value);
+    if (value !== null) return value;
+  }
+  if (left.kind === "number" && mirrored.has(op)) return foldedBinary(mirrored.get(op) ?? op, right, left);
+  switch (op) {
+    case "*":
+      if (isLiteral(left, 1)) return right;
+      if (isLiteral(right, 1)) return left;
+      if (isLiteral(left, -1)) return negated(right);
+      if (left.kind === "number" && right.kind === "binary" && right.op === "*" && right.left.kind === "number") {
+        const factor = left.value * right.left.value;
+        if (isScaling(left.value) || isScaling(right.left.value)) return foldedBinary("*", number(factor), right.right);
+      }
+      if (isLiteral(right, -1)) return negated(left);
+      break;
+    case "/":
+      if (isLiteral(right, 1)) return left;
+      break;
+    case "+": {
+      const less = opposite(right);
+      if (less !== null) return binary("-", left, less);
+      const first = opposite(left);
+      // A sum of two is the same in either order
+      if (first !== null && isPure(left) && isPure(right)) return binary("-", right, first);
+      break;
+    }
+    case "-": {
+      const more = opposite(right);
+      if (more !== null) return binary("+", left, more);
+      break;
+    }
+    case "&&":
+      if (left.kind === "boolean") return left.value ? right : left;
+      break;
+    case "||":
+      if (left.kind === "boolean") return left.value ? left : right;
+      break;
+    default:
+  }
+  return null;
+}
+
+/** Comparisons with the literal on the right. */
+const mirrored: ReadonlyMap<TsBinaryOp, TsBinaryOp> = new Map<TsBinaryOp, TsBinaryOp>([
+  ["<", ">"],
+  ["<=", ">="],
+  [">", "<"],
+  [">=", "<="],
+]);
+
+/** Whether products with a number are exact. */
+function isScaling(factor: number): boolean {
+  return Number.isInteger(Math.log2(Math.abs(factor)));
+}
+
+function isLiteral(expr: TsExpr, value: number): boolean {
+  return expr.kind === "number" && Object.is(expr.value, value);
+}
+
+/** Whether a quotient is no longer than it is as one: 0.5, and not a third. */
+function isShort(value: number): boolean {
+  return Number.isFinite(value) && !Object.is(value, -0) && String(value).length <= 5;
+}
+
+/** Null where it is better left as it is written. */
+function ofLiterals(op: TsBinaryOp, left: number, right: number): TsExpr | null {
+  const integer = (value: number): TsExpr | null =>
+    Number.isSafeInteger(left) && Number.isSafeInteger(right) && Number.isSafeInteger(value) ? number(value) : null;
+  const boolean = (value: boolean): TsExpr => ({ kind: "boolean", value });
+  switch (op) {
+    case "+":
+      return integer(left + right);
+    case "-":
+      return integer(left - right);
+    case "*":
+      return integer(left * right);
+    case "/":
+      return isShort(left / right) ? number(left / right) : null;
+    case "<":
+      return boolean(left < right);
+    case "<=":
+      return boolean(left <= right);
+    case ">":
+      return boolean(left > right);
+    case ">=":
+      return boolean(left >= right);
+    case "===":
+      return boolean(left === right);
+    case "!==":
+      return boolean(left !== right);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,192 @@
+// What TypeScript knows of objects beyond their types. It takes a variable for what has been assigned to it, calls the test of a literal's constructor
+// unintended, and finds nothing behind it. So where constructors are tested, literals stand for any object of their type.
+//
+//   const xs: List = { tag: "Nil" }; .. if (xs.tag === "Nil")      const xs = { tag: "Nil" } as List
+//   for (;;) { const rest = xs._1; .. xs = rest; }                 const rest: List = xs._1, whose type would depend on itself
+//   (c ? 1 : 2) === 0                                              ((c ? 1 : 2) as number) === 0
+//   outside(..); ..                                                outside(..), which never returns
+
+import { mapSame } from "../../same.js";
+import { typeName } from "../../typescript/build.js";
+import {
+  mapParts,
+  mapStmt,
+  visitParts,
+  visitStmt,
+  withBody,
+  type Rewriting,
+  type Visiting,
+} from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
+import type { Surroundings } from "../analysis/purity.js";
+import { surveyed } from "../analysis/survey.js";
+
+export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): TsFunction {
+  const { types, flows, looks } = flowsOf(fn, surroundings);
+  const looked = [...looks].map(([con, names]) => ({ con, names: reaching(names, flows) }));
+
+  /** Whether TypeScript knows more of a value than the type of the variable that it is assigned to, where that matters. */
+  const isNarrow = (value: TsExpr, name: string): boolean => {
+    if (value.kind === "cond") return isNarrow(value.then, name) || isNarrow(value.else, name);
+    if (value.kind !== "object" && value.kind !== "yield") return false;
+    const made = value.kind === "object" ? tagOf(value) : null;
+    return looked.some(({ con, names }) => names.has(name) && (con === any || con !== made));
+  };
+
+  /** The type of a variable that is assigned what a constant of a loop is, from round to round; null where there is none. */
+  const carriedType = (name: string): TsType | null => {
+    for (const target of flows.get(name) ?? []) {
+      const type = types.get(target);
+      if (type?.kind !== "name" || plain.has(type.name)) continue;
+      const { variables } = surveyed(fn);
+      const nest = variables.get(name)?.nest ?? 0;
+      if (nest !== 0 && variables.get(target)?.nest !== nest) return type;
+    }
+    return null;
+  };
+  const widened = (name: string, value: TsExpr): TsExpr => {
+    const type = types.get(name);
+    return type !== undefined && isNarrow(value, name) ? { kind: "as", expr: value, type } : value;
+  };
+
+  /** The constants that TypeScript takes for literals: what type these have. */
+  const literals = new Map<string, string>();
+  const literalType = (expr: TsExpr): string | null => {
+    switch (expr.kind) {
+      case "number":
+      case "boolean":
+        return expr.kind;
+      case "id":
+        return literals.get(expr.name) ?? null;
+      case "unary":
+        return literalType(expr.arg);
+      case "cond":
+        return literalType(expr.then) === null ? null : literalType(expr.else);
+      default:
+        return null;
+    }
+  };
+  /** A comparison of two literals, of which TypeScript may know the outcome. */
+  const compared = (expr: TsExpr & { readonly kind: "binary" }): TsExpr => {
+    const [left, right] = [literalType(expr.left), literalType(expr.right)];
+    if (left === null || right === null) return expr;
+    if (expr.left.kind !== "number") return { ...expr, left: { kind: "as", expr: expr.left, type: typeName(left) } };
+    return { ...expr, right: { kind: "as", expr: expr.right, type: typeName(right) } };
+  };
+
+  const rewriting: Rewriting = {
+    expr: (expr) => {
+      const mapped = mapParts(expr, rewriting);
+      if (mapped.kind === "binary" && (mapped.op === "===" || mapped.op === "!==")) return compared(mapped);
+      if (mapped.kind !== "assign" || mapped.op !== "=" || mapped.target.kind !== "id") return mapped;
+      const value = widened(mapped.target.name, mapped.value);
+      return value === mapped.value ? mapped : { ...mapped, value };
+    },
+    block: (body) => {
+      const end = 1 + endOf(body, surroundings);
+      const reached = end < body.length ? body.slice(0, end) : body;
+      return mapSame(reached, (stmt) => declared(mapStmt(stmt, rewriting)));
+    },
+  };
+  const declared = (stmt: TsStmt): TsStmt => {
+    if ((stmt.kind !== "const" && stmt.kind !== "let") || stmt.init === null) return stmt;
+    const name = stmt.kind === "let" ? stmt.name : stmt.target;
+    const names = typeof name === "string" ? [name] : name.flatMap((part) => part ?? []);
+    if (stmt.type === null) {
+      const literal = stmt.kind === "const" && typeof name === "string" ? literalType(stmt.init) : null;
+      if (literal !== null) literals.set(names[0] ?? "", literal);
+      const isTold = stmt.kind === "let" || typeof name !== "string" || stmt.init.kind === "as" || stmt.init.kind === "call"; // prettier-ignore
+      const type = isTold ? null : carriedType(name);
+      return type === null ? stmt : { ...stmt, type };
+    }
+    const { init } = stmt;
+    return names.some((part) => isNarrow(init, part))
+      ? { ...stmt, type: null, init: { kind: "as", expr: stmt.init, type: stmt.type } }
+      : stmt;
+  };
+  return withBody(fn, rewriting.block(fn.body));
+}
+
+/** Types of which TypeScript knows no more than they say. */
+const plain: ReadonlySet<string> = new Set(["number", "Float64Array"]);
+
+interface Flows {
+  /** The types that variables are declared with. */
+  readonly types: ReadonlyMap<string, TsType>;
+  /** The variables that are assigned what a variable is. */
+  readonly flows: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The variables that are taken for what a constructor has made, by its name; under `any` those that may be made by several. */
+  readonly looks: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const any = "";
+
+function flowsOf(fn: TsFunction, { constructors }: Surroundings): Flows {
+  const types = new Map<string, TsType>();
+  const flows = new Map<string, Set<string>>();
+  const looks = new Map<string, Set<string>>();
+  const look = (con: string, name: string): void => {
+    looks.set(con, (looks.get(con) ?? new Set()).add(name));
+  };
+  const flow = (from: TsExpr, to: string): void => {
+    if (from.kind === "cond") {
+      flow(from.then, to);
+      flow(from.else, to);
+    } else if (from.kind === "id") flows.set(from.name, (flows.get(from.name) ?? new Set()).add(to));
+  };
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (expr.kind === "member" && expr.name === "tag" && expr.object.kind === "id") look(any, expr.object.name);
+      if (expr.kind === "as" && expr.expr.kind === "id" && expr.type.kind === "name") {
+        const con = constructors.get(expr.type.name);
+        if (con !== undefined) look(con, expr.expr.name);
+      }
+      if (expr.kind === "assign" && expr.op === "=" && expr.target.kind === "id") flow(expr.value, expr.target.name);
+      visitParts(expr, visiting);
+    },
+    block: (body) => {
+      for (const stmt of body) {
+        const name = stmt.kind === "let" ? stmt.name : stmt.kind === "const" ? stmt.target : null;
+        if (typeof name === "string" && (stmt.kind === "let" || stmt.kind === "const")) {
+          if (stmt.type !== null) types.set(name, stmt.type);
+          if (stmt.init !== null) flow(stmt.init, name);
+        }
+        visitStmt(stmt, visiting);
+      }
+    },
+  };
+  visiting.block(fn.body);
+  return { types, flows, looks };
+}
+
+/** The variables from which something gets to one of `ends`, these among them. */
+function reaching(ends: ReadonlySet<string>, flows: Flows["flows"]): ReadonlySet<string> {
+  const sources = new Map<string, string[]>();
+  for (const [from, targets] of flows) for (const to of targets) sources.set(to, [...(sources.get(to) ?? []), from]);
+  const found = new Set(ends);
+  const pending = [...ends];
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    for (const source of sources.get(name) ?? []) {
+      if (found.has(source)) continue;
+      found.add(source);
+      pending.push(source);
+    }
+  }
+  return found;
+}
+
+/** The constructor that a written object names. */
+function tagOf({ fields }: TsExpr & { readonly kind: "object" }): string | null {
+  const tag = fields.find(({ name }) => name === "tag")?.value;
+  return tag?.kind === "string" ? tag.value : null;
+}
+
+/** Where a block ends in an error, which TypeScript knows, too; the number of its statements where it does not. */
+function endOf(body: readonly TsStmt[], { reference }: Surroundings): number {
+  const fails = (stmt: TsStmt): boolean => {
+    if (stmt.kind !== "expr" || stmt.expr.kind !== "call" || stmt.expr.fn.kind !== "id") return false;
+    return reference(stmt.expr.fn.name) === "arrays.outside";
+  };
+  const end = body.findIndex(fails);
+  return end === -1 ? body.length : end;
+}

@@ -1,0 +1,144 @@
+// A copy of an array that is only read, while nothing changes the array, is the array itself.
+//
+//   const x_ = new Float64Array(n);  x_.set(given);  .. x_[i] ..          .. given[i] ..
+//   const kept = y.slice();  return { value: kept.slice(), .. }           return { value: y.slice(), .. }
+
+import { id } from "../../typescript/build.js";
+import {
+  mapBlocks,
+  mapExpressions,
+  mapParts,
+  visitParts,
+  visitStmt,
+  type Visiting,
+} from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { filledFrom, isNewArray } from "../analysis/counting.js";
+import type { Surroundings } from "../analysis/purity.js";
+import { surveyed } from "../analysis/survey.js";
+
+export function withoutReadCopies(fn: TsFunction, surroundings: Surroundings): TsFunction {
+  const { variables, places } = surveyed(fn);
+  const arrays = new Map<string, Uses>();
+  const same = new Map<string, string>();
+  const isConstant = (name: string): boolean => variables.get(name)?.kind === "const";
+  /** Whether a copy that a statement makes may be what it is a copy of. */
+  const isNeedless = (copy: string, of: string, made: TsStmt): boolean => {
+    if (!isConstant(copy) || !isConstant(of) || same.has(of)) return false;
+    if (arrays.size === 0) findUses(fn, surroundings, arrays);
+    const [ofCopy, ofArray] = [arrays.get(copy), arrays.get(of)];
+    if (ofCopy === undefined || ofArray === undefined || ofCopy.isHandedOn || ofArray.isHandedOn) return false;
+    const changes = [...ofCopy.changes.filter(({ stmt }) => filledFrom(stmt, copy) !== of), ...ofArray.changes];
+    const from = places.get(made)?.position ?? -1;
+    // What a function within changes may change later
+    return changes.every(({ stmt, isInside }) => !isInside && (places.get(stmt)?.position ?? Infinity) < from);
+  };
+  const left = mapBlocks(fn, (body) => {
+    const gone = new Set<TsStmt>();
+    body.forEach((stmt, index) => {
+      const next = body[index + 1];
+      if (stmt.kind !== "const" || typeof stmt.target !== "string") return;
+      const filling = next !== undefined && isNewArray(stmt.init) ? filledFrom(next, stmt.target) : null;
+      const source = filling ?? slicedFrom(stmt.init);
+      if (source === null || !isNeedless(stmt.target, source, stmt)) return;
+      same.set(stmt.target, source);
+      gone.add(stmt);
+      if (filling !== null && next !== undefined) gone.add(next);
+    });
+    return gone.size === 0 ? body : body.filter((stmt) => !gone.has(stmt));
+  });
+  if (same.size === 0) return fn;
+  return mapExpressions(left, (expr, rewriting) => {
+    const array = expr.kind === "id" ? same.get(expr.name) : undefined;
+    return array === undefined ? mapParts(expr, rewriting) : id(array);
+  });
+}
+
+/** `a`, of `a.slice()`. */
+function slicedFrom(expr: TsExpr): string | null {
+  if (expr.kind !== "call" || expr.fn.kind !== "member" || expr.fn.name !== "slice" || expr.args.length > 0)
+    return null;
+  return expr.fn.object.kind === "id" ? expr.fn.object.name : null;
+}
+
+/** What is done to an array. */
+interface Uses {
+  /** The statements that change elements; whether they are those of a function within. */
+  readonly changes: { readonly stmt: TsStmt; readonly isInside: boolean }[];
+  /** Whether anything else than a read of an element or its length, or a copy, is done with it. */
+  isHandedOn: boolean;
+}
+
+function findUses(fn: TsFunction, surroundings: Surroundings, found: Map<string, Uses>): void {
+  let current: TsStmt | null = null;
+  let functions = 0;
+  const of = (name: string): Uses => {
+    const uses = found.get(name) ?? { changes: [], isHandedOn: false };
+    found.set(name, uses);
+    return uses;
+  };
+  const changed = (array: TsExpr): void => {
+    if (array.kind !== "id") visiting.expr(array);
+    else if (current !== null) of(array.name).changes.push({ stmt: current, isInside: functions > 0 });
+  };
+  const read = (array: TsExpr): void => {
+    if (array.kind === "id") of(array.name);
+    else visiting.expr(array);
+  };
+  const visiting: Visiting = {
+    expr: (expr) => {
+      switch (expr.kind) {
+        case "id":
+          of(expr.name).isHandedOn = true;
+          return;
+        case "index":
+          read(expr.object);
+          visiting.expr(expr.index);
+          return;
+        case "assign":
+          if (expr.target.kind === "index") {
+            changed(expr.target.object);
+            visiting.expr(expr.target.index);
+          } else visiting.expr(expr.target);
+          visiting.expr(expr.value);
+          return;
+        case "member":
+          if (expr.name === "length") read(expr.object);
+          else visiting.expr(expr.object);
+          return;
+        case "call":
+          called(expr);
+          return;
+        case "arrow":
+          functions += 1;
+          visitParts(expr, visiting);
+          functions -= 1;
+          return;
+        default:
+          visitParts(expr, visiting);
+      }
+    },
+    block: (body) => {
+      for (const stmt of body) {
+        current = stmt;
+        if (stmt.kind === "function") functions += 1;
+        visitStmt(stmt, visiting);
+        if (stmt.kind === "function") functions -= 1;
+      }
+    },
+  };
+  const called = (expr: TsExpr & { readonly kind: "call" }): void => {
+    const [first, second, third] = expr.args;
+    if (slicedFrom(expr) !== null && expr.fn.kind === "member") read(expr.fn.object);
+    else if (expr.fn.kind === "member" && expr.fn.name === "set" && first !== undefined) {
+      changed(expr.fn.object);
+      read(first);
+    } else if (expr.fn.kind === "id" && third !== undefined && isLike(expr.fn.name)) {
+      for (const arg of [first, second]) if (arg !== undefined) visiting.expr(arg);
+      read(third);
+    } else visitParts(expr, visiting);
+  };
+  /** The third argument says how long an array must be. */
+  const isLike = (name: string): boolean => surroundings.reference(name) === "values.acceptNumbersLike";
+  visiting.block(fn.body);
+}

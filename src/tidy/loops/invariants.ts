@@ -1,0 +1,141 @@
+// What costs something and is the same in every round of a loop is computed once, in front of it; and so is what has a name anyway.
+//
+//   for (..) x[i] *= 1 / total              const inverse = 1 / total; for (..) x[i] *= inverse
+//   for (..) { const t = dx * dx; .. }      const t = dx * dx; for (..) { .. }
+
+import { id } from "../../typescript/build.js";
+import {
+  hasStatements,
+  mapParts,
+  mapStmt,
+  replaced,
+  visitParts,
+  visitStmt,
+  withBody,
+  type Rewriting,
+  type Visiting,
+} from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { isLocal, namesOf, type Bindings } from "../analysis/bindings.js";
+import { isTotal, isTotalCall, type Surroundings } from "../analysis/purity.js";
+import { grownIn } from "../analysis/uses.js";
+
+export function withInvariantsOutside(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+  const outside: Rewriting = {
+    expr: (expr) => (hasStatements(expr) ? mapParts(expr, outside) : expr),
+    block: (body) =>
+      replaced(body, (stmt) => {
+        if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "loop") return mapStmt(stmt, outside);
+        const before: TsStmt[] = [];
+        const loop = hoisted(stmt, before, bindings, surroundings);
+        // Loops further in
+        const inner = mapStmt(loop, outside);
+        return before.length === 0 ? inner : [...before, inner];
+      }),
+  };
+  return withBody(fn, outside.block(fn.body));
+}
+
+function hoisted(loop: TsStmt, before: TsStmt[], bindings: Bindings, surroundings: Surroundings): TsStmt {
+  const [changed, grown] = [changesIn(loop), grownIn([loop])];
+  const known = new Map<string, string>();
+  /** Lengths that have another name already. */
+  const renamed = new Map<string, string>();
+  const isInvariant = (expr: TsExpr): boolean => {
+    switch (expr.kind) {
+      case "id":
+        return isLocal(expr.name) && !changed.has(expr.name);
+      case "number":
+        return true;
+      case "unary":
+        return isInvariant(expr.arg);
+      case "binary":
+        return isInvariant(expr.left) && isInvariant(expr.right);
+      case "call":
+        return isTotalCall(expr.fn, surroundings) && expr.args.every(isInvariant);
+      case "member":
+        return (
+          isLength(expr) && isInvariant(expr.object) && !(expr.object.kind === "id" && grown.has(expr.object.name))
+        );
+      default:
+        return false;
+    }
+  };
+  const rewriting: Rewriting = {
+    expr: (expr) => {
+      if (expr.kind === "id") return id(renamed.get(expr.name) ?? expr.name);
+      if (!isCostly(expr) || !isTotal(expr, surroundings) || !isInvariant(expr)) return mapParts(expr, rewriting);
+      const key = JSON.stringify(expr);
+      const name = known.get(key) ?? bindings.fresh(isInverse(expr) ? "inverse" : "fixed");
+      if (!known.has(key)) before.push({ kind: "const", target: name, type: null, init: expr });
+      known.set(key, name);
+      return id(name);
+    },
+    block: (body) =>
+      replaced(body, (stmt) => {
+        if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isComputed(stmt.init)) return mapStmt(stmt, rewriting); // prettier-ignore
+        if (!isTotal(stmt.init, surroundings) || !isInvariant(stmt.init)) return mapStmt(stmt, rewriting);
+        const same = isLength(stmt.init) ? known.get(JSON.stringify(stmt.init)) : undefined;
+        if (same !== undefined) {
+          renamed.set(stmt.target, same);
+          return [];
+        }
+        known.set(JSON.stringify(stmt.init), stmt.target);
+        before.push(stmt);
+        changed.delete(stmt.target);
+        return [];
+      }),
+  };
+  if (loop.kind !== "for") return mapStmt(loop, rewriting);
+  const body = rewriting.block(loop.body);
+  return body === loop.body ? loop : { ...loop, body };
+}
+
+function isInverse(expr: TsExpr): boolean {
+  return expr.kind === "binary" && expr.op === "/" && expr.left.kind === "number" && expr.left.value === 1;
+}
+
+/** Not a name or a literal alone. */
+function isComputed(expr: TsExpr): boolean {
+  return expr.kind === "binary" || expr.kind === "unary" || expr.kind === "call" || isLength(expr);
+}
+
+function isLength(expr: TsExpr): expr is TsExpr & { readonly kind: "member" } {
+  return expr.kind === "member" && expr.name === "length" && expr.object.kind === "id";
+}
+
+/** A division or a function, and not of literals alone. */
+function isCostly(expr: TsExpr): boolean {
+  if (expr.kind === "binary" && expr.op === "/") return !isLiteral(expr.left) || !isLiteral(expr.right);
+  if (expr.kind === "binary") return isCostly(expr.left) || isCostly(expr.right);
+  if (expr.kind === "unary") return isCostly(expr.arg);
+  return expr.kind === "call" && !expr.args.every(isLiteral);
+}
+
+function isLiteral(expr: TsExpr): boolean {
+  return expr.kind === "number";
+}
+
+/** Variables that are declared in a loop, or assigned to. */
+function changesIn(loop: TsStmt): Set<string> {
+  const changed = new Set<string>();
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (expr.kind === "assign" && expr.target.kind === "id") changed.add(expr.target.name);
+      if (expr.kind === "arrow") for (const { name } of expr.params) changed.add(name);
+      visitParts(expr, visiting);
+    },
+    block: (body) => {
+      for (const stmt of body) statement(stmt);
+    },
+  };
+  const statement = (stmt: TsStmt): void => {
+    if (stmt.kind === "const") for (const name of namesOf(stmt.target)) changed.add(name);
+    if (stmt.kind === "let" || stmt.kind === "for") changed.add(stmt.name);
+    if (stmt.kind === "try") changed.add(stmt.param);
+    if (stmt.kind === "function") for (const { name } of [stmt.fn, ...stmt.fn.params]) changed.add(name);
+    visitStmt(stmt, visiting);
+  };
+  statement(loop);
+  return changed;
+}

@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { functionsIn } from "../../../test/support/typescript-tree.js";
+import { printed } from "../../../test/support/tidied.js";
+import { Bindings, separated } from "../analysis/bindings.js";
+import { named } from "./naming.js";
+import { Renumbering } from "./renumber.js";
+
+const wishes = new Map([
+  ["x17", { stem: "x", suffix: "" }],
+  ["x23", { stem: "x", suffix: "" }],
+  ["t4", { stem: "t", suffix: "" }],
+  ["p12", { stem: "p", suffix: "0" }],
+  ["p13", { stem: "p", suffix: "0" }],
+  ["i14", { stem: "i1", suffix: "" }],
+  ["i15", { stem: "i1", suffix: "" }],
+]);
+
+function renumbered(text: string, keepsParams: boolean): string {
+  const renumbering = new Renumbering(wishes);
+  return printed(
+    functionsIn(text).map((fn) => {
+      const bindings = new Bindings();
+      const apart = separated(fn, bindings);
+      renumbering.run(apart, bindings, keepsParams);
+      return named(apart, bindings);
+    }),
+  );
+}
+
+test("variables lose their numbers, or get smaller ones, with what belongs to them", () => {
+  expect(
+    renumbered(
+      `function f(t: number, p12: number, n: Float64Array): number {
+      const x17 = t + p12;
+      const x23 = Math.sin(x17);
+      const t4Saved = n.slice();
+      const p13 = x23 * x17;
+      let x17_ = 0;
+      let x23_ = p13;
+      x17_ += x23_ * Math.cos(x17);
+      const x17_1 = x17_ + t4Saved[0]!;
+      const y1 = x17_1;
+      const i14 = y1 + 1;
+      const i15 = i14 + 1;
+      return i15;
+    }`,
+      false,
+    ),
+  ).toMatchInlineSnapshot(`
+    "function f(t: number, p0: number, n: Float64Array): number {
+      const x = t + p0;
+      const x1 = Math.sin(x);
+      const tSaved = n.slice();
+      const p0_1 = x1 * x;
+      let x_ = 0;
+      let x1_ = p0_1;
+      x_ += x1_ * Math.cos(x);
+      const x_1 = x_ + tSaved[0]!;
+      const y1 = x_1;
+      const i1 = y1 + 1;
+      const i2 = i1 + 1;
+      return i2;
+    }
+    "
+  `);
+});
+
+test("parameters of exported functions are as the source has them", () => {
+  expect(
+    renumbered(
+      `function f(x17: number): number {
+      const x23 = x17 + 1;
+      return x23;
+    }`,
+      true,
+    ),
+  ).toMatchInlineSnapshot(`
+    "function f(x17: number): number {
+      const x = x17 + 1;
+      return x;
+    }
+    "
+  `);
+});
+
+test("a variable has one name in all functions of a module", () => {
+  expect(
+    renumbered(
+      `function f(x17: number): number {
+      const x23 = x17 + 1;
+      return x23;
+    }
+    function fReverse(result_: number): number {
+      const x23 = result_ * 2;
+      const x23_ = x23 + 1;
+      const x17_ = x23_;
+      return x17_;
+    }`,
+      false,
+    ),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number): number {
+      const x1 = x + 1;
+      return x1;
+    }
+
+    function fReverse(result_: number): number {
+      const x1 = result_ * 2;
+      const x1_ = x1 + 1;
+      const x_ = x1_;
+      return x_;
+    }
+    "
+  `);
+});

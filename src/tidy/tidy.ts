@@ -1,0 +1,243 @@
+// Emitted functions as a person would have written them: what the sweeps write one small step at a time becomes expressions, and what nothing needs goes.
+// Every number stays the same, bit for bit, but for the sign of cotangents that are zero, and the last digit of exponentials in loops.
+
+import type { LeafName } from "../flat/naming.js";
+import { visitParts, visitStatements, visitStmt, type Visiting } from "../typescript/traverse.js";
+import type { TsDeclaration, TsFunction, TsStmt } from "../typescript/tree.js";
+import { Bindings, separated } from "./analysis/bindings.js";
+import type { Surroundings } from "./analysis/purity.js";
+import { withFirstWrites } from "./arrays/first-writes.js";
+import { withoutKeptArrays } from "./arrays/lengths.js";
+import { withArraysReused } from "./arrays/reused-arrays.js";
+import { nameRows, withRows } from "./arrays/rows.js";
+import { withArraysShared } from "./arrays/shared-arrays.js";
+import { withArraysSwapped } from "./arrays/swapped-arrays.js";
+import { withTrajectories } from "./arrays/trajectories.js";
+import { withWorkArrays } from "./arrays/work-arrays.js";
+import { withFirstContributions } from "./expressions/accumulators.js";
+import { withAdjacentUses } from "./expressions/adjacent.js";
+import { withJoinedChoices } from "./expressions/branches.js";
+import { withCellsSetOnce } from "./expressions/cells.js";
+import { withoutCopies } from "./expressions/copies.js";
+import { withoutDead } from "./expressions/dead.js";
+import { withExponentials } from "./expressions/exponentials.js";
+import { folded } from "./expressions/fold.js";
+import { inlined } from "./expressions/inline.js";
+import { withCellsOfLists } from "./expressions/list-cells.js";
+import { withDeclaredTypes } from "./expressions/narrowing.js";
+import { withoutReadCopies } from "./expressions/read-copies.js";
+import { withEarlyReturns } from "./expressions/returns.js";
+import { withoutTestsOfCounters } from "./loops/counters.js";
+import { withLoopsUpwards } from "./loops/directions.js";
+import { withoutHandovers } from "./loops/handovers.js";
+import { withInvariantsOutside } from "./loops/invariants.js";
+import { withJoinedLoops } from "./loops/joined-loops.js";
+import { withoutMirrors } from "./loops/mirrors.js";
+import { withoutOwnElements } from "./loops/own-elements.js";
+import { withFirstRoundsOutside } from "./loops/peel.js";
+import { withPlainLoops, withUpdates } from "./loops/plain-loops.js";
+import { withComments } from "./names/comments.js";
+import { named } from "./names/naming.js";
+import { Renumbering } from "./names/renumber.js";
+import { renameSaved } from "./names/saved-names.js";
+
+/** The passes, any of which may be left out: the module computes the same. */
+export const tidyPasses = [
+  "peel",
+  "counters",
+  "copies",
+  "fold",
+  "mirrors",
+  "accumulators",
+  "dead",
+  "directions",
+  "joined-loops",
+  "own-elements",
+  "expressions",
+  "adjacent",
+  "returns",
+  "plain-loops",
+  "lengths",
+  "branches",
+  "handovers",
+  "first-writes",
+  "read-copies",
+  "cells",
+  "list-cells",
+  "invariants",
+  "reused-arrays",
+  "swapped-arrays",
+  "trajectories",
+  "rows",
+  "work-arrays",
+  "shared-arrays",
+  "exponentials",
+  "updates",
+  "narrowing",
+] as const;
+
+export type TidyPass = (typeof tidyPasses)[number];
+
+/** Told what a function is before the first pass, "sweeps", and after each pass that has changed it; `written` gives its variables names. */
+export type TidyListener = (pass: TidyPass | "sweeps", written: () => TsDeclaration) => void;
+
+export interface TidyOptions {
+  /** The passes that are left out. */
+  readonly without: ReadonlySet<string>;
+  /** Of variables that have got numbers, because each has a name of its own in the whole program, what they are called without. */
+  readonly wishes: ReadonlyMap<string, LeafName>;
+  readonly onChange: TidyListener;
+}
+
+const noOptions: TidyOptions = { without: new Set(), wishes: new Map(), onChange: () => undefined };
+
+/** The declarations of a module, tidied; `called` tells what of the runtime (`file.name`) an identifier stands for. */
+export function tidied(
+  declarations: readonly TsDeclaration[],
+  called: ReadonlyMap<string, string>,
+  options: TidyOptions = noOptions,
+): readonly TsDeclaration[] {
+  const names = new Map([...called].map(([name, reference]) => [reference, name]));
+  const surroundings: Surroundings = {
+    reference: (name) => called.get(name) ?? null,
+    nameOf: (reference) => names.get(reference) ?? null,
+    written: writtenIn(declarations),
+    constructors: constructorsIn(declarations),
+  };
+  const renumbering = new Renumbering(options.wishes);
+  return declarations.map((declaration) => {
+    if (!("fn" in declaration)) return declaration;
+    const isExported = declaration.kind === "function" && declaration.exported;
+    const onChange: OneFunction["onChange"] = (pass, written) => {
+      options.onChange(pass, () => ({ ...declaration, fn: written() }));
+    };
+    const { without } = options;
+    return { ...declaration, fn: tidiedFunction(declaration.fn, surroundings, { without, renumbering, isExported, onChange }) }; // prettier-ignore
+  });
+}
+
+/** What one function is tidied with. */
+interface OneFunction {
+  readonly without: ReadonlySet<string>;
+  readonly renumbering: Renumbering;
+  readonly isExported: boolean;
+  readonly onChange: (pass: TidyPass | "sweeps", written: () => TsFunction) => void;
+}
+
+export function tidiedFunction(
+  fn: TsFunction,
+  surroundings: Surroundings,
+  { without, renumbering, isExported, onChange }: OneFunction = {
+    without: new Set(),
+    renumbering: new Renumbering(new Map()),
+    isExported: false,
+    onChange: () => undefined,
+  },
+): TsFunction {
+  const bindings = new Bindings();
+  let current = separated(fn, bindings);
+  const written = (): TsFunction => withComments(named(current, bindings));
+  /** By pass what it has left as it was: it would do so again. */
+  const settled = new Map<TidyPass, TsFunction>();
+  const unfoldable = new Set<TsStmt>();
+  const pass = (name: TidyPass, next: (fn: TsFunction) => TsFunction): void => {
+    if (without.has(name) || settled.get(name) === current) return;
+    const before = current;
+    current = next(before);
+    if (current === before) settled.set(name, before);
+    else onChange(name, written);
+  };
+  onChange("sweeps", written);
+  const ofLoops = hasLoops(fn.body) ? pass : () => undefined;
+  const copies = (): void => {
+    pass("copies", (before) => withoutCopies(before, bindings));
+    pass("fold", (before) => folded(before, surroundings, unfoldable));
+  };
+  ofLoops("peel", (before) => withFirstRoundsOutside(before, bindings, surroundings));
+  ofLoops("counters", (before) => withoutTestsOfCounters(before, surroundings));
+  for (let round = 0; round < 2; round++) {
+    copies();
+    ofLoops("mirrors", (before) => withoutMirrors(before, bindings));
+    pass("accumulators", (before) => withFirstContributions(before, surroundings));
+    pass("dead", (before) => withoutDead(before, surroundings));
+    copies();
+    ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
+    ofLoops("joined-loops", (before) => withJoinedLoops(before, bindings, surroundings));
+    ofLoops("own-elements", (before) => withoutOwnElements(before, bindings));
+    pass("expressions", (before) => inlined(before, bindings, surroundings));
+    pass("adjacent", withAdjacentUses);
+    pass("returns", withEarlyReturns);
+    const before = current;
+    pass("plain-loops", withPlainLoops);
+    // What loops give may be one of their variables by now
+    if (round > 0 && current !== before) {
+      pass("accumulators", (next) => withFirstContributions(next, surroundings));
+      pass("copies", (next) => withoutCopies(next, bindings));
+    }
+    pass("lengths", (before) => withoutKeptArrays(before, surroundings));
+  }
+  ofLoops("counters", (before) => withoutTestsOfCounters(before, surroundings));
+  pass("branches", (before) => withJoinedChoices(before, surroundings));
+  ofLoops("handovers", withoutHandovers);
+  ofLoops("first-writes", (before) => withFirstWrites(before, surroundings));
+  pass("read-copies", (before) => withoutReadCopies(before, surroundings));
+  pass("cells", (before) => withCellsSetOnce(before, surroundings));
+  ofLoops("list-cells", (before) => withCellsOfLists(before, surroundings));
+  ofLoops("invariants", (before) => withInvariantsOutside(before, bindings, surroundings));
+  ofLoops("reused-arrays", (before) => withArraysReused(before, surroundings));
+  ofLoops("swapped-arrays", (before) => withArraysSwapped(before, bindings, surroundings));
+  ofLoops("trajectories", (before) => withTrajectories(before, bindings, surroundings));
+  pass("lengths", (before) => withoutKeptArrays(before, surroundings));
+  pass("copies", (before) => withoutCopies(before, bindings));
+  ofLoops("rows", (before) => withRows(before, bindings, surroundings));
+  ofLoops("work-arrays", (before) => withWorkArrays(before, surroundings));
+  pass("fold", (before) => folded(before, surroundings, unfoldable));
+  pass("dead", (before) => withoutDead(before, surroundings));
+  ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
+  ofLoops("shared-arrays", (before) => withArraysShared(before, surroundings));
+  pass("exponentials", (before) => withExponentials(before, surroundings, !isExported));
+  pass("updates", withUpdates);
+  pass("narrowing", (before) => withDeclaredTypes(before, surroundings));
+  renameSaved(current, bindings);
+  renumbering.run(current, bindings, isExported);
+  nameRows(current, bindings);
+  return written();
+}
+
+/** The types of what one constructor has made, and its name. */
+function constructorsIn(declarations: readonly TsDeclaration[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const declaration of declarations) {
+    if (declaration.kind !== "type" || declaration.type.kind !== "object") continue;
+    const tag = declaration.type.fields.find(({ name }) => name === "tag")?.type;
+    if (tag?.kind === "literal" && typeof tag.value === "string") found.set(declaration.name, tag.value);
+  }
+  return found;
+}
+
+/** Whether there is a loop in statements, or in functions in them. */
+function hasLoops(stmts: readonly TsStmt[]): boolean {
+  let found = false;
+  visitStatements(stmts, ({ kind }) => {
+    if (kind === "for" || kind === "while" || kind === "loop") found = true;
+  });
+  return found;
+}
+
+/** The properties that functions assign to. */
+function writtenIn(declarations: readonly TsDeclaration[]): ReadonlySet<string> {
+  const written = new Set<string>();
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (expr.kind === "assign" && expr.target.kind === "member") written.add(expr.target.name);
+      if (expr.kind === "assign" && expr.target.kind === "index") written.add("[]");
+      if (expr.kind === "call" && expr.fn.kind === "member" && expr.fn.name === "push") written.add("[]").add("length");
+      visitParts(expr, visiting);
+    },
+    block: (body: readonly TsStmt[]) => {
+      for (const stmt of body) visitStmt(stmt, visiting);
+    },
+  };
+  for (const declaration of declarations) if ("fn" in declaration) visiting.block(declaration.fn.body);
+  return written;
+}
