@@ -2,7 +2,7 @@
 
 import { binary, id, member, number, string } from "../typescript/build.js";
 import { endsInJump, reads } from "../typescript/facts.js";
-import type { TsExpr, TsStmt } from "../typescript/tree.js";
+import type { TsDeclaration, TsExpr, TsParam, TsStmt, TsType } from "../typescript/tree.js";
 
 /** `for (let i = 0; i < count; i++) { .. }` */
 export function countingUp(index: string, count: TsExpr, body: readonly TsStmt[]): TsStmt {
@@ -77,4 +77,14 @@ export function switchOnTag(object: TsExpr, cases: readonly TagCase[], all: numb
   const ended = (body: readonly TsStmt[]): readonly TsStmt[] =>
     endsInJump(body) ? body : [...body, { kind: "break", label: null }];
   return [{ kind: "switch", subject: tag, cases: cases.map(({ con, body }) => ({ test: string(con), body: ended(body) })) }]; // prettier-ignore
+}
+
+/** A function that the module does not export. */
+export function functionOf(
+  name: string,
+  params: readonly TsParam[],
+  result: TsType,
+  body: readonly TsStmt[],
+): TsDeclaration {
+  return { kind: "function", doc: "", exported: false, fn: { name, typeParams: [], params, result, body } };
 }

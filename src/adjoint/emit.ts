@@ -17,6 +17,7 @@ import { AcceptFunctions } from "./accept-functions.js";
 import { CallGraph } from "./call-graph.js";
 import { depthName } from "./deep-calls.js";
 import { emitGradient, emitValue, emitVjp, type EntryRequest } from "./entry.js";
+import { emitFunctions } from "./functions.js";
 import { ListReaders } from "./list-readers.js";
 import { ModuleContext } from "./module.js";
 import type { Prepared } from "./prepare.js";
@@ -124,7 +125,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
       vjp: (entry, inputs, scope) => emitVjp(module, requestOf(entry, inputs, { zeros, takes }, scope, flat)),
     },
   });
-  const functions = module.declarations();
+  const functions = emitFunctions(module);
   const conversions = types.conversions.declarations();
   const forValues = [
     ...readers.declarations(),

@@ -17,6 +17,7 @@ import { asType } from "./operations.js";
 import type { LoopStmt } from "./places.js";
 import { separatingLoops } from "./in-place.js";
 import { ProcedureContext } from "./procedure.js";
+import { describeResolution } from "./resolved.js";
 import { ReverseSweep } from "./reverse.js";
 import { activeName } from "./stores.js";
 import type { ZeroStores } from "./zero-stores.js";
@@ -327,7 +328,8 @@ class JointEntry {
 
   /** To be called when the reverse sweep is written: it says what to save. */
   forward(): { readonly stmts: readonly TsStmt[]; readonly value: TsExpr } {
-    this.#module.noteSweeps(this.#request.procedure, this.#procedure, this.#context);
+    const resolution = () => this.#context.resolution(this.#request.procedure, this.#procedure);
+    this.#module.noteSweeps(() => describeResolution(resolution()));
     const stmts: TsStmt[] = [...this.#before, ...new ForwardSweep(this.#context).statements(this.#procedure.body)];
     stmts.push(...this.#tapeCall("keep"));
     if (this.#turn !== null) {

@@ -95,7 +95,7 @@ export class ForwardSweep {
         const { result, op } = stmt;
         if (this.#context.isAlias(result)) return;
         if (this.#context.frame.kind !== "plain" && this.#context.isOwn(result)) return;
-        if (op.kind === "closure") this.#context.module.noteClosure(plainName(op.code), result.rep);
+        if (op.kind === "closure") this.#context.module.closures.note(plainName(op.code), result.rep);
         const init = lowerOperation(op, result, this.#context.place);
         const isTyped = op.kind === "object" || op.kind === "closure" || op.kind === "objectStore" || (op.kind === "array" && op.element.kind !== "real"); // prettier-ignore
         out.push(this.#constant(result, init, isTyped));

@@ -26,24 +26,12 @@ import type { ModuleContext } from "./module.js";
 import { asType, lowerOperation, realArray, type Place } from "./operations.js";
 import { Recomputation } from "./recompute.js";
 import { sliceOf, type Slice } from "./rerun.js";
+import type { Strategy } from "./strategy.js";
 import { Places, type BlockPlace, type Definition, type LoopPlace, type LoopStmt } from "./places.js";
 
 /** Whether both sweeps are one function, and whether the reverse sweep may run several times. */
 export type Frame =
   { readonly kind: "plain" } | { readonly kind: "joint"; readonly isRepeated: boolean } | { readonly kind: "split" };
-
-/** How a variable gets to the reverse sweep. */
-export type Strategy =
-  | { readonly kind: "kept" }
-  /** Defined in a branch: in a variable of this name in front of it. */
-  | { readonly kind: "outside"; readonly name: string }
-  | { readonly kind: "again" }
-  | { readonly kind: "tape" }
-  | { readonly kind: "array"; readonly saved: Var; readonly cursor: string | null }
-  /** An array of what a loop saves: the part of the loop that fills it is run again. */
-  | { readonly kind: "rerun"; readonly stmt: LoopStmt & { readonly kind: "for" } }
-  /** An array that the loop makes anyway holds it. */
-  | { readonly kind: "element"; readonly array: Var };
 
 /** What a loop saves for the reverse sweep. */
 interface LoopSaves {
@@ -93,7 +81,13 @@ export class ProcedureContext {
       universe,
       refer: module.refer,
       name: (variable) => this.name(variable),
-      closure: (code, captured) => module.closure(code, captured, this),
+      closure: (code, captured) =>
+        module.closures.made(
+          code,
+          captured.map((atom) => this.literalOrName(atom)),
+          universe,
+          (hint) => this.fresh(hint),
+        ),
       isKnown: (object) => this.#tested.has(object.name),
     };
     this.places = new Places(procedure, () => this.fresh("round"));
@@ -441,7 +435,7 @@ export class ProcedureContext {
           const needed = (other: Var): string => this.#neededName(other, false);
           return chosenAgain(variable, choice, { place: this.place, type, own, needed, again });
         }
-        if (op === null) return restored(this.module.capturedField(variable));
+        if (op === null) return restored(this.module.closures.captured(variable));
         const isLength = op.kind === "length";
         const place: Place = { ...this.place, name: (other) => this.#neededName(other, isLength) };
         return restored(lowerOperation(this.#recomputation.operation(op, block), variable, place));
@@ -552,10 +546,6 @@ export class ProcedureContext {
       return [stmt.args[index] ?? null];
     });
     return { expr: this.module.callBack(stmt.fn, seeds, args.length), args };
-  }
-
-  closureSlot(code: string, index: number, closure: TsExpr): TsExpr {
-    return this.module.closureSlot(code, index, closure);
   }
 
   /** `switch (object.tag) { .. }`, or the only case. */

@@ -3,7 +3,7 @@
 import type { Procedure, Var } from "../flat/program.js";
 import { allBlocks, boundBy } from "../flat/traverse.js";
 import type { Definition } from "./places.js";
-import type { Strategy } from "./procedure.js";
+import type { Strategy } from "./strategy.js";
 
 /** What is known of a procedure when its sweeps are written. */
 export interface Resolution {

@@ -188,7 +188,7 @@ export class ReverseSweep {
       }
       case "closure": {
         const self: Atom = { kind: "var", variable: result };
-        const slot = (index: number): TsExpr => this.#context.closureSlot(op.code, index, this.#need(self));
+        const slot = (index: number): TsExpr => this.#context.module.closures.slot(op.code, index, this.#need(self));
         this.#takeSlots(op.captured, slot, result, cotangents);
         return;
       }

@@ -1,0 +1,164 @@
+// The functions of a module that holds adjoint code: of each procedure that is used the plain version, which computes values, and, where cotangents
+// can reach it, its forward and its reverse sweep.
+
+import type { Procedure, Var } from "../flat/program.js";
+import { assigned, binary, callOf, constant, id, number, returned } from "../typescript/build.js";
+import type { TsDeclaration, TsParam, TsStmt, TsType } from "../typescript/tree.js";
+import type { Version } from "./call-graph.js";
+import { functionOf } from "./code.js";
+import { addTo } from "./cotangents.js";
+import { ForwardSweep } from "./forward.js";
+import { separatingLoops } from "./in-place.js";
+import type { ModuleContext } from "./module.js";
+import { ProcedureContext } from "./procedure.js";
+import { describeResolution } from "./resolved.js";
+import { ReverseSweep } from "./reverse.js";
+import { activeName } from "./stores.js";
+
+/** All functions that something in a module calls, and those that they call. */
+export function emitFunctions(module: ModuleContext): readonly TsDeclaration[] {
+  const functions = new Functions(module);
+  const declarations: TsDeclaration[] = [];
+  for (let next = module.requests.next(); next !== null; next = module.requests.next()) {
+    const procedure = module.procedure(next.name);
+    declarations.push(...(next.version === "plain" ? functions.plain(procedure) : functions.sweeps(procedure)));
+  }
+  return declarations;
+}
+
+class Functions {
+  readonly #module: ModuleContext;
+
+  constructor(module: ModuleContext) {
+    this.#module = module;
+  }
+
+  /** What computes the values of a procedure. */
+  plain(procedure: Procedure): readonly TsDeclaration[] {
+    const context = new ProcedureContext(this.#module, procedure, { kind: "plain" });
+    const body = new ForwardSweep(context).returning(procedure.body);
+    const params = [...procedure.captured, ...procedure.params].map((variable) => this.#param(variable, context));
+    const result = this.#module.types.results(procedure.results, "plain");
+    const { plain } = this.#module.requests.names(procedure.name, "plain");
+    const functions = this.#functions("plain", procedure.name, plain, params, result, body);
+    if (procedure.kind !== "constant") return [...this.#module.closures.maker(procedure), ...functions];
+    const memo = this.#module.values.fresh(`${plain}Value`);
+    const compute = this.#module.values.fresh(`${plain}Compute`);
+    const type: TsType = { kind: "union", members: [result, { kind: "name", name: "undefined", args: [] }] };
+    const test = binary("===", id(memo), { kind: "undefined" });
+    return [
+      { kind: "statement", doc: "", stmt: { kind: "let", name: memo, type, init: null } },
+      functionOf(plain, [], result, [
+        { kind: "if", test, then: [assigned(memo, callOf(id(compute)))], else: [] },
+        returned(id(memo)),
+      ]),
+      functionOf(compute, [], result, this.#module.calls.anywhere(body)),
+    ];
+  }
+
+  #functions(
+    version: Version,
+    procedure: string,
+    name: string,
+    params: readonly TsParam[],
+    result: TsType,
+    body: readonly TsStmt[],
+  ): readonly TsDeclaration[] {
+    const node = this.#module.calls.graph.procedure(version, procedure);
+    return this.#module.calls.functions({
+      node,
+      name,
+      params,
+      result,
+      body,
+      deep: this.#module.requests.deepName(version, procedure),
+    });
+  }
+
+  #param(variable: Var, context: ProcedureContext): TsParam {
+    return {
+      name: context.name(variable),
+      type: this.#module.types.of(variable.rep, context.place.universe),
+      optional: false,
+    };
+  }
+
+  /** The forward and the reverse sweep of a procedure, as two functions. */
+  sweeps(plain: Procedure): readonly TsDeclaration[] {
+    const { procedure, activeResults } = this.#module.activeProcedure(activeName(plain.name));
+    const names = this.#module.requests.names(plain.name, "active");
+    this.#module.refer("adjoint.Tape");
+    const isLambda = plain.kind === "lambda";
+    const { context, params, seeds, reverse } = separatingLoops((separate) => {
+      const context = new ProcedureContext(
+        this.#module,
+        procedure,
+        { kind: "split" },
+        this.#module.values.inner(),
+        separate,
+      );
+      const params = procedure.params.map((variable) => this.#param(variable, context));
+      const seeds = plain.results.map((rep, index) => (rep.kind === "real" && activeResults[index] === true ? context.fresh("result_") : null)); // prettier-ignore
+      return { context, params, seeds, reverse: this.#reverseBody(procedure, plain, context, seeds, isLambda) };
+    });
+    this.#module.noteSweeps(() => describeResolution(context.resolution(plain.name, procedure)));
+    const forward = new ForwardSweep(context).returning(procedure.body);
+    const captured = isLambda
+      ? procedure.captured.map((variable): TsStmt =>
+          constant(context.name(variable), null, this.#module.closures.captured(variable)),
+        )
+      : [];
+    const before = [
+      ...(isLambda ? [this.#module.closures.selfParam(plain)] : []),
+      { name: "tape", type: { kind: "name", name: "Tape", args: [] }, optional: false } as const,
+    ];
+    const seedParams = seeds.flatMap((name): TsParam[] => (name === null ? [] : [realParam(name)]));
+    const results = this.#module.types.results(procedure.results, "adjoint");
+    const cotangents = plain.params.filter(
+      (param) => param.rep.kind === "real" && this.#module.active.activity.has(param),
+    );
+    const reverseResult = this.#module.types.results(cotangents.map(({ rep }) => rep), "adjoint"); // prettier-ignore
+    return [
+      ...(isLambda ? [this.#module.closures.type(procedure, plain)] : []),
+      ...this.#functions("forward", plain.name, names.forward, [...before, ...params], results, [...captured, ...forward]), // prettier-ignore
+      ...this.#functions("reverse", plain.name, names.reverse, [...before, ...seedParams], reverseResult, reverse),
+    ];
+  }
+
+  #reverseBody(
+    procedure: Procedure,
+    plain: Procedure,
+    context: ProcedureContext,
+    seeds: readonly (string | null)[],
+    isLambda: boolean,
+  ): readonly TsStmt[] {
+    const returns: TsStmt[] = [];
+    const body = new ReverseSweep(context).body(
+      procedure.body,
+      (values, cotangents) => {
+        values.forEach((value, index) => {
+          const seed = seeds[index] ?? null;
+          const isReal = value.kind === "var" && value.variable.rep.kind === "real" && context.isActive(value.variable);
+          if (seed !== null && isReal) cotangents.add(value.variable, id(seed));
+        });
+      },
+      (cotangents) => {
+        const reals = plain.params.filter((param) => param.rep.kind === "real" && context.isActive(param));
+        const exprs = reals.map((param) => cotangents.take(param) ?? number(0));
+        if (isLambda) {
+          for (const variable of plain.captured) {
+            const sum = this.#module.closures.hasSlot(variable) ? cotangents.takeSum(variable) : null;
+            if (sum !== null) cotangents.stmts.push(addTo(this.#module.closures.capturedSlot(variable), sum));
+          }
+        }
+        const [only] = exprs;
+        if (only !== undefined) returns.push(returned(exprs.length === 1 ? only : { kind: "array", items: exprs }));
+      },
+    );
+    return [...body, ...returns];
+  }
+}
+
+function realParam(name: string): TsParam {
+  return { name, type: { kind: "name", name: "number", args: [] }, optional: false };
+}
