@@ -45,14 +45,14 @@ export function takeApart(
     case "data": {
       if (!leaves.isSplit(type)) {
         const inside = types.of({ kind: "object", type }, "adjoint");
-        return [types.isSame(type) ? value : asType(types.conversions.call("inward", type, value), inside)];
+        return [types.shapes.isSame(type) ? value : asType(types.conversions.call("inward", type, value), inside)];
       }
-      const con = types.onlyConstructor(type);
-      const { keys, fields } = types.record(type, con);
+      const con = types.shapes.onlyConstructor(type);
+      const { keys, fields } = types.shapes.record(type, con);
       return fields.flatMap((field, index) => takeApart(field, follow(value, [keys[index] ?? ""]), hints[index] ?? hint, out, setting)); // prettier-ignore
     }
     case "array": {
-      if (types.isSame(type)) return [value];
+      if (types.shapes.isSame(type)) return [value];
       return takeArrayApart(type, value, hint, out, setting);
     }
     case "fn":
@@ -104,8 +104,8 @@ export function putTogether(
       return { kind: "array", items: type.items.map((item, index) => putTogether(item, parts, hints[index] ?? hint, out, setting)) }; // prettier-ignore
     case "data": {
       if (!leaves.isSplit(type)) break;
-      const con = types.onlyConstructor(type);
-      const { keys, fields, isTagged } = types.record(type, con);
+      const con = types.shapes.onlyConstructor(type);
+      const { keys, fields, isTagged } = types.shapes.record(type, con);
       const properties = fields.map((field, index) => ({
         name: keys[index] ?? "",
         value: putTogether(field, parts, hints[index] ?? hint, out, setting),
@@ -114,7 +114,7 @@ export function putTogether(
       return { kind: "object", fields: isTagged ? [tag, ...properties] : properties };
     }
     case "array": {
-      if (types.isSame(type)) break;
+      if (types.shapes.isSame(type)) break;
       const reps = leaves.of(type.element);
       const names = leafNames(hint, type, leaves);
       const own = parts.splice(0, Math.max(reps.length, 1));
@@ -142,7 +142,7 @@ export function putTogether(
   }
   const part = parts.shift();
   if (part === undefined) throw new InternalError("adjoint", "a leaf is missing");
-  if (type.kind !== "data" || types.isSame(type)) return part;
+  if (type.kind !== "data" || types.shapes.isSame(type)) return part;
   return asType(types.conversions.call("outward", type, part), types.outside(type, setting.isCotangent));
 }
 
@@ -157,7 +157,9 @@ export function areLengths(type: Type, setting: BoundarySetting): readonly boole
   const { types, leaves } = setting;
   if (type.kind === "tuple") return type.items.flatMap((item) => areLengths(item, setting));
   if (type.kind === "data" && leaves.isSplit(type)) {
-    return types.record(type, types.onlyConstructor(type)).fields.flatMap((field) => areLengths(field, setting));
+    return types.shapes
+      .record(type, types.shapes.onlyConstructor(type))
+      .fields.flatMap((field) => areLengths(field, setting));
   }
   if (type.kind !== "array") return [false];
   return leaves.of(type.element).length === 0 ? [true] : areLengths(type.element, setting);

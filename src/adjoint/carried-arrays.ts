@@ -2,8 +2,7 @@
 // of what the loop begins with, wherever these have none of their own to begin with.
 
 import type { Atom, Stmt, Var } from "../flat/program.js";
-import type { BlockPlace } from "./places.js";
-import type { ProcedureContext } from "./procedure.js";
+import type { BlockPlace, Places } from "./places.js";
 
 type For = Stmt & { readonly kind: "for" };
 
@@ -20,12 +19,27 @@ export interface CarriedArray {
   readonly name: string;
 }
 
+/** What carried arrays ask of the procedure that they are in. */
+export interface StoreNames {
+  readonly places: Places;
+  /** Whether the cotangents of a loop's parameter are carried back by the reverse sweep. */
+  isCarriedBack(param: Var): boolean;
+  isAlias(variable: Var): boolean;
+  /** Whether only the reverse sweep uses a store. */
+  isOwn(store: Var): boolean;
+  storeOf(array: Var): Var | null;
+  name(variable: Var): string;
+  fresh(hint: string): string;
+  /** Makes a variable that is there another one. */
+  alias(variable: Var, name: string): void;
+}
+
 export class CarriedArrays {
-  readonly #context: ProcedureContext;
+  readonly #context: StoreNames;
   /** Stores that are such variables. */
   readonly #given = new Set<string>();
 
-  constructor(context: ProcedureContext) {
+  constructor(context: StoreNames) {
     this.#context = context;
   }
 
@@ -36,7 +50,7 @@ export class CarriedArrays {
     return loop.params.flatMap((param, index) => {
       const [init, result] = [loop.init[index], loop.results[index]];
       if (init === undefined || result === undefined) return [];
-      if (!this.#context.module.active.isCarriedBack(param) || this.#context.isAlias(param)) return [];
+      if (!this.#context.isCarriedBack(param) || this.#context.isAlias(param)) return [];
       const next = end.kind === "yield" ? end.values[index] : undefined;
       const store = next?.kind === "var" ? this.#context.storeOf(next.variable) : null;
       const wanted =

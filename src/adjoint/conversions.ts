@@ -5,17 +5,17 @@ import type { Rep } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import { callOf, id, number, string } from "../typescript/build.js";
 import type { TsDeclaration, TsExpr } from "../typescript/tree.js";
-import type { AdjointTypes } from "./types.js";
+import type { Shapes } from "./shapes.js";
 
 export class Conversions {
-  readonly #types: AdjointTypes;
+  readonly #shapes: Shapes;
   readonly #table: string;
   readonly #refer: (reference: string) => TsExpr;
   /** By key, in the order of the table. */
   readonly #rows = new Map<string, Type & { readonly kind: "data" }>();
 
-  constructor(types: AdjointTypes, table: string, refer: (reference: string) => TsExpr) {
-    this.#types = types;
+  constructor(shapes: Shapes, table: string, refer: (reference: string) => TsExpr) {
+    this.#shapes = shapes;
     this.#table = table;
     this.#refer = refer;
   }
@@ -36,7 +36,7 @@ export class Conversions {
 
   /** Whether values of a type hold arrays whose elements hold nothing; `above`: types that are being looked at. */
   #holdsLengths(type: Type, above: Set<string>): boolean {
-    const { leaves } = this.#types;
+    const { leaves } = this.#shapes;
     if (type.kind === "tuple") return type.items.some((item) => this.#holdsLengths(item, above));
     if (type.kind === "array") return leaves.of(type.element).length === 0 || this.#holdsLengths(type.element, above);
     const key = JSON.stringify(type);
@@ -66,15 +66,15 @@ export class Conversions {
   }
 
   #constructors(type: Type & { readonly kind: "data" }): TsExpr {
-    const fields = this.#types.leaves.types.constructorsOf(type).map(({ name }) => ({
-      name: this.#types.isTagged(type, name) ? name : "",
+    const fields = this.#shapes.leaves.types.constructorsOf(type).map(({ name }) => ({
+      name: this.#shapes.isTagged(type, name) ? name : "",
       value: this.#fields(type, name),
     }));
     return { kind: "object", fields };
   }
 
   #fields(type: Type, con: string): TsExpr {
-    const { keys, fields } = this.#types.record(type, con);
+    const { keys, fields } = this.#shapes.record(type, con);
     const items = fields.map((field, index): TsExpr => ({ kind: "array", items: [string(keys[index] ?? ""), this.#shape(field)] })); // prettier-ignore
     return { kind: "array", items };
   }
@@ -89,14 +89,14 @@ export class Conversions {
       case "tuple":
         return this.#object("items", { kind: "array", items: type.items.map((item) => this.#shape(item)) });
       case "array":
-        return this.#types.isSame(type) ? string("same") : this.#object("each", this.#shape(type.element));
+        return this.#shapes.isSame(type) ? string("same") : this.#object("each", this.#shape(type.element));
       case "data": {
-        if (this.#types.leaves.isSplit(type)) {
-          const con = this.#types.onlyConstructor(type);
-          const tag = string(this.#types.isTagged(type, con) ? con : "");
+        if (this.#shapes.leaves.isSplit(type)) {
+          const con = this.#shapes.onlyConstructor(type);
+          const tag = string(this.#shapes.isTagged(type, con) ? con : "");
           return { kind: "object", fields: [{ name: "tag", value: tag }, { name: "fields", value: this.#fields(type, con) }] }; // prettier-ignore
         }
-        return this.#types.isSame(type) ? string("same") : number(this.#row(type));
+        return this.#shapes.isSame(type) ? string("same") : number(this.#row(type));
       }
       case "fn":
       case "typeVar":

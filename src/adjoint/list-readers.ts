@@ -185,8 +185,8 @@ export class ListReaders {
         return type.items.flatMap((item, index) => this.#items(item, follow(value, [index]), tests));
       case "data": {
         if (!types.leaves.isSplit(type)) return [{ type, value }];
-        const con = types.onlyConstructor(type);
-        const { keys, fields, isTagged } = types.record(type, con);
+        const con = types.shapes.onlyConstructor(type);
+        const { keys, fields, isTagged } = types.shapes.record(type, con);
         tests?.push(callOf(refer(isTagged || tellsApart(keys) ? "values.isPresent" : "values.isRecord"), value));
         if (isTagged) tests?.push(binary("===", member(value, "tag"), string(con)));
         return fields.flatMap((field, index) => this.#items(field, member(value, keys[index] ?? ""), tests));

@@ -9,7 +9,8 @@ import type { Atom, Check, Operation, Rep, Var } from "../flat/program.js";
 import { binary, callOf, id, member, number, string, unary } from "../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { cellOf } from "./code.js";
-import type { AdjointTypes, Path, Universe } from "./types.js";
+import type { Path } from "./shapes.js";
+import type { AdjointTypes, Universe } from "./types.js";
 
 /** What operations need of the place where they are written. */
 export interface Place {
@@ -51,7 +52,7 @@ export function lowerOperation(op: Operation, result: Var, place: Place): TsExpr
     case "length":
       return member(atom(op.array), "length");
     case "object":
-      return types.build(op.type, op.con, op.args.map(atom));
+      return types.shapes.build(op.type, op.con, op.args.map(atom));
     case "array":
       return arrayOf(op.element, op.items.map(atom));
     case "closure":
@@ -88,7 +89,7 @@ export function leafOf(object: Atom, con: string, index: number, place: Place): 
   const isStore = rep.kind === "store";
   const of = isStore ? rep.of : rep;
   if (of.kind !== "object") throw new InternalError("adjoint", `a ${of.kind} has no fields`);
-  const path = place.types.pathsOf(of.type, con)[index];
+  const path = place.types.shapes.pathsOf(of.type, con)[index];
   if (path === undefined) throw new InternalError("adjoint", `${con} has no leaf ${index}`);
   const whole = atomExpr(object, place);
   const isOnly = place.types.isOnly(of.type, con);

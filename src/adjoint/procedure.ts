@@ -177,6 +177,11 @@ export class ProcedureContext {
     return this.module.active.activity.has(variable);
   }
 
+  /** Whether the cotangents of a loop's parameter are carried back by the reverse sweep. */
+  isCarriedBack(param: Var): boolean {
+    return this.module.active.isCarriedBack(param);
+  }
+
   storeOf(variable: Var): Var | null {
     return this.module.active.storeOf(variable);
   }

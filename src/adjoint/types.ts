@@ -5,7 +5,6 @@
 
 import type { Type } from "../core/type.js";
 import { classOf, type CallGraph } from "./call-graph.js";
-import { layoutsOf } from "../emit/layouts.js";
 import type { PublicTypes } from "../emit/interface/public-types.js";
 import { InternalError } from "../internal-error.js";
 import type { Leaves } from "../flat/leaves.js";
@@ -17,12 +16,10 @@ import type { TsDeclaration, TsExpr, TsField, TsParam, TsType } from "../typescr
 import { unset } from "./code.js";
 import { Conversions } from "./conversions.js";
 import { depthName } from "./deep-calls.js";
+import { Shapes } from "./shapes.js";
 import { elementOf } from "./stores.js";
 
 type DataType = Type & { readonly kind: "data" };
-
-/** The way to a leaf within an object: property names and positions in tuples. */
-export type Path = readonly (string | number)[];
 
 const tsNumber = typeName("number");
 const tsBoolean = typeName("boolean");
@@ -35,11 +32,9 @@ export class AdjointTypes {
   readonly #refer: (reference: string) => TsExpr;
   readonly #named = new Map<string, string>();
   readonly #declarations: TsDeclaration[] = [];
-  readonly #paths = new Map<string, readonly Path[]>();
-  readonly #same = new Map<string, boolean>();
 
   readonly #graph: CallGraph;
-
+  readonly shapes: Shapes;
   readonly conversions: Conversions;
 
   /** `scope` hands out names of types, `refer` gives names of the runtime; `table` is the name of the table of conversions. */
@@ -56,7 +51,8 @@ export class AdjointTypes {
     this.#public = types;
     this.#scope = scope;
     this.#refer = refer;
-    this.conversions = new Conversions(this, table, refer);
+    this.shapes = new Shapes(leaves);
+    this.conversions = new Conversions(this.shapes, table, refer);
   }
 
   /** The types that have been named. */
@@ -89,109 +85,6 @@ export class AdjointTypes {
     return element.kind === "real" ? typeName("Float64Array") : typeName("Array", this.of(element, universe));
   }
 
-  /** Where the leaves of an object that `con` has made stand. */
-  pathsOf(type: Type, con: string): readonly Path[] {
-    const key = `${con} ${JSON.stringify(type)}`;
-    const known = this.#paths.get(key);
-    if (known !== undefined) return known;
-    const { keys, fields } = this.record(type, con);
-    const paths = fields.flatMap((field, index) => this.#leafPaths(field, [keys[index] ?? ""]));
-    this.#paths.set(key, paths);
-    return paths;
-  }
-
-  /** Whether objects of a type say which constructor has made them. */
-  isTagged(type: Type, con: string): boolean {
-    return this.record(type, con).isTagged;
-  }
-
-  /** The object that `con` makes of its leaves: a tree of objects and tuples. */
-  build(type: Type, con: string, leaves: readonly TsExpr[]): TsExpr {
-    const { keys, fields, isTagged } = this.record(type, con);
-    const rest = [...leaves];
-    const properties = fields.map((field, index) => ({ name: keys[index] ?? "", value: this.assemble(field, rest) }));
-    const tag = { name: "tag", value: { kind: "string", value: con } } as const;
-    return { kind: "object", fields: isTagged ? [tag, ...properties] : properties };
-  }
-
-  /** A value as the exported interface has it, of its leaves, which are taken from the front of `leaves`. */
-  assemble(type: Type, leaves: TsExpr[]): TsExpr {
-    if (type.kind === "tuple") {
-      if (type.items.length === 0) return { kind: "null" };
-      return { kind: "array", items: type.items.map((item) => this.assemble(item, leaves)) };
-    }
-    if (type.kind === "data" && this.leaves.isSplit(type)) {
-      const con = this.onlyConstructor(type);
-      const count = this.leaves.of(type).length;
-      return this.build(type, con, leaves.splice(0, count));
-    }
-    if (type.kind === "array" && this.leaves.of(type).length > 1) {
-      return { kind: "array", items: leaves.splice(0, this.leaves.of(type).length) };
-    }
-    const leaf = leaves.shift();
-    if (leaf === undefined) throw new InternalError("adjoint", "a leaf is missing");
-    return leaf;
-  }
-
-  onlyConstructor(type: DataType): string {
-    const [only] = this.leaves.types.constructorsOf(type);
-    if (only === undefined) throw new InternalError("adjoint", `${type.name} has no constructor`);
-    return only.name;
-  }
-
-  /** The ways to a type's leaves in a value as the exported interface has it; arrays of what is split are one step, to be split further. */
-  #leafPaths(type: Type, path: Path): readonly Path[] {
-    if (type.kind === "tuple") return type.items.flatMap((item, index) => this.#leafPaths(item, [...path, index]));
-    if (type.kind === "data" && this.leaves.isSplit(type)) {
-      const { keys, fields } = this.record(type, this.onlyConstructor(type));
-      return fields.flatMap((field, index) => this.#leafPaths(field, [...path, keys[index] ?? ""]));
-    }
-    const leaves = this.leaves.of(type);
-    return leaves.length === 1 ? [path] : leaves.map((_, index) => [...path, index]);
-  }
-
-  /** A constructor's properties and the types of its fields. */
-  record(
-    type: Type,
-    con: string,
-  ): { readonly keys: readonly string[]; readonly fields: readonly Type[]; readonly isTagged: boolean } {
-    if (type.kind !== "data") throw new InternalError("adjoint", `a ${type.kind} type has no constructors`);
-    const constructors = this.leaves.types.constructorsOf(type);
-    const index = constructors.findIndex(({ name }) => name === con);
-    const layout = layoutsOf(this.leaves.types.decl(type.name))[index];
-    const constructor = constructors[index];
-    if (constructor === undefined || layout === undefined) throw new InternalError("adjoint", `there is no ${con}`);
-    return { keys: layout.keys, fields: constructor.fields, isTagged: layout.isTagged };
-  }
-
-  /** Whether a value inside adjoint code is what the exported interface has: there is no array of what is split in it. */
-  isSame(type: Type): boolean {
-    if (type.kind !== "data") return this.#isSameWithin(type, new Set());
-    const key = JSON.stringify(type);
-    const known = this.#same.get(key);
-    if (known !== undefined) return known;
-    const isSame = this.#isSameWithin(type, new Set());
-    this.#same.set(key, isSame);
-    return isSame;
-  }
-
-  /** The same, of what is not in `above`: types that are being looked at, of which nothing is known yet. */
-  #isSameWithin(type: Type, above: Set<string>): boolean {
-    if (type.kind === "tuple") return type.items.every((item) => this.#isSameWithin(item, above));
-    if (type.kind === "array") return this.#isWhole(type.element) && this.leaves.of(type).length === 1 && this.#isSameWithin(type.element, above); // prettier-ignore
-    if (type.kind === "fn") return false;
-    const key = JSON.stringify(type);
-    if (type.kind !== "data" || above.has(key)) return true;
-    above.add(key);
-    const constructors = this.leaves.types.constructorsOf(type);
-    return constructors.every(({ fields }) => fields.every((field) => this.#isSameWithin(field, above)));
-  }
-
-  /** Whether values of a type are not split, so that an array of them is one array. */
-  #isWhole(type: Type): boolean {
-    return type.kind !== "tuple" && !(type.kind === "data" && this.leaves.isSplit(type));
-  }
-
   /** A type as the exported interface has it. */
   outside(type: Type, isCotangent: boolean): TsType {
     return isCotangent ? this.#public.cotangent(type) : this.#public.value(type);
@@ -204,7 +97,7 @@ export class AdjointTypes {
       return { kind: "tuple", items: type.items.map((item) => this.field(item, universe)) };
     }
     if (type.kind === "data" && this.leaves.isSplit(type)) {
-      return { kind: "object", fields: this.#fields(type, this.onlyConstructor(type), (field) => this.field(field, universe)) }; // prettier-ignore
+      return { kind: "object", fields: this.#fields(type, this.shapes.onlyConstructor(type), (field) => this.field(field, universe)) }; // prettier-ignore
     }
     const leaves = this.leaves.of(type).map((leaf) => this.of(leaf, universe));
     const [only] = leaves;
@@ -212,7 +105,7 @@ export class AdjointTypes {
   }
 
   #fields(type: Type, con: string, write: (field: Type) => TsType): readonly TsField[] {
-    const { keys, fields, isTagged } = this.record(type, con);
+    const { keys, fields, isTagged } = this.shapes.record(type, con);
     const rest = fields.map((field, index) => ({ name: keys[index] ?? "", type: write(field) }));
     const tag: TsField = { name: "tag", type: { kind: "literal", value: con } };
     return isTagged ? [tag, ...rest] : rest;
@@ -220,7 +113,7 @@ export class AdjointTypes {
 
   #object(type: Type, universe: Universe): TsType {
     if (type.kind !== "data") throw new InternalError("adjoint", `an object of a ${type.kind} type`);
-    if (this.isSame(type)) return this.#public.value(type);
+    if (this.shapes.isSame(type)) return this.#public.value(type);
     const key = `${universe} ${JSON.stringify(type)}`;
     return this.#union(key, `${this.#stem(type)}${universe === "plain" ? "Value" : "Inside"}`, type, (field) =>
       this.field(field, universe),
@@ -235,7 +128,7 @@ export class AdjointTypes {
   /** The type of the objects that `con` has made, where there are others. */
   madeBy(type: Type, con: string, universe: Universe): TsType {
     if (type.kind !== "data") throw new InternalError("adjoint", `an object of a ${type.kind} type`);
-    const isSame = this.isSame(type);
+    const isSame = this.shapes.isSame(type);
     const key = `${isSame ? "" : universe} ${con} ${JSON.stringify(type)}`;
     const known = this.#named.get(key);
     if (known !== undefined) return typeName(known);
@@ -271,7 +164,7 @@ export class AdjointTypes {
       case "array":
         return arrayOf(rep.element, this.store(rep.element));
       case "object":
-        return this.leaves.hasStore(rep) || !this.isSame(rep.type) ? this.#storeOfObject(rep.type) : this.outside(rep.type, true); // prettier-ignore
+        return this.leaves.hasStore(rep) || !this.shapes.isSame(rep.type) ? this.#storeOfObject(rep.type) : this.outside(rep.type, true); // prettier-ignore
       case "closure":
       case "store":
         return tsNull;
@@ -318,7 +211,7 @@ export class AdjointTypes {
         : { kind: "tuple", items: type.items.map((item) => this.storePart(item)) };
     }
     if (type.kind === "data" && this.leaves.isSplit(type)) {
-      return { kind: "object", fields: this.#fields(type, this.onlyConstructor(type), (field) => this.storePart(field)) }; // prettier-ignore
+      return { kind: "object", fields: this.#fields(type, this.shapes.onlyConstructor(type), (field) => this.storePart(field)) }; // prettier-ignore
     }
     const leaves = this.leaves.of(type).map((leaf) => this.store(leaf));
     const [only] = leaves;
@@ -328,7 +221,7 @@ export class AdjointTypes {
   /** What stands in an object's store, of the slots and stores of its leaves; what is never read for those that have neither. */
   buildStore(type: Type, con: string, leaves: readonly (TsExpr | null)[]): TsExpr {
     const reps = this.leaves.fieldsOf(type, con).flat();
-    return this.build(type, con, leaves.map((leaf, index) => leaf ?? unread(reps[index]))); // prettier-ignore
+    return this.shapes.build(type, con, leaves.map((leaf, index) => leaf ?? unread(reps[index]))); // prettier-ignore
   }
 
   /** A function's type in adjoint code: an object with both sweeps. */

@@ -25,7 +25,7 @@ export interface Form {
 
 /** The constructors of a data type, as their objects are laid out. */
 export function formsOf(type: DataType, types: AdjointTypes): readonly Form[] {
-  return types.leaves.types.constructorsOf(type).map(({ name }) => ({ name, ...types.record(type, name) }));
+  return types.leaves.types.constructorsOf(type).map(({ name }) => ({ name, ...types.shapes.record(type, name) }));
 }
 
 /** The only constructor whose objects contain objects of the type directly, and the last field that does. */

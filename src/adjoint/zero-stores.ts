@@ -87,7 +87,7 @@ export class ZeroStores {
   #repOf(type: Type): Rep | null {
     const { leaves } = this.#setting.types;
     const [rep, ...others] = leaves.of(type);
-    if (rep === undefined || others.length > 0 || !this.#setting.types.isSame(type)) return null;
+    if (rep === undefined || others.length > 0 || !this.#setting.types.shapes.isSame(type)) return null;
     if (type.kind === "data" ? leaves.isSplit(type) : isNumbers(type) || isRows(type)) return null;
     return leaves.hasStore(rep) ? rep : null;
   }

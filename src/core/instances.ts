@@ -7,19 +7,13 @@ import { spineOf } from "./nesting.js";
 import type { Names } from "./names.js";
 import { printType } from "./print-type.js";
 import type { Bindings, Variable } from "./scope.js";
+import type { Whereabouts } from "./origin.js";
 import type { Session } from "./session.js";
-import type { Fn, Site } from "./term.js";
+import type { Fn } from "./term.js";
 import type { Type } from "./type.js";
 
-/** Whose text an expression is: the file's, the prelude's, or that of a function of the prelude that is expanded where the file uses it. */
-export type Origin =
-  { readonly kind: "file" } | { readonly kind: "prelude" } | { readonly kind: "expansion"; readonly site: Site };
-
 /** What the names around an expression stand for. */
-export interface Scope {
-  /** The definition of the source file that we are in. */
-  readonly definition: string;
-  readonly origin: Origin;
+export interface Scope extends Whereabouts {
   /** The type variables of the instance. */
   readonly types: ReadonlyMap<string, Type>;
   readonly variables: Bindings<Variable>;

@@ -3,7 +3,7 @@
 import { unreachable } from "../internal-error.js";
 import type { Span } from "../syntax/source.js";
 import type { Binding } from "../types/typed.js";
-import type { Origin, Scope } from "./instances.js";
+import type { Origin, Whereabouts } from "./origin.js";
 import type { EntryMistake } from "./mistakes.js";
 import type { Limits } from "./limits.js";
 import type { Names } from "./names.js";
@@ -31,7 +31,7 @@ export class Session {
   ) {}
 
   /** The site of a term that may fail; null in what the prelude has made sure of. */
-  site({ definition, origin }: Pick<Scope, "definition" | "origin">, span: Span): Site | null {
+  site({ definition, origin }: Whereabouts, span: Span): Site | null {
     switch (origin.kind) {
       case "file":
         return { definition, position: this.position(span), via: "" };
@@ -45,7 +45,7 @@ export class Session {
   }
 
   /** The origin of a function's text that is expanded where it is used. */
-  expansionOf({ sourceName }: Binding, scope: Scope, span: Span): Origin {
+  expansionOf({ sourceName }: Binding, scope: Whereabouts, span: Span): Origin {
     if (scope.origin.kind !== "file") return scope.origin;
     return {
       kind: "expansion",

@@ -1,18 +1,8 @@
 import { unreachable } from "../internal-error.js";
 import type { Clue, Separated, Unexpected } from "../syntax/mistakes.js";
 import type { Span } from "../syntax/source.js";
-import type { RelatedPlace } from "./diagnostic.js";
+import type { ClueWords } from "./clue-words.js";
 import { explainBracketClue, explainFieldClue } from "./explain-field-clue.js";
-
-/** How a clue changes what is said about an unexpected token. */
-export interface ClueWords {
-  readonly code: string;
-  readonly title: string;
-  readonly label: string | null;
-  readonly hint: string;
-  readonly span?: Span;
-  readonly related?: readonly RelatedPlace[];
-}
 
 /** The words for the most likely reason. */
 export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {

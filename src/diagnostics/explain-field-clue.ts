@@ -1,6 +1,6 @@
 import { unreachable } from "../internal-error.js";
 import type { BracketClue, FieldClue, Unexpected } from "../syntax/mistakes.js";
-import type { ClueWords } from "./explain-clue.js";
+import type { ClueWords } from "./clue-words.js";
 
 /** The words for a mistake with brackets, commas, `!` and dots. */
 export function explainBracketClue(clue: BracketClue, mistake: Unexpected): ClueWords {

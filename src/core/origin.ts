@@ -1,0 +1,12 @@
+import type { Site } from "./term.js";
+
+/** Whose text an expression is: the file's, the prelude's, or that of a function of the prelude that is expanded where the file uses it. */
+export type Origin =
+  { readonly kind: "file" } | { readonly kind: "prelude" } | { readonly kind: "expansion"; readonly site: Site };
+
+/** Where an expression stands. */
+export interface Whereabouts {
+  /** The definition of the source file that it is in. */
+  readonly definition: string;
+  readonly origin: Origin;
+}
