@@ -19,6 +19,8 @@ export type Definitions = ReadonlyMap<string, Operation>;
 export interface Counted {
   readonly before: readonly Stmt[];
   readonly loop: For;
+  /** What is computed behind the loop for `renamed`. */
+  readonly after: readonly Stmt[];
   readonly exit: Block;
   /** What the variables of the loop are in `exit`, by name. */
   readonly renamed: ReadonlyMap<string, Atom>;
@@ -102,6 +104,8 @@ export function counted(
   const isShifted = further === 0 || limit.kind === "int" || start.kind === "int";
   const from = start.kind === "int" ? intAtom(start.value + shift.start) : start;
   const to = limit.kind === "int" ? intAtom(limit.value + shift.limit) : limit;
+  // The step beyond the last integer fails
+  if (![from, to].every(isSafe)) return null;
   const extent = step === 1 ? compute("count", "subZ", to, from, before) : compute("count", "subZ", from, to, before);
   const count = isShifted ? extent : compute("count", "addZ", extent, intAtom(1), before);
 
@@ -122,11 +126,16 @@ export function counted(
   return {
     before,
     loop: { kind: "for", index, count, params, init: kept(loop.init), body, results, arrays: loop.arrays },
-    exit: { stmts: [...after, ...exit.stmts], end: exit.end },
+    after,
+    exit,
     renamed: new Map([...ends, [param.name, end]]),
     condition: counter.condition,
     steps: [...endsOf(counter.body)].flatMap(({ values }) => namesIn(values[position])),
   };
+}
+
+function isSafe(atom: Atom): boolean {
+  return atom.kind !== "int" || Number.isSafeInteger(atom.value);
 }
 
 function namesIn(atom: Atom | undefined): readonly string[] {

@@ -26,3 +26,10 @@ export function plus(a: Linear, b: Linear, factor = 1): Linear {
 export const minus = (a: Linear, b: Linear): Linear => plus(a, b, -1);
 export const shifted = (a: Linear, by: number): Linear => ({ constant: a.constant + by, terms: a.terms });
 export const times = (a: Linear, factor: number): Linear => plus(constant(0), a, factor);
+
+/** Whether all numbers of a form are exact: beyond the safe integers, different ones look the same. */
+export function isExact({ constant, terms }: Linear): boolean {
+  return (
+    Number.isSafeInteger(constant) && [...terms.values()].every((coefficient) => Number.isSafeInteger(coefficient))
+  );
+}

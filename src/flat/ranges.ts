@@ -1,6 +1,6 @@
 // What is known of integers: linear forms, bounds, lengths of arrays. Sound, not complete: a few steps of substituting bounds for variables.
 
-import { constant, minus, most, plus, shifted, times, variable, type Linear } from "./linear.js";
+import { constant, isExact, minus, most, plus, shifted, times, variable, type Linear } from "./linear.js";
 import type { Atom, Operation, Var } from "./program.js";
 
 /** No array is longer. */
@@ -246,7 +246,7 @@ export class Ranges {
       case "mulZ": {
         const form = this.#arithmetic(op.op, left, right);
         const product = this.#product(left, right);
-        if (form !== null && form.terms.size <= width) this.#forms.set(name, form);
+        if (form !== null && form.terms.size <= width && isExact(form)) this.#forms.set(name, form);
         else if (op.op === "mulZ") within(product.low, product.high);
         return;
       }

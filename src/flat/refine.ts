@@ -203,12 +203,14 @@ class Refiner {
       });
       return;
     }
-    const { condition, exit } = made;
+    const { condition, after, exit } = made;
     for (const name of made.steps) this.#steps.add(name);
     for (const stmt of made.before) this.#stmt(stmt, out);
     this.#renamed.set(condition.name, { kind: "bool", value: !condition.value });
     this.#add(this.#for(this.#sized(made.loop, out), out), out);
     this.#renamed.set(condition.name, { kind: "bool", value: condition.value });
+    // What the counter is behind the loop may turn out to be another variable
+    for (const stmt of after) this.#stmt(stmt, out);
     for (const [name, atom] of made.renamed) this.#renamed.set(name, this.#atom(atom));
     for (const stmt of exit.stmts) this.#stmt(stmt, out);
     const end = this.#end(exit.end);
