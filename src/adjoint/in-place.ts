@@ -7,6 +7,7 @@
 // sweep must not need what p has held: where it does, rounds have arrays of their own.
 
 import type { Atom, Block, End, Operation, Stmt, Var } from "../flat/program.js";
+import { operands } from "../flat/traverse.js";
 import { subBlocks } from "./blocks.js";
 import type { LoopStmt } from "./places.js";
 
@@ -20,8 +21,8 @@ export interface InPlace {
   readonly init: Atom;
 }
 
-/** The arrays that a loop can carry in place. `operation`: what computes a variable from in front of the loop. */
-export function carriedInPlace(stmt: For, operation: (variable: Var) => Operation | null): readonly InPlace[] {
+/** The arrays that a loop can carry in place. `isKept`: whether each round hands on what is as long as a parameter. */
+export function carriedInPlace(stmt: For, isKept: (param: Var) => boolean): readonly InPlace[] {
   const { end, stmts } = stmt.body;
   if (end.kind !== "yield") return [];
   const found = stmt.params.flatMap((param, index) => {
@@ -30,13 +31,9 @@ export function carriedInPlace(stmt: For, operation: (variable: Var) => Operatio
     if (next?.kind !== "var" || result === undefined || init === undefined) return [];
     const maker = stmts.find((other): other is For => other.kind === "for" && other.arrays.some(({ name }) => name === next.variable.name)); // prettier-ignore
     if (maker === undefined || !isElementwise(stmt.body, param, next.variable, maker)) return [];
-    return [{ param, next: next.variable, result, init, maker }];
+    return [{ param, next: next.variable, result, init }];
   });
-  // As long as one of them: the leaves of one array of records, or arrays whose lengths have been compared
-  const isSized = ({ count }: For): boolean =>
-    found.some(({ param, init }) => isLengthOf(stmt.body, count, param) || isFirstLength(count, init, operation));
-  const sized = found.filter(({ maker }) => isSized(maker));
-  return sized.length === found.length ? sized : [];
+  return found.every(({ param }) => isKept(param)) ? found : [];
 }
 
 /** Whether `param` is read by `maker` alone, at its index, and `next` is nothing but what the next round gets. */
@@ -79,54 +76,12 @@ function isElementwise(body: Block, param: Var, next: Var, maker: For): boolean 
   return isYieldedOnce && !isKept && body.stmts.every((stmt) => isFine(stmt, false));
 }
 
-function isLengthOf(body: Block, count: Atom, param: Var): boolean {
-  if (count.kind !== "var") return false;
-  return body.stmts.some(
-    (stmt) =>
-      stmt.kind === "let" &&
-      stmt.result.name === count.variable.name &&
-      stmt.op.kind === "length" &&
-      isVar(stmt.op.array, param),
-  );
-}
-
-/** Whether a number is the length of an array in front of the loop. */
-function isFirstLength(count: Atom, array: Atom, operation: (variable: Var) => Operation | null): boolean {
-  const op = count.kind === "var" ? operation(count.variable) : null;
-  return op?.kind === "length" && array.kind === "var" && isVar(op.array, array.variable);
-}
-
 function isVar(atom: Atom, variable: Var): boolean {
   return atom.kind === "var" && atom.variable.name === variable.name;
 }
 
 function mentions(atoms: readonly Atom[], variables: readonly Var[]): boolean {
   return atoms.some((atom) => variables.some((variable) => isVar(atom, variable)));
-}
-
-function operands(op: Operation): readonly Atom[] {
-  switch (op.kind) {
-    case "copy":
-    case "zeroStore":
-      return [op.value];
-    case "prim":
-    case "object":
-      return op.args;
-    case "field":
-      return [op.object];
-    case "cell":
-      return [op.array, op.index];
-    case "length":
-      return [op.array];
-    case "array":
-      return op.items;
-    case "closure":
-      return op.captured;
-    case "realStore":
-      return [op.size];
-    case "objectStore":
-      return op.args.flatMap((arg) => (arg === null ? [] : [arg]));
-  }
 }
 
 /** The reverse sweep needs what an array that is carried in place has held. */

@@ -3,6 +3,7 @@
 import { InternalError } from "../internal-error.js";
 import type { Leaves } from "../flat/leaves.js";
 import type { Atom, Procedure, Program, Rep, Stmt } from "../flat/program.js";
+import { SameLengths } from "../flat/same-lengths.js";
 import type { Refer } from "../emit/lower/lower-operators.js";
 import type { Scope } from "../typescript/naming.js";
 import { id, member } from "../typescript/build.js";
@@ -36,6 +37,7 @@ export class ModuleContext {
   readonly calls: DeepCalls;
   readonly requests: Requests;
   readonly closures: Closures;
+  readonly lengths: SameLengths;
   readonly #leaves: Leaves;
   readonly #procedures: ReadonlyMap<string, Procedure>;
   readonly #resolved: (() => string)[] = [];
@@ -49,6 +51,7 @@ export class ModuleContext {
     this.calls = new DeepCalls(graph, refer);
     this.requests = new Requests(program, graph, values, typeNames);
     this.closures = new Closures({ program, active, types, graph, requests: this.requests, values });
+    this.lengths = new SameLengths(program);
     this.#leaves = leaves;
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
   }

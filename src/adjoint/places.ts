@@ -73,11 +73,6 @@ export class Places {
     return [...this.#definitions.values()];
   }
 
-  /** What computes a variable, by its name; null where no operation does. */
-  operation(name: string): Operation | null {
-    return this.#definitions.get(name)?.op ?? null;
-  }
-
   definition(variable: Var): Definition {
     return required(this.#definitions.get(variable.name), variable.name);
   }

@@ -113,7 +113,7 @@ export class ProcedureContext {
 
   #carryInPlace(loop: LoopStmt): void {
     const isCounting = loop.kind === "for" && !this.#separate.has(loop);
-    const able = isCounting ? carriedInPlace(loop, ({ name }) => this.places.operation(name)) : [];
+    const able = isCounting ? carriedInPlace(loop, (param) => this.module.lengths.isKept(param)) : [];
     // Cotangents of an array with no place for them end there: those of the one before it begin anew
     const hasStore = (variable: Var): boolean => this.storeOf(variable) !== null;
     const found = this.frame.kind === "plain" ? able : able.filter(({ param, next }) => hasStore(param) === hasStore(next)); // prettier-ignore

@@ -11,7 +11,7 @@
 import { primitive, type OpName } from "../core/primitives.js";
 import { InternalError } from "../internal-error.js";
 import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
-import { binary, callOf, id, member, not, number } from "../typescript/build.js";
+import { assign, binary, callOf, id, member, not, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { addTo, Cotangents } from "./cotangents.js";
 import { assignAll, cellOf, countingDown, countingUp } from "./code.js";
@@ -385,13 +385,17 @@ export class ReverseSweep {
   #element(array: Var, index: TsExpr, value: Atom, cotangents: Cotangents): void {
     const store = this.#context.storeOf(array);
     if (store === null || elementOf(array.rep).kind !== "real") return;
-    if (value.kind !== "var" || !this.#context.isActive(value.variable)) return;
+    const isActive = value.kind === "var" && this.#context.isActive(value.variable);
+    const isReset = this.#context.resetsSlots(store);
+    if (!isActive && !isReset) return;
     const cell: TsExpr = cellOf(this.#need({ kind: "var", variable: store }), index);
-    const name = this.#context.fresh(`${value.variable.name}_`);
-    cotangents.stmts.push({ kind: "const", target: name, type: null, init: cell });
-    if (this.#context.resetsSlots(store)) {
-      cotangents.stmts.push({ kind: "expr", expr: { kind: "assign", op: "=", target: cell, value: number(0) } });
+    const reset = isReset ? [assign(cell, number(0))] : [];
+    if (!isActive) {
+      cotangents.stmts.push(...reset);
+      return;
     }
+    const name = this.#context.fresh(`${value.variable.name}_`);
+    cotangents.stmts.push({ kind: "const", target: name, type: null, init: cell }, ...reset);
     this.#contribute(value, id(name), cotangents);
   }
 

@@ -10,23 +10,29 @@ import { FlatNames } from "./naming.js";
 import type { Atom, Block, Program, Rep, Stmt, Var } from "./program.js";
 import { isPureBlock } from "./pure.js";
 import { withLoopsRewritten, type For } from "./rewrite-loops.js";
+import { SameLengths } from "./same-lengths.js";
 import { allBlocks, allNames, atomsOf, mapBlocks } from "./traverse.js";
 
 type Let = Stmt & { readonly kind: "let" };
 
 /** The program, with the same meaning. `names` are those of the program. */
 export function interchange(program: Program, names = new FlatNames(allNames(program))): Program {
-  return withLoopsRewritten(program, names, (loop) => (loop.kind === "for" ? interchanged(loop, names) : null));
+  const lengths = new SameLengths(program);
+  return withLoopsRewritten(program, names, (loop) =>
+    loop.kind === "for" ? interchanged(loop, lengths.areAlike(loop), names) : null,
+  );
 }
 
 /** A loop over the elements in place of one over rounds; null where elements are not made each from its own alone. */
-function interchanged(rounds: For, names: FlatNames): readonly Stmt[] | null {
+function interchanged(rounds: For, areAlike: boolean, names: FlatNames): readonly Stmt[] | null {
   const { params, init, body, results, arrays, count, index } = rounds;
   const maker = body.stmts.at(-1);
   const lengths = body.stmts.slice(0, -1).filter((stmt): stmt is Let => stmt.kind === "let");
   if (maker?.kind !== "for" || maker.params.length > 0 || arrays.length > 0 || params.length === 0) return null;
   if (lengths.length !== body.stmts.length - 1 || !lengths.every(({ op }) => isLengthOfOne(op, params))) return null;
-  if (!lengths.some(({ result }) => isVariable(maker.count, result)) || !isPureBlock(maker.body)) return null;
+  // Of arrays of different lengths, the first round makes arrays of one
+  if (!areAlike || !lengths.some(({ result }) => isVariable(maker.count, result)) || !isPureBlock(maker.body))
+    return null;
   const { end } = body;
   const isHandedOn = end.kind === "yield" && params.every((_, place) => isSame(end.values[place], maker.arrays[place]));
   if (!isHandedOn || maker.arrays.length !== params.length || !params.every(({ rep }) => isScalar(elementOf(rep)))) return null; // prettier-ignore
