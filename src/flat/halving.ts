@@ -14,6 +14,7 @@ import { Copy } from "./copy.js";
 import { withoutDeadCode } from "./dead-code.js";
 import { FlatNames } from "./naming.js";
 import { int, type Atom, type Block, type Operation, type Procedure, type Program, type Rep, type Stmt, type Var } from "./program.js"; // prettier-ignore
+import { isPure } from "./pure.js";
 import { refine } from "./refine.js";
 import { allNames } from "./traverse.js";
 
@@ -72,6 +73,10 @@ function halvingOf(procedure: Procedure): Halving | null {
   const isCarried = (result: number): boolean => carried.some((each) => each.result === result);
   const isRight = procedure.results.every((_, result) => isWhole(result, isCarried(result)) && (isCarried(result) || singleIn(one, result) !== null)); // prettier-ignore
   const sum = ops(argumentFor(first, right, params));
+  // What may fail besides is not left out
+  const own = new Set([sum, ops(half), ops(argumentFor(count, right, params))]);
+  const isOwn = (stmt: Stmt): boolean => stmt.kind === "call" || stmt.kind === "check" || (stmt.kind === "let" && own.has(stmt.op)); // prettier-ignore
+  if (!more.stmts.every((stmt) => isOwn(stmt) || isPure(stmt))) return null;
   return isRight ? { first, count, one, carried, site: sum?.kind === "prim" ? sum.site : null } : null;
 }
 

@@ -207,7 +207,8 @@ class Early {
     // Arrays that another loop in front makes have as many elements as that has rounds
     const known = this.counts.known(stmt.count);
     if (known !== null) return [{ ...stmt, count: known }];
-    if (operationsIn(stmt).every(isHarmless) && readsWithin(stmt, this.sizes)) return [stmt];
+    if (stmt.arrays.length === 0 && operationsIn(stmt).every(isHarmless) && readsWithin(stmt, this.sizes))
+      return [stmt];
     const before: Stmt[] = [];
     const count = this.counts.count(stmt.count, before);
     return [...before, { ...stmt, count }];
