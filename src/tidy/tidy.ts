@@ -1,5 +1,6 @@
 // Emitted functions as a person would have written them: what the sweeps write one small step at a time becomes expressions, and what nothing needs goes.
-// Every number stays the same, bit for bit, but for the sign of cotangents that are zero, and the last digit of exponentials in loops.
+// Every number stays the same, bit for bit, but for the sign of cotangents that are zero, the last digit of exponentials in loops, and products with two
+// factors like 0.5 * (2 * x) that are not finite, or have lost digits, one after the other.
 
 import type { LeafName } from "../flat/naming.js";
 import { visitParts, visitStatements, visitStmt, type Visiting } from "../typescript/traverse.js";

@@ -143,3 +143,21 @@ test("statements behind an error", () => {
     "
   `);
 });
+
+test("a part of a part of what a variable was, which is its next value", () => {
+  const text = `function f(xs: List): number {
+  let ys: List = xs;
+  let sum = 0;
+  while (ys.tag === "Cons") {
+    const rest = ys._1;
+    if (rest.tag === "Nil") {
+      return sum;
+    }
+    sum += ys._0 * rest._0;
+    ys = rest._1;
+  }
+  return sum;
+}
+`;
+  expect(afterPass(text, (fn) => withDeclaredTypes(fn, surroundings))).toBe(text.replace("rest._1", "rest._1 as List"));
+});

@@ -3,6 +3,7 @@
 //
 //   const xs: List = { tag: "Nil" }; .. if (xs.tag === "Nil")      const xs = { tag: "Nil" } as List
 //   for (;;) { const rest = xs._1; .. xs = rest; }                 const rest: List = xs._1, whose type would depend on itself
+//   const next = xs._1; .. xs = next._1;                           xs = next._1 as List, for the same reason
 //   (c ? 1 : 2) === 0                                              ((c ? 1 : 2) as number) === 0
 //   outside(..); ..                                                outside(..), which never returns
 
@@ -22,7 +23,7 @@ import type { Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 
 export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): TsFunction {
-  const { types, flows, looks } = flowsOf(fn, surroundings);
+  const { types, flows, looks, parts } = flowsOf(fn, surroundings);
   const looked = [...looks].map(([con, names]) => ({ con, names: reaching(names, flows) }));
 
   /** Whether TypeScript knows more of a value than the type of the variable that it is assigned to, where that matters. */
@@ -44,9 +45,17 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
     }
     return null;
   };
+  /** Whether a value is a part of a constant that is a part of what a variable is. */
+  const isPartOfPart = (value: TsExpr, name: string): boolean => {
+    if (value.kind === "cond") return isPartOfPart(value.then, name) || isPartOfPart(value.else, name);
+    const whole = value.kind === "member" ? parts.get(ownerOf(value) ?? "") : undefined;
+    return whole !== undefined && (whole === name || parts.get(whole) === name);
+  };
   const widened = (name: string, value: TsExpr): TsExpr => {
     const type = types.get(name);
-    return type !== undefined && isNarrow(value, name) ? { kind: "as", expr: value, type } : value;
+    if (type === undefined) return value;
+    const isCircular = type.kind === "name" && !plain.has(type.name) && isPartOfPart(value, name);
+    return isCircular || isNarrow(value, name) ? { kind: "as", expr: value, type } : value;
   };
 
   /** The constants that TypeScript takes for literals: what type these have. */
@@ -117,6 +126,8 @@ interface Flows {
   readonly flows: ReadonlyMap<string, ReadonlySet<string>>;
   /** The variables that are taken for what a constructor has made, by its name; under `any` those that may be made by several. */
   readonly looks: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Constants that are parts of variables: of which one. */
+  readonly parts: ReadonlyMap<string, string>;
 }
 
 const any = "";
@@ -125,6 +136,7 @@ function flowsOf(fn: TsFunction, { constructors }: Surroundings): Flows {
   const types = new Map<string, TsType>();
   const flows = new Map<string, Set<string>>();
   const looks = new Map<string, Set<string>>();
+  const parts = new Map<string, string>();
   const look = (con: string, name: string): void => {
     looks.set(con, (looks.get(con) ?? new Set()).add(name));
   };
@@ -150,13 +162,21 @@ function flowsOf(fn: TsFunction, { constructors }: Surroundings): Flows {
         if (typeof name === "string" && (stmt.kind === "let" || stmt.kind === "const")) {
           if (stmt.type !== null) types.set(name, stmt.type);
           if (stmt.init !== null) flow(stmt.init, name);
+          const owner = stmt.kind === "const" && stmt.type === null ? ownerOf(stmt.init) : null;
+          if (owner !== null) parts.set(name, owner);
         }
         visitStmt(stmt, visiting);
       }
     },
   };
   visiting.block(fn.body);
-  return { types, flows, looks };
+  return { types, flows, looks, parts };
+}
+
+/** The variable that an expression is a part of. */
+function ownerOf(expr: TsExpr): string | null {
+  if (expr.kind !== "member") return null;
+  return expr.object.kind === "id" ? expr.object.name : ownerOf(expr.object);
 }
 
 /** The variables from which something gets to one of `ends`, these among them. */
