@@ -57,6 +57,9 @@ class Terms {
       () => this.#recurrence(scope, fuel - 1),
       () => this.#sequences(scope, fuel - 1),
       () => this.#loop(scope, fuel - 2),
+      () => this.#counting(scope, fuel - 2),
+      () => this.#painted(scope, fuel - 2),
+      () => `sum (map (\\${x}. sum (build (length ${array} - 1) (\\${y}. toReal ${y} + ${inner()}))) ${array})`,
     ])(); // prettier-ignore
   }
 
@@ -65,6 +68,26 @@ class Terms {
     const within: Scope = { ...scope, numbers: [...scope.numbers, x] };
     const [end, next] = [this.number(within, fuel), this.number(within, fuel)];
     return `(let rec go ${i} ${x} = if ${i} >= 3 || ${x} > 40 then ${end} else go (${i} + 1) (0.4 * ${x} + ${next}) in go 0 (${this.number(scope, fuel)}))`;
+  }
+
+  /** A loop that goes up to the length of an array, or down from it, and uses the counter behind it. */
+  #counting(scope: Scope, fuel: number): string {
+    const [i, s] = [this.#fresh("i"), this.#fresh("s")];
+    const array = pick(this.dice, scope.arrays);
+    const next = `(0.4 * ${s} + ${array} ! ${i} * ${this.number({ ...scope, numbers: [...scope.numbers, s] }, fuel)})`;
+    const end = `0.2 * ${s} * toReal ${i} + ${this.number(scope, fuel)}`;
+    const start = this.number(scope, fuel);
+    return chance(this.dice, 0.5)
+      ? `(let rec go ${i} ${s} = if ${i} ${pick(this.dice, [">=", "=="])} length ${array} then ${end} else go (${i} + 1) ${next} in go 0 (${start}))`
+      : `(let rec go ${i} ${s} = if ${i} < 0 then ${end} else go (${i} - 1) ${next} in go (length ${array} - 1) (${start}))`;
+  }
+
+  /** Rounds that leave some elements as they are, and put something else in the place of others. */
+  #painted(scope: Scope, fuel: number): string {
+    const [p, t, x] = [this.#fresh("p"), this.#fresh("t"), this.#fresh("x")];
+    const inside: Scope = { ...scope, numbers: [...scope.numbers, t, x] };
+    const other = pick(this.dice, ["2", "k", t, `0.5 * ${x}`, this.number(inside, fuel)]);
+    return `sum (foldl (\\${p} ${t}. map (\\${x}. if ${this.#condition(inside, fuel)} then ${x} else ${other}) ${p}) ${this.#array(scope, fuel)} ${this.#array(scope, fuel)})`;
   }
 
   /** A fold over rows whose state is an array that each round makes anew. */
@@ -101,6 +124,7 @@ class Terms {
       () => `(let ${i} = ${this.#array(inner, fuel)} in (${i}, ${i}))`,
       () => `(if ${this.#condition(inner, fuel - 2)} then (${v}, ${u}) else (${u}, ${this.#stencil(v, inner, fuel)}))`,
       () => `(iterate 2 (\\${i}. ${this.#stencil(i, inner, fuel - 1)}) ${u}, ${v})`,
+      () => `(map (\\${i}. 0.5 * ${i}) ${u}, build (length ${u}) (\\${i}. 0.1 * toReal ${i} + ${this.number(inner, fuel - 2)}))`,
       () => `(build (length ${v} + 1) (\\${i}. if ${i} > 0 then 0.3 * ${v} ! (${i} - 1) else ${this.number(inner, fuel - 2)}), ${u})`,
     ])(); // prettier-ignore
     const after: Scope = { ...scope, arrays: [...scope.arrays, p, q, p, q] };
