@@ -3,7 +3,7 @@
 //
 //   const xs: List = { tag: "Nil" }; .. if (xs.tag === "Nil")      const xs = { tag: "Nil" } as List
 //   for (;;) { const rest = xs._1; .. xs = rest; }                 const rest: List = xs._1, whose type would depend on itself
-//   const next = xs._1; .. xs = next._1;                           xs = next._1 as List, for the same reason
+//   let xs: List = ys; .. const next = xs._1; .. xs = next._1;     xs = next._1 as List, where ys is known to be a cell: for the same reason
 //   (c ? 1 : 2) === 0                                              ((c ? 1 : 2) as number) === 0
 //   outside(..); ..                                                outside(..), which never returns
 
@@ -23,7 +23,7 @@ import type { Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 
 export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): TsFunction {
-  const { types, flows, looks, parts } = flowsOf(fn, surroundings);
+  const { types, flows, looks, parts, starts } = flowsOf(fn, surroundings);
   const looked = [...looks].map(([con, names]) => ({ con, names: reaching(names, flows) }));
 
   /** Whether TypeScript knows more of a value than the type of the variable that it is assigned to, where that matters. */
@@ -45,6 +45,12 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
     }
     return null;
   };
+  /** Whether TypeScript may know more of what a variable begins with than its type. */
+  const startsNarrow = (name: string): boolean => {
+    const start = starts.get(name);
+    if (start === undefined || start.kind === "member") return false;
+    return start.kind !== "id" || [...looks.values()].some((names) => names.has(start.name));
+  };
   /** Whether a value is a part of a constant that is a part of what a variable is. */
   const isPartOfPart = (value: TsExpr, name: string): boolean => {
     if (value.kind === "cond") return isPartOfPart(value.then, name) || isPartOfPart(value.else, name);
@@ -54,7 +60,7 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
   const widened = (name: string, value: TsExpr): TsExpr => {
     const type = types.get(name);
     if (type === undefined) return value;
-    const isCircular = type.kind === "name" && !plain.has(type.name) && isPartOfPart(value, name);
+    const isCircular = type.kind === "name" && !plain.has(type.name) && startsNarrow(name) && isPartOfPart(value, name);
     return isCircular || isNarrow(value, name) ? { kind: "as", expr: value, type } : value;
   };
 
@@ -128,6 +134,8 @@ interface Flows {
   readonly looks: ReadonlyMap<string, ReadonlySet<string>>;
   /** Constants that are parts of variables: of which one. */
   readonly parts: ReadonlyMap<string, string>;
+  /** What variables begin with. */
+  readonly starts: ReadonlyMap<string, TsExpr>;
 }
 
 const any = "";
@@ -137,6 +145,7 @@ function flowsOf(fn: TsFunction, { constructors }: Surroundings): Flows {
   const flows = new Map<string, Set<string>>();
   const looks = new Map<string, Set<string>>();
   const parts = new Map<string, string>();
+  const starts = new Map<string, TsExpr>();
   const look = (con: string, name: string): void => {
     looks.set(con, (looks.get(con) ?? new Set()).add(name));
   };
@@ -162,6 +171,7 @@ function flowsOf(fn: TsFunction, { constructors }: Surroundings): Flows {
         if (typeof name === "string" && (stmt.kind === "let" || stmt.kind === "const")) {
           if (stmt.type !== null) types.set(name, stmt.type);
           if (stmt.init !== null) flow(stmt.init, name);
+          if (stmt.kind === "let" && stmt.init !== null) starts.set(name, stmt.init);
           const owner = stmt.kind === "const" && stmt.type === null ? ownerOf(stmt.init) : null;
           if (owner !== null) parts.set(name, owner);
         }
@@ -170,7 +180,7 @@ function flowsOf(fn: TsFunction, { constructors }: Surroundings): Flows {
     },
   };
   visiting.block(fn.body);
-  return { types, flows, looks, parts };
+  return { types, flows, looks, parts, starts };
 }
 
 /** The variable that an expression is a part of. */
