@@ -6,6 +6,9 @@ import { binary, id, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import type { BlockPlace, Places } from "./places.js";
 
+/** Sums of more terms are written in several statements: passes go as deep into an expression as it has operators. */
+const mostTerms = 50;
+
 export class Cotangents {
   readonly stmts: TsStmt[] = [];
   /** Variables of blocks further out that something has been contributed to. */
@@ -25,6 +28,7 @@ export class Cotangents {
 
   add(of: Var, contribution: TsExpr): void {
     const { variable } = this.#places.definition(of);
+    if (this.#pending.get(variable)?.length === mostTerms) this.#write(variable);
     const pending = this.#pending.get(variable) ?? [];
     pending.push(contribution);
     this.#pending.set(variable, pending);
@@ -64,11 +68,17 @@ export class Cotangents {
 
   /** Adds what is left to the cotangents further out. */
   flush(): void {
-    for (const [variable, pending] of this.#pending) {
-      if (this.#isOwn(variable)) continue;
-      this.stmts.push(addTo(id(this.#name(variable)), sumOf(pending)));
-      this.#pending.delete(variable);
+    for (const variable of this.#pending.keys()) if (!this.#isOwn(variable)) this.#write(variable);
+  }
+
+  /** Writes what has been contributed so far. */
+  #write(variable: Var): void {
+    if (this.#isOwn(variable)) {
+      this.#accumulate(variable);
+      return;
     }
+    this.stmts.push(addTo(id(this.#name(variable)), sumOf(this.#pending.get(variable) ?? [])));
+    this.#pending.delete(variable);
   }
 
   #isOwn(variable: Var): boolean {

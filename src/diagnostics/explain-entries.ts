@@ -64,7 +64,9 @@ export function explainEntries(mistake: EntryMistake): Diagnostic {
         "E0701",
         `\`${mistake.name}\` is nested too deeply`,
         `stands more than ${mistake.limit} levels deep`,
-        ["Chains of `let`, of operators and of `::` may be of any length; other nesting has this limit."],
+        [
+          "Chains of `let`, of arithmetic and of `::` may be of any length; other nesting, also by `&&` and `||`, has this limit.",
+        ],
         "give an inner part a name, with `let` or a `def` of its own",
       );
     case "tooMuchCode":

@@ -129,7 +129,9 @@ export function explainTypes(mistake: TypeMistake): Diagnostic {
         mistake.span,
         `${withArticle(mistake.what)} too deep inside others`,
         {
-          notes: ["Chains of `let`, of operators and of `::` may be of any length; other nesting has a limit."],
+          notes: [
+            "Chains of `let`, of arithmetic and of `::` may be of any length; other nesting, also by `&&` and `||`, has a limit.",
+          ],
           hint: "give an inner part a name, with `let` or a `def` of its own",
         },
       );
