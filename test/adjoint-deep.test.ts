@@ -3,7 +3,7 @@
 import prettier from "prettier";
 import { describe, expect, test } from "vitest";
 import { compile } from "../src/driver/compile.js";
-import { exportOf, loadModule, propertyOf } from "../src/driver/evaluate.js";
+import { exportOf, functionOf, loadModule, propertyOf } from "../src/driver/evaluate.js";
 import { fixtureNames, readFixture } from "./support/fixture.js";
 import { typeErrors } from "./support/typecheck.js";
 
@@ -68,3 +68,11 @@ def pong (n : Z) (x : R) : R = if n == 0 then x else down (n - 1) x + 0 * down 0
     }
   });
 });
+
+test.each(["primal", "tape", "adjoint"] as const)("recursion that has no end is an error, not a crash: %s", (stage) => {
+  const text = "def f (x : R) (n : Z) : R = if n == 0 then x else sin (f (f x (n + 1)) (n + 1))\n";
+  const compiled = compile({ name: "model.lam", text }, { stage, target: "js" });
+  if (!compiled.ok) throw new Error("the model does not compile");
+  const f = functionOf(exportOf(loadModule(compiled.value.code), stage === "primal" ? "f" : "fGrad"));
+  expect(() => f(0.5, 1)).toThrow(/^recursion is more than \d+ calls deep$/);
+}, 120_000); // prettier-ignore

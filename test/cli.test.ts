@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import {
+  existsSync,
   chmodSync,
   linkSync,
   mkdirSync,
@@ -510,14 +511,21 @@ describe("files and streams", () => {
     expect(err).not.toContain("\r");
   });
 
-  test("a reader that goes away is no error", () => {
+  const inShell = (command: string, rest: string) => {
     const at = folder({ "m.lam": model });
-    const script = `"${process.execPath}" "${bin}" steps m.lam | head -n 1`;
-    const { stdout, stderr } = spawnSync("bash", ["-c", script], {
-      cwd: at.path,
-      env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: "" },
-    });
+    const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: "" };
+    return spawnSync("bash", ["-c", `"${process.execPath}" "${bin}" ${command} m.lam ${rest}`], { cwd: at.path, env });
+  };
+
+  test("a reader that goes away is no error", () => {
+    const { stdout, stderr } = inShell("steps", "| head -n 1");
     expect([stdout.toString().slice(0, 3), stderr.toString()]).toEqual(["== ", ""]);
+  });
+
+  // A device that is always full is there on Linux alone
+  test.runIf(existsSync("/dev/full"))("standard output that is full", () => {
+    const { status, stderr } = inShell("compile", "> /dev/full");
+    expect([status, stderr.toString()]).toEqual([2, "error: cannot write standard output: no space left\n"]);
   });
 });
 

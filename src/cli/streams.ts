@@ -1,14 +1,19 @@
-// Standard output and standard error: writes wait until they are taken, and a reader that goes away (`| head`) is no error.
+// Standard output and standard error: writes wait until they are taken, and a reader that goes away (`| head`) is no error; a full disk is.
 
+import { writeSync } from "node:fs";
 import process from "node:process";
 import { isatty } from "node:tty";
+import { exitCodes } from "./exit-code.js";
+import { reason } from "./files.js";
 
 /** Prepares the streams: a closed pipe ends the program quietly. */
 export function guardStreams(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") process.exit();
-      throw error;
+      if (stream === process.stdout)
+        writeSync(process.stderr.fd, `error: cannot write standard output: ${reason(error)}\n`);
+      process.exit(exitCodes.usage);
     });
   }
 }

@@ -20,6 +20,9 @@ export const stackLimit = 50000;
 /** The words of stack that are taken to be in use where nobody has counted them: half of what is left, so that functions may recurse a little. */
 export let stackStart = stackLimit / 2;
 
+/** So many computations may wait for others. */
+const mostWaiting = 2 ** 22;
+
 /** What a computation returns in the end. */
 export function runDeep<T>(start: Deep<T>): T {
   const waiting: Deep<unknown>[] = [];
@@ -31,6 +34,7 @@ export function runDeep<T>(start: Deep<T>): T {
     for (;;) {
       const { done, value } = running.next(given as never);
       if (done !== true) {
+        if (waiting.length === mostWaiting) throw new RangeError(`recursion is more than ${mostWaiting} calls deep`);
         waiting.push(running);
         running = value as Deep<unknown>;
         given = undefined;

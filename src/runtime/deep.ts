@@ -21,6 +21,9 @@ export const deepLimit = 50000;
 /** The depth from which functions that the deep version calls start: half of what is left, so that they may recurse a little too. */
 export let deepDepth = deepLimit / 2;
 
+/** So many calls may wait for others, and so many values of theirs: engines end the process where an array gets too large. */
+const deepMost = 2 ** 24;
+
 /** Stands for a value that `deepNext` will give. */
 const pending: object = {};
 
@@ -74,8 +77,13 @@ export function deliver(value: unknown): never {
   return value as never;
 }
 
+function tooDeep(): RangeError {
+  return new RangeError(`recursion is more than ${deepMost} calls deep`);
+}
+
 /** Has `resume` given the value of what comes next. */
 export function resumeWith(resume: (value: never) => unknown): void {
+  if (deepFrames.length === deepMost) throw tooDeep();
   deepFrames.push(resume);
 }
 
@@ -94,6 +102,7 @@ export function restoreNumber(): number {
 }
 
 export function saveValue(value: unknown): void {
+  if (deepValues.length === 4 * deepMost) throw tooDeep();
   deepValues.push(value);
 }
 

@@ -2741,6 +2741,17 @@ let stackStart = stackLimit / 2;`,
     counted: null,
   },
   {
+    reference: "deep-generators.mostWaiting",
+    plain: {
+      ts: `/** So many computations may wait for others. */
+const mostWaiting = 2 ** 22;`,
+      js: `/** So many computations may wait for others. */
+const mostWaiting = 2 ** 22;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "deep-generators.runDeep",
     plain: {
       ts: `/** What a computation returns in the end. */
@@ -2754,6 +2765,10 @@ function runDeep<T>(start: Deep<T>): T {
     for (;;) {
       const { done, value } = running.next(given as never);
       if (done !== true) {
+        if (waiting.length === mostWaiting)
+          throw new RangeError(
+            \`recursion is more than \${mostWaiting} calls deep\`,
+          );
         waiting.push(running);
         running = value as Deep<unknown>;
         given = undefined;
@@ -2779,6 +2794,10 @@ function runDeep(start) {
     for (;;) {
       const { done, value } = running.next(given);
       if (done !== true) {
+        if (waiting.length === mostWaiting)
+          throw new RangeError(
+            \`recursion is more than \${mostWaiting} calls deep\`,
+          );
         waiting.push(running);
         running = value;
         given = undefined;
@@ -2793,7 +2812,7 @@ function runDeep(start) {
     stackStart = before;
   }
 }`,
-      needs: ["deep-generators.Deep","deep-generators.stackLimit","deep-generators.stackStart"],
+      needs: ["deep-generators.Deep","deep-generators.mostWaiting","deep-generators.stackLimit","deep-generators.stackStart"],
     },
     counted: null,
   },
@@ -2816,6 +2835,17 @@ let deepDepth = deepLimit / 2;`,
       js: `/** The depth from which functions that the deep version calls start: half of what is left, so that they may recurse a little too. */
 let deepDepth = deepLimit / 2;`,
       needs: ["deep.deepLimit"],
+    },
+    counted: null,
+  },
+  {
+    reference: "deep.deepMost",
+    plain: {
+      ts: `/** So many calls may wait for others, and so many values of theirs: engines end the process where an array gets too large. */
+const deepMost = 2 ** 24;`,
+      js: `/** So many calls may wait for others, and so many values of theirs: engines end the process where an array gets too large. */
+const deepMost = 2 ** 24;`,
+      needs: [],
     },
     counted: null,
   },
@@ -2984,17 +3014,32 @@ function deliver(value) {
     counted: null,
   },
   {
+    reference: "deep.tooDeep",
+    plain: {
+      ts: `function tooDeep(): RangeError {
+  return new RangeError(\`recursion is more than \${deepMost} calls deep\`);
+}`,
+      js: `function tooDeep() {
+  return new RangeError(\`recursion is more than \${deepMost} calls deep\`);
+}`,
+      needs: ["deep.deepMost"],
+    },
+    counted: null,
+  },
+  {
     reference: "deep.resumeWith",
     plain: {
       ts: `/** Has \`resume\` given the value of what comes next. */
 function resumeWith(resume: (value: never) => unknown): void {
+  if (deepFrames.length === deepMost) throw tooDeep();
   deepFrames.push(resume);
 }`,
       js: `/** Has \`resume\` given the value of what comes next. */
 function resumeWith(resume) {
+  if (deepFrames.length === deepMost) throw tooDeep();
   deepFrames.push(resume);
 }`,
-      needs: ["deep.deepFrames"],
+      needs: ["deep.deepFrames","deep.deepMost","deep.tooDeep"],
     },
     counted: null,
   },
@@ -3040,12 +3085,14 @@ function restoreNumber() {
     reference: "deep.saveValue",
     plain: {
       ts: `function saveValue(value: unknown): void {
+  if (deepValues.length === 4 * deepMost) throw tooDeep();
   deepValues.push(value);
 }`,
       js: `function saveValue(value) {
+  if (deepValues.length === 4 * deepMost) throw tooDeep();
   deepValues.push(value);
 }`,
-      needs: ["deep.deepValues"],
+      needs: ["deep.deepMost","deep.deepValues","deep.tooDeep"],
     },
     counted: null,
   },
