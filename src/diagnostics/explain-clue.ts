@@ -44,6 +44,13 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
         label: "expected `.`",
         hint: "write `\\x y. t`, or `λx y. t`",
       };
+    case "arrowFunction":
+      return {
+        code: "E0109",
+        title: "a function without a name begins with `\\`",
+        label: "the parameters of a function seem to end here",
+        hint: "write `(\\x. t)`, or `(\\x y. t)` with two parameters",
+      };
     case "fatArrow":
       return {
         code: "E0109",

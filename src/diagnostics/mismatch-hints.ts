@@ -3,6 +3,7 @@
 import { printType } from "../core/print-type.js";
 import type { Type } from "../core/type.js";
 import type { Difference, Mismatch, Reason, Subject } from "../types/mistakes.js";
+import { familiarType } from "../types/suggest.js";
 import { counted, isNumber } from "./words.js";
 
 /** The reason, without the tuples and arrays around it, and the parts of those from the inside out. */
@@ -170,7 +171,19 @@ function tupleHint(difference: Difference, found: Type): string | null {
   return `a tuple of ${counted(wanted, "component")} is expected, and ${one} has ${given}`;
 }
 
+/** Where a type variable has the name that a type has elsewhere. */
+function foreignType(difference: Difference): string | null {
+  const found = difference.kind === "notNumber" && difference.found.kind === "typeVar" ? difference.found.name : "";
+  const name = difference.kind === "rigid" ? difference.variable : found;
+  const known = familiarType(name);
+  return known === null
+    ? null
+    : `\`${name}\` is no type here but a variable that stands for every type: write ${known}`;
+}
+
 function rigidHint(difference: Difference): string | null {
+  const foreign = foreignType(difference);
+  if (foreign !== null) return foreign;
   if (difference.kind === "notNumber" && difference.found.kind === "typeVar") {
     return `\`${difference.found.name}\` stands for every type: leave its annotation off, or write R in its place`;
   }

@@ -88,6 +88,7 @@ function misspeltArrow(scene: Scene): Clue | null {
   if (behindSign) return { kind: "bindingSign" };
   const arrow = nameAt(scene, 0) === "->";
   if ((fat || arrow) && scene.nesting.innermost?.construct === "lambda") return { kind: "lambdaArrow" };
+  if ((fat || arrow) && scene.nesting.innermost?.construct === "(") return { kind: "arrowFunction" };
   return fat ? { kind: "fatArrow" } : null;
 }
 

@@ -43,6 +43,8 @@ export type Clue =
   | { readonly kind: "missingIn"; readonly place: Span | null }
   /** `->` or `=>` behind the parameters of a lambda. */
   | { readonly kind: "lambdaArrow" }
+  /** `x => x` or `x -> x` in parentheses, for a lambda. */
+  | { readonly kind: "arrowFunction" }
   /** `=>` for `->`. */
   | { readonly kind: "fatArrow" }
   /** `place` is the branch that nothing separates from the one before. */

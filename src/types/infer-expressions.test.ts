@@ -234,8 +234,6 @@ def i = let (a, b) = nope in a b`;
         |
       1 | def f x = let y = nope x in y + 1 > 2 && y
         |                   ^^^^ not defined
-        |
-        = hint: did you mean \`norm\` or \`not\`?
 
       error[E0301]: \`+\` works on numbers
        --> m.lam:2:11
@@ -258,8 +256,6 @@ def i = let (a, b) = nope in a b`;
         |
       4 | def i = let (a, b) = nope in a b
         |                      ^^^^ not defined
-        |
-        = hint: did you mean \`norm\` or \`not\`?
       "
     `);
   });

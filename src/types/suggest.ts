@@ -38,10 +38,17 @@ const familiar: ReadonlyMap<string, string> = new Map([
   ["logsumexp", "logSumExp"], ["inner", "dot"], ["argMax", "argmax"], ["matvec", "matVec"], ["matmul", "matMul"],
 ]); // prettier-ignore
 
+/** What other languages call a type of this one; null for other names. */
+export function familiarType(name: string): "R" | "Z" | "Bool" | null {
+  const known = familiar.get(name);
+  return known === "R" || known === "Z" || known === "Bool" ? known : null;
+}
+
 /** At most three of `candidates` that `name` may mean: what it is called elsewhere, else the least misspelt. */
 export function suggest(name: string, candidates: Iterable<string>): readonly string[] {
   const known = familiar.get(name);
-  const limit = name.length <= 2 ? 1 : name.length <= 5 ? 2 : 3;
+  // A third of its letters: more make another word of it
+  const limit = Math.max(1, Math.floor(name.length / 3));
   const near: { readonly candidate: string; readonly distance: number }[] = [];
   for (const candidate of new Set(candidates)) {
     if (candidate === name) continue;
