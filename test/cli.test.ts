@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
 import {
-  existsSync,
   chmodSync,
   linkSync,
   mkdirSync,
@@ -419,6 +418,12 @@ describe("steps and cost", () => {
     expect((await at.run(["steps", "m.lam"])).out.match(/^== [a-z0-9-]+/gm)?.at(-1)).toBe("== adjoint");
   });
 
+  test("the first stage behind the last", async () => {
+    const { code, out, err } = await folder({ "m.lam": model }).run(["steps", "m.lam", "--from", "tape", "--to", "d1"]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/^error: --from tape is behind --to d1: the stages are primal, forward, d1, /);
+  });
+
   test("cost shows that D1 is exponential and D4 is not", async () => {
     const text = "def double (n : Z) (x : R) : R = if n == 0 then x else double (n - 1) (x + x)\n";
     const at = folder({ "m.lam": text });
@@ -509,23 +514,6 @@ describe("files and streams", () => {
     const { err } = await at.run(["check", "crlf.lam"]);
     expect(err).toContain("crlf.lam:3:21");
     expect(err).not.toContain("\r");
-  });
-
-  const inShell = (command: string, rest: string) => {
-    const at = folder({ "m.lam": model });
-    const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: "" };
-    return spawnSync("bash", ["-c", `"${process.execPath}" "${bin}" ${command} m.lam ${rest}`], { cwd: at.path, env });
-  };
-
-  test("a reader that goes away is no error", () => {
-    const { stdout, stderr } = inShell("steps", "| head -n 1");
-    expect([stdout.toString().slice(0, 3), stderr.toString()]).toEqual(["== ", ""]);
-  });
-
-  // A device that is always full is there on Linux alone
-  test.runIf(existsSync("/dev/full"))("standard output that is full", () => {
-    const { status, stderr } = inShell("compile", "> /dev/full");
-    expect([status, stderr.toString()]).toEqual([2, "error: cannot write standard output: no space left\n"]);
   });
 });
 

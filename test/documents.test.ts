@@ -150,7 +150,7 @@ describe.concurrent.each(names)("%s", (name) => {
     });
     const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root });
     const known = new Set(files.toString().split("\n"));
-    const folders = /`((?:src|test|fixtures|grammar|docs|examples|editors)\/[\w/.-]+)`/g;
+    const folders = /`((?:src|test|fixtures|grammar|docs|examples)\/[\w/.-]+)`/g;
     const named = [...text.matchAll(folders)].map(([, path = ""]) => path.replace(/\/$/, ""));
     const missing = links
       .map(({ target }) => target)

@@ -110,9 +110,16 @@ async function build(file: string, target: "ts" | "js", flags: Flags): Promise<B
   if (flags.time === true) await printError(times.print());
   const imported = imports.stamps;
   if (!result.ok) return { code: exitCodes.diagnostics, imported };
+  if (result.value.exports.length === 0) await printError(nothingExported(file, result.value.leftOut));
   const outputs = outputsOf(result.value, flags.out ?? null);
   await assertNoModels(outputs, [...imported.keys()]);
   return { code: await (flags.check === true ? compareAll(outputs, file) : writeAll(outputs)), imported };
+}
+
+/** A module that exports nothing is of no use: most likely that is a mistake. */
+function nothingExported(file: string, leftOut: readonly { readonly name: string; readonly reason: string }[]): string {
+  const reasons = leftOut.map(({ name, reason }) => `  = note: ${name} is left out, ${reason}\n`);
+  return `warning: ${file} has no definition that can be exported\n${reasons.join("")}`;
 }
 
 /** Prints a program after a pass. */

@@ -1,12 +1,13 @@
 import { Command, Option } from "commander";
 import pc from "picocolors";
 import { steps, type Step } from "../driver/steps.js";
-import type { StageName } from "../driver/stages.js";
+import { stageNames, type StageName } from "../driver/stages.js";
 import { Imports } from "./imports.js";
 import { parseNames, parseStage, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
 import { hasColors, printOut } from "./streams.js";
+import { UsageError } from "./usage-error.js";
 
 interface Flags {
   readonly entry?: readonly string[];
@@ -27,6 +28,14 @@ export function stepsCommand(setExitCode: SetExitCode): Command {
     .addOption(new Option("--from <stage>", "the first stage to show").argParser(parseStage))
     .addOption(new Option("--to <stage>", "the last stage to show").argParser(parseStage))
     .action(async (file: string, flags: Flags) => {
+      if (
+        flags.from !== undefined &&
+        flags.to !== undefined &&
+        stageNames.indexOf(flags.from) > stageNames.indexOf(flags.to)
+      )
+        throw new UsageError(
+          `--from ${flags.from} is behind --to ${flags.to}: the stages are ${stageNames.join(", ")}`,
+        );
       const source = await readSource(file);
       const imports = new Imports(source);
       const result = steps(source, {
