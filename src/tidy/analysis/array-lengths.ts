@@ -70,6 +70,7 @@ export class ArrayLengths {
   #learnNew(name: string, init: TsExpr): void {
     const size = isNewArray(init) ? init.args[0] : undefined;
     const known = size?.kind === "id" ? this.#lengths.get(size.name) : undefined;
-    if (size?.kind === "id" && known !== undefined) this.#lengths.set(size.name, new Set([...known, name]));
+    if (size?.kind === "id" && known !== undefined && this.#isFixedName(size.name))
+      this.#lengths.set(size.name, new Set([...known, name]));
   }
 }

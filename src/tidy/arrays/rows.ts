@@ -10,7 +10,7 @@
 // What leaves the function is no row: who sends one row to a worker would send them all.
 
 import { binary, callOf, id, member, number } from "../../typescript/build.js";
-import { isName } from "../../typescript/facts.js";
+import { isName, isSameExpr } from "../../typescript/facts.js";
 import { mapBlocks, visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
@@ -31,7 +31,7 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
   let known: Flows | null = null;
   const flows = (): Flows => (known ??= new Flows(fn, surroundings));
 
-  /** The size of the arrays that a statement of a loop makes, and how many of them are kept; null where that is not known, or something takes them out. */
+  /** The size of the arrays that a statement of a loop makes, and how many rounds keep one; null where that is not known, or something takes them out. */
   const rowsOf = (
     stmt: TsStmt,
     loop: For,
@@ -43,9 +43,13 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
     const isSmall = size.kind === "number" && size.value <= largestSmall;
     if (isSmall || !isSize(size) || (size.kind === "id" && declares(loop, size.name))) return null;
     const reached = flows().from(array);
-    const counts = reached === null ? [] : before.flatMap((each) => keptCount(each, reached));
-    const [count] = counts;
-    return count === undefined ? null : { size, count };
+    const rounds = countsUpTo(loop);
+    if (reached === null || rounds === null) return null;
+    const sizes = [rounds, callOf(member(id("Math"), "max"), rounds, number(0))];
+    const count = before
+      .map((each) => keptCount(each, reached))
+      .find((kept) => sizes.some((each) => isSameExpr(each, kept)));
+    return count == null ? null : { size, count };
   };
 
   return mapBlocks(fn, (body) => {
@@ -85,9 +89,8 @@ export function nameRows(fn: TsFunction, bindings: Bindings): void {
 }
 
 /** How many elements an array of arrays has that a statement makes, if it is one of some. */
-function keptCount(stmt: TsStmt, names: ReadonlySet<string>): readonly TsExpr[] {
-  if (stmt.kind !== "const" || typeof stmt.target !== "string" || !names.has(stmt.target)) return [];
+function keptCount(stmt: TsStmt, names: ReadonlySet<string>): TsExpr | null {
+  if (stmt.kind !== "const" || typeof stmt.target !== "string" || !names.has(stmt.target)) return null;
   const { init } = stmt;
-  const [count] = init.kind === "new" && isName(init.fn, "Array") ? init.args : [];
-  return count === undefined ? [] : [count];
+  return init.kind === "new" && isName(init.fn, "Array") ? (init.args[0] ?? null) : null;
 }

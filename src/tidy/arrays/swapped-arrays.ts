@@ -13,7 +13,7 @@ import { mapBlocks } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { arrayMadeBy, isNewArray, roundsOf, setsEach, type ArrayMade } from "../analysis/counting.js";
-import { assignedFrom, declares, mentionsIn } from "../analysis/mentions.js";
+import { assignedFrom, declares, jumps, mentionsIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { lengthsIn, sizesOf } from "../analysis/sizes.js";
 import { surveyed } from "../analysis/survey.js";
@@ -54,6 +54,11 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
       handed.push({ name: target, stmt: next });
       name = target;
     }
+    const [first, last] = [handed.at(-1), handed[0]].map((each) =>
+      each === undefined ? -1 : loop.body.indexOf(each.stmt),
+    );
+    // A round that goes on elsewhere in between leaves two names for one array
+    if (first === undefined || last === undefined || jumps(loop.body.slice(first, last))) return null;
     return handed.length === 0 ? null : { made, handed };
   };
 
