@@ -161,7 +161,9 @@ export class SameLengths {
 
   #for(loop: For): void {
     const starts = loop.params.map((param, index) => this.#of(loop.init[index] ?? { kind: "var", variable: param }));
+    // The loop around it may have been taken to keep lengths when it was here before
     if (starts.every((start) => start === starts[0])) this.#alike.add(loop.index.name);
+    else this.#alike.delete(loop.index.name);
     for (const { name } of loop.params) this.#kept.add(name);
     for (let isSettled = false; !isSettled;) {
       loop.params.forEach(({ name }, index) => {
@@ -178,7 +180,8 @@ export class SameLengths {
 
   /** Goes through a round; whether a parameter turns out to change its length that has been taken to keep it. */
   #drop({ params, body }: For): boolean {
-    const before = this.#kept.size;
+    const ownKept = (): number => params.filter(({ name }) => this.#kept.has(name)).length;
+    const before = ownKept();
     this.#scope(() => {
       for (const stmt of body.stmts) this.#stmt(stmt);
       const rounds = this.#end(body.end);
@@ -187,7 +190,7 @@ export class SameLengths {
         if (!rounds.every((texts) => texts[index] === own)) this.#kept.delete(param.name);
       });
     });
-    return this.#kept.size < before;
+    return ownKept() < before;
   }
 
   /** Of a loop that leaves itself nothing is known but that its arrays are equally long. */

@@ -125,10 +125,14 @@ class Terms {
       () => `(if ${this.#condition(inner, fuel - 2)} then (${v}, ${u}) else (${u}, ${this.#stencil(v, inner, fuel)}))`,
       () => `(iterate 2 (\\${i}. ${this.#stencil(i, inner, fuel - 1)}) ${u}, ${v})`,
       () => `(map (\\${i}. 0.5 * ${i}) ${u}, build (length ${u}) (\\${i}. 0.1 * toReal ${i} + ${this.number(inner, fuel - 2)}))`,
+      () => `(let ${i} = iterate 2 (\\g. map (\\e. e + 0.1 * sum g) g) ${v} in (build (length ${v}) (\\_. 0.2 * sum ${i}), append ${u} ${v}))`,
+      () => `(let (g, h) = iterate 2 (\\(g, h). (map sin g, build (length g) (\\e. if e < length h then 0.5 * h ! e else 0.4))) (${u}, ${v}) in (g, append ${v} h))`,
       () => `(build (length ${v} + 1) (\\${i}. if ${i} > 0 then 0.3 * ${v} ! (${i} - 1) else ${this.number(inner, fuel - 2)}), ${u})`,
     ])(); // prettier-ignore
+    const start = this.#array(scope, fuel - 2);
+    const other = chance(this.dice, 0.5) ? start : this.#array(scope, fuel - 2);
     const after: Scope = { ...scope, arrays: [...scope.arrays, p, q, p, q] };
-    return `(let ${f} (${u}, ${v}) = ${round} in let (${p}, ${q}) = iterate 3 ${f} (${this.#array(scope, fuel - 2)}, ${this.#array(scope, fuel - 2)}) in sum ${p} + 0.5 * ${this.number(after, fuel - 1)})`;
+    return `(let ${f} (${u}, ${v}) = ${round} in let (${p}, ${q}) = iterate 3 ${f} (${start}, ${other}) in sum ${p} + 0.5 * ${this.number(after, fuel - 1)})`;
   }
 
   /** The next array of an iteration: the ends in one way, the others with their neighbours; or all of them on a ring. */
