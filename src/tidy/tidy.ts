@@ -3,7 +3,8 @@
 // factors like 0.5 * (2 * x) that are not finite, or have lost digits, one after the other.
 
 import type { LeafName } from "../flat/naming.js";
-import { visitParts, visitStatements, visitStmt, type Visiting } from "../typescript/traverse.js";
+import { mapSame } from "../same.js";
+import { visitNames, visitParts, visitStatements, visitStmt, type Visiting } from "../typescript/traverse.js";
 import type { TsDeclaration, TsFunction, TsStmt } from "../typescript/tree.js";
 import { Bindings, separated } from "./analysis/bindings.js";
 import type { Surroundings } from "./analysis/purity.js";
@@ -202,7 +203,17 @@ export function tidiedFunction(
   renameSaved(current, bindings);
   renumbering.run(current, bindings, isExported);
   nameRows(current, bindings);
-  return written();
+  return isExported ? written() : withUnreadMarked(written());
+}
+
+/** A function whose parameters begin with `_` where nothing reads them, which TypeScript takes for intended. */
+function withUnreadMarked(fn: TsFunction): TsFunction {
+  const read = new Set<string>();
+  visitNames(fn.body, (name) => read.add(name));
+  const params = mapSame(fn.params, (param) =>
+    read.has(param.name) || read.has(`_${param.name}`) ? param : { ...param, name: `_${param.name}` },
+  );
+  return params === fn.params ? fn : { ...fn, params };
 }
 
 /** The types of what one constructor has made, and its name. */

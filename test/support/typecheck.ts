@@ -33,8 +33,8 @@ export interface TypeError {
   readonly message: string;
 }
 
-/** What TypeScript has to say against files, by their names. */
-export function typeErrorsIn(files: Readonly<Record<string, string>>): readonly TypeError[] {
+/** What TypeScript has to say against files, by their names. `unused`: also where nothing reads what is declared. */
+export function typeErrorsIn(files: Readonly<Record<string, string>>, unused = false): readonly TypeError[] {
   const host = ts.createCompilerHost(options);
   const own = new Map(Object.entries(files));
   const getSourceFile = host.getSourceFile.bind(host);
@@ -48,7 +48,8 @@ export function typeErrorsIn(files: Readonly<Record<string, string>>): readonly 
   host.fileExists = (name) => own.has(name) || fileExists(name);
   const readFile = host.readFile.bind(host);
   host.readFile = (name) => own.get(name) ?? readFile(name);
-  const program = ts.createProgram([...own.keys()], options, host);
+  const all = { ...options, noUnusedLocals: unused, noUnusedParameters: unused };
+  const program = ts.createProgram([...own.keys()], all, host);
   return ts.getPreEmitDiagnostics(program).map((diagnostic) => {
     const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n");
     const code = `TS${diagnostic.code}`;

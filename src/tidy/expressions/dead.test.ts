@@ -46,7 +46,7 @@ test("calls stay, and what they are given", () => {
   ).toMatchInlineSnapshot(`
     "function f(x: number): number {
       const t = x * 2;
-      const n = sameLength(t, x, "here");
+      sameLength(t, x, "here");
       const kept = new Float64Array(3);
       g(kept);
       kept[0] = x;

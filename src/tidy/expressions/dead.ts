@@ -1,4 +1,5 @@
-// What nothing needs: constants and variables that are not read, arrays that are only filled, assignments to them; blocks that are left empty.
+// What nothing needs: constants and variables that are not read, arrays that are only filled, assignments to them; names of what a call gives; blocks
+// that are left empty.
 
 import { sameItems } from "../../same.js";
 import { not } from "../../typescript/build.js";
@@ -108,7 +109,12 @@ class Sweep {
   }
 
   #isRemovable(expr: TsExpr | null): boolean {
-    return expr === null || isTotal(expr, this.#surroundings) || isFresh(expr, this.#surroundings);
+    return (
+      expr === null ||
+      isTotal(expr, this.#surroundings) ||
+      isFresh(expr, this.#surroundings) ||
+      isView(expr, this.#surroundings)
+    );
   }
 
   #isDead(stmt: TsStmt): boolean {
@@ -148,7 +154,10 @@ class Sweep {
       case "for":
         return stmt.body.length === 0 && isTotal(stmt.from, this.#surroundings) && isTotal(stmt.test, this.#surroundings) ? null : stmt; // prettier-ignore
       case "const": {
-        if (typeof stmt.target === "string") return stmt;
+        if (typeof stmt.target === "string") {
+          const isRead = !this.#parts.has(stmt.target) || this.#live.has(stmt.target);
+          return isRead || stmt.init.kind !== "call" ? stmt : { kind: "expr", expr: stmt.init };
+        }
         const read = stmt.target.map((name) => (name !== null && this.#live.has(name) ? name : null));
         const target = read.slice(0, read.findLastIndex((name) => name !== null) + 1);
         if (target.length === 0) return { kind: "expr", expr: stmt.init };
@@ -162,6 +171,12 @@ class Sweep {
         return stmt;
     }
   }
+}
+
+/** Whether an expression is a part of an array, in the memory of that. */
+function isView(expr: TsExpr, surroundings: Surroundings): boolean {
+  if (expr.kind !== "call" || expr.fn.kind !== "member" || expr.fn.name !== "subarray") return false;
+  return isTotal(expr.fn.object, surroundings) && expr.args.every((arg) => isTotal(arg, surroundings));
 }
 
 function declaration(stmt: TsStmt): { readonly name: string; readonly init: TsExpr | null } | null {
