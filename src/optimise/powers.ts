@@ -1,7 +1,9 @@
 // Powers with small exponents are products, by squares and cubes: a general power takes many times as long, and so does its derivative.
 //
 //   x ^ 6    =>  (x ^ 2) ^ 3              x ^ 5   =>  x ^ 4 * x
-//   x ^ -2   =>  1 / x ^ 2                pow x 3.0  =>  x ^ 3
+//   x ^ -2   =>  (1 / x) ^ 2              pow x 3.0  =>  x ^ 3
+//
+// Of 1 / x ^ n the derivative would be a quotient of what may be too large, where x ^ -n is not.
 
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
@@ -33,7 +35,7 @@ function isPlain(exponent: number): boolean {
 }
 
 function power(base: Term, exponent: number, names: Names): Term {
-  if (exponent < 0) return b.op("div", [b.realLit(1), power(base, -exponent, names)], null);
+  if (exponent < 0) return power(b.op("div", [b.realLit(1), base], null), -exponent, names);
   if (exponent === 1) return base;
   if (isPlain(exponent)) return b.op("powInt", [base, b.intLit(exponent)], null);
   const factor = [3, 2].find((divisor) => exponent % divisor === 0);
