@@ -188,7 +188,8 @@ class Simplification {
         if (tuple?.kind !== "tuple") return term;
         const item = tuple.items[term.index];
         if (item === undefined) return term;
-        return b.isAtom(item) || (tuple === term.tuple && isOnlyTotal(tuple.items, item)) ? item : term;
+        // What stands in a tuple that is written here is evaluated here
+        return (tuple === term.tuple ? isOnlyTotal(tuple.items, item) : b.isAtom(item)) ? item : term;
       }
       case "length": {
         const array = this.#knownAs(term.array);
