@@ -1,7 +1,7 @@
 // Functions as values: in plain code an arrow function, in adjoint code an object with both sweeps, what it captures, and slots for the cotangents of that.
 
 import { InternalError } from "../internal-error.js";
-import type { Procedure, Program, Rep, Var } from "../flat/program.js";
+import type { Procedure, Rep, Var } from "../flat/program.js";
 import { callOf, id, member, number, returned } from "../typescript/build.js";
 import type { Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsProperty, TsType } from "../typescript/tree.js";
@@ -14,17 +14,17 @@ import { activeName, type ActiveProcedure, type ActiveProgram } from "./stores.j
 import type { AdjointTypes, Universe } from "./types.js";
 
 export interface ClosureParts {
-  readonly program: Program;
   readonly active: ActiveProgram;
   readonly types: AdjointTypes;
   readonly graph: CallGraph;
   readonly requests: Requests;
   readonly values: Scope;
+  procedure(name: string): Procedure;
+  activeProcedure(name: string): ActiveProcedure;
 }
 
 export class Closures {
   readonly #parts: ClosureParts;
-  readonly #procedures: ReadonlyMap<string, Procedure>;
   readonly #keys = new Map<string, ReadonlyMap<string, string>>();
   readonly #makers = new Map<string, string>();
   readonly #reps = new Map<string, Rep>();
@@ -33,7 +33,6 @@ export class Closures {
 
   constructor(parts: ClosureParts) {
     this.#parts = parts;
-    this.#procedures = new Map(parts.program.procedures.map((procedure) => [procedure.name, procedure]));
     const owners = new Map<string, Procedure>();
     for (const { plain, procedure } of parts.active.procedures.values()) {
       for (const { name } of procedure.captured) owners.set(name, plain);
@@ -46,9 +45,9 @@ export class Closures {
     const { requests } = this.#parts;
     if (universe === "plain") {
       if (values.length > 0) return callOf(id(this.#maker(code)), ...values);
-      return this.#plainFunction(code, [], this.#procedure(code).params.map(({ name }) => fresh(name))); // prettier-ignore
+      return this.#plainFunction(code, [], this.#parts.procedure(code).params.map(({ name }) => fresh(name))); // prettier-ignore
     }
-    const { procedure, plain } = this.#active(code);
+    const { procedure, plain } = this.#parts.activeProcedure(code);
     const names = requests.names(plain.name, "active");
     const keys = this.#keysOf(code);
     const fields: TsProperty[] = [
@@ -75,7 +74,7 @@ export class Closures {
     const scope = values.inner();
     scope.reserve(depthName);
     const own = captured.map((variable): TsParam => ({ name: scope.fresh(variable.name), type: types.of(variable.rep, "plain"), optional: false })); // prettier-ignore
-    const result = types.of(this.#rep(this.#procedure(name)), "plain");
+    const result = types.of(this.#rep(this.#parts.procedure(name)), "plain");
     const made = this.#plainFunction(name, own.map((param) => id(param.name)), params.map((param) => scope.fresh(param.name))); // prettier-ignore
     return [functionOf(maker, own, result, [returned(made)])];
   }
@@ -122,7 +121,7 @@ export class Closures {
 
   /** The slot of what a function has captured, by its place. */
   slot(code: string, index: number, closure: TsExpr): TsExpr {
-    const { procedure, plain } = this.#active(code);
+    const { procedure, plain } = this.#parts.activeProcedure(code);
     const variable = procedure.captured[index];
     if (variable === undefined) throw new InternalError("adjoint", `${code} captures no ${index}`);
     const { type } = this.#parts.requests.names(plain.name, "active");
@@ -180,7 +179,9 @@ export class Closures {
     if (known !== undefined) return known;
     const scope = this.#parts.values.inner();
     for (const key of ["call", "back", "callDeep", "backDeep"]) scope.reserve(key);
-    const keys = new Map(this.#active(code).procedure.captured.map(({ name }) => [name, scope.fresh(name)]));
+    const keys = new Map(
+      this.#parts.activeProcedure(code).procedure.captured.map(({ name }) => [name, scope.fresh(name)]),
+    );
     this.#keys.set(code, keys);
     return keys;
   }
@@ -190,18 +191,6 @@ export class Closures {
     const rep = this.#reps.get(plain.name);
     if (rep === undefined) throw new InternalError("adjoint", `nothing makes a closure of ${plain.name}`);
     return rep;
-  }
-
-  #procedure(name: string): Procedure {
-    const found = this.#procedures.get(name);
-    if (found === undefined) throw new InternalError("adjoint", `there is no procedure ${name}`);
-    return found;
-  }
-
-  #active(code: string): ActiveProcedure {
-    const found = this.#parts.active.procedures.get(code);
-    if (found === undefined) throw new InternalError("adjoint", `${code} has no adjoint code`);
-    return found;
   }
 }
 

@@ -50,7 +50,15 @@ export class ModuleContext {
     this.refer = refer;
     this.calls = new DeepCalls(graph, refer);
     this.requests = new Requests(program, graph, values, typeNames);
-    this.closures = new Closures({ program, active, types, graph, requests: this.requests, values });
+    this.closures = new Closures({
+      active,
+      types,
+      graph,
+      requests: this.requests,
+      values,
+      procedure: (name) => this.procedure(name),
+      activeProcedure: (name) => this.activeProcedure(name),
+    });
     this.lengths = new SameLengths(program);
     this.#leaves = leaves;
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));

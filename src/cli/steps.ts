@@ -28,14 +28,7 @@ export function stepsCommand(setExitCode: SetExitCode): Command {
     .addOption(new Option("--from <stage>", "the first stage to show").argParser(parseStage))
     .addOption(new Option("--to <stage>", "the last stage to show").argParser(parseStage))
     .action(async (file: string, flags: Flags) => {
-      if (
-        flags.from !== undefined &&
-        flags.to !== undefined &&
-        stageNames.indexOf(flags.from) > stageNames.indexOf(flags.to)
-      )
-        throw new UsageError(
-          `--from ${flags.from} is behind --to ${flags.to}: the stages are ${stageNames.join(", ")}`,
-        );
+      assertOrder(flags);
       const source = await readSource(file);
       const imports = new Imports(source);
       const result = steps(source, {
@@ -52,6 +45,11 @@ export function stepsCommand(setExitCode: SetExitCode): Command {
       const colors = pc.createColors(hasColors(process.stdout));
       await printOut(result.value.map((step) => printStep(step, colors)).join("\n"));
     });
+}
+
+function assertOrder({ from, to }: Flags): void {
+  if (from === undefined || to === undefined || stageNames.indexOf(from) <= stageNames.indexOf(to)) return;
+  throw new UsageError(`--from ${from} is behind --to ${to}: the stages are ${stageNames.join(", ")}`);
 }
 
 const ruleWidth = 80;
