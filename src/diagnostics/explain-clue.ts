@@ -22,6 +22,14 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
         span: clue.span,
         hint: `write \`def ${clue.name} ..\`; every definition at top level begins with \`def\``,
       };
+    case "signature":
+      return {
+        code: "E0107",
+        title: "a definition has its types within it",
+        label: `no line of its own says the type of \`${clue.name}\``,
+        span: clue.span,
+        hint: `write \`def ${clue.name} (x : R) : R = t\`; types may be left off`,
+      };
     case "letForDef":
       return {
         code: "E0107",
@@ -190,6 +198,20 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
         label: "expected `->`",
         hint: "write `->` without a space",
       };
+    case "pipe":
+      return {
+        code: "E0120",
+        title: "`|>` is no operator",
+        label: "expected an operator or an argument",
+        hint: "a function stands in front of its argument: `sum (map f xs)`",
+      };
+    case "andOperator":
+      return {
+        code: "E0120",
+        title: "`and` joins the functions of a `let rec`",
+        label: "not a condition's",
+        hint: "write `a && b` where both must hold; `||` is for one of them",
+      };
     case "foreignWord":
       return {
         code: "E0121",
@@ -234,6 +256,8 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
   }
 }
 
+const bindingHint = "write `let x = s in t`, outside of definitions `def x = t`";
+
 const foreignHints: ReadonlyMap<string, string> = new Map([
   ["where", "put the definitions in front: `let y = s in t`"],
   ["elif", "write `else if`"],
@@ -244,8 +268,8 @@ const foreignHints: ReadonlyMap<string, string> = new Map([
   ["fn", "a lambda is `\\x. t`"],
   ["function", "a lambda is `\\x. t`, a definition `def f x = t`"],
   ["return", "the value of a definition is its body, without `return`"],
-  ["const", "write `let x = s in t`"],
-  ["var", "write `let x = s in t`"],
+  ["const", bindingHint],
+  ["var", bindingHint],
 ]);
 
 function explainStray(text: string, open: { readonly bracket: string; readonly span: Span } | null): ClueWords {
@@ -266,16 +290,25 @@ function explainStray(text: string, open: { readonly bracket: string; readonly s
   };
 }
 
+const commaExamples = {
+  fields: "Camera { focal = 2, height = 1 }",
+  "declared fields": "data Camera = Camera { focal : R, height : R }",
+  elements: "[x, y, z]",
+} as const;
+
 function explainSeparator(text: string, between: Separated): ClueWords {
   switch (between) {
     case "fields":
-    case "elements":
+    case "declared fields":
+    case "elements": {
+      const parts = between === "elements" ? "elements" : "fields";
       return {
         code: "E0110",
-        title: `${between} are separated by commas`,
-        label: `\`${text}\` separates no ${between}`,
-        hint: between === "elements" ? "write `[x, y, z]`" : "write `Camera { focal = 2, height = 1 }`",
+        title: `${parts} are separated by commas`,
+        label: `\`${text}\` separates no ${parts}`,
+        hint: `write \`${commaExamples[between]}\``,
       };
+    }
     case "parameters":
       return {
         code: "E0110",

@@ -100,6 +100,7 @@ function tell(mistake: Mismatch): Story {
     case "called":
     case "component":
     case "item":
+    case "tupleLambda":
       return story("this has the wrong type");
   }
 }

@@ -21,6 +21,10 @@ export function explainSyntax(mistake: SyntaxMistake): Diagnostic {
     case "gluedNumber":
       return explainGluedNumber(mistake.digits, mistake.rest, mistake.span);
     case "comparisonChain":
+      if (mistake.or !== null)
+        return error("E0121", "`or` is an ordinary name here", mistake.or, "not a word of this language", {
+          hint: "write `a || b`",
+        });
       return error(
         "E0105",
         "comparisons cannot be chained",

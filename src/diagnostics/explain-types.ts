@@ -148,6 +148,16 @@ function withArticle(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 }
 
+/** Names that other languages have for what is written in another way here. */
+const foreignNames: ReadonlyMap<string, string> = new Map([
+  ["Math", "functions and numbers of `Math` stand by themselves: `sin x`, `pi`"],
+  ["or", "write `a || b`"],
+  ["null", "say what may be absent with a data type, `data Option a = None | Some a`"],
+  ["undefined", "say what may be absent with a data type, `data Option a = None | Some a`"],
+  ["Infinity", "write `1 / 0`"],
+  ["NaN", "write `0 / 0`"],
+]);
+
 function explainUnbound({ what, name, span, suggestions, elsewhere }: Of<"unbound">): Diagnostic {
   const code = { variable: "E0201", constructor: "E0202", type: "E0203", "type variable": "E0204" }[what];
   if (what === "type variable") {
@@ -157,7 +167,8 @@ function explainUnbound({ what, name, span, suggestions, elsewhere }: Of<"unboun
     });
   }
   const notes = elsewhere === null ? [] : [`\`${name}\` is ${withArticle(elsewhere)}, not ${withArticle(what)}.`];
-  return error(code, `there is no ${what} \`${name}\``, span, "not defined", { notes, hint: didYouMean(suggestions) });
+  const hint = foreignNames.get(name) ?? didYouMean(suggestions);
+  return error(code, `there is no ${what} \`${name}\``, span, "not defined", { notes, hint });
 }
 
 function explainDuplicate({ what, name, span, first }: Of<"duplicate">): Diagnostic {

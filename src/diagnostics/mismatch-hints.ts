@@ -6,12 +6,13 @@ import type { Difference, Mismatch, Reason, Subject } from "../types/mistakes.js
 import { familiarType } from "../types/suggest.js";
 import { counted, isNumber } from "./words.js";
 
-/** The reason, without the tuples and arrays around it, and the parts of those from the inside out. */
+/** The reason, without the tuples, arrays and lambdas around it, and the parts of those from the inside out. */
 export function unwrap(reason: Reason): { readonly reason: Reason; readonly parts: readonly string[] } {
   const parts: string[] = [];
   let outer = reason;
-  while (outer.kind === "component" || outer.kind === "item") {
-    parts.push(`${outer.kind === "component" ? "component" : "element"} ${outer.position} of `);
+  while (outer.kind === "component" || outer.kind === "item" || outer.kind === "tupleLambda") {
+    if (outer.kind !== "tupleLambda")
+      parts.push(`${outer.kind === "component" ? "component" : "element"} ${outer.position} of `);
     outer = outer.outer;
   }
   return { reason: outer, parts };
@@ -31,8 +32,13 @@ export function hintFor(mistake: Mismatch): string | null {
   const { difference, found } = mistake;
   const { reason } = unwrap(mistake.reason);
   return (
+    negativeArgument(mistake, reason) ??
+    tupleLambda(mistake) ??
+    argumentOrder(mistake, reason) ??
     missingArguments(mistake) ??
     oneByOne(mistake, reason) ??
+    elementwise(mistake, reason) ??
+    negatedComparison(mistake, reason) ??
     listHint(mistake, reason) ??
     arrayHint(mistake, reason) ??
     (isPattern(reason) ? patternHint(mistake) : numberHint(mistake, reason)) ??
@@ -104,19 +110,19 @@ function missingArguments({ expected, found, subject, difference }: Mismatch): s
   const wanted = difference.kind === "notNumber" ? null : expected;
   if (found.kind !== "fn" || wanted?.kind === "fn" || wanted?.kind === "typeVar") return null;
   if (subject.kind !== "call" && subject.kind !== "name") return null;
-  let missing = 0;
-  let result: Type = found;
-  while (result.kind === "fn") {
-    missing += 1;
-    result = result.to;
-  }
+  const missing = paramsOf(found).length;
   const more = subject.kind === "call" ? ` more` : "";
   return `\`${subject.name}\` still waits for ${missing === 1 ? `one${more} argument` : `${missing}${more} arguments`}, of type ${argumentTypes(found)}`;
 }
 
+function paramsOf(type: Type): readonly Type[] {
+  const params: Type[] = [];
+  for (let rest = type; rest.kind === "fn"; rest = rest.to) params.push(rest.from);
+  return params;
+}
+
 function argumentTypes(type: Type): string {
-  const types: string[] = [];
-  for (let rest = type; rest.kind === "fn"; rest = rest.to) types.push(printType(rest.from));
+  const types = paramsOf(type).map(printType);
   const last = types.pop() ?? "";
   return types.length === 0 ? last : `${types.join(", ")} and ${last}`;
 }
@@ -124,12 +130,50 @@ function argumentTypes(type: Type): string {
 /** `f (x, y)` for a function that takes its arguments one by one. */
 function oneByOne({ found }: Mismatch, reason: Reason): string | null {
   if (reason.kind !== "argument" || found.kind !== "tuple" || reason.given !== 1 || found.items.length < 2) return null;
-  let params = 0;
-  for (let rest = reason.calleeType; rest.kind === "fn"; rest = rest.to) params += 1;
+  const params = paramsOf(reason.calleeType).length;
   if (params !== found.items.length) return null;
   const name = reason.callee.kind === "name" ? reason.callee.name : "f";
   const letters = Array.from({ length: params }, (_, i) => String.fromCharCode(97 + i));
   return `it takes its arguments one by one: \`${name} ${letters.join(" ")}\`, without commas`;
+}
+
+/** `f -x`, which subtracts. */
+function negativeArgument({ found, subject }: Mismatch, reason: Reason): string | null {
+  const isLeft = reason.kind === "operand" && reason.operator === "-" && reason.side === "left";
+  return isLeft && found.kind === "fn" && subject.kind === "name"
+    ? `this subtracts from \`${subject.name}\`: write \`${subject.name} (-x)\` for its value at \`-x\``
+    : null;
+}
+
+/** `\\(x, y). t` where a function is wanted that takes the two one by one. */
+function tupleLambda({ expected, found, reason }: Mismatch): string | null {
+  if (reason.kind !== "tupleLambda" || expected.kind !== "fn" || found.kind === "fn") return null;
+  const letters = Array.from({ length: reason.items }, (_, i) => String.fromCharCode(97 + i));
+  return `this lambda takes one tuple: \`\\${letters.join(" ")}. t\` takes one argument after the other`;
+}
+
+/** What is no function where one belongs, and the other way round, in a call that has both. */
+function argumentOrder({ expected, found, subject }: Mismatch, reason: Reason): string | null {
+  if (reason.kind !== "argument" || reason.given < 2 || reason.callee.kind !== "name") return null;
+  if ((expected.kind === "fn") === (found.kind === "fn") || subject.kind === "call") return null;
+  const params = paramsOf(reason.calleeType);
+  if (params.length < 2 || !params.some(({ kind }) => kind === "fn")) return null;
+  return `the arguments of \`${reason.callee.name}\` are, in this order, of type ${argumentTypes(reason.calleeType)}`;
+}
+
+/** Arithmetic with arrays. */
+function elementwise({ found }: Mismatch, reason: Reason): string | null {
+  if (reason.kind !== "operand" || found.kind !== "array" || !arithmetic.has(reason.operator)) return null;
+  if (reason.side === "only") return "an array is negated by `map (\\x. -x) xs`";
+  return `element by element it is \`zipWith (${reason.operator}) xs ys\`; with one number, \`map (\\x. 2 ${reason.operator} x) xs\``;
+}
+
+const arithmetic: ReadonlySet<string> = new Set(["+", "-", "*", "/"]);
+
+/** `not a > b`, which negates `a`. */
+function negatedComparison({ subject }: Mismatch, reason: Reason): string | null {
+  const isNegated = reason.kind === "operand" && subject.kind === "call" && subject.name === "not";
+  return isNegated ? `\`not\` takes what stands right behind it: write \`not (a ${reason.operator} b)\`` : null;
 }
 
 function numberHint(mistake: Mismatch, reason: Reason): string | null {

@@ -8,7 +8,8 @@ export function fieldClue(scene: Scene): Clue | null {
   if (braces === null) return recordType(scene) ?? inParentheses(scene);
   const ofBraces = bracesOfCase(scene);
   if (ofBraces !== null) return { kind: "missingOf", span: spanOf(scene, ofBraces) };
-  if (nameAt(scene, 0) === ";") return { kind: "separator", between: "fields" };
+  const between = braces.within === "data" ? "declared fields" : "fields";
+  if (nameAt(scene, 0) === ";") return { kind: "separator", between };
   if (braces.isFirst) return atFirst(scene, braces);
   if (wantsToken(scene, ":")) return { kind: "fieldType", equals: nameAt(scene, 0) === "=" };
   if (wantsToken(scene, "=")) return unbound(scene);

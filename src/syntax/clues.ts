@@ -39,6 +39,7 @@ const detectors: readonly ((scene: Scene) => Clue | null)[] = [
   letBindings,
   bareArgument,
   foreignWord,
+  foreignOperator,
   operators,
   separators,
   stray,
@@ -96,10 +97,10 @@ function outsideItems(scene: Scene): Clue | null {
   if (scene.wanted.kind !== "rule" || scene.wanted.name !== "item") return null;
   if (nameAt(scene, 0) === "let") return { kind: "letForDef" };
   const [first] = scene.tokens;
-  if (nameAt(scene, 0) === "lower" && first !== undefined) {
-    return { kind: "missingDef", name: first.image, span: spanOf(scene, first) };
-  }
-  return null;
+  if (nameAt(scene, 0) !== "lower" || first === undefined) return null;
+  const [name, span] = [first.image, spanOf(scene, first)];
+  if (nameAt(scene, 1) === "::" || nameAt(scene, 1) === ":") return { kind: "signature", name, span };
+  return foreign.has(name) ? { kind: "foreignWord", word: name, span } : { kind: "missingDef", name, span };
 }
 
 /** `g x = ..` at the left margin, read as more arguments of the definition above. */
@@ -191,7 +192,11 @@ const foreign: ReadonlySet<string> = new Set([
   "match",
   "with",
   "return",
+  "const",
+  "var",
 ]);
+/** With a condition behind them. */
+const foreignBranches: ReadonlySet<string> = new Set(["elif", "elseif"]);
 const argumentStarts: ReadonlySet<string> = new Set(["lower", "upper", "integer", "real", "(", "_"]);
 
 /** A word of another language just before the mistake, read as a function with arguments. */
@@ -201,7 +206,25 @@ function foreignWord(scene: Scene): Clue | null {
     if (word === undefined || !foreign.has(word.image) || !argumentStarts.has(nameAt(scene, offset + 1))) continue;
     return { kind: "foreignWord", word: word.image, span: spanOf(scene, word) };
   }
-  return null;
+  return nameAt(scene, 0) === "then" ? foreignBranch(scene) : null;
+}
+
+/** `if a then s elif b then t`: read up to the second `then` as a call of `s`. */
+function foreignBranch(scene: Scene): Clue | null {
+  const opener = scene.nesting.innermost;
+  if (opener === undefined) return null;
+  const inside = scene.tokens.slice(scene.tokens.indexOf(opener.token) + 1, scene.index);
+  const word = inside.findLast(({ image }) => foreignBranches.has(image));
+  return word === undefined ? null : { kind: "foreignWord", word: word.image, span: spanOf(scene, word) };
+}
+
+/** `x |> f`, and `a and b` where nothing can be joined. */
+function foreignOperator(scene: Scene): Clue | null {
+  if (scene.wanted.kind === "rule") return null;
+  if (nameAt(scene, 0) === "|" && nameAt(scene, 1) === ">" && touches(scene, 0)) return { kind: "pipe" };
+  // Functions that are joined by it may lack something at their end
+  const mayJoin = scene.nesting.has("let") || scene.nesting.has("letValue");
+  return nameAt(scene, 0) === "and" && !mayJoin ? { kind: "andOperator" } : null;
 }
 
 function stray(scene: Scene): Clue | null {

@@ -10,8 +10,14 @@ export type SyntaxMistake =
   | { readonly kind: "unterminatedComment"; readonly span: Span }
   /** A number with a name right behind it, `2x`. */
   | { readonly kind: "gluedNumber"; readonly digits: string; readonly rest: string; readonly span: Span }
-  /** `a < b < c`, with the two operators. */
-  | { readonly kind: "comparisonChain"; readonly first: Span; readonly second: Span; readonly span: Span }
+  /** `a < b < c`, with the two operators; `or` where the word stands between them, `a < b or c < d`. */
+  | {
+      readonly kind: "comparisonChain";
+      readonly first: Span;
+      readonly second: Span;
+      readonly or: Span | null;
+      readonly span: Span;
+    }
   /** `a[i]`: `span` is the bracket. */
   | { readonly kind: "gluedBracket"; readonly span: Span }
   | { readonly kind: "nesting"; readonly limit: number; readonly span: Span }
@@ -37,6 +43,8 @@ export type Clue =
   | { readonly kind: "comparison" }
   /** A definition without `def`. */
   | { readonly kind: "missingDef"; readonly name: string; readonly span: Span }
+  /** `f :: R -> R`, a type in a line of its own. */
+  | { readonly kind: "signature"; readonly name: string; readonly span: Span }
   /** A `let` in place of a `def`. */
   | { readonly kind: "letForDef" }
   /** `place` is where the `in` probably belongs. */
@@ -82,6 +90,10 @@ export type Clue =
   | { readonly kind: "bareAscription" }
   /** `- >` with a space in between. */
   | { readonly kind: "splitArrow" }
+  /** `x |> f` */
+  | { readonly kind: "pipe" }
+  /** `a and b` */
+  | { readonly kind: "andOperator" }
   /** `where`, `elif` and other words of other languages, which are plain names here. */
   | { readonly kind: "foreignWord"; readonly word: string; readonly span: Span }
   | BracketClue
@@ -89,7 +101,7 @@ export type Clue =
   /** An import of another form. */
   | { readonly kind: "importForm" };
 
-export type Separated = "parameters" | "branches" | "definitions" | "fields" | "elements";
+export type Separated = "parameters" | "branches" | "definitions" | "fields" | "declared fields" | "elements";
 
 export type BracketClue =
   /** `(a, b, )` */

@@ -197,7 +197,12 @@ class ItemReader {
     if (rule === "item") value = by.item();
     else by[rule]();
     for (const { first, second } of by.chains) {
-      this.mistakes.push({ kind: "comparisonChain", first, second, span: joinSpans(first, second) });
+      const word = this.tokens.find(
+        ({ image, startOffset }) => image === "or" && startOffset > first.start && startOffset < second.start,
+      );
+      const start = word?.startOffset ?? 0;
+      const or = word === undefined ? null : { file: this.source.name, start, end: start + word.image.length };
+      this.mistakes.push({ kind: "comparisonChain", first, second, or, span: joinSpans(first, second) });
     }
     const glued = by.gluedBrackets;
     for (const span of glued) this.mistakes.push({ kind: "gluedBracket", span });

@@ -2,7 +2,7 @@
 
 import type * as Tree from "../syntax/tree.js";
 import type { Context, Expected } from "./context.js";
-import type { Reason, Subject } from "./mistakes.js";
+import type { Reason, Subject, TypeMistake } from "./mistakes.js";
 import { subjectOf } from "./subject.js";
 import { type Ty, fnTy, holeTy, prune } from "./ty.js";
 
@@ -39,8 +39,10 @@ export function inferApply(cx: Context, call: Apply, expected: Expected | null, 
         const recursive = use?.kind === "function" && use.open;
         return { kind: "argument", callee, position, given, calleeType: cx.show(calleeType), recursive };
       };
+      const before = cx.mistakes.length;
       infer(cx, node.arg, { type: at.from, reason });
-      type = at.to;
+      // What would be said of the others, and of the result, would follow from this
+      type = cx.mistakes.slice(before).some((mistake) => isOutOfPlace(mistake, callee)) ? holeTy : at.to;
     } else if (at.kind === "variable" && at.rigid === null && at.constraint === "any") {
       const arg = infer(cx, node.arg, null);
       const result = cx.unifier.fresh();
@@ -56,6 +58,14 @@ export function inferApply(cx: Context, call: Apply, expected: Expected | null, 
     cx.settle(node, type, null, callee);
   }
   return type;
+}
+
+/** Whether a mistake is that an argument of a call is a function where that takes something else, or the other way round. */
+function isOutOfPlace(mistake: TypeMistake, callee: Subject): boolean {
+  if (mistake.kind !== "mismatch") return false;
+  const { expected, found, reason } = mistake;
+  const outer = reason.kind === "tupleLambda" ? reason.outer : reason;
+  return outer.kind === "argument" && outer.callee === callee && (expected.kind === "fn") !== (found.kind === "fn");
 }
 
 function reportNotFunction(

@@ -228,6 +228,7 @@ def e = build 3 [1]`;
         |
         = note: expected Z -> a
                 found    [number]
+        = hint: the arguments of \`build\` are, in this order, of type Z and Z -> a
       "
     `);
   });

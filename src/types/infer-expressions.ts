@@ -213,12 +213,20 @@ function inferLambda(cx: Context, expr: Of<"lambda">, expected: Expected | null)
       rest = null;
     }
   }
+  const [only] = expr.params;
+  const items = expr.params.length === 1 && only?.kind === "tuple" ? only.items.length : null;
   const body = inferExpr(
     cx,
     expr.body,
-    expected === null || rest === null ? null : { type: rest, reason: expected.reason },
+    expected === null || rest === null
+      ? null
+      : { type: rest, reason: items === null ? expected.reason : tupleLambdaReason(items, expected) },
   );
   return cx.settle(expr, fnTys(params, body), expected, subjectOf(expr));
+}
+
+function tupleLambdaReason(items: number, expected: Expected): () => Reason {
+  return () => ({ kind: "tupleLambda", items, outer: reasonOf(expected) });
 }
 
 /** `(+)`, `(::)`, `(&&)`. */

@@ -262,6 +262,8 @@ export type Reason =
   | { readonly kind: "use" }
   /** A lambda's parameter, in a place where a function of a certain type is expected. */
   | { readonly kind: "parameter" }
+  /** The body of a lambda with one pattern, a tuple of `items`, for which there is the reason `outer`. */
+  | { readonly kind: "tupleLambda"; readonly items: number; readonly outer: Reason }
   /** The body must have the type at which the definition is used inside its own group. */
   | { readonly kind: "recursion"; readonly name: string }
   /** What is called must be a function. */
