@@ -14,6 +14,8 @@ await build({
   platform: "node",
   format: "esm",
   target: "node20",
+  // The other form of jsonc-parser looks for its parts when it runs
+  mainFields: ["module", "main"],
   external: ["commander", "picocolors", "prettier"],
   logLevel: "warning",
 });

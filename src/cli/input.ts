@@ -7,6 +7,7 @@ import { isStageName, stageNames } from "../driver/stages.js";
 import type { StageName } from "../driver/stages.js";
 import type { SourceFile } from "../syntax/source.js";
 import { largestDocument, largestModel, readText, stdinArgument, stdinName } from "./files.js";
+import { parseJson } from "./json-text.js";
 import { UsageError } from "./usage-error.js";
 
 /** A model, from a file or from standard input for `-`. */
@@ -18,14 +19,7 @@ export async function readSource(path: string): Promise<SourceFile> {
 
 /** A JSON document, from a file or from standard input for `-`. */
 export async function readJson(path: string): Promise<unknown> {
-  const text = await readText(path, largestDocument);
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch (error) {
-    const detail = text.trim() === "" ? "it is empty" : error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${path === stdinArgument ? stdinName : path} is not JSON: ${detail}`);
-  }
+  return parseJson(await readText(path, largestDocument), path === stdinArgument ? stdinName : path);
 }
 
 /** Standard input can be read once. */
