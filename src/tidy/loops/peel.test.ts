@@ -84,3 +84,31 @@ test("not where there may be no round, or the count changes", () => {
     "
   `);
 });
+
+test("where the count has been saved in an array that nothing else has", () => {
+  const text = (use: string): string =>
+    `function f(n: number, seed: number): number {
+      const roundsSaved: Array<number> = new Array(n);
+      for (let i = 0; i < n; i++) {
+        let rounds = 0;
+        while (g()) rounds += 1;
+        roundsSaved[i] = rounds;
+      }
+      ${use}
+      let x_ = 0;
+      for (let i = 0; i < n; i++) {
+        const rounds = roundsSaved[i]!;
+        for (let round = rounds; round >= 0; round--) {
+          if (round === rounds) x_ = seed;
+          else x_ = x_ * 2;
+        }
+      }
+      return x_;
+    }`;
+  expect(after(text(""))).toContain(`    x_ = seed;
+    for (let round = rounds - 1; round >= 0; round--) {
+      x_ = x_ * 2;
+    }`);
+  for (const use of ["h(roundsSaved);", "roundsSaved[0] = n;", "roundsSaved[0]! += 1;", "const other = roundsSaved;"])
+    expect(after(text(use))).toContain("for (let round = rounds; round >= 0; round--)");
+});

@@ -71,27 +71,50 @@ function peeled(loop: For, count: string, bindings: Bindings, surroundings: Surr
 
 const empty: TsFunction = { name: "", typeParams: [], params: [], result: { kind: "literal", value: null }, body: [] };
 
-/** Variables that begin at zero and are never less. */
+/** Variables that begin at zero and are never less; and those that get what has been saved of such in an array. */
 function countersOf(fn: TsFunction): ReadonlySet<string> {
   const counters = new Set<string>();
   const others = new Set<string>();
+  /** By array the variables of which it gets values, and those that get values from it. */
+  const [given, taken] = [new Map<string, string[]>(), new Map<string, string[]>()];
+  const note = (map: Map<string, string[]>, array: string, name: string): void => {
+    map.set(array, [...(map.get(array) ?? []), name]);
+  };
   const visiting: Visiting = {
     expr: (expr) => {
       if (expr.kind === "assign" && expr.target.kind === "id") {
         const isCount = expr.op === "+=" && expr.value.kind === "number" && expr.value.value >= 0;
         if (!isCount) others.add(expr.target.name);
       }
+      const array = expr.kind === "assign" ? elementOf(expr.target) : null;
+      if (expr.kind === "assign" && array !== null)
+        note(given, array, expr.op === "=" && expr.value.kind === "id" ? expr.value.name : "");
       visitParts(expr, visiting);
     },
     block: (body) => {
       for (const stmt of body) {
         if (stmt.kind === "let" && stmt.init !== null && isNumber(stmt.init, 0)) counters.add(stmt.name);
+        const array = stmt.kind === "const" && typeof stmt.target === "string" ? elementOf(stmt.init) : null;
+        if (stmt.kind === "const" && typeof stmt.target === "string" && array !== null) note(taken, array, stmt.target);
         visitStmt(stmt, visiting);
       }
     },
   };
   visiting.block(fn.body);
-  return new Set([...counters].filter((name) => !others.has(name)));
+  for (const name of others) counters.delete(name);
+  const { variables } = surveyed(fn);
+  for (const [array, names] of taken) {
+    const values = given.get(array) ?? [];
+    // Nothing else has the array, and might change it
+    const isOwn = variables.get(array)?.reads === values.length + names.length;
+    if (isOwn && values.length > 0 && values.every((name) => counters.has(name))) for (const name of names) counters.add(name); // prettier-ignore
+  }
+  return counters;
+}
+
+/** The array of which an expression is an element. */
+function elementOf(expr: TsExpr): string | null {
+  return expr.kind === "index" && expr.object.kind === "id" ? expr.object.name : null;
 }
 
 function assigns(loop: For, name: string): boolean {
