@@ -146,7 +146,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
     ...tests.names().map((name) => [name, "values.isPresent"] as const),
     ...readers.names().map((name) => [name, "adjoint.numbersRead"] as const),
     ...accepts.names().map((name) => [name, "values.acceptCopy"] as const),
-    ...zeros.names().map((name) => [name, "adjoint.zerosLike"] as const),
+    ...zeros.names().map((name) => [name, "adjoint.zeroStore"] as const),
     ...takes.names().map((name) => [name, "adjoint.takeStore"] as const),
   ]);
   const declarations = withoutUnusedTypes([

@@ -81,7 +81,8 @@ function statementOf(node: ts.Statement, label: string | null = null): TsStmt {
   if (ts.isSwitchStatement(node)) {
     const cases = node.caseBlock.clauses.map((clause) => ({
       test: ts.isCaseClause(clause) ? exprOf(clause.expression) : null,
-      body: clause.statements.flatMap(statementsOf),
+      // A case's braces are the printer's
+      body: clause.statements.flatMap((stmt) => blockOf(stmt)),
     }));
     return { kind: "switch", subject: exprOf(node.expression), cases };
   }

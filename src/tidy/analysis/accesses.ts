@@ -39,7 +39,9 @@ export interface OwnArrays {
 
 const noArrays: OwnArrays = { made: new Set(), shown: new Set(), saved: new Set() };
 
-const plainStatements: ReadonlySet<string> = new Set(["const", "let", "expr", "if", "for", "while", "loop", "comment"]);
+const plainStatements: ReadonlySet<string> = new Set([
+  "const", "let", "expr", "if", "switch", "for", "while", "loop", "comment",
+]); // prettier-ignore
 
 /** What statements read and change; null where they do more than that. `loop` is the one that they are the body of, `own` its arrays. */
 export function accessesOf(
@@ -68,8 +70,12 @@ export function accessesOf(
     if (!isFresh(expr, surroundings)) isPlain = false;
     for (const array of args) read({ kind: "index", object: array, index: array, certain: true });
   };
-  /** The labels of the loops around what is looked at, null for those without. */
-  const around: (string | null)[] = [];
+  /** The loops and `switch` statements around what is looked at, and their labels. */
+  const around: { readonly kind: TsStmt["kind"]; readonly label: string | null }[] = [];
+  const staysInside = (stmt: TsStmt & { readonly kind: "break" | "continue" }): boolean =>
+    stmt.label === null
+      ? around.some(({ kind }) => stmt.kind === "break" || kind !== "switch")
+      : around.some(({ label }) => label === stmt.label);
   const visiting: Visiting = {
     expr: (expr) => {
       switch (expr.kind) {
@@ -104,16 +110,16 @@ export function accessesOf(
     block: (body) => {
       for (const stmt of body) {
         if (stmt.kind === "break" || stmt.kind === "continue") {
-          if (stmt.label === null ? around.length === 0 : !around.includes(stmt.label)) isPlain = false;
+          if (!staysInside(stmt)) isPlain = false;
           continue;
         }
         if (!plainStatements.has(stmt.kind)) isPlain = false;
         if (stmt.kind === "const") for (const name of namesOf(stmt.target)) declared.add(name);
         if (stmt.kind === "let" || stmt.kind === "for") declared.add(stmt.name);
-        const isLoop = stmt.kind === "for" || stmt.kind === "while" || stmt.kind === "loop";
-        if (isLoop) around.push(stmt.kind === "loop" ? stmt.label : null);
+        const isLeft = stmt.kind === "for" || stmt.kind === "while" || stmt.kind === "loop" || stmt.kind === "switch";
+        if (isLeft) around.push({ kind: stmt.kind, label: stmt.kind === "loop" ? stmt.label : null });
         visitStmt(stmt, visiting);
-        if (isLoop) around.pop();
+        if (isLeft) around.pop();
       }
     },
   };

@@ -26,6 +26,8 @@ const tapeKeys: ReadonlySet<string> = new Set(["count", "valueCount"]);
 const tapeMethods: ReadonlySet<string> = new Set(["pushNumber", "popNumber", "pushValue", "popValue"]);
 const pushKeys: ReadonlySet<string> = new Set([elements, "length"]);
 const variableKeys: ReadonlySet<string> = new Set([""]);
+/** What makes stores of zeros in which nothing is what it is given: a function of the runtime, and those of a module for its types. */
+const storeMakers: ReadonlySet<string> = new Set(["adjoint.zeroRows", "adjoint.zeroStore"]);
 /** Operators whose operands are numbers. */
 const arithmetic: ReadonlySet<string> = new Set(["-", "*", "/", "%", "<", "<=", ">", ">="]);
 
@@ -308,7 +310,7 @@ export class Memory {
   /** Whether a value shares no memory with what it is made of: a copy, or a store that holds numbers alone. */
   #isSeparate(value: TsExpr): boolean {
     if (value.kind === "call" && value.fn.kind === "member" && value.fn.name === "slice") return true;
-    if (value.kind === "call" && value.fn.kind === "id" && this.#surroundings.reference(value.fn.name) === "adjoint.zeroRows") return true; // prettier-ignore
+    if (value.kind === "call" && value.fn.kind === "id" && storeMakers.has(this.#surroundings.reference(value.fn.name) ?? "")) return true; // prettier-ignore
     if (value.kind !== "as" || value.expr.kind !== "call" || value.expr.fn.kind !== "id") return false;
     return this.#surroundings.reference(value.expr.fn.name) === "adjoint.zerosLike" && holdsNumbersAlone(value.type);
   }

@@ -26,6 +26,7 @@ const total: ReadonlySet<string> = new Set(
 const reading: ReadonlySet<string> = new Set(["numbers", "values"]);
 const alsoReading: ReadonlySet<string> = new Set([
   "adjoint.zerosLike",
+  "adjoint.zeroStore",
   "adjoint.zeroRows",
   "adjoint.workArray",
   "adjoint.numbersRead",
@@ -44,7 +45,12 @@ const changing: ReadonlySet<string> = new Set(["adjoint.takeStore", "adjoint.add
 const last: ReadonlySet<string> = new Set(["buffers.refill"]);
 
 /** Functions of the runtime that make arrays of zeros. */
-const zeros: ReadonlySet<string> = new Set(["adjoint.zerosLike", "adjoint.zeroRows", "adjoint.workArray"]);
+const zeros: ReadonlySet<string> = new Set([
+  "adjoint.zerosLike",
+  "adjoint.zeroStore",
+  "adjoint.zeroRows",
+  "adjoint.workArray",
+]);
 
 /** Whether a call gives a number, whatever it is given, and does nothing else. */
 export function isTotalCall(fn: TsExpr, { reference }: Surroundings): boolean {

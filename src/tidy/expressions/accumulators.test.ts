@@ -188,22 +188,16 @@ test("of the cases of a switch", () => {
       let a_ = 0;
       switch (x.tag) {
         case "A": {
-          {
-            g(x);
-            a_ = 1;
-            break;
-          }
+          g(x);
+          a_ = 1;
+          break;
         }
         case "B": {
-          {
-            a_ += a_ + 1;
-            break;
-          }
+          a_ += a_ + 1;
+          break;
         }
         case "C": {
-          {
-            break;
-          }
+          break;
         }
       }
       return a_;

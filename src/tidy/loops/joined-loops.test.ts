@@ -470,3 +470,34 @@ test("past other loops, which stand in front or behind", () => {
     "
   `);
 });
+
+test("cases of a sample, of which each saves something else", () => {
+  const text = (way: string): string =>
+    `function f(xs: readonly Shape[], k: number, n: number): readonly [number, number] {
+      const rSaved = new Float64Array(n);
+      let sum = 0;
+      for (let i = 0; i < n; i++) {
+        const x = xs[i]!;
+        switch (x.tag) {
+          case "Circle": {
+            const r = x._0 * k;
+            rSaved[i] = r;
+            sum += r * r;
+            break;
+          }
+          case "Box": {
+            ${way}
+          }
+        }
+      }
+      let k_ = 0;
+      for (let j = 0; j < n; j++) {
+        const x = xs[j]!;
+        if (x.tag === "Circle") k_ += 2 * rSaved[j]! * x._0;
+      }
+      return [sum, k_];
+    }`;
+  expect(after(text("sum += k; break;")).match(/for \(/g)).toHaveLength(1);
+  // It would leave out the other sweep of the sample
+  expect(after(text("continue;")).match(/for \(/g)).toHaveLength(2);
+});

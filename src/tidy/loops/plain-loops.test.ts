@@ -81,14 +81,10 @@ test("a loop with two ways out, or with none in front", () => {
         const t = g(i);
         switch (t.tag) {
           case "A": {
-            {
-              break loop;
-            }
+            break loop;
           }
           default: {
-            {
-              i = i - 1;
-            }
+            i = i - 1;
           }
         }
       }
