@@ -1,6 +1,7 @@
 // Calls of the runtime's conversions for objects that callers have in another form than adjoint code, and the table of what they consist of.
 
 import type { Type } from "../core/type.js";
+import type { Refer } from "../emit/lower/lower-operators.js";
 import type { Rep } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import { callOf, id, number, string } from "../typescript/build.js";
@@ -10,11 +11,11 @@ import type { Shapes } from "./shapes.js";
 export class Conversions {
   readonly #shapes: Shapes;
   readonly #table: string;
-  readonly #refer: (reference: string) => TsExpr;
+  readonly #refer: Refer;
   /** By key, in the order of the table. */
   readonly #rows = new Map<string, Type & { readonly kind: "data" }>();
 
-  constructor(shapes: Shapes, table: string, refer: (reference: string) => TsExpr) {
+  constructor(shapes: Shapes, table: string, refer: Refer) {
     this.#shapes = shapes;
     this.#table = table;
     this.#refer = refer;
@@ -52,8 +53,7 @@ export class Conversions {
     const items: TsExpr[] = [];
     // Fields add rows
     for (const type of this.#rows.values()) items.push(this.#constructors(type));
-    this.#refer("inside.InsideTable");
-    const type = { kind: "name", name: "InsideTable", args: [] } as const;
+    const type = { kind: "name", name: this.#refer("inside.InsideTable").name, args: [] } as const;
     const doc = "The data types whose arrays of tuples or records are held as arrays of numbers.";
     const init: TsExpr = { kind: "array", items };
     return [{ kind: "statement", doc, stmt: { kind: "const", target: this.#table, type, init } }];

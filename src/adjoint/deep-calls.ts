@@ -96,14 +96,19 @@ export class DeepCalls {
   }
 
   #onHeap({ node, name, params, result, body }: Written, deep: string): TsDeclaration {
-    this.#refer("deep-generators.Deep");
     const stmts = this.#mapCalls(body, (made) =>
       this.graph.isRecursive(node, made.node)
         ? { expr: { kind: "yield", value: callOf(made.deep, ...made.args) }, type: made.result }
         : { expr: callOf(made.fn, ...made.args, this.#refer("deep-generators.stackStart")), type: null },
     );
     const doc = `\`${name}\` where the stack is used up: recursive calls are yielded to \`runDeep\`.`;
-    const fn = { name: deep, typeParams: [], params, result: typeName("Deep", result), body: stmts };
+    const fn = {
+      name: deep,
+      typeParams: [],
+      params,
+      result: typeName(this.#refer("deep-generators.Deep").name, result),
+      body: stmts,
+    };
     return { kind: "generator", doc, fn };
   }
 

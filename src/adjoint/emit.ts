@@ -77,7 +77,8 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   const refer = (reference: string) => {
     references.add(reference);
     const name = fragmentName(reference);
-    return { kind: "id", name: renaming.values.get(name) ?? name } as const;
+    // Classes are values and types
+    return { kind: "id", name: renaming.values.get(name) ?? renaming.types.get(name) ?? name } as const;
   };
   const { flat, active } = request.prepared;
   const { leaves } = active;

@@ -197,8 +197,7 @@ class JointEntry {
     this.#leaves = leavesOfInputs(request.inputs, request.lists.params, module, this.#setting, this.#before);
     const usesTape = this.#context.hasCalls(this.#procedure.body);
     this.#rewinds = usesTape && isRepeated;
-    if (usesTape) module.refer("adjoint.Tape");
-    if (usesTape) this.#before.push({ kind: "const", target: "tape", type: null, init: { kind: "new", fn: id("Tape"), args: [] } }); // prettier-ignore
+    if (usesTape) this.#before.push({ kind: "const", target: "tape", type: null, init: { kind: "new", fn: module.refer("adjoint.Tape"), args: [] } }); // prettier-ignore
     this.#turn = isRepeated && (usesTape || this.#context.hasSlots()) ? request.scope.fresh("turn") : null;
     this.#bindInputs();
   }

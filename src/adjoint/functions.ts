@@ -87,7 +87,6 @@ class Functions {
   sweeps(plain: Procedure): readonly TsDeclaration[] {
     const { procedure, activeResults } = this.#module.activeProcedure(activeName(plain.name));
     const names = this.#module.requests.names(plain.name, "active");
-    this.#module.refer("adjoint.Tape");
     const isLambda = plain.kind === "lambda";
     const { context, params, seeds, reverse } = separatingLoops((separate) => {
       const context = new ProcedureContext(
@@ -110,7 +109,7 @@ class Functions {
       : [];
     const before = [
       ...(isLambda ? [this.#module.closures.selfParam(plain)] : []),
-      { name: "tape", type: { kind: "name", name: "Tape", args: [] }, optional: false } as const,
+      { name: "tape", type: { kind: "name", name: this.#module.refer("adjoint.Tape").name, args: [] }, optional: false } as const, // prettier-ignore
     ];
     const seedParams = seeds.flatMap((name): TsParam[] => (name === null ? [] : [realParam(name)]));
     const results = this.#module.types.results(procedure.results, "adjoint");

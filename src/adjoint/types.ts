@@ -6,6 +6,7 @@
 import type { Type } from "../core/type.js";
 import { classOf, type CallGraph } from "./call-graph.js";
 import type { PublicTypes } from "../emit/interface/public-types.js";
+import type { Refer } from "../emit/lower/lower-operators.js";
 import { InternalError } from "../internal-error.js";
 import type { Leaves } from "../flat/leaves.js";
 import type { Rep } from "../flat/program.js";
@@ -29,7 +30,7 @@ export class AdjointTypes {
   readonly leaves: Leaves;
   readonly #public: PublicTypes;
   readonly #scope: Scope;
-  readonly #refer: (reference: string) => TsExpr;
+  readonly #refer: Refer;
   readonly #named = new Map<string, string>();
   readonly #declarations: TsDeclaration[] = [];
 
@@ -38,14 +39,7 @@ export class AdjointTypes {
   readonly conversions: Conversions;
 
   /** `scope` hands out names of types, `refer` gives names of the runtime; `table` is the name of the table of conversions. */
-  constructor(
-    leaves: Leaves,
-    graph: CallGraph,
-    types: PublicTypes,
-    scope: Scope,
-    refer: (reference: string) => TsExpr,
-    table: string,
-  ) {
+  constructor(leaves: Leaves, graph: CallGraph, types: PublicTypes, scope: Scope, refer: Refer, table: string) {
     this.leaves = leaves;
     this.#graph = graph;
     this.#public = types;
@@ -252,8 +246,8 @@ export class AdjointTypes {
   #entries(name: string, node: string, params: readonly TsParam[], result: TsType): readonly TsField[] {
     const onStack: TsField = { name, type: this.#functionType(node, params, result) };
     if (!this.#graph.isCyclic(node)) return [onStack];
-    this.#refer("deep-generators.Deep");
-    const deep: TsType = { kind: "function", typeParams: [], params, result: typeName("Deep", result) };
+    const deepType = typeName(this.#refer("deep-generators.Deep").name, result);
+    const deep: TsType = { kind: "function", typeParams: [], params, result: deepType };
     return [onStack, { name: `${name}Deep`, type: deep }];
   }
 
@@ -268,8 +262,7 @@ export class AdjointTypes {
     param: (hint: string, type: TsType) => TsParam,
   ): TsType {
     const [params, results] = [this.leaves.of(rep.from), this.leaves.of(rep.to)];
-    this.#refer("adjoint.Tape");
-    const before = [param("self", typeName(name)), param("tape", typeName("Tape"))];
+    const before = [param("self", typeName(name)), param("tape", typeName(this.#refer("adjoint.Tape").name))];
     const withStores = (leaves: readonly Rep[]): readonly Rep[] => [...leaves, ...leaves.filter((leaf) => this.leaves.hasStore(leaf)).map((of): Rep => ({ kind: "store", of }))]; // prettier-ignore
     const values = withStores(params).map((leaf, index) => param(`x${index}`, this.of(leaf, "adjoint")));
     const reals = (leaves: readonly Rep[]): readonly Rep[] => leaves.filter(({ kind }) => kind === "real");

@@ -2,7 +2,7 @@
 
 import type { TsBinaryOp, TsExpr, TsField, TsParam, TsProperty, TsStmt, TsTarget, TsType } from "./tree.js";
 
-export const id = (name: string): TsExpr => ({ kind: "id", name });
+export const id = (name: string): TsExpr & { readonly kind: "id" } => ({ kind: "id", name });
 export const number = (value: number): TsExpr => ({ kind: "number", value });
 export const string = (value: string): TsExpr => ({ kind: "string", value });
 export const binary = (op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr => ({ kind: "binary", op, left, right });

@@ -9,7 +9,7 @@ import { hasLiteralType } from "../../typescript/facts.js";
 import type { TsExpr } from "../../typescript/tree.js";
 
 /** Mentions a declaration of the runtime (`file.name`) and gives its identifier. */
-export type Refer = (reference: string) => TsExpr;
+export type Refer = (reference: string) => TsExpr & { readonly kind: "id" };
 
 /** `op(args)`. */
 export function lowerOp(op: OpName, args: readonly TsExpr[], site: Site | null, refer: Refer): TsExpr {

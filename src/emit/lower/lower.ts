@@ -20,6 +20,7 @@ import { Layouts } from "../layouts.js";
 import { liftCycles } from "./lift-cycles.js";
 import { lowerConstant } from "./lower-constants.js";
 import { knownFunction, lowerFunction } from "./lower-function.js";
+import type { Refer } from "./lower-operators.js";
 import { TypeLowering } from "./lower-types.js";
 import type { Scope } from "../../typescript/naming.js";
 import { functionsOf, ProgramTyping } from "./program-typing.js";
@@ -96,7 +97,7 @@ function lowerPrepared(
 ): Lowered {
   for (const name of mentioned) options.values.reserve(name);
   const references = new Set<string>();
-  const refer = (reference: string): TsExpr => {
+  const refer: Refer = (reference) => {
     references.add(reference);
     return ts.id(fragmentName(reference));
   };
