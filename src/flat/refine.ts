@@ -2,6 +2,7 @@
 // go, and so do the sites of operations that cannot fail; fields are read once, and what is dear is computed once.
 
 import { primitive } from "../core/primitives.js";
+import { keyOf } from "../key.js";
 import { atomOf, intAtom, letOf } from "./build.js";
 import { Copy } from "./copy.js";
 import { isDear } from "./costs.js";
@@ -98,7 +99,7 @@ class Refiner {
       case "let": {
         const op = mapOperands(stmt.op, this.#atom);
         if (op.kind === "copy") this.#renamed.set(stmt.result.name, op.value);
-        else if (!isOnce(op) || !this.#isComputed(JSON.stringify(op), [stmt.result])) this.#let(stmt.result, op, out);
+        else if (!isOnce(op) || !this.#isComputed(keyOf(op), [stmt.result])) this.#let(stmt.result, op, out);
         return;
       }
       case "check": {
@@ -345,5 +346,5 @@ function isOnce(op: Operation): boolean {
 function shapeOf(stmt: Stmt): string {
   let count = 0;
   const names = { fresh: () => `#${(count += 1)}` };
-  return JSON.stringify(new Copy(names, new Map()).stmts([stmt]));
+  return keyOf(new Copy(names, new Map()).stmts([stmt]));
 }

@@ -3,6 +3,7 @@
 
 import type { Entry, EntryParam } from "../core/term.js";
 import type { Type } from "../core/type.js";
+import { keyOf } from "../key.js";
 import { Leaves } from "./leaves.js";
 import type { Atom, Block, End, FlatEntry, Operation, Procedure, Program, Stmt, Var } from "./program.js";
 
@@ -56,8 +57,7 @@ export class SameLengths {
   }
 
   #of(atom: Atom): string {
-    let text =
-      atom.kind === "var" ? (this.#classes.get(atom.variable.name) ?? atom.variable.name) : JSON.stringify(atom);
+    let text = atom.kind === "var" ? (this.#classes.get(atom.variable.name) ?? atom.variable.name) : keyOf(atom);
     for (let next = this.#compared.get(text); next !== undefined; next = this.#compared.get(text)) text = next;
     return text;
   }

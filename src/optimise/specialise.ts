@@ -14,6 +14,7 @@ import type { Fn, Param, Program, Term } from "../core/term.js";
 import { allTerms } from "../core/traverse.js";
 import { TypeOf } from "../core/type-of.js";
 import type { Type } from "../core/type.js";
+import { writtenOut } from "../key.js";
 import { copyFn, copyTerm } from "./copy.js";
 import { groupsOf, type Group } from "./groups.js";
 import { contentsOf, freeIn, sizeOf } from "./measure.js";
@@ -262,7 +263,9 @@ function nameless(term: Term, numbers: Map<string, string>): string {
     for (const name of namesIn(part)) if (!numbers.has(name)) numbers.set(name, `%${numbers.size}`);
   }
   return JSON.stringify(term, (key, value: unknown) =>
-    typeof value === "string" && ["name", "param", "index"].includes(key) ? (numbers.get(value) ?? value) : value,
+    typeof value === "string" && ["name", "param", "index"].includes(key)
+      ? (numbers.get(value) ?? value)
+      : writtenOut(value),
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { Fn, Term } from "../core/term.js";
 import { allTerms } from "../core/traverse.js";
+import { numberText } from "../key.js";
 
 /** The numbers of the terms of one definition, and how often each occurs. */
 export class ValueNumbers {
@@ -43,7 +44,7 @@ export class ValueNumbers {
       case "real":
       case "int":
       case "bool":
-        return this.#intern(`${term.kind} ${String(term.value)}`);
+        return this.#intern(`${term.kind} ${numberText(term.value)}`);
       case "op":
         return this.#made(term.op, term.args);
       case "call":

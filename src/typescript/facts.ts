@@ -1,5 +1,6 @@
 // Questions that the TypeScript tree answers.
 
+import { keyOf } from "../key.js";
 import type { TsExpr, TsStmt } from "./tree.js";
 
 /** Whether evaluating an expression later, or not at all, makes no difference: it is total and has no effect. */
@@ -133,7 +134,7 @@ export function reads(expr: TsExpr, name: string): boolean {
 
 /** Whether two expressions are written the same. */
 export function isSameExpr(a: TsExpr | null | undefined, b: TsExpr | null | undefined): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  return keyOf(a) === keyOf(b);
 }
 
 /** Whether statements end with a jump: what follows them is not reached. */

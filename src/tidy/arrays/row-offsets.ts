@@ -1,5 +1,6 @@
 // Arrays that are rows of another array are told apart by where they begin.
 
+import { keyOf } from "../../key.js";
 import { binary, callOf, constant, effect, id, member, number } from "../../typescript/build.js";
 import { isNumber } from "../../typescript/facts.js";
 import { mapBlocks, mapExpressions, mapParts, mapStmt, type Rewriting } from "../../typescript/traverse.js";
@@ -84,7 +85,7 @@ export function withoutTwins(fn: TsFunction, indices: ReadonlySet<string>): TsFu
     const known = new Map<string, string>();
     return body.filter((stmt) => {
       if (stmt.kind !== "const" || typeof stmt.target !== "string" || !indices.has(stmt.target)) return true;
-      const init = JSON.stringify(stmt.init);
+      const init = keyOf(stmt.init);
       const twin = known.get(init);
       if (twin === undefined) known.set(init, stmt.target);
       else twins.set(stmt.target, twin);

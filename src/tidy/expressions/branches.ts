@@ -2,6 +2,7 @@
 //
 //   x += c ? 0 : e; y = c ? y : 0           if (!c) { x += e; y = 0; }
 
+import { keyOf } from "../../key.js";
 import { sameItems } from "../../same.js";
 import { mapBlocks, visitParts, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
@@ -44,7 +45,7 @@ export function withJoinedChoices(fn: TsFunction, surroundings: Surroundings): T
     };
     for (const stmt of body) {
       const next = testOf(stmt);
-      const nextKey = next === null ? "" : JSON.stringify(next);
+      const nextKey = next === null ? "" : keyOf(next);
       if (next === null || nextKey !== key) {
         close();
         run = [];

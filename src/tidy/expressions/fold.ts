@@ -126,7 +126,8 @@ function simplerBinary(op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr | nu
       if (isLiteral(left, -1)) return negated(right);
       if (left.kind === "number" && right.kind === "binary" && right.op === "*" && right.left.kind === "number") {
         const factor = left.value * right.left.value;
-        if (isScaling(left.value) || isScaling(right.left.value)) return foldedBinary("*", number(factor), right.right);
+        const isExact = isScaling(left.value) || isScaling(right.left.value);
+        if (isExact && isNormal(factor)) return foldedBinary("*", number(factor), right.right);
       }
       if (isLiteral(right, -1)) return negated(left);
       break;
@@ -165,9 +166,15 @@ const mirrored: ReadonlyMap<TsBinaryOp, TsBinaryOp> = new Map<TsBinaryOp, TsBina
   [">=", "<="],
 ]);
 
-/** Whether products with a number are exact. */
+/** Whether products with a number are exact, as far as they are normal: it is a power of two. */
 function isScaling(factor: number): boolean {
-  return Number.isInteger(Math.log2(Math.abs(factor)));
+  const exponent = Math.round(Math.log2(Math.abs(factor)));
+  return 2 ** exponent === Math.abs(factor);
+}
+
+/** Whether a number is finite, and has as many digits as others. */
+function isNormal(value: number): boolean {
+  return Number.isFinite(value) && Math.abs(value) >= 2 ** -1022;
 }
 
 function isLiteral(expr: TsExpr, value: number): boolean {

@@ -3,6 +3,7 @@
 //   for (..) x[i] *= 1 / total              const inverse = 1 / total; for (..) x[i] *= inverse
 //   for (..) { const t = dx * dx; .. }      const t = dx * dx; for (..) { .. }
 
+import { keyOf } from "../../key.js";
 import { id } from "../../typescript/build.js";
 import {
   hasStatements,
@@ -65,7 +66,7 @@ function hoisted(loop: TsStmt, before: TsStmt[], bindings: Bindings, surrounding
     expr: (expr) => {
       if (expr.kind === "id") return id(renamed.get(expr.name) ?? expr.name);
       if (!isCostly(expr) || !isTotal(expr, surroundings) || !isInvariant(expr)) return mapParts(expr, rewriting);
-      const key = JSON.stringify(expr);
+      const key = keyOf(expr);
       const name = known.get(key) ?? bindings.fresh(isInverse(expr) ? "inverse" : "fixed");
       if (!known.has(key)) before.push({ kind: "const", target: name, type: null, init: expr });
       known.set(key, name);
@@ -75,12 +76,12 @@ function hoisted(loop: TsStmt, before: TsStmt[], bindings: Bindings, surrounding
       replaced(body, (stmt) => {
         if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isComputed(stmt.init)) return mapStmt(stmt, rewriting); // prettier-ignore
         if (!isTotal(stmt.init, surroundings) || !isInvariant(stmt.init)) return mapStmt(stmt, rewriting);
-        const same = isLength(stmt.init) ? known.get(JSON.stringify(stmt.init)) : undefined;
+        const same = isLength(stmt.init) ? known.get(keyOf(stmt.init)) : undefined;
         if (same !== undefined) {
           renamed.set(stmt.target, same);
           return [];
         }
-        known.set(JSON.stringify(stmt.init), stmt.target);
+        known.set(keyOf(stmt.init), stmt.target);
         before.push(stmt);
         changed.delete(stmt.target);
         return [];

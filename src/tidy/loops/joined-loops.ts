@@ -5,6 +5,7 @@
 //     =>
 //   for (i < n) { const q = p; p = p * t; x_[i] += d * q }
 
+import { keyOf } from "../../key.js";
 import { mapSame, sameItems } from "../../same.js";
 import { id } from "../../typescript/build.js";
 import { isName, isSameExpr } from "../../typescript/facts.js";
@@ -159,10 +160,10 @@ class Joining {
     };
     const at = this.#placeIn(first, second, saved);
     const known = this.#valuesOf(first.body.slice(0, at), first, second);
-    for (const name of names.values()) known.set(JSON.stringify(id(name)), name);
+    for (const name of names.values()) known.set(keyOf(id(name)), name);
     const own = second.body.flatMap((stmt): readonly TsStmt[] => {
       const rewritten = mapStmt(stmt, rewriting);
-      const same = rewritten.kind === "const" ? known.get(JSON.stringify(rewritten.init)) : undefined;
+      const same = rewritten.kind === "const" ? known.get(keyOf(rewritten.init)) : undefined;
       if (same === undefined || rewritten.kind !== "const" || typeof rewritten.target !== "string") return [rewritten];
       renamed.set(rewritten.target, same);
       return [];
@@ -203,7 +204,7 @@ class Joining {
       if (stmt.kind !== "const" || typeof stmt.target !== "string") continue;
       for (const value of this.#equals(stmt.init, inits)) {
         const isKept = this.memory.reads(value).every(({ of, key }) => !changed(of, key) || of === first.name);
-        if (isKept) known.set(JSON.stringify(value), stmt.target);
+        if (isKept) known.set(keyOf(value), stmt.target);
       }
       inits.set(stmt.target, stmt.init);
     }
