@@ -149,6 +149,7 @@ function looped(procedure: Procedure, { first, count, one, carried, site }: Halv
   const params = carried.map(({ param }) => fresh(param.name, param.rep));
   const known = new Map([
     [first.name, atomOf(at)],
+    [count.name, intAtom(1)],
     ...carried.flatMap(({ param }, place): [string, Atom][] => {
       const inner = params[place];
       return inner === undefined ? [] : [[param.name, atomOf(inner)]];
