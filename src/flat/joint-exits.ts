@@ -3,7 +3,8 @@
 //   loop (i = 0, ..) c = i < m; if c then { x = ..; d = i < n; if d then B else E } else E
 //     =>   least = min m n; loop (i = 0, ..) c = i < least; if c then { x = ..; B } else E
 
-import { sameAtom, atomOf, letOf } from "./build.js";
+import { sameAtom, atomOf, letOf, yieldOf } from "./build.js";
+import { freeVariables } from "./free-variables.js";
 import type { FlatNames } from "./naming.js";
 import { int, type Atom, type Block, type End, type Operation, type Procedure, type Stmt, type Var } from "./program.js"; // prettier-ignore
 
@@ -66,6 +67,7 @@ function joined(loop: Loop, names: FlatNames): { readonly before: Stmt; readonly
   const inner = outer === null ? null : testOf(outer.then);
   if (outer === null || inner === null || !sameAtom(outer.at, inner.at)) return null;
   if (!isSameExit(outer.otherwise, inner.otherwise) || !inner.others.every(isPure)) return null;
+  if (isUsed(outer) || isUsed(inner)) return null;
   const inside = new Set([...loop.params, ...[...outer.others, ...inner.others].flatMap((stmt) => (stmt.kind === "let" ? [stmt.result] : []))].map(({ name }) => name)); // prettier-ignore
   if ([outer.limit, inner.limit].some((limit) => limit.kind === "var" && inside.has(limit.variable.name))) return null;
   const least: Var = { name: names.fresh({ stem: "least", suffix: "" }), rep: int };
@@ -88,6 +90,11 @@ function testOf({ stmts, end }: Block): Test | null {
   if (at === undefined || limit === undefined) return null;
   const others = stmts.filter((stmt) => stmt.kind !== "let" || stmt.result.name !== name);
   return { result: found.result, at, limit, others, then: end.then, otherwise: end.else };
+}
+
+/** Whether something else than the choice asks for the result of a test. */
+function isUsed({ result, others, then, otherwise }: Test): boolean {
+  return [yieldOf(others, []), then, otherwise].some((block) => freeVariables(block).some(({ name }) => name === result.name)); // prettier-ignore
 }
 
 function isPure(stmt: Stmt): boolean {
