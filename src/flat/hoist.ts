@@ -80,7 +80,8 @@ function invariantsOf(loop: Loop | For, isRun: boolean, sizes: Sizes): ReadonlyM
   let isTested = false;
   for (const stmt of loop.body.stmts) {
     const isInRange = readsWithin(stmt, sizes) || (!isTested && (isRun || stmt.kind !== "let"));
-    if (!note(stmt, isPlain(stmt) && isInRange)) inner.push(...blocksOf(stmt));
+    const isSafe = isRun || !operationsIn(stmt).some(mayDivideByZero);
+    if (!note(stmt, isPlain(stmt) && isInRange && isSafe)) inner.push(...blocksOf(stmt));
     isTested ||= !isPure(stmt);
   }
   // What only some rounds come to, or inner loops, has been tested for: numbers alone are harmless in front
@@ -103,6 +104,13 @@ function isPlain(stmt: Stmt): boolean {
 
 function isPlainOperation({ kind }: Operation): boolean {
   return kind === "prim" || kind === "length" || kind === "field" || kind === "cell" || kind === "array";
+}
+
+/** Whether an operation divides integers by one that is not zero because there is a round: of none that need not be so. */
+function mayDivideByZero(op: Operation): boolean {
+  if (op.kind !== "prim" || (op.op !== "divZ" && op.op !== "modZ" && op.op !== "remZ")) return false;
+  const [, divisor] = op.args;
+  return divisor?.kind !== "int" || divisor.value === 0;
 }
 
 /** Whether a statement reads elements of arrays at the indices of its own loops alone, which have as many rounds. */
