@@ -14,7 +14,6 @@ export class Recomputation {
   readonly #places: Places;
   readonly #isJoint: boolean;
   readonly #isAlias: (variable: Var) => boolean;
-  readonly #costs = new Map<Definition, number>();
 
   /** `isJoint`: both sweeps are one function. `isAlias`: whether a variable is another one all along. */
   constructor(places: Places, isJoint: boolean, isAlias: (variable: Var) => boolean) {
@@ -25,7 +24,7 @@ export class Recomputation {
 
   /** Whether computing a value again costs less than saving it; `isGiven`: what of its loop is there in any case. */
   isCheap(definition: Definition, isGiven: IsGiven = nothing): boolean {
-    return this.#cost(definition, isGiven) <= cheapEnough;
+    return this.#cost(definition, isGiven, cheapEnough) <= cheapEnough;
   }
 
   /**
@@ -90,64 +89,70 @@ export class Recomputation {
     return again(op, isOutside);
   }
 
-  /** In operations; infinite where it cannot be done. */
-  #cost(definition: Definition, isGiven: IsGiven): number {
-    if (isGiven !== nothing) return this.#costOf(definition, isGiven);
-    const known = this.#costs.get(definition);
-    if (known !== undefined) return known;
-    this.#costs.set(definition, Infinity);
-    const cost = this.#costOf(definition, isGiven);
-    this.#costs.set(definition, cost);
-    return cost;
-  }
-
-  #costOf({ op: given, origin, block, choice }: Definition, isGiven: IsGiven): number {
+  /** In operations; infinite where it cannot be done, or costs more than `most`: a chain of definitions is followed no further than that. */
+  #cost({ op: given, origin, block, choice }: Definition, isGiven: IsGiven, most: number): number {
     if (origin === "index") return 0;
     if (origin === "captured") return 1;
-    if (choice !== null) return this.#choiceCost(choice, block, isGiven);
+    if (choice !== null) return this.#choiceCost(choice, block, isGiven, most);
     if (given === null) return Infinity;
     const op = this.operation(given, block);
     if (op.kind === "length" && op.array.kind === "var" && this.#isAlias(op.array.variable)) return 1;
-    let sum = operationCost(given);
-    for (const operand of operands(op)) {
-      if (sum > cheapEnough) return Infinity;
-      sum += this.#operandCost(operand, block, isGiven);
-    }
-    return sum > cheapEnough ? Infinity : sum;
+    const bill = new Bill(most);
+    const isPaid =
+      bill.pay(operationCost(given)) &&
+      operands(op).every((operand) => bill.pay(this.#operandCost(operand, block, isGiven, bill.left)));
+    return isPaid ? bill.sum : Infinity;
   }
 
-  #operandCost(operand: Atom, { loop }: BlockPlace, isGiven: IsGiven): number {
+  #operandCost(operand: Atom, { loop }: BlockPlace, isGiven: IsGiven, most: number): number {
     if (operand.kind !== "var") return 0;
     const other = this.#places.definition(operand.variable);
     // Outside of the loop it is saved once, if at all
-    return other.block.loop !== loop || this.#isThere(other) || isGiven(other) ? 0 : this.#cost(other, isGiven);
+    return other.block.loop !== loop || this.#isThere(other) || isGiven(other) ? 0 : this.#cost(other, isGiven, most);
   }
 
   /** Of a choice between operations alone: of all of them, which are computed where they were. */
-  #choiceCost(choice: End, block: BlockPlace, isGiven: IsGiven): number {
+  #choiceCost(choice: End, block: BlockPlace, isGiven: IsGiven, most: number): number {
     const inside = new Set<string>();
-    const cost = (atom: Atom): number =>
-      atom.kind === "var" && inside.has(atom.variable.name) ? 0 : this.#operandCost(atom, block, isGiven);
-    const sum = (costs: readonly number[]): number => costs.reduce((all, each) => all + each, 0);
-    const costOf = (end: End): number => {
-      if (end.kind === "yield") return sum(end.values.map(cost));
-      return end.kind === "if" ? 1 + cost(end.cond) + sum([end.then, end.else].map(costOfBlock)) : Infinity;
+    const bill = new Bill(most);
+    const pay = (atom: Atom): boolean =>
+      (atom.kind === "var" && inside.has(atom.variable.name)) ||
+      bill.pay(this.#operandCost(atom, block, isGiven, bill.left));
+    const payEnd = (end: End): boolean => {
+      if (end.kind === "yield") return end.values.every(pay);
+      return end.kind === "if" && bill.pay(1) && pay(end.cond) && [end.then, end.else].every(payBlock);
     };
-    const costOfBlock = ({ stmts, end }: Block): number => {
-      let all = 0;
+    const payBlock = ({ stmts, end }: Block): boolean => {
       for (const stmt of stmts) {
         if (stmt.kind === "check") continue;
-        if (stmt.kind !== "let") return Infinity;
+        if (stmt.kind !== "let") return false;
         inside.add(stmt.result.name);
-        all += operationCost(stmt.op) + sum(operands(stmt.op).map(cost));
+        if (!bill.pay(operationCost(stmt.op)) || !operands(stmt.op).every(pay)) return false;
       }
-      return all + costOf(end);
+      return payEnd(end);
     };
-    return costOf(choice);
+    return payEnd(choice) ? bill.sum : Infinity;
   }
 
   /** Whether a variable is in scope in both sweeps. */
   #isThere({ block }: Definition): boolean {
     return this.#isJoint && block.loop === null && block.runs === "always";
+  }
+}
+
+/** Costs that are added up, as long as they are not too much. */
+class Bill {
+  sum = 0;
+
+  constructor(private readonly most: number) {}
+
+  get left(): number {
+    return this.most - this.sum;
+  }
+
+  /** Whether that is still to be had. */
+  pay(cost: number): boolean {
+    this.sum += cost;
+    return this.sum <= this.most;
   }
 }

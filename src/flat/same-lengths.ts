@@ -19,8 +19,12 @@ export class SameLengths {
   readonly #compared = new Map<string, string>();
   /** Parameters of loops that count: each round hands on what is as long as what it has got. */
   readonly #kept = new Set<string>();
+  /** Those that have turned out not to do so: nothing that is found later can make them do so. */
+  readonly #dropped = new Set<string>();
   /** Loops that count, by their indices, that begin with arrays of one length. */
   readonly #alike = new Set<string>();
+  /** Short texts for what choices give, by what that is made of. */
+  readonly #choices = new Map<string, string>();
 
   constructor(program: Program) {
     this.#leaves = new Leaves(program.data);
@@ -115,8 +119,16 @@ export class SameLengths {
       const [first = name, ...others] = ways.map((texts) => texts[index] ?? name);
       const isSame = others.every((text) => text === first);
       // Two of its results are as long if they are so on each way
-      this.#classes.set(name, isSame ? first : JSON.stringify([results[0]?.name, first, ...others]));
+      this.#classes.set(name, isSame ? first : this.#chosen([results[0]?.name ?? name, first, ...others]));
     });
+  }
+
+  /** What is in it may be choices in turn: their texts stay short. */
+  #chosen(texts: readonly string[]): string {
+    const key = JSON.stringify(texts);
+    const known = this.#choices.get(key) ?? `choice ${String(this.#choices.size)}`;
+    this.#choices.set(key, known);
+    return known;
   }
 
   #let({ name }: Var, op: Operation): void {
@@ -164,7 +176,7 @@ export class SameLengths {
     // The loop around it may have been taken to keep lengths when it was here before
     if (starts.every((start) => start === starts[0])) this.#alike.add(loop.index.name);
     else this.#alike.delete(loop.index.name);
-    for (const { name } of loop.params) this.#kept.add(name);
+    for (const { name } of loop.params) if (!this.#dropped.has(name)) this.#kept.add(name);
     for (let isSettled = false; !isSettled;) {
       loop.params.forEach(({ name }, index) => {
         this.#classes.set(name, this.#kept.has(name) ? (starts[index] ?? name) : name);
@@ -187,7 +199,9 @@ export class SameLengths {
       const rounds = this.#end(body.end);
       params.forEach((param, index) => {
         const own = this.#of({ kind: "var", variable: param });
-        if (!rounds.every((texts) => texts[index] === own)) this.#kept.delete(param.name);
+        if (rounds.every((texts) => texts[index] === own)) return;
+        this.#kept.delete(param.name);
+        this.#dropped.add(param.name);
       });
     });
     return ownKept() < before;

@@ -7,6 +7,7 @@ import { allNames } from "../core/traverse.js";
 import { shareSubexpressions } from "./cse.js";
 import { fuse } from "./fuse.js";
 import { inline } from "./inline.js";
+import { contentsOf } from "./measure.js";
 import { reduceParameters } from "./parameters.js";
 import { expandPowers } from "./powers.js";
 import { simplify } from "./simplify.js";
@@ -41,6 +42,10 @@ export type OptimiseListener = (pass: (typeof optimisations)[number]["name"] | "
 /** How often the passes are repeated at most; nearly all programs are done after three times. */
 const mostRounds = 8;
 
+/** How large programs get by passes that copy, in nodes: beyond that, and beyond so many times the size that they had, these are left out. */
+const largest = { nodes: 20_000, times: 6 } as const;
+const copying: ReadonlySet<string> = new Set(["inline", "specialise"]);
+
 /** The program with all passes run until nothing changes, but `without` some. `names` are those of the program, and learn those of the result. */
 export function optimise(
   program: Program,
@@ -50,10 +55,12 @@ export function optimise(
 ): Program {
   const passes = optimisations.filter(({ name }) => !without.has(name));
   const original = allNames(program);
+  const room = Math.max(largest.nodes, largest.times * sizeIn(program));
   let current = program;
   for (let round = 0; round < mostRounds; round += 1) {
     const before = current;
     for (const { name, run } of passes) {
+      if (copying.has(name) && round > 0 && sizeIn(current) > room) continue;
       current = run(current, names);
       onPass(name, current);
     }
@@ -62,4 +69,8 @@ export function optimise(
   const result = tidyNames(current, original, names);
   onPass("optimise", result);
   return result;
+}
+
+function sizeIn({ definitions }: Program): number {
+  return definitions.reduce((sum, { body }) => sum + contentsOf(body).size, 0);
 }
