@@ -44,8 +44,14 @@ export type TermF<K extends Calculus> =
       readonly body: K["term"];
     }
   | { readonly kind: "letRec"; readonly functions: readonly FunctionF<K>[]; readonly body: K["term"] }
-  /** `site` is null where the operation cannot fail, here or at all. */
-  | { readonly kind: "op"; readonly op: OpName; readonly args: readonly K["term"][]; readonly site: Site | null }
+  /** `site` is null where the operation cannot fail, here or at all. `isGuarded`: what it contributes is zero where its cotangent is, even of infinite arguments. */
+  | {
+      readonly kind: "op";
+      readonly op: OpName;
+      readonly args: readonly K["term"][];
+      readonly site: Site | null;
+      readonly isGuarded?: true;
+    }
   /** `type` is the data type that is built. */
   | { readonly kind: "con"; readonly name: string; readonly type: K["type"]; readonly args: readonly K["term"][] }
   /** `data` names the scrutinee's data type; one branch for each constructor, in the order of the declaration. */

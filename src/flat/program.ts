@@ -54,7 +54,10 @@ export type Operation =
       readonly op: OpName;
       readonly args: readonly Atom[];
       readonly site: Site | null;
-      /** Also computed where the program does not come to it: its integers may not be safe there, its cotangent is zero, and so is all that it contributes. */
+      /**
+       * Also computed where the program does not come to it: its integers may not be safe there, its cotangent is zero, and so is all that it contributes.
+       * Of a power with a negative exponent the last is true as well: its factors may be infinite.
+       */
       readonly isEarly?: true;
     }
   /** Leaf `index` of an object that is known to be made by `con`. */

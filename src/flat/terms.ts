@@ -243,7 +243,8 @@ class Flattener {
         const [first] = args;
         if (term.op === "neg" && first?.kind === "real") return { type, atoms: [{ ...first, value: -first.value }] };
         if (term.op === "negZ" && first?.kind === "int") return { type, atoms: [intAtom(0 - first.value)] };
-        return this.#let(type, { kind: "prim", op: term.op, args, site: term.site }, hint, place.out);
+        const early = term.isGuarded === true ? ({ isEarly: true } as const) : {};
+        return this.#let(type, { kind: "prim", op: term.op, args, site: term.site, ...early }, hint, place.out);
       }
       case "con": {
         const { type, name: con } = term;

@@ -3,7 +3,8 @@
 //   x ^ 6    =>  (x ^ 2) ^ 3              x ^ 5   =>  x ^ 4 * x
 //   x ^ -2   =>  (1 / x) ^ 2              pow x 3.0  =>  x ^ 3
 //
-// Of 1 / x ^ n the derivative would be a quotient of what may be too large, where x ^ -n is not.
+// Of 1 / x ^ n the derivative would be a quotient of what may be too large, where x ^ -n is not. The factors of (1 / x) ^ n are infinite where x is zero: as
+// of x ^ -n, a cotangent of zero contributes nothing.
 
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
@@ -35,7 +36,7 @@ function isPlain(exponent: number): boolean {
 }
 
 function power(base: Term, exponent: number, names: Names): Term {
-  if (exponent < 0) return power(b.op("div", [b.realLit(1), base], null), -exponent, names);
+  if (exponent < 0) return guarded(power(b.op("div", [b.realLit(1), base], null), -exponent, names));
   if (exponent === 1) return base;
   if (isPlain(exponent)) return b.op("powInt", [base, b.intLit(exponent)], null);
   const factor = [3, 2].find((divisor) => exponent % divisor === 0);
@@ -44,4 +45,11 @@ function power(base: Term, exponent: number, names: Names): Term {
   if (b.isAtom(base)) return times(base);
   const name = names.fresh("base");
   return b.letIn(name, b.real, base, times(b.variable(name)));
+}
+
+/** The operations of a power of a reciprocal, all but the reciprocal itself. */
+function guarded(term: Term): Term {
+  if (term.kind === "let") return { ...term, body: guarded(term.body) };
+  if (term.kind !== "op" || (term.op !== "powInt" && term.op !== "mul")) return term;
+  return { ...term, args: term.args.map(guarded), isGuarded: true };
 }
