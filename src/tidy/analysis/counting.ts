@@ -49,11 +49,21 @@ export function isElement(expr: TsExpr, array: string, index: string): boolean {
 }
 
 /** How often a loop uses the element of an array at its index, functions in it left out. */
-export function elementsOf({ name, body }: For, array: string): number {
-  let count = 0;
+export function elementsOf(loop: For, array: string): number {
+  const known = elements.get(loop) ?? elementCounts(loop);
+  elements.set(loop, known);
+  return known.get(array) ?? 0;
+}
+
+/** By loop, as long as it is there: it may have as many arrays as statements. */
+const elements = new WeakMap<For, ReadonlyMap<string, number>>();
+
+function elementCounts({ name, body }: For): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
   const visiting: Visiting = {
     expr: (expr) => {
-      if (isElement(expr, array, name)) count++;
+      if (expr.kind === "index" && expr.object.kind === "id" && isName(expr.index, name))
+        counts.set(expr.object.name, (counts.get(expr.object.name) ?? 0) + 1);
       if (expr.kind !== "arrow") visitParts(expr, visiting);
     },
     block: (stmts) => {
@@ -61,7 +71,7 @@ export function elementsOf({ name, body }: For, array: string): number {
     },
   };
   visiting.block(body);
-  return count;
+  return counts;
 }
 
 /** Whether an expression makes an array of numbers. */
