@@ -2,6 +2,7 @@
 
 import { printType } from "../core/print-type.js";
 import type { Type } from "../core/type.js";
+import { isOutOfOrder, paramsOf } from "../types/argument-order.js";
 import type { Difference, Mismatch, Reason, Subject } from "../types/mistakes.js";
 import { familiarType } from "../types/suggest.js";
 import { counted, isNumber } from "./words.js";
@@ -115,12 +116,6 @@ function missingArguments({ expected, found, subject, difference }: Mismatch): s
   return `\`${subject.name}\` still waits for ${missing === 1 ? `one${more} argument` : `${missing}${more} arguments`}, of type ${argumentTypes(found)}`;
 }
 
-function paramsOf(type: Type): readonly Type[] {
-  const params: Type[] = [];
-  for (let rest = type; rest.kind === "fn"; rest = rest.to) params.push(rest.from);
-  return params;
-}
-
 function argumentTypes(type: Type): string {
   const types = paramsOf(type).map(printType);
   const last = types.pop() ?? "";
@@ -152,12 +147,10 @@ function tupleLambda({ expected, found, reason }: Mismatch): string | null {
   return `this lambda takes one tuple: \`\\${letters.join(" ")}. t\` takes one argument after the other`;
 }
 
-/** What is no function where one belongs, and the other way round, in a call that has both. */
-function argumentOrder({ expected, found, subject }: Mismatch, reason: Reason): string | null {
-  if (reason.kind !== "argument" || reason.given < 2 || reason.callee.kind !== "name") return null;
-  if ((expected.kind === "fn") === (found.kind === "fn") || subject.kind === "call") return null;
-  const params = paramsOf(reason.calleeType);
-  if (params.length < 2 || !params.some(({ kind }) => kind === "fn")) return null;
+/** A function, or an array, where something else belongs, or the other way round. */
+function argumentOrder(mistake: Mismatch, reason: Reason): string | null {
+  if (reason.kind !== "argument" || reason.callee.kind !== "name" || mistake.subject.kind === "call") return null;
+  if (!isOutOfOrder(mistake)) return null;
   return `the arguments of \`${reason.callee.name}\` are, in this order, of type ${argumentTypes(reason.calleeType)}`;
 }
 

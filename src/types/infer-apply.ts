@@ -1,6 +1,7 @@
 // Application: all arguments of a call are looked at together, so that messages can speak of the call.
 
 import type * as Tree from "../syntax/tree.js";
+import { isOutOfOrder } from "./argument-order.js";
 import type { Context, Expected } from "./context.js";
 import type { Reason, Subject, TypeMistake } from "./mistakes.js";
 import { subjectOf } from "./subject.js";
@@ -60,12 +61,11 @@ export function inferApply(cx: Context, call: Apply, expected: Expected | null, 
   return type;
 }
 
-/** Whether a mistake is that an argument of a call is a function where that takes something else, or the other way round. */
+/** Whether a mistake is that an argument of a call stands in the place of another. */
 function isOutOfPlace(mistake: TypeMistake, callee: Subject): boolean {
-  if (mistake.kind !== "mismatch") return false;
-  const { expected, found, reason } = mistake;
-  const outer = reason.kind === "tupleLambda" ? reason.outer : reason;
-  return outer.kind === "argument" && outer.callee === callee && (expected.kind === "fn") !== (found.kind === "fn");
+  if (mistake.kind !== "mismatch" || !isOutOfOrder(mistake)) return false;
+  const reason = mistake.reason.kind === "tupleLambda" ? mistake.reason.outer : mistake.reason;
+  return reason.kind === "argument" && reason.callee === callee;
 }
 
 function reportNotFunction(
