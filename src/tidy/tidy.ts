@@ -200,6 +200,8 @@ export function tidiedFunction(
   pass("exponentials", (before) => withExponentials(before, surroundings, !isExported));
   pass("updates", withUpdates);
   pass("narrowing", (before) => withDeclaredTypes(before, surroundings));
+  // What stood behind an error may have been all that read a variable
+  pass("dead", (before) => withoutDead(before, surroundings));
   renameSaved(current, bindings);
   renumbering.run(current, bindings, isExported);
   nameRows(current, bindings);

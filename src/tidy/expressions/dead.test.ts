@@ -127,3 +127,42 @@ test("of the values that a call gives, those that are read", () => {
     "
   `);
 });
+
+test("what computing values that are not read does", () => {
+  expect(
+    after(`function f(x: number, v: T): number {
+      const a = (isGood(v) ? v : accept(v, "f: v")) as T;
+      const b = isGood(v) ? v : x;
+      const [c, d] = readList(v) ?? refuse(v);
+      const e = g(x) as number;
+      const h = tape.popValue() as readonly number[];
+      const i = [x, k(x)];
+      const l = { item: m(i) };
+      let n = o(x);
+      if (x > 0) {
+        n = o(2);
+      } else {
+        n = 3;
+      }
+      return x;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number, v: T): number {
+      if (!isGood(v)) {
+        accept(v, "f: v");
+      }
+      isGood(v);
+      readList(v) ?? refuse(v);
+      g(x);
+      tape.popValue();
+      const i = [x, k(x)];
+      m(i);
+      o(x);
+      if (x > 0) {
+        o(2);
+      }
+      return x;
+    }
+    "
+  `);
+});

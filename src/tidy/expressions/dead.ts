@@ -1,5 +1,5 @@
-// What nothing needs: constants and variables that are not read, arrays that are only filled, assignments to them; names of what a call gives; blocks
-// that are left empty.
+// What nothing needs: constants and variables that are not read, but for what computing them does; arrays that are only filled, assignments to them; names
+// of some of what a call gives; blocks that are left empty.
 
 import { sameItems } from "../../same.js";
 import { not } from "../../typescript/build.js";
@@ -37,8 +37,8 @@ class Sweep {
   readonly #pending: string[] = [];
   /** Variables that refer to arrays that are made here, which nothing else refers to unless the variable is read. */
   readonly #own = new Set<string>();
-  /** Variables for some of the values that a call gives. */
-  readonly #parts = new Set<string>();
+  /** Variables that get what has to be computed whether they are read or not: what a call gives, or a part of that. */
+  readonly #given = new Set<string>();
   isNeeded = false;
 
   constructor(fn: TsFunction, surroundings: Surroundings) {
@@ -49,7 +49,7 @@ class Sweep {
       for (const source of this.#sources.get(name) ?? []) this.#visiting.expr(source);
     }
     const isUnread = (name: string): boolean => !this.#live.has(name);
-    this.isNeeded = [...this.#sources.keys(), ...this.#parts].some(isUnread) || hasEmpty(fn.body);
+    this.isNeeded = [...this.#sources.keys(), ...this.#given].some(isUnread) || hasEmpty(fn.body);
   }
 
   swept(): TsFunction {
@@ -86,10 +86,19 @@ class Sweep {
         this.#own.add(declared.name);
       return;
     }
-    if (stmt.kind === "const") for (const name of namesOf(stmt.target)) this.#parts.add(name);
+    if (stmt.kind === "const") for (const name of namesOf(stmt.target)) this.#given.add(name);
+    if (stmt.kind === "let") this.#given.add(stmt.name);
     const stored = this.#stored(stmt);
-    if (stored === null) visitStmt(stmt, this.#visiting);
-    else for (const part of stored.parts) this.#source(stored.name, part);
+    if (stored !== null) {
+      for (const part of stored.parts) this.#source(stored.name, part);
+      return;
+    }
+    const assigned = assignment(stmt);
+    if (assigned === null) visitStmt(stmt, this.#visiting);
+    else {
+      this.#given.add(assigned.name);
+      this.#visiting.expr(assigned.value);
+    }
   }
 
   /** An assignment to a variable or into an array of its own, that does nothing else. */
@@ -132,8 +141,8 @@ class Sweep {
         comments.push(stmt);
         continue;
       }
-      const kept = this.#isDead(stmt) ? null : this.#kept(mapStmt(stmt, this.#rewriting));
-      if (kept !== null) out.push(...comments, kept);
+      const kept = this.#isDead(stmt) ? [] : this.#kept(mapStmt(stmt, this.#rewriting));
+      if (kept.length > 0) out.push(...comments, ...kept);
       comments = [];
     }
     return sameItems(body, [...out, ...comments]);
@@ -144,31 +153,57 @@ class Sweep {
     block: (body) => this.#block(body),
   };
 
-  /** A statement that may have been left empty. */
-  #kept(stmt: TsStmt): TsStmt | null {
+  /** What is left of a statement that may have been left empty, or whose variables nothing reads. */
+  #kept(stmt: TsStmt): readonly TsStmt[] {
     switch (stmt.kind) {
       case "if":
-        if (stmt.then.length > 0) return stmt;
-        if (stmt.else.length > 0) return { kind: "if", test: not(stmt.test), then: stmt.else, else: [] }; // prettier-ignore
-        return isTotal(stmt.test, this.#surroundings) ? null : { kind: "expr", expr: stmt.test };
+        if (stmt.then.length > 0) return [stmt];
+        if (stmt.else.length > 0) return [{ kind: "if", test: not(stmt.test), then: stmt.else, else: [] }];
+        return this.#effects(stmt.test);
       case "for":
-        return stmt.body.length === 0 && isTotal(stmt.from, this.#surroundings) && isTotal(stmt.test, this.#surroundings) ? null : stmt; // prettier-ignore
-      case "const": {
-        if (typeof stmt.target === "string") {
-          const isRead = !this.#parts.has(stmt.target) || this.#live.has(stmt.target);
-          return isRead || stmt.init.kind !== "call" ? stmt : { kind: "expr", expr: stmt.init };
-        }
-        const read = stmt.target.map((name) => (name !== null && this.#live.has(name) ? name : null));
-        const target = read.slice(0, read.findLastIndex((name) => name !== null) + 1);
-        if (target.length === 0) return { kind: "expr", expr: stmt.init };
-        return sameItems(stmt.target, target) === stmt.target ? stmt : { ...stmt, target };
-      }
+        return stmt.body.length === 0 && isTotal(stmt.from, this.#surroundings) && isTotal(stmt.test, this.#surroundings) ? [] : [stmt]; // prettier-ignore
+      case "const":
+        return this.#keptConstants(stmt);
+      case "let":
+        return stmt.init === null || !this.#isUnread(stmt.name) ? [stmt] : this.#effects(stmt.init);
       case "block":
-        return stmt.body.length === 0 ? null : stmt;
-      case "expr":
-        return isTotal(stmt.expr, this.#surroundings) ? null : stmt;
+        return stmt.body.length === 0 ? [] : [stmt];
+      case "expr": {
+        const assigned = assignment(stmt);
+        if (assigned !== null && this.#isUnread(assigned.name)) return this.#effects(assigned.value);
+        return isTotal(stmt.expr, this.#surroundings) ? [] : [stmt];
+      }
       default:
-        return stmt;
+        return [stmt];
+    }
+  }
+
+  #keptConstants(stmt: TsStmt & { readonly kind: "const" }): readonly TsStmt[] {
+    if (typeof stmt.target === "string") return this.#isUnread(stmt.target) ? this.#effects(stmt.init) : [stmt];
+    const read = stmt.target.map((name) => (name !== null && this.#live.has(name) ? name : null));
+    const target = read.slice(0, read.findLastIndex((name) => name !== null) + 1);
+    if (target.length === 0) return this.#effects(stmt.init);
+    return [sameItems(stmt.target, target) === stmt.target ? stmt : { ...stmt, target }];
+  }
+
+  #isUnread(name: string): boolean {
+    return this.#given.has(name) && !this.#live.has(name);
+  }
+
+  /** What an expression does, apart from giving a value. */
+  #effects(expr: TsExpr): readonly TsStmt[] {
+    if (this.#isRemovable(expr)) return [];
+    switch (expr.kind) {
+      case "as":
+        return this.#effects(expr.expr);
+      case "cond":
+        return this.#kept({ ...expr, kind: "if", then: this.#effects(expr.then), else: this.#effects(expr.else) });
+      case "array":
+        return expr.items.flatMap((item) => this.#effects(item));
+      case "object":
+        return expr.fields.flatMap(({ value }) => this.#effects(value));
+      default:
+        return [{ kind: "expr", expr }];
     }
   }
 }
@@ -182,6 +217,13 @@ function isView(expr: TsExpr, surroundings: Surroundings): boolean {
 function declaration(stmt: TsStmt): { readonly name: string; readonly init: TsExpr | null } | null {
   if (stmt.kind === "let") return { name: stmt.name, init: stmt.init };
   return stmt.kind === "const" && typeof stmt.target === "string" ? { name: stmt.target, init: stmt.init } : null;
+}
+
+/** An assignment to a variable. */
+function assignment(stmt: TsStmt): { readonly name: string; readonly value: TsExpr } | null {
+  if (stmt.kind !== "expr" || stmt.expr.kind !== "assign") return null;
+  const { target, value } = stmt.expr;
+  return target.kind === "id" && isLocal(target.name) ? { name: target.name, value } : null;
 }
 
 function hasEmpty(body: readonly TsStmt[]): boolean {
