@@ -28,7 +28,7 @@ import { cellMaker } from "../tidy/expressions/list-cells.js";
 import { tidied, type TidyListener } from "../tidy/tidy.js";
 import { workArrayMaker } from "../tidy/arrays/work-arrays.js";
 import { AdjointTypes } from "./types.js";
-import { namesMentioned, withoutUnusedTypes } from "./used-types.js";
+import { namesMentioned, withoutUnusedTypes, withoutUnusedValues } from "./used-types.js";
 import { ZeroStores } from "./zero-stores.js";
 
 export interface AdjointRequest {
@@ -150,7 +150,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
     ...zeros.names().map((name) => [name, "adjoint.zeroStore"] as const),
     ...takes.names().map((name) => [name, "adjoint.takeStore"] as const),
   ]);
-  const declarations = withoutUnusedTypes([
+  const all = [
     ...tidied(
       [
         ...exportedTypes,
@@ -165,7 +165,8 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
       { without: request.without, wishes: wishesFor(request.prepared), onChange: onTidy },
     ),
     ...forValues,
-  ]);
+  ];
+  const declarations = withoutUnusedTypes(withoutUnusedValues(all));
   const mentioned = namesMentioned(declarations);
   const fragments = fragmentsFor(
     used.filter((reference) => mentioned.has(refer(reference).name)),

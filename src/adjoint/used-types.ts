@@ -1,4 +1,4 @@
-// What nothing mentions is left out of modules: types, and parts of the runtime that had uses before the module was tidied.
+// What nothing mentions is left out of modules: types, and what had uses before the module was tidied: functions, tables and parts of the runtime.
 
 import type { TsDeclaration, TsFunction, TsStmt, TsType } from "../typescript/tree.js";
 import { typePartsOf } from "../typescript/traverse.js";
@@ -29,6 +29,45 @@ export function withoutUnusedTypes(declarations: readonly TsDeclaration[]): read
   );
 }
 
+/** Declarations without the functions and constants that are neither exported nor mentioned, by others that are. */
+export function withoutUnusedValues(declarations: readonly TsDeclaration[]): readonly TsDeclaration[] {
+  const declared = new Map<string, TsDeclaration>();
+  const used = new Set<TsDeclaration>();
+  const pending: TsDeclaration[] = [];
+  const use = (declaration: TsDeclaration | undefined): void => {
+    if (declaration === undefined || used.has(declaration)) return;
+    used.add(declaration);
+    pending.push(declaration);
+  };
+  for (const declaration of declarations) {
+    const name = ownName(declaration);
+    if (name === null) use(declaration);
+    else declared.set(name, declaration);
+  }
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    visitNames(statementsOf(next), (name) => {
+      use(declared.get(name));
+    });
+  }
+  return declarations.filter((declaration) => used.has(declaration));
+}
+
+/** The name that a declaration is only there for: of a value that is not exported. */
+function ownName(declaration: TsDeclaration): string | null {
+  switch (declaration.kind) {
+    case "function":
+      return declaration.exported ? null : declaration.fn.name;
+    case "generator":
+      return declaration.fn.name;
+    case "statement":
+      return declaration.stmt.kind === "const" && typeof declaration.stmt.target === "string"
+        ? declaration.stmt.target
+        : null;
+    default:
+      return null;
+  }
+}
+
 /** All names of values and types that declarations mention. */
 export function namesMentioned(declarations: readonly TsDeclaration[]): ReadonlySet<string> {
   const names = new Set<string>();
@@ -38,10 +77,14 @@ export function namesMentioned(declarations: readonly TsDeclaration[]): Readonly
       types.push(...typePartsOf(type));
       if (type.kind === "name") names.add(type.name.replace(/\[.*/, ""));
     }
-    if (declaration.kind === "statement") visitNames([declaration.stmt], (name) => names.add(name));
-    if ("fn" in declaration) visitNames(declaration.fn.body, (name) => names.add(name));
+    visitNames(statementsOf(declaration), (name) => names.add(name));
   }
   return names;
+}
+
+function statementsOf(declaration: TsDeclaration): readonly TsStmt[] {
+  if (declaration.kind === "statement") return [declaration.stmt];
+  return "fn" in declaration ? declaration.fn.body : [];
 }
 
 /** The types that are written in a declaration of a value. */
@@ -71,10 +114,7 @@ function typesIn(declaration: Exclude<TsDeclaration, { readonly kind: "type" }>)
       }
     },
   };
-  if (declaration.kind === "statement") visiting.block([declaration.stmt]);
-  if (declaration.kind === "function" || declaration.kind === "generator") {
-    addFunction(declaration.fn);
-    visiting.block(declaration.fn.body);
-  }
+  if ("fn" in declaration) addFunction(declaration.fn);
+  visiting.block(statementsOf(declaration));
   return found;
 }
