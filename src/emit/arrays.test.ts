@@ -185,7 +185,7 @@ describe("the interface", () => {
           }"
     `);
     expect(declaration("Signal")).toMatchInlineSnapshot(`
-      "export type Signal<A, As> = {
+      "export type Signal<_A, As> = {
         readonly tag: "Signal";
         readonly _0: number;
         readonly _1: As;

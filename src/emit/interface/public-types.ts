@@ -8,6 +8,7 @@ import type { TsDeclaration, TsField, TsType } from "../../typescript/tree.js";
 import { arrayParamsOf, type ArrayParams } from "./array-params.js";
 import { layoutsOf } from "../layouts.js";
 import { capitalised, identifier, Scope } from "../../typescript/naming.js";
+import { typePartsOf } from "../../typescript/traverse.js";
 
 export const tsNumber: TsType = { kind: "name", name: "number", args: [] };
 export const tsBoolean: TsType = { kind: "name", name: "boolean", args: [] };
@@ -236,26 +237,23 @@ export class PublicTypes {
       return { kind: "object", fields: layouts[index]?.isTagged === false ? rest : [tag, ...rest] };
     });
     const [only, ...others] = members;
+    const type: TsType = only !== undefined && others.length === 0 ? only : { kind: "union", members };
     return {
       kind: "type",
       doc: form === "value" ? decl.doc : docOf(form, this.nameOf(decl.name)),
       exported: true,
       name: this.#formName(decl.name, form),
-      typeParams: [...variables.names.values(), ...variables.arrays.values()],
-      type: only !== undefined && others.length === 0 ? only : { kind: "union", members },
+      typeParams: typeParamsOf(variables, type),
+      type,
     };
   }
 
   #aliasTypes(alias: Alias): readonly TsDeclaration[] {
     const variables = this.#variables(alias.params, []);
-    const declare = (name: string, doc: string, form: Form): TsDeclaration => ({
-      kind: "type",
-      doc,
-      exported: true,
-      name,
-      typeParams: [...variables.names.values()],
-      type: this.#write(alias.type, form, variables),
-    });
+    const declare = (name: string, doc: string, form: Form): TsDeclaration => {
+      const type = this.#write(alias.type, form, variables);
+      return { kind: "type", doc, exported: true, name, typeParams: typeParamsOf(variables, type), type };
+    };
     const name = this.nameOf(alias.name);
     const value = declare(name, alias.doc, "value");
     return this.isWide(alias.type) ? [value, declare(`${name}Input`, docOf("input", name), "input")] : [value];
@@ -281,6 +279,16 @@ export class PublicTypes {
     }
     return found;
   }
+}
+
+/** The type parameters of a declaration; they begin with `_` where it does not mention them, which TypeScript takes for intended. */
+function typeParamsOf({ names, arrays }: TypeVariables, type: TsType): readonly string[] {
+  const all = [...names.values(), ...arrays.values()];
+  return all.map((name) => (isMentioned(name, type) || all.includes(`_${name}`) ? name : `_${name}`));
+}
+
+function isMentioned(name: string, type: TsType): boolean {
+  return (type.kind === "name" && type.name === name) || typePartsOf(type).some((part) => isMentioned(name, part));
 }
 
 /** Whether a function type stands in a type, apart from the declarations of its data types. */
