@@ -41,6 +41,31 @@ test("what is known of a condition holds in the branches", () => {
   `);
 });
 
+test("what does not depend on a condition", () => {
+  expect(
+    simple(`
+      def f (x : R) : R = if x > 0 || true then x else 2
+      def g (n : Z) (x : R) : R = if x > 0 && (div n 2 > 1 && false) then x else 2
+      def h (n : Z) (x : R) : R = if h n x > 0 || true then x else 2`),
+  ).toMatchInlineSnapshot(`
+    "f(x : R) : R =
+      x
+
+    g(n : Z, x : R) : R =
+      if (if x > 0.0
+         then let unused1 : Bool = div(n, 2) > 1 in
+           false
+         else false)
+      then x
+      else 2.0
+
+    h(n : Z, x : R) : R =
+      let unused2 : Bool = h(n, x) > 0.0 in
+      x
+    "
+  `);
+});
+
 test("identities hold for -0, NaN and infinity", () => {
   expect(simple("def f (x : R) (n : Z) : (R, R, R, R, R, Z) = (x + 0, x - 0, 1 * x, x * 0, - (- x), n + 0)"))
     .toMatchInlineSnapshot(`

@@ -7,6 +7,7 @@
 //   length (build n (\i. t))                    =>  n                            of a variable bound to it; likewise of [t1, .., tn]
 //   if true then s else t                       =>  s                            also where it is known that a variable is true
 //   if s then true else false                   =>  s
+//   if s then true else true                    =>  let y = s in true            for `s || true`; likewise of false
 //   op(literals)                                =>  a literal                    and other laws of `constants.ts`
 //
 // What nothing uses any more goes in `dead-code.ts`, which ends this pass.
@@ -218,12 +219,20 @@ class Simplification {
     if (cond.kind === "bool") return { done: false, term: cond.value ? term.then : term.else };
     const then = this.#where(cond, true, term.then);
     const otherwise = this.#where(cond, false, term.else);
-    if (then.kind === "bool" && otherwise.kind === "bool" && then.value && !otherwise.value) {
-      return { done: true, term: cond };
+    if (then.kind === "bool" && otherwise.kind === "bool") {
+      if (then.value === otherwise.value) return { done: true, term: this.#after(cond, then, around) };
+      if (then.value) return { done: true, term: cond };
     }
     if (isNegation(cond)) return { done: true, term: { ...term, cond: cond.cond, then: otherwise, else: then } };
     const isSame = cond === term.cond && then === term.then && otherwise === term.else;
     return { done: true, term: isSame ? term : { ...term, cond, then, else: otherwise } };
+  }
+
+  /** What does not depend on a condition, which is evaluated all the same: it may fail. */
+  #after(cond: Term, term: Term, around: Binding[]): Term {
+    if (isTotal(cond)) return term;
+    around.push({ kind: "let", name: this.#names.fresh("unused"), type: b.bool, bound: cond, body: cond });
+    return term;
   }
 
   /** A branch, in which the condition has one value. */

@@ -11,7 +11,9 @@ test("literals", () => {
       const b = [scale(1, x), scale(2, x), scale(0, x), scale(n, x)];
       const c = [0 < 0 || 0 >= n, true && x > 0, 3 - 1, 0.1 * 3, !(x === n), relu(x) > 0, relu(x) > 1];
       const d = true ? x : n;
-      return g(a, b, c, d);
+      const e = [x > 0 || true, x > 0 && false, x > 0 || false, x > 0 && true, g(x) || true, g(x) && false, g(x) && true];
+      const h = [x > 0 ? true : true, g(x) ? true : true];
+      return g(a, b, c, d, e, h);
     }`),
   ).toMatchInlineSnapshot(`
     "function f(x: number, n: number): number {
@@ -19,7 +21,9 @@ test("literals", () => {
       const b = [x, 2 * x, scale(0, x), scale(n, x)];
       const c = [n <= 0, x > 0, 2, 0.1 * 3, x !== n, x > 0, relu(x) > 1];
       const d = x;
-      return g(a, b, c, d);
+      const e = [true, false, x > 0, x > 0, g(x) || true, g(x) && false, g(x)];
+      const h = [true, g(x) ? true : true];
+      return g(a, b, c, d, e, h);
     }
     "
   `);

@@ -85,6 +85,7 @@ function foldedParts(expr: TsExpr, surroundings: Surroundings): TsExpr {
     }
     case "cond": {
       if (expr.test.kind === "boolean") return expr.test.value ? expr.then : expr.else;
+      if (isSameLiteral(expr.then, expr.else) && isPure(expr.test)) return expr.then;
       const simpler = simplifiedConditional(expr.test, expr.then, expr.else);
       return simpler.kind === "cond" && simpler.test === expr.test ? expr : simpler;
     }
@@ -149,9 +150,11 @@ function simplerBinary(op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr | nu
     }
     case "&&":
       if (left.kind === "boolean") return left.value ? right : left;
+      if (right.kind === "boolean" && (right.value || isPure(left))) return right.value ? left : right;
       break;
     case "||":
       if (left.kind === "boolean") return left.value ? left : right;
+      if (right.kind === "boolean" && (!right.value || isPure(left))) return right.value ? right : left;
       break;
     default:
   }
@@ -179,6 +182,10 @@ function isNormal(value: number): boolean {
 
 function isLiteral(expr: TsExpr, value: number): boolean {
   return expr.kind === "number" && Object.is(expr.value, value);
+}
+
+function isSameLiteral(one: TsExpr, other: TsExpr): boolean {
+  return one.kind === "boolean" && other.kind === "boolean" && one.value === other.value;
 }
 
 /** Whether a quotient is no longer than it is as one: 0.5, and not a third. */
