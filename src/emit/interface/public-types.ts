@@ -36,6 +36,11 @@ export interface Alias {
   readonly doc: string;
 }
 
+/** An alias as a data type with one field. */
+function asData({ name, params, type, doc }: Alias): DataDecl {
+  return { name, params, constructors: [{ name, fields: [type], fieldNames: null }], doc };
+}
+
 /** The names of an emitted module's types. */
 export class PublicTypes {
   readonly #decls: readonly DataDecl[];
@@ -56,7 +61,7 @@ export class PublicTypes {
       decls,
       (type, found) => type.kind === "int" || (type.kind === "data" && found.has(type.name)),
     );
-    this.#arrayParams = arrayParamsOf(decls);
+    this.#arrayParams = arrayParamsOf([...decls, ...aliases.map(asData)]);
     this.#wide = declsWith(
       decls,
       (type, found) => this.#holdsNumbers(type) || (type.kind === "data" && found.has(type.name)),
@@ -249,7 +254,7 @@ export class PublicTypes {
   }
 
   #aliasTypes(alias: Alias): readonly TsDeclaration[] {
-    const variables = this.#variables(alias.params, []);
+    const variables = this.#variables(alias.params, this.#arrayParams.get(alias.name) ?? []);
     const declare = (name: string, doc: string, form: Form): TsDeclaration => {
       const type = this.#write(alias.type, form, variables);
       return { kind: "type", doc, exported: true, name, typeParams: typeParamsOf(variables, type), type };
