@@ -43,7 +43,7 @@ export function compileCommand(setExitCode: SetExitCode): Command {
   return new Command("compile")
     .description("compile a model to a TypeScript module with its value and gradient")
     .argument("<file>", "the model, or - for standard input")
-    .option("-o, --out <file>", "where to write the module (default: -, standard output)")
+    .option("-o, --out <file>", "where to write the module: a .ts, .mts, .js or .mjs (default: -, standard output)")
     .addOption(
       new Option("--stage <stage>", "the transformation that makes the derivative")
         .argParser(parseStage)
@@ -176,14 +176,31 @@ async function compareAll(outputs: readonly Output[], file: string): Promise<Exi
   return code;
 }
 
+/** What modules are written in, by how the output's name ends. */
+const targets: ReadonlyMap<string, "ts" | "js"> = new Map([
+  [".ts", "ts"],
+  [".mts", "ts"],
+  [".js", "js"],
+  [".mjs", "js"],
+]);
+
 /** `--target`, or what the output's name says. */
 function targetOf({ target, out }: Flags): "ts" | "js" {
-  const extension = out === undefined ? "" : extname(out);
-  const named = [".js", ".mjs"].includes(extension) ? "js" : [".ts", ".mts"].includes(extension) ? "ts" : null;
+  const named = targets.get(out === undefined ? "" : extname(out)) ?? null;
   if (target !== undefined && named !== null && target !== named) {
     throw new UsageError(`--target ${target} does not go with an output named ${String(out)}`);
   }
   return target ?? named ?? "ts";
+}
+
+/** Modules are ES modules, which other programs do not take for such by another name. One without an ending is what `--target` says. */
+function assertName(out: string): void {
+  if (/\.d\.m?ts$/.test(out)) {
+    const module = out.replace(/\.d\.(m?)ts$/, ".$1js");
+    throw new UsageError(`-o ${out} is a name of declarations: -o ${module} writes them beside the module`);
+  }
+  if (extname(out) === "" || targets.has(extname(out))) return;
+  throw new UsageError(`-o ${out} is no name of an ES module: it has to end in .ts, .mts, .js or .mjs`);
 }
 
 /** `model.d.ts` beside `model.js`, `model.d.mts` beside `model.mjs`. */
@@ -209,4 +226,5 @@ async function assertFlags(file: string, flags: Flags): Promise<void> {
       throw new UsageError(`-o ${flags.out} would overwrite the model itself`);
     }
   }
+  assertName(flags.out);
 }
