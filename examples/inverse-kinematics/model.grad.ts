@@ -134,6 +134,7 @@ export function handVjp(
   const t = new Float64Array([0, 0, 0, 1]);
   const size = start.length;
   const start_ = zeroRows(start);
+  const t_ = new Float64Array(t.length);
   // b_ of each round, for the reverse sweep
   const b_Saved: Array<readonly Float64Array[]> = new Array(n);
   // b of each round, for the reverse sweep
@@ -186,7 +187,6 @@ export function handVjp(
     t3_Saved[i1] = t3_;
     const b: readonly Float64Array[] = [t1, t2, t3, t];
     bSaved[i1] = b;
-    const t_ = new Float64Array(t.length);
     const b_: readonly Float64Array[] = [t1_, t2_, t3_, t_];
     b_Saved[i1] = b_;
     const first = b[0]!.length;
@@ -498,6 +498,7 @@ export function residualsVjp(
   const t = new Float64Array([0, 0, 0, 1]);
   const size = start.length;
   const start_ = zeroRows(start);
+  const t_ = new Float64Array(t.length);
   // b_ of each round, for the reverse sweep
   const b_Saved: Array<readonly Float64Array[]> = new Array(n);
   // b of each round, for the reverse sweep
@@ -547,7 +548,6 @@ export function residualsVjp(
     const b: readonly Float64Array[] = [t1, t2, t3, t];
     bSaved[i1] = b;
     const t3_ = new Float64Array(t3.length);
-    const t_ = new Float64Array(t.length);
     const b_: readonly Float64Array[] = [t1_, t2_, t3_, t_];
     b_Saved[i1] = b_;
     const first = b[0]!.length;

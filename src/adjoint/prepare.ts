@@ -29,7 +29,8 @@ export function prepare(
   const flat = withSingleExits(program);
   const leaves = new Leaves(flat.data);
   const activity = new Activity(flat, leaves, differentiated(source, flat, leaves, wrt));
-  return { flat, active: withStores(flat, activity, leaves, new Names(namesIn(flat))), wishes };
+  const active = withStores(flat, activity, leaves, namesIn(flat));
+  return { flat: { ...flat, procedures: [...flat.procedures, ...active.constants] }, active, wishes };
 }
 
 /** The procedures that have adjoint code, with their stores, and those that they call for values alone. */

@@ -7,14 +7,15 @@
 //   [y] = for ..                   [y] = for ..           y_ = realStore(n)              and an array of stores where the elements have stores
 //   r = for (p = a) .. p'          r = for (p = a) .. p_ = realStore(m) .. p'   r_ = realStore(m)    where cotangents are carried back (carried-back.ts)
 //
-// Where an active value may be one that is not, that one is given a store which nobody reads.
+// Where an active value may be one that is not, that one is given a store which nobody reads (unread-stores.ts).
 
 import { InternalError } from "../internal-error.js";
 import type { Leaves } from "../flat/leaves.js";
 import type { Atom, Block, End, Operation, Procedure, Program, Rep, Stmt, Var } from "../flat/program.js";
-import type { Names } from "../core/names.js";
+import { Names } from "../core/names.js";
 import type { Activity } from "./activity.js";
 import { CarriedBack } from "./carried-back.js";
+import { UnreadStores } from "./unread-stores.js";
 
 /** The version of a procedure that has adjoint code. */
 export interface ActiveProcedure {
@@ -29,6 +30,8 @@ export interface ActiveProcedure {
 export interface ActiveProgram {
   /** By their names, those of the plain ones with `!`. */
   readonly procedures: ReadonlyMap<string, ActiveProcedure>;
+  /** The stores of constants, which are constants. */
+  readonly constants: readonly Procedure[];
   readonly activity: Activity;
   readonly leaves: Leaves;
   /** The store of a variable; null where it has none. */
@@ -47,8 +50,31 @@ export function plainName(name: string): string {
   return name.replace(/!$/, "");
 }
 
-export function withStores(program: Program, activity: Activity, leaves: Leaves, names: Names): ActiveProgram {
-  const maker = new StoreMaker(activity, leaves, names);
+/** `taken`: the names of the program. */
+export function withStores(
+  program: Program,
+  activity: Activity,
+  leaves: Leaves,
+  taken: readonly string[],
+): ActiveProgram {
+  const handed = new Set<string>();
+  for (;;) {
+    const names = new Names(taken);
+    const unread = new UnreadStores(program, handed, names);
+    const made = storesMade(program, new StoreMaker(program, activity, leaves, names, unread), activity, leaves);
+    // Those that hand on a store are handed one in turn
+    const asked = unread.asked();
+    if (asked.size === 0) return { ...made, constants: unread.constants() };
+    for (const name of asked) handed.add(name);
+  }
+}
+
+function storesMade(
+  program: Program,
+  maker: StoreMaker,
+  activity: Activity,
+  leaves: Leaves,
+): Omit<ActiveProgram, "constants"> {
   const procedures = new Map<string, ActiveProcedure>();
   for (const plain of program.procedures) {
     if (activity.isActive(plain.name)) procedures.set(activeName(plain.name), maker.procedure(plain));
@@ -82,16 +108,20 @@ class StoreMaker {
   readonly #activity: Activity;
   readonly #leaves: Leaves;
   readonly #names: Names;
+  readonly #unread: UnreadStores;
+  readonly #procedures: ReadonlyMap<string, Procedure>;
   readonly #stores = new Map<string, Var>();
   /** Objects that hold nothing, such as the end of a list: their stores are as plain. */
   readonly #empty = new Map<string, Operation & { readonly kind: "object" }>();
   /** By the names of those parameters of loops whose cotangents are carried back what is known of their procedure. */
   readonly #carriedBack = new Map<string, CarriedBack>();
 
-  constructor(activity: Activity, leaves: Leaves, names: Names) {
+  constructor(program: Program, activity: Activity, leaves: Leaves, names: Names, unread: UnreadStores) {
     this.#activity = activity;
     this.#leaves = leaves;
     this.#names = names;
+    this.#unread = unread;
+    this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
   }
 
   procedure(plain: Procedure): ActiveProcedure {
@@ -111,7 +141,8 @@ class StoreMaker {
   }
 
   storeOf(variable: Var): Var | null {
-    if (!this.#activity.has(variable) || !this.#leaves.hasStore(variable.rep)) return null;
+    if (!this.#activity.has(variable) && !this.#unread.isHanded(variable)) return null;
+    if (!this.#leaves.hasStore(variable.rep)) return null;
     const known = this.#stores.get(variable.name);
     if (known !== undefined) return known;
     const store: Var = { name: this.#names.fresh(`${variable.name}_`), rep: storeRep(variable.rep) };
@@ -121,6 +152,12 @@ class StoreMaker {
 
   isCarriedBack(param: Var): boolean {
     return this.#carriedBack.has(param.name);
+  }
+
+  #procedure(name: string): Procedure {
+    const found = this.#procedures.get(name);
+    if (found === undefined) throw new InternalError("stores", `there is no procedure ${name}`);
+    return found;
   }
 
   #withStores(variables: readonly Var[]): readonly Var[] {
@@ -140,10 +177,10 @@ class StoreMaker {
     if (value.kind !== "var") throw new InternalError("stores", "a literal has no store");
     const store = this.storeOf(value.variable);
     if (store !== null) return { kind: "var", variable: store };
-    const fresh: Var = { name: this.#names.fresh(`${value.variable.name}_`), rep: storeRep(value.variable.rep) };
     const made = this.#empty.get(value.variable.name);
-    const op: Operation = made === undefined ? { kind: "zeroStore", value } : { kind: "objectStore", type: made.type, con: made.con, args: [] }; // prettier-ignore
-    stmts.push({ kind: "let", result: fresh, op });
+    if (made === undefined) return { kind: "var", variable: this.#unread.of(value.variable) };
+    const fresh: Var = { name: this.#names.fresh(`${value.variable.name}_`), rep: storeRep(value.variable.rep) };
+    stmts.push({ kind: "let", result: fresh, op: { kind: "objectStore", type: made.type, con: made.con, args: [] } });
     return { kind: "var", variable: fresh };
   }
 
@@ -152,10 +189,17 @@ class StoreMaker {
   }
 
   /** `yields`: which of the values that the block yields are to be followed by their stores. */
-  #block({ stmts, end }: Block, yields: readonly boolean[], next: Next = noNext): Block {
+  #block(block: Block, yields: readonly boolean[], next: Next = noNext): Block {
+    return this.#written(block, (out) => this.#end(block.end, yields, next, out));
+  }
+
+  #written(block: Block, writeEnd: (out: Stmt[]) => End): Block {
     const out: Stmt[] = [];
-    for (const stmt of stmts) this.#stmt(stmt, out);
-    return { end: this.#end(end, yields, next, out), stmts: out };
+    const end = this.#unread.within(block, out, () => {
+      for (const stmt of block.stmts) this.#stmt(stmt, out);
+      return writeEnd(out);
+    });
+    return { end, stmts: out };
   }
 
   #end(end: End, yields: readonly boolean[], next: Next, stmts: Stmt[]): End {
@@ -212,10 +256,7 @@ class StoreMaker {
       out.push(stmt);
       return;
     }
-    const active = this.#activity.params(stmt.fn);
-    const wanted = stmt.args.map(
-      (arg, index) => active[index] === true && arg.kind === "var" && this.#leaves.hasStore(arg.variable.rep),
-    );
+    const wanted = this.#haveStores(this.#procedure(stmt.fn).params);
     const args = [...stmt.args, ...this.#handed(stmt.args, wanted, out)];
     out.push({ ...stmt, fn: activeName(stmt.fn), args, results: this.#withStores(stmt.results) });
   }
@@ -322,9 +363,7 @@ class StoreMaker {
   }
 
   #forBody(body: Block, next: Next): Block {
-    const out: Stmt[] = [];
-    for (const stmt of body.stmts) this.#stmt(stmt, out);
-    return { end: this.#forEnd(body.end, next, out), stmts: out };
+    return this.#written(body, (out) => this.#forEnd(body.end, next, out));
   }
 
   #forEnd(end: End, next: Next, stmts: Stmt[]): End {
@@ -356,10 +395,7 @@ class StoreMaker {
 
   /** The captured values with their stores, as the active lambda's captured variables ask for. */
   #activeCaptured(op: Operation & { readonly kind: "closure" }, out: Stmt[]): readonly Atom[] {
-    const wanted = this.#activity.captured(op.code).map((isActive, index) => {
-      const value = op.captured[index];
-      return isActive && value?.kind === "var" && this.#leaves.hasStore(value.variable.rep);
-    });
+    const wanted = this.#haveStores(this.#procedure(op.code).captured);
     return [...op.captured, ...this.#handed(op.captured, wanted, out)];
   }
 
