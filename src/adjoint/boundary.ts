@@ -10,7 +10,7 @@ import type { Refer } from "../emit/lower/lower-operators.js";
 import { assign, callOf, id, member, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { cellOf, countingUp } from "./code.js";
-import { asType, follow, realArray, zerosOf } from "./operations.js";
+import { asType, follow, realArray } from "./operations.js";
 import type { AdjointTypes } from "./types.js";
 import type { ZeroStores } from "./zero-stores.js";
 
@@ -176,16 +176,9 @@ function named(value: TsExpr, hint: string, out: TsStmt[], { fresh }: BoundarySe
   return id(name);
 }
 
-/** A store of zeros for a leaf. */
-export function zeroStoreOf(rep: Rep, value: TsExpr, { types, zeros, refer }: BoundarySetting): TsExpr {
-  const own = zerosOf(rep, value, refer) ?? zeros.call(rep, value);
-  if (own !== null) return own;
-  return asType(callOf(refer("adjoint.zerosLike"), value), types.of({ kind: "store", of: rep }, "adjoint"));
-}
-
 /** A leaf as a value that shares no memory with another. */
-export function cloneOf(rep: Rep, value: TsExpr, { types, refer }: BoundarySetting): TsExpr {
+export function cloneOf(rep: Rep, value: TsExpr, { types }: BoundarySetting): TsExpr {
   if (rep.kind === "real" || rep.kind === "int" || rep.kind === "bool") return value;
   if (rep.kind === "array" && rep.element.kind === "real") return callOf(member(value, "slice"));
-  return asType(callOf(refer("adjoint.cloneValue"), value), types.of(rep, "adjoint"));
+  return asType(types.callOn("values.copyValue", rep, value), types.of(rep, "adjoint"));
 }

@@ -5,6 +5,7 @@ import { sumDecl } from "../core/type.js";
 import type { DataDecl } from "../core/type.js";
 import { headerOf, ownRuntimeNames, renamingFor, typeDeclarations } from "../emit/emit.js";
 import { emitInterface, leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
+import { Shapes } from "../emit/interface/shapes.js";
 import { exportedNames } from "../emit/interface/public-names.js";
 import { PublicTypes, type Alias } from "../emit/interface/public-types.js";
 import type { Program } from "../flat/program.js";
@@ -71,7 +72,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   const runtime = embeddedDeclarations.map(({ reference }) => fragmentName(reference));
   const values = Scope.values([...exported, ...ownRuntimeNames(), ...runtime, "tape", "self", depthName]);
   const typeNames = Scope.types([...publicTypes.taken(), ...runtime]);
-  const table = values.fresh("dataTypes");
+  const shapes = new Shapes(values.fresh("dataTypes"), program.data, publicTypes);
   const renaming = renamingFor(exported, publicTypes.taken(), values, typeNames);
   const references = new Set<string>();
   const refer = (reference: string) => {
@@ -83,12 +84,12 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   const { flat, active } = request.prepared;
   const { leaves } = active;
   const graph = new CallGraph(flat, active);
-  const types = new AdjointTypes(leaves, graph, publicTypes, typeNames, refer, values.fresh("insideTypes"));
-  const module = new ModuleContext({ program: flat, active, leaves, types, graph, values, typeNames, refer });
+  const types = new AdjointTypes(leaves, graph, publicTypes, typeNames, refer, values.fresh("insideTypes"), isBare ? null : shapes); // prettier-ignore
   const setting = { types, outside: publicTypes, values, refer };
   const accepts = new AcceptFunctions(setting);
   const readers = new ListReaders(setting);
   const [tests, zeros, takes] = [new QuickTests(setting), new ZeroStores("zeros", setting), new ZeroStores("take", setting)]; // prettier-ignore
+  const module = new ModuleContext({ program: flat, active, leaves, types, zeros, graph, values, typeNames, refer });
   for (const { type } of isBare
     ? []
     : program.entries.flatMap(({ params }) => leavesOf(params)).map(({ leaf }) => leaf)) {
@@ -103,7 +104,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
     data: program.data,
     types: publicTypes,
     wrt,
-    table,
+    shapes,
     callees: [],
     renamed: renaming,
     primal: new Map(),
@@ -135,6 +136,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
     ...zeros.declarations(),
     ...takes.declarations(),
   ];
+  const table = isBare ? [] : shapes.declaration(refer("values.ShapeTable").name);
   const exportedTypes = typeDeclarations(program, publicTypes, true);
   // Tidying may put them in the place of others
   refer(cellMaker);
@@ -155,7 +157,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
       [
         ...exportedTypes,
         ...inner.functions,
-        ...(isBare ? [] : inner.table),
+        ...table,
         ...otherTypes(program, publicTypes, exportedTypes),
         ...types.declarations(),
         ...conversions,

@@ -7,13 +7,13 @@ import { InternalError } from "../internal-error.js";
 import type { Scope } from "../typescript/naming.js";
 import { callOf, id, member, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
-import { areLengths, cloneOf, putTogether, takeApart, zeroStoreOf, type BoundarySetting } from "./boundary.js";
+import { areLengths, cloneOf, putTogether, takeApart, type BoundarySetting } from "./boundary.js";
 import { cellOf, countingUp } from "./code.js";
 import { addTo } from "./cotangents.js";
 import { widthOf, withArrays, withLists, type ListLeaves } from "./entry-lists.js";
 import { ForwardSweep } from "./forward.js";
 import type { ModuleContext } from "./module.js";
-import { asType } from "./operations.js";
+import { asType, zeroStoreOf } from "./operations.js";
 import type { LoopStmt } from "./places.js";
 import { separatingLoops } from "./in-place.js";
 import { ProcedureContext } from "./procedure.js";
@@ -307,9 +307,7 @@ class JointEntry {
   #storeTaken(param: Var, value: TsExpr): TsExpr {
     const { refer, types } = this.#setting;
     const store = this.#context.storeOf(param);
-    if (store === null) {
-      return asType(callOf(refer("adjoint.zerosLike"), value), types.store(param.rep));
-    }
+    if (store === null) return zeroStoreOf(param.rep, value, this.#setting);
     const name = id(this.#context.name(store));
     if (!this.#isRepeated || this.#context.isOwn(store)) return name;
     const own = this.#request.stores.takes.call(param.rep, name);

@@ -15,12 +15,15 @@ import { asType } from "./operations.js";
 import { Requests } from "./requests.js";
 import type { ActiveProcedure, ActiveProgram } from "./stores.js";
 import type { AdjointTypes, Universe } from "./types.js";
+import type { ZeroStores } from "./zero-stores.js";
 
 export interface ModuleParts {
   readonly program: Program;
   readonly active: ActiveProgram;
   readonly leaves: Leaves;
   readonly types: AdjointTypes;
+  /** Makes stores for arguments and their parts. */
+  readonly zeros: ZeroStores;
   readonly graph: CallGraph;
   /** The values and types of the module. */
   readonly values: Scope;
@@ -32,6 +35,7 @@ export class ModuleContext {
   readonly program: Program;
   readonly active: ActiveProgram;
   readonly types: AdjointTypes;
+  readonly zeros: ZeroStores;
   readonly values: Scope;
   readonly refer: Refer;
   readonly calls: DeepCalls;
@@ -42,10 +46,11 @@ export class ModuleContext {
   readonly #procedures: ReadonlyMap<string, Procedure>;
   readonly #resolved: (() => string)[] = [];
 
-  constructor({ program, active, leaves, types, graph, values, typeNames, refer }: ModuleParts) {
+  constructor({ program, active, leaves, types, zeros, graph, values, typeNames, refer }: ModuleParts) {
     this.program = program;
     this.active = active;
     this.types = types;
+    this.zeros = zeros;
     this.values = values;
     this.refer = refer;
     this.calls = new DeepCalls(graph, refer);

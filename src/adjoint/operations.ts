@@ -11,11 +11,13 @@ import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { cellOf } from "./code.js";
 import type { Path } from "./shapes.js";
 import type { AdjointTypes, Universe } from "./types.js";
+import type { ZeroStores } from "./zero-stores.js";
 
 /** What operations need of the place where they are written. */
 export interface Place {
   readonly types: AdjointTypes;
   readonly universe: Universe;
+  readonly zeros: ZeroStores;
   readonly refer: Refer;
   /** The identifier of a variable. */
   name(variable: Var): string;
@@ -64,9 +66,19 @@ export function lowerOperation(op: Operation, result: Var, place: Place): TsExpr
     }
     case "zeroStore": {
       const value = atom(op.value);
-      return zerosOf(storedRep(result.rep), value, refer) ?? asType(callOf(refer("adjoint.zerosLike"), value), types.of(result.rep, place.universe)); // prettier-ignore
+      return zeroStoreOf(storedRep(result.rep), value, place);
     }
   }
+}
+
+/** A store of zeros for a leaf. */
+export function zeroStoreOf(
+  rep: Rep,
+  value: TsExpr,
+  { types, zeros, refer }: Pick<Place, "types" | "zeros" | "refer">,
+): TsExpr {
+  const own = zerosOf(rep, value, refer) ?? zeros.call(rep, value);
+  return own ?? asType(types.callOn("adjoint.zerosLike", rep, value), types.store(rep));
 }
 
 /** What a store is one of; for an array of numbers or rows of them it is such an array itself. */

@@ -79,6 +79,7 @@ export class ProcedureContext {
     this.place = {
       types: module.types,
       universe,
+      zeros: module.zeros,
       refer: module.refer,
       name: (variable) => this.name(variable),
       closure: (code, captured) =>

@@ -6,17 +6,19 @@
 import type { Type } from "../core/type.js";
 import { classOf, type CallGraph } from "./call-graph.js";
 import type { PublicTypes } from "../emit/interface/public-types.js";
+import type { Shapes as TableShapes } from "../emit/interface/shapes.js";
 import type { Refer } from "../emit/lower/lower-operators.js";
 import { InternalError } from "../internal-error.js";
 import type { Leaves } from "../flat/leaves.js";
 import type { Rep } from "../flat/program.js";
 import type { Scope } from "../typescript/naming.js";
 import { capitalised, identifier } from "../typescript/naming.js";
-import { number, typeName } from "../typescript/build.js";
+import { callOf, number, typeName } from "../typescript/build.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsType } from "../typescript/tree.js";
 import { unset } from "./code.js";
 import { Conversions } from "./conversions.js";
 import { depthName } from "./deep-calls.js";
+import { InsideShapes } from "./inside-shapes.js";
 import { Shapes } from "./shapes.js";
 import { elementOf } from "./stores.js";
 
@@ -37,9 +39,21 @@ export class AdjointTypes {
   readonly #graph: CallGraph;
   readonly shapes: Shapes;
   readonly conversions: Conversions;
+  readonly #inside: InsideShapes | null;
 
-  /** `scope` hands out names of types, `refer` gives names of the runtime; `table` is the name of the table of conversions. */
-  constructor(leaves: Leaves, graph: CallGraph, types: PublicTypes, scope: Scope, refer: Refer, table: string) {
+  /**
+   * `scope` hands out names of types, `refer` gives names of the runtime; `table` is the name of the table of conversions, `dataTypes` that of what
+   * the interface looks at, null where the module has none.
+   */
+  constructor(
+    leaves: Leaves,
+    graph: CallGraph,
+    types: PublicTypes,
+    scope: Scope,
+    refer: Refer,
+    table: string,
+    dataTypes: TableShapes | null,
+  ) {
     this.leaves = leaves;
     this.#graph = graph;
     this.#public = types;
@@ -47,6 +61,12 @@ export class AdjointTypes {
     this.#refer = refer;
     this.shapes = new Shapes(leaves);
     this.conversions = new Conversions(this.shapes, table, refer);
+    this.#inside = dataTypes === null ? null : new InsideShapes(this.shapes, dataTypes);
+  }
+
+  /** Calls a function of the runtime that goes by the shape of a leaf. */
+  callOn(reference: string, rep: Rep, value: TsExpr): TsExpr {
+    return callOf(this.#refer(reference), value, ...(this.#inside?.arguments(rep) ?? []));
   }
 
   /** The types that have been named. */

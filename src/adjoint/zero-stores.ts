@@ -108,7 +108,7 @@ export class ZeroStores {
   }
 
   #declare({ name, type, rep }: Maker): TsDeclaration {
-    const { types, refer, values } = this.#setting;
+    const { types, values } = this.#setting;
     const scope = values.inner();
     const value = scope.fresh("value");
     const level = this.#graph.isDeep(type) ? scope.fresh("level") : null;
@@ -118,7 +118,7 @@ export class ZeroStores {
     const body: TsStmt[] = [];
     if (level !== null) {
       params.push({ name: level, type: typeName("number"), optional: false });
-      const rest = asType(callOf(refer(this.#generic), id(value)), result);
+      const rest = asType(this.#generically(rep, id(value)), result);
       body.push({ kind: "if", test: binary("===", id(level), number(levelLimit)), then: [returned(rest)], else: [] });
     }
     if (type.kind === "data") body.push(...this.#ofData(type, value, result, caller));
@@ -127,13 +127,11 @@ export class ZeroStores {
     return { kind: "function", doc: "", exported: false, fn: { name, typeParams: [], params, result, body } };
   }
 
-  /** The function of the runtime that does the same for all types. */
-  get #generic(): string {
-    return this.#purpose === "zeros" ? "adjoint.zerosLike" : "adjoint.takeStore";
-  }
-
-  #generically(type: Type, value: TsExpr): TsExpr {
-    return asType(callOf(this.#setting.refer(this.#generic), value), this.#setting.types.storePart(type));
+  /** A call of the function of the runtime that does the same for all types. */
+  #generically(rep: Rep, value: TsExpr): TsExpr {
+    const { types, refer } = this.#setting;
+    if (this.#purpose === "take") return callOf(refer("adjoint.takeStore"), value);
+    return types.callOn("adjoint.zerosLike", rep, value);
   }
 
   #givenType(type: Type, store: TsType): TsType {
@@ -262,10 +260,11 @@ export class ZeroStores {
         if (form !== undefined) return this.#ofForm(form, value, caller);
         if (this.#purpose === "take" && isNumbers(type)) return callOf(refer("adjoint.takeNumbers"), value);
         if (isNumbers(type)) return realArray(member(value, "length"));
-        if (isRows(type)) return this.#purpose === "zeros" ? callOf(refer("adjoint.zeroRows"), value) : this.#generically(type, value); // prettier-ignore
-        const rep = this.#repOf(type);
-        const maker = rep === null ? undefined : this.#makers.get(JSON.stringify(rep));
-        return maker === undefined ? this.#generically(type, value) : this.#callOf(maker, value, caller);
+        if (isRows(type) && this.#purpose === "zeros") return callOf(refer("adjoint.zeroRows"), value);
+        const [rep] = types.leaves.of(type);
+        if (rep === undefined) throw new InternalError("adjoint", "an object has no leaf", JSON.stringify(type));
+        const maker = this.#makers.get(JSON.stringify(rep));
+        return maker === undefined ? asType(this.#generically(rep, value), types.storePart(type)) : this.#callOf(maker, value, caller); // prettier-ignore
       }
       case "fn":
       case "typeVar":

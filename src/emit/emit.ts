@@ -13,6 +13,7 @@ import { mayRecurse, withoutConstants } from "./derived-program.js";
 import { emitInterface, type Call, type DerivedCalls, type WithRespectTo } from "./interface/interface.js";
 import { leavesOf } from "./interface/parameters.js";
 import { runtimeReferences } from "./interface/runtime-names.js";
+import { Shapes } from "./interface/shapes.js";
 import { lowerProgram, type Lowered } from "./lower/lower.js";
 import { Scope } from "../typescript/naming.js";
 import { PublicTypes, type Alias } from "./interface/public-types.js";
@@ -55,7 +56,7 @@ export function emitModule(request: EmitRequest): TsModule {
   const exported = program.entries.flatMap((entry) => exportedNames(entry, stage.mode));
   const values = Scope.values([...exported, ...ownRuntimeNames()]);
   const types = Scope.types(publicTypes.taken());
-  const table = values.fresh("dataTypes");
+  const shapes = new Shapes(values.fresh("dataTypes"), program.data, publicTypes);
   const renaming = renamingFor(exported, publicTypes.taken(), values, types);
   // While programs are lowered, a name that both the interface and the runtime have stands for the runtime's
   const dataNames = new Map(
@@ -67,16 +68,12 @@ export function emitModule(request: EmitRequest): TsModule {
   // The derived program first: what it mentions of the runtime keeps its name, and the primal program's definitions go out of its way
   const derived = derivedProgram === null ? null : lower(derivedProgram, stage);
   const primal = lower(request.primal, primalStage);
-  const {
-    functions,
-    table: tableDeclaration,
-    references,
-  } = emitInterface({
+  const { functions, references } = emitInterface({
     entries: program.entries,
     data: program.data,
     types: publicTypes,
     wrt: request.wrt,
-    table,
+    shapes,
     callees: [...wrapperNames(request.primal, primal), ...wrapperNames(derivedProgram, derived)],
     renamed: renaming,
     primal: callsOf(request.primal, primal),
@@ -91,6 +88,7 @@ export function emitModule(request: EmitRequest): TsModule {
           },
     inline: null,
   });
+  const table = shapes.declaration(renaming.types.get("ShapeTable") ?? "ShapeTable");
   const exportedTypes = typeDeclarations(program, publicTypes, request.derived !== null);
   const isExported = ({ name }: DataDecl): boolean =>
     exportedTypes.some((type) => type.kind === "type" && type.name === publicTypes.nameOf(name));
@@ -98,15 +96,23 @@ export function emitModule(request: EmitRequest): TsModule {
     [...program.data, sumDecl].filter((decl) => !isExported(decl)),
     [primal, derived],
   );
-  const fragments = fragmentsFor([...references, ...primal.references, ...(derived?.references ?? [])], {
-    counted: request.counted,
-  });
+  const fragments = fragmentsFor(
+    [
+      ...references,
+      ...(table.length > 0 ? ["values.ShapeTable"] : []),
+      ...primal.references,
+      ...(derived?.references ?? []),
+    ],
+    {
+      counted: request.counted,
+    },
+  );
   return {
     header: headerOf(request),
     declarations: [
       ...exportedTypes,
       ...functions,
-      ...tableDeclaration,
+      ...table,
       ...renameIn([...ownTypes, ...(derived?.declarations ?? []), ...primal.declarations], withInternalNames(renaming)),
       ...fragments.map((fragment) => fragmentDeclaration(fragment, renaming)),
     ],

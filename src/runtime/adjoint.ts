@@ -1,6 +1,6 @@
 // What adjoint code shares: the tape of what recursive functions save, and stores, which have the shape of the values whose cotangents they hold.
 
-import { setField } from "./values.js";
+import { copyValue, setField, type ShapeTable, type ValueShape } from "./values.js";
 
 /**
  * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. Numbers are in chunks: one array
@@ -85,17 +85,9 @@ interface Fields {
   [key: string]: unknown;
 }
 
-/** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
-export function zerosLike(value: unknown): unknown {
-  return mirror(
-    value,
-    (part) => {
-      if (typeof part === "number") return 0;
-      if (part instanceof Float64Array) return new Float64Array(part.length);
-      return isRows(part) ? zeroRows(part) : part;
-    },
-    isRows,
-  );
+/** A store of zeros for a value, which has the shape: a tree, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
+export function zerosLike(value: unknown, shape: ValueShape, shapes: ShapeTable): unknown {
+  return copyValue(value, shape, shapes, true);
 }
 
 /** The same numbers, with room for as many again. */
@@ -158,14 +150,9 @@ export function numbersRead(room: Float64Array, length: number): Float64Array {
   return numbers;
 }
 
-/** A value that shares no memory with another. */
-export function cloneValue(value: unknown): unknown {
-  return mirror(value, (part) => (part instanceof Float64Array ? part.slice() : part));
-}
-
 /** What is in a store, as a value of its own; the store is left at zero. */
 export function takeStore(store: unknown): unknown {
-  const taken = cloneValue(store);
+  const taken = copyOfStore(store);
   const pending: unknown[] = [store];
   for (let part = pending.pop(); pending.length > 0 || part !== undefined; part = pending.pop()) {
     if (part instanceof Float64Array) part.fill(0);
@@ -208,35 +195,22 @@ export function addToStore(store: unknown, cotangent: unknown): void {
   }
 }
 
-/** Whether a value is an array of nothing but arrays of numbers; a tuple may begin with one. */
-function isRows(value: unknown): value is readonly Float64Array[] {
-  return Array.isArray(value) && value.length > 0 && value.every((row) => row instanceof Float64Array);
-}
-
-/** A copy of the objects and arrays of a value; `leaf` gives what stands for everything else, and for what is said to be a leaf. */
-function mirror(
-  value: unknown,
-  leaf: (part: unknown) => unknown,
-  isLeaf: (part: unknown) => boolean = () => false,
-): unknown {
-  if (!isNode(value) || isLeaf(value)) return leaf(value);
-  const root = emptyLike(value);
-  const pending: unknown[] = [value, root];
-  while (pending.length > 0) {
-    const copy = pending.pop() as Fields;
-    const node = pending.pop() as Fields;
-    for (const key of Object.keys(node)) {
-      const part = node[key];
-      if (isNode(part) && !isLeaf(part)) {
-        const inner = emptyLike(part);
+/** What is in a store, as a store of its own. The module has made it: it holds nothing that a caller has put there. */
+function copyOfStore(store: unknown): unknown {
+  const root: Fields = { store };
+  const pending: Fields[] = [root];
+  for (let copy = pending.pop(); copy !== undefined; copy = pending.pop()) {
+    for (const key of Object.keys(copy)) {
+      const part = copy[key];
+      if (part instanceof Float64Array) setField(copy, key, part.slice());
+      else if (isNode(part)) {
+        const inner = Array.isArray(part) ? part.slice() : { ...part };
         setField(copy, key, inner);
-        pending.push(part, inner);
-      } else {
-        setField(copy, key, leaf(part));
+        pending.push(inner);
       }
     }
   }
-  return root;
+  return root["store"];
 }
 
 /** Whether a value is an object or an array, but no array of numbers and no function with its two sweeps. */
@@ -246,8 +220,4 @@ function isNode(value: unknown): value is object {
 
 function isClosure(value: object): boolean {
   return "back" in value && typeof value.back === "function";
-}
-
-function emptyLike(node: object): object {
-  return Array.isArray(node) ? new Array(node.length) : {};
 }

@@ -203,31 +203,19 @@ interface Fields {
   {
     reference: "adjoint.zerosLike",
     plain: {
-      ts: `/** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
-function zerosLike(value: unknown): unknown {
-  return mirror(
-    value,
-    (part) => {
-      if (typeof part === "number") return 0;
-      if (part instanceof Float64Array) return new Float64Array(part.length);
-      return isRows(part) ? zeroRows(part) : part;
-    },
-    isRows,
-  );
+      ts: `/** A store of zeros for a value, which has the shape: a tree, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
+function zerosLike(
+  value: unknown,
+  shape: ValueShape,
+  shapes: ShapeTable,
+): unknown {
+  return copyValue(value, shape, shapes, true);
 }`,
-      js: `/** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
-function zerosLike(value) {
-  return mirror(
-    value,
-    (part) => {
-      if (typeof part === "number") return 0;
-      if (part instanceof Float64Array) return new Float64Array(part.length);
-      return isRows(part) ? zeroRows(part) : part;
-    },
-    isRows,
-  );
+      js: `/** A store of zeros for a value, which has the shape: a tree, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
+function zerosLike(value, shape, shapes) {
+  return copyValue(value, shape, shapes, true);
 }`,
-      needs: ["adjoint.isRows","adjoint.mirror","adjoint.zeroRows"],
+      needs: ["values.ShapeTable","values.ValueShape","values.copyValue"],
     },
     counted: null,
   },
@@ -400,30 +388,11 @@ function numbersRead(room, length) {
     counted: null,
   },
   {
-    reference: "adjoint.cloneValue",
-    plain: {
-      ts: `/** A value that shares no memory with another. */
-function cloneValue(value: unknown): unknown {
-  return mirror(value, (part) =>
-    part instanceof Float64Array ? part.slice() : part,
-  );
-}`,
-      js: `/** A value that shares no memory with another. */
-function cloneValue(value) {
-  return mirror(value, (part) =>
-    part instanceof Float64Array ? part.slice() : part,
-  );
-}`,
-      needs: ["adjoint.mirror"],
-    },
-    counted: null,
-  },
-  {
     reference: "adjoint.takeStore",
     plain: {
       ts: `/** What is in a store, as a value of its own; the store is left at zero. */
 function takeStore(store: unknown): unknown {
-  const taken = cloneValue(store);
+  const taken = copyOfStore(store);
   const pending: unknown[] = [store];
   for (
     let part = pending.pop();
@@ -445,7 +414,7 @@ function takeStore(store: unknown): unknown {
 }`,
       js: `/** What is in a store, as a value of its own; the store is left at zero. */
 function takeStore(store) {
-  const taken = cloneValue(store);
+  const taken = copyOfStore(store);
   const pending = [store];
   for (
     let part = pending.pop();
@@ -465,7 +434,7 @@ function takeStore(store) {
   }
   return taken;
 }`,
-      needs: ["adjoint.Fields","adjoint.cloneValue","adjoint.isNode"],
+      needs: ["adjoint.Fields","adjoint.copyOfStore","adjoint.isNode"],
     },
     counted: null,
   },
@@ -538,78 +507,43 @@ function addToStore(store, cotangent) {
     counted: null,
   },
   {
-    reference: "adjoint.isRows",
+    reference: "adjoint.copyOfStore",
     plain: {
-      ts: `/** Whether a value is an array of nothing but arrays of numbers; a tuple may begin with one. */
-function isRows(value: unknown): value is readonly Float64Array[] {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((row) => row instanceof Float64Array)
-  );
-}`,
-      js: `/** Whether a value is an array of nothing but arrays of numbers; a tuple may begin with one. */
-function isRows(value) {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((row) => row instanceof Float64Array)
-  );
-}`,
-      needs: [],
-    },
-    counted: null,
-  },
-  {
-    reference: "adjoint.mirror",
-    plain: {
-      ts: `/** A copy of the objects and arrays of a value; \`leaf\` gives what stands for everything else, and for what is said to be a leaf. */
-function mirror(
-  value: unknown,
-  leaf: (part: unknown) => unknown,
-  isLeaf: (part: unknown) => boolean = () => false,
-): unknown {
-  if (!isNode(value) || isLeaf(value)) return leaf(value);
-  const root = emptyLike(value);
-  const pending: unknown[] = [value, root];
-  while (pending.length > 0) {
-    const copy = pending.pop() as Fields;
-    const node = pending.pop() as Fields;
-    for (const key of Object.keys(node)) {
-      const part = node[key];
-      if (isNode(part) && !isLeaf(part)) {
-        const inner = emptyLike(part);
+      ts: `/** What is in a store, as a store of its own. The module has made it: it holds nothing that a caller has put there. */
+function copyOfStore(store: unknown): unknown {
+  const root: Fields = { store };
+  const pending: Fields[] = [root];
+  for (let copy = pending.pop(); copy !== undefined; copy = pending.pop()) {
+    for (const key of Object.keys(copy)) {
+      const part = copy[key];
+      if (part instanceof Float64Array) setField(copy, key, part.slice());
+      else if (isNode(part)) {
+        const inner = Array.isArray(part) ? part.slice() : { ...part };
         setField(copy, key, inner);
-        pending.push(part, inner);
-      } else {
-        setField(copy, key, leaf(part));
+        pending.push(inner);
       }
     }
   }
-  return root;
+  return root["store"];
 }`,
-      js: `/** A copy of the objects and arrays of a value; \`leaf\` gives what stands for everything else, and for what is said to be a leaf. */
-function mirror(value, leaf, isLeaf = () => false) {
-  if (!isNode(value) || isLeaf(value)) return leaf(value);
-  const root = emptyLike(value);
-  const pending = [value, root];
-  while (pending.length > 0) {
-    const copy = pending.pop();
-    const node = pending.pop();
-    for (const key of Object.keys(node)) {
-      const part = node[key];
-      if (isNode(part) && !isLeaf(part)) {
-        const inner = emptyLike(part);
+      js: `/** What is in a store, as a store of its own. The module has made it: it holds nothing that a caller has put there. */
+function copyOfStore(store) {
+  const root = { store };
+  const pending = [root];
+  for (let copy = pending.pop(); copy !== undefined; copy = pending.pop()) {
+    for (const key of Object.keys(copy)) {
+      const part = copy[key];
+      if (part instanceof Float64Array) setField(copy, key, part.slice());
+      else if (isNode(part)) {
+        const inner = Array.isArray(part) ? part.slice() : { ...part };
         setField(copy, key, inner);
-        pending.push(part, inner);
-      } else {
-        setField(copy, key, leaf(part));
+        pending.push(inner);
       }
     }
   }
-  return root;
+  return root["store"];
 }`,
-      needs: ["adjoint.Fields","adjoint.emptyLike","adjoint.isNode","values.setField"],
+      needs: ["adjoint.Fields","adjoint.isNode","values.setField"],
     },
     counted: null,
   },
@@ -646,19 +580,6 @@ function isNode(value) {
 }`,
       js: `function isClosure(value) {
   return "back" in value && typeof value.back === "function";
-}`,
-      needs: [],
-    },
-    counted: null,
-  },
-  {
-    reference: "adjoint.emptyLike",
-    plain: {
-      ts: `function emptyLike(node: object): object {
-  return Array.isArray(node) ? new Array(node.length) : {};
-}`,
-      js: `function emptyLike(node) {
-  return Array.isArray(node) ? new Array(node.length) : {};
 }`,
       needs: [],
     },

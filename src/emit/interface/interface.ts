@@ -16,7 +16,6 @@ import { derivedName, exportedName, propertyName } from "./public-names.js";
 import { leavesOf, type PublicParam } from "./parameters.js";
 import { runtimeNames, runtimeReference, type RuntimeName } from "./runtime-names.js";
 import type { Call, DerivedCalls, InlineCode, InlineInput, Interface, InterfaceRequest } from "./request.js";
-import { Shapes } from "./shapes.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsProperty, TsStmt, TsType } from "../../typescript/tree.js";
 import { needsType } from "../../typescript/facts.js";
 import * as ts from "../../typescript/build.js";
@@ -27,14 +26,11 @@ export type { Call, DerivedCalls, Interface, WithRespectTo } from "./request.js"
 /** The interface of a module. */
 export function emitInterface(request: InterfaceRequest): Interface {
   const references = new Set<string>();
-  const shapes = new Shapes(request.table, request.data, request.types);
   const functions = request.entries.flatMap((entry) => {
-    const emitter = new EntryEmitter(entry, request, shapes, references);
+    const emitter = new EntryEmitter(entry, request, references);
     return emitter.declarations();
   });
-  const table = shapes.declaration(request.renamed.types.get("ShapeTable") ?? "ShapeTable");
-  if (table.length > 0) references.add("values.ShapeTable");
-  return { functions, table, references };
+  return { functions, references };
 }
 
 /** Whether an argument is only read while a function runs, or kept for later. */
@@ -43,17 +39,15 @@ type Use = "read" | "keep";
 class EntryEmitter {
   readonly #entry: Entry;
   readonly #request: InterfaceRequest;
-  readonly #shapes: Shapes;
   readonly #references: Set<string>;
   readonly #names: Scope;
   readonly #params: readonly PublicParam[];
 
-  constructor(entry: Entry, request: InterfaceRequest, shapes: Shapes, references: Set<string>) {
+  constructor(entry: Entry, request: InterfaceRequest, references: Set<string>) {
     this.#entry = entry;
     this.#request = request;
-    this.#shapes = shapes;
     this.#references = references;
-    const taken = [...runtimeNames, ...request.renamed.values.values(), request.table, ...request.callees];
+    const taken = [...runtimeNames, ...request.renamed.values.values(), request.shapes.name, ...request.callees];
     this.#names = request.inline?.scope() ?? Scope.values(taken);
     const wrt = request.wrt.get(entry.name);
     const leaves = leavesOf(entry.params);
@@ -351,7 +345,7 @@ class EntryEmitter {
     return this.#params.flatMap(({ name: given, accepted, type, items, key }) => {
       const path = `${name}: ${key}`;
       if (items === null) return this.#check(given, accepted, type, path, null, this.#isRead(type) ? "read" : use);
-      const refused = this.#runtime("refuse", [ts.id(given), ...this.#shapes.arguments(type), ts.string(path)]);
+      const refused = this.#runtime("refuse", [ts.id(given), ...this.#request.shapes.arguments(type), ts.string(path)]);
       const [only] = items.names;
       const target = items.names.length === 1 && only !== undefined ? only : items.names;
       return [ts.constant(target, null, { kind: "binary", op: "??", left: items.read, right: refused })];
@@ -375,7 +369,7 @@ class EntryEmitter {
     if (!types.isWide(type)) {
       const check = ts.effect(
         this.#acceptFunction(type, value, name, like) ??
-          this.#runtime("checkValue", [value, ...this.#shapes.arguments(type), name, ...model]),
+          this.#runtime("checkValue", [value, ...this.#request.shapes.arguments(type), name, ...model]),
       );
       const { inline, data } = this.#request;
       const test = inline === null ? null : (quickTest(type, value, data, (fn, args) => this.#runtime(fn, args)) ?? this.#quickTest(type, value, like)); // prettier-ignore
@@ -389,7 +383,7 @@ class EntryEmitter {
     const own = this.#acceptFunction(type, value, name, like);
     const test = use === "keep" ? null : this.#quickTest(type, value, like);
     if (own !== null && test === null) return [ts.constant(accepted, null, own)];
-    const init = own ?? this.#runtime(accept, [value, ...this.#shapes.arguments(type), name, ...model]);
+    const init = own ?? this.#runtime(accept, [value, ...this.#request.shapes.arguments(type), name, ...model]);
     const made = like === null ? types.value(type) : types.cotangent(type);
     const expr: TsExpr = test === null ? init : { kind: "cond", test, then: value, else: init };
     return [ts.constant(accepted, null, { kind: "as", expr, type: made })];
@@ -424,7 +418,7 @@ class EntryEmitter {
     if (param.type.kind === "real" || param.type.kind === "int") return ts.number(0);
     if (isScalar(param.type)) return ts.id(param.accepted);
     const zero: TsExpr = { kind: "boolean", value: true };
-    return this.#runtime("copyValue", [ts.id(param.accepted), ...this.#shapes.arguments(param.type), zero]);
+    return this.#runtime("copyValue", [ts.id(param.accepted), ...this.#request.shapes.arguments(param.type), zero]);
   }
 
   /** Constants of a derived program belong to one run: they hold its IDs. */
@@ -505,7 +499,7 @@ class EntryEmitter {
 
   #copy(value: TsExpr, type: Type): TsExpr {
     if (type.kind === "array" && type.element.kind === "real") return ts.callOf(member(value, "slice"));
-    return this.#runtime("copyValue", [value, ...this.#shapes.arguments(type)]);
+    return this.#runtime("copyValue", [value, ...this.#request.shapes.arguments(type)]);
   }
 
   #asCotangent(value: TsExpr, type: Type): TsExpr {

@@ -7,6 +7,7 @@ import type { Scope } from "../../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsStmt } from "../../typescript/tree.js";
 import type { Renaming } from "../rename-text.js";
 import type { PublicTypes } from "./public-types.js";
+import type { Shapes } from "./shapes.js";
 
 /** The definitions' parameters that derivatives are taken for; all of a definition that is not in it. */
 export type WithRespectTo = ReadonlyMap<string, readonly string[]>;
@@ -16,8 +17,8 @@ export interface InterfaceRequest {
   readonly data: readonly DataDecl[];
   readonly types: PublicTypes;
   readonly wrt: WithRespectTo;
-  /** The name of the table of data types in the module. */
-  readonly table: string;
+  /** The table of data types in the module. */
+  readonly shapes: Shapes;
   /** Names of the module's functions that may be called, which parameters must not hide. */
   readonly callees: readonly string[];
   /** What functions and types of the runtime are called in the module, where that is not their own name. */
@@ -96,7 +97,6 @@ export interface DerivedCalls {
 
 export interface Interface {
   readonly functions: readonly TsDeclaration[];
-  readonly table: readonly TsDeclaration[];
   /** What of the runtime they use: `file.name`. */
   readonly references: ReadonlySet<string>;
 }

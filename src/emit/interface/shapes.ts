@@ -5,43 +5,54 @@ import type { DataDecl, Type } from "../../core/type.js";
 import { InternalError } from "../../internal-error.js";
 import { layoutsOf } from "../layouts.js";
 import type { PublicTypes } from "./public-types.js";
-import type { TsDeclaration, TsExpr } from "../../typescript/tree.js";
+import { string } from "../../typescript/build.js";
+import type { TsDeclaration, TsExpr, TsProperty } from "../../typescript/tree.js";
 
 export class Shapes {
-  readonly #name: string;
+  readonly name: string;
   readonly #data: DataTypes;
   readonly #types: PublicTypes;
   /** By their names: `List<number>`. */
-  readonly #entries = new Map<string, Type & { readonly kind: "data" }>();
+  readonly #entries = new Map<string, () => TsExpr>();
 
   /** `name` is that of the table in the module. */
   constructor(name: string, decls: readonly DataDecl[], types: PublicTypes) {
-    this.#name = name;
+    this.name = name;
     this.#data = new DataTypes(decls);
     this.#types = types;
   }
 
   /** What the run-time functions take for a first-order type: its shape, and the table where the shape names data types. */
   arguments(type: Type): readonly TsExpr[] {
-    const table: TsExpr = hasData(type) ? { kind: "id", name: this.#name } : { kind: "object", fields: [] };
-    return [this.#shape(type), table];
+    return [this.shape(type), this.table(hasData(type))];
   }
 
-  #shape(type: Type): TsExpr {
+  /** The table, or an empty one where a shape names no data type. */
+  table(isNeeded: boolean): TsExpr {
+    return isNeeded ? { kind: "id", name: this.name } : { kind: "object", fields: [] };
+  }
+
+  shape(type: Type): TsExpr {
     if (type.kind === "tuple" && type.items.length > 0) {
-      return { kind: "array", items: type.items.map((item) => this.#shape(item)) };
+      return { kind: "array", items: type.items.map((item) => this.shape(item)) };
     }
     if (type.kind === "array" && type.element.kind !== "real") {
-      return { kind: "object", fields: [{ name: "each", value: this.#shape(type.element) }] };
+      return { kind: "object", fields: [{ name: "each", value: this.shape(type.element) }] };
     }
-    if (type.kind === "data") this.#entries.set(this.#key(type), type);
-    return { kind: "string", value: this.#key(type) };
+    return type.kind === "data" ? this.named(this.#key(type), () => this.#row(type)) : string(this.#key(type));
+  }
+
+  /** The shape of what a row of the table describes; `row` is asked for it once, when the table is written. */
+  named(name: string, row: () => TsExpr): TsExpr {
+    if (!this.#entries.has(name)) this.#entries.set(name, row);
+    return string(name);
   }
 
   /** The declaration of the table, whose type has the given name; none where no type with a data type in it was asked for. */
   declaration(typeName: string): readonly TsDeclaration[] {
+    const fields: TsProperty[] = [];
     // Shapes of fields add entries while the table is written.
-    const fields = [...this.#rows()];
+    for (const [name, row] of this.#entries) fields.push({ name, value: row() });
     if (fields.length === 0) return [];
     const type = { kind: "name", name: typeName, args: [] } as const;
     const init: TsExpr = { kind: "object", fields };
@@ -49,29 +60,20 @@ export class Shapes {
       {
         kind: "statement",
         doc: "The data types that arguments and results consist of, for the checks at run time.",
-        stmt: { kind: "const", target: this.#name, type, init },
+        stmt: { kind: "const", target: this.name, type, init },
       },
     ];
   }
 
-  *#rows(): Generator<{ name: string; value: TsExpr }> {
-    for (const [name, type] of this.#entries) {
-      const layouts = layoutsOf(this.#data.decl(type.name));
-      const cases = this.#data.constructorsOf(type).map((constructor, index) => ({
-        name: constructor.name,
+  #row(type: Type & { readonly kind: "data" }): TsExpr {
+    const layouts = layoutsOf(this.#data.decl(type.name));
+    return rowOf(
+      this.#data.constructorsOf(type).map(({ name, fields }, index) => ({
+        name,
         isTagged: layouts[index]?.isTagged ?? true,
-        value: {
-          kind: "array",
-          items: constructor.fields.flatMap((field, place): TsExpr[] => [
-            { kind: "string", value: layouts[index]?.keys[place] ?? "" },
-            this.#shape(field),
-          ]),
-        } as const,
-      }));
-      const record = cases.find(({ isTagged }) => !isTagged);
-      const fields = cases.map(({ name: tag, value }) => ({ name: tag, value }));
-      yield { name, value: record?.value ?? { kind: "object", fields } };
-    }
+        fields: fields.map((field, place) => ({ key: layouts[index]?.keys[place] ?? "", shape: this.shape(field) })),
+      })),
+    );
   }
 
   #key(type: Type): string {
@@ -95,6 +97,23 @@ export class Shapes {
         throw new InternalError("interface", "a shape of what is not first-order", JSON.stringify(type));
     }
   }
+}
+
+/** A constructor with the shapes of its fields. */
+export interface ShapedForm {
+  readonly name: string;
+  readonly isTagged: boolean;
+  readonly fields: readonly { readonly key: string; readonly shape: TsExpr }[];
+}
+
+/** The row of a data type: by tag, or that of a record. */
+export function rowOf(forms: readonly ShapedForm[]): TsExpr {
+  const cases = forms.map(({ name, isTagged, fields }) => {
+    const items = fields.flatMap(({ key, shape }) => [string(key), shape]);
+    return { name, isTagged, value: { kind: "array", items } as const };
+  });
+  const record = cases.find(({ isTagged }) => !isTagged);
+  return record?.value ?? { kind: "object", fields: cases.map(({ name, value }) => ({ name, value })) };
 }
 
 function hasData(type: Type): boolean {

@@ -30,7 +30,6 @@ const alsoReading: ReadonlySet<string> = new Set([
   "adjoint.zeroRows",
   "adjoint.workArray",
   "adjoint.numbersRead",
-  "adjoint.cloneValue",
   "arrays.arraySize",
   "arrays.outside",
 ]);
