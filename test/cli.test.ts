@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import {
   chmodSync,
   linkSync,
@@ -105,42 +105,6 @@ describe("compile", () => {
       expect([code, err]).toEqual([2, `error: -o ${out} would overwrite the model itself\n`]);
     }
     expect(readFileSync(at.at("m.lam"), "utf8")).toBe(model);
-  });
-
-  test("--target js gives .js and .d.ts that Node runs", async () => {
-    const at = folder({ "m.lam": model });
-    expect((await at.run(["compile", "m.lam", "-o", "m.mjs"])).code).toBe(0);
-    expect(readFileSync(at.at("m.d.mts"), "utf8")).toContain("export declare function fGrad(");
-    const use = 'import { fGrad } from "./m.mjs"; console.log(JSON.stringify(fGrad(3, 4)));';
-    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", use], { cwd: at.path });
-    expect(JSON.parse(stdout.toString())).toEqual({ value: 21, grad: { x: 10, y: 3 } });
-    const clash = await at.run(["compile", "m.lam", "-o", "m.js", "--target", "ts"]);
-    expect([clash.code, clash.err]).toEqual([2, "error: --target ts does not go with an output named m.js\n"]);
-  });
-
-  test("-o takes the names of ES modules", async () => {
-    const at = folder({ "m.lam": model });
-    for (const out of ["m.cjs", "m.jsx", "m.py", "m.grad"]) {
-      for (const target of [[], ["--target", "js"], ["--target", "ts"]]) {
-        const { code, err } = await at.run(["compile", "m.lam", "-o", out, ...target]);
-        expect([code, err]).toEqual([
-          2,
-          `error: -o ${out} is no name of an ES module: it has to end in .ts, .mts, .js or .mjs\n`,
-        ]);
-      }
-    }
-    const declarations = await at.run(["compile", "m.lam", "-o", "m.d.mts"]);
-    expect([declarations.code, declarations.err]).toEqual([
-      2,
-      "error: -o m.d.mts is a name of declarations: -o m.mjs writes them beside the module\n",
-    ]);
-    expect(readdirSync(at.path)).toEqual(["m.lam"]);
-    expect((await at.run(["compile", "m.lam", "-o", "m.mts"])).code).toBe(0);
-    expect((await at.run(["compile", "m.lam", "-o", "plain", "--target", "js"])).code).toBe(0);
-    expect(readdirSync(at.path)).toEqual(["m.lam", "m.mts", "plain", "plain.d.ts"]);
-    expect((await at.run(["compile", "m.lam", "-o", "-", "--target", "js"])).out).toContain(
-      "export function fGrad(x, y)",
-    );
   });
 
   test("--entry and --wrt", async () => {
