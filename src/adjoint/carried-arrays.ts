@@ -2,6 +2,7 @@
 // of what the loop begins with, wherever these have none of their own to begin with.
 
 import type { Atom, Stmt, Var } from "../flat/program.js";
+import { endsOf } from "../flat/traverse.js";
 import type { BlockPlace, Places } from "./places.js";
 
 type For = Stmt & { readonly kind: "for" };
@@ -17,6 +18,8 @@ export interface CarriedArray {
   readonly isExact: boolean;
   /** The variable: at the beginning of a round, which is its end in the program, it has the cotangents of what the round hands on. */
   readonly name: string;
+  /** Where some rounds hand on the parameter as it is: a variable for its store, which is then the one that they have got. Null elsewhere. */
+  readonly own: string | null;
 }
 
 /** What carried arrays ask of the procedure that they are in. */
@@ -61,8 +64,15 @@ export class CarriedArrays {
       names.add(name);
       const made = this.#context.storeOf(result);
       const isExact = made !== null && this.#context.places.definition(made).op?.kind === "realStore";
-      return [{ index, param, init, result, isExact, name }];
+      return [{ index, param, init, result, isExact, name, own: this.#own(loop, param, index) }];
     });
+  }
+
+  /** A variable for the store of a parameter that some rounds, not all, hand on as it is. */
+  #own(loop: For, param: Var, index: number): string | null {
+    if (loop.body.end.kind === "yield" || ![...endsOf(loop.body)].some(({ values }) => isVar(values[index], param))) return null; // prettier-ignore
+    const name = this.#context.fresh(`${this.#context.name(param)}_`);
+    return this.give(param, name, this.#context.places.block(loop.body)) ? name : null;
   }
 
   /** Makes a variable that is there the store of an array; false where that has one in any case. */
@@ -93,4 +103,9 @@ export class CarriedArrays {
     const isWhole = op === null || op.kind === "realStore" || op.kind === "zeroStore";
     return isWhole && own === block && this.#context.isOwn(store) && !this.#given.has(store.name);
   }
+}
+
+/** Whether a value is a variable. */
+export function isVar(value: Atom | undefined, { name }: Var): boolean {
+  return value?.kind === "var" && value.variable.name === name;
 }

@@ -1,16 +1,18 @@
 // What is saved of arrays that loops carry.
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { compile } from "../driver/compile.js";
+
+function codeOf(text: string): string {
+  const compiled = compile({ name: "model.lam", text }, { stage: "adjoint", target: "js" });
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
+  return compiled.value.code;
+}
 
 /** What the loops of a model save, with stores of the forward sweep. */
 function saved(text: string): readonly string[] {
-  const compiled = compile({ name: "model.lam", text }, { stage: "adjoint", target: "js" });
-  if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
   return [
-    ...new Set(
-      [...compiled.value.code.matchAll(/\/\/ (\S+) of (?:each round|all rounds)/g)].map(([, name = ""]) => name),
-    ),
+    ...new Set([...codeOf(text).matchAll(/\/\/ (\S+) of (?:each round|all rounds)/g)].map(([, name = ""]) => name)),
   ];
 }
 
@@ -26,4 +28,27 @@ test("their values, where they are needed; nothing of their cotangents", () => {
 test("their stores are saved where something else holds the array", () => {
   const kept = "let w = [v, map (\\x. 2 * x) v] in map (\\i. sum (w ! (mod i 2))) (build (length v) (\\i. i))";
   expect(carrying(kept).some((name) => name.endsWith("_"))).toBe(true);
+});
+
+describe("rounds that hand an array on as it is take one step, also back", () => {
+  /** The rounds of the gradient's reverse sweep, where some rounds hand on `next`. */
+  const back = (next: string): string => {
+    const round = `if xs ! i > 1 then go (i + 1) (${next}) s else go (i + 1) b (s + b ! i * xs ! i)`;
+    const code = codeOf(
+      `def f (xs : [R]) : R = let rec go i b s = if i >= length xs then s else ${round} in go 0 xs 0`,
+    );
+    return /function fGrad.*?i--\)(.*?)\n {2}}/s.exec(code)?.[1] ?? "";
+  };
+
+  test("where others hand on one from outside", () => {
+    expect(back("xs")).toContain("b_[i] += ");
+    expect(back("xs")).not.toMatch(/Float64Array|workArray|for \(/);
+  });
+
+  test("where others make one", () => {
+    const [made = "", held = ""] = back("build (length b) (\\j. b ! j * xs ! 0)").split(" else ");
+    expect(made).toMatch(/let b_1 = b_;.* {6}b_1 = .*for \(/s);
+    expect(held).toContain("b_1[i] += ");
+    expect(held).not.toMatch(/Float64Array|workArray|for \(/);
+  });
 });

@@ -5,7 +5,8 @@
 //
 //   let y1_ = r_; for (i = n - 1 ..) { y_ = zeros; .. y_[i] += y1_[..] ..; y1_ = y_ }; u_ += y1_
 //
-// That is so where a round only reads elements of y: nothing else holds the cotangents of y then.
+// That is so where a round only reads elements of y: nothing else holds the cotangents of y then. And not where a round may hand on an array from outside
+// of it: it does so in one step, but all the cotangents would be carried back from one array to the other.
 
 import type { Atom, Operation, Procedure, Stmt, Var } from "../flat/program.js";
 import { allBlocks, atomsOf, boundBy, boundInside, endsOf, operands } from "../flat/traverse.js";
@@ -90,7 +91,9 @@ function carriedBackIn(procedure: Procedure, hasStore: (variable: Var) => boolea
   for (const { stmts } of allBlocks(procedure.body)) {
     for (const stmt of stmts) {
       if (stmt.kind !== "for") continue;
-      for (const param of stmt.params) if (isRealArray(param) && hasStore(param)) found.add(param.name);
+      stmt.params.forEach((param, index) => {
+        if (isRealArray(param) && hasStore(param) && isMadeAnew(stmt, index)) found.add(param.name);
+      });
     }
   }
   // What a loop in a round carries on is held where that loop does not carry it back
@@ -99,6 +102,14 @@ function carriedBackIn(procedure: Procedure, hasStore: (variable: Var) => boolea
     for (const name of heldIn(procedure, found)) found.delete(name);
   }
   return found;
+}
+
+/** Whether each round hands on at an index what it has made, or what it has got there; or all rounds the same one of their parameters. */
+function isMadeAnew({ params, body }: For, index: number): boolean {
+  const made = new Set([...allBlocks(body)].flatMap(({ stmts }) => stmts.flatMap(boundBy)).map(({ name }) => name));
+  const handed = body.end.kind === "yield" ? params : params.slice(index, index + 1);
+  for (const { name } of handed) made.add(name);
+  return [...endsOf(body)].every(({ values }) => values.slice(index, index + 1).every((value) => made.has(nameOf(value)))); // prettier-ignore
 }
 
 /** The variables that something else than a read of an element holds, given what is carried back. */

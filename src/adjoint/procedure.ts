@@ -461,6 +461,15 @@ export class ProcedureContext {
     }
   }
 
+  /** What makes the store of an array anew. */
+  storeAgain(array: Var): TsExpr {
+    const store = this.storeOf(array);
+    const definition = store === null ? null : this.places.definition(store);
+    if (definition?.op == null) throw new InternalError("adjoint", `nothing makes the store of ${array.name}`);
+    const place: Place = { ...this.place, name: (other) => this.#neededName(other, false) };
+    return lowerOperation(this.#recomputation.operation(definition.op, definition.block), definition.variable, place);
+  }
+
   #neededName(variable: Var, isLength: boolean): string {
     // An array that is carried in place is as long in every round
     const alias = isLength ? this.#aliases.get(variable.name) : undefined;

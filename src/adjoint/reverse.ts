@@ -16,7 +16,7 @@ import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { addTo, Cotangents } from "./cotangents.js";
 import { assignAll, cellOf, countingDown, countingUp } from "./code.js";
 import { derivativeOf, leafOf, needsOf, partialOf, timesDerivative } from "./operations.js";
-import type { CarriedArray } from "./carried-arrays.js";
+import { isVar, type CarriedArray } from "./carried-arrays.js";
 import type { ProcedureContext } from "./procedure.js";
 import { elementOf } from "./stores.js";
 import { unlessZero } from "./untaken.js";
@@ -311,7 +311,7 @@ export class ReverseSweep {
       nexts.push(...this.#carriedOn(stmt.params, carried, body));
       for (const { name, param } of back) nexts.push({ target: name, value: this.#storeOf(param) });
     });
-    const effects = [...inner.stmts, ...assignAll(nexts, (hint) => context.fresh(hint))];
+    const effects = [...ownStoresOf(back), ...inner.stmts, ...assignAll(nexts, (hint) => context.fresh(hint))];
     if (effects.length === 0) {
       this.#pass(stmt.init, carried, results, cotangents);
       // Rounds hand each array on as it is
@@ -342,7 +342,9 @@ export class ReverseSweep {
   }
 
   /** What the array that a round hands on has got from the round behind it. */
-  #receive({ name }: CarriedArray, value: Atom | undefined, cotangents: Cotangents): void {
+  #receive({ name, own, param }: CarriedArray, value: Atom | undefined, cotangents: Cotangents): void {
+    if (own !== null && isVar(value, param)) return;
+    if (own !== null) cotangents.stmts.push(assign(id(own), this.#context.storeAgain(param)));
     if (value?.kind !== "var" || this.#context.storeOf(value.variable) === null) return;
     if (!this.#context.carried.give(value.variable, name, cotangents.block)) this.#addTo(value, id(name), cotangents);
   }
@@ -361,8 +363,12 @@ export class ReverseSweep {
   #receiveLast({ name, result }: CarriedArray, cotangents: Cotangents): void {
     const source = this.#storeOf(result);
     const isKept = this.#resets(result);
-    const type: TsType = { kind: "name", name: "Float64Array", args: [] };
-    cotangents.stmts.push({ kind: "let", name, type, init: isKept ? callOf(member(source, "slice")) : source });
+    cotangents.stmts.push({
+      kind: "let",
+      name,
+      type: numbers,
+      init: isKept ? callOf(member(source, "slice")) : source,
+    });
     if (isKept) cotangents.stmts.push(emptied(source));
   }
 
@@ -500,6 +506,15 @@ export class ReverseSweep {
   #need(atom: Atom): TsExpr {
     return this.#context.need(atom);
   }
+}
+
+const numbers: TsType = { kind: "name", name: "Float64Array", args: [] };
+
+/** The stores of parameters that are handed on as they are, unless a round says otherwise. */
+function ownStoresOf(back: readonly CarriedArray[]): readonly TsStmt[] {
+  return back.flatMap(({ name, own }) =>
+    own === null ? [] : [{ kind: "let", name: own, type: numbers, init: id(name) }],
+  );
 }
 
 export interface Assignment {
