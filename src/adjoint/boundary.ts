@@ -12,12 +12,13 @@ import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { cellOf, countingUp } from "./code.js";
 import { asType, follow, realArray } from "./operations.js";
 import type { AdjointTypes } from "./types.js";
-import type { ZeroStores } from "./zero-stores.js";
+import type { Mirrors } from "./mirrors.js";
 
 export interface BoundarySetting {
   readonly types: AdjointTypes;
   readonly leaves: Leaves;
-  readonly zeros: ZeroStores;
+  readonly zeros: Mirrors;
+  readonly copies: Mirrors;
   readonly refer: Refer;
   /** A name like the hint that is not in use. */
   readonly fresh: (hint: string) => string;
@@ -177,8 +178,8 @@ function named(value: TsExpr, hint: string, out: TsStmt[], { fresh }: BoundarySe
 }
 
 /** A leaf as a value that shares no memory with another. */
-export function cloneOf(rep: Rep, value: TsExpr, { types }: BoundarySetting): TsExpr {
+export function cloneOf(rep: Rep, value: TsExpr, { types, copies }: BoundarySetting): TsExpr {
   if (rep.kind === "real" || rep.kind === "int" || rep.kind === "bool") return value;
   if (rep.kind === "array" && rep.element.kind === "real") return callOf(member(value, "slice"));
-  return asType(types.callOn("values.copyValue", rep, value), types.of(rep, "adjoint"));
+  return copies.call(rep, value) ?? asType(types.callOn("values.copyValue", rep, value), types.of(rep, "adjoint"));
 }

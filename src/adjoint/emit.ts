@@ -30,7 +30,7 @@ import { tidied, type TidyListener } from "../tidy/tidy.js";
 import { workArrayMaker } from "../tidy/arrays/work-arrays.js";
 import { AdjointTypes } from "./types.js";
 import { namesMentioned, withoutUnusedTypes, withoutUnusedValues } from "./used-types.js";
-import { ZeroStores } from "./zero-stores.js";
+import { Mirrors } from "./mirrors.js";
 
 export interface AdjointRequest {
   readonly version: string;
@@ -88,7 +88,9 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   const setting = { types, outside: publicTypes, values, refer };
   const accepts = new AcceptFunctions(setting);
   const readers = new ListReaders(setting);
-  const [tests, zeros, takes] = [new QuickTests(setting), new ZeroStores("zeros", setting), new ZeroStores("take", setting)]; // prettier-ignore
+  const tests = new QuickTests(setting);
+  const [zeros, takes, copies] = [new Mirrors("zeros", setting), new Mirrors("take", setting), new Mirrors("copy", setting)]; // prettier-ignore
+  const mirrors = { zeros, takes, copies };
   const module = new ModuleContext({ program: flat, active, leaves, types, zeros, graph, values, typeNames, refer });
   for (const { type } of isBare
     ? []
@@ -98,7 +100,9 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
     accepts.reserve(type);
     zeros.reserve(type);
     takes.reserve(type);
+    copies.reserve(type);
   }
+  if (!isBare) for (const { result } of program.entries) copies.reserve(result);
   const inner = emitInterface({
     entries: program.entries,
     data: program.data,
@@ -113,6 +117,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
       isBare,
       scope: () => values.inner(),
       test: (type, value) => tests.call(type, value),
+      copy: (type, name) => (isBare ? null : copies.ofVariable(type, name)),
       accept: (type, value, name) => accepts.call(type, value, name),
       list: (entry, index, value) => {
         const types = leavesOf(entry.params).map(({ leaf }) => leaf.type);
@@ -122,9 +127,9 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
         const read = count === undefined || type === undefined ? null : readers.call(type, value);
         return count === undefined || read === null ? null : { count, read };
       },
-      value: (entry, inputs, scope) => emitValue(module, requestOf(entry, inputs, { zeros, takes }, scope, flat)),
-      gradient: (entry, inputs, scope) => emitGradient(module, requestOf(entry, inputs, { zeros, takes }, scope, flat)),
-      vjp: (entry, inputs, scope) => emitVjp(module, requestOf(entry, inputs, { zeros, takes }, scope, flat)),
+      value: (entry, inputs, scope) => emitValue(module, requestOf(entry, inputs, mirrors, scope, flat)),
+      gradient: (entry, inputs, scope) => emitGradient(module, requestOf(entry, inputs, mirrors, scope, flat)),
+      vjp: (entry, inputs, scope) => emitVjp(module, requestOf(entry, inputs, mirrors, scope, flat)),
     },
   });
   const functions = emitFunctions(module);
@@ -135,6 +140,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
     ...accepts.declarations(),
     ...zeros.declarations(),
     ...takes.declarations(),
+    ...copies.declarations(),
   ];
   const table = isBare ? [] : shapes.declaration(refer("values.ShapeTable").name);
   const exportedTypes = typeDeclarations(program, publicTypes, true);
@@ -151,6 +157,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
     ...accepts.names().map((name) => [name, "values.acceptCopy"] as const),
     ...zeros.names().map((name) => [name, "adjoint.zeroStore"] as const),
     ...takes.names().map((name) => [name, "adjoint.takeStore"] as const),
+    ...copies.names().map((name) => [name, "values.copyValue"] as const),
   ]);
   const all = [
     ...tidied(
@@ -184,11 +191,11 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
 function requestOf(
   entry: Source.Entry,
   inputs: EntryRequest["inputs"],
-  stores: EntryRequest["stores"],
+  mirrors: EntryRequest["mirrors"],
   scope: Scope,
   flat: Program,
 ): EntryRequest {
-  return { procedure: entry.name, inputs, result: entry.result, stores, scope, lists: listsOf(entry, flat) };
+  return { procedure: entry.name, inputs, result: entry.result, mirrors, scope, lists: listsOf(entry, flat) };
 }
 
 /** What variables would be called, by the names that emitted code gives them. */

@@ -20,7 +20,7 @@ import { ProcedureContext } from "./procedure.js";
 import { describeResolution } from "./resolved.js";
 import { ReverseSweep } from "./reverse.js";
 import { activeName } from "./stores.js";
-import type { ZeroStores } from "./zero-stores.js";
+import type { Mirrors } from "./mirrors.js";
 
 /** A parameter of an exported function. */
 export interface EntryInput {
@@ -51,8 +51,8 @@ export interface EntryRequest {
   readonly procedure: string;
   readonly inputs: readonly EntryInput[];
   readonly result: Type;
-  /** Makes stores for arguments, and takes out what is in them. */
-  readonly stores: { readonly zeros: ZeroStores; readonly takes: ZeroStores };
+  /** Makes stores for arguments, takes out what is in them, and copies values. */
+  readonly mirrors: { readonly zeros: Mirrors; readonly takes: Mirrors; readonly copies: Mirrors };
   /** The names of the exported function. */
   readonly scope: Scope;
   /** Where lists are arrays inside. */
@@ -62,9 +62,9 @@ export interface EntryRequest {
 /** The value of an entry, by plain code: the procedure's own where nothing else calls it. */
 export function emitValue(
   module: ModuleContext,
-  { procedure: name, inputs, result, stores, scope, lists }: EntryRequest,
+  { procedure: name, inputs, result, mirrors, scope, lists }: EntryRequest,
 ): { readonly stmts: readonly TsStmt[]; readonly value: TsExpr } {
-  const setting = settingOf(module, stores.zeros, scope);
+  const setting = settingOf(module, mirrors, scope);
   const stmts: TsStmt[] = [];
   const leaves = leavesOfInputs(inputs, lists.params, module, setting, stmts);
   const procedure = module.procedure(name);
@@ -145,7 +145,7 @@ export function emitVjp(module: ModuleContext, request: EntryRequest): VjpCode {
   const { entry, reverse } = separatingLoops((separate) => {
     const scope = request.scope.inner();
     const before: TsStmt[] = [];
-    const setting = settingOf(module, request.stores.zeros, scope);
+    const setting = settingOf(module, request.mirrors, scope);
     const given = takeApart(request.result, id(cotangent), "given", before, setting);
     const seeds = withArrays(given, request.lists.results, module, setting.fresh, before);
     const attempt = new JointEntry(module, { ...request, scope }, true, separate);
@@ -193,7 +193,7 @@ class JointEntry {
       request.scope,
       separate,
     );
-    this.#setting = settingOf(module, request.stores.zeros, request.scope);
+    this.#setting = settingOf(module, request.mirrors, request.scope);
     this.#leaves = leavesOfInputs(request.inputs, request.lists.params, module, this.#setting, this.#before);
     const usesTape = this.#context.hasCalls(this.#procedure.body);
     this.#rewinds = usesTape && isRepeated;
@@ -310,7 +310,7 @@ class JointEntry {
     if (store === null) return zeroStoreOf(param.rep, value, this.#setting);
     const name = id(this.#context.name(store));
     if (!this.#isRepeated || this.#context.isOwn(store)) return name;
-    const own = this.#request.stores.takes.call(param.rep, name);
+    const own = this.#request.mirrors.takes.call(param.rep, name);
     return own ?? asType(callOf(refer("adjoint.takeStore"), name), types.of(store.rep, "adjoint"));
   }
 
@@ -376,9 +376,9 @@ function leavesOfInputs(
   });
 }
 
-function settingOf(module: ModuleContext, zeros: ZeroStores, scope: Scope): BoundarySetting {
+function settingOf(module: ModuleContext, { zeros, copies }: EntryRequest["mirrors"], scope: Scope): BoundarySetting {
   const { types, refer } = module;
-  return { types, leaves: types.leaves, zeros, refer, fresh: (hint) => scope.fresh(hint), isCotangent: false };
+  return { types, leaves: types.leaves, zeros, copies, refer, fresh: (hint) => scope.fresh(hint), isCotangent: false };
 }
 
 function repAt(reps: readonly Rep[], index: number): Rep {

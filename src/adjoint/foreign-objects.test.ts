@@ -144,3 +144,16 @@ test("trees that are deeper than functions of the module recurse", () => {
   for (const name of ["tree", "mirrored"])
     expect(outcomes(name, () => [tree(linked, 1000)])).toEqual(outcomes(name, () => [tree(plain, 1000)]));
 });
+
+test("results share nothing with arguments, nor pullbacks with what their callers have", () => {
+  const given = tree(plain);
+  const expected = outcomes("mirrored", () => [tree(plain)]);
+  const made = exportOf(module, "mirroredVjp")(given);
+  const value = propertyOf(made, "value");
+  for (const node of [given, value]) Object.assign(Object(node), { _0: plain("Leaf", NaN), _1: NaN });
+  const pull = functionOf(propertyOf(made, "pullback"));
+  const cotangent = exportOf(module, "mirrored")(tree(plain));
+  expect([pull(cotangent), pull(cotangent)]).toEqual(Array.isArray(expected) ? expected.slice(3) : null);
+  const shared = plain("A", 1);
+  expect(exportOf(module, "keep")(shared)).not.toBe(shared);
+});

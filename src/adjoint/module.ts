@@ -15,7 +15,7 @@ import { asType } from "./operations.js";
 import { Requests } from "./requests.js";
 import type { ActiveProcedure, ActiveProgram } from "./stores.js";
 import type { AdjointTypes, Universe } from "./types.js";
-import type { ZeroStores } from "./zero-stores.js";
+import type { Mirrors } from "./mirrors.js";
 
 export interface ModuleParts {
   readonly program: Program;
@@ -23,7 +23,7 @@ export interface ModuleParts {
   readonly leaves: Leaves;
   readonly types: AdjointTypes;
   /** Makes stores for arguments and their parts. */
-  readonly zeros: ZeroStores;
+  readonly zeros: Mirrors;
   readonly graph: CallGraph;
   /** The values and types of the module. */
   readonly values: Scope;
@@ -35,7 +35,7 @@ export class ModuleContext {
   readonly program: Program;
   readonly active: ActiveProgram;
   readonly types: AdjointTypes;
-  readonly zeros: ZeroStores;
+  readonly zeros: Mirrors;
   readonly values: Scope;
   readonly refer: Refer;
   readonly calls: DeepCalls;

@@ -11,13 +11,13 @@ import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { cellOf } from "./code.js";
 import type { Path } from "./shapes.js";
 import type { AdjointTypes, Universe } from "./types.js";
-import type { ZeroStores } from "./zero-stores.js";
+import type { Mirrors } from "./mirrors.js";
 
 /** What operations need of the place where they are written. */
 export interface Place {
   readonly types: AdjointTypes;
   readonly universe: Universe;
-  readonly zeros: ZeroStores;
+  readonly zeros: Mirrors;
   readonly refer: Refer;
   /** The identifier of a variable. */
   name(variable: Var): string;

@@ -153,6 +153,22 @@ export class AdjointTypes {
     return typeName(name);
   }
 
+  /** The type of the objects that `con` has made, as the interface has them, while they are linked to each other. */
+  linkOf(type: Type, con: string): TsType {
+    if (type.kind !== "data") throw new InternalError("adjoint", `a ${type.kind} type has no links`);
+    const key = `link ${con} ${JSON.stringify(type)}`;
+    const known = this.#named.get(key);
+    if (known !== undefined) return typeName(known);
+    const name = this.#scope.fresh(`${this.#stem(type)}Link`);
+    this.#named.set(key, name);
+    const fields = this.#fields(type, con, (field) => {
+      const part = this.outside(field, false);
+      return JSON.stringify(field) === JSON.stringify(type) ? { kind: "slot", type: part } : part;
+    });
+    this.#declare(name, { kind: "object", fields });
+    return typeName(name);
+  }
+
   #declare(name: string, type: TsType): void {
     this.#declarations.push({ kind: "type", doc: "", exported: false, name, typeParams: [], type });
   }

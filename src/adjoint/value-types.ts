@@ -1,4 +1,4 @@
-// What the functions for values of one type have in common (quick-tests.ts, accept-functions.ts, zero-stores.ts): their names, and where they loop or recurse.
+// What the functions for values of one type have in common (quick-tests.ts, accept-functions.ts, mirrors.ts): their names, and where they loop or recurse.
 
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";

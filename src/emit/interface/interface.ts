@@ -499,7 +499,8 @@ class EntryEmitter {
 
   #copy(value: TsExpr, type: Type): TsExpr {
     if (type.kind === "array" && type.element.kind === "real") return ts.callOf(member(value, "slice"));
-    return this.#runtime("copyValue", [value, ...this.#request.shapes.arguments(type)]);
+    const own = value.kind === "id" ? (this.#request.inline?.copy(type, value.name) ?? null) : null;
+    return own ?? this.#runtime("copyValue", [value, ...this.#request.shapes.arguments(type)]);
   }
 
   #asCotangent(value: TsExpr, type: Type): TsExpr {

@@ -48,6 +48,8 @@ export interface InlineCode {
   test(type: Type, value: TsExpr): TsExpr | null;
   /** A checked copy of an argument, which errors call `name`; null where there is no function for the type. */
   accept(type: Type, value: TsExpr, name: TsExpr): TsExpr | null;
+  /** A copy of the value of a variable, which has been checked; null where there is no function for the type. */
+  copy(type: Type, name: string): TsExpr | null;
   /** For a parameter that is a list outside and arrays inside: what makes the arrays of an argument, `count` of them, and gives null where it is no such list. */
   list(entry: Entry, index: number, value: TsExpr): { readonly count: number; readonly read: TsExpr } | null;
   value(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue;

@@ -1,5 +1,5 @@
-// Stores of zeros for arguments: for each type a function that makes the mirror of a value. And what is in such a store, as a value of its own, by a
-// function that leaves the store at zero. All objects of one constructor are made by one literal, with
+// Mirrors of values: for each type a function that makes a store of zeros for a value, one that makes a copy of a value, and one that takes what is in
+// such a store as a value of its own and leaves the store at zero. All objects of one constructor are made by one literal, with
 // the properties in the order that values have them in, so that sweeps see objects of one shape.
 
 import type { Type } from "../core/type.js";
@@ -38,10 +38,12 @@ interface Maker extends ValueFunction {
   readonly rep: Rep;
 }
 
-/** Whether functions make stores for values, or take out what is in stores. */
-type Purpose = "zeros" | "take";
+/** Whether functions make stores for values, take out what is in stores, or copy values. */
+type Purpose = "zeros" | "take" | "copy";
 
-export class ZeroStores {
+const prefixes: Readonly<Record<Purpose, string>> = { zeros: "zerosOf", take: "take", copy: "copyOf" };
+
+export class Mirrors {
   readonly #setting: ValueSetting;
   readonly #graph: ValueTypes;
   readonly #purpose: Purpose;
@@ -61,17 +63,25 @@ export class ZeroStores {
     for (const part of parts) {
       const rep = this.#repOf(part);
       if (rep === null || this.#makers.get(JSON.stringify(rep)) !== undefined) continue;
-      const name = this.#setting.values.fresh(
-        `${this.#purpose === "zeros" ? "zerosOf" : "take"}${this.#graph.nameOf(part)}`,
-      );
+      const name = this.#setting.values.fresh(prefixes[this.#purpose] + this.#graph.nameOf(part));
       this.#makers.add(JSON.stringify(rep), { name, type: part, rep, isUsed: false });
     }
   }
 
-  /** A store for a leaf, or what is in a leaf's store; null where no function makes it. */
+  /** A store or copy of a leaf, or what is in a leaf's store; null where no function makes it. */
   call(rep: Rep, value: TsExpr): TsExpr | null {
     const maker = this.#makers.get(JSON.stringify(rep));
     return maker === undefined ? null : this.#callOf(maker, value, null);
+  }
+
+  /** The mirror of the value of a variable, as the interface has it; null where functions do not make all of it. */
+  ofVariable(type: Type, name: string): TsExpr | null {
+    const parts = this.#graph.within(type);
+    const isMade = (part: Type): boolean => {
+      const rep = this.#repOf(part);
+      return this.#isWritten(part) || (rep !== null && this.#makers.get(JSON.stringify(rep)) !== undefined);
+    };
+    return parts?.every(isMade) === true ? this.#part(type, id(name), null) : null;
   }
 
   names(): readonly string[] {
@@ -88,15 +98,20 @@ export class ZeroStores {
     const { leaves } = this.#setting.types;
     const [rep, ...others] = leaves.of(type);
     if (rep === undefined || others.length > 0 || !this.#setting.types.shapes.isSame(type)) return null;
-    if (type.kind === "data" ? leaves.isSplit(type) : isNumbers(type) || isRows(type)) return null;
-    return leaves.hasStore(rep) ? rep : null;
+    if (this.#isWritten(type)) return null;
+    return this.#purpose === "copy" || leaves.hasStore(rep) ? rep : null;
+  }
+
+  /** Whether the mirror of a part needs no function of its own. */
+  #isWritten(type: Type): boolean {
+    if (type.kind === "data") return this.#setting.types.leaves.isSplit(type);
+    return isNumbers(type) || (isRows(type) && this.#purpose !== "copy");
   }
 
   /** Whether all that a value consists of is in its store, but for integers. */
   #isTakeable(type: Type): boolean {
     const { types } = this.#setting;
-    const isWhole = type.kind === "data" && types.leaves.isSplit(type);
-    if (!isWhole && !isNumbers(type) && !isRows(type) && this.#repOf(type) === null) return false;
+    if (!this.#isWritten(type) && this.#repOf(type) === null) return false;
     const hasBoolean = (part: Type): boolean => part.kind === "bool" || (part.kind === "tuple" && part.items.some(hasBoolean)); // prettier-ignore
     return type.kind !== "data" || !formsOf(type, types).some(({ fields }) => fields.some(hasBoolean));
   }
@@ -112,7 +127,7 @@ export class ZeroStores {
     const scope = values.inner();
     const value = scope.fresh("value");
     const level = this.#graph.isDeep(type) ? scope.fresh("level") : null;
-    const result = types.of({ kind: "store", of: rep }, "adjoint");
+    const result = this.#purpose === "copy" ? types.of(rep, "adjoint") : types.store(rep);
     const caller: Caller = { type, level, scope };
     const params: TsParam[] = [{ name: value, type: this.#givenType(type, result), optional: false }];
     const body: TsStmt[] = [];
@@ -131,24 +146,34 @@ export class ZeroStores {
   #generically(rep: Rep, value: TsExpr): TsExpr {
     const { types, refer } = this.#setting;
     if (this.#purpose === "take") return callOf(refer("adjoint.takeStore"), value);
-    return types.callOn("adjoint.zerosLike", rep, value);
+    return types.callOn(this.#purpose === "copy" ? "values.copyValue" : "adjoint.zerosLike", rep, value);
+  }
+
+  /** The type of a part of what functions make. */
+  #partType(type: Type): TsType {
+    const { types, outside } = this.#setting;
+    return this.#purpose === "copy" ? outside.value(type) : types.storePart(type);
   }
 
   #givenType(type: Type, store: TsType): TsType {
-    return this.#purpose === "zeros" ? this.#setting.outside.value(type) : store;
+    return this.#purpose === "take" ? store : this.#setting.outside.value(type);
   }
 
   #ofArray(element: Type, value: string, caller: Caller): readonly TsStmt[] {
-    const { types } = this.#setting;
-    const [store, index] = [caller.scope.fresh("store"), caller.scope.fresh("i")];
+    const [made, index] = [caller.scope.fresh(this.#made), caller.scope.fresh("i")];
     const length = member(id(value), "length");
-    const cell = this.#zero(element, cellOf(id(value), id(index)), caller);
-    const target: TsExpr = { kind: "index", object: id(store), index: id(index), certain: false };
+    const cell = this.#part(element, cellOf(id(value), id(index)), caller);
+    const target: TsExpr = { kind: "index", object: id(made), index: id(index), certain: false };
     return [
-      { kind: "const", target: store, type: typeName("Array", types.storePart(element)), init: { kind: "new", fn: id("Array"), args: [length] } }, // prettier-ignore
+      { kind: "const", target: made, type: typeName("Array", this.#partType(element)), init: { kind: "new", fn: id("Array"), args: [length] } }, // prettier-ignore
       countingUp(index, length, [assign(target, cell)]),
-      returned(id(store)),
+      returned(id(made)),
     ];
+  }
+
+  /** What variables are called that hold what functions make. */
+  get #made(): string {
+    return this.#purpose === "copy" ? "copy" : "store";
   }
 
   #ofData(type: DataType, value: string, result: TsType, caller: Caller): readonly TsStmt[] {
@@ -190,17 +215,17 @@ export class ZeroStores {
   ): readonly TsStmt[] {
     const { types } = this.#setting;
     const { scope } = caller;
-    const [before, last, rest, store] = [scope.fresh("before"), scope.fresh("last"), scope.fresh("rest"), scope.fresh("store")]; // prettier-ignore
+    const [before, last, rest, store] = [scope.fresh("before"), scope.fresh("last"), scope.fresh("rest"), scope.fresh(this.#made)]; // prettier-ignore
     const key = form.keys[place] ?? "";
-    const linkType = types.storeOf(type, form.name);
+    const linkType = this.#purpose === "copy" ? types.linkOf(type, form.name) : types.storeOf(type, form.name);
     const link = (object: string): TsExpr => member(id(object), key);
     const empty = form.fields.map((field, index) => (index === place ? unset : unsetOf(field)));
     const fields = form.fields.map((field, index) =>
-      index === place ? unset : this.#zero(field, member(id(rest), form.keys[index] ?? ""), caller),
+      index === place ? unset : this.#part(field, member(id(rest), form.keys[index] ?? ""), caller),
     );
     const ends = forms.filter((other) => other !== form);
     return [
-      { kind: "comment", text: "The store of the value is what comes after this one" },
+      { kind: "comment", text: `The ${this.#made} of the value is what comes after this one` },
       constant(before, linkType, literalOf(form, empty)),
       { kind: "let", name: last, type: linkType, init: id(before) },
       { kind: "let", name: rest, type: this.#givenType(type, result), init: id(value) },
@@ -220,16 +245,16 @@ export class ZeroStores {
     ];
   }
 
-  #ofForm(form: Form, value: TsExpr, caller: Caller): TsExpr {
+  #ofForm(form: Form, value: TsExpr, caller: Caller | null): TsExpr {
     return literalOf(
       form,
-      form.fields.map((field, index) => this.#zero(field, member(value, form.keys[index] ?? ""), caller)),
+      form.fields.map((field, index) => this.#part(field, member(value, form.keys[index] ?? ""), caller)),
     );
   }
 
   /** Statements that set the numbers of an object to zero once they have been taken; not those of the field at `except`. */
   #resetsOf(form: Form, value: TsExpr, except = -1): readonly TsStmt[] {
-    if (this.#purpose === "zeros") return [];
+    if (this.#purpose !== "take") return [];
     const { types } = this.#setting;
     const resets = (type: Type, part: TsExpr): readonly TsStmt[] => {
       if (type.kind === "real") return [assign(part, number(0))];
@@ -242,29 +267,29 @@ export class ZeroStores {
     );
   }
 
-  #zero(type: Type, value: TsExpr, caller: Caller): TsExpr {
+  #part(type: Type, value: TsExpr, caller: Caller | null): TsExpr {
     const { refer, types } = this.#setting;
     switch (type.kind) {
       case "real":
         return this.#purpose === "zeros" ? number(0) : value;
       case "int":
-        return number(0);
+        return this.#purpose === "copy" ? value : number(0);
       case "bool":
         return value;
       case "tuple":
         if (type.items.length === 0) return { kind: "null" };
-        return { kind: "array", items: type.items.map((item, index) => this.#zero(item, follow(value, [index]), caller)) }; // prettier-ignore
+        return { kind: "array", items: type.items.map((item, index) => this.#part(item, follow(value, [index]), caller)) }; // prettier-ignore
       case "data":
       case "array": {
         const [form] = type.kind === "data" && types.leaves.isSplit(type) ? formsOf(type, types) : [];
         if (form !== undefined) return this.#ofForm(form, value, caller);
         if (this.#purpose === "take" && isNumbers(type)) return callOf(refer("adjoint.takeNumbers"), value);
-        if (isNumbers(type)) return realArray(member(value, "length"));
+        if (isNumbers(type)) return this.#purpose === "copy" ? callOf(member(value, "slice")) : realArray(member(value, "length")); // prettier-ignore
         if (isRows(type) && this.#purpose === "zeros") return callOf(refer("adjoint.zeroRows"), value);
         const [rep] = types.leaves.of(type);
         if (rep === undefined) throw new InternalError("adjoint", "an object has no leaf", JSON.stringify(type));
         const maker = this.#makers.get(JSON.stringify(rep));
-        return maker === undefined ? asType(this.#generically(rep, value), types.storePart(type)) : this.#callOf(maker, value, caller); // prettier-ignore
+        return maker === undefined ? asType(this.#generically(rep, value), this.#partType(type)) : this.#callOf(maker, value, caller); // prettier-ignore
       }
       case "fn":
       case "typeVar":
