@@ -53,14 +53,14 @@ test("what does not depend on a condition", () => {
 
     g(n : Z, x : R) : R =
       if (if x > 0.0
-         then let unused1 : Bool = div(n, 2) > 1 in
+         then let unused : Bool = div(n, 2) > 1 in
            false
          else false)
       then x
       else 2.0
 
     h(n : Z, x : R) : R =
-      let unused2 : Bool = h(n, x) > 0.0 in
+      let unused1 : Bool = h(n, x) > 0.0 in
       x
     "
   `);
