@@ -11,6 +11,7 @@ import { InternalError } from "../../internal-error.js";
 import { Scope } from "../../typescript/naming.js";
 import { member, not } from "../../typescript/build.js";
 import { quickTest } from "./quick-test.js";
+import { readAtOnce } from "./read-at-once.js";
 import { hasSeveralForms, hasUnrealPart, isScalar, isTreeOf } from "./ownership.js";
 import { derivedName, exportedName, propertyName } from "./public-names.js";
 import { leavesOf, type PublicParam } from "./parameters.js";
@@ -212,11 +213,12 @@ class EntryEmitter {
     const accepted = this.#request.types.isWide(result) ? scope.fresh(cotangent) : cotangent;
     const checks = this.#check(cotangent, accepted, result, `${name}: cotangent`, isKept ? ts.id(value) : null, "read");
     const derived = this.#derived();
-    const run = this.#guarded(derived.pullback(ts.id(pullback), ts.id(accepted)));
+    const run = this.#guarded(derived.pullback(ts.id(pullback), this.#read(ts.id(accepted), result)));
+    const { before, args } = this.#runArguments(this.#kept, scope);
     const body = [
       ...this.#checks(name, "keep"),
-      ...this.#reset(),
-      ts.constant([value, pullback], null, this.#guarded(derived.wrapper(this.#coreArguments(this.#kept)))),
+      ...before,
+      ts.constant([value, pullback], null, this.#guarded(derived.wrapper(args))),
       ts.returned(
         ts.object([
           { name: "value", value: given },
@@ -240,7 +242,7 @@ class EntryEmitter {
     if (value === undefined || pullback === undefined) return noName();
     const buffers = this.#buffers(scope);
     const derived = this.#derived();
-    const args = this.#coreArguments(this.#plain);
+    const { before, args } = this.#runArguments(this.#read, scope);
     const finish = (grad: TsExpr): TsExpr =>
       ts.object([
         { name: "value", value: ts.id(value) },
@@ -259,7 +261,7 @@ class EntryEmitter {
     };
     const body = [
       ...this.#checks(name, "read"),
-      ...this.#reset(),
+      ...before,
       ...(derived.gradient === null ? viaPullback() : directly(derived.gradient)),
     ];
     return this.#declareGradient(name, buffers, body);
@@ -410,7 +412,26 @@ class EntryEmitter {
     return this.#entry.params.map(pack);
   }
 
+  /** The arguments of a run, which begins with the reset of constants: what has to be read before that is. */
+  #runArguments(
+    argument: (value: TsExpr, type: Type) => TsExpr,
+    scope: Scope,
+  ): { readonly before: readonly TsStmt[]; readonly args: readonly TsExpr[] } {
+    const reset = this.#reset();
+    const read: TsStmt[] = [];
+    const args = this.#coreArguments((value, type, { name }) => {
+      const own = argument(value, type);
+      if (own === value || reset.length === 0) return own;
+      const target = scope.fresh(name);
+      read.push(ts.constant(target, this.#request.types.value(type), own));
+      return ts.id(target);
+    });
+    return { before: [...read, ...reset], args };
+  }
+
   readonly #plain = (value: TsExpr): TsExpr => value;
+
+  readonly #read = (value: TsExpr, type: Type): TsExpr => readAtOnce(type, value, this.#request.data);
 
   /** The tangent of a parameter; zero where no derivative is taken for it. */
   #tangent(param: PublicParam): TsExpr {
@@ -478,8 +499,10 @@ class EntryEmitter {
   readonly #owned = (value: TsExpr, type: Type): TsExpr => (isScalar(type) ? value : this.#copy(value, type));
 
   /** An argument that a pullback keeps. */
-  readonly #kept = (value: TsExpr, type: Type): TsExpr =>
-    this.#request.types.isWide(type) || this.#isRead(type) ? value : this.#owned(value, type);
+  readonly #kept = (value: TsExpr, type: Type): TsExpr => {
+    if (this.#isRead(type)) return this.#read(value, type);
+    return this.#request.types.isWide(type) ? value : this.#owned(value, type);
+  };
 
   /** The optional last parameter of a gradient that has arrays of numbers. */
   #buffers(scope: Scope): string | null {

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { compile } from "../../driver/compile.js";
+import { exportOf, functionOf, loadModule, propertyOf, type EmittedFunction } from "../../driver/evaluate.js";
+import { stageNamed, stageNames } from "../../stages/index.js";
+
+const model = `data P = P { x : R, y : R }
+def c : R = 2 * 1
+def f (p : P) : R = c * p.x * p.y
+def g (x : R) : R = c * x
+def h (p : P) : P = P { x = p.x * p.y, y = p.x }
+`;
+
+test.each(stageNames.filter((stage) => stageNamed(stage).mode === "reverse"))(
+  "properties of arguments and cotangents may call the module, in stage %s",
+  (stage) => {
+    const compiled = compile({ name: "model.lam", text: model }, { stage, target: "js" });
+    if (!compiled.ok) throw new Error("the model does not compile");
+    const module = loadModule(compiled.value.code);
+    const named = (name: string): EmittedFunction => exportOf(module, name);
+    const p = {
+      x: 3,
+      get y(): unknown {
+        return propertyOf(named("gGrad")(2), "value");
+      },
+    };
+    expect(named("fGrad")(p)).toEqual({ value: 24, grad: { p: { x: 8, y: 6 } } });
+    expect(propertyOf(named("fVjp")(p), "value")).toBe(24);
+    const pullback = functionOf(propertyOf(named("hVjp")({ x: 3, y: 4 }), "pullback"));
+    const cotangent = {
+      x: 1,
+      get y(): unknown {
+        return propertyOf(propertyOf(pullback({ x: 1, y: 1 }), "p"), "y");
+      },
+    };
+    expect(pullback(cotangent)).toEqual({ p: { x: 7, y: 3 } });
+  },
+);
