@@ -269,7 +269,10 @@ export class ForwardSweep {
 
   #initial(stmt: LoopStmt, out: TsStmt[]): void {
     for (const { result, init } of this.#context.inPlace(stmt)) {
-      out.push(this.#constant(result, callOf(member(this.#atom(init), "slice")), false));
+      const copy = callOf(member(this.#atom(init), "slice"));
+      const isDearer = stmt.kind === "for" && this.#isDearer(stmt, init);
+      const own = isDearer ? simplifiedConditional(binary(">", this.#atom(stmt.count), number(0)), copy, this.#atom(init)) : copy; // prettier-ignore
+      out.push(this.#constant(result, own, false));
     }
     stmt.params.forEach((param, index) => {
       const init = stmt.init[index];
@@ -283,6 +286,16 @@ export class ForwardSweep {
         init: this.#atom(init),
       });
     });
+  }
+
+  /** Whether to copy what a loop in plain code begins with may take longer than all else in a round around it, since it may have no rounds. */
+  #isDearer(stmt: LoopStmt & { readonly kind: "for" }, init: Atom): boolean {
+    const { frame, places } = this.#context;
+    const { loop } = places.loop(stmt).outside;
+    if (frame.kind !== "plain" || loop === null || stmt.count.kind !== "var" || init.kind !== "var") return false;
+    const { block, origin, op, choice } = places.definition(init.variable);
+    const isMade = origin === "result" && choice === null && (op === null || op.kind === "array");
+    return block.loop !== loop || !isMade;
   }
 
   #carry(params: readonly Var[], values: readonly Atom[]): readonly TsStmt[] {
