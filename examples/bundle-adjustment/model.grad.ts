@@ -1207,6 +1207,13 @@ interface ShapeTable {
     readonly ValueShape[] | { readonly [tag: string]: readonly ValueShape[] };
 }
 
+/** A plain array, whatever class the items are held by. */
+function copyOfItems<T>(items: readonly T[]): T[] {
+  const copy: T[] = [];
+  for (let i = 0; i < items.length; i++) copy.push(items[i] as T);
+  return copy;
+}
+
 /** A tuple, an array, or an object. */
 interface Composite {
   tag?: unknown;
@@ -1250,7 +1257,9 @@ function acceptArray<A, B>(
   accept: (element: A, name: string) => B,
 ): B[] {
   if (!Array.isArray(value)) throw unfit(value, name, "an array");
-  return Array.from(value, (element: A, i) => accept(element, `${name}[${i}]`));
+  return copyOfItems(value).map((element: A, i) =>
+    accept(element, `${name}[${i}]`),
+  );
 }
 
 function unfitInteger(value: unknown, name: string): Error {
@@ -1301,10 +1310,23 @@ function checkTuple(value: unknown, name: string, length: number): void {
     throw unfit(value, name, `an array of length ${length}`);
 }
 
+/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
+function isFloat64Array(value: unknown): value is Float64Array {
+  return value instanceof Float64Array && value.constructor === Float64Array;
+}
+
+/** The numbers that have been looked at: those at the indices, whatever an object of a caller's class gives when it is iterated over. */
+function copyOfNumbers(values: ArrayLike<number>): Float64Array {
+  if (isFloat64Array(values)) return new Float64Array(values);
+  const copy = new Float64Array(values.length);
+  for (let i = 0; i < copy.length; i++) copy[i] = values[i] as number;
+  return copy;
+}
+
 function copyOfLeaf(value: unknown, shape: string, zero: boolean): unknown {
   if (shape === "numbers") {
     const numbers = value as ArrayLike<number>;
-    return zero ? new Float64Array(numbers.length) : new Float64Array(numbers);
+    return zero ? new Float64Array(numbers.length) : copyOfNumbers(numbers);
   }
   return zero && typeof value === "number" ? 0 : value;
 }
@@ -1440,7 +1462,7 @@ function copyValue<T>(
     const copy =
       stride === 2
         ? copyOfObject(node, fields, shapes[nodeShape as string])
-        : (items.slice() as unknown as Composite);
+        : (copyOfItems(items) as unknown as Composite);
     const count = stride === 0 ? items.length : fields.length / stride;
     parent[key] = copy;
     nodeShape = undefined;

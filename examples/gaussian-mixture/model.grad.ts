@@ -370,6 +370,8 @@ export function lossVjp(
       const componentsLogDiagonal_ = zeroRows(componentsLogDiagonal);
       const componentsBelow_ = zerosLike(
         componentsBelow,
+        { each: { each: "numbers" } },
+        {},
       ) as readonly (readonly Float64Array[])[];
       const xs_ = new Float64Array(n1);
       const t_ = scale(cotangent, 1 / n);
@@ -561,6 +563,8 @@ export function lossGrad(
   const componentsLogDiagonal_ = zeroRows(componentsLogDiagonal);
   const componentsBelow_ = zerosLike(
     componentsBelow,
+    { each: { each: "numbers" } },
+    {},
   ) as readonly (readonly Float64Array[])[];
   const xs_ = new Float64Array(n1);
   const t_ = 1 / n;
@@ -848,36 +852,20 @@ function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
   return store;
 }
 
-/** Whether a value is an array of nothing but arrays of numbers; a tuple may begin with one. */
-function isRows(value: unknown): value is readonly Float64Array[] {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((row) => row instanceof Float64Array)
-  );
-}
+/**
+ * What a value looks like: "number", "integer", "boolean", "null", "numbers" (an array of numbers), the name of a data type in `ShapeTable`, the
+ * components of a tuple, or the elements of an array.
+ */
+type ValueShape =
+  string | readonly ValueShape[] | { readonly each: ValueShape };
 
-/** An object or array. */
-interface Fields {
-  [key: string]: unknown;
-}
-
-function emptyLike(node: object): object {
-  return Array.isArray(node) ? new Array(node.length) : {};
-}
-
-function isClosure(value: object): boolean {
-  return "back" in value && typeof value.back === "function";
-}
-
-/** Whether a value is an object or an array, but no array of numbers and no function with its two sweeps. */
-function isNode(value: unknown): value is object {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !(value instanceof Float64Array) &&
-    !isClosure(value)
-  );
+/**
+ * Data types by name: the key and the shape of the first field, then those of the second, and so on. Where there are several constructors,
+ * or one without names for its fields, that for each tag.
+ */
+interface ShapeTable {
+  readonly [type: string]:
+    readonly ValueShape[] | { readonly [tag: string]: readonly ValueShape[] };
 }
 
 /** A tuple, an array, or an object. */
@@ -887,6 +875,34 @@ interface Composite {
   _1?: unknown;
   _2?: unknown;
   [key: string | number]: unknown;
+}
+
+/** A plain array, whatever class the items are held by. */
+function copyOfItems<T>(items: readonly T[]): T[] {
+  const copy: T[] = [];
+  for (let i = 0; i < items.length; i++) copy.push(items[i] as T);
+  return copy;
+}
+
+/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
+function isFloat64Array(value: unknown): value is Float64Array {
+  return value instanceof Float64Array && value.constructor === Float64Array;
+}
+
+/** The numbers that have been looked at: those at the indices, whatever an object of a caller's class gives when it is iterated over. */
+function copyOfNumbers(values: ArrayLike<number>): Float64Array {
+  if (isFloat64Array(values)) return new Float64Array(values);
+  const copy = new Float64Array(values.length);
+  for (let i = 0; i < copy.length; i++) copy[i] = values[i] as number;
+  return copy;
+}
+
+function copyOfLeaf(value: unknown, shape: string, zero: boolean): unknown {
+  if (shape === "numbers") {
+    const numbers = value as ArrayLike<number>;
+    return zero ? new Float64Array(numbers.length) : copyOfNumbers(numbers);
+  }
+  return zero && typeof value === "number" ? 0 : value;
 }
 
 /** Adds a field, which may have the name of the property that sets an object's prototype. */
@@ -901,43 +917,161 @@ function setField(object: Composite, key: string, value: unknown): void {
     });
 }
 
-/** A copy of the objects and arrays of a value; `leaf` gives what stands for everything else, and for what is said to be a leaf. */
-function mirror(
-  value: unknown,
-  leaf: (part: unknown) => unknown,
-  isLeaf: (part: unknown) => boolean = () => false,
-): unknown {
-  if (!isNode(value) || isLeaf(value)) return leaf(value);
-  const root = emptyLike(value);
-  const pending: unknown[] = [value, root];
-  while (pending.length > 0) {
-    const copy = pending.pop() as Fields;
-    const node = pending.pop() as Fields;
-    for (const key of Object.keys(node)) {
-      const part = node[key];
-      if (isNode(part) && !isLeaf(part)) {
-        const inner = emptyLike(part);
-        setField(copy, key, inner);
-        pending.push(part, inner);
-      } else {
-        setField(copy, key, leaf(part));
-      }
-    }
+/** Laid out as the module's own values are, which keeps property access fast. */
+function copyOfData(node: Composite, fields: readonly ValueShape[]): Composite {
+  const { tag } = node;
+  const isNamed = fields.length > 0 && fields[0] !== "_0";
+  switch (isNamed ? -1 : fields.length) {
+    case 0:
+      return { tag };
+    case 2:
+      return { tag, _0: node._0 };
+    case 4:
+      return { tag, _0: node._0, _1: node._1 };
+    case 6:
+      return { tag, _0: node._0, _1: node._1, _2: node._2 };
   }
-  return root;
+  const copy: Composite = { tag };
+  for (let i = 0; i < fields.length; i += 2)
+    setField(copy, fields[i] as string, node[fields[i] as string]);
+  return copy;
 }
 
-/** A store of zeros for a value: a tree of the same shape, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
-function zerosLike(value: unknown): unknown {
-  return mirror(
-    value,
-    (part) => {
-      if (typeof part === "number") return 0;
-      if (part instanceof Float64Array) return new Float64Array(part.length);
-      return isRows(part) ? zeroRows(part) : part;
-    },
-    isRows,
+function copyOfRecord(
+  node: Composite,
+  fields: readonly ValueShape[],
+): Composite {
+  const copy: Composite = {};
+  for (let i = 0; i < fields.length; i += 2)
+    setField(copy, fields[i] as string, node[fields[i] as string]);
+  return copy;
+}
+
+function copyOfObject(
+  node: Composite,
+  fields: readonly ValueShape[],
+  row: unknown,
+): Composite {
+  return fields === row ? copyOfRecord(node, fields) : copyOfData(node, fields);
+}
+
+function lengthOf(value: unknown): unknown {
+  return (value as { readonly length?: unknown }).length;
+}
+
+/**
+ * The fields that `node` should have: keys and shapes for data, shapes for a tuple, one shape for an array. None where it is no such value, or not as
+ * `like`.
+ */
+function fieldsOf(
+  node: unknown,
+  shape: ValueShape,
+  shapes: ShapeTable,
+  like: unknown,
+): readonly ValueShape[] | undefined {
+  if (typeof shape !== "string") {
+    if (!Array.isArray(node)) return undefined;
+    if ("each" in shape)
+      return like === undefined || node.length === lengthOf(like)
+        ? [shape.each]
+        : undefined;
+    return node.length === shape.length ? shape : undefined;
+  }
+  if (typeof node !== "object" || node === null) return undefined;
+  const row = shapes[shape];
+  if (Array.isArray(row))
+    return Array.isArray(node) ? undefined : (row as readonly ValueShape[]);
+  const tag = (node as Composite).tag;
+  if (
+    typeof tag !== "string" ||
+    (like !== undefined && (like as Composite).tag !== tag)
+  )
+    return undefined;
+  const fields = (
+    row as { readonly [tag: string]: readonly ValueShape[] } | undefined
+  )?.[tag];
+  // What objects inherit, such as "constructor", is no array
+  return Array.isArray(fields) ? fields : undefined;
+}
+
+/** Whether values of a shape are looked at as a whole. */
+function isLeaf(shape: ValueShape): shape is string {
+  return (
+    shape === "number" ||
+    shape === "integer" ||
+    shape === "boolean" ||
+    shape === "null" ||
+    shape === "numbers"
   );
+}
+
+/** How many entries a field has among the fields of a shape; 0 for an array, whose elements have one shape. */
+function strideOf(shape: ValueShape): 0 | 1 | 2 {
+  if (typeof shape === "string") return 2;
+  return Array.isArray(shape) ? 1 : 0;
+}
+
+/**
+ * A copy that shares no memory with `value`, which has the shape; its arrays of numbers are Float64Arrays. With `zero`, its numbers are 0: a
+ * tangent that does nothing.
+ */
+function copyValue<T>(
+  value: T,
+  shape: ValueShape,
+  shapes: ShapeTable,
+  zero = false,
+): T {
+  if (isLeaf(shape)) return copyOfLeaf(value, shape, zero) as T;
+  const root = { value } as Composite;
+  // Places that still hold what is to be copied: the parent, which is a copy, then key and shape
+  const waiting: unknown[] = [];
+  let parent = root;
+  let key: string | number = "value";
+  let nodeShape: ValueShape | undefined = shape;
+  while (nodeShape !== undefined) {
+    const node = parent[key] as Composite;
+    const fields = fieldsOf(node, nodeShape, shapes, undefined) ?? [];
+    const stride = strideOf(nodeShape);
+    const items = node as unknown as readonly unknown[];
+    const copy =
+      stride === 2
+        ? copyOfObject(node, fields, shapes[nodeShape as string])
+        : (copyOfItems(items) as unknown as Composite);
+    const count = stride === 0 ? items.length : fields.length / stride;
+    parent[key] = copy;
+    nodeShape = undefined;
+    for (let i = 0; i < count; i++) {
+      const fieldShape = fields[
+        stride === 0 ? 0 : stride * i + stride - 1
+      ] as ValueShape;
+      const fieldKey = stride === 2 ? (fields[2 * i] as string) : i;
+      if (isLeaf(fieldShape)) {
+        if (zero || fieldShape === "numbers")
+          copy[fieldKey] = copyOfLeaf(copy[fieldKey], fieldShape, zero);
+      } else if (nodeShape === undefined) {
+        parent = copy;
+        key = fieldKey;
+        nodeShape = fieldShape;
+      } else {
+        waiting.push(copy, fieldKey, fieldShape);
+      }
+    }
+    if (nodeShape === undefined && waiting.length > 0) {
+      nodeShape = waiting.pop() as ValueShape;
+      key = waiting.pop() as string | number;
+      parent = waiting.pop() as Composite;
+    }
+  }
+  return root["value"] as T;
+}
+
+/** A store of zeros for a value, which has the shape: a tree, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
+function zerosLike(
+  value: unknown,
+  shape: ValueShape,
+  shapes: ShapeTable,
+): unknown {
+  return copyValue(value, shape, shapes, true);
 }
 
 /** The error for an index outside of an array. */
@@ -1083,7 +1217,9 @@ function acceptArray<A, B>(
   accept: (element: A, name: string) => B,
 ): B[] {
   if (!Array.isArray(value)) throw unfit(value, name, "an array");
-  return Array.from(value, (element: A, i) => accept(element, `${name}[${i}]`));
+  return copyOfItems(value).map((element: A, i) =>
+    accept(element, `${name}[${i}]`),
+  );
 }
 
 /** Throws unless `value` is a number. */
@@ -1095,10 +1231,6 @@ function checkNumber(value: unknown, name: string): void {
 function acceptNumber(value: number, name: string): number {
   checkNumber(value, name);
   return value;
-}
-
-function lengthOf(value: unknown): unknown {
-  return (value as { readonly length?: unknown }).length;
 }
 
 function isArrayLike(value: unknown): value is ArrayLike<unknown> {
@@ -1121,8 +1253,7 @@ function misfitAt(values: ArrayLike<unknown>): number {
 /** Whether a value is an array of numbers, in a wide sense. */
 function isNumbers(value: unknown): value is ArrayLike<number> {
   return (
-    value instanceof Float64Array ||
-    (isArrayLike(value) && misfitAt(value) === -1)
+    isFloat64Array(value) || (isArrayLike(value) && misfitAt(value) === -1)
   );
 }
 
@@ -1138,19 +1269,13 @@ function unfitNumbers(
   return unfit(value[at], `${name}[${at}]`, "a number");
 }
 
-/** An array of numbers as a Float64Array: itself, where it is one. */
-function acceptNumbers(value: ArrayLike<number>, name: string): Float64Array {
-  if (!isNumbers(value)) throw unfitNumbers(value, name);
-  return value instanceof Float64Array ? value : new Float64Array(value);
-}
-
 /** A copy of an array of numbers. */
 function acceptNumbersCopy(
   value: ArrayLike<number>,
   name: string,
 ): Float64Array {
-  const numbers = acceptNumbers(value, name);
-  return numbers === value ? numbers.slice() : numbers;
+  if (!isNumbers(value)) throw unfitNumbers(value, name);
+  return copyOfNumbers(value);
 }
 
 function isRecord(value: unknown): boolean {
@@ -1164,10 +1289,6 @@ function checkRecord(value: unknown, name: string, expected: string): void {
 
 function isArray(value: unknown): boolean {
   return Array.isArray(value);
-}
-
-function isFloat64Array(value: unknown): boolean {
-  return value instanceof Float64Array;
 }
 
 /** Quick tests of arguments. */

@@ -93,7 +93,7 @@ export function hand(
     }
     t6[i5] = acc[i5]!;
   }
-  return cloneValue(t6) as readonly Float64Array[];
+  return copyOfArrayOfNumbers(t6);
 }
 
 /**
@@ -237,9 +237,9 @@ export function handVjp(
     t6_[i5] = t7_;
   }
   const turn = new Turn();
-  const value = cloneValue(t6) as readonly Float64Array[];
+  const value = copyOfArrayOfNumbers(t6);
   return {
-    value: copyValue(value, { each: "numbers" }, {}),
+    value: copyOfArrayOfNumbers(value),
     pullback: (cotangent) => {
       const cotangent1 = acceptValue(
         cotangent,
@@ -815,6 +815,16 @@ function acceptArrayOfNumbers(
   return acceptArray(value, name, acceptNumbersCopy);
 }
 
+function copyOfArrayOfNumbers(
+  value: readonly Float64Array[],
+): readonly Float64Array[] {
+  const copy: Array<Float64Array> = new Array(value.length);
+  for (let i = 0; i < value.length; i++) {
+    copy[i] = value[i]!.slice();
+  }
+  return copy;
+}
+
 /** Lets one run of a pullback in at a time, since its slots are in use until it ends; after one that failed they stay so. */
 class Turn {
   private isTaken = false;
@@ -872,64 +882,6 @@ function addToStore(store: unknown, cotangent: unknown): void {
       }
     }
   }
-}
-
-function emptyLike(node: object): object {
-  return Array.isArray(node) ? new Array(node.length) : {};
-}
-
-/** A tuple, an array, or an object. */
-interface Composite {
-  tag?: unknown;
-  _0?: unknown;
-  _1?: unknown;
-  _2?: unknown;
-  [key: string | number]: unknown;
-}
-
-/** Adds a field, which may have the name of the property that sets an object's prototype. */
-function setField(object: Composite, key: string, value: unknown): void {
-  if (key !== "__proto__") object[key] = value;
-  else
-    Object.defineProperty(object, key, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
-}
-
-/** A copy of the objects and arrays of a value; `leaf` gives what stands for everything else, and for what is said to be a leaf. */
-function mirror(
-  value: unknown,
-  leaf: (part: unknown) => unknown,
-  isLeaf: (part: unknown) => boolean = () => false,
-): unknown {
-  if (!isNode(value) || isLeaf(value)) return leaf(value);
-  const root = emptyLike(value);
-  const pending: unknown[] = [value, root];
-  while (pending.length > 0) {
-    const copy = pending.pop() as Fields;
-    const node = pending.pop() as Fields;
-    for (const key of Object.keys(node)) {
-      const part = node[key];
-      if (isNode(part) && !isLeaf(part)) {
-        const inner = emptyLike(part);
-        setField(copy, key, inner);
-        pending.push(part, inner);
-      } else {
-        setField(copy, key, leaf(part));
-      }
-    }
-  }
-  return root;
-}
-
-/** A value that shares no memory with another. */
-function cloneValue(value: unknown): unknown {
-  return mirror(value, (part) =>
-    part instanceof Float64Array ? part.slice() : part,
-  );
 }
 
 let workBlock = new Float64Array(0);
@@ -1001,6 +953,22 @@ interface ShapeTable {
     readonly ValueShape[] | { readonly [tag: string]: readonly ValueShape[] };
 }
 
+/** A plain array, whatever class the items are held by. */
+function copyOfItems<T>(items: readonly T[]): T[] {
+  const copy: T[] = [];
+  for (let i = 0; i < items.length; i++) copy.push(items[i] as T);
+  return copy;
+}
+
+/** A tuple, an array, or an object. */
+interface Composite {
+  tag?: unknown;
+  _0?: unknown;
+  _1?: unknown;
+  _2?: unknown;
+  [key: string | number]: unknown;
+}
+
 /** A value in a few words, for an error message. */
 function describe(value: unknown): string {
   if (Array.isArray(value)) return `an array of length ${value.length}`;
@@ -1035,7 +1003,9 @@ function acceptArray<A, B>(
   accept: (element: A, name: string) => B,
 ): B[] {
   if (!Array.isArray(value)) throw unfit(value, name, "an array");
-  return Array.from(value, (element: A, i) => accept(element, `${name}[${i}]`));
+  return copyOfItems(value).map((element: A, i) =>
+    accept(element, `${name}[${i}]`),
+  );
 }
 
 /** Throws unless `value` is a number. */
@@ -1047,6 +1017,19 @@ function checkNumber(value: unknown, name: string): void {
 function acceptNumber(value: number, name: string): number {
   checkNumber(value, name);
   return value;
+}
+
+/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
+function isFloat64Array(value: unknown): value is Float64Array {
+  return value instanceof Float64Array && value.constructor === Float64Array;
+}
+
+/** The numbers that have been looked at: those at the indices, whatever an object of a caller's class gives when it is iterated over. */
+function copyOfNumbers(values: ArrayLike<number>): Float64Array {
+  if (isFloat64Array(values)) return new Float64Array(values);
+  const copy = new Float64Array(values.length);
+  for (let i = 0; i < copy.length; i++) copy[i] = values[i] as number;
+  return copy;
 }
 
 function lengthOf(value: unknown): unknown {
@@ -1073,8 +1056,7 @@ function misfitAt(values: ArrayLike<unknown>): number {
 /** Whether a value is an array of numbers, in a wide sense. */
 function isNumbers(value: unknown): value is ArrayLike<number> {
   return (
-    value instanceof Float64Array ||
-    (isArrayLike(value) && misfitAt(value) === -1)
+    isFloat64Array(value) || (isArrayLike(value) && misfitAt(value) === -1)
   );
 }
 
@@ -1093,7 +1075,7 @@ function unfitNumbers(
 /** An array of numbers as a Float64Array: itself, where it is one. */
 function acceptNumbers(value: ArrayLike<number>, name: string): Float64Array {
   if (!isNumbers(value)) throw unfitNumbers(value, name);
-  return value instanceof Float64Array ? value : new Float64Array(value);
+  return isFloat64Array(value) ? value : copyOfNumbers(value);
 }
 
 /** A copy of an array of numbers. */
@@ -1101,8 +1083,8 @@ function acceptNumbersCopy(
   value: ArrayLike<number>,
   name: string,
 ): Float64Array {
-  const numbers = acceptNumbers(value, name);
-  return numbers === value ? numbers.slice() : numbers;
+  if (!isNumbers(value)) throw unfitNumbers(value, name);
+  return copyOfNumbers(value);
 }
 
 function lengthAsIn(like: unknown): string {
@@ -1277,7 +1259,7 @@ function checkValue(
   if (isLeaf(shape)) {
     if (!isFitting(value, shape, like))
       throw misfit(value, shape, shapes, name, like);
-    return shape !== "numbers" || value instanceof Float64Array;
+    return shape !== "numbers" || isFloat64Array(value);
   }
   let isReady = true;
   let node = value;
@@ -1325,7 +1307,7 @@ function checkValue(
       const likeField = likeParent === undefined ? undefined : likeParent[key];
       if (isLeaf(fieldShape)) {
         if (isFitting(field, fieldShape, likeField)) {
-          if (fieldShape === "numbers" && !(field instanceof Float64Array))
+          if (fieldShape === "numbers" && !isFloat64Array(field))
             isReady = false;
           continue;
         }
@@ -1366,9 +1348,21 @@ function checkValue(
 function copyOfLeaf(value: unknown, shape: string, zero: boolean): unknown {
   if (shape === "numbers") {
     const numbers = value as ArrayLike<number>;
-    return zero ? new Float64Array(numbers.length) : new Float64Array(numbers);
+    return zero ? new Float64Array(numbers.length) : copyOfNumbers(numbers);
   }
   return zero && typeof value === "number" ? 0 : value;
+}
+
+/** Adds a field, which may have the name of the property that sets an object's prototype. */
+function setField(object: Composite, key: string, value: unknown): void {
+  if (key !== "__proto__") object[key] = value;
+  else
+    Object.defineProperty(object, key, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
 }
 
 /** Laid out as the module's own values are, which keeps property access fast. */
@@ -1434,7 +1428,7 @@ function copyValue<T>(
     const copy =
       stride === 2
         ? copyOfObject(node, fields, shapes[nodeShape as string])
-        : (items.slice() as unknown as Composite);
+        : (copyOfItems(items) as unknown as Composite);
     const count = stride === 0 ? items.length : fields.length / stride;
     parent[key] = copy;
     nodeShape = undefined;
@@ -1487,10 +1481,6 @@ function checkRecord(value: unknown, name: string, expected: string): void {
 
 function isArray(value: unknown): boolean {
   return Array.isArray(value);
-}
-
-function isFloat64Array(value: unknown): boolean {
-  return value instanceof Float64Array;
 }
 
 /** Quick tests of arguments. */

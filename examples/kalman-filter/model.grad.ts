@@ -1054,6 +1054,19 @@ function acceptNumber(value: number, name: string): number {
   return value;
 }
 
+/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
+function isFloat64Array(value: unknown): value is Float64Array {
+  return value instanceof Float64Array && value.constructor === Float64Array;
+}
+
+/** The numbers that have been looked at: those at the indices, whatever an object of a caller's class gives when it is iterated over. */
+function copyOfNumbers(values: ArrayLike<number>): Float64Array {
+  if (isFloat64Array(values)) return new Float64Array(values);
+  const copy = new Float64Array(values.length);
+  for (let i = 0; i < copy.length; i++) copy[i] = values[i] as number;
+  return copy;
+}
+
 function lengthOf(value: unknown): unknown {
   return (value as { readonly length?: unknown }).length;
 }
@@ -1078,8 +1091,7 @@ function misfitAt(values: ArrayLike<unknown>): number {
 /** Whether a value is an array of numbers, in a wide sense. */
 function isNumbers(value: unknown): value is ArrayLike<number> {
   return (
-    value instanceof Float64Array ||
-    (isArrayLike(value) && misfitAt(value) === -1)
+    isFloat64Array(value) || (isArrayLike(value) && misfitAt(value) === -1)
   );
 }
 
@@ -1098,7 +1110,7 @@ function unfitNumbers(
 /** An array of numbers as a Float64Array: itself, where it is one. */
 function acceptNumbers(value: ArrayLike<number>, name: string): Float64Array {
   if (!isNumbers(value)) throw unfitNumbers(value, name);
-  return value instanceof Float64Array ? value : new Float64Array(value);
+  return isFloat64Array(value) ? value : copyOfNumbers(value);
 }
 
 function unfitInteger(value: unknown, name: string): Error {

@@ -474,6 +474,13 @@ function softplus(x: number): number {
   return Math.max(x, 0) + Math.log1p(exp(-Math.abs(x)));
 }
 
+/** A plain array, whatever class the items are held by. */
+function copyOfItems<T>(items: readonly T[]): T[] {
+  const copy: T[] = [];
+  for (let i = 0; i < items.length; i++) copy.push(items[i] as T);
+  return copy;
+}
+
 /** A tuple, an array, or an object. */
 interface Composite {
   tag?: unknown;
@@ -517,7 +524,9 @@ function acceptArray<A, B>(
   accept: (element: A, name: string) => B,
 ): B[] {
   if (!Array.isArray(value)) throw unfit(value, name, "an array");
-  return Array.from(value, (element: A, i) => accept(element, `${name}[${i}]`));
+  return copyOfItems(value).map((element: A, i) =>
+    accept(element, `${name}[${i}]`),
+  );
 }
 
 /** Throws unless `value` is a boolean. */
@@ -539,6 +548,19 @@ function checkNumber(value: unknown, name: string): void {
 function acceptNumber(value: number, name: string): number {
   checkNumber(value, name);
   return value;
+}
+
+/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
+function isFloat64Array(value: unknown): value is Float64Array {
+  return value instanceof Float64Array && value.constructor === Float64Array;
+}
+
+/** The numbers that have been looked at: those at the indices, whatever an object of a caller's class gives when it is iterated over. */
+function copyOfNumbers(values: ArrayLike<number>): Float64Array {
+  if (isFloat64Array(values)) return new Float64Array(values);
+  const copy = new Float64Array(values.length);
+  for (let i = 0; i < copy.length; i++) copy[i] = values[i] as number;
+  return copy;
 }
 
 function lengthOf(value: unknown): unknown {
@@ -565,8 +587,7 @@ function misfitAt(values: ArrayLike<unknown>): number {
 /** Whether a value is an array of numbers, in a wide sense. */
 function isNumbers(value: unknown): value is ArrayLike<number> {
   return (
-    value instanceof Float64Array ||
-    (isArrayLike(value) && misfitAt(value) === -1)
+    isFloat64Array(value) || (isArrayLike(value) && misfitAt(value) === -1)
   );
 }
 
@@ -585,7 +606,7 @@ function unfitNumbers(
 /** An array of numbers as a Float64Array: itself, where it is one. */
 function acceptNumbers(value: ArrayLike<number>, name: string): Float64Array {
   if (!isNumbers(value)) throw unfitNumbers(value, name);
-  return value instanceof Float64Array ? value : new Float64Array(value);
+  return isFloat64Array(value) ? value : copyOfNumbers(value);
 }
 
 /** A copy of an array of numbers. */
@@ -593,8 +614,8 @@ function acceptNumbersCopy(
   value: ArrayLike<number>,
   name: string,
 ): Float64Array {
-  const numbers = acceptNumbers(value, name);
-  return numbers === value ? numbers.slice() : numbers;
+  if (!isNumbers(value)) throw unfitNumbers(value, name);
+  return copyOfNumbers(value);
 }
 
 function isRecord(value: unknown): boolean {
@@ -612,10 +633,6 @@ function isArray(value: unknown): boolean {
 
 function isBoolean(value: unknown): boolean {
   return typeof value === "boolean";
-}
-
-function isFloat64Array(value: unknown): boolean {
-  return value instanceof Float64Array;
 }
 
 /** Quick tests of arguments. */

@@ -912,6 +912,13 @@ interface ShapeTable {
     readonly ValueShape[] | { readonly [tag: string]: readonly ValueShape[] };
 }
 
+/** A plain array, whatever class the items are held by. */
+function copyOfItems<T>(items: readonly T[]): T[] {
+  const copy: T[] = [];
+  for (let i = 0; i < items.length; i++) copy.push(items[i] as T);
+  return copy;
+}
+
 /** A tuple, an array, or an object. */
 interface Composite {
   tag?: unknown;
@@ -955,7 +962,9 @@ function acceptArray<A, B>(
   accept: (element: A, name: string) => B,
 ): B[] {
   if (!Array.isArray(value)) throw unfit(value, name, "an array");
-  return Array.from(value, (element: A, i) => accept(element, `${name}[${i}]`));
+  return copyOfItems(value).map((element: A, i) =>
+    accept(element, `${name}[${i}]`),
+  );
 }
 
 /** Throws unless `value` is a number. */
@@ -967,6 +976,19 @@ function checkNumber(value: unknown, name: string): void {
 function acceptNumber(value: number, name: string): number {
   checkNumber(value, name);
   return value;
+}
+
+/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
+function isFloat64Array(value: unknown): value is Float64Array {
+  return value instanceof Float64Array && value.constructor === Float64Array;
+}
+
+/** The numbers that have been looked at: those at the indices, whatever an object of a caller's class gives when it is iterated over. */
+function copyOfNumbers(values: ArrayLike<number>): Float64Array {
+  if (isFloat64Array(values)) return new Float64Array(values);
+  const copy = new Float64Array(values.length);
+  for (let i = 0; i < copy.length; i++) copy[i] = values[i] as number;
+  return copy;
 }
 
 function lengthOf(value: unknown): unknown {
@@ -993,8 +1015,7 @@ function misfitAt(values: ArrayLike<unknown>): number {
 /** Whether a value is an array of numbers, in a wide sense. */
 function isNumbers(value: unknown): value is ArrayLike<number> {
   return (
-    value instanceof Float64Array ||
-    (isArrayLike(value) && misfitAt(value) === -1)
+    isFloat64Array(value) || (isArrayLike(value) && misfitAt(value) === -1)
   );
 }
 
@@ -1013,7 +1034,7 @@ function unfitNumbers(
 /** An array of numbers as a Float64Array: itself, where it is one. */
 function acceptNumbers(value: ArrayLike<number>, name: string): Float64Array {
   if (!isNumbers(value)) throw unfitNumbers(value, name);
-  return value instanceof Float64Array ? value : new Float64Array(value);
+  return isFloat64Array(value) ? value : copyOfNumbers(value);
 }
 
 function lengthAsIn(like: unknown): string {
@@ -1202,7 +1223,7 @@ function checkValue(
   if (isLeaf(shape)) {
     if (!isFitting(value, shape, like))
       throw misfit(value, shape, shapes, name, like);
-    return shape !== "numbers" || value instanceof Float64Array;
+    return shape !== "numbers" || isFloat64Array(value);
   }
   let isReady = true;
   let node = value;
@@ -1250,7 +1271,7 @@ function checkValue(
       const likeField = likeParent === undefined ? undefined : likeParent[key];
       if (isLeaf(fieldShape)) {
         if (isFitting(field, fieldShape, likeField)) {
-          if (fieldShape === "numbers" && !(field instanceof Float64Array))
+          if (fieldShape === "numbers" && !isFloat64Array(field))
             isReady = false;
           continue;
         }
@@ -1291,7 +1312,7 @@ function checkValue(
 function copyOfLeaf(value: unknown, shape: string, zero: boolean): unknown {
   if (shape === "numbers") {
     const numbers = value as ArrayLike<number>;
-    return zero ? new Float64Array(numbers.length) : new Float64Array(numbers);
+    return zero ? new Float64Array(numbers.length) : copyOfNumbers(numbers);
   }
   return zero && typeof value === "number" ? 0 : value;
 }
@@ -1371,7 +1392,7 @@ function copyValue<T>(
     const copy =
       stride === 2
         ? copyOfObject(node, fields, shapes[nodeShape as string])
-        : (items.slice() as unknown as Composite);
+        : (copyOfItems(items) as unknown as Composite);
     const count = stride === 0 ? items.length : fields.length / stride;
     parent[key] = copy;
     nodeShape = undefined;

@@ -5619,7 +5619,7 @@ function checkValue(
   if (isLeaf(shape)) {
     if (!isFitting(value, shape, like))
       throw misfit(value, shape, shapes, name, like);
-    return shape !== "numbers" || value instanceof Float64Array;
+    return shape !== "numbers" || isFloat64Array(value);
   }
   let isReady = true;
   let node = value;
@@ -5667,7 +5667,7 @@ function checkValue(
       const likeField = likeParent === undefined ? undefined : likeParent[key];
       if (isLeaf(fieldShape)) {
         if (isFitting(field, fieldShape, likeField)) {
-          if (fieldShape === "numbers" && !(field instanceof Float64Array))
+          if (fieldShape === "numbers" && !isFloat64Array(field))
             isReady = false;
           continue;
         }
@@ -5713,7 +5713,7 @@ function checkValue(value, shape, shapes, name, like) {
   if (isLeaf(shape)) {
     if (!isFitting(value, shape, like))
       throw misfit(value, shape, shapes, name, like);
-    return shape !== "numbers" || value instanceof Float64Array;
+    return shape !== "numbers" || isFloat64Array(value);
   }
   let isReady = true;
   let node = value;
@@ -5756,7 +5756,7 @@ function checkValue(value, shape, shapes, name, like) {
       const likeField = likeParent === undefined ? undefined : likeParent[key];
       if (isLeaf(fieldShape)) {
         if (isFitting(field, fieldShape, likeField)) {
-          if (fieldShape === "numbers" && !(field instanceof Float64Array))
+          if (fieldShape === "numbers" && !isFloat64Array(field))
             isReady = false;
           continue;
         }
@@ -5793,7 +5793,7 @@ function checkValue(value, shape, shapes, name, like) {
   }
   return isReady;
 }`,
-      needs: ["values.Composite","values.ShapeTable","values.ValueShape","values.fieldsOf","values.isFitting","values.isLeaf","values.misfit","values.ownField","values.pathText","values.strideOf"],
+      needs: ["values.Composite","values.ShapeTable","values.ValueShape","values.fieldsOf","values.isFitting","values.isFloat64Array","values.isLeaf","values.misfit","values.ownField","values.pathText","values.strideOf"],
     },
     counted: null,
   },
@@ -5825,7 +5825,7 @@ function copyValue<T>(
     const copy =
       stride === 2
         ? copyOfObject(node, fields, shapes[nodeShape as string])
-        : (items.slice() as unknown as Composite);
+        : (copyOfItems(items) as unknown as Composite);
     const count = stride === 0 ? items.length : fields.length / stride;
     parent[key] = copy;
     nodeShape = undefined;
@@ -5873,7 +5873,7 @@ function copyValue(value, shape, shapes, zero = false) {
     const copy =
       stride === 2
         ? copyOfObject(node, fields, shapes[nodeShape])
-        : items.slice();
+        : copyOfItems(items);
     const count = stride === 0 ? items.length : fields.length / stride;
     parent[key] = copy;
     nodeShape = undefined;
@@ -5899,7 +5899,7 @@ function copyValue(value, shape, shapes, zero = false) {
   }
   return root["value"];
 }`,
-      needs: ["values.Composite","values.ShapeTable","values.ValueShape","values.copyOfLeaf","values.copyOfObject","values.fieldsOf","values.isLeaf","values.strideOf"],
+      needs: ["values.Composite","values.ShapeTable","values.ValueShape","values.copyOfItems","values.copyOfLeaf","values.copyOfObject","values.fieldsOf","values.isLeaf","values.strideOf"],
     },
     counted: null,
   },
@@ -5956,14 +5956,14 @@ function acceptCopy(value, shape, shapes, name) {
       ts: `/** An array of numbers as a Float64Array: itself, where it is one. */
 function acceptNumbers(value: ArrayLike<number>, name: string): Float64Array {
   if (!isNumbers(value)) throw unfitNumbers(value, name);
-  return value instanceof Float64Array ? value : new Float64Array(value);
+  return isFloat64Array(value) ? value : copyOfNumbers(value);
 }`,
       js: `/** An array of numbers as a Float64Array: itself, where it is one. */
 function acceptNumbers(value, name) {
   if (!isNumbers(value)) throw unfitNumbers(value, name);
-  return value instanceof Float64Array ? value : new Float64Array(value);
+  return isFloat64Array(value) ? value : copyOfNumbers(value);
 }`,
-      needs: ["values.isNumbers","values.unfitNumbers"],
+      needs: ["values.copyOfNumbers","values.isFloat64Array","values.isNumbers","values.unfitNumbers"],
     },
     counted: null,
   },
@@ -5998,15 +5998,15 @@ function acceptNumbersCopy(
   value: ArrayLike<number>,
   name: string,
 ): Float64Array {
-  const numbers = acceptNumbers(value, name);
-  return numbers === value ? numbers.slice() : numbers;
+  if (!isNumbers(value)) throw unfitNumbers(value, name);
+  return copyOfNumbers(value);
 }`,
       js: `/** A copy of an array of numbers. */
 function acceptNumbersCopy(value, name) {
-  const numbers = acceptNumbers(value, name);
-  return numbers === value ? numbers.slice() : numbers;
+  if (!isNumbers(value)) throw unfitNumbers(value, name);
+  return copyOfNumbers(value);
 }`,
-      needs: ["values.acceptNumbers"],
+      needs: ["values.copyOfNumbers","values.isNumbers","values.unfitNumbers"],
     },
     counted: null,
   },
@@ -6084,14 +6084,18 @@ function acceptArray<A, B>(
   accept: (element: A, name: string) => B,
 ): B[] {
   if (!Array.isArray(value)) throw unfit(value, name, "an array");
-  return Array.from(value, (element: A, i) => accept(element, \`\${name}[\${i}]\`));
+  return copyOfItems(value).map((element: A, i) =>
+    accept(element, \`\${name}[\${i}]\`),
+  );
 }`,
       js: `/** A copy of an array: what \`accept\` makes of its elements. */
 function acceptArray(value, name, accept) {
   if (!Array.isArray(value)) throw unfit(value, name, "an array");
-  return Array.from(value, (element, i) => accept(element, \`\${name}[\${i}]\`));
+  return copyOfItems(value).map((element, i) =>
+    accept(element, \`\${name}[\${i}]\`),
+  );
 }`,
-      needs: ["values.unfit"],
+      needs: ["values.copyOfItems","values.unfit"],
     },
     counted: null,
   },
@@ -6188,6 +6192,25 @@ function ownField(parent, key) {
     : parent[key];
 }`,
       needs: ["values.Composite"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.copyOfItems",
+    plain: {
+      ts: `/** A plain array, whatever class the items are held by. */
+function copyOfItems<T>(items: readonly T[]): T[] {
+  const copy: T[] = [];
+  for (let i = 0; i < items.length; i++) copy.push(items[i] as T);
+  return copy;
+}`,
+      js: `/** A plain array, whatever class the items are held by. */
+function copyOfItems(items) {
+  const copy = [];
+  for (let i = 0; i < items.length; i++) copy.push(items[i]);
+  return copy;
+}`,
+      needs: [],
     },
     counted: null,
   },
@@ -6359,18 +6382,18 @@ function refuse(value, shape, shapes, name) {
       ts: `function copyOfLeaf(value: unknown, shape: string, zero: boolean): unknown {
   if (shape === "numbers") {
     const numbers = value as ArrayLike<number>;
-    return zero ? new Float64Array(numbers.length) : new Float64Array(numbers);
+    return zero ? new Float64Array(numbers.length) : copyOfNumbers(numbers);
   }
   return zero && typeof value === "number" ? 0 : value;
 }`,
       js: `function copyOfLeaf(value, shape, zero) {
   if (shape === "numbers") {
     const numbers = value;
-    return zero ? new Float64Array(numbers.length) : new Float64Array(numbers);
+    return zero ? new Float64Array(numbers.length) : copyOfNumbers(numbers);
   }
   return zero && typeof value === "number" ? 0 : value;
 }`,
-      needs: [],
+      needs: ["values.copyOfNumbers"],
     },
     counted: null,
   },
@@ -6411,18 +6434,37 @@ function refuse(value, shape, shapes, name) {
       ts: `/** Whether a value is an array of numbers, in a wide sense. */
 function isNumbers(value: unknown): value is ArrayLike<number> {
   return (
-    value instanceof Float64Array ||
-    (isArrayLike(value) && misfitAt(value) === -1)
+    isFloat64Array(value) || (isArrayLike(value) && misfitAt(value) === -1)
   );
 }`,
       js: `/** Whether a value is an array of numbers, in a wide sense. */
 function isNumbers(value) {
   return (
-    value instanceof Float64Array ||
-    (isArrayLike(value) && misfitAt(value) === -1)
+    isFloat64Array(value) || (isArrayLike(value) && misfitAt(value) === -1)
   );
 }`,
-      needs: ["values.isArrayLike","values.misfitAt"],
+      needs: ["values.isArrayLike","values.isFloat64Array","values.misfitAt"],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.copyOfNumbers",
+    plain: {
+      ts: `/** The numbers that have been looked at: those at the indices, whatever an object of a caller's class gives when it is iterated over. */
+function copyOfNumbers(values: ArrayLike<number>): Float64Array {
+  if (isFloat64Array(values)) return new Float64Array(values);
+  const copy = new Float64Array(values.length);
+  for (let i = 0; i < copy.length; i++) copy[i] = values[i] as number;
+  return copy;
+}`,
+      js: `/** The numbers that have been looked at: those at the indices, whatever an object of a caller's class gives when it is iterated over. */
+function copyOfNumbers(values) {
+  if (isFloat64Array(values)) return new Float64Array(values);
+  const copy = new Float64Array(values.length);
+  for (let i = 0; i < copy.length; i++) copy[i] = values[i];
+  return copy;
+}`,
+      needs: ["values.isFloat64Array"],
     },
     counted: null,
   },
@@ -6936,11 +6978,13 @@ function isNumber(value) {
   {
     reference: "values.isFloat64Array",
     plain: {
-      ts: `function isFloat64Array(value: unknown): boolean {
-  return value instanceof Float64Array;
+      ts: `/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
+function isFloat64Array(value: unknown): value is Float64Array {
+  return value instanceof Float64Array && value.constructor === Float64Array;
 }`,
-      js: `function isFloat64Array(value) {
-  return value instanceof Float64Array;
+      js: `/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
+function isFloat64Array(value) {
+  return value instanceof Float64Array && value.constructor === Float64Array;
 }`,
       needs: [],
     },

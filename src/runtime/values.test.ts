@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
+  acceptArray,
+  acceptNumber,
+  acceptNumbers,
+  acceptNumbersCopy,
+  acceptValue,
   checkBoolean,
   checkInteger,
   checkNumber,
@@ -210,6 +215,49 @@ describe("withinStack", () => {
         throw new RangeError("model.lam:1:1: division by zero");
       }),
     ).toThrow(new RangeError("model.lam:1:1: division by zero"));
+  });
+});
+
+describe("arrays of callers' classes", () => {
+  class Matrix extends Float64Array {
+    constructor(
+      readonly rows: number,
+      columns: number,
+    ) {
+      super(rows * columns);
+    }
+    override slice(): never {
+      throw new Error("not to be called");
+    }
+  }
+  class Backwards extends Array<number> {
+    constructor(...items: readonly number[]) {
+      super();
+      if (items.length === 1) throw new Error("not to be called");
+      this.push(...items);
+    }
+    override *[Symbol.iterator](): ArrayIterator<number> {
+      for (let i = this.length - 1; i >= 0; i--) yield this[i] ?? NaN;
+    }
+  }
+
+  it("are converted by index, into plain ones", () => {
+    const matrix = new Matrix(1, 2).fill(4);
+    for (const numbers of [acceptNumbers(matrix, "x"), acceptNumbersCopy(matrix, "x")]) {
+      expect(numbers).toEqual(Float64Array.of(4, 4));
+      expect([numbers.constructor, numbers.buffer === matrix.buffer]).toEqual([Float64Array, false]);
+    }
+    expect(acceptNumbers(new Backwards(1, 2), "x")).toEqual(Float64Array.of(1, 2));
+    expect(acceptNumbers(new BigInt64Array(0) as never, "x")).toEqual(new Float64Array(0));
+    const items = acceptValue([new Backwards(1, 2), matrix], [["number", "number"], "numbers"], {}, "x");
+    expect(items).toEqual([[1, 2], Float64Array.of(4, 4)]);
+    const copy = copyValue({ value: new Backwards(1, 2) }, "Row", { Row: ["value", { each: "number" }] });
+    expect(Object.getPrototypeOf(copy.value)).toBe(Array.prototype);
+    expect(acceptArray(new Backwards(1, 2), "x", acceptNumber)).toEqual([1, 2]);
+  });
+
+  it("are refused where they are none", () => {
+    expect(() => acceptNumbers(new BigInt64Array(1) as never, "x")).toThrow(/^x\[0\] must be a number, got/);
   });
 });
 

@@ -38,7 +38,7 @@ export function checkValue(
 ): boolean {
   if (isLeaf(shape)) {
     if (!isFitting(value, shape, like)) throw misfit(value, shape, shapes, name, like);
-    return shape !== "numbers" || value instanceof Float64Array;
+    return shape !== "numbers" || isFloat64Array(value);
   }
   let isReady = true;
   let node = value;
@@ -73,7 +73,7 @@ export function checkValue(
       const likeField = likeParent === undefined ? undefined : likeParent[key];
       if (isLeaf(fieldShape)) {
         if (isFitting(field, fieldShape, likeField)) {
-          if (fieldShape === "numbers" && !(field instanceof Float64Array)) isReady = false;
+          if (fieldShape === "numbers" && !isFloat64Array(field)) isReady = false;
           continue;
         }
         path[depth] = key;
@@ -122,7 +122,9 @@ export function copyValue<T>(value: T, shape: ValueShape, shapes: ShapeTable, ze
     const stride = strideOf(nodeShape);
     const items = node as unknown as readonly unknown[];
     const copy =
-      stride === 2 ? copyOfObject(node, fields, shapes[nodeShape as string]) : (items.slice() as unknown as Composite);
+      stride === 2
+        ? copyOfObject(node, fields, shapes[nodeShape as string])
+        : (copyOfItems(items) as unknown as Composite);
     const count = stride === 0 ? items.length : fields.length / stride;
     parent[key] = copy;
     nodeShape = undefined;
@@ -168,7 +170,7 @@ export function acceptCopy(value: unknown, shape: ValueShape, shapes: ShapeTable
 /** An array of numbers as a Float64Array: itself, where it is one. */
 export function acceptNumbers(value: ArrayLike<number>, name: string): Float64Array {
   if (!isNumbers(value)) throw unfitNumbers(value, name);
-  return value instanceof Float64Array ? value : new Float64Array(value);
+  return isFloat64Array(value) ? value : copyOfNumbers(value);
 }
 
 /** An array of numbers as long as another one: a cotangent of it. */
@@ -179,8 +181,8 @@ export function acceptNumbersLike(value: ArrayLike<number>, name: string, like: 
 
 /** A copy of an array of numbers. */
 export function acceptNumbersCopy(value: ArrayLike<number>, name: string): Float64Array {
-  const numbers = acceptNumbers(value, name);
-  return numbers === value ? numbers.slice() : numbers;
+  if (!isNumbers(value)) throw unfitNumbers(value, name);
+  return copyOfNumbers(value);
 }
 
 /** A number, checked: for the fields of objects. */
@@ -208,7 +210,7 @@ export function acceptNull(value: null, name: string): null {
 /** A copy of an array: what `accept` makes of its elements. */
 export function acceptArray<A, B>(value: readonly A[], name: string, accept: (element: A, name: string) => B): B[] {
   if (!Array.isArray(value)) throw unfit(value, name, "an array");
-  return Array.from(value, (element: A, i) => accept(element, `${name}[${i}]`));
+  return copyOfItems(value).map((element: A, i) => accept(element, `${name}[${i}]`));
 }
 
 /** Throws unless `value` is an array of the length. */
@@ -236,6 +238,13 @@ function strideOf(shape: ValueShape): 0 | 1 | 2 {
 /** A field; not what every object inherits. */
 function ownField(parent: Composite, key: string | number): unknown {
   return key === "__proto__" && !Object.hasOwn(parent, key) ? undefined : parent[key];
+}
+
+/** A plain array, whatever class the items are held by. */
+function copyOfItems<T>(items: readonly T[]): T[] {
+  const copy: T[] = [];
+  for (let i = 0; i < items.length; i++) copy.push(items[i] as T);
+  return copy;
 }
 
 function copyOfObject(node: Composite, fields: readonly ValueShape[], row: unknown): Composite {
@@ -287,7 +296,7 @@ export function refuse(value: unknown, shape: ValueShape, shapes: ShapeTable, na
 function copyOfLeaf(value: unknown, shape: string, zero: boolean): unknown {
   if (shape === "numbers") {
     const numbers = value as ArrayLike<number>;
-    return zero ? new Float64Array(numbers.length) : new Float64Array(numbers);
+    return zero ? new Float64Array(numbers.length) : copyOfNumbers(numbers);
   }
   return zero && typeof value === "number" ? 0 : value;
 }
@@ -302,7 +311,15 @@ function isFitting(value: unknown, shape: string, like: unknown): boolean {
 
 /** Whether a value is an array of numbers, in a wide sense. */
 function isNumbers(value: unknown): value is ArrayLike<number> {
-  return value instanceof Float64Array || (isArrayLike(value) && misfitAt(value) === -1);
+  return isFloat64Array(value) || (isArrayLike(value) && misfitAt(value) === -1);
+}
+
+/** The numbers that have been looked at: those at the indices, whatever an object of a caller's class gives when it is iterated over. */
+function copyOfNumbers(values: ArrayLike<number>): Float64Array {
+  if (isFloat64Array(values)) return new Float64Array(values);
+  const copy = new Float64Array(values.length);
+  for (let i = 0; i < copy.length; i++) copy[i] = values[i] as number;
+  return copy;
 }
 
 function isArrayLike(value: unknown): value is ArrayLike<unknown> {
@@ -464,8 +481,9 @@ export function isArray(value: unknown): boolean {
   return Array.isArray(value);
 }
 
-export function isFloat64Array(value: unknown): boolean {
-  return value instanceof Float64Array;
+/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
+export function isFloat64Array(value: unknown): value is Float64Array {
+  return value instanceof Float64Array && value.constructor === Float64Array;
 }
 
 /** Whether a value has properties that can be looked at: what they hold tells whether it is an object. Tests of the type of an object take longer. */
