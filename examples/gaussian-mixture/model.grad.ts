@@ -1071,7 +1071,14 @@ function zerosLike(
   shape: ValueShape,
   shapes: ShapeTable,
 ): unknown {
-  return copyValue(value, shape, shapes, true);
+  if (typeof shape !== "object" || !("each" in shape))
+    return copyValue(value, shape, shapes, true);
+  if (shape.each === "numbers")
+    return zeroRows(value as readonly Float64Array[]);
+  const [items, store] = [value as readonly unknown[], new Array<unknown>()];
+  for (let i = 0; i < items.length; i++)
+    store.push(zerosLike(items[i], shape.each, shapes));
+  return store;
 }
 
 /** The error for an index outside of an array. */

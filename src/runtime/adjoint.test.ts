@@ -70,3 +70,10 @@ function roomOf(size: number): Float64Array {
   const room = roomForNumbers();
   return size <= room.length ? room.fill(0) : new Float64Array(size);
 }
+
+test("the rows of each matrix share the memory of their store", () => {
+  const matrices = [[Float64Array.of(1, 2), Float64Array.of(3)], [], [Float64Array.of(4)]];
+  const store = zerosLike(matrices, { each: { each: "numbers" } }, {}) as readonly (readonly Float64Array[])[];
+  expect(store).toEqual([[new Float64Array(2), new Float64Array(1)], [], [new Float64Array(1)]]);
+  expect(store[0]?.[0]?.buffer).toBe(store[0]?.[1]?.buffer);
+});

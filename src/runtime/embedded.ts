@@ -209,13 +209,26 @@ function zerosLike(
   shape: ValueShape,
   shapes: ShapeTable,
 ): unknown {
-  return copyValue(value, shape, shapes, true);
+  if (typeof shape !== "object" || !("each" in shape))
+    return copyValue(value, shape, shapes, true);
+  if (shape.each === "numbers")
+    return zeroRows(value as readonly Float64Array[]);
+  const [items, store] = [value as readonly unknown[], new Array<unknown>()];
+  for (let i = 0; i < items.length; i++)
+    store.push(zerosLike(items[i], shape.each, shapes));
+  return store;
 }`,
       js: `/** A store of zeros for a value, which has the shape: a tree, whatever is shared in the value. Functions hold their own slots, and are left as they are. */
 function zerosLike(value, shape, shapes) {
-  return copyValue(value, shape, shapes, true);
+  if (typeof shape !== "object" || !("each" in shape))
+    return copyValue(value, shape, shapes, true);
+  if (shape.each === "numbers") return zeroRows(value);
+  const [items, store] = [value, new Array()];
+  for (let i = 0; i < items.length; i++)
+    store.push(zerosLike(items[i], shape.each, shapes));
+  return store;
 }`,
-      needs: ["values.ShapeTable","values.ValueShape","values.copyValue"],
+      needs: ["adjoint.zeroRows","values.ShapeTable","values.ValueShape","values.copyValue"],
     },
     counted: null,
   },
