@@ -189,7 +189,8 @@ class EntryEmitter {
       )
         return input;
       const kept = this.#names.fresh(`${accepted}Kept`);
-      before.push(ts.constant(kept, null, this.#copy(value, type)));
+      const copy = this.#copy(value, type);
+      before.push(ts.constant(kept, needsType(copy) ? this.#request.types.value(type) : null, copy));
       return { ...input, value: ts.id(kept) };
     });
   }
