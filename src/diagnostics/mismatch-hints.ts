@@ -140,7 +140,7 @@ function negativeArgument({ found, subject }: Mismatch, reason: Reason): string 
     : null;
 }
 
-/** `\\(x, y). t` where a function is wanted that takes the two one by one. */
+/** `\(x, y). t` where a function is wanted that takes the two one by one. */
 function tupleLambda({ expected, found, reason }: Mismatch): string | null {
   if (reason.kind !== "tupleLambda" || expected.kind !== "fn" || found.kind === "fn") return null;
   const letters = Array.from({ length: reason.items }, (_, i) => String.fromCharCode(97 + i));

@@ -1,7 +1,7 @@
 // Application: all arguments of a call are looked at together, so that messages can speak of the call.
 
 import type * as Tree from "../syntax/tree.js";
-import { isOutOfOrder } from "./argument-order.js";
+import { argumentReason, isOutOfOrder } from "./argument-order.js";
 import type { Context, Expected } from "./context.js";
 import type { Reason, Subject, TypeMistake } from "./mistakes.js";
 import { subjectOf } from "./subject.js";
@@ -63,9 +63,7 @@ export function inferApply(cx: Context, call: Apply, expected: Expected | null, 
 
 /** Whether a mistake is that an argument of a call stands in the place of another. */
 function isOutOfPlace(mistake: TypeMistake, callee: Subject): boolean {
-  if (mistake.kind !== "mismatch" || !isOutOfOrder(mistake)) return false;
-  const reason = mistake.reason.kind === "tupleLambda" ? mistake.reason.outer : mistake.reason;
-  return reason.kind === "argument" && reason.callee === callee;
+  return mistake.kind === "mismatch" && isOutOfOrder(mistake) && argumentReason(mistake)?.callee === callee;
 }
 
 function reportNotFunction(

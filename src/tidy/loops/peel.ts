@@ -78,7 +78,9 @@ function countersOf(fn: TsFunction): ReadonlySet<string> {
   /** By array the variables of which it gets values, and those that get values from it. */
   const [given, taken] = [new Map<string, string[]>(), new Map<string, string[]>()];
   const note = (map: Map<string, string[]>, array: string, name: string): void => {
-    map.set(array, [...(map.get(array) ?? []), name]);
+    const names = map.get(array);
+    if (names === undefined) map.set(array, [name]);
+    else names.push(name);
   };
   const visiting: Visiting = {
     expr: (expr) => {
