@@ -18,8 +18,15 @@ import {
 import type { Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsParam, TsStmt } from "../typescript/tree.js";
 import { follow } from "./operations.js";
-import type { ValueSetting } from "./quick-tests.js";
-import { formsOf, ValueFunctions, ValueTypes, type DataType, type Form, type ValueFunction } from "./value-types.js";
+import {
+  formsOf,
+  ValueFunctions,
+  ValueTypes,
+  type DataType,
+  type Form,
+  type ValueFunction,
+  type ValueSetting,
+} from "./value-types.js";
 
 /** So many names of keys or tags are shown in a message. */
 const shownNames = 6;

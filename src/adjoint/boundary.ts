@@ -10,14 +10,14 @@ import type { Refer } from "../emit/lower/lower-operators.js";
 import { assign, callOf, id, member, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { cellOf, countingUp } from "./code.js";
-import { asType, follow, realArray } from "./operations.js";
+import { asType, follow, realArray, type ZeroStores } from "./operations.js";
 import type { AdjointTypes } from "./types.js";
 import type { Mirrors } from "./mirrors.js";
 
 export interface BoundarySetting {
   readonly types: AdjointTypes;
   readonly leaves: Leaves;
-  readonly zeros: Mirrors;
+  readonly zeros: ZeroStores;
   readonly copies: Mirrors;
   readonly refer: Refer;
   /** A name like the hint that is not in use. */

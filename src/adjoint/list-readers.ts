@@ -11,8 +11,17 @@ import type { Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { chainWalk } from "./chain-walk.js";
 import { follow } from "./operations.js";
-import { all, type ValueSetting } from "./quick-tests.js";
-import { chainOf, formsOf, ValueFunctions, ValueTypes, type DataType, type Form, type ValueFunction } from "./value-types.js"; // prettier-ignore
+import { all } from "./quick-tests.js";
+import {
+  chainOf,
+  formsOf,
+  ValueFunctions,
+  ValueTypes,
+  type DataType,
+  type Form,
+  type ValueFunction,
+  type ValueSetting,
+} from "./value-types.js";
 
 /** What the cells of a list hold: numbers and lists, in tuples and records. */
 interface Item {

@@ -20,7 +20,6 @@ import {
 import type { TsDeclaration, TsExpr, TsParam, TsProperty, TsStmt, TsType } from "../typescript/tree.js";
 import { cellOf, countingUp, unset } from "./code.js";
 import { asType, follow, realArray } from "./operations.js";
-import type { ValueSetting } from "./quick-tests.js";
 import {
   chainOf,
   formsOf,
@@ -32,6 +31,7 @@ import {
   type Caller,
   type DataType,
   type Form,
+  type ValueSetting,
 } from "./value-types.js";
 
 interface Maker extends ValueFunction {

@@ -11,11 +11,10 @@ import type { TsExpr, TsType } from "../typescript/tree.js";
 import type { CallGraph, Version } from "./call-graph.js";
 import { Closures } from "./closures.js";
 import { DeepCalls } from "./deep-calls.js";
-import { asType } from "./operations.js";
+import { asType, type ZeroStores } from "./operations.js";
 import { Requests } from "./requests.js";
 import type { ActiveProcedure, ActiveProgram } from "./stores.js";
 import type { AdjointTypes, Universe } from "./types.js";
-import type { Mirrors } from "./mirrors.js";
 
 export interface ModuleParts {
   readonly program: Program;
@@ -23,7 +22,7 @@ export interface ModuleParts {
   readonly leaves: Leaves;
   readonly types: AdjointTypes;
   /** Makes stores for arguments and their parts. */
-  readonly zeros: Mirrors;
+  readonly zeros: ZeroStores;
   readonly graph: CallGraph;
   /** The values and types of the module. */
   readonly values: Scope;
@@ -35,7 +34,7 @@ export class ModuleContext {
   readonly program: Program;
   readonly active: ActiveProgram;
   readonly types: AdjointTypes;
-  readonly zeros: Mirrors;
+  readonly zeros: ZeroStores;
   readonly values: Scope;
   readonly refer: Refer;
   readonly calls: DeepCalls;

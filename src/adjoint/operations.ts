@@ -11,13 +11,18 @@ import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { cellOf } from "./code.js";
 import type { Path } from "./shapes.js";
 import type { AdjointTypes, Universe } from "./types.js";
-import type { Mirrors } from "./mirrors.js";
+
+/** Makes stores of zeros by functions of the module. */
+export interface ZeroStores {
+  /** A store of zeros for a value; null for a type that has no such function. */
+  call(rep: Rep, value: TsExpr): TsExpr | null;
+}
 
 /** What operations need of the place where they are written. */
 export interface Place {
   readonly types: AdjointTypes;
   readonly universe: Universe;
-  readonly zeros: Mirrors;
+  readonly zeros: ZeroStores;
   readonly refer: Refer;
   /** The identifier of a variable. */
   name(variable: Var): string;

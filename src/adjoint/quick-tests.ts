@@ -2,17 +2,13 @@
 // fails a test is looked at again, slowly and without recursion: for the message, or because it is too deep to be tested quickly.
 
 import type { Type } from "../core/type.js";
-import type { PublicTypes } from "../emit/interface/public-types.js";
 import { tellsApart } from "../emit/interface/quick-test.js";
 import { binary, callOf, constant, id, member, not, number, returned, string, typeName } from "../typescript/build.js";
-import { type Refer } from "../emit/lower/lower-operators.js";
 import { InternalError } from "../internal-error.js";
-import type { Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsParam, TsStmt, TsType } from "../typescript/tree.js";
 import { chainWalk } from "./chain-walk.js";
 import { cellOf, countingUp } from "./code.js";
 import { follow } from "./operations.js";
-import type { AdjointTypes } from "./types.js";
 import {
   chainOf,
   formsOf,
@@ -24,15 +20,8 @@ import {
   type Caller,
   type DataType,
   type Form,
+  type ValueSetting,
 } from "./value-types.js";
-
-export interface ValueSetting {
-  readonly types: AdjointTypes;
-  readonly outside: PublicTypes;
-  /** The values of the module. */
-  readonly values: Scope;
-  readonly refer: Refer;
-}
 
 const boolean = typeName("boolean");
 const yes: TsExpr = { kind: "boolean", value: true };

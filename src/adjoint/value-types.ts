@@ -1,11 +1,22 @@
 // What the functions for values of one type have in common (quick-tests.ts, accept-functions.ts, mirrors.ts): their names, and where they loop or recurse.
 
 import type { Type } from "../core/type.js";
+import type { PublicTypes } from "../emit/interface/public-types.js";
+import type { Refer } from "../emit/lower/lower-operators.js";
 import { InternalError } from "../internal-error.js";
 import { capitalised, type Scope } from "../typescript/naming.js";
 import { binary, id, number } from "../typescript/build.js";
 import type { TsDeclaration, TsExpr } from "../typescript/tree.js";
 import type { AdjointTypes } from "./types.js";
+
+/** What functions for values need of their module. */
+export interface ValueSetting {
+  readonly types: AdjointTypes;
+  readonly outside: PublicTypes;
+  /** The values of the module. */
+  readonly values: Scope;
+  readonly refer: Refer;
+}
 
 export type DataType = Type & { readonly kind: "data" };
 
