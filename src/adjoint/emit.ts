@@ -3,7 +3,7 @@
 import type * as Source from "../core/term.js";
 import { sumDecl } from "../core/type.js";
 import type { DataDecl } from "../core/type.js";
-import { headerOf, ownRuntimeNames, renamingFor, typeDeclarations } from "../emit/emit.js";
+import { headerOf, ownRuntimeNames, renamingFor, typeDeclarations, type LeftOut } from "../emit/emit.js";
 import { emitInterface, leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
 import { Shapes } from "../emit/interface/shapes.js";
 import { exportedNames } from "../emit/interface/public-names.js";
@@ -40,7 +40,7 @@ export interface AdjointRequest {
   readonly program: Source.Program;
   readonly prepared: Prepared;
   readonly aliases: readonly Alias[];
-  readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+  readonly leftOut: readonly LeftOut[];
   readonly wrt: WithRespectTo;
   /** Names of passes that are left out of `tidied`. */
   readonly without: ReadonlySet<string>;

@@ -5,6 +5,7 @@ import { compile, type CompiledModule } from "../driver/compile.js";
 import { dump } from "../driver/dump.js";
 import { defaultStage, stageNames } from "../driver/stages.js";
 import type { StageName } from "../driver/stages.js";
+import type { LeftOut } from "../emit/emit.js";
 import { isSameFile, readTextIfThere, stdinArgument, writeAtomically } from "./files.js";
 import { Imports } from "./imports.js";
 import { parseNames, parseParameters, parsePass, parseStage, readSource } from "./input.js";
@@ -117,7 +118,7 @@ async function build(file: string, target: "ts" | "js", flags: Flags): Promise<B
 }
 
 /** A module that exports nothing is of no use: most likely that is a mistake. */
-function nothingExported(file: string, leftOut: readonly { readonly name: string; readonly reason: string }[]): string {
+function nothingExported(file: string, leftOut: readonly LeftOut[]): string {
   const reasons = leftOut.map(({ name, reason }) => `  = note: ${name} is left out, ${reason}\n`);
   return `warning: ${file} has no definition that can be exported\n${reasons.join("")}`;
 }

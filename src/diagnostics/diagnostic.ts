@@ -20,9 +20,3 @@ export interface Diagnostic {
   readonly notes: readonly string[];
   readonly hint: string | null;
 }
-
-/** A phase's answer: what it made, as far as it could, and the mistakes it found. Errors among them mean: do not go on. */
-export interface Outcome<T, M> {
-  readonly value: T;
-  readonly mistakes: readonly M[];
-}

@@ -1,7 +1,8 @@
 // What elaboration's mistakes say to the user.
 
-import type { EntryMistake, EntryPart, TypeStep } from "../core/mistakes.js";
+import type { EntryMistake, EntryPart, TypeStep } from "../elaborate/mistakes.js";
 import { printType } from "../core/print-type.js";
+import type { LeftOut } from "../emit/emit.js";
 import { unreachable } from "../internal-error.js";
 import { suggest } from "../types/suggest.js";
 import type { Diagnostic } from "./diagnostic.js";
@@ -111,8 +112,12 @@ export function explainEntries(mistake: EntryMistake): Diagnostic {
   }
 }
 
-/** Why a definition is not among the exports that were not asked for by name, as half a sentence. */
-export function reasonLeftOut(mistake: EntryMistake): string {
+/** Why a definition is not among the exports that were not asked for by name. */
+export function explainLeftOut(mistake: EntryMistake): LeftOut {
+  return { name: mistake.name, reason: reasonLeftOut(mistake) };
+}
+
+function reasonLeftOut(mistake: EntryMistake): string {
   switch (mistake.kind) {
     case "polymorphicEntry":
       return `is polymorphic: ${printType(mistake.type)}`;

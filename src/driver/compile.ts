@@ -1,3 +1,4 @@
+import type { LeftOut } from "../emit/emit.js";
 import { exportedNames } from "../emit/interface/public-names.js";
 import { printDeclarationFile, printModule } from "../typescript/print-module.js";
 import { defaultStage, stageNamed } from "./stages.js";
@@ -31,7 +32,7 @@ export interface CompiledModule {
   /** The names of the exported functions. */
   readonly exports: readonly string[];
   /** Definitions of the file that are not exported, and why. */
-  readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+  readonly leftOut: readonly LeftOut[];
 }
 
 /** Compiles a model to a module with its values and derivatives. */

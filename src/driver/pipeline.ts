@@ -5,18 +5,19 @@
 // A phase that finds mistakes is the last one to run, so that no message is the consequence of another.
 
 import { assertProgram } from "../core/check.js";
-import { elaborateProgram } from "../core/elaborate.js";
+import { elaborateProgram } from "../elaborate/elaborate.js";
 import { Names } from "../core/names.js";
 import type * as Source from "../core/term.js";
 import { allNames } from "../core/traverse.js";
-import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.js";
-import { explainEntries } from "../diagnostics/explain-entries.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Outcome } from "../outcome.js";
+import { explainEntries, explainLeftOut } from "../diagnostics/explain-entries.js";
 import { explainLoading } from "../diagnostics/explain-imports.js";
 import { explainNames } from "../diagnostics/explain-names.js";
 import { explainSyntax } from "../diagnostics/explain-syntax.js";
 import { explainTypes } from "../diagnostics/explain-types.js";
 import { checkNames } from "../emit/interface/clashes.js";
-import { emitModule } from "../emit/emit.js";
+import { emitModule, type LeftOut } from "../emit/emit.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
 import { PublicTypes } from "../emit/interface/public-types.js";
 import type { TsModule } from "../typescript/tree.js";
@@ -71,7 +72,7 @@ export interface CoreProgram {
   readonly tree: Tree.Module;
   readonly typed: Typed.Module;
   readonly program: Source.Program;
-  readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+  readonly leftOut: readonly LeftOut[];
 }
 
 /** A module that has been type-checked. */
@@ -141,7 +142,13 @@ export function toCore(
     passes.run("check core", () => {
       assertProgram(core.value.program);
     });
-    return withEarlier(checked.diagnostics, answer({ source, ...checked.value, ...core.value }, core.diagnostics));
+    return withEarlier(
+      checked.diagnostics,
+      answer(
+        { source, ...checked.value, program: core.value.program, leftOut: core.value.leftOut.map(explainLeftOut) },
+        core.diagnostics,
+      ),
+    );
   });
 }
 

@@ -23,6 +23,12 @@ import type { Renaming } from "./rename-text.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";
 import { plainType } from "./lower/typing.js";
 
+/** A definition of the file that is not exported, and why, as half a sentence. */
+export interface LeftOut {
+  readonly name: string;
+  readonly reason: string;
+}
+
 export interface EmitRequest {
   readonly version: string;
   /** The `.lam` file's name, without folders. */
@@ -33,7 +39,7 @@ export interface EmitRequest {
   /** What the stage makes of the program; null in the primal stage. */
   readonly derived: Target.Program | null;
   readonly aliases: readonly Alias[];
-  readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+  readonly leftOut: readonly LeftOut[];
   readonly wrt: WithRespectTo;
   /** With counting instructions, for `dualrev cost`. */
   readonly counted: boolean;
@@ -45,7 +51,7 @@ export interface HeaderParts {
   readonly file: string;
   readonly stage: { readonly name: string; readonly mode: Mode };
   readonly program: Source.Program;
-  readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+  readonly leftOut: readonly LeftOut[];
   readonly wrt: WithRespectTo;
 }
 

@@ -5,7 +5,7 @@
 //   l = double(m)        where  double(x) = t = x * 2; yield t
 //     =>   l = m * 2
 
-import { components } from "../types/components.js";
+import { components } from "../components.js";
 import { letOf } from "./build.js";
 import { Copy } from "./copy.js";
 import { withoutDeadCode } from "./dead-code.js";

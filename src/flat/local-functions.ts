@@ -2,7 +2,7 @@
 
 import type * as Core from "../core/term.js";
 import { subterms } from "../core/traverse.js";
-import { components } from "../types/components.js";
+import { components } from "../components.js";
 import { InternalError } from "../internal-error.js";
 
 /** What a known function becomes where it is called. */

@@ -1,6 +1,6 @@
 // Procedures that call each other in a cycle, merged into one that calls itself.
 
-import { components } from "../types/components.js";
+import { components } from "../components.js";
 import { letOf } from "./build.js";
 import { Copy } from "./copy.js";
 import type { FlatNames } from "./naming.js";

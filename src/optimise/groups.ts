@@ -1,7 +1,7 @@
 // Which functions of a group need each other.
 
 import type { Fn } from "../core/term.js";
-import { components } from "../types/components.js";
+import { components } from "../components.js";
 import { contentsOf } from "./measure.js";
 
 /** Functions that call each other, directly or not; or one that need not. */

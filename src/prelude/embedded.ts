@@ -10,7 +10,7 @@ def pi : R = 3.141592653589793
 def not (b : Bool) : Bool = if b then false else true
 
 -- Arrays. \`build\`, \`!\` and \`length\` are built in, and \`sameLength\`, which fails where two lengths differ; all else is made of these. What may fail is
--- expanded where it is used (src/core/expansion.ts has the list), so that an error can name that place: it checks, and leaves the work to a
+-- expanded where it is used (src/elaborate/expansion.ts has the list), so that an error can name that place: it checks, and leaves the work to a
 -- function that is not expanded, in which nothing is checked.
 
 --- The function applied to every element.

@@ -1,6 +1,6 @@
 // From a file to the whole program: what it imports, what that imports, each file once.
 
-import type { Outcome } from "../diagnostics/diagnostic.js";
+import type { Outcome } from "../outcome.js";
 import type { SyntaxMistake } from "./mistakes.js";
 import { parseModule } from "./parse.js";
 import { baseName, isAbsolutePath, normalizePath, resolveImport } from "./paths.js";

@@ -1,5 +1,5 @@
 import type { IRecognitionException, IToken } from "chevrotain";
-import type { Outcome } from "../diagnostics/diagnostic.js";
+import type { Outcome } from "../outcome.js";
 import { clueFor } from "./clues.js";
 import { expectationOf, type Expectation } from "./expectation.js";
 import type { SyntaxMistake, Unexpected } from "./mistakes.js";

@@ -2,7 +2,7 @@
 
 import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
-import { components, shortestCycle } from "./components.js";
+import { components, shortestCycle } from "../components.js";
 import { type Files, uniqueNames } from "./files.js";
 import type { Named, TypeMistake } from "./mistakes.js";
 import { type AliasInfo, type TypeNames, type TypeReader, isBuiltinType, readType, typeNamesIn } from "./read-type.js";

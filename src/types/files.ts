@@ -3,7 +3,7 @@
 import { Names } from "../core/names.js";
 import { InternalError } from "../internal-error.js";
 import type * as Tree from "../syntax/tree.js";
-import { components, shortestCycle } from "./components.js";
+import { components, shortestCycle } from "../components.js";
 import type { TypeMistake } from "./mistakes.js";
 
 /** What each import of the program's files brings in: one tree for one file. */

@@ -1,11 +1,11 @@
 // Type inference: Hindley-Milner with let-polymorphism and overloaded numbers, from the surface tree to the typed tree.
 
 import { type DataDecl, type Type, unit } from "../core/type.js";
-import type { Outcome } from "../diagnostics/diagnostic.js";
+import type { Outcome } from "../outcome.js";
 import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import { TypedBuilder } from "./build-typed.js";
-import { components, shortestCycle } from "./components.js";
+import { components, shortestCycle } from "../components.js";
 import { Context } from "./context.js";
 import { type Declarations, type DeclaredData, declareAll, noDeclarations } from "./declarations.js";
 import { type Match, checkMatch } from "./exhaustiveness.js";

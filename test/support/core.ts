@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { allNames } from "../../src/core/traverse.js";
-import { elaborateProgram } from "../../src/core/elaborate.js";
+import { elaborateProgram } from "../../src/elaborate/elaborate.js";
 import { Names } from "../../src/core/names.js";
 import type * as Source from "../../src/core/term.js";
 import { stageNamed } from "../../src/stages/index.js";

@@ -1,8 +1,8 @@
 import { assertProgram } from "../../src/core/check.js";
-import { elaborateProgram, type Elaborated } from "../../src/core/elaborate.js";
-import type { EntryMistake } from "../../src/core/mistakes.js";
+import { elaborateProgram, type Elaborated } from "../../src/elaborate/elaborate.js";
+import type { EntryMistake } from "../../src/elaborate/mistakes.js";
 import { printProgram } from "../../src/core/print.js";
-import type { Outcome } from "../../src/diagnostics/diagnostic.js";
+import type { Outcome } from "../../src/outcome.js";
 import { preludeText } from "../../src/prelude/embedded.js";
 import { parseModule } from "../../src/syntax/parse.js";
 import { positionAt } from "../../src/syntax/source.js";

@@ -1,6 +1,6 @@
 // From `.lam` text to the text of a module without interface: what tests of the lowering run.
 
-import { elaborateProgram } from "../../src/core/elaborate.js";
+import { elaborateProgram } from "../../src/elaborate/elaborate.js";
 import { Names } from "../../src/core/names.js";
 import { allNames } from "../../src/core/traverse.js";
 import { lowerProgram } from "../../src/emit/lower/lower.js";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { elaborateText } from "../../test/support/elaborated.js";
-import { explainEntries } from "../diagnostics/explain-entries.js";
-import type { EntryParam } from "./term.js";
+import { explainEntries, explainLeftOut } from "../diagnostics/explain-entries.js";
+import type { EntryParam } from "../core/term.js";
 
-const leftOut = (text: string) => elaborateText(text).value.leftOut;
+const leftOut = (text: string) => elaborateText(text).value.leftOut.map(explainLeftOut);
 
 /** The mistakes that naming an entry gives, in words. */
 function complaints(text: string, ...entries: readonly string[]): readonly string[] {
@@ -32,9 +32,9 @@ describe("without a request", () => {
       def adder (x : R) = (x, \\(y : R). x + y)
       def two = 2.0
       def id = \\(x : R). x`;
-    const { program, leftOut: others } = elaborateText(text).value;
+    const { program } = elaborateText(text).value;
     expect(program.entries.map(({ name }) => name)).toEqual(["square", "two"]);
-    expect(others).toMatchInlineSnapshot(`
+    expect(leftOut(text)).toMatchInlineSnapshot(`
       [
         {
           "name": "apply",

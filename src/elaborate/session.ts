@@ -6,11 +6,11 @@ import type { Binding } from "../types/typed.js";
 import type { Origin, Whereabouts } from "./origin.js";
 import type { EntryMistake } from "./mistakes.js";
 import type { Limits } from "./limits.js";
-import type { Names } from "./names.js";
-import type { Term, Site } from "./term.js";
-import * as b from "./build.js";
-import { mapTypeParts, typeParts, type DataTypes } from "./type-parts.js";
-import type { Type } from "./type.js";
+import type { Names } from "../core/names.js";
+import type { Term, Site } from "../core/term.js";
+import * as b from "../core/build.js";
+import { mapTypeParts, typeParts, type DataTypes } from "../core/type-parts.js";
+import type { Type } from "../core/type.js";
 
 /** The limits that end in a mistake of the same name. */
 type LimitMistake = Extract<EntryMistake, { readonly limit: number }>["kind"];

@@ -1,4 +1,4 @@
-import type { Site } from "./term.js";
+import type { Site } from "../core/term.js";
 
 /** Whose text an expression is: the file's, the prelude's, or that of a function of the prelude that is expanded where the file uses it. */
 export type Origin =

@@ -1,10 +1,10 @@
 // What the names of the typed tree stand for while it is elaborated: source names may shadow each other, core names do not.
 
 import { InternalError } from "../internal-error.js";
-import * as b from "./build.js";
-import type { Names } from "./names.js";
-import type { Term } from "./term.js";
-import type { Type } from "./type.js";
+import * as b from "../core/build.js";
+import type { Names } from "../core/names.js";
+import type { Term } from "../core/term.js";
+import type { Type } from "../core/type.js";
 
 /** Some of the names, and those further out. Each layer is larger than the one inside it, so that there are few. */
 interface Layer<V> {

@@ -4,13 +4,13 @@
 import { InternalError } from "../internal-error.js";
 import type { Span } from "../syntax/source.js";
 import type { Branch, Pattern } from "../types/typed.js";
-import * as b from "./build.js";
+import * as b from "../core/build.js";
 import { countLeaves, decide, row, type Decision, type Row } from "./decision.js";
 import type { Scope } from "./instances.js";
 import { hintFor, Variable } from "./scope.js";
 import type { Session } from "./session.js";
-import type { Fn, Term } from "./term.js";
-import type { Type } from "./type.js";
+import type { Fn, Term } from "../core/term.js";
+import type { Type } from "../core/type.js";
 
 /** A term around a body. */
 export type Wrap = (body: Term) => Term;

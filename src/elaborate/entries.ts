@@ -3,12 +3,12 @@
 import type { Span } from "../syntax/source.js";
 import type { Binding, Pattern } from "../types/typed.js";
 import type { EntryMistake, EntryPart, TypeStep } from "./mistakes.js";
-import { Names } from "./names.js";
-import { printType } from "./print-type.js";
-import type { Entry, EntryParam } from "./term.js";
-import { mapTypeParts, substitute, type DataTypes } from "./type-parts.js";
-import type { Type } from "./type.js";
-import * as b from "./build.js";
+import { Names } from "../core/names.js";
+import { printType } from "../core/print-type.js";
+import type { Entry, EntryParam } from "../core/term.js";
+import { mapTypeParts, substitute, type DataTypes } from "../core/type-parts.js";
+import type { Type } from "../core/type.js";
+import * as b from "../core/build.js";
 
 /** A definition that can be exported, at the instance that is: numeric type parameters at R. */
 export interface Exported {

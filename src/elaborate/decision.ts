@@ -3,10 +3,10 @@
 
 import { InternalError } from "../internal-error.js";
 import type { Pattern } from "../types/typed.js";
-import type { Names } from "./names.js";
+import type { Names } from "../core/names.js";
 import { Variable } from "./scope.js";
-import type { DataTypes } from "./type-parts.js";
-import type { Type } from "./type.js";
+import type { DataTypes } from "../core/type-parts.js";
+import type { Type } from "../core/type.js";
 
 /** A branch of a `case` on its way down the tree: the tests it still asks for, and the source variables that it has bound so far. */
 export interface Row {

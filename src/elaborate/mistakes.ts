@@ -1,7 +1,7 @@
 // What elaboration finds: entries that cannot be exported, and programs that grow out of bounds.
 
 import type { Span } from "../syntax/source.js";
-import type { Type } from "./type.js";
+import type { Type } from "../core/type.js";
 
 /** Where in an entry a type stands: a parameter, counted from 1 and by the name its pattern gives it (or null), or the result. */
 export type EntryPart =

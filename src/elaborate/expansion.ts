@@ -4,7 +4,7 @@
 
 import type { KnownFunction } from "./instances.js";
 import type { Session } from "./session.js";
-import type { Type } from "./type.js";
+import type { Type } from "../core/type.js";
 
 /** The functions of the prelude that may fail whatever their types are. */
 const checking: ReadonlySet<string> = new Set([

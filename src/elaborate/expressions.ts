@@ -4,7 +4,7 @@
 import type { Span } from "../syntax/source.js";
 import type { Expr, Pattern } from "../types/typed.js";
 import { Applications, found } from "./applications.js";
-import * as b from "./build.js";
+import * as b from "../core/build.js";
 import { callableOf, Instances } from "./instances.js";
 import type { Instance, KnownFunction, Scope } from "./instances.js";
 import { bindRoot, matchTerm, openLet, openParts, variableFor, type Opened, type Wrap } from "./match.js";
@@ -12,8 +12,8 @@ import { spineOf, tooDeep } from "./nesting.js";
 import { readField, updateFields } from "./records.js";
 import { hintFor, Variable } from "./scope.js";
 import type { Session } from "./session.js";
-import type { Fn, Term } from "./term.js";
-import type { Type } from "./type.js";
+import type { Fn, Term } from "../core/term.js";
+import type { Type } from "../core/type.js";
 
 export class Elaborator {
   readonly #applications: Applications;

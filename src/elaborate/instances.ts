@@ -2,15 +2,15 @@
 
 import type { Span } from "../syntax/source.js";
 import type { Binding, Expr, Pattern } from "../types/typed.js";
-import { uncurry } from "./build.js";
+import { uncurry } from "../core/build.js";
 import { spineOf } from "./nesting.js";
-import type { Names } from "./names.js";
-import { printType } from "./print-type.js";
+import type { Names } from "../core/names.js";
+import { printType } from "../core/print-type.js";
 import type { Bindings, Variable } from "./scope.js";
 import type { Whereabouts } from "./origin.js";
 import type { Session } from "./session.js";
-import type { Fn } from "./term.js";
-import type { Type } from "./type.js";
+import type { Fn } from "../core/term.js";
+import type { Type } from "../core/type.js";
 
 /** What the names around an expression stand for. */
 export interface Scope extends Whereabouts {

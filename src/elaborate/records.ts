@@ -2,12 +2,12 @@
 
 import { InternalError } from "../internal-error.js";
 import type { Expr } from "../types/typed.js";
-import * as b from "./build.js";
+import * as b from "../core/build.js";
 import type { Scope } from "./instances.js";
 import { hintFor, Variable } from "./scope.js";
 import type { Session } from "./session.js";
-import type { Term } from "./term.js";
-import type { Type } from "./type.js";
+import type { Term } from "../core/term.js";
+import type { Type } from "../core/type.js";
 
 type FieldExpr = Expr & { readonly kind: "field" };
 type UpdateExpr = Expr & { readonly kind: "update" };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { elaborateText } from "../../test/support/elaborated.js";
 import { explainEntries } from "../diagnostics/explain-entries.js";
-import { assertProgram } from "./check.js";
+import { assertProgram } from "../core/check.js";
 import { defaultLimits } from "./limits.js";
-import { printProgram } from "./print.js";
-import { nestingDepth } from "./traverse.js";
+import { printProgram } from "../core/print.js";
+import { nestingDepth } from "../core/traverse.js";
 
 const count = 10_000;
 const repeat = (n: number, line: (index: number) => string): string =>

@@ -6,8 +6,7 @@
 //   match        decision trees as flat cases             nesting      how deep a tree is, where passes recurse
 //   expansion    which functions of the prelude are expanded where they are used
 
-import type { Outcome } from "../diagnostics/diagnostic.js";
-import { reasonLeftOut } from "../diagnostics/explain-entries.js";
+import type { Outcome } from "../outcome.js";
 import type { Span } from "../syntax/source.js";
 import type * as Typed from "../types/typed.js";
 import { chooseEntries, entryOf } from "./entries.js";
@@ -15,13 +14,13 @@ import { Elaborator } from "./expressions.js";
 import { callableOf, Instances, type KnownFunction, type Scope } from "./instances.js";
 import { defaultLimits, type Limits } from "./limits.js";
 import type { EntryMistake } from "./mistakes.js";
-import { Names } from "./names.js";
+import { Names } from "../core/names.js";
 import { referencesOf } from "./nesting.js";
 import { Bindings } from "./scope.js";
 import { Session } from "./session.js";
-import { nestingDepth } from "./traverse.js";
-import type { Program } from "./term.js";
-import { DataTypes } from "./type-parts.js";
+import { nestingDepth } from "../core/traverse.js";
+import type { Program } from "../core/term.js";
+import { DataTypes } from "../core/type-parts.js";
 
 export interface Request {
   /** The definitions to export, also of those that the file imports by name; null for all of its own that can be. */
@@ -35,8 +34,8 @@ export interface Request {
 
 export interface Elaborated {
   readonly program: Program;
-  /** Without a request: the file's own definitions that are not exported, and why. */
-  readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+  /** Without a request: why the file's other definitions are not exported. */
+  readonly leftOut: readonly EntryMistake[];
 }
 
 /** The program that the entries of a module reach. With mistakes the program is of no use. */
@@ -71,7 +70,7 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
   return {
     value: {
       program: { data: module.data, definitions: made.map(({ fn }) => fn), entries: exported.map(entryOf) },
-      leftOut: isAll ? mistakes.map((mistake) => ({ name: mistake.name, reason: reasonLeftOut(mistake) })) : [],
+      leftOut: isAll ? mistakes : [],
     },
     mistakes: [...(isAll ? [] : mistakes), ...session.mistakes],
   };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { coreText, elaborateText } from "../../test/support/elaborated.js";
-import { allTerms } from "./traverse.js";
+import { allTerms } from "../core/traverse.js";
 
 const fixture = (name: string): string => readFileSync(new URL(`../../fixtures/${name}.lam`, import.meta.url), "utf8");
 

@@ -3,17 +3,17 @@
 import { InternalError } from "../internal-error.js";
 import type { Span } from "../syntax/source.js";
 import type { Expr, Pattern } from "../types/typed.js";
-import * as b from "./build.js";
+import * as b from "../core/build.js";
 import { isExpanded } from "./expansion.js";
 import { arity, arrayArity, typeArgumentsOf } from "./instances.js";
 import type { KnownFunction, Scope } from "./instances.js";
 import { openLet, type Wrap } from "./match.js";
 import { spineOf, type Spine } from "./nesting.js";
-import { overloadsOf, primitive, type OpName, type OverloadedName, type Scalar } from "./primitives.js";
+import { overloadsOf, primitive, type OpName, type OverloadedName, type Scalar } from "../core/primitives.js";
 import { hintFor, Variable } from "./scope.js";
 import type { Session } from "./session.js";
-import type { Site, Term } from "./term.js";
-import type { Type } from "./type.js";
+import type { Site, Term } from "../core/term.js";
+import type { Type } from "../core/type.js";
 
 /** An argument, elaborated where it is asked for. */
 export type Argument = () => Term;
