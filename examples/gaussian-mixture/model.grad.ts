@@ -246,17 +246,17 @@ export function lossVjp(
   // acc5 of each round, for the reverse sweep
   const acc5Saved = new Float64Array(n);
   // t4Saved of each round, for the reverse sweep
-  const t4SavedSaved: Array<Float64Array> = new Array(n);
+  const t4SavedRows: Array<Float64Array> = new Array(n);
   // t5 of each round, for the reverse sweep
   const t5Saved: Array<boolean> = new Array(n);
   // at1 of each round, for the reverse sweep
   const at1Saved: Array<number> = new Array(n);
   // vSaved of each round, for the reverse sweep
-  const vSavedSaved: Array<readonly Float64Array[]> = new Array(n);
-  // value2SavedSaved of each round, for the reverse sweep
-  const value2SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t6SavedSaved of each round, for the reverse sweep
-  const t6SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
+  const vSavedRows: Array<readonly Float64Array[]> = new Array(n);
+  // value2SavedRows of each round, for the reverse sweep
+  const value2SavedTables: Array<readonly Float64Array[]> = new Array(n);
+  // t6SavedRows of each round, for the reverse sweep
+  const t6SavedTables: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
   const xs3 = new Float64Array(n1);
   for (let i5 = 0; i5 < n; i5++) {
@@ -264,13 +264,13 @@ export function lossVjp(
     xs3.fill(0);
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
-    vSavedSaved[i5] = vSaved;
+    vSavedRows[i5] = vSaved;
     // value2Saved of each round, for the reverse sweep
-    const value2SavedSaved: Array<Float64Array> = new Array(n1);
-    value2SavedSavedSaved[i5] = value2SavedSaved;
+    const value2SavedRows: Array<Float64Array> = new Array(n1);
+    value2SavedTables[i5] = value2SavedRows;
     // t6Saved of each round, for the reverse sweep
-    const t6SavedSaved: Array<Float64Array> = new Array(n1);
-    t6SavedSavedSaved[i5] = t6SavedSaved;
+    const t6SavedRows: Array<Float64Array> = new Array(n1);
+    t6SavedTables[i5] = t6SavedRows;
     for (let i6 = 0; i6 < n1; i6++) {
       const c1LogWeight = componentsLogWeight[i6]!;
       const c1Mean = componentsMean[i6]!;
@@ -294,10 +294,10 @@ export function lossVjp(
       }
       // value2 of each round, for the reverse sweep
       const value2Saved = new Float64Array(n2);
-      value2SavedSaved[i6] = value2Saved;
+      value2SavedRows[i6] = value2Saved;
       // t6 of each round, for the reverse sweep
       const t6Saved = new Float64Array(n2);
-      t6SavedSaved[i6] = t6Saved;
+      t6SavedRows[i6] = t6Saved;
       let acc3 = 0;
       for (let i9 = 0; i9 < n2; i9++) {
         const x1 = v[i9]!;
@@ -342,7 +342,7 @@ export function lossVjp(
     if (t5) {
       // t4 of each round, for the reverse sweep
       const t4Saved = workArray(n1);
-      t4SavedSaved[i5] = t4Saved;
+      t4SavedRows[i5] = t4Saved;
       let acc5 = 0;
       for (let i13 = 0; i13 < n1; i13++) {
         const t4 = exp(xs3[i13]! - top1);
@@ -382,12 +382,12 @@ export function lossVjp(
         const point = points1[i5]!;
         xs3_.fill(0);
         const at1 = at1Saved[i5]!;
-        const vSaved = vSavedSaved[i5]!;
-        const value2SavedSaved = value2SavedSavedSaved[i5]!;
-        const t6SavedSaved = t6SavedSavedSaved[i5]!;
+        const vSaved = vSavedRows[i5]!;
+        const value2SavedRows = value2SavedTables[i5]!;
+        const t6SavedRows = t6SavedTables[i5]!;
         let top1_ = 0;
         if (t5Saved[i5]!) {
-          const t4Saved = t4SavedSaved[i5]!;
+          const t4Saved = t4SavedRows[i5]!;
           const acc5_ = scale(acc1_, 1 / acc5Saved[i5]!);
           for (let i13 = 0; i13 < n1; i13++) {
             const t2_ = acc5_ * t4Saved[i13]!;
@@ -410,8 +410,8 @@ export function lossVjp(
           const v = vSaved[i6]!;
           v_.fill(0);
           const n3 = c1LogDiagonal.length;
-          const value2Saved = value2SavedSaved[i6]!;
-          const t6Saved = t6SavedSaved[i6]!;
+          const value2Saved = value2SavedRows[i6]!;
+          const t6Saved = t6SavedRows[i6]!;
           const acc2_ = xs3_[i6]!;
           const acc3_ = -acc2_ / 2;
           for (let i9 = 0; i9 < n2; i9++) {
@@ -578,9 +578,9 @@ export function lossGrad(
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
     // value2Saved of each round, for the reverse sweep
-    const value2SavedSaved: Array<Float64Array> = new Array(n1);
+    const value2SavedRows: Array<Float64Array> = new Array(n1);
     // t6Saved of each round, for the reverse sweep
-    const t6SavedSaved: Array<Float64Array> = new Array(n1);
+    const t6SavedRows: Array<Float64Array> = new Array(n1);
     for (let i6 = 0; i6 < n1; i6++) {
       const c1LogWeight = componentsLogWeight[i6]!;
       const c1Mean = componentsMean[i6]!;
@@ -604,10 +604,10 @@ export function lossGrad(
       }
       // value2 of each round, for the reverse sweep
       const value2Saved = workArray(n2);
-      value2SavedSaved[i6] = value2Saved;
+      value2SavedRows[i6] = value2Saved;
       // t6 of each round, for the reverse sweep
       const t6Saved = workArray(n2);
-      t6SavedSaved[i6] = t6Saved;
+      t6SavedRows[i6] = t6Saved;
       let acc3 = 0;
       for (let i9 = 0; i9 < n2; i9++) {
         const x1 = v[i9]!;
@@ -691,8 +691,8 @@ export function lossGrad(
       const v = vSaved[i6]!;
       v_.fill(0);
       const n3 = c1LogDiagonal.length;
-      const value2Saved = value2SavedSaved[i6]!;
-      const t6Saved = t6SavedSaved[i6]!;
+      const value2Saved = value2SavedRows[i6]!;
+      const t6Saved = t6SavedRows[i6]!;
       const acc2_ = xs3_[i6]!;
       const acc3_ = -acc2_ / 2;
       for (let i9 = 0; i9 < n2; i9++) {

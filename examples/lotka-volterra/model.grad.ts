@@ -135,17 +135,17 @@ export function trajectoryVjp(
   const t0Hares = new Float64Array(count);
   const t0Lynxes = new Float64Array(count);
   // meetings3Saved of each round, for the reverse sweep
-  const meetings3SavedSaved: Array<Float64Array> = new Array(count);
+  const meetings3SavedRows: Array<Float64Array> = new Array(count);
   // lynxes7Saved of each round, for the reverse sweep
-  const lynxes7SavedSaved: Array<Float64Array> = new Array(count);
+  const lynxes7SavedRows: Array<Float64Array> = new Array(count);
   // hares7Saved of each round, for the reverse sweep
-  const hares7SavedSaved: Array<Float64Array> = new Array(count);
+  const hares7SavedRows: Array<Float64Array> = new Array(count);
   // meetings1Saved of each round, for the reverse sweep
-  const meetings1SavedSaved: Array<Float64Array> = new Array(count);
+  const meetings1SavedRows: Array<Float64Array> = new Array(count);
   // yLynxesSaved of each round, for the reverse sweep
-  const yLynxesSavedSaved: Array<Float64Array> = new Array(count);
+  const yLynxesSavedRows: Array<Float64Array> = new Array(count);
   // yHaresSaved of each round, for the reverse sweep
-  const yHaresSavedSaved: Array<Float64Array> = new Array(count);
+  const yHaresSavedRows: Array<Float64Array> = new Array(count);
   let accHares = model.start.hares;
   let accLynxes = model.start.lynxes;
   for (let i2 = 0; i2 < count; i2++) {
@@ -154,22 +154,22 @@ export function trajectoryVjp(
     if (i2 < n) {
       // meetings3 of each round, for the reverse sweep
       const meetings3Saved = workArray(20);
-      meetings3SavedSaved[i2] = meetings3Saved;
+      meetings3SavedRows[i2] = meetings3Saved;
       // lynxes7 of each round, for the reverse sweep
       const lynxes7Saved = workArray(20);
-      lynxes7SavedSaved[i2] = lynxes7Saved;
+      lynxes7SavedRows[i2] = lynxes7Saved;
       // hares7 of each round, for the reverse sweep
       const hares7Saved = workArray(20);
-      hares7SavedSaved[i2] = hares7Saved;
+      hares7SavedRows[i2] = hares7Saved;
       // meetings1 of each round, for the reverse sweep
       const meetings1Saved = workArray(20);
-      meetings1SavedSaved[i2] = meetings1Saved;
+      meetings1SavedRows[i2] = meetings1Saved;
       // yLynxes of each round, for the reverse sweep
       const yLynxesSaved = workArray(20);
-      yLynxesSavedSaved[i2] = yLynxesSaved;
+      yLynxesSavedRows[i2] = yLynxesSaved;
       // yHares of each round, for the reverse sweep
       const yHaresSaved = workArray(20);
-      yHaresSavedSaved[i2] = yHaresSaved;
+      yHaresSavedRows[i2] = yHaresSaved;
       let yHares = accHares;
       let yLynxes = accLynxes;
       for (let i1 = 0; i1 < 20; i1++) {
@@ -252,12 +252,12 @@ export function trajectoryVjp(
         let accHares_2 = t0Hares_[i2]!;
         let accLynxes_2 = t0Lynxes_[i2]!;
         if (i2 < n) {
-          const meetings3Saved = meetings3SavedSaved[i2]!;
-          const lynxes7Saved = lynxes7SavedSaved[i2]!;
-          const hares7Saved = hares7SavedSaved[i2]!;
-          const meetings1Saved = meetings1SavedSaved[i2]!;
-          const yLynxesSaved = yLynxesSavedSaved[i2]!;
-          const yHaresSaved = yHaresSavedSaved[i2]!;
+          const meetings3Saved = meetings3SavedRows[i2]!;
+          const lynxes7Saved = lynxes7SavedRows[i2]!;
+          const hares7Saved = hares7SavedRows[i2]!;
+          const meetings1Saved = meetings1SavedRows[i2]!;
+          const yLynxesSaved = yLynxesSavedRows[i2]!;
+          const yHaresSaved = yHaresSavedRows[i2]!;
           let yHares_ = accHares_;
           let yLynxes_ = accLynxes_;
           for (let i1 = 19; i1 >= 0; i1--) {
@@ -513,17 +513,17 @@ export function residualsVjp(
   const xsHares = new Float64Array(count);
   const xsLynxes = new Float64Array(count);
   // meetings3Saved of each round, for the reverse sweep
-  const meetings3SavedSaved: Array<Float64Array> = new Array(count);
+  const meetings3SavedRows: Array<Float64Array> = new Array(count);
   // lynxes7Saved of each round, for the reverse sweep
-  const lynxes7SavedSaved: Array<Float64Array> = new Array(count);
+  const lynxes7SavedRows: Array<Float64Array> = new Array(count);
   // hares7Saved of each round, for the reverse sweep
-  const hares7SavedSaved: Array<Float64Array> = new Array(count);
+  const hares7SavedRows: Array<Float64Array> = new Array(count);
   // meetings1Saved of each round, for the reverse sweep
-  const meetings1SavedSaved: Array<Float64Array> = new Array(count);
+  const meetings1SavedRows: Array<Float64Array> = new Array(count);
   // yLynxesSaved of each round, for the reverse sweep
-  const yLynxesSavedSaved: Array<Float64Array> = new Array(count);
+  const yLynxesSavedRows: Array<Float64Array> = new Array(count);
   // yHaresSaved of each round, for the reverse sweep
-  const yHaresSavedSaved: Array<Float64Array> = new Array(count);
+  const yHaresSavedRows: Array<Float64Array> = new Array(count);
   let accHares = model.start.hares;
   let accLynxes = model.start.lynxes;
   for (let i1 = 0; i1 < count; i1++) {
@@ -532,22 +532,22 @@ export function residualsVjp(
     if (i1 < n1) {
       // meetings3 of each round, for the reverse sweep
       const meetings3Saved = workArray(20);
-      meetings3SavedSaved[i1] = meetings3Saved;
+      meetings3SavedRows[i1] = meetings3Saved;
       // lynxes7 of each round, for the reverse sweep
       const lynxes7Saved = workArray(20);
-      lynxes7SavedSaved[i1] = lynxes7Saved;
+      lynxes7SavedRows[i1] = lynxes7Saved;
       // hares7 of each round, for the reverse sweep
       const hares7Saved = workArray(20);
-      hares7SavedSaved[i1] = hares7Saved;
+      hares7SavedRows[i1] = hares7Saved;
       // meetings1 of each round, for the reverse sweep
       const meetings1Saved = workArray(20);
-      meetings1SavedSaved[i1] = meetings1Saved;
+      meetings1SavedRows[i1] = meetings1Saved;
       // yLynxes of each round, for the reverse sweep
       const yLynxesSaved = workArray(20);
-      yLynxesSavedSaved[i1] = yLynxesSaved;
+      yLynxesSavedRows[i1] = yLynxesSaved;
       // yHares of each round, for the reverse sweep
       const yHaresSaved = workArray(20);
-      yHaresSavedSaved[i1] = yHaresSaved;
+      yHaresSavedRows[i1] = yHaresSaved;
       let yHares = accHares;
       let yLynxes = accLynxes;
       for (let i2 = 0; i2 < 20; i2++) {
@@ -672,12 +672,12 @@ export function residualsVjp(
         let accHares_2 = xsHares_[i1]!;
         let accLynxes_2 = xsLynxes_[i1]!;
         if (i1 < n1) {
-          const meetings3Saved = meetings3SavedSaved[i1]!;
-          const lynxes7Saved = lynxes7SavedSaved[i1]!;
-          const hares7Saved = hares7SavedSaved[i1]!;
-          const meetings1Saved = meetings1SavedSaved[i1]!;
-          const yLynxesSaved = yLynxesSavedSaved[i1]!;
-          const yHaresSaved = yHaresSavedSaved[i1]!;
+          const meetings3Saved = meetings3SavedRows[i1]!;
+          const lynxes7Saved = lynxes7SavedRows[i1]!;
+          const hares7Saved = hares7SavedRows[i1]!;
+          const meetings1Saved = meetings1SavedRows[i1]!;
+          const yLynxesSaved = yLynxesSavedRows[i1]!;
+          const yHaresSaved = yHaresSavedRows[i1]!;
           let yHares_ = accHares_;
           let yLynxes_ = accLynxes_;
           for (let i2 = 19; i2 >= 0; i2--) {

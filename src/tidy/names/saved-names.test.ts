@@ -37,10 +37,10 @@ test("places are called after what is in them, and what is read from there too",
   ).toMatchInlineSnapshot(`
     "function f(x: Float64Array, n: number): number {
       let totalKept = 0;
-      const totalSavedSaved: Array<Float64Array> = new Array(n);
+      const totalSavedRows: Array<Float64Array> = new Array(n);
       for (let i = 0; i < n; i++) {
         const totalSaved = new Float64Array(n);
-        totalSavedSaved[i] = totalSaved;
+        totalSavedRows[i] = totalSaved;
         let total = 0;
         for (let j = 0; j < n; j++) {
           totalSaved[j] = total;
@@ -51,7 +51,7 @@ test("places are called after what is in them, and what is read from there too",
       const total = totalKept;
       let x_ = total;
       for (let i = 0; i < n; i++) {
-        const totalSaved = totalSavedSaved[i]!;
+        const totalSaved = totalSavedRows[i]!;
         for (let j = 0; j < n; j++) {
           const total = totalSaved[j]!;
           x_ += total;

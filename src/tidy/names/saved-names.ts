@@ -18,6 +18,14 @@ export function isNameless(wanted: string): boolean {
   return nameless.test(place.exec(wanted)?.[1] ?? wanted);
 }
 
+/** Saved in two loops, one inside the other, and in three of them or more. */
+const nested = /(?:Saved){2,}(?=\d*$)/;
+
+/** A name for what is saved in loops inside of loops: each round of the outer loop saves a row, or a table of rows. */
+export function withRows(wanted: string): string {
+  return wanted.replace(nested, (all) => (all === "SavedSaved" ? "SavedRows" : "SavedTables"));
+}
+
 /** Changes the names that variables of a function have in the end. */
 export function renameSaved(fn: TsFunction, bindings: Bindings): void {
   const renamed = new Map<string, string>();
