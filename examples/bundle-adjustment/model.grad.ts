@@ -288,9 +288,9 @@ export function projectVjp(
           y10_ * cameraRotationZ;
         square_ = scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
       }
-      cameraRotationX_ += square_ * cameraRotationX + square_ * cameraRotationX;
-      cameraRotationY_ += square_ * cameraRotationY + square_ * cameraRotationY;
-      cameraRotationZ_ += square_ * cameraRotationZ + square_ * cameraRotationZ;
+      cameraRotationX_ += 2 * (square_ * cameraRotationX);
+      cameraRotationY_ += 2 * (square_ * cameraRotationY);
+      cameraRotationZ_ += 2 * (square_ * cameraRotationZ);
       return {
         camera: {
           rotation: {

@@ -544,7 +544,6 @@ function step(
   for (let i13 = 0; i13 < 1; i13++) {
     const row3 = transition[i13]!;
     const n12 = sameLength(row3.length, n1, "update (model.lam:24:23): matMul");
-    row4.fill(0);
     for (let j2 = 0; j2 < m2; j2++) {
       let acc4 = 0;
       for (let i14 = 0; i14 < n12; i14++) {
@@ -710,7 +709,6 @@ function stepForward(
   for (let i13 = 0; i13 < 1; i13++) {
     const row3 = transition[i13]!;
     const n12 = sameLength(row3.length, n1, "update (model.lam:24:23): matMul");
-    row4.fill(0);
     for (let j2 = 0; j2 < m2; j2++) {
       let acc4 = 0;
       for (let i14 = 0; i14 < n12; i14++) {

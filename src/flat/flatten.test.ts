@@ -353,3 +353,14 @@ test("remainders of what is not negative, and those that are as far as what is a
     "
   `);
 });
+
+test("an array of the fields of records is the array that holds them", () => {
+  const text = (size: string, xs: string): string => `
+    data Component = Component { weight : R, mean : R }
+    def f (cs : [Component]) (ds : [Component]) (n : Z) : R =
+      let weights = build (${size}) (\\i. (${xs} ! i).weight) in
+      weights ! n + sum weights`;
+  expect(flat(text("length cs", "cs"), "f")).not.toContain("[weights] = for");
+  expect(flat(text("n", "cs"), "f")).toContain("[weights] = for");
+  expect(flat(text("length cs", "ds"), "f")).toContain("[weights] = for");
+});

@@ -10,6 +10,7 @@
 // -conversions, joint-exits), `inlineProcedures`, `listColumns` and `fuseLoops`.
 
 import type * as Core from "../core/term.js";
+import { withoutCopies } from "./array-copies.js";
 import { withoutDeadCode } from "./dead-code.js";
 import { Leaves } from "./leaves.js";
 import { FlatNames } from "./naming.js";
@@ -27,7 +28,11 @@ export interface FlatPass {
 /** The passes that follow, in their order. */
 export const flatPasses = [
   { name: "refine", title: "Loops that count, and no checks that always hold", run: eachProcedure(refine) },
-  { name: "dead-code", title: "What nothing uses removed", run: eachProcedure(withoutDeadCode) },
+  {
+    name: "dead-code",
+    title: "What nothing uses removed, and arrays that are as others",
+    run: eachProcedure((procedure) => withoutCopies(withoutDeadCode(procedure))),
+  },
 ] as const satisfies readonly FlatPass[];
 
 /** Told what the program is after "flatten" itself and after each pass. */

@@ -68,10 +68,13 @@ test("it is emptied where a round may see what another one has left, and made wh
   expect(outcome("saved[i] = saved[i]! + i;", reading)).toBe("emptied");
   expect(outcome("if (i > 2) { saved[i] = i; }", reading)).toBe("emptied");
   expect(outcome("if (saved[i]! > 2) { saved[i] = i; } else { saved[i] = 1; }", reading)).toBe("emptied");
-  expect(outcome("saved[i] = i;", "for (let i = 0; i < m; i++) { x_[k]! += saved[i]!; }")).toBe("emptied");
-  expect(outcome("saved[i] = i;", "for (let i = 0; i < n; i++) { x_[k]! += saved[0]!; }")).toBe("emptied");
+  expect(outcome("saved[i] = i;", "for (let i = 0; i < m; i++) { x_[k]! += saved[i]!; }")).toBe("reused");
+  expect(outcome("saved[i] = i;", "x_[k]! += saved[0]!;")).toBe("reused");
+  expect(outcome("saved[i] = i; x_[k]! += saved[i]!;", "x_[k]! += saved[0]!;")).toBe("reused");
+  expect(outcome("saved[i] = i; x_[k]! += saved[n - 1 - i]!;", "x_[k]! += saved[0]!;")).toBe("emptied");
+  expect(outcome("saved[i] = i;", "x_[k]! += saved[0]!;", "4")).toBe("emptied");
   expect(outcome("if (i > 2) { continue; } saved[i] = i;", reading)).toBe("emptied");
-  expect(outcome("saved[i] = i;", "c += 1; for (let i = 0; i < c; i++) { x_[k]! += saved[i]!; }")).toBe("emptied");
+  expect(outcome("saved[i] = i;", "c += 1; for (let i = 0; i < c; i++) { x_[k]! += saved[i]!; }")).toBe("reused");
   expect(outcome("x_[k]! += saved[i]!;", "for (let i = 0; i < n; i++) { saved[i] = i; }")).toBe("emptied");
   expect(outcome("saved[i] = i;", reading, "p")).toBe("made");
   // It may be negative, which is no error where no round makes the array

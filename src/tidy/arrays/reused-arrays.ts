@@ -13,7 +13,7 @@ import { isSameExpr } from "../../typescript/facts.js";
 import { mapBlocks, replaced } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { arrayMadeBy, elementsOf, roundsOf, setsEach, type For } from "../analysis/counting.js";
-import { declares } from "../analysis/mentions.js";
+import { declares, mentionsIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { sizesOf } from "../analysis/sizes.js";
 import { surveyed } from "../analysis/survey.js";
@@ -39,7 +39,18 @@ export function withArraysReused(fn: TsFunction, surroundings: Surroundings): Ts
     if (used === variables.get(array)?.reads && isFilledFirst(users, array, isFixed)) return [];
     if (reused.has(array)) return [];
     if (usesIn(array, loop.body, surroundings).others > 0) return null;
-    return [{ kind: "expr", expr: callOf(member(id(array), "fill"), number(0)) }];
+    return isFilledWhole(loop.body, array, size)
+      ? []
+      : [{ kind: "expr", expr: callOf(member(id(array), "fill"), number(0)) }];
+  };
+
+  /** Whether the first thing that statements do with an array is to set all its elements, one by one. */
+  const isFilledWhole = (body: readonly TsStmt[], array: string, size: TsExpr): boolean => {
+    const first = body.find((stmt) => mentionsIn([stmt], array) && arrayMadeBy(stmt)?.array !== array);
+    if (first?.kind !== "for" || !setsEach(first, array)) return false;
+    const rounds = roundsOf(first);
+    const isWhole = rounds !== null && isFixed(rounds) && isSameExpr(rounds, size);
+    return isWhole && usesIn(array, [first], surroundings).elements === elementsOf(first, array);
   };
 
   return mapBlocks(fn, (body) =>

@@ -29,6 +29,39 @@ test("literals", () => {
   `);
 });
 
+test("a product twice", () => {
+  expect(
+    after(`function f(x: number, y: number): number {
+      const a = [x * y + x * y, x * y + y * x, -(x * y) - x * y, 0.5 * x + x * 0.5, x * y - x * y, g(x) * y + g(x) * y];
+      const c = [2 * ((0.5 / x) * y), 2 * ((3 / x) / y), 3 * (0.5 / x), 2 * (x * (0.5 / y)), 2 * (0.5 * x * y), 3 * (0.1 * x * y)];
+      const b = [x + x, x * y + x * x, 3 * x + 3 * x, 0.1 * x + 0.1 * x, 1e308 * x + 1e308 * x];
+      return g(a, b, c);
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number, y: number): number {
+      const a = [
+        2 * (x * y),
+        2 * (x * y),
+        -2 * (x * y),
+        x,
+        x * y - x * y,
+        g(x) * y + g(x) * y,
+      ];
+      const c = [
+        (1 / x) * y,
+        6 / x / y,
+        3 * (0.5 / x),
+        2 * (x * (0.5 / y)),
+        x * y,
+        3 * (0.1 * x * y),
+      ];
+      const b = [x + x, x * y + x * x, 6 * x, 0.2 * x, 2 * (1e308 * x)];
+      return g(a, b, c);
+    }
+    "
+  `);
+});
+
 test("statements", () => {
   expect(
     after(`function f(x: number): number {

@@ -1,6 +1,7 @@
-// What literals make known: `1 * x` is x, `if (true)` its branch; a test in a test is one; `relu(x) > 0` is `x > 0`. Every number stays the same, up to the
+// What literals make known: `1 * x` is x, `if (true)` its branch; a test in a test is one; `relu(x) > 0` is `x > 0`, `c * x + c * x` is `2 * (c * x)`. Every number stays the same, up to the
 // sign of a cotangent that is zero.
 
+import { keyOf } from "../../key.js";
 import { binary, not, number, simplifiedConditional, unary } from "../../typescript/build.js";
 import { isPure } from "../../typescript/facts.js";
 import { mapParts, mapStmt, replaced, withBody, type Rewriting } from "../../typescript/traverse.js";
@@ -125,17 +126,13 @@ function simplerBinary(op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr | nu
       if (isLiteral(left, 1)) return right;
       if (isLiteral(right, 1)) return left;
       if (isLiteral(left, -1)) return negated(right);
-      if (left.kind === "number" && right.kind === "binary" && right.op === "*" && right.left.kind === "number") {
-        const factor = left.value * right.left.value;
-        const isExact = isScaling(left.value) || isScaling(right.left.value);
-        if (isExact && isNormal(factor)) return foldedBinary("*", number(factor), right.right);
-      }
       if (isLiteral(right, -1)) return negated(left);
-      break;
+      return left.kind === "number" ? scaled(left.value, right) : null;
     case "/":
       if (isLiteral(right, 1)) return left;
       break;
     case "+": {
+      if (isSameProduct(left, right)) return foldedBinary("*", number(2), left);
       const less = opposite(right);
       if (less !== null) return binary("-", left, less);
       const first = opposite(left);
@@ -144,6 +141,8 @@ function simplerBinary(op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr | nu
       break;
     }
     case "-": {
+      const first = opposite(left);
+      if (first !== null && isSameProduct(first, right)) return foldedBinary("*", number(-2), first);
       const more = opposite(right);
       if (more !== null) return binary("+", left, more);
       break;
@@ -159,6 +158,28 @@ function simplerBinary(op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr | nu
     default:
   }
   return null;
+}
+
+/** A multiple of an expression that has a literal as its first factor, or divides one, where that is exact; null elsewhere. */
+function scaled(factor: number, expr: TsExpr): TsExpr | null {
+  if (expr.kind !== "binary" || (expr.op !== "*" && expr.op !== "/")) return null;
+  const { op, left, right } = expr;
+  if (left.kind !== "number") {
+    const first = isScaling(factor) ? scaled(factor, left) : null;
+    return first === null ? null : foldedBinary(op, first, right);
+  }
+  const product = factor * left.value;
+  const isExact = isScaling(factor) || (op === "*" && isScaling(left.value));
+  return isExact && isNormal(product) ? foldedBinary(op, number(product), right) : null;
+}
+
+/** Whether two expressions are one product, with its factors in either order: what both operands of a square contribute to. */
+function isSameProduct(one: TsExpr, other: TsExpr): boolean {
+  if (one.kind !== "binary" || other.kind !== "binary" || one.op !== "*" || other.op !== "*" || !isPure(one))
+    return false;
+  const [left, right] = [keyOf(one.left), keyOf(one.right)];
+  const [otherLeft, otherRight] = [keyOf(other.left), keyOf(other.right)];
+  return (left === otherLeft && right === otherRight) || (left === otherRight && right === otherLeft);
 }
 
 /** Comparisons with the literal on the right. */
