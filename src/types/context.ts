@@ -34,6 +34,8 @@ export interface TypeVariables {
 /** Something that waits until the type of a record is known. */
 export interface Postponed {
   readonly record: Ty;
+  /** The types that the record's type will decide. */
+  readonly dependent: readonly Ty[];
   /** Whether that is done now; the last time it says what is wrong otherwise. */
   readonly settle: (isLast: boolean) => boolean;
 }

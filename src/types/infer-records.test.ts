@@ -389,6 +389,15 @@ def h s = { s | w = 2 }`;
     `);
   });
 
+  test("a field that is decided outside of a local function is of one type in it", () => {
+    const used = (local: string, body: string): string =>
+      mistakesIn(`def a (c : Camera) = (\\r. let ${local} in let cs = [c, r] in ${body}) c`);
+    expect(used("g y = r.focal", "g 1 + g true")).toBe("");
+    expect(used("g y = r.focal", "g 1 && true")).toContain("has the type R");
+    expect(used("g y = { r | focal = y }", "[g 1, g 2]")).toBe("");
+    expect(used("g y = { r | focal = y }", "g true")).toContain("the field `focal` of `Camera` has another type");
+  });
+
   test("a field that turns out not to fit", () => {
     expect(mistakesIn("def a (cs : [Camera]) = let f g = g (cs ! 0) in f (\\c. c.focal && true)"))
       .toMatchInlineSnapshot(`

@@ -118,6 +118,7 @@ export function inferField(cx: Context, expr: Of<"field">, expected: Expected | 
   const result = cx.unifier.fresh();
   cx.postponed.push({
     record,
+    dependent: [result],
     settle: (isLast) => {
       const owner = ownerOf(cx, use, isLast);
       if (owner === "open") return false;
@@ -146,6 +147,7 @@ export function inferUpdate(cx: Context, expr: Of<"update">, expected: Expected 
     const values = expr.fields.map(({ value }) => infer(cx, value, null));
     cx.postponed.push({
       record,
+      dependent: values,
       settle: (isLast) => {
         const owner = ownerOf(cx, use, isLast);
         if (owner === "open") return false;
@@ -276,7 +278,7 @@ function ownerByName(cx: Context, use: FieldUse, name: Tree.Ident, isLast: boole
 
 /**
  * Looks again at what waits for the type of a record, when everything about the variables deeper than `level` is known: what is still
- * unknown about them stays so.
+ * unknown about them stays so. What goes on waiting is decided outside, so that the binding just left may not quantify it.
  */
 export function settlePostponed(cx: Context, level: number): void {
   const attempt = (isLast: (record: Ty) => boolean): boolean => {
@@ -292,4 +294,5 @@ export function settlePostponed(cx: Context, level: number): void {
     const type = prune(record);
     return level === 0 || (type.kind === "variable" && type.level > level);
   });
+  for (const { dependent } of cx.postponed) for (const type of dependent) cx.unifier.keepOutside(type, level);
 }

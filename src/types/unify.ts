@@ -191,6 +191,11 @@ export class Unifier {
     return [...found];
   }
 
+  /** Makes the variables of `type` some of a binding at `level`, but for annotated ones, which stay with theirs. */
+  keepOutside(type: Ty, level: number): void {
+    this.generalise(type, ({ rigid }) => rigid !== null, level);
+  }
+
   /** `types` with fresh variables, or the given ones, for `variables`. */
   instantiate(variables: readonly Variable[], types: readonly Ty[], by: readonly Ty[]): readonly Ty[] {
     if (variables.length === 0) return types;
