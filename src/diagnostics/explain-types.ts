@@ -91,7 +91,7 @@ export function explainTypes(mistake: TypeMistake): Diagnostic {
     case "integerRange":
       return error("E0309", "this integer is too large to be exact", mistake.span, "beyond the safe integers", {
         notes: [`The integers go from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}.`],
-        hint: `for a real number, write it with a point or an exponent: \`${mistake.text}.0\``,
+        hint: `for a real number, write it with a point or an exponent${mistake.text.length > 40 ? "" : `: \`${mistake.text}.0\``}`,
       });
     case "realRange":
       return error("E0310", "this number is too large", mistake.span, "would be infinite", {
@@ -236,11 +236,17 @@ function explainRecursiveAlias({ cycle }: Of<"recursiveAlias">): Diagnostic {
 }
 
 function explainNotFunction(mistake: Of<"notFunction">): Diagnostic {
-  const { callee, takes, given, span, calleeSpan } = mistake;
+  const { callee, takes, given, span, calleeSpan, inner } = mistake;
   const name = callee.kind === "name" ? `\`${callee.name}\`` : "this";
   if (takes === 0 && !mistake.wantsTuple) {
     const related = [{ span: calleeSpan, label: hasType(mistake.type) }];
-    const hint = callee.kind === "literal" ? "a product is written with `*`" : null;
+    const infix = inner !== null && given === 2;
+    const hint =
+      callee.kind === "literal"
+        ? "a product is written with `*`"
+        : infix
+          ? `a function stands in front of its arguments: \`${inner} a b\``
+          : null;
     const label = given === 1 ? "given as an argument" : "given as arguments";
     return error("E0304", `${name} is not a function`, span, label, { related, hint });
   }
@@ -261,7 +267,10 @@ function explainNotFunction(mistake: Of<"notFunction">): Diagnostic {
   const extra = given - takes;
   return error("E0304", title, span, extra === 1 ? "one too many" : `${extra} too many`, {
     notes,
-    hint: "is a comma or an operator missing?",
+    hint:
+      inner === null
+        ? "is a comma or an operator missing?"
+        : `put \`${inner}\` and its arguments into parentheses: \`(${inner} a)\``,
   });
 }
 

@@ -3,20 +3,18 @@
 import { printType } from "../core/print-type.js";
 import type { Type } from "../core/type.js";
 import { isOutOfOrder, paramsOf } from "../types/argument-order.js";
-import type { Difference, Mismatch, Reason, Subject } from "../types/mistakes.js";
+import { type Difference, isPart, type Mismatch, outermost, type Reason, type Subject } from "../types/mistakes.js";
 import { familiarType } from "../types/suggest.js";
 import { counted, isNumber } from "./words.js";
 
 /** The reason, without the tuples, arrays and lambdas around it, and the parts of those from the inside out. */
 export function unwrap(reason: Reason): { readonly reason: Reason; readonly parts: readonly string[] } {
   const parts: string[] = [];
-  let outer = reason;
-  while (outer.kind === "component" || outer.kind === "item" || outer.kind === "tupleLambda") {
+  for (let outer = reason; isPart(outer); outer = outer.outer) {
     if (outer.kind !== "tupleLambda")
       parts.push(`${outer.kind === "component" ? "component" : "element"} ${outer.position} of `);
-    outer = outer.outer;
   }
-  return { reason: outer, parts };
+  return { reason: outermost(reason), parts };
 }
 
 export function calleeName(callee: Subject): string {
@@ -34,6 +32,7 @@ export function hintFor(mistake: Mismatch): string | null {
   const { reason } = unwrap(mistake.reason);
   return (
     negativeArgument(mistake, reason) ??
+    operatorFirst(mistake, reason) ??
     tupleLambda(mistake) ??
     argumentOrder(mistake, reason) ??
     missingArguments(mistake) ??
@@ -44,10 +43,11 @@ export function hintFor(mistake: Mismatch): string | null {
     arrayHint(mistake, reason) ??
     (isPattern(reason) ? patternHint(mistake) : numberHint(mistake, reason)) ??
     tupleHint(difference, found) ??
-    rigidHint(difference) ??
+    foreignType(difference) ??
     (reason.kind === "argument" && reason.recursive
       ? `inside its own definition ${calleeName(reason.callee)} is used at one type alone`
-      : null)
+      : null) ??
+    rigidHint(difference)
   );
 }
 
@@ -163,6 +163,25 @@ function elementwise({ found }: Mismatch, reason: Reason): string | null {
 
 const arithmetic: ReadonlySet<string> = new Set(["+", "-", "*", "/"]);
 
+/** `not a > b`, `sqrt xs ! i` and `listSum x :: xs`, where the operator is meant to come first. */
+function operatorFirst({ expected, found }: Mismatch, reason: Reason): string | null {
+  if (reason.kind !== "argument" || reason.operator === null || reason.callee.kind !== "name") return null;
+  if (reason.given > 1 || !wouldGive(reason.operator, found, expected)) return null;
+  const { name } = reason.callee;
+  const right = reason.operator === "!" ? "i" : "b";
+  return `\`${name}\` takes what stands right behind it: write \`${name} (a ${reason.operator} ${right})\``;
+}
+
+/** Whether an operation with a left operand of the type `operand` may give the type `wanted`. */
+function wouldGive(operator: string, operand: Type, wanted: Type): boolean {
+  if (operator === "!") return operand.kind === "array" && wanted.kind !== "array";
+  if (operator === "::") return isList(wanted) && !isList(operand);
+  const isOrdered = operand.kind === "real" || operand.kind === "int" || isNumber(operand);
+  return comparisons.has(operator) && isOrdered && wanted.kind === "bool";
+}
+
+const comparisons: ReadonlySet<string> = new Set(["==", "/=", "<", "<=", ">", ">="]);
+
 /** `not a > b`, which negates `a`. */
 function negatedComparison({ subject }: Mismatch, reason: Reason): string | null {
   const isNegated = reason.kind === "operand" && subject.kind === "call" && subject.name === "not";
@@ -210,17 +229,17 @@ function tupleHint(difference: Difference, found: Type): string | null {
 
 /** Where a type variable has the name that a type has elsewhere. */
 function foreignType(difference: Difference): string | null {
-  const found = difference.kind === "notNumber" && difference.found.kind === "typeVar" ? difference.found.name : "";
-  const name = difference.kind === "rigid" ? difference.variable : found;
-  const known = familiarType(name);
-  return known === null
-    ? null
-    : `\`${name}\` is no type here but a variable that stands for every type: write ${known}`;
+  if (difference.kind === "clash") return null;
+  const types = difference.kind === "rigid" ? [difference.expected, difference.found] : [difference.found];
+  for (const type of types) {
+    const known = type.kind === "typeVar" ? familiarType(type.name) : null;
+    if (type.kind === "typeVar" && known !== null)
+      return `\`${type.name}\` is no type here but a variable that stands for every type: write ${known}`;
+  }
+  return null;
 }
 
 function rigidHint(difference: Difference): string | null {
-  const foreign = foreignType(difference);
-  if (foreign !== null) return foreign;
   if (difference.kind === "notNumber" && difference.found.kind === "typeVar") {
     return `\`${difference.found.name}\` stands for every type: leave its annotation off, or write R in its place`;
   }

@@ -6,7 +6,7 @@ import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import type { Declarations } from "./declarations.js";
 import type { Reason, Subject, TypeMistake } from "./mistakes.js";
-import { readType } from "./read-type.js";
+import { isBuiltinType, readType } from "./read-type.js";
 import type { Scope } from "./scope.js";
 import { Snapshot } from "./snapshot.js";
 import { suggest } from "./suggest.js";
@@ -61,6 +61,8 @@ export class Context implements Findings {
   #depth = 0;
   #declarations: Declarations;
   #definition = "";
+  /** The constructors that the definition names and that do not exist. */
+  #unbound = new Set<string>();
   #reportedLimit = false;
 
   constructor(
@@ -75,6 +77,7 @@ export class Context implements Findings {
   /** Turns to another definition, which may see other declarations. */
   enterDefinition(name: string, declarations: Declarations): void {
     this.#definition = name;
+    this.#unbound = new Set();
     this.#declarations = declarations;
   }
 
@@ -118,14 +121,19 @@ export class Context implements Findings {
     return variable;
   }
 
-  /** The constructor that a name means; a mistake where there is none. */
+  hasConstructor({ name }: Tree.Ident): boolean {
+    return this.#declarations.constructors.has(name);
+  }
+
+  /** The constructor that a name means; a mistake where there is none, once for a definition. */
   constructorNamed({ name, span }: Tree.Ident): ConstructorInfo | null {
     const { constructors, data, aliases } = this.#declarations;
     const found = constructors.get(name);
     if (found !== undefined) return found;
     // Told already, where it is imported or defined
-    if (aliases.get(name)?.type === null) return null;
-    const isType = data.has(name) || aliases.has(name);
+    if (aliases.get(name)?.type === null || this.#unbound.has(name)) return null;
+    this.#unbound.add(name);
+    const isType = data.has(name) || aliases.has(name) || isBuiltinType(name);
     const suggestions = suggest(name, [...constructors.keys(), "true", "false"]);
     this.mistakes.push({
       kind: "unbound",
@@ -190,6 +198,11 @@ export class Context implements Findings {
 
   show(type: Ty): Type {
     return this.snapshot().type(type);
+  }
+
+  /** Takes back mistakes of which another one is to be told instead. */
+  retract(mistakes: readonly TypeMistake[]): void {
+    for (const mistake of mistakes) this.mistakes.splice(this.mistakes.indexOf(mistake), 1);
   }
 
   tooLarge(span: Span): void {

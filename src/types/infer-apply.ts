@@ -2,8 +2,8 @@
 
 import type * as Tree from "../syntax/tree.js";
 import { argumentReason, isOutOfOrder } from "./argument-order.js";
-import type { Context, Expected } from "./context.js";
-import type { Reason, Subject, TypeMistake } from "./mistakes.js";
+import { type Context, type Expected, reasonOf } from "./context.js";
+import { outermost, type Mismatch, type Reason, type Subject } from "./mistakes.js";
 import { subjectOf } from "./subject.js";
 import { type Ty, fnTy, holeTy, prune } from "./ty.js";
 
@@ -21,7 +21,7 @@ export function inferApply(cx: Context, call: Apply, expected: Expected | null, 
   const callee = subjectOf(fn);
   const calleeType = infer(cx, fn, null);
   if (wantsTuple(calleeType, nodes.length)) {
-    reportNotFunction(cx, fn, callee, calleeType, calleeType, 0, nodes);
+    reportNotFunction(cx, { fn, callee, calleeType, result: calleeType, takes: 0, nodes, inner: null });
     for (const node of nodes) {
       infer(cx, node.arg, null);
       cx.settle(node, holeTy, null, callee);
@@ -30,6 +30,9 @@ export function inferApply(cx: Context, call: Apply, expected: Expected | null, 
   }
   let type = calleeType;
   let taken = 0;
+  /** What is wrong with the arguments: the result, as it is known, is not to be blamed for it as well. */
+  const wrong: Mismatch[] = [];
+  let isUnknown = false;
   for (const node of nodes) {
     const at = prune(type);
     const given = nodes.length;
@@ -38,12 +41,15 @@ export function inferApply(cx: Context, call: Apply, expected: Expected | null, 
       const reason = (): Reason => {
         const use = cx.scope.uses.get(fn);
         const recursive = use?.kind === "function" && use.open;
-        return { kind: "argument", callee, position, given, calleeType: cx.show(calleeType), recursive };
+        const operator = leftOperandOf(expected);
+        return { kind: "argument", callee, position, given, calleeType: cx.show(calleeType), recursive, operator };
       };
       const before = cx.mistakes.length;
       infer(cx, node.arg, { type: at.from, reason });
-      // What would be said of the others, and of the result, would follow from this
-      type = cx.mistakes.slice(before).some((mistake) => isOutOfPlace(mistake, callee)) ? holeTy : at.to;
+      const found = cx.mistakes.slice(before).filter((mistake) => mistake.kind === "mismatch");
+      wrong.push(...found.filter((mistake) => isAbout(mistake, callee)));
+      // What would be said of the others would follow from this
+      type = found.some((mistake) => isOutOfPlace(mistake, callee)) ? holeTy : at.to;
     } else if (at.kind === "variable" && at.rigid === null && at.constraint === "any") {
       const arg = infer(cx, node.arg, null);
       const result = cx.unifier.fresh();
@@ -51,30 +57,73 @@ export function inferApply(cx: Context, call: Apply, expected: Expected | null, 
       type = result;
     } else {
       infer(cx, node.arg, null);
-      if (at.kind !== "hole") reportNotFunction(cx, fn, callee, calleeType, type, taken, nodes);
+      if (at.kind !== "hole" && !nodes.some(({ arg }) => isUndefined(cx, arg))) {
+        cx.retract(wrong);
+        const inner = taken === 0 ? functionNamed(cx, node.arg) : functionIn(wrong);
+        reportNotFunction(cx, { fn, callee, calleeType, result: type, takes: taken, nodes, inner });
+      }
       type = holeTy;
     }
+    isUnknown ||= isUndefined(cx, node.arg);
     taken += 1;
-    if (node === call) return cx.settle(call, type, expected, subjectOf(call));
+    if (node === call) {
+      const result = isUnknown || wrong.length > 0 ? holeTy : type;
+      return cx.settle(call, result, expected, subjectOf(call));
+    }
     cx.settle(node, type, null, callee);
   }
   return type;
 }
 
-/** Whether a mistake is that an argument of a call stands in the place of another. */
-function isOutOfPlace(mistake: TypeMistake, callee: Subject): boolean {
-  return mistake.kind === "mismatch" && isOutOfOrder(mistake) && argumentReason(mistake)?.callee === callee;
+/** The operator that has a call with this expectation as its left operand. */
+function leftOperandOf(expected: Expected | null): string | null {
+  const reason = expected === null ? null : reasonOf(expected);
+  return reason?.kind === "operand" && reason.side === "left" ? reason.operator : null;
 }
 
-function reportNotFunction(
-  cx: Context,
-  fn: Tree.Expr,
-  callee: Subject,
-  calleeType: Ty,
-  result: Ty,
-  takes: number,
-  nodes: readonly Apply[],
-): void {
+/** Whether an argument of a call, or a part of one, is not of its parameter's type. */
+function isAbout({ reason }: Mismatch, callee: Subject): boolean {
+  const whole = outermost(reason);
+  return whole.kind === "argument" && whole.callee === callee;
+}
+
+/** Whether a mistake is that an argument of a call stands in the place of another. */
+function isOutOfPlace(mistake: Mismatch, callee: Subject): boolean {
+  return isOutOfOrder(mistake) && argumentReason(mistake)?.callee === callee;
+}
+
+/** A name that means nothing, which may well have been meant as a part of the name or the operator beside it. */
+function isUndefined(cx: Context, arg: Tree.Expr): boolean {
+  return (
+    (arg.kind === "variable" && !cx.scope.uses.has(arg)) || (arg.kind === "constructor" && !cx.hasConstructor(arg.name))
+  );
+}
+
+/** The first argument that is a function by its name where none is wanted. */
+function functionIn(wrong: readonly Mismatch[]): string | null {
+  for (const { subject, found } of wrong) if (subject.kind === "name" && found.kind === "fn") return subject.name;
+  return null;
+}
+
+/** The name of a function that is an argument of what is none: `a mod b`. */
+function functionNamed(cx: Context, arg: Tree.Expr): string | null {
+  const type = cx.types.get(arg);
+  return arg.kind === "variable" && type !== undefined && prune(type).kind === "fn" ? arg.name.name : null;
+}
+
+/** A call with more arguments than the callee takes. */
+interface Surplus {
+  readonly fn: Tree.Expr;
+  readonly callee: Subject;
+  readonly calleeType: Ty;
+  /** What the callee is after the arguments that it takes. */
+  readonly result: Ty;
+  readonly takes: number;
+  readonly nodes: readonly Apply[];
+  readonly inner: string | null;
+}
+
+function reportNotFunction(cx: Context, { fn, callee, calleeType, result, takes, nodes, inner }: Surplus): void {
   const shown = cx.snapshot();
   const first = nodes[takes]?.arg.span ?? fn.span;
   const last = nodes.at(-1)?.arg.span ?? fn.span;
@@ -88,6 +137,7 @@ function reportNotFunction(
     takes,
     given: nodes.length,
     wantsTuple: wantsTuple(calleeType, nodes.length),
+    inner,
   });
 }
 

@@ -3,9 +3,10 @@
 import type * as Tree from "../syntax/tree.js";
 import { type Context, type Expected, reasonOf } from "./context.js";
 import type { Infer } from "./infer-apply.js";
+import { isWrongSince } from "./infer-operators.js";
 import type { Reason } from "./mistakes.js";
 import { subjectOf } from "./subject.js";
-import { type Ty, arrayTy, fnTy, fnTys, intTy, prune } from "./ty.js";
+import { type Ty, arrayTy, fnTy, fnTys, holeTy, intTy, prune } from "./ty.js";
 
 type Of<K extends Tree.Expr["kind"]> = Extract<Tree.Expr, { kind: K }>;
 
@@ -45,9 +46,11 @@ export function inferArray(cx: Context, expr: Of<"array">, expected: Expected | 
 export function inferIndex(cx: Context, expr: Of<"index">, expected: Expected | null, infer: Infer): Ty {
   const operand = { kind: "operand", operator: "!", operatorSpan: expr.operatorSpan, other: null } as const;
   const element = cx.unifier.fresh();
+  const before = cx.mistakes.length;
   infer(cx, expr.array, { type: arrayTy(element), reason: { ...operand, side: "left" } });
+  const isWrong = isWrongSince(cx, before, expr.operatorSpan);
   infer(cx, expr.index, { type: intTy, reason: { ...operand, side: "right" } });
-  return cx.settle(expr, element, expected, { kind: "operator", operator: "!" });
+  return cx.settle(expr, isWrong ? holeTy : element, expected, { kind: "operator", operator: "!" });
 }
 
 function isOpen(type: Ty): boolean {

@@ -52,7 +52,7 @@ function inferChain(cx: Context, start: Tree.Expr, asked: Expected | null): Ty {
       }
       case "case": {
         const scrutinee = inferExpr(cx, expr.scrutinee, null);
-        const matched: Expected = { type: scrutinee, reason: { kind: "scrutinee", span: expr.scrutinee.span } };
+        let matched: Expected = { type: scrutinee, reason: { kind: "scrutinee", span: expr.scrutinee.span } };
         const last = expr.branches.at(-1);
         const [first] = expr.branches;
         if (last === undefined || first === undefined) {
@@ -61,7 +61,15 @@ function inferChain(cx: Context, start: Tree.Expr, asked: Expected | null): Ty {
         }
         const reason: Reason = { kind: "branches", of: "case", first: first.body.span };
         for (const branch of expr.branches) {
+          const before = cx.mistakes.length;
           inferPattern(cx, branch.pattern, matched);
+          // The others would not fit what is matched for the same reason
+          if (
+            cx.mistakes
+              .slice(before)
+              .some((mistake) => mistake.kind === "mismatch" && mistake.span === branch.pattern.span)
+          )
+            matched = { ...matched, type: holeTy };
           if (branch !== last) expected = inferBranch(cx, branch.body, expected, reason);
         }
         passed.push(expr);

@@ -6,6 +6,7 @@ import type * as Tree from "../syntax/tree.js";
 import type { Context, Expected } from "./context.js";
 import type { Infer } from "./infer-apply.js";
 import { type OperationUse, useOperation } from "./operations.js";
+import { outermost } from "./mistakes.js";
 import { subjectOf } from "./subject.js";
 import { type Ty, boolTy, holeTy, prune } from "./ty.js";
 
@@ -49,9 +50,11 @@ export function inferLogical(cx: Context, expr: Binary, expected: Expected | nul
   nodes.reverse();
   for (const node of nodes) {
     const { operator, operatorSpan, left, right } = node;
+    const before = cx.mistakes.length;
     if (left === leftmost) infer(cx, left, { type: boolTy, reason: operandReason(operator, "left", operatorSpan) });
     infer(cx, right, { type: boolTy, reason: operandReason(operator, "right", operatorSpan) });
-    cx.settle(node, boolTy, node === expr ? expected : null, { kind: "operator", operator });
+    const isWrong = isWrongSince(cx, before, operatorSpan);
+    cx.settle(node, isWrong ? holeTy : boolTy, node === expr ? expected : null, { kind: "operator", operator });
   }
   return boolTy;
 }
@@ -67,10 +70,12 @@ function inferOperation(
   const use = useOperation(operator, cx.unifier);
   cx.instances.set(node, [use.operand]);
   const left: Expected = { type: use.params[0] ?? holeTy, reason: operandReason(operator, "left", node.operatorSpan) };
+  const before = cx.mistakes.length;
   if (leftType === null) infer(cx, node.left, left);
   else cx.expect(node.left.span, leftType, left, subjectOf(node.left));
   infer(cx, node.right, rightOperand(cx, node, operator, use));
-  return cx.settle(node, use.result, expected, { kind: "operator", operator });
+  const result = isWrongSince(cx, before, node.operatorSpan) ? holeTy : use.result;
+  return cx.settle(node, result, expected, { kind: "operator", operator });
 }
 
 /** The right operand; where it must have the left one's type, the message can say so. */
@@ -93,8 +98,20 @@ function inferNegation(cx: Context, expr: Negate, expected: Expected | null, inf
   const use = useOperation("negate", cx.unifier);
   cx.instances.set(expr, [use.operand]);
   const operatorSpan: Span = { ...expr.span, end: expr.span.start + 1 };
+  const before = cx.mistakes.length;
   infer(cx, expr.expr, { type: use.operand, reason: operandReason("-", "only", operatorSpan) });
-  return cx.settle(expr, use.result, expected, { kind: "operator", operator: "-" });
+  return cx.settle(expr, isWrongSince(cx, before, operatorSpan) ? holeTy : use.result, expected, {
+    kind: "operator",
+    operator: "-",
+  });
+}
+
+/** Whether an operand of the operation has been found wrong: its result, as it is known, is not to be blamed for it as well. */
+export function isWrongSince({ mistakes }: Context, before: number, operatorSpan: Span): boolean {
+  return mistakes.slice(before).some((mistake) => {
+    const reason = mistake.kind === "mismatch" ? outermost(mistake.reason) : null;
+    return reason?.kind === "operand" && reason.operatorSpan === operatorSpan;
+  });
 }
 
 function operandReason(operator: string, side: "left" | "right" | "only", operatorSpan: Span) {

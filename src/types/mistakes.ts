@@ -157,6 +157,8 @@ export type TypeMistake =
       readonly given: number;
       /** The call's arguments, as a tuple, are what the callee takes. */
       readonly wantsTuple: boolean;
+      /** An argument that is a function, by its name, where none is wanted. */
+      readonly inner: string | null;
     }
   // Literals
   | { readonly kind: "integerRange"; readonly text: string; readonly span: Span }
@@ -216,7 +218,10 @@ export type Subject =
   | { readonly kind: "other" };
 
 /** Where an expectation comes from. */
-export type Reason =
+export type Reason = Outermost | Part;
+
+/** Why something as a whole should have a type. */
+export type Outermost =
   | {
       readonly kind: "argument";
       readonly callee: Subject;
@@ -226,6 +231,8 @@ export type Reason =
       readonly calleeType: Type;
       /** The call stands in the definition of what it calls. */
       readonly recursive: boolean;
+      /** The operator whose left operand the call is. */
+      readonly operator: string | null;
     }
   /** `other` is the type of the other operand where both must have the same type and it is known. */
   | {
@@ -256,17 +263,31 @@ export type Reason =
     }
   /** An array's elements have the type of the first one. */
   | { readonly kind: "element"; readonly first: Span; readonly type: Type }
-  /** Element `position`, counted from 1, of an array for which there is the reason `outer`. */
-  | { readonly kind: "item"; readonly position: number; readonly outer: Reason }
   /** The place where it is used asks for it. */
   | { readonly kind: "use" }
   /** A lambda's parameter, in a place where a function of a certain type is expected. */
   | { readonly kind: "parameter" }
-  /** The body of a lambda with one pattern, a tuple of `items`, for which there is the reason `outer`. */
-  | { readonly kind: "tupleLambda"; readonly items: number; readonly outer: Reason }
   /** The body must have the type at which the definition is used inside its own group. */
   | { readonly kind: "recursion"; readonly name: string }
   /** What is called must be a function. */
-  | { readonly kind: "called" }
-  /** Component `position`, counted from 1, of a tuple for which there is the reason `outer`. */
-  | { readonly kind: "component"; readonly position: number; readonly outer: Reason };
+  | { readonly kind: "called" };
+
+/** Why a part of something should have a type: the whole has the reason `outer`. */
+export type Part =
+  /** Component `position`, counted from 1, of a tuple. */
+  | { readonly kind: "component"; readonly position: number; readonly outer: Reason }
+  /** Element `position`, counted from 1, of an array. */
+  | { readonly kind: "item"; readonly position: number; readonly outer: Reason }
+  /** The body of a lambda with one pattern, a tuple of `items`. */
+  | { readonly kind: "tupleLambda"; readonly items: number; readonly outer: Reason };
+
+/** The reason for the whole that something is a part of. */
+export function outermost(reason: Reason): Outermost {
+  let outer = reason;
+  while (isPart(outer)) outer = outer.outer;
+  return outer;
+}
+
+export function isPart(reason: Reason): reason is Part {
+  return reason.kind === "component" || reason.kind === "item" || reason.kind === "tupleLambda";
+}

@@ -28,7 +28,7 @@ function editDistance(left: string, right: string, limit: number): number {
 /** What other languages call things that this one has too. */
 const familiar: ReadonlyMap<string, string> = new Map([
   ["Real", "R"], ["Float", "R"], ["Double", "R"], ["Number", "R"], ["float", "R"], ["double", "R"], ["number", "R"],
-  ["Int", "Z"], ["Integer", "Z"], ["Nat", "Z"], ["int", "Z"], ["Boolean", "Bool"], ["bool", "Bool"],
+  ["Int", "Z"], ["Integer", "Z"], ["Nat", "Z"], ["int", "Z"], ["Boolean", "Bool"], ["boolean", "Bool"], ["bool", "Bool"],
   ["True", "true"], ["False", "false"], ["Left", "inl"], ["Right", "inr"], ["Inl", "inl"], ["Inr", "inr"],
   ["ln", "log"], ["fabs", "abs"], ["signum", "sign"], ["signof", "sign"], ["fromIntegral", "toReal"],
   ["toFloat", "toReal"], ["fromInteger", "toReal"], ["trunc", "truncate"], ["rem", "mod"], ["modulo", "mod"],
