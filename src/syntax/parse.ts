@@ -196,10 +196,9 @@ class ItemReader {
     let value: Item | null = null;
     if (rule === "item") value = by.item();
     else by[rule]();
-    for (const { first, second } of by.chains) {
-      const word = this.tokens.find(
-        ({ image, startOffset }) => image === "or" && startOffset > first.start && startOffset < second.start,
-      );
+    const words = this.tokens.filter(({ image }) => image === "or");
+    for (const { first, second } of by.chains.slice(0, mistakeLimit)) {
+      const word = words.find(({ startOffset }) => startOffset > first.start && startOffset < second.start);
       const start = word?.startOffset ?? 0;
       const or = word === undefined ? null : { file: this.source.name, start, end: start + word.image.length };
       this.mistakes.push({ kind: "comparisonChain", first, second, or, span: joinSpans(first, second) });
