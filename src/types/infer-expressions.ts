@@ -10,7 +10,7 @@ import { inferGroup } from "./infer-groups.js";
 import { inferLogical, inferOperators } from "./infer-operators.js";
 import { inferPattern } from "./infer-patterns.js";
 import { inferField, inferRecord, inferUpdate } from "./infer-records.js";
-import type { Reason } from "./mistakes.js";
+import { outermost, type Reason } from "./mistakes.js";
 import { operationType, useOperation } from "./operations.js";
 import { localFunctions } from "./scope.js";
 import { subjectOf } from "./subject.js";
@@ -150,8 +150,14 @@ function inferNode(cx: Context, expr: Tree.Expr, expected: Expected | null): Ty 
       return inferApply(cx, expr, expected, inferExpr);
     case "ascribed": {
       const type = cx.annotation(expr.type);
+      const before = cx.mistakes.length;
       inferExpr(cx, expr.expr, { type, reason: { kind: "annotation", span: expr.type.span, name: null } });
-      return cx.settle(expr, type, expected, subjectOf(expr));
+      // Either may be what is meant
+      const isWrong = cx.mistakes.slice(before).some((mistake) => {
+        const reason = mistake.kind === "mismatch" ? outermost(mistake.reason) : null;
+        return reason?.kind === "annotation" && reason.span === expr.type.span;
+      });
+      return cx.settle(expr, isWrong ? holeTy : type, expected, subjectOf(expr));
     }
     case "binary":
       if (expr.operator === "&&" || expr.operator === "||") return inferLogical(cx, expr, expected, inferExpr);
