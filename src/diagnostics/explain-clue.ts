@@ -3,6 +3,7 @@ import type { Clue, Separated, Unexpected } from "../syntax/mistakes.js";
 import type { Span } from "../syntax/source.js";
 import type { ClueWords } from "./clue-words.js";
 import { explainBracketClue, explainFieldClue } from "./explain-field-clue.js";
+import { explainForeignClue } from "./explain-foreign-clue.js";
 
 /** The words for the most likely reason. */
 export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
@@ -232,6 +233,19 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
     case "composition":
     case "text":
       return explainBracketClue(clue, mistake);
+    case "slashComment":
+    case "tripleEquals":
+    case "doublePlus":
+    case "assignment":
+    case "arraySuffix":
+    case "angleBrackets":
+    case "variantsOfAlias":
+    case "spreadElements":
+    case "arrayPattern":
+    case "leadingBar":
+    case "bracePattern":
+    case "bodyBraces":
+      return explainForeignClue(clue);
     case "importForm":
       return {
         code: "E0124",
@@ -258,6 +272,8 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
 
 const bindingHint = "write `let x = s in t`, outside of definitions `def x = t`";
 
+const loopHint = "loops are functions: `map`, `build`, `foldl` and `iterate`, or a local function that calls itself";
+
 const foreignHints: ReadonlyMap<string, string> = new Map([
   ["where", "put the definitions in front: `let y = s in t`"],
   ["elif", "write `else if`"],
@@ -269,6 +285,8 @@ const foreignHints: ReadonlyMap<string, string> = new Map([
   ["function", "a lambda is `\\x. t`, a definition `def f x = t`"],
   ["return", "the value of a definition is its body, without `return`"],
   ["const", bindingHint],
+  ["for", loopHint],
+  ["while", loopHint],
   ["var", bindingHint],
 ]);
 

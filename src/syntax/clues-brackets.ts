@@ -16,8 +16,13 @@ function trailingComma(scene: Scene): Clue | null {
 function array(scene: Scene): Clue | null {
   if (scene.nesting.innermost?.construct !== "[") return null;
   if (nameAt(scene, 0) === ";") return { kind: "separator", between: "elements" };
-  if (nameAt(scene, 0) === "|") return { kind: "comprehension" };
+  if (nameAt(scene, 0) === "|" || isLoop(scene)) return { kind: "comprehension" };
   return nameAt(scene, 0) === "." && nameAt(scene, -1) === "." ? { kind: "rangeDots" } : null;
+}
+
+/** `[t for x in xs]` */
+function isLoop(scene: Scene): boolean {
+  return nameAt(scene, 0) === "in" && imageAt(scene, -2) === "for";
 }
 
 function bang(scene: Scene): Clue | null {

@@ -9,7 +9,7 @@ export function fieldClue(scene: Scene): Clue | null {
   const ofBraces = bracesOfCase(scene);
   if (ofBraces !== null) return { kind: "missingOf", span: spanOf(scene, ofBraces) };
   const between = braces.within === "data" ? "declared fields" : "fields";
-  if (nameAt(scene, 0) === ";") return { kind: "separator", between };
+  if (nameAt(scene, 0) === ";") return wantsToken(scene, "|") ? { kind: "bareBraces" } : { kind: "separator", between };
   if (braces.isFirst) return atFirst(scene, braces);
   if (wantsToken(scene, ":")) return { kind: "fieldType", equals: nameAt(scene, 0) === "=" };
   if (wantsToken(scene, "=")) return unbound(scene);

@@ -1,8 +1,19 @@
 import { bracketClue } from "./clues-brackets.js";
 import { fieldClue } from "./clues-fields.js";
+import { foreignClue } from "./clues-foreign.js";
 import type { Clue } from "./mistakes.js";
 import { brackets } from "./nesting.js";
-import { imageAt, indentOf, nameAt, spanBetween, spanOf, touches, wantsToken, type Scene } from "./scene.js";
+import {
+  imageAt,
+  indentOf,
+  nameAt,
+  spanBetween,
+  spanOf,
+  touches,
+  wantsPattern,
+  wantsToken,
+  type Scene,
+} from "./scene.js";
 import { keywords } from "./tokens.js";
 
 /** The most likely reason for a syntax mistake, if there is one. */
@@ -18,16 +29,13 @@ const keywordNames: ReadonlySet<string> = new Set(keywords.map(({ name }) => nam
 /** Inside of an item they cannot be anything. */
 const itemWords: ReadonlySet<string> = new Set(["def", "data", "type", "import"]);
 const bareArguments: ReadonlySet<string> = new Set(["\\", "let", "if", "case"]);
-const patternRules: ReadonlySet<string> = new Set([
-  "pattern", "appliedPattern", "atomicPattern", "simplePattern", "ascribedPattern", "parameters", "letHead",
-]); // prettier-ignore
-
 const fieldRules: ReadonlySet<string> = new Set(["fieldValues", "fieldPatterns", "fieldDeclarations"]);
 
 // Special cases first.
 const detectors: readonly ((scene: Scene) => Clue | null)[] = [
   missingIn,
   importForm,
+  foreignClue,
   fieldClue,
   bracketClue,
   point,
@@ -44,10 +52,6 @@ const detectors: readonly ((scene: Scene) => Clue | null)[] = [
   separators,
   stray,
 ];
-
-function wantsPattern(scene: Scene): boolean {
-  return scene.wanted.kind === "rule" && patternRules.has(scene.wanted.name);
-}
 
 /** The first token behind the `let`'s `=` that begins a line no further right than the `let` itself. */
 function missingIn(scene: Scene): Clue | null {
@@ -88,9 +92,10 @@ function misspeltArrow(scene: Scene): Clue | null {
   const behindSign = nameAt(scene, -1) === "=" && nameAt(scene, 0) === ">" && touches(scene, -1);
   if (behindSign) return { kind: "bindingSign" };
   const arrow = nameAt(scene, 0) === "->";
-  if ((fat || arrow) && scene.nesting.innermost?.construct === "lambda") return { kind: "lambdaArrow" };
-  if ((fat || arrow) && scene.nesting.innermost?.construct === "(") return { kind: "arrowFunction" };
-  return fat ? { kind: "fatArrow" } : null;
+  const top = scene.nesting.innermost;
+  if (scene.nesting.inType || (top?.construct === "{" && !top.inBody)) return fat ? { kind: "fatArrow" } : null;
+  if ((fat || arrow) && top?.construct === "lambda") return { kind: "lambdaArrow" };
+  return fat || (arrow && top?.construct === "(") ? { kind: "arrowFunction" } : null;
 }
 
 function outsideItems(scene: Scene): Clue | null {
@@ -194,6 +199,8 @@ const foreign: ReadonlySet<string> = new Set([
   "return",
   "const",
   "var",
+  "for",
+  "while",
 ]);
 /** With a condition behind them. */
 const foreignBranches: ReadonlySet<string> = new Set(["elif", "elseif"]);

@@ -98,6 +98,7 @@ export type Clue =
   | { readonly kind: "foreignWord"; readonly word: string; readonly span: Span }
   | BracketClue
   | FieldClue
+  | ForeignClue
   /** An import of another form. */
   | { readonly kind: "importForm" };
 
@@ -126,6 +127,33 @@ export type BracketClue =
   | { readonly kind: "composition" }
   /** `"text"` outside of an import. */
   | { readonly kind: "text" };
+
+/** Forms of other languages. */
+export type ForeignClue =
+  /** `//` or `/*` */
+  | { readonly kind: "slashComment"; readonly text: string; readonly span: Span }
+  /** `a === b` */
+  | { readonly kind: "tripleEquals"; readonly span: Span }
+  /** `xs ++ ys` or `i++` */
+  | { readonly kind: "doublePlus"; readonly span: Span }
+  /** `x += 1`; `text` is the operator. */
+  | { readonly kind: "assignment"; readonly text: string; readonly span: Span }
+  /** `R[]` as a type */
+  | { readonly kind: "arraySuffix"; readonly span: Span }
+  /** `List<R>`, `def f<a>`, `data Tree<a>` */
+  | { readonly kind: "angleBrackets"; readonly of: "type" | "definition" | "declaration" }
+  /** `data Shape = | Circle R` */
+  | { readonly kind: "leadingBar" }
+  /** `type Shape = Circle R | Box R R` */
+  | { readonly kind: "variantsOfAlias" }
+  /** `[x, ...xs]` */
+  | { readonly kind: "spreadElements" }
+  /** `[]` or `[x, y]` as a pattern */
+  | { readonly kind: "arrayPattern" }
+  /** `{ x, y }` as a pattern */
+  | { readonly kind: "bracePattern" }
+  /** `def f (x : R) : R { .. }` */
+  | { readonly kind: "bodyBraces" };
 
 export type FieldClue =
   /** `case x { .. }`; `span` is the brace. */

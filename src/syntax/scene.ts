@@ -25,6 +25,18 @@ export function wantsToken(scene: Scene, ...names: string[]): boolean {
   return scene.wanted.kind === "token" && names.includes(scene.wanted.name);
 }
 
+const patternRules: ReadonlySet<string> = new Set([
+  "pattern", "appliedPattern", "atomicPattern", "simplePattern", "ascribedPattern", "parameters", "letHead",
+]); // prettier-ignore
+
+export function wantsPattern(scene: Scene): boolean {
+  return scene.wanted.kind === "rule" && patternRules.has(scene.wanted.name);
+}
+
+export function wantsType(scene: Scene): boolean {
+  return scene.wanted.kind === "rule" && scene.wanted.name.endsWith("Type");
+}
+
 export function spanOf(scene: Scene, token: IToken): Span {
   return { file: scene.source.name, start: token.startOffset, end: token.startOffset + token.image.length };
 }

@@ -1,0 +1,58 @@
+import type { Clue } from "./mistakes.js";
+import { imageAt, nameAt, spanBetween, touches, wantsPattern, wantsToken, wantsType, type Scene } from "./scene.js";
+
+/** A form of another language for which this one has a form of its own. */
+export function foreignClue(scene: Scene): Clue | null {
+  return comment(scene) ?? doubledSign(scene) ?? typeForm(scene) ?? bracketForm(scene);
+}
+
+/** `// ..` and `/* .. *\/`. */
+function comment(scene: Scene): Clue | null {
+  if (scene.wanted.kind !== "rule") return null;
+  for (const offset of [-1, 0]) {
+    const second = nameAt(scene, offset + 1);
+    if (nameAt(scene, offset) !== "/" || (second !== "/" && second !== "*") || !touches(scene, offset)) continue;
+    const text = `/${second}`;
+    return { kind: "slashComment", text, span: spanBetween(scene, offset, offset + 1) };
+  }
+  return null;
+}
+
+/** `===`, `x += 1` and `xs ++ ys`. */
+function doubledSign(scene: Scene): Clue | null {
+  if (scene.wanted.kind !== "rule" || !touches(scene, -1)) return null;
+  const [before, found] = [nameAt(scene, -1), nameAt(scene, 0)];
+  const span = spanBetween(scene, -1, 0);
+  if (before === "==" && found === "=") return { kind: "tripleEquals", span };
+  if (before === "+" && found === "+") return { kind: "doublePlus", span };
+  const assigns = found === "=" && ["+", "-", "*", "/"].includes(before);
+  return assigns ? { kind: "assignment", text: `${imageAt(scene, -1)}=`, span } : null;
+}
+
+/** `R[]`, `List<R>`, `def f<a>`, `data Tree<a>`, and bars in declarations. */
+function typeForm(scene: Scene): Clue | null {
+  const found = nameAt(scene, 0);
+  const top = scene.nesting.innermost?.construct;
+  const declares = top === "data" || top === "type";
+  if (found === "]" && nameAt(scene, -1) === "[" && touches(scene, -1) && wantsType(scene)) {
+    return { kind: "arraySuffix", span: spanBetween(scene, -1, 0) };
+  }
+  if (found === "<" && scene.nesting.inType) return { kind: "angleBrackets", of: "type" };
+  if (found === "<" && wantsToken(scene, "="))
+    return { kind: "angleBrackets", of: declares ? "declaration" : "definition" };
+  if (found !== "|" || !declares) return null;
+  return nameAt(scene, -1) === "=" ? { kind: "leadingBar" } : { kind: "variantsOfAlias" };
+}
+
+/** `[x, ...xs]`; patterns in brackets, and in braces without a constructor; a body in braces. */
+function bracketForm(scene: Scene): Clue | null {
+  const [found, top] = [nameAt(scene, 0), scene.nesting.innermost?.construct];
+  if (top === "[" && scene.wanted.kind === "rule" && found === "." && nameAt(scene, 1) === ".") {
+    return { kind: "spreadElements" };
+  }
+  if (found === "{" && top === "def" && wantsToken(scene, "=")) return { kind: "bodyBraces" };
+  // Behind `(` an expression or a type could begin with them
+  if (!wantsPattern(scene) && !(nameAt(scene, -1) === "(" && wantsToken(scene, ")"))) return null;
+  if (found === "[") return { kind: "arrayPattern" };
+  return found === "{" ? { kind: "bracePattern" } : null;
+}
