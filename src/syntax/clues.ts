@@ -183,8 +183,13 @@ function separators(scene: Scene): Clue | null {
     return { kind: "separator", between: "parameters" };
   }
   if (found !== ";") return null;
-  if (top === "{") return { kind: "separator", between: "branches" };
+  if (top === "{") return separates(scene) ? { kind: "separator", between: "branches" } : null;
   return top === "def" || top === "data" || top === "type" ? { kind: "separator", between: "definitions" } : null;
+}
+
+/** A `;` with nothing in front of it. */
+function separates(scene: Scene): boolean {
+  return nameAt(scene, -1) === ";" || nameAt(scene, -1) === "{";
 }
 
 const foreign: ReadonlySet<string> = new Set([

@@ -31,7 +31,7 @@ export function parseModule(source: SourceFile): Outcome<Module, SyntaxMistake> 
   const comments = lexed.comments.map((token) => commentOf(token, spanOf(token)));
   const chunks = splitItems(lexed.tokens, source.text);
   const rangeOf = (i: number): { readonly start: number; readonly end: number } => ({
-    start: chunks[i]?.[0]?.startOffset ?? 0,
+    start: i === 0 ? 0 : (chunks[i]?.[0]?.startOffset ?? 0),
     end: chunks[i + 1]?.[0]?.startOffset ?? source.text.length,
   });
   const mistakes = [...lexicalMistakes(source, lexed, spanOf)];
