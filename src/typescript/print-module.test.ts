@@ -395,6 +395,27 @@ describe("modules", () => {
   });
 });
 
+test("declarations leave out types that are called as a type parameter", () => {
+  const named = (name: string): TsType => ({ kind: "name", name, args: [] });
+  const box: TsDeclaration = {
+    kind: "type",
+    doc: "",
+    exported: true,
+    name: "Box",
+    typeParams: ["Dual"],
+    type: named("Dual"),
+  };
+  const dual: TsDeclaration = {
+    kind: "type",
+    doc: "",
+    exported: false,
+    name: "Dual",
+    typeParams: [],
+    type: named("number"),
+  };
+  expect(printDeclarationFile(moduleOf(box, dual))).not.toContain("number");
+});
+
 describe("size", () => {
   const chain = (operators: readonly TsBinaryOp[], count: number): TsExpr => {
     let sum = id("x0");

@@ -95,26 +95,35 @@ function printTypeAlias(declaration: Extract<TsDeclaration, { kind: "type" }>): 
   }, "ts");
 }
 
+/** A type, and the type parameters of the declaration that it stands in, which are no types of the module. */
+interface Mention {
+  readonly type: TsType;
+  readonly params: readonly string[];
+}
+
 /** The names of types that exported declarations mention, directly or through other types of the module. */
 function mentionedTypes(declarations: readonly TsDeclaration[]): Iterable<string> {
-  const types = new Map<string, TsType>();
-  const waiting: TsType[] = [];
+  const types = new Map<string, Mention>();
+  const waiting: Mention[] = [];
   for (const declaration of declarations) {
     if (declaration.kind === "type") {
-      types.set(declaration.name, declaration.type);
-      if (declaration.exported) waiting.push(declaration.type);
+      const { name, type, typeParams: params, exported } = declaration;
+      types.set(name, { type, params });
+      if (exported) waiting.push({ type, params });
     } else if (declaration.kind === "function" && declaration.exported) {
-      waiting.push(...declaration.fn.params.map((param) => param.type), declaration.fn.result);
+      const { params, result, typeParams } = declaration.fn;
+      waiting.push(...[...params.map((param) => param.type), result].map((type) => ({ type, params: typeParams })));
     }
   }
   const names = new Set<string>();
-  for (let type = waiting.pop(); type !== undefined; type = waiting.pop()) {
-    if (type.kind === "name" && !names.has(type.name)) {
+  for (let mention = waiting.pop(); mention !== undefined; mention = waiting.pop()) {
+    const { type, params } = mention;
+    if (type.kind === "name" && !names.has(type.name) && !params.includes(type.name)) {
       names.add(type.name);
       const declared = types.get(type.name);
       if (declared !== undefined) waiting.push(declared);
     }
-    waiting.push(...typePartsOf(type));
+    waiting.push(...typePartsOf(type).map((part) => ({ type: part, params })));
   }
   return names;
 }
