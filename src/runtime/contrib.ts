@@ -16,6 +16,11 @@ export function contributions(...items: Contrib): Contrib {
   return items;
 }
 
+/** What nothing is passed on to. */
+export function nowhere(): readonly [number, Contrib] {
+  return [-1, []];
+}
+
 /** 0 of the monoid `Staged -> IO ()`. */
 export const nothing = (): void => undefined;
 
@@ -52,6 +57,7 @@ export function sResolve(all: number, { cotangents, contributions }: Staged): vo
     const cotangent = cotangents[id] ?? 0;
     if (cotangent === 0) continue;
     for (const [partial, [target, list]] of contributions[id] ?? []) {
+      if (target < 0) continue;
       cost.arrayOperations += 1; // cost
       cotangents[target] = (cotangents[target] ?? 0) + partial * cotangent;
       contributions[target] = list;

@@ -864,6 +864,21 @@ function contributions(...items) {
     counted: null,
   },
   {
+    reference: "contrib.nowhere",
+    plain: {
+      ts: `/** What nothing is passed on to. */
+function nowhere(): readonly [number, Contrib] {
+  return [-1, []];
+}`,
+      js: `/** What nothing is passed on to. */
+function nowhere() {
+  return [-1, []];
+}`,
+      needs: ["contrib.Contrib"],
+    },
+    counted: null,
+  },
+  {
     reference: "contrib.nothing",
     plain: {
       ts: `/** 0 of the monoid \`Staged -> IO ()\`. */
@@ -1014,6 +1029,7 @@ function sResolve(all: number, { cotangents, contributions }: Staged): void {
     const cotangent = cotangents[id] ?? 0;
     if (cotangent === 0) continue;
     for (const [partial, [target, list]] of contributions[id] ?? []) {
+      if (target < 0) continue;
       cotangents[target] = (cotangents[target] ?? 0) + partial * cotangent;
       contributions[target] = list;
     }
@@ -1025,6 +1041,7 @@ function sResolve(all, { cotangents, contributions }) {
     const cotangent = cotangents[id] ?? 0;
     if (cotangent === 0) continue;
     for (const [partial, [target, list]] of contributions[id] ?? []) {
+      if (target < 0) continue;
       cotangents[target] = (cotangents[target] ?? 0) + partial * cotangent;
       contributions[target] = list;
     }
@@ -1040,6 +1057,7 @@ function sResolve(all: number, { cotangents, contributions }: Staged): void {
     const cotangent = cotangents[id] ?? 0;
     if (cotangent === 0) continue;
     for (const [partial, [target, list]] of contributions[id] ?? []) {
+      if (target < 0) continue;
       cost.arrayOperations += 1;
       cotangents[target] = (cotangents[target] ?? 0) + partial * cotangent;
       contributions[target] = list;
@@ -1053,6 +1071,7 @@ function sResolve(all, { cotangents, contributions }) {
     const cotangent = cotangents[id] ?? 0;
     if (cotangent === 0) continue;
     for (const [partial, [target, list]] of contributions[id] ?? []) {
+      if (target < 0) continue;
       cost.arrayOperations += 1;
       cotangents[target] = (cotangents[target] ?? 0) + partial * cotangent;
       contributions[target] = list;
@@ -5300,6 +5319,21 @@ function push2(value, partial1, parent1, partial2, parent2) {
 }`,
       needs: ["cost.cost","tape.capacity","tape.growTape","tape.parents","tape.partials","tape.size","tape.values"],
     },
+  },
+  {
+    reference: "tape.nowhere",
+    plain: {
+      ts: `/** The cell that is no scalar's. */
+function nowhere(): number {
+  return 0;
+}`,
+      js: `/** The cell that is no scalar's. */
+function nowhere() {
+  return 0;
+}`,
+      needs: [],
+    },
+    counted: null,
   },
   {
     reference: "tape.valueOf",

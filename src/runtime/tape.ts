@@ -60,6 +60,11 @@ export function push2(value: number, partial1: number, parent1: number, partial2
   return cell;
 }
 
+/** The cell that is no scalar's. */
+export function nowhere(): number {
+  return 0;
+}
+
 /** The value of a cell of the current tape. */
 export function valueOf(cell: number): number {
   return values[cell] as number;

@@ -13,7 +13,7 @@ import { ids, interfaceOf, named } from "./interface.js";
 import { Monadic } from "./monadic.js";
 import type { MonadicRules } from "./monadic.js";
 import { bindOperands } from "./operands.js";
-import { activeParams, partialOf } from "./operation.js";
+import { activeParams, destination, partialOf } from "./operation.js";
 import type { Stage } from "./stage.js";
 import { wrapRebuild } from "./wrap-rebuild.js";
 
@@ -37,7 +37,10 @@ function contribRules(names: Names): MonadicRules {
     operation: (term, operands) =>
       bindOperands(term, operands, tagged, names, ({ values, backs, result }) => {
         const contributions = activeParams(term.op).map((index) =>
-          b.tuple(partialOf(term.op, index, values, result, b.realLit(1)), backs[index] ?? b.tuple()),
+          b.tuple(
+            partialOf(term.op, index, values, result, b.realLit(1)),
+            destination(term.op, index, values, result, { here: backs[index] ?? b.tuple(), nowhere: b.ext("nowhere") }),
+          ),
         );
         return numbered(result, b.ext("contributions", ...contributions));
       }),
@@ -91,6 +94,7 @@ export const contribStage: Stage = {
       result: contrib,
       runtime: "contrib.contributions",
     },
+    { name: "nowhere", params: [], result: tagged, runtime: "contrib.nowhere" },
     { name: "SCall", params: [tagged, b.real], result: m, runtime: "contrib.sCall" },
     { name: "run", params: [b.int, m], result: collector, runtime: "contrib.run" },
     { name: "index", params: [collector, b.int], result: b.real, runtime: "contrib.cotangentAt" },

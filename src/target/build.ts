@@ -45,6 +45,7 @@ export const call = (fn: string, ...args: readonly Term[]): Term => ({ kind: "ca
 export const letIn = (name: string, type: Type, bound: Term, body: Term): Term => ({ kind: "let", name, type, bound, body }); // prettier-ignore
 export const letTuple = (vars: readonly Param[], bound: Term, body: Term): Term => ({ kind: "letTuple", names: vars.map((v) => v.name), types: vars.map((v) => v.type), bound, body }); // prettier-ignore
 export const op = (name: OpName, args: readonly Term[], site: Site | null): Term => ({ kind: "op", op: name, args, site }); // prettier-ignore
+export const ifElse = (cond: Term, then: Term, otherwise: Term): Term => ({ kind: "if", cond, then, else: otherwise });
 export const con = (name: string, type: Type, args: readonly Term[]): Term => ({ kind: "con", name, type, args });
 /** Elements that stages make and read themselves: the sizes and indices are those of arrays that are there. */
 export const build = (size: Term, index: string, element: Type, body: Term): Term => ({ kind: "build", size, index, element, body, site: null }); // prettier-ignore
