@@ -8,6 +8,7 @@
 import type { Entry, EntryParam } from "../../core/term.js";
 import type { Type } from "../../core/type.js";
 import { InternalError } from "../../internal-error.js";
+import { shape } from "../../stages/interface.js";
 import { Scope } from "../../typescript/naming.js";
 import { member, not } from "../../typescript/build.js";
 import { quickTest } from "./quick-test.js";
@@ -243,7 +244,7 @@ class EntryEmitter {
     if (value === undefined || pullback === undefined) return noName();
     const buffers = this.#buffers(scope);
     const derived = this.#derived();
-    const { before, args } = this.#runArguments(this.#read, scope);
+    const { before, args } = this.#runArguments(this.#shaped, scope);
     const finish = (grad: TsExpr): TsExpr =>
       ts.object([
         { name: "value", value: ts.id(value) },
@@ -433,6 +434,14 @@ class EntryEmitter {
   readonly #plain = (value: TsExpr): TsExpr => value;
 
   readonly #read = (value: TsExpr, type: Type): TsExpr => readAtOnce(type, value, this.#request.data);
+
+  /** An argument whose shape the stage may take: that of a copy by its type, as objects and arrays of callers' classes hold more than it says. */
+  readonly #shaped = (value: TsExpr, type: Type): TsExpr => {
+    const takesShape = this.#request.derived?.stage.operations.has(shape.name) ?? false;
+    const isPlain =
+      isTreeOf(type, this.#request.data, ["real", "int", "bool"]) || (type.kind === "array" && isScalar(type.element));
+    return takesShape && !isPlain ? this.#copy(value, type) : this.#read(value, type);
+  };
 
   /** The tangent of a parameter; zero where no derivative is taken for it. */
   #tangent(param: PublicParam): TsExpr {
