@@ -169,8 +169,13 @@ export function renamingFor(
   types: Scope,
 ): Renaming {
   const runtime = new Set(embeddedDeclarations.map(({ reference }) => fragmentName(reference)));
+  // `push1` must not become `push2`, which the runtime has too
+  const free = (name: string, scope: Scope): string => {
+    const found = scope.fresh(name);
+    return runtime.has(found) ? free(name, scope) : found;
+  };
   const renamed = (names: readonly string[], scope: Scope): ReadonlyMap<string, string> =>
-    new Map(names.filter((name) => runtime.has(name)).map((name) => [name, scope.fresh(name)]));
+    new Map(names.filter((name) => runtime.has(name)).map((name) => [name, free(name, scope)]));
   return { values: renamed(functions, values), types: renamed(dataTypes, types) };
 }
 
