@@ -52,6 +52,23 @@ describe("decodeValue", () => {
     expect(decodeValue(document, mixed, "x")).toEqual({ ok: false, mistake: { path, expected, found } });
   });
 
+  it("takes typed arrays for arrays, and says what else a program has passed", () => {
+    const numbers = { ok: true, value: Float64Array.of(1, 2) };
+    expect(decodeValue(Float32Array.of(1, 2), types.of(arrayOf(real)), "x")).toEqual(numbers);
+    expect(decodeValue(Int32Array.of(1, 2), types.of(arrayOf(int)), "x")).toEqual({ ok: true, value: [1, 2] });
+    const found = (document: unknown, type: Type) => {
+      const decoded = decodeValue(document, types.of(type), "x");
+      return decoded.ok ? null : decoded.mistake.found;
+    };
+    expect(found(1n, int)).toBe("1");
+    expect(found(BigInt64Array.of(1n), arrayOf(real))).toBe("1");
+    expect(found(() => 1, real)).toBe("a function");
+    expect(found(new DataView(new ArrayBuffer(8)), arrayOf(real))).toBe("an object");
+    expect(decodeValue(2 ** 53, types.of(int), "x")).toMatchObject({
+      mistake: { expected: "an integer of at most 2^53 - 1 in magnitude", found: "9007199254740992" },
+    });
+  });
+
   it("does not take what objects inherit for a constructor or a field", () => {
     expect(decodeValue({ tag: "constructor" }, types.of(listOf(real)), "x").ok).toBe(false);
   });

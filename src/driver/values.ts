@@ -15,7 +15,7 @@ export type Decoded<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly mistake: ValueMistake };
 
 /** The way to a part of a value, from the value itself; what comes after `depth` steps is left from an earlier part. */
-type Path = (string | number)[];
+export type Path = (string | number)[];
 
 /** What has fields or elements. */
 type Holder = Record<string | number, unknown> | unknown[];
@@ -99,7 +99,7 @@ function decodePart(origin: unknown, type: ValueType, path: Path, depth: number)
       return value === null ? misfit(aReal) : { kind: "done", value };
     }
     case "int":
-      if (!Number.isSafeInteger(origin)) return misfit("an integer");
+      if (!Number.isSafeInteger(origin)) return misfit(Number.isInteger(origin) ? safeInteger : "an integer");
       return { kind: "done", value: origin === 0 ? 0 : origin };
     case "bool":
       return typeof origin === "boolean" ? { kind: "done", value: origin } : misfit("true or false");
@@ -112,8 +112,8 @@ function decodePart(origin: unknown, type: ValueType, path: Path, depth: number)
       return { kind: "open", made: new Array<unknown>(length) };
     }
     case "array": {
-      if (!Array.isArray(origin)) return misfit("an array");
-      const items: readonly unknown[] = origin;
+      if (!isList(origin)) return misfit("an array");
+      const items = origin;
       if (type.element.kind !== "real") return { kind: "open", made: new Array<unknown>(items.length) };
       const numbers = new Float64Array(items.length);
       for (let i = 0; i < items.length; i += 1) {
@@ -172,6 +172,7 @@ function misfitOf(
   return { expected: alone, found: `also ${JSON.stringify(extra)}` };
 }
 
+const safeInteger = "an integer of at most 2^53 - 1 in magnitude";
 const aReal = 'a number ("NaN", "Infinity" and "-Infinity" are numbers too)';
 
 function realOf(document: unknown): number | null {
@@ -326,13 +327,13 @@ export function oneHotCotangent(value: unknown, type: ValueType, position: numbe
 }
 
 /** The parts of a composite: each with its own key and type; or `length` elements of one type. */
-interface Parts {
+export interface Parts {
   readonly parts: readonly ValuePart[];
   readonly element: ValueType;
   readonly length: number;
 }
 
-function partsOf(value: unknown, type: ValueType): Parts {
+export function partsOf(value: unknown, type: ValueType): Parts {
   switch (type.kind) {
     case "tuple":
     case "record":
@@ -353,13 +354,17 @@ function partsOf(value: unknown, type: ValueType): Parts {
   }
 }
 
+/** Arrays, of numbers also typed ones: what a gradient holds may be an argument. */
+function isList(value: unknown): value is ArrayLike<unknown> {
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+}
+
 function lengthOf(array: unknown): number {
-  if (!Array.isArray(array) && !(array instanceof Float64Array))
-    throw new InternalError("values", "no array", describeJson(array));
+  if (!isList(array)) throw new InternalError("values", "no array", describeJson(array));
   return array.length;
 }
 
-function fieldOf(value: unknown, key: string | number): unknown {
+export function fieldOf(value: unknown, key: string | number): unknown {
   return isKeyed(value) ? value[key] : undefined;
 }
 
@@ -371,16 +376,27 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A JSON value in a few words. */
+/** A value in a few words: one of JSON, or whatever a program may have passed. */
 function describeJson(value: unknown): string {
-  if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (isObject(value)) return "an object";
-  if (typeof value === "number") return String(value);
-  return value === undefined ? "nothing" : JSON.stringify(value);
+  switch (typeof value) {
+    case "undefined":
+      return "nothing";
+    case "string":
+      return JSON.stringify(value);
+    case "function":
+      return "a function";
+    case "object":
+      return isList(value) ? `an array of ${value.length}` : value === null ? "null" : "an object";
+    case "number":
+    case "bigint":
+    case "boolean":
+    case "symbol":
+      return String(value);
+  }
 }
 
 /** `xs._1[0]`; of a long path the beginning and the end. `depth` is the number of keys after the first. */
-function pathText(path: Path, depth: number): string {
+export function pathText(path: Path, depth: number): string {
   const step = (key: string | number, at: number): string =>
     at === 0 ? String(key) : typeof key === "number" ? `[${key}]` : `.${key}`;
   const text = (from: number, to: number): string =>
