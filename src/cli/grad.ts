@@ -42,7 +42,7 @@ export function gradCommand(setExitCode: SetExitCode): Command {
       const source = await readSource(file);
       const imports = new Imports(source);
       const args = await readJson(argsFile);
-      const cotangent = flags.cotangent === undefined ? null : { value: await readJson(flags.cotangent) };
+      const cotangent = flags.cotangent === undefined ? undefined : await readJson(flags.cotangent);
       const result = grad(source, entry, args, {
         stage: flags.stage,
         cotangent,

@@ -88,7 +88,7 @@ describe("run and grad", () => {
         value: { document, differences: [] },
       });
       const doubled = { value: 21, grad: { x: 20, y: 6 } };
-      const cotangent = { value: 2 };
+      const cotangent = 2;
       expect(grad(source, "f", { x: 3, y: 4 }, { stage, cotangent })).toMatchObject({ value: { document: doubled } });
     }
   });
@@ -98,10 +98,30 @@ describe("run and grad", () => {
     expect(codes.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code))).toEqual(["E0604", "E0604"]);
   });
 
-  test("a cotangent whose constructors are not the value's", () => {
-    const lists = { name: "m.lam", text: "def f (x : R) : List R = x :: Nil\n" };
-    const result = grad(lists, "f", { x: 1 }, { cotangent: { value: { tag: "Nil" } } });
-    expect(result.diagnostics.map(({ code }) => code)).toEqual(["E0601"]);
+  test("a cotangent that is none of the value", () => {
+    const text = [
+      "data Shape = Circle R | Square R",
+      "def shape (x : R) (n : Z) : Shape = if n > 0 then Circle x else Square (2 * x)",
+      "def parts (x : R) (n : Z) : ([R], Z, Bool) = ([x, x], n, x > 0)",
+    ].join("\n");
+    const told = (entry: string, cotangent: unknown) => {
+      const result = grad({ name: "m.lam", text }, entry, { x: 1, n: 1 }, { cotangent });
+      return result.diagnostics.map(({ code, notes }) => `${code} ${notes.join()}`.replaceAll("\n", ", "));
+    };
+    expect(told("shape", { tag: "Circle", _0: 1 })).toEqual([]);
+    expect(told("shape", { tag: "Square", _0: 1 })).toEqual([
+      'E0602 at cotangent, expected "tag": "Circle", as in the value, found    "tag": "Square"',
+    ]);
+    expect(told("parts", [[1, 2], 0, true])).toEqual([]);
+    expect(told("parts", [[1], 0, true])).toEqual([
+      "E0602 at cotangent[0], expected an array of 2, as in the value, found    one of 1",
+    ]);
+    expect(told("parts", [[1, 2], 5, true])).toEqual([
+      "E0602 at cotangent[1], expected 0, the cotangent of an integer, found    5",
+    ]);
+    expect(told("parts", [[1, 2], 0, false])).toEqual([
+      "E0602 at cotangent[2], expected true, as in the value, found    false",
+    ]);
   });
 
   test("shadowed and strange names", () => {

@@ -13,8 +13,8 @@ import { oneHotCotangent, realsOf, scalarLeaves, withReals } from "./values.js";
 
 export interface GradOptions extends LoadOptions {
   readonly stage?: StageName;
-  /** The cotangent of the result; null or left out: 1 for a scalar, else the whole Jacobian is computed. */
-  readonly cotangent?: { readonly value: unknown } | null;
+  /** The cotangent of the result, a plain value as `args` are; left out or undefined: 1 for a scalar, else the whole Jacobian is computed. */
+  readonly cotangent?: unknown;
   /** Whether to compare with finite differences. */
   readonly check?: boolean;
 }
@@ -40,30 +40,40 @@ export function grad(source: SourceFile, entry: string, args: unknown, options: 
   if (definition.vjp === null && definition.jvp === null) return failure(noGradient(definition));
   const given = readArguments(definition, args);
   if (!given.ok) return withEarlier(found.diagnostics, given);
-  const cotangent = options.cotangent == null ? null : readCotangent(definition, options.cotangent.value);
-  if (cotangent !== null && !cotangent.ok) return withEarlier(found.diagnostics, cotangent);
   const point = given.value;
-  const result = running(definition, () => {
-    const { value, pull } = differentiate(definition, point);
-    const weights = weightsOf(definition, value, cotangent?.value ?? null, cotangent !== null);
-    if (weights !== null) {
-      const gradient = pull(weights);
-      return { document: { value, grad: gradient }, value, weights, gradient };
-    }
-    const scalars = realsOf(value, definition.result).length;
-    const jacobian = Array.from({ length: scalars }, (_, k) => pull(oneHotReals(scalars, k)));
-    const some = testWeights(scalars);
-    return {
-      document: { value, jacobian },
-      value,
-      weights: some,
-      gradient: combine(definition, point, jacobian, some),
-    };
-  });
+  const forward = running(definition, () => differentiate(definition, point));
+  if (!forward.ok) return withEarlier(found.diagnostics, forward);
+  const weights = weightsOf(definition, forward.value.value, options.cotangent);
+  if (!weights.ok) return withEarlier(found.diagnostics, weights);
+  const result = running(definition, () => pulled(definition, point, forward.value, weights.value));
   if (!result.ok) return withEarlier(found.diagnostics, result);
-  const { document, weights, gradient } = result.value;
-  const differences = options.check === true ? compare(definition, point, weights, gradient) : [];
+  const { document, compared } = result.value;
+  const differences = options.check === true ? compare(definition, point, compared) : [];
   return answer({ document, differences }, found.diagnostics);
+}
+
+/** Weights of the result's real numbers, and the gradient of that weighted sum. */
+interface Weighted {
+  readonly weights: readonly number[];
+  readonly gradient: Gradient;
+}
+
+/** The answer to weights of the result's real numbers; null: the whole Jacobian. */
+function pulled(
+  definition: Callable,
+  point: readonly unknown[],
+  { value, pull }: Differentiated,
+  weights: readonly number[] | null,
+): { readonly document: GradResult["document"]; readonly compared: Weighted } {
+  if (weights !== null) {
+    const gradient = pull(weights);
+    return { document: { value, grad: gradient }, compared: { weights, gradient } };
+  }
+  const scalars = realsOf(value, definition.result).length;
+  const jacobian = Array.from({ length: scalars }, (_, k) => pull(oneHotReals(scalars, k)));
+  const some = testWeights(scalars);
+  const gradient = combine(definition, point, jacobian, some);
+  return { document: { value, jacobian }, compared: { weights: some, gradient } };
 }
 
 function noGradient({ entry, span, stage }: Callable): Diagnostic {
@@ -136,21 +146,12 @@ function gradientOf(
   );
 }
 
-/** The weights of the result's real numbers; null where the whole Jacobian is wanted. */
-function weightsOf(
-  { result }: Callable,
-  value: unknown,
-  cotangent: unknown,
-  isGiven: boolean,
-): readonly number[] | null {
-  if (isGiven) {
-    // Its constructors must be the value's: `withReals` would not see it
-    const weights = realsOf(cotangent, result);
-    const places = realsOf(value, result).length;
-    if (weights.length === places) return weights;
-    throw new RangeError(`the cotangent has ${weights.length} real numbers, the value has ${places}`);
-  }
-  return result.kind === "real" ? [1] : null;
+/** The weights of the result's real numbers that a cotangent stands for; null where the whole Jacobian is wanted. */
+function weightsOf(definition: Callable, value: unknown, cotangent: unknown): Answer<readonly number[] | null> {
+  const { result } = definition;
+  if (cotangent === undefined) return answer(result.kind === "real" ? [1] : null, []);
+  const read = readCotangent(definition, cotangent, value);
+  return read.ok ? answer(realsOf(read.value, result), []) : read;
 }
 
 function oneHotReals(count: number, position: number): readonly number[] {
@@ -177,12 +178,7 @@ function combine(
 }
 
 /** Where a gradient differs from finite differences. */
-function compare(
-  definition: Callable,
-  point: readonly unknown[],
-  weights: readonly number[],
-  gradient: Gradient,
-): readonly string[] {
+function compare(definition: Callable, point: readonly unknown[], { weights, gradient }: Weighted): readonly string[] {
   const { params, result, primal } = definition;
   const sizes = params.map(({ type }, i) => realsOf(point[i], type).length);
   const f = (reals: readonly number[]): number => {

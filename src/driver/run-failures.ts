@@ -6,6 +6,7 @@ import type { ProgramFile } from "../syntax/load.js";
 import type { Span } from "../syntax/source.js";
 import { answer, failure, type Answer } from "./answer.js";
 import type { Callable } from "./callable.js";
+import { cotangentMistake } from "./cotangents.js";
 import { decodeArguments, decodeValue, type ValueMistake } from "./values.js";
 
 /** The arguments of a definition from a parsed JSON document: one object by parameter name. */
@@ -14,17 +15,19 @@ export function readArguments(callable: Callable, document: unknown): Answer<rea
   return decoded.ok ? answer(decoded.value, []) : failure(misfit(callable, "argument", decoded.mistake));
 }
 
-/** A cotangent of a definition's result from a parsed JSON document. */
-export function readCotangent(callable: Callable, document: unknown): Answer<unknown> {
+/** A cotangent of a definition's result, which has come out as `value`, from a parsed JSON document. */
+export function readCotangent(callable: Callable, document: unknown, value: unknown): Answer<unknown> {
   const decoded = decodeValue(document, callable.result, "cotangent");
-  return decoded.ok ? answer(decoded.value, []) : failure(misfit(callable, "cotangent", decoded.mistake));
+  if (!decoded.ok) return failure(misfit(callable, "cotangent", decoded.mistake));
+  const mistake = cotangentMistake(decoded.value, value, callable.result);
+  return mistake === null ? answer(decoded.value, []) : failure(misfit(callable, "cotangent", mistake));
 }
 
 function misfit({ entry, span }: Callable, what: "argument" | "cotangent", mistake: ValueMistake): Diagnostic {
   return {
     code: "E0602",
     severity: "error",
-    title: `the JSON ${what === "argument" ? "arguments do" : "cotangent does"} not fit \`${entry.name}\``,
+    title: `the ${what === "argument" ? "arguments do" : "cotangent does"} not fit \`${entry.name}\``,
     span,
     label: `\`${entry.name}\` is defined here`,
     related: [],
