@@ -2,7 +2,8 @@
  * dualrev as a library: models in, modules and numbers out. Nothing here touches files or the console.
  *
  * Every function takes a model as `{ name, text }` and gives an `Answer`: either `{ ok: true, value, diagnostics }`, where the diagnostics are warnings,
- * or `{ ok: false, diagnostics }`. What is thrown is an `InternalError`: a bug in dualrev.
+ * or `{ ok: false, diagnostics }`. A mistake in a model, in its arguments or in what is asked of it is a diagnostic; nothing is thrown for it. What is thrown
+ * is a `TypeError` for a call that the types do not allow (a model without text, an option that there is not), or an `InternalError`: a bug in dualrev.
  *
  * @example
  * ```ts
@@ -11,7 +12,7 @@
  * const source = { name: "model.lam", text: "def f (x : R) : R = x * sin x" };
  * const result = compile(source);
  * if (result.ok) console.log(result.value.code);
- * else console.error(renderDiagnostics(result.diagnostics, textOf(source), { colors: false, limit: 20 }));
+ * else console.error(renderDiagnostics(result.diagnostics, textOf(source)));
  * ```
  *
  * What a model imports is loaded by the option `load`, a function from paths to texts, which `textOf` takes too: a model without it is one file.

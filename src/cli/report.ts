@@ -2,13 +2,13 @@
 
 import { InternalError } from "../internal-error.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { defaultLimit, renderDiagnostics } from "../diagnostics/render.js";
+import { renderDiagnostics } from "../diagnostics/render.js";
 import type { Imports } from "./imports.js";
 import { hasColors, printError } from "./streams.js";
 
 /** Prints diagnostics about a model and its imports to standard error; nothing where there are none. */
 export async function reportDiagnostics(imports: Imports, diagnostics: readonly Diagnostic[]): Promise<void> {
-  const options = { colors: hasColors(process.stderr), limit: defaultLimit };
+  const options = { colors: hasColors(process.stderr) };
   const text = renderDiagnostics(diagnostics, (file) => imports.textOf(file), options);
   if (text !== "") await printError(text);
 }

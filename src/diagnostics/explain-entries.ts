@@ -31,8 +31,8 @@ export function explainEntries(mistake: EntryMistake): Diagnostic {
       const known = mistake.known.length === 0 ? "The file has no definitions." : `There are ${list(mistake.known)}.`;
       return error(
         "E0501",
-        `there is no definition \`${mistake.name}\` to export`,
-        "not in this file",
+        `there is no definition \`${mistake.name}\``,
+        "",
         [known],
         likely === undefined ? null : `did you mean \`${likely}\`?`,
       );
@@ -40,18 +40,18 @@ export function explainEntries(mistake: EntryMistake): Diagnostic {
     case "polymorphicEntry":
       return error(
         "E0502",
-        `\`${mistake.name}\` is polymorphic, and cannot be exported`,
+        `\`${mistake.name}\` is polymorphic: it cannot be called from outside the model`,
         `has the type ${printType(mistake.type)}`,
         [
-          `What is exported works at one type, but nothing says what ${list(mistake.typeVars)} ${mistake.typeVars.length > 1 ? "stand" : "stands"} for.`,
+          `What is called from outside works at one type, but nothing says what ${list(mistake.typeVars)} ${mistake.typeVars.length > 1 ? "stand" : "stands"} for.`,
         ],
-        `annotate its parameters, or export a definition that uses \`${mistake.name}\` at the types that you need`,
+        `annotate its parameters, or write a definition that uses \`${mistake.name}\` at the types that you need`,
       );
     case "notFirstOrder": {
       const { partSpan, name, type } = mistake;
       const diagnostic = error(
         "E0503",
-        `\`${name}\` cannot be exported: ${partPhrase(mistake.part, "`")} ${mistake.path.length === 0 ? "is" : "holds"} a function`,
+        `\`${name}\` cannot be called from outside the model: ${partPhrase(mistake.part, "`")} ${mistake.path.length === 0 ? "is" : "holds"} a function`,
         `${partSpan === null ? "gives a value of type" : "has the type"} ${printType(type)}`,
         mistake.path.length === 0
           ? []

@@ -9,12 +9,13 @@ import { lastLineShown, Lines, printFrame, type Mark } from "./frame.js";
 export type TextOf = (file: string) => string | null;
 
 export interface RenderOptions {
-  readonly colors: boolean;
-  /** How many diagnostics are shown in full; the rest are counted. */
-  readonly limit: number;
+  /** Whether there are escape sequences for a terminal's colours; left out: no. */
+  readonly colors?: boolean;
+  /** How many diagnostics are shown in full; the rest are counted. Left out: 20. */
+  readonly limit?: number;
 }
 
-export const defaultLimit = 20;
+const defaultLimit = 20;
 
 /**
  * Diagnostics without repetitions, in the order of their files and positions, errors before warnings at the same place. Of two with one code at one span only
@@ -37,13 +38,15 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
 }
 
 /** All diagnostics, sorted, one blank line between them, with a last line that counts them. "" where there are none. */
-export function renderDiagnostics(diagnostics: readonly Diagnostic[], textOf: TextOf, options: RenderOptions): string {
+export function renderDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  textOf: TextOf,
+  { colors: useColors = false, limit = defaultLimit }: RenderOptions = {},
+): string {
   const sorted = sortDiagnostics(diagnostics);
   if (sorted.length === 0) return "";
-  const colors = pc.createColors(options.colors);
-  const shown = sorted
-    .slice(0, options.limit)
-    .map((diagnostic) => renderDiagnostic(diagnostic, textOf, options.colors));
+  const colors = pc.createColors(useColors);
+  const shown = sorted.slice(0, limit).map((diagnostic) => renderDiagnostic(diagnostic, textOf, useColors));
   const rest = sorted.length - shown.length;
   const errors = sorted.filter((d) => d.severity === "error").length;
   const warnings = sorted.length - errors;

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { SourceFile } from "../syntax/source.js";
+import { assertCall } from "./options.js";
 import { Passes } from "./passes.js";
 import { type LoadOptions, typeCheck } from "./pipeline.js";
 
@@ -10,7 +11,8 @@ export interface CheckResult {
 }
 
 /** Parses and type-checks a model, and what it imports. */
-export function check(source: SourceFile, { load = null }: LoadOptions = {}): CheckResult {
-  const { ok, diagnostics } = typeCheck(source, new Passes(null), load);
+export function check(source: SourceFile, options: LoadOptions = {}): CheckResult {
+  assertCall("check", source, options, ["load"]);
+  const { ok, diagnostics } = typeCheck(source, new Passes(null), options.load ?? null);
   return { ok, diagnostics };
 }

@@ -5,6 +5,7 @@ import { defaultStage, stageNamed } from "./stages.js";
 import type { StageName } from "./stages.js";
 import type { SourceFile } from "../syntax/source.js";
 import { answer, type Answer } from "./answer.js";
+import { assertCall } from "./options.js";
 import { Passes, type PassListener } from "./passes.js";
 import { emit, guarded, type LoadOptions, toCore, withEarlier } from "./pipeline.js";
 import { withRespectTo } from "./with-respect-to.js";
@@ -16,6 +17,7 @@ export interface CompileOptions extends LoadOptions {
   readonly entries?: readonly string[] | null;
   /** Parameters to differentiate with respect to, as `loss.x`; of a definition that is not mentioned: all. */
   readonly wrt?: readonly string[];
+  /** The language of the module; "ts" where left out. With "js" the types are in `declarations`. */
   readonly target?: "ts" | "js";
   /** Whether the typing statement of the stage's figure is checked on its output; a violation is thrown as an `InternalError`. */
   readonly checkTarget?: boolean;
@@ -37,6 +39,7 @@ export interface CompiledModule {
 
 /** Compiles a model to a module with its values and derivatives. */
 export function compile(source: SourceFile, options: CompileOptions = {}): Answer<CompiledModule> {
+  assertCall("compile", source, options, ["checkTarget", "entries", "load", "onPass", "stage", "target", "wrt"]);
   const passes = new Passes(options.onPass ?? null);
   const stage = stageNamed(options.stage ?? defaultStage);
   const core = toCore(source, options.entries ?? null, passes, options.load ?? null);

@@ -7,6 +7,7 @@ import { answer, type Answer } from "./answer.js";
 import { callable, type Callable } from "./callable.js";
 import { functionOf, propertyOf, type Counters } from "./evaluate.js";
 import { testWeights } from "./finite-differences.js";
+import { assertCall, assertEntry } from "./options.js";
 import { type LoadOptions, withEarlier } from "./pipeline.js";
 import { readArguments, running } from "./run-failures.js";
 import { realsOf, withReals } from "./values.js";
@@ -35,7 +36,7 @@ export interface StageCost {
 }
 
 export interface CostOptions extends LoadOptions {
-  /** The work after which a stage is stopped. */
+  /** The counted work after which a stage is stopped, a positive number; 10⁷ where left out. It is never less than 1000 times the primal's work. */
   readonly budget?: number;
 }
 
@@ -51,6 +52,8 @@ export function cost(
   args: unknown,
   options: CostOptions = {},
 ): Answer<readonly StageCost[]> {
+  assertCall("cost", source, options, ["budget", "load"]);
+  assertEntry("cost", entry);
   const costs: StageCost[] = [];
   let primalTotal = 0;
   for (const stage of stageNames) {

@@ -5,6 +5,7 @@ import type { SourceFile } from "../syntax/source.js";
 import { printModule } from "../typescript/print-module.js";
 import { isEmittedPass, isRepeated, toAdjoint, type EmittedPassName, type PassName, type PassResult, type ProgramPassName } from "./adjoint-passes.js"; // prettier-ignore
 import { answer, type Answer } from "./answer.js";
+import { assertCall, assertPass } from "./options.js";
 import { Passes } from "./passes.js";
 import { adjointRequest, type CoreProgram, guarded, type LoadOptions, toCore, withEarlier, withFitNames } from "./pipeline.js"; // prettier-ignore
 import { withRespectTo } from "./with-respect-to.js";
@@ -21,6 +22,8 @@ export interface DumpOptions extends LoadOptions {
  * functions in TypeScript. A pass that runs several times is shown each time that it changes something, under a comment with its name.
  */
 export function dump(source: SourceFile, pass: PassName, options: DumpOptions = {}): Answer<string> {
+  assertCall("dump", source, options, ["entries", "load", "wrt"]);
+  assertPass("dump", pass);
   const passes = new Passes(null);
   const core = toCore(source, options.entries ?? null, passes, options.load ?? null);
   if (!core.ok) return core;

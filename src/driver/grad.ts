@@ -6,12 +6,14 @@ import { answer, failure, type Answer } from "./answer.js";
 import { callable, type Callable } from "./callable.js";
 import { functionOf, propertyOf } from "./evaluate.js";
 import { contract, disagreements, testWeights } from "./finite-differences.js";
+import { assertCall, assertEntry } from "./options.js";
 import { type LoadOptions, withEarlier } from "./pipeline.js";
 import { readArguments, readCotangent, running } from "./run-failures.js";
 import type { ValueType } from "./value-types.js";
 import { oneHotCotangent, realsOf, scalarLeaves, withReals } from "./values.js";
 
 export interface GradOptions extends LoadOptions {
+  /** The transformation that makes the derivative; `defaultStage` where left out. */
   readonly stage?: StageName;
   /** The cotangent of the result, a plain value as `args` are; left out or undefined: 1 for a scalar, else the whole Jacobian is computed. */
   readonly cotangent?: unknown;
@@ -33,6 +35,8 @@ export interface GradResult {
 
 /** The value and the gradient of a definition; `args` as for `run`. */
 export function grad(source: SourceFile, entry: string, args: unknown, options: GradOptions = {}): Answer<GradResult> {
+  assertCall("grad", source, options, ["check", "cotangent", "load", "stage"]);
+  assertEntry("grad", entry);
   const stage = options.stage ?? defaultStage;
   const found = callable(source, entry, stage, { load: options.load ?? null });
   if (!found.ok) return found;

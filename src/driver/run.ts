@@ -1,6 +1,7 @@
 import type { SourceFile } from "../syntax/source.js";
 import { answer, type Answer } from "./answer.js";
 import { callable } from "./callable.js";
+import { assertCall, assertEntry } from "./options.js";
 import { type LoadOptions, withEarlier } from "./pipeline.js";
 import { readArguments, running } from "./run-failures.js";
 
@@ -9,6 +10,8 @@ import { readArguments, running } from "./run-failures.js";
  * for numbers). The result is a value as emitted modules have it.
  */
 export function run(source: SourceFile, entry: string, args: unknown, options: LoadOptions = {}): Answer<unknown> {
+  assertCall("run", source, options, ["load"]);
+  assertEntry("run", entry);
   const found = callable(source, entry, "primal", { load: options.load ?? null });
   if (!found.ok) return found;
   const given = readArguments(found.value, args);

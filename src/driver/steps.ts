@@ -7,6 +7,7 @@ import type { Stage } from "../stages/stage.js";
 import type { SourceFile } from "../syntax/source.js";
 import { printTargetProgram } from "../target/print.js";
 import { answer, type Answer } from "./answer.js";
+import { assertCall } from "./options.js";
 import { Passes } from "./passes.js";
 import { adjointRequest, type CoreProgram, emit, guarded, type LoadOptions, toCore, transform, withEarlier } from "./pipeline.js"; // prettier-ignore
 import { isTransformation, stageNamed, stageNames, type AnyStage, type StageName } from "./stages.js";
@@ -14,7 +15,9 @@ import { isTransformation, stageNamed, stageNames, type AnyStage, type StageName
 export interface StepsOptions extends LoadOptions {
   /** The definitions to show, with what they use; null or left out: all that can be exported. */
   readonly entries?: readonly string[] | null;
+  /** The first stage to show; null or left out: `primal`. */
   readonly from?: StageName | null;
+  /** The last stage to show, not before `from`; null or left out: `adjoint`. */
   readonly to?: StageName | null;
 }
 
@@ -35,11 +38,13 @@ export interface Step {
 
 /** The stages of a program, one after the other. */
 export function steps(source: SourceFile, options: StepsOptions = {}): Answer<readonly Step[]> {
+  assertCall("steps", source, options, ["entries", "from", "load", "to"]);
+  const first = options.from == null ? 0 : stageNames.indexOf(options.from);
+  const last = options.to == null ? stageNames.length - 1 : stageNames.indexOf(options.to);
+  if (first > last) throw new TypeError(`steps: from ${String(options.from)} is behind to ${String(options.to)}`);
   const passes = new Passes(null);
   const core = toCore(source, options.entries ?? null, passes, options.load ?? null);
   if (!core.ok) return core;
-  const first = options.from == null ? 0 : stageNames.indexOf(options.from);
-  const last = options.to == null ? stageNames.length - 1 : stageNames.indexOf(options.to);
   const emitStage = (stage: Stage): Answer<TsModule> =>
     emit(core.value, stage, { wrt: new Map(), counted: false, checkTarget: false }, passes);
   // Every module holds the primal program too: its names need no second showing

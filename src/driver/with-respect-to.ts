@@ -14,9 +14,14 @@ export function withRespectTo(
   const diagnostics: Diagnostic[] = [];
   for (const text of wanted) {
     const dot = text.indexOf(".");
-    const [definition, parameter] = dot === -1 ? [text, ""] : [text.slice(0, dot), text.slice(dot + 1)];
+    if (dot === -1) {
+      const title = `\`${text}\` names no parameter: one is written as \`definition.parameter\``;
+      diagnostics.push(mistake("E0513", title, file, text, entries.flatMap(qualifiedParameters)));
+      continue;
+    }
+    const [definition, parameter] = [text.slice(0, dot), text.slice(dot + 1)];
     const entry = entries.find(({ name }) => name === definition);
-    const parameters = entry === undefined ? [] : leavesOf(entry.params).map(({ leaf }) => leaf.name);
+    const parameters = entry === undefined ? [] : parametersOf(entry);
     if (entry === undefined) {
       const title = `\`${text}\` is a parameter of no exported definition`;
       diagnostics.push(mistake("E0513", title, file, definition, entries.map(({ name }) => name))); // prettier-ignore
@@ -28,6 +33,14 @@ export function withRespectTo(
     }
   }
   return answer(found, diagnostics);
+}
+
+function parametersOf({ params }: Entry): readonly string[] {
+  return leavesOf(params).map(({ leaf }) => leaf.name);
+}
+
+function qualifiedParameters(entry: Entry): readonly string[] {
+  return parametersOf(entry).map((parameter) => `${entry.name}.${parameter}`);
 }
 
 function mistake(code: string, title: string, file: string, name: string, known: readonly string[]): Diagnostic {

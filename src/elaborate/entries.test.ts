@@ -76,12 +76,12 @@ describe("a request", () => {
   test("names definitions that exist", () => {
     expect(complaints("def loss (x : R) : R = x", "los", "listSum")).toMatchInlineSnapshot(`
       [
-        "E0501 there is no definition \`los\` to export
-      : not in this file
+        "E0501 there is no definition \`los\`
+      : 
       There are \`loss\`.
       hint: did you mean \`loss\`?",
-        "E0501 there is no definition \`listSum\` to export
-      : not in this file
+        "E0501 there is no definition \`listSum\`
+      : 
       There are \`loss\`.
       hint: none",
       ]
@@ -91,10 +91,10 @@ describe("a request", () => {
   test("names monomorphic definitions", () => {
     expect(complaints("def swap (x, y) = (y, x)", "swap")).toMatchInlineSnapshot(`
       [
-        "E0502 \`swap\` is polymorphic, and cannot be exported
+        "E0502 \`swap\` is polymorphic: it cannot be called from outside the model
       swap: has the type (a, b) -> (b, a)
-      What is exported works at one type, but nothing says what \`a\`, \`b\` stand for.
-      hint: annotate its parameters, or export a definition that uses \`swap\` at the types that you need",
+      What is called from outside works at one type, but nothing says what \`a\`, \`b\` stand for.
+      hint: annotate its parameters, or write a definition that uses \`swap\` at the types that you need",
       ]
     `);
   });
@@ -109,17 +109,17 @@ describe("a request", () => {
       def k (layers : [Layer]) : R = 0`;
     expect(complaints(text, "f", "g", "h", "k")).toMatchInlineSnapshot(`
       [
-        "E0503 \`f\` cannot be exported: its parameter \`net\` holds a function
+        "E0503 \`f\` cannot be called from outside the model: its parameter \`net\` holds a function
       net: has the type List Net
       The function, R -> R, is component 2 of field 1 of Then of field 1 of Cons.
       hint: \`f\` may use functions inside, but what goes in and comes out must be made of numbers, tuples, arrays and data",
-        "E0503 \`g\` cannot be exported: its result is a function
+        "E0503 \`g\` cannot be called from outside the model: its result is a function
       g: gives a value of type R -> R
       hint: \`g\` may use functions inside, but what goes in and comes out must be made of numbers, tuples, arrays and data",
-        "E0503 \`h\` cannot be exported: its parameter \`k\` is a function
+        "E0503 \`h\` cannot be called from outside the model: its parameter \`k\` is a function
       k: has the type R -> Z
       hint: \`h\` may use functions inside, but what goes in and comes out must be made of numbers, tuples, arrays and data",
-        "E0503 \`k\` cannot be exported: its parameter \`layers\` holds a function
+        "E0503 \`k\` cannot be called from outside the model: its parameter \`layers\` holds a function
       layers: has the type [Layer]
       The function, R -> R, is component 2 of an element of field activations of Layer of an element.
       hint: \`k\` may use functions inside, but what goes in and comes out must be made of numbers, tuples, arrays and data",

@@ -114,7 +114,10 @@ function find({ path, pathSpan: span }: Tree.ImportItem, file: string, count: nu
   try {
     const loaded = load(file) ?? null;
     if (loaded === null) return failed({ kind: "missingFile", path, file, meant: meantPath(path, file, load), span });
-    return { ok: true, loaded: typeof loaded === "string" ? { text: loaded, id: file } : loaded };
+    if (typeof loaded === "string") return { ok: true, loaded: { text: loaded, id: file } };
+    if (typeof loaded.text === "string") return { ok: true, loaded };
+    const reason = "`load` has to give a text, at once: files cannot be waited for";
+    return failed({ kind: "unreadableFile", path, file, reason, span });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return failed({ kind: "unreadableFile", path, file, reason, span });
