@@ -8,7 +8,9 @@ const all = ["src/**/*.test.ts", "test/**/*.test.ts"];
 const built = [
   "test/cli.test.ts",
   "test/cli-imports.test.ts",
+  "test/cli-outputs.test.ts",
   "test/cli-shell.test.ts",
+  "test/cli-usage.test.ts",
   "test/documents.test.ts",
   "test/package.test.ts",
 ];

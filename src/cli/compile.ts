@@ -17,7 +17,7 @@ import { type Build, watchFile } from "./watch.js";
 
 interface Flags {
   readonly out?: string;
-  readonly stage: StageName;
+  readonly stage?: StageName;
   readonly entry?: readonly string[];
   readonly wrt?: readonly string[];
   readonly target?: "ts" | "js";
@@ -46,9 +46,10 @@ export function compileCommand(setExitCode: SetExitCode): Command {
     .argument("<file>", "the model, or - for standard input")
     .option("-o, --out <file>", "where to write the module: a .ts, .mts, .js or .mjs (default: -, standard output)")
     .addOption(
-      new Option("--stage <stage>", "the transformation that makes the derivative")
-        .argParser(parseStage)
-        .default(defaultStage),
+      new Option(
+        "--stage <stage>",
+        `the transformation that makes the derivative (default: ${defaultStage})`,
+      ).argParser(parseStage),
     )
     .addOption(
       new Option("--entry <names>", "definitions to export, separated by commas (default: all that can be)").argParser(
@@ -99,7 +100,7 @@ async function build(file: string, target: "ts" | "js", flags: Flags): Promise<B
   const imports = new Imports(source);
   const times = new Times();
   const result = compile(source, {
-    stage: flags.stage,
+    stage: flags.stage ?? defaultStage,
     entries: flags.entry ?? null,
     wrt: flags.wrt ?? [],
     target,
@@ -215,7 +216,12 @@ async function assertFlags(file: string, flags: Flags): Promise<void> {
   if (flags.watch === true && flags.check === true) throw new UsageError("--watch and --check exclude each other");
   if (flags.check === true && flags.out === undefined)
     throw new UsageError("--check needs -o: the file to compare with");
+  const stage = flags.stage ?? defaultStage;
+  if (flags.verify === true && stage === "adjoint") {
+    throw new UsageError("--verify goes by the figure of a stage, and adjoint has none: name another with --stage");
+  }
   if (flags.dump !== undefined) {
+    if (stage !== "adjoint") throw new UsageError(`--dump shows passes of the stage adjoint: not of --stage ${stage}`);
     for (const name of ["out", "watch", "check", "target", "time", "verify"] as const) {
       if (flags[name] !== undefined) throw new UsageError(`--dump prints a program: --${name} does not go with it`);
     }

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { cost, printCosts } from "../driver/cost.js";
 import { Imports } from "./imports.js";
-import { assertOneStdin, readJson, readSource } from "./input.js";
+import { assertOneStdin, jsonArgument, readJson, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
 import { printOut } from "./streams.js";
@@ -11,7 +11,7 @@ export function costCommand(setExitCode: SetExitCode): Command {
     .description("count the work of every stage but adjoint on given arguments: adjoint code has nothing to count")
     .argument("<file>", "the model, or - for standard input")
     .argument("<entry>", "the definition")
-    .argument("<args>", "its arguments: a JSON object by parameter name, or - for standard input")
+    .argument("<args>", `its arguments, ${jsonArgument}`)
     .option("--json", "print one JSON document")
     .action(async (file: string, entry: string, argsFile: string, flags: { readonly json?: true }) => {
       assertOneStdin([file, argsFile]);

@@ -2,8 +2,8 @@
 
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { access, chmod, open, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { access, chmod, open, readFile, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { UsageError } from "./usage-error.js";
 
 const megabyte = 1024 * 1024;
@@ -107,7 +107,7 @@ export async function writeAtomically(path: string, text: string): Promise<void>
       await writeFile(path, text);
       return;
     }
-    const target = existing === null ? path : await realpath(path);
+    const target = await linkedPath(path);
     if (existing !== null) await access(target, constants.W_OK);
     temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
     const file = await open(temporary, "wx");
@@ -124,10 +124,34 @@ export async function writeAtomically(path: string, text: string): Promise<void>
   }
 }
 
-/** Whether two paths name one file: by device and inode, so links of either kind are seen through. */
+/** Where a path leads, through links to files that are there, or are still to be made. */
+async function linkedPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+    const link = await linkAt(path);
+    return link === null ? path : await linkedPath(resolve(dirname(path), link));
+  }
+}
+
+/** What a symbolic link says; null where there is none. */
+async function linkAt(path: string): Promise<string | null> {
+  try {
+    return await readlink(path);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether two paths name one file: by device and inode, so links of either kind are seen through. A path that leads nowhere names none. */
 export async function isSameFile(one: string, other: string): Promise<boolean> {
-  const [a, b] = await Promise.all([statIfThere(one), statIfThere(other)]);
-  return a !== null && b !== null && a.isFile() && a.dev === b.dev && a.ino === b.ino;
+  try {
+    const [a, b] = await Promise.all([stat(one), stat(other)]);
+    return a.isFile() && a.dev === b.dev && a.ino === b.ino;
+  } catch {
+    return false;
+  }
 }
 
 async function statIfThere(path: string): Promise<Awaited<ReturnType<typeof stat>> | null> {

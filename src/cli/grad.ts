@@ -4,7 +4,7 @@ import { printJson } from "../driver/json.js";
 import { defaultStage } from "../driver/stages.js";
 import type { StageName } from "../driver/stages.js";
 import { Imports } from "./imports.js";
-import { assertOneStdin, parseStage, readJson, readSource } from "./input.js";
+import { assertOneStdin, jsonArgument, parseStage, readJson, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
 import { printError, printOut } from "./streams.js";
@@ -18,7 +18,7 @@ interface Flags {
 const examples = `
 Examples:
   dualrev grad model.lam loss args.json
-  echo '{"x": 1, "y": 2}' | dualrev grad model.lam loss - --check
+  dualrev grad model.lam loss '{"x": 1, "y": 2}' --check
   dualrev grad model.lam predict args.json --cotangent weights.json
 
 Where the result is not a scalar and there is no cotangent, "jacobian" is printed: a list of gradients, one for each scalar of the result.`;
@@ -28,14 +28,14 @@ export function gradCommand(setExitCode: SetExitCode): Command {
     .description("evaluate a definition and its gradient; prints both as JSON")
     .argument("<file>", "the model, or - for standard input")
     .argument("<entry>", "the definition")
-    .argument("<args>", "its arguments: a JSON object by parameter name, or - for standard input")
+    .argument("<args>", `its arguments, ${jsonArgument}`)
     .addOption(
       new Option("--stage <stage>", "the transformation that makes the derivative")
         .argParser(parseStage)
         .default(defaultStage),
     )
     .option("--check", "compare with finite differences; fail where they differ")
-    .option("--cotangent <file>", "the cotangent of the result, as JSON")
+    .option("--cotangent <json>", "the cotangent of the result: JSON in a file, on standard input (-), or written here")
     .addHelpText("after", examples)
     .action(async (file: string, entry: string, argsFile: string, flags: Flags) => {
       assertOneStdin([file, argsFile, flags.cotangent]);

@@ -17,8 +17,12 @@ export async function readSource(path: string): Promise<SourceFile> {
   return { name: path === stdinArgument ? stdinName : name, text: await readText(path, largestModel) };
 }
 
-/** A JSON document, from a file or from standard input for `-`. */
+/** What `readJson` takes, for the help of commands. */
+export const jsonArgument = "a JSON object by parameter name: in a file, on standard input (-), or written here";
+
+/** A JSON document: from a file, from standard input for `-`, or the text itself where that begins like an object or an array. */
 export async function readJson(path: string): Promise<unknown> {
+  if (/^\s*[[{]/.test(path)) return parseJson(path, "the document on the command line");
   return parseJson(await readText(path, largestDocument), path === stdinArgument ? stdinName : path);
 }
 

@@ -8,6 +8,7 @@ import { gradCommand } from "./grad.js";
 import { runCommand } from "./run.js";
 import { stepsCommand } from "./steps.js";
 import type { SetExitCode } from "./exit-code.js";
+import { UsageError } from "./usage-error.js";
 
 const examples = `
 Examples:
@@ -15,7 +16,7 @@ Examples:
   dualrev check model.lam                       parse and type-check
   dualrev steps model.lam --entry loss          the derivative, stage by stage
   dualrev grad model.lam loss args.json         value and gradient at one point
-  echo '{"x": 1, "y": 2}' | dualrev grad model.lam loss - --check
+  dualrev grad model.lam loss '{"x": 1, "y": 2}' --check
 
 A FILE named - is standard input. Exit codes: 0 ok, 1 mistakes in the model, 2 wrong usage, 70 a bug in dualrev.
 Colours follow NO_COLOR and the terminal.`;
@@ -26,7 +27,7 @@ export function buildProgram(setExitCode: SetExitCode): Command {
     .description("Compiles models in a small typed lambda language to TypeScript with exact reverse-mode derivatives.")
     .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
-    .helpCommand("help [command]", "print the help of a command")
+    .helpCommand(false)
     .addHelpText("after", examples)
     .showSuggestionAfterError(true);
   const commands = [
@@ -37,8 +38,25 @@ export function buildProgram(setExitCode: SetExitCode): Command {
     gradCommand(setExitCode),
     costCommand(setExitCode),
     fmtCommand(setExitCode),
+    helpCommand(program),
   ];
   for (const command of commands) program.addCommand(command.copyInheritedSettings(program).showHelpAfterError(false));
   for (const command of [program, ...commands]) command.exitOverride();
   return program;
+}
+
+/** Commander's own prints all of the help where there is no command of the name, and does not say so. */
+function helpCommand(program: Command): Command {
+  return new Command("help")
+    .description("print the help of a command")
+    .argument("[command]", "the command")
+    .action((name: string | undefined) => {
+      const command = name === undefined ? program : program.commands.find((other) => other.name() === name);
+      if (command !== undefined) {
+        command.outputHelp();
+        return;
+      }
+      const names = program.commands.map((other) => other.name());
+      throw new UsageError(`there is no command ${String(name)}: the commands are ${names.join(", ")}`);
+    });
 }

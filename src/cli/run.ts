@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { printJson } from "../driver/json.js";
 import { run } from "../driver/run.js";
 import { Imports } from "./imports.js";
-import { assertOneStdin, readJson, readSource } from "./input.js";
+import { assertOneStdin, jsonArgument, readJson, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
 import { printOut } from "./streams.js";
@@ -12,8 +12,8 @@ export function runCommand(setExitCode: SetExitCode): Command {
     .description("evaluate a definition; prints its value as JSON")
     .argument("<file>", "the model, or - for standard input")
     .argument("<entry>", "the definition")
-    .argument("<args>", "its arguments: a JSON object by parameter name, or - for standard input")
-    .addHelpText("after", `\nExample:\n  echo '{"x": 1, "y": 2}' | dualrev run model.lam loss -`)
+    .argument("<args>", `its arguments, ${jsonArgument}`)
+    .addHelpText("after", `\nExample:\n  dualrev run model.lam loss '{"x": 1, "y": 2}'`)
     .action(async (file: string, entry: string, argsFile: string) => {
       assertOneStdin([file, argsFile]);
       const source = await readSource(file);

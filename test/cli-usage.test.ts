@@ -1,0 +1,83 @@
+// Options and arguments of `dualrev` that do not go together, or can be given in several ways.
+
+import { existsSync, lstatSync, symlinkSync } from "node:fs";
+import { afterEach, describe, expect, test } from "vitest";
+import { Folder } from "./command-line.js";
+
+const model = "def f (x : R, y : R) : R =\n  let z = x + y in\n  x * z\n\ndef g (x : R) : [R] = [x, 2 * x]\n";
+
+describe("usage", () => {
+  const folders: Folder[] = [];
+  const folder = (): Folder => {
+    const made = new Folder({ "m.lam": model });
+    folders.push(made);
+    return made;
+  };
+  afterEach(() => {
+    for (const used of folders.splice(0)) used.remove();
+  });
+
+  test("documents may be written on the command line", async () => {
+    const at = folder();
+    const point = '{"x": 3, "y": 4}';
+    expect((await at.run(["run", "m.lam", "f", point])).out).toBe('{ "value": 21 }\n');
+    expect((await at.run(["grad", "m.lam", "f", ` ${point}`])).out).toBe(
+      '{ "value": 21, "grad": { "x": 10, "y": 3 } }\n',
+    );
+    expect((await at.run(["cost", "m.lam", "f", point])).out).toMatch(/^stage +primitives/);
+    expect((await at.run(["grad", "m.lam", "g", '{"x": 3}', "--cotangent", "[1, 10]"])).out).toBe(
+      '{ "value": [3, 6], "grad": { "x": 21 } }\n',
+    );
+    const { code, err } = await at.run(["run", "m.lam", "f", '{"x": 3']);
+    expect([code, err]).toEqual([
+      2,
+      "error: the document on the command line is not JSON: `}` is expected, line 1, column 8\n",
+    ]);
+  });
+
+  test("help of a command that there is not", async () => {
+    const at = folder();
+    expect((await at.run(["help", "run"])).out).toBe((await at.run(["run", "--help"])).out);
+    expect((await at.run(["help"])).out).toBe((await at.run(["--help"])).out);
+    expect(await at.run(["help", "nope"])).toEqual({
+      code: 2,
+      out: "",
+      err: "error: there is no command nope: the commands are compile, check, steps, run, grad, cost, fmt, help\n",
+    });
+  });
+
+  test("options of one stage do not go with another", async () => {
+    const at = folder();
+    expect((await at.run(["compile", "m.lam", "--dump", "cse", "--stage", "adjoint"])).code).toBe(0);
+    expect(await at.run(["compile", "m.lam", "--dump", "cse", "--stage", "tape"])).toEqual({
+      code: 2,
+      out: "",
+      err: "error: --dump shows passes of the stage adjoint: not of --stage tape\n",
+    });
+    expect(await at.run(["compile", "m.lam", "--verify"])).toEqual({
+      code: 2,
+      out: "",
+      err: "error: --verify goes by the figure of a stage, and adjoint has none: name another with --stage\n",
+    });
+  });
+
+  test("an output may be a link to a file that is still to be made", async () => {
+    const at = folder();
+    symlinkSync("new.ts", at.at("link.ts"));
+    expect((await at.run(["compile", "m.lam", "-o", "link.ts"])).code).toBe(0);
+    expect([lstatSync(at.at("link.ts")).isSymbolicLink(), existsSync(at.at("new.ts"))]).toEqual([true, true]);
+  });
+
+  test("outputs at paths that lead nowhere are said in one line", async () => {
+    const at = folder();
+    symlinkSync("loop.ts", at.at("loop.ts"));
+    for (const [out, problem] of [
+      ["loop.ts", "too many symbolic links"],
+      ["m.lam/x.ts", "a part of the path is not a directory"],
+      [`${"long".repeat(100)}.ts`, "the name is too long"],
+    ] as const) {
+      const { code, err } = await at.run(["compile", "m.lam", "-o", out]);
+      expect([code, err]).toEqual([2, `error: cannot write ${out}: ${problem}\n`]);
+    }
+  });
+});
