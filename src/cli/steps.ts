@@ -71,13 +71,17 @@ function printStep(step: Step, colors: ReturnType<typeof pc.createColors>): stri
   ].join("\n");
 }
 
+/** What is saved is decided before the code is tidied: a reader who looks for it below may find less. */
+const resolvedNote =
+  "By the names above, as both sweeps are written at first. Where their loops are then joined, or one value tells another, the TypeScript saves less.";
+
 function resolvedLines({ resolved }: Step, colors: ReturnType<typeof pc.createColors>): readonly string[] {
   if (resolved.length === 0) return [];
   const heading = colors.dim("-- Resolved at compile time ".padEnd(ruleWidth, "-"));
   const lines = resolved.flatMap((text) =>
     wrap(text, ruleWidth - 2).map((line, index) => (index === 0 ? line : `  ${line}`)),
   );
-  return [heading, "", ...lines, ""];
+  return [heading, "", ...wrap(resolvedNote, ruleWidth).map((line) => colors.italic(line)), "", ...lines, ""];
 }
 
 /** A text in lines of at most so many columns, broken at spaces. */

@@ -30,7 +30,10 @@ export interface Step {
   readonly change: string;
   /** The program in the paper's notation; of `adjoint` the flat program with its stores, in that of src/flat/program.ts. */
   readonly term: string;
-  /** Of `adjoint`, a line for each function: what it saves, computes again, and has no cotangents for. Empty for other stages. */
+  /**
+   * Of `adjoint`, a line for each function: what its sweeps, as they are written at first, save, compute again, and have no cotangents for, by the names in
+   * `term`. Passes over the emitted code may find that less needs to be saved. Empty for other stages.
+   */
   readonly resolved: readonly string[];
   /** The program as TypeScript: transformed definitions and wrappers, without interface and runtime. */
   readonly typescript: string;
