@@ -7,6 +7,8 @@ const options: ts.CompilerOptions = {
   noUncheckedIndexedAccess: true,
   exactOptionalPropertyTypes: true,
   isolatedModules: true,
+  verbatimModuleSyntax: true,
+  erasableSyntaxOnly: true,
   noImplicitReturns: true,
   noFallthroughCasesInSwitch: true,
   target: ts.ScriptTarget.ES2022,
