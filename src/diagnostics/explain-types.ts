@@ -167,8 +167,15 @@ function explainUnbound({ what, name, span, suggestions, elsewhere }: Of<"unboun
     });
   }
   const notes = elsewhere === null ? [] : [`\`${name}\` is ${withArticle(elsewhere)}, not ${withArticle(what)}.`];
-  const hint = foreignNames.get(name) ?? didYouMean(suggestions);
+  const isNew = what === "constructor" && elsewhere === null;
+  const hint = foreignNames.get(name) ?? didYouMean(suggestions) ?? (isNew ? capitalHint(name) : null);
   return error(code, `there is no ${what} \`${name}\``, span, "not defined", { notes, hint });
+}
+
+/** A name with a capital letter that is like no other. */
+function capitalHint(name: string): string {
+  const small = name.charAt(0).toLowerCase() + name.slice(1);
+  return `constructors are declared by \`data\`; the name of a variable begins with a small letter: \`${small}\``;
 }
 
 function explainDuplicate({ what, name, span, first }: Of<"duplicate">): Diagnostic {

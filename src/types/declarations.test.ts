@@ -38,6 +38,33 @@ def f (x : Tree) (y : R Z) (z : Tree R Z) (xs : List) = x`;
     `);
   });
 
+  test("what a name that means nothing entails is not told", () => {
+    expect(mistakesOf("def f (x : R U) = x\ndata T = Leaf a | Node a\ndef g X = X")).toMatchInlineSnapshot(`
+      "error[E0203]: there is no type \`U\`
+       --> m.lam:1:14
+        |
+      1 | def f (x : R U) = x
+        |              ^ not defined
+
+      error[E0204]: the type variable \`a\` is not a parameter
+       --> m.lam:2:15
+        |
+      2 | data T = Leaf a | Node a
+        |               ^ not declared
+        |
+        = hint: write it as a parameter of the type, before the \`=\`
+
+      error[E0202]: there is no constructor \`X\`
+       --> m.lam:3:7
+        |
+      3 | def g X = X
+        |       ^ not defined
+        |
+        = hint: constructors are declared by \`data\`; the name of a variable begins with a small letter: \`x\`
+      "
+    `);
+  });
+
   test("recursive aliases", () => {
     const text = `
 type A = (R, B)

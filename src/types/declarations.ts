@@ -204,9 +204,12 @@ function readerFor(
   unifier: Unifier,
   mistakes: TypeMistake[],
 ): TypeReader {
+  const unbound = new Set<string>();
   const variable = ({ name, span }: Tree.Ident): Variable | null => {
     const param = params.find((candidate) => candidate.name === name);
     if (param !== undefined) return param.variable;
+    if (unbound.has(name)) return null;
+    unbound.add(name);
     const suggestions = params.map((candidate) => candidate.name);
     mistakes.push({ kind: "unbound", what: "type variable", name, span, suggestions, elsewhere: null });
     return null;

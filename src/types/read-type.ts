@@ -1,6 +1,5 @@
 // Types as written, read as types: names looked up, aliases expanded, numbers of arguments checked.
 
-import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import type { TypeMistake } from "./mistakes.js";
 import { suggest } from "./suggest.js";
@@ -97,16 +96,22 @@ function read(expr: Tree.TypeExpr, reader: TypeReader): Ty {
 
 function readNamed(expr: Extract<Tree.TypeExpr, { kind: "named" }>, reader: TypeReader): Ty {
   const { name, span } = expr.name;
+  const before = reader.mistakes.length;
   const args = expr.args.map((arg) => read(arg, reader));
-  const builtin = builtinTypes.get(name);
-  if (builtin !== undefined) return hasArity(name, span, 0, args.length, reader) ? builtin : holeTy;
-  const data = reader.names.data.get(name);
-  if (data !== undefined) {
-    return hasArity(name, span, data.params.length, args.length, reader) ? { kind: "data", data, args } : holeTy;
+  // An argument that means nothing may not have been meant as one
+  const params = arityOf(name, reader.names);
+  if (params !== null && params !== args.length) {
+    if (reader.mistakes.length === before)
+      reader.mistakes.push({ kind: "typeArity", name, span, params, args: args.length });
+    return holeTy;
   }
+  const builtin = builtinTypes.get(name);
+  if (builtin !== undefined) return builtin;
+  const data = reader.names.data.get(name);
+  if (data !== undefined) return { kind: "data", data, args };
   const alias = reader.names.aliases.get(name);
   if (alias !== undefined) {
-    if (alias.type === null || !hasArity(name, span, alias.params.length, args.length, reader)) return holeTy;
+    if (alias.type === null) return holeTy;
     const variables = alias.params.map((param) => param.variable);
     return reader.unifier.instantiate(variables, [alias.type], args)[0] ?? holeTy;
   }
@@ -122,10 +127,11 @@ function readNamed(expr: Extract<Tree.TypeExpr, { kind: "named" }>, reader: Type
   return holeTy;
 }
 
-function hasArity(name: string, span: Span, params: number, args: number, reader: TypeReader): boolean {
-  if (params === args) return true;
-  reader.mistakes.push({ kind: "typeArity", name, span, params, args });
-  return false;
+/** How many arguments a type takes; null for one that is unknown, or wrong where it is declared. */
+function arityOf(name: string, { data, aliases }: TypeNames): number | null {
+  if (isBuiltinType(name)) return 0;
+  const alias = aliases.get(name);
+  return data.get(name)?.params.length ?? (alias?.type == null ? null : alias.params.length);
 }
 
 /** The names of types in `expr`. */
