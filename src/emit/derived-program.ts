@@ -1,8 +1,9 @@
 // What of a derived program a module needs, and whether it recurses.
 
+import type { DataDecl } from "../core/type.js";
 import type { Fn, Program, Term } from "../target/term.js";
 import { eachSubterm } from "../target/traverse.js";
-import type { Type } from "../target/type.js";
+import { hasFunction } from "./interface/public-types.js";
 
 /** A program with the wrappers of definitions that have parameters, and with the definitions that these reach. Constants have no derivatives. */
 export function withoutConstants(program: Program): Program {
@@ -21,12 +22,10 @@ export function withoutConstants(program: Program): Program {
   return { ...program, wrappers, definitions: program.definitions.filter(({ name }) => reached.has(name)) };
 }
 
-/** Whether the program's depth may depend on its input: through recursive functions, or functions in data. */
-export function mayRecurse(program: Program): boolean {
+/** Whether the program's depth may depend on its input: through recursive functions, or functions in the source's `data`. */
+export function mayRecurse(program: Program, data: readonly DataDecl[]): boolean {
   const hasLocal = program.definitions.some((fn) => termsOf(fn).some((term) => term.kind === "letRec"));
-  const holdsFunctions = program.data.some(({ constructors }) =>
-    constructors.some(({ fields }) => fields.some(isFunction)),
-  );
+  const holdsFunctions = data.some(({ constructors }) => constructors.some(({ fields }) => fields.some(hasFunction)));
   return hasLocal || holdsFunctions || hasCycle(program);
 }
 
@@ -58,8 +57,4 @@ function termsOf(fn: Fn): readonly Term[] {
     });
   }
   return found;
-}
-
-function isFunction(type: Type): boolean {
-  return type.kind === "fn" || type.kind === "linear";
 }

@@ -90,7 +90,7 @@ export function emitModule(request: EmitRequest): TsModule {
             stage,
             wrappers: derivedCallsOf(derivedProgram, derived),
             reset: derived.resetConstants,
-            isShallow: stage.deep || !mayRecurse(derivedProgram),
+            isShallow: stage.deep || !mayRecurse(derivedProgram, program.data),
           },
     inline: null,
   });

@@ -386,6 +386,17 @@ it("stages that do not recurse need no guard", () => {
   expect(result.ok && result.value.code.includes("withinStack")).toBe(false);
 });
 
+it("functions within fields of data may recurse", () => {
+  const text = `data D = D [D -> R]
+def self (d : D) : R = case d of { D fs -> 0.5 * (fs ! 0) d }
+def f (x : R) : R = x * self (D [self])
+`;
+  const module = new Model({ name: "f.lam", text }).module("d4");
+  expect(() => module.exports.get("fGrad")?.(2)).toThrow(
+    "f: recursion is deeper than the JavaScript stack in stage d4",
+  );
+});
+
 it("parameters do not hide what the interface calls", () => {
   const names = "checkNumber multPrimal value pullback cotangent dataTypes arguments constructor __proto__ dx";
   const params = names.split(" ").map((name) => `(${name} : R)`);
