@@ -56,9 +56,10 @@ describe("the package", () => {
     writeFileSync(
       project.at("use.js"),
       'import { grad } from "dualrev";\nconst source = { name: "m.lam", text: "def f (x : R) : R = x * x" };\n' +
-        'console.log(grad(source, "f", { x: 3 }).value.document.grad.x);\n',
+        'console.log(grad(source, "f", { x: 3 }).value.document.grad.x);\n' +
+        'console.log(import.meta.resolve("dualrev/grammar/lam.tmLanguage.json").split("/").slice(-3).join("/"));\n',
     );
-    expect(run("node", "use.js")).toBe("6\n");
+    expect(run("node", "use.js")).toBe("6\ndualrev/grammar/lam.tmLanguage.json\n");
   });
 });
 
