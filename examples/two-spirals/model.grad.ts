@@ -432,7 +432,7 @@ export function lossVjp(
   // inputs of each round, for the reverse sweep
   const inputsSaved: Array<Float64Array> = new Array(n);
   // x1Saved of each round, for the reverse sweep
-  const x1SavedRows: Array<Float64Array> = new Array(n);
+  const x1SavedSaved: Array<Float64Array> = new Array(n);
   let acc = 0;
   const n1 = networkHiddenWeights.length;
   const n3 = networkOutputWeights.length;
@@ -447,7 +447,7 @@ export function lossVjp(
     const inputs = workArray(n2);
     // x1 of each round, for the reverse sweep
     const x1Saved = workArray(n2);
-    x1SavedRows[i1] = x1Saved;
+    x1SavedSaved[i1] = x1Saved;
     for (let i2 = 0; i2 < n2; i2++) {
       const row = networkHiddenWeights[i2]!;
       const n4 = sameLength(
@@ -523,7 +523,7 @@ export function lossVjp(
         const row3_ = networkOutputWeights_[i8]!;
         const n10 = row3.length;
         for (let i9 = 0; i9 < n10; i9++) {
-          row3_[i9] = 2 * (acc6_ * row3[i9]!);
+          row3_[i9] = 2 * acc6_ * row3[i9]!;
         }
       }
       for (let i6 = 0; i6 < n7; i6++) {
@@ -531,7 +531,7 @@ export function lossVjp(
         const row2_ = networkHiddenWeights_[i6]!;
         const n8 = row2.length;
         for (let i7 = 0; i7 < n8; i7++) {
-          row2_[i7] = 2 * (acc6_ * row2[i7]!);
+          row2_[i7] = 2 * acc6_ * row2[i7]!;
         }
       }
       const acc_ = scale(cotangent, 1 / n);
@@ -540,7 +540,7 @@ export function lossVjp(
         const examplePoint = examplesPoint[i1]!;
         const inputs = inputsSaved[i1]!;
         inputs_.fill(0);
-        const x1Saved = x1SavedRows[i1]!;
+        const x1Saved = x1SavedSaved[i1]!;
         const t_ = acc_ * sigmoid(tSaved[i1]!);
         const z_ = examplesFirst[i1]! ? -t_ : t_;
         for (let i4 = 0; i4 < n9; i4++) {
@@ -629,7 +629,7 @@ export function lossGrad(
     for (let i9 = 0; i9 < n10; i9++) {
       const value1 = row3[i9]!;
       acc7 += value1 * value1;
-      row3_[i9] = 2 * (decay * value1);
+      row3_[i9] = 2 * decay * value1;
     }
     acc6 += acc7;
   }
@@ -641,7 +641,7 @@ export function lossGrad(
     for (let i7 = 0; i7 < n8; i7++) {
       const value = row2[i7]!;
       acc5 += value * value;
-      row2_[i7] = 2 * (decay * value);
+      row2_[i7] = 2 * decay * value;
     }
     acc4 += acc5;
   }

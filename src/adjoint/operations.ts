@@ -4,7 +4,7 @@ import type { OpName, Partial } from "../core/primitives.js";
 import { primitive } from "../core/primitives.js";
 import { InternalError } from "../internal-error.js";
 import { lowerOp, lowerPartial, siteText, type Refer } from "../emit/lower/lower-operators.js";
-import { repOf } from "../flat/build.js";
+import { repOf, sameAtom } from "../flat/build.js";
 import type { Atom, Check, Operation, Rep, Var } from "../flat/program.js";
 import { binary, callOf, id, member, number, string, unary } from "../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
@@ -159,6 +159,19 @@ export function lowerCheck(check: Check, site: string, place: Place): TsStmt {
 }
 
 export { siteText };
+
+export type Primitive = Operation & { readonly kind: "prim" };
+
+/** Whether an operation is a number times itself, whose derivative is one product and not two. */
+export function isSquare({ op, args: [left, right] }: Primitive): boolean {
+  return op === "mul" && left?.kind === "var" && right !== undefined && sameAtom(left, right);
+}
+
+/** The cotangent of a number of which there is the square; not `cotangent * (2 * value)`, where the second factor may be infinite and the first one zero. */
+export function timesTwice(value: TsExpr, cotangent: TsExpr): TsExpr {
+  const twice = cotangent.kind === "number" ? number(2 * cotangent.value) : binary("*", number(2), cotangent);
+  return binary("*", twice, value);
+}
 
 /** What of an operation's arguments and result a partial derivative is computed from. */
 export interface Needs {

@@ -15,7 +15,16 @@ import { assign, binary, callOf, id, member, not, number } from "../typescript/b
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { addTo, Cotangents } from "./cotangents.js";
 import { assignAll, cellOf, countingDown, countingUp } from "./code.js";
-import { derivativeOf, leafOf, needsOf, partialOf, timesDerivative } from "./operations.js";
+import {
+  derivativeOf,
+  isSquare,
+  leafOf,
+  needsOf,
+  partialOf,
+  timesDerivative,
+  timesTwice,
+  type Primitive,
+} from "./operations.js";
 import { isVar, type CarriedArray } from "./carried-arrays.js";
 import type { ProcedureContext } from "./procedure.js";
 import { elementOf } from "./stores.js";
@@ -213,11 +222,7 @@ export class ReverseSweep {
     });
   }
 
-  #prim(
-    result: Var,
-    op: Extract<Stmt, { kind: "let" }>["op"] & { readonly kind: "prim" },
-    cotangents: Cotangents,
-  ): void {
+  #prim(result: Var, op: Primitive, cotangents: Cotangents): void {
     const active = op.args.flatMap((arg, index) =>
       arg.kind === "var" && this.#context.isActive(arg.variable) && primitive(op.op).params[index] === "R"
         ? [index]
@@ -231,6 +236,10 @@ export class ReverseSweep {
     if (derivative !== null && only !== undefined && active.length > 0) {
       const value = this.#need({ kind: "var", variable: derivative.variable });
       this.#contribute(only, timesDerivative(value, derivative.isNegative, cotangent), cotangents);
+      return;
+    }
+    if (!isEarly && only !== undefined && active.length > 0 && isSquare(op)) {
+      this.#contribute(only, timesTwice(this.#need(only), cotangent), cotangents);
       return;
     }
     for (const index of active) {
