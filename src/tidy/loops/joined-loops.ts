@@ -26,7 +26,7 @@ import { counting, countsUpTo, roundsOf, type For } from "../analysis/counting.j
 import { Memory } from "../analysis/memory.js";
 import { declares } from "../analysis/mentions.js";
 import { ownArrays, saveOf, type Save } from "../analysis/own-arrays.js";
-import { isFresh, isTotal, type Surroundings } from "../analysis/purity.js";
+import { isFresh, isNumberCall, isTotal, type Surroundings } from "../analysis/purity.js";
 import { surveyed, type Variable } from "../analysis/survey.js";
 import { isSeparate } from "./directions.js";
 
@@ -69,9 +69,13 @@ class Joining {
 
   /** Whether a statement between two loops can be made one in front of them or behind them, as far as it alone says so. */
   #isPassed(stmt: TsStmt): boolean {
-    const isGood = (expr: TsExpr): boolean => isTotal(expr, this.surroundings) || isFresh(expr, this.surroundings);
+    const isGood = (expr: TsExpr): boolean =>
+      isTotal(expr, this.surroundings) ||
+      isFresh(expr, this.surroundings) ||
+      (expr.kind === "call" && isNumberCall(expr.fn, this.surroundings));
     switch (stmt.kind) {
       case "comment":
+      case "if":
         return true;
       case "const":
         return isGood(stmt.init);
@@ -122,9 +126,10 @@ class Joining {
       // A comment goes with what it stands above
       const subject = stmt.kind === "comment" ? between.slice(at).find(({ kind }) => kind !== "comment") : stmt;
       const accesses = this.#accesses(subject === undefined ? [] : [subject], null);
-      if (accesses === null || (subject?.kind === "for" && accesses.mayFail)) return null;
+      if (accesses === null) return null;
       if (passed.every((other) => !conflict(other, accesses) && !mentions(accesses, other))) before.push(stmt);
-      else if (conflict(accesses, second) || mentions(second, accesses)) return null;
+      // The second loop may rely on what fails
+      else if (accesses.mayFail || conflict(accesses, second) || mentions(second, accesses)) return null;
       else {
         after.push(stmt);
         passed.push(accesses);
