@@ -100,7 +100,7 @@ export function loss(
         c1Mean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
-      const v = new Float64Array(n2);
+      const v = workArray(n2);
       for (let i7 = 0; i7 < n2; i7++) {
         const t = point[i7]! - c1Mean[i7]!;
         v[i7] = t;
@@ -281,7 +281,7 @@ export function lossVjp(
         c1Mean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
-      const v = new Float64Array(n2);
+      const v = workArray(n2);
       for (let i7 = 0; i7 < n2; i7++) {
         const t = point[i7]! - c1Mean[i7]!;
         v[i7] = t;
@@ -293,10 +293,10 @@ export function lossVjp(
         acc2 += c1LogDiagonal[i8]!;
       }
       // value2 of each round, for the reverse sweep
-      const value2Saved = new Float64Array(n2);
+      const value2Saved = workArray(n2);
       value2SavedSaved[i6] = value2Saved;
       // t6 of each round, for the reverse sweep
-      const t6Saved = new Float64Array(n2);
+      const t6Saved = workArray(n2);
       t6SavedSaved[i6] = t6Saved;
       let acc3 = 0;
       for (let i9 = 0; i9 < n2; i9++) {
@@ -590,7 +590,7 @@ export function lossGrad(
         c1Mean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
-      const v = new Float64Array(n2);
+      const v = workArray(n2);
       for (let i7 = 0; i7 < n2; i7++) {
         const t = point[i7]! - c1Mean[i7]!;
         v[i7] = t;
@@ -602,10 +602,10 @@ export function lossGrad(
         acc2 += c1LogDiagonal[i8]!;
       }
       // value2 of each round, for the reverse sweep
-      const value2Saved = new Float64Array(n2);
+      const value2Saved = workArray(n2);
       value2SavedSaved[i6] = value2Saved;
       // t6 of each round, for the reverse sweep
-      const t6Saved = new Float64Array(n2);
+      const t6Saved = workArray(n2);
       t6SavedSaved[i6] = t6Saved;
       let acc3 = 0;
       for (let i9 = 0; i9 < n2; i9++) {

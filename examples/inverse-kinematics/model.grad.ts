@@ -547,7 +547,7 @@ export function residualsVjp(
     const t3 = new Float64Array([0, st, ct, linkOffset]);
     const b: readonly Float64Array[] = [t1, t2, t3, t];
     bSaved[i1] = b;
-    const t3_ = new Float64Array(t3.length);
+    const t3_ = workArray(t3.length);
     const b_: readonly Float64Array[] = [t1_, t2_, t3_, t_];
     b_Saved[i1] = b_;
     const first = b[0]!.length;

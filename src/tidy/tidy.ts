@@ -11,6 +11,7 @@ import type { Surroundings } from "./analysis/purity.js";
 import { withFirstWrites } from "./arrays/first-writes.js";
 import { withoutKeptArrays } from "./arrays/lengths.js";
 import { withArraysReused } from "./arrays/reused-arrays.js";
+import { withNestedRows } from "./arrays/nested-rows.js";
 import { nameRows, withRows } from "./arrays/rows.js";
 import { withArraysShared } from "./arrays/shared-arrays.js";
 import { withArraysSwapped } from "./arrays/swapped-arrays.js";
@@ -70,6 +71,7 @@ export const tidyPasses = [
   "reused-arrays",
   "swapped-arrays",
   "trajectories",
+  "nested-rows",
   "rows",
   "work-arrays",
   "shared-arrays",
@@ -189,6 +191,7 @@ export function tidiedFunction(
   ofLoops("reused-arrays", (before) => withArraysReused(before, surroundings));
   ofLoops("swapped-arrays", (before) => withArraysSwapped(before, bindings, surroundings));
   ofLoops("trajectories", (before) => withTrajectories(before, bindings, surroundings));
+  ofLoops("nested-rows", (before) => withNestedRows(before, bindings, surroundings));
   pass("lengths", (before) => withoutKeptArrays(before, surroundings));
   pass("copies", (before) => withoutCopies(before, bindings));
   ofLoops("rows", (before) => withRows(before, bindings, surroundings));

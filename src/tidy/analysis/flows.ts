@@ -1,47 +1,55 @@
-// Where arrays of numbers go in a function: to other variables, into arrays of arrays and out of them again; or somewhere else, where they are not followed.
+// Where arrays of numbers go in a function: to other variables, into arrays of arrays (of arrays ..) and out of them again; or somewhere else, where they
+// are not followed.
 
 import { visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Surroundings } from "./purity.js";
 
+/** Arrays of arrays of .. of numbers are followed that are so deep. */
+const deepest = 4;
+
 export class Flows {
   readonly #surroundings: Surroundings;
   /** By variable those that it is assigned to, those that it becomes an element of, and those that its elements are assigned to. */
-  readonly #same = new Map<string, Set<string>>();
-  readonly #into = new Map<string, Set<string>>();
-  readonly #out = new Map<string, Set<string>>();
-  /** Variables with which something else is done than with elements and lengths; and those with whose elements that is done. */
-  readonly #lost = new Set<string>();
-  readonly #lostElements = new Set<string>();
-  /** Constants that begin with an array of arrays of their own. */
-  readonly #made = new Set<string>();
+  readonly #same = new Edges();
+  readonly #into = new Edges();
+  readonly #out = new Edges();
+  /** By variable how many indices are behind it at least where something else is done with what is there than with elements and lengths. */
+  readonly #lost = new Map<string, number>();
+  /** Variables of the function, and those of them that may be something that the function has not made. */
+  readonly #declared = new Set<string>();
+  readonly #foreign = new Set<string>();
 
   constructor(fn: TsFunction, surroundings: Surroundings) {
     this.#surroundings = surroundings;
     this.#visiting.block(fn.body);
   }
 
-  /** The variables that an array of numbers may get to, and those that may have it as an element; null where it may get elsewhere. */
+  /** The variables that an array of numbers may get to, and those that may have it in them; null where it may get elsewhere. */
   from(array: string): ReadonlySet<string> | null {
-    const arrays = new Set([array]);
-    const holders = new Set<string>();
-    const add = (to: Set<string>, names: ReadonlySet<string> | undefined): void =>
-      names?.forEach((name) => to.add(name));
-    for (let size = -1; size !== arrays.size + holders.size;) {
-      size = arrays.size + holders.size;
-      for (const name of arrays) {
-        add(arrays, this.#same.get(name));
-        add(holders, this.#into.get(name));
-      }
-      for (const name of holders) {
-        add(holders, this.#same.get(name));
-        add(arrays, this.#out.get(name));
-      }
+    const found: Set<string>[] = [];
+    const pending: { readonly name: string; readonly level: number }[] = [];
+    /** Variables in which an array is behind so many indices. */
+    const reach = (names: Iterable<string>, level: number): void => {
+      const known = (found[level] ??= new Set());
+      for (const name of names) if (!known.has(name)) pending.push({ name, level });
+      for (const name of names) known.add(name);
+    };
+    reach([array], 0);
+    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+      const { name, level } = at;
+      const isLost = (this.#lost.get(name) ?? Infinity) <= level;
+      const isOwn = level === 0 || (this.#declared.has(name) && !this.#foreign.has(name));
+      if (isLost || !isOwn || level > deepest) return null;
+      reach(this.#same.from(name), level);
+      reach(this.#into.from(name), level + 1);
+      if (level === 0) continue;
+      reach(this.#out.from(name), level - 1);
+      // What it is put into has other names
+      reach(this.#same.to(name), level);
+      reach(this.#out.to(name), level + 1);
     }
-    const isLost = [...arrays, ...holders].some((name) => this.#lost.has(name));
-    const isKnown = (name: string): boolean => this.#made.has(name) && !this.#lostElements.has(name) && !this.#into.has(name); // prettier-ignore
-    const isElementLost = ![...holders].every(isKnown);
-    return isLost || isElementLost ? null : new Set([...arrays, ...holders]);
+    return new Set(found.flatMap((names) => [...names]));
   }
 
   readonly #visiting: Visiting = {
@@ -56,7 +64,7 @@ export class Flows {
   #stmt(stmt: TsStmt): void {
     const name = stmt.kind === "let" ? stmt.name : stmt.kind === "const" ? stmt.target : null;
     const init = stmt.kind === "let" || stmt.kind === "const" ? stmt.init : null;
-    if (stmt.kind === "const" && typeof name === "string" && init !== null && makesArray(init)) this.#made.add(name);
+    if (typeof name === "string") this.#declared.add(name);
     if (typeof name === "string" && init !== null) this.#given(name, init);
     else visitStmt(stmt, this.#visiting);
   }
@@ -64,20 +72,24 @@ export class Flows {
   /** A variable is given a value. */
   #given(name: string, value: TsExpr): void {
     if (value.kind === "as") this.#given(name, value.expr);
-    else if (value.kind === "id") flow(this.#same, value.name, name);
+    else if (value.kind === "id") this.#same.add(value.name, name);
     else if (value.kind === "index" && value.object.kind === "id") {
-      flow(this.#out, value.object.name, name);
+      this.#out.add(value.object.name, name);
       this.#visiting.expr(value.index);
-    } else this.#visiting.expr(value);
+    } else if (value.kind === "array") for (const item of value.items) this.#stored(item, name);
+    else {
+      if (!makesArray(value) && value.kind !== "undefined") this.#foreign.add(name);
+      this.#visiting.expr(value);
+    }
   }
 
   #expr(expr: TsExpr): void {
     switch (expr.kind) {
       case "id":
-        this.#lost.add(expr.name);
+        this.#lose(expr, 0);
         return;
       case "index":
-        if (expr.object.kind === "id") this.#lostElements.add(expr.object.name);
+        this.#lose(expr, 0);
         this.#part(expr.object);
         this.#visiting.expr(expr.index);
         return;
@@ -94,6 +106,12 @@ export class Flows {
       default:
         visitParts(expr, this.#visiting);
     }
+  }
+
+  /** Something is done with what is behind so many indices of a value. */
+  #lose(value: TsExpr, indices: number): void {
+    if (value.kind === "index") this.#lose(value.object, indices + 1);
+    else if (value.kind === "id") this.#lost.set(value.name, Math.min(this.#lost.get(value.name) ?? Infinity, indices));
   }
 
   /** An array of which an element or the length is used; it may be an element itself. */
@@ -124,7 +142,7 @@ export class Flows {
 
   /** A value becomes an element of an array. */
   #stored(value: TsExpr, array: string): void {
-    if (value.kind === "id") flow(this.#into, value.name, array);
+    if (value.kind === "id") this.#into.add(value.name, array);
     else this.#visiting.expr(value);
   }
 
@@ -133,7 +151,7 @@ export class Flows {
     const isFailure = fn.kind === "id" && this.#surroundings.reference(fn.name) === "arrays.outside";
     if (fn.kind === "member" && (fn.name === "slice" || fn.name === "set")) {
       // A copy of an array of arrays has the same elements
-      if (fn.object.kind === "id") this.#lostElements.add(fn.object.name);
+      this.#lose(fn.object, 1);
       this.#part(fn.object);
       for (const arg of args) this.#part(arg);
     } else if (fn.kind === "member" && fn.name === "push" && fn.object.kind === "id") {
@@ -145,9 +163,24 @@ export class Flows {
 }
 
 function makesArray(expr: TsExpr): boolean {
-  return (expr.kind === "new" && expr.fn.kind === "id" && expr.fn.name === "Array") || (expr.kind === "array" && expr.items.length === 0); // prettier-ignore
+  return expr.kind === "new" && expr.fn.kind === "id" && expr.fn.name === "Array";
 }
 
-function flow(edges: Map<string, Set<string>>, from: string, to: string): void {
-  edges.set(from, (edges.get(from) ?? new Set()).add(to));
+/** What goes from variables to variables. */
+class Edges {
+  readonly #from = new Map<string, Set<string>>();
+  readonly #to = new Map<string, Set<string>>();
+
+  add(from: string, to: string): void {
+    this.#from.set(from, (this.#from.get(from) ?? new Set()).add(to));
+    this.#to.set(to, (this.#to.get(to) ?? new Set()).add(from));
+  }
+
+  from(name: string): Iterable<string> {
+    return this.#from.get(name) ?? [];
+  }
+
+  to(name: string): Iterable<string> {
+    return this.#to.get(name) ?? [];
+  }
 }

@@ -57,7 +57,9 @@ export function inOneArray(
   for (const stmt of [main.saved, own?.saved]) gone.add(commentOn(stmt, body));
   gone.add(commentOn(made.stmt, loop.body));
   const inRound = withStarts(starts, [array, next], [carried?.name, row]);
-  const round = withRowOffsets(loop.body, { store, size, starts: inRound }, (stmt) => {
+  const inStore = (starts: ReadonlyMap<string, string>): ReadonlyMap<string, Row> =>
+    new Map([...starts].map(([name, start]) => [name, { store, start, size }]));
+  const round = withRowOffsets(loop.body, inStore(inRound), (stmt) => {
     if (gone.has(stmt)) return [];
     if (stmt === made.stmt) return carried === null ? [] : [constant(next, null, binary("+", id(row), size))];
     return taking(stmt) ?? stmt;
@@ -66,16 +68,21 @@ export function inOneArray(
   const which = carried === null ? "each round" : "all rounds";
   const comment: TsStmt = { kind: "comment", text: rowComment(store, which) };
   const rows = carried === null ? count : binary("+", count, number(1));
-  const room = constant(store, null, { kind: "new", fn: id("Float64Array"), args: [binary("*", rows, size)] });
+  const room = rowsTogether(store, rows, size);
   const first = carried?.first.init ?? null;
   // Those of a new array are zeros anyway
   const begun = first?.kind === "id" ? [effect(callOf(member(id(store), "set"), first))] : [];
   const behind = carried === null ? [] : [rowAt(last, count)];
   const together = [comment, room, ...begun, { ...loop, body: [rowAt(row, id(loop.name)), ...round] }, ...behind];
-  return withRowOffsets(body, { store, size, starts: withStarts(starts, [carried?.name, last]) }, (stmt) => {
+  return withRowOffsets(body, inStore(withStarts(starts, [carried?.name, last])), (stmt) => {
     if (gone.has(stmt)) return [];
     return stmt === loop ? together : (taking(stmt) ?? stmt);
   });
+}
+
+/** What makes the array of so many rows. */
+export function rowsTogether(store: string, rows: TsExpr, size: TsExpr): TsStmt {
+  return constant(store, null, { kind: "new", fn: id("Float64Array"), args: [binary("*", rows, size)] });
 }
 
 /** Constants of a block that are the same index are one. */
@@ -99,7 +106,7 @@ export function withoutTwins(fn: TsFunction, indices: ReadonlySet<string>): TsFu
 }
 
 /** The comment right before a statement, if there is one. */
-function commentOn(stmt: TsStmt | undefined, body: readonly TsStmt[]): TsStmt | undefined {
+export function commentOn(stmt: TsStmt | undefined, body: readonly TsStmt[]): TsStmt | undefined {
   const before = stmt === undefined ? undefined : body[body.indexOf(stmt) - 1];
   return before?.kind === "comment" ? before : undefined;
 }
@@ -113,36 +120,34 @@ function withStarts(
   return all;
 }
 
-interface Rows {
-  /** The array that they are rows of, and the size of each. */
+/** Where a row is. */
+export interface Row {
+  /** The array that it is a row of, the variable that is the index of its first element, and how many it has. */
   readonly store: string;
+  readonly start: string;
   readonly size: TsExpr;
-  /** By row the variable that is the index of its first element. */
-  readonly starts: ReadonlyMap<string, string>;
 }
 
-/** Statements that read and write elements of the store; `replace` says what is to become of a statement otherwise. */
-function withRowOffsets(
+/** Statements with elements of other arrays in the place of those of rows; `replace` says what is to become of a statement otherwise. */
+export function withRowOffsets(
   stmts: readonly TsStmt[],
-  { store, size, starts }: Rows,
+  rows: ReadonlyMap<string, Row>,
   replace: (stmt: TsStmt) => TsStmt | readonly TsStmt[],
 ): readonly TsStmt[] {
-  const startOf = (object: TsExpr): TsExpr | null => {
-    const start = object.kind === "id" ? starts.get(object.name) : undefined;
-    return start === undefined ? null : id(start);
-  };
+  const rowOf = (object: TsExpr): Row | undefined => (object.kind === "id" ? rows.get(object.name) : undefined);
   const rewriting: Rewriting = {
     expr: (expr) => {
-      if (expr.kind === "assign" && expr.target.kind === "index" && startOf(expr.target.object) !== null) {
+      if (expr.kind === "assign" && expr.target.kind === "index" && rowOf(expr.target.object) !== undefined) {
         const target = rewriting.expr(expr.target);
         return target.kind === "index" ? { ...expr, target, value: rewriting.expr(expr.value) } : expr;
       }
       const object =
         expr.kind === "index" || expr.kind === "member" ? expr.object : isCopy(expr) ? expr.fn.object : null;
-      const start = object === null ? null : startOf(object);
-      if (start === null) return mapParts(expr, rewriting);
-      if (expr.kind === "index") return { ...expr, object: id(store), index: plus(start, rewriting.expr(expr.index)) };
-      return expr.kind === "member" ? size : callOf(member(id(store), "slice"), start, binary("+", start, size));
+      const row = object === null ? undefined : rowOf(object);
+      if (row === undefined) return mapParts(expr, rewriting);
+      const [store, start] = [id(row.store), id(row.start)];
+      if (expr.kind === "index") return { ...expr, object: store, index: plus(start, rewriting.expr(expr.index)) };
+      return expr.kind === "member" ? row.size : callOf(member(store, "slice"), start, binary("+", start, row.size));
     },
     block: (body) =>
       body.flatMap((stmt) => {

@@ -52,10 +52,11 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
     return count == null ? null : { size, count };
   };
 
+  const inner = innerLoops(fn);
   return mapBlocks(fn, (body) => {
     let out = body;
     for (const loop of body) {
-      if (loop.kind !== "for" || countsUpTo(loop) === null || variables.get(loop.name)?.writes !== 1 || jumps(loop.body)) continue; // prettier-ignore
+      if (loop.kind !== "for" || inner.has(loop) || countsUpTo(loop) === null || variables.get(loop.name)?.writes !== 1 || jumps(loop.body)) continue; // prettier-ignore
       const at = out.indexOf(loop);
       const made: TsStmt[] = [];
       const inside = loop.body.map((stmt) => {
@@ -74,6 +75,16 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
     }
     return out;
   });
+}
+
+/** The loops in loops: their arrays are parts of larger ones (work-arrays.ts), which small ones are not. */
+function innerLoops(fn: TsFunction): ReadonlySet<TsStmt> {
+  const inner = new Set<TsStmt>();
+  visitStatements(fn.body, (stmt) => {
+    const isLoop = stmt.kind === "for" || stmt.kind === "while" || stmt.kind === "loop";
+    if (isLoop && !inner.has(stmt)) visitStatements(stmt.body, (each) => inner.add(each));
+  });
+  return inner;
 }
 
 /** Calls rows after what they are, when that has its name. */

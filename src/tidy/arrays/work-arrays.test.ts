@@ -77,3 +77,36 @@ test("not outside of loops, nor where the size is small or no number, nor what l
   const outside = "function f(n: number): number { const z = new Float64Array(n); return z[0]!; }";
   expect(after(outside)).not.toContain("workArray");
 });
+
+test("arrays that are kept in arrays of arrays stay inside, too, if nobody else has these", () => {
+  const isWork = (outer: string, rest: string): boolean =>
+    after(`function f(n: number, all: Float64Array[][]): number {
+      let sum = 0;
+      const saved: Float64Array[][] = ${outer};
+      for (let i = 0; i < n; i++) {
+        const inner: Float64Array[] = new Array(n);
+        saved[i] = inner;
+        for (let j = 0; j < n; j++) {
+          const z = new Float64Array(n);
+          inner[j] = z;
+        }
+      }
+      const again = saved[0]!;
+      const row = again[0]!;
+      sum += row[0]! + saved[0]![0]![0]!;
+      ${rest}
+      return sum;
+    }`).includes("workArray");
+  expect(isWork("new Array(n)", "")).toBe(true);
+  expect(isWork("new Array(n)", "const both = [row, row]; sum += both[1]![0]!;")).toBe(true);
+  expect(isWork("new Array(n)", "g(row);")).toBe(false);
+  expect(isWork("new Array(n)", "g(again);")).toBe(false);
+  expect(isWork("new Array(n)", "g(saved[0]![0]!);")).toBe(false);
+  expect(isWork("new Array(n)", "g(saved[0]!);")).toBe(false);
+  expect(isWork("new Array(n)", "g([row]);")).toBe(false);
+  expect(isWork("new Array(n)", "all[0] = again;")).toBe(false);
+  expect(isWork("all", "")).toBe(false);
+  expect(isWork("made(n)", "")).toBe(false);
+  expect(isWork("new Array(n)", "const other = all[0]!; other[0] = row;")).toBe(false);
+  expect(isWork("new Array(n)", "let other = again; other = all[0]!; other[0] = row;")).toBe(false);
+});
