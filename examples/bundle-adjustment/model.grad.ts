@@ -1340,15 +1340,18 @@ function setField(object: Composite, key: string, value: unknown): void {
 /** Laid out as the module's own values are, which keeps property access fast. */
 function copyOfData(node: Composite, fields: readonly ValueShape[]): Composite {
   const { tag } = node;
-  const isNamed = fields.length > 0 && fields[0] !== "_0";
-  switch (isNamed ? -1 : fields.length) {
+  // Fields with names of their own may be called `_0` too
+  switch (fields.length) {
     case 0:
       return { tag };
     case 2:
+      if (fields[0] !== "_0") break;
       return { tag, _0: node._0 };
     case 4:
+      if (fields[0] !== "_0" || fields[2] !== "_1") break;
       return { tag, _0: node._0, _1: node._1 };
     case 6:
+      if (fields[0] !== "_0" || fields[2] !== "_1" || fields[4] !== "_2") break;
       return { tag, _0: node._0, _1: node._1, _2: node._2 };
   }
   const copy: Composite = { tag };

@@ -50,33 +50,37 @@ export function loss(
   }
   const n = points1.length;
   const n1 = componentsLogWeight.length;
-  const xs = new Float64Array(n1);
-  for (let i1 = 0; i1 < n1; i1++) {
-    xs[i1] = componentsLogWeight[i1]!;
-  }
-  if (xs.length <= 0) {
-    outside(xs, 0, "logLikelihood (model.lam:21:15): logSumExp");
+  if (componentsLogWeight.length <= 0) {
+    outside(
+      componentsLogWeight,
+      0,
+      "logLikelihood (model.lam:21:15): logSumExp",
+    );
   }
   const count = n1 - 1;
   let at = 0;
-  let best = xs[0]!;
-  for (let i2 = 0; i2 < count; i2++) {
-    const i3 = 1 + i2;
-    const value = xs[i3]!;
+  let best = componentsLogWeight[0]!;
+  for (let i1 = 0; i1 < count; i1++) {
+    const i2 = 1 + i1;
+    const value = componentsLogWeight[i2]!;
     if (!(value <= best) && best === best) {
-      at = i3;
+      at = i2;
       best = value;
     }
   }
-  if (at < 0 || at >= xs.length) {
-    outside(xs, at, "logLikelihood (model.lam:21:15): logSumExp");
+  if (at < 0 || at >= componentsLogWeight.length) {
+    outside(
+      componentsLogWeight,
+      at,
+      "logLikelihood (model.lam:21:15): logSumExp",
+    );
   }
-  const top = xs[at]!;
+  const top = componentsLogWeight[at]!;
   let total: number;
   if (top - top === 0) {
     let acc = 0;
-    for (let i4 = 0; i4 < n1; i4++) {
-      acc += exp(xs[i4]! - top);
+    for (let i3 = 0; i3 < n1; i3++) {
+      acc += exp(componentsLogWeight[i3]! - top);
     }
     total = top + Math.log(acc);
   } else {
@@ -87,55 +91,54 @@ export function loss(
   }
   let acc1 = 0;
   const xs3 = new Float64Array(n1);
-  for (let i5 = 0; i5 < n; i5++) {
-    const point = points1[i5]!;
-    xs3.fill(0);
-    for (let i6 = 0; i6 < n1; i6++) {
-      const c1LogWeight = componentsLogWeight[i6]!;
-      const c1Mean = componentsMean[i6]!;
-      const c1LogDiagonal = componentsLogDiagonal[i6]!;
-      const c1Below = componentsBelow[i6]!;
+  for (let i4 = 0; i4 < n; i4++) {
+    const point = points1[i4]!;
+    for (let i5 = 0; i5 < n1; i5++) {
+      const c1LogWeight = componentsLogWeight[i5]!;
+      const c1Mean = componentsMean[i5]!;
+      const c1LogDiagonal = componentsLogDiagonal[i5]!;
+      const c1Below = componentsBelow[i5]!;
       const n2 = sameLength(
         point.length,
         c1Mean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = workArray(n2);
-      for (let i7 = 0; i7 < n2; i7++) {
-        const t = point[i7]! - c1Mean[i7]!;
-        v[i7] = t;
+      for (let i6 = 0; i6 < n2; i6++) {
+        const t = point[i6]! - c1Mean[i6]!;
+        v[i6] = t;
       }
       const n3 = c1LogDiagonal.length;
       let acc2 = 0;
-      for (let i8 = 0; i8 < n3; i8++) {
-        acc2 += c1LogDiagonal[i8]!;
+      for (let i7 = 0; i7 < n3; i7++) {
+        acc2 += c1LogDiagonal[i7]!;
       }
       let acc3 = 0;
-      for (let i9 = 0; i9 < n2; i9++) {
-        if (i9 >= c1LogDiagonal.length) {
-          outside(c1LogDiagonal, i9, "whiten (model.lam:11:19)");
+      for (let i8 = 0; i8 < n2; i8++) {
+        if (i8 >= c1LogDiagonal.length) {
+          outside(c1LogDiagonal, i8, "whiten (model.lam:11:19)");
         }
-        if (i9 >= c1Below.length) {
-          outside(c1Below, i9, "whiten (model.lam:11:49)");
+        if (i8 >= c1Below.length) {
+          outside(c1Below, i8, "whiten (model.lam:11:49)");
         }
-        const xs2 = c1Below[i9]!;
-        const n4 = sameLength(xs2.length, i9, "whiten (model.lam:11:45): dot");
+        const xs2 = c1Below[i8]!;
+        const n4 = sameLength(xs2.length, i8, "whiten (model.lam:11:45): dot");
         let acc4 = 0;
-        for (let i10 = 0; i10 < n4; i10++) {
-          acc4 += xs2[i10]! * v[i10]!;
+        for (let i9 = 0; i9 < n4; i9++) {
+          acc4 += xs2[i9]! * v[i9]!;
         }
-        const value2 = exp(c1LogDiagonal[i9]!) * v[i9]! + acc4;
+        const value2 = exp(c1LogDiagonal[i8]!) * v[i8]! + acc4;
         acc3 += value2 * value2;
       }
-      xs3[i6] = c1LogWeight + acc2 - acc3 / 2;
+      xs3[i5] = c1LogWeight + acc2 - acc3 / 2;
     }
     let at1 = 0;
     let best1 = xs3[0]!;
-    for (let i11 = 0; i11 < count; i11++) {
-      const i12 = 1 + i11;
-      const value3 = xs3[i12]!;
+    for (let i10 = 0; i10 < count; i10++) {
+      const i11 = 1 + i10;
+      const value3 = xs3[i11]!;
       if (!(value3 <= best1) && best1 === best1) {
-        at1 = i12;
+        at1 = i11;
         best1 = value3;
       }
     }
@@ -146,8 +149,8 @@ export function loss(
     let t1: number;
     if (top1 - top1 === 0) {
       let acc5 = 0;
-      for (let i13 = 0; i13 < n1; i13++) {
-        acc5 += exp(xs3[i13]! - top1);
+      for (let i12 = 0; i12 < n1; i12++) {
+        acc5 += exp(xs3[i12]! - top1);
       }
       t1 = top1 + Math.log(acc5);
     } else {
@@ -201,28 +204,32 @@ export function lossVjp(
   let t2SavedKept: Float64Array | undefined;
   const n = points1.length;
   const n1 = componentsLogWeight.length;
-  const xs = new Float64Array(n1);
-  for (let i1 = 0; i1 < n1; i1++) {
-    xs[i1] = componentsLogWeight[i1]!;
-  }
-  if (xs.length <= 0) {
-    outside(xs, 0, "logLikelihood (model.lam:21:15): logSumExp");
+  if (componentsLogWeight.length <= 0) {
+    outside(
+      componentsLogWeight,
+      0,
+      "logLikelihood (model.lam:21:15): logSumExp",
+    );
   }
   const count = n1 - 1;
   let at = 0;
-  let best = xs[0]!;
+  let best = componentsLogWeight[0]!;
   for (let i2 = 0; i2 < count; i2++) {
-    const i14 = 1 + i2;
-    const value3 = xs[i14]!;
+    const i13 = 1 + i2;
+    const value3 = componentsLogWeight[i13]!;
     if (!(value3 <= best) && best === best) {
-      at = i14;
+      at = i13;
       best = value3;
     }
   }
-  if (at < 0 || at >= xs.length) {
-    outside(xs, at, "logLikelihood (model.lam:21:15): logSumExp");
+  if (at < 0 || at >= componentsLogWeight.length) {
+    outside(
+      componentsLogWeight,
+      at,
+      "logLikelihood (model.lam:21:15): logSumExp",
+    );
   }
-  const top = xs[at]!;
+  const top = componentsLogWeight[at]!;
   const t3 = top - top === 0;
   let total: number;
   if (t3) {
@@ -230,9 +237,9 @@ export function lossVjp(
     const t2Saved = new Float64Array(n1);
     t2SavedKept = t2Saved;
     let acc = 0;
-    for (let i4 = 0; i4 < n1; i4++) {
-      const t2 = exp(xs[i4]! - top);
-      t2Saved[i4] = t2;
+    for (let i3 = 0; i3 < n1; i3++) {
+      const t2 = exp(componentsLogWeight[i3]! - top);
+      t2Saved[i3] = t2;
       acc += t2;
     }
     accKept = acc;
@@ -246,110 +253,109 @@ export function lossVjp(
   // acc5 of each round, for the reverse sweep
   const acc5Saved = new Float64Array(n);
   // t4Saved of each round, for the reverse sweep
-  const t4SavedSaved: Array<Float64Array> = new Array(n);
+  const t4SavedRows: Array<Float64Array> = new Array(n);
   // t5 of each round, for the reverse sweep
   const t5Saved: Array<boolean> = new Array(n);
   // at1 of each round, for the reverse sweep
   const at1Saved: Array<number> = new Array(n);
   // vSaved of each round, for the reverse sweep
-  const vSavedSaved: Array<readonly Float64Array[]> = new Array(n);
-  // value2SavedSaved of each round, for the reverse sweep
-  const value2SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t6SavedSaved of each round, for the reverse sweep
-  const t6SavedSavedSaved: Array<readonly Float64Array[]> = new Array(n);
+  const vSavedRows: Array<readonly Float64Array[]> = new Array(n);
+  // value2SavedRows of each round, for the reverse sweep
+  const value2SavedTables: Array<readonly Float64Array[]> = new Array(n);
+  // t6SavedRows of each round, for the reverse sweep
+  const t6SavedTables: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
   const xs3 = new Float64Array(n1);
-  for (let i5 = 0; i5 < n; i5++) {
-    const point = points1[i5]!;
-    xs3.fill(0);
+  for (let i4 = 0; i4 < n; i4++) {
+    const point = points1[i4]!;
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
-    vSavedSaved[i5] = vSaved;
+    vSavedRows[i4] = vSaved;
     // value2Saved of each round, for the reverse sweep
-    const value2SavedSaved: Array<Float64Array> = new Array(n1);
-    value2SavedSavedSaved[i5] = value2SavedSaved;
+    const value2SavedRows: Array<Float64Array> = new Array(n1);
+    value2SavedTables[i4] = value2SavedRows;
     // t6Saved of each round, for the reverse sweep
-    const t6SavedSaved: Array<Float64Array> = new Array(n1);
-    t6SavedSavedSaved[i5] = t6SavedSaved;
-    for (let i6 = 0; i6 < n1; i6++) {
-      const c1LogWeight = componentsLogWeight[i6]!;
-      const c1Mean = componentsMean[i6]!;
-      const c1LogDiagonal = componentsLogDiagonal[i6]!;
-      const c1Below = componentsBelow[i6]!;
+    const t6SavedRows: Array<Float64Array> = new Array(n1);
+    t6SavedTables[i4] = t6SavedRows;
+    for (let i5 = 0; i5 < n1; i5++) {
+      const c1LogWeight = componentsLogWeight[i5]!;
+      const c1Mean = componentsMean[i5]!;
+      const c1LogDiagonal = componentsLogDiagonal[i5]!;
+      const c1Below = componentsBelow[i5]!;
       const n2 = sameLength(
         point.length,
         c1Mean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = workArray(n2);
-      for (let i7 = 0; i7 < n2; i7++) {
-        const t = point[i7]! - c1Mean[i7]!;
-        v[i7] = t;
+      for (let i6 = 0; i6 < n2; i6++) {
+        const t = point[i6]! - c1Mean[i6]!;
+        v[i6] = t;
       }
-      vSaved[i6] = v;
+      vSaved[i5] = v;
       const n3 = c1LogDiagonal.length;
       let acc2 = 0;
-      for (let i8 = 0; i8 < n3; i8++) {
-        acc2 += c1LogDiagonal[i8]!;
+      for (let i7 = 0; i7 < n3; i7++) {
+        acc2 += c1LogDiagonal[i7]!;
       }
       // value2 of each round, for the reverse sweep
       const value2Saved = workArray(n2);
-      value2SavedSaved[i6] = value2Saved;
+      value2SavedRows[i5] = value2Saved;
       // t6 of each round, for the reverse sweep
       const t6Saved = workArray(n2);
-      t6SavedSaved[i6] = t6Saved;
+      t6SavedRows[i5] = t6Saved;
       let acc3 = 0;
-      for (let i9 = 0; i9 < n2; i9++) {
-        const x1 = v[i9]!;
-        if (i9 >= c1LogDiagonal.length) {
-          outside(c1LogDiagonal, i9, "whiten (model.lam:11:19)");
+      for (let i8 = 0; i8 < n2; i8++) {
+        const x1 = v[i8]!;
+        if (i8 >= c1LogDiagonal.length) {
+          outside(c1LogDiagonal, i8, "whiten (model.lam:11:19)");
         }
-        const t6 = exp(c1LogDiagonal[i9]!);
-        t6Saved[i9] = t6;
-        if (i9 >= c1Below.length) {
-          outside(c1Below, i9, "whiten (model.lam:11:49)");
+        const t6 = exp(c1LogDiagonal[i8]!);
+        t6Saved[i8] = t6;
+        if (i8 >= c1Below.length) {
+          outside(c1Below, i8, "whiten (model.lam:11:49)");
         }
-        const xs2 = c1Below[i9]!;
-        const n4 = sameLength(xs2.length, i9, "whiten (model.lam:11:45): dot");
+        const xs2 = c1Below[i8]!;
+        const n4 = sameLength(xs2.length, i8, "whiten (model.lam:11:45): dot");
         let acc4 = 0;
-        for (let i10 = 0; i10 < n4; i10++) {
-          acc4 += xs2[i10]! * v[i10]!;
+        for (let i9 = 0; i9 < n4; i9++) {
+          acc4 += xs2[i9]! * v[i9]!;
         }
         const value2 = t6 * x1 + acc4;
-        value2Saved[i9] = value2;
+        value2Saved[i8] = value2;
         acc3 += value2 * value2;
       }
-      xs3[i6] = c1LogWeight + acc2 - acc3 / 2;
+      xs3[i5] = c1LogWeight + acc2 - acc3 / 2;
     }
     let at1 = 0;
     let best1 = xs3[0]!;
-    for (let i11 = 0; i11 < count; i11++) {
-      const i12 = 1 + i11;
-      const value4 = xs3[i12]!;
+    for (let i10 = 0; i10 < count; i10++) {
+      const i11 = 1 + i10;
+      const value4 = xs3[i11]!;
       if (!(value4 <= best1) && best1 === best1) {
-        at1 = i12;
+        at1 = i11;
         best1 = value4;
       }
     }
-    at1Saved[i5] = at1;
+    at1Saved[i4] = at1;
     if (at1 < 0 || at1 >= xs3.length) {
       outside(xs3, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
     const top1 = xs3[at1]!;
     const t5 = top1 - top1 === 0;
-    t5Saved[i5] = t5;
+    t5Saved[i4] = t5;
     let t1: number;
     if (t5) {
       // t4 of each round, for the reverse sweep
       const t4Saved = workArray(n1);
-      t4SavedSaved[i5] = t4Saved;
+      t4SavedRows[i4] = t4Saved;
       let acc5 = 0;
-      for (let i13 = 0; i13 < n1; i13++) {
-        const t4 = exp(xs3[i13]! - top1);
-        t4Saved[i13] = t4;
+      for (let i12 = 0; i12 < n1; i12++) {
+        const t4 = exp(xs3[i12]! - top1);
+        t4Saved[i12] = t4;
         acc5 += t4;
       }
-      acc5Saved[i5] = acc5;
+      acc5Saved[i4] = acc5;
       t1 = top1 + Math.log(acc5);
     } else {
       t1 = top1;
@@ -373,25 +379,24 @@ export function lossVjp(
         { each: { each: "numbers" } },
         {},
       ) as readonly (readonly Float64Array[])[];
-      const xs_ = new Float64Array(n1);
       const t_ = scale(cotangent, 1 / n);
       const t1_ = t_ * n;
       const acc1_ = -t_;
       const xs3_ = new Float64Array(n1);
-      for (let i5 = 0; i5 < n; i5++) {
-        const point = points1[i5]!;
+      for (let i4 = 0; i4 < n; i4++) {
+        const point = points1[i4]!;
         xs3_.fill(0);
-        const at1 = at1Saved[i5]!;
-        const vSaved = vSavedSaved[i5]!;
-        const value2SavedSaved = value2SavedSavedSaved[i5]!;
-        const t6SavedSaved = t6SavedSavedSaved[i5]!;
+        const at1 = at1Saved[i4]!;
+        const vSaved = vSavedRows[i4]!;
+        const value2SavedRows = value2SavedTables[i4]!;
+        const t6SavedRows = t6SavedTables[i4]!;
         let top1_ = 0;
-        if (t5Saved[i5]!) {
-          const t4Saved = t4SavedSaved[i5]!;
-          const acc5_ = scale(acc1_, 1 / acc5Saved[i5]!);
-          for (let i13 = 0; i13 < n1; i13++) {
-            const t2_ = acc5_ * t4Saved[i13]!;
-            xs3_[i13] = t2_;
+        if (t5Saved[i4]!) {
+          const t4Saved = t4SavedRows[i4]!;
+          const acc5_ = scale(acc1_, 1 / acc5Saved[i4]!);
+          for (let i12 = 0; i12 < n1; i12++) {
+            const t2_ = acc5_ * t4Saved[i12]!;
+            xs3_[i12] = t2_;
             top1_ -= t2_;
           }
           top1_ += acc1_;
@@ -401,70 +406,67 @@ export function lossVjp(
         xs3_[at1]! += top1_;
         const n2 = point.length;
         const v_ = new Float64Array(n2);
-        for (let i6 = 0; i6 < n1; i6++) {
-          const c1Mean_ = componentsMean_[i6]!;
-          const c1LogDiagonal = componentsLogDiagonal[i6]!;
-          const c1LogDiagonal_ = componentsLogDiagonal_[i6]!;
-          const c1Below = componentsBelow[i6]!;
-          const c1Below_ = componentsBelow_[i6]!;
-          const v = vSaved[i6]!;
+        for (let i5 = 0; i5 < n1; i5++) {
+          const c1Mean_ = componentsMean_[i5]!;
+          const c1LogDiagonal = componentsLogDiagonal[i5]!;
+          const c1LogDiagonal_ = componentsLogDiagonal_[i5]!;
+          const c1Below = componentsBelow[i5]!;
+          const c1Below_ = componentsBelow_[i5]!;
+          const v = vSaved[i5]!;
           v_.fill(0);
           const n3 = c1LogDiagonal.length;
-          const value2Saved = value2SavedSaved[i6]!;
-          const t6Saved = t6SavedSaved[i6]!;
-          const acc2_ = xs3_[i6]!;
+          const value2Saved = value2SavedRows[i5]!;
+          const t6Saved = t6SavedRows[i5]!;
+          const acc2_ = xs3_[i5]!;
           const acc3_ = -acc2_ / 2;
-          for (let i9 = 0; i9 < n2; i9++) {
-            const x1 = v[i9]!;
-            const t6 = t6Saved[i9]!;
-            const xs2 = c1Below[i9]!;
-            const xs2_ = c1Below_[i9]!;
+          for (let i8 = 0; i8 < n2; i8++) {
+            const x1 = v[i8]!;
+            const t6 = t6Saved[i8]!;
+            const xs2 = c1Below[i8]!;
+            const xs2_ = c1Below_[i8]!;
             const n4 = xs2.length;
-            const value2_ = 2 * acc3_ * value2Saved[i9]!;
-            for (let i10 = 0; i10 < n4; i10++) {
-              const t7 = xs2[i10]!;
-              const t8 = v[i10]!;
-              v_[i10]! += value2_ * t7;
-              xs2_[i10]! += value2_ * t8;
+            const value2_ = 2 * acc3_ * value2Saved[i8]!;
+            for (let i9 = 0; i9 < n4; i9++) {
+              const t7 = xs2[i9]!;
+              const t8 = v[i9]!;
+              v_[i9]! += value2_ * t7;
+              xs2_[i9]! += value2_ * t8;
             }
-            c1LogDiagonal_[i9]! += value2_ * x1 * t6;
-            v_[i9]! += value2_ * t6;
+            c1LogDiagonal_[i8]! += value2_ * x1 * t6;
+            v_[i8]! += value2_ * t6;
           }
-          for (let i8 = 0; i8 < n3; i8++) {
-            c1LogDiagonal_[i8]! += acc2_;
+          for (let i7 = 0; i7 < n3; i7++) {
+            c1LogDiagonal_[i7]! += acc2_;
           }
-          for (let i7 = 0; i7 < n2; i7++) {
-            c1Mean_[i7]! -= v_[i7]!;
+          for (let i6 = 0; i6 < n2; i6++) {
+            c1Mean_[i6]! -= v_[i6]!;
           }
-          componentsLogWeight_[i6]! += acc2_;
+          componentsLogWeight_[i5]! += acc2_;
         }
       }
       let top_ = 0;
       if (t3) {
         const t2Saved = t2SavedKept as Float64Array;
         const acc_ = scale(t1_, 1 / accKept);
-        for (let i4 = 0; i4 < n1; i4++) {
-          const t3_ = acc_ * t2Saved[i4]!;
-          xs_[i4] = t3_;
+        for (let i3 = 0; i3 < n1; i3++) {
+          const t3_ = acc_ * t2Saved[i3]!;
+          componentsLogWeight_[i3]! += t3_;
           top_ -= t3_;
         }
         top_ += t1_;
       } else {
         top_ = t1_;
       }
-      xs_[at]! += top_;
-      for (let i1 = 0; i1 < n1; i1++) {
-        componentsLogWeight_[i1]! += xs_[i1]!;
-      }
+      componentsLogWeight_[at]! += top_;
       const components_: Array<Component> = new Array(
         componentsLogWeight_.length,
       );
-      for (let i3 = 0; i3 < componentsLogWeight_.length; i3++) {
-        components_[i3] = {
-          logWeight: componentsLogWeight_[i3]!,
-          mean: componentsMean_[i3]!,
-          logDiagonal: componentsLogDiagonal_[i3]!,
-          below: componentsBelow_[i3]!,
+      for (let i1 = 0; i1 < componentsLogWeight_.length; i1++) {
+        components_[i1] = {
+          logWeight: componentsLogWeight_[i1]!,
+          mean: componentsMean_[i1]!,
+          logDiagonal: componentsLogDiagonal_[i1]!,
+          below: componentsBelow_[i1]!,
         };
       }
       return { components: components_ };
@@ -514,28 +516,32 @@ export function lossGrad(
   let t2SavedKept: Float64Array | undefined;
   const n = points1.length;
   const n1 = componentsLogWeight.length;
-  const xs = new Float64Array(n1);
-  for (let i1 = 0; i1 < n1; i1++) {
-    xs[i1] = componentsLogWeight[i1]!;
-  }
-  if (xs.length <= 0) {
-    outside(xs, 0, "logLikelihood (model.lam:21:15): logSumExp");
+  if (componentsLogWeight.length <= 0) {
+    outside(
+      componentsLogWeight,
+      0,
+      "logLikelihood (model.lam:21:15): logSumExp",
+    );
   }
   const count = n1 - 1;
   let at = 0;
-  let best = xs[0]!;
+  let best = componentsLogWeight[0]!;
   for (let i2 = 0; i2 < count; i2++) {
-    const i14 = 1 + i2;
-    const value = xs[i14]!;
+    const i13 = 1 + i2;
+    const value = componentsLogWeight[i13]!;
     if (!(value <= best) && best === best) {
-      at = i14;
+      at = i13;
       best = value;
     }
   }
-  if (at < 0 || at >= xs.length) {
-    outside(xs, at, "logLikelihood (model.lam:21:15): logSumExp");
+  if (at < 0 || at >= componentsLogWeight.length) {
+    outside(
+      componentsLogWeight,
+      at,
+      "logLikelihood (model.lam:21:15): logSumExp",
+    );
   }
-  const top = xs[at]!;
+  const top = componentsLogWeight[at]!;
   const t3 = top - top === 0;
   let total: number;
   if (t3) {
@@ -543,9 +549,9 @@ export function lossGrad(
     const t2Saved = new Float64Array(n1);
     t2SavedKept = t2Saved;
     let acc = 0;
-    for (let i4 = 0; i4 < n1; i4++) {
-      const t2 = exp(xs[i4]! - top);
-      t2Saved[i4] = t2;
+    for (let i3 = 0; i3 < n1; i3++) {
+      const t2 = exp(componentsLogWeight[i3]! - top);
+      t2Saved[i3] = t2;
       acc += t2;
     }
     accKept = acc;
@@ -565,78 +571,76 @@ export function lossGrad(
     { each: { each: "numbers" } },
     {},
   ) as readonly (readonly Float64Array[])[];
-  const xs_ = new Float64Array(n1);
   const t_ = 1 / n;
   const t1_ = t_ * n;
   const acc1_ = -t_;
   const xs3 = new Float64Array(n1);
   const xs3_ = new Float64Array(n1);
-  for (let i5 = 0; i5 < n; i5++) {
-    const point = points1[i5]!;
-    xs3.fill(0);
+  for (let i4 = 0; i4 < n; i4++) {
+    const point = points1[i4]!;
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
     // value2Saved of each round, for the reverse sweep
-    const value2SavedSaved: Array<Float64Array> = new Array(n1);
+    const value2SavedRows: Array<Float64Array> = new Array(n1);
     // t6Saved of each round, for the reverse sweep
-    const t6SavedSaved: Array<Float64Array> = new Array(n1);
-    for (let i6 = 0; i6 < n1; i6++) {
-      const c1LogWeight = componentsLogWeight[i6]!;
-      const c1Mean = componentsMean[i6]!;
-      const c1LogDiagonal = componentsLogDiagonal[i6]!;
-      const c1Below = componentsBelow[i6]!;
+    const t6SavedRows: Array<Float64Array> = new Array(n1);
+    for (let i5 = 0; i5 < n1; i5++) {
+      const c1LogWeight = componentsLogWeight[i5]!;
+      const c1Mean = componentsMean[i5]!;
+      const c1LogDiagonal = componentsLogDiagonal[i5]!;
+      const c1Below = componentsBelow[i5]!;
       const n2 = sameLength(
         point.length,
         c1Mean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = workArray(n2);
-      for (let i7 = 0; i7 < n2; i7++) {
-        const t = point[i7]! - c1Mean[i7]!;
-        v[i7] = t;
+      for (let i6 = 0; i6 < n2; i6++) {
+        const t = point[i6]! - c1Mean[i6]!;
+        v[i6] = t;
       }
-      vSaved[i6] = v;
+      vSaved[i5] = v;
       const n3 = c1LogDiagonal.length;
       let acc2 = 0;
-      for (let i8 = 0; i8 < n3; i8++) {
-        acc2 += c1LogDiagonal[i8]!;
+      for (let i7 = 0; i7 < n3; i7++) {
+        acc2 += c1LogDiagonal[i7]!;
       }
       // value2 of each round, for the reverse sweep
       const value2Saved = workArray(n2);
-      value2SavedSaved[i6] = value2Saved;
+      value2SavedRows[i5] = value2Saved;
       // t6 of each round, for the reverse sweep
       const t6Saved = workArray(n2);
-      t6SavedSaved[i6] = t6Saved;
+      t6SavedRows[i5] = t6Saved;
       let acc3 = 0;
-      for (let i9 = 0; i9 < n2; i9++) {
-        const x1 = v[i9]!;
-        if (i9 >= c1LogDiagonal.length) {
-          outside(c1LogDiagonal, i9, "whiten (model.lam:11:19)");
+      for (let i8 = 0; i8 < n2; i8++) {
+        const x1 = v[i8]!;
+        if (i8 >= c1LogDiagonal.length) {
+          outside(c1LogDiagonal, i8, "whiten (model.lam:11:19)");
         }
-        const t6 = exp(c1LogDiagonal[i9]!);
-        t6Saved[i9] = t6;
-        if (i9 >= c1Below.length) {
-          outside(c1Below, i9, "whiten (model.lam:11:49)");
+        const t6 = exp(c1LogDiagonal[i8]!);
+        t6Saved[i8] = t6;
+        if (i8 >= c1Below.length) {
+          outside(c1Below, i8, "whiten (model.lam:11:49)");
         }
-        const xs2 = c1Below[i9]!;
-        const n4 = sameLength(xs2.length, i9, "whiten (model.lam:11:45): dot");
+        const xs2 = c1Below[i8]!;
+        const n4 = sameLength(xs2.length, i8, "whiten (model.lam:11:45): dot");
         let acc4 = 0;
-        for (let i10 = 0; i10 < n4; i10++) {
-          acc4 += xs2[i10]! * v[i10]!;
+        for (let i9 = 0; i9 < n4; i9++) {
+          acc4 += xs2[i9]! * v[i9]!;
         }
         const value2 = t6 * x1 + acc4;
-        value2Saved[i9] = value2;
+        value2Saved[i8] = value2;
         acc3 += value2 * value2;
       }
-      xs3[i6] = c1LogWeight + acc2 - acc3 / 2;
+      xs3[i5] = c1LogWeight + acc2 - acc3 / 2;
     }
     let at1 = 0;
     let best1 = xs3[0]!;
-    for (let i11 = 0; i11 < count; i11++) {
-      const i12 = 1 + i11;
-      const value3 = xs3[i12]!;
+    for (let i10 = 0; i10 < count; i10++) {
+      const i11 = 1 + i10;
+      const value3 = xs3[i11]!;
       if (!(value3 <= best1) && best1 === best1) {
-        at1 = i12;
+        at1 = i11;
         best1 = value3;
       }
     }
@@ -653,9 +657,9 @@ export function lossGrad(
       const t4Saved = workArray(n1);
       t4SavedKept = t4Saved;
       let acc5 = 0;
-      for (let i13 = 0; i13 < n1; i13++) {
-        const t4 = exp(xs3[i13]! - top1);
-        t4Saved[i13] = t4;
+      for (let i12 = 0; i12 < n1; i12++) {
+        const t4 = exp(xs3[i12]! - top1);
+        t4Saved[i12] = t4;
         acc5 += t4;
       }
       acc5Kept = acc5;
@@ -669,9 +673,9 @@ export function lossGrad(
     if (t5) {
       const t4Saved = t4SavedKept as Float64Array;
       const acc5_ = scale(acc1_, 1 / acc5Kept);
-      for (let i13 = 0; i13 < n1; i13++) {
-        const t2_ = acc5_ * t4Saved[i13]!;
-        xs3_[i13] = t2_;
+      for (let i12 = 0; i12 < n1; i12++) {
+        const t2_ = acc5_ * t4Saved[i12]!;
+        xs3_[i12] = t2_;
         top1_ -= t2_;
       }
       top1_ += acc1_;
@@ -681,42 +685,42 @@ export function lossGrad(
     xs3_[at1]! += top1_;
     const n2 = point.length;
     const v_ = new Float64Array(n2);
-    for (let i6 = 0; i6 < n1; i6++) {
-      const c1Mean_ = componentsMean_[i6]!;
-      const c1LogDiagonal = componentsLogDiagonal[i6]!;
-      const c1LogDiagonal_ = componentsLogDiagonal_[i6]!;
-      const c1Below = componentsBelow[i6]!;
-      const c1Below_ = componentsBelow_[i6]!;
-      const v = vSaved[i6]!;
+    for (let i5 = 0; i5 < n1; i5++) {
+      const c1Mean_ = componentsMean_[i5]!;
+      const c1LogDiagonal = componentsLogDiagonal[i5]!;
+      const c1LogDiagonal_ = componentsLogDiagonal_[i5]!;
+      const c1Below = componentsBelow[i5]!;
+      const c1Below_ = componentsBelow_[i5]!;
+      const v = vSaved[i5]!;
       v_.fill(0);
       const n3 = c1LogDiagonal.length;
-      const value2Saved = value2SavedSaved[i6]!;
-      const t6Saved = t6SavedSaved[i6]!;
-      const acc2_ = xs3_[i6]!;
+      const value2Saved = value2SavedRows[i5]!;
+      const t6Saved = t6SavedRows[i5]!;
+      const acc2_ = xs3_[i5]!;
       const acc3_ = -acc2_ / 2;
-      for (let i9 = 0; i9 < n2; i9++) {
-        const x1 = v[i9]!;
-        const t6 = t6Saved[i9]!;
-        const xs2 = c1Below[i9]!;
-        const xs2_ = c1Below_[i9]!;
+      for (let i8 = 0; i8 < n2; i8++) {
+        const x1 = v[i8]!;
+        const t6 = t6Saved[i8]!;
+        const xs2 = c1Below[i8]!;
+        const xs2_ = c1Below_[i8]!;
         const n4 = xs2.length;
-        const value2_ = 2 * acc3_ * value2Saved[i9]!;
-        for (let i10 = 0; i10 < n4; i10++) {
-          const t7 = xs2[i10]!;
-          const t8 = v[i10]!;
-          v_[i10]! += value2_ * t7;
-          xs2_[i10]! += value2_ * t8;
+        const value2_ = 2 * acc3_ * value2Saved[i8]!;
+        for (let i9 = 0; i9 < n4; i9++) {
+          const t7 = xs2[i9]!;
+          const t8 = v[i9]!;
+          v_[i9]! += value2_ * t7;
+          xs2_[i9]! += value2_ * t8;
         }
-        c1LogDiagonal_[i9]! += value2_ * x1 * t6;
-        v_[i9]! += value2_ * t6;
+        c1LogDiagonal_[i8]! += value2_ * x1 * t6;
+        v_[i8]! += value2_ * t6;
       }
-      for (let i8 = 0; i8 < n3; i8++) {
-        c1LogDiagonal_[i8]! += acc2_;
+      for (let i7 = 0; i7 < n3; i7++) {
+        c1LogDiagonal_[i7]! += acc2_;
       }
-      for (let i7 = 0; i7 < n2; i7++) {
-        c1Mean_[i7]! -= v_[i7]!;
+      for (let i6 = 0; i6 < n2; i6++) {
+        c1Mean_[i6]! -= v_[i6]!;
       }
-      componentsLogWeight_[i6]! += acc2_;
+      componentsLogWeight_[i5]! += acc2_;
     }
   }
   const t9 =
@@ -728,26 +732,23 @@ export function lossGrad(
   if (t3) {
     const t2Saved = t2SavedKept as Float64Array;
     const acc_ = scale(t1_, 1 / accKept);
-    for (let i4 = 0; i4 < n1; i4++) {
-      const t3_ = acc_ * t2Saved[i4]!;
-      xs_[i4] = t3_;
+    for (let i3 = 0; i3 < n1; i3++) {
+      const t3_ = acc_ * t2Saved[i3]!;
+      componentsLogWeight_[i3]! += t3_;
       top_ -= t3_;
     }
     top_ += t1_;
   } else {
     top_ = t1_;
   }
-  xs_[at]! += top_;
-  for (let i1 = 0; i1 < n1; i1++) {
-    componentsLogWeight_[i1]! += xs_[i1]!;
-  }
+  componentsLogWeight_[at]! += top_;
   const components_: Array<Component> = new Array(componentsLogWeight_.length);
-  for (let i3 = 0; i3 < componentsLogWeight_.length; i3++) {
-    components_[i3] = {
-      logWeight: componentsLogWeight_[i3]!,
-      mean: componentsMean_[i3]!,
-      logDiagonal: componentsLogDiagonal_[i3]!,
-      below: componentsBelow_[i3]!,
+  for (let i1 = 0; i1 < componentsLogWeight_.length; i1++) {
+    components_[i1] = {
+      logWeight: componentsLogWeight_[i1]!,
+      mean: componentsMean_[i1]!,
+      logDiagonal: componentsLogDiagonal_[i1]!,
+      below: componentsBelow_[i1]!,
     };
   }
   return { value: t9, grad: refill({ components: components_ }, buffers) };
@@ -918,15 +919,18 @@ function setField(object: Composite, key: string, value: unknown): void {
 /** Laid out as the module's own values are, which keeps property access fast. */
 function copyOfData(node: Composite, fields: readonly ValueShape[]): Composite {
   const { tag } = node;
-  const isNamed = fields.length > 0 && fields[0] !== "_0";
-  switch (isNamed ? -1 : fields.length) {
+  // Fields with names of their own may be called `_0` too
+  switch (fields.length) {
     case 0:
       return { tag };
     case 2:
+      if (fields[0] !== "_0") break;
       return { tag, _0: node._0 };
     case 4:
+      if (fields[0] !== "_0" || fields[2] !== "_1") break;
       return { tag, _0: node._0, _1: node._1 };
     case 6:
+      if (fields[0] !== "_0" || fields[2] !== "_1" || fields[4] !== "_2") break;
       return { tag, _0: node._0, _1: node._1, _2: node._2 };
   }
   const copy: Composite = { tag };

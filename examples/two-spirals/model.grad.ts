@@ -432,7 +432,7 @@ export function lossVjp(
   // inputs of each round, for the reverse sweep
   const inputsSaved: Array<Float64Array> = new Array(n);
   // x1Saved of each round, for the reverse sweep
-  const x1SavedSaved: Array<Float64Array> = new Array(n);
+  const x1SavedRows: Array<Float64Array> = new Array(n);
   let acc = 0;
   const n1 = networkHiddenWeights.length;
   const n3 = networkOutputWeights.length;
@@ -447,7 +447,7 @@ export function lossVjp(
     const inputs = workArray(n2);
     // x1 of each round, for the reverse sweep
     const x1Saved = workArray(n2);
-    x1SavedSaved[i1] = x1Saved;
+    x1SavedRows[i1] = x1Saved;
     for (let i2 = 0; i2 < n2; i2++) {
       const row = networkHiddenWeights[i2]!;
       const n4 = sameLength(
@@ -540,7 +540,7 @@ export function lossVjp(
         const examplePoint = examplesPoint[i1]!;
         const inputs = inputsSaved[i1]!;
         inputs_.fill(0);
-        const x1Saved = x1SavedSaved[i1]!;
+        const x1Saved = x1SavedRows[i1]!;
         const t_ = acc_ * sigmoid(tSaved[i1]!);
         const z_ = examplesFirst[i1]! ? -t_ : t_;
         for (let i4 = 0; i4 < n9; i4++) {
