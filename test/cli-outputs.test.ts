@@ -29,6 +29,16 @@ describe("outputs", () => {
     expect([clash.code, clash.err]).toEqual([2, "error: --target ts does not go with an output named m.js\n"]);
   });
 
+  test("declarations that somebody has written are not overwritten", async () => {
+    const at = folder({ "m.lam": model, "m.d.ts": "export declare const own: number;\n" });
+    const { code, err } = await at.run(["compile", "m.lam", "-o", "m.js"]);
+    expect([code, err]).toEqual([2, "error: -o m.js would overwrite m.d.ts, which dualrev has not written\n"]);
+    expect(readFileSync(at.at("m.d.ts"), "utf8")).toBe("export declare const own: number;\n");
+    expect(readdirSync(at.path).sort()).toEqual(["m.d.ts", "m.lam"]);
+    expect((await at.run(["compile", "m.lam", "-o", "other.js"])).code).toBe(0);
+    expect((await at.run(["compile", "m.lam", "-o", "other.js", "--entry", "f"])).code).toBe(0);
+  });
+
   test("-o takes the names of ES modules", async () => {
     const at = folder({ "m.lam": model });
     for (const out of ["m.cjs", "m.jsx", "m.py", "m.grad"]) {
