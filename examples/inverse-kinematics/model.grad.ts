@@ -54,22 +54,21 @@ export function hand(
     const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
     const t3 = new Float64Array([0, st, ct, armOffset[i1]!]);
     const b: readonly Float64Array[] = [t1, t2, t3, t];
-    const first = b[0]!.length;
     let i2 = 0;
     let t4: number;
     for (;;) {
       if (i2 === 4) {
-        t4 = first;
+        t4 = 4;
         break;
       }
       const n1 = b[i2]!.length;
-      if (n1 !== first) {
+      if (n1 !== 4) {
         t4 = n1;
         break;
       }
       i2 += 1;
     }
-    const m = sameLength(first, t4, "hand (model.lam:22:20): matMul");
+    const m = sameLength(4, t4, "hand (model.lam:22:20): matMul");
     const acc2: Array<Float64Array> = new Array(size);
     for (let i3 = 0; i3 < size; i3++) {
       const row = acc[i3]!;
@@ -189,22 +188,21 @@ export function handVjp(
     bSaved[i1] = b;
     const b_: readonly Float64Array[] = [t1_, t2_, t3_, t_];
     b_Saved[i1] = b_;
-    const first = b[0]!.length;
     let i6 = 0;
     let t4: number;
     for (;;) {
       if (i6 === 4) {
-        t4 = first;
+        t4 = 4;
         break;
       }
       const n1 = b[i6]!.length;
-      if (n1 !== first) {
+      if (n1 !== 4) {
         t4 = n1;
         break;
       }
       i6 += 1;
     }
-    const m = sameLength(first, t4, "hand (model.lam:22:20): matMul");
+    const m = sameLength(4, t4, "hand (model.lam:22:20): matMul");
     const acc2: Array<Float64Array> = new Array(size);
     const acc2_: Array<Float64Array> = new Array(size);
     for (let i3 = 0; i3 < size; i3++) {
@@ -267,13 +265,12 @@ export function handVjp(
         const t3_ = t3_Saved[i1]!;
         const b = bSaved[i1]!;
         const b_ = b_Saved[i1]!;
-        const first = b[0]!.length;
         const acc2_ = acc2_Saved[i1]!;
         for (let i3 = 0; i3 < size; i3++) {
           const row = acc[i3]!;
           const row_ = acc_[i3]!;
           const t5_ = acc2_[i3]!;
-          for (let j = 0; j < first; j++) {
+          for (let j = 0; j < 4; j++) {
             const acc1_ = t5_[j]!;
             t5_[j] = 0;
             for (let i4 = 0; i4 < 4; i4++) {
@@ -375,22 +372,21 @@ export function residuals(
     const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
     const t3 = new Float64Array([0, st, ct, armOffset[i1]!]);
     const b: readonly Float64Array[] = [t1, t2, t3, t];
-    const first = b[0]!.length;
     let i2 = 0;
     let t4: number;
     for (;;) {
       if (i2 === 4) {
-        t4 = first;
+        t4 = 4;
         break;
       }
       const n1 = b[i2]!.length;
-      if (n1 !== first) {
+      if (n1 !== 4) {
         t4 = n1;
         break;
       }
       i2 += 1;
     }
-    const m = sameLength(first, t4, "hand (model.lam:22:20): matMul");
+    const m = sameLength(4, t4, "hand (model.lam:22:20): matMul");
     const acc1: Array<Float64Array> = new Array(size);
     for (let i3 = 0; i3 < size; i3++) {
       const row = acc[i3]!;
@@ -444,17 +440,17 @@ export function residuals(
   const t8 = Math.max(0, made[n3]!);
   const t9 = new Float64Array(t8);
   for (let i9 = 0; i9 < t8; i9++) {
-    let first1 = 0;
+    let first = 0;
     let end = 4;
-    while (end - first1 !== 1) {
-      const half1 = Math.floor((first1 + end) / 2);
+    while (end - first !== 1) {
+      const half1 = Math.floor((first + end) / 2);
       if (made[half1]! <= i9) {
-        first1 = half1;
+        first = half1;
       } else {
         end = half1;
       }
     }
-    t9[i9] = xss[first1]![i9 - made[first1]!]!;
+    t9[i9] = xss[first]![i9 - made[first]!]!;
   }
   return t9;
 }
@@ -550,22 +546,21 @@ export function residualsVjp(
     const t3_ = workArray(t3.length);
     const b_: readonly Float64Array[] = [t1_, t2_, t3_, t_];
     b_Saved[i1] = b_;
-    const first = b[0]!.length;
     let i2 = 0;
     let t4: number;
     for (;;) {
       if (i2 === 4) {
-        t4 = first;
+        t4 = 4;
         break;
       }
       const n1 = b[i2]!.length;
-      if (n1 !== first) {
+      if (n1 !== 4) {
         t4 = n1;
         break;
       }
       i2 += 1;
     }
-    const m = sameLength(first, t4, "hand (model.lam:22:20): matMul");
+    const m = sameLength(4, t4, "hand (model.lam:22:20): matMul");
     const acc1: Array<Float64Array> = new Array(size);
     const acc1_: Array<Float64Array> = new Array(size);
     for (let i3 = 0; i3 < size; i3++) {
@@ -630,22 +625,22 @@ export function residualsVjp(
   const t9 = new Float64Array(t8);
   // t11 of each round, for the reverse sweep
   const t11Saved: Array<number> = new Array(t8);
-  // first1 of each round, for the reverse sweep
+  // first of each round, for the reverse sweep
   const rowSaved: Array<number> = new Array(t8);
   for (let i9 = 0; i9 < t8; i9++) {
-    let first1 = 0;
+    let first = 0;
     let end = 4;
-    while (end - first1 !== 1) {
-      const half1 = Math.floor((first1 + end) / 2);
+    while (end - first !== 1) {
+      const half1 = Math.floor((first + end) / 2);
       if (made[half1]! <= i9) {
-        first1 = half1;
+        first = half1;
       } else {
         end = half1;
       }
     }
-    rowSaved[i9] = first1;
-    const t12 = xss[first1]!;
-    const t11 = i9 - made[first1]!;
+    rowSaved[i9] = first;
+    const t12 = xss[first]!;
+    const t11 = i9 - made[first]!;
     t11Saved[i9] = t11;
     t9[i9] = t12[t11]!;
   }
@@ -685,13 +680,12 @@ export function residualsVjp(
         const t2_ = t2_Saved[i1]!;
         const b = bSaved[i1]!;
         const b_ = b_Saved[i1]!;
-        const first = b[0]!.length;
         const acc1_ = acc1_Saved[i1]!;
         for (let i3 = 0; i3 < size; i3++) {
           const row = acc[i3]!;
           const row_ = acc_[i3]!;
           const t5_ = acc1_[i3]!;
-          for (let j = 0; j < first; j++) {
+          for (let j = 0; j < 4; j++) {
             const acc2_ = t5_[j]!;
             t5_[j] = 0;
             for (let i4 = 0; i4 < 4; i4++) {

@@ -364,3 +364,12 @@ test("an array of the fields of records is the array that holds them", () => {
   expect(flat(text("n", "cs"), "f")).toContain("[weights] = for");
   expect(flat(text("length cs", "ds"), "f")).toContain("[weights] = for");
 });
+
+test("elements of arrays that are written out are what is written", () => {
+  const text = `def f (x : R) (n : Z) : R =
+    let m = [[1, x], [0, 2 * x]] in
+    sum (build n (\\k. toReal k * (m ! 0 ! 1) * (m ! 1 ! 1) + toReal (length (m ! 0)))) + m ! 1 ! 0`;
+  const found = flat(text, "f");
+  expect(found).not.toContain(" ! ");
+  expect(found).not.toContain("length");
+});

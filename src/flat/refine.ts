@@ -1,5 +1,6 @@
 // What flattening leaves plain is made precise, in one walk in the order of evaluation: loops that count become `for`, checks that always hold
-// go, and so do the sites of operations that cannot fail; fields are read once, and what is dear is computed once.
+// go, and so do the sites of operations that cannot fail; fields are read once, elements of arrays that are written out not at all, and what is dear is
+// computed once.
 
 import { primitive } from "../core/primitives.js";
 import { keyOf } from "../key.js";
@@ -98,7 +99,8 @@ class Refiner {
     switch (stmt.kind) {
       case "let": {
         const op = mapOperands(stmt.op, this.#atom);
-        if (op.kind === "copy") this.#renamed.set(stmt.result.name, op.value);
+        const same = op.kind === "copy" ? op.value : this.#itemRead(op);
+        if (same !== null) this.#renamed.set(stmt.result.name, same);
         else if (!isOnce(op) || !this.#isComputed(keyOf(op), [stmt.result])) this.#let(stmt.result, op, out);
         return;
       }
@@ -132,6 +134,14 @@ class Refiner {
         this.#add(this.#for(stmt, out), out);
         return;
     }
+  }
+
+  /** The item that a read of an element gives where the array is written out, and the index; null elsewhere. */
+  #itemRead(op: Operation): Atom | null {
+    if (op.kind !== "cell" || op.array.kind !== "var" || op.index.kind !== "int") return null;
+    const array = this.#definitions.get(op.array.variable.name);
+    const item = array?.kind === "array" ? array.items[op.index.value] : undefined;
+    return item === undefined ? null : this.#atom(item);
   }
 
   /** A loop, unless one that does the same has been run. Arrays that are cheap to make are not kept for that: each goes into the loop that reads it. */
