@@ -147,6 +147,13 @@ const own: readonly Model[] = [
     cotangents: null,
   },
   {
+    name: "points that gather",
+    file: "fixtures/models/background.lam",
+    entry: "gathered",
+    args: [0.01, 20, vec(30, 19)],
+    cotangents: null,
+  },
+  {
     name: "reaction on a ring",
     file: "fixtures/models/reaction-diffusion.lam",
     entry: "loss",
