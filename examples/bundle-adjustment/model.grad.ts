@@ -228,8 +228,8 @@ export function projectVjp(
       const square1_ =
         distortion_ * cameraRadial1 * (2 * square1) +
         distortion_ * cameraRadial0;
-      const v_ = t3_ * t6 + 2 * square1_ * v;
-      const u_ = t_ * t5 + 2 * square1_ * u;
+      const v_ = t3_ * t6 + 2 * (square1_ * v);
+      const u_ = t_ * t5 + 2 * (square1_ * u);
       const pX_ = scale(u_, 1 / pZ);
       const pY_ = scale(v_, 1 / pZ);
       const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
@@ -288,9 +288,9 @@ export function projectVjp(
           y10_ * cameraRotationZ;
         square_ = scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
       }
-      cameraRotationX_ += 2 * square_ * cameraRotationX;
-      cameraRotationY_ += 2 * square_ * cameraRotationY;
-      cameraRotationZ_ += 2 * square_ * cameraRotationZ;
+      cameraRotationX_ += 2 * (square_ * cameraRotationX);
+      cameraRotationY_ += 2 * (square_ * cameraRotationY);
+      cameraRotationZ_ += 2 * (square_ * cameraRotationZ);
       return {
         camera: {
           rotation: {
@@ -637,8 +637,8 @@ export function lossVjp(
         const t_ = distortion_ * camerasRadial1[sCamera]!;
         const square1_ =
           t_ * (2 * square1) + distortion_ * camerasRadial0[sCamera]!;
-        const v_ = t4_ * t5 + 2 * square1_ * v;
-        const u_ = t3_ * t2 + 2 * square1_ * u;
+        const v_ = t4_ * t5 + 2 * (square1_ * v);
+        const u_ = t3_ * t2 + 2 * (square1_ * u);
         const pX_ = scale(u_, 1 / pZ);
         const pY_ = scale(v_, 1 / pZ);
         const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
@@ -712,11 +712,11 @@ export function lossVjp(
         camerasCenterY_[sCamera]! -= y2_;
         camerasCenterX_[sCamera]! -= x2_;
         camerasRotationZ_[sCamera]! +=
-          cameraRotationZ_ + 2 * square_ * cameraRotationZ;
+          cameraRotationZ_ + 2 * (square_ * cameraRotationZ);
         camerasRotationY_[sCamera]! +=
-          cameraRotationY_ + 2 * square_ * cameraRotationY;
+          cameraRotationY_ + 2 * (square_ * cameraRotationY);
         camerasRotationX_[sCamera]! +=
-          cameraRotationX_ + 2 * square_ * cameraRotationX;
+          cameraRotationX_ + 2 * (square_ * cameraRotationX);
       }
       const cameras_: Array<Camera> = new Array(camerasRotationX_.length);
       for (let i4 = 0; i4 < camerasRotationX_.length; i4++) {
@@ -906,8 +906,8 @@ export function lossGrad(
     const distortion_ = t5_ * cameraFocal + t6_ * cameraFocal;
     const t2_ = distortion_ * cameraRadial1;
     const square1_ = t2_ * (2 * square1) + distortion_ * cameraRadial0;
-    const v_ = t4_ * t5 + 2 * square1_ * v;
-    const u_ = t3_ * t5 + 2 * square1_ * u;
+    const v_ = t4_ * t5 + 2 * (square1_ * v);
+    const u_ = t3_ * t5 + 2 * (square1_ * u);
     const pX_ = scale(u_, 1 / pZ);
     const pY_ = scale(v_, 1 / pZ);
     const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
@@ -976,11 +976,11 @@ export function lossGrad(
     camerasCenterY_[sCamera]! -= y2_;
     camerasCenterX_[sCamera]! -= x2_;
     camerasRotationZ_[sCamera]! +=
-      cameraRotationZ_ + 2 * square_ * cameraRotationZ;
+      cameraRotationZ_ + 2 * (square_ * cameraRotationZ);
     camerasRotationY_[sCamera]! +=
-      cameraRotationY_ + 2 * square_ * cameraRotationY;
+      cameraRotationY_ + 2 * (square_ * cameraRotationY);
     camerasRotationX_[sCamera]! +=
-      cameraRotationX_ + 2 * square_ * cameraRotationX;
+      cameraRotationX_ + 2 * (square_ * cameraRotationX);
   }
   const cameras_: Array<Camera> = new Array(camerasRotationX_.length);
   for (let i4 = 0; i4 < camerasRotationX_.length; i4++) {

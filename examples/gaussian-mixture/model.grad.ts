@@ -425,7 +425,7 @@ export function lossVjp(
             const xs2 = c1Below[i8]!;
             const xs2_ = c1Below_[i8]!;
             const n4 = xs2.length;
-            const value2_ = 2 * acc3_ * value2Saved[i8]!;
+            const value2_ = 2 * (acc3_ * value2Saved[i8]!);
             for (let i9 = 0; i9 < n4; i9++) {
               const t7 = xs2[i9]!;
               const t8 = v[i9]!;
@@ -704,7 +704,7 @@ export function lossGrad(
         const xs2 = c1Below[i8]!;
         const xs2_ = c1Below_[i8]!;
         const n4 = xs2.length;
-        const value2_ = 2 * acc3_ * value2Saved[i8]!;
+        const value2_ = 2 * (acc3_ * value2Saved[i8]!);
         for (let i9 = 0; i9 < n4; i9++) {
           const t7 = xs2[i9]!;
           const t8 = v[i9]!;

@@ -523,7 +523,7 @@ export function lossVjp(
         const row3_ = networkOutputWeights_[i8]!;
         const n10 = row3.length;
         for (let i9 = 0; i9 < n10; i9++) {
-          row3_[i9] = 2 * acc6_ * row3[i9]!;
+          row3_[i9] = 2 * (acc6_ * row3[i9]!);
         }
       }
       for (let i6 = 0; i6 < n7; i6++) {
@@ -531,7 +531,7 @@ export function lossVjp(
         const row2_ = networkHiddenWeights_[i6]!;
         const n8 = row2.length;
         for (let i7 = 0; i7 < n8; i7++) {
-          row2_[i7] = 2 * acc6_ * row2[i7]!;
+          row2_[i7] = 2 * (acc6_ * row2[i7]!);
         }
       }
       const acc_ = scale(cotangent, 1 / n);
@@ -629,7 +629,7 @@ export function lossGrad(
     for (let i9 = 0; i9 < n10; i9++) {
       const value1 = row3[i9]!;
       acc7 += value1 * value1;
-      row3_[i9] = 2 * decay * value1;
+      row3_[i9] = 2 * (decay * value1);
     }
     acc6 += acc7;
   }
@@ -641,7 +641,7 @@ export function lossGrad(
     for (let i7 = 0; i7 < n8; i7++) {
       const value = row2[i7]!;
       acc5 += value * value;
-      row2_[i7] = 2 * decay * value;
+      row2_[i7] = 2 * (decay * value);
     }
     acc4 += acc5;
   }

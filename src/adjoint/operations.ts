@@ -167,10 +167,9 @@ export function isSquare({ op, args: [left, right] }: Primitive): boolean {
   return op === "mul" && left?.kind === "var" && right !== undefined && sameAtom(left, right);
 }
 
-/** The cotangent of a number of which there is the square; not `cotangent * (2 * value)`, where the second factor may be infinite and the first one zero. */
+/** The cotangent of a number of which there is the square: the product is doubled and no factor, which might become infinite where the other one is zero. */
 export function timesTwice(value: TsExpr, cotangent: TsExpr): TsExpr {
-  const twice = cotangent.kind === "number" ? number(2 * cotangent.value) : binary("*", number(2), cotangent);
-  return binary("*", twice, value);
+  return binary("*", number(2), binary("*", cotangent, value));
 }
 
 /** What of an operation's arguments and result a partial derivative is computed from. */

@@ -1,5 +1,5 @@
-// What literals make known: `1 * x` is x, `if (true)` its branch; a test in a test is one; `relu(x) > 0` is `x > 0`, `c * x + c * x` is `2 * (c * x)`. Every number stays the same, up to the
-// sign of a cotangent that is zero.
+// What literals make known: `1 * x` is x, `if (true)` its branch; a test in a test is one; `relu(x) > 0` is `x > 0`; `c * x + c * x` is `2 * (c * x)`.
+// Every number stays the same, up to the sign of a cotangent that is zero.
 
 import { keyOf } from "../../key.js";
 import { binary, not, number, simplifiedConditional, unary } from "../../typescript/build.js";
@@ -164,10 +164,7 @@ function simplerBinary(op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr | nu
 function scaled(factor: number, expr: TsExpr): TsExpr | null {
   if (expr.kind !== "binary" || (expr.op !== "*" && expr.op !== "/")) return null;
   const { op, left, right } = expr;
-  if (left.kind !== "number") {
-    const first = isScaling(factor) ? scaled(factor, left) : null;
-    return first === null ? null : foldedBinary(op, first, right);
-  }
+  if (left.kind !== "number") return null;
   const product = factor * left.value;
   const isExact = isScaling(factor) || (op === "*" && isScaling(left.value));
   return isExact && isNormal(product) ? foldedBinary(op, number(product), right) : null;

@@ -6,7 +6,7 @@ import { isBlock } from "../../typescript/facts.js";
 import { mapParts, mapStmt, visitParts, visitStmt, type Rewriting, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsParam, TsStmt } from "../../typescript/tree.js";
 import { isLocal, namesOf, type Bindings } from "../analysis/bindings.js";
-import { withRows } from "./saved-names.js";
+import { nestedName } from "./saved-names.js";
 
 /** What a stretch of code in which names are declared mentions: its own variables, those further out, and what is outside of the function. */
 type Mentions = ReadonlySet<string>;
@@ -32,7 +32,7 @@ export function named(fn: TsFunction, bindings: Bindings): TsFunction {
   };
   const declare = (name: string): string => {
     const names = taken.at(-1) ?? new Set<string>();
-    const wanted = withRows(bindings.wanted(name));
+    const wanted = nestedName(bindings.wanted(name));
     let chosen = wanted;
     for (let count = 1; names.has(chosen); count++) chosen = `${wanted.replace(/\d+$/, "")}${count}`;
     names.add(chosen);

@@ -22,7 +22,7 @@ export function isNameless(wanted: string): boolean {
 const nested = /(?:Saved){2,}(?=\d*$)/;
 
 /** A name for what is saved in loops inside of loops: each round of the outer loop saves a row, or a table of rows. */
-export function withRows(wanted: string): string {
+export function nestedName(wanted: string): string {
   return wanted.replace(nested, (all) => (all === "SavedSaved" ? "SavedRows" : "SavedTables"));
 }
 
