@@ -56,6 +56,9 @@ async function bytesOf(make: () => unknown): Promise<number> {
   return sizes.sort((a, b) => a - b)[2] ?? NaN;
 }
 
+/** Milliseconds in which what is to be measured is called before. */
+const warmTime = 500;
+
 async function measureSaving(family: string, operations: number): Promise<Saving> {
   const make = savingFamilies.find(({ name }) => name === family)?.make;
   if (make === undefined || globalThis.gc === undefined) throw new Error(`no model ${family}, or no --expose-gc`);
@@ -64,7 +67,7 @@ async function measureSaving(family: string, operations: number): Promise<Saving
   const model = make(operations);
   // Compiled code is held, too: it is made by these calls
   for (let i = 0; i < 100; i++) vjp(...make(100).args);
-  vjp(...model.args);
+  for (const start = performance.now(); performance.now() - start < warmTime;) vjp(...model.args);
   const held = await bytesOf(() => vjp(...model.args));
   const data = await bytesOf(model.data);
   const pullback = propertyOf(vjp(...model.args), "pullback");
