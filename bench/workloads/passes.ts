@@ -119,6 +119,13 @@ const own: readonly Model[] = [
     cotangents: null,
   },
   {
+    name: "logistic map",
+    file: "fixtures/memory/step.lam",
+    entry: "logistic",
+    args: [1000, 3.7, 0.3],
+    cotangents: null,
+  },
+  {
     name: "standard scores",
     file: "fixtures/models/statistics.lam",
     entry: "scores",

@@ -171,7 +171,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
         ...functions,
       ],
       called,
-      { without: request.without, wishes: wishesFor(request.prepared), onChange: onTidy },
+      { without: request.without, wishes: wishesFor(request.prepared), carried: module.carried, onChange: onTidy },
     ),
     ...forValues,
   ];

@@ -41,6 +41,8 @@ export class ModuleContext {
   readonly requests: Requests;
   readonly closures: Closures;
   readonly lengths: SameLengths;
+  /** The names of cotangents that loops of reverse sweeps carry. */
+  readonly carried = new Set<string>();
   readonly #leaves: Leaves;
   readonly #procedures: ReadonlyMap<string, Procedure>;
   readonly #resolved: (() => string)[] = [];

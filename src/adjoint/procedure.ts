@@ -166,6 +166,13 @@ export class ProcedureContext {
     return this.#scope.fresh(hint);
   }
 
+  /** A name for the cotangent of a loop's parameter. */
+  carriedCotangent(param: Var): string {
+    const name = this.fresh(`${param.name}_`);
+    this.module.carried.add(name);
+    return name;
+  }
+
   cotangentName(variable: Var): string {
     const known = this.#cotangents.get(variable.name);
     if (known !== undefined) return known;

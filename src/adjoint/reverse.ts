@@ -303,7 +303,7 @@ export class ReverseSweep {
     const results = stmt.results.map((result) => this.#taken(result, cotangents));
     const arrays = stmt.arrays.filter((array) => context.isActive(array));
     if (results.every((result) => result === null) && arrays.length === 0 && !context.hasEffects(stmt.body.end, stmt.body)) return; // prettier-ignore
-    const carried = stmt.params.map((param) => (this.#isActiveReal(param) ? context.fresh(`${param.name}_`) : null));
+    const carried = stmt.params.map((param) => (this.#isActiveReal(param) ? context.carriedCotangent(param) : null));
     const round = context.place.name(stmt.index);
     const back = context.carried.of(stmt);
     const yields = (values: readonly Atom[], inner: Cotangents): void => {
@@ -419,7 +419,7 @@ export class ReverseSweep {
     const results = stmt.results.map((result) => this.#taken(result, cotangents));
     const isUsed = results.some((result) => result !== null) || stmt.arrays.some((array) => context.isActive(array));
     if (!isUsed && !context.hasEffects(stmt.body.end, stmt.body)) return;
-    const carried = stmt.params.map((param) => (this.#isActiveReal(param) ? context.fresh(`${param.name}_`) : null));
+    const carried = stmt.params.map((param) => (this.#isActiveReal(param) ? context.carriedCotangent(param) : null));
     const round = context.roundName(stmt);
     const rounds = this.#need({ kind: "var", variable: context.roundsOf(stmt) });
     const nexts: Assignment[] = [];

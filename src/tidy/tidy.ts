@@ -1,12 +1,12 @@
 // Emitted functions as a person would have written them: what the sweeps write one small step at a time becomes expressions, and what nothing needs goes.
-// Every number stays the same, bit for bit, but for the sign of cotangents that are zero, the last digit of exponentials in loops, and products with two
-// factors like 0.5 * (2 * x) that are not finite, or have lost digits, one after the other.
+// Every number stays the same, bit for bit, but for the sign of cotangents that are zero, the last digit of exponentials in loops and of cotangents that loops
+// of arithmetic carry, and products with two factors like 0.5 * (2 * x) that are not finite, or have lost digits, one after the other.
 
 import type { LeafName } from "../flat/naming.js";
 import { mapSame } from "../same.js";
 import { visitNames, visitParts, visitStatements, visitStmt, type Visiting } from "../typescript/traverse.js";
 import type { TsDeclaration, TsFunction, TsStmt } from "../typescript/tree.js";
-import { Bindings, separated } from "./analysis/bindings.js";
+import { Bindings, isLocal, separated } from "./analysis/bindings.js";
 import type { Surroundings } from "./analysis/purity.js";
 import { withFirstWrites } from "./arrays/first-writes.js";
 import { withoutKeptArrays } from "./arrays/lengths.js";
@@ -39,6 +39,7 @@ import { withoutMirrors } from "./loops/mirrors.js";
 import { withoutOwnElements } from "./loops/own-elements.js";
 import { withFirstRoundsOutside } from "./loops/peel.js";
 import { withPlainLoops, withUpdates } from "./loops/plain-loops.js";
+import { withShortRecurrences } from "./loops/recurrences.js";
 import { withComments } from "./names/comments.js";
 import { named } from "./names/naming.js";
 import { Renumbering } from "./names/renumber.js";
@@ -56,6 +57,7 @@ export const tidyPasses = [
   "directions",
   "joined-loops",
   "own-elements",
+  "recurrences",
   "expressions",
   "adjacent",
   "returns",
@@ -90,10 +92,12 @@ export interface TidyOptions {
   readonly without: ReadonlySet<string>;
   /** Of variables that have got numbers, because each has a name of its own in the whole program, what they are called without. */
   readonly wishes: ReadonlyMap<string, LeafName>;
+  /** The cotangents that loops of the reverse sweeps carry. */
+  readonly carried: ReadonlySet<string>;
   readonly onChange: TidyListener;
 }
 
-const noOptions: TidyOptions = { without: new Set(), wishes: new Map(), onChange: () => undefined };
+const noOptions: TidyOptions = { without: new Set(), wishes: new Map(), carried: new Set(), onChange: () => undefined };
 
 /** The declarations of a module, tidied; `called` tells what of the runtime (`file.name`) an identifier stands for. */
 export function tidied(
@@ -115,8 +119,8 @@ export function tidied(
     const onChange: OneFunction["onChange"] = (pass, written) => {
       options.onChange(pass, () => ({ ...declaration, fn: written() }));
     };
-    const { without } = options;
-    return { ...declaration, fn: tidiedFunction(declaration.fn, surroundings, { without, renumbering, isExported, onChange }) }; // prettier-ignore
+    const { without, carried } = options;
+    return { ...declaration, fn: tidiedFunction(declaration.fn, surroundings, { without, renumbering, carried, isExported, onChange }) }; // prettier-ignore
   });
 }
 
@@ -124,6 +128,7 @@ export function tidied(
 interface OneFunction {
   readonly without: ReadonlySet<string>;
   readonly renumbering: Renumbering;
+  readonly carried: ReadonlySet<string>;
   readonly isExported: boolean;
   readonly onChange: (pass: TidyPass | "sweeps", written: () => TsFunction) => void;
 }
@@ -131,9 +136,10 @@ interface OneFunction {
 export function tidiedFunction(
   fn: TsFunction,
   surroundings: Surroundings,
-  { without, renumbering, isExported, onChange }: OneFunction = {
+  { without, renumbering, carried, isExported, onChange }: OneFunction = {
     without: new Set(),
     renumbering: new Renumbering(new Map()),
+    carried: new Set(),
     isExported: false,
     onChange: () => undefined,
   },
@@ -152,6 +158,7 @@ export function tidiedFunction(
     else onChange(name, written);
   };
   onChange("sweeps", written);
+  const isCarried = (name: string): boolean => isLocal(name) && carried.has(bindings.wanted(name));
   const ofLoops = hasLoops(fn.body) ? pass : () => undefined;
   const copies = (): void => {
     pass("copies", (before) => withoutCopies(before, bindings));
@@ -168,6 +175,8 @@ export function tidiedFunction(
     ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
     ofLoops("joined-loops", (before) => withJoinedLoops(before, bindings, surroundings));
     ofLoops("own-elements", (before) => withoutOwnElements(before, bindings));
+    // The sums that cotangents are carried on as have been written as expressions by then
+    if (round > 0) ofLoops("recurrences", (before) => withShortRecurrences(before, bindings, isCarried));
     pass("expressions", (before) => inlined(before, bindings, surroundings));
     pass("adjacent", withAdjacentUses);
     pass("returns", withEarlyReturns);
