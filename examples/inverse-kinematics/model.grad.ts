@@ -33,7 +33,7 @@ export function hand(
     armTwist[i] = item.twist;
     armOffset[i] = item.offset;
   }
-  const start = identity1();
+  const start = identity();
   const n = sameLength(
     armLength.length,
     angles1.length,
@@ -124,7 +124,7 @@ export function handVjp(
     armTwist[i] = item.twist;
     armOffset[i] = item.offset;
   }
-  const start = identity1();
+  const start = identity();
   const n = sameLength(
     armLength.length,
     angles1.length,
@@ -351,7 +351,7 @@ export function residuals(
     armTwist[i] = item.twist;
     armOffset[i] = item.offset;
   }
-  const start = identity1();
+  const start = identity();
   const n = sameLength(
     armLength.length,
     angles1.length,
@@ -485,7 +485,7 @@ export function residualsVjp(
     armTwist[i] = item.twist;
     armOffset[i] = item.offset;
   }
-  const start = identity1();
+  const start = identity();
   const n = sameLength(
     armLength.length,
     angles1.length,
@@ -728,16 +728,16 @@ const dataTypes: ShapeTable = {
   Link: ["length", "number", "twist", "number", "offset", "number"],
 };
 
-let identity1Value: readonly Float64Array[] | undefined;
+let identityValue: readonly Float64Array[] | undefined;
 
-function identity1(): readonly Float64Array[] {
-  if (identity1Value === undefined) {
-    identity1Value = identity1Compute();
+function identity(): readonly Float64Array[] {
+  if (identityValue === undefined) {
+    identityValue = identityCompute();
   }
-  return identity1Value;
+  return identityValue;
 }
 
-function identity1Compute(): readonly Float64Array[] {
+function identityCompute(): readonly Float64Array[] {
   const t: Array<Float64Array> = new Array(4);
   for (let i = 0; i < 4; i++) {
     const t1 = new Float64Array(4);

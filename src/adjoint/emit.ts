@@ -3,15 +3,16 @@
 import type * as Source from "../core/term.js";
 import { sumDecl } from "../core/type.js";
 import type { DataDecl } from "../core/type.js";
-import { headerOf, ownRuntimeNames, renamingFor, typeDeclarations, type LeftOut } from "../emit/emit.js";
+import { headerOf, renamingFor, typeDeclarations, type LeftOut } from "../emit/emit.js";
 import { emitInterface, leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
 import { Shapes } from "../emit/interface/shapes.js";
 import { exportedNames } from "../emit/interface/public-names.js";
 import { PublicTypes, type Alias } from "../emit/interface/public-types.js";
 import type { Program } from "../flat/program.js";
+import { InternalError } from "../internal-error.js";
 import { fragmentDeclaration } from "../emit/rename.js";
 import { embeddedDeclarations } from "../runtime/embedded.js";
-import { fragmentName, fragmentsFor } from "../runtime/fragments.js";
+import { fragmentFile, fragmentName, fragmentsFor } from "../runtime/fragments.js";
 import { identifier, Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";
 import { AcceptFunctions } from "./accept-functions.js";
@@ -65,17 +66,32 @@ export interface AdjointParts {
   readonly resolved: readonly string[];
 }
 
+/** The files of the runtime that adjoint code mentions. What is in those of other stages has names that are free here. */
+const runtimeFiles: ReadonlySet<string> = new Set(["adjoint", "arrays", "buffers", "deep-generators", "inside", "lists", "numbers", "values"]); // prettier-ignore
+
+function isOfRuntime(reference: string): boolean {
+  return runtimeFiles.has(fragmentFile(reference));
+}
+
+function runtimeNames(): readonly string[] {
+  return embeddedDeclarations.flatMap(({ reference }) => (isOfRuntime(reference) ? [fragmentName(reference)] : []));
+}
+
 function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListener = () => undefined): AdjointParts {
   const { program, wrt } = request;
   const publicTypes = new PublicTypes(program.data, request.aliases);
   const exported = program.entries.flatMap((entry) => exportedNames(entry, adjointStage.mode));
-  const runtime = embeddedDeclarations.map(({ reference }) => fragmentName(reference));
-  const values = Scope.values([...exported, ...ownRuntimeNames(), ...runtime, "tape", "self", depthName]);
+  const runtime = runtimeNames();
   const typeNames = Scope.types([...publicTypes.taken(), ...runtime]);
+  // Parameters of exported functions keep their names, which callers see, and the runtime gives way
+  const seen = [...exported, ...parameterNames(program)];
+  const renaming = renamingFor(seen, publicTypes.taken(), Scope.values([...seen, ...runtime]), typeNames);
+  const inside = runtime.map((name) => renaming.values.get(name) ?? name);
+  const values = Scope.values([...exported, ...inside, "tape", "self", depthName]);
   const shapes = new Shapes(values.fresh("dataTypes"), program.data, publicTypes);
-  const renaming = renamingFor(exported, publicTypes.taken(), values, typeNames);
   const references = new Set<string>();
   const refer = (reference: string) => {
+    if (!isOfRuntime(reference)) throw new InternalError("emit", `adjoint code mentions ${reference}`);
     references.add(reference);
     const name = fragmentName(reference);
     // Classes are values and types
@@ -186,6 +202,11 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
     runtime: fragments.map((fragment) => fragmentDeclaration(fragment, renaming)),
     resolved: module.resolved(),
   };
+}
+
+/** What the exported functions call their parameters. */
+function parameterNames({ entries }: Source.Program): readonly string[] {
+  return entries.flatMap(({ params }) => leavesOf(params)).map(({ leaf }) => identifier(leaf.name));
 }
 
 function requestOf(

@@ -132,7 +132,7 @@ function wishesFor(program: Source.Program, stage: Stage): ReadonlyMap<string, s
   return new Map(names.map((name) => [name, withSuffix(name, isDerived ? stage.suffix : "Primal")]));
 }
 
-export function ownRuntimeNames(): readonly string[] {
+function ownRuntimeNames(): readonly string[] {
   return fragmentsFor(runtimeReferences, { counted: false }).map(({ reference }) => fragmentName(reference));
 }
 

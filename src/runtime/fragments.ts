@@ -51,6 +51,11 @@ export function fragmentName(reference: string): string {
   return reference.slice(reference.indexOf(".") + 1);
 }
 
+/** The file of `src/runtime` that a reference (`file.name`) is to. */
+export function fragmentFile(reference: string): string {
+  return reference.slice(0, reference.indexOf("."));
+}
+
 function embeddedText(reference: string, counted: boolean): EmbeddedText {
   const declaration = byReference.get(reference);
   if (declaration === undefined) throw new InternalError("fragments", `the runtime has no ${reference}`);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { firstDifference } from "../../../test/support/compare.js";
 import { Model } from "../../../test/support/model.js";
 import { typeErrors } from "../../../test/support/typecheck.js";
 import { compile } from "../../driver/compile.js";
@@ -411,6 +412,31 @@ it("parameters do not hide what the interface calls", () => {
   expect(property(grad, "__proto__")).toBe(42);
   expect(property(grad, "checkNumber")).toBe(105);
 });
+
+it("calls the parameters of adjoint functions as the source does, also where the runtime has these names", () => {
+  const names = "scale size values seed describe exp outside";
+  const params = names.split(" ").map((name) => `(${name} : R)`);
+  const text = `def f ${params.join(" ")} : R = sqrt (sum (map (\\x. x / scale + sin x) [${names.split(" ").join(", ")}]))`;
+  const result = compile({ name: "m.lam", text }, { stage: "adjoint" });
+  const code = result.ok ? result.value.code : "";
+  for (const name of ["f", "fVjp", "fGrad"]) expect(paramsOf(code, name)).toEqual(names.split(" "));
+  expect(typeErrors(code)).toEqual([]);
+  expect(code).toContain("function scale1(");
+  const model = new Model({ name: "m.lam", text });
+  const args = [2, 3, 1, 5, 7, 1.5, 4];
+  const run = (stage: "adjoint" | "tape"): readonly number[] => {
+    const gradient = model.gradient("f", stage, args);
+    if (gradient.kind !== "reverse") throw new Error("no gradient");
+    return model.pullBack("f", gradient, args, 1);
+  };
+  expect(firstDifference(run("adjoint"), run("tape"), 1e-12, 0)).toBeNull();
+});
+
+/** What an exported function calls its parameters. */
+function paramsOf(code: string, name: string): readonly string[] {
+  const [, params = ""] = new RegExp(`^export function ${name}\\(([^)]*)\\)`, "m").exec(code) ?? [];
+  return params.split(",").map((param) => param.split(":")[0]?.trim() ?? "").filter((param) => param !== ""); // prettier-ignore
+}
 
 function property(object: unknown, name: string): unknown {
   const value: unknown = typeof object === "object" && object !== null ? Reflect.get(object, name) : undefined;
