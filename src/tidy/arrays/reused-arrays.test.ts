@@ -4,6 +4,45 @@ import { withArraysReused } from "./reused-arrays.js";
 
 const after = (text: string): string => afterPass(text, (fn) => withArraysReused(fn, surroundings));
 
+test("an array takes the comment on it along", () => {
+  expect(
+    after(`function f(x_: Float64Array): void {
+      const n = x_.length;
+      for (let j = 0; j < n; j++) {
+        // y of each round, for the reverse sweep
+        const saved = new Float64Array(n);
+        // y begins here
+        let y = j;
+        for (let i = 0; i < n; i++) {
+          saved[i] = y;
+          y = y * y;
+        }
+        for (let i = n - 1; i >= 0; i--) {
+          x_[j]! += saved[i]! * 2;
+        }
+      }
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x_: Float64Array): void {
+      const n = x_.length;
+      // y of each round, for the reverse sweep
+      const saved = new Float64Array(n);
+      for (let j = 0; j < n; j++) {
+        // y begins here
+        let y = j;
+        for (let i = 0; i < n; i++) {
+          saved[i] = y;
+          y = y * y;
+        }
+        for (let i = n - 1; i >= 0; i--) {
+          x_[j]! += saved[i]! * 2;
+        }
+      }
+    }
+    "
+  `);
+});
+
 test("an array that each round fills before it reads it is made once", () => {
   expect(
     after(`function f(x_: Float64Array, m: number): void {

@@ -18,6 +18,7 @@ import type { Surroundings } from "../analysis/purity.js";
 import { sizesOf } from "../analysis/sizes.js";
 import { surveyed } from "../analysis/survey.js";
 import { usesIn } from "../analysis/uses.js";
+import { commentOn } from "./row-offsets.js";
 
 export function withArraysReused(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
@@ -59,11 +60,13 @@ export function withArraysReused(fn: TsFunction, surroundings: Surroundings): Ts
       const made: TsStmt[] = [];
       const inside = replaced(loop.body, (stmt) => {
         const other = instead(stmt, loop);
-        if (other !== null) made.push(stmt);
-        if (other !== null && stmt.kind === "const" && typeof stmt.target === "string") reused.add(stmt.target);
-        return other ?? stmt;
+        if (other === null) return stmt;
+        const comment = commentOn(stmt, loop.body);
+        made.push(...(comment === undefined ? [] : [comment]), stmt);
+        if (stmt.kind === "const" && typeof stmt.target === "string") reused.add(stmt.target);
+        return other;
       });
-      return made.length === 0 ? loop : [...made, { ...loop, body: inside }];
+      return made.length === 0 ? loop : [...made, { ...loop, body: inside.filter((stmt) => !made.includes(stmt)) }];
     }),
   );
 }
