@@ -39,9 +39,12 @@ class Refiner {
   readonly #renamed = new Map<string, Atom>();
   /** Variables whose operations cannot fail. */
   readonly #steps = new Set<string>();
-  /** What has been computed, in scope: operations and loops, each with the variables that it is in; and in which order. */
-  readonly #computed = new Map<string, readonly Var[]>();
+  /** What operations have been computed, in scope, each with the variable that it is in; and in which order. */
+  readonly #computed = new Map<string, Var>();
   readonly #order: string[] = [];
+  /** The loops that have been run, in scope. */
+  readonly #loops: For[] = [];
+  readonly #shapes = new WeakMap<For, string>();
 
   constructor(
     private readonly source: Procedure,
@@ -65,11 +68,12 @@ class Refiner {
 
   #block({ stmts, end }: Block): Block {
     return this.#ranges.within(() => {
-      const before = this.#order.length;
+      const [operations, loops] = [this.#order.length, this.#loops.length];
       const out: Stmt[] = [];
       for (const stmt of stmts) this.#stmt(stmt, out);
       const block: Block = { stmts: out, end: this.#end(end) };
-      for (const key of this.#order.splice(before)) this.#computed.delete(key);
+      for (const key of this.#order.splice(operations)) this.#computed.delete(key);
+      this.#loops.length = loops;
       return block;
     });
   }
@@ -101,7 +105,7 @@ class Refiner {
         const op = mapOperands(stmt.op, this.#atom);
         const same = op.kind === "copy" ? op.value : this.#itemRead(op);
         if (same !== null) this.#renamed.set(stmt.result.name, same);
-        else if (!isOnce(op) || !this.#isComputed(keyOf(op), [stmt.result])) this.#let(stmt.result, op, out);
+        else if (!isOnce(op) || !this.#isComputed(op, stmt.result)) this.#let(stmt.result, op, out);
         return;
       }
       case "check": {
@@ -147,22 +151,46 @@ class Refiner {
   /** A loop, unless one that does the same has been run. Arrays that are cheap to make are not kept for that: each goes into the loop that reads it. */
   #add(loop: For, out: Stmt[]): void {
     const isShared = isPure(loop) && (loop.arrays.length === 0 || loop.body.stmts.some((stmt) => stmt.kind === "let" && isDear(stmt.op))); // prettier-ignore
-    if (!isShared || !this.#isComputed(shapeOf(loop), boundBy(loop))) out.push(loop);
+    const same = isShared ? this.#loops.find((known) => this.#isAlike(known, loop)) : undefined;
+    if (same === undefined) {
+      if (isShared) this.#loops.push(loop);
+      out.push(loop);
+      return;
+    }
+    const known = boundBy(same);
+    for (const [index, variable] of boundBy(loop).entries()) this.#rename(variable, known[index]);
   }
 
-  /** Whether what a text says has been computed; then its variables are those that it is in. */
-  #isComputed(text: string, variables: readonly Var[]): boolean {
+  /** Whether two loops do the same. Their texts, each as long as all that is in it, are compared only where the loops look alike from outside. */
+  #isAlike(one: For, other: For): boolean {
+    const isClose =
+      one.params.length === other.params.length &&
+      one.arrays.length === other.arrays.length &&
+      one.body.stmts.length === other.body.stmts.length;
+    return isClose && this.#shape(one) === this.#shape(other);
+  }
+
+  #shape(loop: For): string {
+    const known = this.#shapes.get(loop) ?? shapeOf(loop);
+    this.#shapes.set(loop, known);
+    return known;
+  }
+
+  /** Whether what an operation gives has been computed; then its variable is the one that it is in. */
+  #isComputed(op: Operation, variable: Var): boolean {
+    const text = keyOf(op);
     const known = this.#computed.get(text);
     if (known !== undefined) {
-      for (const [index, { name }] of variables.entries()) {
-        const same = known[index];
-        if (same !== undefined) this.#renamed.set(name, this.#atom(atomOf(same)));
-      }
+      this.#rename(variable, known);
       return true;
     }
-    this.#computed.set(text, variables);
+    this.#computed.set(text, variable);
     this.#order.push(text);
     return false;
+  }
+
+  #rename({ name }: Var, same: Var | undefined): void {
+    if (same !== undefined) this.#renamed.set(name, this.#atom(atomOf(same)));
   }
 
   /** A choice, or where it is `a && b` or `a || b` of conditions that are cheap, both of them. */
