@@ -96,6 +96,7 @@ export class DataTypes {
     const decl = this.decl(type.name);
     if (decl.params.length !== type.args.length)
       throw new InternalError("data", `${type.name} has ${decl.params.length} parameters, not ${type.args.length}`);
+    if (type.args.length === 0) return decl.constructors;
     const at = new Map(type.args.map((arg, index) => [decl.params[index] ?? "", arg]));
     return decl.constructors.map(({ name, fields, fieldNames }) => ({
       name,

@@ -17,6 +17,8 @@ const leafLimit = 16;
 export class Leaves {
   readonly types: DataTypes;
   readonly #split = new Map<string, readonly Rep[] | null>();
+  /** By type: whether its objects have stores. */
+  readonly #stored = new Map<string, boolean>();
 
   constructor(data: readonly DataDecl[]) {
     this.types = new DataTypes(data);
@@ -61,7 +63,11 @@ export class Leaves {
 
   /** Whether values have cotangents that are kept beside them: arrays and objects in which there is a real. */
   hasStore(rep: Rep): boolean {
-    return this.#hasStore(rep, new Set());
+    if (rep.kind !== "object") return this.#hasStore(rep, new Set());
+    const key = JSON.stringify(rep.type);
+    const known = this.#stored.get(key) ?? this.#hasStore(rep, new Set());
+    this.#stored.set(key, known);
+    return known;
   }
 
   #hasStore(rep: Rep, above: Set<string>): boolean {

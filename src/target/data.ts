@@ -22,6 +22,7 @@ export class DataTypes {
   /** The constructors of a data type applied to its arguments, with the fields' types at those arguments. */
   constructorsOf(type: Type & { readonly kind: "data" }): readonly ConstructorF<Type>[] {
     const decl = this.decl(type.name);
+    if (decl.params.length === 0) return decl.constructors;
     const at = new Map(decl.params.map((param, index) => [param, type.args[index] ?? type]));
     return decl.constructors.map(({ name, fields, fieldNames }) => ({
       name,
