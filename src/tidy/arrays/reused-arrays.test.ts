@@ -121,3 +121,54 @@ test("it is emptied where a round may see what another one has left, and made wh
   expect(outcome("saved[i] = i;", "g(saved);")).toBe("made");
   expect(outcome("saved[i]! += i;", "const h = () => saved[0]!; g(h);")).toBe("made");
 });
+
+test("an array of which another loop reads more elements than the first one sets is emptied in each round", () => {
+  expect(
+    after(`function f(x_: Float64Array, m: number): void {
+      const n = x_.length;
+      for (let k = 0; k < m; k++) {
+        const saved = new Float64Array(n);
+        for (let i = 0; i < k; i++) {
+          saved[i] = k;
+        }
+        for (let i = 0; i < n; i++) {
+          x_[i]! += saved[i]!;
+        }
+      }
+      for (let k = 0; k < m; k++) {
+        const saved = new Float64Array(n);
+        for (let i = 0; i < 2; i++) {
+          saved[i] = k;
+        }
+        for (let i = 0; i < n; i++) {
+          x_[i]! += saved[i]!;
+        }
+      }
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x_: Float64Array, m: number): void {
+      const n = x_.length;
+      const saved = new Float64Array(n);
+      for (let k = 0; k < m; k++) {
+        saved.fill(0);
+        for (let i = 0; i < k; i++) {
+          saved[i] = k;
+        }
+        for (let i = 0; i < n; i++) {
+          x_[i]! += saved[i]!;
+        }
+      }
+      const saved1 = new Float64Array(n);
+      for (let k = 0; k < m; k++) {
+        saved1.fill(0);
+        for (let i = 0; i < 2; i++) {
+          saved1[i] = k;
+        }
+        for (let i = 0; i < n; i++) {
+          x_[i]! += saved1[i]!;
+        }
+      }
+    }
+    "
+  `);
+});

@@ -168,6 +168,8 @@ test("not where something else is done with them than with elements, or their nu
   expect(isOne({ count: "[]" })).toBe(false);
   expect(isOne({ loop: "let i = n - 1; i >= 0; i--" })).toBe(false);
   expect(isOne({ read: "const z = saved[0]!; g(z);" })).toBe(false);
+  expect(isOne({ read: "const z = saved[0]!; g(z); const w = saved[1]!; g(w[0]!);" })).toBe(false);
+  expect(isOne({ read: "const z = saved[0]!; g(z[0]!); const w = saved[1]!; g(w);" })).toBe(false);
   expect(isOne({ read: "const z = saved[0]!; z[0] = 1;" })).toBe(false);
   expect(isOne({ read: "g(saved[0]!);" })).toBe(false);
   expect(isOne({ read: "g(saved.length);" })).toBe(false);

@@ -42,6 +42,10 @@ test("not where one round needs another, or may change the count", () => {
       for (let i = n - 1; i >= 0; i--) x_[y[i]!]! += 1;
       for (let i = n - 1; i >= 0; i--) x_[0]! += y[i]!;
       for (let i = n - 1; i >= 0; i--) g(i);
+      for (let i = n - 1; i >= 0; i--) {
+        const next = x_[i + 1]!;
+        x_[i] = next;
+      }
       for (let i = y[0]! - 1; i >= 0; i--) x_[i] = 1;
       return sum;
     }`),
@@ -62,6 +66,10 @@ test("not where one round needs another, or may change the count", () => {
       }
       for (let i = n - 1; i >= 0; i--) {
         g(i);
+      }
+      for (let i = n - 1; i >= 0; i--) {
+        const next = x_[i + 1]!;
+        x_[i] = next;
       }
       for (let i = y[0]! - 1; i >= 0; i--) {
         x_[i] = 1;

@@ -50,6 +50,19 @@ test("a loop with two ways out, or with none in front", () => {
             }
           }
         }
+        for (;;) {
+          if (i === 1) {
+            break;
+          }
+          if (g(i)) {
+            i = i - 1;
+          } else {
+            if (g(n)) {
+              break;
+            }
+            i = i - 2;
+          }
+        }
         loop: for (;;) {
           const t = g(i);
           switch (t.tag) {
@@ -76,6 +89,19 @@ test("a loop with two ways out, or with none in front", () => {
           break;
         }
         i = i - 1;
+      }
+      for (;;) {
+        if (i === 1) {
+          break;
+        }
+        if (g(i)) {
+          i = i - 1;
+        } else {
+          if (g(n)) {
+            break;
+          }
+          i = i - 2;
+        }
       }
       loop: for (;;) {
         const t = g(i);
