@@ -47,7 +47,7 @@ export function withArraysReused(fn: TsFunction, surroundings: Surroundings): Ts
 
   /** Whether the first thing that statements do with an array is to set all its elements, one by one. */
   const isFilledWhole = (body: readonly TsStmt[], array: string, size: TsExpr): boolean => {
-    const first = body.find((stmt) => mentionsIn([stmt], array) && arrayMadeBy(stmt)?.array !== array);
+    const first = body.find((stmt) => mentionsIn([stmt], array));
     if (first?.kind !== "for" || !setsEach(first, array)) return false;
     const rounds = roundsOf(first);
     const isWhole = rounds !== null && isFixed(rounds) && isSameExpr(rounds, size);

@@ -47,7 +47,7 @@ export function withArraysShared(fn: TsFunction, surroundings: Surroundings): Ts
     const begin = body.indexOf(made.stmt);
     // What is said of an array is said of its own memory
     if (body[begin - 1]?.kind === "comment") return null;
-    const at = body.findIndex((stmt, index) => index > begin && mentionsIn([stmt], made.array));
+    const at = body.findIndex((stmt) => mentionsIn([stmt], made.array));
     const filling = body[at];
     if (filling === undefined) return null;
     const isFree = (earlier: ArrayMade): boolean => {

@@ -44,12 +44,12 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
     for (let name = made.array; ;) {
       const next = loop.body.find((stmt) => assignedFrom(stmt, name) !== null);
       const target = next === undefined ? null : assignedFrom(next, name);
-      const isKept = usesOf(name, loop.body).others !== (next === undefined ? 0 : 1);
-      if (isKept || handed.some((each) => each.name === target)) return null;
+      if (usesOf(name, loop.body).others !== (next === undefined ? 0 : 1)) return null;
       if (next === undefined || target === null) break;
       // The old value is handed on before the new one comes
       const before = handed.at(-1)?.stmt;
       if (before !== undefined && loop.body.indexOf(next) > loop.body.indexOf(before)) return null;
+      // Nor is a chain that comes back to one of its names
       if (variables.get(target)?.writes !== 1) return null;
       handed.push({ name: target, stmt: next });
       name = target;

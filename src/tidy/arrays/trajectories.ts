@@ -46,9 +46,8 @@ export function withTrajectories(fn: TsFunction, bindings: Bindings, surrounding
     if (main === null) return null;
     const parts = partsIn(body);
     if (carried !== null) {
-      const isHanded = isBefore(loop.body, main.stmt, carried.handing) && isOwn(carried.first, size, body);
       const { others, writes } = parts(carried.name);
-      if (!isHanded || others !== 2 || writes !== 0) return null;
+      if (!isOwn(carried.first, size, body) || others !== 2 || writes !== 0) return null;
     }
     const [inMain, inOwn] = [takenFrom(main.store, body), takenFrom(own?.store ?? "", body)];
     const later = [...inOwn].map(([name, index]) => [name, binary("+", index, number(1))] as const);
@@ -161,8 +160,4 @@ function keptIn(stmt: TsStmt, loop: For, kept: string): string | null {
   const { target, value } = stmt.expr;
   if (target.kind !== "index" || target.object.kind !== "id" || !isName(value, kept)) return null;
   return isElement(target, target.object.name, loop.name) ? target.object.name : null;
-}
-
-function isBefore(stmts: readonly TsStmt[], one: TsStmt, other: TsStmt): boolean {
-  return stmts.indexOf(one) < stmts.indexOf(other);
 }

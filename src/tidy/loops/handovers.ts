@@ -26,7 +26,7 @@ export function withoutHandovers(fn: TsFunction): TsFunction {
     const { name } = stmt.init;
     const from = body.findIndex((other) => other.kind === "const" && other.target === name && isNewArray(other.init));
     const variable = variables.get(name);
-    if (from === -1 || from > at || variable === undefined || renamed.has(name)) return null;
+    if (from === -1 || variable === undefined || renamed.has(name)) return null;
     return mentions(body.slice(from + 1, at + 1), name) === variable.reads ? { from, name } : null;
   };
   const moved = mapBlocks(fn, (body) => {
