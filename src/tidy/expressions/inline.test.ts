@@ -212,3 +212,15 @@ test("in a loop, elements are read before others are written", () => {
     "
   `);
 });
+
+test("conditions of a chain of choices, however long it is", () => {
+  const many = Array.from({ length: 100 }, (_, i) => i);
+  const choices = many.map((i) => `const is${i} = x === ${i}; if (is${i}) { y = ${i}; } else {`).join("\n");
+  const text = after(`function f(x: number): number {
+    let y = 0;
+    ${choices} y = -1; ${"}".repeat(many.length)}
+    return y;
+  }`);
+  expect(text).not.toContain("const");
+  expect(text).toContain("  } else if (x === 99) {\n    y = 99;\n  } else {\n");
+});

@@ -64,11 +64,12 @@ class Inliner {
     this.#surroundings = surroundings;
   }
 
-  body(stmts: readonly TsStmt[]): readonly TsStmt[] {
+  /** Statements that stand so many columns further in. */
+  body(stmts: readonly TsStmt[], further = 2): readonly TsStmt[] {
     const out: (TsStmt | null)[] = [];
-    this.#indent += 2;
+    this.#indent += further;
     for (const stmt of stmts) this.#stmt(stmt, out);
-    this.#indent -= 2;
+    this.#indent -= further;
     return sameItems(
       stmts,
       out.filter((stmt) => stmt !== null),
@@ -113,7 +114,7 @@ class Inliner {
         out.push(mapStmt(stmt, this.#after(7)));
         return;
       case "if":
-        out.push(mapStmt(stmt, this.#after(8)));
+        out.push(this.#choice(stmt));
         return;
       case "switch": {
         const subject = this.#line(stmt.subject, 12);
@@ -144,6 +145,15 @@ class Inliner {
       default:
         out.push(this.#repeated(() => mapStmt(stmt, this.#rewriting)));
     }
+  }
+
+  /** A choice, whose `else if` stands no further in: in long chains there would be no room for their conditions. */
+  #choice(stmt: TsStmt & { readonly kind: "if" }): TsStmt {
+    const test = this.#line(stmt.test, 8);
+    const then = this.body(stmt.then);
+    const otherwise = this.body(stmt.else, isChained(stmt.else) ? 0 : 2);
+    const isSame = test === stmt.test && then === stmt.then && otherwise === stmt.else;
+    return isSame ? stmt : { kind: "if", test, then, else: otherwise };
   }
 
   #isMovable(init: TsExpr): boolean {
@@ -279,4 +289,9 @@ class Inliner {
       }
     }
   }
+}
+
+/** Whether statements are another choice, but for constants in front of it. */
+function isChained(stmts: readonly TsStmt[]): boolean {
+  return stmts.at(-1)?.kind === "if" && stmts.slice(0, -1).every(({ kind }) => kind === "const");
 }
