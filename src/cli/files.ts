@@ -1,6 +1,5 @@
 // Reading and writing files: every failure becomes a UsageError that says what is wrong in the user's terms.
 
-import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { access, chmod, open, readFile, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -109,7 +108,7 @@ export async function writeAtomically(path: string, text: string): Promise<void>
     }
     const target = await linkedPath(path);
     if (existing !== null) await access(target, constants.W_OK);
-    temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
+    temporary = join(dirname(target), `.${basename(target)}.${crypto.randomUUID()}.tmp`);
     const file = await open(temporary, "wx");
     try {
       await file.writeFile(text);

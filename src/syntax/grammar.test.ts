@@ -18,7 +18,7 @@ import { propertyRuns } from "../../test/support/arbitrary-tree.js";
 import { fixities } from "./operators.js";
 import { parseModule } from "./parse.js";
 import { Parser } from "./parser.js";
-import { Integer, keywords, Lower, Real, symbols, Text, tokenize, Upper } from "./tokens.js";
+import { Integer, keywords, lexerOf, Lower, Real, symbols, Text, tokenize, Upper } from "./tokens.js";
 
 const grammar = readEbnf(readFileSync(new URL("../../grammar/lam.ebnf", import.meta.url), "utf8"));
 
@@ -71,6 +71,10 @@ const ruleNames = [...grammar.keys()];
 const syntactic = ruleNames.slice(1, ruleNames.indexOf("infix"));
 
 describe("grammar/lam.ebnf", () => {
+  test("has tokens that chevrotain finds valid", () => {
+    expect(lexerOf(true).lexerDefinitionErrors).toEqual([]);
+  });
+
   test("has the parser's rules, part by part", () => {
     const parser = new Parser(true);
     const productions = Object.entries(parser.getGAstProductions());

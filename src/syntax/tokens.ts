@@ -155,7 +155,16 @@ export const allTokens: TokenType[] = [
   Space, LineComment, BlockComment, UnterminatedComment, ...keywords, Upper, Lower, Wildcard, Real, Integer, Text, ...symbols, Infix,
 ]; // prettier-ignore
 
-const lexer = new Lexer(allTokens, { positionTracking: "onlyOffset", ensureOptimizations: true });
+let lexer: Lexer | null = null;
+
+/** The lexer of these tokens. Validating them takes as long as reading a model of a hundred lines: it is done once, by the tests. */
+export function lexerOf(validate = false): Lexer {
+  return new Lexer(allTokens, {
+    positionTracking: "onlyOffset",
+    ensureOptimizations: true,
+    skipValidations: !validate,
+  });
+}
 
 export interface Lexed {
   readonly tokens: readonly IToken[];
@@ -167,6 +176,7 @@ export interface Lexed {
 
 /** Never fails: what is no token is reported beside those that are. */
 export function tokenize(text: string): Lexed {
+  lexer ??= lexerOf();
   const result = lexer.tokenize(text);
   return {
     tokens: result.tokens,
