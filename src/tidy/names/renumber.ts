@@ -25,11 +25,12 @@ export class Renumbering {
   /** Changes the names that variables of a function have in the end. */
   run(fn: TsFunction, bindings: Bindings, keepsParams: boolean): void {
     const { taken, families } = familiesOf(fn, bindings, this.wishes, keepsParams);
+    const free = new FreeBases(taken);
     const isKnown = ([base]: readonly [string, Family]): boolean => this.#chosen.has(base);
     const isNew = (entry: readonly [string, Family]): boolean => !isKnown(entry);
     for (const [base, { wish, members }] of [...families].filter(isKnown).concat([...families].filter(isNew))) {
       const suffixes = members.map(({ suffix }) => suffix);
-      const chosen = freeBase(this.#chosen.get(base), wish, suffixes, taken);
+      const chosen = free.base(this.#chosen.get(base), wish, suffixes);
       if (!this.#chosen.has(base)) this.#chosen.set(base, chosen);
       for (const { name, suffix } of members) {
         taken.add(`${chosen}${suffix}`);
@@ -74,14 +75,22 @@ function partsOf(
   return wishes.has(base) ? { base, suffix } : whole;
 }
 
-function freeBase(
-  known: string | undefined,
-  wish: LeafName,
-  suffixes: readonly string[],
-  taken: ReadonlySet<string>,
-): string {
-  const isFree = (base: string): boolean => suffixes.every((suffix) => !taken.has(`${base}${suffix}`));
-  let base = known ?? identifier(leafName(wish));
-  for (let count = 1; !isFree(base); count++) base = identifier(leafName(wish, count));
-  return base;
+/** Names for families, of which none is taken with any of its suffixes. */
+class FreeBases {
+  /** By what families are called and their suffixes: the numbers below are taken. */
+  readonly #next = new Map<string, number>();
+
+  constructor(private readonly taken: ReadonlySet<string>) {}
+
+  /** The name that is known for a family, the one that it wishes for, or that with the first number that is free. */
+  base(known: string | undefined, wish: LeafName, suffixes: readonly string[]): string {
+    const isFree = (base: string): boolean => suffixes.every((suffix) => !this.taken.has(`${base}${suffix}`));
+    const first = known ?? identifier(leafName(wish));
+    if (isFree(first)) return first;
+    const key = JSON.stringify([wish, suffixes]);
+    let count = this.#next.get(key) ?? 1;
+    while (!isFree(identifier(leafName(wish, count)))) count++;
+    this.#next.set(key, count);
+    return identifier(leafName(wish, count));
+  }
 }
