@@ -3,7 +3,7 @@
 // Terms are pure or monadic; in TypeScript both are evaluated where they stand, first to last. `return v` is `v`, and `do x <- s; t` is a
 // `const` like `let x = s in t`.
 
-import type { Term } from "../../target/term.js";
+import type { Branch, Term } from "../../target/term.js";
 import type { Binding, DeepDepth, Destination } from "./frame.js";
 import { openRecord, readFields } from "./lower-data.js";
 import { ExpressionLowering } from "./lower-expressions.js";
@@ -276,10 +276,11 @@ export class BodyLowering extends ExpressionLowering {
       return;
     }
     const forked = this.#forked(destination, out);
+    const branches = withImpossibleLast(term.branches);
     // TypeScript does not always see that a nested `switch` is exhaustive
-    const last = this.#switches === 0 ? undefined : term.branches.at(-1);
+    const last = this.#switches === 0 && branches === term.branches ? undefined : branches.at(-1);
     this.#switches += 1;
-    const cases = term.branches.map((branch): TsCase => {
+    const cases = branches.map((branch): TsCase => {
       const body: TsStmt[] = [];
       this.context.facts.withConstructor(variable, branch.con, this.frame.level, () => {
         readFields(term.data, branch, scrutinee, this, body);
@@ -325,4 +326,12 @@ export class BodyLowering extends ExpressionLowering {
     assignAtOnce(next, this, out);
     out.push({ kind: "continue", label: null });
   }
+}
+
+/** The branches of a `case`, of those that well-formed input never takes only one, behind the others: for pairs of constructors these are nearly all. */
+function withImpossibleLast(branches: readonly Branch[]): readonly Branch[] {
+  const impossible = branches.filter(({ body }) => body.kind === "impossible");
+  const [one] = impossible;
+  if (one === undefined || impossible.length === 1) return branches;
+  return [...branches.filter(({ body }) => body.kind !== "impossible"), one];
 }

@@ -44,6 +44,12 @@ describe("what is emitted reads as if written by hand", () => {
     `);
   });
 
+  it("pairs of constructors, with one branch for all that do not go together", () => {
+    const { text } = emitSource("data D = A R | B R | C R | E R  def f (d : D) : D = d", { stage: "forward" });
+    expect(typeErrors(text)).toEqual([]);
+    expect(text.match(/return impossible\(\);/g)).toHaveLength(4);
+  });
+
   it("conditionals, where they are small", () => {
     expect(
       primal(`
