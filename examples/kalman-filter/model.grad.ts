@@ -159,10 +159,22 @@ export function lossVjp(
   }
   let accMean_: Float64Array = new Float64Array(accMean.length);
   const nothingCovariance_ = zeroRows(nothingCovariance);
+  // accMean of each round, for the reverse sweep
+  const accMeanSaved: Array<Float64Array> = new Array(1);
+  // accCovariance of each round, for the reverse sweep
+  const accCovarianceSaved: Array<readonly Float64Array[]> = new Array(1);
+  // accMean_ of each round, for the reverse sweep
+  const accMean_Saved: Array<Float64Array> = new Array(1);
+  // accCovariance_ of each round, for the reverse sweep
+  const accCovariance_Saved: Array<readonly Float64Array[]> = new Array(1);
   let accCovariance: readonly Float64Array[] = nothingCovariance;
   let acc = 0;
   let accCovariance_: readonly Float64Array[] = nothingCovariance_;
   for (let i2 = 0; i2 < 1; i2++) {
+    accMeanSaved[i2] = accMean;
+    accCovarianceSaved[i2] = accCovariance;
+    accMean_Saved[i2] = accMean_;
+    accCovariance_Saved[i2] = accCovariance_;
     if (i2 >= unstepped.length) {
       outside(unstepped, i2, "logLikelihood (model.lam:46:45): slice");
     }
@@ -191,12 +203,28 @@ export function lossVjp(
   if (n15 < 0 || n15 >= 4294967296) {
     arraySize(n15, "logLikelihood (model.lam:47:31): slice");
   }
+  // accMean_1 of each round, for the reverse sweep
+  const accMean_1Saved: Array<Float64Array> = new Array(Math.max(n15, 0));
+  // accCovariance_1 of each round, for the reverse sweep
+  const accCovariance_1Saved: Array<readonly Float64Array[]> = new Array(
+    Math.max(n15, 0),
+  );
+  // accMean_1_ of each round, for the reverse sweep
+  const accMean_1_Saved: Array<Float64Array> = new Array(Math.max(n15, 0));
+  // accCovariance_1_ of each round, for the reverse sweep
+  const accCovariance_1_Saved: Array<readonly Float64Array[]> = new Array(
+    Math.max(n15, 0),
+  );
   let accMean_1: Float64Array = accMean;
   let accCovariance_1: readonly Float64Array[] = accCovariance;
   let acc2 = 0;
   let accMean_1_: Float64Array = accMean_;
   let accCovariance_1_: readonly Float64Array[] = accCovariance_;
   for (let i3 = 0; i3 < n15; i3++) {
+    accMean_1Saved[i3] = accMean_1;
+    accCovariance_1Saved[i3] = accCovariance_1;
+    accMean_1_Saved[i3] = accMean_1_;
+    accCovariance_1_Saved[i3] = accCovariance_1_;
     const [
       acc0Mean_1,
       acc0Covariance_1,
@@ -235,14 +263,38 @@ export function lossVjp(
       let noise_1 = 0;
       let acc2_ = -cotangent;
       for (let i3 = n15 - 1; i3 >= 0; i3--) {
-        const [acc2_1, seen3_, noise_] = stepReverse(tape, acc2_);
+        const accCovariance_1 = accCovariance_1Saved[i3]!;
+        const accCovariance_1_ = accCovariance_1_Saved[i3]!;
+        const [acc2_1, seen3_, noise_] = stepReverse(
+          tape,
+          accMean_1Saved[i3]!,
+          accCovariance_1,
+          observe,
+          transition,
+          accMean_1_Saved[i3]!,
+          accCovariance_1_,
+          disturbance_,
+          acc2_,
+        );
         unstepped_[1 + i3]! += seen3_;
         noise_1 += noise_;
         acc2_ = acc2_1;
       }
       let acc_ = 0;
       for (let i2 = 0; i2 >= 0; i2--) {
-        const [acc_1, seen2_, noise_2] = stepReverse(tape, acc_);
+        const accCovariance = accCovarianceSaved[i2]!;
+        const accCovariance_ = accCovariance_Saved[i2]!;
+        const [acc_1, seen2_, noise_2] = stepReverse(
+          tape,
+          accMeanSaved[i2]!,
+          accCovariance,
+          observe,
+          transition,
+          accMean_Saved[i2]!,
+          accCovariance_,
+          disturbance_,
+          acc_,
+        );
         unstepped_[i2]! += seen2_;
         noise_1 += noise_2;
         acc_ = acc_1;
@@ -323,10 +375,22 @@ export function lossGrad(
   }
   let accMean_: Float64Array = new Float64Array(accMean.length);
   const nothingCovariance_ = zeroRows(nothingCovariance);
+  // accMean of each round, for the reverse sweep
+  const accMeanSaved: Array<Float64Array> = new Array(1);
+  // accCovariance of each round, for the reverse sweep
+  const accCovarianceSaved: Array<readonly Float64Array[]> = new Array(1);
+  // accMean_ of each round, for the reverse sweep
+  const accMean_Saved: Array<Float64Array> = new Array(1);
+  // accCovariance_ of each round, for the reverse sweep
+  const accCovariance_Saved: Array<readonly Float64Array[]> = new Array(1);
   let accCovariance: readonly Float64Array[] = nothingCovariance;
   let acc = 0;
   let accCovariance_: readonly Float64Array[] = nothingCovariance_;
   for (let i2 = 0; i2 < 1; i2++) {
+    accMeanSaved[i2] = accMean;
+    accCovarianceSaved[i2] = accCovariance;
+    accMean_Saved[i2] = accMean_;
+    accCovariance_Saved[i2] = accCovariance_;
     if (i2 >= unstepped.length) {
       outside(unstepped, i2, "logLikelihood (model.lam:46:45): slice");
     }
@@ -355,12 +419,28 @@ export function lossGrad(
   if (n15 < 0 || n15 >= 4294967296) {
     arraySize(n15, "logLikelihood (model.lam:47:31): slice");
   }
+  // accMean_1 of each round, for the reverse sweep
+  const accMean_1Saved: Array<Float64Array> = new Array(Math.max(n15, 0));
+  // accCovariance_1 of each round, for the reverse sweep
+  const accCovariance_1Saved: Array<readonly Float64Array[]> = new Array(
+    Math.max(n15, 0),
+  );
+  // accMean_1_ of each round, for the reverse sweep
+  const accMean_1_Saved: Array<Float64Array> = new Array(Math.max(n15, 0));
+  // accCovariance_1_ of each round, for the reverse sweep
+  const accCovariance_1_Saved: Array<readonly Float64Array[]> = new Array(
+    Math.max(n15, 0),
+  );
   let accMean_1: Float64Array = accMean;
   let accCovariance_1: readonly Float64Array[] = accCovariance;
   let acc2 = 0;
   let accMean_1_: Float64Array = accMean_;
   let accCovariance_1_: readonly Float64Array[] = accCovariance_;
   for (let i3 = 0; i3 < n15; i3++) {
+    accMean_1Saved[i3] = accMean_1;
+    accCovariance_1Saved[i3] = accCovariance_1;
+    accMean_1_Saved[i3] = accMean_1_;
+    accCovariance_1_Saved[i3] = accCovariance_1_;
     const [
       acc0Mean_1,
       acc0Covariance_1,
@@ -391,14 +471,38 @@ export function lossGrad(
   let noise_1 = 0;
   let acc2_ = -1;
   for (let i3 = n15 - 1; i3 >= 0; i3--) {
-    const [acc2_1, seen3_, noise_] = stepReverse(tape, acc2_);
+    const accCovariance_1 = accCovariance_1Saved[i3]!;
+    const accCovariance_1_ = accCovariance_1_Saved[i3]!;
+    const [acc2_1, seen3_, noise_] = stepReverse(
+      tape,
+      accMean_1Saved[i3]!,
+      accCovariance_1,
+      observe,
+      transition,
+      accMean_1_Saved[i3]!,
+      accCovariance_1_,
+      disturbance_,
+      acc2_,
+    );
     unstepped_[1 + i3]! += seen3_;
     noise_1 += noise_;
     acc2_ = acc2_1;
   }
   let acc_ = 0;
   for (let i2 = 0; i2 >= 0; i2--) {
-    const [acc_1, seen2_, noise_2] = stepReverse(tape, acc_);
+    const accCovariance = accCovarianceSaved[i2]!;
+    const accCovariance_ = accCovariance_Saved[i2]!;
+    const [acc_1, seen2_, noise_2] = stepReverse(
+      tape,
+      accMeanSaved[i2]!,
+      accCovariance,
+      observe,
+      transition,
+      accMean_Saved[i2]!,
+      accCovariance_,
+      disturbance_,
+      acc_,
+    );
     unstepped_[i2]! += seen2_;
     noise_1 += noise_2;
     acc_ = acc_1;
@@ -582,9 +686,9 @@ function stepForward(
   noise: number,
   transition: readonly Float64Array[],
   disturbance: readonly Float64Array[],
-  beliefMean_: Float64Array,
-  beliefCovariance_: readonly Float64Array[],
-  disturbance_: readonly Float64Array[],
+  _beliefMean_: Float64Array,
+  _beliefCovariance_: readonly Float64Array[],
+  _disturbance_: readonly Float64Array[],
 ): readonly [
   Float64Array,
   readonly Float64Array[],
@@ -735,15 +839,8 @@ function stepForward(
       Math.log(6.283185307179586 * variance) +
       (surprise * surprise) / variance
     ) / 2;
-  tape.pushValue(observe);
-  tape.pushValue(transition);
-  tape.pushValue(beliefMean_);
-  tape.pushValue(beliefCovariance_);
-  tape.pushValue(disturbance_);
-  tape.pushNumber(n1);
   tape.pushValue(gain);
   tape.pushNumber(variance);
-  tape.pushNumber(t);
   tape.pushNumber(surprise);
   tape.pushValue(covariance2_);
   tape.pushNumber(m2);
@@ -755,6 +852,13 @@ function stepForward(
 
 function stepReverse(
   tape: Tape,
+  beliefMean: Float64Array,
+  beliefCovariance: readonly Float64Array[],
+  observe: Float64Array,
+  transition: readonly Float64Array[],
+  beliefMean_: Float64Array,
+  beliefCovariance_: readonly Float64Array[],
+  disturbance_: readonly Float64Array[],
   result_: number,
 ): readonly [number, number, number] {
   const nextCovariance_ = tape.popValue() as readonly Float64Array[];
@@ -763,16 +867,11 @@ function stepReverse(
   const m2 = tape.popNumber();
   const covariance2_ = tape.popValue() as readonly Float64Array[];
   const surprise = tape.popNumber();
-  const n11 = tape.popNumber();
   const variance = tape.popNumber();
   const gain = tape.popValue() as Float64Array;
-  const n1 = tape.popNumber();
-  const disturbance_ = tape.popValue() as readonly Float64Array[];
-  const beliefCovariance_ = tape.popValue() as readonly Float64Array[];
-  const beliefMean_ = tape.popValue() as Float64Array;
-  const transition = tape.popValue() as readonly Float64Array[];
-  const observe = tape.popValue() as Float64Array;
+  const n1 = beliefCovariance.length;
   const gain_ = new Float64Array(n1);
+  const n11 = beliefMean.length;
   const mean2_ = new Float64Array(n11);
   const first2 = transition[0]!.length === 0 ? 0 : b[0]!.length;
   const t = (surprise * surprise) / variance;

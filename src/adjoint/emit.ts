@@ -19,9 +19,10 @@ import { AcceptFunctions } from "./accept-functions.js";
 import { CallGraph } from "./call-graph.js";
 import { depthName } from "./deep-calls.js";
 import { emitGradient, emitValue, emitVjp, type EntryRequest } from "./entry.js";
-import { emitFunctions } from "./functions.js";
+import { emitFunctions, neededBy } from "./functions.js";
 import { ListReaders } from "./list-readers.js";
 import { ModuleContext } from "./module.js";
+import { PassedBack } from "./passed-back.js";
 import type { Prepared } from "./prepare.js";
 import { adjointStage } from "./stage.js";
 import { QuickTests } from "./quick-tests.js";
@@ -107,7 +108,15 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   const tests = new QuickTests(setting);
   const [zeros, takes, copies] = [new Mirrors("zeros", setting), new Mirrors("take", setting), new Mirrors("copy", setting)]; // prettier-ignore
   const mirrors = { zeros, takes, copies };
-  const module = new ModuleContext({ program: flat, active, leaves, types, zeros, graph, values, typeNames, refer });
+  const parts = { program: flat, active, leaves, graph };
+  const passedBack = PassedBack.of(active, graph, (passed) => {
+    const scopes = { values: values.inner(), typeNames: typeNames.inner() };
+    const nowhere = (reference: string) => ({ kind: "id", name: fragmentName(reference) }) as const;
+    const types = new AdjointTypes(leaves, graph, publicTypes, scopes.typeNames, nowhere, "", null);
+    const zeros = new Mirrors("zeros", { types, outside: publicTypes, values: scopes.values, refer: nowhere });
+    return neededBy(new ModuleContext({ ...parts, ...scopes, types, zeros, refer: nowhere, passedBack: passed }));
+  });
+  const module = new ModuleContext({ ...parts, types, zeros, values, typeNames, refer, passedBack });
   for (const { type } of isBare
     ? []
     : program.entries.flatMap(({ params }) => leavesOf(params)).map(({ leaf }) => leaf)) {

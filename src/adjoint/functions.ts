@@ -13,7 +13,7 @@ import type { ModuleContext } from "./module.js";
 import { ProcedureContext } from "./procedure.js";
 import { describeResolution } from "./resolved.js";
 import { ReverseSweep } from "./reverse.js";
-import { activeName } from "./stores.js";
+import { activeName, type ActiveProcedure } from "./stores.js";
 
 /** All functions that something in a module calls, and those that they call. */
 export function emitFunctions(module: ModuleContext): readonly TsDeclaration[] {
@@ -24,6 +24,25 @@ export function emitFunctions(module: ModuleContext): readonly TsDeclaration[] {
     declarations.push(...(next.version === "plain" ? functions.plain(procedure) : functions.sweeps(procedure)));
   }
   return declarations;
+}
+
+/** Of which parameters the reverse sweep of a procedure makes use. Sweeps are written for this alone, into a module that is thrown away. */
+export function neededBy(module: ModuleContext): (procedure: ActiveProcedure) => (param: Var) => boolean {
+  const functions = new Functions(module);
+  return ({ plain }) => {
+    const { places } = functions.reverse(plain).context;
+    return (param) => places.body.needed.has(places.definition(param));
+  };
+}
+
+/** The reverse sweep of a procedure; what it needs is known when it is written. */
+interface WrittenReverse {
+  readonly context: ProcedureContext;
+  readonly procedure: Procedure;
+  readonly params: readonly TsParam[];
+  /** The names of the results' cotangents. */
+  readonly seeds: readonly (string | null)[];
+  readonly body: readonly TsStmt[];
 }
 
 class Functions {
@@ -85,21 +104,9 @@ class Functions {
 
   /** The forward and the reverse sweep of a procedure, as two functions. */
   sweeps(plain: Procedure): readonly TsDeclaration[] {
-    const { procedure, activeResults } = this.#module.activeProcedure(activeName(plain.name));
     const names = this.#module.requests.names(plain.name, "active");
     const isLambda = plain.kind === "lambda";
-    const { context, params, seeds, reverse } = separatingLoops((separate) => {
-      const context = new ProcedureContext(
-        this.#module,
-        procedure,
-        { kind: "split" },
-        this.#module.values.inner(),
-        separate,
-      );
-      const params = procedure.params.map((variable) => this.#param(variable, context));
-      const seeds = plain.results.map((rep, index) => (rep.kind === "real" && activeResults[index] === true ? context.fresh("result_") : null)); // prettier-ignore
-      return { context, params, seeds, reverse: this.#reverseBody(procedure, plain, context, seeds, isLambda) };
-    });
+    const { context, procedure, params, seeds, body: reverse } = this.reverse(plain);
     this.#module.noteSweeps(() => describeResolution(context.resolution(plain.name, procedure)));
     const forward = new ForwardSweep(context).returning(procedure.body);
     const captured = isLambda
@@ -111,6 +118,7 @@ class Functions {
       ...(isLambda ? [this.#module.closures.selfParam(plain)] : []),
       { name: "tape", type: { kind: "name", name: this.#module.refer("adjoint.Tape").name, args: [] }, optional: false } as const, // prettier-ignore
     ];
+    const passed = this.#module.passedBack.places(procedure).flatMap((index) => params[index] ?? []);
     const seedParams = seeds.flatMap((name): TsParam[] => (name === null ? [] : [realParam(name)]));
     const results = this.#module.types.results(procedure.results, "adjoint");
     const cotangents = plain.params.filter(
@@ -120,8 +128,33 @@ class Functions {
     return [
       ...(isLambda ? [this.#module.closures.type(procedure, plain)] : []),
       ...this.#functions("forward", plain.name, names.forward, [...before, ...params], results, [...captured, ...forward]), // prettier-ignore
-      ...this.#functions("reverse", plain.name, names.reverse, [...before, ...seedParams], reverseResult, reverse),
+      ...this.#functions(
+        "reverse",
+        plain.name,
+        names.reverse,
+        [...before, ...passed, ...seedParams],
+        reverseResult,
+        reverse,
+      ),
     ];
+  }
+
+  /** Writes the reverse sweep of a procedure, which comes first: it says what the forward sweep must save. */
+  reverse(plain: Procedure): WrittenReverse {
+    const { procedure, activeResults } = this.#module.activeProcedure(activeName(plain.name));
+    return separatingLoops((separate) => {
+      const context = new ProcedureContext(
+        this.#module,
+        procedure,
+        { kind: "split" },
+        this.#module.values.inner(),
+        separate,
+      );
+      const params = procedure.params.map((variable) => this.#param(variable, context));
+      const seeds = plain.results.map((rep, index) => (rep.kind === "real" && activeResults[index] === true ? context.fresh("result_") : null)); // prettier-ignore
+      const body = this.#reverseBody(procedure, plain, context, seeds, plain.kind === "lambda");
+      return { context, procedure, params, seeds, body };
+    });
   }
 
   #reverseBody(

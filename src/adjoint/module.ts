@@ -12,6 +12,7 @@ import type { CallGraph, Version } from "./call-graph.js";
 import { Closures } from "./closures.js";
 import { DeepCalls } from "./deep-calls.js";
 import { asType, type ZeroStores } from "./operations.js";
+import type { PassedBack } from "./passed-back.js";
 import { Requests } from "./requests.js";
 import type { ActiveProcedure, ActiveProgram } from "./stores.js";
 import type { AdjointTypes, Universe } from "./types.js";
@@ -28,6 +29,7 @@ export interface ModuleParts {
   readonly values: Scope;
   readonly typeNames: Scope;
   readonly refer: Refer;
+  readonly passedBack: PassedBack;
 }
 
 export class ModuleContext {
@@ -41,13 +43,14 @@ export class ModuleContext {
   readonly requests: Requests;
   readonly closures: Closures;
   readonly lengths: SameLengths;
+  readonly passedBack: PassedBack;
   /** The names of cotangents that loops of reverse sweeps carry. */
   readonly carried = new Set<string>();
   readonly #leaves: Leaves;
   readonly #procedures: ReadonlyMap<string, Procedure>;
   readonly #resolved: (() => string)[] = [];
 
-  constructor({ program, active, leaves, types, zeros, graph, values, typeNames, refer }: ModuleParts) {
+  constructor({ program, active, leaves, types, zeros, graph, values, typeNames, refer, passedBack }: ModuleParts) {
     this.program = program;
     this.active = active;
     this.types = types;
@@ -66,6 +69,7 @@ export class ModuleContext {
       activeProcedure: (name) => this.activeProcedure(name),
     });
     this.lengths = new SameLengths(program);
+    this.passedBack = passedBack;
     this.#leaves = leaves;
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
   }
@@ -103,8 +107,8 @@ export class ModuleContext {
   }
 
   /** A call of the reverse sweep of an active procedure, which gives this many cotangents. */
-  callBack(fn: string, seeds: readonly TsExpr[], cotangents: number): TsExpr {
-    return this.#call("reverse", this.activeProcedure(fn).plain.name, [id("tape"), ...seeds], numbers(cotangents));
+  callBack(fn: string, args: readonly TsExpr[], cotangents: number): TsExpr {
+    return this.#call("reverse", this.activeProcedure(fn).plain.name, [id("tape"), ...args], numbers(cotangents));
   }
 
   #call(version: Version, name: string, args: readonly TsExpr[], result: TsType): TsExpr {

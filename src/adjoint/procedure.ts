@@ -58,6 +58,8 @@ export class ProcedureContext {
   readonly #inPlace = new Map<LoopStmt, readonly InPlace[]>();
   readonly #stores: ReadonlySet<string>;
   readonly #own: ReadonlySet<string>;
+  /** The names of those parameters that the reverse sweep is passed by its callers. */
+  readonly #passed: ReadonlySet<string>;
   readonly carried: CarriedArrays;
   /** Variables in front of branches: their names and reps. */
   readonly outside: { readonly name: string; readonly rep: Rep }[] = [];
@@ -93,7 +95,9 @@ export class ProcedureContext {
     };
     this.places = new Places(procedure, () => this.fresh("round"));
     const isAlias = (variable: Var): boolean => this.isAlias(variable);
-    this.#recomputation = new Recomputation(this.places, frame.kind === "joint", isAlias);
+    const isPassed = (param: Var): boolean => frame.kind === "split" && module.passedBack.isPassable(procedure, param);
+    this.#passed = new Set(procedure.params.filter(isPassed).map((param) => param.name));
+    this.#recomputation = new Recomputation(this.places, (definition) => this.#isInScope(definition), isAlias);
     for (const loop of this.places.loops()) this.#carryInPlace(loop);
     this.#stores = new Set(variablesOf(procedure).flatMap((variable) => this.storeOf(variable)?.name ?? []));
     this.#own = frame.kind === "plain" ? new Set() : ownStores(procedure, this.#stores, frame.kind === "joint");
@@ -293,9 +297,16 @@ export class ProcedureContext {
   #isSaved(definition: Definition): boolean {
     const { block, origin, variable } = definition;
     if (block.loop === null && this.frame.kind !== "split") return false;
+    if (this.#passed.has(variable.name)) return false;
     if (origin === "index" || origin === "captured" || origin === "saved" || this.isOwn(variable)) return false;
     const isElement = block.loop !== null && elementArray(block.loop.stmt, variable) !== null;
     return !isElement && !this.#recomputation.isCheap(definition);
+  }
+
+  /** Whether a variable is in scope in both sweeps. */
+  #isInScope({ block, variable }: Definition): boolean {
+    if (this.frame.kind === "joint") return block.loop === null && block.runs === "always";
+    return this.#passed.has(variable.name);
   }
 
   /** Whether a variable of a block around this one, in the same loop, is needed anyway. */
@@ -310,7 +321,7 @@ export class ProcedureContext {
     const { block, origin, variable, op } = definition;
     const inner = this.#rerunnable(definition);
     if (inner !== null) return { kind: "rerun", stmt: inner };
-    if (origin === "index") return { kind: "kept" };
+    if (origin === "index" || this.#passed.has(variable.name)) return { kind: "kept" };
     if (origin === "captured") return { kind: "again" };
     if (this.isOwn(variable)) return { kind: op === null || this.carried.isGiven(variable) ? "kept" : "again" };
     const isCheap = this.#recomputation.isCheap(definition);
@@ -559,6 +570,7 @@ export class ProcedureContext {
     }
     const callee = active.procedures.get(stmt.fn);
     if (callee === undefined) return null;
+    const passed = this.module.passedBack.argumentsOf(stmt, callee.procedure).map(need);
     const seeds = stmt.results.flatMap((result, index) => {
       const isSeeded = callee.activeResults[index] === true && callee.plain.results[index]?.kind === "real";
       return isSeeded ? [seed(result)] : [];
@@ -567,7 +579,7 @@ export class ProcedureContext {
       if (param.rep.kind !== "real" || !active.activity.has(param)) return [];
       return [stmt.args[index] ?? null];
     });
-    return { expr: this.module.callBack(stmt.fn, seeds, args.length), args };
+    return { expr: this.module.callBack(stmt.fn, [...passed, ...seeds], args.length), args };
   }
 
   /** `switch (object.tag) { .. }`, or the only case. */

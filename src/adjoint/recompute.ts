@@ -12,13 +12,13 @@ const nothing: IsGiven = () => false;
 
 export class Recomputation {
   readonly #places: Places;
-  readonly #isJoint: boolean;
+  readonly #isThere: IsGiven;
   readonly #isAlias: (variable: Var) => boolean;
 
-  /** `isJoint`: both sweeps are one function. `isAlias`: whether a variable is another one all along. */
-  constructor(places: Places, isJoint: boolean, isAlias: (variable: Var) => boolean) {
+  /** `isThere`: whether a variable is in scope in both sweeps. `isAlias`: whether it is another one all along. */
+  constructor(places: Places, isThere: IsGiven, isAlias: (variable: Var) => boolean) {
     this.#places = places;
-    this.#isJoint = isJoint;
+    this.#isThere = isThere;
     this.#isAlias = isAlias;
   }
 
@@ -132,11 +132,6 @@ export class Recomputation {
       return payEnd(end);
     };
     return payEnd(choice) ? bill.sum : Infinity;
-  }
-
-  /** Whether a variable is in scope in both sweeps. */
-  #isThere({ block }: Definition): boolean {
-    return this.#isJoint && block.loop === null && block.runs === "always";
   }
 }
 

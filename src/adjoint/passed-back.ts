@@ -1,0 +1,137 @@
+// Parameters that reverse sweeps of procedures get from their callers, stores among them, in place of taking them off the tape: what a call has been given
+// the reverse sweep of the caller gives it again.
+//
+//   f(e, e_) = .. f(e.left, e_.left) ..          f reverse(e, e_, result_) { .. f reverse(e.left, e_.left, ..) .. }
+//
+// Within recursion a caller passes what it has at hand: what it is passed itself, or computes of that in a few operations. A caller from outside saves what
+// it passes, if need be: once for all the calls below it, where each of these would have saved it. Functions that are called as values take all they need off
+// the tape.
+
+import { InternalError } from "../internal-error.js";
+import { cheapEnough, operationCost } from "../flat/costs.js";
+import type { Atom, Procedure, Stmt, Var } from "../flat/program.js";
+import { allBlocks, operands } from "../flat/traverse.js";
+import type { CallGraph } from "./call-graph.js";
+import { Places } from "./places.js";
+import type { ActiveProcedure, ActiveProgram } from "./stores.js";
+
+type Call = Stmt & { readonly kind: "call" };
+
+/** By the names of active procedures some of their parameters' names. */
+type Parameters = ReadonlyMap<string, ReadonlySet<string>>;
+
+export class PassedBack {
+  /** The procedures that are called by name. */
+  readonly #passable: Parameters;
+  readonly #wanted: Parameters;
+
+  private constructor(passable: Parameters, wanted: Parameters) {
+    this.#passable = passable;
+    this.#wanted = wanted;
+  }
+
+  /**
+   * `neededBy`: of which variables the reverse sweep of a procedure makes use, when all reverse sweeps are passed something. It is asked until no sweep needs
+   * more than it is passed: what it passes on it needs, too.
+   */
+  static of(
+    active: ActiveProgram,
+    graph: CallGraph,
+    neededBy: (passed: PassedBack) => (procedure: ActiveProcedure) => (param: Var) => boolean,
+  ): PassedBack {
+    const passable = passableIn(active, graph);
+    for (let wanted: Parameters = new Map(); ;) {
+      const passed = new PassedBack(passable, wanted);
+      if (passable.size === 0) return passed;
+      const needed = neededBy(passed);
+      const more = new Map(
+        [...passable].map(([name, params]) => {
+          const procedure = active.procedures.get(name);
+          if (procedure === undefined) throw new InternalError("passed-back", `${name} has no adjoint code`);
+          const isNeeded = needed(procedure);
+          const found = procedure.procedure.params.filter((param) => params.has(param.name) && isNeeded(param));
+          return [name, new Set([...(wanted.get(name) ?? []), ...found.map((param) => param.name)])];
+        }),
+      );
+      if ([...more].every(([name, params]) => params.size === (wanted.get(name)?.size ?? 0))) return passed;
+      wanted = more;
+    }
+  }
+
+  /** Whether callers of a procedure can pass a parameter to its reverse sweep. */
+  isPassable(procedure: Procedure, param: Var): boolean {
+    return this.#passable.get(procedure.name)?.has(param.name) === true;
+  }
+
+  /** The places of those parameters that callers pass to the reverse sweep of a procedure, since it needs them. */
+  places({ name, params }: Procedure): readonly number[] {
+    return params.flatMap((param, index) => (this.#wanted.get(name)?.has(param.name) === true ? [index] : []));
+  }
+
+  /** What a call passes for them. */
+  argumentsOf({ args }: Call, procedure: Procedure): readonly Atom[] {
+    return this.places(procedure).flatMap((index) => args[index] ?? []);
+  }
+}
+
+/** What all callers can pass. */
+function passableIn(active: ActiveProgram, graph: CallGraph): Parameters {
+  const passable = new Map<string, Set<string>>();
+  for (const [name, { procedure, plain }] of active.procedures) {
+    if (plain.kind !== "function" || !graph.isCalled(graph.procedure("reverse", plain.name))) continue;
+    passable.set(name, new Set(procedure.params.map((param) => param.name)));
+  }
+  const calls = passable.size === 0 ? [] : callsWithin(active, graph);
+  for (let isSettled = false; !isSettled;) {
+    isSettled = true;
+    for (const { caller, places, stmt, callee } of calls) {
+      const given = passable.get(caller.name) ?? new Set();
+      const params = passable.get(stmt.fn);
+      callee.params.forEach(({ name }, index) => {
+        const arg = stmt.args[index];
+        if (params?.has(name) !== true || (arg !== undefined && isAtHand(arg, places, given))) return;
+        params.delete(name);
+        isSettled = false;
+      });
+    }
+  }
+  return passable;
+}
+
+/** A call by which a procedure comes back to itself. */
+interface InnerCall {
+  readonly caller: Procedure;
+  readonly places: Places;
+  readonly callee: Procedure;
+  readonly stmt: Call;
+}
+
+function callsWithin(active: ActiveProgram, graph: CallGraph): readonly InnerCall[] {
+  return [...active.procedures.values()].flatMap(({ procedure: caller, plain }) => {
+    const node = graph.procedure("reverse", plain.name);
+    if (!graph.isCyclic(node)) return [];
+    const places = new Places(caller, () => "");
+    return [...allBlocks(caller.body)].flatMap(({ stmts }) =>
+      stmts.flatMap((stmt): InnerCall[] => {
+        const callee = stmt.kind === "call" ? active.procedures.get(stmt.fn) : undefined;
+        if (stmt.kind !== "call" || callee === undefined) return [];
+        const isInner = graph.isRecursive(node, graph.procedure("reverse", callee.plain.name));
+        return isInner ? [{ caller, places, callee: callee.procedure, stmt }] : [];
+      }),
+    );
+  });
+}
+
+/** Whether a reverse sweep that is given some parameters has a value without saving anything. */
+function isAtHand(atom: Atom, places: Places, given: ReadonlySet<string>): boolean {
+  let left = cheapEnough;
+  const isThere = (value: Atom): boolean => {
+    if (value.kind !== "var") return true;
+    const { variable, origin, op } = places.definition(value.variable);
+    if (origin === "index") return true;
+    if (origin === "parameter") return given.has(variable.name);
+    left -= op === null ? 1 : Math.max(operationCost(op), 1);
+    return left >= 0 && (origin === "captured" || (op !== null && operands(op).every(isThere)));
+  };
+  return isThere(atom);
+}
