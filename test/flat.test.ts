@@ -17,6 +17,7 @@ import { listArrays } from "../src/flat/list-arrays.js";
 import { interchange } from "../src/flat/interchange.js";
 import { listColumns } from "../src/flat/list-columns.js";
 import type { Program } from "../src/flat/program.js";
+import { unroll } from "../src/flat/unroll.js";
 import { optimise } from "../src/optimise/optimise.js";
 import { firstDifference } from "./support/compare.js";
 import { fixtureNames, readFixture, type Case } from "./support/fixture.js";
@@ -69,13 +70,15 @@ function flattened(model: Model): readonly Program[] {
     assertFlat(arrays);
     const left = withExitsBehind(arrays);
     assertFlat(left);
-    const turned = interchange(listColumns(inlineProcedures(left)));
+    const short = unroll(listColumns(inlineProcedures(left)));
+    assertFlat(short);
+    const turned = interchange(short);
     assertFlat(turned);
     const fused = fuseLoops(turned);
     assertFlat(fused);
     const hoisted = hoistInvariants(fused);
     assertFlat(hoisted);
-    return [flat, halved, unrolled, inlined, unlisted, arrays, left, turned, fused, hoisted];
+    return [flat, halved, unrolled, inlined, unlisted, arrays, left, short, turned, fused, hoisted];
   });
 }
 

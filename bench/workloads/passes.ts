@@ -161,6 +161,13 @@ const own: readonly Model[] = [
     cotangents: null,
   },
   {
+    name: "soft alignment",
+    file: "fixtures/constructs/short-arrays.lam",
+    entry: "align",
+    args: [0.5, vec(30, 20), vec(33, 21)],
+    cotangents: null,
+  },
+  {
     name: "reaction on a ring",
     file: "fixtures/models/reaction-diffusion.lam",
     entry: "loss",

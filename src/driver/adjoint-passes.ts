@@ -21,6 +21,7 @@ import { measureInFront } from "../flat/measure.js";
 import { FlatNames } from "../flat/naming.js";
 import { printFlat } from "../flat/print.js";
 import type { Program } from "../flat/program.js";
+import { unroll } from "../flat/unroll.js";
 import { optimisations, optimise } from "../optimise/optimise.js";
 import type { Passes } from "./passes.js";
 
@@ -32,6 +33,7 @@ const laterFlatPasses = [
   { name: "exits", run: withExitsBehind },
   { name: "inline-procedures", run: inlineProcedures },
   { name: "list-columns", run: listColumns },
+  { name: "unroll", run: unroll },
   { name: "interchange", run: interchange },
   { name: "fuse-loops", run: fuseLoops },
   { name: "hoist", run: hoistInvariants },

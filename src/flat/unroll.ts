@@ -1,0 +1,211 @@
+// Short loops over arrays that are written out are written out, too; then nothing needs the array, unless as a whole.
+//
+//   xs = [a, b]; s = for i < 2 (acc = 0) { x = xs ! i; acc1 = acc + exp x; yield acc1 }     =>     x = exp a; acc = 0 + x; x1 = exp b; s = acc + x1
+//   xs ! at                                                                                =>     if at == 0 then a else b
+
+import { atomOf, intAtom, letOf, repOf, yieldOf } from "./build.js";
+import { Copy } from "./copy.js";
+import { withoutDeadCode } from "./dead-code.js";
+import { FlatNames } from "./naming.js";
+import { bool, type Atom, type Block, type Check, type End, type Operation, type Procedure, type Program, type Stmt, type Var } from "./program.js"; // prettier-ignore
+import { refine } from "./refine.js";
+import { withLoopsRewritten, type For } from "./rewrite-loops.js";
+import { allBlocks, allNames, atomsOf, blocksOf, boundBy, branchesOf, endsOf, mapBlocks, sizeOf } from "./traverse.js";
+
+/** Loops of no more rounds, and arrays of no more items. */
+const mostRounds = 4;
+
+/** So many statements a loop becomes at most. */
+const mostStatements = 48;
+
+type Items = Operation & { readonly kind: "array" };
+
+/** The program, with the same meaning. `names` are those of the program. */
+export function unroll(program: Program, names = new FlatNames(allNames(program))): Program {
+  const written = new Set<string>();
+  for (const { body } of program.procedures) {
+    for (const { stmts } of allBlocks(body)) {
+      for (const stmt of stmts) if (stmt.kind === "let" && stmt.op.kind === "array") written.add(stmt.result.name);
+    }
+  }
+  const unrolled = withLoopsRewritten(program, names, (loop) => {
+    if (loop.kind !== "for" || !isShort(loop) || !readsOneOf(written, loop)) return null;
+    return roundsOf(loop, names);
+  });
+  return { ...unrolled, procedures: unrolled.procedures.map((procedure) => withElementsChosen(procedure, names)) };
+}
+
+/** Whether a loop is short. One that makes arrays stays: V8 makes an array of items that are written out more slowly than one that a loop fills. */
+function isShort({ arrays, count, body }: For): boolean {
+  if (arrays.length > 0 || count.kind !== "int" || count.value < 1 || count.value > mostRounds) return false;
+  if (sizeOf(body) * count.value > mostStatements) return false;
+  return [...allBlocks(body)].every(({ stmts }) => stmts.every(({ kind }) => kind !== "loop" && kind !== "for"));
+}
+
+/** Whether each round of a loop reads another element of one of some arrays. */
+function readsOneOf(arrays: ReadonlySet<string>, { index, body }: For): boolean {
+  const stmts = [...allBlocks(body)].flatMap((block) => block.stmts);
+  const changing = new Set([index, ...stmts.flatMap(boundBy)].map(({ name }) => name));
+  return stmts.some((stmt) => {
+    if (stmt.kind !== "let" || stmt.op.kind !== "cell" || stmt.op.array.kind !== "var") return false;
+    const at = stmt.op.index;
+    return arrays.has(stmt.op.array.variable.name) && at.kind === "var" && changing.has(at.variable.name);
+  });
+}
+
+/** The rounds of a loop, one after the other. */
+function roundsOf({ index, count, params, init, body, results }: For, names: FlatNames): readonly Stmt[] {
+  const stmts: Stmt[] = [];
+  let values = init;
+  for (let round = 0; count.kind === "int" && round < count.value; round++) {
+    const own = values.flatMap((value, place): [string, Atom][] => {
+      const param = params[place];
+      return param === undefined ? [] : [[param.name, value]];
+    });
+    const copy = new Copy(names, new Map([...own, [index.name, intAtom(round)]]));
+    stmts.push(...copy.stmts(body.stmts));
+    values = givenBy(copy.end(body.end), results, names, stmts);
+  }
+  const last = results.flatMap((result, place) => {
+    const value = values[place];
+    return value === undefined ? [] : [letOf(result, { kind: "copy", value })];
+  });
+  return [...stmts, ...last];
+}
+
+/** What a round hands on; `variables` are called as it is. */
+function givenBy(end: End, variables: readonly Var[], names: FlatNames, out: Stmt[]): readonly Atom[] {
+  if (end.kind === "yield") return end.values;
+  const [first] = endsOf({ stmts: [], end });
+  const results = (first?.values ?? []).map((value, index): Var => {
+    const stem = variables[index]?.name ?? "t";
+    return { name: names.fresh({ stem, suffix: "" }), rep: repOf(value) };
+  });
+  out.push({ kind: "choose", results, end });
+  return results.map(atomOf);
+}
+
+/** Elements of arrays that are written out, read at an index that is computed, are chosen among the items, if nothing but such reads uses the array. */
+function withElementsChosen(procedure: Procedure, names: FlatNames): Procedure {
+  const arrays = readAlone(procedure);
+  if (arrays.size === 0) return procedure;
+  const values = new PossibleValues(procedure.body);
+  const block = ({ stmts, end }: Block): Block => ({ stmts: stmts.flatMap(statement), end: mapBlocks(end, block) });
+  const itemsOf = (array: Atom): Items | null =>
+    array.kind === "var" ? (arrays.get(array.variable.name) ?? null) : null;
+  const checked = (check: Check): Check | null => {
+    const items = check.kind === "inRange" ? itemsOf(check.array)?.items : undefined;
+    if (check.kind !== "inRange" || items === undefined) return check;
+    const isInRange = values.of(check.index)?.every((value) => value >= 0 && value < items.length);
+    // Of an array the check needs the length alone
+    return isInRange === true ? null : { ...check, array: intAtom(items.length) };
+  };
+  const statement = (stmt: Stmt): readonly Stmt[] => {
+    switch (stmt.kind) {
+      case "let": {
+        const array = stmt.op.kind === "cell" ? itemsOf(stmt.op.array) : null;
+        if (stmt.op.kind !== "cell" || array === null || stmt.op.index.kind === "int") return [stmt];
+        return chosen(stmt.result, stmt.op.index, array.items, names);
+      }
+      case "check": {
+        const check = checked(stmt.check);
+        return check === null ? [] : [{ ...stmt, check }];
+      }
+      case "choose":
+        return [{ ...stmt, end: mapBlocks(stmt.end, block) }];
+      case "loop":
+      case "for":
+        return [{ ...stmt, body: block(stmt.body) }];
+      default:
+        return [stmt];
+    }
+  };
+  return withoutDeadCode(refine({ ...procedure, body: block(procedure.body) }, names));
+}
+
+/** `result = if at == 0 then first else if at == 1 then second .. else last` */
+function chosen(result: Var, at: Atom, items: readonly Atom[], names: FlatNames): readonly Stmt[] {
+  const choice = (place: number): Block => {
+    const [item, ...others] = items.slice(place);
+    if (item === undefined) return yieldOf([], []);
+    if (others.length === 0) return yieldOf([], [item]);
+    const isHere: Var = { name: names.fresh({ stem: "t", suffix: "" }), rep: bool };
+    const test = letOf(isHere, { kind: "prim", op: "eqZ", args: [at, intAtom(place)], site: null });
+    return {
+      stmts: [test],
+      end: { kind: "if", cond: atomOf(isHere), then: yieldOf([], [item]), else: choice(place + 1) },
+    };
+  };
+  const { stmts, end } = choice(0);
+  return [...stmts, { kind: "choose", results: [result], end }];
+}
+
+/** The arrays of few numbers that are written out, by name: those that are read at computed indices, and only where they are made, not in loops in there. */
+function readAlone({ body }: Procedure): ReadonlyMap<string, Items> {
+  const found = new Map<string, Items>();
+  const computed = new Set<string>();
+  const drop = (atom: Atom): void => {
+    if (atom.kind === "var") found.delete(atom.variable.name);
+  };
+  /** `own`: the arrays that are made in the same round. */
+  const visit = ({ stmts, end }: Block, own: Set<string>): void => {
+    const use = (array: Atom, index: Atom): void => {
+      if (array.kind !== "var" || (own.has(array.variable.name) && index.kind === "int")) return;
+      if (own.has(array.variable.name)) computed.add(array.variable.name);
+      else drop(array);
+    };
+    for (const stmt of stmts) {
+      if (stmt.kind === "let" && stmt.op.kind === "array" && isFew(stmt.op)) {
+        found.set(stmt.result.name, stmt.op);
+        own.add(stmt.result.name);
+      } else if (stmt.kind === "let" && stmt.op.kind === "cell") use(stmt.op.array, stmt.op.index);
+      else if (stmt.kind !== "check" && !(stmt.kind === "let" && stmt.op.kind === "length"))
+        atomsOf(stmt).forEach(drop);
+      const isLoop = stmt.kind === "loop" || stmt.kind === "for";
+      for (const inner of blocksOf(stmt)) visit(inner, isLoop ? new Set() : own);
+    }
+    if (end.kind === "yield" || end.kind === "next") end.values.forEach(drop);
+    for (const inner of branchesOf(end)) visit(inner, own);
+  };
+  visit(body, new Set());
+  return new Map([...found].filter(([name]) => computed.has(name)));
+}
+
+function isFew({ element, items }: Items): boolean {
+  return element.kind === "real" && items.length > 0 && items.length <= mostRounds;
+}
+
+/** Which integers a variable may be, where choices between literals say so. */
+class PossibleValues {
+  readonly #sources = new Map<string, readonly Atom[]>();
+
+  constructor(body: Block) {
+    for (const { stmts } of allBlocks(body)) {
+      for (const stmt of stmts) {
+        if (stmt.kind !== "choose") continue;
+        const ends = [...endsOf({ stmts: [], end: stmt.end })];
+        for (const [index, { name }] of stmt.results.entries())
+          this.#sources.set(
+            name,
+            ends.flatMap(({ values }) => values[index] ?? []),
+          );
+      }
+    }
+  }
+
+  /** All of them; null where they are not known. */
+  of(atom: Atom): readonly number[] | null {
+    const seen = new Set<string>();
+    const found = new Set<number>();
+    const waiting = [atom];
+    for (const next of waiting) {
+      if (next.kind === "int") found.add(next.value);
+      if (next.kind !== "var" || seen.has(next.variable.name)) continue;
+      seen.add(next.variable.name);
+      const sources = this.#sources.get(next.variable.name);
+      if (sources === undefined) return null;
+      waiting.push(...sources);
+    }
+    return [...found];
+  }
+}
