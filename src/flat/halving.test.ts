@@ -17,11 +17,14 @@ function goOf(text: string): string {
   return program.procedures.filter(({ name }) => name === "go").map(printProcedure).join("\n"); // prettier-ignore
 }
 
-const append = "def both (xs : [a]) (ys : [a]) : [a] = let n = length xs in build (n + length ys) (\\i. if i < n then xs ! i else ys ! (i - n))"; // prettier-ignore
+const appended = "def both (xs : [a]) (ys : [a]) : [a] = let n = length xs in build (n + length ys) (\\i. if i < n then xs ! i else ys ! (i - n))"; // prettier-ignore
 
 /** A recursion whose step, halves and result can be other ones. */
 function halving({
   step = "x * acc",
+  before = "",
+  left = "first half acc",
+  append = appended,
   second = "(first + half) (count - half) middle",
   result = "(both left right, last)",
 } = {}): string {
@@ -32,7 +35,8 @@ function halving({
           let next = ${step} in ([next], next)
         else
           let half = div count 2 in
-          let (left, middle) = go first half acc in
+          ${before}
+          let (left, middle) = go ${left} in
           let (right, last) = go ${second} in
           ${result}
       in fst (go 0 n 1)`;
@@ -61,4 +65,11 @@ test("not where the halves are others, or what is made of them", () => {
   expect(isRecursive(halving({ result: "(both right left, last)" }))).toBe(true);
   expect(isRecursive(halving({ result: "(both left right, middle)" }))).toBe(true);
   expect(isRecursive(halving({ result: "(both left left, last)" }))).toBe(true);
+  expect(isRecursive(halving({ left: "first half (2 * acc)" }))).toBe(true);
+  expect(isRecursive(halving({ left: "(first + 1) half acc" }))).toBe(true);
+  expect(isRecursive(halving({ left: "first (half + 1) acc" }))).toBe(true);
+  expect(isRecursive(halving({ before: "let _ = [x] ! (count - 2) in" }))).toBe(true);
+  expect(isRecursive(halving({ append: appended.replace("i < n", "i <= n") }))).toBe(true);
+  expect(isRecursive(halving({ append: appended.replace("i < n", "i < 2") }))).toBe(true);
+  expect(isRecursive(halving({ append: appended.replace("i < n", "i == n") }))).toBe(true);
 });
