@@ -29,6 +29,53 @@ test("literals", () => {
   `);
 });
 
+test("a test in its own branches, as far as it is a constant", () => {
+  expect(
+    after(`function f(x: number): number {
+      const isLarge = x > 1;
+      let isSmall = x < 0;
+      let y = 0;
+      if (isLarge) {
+        g(isLarge ? 1 : 0, isSmall);
+        if (x > 2) {
+          y = isLarge ? x : 1;
+        } else {
+          y = () => isLarge;
+        }
+      } else {
+        g(isLarge ? 1 : 0, isSmall);
+      }
+      if (isSmall) {
+        isSmall = g(y);
+        y = isSmall ? 1 : 0;
+      }
+      return isLarge ? y : 0;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number): number {
+      const isLarge = x > 1;
+      let isSmall = x < 0;
+      let y = 0;
+      if (isLarge) {
+        g(1, isSmall);
+        if (x > 2) {
+          y = x;
+        } else {
+          y = () => true;
+        }
+      } else {
+        g(0, isSmall);
+      }
+      if (isSmall) {
+        isSmall = g(y);
+        y = isSmall ? 1 : 0;
+      }
+      return isLarge ? y : 0;
+    }
+    "
+  `);
+});
+
 test("a product twice", () => {
   expect(
     after(`function f(x: number, y: number): number {

@@ -1,4 +1,5 @@
-// What literals make known: `1 * x` is x, `if (true)` its branch; a test in a test is one; `relu(x) > 0` is `x > 0`; `c * x + c * x` is `2 * (c * x)`.
+// What literals make known: `1 * x` is x, `if (true)` its branch; a test in a test is one; `relu(x) > 0` is `x > 0`; `c * x + c * x` is `2 * (c * x)`;
+// in the branches of a constant's test it is `true` or `false`.
 // Every number stays the same, up to the sign of a cotangent that is zero.
 
 import { keyOf } from "../../key.js";
@@ -7,15 +8,35 @@ import { isPure } from "../../typescript/facts.js";
 import { mapParts, mapStmt, replaced, withBody, type Rewriting } from "../../typescript/traverse.js";
 import type { TsBinaryOp, TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Surroundings } from "../analysis/purity.js";
+import { surveyed } from "../analysis/survey.js";
 
 /** `settled`: statements in which there is nothing to fold; those that are found are added. */
 export function folded(fn: TsFunction, surroundings: Surroundings, settled = new Set<TsStmt>()): TsFunction {
+  const { variables } = surveyed(fn);
+  /** By the name of a constant what it is in the branch that is being folded, which its test has led to. */
+  const known = new Map<string, boolean>();
+  const branchOf = (name: string, value: boolean, body: readonly TsStmt[]): readonly TsStmt[] => {
+    known.set(name, value);
+    const branch = rewriting.block(body);
+    known.delete(name);
+    return branch;
+  };
+  const mapped = (stmt: TsStmt): TsStmt => {
+    const name = stmt.kind === "if" && stmt.test.kind === "id" ? stmt.test.name : null;
+    const isTold = name !== null && !known.has(name) && variables.get(name)?.kind === "const";
+    if (stmt.kind !== "if" || !isTold) return mapStmt(stmt, rewriting);
+    const [then, otherwise] = [branchOf(name, true, stmt.then), branchOf(name, false, stmt.else)];
+    return then === stmt.then && otherwise === stmt.else ? stmt : { ...stmt, then, else: otherwise };
+  };
   const rewriting: Rewriting = {
-    expr: (expr) => foldedParts(mapParts(expr, rewriting), surroundings),
+    expr: (expr) => {
+      const value = expr.kind === "id" ? known.get(expr.name) : undefined;
+      return value === undefined ? foldedParts(mapParts(expr, rewriting), surroundings) : { kind: "boolean", value };
+    },
     block: (body) =>
       replaced(body, (stmt) => {
         if (settled.has(stmt)) return stmt;
-        const next = foldedStmt(mapStmt(stmt, rewriting));
+        const next = foldedStmt(mapped(stmt));
         if (next === stmt) settled.add(stmt);
         return next;
       }),
