@@ -434,7 +434,7 @@ function storeMade(store: Var, size: Atom): Stmt {
   return { kind: "let", result: store, op: { kind: "realStore", size } };
 }
 
-export function storeRep(rep: Rep): Rep {
+function storeRep(rep: Rep): Rep {
   return { kind: "store", of: rep };
 }
 

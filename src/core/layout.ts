@@ -225,7 +225,7 @@ function literal(text: string, at: Place): Doc {
 }
 
 /** A real number, never in the spelling of an integer. */
-export function realText(value: number): string {
+function realText(value: number): string {
   const text = Object.is(value, -0) ? "-0" : String(value);
   return /^-?\d+$/.test(text) ? `${text}.0` : text;
 }

@@ -77,7 +77,7 @@ export function callable(
 }
 
 /** Emits and loads one definition of a core program. */
-export function loadEntry(
+function loadEntry(
   core: CoreProgram,
   name: string,
   stageName: StageName,

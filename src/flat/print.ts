@@ -39,7 +39,7 @@ export function printRep(rep: Rep): string {
 }
 
 /** A variable or a literal; reals have a point. */
-export function printAtom(atom: Atom): string {
+function printAtom(atom: Atom): string {
   switch (atom.kind) {
     case "var":
       return atom.variable.name;

@@ -63,7 +63,7 @@ export function orderFiles(
   return mistakes.length === before ? { prelude, main, user, importsOf } : null;
 }
 
-export function importItems(file: Tree.Module): readonly Tree.ImportItem[] {
+function importItems(file: Tree.Module): readonly Tree.ImportItem[] {
   return file.items.filter((item) => item.kind === "import");
 }
 

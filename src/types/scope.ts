@@ -73,7 +73,7 @@ export function localFunctions(
 }
 
 /** The names that patterns bind, in order. */
-export function patternNames(patterns: readonly Tree.Pattern[]): readonly Tree.Ident[] {
+function patternNames(patterns: readonly Tree.Pattern[]): readonly Tree.Ident[] {
   const names: Tree.Ident[] = [];
   const todo = [...patterns].reverse();
   for (let pattern = todo.pop(); pattern !== undefined; pattern = todo.pop()) {

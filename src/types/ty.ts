@@ -65,7 +65,6 @@ export interface FieldName {
 export const realTy: Ty = { kind: "real" };
 export const intTy: Ty = { kind: "int" };
 export const boolTy: Ty = { kind: "bool" };
-export const unitTy: Ty = { kind: "tuple", items: [] };
 export const holeTy: Ty = { kind: "hole" };
 
 export function fnTy(from: Ty, to: Ty): Ty {
@@ -123,8 +122,3 @@ function sumData(): DataInfo {
 
 /** The built-in sum `a + b`. */
 export const sumInfo: DataInfo = sumData();
-
-/** `data a1 .. an` at the type's own parameters. */
-export function ownInstance(data: DataInfo): Ty {
-  return { kind: "data", data, args: data.params.map((param) => param.variable) };
-}

@@ -9,7 +9,7 @@ export type Binary = Extract<TsExpr, { kind: "binary" }>;
 export type Call = Extract<TsExpr, { kind: "call" }>;
 export type Arrow = Extract<TsExpr, { kind: "arrow" }>;
 
-export function isSignedNumber(expr: TsExpr): boolean {
+function isSignedNumber(expr: TsExpr): boolean {
   return expr.kind === "unary" && expr.op === "-" && expr.arg.kind === "number";
 }
 

@@ -19,7 +19,7 @@ export function withSuffix(definition: string, suffix: string): string {
 }
 
 /** Whether a name has an `_` inside. */
-export function isSnakeCase(name: string): boolean {
+function isSnakeCase(name: string): boolean {
   return /[^_]_+[^_]/.test(name);
 }
 

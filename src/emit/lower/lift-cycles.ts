@@ -178,7 +178,7 @@ class Lifting {
 }
 
 /** `\x. f(.., x)`: nothing but a call. */
-export function isThin(lambda: Lambda): boolean {
+function isThin(lambda: Lambda): boolean {
   const body = lambda.body.kind === "return" ? lambda.body.value : lambda.body;
   return body.kind === "call" && body.args.every(isAtom);
 }
