@@ -7,7 +7,7 @@
 
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
-import type { Atom, Block, End, Operation, Procedure, Rep, Stmt, Var } from "../flat/program.js";
+import type { Atom, Block, End, Operation, Procedure, Rep, Var } from "../flat/program.js";
 import { ownStores } from "./own-stores.js";
 import { variablesOf, type Resolution } from "./resolved.js";
 import { elementOf } from "./stores.js";
@@ -550,36 +550,6 @@ export class ProcedureContext {
       ({ saved, cursor }): TsStmt[] =>
       cursor === null ? [] : [{ kind: "let", name: cursor, type: null, init: member(this.need({ kind: "var", variable: saved }), "length") }], // prettier-ignore
     );
-  }
-
-  // Calls
-
-  /** The reverse of a call: its expression, and the arguments whose cotangents it gives; null where the call has none. */
-  reverseCall(
-    stmt: Stmt & { readonly kind: "call" | "apply" },
-    seed: (result: Var) => TsExpr,
-    need: (atom: Atom) => TsExpr,
-  ): { readonly expr: TsExpr; readonly args: readonly (Atom | null)[] } | null {
-    const { active } = this.module;
-    if (stmt.kind === "apply") {
-      const plain = this.module.plainParams(stmt.fn);
-      const fn = need(stmt.fn);
-      const seeds = stmt.results.filter(({ rep }) => rep.kind === "real").map(seed);
-      const args = stmt.args.slice(0, plain.length).filter((_, index) => plain[index]?.kind === "real");
-      return { expr: this.module.applyBack(stmt, fn, seeds, args.length), args };
-    }
-    const callee = active.procedures.get(stmt.fn);
-    if (callee === undefined) return null;
-    const passed = this.module.passedBack.argumentsOf(stmt, callee.procedure).map(need);
-    const seeds = stmt.results.flatMap((result, index) => {
-      const isSeeded = callee.activeResults[index] === true && callee.plain.results[index]?.kind === "real";
-      return isSeeded ? [seed(result)] : [];
-    });
-    const args = callee.plain.params.flatMap((param, index) => {
-      if (param.rep.kind !== "real" || !active.activity.has(param)) return [];
-      return [stmt.args[index] ?? null];
-    });
-    return { expr: this.module.callBack(stmt.fn, [...passed, ...seeds], args.length), args };
   }
 
   /** `switch (object.tag) { .. }`, or the only case. */

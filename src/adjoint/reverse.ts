@@ -27,6 +27,7 @@ import {
 } from "./operations.js";
 import { isVar, type CarriedArray } from "./carried-arrays.js";
 import type { ProcedureContext } from "./procedure.js";
+import { reverseCall } from "./reverse-call.js";
 import { elementOf } from "./stores.js";
 import { unlessZero } from "./untaken.js";
 
@@ -282,7 +283,7 @@ export class ReverseSweep {
   }
 
   #call(stmt: Stmt & { readonly kind: "call" | "apply" }, cotangents: Cotangents): void {
-    const call = this.#context.reverseCall(stmt, (result) => this.#taken(result, cotangents) ?? number(0), (atom) => this.#need(atom)); // prettier-ignore
+    const call = reverseCall(this.#context.module, stmt, (result) => this.#taken(result, cotangents) ?? number(0), (atom) => this.#need(atom)); // prettier-ignore
     if (call === null) return;
     const reals = call.args;
     const names = reals.map((arg) => (arg !== null && this.#isActive(arg) ? this.#context.fresh(`${arg.kind === "var" ? arg.variable.name : "x"}_`) : null)); // prettier-ignore
