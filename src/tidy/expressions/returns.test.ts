@@ -35,6 +35,73 @@ test("results of branches", () => {
   `);
 });
 
+test("results of cases", () => {
+  expect(
+    after(`function f(x: Expr): number {
+      let result: number;
+      switch (x.tag) {
+        case "Const": {
+          result = x._0;
+          break;
+        }
+        case "Add": {
+          const t = f(x._0);
+          if (t > 0) {
+            result = t;
+          } else {
+            result = t + f(x._1);
+          }
+          break;
+        }
+        default: {
+          result = 0;
+          break;
+        }
+      }
+      return result;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: Expr): number {
+      switch (x.tag) {
+        case "Const": {
+          return x._0;
+        }
+        case "Add": {
+          const t = f(x._0);
+          if (t > 0) {
+            return t;
+          } else {
+            return t + f(x._1);
+          }
+        }
+        default: {
+          return 0;
+        }
+      }
+    }
+    "
+  `);
+});
+
+test("not where a case does something else in the end", () => {
+  const text = `function f(x: Expr): number {
+      let result: number;
+      switch (x.tag) {
+        case "Const": {
+          result = x._0;
+          break;
+        }
+        case "Add": {
+          result = f(x._0);
+          g(x);
+          break;
+        }
+      }
+      return result;
+    }`;
+  expect(after(text)).toBe(afterPass(text, (fn) => fn));
+});
+
 test("results of loops", () => {
   expect(
     after(`function f(n: number): number {

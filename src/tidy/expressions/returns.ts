@@ -1,6 +1,7 @@
 // A result that is only handed on is returned where it is known.
 //
-//   let r; if (c) { r = a; } else { r = b; } return r         if (c) return a; return b
+//   let r; if (c) { r = a; } else { r = b; } return r                      if (c) return a; return b
+//   let r; switch (x.tag) { case "A": r = a; break; .. } return r          switch (x.tag) { case "A": return a; .. }
 
 import type { TsFunction, TsStmt } from "../../typescript/tree.js";
 import { surveyed } from "../analysis/survey.js";
@@ -29,6 +30,14 @@ export function withEarlyReturns(fn: TsFunction): TsFunction {
     if (stmt.kind === "if" && stmt.else.length > 0) {
       const [then, otherwise] = [returning(stmt.then), returning(stmt.else)];
       return then === null || otherwise === null ? null : { ...stmt, then, else: otherwise };
+    }
+    if (stmt.kind === "switch") {
+      const cases = stmt.cases.map((one) => {
+        const end = one.body.at(-1);
+        const body = end?.kind === "break" && end.label === null ? returning(one.body.slice(0, -1)) : null;
+        return body === null ? null : { ...one, body };
+      });
+      return cases.some((one) => one === null) ? null : { ...stmt, cases: cases.filter((one) => one !== null) };
     }
     if (stmt.kind === "loop") {
       const body = leaving(stmt.body, stmt.label);
