@@ -189,9 +189,6 @@ export function lossVjp(
         noise,
         transition,
         disturbance,
-        accMean_,
-        accCovariance_,
-        disturbance_,
       );
     accMean = acc0Mean;
     accCovariance = acc0Covariance;
@@ -241,9 +238,6 @@ export function lossVjp(
       noise,
       transition,
       disturbance,
-      accMean_1_,
-      accCovariance_1_,
-      disturbance_,
     );
     accMean_1 = acc0Mean_1;
     accCovariance_1 = acc0Covariance_1;
@@ -405,9 +399,6 @@ export function lossGrad(
         noise,
         transition,
         disturbance,
-        accMean_,
-        accCovariance_,
-        disturbance_,
       );
     accMean = acc0Mean;
     accCovariance = acc0Covariance;
@@ -457,9 +448,6 @@ export function lossGrad(
       noise,
       transition,
       disturbance,
-      accMean_1_,
-      accCovariance_1_,
-      disturbance_,
     );
     accMean_1 = acc0Mean_1;
     accCovariance_1 = acc0Covariance_1;
@@ -686,9 +674,6 @@ function stepForward(
   noise: number,
   transition: readonly Float64Array[],
   disturbance: readonly Float64Array[],
-  _beliefMean_: Float64Array,
-  _beliefCovariance_: readonly Float64Array[],
-  _disturbance_: readonly Float64Array[],
 ): readonly [
   Float64Array,
   readonly Float64Array[],

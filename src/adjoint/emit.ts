@@ -31,6 +31,7 @@ import { cellMaker } from "../tidy/expressions/list-cells.js";
 import { tidied, type TidyListener } from "../tidy/tidy.js";
 import { workArrayMaker } from "../tidy/arrays/work-arrays.js";
 import { AdjointTypes } from "./types.js";
+import { withoutUnusedParams } from "./unused-params.js";
 import { namesMentioned, withoutUnusedTypes, withoutUnusedValues } from "./used-types.js";
 import { Mirrors } from "./mirrors.js";
 
@@ -186,7 +187,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   ]);
   const all = [
     ...tidied(
-      [
+      withoutUnusedParams([
         ...exportedTypes,
         ...inner.functions,
         ...table,
@@ -194,7 +195,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
         ...types.declarations(),
         ...conversions,
         ...functions,
-      ],
+      ]),
       called,
       { without: request.without, wishes: wishesFor(request.prepared), carried: module.carried, onChange: onTidy },
     ),

@@ -36,6 +36,10 @@ describe("an object is new if its parts are values, or new", () => {
   });
 });
 
+test("a tape is new", () => {
+  expect(kindOf("new Tape()")).toBe("fresh");
+});
+
 test("what does something, or may fail, is neither", () => {
   for (const text of ["g(x)", "x.f(y)", "outside(xs, i)", "takeStore(xs)", "(x = y)", "new Map(x)", "sameLength(x, y)"])
     expect(kindOf(text), text).toBe("neither");

@@ -125,7 +125,7 @@ export function isFresh(expr: TsExpr, surroundings: Surroundings): boolean {
     case "array":
       return expr.items.every((item) => isTotalOrFresh(item, surroundings));
     case "new":
-      if (expr.fn.kind !== "id" || (expr.fn.name !== "Float64Array" && expr.fn.name !== "Array")) return false;
+      if (expr.fn.kind !== "id" || !isClass(expr.fn.name, surroundings)) return false;
       return expr.args.every((arg) => isTotalOrFresh(arg, surroundings));
     case "call":
       if (expr.fn.kind !== "id" || !zeros.has(surroundings.reference(expr.fn.name) ?? "")) return false;
@@ -135,6 +135,11 @@ export function isFresh(expr: TsExpr, surroundings: Surroundings): boolean {
     default:
       return false;
   }
+}
+
+/** Whether a class makes objects and does nothing else. */
+function isClass(name: string, { reference }: Surroundings): boolean {
+  return name === "Float64Array" || name === "Array" || reference(name) === "adjoint.Tape";
 }
 
 function isTotalOrFresh(expr: TsExpr, surroundings: Surroundings): boolean {

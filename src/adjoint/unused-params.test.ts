@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { printed } from "../../test/support/tidied.js";
+import { functionsIn } from "../../test/support/typescript-tree.js";
+import { withoutUnusedParams } from "./unused-params.js";
+
+/** Functions without the parameters that they do not need; those whose names begin with `out` are exported. */
+function after(text: string): string {
+  const declarations = functionsIn(text).map((fn) => ({ kind: "function", doc: "", exported: fn.name.startsWith("out"), fn }) as const); // prettier-ignore
+  return printed(withoutUnusedParams(declarations).flatMap((each) => (each.kind === "function" ? [each.fn] : [])));
+}
+
+test("parameters that are only handed on, by functions that call each other", () => {
+  expect(
+    after(`
+    function outer(e: Expr, e_: Store): number {
+      return even(e, e_, 1);
+    }
+    function even(e: Expr, e_: Store, k: number): number {
+      const left_ = e_.left;
+      return k + odd(k, left_, e.left);
+    }
+    function odd(k: number, e_: Store, e: Expr): number {
+      const t = even(e.left, e_.left, k);
+      return t + even(e.right, e_.right, k);
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function outer(e: Expr, e_: Store): number {
+      return even(1);
+    }
+
+    function even(k: number): number {
+      return k + odd(k);
+    }
+
+    function odd(k: number): number {
+      const t = even(k);
+      return t + even(k);
+    }
+    "
+  `);
+});
+
+test("not what has an effect, or is needed in the end", () => {
+  const text = `
+    function outer(x: number): number {
+      return first(g(x), x) + third(x);
+    }
+    function first(x: number, y: number): number {
+      return second(y);
+    }
+    function second(y: number): number {
+      const t = y * y;
+      let u = 0;
+      u += t;
+      return u;
+    }
+    function third(x: number): number {
+      return g(first);
+    }`;
+  expect(after(text)).toMatchInlineSnapshot(`
+    "function outer(x: number): number {
+      return first(g(x), x) + third();
+    }
+
+    function first(x: number, y: number): number {
+      return second(y);
+    }
+
+    function second(y: number): number {
+      const t = y * y;
+      let u = 0;
+      u += t;
+      return u;
+    }
+
+    function third(): number {
+      return g(first);
+    }
+    "
+  `);
+});
