@@ -31,8 +31,8 @@ export class PassedBack {
   }
 
   /**
-   * `neededBy`: of which variables the reverse sweep of a procedure makes use, when all reverse sweeps are passed something. It is asked until no sweep needs
-   * more than it is passed: what it passes on it needs, too.
+   * `neededBy`: of which variables the reverse sweep of a procedure makes use, when all reverse sweeps are passed something. It is asked again about the
+   * callers of a procedure that turns out to need more: what they pass to it they need, too.
    */
   static of(
     active: ActiveProgram,
@@ -40,22 +40,25 @@ export class PassedBack {
     neededBy: (passed: PassedBack) => (procedure: ActiveProcedure) => (param: Var) => boolean,
   ): PassedBack {
     const passable = passableIn(active, graph);
-    for (let wanted: Parameters = new Map(); ;) {
-      const passed = new PassedBack(passable, wanted);
-      if (passable.size === 0) return passed;
-      const needed = neededBy(passed);
-      const more = new Map(
-        [...passable].map(([name, params]) => {
-          const procedure = active.procedures.get(name);
-          if (procedure === undefined) throw new InternalError("passed-back", `${name} has no adjoint code`);
-          const isNeeded = needed(procedure);
-          const found = procedure.procedure.params.filter((param) => params.has(param.name) && isNeeded(param));
-          return [name, new Set([...(wanted.get(name) ?? []), ...found.map((param) => param.name)])];
-        }),
-      );
-      if ([...more].every(([name, params]) => params.size === (wanted.get(name)?.size ?? 0))) return passed;
-      wanted = more;
+    const wanted = new Map([...passable.keys()].map((name) => [name, new Set<string>()]));
+    const passed = new PassedBack(passable, wanted);
+    if (passable.size === 0) return passed;
+    const needed = neededBy(passed);
+    const callers = callersOf(active, passable);
+    const waiting = new Set(passable.keys());
+    for (const name of waiting) {
+      waiting.delete(name);
+      const procedure = active.procedures.get(name);
+      const found = wanted.get(name);
+      if (procedure === undefined || found === undefined)
+        throw new InternalError("passed-back", `${name} has no adjoint code`);
+      const before = found.size;
+      const isNeeded = needed(procedure);
+      for (const param of procedure.procedure.params)
+        if (passable.get(name)?.has(param.name) === true && isNeeded(param)) found.add(param.name);
+      if (found.size > before) for (const caller of callers.get(name) ?? []) waiting.add(caller);
     }
+    return passed;
   }
 
   /** Whether callers of a procedure can pass a parameter to its reverse sweep. */
@@ -72,6 +75,19 @@ export class PassedBack {
   argumentsOf({ args }: Call, procedure: Procedure): readonly Atom[] {
     return this.places(procedure).flatMap((index) => args[index] ?? []);
   }
+}
+
+/** By procedure those that call it, as far as they are passed something themselves. */
+function callersOf(active: ActiveProgram, passable: Parameters): ReadonlyMap<string, ReadonlySet<string>> {
+  const callers = new Map<string, Set<string>>();
+  for (const name of passable.keys()) {
+    const body = active.procedures.get(name)?.procedure.body;
+    for (const { stmts } of body === undefined ? [] : allBlocks(body)) {
+      for (const stmt of stmts)
+        if (stmt.kind === "call") callers.set(stmt.fn, (callers.get(stmt.fn) ?? new Set()).add(name));
+    }
+  }
+  return callers;
 }
 
 /** What all callers can pass. */
