@@ -40,6 +40,27 @@ test("parameters that are only handed on, by functions that call each other", ()
   `);
 });
 
+test("functions in expressions take no more than they hand on", () => {
+  expect(
+    after(`
+    function outer(k: number): Fn {
+      return [(x, y) => inner(k, x, y), (x, y) => inner(k, y, x)];
+    }
+    function inner(k: number, x: number, y: number): number {
+      return k * x;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function outer(k: number): Fn {
+      return [(x) => inner(k, x), (_x, y) => inner(k, y)];
+    }
+
+    function inner(k: number, x: number): number {
+      return k * x;
+    }
+    "
+  `);
+});
+
 test("not what has an effect, or is needed in the end", () => {
   const text = `
     function outer(x: number): number {

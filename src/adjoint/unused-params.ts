@@ -2,12 +2,14 @@
 //
 //   f(tape, e, e_) { .. f(tape, e.left, e_.left) .. }     f(tape, e) { .. f(tape, e.left) .. }
 
-import { isPure } from "../typescript/facts.js";
+import { effect } from "../typescript/build.js";
+import { isBlock, isPure } from "../typescript/facts.js";
 import {
   mapBlocks,
   mapExpressions,
   mapParts,
   replaced,
+  visitNames,
   visitParts,
   visitStmt,
   type Visiting,
@@ -26,6 +28,7 @@ export function withoutUnusedParams(declarations: readonly TsDeclaration[]): rea
   };
   const withoutArgs = (fn: TsFunction): TsFunction =>
     mapExpressions(fn, (expr, rewriting) => {
+      if (expr.kind === "arrow") return withReadParams(expr, mapParts(expr, rewriting));
       const callee = expr.kind === "call" && expr.fn.kind === "id" ? inner.get(expr.fn.name) : undefined;
       if (expr.kind !== "call" || callee === undefined) return mapParts(expr, rewriting);
       const args = expr.args.filter((_, index) => isKept(callee, index));
@@ -41,6 +44,17 @@ export function withoutUnusedParams(declarations: readonly TsDeclaration[]): rea
     const body = mapBlocks(fn, (stmts) => replaced(stmts, (stmt) => (isNeeded(stmt) ? stmt : [])));
     return { ...declaration, fn: { ...withoutArgs(body), params } };
   });
+}
+
+/** A function in an expression, which has lost what read some of its parameters: the last of them go, others begin with `_`. */
+function withReadParams(before: TsExpr & { readonly kind: "arrow" }, after: TsExpr): TsExpr {
+  if (after === before || after.kind !== "arrow") return after;
+  const read = new Set<string>();
+  const body = isBlock(after.body) ? after.body : [effect(after.body)];
+  visitNames(body, (name) => read.add(name));
+  const last = after.params.findLastIndex(({ name }) => read.has(name));
+  const params = after.params.slice(0, last + 1);
+  return { ...after, params: params.map((param) => (read.has(param.name) ? param : { ...param, name: `_${param.name}` })) }; // prettier-ignore
 }
 
 /** Whether a statement only gives a value a name. */
