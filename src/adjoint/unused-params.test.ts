@@ -61,6 +61,17 @@ test("functions in expressions take no more than they hand on", () => {
   `);
 });
 
+test("a function that is called is needed", () => {
+  const text = `
+    function outer(f: Fn): number {
+      return inner(f, 2);
+    }
+    function inner(f: Fn, x: number): number {
+      return f(x);
+    }`;
+  expect(after(text)).toContain("function inner(f: Fn, x: number)");
+});
+
 test("not what has an effect, or is needed in the end", () => {
   const text = `
     function outer(x: number): number {

@@ -111,8 +111,9 @@ class Needs {
     const usesFor = (variable: string | null): Visiting => {
       const visiting: Visiting = {
         expr: (expr) => {
+          const callee = expr.kind === "call" && expr.fn.kind === "id" ? this.inner.get(expr.fn.name) : undefined;
           if (expr.kind === "id") this.#use(keyOf(fn, expr.name), variable);
-          else if (expr.kind === "call" && expr.fn.kind === "id") call(expr.fn.name, expr.args, visiting);
+          else if (expr.kind === "call" && callee !== undefined) give(callee, expr.args);
           else visitParts(expr, visiting);
         },
         block: (body) => {
@@ -121,17 +122,14 @@ class Needs {
       };
       return visiting;
     };
-    const call = (name: string, args: readonly TsExpr[], visiting: Visiting): void => {
-      const callee = this.inner.get(name);
-      for (const [index, arg] of args.entries()) {
-        const param = callee?.params[index];
-        if (callee === undefined || param === undefined) visiting.expr(arg);
-        else {
-          const given = keyOf(callee, param.name);
-          // What has an effect stays
-          if (!isPure(arg)) this.#needed.add(given);
-          usesFor(given).expr(arg);
-        }
+    const give = (callee: TsFunction, args: readonly TsExpr[]): void => {
+      for (const [index, { name }] of callee.params.entries()) {
+        const arg = args[index];
+        if (arg === undefined) continue;
+        const given = keyOf(callee, name);
+        // What has an effect stays
+        if (!isPure(arg)) this.#needed.add(given);
+        usesFor(given).expr(arg);
       }
     };
     const statement = (stmt: TsStmt): void => {
