@@ -13,6 +13,7 @@ import { InternalError } from "../internal-error.js";
 import { fragmentDeclaration } from "../emit/rename.js";
 import { embeddedDeclarations } from "../runtime/embedded.js";
 import { fragmentFile, fragmentName, fragmentsFor } from "../runtime/fragments.js";
+import { id } from "../typescript/build.js";
 import { identifier, Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";
 import { AcceptFunctions } from "./accept-functions.js";
@@ -112,7 +113,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   const parts = { program: flat, active, leaves, graph };
   const passedBack = PassedBack.of(active, graph, (passed) => {
     const scopes = { values: values.inner(), typeNames: typeNames.inner() };
-    const nowhere = (reference: string) => ({ kind: "id", name: fragmentName(reference) }) as const;
+    const nowhere = (reference: string) => id(fragmentName(reference));
     const types = new AdjointTypes(leaves, graph, publicTypes, scopes.typeNames, nowhere, "", null);
     const zeros = new Mirrors("zeros", { types, outside: publicTypes, values: scopes.values, refer: nowhere });
     return neededBy(new ModuleContext({ ...parts, ...scopes, types, zeros, refer: nowhere, passedBack: passed }));

@@ -22,9 +22,9 @@ export function withoutUnusedParams(declarations: readonly TsDeclaration[]): rea
   const needs = new Needs(inner);
   for (const declaration of declarations) if ("fn" in declaration) needs.add(declaration.fn);
   const needed = needs.all();
-  const isKept = (fn: TsFunction | undefined, index: number): boolean => {
-    const param = fn?.params[index];
-    return fn === undefined || param === undefined || !inner.has(fn.name) || needed.has(keyOf(fn, param.name));
+  const isKept = (fn: TsFunction, index: number): boolean => {
+    const param = fn.params[index];
+    return param === undefined || !inner.has(fn.name) || needed.has(keyOf(fn, param.name));
   };
   const withoutArgs = (fn: TsFunction): TsFunction =>
     mapExpressions(fn, (expr, rewriting) => {

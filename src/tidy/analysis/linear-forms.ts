@@ -18,7 +18,7 @@ interface Product {
 }
 
 /** A constant that is a product, and what to call its factor. */
-export interface Partial extends Product {
+export interface NamedFactor extends Product {
   readonly name: string;
   readonly partial: string;
 }
@@ -31,7 +31,7 @@ export class LinearForms {
   readonly #depends = new Map<string, boolean>();
   readonly #depths = new Map<string, number>();
   readonly #products = new Map<string, Product | null>();
-  readonly #partials: Partial[] = [];
+  readonly #partials: NamedFactor[] = [];
 
   /** `isSettled`: whether a name stands for one value wherever the expressions stand; `fresh`: a name for a factor. */
   constructor(
@@ -42,7 +42,7 @@ export class LinearForms {
   ) {}
 
   /** The constants whose factors have got names, which the forms mention. */
-  get partials(): readonly Partial[] {
+  get partials(): readonly NamedFactor[] {
     return this.#partials;
   }
 
@@ -53,7 +53,7 @@ export class LinearForms {
       case "id":
         return this.#ofName(expr.name);
       case "unary":
-        return expr.op === "-" ? this.#scaled(this.of(expr.arg), (factor) => negated(factor)) : null;
+        return expr.op === "-" ? this.#scaled(this.of(expr.arg), negated) : null;
       case "binary":
         return this.#ofBinary(expr);
       default:
