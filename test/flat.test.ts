@@ -2,8 +2,6 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Names } from "../src/core/names.js";
-import { allNames } from "../src/core/traverse.js";
 import { decodeArguments, decodeValue, realsOf, withReals, type Decoded } from "../src/driver/values.js";
 import { assertFlat } from "../src/flat/check.js";
 import { withExitsBehind } from "../src/flat/exits.js";
@@ -55,7 +53,7 @@ for (const group of groups) {
 /** The flat programs of a core program and of its optimised form, before and after recursion is made loops and calls are inlined. */
 function flattened(model: Model): readonly Program[] {
   const { program } = model.core;
-  return [program, optimise(program, new Names(allNames(program)))].flatMap((core) => {
+  return [program, optimise(program)].flatMap((core) => {
     const flat = flatten(core);
     assertFlat(flat);
     const halved = withoutHalving(flat);

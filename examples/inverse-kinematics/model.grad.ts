@@ -403,12 +403,12 @@ export function residuals(
     }
     acc = acc1;
   }
-  const xs1: Array<Float64Array> = new Array(3);
+  const xs: Array<Float64Array> = new Array(3);
   for (let i5 = 0; i5 < 3; i5++) {
     if (i5 >= acc.length) {
       outside(acc, i5, "hand (model.lam:22:3): slice");
     }
-    xs1[i5] = acc[i5]!;
+    xs[i5] = acc[i5]!;
   }
   const n3 = sameLength(
     3,
@@ -417,16 +417,16 @@ export function residuals(
   );
   const xss: Array<Float64Array> = new Array(n3);
   for (let i6 = 0; i6 < n3; i6++) {
-    const xs = xs1[i6]!;
+    const xs1 = xs[i6]!;
     const ys = target1[i6]!;
     const n4 = sameLength(
-      xs.length,
+      xs1.length,
       ys.length,
       "residuals (model.lam:26:20): zipWith",
     );
     const t6 = workArray(n4);
     for (let i7 = 0; i7 < n4; i7++) {
-      t6[i7] = xs[i7]! - ys[i7]!;
+      t6[i7] = xs1[i7]! - ys[i7]!;
     }
     xss[i6] = t6;
   }
@@ -581,16 +581,16 @@ export function residualsVjp(
     acc = acc1;
     acc_ = acc1_;
   }
-  const xs1: Array<Float64Array> = new Array(3);
-  const xs1_: Array<Float64Array> = new Array(3);
+  const xs: Array<Float64Array> = new Array(3);
+  const xs_: Array<Float64Array> = new Array(3);
   for (let i5 = 0; i5 < 3; i5++) {
     if (i5 >= acc.length) {
       outside(acc, i5, "hand (model.lam:22:3): slice");
     }
     const t10 = acc[i5]!;
     const t10_ = acc_[i5]!;
-    xs1[i5] = t10;
-    xs1_[i5] = t10_;
+    xs[i5] = t10;
+    xs_[i5] = t10_;
   }
   const n3 = sameLength(
     3,
@@ -600,16 +600,16 @@ export function residualsVjp(
   const xss: Array<Float64Array> = new Array(n3);
   const xss_: Array<Float64Array> = new Array(n3);
   for (let i6 = 0; i6 < n3; i6++) {
-    const xs = xs1[i6]!;
+    const xs1 = xs[i6]!;
     const ys = target1[i6]!;
     const n4 = sameLength(
-      xs.length,
+      xs1.length,
       ys.length,
       "residuals (model.lam:26:20): zipWith",
     );
     const t6 = workArray(n4);
     for (let i7 = 0; i7 < n4; i7++) {
-      t6[i7] = xs[i7]! - ys[i7]!;
+      t6[i7] = xs1[i7]! - ys[i7]!;
     }
     xss[i6] = t6;
     xss_[i6] = new Float64Array(n4);
@@ -659,13 +659,13 @@ export function residualsVjp(
         xss_[rowSaved[i9]!]![t11Saved[i9]!]! += cotangent1[i9]!;
       }
       for (let i6 = 0; i6 < n3; i6++) {
-        const xs_ = xs1_[i6]!;
-        const n4 = xs1[i6]!.length;
+        const xs1_ = xs_[i6]!;
+        const n4 = xs[i6]!.length;
         const t6_ = xss_[i6]!;
         for (let i7 = 0; i7 < n4; i7++) {
           const t4_ = t6_[i7]!;
           t6_[i7] = 0;
-          xs_[i7]! += t4_;
+          xs1_[i7]! += t4_;
         }
       }
       for (let i1 = n - 1; i1 >= 0; i1--) {

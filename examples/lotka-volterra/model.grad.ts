@@ -40,14 +40,14 @@ export function trajectory(model: Model, years: number): readonly State[] {
   const count = n + 1;
   const t0Hares = new Float64Array(count);
   const t0Lynxes = new Float64Array(count);
-  let accHares = model.start.hares;
-  let accLynxes = model.start.lynxes;
+  let stateHares = model.start.hares;
+  let stateLynxes = model.start.lynxes;
   for (let i2 = 0; i2 < count; i2++) {
     let tHares: number;
     let tLynxes: number;
     if (i2 < n) {
-      let yHares = accHares;
-      let yLynxes = accLynxes;
+      let yHares = stateHares;
+      let yLynxes = stateLynxes;
       for (let i1 = 0; i1 < 20; i1++) {
         const meetings = yHares * yLynxes;
         const hares2 = modelBirth * yHares - modelHunting * meetings;
@@ -79,13 +79,13 @@ export function trajectory(model: Model, years: number): readonly State[] {
       tHares = yHares;
       tLynxes = yLynxes;
     } else {
-      tHares = accHares;
-      tLynxes = accLynxes;
+      tHares = stateHares;
+      tLynxes = stateLynxes;
     }
-    t0Hares[i2] = accHares;
-    t0Lynxes[i2] = accLynxes;
-    accHares = tHares;
-    accLynxes = tLynxes;
+    t0Hares[i2] = stateHares;
+    t0Lynxes[i2] = stateLynxes;
+    stateHares = tHares;
+    stateLynxes = tLynxes;
   }
   const value: Array<State> = new Array(t0Hares.length);
   for (let i = 0; i < t0Hares.length; i++) {
@@ -146,8 +146,8 @@ export function trajectoryVjp(
   const yLynxesSavedRows: Array<Float64Array> = new Array(count);
   // yHaresSaved of each round, for the reverse sweep
   const yHaresSavedRows: Array<Float64Array> = new Array(count);
-  let accHares = model.start.hares;
-  let accLynxes = model.start.lynxes;
+  let stateHares = model.start.hares;
+  let stateLynxes = model.start.lynxes;
   for (let i2 = 0; i2 < count; i2++) {
     let tHares: number;
     let tLynxes: number;
@@ -170,8 +170,8 @@ export function trajectoryVjp(
       // yHares of each round, for the reverse sweep
       const yHaresSaved = workArray(20);
       yHaresSavedRows[i2] = yHaresSaved;
-      let yHares = accHares;
-      let yLynxes = accLynxes;
+      let yHares = stateHares;
+      let yLynxes = stateLynxes;
       for (let i1 = 0; i1 < 20; i1++) {
         yHaresSaved[i1] = yHares;
         yLynxesSaved[i1] = yLynxes;
@@ -209,13 +209,13 @@ export function trajectoryVjp(
       tHares = yHares;
       tLynxes = yLynxes;
     } else {
-      tHares = accHares;
-      tLynxes = accLynxes;
+      tHares = stateHares;
+      tLynxes = stateLynxes;
     }
-    t0Hares[i2] = accHares;
-    t0Lynxes[i2] = accLynxes;
-    accHares = tHares;
-    accLynxes = tLynxes;
+    t0Hares[i2] = stateHares;
+    t0Lynxes[i2] = stateLynxes;
+    stateHares = tHares;
+    stateLynxes = tLynxes;
   }
   const value1: Array<State> = new Array(t0Hares.length);
   for (let i3 = 0; i3 < t0Hares.length; i3++) {
@@ -246,11 +246,11 @@ export function trajectoryVjp(
       let modelFeeding_ = 0;
       let modelHunting_ = 0;
       let modelBirth_ = 0;
-      let accHares_ = 0;
-      let accLynxes_ = 0;
+      let stateHares_ = 0;
+      let stateLynxes_ = 0;
       for (let i2 = count - 1; i2 >= 0; i2--) {
-        let accHares_2 = t0Hares_[i2]!;
-        let accLynxes_2 = t0Lynxes_[i2]!;
+        let stateHares_2 = t0Hares_[i2]!;
+        let stateLynxes_2 = t0Lynxes_[i2]!;
         if (i2 < n) {
           const meetings3Saved = meetings3SavedRows[i2]!;
           const lynxes7Saved = lynxes7SavedRows[i2]!;
@@ -258,8 +258,8 @@ export function trajectoryVjp(
           const meetings1Saved = meetings1SavedRows[i2]!;
           const yLynxesSaved = yLynxesSavedRows[i2]!;
           const yHaresSaved = yHaresSavedRows[i2]!;
-          let yHares_ = accHares_;
-          let yLynxes_ = accLynxes_;
+          let yHares_ = stateHares_;
+          let yLynxes_ = stateLynxes_;
           for (let i1 = 19; i1 >= 0; i1--) {
             const yHares = yHaresSaved[i1]!;
             const yLynxes = yLynxesSaved[i1]!;
@@ -331,18 +331,18 @@ export function trajectoryVjp(
               lynxes2_ * modelDeath +
               meetings_ * yHares;
           }
-          accHares_2 += yHares_;
-          accLynxes_2 += yLynxes_;
+          stateHares_2 += yHares_;
+          stateLynxes_2 += yLynxes_;
         } else {
-          accHares_2 += accHares_;
-          accLynxes_2 += accLynxes_;
+          stateHares_2 += stateHares_;
+          stateLynxes_2 += stateLynxes_;
         }
-        accHares_ = accHares_2;
-        accLynxes_ = accLynxes_2;
+        stateHares_ = stateHares_2;
+        stateLynxes_ = stateLynxes_2;
       }
       return {
         model: {
-          start: { hares: accHares_, lynxes: accLynxes_ },
+          start: { hares: stateHares_, lynxes: stateLynxes_ },
           birth: modelBirth_,
           hunting: modelHunting_,
           feeding: modelFeeding_,
@@ -387,14 +387,14 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
   const count = n1 + 1;
   const xsHares = new Float64Array(count);
   const xsLynxes = new Float64Array(count);
-  let accHares = model.start.hares;
-  let accLynxes = model.start.lynxes;
+  let stateHares = model.start.hares;
+  let stateLynxes = model.start.lynxes;
   for (let i1 = 0; i1 < count; i1++) {
     let tHares: number;
     let tLynxes: number;
     if (i1 < n1) {
-      let yHares = accHares;
-      let yLynxes = accLynxes;
+      let yHares = stateHares;
+      let yLynxes = stateLynxes;
       for (let i2 = 0; i2 < 20; i2++) {
         const meetings = yHares * yLynxes;
         const hares2 = modelBirth * yHares - modelHunting * meetings;
@@ -426,13 +426,13 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
       tHares = yHares;
       tLynxes = yLynxes;
     } else {
-      tHares = accHares;
-      tLynxes = accLynxes;
+      tHares = stateHares;
+      tLynxes = stateLynxes;
     }
-    xsHares[i1] = accHares;
-    xsLynxes[i1] = accLynxes;
-    accHares = tHares;
-    accLynxes = tLynxes;
+    xsHares[i1] = stateHares;
+    xsLynxes[i1] = stateLynxes;
+    stateHares = tHares;
+    stateLynxes = tLynxes;
   }
   const n2 = sameLength(count, n, "residuals (model.lam:43:11): zipWith");
   const xss: Array<Float64Array> = new Array(n2);
@@ -524,8 +524,8 @@ export function residualsVjp(
   const yLynxesSavedRows: Array<Float64Array> = new Array(count);
   // yHaresSaved of each round, for the reverse sweep
   const yHaresSavedRows: Array<Float64Array> = new Array(count);
-  let accHares = model.start.hares;
-  let accLynxes = model.start.lynxes;
+  let stateHares = model.start.hares;
+  let stateLynxes = model.start.lynxes;
   for (let i1 = 0; i1 < count; i1++) {
     let tHares: number;
     let tLynxes: number;
@@ -548,8 +548,8 @@ export function residualsVjp(
       // yHares of each round, for the reverse sweep
       const yHaresSaved = workArray(20);
       yHaresSavedRows[i1] = yHaresSaved;
-      let yHares = accHares;
-      let yLynxes = accLynxes;
+      let yHares = stateHares;
+      let yLynxes = stateLynxes;
       for (let i2 = 0; i2 < 20; i2++) {
         yHaresSaved[i2] = yHares;
         yLynxesSaved[i2] = yLynxes;
@@ -587,13 +587,13 @@ export function residualsVjp(
       tHares = yHares;
       tLynxes = yLynxes;
     } else {
-      tHares = accHares;
-      tLynxes = accLynxes;
+      tHares = stateHares;
+      tLynxes = stateLynxes;
     }
-    xsHares[i1] = accHares;
-    xsLynxes[i1] = accLynxes;
-    accHares = tHares;
-    accLynxes = tLynxes;
+    xsHares[i1] = stateHares;
+    xsLynxes[i1] = stateLynxes;
+    stateHares = tHares;
+    stateLynxes = tLynxes;
   }
   const n2 = sameLength(count, n, "residuals (model.lam:43:11): zipWith");
   const xss: Array<Float64Array> = new Array(n2);
@@ -666,11 +666,11 @@ export function residualsVjp(
       let modelFeeding_ = 0;
       let modelHunting_ = 0;
       let modelBirth_ = 0;
-      let accHares_ = 0;
-      let accLynxes_ = 0;
+      let stateHares_ = 0;
+      let stateLynxes_ = 0;
       for (let i1 = count - 1; i1 >= 0; i1--) {
-        let accHares_2 = xsHares_[i1]!;
-        let accLynxes_2 = xsLynxes_[i1]!;
+        let stateHares_2 = xsHares_[i1]!;
+        let stateLynxes_2 = xsLynxes_[i1]!;
         if (i1 < n1) {
           const meetings3Saved = meetings3SavedRows[i1]!;
           const lynxes7Saved = lynxes7SavedRows[i1]!;
@@ -678,8 +678,8 @@ export function residualsVjp(
           const meetings1Saved = meetings1SavedRows[i1]!;
           const yLynxesSaved = yLynxesSavedRows[i1]!;
           const yHaresSaved = yHaresSavedRows[i1]!;
-          let yHares_ = accHares_;
-          let yLynxes_ = accLynxes_;
+          let yHares_ = stateHares_;
+          let yLynxes_ = stateLynxes_;
           for (let i2 = 19; i2 >= 0; i2--) {
             const yHares = yHaresSaved[i2]!;
             const yLynxes = yLynxesSaved[i2]!;
@@ -751,19 +751,19 @@ export function residualsVjp(
               lynxes2_ * modelDeath +
               meetings_ * yHares;
           }
-          accHares_2 += yHares_;
-          accLynxes_2 += yLynxes_;
+          stateHares_2 += yHares_;
+          stateLynxes_2 += yLynxes_;
         } else {
-          accHares_2 += accHares_;
-          accLynxes_2 += accLynxes_;
+          stateHares_2 += stateHares_;
+          stateLynxes_2 += stateLynxes_;
         }
-        accHares_ = accHares_2;
-        accLynxes_ = accLynxes_2;
+        stateHares_ = stateHares_2;
+        stateLynxes_ = stateLynxes_2;
       }
       turn.end();
       return {
         model: {
-          start: { hares: accHares_, lynxes: accLynxes_ },
+          start: { hares: stateHares_, lynxes: stateLynxes_ },
           birth: modelBirth_,
           hunting: modelHunting_,
           feeding: modelFeeding_,

@@ -116,6 +116,8 @@ export interface Program {
   readonly data: readonly DataDecl[];
   readonly definitions: readonly Fn[];
   readonly entries: readonly Entry[];
+  /** By definition, what its author calls those of its variables and local functions that have a name in the source: none in the prelude. */
+  readonly given: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
 /**

@@ -1,9 +1,7 @@
 // The passes of the stage `adjoint`, and those up to where its code is written: over core programs, over flat programs, then stores.
 
-import { Names } from "../core/names.js";
 import { printProgram } from "../core/print.js";
 import type * as Source from "../core/term.js";
-import { allNames } from "../core/traverse.js";
 import { prepare, printPrepared, type Prepared } from "../adjoint/prepare.js";
 import { tidyPasses } from "../tidy/tidy.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
@@ -109,7 +107,7 @@ export function toAdjoint(
   const onFlat = (pass: ProgramPassName, after: Program): void => {
     onResult({ pass, program: after, print: () => printFlat(after) });
   };
-  const optimised = passes.run("optimise", () => optimise(program, new Names(allNames(program)), onCore, without));
+  const optimised = passes.run("optimise", () => optimise(program, onCore, without));
   const names = new FlatNames(optimised.definitions.map(({ name }) => name));
   let flat = passes.run("flatten", () => flatten(optimised, onFlat, without, names));
   for (const { name, run } of laterFlatPasses) {

@@ -152,12 +152,12 @@ export class Applications {
       definition: scope.definition,
       origin: this.session.expansionOf(binding, scope, span),
       types: typeArgumentsOf(binding, typeArgs),
-      names: scope.names,
+      names: scope.names.inPrelude(),
     };
     callable.params.forEach((pattern, index) => {
       const arg = found(args[index], "an argument");
       if (pattern.kind === "variable" && b.isValue(arg)) {
-        const value = Variable.value(arg, this.#type(pattern.type, inner, span), scope.names);
+        const value = Variable.value(arg, this.#type(pattern.type, inner, span), inner.names);
         inner = { ...inner, variables: inner.variables.with([[pattern.name, value]]) };
         return;
       }

@@ -3,10 +3,10 @@
 
 import { InternalError } from "../internal-error.js";
 import type { Pattern } from "../types/typed.js";
-import type { Names } from "../core/names.js";
 import { Variable } from "./scope.js";
 import type { DataTypes } from "../core/type-parts.js";
 import type { Type } from "../core/type.js";
+import type { ScopeNames } from "./scope-names.js";
 
 /** A branch of a `case` on its way down the tree: the tests it still asks for, and the source variables that it has bound so far. */
 export interface Row {
@@ -37,7 +37,7 @@ export interface Arm {
 
 export interface DecisionContext {
   readonly data: DataTypes;
-  readonly names: Names;
+  readonly names: ScopeNames;
   /** Called once for each node, with its depth; false stops the growth, and the answer is then of no use. */
   readonly grow: (depth: number) => boolean;
 }
@@ -160,7 +160,7 @@ function part(
   on: Variable,
   index: number,
   type: Type,
-  names: Names,
+  names: ScopeNames,
   accepts: (pattern: Test["pattern"]) => boolean = () => true,
 ): Variable {
   for (const { tests } of rows) {

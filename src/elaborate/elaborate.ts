@@ -21,6 +21,7 @@ import { Session } from "./session.js";
 import { nestingDepth } from "../core/traverse.js";
 import type { Program } from "../core/term.js";
 import { DataTypes } from "../core/type-parts.js";
+import { ScopeNames } from "./scope-names.js";
 
 export interface Request {
   /** The definitions to export, also of those that the file imports by name; null for all of its own that can be. */
@@ -49,7 +50,7 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
   const names = new Names(reachable(bindings, exported.map(({ binding }) => binding.name))); // prettier-ignore
   const session = new Session(names, data, request.limits ?? defaultLimits, request.position, request.prelude);
   const instances = new Instances(session, (name) => name);
-  const scope = topScope(bindings, instances, names);
+  const scope = topScope(bindings, instances, ScopeNames.within(names, true));
   const elaborator = new Elaborator(session);
   for (const { binding, typeArgs } of exported) {
     const known = scope.functions.get(binding.name);
@@ -69,7 +70,12 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
   const isAll = request.entries === null;
   return {
     value: {
-      program: { data: module.data, definitions: made.map(({ fn }) => fn), entries: exported.map(entryOf) },
+      program: {
+        data: module.data,
+        definitions: made.map(({ fn }) => fn),
+        entries: exported.map(entryOf),
+        given: session.given,
+      },
       leftOut: isAll ? mistakes : [],
     },
     mistakes: [...(isAll ? [] : mistakes), ...session.mistakes],
@@ -88,7 +94,7 @@ function reachable(bindings: readonly Typed.Binding[], start: readonly string[])
   return reached;
 }
 
-function topScope(bindings: readonly Typed.Binding[], instances: Instances, names: Names): Scope {
+function topScope(bindings: readonly Typed.Binding[], instances: Instances, names: ScopeNames): Scope {
   const params = new Map(bindings.map((binding) => [binding.name, binding.params.length]));
   const known = bindings.map((binding): readonly [string, KnownFunction] => {
     const callable = callableOf(binding, (name) => params.get(name) ?? 0);

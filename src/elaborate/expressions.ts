@@ -10,7 +10,8 @@ import type { Instance, KnownFunction, Scope } from "./instances.js";
 import { bindRoot, matchTerm, openLet, openParts, variableFor, type Opened, type Wrap } from "./match.js";
 import { spineOf, tooDeep } from "./nesting.js";
 import { readField, updateFields } from "./records.js";
-import { hintFor, Variable } from "./scope.js";
+import { Variable } from "./scope.js";
+import { ScopeNames } from "./scope-names.js";
 import type { Session } from "./session.js";
 import type { Fn, Term } from "../core/term.js";
 import type { Type } from "../core/type.js";
@@ -29,17 +30,18 @@ export class Elaborator {
   instance({ name, known, types }: Instance): Fn {
     const { binding, callable } = known;
     const defined = known.scope();
+    const origin = known.local ? defined.origin : this.session.originOf(binding);
     const scope: Scope = {
       ...defined,
       definition: known.local ? defined.definition : binding.name,
-      origin: known.local ? defined.origin : this.session.originOf(binding),
-      names: known.local ? defined.names : this.session.names.inner(),
+      origin,
+      names: known.local ? defined.names : ScopeNames.within(this.session.names, origin.kind === "file"),
       types: new Map([...defined.types, ...types]),
     };
     const params = callable.params.map((pattern) => variableFor(pattern, scope, this.session));
     const bodyType = this.#type(callable.body.type, scope, callable.body.span);
     const { params: extraTypes, result } = b.uncurry(bodyType, callable.extra);
-    const extra = extraTypes.map((type) => Variable.named(type, hintFor(type), scope.names));
+    const extra = extraTypes.map((type) => Variable.typed(type, scope.names));
     const deep = known.local ? null : tooDeep(binding, this.session.limits.nesting);
     if (deep !== null) {
       this.session.exceed("nestedTooDeeply", binding.name, this.session.limits.nesting, deep);
@@ -54,6 +56,7 @@ export class Elaborator {
         : this.#applications.applied(spineOf(written), more, inner, written.span),
     );
     const coreParams = [...params, ...extra].map((variable) => b.param(variable.binder(), variable.type));
+    if (!known.local) this.session.given.set(name, scope.names.given);
     return b.fn(name, coreParams, result, body);
   }
 
@@ -124,7 +127,7 @@ export class Elaborator {
     group: { readonly recursive: boolean; readonly bindings: readonly KnownFunction["binding"][] },
     scope: Scope,
   ): Opened {
-    const instances = new Instances(this.session, (name) => this.session.names.fresh(name));
+    const instances = new Instances(this.session, (name) => scope.names.learn(this.session.names.fresh(name), name));
     const inner: Scope = {
       ...scope,
       functions: scope.functions.with(

@@ -4,13 +4,13 @@ import type { Span } from "../syntax/source.js";
 import type { Binding, Expr, Pattern } from "../types/typed.js";
 import { uncurry } from "../core/build.js";
 import { spineOf } from "./nesting.js";
-import type { Names } from "../core/names.js";
 import { printType } from "../core/print-type.js";
 import type { Bindings, Variable } from "./scope.js";
 import type { Whereabouts } from "./origin.js";
 import type { Session } from "./session.js";
 import type { Fn } from "../core/term.js";
 import type { Type } from "../core/type.js";
+import type { ScopeNames } from "./scope-names.js";
 
 /** What the names around an expression stand for. */
 export interface Scope extends Whereabouts {
@@ -19,7 +19,7 @@ export interface Scope extends Whereabouts {
   readonly variables: Bindings<Variable>;
   readonly functions: Bindings<KnownFunction>;
   /** Names for the variables of this definition. */
-  readonly names: Names;
+  readonly names: ScopeNames;
 }
 
 /** A definition or local function of the typed tree. */

@@ -7,7 +7,7 @@ import type { Branch, Pattern } from "../types/typed.js";
 import * as b from "../core/build.js";
 import { countLeaves, decide, row, type Decision, type Row } from "./decision.js";
 import type { Scope } from "./instances.js";
-import { hintFor, Variable } from "./scope.js";
+import { Variable } from "./scope.js";
 import type { Session } from "./session.js";
 import type { Fn, Term } from "../core/term.js";
 import type { Type } from "../core/type.js";
@@ -30,7 +30,7 @@ export function variableFor(pattern: Pattern, scope: Scope, session: Session): V
     case "wildcard":
       return Variable.unnamed(type, scope.names);
     default:
-      return Variable.named(type, hintFor(type), scope.names);
+      return Variable.typed(type, scope.names);
   }
 }
 

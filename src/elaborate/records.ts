@@ -4,7 +4,7 @@ import { InternalError } from "../internal-error.js";
 import type { Expr } from "../types/typed.js";
 import * as b from "../core/build.js";
 import type { Scope } from "./instances.js";
-import { hintFor, Variable } from "./scope.js";
+import { Variable } from "./scope.js";
 import type { Session } from "./session.js";
 import type { Term } from "../core/term.js";
 import type { Type } from "../core/type.js";
@@ -38,7 +38,7 @@ export function updateFields(
       const term = value(written);
       const field = fields[index];
       if (inOrder || b.isValue(term) || field === undefined) return [index, term] as const;
-      const name = scope.names.fresh(field.hint);
+      const name = scope.names.named(field.hint);
       wraps.push((body) => b.letIn(name, field.type, term, body));
       return [index, b.variable(name)] as const;
     }),
@@ -57,7 +57,5 @@ function fieldVariables({ record, constructor }: FieldExpr | UpdateExpr, scope: 
   const declared = type.kind === "data" ? session.data.constructorsOf(type) : [];
   const found = declared.find(({ name }) => name === constructor);
   if (found === undefined) throw new InternalError("elaborate", `there is no constructor ${constructor}`);
-  return found.fields.map((field: Type, index) =>
-    Variable.unnamed(field, scope.names, found.fieldNames?.[index] ?? hintFor(field)),
-  );
+  return found.fields.map((field: Type, index) => Variable.field(field, found.fieldNames?.[index], scope.names));
 }

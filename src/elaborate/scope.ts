@@ -2,9 +2,9 @@
 
 import { InternalError } from "../internal-error.js";
 import * as b from "../core/build.js";
-import type { Names } from "../core/names.js";
 import type { Term } from "../core/term.js";
 import type { Type } from "../core/type.js";
+import type { ScopeNames } from "./scope-names.js";
 
 /** Some of the names, and those further out. Each layer is larger than the one inside it, so that there are few. */
 interface Layer<V> {
@@ -49,34 +49,47 @@ export class Variable {
   readonly type: Type;
   /** What it is called like. */
   readonly hint: string;
-  readonly #names: Names;
+  /** Whether that is a name of the source. */
+  readonly #isNamed: boolean;
+  readonly #names: ScopeNames;
   #term: Term | null;
   #uses = 0;
 
-  private constructor(type: Type, hint: string, names: Names, term: Term | null) {
+  private constructor(type: Type, hint: string, names: ScopeNames, term: Term | null, isNamed = false) {
     this.type = type;
     this.hint = hint;
+    this.#isNamed = isNamed;
     this.#names = names;
     this.#term = term;
   }
 
-  /** A variable called like `hint`. */
-  static named(type: Type, hint: string, names: Names): Variable {
-    return new Variable(type, hint, names, b.variable(names.fresh(hint)));
+  /** A variable that the source calls `name`. */
+  static named(type: Type, name: string, names: ScopeNames): Variable {
+    return new Variable(type, name, names, b.variable(names.named(name)));
+  }
+
+  /** A variable that the source takes apart, or does without: called after its type. */
+  static typed(type: Type, names: ScopeNames): Variable {
+    return new Variable(type, hintFor(type), names, b.variable(names.fresh(hintFor(type))));
   }
 
   /** A variable without a name in the source. */
-  static unnamed(type: Type, names: Names, hint: string = hintFor(type)): Variable {
-    return new Variable(type, hint, names, null);
+  static unnamed(type: Type, names: ScopeNames): Variable {
+    return new Variable(type, hintFor(type), names, null);
+  }
+
+  /** A field of a record, called like it. */
+  static field(type: Type, name: string | undefined, names: ScopeNames): Variable {
+    return new Variable(type, name ?? hintFor(type), names, null, name !== undefined);
   }
 
   /** A variable that stands for another one. */
-  static alias(term: Term & { readonly kind: "var" }, type: Type, names: Names): Variable {
+  static alias(term: Term & { readonly kind: "var" }, type: Type, names: ScopeNames): Variable {
     return new Variable(type, term.name, names, term);
   }
 
   /** A variable that is replaced by a value where it is used: by a function at most once, since its binders are distinct. */
-  static value(term: Term, type: Type, names: Names): Variable {
+  static value(term: Term, type: Type, names: ScopeNames): Variable {
     return new Variable(type, hintFor(type), names, term);
   }
 
@@ -88,7 +101,7 @@ export class Variable {
     this.#uses += 1;
     if (this.#uses > 1 && this.#term?.kind === "lam")
       throw new InternalError("elaborate", "a function is written twice");
-    this.#term ??= b.variable(this.#names.fresh(this.hint));
+    this.#term ??= b.variable(this.#isNamed ? this.#names.named(this.hint) : this.#names.fresh(this.hint));
     return this.#term;
   }
 

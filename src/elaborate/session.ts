@@ -17,6 +17,8 @@ type LimitMistake = Extract<EntryMistake, { readonly limit: number }>["kind"];
 
 export class Session {
   readonly mistakes: EntryMistake[] = [];
+  /** By definition, what its author calls its variables. */
+  readonly given = new Map<string, ReadonlyMap<string, string>>();
   readonly #sizes = new WeakMap<Type, number>();
   readonly #reported = new Set<string>();
   #expressions = 0;

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
-import { Names } from "../core/names.js";
-import { allNames } from "../core/traverse.js";
 import { optimise } from "../optimise/optimise.js";
 import { assertFlat } from "./check.js";
 import { flatten } from "./flatten.js";
@@ -12,7 +10,7 @@ import { printProcedure } from "./print.js";
 function goOf(text: string): string {
   const core = coreOf(text);
   const own = { ...core, entries: core.entries.filter(({ name }) => name === "entry") };
-  const program = withoutHalving(flatten(optimise(own, new Names(allNames(own)))));
+  const program = withoutHalving(flatten(optimise(own)));
   assertFlat(program);
   return program.procedures.filter(({ name }) => name === "go").map(printProcedure).join("\n"); // prettier-ignore
 }

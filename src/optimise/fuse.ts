@@ -9,7 +9,6 @@
 // Reads that cannot be outside of an array, since the loop around them ends at its length, lose their site here, too.
 
 import * as b from "../core/build.js";
-import type { Names } from "../core/names.js";
 import { primitive } from "../core/primitives.js";
 import type { Fn, Program, Term } from "../core/term.js";
 import { allTerms, nestingDepth } from "../core/traverse.js";
@@ -20,6 +19,7 @@ import { findReads, type ArrayUses, type Read } from "./reads.js";
 import { isBinding, mapBinding, mapDefinitions, mapSubterms, withBindings, withBody } from "./rewrite.js";
 import type { Binding, Simple } from "./rewrite.js";
 import { Sizes } from "./sizes.js";
+import type { VariableNames } from "./variable-names.js";
 
 /** An element of at most this size may be computed at several places, which have at most `cheapTotal` nodes together. */
 const cheapSize = 9;
@@ -32,14 +32,14 @@ const deepestElement = 60;
 /** Array after array: a chain of them is fused from both ends, a part of it each time. */
 const mostTimes = 12;
 
-export function fuse(program: Program, names: Names): Program {
+export function fuse(program: Program, names: VariableNames): Program {
   return mapDefinitions(program, (fn) => fused(fn, names), settled);
 }
 
 /** Definitions in which nothing is left to fuse. */
 const settled = new WeakSet<Fn>();
 
-function fused(fn: Fn, names: Names): Fn {
+function fused(fn: Fn, names: VariableNames): Fn {
   // Without reads there is nothing to fuse, nor a site to drop
   if (!allTerms(fn.body).some(({ kind }) => kind === "index")) return fn;
   let current = fn;
@@ -54,7 +54,7 @@ function fused(fn: Fn, names: Names): Fn {
 type Build = Term & { readonly kind: "build" };
 
 class Fusion {
-  readonly #names: Names;
+  readonly #names: VariableNames;
   readonly #fn: Fn;
   /** Found when they are asked for. */
   #uses: ReadonlyMap<string, ArrayUses> | null = null;
@@ -68,7 +68,7 @@ class Fusion {
   /** Arrays that others were fused into: their turn is next time. */
   readonly #grown = new Set<string>();
 
-  constructor(fn: Fn, names: Names) {
+  constructor(fn: Fn, names: VariableNames) {
     this.#names = names;
     this.#fn = fn;
     for (const term of allTerms(fn.body)) if (term.kind === "let") this.#sizes.learn(term.name, term.bound);
@@ -155,6 +155,7 @@ class Fusion {
         ? term
         : { ...term, array, index, site };
     }
+    if (index.kind === "var") this.#names.merge(index.name, fused.index);
     if (b.isAtom(index)) return copyTerm(fused.body, this.#names, { values: new Map([[fused.index, index]]) });
     const name = this.#names.fresh(fused.index);
     const element = copyTerm(fused.body, this.#names, { values: new Map([[fused.index, b.variable(name)]]) });

@@ -34,9 +34,9 @@ test("a lambda in a let becomes a function, and a lambda again where it is a val
       let rec k(x3 : R, y1 : R) : R =
         x3 * g y1 + a
       in
-      (let y2 : R = 2.0 * g 3.0 + a in
-       1.0 * g y2 + a) +
-      repeat(\\(x2 : R). \\(y : R). x2 * g y + a, n, a)
+      (let y3 : R = 2.0 * g 3.0 + a in
+       1.0 * g y3 + a) +
+      repeat(\\(x4 : R). \\(y2 : R). x4 * g y2 + a, n, a)
     "
   `);
 });

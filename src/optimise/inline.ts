@@ -12,7 +12,6 @@
 // explode end in code that calls, not in a hang.
 
 import * as b from "../core/build.js";
-import type { Names } from "../core/names.js";
 import type { Fn, Program, Term } from "../core/term.js";
 import { nestingDepth, subterms } from "../core/traverse.js";
 import type { Type } from "../core/type.js";
@@ -20,6 +19,7 @@ import { copyTerm } from "./copy.js";
 import { groupsOf } from "./groups.js";
 import { contentsOf, sizeOf } from "./measure.js";
 import { isBinding, mapSubterms, withBindings, withBody, type Binding, type Simple } from "./rewrite.js";
+import type { VariableNames } from "./variable-names.js";
 
 /** Functions of at most this size are copied to each call: what one small loop over arrays takes, and the arithmetic of small vectors. */
 const smallSize = 80;
@@ -42,7 +42,7 @@ const programGrowth = { nodes: 20_000, times: 3 } as const;
 /** How deep terms get: passes recurse along nested terms, and elaboration grants 400 levels. */
 const deepest = 300;
 
-export function inline(program: Program, names: Names): Program {
+export function inline(program: Program, names: VariableNames): Program {
   const calls = countCalls(program);
   const entries = new Set(program.entries.map(({ name }) => name));
   const known = new Map<string, Inlinable>();
@@ -92,7 +92,7 @@ class Inliner {
   readonly #fn: Fn;
   readonly #known: Map<string, Inlinable>;
   readonly #calls: Map<string, number>;
-  readonly #names: Names;
+  readonly #names: VariableNames;
   readonly #uses: ReadonlyMap<string, LambdaUses>;
   /** Lambdas that have become functions, by the variable's name. */
   readonly #made = new Map<string, Made>();
@@ -100,7 +100,7 @@ class Inliner {
   readonly #own: Room;
   readonly #shared: Room;
 
-  constructor(fn: Fn, known: Map<string, Inlinable>, calls: Map<string, number>, names: Names, room: Room) {
+  constructor(fn: Fn, known: Map<string, Inlinable>, calls: Map<string, number>, names: VariableNames, room: Room) {
     this.#fn = fn;
     this.#known = known;
     this.#calls = calls;
@@ -196,6 +196,7 @@ class Inliner {
       const arg = args[index];
       if (arg === undefined) return;
       if (b.isAtom(arg)) {
+        if (arg.kind === "var") this.#names.merge(arg.name, name);
         values.set(name, arg);
         return;
       }

@@ -1,9 +1,7 @@
 // From core program to core program: the same values, failures and derivatives with less work, before a stage that resolves at compile time what it
 // can see. Each pass stands in its own file, and may be run by itself.
 
-import type { Names } from "../core/names.js";
 import type { Program } from "../core/term.js";
-import { allNames } from "../core/traverse.js";
 import { shareSubexpressions } from "./cse.js";
 import { fuse } from "./fuse.js";
 import { inline } from "./inline.js";
@@ -13,12 +11,13 @@ import { expandPowers } from "./powers.js";
 import { simplify } from "./simplify.js";
 import { specialise } from "./specialise.js";
 import { tidyNames } from "./tidy-names.js";
+import { withOwnNames, type VariableNames } from "./variable-names.js";
 
 export interface Optimisation {
   readonly name: string;
   /** One line: what the pass does. */
   readonly title: string;
-  run(program: Program, names: Names): Program;
+  run(program: Program, names: VariableNames): Program;
 }
 
 /** The passes, in the order in which they run; `optimise` repeats them. */
@@ -46,27 +45,26 @@ const mostRounds = 8;
 const largest = { nodes: 20_000, times: 6 } as const;
 const copying: ReadonlySet<string> = new Set(["inline", "specialise"]);
 
-/** The program with all passes run until nothing changes, but `without` some. `names` are those of the program, and learn those of the result. */
+/** The program with all passes run until nothing changes, but `without` some. */
 export function optimise(
   program: Program,
-  names: Names,
   onPass: OptimiseListener = () => undefined,
   without: ReadonlySet<string> = new Set(),
 ): Program {
   const passes = optimisations.filter(({ name }) => !without.has(name));
-  const original = allNames(program);
   const room = Math.max(largest.nodes, largest.times * sizeIn(program));
-  let current = program;
+  const own = withOwnNames(program);
+  let current = own.program;
   for (let round = 0; round < mostRounds; round += 1) {
     const before = current;
     for (const { name, run } of passes) {
       if (copying.has(name) && round > 0 && sizeIn(current) > room) continue;
-      current = run(current, names);
+      current = run(current, own.names);
       onPass(name, current);
     }
     if (current === before) break;
   }
-  const result = tidyNames(current, original, names);
+  const result = tidyNames(current, own.names);
   onPass("optimise", result);
   return result;
 }

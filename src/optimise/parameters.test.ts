@@ -73,7 +73,7 @@ test("a tuple from elsewhere is taken apart at the call", () => {
     h(xs : List (R, R)) : R =
       case xs of {
         Nil -> 0.0;
-        Cons x _ ->
+        Cons x _1 ->
           let rec go(q1 : R, q2 : R, i : R) : R =
             if i == 0.0 then q2 else go(q1, q2, i - 1.0)
           in

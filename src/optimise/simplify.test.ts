@@ -27,7 +27,7 @@ test("a case of a known constructor is its branch", () => {
 
     f(w : R, s : Shape) : R =
       let r2 : R = w + 1.0 in
-      r2 * w + case s of { Circle r1 -> r1 * r1; Box x1 _2 -> x1 }
+      r2 * w + case s of { Circle r1 -> r1 * r1; Box x1 _5 -> x1 }
     "
   `);
 });

@@ -13,7 +13,6 @@
 // What nothing uses any more goes in `dead-code.ts`, which ends this pass.
 
 import * as b from "../core/build.js";
-import type { Names } from "../core/names.js";
 import type { Branch, Fn, Program, Term } from "../core/term.js";
 import { allTerms } from "../core/traverse.js";
 import { DataTypes } from "../core/type-parts.js";
@@ -24,8 +23,9 @@ import { isTotal } from "./measure.js";
 import { mapSame } from "../same.js";
 import { mapBinding, mapDefinitions, mapSubterms, withBindings, withBody } from "./rewrite.js";
 import type { Binding, Simple } from "./rewrite.js";
+import type { VariableNames } from "./variable-names.js";
 
-export function simplify(program: Program, names: Names): Program {
+export function simplify(program: Program, names: VariableNames): Program {
   const types = new DataTypes(program.data);
   return removeDeadCode(mapDefinitions(program, (fn) => new Simplification(fn, types, names).fn(), settled));
 }
@@ -39,13 +39,13 @@ type Known = Term & { readonly kind: "tuple" | "con" | "array" | "build" };
 class Simplification {
   readonly #fn: Fn;
   readonly #types: DataTypes;
-  readonly #names: Names;
+  readonly #names: VariableNames;
   readonly #uses: PartUses;
   /** What variables are replaced by. */
   readonly #values = new Map<string, Term>();
   readonly #known = new Map<string, Known>();
 
-  constructor(fn: Fn, types: DataTypes, names: Names) {
+  constructor(fn: Fn, types: DataTypes, names: VariableNames) {
     this.#fn = fn;
     this.#types = types;
     this.#names = names;
@@ -85,11 +85,16 @@ class Simplification {
     const bound = this.#hoisted(simple, around);
     const whole = this.#withAtoms(bound, term, around);
     if (b.isAtom(whole)) {
-      this.#values.set(term.name, whole);
+      this.#replace(term.name, whole);
       return;
     }
     if (isKnown(whole)) this.#known.set(term.name, whole);
     around.push(whole === term.bound ? term : { ...term, bound: whole });
+  }
+
+  #replace(name: string, atom: Term): void {
+    if (atom.kind === "var") this.#names.merge(atom.name, name);
+    this.#values.set(name, atom);
   }
 
   /** Moves the `let`s at the top of a term that is evaluated next. A `let rec` stays with what calls it: together they are a loop. */
@@ -262,7 +267,7 @@ class Simplification {
     vars.forEach((name, index) => {
       const [bound, type] = [con.args[index], types[index]];
       if (bound === undefined) return;
-      if (b.isAtom(bound)) this.#values.set(name, bound);
+      if (b.isAtom(bound)) this.#replace(name, bound);
       else if (type !== undefined) this.#bind({ kind: "let", name, type, bound, body: bound }, bound, around);
     });
   }

@@ -26,11 +26,11 @@ test("equal specialisations are made once, and named after what they are for", (
   ).toMatchInlineSnapshot(`
     "data List a = Nil | Cons a (List a)
 
-    zipWithTimes(l : List R, l1 : List R) : List R =
-      case l of {
+    zipWithTimes(l1 : List R, l2 : List R) : List R =
+      case l1 of {
         Nil -> Nil;
         Cons x xs ->
-          case l1 of { Nil -> Nil; Cons y ys -> Cons (x * y) zipWithTimes(xs, ys) }
+          case l2 of { Nil -> Nil; Cons y ys -> Cons (x * y) zipWithTimes(xs, ys) }
       }
 
     f(a : List R, b : List R) : (List R, List R) =
@@ -50,11 +50,11 @@ test("where the lambda calls a local function, the copy is local", () => {
     "data List a = Nil | Cons a (List a)
 
     f(n : Z, xs : List R) : List R =
-      let rec power(i : Z, x1 : R) : R =
-        if i == 0 then 1.0 else x1 * power(i - 1, x1)
+      let rec power(i : Z, x : R) : R =
+        if i == 0 then 1.0 else x * power(i - 1, x)
       in
       let rec mapPower(l : List R) : List R =
-        case l of { Nil -> Nil; Cons x xs1 -> Cons power(n, x) mapPower(xs1) }
+        case l of { Nil -> Nil; Cons x1 xs1 -> Cons power(n, x1) mapPower(xs1) }
       in
       mapPower(xs)
     "

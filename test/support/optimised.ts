@@ -1,11 +1,10 @@
 // Core programs after passes of src/optimise, as text.
 
 import { assertProgram } from "../../src/core/check.js";
-import { Names } from "../../src/core/names.js";
 import { printProgram } from "../../src/core/print.js";
 import type { Program } from "../../src/core/term.js";
-import { allNames } from "../../src/core/traverse.js";
 import { optimisations, optimise } from "../../src/optimise/optimise.js";
+import { withOwnNames } from "../../src/optimise/variable-names.js";
 import { coreOf } from "./core.js";
 
 /** A model after the named passes, in their order, or after all of them, repeated, where none is named. */
@@ -16,7 +15,7 @@ export function optimisedText(text: string, ...passes: readonly string[]): strin
 
 /** The optimised program, checked; `without` some passes. */
 export function optimised(program: Program, without: ReadonlySet<string> = new Set()): Program {
-  const result = optimise(program, new Names(allNames(program)), undefined, without);
+  const result = optimise(program, undefined, without);
   assertProgram(result);
   return result;
 }
@@ -24,7 +23,8 @@ export function optimised(program: Program, without: ReadonlySet<string> = new S
 function run(program: Program, name: string): Program {
   const pass = optimisations.find((each) => each.name === name);
   if (pass === undefined) throw new Error(`there is no pass ${name}`);
-  const result = pass.run(program, new Names(allNames(program)));
+  const own = withOwnNames(program);
+  const result = pass.run(own.program, own.names);
   assertProgram(result);
   return result;
 }
