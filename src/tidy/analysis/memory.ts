@@ -44,10 +44,16 @@ export class Memory {
   readonly #fn: TsFunction;
   /** The function is not read before something is asked. */
   #isRead = false;
+  #links = 0;
 
   constructor(fn: TsFunction, surroundings: Surroundings) {
     this.#surroundings = surroundings;
     this.#fn = fn;
+  }
+
+  /** How often two regions have become one: what is asked may show that they are, and what has been answered before may be out of date then. */
+  get links(): number {
+    return this.#links;
   }
 
   #read(): void {
@@ -328,7 +334,9 @@ export class Memory {
 
   #link(name: string, other: string): void {
     const [a, b] = [this.#find(name), this.#find(other)];
-    if (a !== b) this.#parents.set(a, b);
+    if (a === b) return;
+    this.#parents.set(a, b);
+    this.#links++;
   }
 }
 

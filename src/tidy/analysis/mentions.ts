@@ -16,26 +16,42 @@ export function jumps(stmts: readonly TsStmt[]): boolean {
 
 /** Whether statements name an array. */
 export function mentionsIn(stmts: readonly TsStmt[], array: string): boolean {
-  return namesIn(stmts, array) > 0;
+  return stmts.some((stmt) => countsIn(stmt).has(array));
 }
 
 /** How often statements name an array. */
 export function namesIn(stmts: readonly TsStmt[], array: string): number {
-  let count = 0;
-  visitNames(stmts, (name) => {
-    if (name === array) count++;
-  });
-  return count;
+  return stmts.reduce((count, stmt) => count + (countsIn(stmt).get(array) ?? 0), 0);
 }
+
+const counts = new WeakMap<TsStmt, ReadonlyMap<string, number>>();
+
+/** How often a statement names each variable: read once, however many variables are asked for. */
+function countsIn(stmt: TsStmt): ReadonlyMap<string, number> {
+  const known = counts.get(stmt);
+  if (known !== undefined) return known;
+  const found = new Map<string, number>();
+  visitNames([stmt], (name) => found.set(name, (found.get(name) ?? 0) + 1));
+  counts.set(stmt, found);
+  return found;
+}
+
+const declaredIn = new WeakMap<TsStmt, ReadonlySet<string>>();
 
 /** Whether a loop declares a variable. */
 export function declares(loop: TsStmt, name: string): boolean {
-  let isFound = false;
+  const known = declaredIn.get(loop) ?? declarationsIn(loop);
+  declaredIn.set(loop, known);
+  return known.has(name);
+}
+
+function declarationsIn(loop: TsStmt): ReadonlySet<string> {
+  const names = new Set<string>();
   visitStatements([loop], (stmt) => {
-    if (stmt.kind === "const" && namesOf(stmt.target).includes(name)) isFound = true;
-    if ((stmt.kind === "let" || stmt.kind === "for") && stmt.name === name) isFound = true;
+    if (stmt.kind === "const") for (const name of namesOf(stmt.target)) names.add(name);
+    if (stmt.kind === "let" || stmt.kind === "for") names.add(stmt.name);
   });
-  return isFound;
+  return names;
 }
 
 /** The variable that a statement assigns another one to, if that is what it does. */

@@ -3,7 +3,7 @@
 import { isName } from "../../typescript/facts.js";
 import { visitExpressions, visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
-import type { OwnArrays } from "./accesses.js";
+import { isArrayMade, type OwnArrays } from "./accesses.js";
 import type { For } from "./counting.js";
 
 /** `array[i] = value`, a statement of a loop's body. */
@@ -27,8 +27,7 @@ export function saveOf(stmt: TsStmt, index: string): Save | null {
 export function ownArrays(first: For, second: For, isBefore: (name: string) => boolean): OwnArrays {
   const made = new Set<string>();
   visitStatements(first.body, (stmt) => {
-    const isMade = stmt.kind === "const" && (stmt.init.kind === "new" || stmt.init.kind === "array");
-    if (isMade && typeof stmt.target === "string") made.add(stmt.target);
+    if (stmt.kind === "const" && isArrayMade(stmt.init) && typeof stmt.target === "string") made.add(stmt.target);
   });
   const changed = changedIn([first, second]);
   const shown = carriedIn(first, (name) => !changed.has(name), (name) => made.has(name) || isBefore(name)); // prettier-ignore

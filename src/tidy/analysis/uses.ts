@@ -3,6 +3,7 @@
 import { isName } from "../../typescript/facts.js";
 import { visitExpressions, visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
+import { mentionsIn } from "./mentions.js";
 import type { Surroundings } from "./purity.js";
 
 /** What an array is asked or told that hands it to nobody. */
@@ -51,7 +52,7 @@ export function usesIn(array: string, stmts: readonly TsStmt[], surroundings: Su
     visit();
     functions--;
   };
-  visiting.block(stmts);
+  visiting.block(stmts.filter((stmt) => mentionsIn([stmt], array)));
   return { elements, others };
 }
 

@@ -53,12 +53,11 @@ export function withArraysShared(fn: TsFunction, surroundings: Surroundings): Ts
     const isFree = (earlier: ArrayMade): boolean => {
       if (earlier.array === made.array || !mentionsIn([filling], earlier.array)) return false;
       const isCopied = filledFrom(filling, made.array) === earlier.array;
-      const others = usesIn(earlier.array, body.slice(0, at + 1), surroundings).others;
       return (
         areSame(earlier, made) &&
         (isCopied || (filling.kind === "for" && fills(filling, made, earlier))) &&
-        others === (isCopied ? 1 : 0) &&
-        !mentionsIn(body.slice(at + 1), earlier.array)
+        !mentionsIn(body.slice(at + 1), earlier.array) &&
+        usesIn(earlier.array, body.slice(0, at + 1), surroundings).others === (isCopied ? 1 : 0)
       );
     };
     const earlier = arrays.find(isFree);

@@ -49,8 +49,11 @@ function gathered(
       const place = open.get(begun.name);
       if (place !== undefined) out[place.slot] = null;
     }
-    const zeros = [...open].flatMap(([name, { init }]) => (init !== null && isZero(init) ? [name] : []));
-    const branches = begun === null && zeros.length > 0 ? begunInBranches(stmt, zeros) : stmt;
+    const zeros =
+      begun !== null || !hasBranches(stmt)
+        ? []
+        : [...open].flatMap(([name, { init }]) => (init !== null && isZero(init) ? [name] : []));
+    const branches = zeros.length > 0 ? begunInBranches(stmt, zeros) : stmt;
     for (const name of branches === stmt ? [] : zeros) {
       const slot = open.get(name)?.slot;
       if (slot !== undefined && isSetBy(branches, name))
@@ -108,6 +111,10 @@ function chosen(
   const value = simplifiedConditional(stmt.test, then.value, otherwise.value);
   const isGood = isTotal(value, surroundings) && widthOf(value) <= longestConditional;
   return isGood ? { name: then.name, value } : null;
+}
+
+function hasBranches({ kind }: TsStmt): boolean {
+  return kind === "if" || kind === "switch" || kind === "block";
 }
 
 /** A statement in whose branches variables that are zero before it are set where they are first added to. */

@@ -13,18 +13,16 @@ import {
   mapBlocks,
   mapParts,
   mapStmt,
-  replaced,
   visitParts,
   visitStmt,
   type Rewriting,
   type Visiting,
 } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { accessesOf, conflict, type Accesses, type OwnArrays } from "../analysis/accesses.js";
+import { AccessReader, Accesses, conflict, noArrays, roundsConflict } from "../analysis/accesses.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { counting, countsUpTo, roundsOf, type For } from "../analysis/counting.js";
-import { Memory } from "../analysis/memory.js";
-import { declares } from "../analysis/mentions.js";
+import { Memory, type Location } from "../analysis/memory.js";
 import { ownArrays, saveOf, type Save } from "../analysis/own-arrays.js";
 import { isFresh, isNumberCall, isTotal, type Surroundings } from "../analysis/purity.js";
 import { surveyed, type Variable } from "../analysis/survey.js";
@@ -40,12 +38,18 @@ export function withJoinedLoops(fn: TsFunction, bindings: Bindings, surroundings
 const mostLoops = 4;
 
 class Joining {
+  readonly #reader: AccessReader;
+  /** Bodies of loops that have been looked at: what is joined to one is added to what is known of it. */
+  readonly #bodies = new WeakMap<readonly TsStmt[], Body>();
+
   constructor(
     private readonly variables: ReadonlyMap<string, Variable>,
     private readonly memory: Memory,
     private readonly bindings: Bindings,
     private readonly surroundings: Surroundings,
-  ) {}
+  ) {
+    this.#reader = new AccessReader(memory, surroundings);
+  }
 
   block(body: readonly TsStmt[]): readonly TsStmt[] {
     if (body.filter((stmt) => stmt.kind === "for").length < 2) return body;
@@ -92,16 +96,22 @@ class Joining {
   #joined(first: For, second: For, between: readonly TsStmt[]): readonly TsStmt[] | null {
     const head = this.#head(first, second);
     if (head === null) return null;
-    const saved = savesOf(first).filter(({ array }) => this.#mentions(array) === 1 + readsOf(second, array));
-    const isBefore = (name: string): boolean => this.variables.get(name)?.writes === 0 && !declares(first, name);
-    const arrays = ownArrays(first, second, isBefore);
-    const [own, other] = [this.#accesses(first.body, first, arrays), this.#accesses(second.body, second, arrays)];
-    if (own === null || other === null || other.mayFail || conflict(own, other)) return null;
-    if (saved.length === 0 && !shareElements(first, second)) return null;
+    const [body, other] = [this.#bodyOf(first), this.#reader.of(second.body)];
+    if (body === null || other === null || other.mayFail) return null;
+    const own = body.accesses;
+    const saved = savesOf(first).filter(
+      ({ array }) => other.names.has(array) && this.#mentions(array) === 1 + readsOf(second, array),
+    );
+    if (saved.length === 0 && !other.arrays.some((name) => own.hasElementsOf(name))) return null;
+    const isBefore = (name: string): boolean =>
+      this.variables.get(name)?.writes === 0 && name !== first.name && !own.declared.has(name);
+    const arrays = own.mayHoldArrays ? ownArrays(first, second, isBefore) : noArrays;
+    if (roundsConflict({ loop: first, accesses: own }, { loop: second, accesses: other }, arrays)) return null;
     const around = this.#moved(own, other, between);
-    return around === null
-      ? null
-      : [...around.before, { ...head, body: this.block(this.#merged(first, second, saved)) }, ...around.after];
+    if (around === null) return null;
+    const merged =
+      saved.length === 0 ? this.#grown(first, second, body, other) : this.#merged(first, second, saved, [own, other]);
+    return [...around.before, { ...head, body: this.block(merged) }, ...around.after];
   }
 
   /** Of two loops of as many rounds the one whose direction is right for both; null where none is. */
@@ -114,25 +124,22 @@ class Joining {
     return { ...first, ...counting(first.name, rounds, isUp(second) ? "up" : "down") };
   }
 
-  #accesses(stmts: readonly TsStmt[], loop: For | null, own?: OwnArrays): Accesses | null {
-    return accessesOf(stmts, loop, this.memory, this.surroundings, own);
-  }
-
   /** What of the statements between two loops goes in front of the first, and what behind the second; null where neither is right for one. */
   #moved(first: Accesses, second: Accesses, between: readonly TsStmt[]): Around | null {
     const [before, after]: [TsStmt[], TsStmt[]] = [[], []];
-    const passed: Accesses[] = [first];
+    const moved = new Accesses([]);
     for (const [at, stmt] of between.entries()) {
       // A comment goes with what it stands above
       const subject = stmt.kind === "comment" ? between.slice(at).find(({ kind }) => kind !== "comment") : stmt;
-      const accesses = this.#accesses(subject === undefined ? [] : [subject], null);
+      const accesses = subject === undefined ? new Accesses([]) : this.#reader.ofOne(subject);
       if (accesses === null) return null;
-      if (passed.every((other) => !conflict(other, accesses) && !mentions(accesses, other))) before.push(stmt);
+      if ([first, moved].every((passed) => !conflict(accesses, passed) && !mentions(accesses, passed)))
+        before.push(stmt);
       // The second loop may rely on what fails
       else if (accesses.mayFail || conflict(accesses, second) || mentions(second, accesses)) return null;
       else {
         after.push(stmt);
-        passed.push(accesses);
+        moved.add(accesses);
       }
     }
     return { before, after };
@@ -151,8 +158,55 @@ class Joining {
     return name.kind === "number" || (name.kind === "id" && this.variables.get(name.name)?.writes === 0);
   }
 
-  #merged(first: For, second: For, saved: readonly Save[]): readonly TsStmt[] {
+  #bodyOf({ body }: For): Body | null {
+    const known = this.#bodies.get(body);
+    if (known !== undefined && known.links === this.memory.links) return known;
+    const accesses = this.#reader.of(body);
+    if (accesses === null) return null;
+    const constants = new Constants(this.memory, this.surroundings);
+    constants.add(body);
+    const found = { accesses, constants, links: this.memory.links };
+    this.#bodies.set(body, found);
+    return found;
+  }
+
+  /** The body of a loop with that of another one behind it, which needs nothing that it saves. */
+  #grown(first: For, second: For, body: Body, other: Accesses): readonly TsStmt[] {
+    const added = this.#behind(first, second, [body.accesses, other], body.constants, new Map());
+    const merged = [...first.body, ...added];
+    const accesses = this.#reader.of(added);
+    if (accesses === null) return merged;
+    body.accesses.add(accesses);
+    body.constants.add(added);
+    this.#bodies.set(merged, body);
+    return merged;
+  }
+
+  #merged(first: For, second: For, saved: readonly Save[], pair: Pair): readonly TsStmt[] {
     const names = new Map(saved.map((save) => [save.array, this.#nameOf(save)]));
+    const at = this.#placeIn(first, second, saved);
+    const constants = new Constants(this.memory, this.surroundings);
+    constants.add(first.body.slice(0, at));
+    const added = this.#behind(first, second, pair, constants, names);
+    const saves = new Map(saved.map((save) => [save.stmt, save]));
+    const kept = (stmts: readonly TsStmt[]): readonly TsStmt[] =>
+      stmts.flatMap((stmt): readonly TsStmt[] => {
+        const save = saves.get(stmt);
+        const name = save === undefined ? undefined : names.get(save.array);
+        if (save === undefined || name === undefined) return [stmt];
+        return isName(save.value, name) ? [] : [{ kind: "const", target: name, type: null, init: save.value }];
+      });
+    return [...kept(first.body.slice(0, at)), ...added, ...kept(first.body.slice(at))];
+  }
+
+  /** The body of a loop as it stands behind that of another one: in place of elements of some arrays variables, in place of constants the other's. */
+  #behind(
+    first: For,
+    second: For,
+    pair: Pair,
+    constants: Constants,
+    names: ReadonlyMap<string, string>,
+  ): readonly TsStmt[] {
     const renamed = new Map([[second.name, first.name]]);
     const rewriting: Rewriting = {
       expr: (expr) => {
@@ -163,24 +217,18 @@ class Joining {
       },
       block: (body) => mapSame(body, (stmt) => mapStmt(stmt, rewriting)),
     };
-    const at = this.#placeIn(first, second, saved);
-    const known = this.#valuesOf(first.body.slice(0, at), first, second);
-    for (const name of names.values()) known.set(keyOf(id(name)), name);
-    const own = second.body.flatMap((stmt): readonly TsStmt[] => {
+    const saved = new Map([...names.values()].map((name) => [keyOf(id(name)), name]));
+    const isKept = ({ of, key }: Location): boolean =>
+      of === first.name || !pair.some((accesses) => accesses.changes(of, key));
+    return second.body.flatMap((stmt): readonly TsStmt[] => {
       const rewritten = mapStmt(stmt, rewriting);
-      const same = rewritten.kind === "const" ? known.get(keyOf(rewritten.init)) : undefined;
-      if (same === undefined || rewritten.kind !== "const" || typeof rewritten.target !== "string") return [rewritten];
+      if (rewritten.kind !== "const" || typeof rewritten.target !== "string") return [rewritten];
+      const key = keyOf(rewritten.init);
+      const same = saved.get(key) ?? constants.with(key, isKept);
+      if (same === undefined) return [rewritten];
       renamed.set(rewritten.target, same);
       return [];
     });
-    const kept = (stmts: readonly TsStmt[]): readonly TsStmt[] =>
-      replaced(stmts, (stmt) => {
-        const save = saved.find((one) => one.stmt === stmt);
-        const name = save === undefined ? undefined : names.get(save.array);
-        if (save === undefined || name === undefined) return stmt;
-        return isName(save.value, name) ? [] : { kind: "const", target: name, type: null, init: save.value };
-      });
-    return [...kept(first.body.slice(0, at)), ...own, ...kept(first.body.slice(at))];
   }
 
   /** The variable that takes the place of an array: the one that is saved, where that stays the same in a round. */
@@ -192,45 +240,66 @@ class Joining {
   /** How much of a loop's body comes before that of another one: all of it, but for steps at the end that change what has just been saved. */
   #placeIn(first: For, second: For, saved: readonly Save[]): number {
     const place = 1 + Math.max(-1, ...saved.map(({ stmt }) => first.body.indexOf(stmt)));
-    const [steps, body] = [first.body.slice(place), second.body].map((stmts) => this.#accesses(stmts, null));
-    const isStep = saved.some(
-      ({ value }) => steps?.all.some(({ of, isChange }) => isChange && isName(value, of)) === true,
-    );
+    const [steps, body] = [first.body.slice(place), second.body].map((stmts) => this.#reader.of(stmts));
+    const isStep = saved.some(({ value }) => value.kind === "id" && steps?.changes(value.name, null) === true);
     const isFree = steps && body && !conflict(steps, body);
     return isStep && isFree ? place : first.body.length;
   }
+}
 
-  /** Constants of a round by what they are, where that is the same until its end. */
-  #valuesOf(stmts: readonly TsStmt[], first: For, second: For): Map<string, string> {
-    const changed = this.#changed([first.body, second.body]);
-    const known = new Map<string, string>();
-    const inits = new Map<string, TsExpr>();
+/** What is known of the body of a loop. */
+interface Body {
+  readonly accesses: Accesses;
+  readonly constants: Constants;
+  /** How many regions the memory had joined then. */
+  readonly links: number;
+}
+
+/** What two loops read and change. */
+type Pair = readonly [Accesses, Accesses];
+
+/** Constants of a round by what they are. */
+class Constants {
+  readonly #byKey = new Map<string, Constant[]>();
+  readonly #inits = new Map<string, TsExpr>();
+
+  constructor(
+    private readonly memory: Memory,
+    private readonly surroundings: Surroundings,
+  ) {}
+
+  add(stmts: readonly TsStmt[]): void {
     for (const stmt of stmts) {
       if (stmt.kind !== "const" || typeof stmt.target !== "string") continue;
-      for (const value of this.#equals(stmt.init, inits)) {
-        const isKept = this.memory.reads(value).every(({ of, key }) => !changed(of, key) || of === first.name);
-        if (isKept) known.set(keyOf(value), stmt.target);
+      for (const value of this.#equals(stmt.init)) {
+        const key = keyOf(value);
+        const constant = { name: stmt.target, reads: this.memory.reads(value) };
+        this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), constant]);
       }
-      inits.set(stmt.target, stmt.init);
+      this.#inits.set(stmt.target, stmt.init);
     }
-    return known;
+  }
+
+  /** The last constant with a key all of whose reads stay the same; undefined where there is none. */
+  with(key: string, isKept: (read: Location) => boolean): string | undefined {
+    return this.#byKey.get(key)?.findLast(({ reads }) => reads.every(isKept))?.name;
   }
 
   /** Expressions that are what a constant is, given what the constants before it are. */
-  #equals(init: TsExpr, inits: ReadonlyMap<string, TsExpr>): readonly TsExpr[] {
+  #equals(init: TsExpr): readonly TsExpr[] {
     if (isTotal(init, this.surroundings)) return init.kind === "id" ? [] : [init];
     const isCompared = init.kind === "call" && init.fn.kind === "id" && this.surroundings.reference(init.fn.name) === "numbers.sameLength"; // prettier-ignore
     const lengths = isCompared ? init.args.slice(0, 2) : [];
     return lengths.flatMap((part) => {
-      const inner = part.kind === "id" ? inits.get(part.name) : part;
+      const inner = part.kind === "id" ? this.#inits.get(part.name) : part;
       return inner !== undefined && isTotal(inner, this.surroundings) ? [inner] : [];
     });
   }
+}
 
-  #changed(bodies: readonly (readonly TsStmt[])[]): (of: string, key: string) => boolean {
-    const changes = bodies.flatMap((body) => this.#accesses(body, null)?.all ?? []).filter(({ isChange }) => isChange);
-    return (of, key) => changes.some((change) => change.of === of && (change.keys === null || change.keys.has(key)));
-  }
+interface Constant {
+  readonly name: string;
+  readonly reads: readonly Location[];
 }
 
 interface Around {
@@ -239,28 +308,7 @@ interface Around {
 }
 
 function mentions({ names }: Accesses, { declared }: Accesses): boolean {
-  return [...declared].some((name) => names.has(name));
-}
-
-/** Whether two loops read or write elements of one array. */
-function shareElements(first: For, second: For): boolean {
-  const arrays = arraysIn(first);
-  return [...arraysIn(second)].some((name) => arrays.has(name));
-}
-
-function arraysIn({ body }: For): ReadonlySet<string> {
-  const found = new Set<string>();
-  const visiting: Visiting = {
-    expr: (expr) => {
-      if (expr.kind === "index" && expr.object.kind === "id") found.add(expr.object.name);
-      visitParts(expr, visiting);
-    },
-    block: (stmts) => {
-      for (const stmt of stmts) visitStmt(stmt, visiting);
-    },
-  };
-  visiting.block(body);
-  return found;
+  return [...names].some((name) => declared.has(name));
 }
 
 function savesOf({ name, body }: For): readonly Save[] {
