@@ -241,7 +241,8 @@ describe("the rules at [T]", () => {
               value,
               \\_(z1 : [R]).
                 SResolve(
-                  sum (length ps) (\\k1. snd (ps ! k1) (z1 ! k1)) emptyStaged(shape)
+                  sum (length ps) (\\k1. snd (ps ! k1) (z1 ! k1))
+                    emptyStaged(shape(shape))
                 )
             ),
             i9

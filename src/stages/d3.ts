@@ -63,8 +63,8 @@ function transform(program: Source.Program, names: Names): Program {
       },
     },
     collector: (input) => input,
-    // SResolve (d z 0Staged): the only zero of type c left
-    resolve: (zero, calls) => b.ext("SResolve", b.app(calls, b.ext("emptyStaged", zero))),
+    // SResolve (d z 0Staged): the only zero of type c left, a new one each time, since what no call adds to is the gradient's
+    resolve: (zero, calls) => b.ext("SResolve", b.app(calls, b.ext("emptyStaged", b.ext("shape", zero)))),
   });
   return reduceProgram({
     data: [...program.data, ...types.declarations],

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { firstDifference } from "../../../test/support/compare.js";
 import { Model } from "../../../test/support/model.js";
+import { sharing } from "../../../test/support/sharing.js";
 import { typeErrors } from "../../../test/support/typecheck.js";
 import { compile } from "../../driver/compile.js";
 import { loadModule } from "../../driver/evaluate.js";
+import { stageNamed, stageNames } from "../../driver/stages.js";
 import type { StageName } from "../../stages/stage.js";
 
 const model = `
@@ -437,6 +439,16 @@ function paramsOf(code: string, name: string): readonly string[] {
   const [, params = ""] = new RegExp(`^export function ${name}\\(([^)]*)\\)`, "m").exec(code) ?? [];
   return params.split(",").map((param) => param.split(":")[0]?.trim() ?? "").filter((param) => param !== ""); // prettier-ignore
 }
+
+const reverseStages = stageNames.filter((stage) => stageNamed(stage).mode === "reverse");
+
+it.each(reverseStages)("the gradients of one pullback share no memory in stage %s", (stage) => {
+  const text = "def unused (xs : [R]) (pair : (R, R)) (rows : [[R]]) (y : R) : R = y";
+  const run = new Model({ name: "m.lam", text }).run("unused", stage, [[1, 2], [3, 4], [[5]], 6]);
+  const [first, second] = [pullbackOf(run)(1), pullbackOf(run)(1)];
+  expect(second).toEqual({ xs: new Float64Array(2), pair: [0, 0], rows: [new Float64Array(1)], y: 1 });
+  expect(sharing(first, second)).toBe(null);
+});
 
 function property(object: unknown, name: string): unknown {
   const value: unknown = typeof object === "object" && object !== null ? Reflect.get(object, name) : undefined;
