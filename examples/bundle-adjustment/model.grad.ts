@@ -67,9 +67,9 @@ export function project(
   const cameraRotationY = camera.rotation.y;
   const cameraRotationZ = camera.rotation.z;
   const cameraFocal = camera.focal;
-  const x2 = point.x - camera.center.x;
-  const y2 = point.y - camera.center.y;
-  const z2 = point.z - camera.center.z;
+  const x = point.x - camera.center.x;
+  const y = point.y - camera.center.y;
+  const z = point.z - camera.center.z;
   const t = cameraRotationZ * cameraRotationZ;
   const square =
     cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t;
@@ -77,34 +77,34 @@ export function project(
   let pY: number;
   let pZ: number;
   if (square < 1e-12) {
-    const x5 = cameraRotationY * z2 - cameraRotationZ * y2;
-    const y6 = cameraRotationZ * x2 - cameraRotationX * z2;
-    const z7 = cameraRotationX * y2 - cameraRotationY * x2;
-    pX = x2 + x5 + 0 * cameraRotationX;
-    pY = y2 + y6 + 0 * cameraRotationY;
-    pZ = z2 + z7 + 0 * cameraRotationZ;
+    const x1 = cameraRotationY * z - cameraRotationZ * y;
+    const y1 = cameraRotationZ * x - cameraRotationX * z;
+    const z1 = cameraRotationX * y - cameraRotationY * x;
+    pX = x + x1 + 0 * cameraRotationX;
+    pY = y + y1 + 0 * cameraRotationY;
+    pZ = z + z1 + 0 * cameraRotationZ;
   } else {
     const angle = Math.sqrt(square);
     const c = Math.cos(angle);
-    const b1 = Math.sin(angle) / angle;
-    const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
-    const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
-    const z11 = cameraRotationX * y2 - cameraRotationY * x2;
-    const t1 = 1 - c;
-    const t2 =
-      (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2) * t1;
-    const c1 = t2 / square;
-    pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
-    pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
-    pZ = c * z2 + b1 * z11 + c1 * cameraRotationZ;
+    const b = Math.sin(angle) / angle;
+    const x2 = cameraRotationY * z - cameraRotationZ * y;
+    const y2 = cameraRotationZ * x - cameraRotationX * z;
+    const z2 = cameraRotationX * y - cameraRotationY * x;
+    const t1 =
+      (cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z) *
+      (1 - c);
+    const c1 = t1 / square;
+    pX = c * x + b * x2 + c1 * cameraRotationX;
+    pY = c * y + b * y2 + c1 * cameraRotationY;
+    pZ = c * z + b * z2 + c1 * cameraRotationZ;
   }
   const u = pX / pZ;
   const v = pY / pZ;
   const square1 = u * u + v * v;
   const distortion =
     1 + camera.radial[0] * square1 + camera.radial[1] * (square1 * square1);
-  const t3 = camera.principal[1] + cameraFocal * distortion * v;
-  return [camera.principal[0] + cameraFocal * distortion * u, t3];
+  const t2 = camera.principal[1] + cameraFocal * distortion * v;
+  return [camera.principal[0] + cameraFocal * distortion * u, t2];
 }
 
 /**
@@ -157,47 +157,47 @@ export function projectVjp(
   const cameraRadial0 = camera.radial[0];
   const cameraRadial1 = camera.radial[1];
   let c1Kept = 0;
-  let b1Kept = 0;
+  let bKept = 0;
   let cKept = 0;
-  let t1Kept = 0;
+  let t3Kept = 0;
   let sKept = 0;
-  const x2 = point.x - camera.center.x;
-  const y2 = point.y - camera.center.y;
-  const z2 = point.z - camera.center.z;
+  const x = point.x - camera.center.x;
+  const y = point.y - camera.center.y;
+  const z = point.z - camera.center.z;
   const t = cameraRotationZ * cameraRotationZ;
   const square =
     cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t;
-  const t3 = square < 1e-12;
+  const t2 = square < 1e-12;
   let pX: number;
   let pY: number;
   let pZ: number;
-  if (t3) {
-    const x5 = cameraRotationY * z2 - cameraRotationZ * y2;
-    const y6 = cameraRotationZ * x2 - cameraRotationX * z2;
-    const z7 = cameraRotationX * y2 - cameraRotationY * x2;
-    pX = x2 + x5 + 0 * cameraRotationX;
-    pY = y2 + y6 + 0 * cameraRotationY;
-    pZ = z2 + z7 + 0 * cameraRotationZ;
+  if (t2) {
+    const x1 = cameraRotationY * z - cameraRotationZ * y;
+    const y1 = cameraRotationZ * x - cameraRotationX * z;
+    const z1 = cameraRotationX * y - cameraRotationY * x;
+    pX = x + x1 + 0 * cameraRotationX;
+    pY = y + y1 + 0 * cameraRotationY;
+    pZ = z + z1 + 0 * cameraRotationZ;
   } else {
     const angle = Math.sqrt(square);
     const c = Math.cos(angle);
     cKept = c;
     const s = Math.sin(angle);
     sKept = s;
-    const b1 = s / angle;
-    b1Kept = b1;
-    const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
-    const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
-    const z11 = cameraRotationX * y2 - cameraRotationY * x2;
-    const t1 = 1 - c;
-    t1Kept = t1;
-    const t2 =
-      (cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2) * t1;
-    const c1 = t2 / square;
+    const b = s / angle;
+    bKept = b;
+    const x2 = cameraRotationY * z - cameraRotationZ * y;
+    const y2 = cameraRotationZ * x - cameraRotationX * z;
+    const z2 = cameraRotationX * y - cameraRotationY * x;
+    const t3 = 1 - c;
+    t3Kept = t3;
+    const t1 =
+      (cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z) * t3;
+    const c1 = t1 / square;
     c1Kept = c1;
-    pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
-    pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
-    pZ = c * z2 + b1 * z11 + c1 * cameraRotationZ;
+    pX = c * x + b * x2 + c1 * cameraRotationX;
+    pY = c * y + b * y2 + c1 * cameraRotationY;
+    pZ = c * z + b * z2 + c1 * cameraRotationZ;
   }
   const u = pX / pZ;
   const v = pY / pZ;
@@ -220,72 +220,73 @@ export function projectVjp(
       )) {
         acceptNumberAndNumber(cotangent, "projectVjp: cotangent");
       }
-      const t3_ = cotangent[1];
-      const t6_ = t3_ * v;
+      const t2_ = cotangent[1];
+      const t6_ = t2_ * v;
       const t_ = cotangent[0];
       const t5_ = t_ * u;
       const distortion_ = t6_ * cameraFocal + t5_ * cameraFocal;
       const square1_ =
         distortion_ * cameraRadial1 * (2 * square1) +
         distortion_ * cameraRadial0;
-      const v_ = t3_ * t6 + 2 * (square1_ * v);
+      const v_ = t2_ * t6 + 2 * (square1_ * v);
       const u_ = t_ * t5 + 2 * (square1_ * u);
       const pX_ = scale(u_, 1 / pZ);
       const pY_ = scale(v_, 1 / pZ);
       const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
       let cameraRotationZ_: number;
-      let z2_: number;
+      let z_: number;
       let cameraRotationY_: number;
-      let y2_: number;
+      let y_: number;
       let cameraRotationX_: number;
-      let x2_: number;
+      let x_: number;
       let square_ = 0;
-      if (t3) {
-        cameraRotationZ_ = pZ_ * 0 + pY_ * x2 - pX_ * y2;
-        z2_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
-        cameraRotationY_ = pY_ * 0 - pZ_ * x2 + pX_ * z2;
-        y2_ = pY_ + pZ_ * cameraRotationX - pX_ * cameraRotationZ;
-        cameraRotationX_ = pX_ * 0 + pZ_ * y2 - pY_ * z2;
-        x2_ = pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
+      if (t2) {
+        cameraRotationZ_ = pZ_ * 0 + pY_ * x - pX_ * y;
+        z_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
+        cameraRotationY_ = pY_ * 0 - pZ_ * x + pX_ * z;
+        y_ = pY_ + pZ_ * cameraRotationX - pX_ * cameraRotationZ;
+        cameraRotationX_ = pX_ * 0 + pZ_ * y - pY_ * z;
+        x_ = pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
       } else {
         const angle = Math.sqrt(square);
         const c = cKept;
-        const b1 = b1Kept;
-        const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
-        const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
-        const z11 = cameraRotationX * y2 - cameraRotationY * x2;
-        const t7 =
-          cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2;
+        const b = bKept;
+        const x2 = cameraRotationY * z - cameraRotationZ * y;
+        const y2 = cameraRotationZ * x - cameraRotationX * z;
+        const z2 = cameraRotationX * y - cameraRotationY * x;
         const c1 = c1Kept;
         const c1_ =
           pZ_ * cameraRotationZ + pY_ * cameraRotationY + pX_ * cameraRotationX;
-        const t2_ = scale(c1_, 1 / square);
-        const t7_ = t2_ * t1Kept;
-        const z11_ = pZ_ * b1;
-        const y10_ = pY_ * b1;
-        const x9_ = pX_ * b1;
-        const b1_ = pZ_ * z11 + pY_ * y10 + pX_ * x9;
-        const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t2_ * t7;
+        const t1_ = scale(c1_, 1 / square);
+        const t3_ =
+          t1_ *
+          (cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z);
+        const t4_ = t1_ * t3Kept;
+        const z2_ = pZ_ * b;
+        const y2_ = pY_ * b;
+        const x2_ = pX_ * b;
+        const b_ = pZ_ * z2 + pY_ * y2 + pX_ * x2;
+        const c_ = pZ_ * z + pY_ * y + pX_ * x - t3_;
         const angle_ =
-          scale(b1_, -(b1 / angle)) + scale(b1_, 1 / angle) * c - c_ * sKept;
-        cameraRotationZ_ = pZ_ * c1 + t7_ * z2 + y10_ * x2 - x9_ * y2;
-        z2_ =
+          scale(b_, -(b / angle)) + scale(b_, 1 / angle) * c - c_ * sKept;
+        cameraRotationZ_ = pZ_ * c1 + t4_ * z + y2_ * x - x2_ * y;
+        z_ =
           pZ_ * c +
-          t7_ * cameraRotationZ -
-          y10_ * cameraRotationX +
-          x9_ * cameraRotationY;
-        cameraRotationY_ = pY_ * c1 + t7_ * y2 - z11_ * x2 + x9_ * z2;
-        y2_ =
+          t4_ * cameraRotationZ -
+          y2_ * cameraRotationX +
+          x2_ * cameraRotationY;
+        cameraRotationY_ = pY_ * c1 + t4_ * y - z2_ * x + x2_ * z;
+        y_ =
           pY_ * c +
-          t7_ * cameraRotationY +
-          z11_ * cameraRotationX -
-          x9_ * cameraRotationZ;
-        cameraRotationX_ = pX_ * c1 + t7_ * x2 + z11_ * y2 - y10_ * z2;
-        x2_ =
+          t4_ * cameraRotationY +
+          z2_ * cameraRotationX -
+          x2_ * cameraRotationZ;
+        cameraRotationX_ = pX_ * c1 + t4_ * x + z2_ * y - y2_ * z;
+        x_ =
           pX_ * c +
-          t7_ * cameraRotationX -
-          z11_ * cameraRotationY +
-          y10_ * cameraRotationZ;
+          t4_ * cameraRotationX -
+          z2_ * cameraRotationY +
+          y2_ * cameraRotationZ;
         square_ = scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
       }
       cameraRotationX_ += 2 * (square_ * cameraRotationX);
@@ -298,12 +299,12 @@ export function projectVjp(
             y: cameraRotationY_,
             z: cameraRotationZ_,
           },
-          center: { x: -x2_, y: -y2_, z: -z2_ },
+          center: { x: -x_, y: -y_, z: -z_ },
           focal: t6_ * distortion + t5_ * distortion,
-          principal: [t_, t3_],
+          principal: [t_, t2_],
           radial: [distortion_ * square1, distortion_ * t4],
         },
-        point: { x: x2_, y: y2_, z: z2_ },
+        point: { x: x_, y: y_, z: z_ },
       };
     },
   };
@@ -386,9 +387,9 @@ export function loss(
     if (sPoint < 0 || sPoint >= pointsX.length) {
       outside(pointsX, sPoint, "loss (model.lam:48:47)");
     }
-    const x2 = pointsX[sPoint]! - camerasCenterX[sCamera]!;
-    const y2 = pointsY[sPoint]! - camerasCenterY[sCamera]!;
-    const z2 = pointsZ[sPoint]! - camerasCenterZ[sCamera]!;
+    const x = pointsX[sPoint]! - camerasCenterX[sCamera]!;
+    const y = pointsY[sPoint]! - camerasCenterY[sCamera]!;
+    const z = pointsZ[sPoint]! - camerasCenterZ[sCamera]!;
     const t =
       cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY;
     const square = t + cameraRotationZ * cameraRotationZ;
@@ -396,25 +397,25 @@ export function loss(
     let pY: number;
     let pZ: number;
     if (square < 1e-12) {
-      const x5 = cameraRotationY * z2 - cameraRotationZ * y2;
-      const y6 = cameraRotationZ * x2 - cameraRotationX * z2;
-      const z7 = cameraRotationX * y2 - cameraRotationY * x2;
-      pX = x2 + x5 + 0 * cameraRotationX;
-      pY = y2 + y6 + 0 * cameraRotationY;
-      pZ = z2 + z7 + 0 * cameraRotationZ;
+      const x1 = cameraRotationY * z - cameraRotationZ * y;
+      const y1 = cameraRotationZ * x - cameraRotationX * z;
+      const z1 = cameraRotationX * y - cameraRotationY * x;
+      pX = x + x1 + 0 * cameraRotationX;
+      pY = y + y1 + 0 * cameraRotationY;
+      pZ = z + z1 + 0 * cameraRotationZ;
     } else {
       const angle = Math.sqrt(square);
       const c = Math.cos(angle);
-      const b1 = Math.sin(angle) / angle;
-      const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
-      const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
-      const z11 = cameraRotationX * y2 - cameraRotationY * x2;
+      const b = Math.sin(angle) / angle;
+      const x2 = cameraRotationY * z - cameraRotationZ * y;
+      const y2 = cameraRotationZ * x - cameraRotationX * z;
+      const z2 = cameraRotationX * y - cameraRotationY * x;
       const t1 =
-        cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2;
+        cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
       const c1 = (t1 * (1 - c)) / square;
-      pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
-      pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
-      pZ = c * z2 + b1 * z11 + c1 * cameraRotationZ;
+      pX = c * x + b * x2 + c1 * cameraRotationX;
+      pY = c * y + b * y2 + c1 * cameraRotationY;
+      pZ = c * z + b * z2 + c1 * cameraRotationZ;
     }
     const u = pX / pZ;
     const v = pY / pZ;
@@ -538,9 +539,9 @@ export function lossVjp(
     if (sPoint < 0 || sPoint >= pointsX.length) {
       outside(pointsX, sPoint, "loss (model.lam:48:47)");
     }
-    const x2 = pointsX[sPoint]! - camerasCenterX[sCamera]!;
-    const y2 = pointsY[sPoint]! - camerasCenterY[sCamera]!;
-    const z2 = pointsZ[sPoint]! - camerasCenterZ[sCamera]!;
+    const x = pointsX[sPoint]! - camerasCenterX[sCamera]!;
+    const y = pointsY[sPoint]! - camerasCenterY[sCamera]!;
+    const z = pointsZ[sPoint]! - camerasCenterZ[sCamera]!;
     const t =
       cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY;
     const square = t + cameraRotationZ * cameraRotationZ;
@@ -548,29 +549,29 @@ export function lossVjp(
     let pY: number;
     let pZ: number;
     if (square < 1e-12) {
-      const x5 = cameraRotationY * z2 - cameraRotationZ * y2;
-      const y6 = cameraRotationZ * x2 - cameraRotationX * z2;
-      const z7 = cameraRotationX * y2 - cameraRotationY * x2;
-      pX = x2 + x5 + 0 * cameraRotationX;
-      pY = y2 + y6 + 0 * cameraRotationY;
-      pZ = z2 + z7 + 0 * cameraRotationZ;
+      const x1 = cameraRotationY * z - cameraRotationZ * y;
+      const y1 = cameraRotationZ * x - cameraRotationX * z;
+      const z1 = cameraRotationX * y - cameraRotationY * x;
+      pX = x + x1 + 0 * cameraRotationX;
+      pY = y + y1 + 0 * cameraRotationY;
+      pZ = z + z1 + 0 * cameraRotationZ;
     } else {
       const angle = Math.sqrt(square);
       const c = Math.cos(angle);
       cSaved[i3] = c;
       const s = Math.sin(angle);
       sSaved[i3] = s;
-      const b1 = s / angle;
-      const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
-      const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
-      const z11 = cameraRotationX * y2 - cameraRotationY * x2;
+      const b = s / angle;
+      const x2 = cameraRotationY * z - cameraRotationZ * y;
+      const y2 = cameraRotationZ * x - cameraRotationX * z;
+      const z2 = cameraRotationX * y - cameraRotationY * x;
       const t1 =
-        cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2;
+        cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
       const c1 = (t1 * (1 - c)) / square;
       c1Saved[i3] = c1;
-      pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
-      pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
-      pZ = c * z2 + b1 * z11 + c1 * cameraRotationZ;
+      pX = c * x + b * x2 + c1 * cameraRotationX;
+      pY = c * y + b * y2 + c1 * cameraRotationY;
+      pZ = c * z + b * z2 + c1 * cameraRotationZ;
     }
     pZSaved[i3] = pZ;
     const u = pX / pZ;
@@ -614,9 +615,9 @@ export function lossVjp(
         const cameraFocal = camerasFocal[sCamera]!;
         const cameraPrincipal0 = camerasPrincipal0[sCamera]!;
         const cameraPrincipal1 = camerasPrincipal1[sCamera]!;
-        const x2 = pointsX[sPoint]! - camerasCenterX[sCamera]!;
-        const y2 = pointsY[sPoint]! - camerasCenterY[sCamera]!;
-        const z2 = pointsZ[sPoint]! - camerasCenterZ[sCamera]!;
+        const x = pointsX[sPoint]! - camerasCenterX[sCamera]!;
+        const y = pointsY[sPoint]! - camerasCenterY[sCamera]!;
+        const z = pointsZ[sPoint]! - camerasCenterZ[sCamera]!;
         const t =
           cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY;
         const square = t + cameraRotationZ * cameraRotationZ;
@@ -643,29 +644,29 @@ export function lossVjp(
         const pY_ = scale(v_, 1 / pZ);
         const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
         let cameraRotationZ_: number;
-        let z2_: number;
+        let z_: number;
         let cameraRotationY_: number;
-        let y2_: number;
+        let y_: number;
         let cameraRotationX_: number;
-        let x2_: number;
+        let x_: number;
         let square_ = 0;
         if (square < 1e-12) {
-          cameraRotationZ_ = pZ_ * 0 + pY_ * x2 - pX_ * y2;
-          z2_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
-          cameraRotationY_ = pY_ * 0 - pZ_ * x2 + pX_ * z2;
-          y2_ = pY_ + pZ_ * cameraRotationX - pX_ * cameraRotationZ;
-          cameraRotationX_ = pX_ * 0 + pZ_ * y2 - pY_ * z2;
-          x2_ = pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
+          cameraRotationZ_ = pZ_ * 0 + pY_ * x - pX_ * y;
+          z_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
+          cameraRotationY_ = pY_ * 0 - pZ_ * x + pX_ * z;
+          y_ = pY_ + pZ_ * cameraRotationX - pX_ * cameraRotationZ;
+          cameraRotationX_ = pX_ * 0 + pZ_ * y - pY_ * z;
+          x_ = pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
         } else {
           const angle = Math.sqrt(square);
           const c = cSaved[i3]!;
           const s = sSaved[i3]!;
-          const b1 = s / angle;
-          const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
-          const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
-          const z11 = cameraRotationX * y2 - cameraRotationY * x2;
+          const b = s / angle;
+          const x2 = cameraRotationY * z - cameraRotationZ * y;
+          const y2 = cameraRotationZ * x - cameraRotationX * z;
+          const z2 = cameraRotationX * y - cameraRotationY * x;
           const t1 =
-            cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2;
+            cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
           const c1 = c1Saved[i3]!;
           const c1_ =
             pZ_ * cameraRotationZ +
@@ -673,44 +674,44 @@ export function lossVjp(
             pX_ * cameraRotationX;
           const t6_ = scale(c1_, 1 / square);
           const t1_ = t6_ * (1 - c);
-          const z11_ = pZ_ * b1;
-          const y10_ = pY_ * b1;
-          const x9_ = pX_ * b1;
-          const b1_ = pZ_ * z11 + pY_ * y10 + pX_ * x9;
-          const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t6_ * t1;
+          const z2_ = pZ_ * b;
+          const y2_ = pY_ * b;
+          const x2_ = pX_ * b;
+          const b_ = pZ_ * z2 + pY_ * y2 + pX_ * x2;
+          const c_ = pZ_ * z + pY_ * y + pX_ * x - t6_ * t1;
           const angle_ =
-            scale(b1_, -(b1 / angle)) + scale(b1_, 1 / angle) * c - c_ * s;
-          cameraRotationZ_ = pZ_ * c1 + t1_ * z2 + y10_ * x2 - x9_ * y2;
-          z2_ =
+            scale(b_, -(b / angle)) + scale(b_, 1 / angle) * c - c_ * s;
+          cameraRotationZ_ = pZ_ * c1 + t1_ * z + y2_ * x - x2_ * y;
+          z_ =
             pZ_ * c +
             t1_ * cameraRotationZ -
-            y10_ * cameraRotationX +
-            x9_ * cameraRotationY;
-          cameraRotationY_ = pY_ * c1 + t1_ * y2 - z11_ * x2 + x9_ * z2;
-          y2_ =
+            y2_ * cameraRotationX +
+            x2_ * cameraRotationY;
+          cameraRotationY_ = pY_ * c1 + t1_ * y - z2_ * x + x2_ * z;
+          y_ =
             pY_ * c +
             t1_ * cameraRotationY +
-            z11_ * cameraRotationX -
-            x9_ * cameraRotationZ;
-          cameraRotationX_ = pX_ * c1 + t1_ * x2 + z11_ * y2 - y10_ * z2;
-          x2_ =
+            z2_ * cameraRotationX -
+            x2_ * cameraRotationZ;
+          cameraRotationX_ = pX_ * c1 + t1_ * x + z2_ * y - y2_ * z;
+          x_ =
             pX_ * c +
             t1_ * cameraRotationX -
-            z11_ * cameraRotationY +
-            y10_ * cameraRotationZ;
+            z2_ * cameraRotationY +
+            y2_ * cameraRotationZ;
           square_ = scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
         }
-        pointsZ_[sPoint]! += z2_;
-        pointsY_[sPoint]! += y2_;
-        pointsX_[sPoint]! += x2_;
+        pointsZ_[sPoint]! += z_;
+        pointsY_[sPoint]! += y_;
+        pointsX_[sPoint]! += x_;
         camerasRadial1_[sCamera]! += distortion_ * (square1 * square1);
         camerasRadial0_[sCamera]! += distortion_ * square1;
         camerasPrincipal1_[sCamera]! += t4_;
         camerasPrincipal0_[sCamera]! += t3_;
         camerasFocal_[sCamera]! += t5_ * distortion + t2_ * distortion;
-        camerasCenterZ_[sCamera]! -= z2_;
-        camerasCenterY_[sCamera]! -= y2_;
-        camerasCenterX_[sCamera]! -= x2_;
+        camerasCenterZ_[sCamera]! -= z_;
+        camerasCenterY_[sCamera]! -= y_;
+        camerasCenterX_[sCamera]! -= x_;
         camerasRotationZ_[sCamera]! +=
           cameraRotationZ_ + 2 * (square_ * cameraRotationZ);
         camerasRotationY_[sCamera]! +=
@@ -849,9 +850,9 @@ export function lossGrad(
     if (sPoint < 0 || sPoint >= pointsX.length) {
       outside(pointsX, sPoint, "loss (model.lam:48:47)");
     }
-    const x2 = pointsX[sPoint]! - camerasCenterX[sCamera]!;
-    const y2 = pointsY[sPoint]! - camerasCenterY[sCamera]!;
-    const z2 = pointsZ[sPoint]! - camerasCenterZ[sCamera]!;
+    const x = pointsX[sPoint]! - camerasCenterX[sCamera]!;
+    const y = pointsY[sPoint]! - camerasCenterY[sCamera]!;
+    const z = pointsZ[sPoint]! - camerasCenterZ[sCamera]!;
     const t =
       cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY;
     const square = t + cameraRotationZ * cameraRotationZ;
@@ -863,29 +864,29 @@ export function lossGrad(
     let cKept = 0;
     let sKept = 0;
     if (t6) {
-      const x5 = cameraRotationY * z2 - cameraRotationZ * y2;
-      const y6 = cameraRotationZ * x2 - cameraRotationX * z2;
-      const z7 = cameraRotationX * y2 - cameraRotationY * x2;
-      pX = x2 + x5 + 0 * cameraRotationX;
-      pY = y2 + y6 + 0 * cameraRotationY;
-      pZ = z2 + z7 + 0 * cameraRotationZ;
+      const x1 = cameraRotationY * z - cameraRotationZ * y;
+      const y1 = cameraRotationZ * x - cameraRotationX * z;
+      const z1 = cameraRotationX * y - cameraRotationY * x;
+      pX = x + x1 + 0 * cameraRotationX;
+      pY = y + y1 + 0 * cameraRotationY;
+      pZ = z + z1 + 0 * cameraRotationZ;
     } else {
       const angle = Math.sqrt(square);
       const c = Math.cos(angle);
       cKept = c;
       const s = Math.sin(angle);
       sKept = s;
-      const b1 = s / angle;
-      const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
-      const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
-      const z11 = cameraRotationX * y2 - cameraRotationY * x2;
+      const b = s / angle;
+      const x2 = cameraRotationY * z - cameraRotationZ * y;
+      const y2 = cameraRotationZ * x - cameraRotationX * z;
+      const z2 = cameraRotationX * y - cameraRotationY * x;
       const t1 =
-        cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2;
+        cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
       const c1 = (t1 * (1 - c)) / square;
       c1Kept = c1;
-      pX = c * x2 + b1 * x9 + c1 * cameraRotationX;
-      pY = c * y2 + b1 * y10 + c1 * cameraRotationY;
-      pZ = c * z2 + b1 * z11 + c1 * cameraRotationZ;
+      pX = c * x + b * x2 + c1 * cameraRotationX;
+      pY = c * y + b * y2 + c1 * cameraRotationY;
+      pZ = c * z + b * z2 + c1 * cameraRotationZ;
     }
     const u = pX / pZ;
     const v = pY / pZ;
@@ -912,69 +913,69 @@ export function lossGrad(
     const pY_ = scale(v_, 1 / pZ);
     const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
     let cameraRotationZ_: number;
-    let z2_: number;
+    let z_: number;
     let cameraRotationY_: number;
-    let y2_: number;
+    let y_: number;
     let cameraRotationX_: number;
-    let x2_: number;
+    let x_: number;
     let square_ = 0;
     if (t6) {
-      cameraRotationZ_ = pZ_ * 0 + pY_ * x2 - pX_ * y2;
-      z2_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
-      cameraRotationY_ = pY_ * 0 - pZ_ * x2 + pX_ * z2;
-      y2_ = pY_ + pZ_ * cameraRotationX - pX_ * cameraRotationZ;
-      cameraRotationX_ = pX_ * 0 + pZ_ * y2 - pY_ * z2;
-      x2_ = pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
+      cameraRotationZ_ = pZ_ * 0 + pY_ * x - pX_ * y;
+      z_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
+      cameraRotationY_ = pY_ * 0 - pZ_ * x + pX_ * z;
+      y_ = pY_ + pZ_ * cameraRotationX - pX_ * cameraRotationZ;
+      cameraRotationX_ = pX_ * 0 + pZ_ * y - pY_ * z;
+      x_ = pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
     } else {
       const angle = Math.sqrt(square);
-      const b1 = sKept / angle;
-      const x9 = cameraRotationY * z2 - cameraRotationZ * y2;
-      const y10 = cameraRotationZ * x2 - cameraRotationX * z2;
-      const z11 = cameraRotationX * y2 - cameraRotationY * x2;
+      const b = sKept / angle;
+      const x2 = cameraRotationY * z - cameraRotationZ * y;
+      const y2 = cameraRotationZ * x - cameraRotationX * z;
+      const z2 = cameraRotationX * y - cameraRotationY * x;
       const t1 =
-        cameraRotationX * x2 + cameraRotationY * y2 + cameraRotationZ * z2;
+        cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
       const c1_ =
         pZ_ * cameraRotationZ + pY_ * cameraRotationY + pX_ * cameraRotationX;
       const t7_ = scale(c1_, 1 / square);
       const t1_ = t7_ * (1 - cKept);
-      const z11_ = pZ_ * b1;
-      const y10_ = pY_ * b1;
-      const x9_ = pX_ * b1;
-      const b1_ = pZ_ * z11 + pY_ * y10 + pX_ * x9;
-      const c_ = pZ_ * z2 + pY_ * y2 + pX_ * x2 - t7_ * t1;
+      const z2_ = pZ_ * b;
+      const y2_ = pY_ * b;
+      const x2_ = pX_ * b;
+      const b_ = pZ_ * z2 + pY_ * y2 + pX_ * x2;
+      const c_ = pZ_ * z + pY_ * y + pX_ * x - t7_ * t1;
       const angle_ =
-        scale(b1_, -(b1 / angle)) + scale(b1_, 1 / angle) * cKept - c_ * sKept;
-      cameraRotationZ_ = pZ_ * c1Kept + t1_ * z2 + y10_ * x2 - x9_ * y2;
-      z2_ =
+        scale(b_, -(b / angle)) + scale(b_, 1 / angle) * cKept - c_ * sKept;
+      cameraRotationZ_ = pZ_ * c1Kept + t1_ * z + y2_ * x - x2_ * y;
+      z_ =
         pZ_ * cKept +
         t1_ * cameraRotationZ -
-        y10_ * cameraRotationX +
-        x9_ * cameraRotationY;
-      cameraRotationY_ = pY_ * c1Kept + t1_ * y2 - z11_ * x2 + x9_ * z2;
-      y2_ =
+        y2_ * cameraRotationX +
+        x2_ * cameraRotationY;
+      cameraRotationY_ = pY_ * c1Kept + t1_ * y - z2_ * x + x2_ * z;
+      y_ =
         pY_ * cKept +
         t1_ * cameraRotationY +
-        z11_ * cameraRotationX -
-        x9_ * cameraRotationZ;
-      cameraRotationX_ = pX_ * c1Kept + t1_ * x2 + z11_ * y2 - y10_ * z2;
-      x2_ =
+        z2_ * cameraRotationX -
+        x2_ * cameraRotationZ;
+      cameraRotationX_ = pX_ * c1Kept + t1_ * x + z2_ * y - y2_ * z;
+      x_ =
         pX_ * cKept +
         t1_ * cameraRotationX -
-        z11_ * cameraRotationY +
-        y10_ * cameraRotationZ;
+        z2_ * cameraRotationY +
+        y2_ * cameraRotationZ;
       square_ = scale(c1_, -(c1Kept / square)) + scale(angle_, 0.5 / angle);
     }
-    pointsZ_[sPoint]! += z2_;
-    pointsY_[sPoint]! += y2_;
-    pointsX_[sPoint]! += x2_;
+    pointsZ_[sPoint]! += z_;
+    pointsY_[sPoint]! += y_;
+    pointsX_[sPoint]! += x_;
     camerasRadial1_[sCamera]! += distortion_ * t2;
     camerasRadial0_[sCamera]! += distortion_ * square1;
     camerasPrincipal1_[sCamera]! += t4_;
     camerasPrincipal0_[sCamera]! += t3_;
     camerasFocal_[sCamera]! += t5_ * distortion + t6_ * distortion;
-    camerasCenterZ_[sCamera]! -= z2_;
-    camerasCenterY_[sCamera]! -= y2_;
-    camerasCenterX_[sCamera]! -= x2_;
+    camerasCenterZ_[sCamera]! -= z_;
+    camerasCenterY_[sCamera]! -= y_;
+    camerasCenterX_[sCamera]! -= x_;
     camerasRotationZ_[sCamera]! +=
       cameraRotationZ_ + 2 * (square_ * cameraRotationZ);
     camerasRotationY_[sCamera]! +=

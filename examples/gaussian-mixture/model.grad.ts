@@ -90,67 +90,67 @@ export function loss(
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
   }
   let acc1 = 0;
-  const xs3 = new Float64Array(n1);
+  const xs = new Float64Array(n1);
   for (let i4 = 0; i4 < n; i4++) {
     const point = points1[i4]!;
     for (let i5 = 0; i5 < n1; i5++) {
-      const c1LogWeight = componentsLogWeight[i5]!;
-      const c1Mean = componentsMean[i5]!;
-      const c1LogDiagonal = componentsLogDiagonal[i5]!;
-      const c1Below = componentsBelow[i5]!;
+      const cLogWeight = componentsLogWeight[i5]!;
+      const cMean = componentsMean[i5]!;
+      const cLogDiagonal = componentsLogDiagonal[i5]!;
+      const cBelow = componentsBelow[i5]!;
       const n2 = sameLength(
         point.length,
-        c1Mean.length,
+        cMean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = workArray(n2);
       for (let i6 = 0; i6 < n2; i6++) {
-        const t = point[i6]! - c1Mean[i6]!;
+        const t = point[i6]! - cMean[i6]!;
         v[i6] = t;
       }
-      const n3 = c1LogDiagonal.length;
+      const n3 = cLogDiagonal.length;
       let acc2 = 0;
       for (let i7 = 0; i7 < n3; i7++) {
-        acc2 += c1LogDiagonal[i7]!;
+        acc2 += cLogDiagonal[i7]!;
       }
       let acc3 = 0;
       for (let i8 = 0; i8 < n2; i8++) {
-        if (i8 >= c1LogDiagonal.length) {
-          outside(c1LogDiagonal, i8, "whiten (model.lam:11:19)");
+        if (i8 >= cLogDiagonal.length) {
+          outside(cLogDiagonal, i8, "whiten (model.lam:11:19)");
         }
-        if (i8 >= c1Below.length) {
-          outside(c1Below, i8, "whiten (model.lam:11:49)");
+        if (i8 >= cBelow.length) {
+          outside(cBelow, i8, "whiten (model.lam:11:49)");
         }
-        const xs2 = c1Below[i8]!;
-        const n4 = sameLength(xs2.length, i8, "whiten (model.lam:11:45): dot");
+        const xs1 = cBelow[i8]!;
+        const n4 = sameLength(xs1.length, i8, "whiten (model.lam:11:45): dot");
         let acc4 = 0;
         for (let i9 = 0; i9 < n4; i9++) {
-          acc4 += xs2[i9]! * v[i9]!;
+          acc4 += xs1[i9]! * v[i9]!;
         }
-        const value2 = exp(c1LogDiagonal[i8]!) * v[i8]! + acc4;
-        acc3 += value2 * value2;
+        const value1 = exp(cLogDiagonal[i8]!) * v[i8]! + acc4;
+        acc3 += value1 * value1;
       }
-      xs3[i5] = c1LogWeight + acc2 - acc3 / 2;
+      xs[i5] = cLogWeight + acc2 - acc3 / 2;
     }
     let at1 = 0;
-    let best1 = xs3[0]!;
+    let best1 = xs[0]!;
     for (let i10 = 0; i10 < count; i10++) {
       const i11 = 1 + i10;
-      const value3 = xs3[i11]!;
-      if (!(value3 <= best1) && best1 === best1) {
+      const value2 = xs[i11]!;
+      if (!(value2 <= best1) && best1 === best1) {
         at1 = i11;
-        best1 = value3;
+        best1 = value2;
       }
     }
-    if (at1 < 0 || at1 >= xs3.length) {
-      outside(xs3, at1, "logLikelihood (model.lam:20:27): logSumExp");
+    if (at1 < 0 || at1 >= xs.length) {
+      outside(xs, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
-    const top1 = xs3[at1]!;
+    const top1 = xs[at1]!;
     let t1: number;
     if (top1 - top1 === 0) {
       let acc5 = 0;
       for (let i12 = 0; i12 < n1; i12++) {
-        acc5 += exp(xs3[i12]! - top1);
+        acc5 += exp(xs[i12]! - top1);
       }
       t1 = top1 + Math.log(acc5);
     } else {
@@ -214,12 +214,12 @@ export function lossVjp(
   const count = n1 - 1;
   let at = 0;
   let best = componentsLogWeight[0]!;
-  for (let i2 = 0; i2 < count; i2++) {
-    const i13 = 1 + i2;
-    const value3 = componentsLogWeight[i13]!;
-    if (!(value3 <= best) && best === best) {
-      at = i13;
-      best = value3;
+  for (let i1 = 0; i1 < count; i1++) {
+    const i2 = 1 + i1;
+    const value2 = componentsLogWeight[i2]!;
+    if (!(value2 <= best) && best === best) {
+      at = i2;
+      best = value2;
     }
   }
   if (at < 0 || at >= componentsLogWeight.length) {
@@ -260,88 +260,88 @@ export function lossVjp(
   const at1Saved: Array<number> = new Array(n);
   // vSaved of each round, for the reverse sweep
   const vSavedRows: Array<readonly Float64Array[]> = new Array(n);
-  // value2SavedRows of each round, for the reverse sweep
-  const value2SavedTables: Array<readonly Float64Array[]> = new Array(n);
+  // value1SavedRows of each round, for the reverse sweep
+  const value1SavedTables: Array<readonly Float64Array[]> = new Array(n);
   // t6SavedRows of each round, for the reverse sweep
   const t6SavedTables: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
-  const xs3 = new Float64Array(n1);
+  const xs = new Float64Array(n1);
   for (let i4 = 0; i4 < n; i4++) {
     const point = points1[i4]!;
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
     vSavedRows[i4] = vSaved;
-    // value2Saved of each round, for the reverse sweep
-    const value2SavedRows: Array<Float64Array> = new Array(n1);
-    value2SavedTables[i4] = value2SavedRows;
+    // value1Saved of each round, for the reverse sweep
+    const value1SavedRows: Array<Float64Array> = new Array(n1);
+    value1SavedTables[i4] = value1SavedRows;
     // t6Saved of each round, for the reverse sweep
     const t6SavedRows: Array<Float64Array> = new Array(n1);
     t6SavedTables[i4] = t6SavedRows;
     for (let i5 = 0; i5 < n1; i5++) {
-      const c1LogWeight = componentsLogWeight[i5]!;
-      const c1Mean = componentsMean[i5]!;
-      const c1LogDiagonal = componentsLogDiagonal[i5]!;
-      const c1Below = componentsBelow[i5]!;
+      const cLogWeight = componentsLogWeight[i5]!;
+      const cMean = componentsMean[i5]!;
+      const cLogDiagonal = componentsLogDiagonal[i5]!;
+      const cBelow = componentsBelow[i5]!;
       const n2 = sameLength(
         point.length,
-        c1Mean.length,
+        cMean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = workArray(n2);
       for (let i6 = 0; i6 < n2; i6++) {
-        const t = point[i6]! - c1Mean[i6]!;
+        const t = point[i6]! - cMean[i6]!;
         v[i6] = t;
       }
       vSaved[i5] = v;
-      const n3 = c1LogDiagonal.length;
+      const n3 = cLogDiagonal.length;
       let acc2 = 0;
       for (let i7 = 0; i7 < n3; i7++) {
-        acc2 += c1LogDiagonal[i7]!;
+        acc2 += cLogDiagonal[i7]!;
       }
-      // value2 of each round, for the reverse sweep
-      const value2Saved = workArray(n2);
-      value2SavedRows[i5] = value2Saved;
+      // value1 of each round, for the reverse sweep
+      const value1Saved = workArray(n2);
+      value1SavedRows[i5] = value1Saved;
       // t6 of each round, for the reverse sweep
       const t6Saved = workArray(n2);
       t6SavedRows[i5] = t6Saved;
       let acc3 = 0;
       for (let i8 = 0; i8 < n2; i8++) {
-        const x1 = v[i8]!;
-        if (i8 >= c1LogDiagonal.length) {
-          outside(c1LogDiagonal, i8, "whiten (model.lam:11:19)");
+        const x = v[i8]!;
+        if (i8 >= cLogDiagonal.length) {
+          outside(cLogDiagonal, i8, "whiten (model.lam:11:19)");
         }
-        const t6 = exp(c1LogDiagonal[i8]!);
+        const t6 = exp(cLogDiagonal[i8]!);
         t6Saved[i8] = t6;
-        if (i8 >= c1Below.length) {
-          outside(c1Below, i8, "whiten (model.lam:11:49)");
+        if (i8 >= cBelow.length) {
+          outside(cBelow, i8, "whiten (model.lam:11:49)");
         }
-        const xs2 = c1Below[i8]!;
-        const n4 = sameLength(xs2.length, i8, "whiten (model.lam:11:45): dot");
+        const xs1 = cBelow[i8]!;
+        const n4 = sameLength(xs1.length, i8, "whiten (model.lam:11:45): dot");
         let acc4 = 0;
         for (let i9 = 0; i9 < n4; i9++) {
-          acc4 += xs2[i9]! * v[i9]!;
+          acc4 += xs1[i9]! * v[i9]!;
         }
-        const value2 = t6 * x1 + acc4;
-        value2Saved[i8] = value2;
-        acc3 += value2 * value2;
+        const value1 = t6 * x + acc4;
+        value1Saved[i8] = value1;
+        acc3 += value1 * value1;
       }
-      xs3[i5] = c1LogWeight + acc2 - acc3 / 2;
+      xs[i5] = cLogWeight + acc2 - acc3 / 2;
     }
     let at1 = 0;
-    let best1 = xs3[0]!;
+    let best1 = xs[0]!;
     for (let i10 = 0; i10 < count; i10++) {
       const i11 = 1 + i10;
-      const value4 = xs3[i11]!;
+      const value4 = xs[i11]!;
       if (!(value4 <= best1) && best1 === best1) {
         at1 = i11;
         best1 = value4;
       }
     }
     at1Saved[i4] = at1;
-    if (at1 < 0 || at1 >= xs3.length) {
-      outside(xs3, at1, "logLikelihood (model.lam:20:27): logSumExp");
+    if (at1 < 0 || at1 >= xs.length) {
+      outside(xs, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
-    const top1 = xs3[at1]!;
+    const top1 = xs[at1]!;
     const t5 = top1 - top1 === 0;
     t5Saved[i4] = t5;
     let t1: number;
@@ -351,7 +351,7 @@ export function lossVjp(
       t4SavedRows[i4] = t4Saved;
       let acc5 = 0;
       for (let i12 = 0; i12 < n1; i12++) {
-        const t4 = exp(xs3[i12]! - top1);
+        const t4 = exp(xs[i12]! - top1);
         t4Saved[i12] = t4;
         acc5 += t4;
       }
@@ -382,13 +382,13 @@ export function lossVjp(
       const t_ = scale(cotangent, 1 / n);
       const t1_ = t_ * n;
       const acc1_ = -t_;
-      const xs3_ = new Float64Array(n1);
+      const xs_ = new Float64Array(n1);
       for (let i4 = 0; i4 < n; i4++) {
         const point = points1[i4]!;
-        xs3_.fill(0);
+        xs_.fill(0);
         const at1 = at1Saved[i4]!;
         const vSaved = vSavedRows[i4]!;
-        const value2SavedRows = value2SavedTables[i4]!;
+        const value1SavedRows = value1SavedTables[i4]!;
         const t6SavedRows = t6SavedTables[i4]!;
         let top1_ = 0;
         if (t5Saved[i4]!) {
@@ -396,50 +396,50 @@ export function lossVjp(
           const acc5_ = scale(acc1_, 1 / acc5Saved[i4]!);
           for (let i12 = 0; i12 < n1; i12++) {
             const t2_ = acc5_ * t4Saved[i12]!;
-            xs3_[i12] = t2_;
+            xs_[i12] = t2_;
             top1_ -= t2_;
           }
           top1_ += acc1_;
         } else {
           top1_ = acc1_;
         }
-        xs3_[at1]! += top1_;
+        xs_[at1]! += top1_;
         const n2 = point.length;
         const v_ = new Float64Array(n2);
         for (let i5 = 0; i5 < n1; i5++) {
-          const c1Mean_ = componentsMean_[i5]!;
-          const c1LogDiagonal = componentsLogDiagonal[i5]!;
-          const c1LogDiagonal_ = componentsLogDiagonal_[i5]!;
-          const c1Below = componentsBelow[i5]!;
-          const c1Below_ = componentsBelow_[i5]!;
+          const cMean_ = componentsMean_[i5]!;
+          const cLogDiagonal = componentsLogDiagonal[i5]!;
+          const cLogDiagonal_ = componentsLogDiagonal_[i5]!;
+          const cBelow = componentsBelow[i5]!;
+          const cBelow_ = componentsBelow_[i5]!;
           const v = vSaved[i5]!;
           v_.fill(0);
-          const n3 = c1LogDiagonal.length;
-          const value2Saved = value2SavedRows[i5]!;
+          const n3 = cLogDiagonal.length;
+          const value1Saved = value1SavedRows[i5]!;
           const t6Saved = t6SavedRows[i5]!;
-          const acc2_ = xs3_[i5]!;
+          const acc2_ = xs_[i5]!;
           const acc3_ = -acc2_ / 2;
           for (let i8 = 0; i8 < n2; i8++) {
-            const x1 = v[i8]!;
+            const x = v[i8]!;
             const t6 = t6Saved[i8]!;
-            const xs2 = c1Below[i8]!;
-            const xs2_ = c1Below_[i8]!;
-            const n4 = xs2.length;
-            const value2_ = 2 * (acc3_ * value2Saved[i8]!);
+            const xs1 = cBelow[i8]!;
+            const xs1_ = cBelow_[i8]!;
+            const n4 = xs1.length;
+            const value1_ = 2 * (acc3_ * value1Saved[i8]!);
             for (let i9 = 0; i9 < n4; i9++) {
-              const t7 = xs2[i9]!;
+              const t7 = xs1[i9]!;
               const t8 = v[i9]!;
-              v_[i9]! += value2_ * t7;
-              xs2_[i9]! += value2_ * t8;
+              v_[i9]! += value1_ * t7;
+              xs1_[i9]! += value1_ * t8;
             }
-            c1LogDiagonal_[i8]! += value2_ * x1 * t6;
-            v_[i8]! += value2_ * t6;
+            cLogDiagonal_[i8]! += value1_ * x * t6;
+            v_[i8]! += value1_ * t6;
           }
           for (let i7 = 0; i7 < n3; i7++) {
-            c1LogDiagonal_[i7]! += acc2_;
+            cLogDiagonal_[i7]! += acc2_;
           }
           for (let i6 = 0; i6 < n2; i6++) {
-            c1Mean_[i6]! -= v_[i6]!;
+            cMean_[i6]! -= v_[i6]!;
           }
           componentsLogWeight_[i5]! += acc2_;
         }
@@ -461,12 +461,12 @@ export function lossVjp(
       const components_: Array<Component> = new Array(
         componentsLogWeight_.length,
       );
-      for (let i1 = 0; i1 < componentsLogWeight_.length; i1++) {
-        components_[i1] = {
-          logWeight: componentsLogWeight_[i1]!,
-          mean: componentsMean_[i1]!,
-          logDiagonal: componentsLogDiagonal_[i1]!,
-          below: componentsBelow_[i1]!,
+      for (let i13 = 0; i13 < componentsLogWeight_.length; i13++) {
+        components_[i13] = {
+          logWeight: componentsLogWeight_[i13]!,
+          mean: componentsMean_[i13]!,
+          logDiagonal: componentsLogDiagonal_[i13]!,
+          below: componentsBelow_[i13]!,
         };
       }
       return { components: components_ };
@@ -526,11 +526,11 @@ export function lossGrad(
   const count = n1 - 1;
   let at = 0;
   let best = componentsLogWeight[0]!;
-  for (let i2 = 0; i2 < count; i2++) {
-    const i13 = 1 + i2;
-    const value = componentsLogWeight[i13]!;
+  for (let i1 = 0; i1 < count; i1++) {
+    const i2 = 1 + i1;
+    const value = componentsLogWeight[i2]!;
     if (!(value <= best) && best === best) {
-      at = i13;
+      at = i2;
       best = value;
     }
   }
@@ -574,80 +574,80 @@ export function lossGrad(
   const t_ = 1 / n;
   const t1_ = t_ * n;
   const acc1_ = -t_;
-  const xs3 = new Float64Array(n1);
-  const xs3_ = new Float64Array(n1);
+  const xs = new Float64Array(n1);
+  const xs_ = new Float64Array(n1);
   for (let i4 = 0; i4 < n; i4++) {
     const point = points1[i4]!;
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
-    // value2Saved of each round, for the reverse sweep
-    const value2SavedRows: Array<Float64Array> = new Array(n1);
+    // value1Saved of each round, for the reverse sweep
+    const value1SavedRows: Array<Float64Array> = new Array(n1);
     // t6Saved of each round, for the reverse sweep
     const t6SavedRows: Array<Float64Array> = new Array(n1);
     for (let i5 = 0; i5 < n1; i5++) {
-      const c1LogWeight = componentsLogWeight[i5]!;
-      const c1Mean = componentsMean[i5]!;
-      const c1LogDiagonal = componentsLogDiagonal[i5]!;
-      const c1Below = componentsBelow[i5]!;
+      const cLogWeight = componentsLogWeight[i5]!;
+      const cMean = componentsMean[i5]!;
+      const cLogDiagonal = componentsLogDiagonal[i5]!;
+      const cBelow = componentsBelow[i5]!;
       const n2 = sameLength(
         point.length,
-        c1Mean.length,
+        cMean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = workArray(n2);
       for (let i6 = 0; i6 < n2; i6++) {
-        const t = point[i6]! - c1Mean[i6]!;
+        const t = point[i6]! - cMean[i6]!;
         v[i6] = t;
       }
       vSaved[i5] = v;
-      const n3 = c1LogDiagonal.length;
+      const n3 = cLogDiagonal.length;
       let acc2 = 0;
       for (let i7 = 0; i7 < n3; i7++) {
-        acc2 += c1LogDiagonal[i7]!;
+        acc2 += cLogDiagonal[i7]!;
       }
-      // value2 of each round, for the reverse sweep
-      const value2Saved = workArray(n2);
-      value2SavedRows[i5] = value2Saved;
+      // value1 of each round, for the reverse sweep
+      const value1Saved = workArray(n2);
+      value1SavedRows[i5] = value1Saved;
       // t6 of each round, for the reverse sweep
       const t6Saved = workArray(n2);
       t6SavedRows[i5] = t6Saved;
       let acc3 = 0;
       for (let i8 = 0; i8 < n2; i8++) {
-        const x1 = v[i8]!;
-        if (i8 >= c1LogDiagonal.length) {
-          outside(c1LogDiagonal, i8, "whiten (model.lam:11:19)");
+        const x = v[i8]!;
+        if (i8 >= cLogDiagonal.length) {
+          outside(cLogDiagonal, i8, "whiten (model.lam:11:19)");
         }
-        const t6 = exp(c1LogDiagonal[i8]!);
+        const t6 = exp(cLogDiagonal[i8]!);
         t6Saved[i8] = t6;
-        if (i8 >= c1Below.length) {
-          outside(c1Below, i8, "whiten (model.lam:11:49)");
+        if (i8 >= cBelow.length) {
+          outside(cBelow, i8, "whiten (model.lam:11:49)");
         }
-        const xs2 = c1Below[i8]!;
-        const n4 = sameLength(xs2.length, i8, "whiten (model.lam:11:45): dot");
+        const xs1 = cBelow[i8]!;
+        const n4 = sameLength(xs1.length, i8, "whiten (model.lam:11:45): dot");
         let acc4 = 0;
         for (let i9 = 0; i9 < n4; i9++) {
-          acc4 += xs2[i9]! * v[i9]!;
+          acc4 += xs1[i9]! * v[i9]!;
         }
-        const value2 = t6 * x1 + acc4;
-        value2Saved[i8] = value2;
-        acc3 += value2 * value2;
+        const value1 = t6 * x + acc4;
+        value1Saved[i8] = value1;
+        acc3 += value1 * value1;
       }
-      xs3[i5] = c1LogWeight + acc2 - acc3 / 2;
+      xs[i5] = cLogWeight + acc2 - acc3 / 2;
     }
     let at1 = 0;
-    let best1 = xs3[0]!;
+    let best1 = xs[0]!;
     for (let i10 = 0; i10 < count; i10++) {
       const i11 = 1 + i10;
-      const value3 = xs3[i11]!;
-      if (!(value3 <= best1) && best1 === best1) {
+      const value2 = xs[i11]!;
+      if (!(value2 <= best1) && best1 === best1) {
         at1 = i11;
-        best1 = value3;
+        best1 = value2;
       }
     }
-    if (at1 < 0 || at1 >= xs3.length) {
-      outside(xs3, at1, "logLikelihood (model.lam:20:27): logSumExp");
+    if (at1 < 0 || at1 >= xs.length) {
+      outside(xs, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
-    const top1 = xs3[at1]!;
+    const top1 = xs[at1]!;
     const t5 = top1 - top1 === 0;
     let t1: number;
     let acc5Kept = 0;
@@ -658,7 +658,7 @@ export function lossGrad(
       t4SavedKept = t4Saved;
       let acc5 = 0;
       for (let i12 = 0; i12 < n1; i12++) {
-        const t4 = exp(xs3[i12]! - top1);
+        const t4 = exp(xs[i12]! - top1);
         t4Saved[i12] = t4;
         acc5 += t4;
       }
@@ -668,57 +668,57 @@ export function lossGrad(
       t1 = top1;
     }
     acc1 += t1;
-    xs3_.fill(0);
+    xs_.fill(0);
     let top1_ = 0;
     if (t5) {
       const t4Saved = t4SavedKept as Float64Array;
       const acc5_ = scale(acc1_, 1 / acc5Kept);
       for (let i12 = 0; i12 < n1; i12++) {
         const t2_ = acc5_ * t4Saved[i12]!;
-        xs3_[i12] = t2_;
+        xs_[i12] = t2_;
         top1_ -= t2_;
       }
       top1_ += acc1_;
     } else {
       top1_ = acc1_;
     }
-    xs3_[at1]! += top1_;
+    xs_[at1]! += top1_;
     const n2 = point.length;
     const v_ = new Float64Array(n2);
     for (let i5 = 0; i5 < n1; i5++) {
-      const c1Mean_ = componentsMean_[i5]!;
-      const c1LogDiagonal = componentsLogDiagonal[i5]!;
-      const c1LogDiagonal_ = componentsLogDiagonal_[i5]!;
-      const c1Below = componentsBelow[i5]!;
-      const c1Below_ = componentsBelow_[i5]!;
+      const cMean_ = componentsMean_[i5]!;
+      const cLogDiagonal = componentsLogDiagonal[i5]!;
+      const cLogDiagonal_ = componentsLogDiagonal_[i5]!;
+      const cBelow = componentsBelow[i5]!;
+      const cBelow_ = componentsBelow_[i5]!;
       const v = vSaved[i5]!;
       v_.fill(0);
-      const n3 = c1LogDiagonal.length;
-      const value2Saved = value2SavedRows[i5]!;
+      const n3 = cLogDiagonal.length;
+      const value1Saved = value1SavedRows[i5]!;
       const t6Saved = t6SavedRows[i5]!;
-      const acc2_ = xs3_[i5]!;
+      const acc2_ = xs_[i5]!;
       const acc3_ = -acc2_ / 2;
       for (let i8 = 0; i8 < n2; i8++) {
-        const x1 = v[i8]!;
+        const x = v[i8]!;
         const t6 = t6Saved[i8]!;
-        const xs2 = c1Below[i8]!;
-        const xs2_ = c1Below_[i8]!;
-        const n4 = xs2.length;
-        const value2_ = 2 * (acc3_ * value2Saved[i8]!);
+        const xs1 = cBelow[i8]!;
+        const xs1_ = cBelow_[i8]!;
+        const n4 = xs1.length;
+        const value1_ = 2 * (acc3_ * value1Saved[i8]!);
         for (let i9 = 0; i9 < n4; i9++) {
-          const t7 = xs2[i9]!;
+          const t7 = xs1[i9]!;
           const t8 = v[i9]!;
-          v_[i9]! += value2_ * t7;
-          xs2_[i9]! += value2_ * t8;
+          v_[i9]! += value1_ * t7;
+          xs1_[i9]! += value1_ * t8;
         }
-        c1LogDiagonal_[i8]! += value2_ * x1 * t6;
-        v_[i8]! += value2_ * t6;
+        cLogDiagonal_[i8]! += value1_ * x * t6;
+        v_[i8]! += value1_ * t6;
       }
       for (let i7 = 0; i7 < n3; i7++) {
-        c1LogDiagonal_[i7]! += acc2_;
+        cLogDiagonal_[i7]! += acc2_;
       }
       for (let i6 = 0; i6 < n2; i6++) {
-        c1Mean_[i6]! -= v_[i6]!;
+        cMean_[i6]! -= v_[i6]!;
       }
       componentsLogWeight_[i5]! += acc2_;
     }
@@ -743,12 +743,12 @@ export function lossGrad(
   }
   componentsLogWeight_[at]! += top_;
   const components_: Array<Component> = new Array(componentsLogWeight_.length);
-  for (let i1 = 0; i1 < componentsLogWeight_.length; i1++) {
-    components_[i1] = {
-      logWeight: componentsLogWeight_[i1]!,
-      mean: componentsMean_[i1]!,
-      logDiagonal: componentsLogDiagonal_[i1]!,
-      below: componentsBelow_[i1]!,
+  for (let i13 = 0; i13 < componentsLogWeight_.length; i13++) {
+    components_[i13] = {
+      logWeight: componentsLogWeight_[i13]!,
+      mean: componentsMean_[i13]!,
+      logDiagonal: componentsLogDiagonal_[i13]!,
+      below: componentsBelow_[i13]!,
     };
   }
   return { value: t9, grad: refill({ components: components_ }, buffers) };

@@ -69,21 +69,21 @@ export function hand(
       i2 += 1;
     }
     const m = sameLength(4, t4, "hand (model.lam:22:20): matMul");
-    const acc2: Array<Float64Array> = new Array(size);
+    const acc1: Array<Float64Array> = new Array(size);
     for (let i3 = 0; i3 < size; i3++) {
       const row = acc[i3]!;
       const n2 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
       const t5 = new Float64Array(m);
       for (let j = 0; j < m; j++) {
-        let acc1 = 0;
+        let acc2 = 0;
         for (let i4 = 0; i4 < n2; i4++) {
-          acc1 += row[i4]! * b[i4]![j]!;
+          acc2 += row[i4]! * b[i4]![j]!;
         }
-        t5[j] = acc1;
+        t5[j] = acc2;
       }
-      acc2[i3] = t5;
+      acc1[i3] = t5;
     }
-    acc = acc2;
+    acc = acc1;
   }
   const t6: Array<Float64Array> = new Array(3);
   for (let i5 = 0; i5 < 3; i5++) {
@@ -138,8 +138,8 @@ export function handVjp(
   const b_Saved: Array<readonly Float64Array[]> = new Array(n);
   // b of each round, for the reverse sweep
   const bSaved: Array<readonly Float64Array[]> = new Array(n);
-  // acc2_ of each round, for the reverse sweep
-  const acc2_Saved: Array<readonly Float64Array[]> = new Array(n);
+  // acc1_ of each round, for the reverse sweep
+  const acc1_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc_ of each round, for the reverse sweep
   const acc_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc of each round, for the reverse sweep
@@ -203,25 +203,25 @@ export function handVjp(
       i6 += 1;
     }
     const m = sameLength(4, t4, "hand (model.lam:22:20): matMul");
-    const acc2: Array<Float64Array> = new Array(size);
-    const acc2_: Array<Float64Array> = new Array(size);
+    const acc1: Array<Float64Array> = new Array(size);
+    const acc1_: Array<Float64Array> = new Array(size);
     for (let i3 = 0; i3 < size; i3++) {
       const row = acc[i3]!;
       const n2 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
       const t5 = new Float64Array(m);
       for (let j = 0; j < m; j++) {
-        let acc1 = 0;
+        let acc2 = 0;
         for (let i4 = 0; i4 < n2; i4++) {
-          acc1 += row[i4]! * b[i4]![j]!;
+          acc2 += row[i4]! * b[i4]![j]!;
         }
-        t5[j] = acc1;
+        t5[j] = acc2;
       }
-      acc2[i3] = t5;
-      acc2_[i3] = new Float64Array(m);
+      acc1[i3] = t5;
+      acc1_[i3] = new Float64Array(m);
     }
-    acc2_Saved[i1] = acc2_;
-    acc = acc2;
-    acc_ = acc2_;
+    acc1_Saved[i1] = acc1_;
+    acc = acc1;
+    acc_ = acc1_;
   }
   const t6: Array<Float64Array> = new Array(3);
   const t6_: Array<Float64Array> = new Array(3);
@@ -265,20 +265,20 @@ export function handVjp(
         const t3_ = t3_Saved[i1]!;
         const b = bSaved[i1]!;
         const b_ = b_Saved[i1]!;
-        const acc2_ = acc2_Saved[i1]!;
+        const acc1_ = acc1_Saved[i1]!;
         for (let i3 = 0; i3 < size; i3++) {
           const row = acc[i3]!;
           const row_ = acc_[i3]!;
-          const t5_ = acc2_[i3]!;
+          const t5_ = acc1_[i3]!;
           for (let j = 0; j < 4; j++) {
-            const acc1_ = t5_[j]!;
+            const acc2_ = t5_[j]!;
             t5_[j] = 0;
             for (let i4 = 0; i4 < 4; i4++) {
               const t8 = row[i4]!;
               const t4_ = b_[i4]!;
               const t9 = b[i4]![j]!;
-              t4_[j]! += acc1_ * t8;
-              row_[i4]! += acc1_ * t9;
+              t4_[j]! += acc2_ * t8;
+              row_[i4]! += acc2_ * t9;
             }
           }
         }
@@ -430,29 +430,29 @@ export function residuals(
     }
     xss[i6] = t6;
   }
-  const made: Array<number> = new Array(4);
+  const starts: Array<number> = new Array(4);
   let acc3 = 0;
   for (let i8 = 0; i8 < 4; i8++) {
-    const t7 = i8 < n3 ? acc3 + xss[i8]!.length : acc3;
-    made[i8] = acc3;
-    acc3 = t7;
+    const acc4 = i8 < n3 ? acc3 + xss[i8]!.length : acc3;
+    starts[i8] = acc3;
+    acc3 = acc4;
   }
-  const t8 = Math.max(0, made[n3]!);
-  const t9 = new Float64Array(t8);
-  for (let i9 = 0; i9 < t8; i9++) {
+  const t7 = Math.max(0, starts[n3]!);
+  const t8 = new Float64Array(t7);
+  for (let i9 = 0; i9 < t7; i9++) {
     let first = 0;
     let end = 4;
     while (end - first !== 1) {
-      const half1 = Math.floor((first + end) / 2);
-      if (made[half1]! <= i9) {
-        first = half1;
+      const half = Math.floor((first + end) / 2);
+      if (starts[half]! <= i9) {
+        first = half;
       } else {
-        end = half1;
+        end = half;
       }
     }
-    t9[i9] = xss[first]![i9 - made[first]!]!;
+    t8[i9] = xss[first]![i9 - starts[first]!]!;
   }
-  return t9;
+  return t8;
 }
 
 /**
@@ -587,10 +587,10 @@ export function residualsVjp(
     if (i5 >= acc.length) {
       outside(acc, i5, "hand (model.lam:22:3): slice");
     }
-    const t10 = acc[i5]!;
-    const t10_ = acc_[i5]!;
-    xs[i5] = t10;
-    xs_[i5] = t10_;
+    const t9 = acc[i5]!;
+    const t9_ = acc_[i5]!;
+    xs[i5] = t9;
+    xs_[i5] = t9_;
   }
   const n3 = sameLength(
     3,
@@ -614,49 +614,49 @@ export function residualsVjp(
     xss[i6] = t6;
     xss_[i6] = new Float64Array(n4);
   }
-  const made: Array<number> = new Array(4);
+  const starts: Array<number> = new Array(4);
   let acc3 = 0;
   for (let i8 = 0; i8 < 4; i8++) {
-    const t7 = i8 < n3 ? acc3 + xss[i8]!.length : acc3;
-    made[i8] = acc3;
-    acc3 = t7;
+    const acc4 = i8 < n3 ? acc3 + xss[i8]!.length : acc3;
+    starts[i8] = acc3;
+    acc3 = acc4;
   }
-  const t8 = Math.max(0, made[n3]!);
-  const t9 = new Float64Array(t8);
-  // t11 of each round, for the reverse sweep
-  const t11Saved: Array<number> = new Array(t8);
+  const t7 = Math.max(0, starts[n3]!);
+  const t8 = new Float64Array(t7);
+  // t10 of each round, for the reverse sweep
+  const t10Saved: Array<number> = new Array(t7);
   // first of each round, for the reverse sweep
-  const rowSaved: Array<number> = new Array(t8);
-  for (let i9 = 0; i9 < t8; i9++) {
+  const rowSaved: Array<number> = new Array(t7);
+  for (let i9 = 0; i9 < t7; i9++) {
     let first = 0;
     let end = 4;
     while (end - first !== 1) {
-      const half1 = Math.floor((first + end) / 2);
-      if (made[half1]! <= i9) {
-        first = half1;
+      const half = Math.floor((first + end) / 2);
+      if (starts[half]! <= i9) {
+        first = half;
       } else {
-        end = half1;
+        end = half;
       }
     }
     rowSaved[i9] = first;
-    const t12 = xss[first]!;
-    const t11 = i9 - made[first]!;
-    t11Saved[i9] = t11;
-    t9[i9] = t12[t11]!;
+    const t11 = xss[first]!;
+    const t10 = i9 - starts[first]!;
+    t10Saved[i9] = t10;
+    t8[i9] = t11[t10]!;
   }
   const turn = new Turn();
   return {
-    value: t9.slice(),
+    value: t8.slice(),
     pullback: (cotangent) => {
       const cotangent1 = acceptNumbersLike(
         cotangent,
         "residualsVjp: cotangent",
-        t9,
+        t8,
       );
       turn.take();
       const angles1_ = new Float64Array(angles1.length);
-      for (let i9 = 0; i9 < t8; i9++) {
-        xss_[rowSaved[i9]!]![t11Saved[i9]!]! += cotangent1[i9]!;
+      for (let i9 = 0; i9 < t7; i9++) {
+        xss_[rowSaved[i9]!]![t10Saved[i9]!]! += cotangent1[i9]!;
       }
       for (let i6 = 0; i6 < n3; i6++) {
         const xs1_ = xs_[i6]!;
@@ -689,11 +689,11 @@ export function residualsVjp(
             const acc2_ = t5_[j]!;
             t5_[j] = 0;
             for (let i4 = 0; i4 < 4; i4++) {
-              const t13 = row[i4]!;
+              const t12 = row[i4]!;
               const t7_ = b_[i4]!;
-              const t14 = b[i4]![j]!;
-              t7_[j]! += acc2_ * t13;
-              row_[i4]! += acc2_ * t14;
+              const t13 = b[i4]![j]!;
+              t7_[j]! += acc2_ * t12;
+              row_[i4]! += acc2_ * t13;
             }
           }
         }
@@ -701,7 +701,7 @@ export function residualsVjp(
         t2_[0] = 0;
         const t8_ = t2_[1]!;
         t2_[1] = 0;
-        const t9_ = t2_[2]!;
+        const t10_ = t2_[2]!;
         t2_[2] = 0;
         const t11_ = t2_[3]!;
         t2_[3] = 0;
@@ -714,7 +714,7 @@ export function residualsVjp(
         const t14_ = t1_[3]!;
         t1_[3] = 0;
         const s_1 = s_ + t11_ * linkLength + t13_ * st - t12_ * ct;
-        const c_1 = t8_ * ct - t9_ * st + c_ + t14_ * linkLength;
+        const c_1 = t8_ * ct - t10_ * st + c_ + t14_ * linkLength;
         angles1_[i1] = s_1 * c - c_1 * s;
       }
       turn.end();

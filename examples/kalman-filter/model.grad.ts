@@ -42,7 +42,7 @@ export function loss(
   const disturbance: readonly Float64Array[] = [t1];
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
-  let accMean: Float64Array = new Float64Array(1);
+  let beliefMean: Float64Array = new Float64Array(1);
   const nothingCovariance: Array<Float64Array> = new Array(1);
   for (let i1 = 0; i1 < 1; i1++) {
     const t2 = new Float64Array(1);
@@ -55,49 +55,49 @@ export function loss(
     }
     nothingCovariance[i1] = t2;
   }
-  let accCovariance: readonly Float64Array[] = nothingCovariance;
-  let acc = 0;
+  let beliefCovariance: readonly Float64Array[] = nothingCovariance;
+  let total = 0;
   for (let i2 = 0; i2 < 1; i2++) {
     if (i2 >= unstepped.length) {
       outside(unstepped, i2, "logLikelihood (model.lam:46:45): slice");
     }
-    const [acc0Mean, acc0Covariance, acc1] = step(
-      accMean,
-      accCovariance,
-      acc,
+    const [beliefMean_1, beliefCovariance_1, total1] = step(
+      beliefMean,
+      beliefCovariance,
+      total,
       unstepped[i2]!,
       observe,
       noise,
       transition,
       disturbance,
     );
-    accMean = acc0Mean;
-    accCovariance = acc0Covariance;
-    acc = acc1;
+    beliefMean = beliefMean_1;
+    beliefCovariance = beliefCovariance_1;
+    total = total1;
   }
-  const n15 = n - 1;
-  if (n15 < 0 || n15 >= 4294967296) {
-    arraySize(n15, "logLikelihood (model.lam:47:31): slice");
+  const n1 = n - 1;
+  if (n1 < 0 || n1 >= 4294967296) {
+    arraySize(n1, "logLikelihood (model.lam:47:31): slice");
   }
-  let accMean_1: Float64Array = accMean;
-  let accCovariance_1: readonly Float64Array[] = accCovariance;
-  let acc2 = 0;
-  for (let i3 = 0; i3 < n15; i3++) {
-    const [acc0Mean_1, acc0Covariance_1, acc1_1] = step(
-      accMean_1,
-      accCovariance_1,
-      acc2,
+  let beliefMean_2: Float64Array = beliefMean;
+  let beliefCovariance_2: readonly Float64Array[] = beliefCovariance;
+  let total2 = 0;
+  for (let i3 = 0; i3 < n1; i3++) {
+    const [beliefMean_3, beliefCovariance_3, total3] = step(
+      beliefMean_2,
+      beliefCovariance_2,
+      total2,
       unstepped[1 + i3]!,
       observe,
       noise,
       transition,
       disturbance,
     );
-    accMean_1 = acc0Mean_1;
-    accCovariance_1 = acc0Covariance_1;
-    acc2 = acc1_1;
+    beliefMean_2 = beliefMean_3;
+    beliefCovariance_2 = beliefCovariance_3;
+    total2 = total3;
   }
-  return -acc2;
+  return -total2;
 }
 
 /**
@@ -144,7 +144,7 @@ export function lossVjp(
   const disturbance_: readonly Float64Array[] = [t1_];
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
-  let accMean: Float64Array = new Float64Array(1);
+  let beliefMean: Float64Array = new Float64Array(1);
   const nothingCovariance: Array<Float64Array> = new Array(1);
   for (let i1 = 0; i1 < 1; i1++) {
     const t2 = new Float64Array(1);
@@ -157,141 +157,146 @@ export function lossVjp(
     }
     nothingCovariance[i1] = t2;
   }
-  let accMean_: Float64Array = new Float64Array(accMean.length);
+  let beliefMean_: Float64Array = new Float64Array(beliefMean.length);
   const nothingCovariance_ = zeroRows(nothingCovariance);
-  // accMean of each round, for the reverse sweep
-  const accMeanSaved: Array<Float64Array> = new Array(1);
-  // accCovariance of each round, for the reverse sweep
-  const accCovarianceSaved: Array<readonly Float64Array[]> = new Array(1);
-  // accMean_ of each round, for the reverse sweep
-  const accMean_Saved: Array<Float64Array> = new Array(1);
-  // accCovariance_ of each round, for the reverse sweep
-  const accCovariance_Saved: Array<readonly Float64Array[]> = new Array(1);
-  let accCovariance: readonly Float64Array[] = nothingCovariance;
-  let acc = 0;
-  let accCovariance_: readonly Float64Array[] = nothingCovariance_;
+  // beliefMean of each round, for the reverse sweep
+  const beliefMeanSaved: Array<Float64Array> = new Array(1);
+  // beliefCovariance of each round, for the reverse sweep
+  const beliefCovarianceSaved: Array<readonly Float64Array[]> = new Array(1);
+  // beliefMean_ of each round, for the reverse sweep
+  const beliefMean_Saved: Array<Float64Array> = new Array(1);
+  // beliefCovariance_ of each round, for the reverse sweep
+  const beliefCovariance_Saved: Array<readonly Float64Array[]> = new Array(1);
+  let beliefCovariance: readonly Float64Array[] = nothingCovariance;
+  let total = 0;
+  let beliefCovariance_: readonly Float64Array[] = nothingCovariance_;
   for (let i2 = 0; i2 < 1; i2++) {
-    accMeanSaved[i2] = accMean;
-    accCovarianceSaved[i2] = accCovariance;
-    accMean_Saved[i2] = accMean_;
-    accCovariance_Saved[i2] = accCovariance_;
+    beliefMeanSaved[i2] = beliefMean;
+    beliefCovarianceSaved[i2] = beliefCovariance;
+    beliefMean_Saved[i2] = beliefMean_;
+    beliefCovariance_Saved[i2] = beliefCovariance_;
     if (i2 >= unstepped.length) {
       outside(unstepped, i2, "logLikelihood (model.lam:46:45): slice");
     }
-    const [acc0Mean, acc0Covariance, acc1, acc0Mean_, acc0Covariance_] =
-      stepForward(
-        tape,
-        accMean,
-        accCovariance,
-        acc,
-        unstepped[i2]!,
-        observe,
-        noise,
-        transition,
-        disturbance,
-      );
-    accMean = acc0Mean;
-    accCovariance = acc0Covariance;
-    acc = acc1;
-    accMean_ = acc0Mean_;
-    accCovariance_ = acc0Covariance_;
-  }
-  const n15 = n - 1;
-  if (n15 < 0 || n15 >= 4294967296) {
-    arraySize(n15, "logLikelihood (model.lam:47:31): slice");
-  }
-  // accMean_1 of each round, for the reverse sweep
-  const accMean_1Saved: Array<Float64Array> = new Array(Math.max(n15, 0));
-  // accCovariance_1 of each round, for the reverse sweep
-  const accCovariance_1Saved: Array<readonly Float64Array[]> = new Array(
-    Math.max(n15, 0),
-  );
-  // accMean_1_ of each round, for the reverse sweep
-  const accMean_1_Saved: Array<Float64Array> = new Array(Math.max(n15, 0));
-  // accCovariance_1_ of each round, for the reverse sweep
-  const accCovariance_1_Saved: Array<readonly Float64Array[]> = new Array(
-    Math.max(n15, 0),
-  );
-  let accMean_1: Float64Array = accMean;
-  let accCovariance_1: readonly Float64Array[] = accCovariance;
-  let acc2 = 0;
-  let accMean_1_: Float64Array = accMean_;
-  let accCovariance_1_: readonly Float64Array[] = accCovariance_;
-  for (let i3 = 0; i3 < n15; i3++) {
-    accMean_1Saved[i3] = accMean_1;
-    accCovariance_1Saved[i3] = accCovariance_1;
-    accMean_1_Saved[i3] = accMean_1_;
-    accCovariance_1_Saved[i3] = accCovariance_1_;
     const [
-      acc0Mean_1,
-      acc0Covariance_1,
-      acc1_1,
-      acc0Mean_1_,
-      acc0Covariance_1_,
+      beliefMean_1,
+      beliefCovariance_1,
+      total1,
+      beliefMean_1_,
+      beliefCovariance_1_,
     ] = stepForward(
       tape,
-      accMean_1,
-      accCovariance_1,
-      acc2,
+      beliefMean,
+      beliefCovariance,
+      total,
+      unstepped[i2]!,
+      observe,
+      noise,
+      transition,
+      disturbance,
+    );
+    beliefMean = beliefMean_1;
+    beliefCovariance = beliefCovariance_1;
+    total = total1;
+    beliefMean_ = beliefMean_1_;
+    beliefCovariance_ = beliefCovariance_1_;
+  }
+  const n1 = n - 1;
+  if (n1 < 0 || n1 >= 4294967296) {
+    arraySize(n1, "logLikelihood (model.lam:47:31): slice");
+  }
+  // beliefMean_2 of each round, for the reverse sweep
+  const beliefMean_2Saved: Array<Float64Array> = new Array(Math.max(n1, 0));
+  // beliefCovariance_2 of each round, for the reverse sweep
+  const beliefCovariance_2Saved: Array<readonly Float64Array[]> = new Array(
+    Math.max(n1, 0),
+  );
+  // beliefMean_2_ of each round, for the reverse sweep
+  const beliefMean_2_Saved: Array<Float64Array> = new Array(Math.max(n1, 0));
+  // beliefCovariance_2_ of each round, for the reverse sweep
+  const beliefCovariance_2_Saved: Array<readonly Float64Array[]> = new Array(
+    Math.max(n1, 0),
+  );
+  let beliefMean_2: Float64Array = beliefMean;
+  let beliefCovariance_2: readonly Float64Array[] = beliefCovariance;
+  let total2 = 0;
+  let beliefMean_2_: Float64Array = beliefMean_;
+  let beliefCovariance_2_: readonly Float64Array[] = beliefCovariance_;
+  for (let i3 = 0; i3 < n1; i3++) {
+    beliefMean_2Saved[i3] = beliefMean_2;
+    beliefCovariance_2Saved[i3] = beliefCovariance_2;
+    beliefMean_2_Saved[i3] = beliefMean_2_;
+    beliefCovariance_2_Saved[i3] = beliefCovariance_2_;
+    const [
+      beliefMean_3,
+      beliefCovariance_3,
+      total3,
+      beliefMean_3_,
+      beliefCovariance_3_,
+    ] = stepForward(
+      tape,
+      beliefMean_2,
+      beliefCovariance_2,
+      total2,
       unstepped[1 + i3]!,
       observe,
       noise,
       transition,
       disturbance,
     );
-    accMean_1 = acc0Mean_1;
-    accCovariance_1 = acc0Covariance_1;
-    acc2 = acc1_1;
-    accMean_1_ = acc0Mean_1_;
-    accCovariance_1_ = acc0Covariance_1_;
+    beliefMean_2 = beliefMean_3;
+    beliefCovariance_2 = beliefCovariance_3;
+    total2 = total3;
+    beliefMean_2_ = beliefMean_3_;
+    beliefCovariance_2_ = beliefCovariance_3_;
   }
   tape.keep();
   const turn = new Turn();
   return {
-    value: -acc2,
+    value: -total2,
     pullback: (cotangent) => {
       checkNumber(cotangent, "lossVjp: cotangent");
       turn.take();
       tape.rewind();
       const unstepped_ = new Float64Array(n);
       let noise_1 = 0;
-      let acc2_ = -cotangent;
-      for (let i3 = n15 - 1; i3 >= 0; i3--) {
-        const accCovariance_1 = accCovariance_1Saved[i3]!;
-        const accCovariance_1_ = accCovariance_1_Saved[i3]!;
-        const [acc2_1, seen3_, noise_] = stepReverse(
+      let total2_ = -cotangent;
+      for (let i3 = n1 - 1; i3 >= 0; i3--) {
+        const beliefCovariance_2 = beliefCovariance_2Saved[i3]!;
+        const beliefCovariance_2_ = beliefCovariance_2_Saved[i3]!;
+        const [total2_1, seen_, noise_] = stepReverse(
           tape,
-          accMean_1Saved[i3]!,
-          accCovariance_1,
+          beliefMean_2Saved[i3]!,
+          beliefCovariance_2,
           observe,
           transition,
-          accMean_1_Saved[i3]!,
-          accCovariance_1_,
+          beliefMean_2_Saved[i3]!,
+          beliefCovariance_2_,
           disturbance_,
-          acc2_,
+          total2_,
         );
-        unstepped_[1 + i3]! += seen3_;
+        unstepped_[1 + i3]! += seen_;
         noise_1 += noise_;
-        acc2_ = acc2_1;
+        total2_ = total2_1;
       }
-      let acc_ = 0;
+      let total_ = 0;
       for (let i2 = 0; i2 >= 0; i2--) {
-        const accCovariance = accCovarianceSaved[i2]!;
-        const accCovariance_ = accCovariance_Saved[i2]!;
-        const [acc_1, seen2_, noise_2] = stepReverse(
+        const beliefCovariance = beliefCovarianceSaved[i2]!;
+        const beliefCovariance_ = beliefCovariance_Saved[i2]!;
+        const [total_1, seen1_, noise_2] = stepReverse(
           tape,
-          accMeanSaved[i2]!,
-          accCovariance,
+          beliefMeanSaved[i2]!,
+          beliefCovariance,
           observe,
           transition,
-          accMean_Saved[i2]!,
-          accCovariance_,
+          beliefMean_Saved[i2]!,
+          beliefCovariance_,
           disturbance_,
-          acc_,
+          total_,
         );
-        unstepped_[i2]! += seen2_;
+        unstepped_[i2]! += seen1_;
         noise_1 += noise_2;
-        acc_ = acc_1;
+        total_ = total_1;
       }
       const t3_ = t1_[0]!;
       t1_[0] = 0;
@@ -354,7 +359,7 @@ export function lossGrad(
   const disturbance_: readonly Float64Array[] = [t1_];
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
-  let accMean: Float64Array = new Float64Array(1);
+  let beliefMean: Float64Array = new Float64Array(1);
   const nothingCovariance: Array<Float64Array> = new Array(1);
   for (let i1 = 0; i1 < 1; i1++) {
     const t2 = new Float64Array(1);
@@ -367,133 +372,138 @@ export function lossGrad(
     }
     nothingCovariance[i1] = t2;
   }
-  let accMean_: Float64Array = new Float64Array(accMean.length);
+  let beliefMean_: Float64Array = new Float64Array(beliefMean.length);
   const nothingCovariance_ = zeroRows(nothingCovariance);
-  // accMean of each round, for the reverse sweep
-  const accMeanSaved: Array<Float64Array> = new Array(1);
-  // accCovariance of each round, for the reverse sweep
-  const accCovarianceSaved: Array<readonly Float64Array[]> = new Array(1);
-  // accMean_ of each round, for the reverse sweep
-  const accMean_Saved: Array<Float64Array> = new Array(1);
-  // accCovariance_ of each round, for the reverse sweep
-  const accCovariance_Saved: Array<readonly Float64Array[]> = new Array(1);
-  let accCovariance: readonly Float64Array[] = nothingCovariance;
-  let acc = 0;
-  let accCovariance_: readonly Float64Array[] = nothingCovariance_;
+  // beliefMean of each round, for the reverse sweep
+  const beliefMeanSaved: Array<Float64Array> = new Array(1);
+  // beliefCovariance of each round, for the reverse sweep
+  const beliefCovarianceSaved: Array<readonly Float64Array[]> = new Array(1);
+  // beliefMean_ of each round, for the reverse sweep
+  const beliefMean_Saved: Array<Float64Array> = new Array(1);
+  // beliefCovariance_ of each round, for the reverse sweep
+  const beliefCovariance_Saved: Array<readonly Float64Array[]> = new Array(1);
+  let beliefCovariance: readonly Float64Array[] = nothingCovariance;
+  let total = 0;
+  let beliefCovariance_: readonly Float64Array[] = nothingCovariance_;
   for (let i2 = 0; i2 < 1; i2++) {
-    accMeanSaved[i2] = accMean;
-    accCovarianceSaved[i2] = accCovariance;
-    accMean_Saved[i2] = accMean_;
-    accCovariance_Saved[i2] = accCovariance_;
+    beliefMeanSaved[i2] = beliefMean;
+    beliefCovarianceSaved[i2] = beliefCovariance;
+    beliefMean_Saved[i2] = beliefMean_;
+    beliefCovariance_Saved[i2] = beliefCovariance_;
     if (i2 >= unstepped.length) {
       outside(unstepped, i2, "logLikelihood (model.lam:46:45): slice");
     }
-    const [acc0Mean, acc0Covariance, acc1, acc0Mean_, acc0Covariance_] =
-      stepForward(
-        tape,
-        accMean,
-        accCovariance,
-        acc,
-        unstepped[i2]!,
-        observe,
-        noise,
-        transition,
-        disturbance,
-      );
-    accMean = acc0Mean;
-    accCovariance = acc0Covariance;
-    acc = acc1;
-    accMean_ = acc0Mean_;
-    accCovariance_ = acc0Covariance_;
-  }
-  const n15 = n - 1;
-  if (n15 < 0 || n15 >= 4294967296) {
-    arraySize(n15, "logLikelihood (model.lam:47:31): slice");
-  }
-  // accMean_1 of each round, for the reverse sweep
-  const accMean_1Saved: Array<Float64Array> = new Array(Math.max(n15, 0));
-  // accCovariance_1 of each round, for the reverse sweep
-  const accCovariance_1Saved: Array<readonly Float64Array[]> = new Array(
-    Math.max(n15, 0),
-  );
-  // accMean_1_ of each round, for the reverse sweep
-  const accMean_1_Saved: Array<Float64Array> = new Array(Math.max(n15, 0));
-  // accCovariance_1_ of each round, for the reverse sweep
-  const accCovariance_1_Saved: Array<readonly Float64Array[]> = new Array(
-    Math.max(n15, 0),
-  );
-  let accMean_1: Float64Array = accMean;
-  let accCovariance_1: readonly Float64Array[] = accCovariance;
-  let acc2 = 0;
-  let accMean_1_: Float64Array = accMean_;
-  let accCovariance_1_: readonly Float64Array[] = accCovariance_;
-  for (let i3 = 0; i3 < n15; i3++) {
-    accMean_1Saved[i3] = accMean_1;
-    accCovariance_1Saved[i3] = accCovariance_1;
-    accMean_1_Saved[i3] = accMean_1_;
-    accCovariance_1_Saved[i3] = accCovariance_1_;
     const [
-      acc0Mean_1,
-      acc0Covariance_1,
-      acc1_1,
-      acc0Mean_1_,
-      acc0Covariance_1_,
+      beliefMean_1,
+      beliefCovariance_1,
+      total1,
+      beliefMean_1_,
+      beliefCovariance_1_,
     ] = stepForward(
       tape,
-      accMean_1,
-      accCovariance_1,
-      acc2,
+      beliefMean,
+      beliefCovariance,
+      total,
+      unstepped[i2]!,
+      observe,
+      noise,
+      transition,
+      disturbance,
+    );
+    beliefMean = beliefMean_1;
+    beliefCovariance = beliefCovariance_1;
+    total = total1;
+    beliefMean_ = beliefMean_1_;
+    beliefCovariance_ = beliefCovariance_1_;
+  }
+  const n1 = n - 1;
+  if (n1 < 0 || n1 >= 4294967296) {
+    arraySize(n1, "logLikelihood (model.lam:47:31): slice");
+  }
+  // beliefMean_2 of each round, for the reverse sweep
+  const beliefMean_2Saved: Array<Float64Array> = new Array(Math.max(n1, 0));
+  // beliefCovariance_2 of each round, for the reverse sweep
+  const beliefCovariance_2Saved: Array<readonly Float64Array[]> = new Array(
+    Math.max(n1, 0),
+  );
+  // beliefMean_2_ of each round, for the reverse sweep
+  const beliefMean_2_Saved: Array<Float64Array> = new Array(Math.max(n1, 0));
+  // beliefCovariance_2_ of each round, for the reverse sweep
+  const beliefCovariance_2_Saved: Array<readonly Float64Array[]> = new Array(
+    Math.max(n1, 0),
+  );
+  let beliefMean_2: Float64Array = beliefMean;
+  let beliefCovariance_2: readonly Float64Array[] = beliefCovariance;
+  let total2 = 0;
+  let beliefMean_2_: Float64Array = beliefMean_;
+  let beliefCovariance_2_: readonly Float64Array[] = beliefCovariance_;
+  for (let i3 = 0; i3 < n1; i3++) {
+    beliefMean_2Saved[i3] = beliefMean_2;
+    beliefCovariance_2Saved[i3] = beliefCovariance_2;
+    beliefMean_2_Saved[i3] = beliefMean_2_;
+    beliefCovariance_2_Saved[i3] = beliefCovariance_2_;
+    const [
+      beliefMean_3,
+      beliefCovariance_3,
+      total3,
+      beliefMean_3_,
+      beliefCovariance_3_,
+    ] = stepForward(
+      tape,
+      beliefMean_2,
+      beliefCovariance_2,
+      total2,
       unstepped[1 + i3]!,
       observe,
       noise,
       transition,
       disturbance,
     );
-    accMean_1 = acc0Mean_1;
-    accCovariance_1 = acc0Covariance_1;
-    acc2 = acc1_1;
-    accMean_1_ = acc0Mean_1_;
-    accCovariance_1_ = acc0Covariance_1_;
+    beliefMean_2 = beliefMean_3;
+    beliefCovariance_2 = beliefCovariance_3;
+    total2 = total3;
+    beliefMean_2_ = beliefMean_3_;
+    beliefCovariance_2_ = beliefCovariance_3_;
   }
   const unstepped_ = new Float64Array(n);
   let noise_1 = 0;
-  let acc2_ = -1;
-  for (let i3 = n15 - 1; i3 >= 0; i3--) {
-    const accCovariance_1 = accCovariance_1Saved[i3]!;
-    const accCovariance_1_ = accCovariance_1_Saved[i3]!;
-    const [acc2_1, seen3_, noise_] = stepReverse(
+  let total2_ = -1;
+  for (let i3 = n1 - 1; i3 >= 0; i3--) {
+    const beliefCovariance_2 = beliefCovariance_2Saved[i3]!;
+    const beliefCovariance_2_ = beliefCovariance_2_Saved[i3]!;
+    const [total2_1, seen_, noise_] = stepReverse(
       tape,
-      accMean_1Saved[i3]!,
-      accCovariance_1,
+      beliefMean_2Saved[i3]!,
+      beliefCovariance_2,
       observe,
       transition,
-      accMean_1_Saved[i3]!,
-      accCovariance_1_,
+      beliefMean_2_Saved[i3]!,
+      beliefCovariance_2_,
       disturbance_,
-      acc2_,
+      total2_,
     );
-    unstepped_[1 + i3]! += seen3_;
+    unstepped_[1 + i3]! += seen_;
     noise_1 += noise_;
-    acc2_ = acc2_1;
+    total2_ = total2_1;
   }
-  let acc_ = 0;
+  let total_ = 0;
   for (let i2 = 0; i2 >= 0; i2--) {
-    const accCovariance = accCovarianceSaved[i2]!;
-    const accCovariance_ = accCovariance_Saved[i2]!;
-    const [acc_1, seen2_, noise_2] = stepReverse(
+    const beliefCovariance = beliefCovarianceSaved[i2]!;
+    const beliefCovariance_ = beliefCovariance_Saved[i2]!;
+    const [total_1, seen1_, noise_2] = stepReverse(
       tape,
-      accMeanSaved[i2]!,
-      accCovariance,
+      beliefMeanSaved[i2]!,
+      beliefCovariance,
       observe,
       transition,
-      accMean_Saved[i2]!,
-      accCovariance_,
+      beliefMean_Saved[i2]!,
+      beliefCovariance_,
       disturbance_,
-      acc_,
+      total_,
     );
-    unstepped_[i2]! += seen2_;
+    unstepped_[i2]! += seen1_;
     noise_1 += noise_2;
-    acc_ = acc_1;
+    total_ = total_1;
   }
   let levelStep_ = 0;
   for (let i = 0; i < n; i++) {
@@ -502,7 +512,7 @@ export function lossGrad(
     }
   }
   return {
-    value: -acc2,
+    value: -total2,
     grad: {
       level: {
         measurement: noise_1 * noise * 2,
@@ -517,67 +527,67 @@ function step(
   beliefMean: Float64Array,
   beliefCovariance: readonly Float64Array[],
   total: number,
-  seen1: number,
+  seen: number,
   observe: Float64Array,
   noise: number,
   transition: readonly Float64Array[],
   disturbance: readonly Float64Array[],
 ): readonly [Float64Array, readonly Float64Array[], number] {
-  const n1 = beliefCovariance.length;
-  const gain = new Float64Array(n1);
-  for (let i = 0; i < n1; i++) {
+  const n = beliefCovariance.length;
+  const gain = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
     const row = beliefCovariance[i]!;
-    const n2 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
+    const n1 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
     let acc = 0;
-    for (let i1 = 0; i1 < n2; i1++) {
+    for (let i1 = 0; i1 < n1; i1++) {
       acc += row[i1]! * observe[i1]!;
     }
     gain[i] = acc;
   }
-  const n3 = sameLength(1, n1, "update (model.lam:18:18): dot");
+  const n2 = sameLength(1, n, "update (model.lam:18:18): dot");
   let acc1 = 0;
-  for (let i2 = 0; i2 < n3; i2++) {
+  for (let i2 = 0; i2 < n2; i2++) {
     acc1 += observe[i2]! * gain[i2]!;
   }
   const variance = acc1 + noise;
   const t = beliefMean.length;
-  const n4 = sameLength(1, t, "update (model.lam:19:25): dot");
+  const n3 = sameLength(1, t, "update (model.lam:19:25): dot");
   let acc2 = 0;
-  for (let i3 = 0; i3 < n4; i3++) {
+  for (let i3 = 0; i3 < n3; i3++) {
     acc2 += observe[i3]! * beliefMean[i3]!;
   }
-  const surprise = seen1 - acc2;
-  const mean2 = new Float64Array(t);
+  const surprise = seen - acc2;
+  const mean = new Float64Array(t);
   for (let i4 = 0; i4 < t; i4++) {
-    mean2[i4] = beliefMean[i4]! + (gain[i4]! * surprise) / variance;
+    mean[i4] = beliefMean[i4]! + (gain[i4]! * surprise) / variance;
   }
-  const covariance2: Array<Float64Array> = new Array(n1);
-  for (let i5 = 0; i5 < n1; i5++) {
+  const covariance: Array<Float64Array> = new Array(n);
+  for (let i5 = 0; i5 < n; i5++) {
     const row1 = beliefCovariance[i5]!;
-    const g1 = gain[i5]!;
-    const n7 = sameLength(row1.length, n1, "update (model.lam:21:22): zipWith");
-    const t1 = workArray(n7);
-    for (let i6 = 0; i6 < n7; i6++) {
-      t1[i6] = row1[i6]! - (g1 * gain[i6]!) / variance;
+    const g = gain[i5]!;
+    const n4 = sameLength(row1.length, n, "update (model.lam:21:22): zipWith");
+    const t1 = workArray(n4);
+    for (let i6 = 0; i6 < n4; i6++) {
+      t1[i6] = row1[i6]! - (g * gain[i6]!) / variance;
     }
-    covariance2[i5] = t1;
+    covariance[i5] = t1;
   }
-  const first = n1 === 0 ? 0 : covariance2[0]!.length;
+  const first = n === 0 ? 0 : covariance[0]!.length;
   let i7 = 0;
   let t2: number;
   for (;;) {
-    if (i7 === n1) {
+    if (i7 === n) {
       t2 = first;
       break;
     }
-    const n8 = covariance2[i7]!.length;
-    if (n8 !== first) {
-      t2 = n8;
+    const n5 = covariance[i7]!.length;
+    if (n5 !== first) {
+      t2 = n5;
       break;
     }
     i7 += 1;
   }
-  const m2 = sameLength(first, t2, "update (model.lam:24:23): matMul");
+  const m = sameLength(first, t2, "update (model.lam:24:23): matMul");
   if (transition.length <= 0) {
     outside(transition, 0, "update (model.lam:24:45): transpose");
   }
@@ -589,70 +599,70 @@ function step(
       t3 = first1;
       break;
     }
-    const n9 = transition[i8]!.length;
-    if (n9 !== first1) {
-      t3 = n9;
+    const n6 = transition[i8]!.length;
+    if (n6 !== first1) {
+      t3 = n6;
       break;
     }
     i8 += 1;
   }
-  const m3 = sameLength(first1, t3, "update (model.lam:24:45): transpose");
-  const b: Array<Float64Array> = new Array(m3);
-  for (let j1 = 0; j1 < m3; j1++) {
+  const m1 = sameLength(first1, t3, "update (model.lam:24:45): transpose");
+  const b: Array<Float64Array> = new Array(m1);
+  for (let j = 0; j < m1; j++) {
     const t4 = new Float64Array(1);
     for (let i9 = 0; i9 < 1; i9++) {
-      t4[i9] = transition[i9]![j1]!;
+      t4[i9] = transition[i9]![j]!;
     }
-    b[j1] = t4;
+    b[j] = t4;
   }
-  const first2 = m3 === 0 ? 0 : b[0]!.length;
+  const first2 = m1 === 0 ? 0 : b[0]!.length;
   let i10 = 0;
   let t5: number;
   for (;;) {
-    if (i10 === m3) {
+    if (i10 === m1) {
       t5 = first2;
       break;
     }
-    const n10 = b[i10]!.length;
-    if (n10 !== first2) {
-      t5 = n10;
+    const n7 = b[i10]!.length;
+    if (n7 !== first2) {
+      t5 = n7;
       break;
     }
     i10 += 1;
   }
-  const m4 = sameLength(first2, t5, "update (model.lam:24:15): matMul");
+  const m2 = sameLength(first2, t5, "update (model.lam:24:15): matMul");
   const nextMean = new Float64Array(1);
   for (let i11 = 0; i11 < 1; i11++) {
     const row2 = transition[i11]!;
-    const n11 = sameLength(row2.length, t, "update (model.lam:27:14): matVec");
+    const n8 = sameLength(row2.length, t, "update (model.lam:27:14): matVec");
     let acc3 = 0;
-    for (let i12 = 0; i12 < n11; i12++) {
-      acc3 += row2[i12]! * mean2[i12]!;
+    for (let i12 = 0; i12 < n8; i12++) {
+      acc3 += row2[i12]! * mean[i12]!;
     }
     nextMean[i11] = acc3;
   }
   const nextCovariance: Array<Float64Array> = new Array(1);
-  const row4 = new Float64Array(m2);
+  const row3 = new Float64Array(m);
   for (let i13 = 0; i13 < 1; i13++) {
-    const row3 = transition[i13]!;
-    const n12 = sameLength(row3.length, n1, "update (model.lam:24:23): matMul");
-    for (let j2 = 0; j2 < m2; j2++) {
+    const row4 = transition[i13]!;
+    const n9 = sameLength(row4.length, n, "update (model.lam:24:23): matMul");
+    for (let j1 = 0; j1 < m; j1++) {
       let acc4 = 0;
-      for (let i14 = 0; i14 < n12; i14++) {
-        acc4 += row3[i14]! * covariance2[i14]![j2]!;
+      for (let i14 = 0; i14 < n9; i14++) {
+        acc4 += row4[i14]! * covariance[i14]![j1]!;
       }
-      row4[j2] = acc4;
+      row3[j1] = acc4;
     }
-    const n13 = sameLength(m2, m3, "update (model.lam:24:15): matMul");
-    const ys1 = disturbance[i13]!;
-    const n14 = sameLength(m4, ys1.length, "update (model.lam:28:29): zipWith");
-    const t6 = new Float64Array(n14);
-    for (let i15 = 0; i15 < n14; i15++) {
+    const n10 = sameLength(m, m1, "update (model.lam:24:15): matMul");
+    const ys = disturbance[i13]!;
+    const n11 = sameLength(m2, ys.length, "update (model.lam:28:29): zipWith");
+    const t6 = new Float64Array(n11);
+    for (let i15 = 0; i15 < n11; i15++) {
       let acc5 = 0;
-      for (let i16 = 0; i16 < n13; i16++) {
-        acc5 += row4[i16]! * b[i16]![i15]!;
+      for (let i16 = 0; i16 < n10; i16++) {
+        acc5 += row3[i16]! * b[i16]![i15]!;
       }
-      t6[i15] = acc5 + ys1[i15]!;
+      t6[i15] = acc5 + ys[i15]!;
     }
     nextCovariance[i13] = t6;
   }
@@ -669,7 +679,7 @@ function stepForward(
   beliefMean: Float64Array,
   beliefCovariance: readonly Float64Array[],
   total: number,
-  seen1: number,
+  seen: number,
   observe: Float64Array,
   noise: number,
   transition: readonly Float64Array[],
@@ -681,63 +691,63 @@ function stepForward(
   Float64Array,
   readonly Float64Array[],
 ] {
-  const n1 = beliefCovariance.length;
-  const gain = new Float64Array(n1);
-  for (let i = 0; i < n1; i++) {
+  const n = beliefCovariance.length;
+  const gain = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
     const row = beliefCovariance[i]!;
-    const n2 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
+    const n1 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
     let acc = 0;
-    for (let i1 = 0; i1 < n2; i1++) {
+    for (let i1 = 0; i1 < n1; i1++) {
       acc += row[i1]! * observe[i1]!;
     }
     gain[i] = acc;
   }
-  const n3 = sameLength(1, n1, "update (model.lam:18:18): dot");
+  const n2 = sameLength(1, n, "update (model.lam:18:18): dot");
   let acc1 = 0;
-  for (let i2 = 0; i2 < n3; i2++) {
+  for (let i2 = 0; i2 < n2; i2++) {
     acc1 += observe[i2]! * gain[i2]!;
   }
   const variance = acc1 + noise;
   const t = beliefMean.length;
-  const n4 = sameLength(1, t, "update (model.lam:19:25): dot");
+  const n3 = sameLength(1, t, "update (model.lam:19:25): dot");
   let acc2 = 0;
-  for (let i3 = 0; i3 < n4; i3++) {
+  for (let i3 = 0; i3 < n3; i3++) {
     acc2 += observe[i3]! * beliefMean[i3]!;
   }
-  const surprise = seen1 - acc2;
-  const mean2 = new Float64Array(t);
+  const surprise = seen - acc2;
+  const mean = new Float64Array(t);
   for (let i4 = 0; i4 < t; i4++) {
-    mean2[i4] = beliefMean[i4]! + (gain[i4]! * surprise) / variance;
+    mean[i4] = beliefMean[i4]! + (gain[i4]! * surprise) / variance;
   }
-  const covariance2: Array<Float64Array> = new Array(n1);
-  const covariance2_: Array<Float64Array> = new Array(n1);
-  for (let i5 = 0; i5 < n1; i5++) {
+  const covariance: Array<Float64Array> = new Array(n);
+  const covariance_: Array<Float64Array> = new Array(n);
+  for (let i5 = 0; i5 < n; i5++) {
     const row1 = beliefCovariance[i5]!;
-    const g1 = gain[i5]!;
-    const n7 = sameLength(row1.length, n1, "update (model.lam:21:22): zipWith");
-    const t1 = workArray(n7);
-    for (let i6 = 0; i6 < n7; i6++) {
-      t1[i6] = row1[i6]! - (g1 * gain[i6]!) / variance;
+    const g = gain[i5]!;
+    const n4 = sameLength(row1.length, n, "update (model.lam:21:22): zipWith");
+    const t1 = workArray(n4);
+    for (let i6 = 0; i6 < n4; i6++) {
+      t1[i6] = row1[i6]! - (g * gain[i6]!) / variance;
     }
-    covariance2[i5] = t1;
-    covariance2_[i5] = new Float64Array(n7);
+    covariance[i5] = t1;
+    covariance_[i5] = new Float64Array(n4);
   }
-  const first = n1 === 0 ? 0 : covariance2[0]!.length;
+  const first = n === 0 ? 0 : covariance[0]!.length;
   let i7 = 0;
   let t2: number;
   for (;;) {
-    if (i7 === n1) {
+    if (i7 === n) {
       t2 = first;
       break;
     }
-    const n8 = covariance2[i7]!.length;
-    if (n8 !== first) {
-      t2 = n8;
+    const n5 = covariance[i7]!.length;
+    if (n5 !== first) {
+      t2 = n5;
       break;
     }
     i7 += 1;
   }
-  const m2 = sameLength(first, t2, "update (model.lam:24:23): matMul");
+  const m = sameLength(first, t2, "update (model.lam:24:23): matMul");
   if (transition.length <= 0) {
     outside(transition, 0, "update (model.lam:24:45): transpose");
   }
@@ -749,75 +759,75 @@ function stepForward(
       t3 = first1;
       break;
     }
-    const n9 = transition[i8]!.length;
-    if (n9 !== first1) {
-      t3 = n9;
+    const n6 = transition[i8]!.length;
+    if (n6 !== first1) {
+      t3 = n6;
       break;
     }
     i8 += 1;
   }
-  const m3 = sameLength(first1, t3, "update (model.lam:24:45): transpose");
-  const b: Array<Float64Array> = new Array(m3);
-  for (let j1 = 0; j1 < m3; j1++) {
+  const m1 = sameLength(first1, t3, "update (model.lam:24:45): transpose");
+  const b: Array<Float64Array> = new Array(m1);
+  for (let j = 0; j < m1; j++) {
     const t4 = new Float64Array(1);
     for (let i9 = 0; i9 < 1; i9++) {
-      t4[i9] = transition[i9]![j1]!;
+      t4[i9] = transition[i9]![j]!;
     }
-    b[j1] = t4;
+    b[j] = t4;
   }
-  const first2 = m3 === 0 ? 0 : b[0]!.length;
+  const first2 = m1 === 0 ? 0 : b[0]!.length;
   let i10 = 0;
   let t5: number;
   for (;;) {
-    if (i10 === m3) {
+    if (i10 === m1) {
       t5 = first2;
       break;
     }
-    const n10 = b[i10]!.length;
-    if (n10 !== first2) {
-      t5 = n10;
+    const n7 = b[i10]!.length;
+    if (n7 !== first2) {
+      t5 = n7;
       break;
     }
     i10 += 1;
   }
-  const m4 = sameLength(first2, t5, "update (model.lam:24:15): matMul");
+  const m2 = sameLength(first2, t5, "update (model.lam:24:15): matMul");
   const nextMean = new Float64Array(1);
   for (let i11 = 0; i11 < 1; i11++) {
     const row2 = transition[i11]!;
-    const n11 = sameLength(row2.length, t, "update (model.lam:27:14): matVec");
+    const n8 = sameLength(row2.length, t, "update (model.lam:27:14): matVec");
     let acc3 = 0;
-    for (let i12 = 0; i12 < n11; i12++) {
-      acc3 += row2[i12]! * mean2[i12]!;
+    for (let i12 = 0; i12 < n8; i12++) {
+      acc3 += row2[i12]! * mean[i12]!;
     }
     nextMean[i11] = acc3;
   }
   const nextMean_ = new Float64Array(1);
   const nextCovariance: Array<Float64Array> = new Array(1);
   const nextCovariance_: Array<Float64Array> = new Array(1);
-  const row4 = new Float64Array(m2);
+  const row3 = new Float64Array(m);
   for (let i13 = 0; i13 < 1; i13++) {
-    const row3 = transition[i13]!;
-    const n12 = sameLength(row3.length, n1, "update (model.lam:24:23): matMul");
-    for (let j2 = 0; j2 < m2; j2++) {
+    const row4 = transition[i13]!;
+    const n9 = sameLength(row4.length, n, "update (model.lam:24:23): matMul");
+    for (let j1 = 0; j1 < m; j1++) {
       let acc4 = 0;
-      for (let i14 = 0; i14 < n12; i14++) {
-        acc4 += row3[i14]! * covariance2[i14]![j2]!;
+      for (let i14 = 0; i14 < n9; i14++) {
+        acc4 += row4[i14]! * covariance[i14]![j1]!;
       }
-      row4[j2] = acc4;
+      row3[j1] = acc4;
     }
-    const n13 = sameLength(m2, m3, "update (model.lam:24:15): matMul");
-    const ys1 = disturbance[i13]!;
-    const n14 = sameLength(m4, ys1.length, "update (model.lam:28:29): zipWith");
-    const t6 = new Float64Array(n14);
-    for (let i15 = 0; i15 < n14; i15++) {
+    const n10 = sameLength(m, m1, "update (model.lam:24:15): matMul");
+    const ys = disturbance[i13]!;
+    const n11 = sameLength(m2, ys.length, "update (model.lam:28:29): zipWith");
+    const t6 = new Float64Array(n11);
+    for (let i15 = 0; i15 < n11; i15++) {
       let acc5 = 0;
-      for (let i16 = 0; i16 < n13; i16++) {
-        acc5 += row4[i16]! * b[i16]![i15]!;
+      for (let i16 = 0; i16 < n10; i16++) {
+        acc5 += row3[i16]! * b[i16]![i15]!;
       }
-      t6[i15] = acc5 + ys1[i15]!;
+      t6[i15] = acc5 + ys[i15]!;
     }
     nextCovariance[i13] = t6;
-    nextCovariance_[i13] = new Float64Array(n14);
+    nextCovariance_[i13] = new Float64Array(n11);
   }
   const more =
     -(
@@ -827,8 +837,8 @@ function stepForward(
   tape.pushValue(gain);
   tape.pushNumber(variance);
   tape.pushNumber(surprise);
-  tape.pushValue(covariance2_);
-  tape.pushNumber(m2);
+  tape.pushValue(covariance_);
+  tape.pushNumber(m);
   tape.pushValue(b);
   tape.pushValue(nextMean_);
   tape.pushValue(nextCovariance_);
@@ -849,36 +859,36 @@ function stepReverse(
   const nextCovariance_ = tape.popValue() as readonly Float64Array[];
   const nextMean_ = tape.popValue() as Float64Array;
   const b = tape.popValue() as readonly Float64Array[];
-  const m2 = tape.popNumber();
-  const covariance2_ = tape.popValue() as readonly Float64Array[];
+  const m = tape.popNumber();
+  const covariance_ = tape.popValue() as readonly Float64Array[];
   const surprise = tape.popNumber();
   const variance = tape.popNumber();
   const gain = tape.popValue() as Float64Array;
-  const n1 = beliefCovariance.length;
-  const gain_ = new Float64Array(n1);
-  const n11 = beliefMean.length;
-  const mean2_ = new Float64Array(n11);
+  const n = beliefCovariance.length;
+  const gain_ = new Float64Array(n);
+  const n8 = beliefMean.length;
+  const mean_ = new Float64Array(n8);
   const first2 = transition[0]!.length === 0 ? 0 : b[0]!.length;
   const t = (surprise * surprise) / variance;
   const t_ = result_ / 2;
   const t2_ = scale(-t_, 1 / (6.283185307179586 * variance));
   for (let i13 = 0; i13 < 1; i13++) {
-    const row3 = transition[i13]!;
-    const row4_ = new Float64Array(m2);
-    const ys1_ = disturbance_[i13]!;
+    const row4 = transition[i13]!;
+    const row3_ = new Float64Array(m);
+    const ys_ = disturbance_[i13]!;
     const t6_ = nextCovariance_[i13]!;
     for (let i15 = 0; i15 < first2; i15++) {
       const acc5_ = t6_[i15]!;
       t6_[i15] = 0;
-      ys1_[i15]! += acc5_;
-      for (let i16 = 0; i16 < m2; i16++) {
-        row4_[i16]! += acc5_ * b[i16]![i15]!;
+      ys_[i15]! += acc5_;
+      for (let i16 = 0; i16 < m; i16++) {
+        row3_[i16]! += acc5_ * b[i16]![i15]!;
       }
     }
-    for (let j2 = 0; j2 < m2; j2++) {
-      const acc4_ = row4_[j2]!;
-      for (let i14 = 0; i14 < n1; i14++) {
-        covariance2_[i14]![j2]! += acc4_ * row3[i14]!;
+    for (let j1 = 0; j1 < m; j1++) {
+      const acc4_ = row3_[j1]!;
+      for (let i14 = 0; i14 < n; i14++) {
+        covariance_[i14]![j1]! += acc4_ * row4[i14]!;
       }
     }
   }
@@ -886,18 +896,18 @@ function stepReverse(
     const row2 = transition[i11]!;
     const acc3_ = nextMean_[i11]!;
     nextMean_[i11] = 0;
-    for (let i12 = 0; i12 < n11; i12++) {
-      mean2_[i12]! += acc3_ * row2[i12]!;
+    for (let i12 = 0; i12 < n8; i12++) {
+      mean_[i12]! += acc3_ * row2[i12]!;
     }
   }
   let variance_ = scale(-t_, -(t / variance)) + t2_ * 6.283185307179586;
   const inverse = 1 / variance;
-  for (let i5 = 0; i5 < n1; i5++) {
+  for (let i5 = 0; i5 < n; i5++) {
     const row1_ = beliefCovariance_[i5]!;
     const g1 = gain[i5]!;
-    const t1_ = covariance2_[i5]!;
+    const t1_ = covariance_[i5]!;
     let g1_ = 0;
-    for (let i6 = 0; i6 < n1; i6++) {
+    for (let i6 = 0; i6 < n; i6++) {
       const h = gain[i6]!;
       const t3_ = t1_[i6]!;
       t1_[i6] = 0;
@@ -911,9 +921,9 @@ function stepReverse(
   }
   let surprise_ = scale(-t_, 1 / variance) * (2 * surprise);
   const inverse1 = 1 / variance;
-  for (let i4 = 0; i4 < n11; i4++) {
+  for (let i4 = 0; i4 < n8; i4++) {
     const g = gain[i4]!;
-    const t5_ = mean2_[i4]!;
+    const t5_ = mean_[i4]!;
     const t7_ = scale(t5_, inverse1);
     gain_[i4]! += t7_ * surprise;
     beliefMean_[i4]! += t5_;
@@ -925,7 +935,7 @@ function stepReverse(
     beliefMean_[i3]! += acc2_ * observe[i3]!;
     gain_[i3]! += variance_ * observe[i3]!;
   }
-  for (let i = 0; i < n1; i++) {
+  for (let i = 0; i < n; i++) {
     const row_ = beliefCovariance_[i]!;
     const acc_ = gain_[i]!;
     for (let i1 = 0; i1 < 1; i1++) {

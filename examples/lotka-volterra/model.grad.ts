@@ -42,39 +42,39 @@ export function trajectory(model: Model, years: number): readonly State[] {
   const t0Lynxes = new Float64Array(count);
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
-  for (let i2 = 0; i2 < count; i2++) {
+  for (let i1 = 0; i1 < count; i1++) {
     let tHares: number;
     let tLynxes: number;
-    if (i2 < n) {
+    if (i1 < n) {
       let yHares = stateHares;
       let yLynxes = stateLynxes;
-      for (let i1 = 0; i1 < 20; i1++) {
+      for (let i2 = 0; i2 < 20; i2++) {
         const meetings = yHares * yLynxes;
-        const hares2 = modelBirth * yHares - modelHunting * meetings;
-        const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
-        const hares4 = yHares + 0.025 * hares2;
-        const lynxes4 = yLynxes + 0.025 * lynxes2;
-        const meetings1 = hares4 * lynxes4;
-        const hares5 = modelBirth * hares4 - modelHunting * meetings1;
-        const lynxes5 = modelFeeding * meetings1 - modelDeath * lynxes4;
-        const hares7 = yHares + 0.025 * hares5;
-        const lynxes7 = yLynxes + 0.025 * lynxes5;
-        const meetings2 = hares7 * lynxes7;
-        const hares8 = modelBirth * hares7 - modelHunting * meetings2;
-        const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
-        const hares10 = yHares + 0.05 * hares8;
-        const lynxes10 = yLynxes + 0.05 * lynxes8;
-        const meetings3 = hares10 * lynxes10;
-        const hares11 = modelBirth * hares10 - modelHunting * meetings3;
-        const lynxes11 = modelFeeding * meetings3 - modelDeath * lynxes10;
-        const hares13 = yHares + 0.008333333333333333 * hares2;
-        const lynxes13 = yLynxes + 0.008333333333333333 * lynxes2;
-        const hares14 = hares13 + 0.016666666666666666 * hares5;
-        const lynxes14 = lynxes13 + 0.016666666666666666 * lynxes5;
-        const hares15 = hares14 + 0.016666666666666666 * hares8;
-        const lynxes15 = lynxes14 + 0.016666666666666666 * lynxes8;
-        yHares = hares15 + 0.008333333333333333 * hares11;
-        yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
+        const hares = modelBirth * yHares - modelHunting * meetings;
+        const lynxes = modelFeeding * meetings - modelDeath * yLynxes;
+        const hares1 = yHares + 0.025 * hares;
+        const lynxes1 = yLynxes + 0.025 * lynxes;
+        const meetings1 = hares1 * lynxes1;
+        const hares2 = modelBirth * hares1 - modelHunting * meetings1;
+        const lynxes2 = modelFeeding * meetings1 - modelDeath * lynxes1;
+        const hares3 = yHares + 0.025 * hares2;
+        const lynxes3 = yLynxes + 0.025 * lynxes2;
+        const meetings2 = hares3 * lynxes3;
+        const hares4 = modelBirth * hares3 - modelHunting * meetings2;
+        const lynxes4 = modelFeeding * meetings2 - modelDeath * lynxes3;
+        const hares5 = yHares + 0.05 * hares4;
+        const lynxes5 = yLynxes + 0.05 * lynxes4;
+        const meetings3 = hares5 * lynxes5;
+        const hares6 = modelBirth * hares5 - modelHunting * meetings3;
+        const lynxes6 = modelFeeding * meetings3 - modelDeath * lynxes5;
+        const hares7 = yHares + 0.008333333333333333 * hares;
+        const lynxes7 = yLynxes + 0.008333333333333333 * lynxes;
+        const hares8 = hares7 + 0.016666666666666666 * hares2;
+        const lynxes8 = lynxes7 + 0.016666666666666666 * lynxes2;
+        const hares9 = hares8 + 0.016666666666666666 * hares4;
+        const lynxes9 = lynxes8 + 0.016666666666666666 * lynxes4;
+        yHares = hares9 + 0.008333333333333333 * hares6;
+        yLynxes = lynxes9 + 0.008333333333333333 * lynxes6;
       }
       tHares = yHares;
       tLynxes = yLynxes;
@@ -82,8 +82,8 @@ export function trajectory(model: Model, years: number): readonly State[] {
       tHares = stateHares;
       tLynxes = stateLynxes;
     }
-    t0Hares[i2] = stateHares;
-    t0Lynxes[i2] = stateLynxes;
+    t0Hares[i1] = stateHares;
+    t0Lynxes[i1] = stateLynxes;
     stateHares = tHares;
     stateLynxes = tLynxes;
   }
@@ -136,10 +136,10 @@ export function trajectoryVjp(
   const t0Lynxes = new Float64Array(count);
   // meetings3Saved of each round, for the reverse sweep
   const meetings3SavedRows: Array<Float64Array> = new Array(count);
-  // lynxes7Saved of each round, for the reverse sweep
-  const lynxes7SavedRows: Array<Float64Array> = new Array(count);
-  // hares7Saved of each round, for the reverse sweep
-  const hares7SavedRows: Array<Float64Array> = new Array(count);
+  // lynxes3Saved of each round, for the reverse sweep
+  const lynxes3SavedRows: Array<Float64Array> = new Array(count);
+  // hares3Saved of each round, for the reverse sweep
+  const hares3SavedRows: Array<Float64Array> = new Array(count);
   // meetings1Saved of each round, for the reverse sweep
   const meetings1SavedRows: Array<Float64Array> = new Array(count);
   // yLynxesSaved of each round, for the reverse sweep
@@ -148,63 +148,63 @@ export function trajectoryVjp(
   const yHaresSavedRows: Array<Float64Array> = new Array(count);
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
-  for (let i2 = 0; i2 < count; i2++) {
+  for (let i1 = 0; i1 < count; i1++) {
     let tHares: number;
     let tLynxes: number;
-    if (i2 < n) {
+    if (i1 < n) {
       // meetings3 of each round, for the reverse sweep
       const meetings3Saved = workArray(20);
-      meetings3SavedRows[i2] = meetings3Saved;
-      // lynxes7 of each round, for the reverse sweep
-      const lynxes7Saved = workArray(20);
-      lynxes7SavedRows[i2] = lynxes7Saved;
-      // hares7 of each round, for the reverse sweep
-      const hares7Saved = workArray(20);
-      hares7SavedRows[i2] = hares7Saved;
+      meetings3SavedRows[i1] = meetings3Saved;
+      // lynxes3 of each round, for the reverse sweep
+      const lynxes3Saved = workArray(20);
+      lynxes3SavedRows[i1] = lynxes3Saved;
+      // hares3 of each round, for the reverse sweep
+      const hares3Saved = workArray(20);
+      hares3SavedRows[i1] = hares3Saved;
       // meetings1 of each round, for the reverse sweep
       const meetings1Saved = workArray(20);
-      meetings1SavedRows[i2] = meetings1Saved;
+      meetings1SavedRows[i1] = meetings1Saved;
       // yLynxes of each round, for the reverse sweep
       const yLynxesSaved = workArray(20);
-      yLynxesSavedRows[i2] = yLynxesSaved;
+      yLynxesSavedRows[i1] = yLynxesSaved;
       // yHares of each round, for the reverse sweep
       const yHaresSaved = workArray(20);
-      yHaresSavedRows[i2] = yHaresSaved;
+      yHaresSavedRows[i1] = yHaresSaved;
       let yHares = stateHares;
       let yLynxes = stateLynxes;
-      for (let i1 = 0; i1 < 20; i1++) {
-        yHaresSaved[i1] = yHares;
-        yLynxesSaved[i1] = yLynxes;
+      for (let i2 = 0; i2 < 20; i2++) {
+        yHaresSaved[i2] = yHares;
+        yLynxesSaved[i2] = yLynxes;
         const meetings = yHares * yLynxes;
-        const hares2 = modelBirth * yHares - modelHunting * meetings;
-        const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
-        const hares4 = yHares + 0.025 * hares2;
-        const lynxes4 = yLynxes + 0.025 * lynxes2;
-        const meetings1 = hares4 * lynxes4;
-        meetings1Saved[i1] = meetings1;
-        const hares5 = modelBirth * hares4 - modelHunting * meetings1;
-        const lynxes5 = modelFeeding * meetings1 - modelDeath * lynxes4;
-        const hares7 = yHares + 0.025 * hares5;
-        hares7Saved[i1] = hares7;
-        const lynxes7 = yLynxes + 0.025 * lynxes5;
-        lynxes7Saved[i1] = lynxes7;
-        const meetings2 = hares7 * lynxes7;
-        const hares8 = modelBirth * hares7 - modelHunting * meetings2;
-        const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
-        const hares10 = yHares + 0.05 * hares8;
-        const lynxes10 = yLynxes + 0.05 * lynxes8;
-        const meetings3 = hares10 * lynxes10;
-        meetings3Saved[i1] = meetings3;
-        const hares11 = modelBirth * hares10 - modelHunting * meetings3;
-        const lynxes11 = modelFeeding * meetings3 - modelDeath * lynxes10;
-        const hares13 = yHares + 0.008333333333333333 * hares2;
-        const lynxes13 = yLynxes + 0.008333333333333333 * lynxes2;
-        const hares14 = hares13 + 0.016666666666666666 * hares5;
-        const lynxes14 = lynxes13 + 0.016666666666666666 * lynxes5;
-        const hares15 = hares14 + 0.016666666666666666 * hares8;
-        const lynxes15 = lynxes14 + 0.016666666666666666 * lynxes8;
-        yHares = hares15 + 0.008333333333333333 * hares11;
-        yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
+        const hares = modelBirth * yHares - modelHunting * meetings;
+        const lynxes = modelFeeding * meetings - modelDeath * yLynxes;
+        const hares1 = yHares + 0.025 * hares;
+        const lynxes1 = yLynxes + 0.025 * lynxes;
+        const meetings1 = hares1 * lynxes1;
+        meetings1Saved[i2] = meetings1;
+        const hares2 = modelBirth * hares1 - modelHunting * meetings1;
+        const lynxes2 = modelFeeding * meetings1 - modelDeath * lynxes1;
+        const hares3 = yHares + 0.025 * hares2;
+        hares3Saved[i2] = hares3;
+        const lynxes3 = yLynxes + 0.025 * lynxes2;
+        lynxes3Saved[i2] = lynxes3;
+        const meetings2 = hares3 * lynxes3;
+        const hares4 = modelBirth * hares3 - modelHunting * meetings2;
+        const lynxes4 = modelFeeding * meetings2 - modelDeath * lynxes3;
+        const hares5 = yHares + 0.05 * hares4;
+        const lynxes5 = yLynxes + 0.05 * lynxes4;
+        const meetings3 = hares5 * lynxes5;
+        meetings3Saved[i2] = meetings3;
+        const hares6 = modelBirth * hares5 - modelHunting * meetings3;
+        const lynxes6 = modelFeeding * meetings3 - modelDeath * lynxes5;
+        const hares7 = yHares + 0.008333333333333333 * hares;
+        const lynxes7 = yLynxes + 0.008333333333333333 * lynxes;
+        const hares8 = hares7 + 0.016666666666666666 * hares2;
+        const lynxes8 = lynxes7 + 0.016666666666666666 * lynxes2;
+        const hares9 = hares8 + 0.016666666666666666 * hares4;
+        const lynxes9 = lynxes8 + 0.016666666666666666 * lynxes4;
+        yHares = hares9 + 0.008333333333333333 * hares6;
+        yLynxes = lynxes9 + 0.008333333333333333 * lynxes6;
       }
       tHares = yHares;
       tLynxes = yLynxes;
@@ -212,8 +212,8 @@ export function trajectoryVjp(
       tHares = stateHares;
       tLynxes = stateLynxes;
     }
-    t0Hares[i2] = stateHares;
-    t0Lynxes[i2] = stateLynxes;
+    t0Hares[i1] = stateHares;
+    t0Lynxes[i1] = stateLynxes;
     stateHares = tHares;
     stateLynxes = tLynxes;
   }
@@ -248,87 +248,86 @@ export function trajectoryVjp(
       let modelBirth_ = 0;
       let stateHares_ = 0;
       let stateLynxes_ = 0;
-      for (let i2 = count - 1; i2 >= 0; i2--) {
-        let stateHares_2 = t0Hares_[i2]!;
-        let stateLynxes_2 = t0Lynxes_[i2]!;
-        if (i2 < n) {
-          const meetings3Saved = meetings3SavedRows[i2]!;
-          const lynxes7Saved = lynxes7SavedRows[i2]!;
-          const hares7Saved = hares7SavedRows[i2]!;
-          const meetings1Saved = meetings1SavedRows[i2]!;
-          const yLynxesSaved = yLynxesSavedRows[i2]!;
-          const yHaresSaved = yHaresSavedRows[i2]!;
+      for (let i1 = count - 1; i1 >= 0; i1--) {
+        let stateHares_2 = t0Hares_[i1]!;
+        let stateLynxes_2 = t0Lynxes_[i1]!;
+        if (i1 < n) {
+          const meetings3Saved = meetings3SavedRows[i1]!;
+          const lynxes3Saved = lynxes3SavedRows[i1]!;
+          const hares3Saved = hares3SavedRows[i1]!;
+          const meetings1Saved = meetings1SavedRows[i1]!;
+          const yLynxesSaved = yLynxesSavedRows[i1]!;
+          const yHaresSaved = yHaresSavedRows[i1]!;
           let yHares_ = stateHares_;
           let yLynxes_ = stateLynxes_;
-          for (let i1 = 19; i1 >= 0; i1--) {
-            const yHares = yHaresSaved[i1]!;
-            const yLynxes = yLynxesSaved[i1]!;
+          for (let i2 = 19; i2 >= 0; i2--) {
+            const yHares = yHaresSaved[i2]!;
+            const yLynxes = yLynxesSaved[i2]!;
             const meetings = yHares * yLynxes;
-            const hares2 = modelBirth * yHares - modelHunting * meetings;
-            const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
-            const hares4 = yHares + 0.025 * hares2;
-            const lynxes4 = yLynxes + 0.025 * lynxes2;
-            const meetings1 = meetings1Saved[i1]!;
-            const hares7 = hares7Saved[i1]!;
-            const lynxes7 = lynxes7Saved[i1]!;
-            const meetings2 = hares7 * lynxes7;
-            const hares8 = modelBirth * hares7 - modelHunting * meetings2;
-            const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
-            const hares10 = yHares + 0.05 * hares8;
-            const lynxes10 = yLynxes + 0.05 * lynxes8;
-            const meetings3 = meetings3Saved[i1]!;
-            const lynxes11_ = yLynxes_ * 0.008333333333333333;
-            const hares11_ = yHares_ * 0.008333333333333333;
-            const meetings3_ =
-              lynxes11_ * modelFeeding - hares11_ * modelHunting;
-            const lynxes10_ = meetings3_ * hares10 - lynxes11_ * modelDeath;
-            const hares10_ = hares11_ * modelBirth + meetings3_ * lynxes10;
-            const lynxes8_ = yLynxes_ * 0.016666666666666666 + lynxes10_ * 0.05;
-            const hares8_ = yHares_ * 0.016666666666666666 + hares10_ * 0.05;
-            const meetings2_ = lynxes8_ * modelFeeding - hares8_ * modelHunting;
-            const lynxes7_ = meetings2_ * hares7 - lynxes8_ * modelDeath;
-            const hares7_ = hares8_ * modelBirth + meetings2_ * lynxes7;
-            const lynxes5_ = yLynxes_ * 0.016666666666666666 + lynxes7_ * 0.025;
-            const hares5_ = yHares_ * 0.016666666666666666 + hares7_ * 0.025;
-            const meetings1_ = lynxes5_ * modelFeeding - hares5_ * modelHunting;
-            const lynxes4_ = meetings1_ * hares4 - lynxes5_ * modelDeath;
-            const hares4_ = hares5_ * modelBirth + meetings1_ * lynxes4;
-            const lynxes2_ = yLynxes_ * 0.008333333333333333 + lynxes4_ * 0.025;
-            const hares2_ = yHares_ * 0.008333333333333333 + hares4_ * 0.025;
-            const meetings_ = lynxes2_ * modelFeeding - hares2_ * modelHunting;
+            const hares = modelBirth * yHares - modelHunting * meetings;
+            const lynxes = modelFeeding * meetings - modelDeath * yLynxes;
+            const hares1 = yHares + 0.025 * hares;
+            const lynxes1 = yLynxes + 0.025 * lynxes;
+            const meetings1 = meetings1Saved[i2]!;
+            const hares3 = hares3Saved[i2]!;
+            const lynxes3 = lynxes3Saved[i2]!;
+            const meetings2 = hares3 * lynxes3;
+            const hares4 = modelBirth * hares3 - modelHunting * meetings2;
+            const lynxes4 = modelFeeding * meetings2 - modelDeath * lynxes3;
+            const hares5 = yHares + 0.05 * hares4;
+            const lynxes5 = yLynxes + 0.05 * lynxes4;
+            const meetings3 = meetings3Saved[i2]!;
+            const lynxes6_ = yLynxes_ * 0.008333333333333333;
+            const hares6_ = yHares_ * 0.008333333333333333;
+            const meetings3_ = lynxes6_ * modelFeeding - hares6_ * modelHunting;
+            const lynxes5_ = meetings3_ * hares5 - lynxes6_ * modelDeath;
+            const hares5_ = hares6_ * modelBirth + meetings3_ * lynxes5;
+            const lynxes4_ = yLynxes_ * 0.016666666666666666 + lynxes5_ * 0.05;
+            const hares4_ = yHares_ * 0.016666666666666666 + hares5_ * 0.05;
+            const meetings2_ = lynxes4_ * modelFeeding - hares4_ * modelHunting;
+            const lynxes3_ = meetings2_ * hares3 - lynxes4_ * modelDeath;
+            const hares3_ = hares4_ * modelBirth + meetings2_ * lynxes3;
+            const lynxes2_ = yLynxes_ * 0.016666666666666666 + lynxes3_ * 0.025;
+            const hares2_ = yHares_ * 0.016666666666666666 + hares3_ * 0.025;
+            const meetings1_ = lynxes2_ * modelFeeding - hares2_ * modelHunting;
+            const lynxes1_ = meetings1_ * hares1 - lynxes2_ * modelDeath;
+            const hares1_ = hares2_ * modelBirth + meetings1_ * lynxes1;
+            const lynxes_ = yLynxes_ * 0.008333333333333333 + lynxes1_ * 0.025;
+            const hares_ = yHares_ * 0.008333333333333333 + hares1_ * 0.025;
+            const meetings_ = lynxes_ * modelFeeding - hares_ * modelHunting;
             modelDeath_ +=
-              -lynxes11_ * lynxes10 -
-              lynxes8_ * lynxes7 -
-              lynxes5_ * lynxes4 -
-              lynxes2_ * yLynxes;
+              -lynxes6_ * lynxes5 -
+              lynxes4_ * lynxes3 -
+              lynxes2_ * lynxes1 -
+              lynxes_ * yLynxes;
             modelFeeding_ +=
-              lynxes11_ * meetings3 +
-              lynxes8_ * meetings2 +
-              lynxes5_ * meetings1 +
-              lynxes2_ * meetings;
+              lynxes6_ * meetings3 +
+              lynxes4_ * meetings2 +
+              lynxes2_ * meetings1 +
+              lynxes_ * meetings;
             modelHunting_ +=
-              -hares11_ * meetings3 -
-              hares8_ * meetings2 -
-              hares5_ * meetings1 -
-              hares2_ * meetings;
+              -hares6_ * meetings3 -
+              hares4_ * meetings2 -
+              hares2_ * meetings1 -
+              hares_ * meetings;
             modelBirth_ +=
-              hares11_ * hares10 +
-              hares8_ * hares7 +
-              hares5_ * hares4 +
-              hares2_ * yHares;
+              hares6_ * hares5 +
+              hares4_ * hares3 +
+              hares2_ * hares1 +
+              hares_ * yHares;
             yHares_ =
               yHares_ +
-              hares10_ +
-              hares7_ +
-              hares4_ +
-              hares2_ * modelBirth +
+              hares5_ +
+              hares3_ +
+              hares1_ +
+              hares_ * modelBirth +
               meetings_ * yLynxes;
             yLynxes_ =
               yLynxes_ +
-              lynxes10_ +
-              lynxes7_ +
-              lynxes4_ -
-              lynxes2_ * modelDeath +
+              lynxes5_ +
+              lynxes3_ +
+              lynxes1_ -
+              lynxes_ * modelDeath +
               meetings_ * yHares;
           }
           stateHares_2 += yHares_;
@@ -397,31 +396,31 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
       let yLynxes = stateLynxes;
       for (let i2 = 0; i2 < 20; i2++) {
         const meetings = yHares * yLynxes;
-        const hares2 = modelBirth * yHares - modelHunting * meetings;
-        const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
-        const hares4 = yHares + 0.025 * hares2;
-        const lynxes4 = yLynxes + 0.025 * lynxes2;
-        const meetings1 = hares4 * lynxes4;
-        const hares5 = modelBirth * hares4 - modelHunting * meetings1;
-        const lynxes5 = modelFeeding * meetings1 - modelDeath * lynxes4;
-        const hares7 = yHares + 0.025 * hares5;
-        const lynxes7 = yLynxes + 0.025 * lynxes5;
-        const meetings2 = hares7 * lynxes7;
-        const hares8 = modelBirth * hares7 - modelHunting * meetings2;
-        const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
-        const hares10 = yHares + 0.05 * hares8;
-        const lynxes10 = yLynxes + 0.05 * lynxes8;
-        const meetings3 = hares10 * lynxes10;
-        const hares11 = modelBirth * hares10 - modelHunting * meetings3;
-        const lynxes11 = modelFeeding * meetings3 - modelDeath * lynxes10;
-        const hares13 = yHares + 0.008333333333333333 * hares2;
-        const lynxes13 = yLynxes + 0.008333333333333333 * lynxes2;
-        const hares14 = hares13 + 0.016666666666666666 * hares5;
-        const lynxes14 = lynxes13 + 0.016666666666666666 * lynxes5;
-        const hares15 = hares14 + 0.016666666666666666 * hares8;
-        const lynxes15 = lynxes14 + 0.016666666666666666 * lynxes8;
-        yHares = hares15 + 0.008333333333333333 * hares11;
-        yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
+        const hares = modelBirth * yHares - modelHunting * meetings;
+        const lynxes = modelFeeding * meetings - modelDeath * yLynxes;
+        const hares1 = yHares + 0.025 * hares;
+        const lynxes1 = yLynxes + 0.025 * lynxes;
+        const meetings1 = hares1 * lynxes1;
+        const hares2 = modelBirth * hares1 - modelHunting * meetings1;
+        const lynxes2 = modelFeeding * meetings1 - modelDeath * lynxes1;
+        const hares3 = yHares + 0.025 * hares2;
+        const lynxes3 = yLynxes + 0.025 * lynxes2;
+        const meetings2 = hares3 * lynxes3;
+        const hares4 = modelBirth * hares3 - modelHunting * meetings2;
+        const lynxes4 = modelFeeding * meetings2 - modelDeath * lynxes3;
+        const hares5 = yHares + 0.05 * hares4;
+        const lynxes5 = yLynxes + 0.05 * lynxes4;
+        const meetings3 = hares5 * lynxes5;
+        const hares6 = modelBirth * hares5 - modelHunting * meetings3;
+        const lynxes6 = modelFeeding * meetings3 - modelDeath * lynxes5;
+        const hares7 = yHares + 0.008333333333333333 * hares;
+        const lynxes7 = yLynxes + 0.008333333333333333 * lynxes;
+        const hares8 = hares7 + 0.016666666666666666 * hares2;
+        const lynxes8 = lynxes7 + 0.016666666666666666 * lynxes2;
+        const hares9 = hares8 + 0.016666666666666666 * hares4;
+        const lynxes9 = lynxes8 + 0.016666666666666666 * lynxes4;
+        yHares = hares9 + 0.008333333333333333 * hares6;
+        yLynxes = lynxes9 + 0.008333333333333333 * lynxes6;
       }
       tHares = yHares;
       tLynxes = yLynxes;
@@ -441,29 +440,29 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
     xss[i3] = new Float64Array([Math.log(xsHares[i3]! / seenHares[i3]!), t]);
   }
   const count1 = n2 + 1;
-  const made: Array<number> = new Array(count1);
+  const starts: Array<number> = new Array(count1);
   let acc = 0;
   for (let i4 = 0; i4 < count1; i4++) {
-    const t1 = i4 < n2 ? acc + xss[i4]!.length : acc;
-    made[i4] = acc;
-    acc = t1;
+    const acc1 = i4 < n2 ? acc + xss[i4]!.length : acc;
+    starts[i4] = acc;
+    acc = acc1;
   }
-  const t2 = Math.max(0, made[n2]!);
-  const t3 = new Float64Array(t2);
-  for (let i5 = 0; i5 < t2; i5++) {
+  const t1 = Math.max(0, starts[n2]!);
+  const t2 = new Float64Array(t1);
+  for (let i5 = 0; i5 < t1; i5++) {
     let first = 0;
     let end = count1;
     while (end - first !== 1) {
       const half = Math.floor((first + end) / 2);
-      if (made[half]! <= i5) {
+      if (starts[half]! <= i5) {
         first = half;
       } else {
         end = half;
       }
     }
-    t3[i5] = xss[first]![i5 - made[first]!]!;
+    t2[i5] = xss[first]![i5 - starts[first]!]!;
   }
-  return t3;
+  return t2;
 }
 
 /**
@@ -514,10 +513,10 @@ export function residualsVjp(
   const xsLynxes = new Float64Array(count);
   // meetings3Saved of each round, for the reverse sweep
   const meetings3SavedRows: Array<Float64Array> = new Array(count);
-  // lynxes7Saved of each round, for the reverse sweep
-  const lynxes7SavedRows: Array<Float64Array> = new Array(count);
-  // hares7Saved of each round, for the reverse sweep
-  const hares7SavedRows: Array<Float64Array> = new Array(count);
+  // lynxes3Saved of each round, for the reverse sweep
+  const lynxes3SavedRows: Array<Float64Array> = new Array(count);
+  // hares3Saved of each round, for the reverse sweep
+  const hares3SavedRows: Array<Float64Array> = new Array(count);
   // meetings1Saved of each round, for the reverse sweep
   const meetings1SavedRows: Array<Float64Array> = new Array(count);
   // yLynxesSaved of each round, for the reverse sweep
@@ -533,12 +532,12 @@ export function residualsVjp(
       // meetings3 of each round, for the reverse sweep
       const meetings3Saved = workArray(20);
       meetings3SavedRows[i1] = meetings3Saved;
-      // lynxes7 of each round, for the reverse sweep
-      const lynxes7Saved = workArray(20);
-      lynxes7SavedRows[i1] = lynxes7Saved;
-      // hares7 of each round, for the reverse sweep
-      const hares7Saved = workArray(20);
-      hares7SavedRows[i1] = hares7Saved;
+      // lynxes3 of each round, for the reverse sweep
+      const lynxes3Saved = workArray(20);
+      lynxes3SavedRows[i1] = lynxes3Saved;
+      // hares3 of each round, for the reverse sweep
+      const hares3Saved = workArray(20);
+      hares3SavedRows[i1] = hares3Saved;
       // meetings1 of each round, for the reverse sweep
       const meetings1Saved = workArray(20);
       meetings1SavedRows[i1] = meetings1Saved;
@@ -554,35 +553,35 @@ export function residualsVjp(
         yHaresSaved[i2] = yHares;
         yLynxesSaved[i2] = yLynxes;
         const meetings = yHares * yLynxes;
-        const hares2 = modelBirth * yHares - modelHunting * meetings;
-        const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
-        const hares4 = yHares + 0.025 * hares2;
-        const lynxes4 = yLynxes + 0.025 * lynxes2;
-        const meetings1 = hares4 * lynxes4;
+        const hares = modelBirth * yHares - modelHunting * meetings;
+        const lynxes = modelFeeding * meetings - modelDeath * yLynxes;
+        const hares1 = yHares + 0.025 * hares;
+        const lynxes1 = yLynxes + 0.025 * lynxes;
+        const meetings1 = hares1 * lynxes1;
         meetings1Saved[i2] = meetings1;
-        const hares5 = modelBirth * hares4 - modelHunting * meetings1;
-        const lynxes5 = modelFeeding * meetings1 - modelDeath * lynxes4;
-        const hares7 = yHares + 0.025 * hares5;
-        hares7Saved[i2] = hares7;
-        const lynxes7 = yLynxes + 0.025 * lynxes5;
-        lynxes7Saved[i2] = lynxes7;
-        const meetings2 = hares7 * lynxes7;
-        const hares8 = modelBirth * hares7 - modelHunting * meetings2;
-        const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
-        const hares10 = yHares + 0.05 * hares8;
-        const lynxes10 = yLynxes + 0.05 * lynxes8;
-        const meetings3 = hares10 * lynxes10;
+        const hares2 = modelBirth * hares1 - modelHunting * meetings1;
+        const lynxes2 = modelFeeding * meetings1 - modelDeath * lynxes1;
+        const hares3 = yHares + 0.025 * hares2;
+        hares3Saved[i2] = hares3;
+        const lynxes3 = yLynxes + 0.025 * lynxes2;
+        lynxes3Saved[i2] = lynxes3;
+        const meetings2 = hares3 * lynxes3;
+        const hares4 = modelBirth * hares3 - modelHunting * meetings2;
+        const lynxes4 = modelFeeding * meetings2 - modelDeath * lynxes3;
+        const hares5 = yHares + 0.05 * hares4;
+        const lynxes5 = yLynxes + 0.05 * lynxes4;
+        const meetings3 = hares5 * lynxes5;
         meetings3Saved[i2] = meetings3;
-        const hares11 = modelBirth * hares10 - modelHunting * meetings3;
-        const lynxes11 = modelFeeding * meetings3 - modelDeath * lynxes10;
-        const hares13 = yHares + 0.008333333333333333 * hares2;
-        const lynxes13 = yLynxes + 0.008333333333333333 * lynxes2;
-        const hares14 = hares13 + 0.016666666666666666 * hares5;
-        const lynxes14 = lynxes13 + 0.016666666666666666 * lynxes5;
-        const hares15 = hares14 + 0.016666666666666666 * hares8;
-        const lynxes15 = lynxes14 + 0.016666666666666666 * lynxes8;
-        yHares = hares15 + 0.008333333333333333 * hares11;
-        yLynxes = lynxes15 + 0.008333333333333333 * lynxes11;
+        const hares6 = modelBirth * hares5 - modelHunting * meetings3;
+        const lynxes6 = modelFeeding * meetings3 - modelDeath * lynxes5;
+        const hares7 = yHares + 0.008333333333333333 * hares;
+        const lynxes7 = yLynxes + 0.008333333333333333 * lynxes;
+        const hares8 = hares7 + 0.016666666666666666 * hares2;
+        const lynxes8 = lynxes7 + 0.016666666666666666 * lynxes2;
+        const hares9 = hares8 + 0.016666666666666666 * hares4;
+        const lynxes9 = lynxes8 + 0.016666666666666666 * lynxes4;
+        yHares = hares9 + 0.008333333333333333 * hares6;
+        yLynxes = lynxes9 + 0.008333333333333333 * lynxes6;
       }
       tHares = yHares;
       tLynxes = yLynxes;
@@ -604,63 +603,63 @@ export function residualsVjp(
     xss_[i3] = new Float64Array(2);
   }
   const count1 = n2 + 1;
-  const made: Array<number> = new Array(count1);
+  const starts: Array<number> = new Array(count1);
   let acc = 0;
   for (let i4 = 0; i4 < count1; i4++) {
-    const t1 = i4 < n2 ? acc + xss[i4]!.length : acc;
-    made[i4] = acc;
-    acc = t1;
+    const acc1 = i4 < n2 ? acc + xss[i4]!.length : acc;
+    starts[i4] = acc;
+    acc = acc1;
   }
-  const t2 = Math.max(0, made[n2]!);
-  const t3 = new Float64Array(t2);
-  // t4 of each round, for the reverse sweep
-  const t4Saved: Array<number> = new Array(t2);
+  const t1 = Math.max(0, starts[n2]!);
+  const t2 = new Float64Array(t1);
+  // t3 of each round, for the reverse sweep
+  const t3Saved: Array<number> = new Array(t1);
   // first of each round, for the reverse sweep
-  const rowSaved: Array<number> = new Array(t2);
-  for (let i5 = 0; i5 < t2; i5++) {
+  const rowSaved: Array<number> = new Array(t1);
+  for (let i5 = 0; i5 < t1; i5++) {
     let first = 0;
     let end = count1;
     while (end - first !== 1) {
       const half = Math.floor((first + end) / 2);
-      if (made[half]! <= i5) {
+      if (starts[half]! <= i5) {
         first = half;
       } else {
         end = half;
       }
     }
     rowSaved[i5] = first;
-    const t5 = xss[first]!;
-    const t4 = i5 - made[first]!;
-    t4Saved[i5] = t4;
-    t3[i5] = t5[t4]!;
+    const t4 = xss[first]!;
+    const t3 = i5 - starts[first]!;
+    t3Saved[i5] = t3;
+    t2[i5] = t4[t3]!;
   }
   const turn = new Turn();
   return {
-    value: t3.slice(),
+    value: t2.slice(),
     pullback: (cotangent) => {
       const cotangent1 = acceptNumbersLike(
         cotangent,
         "residualsVjp: cotangent",
-        t3,
+        t2,
       );
       turn.take();
       const xsHares_ = new Float64Array(count);
       const xsLynxes_ = new Float64Array(count);
-      for (let i5 = 0; i5 < t2; i5++) {
-        xss_[rowSaved[i5]!]![t4Saved[i5]!]! += cotangent1[i5]!;
+      for (let i5 = 0; i5 < t1; i5++) {
+        xss_[rowSaved[i5]!]![t3Saved[i5]!]! += cotangent1[i5]!;
       }
       for (let i3 = 0; i3 < n2; i3++) {
-        const data1Hares = seenHares[i3]!;
-        const data1Lynxes = seenLynxes[i3]!;
-        const t6 = xsHares[i3]! / data1Hares;
-        const t7 = xsLynxes[i3]! / data1Lynxes;
+        const dataHares = seenHares[i3]!;
+        const dataLynxes = seenLynxes[i3]!;
+        const t5 = xsHares[i3]! / dataHares;
+        const t6 = xsLynxes[i3]! / dataLynxes;
         const t1_ = xss_[i3]!;
         const t2_ = t1_[0]!;
         t1_[0] = 0;
         const t_ = t1_[1]!;
         t1_[1] = 0;
-        xsLynxes_[i3] = scale(scale(t_, 1 / t7), 1 / data1Lynxes);
-        xsHares_[i3] = scale(scale(t2_, 1 / t6), 1 / data1Hares);
+        xsLynxes_[i3] = scale(scale(t_, 1 / t6), 1 / dataLynxes);
+        xsHares_[i3] = scale(scale(t2_, 1 / t5), 1 / dataHares);
       }
       let modelDeath_ = 0;
       let modelFeeding_ = 0;
@@ -673,8 +672,8 @@ export function residualsVjp(
         let stateLynxes_2 = xsLynxes_[i1]!;
         if (i1 < n1) {
           const meetings3Saved = meetings3SavedRows[i1]!;
-          const lynxes7Saved = lynxes7SavedRows[i1]!;
-          const hares7Saved = hares7SavedRows[i1]!;
+          const lynxes3Saved = lynxes3SavedRows[i1]!;
+          const hares3Saved = hares3SavedRows[i1]!;
           const meetings1Saved = meetings1SavedRows[i1]!;
           const yLynxesSaved = yLynxesSavedRows[i1]!;
           const yHaresSaved = yHaresSavedRows[i1]!;
@@ -684,71 +683,70 @@ export function residualsVjp(
             const yHares = yHaresSaved[i2]!;
             const yLynxes = yLynxesSaved[i2]!;
             const meetings = yHares * yLynxes;
-            const hares2 = modelBirth * yHares - modelHunting * meetings;
-            const lynxes2 = modelFeeding * meetings - modelDeath * yLynxes;
-            const hares4 = yHares + 0.025 * hares2;
-            const lynxes4 = yLynxes + 0.025 * lynxes2;
+            const hares = modelBirth * yHares - modelHunting * meetings;
+            const lynxes = modelFeeding * meetings - modelDeath * yLynxes;
+            const hares1 = yHares + 0.025 * hares;
+            const lynxes1 = yLynxes + 0.025 * lynxes;
             const meetings1 = meetings1Saved[i2]!;
-            const hares7 = hares7Saved[i2]!;
-            const lynxes7 = lynxes7Saved[i2]!;
-            const meetings2 = hares7 * lynxes7;
-            const hares8 = modelBirth * hares7 - modelHunting * meetings2;
-            const lynxes8 = modelFeeding * meetings2 - modelDeath * lynxes7;
-            const hares10 = yHares + 0.05 * hares8;
-            const lynxes10 = yLynxes + 0.05 * lynxes8;
+            const hares3 = hares3Saved[i2]!;
+            const lynxes3 = lynxes3Saved[i2]!;
+            const meetings2 = hares3 * lynxes3;
+            const hares4 = modelBirth * hares3 - modelHunting * meetings2;
+            const lynxes4 = modelFeeding * meetings2 - modelDeath * lynxes3;
+            const hares5 = yHares + 0.05 * hares4;
+            const lynxes5 = yLynxes + 0.05 * lynxes4;
             const meetings3 = meetings3Saved[i2]!;
-            const lynxes11_ = yLynxes_ * 0.008333333333333333;
-            const hares11_ = yHares_ * 0.008333333333333333;
-            const meetings3_ =
-              lynxes11_ * modelFeeding - hares11_ * modelHunting;
-            const lynxes10_ = meetings3_ * hares10 - lynxes11_ * modelDeath;
-            const hares10_ = hares11_ * modelBirth + meetings3_ * lynxes10;
-            const lynxes8_ = yLynxes_ * 0.016666666666666666 + lynxes10_ * 0.05;
-            const hares8_ = yHares_ * 0.016666666666666666 + hares10_ * 0.05;
-            const meetings2_ = lynxes8_ * modelFeeding - hares8_ * modelHunting;
-            const lynxes7_ = meetings2_ * hares7 - lynxes8_ * modelDeath;
-            const hares7_ = hares8_ * modelBirth + meetings2_ * lynxes7;
-            const lynxes5_ = yLynxes_ * 0.016666666666666666 + lynxes7_ * 0.025;
-            const hares5_ = yHares_ * 0.016666666666666666 + hares7_ * 0.025;
-            const meetings1_ = lynxes5_ * modelFeeding - hares5_ * modelHunting;
-            const lynxes4_ = meetings1_ * hares4 - lynxes5_ * modelDeath;
-            const hares4_ = hares5_ * modelBirth + meetings1_ * lynxes4;
-            const lynxes2_ = yLynxes_ * 0.008333333333333333 + lynxes4_ * 0.025;
-            const hares2_ = yHares_ * 0.008333333333333333 + hares4_ * 0.025;
-            const meetings_ = lynxes2_ * modelFeeding - hares2_ * modelHunting;
+            const lynxes6_ = yLynxes_ * 0.008333333333333333;
+            const hares6_ = yHares_ * 0.008333333333333333;
+            const meetings3_ = lynxes6_ * modelFeeding - hares6_ * modelHunting;
+            const lynxes5_ = meetings3_ * hares5 - lynxes6_ * modelDeath;
+            const hares5_ = hares6_ * modelBirth + meetings3_ * lynxes5;
+            const lynxes4_ = yLynxes_ * 0.016666666666666666 + lynxes5_ * 0.05;
+            const hares4_ = yHares_ * 0.016666666666666666 + hares5_ * 0.05;
+            const meetings2_ = lynxes4_ * modelFeeding - hares4_ * modelHunting;
+            const lynxes3_ = meetings2_ * hares3 - lynxes4_ * modelDeath;
+            const hares3_ = hares4_ * modelBirth + meetings2_ * lynxes3;
+            const lynxes2_ = yLynxes_ * 0.016666666666666666 + lynxes3_ * 0.025;
+            const hares2_ = yHares_ * 0.016666666666666666 + hares3_ * 0.025;
+            const meetings1_ = lynxes2_ * modelFeeding - hares2_ * modelHunting;
+            const lynxes1_ = meetings1_ * hares1 - lynxes2_ * modelDeath;
+            const hares1_ = hares2_ * modelBirth + meetings1_ * lynxes1;
+            const lynxes_ = yLynxes_ * 0.008333333333333333 + lynxes1_ * 0.025;
+            const hares_ = yHares_ * 0.008333333333333333 + hares1_ * 0.025;
+            const meetings_ = lynxes_ * modelFeeding - hares_ * modelHunting;
             modelDeath_ +=
-              -lynxes11_ * lynxes10 -
-              lynxes8_ * lynxes7 -
-              lynxes5_ * lynxes4 -
-              lynxes2_ * yLynxes;
+              -lynxes6_ * lynxes5 -
+              lynxes4_ * lynxes3 -
+              lynxes2_ * lynxes1 -
+              lynxes_ * yLynxes;
             modelFeeding_ +=
-              lynxes11_ * meetings3 +
-              lynxes8_ * meetings2 +
-              lynxes5_ * meetings1 +
-              lynxes2_ * meetings;
+              lynxes6_ * meetings3 +
+              lynxes4_ * meetings2 +
+              lynxes2_ * meetings1 +
+              lynxes_ * meetings;
             modelHunting_ +=
-              -hares11_ * meetings3 -
-              hares8_ * meetings2 -
-              hares5_ * meetings1 -
-              hares2_ * meetings;
+              -hares6_ * meetings3 -
+              hares4_ * meetings2 -
+              hares2_ * meetings1 -
+              hares_ * meetings;
             modelBirth_ +=
-              hares11_ * hares10 +
-              hares8_ * hares7 +
-              hares5_ * hares4 +
-              hares2_ * yHares;
+              hares6_ * hares5 +
+              hares4_ * hares3 +
+              hares2_ * hares1 +
+              hares_ * yHares;
             yHares_ =
               yHares_ +
-              hares10_ +
-              hares7_ +
-              hares4_ +
-              hares2_ * modelBirth +
+              hares5_ +
+              hares3_ +
+              hares1_ +
+              hares_ * modelBirth +
               meetings_ * yLynxes;
             yLynxes_ =
               yLynxes_ +
-              lynxes10_ +
-              lynxes7_ +
-              lynxes4_ -
-              lynxes2_ * modelDeath +
+              lynxes5_ +
+              lynxes3_ +
+              lynxes1_ -
+              lynxes_ * modelDeath +
               meetings_ * yHares;
           }
           stateHares_2 += yHares_;

@@ -59,8 +59,8 @@ export function score(network: NetworkInput, point: ArrayLike<number>): number {
     for (let i1 = 0; i1 < n2; i1++) {
       acc += row[i1]! * point1[i1]!;
     }
-    const x1 = acc + networkHiddenBiases[i]!;
-    inputs[i] = Math.tanh(x1);
+    const x = acc + networkHiddenBiases[i]!;
+    inputs[i] = Math.tanh(x);
   }
   const n3 = networkOutputWeights.length;
   const n4 = sameLength(
@@ -109,8 +109,8 @@ export function scoreVjp(
     "dense (model.lam:10:3): zipWith",
   );
   const inputs = new Float64Array(n1);
-  // x1 of each round, for the reverse sweep
-  const x1Saved = new Float64Array(n1);
+  // x of each round, for the reverse sweep
+  const xSaved = new Float64Array(n1);
   for (let i = 0; i < n1; i++) {
     const row = networkHiddenWeights[i]!;
     const n2 = sameLength(
@@ -122,9 +122,9 @@ export function scoreVjp(
     for (let i1 = 0; i1 < n2; i1++) {
       acc += row[i1]! * point1[i1]!;
     }
-    const x1 = acc + networkHiddenBiases[i]!;
-    x1Saved[i] = x1;
-    inputs[i] = Math.tanh(x1);
+    const x = acc + networkHiddenBiases[i]!;
+    xSaved[i] = x;
+    inputs[i] = Math.tanh(x);
   }
   const n3 = networkOutputWeights.length;
   const n4 = sameLength(
@@ -167,13 +167,13 @@ export function scoreVjp(
       for (let i = 0; i < n1; i++) {
         const row = networkHiddenWeights[i]!;
         const row_ = networkHiddenWeights_[i]!;
-        const x1_ = inputs_[i]! / Math.pow(Math.cosh(x1Saved[i]!), 2);
-        networkHiddenBiases_[i] = x1_;
+        const x_ = inputs_[i]! / Math.pow(Math.cosh(xSaved[i]!), 2);
+        networkHiddenBiases_[i] = x_;
         for (let i1 = 0; i1 < n2; i1++) {
           const t2 = row[i1]!;
           const t3 = point1[i1]!;
-          point_[i1]! += x1_ * t2;
-          row_[i1] = x1_ * t3;
+          point_[i1]! += x_ * t2;
+          row_[i1] = x_ * t3;
         }
       }
       return {
@@ -221,8 +221,8 @@ export function scoreGrad(
     "dense (model.lam:10:3): zipWith",
   );
   const inputs = new Float64Array(n1);
-  // x1 of each round, for the reverse sweep
-  const x1Saved = new Float64Array(n1);
+  // x of each round, for the reverse sweep
+  const xSaved = new Float64Array(n1);
   for (let i = 0; i < n1; i++) {
     const row = networkHiddenWeights[i]!;
     const n2 = sameLength(
@@ -234,9 +234,9 @@ export function scoreGrad(
     for (let i1 = 0; i1 < n2; i1++) {
       acc += row[i1]! * point1[i1]!;
     }
-    const x1 = acc + networkHiddenBiases[i]!;
-    x1Saved[i] = x1;
-    inputs[i] = Math.tanh(x1);
+    const x = acc + networkHiddenBiases[i]!;
+    xSaved[i] = x;
+    inputs[i] = Math.tanh(x);
   }
   const n3 = networkOutputWeights.length;
   const n4 = sameLength(
@@ -267,17 +267,17 @@ export function scoreGrad(
     row1_.set(inputs);
   }
   const n2 = point1.length;
-  const networkHiddenBiases_ = x1Saved;
+  const networkHiddenBiases_ = xSaved;
   for (let i = 0; i < n1; i++) {
     const row = networkHiddenWeights[i]!;
     const row_ = networkHiddenWeights_[i]!;
-    const x1_ = inputs_[i]! / Math.pow(Math.cosh(x1Saved[i]!), 2);
-    networkHiddenBiases_[i] = x1_;
+    const x_ = inputs_[i]! / Math.pow(Math.cosh(xSaved[i]!), 2);
+    networkHiddenBiases_[i] = x_;
     for (let i1 = 0; i1 < n2; i1++) {
       const t2 = row[i1]!;
       const t3 = point1[i1]!;
-      point_[i1]! += x1_ * t2;
-      row_[i1] = x1_ * t3;
+      point_[i1]! += x_ * t2;
+      row_[i1] = x_ * t3;
     }
   }
   return {
@@ -330,17 +330,17 @@ export function loss(
   const n = examplesPoint.length;
   let acc = 0;
   const n1 = networkHiddenWeights.length;
-  const n3 = networkOutputWeights.length;
+  const n2 = networkOutputWeights.length;
   for (let i1 = 0; i1 < n; i1++) {
     const examplePoint = examplesPoint[i1]!;
     const exampleFirst = examplesFirst[i1]!;
-    const n2 = sameLength(
+    const n3 = sameLength(
       n1,
       networkHiddenBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
-    const inputs = workArray(n2);
-    for (let i2 = 0; i2 < n2; i2++) {
+    const inputs = workArray(n3);
+    for (let i2 = 0; i2 < n3; i2++) {
       const row = networkHiddenWeights[i2]!;
       const n4 = sameLength(
         row.length,
@@ -355,14 +355,14 @@ export function loss(
       inputs[i2] = Math.tanh(acc1 + y);
     }
     const n5 = sameLength(
-      n3,
+      n2,
       networkOutputBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
     let acc2 = 0;
     for (let i4 = 0; i4 < n5; i4++) {
       const row1 = networkOutputWeights[i4]!;
-      const n6 = sameLength(row1.length, n2, "dense (model.lam:10:16): matVec");
+      const n6 = sameLength(row1.length, n3, "dense (model.lam:10:16): matVec");
       let acc3 = 0;
       for (let i5 = 0; i5 < n6; i5++) {
         acc3 += row1[i5]! * inputs[i5]!;
@@ -431,24 +431,24 @@ export function lossVjp(
   const tSaved = new Float64Array(n);
   // inputs of each round, for the reverse sweep
   const inputsSaved: Array<Float64Array> = new Array(n);
-  // x1Saved of each round, for the reverse sweep
-  const x1SavedRows: Array<Float64Array> = new Array(n);
+  // xSaved of each round, for the reverse sweep
+  const xSavedRows: Array<Float64Array> = new Array(n);
   let acc = 0;
   const n1 = networkHiddenWeights.length;
-  const n3 = networkOutputWeights.length;
+  const n2 = networkOutputWeights.length;
   for (let i1 = 0; i1 < n; i1++) {
     const examplePoint = examplesPoint[i1]!;
     const exampleFirst = examplesFirst[i1]!;
-    const n2 = sameLength(
+    const n3 = sameLength(
       n1,
       networkHiddenBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
-    const inputs = workArray(n2);
-    // x1 of each round, for the reverse sweep
-    const x1Saved = workArray(n2);
-    x1SavedRows[i1] = x1Saved;
-    for (let i2 = 0; i2 < n2; i2++) {
+    const inputs = workArray(n3);
+    // x of each round, for the reverse sweep
+    const xSaved = workArray(n3);
+    xSavedRows[i1] = xSaved;
+    for (let i2 = 0; i2 < n3; i2++) {
       const row = networkHiddenWeights[i2]!;
       const n4 = sameLength(
         row.length,
@@ -460,20 +460,20 @@ export function lossVjp(
         acc1 += row[i3]! * examplePoint[i3]!;
       }
       const y = networkHiddenBiases[i2]!;
-      const x1 = acc1 + y;
-      x1Saved[i2] = x1;
-      inputs[i2] = Math.tanh(x1);
+      const x = acc1 + y;
+      xSaved[i2] = x;
+      inputs[i2] = Math.tanh(x);
     }
     inputsSaved[i1] = inputs;
     const n5 = sameLength(
-      n3,
+      n2,
       networkOutputBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
     let acc2 = 0;
     for (let i4 = 0; i4 < n5; i4++) {
       const row1 = networkOutputWeights[i4]!;
-      const n6 = sameLength(row1.length, n2, "dense (model.lam:10:16): matVec");
+      const n6 = sameLength(row1.length, n3, "dense (model.lam:10:16): matVec");
       let acc3 = 0;
       for (let i5 = 0; i5 < n6; i5++) {
         acc3 += row1[i5]! * inputs[i5]!;
@@ -540,7 +540,7 @@ export function lossVjp(
         const examplePoint = examplesPoint[i1]!;
         const inputs = inputsSaved[i1]!;
         inputs_.fill(0);
-        const x1Saved = x1SavedRows[i1]!;
+        const xSaved = xSavedRows[i1]!;
         const t_ = acc_ * sigmoid(tSaved[i1]!);
         const z_ = examplesFirst[i1]! ? -t_ : t_;
         for (let i4 = 0; i4 < n9; i4++) {
@@ -557,10 +557,10 @@ export function lossVjp(
         const n4 = examplePoint.length;
         for (let i2 = 0; i2 < n7; i2++) {
           const row_ = networkHiddenWeights_[i2]!;
-          const x1_ = inputs_[i2]! / Math.pow(Math.cosh(x1Saved[i2]!), 2);
-          networkHiddenBiases_[i2]! += x1_;
+          const x_ = inputs_[i2]! / Math.pow(Math.cosh(xSaved[i2]!), 2);
+          networkHiddenBiases_[i2]! += x_;
           for (let i3 = 0; i3 < n4; i3++) {
-            row_[i3]! += x1_ * examplePoint[i3]!;
+            row_[i3]! += x_ * examplePoint[i3]!;
           }
         }
       }
@@ -647,19 +647,19 @@ export function lossGrad(
   }
   const acc_ = 1 / n;
   const n1 = networkHiddenWeights.length;
-  const n3 = networkOutputWeights.length;
+  const n2 = networkOutputWeights.length;
   for (let i1 = 0; i1 < n; i1++) {
     const examplePoint = examplesPoint[i1]!;
     const exampleFirst = examplesFirst[i1]!;
-    const n2 = sameLength(
+    const n3 = sameLength(
       n1,
       networkHiddenBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
-    const inputs = workArray(n2);
-    // x1 of each round, for the reverse sweep
-    const x1Saved = workArray(n2);
-    for (let i2 = 0; i2 < n2; i2++) {
+    const inputs = workArray(n3);
+    // x of each round, for the reverse sweep
+    const xSaved = workArray(n3);
+    for (let i2 = 0; i2 < n3; i2++) {
       const row = networkHiddenWeights[i2]!;
       const n4 = sameLength(
         row.length,
@@ -671,19 +671,19 @@ export function lossGrad(
         acc1 += row[i3]! * examplePoint[i3]!;
       }
       const y = networkHiddenBiases[i2]!;
-      const x1 = acc1 + y;
-      x1Saved[i2] = x1;
-      inputs[i2] = Math.tanh(x1);
+      const x = acc1 + y;
+      xSaved[i2] = x;
+      inputs[i2] = Math.tanh(x);
     }
     const n5 = sameLength(
-      n3,
+      n2,
       networkOutputBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
     let acc2 = 0;
     for (let i4 = 0; i4 < n5; i4++) {
       const row1 = networkOutputWeights[i4]!;
-      const n6 = sameLength(row1.length, n2, "dense (model.lam:10:16): matVec");
+      const n6 = sameLength(row1.length, n3, "dense (model.lam:10:16): matVec");
       let acc3 = 0;
       for (let i5 = 0; i5 < n6; i5++) {
         acc3 += row1[i5]! * inputs[i5]!;
@@ -693,14 +693,14 @@ export function lossGrad(
     }
     const t = exampleFirst ? -acc2 : acc2;
     acc += softplus(t);
-    const inputs_ = workArray(n2);
+    const inputs_ = workArray(n3);
     const t_ = acc_ * sigmoid(t);
     const z_ = examplesFirst[i1]! ? -t_ : t_;
     for (let i4 = 0; i4 < n5; i4++) {
       const row1 = networkOutputWeights[i4]!;
       const row1_ = networkOutputWeights_[i4]!;
       networkOutputBiases_[i4]! += z_;
-      for (let i5 = 0; i5 < n2; i5++) {
+      for (let i5 = 0; i5 < n3; i5++) {
         const t1 = row1[i5]!;
         const t2 = inputs[i5]!;
         inputs_[i5]! += z_ * t1;
@@ -708,12 +708,12 @@ export function lossGrad(
       }
     }
     const n4 = examplePoint.length;
-    for (let i2 = 0; i2 < n2; i2++) {
+    for (let i2 = 0; i2 < n3; i2++) {
       const row_ = networkHiddenWeights_[i2]!;
-      const x1_ = inputs_[i2]! / Math.pow(Math.cosh(x1Saved[i2]!), 2);
-      networkHiddenBiases_[i2]! += x1_;
+      const x_ = inputs_[i2]! / Math.pow(Math.cosh(xSaved[i2]!), 2);
+      networkHiddenBiases_[i2]! += x_;
       for (let i3 = 0; i3 < n4; i3++) {
-        row_[i3]! += x1_ * examplePoint[i3]!;
+        row_[i3]! += x_ * examplePoint[i3]!;
       }
     }
   }

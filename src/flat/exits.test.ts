@@ -22,15 +22,15 @@ test("what is computed where the loop ends", () => {
       i2 = loop (i = 0)
         check i in xs
         value = xs ! i
-        t = x < value
-        if t then
+        t1 = x < value
+        if t1 then
           yield i
         else
           i1 = i + 1
           next i1
       value1 = xs ! i2
-      t1 = x * value1
-      yield t1
+      t2 = x * value1
+      yield t2
     "
   `);
 });
@@ -47,17 +47,17 @@ test("with what only the last round uses, unless it may fail", () => {
     "function entry(x : R, n : Z) : R =
       y2, m1 = loop (y = x, k = n)
         m = k *? k
-        t = y > 10.0
-        if t then
+        t1 = y > 10.0
+        if t1 then
           yield y, m
         else
           y1 = y * x
           k1 = k +? 1
           next y1, k1
       z = sin(y2)
-      t1 = toReal(m1)
-      t2 = z * t1
-      yield t2
+      t2 = toReal(m1)
+      t3 = z * t2
+      yield t3
     "
   `);
 });
@@ -69,20 +69,20 @@ test("where it branches", () => {
   ).toMatchInlineSnapshot(`
     "function entry(x : R) : R =
       y2 = loop (y = x)
-        t = y > 10.0
-        if t then
+        t1 = y > 10.0
+        if t1 then
           yield y
         else
           y1 = y * x
           next y1
-      t1 = x > 1.0
-      t4 = if t1 then
-        t2 = y2 * y2
-        yield t2
-      else
-        t3 = sin(y2)
+      t2 = x > 1.0
+      t = if t2 then
+        t3 = y2 * y2
         yield t3
-      yield t4
+      else
+        t4 = sin(y2)
+        yield t4
+      yield t
     "
   `);
 });
@@ -94,26 +94,26 @@ test("of several ways out, each has a number", () => {
   ).toMatchInlineSnapshot(`
     "function entry(x : R) : R =
       way, y2, z2 = loop (y = x, z = x)
-        t = y > 10.0
-        if t then
+        t1 = y > 10.0
+        if t1 then
           yield 0, y, z
         else
-          t2 = z < 0.0
-          if t2 then
+          t3 = z < 0.0
+          if t3 then
             yield 1, y, z
           else
             y1 = y * x
             z1 = z + 1.0
             next y1, z1
       isThis = way == 0
-      t5 = if isThis then
-        t1 = y2 * y2
-        yield t1
+      t = if isThis then
+        t2 = y2 * y2
+        yield t2
       else
-        t3 = sin(y2)
-        t4 = t3 * z2
-        yield t4
-      yield t5
+        t4 = sin(y2)
+        t5 = t4 * z2
+        yield t5
+      yield t
     "
   `);
 });
@@ -143,25 +143,25 @@ test("objects that only one of several ways needs", () => {
             yield 0, k1, l1
           Cons ->
             rest = l1.Cons.1
-            t3 = k1 == 0
-            if t3 then
+            t4 = k1 == 0
+            if t4 then
               yield 1, k1, l1
             else
               k2 = k1 -? 1
               next rest, k2
         }
       isThis = way == 0
-      t6 = if isThis then
-        t1 = k3 *? k3
-        t2 = toReal(t1)
-        yield t2
+      t1 = if isThis then
+        t2 = k3 *? k3
+        t3 = toReal(t2)
+        yield t3
       else
         x = l2.Cons.0
         rest1 = l2.Cons.1
-        t4 = listFoldlPlus(0.0, rest1)
-        t5 = t4 * x
-        yield t5
-      yield t6
+        t5 = listFoldlPlus(0.0, rest1)
+        t6 = t5 * x
+        yield t6
+      yield t1
     "
   `);
 });

@@ -37,6 +37,29 @@ describe("values are split", () => {
     `);
   });
 
+  test("components are named after what they are bound to, further inside, too, or passed to", () => {
+    const text = `
+      def f (n : Z) (p : (R, R)) : R =
+        let next = if n > 0 then (toReal n, fst p) else p in
+        let square = fst p * fst p in
+        let (low, high) = next in
+        square + low * high`;
+    expect(flat(text, "f")).toMatchInlineSnapshot(`
+      "function f(n : Z, p0 : R, p1 : R) : R =
+        t = n > 0
+        low, high = if t then
+          low1 = toReal(n)
+          yield low1, p0
+        else
+          yield p0, p1
+        square = p0 * p0
+        t1 = low * high
+        t2 = square + t1
+        yield t2
+      "
+    `);
+  });
+
   test("an array of nothing is its length", () => {
     expect(flat("def f (u : [()]) (i : Z) : Z = let x = u ! i in length u", "f")).toMatchInlineSnapshot(`
       "function f(u : Z, i : Z) : Z =
@@ -53,12 +76,12 @@ describe("functions", () => {
       def twice (f : R -> R) (x : R) : R = f (f x)
       def f (p : (R, R)) (q : R) : R = twice (\\x. x * fst p) q`;
     expect(flat(text, "f")).toMatchInlineSnapshot(`
-      "lambda f1Code[p2 : R, p3 : R](x1 : R) : R =
+      "lambda fCode[p2 : R, p3 : R](x1 : R) : R =
         t2 = x1 * p2
         yield t2
 
       function f(p0 : R, p1 : R, q : R) : R =
-        f2 = closure f1Code[p0, p1]
+        f2 = closure fCode[p0, p1]
         t3 = twice(f2, q)
         yield t3
       "
@@ -118,21 +141,21 @@ describe("functions", () => {
         in up 0 1`;
     expect(flat(text, "f")).toMatchInlineSnapshot(`
       "function f(n : Z) : R =
-        t3 = loop (k = 0, x = 1.0)
-          t = k == n
-          if t then
+        t = loop (k = 0, x = 1.0)
+          t1 = k == n
+          if t1 then
             yield x
           else
             k1 = k + 1
             x1 = x + 1.0
-            t1 = k1 == n
-            if t1 then
-              t2 = -x1
-              yield t2
+            t2 = k1 == n
+            if t2 then
+              t3 = -x1
+              yield t3
             else
               x2 = x1 * 2.0
               next k1, x2
-        yield t3
+        yield t
       "
     `);
   });
@@ -146,15 +169,15 @@ describe("loops", () => {
         go 0 0`;
     expect(flat(text, "f")).toMatchInlineSnapshot(`
       "function f(xs : [R], ys : [R]) : R =
-        t = length xs
-        t5 = for i < t (acc = 0.0)
-          t2 = xs ! i
+        t1 = length xs
+        t = for i < t1 (acc = 0.0)
+          t3 = xs ! i
           check i in ys
-          t3 = ys ! i
-          t4 = t2 * t3
-          acc1 = acc + t4
+          t4 = ys ! i
+          t5 = t3 * t4
+          acc1 = acc + t5
           yield acc1
-        yield t5
+        yield t
       "
     `);
   });
@@ -168,13 +191,13 @@ describe("loops", () => {
       "function f(xs : [R]) : R =
         t = length xs
         i = t - 1
-        t4 = for i3 < t (acc = 0.0)
+        t1 = for i3 < t (acc = 0.0)
           i1 = i - i3
-          t2 = acc * 2.0
-          t3 = xs ! i1
-          acc1 = t2 + t3
+          t3 = acc * 2.0
+          t4 = xs ! i1
+          acc1 = t3 + t4
           yield acc1
-        yield t4
+        yield t1
       "
     `);
   });
@@ -183,15 +206,15 @@ describe("loops", () => {
     const text = "def f (n : Z) (x : R) : R = let rec go i y = if i == n then y else go (i + 1) (y * x) in go 0 1";
     expect(flat(text, "f")).toMatchInlineSnapshot(`
       "function f(n : Z, x : R) : R =
-        t1 = loop (i = 0, y = 1.0)
-          t = i == n
-          if t then
+        t = loop (i = 0, y = 1.0)
+          t1 = i == n
+          if t1 then
             yield y
           else
             i1 = i + 1
             y1 = y * x
             next i1, y1
-        yield t1
+        yield t
       "
     `);
   });
@@ -200,15 +223,15 @@ describe("loops", () => {
     const text = "def f (n : Z) (x : R) (y : R) : R = if n == 0 then y else f (n - 1) x (x * y)";
     expect(flat(text, "f")).toMatchInlineSnapshot(`
       "function f(n : Z, x : R, y : R) : R =
-        t1 = loop (n1 = n, y1 = y)
-          t = n1 == 0
-          if t then
+        t = loop (n1 = n, y1 = y)
+          t1 = n1 == 0
+          if t1 then
             yield y1
           else
             n2 = n1 -? 1
             y2 = x * y1
             next n2, y2
-        yield t1
+        yield t
       "
     `);
   });
@@ -235,20 +258,20 @@ describe("loops", () => {
     expect(flat(text, "f")).toMatchInlineSnapshot(`
       "function f(xs : [R]) : Bool =
         n = length xs
-        t3 = loop (i = 0)
-          t = i == n
-          if t then
+        t = loop (i = 0)
+          t1 = i == n
+          if t1 then
             yield true
           else
             check i in xs
-            t1 = xs ! i
-            t2 = t1 > 0.0
-            if t2 then
+            t2 = xs ! i
+            t3 = t2 > 0.0
+            if t3 then
               i1 = i + 1
               next i1
             else
               yield false
-        yield t3
+        yield t
       "
     `);
   });

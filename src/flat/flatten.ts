@@ -50,6 +50,7 @@ export function flatten(
     leaves: new Leaves(program.data),
     names,
     definitions: new Map(program.definitions.map((fn) => [fn.name, fn])),
+    given: program.given,
     add: (procedure) => procedures.push(procedure),
   };
   for (const fn of program.definitions) flattenDefinition(fn, setting);

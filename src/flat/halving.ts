@@ -12,7 +12,7 @@ import type { Site } from "../core/term.js";
 import { atomOf, intAtom, isVariable, letOf, sameAtom } from "./build.js";
 import { Copy } from "./copy.js";
 import { withoutDeadCode } from "./dead-code.js";
-import { FlatNames } from "./naming.js";
+import { FlatNames, isTemporary, type LeafName } from "./naming.js";
 import { int, type Atom, type Block, type Operation, type Procedure, type Program, type Rep, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { isPure } from "./pure.js";
 import { refine } from "./refine.js";
@@ -155,9 +155,9 @@ function looped(procedure: Procedure, { first, count, one, carried, site }: Halv
       return inner === undefined ? [] : [[param.name, atomOf(inner)]];
     }),
   ]);
-  const copy = new Copy(null, known);
-  const stmts = copy.stmts(one.stmts);
   const values = one.end.kind === "yield" ? one.end.values : [];
+  const copy = new Copy(carriedNames(carried, values, names), known);
+  const stmts = copy.stmts(one.stmts);
   const places = procedure.results.map((_, result) => carried.findIndex((each) => each.result === result));
   const elements = places.flatMap((place, result) => (place === -1 ? [singleIn(one, result) ?? intAtom(0)] : []));
   const nexts = carried.map(({ result }) => values[result] ?? intAtom(0));
@@ -177,6 +177,21 @@ function looped(procedure: Procedure, { first, count, one, carried, site }: Halv
     arrays: ends.filter((_, result) => places[result] === -1),
   };
   return { ...procedure, body: { stmts: [loop], end: { kind: "yield", values: ends.map(atomOf) } } };
+}
+
+/** Names for a copy in which what a round carries on is called as what it gets, where it has no better name. */
+function carriedNames(
+  carried: Halving["carried"],
+  values: readonly Atom[],
+  names: FlatNames,
+): { fresh(name: LeafName): string } {
+  const wanted = new Map<string, string>();
+  for (const { param, result } of carried) {
+    const next = values[result];
+    if (next?.kind !== "var" || !isTemporary(next.variable.name)) continue;
+    wanted.set(next.variable.name, names.fresh({ stem: param.name, suffix: "" }));
+  }
+  return { fresh: ({ stem }) => wanted.get(stem) ?? stem };
 }
 
 /** What a call gives a parameter. */

@@ -38,21 +38,21 @@ test("out of as many loops as do not change it", () => {
   ).toMatchInlineSnapshot(`
     "function entry(k : R, rows0 : [R], rows1 : [[R]]) : R =
       n = length rows0
-      t4 = exp(k)
-      t7 = for i < n (acc = 0.0)
+      t6 = exp(k)
+      t = for i < n (acc = 0.0)
         s = rows0 ! i
         row = rows1 ! i
         n1 = length row
-        t2 = exp(s)
-        t6 = for i2 < n1 (acc1 = 0.0)
+        t4 = exp(s)
+        t2 = for i2 < n1 (acc1 = 0.0)
           x = row ! i2
-          t3 = x * t2
-          t5 = t3 / t4
-          acc2 = acc1 + t5
+          t5 = x * t4
+          t7 = t5 / t6
+          acc2 = acc1 + t7
           yield acc2
-        acc3 = acc + t6
+        acc3 = acc + t2
         yield acc3
-      yield t7
+      yield t
     "
   `);
 });
@@ -63,16 +63,16 @@ test("what a loop computes in any case does so no earlier than the program", () 
   );
   expect(printed).toMatchInlineSnapshot(`
     "function entry(k : R, x : R) : R =
-      t = exp(k)
-      t2 = sqrt(k)
-      t3 = loop (y = x)
-        t1 = y > t
-        if t1 then
+      t1 = exp(k)
+      t3 = sqrt(k)
+      t = loop (y = x)
+        t2 = y > t1
+        if t2 then
           yield y
         else
-          y1 = y * t2
+          y1 = y * t3
           next y1
-      yield t3
+      yield t
     "
   `);
 });
@@ -91,22 +91,22 @@ test("whole loops, and arrays; they have no rounds where the loop behind them ha
         yield n1
       else
         yield 0
-      t3 = for i2 < count (acc1 = 0.0)
+      t2 = for i2 < count (acc1 = 0.0)
         x1 = w ! i2
-        t2 = exp(x1)
-        acc2 = acc1 + t2
+        t4 = exp(x1)
+        acc2 = acc1 + t4
         yield acc2
-      t6 = [1.0, 2.0]
-      t9 = for i < n (acc = 0.0)
+      t7 = [1.0, 2.0]
+      t = for i < n (acc = 0.0)
         x = xs ! i
-        t4 = x * t3
-        t5 = t4 + x
-        check n in t6
-        t7 = t6 ! n
-        t8 = t5 + t7
-        acc3 = acc + t8
+        t5 = x * t2
+        t6 = t5 + x
+        check n in t7
+        t8 = t7 ! n
+        t9 = t6 + t8
+        acc3 = acc + t9
         yield acc3
-      yield t9
+      yield t
     "
   `);
 });
@@ -116,16 +116,16 @@ test("a loop that hands cotangents on as they are needs no test", () => {
     "function entry(w : [R], xs : [R]) : R =
       n = length xs
       n1 = length w
-      t3 = for i2 < n1 (acc1 = 0.0)
-        t2 = w ! i2
-        acc2 = acc1 + t2
+      t2 = for i2 < n1 (acc1 = 0.0)
+        t4 = w ! i2
+        acc2 = acc1 + t4
         yield acc2
-      t5 = for i < n (acc = 0.0)
+      t = for i < n (acc = 0.0)
         x = xs ! i
-        t4 = x * t3
-        acc3 = acc + t4
+        t5 = x * t2
+        acc3 = acc + t5
         yield acc3
-      yield t5
+      yield t
     "
   `);
 });
@@ -167,10 +167,10 @@ test("arrays of a size that the loop tests have no elements where that is none",
         yield 0
       [xs2] = for j < count
         yield x
-      t1 = for i < n (xs1 = xs)
+      t = for i < n (xs1 = xs)
         check size m
         yield xs2
-      yield t1
+      yield t
     "
   `);
   const never = after("def entry (x : R) : [R] = iterate 3 (\\xs. build (-2) (\\j. x)) []");

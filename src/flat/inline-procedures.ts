@@ -9,8 +9,8 @@ import { components } from "../components.js";
 import { letOf } from "./build.js";
 import { Copy } from "./copy.js";
 import { withoutDeadCode } from "./dead-code.js";
-import { FlatNames } from "./naming.js";
-import type { Atom, Block, FlatEntry, Procedure, Program, Stmt, Var } from "./program.js";
+import { FlatNames, isTemporary } from "./naming.js";
+import type { Atom, Block, FlatEntry, Procedure, Program, Stmt } from "./program.js";
 import { refine } from "./refine.js";
 import { allBlocks, allNames, mapBlocks, sizeOf } from "./traverse.js";
 
@@ -110,7 +110,7 @@ function bodyFor(call: Call, { params, body }: Procedure, fresh: (stem: string) 
   if (body.end.kind === "yield") {
     body.end.values.forEach((value, index) => {
       const result = call.results[index];
-      if (value.kind === "var" && result !== undefined && !isTemporary(result)) wanted.set(value.variable.name, result.name); // prettier-ignore
+      if (value.kind === "var" && result !== undefined && !isTemporary(result.name)) wanted.set(value.variable.name, result.name); // prettier-ignore
     });
   }
   return new Copy({ fresh: ({ stem }) => wanted.get(stem) ?? fresh(stem) }, args).block(body);
@@ -118,11 +118,6 @@ function bodyFor(call: Call, { params, body }: Procedure, fresh: (stem: string) 
 
 function hasOpenLoop(body: Block): boolean {
   return [...allBlocks(body)].some(({ stmts }) => stmts.some(({ kind }) => kind === "loop"));
-}
-
-/** Whether a variable has a name only because all variables have one. */
-function isTemporary({ name }: Var): boolean {
-  return /^t\d*$/.test(name);
 }
 
 /** Goes through a procedure and puts bodies in place of calls. */

@@ -26,18 +26,18 @@ test("each element goes through all rounds by itself", () => {
     ),
   ).toMatchInlineSnapshot(`
     "function entry(n : Z, xs0 : [R], xs1 : [R]) : ([R], [R]) =
-      t1 = length xs0
-      [t0], [t1_1] = for i2 < t1
+      t2 = length xs0
+      [t0], [t1] = for i2 < t2
         y4 = xs0 ! i2
         y5 = xs1 ! i2
-        t6, t1_2 = for i < n (y2 = y4, y3 = y5)
-          t2 = 0.1 * y3
-          t3 = y2 + t2
-          t4 = 0.1 * y2
-          t5 = y3 - t4
-          yield t3, t5
-        yield t6, t1_2
-      yield t0, t1_1
+        t7, t8 = for i < n (y2 = y4, y3 = y5)
+          t3 = 0.1 * y3
+          t4 = y2 + t3
+          t5 = 0.1 * y2
+          t6 = y3 - t5
+          yield t4, t6
+        yield t7, t8
+      yield t0, t1
     "
   `);
 });

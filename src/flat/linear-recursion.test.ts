@@ -105,15 +105,15 @@ test("a call in a branch that others go on after", () => {
       x4, [xSaved] = for n3 < count (x = x2)
         x1 = x * 2.0
         yield x1, x
-      t4 = sin(x4)
-      t5 = t4 * x4
+      t3 = sin(x4)
+      t4 = t3 * x4
       last = count - 1
-      result = for up < count (t6 = t5)
+      result = for up < count (y3 = t4)
         level = last - up
         x3 = xSaved ! level
-        t2 = sin(t6)
-        t3 = t2 * x3
-        yield t3
+        t1 = sin(y3)
+        t2 = t1 * x3
+        yield t2
       yield result
     "
   `);

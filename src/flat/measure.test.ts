@@ -21,20 +21,20 @@ test("the length of an array that each round makes as long as the one before", (
   ).toMatchInlineSnapshot(`
     "function entry(n : Z, u : [R]) : [R] =
       size = length u
-      t8 = for i < n (v = u)
+      t = for i < n (v = u)
         [v1] = for i2 < size
-          t2 = v ! i2
-          t3 = i2 > 0
-          t6 = if t3 then
-            t4 = i2 - 1
-            t5 = v ! t4
-            yield t5
+          t3 = v ! i2
+          t4 = i2 > 0
+          t7 = if t4 then
+            t5 = i2 - 1
+            t6 = v ! t5
+            yield t6
           else
             yield 0.0
-          t7 = t2 + t6
-          yield t7
+          t8 = t3 + t7
+          yield t8
         yield v1
-      yield t8
+      yield t
     "
   `);
 });

@@ -3,6 +3,7 @@
 //   p : (R, R)  ->  p0, p1        camera : Camera { focal : R, .. }  ->  cameraFocal, ..
 
 import type * as Core from "../core/term.js";
+import { allTerms } from "../core/traverse.js";
 import type { Type } from "../core/type.js";
 import type { Leaves } from "./leaves.js";
 
@@ -58,6 +59,11 @@ export class FlatNames {
   }
 }
 
+/** Whether a variable is called so only because all variables have names. */
+export function isTemporary(name: string): boolean {
+  return /^t\d*(?:_\d+)?$/.test(name);
+}
+
 /** A name; with a number where it is taken: `x1` for x, but `p0_1` for the first part of p. */
 export function leafName({ stem, suffix }: LeafName, count = 0): string {
   if (count === 0) return joined(stem, suffix);
@@ -73,31 +79,41 @@ export function leafNames(stem: string, type: Type, leaves: Leaves): readonly Le
   return suffixes(type, leaves).map((suffix) => ({ stem, suffix }));
 }
 
+/** By variable, what its components are called where it is taken apart; a component that nothing names is absent. */
+export type PartNames = ReadonlyMap<string, ReadonlyMap<number, string>>;
+
 /**
- * The names of the leaves of a variable that is taken apart where it is bound: `let x = fst p in let y = snd p in ..` names those of `p`
- * after `x` and `y`.
+ * What the author calls the components of the variables of a term: `let x = fst p in ..` names one of `p` after `x`, and `f (fst p)` after the
+ * parameter of `f`, which `paramOf` knows.
  */
-export function namesInside(stem: string, type: Type, scope: Core.Term, leaves: Leaves): readonly LeafName[] {
-  const names = [...leafNames(stem, type, leaves)];
-  if (names.length < 2) return names;
-  const parts = new Map([[stem, { type, first: 0 }]]);
-  let term = scope;
-  // Each part is looked at once: a spine of bindings that take nothing apart ends this
-  for (let steps = 0; term.kind === "let" && steps < 2 * names.length; steps += 1) {
-    const { bound } = term;
-    const whole = bound.kind === "proj" && bound.tuple.kind === "var" ? parts.get(bound.tuple.name) : undefined;
-    if (bound.kind !== "proj" || whole?.type.kind !== "tuple") break;
-    const before = whole.type.items.slice(0, bound.index).reduce((sum, item) => sum + leaves.of(item).length, 0);
-    const first = whole.first + before;
-    parts.set(term.name, { type: term.type, first });
-    if (term.name !== "_") {
-      leafNames(term.name, term.type, leaves).forEach((name, index) => {
-        names[first + index] = name;
-      });
-    }
-    term = term.body;
+export function partNamesIn(term: Core.Term, paramOf: (fn: string, index: number) => string | undefined): PartNames {
+  const parts = new Map<string, Map<number, string>>();
+  const terms = allTerms(term);
+  const note = (part: Core.Term, name: string | undefined): void => {
+    if (part.kind !== "proj" || part.tuple.kind !== "var" || name === undefined || name === "_") return;
+    const known = parts.get(part.tuple.name) ?? new Map<number, string>();
+    if (!known.has(part.index)) known.set(part.index, name);
+    parts.set(part.tuple.name, known);
+  };
+  for (const each of terms) if (each.kind === "let") note(each.bound, each.name);
+  for (const each of terms) {
+    if (each.kind !== "call") continue;
+    each.args.forEach((arg, index) => {
+      note(arg, paramOf(each.fn, index));
+    });
   }
-  return names;
+  return parts;
+}
+
+/** The names of the leaves of a variable, those of its components where it is taken apart. */
+export function namesInside(stem: string, type: Type, parts: PartNames, leaves: Leaves): readonly LeafName[] {
+  const own = parts.get(stem);
+  if (own === undefined || type.kind !== "tuple") return leafNames(stem, type, leaves);
+  return type.items.flatMap((item, index) => {
+    const name = own.get(index);
+    if (name !== undefined) return namesInside(name, item, parts, leaves);
+    return suffixes(item, leaves).map((rest) => ({ stem, suffix: `${String(index)}${rest}` }));
+  });
 }
 
 /** What the parts of a value are called: the components of a tuple, the fields of what is split, which are the leaves of such names. */

@@ -11,7 +11,15 @@ import { Captures } from "./captures.js";
 import { Frame, type Value } from "./frames.js";
 import type { Leaves } from "./leaves.js";
 import { treatFunctions, type Local } from "./local-functions.js";
-import { leafNames, namesInside, type FlatNames, type Hint } from "./naming.js";
+import {
+  leafNames,
+  namesInside,
+  partNamesIn,
+  type FlatNames,
+  type Hint,
+  type LeafName,
+  type PartNames,
+} from "./naming.js";
 import * as rep from "./program.js";
 import { Shapes } from "./shapes.js";
 import type { Atom, Block, End, Operation, Procedure, Stmt, Var } from "./program.js";
@@ -21,6 +29,7 @@ export interface Setting {
   readonly leaves: Leaves;
   readonly names: FlatNames;
   readonly definitions: ReadonlyMap<string, Core.Fn>;
+  readonly given: Core.Program["given"];
   readonly add: (procedure: Procedure) => void;
 }
 
@@ -50,6 +59,7 @@ class Flattener {
   readonly #lifted = new Map<string, Lifted>();
   readonly #used: ReadonlySet<string>;
   readonly #shapes: Shapes;
+  readonly #partNames: PartNames;
 
   constructor(
     private readonly fn: Core.Fn,
@@ -61,6 +71,7 @@ class Flattener {
     const used = new Set<string>();
     for (const term of allTerms(fn.body)) if (term.kind === "var") used.add(term.name);
     this.#used = used;
+    this.#partNames = partNamesIn(fn.body, (name, index) => this.#locals.get(name)?.fn.params[index]?.name);
   }
 
   definition(): void {
@@ -73,10 +84,10 @@ class Flattener {
 
   #procedure(name: string, local: Local, frame: Frame, kind: "function" | "constant"): void {
     const { fn } = local;
-    const params = fn.params.map((param) => this.#bindParam(param, fn.body, frame));
+    const params = fn.params.map((param) => this.#bindParam(param, frame));
     const captured = frame.captured.map(({ variable }) => variable);
     const body =
-      local.treatment === "loopProcedure" ? this.#loopBlock(local, frame) : this.#block(fn.body, null, frame);
+      local.treatment === "loopProcedure" ? this.#loopBlock(local, frame) : this.#block(fn.body, null, null, frame);
     this.setting.add({
       name,
       definition: this.fn.name,
@@ -96,8 +107,8 @@ class Flattener {
     return { block: { stmts: out, end: { kind: "yield", values: atoms } } };
   }
 
-  #bindParam({ name, type }: Core.Param, scope: Core.Term, frame: Frame): readonly Var[] {
-    const variables = this.#shapes.fresh(type, namesInside(name, type, scope, this.setting.leaves));
+  #bindParam({ name, type }: Core.Param, frame: Frame): readonly Var[] {
+    const variables = this.#shapes.fresh(type, this.#namesOf(name, type));
     frame.bind(name, { type, atoms: variables.map(atomOf) });
     return variables;
   }
@@ -107,8 +118,8 @@ class Flattener {
     const inner = new Frame(names, frame);
     const stem = hint?.names[0]?.stem ?? `${this.fn.name}Lambda`;
     const code = names.fresh({ stem: stem === "t" ? `${this.fn.name}Lambda` : `${stem}Code`, suffix: "" });
-    const params = this.#bindParam({ name: term.param, type: term.type }, term.body, inner);
-    const { block, type } = this.#block(term.body, null, inner);
+    const params = this.#bindParam({ name: term.param, type: term.type }, inner);
+    const { block, type } = this.#block(term.body, null, null, inner);
     this.setting.add({
       name: code,
       definition: this.fn.name,
@@ -146,39 +157,40 @@ class Flattener {
         return [{ name, leaf }];
       }),
     );
-    return { procedure: this.setting.names.fresh({ stem: fn.name, suffix: "" }), captured };
+    return { procedure: this.setting.names.fresh({ stem: this.#stemOf(fn.name), suffix: "" }), captured };
   }
 
   // Terms
 
-  /** A block that yields a term's value, or asks for the next round of `tail`. */
-  #block(term: Core.Term, tail: Tail, frame: Frame): { readonly block: Block; readonly type: Type } {
+  /** A block that yields a term's value, of which `hint` says what it is called, or asks for the next round of `tail`. */
+  #block(term: Core.Term, tail: Tail, hint: Hint | null, frame: Frame): { readonly block: Block; readonly type: Type } {
     const out: Stmt[] = [];
-    const { end, type } = this.#end(term, tail, { frame, out });
+    const { end, type } = this.#end(term, tail, hint, { frame, out });
     return { block: { stmts: out, end }, type };
   }
 
-  #end(start: Core.Term, tail: Tail, place: Place): { readonly end: End; readonly type: Type } {
+  #end(start: Core.Term, tail: Tail, hint: Hint | null, place: Place): { readonly end: End; readonly type: Type } {
     const term = this.#bindings(start, place);
     if (term.kind === "if") {
       const cond = single(this.#value(term.cond, null, place).atoms);
-      const then = this.#block(term.then, tail, place.frame);
-      const otherwise = this.#block(term.else, tail, place.frame);
+      const then = this.#block(term.then, tail, hint, place.frame);
+      const otherwise = this.#block(term.else, tail, hint, place.frame);
       return { end: { kind: "if", cond, then: then.block, else: otherwise.block }, type: then.type };
     }
-    if (term.kind === "case") return this.#switch(term, tail, place);
+    if (term.kind === "case") return this.#switch(term, tail, hint, place);
     if (term.kind === "call" && tail !== null && term.fn === tail.fn.name) {
       const args = this.#args(term.args, tail.fn.params, place);
       const values = args.flatMap(({ atoms }, index) => (tail.changes[index] === true ? atoms : []));
       return { end: { kind: "next", values }, type: tail.fn.result };
     }
-    const { type, atoms } = this.#value(term, null, place);
+    const { type, atoms } = this.#value(term, hint, place);
     return { end: { kind: "yield", values: atoms }, type };
   }
 
   #switch(
     term: Core.Term & { readonly kind: "case" },
     tail: Tail,
+    hint: Hint | null,
     place: Place,
   ): { readonly end: End; readonly type: Type } {
     const scrutinee = this.#value(term.scrutinee, null, place);
@@ -187,7 +199,7 @@ class Flattener {
     const made = term.branches.map((branch) => {
       const inner: Place = { frame: place.frame, out: [] };
       this.#bindFields(scrutinee, branch, inner);
-      const { end, type: result } = this.#end(branch.body, tail, inner);
+      const { end, type: result } = this.#end(branch.body, tail, hint, inner);
       return { con: branch.con, body: { stmts: inner.out, end }, type: result };
     });
     const [{ type: result } = fail("a case without branches")] = made;
@@ -220,7 +232,8 @@ class Flattener {
         };
       }
       case "proj": {
-        const { type, atoms } = this.#value(term.tuple, null, place);
+        const tuple = this.#bindings(term.tuple, place);
+        const { type, atoms } = this.#value(tuple, this.#componentHint(tuple, term.index, hint), place);
         if (type.kind !== "tuple") return fail("a projection of something else than a tuple");
         return this.#shapes.slice(type.items, atoms)[term.index] ?? fail("a projection out of a tuple");
       }
@@ -292,8 +305,10 @@ class Flattener {
       }
       case "if":
       case "case": {
-        const { end, type } = this.#end(term, null, place);
-        const results = this.#shapes.results(type, hint);
+        // Named first: what stands inside is seen in fewer places
+        const named = hint === null ? null : this.#shapes.results(hint.type, hint);
+        const { end, type } = this.#end(term, null, hint, place);
+        const results = named ?? this.#shapes.results(type, null);
         place.out.push({ kind: "choose", results, end });
         return { type, atoms: results.map(atomOf) };
       }
@@ -314,14 +329,14 @@ class Flattener {
     const { frame } = place;
     switch (term.kind) {
       case "let":
-        this.#bindTo(term.name, term.type, term.bound, term.body, place);
+        this.#bindTo(term.name, term.type, term.bound, place);
         return term.body;
       case "letRec":
         this.#declare(term.functions, frame);
         return term.body;
       case "app": {
         if (term.fn.kind === "lam") {
-          this.#bindTo(term.fn.param, term.fn.type, term.arg, term.fn.body, place);
+          this.#bindTo(term.fn.param, term.fn.type, term.arg, place);
           return term.fn.body;
         }
         const fn = this.#bind(term.fn, place);
@@ -349,13 +364,12 @@ class Flattener {
     }
   }
 
-  #bindTo(name: string, type: Type, bound: Core.Term, scope: Core.Term, place: Place): void {
-    const hint: Hint = { type, names: namesInside(name, type, scope, this.setting.leaves) };
-    place.frame.bind(name, this.#value(bound, hint, place));
+  #bindTo(name: string, type: Type, bound: Core.Term, place: Place): void {
+    place.frame.bind(name, this.#value(bound, this.#hintFor(name, type), place));
   }
 
   /** Binds the variables of a branch that are used. */
-  #bindFields({ type, atoms }: Value, { con, vars, body }: Core.Branch, { frame, out }: Place): void {
+  #bindFields({ type, atoms }: Value, { con, vars }: Core.Branch, { frame, out }: Place): void {
     const fields = this.#shapes.fieldTypes(type, con);
     if (type.kind === "data" && this.setting.leaves.isSplit(type)) {
       this.#shapes.slice(fields, atoms).forEach((value, position) => {
@@ -370,7 +384,7 @@ class Flattener {
       const start = first;
       first += this.setting.leaves.of(field).length;
       if (!this.#used.has(name)) return;
-      const variables = this.#shapes.fresh(field, namesInside(name, field, body, this.setting.leaves));
+      const variables = this.#shapes.fresh(field, this.#namesOf(name, field));
       variables.forEach((variable, leaf) => {
         out.push(letOf(variable, { kind: "field", object, con, index: start + leaf }));
       });
@@ -382,7 +396,7 @@ class Flattener {
 
   #call(term: Core.Term & { readonly kind: "call" }, hint: Hint | null, place: Place): Value {
     const local = this.#locals.get(term.fn);
-    const fn = local?.fn ?? this.setting.definitions.get(term.fn) ?? fail(`there is no function ${term.fn}`);
+    const fn = this.#functionOf(term.fn);
     const values = this.#args(term.args, fn.params, place);
     if (local?.treatment === "loop") return this.#loop(local, values, hint, place);
     const { procedure, captured } = this.#lifted.get(term.fn) ?? { procedure: fn.name, captured: [] };
@@ -400,11 +414,7 @@ class Flattener {
     return args.map((arg, index) => {
       const param = params[index];
       if (param === undefined) return fail("an argument without a parameter");
-      return this.#value(
-        arg,
-        { type: param.type, names: leafNames(param.name, param.type, this.setting.leaves) },
-        place,
-      );
+      return this.#value(arg, this.#hintFor(param.name, param.type), place);
     });
   }
 
@@ -419,11 +429,11 @@ class Flattener {
         frame.bind(param.name, arg);
         return;
       }
-      params.push(...this.#bindParam(param, fn.body, frame));
+      params.push(...this.#bindParam(param, frame));
       init.push(...arg.atoms);
     });
-    const { block } = this.#block(fn.body, local, frame);
     const results = this.#shapes.results(fn.result, hint);
+    const { block } = this.#block(fn.body, local, hint, frame);
     out.push({ kind: "loop", params, init, body: block, results, arrays: [] });
     return { type: fn.result, atoms: results.map(atomOf) };
   }
@@ -432,10 +442,10 @@ class Flattener {
     const size = single(this.#value(term.size, null, place).atoms);
     if (term.site !== null) place.out.push({ kind: "check", check: { kind: "size", size }, site: term.site });
     // The parameter of `\_. t` has no name
-    const stem = /^_\d*$/.test(term.index) ? "i" : term.index;
+    const stem = /^_\d*$/.test(term.index) ? "i" : this.#stemOf(term.index);
     const index: Var = { name: this.setting.names.fresh({ stem, suffix: "" }), rep: { kind: "int" } };
     place.frame.bind(term.index, { type: int, atoms: [atomOf(index)] });
-    const { block } = this.#block(term.body, null, place.frame);
+    const { block } = this.#block(term.body, null, null, place.frame);
     const type: Type = { kind: "array", element: term.element };
     const isLength = this.setting.leaves.of(term.element).length === 0;
     const arrays = isLength ? [] : this.#shapes.results(type, hint);
@@ -444,6 +454,31 @@ class Flattener {
   }
 
   // Leaves
+
+  #namesOf(name: string, type: Type): readonly LeafName[] {
+    return namesInside(name, type, this.#partNames, this.setting.leaves).map(({ stem, suffix }) => {
+      return { stem: this.#stemOf(stem), suffix };
+    });
+  }
+
+  /** What the variables for a tuple are called of which one component has a name, where a call tells how many it has. */
+  #componentHint(tuple: Core.Term, index: number, hint: Hint | null): Hint | null {
+    const type = tuple.kind === "call" ? this.#functionOf(tuple.fn).result : null;
+    if (hint === null || type?.kind !== "tuple") return null;
+    const names = type.items.map((item, at) => (at === index ? hint.names : leafNames("t", item, this.setting.leaves)));
+    return { type, names: names.flat() };
+  }
+
+  /** What a variable of the core program is called without the number that tells it apart there. */
+  #stemOf(name: string): string {
+    const stem = name.replace(/\d+$/, "");
+    return this.setting.given.get(this.fn.name)?.get(name) ?? (stem === "" ? name : stem);
+  }
+
+  /** What variables for a value are called that becomes a variable of the core program. */
+  #hintFor(name: string, type: Type): Hint {
+    return { type, names: this.#namesOf(name, type) };
+  }
 
   /** Terms that make up one value, whose parts have these types where that is known. */
   #parts(terms: readonly Core.Term[], types: readonly Type[], hint: Hint | null, place: Place): readonly Value[] {
@@ -461,6 +496,10 @@ class Flattener {
     const [variable = fail("an operation without a result")] = this.#shapes.results(type, hint);
     out.push(letOf(variable, op));
     return { type, atoms: [atomOf(variable)] };
+  }
+
+  #functionOf(name: string): Core.Fn {
+    return this.#locals.get(name)?.fn ?? this.setting.definitions.get(name) ?? fail(`there is no function ${name}`);
   }
 
   #localOf(name: string): Local {

@@ -19,10 +19,10 @@ function unrolled(text: string): string {
 test("a fold over an array that is written out", () => {
   expect(unrolled("def entry (x : R) (y : R) : R = sum (map (\\v. v * v) [x, y])")).toMatchInlineSnapshot(`
     "function entry(x : R, y : R) : R =
-      t3 = x * x
-      acc2 = 0.0 + t3
-      t4 = y * y
-      acc3 = acc2 + t4
+      t1 = x * x
+      acc2 = 0.0 + t1
+      t3 = y * y
+      acc3 = acc2 + t3
       yield acc3
     "
   `);
@@ -31,17 +31,17 @@ test("a fold over an array that is written out", () => {
 test("an element at an index that the loop computes is chosen, and known to be there", () => {
   expect(unrolled("def entry (x : R) (y : R) : R = maximum [x, y]")).toMatchInlineSnapshot(`
     "function entry(x : R, y : R) : R =
-      t5 = y <= x
-      t7, best2 = if t5 then
+      t1 = y <= x
+      t6, best2 = if t1 then
         yield 0, x
       else
-        t6 = x /= x
-        if t6 then
+        t5 = x /= x
+        if t5 then
           yield 0, x
         else
           yield 1, y
-      t = t7 == 0
-      t4 = if t then
+      t7 = t6 == 0
+      t4 = if t7 then
         yield x
       else
         yield y

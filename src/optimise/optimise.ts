@@ -2,6 +2,7 @@
 // can see. Each pass stands in its own file, and may be run by itself.
 
 import type { Program } from "../core/term.js";
+import { borrowNames } from "./borrowed-names.js";
 import { shareSubexpressions } from "./cse.js";
 import { fuse } from "./fuse.js";
 import { inline } from "./inline.js";
@@ -64,6 +65,7 @@ export function optimise(
     }
     if (current === before) break;
   }
+  borrowNames(current, own.names);
   const result = tidyNames(current, own.names);
   onPass("optimise", result);
   return result;

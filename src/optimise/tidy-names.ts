@@ -10,12 +10,21 @@ import type { VariableNames } from "./variable-names.js";
 export function tidyNames(program: Program, names: VariableNames): Program {
   const functions = functionNames(program, names);
   const supply = new Names(functions.values());
+  const given = new Map<string, ReadonlyMap<string, string>>();
   const definitions = program.definitions.map((fn) => {
     const variables = supply.inner();
-    const fresh = (name: string): string => functions.get(name) ?? variables.fresh(names.stemOf(name));
-    return copyFn(fn, functions.get(fn.name) ?? fn.name, { fresh }, { functions });
+    const own = new Map<string, string>();
+    const fresh = (name: string): string => {
+      const tidy = functions.get(name) ?? variables.fresh(names.stemOf(name));
+      const called = names.givenTo(name);
+      if (called !== null) own.set(tidy, called);
+      return tidy;
+    };
+    const copy = copyFn(fn, functions.get(fn.name) ?? fn.name, { fresh }, { functions });
+    given.set(copy.name, own);
+    return copy;
   });
-  return { ...program, definitions };
+  return { ...program, definitions, given };
 }
 
 /** New names for definitions and local functions; those that have their names from the source come first. */

@@ -34,6 +34,12 @@ export class VariableNames extends Names {
     return this.#stem(name).text;
   }
 
+  /** What the author calls a variable; null where it has no name of theirs. */
+  givenTo(name: string): string | null {
+    const { text, isGiven } = this.#stem(name);
+    return isGiven ? text : null;
+  }
+
   /** Notes that the variable `kept` stands for `gone`, too. */
   merge(kept: string, gone: string): void {
     const stem = this.#stem(gone);
