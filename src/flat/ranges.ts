@@ -11,6 +11,12 @@ const bounds = 4;
 const steps = 3;
 const width = 4;
 
+/** The numbers from one to another, both included. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
 interface Bounds {
   readonly low: number;
   readonly high: number;
@@ -102,7 +108,7 @@ export class Ranges {
   }
 
   /** The smallest and the largest value that a form may have, as far as is known of its variables one by one. */
-  interval(form: Linear): { readonly low: number; readonly high: number } {
+  interval(form: Linear): Interval {
     return { low: this.#low(form), high: -this.#low(times(form, -1)) };
   }
 
@@ -317,7 +323,7 @@ export class Ranges {
     return a > 0 || b > 0 || (a === 0 && b === 0);
   }
 
-  #product(left: Atom, right: Atom): { readonly low: number; readonly high: number } {
+  #product(left: Atom, right: Atom): Interval {
     const [a, b] = [this.interval(this.form(left)), this.interval(this.form(right))];
     const corners = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
     return { low: Math.min(...corners), high: Math.max(...corners) };

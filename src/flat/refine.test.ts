@@ -32,3 +32,27 @@ test("one that may start far off, or goes faster, or up and down, need not", () 
   expect(stepOf("0", "i - 2", "i - 1")).toBe("checked");
   expect(stepOf("0", "i + 1", "i - 1")).toBe("checked");
 });
+
+/** The gradient of a definition `f`. */
+function gradientOf(text: string): string {
+  const result = compile({ name: "m.lam", text }, { stage: "adjoint" });
+  if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
+  const { code } = result.value;
+  return code.slice(code.indexOf("function fGrad"));
+}
+
+test("an integer that a choice or a loop hands on is between what its ways out hand on", () => {
+  const firstIn = (limit: string): string => `def f (k : Z) (xs : [R]) : R =
+    let n = length xs in
+    let rec first i = if i == n then ${limit} else if xs ! i > 1 then i else first (i + 1) in
+    toReal (first 0 + 1) * sum xs`;
+  expect(gradientOf(firstIn("n"))).not.toContain("addInt(");
+  expect(gradientOf(firstIn("if sum xs > 9 then 0 else 1"))).not.toContain("addInt(");
+  expect(gradientOf(firstIn("k"))).toContain("addInt(");
+});
+
+test("loops that go on to the width of a product count their rounds", () => {
+  const text = "def f (a : [[R]]) (b : [[R]]) : R = sum (map sum (matMul (matMul a b) (transpose a)))";
+  const code = gradientOf(text);
+  expect(code.slice(0, code.indexOf("function is"))).not.toContain("rounds");
+});

@@ -13,7 +13,7 @@ import { constant, minus, shifted, type Linear } from "./linear.js";
 import type { FlatNames } from "./naming.js";
 import { int, type Atom, type Block, type End, type Operation, type Procedure, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { isPure } from "./pure.js";
-import { longest, Ranges } from "./ranges.js";
+import { longest, Ranges, type Interval } from "./ranges.js";
 import { allBlocks, boundBy, endsOf, mapCheck, mapOperands } from "./traverse.js";
 
 type Let = Stmt & { readonly kind: "let" };
@@ -45,6 +45,8 @@ class Refiner {
   /** The loops that have been run, in scope. */
   readonly #loops: For[] = [];
   readonly #shapes = new WeakMap<For, string>();
+  /** What the blocks around hand on, the innermost last: for each way out that has been walked, between which numbers each of its integers is. */
+  readonly #ways: (readonly Interval[])[][] = [];
 
   constructor(
     private readonly source: Procedure,
@@ -80,7 +82,11 @@ class Refiner {
 
   #end(end: End): End {
     switch (end.kind) {
-      case "yield":
+      case "yield": {
+        const values = this.#atoms(end.values);
+        this.#leave(values);
+        return { ...end, values };
+      }
       case "next":
         return { ...end, values: this.#atoms(end.values) };
       case "if": {
@@ -123,7 +129,9 @@ class Refiner {
         return;
       }
       case "choose":
-        this.#choose({ ...stmt, end: this.#end(stmt.end) }, out);
+        this.#learning(stmt.results, () => {
+          this.#choose({ ...stmt, end: this.#end(stmt.end) }, out);
+        });
         return;
       case "call":
         out.push({ ...stmt, args: this.#atoms(stmt.args) });
@@ -138,6 +146,27 @@ class Refiner {
         this.#add(this.#for(stmt, out), out);
         return;
     }
+  }
+
+  /** What `f` walks hands on the results, on one way or another: each integer is between the smallest and the largest that it may be on any of them. */
+  #learning<T>(results: readonly Var[], f: () => T): T {
+    const ways: (readonly Interval[])[] = [];
+    this.#ways.push(ways);
+    const walked = f();
+    this.#ways.pop();
+    results.forEach((result, index) => {
+      const intervals = ways.flatMap((way) => way[index] ?? []);
+      if (result.rep.kind !== "int" || intervals.length === 0) return;
+      const low = Math.min(...intervals.map((interval) => interval.low));
+      const high = Math.max(...intervals.map((interval) => interval.high));
+      this.#ranges.assumeBetween(atomOf(result), low, high);
+    });
+    return walked;
+  }
+
+  /** A way out of what is walked, which hands on the values. */
+  #leave(values: readonly Atom[]): void {
+    this.#ways.at(-1)?.push(values.map((value) => this.#ranges.interval(this.#ranges.form(value))));
   }
 
   /** The item that a read of an element gives where the array is written out, and the index; null elsewhere. */
@@ -236,9 +265,11 @@ class Refiner {
     if (made === null) {
       const init = this.#atoms(loop.init);
       this.#keepLengths({ ...loop, init }, "next", out);
-      this.#ranges.within(() => {
-        this.#bound(loop.params, init, "next", loop.body);
-        out.push({ ...loop, init, body: this.#block(loop.body) });
+      this.#learning(loop.results, () => {
+        this.#ranges.within(() => {
+          this.#bound(loop.params, init, "next", loop.body);
+          out.push({ ...loop, init, body: this.#block(loop.body) });
+        });
       });
       return;
     }
@@ -252,15 +283,16 @@ class Refiner {
     for (const stmt of after) this.#stmt(stmt, out);
     for (const [name, atom] of made.renamed) this.#renamed.set(name, this.#atom(atom));
     for (const stmt of exit.stmts) this.#stmt(stmt, out);
-    const end = this.#end(exit.end);
-    if (end.kind === "yield") {
-      end.values.forEach((value, index) => {
+    if (exit.end.kind === "yield") {
+      this.#atoms(exit.end.values).forEach((value, index) => {
         const result = loop.results[index];
         if (result !== undefined) this.#renamed.set(result.name, value);
       });
-    } else {
-      out.push({ kind: "choose", results: loop.results, end });
+      return;
     }
+    this.#learning(loop.results, () => {
+      out.push({ kind: "choose", results: loop.results, end: this.#end(exit.end) });
+    });
   }
 
   /** A loop that makes arrays, with a count that can be their size. */
@@ -277,14 +309,18 @@ class Refiner {
     const init = this.#atoms(loop.init);
     const form = this.#ranges.form(count);
     this.#keepLengths({ ...loop, init }, "yield", out);
-    const body = this.#ranges.within(() => {
-      const index = this.#ranges.form(atomOf(loop.index));
-      this.#ranges.assume(index);
-      this.#ranges.assume(shifted(minus(form, index), -1));
-      // What is computed from it and comes to the same is it
-      this.#ranges.known(atomOf(loop.index));
-      this.#bound(loop.params, init, "yield", loop.body);
-      return this.#block(loop.body);
+    const body = this.#learning(loop.results, () => {
+      // What it hands on without any rounds
+      this.#leave(init);
+      return this.#ranges.within(() => {
+        const index = this.#ranges.form(atomOf(loop.index));
+        this.#ranges.assume(index);
+        this.#ranges.assume(shifted(minus(form, index), -1));
+        // What is computed from it and comes to the same is it
+        this.#ranges.known(atomOf(loop.index));
+        this.#bound(loop.params, init, "yield", loop.body);
+        return this.#block(loop.body);
+      });
     });
     for (const array of loop.arrays) this.#ranges.setLength(array, form);
     return { ...loop, count, init, body };
