@@ -177,6 +177,95 @@ def f x = let g (y : a) = if true then x else y in g`;
     `);
   });
 
+  test("annotated variables of definitions in one another, and of those that use each other", () => {
+    const text = `
+def f (x : a) : a = let rec g (y : b) : b = x in g x
+def even (x : c) (n : Z) : c = if n == 0 then x else odd x (n - 1)
+def odd (y : d) (n : Z) : d = even y n
+def first (x : e) (n : Z) : e = if n == 0 then x else second x x
+def second (y : g) (z : h) : g = if true then first y 1 else z`;
+    expect(mistakesOf(text.trim())).toMatchInlineSnapshot(`
+      "error[E0301]: the result of \`g\` is not of the type in its annotation
+       --> m.lam:1:45
+        |
+      1 | def f (x : a) : a = let rec g (y : b) : b = x in g x
+        |                                         -   ^ has the type a
+        |                                         |
+        |                                         the annotation
+        |
+        = note: expected b
+                found    a
+        = note: the type variable \`b\` of the annotation stands for every type, so it cannot be a
+        = hint: \`b\` and \`a\` are different: where both are meant to be the same type, give them one name
+
+      error[E0301]: the 2nd argument of \`second\` has the wrong type
+       --> m.lam:4:64
+        |
+      4 | def first (x : e) (n : Z) : e = if n == 0 then x else second x x
+        |                                                                ^ has the type e
+        |
+        = note: expected h
+                found    e
+        = note: the type variable \`h\` of the annotation stands for every type, so it cannot be e
+        = hint: inside its own definition \`second\` is used at one type alone
+
+      error[E0301]: the result of \`second\` is not of the type in its annotation
+       --> m.lam:5:62
+        |
+      5 | def second (y : g) (z : h) : g = if true then first y 1 else z
+        |                              -                               ^ has the type h
+        |                              |
+        |                              the annotation
+        |
+        = note: expected e
+                found    h
+        = note: the type variable \`e\` of the annotation stands for every type, so it cannot be h
+        = hint: \`e\` and \`h\` are different: where both are meant to be the same type, give them one name
+      "
+    `);
+  });
+
+  test("what belongs to something outside stays one type, wherever it stands in it", () => {
+    const text = `
+data Both a b = Both a b
+def f x = let g y z = let w = if true then x else Both y z in z in (g 1.0 2.0, g 1.0 true)
+def twice = \\x. x + x
+def uses y = twice y
+def h (n : Z) (r : R) = (uses n, uses r)
+def endless x = (1, endless x)`;
+    expect(mistakesOf(text.trim())).toMatchInlineSnapshot(`
+      "error[E0301]: the 2nd argument of \`g\` has the wrong type
+       --> m.lam:2:86
+        |
+      2 | def f x = let g y z = let w = if true then x else Both y z in z in (g 1.0 2.0, g 1.0 true)
+        |                                                                                      ^^^^ has the type Bool
+        |
+        = note: expected R
+                found    Bool
+        = hint: \`if b then 1 else 0\` makes a number of a \`Bool\`
+
+      error[E0301]: the argument of \`uses\` has the wrong type
+       --> m.lam:5:39
+        |
+      5 | def h (n : Z) (r : R) = (uses n, uses r)
+        |                                       ^ has the type R
+        |
+        = note: expected Z
+                found    R
+        = hint: \`round\`, \`floor\` or \`truncate\` makes a Z of an R
+
+      error[E0302]: this would need an infinite type
+       --> m.lam:6:17
+        |
+      6 | def endless x = (1, endless x)
+        |                 ^^^^^^^^^^^^^^ cannot have a finite type
+        |
+        = note: For this to fit, the type \`a\` would have to be \`(number, a)\`, which contains it.
+        = hint: look for an argument too many or too few, or for a recursive call whose result is wrapped once more
+      "
+    `);
+  });
+
   test("infinite types", () => {
     const text = `
 def f x = x x
