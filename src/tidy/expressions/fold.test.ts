@@ -29,6 +29,23 @@ test("literals", () => {
   `);
 });
 
+test("a guarded product that is added to itself", () => {
+  expect(
+    after(`function f(c: number, x: number): number {
+      return g(scale(c, x) + scale(c, x), scale(c, x) + scale(x, c), scale(g(c), x) + scale(g(c), x));
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(c: number, x: number): number {
+      return g(
+        2 * scale(c, x),
+        scale(c, x) + scale(x, c),
+        scale(g(c), x) + scale(g(c), x),
+      );
+    }
+    "
+  `);
+});
+
 test("a test in its own branches, as far as it is a constant", () => {
   expect(
     after(`function f(x: number): number {

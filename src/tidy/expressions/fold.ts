@@ -1,4 +1,4 @@
-// What literals make known: `1 * x` is x, `if (true)` its branch; a test in a test is one; `relu(x) > 0` is `x > 0`; `c * x + c * x` is `2 * (c * x)`;
+// What literals make known: `1 * x` is x, `if (true)` its branch; a test in a test is one; `relu(x) > 0` is `x > 0`; `c * x + c * x` is `2 * (c * x)`, also of `scale(c, x)`;
 // in the branches of a constant's test it is `true` or `false`.
 // Every number stays the same, up to the sign of a cotangent that is zero.
 
@@ -96,9 +96,12 @@ function foldedParts(expr: TsExpr, surroundings: Surroundings): TsExpr {
   switch (expr.kind) {
     case "binary": {
       const { op, left, right } = expr;
-      const [arg, ...others] = op === ">" && left.kind === "call" && isRelu(left.fn, surroundings) ? left.args : [];
+      const [arg, ...others] =
+        op === ">" && left.kind === "call" && isRuntime(left.fn, "relu", surroundings) ? left.args : [];
       // `relu(x) > 0`
       if (arg !== undefined && others.length === 0 && isLiteral(right, 0)) return binary(">", arg, right);
+      if (op === "+" && isScaled(left, surroundings) && keyOf(left) === keyOf(right))
+        return binary("*", number(2), left);
       return simplerBinary(op, left, right) ?? expr;
     }
     case "unary": {
@@ -113,8 +116,13 @@ function foldedParts(expr: TsExpr, surroundings: Surroundings): TsExpr {
     }
     case "call": {
       const [cotangent, partial] = expr.args;
-      const isScaled = expr.fn.kind === "id" && surroundings.reference(expr.fn.name) === "numbers.scale";
-      if (!isScaled || cotangent?.kind !== "number" || cotangent.value === 0 || partial === undefined) return expr;
+      if (
+        !isRuntime(expr.fn, "scale", surroundings) ||
+        cotangent?.kind !== "number" ||
+        cotangent.value === 0 ||
+        partial === undefined
+      )
+        return expr;
       return foldedBinary("*", cotangent, partial);
     }
     default:
@@ -122,8 +130,13 @@ function foldedParts(expr: TsExpr, surroundings: Surroundings): TsExpr {
   }
 }
 
-function isRelu(fn: TsExpr, { reference }: Surroundings): boolean {
-  return fn.kind === "id" && reference(fn.name) === "numbers.relu";
+/** Whether an expression is `scale` of what may be left out. */
+function isScaled(expr: TsExpr, surroundings: Surroundings): boolean {
+  return expr.kind === "call" && isRuntime(expr.fn, "scale", surroundings) && expr.args.every(isPure);
+}
+
+function isRuntime(fn: TsExpr, name: "relu" | "scale", { reference }: Surroundings): boolean {
+  return fn.kind === "id" && reference(fn.name) === `numbers.${name}`;
 }
 
 function negated(expr: TsExpr): TsExpr {
