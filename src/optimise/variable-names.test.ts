@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { optimisedText } from "../../test/support/optimised.js";
+import { VariableNames } from "./variable-names.js";
 
 /** The definition `f` after all passes, on one line. */
 function optimisedF(text: string): string {
@@ -38,4 +39,11 @@ test("an index that the author names", () => {
 test("copies have the shortest names that are free", () => {
   const text = "def g (f : R -> R) : R = let x = f 1 in x * x\ndef f (x : R) : R = g (\\y. y * x) + g (\\y. y + x)";
   expect(optimisedF(text)).toBe("f(x : R) : R = let x1 : R = 1.0 + x in x * x + x1 * x1");
+});
+
+test("digits belong to a name that the author has given, and to no other", () => {
+  const names = new VariableNames(["x", "y1"]);
+  names.learn([["y1", "y1"]]);
+  expect([names.fresh("x"), names.fresh("y1"), names.fresh("acc2")]).toEqual(["x1", "y2", "acc2"]);
+  expect(["x", "x1", "y1", "y2", "acc2"].map((name) => names.stemOf(name))).toEqual(["x", "x", "y1", "y1", "acc"]);
 });

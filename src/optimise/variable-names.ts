@@ -47,10 +47,7 @@ export class VariableNames extends Names {
   }
 
   #stem(name: string): Stem {
-    const known = this.#stems.get(name);
-    if (known !== undefined) return known;
-    const text = name.replace(/\d+$/, "");
-    return { text: text === "" ? name : text, isGiven: false };
+    return this.#stems.get(name) ?? { text: name.replace(/\d+$/, ""), isGiven: false };
   }
 }
 
