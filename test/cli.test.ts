@@ -191,7 +191,7 @@ describe("compile --dump", () => {
   test("shows the length of an array that a loop carries in front of the loop", async () => {
     const steps = "iterate n (\\v. build (length v) (\\i. v ! (length v - 1 - i) ^ 2)) u";
     const at = folder({ "m.lam": `def f (n : Z) (u : [R]) : R = sum (${steps})\n` });
-    expect((await at.run(["compile", "m.lam", "--dump", "hoist"])).out).toMatch(/ = for [^]* = length y\n/);
+    expect((await at.run(["compile", "m.lam", "--dump", "hoist"])).out).toMatch(/ = for [^]* = length v\n/);
     expect((await at.run(["compile", "m.lam", "--dump", "measure"])).out).toMatch(/ = length u\n[^]* = for /);
   });
 
