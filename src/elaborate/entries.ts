@@ -17,7 +17,7 @@ export interface Exported {
 }
 
 /** The definition as an entry, or why it cannot be one. */
-export function exportOf(binding: Binding, data: DataTypes): Exported | EntryMistake {
+function exportOf(binding: Binding, functions: FunctionSearch): Exported | EntryMistake {
   const { name, typeParams, nameSpan: span } = binding;
   const open = typeParams.filter(({ numeric }) => !numeric).map((param) => param.name);
   if (open.length > 0) return { kind: "polymorphicEntry", name, type: typeOfBinding(binding), typeVars: open, span };
@@ -36,7 +36,7 @@ export function exportOf(binding: Binding, data: DataTypes): Exported | EntryMis
     { part: { kind: "result" }, type: binding.result, partSpan: null },
   ];
   for (const { part, type, partSpan } of parts) {
-    const found = functionIn(substitute(type, at), data);
+    const found = functions.firstIn(substitute(type, at));
     if (found !== null) {
       return { kind: "notFirstOrder", name, part, type: substitute(type, at), path: found.path, function: found.type, span, partSpan }; // prettier-ignore
     }
@@ -48,42 +48,60 @@ function typeOfBinding({ params, result }: Binding): Type {
   return params.reduceRight((to, { type }) => b.fnType(type, to), result);
 }
 
-/** The first function in a type, also in the fields of its data types, and the way to it: the shortest there is. */
-function functionIn(root: Type, data: DataTypes): { readonly type: Type; readonly path: readonly TypeStep[] } | null {
-  const seen = new Set<string>();
-  const queue: { readonly type: Type; readonly path: readonly TypeStep[] }[] = [{ type: root, path: [] }];
-  for (const { type, path } of queue) {
+/** A type, and the way to it from another one that it is in. */
+interface Found {
+  readonly type: Type;
+  readonly step: TypeStep | null;
+  readonly from: Found | null;
+}
+
+/** Looks for functions in types, also in the fields of their data types. */
+class FunctionSearch {
+  /** Data types in which there are none. */
+  readonly #without = new Set<string>();
+
+  constructor(private readonly data: DataTypes) {}
+
+  /** The first function in a type, and the way to it: the shortest there is. */
+  firstIn(root: Type): { readonly type: Type; readonly path: readonly TypeStep[] } | null {
+    const seen = new Set<string>();
+    const queue: Found[] = [{ type: root, step: null, from: null }];
+    for (const found of queue) {
+      if (found.type.kind === "fn") return { type: found.type, path: pathTo(found) };
+      for (const [type, step] of this.#parts(found.type, seen)) queue.push({ type, step, from: found });
+    }
+    for (const key of seen) this.#without.add(key);
+    return null;
+  }
+
+  /** What a type is made of; nothing for a data type that has been `seen`, or is known. */
+  #parts(type: Type, seen: Set<string>): readonly (readonly [Type, TypeStep])[] {
     switch (type.kind) {
-      case "fn":
-        return { type, path };
       case "tuple":
-        type.items.forEach((item, index) => queue.push({ type: item, path: [...path, { kind: "component", index: index + 1 }] })); // prettier-ignore
-        break;
+        return type.items.map((item, index) => [item, { kind: "component", index: index + 1 }]);
       case "array":
-        queue.push({ type: type.element, path: [...path, { kind: "element" }] });
-        break;
+        return [[type.element, { kind: "element" }]];
       case "data": {
         const key = printType(type);
-        if (seen.has(key)) break;
+        if (seen.has(key) || this.#without.has(key)) return [];
         seen.add(key);
-        for (const { name, fields, fieldNames } of data.constructorsOf(type)) {
-          fields.forEach((field, index) =>
-            queue.push({
-              type: field,
-              path: [
-                ...path,
-                { kind: "field", data: type, constructor: name, index: index + 1, name: fieldNames?.[index] ?? null },
-              ],
-            }),
-          );
-        }
-        break;
+        return this.data.constructorsOf(type).flatMap(({ name, fields, fieldNames }) =>
+          fields.map((field, index) => {
+            const step = { kind: "field", data: type, constructor: name, index: index + 1, name: fieldNames?.[index] ?? null } as const; // prettier-ignore
+            return [field, step] as const;
+          }),
+        );
       }
       default:
-        break;
+        return [];
     }
   }
-  return null;
+}
+
+function pathTo(found: Found): readonly TypeStep[] {
+  const path: TypeStep[] = [];
+  for (let at: Found | null = found; at !== null; at = at.from) if (at.step !== null) path.push(at.step);
+  return path.reverse();
 }
 
 /** What the users of the module see of an entry. */
@@ -132,9 +150,10 @@ export function chooseEntries(
   const all = requested === null ? own : [...own, ...imported];
   const known = all.map(({ name }) => name);
   const start: Span = { file, start: 0, end: 0 };
+  const functions = new FunctionSearch(data);
   const outcomes = [...new Set(requested ?? known)].map((name): Exported | EntryMistake => {
     const binding = all.find((other) => other.name === name);
-    return binding === undefined ? { kind: "unknownEntry", name, known, span: start } : exportOf(binding, data);
+    return binding === undefined ? { kind: "unknownEntry", name, known, span: start } : exportOf(binding, functions);
   });
   const exported: Exported[] = [];
   const mistakes: EntryMistake[] = [];
