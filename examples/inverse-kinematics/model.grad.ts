@@ -598,7 +598,6 @@ export function residualsVjp(
     "residuals (model.lam:26:11): zipWith",
   );
   const xss: Array<Float64Array> = new Array(n3);
-  const xss_: Array<Float64Array> = new Array(n3);
   for (let i6 = 0; i6 < n3; i6++) {
     const xs1 = xs[i6]!;
     const ys = target1[i6]!;
@@ -612,7 +611,6 @@ export function residualsVjp(
       t6[i7] = xs1[i7]! - ys[i7]!;
     }
     xss[i6] = t6;
-    xss_[i6] = new Float64Array(n4);
   }
   const starts: Array<number> = new Array(4);
   let acc3 = 0;
@@ -655,6 +653,7 @@ export function residualsVjp(
       );
       turn.take();
       const angles1_ = new Float64Array(angles1.length);
+      const xss_ = zeroRows(xss);
       for (let i9 = 0; i9 < t7; i9++) {
         xss_[rowSaved[i9]!]![t10Saved[i9]!]! += cotangent1[i9]!;
       }
@@ -663,9 +662,7 @@ export function residualsVjp(
         const n4 = xs[i6]!.length;
         const t6_ = xss_[i6]!;
         for (let i7 = 0; i7 < n4; i7++) {
-          const t4_ = t6_[i7]!;
-          t6_[i7] = 0;
-          xs1_[i7]! += t4_;
+          xs1_[i7]! += t6_[i7]!;
         }
       }
       for (let i1 = n - 1; i1 >= 0; i1--) {
@@ -690,31 +687,31 @@ export function residualsVjp(
             t5_[j] = 0;
             for (let i4 = 0; i4 < 4; i4++) {
               const t12 = row[i4]!;
-              const t7_ = b_[i4]!;
+              const t4_ = b_[i4]!;
               const t13 = b[i4]![j]!;
-              t7_[j]! += acc2_ * t12;
+              t4_[j]! += acc2_ * t12;
               row_[i4]! += acc2_ * t13;
             }
           }
         }
         const s_ = t2_[0]!;
         t2_[0] = 0;
-        const t8_ = t2_[1]!;
+        const t7_ = t2_[1]!;
         t2_[1] = 0;
-        const t10_ = t2_[2]!;
+        const t8_ = t2_[2]!;
         t2_[2] = 0;
-        const t11_ = t2_[3]!;
+        const t10_ = t2_[3]!;
         t2_[3] = 0;
         const c_ = t1_[0]!;
         t1_[0] = 0;
-        const t12_ = t1_[1]!;
+        const t11_ = t1_[1]!;
         t1_[1] = 0;
-        const t13_ = t1_[2]!;
+        const t12_ = t1_[2]!;
         t1_[2] = 0;
-        const t14_ = t1_[3]!;
+        const t13_ = t1_[3]!;
         t1_[3] = 0;
-        const s_1 = s_ + t11_ * linkLength + t13_ * st - t12_ * ct;
-        const c_1 = t8_ * ct - t10_ * st + c_ + t14_ * linkLength;
+        const s_1 = s_ + t10_ * linkLength + t12_ * st - t11_ * ct;
+        const c_1 = t7_ * ct - t8_ * st + c_ + t13_ * linkLength;
         angles1_[i1] = s_1 * c - c_1 * s;
       }
       turn.end();

@@ -720,17 +720,15 @@ function stepForward(
     mean[i4] = beliefMean[i4]! + (gain[i4]! * surprise) / variance;
   }
   const covariance: Array<Float64Array> = new Array(n);
-  const covariance_: Array<Float64Array> = new Array(n);
   for (let i5 = 0; i5 < n; i5++) {
     const row1 = beliefCovariance[i5]!;
     const g = gain[i5]!;
     const n4 = sameLength(row1.length, n, "update (model.lam:21:22): zipWith");
-    const t1 = workArray(n4);
+    const t1 = new Float64Array(n4);
     for (let i6 = 0; i6 < n4; i6++) {
       t1[i6] = row1[i6]! - (g * gain[i6]!) / variance;
     }
     covariance[i5] = t1;
-    covariance_[i5] = new Float64Array(n4);
   }
   const first = n === 0 ? 0 : covariance[0]!.length;
   let i7 = 0;
@@ -837,7 +835,7 @@ function stepForward(
   tape.pushValue(gain);
   tape.pushNumber(variance);
   tape.pushNumber(surprise);
-  tape.pushValue(covariance_);
+  tape.pushValue(covariance);
   tape.pushNumber(m);
   tape.pushValue(b);
   tape.pushValue(nextMean_);
@@ -860,7 +858,7 @@ function stepReverse(
   const nextMean_ = tape.popValue() as Float64Array;
   const b = tape.popValue() as readonly Float64Array[];
   const m = tape.popNumber();
-  const covariance_ = tape.popValue() as readonly Float64Array[];
+  const covariance = tape.popValue() as readonly Float64Array[];
   const surprise = tape.popNumber();
   const variance = tape.popNumber();
   const gain = tape.popValue() as Float64Array;
@@ -868,6 +866,7 @@ function stepReverse(
   const gain_ = new Float64Array(n);
   const n8 = beliefMean.length;
   const mean_ = new Float64Array(n8);
+  const covariance_ = zeroRows(covariance);
   const first2 = transition[0]!.length === 0 ? 0 : b[0]!.length;
   const t = (surprise * surprise) / variance;
   const t_ = result_ / 2;
@@ -910,7 +909,6 @@ function stepReverse(
     for (let i6 = 0; i6 < n; i6++) {
       const h = gain[i6]!;
       const t3_ = t1_[i6]!;
-      t1_[i6] = 0;
       const t4_ = scale(-t3_, inverse);
       gain_[i6]! += t4_ * g1;
       row1_[i6]! += t3_;

@@ -4,6 +4,7 @@
 import type { Atom, Stmt, Var } from "../flat/program.js";
 import { endsOf } from "../flat/traverse.js";
 import type { BlockPlace, Places } from "./places.js";
+import { elementOf } from "./stores.js";
 
 type For = Stmt & { readonly kind: "for" };
 
@@ -63,7 +64,10 @@ export class CarriedArrays {
       const name = wanted === null || names.has(wanted) ? this.#context.fresh(`${this.#context.name(param)}_`) : wanted;
       names.add(name);
       const made = this.#context.storeOf(result);
-      const isExact = made !== null && this.#context.places.definition(made).op?.kind === "realStore";
+      // The stores of rows are as the rows are, in each round
+      const isExact =
+        made !== null &&
+        (elementOf(result.rep).kind !== "real" || this.#context.places.definition(made).op?.kind === "realStore");
       return [{ index, param, init, result, isExact, name, own: this.#own(loop, param, index) }];
     });
   }

@@ -30,6 +30,15 @@ test("their stores are saved where something else holds the array", () => {
   expect(carrying(kept).some((name) => name.endsWith("_"))).toBe(true);
 });
 
+test("nothing of the cotangents of rows, either", () => {
+  const rows = (step: string): readonly string[] =>
+    saved(`def f (n : Z) (m : [[R]]) : R = sum (map sum (iterate n (\\p. ${step}) m))`);
+  expect(rows("map (map (\\x. x * x)) p")).toEqual(["p"]);
+  expect(rows("matMul p (transpose p)").filter((name) => name.includes("_"))).toEqual([]);
+  const kept = "let q = map (map (\\x. x * x)) p in map (\\i. [q ! i, p ! i] ! mod i 2) (range 0 (length p - 1))";
+  expect(rows(kept).some((name) => name.includes("_"))).toBe(true);
+});
+
 describe("rounds that hand an array on as it is take one step, also back", () => {
   /** The rounds of the gradient's reverse sweep, where some rounds hand on `next`. */
   const back = (next: string): string => {

@@ -1,9 +1,10 @@
 // The cotangents of a block's real variables while its reverse sweep is written. Contributions are collected; what they add up to is written where
 // the variable's definition is reached, as one sum. What belongs to a variable of a block further out is added to it at the end of this block.
 
-import type { Var } from "../flat/program.js";
-import { binary, id, number } from "../typescript/build.js";
+import type { Rep, Var } from "../flat/program.js";
+import { binary, id, member, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
+import { cellOf, countingUp } from "./code.js";
 import type { BlockPlace, Places } from "./places.js";
 
 /** Sums of more terms are written in several statements: passes go as deep into an expression as it has operators. */
@@ -105,6 +106,20 @@ export function addTo(target: TsExpr, value: TsExpr): TsStmt {
     return { kind: "expr", expr: { kind: "assign", op: "-=", target, value: value.arg } };
   }
   return { kind: "expr", expr: { kind: "assign", op: "+=", target, value } };
+}
+
+/** Adds the elements of an array, of type `rep`, to those of another one: reals, or rows. */
+export function addArray(target: TsExpr, source: TsExpr, rep: Rep, fresh: (hint: string) => string): TsStmt {
+  const index = fresh("i");
+  const [to, from] = [cellOf(target, id(index)), cellOf(source, id(index))];
+  const up = (body: readonly TsStmt[]): TsStmt => countingUp(index, member(target, "length"), body);
+  if (rep.kind !== "array" || rep.element.kind === "real") return up([addTo(to, from)]);
+  const [row, added] = [fresh("row"), fresh("row")];
+  return up([
+    { kind: "const", target: row, type: null, init: to },
+    { kind: "const", target: added, type: null, init: from },
+    addArray(id(row), id(added), rep.element, fresh),
+  ]);
 }
 
 /** The sum of at least one expression. */

@@ -30,7 +30,7 @@ import { QuickTests } from "./quick-tests.js";
 import { exponential } from "../tidy/expressions/exponentials.js";
 import { cellMaker } from "../tidy/expressions/list-cells.js";
 import { tidied, type TidyListener } from "../tidy/tidy.js";
-import { workArrayMaker } from "../tidy/arrays/work-arrays.js";
+import { workArrayMaker, workRowsMaker } from "../tidy/arrays/work-arrays.js";
 import { AdjointTypes } from "./types.js";
 import { withoutUnusedParams } from "./unused-params.js";
 import { namesMentioned, withoutUnusedTypes, withoutUnusedValues } from "./used-types.js";
@@ -174,6 +174,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   // Tidying may put them in the place of others
   refer(cellMaker);
   refer(workArrayMaker);
+  refer(workRowsMaker);
   refer(exponential);
   if (inner.references.has("values.acceptNumbersCopy")) refer("values.acceptNumbers");
   const used = [...references, ...inner.references];

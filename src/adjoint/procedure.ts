@@ -194,6 +194,11 @@ export class ProcedureContext {
     return this.module.active.isCarriedBack(param);
   }
 
+  /** Whether the reverse sweep makes the stores of the rows that a loop makes. */
+  isMadeBack(array: Var): boolean {
+    return this.module.active.isMadeBack(array);
+  }
+
   storeOf(variable: Var): Var | null {
     return this.module.active.storeOf(variable);
   }

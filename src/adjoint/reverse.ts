@@ -13,7 +13,7 @@ import { InternalError } from "../internal-error.js";
 import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
 import { assign, binary, callOf, id, member, not, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
-import { addTo, Cotangents } from "./cotangents.js";
+import { addArray, addTo, Cotangents } from "./cotangents.js";
 import { assignAll, cellOf, countingDown, countingUp } from "./code.js";
 import {
   derivativeOf,
@@ -370,25 +370,23 @@ export class ReverseSweep {
   }
 
   /** What the last round receives is what the result has got. */
-  #receiveLast({ name, result }: CarriedArray, cotangents: Cotangents): void {
+  #receiveLast({ name, param, result }: CarriedArray, cotangents: Cotangents): void {
     const source = this.#storeOf(result);
     const isKept = this.#resets(result);
     cotangents.stmts.push({
       kind: "let",
       name,
-      type: numbers,
+      type: this.#context.module.types.of({ kind: "store", of: param.rep }, "adjoint"),
       init: isKept ? callOf(member(source, "slice")) : source,
     });
     if (isKept) cotangents.stmts.push(emptied(source));
   }
 
-  /** Adds what is in the store of an array of reals to that of another one, where that has one. */
+  /** Adds what is in the store of an array to that of another one, where that has one. */
   #addTo(array: Atom, source: TsExpr, cotangents: Cotangents): boolean {
     if (array.kind !== "var" || this.#context.storeOf(array.variable) === null) return false;
     const target = this.#storeOf(array.variable);
-    const index = this.#context.fresh("i");
-    const add = addTo(cellOf(target, id(index)), cellOf(source, id(index)));
-    cotangents.stmts.push(countingUp(index, member(target, "length"), [add]));
+    cotangents.stmts.push(addArray(target, source, array.variable.rep, (hint) => this.#context.fresh(hint)));
     return true;
   }
 
@@ -400,7 +398,9 @@ export class ReverseSweep {
   /** The cotangent of an element of an array that a loop makes. */
   #element(array: Var, index: TsExpr, value: Atom, cotangents: Cotangents): void {
     const store = this.#context.storeOf(array);
-    if (store === null || elementOf(array.rep).kind !== "real") return;
+    if (store === null) return;
+    if (this.#context.isMadeBack(array)) this.#giveRow(store, index, value, cotangents);
+    if (elementOf(array.rep).kind !== "real") return;
     const isActive = value.kind === "var" && this.#context.isActive(value.variable);
     const isReset = this.#context.resetsSlots(store);
     if (!isActive && !isReset) return;
@@ -413,6 +413,15 @@ export class ReverseSweep {
     const name = this.#context.fresh(`${value.variable.name}_`);
     cotangents.stmts.push({ kind: "const", target: name, type: null, init: cell }, ...reset);
     this.#contribute(value, id(name), cotangents);
+  }
+
+  /** What the row that a round makes has got is a row of what all have got. */
+  #giveRow(store: Var, index: TsExpr, row: Atom, cotangents: Cotangents): void {
+    if (row.kind !== "var") return;
+    const name = this.#context.fresh(`${row.variable.name}_`);
+    const init = cellOf(this.#need({ kind: "var", variable: store }), index);
+    cotangents.stmts.push({ kind: "const", target: name, type: null, init });
+    if (!this.#context.carried.give(row.variable, name, cotangents.block)) this.#addTo(row, id(name), cotangents);
   }
 
   #loop(stmt: Stmt & { readonly kind: "loop" }, cotangents: Cotangents): void {

@@ -38,6 +38,8 @@ export interface ActiveProgram {
   storeOf(variable: Var): Var | null;
   /** Whether the cotangents of a loop's parameter are carried back by the reverse sweep. */
   isCarriedBack(param: Var): boolean;
+  /** Whether the reverse sweep makes the stores of the rows that a loop makes. */
+  isMadeBack(array: Var): boolean;
 }
 
 /** The name of a procedure's active version. */
@@ -85,6 +87,7 @@ function storesMade(
     leaves,
     storeOf: (variable) => maker.storeOf(variable),
     isCarriedBack: (param) => maker.isCarriedBack(param),
+    isMadeBack: (array) => maker.isMadeBack(array),
   };
 }
 
@@ -115,6 +118,8 @@ class StoreMaker {
   readonly #empty = new Map<string, Operation & { readonly kind: "object" }>();
   /** By the names of those parameters of loops whose cotangents are carried back what is known of their procedure. */
   readonly #carriedBack = new Map<string, CarriedBack>();
+  /** The arrays of rows whose stores the reverse sweep makes, by name. */
+  readonly #madeBack = new Set<string>();
 
   constructor(program: Program, activity: Activity, leaves: Leaves, names: Names, unread: UnreadStores) {
     this.#activity = activity;
@@ -128,6 +133,7 @@ class StoreMaker {
     const activeResults = this.#activity.results(plain.name);
     const carriedBack = new CarriedBack(plain, (variable) => this.storeOf(variable) !== null);
     for (const param of carriedBack.params) this.#carriedBack.set(param, carriedBack);
+    for (const array of carriedBack.made) this.#madeBack.add(array);
     const withStore = plain.results.map((rep, index) => activeResults[index] === true && this.#leaves.hasStore(rep));
     const procedure: Procedure = {
       ...plain,
@@ -152,6 +158,10 @@ class StoreMaker {
 
   isCarriedBack(param: Var): boolean {
     return this.#carriedBack.has(param.name);
+  }
+
+  isMadeBack(array: Var): boolean {
+    return this.#madeBack.has(array.name);
   }
 
   #procedure(name: string): Procedure {
@@ -322,13 +332,16 @@ class StoreMaker {
   }
 
   #next(stmt: Stmt & { readonly kind: "loop" | "for" }): Next {
-    const isHanded = stmt.arrays.map((array) => this.storeOf(array) !== null && elementOf(array.rep).kind !== "real");
+    const isHanded = stmt.arrays.map(
+      (array) => this.storeOf(array) !== null && elementOf(array.rep).kind !== "real" && !this.isMadeBack(array),
+    );
     const carried = stmt.params.map((param) => this.storeOf(param) !== null && !this.isCarriedBack(param));
     return { carried, isHanded };
   }
 
   /**
-   * The arrays that a loop makes, with those of their elements' stores; and the stores of arrays of reals, which are made when the loop is done. `count`:
+   * The arrays that a loop makes, with those of their elements' stores; and the stores that are made when the loop is done: of reals, and of rows where the
+   * reverse sweep makes them. `count`:
    * how many elements there are, where that is known beforehand.
    */
   #arrays(
@@ -341,7 +354,8 @@ class StoreMaker {
       const store = this.storeOf(array);
       if (store === null) continue;
       if (elementOf(array.rep).kind !== "real") {
-        stores.push(store);
+        if (this.isMadeBack(array)) reals.push(this.#carriedStore(array, null));
+        else stores.push(store);
         continue;
       }
       if (count !== null) {

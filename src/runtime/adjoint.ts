@@ -145,6 +145,13 @@ export function workArray(length: number): Float64Array {
   return workBlock.subarray(start, workTaken);
 }
 
+/** A store of zeros for rows of numbers to work with. */
+export function workRows(rows: readonly Float64Array[]): Float64Array[] {
+  const store = new Array<Float64Array>(rows.length);
+  for (let i = 0; i < rows.length; i++) store[i] = workArray((rows[i] as Float64Array).length);
+  return store;
+}
+
 /** The first numbers of the memory that they have been read into, which is free again. No caller of the module is given them. */
 export function numbersRead(room: Float64Array, length: number): Float64Array {
   if (room.length <= largestSpare) spareRoom.push(room);

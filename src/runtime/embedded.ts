@@ -378,6 +378,26 @@ function workArray(length) {
     counted: null,
   },
   {
+    reference: "adjoint.workRows",
+    plain: {
+      ts: `/** A store of zeros for rows of numbers to work with. */
+function workRows(rows: readonly Float64Array[]): Float64Array[] {
+  const store = new Array<Float64Array>(rows.length);
+  for (let i = 0; i < rows.length; i++)
+    store[i] = workArray((rows[i] as Float64Array).length);
+  return store;
+}`,
+      js: `/** A store of zeros for rows of numbers to work with. */
+function workRows(rows) {
+  const store = new Array(rows.length);
+  for (let i = 0; i < rows.length; i++) store[i] = workArray(rows[i].length);
+  return store;
+}`,
+      needs: ["adjoint.workArray"],
+    },
+    counted: null,
+  },
+  {
     reference: "adjoint.numbersRead",
     plain: {
       ts: `/** The first numbers of the memory that they have been read into, which is free again. No caller of the module is given them. */

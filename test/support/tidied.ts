@@ -24,6 +24,7 @@ const references: ReadonlyMap<string, string> = new Map([
   ["takeStore", "adjoint.takeStore"],
   ["zeroRows", "adjoint.zeroRows"],
   ["workArray", "adjoint.workArray"],
+  ["workRows", "adjoint.workRows"],
   ["Tape", "adjoint.Tape"],
   ["outside", "arrays.outside"],
   ["acceptNumbers", "values.acceptNumbers"],

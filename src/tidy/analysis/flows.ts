@@ -25,8 +25,11 @@ export class Flows {
     this.#visiting.block(fn.body);
   }
 
-  /** The variables that an array of numbers may get to, and those that may have it in them; null where it may get elsewhere. */
-  from(array: string): ReadonlySet<string> | null {
+  /**
+   * The variables that an array of numbers may get to, and those that may have it in them; null where it may get elsewhere. `depth`: behind how many indices
+   * of the variable it is.
+   */
+  from(array: string, depth = 0): ReadonlySet<string> | null {
     const found: Set<string>[] = [];
     const pending: { readonly name: string; readonly level: number }[] = [];
     /** Variables in which an array is behind so many indices. */
@@ -35,7 +38,7 @@ export class Flows {
       for (const name of names) if (!known.has(name)) pending.push({ name, level });
       for (const name of names) known.add(name);
     };
-    reach([array], 0);
+    reach([array], depth);
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
       const { name, level } = at;
       const isLost = (this.#lost.get(name) ?? Infinity) <= level;
@@ -78,7 +81,7 @@ export class Flows {
       this.#visiting.expr(value.index);
     } else if (value.kind === "array") for (const item of value.items) this.#stored(item, name);
     else {
-      if (!makesArray(value) && value.kind !== "undefined") this.#foreign.add(name);
+      if (!makesArray(value) && !this.#makesRows(value) && value.kind !== "undefined") this.#foreign.add(name);
       this.#visiting.expr(value);
     }
   }
@@ -146,6 +149,11 @@ export class Flows {
     else this.#visiting.expr(value);
   }
 
+  /** Whether rows are made, as long as those of what a function of the runtime is given. */
+  #makesRows(expr: TsExpr): boolean {
+    return expr.kind === "call" && expr.fn.kind === "id" && this.#surroundings.reference(expr.fn.name) === "adjoint.zeroRows"; // prettier-ignore
+  }
+
   #call(expr: TsExpr & { readonly kind: "call" }): void {
     const { fn, args } = expr;
     const isFailure = fn.kind === "id" && this.#surroundings.reference(fn.name) === "arrays.outside";
@@ -156,7 +164,7 @@ export class Flows {
       for (const arg of args) this.#part(arg);
     } else if (fn.kind === "member" && fn.name === "push" && fn.object.kind === "id") {
       for (const arg of args) this.#stored(arg, fn.object.name);
-    } else if (isFailure) {
+    } else if (isFailure || this.#makesRows(expr)) {
       for (const arg of args) this.#part(arg);
     } else visitParts(expr, this.#visiting);
   }

@@ -27,7 +27,7 @@ const tapeMethods: ReadonlySet<string> = new Set(["pushNumber", "popNumber", "pu
 const pushKeys: ReadonlySet<string> = new Set([elements, "length"]);
 const variableKeys: ReadonlySet<string> = new Set([""]);
 /** What makes stores of zeros in which nothing is what it is given: a function of the runtime, and those of a module for its types. */
-const storeMakers: ReadonlySet<string> = new Set(["adjoint.zeroRows", "adjoint.zeroStore"]);
+const storeMakers: ReadonlySet<string> = new Set(["adjoint.zeroRows", "adjoint.workRows", "adjoint.zeroStore"]);
 /** Operators whose operands are numbers. */
 const arithmetic: ReadonlySet<string> = new Set(["-", "*", "/", "%", "<", "<=", ">", ">="]);
 

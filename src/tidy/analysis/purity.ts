@@ -29,6 +29,7 @@ const alsoReading: ReadonlySet<string> = new Set([
   "adjoint.zeroStore",
   "adjoint.zeroRows",
   "adjoint.workArray",
+  "adjoint.workRows",
   "adjoint.numbersRead",
   "arrays.arraySize",
   "arrays.outside",
@@ -49,6 +50,7 @@ const zeros: ReadonlySet<string> = new Set([
   "adjoint.zeroStore",
   "adjoint.zeroRows",
   "adjoint.workArray",
+  "adjoint.workRows",
 ]);
 
 /** Whether a call gives a number, whatever it is given, and does nothing else. */

@@ -110,3 +110,21 @@ test("arrays that are kept in arrays of arrays stay inside, too, if nobody else 
   expect(isWork("new Array(n)", "const other = all[0]!; other[0] = row;")).toBe(false);
   expect(isWork("new Array(n)", "let other = again; other = all[0]!; other[0] = row;")).toBe(false);
 });
+
+test("stores of rows are made of such arrays where none of them leaves the function", () => {
+  const made = (rest: string, end: string): string =>
+    after(`function f(rows: readonly (readonly Float64Array[])[], n: number): unknown {
+      let last: readonly Float64Array[] = [];
+      for (let i = 0; i < n; i++) {
+        const rows_ = zeroRows(rows[i]!);
+        const row_ = rows_[0]!;
+        row_[0] = 1;
+        ${rest}
+      }
+      return ${end};
+    }`);
+  expect(made("", "n")).toContain("= workRows(rows[i]!)");
+  expect(made("last = rows_;", "last[0]![0]!")).toContain("= workRows(rows[i]!)");
+  expect(made("last = rows_;", "last")).toContain("= zeroRows(rows[i]!)");
+  expect(made("last = rows_;", "last[0]")).toContain("= zeroRows(rows[i]!)");
+});

@@ -2,6 +2,7 @@
 // for an array that has memory of its own.
 //
 //   for (..) { const z = new Float64Array(row.length); .. }   =>   for (..) { const z = workArray(row.length); .. }
+//   for (..) { const z = zeroRows(rows); .. }                 =>   for (..) { const z = workRows(rows); .. }
 
 import { mapSame } from "../../same.js";
 import { callOf, id, number } from "../../typescript/build.js";
@@ -23,17 +24,27 @@ import { largestSmall } from "./rows.js";
 /** The function of the runtime that makes such an array. */
 export const workArrayMaker = "adjoint.workArray";
 
+/** The function of the runtime that makes rows of such arrays. */
+export const workRowsMaker = "adjoint.workRows";
+
 export function withWorkArrays(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const maker = surroundings.nameOf(workArrayMaker);
+  const rowsMaker = surroundings.nameOf(workRowsMaker);
   if (maker === null) return fn;
   const isNumber = numbersIn(fn, surroundings);
   let known: Flows | null = null;
-  const staysInside = (name: string): boolean => (known ??= new Flows(fn, surroundings)).from(name) !== null;
+  const staysInside = (name: string, depth: number): boolean =>
+    (known ??= new Flows(fn, surroundings)).from(name, depth) !== null;
+  const isRows = ({ fn: called }: TsExpr & { readonly kind: "call" }): boolean =>
+    called.kind === "id" && surroundings.reference(called.name) === "adjoint.zeroRows";
   const made = (stmt: TsStmt): TsStmt => {
-    if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isNewArray(stmt.init)) return stmt;
+    if (stmt.kind !== "const" || typeof stmt.target !== "string") return stmt;
+    if (rowsMaker !== null && stmt.init.kind === "call" && isRows(stmt.init) && staysInside(stmt.target, 1))
+      return { ...stmt, init: callOf(id(rowsMaker), ...stmt.init.args) };
+    if (!isNewArray(stmt.init)) return stmt;
     const [size, ...others] = stmt.init.args;
     if (size === undefined || others.length > 0 || isSmall(size) || !isNumber(size)) return stmt;
-    return staysInside(stmt.target) ? { ...stmt, init: callOf(id(maker), size) } : stmt;
+    return staysInside(stmt.target, 0) ? { ...stmt, init: callOf(id(maker), size) } : stmt;
   };
   let loops = 0;
   const rewriting: Rewriting = {
