@@ -866,7 +866,7 @@ function stepReverse(
   const gain_ = new Float64Array(n);
   const n8 = beliefMean.length;
   const mean_ = new Float64Array(n8);
-  const covariance_ = zeroRows(covariance);
+  const covariance_ = workRows(covariance);
   const first2 = transition[0]!.length === 0 ? 0 : b[0]!.length;
   const t = (surprise * surprise) / variance;
   const t_ = result_ / 2;
@@ -1050,6 +1050,14 @@ function workArray(length: number): Float64Array {
   const start = workTaken;
   workTaken += length;
   return workBlock.subarray(start, workTaken);
+}
+
+/** A store of zeros for rows of numbers to work with. */
+function workRows(rows: readonly Float64Array[]): Float64Array[] {
+  const store = new Array<Float64Array>(rows.length);
+  for (let i = 0; i < rows.length; i++)
+    store[i] = workArray((rows[i] as Float64Array).length);
+  return store;
 }
 
 /** A store of zeros for rows of numbers: parts of one array, since many small ones are slow to make. */

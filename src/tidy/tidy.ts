@@ -204,7 +204,7 @@ export function tidiedFunction(
   pass("lengths", (before) => withoutKeptArrays(before, surroundings));
   pass("copies", (before) => withoutCopies(before, bindings));
   ofLoops("rows", (before) => withRows(before, bindings, surroundings));
-  ofLoops("work-arrays", (before) => withWorkArrays(before, surroundings));
+  ofLoops("work-arrays", (before) => withWorkArrays(before, surroundings, isExported));
   pass("fold", (before) => folded(before, surroundings, unfoldable));
   pass("dead", (before) => withoutDead(before, surroundings));
   ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));

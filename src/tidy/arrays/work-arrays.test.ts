@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { afterPass, surroundings } from "../../../test/support/tidied.js";
 import { withWorkArrays } from "./work-arrays.js";
 
-const after = (text: string): string => afterPass(text, (fn) => withWorkArrays(fn, surroundings));
+const after = (text: string): string => afterPass(text, (fn) => withWorkArrays(fn, surroundings, true));
 
 test("arrays that a loop makes are parts of larger ones", () => {
   expect(
@@ -127,4 +127,20 @@ test("stores of rows are made of such arrays where none of them leaves the funct
   expect(made("last = rows_;", "last[0]![0]!")).toContain("= workRows(rows[i]!)");
   expect(made("last = rows_;", "last")).toContain("= zeroRows(rows[i]!)");
   expect(made("last = rows_;", "last[0]")).toContain("= zeroRows(rows[i]!)");
+});
+
+test("those of a function that is called in the module, too, where they are rows", () => {
+  const text = `function f(rows: readonly Float64Array[], n: number): number {
+    const rows_ = zeroRows(rows);
+    const other = new Float64Array(n);
+    for (let i = 0; i < n; i++) {
+      other[i] = 1;
+      rows_[i]![0]! += other[i]!;
+    }
+    return rows_[0]![0]!;
+  }`;
+  expect(after(text)).toContain("zeroRows(rows)");
+  const called = afterPass(text, (fn) => withWorkArrays(fn, surroundings, false));
+  expect(called).toContain("workRows(rows)");
+  expect(called).toContain("new Float64Array(n)");
 });

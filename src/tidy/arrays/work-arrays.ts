@@ -3,6 +3,8 @@
 //
 //   for (..) { const z = new Float64Array(row.length); .. }   =>   for (..) { const z = workArray(row.length); .. }
 //   for (..) { const z = zeroRows(rows); .. }                 =>   for (..) { const z = workRows(rows); .. }
+//
+// Rows also in functions that others of the module call, which may be in a loop.
 
 import { mapSame } from "../../same.js";
 import { callOf, id, number } from "../../typescript/build.js";
@@ -27,7 +29,7 @@ export const workArrayMaker = "adjoint.workArray";
 /** The function of the runtime that makes rows of such arrays. */
 export const workRowsMaker = "adjoint.workRows";
 
-export function withWorkArrays(fn: TsFunction, surroundings: Surroundings): TsFunction {
+export function withWorkArrays(fn: TsFunction, surroundings: Surroundings, isExported: boolean): TsFunction {
   const maker = surroundings.nameOf(workArrayMaker);
   const rowsMaker = surroundings.nameOf(workRowsMaker);
   if (maker === null) return fn;
@@ -41,7 +43,7 @@ export function withWorkArrays(fn: TsFunction, surroundings: Surroundings): TsFu
     if (stmt.kind !== "const" || typeof stmt.target !== "string") return stmt;
     if (rowsMaker !== null && stmt.init.kind === "call" && isRows(stmt.init) && staysInside(stmt.target, 1))
       return { ...stmt, init: callOf(id(rowsMaker), ...stmt.init.args) };
-    if (!isNewArray(stmt.init)) return stmt;
+    if (loops === 0 || !isNewArray(stmt.init)) return stmt;
     const [size, ...others] = stmt.init.args;
     if (size === undefined || others.length > 0 || isSmall(size) || !isNumber(size)) return stmt;
     return staysInside(stmt.target, 0) ? { ...stmt, init: callOf(id(maker), size) } : stmt;
@@ -53,7 +55,7 @@ export function withWorkArrays(fn: TsFunction, surroundings: Surroundings): TsFu
   };
   const statement = (stmt: TsStmt): TsStmt => {
     if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "loop")
-      return mapStmt(loops > 0 ? made(stmt) : stmt, rewriting);
+      return mapStmt(loops > 0 || !isExported ? made(stmt) : stmt, rewriting);
     loops++;
     const inside = mapStmt(stmt, rewriting);
     loops--;
