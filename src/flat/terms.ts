@@ -471,8 +471,7 @@ class Flattener {
 
   /** What a variable of the core program is called without the number that tells it apart there. */
   #stemOf(name: string): string {
-    const stem = name.replace(/\d+$/, "");
-    return this.setting.given.get(this.fn.name)?.get(name) ?? (stem === "" ? name : stem);
+    return this.setting.given.get(this.fn.name)?.get(name) ?? name.replace(/\d+$/, "");
   }
 
   /** What variables for a value are called that becomes a variable of the core program. */
