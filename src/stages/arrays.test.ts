@@ -133,7 +133,7 @@ describe("the rules at [T]", () => {
 
       Wrap[scale](c2 : R, xs1 : [R]) : Z -> (([R], [R] -o (R, [R])), Z) =
         \\i6.
-          let shape : (R, [R]) = shape((c2, xs1)) in
+          let zero : (R, [R]) = shape((c2, xs1)) in
           let i2 = 0 in
           let c3 : D2[R] = (c2, (i2, \\_(z2 : R). SCotan((z2, 0)))) in
           let d1 : (0 | [R]) -o Staged c = \\_(z3 : 0 | [R]). SCotan((0, z3)) in
@@ -155,7 +155,7 @@ describe("the rules at [T]", () => {
             (
               value,
               \\_(z1 : [R]).
-                fill(shape, SResolve(sum (length ps) (\\k1. snd (ps ! k1) (z1 ! k1))))
+                fill(zero, SResolve(sum (length ps) (\\k1. snd (ps ! k1) (z1 ! k1))))
             ),
             i9
           )
@@ -188,7 +188,7 @@ describe("the rules at [T]", () => {
 
       Wrap[scale](c2 : R, xs1 : [R]) : Z -> (([R], [R] -o (R, [R])), Z) =
         \\i6.
-          let shape : (R, [R]) = shape((c2, xs1)) in
+          let zero : (R, [R]) = shape((c2, xs1)) in
           let i2 = 0 in
           let c4 : D3[R] =
             (
@@ -242,7 +242,7 @@ describe("the rules at [T]", () => {
               \\_(z1 : [R]).
                 SResolve(
                   sum (length ps) (\\k1. snd (ps ! k1) (z1 ! k1))
-                    emptyStaged(shape(shape))
+                    emptyStaged(shape(zero))
                 )
             ),
             i9

@@ -38,7 +38,7 @@ export function wrapStaged(program: Source.Program, types: DualTypes, names: Nam
     program,
     names,
     ({ definition, params, input, whole }) => {
-      const [shape, y, d, z] = [names.fresh("shape"), names.fresh("y"), names.fresh("d"), names.fresh("z")];
+      const [zero, y, d, z] = [names.fresh("zero"), names.fresh("y"), names.fresh("d"), names.fresh("z")];
       const value = b.param(names.fresh("value"), definition.result);
       const back = b.param(d, b.linear(definition.result, rules.m));
       const paramTypes = params.map((param) => param.type);
@@ -53,7 +53,7 @@ export function wrapStaged(program: Source.Program, types: DualTypes, names: Nam
       const pullback = b.linLam(
         z,
         definition.result,
-        rules.resolve(b.variable(shape), b.app(b.variable(d), b.variable(z))),
+        rules.resolve(b.variable(zero), b.app(b.variable(d), b.variable(z))),
       );
       const result = b.bind(
         y,
@@ -67,7 +67,7 @@ export function wrapStaged(program: Source.Program, types: DualTypes, names: Nam
       );
       const inputs = whole(params.map(({ name }) => b.variable(name)));
       const body = b.letIn(
-        shape,
+        zero,
         input,
         b.ext("shape", inputs),
         b.bind(
