@@ -276,8 +276,8 @@ class StoreMaker {
     const init = [...stmt.init, ...this.#handed(stmt.init, next.carried, out)];
     const body = this.#block(stmt.body, this.#haveStores(stmt.results), next);
     const [params, results] = [this.#withStores(stmt.params), this.#withStores(stmt.results)];
-    const { arrays, reals } = this.#arrays(stmt.arrays, null);
-    out.push({ ...stmt, params, init, body, results, arrays }, ...reals);
+    const { arrays, later } = this.#arrays(stmt.arrays, null);
+    out.push({ ...stmt, params, init, body, results, arrays }, ...later);
   }
 
   #for(stmt: For, out: Stmt[]): void {
@@ -296,10 +296,10 @@ class StoreMaker {
     const isOn = (_: Var, index: number): boolean => isBack[index] !== true;
     const params = [...stmt.params, ...this.#storesOf(stmt.params.filter(isOn))];
     const results = [...stmt.results, ...this.#storesOf(stmt.results.filter(isOn))];
-    const { arrays, reals } = this.#arrays(stmt.arrays, stmt.count);
+    const { arrays, later } = this.#arrays(stmt.arrays, stmt.count);
     out.push(
       { ...stmt, params, init, body, results, arrays },
-      ...reals,
+      ...later,
       ...storesOf(stmt.results, ({ isExact }) => isExact),
     );
   }
@@ -340,32 +340,31 @@ class StoreMaker {
   }
 
   /**
-   * The arrays that a loop makes, with those of their elements' stores; and the stores that are made when the loop is done: of reals, and of rows where the
-   * reverse sweep makes them. `count`:
-   * how many elements there are, where that is known beforehand.
+   * The arrays that a loop makes, with those of their elements' stores; and what makes the other stores when the loop is done: those of reals, and those of
+   * rows where the reverse sweep has them for itself. `count`: how many elements there are, where that is known beforehand.
    */
   #arrays(
     arrays: readonly Var[],
     count: Atom | null,
-  ): { readonly arrays: readonly Var[]; readonly reals: readonly Stmt[] } {
+  ): { readonly arrays: readonly Var[]; readonly later: readonly Stmt[] } {
     const stores: Var[] = [];
-    const reals: Stmt[] = [];
+    const later: Stmt[] = [];
     for (const array of arrays) {
       const store = this.storeOf(array);
       if (store === null) continue;
       if (elementOf(array.rep).kind !== "real") {
-        if (this.isMadeBack(array)) reals.push(this.#carriedStore(array, null));
+        if (this.isMadeBack(array)) later.push(this.#carriedStore(array, null));
         else stores.push(store);
         continue;
       }
       if (count !== null) {
-        reals.push(storeMade(store, count));
+        later.push(storeMade(store, count));
         continue;
       }
-      const size = this.#lengthOf(array, reals);
-      reals.push(storeMade(store, size));
+      const size = this.#lengthOf(array, later);
+      later.push(storeMade(store, size));
     }
-    return { arrays: [...arrays, ...stores], reals };
+    return { arrays: [...arrays, ...stores], later };
   }
 
   /** What a round hands on: the next values, their stores, the elements, and the stores of elements that have one. */
