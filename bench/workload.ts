@@ -1,7 +1,7 @@
 // What the benchmark measures: a program of the field at one size, with the primal and the gradient that an expert would write by hand for
 // the same interface.
 
-export type Group = "table1" | "gradients" | "gradbench";
+export type Group = "table1" | "gradients" | "gradbench" | "models";
 
 /** A model of the repository with arguments for one entry. */
 export interface Model {

@@ -3,6 +3,7 @@
 import type { Group, LazyWorkload, Workload } from "../workload.js";
 import { gradbench } from "./gradbench.js";
 import { gradients } from "./gradients.js";
+import { models } from "./models/index.js";
 import { table1 } from "./table1.js";
 
 export const workloads: readonly {
@@ -20,6 +21,7 @@ export const workloads: readonly {
   },
   { group: "gradients", title: "Seven gradients, with arrays and records", elsewhere: null, workloads: gradients },
   { group: "gradbench", title: "Models of the GradBench suite", elsewhere: "C++", workloads: gradbench },
+  { group: "models", title: "Simulations and a statistical model", elsewhere: null, workloads: models },
 ];
 
 /** A workload, made. */
