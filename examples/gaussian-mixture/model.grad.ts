@@ -57,14 +57,12 @@ export function loss(
       "logLikelihood (model.lam:21:15): logSumExp",
     );
   }
-  const count = n1 - 1;
   let at = 0;
   let best = componentsLogWeight[0]!;
-  for (let i1 = 0; i1 < count; i1++) {
-    const i2 = 1 + i1;
-    const value = componentsLogWeight[i2]!;
+  for (let i1 = 1; i1 < n1; i1++) {
+    const value = componentsLogWeight[i1]!;
     if (!(value <= best) && best === best) {
-      at = i2;
+      at = i1;
       best = value;
     }
   }
@@ -79,8 +77,8 @@ export function loss(
   let total: number;
   if (top - top === 0) {
     let acc = 0;
-    for (let i3 = 0; i3 < n1; i3++) {
-      acc += exp(componentsLogWeight[i3]! - top);
+    for (let i2 = 0; i2 < n1; i2++) {
+      acc += exp(componentsLogWeight[i2]! - top);
     }
     total = top + Math.log(acc);
   } else {
@@ -91,54 +89,53 @@ export function loss(
   }
   let acc1 = 0;
   const xs = new Float64Array(n1);
-  for (let i4 = 0; i4 < n; i4++) {
-    const point = points1[i4]!;
-    for (let i5 = 0; i5 < n1; i5++) {
-      const cLogWeight = componentsLogWeight[i5]!;
-      const cMean = componentsMean[i5]!;
-      const cLogDiagonal = componentsLogDiagonal[i5]!;
-      const cBelow = componentsBelow[i5]!;
+  for (let i3 = 0; i3 < n; i3++) {
+    const point = points1[i3]!;
+    for (let i4 = 0; i4 < n1; i4++) {
+      const cLogWeight = componentsLogWeight[i4]!;
+      const cMean = componentsMean[i4]!;
+      const cLogDiagonal = componentsLogDiagonal[i4]!;
+      const cBelow = componentsBelow[i4]!;
       const n2 = sameLength(
         point.length,
         cMean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = workArray(n2);
-      for (let i6 = 0; i6 < n2; i6++) {
-        const t = point[i6]! - cMean[i6]!;
-        v[i6] = t;
+      for (let i5 = 0; i5 < n2; i5++) {
+        const t = point[i5]! - cMean[i5]!;
+        v[i5] = t;
       }
       const n3 = cLogDiagonal.length;
       let acc2 = 0;
-      for (let i7 = 0; i7 < n3; i7++) {
-        acc2 += cLogDiagonal[i7]!;
+      for (let i6 = 0; i6 < n3; i6++) {
+        acc2 += cLogDiagonal[i6]!;
       }
       let acc3 = 0;
-      for (let i8 = 0; i8 < n2; i8++) {
-        if (i8 >= cLogDiagonal.length) {
-          outside(cLogDiagonal, i8, "whiten (model.lam:11:19)");
+      for (let i7 = 0; i7 < n2; i7++) {
+        if (i7 >= cLogDiagonal.length) {
+          outside(cLogDiagonal, i7, "whiten (model.lam:11:19)");
         }
-        if (i8 >= cBelow.length) {
-          outside(cBelow, i8, "whiten (model.lam:11:49)");
+        if (i7 >= cBelow.length) {
+          outside(cBelow, i7, "whiten (model.lam:11:49)");
         }
-        const xs1 = cBelow[i8]!;
-        const n4 = sameLength(xs1.length, i8, "whiten (model.lam:11:45): dot");
+        const xs1 = cBelow[i7]!;
+        const n4 = sameLength(xs1.length, i7, "whiten (model.lam:11:45): dot");
         let acc4 = 0;
-        for (let i9 = 0; i9 < n4; i9++) {
-          acc4 += xs1[i9]! * v[i9]!;
+        for (let i8 = 0; i8 < n4; i8++) {
+          acc4 += xs1[i8]! * v[i8]!;
         }
-        const value1 = exp(cLogDiagonal[i8]!) * v[i8]! + acc4;
+        const value1 = exp(cLogDiagonal[i7]!) * v[i7]! + acc4;
         acc3 += value1 * value1;
       }
-      xs[i5] = cLogWeight + acc2 - acc3 / 2;
+      xs[i4] = cLogWeight + acc2 - acc3 / 2;
     }
     let at1 = 0;
     let best1 = xs[0]!;
-    for (let i10 = 0; i10 < count; i10++) {
-      const i11 = 1 + i10;
-      const value2 = xs[i11]!;
+    for (let i9 = 1; i9 < n1; i9++) {
+      const value2 = xs[i9]!;
       if (!(value2 <= best1) && best1 === best1) {
-        at1 = i11;
+        at1 = i9;
         best1 = value2;
       }
     }
@@ -149,8 +146,8 @@ export function loss(
     let t1: number;
     if (top1 - top1 === 0) {
       let acc5 = 0;
-      for (let i12 = 0; i12 < n1; i12++) {
-        acc5 += exp(xs[i12]! - top1);
+      for (let i10 = 0; i10 < n1; i10++) {
+        acc5 += exp(xs[i10]! - top1);
       }
       t1 = top1 + Math.log(acc5);
     } else {
@@ -211,14 +208,12 @@ export function lossVjp(
       "logLikelihood (model.lam:21:15): logSumExp",
     );
   }
-  const count = n1 - 1;
   let at = 0;
   let best = componentsLogWeight[0]!;
-  for (let i1 = 0; i1 < count; i1++) {
-    const i2 = 1 + i1;
-    const value2 = componentsLogWeight[i2]!;
+  for (let i1 = 1; i1 < n1; i1++) {
+    const value2 = componentsLogWeight[i1]!;
     if (!(value2 <= best) && best === best) {
-      at = i2;
+      at = i1;
       best = value2;
     }
   }
@@ -237,9 +232,9 @@ export function lossVjp(
     const t2Saved = new Float64Array(n1);
     t2SavedKept = t2Saved;
     let acc = 0;
-    for (let i3 = 0; i3 < n1; i3++) {
-      const t2 = exp(componentsLogWeight[i3]! - top);
-      t2Saved[i3] = t2;
+    for (let i2 = 0; i2 < n1; i2++) {
+      const t2 = exp(componentsLogWeight[i2]! - top);
+      t2Saved[i2] = t2;
       acc += t2;
     }
     accKept = acc;
@@ -266,96 +261,95 @@ export function lossVjp(
   const t6SavedTables: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
   const xs = new Float64Array(n1);
-  for (let i4 = 0; i4 < n; i4++) {
-    const point = points1[i4]!;
+  for (let i3 = 0; i3 < n; i3++) {
+    const point = points1[i3]!;
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
-    vSavedRows[i4] = vSaved;
+    vSavedRows[i3] = vSaved;
     // value1Saved of each round, for the reverse sweep
     const value1SavedRows: Array<Float64Array> = new Array(n1);
-    value1SavedTables[i4] = value1SavedRows;
+    value1SavedTables[i3] = value1SavedRows;
     // t6Saved of each round, for the reverse sweep
     const t6SavedRows: Array<Float64Array> = new Array(n1);
-    t6SavedTables[i4] = t6SavedRows;
-    for (let i5 = 0; i5 < n1; i5++) {
-      const cLogWeight = componentsLogWeight[i5]!;
-      const cMean = componentsMean[i5]!;
-      const cLogDiagonal = componentsLogDiagonal[i5]!;
-      const cBelow = componentsBelow[i5]!;
+    t6SavedTables[i3] = t6SavedRows;
+    for (let i4 = 0; i4 < n1; i4++) {
+      const cLogWeight = componentsLogWeight[i4]!;
+      const cMean = componentsMean[i4]!;
+      const cLogDiagonal = componentsLogDiagonal[i4]!;
+      const cBelow = componentsBelow[i4]!;
       const n2 = sameLength(
         point.length,
         cMean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = workArray(n2);
-      for (let i6 = 0; i6 < n2; i6++) {
-        const t = point[i6]! - cMean[i6]!;
-        v[i6] = t;
+      for (let i5 = 0; i5 < n2; i5++) {
+        const t = point[i5]! - cMean[i5]!;
+        v[i5] = t;
       }
-      vSaved[i5] = v;
+      vSaved[i4] = v;
       const n3 = cLogDiagonal.length;
       let acc2 = 0;
-      for (let i7 = 0; i7 < n3; i7++) {
-        acc2 += cLogDiagonal[i7]!;
+      for (let i6 = 0; i6 < n3; i6++) {
+        acc2 += cLogDiagonal[i6]!;
       }
       // value1 of each round, for the reverse sweep
       const value1Saved = workArray(n2);
-      value1SavedRows[i5] = value1Saved;
+      value1SavedRows[i4] = value1Saved;
       // t6 of each round, for the reverse sweep
       const t6Saved = workArray(n2);
-      t6SavedRows[i5] = t6Saved;
+      t6SavedRows[i4] = t6Saved;
       let acc3 = 0;
-      for (let i8 = 0; i8 < n2; i8++) {
-        const x = v[i8]!;
-        if (i8 >= cLogDiagonal.length) {
-          outside(cLogDiagonal, i8, "whiten (model.lam:11:19)");
+      for (let i7 = 0; i7 < n2; i7++) {
+        const x = v[i7]!;
+        if (i7 >= cLogDiagonal.length) {
+          outside(cLogDiagonal, i7, "whiten (model.lam:11:19)");
         }
-        const t6 = exp(cLogDiagonal[i8]!);
-        t6Saved[i8] = t6;
-        if (i8 >= cBelow.length) {
-          outside(cBelow, i8, "whiten (model.lam:11:49)");
+        const t6 = exp(cLogDiagonal[i7]!);
+        t6Saved[i7] = t6;
+        if (i7 >= cBelow.length) {
+          outside(cBelow, i7, "whiten (model.lam:11:49)");
         }
-        const xs1 = cBelow[i8]!;
-        const n4 = sameLength(xs1.length, i8, "whiten (model.lam:11:45): dot");
+        const xs1 = cBelow[i7]!;
+        const n4 = sameLength(xs1.length, i7, "whiten (model.lam:11:45): dot");
         let acc4 = 0;
-        for (let i9 = 0; i9 < n4; i9++) {
-          acc4 += xs1[i9]! * v[i9]!;
+        for (let i8 = 0; i8 < n4; i8++) {
+          acc4 += xs1[i8]! * v[i8]!;
         }
         const value1 = t6 * x + acc4;
-        value1Saved[i8] = value1;
+        value1Saved[i7] = value1;
         acc3 += value1 * value1;
       }
-      xs[i5] = cLogWeight + acc2 - acc3 / 2;
+      xs[i4] = cLogWeight + acc2 - acc3 / 2;
     }
     let at1 = 0;
     let best1 = xs[0]!;
-    for (let i10 = 0; i10 < count; i10++) {
-      const i11 = 1 + i10;
-      const value4 = xs[i11]!;
+    for (let i9 = 1; i9 < n1; i9++) {
+      const value4 = xs[i9]!;
       if (!(value4 <= best1) && best1 === best1) {
-        at1 = i11;
+        at1 = i9;
         best1 = value4;
       }
     }
-    at1Saved[i4] = at1;
+    at1Saved[i3] = at1;
     if (at1 < 0 || at1 >= xs.length) {
       outside(xs, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
     const top1 = xs[at1]!;
     const t5 = top1 - top1 === 0;
-    t5Saved[i4] = t5;
+    t5Saved[i3] = t5;
     let t1: number;
     if (t5) {
       // t4 of each round, for the reverse sweep
       const t4Saved = workArray(n1);
-      t4SavedRows[i4] = t4Saved;
+      t4SavedRows[i3] = t4Saved;
       let acc5 = 0;
-      for (let i12 = 0; i12 < n1; i12++) {
-        const t4 = exp(xs[i12]! - top1);
-        t4Saved[i12] = t4;
+      for (let i10 = 0; i10 < n1; i10++) {
+        const t4 = exp(xs[i10]! - top1);
+        t4Saved[i10] = t4;
         acc5 += t4;
       }
-      acc5Saved[i4] = acc5;
+      acc5Saved[i3] = acc5;
       t1 = top1 + Math.log(acc5);
     } else {
       t1 = top1;
@@ -383,20 +377,20 @@ export function lossVjp(
       const t1_ = t_ * n;
       const acc1_ = -t_;
       const xs_ = new Float64Array(n1);
-      for (let i4 = 0; i4 < n; i4++) {
-        const point = points1[i4]!;
+      for (let i3 = 0; i3 < n; i3++) {
+        const point = points1[i3]!;
         xs_.fill(0);
-        const at1 = at1Saved[i4]!;
-        const vSaved = vSavedRows[i4]!;
-        const value1SavedRows = value1SavedTables[i4]!;
-        const t6SavedRows = t6SavedTables[i4]!;
+        const at1 = at1Saved[i3]!;
+        const vSaved = vSavedRows[i3]!;
+        const value1SavedRows = value1SavedTables[i3]!;
+        const t6SavedRows = t6SavedTables[i3]!;
         let top1_ = 0;
-        if (t5Saved[i4]!) {
-          const t4Saved = t4SavedRows[i4]!;
-          const acc5_ = scale(acc1_, 1 / acc5Saved[i4]!);
-          for (let i12 = 0; i12 < n1; i12++) {
-            const t2_ = acc5_ * t4Saved[i12]!;
-            xs_[i12] = t2_;
+        if (t5Saved[i3]!) {
+          const t4Saved = t4SavedRows[i3]!;
+          const acc5_ = scale(acc1_, 1 / acc5Saved[i3]!);
+          for (let i10 = 0; i10 < n1; i10++) {
+            const t2_ = acc5_ * t4Saved[i10]!;
+            xs_[i10] = t2_;
             top1_ -= t2_;
           }
           top1_ += acc1_;
@@ -406,51 +400,51 @@ export function lossVjp(
         xs_[at1]! += top1_;
         const n2 = point.length;
         const v_ = new Float64Array(n2);
-        for (let i5 = 0; i5 < n1; i5++) {
-          const cMean_ = componentsMean_[i5]!;
-          const cLogDiagonal = componentsLogDiagonal[i5]!;
-          const cLogDiagonal_ = componentsLogDiagonal_[i5]!;
-          const cBelow = componentsBelow[i5]!;
-          const cBelow_ = componentsBelow_[i5]!;
-          const v = vSaved[i5]!;
+        for (let i4 = 0; i4 < n1; i4++) {
+          const cMean_ = componentsMean_[i4]!;
+          const cLogDiagonal = componentsLogDiagonal[i4]!;
+          const cLogDiagonal_ = componentsLogDiagonal_[i4]!;
+          const cBelow = componentsBelow[i4]!;
+          const cBelow_ = componentsBelow_[i4]!;
+          const v = vSaved[i4]!;
           v_.fill(0);
           const n3 = cLogDiagonal.length;
-          const value1Saved = value1SavedRows[i5]!;
-          const t6Saved = t6SavedRows[i5]!;
-          const acc2_ = xs_[i5]!;
+          const value1Saved = value1SavedRows[i4]!;
+          const t6Saved = t6SavedRows[i4]!;
+          const acc2_ = xs_[i4]!;
           const acc3_ = -acc2_ / 2;
-          for (let i8 = 0; i8 < n2; i8++) {
-            const x = v[i8]!;
-            const t6 = t6Saved[i8]!;
-            const xs1 = cBelow[i8]!;
-            const xs1_ = cBelow_[i8]!;
+          for (let i7 = 0; i7 < n2; i7++) {
+            const x = v[i7]!;
+            const t6 = t6Saved[i7]!;
+            const xs1 = cBelow[i7]!;
+            const xs1_ = cBelow_[i7]!;
             const n4 = xs1.length;
-            const value1_ = 2 * (acc3_ * value1Saved[i8]!);
-            for (let i9 = 0; i9 < n4; i9++) {
-              const t7 = xs1[i9]!;
-              const t8 = v[i9]!;
-              v_[i9]! += value1_ * t7;
-              xs1_[i9]! += value1_ * t8;
+            const value1_ = 2 * (acc3_ * value1Saved[i7]!);
+            for (let i8 = 0; i8 < n4; i8++) {
+              const t7 = xs1[i8]!;
+              const t8 = v[i8]!;
+              v_[i8]! += value1_ * t7;
+              xs1_[i8]! += value1_ * t8;
             }
-            cLogDiagonal_[i8]! += value1_ * x * t6;
-            v_[i8]! += value1_ * t6;
+            cLogDiagonal_[i7]! += value1_ * x * t6;
+            v_[i7]! += value1_ * t6;
           }
-          for (let i7 = 0; i7 < n3; i7++) {
-            cLogDiagonal_[i7]! += acc2_;
+          for (let i6 = 0; i6 < n3; i6++) {
+            cLogDiagonal_[i6]! += acc2_;
           }
-          for (let i6 = 0; i6 < n2; i6++) {
-            cMean_[i6]! -= v_[i6]!;
+          for (let i5 = 0; i5 < n2; i5++) {
+            cMean_[i5]! -= v_[i5]!;
           }
-          componentsLogWeight_[i5]! += acc2_;
+          componentsLogWeight_[i4]! += acc2_;
         }
       }
       let top_ = 0;
       if (t3) {
         const t2Saved = t2SavedKept as Float64Array;
         const acc_ = scale(t1_, 1 / accKept);
-        for (let i3 = 0; i3 < n1; i3++) {
-          const t3_ = acc_ * t2Saved[i3]!;
-          componentsLogWeight_[i3]! += t3_;
+        for (let i2 = 0; i2 < n1; i2++) {
+          const t3_ = acc_ * t2Saved[i2]!;
+          componentsLogWeight_[i2]! += t3_;
           top_ -= t3_;
         }
         top_ += t1_;
@@ -461,12 +455,12 @@ export function lossVjp(
       const components_: Array<Component> = new Array(
         componentsLogWeight_.length,
       );
-      for (let i13 = 0; i13 < componentsLogWeight_.length; i13++) {
-        components_[i13] = {
-          logWeight: componentsLogWeight_[i13]!,
-          mean: componentsMean_[i13]!,
-          logDiagonal: componentsLogDiagonal_[i13]!,
-          below: componentsBelow_[i13]!,
+      for (let i11 = 0; i11 < componentsLogWeight_.length; i11++) {
+        components_[i11] = {
+          logWeight: componentsLogWeight_[i11]!,
+          mean: componentsMean_[i11]!,
+          logDiagonal: componentsLogDiagonal_[i11]!,
+          below: componentsBelow_[i11]!,
         };
       }
       return { components: components_ };
@@ -523,14 +517,12 @@ export function lossGrad(
       "logLikelihood (model.lam:21:15): logSumExp",
     );
   }
-  const count = n1 - 1;
   let at = 0;
   let best = componentsLogWeight[0]!;
-  for (let i1 = 0; i1 < count; i1++) {
-    const i2 = 1 + i1;
-    const value = componentsLogWeight[i2]!;
+  for (let i1 = 1; i1 < n1; i1++) {
+    const value = componentsLogWeight[i1]!;
     if (!(value <= best) && best === best) {
-      at = i2;
+      at = i1;
       best = value;
     }
   }
@@ -549,9 +541,9 @@ export function lossGrad(
     const t2Saved = new Float64Array(n1);
     t2SavedKept = t2Saved;
     let acc = 0;
-    for (let i3 = 0; i3 < n1; i3++) {
-      const t2 = exp(componentsLogWeight[i3]! - top);
-      t2Saved[i3] = t2;
+    for (let i2 = 0; i2 < n1; i2++) {
+      const t2 = exp(componentsLogWeight[i2]! - top);
+      t2Saved[i2] = t2;
       acc += t2;
     }
     accKept = acc;
@@ -576,71 +568,70 @@ export function lossGrad(
   const acc1_ = -t_;
   const xs = new Float64Array(n1);
   const xs_ = new Float64Array(n1);
-  for (let i4 = 0; i4 < n; i4++) {
-    const point = points1[i4]!;
+  for (let i3 = 0; i3 < n; i3++) {
+    const point = points1[i3]!;
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
     // value1Saved of each round, for the reverse sweep
     const value1SavedRows: Array<Float64Array> = new Array(n1);
     // t6Saved of each round, for the reverse sweep
     const t6SavedRows: Array<Float64Array> = new Array(n1);
-    for (let i5 = 0; i5 < n1; i5++) {
-      const cLogWeight = componentsLogWeight[i5]!;
-      const cMean = componentsMean[i5]!;
-      const cLogDiagonal = componentsLogDiagonal[i5]!;
-      const cBelow = componentsBelow[i5]!;
+    for (let i4 = 0; i4 < n1; i4++) {
+      const cLogWeight = componentsLogWeight[i4]!;
+      const cMean = componentsMean[i4]!;
+      const cLogDiagonal = componentsLogDiagonal[i4]!;
+      const cBelow = componentsBelow[i4]!;
       const n2 = sameLength(
         point.length,
         cMean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = workArray(n2);
-      for (let i6 = 0; i6 < n2; i6++) {
-        const t = point[i6]! - cMean[i6]!;
-        v[i6] = t;
+      for (let i5 = 0; i5 < n2; i5++) {
+        const t = point[i5]! - cMean[i5]!;
+        v[i5] = t;
       }
-      vSaved[i5] = v;
+      vSaved[i4] = v;
       const n3 = cLogDiagonal.length;
       let acc2 = 0;
-      for (let i7 = 0; i7 < n3; i7++) {
-        acc2 += cLogDiagonal[i7]!;
+      for (let i6 = 0; i6 < n3; i6++) {
+        acc2 += cLogDiagonal[i6]!;
       }
       // value1 of each round, for the reverse sweep
       const value1Saved = workArray(n2);
-      value1SavedRows[i5] = value1Saved;
+      value1SavedRows[i4] = value1Saved;
       // t6 of each round, for the reverse sweep
       const t6Saved = workArray(n2);
-      t6SavedRows[i5] = t6Saved;
+      t6SavedRows[i4] = t6Saved;
       let acc3 = 0;
-      for (let i8 = 0; i8 < n2; i8++) {
-        const x = v[i8]!;
-        if (i8 >= cLogDiagonal.length) {
-          outside(cLogDiagonal, i8, "whiten (model.lam:11:19)");
+      for (let i7 = 0; i7 < n2; i7++) {
+        const x = v[i7]!;
+        if (i7 >= cLogDiagonal.length) {
+          outside(cLogDiagonal, i7, "whiten (model.lam:11:19)");
         }
-        const t6 = exp(cLogDiagonal[i8]!);
-        t6Saved[i8] = t6;
-        if (i8 >= cBelow.length) {
-          outside(cBelow, i8, "whiten (model.lam:11:49)");
+        const t6 = exp(cLogDiagonal[i7]!);
+        t6Saved[i7] = t6;
+        if (i7 >= cBelow.length) {
+          outside(cBelow, i7, "whiten (model.lam:11:49)");
         }
-        const xs1 = cBelow[i8]!;
-        const n4 = sameLength(xs1.length, i8, "whiten (model.lam:11:45): dot");
+        const xs1 = cBelow[i7]!;
+        const n4 = sameLength(xs1.length, i7, "whiten (model.lam:11:45): dot");
         let acc4 = 0;
-        for (let i9 = 0; i9 < n4; i9++) {
-          acc4 += xs1[i9]! * v[i9]!;
+        for (let i8 = 0; i8 < n4; i8++) {
+          acc4 += xs1[i8]! * v[i8]!;
         }
         const value1 = t6 * x + acc4;
-        value1Saved[i8] = value1;
+        value1Saved[i7] = value1;
         acc3 += value1 * value1;
       }
-      xs[i5] = cLogWeight + acc2 - acc3 / 2;
+      xs[i4] = cLogWeight + acc2 - acc3 / 2;
     }
     let at1 = 0;
     let best1 = xs[0]!;
-    for (let i10 = 0; i10 < count; i10++) {
-      const i11 = 1 + i10;
-      const value2 = xs[i11]!;
+    for (let i9 = 1; i9 < n1; i9++) {
+      const value2 = xs[i9]!;
       if (!(value2 <= best1) && best1 === best1) {
-        at1 = i11;
+        at1 = i9;
         best1 = value2;
       }
     }
@@ -657,9 +648,9 @@ export function lossGrad(
       const t4Saved = workArray(n1);
       t4SavedKept = t4Saved;
       let acc5 = 0;
-      for (let i12 = 0; i12 < n1; i12++) {
-        const t4 = exp(xs[i12]! - top1);
-        t4Saved[i12] = t4;
+      for (let i10 = 0; i10 < n1; i10++) {
+        const t4 = exp(xs[i10]! - top1);
+        t4Saved[i10] = t4;
         acc5 += t4;
       }
       acc5Kept = acc5;
@@ -673,9 +664,9 @@ export function lossGrad(
     if (t5) {
       const t4Saved = t4SavedKept as Float64Array;
       const acc5_ = scale(acc1_, 1 / acc5Kept);
-      for (let i12 = 0; i12 < n1; i12++) {
-        const t2_ = acc5_ * t4Saved[i12]!;
-        xs_[i12] = t2_;
+      for (let i10 = 0; i10 < n1; i10++) {
+        const t2_ = acc5_ * t4Saved[i10]!;
+        xs_[i10] = t2_;
         top1_ -= t2_;
       }
       top1_ += acc1_;
@@ -685,42 +676,42 @@ export function lossGrad(
     xs_[at1]! += top1_;
     const n2 = point.length;
     const v_ = new Float64Array(n2);
-    for (let i5 = 0; i5 < n1; i5++) {
-      const cMean_ = componentsMean_[i5]!;
-      const cLogDiagonal = componentsLogDiagonal[i5]!;
-      const cLogDiagonal_ = componentsLogDiagonal_[i5]!;
-      const cBelow = componentsBelow[i5]!;
-      const cBelow_ = componentsBelow_[i5]!;
-      const v = vSaved[i5]!;
+    for (let i4 = 0; i4 < n1; i4++) {
+      const cMean_ = componentsMean_[i4]!;
+      const cLogDiagonal = componentsLogDiagonal[i4]!;
+      const cLogDiagonal_ = componentsLogDiagonal_[i4]!;
+      const cBelow = componentsBelow[i4]!;
+      const cBelow_ = componentsBelow_[i4]!;
+      const v = vSaved[i4]!;
       v_.fill(0);
       const n3 = cLogDiagonal.length;
-      const value1Saved = value1SavedRows[i5]!;
-      const t6Saved = t6SavedRows[i5]!;
-      const acc2_ = xs_[i5]!;
+      const value1Saved = value1SavedRows[i4]!;
+      const t6Saved = t6SavedRows[i4]!;
+      const acc2_ = xs_[i4]!;
       const acc3_ = -acc2_ / 2;
-      for (let i8 = 0; i8 < n2; i8++) {
-        const x = v[i8]!;
-        const t6 = t6Saved[i8]!;
-        const xs1 = cBelow[i8]!;
-        const xs1_ = cBelow_[i8]!;
+      for (let i7 = 0; i7 < n2; i7++) {
+        const x = v[i7]!;
+        const t6 = t6Saved[i7]!;
+        const xs1 = cBelow[i7]!;
+        const xs1_ = cBelow_[i7]!;
         const n4 = xs1.length;
-        const value1_ = 2 * (acc3_ * value1Saved[i8]!);
-        for (let i9 = 0; i9 < n4; i9++) {
-          const t7 = xs1[i9]!;
-          const t8 = v[i9]!;
-          v_[i9]! += value1_ * t7;
-          xs1_[i9]! += value1_ * t8;
+        const value1_ = 2 * (acc3_ * value1Saved[i7]!);
+        for (let i8 = 0; i8 < n4; i8++) {
+          const t7 = xs1[i8]!;
+          const t8 = v[i8]!;
+          v_[i8]! += value1_ * t7;
+          xs1_[i8]! += value1_ * t8;
         }
-        cLogDiagonal_[i8]! += value1_ * x * t6;
-        v_[i8]! += value1_ * t6;
+        cLogDiagonal_[i7]! += value1_ * x * t6;
+        v_[i7]! += value1_ * t6;
       }
-      for (let i7 = 0; i7 < n3; i7++) {
-        cLogDiagonal_[i7]! += acc2_;
+      for (let i6 = 0; i6 < n3; i6++) {
+        cLogDiagonal_[i6]! += acc2_;
       }
-      for (let i6 = 0; i6 < n2; i6++) {
-        cMean_[i6]! -= v_[i6]!;
+      for (let i5 = 0; i5 < n2; i5++) {
+        cMean_[i5]! -= v_[i5]!;
       }
-      componentsLogWeight_[i5]! += acc2_;
+      componentsLogWeight_[i4]! += acc2_;
     }
   }
   const t9 =
@@ -732,9 +723,9 @@ export function lossGrad(
   if (t3) {
     const t2Saved = t2SavedKept as Float64Array;
     const acc_ = scale(t1_, 1 / accKept);
-    for (let i3 = 0; i3 < n1; i3++) {
-      const t3_ = acc_ * t2Saved[i3]!;
-      componentsLogWeight_[i3]! += t3_;
+    for (let i2 = 0; i2 < n1; i2++) {
+      const t3_ = acc_ * t2Saved[i2]!;
+      componentsLogWeight_[i2]! += t3_;
       top_ -= t3_;
     }
     top_ += t1_;
@@ -743,12 +734,12 @@ export function lossGrad(
   }
   componentsLogWeight_[at]! += top_;
   const components_: Array<Component> = new Array(componentsLogWeight_.length);
-  for (let i13 = 0; i13 < componentsLogWeight_.length; i13++) {
-    components_[i13] = {
-      logWeight: componentsLogWeight_[i13]!,
-      mean: componentsMean_[i13]!,
-      logDiagonal: componentsLogDiagonal_[i13]!,
-      below: componentsBelow_[i13]!,
+  for (let i11 = 0; i11 < componentsLogWeight_.length; i11++) {
+    components_[i11] = {
+      logWeight: componentsLogWeight_[i11]!,
+      mean: componentsMean_[i11]!,
+      logDiagonal: componentsLogDiagonal_[i11]!,
+      below: componentsBelow_[i11]!,
     };
   }
   return { value: t9, grad: refill({ components: components_ }, buffers) };

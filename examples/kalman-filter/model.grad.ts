@@ -82,12 +82,12 @@ export function loss(
   let beliefMean_2: Float64Array = beliefMean;
   let beliefCovariance_2: readonly Float64Array[] = beliefCovariance;
   let total2 = 0;
-  for (let i3 = 0; i3 < n1; i3++) {
+  for (let i3 = 1; i3 < n; i3++) {
     const [beliefMean_3, beliefCovariance_3, total3] = step(
       beliefMean_2,
       beliefCovariance_2,
       total2,
-      unstepped[1 + i3]!,
+      unstepped[i3]!,
       observe,
       noise,
       transition,

@@ -40,6 +40,7 @@ import { withoutOwnElements } from "./loops/own-elements.js";
 import { withFirstRoundsOutside } from "./loops/peel.js";
 import { withPlainLoops, withUpdates } from "./loops/plain-loops.js";
 import { withShortRecurrences } from "./loops/recurrences.js";
+import { withStarts } from "./loops/starts.js";
 import { withComments } from "./names/comments.js";
 import { named } from "./names/naming.js";
 import { Renumbering } from "./names/renumber.js";
@@ -77,6 +78,7 @@ export const tidyPasses = [
   "rows",
   "work-arrays",
   "shared-arrays",
+  "starts",
   "exponentials",
   "updates",
   "narrowing",
@@ -209,6 +211,7 @@ export function tidiedFunction(
   pass("dead", (before) => withoutDead(before, surroundings));
   ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
   ofLoops("shared-arrays", (before) => withArraysShared(before, surroundings));
+  ofLoops("starts", (before) => withStarts(before, surroundings));
   pass("exponentials", (before) => withExponentials(before, surroundings, !isExported));
   pass("updates", withUpdates);
   pass("narrowing", (before) => withDeclaredTypes(before, surroundings));
