@@ -87,16 +87,16 @@ export function project(
     const angle = Math.sqrt(square);
     const c = Math.cos(angle);
     const b = Math.sin(angle) / angle;
-    const x2 = cameraRotationY * z - cameraRotationZ * y;
-    const y2 = cameraRotationZ * x - cameraRotationX * z;
-    const z2 = cameraRotationX * y - cameraRotationY * x;
+    const x1 = cameraRotationY * z - cameraRotationZ * y;
+    const y1 = cameraRotationZ * x - cameraRotationX * z;
+    const z1 = cameraRotationX * y - cameraRotationY * x;
     const t1 =
       (cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z) *
       (1 - c);
     const c1 = t1 / square;
-    pX = c * x + b * x2 + c1 * cameraRotationX;
-    pY = c * y + b * y2 + c1 * cameraRotationY;
-    pZ = c * z + b * z2 + c1 * cameraRotationZ;
+    pX = c * x + b * x1 + c1 * cameraRotationX;
+    pY = c * y + b * y1 + c1 * cameraRotationY;
+    pZ = c * z + b * z1 + c1 * cameraRotationZ;
   }
   const u = pX / pZ;
   const v = pY / pZ;
@@ -167,11 +167,11 @@ export function projectVjp(
   const t = cameraRotationZ * cameraRotationZ;
   const square =
     cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t;
-  const t2 = square < 1e-12;
+  const t4 = square < 1e-12;
   let pX: number;
   let pY: number;
   let pZ: number;
-  if (t2) {
+  if (t4) {
     const x1 = cameraRotationY * z - cameraRotationZ * y;
     const y1 = cameraRotationZ * x - cameraRotationX * z;
     const z1 = cameraRotationX * y - cameraRotationY * x;
@@ -186,29 +186,29 @@ export function projectVjp(
     sKept = s;
     const b = s / angle;
     bKept = b;
-    const x2 = cameraRotationY * z - cameraRotationZ * y;
-    const y2 = cameraRotationZ * x - cameraRotationX * z;
-    const z2 = cameraRotationX * y - cameraRotationY * x;
+    const x1 = cameraRotationY * z - cameraRotationZ * y;
+    const y1 = cameraRotationZ * x - cameraRotationX * z;
+    const z1 = cameraRotationX * y - cameraRotationY * x;
     const t3 = 1 - c;
     t3Kept = t3;
     const t1 =
       (cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z) * t3;
     const c1 = t1 / square;
     c1Kept = c1;
-    pX = c * x + b * x2 + c1 * cameraRotationX;
-    pY = c * y + b * y2 + c1 * cameraRotationY;
-    pZ = c * z + b * z2 + c1 * cameraRotationZ;
+    pX = c * x + b * x1 + c1 * cameraRotationX;
+    pY = c * y + b * y1 + c1 * cameraRotationY;
+    pZ = c * z + b * z1 + c1 * cameraRotationZ;
   }
   const u = pX / pZ;
   const v = pY / pZ;
   const square1 = u * u + v * v;
-  const t4 = square1 * square1;
-  const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t4;
-  const t5 = cameraFocal * distortion;
+  const t5 = square1 * square1;
+  const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t5;
   const t6 = cameraFocal * distortion;
+  const t7 = cameraFocal * distortion;
   const value: readonly [number, number] = [
-    camera.principal[0] + t5 * u,
-    camera.principal[1] + t6 * v,
+    camera.principal[0] + t6 * u,
+    camera.principal[1] + t7 * v,
   ];
   return {
     value,
@@ -221,15 +221,15 @@ export function projectVjp(
         acceptNumberAndNumber(cotangent, "projectVjp: cotangent");
       }
       const t2_ = cotangent[1];
-      const t6_ = t2_ * v;
-      const t_ = cotangent[0];
-      const t5_ = t_ * u;
-      const distortion_ = t6_ * cameraFocal + t5_ * cameraFocal;
+      const t7_ = t2_ * v;
+      const t8_ = cotangent[0];
+      const t6_ = t8_ * u;
+      const distortion_ = t7_ * cameraFocal + t6_ * cameraFocal;
       const square1_ =
         distortion_ * cameraRadial1 * (2 * square1) +
         distortion_ * cameraRadial0;
-      const v_ = t2_ * t6 + 2 * (square1_ * v);
-      const u_ = t_ * t5 + 2 * (square1_ * u);
+      const v_ = t2_ * t7 + 2 * (square1_ * v);
+      const u_ = t8_ * t6 + 2 * (square1_ * u);
       const pX_ = scale(u_, 1 / pZ);
       const pY_ = scale(v_, 1 / pZ);
       const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
@@ -240,7 +240,7 @@ export function projectVjp(
       let cameraRotationX_: number;
       let x_: number;
       let square_ = 0;
-      if (t2) {
+      if (t4) {
         cameraRotationZ_ = pZ_ * 0 + pY_ * x - pX_ * y;
         z_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
         cameraRotationY_ = pY_ * 0 - pZ_ * x + pX_ * z;
@@ -251,9 +251,9 @@ export function projectVjp(
         const angle = Math.sqrt(square);
         const c = cKept;
         const b = bKept;
-        const x2 = cameraRotationY * z - cameraRotationZ * y;
-        const y2 = cameraRotationZ * x - cameraRotationX * z;
-        const z2 = cameraRotationX * y - cameraRotationY * x;
+        const x1 = cameraRotationY * z - cameraRotationZ * y;
+        const y1 = cameraRotationZ * x - cameraRotationX * z;
+        const z1 = cameraRotationX * y - cameraRotationY * x;
         const c1 = c1Kept;
         const c1_ =
           pZ_ * cameraRotationZ + pY_ * cameraRotationY + pX_ * cameraRotationX;
@@ -261,32 +261,32 @@ export function projectVjp(
         const t3_ =
           t1_ *
           (cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z);
-        const t4_ = t1_ * t3Kept;
-        const z2_ = pZ_ * b;
-        const y2_ = pY_ * b;
-        const x2_ = pX_ * b;
-        const b_ = pZ_ * z2 + pY_ * y2 + pX_ * x2;
+        const t9_ = t1_ * t3Kept;
+        const z1_ = pZ_ * b;
+        const y1_ = pY_ * b;
+        const x1_ = pX_ * b;
+        const b_ = pZ_ * z1 + pY_ * y1 + pX_ * x1;
         const c_ = pZ_ * z + pY_ * y + pX_ * x - t3_;
         const angle_ =
           scale(b_, -(b / angle)) + scale(b_, 1 / angle) * c - c_ * sKept;
-        cameraRotationZ_ = pZ_ * c1 + t4_ * z + y2_ * x - x2_ * y;
+        cameraRotationZ_ = pZ_ * c1 + t9_ * z + y1_ * x - x1_ * y;
         z_ =
           pZ_ * c +
-          t4_ * cameraRotationZ -
-          y2_ * cameraRotationX +
-          x2_ * cameraRotationY;
-        cameraRotationY_ = pY_ * c1 + t4_ * y - z2_ * x + x2_ * z;
+          t9_ * cameraRotationZ -
+          y1_ * cameraRotationX +
+          x1_ * cameraRotationY;
+        cameraRotationY_ = pY_ * c1 + t9_ * y - z1_ * x + x1_ * z;
         y_ =
           pY_ * c +
-          t4_ * cameraRotationY +
-          z2_ * cameraRotationX -
-          x2_ * cameraRotationZ;
-        cameraRotationX_ = pX_ * c1 + t4_ * x + z2_ * y - y2_ * z;
+          t9_ * cameraRotationY +
+          z1_ * cameraRotationX -
+          x1_ * cameraRotationZ;
+        cameraRotationX_ = pX_ * c1 + t9_ * x + z1_ * y - y1_ * z;
         x_ =
           pX_ * c +
-          t4_ * cameraRotationX -
-          z2_ * cameraRotationY +
-          y2_ * cameraRotationZ;
+          t9_ * cameraRotationX -
+          z1_ * cameraRotationY +
+          y1_ * cameraRotationZ;
         square_ = scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
       }
       cameraRotationX_ += 2 * (square_ * cameraRotationX);
@@ -300,9 +300,9 @@ export function projectVjp(
             z: cameraRotationZ_,
           },
           center: { x: -x_, y: -y_, z: -z_ },
-          focal: t6_ * distortion + t5_ * distortion,
-          principal: [t_, t2_],
-          radial: [distortion_ * square1, distortion_ * t4],
+          focal: t7_ * distortion + t6_ * distortion,
+          principal: [t8_, t2_],
+          radial: [distortion_ * square1, distortion_ * t5],
         },
         point: { x: x_, y: y_, z: z_ },
       };
@@ -353,11 +353,11 @@ export function loss(
   const pointsX = new Float64Array(points.length);
   const pointsY = new Float64Array(points.length);
   const pointsZ = new Float64Array(points.length);
-  for (let i1 = 0; i1 < points.length; i1++) {
-    const item1 = points[i1]!;
-    pointsX[i1] = item1.x;
-    pointsY[i1] = item1.y;
-    pointsZ[i1] = item1.z;
+  for (let i = 0; i < points.length; i++) {
+    const item1 = points[i]!;
+    pointsX[i] = item1.x;
+    pointsY[i] = item1.y;
+    pointsZ[i] = item1.z;
   }
   const sightingsCamera: Array<number> = new Array(sightings.length);
   const sightingsPoint: Array<number> = new Array(sightings.length);
@@ -407,15 +407,15 @@ export function loss(
       const angle = Math.sqrt(square);
       const c = Math.cos(angle);
       const b = Math.sin(angle) / angle;
-      const x2 = cameraRotationY * z - cameraRotationZ * y;
-      const y2 = cameraRotationZ * x - cameraRotationX * z;
-      const z2 = cameraRotationX * y - cameraRotationY * x;
+      const x1 = cameraRotationY * z - cameraRotationZ * y;
+      const y1 = cameraRotationZ * x - cameraRotationX * z;
+      const z1 = cameraRotationX * y - cameraRotationY * x;
       const t1 =
         cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
       const c1 = (t1 * (1 - c)) / square;
-      pX = c * x + b * x2 + c1 * cameraRotationX;
-      pY = c * y + b * y2 + c1 * cameraRotationY;
-      pZ = c * z + b * z2 + c1 * cameraRotationZ;
+      pX = c * x + b * x1 + c1 * cameraRotationX;
+      pY = c * y + b * y1 + c1 * cameraRotationY;
+      pZ = c * z + b * z1 + c1 * cameraRotationZ;
     }
     const u = pX / pZ;
     const v = pY / pZ;
@@ -487,11 +487,11 @@ export function lossVjp(
   const pointsX = new Float64Array(pointsKept.length);
   const pointsY = new Float64Array(pointsKept.length);
   const pointsZ = new Float64Array(pointsKept.length);
-  for (let i1 = 0; i1 < pointsKept.length; i1++) {
-    const item1 = pointsKept[i1]!;
-    pointsX[i1] = item1.x;
-    pointsY[i1] = item1.y;
-    pointsZ[i1] = item1.z;
+  for (let i = 0; i < pointsKept.length; i++) {
+    const item1 = pointsKept[i]!;
+    pointsX[i] = item1.x;
+    pointsY[i] = item1.y;
+    pointsZ[i] = item1.z;
   }
   const sightingsCamera: Array<number> = new Array(sightingsKept.length);
   const sightingsPoint: Array<number> = new Array(sightingsKept.length);
@@ -562,16 +562,16 @@ export function lossVjp(
       const s = Math.sin(angle);
       sSaved[i3] = s;
       const b = s / angle;
-      const x2 = cameraRotationY * z - cameraRotationZ * y;
-      const y2 = cameraRotationZ * x - cameraRotationX * z;
-      const z2 = cameraRotationX * y - cameraRotationY * x;
+      const x1 = cameraRotationY * z - cameraRotationZ * y;
+      const y1 = cameraRotationZ * x - cameraRotationX * z;
+      const z1 = cameraRotationX * y - cameraRotationY * x;
       const t1 =
         cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
       const c1 = (t1 * (1 - c)) / square;
       c1Saved[i3] = c1;
-      pX = c * x + b * x2 + c1 * cameraRotationX;
-      pY = c * y + b * y2 + c1 * cameraRotationY;
-      pZ = c * z + b * z2 + c1 * cameraRotationZ;
+      pX = c * x + b * x1 + c1 * cameraRotationX;
+      pY = c * y + b * y1 + c1 * cameraRotationY;
+      pZ = c * z + b * z1 + c1 * cameraRotationZ;
     }
     pZSaved[i3] = pZ;
     const u = pX / pZ;
@@ -635,9 +635,9 @@ export function lossVjp(
         const t5_ = t4_ * v;
         const t2_ = t3_ * u;
         const distortion_ = t5_ * cameraFocal + t2_ * cameraFocal;
-        const t_ = distortion_ * camerasRadial1[sCamera]!;
+        const t6_ = distortion_ * camerasRadial1[sCamera]!;
         const square1_ =
-          t_ * (2 * square1) + distortion_ * camerasRadial0[sCamera]!;
+          t6_ * (2 * square1) + distortion_ * camerasRadial0[sCamera]!;
         const v_ = t4_ * t5 + 2 * (square1_ * v);
         const u_ = t3_ * t2 + 2 * (square1_ * u);
         const pX_ = scale(u_, 1 / pZ);
@@ -662,9 +662,9 @@ export function lossVjp(
           const c = cSaved[i3]!;
           const s = sSaved[i3]!;
           const b = s / angle;
-          const x2 = cameraRotationY * z - cameraRotationZ * y;
-          const y2 = cameraRotationZ * x - cameraRotationX * z;
-          const z2 = cameraRotationX * y - cameraRotationY * x;
+          const x1 = cameraRotationY * z - cameraRotationZ * y;
+          const y1 = cameraRotationZ * x - cameraRotationX * z;
+          const z1 = cameraRotationX * y - cameraRotationY * x;
           const t1 =
             cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
           const c1 = c1Saved[i3]!;
@@ -672,33 +672,33 @@ export function lossVjp(
             pZ_ * cameraRotationZ +
             pY_ * cameraRotationY +
             pX_ * cameraRotationX;
-          const t6_ = scale(c1_, 1 / square);
-          const t1_ = t6_ * (1 - c);
-          const z2_ = pZ_ * b;
-          const y2_ = pY_ * b;
-          const x2_ = pX_ * b;
-          const b_ = pZ_ * z2 + pY_ * y2 + pX_ * x2;
-          const c_ = pZ_ * z + pY_ * y + pX_ * x - t6_ * t1;
+          const t7_ = scale(c1_, 1 / square);
+          const t1_ = t7_ * (1 - c);
+          const z1_ = pZ_ * b;
+          const y1_ = pY_ * b;
+          const x1_ = pX_ * b;
+          const b_ = pZ_ * z1 + pY_ * y1 + pX_ * x1;
+          const c_ = pZ_ * z + pY_ * y + pX_ * x - t7_ * t1;
           const angle_ =
             scale(b_, -(b / angle)) + scale(b_, 1 / angle) * c - c_ * s;
-          cameraRotationZ_ = pZ_ * c1 + t1_ * z + y2_ * x - x2_ * y;
+          cameraRotationZ_ = pZ_ * c1 + t1_ * z + y1_ * x - x1_ * y;
           z_ =
             pZ_ * c +
             t1_ * cameraRotationZ -
-            y2_ * cameraRotationX +
-            x2_ * cameraRotationY;
-          cameraRotationY_ = pY_ * c1 + t1_ * y - z2_ * x + x2_ * z;
+            y1_ * cameraRotationX +
+            x1_ * cameraRotationY;
+          cameraRotationY_ = pY_ * c1 + t1_ * y - z1_ * x + x1_ * z;
           y_ =
             pY_ * c +
             t1_ * cameraRotationY +
-            z2_ * cameraRotationX -
-            x2_ * cameraRotationZ;
-          cameraRotationX_ = pX_ * c1 + t1_ * x + z2_ * y - y2_ * z;
+            z1_ * cameraRotationX -
+            x1_ * cameraRotationZ;
+          cameraRotationX_ = pX_ * c1 + t1_ * x + z1_ * y - y1_ * z;
           x_ =
             pX_ * c +
             t1_ * cameraRotationX -
-            z2_ * cameraRotationY +
-            y2_ * cameraRotationZ;
+            z1_ * cameraRotationY +
+            y1_ * cameraRotationZ;
           square_ = scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
         }
         pointsZ_[sPoint]! += z_;
@@ -799,11 +799,11 @@ export function lossGrad(
   const pointsX = new Float64Array(points.length);
   const pointsY = new Float64Array(points.length);
   const pointsZ = new Float64Array(points.length);
-  for (let i1 = 0; i1 < points.length; i1++) {
-    const item1 = points[i1]!;
-    pointsX[i1] = item1.x;
-    pointsY[i1] = item1.y;
-    pointsZ[i1] = item1.z;
+  for (let i = 0; i < points.length; i++) {
+    const item1 = points[i]!;
+    pointsX[i] = item1.x;
+    pointsY[i] = item1.y;
+    pointsZ[i] = item1.z;
   }
   const sightingsCamera: Array<number> = new Array(sightings.length);
   const sightingsPoint: Array<number> = new Array(sightings.length);
@@ -856,14 +856,14 @@ export function lossGrad(
     const t =
       cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY;
     const square = t + cameraRotationZ * cameraRotationZ;
-    const t6 = square < 1e-12;
+    const t8 = square < 1e-12;
     let pX: number;
     let pY: number;
     let pZ: number;
     let c1Kept = 0;
     let cKept = 0;
     let sKept = 0;
-    if (t6) {
+    if (t8) {
       const x1 = cameraRotationY * z - cameraRotationZ * y;
       const y1 = cameraRotationZ * x - cameraRotationX * z;
       const z1 = cameraRotationX * y - cameraRotationY * x;
@@ -877,22 +877,22 @@ export function lossGrad(
       const s = Math.sin(angle);
       sKept = s;
       const b = s / angle;
-      const x2 = cameraRotationY * z - cameraRotationZ * y;
-      const y2 = cameraRotationZ * x - cameraRotationX * z;
-      const z2 = cameraRotationX * y - cameraRotationY * x;
+      const x1 = cameraRotationY * z - cameraRotationZ * y;
+      const y1 = cameraRotationZ * x - cameraRotationX * z;
+      const z1 = cameraRotationX * y - cameraRotationY * x;
       const t1 =
         cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
       const c1 = (t1 * (1 - c)) / square;
       c1Kept = c1;
-      pX = c * x + b * x2 + c1 * cameraRotationX;
-      pY = c * y + b * y2 + c1 * cameraRotationY;
-      pZ = c * z + b * z2 + c1 * cameraRotationZ;
+      pX = c * x + b * x1 + c1 * cameraRotationX;
+      pY = c * y + b * y1 + c1 * cameraRotationY;
+      pZ = c * z + b * z1 + c1 * cameraRotationZ;
     }
     const u = pX / pZ;
     const v = pY / pZ;
     const square1 = u * u + v * v;
-    const t2 = square1 * square1;
-    const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t2;
+    const t6 = square1 * square1;
+    const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t6;
     const u1 = cameraPrincipal0 + cameraFocal * distortion * u;
     const t5 = cameraFocal * distortion;
     const v1 = cameraPrincipal1 + t5 * v;
@@ -903,10 +903,10 @@ export function lossGrad(
     const t4_ = 2 * t4;
     const t3_ = 2 * (u2 - sSeen0);
     const t5_ = t4_ * v;
-    const t6_ = t3_ * u;
-    const distortion_ = t5_ * cameraFocal + t6_ * cameraFocal;
-    const t2_ = distortion_ * cameraRadial1;
-    const square1_ = t2_ * (2 * square1) + distortion_ * cameraRadial0;
+    const t2_ = t3_ * u;
+    const distortion_ = t5_ * cameraFocal + t2_ * cameraFocal;
+    const t6_ = distortion_ * cameraRadial1;
+    const square1_ = t6_ * (2 * square1) + distortion_ * cameraRadial0;
     const v_ = t4_ * t5 + 2 * (square1_ * v);
     const u_ = t3_ * t5 + 2 * (square1_ * u);
     const pX_ = scale(u_, 1 / pZ);
@@ -919,7 +919,7 @@ export function lossGrad(
     let cameraRotationX_: number;
     let x_: number;
     let square_ = 0;
-    if (t6) {
+    if (t8) {
       cameraRotationZ_ = pZ_ * 0 + pY_ * x - pX_ * y;
       z_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
       cameraRotationY_ = pY_ * 0 - pZ_ * x + pX_ * z;
@@ -929,50 +929,50 @@ export function lossGrad(
     } else {
       const angle = Math.sqrt(square);
       const b = sKept / angle;
-      const x2 = cameraRotationY * z - cameraRotationZ * y;
-      const y2 = cameraRotationZ * x - cameraRotationX * z;
-      const z2 = cameraRotationX * y - cameraRotationY * x;
+      const x1 = cameraRotationY * z - cameraRotationZ * y;
+      const y1 = cameraRotationZ * x - cameraRotationX * z;
+      const z1 = cameraRotationX * y - cameraRotationY * x;
       const t1 =
         cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
       const c1_ =
         pZ_ * cameraRotationZ + pY_ * cameraRotationY + pX_ * cameraRotationX;
       const t7_ = scale(c1_, 1 / square);
       const t1_ = t7_ * (1 - cKept);
-      const z2_ = pZ_ * b;
-      const y2_ = pY_ * b;
-      const x2_ = pX_ * b;
-      const b_ = pZ_ * z2 + pY_ * y2 + pX_ * x2;
+      const z1_ = pZ_ * b;
+      const y1_ = pY_ * b;
+      const x1_ = pX_ * b;
+      const b_ = pZ_ * z1 + pY_ * y1 + pX_ * x1;
       const c_ = pZ_ * z + pY_ * y + pX_ * x - t7_ * t1;
       const angle_ =
         scale(b_, -(b / angle)) + scale(b_, 1 / angle) * cKept - c_ * sKept;
-      cameraRotationZ_ = pZ_ * c1Kept + t1_ * z + y2_ * x - x2_ * y;
+      cameraRotationZ_ = pZ_ * c1Kept + t1_ * z + y1_ * x - x1_ * y;
       z_ =
         pZ_ * cKept +
         t1_ * cameraRotationZ -
-        y2_ * cameraRotationX +
-        x2_ * cameraRotationY;
-      cameraRotationY_ = pY_ * c1Kept + t1_ * y - z2_ * x + x2_ * z;
+        y1_ * cameraRotationX +
+        x1_ * cameraRotationY;
+      cameraRotationY_ = pY_ * c1Kept + t1_ * y - z1_ * x + x1_ * z;
       y_ =
         pY_ * cKept +
         t1_ * cameraRotationY +
-        z2_ * cameraRotationX -
-        x2_ * cameraRotationZ;
-      cameraRotationX_ = pX_ * c1Kept + t1_ * x + z2_ * y - y2_ * z;
+        z1_ * cameraRotationX -
+        x1_ * cameraRotationZ;
+      cameraRotationX_ = pX_ * c1Kept + t1_ * x + z1_ * y - y1_ * z;
       x_ =
         pX_ * cKept +
         t1_ * cameraRotationX -
-        z2_ * cameraRotationY +
-        y2_ * cameraRotationZ;
+        z1_ * cameraRotationY +
+        y1_ * cameraRotationZ;
       square_ = scale(c1_, -(c1Kept / square)) + scale(angle_, 0.5 / angle);
     }
     pointsZ_[sPoint]! += z_;
     pointsY_[sPoint]! += y_;
     pointsX_[sPoint]! += x_;
-    camerasRadial1_[sCamera]! += distortion_ * t2;
+    camerasRadial1_[sCamera]! += distortion_ * t6;
     camerasRadial0_[sCamera]! += distortion_ * square1;
     camerasPrincipal1_[sCamera]! += t4_;
     camerasPrincipal0_[sCamera]! += t3_;
-    camerasFocal_[sCamera]! += t5_ * distortion + t6_ * distortion;
+    camerasFocal_[sCamera]! += t5_ * distortion + t2_ * distortion;
     camerasCenterZ_[sCamera]! -= z_;
     camerasCenterY_[sCamera]! -= y_;
     camerasCenterX_[sCamera]! -= x_;

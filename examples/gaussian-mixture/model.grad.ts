@@ -59,10 +59,10 @@ export function loss(
   }
   let at = 0;
   let best = componentsLogWeight[0]!;
-  for (let i1 = 1; i1 < n1; i1++) {
-    const value = componentsLogWeight[i1]!;
+  for (let i = 1; i < n1; i++) {
+    const value = componentsLogWeight[i]!;
     if (!(value <= best) && best === best) {
-      at = i1;
+      at = i;
       best = value;
     }
   }
@@ -77,8 +77,8 @@ export function loss(
   let total: number;
   if (top - top === 0) {
     let acc = 0;
-    for (let i2 = 0; i2 < n1; i2++) {
-      acc += exp(componentsLogWeight[i2]! - top);
+    for (let i = 0; i < n1; i++) {
+      acc += exp(componentsLogWeight[i]! - top);
     }
     total = top + Math.log(acc);
   } else {
@@ -89,54 +89,54 @@ export function loss(
   }
   let acc1 = 0;
   const xs = new Float64Array(n1);
-  for (let i3 = 0; i3 < n; i3++) {
-    const point = points1[i3]!;
-    for (let i4 = 0; i4 < n1; i4++) {
-      const cLogWeight = componentsLogWeight[i4]!;
-      const cMean = componentsMean[i4]!;
-      const cLogDiagonal = componentsLogDiagonal[i4]!;
-      const cBelow = componentsBelow[i4]!;
+  for (let i = 0; i < n; i++) {
+    const point = points1[i]!;
+    for (let j = 0; j < n1; j++) {
+      const cLogWeight = componentsLogWeight[j]!;
+      const cMean = componentsMean[j]!;
+      const cLogDiagonal = componentsLogDiagonal[j]!;
+      const cBelow = componentsBelow[j]!;
       const n2 = sameLength(
         point.length,
         cMean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = workArray(n2);
-      for (let i5 = 0; i5 < n2; i5++) {
-        const t = point[i5]! - cMean[i5]!;
-        v[i5] = t;
+      for (let k = 0; k < n2; k++) {
+        const t = point[k]! - cMean[k]!;
+        v[k] = t;
       }
       const n3 = cLogDiagonal.length;
+      let acc = 0;
+      for (let k = 0; k < n3; k++) {
+        acc += cLogDiagonal[k]!;
+      }
       let acc2 = 0;
-      for (let i6 = 0; i6 < n3; i6++) {
-        acc2 += cLogDiagonal[i6]!;
+      for (let k = 0; k < n2; k++) {
+        if (k >= cLogDiagonal.length) {
+          outside(cLogDiagonal, k, "whiten (model.lam:11:19)");
+        }
+        if (k >= cBelow.length) {
+          outside(cBelow, k, "whiten (model.lam:11:49)");
+        }
+        const xs1 = cBelow[k]!;
+        const n4 = sameLength(xs1.length, k, "whiten (model.lam:11:45): dot");
+        let acc3 = 0;
+        for (let l = 0; l < n4; l++) {
+          acc3 += xs1[l]! * v[l]!;
+        }
+        const value = exp(cLogDiagonal[k]!) * v[k]! + acc3;
+        acc2 += value * value;
       }
-      let acc3 = 0;
-      for (let i7 = 0; i7 < n2; i7++) {
-        if (i7 >= cLogDiagonal.length) {
-          outside(cLogDiagonal, i7, "whiten (model.lam:11:19)");
-        }
-        if (i7 >= cBelow.length) {
-          outside(cBelow, i7, "whiten (model.lam:11:49)");
-        }
-        const xs1 = cBelow[i7]!;
-        const n4 = sameLength(xs1.length, i7, "whiten (model.lam:11:45): dot");
-        let acc4 = 0;
-        for (let i8 = 0; i8 < n4; i8++) {
-          acc4 += xs1[i8]! * v[i8]!;
-        }
-        const value1 = exp(cLogDiagonal[i7]!) * v[i7]! + acc4;
-        acc3 += value1 * value1;
-      }
-      xs[i4] = cLogWeight + acc2 - acc3 / 2;
+      xs[j] = cLogWeight + acc - acc2 / 2;
     }
     let at1 = 0;
     let best1 = xs[0]!;
-    for (let i9 = 1; i9 < n1; i9++) {
-      const value2 = xs[i9]!;
-      if (!(value2 <= best1) && best1 === best1) {
-        at1 = i9;
-        best1 = value2;
+    for (let j = 1; j < n1; j++) {
+      const value = xs[j]!;
+      if (!(value <= best1) && best1 === best1) {
+        at1 = j;
+        best1 = value;
       }
     }
     if (at1 < 0 || at1 >= xs.length) {
@@ -145,11 +145,11 @@ export function loss(
     const top1 = xs[at1]!;
     let t1: number;
     if (top1 - top1 === 0) {
-      let acc5 = 0;
-      for (let i10 = 0; i10 < n1; i10++) {
-        acc5 += exp(xs[i10]! - top1);
+      let acc = 0;
+      for (let j = 0; j < n1; j++) {
+        acc += exp(xs[j]! - top1);
       }
-      t1 = top1 + Math.log(acc5);
+      t1 = top1 + Math.log(acc);
     } else {
       t1 = top1;
     }
@@ -198,7 +198,7 @@ export function lossVjp(
     componentsBelow[i] = item.below;
   }
   let accKept = 0;
-  let t2SavedKept: Float64Array | undefined;
+  let tSavedKept: Float64Array | undefined;
   const n = points1.length;
   const n1 = componentsLogWeight.length;
   if (componentsLogWeight.length <= 0) {
@@ -210,11 +210,11 @@ export function lossVjp(
   }
   let at = 0;
   let best = componentsLogWeight[0]!;
-  for (let i1 = 1; i1 < n1; i1++) {
-    const value2 = componentsLogWeight[i1]!;
-    if (!(value2 <= best) && best === best) {
-      at = i1;
-      best = value2;
+  for (let i = 1; i < n1; i++) {
+    const value1 = componentsLogWeight[i]!;
+    if (!(value1 <= best) && best === best) {
+      at = i;
+      best = value1;
     }
   }
   if (at < 0 || at >= componentsLogWeight.length) {
@@ -225,17 +225,17 @@ export function lossVjp(
     );
   }
   const top = componentsLogWeight[at]!;
-  const t3 = top - top === 0;
+  const t2 = top - top === 0;
   let total: number;
-  if (t3) {
-    // t2 of each round, for the reverse sweep
-    const t2Saved = new Float64Array(n1);
-    t2SavedKept = t2Saved;
+  if (t2) {
+    // t of each round, for the reverse sweep
+    const tSaved = new Float64Array(n1);
+    tSavedKept = tSaved;
     let acc = 0;
-    for (let i2 = 0; i2 < n1; i2++) {
-      const t2 = exp(componentsLogWeight[i2]! - top);
-      t2Saved[i2] = t2;
-      acc += t2;
+    for (let i = 0; i < n1; i++) {
+      const t = exp(componentsLogWeight[i]! - top);
+      tSaved[i] = t;
+      acc += t;
     }
     accKept = acc;
     total = top + Math.log(acc);
@@ -245,112 +245,112 @@ export function lossVjp(
   if (points1.length <= 0) {
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
   }
-  // acc5 of each round, for the reverse sweep
-  const acc5Saved = new Float64Array(n);
-  // t4Saved of each round, for the reverse sweep
-  const t4SavedRows: Array<Float64Array> = new Array(n);
-  // t5 of each round, for the reverse sweep
-  const t5Saved: Array<boolean> = new Array(n);
+  // acc of each round, for the reverse sweep
+  const accSaved = new Float64Array(n);
+  // tSaved of each round, for the reverse sweep
+  const tSavedRows: Array<Float64Array> = new Array(n);
+  // t3 of each round, for the reverse sweep
+  const t3Saved: Array<boolean> = new Array(n);
   // at1 of each round, for the reverse sweep
   const at1Saved: Array<number> = new Array(n);
   // vSaved of each round, for the reverse sweep
   const vSavedRows: Array<readonly Float64Array[]> = new Array(n);
   // value1SavedRows of each round, for the reverse sweep
   const value1SavedTables: Array<readonly Float64Array[]> = new Array(n);
-  // t6SavedRows of each round, for the reverse sweep
-  const t6SavedTables: Array<readonly Float64Array[]> = new Array(n);
+  // t4SavedRows of each round, for the reverse sweep
+  const t4SavedTables: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
   const xs = new Float64Array(n1);
-  for (let i3 = 0; i3 < n; i3++) {
-    const point = points1[i3]!;
+  for (let i = 0; i < n; i++) {
+    const point = points1[i]!;
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
-    vSavedRows[i3] = vSaved;
+    vSavedRows[i] = vSaved;
     // value1Saved of each round, for the reverse sweep
     const value1SavedRows: Array<Float64Array> = new Array(n1);
-    value1SavedTables[i3] = value1SavedRows;
-    // t6Saved of each round, for the reverse sweep
-    const t6SavedRows: Array<Float64Array> = new Array(n1);
-    t6SavedTables[i3] = t6SavedRows;
-    for (let i4 = 0; i4 < n1; i4++) {
-      const cLogWeight = componentsLogWeight[i4]!;
-      const cMean = componentsMean[i4]!;
-      const cLogDiagonal = componentsLogDiagonal[i4]!;
-      const cBelow = componentsBelow[i4]!;
+    value1SavedTables[i] = value1SavedRows;
+    // t4Saved of each round, for the reverse sweep
+    const t4SavedRows: Array<Float64Array> = new Array(n1);
+    t4SavedTables[i] = t4SavedRows;
+    for (let j = 0; j < n1; j++) {
+      const cLogWeight = componentsLogWeight[j]!;
+      const cMean = componentsMean[j]!;
+      const cLogDiagonal = componentsLogDiagonal[j]!;
+      const cBelow = componentsBelow[j]!;
       const n2 = sameLength(
         point.length,
         cMean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = workArray(n2);
-      for (let i5 = 0; i5 < n2; i5++) {
-        const t = point[i5]! - cMean[i5]!;
-        v[i5] = t;
+      for (let k = 0; k < n2; k++) {
+        const t = point[k]! - cMean[k]!;
+        v[k] = t;
       }
-      vSaved[i4] = v;
+      vSaved[j] = v;
       const n3 = cLogDiagonal.length;
-      let acc2 = 0;
-      for (let i6 = 0; i6 < n3; i6++) {
-        acc2 += cLogDiagonal[i6]!;
+      let acc = 0;
+      for (let k = 0; k < n3; k++) {
+        acc += cLogDiagonal[k]!;
       }
       // value1 of each round, for the reverse sweep
       const value1Saved = workArray(n2);
-      value1SavedRows[i4] = value1Saved;
-      // t6 of each round, for the reverse sweep
-      const t6Saved = workArray(n2);
-      t6SavedRows[i4] = t6Saved;
-      let acc3 = 0;
-      for (let i7 = 0; i7 < n2; i7++) {
-        const x = v[i7]!;
-        if (i7 >= cLogDiagonal.length) {
-          outside(cLogDiagonal, i7, "whiten (model.lam:11:19)");
+      value1SavedRows[j] = value1Saved;
+      // t4 of each round, for the reverse sweep
+      const t4Saved = workArray(n2);
+      t4SavedRows[j] = t4Saved;
+      let acc2 = 0;
+      for (let k = 0; k < n2; k++) {
+        const x = v[k]!;
+        if (k >= cLogDiagonal.length) {
+          outside(cLogDiagonal, k, "whiten (model.lam:11:19)");
         }
-        const t6 = exp(cLogDiagonal[i7]!);
-        t6Saved[i7] = t6;
-        if (i7 >= cBelow.length) {
-          outside(cBelow, i7, "whiten (model.lam:11:49)");
+        const t4 = exp(cLogDiagonal[k]!);
+        t4Saved[k] = t4;
+        if (k >= cBelow.length) {
+          outside(cBelow, k, "whiten (model.lam:11:49)");
         }
-        const xs1 = cBelow[i7]!;
-        const n4 = sameLength(xs1.length, i7, "whiten (model.lam:11:45): dot");
-        let acc4 = 0;
-        for (let i8 = 0; i8 < n4; i8++) {
-          acc4 += xs1[i8]! * v[i8]!;
+        const xs1 = cBelow[k]!;
+        const n4 = sameLength(xs1.length, k, "whiten (model.lam:11:45): dot");
+        let acc3 = 0;
+        for (let l = 0; l < n4; l++) {
+          acc3 += xs1[l]! * v[l]!;
         }
-        const value1 = t6 * x + acc4;
-        value1Saved[i7] = value1;
-        acc3 += value1 * value1;
+        const value1 = t4 * x + acc3;
+        value1Saved[k] = value1;
+        acc2 += value1 * value1;
       }
-      xs[i4] = cLogWeight + acc2 - acc3 / 2;
+      xs[j] = cLogWeight + acc - acc2 / 2;
     }
     let at1 = 0;
     let best1 = xs[0]!;
-    for (let i9 = 1; i9 < n1; i9++) {
-      const value4 = xs[i9]!;
+    for (let j = 1; j < n1; j++) {
+      const value4 = xs[j]!;
       if (!(value4 <= best1) && best1 === best1) {
-        at1 = i9;
+        at1 = j;
         best1 = value4;
       }
     }
-    at1Saved[i3] = at1;
+    at1Saved[i] = at1;
     if (at1 < 0 || at1 >= xs.length) {
       outside(xs, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
     const top1 = xs[at1]!;
-    const t5 = top1 - top1 === 0;
-    t5Saved[i3] = t5;
+    const t3 = top1 - top1 === 0;
+    t3Saved[i] = t3;
     let t1: number;
-    if (t5) {
-      // t4 of each round, for the reverse sweep
-      const t4Saved = workArray(n1);
-      t4SavedRows[i3] = t4Saved;
-      let acc5 = 0;
-      for (let i10 = 0; i10 < n1; i10++) {
-        const t4 = exp(xs[i10]! - top1);
-        t4Saved[i10] = t4;
-        acc5 += t4;
+    if (t3) {
+      // t of each round, for the reverse sweep
+      const tSaved = workArray(n1);
+      tSavedRows[i] = tSaved;
+      let acc = 0;
+      for (let j = 0; j < n1; j++) {
+        const t = exp(xs[j]! - top1);
+        tSaved[j] = t;
+        acc += t;
       }
-      acc5Saved[i3] = acc5;
-      t1 = top1 + Math.log(acc5);
+      accSaved[i] = acc;
+      t1 = top1 + Math.log(acc);
     } else {
       t1 = top1;
     }
@@ -373,25 +373,25 @@ export function lossVjp(
         { each: { each: "numbers" } },
         {},
       ) as readonly (readonly Float64Array[])[];
-      const t_ = scale(cotangent, 1 / n);
-      const t1_ = t_ * n;
-      const acc1_ = -t_;
+      const t5_ = scale(cotangent, 1 / n);
+      const t6_ = t5_ * n;
+      const acc1_ = -t5_;
       const xs_ = new Float64Array(n1);
-      for (let i3 = 0; i3 < n; i3++) {
-        const point = points1[i3]!;
+      for (let i = 0; i < n; i++) {
+        const point = points1[i]!;
         xs_.fill(0);
-        const at1 = at1Saved[i3]!;
-        const vSaved = vSavedRows[i3]!;
-        const value1SavedRows = value1SavedTables[i3]!;
-        const t6SavedRows = t6SavedTables[i3]!;
+        const at1 = at1Saved[i]!;
+        const vSaved = vSavedRows[i]!;
+        const value1SavedRows = value1SavedTables[i]!;
+        const t4SavedRows = t4SavedTables[i]!;
         let top1_ = 0;
-        if (t5Saved[i3]!) {
-          const t4Saved = t4SavedRows[i3]!;
-          const acc5_ = scale(acc1_, 1 / acc5Saved[i3]!);
-          for (let i10 = 0; i10 < n1; i10++) {
-            const t2_ = acc5_ * t4Saved[i10]!;
-            xs_[i10] = t2_;
-            top1_ -= t2_;
+        if (t3Saved[i]!) {
+          const tSaved = tSavedRows[i]!;
+          const acc_ = scale(acc1_, 1 / accSaved[i]!);
+          for (let j = 0; j < n1; j++) {
+            const t7_ = acc_ * tSaved[j]!;
+            xs_[j] = t7_;
+            top1_ -= t7_;
           }
           top1_ += acc1_;
         } else {
@@ -400,67 +400,67 @@ export function lossVjp(
         xs_[at1]! += top1_;
         const n2 = point.length;
         const v_ = new Float64Array(n2);
-        for (let i4 = 0; i4 < n1; i4++) {
-          const cMean_ = componentsMean_[i4]!;
-          const cLogDiagonal = componentsLogDiagonal[i4]!;
-          const cLogDiagonal_ = componentsLogDiagonal_[i4]!;
-          const cBelow = componentsBelow[i4]!;
-          const cBelow_ = componentsBelow_[i4]!;
-          const v = vSaved[i4]!;
+        for (let j = 0; j < n1; j++) {
+          const cMean_ = componentsMean_[j]!;
+          const cLogDiagonal = componentsLogDiagonal[j]!;
+          const cLogDiagonal_ = componentsLogDiagonal_[j]!;
+          const cBelow = componentsBelow[j]!;
+          const cBelow_ = componentsBelow_[j]!;
+          const v = vSaved[j]!;
           v_.fill(0);
           const n3 = cLogDiagonal.length;
-          const value1Saved = value1SavedRows[i4]!;
-          const t6Saved = t6SavedRows[i4]!;
-          const acc2_ = xs_[i4]!;
-          const acc3_ = -acc2_ / 2;
-          for (let i7 = 0; i7 < n2; i7++) {
-            const x = v[i7]!;
-            const t6 = t6Saved[i7]!;
-            const xs1 = cBelow[i7]!;
-            const xs1_ = cBelow_[i7]!;
+          const value1Saved = value1SavedRows[j]!;
+          const t4Saved = t4SavedRows[j]!;
+          const acc_ = xs_[j]!;
+          const acc2_ = -acc_ / 2;
+          for (let k = 0; k < n2; k++) {
+            const x = v[k]!;
+            const t4 = t4Saved[k]!;
+            const xs1 = cBelow[k]!;
+            const xs1_ = cBelow_[k]!;
             const n4 = xs1.length;
-            const value1_ = 2 * (acc3_ * value1Saved[i7]!);
-            for (let i8 = 0; i8 < n4; i8++) {
-              const t7 = xs1[i8]!;
-              const t8 = v[i8]!;
-              v_[i8]! += value1_ * t7;
-              xs1_[i8]! += value1_ * t8;
+            const value1_ = 2 * (acc2_ * value1Saved[k]!);
+            for (let l = 0; l < n4; l++) {
+              const t = xs1[l]!;
+              const t1 = v[l]!;
+              v_[l]! += value1_ * t;
+              xs1_[l]! += value1_ * t1;
             }
-            cLogDiagonal_[i7]! += value1_ * x * t6;
-            v_[i7]! += value1_ * t6;
+            cLogDiagonal_[k]! += value1_ * x * t4;
+            v_[k]! += value1_ * t4;
           }
-          for (let i6 = 0; i6 < n3; i6++) {
-            cLogDiagonal_[i6]! += acc2_;
+          for (let k = 0; k < n3; k++) {
+            cLogDiagonal_[k]! += acc_;
           }
-          for (let i5 = 0; i5 < n2; i5++) {
-            cMean_[i5]! -= v_[i5]!;
+          for (let k = 0; k < n2; k++) {
+            cMean_[k]! -= v_[k]!;
           }
-          componentsLogWeight_[i4]! += acc2_;
+          componentsLogWeight_[j]! += acc_;
         }
       }
       let top_ = 0;
-      if (t3) {
-        const t2Saved = t2SavedKept as Float64Array;
-        const acc_ = scale(t1_, 1 / accKept);
-        for (let i2 = 0; i2 < n1; i2++) {
-          const t3_ = acc_ * t2Saved[i2]!;
-          componentsLogWeight_[i2]! += t3_;
-          top_ -= t3_;
+      if (t2) {
+        const tSaved = tSavedKept as Float64Array;
+        const acc_ = scale(t6_, 1 / accKept);
+        for (let i = 0; i < n1; i++) {
+          const t7_ = acc_ * tSaved[i]!;
+          componentsLogWeight_[i]! += t7_;
+          top_ -= t7_;
         }
-        top_ += t1_;
+        top_ += t6_;
       } else {
-        top_ = t1_;
+        top_ = t6_;
       }
       componentsLogWeight_[at]! += top_;
       const components_: Array<Component> = new Array(
         componentsLogWeight_.length,
       );
-      for (let i11 = 0; i11 < componentsLogWeight_.length; i11++) {
-        components_[i11] = {
-          logWeight: componentsLogWeight_[i11]!,
-          mean: componentsMean_[i11]!,
-          logDiagonal: componentsLogDiagonal_[i11]!,
-          below: componentsBelow_[i11]!,
+      for (let i = 0; i < componentsLogWeight_.length; i++) {
+        components_[i] = {
+          logWeight: componentsLogWeight_[i]!,
+          mean: componentsMean_[i]!,
+          logDiagonal: componentsLogDiagonal_[i]!,
+          below: componentsBelow_[i]!,
         };
       }
       return { components: components_ };
@@ -507,7 +507,7 @@ export function lossGrad(
     componentsBelow[i] = item.below;
   }
   let accKept = 0;
-  let t2SavedKept: Float64Array | undefined;
+  let tSavedKept: Float64Array | undefined;
   const n = points1.length;
   const n1 = componentsLogWeight.length;
   if (componentsLogWeight.length <= 0) {
@@ -519,10 +519,10 @@ export function lossGrad(
   }
   let at = 0;
   let best = componentsLogWeight[0]!;
-  for (let i1 = 1; i1 < n1; i1++) {
-    const value = componentsLogWeight[i1]!;
+  for (let i = 1; i < n1; i++) {
+    const value = componentsLogWeight[i]!;
     if (!(value <= best) && best === best) {
-      at = i1;
+      at = i;
       best = value;
     }
   }
@@ -534,17 +534,17 @@ export function lossGrad(
     );
   }
   const top = componentsLogWeight[at]!;
-  const t3 = top - top === 0;
+  const t2 = top - top === 0;
   let total: number;
-  if (t3) {
-    // t2 of each round, for the reverse sweep
-    const t2Saved = new Float64Array(n1);
-    t2SavedKept = t2Saved;
+  if (t2) {
+    // t of each round, for the reverse sweep
+    const tSaved = new Float64Array(n1);
+    tSavedKept = tSaved;
     let acc = 0;
-    for (let i2 = 0; i2 < n1; i2++) {
-      const t2 = exp(componentsLogWeight[i2]! - top);
-      t2Saved[i2] = t2;
-      acc += t2;
+    for (let i = 0; i < n1; i++) {
+      const t = exp(componentsLogWeight[i]! - top);
+      tSaved[i] = t;
+      acc += t;
     }
     accKept = acc;
     total = top + Math.log(acc);
@@ -563,111 +563,111 @@ export function lossGrad(
     { each: { each: "numbers" } },
     {},
   ) as readonly (readonly Float64Array[])[];
-  const t_ = 1 / n;
-  const t1_ = t_ * n;
-  const acc1_ = -t_;
+  const t5_ = 1 / n;
+  const t6_ = t5_ * n;
+  const acc1_ = -t5_;
   const xs = new Float64Array(n1);
   const xs_ = new Float64Array(n1);
-  for (let i3 = 0; i3 < n; i3++) {
-    const point = points1[i3]!;
+  for (let i = 0; i < n; i++) {
+    const point = points1[i]!;
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
-    // value1Saved of each round, for the reverse sweep
-    const value1SavedRows: Array<Float64Array> = new Array(n1);
-    // t6Saved of each round, for the reverse sweep
-    const t6SavedRows: Array<Float64Array> = new Array(n1);
-    for (let i4 = 0; i4 < n1; i4++) {
-      const cLogWeight = componentsLogWeight[i4]!;
-      const cMean = componentsMean[i4]!;
-      const cLogDiagonal = componentsLogDiagonal[i4]!;
-      const cBelow = componentsBelow[i4]!;
+    // valueSaved of each round, for the reverse sweep
+    const valueSavedRows: Array<Float64Array> = new Array(n1);
+    // t4Saved of each round, for the reverse sweep
+    const t4SavedRows: Array<Float64Array> = new Array(n1);
+    for (let j = 0; j < n1; j++) {
+      const cLogWeight = componentsLogWeight[j]!;
+      const cMean = componentsMean[j]!;
+      const cLogDiagonal = componentsLogDiagonal[j]!;
+      const cBelow = componentsBelow[j]!;
       const n2 = sameLength(
         point.length,
         cMean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
       const v = workArray(n2);
-      for (let i5 = 0; i5 < n2; i5++) {
-        const t = point[i5]! - cMean[i5]!;
-        v[i5] = t;
+      for (let k = 0; k < n2; k++) {
+        const t = point[k]! - cMean[k]!;
+        v[k] = t;
       }
-      vSaved[i4] = v;
+      vSaved[j] = v;
       const n3 = cLogDiagonal.length;
+      let acc = 0;
+      for (let k = 0; k < n3; k++) {
+        acc += cLogDiagonal[k]!;
+      }
+      // value of each round, for the reverse sweep
+      const valueSaved = workArray(n2);
+      valueSavedRows[j] = valueSaved;
+      // t4 of each round, for the reverse sweep
+      const t4Saved = workArray(n2);
+      t4SavedRows[j] = t4Saved;
       let acc2 = 0;
-      for (let i6 = 0; i6 < n3; i6++) {
-        acc2 += cLogDiagonal[i6]!;
+      for (let k = 0; k < n2; k++) {
+        const x = v[k]!;
+        if (k >= cLogDiagonal.length) {
+          outside(cLogDiagonal, k, "whiten (model.lam:11:19)");
+        }
+        const t4 = exp(cLogDiagonal[k]!);
+        t4Saved[k] = t4;
+        if (k >= cBelow.length) {
+          outside(cBelow, k, "whiten (model.lam:11:49)");
+        }
+        const xs1 = cBelow[k]!;
+        const n4 = sameLength(xs1.length, k, "whiten (model.lam:11:45): dot");
+        let acc3 = 0;
+        for (let l = 0; l < n4; l++) {
+          acc3 += xs1[l]! * v[l]!;
+        }
+        const value = t4 * x + acc3;
+        valueSaved[k] = value;
+        acc2 += value * value;
       }
-      // value1 of each round, for the reverse sweep
-      const value1Saved = workArray(n2);
-      value1SavedRows[i4] = value1Saved;
-      // t6 of each round, for the reverse sweep
-      const t6Saved = workArray(n2);
-      t6SavedRows[i4] = t6Saved;
-      let acc3 = 0;
-      for (let i7 = 0; i7 < n2; i7++) {
-        const x = v[i7]!;
-        if (i7 >= cLogDiagonal.length) {
-          outside(cLogDiagonal, i7, "whiten (model.lam:11:19)");
-        }
-        const t6 = exp(cLogDiagonal[i7]!);
-        t6Saved[i7] = t6;
-        if (i7 >= cBelow.length) {
-          outside(cBelow, i7, "whiten (model.lam:11:49)");
-        }
-        const xs1 = cBelow[i7]!;
-        const n4 = sameLength(xs1.length, i7, "whiten (model.lam:11:45): dot");
-        let acc4 = 0;
-        for (let i8 = 0; i8 < n4; i8++) {
-          acc4 += xs1[i8]! * v[i8]!;
-        }
-        const value1 = t6 * x + acc4;
-        value1Saved[i7] = value1;
-        acc3 += value1 * value1;
-      }
-      xs[i4] = cLogWeight + acc2 - acc3 / 2;
+      xs[j] = cLogWeight + acc - acc2 / 2;
     }
     let at1 = 0;
     let best1 = xs[0]!;
-    for (let i9 = 1; i9 < n1; i9++) {
-      const value2 = xs[i9]!;
-      if (!(value2 <= best1) && best1 === best1) {
-        at1 = i9;
-        best1 = value2;
+    for (let j = 1; j < n1; j++) {
+      const value = xs[j]!;
+      if (!(value <= best1) && best1 === best1) {
+        at1 = j;
+        best1 = value;
       }
     }
     if (at1 < 0 || at1 >= xs.length) {
       outside(xs, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
     const top1 = xs[at1]!;
-    const t5 = top1 - top1 === 0;
+    const t3 = top1 - top1 === 0;
     let t1: number;
-    let acc5Kept = 0;
+    let acc2Kept = 0;
     let t4SavedKept: Float64Array | undefined;
-    if (t5) {
+    if (t3) {
       // t4 of each round, for the reverse sweep
       const t4Saved = workArray(n1);
       t4SavedKept = t4Saved;
-      let acc5 = 0;
-      for (let i10 = 0; i10 < n1; i10++) {
-        const t4 = exp(xs[i10]! - top1);
-        t4Saved[i10] = t4;
-        acc5 += t4;
+      let acc2 = 0;
+      for (let j = 0; j < n1; j++) {
+        const t4 = exp(xs[j]! - top1);
+        t4Saved[j] = t4;
+        acc2 += t4;
       }
-      acc5Kept = acc5;
-      t1 = top1 + Math.log(acc5);
+      acc2Kept = acc2;
+      t1 = top1 + Math.log(acc2);
     } else {
       t1 = top1;
     }
     acc1 += t1;
     xs_.fill(0);
     let top1_ = 0;
-    if (t5) {
+    if (t3) {
       const t4Saved = t4SavedKept as Float64Array;
-      const acc5_ = scale(acc1_, 1 / acc5Kept);
-      for (let i10 = 0; i10 < n1; i10++) {
-        const t2_ = acc5_ * t4Saved[i10]!;
-        xs_[i10] = t2_;
-        top1_ -= t2_;
+      const acc2_ = scale(acc1_, 1 / acc2Kept);
+      for (let j = 0; j < n1; j++) {
+        const t7_ = acc2_ * t4Saved[j]!;
+        xs_[j] = t7_;
+        top1_ -= t7_;
       }
       top1_ += acc1_;
     } else {
@@ -676,42 +676,42 @@ export function lossGrad(
     xs_[at1]! += top1_;
     const n2 = point.length;
     const v_ = new Float64Array(n2);
-    for (let i4 = 0; i4 < n1; i4++) {
-      const cMean_ = componentsMean_[i4]!;
-      const cLogDiagonal = componentsLogDiagonal[i4]!;
-      const cLogDiagonal_ = componentsLogDiagonal_[i4]!;
-      const cBelow = componentsBelow[i4]!;
-      const cBelow_ = componentsBelow_[i4]!;
-      const v = vSaved[i4]!;
+    for (let j = 0; j < n1; j++) {
+      const cMean_ = componentsMean_[j]!;
+      const cLogDiagonal = componentsLogDiagonal[j]!;
+      const cLogDiagonal_ = componentsLogDiagonal_[j]!;
+      const cBelow = componentsBelow[j]!;
+      const cBelow_ = componentsBelow_[j]!;
+      const v = vSaved[j]!;
       v_.fill(0);
       const n3 = cLogDiagonal.length;
-      const value1Saved = value1SavedRows[i4]!;
-      const t6Saved = t6SavedRows[i4]!;
-      const acc2_ = xs_[i4]!;
-      const acc3_ = -acc2_ / 2;
-      for (let i7 = 0; i7 < n2; i7++) {
-        const x = v[i7]!;
-        const t6 = t6Saved[i7]!;
-        const xs1 = cBelow[i7]!;
-        const xs1_ = cBelow_[i7]!;
+      const valueSaved = valueSavedRows[j]!;
+      const t4Saved = t4SavedRows[j]!;
+      const acc_ = xs_[j]!;
+      const acc2_ = -acc_ / 2;
+      for (let k = 0; k < n2; k++) {
+        const x = v[k]!;
+        const t4 = t4Saved[k]!;
+        const xs1 = cBelow[k]!;
+        const xs1_ = cBelow_[k]!;
         const n4 = xs1.length;
-        const value1_ = 2 * (acc3_ * value1Saved[i7]!);
-        for (let i8 = 0; i8 < n4; i8++) {
-          const t7 = xs1[i8]!;
-          const t8 = v[i8]!;
-          v_[i8]! += value1_ * t7;
-          xs1_[i8]! += value1_ * t8;
+        const value_ = 2 * (acc2_ * valueSaved[k]!);
+        for (let l = 0; l < n4; l++) {
+          const t = xs1[l]!;
+          const t8 = v[l]!;
+          v_[l]! += value_ * t;
+          xs1_[l]! += value_ * t8;
         }
-        cLogDiagonal_[i7]! += value1_ * x * t6;
-        v_[i7]! += value1_ * t6;
+        cLogDiagonal_[k]! += value_ * x * t4;
+        v_[k]! += value_ * t4;
       }
-      for (let i6 = 0; i6 < n3; i6++) {
-        cLogDiagonal_[i6]! += acc2_;
+      for (let k = 0; k < n3; k++) {
+        cLogDiagonal_[k]! += acc_;
       }
-      for (let i5 = 0; i5 < n2; i5++) {
-        cMean_[i5]! -= v_[i5]!;
+      for (let k = 0; k < n2; k++) {
+        cMean_[k]! -= v_[k]!;
       }
-      componentsLogWeight_[i4]! += acc2_;
+      componentsLogWeight_[j]! += acc_;
     }
   }
   const t9 =
@@ -720,26 +720,26 @@ export function lossGrad(
       n * (total + (points1[0]!.length / 2) * Math.log(6.283185307179586))
     ) / n;
   let top_ = 0;
-  if (t3) {
-    const t2Saved = t2SavedKept as Float64Array;
-    const acc_ = scale(t1_, 1 / accKept);
-    for (let i2 = 0; i2 < n1; i2++) {
-      const t3_ = acc_ * t2Saved[i2]!;
-      componentsLogWeight_[i2]! += t3_;
-      top_ -= t3_;
+  if (t2) {
+    const tSaved = tSavedKept as Float64Array;
+    const acc_ = scale(t6_, 1 / accKept);
+    for (let i = 0; i < n1; i++) {
+      const t7_ = acc_ * tSaved[i]!;
+      componentsLogWeight_[i]! += t7_;
+      top_ -= t7_;
     }
-    top_ += t1_;
+    top_ += t6_;
   } else {
-    top_ = t1_;
+    top_ = t6_;
   }
   componentsLogWeight_[at]! += top_;
   const components_: Array<Component> = new Array(componentsLogWeight_.length);
-  for (let i11 = 0; i11 < componentsLogWeight_.length; i11++) {
-    components_[i11] = {
-      logWeight: componentsLogWeight_[i11]!,
-      mean: componentsMean_[i11]!,
-      logDiagonal: componentsLogDiagonal_[i11]!,
-      below: componentsBelow_[i11]!,
+  for (let i = 0; i < componentsLogWeight_.length; i++) {
+    components_[i] = {
+      logWeight: componentsLogWeight_[i]!,
+      mean: componentsMean_[i]!,
+      logDiagonal: componentsLogDiagonal_[i]!,
+      below: componentsBelow_[i]!,
     };
   }
   return { value: t9, grad: refill({ components: components_ }, buffers) };

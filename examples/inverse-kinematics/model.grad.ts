@@ -42,55 +42,55 @@ export function hand(
   const t = new Float64Array([0, 0, 0, 1]);
   const size = start.length;
   let acc: readonly Float64Array[] = start;
-  for (let i1 = 0; i1 < n; i1++) {
-    const linkLength = armLength[i1]!;
-    const linkTwist = armTwist[i1]!;
-    const angle = angles1[i1]!;
+  for (let k = 0; k < n; k++) {
+    const linkLength = armLength[k]!;
+    const linkTwist = armTwist[k]!;
+    const angle = angles1[k]!;
     const c = Math.cos(angle);
     const s = Math.sin(angle);
     const ct = Math.cos(linkTwist);
     const st = Math.sin(linkTwist);
     const t1 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
     const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
-    const t3 = new Float64Array([0, st, ct, armOffset[i1]!]);
+    const t3 = new Float64Array([0, st, ct, armOffset[k]!]);
     const b: readonly Float64Array[] = [t1, t2, t3, t];
-    let i2 = 0;
+    let i = 0;
     let t4: number;
     for (;;) {
-      if (i2 === 4) {
+      if (i === 4) {
         t4 = 4;
         break;
       }
-      const n1 = b[i2]!.length;
+      const n1 = b[i]!.length;
       if (n1 !== 4) {
         t4 = n1;
         break;
       }
-      i2 += 1;
+      i += 1;
     }
     const m = sameLength(4, t4, "hand (model.lam:22:20): matMul");
     const acc1: Array<Float64Array> = new Array(size);
-    for (let i3 = 0; i3 < size; i3++) {
-      const row = acc[i3]!;
-      const n2 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
+    for (let l = 0; l < size; l++) {
+      const row = acc[l]!;
+      const n1 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
       const t5 = new Float64Array(m);
       for (let j = 0; j < m; j++) {
         let acc2 = 0;
-        for (let i4 = 0; i4 < n2; i4++) {
-          acc2 += row[i4]! * b[i4]![j]!;
+        for (let i1 = 0; i1 < n1; i1++) {
+          acc2 += row[i1]! * b[i1]![j]!;
         }
         t5[j] = acc2;
       }
-      acc1[i3] = t5;
+      acc1[l] = t5;
     }
     acc = acc1;
   }
   const t6: Array<Float64Array> = new Array(3);
-  for (let i5 = 0; i5 < 3; i5++) {
-    if (i5 >= acc.length) {
-      outside(acc, i5, "hand (model.lam:22:3): slice");
+  for (let i = 0; i < 3; i++) {
+    if (i >= acc.length) {
+      outside(acc, i, "hand (model.lam:22:3): slice");
     }
-    t6[i5] = acc[i5]!;
+    t6[i] = acc[i]!;
   }
   return copyOfArrayOfNumbers(t6);
 }
@@ -160,79 +160,79 @@ export function handVjp(
   const t1_Saved: Array<Float64Array> = new Array(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
-  for (let i1 = 0; i1 < n; i1++) {
-    accSaved[i1] = acc;
-    acc_Saved[i1] = acc_;
-    const linkLength = armLength[i1]!;
-    const linkTwist = armTwist[i1]!;
-    const linkOffset = armOffset[i1]!;
-    const angle = angles1[i1]!;
+  for (let k = 0; k < n; k++) {
+    accSaved[k] = acc;
+    acc_Saved[k] = acc_;
+    const linkLength = armLength[k]!;
+    const linkTwist = armTwist[k]!;
+    const linkOffset = armOffset[k]!;
+    const angle = angles1[k]!;
     const c = Math.cos(angle);
-    cSaved[i1] = c;
+    cSaved[k] = c;
     const s = Math.sin(angle);
-    sSaved[i1] = s;
+    sSaved[k] = s;
     const ct = Math.cos(linkTwist);
-    ctSaved[i1] = ct;
+    ctSaved[k] = ct;
     const st = Math.sin(linkTwist);
-    stSaved[i1] = st;
+    stSaved[k] = st;
     const t1 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
     const t1_ = new Float64Array(4);
-    t1_Saved[i1] = t1_;
+    t1_Saved[k] = t1_;
     const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
     const t2_ = new Float64Array(4);
-    t2_Saved[i1] = t2_;
+    t2_Saved[k] = t2_;
     const t3 = new Float64Array([0, st, ct, linkOffset]);
     const t3_ = new Float64Array(4);
-    t3_Saved[i1] = t3_;
+    t3_Saved[k] = t3_;
     const b: readonly Float64Array[] = [t1, t2, t3, t];
-    bSaved[i1] = b;
+    bSaved[k] = b;
     const b_: readonly Float64Array[] = [t1_, t2_, t3_, t_];
-    b_Saved[i1] = b_;
-    let i6 = 0;
+    b_Saved[k] = b_;
+    let i = 0;
     let t4: number;
     for (;;) {
-      if (i6 === 4) {
+      if (i === 4) {
         t4 = 4;
         break;
       }
-      const n1 = b[i6]!.length;
+      const n1 = b[i]!.length;
       if (n1 !== 4) {
         t4 = n1;
         break;
       }
-      i6 += 1;
+      i += 1;
     }
     const m = sameLength(4, t4, "hand (model.lam:22:20): matMul");
     const acc1: Array<Float64Array> = new Array(size);
     const acc1_: Array<Float64Array> = new Array(size);
-    for (let i3 = 0; i3 < size; i3++) {
-      const row = acc[i3]!;
-      const n2 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
+    for (let l = 0; l < size; l++) {
+      const row = acc[l]!;
+      const n1 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
       const t5 = new Float64Array(m);
       for (let j = 0; j < m; j++) {
         let acc2 = 0;
-        for (let i4 = 0; i4 < n2; i4++) {
-          acc2 += row[i4]! * b[i4]![j]!;
+        for (let i1 = 0; i1 < n1; i1++) {
+          acc2 += row[i1]! * b[i1]![j]!;
         }
         t5[j] = acc2;
       }
-      acc1[i3] = t5;
-      acc1_[i3] = new Float64Array(m);
+      acc1[l] = t5;
+      acc1_[l] = new Float64Array(m);
     }
-    acc1_Saved[i1] = acc1_;
+    acc1_Saved[k] = acc1_;
     acc = acc1;
     acc_ = acc1_;
   }
   const t6: Array<Float64Array> = new Array(3);
   const t6_: Array<Float64Array> = new Array(3);
-  for (let i5 = 0; i5 < 3; i5++) {
-    if (i5 >= acc.length) {
-      outside(acc, i5, "hand (model.lam:22:3): slice");
+  for (let i = 0; i < 3; i++) {
+    if (i >= acc.length) {
+      outside(acc, i, "hand (model.lam:22:3): slice");
     }
-    const t7 = acc[i5]!;
-    const t7_ = acc_[i5]!;
-    t6[i5] = t7;
-    t6_[i5] = t7_;
+    const t1 = acc[i]!;
+    const t1_ = acc_[i]!;
+    t6[i] = t1;
+    t6_[i] = t1_;
   }
   const turn = new Turn();
   const value = copyOfArrayOfNumbers(t6);
@@ -252,33 +252,33 @@ export function handVjp(
       const armOffset_ = new Float64Array(armOffset.length);
       const angles_ = new Float64Array(angles1.length);
       addToStore(t6_, cotangent1);
-      for (let i1 = n - 1; i1 >= 0; i1--) {
-        const acc = accSaved[i1]!;
-        const acc_ = acc_Saved[i1]!;
-        const linkLength = armLength[i1]!;
-        const c = cSaved[i1]!;
-        const s = sSaved[i1]!;
-        const ct = ctSaved[i1]!;
-        const st = stSaved[i1]!;
-        const t1_ = t1_Saved[i1]!;
-        const t2_ = t2_Saved[i1]!;
-        const t3_ = t3_Saved[i1]!;
-        const b = bSaved[i1]!;
-        const b_ = b_Saved[i1]!;
-        const acc1_ = acc1_Saved[i1]!;
-        for (let i3 = 0; i3 < size; i3++) {
-          const row = acc[i3]!;
-          const row_ = acc_[i3]!;
-          const t5_ = acc1_[i3]!;
+      for (let k = n - 1; k >= 0; k--) {
+        const acc = accSaved[k]!;
+        const acc_ = acc_Saved[k]!;
+        const linkLength = armLength[k]!;
+        const c = cSaved[k]!;
+        const s = sSaved[k]!;
+        const ct = ctSaved[k]!;
+        const st = stSaved[k]!;
+        const t1_ = t1_Saved[k]!;
+        const t2_ = t2_Saved[k]!;
+        const t3_ = t3_Saved[k]!;
+        const b = bSaved[k]!;
+        const b_ = b_Saved[k]!;
+        const acc1_ = acc1_Saved[k]!;
+        for (let l = 0; l < size; l++) {
+          const row = acc[l]!;
+          const row_ = acc_[l]!;
+          const t5_ = acc1_[l]!;
           for (let j = 0; j < 4; j++) {
             const acc2_ = t5_[j]!;
             t5_[j] = 0;
-            for (let i4 = 0; i4 < 4; i4++) {
-              const t8 = row[i4]!;
-              const t4_ = b_[i4]!;
-              const t9 = b[i4]![j]!;
-              t4_[j]! += acc2_ * t8;
-              row_[i4]! += acc2_ * t9;
+            for (let i1 = 0; i1 < 4; i1++) {
+              const t1 = row[i1]!;
+              const t7_ = b_[i1]!;
+              const t2 = b[i1]![j]!;
+              t7_[j]! += acc2_ * t1;
+              row_[i1]! += acc2_ * t2;
             }
           }
         }
@@ -308,17 +308,17 @@ export function handVjp(
         const ct_1 = ct_ + t8_ * c - t11_ * s;
         const s_1 = s_ + t10_ * linkLength + t12_ * st - t11_ * ct;
         const c_1 = t8_ * ct - t9_ * st + c_ + t13_ * linkLength;
-        angles_[i1] = s_1 * c - c_1 * s;
-        armOffset_[i1] = linkOffset_;
-        armTwist_[i1] = st_1 * ct - ct_1 * st;
-        armLength_[i1] = t10_ * s + t13_ * c;
+        angles_[k] = s_1 * c - c_1 * s;
+        armOffset_[k] = linkOffset_;
+        armTwist_[k] = st_1 * ct - ct_1 * st;
+        armLength_[k] = t10_ * s + t13_ * c;
       }
       const arm_: Array<Link> = new Array(armLength_.length);
-      for (let i2 = 0; i2 < armLength_.length; i2++) {
-        arm_[i2] = {
-          length: armLength_[i2]!,
-          twist: armTwist_[i2]!,
-          offset: armOffset_[i2]!,
+      for (let i = 0; i < armLength_.length; i++) {
+        arm_[i] = {
+          length: armLength_[i]!,
+          twist: armTwist_[i]!,
+          offset: armOffset_[i]!,
         };
       }
       turn.end();
@@ -360,99 +360,99 @@ export function residuals(
   const t = new Float64Array([0, 0, 0, 1]);
   const size = start.length;
   let acc: readonly Float64Array[] = start;
-  for (let i1 = 0; i1 < n; i1++) {
-    const linkLength = armLength[i1]!;
-    const linkTwist = armTwist[i1]!;
-    const angle = angles1[i1]!;
+  for (let k = 0; k < n; k++) {
+    const linkLength = armLength[k]!;
+    const linkTwist = armTwist[k]!;
+    const angle = angles1[k]!;
     const c = Math.cos(angle);
     const s = Math.sin(angle);
     const ct = Math.cos(linkTwist);
     const st = Math.sin(linkTwist);
     const t1 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
     const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
-    const t3 = new Float64Array([0, st, ct, armOffset[i1]!]);
+    const t3 = new Float64Array([0, st, ct, armOffset[k]!]);
     const b: readonly Float64Array[] = [t1, t2, t3, t];
-    let i2 = 0;
+    let i = 0;
     let t4: number;
     for (;;) {
-      if (i2 === 4) {
+      if (i === 4) {
         t4 = 4;
         break;
       }
-      const n1 = b[i2]!.length;
+      const n1 = b[i]!.length;
       if (n1 !== 4) {
         t4 = n1;
         break;
       }
-      i2 += 1;
+      i += 1;
     }
     const m = sameLength(4, t4, "hand (model.lam:22:20): matMul");
     const acc1: Array<Float64Array> = new Array(size);
-    for (let i3 = 0; i3 < size; i3++) {
-      const row = acc[i3]!;
-      const n2 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
+    for (let l = 0; l < size; l++) {
+      const row = acc[l]!;
+      const n1 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
       const t5 = new Float64Array(m);
       for (let j = 0; j < m; j++) {
         let acc2 = 0;
-        for (let i4 = 0; i4 < n2; i4++) {
-          acc2 += row[i4]! * b[i4]![j]!;
+        for (let i1 = 0; i1 < n1; i1++) {
+          acc2 += row[i1]! * b[i1]![j]!;
         }
         t5[j] = acc2;
       }
-      acc1[i3] = t5;
+      acc1[l] = t5;
     }
     acc = acc1;
   }
   const xs: Array<Float64Array> = new Array(3);
-  for (let i5 = 0; i5 < 3; i5++) {
-    if (i5 >= acc.length) {
-      outside(acc, i5, "hand (model.lam:22:3): slice");
+  for (let i = 0; i < 3; i++) {
+    if (i >= acc.length) {
+      outside(acc, i, "hand (model.lam:22:3): slice");
     }
-    xs[i5] = acc[i5]!;
+    xs[i] = acc[i]!;
   }
-  const n3 = sameLength(
+  const n2 = sameLength(
     3,
     target1.length,
     "residuals (model.lam:26:11): zipWith",
   );
-  const xss: Array<Float64Array> = new Array(n3);
-  for (let i6 = 0; i6 < n3; i6++) {
-    const xs1 = xs[i6]!;
-    const ys = target1[i6]!;
-    const n4 = sameLength(
+  const xss: Array<Float64Array> = new Array(n2);
+  for (let i = 0; i < n2; i++) {
+    const xs1 = xs[i]!;
+    const ys = target1[i]!;
+    const n1 = sameLength(
       xs1.length,
       ys.length,
       "residuals (model.lam:26:20): zipWith",
     );
-    const t6 = workArray(n4);
-    for (let i7 = 0; i7 < n4; i7++) {
-      t6[i7] = xs1[i7]! - ys[i7]!;
+    const t1 = workArray(n1);
+    for (let j = 0; j < n1; j++) {
+      t1[j] = xs1[j]! - ys[j]!;
     }
-    xss[i6] = t6;
+    xss[i] = t1;
   }
   const starts: Array<number> = new Array(4);
   let acc3 = 0;
-  for (let i8 = 0; i8 < 4; i8++) {
-    const acc4 = i8 < n3 ? acc3 + xss[i8]!.length : acc3;
-    starts[i8] = acc3;
-    acc3 = acc4;
+  for (let i = 0; i < 4; i++) {
+    const acc1 = i < n2 ? acc3 + xss[i]!.length : acc3;
+    starts[i] = acc3;
+    acc3 = acc1;
   }
-  const t7 = Math.max(0, starts[n3]!);
-  const t8 = new Float64Array(t7);
-  for (let i9 = 0; i9 < t7; i9++) {
+  const t6 = Math.max(0, starts[n2]!);
+  const t7 = new Float64Array(t6);
+  for (let i = 0; i < t6; i++) {
     let first = 0;
     let end = 4;
     while (end - first !== 1) {
       const half = Math.floor((first + end) / 2);
-      if (starts[half]! <= i9) {
+      if (starts[half]! <= i) {
         first = half;
       } else {
         end = half;
       }
     }
-    t8[i9] = xss[first]![i9 - starts[first]!]!;
+    t7[i] = xss[first]![i - starts[first]!]!;
   }
-  return t8;
+  return t7;
 }
 
 /**
@@ -519,186 +519,186 @@ export function residualsVjp(
   const sSaved = new Float64Array(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
-  for (let i1 = 0; i1 < n; i1++) {
-    accSaved[i1] = acc;
-    acc_Saved[i1] = acc_;
-    const linkLength = armLength[i1]!;
-    const linkTwist = armTwist[i1]!;
-    const linkOffset = armOffset[i1]!;
-    const angle = angles1[i1]!;
+  for (let k = 0; k < n; k++) {
+    accSaved[k] = acc;
+    acc_Saved[k] = acc_;
+    const linkLength = armLength[k]!;
+    const linkTwist = armTwist[k]!;
+    const linkOffset = armOffset[k]!;
+    const angle = angles1[k]!;
     const c = Math.cos(angle);
-    cSaved[i1] = c;
+    cSaved[k] = c;
     const s = Math.sin(angle);
-    sSaved[i1] = s;
+    sSaved[k] = s;
     const ct = Math.cos(linkTwist);
-    ctSaved[i1] = ct;
+    ctSaved[k] = ct;
     const st = Math.sin(linkTwist);
-    stSaved[i1] = st;
+    stSaved[k] = st;
     const t1 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
     const t1_ = new Float64Array(4);
-    t1_Saved[i1] = t1_;
+    t1_Saved[k] = t1_;
     const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
     const t2_ = new Float64Array(4);
-    t2_Saved[i1] = t2_;
+    t2_Saved[k] = t2_;
     const t3 = new Float64Array([0, st, ct, linkOffset]);
     const b: readonly Float64Array[] = [t1, t2, t3, t];
-    bSaved[i1] = b;
+    bSaved[k] = b;
     const t3_ = workArray(t3.length);
     const b_: readonly Float64Array[] = [t1_, t2_, t3_, t_];
-    b_Saved[i1] = b_;
-    let i2 = 0;
+    b_Saved[k] = b_;
+    let i = 0;
     let t4: number;
     for (;;) {
-      if (i2 === 4) {
+      if (i === 4) {
         t4 = 4;
         break;
       }
-      const n1 = b[i2]!.length;
+      const n1 = b[i]!.length;
       if (n1 !== 4) {
         t4 = n1;
         break;
       }
-      i2 += 1;
+      i += 1;
     }
     const m = sameLength(4, t4, "hand (model.lam:22:20): matMul");
     const acc1: Array<Float64Array> = new Array(size);
     const acc1_: Array<Float64Array> = new Array(size);
-    for (let i3 = 0; i3 < size; i3++) {
-      const row = acc[i3]!;
-      const n2 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
+    for (let l = 0; l < size; l++) {
+      const row = acc[l]!;
+      const n1 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
       const t5 = new Float64Array(m);
       for (let j = 0; j < m; j++) {
         let acc2 = 0;
-        for (let i4 = 0; i4 < n2; i4++) {
-          acc2 += row[i4]! * b[i4]![j]!;
+        for (let i1 = 0; i1 < n1; i1++) {
+          acc2 += row[i1]! * b[i1]![j]!;
         }
         t5[j] = acc2;
       }
-      acc1[i3] = t5;
-      acc1_[i3] = new Float64Array(m);
+      acc1[l] = t5;
+      acc1_[l] = new Float64Array(m);
     }
-    acc1_Saved[i1] = acc1_;
+    acc1_Saved[k] = acc1_;
     acc = acc1;
     acc_ = acc1_;
   }
   const xs: Array<Float64Array> = new Array(3);
   const xs_: Array<Float64Array> = new Array(3);
-  for (let i5 = 0; i5 < 3; i5++) {
-    if (i5 >= acc.length) {
-      outside(acc, i5, "hand (model.lam:22:3): slice");
+  for (let i = 0; i < 3; i++) {
+    if (i >= acc.length) {
+      outside(acc, i, "hand (model.lam:22:3): slice");
     }
-    const t9 = acc[i5]!;
-    const t9_ = acc_[i5]!;
-    xs[i5] = t9;
-    xs_[i5] = t9_;
+    const t1 = acc[i]!;
+    const t1_ = acc_[i]!;
+    xs[i] = t1;
+    xs_[i] = t1_;
   }
-  const n3 = sameLength(
+  const n2 = sameLength(
     3,
     target1.length,
     "residuals (model.lam:26:11): zipWith",
   );
-  const xss: Array<Float64Array> = new Array(n3);
-  for (let i6 = 0; i6 < n3; i6++) {
-    const xs1 = xs[i6]!;
-    const ys = target1[i6]!;
-    const n4 = sameLength(
+  const xss: Array<Float64Array> = new Array(n2);
+  for (let i = 0; i < n2; i++) {
+    const xs1 = xs[i]!;
+    const ys = target1[i]!;
+    const n1 = sameLength(
       xs1.length,
       ys.length,
       "residuals (model.lam:26:20): zipWith",
     );
-    const t6 = workArray(n4);
-    for (let i7 = 0; i7 < n4; i7++) {
-      t6[i7] = xs1[i7]! - ys[i7]!;
+    const t1 = workArray(n1);
+    for (let j = 0; j < n1; j++) {
+      t1[j] = xs1[j]! - ys[j]!;
     }
-    xss[i6] = t6;
+    xss[i] = t1;
   }
   const starts: Array<number> = new Array(4);
   let acc3 = 0;
-  for (let i8 = 0; i8 < 4; i8++) {
-    const acc4 = i8 < n3 ? acc3 + xss[i8]!.length : acc3;
-    starts[i8] = acc3;
-    acc3 = acc4;
+  for (let i = 0; i < 4; i++) {
+    const acc1 = i < n2 ? acc3 + xss[i]!.length : acc3;
+    starts[i] = acc3;
+    acc3 = acc1;
   }
-  const t7 = Math.max(0, starts[n3]!);
-  const t8 = new Float64Array(t7);
-  // t10 of each round, for the reverse sweep
-  const t10Saved: Array<number> = new Array(t7);
+  const t6 = Math.max(0, starts[n2]!);
+  const t7 = new Float64Array(t6);
+  // t1 of each round, for the reverse sweep
+  const t1Saved: Array<number> = new Array(t6);
   // first of each round, for the reverse sweep
-  const rowSaved: Array<number> = new Array(t7);
-  for (let i9 = 0; i9 < t7; i9++) {
+  const rowSaved: Array<number> = new Array(t6);
+  for (let i = 0; i < t6; i++) {
     let first = 0;
     let end = 4;
     while (end - first !== 1) {
       const half = Math.floor((first + end) / 2);
-      if (starts[half]! <= i9) {
+      if (starts[half]! <= i) {
         first = half;
       } else {
         end = half;
       }
     }
-    rowSaved[i9] = first;
-    const t11 = xss[first]!;
-    const t10 = i9 - starts[first]!;
-    t10Saved[i9] = t10;
-    t8[i9] = t11[t10]!;
+    rowSaved[i] = first;
+    const t2 = xss[first]!;
+    const t1 = i - starts[first]!;
+    t1Saved[i] = t1;
+    t7[i] = t2[t1]!;
   }
   const turn = new Turn();
   return {
-    value: t8.slice(),
+    value: t7.slice(),
     pullback: (cotangent) => {
       const cotangent1 = acceptNumbersLike(
         cotangent,
         "residualsVjp: cotangent",
-        t8,
+        t7,
       );
       turn.take();
       const angles1_ = new Float64Array(angles1.length);
       const xss_ = zeroRows(xss);
-      for (let i9 = 0; i9 < t7; i9++) {
-        xss_[rowSaved[i9]!]![t10Saved[i9]!]! += cotangent1[i9]!;
+      for (let i = 0; i < t6; i++) {
+        xss_[rowSaved[i]!]![t1Saved[i]!]! += cotangent1[i]!;
       }
-      for (let i6 = 0; i6 < n3; i6++) {
-        const xs1_ = xs_[i6]!;
-        const n4 = xs[i6]!.length;
-        const t6_ = xss_[i6]!;
-        for (let i7 = 0; i7 < n4; i7++) {
-          xs1_[i7]! += t6_[i7]!;
+      for (let i = 0; i < n2; i++) {
+        const xs1_ = xs_[i]!;
+        const n1 = xs[i]!.length;
+        const t1_ = xss_[i]!;
+        for (let j = 0; j < n1; j++) {
+          xs1_[j]! += t1_[j]!;
         }
       }
-      for (let i1 = n - 1; i1 >= 0; i1--) {
-        const acc = accSaved[i1]!;
-        const acc_ = acc_Saved[i1]!;
-        const linkLength = armLength[i1]!;
-        const c = cSaved[i1]!;
-        const s = sSaved[i1]!;
-        const ct = ctSaved[i1]!;
-        const st = stSaved[i1]!;
-        const t1_ = t1_Saved[i1]!;
-        const t2_ = t2_Saved[i1]!;
-        const b = bSaved[i1]!;
-        const b_ = b_Saved[i1]!;
-        const acc1_ = acc1_Saved[i1]!;
-        for (let i3 = 0; i3 < size; i3++) {
-          const row = acc[i3]!;
-          const row_ = acc_[i3]!;
-          const t5_ = acc1_[i3]!;
+      for (let k = n - 1; k >= 0; k--) {
+        const acc = accSaved[k]!;
+        const acc_ = acc_Saved[k]!;
+        const linkLength = armLength[k]!;
+        const c = cSaved[k]!;
+        const s = sSaved[k]!;
+        const ct = ctSaved[k]!;
+        const st = stSaved[k]!;
+        const t1_ = t1_Saved[k]!;
+        const t2_ = t2_Saved[k]!;
+        const b = bSaved[k]!;
+        const b_ = b_Saved[k]!;
+        const acc1_ = acc1_Saved[k]!;
+        for (let l = 0; l < size; l++) {
+          const row = acc[l]!;
+          const row_ = acc_[l]!;
+          const t5_ = acc1_[l]!;
           for (let j = 0; j < 4; j++) {
             const acc2_ = t5_[j]!;
             t5_[j] = 0;
-            for (let i4 = 0; i4 < 4; i4++) {
-              const t12 = row[i4]!;
-              const t4_ = b_[i4]!;
-              const t13 = b[i4]![j]!;
-              t4_[j]! += acc2_ * t12;
-              row_[i4]! += acc2_ * t13;
+            for (let i1 = 0; i1 < 4; i1++) {
+              const t1 = row[i1]!;
+              const t3_ = b_[i1]!;
+              const t2 = b[i1]![j]!;
+              t3_[j]! += acc2_ * t1;
+              row_[i1]! += acc2_ * t2;
             }
           }
         }
         const s_ = t2_[0]!;
         t2_[0] = 0;
-        const t7_ = t2_[1]!;
+        const t8_ = t2_[1]!;
         t2_[1] = 0;
-        const t8_ = t2_[2]!;
+        const t9_ = t2_[2]!;
         t2_[2] = 0;
         const t10_ = t2_[3]!;
         t2_[3] = 0;
@@ -711,8 +711,8 @@ export function residualsVjp(
         const t13_ = t1_[3]!;
         t1_[3] = 0;
         const s_1 = s_ + t10_ * linkLength + t12_ * st - t11_ * ct;
-        const c_1 = t7_ * ct - t8_ * st + c_ + t13_ * linkLength;
-        angles1_[i1] = s_1 * c - c_1 * s;
+        const c_1 = t8_ * ct - t9_ * st + c_ + t13_ * linkLength;
+        angles1_[k] = s_1 * c - c_1 * s;
       }
       turn.end();
       return { angles: angles1_ };

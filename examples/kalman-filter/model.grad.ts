@@ -44,28 +44,28 @@ export function loss(
   const noise = Math.exp(2 * level.measurement);
   let beliefMean: Float64Array = new Float64Array(1);
   const nothingCovariance: Array<Float64Array> = new Array(1);
-  for (let i1 = 0; i1 < 1; i1++) {
+  for (let i = 0; i < 1; i++) {
     const t2 = new Float64Array(1);
     for (let j = 0; j < 1; j++) {
-      if (i1 === j) {
+      if (i === j) {
         t2[j] = 1000000000;
       } else {
         t2[j] = 0;
       }
     }
-    nothingCovariance[i1] = t2;
+    nothingCovariance[i] = t2;
   }
   let beliefCovariance: readonly Float64Array[] = nothingCovariance;
   let total = 0;
-  for (let i2 = 0; i2 < 1; i2++) {
-    if (i2 >= unstepped.length) {
-      outside(unstepped, i2, "logLikelihood (model.lam:46:45): slice");
+  for (let i = 0; i < 1; i++) {
+    if (i >= unstepped.length) {
+      outside(unstepped, i, "logLikelihood (model.lam:46:45): slice");
     }
     const [beliefMean_1, beliefCovariance_1, total1] = step(
       beliefMean,
       beliefCovariance,
       total,
-      unstepped[i2]!,
+      unstepped[i]!,
       observe,
       noise,
       transition,
@@ -82,20 +82,20 @@ export function loss(
   let beliefMean_2: Float64Array = beliefMean;
   let beliefCovariance_2: readonly Float64Array[] = beliefCovariance;
   let total2 = 0;
-  for (let i3 = 1; i3 < n; i3++) {
-    const [beliefMean_3, beliefCovariance_3, total3] = step(
+  for (let i = 1; i < n; i++) {
+    const [beliefMean_1, beliefCovariance_1, total1] = step(
       beliefMean_2,
       beliefCovariance_2,
       total2,
-      unstepped[i3]!,
+      unstepped[i]!,
       observe,
       noise,
       transition,
       disturbance,
     );
-    beliefMean_2 = beliefMean_3;
-    beliefCovariance_2 = beliefCovariance_3;
-    total2 = total3;
+    beliefMean_2 = beliefMean_1;
+    beliefCovariance_2 = beliefCovariance_1;
+    total2 = total1;
   }
   return -total2;
 }
@@ -146,16 +146,16 @@ export function lossVjp(
   const noise = Math.exp(2 * level.measurement);
   let beliefMean: Float64Array = new Float64Array(1);
   const nothingCovariance: Array<Float64Array> = new Array(1);
-  for (let i1 = 0; i1 < 1; i1++) {
+  for (let i = 0; i < 1; i++) {
     const t2 = new Float64Array(1);
     for (let j = 0; j < 1; j++) {
-      if (i1 === j) {
+      if (i === j) {
         t2[j] = 1000000000;
       } else {
         t2[j] = 0;
       }
     }
-    nothingCovariance[i1] = t2;
+    nothingCovariance[i] = t2;
   }
   let beliefMean_: Float64Array = new Float64Array(beliefMean.length);
   const nothingCovariance_ = zeroRows(nothingCovariance);
@@ -170,13 +170,13 @@ export function lossVjp(
   let beliefCovariance: readonly Float64Array[] = nothingCovariance;
   let total = 0;
   let beliefCovariance_: readonly Float64Array[] = nothingCovariance_;
-  for (let i2 = 0; i2 < 1; i2++) {
-    beliefMeanSaved[i2] = beliefMean;
-    beliefCovarianceSaved[i2] = beliefCovariance;
-    beliefMean_Saved[i2] = beliefMean_;
-    beliefCovariance_Saved[i2] = beliefCovariance_;
-    if (i2 >= unstepped.length) {
-      outside(unstepped, i2, "logLikelihood (model.lam:46:45): slice");
+  for (let i = 0; i < 1; i++) {
+    beliefMeanSaved[i] = beliefMean;
+    beliefCovarianceSaved[i] = beliefCovariance;
+    beliefMean_Saved[i] = beliefMean_;
+    beliefCovariance_Saved[i] = beliefCovariance_;
+    if (i >= unstepped.length) {
+      outside(unstepped, i, "logLikelihood (model.lam:46:45): slice");
     }
     const [
       beliefMean_1,
@@ -189,7 +189,7 @@ export function lossVjp(
       beliefMean,
       beliefCovariance,
       total,
-      unstepped[i2]!,
+      unstepped[i]!,
       observe,
       noise,
       transition,
@@ -222,33 +222,33 @@ export function lossVjp(
   let total2 = 0;
   let beliefMean_2_: Float64Array = beliefMean_;
   let beliefCovariance_2_: readonly Float64Array[] = beliefCovariance_;
-  for (let i3 = 0; i3 < n1; i3++) {
-    beliefMean_2Saved[i3] = beliefMean_2;
-    beliefCovariance_2Saved[i3] = beliefCovariance_2;
-    beliefMean_2_Saved[i3] = beliefMean_2_;
-    beliefCovariance_2_Saved[i3] = beliefCovariance_2_;
+  for (let i = 0; i < n1; i++) {
+    beliefMean_2Saved[i] = beliefMean_2;
+    beliefCovariance_2Saved[i] = beliefCovariance_2;
+    beliefMean_2_Saved[i] = beliefMean_2_;
+    beliefCovariance_2_Saved[i] = beliefCovariance_2_;
     const [
-      beliefMean_3,
-      beliefCovariance_3,
-      total3,
-      beliefMean_3_,
-      beliefCovariance_3_,
+      beliefMean_1,
+      beliefCovariance_1,
+      total1,
+      beliefMean_1_,
+      beliefCovariance_1_,
     ] = stepForward(
       tape,
       beliefMean_2,
       beliefCovariance_2,
       total2,
-      unstepped[1 + i3]!,
+      unstepped[1 + i]!,
       observe,
       noise,
       transition,
       disturbance,
     );
-    beliefMean_2 = beliefMean_3;
-    beliefCovariance_2 = beliefCovariance_3;
-    total2 = total3;
-    beliefMean_2_ = beliefMean_3_;
-    beliefCovariance_2_ = beliefCovariance_3_;
+    beliefMean_2 = beliefMean_1;
+    beliefCovariance_2 = beliefCovariance_1;
+    total2 = total1;
+    beliefMean_2_ = beliefMean_1_;
+    beliefCovariance_2_ = beliefCovariance_1_;
   }
   tape.keep();
   const turn = new Turn();
@@ -261,40 +261,40 @@ export function lossVjp(
       const unstepped_ = new Float64Array(n);
       let noise_1 = 0;
       let total2_ = -cotangent;
-      for (let i3 = n1 - 1; i3 >= 0; i3--) {
-        const beliefCovariance_2 = beliefCovariance_2Saved[i3]!;
-        const beliefCovariance_2_ = beliefCovariance_2_Saved[i3]!;
+      for (let i = n1 - 1; i >= 0; i--) {
+        const beliefCovariance_2 = beliefCovariance_2Saved[i]!;
+        const beliefCovariance_2_ = beliefCovariance_2_Saved[i]!;
         const [total2_1, seen_, noise_] = stepReverse(
           tape,
-          beliefMean_2Saved[i3]!,
+          beliefMean_2Saved[i]!,
           beliefCovariance_2,
           observe,
           transition,
-          beliefMean_2_Saved[i3]!,
+          beliefMean_2_Saved[i]!,
           beliefCovariance_2_,
           disturbance_,
           total2_,
         );
-        unstepped_[1 + i3]! += seen_;
+        unstepped_[1 + i]! += seen_;
         noise_1 += noise_;
         total2_ = total2_1;
       }
       let total_ = 0;
-      for (let i2 = 0; i2 >= 0; i2--) {
-        const beliefCovariance = beliefCovarianceSaved[i2]!;
-        const beliefCovariance_ = beliefCovariance_Saved[i2]!;
-        const [total_1, seen1_, noise_2] = stepReverse(
+      for (let i = 0; i >= 0; i--) {
+        const beliefCovariance = beliefCovarianceSaved[i]!;
+        const beliefCovariance_ = beliefCovariance_Saved[i]!;
+        const [total_1, seen_, noise_2] = stepReverse(
           tape,
-          beliefMeanSaved[i2]!,
+          beliefMeanSaved[i]!,
           beliefCovariance,
           observe,
           transition,
-          beliefMean_Saved[i2]!,
+          beliefMean_Saved[i]!,
           beliefCovariance_,
           disturbance_,
           total_,
         );
-        unstepped_[i2]! += seen1_;
+        unstepped_[i]! += seen_;
         noise_1 += noise_2;
         total_ = total_1;
       }
@@ -361,16 +361,16 @@ export function lossGrad(
   const noise = Math.exp(2 * level.measurement);
   let beliefMean: Float64Array = new Float64Array(1);
   const nothingCovariance: Array<Float64Array> = new Array(1);
-  for (let i1 = 0; i1 < 1; i1++) {
+  for (let i = 0; i < 1; i++) {
     const t2 = new Float64Array(1);
     for (let j = 0; j < 1; j++) {
-      if (i1 === j) {
+      if (i === j) {
         t2[j] = 1000000000;
       } else {
         t2[j] = 0;
       }
     }
-    nothingCovariance[i1] = t2;
+    nothingCovariance[i] = t2;
   }
   let beliefMean_: Float64Array = new Float64Array(beliefMean.length);
   const nothingCovariance_ = zeroRows(nothingCovariance);
@@ -385,13 +385,13 @@ export function lossGrad(
   let beliefCovariance: readonly Float64Array[] = nothingCovariance;
   let total = 0;
   let beliefCovariance_: readonly Float64Array[] = nothingCovariance_;
-  for (let i2 = 0; i2 < 1; i2++) {
-    beliefMeanSaved[i2] = beliefMean;
-    beliefCovarianceSaved[i2] = beliefCovariance;
-    beliefMean_Saved[i2] = beliefMean_;
-    beliefCovariance_Saved[i2] = beliefCovariance_;
-    if (i2 >= unstepped.length) {
-      outside(unstepped, i2, "logLikelihood (model.lam:46:45): slice");
+  for (let i = 0; i < 1; i++) {
+    beliefMeanSaved[i] = beliefMean;
+    beliefCovarianceSaved[i] = beliefCovariance;
+    beliefMean_Saved[i] = beliefMean_;
+    beliefCovariance_Saved[i] = beliefCovariance_;
+    if (i >= unstepped.length) {
+      outside(unstepped, i, "logLikelihood (model.lam:46:45): slice");
     }
     const [
       beliefMean_1,
@@ -404,7 +404,7 @@ export function lossGrad(
       beliefMean,
       beliefCovariance,
       total,
-      unstepped[i2]!,
+      unstepped[i]!,
       observe,
       noise,
       transition,
@@ -437,71 +437,71 @@ export function lossGrad(
   let total2 = 0;
   let beliefMean_2_: Float64Array = beliefMean_;
   let beliefCovariance_2_: readonly Float64Array[] = beliefCovariance_;
-  for (let i3 = 0; i3 < n1; i3++) {
-    beliefMean_2Saved[i3] = beliefMean_2;
-    beliefCovariance_2Saved[i3] = beliefCovariance_2;
-    beliefMean_2_Saved[i3] = beliefMean_2_;
-    beliefCovariance_2_Saved[i3] = beliefCovariance_2_;
+  for (let i = 0; i < n1; i++) {
+    beliefMean_2Saved[i] = beliefMean_2;
+    beliefCovariance_2Saved[i] = beliefCovariance_2;
+    beliefMean_2_Saved[i] = beliefMean_2_;
+    beliefCovariance_2_Saved[i] = beliefCovariance_2_;
     const [
-      beliefMean_3,
-      beliefCovariance_3,
-      total3,
-      beliefMean_3_,
-      beliefCovariance_3_,
+      beliefMean_1,
+      beliefCovariance_1,
+      total1,
+      beliefMean_1_,
+      beliefCovariance_1_,
     ] = stepForward(
       tape,
       beliefMean_2,
       beliefCovariance_2,
       total2,
-      unstepped[1 + i3]!,
+      unstepped[1 + i]!,
       observe,
       noise,
       transition,
       disturbance,
     );
-    beliefMean_2 = beliefMean_3;
-    beliefCovariance_2 = beliefCovariance_3;
-    total2 = total3;
-    beliefMean_2_ = beliefMean_3_;
-    beliefCovariance_2_ = beliefCovariance_3_;
+    beliefMean_2 = beliefMean_1;
+    beliefCovariance_2 = beliefCovariance_1;
+    total2 = total1;
+    beliefMean_2_ = beliefMean_1_;
+    beliefCovariance_2_ = beliefCovariance_1_;
   }
   const unstepped_ = new Float64Array(n);
   let noise_1 = 0;
   let total2_ = -1;
-  for (let i3 = n1 - 1; i3 >= 0; i3--) {
-    const beliefCovariance_2 = beliefCovariance_2Saved[i3]!;
-    const beliefCovariance_2_ = beliefCovariance_2_Saved[i3]!;
+  for (let i = n1 - 1; i >= 0; i--) {
+    const beliefCovariance_2 = beliefCovariance_2Saved[i]!;
+    const beliefCovariance_2_ = beliefCovariance_2_Saved[i]!;
     const [total2_1, seen_, noise_] = stepReverse(
       tape,
-      beliefMean_2Saved[i3]!,
+      beliefMean_2Saved[i]!,
       beliefCovariance_2,
       observe,
       transition,
-      beliefMean_2_Saved[i3]!,
+      beliefMean_2_Saved[i]!,
       beliefCovariance_2_,
       disturbance_,
       total2_,
     );
-    unstepped_[1 + i3]! += seen_;
+    unstepped_[1 + i]! += seen_;
     noise_1 += noise_;
     total2_ = total2_1;
   }
   let total_ = 0;
-  for (let i2 = 0; i2 >= 0; i2--) {
-    const beliefCovariance = beliefCovarianceSaved[i2]!;
-    const beliefCovariance_ = beliefCovariance_Saved[i2]!;
-    const [total_1, seen1_, noise_2] = stepReverse(
+  for (let i = 0; i >= 0; i--) {
+    const beliefCovariance = beliefCovarianceSaved[i]!;
+    const beliefCovariance_ = beliefCovariance_Saved[i]!;
+    const [total_1, seen_, noise_2] = stepReverse(
       tape,
-      beliefMeanSaved[i2]!,
+      beliefMeanSaved[i]!,
       beliefCovariance,
       observe,
       transition,
-      beliefMean_Saved[i2]!,
+      beliefMean_Saved[i]!,
       beliefCovariance_,
       disturbance_,
       total_,
     );
-    unstepped_[i2]! += seen1_;
+    unstepped_[i]! += seen_;
     noise_1 += noise_2;
     total_ = total_1;
   }
@@ -535,136 +535,136 @@ function step(
 ): readonly [Float64Array, readonly Float64Array[], number] {
   const n = beliefCovariance.length;
   const gain = new Float64Array(n);
-  for (let i = 0; i < n; i++) {
-    const row = beliefCovariance[i]!;
+  for (let j = 0; j < n; j++) {
+    const row = beliefCovariance[j]!;
     const n1 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
     let acc = 0;
-    for (let i1 = 0; i1 < n1; i1++) {
-      acc += row[i1]! * observe[i1]!;
+    for (let k = 0; k < n1; k++) {
+      acc += row[k]! * observe[k]!;
     }
-    gain[i] = acc;
+    gain[j] = acc;
   }
   const n2 = sameLength(1, n, "update (model.lam:18:18): dot");
   let acc1 = 0;
-  for (let i2 = 0; i2 < n2; i2++) {
-    acc1 += observe[i2]! * gain[i2]!;
+  for (let j = 0; j < n2; j++) {
+    acc1 += observe[j]! * gain[j]!;
   }
   const variance = acc1 + noise;
   const t = beliefMean.length;
   const n3 = sameLength(1, t, "update (model.lam:19:25): dot");
   let acc2 = 0;
-  for (let i3 = 0; i3 < n3; i3++) {
-    acc2 += observe[i3]! * beliefMean[i3]!;
+  for (let j = 0; j < n3; j++) {
+    acc2 += observe[j]! * beliefMean[j]!;
   }
   const surprise = seen - acc2;
   const mean = new Float64Array(t);
-  for (let i4 = 0; i4 < t; i4++) {
-    mean[i4] = beliefMean[i4]! + (gain[i4]! * surprise) / variance;
+  for (let j = 0; j < t; j++) {
+    mean[j] = beliefMean[j]! + (gain[j]! * surprise) / variance;
   }
   const covariance: Array<Float64Array> = new Array(n);
-  for (let i5 = 0; i5 < n; i5++) {
-    const row1 = beliefCovariance[i5]!;
-    const g = gain[i5]!;
-    const n4 = sameLength(row1.length, n, "update (model.lam:21:22): zipWith");
-    const t1 = workArray(n4);
-    for (let i6 = 0; i6 < n4; i6++) {
-      t1[i6] = row1[i6]! - (g * gain[i6]!) / variance;
+  for (let j = 0; j < n; j++) {
+    const row = beliefCovariance[j]!;
+    const g = gain[j]!;
+    const n1 = sameLength(row.length, n, "update (model.lam:21:22): zipWith");
+    const t1 = workArray(n1);
+    for (let k = 0; k < n1; k++) {
+      t1[k] = row[k]! - (g * gain[k]!) / variance;
     }
-    covariance[i5] = t1;
+    covariance[j] = t1;
   }
   const first = n === 0 ? 0 : covariance[0]!.length;
-  let i7 = 0;
+  let i = 0;
   let t2: number;
   for (;;) {
-    if (i7 === n) {
+    if (i === n) {
       t2 = first;
       break;
     }
-    const n5 = covariance[i7]!.length;
-    if (n5 !== first) {
-      t2 = n5;
+    const n1 = covariance[i]!.length;
+    if (n1 !== first) {
+      t2 = n1;
       break;
     }
-    i7 += 1;
+    i += 1;
   }
   const m = sameLength(first, t2, "update (model.lam:24:23): matMul");
   if (transition.length <= 0) {
     outside(transition, 0, "update (model.lam:24:45): transpose");
   }
   const first1 = transition[0]!.length;
-  let i8 = 0;
+  let i1 = 0;
   let t3: number;
   for (;;) {
-    if (i8 === 1) {
+    if (i1 === 1) {
       t3 = first1;
       break;
     }
-    const n6 = transition[i8]!.length;
-    if (n6 !== first1) {
-      t3 = n6;
+    const n1 = transition[i1]!.length;
+    if (n1 !== first1) {
+      t3 = n1;
       break;
     }
-    i8 += 1;
+    i1 += 1;
   }
   const m1 = sameLength(first1, t3, "update (model.lam:24:45): transpose");
   const b: Array<Float64Array> = new Array(m1);
   for (let j = 0; j < m1; j++) {
-    const t4 = new Float64Array(1);
-    for (let i9 = 0; i9 < 1; i9++) {
-      t4[i9] = transition[i9]![j]!;
+    const t1 = new Float64Array(1);
+    for (let k = 0; k < 1; k++) {
+      t1[k] = transition[k]![j]!;
     }
-    b[j] = t4;
+    b[j] = t1;
   }
   const first2 = m1 === 0 ? 0 : b[0]!.length;
-  let i10 = 0;
-  let t5: number;
+  let i2 = 0;
+  let t4: number;
   for (;;) {
-    if (i10 === m1) {
-      t5 = first2;
+    if (i2 === m1) {
+      t4 = first2;
       break;
     }
-    const n7 = b[i10]!.length;
-    if (n7 !== first2) {
-      t5 = n7;
+    const n1 = b[i2]!.length;
+    if (n1 !== first2) {
+      t4 = n1;
       break;
     }
-    i10 += 1;
+    i2 += 1;
   }
-  const m2 = sameLength(first2, t5, "update (model.lam:24:15): matMul");
+  const m2 = sameLength(first2, t4, "update (model.lam:24:15): matMul");
   const nextMean = new Float64Array(1);
-  for (let i11 = 0; i11 < 1; i11++) {
-    const row2 = transition[i11]!;
-    const n8 = sameLength(row2.length, t, "update (model.lam:27:14): matVec");
-    let acc3 = 0;
-    for (let i12 = 0; i12 < n8; i12++) {
-      acc3 += row2[i12]! * mean[i12]!;
+  for (let j = 0; j < 1; j++) {
+    const row = transition[j]!;
+    const n1 = sameLength(row.length, t, "update (model.lam:27:14): matVec");
+    let acc = 0;
+    for (let k = 0; k < n1; k++) {
+      acc += row[k]! * mean[k]!;
     }
-    nextMean[i11] = acc3;
+    nextMean[j] = acc;
   }
   const nextCovariance: Array<Float64Array> = new Array(1);
-  const row3 = new Float64Array(m);
-  for (let i13 = 0; i13 < 1; i13++) {
-    const row4 = transition[i13]!;
-    const n9 = sameLength(row4.length, n, "update (model.lam:24:23): matMul");
-    for (let j1 = 0; j1 < m; j1++) {
-      let acc4 = 0;
-      for (let i14 = 0; i14 < n9; i14++) {
-        acc4 += row4[i14]! * covariance[i14]![j1]!;
+  const row1 = new Float64Array(m);
+  for (let k = 0; k < 1; k++) {
+    const row = transition[k]!;
+    const n1 = sameLength(row.length, n, "update (model.lam:24:23): matMul");
+    for (let j = 0; j < m; j++) {
+      let acc = 0;
+      for (let l = 0; l < n1; l++) {
+        acc += row[l]! * covariance[l]![j]!;
       }
-      row3[j1] = acc4;
+      row1[j] = acc;
     }
-    const n10 = sameLength(m, m1, "update (model.lam:24:15): matMul");
-    const ys = disturbance[i13]!;
-    const n11 = sameLength(m2, ys.length, "update (model.lam:28:29): zipWith");
-    const t6 = new Float64Array(n11);
-    for (let i15 = 0; i15 < n11; i15++) {
-      let acc5 = 0;
-      for (let i16 = 0; i16 < n10; i16++) {
-        acc5 += row3[i16]! * b[i16]![i15]!;
+    const n4 = sameLength(m, m1, "update (model.lam:24:15): matMul");
+    const ys = disturbance[k]!;
+    const n5 = sameLength(m2, ys.length, "update (model.lam:28:29): zipWith");
+    const t1 = new Float64Array(n5);
+    for (let j = 0; j < n5; j++) {
+      let acc = 0;
+      for (let l = 0; l < n4; l++) {
+        acc += row1[l]! * b[l]![j]!;
       }
-      t6[i15] = acc5 + ys[i15]!;
+      t1[j] = acc + ys[j]!;
     }
-    nextCovariance[i13] = t6;
+    nextCovariance[k] = t1;
   }
   const more =
     -(
@@ -693,139 +693,139 @@ function stepForward(
 ] {
   const n = beliefCovariance.length;
   const gain = new Float64Array(n);
-  for (let i = 0; i < n; i++) {
-    const row = beliefCovariance[i]!;
+  for (let j = 0; j < n; j++) {
+    const row = beliefCovariance[j]!;
     const n1 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
     let acc = 0;
-    for (let i1 = 0; i1 < n1; i1++) {
-      acc += row[i1]! * observe[i1]!;
+    for (let k = 0; k < n1; k++) {
+      acc += row[k]! * observe[k]!;
     }
-    gain[i] = acc;
+    gain[j] = acc;
   }
   const n2 = sameLength(1, n, "update (model.lam:18:18): dot");
   let acc1 = 0;
-  for (let i2 = 0; i2 < n2; i2++) {
-    acc1 += observe[i2]! * gain[i2]!;
+  for (let j = 0; j < n2; j++) {
+    acc1 += observe[j]! * gain[j]!;
   }
   const variance = acc1 + noise;
   const t = beliefMean.length;
   const n3 = sameLength(1, t, "update (model.lam:19:25): dot");
   let acc2 = 0;
-  for (let i3 = 0; i3 < n3; i3++) {
-    acc2 += observe[i3]! * beliefMean[i3]!;
+  for (let j = 0; j < n3; j++) {
+    acc2 += observe[j]! * beliefMean[j]!;
   }
   const surprise = seen - acc2;
   const mean = new Float64Array(t);
-  for (let i4 = 0; i4 < t; i4++) {
-    mean[i4] = beliefMean[i4]! + (gain[i4]! * surprise) / variance;
+  for (let j = 0; j < t; j++) {
+    mean[j] = beliefMean[j]! + (gain[j]! * surprise) / variance;
   }
   const covariance: Array<Float64Array> = new Array(n);
-  for (let i5 = 0; i5 < n; i5++) {
-    const row1 = beliefCovariance[i5]!;
-    const g = gain[i5]!;
-    const n4 = sameLength(row1.length, n, "update (model.lam:21:22): zipWith");
-    const t1 = new Float64Array(n4);
-    for (let i6 = 0; i6 < n4; i6++) {
-      t1[i6] = row1[i6]! - (g * gain[i6]!) / variance;
+  for (let j = 0; j < n; j++) {
+    const row = beliefCovariance[j]!;
+    const g = gain[j]!;
+    const n1 = sameLength(row.length, n, "update (model.lam:21:22): zipWith");
+    const t1 = new Float64Array(n1);
+    for (let k = 0; k < n1; k++) {
+      t1[k] = row[k]! - (g * gain[k]!) / variance;
     }
-    covariance[i5] = t1;
+    covariance[j] = t1;
   }
   const first = n === 0 ? 0 : covariance[0]!.length;
-  let i7 = 0;
+  let i = 0;
   let t2: number;
   for (;;) {
-    if (i7 === n) {
+    if (i === n) {
       t2 = first;
       break;
     }
-    const n5 = covariance[i7]!.length;
-    if (n5 !== first) {
-      t2 = n5;
+    const n1 = covariance[i]!.length;
+    if (n1 !== first) {
+      t2 = n1;
       break;
     }
-    i7 += 1;
+    i += 1;
   }
   const m = sameLength(first, t2, "update (model.lam:24:23): matMul");
   if (transition.length <= 0) {
     outside(transition, 0, "update (model.lam:24:45): transpose");
   }
   const first1 = transition[0]!.length;
-  let i8 = 0;
+  let i1 = 0;
   let t3: number;
   for (;;) {
-    if (i8 === 1) {
+    if (i1 === 1) {
       t3 = first1;
       break;
     }
-    const n6 = transition[i8]!.length;
-    if (n6 !== first1) {
-      t3 = n6;
+    const n1 = transition[i1]!.length;
+    if (n1 !== first1) {
+      t3 = n1;
       break;
     }
-    i8 += 1;
+    i1 += 1;
   }
   const m1 = sameLength(first1, t3, "update (model.lam:24:45): transpose");
   const b: Array<Float64Array> = new Array(m1);
   for (let j = 0; j < m1; j++) {
-    const t4 = new Float64Array(1);
-    for (let i9 = 0; i9 < 1; i9++) {
-      t4[i9] = transition[i9]![j]!;
+    const t1 = new Float64Array(1);
+    for (let k = 0; k < 1; k++) {
+      t1[k] = transition[k]![j]!;
     }
-    b[j] = t4;
+    b[j] = t1;
   }
   const first2 = m1 === 0 ? 0 : b[0]!.length;
-  let i10 = 0;
-  let t5: number;
+  let i2 = 0;
+  let t4: number;
   for (;;) {
-    if (i10 === m1) {
-      t5 = first2;
+    if (i2 === m1) {
+      t4 = first2;
       break;
     }
-    const n7 = b[i10]!.length;
-    if (n7 !== first2) {
-      t5 = n7;
+    const n1 = b[i2]!.length;
+    if (n1 !== first2) {
+      t4 = n1;
       break;
     }
-    i10 += 1;
+    i2 += 1;
   }
-  const m2 = sameLength(first2, t5, "update (model.lam:24:15): matMul");
+  const m2 = sameLength(first2, t4, "update (model.lam:24:15): matMul");
   const nextMean = new Float64Array(1);
-  for (let i11 = 0; i11 < 1; i11++) {
-    const row2 = transition[i11]!;
-    const n8 = sameLength(row2.length, t, "update (model.lam:27:14): matVec");
-    let acc3 = 0;
-    for (let i12 = 0; i12 < n8; i12++) {
-      acc3 += row2[i12]! * mean[i12]!;
+  for (let j = 0; j < 1; j++) {
+    const row = transition[j]!;
+    const n1 = sameLength(row.length, t, "update (model.lam:27:14): matVec");
+    let acc = 0;
+    for (let k = 0; k < n1; k++) {
+      acc += row[k]! * mean[k]!;
     }
-    nextMean[i11] = acc3;
+    nextMean[j] = acc;
   }
   const nextMean_ = new Float64Array(1);
   const nextCovariance: Array<Float64Array> = new Array(1);
   const nextCovariance_: Array<Float64Array> = new Array(1);
-  const row3 = new Float64Array(m);
-  for (let i13 = 0; i13 < 1; i13++) {
-    const row4 = transition[i13]!;
-    const n9 = sameLength(row4.length, n, "update (model.lam:24:23): matMul");
-    for (let j1 = 0; j1 < m; j1++) {
-      let acc4 = 0;
-      for (let i14 = 0; i14 < n9; i14++) {
-        acc4 += row4[i14]! * covariance[i14]![j1]!;
+  const row1 = new Float64Array(m);
+  for (let k = 0; k < 1; k++) {
+    const row = transition[k]!;
+    const n1 = sameLength(row.length, n, "update (model.lam:24:23): matMul");
+    for (let j = 0; j < m; j++) {
+      let acc = 0;
+      for (let l = 0; l < n1; l++) {
+        acc += row[l]! * covariance[l]![j]!;
       }
-      row3[j1] = acc4;
+      row1[j] = acc;
     }
-    const n10 = sameLength(m, m1, "update (model.lam:24:15): matMul");
-    const ys = disturbance[i13]!;
-    const n11 = sameLength(m2, ys.length, "update (model.lam:28:29): zipWith");
-    const t6 = new Float64Array(n11);
-    for (let i15 = 0; i15 < n11; i15++) {
-      let acc5 = 0;
-      for (let i16 = 0; i16 < n10; i16++) {
-        acc5 += row3[i16]! * b[i16]![i15]!;
+    const n4 = sameLength(m, m1, "update (model.lam:24:15): matMul");
+    const ys = disturbance[k]!;
+    const n5 = sameLength(m2, ys.length, "update (model.lam:28:29): zipWith");
+    const t1 = new Float64Array(n5);
+    for (let j = 0; j < n5; j++) {
+      let acc = 0;
+      for (let l = 0; l < n4; l++) {
+        acc += row1[l]! * b[l]![j]!;
       }
-      t6[i15] = acc5 + ys[i15]!;
+      t1[j] = acc + ys[j]!;
     }
-    nextCovariance[i13] = t6;
-    nextCovariance_[i13] = new Float64Array(n11);
+    nextCovariance[k] = t1;
+    nextCovariance_[k] = new Float64Array(n5);
   }
   const more =
     -(
@@ -864,80 +864,80 @@ function stepReverse(
   const gain = tape.popValue() as Float64Array;
   const n = beliefCovariance.length;
   const gain_ = new Float64Array(n);
-  const n8 = beliefMean.length;
-  const mean_ = new Float64Array(n8);
+  const n1 = beliefMean.length;
+  const mean_ = new Float64Array(n1);
   const covariance_ = workRows(covariance);
   const first2 = transition[0]!.length === 0 ? 0 : b[0]!.length;
   const t = (surprise * surprise) / variance;
-  const t_ = result_ / 2;
-  const t2_ = scale(-t_, 1 / (6.283185307179586 * variance));
-  for (let i13 = 0; i13 < 1; i13++) {
-    const row4 = transition[i13]!;
-    const row3_ = new Float64Array(m);
-    const ys_ = disturbance_[i13]!;
-    const t6_ = nextCovariance_[i13]!;
-    for (let i15 = 0; i15 < first2; i15++) {
-      const acc5_ = t6_[i15]!;
-      t6_[i15] = 0;
-      ys_[i15]! += acc5_;
-      for (let i16 = 0; i16 < m; i16++) {
-        row3_[i16]! += acc5_ * b[i16]![i15]!;
+  const t2_ = result_ / 2;
+  const t3_ = scale(-t2_, 1 / (6.283185307179586 * variance));
+  for (let k = 0; k < 1; k++) {
+    const row = transition[k]!;
+    const row1_ = new Float64Array(m);
+    const ys_ = disturbance_[k]!;
+    const t1_ = nextCovariance_[k]!;
+    for (let j = 0; j < first2; j++) {
+      const acc_ = t1_[j]!;
+      t1_[j] = 0;
+      ys_[j]! += acc_;
+      for (let l = 0; l < m; l++) {
+        row1_[l]! += acc_ * b[l]![j]!;
       }
     }
-    for (let j1 = 0; j1 < m; j1++) {
-      const acc4_ = row3_[j1]!;
-      for (let i14 = 0; i14 < n; i14++) {
-        covariance_[i14]![j1]! += acc4_ * row4[i14]!;
+    for (let j = 0; j < m; j++) {
+      const acc_ = row1_[j]!;
+      for (let l = 0; l < n; l++) {
+        covariance_[l]![j]! += acc_ * row[l]!;
       }
     }
   }
-  for (let i11 = 0; i11 < 1; i11++) {
-    const row2 = transition[i11]!;
-    const acc3_ = nextMean_[i11]!;
-    nextMean_[i11] = 0;
-    for (let i12 = 0; i12 < n8; i12++) {
-      mean_[i12]! += acc3_ * row2[i12]!;
+  for (let j = 0; j < 1; j++) {
+    const row = transition[j]!;
+    const acc_ = nextMean_[j]!;
+    nextMean_[j] = 0;
+    for (let k = 0; k < n1; k++) {
+      mean_[k]! += acc_ * row[k]!;
     }
   }
-  let variance_ = scale(-t_, -(t / variance)) + t2_ * 6.283185307179586;
+  let variance_ = scale(-t2_, -(t / variance)) + t3_ * 6.283185307179586;
   const inverse = 1 / variance;
-  for (let i5 = 0; i5 < n; i5++) {
-    const row1_ = beliefCovariance_[i5]!;
-    const g1 = gain[i5]!;
-    const t1_ = covariance_[i5]!;
-    let g1_ = 0;
-    for (let i6 = 0; i6 < n; i6++) {
-      const h = gain[i6]!;
-      const t3_ = t1_[i6]!;
-      const t4_ = scale(-t3_, inverse);
-      gain_[i6]! += t4_ * g1;
-      row1_[i6]! += t3_;
-      variance_ += scale(-t3_, -((g1 * h) / variance / variance));
-      g1_ += t4_ * h;
+  for (let j = 0; j < n; j++) {
+    const row1_ = beliefCovariance_[j]!;
+    const g = gain[j]!;
+    const t1_ = covariance_[j]!;
+    let g_ = 0;
+    for (let k = 0; k < n; k++) {
+      const h = gain[k]!;
+      const t4_ = t1_[k]!;
+      const t5_ = scale(-t4_, inverse);
+      gain_[k]! += t5_ * g;
+      row1_[k]! += t4_;
+      variance_ += scale(-t4_, -((g * h) / variance / variance));
+      g_ += t5_ * h;
     }
-    gain_[i5]! += g1_;
+    gain_[j]! += g_;
   }
-  let surprise_ = scale(-t_, 1 / variance) * (2 * surprise);
+  let surprise_ = scale(-t2_, 1 / variance) * (2 * surprise);
   const inverse1 = 1 / variance;
-  for (let i4 = 0; i4 < n8; i4++) {
-    const g = gain[i4]!;
-    const t5_ = mean_[i4]!;
-    const t7_ = scale(t5_, inverse1);
-    gain_[i4]! += t7_ * surprise;
-    beliefMean_[i4]! += t5_;
-    variance_ += scale(t5_, -((g * surprise) / variance / variance));
-    surprise_ += t7_ * g;
+  for (let j = 0; j < n1; j++) {
+    const g = gain[j]!;
+    const t1_ = mean_[j]!;
+    const t4_ = scale(t1_, inverse1);
+    gain_[j]! += t4_ * surprise;
+    beliefMean_[j]! += t1_;
+    variance_ += scale(t1_, -((g * surprise) / variance / variance));
+    surprise_ += t4_ * g;
   }
   const acc2_ = -surprise_;
-  for (let i3 = 0; i3 < 1; i3++) {
-    beliefMean_[i3]! += acc2_ * observe[i3]!;
-    gain_[i3]! += variance_ * observe[i3]!;
+  for (let j = 0; j < 1; j++) {
+    beliefMean_[j]! += acc2_ * observe[j]!;
+    gain_[j]! += variance_ * observe[j]!;
   }
-  for (let i = 0; i < n; i++) {
-    const row_ = beliefCovariance_[i]!;
-    const acc_ = gain_[i]!;
-    for (let i1 = 0; i1 < 1; i1++) {
-      row_[i1]! += acc_ * observe[i1]!;
+  for (let j = 0; j < n; j++) {
+    const row_ = beliefCovariance_[j]!;
+    const acc_ = gain_[j]!;
+    for (let k = 0; k < 1; k++) {
+      row_[k]! += acc_ * observe[k]!;
     }
   }
   return [result_, surprise_, variance_];

@@ -167,17 +167,17 @@ export function loss(
   const modelWeights = model1.weights;
   const n = observationsFeatures.length;
   let acc = 0;
-  for (let i1 = 0; i1 < n; i1++) {
-    const seenFeatures = observationsFeatures[i1]!;
-    const seenHappened = observationsHappened[i1]!;
+  for (let i = 0; i < n; i++) {
+    const seenFeatures = observationsFeatures[i]!;
+    const seenHappened = observationsHappened[i]!;
     const n1 = sameLength(
       modelWeights.length,
       seenFeatures.length,
       "logOdds (model.lam:6:65): dot",
     );
     let acc1 = 0;
-    for (let i2 = 0; i2 < n1; i2++) {
-      acc1 += modelWeights[i2]! * seenFeatures[i2]!;
+    for (let j = 0; j < n1; j++) {
+      acc1 += modelWeights[j]! * seenFeatures[j]!;
     }
     const z = modelBias + acc1;
     acc += softplus(seenHappened ? -z : z);
@@ -217,21 +217,21 @@ export function lossVjp(
   // t of each round, for the reverse sweep
   const tSaved = new Float64Array(n);
   let acc = 0;
-  for (let i1 = 0; i1 < n; i1++) {
-    const seenFeatures = observationsFeatures[i1]!;
-    const seenHappened = observationsHappened[i1]!;
+  for (let i = 0; i < n; i++) {
+    const seenFeatures = observationsFeatures[i]!;
+    const seenHappened = observationsHappened[i]!;
     const n1 = sameLength(
       modelWeights.length,
       seenFeatures.length,
       "logOdds (model.lam:6:65): dot",
     );
     let acc1 = 0;
-    for (let i2 = 0; i2 < n1; i2++) {
-      acc1 += modelWeights[i2]! * seenFeatures[i2]!;
+    for (let j = 0; j < n1; j++) {
+      acc1 += modelWeights[j]! * seenFeatures[j]!;
     }
     const z = modelBias + acc1;
     const t = seenHappened ? -z : z;
-    tSaved[i1] = t;
+    tSaved[i] = t;
     acc += softplus(t);
   }
   return {
@@ -241,13 +241,13 @@ export function lossVjp(
       const modelWeights_ = new Float64Array(modelWeights.length);
       let modelBias_ = 0;
       const n1 = modelWeights.length;
-      for (let i1 = 0; i1 < n; i1++) {
-        const seenFeatures = observationsFeatures[i1]!;
-        const seenHappened = observationsHappened[i1]!;
-        const t_ = cotangent * sigmoid(tSaved[i1]!);
+      for (let i = 0; i < n; i++) {
+        const seenFeatures = observationsFeatures[i]!;
+        const seenHappened = observationsHappened[i]!;
+        const t_ = cotangent * sigmoid(tSaved[i]!);
         const z_ = seenHappened ? -t_ : t_;
-        for (let i2 = 0; i2 < n1; i2++) {
-          modelWeights_[i2]! += z_ * seenFeatures[i2]!;
+        for (let j = 0; j < n1; j++) {
+          modelWeights_[j]! += z_ * seenFeatures[j]!;
         }
         modelBias_ += z_;
       }
@@ -289,25 +289,25 @@ export function lossGrad(
   let acc = 0;
   const modelWeights_ = new Float64Array(modelWeights.length);
   let modelBias_ = 0;
-  for (let i1 = 0; i1 < n; i1++) {
-    const seenFeatures = observationsFeatures[i1]!;
-    const seenHappened = observationsHappened[i1]!;
+  for (let i = 0; i < n; i++) {
+    const seenFeatures = observationsFeatures[i]!;
+    const seenHappened = observationsHappened[i]!;
     const n1 = sameLength(
       modelWeights.length,
       seenFeatures.length,
       "logOdds (model.lam:6:65): dot",
     );
     let acc1 = 0;
-    for (let i2 = 0; i2 < n1; i2++) {
-      acc1 += modelWeights[i2]! * seenFeatures[i2]!;
+    for (let j = 0; j < n1; j++) {
+      acc1 += modelWeights[j]! * seenFeatures[j]!;
     }
     const z = modelBias + acc1;
     const t = seenHappened ? -z : z;
     acc += softplus(t);
     const t_ = sigmoid(t);
     const z_ = seenHappened ? -t_ : t_;
-    for (let i2 = 0; i2 < n1; i2++) {
-      modelWeights_[i2]! += z_ * seenFeatures[i2]!;
+    for (let j = 0; j < n1; j++) {
+      modelWeights_[j]! += z_ * seenFeatures[j]!;
     }
     modelBias_ += z_;
   }

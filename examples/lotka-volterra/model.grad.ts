@@ -42,13 +42,13 @@ export function trajectory(model: Model, years: number): readonly State[] {
   const t0Lynxes = new Float64Array(count);
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
-  for (let i1 = 0; i1 < count; i1++) {
+  for (let i = 0; i < count; i++) {
     let tHares: number;
     let tLynxes: number;
-    if (i1 < n) {
+    if (i < n) {
       let yHares = stateHares;
       let yLynxes = stateLynxes;
-      for (let i2 = 0; i2 < 20; i2++) {
+      for (let j = 0; j < 20; j++) {
         const meetings = yHares * yLynxes;
         const hares = modelBirth * yHares - modelHunting * meetings;
         const lynxes = modelFeeding * meetings - modelDeath * yLynxes;
@@ -82,8 +82,8 @@ export function trajectory(model: Model, years: number): readonly State[] {
       tHares = stateHares;
       tLynxes = stateLynxes;
     }
-    t0Hares[i1] = stateHares;
-    t0Lynxes[i1] = stateLynxes;
+    t0Hares[i] = stateHares;
+    t0Lynxes[i] = stateLynxes;
     stateHares = tHares;
     stateLynxes = tLynxes;
   }
@@ -148,53 +148,53 @@ export function trajectoryVjp(
   const yHaresSavedRows: Array<Float64Array> = new Array(count);
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
-  for (let i1 = 0; i1 < count; i1++) {
+  for (let i = 0; i < count; i++) {
     let tHares: number;
     let tLynxes: number;
-    if (i1 < n) {
+    if (i < n) {
       // meetings3 of each round, for the reverse sweep
       const meetings3Saved = workArray(20);
-      meetings3SavedRows[i1] = meetings3Saved;
+      meetings3SavedRows[i] = meetings3Saved;
       // lynxes3 of each round, for the reverse sweep
       const lynxes3Saved = workArray(20);
-      lynxes3SavedRows[i1] = lynxes3Saved;
+      lynxes3SavedRows[i] = lynxes3Saved;
       // hares3 of each round, for the reverse sweep
       const hares3Saved = workArray(20);
-      hares3SavedRows[i1] = hares3Saved;
+      hares3SavedRows[i] = hares3Saved;
       // meetings1 of each round, for the reverse sweep
       const meetings1Saved = workArray(20);
-      meetings1SavedRows[i1] = meetings1Saved;
+      meetings1SavedRows[i] = meetings1Saved;
       // yLynxes of each round, for the reverse sweep
       const yLynxesSaved = workArray(20);
-      yLynxesSavedRows[i1] = yLynxesSaved;
+      yLynxesSavedRows[i] = yLynxesSaved;
       // yHares of each round, for the reverse sweep
       const yHaresSaved = workArray(20);
-      yHaresSavedRows[i1] = yHaresSaved;
+      yHaresSavedRows[i] = yHaresSaved;
       let yHares = stateHares;
       let yLynxes = stateLynxes;
-      for (let i2 = 0; i2 < 20; i2++) {
-        yHaresSaved[i2] = yHares;
-        yLynxesSaved[i2] = yLynxes;
+      for (let j = 0; j < 20; j++) {
+        yHaresSaved[j] = yHares;
+        yLynxesSaved[j] = yLynxes;
         const meetings = yHares * yLynxes;
         const hares = modelBirth * yHares - modelHunting * meetings;
         const lynxes = modelFeeding * meetings - modelDeath * yLynxes;
         const hares1 = yHares + 0.025 * hares;
         const lynxes1 = yLynxes + 0.025 * lynxes;
         const meetings1 = hares1 * lynxes1;
-        meetings1Saved[i2] = meetings1;
+        meetings1Saved[j] = meetings1;
         const hares2 = modelBirth * hares1 - modelHunting * meetings1;
         const lynxes2 = modelFeeding * meetings1 - modelDeath * lynxes1;
         const hares3 = yHares + 0.025 * hares2;
-        hares3Saved[i2] = hares3;
+        hares3Saved[j] = hares3;
         const lynxes3 = yLynxes + 0.025 * lynxes2;
-        lynxes3Saved[i2] = lynxes3;
+        lynxes3Saved[j] = lynxes3;
         const meetings2 = hares3 * lynxes3;
         const hares4 = modelBirth * hares3 - modelHunting * meetings2;
         const lynxes4 = modelFeeding * meetings2 - modelDeath * lynxes3;
         const hares5 = yHares + 0.05 * hares4;
         const lynxes5 = yLynxes + 0.05 * lynxes4;
         const meetings3 = hares5 * lynxes5;
-        meetings3Saved[i2] = meetings3;
+        meetings3Saved[j] = meetings3;
         const hares6 = modelBirth * hares5 - modelHunting * meetings3;
         const lynxes6 = modelFeeding * meetings3 - modelDeath * lynxes5;
         const hares7 = yHares + 0.008333333333333333 * hares;
@@ -212,14 +212,14 @@ export function trajectoryVjp(
       tHares = stateHares;
       tLynxes = stateLynxes;
     }
-    t0Hares[i1] = stateHares;
-    t0Lynxes[i1] = stateLynxes;
+    t0Hares[i] = stateHares;
+    t0Lynxes[i] = stateLynxes;
     stateHares = tHares;
     stateLynxes = tLynxes;
   }
   const value1: Array<State> = new Array(t0Hares.length);
-  for (let i3 = 0; i3 < t0Hares.length; i3++) {
-    value1[i3] = { hares: t0Hares[i3]!, lynxes: t0Lynxes[i3]! };
+  for (let i = 0; i < t0Hares.length; i++) {
+    value1[i] = { hares: t0Hares[i]!, lynxes: t0Lynxes[i]! };
   }
   return {
     value: copyValue(value1, { each: "State" }, dataTypes),
@@ -248,35 +248,35 @@ export function trajectoryVjp(
       let modelBirth_ = 0;
       let stateHares_ = 0;
       let stateLynxes_ = 0;
-      for (let i1 = count - 1; i1 >= 0; i1--) {
-        let stateHares_2 = t0Hares_[i1]!;
-        let stateLynxes_2 = t0Lynxes_[i1]!;
-        if (i1 < n) {
-          const meetings3Saved = meetings3SavedRows[i1]!;
-          const lynxes3Saved = lynxes3SavedRows[i1]!;
-          const hares3Saved = hares3SavedRows[i1]!;
-          const meetings1Saved = meetings1SavedRows[i1]!;
-          const yLynxesSaved = yLynxesSavedRows[i1]!;
-          const yHaresSaved = yHaresSavedRows[i1]!;
+      for (let i = count - 1; i >= 0; i--) {
+        let stateHares_2 = t0Hares_[i]!;
+        let stateLynxes_2 = t0Lynxes_[i]!;
+        if (i < n) {
+          const meetings3Saved = meetings3SavedRows[i]!;
+          const lynxes3Saved = lynxes3SavedRows[i]!;
+          const hares3Saved = hares3SavedRows[i]!;
+          const meetings1Saved = meetings1SavedRows[i]!;
+          const yLynxesSaved = yLynxesSavedRows[i]!;
+          const yHaresSaved = yHaresSavedRows[i]!;
           let yHares_ = stateHares_;
           let yLynxes_ = stateLynxes_;
-          for (let i2 = 19; i2 >= 0; i2--) {
-            const yHares = yHaresSaved[i2]!;
-            const yLynxes = yLynxesSaved[i2]!;
+          for (let j = 19; j >= 0; j--) {
+            const yHares = yHaresSaved[j]!;
+            const yLynxes = yLynxesSaved[j]!;
             const meetings = yHares * yLynxes;
             const hares = modelBirth * yHares - modelHunting * meetings;
             const lynxes = modelFeeding * meetings - modelDeath * yLynxes;
             const hares1 = yHares + 0.025 * hares;
             const lynxes1 = yLynxes + 0.025 * lynxes;
-            const meetings1 = meetings1Saved[i2]!;
-            const hares3 = hares3Saved[i2]!;
-            const lynxes3 = lynxes3Saved[i2]!;
+            const meetings1 = meetings1Saved[j]!;
+            const hares3 = hares3Saved[j]!;
+            const lynxes3 = lynxes3Saved[j]!;
             const meetings2 = hares3 * lynxes3;
             const hares4 = modelBirth * hares3 - modelHunting * meetings2;
             const lynxes4 = modelFeeding * meetings2 - modelDeath * lynxes3;
             const hares5 = yHares + 0.05 * hares4;
             const lynxes5 = yLynxes + 0.05 * lynxes4;
-            const meetings3 = meetings3Saved[i2]!;
+            const meetings3 = meetings3Saved[j]!;
             const lynxes6_ = yLynxes_ * 0.008333333333333333;
             const hares6_ = yHares_ * 0.008333333333333333;
             const meetings3_ = lynxes6_ * modelFeeding - hares6_ * modelHunting;
@@ -388,13 +388,13 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
   const xsLynxes = new Float64Array(count);
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
-  for (let i1 = 0; i1 < count; i1++) {
+  for (let i = 0; i < count; i++) {
     let tHares: number;
     let tLynxes: number;
-    if (i1 < n1) {
+    if (i < n1) {
       let yHares = stateHares;
       let yLynxes = stateLynxes;
-      for (let i2 = 0; i2 < 20; i2++) {
+      for (let j = 0; j < 20; j++) {
         const meetings = yHares * yLynxes;
         const hares = modelBirth * yHares - modelHunting * meetings;
         const lynxes = modelFeeding * meetings - modelDeath * yLynxes;
@@ -428,39 +428,39 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
       tHares = stateHares;
       tLynxes = stateLynxes;
     }
-    xsHares[i1] = stateHares;
-    xsLynxes[i1] = stateLynxes;
+    xsHares[i] = stateHares;
+    xsLynxes[i] = stateLynxes;
     stateHares = tHares;
     stateLynxes = tLynxes;
   }
   const n2 = sameLength(count, n, "residuals (model.lam:43:11): zipWith");
   const xss: Array<Float64Array> = new Array(n2);
-  for (let i3 = 0; i3 < n2; i3++) {
-    const t = Math.log(xsLynxes[i3]! / seenLynxes[i3]!);
-    xss[i3] = new Float64Array([Math.log(xsHares[i3]! / seenHares[i3]!), t]);
+  for (let i = 0; i < n2; i++) {
+    const t = Math.log(xsLynxes[i]! / seenLynxes[i]!);
+    xss[i] = new Float64Array([Math.log(xsHares[i]! / seenHares[i]!), t]);
   }
   const count1 = n2 + 1;
   const starts: Array<number> = new Array(count1);
   let acc = 0;
-  for (let i4 = 0; i4 < count1; i4++) {
-    const acc1 = i4 < n2 ? acc + xss[i4]!.length : acc;
-    starts[i4] = acc;
+  for (let i = 0; i < count1; i++) {
+    const acc1 = i < n2 ? acc + xss[i]!.length : acc;
+    starts[i] = acc;
     acc = acc1;
   }
   const t1 = Math.max(0, starts[n2]!);
   const t2 = new Float64Array(t1);
-  for (let i5 = 0; i5 < t1; i5++) {
+  for (let i = 0; i < t1; i++) {
     let first = 0;
     let end = count1;
     while (end - first !== 1) {
       const half = Math.floor((first + end) / 2);
-      if (starts[half]! <= i5) {
+      if (starts[half]! <= i) {
         first = half;
       } else {
         end = half;
       }
     }
-    t2[i5] = xss[first]![i5 - starts[first]!]!;
+    t2[i] = xss[first]![i - starts[first]!]!;
   }
   return t2;
 }
@@ -525,53 +525,53 @@ export function residualsVjp(
   const yHaresSavedRows: Array<Float64Array> = new Array(count);
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
-  for (let i1 = 0; i1 < count; i1++) {
+  for (let i = 0; i < count; i++) {
     let tHares: number;
     let tLynxes: number;
-    if (i1 < n1) {
+    if (i < n1) {
       // meetings3 of each round, for the reverse sweep
       const meetings3Saved = workArray(20);
-      meetings3SavedRows[i1] = meetings3Saved;
+      meetings3SavedRows[i] = meetings3Saved;
       // lynxes3 of each round, for the reverse sweep
       const lynxes3Saved = workArray(20);
-      lynxes3SavedRows[i1] = lynxes3Saved;
+      lynxes3SavedRows[i] = lynxes3Saved;
       // hares3 of each round, for the reverse sweep
       const hares3Saved = workArray(20);
-      hares3SavedRows[i1] = hares3Saved;
+      hares3SavedRows[i] = hares3Saved;
       // meetings1 of each round, for the reverse sweep
       const meetings1Saved = workArray(20);
-      meetings1SavedRows[i1] = meetings1Saved;
+      meetings1SavedRows[i] = meetings1Saved;
       // yLynxes of each round, for the reverse sweep
       const yLynxesSaved = workArray(20);
-      yLynxesSavedRows[i1] = yLynxesSaved;
+      yLynxesSavedRows[i] = yLynxesSaved;
       // yHares of each round, for the reverse sweep
       const yHaresSaved = workArray(20);
-      yHaresSavedRows[i1] = yHaresSaved;
+      yHaresSavedRows[i] = yHaresSaved;
       let yHares = stateHares;
       let yLynxes = stateLynxes;
-      for (let i2 = 0; i2 < 20; i2++) {
-        yHaresSaved[i2] = yHares;
-        yLynxesSaved[i2] = yLynxes;
+      for (let j = 0; j < 20; j++) {
+        yHaresSaved[j] = yHares;
+        yLynxesSaved[j] = yLynxes;
         const meetings = yHares * yLynxes;
         const hares = modelBirth * yHares - modelHunting * meetings;
         const lynxes = modelFeeding * meetings - modelDeath * yLynxes;
         const hares1 = yHares + 0.025 * hares;
         const lynxes1 = yLynxes + 0.025 * lynxes;
         const meetings1 = hares1 * lynxes1;
-        meetings1Saved[i2] = meetings1;
+        meetings1Saved[j] = meetings1;
         const hares2 = modelBirth * hares1 - modelHunting * meetings1;
         const lynxes2 = modelFeeding * meetings1 - modelDeath * lynxes1;
         const hares3 = yHares + 0.025 * hares2;
-        hares3Saved[i2] = hares3;
+        hares3Saved[j] = hares3;
         const lynxes3 = yLynxes + 0.025 * lynxes2;
-        lynxes3Saved[i2] = lynxes3;
+        lynxes3Saved[j] = lynxes3;
         const meetings2 = hares3 * lynxes3;
         const hares4 = modelBirth * hares3 - modelHunting * meetings2;
         const lynxes4 = modelFeeding * meetings2 - modelDeath * lynxes3;
         const hares5 = yHares + 0.05 * hares4;
         const lynxes5 = yLynxes + 0.05 * lynxes4;
         const meetings3 = hares5 * lynxes5;
-        meetings3Saved[i2] = meetings3;
+        meetings3Saved[j] = meetings3;
         const hares6 = modelBirth * hares5 - modelHunting * meetings3;
         const lynxes6 = modelFeeding * meetings3 - modelDeath * lynxes5;
         const hares7 = yHares + 0.008333333333333333 * hares;
@@ -589,49 +589,49 @@ export function residualsVjp(
       tHares = stateHares;
       tLynxes = stateLynxes;
     }
-    xsHares[i1] = stateHares;
-    xsLynxes[i1] = stateLynxes;
+    xsHares[i] = stateHares;
+    xsLynxes[i] = stateLynxes;
     stateHares = tHares;
     stateLynxes = tLynxes;
   }
   const n2 = sameLength(count, n, "residuals (model.lam:43:11): zipWith");
   const xss: Array<Float64Array> = new Array(n2);
   const xss_: Array<Float64Array> = new Array(n2);
-  for (let i3 = 0; i3 < n2; i3++) {
-    const t = Math.log(xsLynxes[i3]! / seenLynxes[i3]!);
-    xss[i3] = new Float64Array([Math.log(xsHares[i3]! / seenHares[i3]!), t]);
-    xss_[i3] = new Float64Array(2);
+  for (let i = 0; i < n2; i++) {
+    const t = Math.log(xsLynxes[i]! / seenLynxes[i]!);
+    xss[i] = new Float64Array([Math.log(xsHares[i]! / seenHares[i]!), t]);
+    xss_[i] = new Float64Array(2);
   }
   const count1 = n2 + 1;
   const starts: Array<number> = new Array(count1);
   let acc = 0;
-  for (let i4 = 0; i4 < count1; i4++) {
-    const acc1 = i4 < n2 ? acc + xss[i4]!.length : acc;
-    starts[i4] = acc;
+  for (let i = 0; i < count1; i++) {
+    const acc1 = i < n2 ? acc + xss[i]!.length : acc;
+    starts[i] = acc;
     acc = acc1;
   }
   const t1 = Math.max(0, starts[n2]!);
   const t2 = new Float64Array(t1);
-  // t3 of each round, for the reverse sweep
-  const t3Saved: Array<number> = new Array(t1);
+  // t of each round, for the reverse sweep
+  const tSaved: Array<number> = new Array(t1);
   // first of each round, for the reverse sweep
   const rowSaved: Array<number> = new Array(t1);
-  for (let i5 = 0; i5 < t1; i5++) {
+  for (let i = 0; i < t1; i++) {
     let first = 0;
     let end = count1;
     while (end - first !== 1) {
       const half = Math.floor((first + end) / 2);
-      if (starts[half]! <= i5) {
+      if (starts[half]! <= i) {
         first = half;
       } else {
         end = half;
       }
     }
-    rowSaved[i5] = first;
-    const t4 = xss[first]!;
-    const t3 = i5 - starts[first]!;
-    t3Saved[i5] = t3;
-    t2[i5] = t4[t3]!;
+    rowSaved[i] = first;
+    const t3 = xss[first]!;
+    const t = i - starts[first]!;
+    tSaved[i] = t;
+    t2[i] = t3[t]!;
   }
   const turn = new Turn();
   return {
@@ -645,21 +645,21 @@ export function residualsVjp(
       turn.take();
       const xsHares_ = new Float64Array(count);
       const xsLynxes_ = new Float64Array(count);
-      for (let i5 = 0; i5 < t1; i5++) {
-        xss_[rowSaved[i5]!]![t3Saved[i5]!]! += cotangent1[i5]!;
+      for (let i = 0; i < t1; i++) {
+        xss_[rowSaved[i]!]![tSaved[i]!]! += cotangent1[i]!;
       }
-      for (let i3 = 0; i3 < n2; i3++) {
-        const dataHares = seenHares[i3]!;
-        const dataLynxes = seenLynxes[i3]!;
-        const t5 = xsHares[i3]! / dataHares;
-        const t6 = xsLynxes[i3]! / dataLynxes;
-        const t1_ = xss_[i3]!;
-        const t2_ = t1_[0]!;
-        t1_[0] = 0;
-        const t_ = t1_[1]!;
-        t1_[1] = 0;
-        xsLynxes_[i3] = scale(scale(t_, 1 / t6), 1 / dataLynxes);
-        xsHares_[i3] = scale(scale(t2_, 1 / t5), 1 / dataHares);
+      for (let i = 0; i < n2; i++) {
+        const dataHares = seenHares[i]!;
+        const dataLynxes = seenLynxes[i]!;
+        const t = xsHares[i]! / dataHares;
+        const t3 = xsLynxes[i]! / dataLynxes;
+        const t4_ = xss_[i]!;
+        const t5_ = t4_[0]!;
+        t4_[0] = 0;
+        const t_ = t4_[1]!;
+        t4_[1] = 0;
+        xsLynxes_[i] = scale(scale(t_, 1 / t3), 1 / dataLynxes);
+        xsHares_[i] = scale(scale(t5_, 1 / t), 1 / dataHares);
       }
       let modelDeath_ = 0;
       let modelFeeding_ = 0;
@@ -667,35 +667,35 @@ export function residualsVjp(
       let modelBirth_ = 0;
       let stateHares_ = 0;
       let stateLynxes_ = 0;
-      for (let i1 = count - 1; i1 >= 0; i1--) {
-        let stateHares_2 = xsHares_[i1]!;
-        let stateLynxes_2 = xsLynxes_[i1]!;
-        if (i1 < n1) {
-          const meetings3Saved = meetings3SavedRows[i1]!;
-          const lynxes3Saved = lynxes3SavedRows[i1]!;
-          const hares3Saved = hares3SavedRows[i1]!;
-          const meetings1Saved = meetings1SavedRows[i1]!;
-          const yLynxesSaved = yLynxesSavedRows[i1]!;
-          const yHaresSaved = yHaresSavedRows[i1]!;
+      for (let i = count - 1; i >= 0; i--) {
+        let stateHares_2 = xsHares_[i]!;
+        let stateLynxes_2 = xsLynxes_[i]!;
+        if (i < n1) {
+          const meetings3Saved = meetings3SavedRows[i]!;
+          const lynxes3Saved = lynxes3SavedRows[i]!;
+          const hares3Saved = hares3SavedRows[i]!;
+          const meetings1Saved = meetings1SavedRows[i]!;
+          const yLynxesSaved = yLynxesSavedRows[i]!;
+          const yHaresSaved = yHaresSavedRows[i]!;
           let yHares_ = stateHares_;
           let yLynxes_ = stateLynxes_;
-          for (let i2 = 19; i2 >= 0; i2--) {
-            const yHares = yHaresSaved[i2]!;
-            const yLynxes = yLynxesSaved[i2]!;
+          for (let j = 19; j >= 0; j--) {
+            const yHares = yHaresSaved[j]!;
+            const yLynxes = yLynxesSaved[j]!;
             const meetings = yHares * yLynxes;
             const hares = modelBirth * yHares - modelHunting * meetings;
             const lynxes = modelFeeding * meetings - modelDeath * yLynxes;
             const hares1 = yHares + 0.025 * hares;
             const lynxes1 = yLynxes + 0.025 * lynxes;
-            const meetings1 = meetings1Saved[i2]!;
-            const hares3 = hares3Saved[i2]!;
-            const lynxes3 = lynxes3Saved[i2]!;
+            const meetings1 = meetings1Saved[j]!;
+            const hares3 = hares3Saved[j]!;
+            const lynxes3 = lynxes3Saved[j]!;
             const meetings2 = hares3 * lynxes3;
             const hares4 = modelBirth * hares3 - modelHunting * meetings2;
             const lynxes4 = modelFeeding * meetings2 - modelDeath * lynxes3;
             const hares5 = yHares + 0.05 * hares4;
             const lynxes5 = yLynxes + 0.05 * lynxes4;
-            const meetings3 = meetings3Saved[i2]!;
+            const meetings3 = meetings3Saved[j]!;
             const lynxes6_ = yLynxes_ * 0.008333333333333333;
             const hares6_ = yHares_ * 0.008333333333333333;
             const meetings3_ = lynxes6_ * modelFeeding - hares6_ * modelHunting;

@@ -56,8 +56,8 @@ export function score(network: NetworkInput, point: ArrayLike<number>): number {
       "dense (model.lam:10:16): matVec",
     );
     let acc = 0;
-    for (let i1 = 0; i1 < n2; i1++) {
-      acc += row[i1]! * point1[i1]!;
+    for (let j = 0; j < n2; j++) {
+      acc += row[j]! * point1[j]!;
     }
     const x = acc + networkHiddenBiases[i]!;
     inputs[i] = Math.tanh(x);
@@ -69,14 +69,14 @@ export function score(network: NetworkInput, point: ArrayLike<number>): number {
     "dense (model.lam:10:3): zipWith",
   );
   let acc1 = 0;
-  for (let i2 = 0; i2 < n4; i2++) {
-    const row1 = networkOutputWeights[i2]!;
-    const n5 = sameLength(row1.length, n1, "dense (model.lam:10:16): matVec");
-    let acc2 = 0;
-    for (let i3 = 0; i3 < n5; i3++) {
-      acc2 += row1[i3]! * inputs[i3]!;
+  for (let i = 0; i < n4; i++) {
+    const row = networkOutputWeights[i]!;
+    const n2 = sameLength(row.length, n1, "dense (model.lam:10:16): matVec");
+    let acc = 0;
+    for (let j = 0; j < n2; j++) {
+      acc += row[j]! * inputs[j]!;
     }
-    acc1 += acc2 + networkOutputBiases[i2]!;
+    acc1 += acc + networkOutputBiases[i]!;
   }
   return acc1;
 }
@@ -119,8 +119,8 @@ export function scoreVjp(
       "dense (model.lam:10:16): matVec",
     );
     let acc = 0;
-    for (let i1 = 0; i1 < n2; i1++) {
-      acc += row[i1]! * point1[i1]!;
+    for (let j = 0; j < n2; j++) {
+      acc += row[j]! * point1[j]!;
     }
     const x = acc + networkHiddenBiases[i]!;
     xSaved[i] = x;
@@ -133,14 +133,14 @@ export function scoreVjp(
     "dense (model.lam:10:3): zipWith",
   );
   let acc1 = 0;
-  for (let i2 = 0; i2 < n4; i2++) {
-    const row1 = networkOutputWeights[i2]!;
-    const n5 = sameLength(row1.length, n1, "dense (model.lam:10:16): matVec");
-    let acc2 = 0;
-    for (let i3 = 0; i3 < n5; i3++) {
-      acc2 += row1[i3]! * inputs[i3]!;
+  for (let i = 0; i < n4; i++) {
+    const row = networkOutputWeights[i]!;
+    const n2 = sameLength(row.length, n1, "dense (model.lam:10:16): matVec");
+    let acc = 0;
+    for (let j = 0; j < n2; j++) {
+      acc += row[j]! * inputs[j]!;
     }
-    acc1 += acc2 + networkOutputBiases[i2]!;
+    acc1 += acc + networkOutputBiases[i]!;
   }
   return {
     value: acc1,
@@ -151,15 +151,15 @@ export function scoreVjp(
       const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
       const point_ = new Float64Array(point1.length);
       const inputs_ = new Float64Array(n1);
-      for (let i2 = 0; i2 < n4; i2++) {
-        const row1 = networkOutputWeights[i2]!;
-        const row1_ = networkOutputWeights_[i2]!;
-        networkOutputBiases_[i2] = cotangent;
-        for (let i3 = 0; i3 < n1; i3++) {
-          const t = row1[i3]!;
-          const t1 = inputs[i3]!;
-          inputs_[i3]! += cotangent * t;
-          row1_[i3] = cotangent * t1;
+      for (let i = 0; i < n4; i++) {
+        const row = networkOutputWeights[i]!;
+        const row_ = networkOutputWeights_[i]!;
+        networkOutputBiases_[i] = cotangent;
+        for (let j = 0; j < n1; j++) {
+          const t = row[j]!;
+          const t1 = inputs[j]!;
+          inputs_[j]! += cotangent * t;
+          row_[j] = cotangent * t1;
         }
       }
       const n2 = point1.length;
@@ -169,11 +169,11 @@ export function scoreVjp(
         const row_ = networkHiddenWeights_[i]!;
         const x_ = inputs_[i]! / Math.pow(Math.cosh(xSaved[i]!), 2);
         networkHiddenBiases_[i] = x_;
-        for (let i1 = 0; i1 < n2; i1++) {
-          const t2 = row[i1]!;
-          const t3 = point1[i1]!;
-          point_[i1]! += x_ * t2;
-          row_[i1] = x_ * t3;
+        for (let j = 0; j < n2; j++) {
+          const t = row[j]!;
+          const t1 = point1[j]!;
+          point_[j]! += x_ * t;
+          row_[j] = x_ * t1;
         }
       }
       return {
@@ -231,8 +231,8 @@ export function scoreGrad(
       "dense (model.lam:10:16): matVec",
     );
     let acc = 0;
-    for (let i1 = 0; i1 < n2; i1++) {
-      acc += row[i1]! * point1[i1]!;
+    for (let j = 0; j < n2; j++) {
+      acc += row[j]! * point1[j]!;
     }
     const x = acc + networkHiddenBiases[i]!;
     xSaved[i] = x;
@@ -250,21 +250,21 @@ export function scoreGrad(
   const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
   const point_ = new Float64Array(point1.length);
   const inputs_ = new Float64Array(n1);
-  for (let i2 = 0; i2 < n4; i2++) {
-    const row1 = networkOutputWeights[i2]!;
-    const n5 = sameLength(row1.length, n1, "dense (model.lam:10:16): matVec");
-    let acc2 = 0;
-    for (let i3 = 0; i3 < n5; i3++) {
-      acc2 += row1[i3]! * inputs[i3]!;
+  for (let i = 0; i < n4; i++) {
+    const row = networkOutputWeights[i]!;
+    const n2 = sameLength(row.length, n1, "dense (model.lam:10:16): matVec");
+    let acc = 0;
+    for (let j = 0; j < n2; j++) {
+      acc += row[j]! * inputs[j]!;
     }
-    acc1 += acc2 + networkOutputBiases[i2]!;
-    const row1_ = networkOutputWeights_[i2]!;
-    networkOutputBiases_[i2] = 1;
-    for (let i3 = 0; i3 < n1; i3++) {
-      const t = row1[i3]!;
-      inputs_[i3]! += t;
+    acc1 += acc + networkOutputBiases[i]!;
+    const row_ = networkOutputWeights_[i]!;
+    networkOutputBiases_[i] = 1;
+    for (let j = 0; j < n1; j++) {
+      const t = row[j]!;
+      inputs_[j]! += t;
     }
-    row1_.set(inputs);
+    row_.set(inputs);
   }
   const n2 = point1.length;
   const networkHiddenBiases_ = xSaved;
@@ -273,11 +273,11 @@ export function scoreGrad(
     const row_ = networkHiddenWeights_[i]!;
     const x_ = inputs_[i]! / Math.pow(Math.cosh(xSaved[i]!), 2);
     networkHiddenBiases_[i] = x_;
-    for (let i1 = 0; i1 < n2; i1++) {
-      const t2 = row[i1]!;
-      const t3 = point1[i1]!;
-      point_[i1]! += x_ * t2;
-      row_[i1] = x_ * t3;
+    for (let j = 0; j < n2; j++) {
+      const t = row[j]!;
+      const t1 = point1[j]!;
+      point_[j]! += x_ * t;
+      row_[j] = x_ * t1;
     }
   }
   return {
@@ -331,28 +331,28 @@ export function loss(
   let acc = 0;
   const n1 = networkHiddenWeights.length;
   const n2 = networkOutputWeights.length;
-  for (let i1 = 0; i1 < n; i1++) {
-    const examplePoint = examplesPoint[i1]!;
-    const exampleFirst = examplesFirst[i1]!;
+  for (let i = 0; i < n; i++) {
+    const examplePoint = examplesPoint[i]!;
+    const exampleFirst = examplesFirst[i]!;
     const n3 = sameLength(
       n1,
       networkHiddenBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
     const inputs = workArray(n3);
-    for (let i2 = 0; i2 < n3; i2++) {
-      const row = networkHiddenWeights[i2]!;
+    for (let j = 0; j < n3; j++) {
+      const row = networkHiddenWeights[j]!;
       const n4 = sameLength(
         row.length,
         examplePoint.length,
         "dense (model.lam:10:16): matVec",
       );
       let acc1 = 0;
-      for (let i3 = 0; i3 < n4; i3++) {
-        acc1 += row[i3]! * examplePoint[i3]!;
+      for (let k = 0; k < n4; k++) {
+        acc1 += row[k]! * examplePoint[k]!;
       }
-      const y = networkHiddenBiases[i2]!;
-      inputs[i2] = Math.tanh(acc1 + y);
+      const y = networkHiddenBiases[j]!;
+      inputs[j] = Math.tanh(acc1 + y);
     }
     const n5 = sameLength(
       n2,
@@ -360,43 +360,43 @@ export function loss(
       "dense (model.lam:10:3): zipWith",
     );
     let acc2 = 0;
-    for (let i4 = 0; i4 < n5; i4++) {
-      const row1 = networkOutputWeights[i4]!;
-      const n6 = sameLength(row1.length, n3, "dense (model.lam:10:16): matVec");
-      let acc3 = 0;
-      for (let i5 = 0; i5 < n6; i5++) {
-        acc3 += row1[i5]! * inputs[i5]!;
+    for (let j = 0; j < n5; j++) {
+      const row = networkOutputWeights[j]!;
+      const n4 = sameLength(row.length, n3, "dense (model.lam:10:16): matVec");
+      let acc1 = 0;
+      for (let k = 0; k < n4; k++) {
+        acc1 += row[k]! * inputs[k]!;
       }
-      const y1 = networkOutputBiases[i4]!;
-      acc2 += acc3 + y1;
+      const y = networkOutputBiases[j]!;
+      acc2 += acc1 + y;
     }
     acc += softplus(exampleFirst ? -acc2 : acc2);
   }
-  const n7 = networkHiddenWeights.length;
+  const n6 = networkHiddenWeights.length;
+  let acc3 = 0;
+  for (let i = 0; i < n6; i++) {
+    const row = networkHiddenWeights[i]!;
+    const n3 = row.length;
+    let acc1 = 0;
+    for (let j = 0; j < n3; j++) {
+      const value = row[j]!;
+      acc1 += value * value;
+    }
+    acc3 += acc1;
+  }
+  const n7 = networkOutputWeights.length;
   let acc4 = 0;
-  for (let i6 = 0; i6 < n7; i6++) {
-    const row2 = networkHiddenWeights[i6]!;
-    const n8 = row2.length;
-    let acc5 = 0;
-    for (let i7 = 0; i7 < n8; i7++) {
-      const value = row2[i7]!;
-      acc5 += value * value;
+  for (let i = 0; i < n7; i++) {
+    const row = networkOutputWeights[i]!;
+    const n3 = row.length;
+    let acc1 = 0;
+    for (let j = 0; j < n3; j++) {
+      const value = row[j]!;
+      acc1 += value * value;
     }
-    acc4 += acc5;
+    acc4 += acc1;
   }
-  const n9 = networkOutputWeights.length;
-  let acc6 = 0;
-  for (let i8 = 0; i8 < n9; i8++) {
-    const row3 = networkOutputWeights[i8]!;
-    const n10 = row3.length;
-    let acc7 = 0;
-    for (let i9 = 0; i9 < n10; i9++) {
-      const value1 = row3[i9]!;
-      acc7 += value1 * value1;
-    }
-    acc6 += acc7;
-  }
-  return acc / n + decay * (acc4 + acc6);
+  return acc / n + decay * (acc3 + acc4);
 }
 
 /**
@@ -436,9 +436,9 @@ export function lossVjp(
   let acc = 0;
   const n1 = networkHiddenWeights.length;
   const n2 = networkOutputWeights.length;
-  for (let i1 = 0; i1 < n; i1++) {
-    const examplePoint = examplesPoint[i1]!;
-    const exampleFirst = examplesFirst[i1]!;
+  for (let i = 0; i < n; i++) {
+    const examplePoint = examplesPoint[i]!;
+    const exampleFirst = examplesFirst[i]!;
     const n3 = sameLength(
       n1,
       networkHiddenBiases.length,
@@ -447,120 +447,120 @@ export function lossVjp(
     const inputs = workArray(n3);
     // x of each round, for the reverse sweep
     const xSaved = workArray(n3);
-    xSavedRows[i1] = xSaved;
-    for (let i2 = 0; i2 < n3; i2++) {
-      const row = networkHiddenWeights[i2]!;
+    xSavedRows[i] = xSaved;
+    for (let j = 0; j < n3; j++) {
+      const row = networkHiddenWeights[j]!;
       const n4 = sameLength(
         row.length,
         examplePoint.length,
         "dense (model.lam:10:16): matVec",
       );
       let acc1 = 0;
-      for (let i3 = 0; i3 < n4; i3++) {
-        acc1 += row[i3]! * examplePoint[i3]!;
+      for (let k = 0; k < n4; k++) {
+        acc1 += row[k]! * examplePoint[k]!;
       }
-      const y = networkHiddenBiases[i2]!;
+      const y = networkHiddenBiases[j]!;
       const x = acc1 + y;
-      xSaved[i2] = x;
-      inputs[i2] = Math.tanh(x);
+      xSaved[j] = x;
+      inputs[j] = Math.tanh(x);
     }
-    inputsSaved[i1] = inputs;
+    inputsSaved[i] = inputs;
     const n5 = sameLength(
       n2,
       networkOutputBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
     let acc2 = 0;
-    for (let i4 = 0; i4 < n5; i4++) {
-      const row1 = networkOutputWeights[i4]!;
-      const n6 = sameLength(row1.length, n3, "dense (model.lam:10:16): matVec");
-      let acc3 = 0;
-      for (let i5 = 0; i5 < n6; i5++) {
-        acc3 += row1[i5]! * inputs[i5]!;
+    for (let j = 0; j < n5; j++) {
+      const row = networkOutputWeights[j]!;
+      const n4 = sameLength(row.length, n3, "dense (model.lam:10:16): matVec");
+      let acc1 = 0;
+      for (let k = 0; k < n4; k++) {
+        acc1 += row[k]! * inputs[k]!;
       }
-      const y1 = networkOutputBiases[i4]!;
-      acc2 += acc3 + y1;
+      const y = networkOutputBiases[j]!;
+      acc2 += acc1 + y;
     }
     const t = exampleFirst ? -acc2 : acc2;
-    tSaved[i1] = t;
+    tSaved[i] = t;
     acc += softplus(t);
   }
-  const n7 = networkHiddenWeights.length;
-  let acc4 = 0;
-  for (let i6 = 0; i6 < n7; i6++) {
-    const row2 = networkHiddenWeights[i6]!;
-    const n8 = row2.length;
-    let acc5 = 0;
-    for (let i7 = 0; i7 < n8; i7++) {
-      const value2 = row2[i7]!;
-      acc5 += value2 * value2;
+  const n6 = networkHiddenWeights.length;
+  let acc3 = 0;
+  for (let i = 0; i < n6; i++) {
+    const row = networkHiddenWeights[i]!;
+    const n3 = row.length;
+    let acc1 = 0;
+    for (let j = 0; j < n3; j++) {
+      const value2 = row[j]!;
+      acc1 += value2 * value2;
     }
-    acc4 += acc5;
+    acc3 += acc1;
   }
-  const n9 = networkOutputWeights.length;
-  let acc6 = 0;
-  for (let i8 = 0; i8 < n9; i8++) {
-    const row3 = networkOutputWeights[i8]!;
-    const n10 = row3.length;
-    let acc7 = 0;
-    for (let i9 = 0; i9 < n10; i9++) {
-      const value1 = row3[i9]!;
-      acc7 += value1 * value1;
+  const n7 = networkOutputWeights.length;
+  let acc4 = 0;
+  for (let i = 0; i < n7; i++) {
+    const row = networkOutputWeights[i]!;
+    const n3 = row.length;
+    let acc1 = 0;
+    for (let j = 0; j < n3; j++) {
+      const value = row[j]!;
+      acc1 += value * value;
     }
-    acc6 += acc7;
+    acc4 += acc1;
   }
   return {
-    value: acc / n + decay * (acc4 + acc6),
+    value: acc / n + decay * (acc3 + acc4),
     pullback: (cotangent) => {
       checkNumber(cotangent, "lossVjp: cotangent");
       const networkHiddenWeights_ = zeroRows(networkHiddenWeights);
       const networkHiddenBiases_ = new Float64Array(networkHiddenBiases.length);
       const networkOutputWeights_ = zeroRows(networkOutputWeights);
       const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
-      const acc6_ = cotangent * decay;
-      for (let i8 = 0; i8 < n9; i8++) {
-        const row3 = networkOutputWeights[i8]!;
-        const row3_ = networkOutputWeights_[i8]!;
-        const n10 = row3.length;
-        for (let i9 = 0; i9 < n10; i9++) {
-          row3_[i9] = 2 * (acc6_ * row3[i9]!);
+      const acc4_ = cotangent * decay;
+      for (let i = 0; i < n7; i++) {
+        const row = networkOutputWeights[i]!;
+        const row_ = networkOutputWeights_[i]!;
+        const n3 = row.length;
+        for (let j = 0; j < n3; j++) {
+          row_[j] = 2 * (acc4_ * row[j]!);
         }
       }
-      for (let i6 = 0; i6 < n7; i6++) {
-        const row2 = networkHiddenWeights[i6]!;
-        const row2_ = networkHiddenWeights_[i6]!;
-        const n8 = row2.length;
-        for (let i7 = 0; i7 < n8; i7++) {
-          row2_[i7] = 2 * (acc6_ * row2[i7]!);
+      for (let i = 0; i < n6; i++) {
+        const row = networkHiddenWeights[i]!;
+        const row_ = networkHiddenWeights_[i]!;
+        const n3 = row.length;
+        for (let j = 0; j < n3; j++) {
+          row_[j] = 2 * (acc4_ * row[j]!);
         }
       }
       const acc_ = scale(cotangent, 1 / n);
-      const inputs_ = new Float64Array(n7);
-      for (let i1 = 0; i1 < n; i1++) {
-        const examplePoint = examplesPoint[i1]!;
-        const inputs = inputsSaved[i1]!;
+      const inputs_ = new Float64Array(n6);
+      for (let i = 0; i < n; i++) {
+        const examplePoint = examplesPoint[i]!;
+        const inputs = inputsSaved[i]!;
         inputs_.fill(0);
-        const xSaved = xSavedRows[i1]!;
-        const t_ = acc_ * sigmoid(tSaved[i1]!);
-        const z_ = examplesFirst[i1]! ? -t_ : t_;
-        for (let i4 = 0; i4 < n9; i4++) {
-          const row1 = networkOutputWeights[i4]!;
-          const row1_ = networkOutputWeights_[i4]!;
-          networkOutputBiases_[i4]! += z_;
-          for (let i5 = 0; i5 < n7; i5++) {
-            const t1 = row1[i5]!;
-            const t2 = inputs[i5]!;
-            inputs_[i5]! += z_ * t1;
-            row1_[i5]! += z_ * t2;
+        const xSaved = xSavedRows[i]!;
+        const t_ = acc_ * sigmoid(tSaved[i]!);
+        const z_ = examplesFirst[i]! ? -t_ : t_;
+        for (let j = 0; j < n7; j++) {
+          const row = networkOutputWeights[j]!;
+          const row_ = networkOutputWeights_[j]!;
+          networkOutputBiases_[j]! += z_;
+          for (let k = 0; k < n6; k++) {
+            const t = row[k]!;
+            const t1 = inputs[k]!;
+            inputs_[k]! += z_ * t;
+            row_[k]! += z_ * t1;
           }
         }
         const n4 = examplePoint.length;
-        for (let i2 = 0; i2 < n7; i2++) {
-          const row_ = networkHiddenWeights_[i2]!;
-          const x_ = inputs_[i2]! / Math.pow(Math.cosh(xSaved[i2]!), 2);
-          networkHiddenBiases_[i2]! += x_;
-          for (let i3 = 0; i3 < n4; i3++) {
-            row_[i3]! += x_ * examplePoint[i3]!;
+        for (let j = 0; j < n6; j++) {
+          const row_ = networkHiddenWeights_[j]!;
+          const x_ = inputs_[j]! / Math.pow(Math.cosh(xSaved[j]!), 2);
+          networkHiddenBiases_[j]! += x_;
+          for (let k = 0; k < n4; k++) {
+            row_[k]! += x_ * examplePoint[k]!;
           }
         }
       }
@@ -613,44 +613,44 @@ export function lossGrad(
   const networkOutputBiases = network1.output.biases;
   const n = examplesPoint.length;
   let acc = 0;
-  const n7 = networkHiddenWeights.length;
+  const n6 = networkHiddenWeights.length;
+  let acc3 = 0;
+  const n7 = networkOutputWeights.length;
   let acc4 = 0;
-  const n9 = networkOutputWeights.length;
-  let acc6 = 0;
   const networkHiddenWeights_ = zeroRows(networkHiddenWeights);
   const networkHiddenBiases_ = new Float64Array(networkHiddenBiases.length);
   const networkOutputWeights_ = zeroRows(networkOutputWeights);
   const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
-  for (let i8 = 0; i8 < n9; i8++) {
-    const row3 = networkOutputWeights[i8]!;
-    const n10 = row3.length;
-    let acc7 = 0;
-    const row3_ = networkOutputWeights_[i8]!;
-    for (let i9 = 0; i9 < n10; i9++) {
-      const value1 = row3[i9]!;
-      acc7 += value1 * value1;
-      row3_[i9] = 2 * (decay * value1);
+  for (let i = 0; i < n7; i++) {
+    const row = networkOutputWeights[i]!;
+    const n3 = row.length;
+    let acc1 = 0;
+    const row_ = networkOutputWeights_[i]!;
+    for (let j = 0; j < n3; j++) {
+      const value = row[j]!;
+      acc1 += value * value;
+      row_[j] = 2 * (decay * value);
     }
-    acc6 += acc7;
+    acc4 += acc1;
   }
-  for (let i6 = 0; i6 < n7; i6++) {
-    const row2 = networkHiddenWeights[i6]!;
-    const n8 = row2.length;
-    let acc5 = 0;
-    const row2_ = networkHiddenWeights_[i6]!;
-    for (let i7 = 0; i7 < n8; i7++) {
-      const value = row2[i7]!;
-      acc5 += value * value;
-      row2_[i7] = 2 * (decay * value);
+  for (let i = 0; i < n6; i++) {
+    const row = networkHiddenWeights[i]!;
+    const n3 = row.length;
+    let acc1 = 0;
+    const row_ = networkHiddenWeights_[i]!;
+    for (let j = 0; j < n3; j++) {
+      const value = row[j]!;
+      acc1 += value * value;
+      row_[j] = 2 * (decay * value);
     }
-    acc4 += acc5;
+    acc3 += acc1;
   }
   const acc_ = 1 / n;
   const n1 = networkHiddenWeights.length;
   const n2 = networkOutputWeights.length;
-  for (let i1 = 0; i1 < n; i1++) {
-    const examplePoint = examplesPoint[i1]!;
-    const exampleFirst = examplesFirst[i1]!;
+  for (let i = 0; i < n; i++) {
+    const examplePoint = examplesPoint[i]!;
+    const exampleFirst = examplesFirst[i]!;
     const n3 = sameLength(
       n1,
       networkHiddenBiases.length,
@@ -659,21 +659,21 @@ export function lossGrad(
     const inputs = workArray(n3);
     // x of each round, for the reverse sweep
     const xSaved = workArray(n3);
-    for (let i2 = 0; i2 < n3; i2++) {
-      const row = networkHiddenWeights[i2]!;
+    for (let j = 0; j < n3; j++) {
+      const row = networkHiddenWeights[j]!;
       const n4 = sameLength(
         row.length,
         examplePoint.length,
         "dense (model.lam:10:16): matVec",
       );
       let acc1 = 0;
-      for (let i3 = 0; i3 < n4; i3++) {
-        acc1 += row[i3]! * examplePoint[i3]!;
+      for (let k = 0; k < n4; k++) {
+        acc1 += row[k]! * examplePoint[k]!;
       }
-      const y = networkHiddenBiases[i2]!;
+      const y = networkHiddenBiases[j]!;
       const x = acc1 + y;
-      xSaved[i2] = x;
-      inputs[i2] = Math.tanh(x);
+      xSaved[j] = x;
+      inputs[j] = Math.tanh(x);
     }
     const n5 = sameLength(
       n2,
@@ -681,44 +681,44 @@ export function lossGrad(
       "dense (model.lam:10:3): zipWith",
     );
     let acc2 = 0;
-    for (let i4 = 0; i4 < n5; i4++) {
-      const row1 = networkOutputWeights[i4]!;
-      const n6 = sameLength(row1.length, n3, "dense (model.lam:10:16): matVec");
-      let acc3 = 0;
-      for (let i5 = 0; i5 < n6; i5++) {
-        acc3 += row1[i5]! * inputs[i5]!;
+    for (let j = 0; j < n5; j++) {
+      const row = networkOutputWeights[j]!;
+      const n4 = sameLength(row.length, n3, "dense (model.lam:10:16): matVec");
+      let acc1 = 0;
+      for (let k = 0; k < n4; k++) {
+        acc1 += row[k]! * inputs[k]!;
       }
-      const y1 = networkOutputBiases[i4]!;
-      acc2 += acc3 + y1;
+      const y = networkOutputBiases[j]!;
+      acc2 += acc1 + y;
     }
     const t = exampleFirst ? -acc2 : acc2;
     acc += softplus(t);
     const inputs_ = workArray(n3);
     const t_ = acc_ * sigmoid(t);
-    const z_ = examplesFirst[i1]! ? -t_ : t_;
-    for (let i4 = 0; i4 < n5; i4++) {
-      const row1 = networkOutputWeights[i4]!;
-      const row1_ = networkOutputWeights_[i4]!;
-      networkOutputBiases_[i4]! += z_;
-      for (let i5 = 0; i5 < n3; i5++) {
-        const t1 = row1[i5]!;
-        const t2 = inputs[i5]!;
-        inputs_[i5]! += z_ * t1;
-        row1_[i5]! += z_ * t2;
+    const z_ = examplesFirst[i]! ? -t_ : t_;
+    for (let j = 0; j < n5; j++) {
+      const row = networkOutputWeights[j]!;
+      const row_ = networkOutputWeights_[j]!;
+      networkOutputBiases_[j]! += z_;
+      for (let k = 0; k < n3; k++) {
+        const t1 = row[k]!;
+        const t2 = inputs[k]!;
+        inputs_[k]! += z_ * t1;
+        row_[k]! += z_ * t2;
       }
     }
     const n4 = examplePoint.length;
-    for (let i2 = 0; i2 < n3; i2++) {
-      const row_ = networkHiddenWeights_[i2]!;
-      const x_ = inputs_[i2]! / Math.pow(Math.cosh(xSaved[i2]!), 2);
-      networkHiddenBiases_[i2]! += x_;
-      for (let i3 = 0; i3 < n4; i3++) {
-        row_[i3]! += x_ * examplePoint[i3]!;
+    for (let j = 0; j < n3; j++) {
+      const row_ = networkHiddenWeights_[j]!;
+      const x_ = inputs_[j]! / Math.pow(Math.cosh(xSaved[j]!), 2);
+      networkHiddenBiases_[j]! += x_;
+      for (let k = 0; k < n4; k++) {
+        row_[k]! += x_ * examplePoint[k]!;
       }
     }
   }
   return {
-    value: acc / n + decay * (acc4 + acc6),
+    value: acc / n + decay * (acc3 + acc4),
     grad: refill(
       {
         network: {

@@ -13,6 +13,10 @@ const wishes = new Map([
   ["p13", { stem: "p", suffix: "0" }],
   ["i14", { stem: "i1", suffix: "" }],
   ["i15", { stem: "i1", suffix: "" }],
+  ["i20", { stem: "i", suffix: "" }],
+  ["i21", { stem: "i", suffix: "" }],
+  ["i22", { stem: "i", suffix: "" }],
+  ["j7", { stem: "j", suffix: "" }],
 ]);
 
 function renumbered(text: string, keepsParams: boolean): string {
@@ -109,6 +113,88 @@ test("a variable has one name in all functions of a module", () => {
       const x1_ = x1 + 1;
       const x_ = x1_;
       return x_;
+    }
+    "
+  `);
+});
+
+test("variables of scopes that are apart are called the same, and counters that nobody has named by how deep they are", () => {
+  expect(
+    renumbered(
+      `function f(n: number, x: Float64Array): number {
+      let sum = 0;
+      for (let i20 = 0; i20 < n; i20++) {
+        const x17 = x[i20]! * 2;
+        for (let i21 = 0; i21 < n; i21++) {
+          const t4 = x17 * x[i21]!;
+          sum += t4;
+        }
+      }
+      for (let i22 = 0; i22 < n; i22++) {
+        const x23 = x[i22]! * 3;
+        for (let j7 = 0; j7 < n; j7++) {
+          for (let i21 = 0; i21 < n; i21++) {
+            sum += x23 * j7 * i21;
+          }
+        }
+      }
+      return sum;
+    }`,
+      true,
+    ),
+  ).toMatchInlineSnapshot(`
+    "function f(n: number, x: Float64Array): number {
+      let sum = 0;
+      for (let i = 0; i < n; i++) {
+        const x1 = x[i]! * 2;
+        for (let k = 0; k < n; k++) {
+          const t = x1 * x[k]!;
+          sum += t;
+        }
+      }
+      for (let i = 0; i < n; i++) {
+        const x1 = x[i]! * 3;
+        for (let j = 0; j < n; j++) {
+          for (let k = 0; k < n; k++) {
+            sum += x1 * j * k;
+          }
+        }
+      }
+      return sum;
+    }
+    "
+  `);
+});
+
+test("a cotangent whose variable has gone is not called after another variable", () => {
+  expect(
+    renumbered(
+      `function f(n: number, y: Float64Array): number {
+      let sum = 0;
+      for (let i20 = 0; i20 < n; i20++) {
+        const x17 = y[i20]! * 2;
+        sum += x17;
+      }
+      for (let i20 = n - 1; i20 >= 0; i20--) {
+        const x23_ = sum * i20;
+        y[i20] = x23_ * x23_;
+      }
+      return sum;
+    }`,
+      true,
+    ),
+  ).toMatchInlineSnapshot(`
+    "function f(n: number, y: Float64Array): number {
+      let sum = 0;
+      for (let i = 0; i < n; i++) {
+        const x = y[i]! * 2;
+        sum += x;
+      }
+      for (let i = n - 1; i >= 0; i--) {
+        const x1_ = sum * i;
+        y[i] = x1_ * x1_;
+      }
+      return sum;
     }
     "
   `);

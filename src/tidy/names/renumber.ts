@@ -4,15 +4,24 @@
 //   const x17 = ..; x17_ += ..        const x = ..; x_ += ..
 
 import { leafName, type LeafName } from "../../flat/naming.js";
+import { InternalError } from "../../internal-error.js";
 import { identifier } from "../../typescript/naming.js";
+import { visitStatements } from "../../typescript/traverse.js";
 import type { TsFunction } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { surveyed } from "../analysis/survey.js";
+import { extentsOf, TakenNames, type Extent } from "./extents.js";
 
 /** What is called after one variable: itself, its cotangent, where its values are saved. */
 interface Family {
   readonly wish: LeafName;
-  readonly members: { readonly name: string; readonly suffix: string }[];
+  readonly members: Member[];
+}
+
+interface Member {
+  readonly name: string;
+  readonly suffix: string;
+  readonly extent: Extent;
 }
 
 /** What variables are called in the functions of a module: those of one definition call a variable the same, if possible. */
@@ -25,19 +34,25 @@ export class Renumbering {
   /** Changes the names that variables of a function have in the end. */
   run(fn: TsFunction, bindings: Bindings, keepsParams: boolean): void {
     const { taken, families } = familiesOf(fn, bindings, this.wishes, keepsParams);
-    const free = new FreeBases(taken);
-    const isKnown = ([base]: readonly [string, Family]): boolean => this.#chosen.has(base);
-    const isNew = (entry: readonly [string, Family]): boolean => !isKnown(entry);
-    for (const [base, { wish, members }] of [...families].filter(isKnown).concat([...families].filter(isNew))) {
-      const suffixes = members.map(({ suffix }) => suffix);
-      const chosen = free.base(this.#chosen.get(base), wish, suffixes);
+    const free = new FreeBases(taken, countersOf(fn));
+    /** Counters that nobody has named take what others leave. */
+    const turn = ([base, family]: readonly [string, Family]): number =>
+      (free.isCounter(family) ? 2 : 0) + (this.#chosen.has(base) ? 0 : 1);
+    for (const [base, family] of [...families].sort((a, b) => turn(a) - turn(b))) {
+      const chosen = free.take(this.#chosen.get(base), family);
       if (!this.#chosen.has(base)) this.#chosen.set(base, chosen);
-      for (const { name, suffix } of members) {
-        taken.add(`${chosen}${suffix}`);
-        bindings.rename(name, `${chosen}${suffix}`);
-      }
+      for (const { name, suffix } of family.members) bindings.rename(name, `${chosen}${suffix}`);
     }
   }
+}
+
+/** The counters of loops. */
+function countersOf(fn: TsFunction): ReadonlySet<string> {
+  const counters = new Set<string>();
+  visitStatements(fn.body, (stmt) => {
+    if (stmt.kind === "for") counters.add(stmt.name);
+  });
+  return counters;
 }
 
 /** The names that stay, and the variables that have got numbers. */
@@ -46,19 +61,22 @@ function familiesOf(
   bindings: Bindings,
   wishes: ReadonlyMap<string, LeafName>,
   keepsParams: boolean,
-): { readonly taken: Set<string>; readonly families: ReadonlyMap<string, Family> } {
-  const taken = new Set<string>();
+): { readonly taken: TakenNames; readonly families: ReadonlyMap<string, Family> } {
+  const taken = new TakenNames();
   const families = new Map<string, Family>();
+  const extents = extentsOf(fn);
   for (const [name, { kind }] of surveyed(fn).variables) {
+    const extent = extents.get(name);
+    if (extent === undefined) throw new InternalError("tidy", `${name} has no scope`);
     const wanted = bindings.wanted(name);
     const { base, suffix } = partsOf(wanted, wishes);
     const wish = wishes.get(base);
     if (wish === undefined || (keepsParams && kind === "param")) {
-      taken.add(wanted);
+      taken.add(wanted, extent);
       continue;
     }
     const family = families.get(base) ?? { wish, members: [] };
-    family.members.push({ name, suffix });
+    family.members.push({ name, suffix, extent });
     families.set(base, family);
   }
   return { taken, families };
@@ -75,19 +93,56 @@ function partsOf(
   return wishes.has(base) ? { base, suffix } : whole;
 }
 
-/** Names for families, of which none is taken with any of its suffixes. */
+/** What counters are called that nobody has named, the outer ones first. */
+const counterNames = ["i", "j", "k", "l"];
+
+/** Which of a variable and its cotangent a function has, where it has one of them alone. */
+type Half = "primal" | "cotangent";
+
+function halfOf({ members }: Family): Half | null {
+  const isCotangent = ({ suffix }: Member): boolean => suffix.startsWith("_");
+  if (members.every(isCotangent)) return "cotangent";
+  return members.some(isCotangent) ? null : "primal";
+}
+
+/**
+ * Names for families, of which none is taken with any of its suffixes where the variable is. A cotangent whose variable has gone is called after none that
+ * is there, wherever that may be: a reader would take them for a pair.
+ */
 class FreeBases {
-  /** By what families are called and their suffixes: the numbers below are taken. */
+  /** By what families are called, their suffixes and scopes: the numbers below are taken. */
   readonly #next = new Map<string, number>();
+  readonly #halves = { primal: new Set<string>(), cotangent: new Set<string>() };
 
-  constructor(private readonly taken: ReadonlySet<string>) {}
+  constructor(
+    private readonly taken: TakenNames,
+    private readonly counters: ReadonlySet<string>,
+  ) {}
 
-  /** The name that is known for a family, the one that it wishes for, or that with the first number that is free. */
-  base(known: string | undefined, wish: LeafName, suffixes: readonly string[]): string {
-    const isFree = (base: string): boolean => suffixes.every((suffix) => !this.taken.has(`${base}${suffix}`));
-    const first = known ?? identifier(leafName(wish));
-    if (isFree(first)) return first;
-    const key = JSON.stringify([wish, suffixes]);
+  /** Whether a family is the counter of loops, and has no name of its own. */
+  isCounter({ wish, members }: Family): boolean {
+    return leafName(wish) === counterNames[0] && members.every(({ name }) => this.counters.has(name));
+  }
+
+  /** Takes the name that is known for a family, the one that it wishes for, or that with the first number that is free. */
+  take(known: string | undefined, family: Family): string {
+    const half = halfOf(family);
+    const others = half === null ? null : this.#halves[half === "primal" ? "cotangent" : "primal"];
+    const isFree = (base: string): boolean =>
+      others?.has(base) !== true &&
+      family.members.every(({ suffix, extent }) => this.taken.isFree(`${base}${suffix}`, extent));
+    const base = this.#firstFree(known, family, isFree);
+    if (half !== null) this.#halves[half].add(base);
+    for (const { suffix, extent } of family.members) this.taken.add(`${base}${suffix}`, extent);
+    return base;
+  }
+
+  #firstFree(known: string | undefined, family: Family, isFree: (base: string) => boolean): string {
+    const { wish, members } = family;
+    const wished = this.isCounter(family) ? counterNames : [identifier(leafName(wish))];
+    const first = (known === undefined ? wished : [known, ...wished]).find(isFree);
+    if (first !== undefined) return first;
+    const key = JSON.stringify([wish, halfOf(family), members.map(({ suffix, extent }) => [suffix, extent.from])]);
     let count = this.#next.get(key) ?? 1;
     while (!isFree(identifier(leafName(wish, count)))) count++;
     this.#next.set(key, count);
