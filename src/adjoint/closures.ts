@@ -7,7 +7,7 @@ import type { Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsProperty, TsType } from "../typescript/tree.js";
 import type { CallGraph } from "./call-graph.js";
 import { functionOf } from "./code.js";
-import { depthName } from "./deep-calls.js";
+import type { InnerNames } from "./inner-names.js";
 import { asType } from "./operations.js";
 import type { Requests } from "./requests.js";
 import { activeName, type ActiveProcedure, type ActiveProgram } from "./stores.js";
@@ -19,6 +19,7 @@ export interface ClosureParts {
   readonly graph: CallGraph;
   readonly requests: Requests;
   readonly values: Scope;
+  readonly names: InnerNames;
   procedure(name: string): Procedure;
   activeProcedure(name: string): ActiveProcedure;
 }
@@ -72,7 +73,6 @@ export class Closures {
     if (maker === undefined) return [];
     const { types, values } = this.#parts;
     const scope = values.inner();
-    scope.reserve(depthName);
     const own = captured.map((variable): TsParam => ({ name: scope.fresh(variable.name), type: types.of(variable.rep, "plain"), optional: false })); // prettier-ignore
     const result = types.of(this.#rep(this.#parts.procedure(name)), "plain");
     const made = this.#plainFunction(name, own.map((param) => id(param.name)), params.map((param) => scope.fresh(param.name))); // prettier-ignore
@@ -106,7 +106,7 @@ export class Closures {
 
   /** The parameter of a lambda's sweeps that is the object itself. */
   selfParam(plain: Procedure): TsParam {
-    return { name: "self", type: this.#parts.types.of(this.#rep(plain), "adjoint"), optional: false };
+    return { name: this.#parts.names.self, type: this.#parts.types.of(this.#rep(plain), "adjoint"), optional: false };
   }
 
   /** A captured variable, read from `self`. */
@@ -139,7 +139,7 @@ export class Closures {
     if (owner === undefined) throw new InternalError("adjoint", `nothing captures ${variable.name}`);
     const { type } = this.#parts.requests.names(owner.name, "active");
     const key = this.#keysOf(activeName(owner.name)).get(variable.name) ?? "";
-    return member(asType(id("self"), { kind: "name", name: type, args: [] }), keyFor(key));
+    return member(asType(id(this.#parts.names.self), { kind: "name", name: type, args: [] }), keyFor(key));
   }
 
   /** The function that makes a lambda's functions in plain code. */
@@ -162,7 +162,7 @@ export class Closures {
     const args = [...captured, ...params.map(id)];
     const { plain } = requests.names(code, "plain");
     const takesDepth = graph.takesDepth(graph.procedure("plain", code));
-    const depth = takesDepth ? [depthName] : [];
+    const depth = takesDepth ? [this.#parts.names.depth] : [];
     const call = arrow([...params, ...depth], callOf(id(plain), ...args, ...depth.map(id)));
     const deep = requests.deepName("plain", code);
     if (deep === null) return call;

@@ -31,21 +31,19 @@ export interface Written {
   readonly deep: string | null;
 }
 
-/** The name of the last parameter of functions that count the words of stack in use. */
-export const depthName = "depth";
-
-const depthParam: TsParam = { name: depthName, type: typeName("number"), optional: false };
-
 type MadeCall = Target & { readonly args: readonly TsExpr[] };
 
 export class DeepCalls {
   readonly graph: CallGraph;
+  readonly #depthName: string;
   readonly #refer: Refer;
   /** The calls of what counts the words of stack, which they are not told yet. */
   readonly #made = new WeakMap<TsExpr, MadeCall>();
 
-  constructor(graph: CallGraph, refer: Refer) {
+  /** `depthName` is what functions call the parameter that counts the words of stack in use. */
+  constructor(graph: CallGraph, depthName: string, refer: Refer) {
     this.graph = graph;
+    this.#depthName = depthName;
     this.#refer = refer;
   }
 
@@ -69,7 +67,7 @@ export class DeepCalls {
   functions({ node, name, params, result, body, deep }: Written): readonly TsDeclaration[] {
     const words = number(frameWords(params.length, body));
     const takesDepth = this.graph.takesDepth(node);
-    const depth = takesDepth ? binary("+", id(depthName), words) : words;
+    const depth = takesDepth ? binary("+", id(this.#depthName), words) : words;
     const isGuarded = deep !== null && this.graph.isCyclic(node);
     const guard = isGuarded ? [this.#guard(deep, params)] : [];
     const onStack: TsDeclaration = {
@@ -79,7 +77,7 @@ export class DeepCalls {
       fn: {
         name,
         typeParams: [],
-        params: takesDepth ? [...params, depthParam] : params,
+        params: takesDepth ? [...params, depthParam(this.#depthName)] : params,
         result,
         body: [...guard, ...this.#onStack(body, depth)],
       },
@@ -90,7 +88,7 @@ export class DeepCalls {
 
   /** `if (depth > stackLimit) return runDeep(fDeep(..))` */
   #guard(deep: string, params: readonly TsParam[]): TsStmt {
-    const test = binary(">", id(depthName), this.#refer("deep-generators.stackLimit"));
+    const test = binary(">", id(this.#depthName), this.#refer("deep-generators.stackLimit"));
     const run = callOf(this.#refer("deep-generators.runDeep"), callOf(id(deep), ...params.map(({ name }) => id(name))));
     return { kind: "if", test, then: [{ kind: "return", value: run }], else: [] };
   }
@@ -157,4 +155,9 @@ export class DeepCalls {
     };
     return block(stmts);
   }
+}
+
+/** The parameter that counts the words of stack in use. */
+export function depthParam(name: string): TsParam {
+  return { name, type: typeName("number"), optional: false };
 }

@@ -18,9 +18,9 @@ import { identifier, Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";
 import { AcceptFunctions } from "./accept-functions.js";
 import { CallGraph } from "./call-graph.js";
-import { depthName } from "./deep-calls.js";
 import { emitGradient, emitValue, emitVjp, type EntryRequest } from "./entry.js";
 import { emitFunctions, neededBy } from "./functions.js";
+import { innerNames } from "./inner-names.js";
 import { ListReaders } from "./list-readers.js";
 import { ModuleContext } from "./module.js";
 import { PassedBack } from "./passed-back.js";
@@ -87,10 +87,12 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   const runtime = runtimeNames();
   const typeNames = Scope.types([...publicTypes.taken(), ...runtime]);
   // Parameters of exported functions keep their names, which callers see, and the runtime gives way
-  const seen = [...exported, ...parameterNames(program)];
+  const parameters = parameterNames(program);
+  const seen = [...exported, ...parameters];
   const renaming = renamingFor(seen, publicTypes.taken(), Scope.values([...seen, ...runtime]), typeNames);
   const inside = runtime.map((name) => renaming.values.get(name) ?? name);
-  const values = Scope.values([...exported, ...inside, "tape", "self", depthName]);
+  const values = Scope.values([...exported, ...inside], parameters);
+  const names = innerNames(values);
   const shapes = new Shapes(values.fresh("dataTypes"), program.data, publicTypes);
   const references = new Set<string>();
   const refer = (reference: string) => {
@@ -110,7 +112,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   const tests = new QuickTests(setting);
   const [zeros, takes, copies] = [new Mirrors("zeros", setting), new Mirrors("take", setting), new Mirrors("copy", setting)]; // prettier-ignore
   const mirrors = { zeros, takes, copies };
-  const parts = { program: flat, active, leaves, graph };
+  const parts = { program: flat, active, leaves, graph, names };
   const passedBack = PassedBack.of(active, graph, (passed) => {
     const scopes = { values: values.inner(), typeNames: typeNames.inner() };
     const nowhere = (reference: string) => id(fragmentName(reference));

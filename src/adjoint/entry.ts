@@ -197,7 +197,7 @@ class JointEntry {
     this.#leaves = leavesOfInputs(request.inputs, request.lists.params, module, this.#setting, this.#before);
     const usesTape = this.#context.hasCalls(this.#procedure.body);
     this.#rewinds = usesTape && isRepeated;
-    if (usesTape) this.#before.push({ kind: "const", target: "tape", type: null, init: { kind: "new", fn: module.refer("adjoint.Tape"), args: [] } }); // prettier-ignore
+    if (usesTape) this.#before.push({ kind: "const", target: module.names.tape, type: null, init: { kind: "new", fn: module.refer("adjoint.Tape"), args: [] } }); // prettier-ignore
     this.#turn = isRepeated && (usesTape || this.#context.hasSlots()) ? request.scope.fresh("turn") : null;
     this.#bindInputs();
   }
@@ -290,7 +290,7 @@ class JointEntry {
   }
 
   #tapeCall(method: "keep" | "rewind"): readonly TsStmt[] {
-    return this.#rewinds ? [{ kind: "expr", expr: callOf(member(id("tape"), method)) }] : [];
+    return this.#rewinds ? [{ kind: "expr", expr: callOf(member(id(this.#module.names.tape), method)) }] : [];
   }
 
   /** The cotangent of a leaf of the arguments, which nobody else has. */

@@ -11,6 +11,7 @@ import type { TsExpr, TsType } from "../typescript/tree.js";
 import type { CallGraph, Version } from "./call-graph.js";
 import { Closures } from "./closures.js";
 import { DeepCalls } from "./deep-calls.js";
+import type { InnerNames } from "./inner-names.js";
 import { asType, type ZeroStores } from "./operations.js";
 import type { PassedBack } from "./passed-back.js";
 import { Requests } from "./requests.js";
@@ -28,6 +29,7 @@ export interface ModuleParts {
   /** The values and types of the module. */
   readonly values: Scope;
   readonly typeNames: Scope;
+  readonly names: InnerNames;
   readonly refer: Refer;
   readonly passedBack: PassedBack;
 }
@@ -38,6 +40,7 @@ export class ModuleContext {
   readonly types: AdjointTypes;
   readonly zeros: ZeroStores;
   readonly values: Scope;
+  readonly names: InnerNames;
   readonly refer: Refer;
   readonly calls: DeepCalls;
   readonly requests: Requests;
@@ -50,14 +53,27 @@ export class ModuleContext {
   readonly #procedures: ReadonlyMap<string, Procedure>;
   readonly #resolved: (() => string)[] = [];
 
-  constructor({ program, active, leaves, types, zeros, graph, values, typeNames, refer, passedBack }: ModuleParts) {
+  constructor({
+    program,
+    active,
+    leaves,
+    types,
+    zeros,
+    graph,
+    values,
+    typeNames,
+    names,
+    refer,
+    passedBack,
+  }: ModuleParts) {
     this.program = program;
     this.active = active;
     this.types = types;
     this.zeros = zeros;
     this.values = values;
+    this.names = names;
     this.refer = refer;
-    this.calls = new DeepCalls(graph, refer);
+    this.calls = new DeepCalls(graph, names.depth, refer);
     this.requests = new Requests(program, graph, values, typeNames);
     this.closures = new Closures({
       active,
@@ -65,6 +81,7 @@ export class ModuleContext {
       graph,
       requests: this.requests,
       values,
+      names,
       procedure: (name) => this.procedure(name),
       activeProcedure: (name) => this.activeProcedure(name),
     });
@@ -97,7 +114,7 @@ export class ModuleContext {
       return asType(asType(call, unknown), this.types.results(results, universe));
     }
     const result = this.types.results(active.procedure.results, "adjoint");
-    return this.#call("forward", active.plain.name, [id("tape"), ...args], result);
+    return this.#call("forward", active.plain.name, [id(this.names.tape), ...args], result);
   }
 
   /** Whether plain code has values of a rep as a universe has them. Where it has not, values that it hands on or takes hold no functions. */
@@ -108,7 +125,12 @@ export class ModuleContext {
 
   /** A call of the reverse sweep of an active procedure, which gives this many cotangents. */
   callBack(fn: string, args: readonly TsExpr[], cotangents: number): TsExpr {
-    return this.#call("reverse", this.activeProcedure(fn).plain.name, [id("tape"), ...args], numbers(cotangents));
+    return this.#call(
+      "reverse",
+      this.activeProcedure(fn).plain.name,
+      [id(this.names.tape), ...args],
+      numbers(cotangents),
+    );
   }
 
   #call(version: Version, name: string, args: readonly TsExpr[], result: TsType): TsExpr {
@@ -128,7 +150,7 @@ export class ModuleContext {
     const version = universe === "plain" ? "plain" : "forward";
     const node = this.calls.graph.unknown(version, repOf(fn));
     if (version === "forward") {
-      const all = [callee, id("tape"), ...args];
+      const all = [callee, id(this.names.tape), ...args];
       return this.calls.call({ node, fn: member(callee, "call"), deep: member(callee, "callDeep"), result }, all);
     }
     const called = this.calls.graph.isCyclic(node) ? member(callee, "call") : callee;
@@ -145,7 +167,7 @@ export class ModuleContext {
     // prettier-ignore
     const node = this.calls.graph.unknown("reverse", repOf(fn));
     const target = { node, fn: member(callee, "back"), deep: member(callee, "backDeep"), result: numbers(cotangents) };
-    return this.calls.call(target, [callee, id("tape"), ...seeds]);
+    return this.calls.call(target, [callee, id(this.names.tape), ...seeds]);
   }
 
   /** The leaves of an unknown function's argument, without stores. */

@@ -21,7 +21,6 @@ import { assignAll, cellOf, countingUp, switchOnTag, type TagCase } from "./code
 import { CarriedArrays } from "./carried-arrays.js";
 import { carriedInPlace, InPlaceConflict, type InPlace } from "./in-place.js";
 import { chosenAgain } from "./chosen-again.js";
-import { depthName } from "./deep-calls.js";
 import type { ModuleContext } from "./module.js";
 import { asType, lowerOperation, realArray, type Place } from "./operations.js";
 import { Recomputation } from "./recompute.js";
@@ -76,7 +75,6 @@ export class ProcedureContext {
     this.frame = frame;
     this.#scope = scope;
     this.#separate = separate;
-    for (const name of ["tape", "self", depthName]) this.#scope.reserve(name);
     const universe = frame.kind === "plain" ? "plain" : "adjoint";
     this.place = {
       types: module.types,
@@ -510,7 +508,7 @@ export class ProcedureContext {
   }
 
   #popped(rep: Rep): TsExpr {
-    const pop = (method: string): TsExpr => callOf(member(id("tape"), method));
+    const pop = (method: string): TsExpr => callOf(member(id(this.module.names.tape), method));
     if (rep.kind === "real" || rep.kind === "int") return pop("popNumber");
     if (rep.kind === "bool") return binary("===", pop("popNumber"), number(1));
     return asType(pop("popValue"), this.module.types.of(rep, "adjoint"));
@@ -521,7 +519,7 @@ export class ProcedureContext {
     const { kind } = variable.rep;
     const method = kind === "real" || kind === "int" || kind === "bool" ? "pushNumber" : "pushValue";
     const pushed: TsExpr = kind === "bool" ? { kind: "cond", test: value, then: number(1), else: number(0) } : value;
-    return { kind: "expr", expr: callOf(member(id("tape"), method), pushed) };
+    return { kind: "expr", expr: callOf(member(id(this.module.names.tape), method), pushed) };
   }
 
   /** The number of times that a loop has gone on. */

@@ -17,7 +17,7 @@ import { callOf, number, typeName } from "../typescript/build.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsType } from "../typescript/tree.js";
 import { unset } from "./code.js";
 import { Conversions } from "./conversions.js";
-import { depthName } from "./deep-calls.js";
+import { depthParam } from "./deep-calls.js";
 import { InsideShapes } from "./inside-shapes.js";
 import { Shapes } from "./shapes.js";
 import { elementOf } from "./stores.js";
@@ -288,7 +288,7 @@ export class AdjointTypes {
   }
 
   #functionType(node: string, params: readonly TsParam[], result: TsType): TsType {
-    const depth: readonly TsParam[] = this.#graph.takesDepth(node) ? [{ name: depthName, type: tsNumber, optional: false }] : []; // prettier-ignore
+    const depth: readonly TsParam[] = this.#graph.takesDepth(node) ? [depthParam("depth")] : [];
     return { kind: "function", typeParams: [], params: [...params, ...depth], result };
   }
 

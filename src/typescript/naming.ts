@@ -69,16 +69,18 @@ export function capitalised(name: string): string {
 export class Scope {
   readonly #parent: Scope | null;
   readonly #taken: Set<string>;
+  readonly #avoided: ReadonlySet<string>;
   readonly #next = new Map<string, number>();
 
-  private constructor(parent: Scope | null, taken: Iterable<string>) {
+  private constructor(parent: Scope | null, taken: Iterable<string>, avoided: Iterable<string> = []) {
     this.#parent = parent;
     this.#taken = new Set(taken);
+    this.#avoided = new Set(avoided);
   }
 
-  /** The values of a module; `taken` are those it has already. */
-  static values(taken: Iterable<string> = []): Scope {
-    return new Scope(null, [...globalValues, ...taken]);
+  /** The values of a module; `taken` are those it has already, `avoided` those that are kept free for scopes inside. */
+  static values(taken: Iterable<string> = [], avoided: Iterable<string> = []): Scope {
+    return new Scope(null, [...globalValues, ...taken], avoided);
   }
 
   /** The types of a module; `taken` are those it has already. */
@@ -105,7 +107,7 @@ export class Scope {
     const plain = identifier(name);
     let candidate = plain;
     const stem = plain.replace(/\d+$/, "");
-    while (this.has(candidate)) {
+    while (this.has(candidate) || this.#avoided.has(candidate)) {
       const count = this.#next.get(stem) ?? 1;
       this.#next.set(stem, count + 1);
       candidate = `${stem}${count}`;

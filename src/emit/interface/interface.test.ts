@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { firstDifference } from "../../../test/support/compare.js";
 import { Model } from "../../../test/support/model.js";
@@ -432,6 +433,15 @@ it("calls the parameters of adjoint functions as the source does, also where the
     return model.pullBack("f", gradient, args, 1);
   };
   expect(firstDifference(run("adjoint"), run("tape"), 1e-12, 0)).toBeNull();
+});
+
+it("calls the parameters of adjoint functions as the source does, also where sweeps hand on what has these names", () => {
+  const text = readFileSync("fixtures/names/helpers.lam", "utf8");
+  const result = compile({ name: "helpers.lam", text }, { stage: "adjoint" });
+  const code = result.ok ? result.value.code : "";
+  for (const name of ["f", "fVjp", "fGrad"]) expect(paramsOf(code, name)).toEqual(["tape", "depth", "self"]);
+  expect(code).toContain("function totalForward(\n  tape1: Tape,");
+  expect(typeErrors(code)).toEqual([]);
 });
 
 /** What an exported function calls its parameters. */
