@@ -40,8 +40,15 @@ const reals: Table<number> = {
   min: (x, y) => Math.min(x, y),
   max: (x, y) => Math.max(x, y),
   sqrt: (x) => Math.sqrt(x),
+  powInt: productPower,
   toReal: (x) => x,
 };
+
+/** Squares and cubes, which other powers have become, are products; of what others are engines may give other digits. */
+function productPower(x: number, exponent: number): number {
+  if (exponent === 2) return x * x;
+  return exponent === 3 ? x * x * x : NaN;
+}
 
 /** What is not an integer in the range of Z fails at run time. */
 const integers: Table<number> = {

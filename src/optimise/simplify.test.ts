@@ -84,6 +84,23 @@ test("literals are computed where that is exact and does not fail", () => {
   `);
 });
 
+test("squares and cubes of literals are numbers, other powers stay", () => {
+  expect(simple("def f (x : R) : [R] = [0.02 ^ 2, 0.1 ^ 3, 0 ^ 2, 1e200 ^ 2, 2 ^ (-1), 3 ^ 5, pow 2 0.5]"))
+    .toMatchInlineSnapshot(`
+    "f(x : R) : [R] =
+      [
+        0.0004,
+        0.0010000000000000002,
+        0.0,
+        1e+200 ^ 2,
+        2.0 ^ (-1),
+        3.0 ^ 5,
+        pow(2.0, 0.5)
+      ]
+    "
+  `);
+});
+
 test("what may fail or not end is kept, what is total is not", () => {
   expect(
     simple(`
