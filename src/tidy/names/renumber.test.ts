@@ -199,3 +199,25 @@ test("a cotangent whose variable has gone is not called after another variable",
     "
   `);
 });
+
+test("how far the reverse sweep is in what is saved is called as that", () => {
+  expect(
+    renumbered(
+      `function f(n: Float64Array): number {
+      const x17Saved = n.slice();
+      let x17At = x17Saved.length;
+      x17At -= 1;
+      return x17Saved[x17At]!;
+    }`,
+      false,
+    ),
+  ).toMatchInlineSnapshot(`
+    "function f(n: Float64Array): number {
+      const xSaved = n.slice();
+      let xAt = xSaved.length;
+      xAt -= 1;
+      return xSaved[xAt]!;
+    }
+    "
+  `);
+});

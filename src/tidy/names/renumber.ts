@@ -12,7 +12,7 @@ import type { Bindings } from "../analysis/bindings.js";
 import { surveyed } from "../analysis/survey.js";
 import { extentsOf, TakenNames, type Extent } from "./extents.js";
 
-/** What is called after one variable: itself, its cotangent, where its values are saved. */
+/** What is called after one variable: itself, its cotangent, where its values are saved, how far the reverse sweep is in these. */
 interface Family {
   readonly wish: LeafName;
   readonly members: Member[];
@@ -89,7 +89,7 @@ function partsOf(
 ): { readonly base: string; readonly suffix: string } {
   const whole = { base: wanted, suffix: "" };
   if (wishes.has(wanted)) return whole;
-  const [, base = wanted, suffix = ""] = /^(.+?)((?:_|Saved|Kept)+\d*)$/.exec(wanted) ?? [];
+  const [, base = wanted, suffix = ""] = /^(.+?)((?:_|Saved|Kept|At)+\d*)$/.exec(wanted) ?? [];
   return wishes.has(base) ? { base, suffix } : whole;
 }
 
