@@ -15,6 +15,7 @@ import { listArrays } from "../src/flat/list-arrays.js";
 import { interchange } from "../src/flat/interchange.js";
 import { listColumns } from "../src/flat/list-columns.js";
 import type { Program } from "../src/flat/program.js";
+import { withSelections } from "../src/flat/selections.js";
 import { unroll } from "../src/flat/unroll.js";
 import { optimise } from "../src/optimise/optimise.js";
 import { firstDifference } from "./support/compare.js";
@@ -74,9 +75,11 @@ function flattened(model: Model): readonly Program[] {
     assertFlat(turned);
     const fused = fuseLoops(turned);
     assertFlat(fused);
-    const hoisted = hoistInvariants(fused);
+    const selected = withSelections(fused);
+    assertFlat(selected);
+    const hoisted = hoistInvariants(selected);
     assertFlat(hoisted);
-    return [flat, halved, unrolled, inlined, unlisted, arrays, left, short, turned, fused, hoisted];
+    return [flat, halved, unrolled, inlined, unlisted, arrays, left, short, turned, fused, selected, hoisted];
   });
 }
 

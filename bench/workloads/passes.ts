@@ -180,6 +180,20 @@ const own: readonly Model[] = [
     ],
     cotangents: null,
   },
+  {
+    name: "nearest centers",
+    file: "fixtures/constructs/last-replaced.lam",
+    entry: "nearest",
+    args: [many(1000, 2, 5, ([x = 0, y = 0]) => [x, y]), many(30, 2, 6, ([x = 0, y = 0]) => [x, y])],
+    cotangents: null,
+  },
+  {
+    name: "best of products",
+    file: "fixtures/constructs/last-replaced.lam",
+    entry: "best",
+    args: [vec(10000, 5), vec(10000, 6)],
+    cotangents: null,
+  },
 ];
 
 export const modelNames: readonly string[] = [

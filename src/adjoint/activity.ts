@@ -3,6 +3,8 @@
 
 import { InternalError } from "../internal-error.js";
 import type { Leaves } from "../flat/leaves.js";
+import { allBlocks, boundBy, boundInside } from "../flat/traverse.js";
+import { usefulIn } from "../flat/useful.js";
 import type { Atom, Block, End, Operation, Procedure, Program, Rep, Stmt, Var } from "../flat/program.js";
 
 /** A parameter's or result's activity, by position. */
@@ -28,6 +30,7 @@ export class Activity {
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
     for (const [name, active] of inputs) this.#enter(name, active);
     for (let next = this.#take(); next !== null; next = this.#take()) this.#analyse(next);
+    for (const name of this.#interfaces.keys()) this.#dropUseless(this.#procedure(name));
   }
 
   /** Whether a variable is active. */
@@ -141,6 +144,18 @@ export class Activity {
     } while (revision !== this.#revision);
   }
 
+  /** What reaches nothing but tests has no cotangent, but for what is passed in: that is decided for all calls. */
+  #dropUseless({ body }: Procedure): void {
+    const useful = usefulIn(body, () => "useful");
+    for (const { stmts } of allBlocks(body)) {
+      for (const stmt of stmts) {
+        if (stmt.kind === "call" || stmt.kind === "apply") continue;
+        for (const { name, rep } of [...boundBy(stmt), ...boundInside(stmt)])
+          if (rep.kind === "real" && !useful.has(name)) this.#active.delete(name);
+      }
+    }
+  }
+
   #activate(variable: Var): void {
     if (this.#active.has(variable.name) || !this.canBeActive(variable.rep)) return;
     this.#active.add(variable.name);
@@ -215,6 +230,8 @@ export class Activity {
     switch (op.kind) {
       case "copy":
         return this.hasAtom(op.value);
+      case "known":
+        return this.hasAtom(op.from);
       case "prim":
         return op.args.some((arg) => this.hasAtom(arg));
       case "field":

@@ -49,6 +49,7 @@ export function lowerOperation(op: Operation, result: Var, place: Place): TsExpr
   const atom = (value: Atom): TsExpr => atomExpr(value, place);
   switch (op.kind) {
     case "copy":
+    case "known":
       return atom(op.value);
     case "prim":
       return lowerOp(op.op, op.args.map(atom), op.site, refer);

@@ -161,6 +161,11 @@ export class ReverseSweep {
         if (cotangent !== null) this.#contribute(op.value, cotangent, cotangents);
         return;
       }
+      case "known": {
+        const cotangent = this.#taken(result, cotangents);
+        if (cotangent !== null) this.#contribute(op.from, cotangent, cotangents);
+        return;
+      }
       case "prim":
         this.#prim(result, op, cotangents);
         return;

@@ -432,6 +432,7 @@ class StoreMaker {
         return { kind: "objectStore", type: op.type, con: op.con, args };
       }
       case "prim":
+      case "known":
       case "length":
       case "closure":
       case "realStore":

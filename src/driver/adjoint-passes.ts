@@ -19,6 +19,7 @@ import { measureInFront } from "../flat/measure.js";
 import { FlatNames } from "../flat/naming.js";
 import { printFlat } from "../flat/print.js";
 import type { Program } from "../flat/program.js";
+import { withSelections } from "../flat/selections.js";
 import { unroll } from "../flat/unroll.js";
 import { optimisations, optimise } from "../optimise/optimise.js";
 import type { Passes } from "./passes.js";
@@ -34,6 +35,7 @@ const laterFlatPasses = [
   { name: "unroll", run: unroll },
   { name: "interchange", run: interchange },
   { name: "fuse-loops", run: fuseLoops },
+  { name: "selections", run: withSelections },
   { name: "hoist", run: hoistInvariants },
   { name: "measure", run: measureInFront },
 ] as const satisfies readonly {

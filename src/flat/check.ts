@@ -167,6 +167,9 @@ class Checker {
     switch (op.kind) {
       case "copy":
         return this.#known(op.value);
+      case "known":
+        this.#all([op.value, op.from], [rep.real, rep.real], "a known number");
+        return rep.real;
       case "prim": {
         const { params, result, typescript } = primitive(op.op);
         this.#all(op.args, params.map((param) => this.#leaf(scalarType(param))), op.op); // prettier-ignore

@@ -16,6 +16,7 @@ const costOf: ReadonlyMap<string, number> = new Map([
 export function operationCost(op: Operation): number {
   switch (op.kind) {
     case "copy":
+    case "known":
       return 0;
     case "prim":
       return primitiveCost(op);

@@ -105,6 +105,8 @@ export function printOperation(op: Operation): string {
   switch (op.kind) {
     case "copy":
       return printAtom(op.value);
+    case "known":
+      return `${printAtom(op.value)} with the derivative of ${printAtom(op.from)}`;
     case "prim": {
       const args = op.args.map(printAtom);
       const { notation } = primitive(op.op);

@@ -48,6 +48,8 @@ export type Atom =
 
 export type Operation =
   | { readonly kind: "copy"; readonly value: Atom }
+  /** A number that is known to be `value`, with the derivative of `from`: nothing asks for that of `value`. */
+  | { readonly kind: "known"; readonly value: Atom; readonly from: Atom }
   /** `site` is null where it cannot fail. */
   | {
       readonly kind: "prim";

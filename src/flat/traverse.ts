@@ -8,6 +8,8 @@ export function mapOperands(op: Operation, f: (atom: Atom) => Atom): Operation {
     case "copy":
     case "zeroStore":
       return { ...op, value: f(op.value) };
+    case "known":
+      return { ...op, value: f(op.value), from: f(op.from) };
     case "prim":
       return { ...op, args: op.args.map(f) };
     case "field":
@@ -41,6 +43,8 @@ export function operands(op: Operation): readonly Atom[] {
     case "copy":
     case "zeroStore":
       return [op.value];
+    case "known":
+      return [op.value, op.from];
     case "prim":
     case "object":
       return op.args;

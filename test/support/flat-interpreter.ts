@@ -194,6 +194,7 @@ class Machine {
 function operation(op: Operation, env: Env): FlatValue {
   switch (op.kind) {
     case "copy":
+    case "known":
       return valueOf(op.value, env);
     case "prim":
       return applied(op, all(op.args, env));
