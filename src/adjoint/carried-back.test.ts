@@ -44,7 +44,7 @@ describe("rounds that hand an array on as it is take one step, also back", () =>
   const back = (next: string): string => {
     const round = `if xs ! i > 1 then go (i + 1) (${next}) s else go (i + 1) b (s + b ! i * xs ! i)`;
     const code = codeOf(
-      `def f (xs : [R]) : R = let rec go i b s = if i >= length xs then s else ${round} in go 0 xs 0`,
+      `def f (xs : [R]) (ys : [R]) : R = let rec go i b s = if i >= length xs then s else ${round} in go 0 ys 0`,
     );
     return /function fGrad.*?i--\)(.*?)\n {2}}/s.exec(code)?.[1] ?? "";
   };

@@ -16,7 +16,9 @@
 // That is so where a round only reads elements of y: nothing else holds the cotangents of y then. And not where a round may hand on an array from outside
 // of it: it does so in one step, but all the cotangents would be carried back from one array to the other.
 
-import type { Atom, Operation, Procedure, Rep, Stmt, Var } from "../flat/program.js";
+import { atomOf } from "../flat/build.js";
+import type { Atom, Procedure, Rep, Stmt, Var } from "../flat/program.js";
+import type { SameLengths } from "../flat/same-lengths.js";
 import { allBlocks, atomsOf, boundBy, boundInside, endsOf, operands } from "../flat/traverse.js";
 
 type For = Stmt & { readonly kind: "for" };
@@ -29,17 +31,17 @@ export class CarriedBack {
   readonly params: ReadonlySet<string>;
   /** The arrays of rows that loops make, by name. */
   readonly made: ReadonlySet<string>;
-  readonly #definitions: ReadonlyMap<string, Operation>;
+  readonly #lengths: SameLengths;
   /** The counts of the loops that make arrays. */
   readonly #counts: ReadonlyMap<string, Atom>;
 
-  /** `hasStore`: whether an array has cotangents. */
-  constructor(procedure: Procedure, hasStore: (variable: Var) => boolean) {
+  /** `hasStore`: whether an array has cotangents. `lengths`: which arrays of the program are equally long. */
+  constructor(procedure: Procedure, hasStore: (variable: Var) => boolean, lengths: SameLengths) {
     const found = carriedBackIn(procedure, hasStore);
     this.params = found.params;
     this.made = found.made;
     const stmts = [...allBlocks(procedure.body)].flatMap((block) => block.stmts);
-    this.#definitions = new Map(stmts.flatMap((stmt) => (stmt.kind === "let" ? [[stmt.result.name, stmt.op]] : [])));
+    this.#lengths = lengths;
     this.#counts = new Map(
       stmts.flatMap((stmt) =>
         stmt.kind === "for" ? stmt.arrays.map(({ name }): [string, Atom] => [name, stmt.count]) : [],
@@ -76,25 +78,15 @@ export class CarriedBack {
     return this.#different(sizes);
   }
 
-  /** Without the lengths that are one of the counts, or of the same array. */
+  /** One of each length, a count where there is one. */
   #different(sizes: readonly Size[]): readonly Size[] {
     const counts = sizes.filter((size) => size.kind === "count");
-    const arrays = sizes.flatMap((size) => (size.kind === "lengthOf" ? [size.array] : []));
-    const others = arrays.filter(
-      (array, at) =>
-        !counts.some(({ atom }) => this.#isLengthOf(atom, array)) &&
-        arrays.findIndex(({ name }) => name === array.name) === at,
-    );
-    return [...counts, ...others.map((array): Size => ({ kind: "lengthOf", array }))];
-  }
-
-  /** Whether a number is the length of an array. */
-  #isLengthOf(count: Atom, array: Var): boolean {
-    const made = this.#counts.get(array.name);
-    if (made !== undefined && count.kind === made.kind && nameOf(made) === nameOf(count)) return true;
-    const op = count.kind === "var" ? this.#definitions.get(count.variable.name) : undefined;
-    if (op?.kind === "length") return nameOf(op.array) === array.name;
-    return op?.kind === "prim" && op.op === "sameLength" && op.args.some((arg) => this.#isLengthOf(arg, array));
+    const different = new Map<string, Size>();
+    for (const size of [...counts, ...sizes]) {
+      const text = this.#lengths.textOf(size.kind === "count" ? size.atom : atomOf(size.array));
+      if (!different.has(text)) different.set(text, size);
+    }
+    return [...different.values()];
   }
 }
 

@@ -12,6 +12,7 @@
 import { InternalError } from "../internal-error.js";
 import type { Leaves } from "../flat/leaves.js";
 import type { Atom, Block, End, Operation, Procedure, Program, Rep, Stmt, Var } from "../flat/program.js";
+import { SameLengths } from "../flat/same-lengths.js";
 import { Names } from "../core/names.js";
 import type { Activity } from "./activity.js";
 import { CarriedBack } from "./carried-back.js";
@@ -60,10 +61,16 @@ export function withStores(
   taken: readonly string[],
 ): ActiveProgram {
   const handed = new Set<string>();
+  const lengths = new SameLengths(program);
   for (;;) {
     const names = new Names(taken);
     const unread = new UnreadStores(program, handed, names);
-    const made = storesMade(program, new StoreMaker(program, activity, leaves, names, unread), activity, leaves);
+    const made = storesMade(
+      program,
+      new StoreMaker(program, activity, leaves, names, unread, lengths),
+      activity,
+      leaves,
+    );
     // Those that hand on a store are handed one in turn
     const asked = unread.asked();
     if (asked.size === 0) return { ...made, constants: unread.constants() };
@@ -113,6 +120,7 @@ class StoreMaker {
   readonly #names: Names;
   readonly #unread: UnreadStores;
   readonly #procedures: ReadonlyMap<string, Procedure>;
+  readonly #lengths: SameLengths;
   readonly #stores = new Map<string, Var>();
   /** Objects that hold nothing, such as the end of a list: their stores are as plain. */
   readonly #empty = new Map<string, Operation & { readonly kind: "object" }>();
@@ -121,17 +129,25 @@ class StoreMaker {
   /** The arrays of rows whose stores the reverse sweep makes, by name. */
   readonly #madeBack = new Set<string>();
 
-  constructor(program: Program, activity: Activity, leaves: Leaves, names: Names, unread: UnreadStores) {
+  constructor(
+    program: Program,
+    activity: Activity,
+    leaves: Leaves,
+    names: Names,
+    unread: UnreadStores,
+    lengths: SameLengths,
+  ) {
     this.#activity = activity;
     this.#leaves = leaves;
     this.#names = names;
     this.#unread = unread;
+    this.#lengths = lengths;
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
   }
 
   procedure(plain: Procedure): ActiveProcedure {
     const activeResults = this.#activity.results(plain.name);
-    const carriedBack = new CarriedBack(plain, (variable) => this.storeOf(variable) !== null);
+    const carriedBack = new CarriedBack(plain, (variable) => this.storeOf(variable) !== null, this.#lengths);
     for (const param of carriedBack.params) this.#carriedBack.set(param, carriedBack);
     for (const array of carriedBack.made) this.#madeBack.add(array);
     const withStore = plain.results.map((rep, index) => activeResults[index] === true && this.#leaves.hasStore(rep));

@@ -19,6 +19,7 @@ import { measureInFront } from "../flat/measure.js";
 import { FlatNames } from "../flat/naming.js";
 import { printFlat } from "../flat/print.js";
 import type { Program } from "../flat/program.js";
+import { sameArrays } from "../flat/same-arrays.js";
 import { withSelections } from "../flat/selections.js";
 import { unroll } from "../flat/unroll.js";
 import { optimisations, optimise } from "../optimise/optimise.js";
@@ -32,6 +33,7 @@ const laterFlatPasses = [
   { name: "exits", run: withExitsBehind },
   { name: "inline-procedures", run: inlineProcedures },
   { name: "list-columns", run: listColumns },
+  { name: "same-arrays", run: sameArrays },
   { name: "unroll", run: unroll },
   { name: "interchange", run: interchange },
   { name: "fuse-loops", run: fuseLoops },

@@ -6,8 +6,11 @@ import { freeVariables } from "./free-variables.js";
 import type { Atom, Block, Operation, Procedure, Stmt } from "./program.js";
 import { allBlocks, mapBlocks } from "./traverse.js";
 
-/** The procedure, with the same meaning, in which such arrays stand for others. */
-export function withoutCopies(procedure: Procedure): Procedure {
+/** Whether an array is known to have as many elements as a number says. */
+type HasSize = (array: Atom, size: Atom) => boolean;
+
+/** The procedure, with the same meaning, in which such arrays stand for others. `hasSize`: what is known of lengths besides. */
+export function withoutCopies(procedure: Procedure, hasSize: HasSize = () => false): Procedure {
   const definitions = new Map<string, Operation>();
   const sizes = new Map<string, Atom>();
   for (const { stmts } of allBlocks(procedure.body)) {
@@ -16,7 +19,7 @@ export function withoutCopies(procedure: Procedure): Procedure {
       if (stmt.kind === "for") for (const { name } of stmt.arrays) sizes.set(name, stmt.count);
     }
   }
-  const removal = new Removal(definitions, sizes);
+  const removal = new Removal(definitions, sizes, hasSize);
   const body = removal.block(procedure.body);
   return removal.same.size === 0 ? procedure : { ...procedure, body: new Copy(null, removal.same).block(body) };
 }
@@ -29,6 +32,7 @@ class Removal {
   constructor(
     private readonly definitions: ReadonlyMap<string, Operation>,
     private readonly sizes: ReadonlyMap<string, Atom>,
+    private readonly hasSize: HasSize,
   ) {}
 
   block({ stmts, end }: Block): Block {
@@ -81,7 +85,7 @@ class Removal {
   /** Whether an array has as many elements as the loop has rounds. */
   #hasSize(array: Atom & { readonly kind: "var" }, count: Atom): boolean {
     const known = this.sizes.get(array.variable.name);
-    if (known !== undefined && sameAtom(known, count)) return true;
+    if ((known !== undefined && sameAtom(known, count)) || this.hasSize(array, count)) return true;
     const size = count.kind === "var" ? this.definitions.get(count.variable.name) : undefined;
     return size?.kind === "length" && sameAtom(this.#resolved(size.array), this.#resolved(array));
   }

@@ -64,6 +64,9 @@ export class Ranges {
   /** How to forget what is known within a block, the last first. */
   readonly #undo: (() => void)[] = [];
 
+  /** `textOf`: a text for the length of an array, which other arrays of that length have too. */
+  constructor(private readonly textOf: (array: Var) => string = ({ name }) => name) {}
+
   /** What is assumed within `f` is forgotten after it. */
   within<T>(f: () => T): T {
     const start = this.#undo.length;
@@ -91,14 +94,16 @@ export class Ranges {
 
   lengthOf(array: Atom): Linear {
     if (array.kind !== "var") return this.form(array);
-    const { name, rep } = array.variable;
+    const { variable: own } = array;
+    const { name, rep } = own;
     // An array of values without leaves is its length
     if (rep.kind === "int") return this.form(array);
     const known = this.#lengths.get(name);
     if (known !== undefined) return known;
-    const length = variable(`length ${name}`);
+    const text = `length ${this.textOf(own)}`;
+    const length = variable(text);
     this.#lengths.set(name, length);
-    this.#bounds.set(`length ${name}`, { ...unbounded, low: 0, high: longest });
+    if (!this.#bounds.has(text)) this.#bounds.set(text, { ...unbounded, low: 0, high: longest });
     return length;
   }
 

@@ -14,6 +14,7 @@ import type { FlatNames } from "./naming.js";
 import { int, type Atom, type Block, type End, type Operation, type Procedure, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { isPure } from "./pure.js";
 import { longest, Ranges, type Interval } from "./ranges.js";
+import type { SameLengths } from "./same-lengths.js";
 import { allBlocks, boundBy, endsOf, mapCheck, mapOperands } from "./traverse.js";
 
 type Let = Stmt & { readonly kind: "let" };
@@ -25,16 +26,16 @@ type For = Stmt & { readonly kind: "for" };
 const reach = 2 ** 51;
 
 /**
- * The procedure, with the same meaning. `isMeasured`: whether lengths of arrays that loops carry are computed in front of the loops, which hides from
- * later passes that they are lengths.
+ * The procedure, with the same meaning. `lengths`: which arrays of the program are equally long; where they are given, lengths of arrays that loops carry are
+ * computed in front of the loops, which hides from later passes that they are lengths.
  */
-export function refine(procedure: Procedure, names: FlatNames, isMeasured = false): Procedure {
-  return new Refiner(procedure, names, isMeasured).procedure();
+export function refine(procedure: Procedure, names: FlatNames, lengths: SameLengths | null = null): Procedure {
+  return new Refiner(procedure, names, lengths).procedure();
 }
 
 class Refiner {
   readonly #definitions: Definitions;
-  readonly #ranges = new Ranges();
+  readonly #ranges: Ranges;
   /** What stands for variables that are gone. */
   readonly #renamed = new Map<string, Atom>();
   /** Variables whose operations cannot fail. */
@@ -51,8 +52,10 @@ class Refiner {
   constructor(
     private readonly source: Procedure,
     private readonly names: FlatNames,
-    private readonly isMeasured: boolean,
+    private readonly lengths: SameLengths | null,
   ) {
+    this.#ranges =
+      lengths === null ? new Ranges() : new Ranges((variable) => lengths.textOf({ kind: "var", variable }));
     const definitions = new Map<string, Operation>();
     for (const { stmts } of allBlocks(source.body)) {
       for (const stmt of stmts) if (stmt.kind === "let") definitions.set(stmt.result.name, stmt.op);
@@ -330,7 +333,7 @@ class Refiner {
   #keepLengths(loop: Loop | For, rounds: "next" | "yield", out: Stmt[]): void {
     for (const { index, length } of keptLengths(loop, rounds, this.#ranges, this.#definitions, this.#atom)) {
       const [param, array] = [loop.params[index], loop.init[index]];
-      if (this.isMeasured && param !== undefined && array !== undefined && measures(loop.body, param))
+      if (this.lengths !== null && param !== undefined && array !== undefined && measures(loop.body, param))
         this.#let({ name: this.names.fresh({ stem: "size", suffix: "" }), rep: int }, { kind: "length", array }, out);
       const last = loop.kind === "for" ? [loop.results[index]] : [];
       for (const array of [loop.params[index], ...last]) if (array !== undefined) this.#ranges.setLength(array, length);

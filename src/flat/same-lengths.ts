@@ -48,6 +48,11 @@ export class SameLengths {
     return this.#kept.has(param.name);
   }
 
+  /** A text for the length of an array, or for a number: the same text, the same length. */
+  textOf(atom: Atom): string {
+    return this.#of(atom);
+  }
+
   /** The parameters of an entry: the leaves of an array, or the arrays that stand for a list. */
   #params({ params }: Procedure, { entry, arrays }: FlatEntry): void {
     let place = 0;
