@@ -75,7 +75,8 @@ function takeArrayApart(
   const whole = named(value, hint, out, setting);
   const names = leafNames(hint, type, leaves);
   const arrays = reps.map((rep, index) => ({ name: fresh(nameOf(names[index], hint)), rep }));
-  const length = member(whole, "length");
+  // Once: it is the length of all of them
+  const length = named(member(whole, "length"), "size", out, setting);
   for (const { name, rep } of arrays) out.push(newArray(name, rep, length, types));
   const [index, item] = [fresh("i"), fresh("item")];
   const body: TsStmt[] = [{ kind: "const", target: item, type: null, init: cellOf(whole, id(index)) }];

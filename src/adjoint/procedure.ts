@@ -290,8 +290,9 @@ export class ProcedureContext {
     const alone = this.#recomputation.savedOf([...block.needed].filter(isSaved), isGiven);
     const sources = this.#recomputation.sourcesOf(alone, isGiven).filter(isSaved);
     for (const source of sources) source.block.needed.add(source);
-    const saved = sources.length === 0 ? alone : this.#recomputation.savedOf([...block.needed].filter(isSaved), isGiven); // prettier-ignore
-    const isThere = (definition: Definition): boolean => saved.has(definition) || isGiven(definition);
+    const needed = new Set([...block.needed].filter(isSaved));
+    const saved = sources.length === 0 ? alone : this.#recomputation.savedOf([...needed], isGiven);
+    const isThere = (definition: Definition): boolean => needed.has(definition) || isGiven(definition);
     return (definition) =>
       !saved.has(definition) && isSaved(definition) && this.#recomputation.isCheap(definition, isThere);
   }

@@ -28,12 +28,13 @@ export class Recomputation {
   }
 
   /**
-   * Those of some definitions that are dear to compute even given the others: of `y`, `r * y` and `1 - y` the first. `isGiven`: what is there
-   * besides.
+   * Those of some definitions, all of which the reverse sweep needs, that are dear to compute even given the others, saved or computed again: of `y`, `r * y`
+   * and `1 - y` the first. `isGiven`: what is there besides.
    */
   savedOf(definitions: readonly Definition[], isGiven: IsGiven): ReadonlySet<Definition> {
     const saved = new Set<Definition>();
-    const isThere = (other: Definition): boolean => saved.has(other) || isGiven(other);
+    const needed = new Set(definitions);
+    const isThere = (other: Definition): boolean => needed.has(other) || isGiven(other);
     // What one is computed from is defined, and decided, before it
     for (const definition of [...definitions].sort((a, b) => a.order - b.order)) {
       if (!this.isCheap(definition, isThere)) saved.add(definition);

@@ -65,15 +65,16 @@ export const tidyPasses = [
   "plain-loops",
   "lengths",
   "branches",
-  "handovers",
   "first-writes",
   "read-copies",
   "cells",
   "list-cells",
   "invariants",
+  "handed-arrays",
   "reused-arrays",
   "swapped-arrays",
   "trajectories",
+  "handovers",
   "nested-rows",
   "rows",
   "work-arrays",
@@ -193,15 +194,18 @@ export function tidiedFunction(
   }
   ofLoops("counters", (before) => withoutTestsOfCounters(before, surroundings));
   pass("branches", (before) => withJoinedChoices(before, surroundings));
-  ofLoops("handovers", withoutHandovers);
   ofLoops("first-writes", (before) => withFirstWrites(before, surroundings));
   pass("read-copies", (before) => withoutReadCopies(before, surroundings));
   pass("cells", (before) => withCellsSetOnce(before, surroundings));
   ofLoops("list-cells", (before) => withCellsOfLists(before, surroundings));
   ofLoops("invariants", (before) => withInvariantsOutside(before, bindings, surroundings));
+  // The rounds of a loop may take turns with what is left
+  ofLoops("handed-arrays", (before) => withArraysShared(before, surroundings, "handed on"));
+  pass("copies", (before) => withoutCopies(before, bindings));
   ofLoops("reused-arrays", (before) => withArraysReused(before, surroundings));
   ofLoops("swapped-arrays", (before) => withArraysSwapped(before, bindings, surroundings));
   ofLoops("trajectories", (before) => withTrajectories(before, bindings, surroundings));
+  ofLoops("handovers", withoutHandovers);
   ofLoops("nested-rows", (before) => withNestedRows(before, bindings, surroundings));
   pass("lengths", (before) => withoutKeptArrays(before, surroundings));
   pass("copies", (before) => withoutCopies(before, bindings));

@@ -88,20 +88,25 @@ export function rowsTogether(store: string, rows: TsExpr, size: TsExpr): TsStmt 
 /** Constants of a block that are the same index are one. */
 export function withoutTwins(fn: TsFunction, indices: ReadonlySet<string>): TsFunction {
   const twins = new Map<string, string>();
+  const twin: Rewriting = {
+    expr: (expr) => (expr.kind === "id" ? id(twins.get(expr.name) ?? expr.name) : mapParts(expr, twin)),
+    block: (body) => body,
+  };
   const left = mapBlocks(fn, (body) => {
     const known = new Map<string, string>();
     return body.filter((stmt) => {
       if (stmt.kind !== "const" || typeof stmt.target !== "string" || !indices.has(stmt.target)) return true;
-      const init = keyOf(stmt.init);
-      const twin = known.get(init);
-      if (twin === undefined) known.set(init, stmt.target);
-      else twins.set(stmt.target, twin);
-      return twin === undefined;
+      // One that is computed from an index that has a twin may have one, too
+      const init = keyOf(twin.expr(stmt.init));
+      const same = known.get(init);
+      if (same === undefined) known.set(init, stmt.target);
+      else twins.set(stmt.target, same);
+      return same === undefined;
     });
   });
   return mapExpressions(left, (expr, rewriting) => {
-    const twin = expr.kind === "id" ? twins.get(expr.name) : undefined;
-    return twin === undefined ? mapParts(expr, rewriting) : id(twin);
+    const same = expr.kind === "id" ? twins.get(expr.name) : undefined;
+    return same === undefined ? mapParts(expr, rewriting) : id(same);
   });
 }
 

@@ -19,11 +19,16 @@ import {
   type ArrayMade,
   type For,
 } from "../analysis/counting.js";
-import { mentionsIn, namesIn } from "../analysis/mentions.js";
+import { assignedFrom, mentionsIn, namesIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { usesIn } from "../analysis/uses.js";
 
-export function withArraysShared(fn: TsFunction, surroundings: Surroundings): TsFunction {
+/** `which`: whether only arrays share memory that are copied into and that a round hands on: the variable that it gives them to is their name. */
+export function withArraysShared(
+  fn: TsFunction,
+  surroundings: Surroundings,
+  which: "handed on" | "all" = "all",
+): TsFunction {
   let lengths: ArrayLengths | null = null;
   const areSame = (left: ArrayMade, right: ArrayMade): boolean =>
     (lengths ??= new ArrayLengths(fn, surroundings)).areSame(left.size, right.size);
@@ -50,12 +55,13 @@ export function withArraysShared(fn: TsFunction, surroundings: Surroundings): Ts
     const at = body.findIndex((stmt) => mentionsIn([stmt], made.array));
     const filling = body[at];
     if (filling === undefined) return null;
+    if (which === "handed on" && !body.some((stmt) => assignedFrom(stmt, made.array) !== null)) return null;
     const isFree = (earlier: ArrayMade): boolean => {
       if (earlier.array === made.array || !mentionsIn([filling], earlier.array)) return false;
       const isCopied = filledFrom(filling, made.array) === earlier.array;
       return (
         areSame(earlier, made) &&
-        (isCopied || (filling.kind === "for" && fills(filling, made, earlier))) &&
+        (isCopied || (which === "all" && filling.kind === "for" && fills(filling, made, earlier))) &&
         !mentionsIn(body.slice(at + 1), earlier.array) &&
         usesIn(earlier.array, body.slice(0, at + 1), surroundings).others === (isCopied ? 1 : 0)
       );

@@ -13,7 +13,7 @@ import { mapBlocks } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { arrayMadeBy, isNewArray, roundsOf, setsEach, type ArrayMade } from "../analysis/counting.js";
-import { assignedFrom, declares, jumps, mentionsIn } from "../analysis/mentions.js";
+import { assignedFrom, declares, jumps, mentionsIn, namesIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { lengthsIn, sizesOf } from "../analysis/sizes.js";
 import { surveyed } from "../analysis/survey.js";
@@ -74,8 +74,17 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
     if (uses.others > 0) return null;
     const { init } = from;
     if (isNewArray(init)) return isSameExpr(init.args[0], size) && init.args.length === 1 ? { from, to: from } : null;
-    if (init.kind !== "id" || size.kind !== "id" || lengths.get(size.name) !== init.name) return null;
-    return { from, to: { ...from, init: callOf(member(init, "slice")) } };
+    if (init.kind !== "id") return null;
+    const maker = before.map(arrayMadeBy).find((made) => made?.array === init.name);
+    const isOfSize = isSameExpr(maker?.size, size) || (size.kind === "id" && lengths.get(size.name) === init.name);
+    if (!isOfSize) return null;
+    // Nobody else looks at one that has been made for it
+    const until = before.slice(0, before.indexOf(from) + 1);
+    const isGiven =
+      maker != null &&
+      usesOf(init.name, until).others === 1 &&
+      namesIn(until.slice(until.indexOf(maker.stmt) + 1), init.name) === variables.get(init.name)?.reads;
+    return { from, to: isGiven ? from : { ...from, init: callOf(member(init, "slice")) } };
   };
 
   return mapBlocks(fn, (body) => {

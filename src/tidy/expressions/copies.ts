@@ -1,5 +1,6 @@
 // Variables that stand for others, or for literals, are replaced by these; what is never assigned to again is a constant.
 //
+//   const xs = new Float64Array(n) xs.length is n, where n is a length
 //   const a = b                    a is b everywhere, where b keeps its value
 //   const t = -x                   t is -x, where the compiler has made up its name
 //   let x = e                      const x = e, where nothing assigns to x
@@ -9,6 +10,7 @@ import { sameItems } from "../../same.js";
 import { hasStatements, mapParts, mapStmt, withBody, type Rewriting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import { isLocal, type Bindings } from "../analysis/bindings.js";
+import { isNewArray } from "../analysis/counting.js";
 import { isSettled, surveyed } from "../analysis/survey.js";
 import { isGenerated } from "./inline.js";
 
@@ -19,6 +21,15 @@ export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
   /** Variables that became constants. */
   const constants = new Set<string>();
   const numbers = new Set<string>();
+  /** Constants that are lengths; and by new array its length, where that is one of them. */
+  const lengths = new Set<string>();
+  const sizes = new Map<string, TsExpr>();
+
+  const learnSize = (name: string, init: TsExpr): void => {
+    if (init.kind === "member" && init.name === "length") lengths.add(name);
+    const [size, ...others] = isNewArray(init) ? init.args : [];
+    if (size?.kind === "id" && others.length === 0 && lengths.has(size.name)) sizes.set(name, size);
+  };
 
   /** What a constant may be replaced by, if anything. */
   const replacement = (name: string, type: TsType | null, init: TsExpr, stmt: TsStmt): TsExpr | null => {
@@ -33,7 +44,7 @@ export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
       return null;
     const [wanted, other] = [bindings.wanted(name), bindings.wanted(init.name)];
     const isParam = variables.get(init.name)?.kind === "param";
-    if (!isParam && isGenerated(other) && !isGenerated(wanted)) bindings.rename(init.name, wanted);
+    if (!isParam && isMadeUp(other) && !isMadeUp(wanted)) bindings.rename(init.name, wanted);
     return init;
   };
 
@@ -41,7 +52,11 @@ export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
     expr: (expr) => {
       if (expr.kind === "id") return replacements.get(expr.name) ?? expr;
       // Nothing to replace yet
-      if (replacements.size === 0 && numbers.size === 0 && !hasStatements(expr)) return expr;
+      if (replacements.size === 0 && numbers.size === 0 && sizes.size === 0 && !hasStatements(expr)) return expr;
+      const size =
+        expr.kind === "member" && expr.name === "length" && expr.object.kind === "id" ? expr.object.name : "";
+      const known = sizes.get(size);
+      if (known !== undefined) return known;
       const mapped = mapParts(expr, rewriting);
       // A number that was kept in a variable for it
       if (mapped.kind === "as" && mapped.expr.kind === "id" && numbers.has(mapped.expr.name) && isPlain(mapped.type)) return mapped.expr; // prettier-ignore
@@ -77,12 +92,18 @@ export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
   };
   const constant = (name: string, type: TsType | null, init: TsExpr, stmt: TsStmt, out: TsStmt[]): void => {
     const other = replacement(name, type, init, stmt);
+    learnSize(name, init);
     const shown = isScalarType(type) && init.kind !== "yield" ? null : type;
     if (other !== null) replacements.set(name, other);
     else if (stmt.kind === "const" && init === stmt.init && shown === type) out.push(stmt);
     else out.push({ kind: "const", target: name, type: shown, init });
   };
   return withBody(fn, rewriting.block(fn.body));
+}
+
+/** Whether a name is the compiler's: that of a step, or of a length that it looks at. */
+function isMadeUp(name: string): boolean {
+  return isGenerated(name) || /^size\d*$/.test(name);
 }
 
 function isScalarType(type: TsType | null): boolean {

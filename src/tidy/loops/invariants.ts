@@ -2,6 +2,8 @@
 //
 //   for (..) x[i] *= 1 / total              const inverse = 1 / total; for (..) x[i] *= inverse
 //   for (..) { const t = dx * dx; .. }      const t = dx * dx; for (..) { .. }
+//
+// What stands in front of a loop already is not computed again.
 
 import { keyOf } from "../../key.js";
 import { id } from "../../typescript/build.js";
@@ -10,6 +12,7 @@ import {
   mapParts,
   mapStmt,
   replaced,
+  visitExpressions,
   visitParts,
   visitStmt,
   withBody,
@@ -19,28 +22,76 @@ import {
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isLocal, namesOf, type Bindings } from "../analysis/bindings.js";
 import { isTotal, isTotalCall, type Surroundings } from "../analysis/purity.js";
+import { surveyed } from "../analysis/survey.js";
 import { grownIn } from "../analysis/uses.js";
 
 export function withInvariantsOutside(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+  const invariants = new Invariants(fn);
   const outside: Rewriting = {
     expr: (expr) => (hasStatements(expr) ? mapParts(expr, outside) : expr),
     block: (body) =>
-      replaced(body, (stmt) => {
-        if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "loop") return mapStmt(stmt, outside);
-        const before: TsStmt[] = [];
-        const loop = hoisted(stmt, before, bindings, surroundings);
-        // Loops further in
-        const inner = mapStmt(loop, outside);
-        return before.length === 0 ? inner : [...before, inner];
-      }),
+      invariants.within(() =>
+        replaced(body, (stmt) => {
+          if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "loop") return mapStmt(stmt, outside);
+          const before: TsStmt[] = [];
+          const loop = hoisted(stmt, before, bindings, surroundings, invariants);
+          // Loops further in
+          const inner = mapStmt(loop, outside);
+          return before.length === 0 ? inner : [...before, inner];
+        }),
+      ),
   };
   return withBody(fn, outside.block(fn.body));
 }
 
-function hoisted(loop: TsStmt, before: TsStmt[], bindings: Bindings, surroundings: Surroundings): TsStmt {
+/** The constants in scope that stand in front of loops, and of nothing that changes. */
+class Invariants {
+  readonly #fn: TsFunction;
+  readonly #names = new Map<string, string>();
+  readonly #order: string[] = [];
+
+  constructor(fn: TsFunction) {
+    this.#fn = fn;
+  }
+
+  /** What is added within `f` is out of scope after it. */
+  within<T>(f: () => T): T {
+    const start = this.#order.length;
+    const result = f();
+    for (const key of this.#order.splice(start)) this.#names.delete(key);
+    return result;
+  }
+
+  /** The constant that is an expression; null where there is none. */
+  nameOf(init: TsExpr): string | null {
+    return this.#names.get(keyOf(init)) ?? null;
+  }
+
+  add(name: string, init: TsExpr): void {
+    const { variables } = surveyed(this.#fn);
+    const key = keyOf(init);
+    let isFixed = !this.#names.has(key);
+    visitExpressions([{ kind: "expr", expr: init }], (expr) => {
+      // A length may be that of an array that gets longer
+      if (expr.kind === "member" && expr.name === "length") isFixed = false;
+      if (expr.kind === "id" && isLocal(expr.name) && (variables.get(expr.name)?.writes ?? 1) > 0) isFixed = false;
+    });
+    if (!isFixed) return;
+    this.#names.set(key, name);
+    this.#order.push(key);
+  }
+}
+
+function hoisted(
+  loop: TsStmt,
+  before: TsStmt[],
+  bindings: Bindings,
+  surroundings: Surroundings,
+  invariants: Invariants,
+): TsStmt {
   const [changed, grown] = [changesIn(loop), grownIn([loop])];
   const known = new Map<string, string>();
-  /** Lengths that have another name already. */
+  /** Constants that have another name already. */
   const renamed = new Map<string, string>();
   const isInvariant = (expr: TsExpr): boolean => {
     switch (expr.kind) {
@@ -67,8 +118,12 @@ function hoisted(loop: TsStmt, before: TsStmt[], bindings: Bindings, surrounding
       if (expr.kind === "id") return id(renamed.get(expr.name) ?? expr.name);
       if (!isCostly(expr) || !isTotal(expr, surroundings) || !isInvariant(expr)) return mapParts(expr, rewriting);
       const key = keyOf(expr);
-      const name = known.get(key) ?? bindings.fresh(isInverse(expr) ? "inverse" : "fixed");
-      if (!known.has(key)) before.push({ kind: "const", target: name, type: null, init: expr });
+      const same = known.get(key) ?? invariants.nameOf(expr);
+      const name = same ?? bindings.fresh(isInverse(expr) ? "inverse" : "fixed");
+      if (same === null) {
+        before.push({ kind: "const", target: name, type: null, init: expr });
+        invariants.add(name, expr);
+      }
       known.set(key, name);
       return id(name);
     },
@@ -76,12 +131,13 @@ function hoisted(loop: TsStmt, before: TsStmt[], bindings: Bindings, surrounding
       replaced(body, (stmt) => {
         if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isComputed(stmt.init)) return mapStmt(stmt, rewriting); // prettier-ignore
         if (!isTotal(stmt.init, surroundings) || !isInvariant(stmt.init)) return mapStmt(stmt, rewriting);
-        const same = isLength(stmt.init) ? known.get(keyOf(stmt.init)) : undefined;
-        if (same !== undefined) {
+        const same = known.get(keyOf(stmt.init)) ?? invariants.nameOf(stmt.init);
+        if (same !== null) {
           renamed.set(stmt.target, same);
           return [];
         }
         known.set(keyOf(stmt.init), stmt.target);
+        invariants.add(stmt.target, stmt.init);
         before.push(stmt);
         changed.delete(stmt.target);
         return [];
