@@ -11,7 +11,7 @@ import type { GroupMember } from "./infer-groups.js";
 import { operationAt, operationType } from "./operations.js";
 import { type FunctionSymbol, localFunctions } from "./scope.js";
 import { letterName } from "./snapshot.js";
-import { type ConstructorInfo, type Ty, type Variable, boolTy, fnTys, holeTy, prune } from "./ty.js";
+import { type ConstructorInfo, type Ty, type Variable, boolTy, fnTys, holeTy, prune, rigidName } from "./ty.js";
 import type * as Typed from "./typed.js";
 import type { Zonker } from "./zonk.js";
 
@@ -35,7 +35,7 @@ export class TypedBuilder {
   }
 
   #function({ binding, symbol, origin }: GroupMember): Typed.Binding {
-    const names = this.#nameVariables(symbol.variables);
+    const names = this.#nameVariables(symbol.variables, binding.name);
     const result = this.zonker.quantified(names, (): Typed.Binding => {
       const params = binding.params.map((param) => this.#parameter(param));
       const outer = this.#own;
@@ -59,12 +59,13 @@ export class TypedBuilder {
     return result;
   }
 
-  /** Names as annotated, else letters; different from those of the bindings around. */
-  #nameVariables(variables: readonly Variable[]): readonly (readonly [Variable, string])[] {
-    const annotated = new Set(variables.flatMap(({ rigid }) => (rigid === null ? [] : [rigid.name])));
+  /** Names as `definition` annotates them, else letters; different from those of the bindings around. */
+  #nameVariables(variables: readonly Variable[], definition: Tree.Ident): readonly (readonly [Variable, string])[] {
+    const nameOf = ({ rigid }: Variable): string | null => rigid && rigidName(rigid, [definition]);
+    const annotated = new Set(variables.map(nameOf));
     let next = 0;
     return variables.map((variable): readonly [Variable, string] => {
-      let name = variable.rigid?.name ?? letterName(next);
+      let name = nameOf(variable) ?? letterName(next);
       while (this.#inScope.has(name) || (variable.rigid === null && annotated.has(name))) {
         next += 1;
         name = letterName(next);

@@ -26,7 +26,7 @@ export function reasonOf({ reason }: Expected): Reason {
 
 /** The annotated type variables of one definition or local function. */
 export interface TypeVariables {
-  readonly owner: string;
+  readonly owner: Tree.Ident;
   readonly level: number;
   readonly variables: Map<string, Variable>;
 }
@@ -116,7 +116,7 @@ export class Context implements Findings {
     }
     const innermost = this.#typeVariables.at(-1);
     if (innermost === undefined) return holeTy;
-    const variable = variableTy(innermost.level, "any", { name, owners: new Set([innermost.owner]) });
+    const variable = variableTy(innermost.level, "any", { name, owners: new Map([[innermost.owner, name]]) });
     innermost.variables.set(name, variable);
     return variable;
   }
@@ -191,9 +191,9 @@ export class Context implements Findings {
     this.unifier.forget(found);
   }
 
-  /** A way to show types that keeps the names of annotated variables apart from those that it makes up. */
+  /** A way to show types as the definition calls their variables, with other names for those that are not annotated. */
   snapshot(): Snapshot {
-    return new Snapshot(this.#typeVariables.flatMap(({ variables }) => [...variables.keys()]));
+    return new Snapshot(this.#typeVariables);
   }
 
   show(type: Ty): Type {

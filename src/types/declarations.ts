@@ -194,7 +194,7 @@ function readParams(params: readonly Tree.Ident[], mistakes: TypeMistake[]): Dat
     const earlier = first.get(name);
     if (earlier === undefined) first.set(name, span);
     else mistakes.push({ kind: "duplicate", what: "type parameter", name, span, first: earlier });
-    return { name, variable: variableTy(0, "any", { name, owners: new Set() }) };
+    return { name, variable: variableTy(0, "any", { name, owners: new Map() }) };
   });
 }
 

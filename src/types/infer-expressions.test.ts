@@ -217,10 +217,10 @@ def second (y : g) (z : h) : g = if true then first y 1 else z`;
         |                              |
         |                              the annotation
         |
-        = note: expected e
+        = note: expected g
                 found    h
-        = note: the type variable \`e\` of the annotation stands for every type, so it cannot be h
-        = hint: \`e\` and \`h\` are different: where both are meant to be the same type, give them one name
+        = note: the type variable \`g\` of the annotation stands for every type, so it cannot be h
+        = hint: \`g\` and \`h\` are different: where both are meant to be the same type, give them one name
       "
     `);
   });

@@ -66,8 +66,7 @@ interface Signature {
 
 function readSignature(cx: Context, member: GroupMember): Signature {
   const { params, result, name } = member.binding;
-  const owner = `${name.span.file}:${name.span.start}`;
-  const variables: TypeVariables = { owner, level: cx.unifier.level, variables: new Map() };
+  const variables: TypeVariables = { owner: name, level: cx.unifier.level, variables: new Map() };
   return cx.withTypeVariables(variables, () => {
     const types = params.map((param) => inferPattern(cx, param, null));
     const resultType = result === null ? cx.unifier.fresh() : cx.annotation(result);

@@ -96,7 +96,7 @@ describe("types", () => {
       "f : R -> R
       g : R -> R
       evens : a. List a -> List a
-      odds : a. List a -> List a"
+      odds : b. List b -> List b"
     `);
   });
 

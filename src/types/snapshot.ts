@@ -1,7 +1,8 @@
 // Types as messages show them: what is known at the time, with names for what is not.
 
 import type { Type } from "../core/type.js";
-import { type Ty, type Variable, prune } from "./ty.js";
+import type { TypeVariables } from "./context.js";
+import { type Ty, type Variable, prune, rigidName } from "./ty.js";
 
 /** Larger types are cut in messages. */
 const maxSize = 150;
@@ -12,12 +13,12 @@ const cut: Type = { kind: "typeVar", name: ".." };
 /** Shows several types of one message with the same names for the same variables. */
 export class Snapshot {
   readonly #names = new Map<Variable, string>();
-  readonly #reserved: ReadonlySet<string>;
+  readonly #annotated: readonly TypeVariables[];
   #size = 0;
 
-  /** Letters among `reserved`, which annotations use, are not given to other variables. */
-  constructor(reserved: Iterable<string> = []) {
-    this.#reserved = new Set(reserved);
+  /** `annotated` are the variables of the definitions around the place: their names are not given to others. */
+  constructor(annotated: readonly TypeVariables[] = []) {
+    this.#annotated = [...annotated];
   }
 
   type(type: Ty): Type {
@@ -49,13 +50,19 @@ export class Snapshot {
     }
   }
 
-  /** `number` for a numeric variable, its own name for an annotated one, else a letter. */
+  /** `number` for a numeric variable, its name there for an annotated one, else a letter. */
   name(variable: Variable): string {
-    if (variable.rigid !== null) return variable.rigid.name;
+    if (variable.rigid !== null) {
+      return rigidName(
+        variable.rigid,
+        this.#annotated.map(({ owner }) => owner),
+      );
+    }
     if (variable.constraint === "numeric") return "number";
     const known = this.#names.get(variable);
     if (known !== undefined) return known;
-    const taken = new Set([...this.#reserved, ...this.#names.values()]);
+    const reserved = this.#annotated.flatMap(({ variables }) => [...variables.keys()]);
+    const taken = new Set([...reserved, ...this.#names.values()]);
     let count = 0;
     while (taken.has(letterName(count))) count += 1;
     const name = letterName(count);

@@ -1,6 +1,7 @@
 // Types while they are being inferred: as in the core, with variables that unification fills in.
 
 import type { Span } from "../syntax/source.js";
+import type { Ident } from "../syntax/tree.js";
 
 /** What a variable may stand for: any type; R, Z or Bool (`==`); R or Z. Each is a part of the one before. */
 export type Constraint = "any" | "equality" | "numeric";
@@ -28,10 +29,19 @@ export interface Variable {
   readonly rigid: Rigid | null;
 }
 
-/** The name in the annotation, and the definitions that it belongs to (those of one recursive group may come to share one). */
+/** The name in the annotation, and that in each definition that it belongs to: those of one recursive group may come to share one. */
 export interface Rigid {
   readonly name: string;
-  readonly owners: Set<string>;
+  readonly owners: Map<Ident, string>;
+}
+
+/** What the definitions call a variable that was annotated in one of them, or in another one. */
+export function rigidName({ name, owners }: Rigid, definitions: Iterable<Ident>): string {
+  for (const definition of definitions) {
+    const own = owners.get(definition);
+    if (own !== undefined) return own;
+  }
+  return name;
 }
 
 /** A data type: its parameters are variables that occur in the constructors' fields. */
@@ -98,8 +108,8 @@ export function prune(type: Ty): Ty {
   return end;
 }
 
-const sumLeft = variableTy(0, "any", { name: "a", owners: new Set() });
-const sumRight = variableTy(0, "any", { name: "b", owners: new Set() });
+const sumLeft = variableTy(0, "any", { name: "a", owners: new Map() });
+const sumRight = variableTy(0, "any", { name: "b", owners: new Map() });
 
 function sumData(): DataInfo {
   const data: DataInfo = {

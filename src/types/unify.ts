@@ -103,8 +103,8 @@ export class Unifier {
   /** Annotated variables of different definitions of one recursive group can be the same one: recursion is monomorphic. */
   #merge(left: Variable, right: Variable): boolean {
     if (left.rigid === null || right.rigid === null || left.level !== right.level) return false;
-    for (const owner of right.rigid.owners) if (left.rigid.owners.has(owner)) return false;
-    for (const owner of left.rigid.owners) right.rigid.owners.add(owner);
+    for (const owner of right.rigid.owners.keys()) if (left.rigid.owners.has(owner)) return false;
+    for (const [owner, name] of left.rigid.owners) right.rigid.owners.set(owner, name);
     left.link = right;
     return true;
   }
