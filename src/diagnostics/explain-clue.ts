@@ -99,7 +99,8 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
       };
     }
     case "wantsLower": {
-      const lower = clue.name.charAt(0).toLowerCase() + clue.name.slice(1);
+      const isAllCaps = clue.name === clue.name.toUpperCase();
+      const lower = isAllCaps ? clue.name.toLowerCase() : clue.name.charAt(0).toLowerCase() + clue.name.slice(1);
       return {
         code: "E0112",
         title: `\`${clue.name}\` must begin with a small letter`,
@@ -238,6 +239,9 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
     case "doublePlus":
     case "assignment":
     case "arraySuffix":
+    case "unionType":
+    case "bareTuple":
+    case "mathConstant":
     case "angleBrackets":
     case "variantsOfAlias":
     case "spreadElements":
@@ -284,6 +288,7 @@ const foreignHints: ReadonlyMap<string, string> = new Map([
   ["fn", "a lambda is `\\x. t`"],
   ["function", "a lambda is `\\x. t`, a definition `def f x = t`"],
   ["return", "the value of a definition is its body, without `return`"],
+  ["export", "delete it: every definition of a model is exported, or those that `--entry` names"],
   ["const", bindingHint],
   ["for", loopHint],
   ["while", loopHint],

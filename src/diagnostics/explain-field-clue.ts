@@ -125,8 +125,10 @@ export function explainFieldClue(clue: FieldClue): ClueWords {
       return {
         code,
         title: "the fields of a record stand in braces",
-        label: "a name with `=` inside parentheses",
-        hint: `write \`${clue.name} { focal = 2 }\`, or the values alone in their order: \`${clue.name} r 2\``,
+        label: `a name with \`${clue.declares ? ":" : "="}\` inside parentheses`,
+        hint: clue.declares
+          ? `write \`${clue.name} { focal : R }\`, or the types alone: \`${clue.name} R R\``
+          : `write \`${clue.name} { focal = 2 }\`, or the values alone in their order: \`${clue.name} r 2\``,
       };
     case "fieldType":
       return {

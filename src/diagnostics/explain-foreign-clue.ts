@@ -45,6 +45,28 @@ export function explainForeignClue(clue: ForeignClue): ClueWords {
         span: clue.span,
         hint: "write `[R]`, and `[[R]]` for an array of arrays",
       };
+    case "unionType":
+      return {
+        code: "E0114",
+        title: "a type has no alternatives",
+        label: "no operator of types",
+        hint: "declare what is one of several with its constructors: `data Shape = Circle R | Box R R`",
+      };
+    case "bareTuple":
+      return {
+        code: "E0101",
+        title: "a tuple stands in parentheses",
+        label: "a comma outside of parentheses",
+        hint: "write `(x, y)`; arguments and indices have no commas: `f x y`, `a ! i ! j`",
+      };
+    case "mathConstant":
+      return {
+        code: "E0121",
+        title: "there is no `Math` here",
+        label: "not a name",
+        span: clue.span,
+        hint: "functions and numbers of `Math` stand by themselves: `sin x`, `pi`",
+      };
     case "angleBrackets":
       return { code: "E0114", ...angleBrackets[clue.of] };
     case "leadingBar":

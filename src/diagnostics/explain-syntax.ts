@@ -87,7 +87,13 @@ const lookAlikes: ReadonlyMap<string, readonly [string, string]> = new Map([
   ["~", ["a tilde", "negation is `-`"]],
   ["@", ["an at sign", "apply a function by writing its arguments behind it: `f x y`"]],
   ["$", ["a dollar sign", "put the argument in parentheses"]],
-  ["?", ["a question mark", "write `if c then s else t`"]],
+  [
+    "?",
+    [
+      "a question mark",
+      "a condition is `if c then s else t`; what may be absent is a data type, `data Option a = None | Some a`",
+    ],
+  ],
 ]);
 
 function explainCharacters(text: string, span: Span): Diagnostic {

@@ -152,6 +152,10 @@ function withArticle(noun: string): string {
 const foreignNames: ReadonlyMap<string, string> = new Map([
   ["Math", "functions and numbers of `Math` stand by themselves: `sin x`, `pi`"],
   ["or", "write `a || b`"],
+  ["return", "the value of a definition is its body, without `return`"],
+  ["log10", "write `log x / log 10`"],
+  ["log2", "write `log x / log 2`"],
+  ["Array", "the type of arrays of `R` is `[R]`"],
   ["null", "say what may be absent with a data type, `data Option a = None | Some a`"],
   ["undefined", "say what may be absent with a data type, `data Option a = None | Some a`"],
   ["Infinity", "write `1 / 0`"],

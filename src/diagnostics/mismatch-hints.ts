@@ -207,6 +207,9 @@ function numberHint(mistake: Mismatch, reason: Reason): string | null {
       const value = Number(subject.text);
       if (Number.isInteger(value)) return `write \`${value}\`, without a point`;
     }
+    // Of two sides either one may be the wrong one
+    if (reason.kind === "operand" && reason.other !== null)
+      return "`toReal` makes an R of a Z; `round`, `floor` or `truncate` a Z of an R";
     return "`round`, `floor` or `truncate` makes a Z of an R";
   }
   if (expected.kind === "bool" && (found.kind === "real" || found.kind === "int" || isNumber(found))) {

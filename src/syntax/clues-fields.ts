@@ -98,11 +98,15 @@ function noUpdate(scene: Scene, braces: Braces): Clue | null {
   return behindRecord ? { kind: "update", form: "behind" } : { kind: "noConstructor" };
 }
 
-/** `Camera (focal = 2)`. */
+/** `Camera (focal = 2)`, and `data Camera = Camera (focal : R)`. */
 function inParentheses(scene: Scene): Clue | null {
   const top = scene.nesting.innermost;
-  if (top?.construct !== "(" || nameAt(scene, 0) !== "=" || nameAt(scene, -1) !== "lower") return null;
+  const declares = scene.nesting.has("data");
+  if (top?.construct !== "(" || nameAt(scene, 0) !== (declares ? ":" : "=") || nameAt(scene, -1) !== "lower")
+    return null;
   const before = scene.tokens[scene.tokens.indexOf(top.token) - 1];
   const separated = ["(", ","].includes(nameAt(scene, -2));
-  return before?.tokenType.name === "upper" && separated ? { kind: "recordBraces", name: before.image } : null;
+  return before?.tokenType.name === "upper" && separated
+    ? { kind: "recordBraces", name: before.image, declares }
+    : null;
 }

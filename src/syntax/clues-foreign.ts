@@ -3,7 +3,7 @@ import { imageAt, nameAt, spanBetween, touches, wantsPattern, wantsToken, wantsT
 
 /** A form of another language for which this one has a form of its own. */
 export function foreignClue(scene: Scene): Clue | null {
-  return comment(scene) ?? doubledSign(scene) ?? typeForm(scene) ?? bracketForm(scene);
+  return comment(scene) ?? doubledSign(scene) ?? typeForm(scene) ?? termForm(scene) ?? bracketForm(scene);
 }
 
 /** `// ..` and `/* .. *\/`. */
@@ -29,7 +29,7 @@ function doubledSign(scene: Scene): Clue | null {
   return assigns ? { kind: "assignment", text: `${imageAt(scene, -1)}=`, span } : null;
 }
 
-/** `R[]`, `List<R>`, `def f<a>`, `data Tree<a>`, and bars in declarations. */
+/** `R[]`, `List<R>`, `def f<a>`, `data Tree<a>`, bars in declarations, and `R | Z` elsewhere. */
 function typeForm(scene: Scene): Clue | null {
   const found = nameAt(scene, 0);
   const top = scene.nesting.innermost?.construct;
@@ -40,8 +40,19 @@ function typeForm(scene: Scene): Clue | null {
   if (found === "<" && scene.nesting.inType) return { kind: "angleBrackets", of: "type" };
   if (found === "<" && wantsToken(scene, "="))
     return { kind: "angleBrackets", of: declares ? "declaration" : "definition" };
-  if (found !== "|" || !declares) return null;
+  if (found !== "|") return null;
+  if (!declares) return scene.nesting.inType ? { kind: "unionType" } : null;
   return nameAt(scene, -1) === "=" ? { kind: "leadingBar" } : { kind: "variantsOfAlias" };
+}
+
+/** `x, y` without parentheses, and `Math.PI`. */
+function termForm(scene: Scene): Clue | null {
+  const found = nameAt(scene, 0);
+  if (found === "," && scene.wanted.kind === "end" && scene.nesting.innermost?.construct === "def") {
+    return { kind: "bareTuple" };
+  }
+  const isConstant = found === "upper" && nameAt(scene, -1) === "." && imageAt(scene, -2) === "Math";
+  return isConstant ? { kind: "mathConstant", span: spanBetween(scene, -2, 0) } : null;
 }
 
 /** `[x, ...xs]`; patterns in brackets, and in braces without a constructor; a body in braces. */

@@ -202,6 +202,7 @@ const foreign: ReadonlySet<string> = new Set([
   "match",
   "with",
   "return",
+  "export",
   "const",
   "var",
   "for",

@@ -140,6 +140,12 @@ export type ForeignClue =
   | { readonly kind: "assignment"; readonly text: string; readonly span: Span }
   /** `R[]` as a type */
   | { readonly kind: "arraySuffix"; readonly span: Span }
+  /** `R | Z` as a type */
+  | { readonly kind: "unionType" }
+  /** `x, y` as an expression */
+  | { readonly kind: "bareTuple" }
+  /** `Math.PI` */
+  | { readonly kind: "mathConstant"; readonly span: Span }
   /** `List<R>`, `def f<a>`, `data Tree<a>` */
   | { readonly kind: "angleBrackets"; readonly of: "type" | "definition" | "declaration" }
   /** `data Shape = | Circle R` */
@@ -164,8 +170,8 @@ export type FieldClue =
   | { readonly kind: "bareBraces" }
   /** `Camera {}` */
   | { readonly kind: "emptyRecord" }
-  /** `Camera (focal = 2)` */
-  | { readonly kind: "recordBraces"; readonly name: string }
+  /** `Camera (focal = 2)`, or `data Camera = Camera (focal : R)` */
+  | { readonly kind: "recordBraces"; readonly name: string; readonly declares: boolean }
   /** `data Camera = Camera { focal }`, or `{ focal = R }`. */
   | { readonly kind: "fieldType"; readonly equals: boolean }
   /** `Camera { focal : 2 }` */

@@ -40,7 +40,7 @@ def h (n : Z) = n * 1.5`;
         |
         = note: expected Z
                 found    R
-        = hint: \`round\`, \`floor\` or \`truncate\` makes a Z of an R
+        = hint: \`toReal\` makes an R of a Z; \`round\`, \`floor\` or \`truncate\` a Z of an R
       "
     `);
   });
