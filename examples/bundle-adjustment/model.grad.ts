@@ -325,18 +325,19 @@ export function loss(
   if (!isArrayOfSightings(sightings)) {
     acceptArrayOfSightings(sightings, "loss: sightings");
   }
-  const camerasRotationX = new Float64Array(cameras.length);
-  const camerasRotationY = new Float64Array(cameras.length);
-  const camerasRotationZ = new Float64Array(cameras.length);
-  const camerasCenterX = new Float64Array(cameras.length);
-  const camerasCenterY = new Float64Array(cameras.length);
-  const camerasCenterZ = new Float64Array(cameras.length);
-  const camerasFocal = new Float64Array(cameras.length);
-  const camerasPrincipal0 = new Float64Array(cameras.length);
-  const camerasPrincipal1 = new Float64Array(cameras.length);
-  const camerasRadial0 = new Float64Array(cameras.length);
-  const camerasRadial1 = new Float64Array(cameras.length);
-  for (let i = 0; i < cameras.length; i++) {
+  const size = cameras.length;
+  const camerasRotationX = new Float64Array(size);
+  const camerasRotationY = new Float64Array(size);
+  const camerasRotationZ = new Float64Array(size);
+  const camerasCenterX = new Float64Array(size);
+  const camerasCenterY = new Float64Array(size);
+  const camerasCenterZ = new Float64Array(size);
+  const camerasFocal = new Float64Array(size);
+  const camerasPrincipal0 = new Float64Array(size);
+  const camerasPrincipal1 = new Float64Array(size);
+  const camerasRadial0 = new Float64Array(size);
+  const camerasRadial1 = new Float64Array(size);
+  for (let i = 0; i < size; i++) {
     const item = cameras[i]!;
     camerasRotationX[i] = item.rotation.x;
     camerasRotationY[i] = item.rotation.y;
@@ -350,20 +351,22 @@ export function loss(
     camerasRadial0[i] = item.radial[0];
     camerasRadial1[i] = item.radial[1];
   }
-  const pointsX = new Float64Array(points.length);
-  const pointsY = new Float64Array(points.length);
-  const pointsZ = new Float64Array(points.length);
-  for (let i = 0; i < points.length; i++) {
+  const size1 = points.length;
+  const pointsX = new Float64Array(size1);
+  const pointsY = new Float64Array(size1);
+  const pointsZ = new Float64Array(size1);
+  for (let i = 0; i < size1; i++) {
     const item1 = points[i]!;
     pointsX[i] = item1.x;
     pointsY[i] = item1.y;
     pointsZ[i] = item1.z;
   }
-  const sightingsCamera: Array<number> = new Array(sightings.length);
-  const sightingsPoint: Array<number> = new Array(sightings.length);
-  const sightingsSeen0 = new Float64Array(sightings.length);
-  const sightingsSeen1 = new Float64Array(sightings.length);
-  for (let i2 = 0; i2 < sightings.length; i2++) {
+  const size2 = sightings.length;
+  const sightingsCamera: Array<number> = new Array(size2);
+  const sightingsPoint: Array<number> = new Array(size2);
+  const sightingsSeen0 = new Float64Array(size2);
+  const sightingsSeen1 = new Float64Array(size2);
+  for (let i2 = 0; i2 < size2; i2++) {
     const item2 = sightings[i2]!;
     sightingsCamera[i2] = item2.camera;
     sightingsPoint[i2] = item2.point;
@@ -375,7 +378,7 @@ export function loss(
   for (let i3 = 0; i3 < n; i3++) {
     const sCamera = sightingsCamera[i3]!;
     const sPoint = sightingsPoint[i3]!;
-    if (sCamera < 0 || sCamera >= camerasRotationX.length) {
+    if (sCamera < 0 || sCamera >= size) {
       outside(camerasRotationX, sCamera, "loss (model.lam:48:26)");
     }
     const cameraRotationX = camerasRotationX[sCamera]!;
@@ -384,7 +387,7 @@ export function loss(
     const cameraFocal = camerasFocal[sCamera]!;
     const cameraPrincipal0 = camerasPrincipal0[sCamera]!;
     const cameraPrincipal1 = camerasPrincipal1[sCamera]!;
-    if (sPoint < 0 || sPoint >= pointsX.length) {
+    if (sPoint < 0 || sPoint >= size1) {
       outside(pointsX, sPoint, "loss (model.lam:48:47)");
     }
     const x = pointsX[sPoint]! - camerasCenterX[sCamera]!;
@@ -459,18 +462,19 @@ export function lossVjp(
   const camerasKept = copyValue(cameras, { each: "Camera" }, dataTypes);
   const pointsKept = copyValue(points, { each: "Vec3" }, dataTypes);
   const sightingsKept = copyValue(sightings, { each: "Sighting" }, dataTypes);
-  const camerasRotationX = new Float64Array(camerasKept.length);
-  const camerasRotationY = new Float64Array(camerasKept.length);
-  const camerasRotationZ = new Float64Array(camerasKept.length);
-  const camerasCenterX = new Float64Array(camerasKept.length);
-  const camerasCenterY = new Float64Array(camerasKept.length);
-  const camerasCenterZ = new Float64Array(camerasKept.length);
-  const camerasFocal = new Float64Array(camerasKept.length);
-  const camerasPrincipal0 = new Float64Array(camerasKept.length);
-  const camerasPrincipal1 = new Float64Array(camerasKept.length);
-  const camerasRadial0 = new Float64Array(camerasKept.length);
-  const camerasRadial1 = new Float64Array(camerasKept.length);
-  for (let i = 0; i < camerasKept.length; i++) {
+  const size = camerasKept.length;
+  const camerasRotationX = new Float64Array(size);
+  const camerasRotationY = new Float64Array(size);
+  const camerasRotationZ = new Float64Array(size);
+  const camerasCenterX = new Float64Array(size);
+  const camerasCenterY = new Float64Array(size);
+  const camerasCenterZ = new Float64Array(size);
+  const camerasFocal = new Float64Array(size);
+  const camerasPrincipal0 = new Float64Array(size);
+  const camerasPrincipal1 = new Float64Array(size);
+  const camerasRadial0 = new Float64Array(size);
+  const camerasRadial1 = new Float64Array(size);
+  for (let i = 0; i < size; i++) {
     const item = camerasKept[i]!;
     camerasRotationX[i] = item.rotation.x;
     camerasRotationY[i] = item.rotation.y;
@@ -484,20 +488,22 @@ export function lossVjp(
     camerasRadial0[i] = item.radial[0];
     camerasRadial1[i] = item.radial[1];
   }
-  const pointsX = new Float64Array(pointsKept.length);
-  const pointsY = new Float64Array(pointsKept.length);
-  const pointsZ = new Float64Array(pointsKept.length);
-  for (let i = 0; i < pointsKept.length; i++) {
+  const size1 = pointsKept.length;
+  const pointsX = new Float64Array(size1);
+  const pointsY = new Float64Array(size1);
+  const pointsZ = new Float64Array(size1);
+  for (let i = 0; i < size1; i++) {
     const item1 = pointsKept[i]!;
     pointsX[i] = item1.x;
     pointsY[i] = item1.y;
     pointsZ[i] = item1.z;
   }
-  const sightingsCamera: Array<number> = new Array(sightingsKept.length);
-  const sightingsPoint: Array<number> = new Array(sightingsKept.length);
-  const sightingsSeen0 = new Float64Array(sightingsKept.length);
-  const sightingsSeen1 = new Float64Array(sightingsKept.length);
-  for (let i2 = 0; i2 < sightingsKept.length; i2++) {
+  const size2 = sightingsKept.length;
+  const sightingsCamera: Array<number> = new Array(size2);
+  const sightingsPoint: Array<number> = new Array(size2);
+  const sightingsSeen0 = new Float64Array(size2);
+  const sightingsSeen1 = new Float64Array(size2);
+  for (let i2 = 0; i2 < size2; i2++) {
     const item2 = sightingsKept[i2]!;
     sightingsCamera[i2] = item2.camera;
     sightingsPoint[i2] = item2.point;
@@ -505,16 +511,12 @@ export function lossVjp(
     sightingsSeen1[i2] = item2.seen[1];
   }
   const n = sightingsCamera.length;
-  // c1 of each round, for the reverse sweep
-  const c1Saved = new Float64Array(n);
   // c of each round, for the reverse sweep
   const cSaved = new Float64Array(n);
   // s of each round, for the reverse sweep
   const sSaved = new Float64Array(n);
   // v of each round, for the reverse sweep
   const vSaved = new Float64Array(n);
-  // distortion of each round, for the reverse sweep
-  const distortionSaved = new Float64Array(n);
   // u of each round, for the reverse sweep
   const uSaved = new Float64Array(n);
   // pZ of each round, for the reverse sweep
@@ -525,7 +527,7 @@ export function lossVjp(
     const sPoint = sightingsPoint[i3]!;
     const sSeen0 = sightingsSeen0[i3]!;
     const sSeen1 = sightingsSeen1[i3]!;
-    if (sCamera < 0 || sCamera >= camerasRotationX.length) {
+    if (sCamera < 0 || sCamera >= size) {
       outside(camerasRotationX, sCamera, "loss (model.lam:48:26)");
     }
     const cameraRotationX = camerasRotationX[sCamera]!;
@@ -536,7 +538,7 @@ export function lossVjp(
     const cameraPrincipal1 = camerasPrincipal1[sCamera]!;
     const cameraRadial0 = camerasRadial0[sCamera]!;
     const cameraRadial1 = camerasRadial1[sCamera]!;
-    if (sPoint < 0 || sPoint >= pointsX.length) {
+    if (sPoint < 0 || sPoint >= size1) {
       outside(pointsX, sPoint, "loss (model.lam:48:47)");
     }
     const x = pointsX[sPoint]! - camerasCenterX[sCamera]!;
@@ -568,7 +570,6 @@ export function lossVjp(
       const t1 =
         cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
       const c1 = (t1 * (1 - c)) / square;
-      c1Saved[i3] = c1;
       pX = c * x + b * x1 + c1 * cameraRotationX;
       pY = c * y + b * y1 + c1 * cameraRotationY;
       pZ = c * z + b * z1 + c1 * cameraRotationZ;
@@ -581,7 +582,6 @@ export function lossVjp(
     const square1 = u * u + v * v;
     const distortion =
       1 + cameraRadial0 * square1 + cameraRadial1 * (square1 * square1);
-    distortionSaved[i3] = distortion;
     const u1 = cameraPrincipal0 + cameraFocal * distortion * u;
     const v1 = cameraPrincipal1 + cameraFocal * distortion * v;
     const t3 = u1 - sSeen0;
@@ -592,20 +592,20 @@ export function lossVjp(
     value: acc,
     pullback: (cotangent) => {
       checkNumber(cotangent, "lossVjp: cotangent");
-      const camerasRotationX_ = new Float64Array(camerasRotationX.length);
-      const camerasRotationY_ = new Float64Array(camerasRotationY.length);
-      const camerasRotationZ_ = new Float64Array(camerasRotationZ.length);
-      const camerasCenterX_ = new Float64Array(camerasCenterX.length);
-      const camerasCenterY_ = new Float64Array(camerasCenterY.length);
-      const camerasCenterZ_ = new Float64Array(camerasCenterZ.length);
-      const camerasFocal_ = new Float64Array(camerasFocal.length);
-      const camerasPrincipal0_ = new Float64Array(camerasPrincipal0.length);
-      const camerasPrincipal1_ = new Float64Array(camerasPrincipal1.length);
-      const camerasRadial0_ = new Float64Array(camerasRadial0.length);
-      const camerasRadial1_ = new Float64Array(camerasRadial1.length);
-      const pointsX_ = new Float64Array(pointsX.length);
-      const pointsY_ = new Float64Array(pointsY.length);
-      const pointsZ_ = new Float64Array(pointsZ.length);
+      const camerasRotationX_ = new Float64Array(size);
+      const camerasRotationY_ = new Float64Array(size);
+      const camerasRotationZ_ = new Float64Array(size);
+      const camerasCenterX_ = new Float64Array(size);
+      const camerasCenterY_ = new Float64Array(size);
+      const camerasCenterZ_ = new Float64Array(size);
+      const camerasFocal_ = new Float64Array(size);
+      const camerasPrincipal0_ = new Float64Array(size);
+      const camerasPrincipal1_ = new Float64Array(size);
+      const camerasRadial0_ = new Float64Array(size);
+      const camerasRadial1_ = new Float64Array(size);
+      const pointsX_ = new Float64Array(size1);
+      const pointsY_ = new Float64Array(size1);
+      const pointsZ_ = new Float64Array(size1);
       for (let i3 = 0; i3 < n; i3++) {
         const sCamera = sightingsCamera[i3]!;
         const sPoint = sightingsPoint[i3]!;
@@ -615,6 +615,8 @@ export function lossVjp(
         const cameraFocal = camerasFocal[sCamera]!;
         const cameraPrincipal0 = camerasPrincipal0[sCamera]!;
         const cameraPrincipal1 = camerasPrincipal1[sCamera]!;
+        const cameraRadial0 = camerasRadial0[sCamera]!;
+        const cameraRadial1 = camerasRadial1[sCamera]!;
         const x = pointsX[sPoint]! - camerasCenterX[sCamera]!;
         const y = pointsY[sPoint]! - camerasCenterY[sCamera]!;
         const z = pointsZ[sPoint]! - camerasCenterZ[sCamera]!;
@@ -625,21 +627,21 @@ export function lossVjp(
         const u = uSaved[i3]!;
         const v = vSaved[i3]!;
         const square1 = u * u + v * v;
-        const distortion = distortionSaved[i3]!;
-        const t2 = cameraFocal * distortion;
-        const u1 = cameraPrincipal0 + t2 * u;
+        const t2 = square1 * square1;
+        const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t2;
         const t5 = cameraFocal * distortion;
-        const v1 = cameraPrincipal1 + t5 * v;
+        const u1 = cameraPrincipal0 + t5 * u;
+        const t6 = cameraFocal * distortion;
+        const v1 = cameraPrincipal1 + t6 * v;
         const t4_ = cotangent * (2 * (v1 - sightingsSeen1[i3]!));
         const t3_ = cotangent * (2 * (u1 - sightingsSeen0[i3]!));
-        const t5_ = t4_ * v;
-        const t2_ = t3_ * u;
-        const distortion_ = t5_ * cameraFocal + t2_ * cameraFocal;
-        const t6_ = distortion_ * camerasRadial1[sCamera]!;
-        const square1_ =
-          t6_ * (2 * square1) + distortion_ * camerasRadial0[sCamera]!;
-        const v_ = t4_ * t5 + 2 * (square1_ * v);
-        const u_ = t3_ * t2 + 2 * (square1_ * u);
+        const t6_ = t4_ * v;
+        const t5_ = t3_ * u;
+        const distortion_ = t6_ * cameraFocal + t5_ * cameraFocal;
+        const t2_ = distortion_ * cameraRadial1;
+        const square1_ = t2_ * (2 * square1) + distortion_ * cameraRadial0;
+        const v_ = t4_ * t6 + 2 * (square1_ * v);
+        const u_ = t3_ * t5 + 2 * (square1_ * u);
         const pX_ = scale(u_, 1 / pZ);
         const pY_ = scale(v_, 1 / pZ);
         const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
@@ -667,13 +669,14 @@ export function lossVjp(
           const z1 = cameraRotationX * y - cameraRotationY * x;
           const t1 =
             cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
-          const c1 = c1Saved[i3]!;
+          const t3 = 1 - c;
+          const c1 = (t1 * t3) / square;
           const c1_ =
             pZ_ * cameraRotationZ +
             pY_ * cameraRotationY +
             pX_ * cameraRotationX;
           const t7_ = scale(c1_, 1 / square);
-          const t1_ = t7_ * (1 - c);
+          const t1_ = t7_ * t3;
           const z1_ = pZ_ * b;
           const y1_ = pY_ * b;
           const x1_ = pX_ * b;
@@ -704,11 +707,11 @@ export function lossVjp(
         pointsZ_[sPoint]! += z_;
         pointsY_[sPoint]! += y_;
         pointsX_[sPoint]! += x_;
-        camerasRadial1_[sCamera]! += distortion_ * (square1 * square1);
+        camerasRadial1_[sCamera]! += distortion_ * t2;
         camerasRadial0_[sCamera]! += distortion_ * square1;
         camerasPrincipal1_[sCamera]! += t4_;
         camerasPrincipal0_[sCamera]! += t3_;
-        camerasFocal_[sCamera]! += t5_ * distortion + t2_ * distortion;
+        camerasFocal_[sCamera]! += t6_ * distortion + t5_ * distortion;
         camerasCenterZ_[sCamera]! -= z_;
         camerasCenterY_[sCamera]! -= y_;
         camerasCenterX_[sCamera]! -= x_;
@@ -719,8 +722,8 @@ export function lossVjp(
         camerasRotationX_[sCamera]! +=
           cameraRotationX_ + 2 * (square_ * cameraRotationX);
       }
-      const cameras_: Array<Camera> = new Array(camerasRotationX_.length);
-      for (let i4 = 0; i4 < camerasRotationX_.length; i4++) {
+      const cameras_: Array<Camera> = new Array(size);
+      for (let i4 = 0; i4 < size; i4++) {
         cameras_[i4] = {
           rotation: {
             x: camerasRotationX_[i4]!,
@@ -737,8 +740,8 @@ export function lossVjp(
           radial: [camerasRadial0_[i4]!, camerasRadial1_[i4]!],
         };
       }
-      const points_: Array<Vec3> = new Array(pointsX_.length);
-      for (let i5 = 0; i5 < pointsX_.length; i5++) {
+      const points_: Array<Vec3> = new Array(size1);
+      for (let i5 = 0; i5 < size1; i5++) {
         points_[i5] = { x: pointsX_[i5]!, y: pointsY_[i5]!, z: pointsZ_[i5]! };
       }
       return { cameras: cameras_, points: points_ };
@@ -771,18 +774,19 @@ export function lossGrad(
   if (!isArrayOfSightings(sightings)) {
     acceptArrayOfSightings(sightings, "lossGrad: sightings");
   }
-  const camerasRotationX = new Float64Array(cameras.length);
-  const camerasRotationY = new Float64Array(cameras.length);
-  const camerasRotationZ = new Float64Array(cameras.length);
-  const camerasCenterX = new Float64Array(cameras.length);
-  const camerasCenterY = new Float64Array(cameras.length);
-  const camerasCenterZ = new Float64Array(cameras.length);
-  const camerasFocal = new Float64Array(cameras.length);
-  const camerasPrincipal0 = new Float64Array(cameras.length);
-  const camerasPrincipal1 = new Float64Array(cameras.length);
-  const camerasRadial0 = new Float64Array(cameras.length);
-  const camerasRadial1 = new Float64Array(cameras.length);
-  for (let i = 0; i < cameras.length; i++) {
+  const size = cameras.length;
+  const camerasRotationX = new Float64Array(size);
+  const camerasRotationY = new Float64Array(size);
+  const camerasRotationZ = new Float64Array(size);
+  const camerasCenterX = new Float64Array(size);
+  const camerasCenterY = new Float64Array(size);
+  const camerasCenterZ = new Float64Array(size);
+  const camerasFocal = new Float64Array(size);
+  const camerasPrincipal0 = new Float64Array(size);
+  const camerasPrincipal1 = new Float64Array(size);
+  const camerasRadial0 = new Float64Array(size);
+  const camerasRadial1 = new Float64Array(size);
+  for (let i = 0; i < size; i++) {
     const item = cameras[i]!;
     camerasRotationX[i] = item.rotation.x;
     camerasRotationY[i] = item.rotation.y;
@@ -796,20 +800,22 @@ export function lossGrad(
     camerasRadial0[i] = item.radial[0];
     camerasRadial1[i] = item.radial[1];
   }
-  const pointsX = new Float64Array(points.length);
-  const pointsY = new Float64Array(points.length);
-  const pointsZ = new Float64Array(points.length);
-  for (let i = 0; i < points.length; i++) {
+  const size1 = points.length;
+  const pointsX = new Float64Array(size1);
+  const pointsY = new Float64Array(size1);
+  const pointsZ = new Float64Array(size1);
+  for (let i = 0; i < size1; i++) {
     const item1 = points[i]!;
     pointsX[i] = item1.x;
     pointsY[i] = item1.y;
     pointsZ[i] = item1.z;
   }
-  const sightingsCamera: Array<number> = new Array(sightings.length);
-  const sightingsPoint: Array<number> = new Array(sightings.length);
-  const sightingsSeen0 = new Float64Array(sightings.length);
-  const sightingsSeen1 = new Float64Array(sightings.length);
-  for (let i2 = 0; i2 < sightings.length; i2++) {
+  const size2 = sightings.length;
+  const sightingsCamera: Array<number> = new Array(size2);
+  const sightingsPoint: Array<number> = new Array(size2);
+  const sightingsSeen0 = new Float64Array(size2);
+  const sightingsSeen1 = new Float64Array(size2);
+  for (let i2 = 0; i2 < size2; i2++) {
     const item2 = sightings[i2]!;
     sightingsCamera[i2] = item2.camera;
     sightingsPoint[i2] = item2.point;
@@ -818,25 +824,25 @@ export function lossGrad(
   }
   const n = sightingsCamera.length;
   let acc = 0;
-  const camerasRotationX_ = new Float64Array(camerasRotationX.length);
-  const camerasRotationY_ = new Float64Array(camerasRotationY.length);
-  const camerasRotationZ_ = new Float64Array(camerasRotationZ.length);
-  const camerasCenterX_ = new Float64Array(camerasCenterX.length);
-  const camerasCenterY_ = new Float64Array(camerasCenterY.length);
-  const camerasCenterZ_ = new Float64Array(camerasCenterZ.length);
-  const camerasFocal_ = new Float64Array(camerasFocal.length);
-  const camerasPrincipal0_ = new Float64Array(camerasPrincipal0.length);
-  const camerasPrincipal1_ = new Float64Array(camerasPrincipal1.length);
-  const camerasRadial0_ = new Float64Array(camerasRadial0.length);
-  const camerasRadial1_ = new Float64Array(camerasRadial1.length);
-  const pointsX_ = new Float64Array(pointsX.length);
-  const pointsY_ = new Float64Array(pointsY.length);
-  const pointsZ_ = new Float64Array(pointsZ.length);
+  const camerasRotationX_ = new Float64Array(size);
+  const camerasRotationY_ = new Float64Array(size);
+  const camerasRotationZ_ = new Float64Array(size);
+  const camerasCenterX_ = new Float64Array(size);
+  const camerasCenterY_ = new Float64Array(size);
+  const camerasCenterZ_ = new Float64Array(size);
+  const camerasFocal_ = new Float64Array(size);
+  const camerasPrincipal0_ = new Float64Array(size);
+  const camerasPrincipal1_ = new Float64Array(size);
+  const camerasRadial0_ = new Float64Array(size);
+  const camerasRadial1_ = new Float64Array(size);
+  const pointsX_ = new Float64Array(size1);
+  const pointsY_ = new Float64Array(size1);
+  const pointsZ_ = new Float64Array(size1);
   for (let i3 = 0; i3 < n; i3++) {
     const sCamera = sightingsCamera[i3]!;
     const sPoint = sightingsPoint[i3]!;
     const sSeen0 = sightingsSeen0[i3]!;
-    if (sCamera < 0 || sCamera >= camerasRotationX.length) {
+    if (sCamera < 0 || sCamera >= size) {
       outside(camerasRotationX, sCamera, "loss (model.lam:48:26)");
     }
     const cameraRotationX = camerasRotationX[sCamera]!;
@@ -847,7 +853,7 @@ export function lossGrad(
     const cameraPrincipal1 = camerasPrincipal1[sCamera]!;
     const cameraRadial0 = camerasRadial0[sCamera]!;
     const cameraRadial1 = camerasRadial1[sCamera]!;
-    if (sPoint < 0 || sPoint >= pointsX.length) {
+    if (sPoint < 0 || sPoint >= size1) {
       outside(pointsX, sPoint, "loss (model.lam:48:47)");
     }
     const x = pointsX[sPoint]! - camerasCenterX[sCamera]!;
@@ -856,14 +862,13 @@ export function lossGrad(
     const t =
       cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY;
     const square = t + cameraRotationZ * cameraRotationZ;
-    const t8 = square < 1e-12;
+    const t9 = square < 1e-12;
     let pX: number;
     let pY: number;
     let pZ: number;
-    let c1Kept = 0;
     let cKept = 0;
     let sKept = 0;
-    if (t8) {
+    if (t9) {
       const x1 = cameraRotationY * z - cameraRotationZ * y;
       const y1 = cameraRotationZ * x - cameraRotationX * z;
       const z1 = cameraRotationX * y - cameraRotationY * x;
@@ -883,7 +888,6 @@ export function lossGrad(
       const t1 =
         cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
       const c1 = (t1 * (1 - c)) / square;
-      c1Kept = c1;
       pX = c * x + b * x1 + c1 * cameraRotationX;
       pY = c * y + b * y1 + c1 * cameraRotationY;
       pZ = c * z + b * z1 + c1 * cameraRotationZ;
@@ -891,24 +895,24 @@ export function lossGrad(
     const u = pX / pZ;
     const v = pY / pZ;
     const square1 = u * u + v * v;
-    const t6 = square1 * square1;
-    const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t6;
+    const t2 = square1 * square1;
+    const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t2;
     const u1 = cameraPrincipal0 + cameraFocal * distortion * u;
-    const t5 = cameraFocal * distortion;
-    const v1 = cameraPrincipal1 + t5 * v;
+    const t6 = cameraFocal * distortion;
+    const v1 = cameraPrincipal1 + t6 * v;
     const t3 = u1 - sSeen0;
     const t4 = v1 - sightingsSeen1[i3]!;
     acc += t3 * t3 + t4 * t4;
-    const u2 = cameraPrincipal0 + t5 * u;
+    const u2 = cameraPrincipal0 + t6 * u;
     const t4_ = 2 * t4;
     const t3_ = 2 * (u2 - sSeen0);
-    const t5_ = t4_ * v;
-    const t2_ = t3_ * u;
-    const distortion_ = t5_ * cameraFocal + t2_ * cameraFocal;
-    const t6_ = distortion_ * cameraRadial1;
-    const square1_ = t6_ * (2 * square1) + distortion_ * cameraRadial0;
-    const v_ = t4_ * t5 + 2 * (square1_ * v);
-    const u_ = t3_ * t5 + 2 * (square1_ * u);
+    const t6_ = t4_ * v;
+    const t5_ = t3_ * u;
+    const distortion_ = t6_ * cameraFocal + t5_ * cameraFocal;
+    const t2_ = distortion_ * cameraRadial1;
+    const square1_ = t2_ * (2 * square1) + distortion_ * cameraRadial0;
+    const v_ = t4_ * t6 + 2 * (square1_ * v);
+    const u_ = t3_ * t6 + 2 * (square1_ * u);
     const pX_ = scale(u_, 1 / pZ);
     const pY_ = scale(v_, 1 / pZ);
     const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
@@ -919,7 +923,7 @@ export function lossGrad(
     let cameraRotationX_: number;
     let x_: number;
     let square_ = 0;
-    if (t8) {
+    if (t9) {
       cameraRotationZ_ = pZ_ * 0 + pY_ * x - pX_ * y;
       z_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
       cameraRotationY_ = pY_ * 0 - pZ_ * x + pX_ * z;
@@ -934,45 +938,47 @@ export function lossGrad(
       const z1 = cameraRotationX * y - cameraRotationY * x;
       const t1 =
         cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
+      const t7 = 1 - cKept;
+      const c1 = (t1 * t7) / square;
       const c1_ =
         pZ_ * cameraRotationZ + pY_ * cameraRotationY + pX_ * cameraRotationX;
-      const t7_ = scale(c1_, 1 / square);
-      const t1_ = t7_ * (1 - cKept);
+      const t8_ = scale(c1_, 1 / square);
+      const t1_ = t8_ * t7;
       const z1_ = pZ_ * b;
       const y1_ = pY_ * b;
       const x1_ = pX_ * b;
       const b_ = pZ_ * z1 + pY_ * y1 + pX_ * x1;
-      const c_ = pZ_ * z + pY_ * y + pX_ * x - t7_ * t1;
+      const c_ = pZ_ * z + pY_ * y + pX_ * x - t8_ * t1;
       const angle_ =
         scale(b_, -(b / angle)) + scale(b_, 1 / angle) * cKept - c_ * sKept;
-      cameraRotationZ_ = pZ_ * c1Kept + t1_ * z + y1_ * x - x1_ * y;
+      cameraRotationZ_ = pZ_ * c1 + t1_ * z + y1_ * x - x1_ * y;
       z_ =
         pZ_ * cKept +
         t1_ * cameraRotationZ -
         y1_ * cameraRotationX +
         x1_ * cameraRotationY;
-      cameraRotationY_ = pY_ * c1Kept + t1_ * y - z1_ * x + x1_ * z;
+      cameraRotationY_ = pY_ * c1 + t1_ * y - z1_ * x + x1_ * z;
       y_ =
         pY_ * cKept +
         t1_ * cameraRotationY +
         z1_ * cameraRotationX -
         x1_ * cameraRotationZ;
-      cameraRotationX_ = pX_ * c1Kept + t1_ * x + z1_ * y - y1_ * z;
+      cameraRotationX_ = pX_ * c1 + t1_ * x + z1_ * y - y1_ * z;
       x_ =
         pX_ * cKept +
         t1_ * cameraRotationX -
         z1_ * cameraRotationY +
         y1_ * cameraRotationZ;
-      square_ = scale(c1_, -(c1Kept / square)) + scale(angle_, 0.5 / angle);
+      square_ = scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
     }
     pointsZ_[sPoint]! += z_;
     pointsY_[sPoint]! += y_;
     pointsX_[sPoint]! += x_;
-    camerasRadial1_[sCamera]! += distortion_ * t6;
+    camerasRadial1_[sCamera]! += distortion_ * t2;
     camerasRadial0_[sCamera]! += distortion_ * square1;
     camerasPrincipal1_[sCamera]! += t4_;
     camerasPrincipal0_[sCamera]! += t3_;
-    camerasFocal_[sCamera]! += t5_ * distortion + t2_ * distortion;
+    camerasFocal_[sCamera]! += t6_ * distortion + t5_ * distortion;
     camerasCenterZ_[sCamera]! -= z_;
     camerasCenterY_[sCamera]! -= y_;
     camerasCenterX_[sCamera]! -= x_;
@@ -983,8 +989,8 @@ export function lossGrad(
     camerasRotationX_[sCamera]! +=
       cameraRotationX_ + 2 * (square_ * cameraRotationX);
   }
-  const cameras_: Array<Camera> = new Array(camerasRotationX_.length);
-  for (let i4 = 0; i4 < camerasRotationX_.length; i4++) {
+  const cameras_: Array<Camera> = new Array(size);
+  for (let i4 = 0; i4 < size; i4++) {
     cameras_[i4] = {
       rotation: {
         x: camerasRotationX_[i4]!,
@@ -1001,8 +1007,8 @@ export function lossGrad(
       radial: [camerasRadial0_[i4]!, camerasRadial1_[i4]!],
     };
   }
-  const points_: Array<Vec3> = new Array(pointsX_.length);
-  for (let i5 = 0; i5 < pointsX_.length; i5++) {
+  const points_: Array<Vec3> = new Array(size1);
+  for (let i5 = 0; i5 < size1; i5++) {
     points_[i5] = { x: pointsX_[i5]!, y: pointsY_[i5]!, z: pointsZ_[i5]! };
   }
   return { value: acc, grad: { cameras: cameras_, points: points_ } };

@@ -33,15 +33,12 @@ export function loss(
       ? points
       : acceptArrayOfNumbers(points, "loss: points")
   ) as readonly Float64Array[];
-  const componentsLogWeight = new Float64Array(components1.length);
-  const componentsMean: Array<Float64Array> = new Array(components1.length);
-  const componentsLogDiagonal: Array<Float64Array> = new Array(
-    components1.length,
-  );
-  const componentsBelow: Array<readonly Float64Array[]> = new Array(
-    components1.length,
-  );
-  for (let i = 0; i < components1.length; i++) {
+  const n1 = components1.length;
+  const componentsLogWeight = new Float64Array(n1);
+  const componentsMean: Array<Float64Array> = new Array(n1);
+  const componentsLogDiagonal: Array<Float64Array> = new Array(n1);
+  const componentsBelow: Array<readonly Float64Array[]> = new Array(n1);
+  for (let i = 0; i < n1; i++) {
     const item = components1[i]!;
     componentsLogWeight[i] = item.logWeight;
     componentsMean[i] = item.mean;
@@ -49,8 +46,7 @@ export function loss(
     componentsBelow[i] = item.below;
   }
   const n = points1.length;
-  const n1 = componentsLogWeight.length;
-  if (componentsLogWeight.length <= 0) {
+  if (n1 <= 0) {
     outside(
       componentsLogWeight,
       0,
@@ -66,7 +62,7 @@ export function loss(
       best = value;
     }
   }
-  if (at < 0 || at >= componentsLogWeight.length) {
+  if (at < 0 || at >= n1) {
     outside(
       componentsLogWeight,
       at,
@@ -139,7 +135,7 @@ export function loss(
         best1 = value;
       }
     }
-    if (at1 < 0 || at1 >= xs.length) {
+    if (at1 < 0 || at1 >= n1) {
       outside(xs, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
     const top1 = xs[at1]!;
@@ -182,15 +178,12 @@ export function lossVjp(
     "lossVjp: components",
   );
   const points1 = acceptArrayOfNumbers(points, "lossVjp: points");
-  const componentsLogWeight = new Float64Array(components1.length);
-  const componentsMean: Array<Float64Array> = new Array(components1.length);
-  const componentsLogDiagonal: Array<Float64Array> = new Array(
-    components1.length,
-  );
-  const componentsBelow: Array<readonly Float64Array[]> = new Array(
-    components1.length,
-  );
-  for (let i = 0; i < components1.length; i++) {
+  const n1 = components1.length;
+  const componentsLogWeight = new Float64Array(n1);
+  const componentsMean: Array<Float64Array> = new Array(n1);
+  const componentsLogDiagonal: Array<Float64Array> = new Array(n1);
+  const componentsBelow: Array<readonly Float64Array[]> = new Array(n1);
+  for (let i = 0; i < n1; i++) {
     const item = components1[i]!;
     componentsLogWeight[i] = item.logWeight;
     componentsMean[i] = item.mean;
@@ -200,8 +193,7 @@ export function lossVjp(
   let accKept = 0;
   let tSavedKept: Float64Array | undefined;
   const n = points1.length;
-  const n1 = componentsLogWeight.length;
-  if (componentsLogWeight.length <= 0) {
+  if (n1 <= 0) {
     outside(
       componentsLogWeight,
       0,
@@ -217,7 +209,7 @@ export function lossVjp(
       best = value1;
     }
   }
-  if (at < 0 || at >= componentsLogWeight.length) {
+  if (at < 0 || at >= n1) {
     outside(
       componentsLogWeight,
       at,
@@ -332,7 +324,7 @@ export function lossVjp(
       }
     }
     at1Saved[i] = at1;
-    if (at1 < 0 || at1 >= xs.length) {
+    if (at1 < 0 || at1 >= n1) {
       outside(xs, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
     const top1 = xs[at1]!;
@@ -452,10 +444,8 @@ export function lossVjp(
         top_ = t6_;
       }
       componentsLogWeight_[at]! += top_;
-      const components_: Array<Component> = new Array(
-        componentsLogWeight_.length,
-      );
-      for (let i = 0; i < componentsLogWeight_.length; i++) {
+      const components_: Array<Component> = new Array(n1);
+      for (let i = 0; i < n1; i++) {
         components_[i] = {
           logWeight: componentsLogWeight_[i]!,
           mean: componentsMean_[i]!,
@@ -491,15 +481,12 @@ export function lossGrad(
       ? points
       : acceptArrayOfNumbers(points, "lossGrad: points")
   ) as readonly Float64Array[];
-  const componentsLogWeight = new Float64Array(components1.length);
-  const componentsMean: Array<Float64Array> = new Array(components1.length);
-  const componentsLogDiagonal: Array<Float64Array> = new Array(
-    components1.length,
-  );
-  const componentsBelow: Array<readonly Float64Array[]> = new Array(
-    components1.length,
-  );
-  for (let i = 0; i < components1.length; i++) {
+  const n1 = components1.length;
+  const componentsLogWeight = new Float64Array(n1);
+  const componentsMean: Array<Float64Array> = new Array(n1);
+  const componentsLogDiagonal: Array<Float64Array> = new Array(n1);
+  const componentsBelow: Array<readonly Float64Array[]> = new Array(n1);
+  for (let i = 0; i < n1; i++) {
     const item = components1[i]!;
     componentsLogWeight[i] = item.logWeight;
     componentsMean[i] = item.mean;
@@ -509,8 +496,7 @@ export function lossGrad(
   let accKept = 0;
   let tSavedKept: Float64Array | undefined;
   const n = points1.length;
-  const n1 = componentsLogWeight.length;
-  if (componentsLogWeight.length <= 0) {
+  if (n1 <= 0) {
     outside(
       componentsLogWeight,
       0,
@@ -526,7 +512,7 @@ export function lossGrad(
       best = value;
     }
   }
-  if (at < 0 || at >= componentsLogWeight.length) {
+  if (at < 0 || at >= n1) {
     outside(
       componentsLogWeight,
       at,
@@ -555,7 +541,7 @@ export function lossGrad(
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
   }
   let acc1 = 0;
-  const componentsLogWeight_ = new Float64Array(componentsLogWeight.length);
+  const componentsLogWeight_ = new Float64Array(n1);
   const componentsMean_ = zeroRows(componentsMean);
   const componentsLogDiagonal_ = zeroRows(componentsLogDiagonal);
   const componentsBelow_ = zerosLike(
@@ -635,7 +621,7 @@ export function lossGrad(
         best1 = value;
       }
     }
-    if (at1 < 0 || at1 >= xs.length) {
+    if (at1 < 0 || at1 >= n1) {
       outside(xs, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
     const top1 = xs[at1]!;
@@ -733,8 +719,8 @@ export function lossGrad(
     top_ = t6_;
   }
   componentsLogWeight_[at]! += top_;
-  const components_: Array<Component> = new Array(componentsLogWeight_.length);
-  for (let i = 0; i < componentsLogWeight_.length; i++) {
+  const components_: Array<Component> = new Array(n1);
+  for (let i = 0; i < n1; i++) {
     components_[i] = {
       logWeight: componentsLogWeight_[i]!,
       mean: componentsMean_[i]!,

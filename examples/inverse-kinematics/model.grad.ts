@@ -24,23 +24,20 @@ export function hand(
     acceptArrayOfLinks(arm, "hand: arm");
   }
   const angles1 = acceptNumbers(angles, "hand: angles");
-  const armLength = new Float64Array(arm.length);
-  const armTwist = new Float64Array(arm.length);
-  const armOffset = new Float64Array(arm.length);
-  for (let i = 0; i < arm.length; i++) {
+  const size = arm.length;
+  const armLength = new Float64Array(size);
+  const armTwist = new Float64Array(size);
+  const armOffset = new Float64Array(size);
+  for (let i = 0; i < size; i++) {
     const item = arm[i]!;
     armLength[i] = item.length;
     armTwist[i] = item.twist;
     armOffset[i] = item.offset;
   }
   const start = identity();
-  const n = sameLength(
-    armLength.length,
-    angles1.length,
-    "hand (model.lam:22:37): zipWith",
-  );
+  const n = sameLength(size, angles1.length, "hand (model.lam:22:37): zipWith");
   const t = new Float64Array([0, 0, 0, 1]);
-  const size = start.length;
+  const size1 = start.length;
   let acc: readonly Float64Array[] = start;
   for (let k = 0; k < n; k++) {
     const linkLength = armLength[k]!;
@@ -69,8 +66,8 @@ export function hand(
       i += 1;
     }
     const m = sameLength(4, t4, "hand (model.lam:22:20): matMul");
-    const acc1: Array<Float64Array> = new Array(size);
-    for (let l = 0; l < size; l++) {
+    const acc1: Array<Float64Array> = new Array(size1);
+    for (let l = 0; l < size1; l++) {
       const row = acc[l]!;
       const n1 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
       const t5 = new Float64Array(m);
@@ -115,23 +112,20 @@ export function handVjp(
   }
   const angles1 = acceptNumbersCopy(angles, "handVjp: angles");
   const armKept = copyValue(arm, { each: "Link" }, dataTypes);
-  const armLength = new Float64Array(armKept.length);
-  const armTwist = new Float64Array(armKept.length);
-  const armOffset = new Float64Array(armKept.length);
-  for (let i = 0; i < armKept.length; i++) {
+  const size = armKept.length;
+  const armLength = new Float64Array(size);
+  const armTwist = new Float64Array(size);
+  const armOffset = new Float64Array(size);
+  for (let i = 0; i < size; i++) {
     const item = armKept[i]!;
     armLength[i] = item.length;
     armTwist[i] = item.twist;
     armOffset[i] = item.offset;
   }
   const start = identity();
-  const n = sameLength(
-    armLength.length,
-    angles1.length,
-    "hand (model.lam:22:37): zipWith",
-  );
+  const n = sameLength(size, angles1.length, "hand (model.lam:22:37): zipWith");
   const t = new Float64Array([0, 0, 0, 1]);
-  const size = start.length;
+  const size1 = start.length;
   const start_ = zeroRows(start);
   const t_ = new Float64Array(t.length);
   // b_ of each round, for the reverse sweep
@@ -203,9 +197,9 @@ export function handVjp(
       i += 1;
     }
     const m = sameLength(4, t4, "hand (model.lam:22:20): matMul");
-    const acc1: Array<Float64Array> = new Array(size);
-    const acc1_: Array<Float64Array> = new Array(size);
-    for (let l = 0; l < size; l++) {
+    const acc1: Array<Float64Array> = new Array(size1);
+    const acc1_: Array<Float64Array> = new Array(size1);
+    for (let l = 0; l < size1; l++) {
       const row = acc[l]!;
       const n1 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
       const t5 = new Float64Array(m);
@@ -247,9 +241,9 @@ export function handVjp(
         value,
       ) as readonly Float64Array[];
       turn.take();
-      const armLength_ = new Float64Array(armLength.length);
-      const armTwist_ = new Float64Array(armTwist.length);
-      const armOffset_ = new Float64Array(armOffset.length);
+      const armLength_ = new Float64Array(size);
+      const armTwist_ = new Float64Array(size);
+      const armOffset_ = new Float64Array(size);
       const angles_ = new Float64Array(angles1.length);
       addToStore(t6_, cotangent1);
       for (let k = n - 1; k >= 0; k--) {
@@ -266,7 +260,7 @@ export function handVjp(
         const b = bSaved[k]!;
         const b_ = b_Saved[k]!;
         const acc1_ = acc1_Saved[k]!;
-        for (let l = 0; l < size; l++) {
+        for (let l = 0; l < size1; l++) {
           const row = acc[l]!;
           const row_ = acc_[l]!;
           const t5_ = acc1_[l]!;
@@ -313,8 +307,8 @@ export function handVjp(
         armTwist_[k] = st_1 * ct - ct_1 * st;
         armLength_[k] = t10_ * s + t13_ * c;
       }
-      const arm_: Array<Link> = new Array(armLength_.length);
-      for (let i = 0; i < armLength_.length; i++) {
+      const arm_: Array<Link> = new Array(size);
+      for (let i = 0; i < size; i++) {
         arm_[i] = {
           length: armLength_[i]!,
           twist: armTwist_[i]!,
@@ -342,23 +336,20 @@ export function residuals(
       ? target
       : acceptArrayOfNumbers(target, "residuals: target")
   ) as readonly Float64Array[];
-  const armLength = new Float64Array(arm.length);
-  const armTwist = new Float64Array(arm.length);
-  const armOffset = new Float64Array(arm.length);
-  for (let i = 0; i < arm.length; i++) {
+  const size = arm.length;
+  const armLength = new Float64Array(size);
+  const armTwist = new Float64Array(size);
+  const armOffset = new Float64Array(size);
+  for (let i = 0; i < size; i++) {
     const item = arm[i]!;
     armLength[i] = item.length;
     armTwist[i] = item.twist;
     armOffset[i] = item.offset;
   }
   const start = identity();
-  const n = sameLength(
-    armLength.length,
-    angles1.length,
-    "hand (model.lam:22:37): zipWith",
-  );
+  const n = sameLength(size, angles1.length, "hand (model.lam:22:37): zipWith");
   const t = new Float64Array([0, 0, 0, 1]);
-  const size = start.length;
+  const size1 = start.length;
   let acc: readonly Float64Array[] = start;
   for (let k = 0; k < n; k++) {
     const linkLength = armLength[k]!;
@@ -387,8 +378,8 @@ export function residuals(
       i += 1;
     }
     const m = sameLength(4, t4, "hand (model.lam:22:20): matMul");
-    const acc1: Array<Float64Array> = new Array(size);
-    for (let l = 0; l < size; l++) {
+    const acc1: Array<Float64Array> = new Array(size1);
+    for (let l = 0; l < size1; l++) {
       const row = acc[l]!;
       const n1 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
       const t5 = new Float64Array(m);
@@ -476,23 +467,20 @@ export function residualsVjp(
   const angles1 = acceptNumbersCopy(angles, "residualsVjp: angles");
   const target1 = acceptArrayOfNumbers(target, "residualsVjp: target");
   const armKept = copyValue(arm, { each: "Link" }, dataTypes);
-  const armLength = new Float64Array(armKept.length);
-  const armTwist = new Float64Array(armKept.length);
-  const armOffset = new Float64Array(armKept.length);
-  for (let i = 0; i < armKept.length; i++) {
+  const size = armKept.length;
+  const armLength = new Float64Array(size);
+  const armTwist = new Float64Array(size);
+  const armOffset = new Float64Array(size);
+  for (let i = 0; i < size; i++) {
     const item = armKept[i]!;
     armLength[i] = item.length;
     armTwist[i] = item.twist;
     armOffset[i] = item.offset;
   }
   const start = identity();
-  const n = sameLength(
-    armLength.length,
-    angles1.length,
-    "hand (model.lam:22:37): zipWith",
-  );
+  const n = sameLength(size, angles1.length, "hand (model.lam:22:37): zipWith");
   const t = new Float64Array([0, 0, 0, 1]);
-  const size = start.length;
+  const size1 = start.length;
   const start_ = zeroRows(start);
   const t_ = new Float64Array(t.length);
   // b_ of each round, for the reverse sweep
@@ -561,9 +549,9 @@ export function residualsVjp(
       i += 1;
     }
     const m = sameLength(4, t4, "hand (model.lam:22:20): matMul");
-    const acc1: Array<Float64Array> = new Array(size);
-    const acc1_: Array<Float64Array> = new Array(size);
-    for (let l = 0; l < size; l++) {
+    const acc1: Array<Float64Array> = new Array(size1);
+    const acc1_: Array<Float64Array> = new Array(size1);
+    for (let l = 0; l < size1; l++) {
       const row = acc[l]!;
       const n1 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
       const t5 = new Float64Array(m);
@@ -678,7 +666,7 @@ export function residualsVjp(
         const b = bSaved[k]!;
         const b_ = b_Saved[k]!;
         const acc1_ = acc1_Saved[k]!;
-        for (let l = 0; l < size; l++) {
+        for (let l = 0; l < size1; l++) {
           const row = acc[l]!;
           const row_ = acc_[l]!;
           const t5_ = acc1_[l]!;

@@ -58,7 +58,7 @@ export function loss(
   let beliefCovariance: readonly Float64Array[] = nothingCovariance;
   let total = 0;
   for (let i = 0; i < 1; i++) {
-    if (i >= unstepped.length) {
+    if (i >= n) {
       outside(unstepped, i, "logLikelihood (model.lam:46:45): slice");
     }
     const [beliefMean_1, beliefCovariance_1, total1] = step(
@@ -175,7 +175,7 @@ export function lossVjp(
     beliefCovarianceSaved[i] = beliefCovariance;
     beliefMean_Saved[i] = beliefMean_;
     beliefCovariance_Saved[i] = beliefCovariance_;
-    if (i >= unstepped.length) {
+    if (i >= n) {
       outside(unstepped, i, "logLikelihood (model.lam:46:45): slice");
     }
     const [
@@ -390,7 +390,7 @@ export function lossGrad(
     beliefCovarianceSaved[i] = beliefCovariance;
     beliefMean_Saved[i] = beliefMean_;
     beliefCovariance_Saved[i] = beliefCovariance_;
-    if (i >= unstepped.length) {
+    if (i >= n) {
       outside(unstepped, i, "logLikelihood (model.lam:46:45): slice");
     }
     const [
@@ -918,11 +918,10 @@ function stepReverse(
     gain_[j]! += g_;
   }
   let surprise_ = scale(-t2_, 1 / variance) * (2 * surprise);
-  const inverse1 = 1 / variance;
   for (let j = 0; j < n1; j++) {
     const g = gain[j]!;
     const t1_ = mean_[j]!;
-    const t4_ = scale(t1_, inverse1);
+    const t4_ = scale(t1_, inverse);
     gain_[j]! += t4_ * surprise;
     beliefMean_[j]! += t1_;
     variance_ += scale(t1_, -((g * surprise) / variance / variance));

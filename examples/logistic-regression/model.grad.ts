@@ -154,11 +154,10 @@ export function loss(
       ? observations
       : acceptArrayOfObservations(observations, "loss: observations")
   ) as readonly Observation[];
-  const observationsFeatures: Array<Float64Array> = new Array(
-    observations1.length,
-  );
-  const observationsHappened: Array<boolean> = new Array(observations1.length);
-  for (let i = 0; i < observations1.length; i++) {
+  const size = observations1.length;
+  const observationsFeatures: Array<Float64Array> = new Array(size);
+  const observationsHappened: Array<boolean> = new Array(size);
+  for (let i = 0; i < size; i++) {
     const item = observations1[i]!;
     observationsFeatures[i] = item.features;
     observationsHappened[i] = item.happened;
@@ -202,11 +201,10 @@ export function lossVjp(
     observations,
     "lossVjp: observations",
   );
-  const observationsFeatures: Array<Float64Array> = new Array(
-    observations1.length,
-  );
-  const observationsHappened: Array<boolean> = new Array(observations1.length);
-  for (let i = 0; i < observations1.length; i++) {
+  const size = observations1.length;
+  const observationsFeatures: Array<Float64Array> = new Array(size);
+  const observationsHappened: Array<boolean> = new Array(size);
+  for (let i = 0; i < size; i++) {
     const item = observations1[i]!;
     observationsFeatures[i] = item.features;
     observationsHappened[i] = item.happened;
@@ -274,11 +272,10 @@ export function lossGrad(
       ? observations
       : acceptArrayOfObservations(observations, "lossGrad: observations")
   ) as readonly Observation[];
-  const observationsFeatures: Array<Float64Array> = new Array(
-    observations1.length,
-  );
-  const observationsHappened: Array<boolean> = new Array(observations1.length);
-  for (let i = 0; i < observations1.length; i++) {
+  const size = observations1.length;
+  const observationsFeatures: Array<Float64Array> = new Array(size);
+  const observationsHappened: Array<boolean> = new Array(size);
+  for (let i = 0; i < size; i++) {
     const item = observations1[i]!;
     observationsFeatures[i] = item.features;
     observationsHappened[i] = item.happened;

@@ -134,14 +134,6 @@ export function trajectoryVjp(
   const count = n + 1;
   const t0Hares = new Float64Array(count);
   const t0Lynxes = new Float64Array(count);
-  // meetings3Saved of each round, for the reverse sweep
-  const meetings3SavedRows: Array<Float64Array> = new Array(count);
-  // lynxes3Saved of each round, for the reverse sweep
-  const lynxes3SavedRows: Array<Float64Array> = new Array(count);
-  // hares3Saved of each round, for the reverse sweep
-  const hares3SavedRows: Array<Float64Array> = new Array(count);
-  // meetings1Saved of each round, for the reverse sweep
-  const meetings1SavedRows: Array<Float64Array> = new Array(count);
   // yLynxesSaved of each round, for the reverse sweep
   const yLynxesSavedRows: Array<Float64Array> = new Array(count);
   // yHaresSaved of each round, for the reverse sweep
@@ -152,18 +144,6 @@ export function trajectoryVjp(
     let tHares: number;
     let tLynxes: number;
     if (i < n) {
-      // meetings3 of each round, for the reverse sweep
-      const meetings3Saved = workArray(20);
-      meetings3SavedRows[i] = meetings3Saved;
-      // lynxes3 of each round, for the reverse sweep
-      const lynxes3Saved = workArray(20);
-      lynxes3SavedRows[i] = lynxes3Saved;
-      // hares3 of each round, for the reverse sweep
-      const hares3Saved = workArray(20);
-      hares3SavedRows[i] = hares3Saved;
-      // meetings1 of each round, for the reverse sweep
-      const meetings1Saved = workArray(20);
-      meetings1SavedRows[i] = meetings1Saved;
       // yLynxes of each round, for the reverse sweep
       const yLynxesSaved = workArray(20);
       yLynxesSavedRows[i] = yLynxesSaved;
@@ -181,20 +161,16 @@ export function trajectoryVjp(
         const hares1 = yHares + 0.025 * hares;
         const lynxes1 = yLynxes + 0.025 * lynxes;
         const meetings1 = hares1 * lynxes1;
-        meetings1Saved[j] = meetings1;
         const hares2 = modelBirth * hares1 - modelHunting * meetings1;
         const lynxes2 = modelFeeding * meetings1 - modelDeath * lynxes1;
         const hares3 = yHares + 0.025 * hares2;
-        hares3Saved[j] = hares3;
         const lynxes3 = yLynxes + 0.025 * lynxes2;
-        lynxes3Saved[j] = lynxes3;
         const meetings2 = hares3 * lynxes3;
         const hares4 = modelBirth * hares3 - modelHunting * meetings2;
         const lynxes4 = modelFeeding * meetings2 - modelDeath * lynxes3;
         const hares5 = yHares + 0.05 * hares4;
         const lynxes5 = yLynxes + 0.05 * lynxes4;
         const meetings3 = hares5 * lynxes5;
-        meetings3Saved[j] = meetings3;
         const hares6 = modelBirth * hares5 - modelHunting * meetings3;
         const lynxes6 = modelFeeding * meetings3 - modelDeath * lynxes5;
         const hares7 = yHares + 0.008333333333333333 * hares;
@@ -231,17 +207,14 @@ export function trajectoryVjp(
         "trajectoryVjp: cotangent",
         value1,
       );
-      const givenHares = new Float64Array(cotangent.length);
-      const givenLynxes = new Float64Array(cotangent.length);
-      for (let i = 0; i < cotangent.length; i++) {
-        const item = cotangent[i]!;
-        givenHares[i] = item.hares;
-        givenLynxes[i] = item.lynxes;
-      }
+      const size = cotangent.length;
       const t0Hares_ = new Float64Array(count);
       const t0Lynxes_ = new Float64Array(count);
-      t0Hares_.set(givenHares);
-      t0Lynxes_.set(givenLynxes);
+      for (let i = 0; i < size; i++) {
+        const item = cotangent[i]!;
+        t0Hares_[i] = item.hares;
+        t0Lynxes_[i] = item.lynxes;
+      }
       let modelDeath_ = 0;
       let modelFeeding_ = 0;
       let modelHunting_ = 0;
@@ -252,10 +225,6 @@ export function trajectoryVjp(
         let stateHares_2 = t0Hares_[i]!;
         let stateLynxes_2 = t0Lynxes_[i]!;
         if (i < n) {
-          const meetings3Saved = meetings3SavedRows[i]!;
-          const lynxes3Saved = lynxes3SavedRows[i]!;
-          const hares3Saved = hares3SavedRows[i]!;
-          const meetings1Saved = meetings1SavedRows[i]!;
           const yLynxesSaved = yLynxesSavedRows[i]!;
           const yHaresSaved = yHaresSavedRows[i]!;
           let yHares_ = stateHares_;
@@ -268,15 +237,17 @@ export function trajectoryVjp(
             const lynxes = modelFeeding * meetings - modelDeath * yLynxes;
             const hares1 = yHares + 0.025 * hares;
             const lynxes1 = yLynxes + 0.025 * lynxes;
-            const meetings1 = meetings1Saved[j]!;
-            const hares3 = hares3Saved[j]!;
-            const lynxes3 = lynxes3Saved[j]!;
+            const meetings1 = hares1 * lynxes1;
+            const hares2 = modelBirth * hares1 - modelHunting * meetings1;
+            const lynxes2 = modelFeeding * meetings1 - modelDeath * lynxes1;
+            const hares3 = yHares + 0.025 * hares2;
+            const lynxes3 = yLynxes + 0.025 * lynxes2;
             const meetings2 = hares3 * lynxes3;
             const hares4 = modelBirth * hares3 - modelHunting * meetings2;
             const lynxes4 = modelFeeding * meetings2 - modelDeath * lynxes3;
             const hares5 = yHares + 0.05 * hares4;
             const lynxes5 = yLynxes + 0.05 * lynxes4;
-            const meetings3 = meetings3Saved[j]!;
+            const meetings3 = hares5 * lynxes5;
             const lynxes6_ = yLynxes_ * 0.008333333333333333;
             const hares6_ = yHares_ * 0.008333333333333333;
             const meetings3_ = lynxes6_ * modelFeeding - hares6_ * modelHunting;
@@ -370,9 +341,10 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
   if (!isArrayOfStates(seen)) {
     acceptArrayOfStates(seen, "residuals: seen");
   }
-  const seenHares = new Float64Array(seen.length);
-  const seenLynxes = new Float64Array(seen.length);
-  for (let i = 0; i < seen.length; i++) {
+  const n = seen.length;
+  const seenHares = new Float64Array(n);
+  const seenLynxes = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
     const item = seen[i]!;
     seenHares[i] = item.hares;
     seenLynxes[i] = item.lynxes;
@@ -381,7 +353,6 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
   const modelHunting = model.hunting;
   const modelFeeding = model.feeding;
   const modelDeath = model.death;
-  const n = seenHares.length;
   const n1 = Math.max(0, n - 1);
   const count = n1 + 1;
   const xsHares = new Float64Array(count);
@@ -495,9 +466,10 @@ export function residualsVjp(
     acceptArrayOfStates(seen, "residualsVjp: seen");
   }
   const seenKept = copyValue(seen, { each: "State" }, dataTypes);
-  const seenHares = new Float64Array(seenKept.length);
-  const seenLynxes = new Float64Array(seenKept.length);
-  for (let i = 0; i < seenKept.length; i++) {
+  const n = seenKept.length;
+  const seenHares = new Float64Array(n);
+  const seenLynxes = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
     const item = seenKept[i]!;
     seenHares[i] = item.hares;
     seenLynxes[i] = item.lynxes;
@@ -506,19 +478,10 @@ export function residualsVjp(
   const modelHunting = model.hunting;
   const modelFeeding = model.feeding;
   const modelDeath = model.death;
-  const n = seenHares.length;
   const n1 = Math.max(0, n - 1);
   const count = n1 + 1;
   const xsHares = new Float64Array(count);
   const xsLynxes = new Float64Array(count);
-  // meetings3Saved of each round, for the reverse sweep
-  const meetings3SavedRows: Array<Float64Array> = new Array(count);
-  // lynxes3Saved of each round, for the reverse sweep
-  const lynxes3SavedRows: Array<Float64Array> = new Array(count);
-  // hares3Saved of each round, for the reverse sweep
-  const hares3SavedRows: Array<Float64Array> = new Array(count);
-  // meetings1Saved of each round, for the reverse sweep
-  const meetings1SavedRows: Array<Float64Array> = new Array(count);
   // yLynxesSaved of each round, for the reverse sweep
   const yLynxesSavedRows: Array<Float64Array> = new Array(count);
   // yHaresSaved of each round, for the reverse sweep
@@ -529,18 +492,6 @@ export function residualsVjp(
     let tHares: number;
     let tLynxes: number;
     if (i < n1) {
-      // meetings3 of each round, for the reverse sweep
-      const meetings3Saved = workArray(20);
-      meetings3SavedRows[i] = meetings3Saved;
-      // lynxes3 of each round, for the reverse sweep
-      const lynxes3Saved = workArray(20);
-      lynxes3SavedRows[i] = lynxes3Saved;
-      // hares3 of each round, for the reverse sweep
-      const hares3Saved = workArray(20);
-      hares3SavedRows[i] = hares3Saved;
-      // meetings1 of each round, for the reverse sweep
-      const meetings1Saved = workArray(20);
-      meetings1SavedRows[i] = meetings1Saved;
       // yLynxes of each round, for the reverse sweep
       const yLynxesSaved = workArray(20);
       yLynxesSavedRows[i] = yLynxesSaved;
@@ -558,20 +509,16 @@ export function residualsVjp(
         const hares1 = yHares + 0.025 * hares;
         const lynxes1 = yLynxes + 0.025 * lynxes;
         const meetings1 = hares1 * lynxes1;
-        meetings1Saved[j] = meetings1;
         const hares2 = modelBirth * hares1 - modelHunting * meetings1;
         const lynxes2 = modelFeeding * meetings1 - modelDeath * lynxes1;
         const hares3 = yHares + 0.025 * hares2;
-        hares3Saved[j] = hares3;
         const lynxes3 = yLynxes + 0.025 * lynxes2;
-        lynxes3Saved[j] = lynxes3;
         const meetings2 = hares3 * lynxes3;
         const hares4 = modelBirth * hares3 - modelHunting * meetings2;
         const lynxes4 = modelFeeding * meetings2 - modelDeath * lynxes3;
         const hares5 = yHares + 0.05 * hares4;
         const lynxes5 = yLynxes + 0.05 * lynxes4;
         const meetings3 = hares5 * lynxes5;
-        meetings3Saved[j] = meetings3;
         const hares6 = modelBirth * hares5 - modelHunting * meetings3;
         const lynxes6 = modelFeeding * meetings3 - modelDeath * lynxes5;
         const hares7 = yHares + 0.008333333333333333 * hares;
@@ -671,10 +618,6 @@ export function residualsVjp(
         let stateHares_2 = xsHares_[i]!;
         let stateLynxes_2 = xsLynxes_[i]!;
         if (i < n1) {
-          const meetings3Saved = meetings3SavedRows[i]!;
-          const lynxes3Saved = lynxes3SavedRows[i]!;
-          const hares3Saved = hares3SavedRows[i]!;
-          const meetings1Saved = meetings1SavedRows[i]!;
           const yLynxesSaved = yLynxesSavedRows[i]!;
           const yHaresSaved = yHaresSavedRows[i]!;
           let yHares_ = stateHares_;
@@ -687,15 +630,17 @@ export function residualsVjp(
             const lynxes = modelFeeding * meetings - modelDeath * yLynxes;
             const hares1 = yHares + 0.025 * hares;
             const lynxes1 = yLynxes + 0.025 * lynxes;
-            const meetings1 = meetings1Saved[j]!;
-            const hares3 = hares3Saved[j]!;
-            const lynxes3 = lynxes3Saved[j]!;
+            const meetings1 = hares1 * lynxes1;
+            const hares2 = modelBirth * hares1 - modelHunting * meetings1;
+            const lynxes2 = modelFeeding * meetings1 - modelDeath * lynxes1;
+            const hares3 = yHares + 0.025 * hares2;
+            const lynxes3 = yLynxes + 0.025 * lynxes2;
             const meetings2 = hares3 * lynxes3;
             const hares4 = modelBirth * hares3 - modelHunting * meetings2;
             const lynxes4 = modelFeeding * meetings2 - modelDeath * lynxes3;
             const hares5 = yHares + 0.05 * hares4;
             const lynxes5 = yLynxes + 0.05 * lynxes4;
-            const meetings3 = meetings3Saved[j]!;
+            const meetings3 = hares5 * lynxes5;
             const lynxes6_ = yLynxes_ * 0.008333333333333333;
             const hares6_ = yHares_ * 0.008333333333333333;
             const meetings3_ = lynxes6_ * modelFeeding - hares6_ * modelHunting;

@@ -316,9 +316,10 @@ export function loss(
       : acceptArrayOfExamples(examples, "loss: examples")
   ) as readonly Example[];
   checkNumber(decay, "loss: decay");
-  const examplesPoint: Array<Float64Array> = new Array(examples1.length);
-  const examplesFirst: Array<boolean> = new Array(examples1.length);
-  for (let i = 0; i < examples1.length; i++) {
+  const size = examples1.length;
+  const examplesPoint: Array<Float64Array> = new Array(size);
+  const examplesFirst: Array<boolean> = new Array(size);
+  for (let i = 0; i < size; i++) {
     const item = examples1[i]!;
     examplesPoint[i] = item.point;
     examplesFirst[i] = item.first;
@@ -415,9 +416,10 @@ export function lossVjp(
   const network1 = acceptNetwork(network, "lossVjp: network");
   const examples1 = acceptArrayOfExamples(examples, "lossVjp: examples");
   checkNumber(decay, "lossVjp: decay");
-  const examplesPoint: Array<Float64Array> = new Array(examples1.length);
-  const examplesFirst: Array<boolean> = new Array(examples1.length);
-  for (let i = 0; i < examples1.length; i++) {
+  const size = examples1.length;
+  const examplesPoint: Array<Float64Array> = new Array(size);
+  const examplesFirst: Array<boolean> = new Array(size);
+  for (let i = 0; i < size; i++) {
     const item = examples1[i]!;
     examplesPoint[i] = item.point;
     examplesFirst[i] = item.first;
@@ -600,9 +602,10 @@ export function lossGrad(
       : acceptArrayOfExamples(examples, "lossGrad: examples")
   ) as readonly Example[];
   checkNumber(decay, "lossGrad: decay");
-  const examplesPoint: Array<Float64Array> = new Array(examples1.length);
-  const examplesFirst: Array<boolean> = new Array(examples1.length);
-  for (let i = 0; i < examples1.length; i++) {
+  const size = examples1.length;
+  const examplesPoint: Array<Float64Array> = new Array(size);
+  const examplesFirst: Array<boolean> = new Array(size);
+  for (let i = 0; i < size; i++) {
     const item = examples1[i]!;
     examplesPoint[i] = item.point;
     examplesFirst[i] = item.first;
