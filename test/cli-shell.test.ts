@@ -29,6 +29,14 @@ describe("the command line", () => {
     expect([stdout.toString().slice(0, 3), stderr.toString()]).toEqual(["== ", ""]);
   });
 
+  test.runIf(existsSync("/dev/zero"))("a model without an end", () => {
+    const { status, stderr } = inShell("check", "/dev/zero");
+    expect([status, stderr.toString()]).toEqual([
+      2,
+      "error: /dev/zero is too large: dualrev reads at most 16 MB here\n",
+    ]);
+  });
+
   // A device that is always full is there on Linux alone
   test.runIf(existsSync("/dev/full"))("standard output that is full", () => {
     const { status, stderr } = inShell("compile", "> /dev/full");

@@ -1,8 +1,9 @@
 // Reading and writing files: every failure becomes a UsageError that says what is wrong in the user's terms.
 
-import { constants } from "node:fs";
+import { constants, createReadStream } from "node:fs";
 import { access, chmod, open, readFile, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import type { Readable } from "node:stream";
 import { UsageError } from "./usage-error.js";
 
 const megabyte = 1024 * 1024;
@@ -16,8 +17,9 @@ export const stdinName = "<stdin>";
 
 /** The text of a file, or of standard input for `-`, without a byte order mark. */
 export async function readText(path: string, limit: number): Promise<string> {
-  const shown = path === stdinArgument ? stdinName : path;
-  return decode(path === stdinArgument ? await readStdin(limit) : await readBytes(path, limit), shown);
+  const isStdin = path === stdinArgument;
+  const shown = isStdin ? stdinName : path;
+  return decode(await readBytes(isStdin ? process.stdin : createReadStream(path), shown, limit), shown);
 }
 
 /** A file's bytes as text, without a byte order mark. `shown` is what a message calls the file. */
@@ -30,30 +32,19 @@ export function decode(bytes: Uint8Array, shown: string): string {
   }
 }
 
-async function readBytes(path: string, limit: number): Promise<Uint8Array> {
-  try {
-    const { size } = await stat(path);
-    if (size > limit) throw tooLarge(path, limit);
-    const bytes = await readFile(path);
-    if (bytes.length > limit) throw tooLarge(path, limit);
-    return bytes;
-  } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(`cannot read ${path}: ${reason(error)}`);
-  }
-}
-
-async function readStdin(limit: number): Promise<Uint8Array> {
+/** All that comes, but no more than `limit`: a device may have no end, and no size. */
+async function readBytes(stream: Readable, shown: string, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of process.stdin) {
+    for await (const chunk of stream) {
       const bytes = chunk instanceof Uint8Array ? chunk : new TextEncoder().encode(String(chunk));
       size += bytes.length;
-      if (size > limit) throw tooLarge(stdinName, limit);
+      if (size > limit) throw tooLarge(shown, limit);
       chunks.push(bytes);
     }
   } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(`cannot read standard input: ${reason(error)}`);
+    throw error instanceof UsageError ? error : new UsageError(`cannot read ${shown}: ${reason(error)}`);
   }
   return Buffer.concat(chunks);
 }
