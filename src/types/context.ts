@@ -10,7 +10,7 @@ import { isBuiltinType, readType } from "./read-type.js";
 import type { Scope } from "./scope.js";
 import { Snapshot } from "./snapshot.js";
 import { suggest } from "./suggest.js";
-import { type ConstructorInfo, type DataInfo, type Ty, type Variable, holeTy, variableTy } from "./ty.js";
+import { type ConstructorInfo, type DataInfo, type Ty, type TypeVariables, holeTy, variableTy } from "./ty.js";
 import type { Disagreement, Unifier } from "./unify.js";
 
 /** The type that an expression or pattern should have, and why. */
@@ -22,13 +22,6 @@ export interface Expected {
 
 export function reasonOf({ reason }: Expected): Reason {
   return typeof reason === "function" ? reason() : reason;
-}
-
-/** The annotated type variables of one definition or local function. */
-export interface TypeVariables {
-  readonly owner: Tree.Ident;
-  readonly level: number;
-  readonly variables: Map<string, Variable>;
 }
 
 /** Something that waits until the type of a record is known. */

@@ -1,11 +1,11 @@
 // Groups of definitions or local functions: inferred together at one type each, then generalised.
 
 import type * as Tree from "../syntax/tree.js";
-import type { Context, Expected, TypeVariables } from "./context.js";
+import type { Context, Expected } from "./context.js";
 import { inferPattern } from "./infer-patterns.js";
 import { settlePostponed } from "./infer-records.js";
 import type { FunctionSymbol } from "./scope.js";
-import { type Ty, type Variable, fnTys } from "./ty.js";
+import { type Ty, type TypeVariables, type Variable, fnTys } from "./ty.js";
 
 export interface GroupMember {
   readonly binding: Tree.FunctionBinding;

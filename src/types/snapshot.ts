@@ -1,8 +1,7 @@
 // Types as messages show them: what is known at the time, with names for what is not.
 
 import type { Type } from "../core/type.js";
-import type { TypeVariables } from "./context.js";
-import { type Ty, type Variable, prune, rigidName } from "./ty.js";
+import { type Ty, type TypeVariables, type Variable, prune, rigidName } from "./ty.js";
 
 /** Larger types are cut in messages. */
 const maxSize = 150;

@@ -35,6 +35,13 @@ export interface Rigid {
   readonly owners: Map<Ident, string>;
 }
 
+/** The annotated type variables of one definition or local function. */
+export interface TypeVariables {
+  readonly owner: Ident;
+  readonly level: number;
+  readonly variables: Map<string, Variable>;
+}
+
 /** What the definitions call a variable that was annotated in one of them, or in another one. */
 export function rigidName({ name, owners }: Rigid, definitions: Iterable<Ident>): string {
   for (const definition of definitions) {
