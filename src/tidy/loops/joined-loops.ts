@@ -133,8 +133,9 @@ class Joining {
       const subject = stmt.kind === "comment" ? between.slice(at).find(({ kind }) => kind !== "comment") : stmt;
       const accesses = subject === undefined ? new Accesses([]) : this.#reader.ofOne(subject);
       if (accesses === null) return null;
-      if ([first, moved].every((passed) => !conflict(accesses, passed) && !mentions(accesses, passed)))
-        before.push(stmt);
+      const passes = (passed: Accesses): boolean =>
+        !conflict(accesses, passed) && !mentions(accesses, passed) && !isNameOfElements(subject, passed);
+      if (passes(first) && passes(moved)) before.push(stmt);
       // The second loop may rely on what fails
       else if (accesses.mayFail || conflict(accesses, second) || mentions(second, accesses)) return null;
       else {
@@ -305,6 +306,12 @@ interface Constant {
 interface Around {
   readonly before: readonly TsStmt[];
   readonly after: readonly TsStmt[];
+}
+
+/** Whether a statement gives another name to an array that is being filled: passes that copy the array there rely on what stands before. */
+function isNameOfElements(stmt: TsStmt | undefined, filling: Accesses): boolean {
+  const value = stmt?.kind === "const" || stmt?.kind === "let" ? stmt.init : null;
+  return value?.kind === "id" && filling.hasElementsOf(value.name);
 }
 
 function mentions({ names }: Accesses, { declared }: Accesses): boolean {
