@@ -4,11 +4,13 @@ import { matrix, vec } from "../inputs.js";
 import type { Model } from "../workload.js";
 import { gradbench } from "./gradbench.js";
 import { gradients } from "./gradients.js";
+import { models } from "./models/index.js";
 import { table1 } from "./table1.js";
 
 const measuredElsewhere = [
   { workloads: gradients, names: ["mat-vec 30²", "network 25-50-25", "particles 100", "log-sum-exp 100000"] },
   { workloads: gradbench, names: ["llsq 16"] },
+  { workloads: models, names: ["n-body 10"] },
   { workloads: table1, names: ["dot 1000", "neural 25"] },
 ];
 

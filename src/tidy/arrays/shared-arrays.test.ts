@@ -103,3 +103,30 @@ test("two lengths of an array that gets longer are not one", () => {
   expect(after(lengths(""))).toContain("const b = a;");
   expect(after(lengths("list.push(1);"))).not.toContain("const b = a;");
 });
+
+test("of arrays that rounds hand on, those that are copies alone", () => {
+  const handedOn = afterPass(
+    `function f(n: number, rounds: number, x_: Float64Array): Float64Array {
+      let before_: Float64Array = x_;
+      for (let i = 0; i < rounds; i++) {
+        const moved_ = new Float64Array(n);
+        for (let j = 0; j < n; j++) {
+          moved_[j] = 2 * before_[n - 1 - j]!;
+        }
+        const after_ = new Float64Array(n);
+        after_.set(moved_);
+        before_ = after_;
+      }
+      const last = new Float64Array(n);
+      for (let j = 0; j < n; j++) {
+        last[j] = before_[j]!;
+      }
+      const own = new Float64Array(n);
+      own.set(last);
+      return own;
+    }`,
+    (fn) => withArraysShared(fn, surroundings, "handed on"),
+  );
+  expect(handedOn).toContain("const after_ = moved_;");
+  expect(handedOn).toContain("own.set(last);");
+});

@@ -27,7 +27,10 @@ export function extentsOf(fn: TsFunction): ReadonlyMap<string, Extent> {
   const visiting: Visiting = {
     expr: (expr) => {
       if (expr.kind !== "arrow") visitParts(expr, visiting);
-      else within(paramsOf(expr), () => { visitParts(expr, visiting); }); // prettier-ignore
+      else
+        within(paramsOf(expr), () => {
+          visitParts(expr, visiting);
+        });
     },
     block: (body) => {
       within([], () => {
@@ -45,17 +48,23 @@ export function extentsOf(fn: TsFunction): ReadonlyMap<string, Extent> {
         break;
       case "for":
       case "try":
-        within([stmt.kind === "for" ? stmt.name : stmt.param], () => { visitStmt(stmt, visiting); }); // prettier-ignore
+        within([stmt.kind === "for" ? stmt.name : stmt.param], () => {
+          visitStmt(stmt, visiting);
+        });
         return;
       case "function":
         declared.push(stmt.fn.name);
-        within(paramsOf(stmt.fn), () => { visitStmt(stmt, visiting); }); // prettier-ignore
+        within(paramsOf(stmt.fn), () => {
+          visitStmt(stmt, visiting);
+        });
         return;
       default:
     }
     visitStmt(stmt, visiting);
   };
-  within(paramsOf(fn), () => { visiting.block(fn.body); }); // prettier-ignore
+  within(paramsOf(fn), () => {
+    visiting.block(fn.body);
+  });
   return extents;
 }
 
