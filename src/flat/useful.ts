@@ -104,8 +104,13 @@ class Flow {
   #goes(value: Atom, to: Use): void {
     if (value.kind !== "var" || value.variable.rep.kind !== "real") return;
     const { name } = value.variable;
-    if (to === "useful" || this.useful.has(to.name)) this.#mark(name);
-    else this.#sources.set(to.name, [...(this.#sources.get(to.name) ?? []), name]);
+    if (to === "useful" || this.useful.has(to.name)) {
+      this.#mark(name);
+      return;
+    }
+    const sources = this.#sources.get(to.name);
+    if (sources === undefined) this.#sources.set(to.name, [name]);
+    else sources.push(name);
   }
 
   #mark(name: string): void {

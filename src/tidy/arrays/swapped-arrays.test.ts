@@ -123,3 +123,26 @@ test("not where something keeps an array, or it may be of another size", () => {
   expect(isSwapped({ hand: "if (k > 2) { y = y1; }" })).toBe(false);
   expect(isSwapped({ hand: "y = y1; if (k > 2) { y = z; }" })).toBe(false);
 });
+
+test("an array that has been made for the first round is not copied, but one that is looked at later is", () => {
+  const text = (last: string): string =>
+    after(`function f(n: number, x: Float64Array, rounds: number): number {
+      const size = x.length;
+      const first = new Float64Array(size);
+      for (let i = 0; i < size; i++) {
+        first[i] = 2 * x[i]!;
+      }
+      let y: Float64Array = first;
+      for (let k = 0; k < rounds; k++) {
+        const y1 = new Float64Array(size);
+        for (let i = 0; i < size; i++) {
+          y1[i] = y[size - 1 - i]! + 1;
+        }
+        y = y1;
+      }
+      return y[0]! + ${last}[0]!;
+    }`);
+  expect(text("x")).toContain("let y: Float64Array = first;");
+  expect(text("x")).toContain("spare = y;");
+  expect(text("first")).toContain("let y: Float64Array = first.slice();");
+});

@@ -136,3 +136,15 @@ test("names that are declared again further in", () => {
     "
   `);
 });
+
+test("the length of a new array is what it was made with, where that is a length", () => {
+  const text = after(`function f(rows: Float64Array, m: number): number {
+    const n = rows.length;
+    const xs = new Float64Array(n);
+    const ys = new Float64Array(m);
+    let zs = new Float64Array(n);
+    zs = rows;
+    return xs.length + ys.length + zs.length;
+  }`);
+  expect(text).toContain("return n + ys.length + zs.length;");
+});

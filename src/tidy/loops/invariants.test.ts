@@ -117,3 +117,26 @@ test("what has a name goes with it, and what is computed from that", () => {
     "
   `);
 });
+
+test("what stands in front of one loop is not computed again for another one, unless something of it changes", () => {
+  const text = after(`function f(x: Float64Array, dt: number, n: number): void {
+    let h = dt;
+    for (let i = 0; i < n; i++) {
+      x[i]! += x[i]! * Math.sin(dt) + x[i]! * Math.cos(h);
+    }
+    h = 2 * dt;
+    for (let i = 0; i < n; i++) {
+      x[i]! -= x[i]! * Math.sin(dt) + x[i]! * Math.cos(h);
+    }
+    if (n > 3) {
+      for (let i = 0; i < n; i++) {
+        x[i]! += x[i]! * Math.sin(dt) + x[i]! * Math.exp(dt);
+      }
+    }
+    for (let i = 0; i < n; i++) {
+      x[i]! += Math.exp(dt);
+    }
+  }`);
+  const times = (part: string): number => text.split(part).length - 1;
+  expect([times("Math.sin(dt)"), times("Math.cos(h)"), times("Math.exp(dt)")]).toEqual([1, 2, 2]);
+});
