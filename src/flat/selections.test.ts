@@ -171,9 +171,8 @@ test("loops in the round are run again, where nothing can fail any more", () => 
 });
 
 test("several numbers one by one, where each is replaced in rounds of its own", () => {
-  expect(
-    after("def entry (xs : [R]) : R = let (l, h) = foldl (\\(l, h) x. (min l x, max h x)) (9, -9) xs in h - l"),
-  ).toMatchInlineSnapshot(`
+  expect(after("def entry (xs : [R]) : R = let (l, h) = foldl (\\(l, h) x. (min l x, max h x)) (9, -9) xs in h - l"))
+    .toMatchInlineSnapshot(`
     "function entry(xs : [R]) : R =
       n = length xs
       l3, h3, last, last3 = for i < n (l = 9.0, h = -9.0, last1 = -1, last4 = -1)
