@@ -239,6 +239,7 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
     case "doublePlus":
     case "assignment":
     case "arraySuffix":
+    case "guard":
     case "unionType":
     case "bareTuple":
     case "mathConstant":
@@ -259,6 +260,7 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
       };
     case "missingOf":
     case "noConstructor":
+    case "missingThen":
     case "bareBraces":
     case "emptyRecord":
     case "recordBraces":
@@ -278,12 +280,21 @@ const bindingHint = "write `let x = s in t`, outside of definitions `def x = t`"
 
 const loopHint = "loops are functions: `map`, `build`, `foldl` and `iterate`, or a local function that calls itself";
 
+const recordHint = "a record is declared by `data Point = Point { x : R, y : R }`";
+
 const foreignHints: ReadonlyMap<string, string> = new Map([
   ["where", "put the definitions in front: `let y = s in t`"],
   ["elif", "write `else if`"],
   ["elseif", "write `else if`"],
   ["match", "write `case s of { p -> t; q -> u }`"],
   ["with", "write `case s of { p -> t; q -> u }`"],
+  ["switch", "write `case s of { p -> t; q -> u }`"],
+  ["lambda", "a lambda is `\\x. t`"],
+  ["interface", recordHint],
+  ["class", recordHint],
+  ["struct", recordHint],
+  ["record", recordHint],
+  ["enum", "declare what is one of several with its constructors: `data Shape = Circle R | Box R R`"],
   ["fun", "a lambda is `\\x. t`"],
   ["fn", "a lambda is `\\x. t`"],
   ["function", "a lambda is `\\x. t`, a definition `def f x = t`"],

@@ -100,6 +100,14 @@ export function explainFieldClue(clue: FieldClue): ClueWords {
         span: clue.span,
         hint: "write `case s of { p -> t; q -> u }`",
       };
+    case "missingThen":
+      return {
+        code: "E0101",
+        title: "this `if` has no `then`",
+        label: "expected `then` and an expression",
+        span: clue.span,
+        hint: "write `if c then s else t`, without braces",
+      };
     case "noConstructor":
       return {
         code,

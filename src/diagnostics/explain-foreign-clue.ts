@@ -45,6 +45,13 @@ export function explainForeignClue(clue: ForeignClue): ClueWords {
         span: clue.span,
         hint: "write `[R]`, and `[[R]]` for an array of arrays",
       };
+    case "guard":
+      return {
+        code: "E0120",
+        title: "a definition has no guards",
+        label: "expected `=`",
+        hint: "write `def f x = if c then s else if d then t else u`",
+      };
     case "unionType":
       return {
         code: "E0114",

@@ -8,6 +8,8 @@ export function fieldClue(scene: Scene): Clue | null {
   if (braces === null) return recordType(scene) ?? inParentheses(scene);
   const ofBraces = bracesOfCase(scene);
   if (ofBraces !== null) return { kind: "missingOf", span: spanOf(scene, ofBraces) };
+  if (braces.within === "if" && braces.before !== "upper")
+    return { kind: "missingThen", span: spanOf(scene, braces.token) };
   const between = braces.within === "data" ? "declared fields" : "fields";
   if (nameAt(scene, 0) === ";") return wantsToken(scene, "|") ? { kind: "bareBraces" } : { kind: "separator", between };
   if (braces.isFirst) return atFirst(scene, braces);

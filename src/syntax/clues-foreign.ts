@@ -1,5 +1,15 @@
 import type { Clue } from "./mistakes.js";
-import { imageAt, nameAt, spanBetween, touches, wantsPattern, wantsToken, wantsType, type Scene } from "./scene.js";
+import {
+  imageAt,
+  indentOf,
+  nameAt,
+  spanBetween,
+  touches,
+  wantsPattern,
+  wantsToken,
+  wantsType,
+  type Scene,
+} from "./scene.js";
 
 /** A form of another language for which this one has a form of its own. */
 export function foreignClue(scene: Scene): Clue | null {
@@ -41,6 +51,8 @@ function typeForm(scene: Scene): Clue | null {
   if (found === "<" && wantsToken(scene, "="))
     return { kind: "angleBrackets", of: declares ? "declaration" : "definition" };
   if (found !== "|") return null;
+  const begins = indentOf(scene, scene.tokens[scene.index]) !== null;
+  if (begins && top === "def" && nameAt(scene, -1) !== ":") return { kind: "guard" };
   if (!declares) return scene.nesting.inType ? { kind: "unionType" } : null;
   return nameAt(scene, -1) === "=" ? { kind: "leadingBar" } : { kind: "variantsOfAlias" };
 }

@@ -35,6 +35,7 @@ const fieldRules: ReadonlySet<string> = new Set(["fieldValues", "fieldPatterns",
 const detectors: readonly ((scene: Scene) => Clue | null)[] = [
   missingIn,
   importForm,
+  foreignCase,
   foreignClue,
   fieldClue,
   bracketClue,
@@ -105,7 +106,9 @@ function outsideItems(scene: Scene): Clue | null {
   if (nameAt(scene, 0) !== "lower" || first === undefined) return null;
   const [name, span] = [first.image, spanOf(scene, first)];
   if (nameAt(scene, 1) === "::" || nameAt(scene, 1) === ":") return { kind: "signature", name, span };
-  return foreign.has(name) ? { kind: "foreignWord", word: name, span } : { kind: "missingDef", name, span };
+  return foreign.has(name) || foreignItems.has(name)
+    ? { kind: "foreignWord", word: name, span }
+    : { kind: "missingDef", name, span };
 }
 
 /** `g x = ..` at the left margin, read as more arguments of the definition above. */
@@ -151,6 +154,7 @@ function letBindings(scene: Scene): Clue | null {
   const binds = wantsToken(scene, "=");
   if (binds && (nameAt(scene, 0) === "==" || (nameAt(scene, 0) === ":" && nameAt(scene, 1) === "=")))
     return { kind: "bindingSign" };
+  if (nameAt(scene, 0) === "=" && nameAt(scene, -1) === ":" && touches(scene, -1)) return { kind: "bindingSign" };
   if (binds && nameAt(scene, 0) === "->" && scene.nesting.innermost?.construct === "def")
     return { kind: "resultArrow" };
   if (wantsToken(scene, "in") && nameAt(scene, 0) === "and") return { kind: "andWithoutRec" };
@@ -207,10 +211,30 @@ const foreign: ReadonlySet<string> = new Set([
   "var",
   "for",
   "while",
+  "lambda",
 ]);
+/** With what they take apart and braces behind them. */
+const foreignCases: ReadonlySet<string> = new Set(["switch", "match"]);
+/** Where a definition should begin. */
+const foreignItems: ReadonlySet<string> = new Set(["interface", "class", "struct", "enum", "record"]);
 /** With a condition behind them. */
 const foreignBranches: ReadonlySet<string> = new Set(["elif", "elseif"]);
 const argumentStarts: ReadonlySet<string> = new Set(["lower", "upper", "integer", "real", "(", "_"]);
+
+/** `switch x { .. }` and `match x { .. }`, whose braces were read as those of a record. */
+function foreignCase(scene: Scene): Clue | null {
+  for (const { construct, token } of scene.nesting.entries) {
+    if (construct !== "record") continue;
+    const brace = scene.tokens.indexOf(token);
+    const at = scene.tokens.slice(0, brace).findLastIndex(({ image }) => foreignCases.has(image));
+    const word = scene.tokens[at];
+    const between = scene.tokens.slice(at + 1, brace).map(({ tokenType }) => tokenType.name);
+    const takes =
+      argumentStarts.has(between[0] ?? "") && !between.some((name) => name === "=" || keywordNames.has(name));
+    if (word !== undefined && takes) return { kind: "foreignWord", word: word.image, span: spanOf(scene, word) };
+  }
+  return null;
+}
 
 /** A word of another language just before the mistake, read as a function with arguments. */
 function foreignWord(scene: Scene): Clue | null {

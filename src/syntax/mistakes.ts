@@ -140,6 +140,8 @@ export type ForeignClue =
   | { readonly kind: "assignment"; readonly text: string; readonly span: Span }
   /** `R[]` as a type */
   | { readonly kind: "arraySuffix"; readonly span: Span }
+  /** `| c = t` in a definition */
+  | { readonly kind: "guard" }
   /** `R | Z` as a type */
   | { readonly kind: "unionType" }
   /** `x, y` as an expression */
@@ -168,6 +170,8 @@ export type FieldClue =
   | { readonly kind: "noConstructor" }
   /** `{ x }` or `{}` */
   | { readonly kind: "bareBraces" }
+  /** `if c { x }` */
+  | { readonly kind: "missingThen"; readonly span: Span }
   /** `Camera {}` */
   | { readonly kind: "emptyRecord" }
   /** `Camera (focal = 2)`, or `data Camera = Camera (focal : R)` */

@@ -57,8 +57,9 @@ export function touches(scene: Scene, offset: number): boolean {
 }
 
 /** How far in a token stands that is the first on its line; null for others. */
-export function indentOf(scene: Scene, token: IToken): number | null {
+export function indentOf(scene: Scene, token: IToken | undefined): number | null {
   const { text } = scene.source;
+  if (token === undefined) return null;
   let start = token.startOffset;
   while (text[start - 1] === " " || text[start - 1] === "\t") start -= 1;
   return start === 0 || text[start - 1] === "\n" ? token.startOffset - start : null;
