@@ -24,6 +24,8 @@ export function explainTypes(mistake: TypeMistake): Diagnostic {
   switch (mistake.kind) {
     case "unbound":
       return explainUnbound(mistake);
+    case "outOfScope":
+      return explainOutOfScope(mistake);
     case "duplicate":
       return explainDuplicate(mistake);
     case "reservedName":
@@ -150,14 +152,20 @@ function withArticle(noun: string): string {
 
 /** Names that other languages have for what is written in another way here. */
 const foreignNames: ReadonlyMap<string, string> = new Map([
-  ["Math", "functions and numbers of `Math` stand by themselves: `sin x`, `pi`"],
+  ...["Math", "math", "np", "numpy", "jnp", "torch", "tf"].map(
+    (module) => [module, `functions and numbers of \`${module}\` stand by themselves: \`sin x\`, \`pi\``] as const,
+  ),
+  ...["null", "undefined", "Maybe", "Option", "Optional", "Just", "Some", "Nothing", "None"].map(
+    (absent) => [absent, "say what may be absent with a data type, `data Option a = None | Some a`"] as const,
+  ),
+  ["float", "`toReal` makes an R of a Z"],
+  ["int", "`round`, `floor` or `truncate` makes a Z of an R"],
+  ["String", "the language has no texts"],
   ["or", "write `a || b`"],
   ["return", "the value of a definition is its body, without `return`"],
   ["log10", "write `log x / log 10`"],
   ["log2", "write `log x / log 2`"],
   ["Array", "the type of arrays of `R` is `[R]`"],
-  ["null", "say what may be absent with a data type, `data Option a = None | Some a`"],
-  ["undefined", "say what may be absent with a data type, `data Option a = None | Some a`"],
   ["Infinity", "write `1 / 0`"],
   ["NaN", "write `0 / 0`"],
 ]);
@@ -174,6 +182,17 @@ function explainUnbound({ what, name, span, suggestions, elsewhere }: Of<"unboun
   const isNew = what === "constructor" && elsewhere === null;
   const hint = foreignNames.get(name) ?? didYouMean(suggestions) ?? (isNew ? capitalHint(name) : null);
   return error(code, `there is no ${what} \`${name}\``, span, "not defined", { notes, hint });
+}
+
+function explainOutOfScope({ name, span, bound, lacksRec }: Of<"outOfScope">): Diagnostic {
+  return error("E0201", `there is no variable \`${name}\` here`, span, "not known here", {
+    related: [
+      { span: bound, label: lacksRec ? `\`${name}\` has no \`rec\`` : `this \`${name}\` is bound for another place` },
+    ],
+    hint: lacksRec
+      ? `a local function that uses itself is one of a \`let rec\`: \`let rec ${name} ..\``
+      : "a variable is known in its function, in its branch, or behind the `in` of its `let`",
+  });
 }
 
 /** A name with a capital letter that is like no other. */
@@ -304,8 +323,13 @@ function explainNotExhaustive({ where, span, missing, more }: Of<"notExhaustive"
   } as const;
   const [title, label] = places[where];
   const list = missing.map((pattern) => `\`${pattern}\``).join(", ");
+  const isAnyOther = missing.length === 1 && missing[0] === "_";
   const hints = {
-    case: missing.length === 1 ? "add a branch for it" : "add branches for them, or a last branch `_`",
+    case: isAnyOther
+      ? "add a branch for all others: `_ -> t`"
+      : missing.length === 1
+        ? "add a branch for it"
+        : "add branches for them, or a last branch `_`",
     let: "use `case`, with a branch for what is missing",
     parameter: "take a variable, and look at it with `case`",
   };

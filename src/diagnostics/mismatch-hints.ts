@@ -123,19 +123,23 @@ function argumentTypes(type: Type): string {
 }
 
 /** `f (x, y)` for a function that takes its arguments one by one. */
-function oneByOne({ found }: Mismatch, reason: Reason): string | null {
+function oneByOne({ expected, found, reason: whole }: Mismatch, reason: Reason): string | null {
   if (reason.kind !== "argument" || found.kind !== "tuple" || reason.given !== 1 || found.items.length < 2) return null;
   const params = paramsOf(reason.calleeType).length;
-  if (params !== found.items.length) return null;
   const name = reason.callee.kind === "name" ? reason.callee.name : "f";
-  const letters = Array.from({ length: params }, (_, i) => String.fromCharCode(97 + i));
-  return `it takes its arguments one by one: \`${name} ${letters.join(" ")}\`, without commas`;
+  const letters = Array.from({ length: params }, (_, i) => String.fromCharCode(97 + i)).join(" ");
+  if (params === found.items.length) return `it takes its arguments one by one: \`${name} ${letters}\`, without commas`;
+  return expected.kind === "tuple" || isPart(whole)
+    ? null
+    : `it takes ${counted(params, "argument")}${params === 1 ? "" : ", one by one"}: \`${name} ${letters}\`, without commas`;
 }
 
-/** `f -x`, which subtracts. */
+/** `f -x` and `y + f -x`, which subtract. */
 function negativeArgument({ found, subject }: Mismatch, reason: Reason): string | null {
-  const isLeft = reason.kind === "operand" && reason.operator === "-" && reason.side === "left";
-  return isLeft && found.kind === "fn" && subject.kind === "name"
+  if (reason.kind !== "operand") return null;
+  const isLeft = reason.side === "left" && reason.operator === "-";
+  const isBefore = reason.side === "right" && reason.leftOf === "-";
+  return (isLeft || isBefore) && found.kind === "fn" && subject.kind === "name"
     ? `this subtracts from \`${subject.name}\`: write \`${subject.name} (-x)\` for its value at \`-x\``
     : null;
 }

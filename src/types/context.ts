@@ -16,12 +16,12 @@ import type { Disagreement, Unifier } from "./unify.js";
 /** The type that an expression or pattern should have, and why. */
 export interface Expected {
   readonly type: Ty;
-  /** Made when it is needed, where that costs something. */
-  readonly reason: Reason | (() => Reason);
+  /** Made when it is needed, where that costs something; shows its types as the rest of the message shows them. */
+  readonly reason: Reason | ((shown: Snapshot) => Reason);
 }
 
-export function reasonOf({ reason }: Expected): Reason {
-  return typeof reason === "function" ? reason() : reason;
+export function reasonOf({ reason }: Expected, shown: Snapshot): Reason {
+  return typeof reason === "function" ? reason(shown) : reason;
 }
 
 /** Something that waits until the type of a record is known. */
@@ -206,9 +206,9 @@ export class Context implements Findings {
 
   #report(span: Span, found: Ty, expected: Expected, subject: Subject, problem: Disagreement): void {
     const shown = this.snapshot();
-    const reason = reasonOf(expected);
     const expectedType = shown.type(expected.type);
     const foundType = shown.type(found);
+    const reason = reasonOf(expected, shown);
     const mismatch = { kind: "mismatch", span, subject, expected: expectedType, found: foundType, reason } as const;
     switch (problem.kind) {
       case "tooLarge":

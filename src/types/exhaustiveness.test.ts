@@ -120,7 +120,7 @@ def g p = case p of { (true, 0) -> 1; (false, _) -> 2 }`;
         |           ^^^^^^ not every value is matched
         |
         = note: Missing: \`_\`.
-        = hint: add a branch for it
+        = hint: add a branch for all others: \`_ -> t\`
 
       error[E0401]: this \`case\` does not cover every value
        --> m.lam:2:11

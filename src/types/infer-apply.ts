@@ -4,6 +4,7 @@ import type * as Tree from "../syntax/tree.js";
 import { argumentReason, isOutOfOrder } from "./argument-order.js";
 import { type Context, type Expected, reasonOf } from "./context.js";
 import { outermost, type Mismatch, type Reason, type Subject } from "./mistakes.js";
+import type { Snapshot } from "./snapshot.js";
 import { subjectOf } from "./subject.js";
 import { type Ty, fnTy, holeTy, prune } from "./ty.js";
 
@@ -38,11 +39,11 @@ export function inferApply(cx: Context, call: Apply, expected: Expected | null, 
     const given = nodes.length;
     if (at.kind === "fn") {
       const position = taken + 1;
-      const reason = (): Reason => {
+      const reason = (shown: Snapshot): Reason => {
         const use = cx.scope.uses.get(fn);
         const recursive = use?.kind === "function" && use.open;
-        const operator = leftOperandOf(expected);
-        return { kind: "argument", callee, position, given, calleeType: cx.show(calleeType), recursive, operator };
+        const operator = leftOperandOf(cx, expected);
+        return { kind: "argument", callee, position, given, calleeType: shown.type(calleeType), recursive, operator };
       };
       const before = cx.mistakes.length;
       infer(cx, node.arg, { type: at.from, reason });
@@ -76,8 +77,8 @@ export function inferApply(cx: Context, call: Apply, expected: Expected | null, 
 }
 
 /** The operator that has a call with this expectation as its left operand. */
-function leftOperandOf(expected: Expected | null): string | null {
-  const reason = expected === null ? null : reasonOf(expected);
+function leftOperandOf(cx: Context, expected: Expected | null): string | null {
+  const reason = expected === null ? null : reasonOf(expected, cx.snapshot());
   return reason?.kind === "operand" && reason.side === "left" ? reason.operator : null;
 }
 

@@ -5,6 +5,7 @@ import { type Context, type Expected, reasonOf } from "./context.js";
 import type { Infer } from "./infer-apply.js";
 import { isWrongSince } from "./infer-operators.js";
 import type { Reason } from "./mistakes.js";
+import type { Snapshot } from "./snapshot.js";
 import { subjectOf } from "./subject.js";
 import { type Ty, arrayTy, fnTy, fnTys, holeTy, intTy, prune } from "./ty.js";
 
@@ -28,7 +29,7 @@ export function inferArray(cx: Context, expr: Of<"array">, expected: Expected | 
   const wanted = expected === null ? null : prune(expected.type);
   if (expected !== null && wanted?.kind === "array" && !isOpen(wanted.element)) {
     for (const [i, item] of expr.items.entries()) {
-      const reason = (): Reason => ({ kind: "item", position: i + 1, outer: reasonOf(expected) });
+      const reason = (shown: Snapshot): Reason => ({ kind: "item", position: i + 1, outer: reasonOf(expected, shown) });
       infer(cx, item, { type: wanted.element, reason });
     }
     return cx.settle(expr, wanted, null, subjectOf(expr));
@@ -36,7 +37,11 @@ export function inferArray(cx: Context, expr: Of<"array">, expected: Expected | 
   const [first, ...others] = expr.items;
   const element = first === undefined ? cx.unifier.fresh() : infer(cx, first, null);
   for (const item of others) {
-    const reason = (): Reason => ({ kind: "element", first: (first ?? item).span, type: cx.show(element) });
+    const reason = (shown: Snapshot): Reason => ({
+      kind: "element",
+      first: (first ?? item).span,
+      type: shown.type(element),
+    });
     infer(cx, item, { type: element, reason });
   }
   return cx.settle(expr, arrayTy(element), expected, subjectOf(expr));
@@ -44,7 +49,13 @@ export function inferArray(cx: Context, expr: Of<"array">, expected: Expected | 
 
 /** `a ! i`. */
 export function inferIndex(cx: Context, expr: Of<"index">, expected: Expected | null, infer: Infer): Ty {
-  const operand = { kind: "operand", operator: "!", operatorSpan: expr.operatorSpan, other: null } as const;
+  const operand = {
+    kind: "operand",
+    operator: "!",
+    operatorSpan: expr.operatorSpan,
+    leftOf: null,
+    other: null,
+  } as const;
   const element = cx.unifier.fresh();
   const before = cx.mistakes.length;
   infer(cx, expr.array, { type: arrayTy(element), reason: { ...operand, side: "left" } });

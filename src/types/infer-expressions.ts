@@ -13,6 +13,7 @@ import { inferField, inferRecord, inferUpdate } from "./infer-records.js";
 import { outermost, type Reason } from "./mistakes.js";
 import { operationType, useOperation } from "./operations.js";
 import { localFunctions } from "./scope.js";
+import type { Snapshot } from "./snapshot.js";
 import { subjectOf } from "./subject.js";
 import { type Ty, boolTy, fnTy, fnTys, holeTy, prune, realTy } from "./ty.js";
 
@@ -206,7 +207,11 @@ function inferTuple(cx: Context, expr: Of<"tuple" | "parallel">, expected: Expec
   const wanted = expected === null ? null : prune(expected.type);
   if (expected !== null && wanted?.kind === "tuple" && wanted.items.length === expr.items.length) {
     for (const [i, item] of expr.items.entries()) {
-      const reason = (): Reason => ({ kind: "component", position: i + 1, outer: reasonOf(expected) });
+      const reason = (shown: Snapshot): Reason => ({
+        kind: "component",
+        position: i + 1,
+        outer: reasonOf(expected, shown),
+      });
       inferExpr(cx, item, { type: wanted.items[i] ?? holeTy, reason });
     }
     return cx.settle(expr, wanted, null, subjectOf(expr));
@@ -239,8 +244,8 @@ function inferLambda(cx: Context, expr: Of<"lambda">, expected: Expected | null)
   return cx.settle(expr, fnTys(params, body), expected, subjectOf(expr));
 }
 
-function tupleLambdaReason(items: number, expected: Expected): () => Reason {
-  return () => ({ kind: "tupleLambda", items, outer: reasonOf(expected) });
+function tupleLambdaReason(items: number, expected: Expected): (shown: Snapshot) => Reason {
+  return (shown) => ({ kind: "tupleLambda", items, outer: reasonOf(expected, shown) });
 }
 
 /** `(+)`, `(::)`, `(&&)`. */
@@ -268,7 +273,7 @@ function inferCons(
   expected: Expected | null,
 ): { readonly result: Ty; readonly tail: Expected } {
   const info = cx.constructorNamed({ name: "Cons", span: expr.operatorSpan });
-  const operand = { kind: "operand", operator: "::", operatorSpan: expr.operatorSpan } as const;
+  const operand = { kind: "operand", operator: "::", operatorSpan: expr.operatorSpan, leftOf: null } as const;
   const other = { kind: "other" } as const;
   const shape = info === null ? null : cx.constructorAt(info);
   if (info === null || shape?.fields.length !== 2) {
@@ -284,8 +289,8 @@ function inferCons(
   const [head = holeTy, tail = holeTy] = shape.fields;
   const result = cx.settle(expr, shape.result, expected, { kind: "operator", operator: "::" });
   inferExpr(cx, expr.left, { type: head, reason: { ...operand, side: "left", other: null } });
-  const reason = (): Reason => {
-    return { ...operand, side: "right", other: { type: cx.show(head), span: expr.left.span } };
+  const reason = (shown: Snapshot): Reason => {
+    return { ...operand, side: "right", other: { type: shown.type(head), span: expr.left.span } };
   };
   return { result, tail: { type: tail, reason } };
 }

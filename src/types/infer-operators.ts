@@ -6,7 +6,7 @@ import type * as Tree from "../syntax/tree.js";
 import type { Context, Expected } from "./context.js";
 import type { Infer } from "./infer-apply.js";
 import { type OperationUse, useOperation } from "./operations.js";
-import { outermost } from "./mistakes.js";
+import { outermost, type Reason } from "./mistakes.js";
 import { subjectOf } from "./subject.js";
 import { type Ty, boolTy, holeTy, prune } from "./ty.js";
 
@@ -34,7 +34,8 @@ export function inferOperators(cx: Context, expr: Binary | Negate, expected: Exp
   for (let i = operations.length - 1; i >= 0; i -= 1) {
     const operation = operations[i];
     if (operation === undefined) break;
-    leftType = inferOperation(cx, operation, leftType, i === 0 ? expected : null, infer);
+    const leftOf = operations[i - 1]?.operator ?? null;
+    leftType = inferOperation(cx, { ...operation, leftOf }, leftType, i === 0 ? expected : null, infer);
   }
   return leftType ?? holeTy;
 }
@@ -62,7 +63,7 @@ export function inferLogical(cx: Context, expr: Binary, expected: Expected | nul
 /** `leftType` is the type of the left operand where that is inferred already. */
 function inferOperation(
   cx: Context,
-  { node, operator }: Operation,
+  { node, operator, leftOf }: Operation & { readonly leftOf: string | null },
   leftType: Ty | null,
   expected: Expected | null,
   infer: Infer,
@@ -73,23 +74,22 @@ function inferOperation(
   const before = cx.mistakes.length;
   if (leftType === null) infer(cx, node.left, left);
   else cx.expect(node.left.span, leftType, left, subjectOf(node.left));
-  infer(cx, node.right, rightOperand(cx, node, operator, use));
+  infer(cx, node.right, rightOperand(node, { ...operandReason(operator, "right", node.operatorSpan), leftOf }, use));
   const result = isWrongSince(cx, before, node.operatorSpan) ? holeTy : use.result;
   return cx.settle(node, result, expected, { kind: "operator", operator });
 }
 
 /** The right operand; where it must have the left one's type, the message can say so. */
-function rightOperand(cx: Context, node: Binary, operator: Arithmetic, { params, operand }: OperationUse): Expected {
+function rightOperand(node: Binary, reason: OperandReason, { params, operand }: OperationUse): Expected {
   const type = params[1] ?? holeTy;
-  const isShared = type === operand && params[0] === operand && operator !== "/";
-  const reason = operandReason(operator, "right", node.operatorSpan);
+  const isShared = type === operand && params[0] === operand && reason.operator !== "/";
   if (!isShared) return { type, reason };
   return {
     type,
-    reason: () => {
+    reason: (shown) => {
       const left = prune(operand);
       const isKnown = left.kind === "real" || left.kind === "int" || left.kind === "bool";
-      return { ...reason, other: isKnown ? { type: cx.show(left), span: node.left.span } : null };
+      return { ...reason, other: isKnown ? { type: shown.type(left), span: node.left.span } : null };
     },
   };
 }
@@ -114,8 +114,10 @@ export function isWrongSince({ mistakes }: Context, before: number, operatorSpan
   });
 }
 
-function operandReason(operator: string, side: "left" | "right" | "only", operatorSpan: Span) {
-  return { kind: "operand", operator, side, operatorSpan, other: null } as const;
+type OperandReason = Extract<Reason, { kind: "operand" }>;
+
+function operandReason(operator: string, side: OperandReason["side"], operatorSpan: Span): OperandReason {
+  return { kind: "operand", operator, side, operatorSpan, leftOf: null, other: null };
 }
 
 function arithmetic(operator: Tree.BinaryOperator): (Arithmetic & OverloadedName) | null {

@@ -219,7 +219,8 @@ function ownerOf(cx: Context, use: FieldUse, isLast: boolean): ConstructorInfo |
       break;
   }
   const others = cx.typesWithFields([name.name]).map((data) => data.name);
-  cx.mistakes.push({ kind: "noFields", ...name, record: use.recordSpan, type: cx.show(type), others });
+  const isVariable = cx.scope.fieldsLikeVariables.has(name);
+  cx.mistakes.push({ kind: "noFields", ...name, isVariable, record: use.recordSpan, type: cx.show(type), others });
   return null;
 }
 

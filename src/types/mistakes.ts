@@ -33,6 +33,15 @@ export type TypeMistake =
       readonly elsewhere: "constructor" | "type" | null;
     }
   | {
+      readonly kind: "outOfScope";
+      readonly name: string;
+      readonly span: Span;
+      /** Where the definition binds the name, for another place. */
+      readonly bound: Span;
+      /** The use stands in the local function itself, which has no `rec`. */
+      readonly lacksRec: boolean;
+    }
+  | {
       readonly kind: "duplicate";
       readonly what: Nameable;
       readonly name: string;
@@ -102,6 +111,8 @@ export type TypeMistake =
   | {
       readonly kind: "noFields";
       readonly name: string;
+      /** A variable has the name. */
+      readonly isVariable: boolean;
       readonly span: Span;
       readonly record: Span;
       readonly type: Type;
@@ -240,6 +251,8 @@ export type Outermost =
       readonly operator: string;
       readonly side: "left" | "right" | "only";
       readonly operatorSpan: Span;
+      /** The operator whose left operand the operation is. */
+      readonly leftOf: string | null;
       readonly other: { readonly type: Type; readonly span: Span } | null;
     }
   | { readonly kind: "condition" }

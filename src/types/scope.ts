@@ -51,6 +51,8 @@ export interface Scope {
   readonly functions: ReadonlyMap<Tree.Ident, FunctionSymbol>;
   /** The definitions that each definition mentions. */
   readonly references: ReadonlyMap<FunctionSymbol, ReadonlySet<FunctionSymbol>>;
+  /** The names behind dots that variables in scope have, too. */
+  readonly fieldsLikeVariables: ReadonlySet<Tree.Ident>;
 }
 
 export type TopLevel = ReadonlyMap<string, FunctionSymbol>;
@@ -89,6 +91,8 @@ function patternNames(patterns: readonly Tree.Pattern[]): readonly Tree.Ident[] 
 type Step =
   | { readonly kind: "visit"; readonly expr: Tree.Expr }
   | { readonly kind: "bindPatterns"; readonly patterns: readonly Tree.Pattern[] }
+  /** What stands between the two are bodies that do not know the functions. */
+  | { readonly kind: "beginBodies"; readonly bindings: readonly Tree.FunctionBinding[] }
   | { readonly kind: "bindFunctions"; readonly bindings: readonly Tree.FunctionBinding[] }
   | { readonly kind: "unbind"; readonly names: readonly Tree.Ident[] };
 
@@ -97,16 +101,22 @@ class Resolver {
   readonly locals = new Map<Tree.Ident, LocalSymbol>();
   readonly functions = new Map<Tree.Ident, FunctionSymbol>();
   readonly references = new Map<FunctionSymbol, Set<FunctionSymbol>>();
+  readonly fieldsLikeVariables = new Set<Tree.Ident>();
   readonly #bound = new Map<string, (LocalSymbol | FunctionSymbol)[]>();
   readonly #todo: Step[] = [];
   #mentioned = new Set<FunctionSymbol>();
   #unbound = new Set<string>();
+  /** Where the definition has bound names, so far. */
+  readonly #binders = new Map<string, Span>();
+  /** The names of local functions whose bodies do not know them, and are being resolved. */
+  readonly #unknownInside = new Set<Tree.Ident>();
 
   constructor(readonly mistakes: TypeMistake[]) {}
 
   resolve(symbol: FunctionSymbol, item: Tree.DefItem, topLevels: readonly TopLevel[]): ReadonlySet<FunctionSymbol> {
     this.#mentioned = new Set();
     this.#unbound = new Set();
+    this.#binders.clear();
     this.references.set(symbol, this.#mentioned);
     this.#function(item.binding);
     for (let step = this.#todo.pop(); step !== undefined; step = this.#todo.pop()) this.#take(step, topLevels);
@@ -120,6 +130,9 @@ class Resolver {
         return;
       case "bindPatterns":
         this.#bindPatterns(step.patterns);
+        return;
+      case "beginBodies":
+        for (const { name } of step.bindings) this.#unknownInside.add(name);
         return;
       case "bindFunctions":
         this.#bindFunctions(step.bindings);
@@ -187,6 +200,7 @@ class Resolver {
         this.#next([visit(expr.array), visit(expr.index)]);
         return;
       case "field":
+        if (this.#named(expr.name.name, topLevels) !== null) this.fieldsLikeVariables.add(expr.name);
         this.#next([visit(expr.record)]);
         return;
       case "record":
@@ -215,7 +229,7 @@ class Resolver {
     const bind: Step = { kind: "bindFunctions", bindings };
     const recursive = expr.kind === "letFunction" && expr.recursive;
     this.#next([
-      ...(recursive ? [bind, ...bodies] : [...bodies, bind]),
+      ...(recursive ? [bind, ...bodies] : [{ kind: "beginBodies", bindings } as const, ...bodies, bind]),
       { kind: "visit", expr: expr.body },
       { kind: "unbind", names: bindings.map((binding) => binding.name) },
     ]);
@@ -227,7 +241,7 @@ class Resolver {
     for (const name of names) {
       const symbol: LocalSymbol = { kind: "local", name: name.name, type: holeTy };
       this.locals.set(name, symbol);
-      this.#bind(symbol);
+      this.#bind(symbol, name.span);
     }
   }
 
@@ -238,12 +252,14 @@ class Resolver {
     );
     for (const { name } of bindings) {
       const symbol = functionSymbol(name, name.name, null);
+      this.#unknownInside.delete(name);
       this.functions.set(name, symbol);
-      this.#bind(symbol);
+      this.#bind(symbol, name.span);
     }
   }
 
-  #bind(symbol: LocalSymbol | FunctionSymbol): void {
+  #bind(symbol: LocalSymbol | FunctionSymbol, span: Span): void {
+    this.#binders.set(symbol.name, span);
     const stack = this.#bound.get(symbol.name);
     if (stack === undefined) this.#bound.set(symbol.name, [symbol]);
     else stack.push(symbol);
@@ -260,7 +276,7 @@ class Resolver {
   }
 
   #variable(expr: Tree.Expr, { name, span }: Tree.Ident, topLevels: readonly TopLevel[]): void {
-    const use = this.#bound.get(name)?.at(-1) ?? globalNamed(name, topLevels);
+    const use = this.#named(name, topLevels);
     if (use !== null) {
       this.uses.set(expr, use);
       if (use.kind === "function" && use.definition !== null) this.#mentioned.add(use);
@@ -268,8 +284,18 @@ class Resolver {
     }
     if (this.#unbound.has(name)) return;
     this.#unbound.add(name);
+    const itself = [...this.#unknownInside].findLast((ident) => ident.name === name);
+    const bound = itself?.span ?? this.#binders.get(name);
+    if (bound !== undefined) {
+      this.mistakes.push({ kind: "outOfScope", name, span, bound, lacksRec: itself !== undefined });
+      return;
+    }
     const suggestions = suggest(name, this.#namesInScope(topLevels));
     this.mistakes.push({ kind: "unbound", what: "variable", name, span, suggestions, elsewhere: null });
+  }
+
+  #named(name: string, topLevels: readonly TopLevel[]): Use | null {
+    return this.#bound.get(name)?.at(-1) ?? globalNamed(name, topLevels);
   }
 
   *#namesInScope(topLevels: readonly TopLevel[]): Iterable<string> {
