@@ -1,8 +1,8 @@
 // Builders for source terms and types.
 
-import { unreachable } from "../internal-error.js";
-import type { OpName } from "./primitives.js";
+import type { OpName, Scalar } from "./primitives.js";
 import type { Branch, Fn, Param, Site, Term } from "./term.js";
+import { bool, int, real } from "./type.js";
 import type { Type } from "./type.js";
 
 // Types
@@ -77,16 +77,11 @@ export function uncurry(type: Type, count: number): { readonly params: readonly 
   return { params, result };
 }
 
-/** The type `R`, `Z` or `Bool` of a primitive's parameter or result. */
-export function scalarType(scalar: "R" | "Z" | "B"): Type {
-  switch (scalar) {
-    case "R":
-      return { kind: "real" };
-    case "Z":
-      return { kind: "int" };
-    case "B":
-      return { kind: "bool" };
-    default:
-      return unreachable(scalar);
-  }
+/** The type of a primitive's parameter or result. */
+export function scalarType(scalar: Scalar): ScalarType {
+  return scalarTypes[scalar];
 }
+
+type ScalarType = typeof real | typeof int | typeof bool;
+
+const scalarTypes: { readonly [S in Scalar]: ScalarType } = { R: real, Z: int, B: bool };

@@ -1,21 +1,20 @@
 // The type of a source term. Binders are distinct, so one table holds the types of all variables seen so far.
 
 import { InternalError } from "../internal-error.js";
+import { scalarType } from "./build.js";
 import { primitive } from "./primitives.js";
-import type { Scalar } from "./primitives.js";
 import type { Fn, Program, Term } from "./term.js";
-import { bool, int, real, sumDecl } from "./type.js";
-import type { DataDecl, Type } from "./type.js";
-
-const scalarTypes: { readonly [S in Scalar]: Type } = { R: real, Z: int, B: bool };
+import { DataTypes } from "./type-parts.js";
+import { bool, int, real } from "./type.js";
+import type { Type } from "./type.js";
 
 export class TypeOf {
-  readonly #data: ReadonlyMap<string, DataDecl>;
+  readonly #data: DataTypes;
   readonly #functions = new Map<string, Type>();
   readonly #variables = new Map<string, Type>();
 
   constructor(program: Program) {
-    this.#data = new Map([sumDecl, ...program.data].map((decl) => [decl.name, decl]));
+    this.#data = new DataTypes(program.data);
     program.definitions.forEach(this.enter);
   }
 
@@ -83,7 +82,7 @@ export class TypeOf {
       case "call":
         return this.#lookup(this.#functions, term.fn);
       case "op":
-        return scalarTypes[primitive(term.op).result];
+        return scalarType(primitive(term.op).result);
       case "con":
         return term.type;
       case "array":
@@ -110,35 +109,13 @@ export class TypeOf {
     term: Term & { readonly kind: "case" },
   ): readonly { vars: readonly string[]; fields: readonly Type[] }[] {
     const type = this.of(term.scrutinee);
-    const decl = this.#data.get(term.data);
-    if (decl === undefined || type.kind !== "data") return fail("a case on something else than data", term);
-    const at = new Map(decl.params.map((param, index) => [param, type.args[index] ?? type]));
-    return term.branches.map(({ con, vars }) => ({
-      vars,
-      fields: (decl.constructors.find(({ name }) => name === con)?.fields ?? []).map((field) => instantiate(field, at)),
-    }));
+    if (type.kind !== "data") return fail("a case on something else than data", term);
+    const constructors = new Map(this.#data.constructorsOf(type).map(({ name, fields }) => [name, fields]));
+    return term.branches.map(({ con, vars }) => ({ vars, fields: constructors.get(con) ?? [] }));
   }
 
   #lookup(table: ReadonlyMap<string, Type>, name: string): Type {
     return table.get(name) ?? fail(`${name} is not in scope`, null);
-  }
-}
-
-/** Replaces type variables. */
-export function instantiate(type: Type, at: ReadonlyMap<string, Type>): Type {
-  switch (type.kind) {
-    case "typeVar":
-      return at.get(type.name) ?? type;
-    case "tuple":
-      return { kind: "tuple", items: type.items.map((item) => instantiate(item, at)) };
-    case "fn":
-      return { kind: "fn", from: instantiate(type.from, at), to: instantiate(type.to, at) };
-    case "array":
-      return { kind: "array", element: instantiate(type.element, at) };
-    case "data":
-      return { kind: "data", name: type.name, args: type.args.map((arg) => instantiate(arg, at)) };
-    default:
-      return type;
   }
 }
 

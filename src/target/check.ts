@@ -2,18 +2,16 @@
 // if G |- t : T then D[G] |- D[t] : D[T]. What it finds is a mistake of ours.
 
 import { InternalError } from "../internal-error.js";
+import { scalarType } from "../core/build.js";
 import { primitive } from "../core/primitives.js";
-import type { Scalar } from "../core/primitives.js";
 import { bool, int, real } from "../core/type.js";
 import type { DataTypes } from "./data.js";
-import { mapType, sameType } from "./data.js";
+import { mapType, matchType, sameType, substitute } from "./data.js";
 import { assertLinear } from "./linear.js";
 import { plainNotation, printTerm } from "./print.js";
 import { printTargetType } from "./print-type.js";
 import type { Fn, Operation, Program, Term } from "./term.js";
 import type { Type } from "./type.js";
-
-const scalarTypes: { readonly [S in Scalar]: Type } = { R: real, Z: int, B: bool };
 
 /** What the checker must know of a stage. */
 export interface Interface {
@@ -148,13 +146,8 @@ class TargetChecker {
       }
       case "op": {
         const { params, result } = primitive(term.op);
-        this.#expectAll(
-          "op",
-          term,
-          term.args,
-          params.map((param) => scalarTypes[param]),
-        );
-        return scalarTypes[result];
+        this.#expectAll("op", term, term.args, params.map(scalarType));
+        return scalarType(result);
       }
       case "con":
         return this.#construction(term);
@@ -184,12 +177,7 @@ class TargetChecker {
       // G |- xi : the type of parameter i    G |- b : _R   =>   G |- di_op(x1, .., xn)(b) : _R
       case "partial": {
         const { params } = primitive(term.op);
-        this.#expectAll(
-          "partial",
-          term,
-          term.args,
-          params.map((param) => scalarTypes[param]),
-        );
+        this.#expectAll("partial", term, term.args, params.map(scalarType));
         if (params[term.index] !== "R") this.#fail("partial", "a parameter that is not of type R", term);
         this.#expect("partial", term, this.#typeOf(term.result), real, "the result");
         this.#expect("partial", term, this.#typeOf(term.cotangent), real, "the cotangent");
@@ -276,12 +264,12 @@ class TargetChecker {
       const expected = operation.params[index] ?? operation.rest;
       if (expected === null) return this.#fail("ext", "too many arguments", term);
       const found = this.#typeOf(arg);
-      collectTypeVariables(expected, found, at);
-      this.#expect("ext", term, found, atVariables(expected, at), `argument ${index + 1}`);
+      matchType(expected, found, at);
+      this.#expect("ext", term, found, substitute(expected, at), `argument ${index + 1}`);
       return found;
     });
     if (term.args.length < operation.params.length) this.#fail("ext", "too few arguments", term);
-    return this.#concrete(atVariables(operation.result, at));
+    return this.#concrete(substitute(operation.result, at));
   }
 
   #expectAll(rule: string, term: Term, args: readonly Term[], types: readonly Type[]): void {
@@ -353,23 +341,4 @@ function conforms(found: Type, expected: Type): boolean {
   if (found.kind === "array" && expected.kind === "array") return conforms(found.element, expected.element);
   if (found.kind === "computation" && expected.kind === "computation") return conforms(found.result, expected.result);
   return false;
-}
-
-/** What the type variables of an operation's type stand for, found by laying its type on an argument's. */
-function collectTypeVariables(pattern: Type, found: Type, at: Map<string, Type>): void {
-  if (pattern.kind === "typeVar") {
-    if (!at.has(pattern.name)) at.set(pattern.name, found);
-  } else if (pattern.kind === "sparse") {
-    // R and Z are their own types of cotangents with formal zeros
-    collectTypeVariables(pattern.of, found.kind === "sparse" ? found.of : found, at);
-  } else if (pattern.kind === "array" && found.kind === "array") {
-    collectTypeVariables(pattern.element, found.element, at);
-  } else if (pattern.kind === "fn" && found.kind === "fn") {
-    collectTypeVariables(pattern.from, found.from, at);
-    collectTypeVariables(pattern.to, found.to, at);
-  }
-}
-
-function atVariables(type: Type, at: ReadonlyMap<string, Type>): Type {
-  return type.kind === "typeVar" ? (at.get(type.name) ?? type) : mapType(type, (part) => atVariables(part, at));
 }

@@ -95,3 +95,20 @@ export function sameType(a: Type, b: Type): boolean {
       return b.kind === "sparse" && sameType(a.of, b.of);
   }
 }
+
+/**
+ * What the type variables of an operation's type stand for, found by laying it on an argument's; the first place of a variable decides. R and Z are
+ * their own types of cotangents with formal zeros.
+ */
+export function matchType(pattern: Type, type: Type, at: Map<string, Type>): void {
+  if (pattern.kind === "typeVar") {
+    if (!at.has(pattern.name)) at.set(pattern.name, type);
+  } else if (pattern.kind === "sparse") {
+    matchType(pattern.of, type.kind === "sparse" ? type.of : type, at);
+  } else if (pattern.kind === "array" && type.kind === "array") {
+    matchType(pattern.element, type.element, at);
+  } else if (pattern.kind === "fn" && type.kind === "fn") {
+    matchType(pattern.from, type.from, at);
+    matchType(pattern.to, type.to, at);
+  }
+}

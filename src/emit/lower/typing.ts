@@ -1,16 +1,13 @@
 // The types of a definition's terms and variables, found in one walk: what the emitter annotates, and what it knows unknown functions by.
 
 import { InternalError, unreachable } from "../../internal-error.js";
+import { scalarType } from "../../core/build.js";
 import { primitive } from "../../core/primitives.js";
-import type { Scalar } from "../../core/primitives.js";
 import { bool, int, real, unit } from "../../core/type.js";
-import { substitute } from "../../target/data.js";
+import { mapType, matchType, substitute } from "../../target/data.js";
 import type { DataTypes } from "../../target/data.js";
 import type { Branch, Fn, Operation, Term } from "../../target/term.js";
 import type { Type } from "../../target/type.js";
-import type { FunctionType } from "./convention.js";
-
-const scalarTypes: { readonly [S in Scalar]: Type } = { R: real, Z: int, B: bool };
 
 /** What holds for a whole program: its data types, its definitions by name, and the operations of the stage. */
 export interface Signatures {
@@ -130,7 +127,7 @@ export class Typing {
       }
       case "op":
         term.args.forEach((arg) => this.#walk(arg));
-        return scalarTypes[primitive(term.op).result];
+        return scalarType(primitive(term.op).result);
       case "con":
         term.args.forEach((arg) => this.#walk(arg));
         return plainType(term.type);
@@ -178,7 +175,7 @@ export class Typing {
         if (operation === undefined) throw new InternalError("emit", `the stage has no operation ${term.name}`);
         const at = new Map<string, Type>();
         operation.params.forEach((param, index) => {
-          match(plainType(param), args[index] ?? unit, at);
+          matchType(plainType(param), args[index] ?? unit, at);
         });
         return substitute(plainType(operation.result), at);
       }
@@ -223,55 +220,13 @@ function component(type: Type, index: number): Type {
   return plainType(item);
 }
 
-/** Finds the type variables of `pattern` that make it `type`. */
-function match(pattern: Type, type: Type, at: Map<string, Type>): void {
-  if (pattern.kind === "typeVar") {
-    if (!at.has(pattern.name)) at.set(pattern.name, type);
-  } else if (pattern.kind === "sparse") {
-    match(pattern.of, unwrapSparse(type), at);
-  } else if (isFunction(pattern) && isFunction(type)) {
-    match(pattern.from, type.from, at);
-    match(pattern.to, type.to, at);
-  } else if (pattern.kind === "tuple" && type.kind === "tuple") {
-    matchAll(pattern.items, type.items, at);
-  } else if (pattern.kind === "array" && type.kind === "array") {
-    match(pattern.element, type.element, at);
-  } else if (pattern.kind === "data" && type.kind === "data") {
-    matchAll(pattern.args, type.args, at);
-  }
-}
-
-function isFunction(type: Type): type is FunctionType {
-  return type.kind === "fn" || type.kind === "linear";
-}
-
-function matchAll(patterns: readonly Type[], types: readonly Type[], at: Map<string, Type>): void {
-  patterns.forEach((pattern, index) => {
-    match(pattern, types[index] ?? unit, at);
-  });
-}
-
 function unwrapSparse(type: Type): Type {
   return type.kind === "sparse" ? type.of : type;
 }
 
 /** A type without computations, which leave no trace in TypeScript: each is the type of its result. */
 export function plainType(type: Type): Type {
-  switch (type.kind) {
-    case "computation":
-      return plainType(type.result);
-    case "linear":
-    case "fn":
-      return { kind: type.kind, from: plainType(type.from), to: plainType(type.to) };
-    case "tuple":
-      return { kind: "tuple", items: type.items.map(plainType) };
-    case "data":
-      return { kind: "data", name: type.name, args: type.args.map(plainType) };
-    case "array":
-      return { kind: "array", element: plainType(type.element) };
-    default:
-      return type;
-  }
+  return type.kind === "computation" ? plainType(type.result) : mapType(type, plainType);
 }
 
 /** A text that two types share when they are equal. */
