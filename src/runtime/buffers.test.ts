@@ -23,10 +23,27 @@ describe("refill", () => {
     expect([gradient.x, ...gradient.y].map((array) => array === shared)).toEqual([true, false, false]);
   });
 
+  it("fills a part that is there twice once, at its first place", () => {
+    const part = { row: floats(1) };
+    const earlier = { x: { row: floats(0) }, y: { row: floats(0) } };
+    const gradient = refill({ x: part, y: part }, earlier);
+    expect([gradient.x, gradient.y.row]).toEqual([gradient.y, floats(1)]);
+    expect(gradient.x.row).toBe(earlier.x.row);
+    expect(earlier.y.row).toEqual(floats(0));
+  });
+
   it("leaves a gradient as it is without an earlier one, or with one that has nothing at its places", () => {
     const gradient = { x: [floats(1)] };
     const [row] = gradient.x;
-    for (const earlier of [undefined, {}, { x: floats(1) }, { x: null }, { x: [{}] }, { y: [floats(1)] }]) {
+    for (const earlier of [
+      undefined,
+      {},
+      { x: floats(1) },
+      { x: null },
+      { x: [{}] },
+      { x: [[1]] },
+      { y: [floats(1)] },
+    ]) {
       expect(refill(gradient, earlier)).toBe(gradient);
       expect(gradient.x[0]).toBe(row);
     }

@@ -8,8 +8,14 @@ import {
   checkBoolean,
   checkInteger,
   checkNumber,
+  checkRecord,
+  checkTag,
+  checkTuple,
   checkValue,
   copyValue,
+  isRecord,
+  isTuple,
+  setField,
   withinStack,
   type ShapeTable,
 } from "./values.js";
@@ -179,6 +185,15 @@ describe("copyValue", () => {
     expect(copyValue({ tag: "Nil", _0: 1, more: 2 }, "List<number>", table)).toEqual({ tag: "Nil" });
   });
 
+  it("keeps the author's names of fields, those too that are like the names of places", () => {
+    const copied = (fields: Record<string, number>): unknown => {
+      const named: ShapeTable = { T: { C: Object.keys(fields).flatMap((name) => [name, "number"]), D: [] } };
+      return copyValue({ tag: "C", ...fields }, "T", named);
+    };
+    const rows = [{ x: 1 }, { x: 1, _1: 2 }, { _0: 1, y: 2 }, { x: 1, _1: 2, _2: 3 }, { _0: 1, y: 2, _2: 3 }, { _0: 1, _1: 2, z: 3 }]; // prettier-ignore
+    for (const fields of rows) expect(copied(fields)).toEqual({ tag: "C", ...fields });
+  });
+
   it("copies a list of a million cells", () => {
     const copy = copyValue(ones(1_000_000), "List<number>", table);
     expect(() => {
@@ -197,6 +212,65 @@ it("scalars have checks of their own", () => {
   expect(() => {
     checkBoolean(1, "f: b");
   }).toThrow(new TypeError("f: b must be a boolean, got 1"));
+});
+
+describe("objects and tuples", () => {
+  const refused = (check: (value: unknown) => void, expected: string): void => {
+    for (const [value, text] of [
+      [null, "null"],
+      [undefined, "undefined"],
+      ["ab", '"ab"'],
+      [[1], "an array of length 1"],
+    ] as const)
+      expect(() => {
+        check(value);
+      }).toThrow(new TypeError(`f: x must be ${expected}, got ${text}`));
+  };
+
+  it("a tuple is an array of its length", () => {
+    const check = (value: unknown): void => {
+      checkTuple(value, "f: x", 2);
+    };
+    check([1, 2]);
+    refused(check, "an array of length 2");
+    expect([isTuple([1, 2], 2), isTuple([1, 2, 3], 2), isTuple({ length: 2 }, 2)]).toEqual([true, false, false]);
+  });
+
+  it("a record is an object, but no array", () => {
+    const check = (value: unknown): void => {
+      checkRecord(value, "f: x", "an object with a");
+    };
+    check({ a: 1 });
+    refused(check, "an object with a");
+    expect([isRecord({}), isRecord([]), isRecord(null), isRecord("ab")]).toEqual([true, false, false, false]);
+  });
+
+  it("data has one of the tags", () => {
+    const check = (value: unknown): void => {
+      checkTag(value, "f: x", ["A", "B"], "an A or a B");
+    };
+    check({ tag: "B" });
+    refused(check, "an A or a B");
+    for (const tag of [undefined, 0, "C", "toString"]) expect(() => { check({ tag }); }).toThrow(/^f: x must be an A or a B/); // prettier-ignore
+  });
+
+  it.each([
+    [6, "an object with a, b, c, d, e, f"],
+    [7, "an object with a, b, c, d, e, f, .."],
+  ])("of a record with %d fields six are named", (count, expected) => {
+    const fields = ["a", "b", "c", "d", "e", "f", "g"].slice(0, count).flatMap((name) => [name, "number"]);
+    const check = (): void => {
+      checkValue(1, "R", { R: fields }, "f: x");
+    };
+    expect(check).toThrow(new TypeError(`f: x must be ${expected}, got 1`));
+  });
+
+  it("a field may be called __proto__, and is one like others", () => {
+    const object = {};
+    setField(object, "__proto__", 1);
+    expect(Object.getOwnPropertyDescriptor(object, "__proto__")).toEqual({ value: 1, writable: true, enumerable: true, configurable: true }); // prettier-ignore
+    expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
+  });
 });
 
 describe("withinStack", () => {
@@ -256,7 +330,23 @@ describe("arrays of callers' classes", () => {
     expect(acceptArray(new Backwards(1, 2), "x", acceptNumber)).toEqual([1, 2]);
   });
 
+  it("are told from Float64Arrays, which need no copy", () => {
+    const isReady = (value: unknown): boolean => checkValue(value, "numbers", {}, "x");
+    expect([Float64Array.of(1), [1], new Matrix(1, 1)].map(isReady)).toEqual([true, false, false]);
+  });
+
   it("are refused where they are none", () => {
+    for (const [value, text] of [
+      [null, "null"],
+      [undefined, "undefined"],
+      ["", '""'],
+      ["12", '"12"'],
+      [{}, "an object"],
+      [{ length: -1 }, "an object"],
+      [{ length: 0.5 }, "an object"],
+      [{ length: 2 ** 32, 0: 1 }, "an object"],
+    ] as const)
+      expect(() => acceptNumbers(value as never, "x")).toThrow(new TypeError(`x must be an array of numbers, got ${text}`)); // prettier-ignore
     expect(() => acceptNumbers(new BigInt64Array(1) as never, "x")).toThrow(/^x\[0\] must be a number, got/);
   });
 });
