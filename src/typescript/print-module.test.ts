@@ -81,6 +81,7 @@ describe("operators", () => {
     [arrow([], record({ a })), "() => ({ a })"],
     [arrow([], { kind: "assign", op: "=", target: a, value: b }), "() => (a = b)"],
     [call(id("f"), binary(a, "<", b), binary(c, ">", binary(a, "===", b))), "f(a < b, (a === b) < c)"],
+    [call(id("f"), binary(a, "<", b), binary(call(id("g")), ">", minus(call(id("h"))))), "f(a < b, g() > -h())"],
   ])("%j", async (expr, expected) => {
     expect(await expression(expr)).toBe(`const z = ${expected};`);
   });

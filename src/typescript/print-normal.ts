@@ -1,7 +1,7 @@
 // What a parser would make of the text of a tree: printing the normal form gives text that reads back as the normal form.
 
 import type { TsArrowParam, TsBinaryOp, TsExpr, TsFunction, TsParam, TsTarget, TsType } from "./tree.js";
-import { isBlock } from "./facts.js";
+import { isBlock, isPure } from "./facts.js";
 import { isLogical } from "./print-place.js";
 
 export type Target = "ts" | "js";
@@ -118,14 +118,17 @@ function endsInLess(expr: TsExpr): boolean {
   }
 }
 
-/** The same value, where no `>` follows the first operand of the text. */
+/**
+ * The same value, where no `>` follows the first operand of the text that could be the end of a type. What has effects is no type, `c()` as little as `c += 1`,
+ * and stays in front: the order of effects is the program's.
+ */
 function withoutGreater(expr: TsExpr): TsExpr {
   const w = withoutGreater;
   // prettier-ignore
   switch (expr.kind) {
     case "binary": {
       const left = w(expr.left);
-      return expr.op === ">" ? { kind: "binary", op: "<", left: expr.right, right: left } : { ...expr, left };
+      return expr.op === ">" && isPure(left) ? { kind: "binary", op: "<", left: expr.right, right: left } : { ...expr, left };
     }
     case "cond": return { ...expr, test: w(expr.test) };
     case "call": return { ...expr, fn: w(expr.fn) };
