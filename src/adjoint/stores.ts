@@ -308,7 +308,8 @@ class StoreMaker {
         return isBack[index] === true ? [this.#carriedStore(array, size !== null && isFine(size) ? size.atom : null)] : []; // prettier-ignore
       });
     const inRounds = storesOf(stmt.params, () => true);
-    const body: Block = { ...inner, stmts: [...inner.stmts, ...inRounds] };
+    // In front of the stores of their rows
+    const body: Block = { ...inner, stmts: [...inRounds, ...inner.stmts] };
     const isOn = (_: Var, index: number): boolean => isBack[index] !== true;
     const params = [...stmt.params, ...this.#storesOf(stmt.params.filter(isOn))];
     const results = [...stmt.results, ...this.#storesOf(stmt.results.filter(isOn))];
