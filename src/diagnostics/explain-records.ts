@@ -59,7 +59,7 @@ export function explainFieldsWithoutNames({
   });
 }
 
-export function explainNoFields({ name, isVariable, span, record, type, others }: Of<"noFields">): Diagnostic {
+export function explainNoFields({ name, isFunction, span, record, type, others }: Of<"noFields">): Diagnostic {
   const hints = {
     tuple: "take a tuple apart by a pattern: `let (a, b) = pair in ..`, or use `fst` and `snd` on a pair",
     array: "an element is read by its index: `a ! i`; the number of elements is `length a`",
@@ -72,7 +72,7 @@ export function explainNoFields({ name, isVariable, span, record, type, others }
       ? hints[kind]
       : null;
   const hint =
-    isVariable && kind !== "fn" ? `\`${name}\` is a function, and stands in front of its arguments: \`f x\`` : ofKind;
+    isFunction && kind !== "fn" ? `\`${name}\` is a function, and stands in front of its arguments: \`f x\`` : ofKind;
   return error("E0311", `this is not a record, and has no field \`${name}\``, span, "only records have fields", {
     related: [{ span: record, label: hasType(type) }],
     notes: otherOwners(name, others),

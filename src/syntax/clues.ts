@@ -221,11 +221,12 @@ const foreignItems: ReadonlySet<string> = new Set(["interface", "class", "struct
 const foreignBranches: ReadonlySet<string> = new Set(["elif", "elseif"]);
 const argumentStarts: ReadonlySet<string> = new Set(["lower", "upper", "integer", "real", "(", "_"]);
 
-/** `switch x { .. }` and `match x { .. }`, whose braces were read as those of a record. */
+/** `switch x { .. }` and `match x { .. }`, whose braces were read as those of a record; behind a constructor they are. */
 function foreignCase(scene: Scene): Clue | null {
   for (const { construct, token } of scene.nesting.entries) {
     if (construct !== "record") continue;
     const brace = scene.tokens.indexOf(token);
+    if (scene.tokens[brace - 1]?.tokenType.name === "upper") continue;
     const at = scene.tokens.slice(0, brace).findLastIndex(({ image }) => foreignCases.has(image));
     const word = scene.tokens[at];
     const between = scene.tokens.slice(at + 1, brace).map(({ tokenType }) => tokenType.name);

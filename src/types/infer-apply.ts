@@ -42,7 +42,7 @@ export function inferApply(cx: Context, call: Apply, expected: Expected | null, 
       const reason = (shown: Snapshot): Reason => {
         const use = cx.scope.uses.get(fn);
         const recursive = use?.kind === "function" && use.open;
-        const operator = leftOperandOf(cx, expected);
+        const operator = leftOperandOf(expected, shown);
         return { kind: "argument", callee, position, given, calleeType: shown.type(calleeType), recursive, operator };
       };
       const before = cx.mistakes.length;
@@ -77,8 +77,8 @@ export function inferApply(cx: Context, call: Apply, expected: Expected | null, 
 }
 
 /** The operator that has a call with this expectation as its left operand. */
-function leftOperandOf(cx: Context, expected: Expected | null): string | null {
-  const reason = expected === null ? null : reasonOf(expected, cx.snapshot());
+function leftOperandOf(expected: Expected | null, shown: Snapshot): string | null {
+  const reason = expected === null ? null : reasonOf(expected, shown);
   return reason?.kind === "operand" && reason.side === "left" ? reason.operator : null;
 }
 

@@ -219,8 +219,8 @@ function ownerOf(cx: Context, use: FieldUse, isLast: boolean): ConstructorInfo |
       break;
   }
   const others = cx.typesWithFields([name.name]).map((data) => data.name);
-  const isVariable = cx.scope.fieldsLikeVariables.has(name);
-  cx.mistakes.push({ kind: "noFields", ...name, isVariable, record: use.recordSpan, type: cx.show(type), others });
+  const isFunction = cx.scope.fieldsLikeFunctions.has(name);
+  cx.mistakes.push({ kind: "noFields", ...name, isFunction, record: use.recordSpan, type: cx.show(type), others });
   return null;
 }
 

@@ -111,8 +111,8 @@ export type TypeMistake =
   | {
       readonly kind: "noFields";
       readonly name: string;
-      /** A variable has the name. */
-      readonly isVariable: boolean;
+      /** A function has the name. */
+      readonly isFunction: boolean;
       readonly span: Span;
       readonly record: Span;
       readonly type: Type;

@@ -51,8 +51,8 @@ export interface Scope {
   readonly functions: ReadonlyMap<Tree.Ident, FunctionSymbol>;
   /** The definitions that each definition mentions. */
   readonly references: ReadonlyMap<FunctionSymbol, ReadonlySet<FunctionSymbol>>;
-  /** The names behind dots that variables in scope have, too. */
-  readonly fieldsLikeVariables: ReadonlySet<Tree.Ident>;
+  /** The names behind dots that functions in scope have, too. */
+  readonly fieldsLikeFunctions: ReadonlySet<Tree.Ident>;
 }
 
 export type TopLevel = ReadonlyMap<string, FunctionSymbol>;
@@ -101,7 +101,7 @@ class Resolver {
   readonly locals = new Map<Tree.Ident, LocalSymbol>();
   readonly functions = new Map<Tree.Ident, FunctionSymbol>();
   readonly references = new Map<FunctionSymbol, Set<FunctionSymbol>>();
-  readonly fieldsLikeVariables = new Set<Tree.Ident>();
+  readonly fieldsLikeFunctions = new Set<Tree.Ident>();
   readonly #bound = new Map<string, (LocalSymbol | FunctionSymbol)[]>();
   readonly #todo: Step[] = [];
   #mentioned = new Set<FunctionSymbol>();
@@ -200,7 +200,7 @@ class Resolver {
         this.#next([visit(expr.array), visit(expr.index)]);
         return;
       case "field":
-        if (this.#named(expr.name.name, topLevels) !== null) this.fieldsLikeVariables.add(expr.name);
+        if (isFunction(this.#named(expr.name.name, topLevels))) this.fieldsLikeFunctions.add(expr.name);
         this.#next([visit(expr.record)]);
         return;
       case "record":
@@ -304,6 +304,13 @@ class Resolver {
     for (const name of overloadedNames) if (/^[a-z]/.test(name)) yield name;
     yield* ["fst", "snd", "build", "length"];
   }
+}
+
+/** Whether a name is seen to mean a function: a definition without parameters, and a variable of a pattern, may be a number. */
+function isFunction(use: Use | null): boolean {
+  if (use?.kind !== "function") return use !== null && use.kind !== "local";
+  const binding = use.definition?.item.binding;
+  return binding === undefined || binding.params.length > 0 || isLambda(binding.body);
 }
 
 function globalNamed(name: string, topLevels: readonly TopLevel[]): Use | null {
