@@ -135,6 +135,13 @@ const own: readonly Model[] = [
     cotangents: [vec(100, 14)],
   },
   {
+    name: "rotations",
+    file: "fixtures/constructs/small-matrices.lam",
+    entry: "turned",
+    args: [vec(100, 15)],
+    cotangents: null,
+  },
+  {
     name: "pair potential",
     file: "fixtures/constructs/small-powers.lam",
     entry: "potential",

@@ -21,6 +21,7 @@ import { printFlat } from "../flat/print.js";
 import type { Program } from "../flat/program.js";
 import { sameArrays } from "../flat/same-arrays.js";
 import { withSelections } from "../flat/selections.js";
+import { smallArrays } from "../flat/small-arrays.js";
 import { unroll } from "../flat/unroll.js";
 import { optimisations, optimise } from "../optimise/optimise.js";
 import type { Passes } from "./passes.js";
@@ -35,6 +36,7 @@ const laterFlatPasses = [
   { name: "list-columns", run: listColumns },
   { name: "same-arrays", run: sameArrays },
   { name: "unroll", run: unroll },
+  { name: "small-arrays", run: smallArrays },
   { name: "interchange", run: interchange },
   { name: "fuse-loops", run: fuseLoops },
   { name: "selections", run: withSelections },

@@ -34,6 +34,14 @@ export class FlatNames {
     return this.#wishes;
   }
 
+  /** The same names taken, by itself from here on. */
+  copy(): FlatNames {
+    const copy = new FlatNames(this.#taken);
+    for (const [key, count] of this.#next) copy.#next.set(key, count);
+    for (const [name, wish] of this.#wishes) copy.#wishes.set(name, wish);
+    return copy;
+  }
+
   fresh(name: LeafName): string {
     const made = this.#fresh(name);
     const before = this.#wishes.get(name.stem);

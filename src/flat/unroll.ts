@@ -3,13 +3,13 @@
 //   xs = [a, b]; s = for i < 2 (acc = 0) { x = xs ! i; acc1 = acc + exp x; yield acc1 }     =>     x = exp a; acc = 0 + x; x1 = exp b; s = acc + x1
 //   xs ! at                                                                                =>     if at == 0 then a else b
 
-import { atomOf, intAtom, letOf, repOf, yieldOf } from "./build.js";
-import { Copy } from "./copy.js";
+import { atomOf, intAtom, letOf, yieldOf } from "./build.js";
 import { withoutDeadCode } from "./dead-code.js";
 import { FlatNames } from "./naming.js";
-import { bool, type Atom, type Block, type Check, type End, type Operation, type Procedure, type Program, type Stmt, type Var } from "./program.js"; // prettier-ignore
+import { bool, type Atom, type Block, type Check, type Operation, type Procedure, type Program, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { refine } from "./refine.js";
 import { withLoopsRewritten, type For } from "./rewrite-loops.js";
+import { roundsOf } from "./rounds.js";
 import { allBlocks, allNames, atomsOf, blocksOf, boundBy, branchesOf, endsOf, mapBlocks, sizeOf } from "./traverse.js";
 
 /** Loops of no more rounds, and arrays of no more items. */
@@ -51,38 +51,6 @@ function readsOneOf(arrays: ReadonlySet<string>, { index, body }: For): boolean 
     const at = stmt.op.index;
     return arrays.has(stmt.op.array.variable.name) && at.kind === "var" && changing.has(at.variable.name);
   });
-}
-
-/** The rounds of a loop, one after the other. */
-function roundsOf({ index, count, params, init, body, results }: For, names: FlatNames): readonly Stmt[] {
-  const stmts: Stmt[] = [];
-  let values = init;
-  for (let round = 0; count.kind === "int" && round < count.value; round++) {
-    const own = values.flatMap((value, place): [string, Atom][] => {
-      const param = params[place];
-      return param === undefined ? [] : [[param.name, value]];
-    });
-    const copy = new Copy(names, new Map([...own, [index.name, intAtom(round)]]));
-    stmts.push(...copy.stmts(body.stmts));
-    values = givenBy(copy.end(body.end), results, names, stmts);
-  }
-  const last = results.flatMap((result, place) => {
-    const value = values[place];
-    return value === undefined ? [] : [letOf(result, { kind: "copy", value })];
-  });
-  return [...stmts, ...last];
-}
-
-/** What a round hands on; `variables` are called as it is. */
-function givenBy(end: End, variables: readonly Var[], names: FlatNames, out: Stmt[]): readonly Atom[] {
-  if (end.kind === "yield") return end.values;
-  const [first] = endsOf({ stmts: [], end });
-  const results = (first?.values ?? []).map((value, index): Var => {
-    const stem = variables[index]?.name ?? "t";
-    return { name: names.fresh({ stem, suffix: "" }), rep: repOf(value) };
-  });
-  out.push({ kind: "choose", results, end });
-  return results.map(atomOf);
 }
 
 /** Elements of arrays that are written out, read at an index that is computed, are chosen among the items, if nothing but such reads uses the array. */

@@ -1,0 +1,51 @@
+// The rounds of a loop, one after the other.
+
+import { atomOf, intAtom, letOf, repOf } from "./build.js";
+import { Copy } from "./copy.js";
+import type { FlatNames } from "./naming.js";
+import type { Atom, End, Stmt, Var } from "./program.js";
+import type { For } from "./rewrite-loops.js";
+import { endsOf } from "./traverse.js";
+
+/** What a loop does in a number of rounds that is known, without a loop. */
+export function roundsOf(
+  { index, count, params, init, body, results, arrays }: For,
+  names: FlatNames,
+): readonly Stmt[] {
+  const stmts: Stmt[] = [];
+  const elements = arrays.map((): Atom[] => []);
+  let values = init;
+  for (let round = 0; count.kind === "int" && round < count.value; round++) {
+    const own = values.flatMap((value, place): [string, Atom][] => {
+      const param = params[place];
+      return param === undefined ? [] : [[param.name, value]];
+    });
+    const copy = new Copy(names, new Map([...own, [index.name, intAtom(round)]]));
+    stmts.push(...copy.stmts(body.stmts));
+    const given = givenBy(copy.end(body.end), [...results, ...arrays], names, stmts);
+    values = given.slice(0, params.length);
+    for (const [place, each] of elements.entries()) each.push(...given.slice(params.length).slice(place, place + 1));
+  }
+  const last = results.flatMap((result, place) => {
+    const value = values[place];
+    return value === undefined ? [] : [letOf(result, { kind: "copy", value })];
+  });
+  const made = arrays.flatMap((array, place) =>
+    array.rep.kind === "array"
+      ? [letOf(array, { kind: "array", element: array.rep.element, items: elements[place] ?? [] })]
+      : [],
+  );
+  return [...stmts, ...last, ...made];
+}
+
+/** What a round hands on; `variables` are called as it is. */
+function givenBy(end: End, variables: readonly Var[], names: FlatNames, out: Stmt[]): readonly Atom[] {
+  if (end.kind === "yield") return end.values;
+  const [first] = endsOf({ stmts: [], end });
+  const results = (first?.values ?? []).map((value, index): Var => {
+    const stem = variables[index]?.name ?? "t";
+    return { name: names.fresh({ stem, suffix: "" }), rep: repOf(value) };
+  });
+  out.push({ kind: "choose", results, end });
+  return results.map(atomOf);
+}
