@@ -5,7 +5,20 @@ import { Copy } from "./copy.js";
 import type { FlatNames } from "./naming.js";
 import type { Atom, End, Stmt, Var } from "./program.js";
 import type { For } from "./rewrite-loops.js";
-import { endsOf } from "./traverse.js";
+import { allBlocks, endsOf, sizeOf } from "./traverse.js";
+
+/** How long a loop may be to be written out: its rounds, and the statements that it becomes. */
+export interface RoundLimits {
+  readonly rounds: number;
+  readonly statements: number;
+}
+
+/** Whether a loop is short, and holds no others. */
+export function isShort({ count, body }: For, { rounds, statements }: RoundLimits): boolean {
+  if (count.kind !== "int" || count.value < 1 || count.value > rounds) return false;
+  if (sizeOf(body) * count.value > statements) return false;
+  return [...allBlocks(body)].every(({ stmts }) => stmts.every(({ kind }) => kind !== "loop" && kind !== "for"));
+}
 
 /** What a loop does in a number of rounds that is known, without a loop. */
 export function roundsOf(
@@ -24,7 +37,10 @@ export function roundsOf(
     stmts.push(...copy.stmts(body.stmts));
     const given = givenBy(copy.end(body.end), [...results, ...arrays], names, stmts);
     values = given.slice(0, params.length);
-    for (const [place, each] of elements.entries()) each.push(...given.slice(params.length).slice(place, place + 1));
+    for (const [place, each] of elements.entries()) {
+      const element = given[params.length + place];
+      if (element !== undefined) each.push(element);
+    }
   }
   const last = results.flatMap((result, place) => {
     const value = values[place];

@@ -12,14 +12,11 @@ import { FlatNames } from "./naming.js";
 import type { Atom, Block, Procedure, Program, Stmt, Var } from "./program.js";
 import { refine } from "./refine.js";
 import type { For, Loop } from "./rewrite-loops.js";
-import { roundsOf } from "./rounds.js";
+import { isShort, roundsOf, type RoundLimits } from "./rounds.js";
 import { allBlocks, allNames, mapBlocks, sizeOf } from "./traverse.js";
 
-/** Loops of no more rounds are written out. */
-const mostRounds = 6;
-
-/** So many statements a loop becomes at most: three rows of three times three rows of three are some 250. */
-const mostStatements = 1000;
+/** Loops that are written out: three rows of three times three rows of three are some 250 statements. */
+const limits: RoundLimits = { rounds: 6, statements: 1000 };
 
 /** So often what needs an array itself is looked for. */
 const mostAttempts = 4;
@@ -109,9 +106,9 @@ class Apart {
       case "for": {
         const isCarrying = stmt.params.some((param) => this.#formOf(param) !== null);
         const inner = { ...stmt, body: this.block(stmt.body, isInside || isCarrying) };
-        if (isInside && inner.kind === "for" && this.#concerns(stmt) && isShort(inner))
+        if (isInside && inner.kind === "for" && this.#concerns(stmt) && isShort(inner, limits))
           return roundsOf(inner, this.names);
-        return isCarrying && sizeOf(inner.body) <= mostStatements ? this.#loop(inner) : [inner];
+        return isCarrying && sizeOf(inner.body) <= limits.statements ? this.#loop(inner) : [inner];
       }
       default:
         return [stmt];
@@ -136,7 +133,7 @@ class Apart {
     if (forms.every((form) => form === null)) return [choice];
     const { stmts, end } = this.#ends({ stmts: [], end: choice.end }, () => forms);
     const results = this.#variables(choice.results, forms);
-    for (const [place, { name }] of choice.results.entries()) if ((forms[place] ?? null) !== null) this.taken.add(name);
+    this.#take(choice.results, forms);
     return [...stmts, { ...choice, end, results: results.all }, ...results.together];
   }
 
@@ -147,10 +144,15 @@ class Apart {
     const init = this.#values(loop.init, forms, before);
     const params = this.#variables(loop.params, forms);
     const results = this.#variables(loop.results, given);
-    for (const [place, { name }] of loop.params.entries()) if ((forms[place] ?? null) !== null) this.taken.add(name);
+    this.#take(loop.params, forms);
     const { stmts, end } = this.#ends(loop.body, (kind) => (kind === "next" ? forms : given));
     const body: Block = { stmts: [...params.together, ...stmts], end };
     return [...before, { ...loop, init, params: params.all, results: results.all, body }, ...results.together];
+  }
+
+  /** Those of some variables that have forms are handed on as their items. */
+  #take(variables: readonly Var[], forms: readonly (Form | null)[]): void {
+    for (const [place, { name }] of variables.entries()) if ((forms[place] ?? null) !== null) this.taken.add(name);
   }
 
   /** The block, which hands on the items of values that have forms. */
@@ -199,10 +201,4 @@ class Apart {
     out.push(letOf(whole, { kind: "array", element, items: parts.map(({ part }) => atomOf(part)) }));
     return parts.flatMap(({ leaves }) => leaves);
   }
-}
-
-function isShort({ count, body }: For): boolean {
-  if (count.kind !== "int" || count.value < 1 || count.value > mostRounds) return false;
-  if (sizeOf(body) * count.value > mostStatements) return false;
-  return [...allBlocks(body)].every(({ stmts }) => stmts.every(({ kind }) => kind !== "loop" && kind !== "for"));
 }

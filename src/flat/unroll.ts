@@ -9,14 +9,13 @@ import { FlatNames } from "./naming.js";
 import { bool, type Atom, type Block, type Check, type Operation, type Procedure, type Program, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { refine } from "./refine.js";
 import { withLoopsRewritten, type For } from "./rewrite-loops.js";
-import { roundsOf } from "./rounds.js";
-import { allBlocks, allNames, atomsOf, blocksOf, boundBy, branchesOf, endsOf, mapBlocks, sizeOf } from "./traverse.js";
+import { isShort, roundsOf, type RoundLimits } from "./rounds.js";
+import { allBlocks, allNames, atomsOf, blocksOf, boundBy, branchesOf, endsOf, mapBlocks } from "./traverse.js";
 
 /** Loops of no more rounds, and arrays of no more items. */
 const mostRounds = 4;
 
-/** So many statements a loop becomes at most. */
-const mostStatements = 48;
+const limits: RoundLimits = { rounds: mostRounds, statements: 48 };
 
 type Items = Operation & { readonly kind: "array" };
 
@@ -29,17 +28,12 @@ export function unroll(program: Program, names = new FlatNames(allNames(program)
     }
   }
   const unrolled = withLoopsRewritten(program, names, (loop) => {
-    if (loop.kind !== "for" || !isShort(loop) || !readsOneOf(written, loop)) return null;
+    // V8 makes an array of items that are written out more slowly than one that a loop fills
+    if (loop.kind !== "for" || loop.arrays.length > 0 || !isShort(loop, limits) || !readsOneOf(written, loop))
+      return null;
     return roundsOf(loop, names);
   });
   return { ...unrolled, procedures: unrolled.procedures.map((procedure) => withElementsChosen(procedure, names)) };
-}
-
-/** Whether a loop is short. One that makes arrays stays: V8 makes an array of items that are written out more slowly than one that a loop fills. */
-function isShort({ arrays, count, body }: For): boolean {
-  if (arrays.length > 0 || count.kind !== "int" || count.value < 1 || count.value > mostRounds) return false;
-  if (sizeOf(body) * count.value > mostStatements) return false;
-  return [...allBlocks(body)].every(({ stmts }) => stmts.every(({ kind }) => kind !== "loop" && kind !== "for"));
 }
 
 /** Whether each round of a loop reads another element of one of some arrays. */
