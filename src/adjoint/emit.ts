@@ -33,7 +33,7 @@ import { tidied, type TidyListener } from "../tidy/tidy.js";
 import { workArrayMaker, workRowsMaker } from "../tidy/arrays/work-arrays.js";
 import { AdjointTypes } from "./types.js";
 import { withoutUnusedParams } from "./unused-params.js";
-import { namesMentioned, withoutUnusedTypes, withoutUnusedValues } from "./used-types.js";
+import { namesMentioned, withUnreadParamsMarked, withoutUnusedTypes, withoutUnusedValues } from "./used-types.js";
 import { Mirrors } from "./mirrors.js";
 
 export interface AdjointRequest {
@@ -205,7 +205,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
     ),
     ...forValues,
   ];
-  const declarations = withoutUnusedTypes(withoutUnusedValues(all));
+  const declarations = withUnreadParamsMarked(withoutUnusedTypes(withoutUnusedValues(all)));
   const mentioned = namesMentioned(declarations);
   const fragments = fragmentsFor(
     used.filter((reference) => mentioned.has(refer(reference).name)),

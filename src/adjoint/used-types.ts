@@ -68,6 +68,27 @@ function ownName(declaration: TsDeclaration): string | null {
   }
 }
 
+/**
+ * Optional parameters that nothing reads, `buffers` of a gradient that fails before it needs them, with an underscore in front, which tells TypeScript and readers
+ * that it is so: callers may hand them over all the same.
+ */
+export function withUnreadParamsMarked(declarations: readonly TsDeclaration[]): readonly TsDeclaration[] {
+  return declarations.map((declaration) => {
+    if (declaration.kind !== "function" || !declaration.fn.params.some(({ optional }) => optional)) return declaration;
+    const { fn } = declaration;
+    const read = new Set<string>();
+    visitNames(fn.body, (name) => read.add(name));
+    const names = new Set(fn.params.map(({ name }) => name));
+    const params = fn.params.map((param) => {
+      if (!param.optional || read.has(param.name)) return param;
+      let name = `_${param.name}`;
+      while (names.has(name)) name = `_${name}`;
+      return { ...param, name };
+    });
+    return { ...declaration, fn: { ...fn, params } };
+  });
+}
+
 /** All names of values and types that declarations mention. */
 export function namesMentioned(declarations: readonly TsDeclaration[]): ReadonlySet<string> {
   const names = new Set<string>();
