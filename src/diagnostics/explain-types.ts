@@ -158,6 +158,7 @@ const foreignNames: ReadonlyMap<string, string> = new Map([
   ...["null", "undefined", "Maybe", "Option", "Optional", "Just", "Some", "Nothing", "None"].map(
     (absent) => [absent, "say what may be absent with a data type, `data Option a = None | Some a`"] as const,
   ),
+  ["as", "`toReal` makes an R of a Z; `round`, `floor` or `truncate` makes a Z of an R"],
   ["float", "`toReal` makes an R of a Z"],
   ["int", "`round`, `floor` or `truncate` makes a Z of an R"],
   ["String", "the language has no texts"],
@@ -273,7 +274,7 @@ function explainNotFunction(mistake: Of<"notFunction">): Diagnostic {
     const infix = inner !== null && given === 2;
     const hint =
       callee.kind === "literal"
-        ? "a product is written with `*`"
+        ? "a product is written with `*`, an element of an element `a ! i ! j`"
         : infix
           ? `a function stands in front of its arguments: \`${inner} a b\``
           : null;

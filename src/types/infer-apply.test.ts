@@ -127,7 +127,7 @@ def i = not true false true`;
         |         |
         |         is a number
         |
-        = hint: a product is written with \`*\`
+        = hint: a product is written with \`*\`, an element of an element \`a ! i ! j\`
 
       error[E0304]: \`not\` takes 1 argument, and gets 3
        --> m.lam:4:18
