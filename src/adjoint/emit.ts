@@ -30,7 +30,7 @@ import { QuickTests } from "./quick-tests.js";
 import { exponential } from "../tidy/expressions/exponentials.js";
 import { cellMaker } from "../tidy/expressions/list-cells.js";
 import { tidied, type TidyListener } from "../tidy/tidy.js";
-import { workArrayMaker, workRowsMaker } from "../tidy/arrays/work-arrays.js";
+import { workArrayMaker, workRowsMaker, workspaceArrayMaker } from "../tidy/arrays/work-arrays.js";
 import { AdjointTypes } from "./types.js";
 import { withoutUnusedParams } from "./unused-params.js";
 import { namesMentioned, withUnreadParamsMarked, withoutUnusedTypes, withoutUnusedValues } from "./used-types.js";
@@ -70,7 +70,7 @@ export interface AdjointParts {
 }
 
 /** The files of the runtime that adjoint code mentions. What is in those of other stages has names that are free here. */
-const runtimeFiles: ReadonlySet<string> = new Set(["adjoint", "arrays", "buffers", "deep-generators", "inside", "lists", "numbers", "values"]); // prettier-ignore
+const runtimeFiles: ReadonlySet<string> = new Set(["adjoint", "arrays", "buffers", "deep-generators", "inside", "lists", "numbers", "values", "workspace"]); // prettier-ignore
 
 function isOfRuntime(reference: string): boolean {
   return runtimeFiles.has(fragmentFile(reference));
@@ -153,8 +153,8 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
         const place = types.slice(0, index).reduce((sum, type) => sum + leaves.of(type).length, 0);
         const [type] = types.slice(index);
         const count = listsOf(entry, flat).params[place]?.count;
-        const read = count === undefined || type === undefined ? null : readers.call(type, value);
-        return count === undefined || read === null ? null : { count, read };
+        if (count === undefined || type === undefined || !readers.has(type)) return null;
+        return { count, read: (workspace) => readers.call(type, value, workspace) };
       },
       value: (entry, inputs, scope) => emitValue(module, requestOf(entry, inputs, mirrors, scope, flat)),
       gradient: (entry, inputs, scope) => emitGradient(module, requestOf(entry, inputs, mirrors, scope, flat)),
@@ -177,17 +177,19 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   refer(cellMaker);
   refer(workArrayMaker);
   refer(workRowsMaker);
+  refer(workspaceArrayMaker);
   refer(exponential);
   if (inner.references.has("values.acceptNumbersCopy")) refer("values.acceptNumbers");
   const used = [...references, ...inner.references];
   const called = new Map([
     ...used.map((reference) => [refer(reference).name, reference] as const),
     ...tests.names().map((name) => [name, "values.isPresent"] as const),
-    ...readers.names().map((name) => [name, "adjoint.numbersRead"] as const),
+    ...readers.names().map((name) => [name, "workspace.numbersRead"] as const),
     ...accepts.names().map((name) => [name, "values.acceptCopy"] as const),
     ...zeros.names().map((name) => [name, "adjoint.zeroStore"] as const),
     ...takes.names().map((name) => [name, "adjoint.takeStore"] as const),
     ...copies.names().map((name) => [name, "values.copyValue"] as const),
+    ...module.listMakers().map((name) => [name, "values.copyValue"] as const),
   ]);
   const all = [
     ...tidied(

@@ -8,6 +8,7 @@ const model = `
 def map' f l = case l of { Nil -> Nil; x :: xs -> f x :: map' f xs }
 def scaled (k : R, l : List R) : List R = map' (\\x. k * x) l
 def same (l : List [R]) : List [R] = map' (\\a. a) l
+def dot (a : List R, b : List R) : R = case (a, b) of { (x :: xs, y :: ys) -> x * y + dot (xs, ys); _ -> 0 }
 def weighed (l : List (List R, R)) : List (R, List R) = map' (\\(xs, w). (w * w, map' (\\x. w * x) xs)) l`;
 
 function exported(name: string): (...args: readonly unknown[]) => unknown {
@@ -103,6 +104,48 @@ test("a list that calls the function that reads it", () => {
   expect(itemsOf(scaled(1, { tag: "Cons", _0: 1, _1: cell }))).toEqual([1, 2, 3, 4]);
   expect(inner).toEqual(inner.map(() => [70, 80, 90]));
   expect(inner.length).toBeGreaterThan(0);
+});
+
+test("gradients of calls in turn, within each other, and after one that fails", () => {
+  const dotGrad = exported("dotGrad");
+  const of = (length: number, k: number): readonly number[] => Array.from({ length }, (_, i) => k * i + 0.5);
+  const zeros = (count: number): readonly number[] => Array.from({ length: count }, () => 0);
+  const expected = (length: number, more: number) => {
+    const value = of(length, 2).reduce((sum, x, i) => sum + x * (of(length, 3)[i] ?? 0), 0);
+    return { value: Math.fround(value), a: of(length, 3), b: [...of(length, 2), ...zeros(more)] };
+  };
+  const found = (result: unknown) => {
+    const grad = propertyOf(result, "grad");
+    const value = Math.fround(Number(propertyOf(result, "value")));
+    return { value, a: itemsOf(propertyOf(grad, "a")), b: itemsOf(propertyOf(grad, "b")) };
+  };
+  const call = (length: number, more: number, within = (): void => undefined): unknown => {
+    const b = longList([...of(length, 3), ...zeros(more)]);
+    const a = of(length, 2).reduceRight<unknown>(
+      (rest, item) => ({
+        tag: "Cons",
+        _0: item,
+        get _1() {
+          within();
+          return rest;
+        },
+      }),
+      { tag: "Nil" },
+    );
+    return dotGrad(a, b);
+  };
+  const earlier = [call(20, 0), call(5, 9), call(3000, 40), call(30, 7)];
+  let calls = 0;
+  const within = (): void => {
+    if (calls++ % 7 === 3) expect(found(call(50, calls))).toEqual(expected(50, calls));
+  };
+  expect(found(call(1200, 3, within))).toEqual(expected(1200, 3));
+  const failing = (): void => {
+    if (calls++ > 2000) throw new Error("no rest");
+  };
+  expect(() => call(1200, 3, failing)).toThrow("no rest");
+  expect(found(call(40, 2))).toEqual(expected(40, 2));
+  expect(earlier.map(found)).toEqual([expected(20, 0), expected(5, 9), expected(3000, 40), expected(30, 7)]);
 });
 
 test("a list that fails while it is read", () => {

@@ -33,7 +33,17 @@ interface Item {
 interface Column {
   readonly name: string;
   readonly rep: Rep;
-  readonly isOfNumbers: boolean;
+  /** Where it is of numbers: what they are read into. */
+  readonly room: Room | null;
+}
+
+/** A workspace, from its free part on. */
+interface Room {
+  readonly name: string;
+  /** The variable that has the place of the first number; null where all of it is free. */
+  readonly start: string | null;
+  /** What makes it. */
+  readonly init: TsExpr;
 }
 
 const nothing: TsExpr = { kind: "null" };
@@ -59,12 +69,17 @@ export class ListReaders {
     }
   }
 
-  /** The arrays that stand for a list, or null where the value is none; null where no function reads the type. */
-  call(type: Type, value: TsExpr): TsExpr | null {
+  /** Whether a function reads lists of a type. */
+  has(type: Type): boolean {
+    return this.#readers.get(JSON.stringify(type)) !== undefined;
+  }
+
+  /** The arrays that stand for a list, in a workspace, or in memory of their own where that is null; null where the value is no such list. */
+  call(type: Type, value: TsExpr, workspace: TsExpr): TsExpr {
     const reader = this.#readers.get(JSON.stringify(type));
-    if (reader === undefined) return null;
+    if (reader === undefined) throw new InternalError("adjoint", "no function reads a list", JSON.stringify(type));
     reader.isUsed = true;
-    return callOf(id(reader.name), value);
+    return callOf(id(reader.name), value, workspace);
   }
 
   names(): readonly string[] {
@@ -91,8 +106,9 @@ export class ListReaders {
   #declare({ name, type }: ValueFunction): TsDeclaration {
     if (type.kind !== "data") throw new InternalError("adjoint", "a type is not that of lists");
     const scope = this.#setting.values.inner();
-    const list = scope.fresh("list");
+    const [list, workspace] = [scope.fresh("list"), scope.fresh("workspace")];
     const given = this.#setting.outside.input(type);
+    const ofWorkspace: TsType = { kind: "union", members: [{ kind: "name", name: this.#setting.refer("workspace.Workspace").name, args: [] }, { kind: "literal", value: null }] }; // prettier-ignore
     const columns = this.#columns(type).map((column) => this.#setting.types.of(column, "adjoint"));
     const arrays: TsType = soleOf(columns) ?? { kind: "tuple", items: columns };
     return {
@@ -102,21 +118,25 @@ export class ListReaders {
       fn: {
         name,
         typeParams: [],
-        params: [{ name: list, type: given, optional: false }],
+        params: [
+          { name: list, type: given, optional: false },
+          { name: workspace, type: ofWorkspace, optional: false },
+        ],
         result: { kind: "union", members: [arrays, { kind: "literal", value: null }] },
-        body: this.#body(type, list, given, scope),
+        body: this.#body(type, list, given, id(workspace), scope),
       },
     };
   }
 
   /** Looks at each cell and reads it, in one walk: numbers into memory that grows as needed. */
-  #body(type: DataType, list: string, given: TsType, scope: Scope): readonly TsStmt[] {
+  #body(type: DataType, list: string, given: TsType, workspace: TsExpr, scope: Scope): readonly TsStmt[] {
     const forms = formsOf(type, this.#setting.types);
     const chain = chainOf(forms, type);
     const end = forms.find((form) => form !== chain?.form);
     if (chain === null || end === undefined) throw new InternalError("adjoint", "a list has no chain of cells");
     const { form, place } = chain;
-    const columns = this.#columns(type).map((rep): Column => ({ name: scope.fresh("items"), rep, isOfNumbers: isOfNumbers(rep) })); // prettier-ignore
+    const reps = this.#columns(type);
+    const columns = reps.map((rep): Column => ({ name: scope.fresh("items"), rep, room: isOfNumbers(rep) ? this.#room(workspace, reps.length === 1, scope) : null })); // prettier-ignore
     const test = (rest: TsExpr): TsExpr => all([this.#isPresent(rest), hasTag(rest, form)]);
     const at = (rest: TsExpr, steps: TsExpr): readonly TsStmt[] => {
       // V8 takes what is read right behind the test of a tag for what either constructor may have there, and makes an object for each number: so not there
@@ -124,48 +144,65 @@ export class ListReaders {
       const tests: TsExpr[] = [];
       this.#cell(type, rest, tests);
       if (tests.length > 0) out.push({ kind: "if", test: not(all(tests)), then: [returned(nothing)], else: [] });
-      const targets = columns.map(({ name }): TsExpr => ({ kind: "index", object: id(name), index: steps, certain: false })); // prettier-ignore
-      for (const item of this.#cell(type, rest, null)) this.#read(item, targets, scope, out);
+      const targets = columns.map(({ name, room }): TsExpr => ({ kind: "index", object: id(name), index: placeOf(room, steps), certain: false })); // prettier-ignore
+      for (const item of this.#cell(type, rest, null)) this.#read(item, targets, workspace, scope, out);
       return out;
     };
     const walk = chainWalk(list, form.keys[place] ?? "", given, { test, at }, returned(nothing), scope);
     const isEnd = all([this.#isPresent(walk.rest), hasTag(walk.rest, end)]);
-    const results = columns.map((column) => this.#result(column, walk.steps));
+    const results = columns.map((column) => this.#result(column, walk.steps, workspace));
     return [
-      ...columns.map((column) => this.#newArray(column)),
+      ...columns.flatMap((column) => this.#newArray(column)),
       ...walk.stmts,
       { kind: "if", test: not(isEnd), then: [returned(nothing)], else: [] },
       returned(soleOf(results) ?? { kind: "array", items: results }),
     ];
   }
 
-  #newArray({ name, rep, isOfNumbers }: Column): TsStmt {
-    const { types, refer } = this.#setting;
-    return isOfNumbers
-      ? { kind: "let", name, type: null, init: callOf(refer("adjoint.roomForNumbers")) }
-      : constant(name, types.filled(rep, "adjoint"), { kind: "array", items: [] });
+  /** What numbers are read into: the workspace where they are all that is read, one for them alone otherwise. */
+  #room(workspace: TsExpr, isSole: boolean, scope: Scope): Room {
+    const own = callOf(this.#setting.refer("workspace.takeWorkspace"));
+    return {
+      name: scope.fresh("room"),
+      start: isSole ? scope.fresh("start") : null,
+      init: isSole ? { kind: "binary", op: "??", left: workspace, right: own } : own,
+    };
   }
 
-  #makeRoom({ name, isOfNumbers }: Column, steps: TsExpr): readonly TsStmt[] {
-    if (!isOfNumbers) return [];
-    const isFull = binary("===", steps, member(id(name), "length"));
-    const grow = assign(id(name), callOf(this.#setting.refer("adjoint.grown"), id(name)));
-    return [{ kind: "if", test: isFull, then: [grow], else: [] }];
+  #newArray({ name, rep, room }: Column): readonly TsStmt[] {
+    if (room === null)
+      return [constant(name, this.#setting.types.filled(rep, "adjoint"), { kind: "array", items: [] })];
+    return [
+      constant(room.name, null, room.init),
+      ...(room.start === null
+        ? []
+        : [{ kind: "let", name: room.start, type: null, init: member(id(room.name), "taken") } as const]),
+      { kind: "let", name, type: null, init: member(id(room.name), "numbers") },
+    ];
   }
 
-  #result({ name, isOfNumbers }: Column, steps: TsExpr): TsExpr {
-    return isOfNumbers ? callOf(this.#setting.refer("adjoint.numbersRead"), id(name), steps) : id(name);
+  #makeRoom({ name, room }: Column, steps: TsExpr): readonly TsStmt[] {
+    if (room === null) return [];
+    const isFull = binary("===", placeOf(room, steps), member(id(name), "length"));
+    const grow = assign(id(name), callOf(this.#setting.refer("workspace.roomier"), id(name), startOf(room)));
+    const atStart = room.start === null ? [] : [assign(id(room.start), number(0))];
+    return [{ kind: "if", test: isFull, then: [grow, ...atStart], else: [] }];
+  }
+
+  #result({ name, room }: Column, steps: TsExpr, workspace: TsExpr): TsExpr {
+    if (room === null) return id(name);
+    const read = this.#setting.refer("workspace.numbersRead");
+    return callOf(read, id(room.name), id(name), startOf(room), steps, workspace);
   }
 
   /** Puts an item where it belongs: at the next targets, which are taken. */
-  #read({ type, value }: Item, targets: TsExpr[], scope: Scope, out: TsStmt[]): void {
+  #read({ type, value }: Item, targets: TsExpr[], workspace: TsExpr, scope: Scope, out: TsStmt[]): void {
     if (type.kind === "real") {
       out.push(...targets.splice(0, 1).map((target) => assign(target, value)));
       return;
     }
     const inner = scope.fresh("items");
-    const read = this.call(type, value);
-    if (read === null) throw new InternalError("adjoint", "no function reads a list", JSON.stringify(type));
+    const read = this.call(type, value, workspace);
     const columns = targets.splice(0, this.#columns(type).length);
     out.push(constant(inner, null, read));
     out.push({ kind: "if", test: binary("===", id(inner), nothing), then: [returned(nothing)], else: [] });
@@ -212,6 +249,15 @@ export class ListReaders {
 
 function hasTag(value: TsExpr, form: Form): TsExpr {
   return binary("===", member(value, "tag"), string(form.name));
+}
+
+function startOf({ start }: Room): TsExpr {
+  return start === null ? number(0) : id(start);
+}
+
+/** Where the number at some step belongs. */
+function placeOf(room: Room | null, steps: TsExpr): TsExpr {
+  return room === null || room.start === null ? steps : binary("+", startOf(room), steps);
 }
 
 function repOf(type: Type): Rep {

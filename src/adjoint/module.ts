@@ -103,6 +103,14 @@ export class ModuleContext {
     return found;
   }
 
+  /** The functions that make lists of arrays of numbers alone: what they make shares no memory with these. */
+  listMakers(): readonly string[] {
+    const conversions = this.program.entries.flatMap(({ arrays }) => [...(arrays?.params ?? []), ...(arrays?.results ?? [])]); // prettier-ignore
+    return conversions.flatMap((conversion) =>
+      conversion === null || conversion.hasArrays ? [] : [this.requests.names(conversion.list, "plain").plain],
+    );
+  }
+
   /** A call of a procedure, in its active version where the name is that of one. */
   call(fn: string, args: readonly TsExpr[], universe: Universe = "plain"): TsExpr {
     const active = this.active.procedures.get(fn);

@@ -116,17 +116,6 @@ export function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
   return store;
 }
 
-/** Larger memory is not kept: half a megabyte. */
-const largestSpare = 65536;
-
-/** Memory that nothing is read into. */
-const spareRoom: Float64Array[] = [];
-
-/** Memory for numbers of which it is not known how many there are: they are put there one after the other, and `numbersRead` takes them out. */
-export function roomForNumbers(): Float64Array {
-  return spareRoom.pop() ?? new Float64Array(1024);
-}
-
 let workBlock = new Float64Array(0);
 let workTaken = 0;
 
@@ -150,15 +139,6 @@ export function workRows(rows: readonly Float64Array[]): Float64Array[] {
   const store = new Array<Float64Array>(rows.length);
   for (let i = 0; i < rows.length; i++) store[i] = workArray((rows[i] as Float64Array).length);
   return store;
-}
-
-/** The first numbers of the memory that they have been read into, which is free again. No caller of the module is given them. */
-export function numbersRead(room: Float64Array, length: number): Float64Array {
-  if (room.length <= largestSpare) spareRoom.push(room);
-  if (length > 512) return room.slice(0, length);
-  const numbers = workArray(length);
-  for (let i = 0; i < length; i++) numbers[i] = room[i] as number;
-  return numbers;
 }
 
 /** What is in a store, as a value of its own; the store is left at zero. */

@@ -288,43 +288,6 @@ function zeroRows(rows) {
     counted: null,
   },
   {
-    reference: "adjoint.largestSpare",
-    plain: {
-      ts: `/** Larger memory is not kept: half a megabyte. */
-const largestSpare = 65536;`,
-      js: `/** Larger memory is not kept: half a megabyte. */
-const largestSpare = 65536;`,
-      needs: [],
-    },
-    counted: null,
-  },
-  {
-    reference: "adjoint.spareRoom",
-    plain: {
-      ts: `/** Memory that nothing is read into. */
-const spareRoom: Float64Array[] = [];`,
-      js: `/** Memory that nothing is read into. */
-const spareRoom = [];`,
-      needs: [],
-    },
-    counted: null,
-  },
-  {
-    reference: "adjoint.roomForNumbers",
-    plain: {
-      ts: `/** Memory for numbers of which it is not known how many there are: they are put there one after the other, and \`numbersRead\` takes them out. */
-function roomForNumbers(): Float64Array {
-  return spareRoom.pop() ?? new Float64Array(1024);
-}`,
-      js: `/** Memory for numbers of which it is not known how many there are: they are put there one after the other, and \`numbersRead\` takes them out. */
-function roomForNumbers() {
-  return spareRoom.pop() ?? new Float64Array(1024);
-}`,
-      needs: ["adjoint.spareRoom"],
-    },
-    counted: null,
-  },
-  {
     reference: "adjoint.workBlock",
     plain: {
       ts: `let workBlock = new Float64Array(0);`,
@@ -394,29 +357,6 @@ function workRows(rows) {
   return store;
 }`,
       needs: ["adjoint.workArray"],
-    },
-    counted: null,
-  },
-  {
-    reference: "adjoint.numbersRead",
-    plain: {
-      ts: `/** The first numbers of the memory that they have been read into, which is free again. No caller of the module is given them. */
-function numbersRead(room: Float64Array, length: number): Float64Array {
-  if (room.length <= largestSpare) spareRoom.push(room);
-  if (length > 512) return room.slice(0, length);
-  const numbers = workArray(length);
-  for (let i = 0; i < length; i++) numbers[i] = room[i] as number;
-  return numbers;
-}`,
-      js: `/** The first numbers of the memory that they have been read into, which is free again. No caller of the module is given them. */
-function numbersRead(room, length) {
-  if (room.length <= largestSpare) spareRoom.push(room);
-  if (length > 512) return room.slice(0, length);
-  const numbers = workArray(length);
-  for (let i = 0; i < length; i++) numbers[i] = room[i];
-  return numbers;
-}`,
-      needs: ["adjoint.largestSpare","adjoint.spareRoom","adjoint.workArray"],
     },
     counted: null,
   },
@@ -7101,6 +7041,173 @@ function isPresent(value) {
   return Array.isArray(value) && value.length === length;
 }`,
       needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "workspace.Workspace",
+    plain: {
+      ts: `/** Memory for numbers. Of those in use, no other call has any; a call that fails leaves its workspace to the collector. */
+interface Workspace {
+  numbers: Float64Array;
+  /** How many of them are in use: the first ones. */
+  taken: number;
+}`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "workspace.largestSpare",
+    plain: {
+      ts: `/** Larger memory is not kept: half a megabyte. */
+const largestSpare = 65536;`,
+      js: `/** Larger memory is not kept: half a megabyte. */
+const largestSpare = 65536;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "workspace.spare",
+    plain: {
+      ts: `/** Memory that no call works in. */
+const spare: Float64Array[] = [];`,
+      js: `/** Memory that no call works in. */
+const spare = [];`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "workspace.takeWorkspace",
+    plain: {
+      ts: `function takeWorkspace(): Workspace {
+  return { numbers: spare.pop() ?? new Float64Array(1024), taken: 0 };
+}`,
+      js: `function takeWorkspace() {
+  return { numbers: spare.pop() ?? new Float64Array(1024), taken: 0 };
+}`,
+      needs: ["workspace.Workspace","workspace.spare"],
+    },
+    counted: null,
+  },
+  {
+    reference: "workspace.leaveWorkspace",
+    plain: {
+      ts: `/** Ends the use of a workspace; gives what has been made by then, which is none of its memory. */
+function leaveWorkspace<T>({ numbers }: Workspace, made: T): T {
+  if (numbers.length <= largestSpare) spare.push(numbers);
+  return made;
+}`,
+      js: `/** Ends the use of a workspace; gives what has been made by then, which is none of its memory. */
+function leaveWorkspace({ numbers }, made) {
+  if (numbers.length <= largestSpare) spare.push(numbers);
+  return made;
+}`,
+      needs: ["workspace.Workspace","workspace.largestSpare","workspace.spare"],
+    },
+    counted: null,
+  },
+  {
+    reference: "workspace.roomier",
+    plain: {
+      ts: `/** Memory with twice the room; the numbers that have been read from \`start\` on stand at its start. */
+function roomier(numbers: Float64Array, start: number): Float64Array {
+  const larger = new Float64Array(2 * numbers.length);
+  larger.set(start === 0 ? numbers : numbers.subarray(start));
+  return larger;
+}`,
+      js: `/** Memory with twice the room; the numbers that have been read from \`start\` on stand at its start. */
+function roomier(numbers, start) {
+  const larger = new Float64Array(2 * numbers.length);
+  larger.set(start === 0 ? numbers : numbers.subarray(start));
+  return larger;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "workspace.numbersRead",
+    plain: {
+      ts: `/**
+ * The numbers that have been read into \`numbers\`, the memory of \`room\` or what it has grown to, from \`start\` on. In their place, which is in use now, if the room
+ * is the workspace. Otherwise the room has been left, and they are elsewhere in the workspace; or, where that is null, in memory that outlives the call.
+ */
+function numbersRead(
+  room: Workspace,
+  numbers: Float64Array,
+  start: number,
+  length: number,
+  workspace: Workspace | null,
+): Float64Array {
+  const end = start + length;
+  room.numbers = numbers;
+  if (room === workspace && length > 8) {
+    room.taken = end;
+    return numbers.subarray(start, end);
+  }
+  if (room !== workspace) leaveWorkspace(room, null);
+  const own =
+    workspace === null ? workArray(length) : zerosIn(workspace, length);
+  if (length > 512) own.set(numbers.subarray(start, end));
+  else for (let i = 0; i < length; i++) own[i] = numbers[start + i] as number;
+  return own;
+}`,
+      js: `/**
+ * The numbers that have been read into \`numbers\`, the memory of \`room\` or what it has grown to, from \`start\` on. In their place, which is in use now, if the room
+ * is the workspace. Otherwise the room has been left, and they are elsewhere in the workspace; or, where that is null, in memory that outlives the call.
+ */
+function numbersRead(room, numbers, start, length, workspace) {
+  const end = start + length;
+  room.numbers = numbers;
+  if (room === workspace && length > 8) {
+    room.taken = end;
+    return numbers.subarray(start, end);
+  }
+  if (room !== workspace) leaveWorkspace(room, null);
+  const own =
+    workspace === null ? workArray(length) : zerosIn(workspace, length);
+  if (length > 512) own.set(numbers.subarray(start, end));
+  else for (let i = 0; i < length; i++) own[i] = numbers[start + i];
+  return own;
+}`,
+      needs: ["adjoint.workArray","workspace.Workspace","workspace.leaveWorkspace","workspace.zerosIn"],
+    },
+    counted: null,
+  },
+  {
+    reference: "workspace.zerosIn",
+    plain: {
+      ts: `/** An array of zeros. Up to 8 numbers V8 makes fast; more than a workspace can keep are none of its memory. */
+function zerosIn(workspace: Workspace, length: number): Float64Array {
+  if (length <= 8 || length > largestSpare / 4) return new Float64Array(length);
+  if (workspace.taken + length > workspace.numbers.length) {
+    workspace.numbers = new Float64Array(
+      2 * Math.max(length, workspace.numbers.length),
+    );
+    workspace.taken = 0;
+  }
+  const start = workspace.taken;
+  workspace.taken += length;
+  return workspace.numbers.subarray(start, workspace.taken).fill(0);
+}`,
+      js: `/** An array of zeros. Up to 8 numbers V8 makes fast; more than a workspace can keep are none of its memory. */
+function zerosIn(workspace, length) {
+  if (length <= 8 || length > largestSpare / 4) return new Float64Array(length);
+  if (workspace.taken + length > workspace.numbers.length) {
+    workspace.numbers = new Float64Array(
+      2 * Math.max(length, workspace.numbers.length),
+    );
+    workspace.taken = 0;
+  }
+  const start = workspace.taken;
+  workspace.taken += length;
+  return workspace.numbers.subarray(start, workspace.taken).fill(0);
+}`,
+      needs: ["workspace.Workspace","workspace.largestSpare"],
     },
     counted: null,
   },

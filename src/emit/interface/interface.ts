@@ -110,8 +110,10 @@ class EntryEmitter {
 
   #inlineValue(inline: InlineCode): TsDeclaration {
     const name = exportedName(this.#entry);
-    const { stmts, value } = inline.value(this.#entry, this.#inlineInputs([], "read"), this.#names.inner());
-    const body = [...this.#checks(name, "read"), ...stmts, ts.returned(value)];
+    const scope = this.#names.inner();
+    const workspace = this.#workspace(scope);
+    const { stmts, value } = inline.value(this.#entry, this.#inlineInputs([], "read"), scope);
+    const body = [...this.#checks(name, "read", workspace), ...stmts, this.#returned(value, workspace)];
     return this.#declare(name, "", this.#parameters(), this.#resultType(), body);
   }
 
@@ -119,13 +121,14 @@ class EntryEmitter {
     const name = derivedName(this.#entry.name, "grad");
     const scope = this.#names.inner();
     const buffers = this.#isBare ? null : this.#buffers(scope);
+    const workspace = this.#workspace(scope);
     const { stmts, value, cotangents } = inline.gradient(this.#entry, this.#inlineInputs([], "read"), scope);
     const grad = this.#refilled(this.#inlineCotangents(cotangents), buffers);
     const result = ts.object([
       { name: "value", value },
       { name: "grad", value: grad },
     ]);
-    const body = [...this.#checks(name, "read"), ...stmts, ts.returned(result)];
+    const body = [...this.#checks(name, "read", workspace), ...stmts, this.#returned(result, workspace)];
     return this.#declareGradient(name, buffers, body);
   }
 
@@ -345,15 +348,27 @@ class EntryEmitter {
   // Arguments
 
   /** Checks the arguments; those that are kept for a pullback are copied where that is done at once. */
-  #checks(name: string, use: Use): readonly TsStmt[] {
-    return this.#params.flatMap(({ name: given, accepted, type, items, key }) => {
+  #checks(name: string, use: Use, workspace: string | null = null): readonly TsStmt[] {
+    const taken = workspace === null ? [] : [ts.constant(workspace, null, this.#runtime("takeWorkspace", []))];
+    const checks = this.#params.flatMap(({ name: given, accepted, type, items, key }) => {
       const path = `${name}: ${key}`;
       if (items === null) return this.#check(given, accepted, type, path, null, this.#isRead(type) ? "read" : use);
       const refused = this.#runtime("refuse", [ts.id(given), ...this.#request.shapes.arguments(type), ts.string(path)]);
       const [only] = items.names;
       const target = items.names.length === 1 && only !== undefined ? only : items.names;
-      return [ts.constant(target, null, { kind: "binary", op: "??", left: items.read, right: refused })];
+      const read = items.read(workspace === null ? { kind: "null" } : ts.id(workspace));
+      return [ts.constant(target, null, { kind: "binary", op: "??", left: read, right: refused })];
     });
+    return [...taken, ...checks];
+  }
+
+  /** The workspace of a function that needs its arguments while it runs, where it reads lists. */
+  #workspace(scope: Scope): string | null {
+    return this.#params.some(({ items }) => items !== null) ? scope.fresh("workspace") : null;
+  }
+
+  #returned(result: TsExpr, workspace: string | null): TsStmt {
+    return ts.returned(workspace === null ? result : this.#runtime("leaveWorkspace", [ts.id(workspace), result]));
   }
 
   /** Whether an argument is only read while a function runs even where there is a pullback: the stage copies it anyway. */

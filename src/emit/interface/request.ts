@@ -50,8 +50,8 @@ export interface InlineCode {
   accept(type: Type, value: TsExpr, name: TsExpr): TsExpr | null;
   /** A copy of the value of a variable, which has been checked; null where there is no function for the type. */
   copy(type: Type, name: string): TsExpr | null;
-  /** For a parameter that is a list outside and arrays inside: what makes the arrays of an argument, `count` of them, and gives null where it is no such list. */
-  list(entry: Entry, index: number, value: TsExpr): { readonly count: number; readonly read: TsExpr } | null;
+  /** For a parameter that is a list outside and arrays inside: how many arrays, and what makes them; null for everything else. */
+  list(entry: Entry, index: number, value: TsExpr): { readonly count: number; readonly read: ReadList } | null;
   value(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue;
   gradient(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue & InlineCotangents;
   vjp(
@@ -63,6 +63,9 @@ export interface InlineCode {
     readonly pullback: (cotangent: TsExpr) => InlineCotangents & { readonly stmts: readonly TsStmt[] };
   };
 }
+
+/** Makes the arrays that stand for a list, which gives null where an argument is no such list: in a workspace, or in memory of their own where that is null. */
+export type ReadList = (workspace: TsExpr) => TsExpr;
 
 export interface InlineInput {
   readonly type: Type;

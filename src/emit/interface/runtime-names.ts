@@ -1,32 +1,41 @@
 // What of the runtime the exported functions call.
 
-/** The functions of the runtime that wrappers may call, which parameters must not hide. */
-export const runtimeNames = [
-  "checkNumber",
-  "checkInteger",
-  "checkBoolean",
-  "checkValue",
-  "refuse",
-  "copyValue",
-  "acceptValue",
-  "acceptCopy",
-  "acceptNumbers",
-  "acceptNumbersCopy",
-  "acceptNumbersLike",
-  "withinStack",
-  "isNumber",
-  "isPresent",
-  "isRecord",
-  "isTuple",
-  "refill",
-] as const;
+/** By file of the runtime: the functions that wrappers may call, which parameters must not hide. */
+const namesByFile = {
+  values: [
+    "checkNumber",
+    "checkInteger",
+    "checkBoolean",
+    "checkValue",
+    "refuse",
+    "copyValue",
+    "acceptValue",
+    "acceptCopy",
+    "acceptNumbers",
+    "acceptNumbersCopy",
+    "acceptNumbersLike",
+    "withinStack",
+    "isNumber",
+    "isPresent",
+    "isRecord",
+    "isTuple",
+  ],
+  buffers: ["refill"],
+  workspace: ["takeWorkspace", "leaveWorkspace"],
+} as const;
 
-export type RuntimeName = (typeof runtimeNames)[number];
+export type RuntimeName = (typeof namesByFile)[keyof typeof namesByFile][number];
 
-/** All of them with their files. */
-export const runtimeReferences: readonly string[] = runtimeNames.map(runtimeReference);
+const fileByName: ReadonlyMap<RuntimeName, string> = new Map(
+  Object.entries(namesByFile).flatMap(([file, names]) => names.map((name) => [name, file] as const)),
+);
+
+export const runtimeNames: readonly RuntimeName[] = [...fileByName.keys()];
 
 /** A function with its file: `file.name`. */
 export function runtimeReference(name: RuntimeName): string {
-  return `${name === "refill" ? "buffers" : "values"}.${name}`;
+  return `${fileByName.get(name) ?? ""}.${name}`;
 }
+
+/** All of them with their files. */
+export const runtimeReferences: readonly string[] = runtimeNames.map(runtimeReference);

@@ -5,7 +5,7 @@ import { isBlock, isMath } from "../../typescript/facts.js";
 import { visitNames, visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import { isLocal, namesOf } from "./bindings.js";
-import { isChangingCall, isLastCall, isReadingCall, type Surroundings } from "./purity.js";
+import { isChangingCall, isCopyingCall, isLastCall, isReadingCall, type Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
 
 /** A variable (`key` ""), or a property of a region. */
@@ -26,8 +26,8 @@ const tapeKeys: ReadonlySet<string> = new Set(["count", "valueCount"]);
 const tapeMethods: ReadonlySet<string> = new Set(["pushNumber", "popNumber", "pushValue", "popValue"]);
 const pushKeys: ReadonlySet<string> = new Set([elements, "length"]);
 const variableKeys: ReadonlySet<string> = new Set([""]);
-/** What makes stores of zeros in which nothing is what it is given: a function of the runtime, and those of a module for its types. */
-const storeMakers: ReadonlySet<string> = new Set(["adjoint.zeroRows", "adjoint.workRows", "adjoint.zeroStore"]);
+/** What makes arrays in which nothing is what it is given: functions of the runtime, and those of a module for its types. */
+const makers: ReadonlySet<string> = new Set(["adjoint.zeroRows", "adjoint.workRows", "adjoint.zeroStore", "workspace.numbersRead", "workspace.zerosIn"]); // prettier-ignore
 /** Operators whose operands are numbers. */
 const arithmetic: ReadonlySet<string> = new Set(["-", "*", "/", "%", "<", "<=", ">", ">="]);
 
@@ -150,7 +150,7 @@ export class Memory {
       case "binary":
         return expr.op === "??" || expr.op === "&&" || expr.op === "||" ? this.#joined([expr.left, expr.right]) : null;
       case "call":
-        return isMath(expr.fn) ? null : this.#joined([expr.fn, ...expr.args]);
+        return isMath(expr.fn) || isCopyingCall(expr.fn, this.#surroundings) ? null : this.#joined([expr.fn, ...expr.args]); // prettier-ignore
       case "array":
         return this.#joined(expr.items);
       case "object":
@@ -313,10 +313,11 @@ export class Memory {
     this.#joined(expr.fn.kind === "member" ? [expr.fn.object, ...expr.args] : expr.args);
   }
 
-  /** Whether a value shares no memory with what it is made of: a copy, or a store that holds numbers alone. */
+  /** Whether a value shares no memory with what it is made of: a copy, or a store that holds numbers alone; behind `??` stands what fails. */
   #isSeparate(value: TsExpr): boolean {
+    if (value.kind === "binary" && value.op === "??") return this.#isSeparate(value.left);
     if (value.kind === "call" && value.fn.kind === "member" && value.fn.name === "slice") return true;
-    if (value.kind === "call" && value.fn.kind === "id" && storeMakers.has(this.#surroundings.reference(value.fn.name) ?? "")) return true; // prettier-ignore
+    if (value.kind === "call" && value.fn.kind === "id" && makers.has(this.#surroundings.reference(value.fn.name) ?? "")) return true; // prettier-ignore
     if (value.kind !== "as" || value.expr.kind !== "call" || value.expr.fn.kind !== "id") return false;
     return this.#surroundings.reference(value.expr.fn.name) === "adjoint.zerosLike" && holdsNumbersAlone(value.type);
   }

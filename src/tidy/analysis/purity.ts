@@ -30,10 +30,15 @@ const alsoReading: ReadonlySet<string> = new Set([
   "adjoint.zeroRows",
   "adjoint.workArray",
   "adjoint.workRows",
-  "adjoint.numbersRead",
+  "workspace.leaveWorkspace",
+  "workspace.numbersRead",
+  "workspace.zerosIn",
   "arrays.arraySize",
   "arrays.outside",
 ]);
+
+/** Functions of the runtime that give a copy of what they are given, which has memory of its own. */
+const copying: ReadonlySet<string> = new Set(["values.copyValue"]);
 
 /** Functions of the runtime that call what they are given. */
 const calling: ReadonlySet<string> = new Set(["values.withinStack"]);
@@ -51,6 +56,7 @@ const zeros: ReadonlySet<string> = new Set([
   "adjoint.zeroRows",
   "adjoint.workArray",
   "adjoint.workRows",
+  "workspace.zerosIn",
 ]);
 
 /** Whether a call gives a number, whatever it is given, and does nothing else. */
@@ -71,6 +77,11 @@ export function isReadingCall(fn: TsExpr, { reference }: Surroundings): boolean 
   const found = fn.kind === "id" ? reference(fn.name) : null;
   if (found === null || calling.has(found)) return false;
   return alsoReading.has(found) || reading.has(found.slice(0, found.indexOf(".")));
+}
+
+/** Whether a call leaves what it is given as it is, and gives something that shares no memory with it. */
+export function isCopyingCall(fn: TsExpr, { reference }: Surroundings): boolean {
+  return fn.kind === "id" && copying.has(reference(fn.name) ?? "");
 }
 
 /** Whether what a call is given is not used any more: no two of it need to be told apart from then on. */

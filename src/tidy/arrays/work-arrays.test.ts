@@ -78,6 +78,34 @@ test("not outside of loops, nor where the size is small or no number, nor what l
   expect(after(outside)).not.toContain("workArray");
 });
 
+test("outside of loops in the workspace of a function, where they stay inside", () => {
+  const after = (made: string, result: string, between = ""): string =>
+    afterPass(
+      `function f(list: List<number>, xs: Float64Array, n: number): unknown {
+        const workspace = takeWorkspace();
+        const items = readList(list, workspace) ?? g(list);
+        const z = ${made};
+        for (let i = 0; i < n; i++) {
+          z[i] = items[i]! + xs[i]!;
+        }
+        ${between}
+        return leaveWorkspace(workspace, ${result});
+      }`,
+      (fn) => withWorkArrays(fn, surroundings, true),
+    );
+  expect(after("new Float64Array(n)", "z[0]!")).toContain("const z = zerosIn(workspace, n);");
+  expect(after("new Float64Array(items.length)", "listOf(z)")).toContain("const z = zerosIn(workspace, items.length);");
+  expect(after("new Float64Array(n)", "z.slice()")).toContain("zerosIn");
+  expect(after("new Float64Array(n)", "z")).not.toContain("zerosIn");
+  expect(after("new Float64Array(n)", "{ value: 1, grad: { z } }")).not.toContain("zerosIn");
+  expect(after("new Float64Array(n)", "[z]")).not.toContain("zerosIn");
+  expect(after("new Float64Array(n)", "z[0]!", "g(z);")).not.toContain("zerosIn");
+  expect(after("new Float64Array(n)", "y", "const y = z;")).not.toContain("zerosIn");
+  expect(after("new Float64Array(n)", "() => z")).not.toContain("zerosIn");
+  expect(after("new Float64Array(8)", "z[0]!")).not.toContain("zerosIn");
+  expect(after("new Float64Array(xs)", "z[0]!")).not.toContain("zerosIn");
+});
+
 test("arrays that are kept in arrays of arrays stay inside, too, if nobody else has these", () => {
   const isWork = (outer: string, rest: string): boolean =>
     after(`function f(n: number, all: Float64Array[][]): number {

@@ -4,7 +4,9 @@
 //   for (..) { const z = new Float64Array(row.length); .. }   =>   for (..) { const z = workArray(row.length); .. }
 //   for (..) { const z = zeroRows(rows); .. }                 =>   for (..) { const z = workRows(rows); .. }
 //
-// Rows also in functions that others of the module call, which may be in a loop.
+// Rows also in functions that others of the module call, which may be in a loop. Arrays outside of loops are parts of the workspace of a function that has one:
+//
+//   const z = new Float64Array(n);   =>   const z = zerosIn(workspace, n);
 
 import { mapSame } from "../../same.js";
 import { callOf, id, number } from "../../typescript/build.js";
@@ -26,12 +28,16 @@ import { largestSmall } from "./rows.js";
 /** The function of the runtime that makes such an array. */
 export const workArrayMaker = "adjoint.workArray";
 
+/** The function of the runtime that makes them in a workspace. */
+export const workspaceArrayMaker = "workspace.zerosIn";
+
 /** The function of the runtime that makes rows of such arrays. */
 export const workRowsMaker = "adjoint.workRows";
 
 export function withWorkArrays(fn: TsFunction, surroundings: Surroundings, isExported: boolean): TsFunction {
   const maker = surroundings.nameOf(workArrayMaker);
   const rowsMaker = surroundings.nameOf(workRowsMaker);
+  const [inWorkspace, workspace] = [surroundings.nameOf(workspaceArrayMaker), workspaceOf(fn, surroundings)];
   if (maker === null) return fn;
   const isNumber = numbersIn(fn, surroundings);
   let known: Flows | null = null;
@@ -43,10 +49,12 @@ export function withWorkArrays(fn: TsFunction, surroundings: Surroundings, isExp
     if (stmt.kind !== "const" || typeof stmt.target !== "string") return stmt;
     if (rowsMaker !== null && stmt.init.kind === "call" && isRows(stmt.init) && staysInside(stmt.target, 1))
       return { ...stmt, init: callOf(id(rowsMaker), ...stmt.init.args) };
-    if (loops === 0 || !isNewArray(stmt.init)) return stmt;
+    if (!isNewArray(stmt.init) || (loops === 0 && (workspace === null || inWorkspace === null))) return stmt;
     const [size, ...others] = stmt.init.args;
     if (size === undefined || others.length > 0 || isSmall(size) || !isNumber(size)) return stmt;
-    return staysInside(stmt.target, 0) ? { ...stmt, init: callOf(id(maker), size) } : stmt;
+    if (!staysInside(stmt.target, 0)) return stmt;
+    const isOfWorkspace = loops === 0 && workspace !== null && inWorkspace !== null;
+    return { ...stmt, init: isOfWorkspace ? callOf(id(inWorkspace), id(workspace), size) : callOf(id(maker), size) };
   };
   let loops = 0;
   const rewriting: Rewriting = {
@@ -55,13 +63,23 @@ export function withWorkArrays(fn: TsFunction, surroundings: Surroundings, isExp
   };
   const statement = (stmt: TsStmt): TsStmt => {
     if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "loop")
-      return mapStmt(loops > 0 || !isExported ? made(stmt) : stmt, rewriting);
+      return mapStmt(loops > 0 || !isExported || workspace !== null ? made(stmt) : stmt, rewriting);
     loops++;
     const inside = mapStmt(stmt, rewriting);
     loops--;
     return inside;
   };
   return withBody(fn, rewriting.block(fn.body));
+}
+
+/** The variable that is a function's workspace. */
+function workspaceOf(fn: TsFunction, { reference }: Surroundings): string | null {
+  for (const stmt of fn.body) {
+    if (stmt.kind !== "const" || typeof stmt.target !== "string" || stmt.init.kind !== "call") continue;
+    const { fn: called } = stmt.init;
+    if (called.kind === "id" && reference(called.name) === "workspace.takeWorkspace") return stmt.target;
+  }
+  return null;
 }
 
 /** Whether V8 makes arrays of a size fast. */

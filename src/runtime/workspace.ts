@@ -1,0 +1,69 @@
+// Memory that a call of an exported function works in, and the next one again. No caller of the module is given any of it: a caller might transfer it.
+
+import { workArray } from "./adjoint.js";
+
+/** Memory for numbers. Of those in use, no other call has any; a call that fails leaves its workspace to the collector. */
+export interface Workspace {
+  numbers: Float64Array;
+  /** How many of them are in use: the first ones. */
+  taken: number;
+}
+
+/** Larger memory is not kept: half a megabyte. */
+const largestSpare = 65536;
+
+/** Memory that no call works in. */
+const spare: Float64Array[] = [];
+
+export function takeWorkspace(): Workspace {
+  return { numbers: spare.pop() ?? new Float64Array(1024), taken: 0 };
+}
+
+/** Ends the use of a workspace; gives what has been made by then, which is none of its memory. */
+export function leaveWorkspace<T>({ numbers }: Workspace, made: T): T {
+  if (numbers.length <= largestSpare) spare.push(numbers);
+  return made;
+}
+
+/** Memory with twice the room; the numbers that have been read from `start` on stand at its start. */
+export function roomier(numbers: Float64Array, start: number): Float64Array {
+  const larger = new Float64Array(2 * numbers.length);
+  larger.set(start === 0 ? numbers : numbers.subarray(start));
+  return larger;
+}
+
+/**
+ * The numbers that have been read into `numbers`, the memory of `room` or what it has grown to, from `start` on. In their place, which is in use now, if the room
+ * is the workspace. Otherwise the room has been left, and they are elsewhere in the workspace; or, where that is null, in memory that outlives the call.
+ */
+export function numbersRead(
+  room: Workspace,
+  numbers: Float64Array,
+  start: number,
+  length: number,
+  workspace: Workspace | null,
+): Float64Array {
+  const end = start + length;
+  room.numbers = numbers;
+  if (room === workspace && length > 8) {
+    room.taken = end;
+    return numbers.subarray(start, end);
+  }
+  if (room !== workspace) leaveWorkspace(room, null);
+  const own = workspace === null ? workArray(length) : zerosIn(workspace, length);
+  if (length > 512) own.set(numbers.subarray(start, end));
+  else for (let i = 0; i < length; i++) own[i] = numbers[start + i] as number;
+  return own;
+}
+
+/** An array of zeros. Up to 8 numbers V8 makes fast; more than a workspace can keep are none of its memory. */
+export function zerosIn(workspace: Workspace, length: number): Float64Array {
+  if (length <= 8 || length > largestSpare / 4) return new Float64Array(length);
+  if (workspace.taken + length > workspace.numbers.length) {
+    workspace.numbers = new Float64Array(2 * Math.max(length, workspace.numbers.length));
+    workspace.taken = 0;
+  }
+  const start = workspace.taken;
+  workspace.taken += length;
+  return workspace.numbers.subarray(start, workspace.taken).fill(0);
+}
