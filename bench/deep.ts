@@ -4,7 +4,8 @@ import { exportOf, loadModule } from "../src/driver/evaluate.js";
 import { distance } from "./compare.js";
 import { loopOf } from "./measure.js";
 import type { Loop } from "./measure.js";
-import { emittedCode, gradientName, loadPrimal } from "./model.js";
+import { emittedCode, loadPrimal } from "./model.js";
+import { gradientName } from "./workload.js";
 import { deepFamilies } from "./workloads/memory.js";
 
 export interface Depth {

@@ -5,8 +5,8 @@ import { exportOf, loadModule } from "../src/driver/evaluate.js";
 import { distance } from "./compare.js";
 import { loopOf, measure } from "./measure.js";
 import type { Loop } from "./measure.js";
-import { codeWithout, emittedCode, gradientName } from "./model.js";
-import type { Model } from "./workload.js";
+import { codeWithout, emittedCode } from "./model.js";
+import { gradientName, type Model } from "./workload.js";
 import { modelNamed } from "./workloads/passes.js";
 
 /** A gradient without a pass, and the module that has it, against those with all passes. */

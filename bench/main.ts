@@ -2,27 +2,25 @@
 // bench/results.json where nothing is filtered.
 
 import { writeFileSync } from "node:fs";
-import type { StageName } from "../src/index.js";
 import { depth, measureMemory, saving } from "./memory-table.js";
 import { installedPeers, peers, repositoryRoot, type PeerRow } from "./peers.js";
 import { leftOut, measurePasses } from "./passes-table.js";
 import { bundle, inProcess } from "./process.js";
 import type { Measurement } from "./process.js";
-import type { Row } from "./row.js";
+import { agreement, measureRow, timing, type Row } from "./row.js";
 import type { Size } from "./size.js";
 import { duration, printTable, ratio } from "./table.js";
 import type { Compilation } from "./compile-time.js";
-import { workloads } from "./workloads/index.js";
+import { findWorkload, workloads } from "./workloads/index.js";
 
 /** The stages whose gradients are compared with those written by hand. */
 const defaultStage = "adjoint";
-const reverseStages: readonly StageName[] = [defaultStage, "tape"];
+const reverseStages = [defaultStage, "tape"] as const;
 
 /** The stages that are compared with each other on one workload that all of them reach. */
-const allReverseStages: readonly StageName[] = ["d1", "d2", "d3", "d3-map", "d4", "d4-one-array", "contrib", "tape", "adjoint"]; // prettier-ignore
+const allReverseStages = ["d1", "d2", "d3", "d3-map", "d4", "d4-one-array", "contrib", "tape", "adjoint"] as const;
 const reachedByAll = "dot 1000";
 
-const row: Measurement<Row> = { file: "row", isResult: (value): value is Row => has(value, "gradients") };
 const compilation: Measurement<Compilation> = {
   file: "compile-time",
   isResult: (value): value is Compilation => has(value, "passes"),
@@ -37,10 +35,8 @@ function has(value: unknown, key: string): boolean {
   return typeof value === "object" && value !== null && key in value;
 }
 
-/** A row, measured for each stage by itself, with the peers that are installed. */
-interface ComparedRow {
-  readonly name: string;
-  readonly stages: Readonly<Record<string, Row>>;
+/** A row with the peers that are installed. */
+interface ComparedRow extends Row {
   readonly peers: readonly PeerRow[];
 }
 
@@ -68,13 +64,14 @@ function gradientTable(title: string, elsewhere: string | null, rows: readonly C
       ...gradientHead,
       ...peerNames.map((peer) => `${peer}/hand`),
     ],
-    rows.map(({ name, stages, peers }) => [
-      name,
-      ...cellsByHand(stages[defaultStage]),
+    rows.map(({ peers, ...row }) => [
+      row.name,
+      duration(row.handPrimal.median),
+      duration(row.primal.median),
+      ratio(row.primal.median, row.handPrimal.median),
+      duration(row.handGradient.median),
       ...reverseStages.flatMap((stage) => {
-        const row = stages[stage];
-        const time = row?.gradients[stage]?.median ?? NaN;
-        if (row === undefined) return [];
+        const time = row.gradients[stage]?.median ?? NaN;
         const cells = [
           duration(time),
           ratio(time, row.handGradient.median),
@@ -96,17 +93,6 @@ function gradientTable(title: string, elsewhere: string | null, rows: readonly C
   if (rows.some((row) => row.peers.some(({ kind }) => kind === "absent"))) console.log("");
 }
 
-function cellsByHand(row: Row | undefined): readonly string[] {
-  if (row === undefined) return [];
-  const { handPrimal, primal, handGradient } = row;
-  return [
-    duration(handPrimal.median),
-    duration(primal.median),
-    ratio(primal.median, handPrimal.median),
-    duration(handGradient.median),
-  ];
-}
-
 function measurePeer(group: string, name: string, peer: string): PeerRow {
   try {
     return inProcess(peerRow, [group, name, peer]);
@@ -119,13 +105,10 @@ function measureGradients(): readonly ComparedRow[] {
   return workloads.flatMap(({ group, title, elsewhere, workloads: part }) => {
     const rows = part
       .filter(({ name }) => wanted(`${group} ${name}`))
-      .map(({ name }): ComparedRow => {
+      .map(({ name, make }): ComparedRow => {
         const compared = group === "gradients" ? installed : [];
-        return {
-          name,
-          stages: Object.fromEntries(reverseStages.map((stage) => [stage, inProcess(row, [group, name, stage])])),
-          peers: compared.map((peer) => measurePeer(group, name, peer.name)),
-        };
+        const row = measureRow(group, make(), reverseStages);
+        return { ...row, peers: compared.map((peer) => measurePeer(group, name, peer.name)) };
       });
     if (rows.length > 0) gradientTable(title, elsewhere, rows);
     return rows;
@@ -134,7 +117,7 @@ function measureGradients(): readonly ComparedRow[] {
 
 function measureStages(): Row | null {
   if (!wanted(`stages ${reachedByAll}`)) return null;
-  const result = inProcess(row, ["table1", reachedByAll, ...allReverseStages]);
+  const result = measureRow("table1", findWorkload("table1", reachedByAll), allReverseStages);
   printTable(
     `${reachedByAll} with lists, one gradient in every stage`,
     ["stage", "time", "/hand", "ns/element"],
@@ -198,7 +181,7 @@ function measureSizes(): readonly Size[] {
   return rows;
 }
 
-bundle([row, peerRow, compilation, sizes, saving, depth, leftOut]);
+bundle([timing, agreement, peerRow, compilation, sizes, saving, depth, leftOut]);
 const missing = peers.filter((peer) => !installed.includes(peer)).map((peer) => peer.package);
 if (missing.length > 0)
   console.log(`Not compared with, since not installed (npm run bench:peers): ${missing.join(", ")}\n`);

@@ -46,6 +46,12 @@ function isLoop(value: unknown): value is Loop {
   return typeof value === "function";
 }
 
+/** Times one loop: nanoseconds for a call, sample by sample. Samples take about `sampleTime` milliseconds. */
+export function samplesOf(loop: Loop, sampleTime: number, samples: number): readonly number[] {
+  const repeat = calibrate(loop, sampleTime);
+  return Array.from({ length: samples }, () => (millisecondsOf(loop, repeat) * 1e6) / repeat);
+}
+
 /** Times loops in turn, sample by sample, so that a machine that drifts slows all of them alike. Samples take about `sampleTime` milliseconds. */
 export function measure(loops: readonly Loop[], sampleTime: number, samples: number): readonly Time[] {
   const repeats = loops.map((loop) => calibrate(loop, sampleTime));
@@ -83,7 +89,7 @@ function calibrate(loop: Loop, sampleTime: number): number {
   return Math.max(1, Math.round(sampleTime / Math.max(once, 1e-6)));
 }
 
-function summary(times: readonly number[]): Time {
+export function summary(times: readonly number[]): Time {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
   return { median: at(0.5), lower: at(0.25), upper: at(0.75) };

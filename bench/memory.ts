@@ -4,7 +4,8 @@ import { exportOf, loadModule, propertyOf } from "../src/driver/evaluate.js";
 import { distance } from "./compare.js";
 import { loopOf, measure } from "./measure.js";
 import type { Time } from "./measure.js";
-import { emittedCode, gradientName } from "./model.js";
+import { emittedCode } from "./model.js";
+import { gradientName } from "./workload.js";
 import { savingFamilies } from "./workloads/memory.js";
 
 export interface Saving {

@@ -11,18 +11,9 @@ import type { StageName } from "../src/index.js";
 import { printModule } from "../src/typescript/print-module.js";
 import type { Model } from "./workload.js";
 
-/** The gradient of a workload's model in a stage: `..Grad`, or `..Vjp` where there are cotangents. */
-export function loadGradient(workload: Model, stage: StageName): EmittedFunction {
-  return exportOf(loadModule(emittedCode(workload, stage)), gradientName(workload));
-}
-
 /** The value of a workload's model, as the module of the stage `adjoint` gives it. */
 export function loadPrimal(workload: Model): EmittedFunction {
   return exportOf(loadModule(emittedCode(workload, "adjoint")), workload.entry);
-}
-
-export function gradientName({ entry, cotangents }: Model): string {
-  return `${entry}${cotangents === null ? "Grad" : "Vjp"}`;
 }
 
 /** The same in the stage `adjoint`, without what checks arguments: the gradient and what only it calls. */

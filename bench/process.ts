@@ -31,12 +31,13 @@ export function bundle(measurements: readonly Measurement<unknown>[]): void {
   });
 }
 
-/** Runs a measurement with the repository's root as its working directory. */
-export function inProcess<T>({ file, flags = [], isResult }: Measurement<T>, args: readonly string[]): T {
+/** Runs a measurement with the repository's root as its working directory; `input` is what it reads. */
+export function inProcess<T>({ file, flags = [], isResult }: Measurement<T>, args: readonly string[], input = ""): T {
   const output = execFileSync(process.execPath, [...flags, `${built}/${file}.mjs`, ...args], {
     cwd: root,
     encoding: "utf8",
-    stdio: ["ignore", "pipe", "inherit"],
+    input,
+    stdio: ["pipe", "pipe", "inherit"],
     maxBuffer: 2 ** 26,
   });
   const result: unknown = JSON.parse(output);

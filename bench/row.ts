@@ -1,14 +1,12 @@
-// One row of the benchmark, in a process of its own, so that types and garbage of one row do not slow another. Arguments: GROUP NAME STAGE..;
-// prints JSON.
+// One row of the benchmark: what is written by hand and what is emitted, each in processes of its own, which take turns.
 
 import type { StageName } from "../src/index.js";
-import { isStageName } from "../src/driver/stages.js";
-import { distance } from "./compare.js";
-import { loopOf, measure } from "./measure.js";
-import type { Loop, Time } from "./measure.js";
-import { loadGradient, loadPrimal } from "./model.js";
+import { summary } from "./measure.js";
+import type { Time } from "./measure.js";
+import { emittedCode } from "./model.js";
+import { inProcess, type Measurement } from "./process.js";
+import type { Part } from "./timing.js";
 import type { Workload } from "./workload.js";
-import { findWorkload } from "./workloads/index.js";
 
 /** Times of a workload by hand and as generated. */
 export interface Row {
@@ -18,35 +16,51 @@ export interface Row {
   readonly elsewhere: number | null;
   readonly handPrimal: Time;
   readonly handGradient: Time;
-  /** The value, by the module of the stage `adjoint`. */
+  /** The value, by the module of the first stage. */
   readonly primal: Time;
   readonly gradients: Readonly<Record<string, Time>>;
 }
 
+export const timing: Measurement<readonly number[]> = {
+  file: "timing",
+  isResult: (value): value is readonly number[] =>
+    Array.isArray(value) && value.every((item) => typeof item === "number"),
+};
+
+export const agreement: Measurement<number> = {
+  file: "agreement",
+  isResult: (value): value is number => typeof value === "number",
+};
+
 /** The largest relative difference from what is written by hand that is let through: sums are added up in different orders. */
 const tolerance = 1e-9;
 
-function measureRow(group: string, workload: Workload, stages: readonly StageName[]): Row {
-  const { name, args, cotangents, elements, elsewhere } = workload;
-  const hand = [loopOf(workload.primal, args, null), loopOf(workload.gradient, args, cotangents)] as const;
-  const primal = loopOf(loadPrimal(workload), args, null);
-  const gradients = stages.map((stage) => loopOf(loadGradient(workload, stage), args, cotangents));
-  check(`${name}, primal`, primal, hand[0]);
-  gradients.forEach((gradient, i) => {
-    check(`${name}, ${String(stages[i])}`, gradient, hand[1]);
-  });
-  const big = elements >= 100_000;
-  const times = measure([...hand, primal, ...gradients], big ? 1 : 4, big ? 9 : 15);
-  const [handPrimal, handGradient, primalTime, ...gradientTimes] = times;
-  if (!handPrimal || !handGradient || !primalTime) throw new Error("nothing was measured");
-  const byStage = Object.fromEntries(gradientTimes.map((time, i) => [String(stages[i]), time]));
-  return { group, name, elements, elsewhere, handPrimal, handGradient, primal: primalTime, gradients: byStage };
-}
+/** How often each function has a process: a machine is not as quick at all times. */
+const turns = 3;
 
-function check(name: string, generated: Loop, byHand: Loop): void {
-  const error = distance(generated(1), byHand(1));
-  if (!(error <= tolerance)) throw new Error(`${name}: differs from what is written by hand, by ${error}`);
+export function measureRow(group: string, workload: Workload, stages: readonly [StageName, ...StageName[]]): Row {
+  const { name, elements, elsewhere } = workload;
+  const modules = stages.map((stage) => ({ stage, code: emittedCode(workload, stage) }));
+  for (const { stage, code } of modules) {
+    const error = inProcess(agreement, [group, name], code);
+    if (!(error <= tolerance)) throw new Error(`${name}, ${stage}: differs from what is written by hand, by ${error}`);
+  }
+  const sampled = (part: Part, code = "") => ({ part, code, samples: new Array<number>() });
+  const [byHand, derivedByHand] = [sampled("primal by hand"), sampled("gradient by hand")];
+  const primal = sampled("primal", modules[0]?.code);
+  const gradients = modules.map(({ code }) => sampled("gradient", code));
+  for (let turn = 0; turn < turns; turn++) {
+    for (const { part, code, samples } of [byHand, derivedByHand, primal, ...gradients])
+      samples.push(...inProcess(timing, [group, name, part], code));
+  }
+  return {
+    group,
+    name,
+    elements,
+    elsewhere,
+    handPrimal: summary(byHand.samples),
+    handGradient: summary(derivedByHand.samples),
+    primal: summary(primal.samples),
+    gradients: Object.fromEntries(stages.map((stage, i) => [stage, summary(gradients[i]?.samples ?? [])])),
+  };
 }
-
-const [group = "", name = "", ...stages] = process.argv.slice(2);
-console.log(JSON.stringify(measureRow(group, findWorkload(group, name), stages.filter(isStageName))));

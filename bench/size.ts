@@ -3,8 +3,8 @@
 import { gzipSync } from "node:zlib";
 import { build, type OutputFile } from "esbuild";
 import { isStageName } from "../src/driver/stages.js";
-import { emittedCode, gradientName, uncheckedCode } from "./model.js";
-import type { Workload } from "./workload.js";
+import { emittedCode, uncheckedCode } from "./model.js";
+import { gradientName, type Workload } from "./workload.js";
 import { gradients } from "./workloads/gradients.js";
 
 export interface Size {

@@ -31,3 +31,8 @@ export interface LazyWorkload {
   readonly name: string;
   readonly make: () => Workload;
 }
+
+/** What gives the gradient of a model's entry: `..Grad`, or `..Vjp` where there are cotangents. */
+export function gradientName({ entry, cotangents }: Pick<Model, "entry" | "cotangents">): string {
+  return `${entry}${cotangents === null ? "Grad" : "Vjp"}`;
+}

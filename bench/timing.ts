@@ -1,0 +1,37 @@
+// One function of a workload, in a process of its own, without the compiler: garbage of others, and types that they show the engine, would slow it. Arguments:
+// GROUP NAME PART; standard input: the module that has the part, but for those by hand. Prints nanoseconds for one call, sample by sample, as JSON.
+
+import { readFileSync } from "node:fs";
+import { exportOf, loadModule } from "../src/driver/evaluate.js";
+import { loopOf, samplesOf } from "./measure.js";
+import type { Loop } from "./measure.js";
+import { gradientName, type Workload } from "./workload.js";
+import { findWorkload } from "./workloads/index.js";
+
+/** Value and gradient, by hand and generated. */
+export const parts = ["primal by hand", "gradient by hand", "primal", "gradient"] as const;
+
+export type Part = (typeof parts)[number];
+
+function loopAround(workload: Workload, part: Part): Loop {
+  const { args, cotangents } = workload;
+  const ofModule = (name: string): unknown => exportOf(loadModule(readFileSync(0, "utf8")), name);
+  switch (part) {
+    case "primal by hand":
+      return loopOf(workload.primal, args, null);
+    case "gradient by hand":
+      return loopOf(workload.gradient, args, cotangents);
+    case "primal":
+      return loopOf(ofModule(workload.entry), args, null);
+    case "gradient":
+      return loopOf(ofModule(gradientName(workload)), args, cotangents);
+  }
+}
+
+const [group = "", name = "", wanted = ""] = process.argv.slice(2);
+const part = parts.find((each) => each === wanted);
+if (part === undefined) throw new Error(`no part ${wanted} of a workload`);
+const workload = findWorkload(group, name);
+// Calls that take milliseconds make garbage that is not collected in each of them
+const isLong = workload.elements >= 100_000;
+console.log(JSON.stringify(samplesOf(loopAround(workload, part), isLong ? 50 : 10, isLong ? 5 : 9)));
