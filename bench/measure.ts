@@ -1,8 +1,8 @@
 // Times of functions that take from nanoseconds to seconds.
 //
 // Every function is called in a loop that is compiled for it alone, so that the call is monomorphic, as in a program that needs this gradient.
-// Eight copies of the arguments take turns, and each result stays reachable until the next one is there: the engine can neither move work out of the loop
-// nor drop it, and no more results are alive than in a program that takes step after step.
+// Eight copies of the arguments take turns, and each result stays reachable until the next call: the engine can neither move work out of the loop nor drop
+// it, and no more results are alive than in a program that takes step after step, which is done with a gradient when it asks for the next one.
 
 /** Median and quartiles, in nanoseconds for one call. */
 export interface Time {
@@ -31,7 +31,7 @@ export function loopOf(fn: unknown, args: readonly unknown[], cotangents: readon
       : `const { value, pullback } = ${call}; kept[0] = { value, jacobian: [${rows}] };`;
   // The engine knows a text again that it has seen, and would give loops of one text one type feedback: calls of any of several functions
   const body = `/* ${loopCount++} */ return (repeat) => {
-    for (let i = 0; i < repeat; i++) { const args = copies[i % ${turns}]; ${step} }
+    for (let i = 0; i < repeat; i++) { const args = copies[i % ${turns}]; kept[0] = null; ${step} }
     return kept[0];
   };`;
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- a closure would be shared between the functions, and its type feedback with it

@@ -36,7 +36,7 @@ export const agreement: Measurement<number> = {
 const tolerance = 1e-9;
 
 /** How often each function has a process: a machine is not as quick at all times. */
-const turns = 3;
+const turns = 5;
 
 export function measureRow(group: string, workload: Workload, stages: readonly [StageName, ...StageName[]]): Row {
   const { name, elements, elsewhere } = workload;

@@ -32,6 +32,4 @@ const [group = "", name = "", wanted = ""] = process.argv.slice(2);
 const part = parts.find((each) => each === wanted);
 if (part === undefined) throw new Error(`no part ${wanted} of a workload`);
 const workload = findWorkload(group, name);
-// Calls that take milliseconds make garbage that is not collected in each of them
-const isLong = workload.elements >= 100_000;
-console.log(JSON.stringify(samplesOf(loopAround(workload, part), isLong ? 50 : 10, isLong ? 5 : 9)));
+console.log(JSON.stringify(samplesOf(loopAround(workload, part), workload.elements >= 100_000 ? 1 : 4, 9)));
