@@ -2,7 +2,7 @@
 // bench/results.json where nothing is filtered.
 
 import { writeFileSync } from "node:fs";
-import { depth, measureMemory, saving } from "./memory-table.js";
+import { depth, holding, measureMemory } from "./memory-table.js";
 import { installedPeers, peers, repositoryRoot, type PeerRow } from "./peers.js";
 import { leftOut, measurePasses } from "./passes-table.js";
 import { bundle, inProcess } from "./process.js";
@@ -181,7 +181,7 @@ function measureSizes(): readonly Size[] {
   return rows;
 }
 
-bundle([timing, agreement, peerRow, compilation, sizes, saving, depth, leftOut]);
+bundle([timing, agreement, peerRow, compilation, sizes, holding, depth, leftOut]);
 const missing = peers.filter((peer) => !installed.includes(peer)).map((peer) => peer.package);
 if (missing.length > 0)
   console.log(`Not compared with, since not installed (npm run bench:peers): ${missing.join(", ")}\n`);

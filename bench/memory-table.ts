@@ -1,18 +1,29 @@
 // The group `memory`: what pullbacks hold, how times grow, and how deep recursion may be.
 
 import type { Depth } from "./deep.js";
-import type { Saving } from "./memory.js";
+import type { Time } from "./measure.js";
+import type { Held } from "./memory.js";
+import { emittedCode } from "./model.js";
 import { inProcess } from "./process.js";
 import type { Measurement } from "./process.js";
+import { timesOf } from "./row.js";
 import { printTable, ratio } from "./table.js";
-import { deepFamilies, savingFamilies } from "./workloads/memory.js";
+import { deepFamilies, findSavingModel, savingFamilies } from "./workloads/memory.js";
 
-export const saving: Measurement<Saving> = {
+export const holding: Measurement<Held> = {
   file: "memory",
-  // Code that is thrown away after some collections would look like memory given back
-  flags: ["--expose-gc", "--no-flush-bytecode"],
-  isResult: (value): value is Saving => typeof value === "object" && value !== null && "held" in value,
+  // Code that is made or thrown away meanwhile would look like memory that is held or given back
+  flags: ["--expose-gc", "--no-opt", "--no-sparkplug", "--no-flush-bytecode"],
+  isResult: (value): value is Held => typeof value === "object" && value !== null && "held" in value,
 };
+
+/** What a pullback holds, and the times of value and gradient. */
+export interface Saving extends Held {
+  readonly name: string;
+  readonly operations: number;
+  readonly primal: Time;
+  readonly gradient: Time;
+}
 
 export const depth: Measurement<Depth> = {
   file: "deep",
@@ -27,22 +38,30 @@ export interface MemoryResults {
 const allowed = 64 * 1024;
 
 export function measureMemory(wanted: (name: string) => boolean): MemoryResults {
-  const held = rowsOf(savingFamilies, saving, (name) => wanted(`memory ${name}`));
-  if (held.length > 0) showSaving(held);
-  const deep = rowsOf(deepFamilies, depth, (name) => wanted(`memory deep ${name}`));
+  const saving = rowsOf(savingFamilies, (row) => wanted(`memory ${row}`)).map(measureSaving);
+  if (saving.length > 0) showSaving(saving);
+  const deep = rowsOf(deepFamilies, (row) => wanted(`memory deep ${row}`)).map((row) => inProcess(depth, row));
   if (deep.length > 0) showDeep(deep);
-  return { saving: held, deep };
+  return { saving, deep };
 }
 
-function rowsOf<T>(
+type FamilyAndSize = readonly [string, string];
+
+function rowsOf(
   families: readonly { readonly name: string; readonly sizes: readonly number[] }[],
-  measurement: Measurement<T>,
-  wanted: (name: string) => boolean,
-): readonly T[] {
+  wanted: (row: string) => boolean,
+): readonly FamilyAndSize[] {
   return families
-    .flatMap(({ name, sizes }) => sizes.map((size) => [name, String(size)] as const))
-    .filter(([name, size]) => wanted(`${name} ${size}`))
-    .map((args) => inProcess(measurement, args));
+    .flatMap(({ name, sizes }) => sizes.map((size): FamilyAndSize => [name, String(size)]))
+    .filter((row) => wanted(row.join(" ")));
+}
+
+function measureSaving(row: FamilyAndSize): Saving {
+  const model = findSavingModel(row.join(" "));
+  const code = emittedCode(model, "adjoint");
+  const [primal, gradient] = timesOf("memory", row.join(" "), [{ part: "primal", code }, { part: "gradient", code }], 3); // prettier-ignore
+  if (!primal || !gradient) throw new Error("nothing was measured");
+  return { ...inProcess(holding, row), name: row[0], operations: model.operations, primal, gradient };
 }
 
 function showSaving(rows: readonly Saving[]): void {

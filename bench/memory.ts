@@ -1,24 +1,18 @@
-// What a pullback holds, and how the time of a gradient grows, in a process of its own with --expose-gc. Arguments: FAMILY OPERATIONS; prints JSON.
+// What a pullback holds, in a process of its own with --expose-gc. Arguments: FAMILY OPERATIONS; prints JSON.
 
 import { exportOf, loadModule, propertyOf } from "../src/driver/evaluate.js";
 import { distance } from "./compare.js";
-import { loopOf, measure } from "./measure.js";
-import type { Time } from "./measure.js";
 import { emittedCode } from "./model.js";
 import { gradientName } from "./workload.js";
-import { savingFamilies } from "./workloads/memory.js";
+import { findSavingModel } from "./workloads/memory.js";
 
-export interface Saving {
-  readonly name: string;
-  readonly operations: number;
+export interface Held {
   /** Scalars that are saved by hand. */
   readonly saved: number;
   /** Bytes of the input that the reverse sweep reads. */
   readonly data: number;
   /** Bytes that are alive between `..Vjp` and its pullback and were not before. */
   readonly held: number;
-  readonly primal: Time;
-  readonly gradient: Time;
 }
 
 /** Bytes alive on the heap and in array buffers, which `external` contains. */
@@ -57,41 +51,24 @@ async function bytesOf(make: () => unknown): Promise<number> {
   return sizes.sort((a, b) => a - b)[2] ?? NaN;
 }
 
-/** Milliseconds in which what is to be measured is called before. */
-const warmTime = 500;
-
-async function measureSaving(family: string, operations: number): Promise<Saving> {
-  const make = savingFamilies.find(({ name }) => name === family)?.make;
-  if (make === undefined || globalThis.gc === undefined) throw new Error(`no model ${family}, or no --expose-gc`);
-  const module = loadModule(emittedCode(make(100), "adjoint"));
-  const vjp = exportOf(module, `${make(100).entry}Vjp`);
-  const model = make(operations);
-  // Compiled code is held, too: it is made by these calls
-  for (let i = 0; i < 100; i++) vjp(...make(100).args);
-  for (const start = performance.now(); performance.now() - start < warmTime;) vjp(...model.args);
+async function measureHeld(family: string, operations: number): Promise<Held> {
+  if (globalThis.gc === undefined) throw new Error("no --expose-gc");
+  const [small, model] = [findSavingModel(`${family} 100`), findSavingModel(`${family} ${operations}`)];
+  const module = loadModule(emittedCode(model, "adjoint"));
+  const vjp = exportOf(module, `${model.entry}Vjp`);
+  for (let i = 0; i < 100; i++) vjp(...small.args);
   const held = await bytesOf(() => vjp(...model.args));
-  const data = await bytesOf(model.data);
+  const data = model.data === null ? 0 : await bytesOf(model.data);
   const pullback = propertyOf(vjp(...model.args), "pullback");
   if (typeof pullback !== "function") throw new Error("there is no pullback");
-  const gradient = loopOf(exportOf(module, gradientName(model)), model.args, null);
-  const tape = exportOf(loadModule(emittedCode(make(100), "tape")), gradientName(model));
-  const error = operations > 1e5 ? 0 : distance(gradient(1), tape(...model.args));
+  const gradient: unknown = Reflect.apply(exportOf(module, gradientName(model)), undefined, model.args);
+  const tape = exportOf(loadModule(emittedCode(model, "tape")), gradientName(model));
+  const error = operations > 1e5 ? 0 : distance(gradient, tape(...model.args));
   const pulled: unknown = Reflect.apply(pullback, undefined, [1]);
-  if (!(Math.max(error, distance(pulled, propertyOf(gradient(1), "grad"))) <= 1e-9))
+  if (!(Math.max(error, distance(pulled, propertyOf(gradient, "grad"))) <= 1e-9))
     throw new Error(`${family}: the gradients of tape, of adjoint and by its pullback differ`);
-  const primal = loopOf(exportOf(module, model.entry), model.args, null);
-  const [primalTime, gradientTime] = measure([primal, gradient], 1, operations > 1e6 ? 3 : 9);
-  if (primalTime === undefined || gradientTime === undefined) throw new Error("nothing was measured");
-  return {
-    name: family,
-    operations: model.operations,
-    saved: model.saved,
-    data,
-    held,
-    primal: primalTime,
-    gradient: gradientTime,
-  };
+  return { saved: model.saved, data, held };
 }
 
 const [family = "", operations = ""] = process.argv.slice(2);
-console.log(JSON.stringify(await measureSaving(family, Number(operations))));
+console.log(JSON.stringify(await measureHeld(family, Number(operations))));

@@ -35,8 +35,20 @@ export const agreement: Measurement<number> = {
 /** The largest relative difference from what is written by hand that is let through: sums are added up in different orders. */
 const tolerance = 1e-9;
 
-/** How often each function has a process: a machine is not as quick at all times. */
-const turns = 5;
+/** One function of a workload, and the module that has it; none of those by hand. */
+export interface Timed {
+  readonly part: Part;
+  readonly code: string;
+}
+
+/** Times functions of a workload, each in so many processes of its own, which take turns: a machine is not as quick at all times. */
+export function timesOf(group: string, name: string, timed: readonly Timed[], turns: number): readonly Time[] {
+  const samples = timed.map(() => new Array<number>());
+  for (let turn = 0; turn < turns; turn++) {
+    timed.forEach(({ part, code }, i) => samples[i]?.push(...inProcess(timing, [group, name, part], code)));
+  }
+  return samples.map(summary);
+}
 
 export function measureRow(group: string, workload: Workload, stages: readonly [StageName, ...StageName[]]): Row {
   const { name, elements, elsewhere } = workload;
@@ -45,22 +57,14 @@ export function measureRow(group: string, workload: Workload, stages: readonly [
     const error = inProcess(agreement, [group, name], code);
     if (!(error <= tolerance)) throw new Error(`${name}, ${stage}: differs from what is written by hand, by ${error}`);
   }
-  const sampled = (part: Part, code = "") => ({ part, code, samples: new Array<number>() });
-  const [byHand, derivedByHand] = [sampled("primal by hand"), sampled("gradient by hand")];
-  const primal = sampled("primal", modules[0]?.code);
-  const gradients = modules.map(({ code }) => sampled("gradient", code));
-  for (let turn = 0; turn < turns; turn++) {
-    for (const { part, code, samples } of [byHand, derivedByHand, primal, ...gradients])
-      samples.push(...inProcess(timing, [group, name, part], code));
-  }
-  return {
-    group,
-    name,
-    elements,
-    elsewhere,
-    handPrimal: summary(byHand.samples),
-    handGradient: summary(derivedByHand.samples),
-    primal: summary(primal.samples),
-    gradients: Object.fromEntries(stages.map((stage, i) => [stage, summary(gradients[i]?.samples ?? [])])),
-  };
+  const timed: readonly Timed[] = [
+    { part: "primal by hand", code: "" },
+    { part: "gradient by hand", code: "" },
+    { part: "primal", code: modules[0]?.code ?? "" },
+    ...modules.map(({ code }) => ({ part: "gradient", code }) as const),
+  ];
+  const [handPrimal, handGradient, primal, ...gradients] = timesOf(group, name, timed, 5);
+  if (!handPrimal || !handGradient || !primal) throw new Error("nothing was measured");
+  const byStage = Object.fromEntries(gradients.map((time, i) => [String(stages[i]), time]));
+  return { group, name, elements, elsewhere, handPrimal, handGradient, primal, gradients: byStage };
 }

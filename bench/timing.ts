@@ -7,29 +7,36 @@ import { loopOf, samplesOf } from "./measure.js";
 import type { Loop } from "./measure.js";
 import { gradientName, type Workload } from "./workload.js";
 import { findWorkload } from "./workloads/index.js";
+import { findSavingModel, type SavingModel } from "./workloads/memory.js";
 
 /** Value and gradient, by hand and generated. */
 export const parts = ["primal by hand", "gradient by hand", "primal", "gradient"] as const;
 
 export type Part = (typeof parts)[number];
 
-function loopAround(workload: Workload, part: Part): Loop {
-  const { args, cotangents } = workload;
+function loopAround(model: Workload | SavingModel, part: Part): Loop {
+  const { args, cotangents } = model;
   const ofModule = (name: string): unknown => exportOf(loadModule(readFileSync(0, "utf8")), name);
   switch (part) {
     case "primal by hand":
-      return loopOf(workload.primal, args, null);
+      return loopOf(writtenByHand(model).primal, args, null);
     case "gradient by hand":
-      return loopOf(workload.gradient, args, cotangents);
+      return loopOf(writtenByHand(model).gradient, args, cotangents);
     case "primal":
-      return loopOf(ofModule(workload.entry), args, null);
+      return loopOf(ofModule(model.entry), args, null);
     case "gradient":
-      return loopOf(ofModule(gradientName(workload)), args, cotangents);
+      return loopOf(ofModule(gradientName(model)), args, cotangents);
   }
+}
+
+function writtenByHand(model: Workload | SavingModel): Workload {
+  if (!("primal" in model)) throw new Error(`nothing is written by hand for ${model.name}`);
+  return model;
 }
 
 const [group = "", name = "", wanted = ""] = process.argv.slice(2);
 const part = parts.find((each) => each === wanted);
 if (part === undefined) throw new Error(`no part ${wanted} of a workload`);
-const workload = findWorkload(group, name);
-console.log(JSON.stringify(samplesOf(loopAround(workload, part), workload.elements >= 100_000 ? 1 : 4, 9)));
+const model = group === "memory" ? findSavingModel(name) : findWorkload(group, name);
+const operations = "elements" in model ? model.elements : model.operations;
+console.log(JSON.stringify(samplesOf(loopAround(model, part), operations >= 100_000 ? 1 : 4, 9)));

@@ -10,8 +10,8 @@ export interface SavingModel extends Model {
   readonly operations: number;
   /** Scalars that the reverse sweep needs, cannot have more cheaply, and does not find in the input: numbers, and branches taken. */
   readonly saved: number;
-  /** A copy of what it reads of the input: the caller may change that. */
-  readonly data: () => unknown;
+  /** A copy of what it reads of the input, which the caller may change; null where that is nothing. */
+  readonly data: (() => unknown) | null;
 }
 
 export interface SavingFamily {
@@ -23,7 +23,6 @@ export interface SavingFamily {
 
 const scalar = { cotangents: null };
 const powers = [1e5, 1e6, 1e7];
-const nothing = () => null;
 const fixture = (name: string): string => `fixtures/memory/${name}.lam`;
 
 export const savingFamilies: readonly SavingFamily[] = [
@@ -40,7 +39,7 @@ export const savingFamilies: readonly SavingFamily[] = [
         operations,
         args,
         saved: n,
-        data: nothing,
+        data: null,
         ...scalar,
       };
     },
@@ -97,7 +96,7 @@ export const savingFamilies: readonly SavingFamily[] = [
         operations,
         args: [vec(n, 3, 3)],
         saved: n,
-        data: nothing,
+        data: null,
         ...scalar,
       };
     },
@@ -153,7 +152,7 @@ export const savingFamilies: readonly SavingFamily[] = [
       const n = operations / 2;
       const args = [listOf(vec(n, 9))];
       const file = fixture("right-fold");
-      return { name: "right-fold", file, entry: "climb", operations, args, saved: n, data: nothing, ...scalar };
+      return { name: "right-fold", file, entry: "climb", operations, args, saved: n, data: null, ...scalar };
     },
   },
   {
@@ -165,10 +164,18 @@ export const savingFamilies: readonly SavingFamily[] = [
       const file = fixture("branching");
       const args = [depth, 0.7];
       // Both calls' results, their sine and cosine; a branch for each call
-      return { name: "branching", file, entry: "branching", operations: 5 * inner, args, saved: 6 * inner, data: nothing, ...scalar }; // prettier-ignore
+      return { name: "branching", file, entry: "branching", operations: 5 * inner, args, saved: 6 * inner, data: null, ...scalar }; // prettier-ignore
     },
   },
 ];
+
+/** The model with about so many operations: `FAMILY OPERATIONS`. */
+export function findSavingModel(name: string): SavingModel {
+  const [family, operations] = name.split(" ");
+  const found = savingFamilies.find((each) => each.name === family);
+  if (found === undefined) throw new Error(`there is no model ${name}`);
+  return found.make(Number(operations));
+}
 
 export interface DeepFamily {
   readonly name: string;

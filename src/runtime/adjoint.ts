@@ -55,7 +55,7 @@ export class Tape {
   }
 
   private nextChunk(): void {
-    this.numbers = new Float64Array(Math.min(2 * this.numbers.length, 65536));
+    this.numbers = new Float64Array(Math.min(2 * this.numbers.length, 262144));
     this.count = 0;
     this.chunks[++this.chunk] = this.numbers;
   }
