@@ -4013,10 +4013,10 @@ interface LeafShape {
   {
     reference: "lists.longList",
     plain: {
-      ts: `/** Longer lists outlive a collection of young objects in any case. */
-const longList = 50000;`,
-      js: `/** Longer lists outlive a collection of young objects in any case. */
-const longList = 50000;`,
+      ts: `/** Two lists of so many cells are what V8 has room for among young objects: longer ones outlive a collection of these in any case. */
+const longList = 100000;`,
+      js: `/** Two lists of so many cells are what V8 has room for among young objects: longer ones outlive a collection of these in any case. */
+const longList = 100000;`,
       needs: [],
     },
     counted: null,
