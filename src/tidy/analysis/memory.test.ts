@@ -50,6 +50,9 @@ describe("two names may stand for the same", () => {
     "const a: Array<Float64Array> = []; a.push(xs); look(a[0][0]); look(xs[1]);",
     "const a = xs.subarray(1); look(a[0]); look(xs[1]);",
     "let m = n; m = 2; look(m); look(m);",
+    "const a = readList(xs, xs) ?? ys; const b = a; look(a[0]); look(b[1]);",
+    "const a = xs[0] ?? ys; look(a[0]); look(xs[1]);",
+    "const o = { a: listOf(xs), b: xs }; look(o.b[0]); look(xs[1]);",
   ])("%s", (body) => {
     expect(mayChange(body)).toBe(true);
   });
@@ -63,6 +66,10 @@ describe("two names stand for two things", () => {
     "const a = new Float64Array(1); const t = n > 0 ? xs[0]! : xs[1]!; g(t); const u = [t]; look(a[0]); look(u[0]);",
     "look(xs.length); look(xs[0]);",
     "let m = n; let k = m; look(m); look(k);",
+    "const w = takeWorkspace(); const a = readList(xs, w) ?? g(xs); const b = readList(xs, w) ?? g(xs); look(a[0]); look(b[0]);",
+    "const w = takeWorkspace(); const a = zerosIn(w, n); const b = zerosIn(w, n); look(a[0]); look(b[0]);",
+    "const w = takeWorkspace(); const [a, b] = readList(xs, w) ?? g(xs); look(a[0]); look(b[0]);",
+    "const a = new Float64Array(n); const b = listOf(a); look(b._0); look(a[0]);",
   ])("%s", (body) => {
     expect(mayChange(body)).toBe(false);
   });
@@ -77,6 +84,8 @@ describe("calls change", () => {
     ["look(xs[0]); look(takeStore(xs));", true],
     ["look(xs[0]); look(xs.fill(0));", true],
     ["look(xs[0]); look(xs.slice());", false],
+    ["look(xs[0]); look(listOf(xs));", false],
+    ["look(xs[0]); look(leaveWorkspace(ys, listOf(xs)));", false],
     ["const a: Array<number> = []; look(a[0]); look(a.push(n));", true],
     ["const a: Array<number> = []; look(a.length); look(a.push(n));", true],
     ["const a: Array<number> = []; look(xs[0]); look(a.push(n));", false],
