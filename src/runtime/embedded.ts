@@ -7183,7 +7183,8 @@ function numbersRead(room, numbers, start, length, workspace) {
     plain: {
       ts: `/** An array of zeros. Up to 8 numbers V8 makes fast; more than a workspace can keep are none of its memory. */
 function zerosIn(workspace: Workspace, length: number): Float64Array {
-  if (length <= 8 || length > largestSpare / 4) return new Float64Array(length);
+  const isLarge = length > largestSpare / 4;
+  if (length <= 8 || isLarge) return new Float64Array(length);
   if (workspace.taken + length > workspace.numbers.length) {
     workspace.numbers = new Float64Array(
       2 * Math.max(length, workspace.numbers.length),
@@ -7196,7 +7197,8 @@ function zerosIn(workspace: Workspace, length: number): Float64Array {
 }`,
       js: `/** An array of zeros. Up to 8 numbers V8 makes fast; more than a workspace can keep are none of its memory. */
 function zerosIn(workspace, length) {
-  if (length <= 8 || length > largestSpare / 4) return new Float64Array(length);
+  const isLarge = length > largestSpare / 4;
+  if (length <= 8 || isLarge) return new Float64Array(length);
   if (workspace.taken + length > workspace.numbers.length) {
     workspace.numbers = new Float64Array(
       2 * Math.max(length, workspace.numbers.length),
