@@ -26,9 +26,11 @@ export interface OwnArrays {
   readonly shown: ReadonlySet<string>;
   /** Arrays in which each round puts one of those at its index. */
   readonly saved: ReadonlySet<string>;
+  /** Arrays that no round has: they are from before the loops, and are none of those above. */
+  readonly old: ReadonlySet<string>;
 }
 
-export const noArrays: OwnArrays = { made: new Set(), shown: new Set(), saved: new Set() };
+export const noArrays: OwnArrays = { made: new Set(), shown: new Set(), saved: new Set(), old: new Set() };
 
 const plainStatements: ReadonlySet<string> = new Set([
   "const", "let", "expr", "if", "switch", "for", "while", "loop", "comment",
@@ -289,15 +291,36 @@ function readStatement(statement: TsStmt, memory: Memory, surroundings: Surround
   return isPlain ? { all, names, declared, arrays, mayHoldArrays, mayFail } : null;
 }
 
-/** Whether what two rounds have for themselves cannot be the same. An array that is shown may be from before the loop, where each round may have an element. */
+/** Whether one of two accesses of a region may change what the other one reads or changes. */
+function meet(one: Access, other: Access): boolean {
+  return (one.isChange || other.isChange) && (one.key === null || other.key === null || one.key === other.key);
+}
+
+/**
+ * Whether what two rounds have for themselves cannot be the same. An array that is shown may be from before the loop, where each round may have an element; what is
+ * old is apart from what rounds make alone.
+ */
 function areApart(one: Own | null, other: Own | null): boolean {
   if (one === null || other === null) return false;
+  if (one === "old" || other === "old") return isOfRounds(one) || isOfRounds(other);
   return !((one === "index" && other === "shown") || (one === "shown" && other === "index"));
 }
 
 /** Whether it matters which of two comes first. */
 export function conflict(some: Accesses, others: Accesses): boolean {
   return some.all.some(({ of, key, isChange }) => others.changes(of, key) || (isChange && others.reads(of, key)));
+}
+
+function isOfRounds(own: Own | null): boolean {
+  return own === "made" || own === "saved";
+}
+
+/** Whether it matters whether a statement comes before a loop or behind it. */
+export function conflictsWithRounds(some: Accesses, { loop, accesses }: Rounds, own: OwnArrays): boolean {
+  return some.all.some((one) => {
+    const isOld = one.object !== null && own.old.has(one.object);
+    return accesses.of(one.of).some((other) => meet(one, other) && !(isOld && isOfRounds(ownOf(other, loop, own))));
+  });
 }
 
 /** A loop, and what its body reads and changes. */
@@ -310,14 +333,7 @@ export interface Rounds {
 export function roundsConflict(some: Rounds, others: Rounds, own: OwnArrays): boolean {
   return others.accesses.all.some((other) => {
     const ofOther = ownOf(other, others.loop, own);
-    return some.accesses
-      .of(other.of)
-      .some(
-        (one) =>
-          (one.isChange || other.isChange) &&
-          (one.key === null || other.key === null || one.key === other.key) &&
-          !areApart(ownOf(one, some.loop, own), ofOther),
-      );
+    return some.accesses.of(other.of).some((one) => meet(one, other) && !areApart(ownOf(one, some.loop, own), ofOther));
   });
 }
 
@@ -326,5 +342,6 @@ function ownOf({ object, index }: Access, loop: For, own: OwnArrays): Own | null
   if (object === null) return null;
   if (own.made.has(object)) return "made";
   if (index === loop.name) return own.saved.has(object) ? "saved" : "index";
-  return own.shown.has(object) ? "shown" : null;
+  if (own.shown.has(object)) return "shown";
+  return own.old.has(object) ? "old" : null;
 }

@@ -70,6 +70,12 @@ export class Memory {
     for (const flow of flows) this.#linkAll(flow);
   }
 
+  /** Whether the elements of an array are known to be numbers. */
+  holdsNumbers(name: string): boolean {
+    this.#read();
+    return this.#numberArrays.has(name);
+  }
+
   /** What an expression reads that may change. */
   reads(expr: TsExpr): readonly Location[] {
     const found: Location[] = [];

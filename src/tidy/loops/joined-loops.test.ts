@@ -407,6 +407,50 @@ test("an array from before that each round begins with, if nothing changes it", 
   expect(rounds(carried.replace("const start", "let start").replace("sum += ", "start = state; sum += "))).toBe(2);
 });
 
+const layered = `function f(xs: readonly Float64Array[], ws: Float64Array[], n: number, m: number): number {
+  const rows: Array<Float64Array> = new Array(n);
+  let sum = 0;
+  for (let i = 0; i < n; i++) {
+    const x = xs[i]!;
+    let state: Float64Array = x;
+    for (let k = 0; k < m; k++) {
+      const w = ws[k]!;
+      const next = new Float64Array(m);
+      next[k] = state[k]! * w[k]!;
+      state = next;
+    }
+    rows[i] = state;
+    sum += state[0]!;
+  }
+  const ws_ = zeroRows(ws);
+  for (let j = 0; j < n; j++) {
+    const row = rows[j]!;
+    for (let k = 0; k < m; k++) {
+      const w = ws[k]!;
+      const w_ = ws_[k]!;
+      w_[k]! += row[k]! * w[k]!;
+    }
+  }
+  return sum + ws_[0]![0]!;
+}`;
+
+test("arrays from before that all rounds read are none of those that rounds make, if no array is put among them", () => {
+  const rounds = (text: string): number => after(text).split("< n;").length - 1;
+  const changed = (from: string, to: string): number => {
+    expect(layered).toContain(from);
+    return rounds(layered.replace(from, to));
+  };
+  expect(rounds(layered)).toBe(1);
+  expect(changed("sum += state[0]!;", "sum += state[0]!; ws[0] = state;")).toBe(2);
+  expect(changed("state = next;", "state = next; ws[k] = next;")).toBe(2);
+  expect(changed("sum += state[0]!;", "sum += state[0]!; w0[0] = 2;")).toBe(2);
+  expect(changed("sum += state[0]!;", "sum += state[0]!; x[0] = 2;")).toBe(2);
+  expect(changed("const w_ = ws_[k]!;", "const w_ = ws_[k]!; w[0] = 2;")).toBe(2);
+  expect(changed("const w_ = ws_[k]!;", "const w_ = rows[0]!;")).toBe(2);
+  expect(changed("const ws_ = zeroRows(ws);", "const ws_ = rows;")).toBe(2);
+  expect(changed("const ws_ = zeroRows(ws);", "const ws_ = zeroRows(rows);")).toBe(2);
+});
+
 test("not arrays that all rounds have in common", () => {
   const text = (made: string) => `function f(n: number, m: number, given: Float64Array): number {
     const saved: Array<Float64Array> = new Array(n);

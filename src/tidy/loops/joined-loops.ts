@@ -19,7 +19,16 @@ import {
   type Visiting,
 } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { AccessReader, Accesses, conflict, noArrays, roundsConflict } from "../analysis/accesses.js";
+import {
+  AccessReader,
+  Accesses,
+  conflict,
+  conflictsWithRounds,
+  noArrays,
+  roundsConflict,
+  type OwnArrays,
+  type Rounds,
+} from "../analysis/accesses.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { counting, countsUpTo, roundsOf, type For } from "../analysis/counting.js";
 import { Memory, type Location } from "../analysis/memory.js";
@@ -105,9 +114,12 @@ class Joining {
     if (saved.length === 0 && !other.arrays.some((name) => own.hasElementsOf(name))) return null;
     const isBefore = (name: string): boolean =>
       this.variables.get(name)?.writes === 0 && name !== first.name && !own.declared.has(name);
-    const arrays = own.mayHoldArrays ? ownArrays(first, second, isBefore) : noArrays;
-    if (roundsConflict({ loop: first, accesses: own }, { loop: second, accesses: other }, arrays)) return null;
-    const around = this.#moved(own, other, between);
+    const isAlone = (name: string): boolean => saved.some(({ array }) => array === name);
+    const holdsNumbers = (name: string): boolean => this.memory.holdsNumbers(name);
+    const arrays = own.mayHoldArrays ? ownArrays(first, second, { isBefore, isAlone, holdsNumbers }) : noArrays;
+    const rounds = { loop: first, accesses: own };
+    if (roundsConflict(rounds, { loop: second, accesses: other }, arrays)) return null;
+    const around = this.#moved(rounds, other, arrays, between);
     if (around === null) return null;
     const merged =
       saved.length === 0 ? this.#grown(first, second, body, other) : this.#merged(first, second, saved, [own, other]);
@@ -125,7 +137,7 @@ class Joining {
   }
 
   /** What of the statements between two loops goes in front of the first, and what behind the second; null where neither is right for one. */
-  #moved(first: Accesses, second: Accesses, between: readonly TsStmt[]): Around | null {
+  #moved(first: Rounds, second: Accesses, arrays: OwnArrays, between: readonly TsStmt[]): Around | null {
     const [before, after]: [TsStmt[], TsStmt[]] = [[], []];
     const moved = new Accesses([]);
     for (const [at, stmt] of between.entries()) {
@@ -133,9 +145,9 @@ class Joining {
       const subject = stmt.kind === "comment" ? between.slice(at).find(({ kind }) => kind !== "comment") : stmt;
       const accesses = subject === undefined ? new Accesses([]) : this.#reader.ofOne(subject);
       if (accesses === null) return null;
-      const passes = (passed: Accesses): boolean =>
-        !conflict(accesses, passed) && !mentions(accesses, passed) && !isNameOfElements(subject, passed);
-      if (passes(first) && passes(moved)) before.push(stmt);
+      const isFreeOf = (passed: Accesses): boolean => !mentions(accesses, passed) && !isNameOfElements(subject, passed);
+      const passesFirst = isFreeOf(first.accesses) && !conflictsWithRounds(accesses, first, arrays);
+      if (passesFirst && isFreeOf(moved) && !conflict(accesses, moved)) before.push(stmt);
       // The second loop may rely on what fails
       else if (accesses.mayFail || conflict(accesses, second) || mentions(second, accesses)) return null;
       else {
