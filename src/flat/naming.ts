@@ -24,9 +24,12 @@ export class FlatNames {
   readonly #taken: Set<string>;
   readonly #next = new Map<string, number>();
   readonly #wishes = new Map<string, LeafName>();
+  /** What these names are tried on top of. */
+  readonly #base: FlatNames | null;
 
-  constructor(taken: Iterable<string>) {
+  constructor(taken: Iterable<string>, base: FlatNames | null = null) {
     this.#taken = new Set(taken);
+    this.#base = base;
   }
 
   /** By name with a number what it would be called if that were not taken elsewhere in the program. */
@@ -34,17 +37,14 @@ export class FlatNames {
     return this.#wishes;
   }
 
-  /** The same names taken, by itself from here on. */
-  copy(): FlatNames {
-    const copy = new FlatNames(this.#taken);
-    for (const [key, count] of this.#next) copy.#next.set(key, count);
-    for (const [name, wish] of this.#wishes) copy.#wishes.set(name, wish);
-    return copy;
+  /** Names beside these for what may be dropped, while no more of these are taken: here they stay free. */
+  trial(): FlatNames {
+    return new FlatNames([], this);
   }
 
   fresh(name: LeafName): string {
     const made = this.#fresh(name);
-    const before = this.#wishes.get(name.stem);
+    const before = this.#wishOf(name.stem);
     const wish = before === undefined ? name : { stem: before.stem, suffix: `${before.suffix}${name.suffix}` };
     if (made !== leafName(wish)) this.#wishes.set(made, wish);
     return made;
@@ -52,11 +52,11 @@ export class FlatNames {
 
   #fresh({ stem, suffix }: LeafName): string {
     const wanted = joined(stem, suffix);
-    if (!this.#taken.has(wanted)) return this.#take(wanted);
+    if (!this.#isTaken(wanted)) return this.#take(wanted);
     const start = stem.replace(/\d+$/, "");
     const key = JSON.stringify([start, suffix]);
-    let count = this.#next.get(key) ?? 1;
-    while (this.#taken.has(joined(`${start}${count}`, suffix))) count += 1;
+    let count = this.#nextOf(key) ?? 1;
+    while (this.#isTaken(joined(`${start}${count}`, suffix))) count += 1;
     this.#next.set(key, count + 1);
     return this.#take(joined(`${start}${count}`, suffix));
   }
@@ -64,6 +64,18 @@ export class FlatNames {
   #take(name: string): string {
     this.#taken.add(name);
     return name;
+  }
+
+  #isTaken(name: string): boolean {
+    return this.#taken.has(name) || (this.#base !== null && this.#base.#isTaken(name));
+  }
+
+  #nextOf(key: string): number | undefined {
+    return this.#next.get(key) ?? (this.#base === null ? undefined : this.#base.#nextOf(key));
+  }
+
+  #wishOf(name: string): LeafName | undefined {
+    return this.#wishes.get(name) ?? (this.#base === null ? undefined : this.#base.#wishOf(name));
   }
 }
 

@@ -47,7 +47,7 @@ function withItemsCarriedOnce(procedure: Procedure, names: FlatNames): Procedure
   const kept = new Set<string>();
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     // Names are taken only for what becomes of the program
-    const trial = takenApart(procedure, forms, kept, names.copy());
+    const trial = takenApart(procedure, forms, kept, names.trial());
     if (trial === null) return null;
     if (trial.whole.length === 0) return takenApart(procedure, forms, kept, names)?.procedure ?? null;
     for (const name of trial.whole) kept.add(name);
