@@ -176,7 +176,13 @@ export function mapExpressions(fn: TsFunction, rewrite: (expr: TsExpr, rewriting
 export function mapBlocks(fn: TsFunction, rewrite: Rewriting["block"]): TsFunction {
   const rewriting: Rewriting = {
     expr: (expr) => (hasStatements(expr) ? mapParts(expr, rewriting) : expr),
-    block: (body) => rewrite(mapSame(body, (stmt) => mapStmt(stmt, rewriting))),
+    block: (body) => rewrite(mapSame(body, mapped[insideOf(body)])),
+  };
+  const ofBlocks: Rewriting = { expr: (expr) => expr, block: rewriting.block };
+  const mapped: Readonly<Record<Inside, (stmt: TsStmt) => TsStmt>> = {
+    nothing: (stmt) => stmt,
+    blocks: (stmt) => (hasBlocks(stmt) ? mapStmt(stmt, ofBlocks) : stmt),
+    functions: (stmt) => mapStmt(stmt, rewriting),
   };
   return withBody(fn, rewriting.block(fn.body));
 }
@@ -361,6 +367,55 @@ export function hasStatements(expr: TsExpr): boolean {
   }
 }
 
+/** Where statements stand within those of a block: in blocks alone, or in functions in expressions, too. */
+type Inside = "nothing" | "blocks" | "functions";
+
+/** By block, read once: most passes leave most blocks as they are, and have nothing to do with expressions. */
+const inside = new WeakMap<readonly TsStmt[], Inside>();
+
+function insideOf(body: readonly TsStmt[]): Inside {
+  const known = inside.get(body);
+  if (known !== undefined) return known;
+  const found = body.some(hasFunctions) ? "functions" : body.some(hasBlocks) ? "blocks" : "nothing";
+  inside.set(body, found);
+  return found;
+}
+
+/** Whether statements stand in an expression of a statement. */
+function hasFunctions(stmt: TsStmt): boolean {
+  let found = false;
+  visitStmt(stmt, {
+    expr: (expr) => {
+      found ||= hasStatements(expr);
+    },
+    block: () => undefined,
+  });
+  return found;
+}
+
+function hasBlocks({ kind }: TsStmt): boolean {
+  switch (kind) {
+    case "if":
+    case "loop":
+    case "while":
+    case "for":
+    case "switch":
+    case "try":
+    case "block":
+    case "function":
+      return true;
+    case "const":
+    case "let":
+    case "expr":
+    case "return":
+    case "throw":
+    case "continue":
+    case "break":
+    case "comment":
+      return false;
+  }
+}
+
 /** Tells of every statement, of each before those within it. */
 export function visitStatements(stmts: readonly TsStmt[], visit: (stmt: TsStmt) => void): void {
   const visiting: Visiting = {
@@ -368,20 +423,30 @@ export function visitStatements(stmts: readonly TsStmt[], visit: (stmt: TsStmt) 
       if (hasStatements(expr)) visitParts(expr, visiting);
     },
     block: (body) => {
+      const found = insideOf(body);
       for (const stmt of body) {
         visit(stmt);
-        visitStmt(stmt, visiting);
+        if (found === "functions") visitStmt(stmt, visiting);
+        else if (found === "blocks" && hasBlocks(stmt)) visitStmt(stmt, ofBlocks);
       }
     },
   };
+  const ofBlocks: Visiting = { expr: () => undefined, block: visiting.block };
   visiting.block(stmts);
 }
 
 /** Tells of every identifier in statements, those that are assigned to among them. */
 export function visitNames(stmts: readonly TsStmt[], visit: (name: string) => void): void {
-  visitExpressions(stmts, (expr) => {
-    if (expr.kind === "id") visit(expr.name);
-  });
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (expr.kind === "id") visit(expr.name);
+      else visitParts(expr, visiting);
+    },
+    block: (body) => {
+      for (const stmt of body) visitStmt(stmt, visiting);
+    },
+  };
+  visiting.block(stmts);
 }
 
 /** Visits every expression of statements, those within others after them. */
