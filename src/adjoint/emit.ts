@@ -65,7 +65,7 @@ export interface AdjointParts {
   readonly declarations: readonly TsDeclaration[];
   /** What of the runtime they use. */
   readonly runtime: readonly TsDeclaration[];
-  /** A line for each function that has been written with both sweeps. */
+  /** For readers: a line for each function that has been written with both sweeps. */
   readonly resolved: readonly string[];
 }
 
@@ -216,7 +216,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   return {
     declarations,
     runtime: fragments.map((fragment) => fragmentDeclaration(fragment, renaming)),
-    resolved: module.resolved(),
+    resolved: isBare ? module.resolved() : [],
   };
 }
 

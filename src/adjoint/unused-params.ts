@@ -107,13 +107,16 @@ class Needs {
   }
 
   add(fn: TsFunction): void {
+    // No function gives anything to the variables of others
+    const isAsked = this.inner.has(fn.name);
     /** Where what an expression mentions is needed for a variable; for what the function does if that is null. */
     const usesFor = (variable: string | null): Visiting => {
       const visiting: Visiting = {
         expr: (expr) => {
           const callee = expr.kind === "call" && expr.fn.kind === "id" ? this.inner.get(expr.fn.name) : undefined;
-          if (expr.kind === "id") this.#use(keyOf(fn, expr.name), variable);
-          else if (expr.kind === "call" && callee !== undefined) give(callee, expr.args);
+          if (expr.kind === "id") {
+            if (isAsked) this.#use(keyOf(fn, expr.name), variable);
+          } else if (expr.kind === "call" && callee !== undefined) give(callee, expr.args);
           else visitParts(expr, visiting);
         },
         block: (body) => {
