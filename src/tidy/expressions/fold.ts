@@ -12,7 +12,6 @@ import { surveyed } from "../analysis/survey.js";
 
 /** `settled`: statements in which there is nothing to fold; those that are found are added. */
 export function folded(fn: TsFunction, surroundings: Surroundings, settled = new Set<TsStmt>()): TsFunction {
-  const { variables } = surveyed(fn);
   /** By the name of a constant what it is in the branch that is being folded, which its test has led to. */
   const known = new Map<string, boolean>();
   const branchOf = (name: string, value: boolean, body: readonly TsStmt[]): readonly TsStmt[] => {
@@ -23,7 +22,7 @@ export function folded(fn: TsFunction, surroundings: Surroundings, settled = new
   };
   const mapped = (stmt: TsStmt): TsStmt => {
     const name = stmt.kind === "if" && stmt.test.kind === "id" ? stmt.test.name : null;
-    const isTold = name !== null && !known.has(name) && variables.get(name)?.kind === "const";
+    const isTold = name !== null && !known.has(name) && surveyed(fn).variables.get(name)?.kind === "const";
     if (stmt.kind !== "if" || !isTold) return mapStmt(stmt, rewriting);
     const [then, otherwise] = [branchOf(name, true, stmt.then), branchOf(name, false, stmt.else)];
     return then === stmt.then && otherwise === stmt.else ? stmt : { ...stmt, then, else: otherwise };
