@@ -115,7 +115,10 @@ function hoisted(
   };
   const rewriting: Rewriting = {
     expr: (expr) => {
-      if (expr.kind === "id") return id(renamed.get(expr.name) ?? expr.name);
+      if (expr.kind === "id") {
+        const same = renamed.get(expr.name);
+        return same === undefined ? expr : id(same);
+      }
       if (!isCostly(expr) || !isTotal(expr, surroundings) || !isInvariant(expr)) return mapParts(expr, rewriting);
       const key = keyOf(expr);
       const same = known.get(key) ?? invariants.nameOf(expr);
