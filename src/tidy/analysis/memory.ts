@@ -42,7 +42,7 @@ export class Memory {
   readonly #numbers = new Set<string>();
   readonly #numberArrays = new Set<string>();
   readonly #fn: TsFunction;
-  /** The function is not read before something is asked. */
+  /** The function is not read before regions are asked for: many functions have none. */
   #isRead = false;
   #links = 0;
 
@@ -93,9 +93,9 @@ export class Memory {
 
   /** The same of an expression by itself, without its parts. */
   read(expr: TsExpr): Location | null {
-    this.#read();
     if (expr.kind === "id") return this.#mayChange(expr.name) ? { of: expr.name, key: "" } : null;
     if (expr.kind !== "member" && expr.kind !== "index") return null;
+    this.#read();
     const region = this.#regionOf(expr.object);
     return region === null ? null : { of: region, key: expr.kind === "member" ? expr.name : elements };
   }
@@ -107,19 +107,19 @@ export class Memory {
 
   /** What an assignment changes, when its value is there. */
   assigned(target: TsExpr): readonly Change[] {
-    this.#read();
     if (target.kind === "id") return [{ of: target.name, keys: variableKeys }];
     if (target.kind !== "member" && target.kind !== "index") return [];
+    this.#read();
     const region = this.#regionOf(target.object);
     return region === null ? [] : [{ of: region, keys: new Set([target.kind === "member" ? target.name : elements]) }];
   }
 
   /** What a call changes, when its arguments are there. */
   called(fn: TsExpr, args: readonly TsExpr[]): readonly Change[] {
-    this.#read();
     if (isReadingCall(fn, this.#surroundings)) return [];
     const method = fn.kind === "member" ? fn.name : null;
     if (method === "slice") return [];
+    this.#read();
     const changes: Change[] = [];
     const change = (part: TsExpr, keys: Change["keys"]): void => {
       const region = this.#regionOf(part);
