@@ -34,6 +34,8 @@ export interface Place {
 export interface Survey {
   readonly variables: ReadonlyMap<string, Variable>;
   readonly places: ReadonlyMap<TsStmt, Place>;
+  /** Whether there are functions in it. */
+  readonly hasFunctions: boolean;
 }
 
 /** Whether a variable keeps the value that it has at a statement, for as long as what the statement declares is there. */
@@ -61,6 +63,7 @@ function surveyOf(fn: TsFunction): Survey {
   const variables = new Map<string, Counted>();
   const places = new Map<TsStmt, Place>();
   let [position, count, nest, owner] = [0, 0, 0, 0];
+  let hasFunctions = false;
   const declare = (name: string, kind: Variable["kind"]): void => {
     variables.set(name, { kind, nest, owner, reads: 0, writes: 0, lastWrite: -1, isWrittenInside: false });
   };
@@ -68,7 +71,10 @@ function surveyOf(fn: TsFunction): Survey {
     const before = [nest, owner] as const;
     count++;
     nest = count;
-    if (isFunction) owner = count;
+    if (isFunction) {
+      owner = count;
+      hasFunctions = true;
+    }
     body();
     [nest, owner] = before;
   };
@@ -145,5 +151,5 @@ function surveyOf(fn: TsFunction): Survey {
   };
   for (const { name } of fn.params) declare(name, "param");
   visiting.block(fn.body);
-  return { variables, places };
+  return { variables, places, hasFunctions };
 }

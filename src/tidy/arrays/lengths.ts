@@ -27,7 +27,7 @@ export function withoutKeptArrays(fn: TsFunction, surroundings: Surroundings): T
 
 /** Functions that use the lengths of arrays that are known outside of them. */
 function withKnownLengths(fn: TsFunction): TsFunction {
-  if (!fn.body.some((stmt) => arrayOfLength(stmt) !== null)) return fn;
+  if (!fn.body.some((stmt) => arrayOfLength(stmt) !== null) || !surveyed(fn).hasFunctions) return fn;
   const growing = namesGrowing(fn);
   const lengths = new Map<string, string>();
   const inside: Rewriting = {
