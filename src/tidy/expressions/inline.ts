@@ -204,14 +204,14 @@ class Inliner {
         // Arguments may stand on lines of their own
         const isPart = isTotalCall(expr.fn, this.#surroundings);
         const args = mapSame(expr.args, (arg) => (isPart ? this.#expr(arg) : this.#line(arg, 3)));
-        this.#change(this.#memory.called(fn, args));
+        if (this.#pending.size > 0) this.#change(this.#memory.called(fn, args));
         return fn === expr.fn && args === expr.args ? expr : { kind: "call", fn, args };
       }
       case "assign": {
         const { op } = expr;
         const target = expr.target.kind === "id" ? expr.target : mapParts(expr.target, this.#rewriting);
         const value = this.#whole(expr.value);
-        this.#change(this.#memory.assigned(target));
+        if (this.#pending.size > 0) this.#change(this.#memory.assigned(target));
         return target === expr.target && value === expr.value ? expr : { kind: "assign", op, target, value };
       }
       case "arrow":
