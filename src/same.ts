@@ -15,5 +15,8 @@ export function mapSame<T>(items: readonly T[], f: (item: T, index: number) => T
 
 /** `after`, or `before` where both hold the same. */
 export function sameItems<T>(before: readonly T[], after: readonly T[]): readonly T[] {
-  return before.length === after.length && after.every((item, index) => item === before[index]) ? before : after;
+  if (before.length !== after.length) return after;
+  let index = 0;
+  for (const item of after) if (item !== before[index++]) return after;
+  return before;
 }

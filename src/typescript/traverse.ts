@@ -176,13 +176,18 @@ export function mapExpressions(fn: TsFunction, rewrite: (expr: TsExpr, rewriting
 export function mapBlocks(fn: TsFunction, rewrite: Rewriting["block"]): TsFunction {
   const rewriting: Rewriting = {
     expr: (expr) => (hasStatements(expr) ? mapParts(expr, rewriting) : expr),
-    block: (body) => rewrite(mapSame(body, mapped[insideOf(body)])),
+    block: (body) => rewrite(withInside(body)),
   };
   const ofBlocks: Rewriting = { expr: (expr) => expr, block: rewriting.block };
-  const mapped: Readonly<Record<Inside, (stmt: TsStmt) => TsStmt>> = {
-    nothing: (stmt) => stmt,
-    blocks: (stmt) => (hasBlocks(stmt) ? mapStmt(stmt, ofBlocks) : stmt),
-    functions: (stmt) => mapStmt(stmt, rewriting),
+  const withInside = (body: readonly TsStmt[]): readonly TsStmt[] => {
+    switch (insideOf(body)) {
+      case "nothing":
+        return body;
+      case "blocks":
+        return mapSame(body, (stmt) => (hasBlocks(stmt) ? mapStmt(stmt, ofBlocks) : stmt));
+      case "functions":
+        return mapSame(body, (stmt) => mapStmt(stmt, rewriting));
+    }
   };
   return withBody(fn, rewriting.block(fn.body));
 }
