@@ -4,6 +4,7 @@
 import { sameItems } from "../../same.js";
 import { not } from "../../typescript/build.js";
 import {
+  hasStatements,
   mapParts,
   mapStmt,
   visitParts,
@@ -149,7 +150,7 @@ class Sweep {
   }
 
   readonly #rewriting: Rewriting = {
-    expr: (expr) => mapParts(expr, this.#rewriting),
+    expr: (expr) => (hasStatements(expr) ? mapParts(expr, this.#rewriting) : expr),
     block: (body) => this.#block(body),
   };
 
