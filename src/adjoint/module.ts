@@ -3,7 +3,7 @@
 import { InternalError } from "../internal-error.js";
 import type { Leaves } from "../flat/leaves.js";
 import type { Atom, Procedure, Program, Rep, Stmt } from "../flat/program.js";
-import { SameLengths } from "../flat/same-lengths.js";
+import { sameLengths, type SameLengths } from "../flat/same-lengths.js";
 import type { Refer } from "../emit/lower/lower-operators.js";
 import type { Scope } from "../typescript/naming.js";
 import { id, member } from "../typescript/build.js";
@@ -85,7 +85,7 @@ export class ModuleContext {
       procedure: (name) => this.procedure(name),
       activeProcedure: (name) => this.activeProcedure(name),
     });
-    this.lengths = new SameLengths(program);
+    this.lengths = sameLengths(program);
     this.passedBack = passedBack;
     this.#leaves = leaves;
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));

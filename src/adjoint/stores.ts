@@ -12,7 +12,7 @@
 import { InternalError } from "../internal-error.js";
 import type { Leaves } from "../flat/leaves.js";
 import type { Atom, Block, End, Operation, Procedure, Program, Rep, Stmt, Var } from "../flat/program.js";
-import { SameLengths } from "../flat/same-lengths.js";
+import { sameLengths, type SameLengths } from "../flat/same-lengths.js";
 import { Names } from "../core/names.js";
 import type { Activity } from "./activity.js";
 import { CarriedBack } from "./carried-back.js";
@@ -61,7 +61,7 @@ export function withStores(
   taken: readonly string[],
 ): ActiveProgram {
   const handed = new Set<string>();
-  const lengths = new SameLengths(program);
+  const lengths = sameLengths(program);
   for (;;) {
     const names = new Names(taken);
     const unread = new UnreadStores(program, handed, names);

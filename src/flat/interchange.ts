@@ -10,14 +10,14 @@ import { FlatNames } from "./naming.js";
 import type { Atom, Block, Program, Rep, Stmt, Var } from "./program.js";
 import { isPureBlock } from "./pure.js";
 import { withLoopsRewritten, type For } from "./rewrite-loops.js";
-import { SameLengths } from "./same-lengths.js";
+import { sameLengths } from "./same-lengths.js";
 import { allBlocks, allNames, atomsOf, mapBlocks } from "./traverse.js";
 
 type Let = Stmt & { readonly kind: "let" };
 
 /** The program, with the same meaning. `names` are those of the program. */
 export function interchange(program: Program, names = new FlatNames(allNames(program))): Program {
-  const lengths = new SameLengths(program);
+  const lengths = sameLengths(program);
   return withLoopsRewritten(program, names, (loop) =>
     loop.kind === "for" ? interchanged(loop, lengths.areAlike(loop), names) : null,
   );

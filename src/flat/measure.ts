@@ -7,14 +7,14 @@ import { withoutDeadCode } from "./dead-code.js";
 import { FlatNames } from "./naming.js";
 import type { Program, Stmt } from "./program.js";
 import { refine } from "./refine.js";
-import { SameLengths } from "./same-lengths.js";
+import { sameLengths } from "./same-lengths.js";
 import { allBlocks, allNames } from "./traverse.js";
 
 /** The program, with the same meaning. `names` are those of the program. */
 export function measureInFront(program: Program, names = new FlatNames(allNames(program))): Program {
   const carriesArray = (stmt: Stmt): boolean =>
     (stmt.kind === "loop" || stmt.kind === "for") && stmt.params.some(({ rep }) => rep.kind === "array");
-  const lengths = new SameLengths(program);
+  const lengths = sameLengths(program);
   const procedures = program.procedures.map((procedure) => {
     const isLooked = [...allBlocks(procedure.body)].some(({ stmts }) => stmts.some(carriesArray));
     return isLooked ? withoutDeadCode(refine(procedure, names, lengths)) : procedure;

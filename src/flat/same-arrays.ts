@@ -12,14 +12,14 @@ import { withoutDeadCode } from "./dead-code.js";
 import { FlatNames } from "./naming.js";
 import type { Atom, Block, Program, Stmt, Var } from "./program.js";
 import { refine } from "./refine.js";
-import { SameLengths } from "./same-lengths.js";
+import { sameLengths } from "./same-lengths.js";
 import { allNames, endsOf, mapBlocks, mapEnds } from "./traverse.js";
 
 type Loop = Stmt & { readonly kind: "loop" | "for" };
 
 /** The program, with the same meaning. `names` are those of the program. */
 export function sameArrays(program: Program, names = new FlatNames(allNames(program))): Program {
-  const lengths = new SameLengths(program);
+  const lengths = sameLengths(program);
   const hasSize = (array: Atom, size: Atom): boolean => lengths.textOf(array) === lengths.textOf(size);
   const procedures = program.procedures.map((procedure) => {
     const copied = withoutCopies(procedure, hasSize);

@@ -10,6 +10,15 @@ import type { Atom, Block, End, FlatEntry, Operation, Procedure, Program, Stmt, 
 type Loop = Stmt & { readonly kind: "loop" };
 type For = Stmt & { readonly kind: "for" };
 
+const known = new WeakMap<Program, SameLengths>();
+
+/** What is known of lengths is kept as long as its program: passes that change nothing hand the program on, and several ask. */
+export function sameLengths(program: Program): SameLengths {
+  const found = known.get(program) ?? new SameLengths(program);
+  known.set(program, found);
+  return found;
+}
+
 /** The lengths of the arrays of a program, as far as its text tells which of them are the same. */
 export class SameLengths {
   readonly #leaves: Leaves;
