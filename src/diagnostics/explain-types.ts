@@ -117,6 +117,15 @@ export function explainTypes(mistake: TypeMistake): Diagnostic {
         }),
         severity: "warning",
       };
+    case "variableForConstructor": {
+      const { name, constructor, span } = mistake;
+      return {
+        ...error("E0405", `\`${name}\` is a variable here, which matches everything`, span, "stands for any value", {
+          hint: `the constructor is \`${constructor}\`; write \`_\` for what is not used`,
+        }),
+        severity: "warning",
+      };
+    }
     case "typeTooLarge":
       return error("E0703", "a type becomes too large", mistake.span, "has a type beyond all bounds", {
         notes: [

@@ -21,6 +21,8 @@ type Frame = (inner: Typed.Expr) => Typed.Expr;
 export class TypedBuilder {
   /** Every place where patterns must match whatever comes. */
   readonly matches: Match[] = [];
+  /** The names of the variables of patterns that are used somewhere. */
+  readonly variablesUsed = new Set<string>();
   readonly #inScope = new Set<string>();
   /** What is built belongs to the user's own files. */
   #own = true;
@@ -285,6 +287,7 @@ export class TypedBuilder {
     switch (use?.kind) {
       case undefined:
       case "local":
+        this.variablesUsed.add(name);
         return { kind: "variable", name, type, span };
       case "function": {
         const args = this.cx.instances.get(expr) ?? use.variables;

@@ -40,8 +40,12 @@ const maxDepth = 1_500;
 /** Missing patterns to show. */
 const maxMissing = 3;
 
-/** The mistakes of one match. */
-export function checkMatch(match: Match, constructorsOf: ConstructorsOf): readonly TypeMistake[] {
+/** The mistakes of one match. `isUsed`: whether a variable of that name is used somewhere. */
+export function checkMatch(
+  match: Match,
+  constructorsOf: ConstructorsOf,
+  isUsed: (name: string) => boolean,
+): readonly TypeMistake[] {
   const { patterns, where, span } = match;
   if (patterns.every(isIrrefutable) && patterns.length === 1) return [];
   const search = new Search(constructorsOf);
@@ -64,7 +68,36 @@ export function checkMatch(match: Match, constructorsOf: ConstructorsOf): readon
     const coveredBy = alone === undefined ? [] : [alone.span];
     mistakes.push({ kind: "redundantBranch", span: pattern.span, coveredBy });
   }
-  return search.gaveUp ? [{ kind: "matchTooComplex", span }] : mistakes;
+  const unused = where === "case" ? patterns.flatMap((pattern) => variablesForConstructors(pattern, constructorsOf, isUsed)) : []; // prettier-ignore
+  return search.gaveUp ? [{ kind: "matchTooComplex", span }] : [...unused, ...mistakes];
+}
+
+/** Variables of a pattern that nothing uses, called like a constructor of their type: the author may have meant that. */
+function variablesForConstructors(
+  pattern: Pattern,
+  constructorsOf: ConstructorsOf,
+  isUsed: (name: string) => boolean,
+): readonly TypeMistake[] {
+  switch (pattern.kind) {
+    case "variable": {
+      const { name, type, span } = pattern;
+      if (type.kind !== "data" || isUsed(name)) return [];
+      const meant = constructorsOf(type.name).find((constructor) => withSmallInitial(constructor.name) === name);
+      return meant === undefined ? [] : [{ kind: "variableForConstructor", span, name, constructor: meant.name }];
+    }
+    case "tuple":
+      return pattern.items.flatMap((item) => variablesForConstructors(item, constructorsOf, isUsed));
+    case "constructor":
+      return pattern.args.flatMap((arg) => variablesForConstructors(arg, constructorsOf, isUsed));
+    case "wildcard":
+    case "integer":
+    case "boolean":
+      return [];
+  }
+}
+
+function withSmallInitial(name: string): string {
+  return `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
 }
 
 /** Matches whatever comes, at first sight. */

@@ -56,7 +56,8 @@ export function inferModule(
     } else restBuilder.group(group.members, group.recursive);
   }
   const typed = buildDeclarations(program, zonker, mistakes);
-  checkMatches([...builder.matches, ...restBuilder.matches], declarations, mistakes);
+  const isUsed = (name: string): boolean => [builder, restBuilder].some(({ variablesUsed }) => variablesUsed.has(name));
+  checkMatches([...builder.matches, ...restBuilder.matches], declarations, isUsed, mistakes);
   const imported = named.map(({ unique }) => unique);
   const value: Typed.Module = { ...typed, file: own.span.file, imported, groups: typedGroups };
   return { value, mistakes: sorted(mistakes, files) };
@@ -244,6 +245,7 @@ function buildDeclarations(
 function checkMatches(
   matches: readonly Match[],
   declarations: ReadonlyMap<Tree.Module, Declarations>,
+  isUsed: (name: string) => boolean,
   mistakes: TypeMistake[],
 ): void {
   const declared = [...declarations.values()].flatMap(({ ownData }) => ownData);
@@ -258,5 +260,5 @@ function checkMatches(
       })),
     ]),
   );
-  for (const match of matches) mistakes.push(...checkMatch(match, (data) => byName.get(data) ?? []));
+  for (const match of matches) mistakes.push(...checkMatch(match, (data) => byName.get(data) ?? [], isUsed));
 }

@@ -193,6 +193,13 @@ export type TypeMistake =
       readonly more: boolean;
     }
   | { readonly kind: "redundantBranch"; readonly span: Span; readonly coveredBy: readonly Span[] }
+  /** A variable in a branch, which is not used there and has the name of a constructor but for the first letter. */
+  | {
+      readonly kind: "variableForConstructor";
+      readonly span: Span;
+      readonly name: string;
+      readonly constructor: string;
+    }
   // Limits
   | { readonly kind: "typeTooLarge"; readonly span: Span; readonly definition: string }
   | { readonly kind: "nestedTooDeep"; readonly what: "expression" | "pattern" | "type"; readonly span: Span }
