@@ -36,6 +36,7 @@ export function hintFor(mistake: Mismatch): string | null {
     tupleLambda(mistake) ??
     argumentOrder(mistake, reason) ??
     missingArguments(mistake) ??
+    argumentLeftOut(mistake, reason) ??
     oneByOne(mistake, reason) ??
     elementwise(mistake, reason) ??
     negatedComparison(mistake, reason) ??
@@ -62,12 +63,14 @@ function arrayHint({ expected, found, subject }: Mismatch, reason: Reason): stri
       return "take a tuple apart by a pattern: `let (a, b) = pair in ..`";
     return null;
   }
+  const callee = reason.kind === "argument" && reason.callee.kind === "name" ? reason.callee.name : "";
+  const ofAll = found.kind === "array" && expected.kind !== "array" ? extremes.get(callee) : undefined;
+  if (ofAll !== undefined) return `of all elements of an array it is \`${ofAll}\``;
   const isListForArray = expected.kind === "array" && isList(found);
   if (!isListForArray && !(found.kind === "array" && isList(expected))) return null;
   if (reason.kind === "operand" && reason.operator === "::")
     return "`::` makes lists: an array with one more element is `append [x] xs`";
-  const name = reason.kind === "argument" && reason.callee.kind === "name" ? reason.callee.name : "";
-  const other = isListForArray ? listFunctions.get(name) : arrayFunctions.get(name);
+  const other = isListForArray ? listFunctions.get(callee) : arrayFunctions.get(callee);
   if (other !== undefined) return `for ${isListForArray ? "lists" : "arrays"} it is \`${other}\``;
   if (subject.kind === "other" && found.kind === "array")
     return "a list is written `x :: y :: Nil`; `[x, y]` is an array";
@@ -85,6 +88,9 @@ const listFunctions: ReadonlyMap<string, string> = new Map([
   ["concat", "listConcat"], ["all", "listAll"], ["any", "listAny"],
 ]); // prettier-ignore
 const arrayFunctions: ReadonlyMap<string, string> = new Map([...listFunctions].map(([array, list]) => [list, array]));
+
+/** What functions of two numbers are called that are given all elements of an array. */
+const extremes: ReadonlyMap<string, string> = new Map([["max", "maximum"], ["min", "minimum"]]); // prettier-ignore
 
 function isPattern(reason: Reason): boolean {
   return reason.kind === "scrutinee" || reason.kind === "bound" || reason.kind === "field";
@@ -114,6 +120,15 @@ function missingArguments({ expected, found, subject, difference }: Mismatch): s
   const missing = paramsOf(found).length;
   const more = subject.kind === "call" ? ` more` : "";
   return `\`${subject.name}\` still waits for ${missing === 1 ? `one${more} argument` : `${missing}${more} arguments`}, of type ${argumentTypes(found)}`;
+}
+
+/** An argument that fits the next parameter, in a call with fewer arguments than the function takes. */
+function argumentLeftOut({ found, reason: whole }: Mismatch, reason: Reason): string | null {
+  if (reason.kind !== "argument" || isPart(whole)) return null;
+  const params = paramsOf(reason.calleeType);
+  const next = params[reason.position];
+  if (reason.given >= params.length || next === undefined || printType(next) !== printType(found)) return null;
+  return `${calleeName(reason.callee)} takes ${counted(params.length, "argument")}, of type ${argumentTypes(reason.calleeType)}: one seems to be missing in front of this`;
 }
 
 function argumentTypes(type: Type): string {
@@ -236,10 +251,10 @@ function tupleHint(difference: Difference, found: Type): string | null {
 
 /** Where a type variable has the name that a type has elsewhere. */
 function foreignType(difference: Difference): string | null {
-  if (difference.kind === "clash") return null;
-  const types = difference.kind === "rigid" ? [difference.expected, difference.found] : [difference.found];
+  const types = difference.kind === "notNumber" ? [difference.found] : [difference.expected, difference.found];
   for (const type of types) {
-    const known = type.kind === "typeVar" ? familiarType(type.name) : null;
+    const isOverloaded = difference.kind === "clash" && isNumber(type);
+    const known = type.kind === "typeVar" && !isOverloaded ? familiarType(type.name) : null;
     if (type.kind === "typeVar" && known !== null)
       return `\`${type.name}\` is no type here but a variable that stands for every type: write ${known}`;
   }
