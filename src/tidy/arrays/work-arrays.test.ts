@@ -102,6 +102,8 @@ test("outside of loops in the workspace of a function, where they stay inside", 
   expect(after("new Float64Array(n)", "z[0]!", "g(z);")).not.toContain("zerosIn");
   expect(after("new Float64Array(n)", "y", "const y = z;")).not.toContain("zerosIn");
   expect(after("new Float64Array(n)", "() => z")).not.toContain("zerosIn");
+  const inner = "const h = (m: number) => { const y = new Float64Array(n); y[0] = m; return y[0]! + 1; };";
+  expect(after("new Float64Array(8)", "h(n)", inner)).not.toContain("zerosIn");
   expect(after("new Float64Array(8)", "z[0]!")).not.toContain("zerosIn");
   expect(after("new Float64Array(xs)", "z[0]!")).not.toContain("zerosIn");
 });

@@ -49,16 +49,24 @@ export function withWorkArrays(fn: TsFunction, surroundings: Surroundings, isExp
     if (stmt.kind !== "const" || typeof stmt.target !== "string") return stmt;
     if (rowsMaker !== null && stmt.init.kind === "call" && isRows(stmt.init) && staysInside(stmt.target, 1))
       return { ...stmt, init: callOf(id(rowsMaker), ...stmt.init.args) };
-    if (!isNewArray(stmt.init) || (loops === 0 && (workspace === null || inWorkspace === null))) return stmt;
+    // Functions within this one may be called any number of times, and a workspace gives nothing back before the end
+    const isOnce = loops === 0 && functions === 0;
+    const isOfWorkspace = isOnce && workspace !== null && inWorkspace !== null;
+    if (!isNewArray(stmt.init) || (loops === 0 && !isOfWorkspace)) return stmt;
     const [size, ...others] = stmt.init.args;
     if (size === undefined || others.length > 0 || isSmall(size) || !isNumber(size)) return stmt;
     if (!staysInside(stmt.target, 0)) return stmt;
-    const isOfWorkspace = loops === 0 && workspace !== null && inWorkspace !== null;
     return { ...stmt, init: isOfWorkspace ? callOf(id(inWorkspace), id(workspace), size) : callOf(id(maker), size) };
   };
-  let loops = 0;
+  let [loops, functions] = [0, 0];
   const rewriting: Rewriting = {
-    expr: (expr) => (hasStatements(expr) ? mapParts(expr, rewriting) : expr),
+    expr: (expr) => {
+      if (!hasStatements(expr)) return expr;
+      functions++;
+      const inside = mapParts(expr, rewriting);
+      functions--;
+      return inside;
+    },
     block: (body) => mapSame(body, statement),
   };
   const statement = (stmt: TsStmt): TsStmt => {
