@@ -99,6 +99,14 @@ export class ListReaders {
     return leaves?.every(({ rep }) => isItem(rep, rep.kind === "object" ? rep.type : null)) ?? false;
   }
 
+  /** Whether a list is one of lists, as the prelude's are laid out. */
+  #isOfRows({ form, place }: { readonly form: Form; readonly place: number }): boolean {
+    const [row, rest] = form.fields;
+    if (row?.kind !== "data" || !this.#isReadable(row) || rest === undefined || place !== 1) return false;
+    const inner = chainOf(formsOf(row, this.#setting.types), row);
+    return form.keys[0] === "_0" && form.keys[1] === "_1" && inner?.form.keys[inner.place] === "_1";
+  }
+
   #columns(type: Type): readonly Rep[] {
     return this.#lists.columns(repOf(type));
   }
@@ -141,6 +149,8 @@ export class ListReaders {
     const at = (rest: TsExpr, steps: TsExpr): readonly TsStmt[] => {
       // V8 takes what is read right behind the test of a tag for what either constructor may have there, and makes an object for each number: so not there
       const out: TsStmt[] = columns.flatMap((column) => this.#makeRoom(column, steps));
+      if (this.#isOfRows(chain))
+        out.unshift({ kind: "expr", expr: callOf(this.#setting.refer("rows.fetchRows"), rest, steps) });
       const tests: TsExpr[] = [];
       this.#cell(type, rest, tests);
       if (tests.length > 0) out.push({ kind: "if", test: not(all(tests)), then: [returned(nothing)], else: [] });
