@@ -7,6 +7,7 @@ import { mapSame } from "../same.js";
 import { visitNames, visitParts, visitStatements, visitStmt, type Visiting } from "../typescript/traverse.js";
 import type { TsDeclaration, TsFunction, TsStmt } from "../typescript/tree.js";
 import { Bindings, isLocal, separated } from "./analysis/bindings.js";
+import { keysAssigned } from "./analysis/memory.js";
 import type { Surroundings } from "./analysis/purity.js";
 import { withFirstWrites } from "./arrays/first-writes.js";
 import { withoutKeptArrays } from "./arrays/lengths.js";
@@ -262,8 +263,7 @@ function writtenIn(declarations: readonly TsDeclaration[]): ReadonlySet<string> 
   const written = new Set<string>();
   const visiting: Visiting = {
     expr: (expr) => {
-      if (expr.kind === "assign" && expr.target.kind === "member") written.add(expr.target.name);
-      if (expr.kind === "assign" && expr.target.kind === "index") written.add("[]");
+      if (expr.kind === "assign") for (const key of keysAssigned(expr)) written.add(key);
       if (expr.kind === "call" && expr.fn.kind === "member" && expr.fn.name === "push") written.add("[]").add("length");
       visitParts(expr, visiting);
     },

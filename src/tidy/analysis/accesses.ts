@@ -241,7 +241,7 @@ function readStatement(statement: TsStmt, memory: Memory, surroundings: Surround
     expr: (expr) => {
       switch (expr.kind) {
         case "assign":
-          for (const changed of memory.assigned(expr.target)) change(changed, expr.target);
+          for (const changed of memory.assigned(expr)) change(changed, expr.target);
           noteArray(expr.target);
           if (expr.op !== "=") read(expr.target);
           if (expr.target.kind === "id") names.add(expr.target.name);

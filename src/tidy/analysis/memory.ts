@@ -22,6 +22,21 @@ export interface Change {
 
 /** The property that elements are. */
 export const elements = "[]";
+
+/** The property that is read by an index: a component of a tuple, or an element. Of these TypeScript is told that they are there, which it knows of those. */
+function keyOfIndex({ index, certain }: TsExpr & { readonly kind: "index" }): string {
+  return index.kind === "number" && !certain ? `[${index.value}]` : elements;
+}
+
+/** The properties one of which an assignment changes. */
+export function keysAssigned({ op, target }: Assignment): readonly string[] {
+  if (target.kind === "member") return [target.name];
+  if (target.kind !== "index") return [];
+  const key = keyOfIndex(target);
+  // What is assigned need not be there
+  return op === "=" && key !== elements ? [key, elements] : [key];
+}
+
 const tapeKeys: ReadonlySet<string> = new Set(["count", "valueCount"]);
 const tapeMethods: ReadonlySet<string> = new Set(["pushNumber", "popNumber", "pushValue", "popValue"]);
 const pushKeys: ReadonlySet<string> = new Set([elements, "length"]);
@@ -31,9 +46,10 @@ const makers: ReadonlySet<string> = new Set(["adjoint.zeroRows", "adjoint.workRo
 /** Operators whose operands are numbers. */
 const arithmetic: ReadonlySet<string> = new Set(["-", "*", "/", "%", "<", "<=", ">", ">="]);
 
+type Assignment = TsExpr & { readonly kind: "assign" };
 type Definition = TsStmt & { readonly kind: "const" | "let" };
 /** What may make variables refer to the same. */
-type Flow = Definition | { readonly kind: "expr"; readonly expr: TsExpr & { readonly kind: "assign" | "call" } };
+type Flow = Definition | { readonly kind: "expr"; readonly expr: Assignment | (TsExpr & { readonly kind: "call" }) };
 
 export class Memory {
   readonly #surroundings: Surroundings;
@@ -97,7 +113,7 @@ export class Memory {
     if (expr.kind !== "member" && expr.kind !== "index") return null;
     this.#read();
     const region = this.#regionOf(expr.object);
-    return region === null ? null : { of: region, key: expr.kind === "member" ? expr.name : elements };
+    return region === null ? null : { of: region, key: expr.kind === "member" ? expr.name : keyOfIndex(expr) };
   }
 
   /** Variables that are not those of the function are taken to. */
@@ -106,12 +122,13 @@ export class Memory {
   }
 
   /** What an assignment changes, when its value is there. */
-  assigned(target: TsExpr): readonly Change[] {
+  assigned(assignment: Assignment): readonly Change[] {
+    const { target } = assignment;
     if (target.kind === "id") return [{ of: target.name, keys: variableKeys }];
     if (target.kind !== "member" && target.kind !== "index") return [];
     this.#read();
     const region = this.#regionOf(target.object);
-    return region === null ? [] : [{ of: region, keys: new Set([target.kind === "member" ? target.name : elements]) }];
+    return region === null ? [] : [{ of: region, keys: new Set(keysAssigned(assignment)) }];
   }
 
   /** What a call changes, when its arguments are there. */

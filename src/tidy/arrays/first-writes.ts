@@ -137,7 +137,7 @@ class FirstWrites {
     let isKept = true;
     const visiting: Visiting = {
       expr: (expr) => {
-        const changes = expr.kind === "assign" ? this.#memory.assigned(expr.target) : expr.kind === "call" ? this.#memory.called(expr.fn, expr.args) : []; // prettier-ignore
+        const changes = expr.kind === "assign" ? this.#memory.assigned(expr) : expr.kind === "call" ? this.#memory.called(expr.fn, expr.args) : []; // prettier-ignore
         if (changes.some(({ of }) => read.includes(of) && of !== loop.name)) isKept = false;
         visitParts(expr, visiting);
       },

@@ -33,9 +33,9 @@ export function withCellsSetOnce(fn: TsFunction, surroundings: Surroundings): Ts
         continue;
       }
       for (const { of } of memory.reads(value)) open.delete(of);
-      const region = assigned?.target.kind === "index" && isSettled(assigned.target) ? memory.assigned(assigned.target)[0]?.of : undefined; // prettier-ignore
+      const region = assigned?.target.kind === "index" && isSettled(assigned.target) ? memory.assigned(assigned)[0]?.of : undefined; // prettier-ignore
       if (assigned === null || region === undefined) {
-        if (assigned !== null) for (const { of } of memory.assigned(assigned.target)) open.delete(of);
+        if (assigned !== null) for (const { of } of memory.assigned(assigned)) open.delete(of);
         if (assigned !== null && assigned.target.kind !== "id")
           for (const { of } of memory.reads(assigned.target)) open.delete(of);
         out.push(stmt);

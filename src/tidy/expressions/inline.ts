@@ -211,7 +211,7 @@ class Inliner {
         const { op } = expr;
         const target = expr.target.kind === "id" ? expr.target : mapParts(expr.target, this.#rewriting);
         const value = this.#whole(expr.value);
-        if (this.#pending.size > 0) this.#change(this.#memory.assigned(target));
+        if (this.#pending.size > 0) this.#change(this.#memory.assigned({ kind: "assign", op, target, value }));
         return target === expr.target && value === expr.value ? expr : { kind: "assign", op, target, value };
       }
       case "arrow":
