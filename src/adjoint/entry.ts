@@ -14,8 +14,7 @@ import { widthOf, withArrays, withLists, type ListLeaves } from "./entry-lists.j
 import { ForwardSweep } from "./forward.js";
 import type { ModuleContext } from "./module.js";
 import { asType, zeroStoreOf } from "./operations.js";
-import type { LoopStmt } from "./places.js";
-import { separatingLoops } from "./in-place.js";
+import { choosing, type LoopChoices } from "./loop-choices.js";
 import { ProcedureContext } from "./procedure.js";
 import { describeResolution } from "./resolved.js";
 import { ReverseSweep } from "./reverse.js";
@@ -131,8 +130,8 @@ function bindParam(param: Var, leaf: TsExpr | undefined, context: ProcedureConte
 
 /** Value and gradient of an entry whose result is one real. */
 export function emitGradient(module: ModuleContext, request: EntryRequest): GradientCode {
-  const { entry, reverse } = separatingLoops((separate) => {
-    const attempt = new JointEntry(module, { ...request, scope: request.scope.inner() }, false, separate);
+  const { entry, reverse } = choosing((choices) => {
+    const attempt = new JointEntry(module, { ...request, scope: request.scope.inner() }, false, choices);
     return { entry: attempt, reverse: attempt.reverse(() => [number(1)], []) };
   });
   const forward = entry.forward();
@@ -142,13 +141,13 @@ export function emitGradient(module: ModuleContext, request: EntryRequest): Grad
 /** Value and pullback of an entry. */
 export function emitVjp(module: ModuleContext, request: EntryRequest): VjpCode {
   const cotangent = request.scope.fresh("given");
-  const { entry, reverse } = separatingLoops((separate) => {
+  const { entry, reverse } = choosing((choices) => {
     const scope = request.scope.inner();
     const before: TsStmt[] = [];
     const setting = settingOf(module, request.mirrors, scope);
     const given = takeApart(request.result, id(cotangent), "given", before, setting);
     const seeds = withArrays(given, request.lists.results, module, setting.fresh, before);
-    const attempt = new JointEntry(module, { ...request, scope }, true, separate);
+    const attempt = new JointEntry(module, { ...request, scope }, true, choices);
     return { entry: attempt, reverse: attempt.reverse(() => seeds, before) };
   });
   const forward = entry.forward();
@@ -178,7 +177,7 @@ class JointEntry {
   /** Whether each run of the pullback takes the same off the tape again. */
   readonly #rewinds: boolean;
 
-  constructor(module: ModuleContext, request: EntryRequest, isRepeated: boolean, separate: ReadonlySet<LoopStmt>) {
+  constructor(module: ModuleContext, request: EntryRequest, isRepeated: boolean, choices: LoopChoices) {
     this.#module = module;
     this.#request = request;
     this.#isRepeated = isRepeated;
@@ -191,7 +190,7 @@ class JointEntry {
       this.#procedure,
       { kind: "joint", isRepeated },
       request.scope,
-      separate,
+      choices,
     );
     this.#setting = settingOf(module, request.mirrors, request.scope);
     this.#leaves = leavesOfInputs(request.inputs, request.lists.params, module, this.#setting, this.#before);

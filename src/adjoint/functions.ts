@@ -8,7 +8,7 @@ import type { Version } from "./call-graph.js";
 import { functionOf } from "./code.js";
 import { addTo } from "./cotangents.js";
 import { ForwardSweep } from "./forward.js";
-import { separatingLoops } from "./in-place.js";
+import { choosing } from "./loop-choices.js";
 import type { ModuleContext } from "./module.js";
 import { ProcedureContext } from "./procedure.js";
 import { describeResolution } from "./resolved.js";
@@ -142,13 +142,13 @@ class Functions {
   /** Writes the reverse sweep of a procedure, which comes first: it says what the forward sweep must save. */
   reverse(plain: Procedure): WrittenReverse {
     const { procedure, activeResults } = this.#module.activeProcedure(activeName(plain.name));
-    return separatingLoops((separate) => {
+    return choosing((choices) => {
       const context = new ProcedureContext(
         this.#module,
         procedure,
         { kind: "split" },
         this.#module.values.inner(),
-        separate,
+        choices,
       );
       const params = procedure.params.map((variable) => this.#param(variable, context));
       const seeds = plain.results.map((rep, index) => (rep.kind === "real" && activeResults[index] === true ? context.fresh("result_") : null)); // prettier-ignore

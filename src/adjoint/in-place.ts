@@ -9,7 +9,6 @@
 import type { Atom, Block, End, Operation, Stmt, Var } from "../flat/program.js";
 import { operands } from "../flat/traverse.js";
 import { subBlocks } from "./blocks.js";
-import type { LoopStmt } from "./places.js";
 
 type For = Stmt & { readonly kind: "for" };
 
@@ -82,24 +81,4 @@ function isVar(atom: Atom, variable: Var): boolean {
 
 function mentions(atoms: readonly Atom[], variables: readonly Var[]): boolean {
   return atoms.some((atom) => variables.some((variable) => isVar(atom, variable)));
-}
-
-/** The reverse sweep needs what an array that is carried in place has held. */
-export class InPlaceConflict extends Error {
-  constructor(readonly loop: LoopStmt) {
-    super("the reverse sweep needs what an array that is carried in place has held");
-  }
-}
-
-/** Calls `attempt` with the loops whose rounds need arrays of their own, until the reverse sweep needs nothing that has been written over. */
-export function separatingLoops<T>(attempt: (separate: ReadonlySet<LoopStmt>) => T): T {
-  const separate = new Set<LoopStmt>();
-  for (;;) {
-    try {
-      return attempt(separate);
-    } catch (error) {
-      if (!(error instanceof InPlaceConflict) || separate.has(error.loop)) throw error;
-      separate.add(error.loop);
-    }
-  }
 }

@@ -19,7 +19,8 @@ import { elementArray } from "./again.js";
 import { hasCalls, hasEffects } from "./effects.js";
 import { assignAll, cellOf, countingUp, switchOnTag, type TagCase } from "./code.js";
 import { CarriedArrays } from "./carried-arrays.js";
-import { carriedInPlace, InPlaceConflict, type InPlace } from "./in-place.js";
+import { carriedInPlace, type InPlace } from "./in-place.js";
+import { LoopConflict, type LoopChoices } from "./loop-choices.js";
 import { chosenAgain } from "./chosen-again.js";
 import type { ModuleContext } from "./module.js";
 import { asType, lowerOperation, realArray, type Place } from "./operations.js";
@@ -38,6 +39,8 @@ interface LoopSaves {
   rounds: Var | null;
 }
 
+const noChoices: LoopChoices = { separate: new Set() };
+
 export class ProcedureContext {
   readonly frame: Frame;
   readonly places: Places;
@@ -51,7 +54,7 @@ export class ProcedureContext {
   readonly #recomputation: Recomputation;
   /** Variables that are another one all along, and the loop that carries them in place. */
   readonly #aliases = new Map<string, { readonly of: Var; readonly loop: LoopStmt; readonly isStore: boolean }>();
-  readonly #separate: ReadonlySet<LoopStmt>;
+  readonly #choices: LoopChoices;
   /** The names of objects whose constructors have been tested. */
   readonly #tested = new Set<string>();
   readonly #inPlace = new Map<LoopStmt, readonly InPlace[]>();
@@ -63,18 +66,18 @@ export class ProcedureContext {
   /** Variables in front of branches: their names and reps. */
   readonly outside: { readonly name: string; readonly rep: Rep }[] = [];
 
-  /** `scope` hands out the names of the function that is written; rounds of the loops in `separate` have arrays of their own. */
+  /** `scope` hands out the names of the function that is written. */
   constructor(
     module: ModuleContext,
     procedure: Procedure,
     frame: Frame,
     scope: Scope = module.values.inner(),
-    separate: ReadonlySet<LoopStmt> = new Set(),
+    choices: LoopChoices = noChoices,
   ) {
     this.module = module;
     this.frame = frame;
     this.#scope = scope;
-    this.#separate = separate;
+    this.#choices = choices;
     const universe = frame.kind === "plain" ? "plain" : "adjoint";
     this.place = {
       types: module.types,
@@ -115,7 +118,7 @@ export class ProcedureContext {
   }
 
   #carryInPlace(loop: LoopStmt): void {
-    const isCounting = loop.kind === "for" && !this.#separate.has(loop);
+    const isCounting = loop.kind === "for" && !this.#choices.separate.has(loop);
     const able = isCounting ? carriedInPlace(loop, (param) => this.module.lengths.isKept(param)) : [];
     // Cotangents of an array with no place for them end there: those of the one before it begin anew
     const hasStore = (variable: Var): boolean => this.storeOf(variable) !== null;
@@ -205,7 +208,7 @@ export class ProcedureContext {
   need(atom: Atom): TsExpr {
     if (atom.kind !== "var") return this.#literal(atom);
     const alias = this.#aliases.get(atom.variable.name);
-    if (alias?.isStore === false) throw new InPlaceConflict(alias.loop);
+    if (alias?.isStore === false) throw new LoopConflict(alias.loop, "separate", "the reverse sweep needs what an array that is carried in place has held"); // prettier-ignore
     if (alias !== undefined) return this.need({ kind: "var", variable: alias.of });
     const definition = this.places.definition(atom.variable);
     definition.block.needed.add(definition);
