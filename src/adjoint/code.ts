@@ -1,6 +1,6 @@
 // Statements that both sweeps are made of.
 
-import { binary, id, member, number, string } from "../typescript/build.js";
+import { binary, id, member, not, number, string } from "../typescript/build.js";
 import { endsInJump, reads } from "../typescript/facts.js";
 import type { TsDeclaration, TsExpr, TsParam, TsStmt, TsType } from "../typescript/tree.js";
 
@@ -87,4 +87,10 @@ export function functionOf(
   body: readonly TsStmt[],
 ): TsDeclaration {
   return { kind: "function", doc: "", exported: false, fn: { name, typeParams: [], params, result, body } };
+}
+
+/** `if (test) ..`, of which one branch may be empty. */
+export function branching(test: TsExpr, then: readonly TsStmt[], otherwise: readonly TsStmt[]): TsStmt {
+  if (then.length === 0) return { kind: "if", test: not(test), then: otherwise, else: [] };
+  return { kind: "if", test, then, else: otherwise };
 }

@@ -67,6 +67,17 @@ export class Cotangents {
     }
   }
 
+  /** The same, where what has been contributed so far is added behind that statement: it may not be there yet. */
+  openEmpty(touched: Iterable<Var>): void {
+    for (const variable of touched) {
+      if (!this.#isOwn(variable)) this.touched.add(variable);
+      else if (!this.#accumulators.has(variable)) {
+        this.#accumulators.add(variable);
+        this.stmts.push({ kind: "let", name: this.#name(variable), type: null, init: number(0) });
+      }
+    }
+  }
+
   /** Adds what is left to the cotangents further out. */
   flush(): void {
     for (const variable of this.#pending.keys()) if (!this.#isOwn(variable)) this.#write(variable);

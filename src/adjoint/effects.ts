@@ -49,7 +49,8 @@ export function hasCalls(block: Block, isActive: IsActive): boolean {
   );
 }
 
-function stmtCalls(stmt: Stmt, isActive: IsActive): boolean {
+/** Whether a statement uses the tape. */
+export function stmtCalls(stmt: Stmt, isActive: IsActive): boolean {
   switch (stmt.kind) {
     case "check":
     case "let":

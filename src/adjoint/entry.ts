@@ -18,7 +18,8 @@ import { choosing, type LoopChoices } from "./loop-choices.js";
 import { ProcedureContext } from "./procedure.js";
 import { describeResolution } from "./resolved.js";
 import { ReverseSweep } from "./reverse.js";
-import { activeName } from "./stores.js";
+import { withRoundsLast } from "./round-by-round.js";
+import { activeName, type ActiveProcedure } from "./stores.js";
 import type { Mirrors } from "./mirrors.js";
 
 /** A parameter of an exported function. */
@@ -130,8 +131,11 @@ function bindParam(param: Var, leaf: TsExpr | undefined, context: ProcedureConte
 
 /** Value and gradient of an entry whose result is one real. */
 export function emitGradient(module: ModuleContext, request: EntryRequest): GradientCode {
+  const active = module.activeProcedure(activeName(request.procedure));
+  const { procedure } = active;
+  const early = { ...active, procedure: { ...procedure, body: withRoundsLast(procedure.body, module.active) } };
   const { entry, reverse } = choosing((choices) => {
-    const attempt = new JointEntry(module, { ...request, scope: request.scope.inner() }, false, choices);
+    const attempt = new JointEntry(module, early, { ...request, scope: request.scope.inner() }, false, choices);
     return { entry: attempt, reverse: attempt.reverse(() => [number(1)], []) };
   });
   const forward = entry.forward();
@@ -141,13 +145,14 @@ export function emitGradient(module: ModuleContext, request: EntryRequest): Grad
 /** Value and pullback of an entry. */
 export function emitVjp(module: ModuleContext, request: EntryRequest): VjpCode {
   const cotangent = request.scope.fresh("given");
+  const active = module.activeProcedure(activeName(request.procedure));
   const { entry, reverse } = choosing((choices) => {
     const scope = request.scope.inner();
     const before: TsStmt[] = [];
     const setting = settingOf(module, request.mirrors, scope);
     const given = takeApart(request.result, id(cotangent), "given", before, setting);
     const seeds = withArrays(given, request.lists.results, module, setting.fresh, before);
-    const attempt = new JointEntry(module, { ...request, scope }, true, choices);
+    const attempt = new JointEntry(module, active, { ...request, scope }, true, choices);
     return { entry: attempt, reverse: attempt.reverse(() => seeds, before) };
   });
   const forward = entry.forward();
@@ -177,12 +182,16 @@ class JointEntry {
   /** Whether each run of the pullback takes the same off the tape again. */
   readonly #rewinds: boolean;
 
-  constructor(module: ModuleContext, request: EntryRequest, isRepeated: boolean, choices: LoopChoices) {
+  constructor(
+    module: ModuleContext,
+    active: ActiveProcedure,
+    request: EntryRequest,
+    isRepeated: boolean,
+    choices: LoopChoices,
+  ) {
     this.#module = module;
     this.#request = request;
     this.#isRepeated = isRepeated;
-    const active = module.active.procedures.get(activeName(request.procedure));
-    if (active === undefined) throw new InternalError("adjoint", `${request.procedure} has no adjoint code`);
     this.#plain = active.plain;
     this.#procedure = active.procedure;
     this.#context = new ProcedureContext(
@@ -257,11 +266,14 @@ class JointEntry {
         }
       },
     );
+    const early = this.#context.rounds.startOf(this.#procedure.body);
+    const own = this.#ownStores();
+    early?.unshift(...own);
     const out: TsStmt[] = [
       ...before,
       ...this.#turnCall("take"),
       ...this.#tapeCall("rewind"),
-      ...this.#ownStores(),
+      ...(early === null ? own : []),
       ...stmts,
     ];
     let [place, leaf] = [0, 0];

@@ -41,7 +41,8 @@ export class ForwardSweep {
 
   /** The variables in front of branches. */
   #outside(): readonly TsStmt[] {
-    return this.#context.outside.map(({ name, rep }): TsStmt => {
+    return this.#context.outside.map(({ name, of: { variable } }): TsStmt => {
+      const { rep } = variable;
       const type = this.#context.module.types.of(rep, this.#context.place.universe);
       const isNumber = rep.kind === "real" || rep.kind === "int";
       if (isNumber) return { kind: "let", name, type: null, init: number(0) };
@@ -158,6 +159,8 @@ export class ForwardSweep {
 
   #for(stmt: Stmt & { readonly kind: "for" }, out: TsStmt[]): void {
     const count = this.#atom(stmt.count);
+    const rounds = this.#context.rounds.of(stmt);
+    if (rounds !== null) out.push(...rounds.before);
     for (const array of stmt.arrays) {
       if (this.#context.isAlias(array)) continue;
       const element = this.#context.elementType(array);
@@ -179,7 +182,8 @@ export class ForwardSweep {
           this.#atom(value),
         );
       });
-      return [...stores, ...this.#carry(stmt.params, values.slice(0, stmt.params.length))];
+      const back = rounds === null ? [] : rounds.back;
+      return [...stores, ...back, ...this.#carry(stmt.params, values.slice(0, stmt.params.length))];
     };
     const start: TsStmt[] = [];
     this.#saved(stmt.params.filter((param) => !this.#context.isAlias(param)), start); // prettier-ignore

@@ -5,6 +5,8 @@ import type { LoopStmt } from "./places.js";
 export interface LoopChoices {
   /** Loops whose rounds have arrays of their own, though each could write over what the one before it has made (in-place.ts). */
   readonly separate: ReadonlySet<LoopStmt>;
+  /** Loops of which the forward sweep comes first, though both could go through the rounds at once (round-by-round.ts). */
+  readonly apart: ReadonlySet<LoopStmt>;
 }
 
 /** A choice cannot be made for a loop. */
@@ -20,7 +22,7 @@ export class LoopConflict extends Error {
 
 /** Calls `attempt` until nothing that it writes stands against what has been decided. */
 export function choosing<T>(attempt: (choices: LoopChoices) => T): T {
-  const choices = { separate: new Set<LoopStmt>() };
+  const choices = { separate: new Set<LoopStmt>(), apart: new Set<LoopStmt>() };
   for (;;) {
     try {
       return attempt(choices);

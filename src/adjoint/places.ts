@@ -47,8 +47,15 @@ export class Places {
   readonly #values = new Map<string, Definition[]>();
   #count = 0;
 
-  /** `freshRound` names the number of a round where the program has no name for it. */
-  constructor(procedure: Procedure, freshRound: () => string) {
+  /**
+   * `freshRound` names the number of a round where the program has no name for it; of a loop in `atOnce` both sweeps of a round are in one place, as if there
+   * were no loop.
+   */
+  constructor(
+    procedure: Procedure,
+    freshRound: () => string,
+    private readonly atOnce: ReadonlySet<LoopStmt> = new Set(),
+  ) {
     this.body = { parent: null, loop: null, runs: "always", needed: new Set() };
     for (const variable of procedure.captured) this.define(variable, this.body, "captured");
     for (const variable of procedure.params) this.define(variable, this.body, "parameter");
@@ -136,7 +143,8 @@ export class Places {
         const round = stmt.kind === "for" ? stmt.index.name : freshRound();
         const loop: LoopPlace = { stmt, outside: place, round };
         this.#loops.set(stmt, loop);
-        const body: BlockPlace = { parent: place, loop, runs: "always", needed: new Set() };
+        const around = this.atOnce.has(stmt) ? place.loop : loop;
+        const body: BlockPlace = { parent: place, loop: around, runs: "always", needed: new Set() };
         if (stmt.kind === "for") this.define(stmt.index, body, "index");
         for (const param of stmt.params) this.define(param, body, "carried");
         this.#block(stmt.body, body, freshRound);

@@ -7,7 +7,7 @@
 
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
-import type { Atom, Block, End, Operation, Procedure, Rep, Var } from "../flat/program.js";
+import type { Atom, Block, End, Operation, Procedure, Rep, Stmt, Var } from "../flat/program.js";
 import { ownStores } from "./own-stores.js";
 import { variablesOf, type Resolution } from "./resolved.js";
 import { elementOf } from "./stores.js";
@@ -25,6 +25,7 @@ import { chosenAgain } from "./chosen-again.js";
 import type { ModuleContext } from "./module.js";
 import { asType, lowerOperation, realArray, type Place } from "./operations.js";
 import { Recomputation } from "./recompute.js";
+import { loopsRoundByRound, RoundByRound } from "./round-by-round.js";
 import { sliceOf, type Slice } from "./rerun.js";
 import type { Strategy } from "./strategy.js";
 import { Places, type BlockPlace, type Definition, type LoopPlace, type LoopStmt } from "./places.js";
@@ -39,7 +40,7 @@ interface LoopSaves {
   rounds: Var | null;
 }
 
-const noChoices: LoopChoices = { separate: new Set() };
+const noChoices: LoopChoices = { separate: new Set(), apart: new Set() };
 
 export class ProcedureContext {
   readonly frame: Frame;
@@ -63,8 +64,9 @@ export class ProcedureContext {
   /** The names of those parameters that the reverse sweep is passed by its callers. */
   readonly #passed: ReadonlySet<string>;
   readonly carried: CarriedArrays;
+  readonly rounds: RoundByRound;
   /** Variables in front of branches: their names and reps. */
-  readonly outside: { readonly name: string; readonly rep: Rep }[] = [];
+  readonly outside: { readonly name: string; readonly of: Definition }[] = [];
 
   /** `scope` hands out the names of the function that is written. */
   constructor(
@@ -94,7 +96,8 @@ export class ProcedureContext {
         ),
       isKnown: (object) => this.#tested.has(object.name),
     };
-    this.places = new Places(procedure, () => this.fresh("round"));
+    this.rounds = new RoundByRound(this.#loopsRoundByRound(procedure.body));
+    this.places = new Places(procedure, () => this.fresh("round"), this.rounds.loops);
     const isAlias = (variable: Var): boolean => this.isAlias(variable);
     const isPassed = (param: Var): boolean => frame.kind === "split" && module.passedBack.isPassable(procedure, param);
     this.#passed = new Set(procedure.params.filter(isPassed).map((param) => param.name));
@@ -115,6 +118,12 @@ export class ProcedureContext {
     const isSlot = ({ variable, op }: Definition): boolean =>
       this.#stores.has(variable.name) ? !this.isOwn(variable) : op?.kind === "closure" || op?.kind === "zeroStore";
     return this.places.definitions().some(isSlot);
+  }
+
+  #loopsRoundByRound(body: Block): ReadonlySet<LoopStmt> {
+    // A pullback has no cotangents before it is called
+    if (this.frame.kind !== "joint" || this.frame.isRepeated) return new Set();
+    return loopsRoundByRound(body, this.module.active, this.#choices.apart);
   }
 
   #carryInPlace(loop: LoopStmt): void {
@@ -274,7 +283,7 @@ export class ProcedureContext {
           (variable.rep.kind === "real" || active.leaves.hasStore(variable.rep)) && !this.isActive(variable),
       )
       .map((variable) => ({ variable, name: this.name(variable) }));
-    return { name, strategies, inactive };
+    return { name, strategies, roundByRound: this.rounds.indices().map((index) => this.name(index)), inactive };
   }
 
   /** What of a block is pushed on the tape, in this order. */
@@ -337,7 +346,7 @@ export class ProcedureContext {
     if (block.runs === "always") return { kind: "kept" };
     if (isCheap) return { kind: "again" };
     const name = this.fresh(`${this.name(variable)}Kept`);
-    this.outside.push({ name, rep: variable.rep });
+    this.outside.push({ name, of: definition });
     return { kind: "outside", name };
   }
 
@@ -544,6 +553,16 @@ export class ProcedureContext {
     const isLength =
       origin === "index" || op?.kind === "length" || isPrim("sameLength") || (isPrim("maxZ") && isNotNegative(op));
     return isLength || arrays.length > 0 ? written : callOf(member(id("Math"), "max"), written, number(0));
+  }
+
+  /** Whether something of a block is what loops of it save that stand in front of a statement. */
+  isSavedBefore({ variable, origin }: Definition, { stmts }: Block, end: Stmt): boolean {
+    if (origin !== "saved") return false;
+    return stmts.slice(0, stmts.indexOf(end)).some((stmt) => {
+      if (stmt.kind !== "for" && stmt.kind !== "loop") return false;
+      const { arrays, rounds } = this.#savesOf(stmt);
+      return rounds?.name === variable.name || arrays.some(({ saved }) => saved.name === variable.name);
+    });
   }
 
   /** What a loop saves. */

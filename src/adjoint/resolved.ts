@@ -14,6 +14,8 @@ export interface Resolution {
     readonly name: string;
     readonly strategy: Strategy;
   }[];
+  /** The indices of loops that both sweeps go through at once. */
+  readonly roundByRound: readonly string[];
   /** Variables that cotangents do not reach, though their type could have some. */
   readonly inactive: readonly { readonly variable: Var; readonly name: string }[];
 }
@@ -21,8 +23,8 @@ export interface Resolution {
 /** More names than this are counted only. */
 const mostNames = 12;
 
-/** One line: `f: saved: e of each round; recomputed: x, y; no store for: m`. */
-export function describeResolution({ name, strategies, inactive }: Resolution): string {
+/** One line: `f: saved: e of each round; recomputed: x, y; swept back round by round: i; no store for: m`. */
+export function describeResolution({ name, strategies, roundByRound, inactive }: Resolution): string {
   const saved = new Map<string, string[]>([...savedPlaces.values()].map((where) => [where, []]));
   const recomputed: string[] = [];
   const ordered = [...strategies].sort((a, b) => a.definition.order - b.definition.order);
@@ -42,6 +44,7 @@ export function describeResolution({ name, strategies, inactive }: Resolution): 
   const parts = [
     `saved: ${savedText === "" ? "nothing" : savedText}`,
     ...(recomputed.length === 0 ? [] : [`recomputed: ${listed(recomputed)}`]),
+    ...(roundByRound.length === 0 ? [] : [`swept back round by round: ${listed(roundByRound)}`]),
     ...(stored.length === 0 ? [] : [`no store for: ${listed(stored)}`]),
     ...(scalars.length === 0 ? [] : [`no cotangent for: ${listed(scalars)}`]),
   ];

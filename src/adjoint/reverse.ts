@@ -14,7 +14,8 @@ import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
 import { assign, binary, callOf, id, member, not, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { addArray, addTo, Cotangents } from "./cotangents.js";
-import { assignAll, cellOf, countingDown, countingUp } from "./code.js";
+import { leaves } from "./blocks.js";
+import { assignAll, branching, cellOf, countingDown, countingUp } from "./code.js";
 import {
   derivativeOf,
   isSquare,
@@ -28,6 +29,8 @@ import {
 import { isVar, type CarriedArray } from "./carried-arrays.js";
 import type { ProcedureContext } from "./procedure.js";
 import { reverseCall } from "./reverse-call.js";
+import { expectThere, isScalar } from "./round-by-round.js";
+import { LoopConflict } from "./loop-choices.js";
 import { elementOf } from "./stores.js";
 import { unlessZero } from "./untaken.js";
 
@@ -53,14 +56,16 @@ export class ReverseSweep {
   }
 
   #block(block: Block, delivery: Delivery, finish: (cotangents: Cotangents) => void): Cotangents {
-    const { places } = this.#context;
-    const place = places.block(block);
-    const cotangents = new Cotangents(place, places, (variable) => this.#context.cotangentName(variable));
+    const context = this.#context;
+    const place = context.places.block(block);
+    const cotangents = new Cotangents(place, context.places, (variable) => context.cotangentName(variable));
     this.#end(block.end, delivery, cotangents);
     for (const stmt of block.stmts.toReversed()) this.#stmt(stmt, cotangents);
     finish(cotangents);
     cotangents.flush();
-    cotangents.stmts.unshift(...this.#context.restored(place));
+    const start = context.rounds.startOf(block) ?? cotangents.stmts;
+    start.unshift(...context.restored(place));
+    expectThere(block, context);
     return cotangents;
   }
 
@@ -309,6 +314,7 @@ export class ReverseSweep {
     const results = stmt.results.map((result) => this.#taken(result, cotangents));
     const arrays = stmt.arrays.filter((array) => context.isActive(array));
     if (results.every((result) => result === null) && arrays.length === 0 && !context.hasEffects(stmt.body.end, stmt.body)) return; // prettier-ignore
+    const isAtOnce = context.rounds.loops.has(stmt);
     const carried = stmt.params.map((param) => (this.#isActiveReal(param) ? context.carriedCotangent(param) : null));
     const round = context.place.name(stmt.index);
     const back = context.carried.of(stmt);
@@ -327,15 +333,22 @@ export class ReverseSweep {
       for (const { name, param } of back) nexts.push({ target: name, value: this.#storeOf(param) });
     });
     const effects = [...ownStoresOf(back), ...inner.stmts, ...assignAll(nexts, (hint) => context.fresh(hint))];
-    if (effects.length === 0) {
+    if (effects.length === 0 && !isAtOnce) {
       this.#pass(stmt.init, carried, results, cotangents);
       // Rounds hand each array on as it is
       for (const { init, result } of back) this.#passStore(init, result, cotangents);
       return;
     }
-    cotangents.open(inner.touched);
+    if (isAtOnce) cotangents.openEmpty(inner.touched);
+    else cotangents.open(inner.touched);
     this.#declare(carried, results, cotangents);
     for (const each of back) this.#receiveLast(each, cotangents);
+    if (isAtOnce) {
+      if (nexts.length > 0) throw new LoopConflict(stmt, "apart", "cotangents are not the same in each round");
+      context.rounds.write(stmt, { before: cotangents.stmts.splice(0), back: effects });
+      this.#pass(stmt.init, carried, carried.map((name) => (name === null ? null : id(name))), cotangents); // prettier-ignore
+      return;
+    }
     const count = this.#need(stmt.count);
     const isOrdered = nexts.length > 0 || !stmt.params.every(isScalar) || context.hasCalls(stmt.body);
     const loop = isOrdered ? countingDown(round, count, effects) : countingUp(round, count, effects);
@@ -546,11 +559,6 @@ export interface Assignment {
   readonly value: TsExpr;
 }
 
-/** Whether the reverse sweep of a round has nothing of it that the round before changes. */
-function isScalar({ rep }: Var): boolean {
-  return rep.kind === "real" || rep.kind === "int" || rep.kind === "bool";
-}
-
 /** Sets all elements of an array to zero. */
 function emptied(array: TsExpr): TsStmt {
   return { kind: "expr", expr: callOf(member(array, "fill"), number(0)) };
@@ -558,26 +566,4 @@ function emptied(array: TsExpr): TsStmt {
 
 function noNext(): never {
   throw new InternalError("adjoint", "there is no next round here");
-}
-
-function branching(test: TsExpr, then: readonly TsStmt[], otherwise: readonly TsStmt[]): TsStmt {
-  if (then.length === 0) return { kind: "if", test: not(test), then: otherwise, else: [] };
-  return { kind: "if", test, then, else: otherwise };
-}
-
-/** Whether all ways through a block end in one kind. */
-function leaves(block: Block, kind: "yield" | "next"): boolean {
-  return countLeaves(block, kind === "yield" ? "next" : "yield") === 0;
-}
-
-function countLeaves({ end }: Block, kind: "yield" | "next"): number {
-  switch (end.kind) {
-    case "yield":
-    case "next":
-      return end.kind === kind ? 1 : 0;
-    case "if":
-      return countLeaves(end.then, kind) + countLeaves(end.else, kind);
-    case "switch":
-      return end.branches.reduce((sum, { body }) => sum + countLeaves(body, kind), 0);
-  }
 }
