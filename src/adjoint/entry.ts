@@ -18,7 +18,7 @@ import { choosing, type LoopChoices } from "./loop-choices.js";
 import { ProcedureContext } from "./procedure.js";
 import { describeResolution } from "./resolved.js";
 import { ReverseSweep } from "./reverse.js";
-import { withRoundsLast } from "./round-by-round.js";
+import { withSumsLast } from "./round-by-round.js";
 import { activeName, type ActiveProcedure } from "./stores.js";
 import type { Mirrors } from "./mirrors.js";
 
@@ -133,7 +133,7 @@ function bindParam(param: Var, leaf: TsExpr | undefined, context: ProcedureConte
 export function emitGradient(module: ModuleContext, request: EntryRequest): GradientCode {
   const active = module.activeProcedure(activeName(request.procedure));
   const { procedure } = active;
-  const early = { ...active, procedure: { ...procedure, body: withRoundsLast(procedure.body, module.active) } };
+  const early = { ...active, procedure: { ...procedure, body: withSumsLast(procedure.body, module.active) } };
   const { entry, reverse } = choosing((choices) => {
     const attempt = new JointEntry(module, early, { ...request, scope: request.scope.inner() }, false, choices);
     return { entry: attempt, reverse: attempt.reverse(() => [number(1)], []) };
@@ -266,7 +266,7 @@ class JointEntry {
         }
       },
     );
-    const early = this.#context.rounds.startOf(this.#procedure.body);
+    const early = this.#context.rounds.startOf(this.#context.places.body);
     const own = this.#ownStores();
     early?.unshift(...own);
     const out: TsStmt[] = [

@@ -159,8 +159,10 @@ export class ForwardSweep {
 
   #for(stmt: Stmt & { readonly kind: "for" }, out: TsStmt[]): void {
     const count = this.#atom(stmt.count);
-    const rounds = this.#context.rounds.of(stmt);
-    if (rounds !== null) out.push(...rounds.before);
+    const { rounds, places } = this.#context;
+    const place = places.loop(stmt).outside;
+    if (rounds.firstIn(place) === stmt) out.push(...(rounds.startOf(place) ?? []));
+    const back = rounds.back(stmt, place) ?? [];
     for (const array of stmt.arrays) {
       if (this.#context.isAlias(array)) continue;
       const element = this.#context.elementType(array);
@@ -182,7 +184,6 @@ export class ForwardSweep {
           this.#atom(value),
         );
       });
-      const back = rounds === null ? [] : rounds.back;
       return [...stores, ...back, ...this.#carry(stmt.params, values.slice(0, stmt.params.length))];
     };
     const start: TsStmt[] = [];

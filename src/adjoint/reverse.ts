@@ -63,7 +63,7 @@ export class ReverseSweep {
     for (const stmt of block.stmts.toReversed()) this.#stmt(stmt, cotangents);
     finish(cotangents);
     cotangents.flush();
-    const start = context.rounds.startOf(block) ?? cotangents.stmts;
+    const start = context.rounds.startOf(place) ?? cotangents.stmts;
     start.unshift(...context.restored(place));
     expectThere(block, context);
     return cotangents;
@@ -345,7 +345,7 @@ export class ReverseSweep {
     for (const each of back) this.#receiveLast(each, cotangents);
     if (isAtOnce) {
       if (nexts.length > 0) throw new LoopConflict(stmt, "apart", "cotangents are not the same in each round");
-      context.rounds.write(stmt, { before: cotangents.stmts.splice(0), back: effects });
+      context.rounds.write(stmt, cotangents.block, cotangents.stmts.splice(0), effects);
       this.#pass(stmt.init, carried, carried.map((name) => (name === null ? null : id(name))), cotangents); // prettier-ignore
       return;
     }

@@ -86,11 +86,38 @@ describe("two loops", () => {
   }); // prettier-ignore
 });
 
-test("of two sums the later one has one loop", () => {
-  const model =
-    "def loss (w : R) (xs : [R]) (ys : [R]) : R = sum (map (\\x. tree (w * x) 3) xs) + sum (map (\\y. tree (w - y) 2) ys)";
+test.each<[string, string]>([
+  [
+    "that have nothing to do with each other",
+    "sum (map (\\x. tree (w * x) 3) xs) + mean (map (\\y. tree (w - y) 2) ys)",
+  ],
+  ["one within a factor", "0.5 * sum (map (\\x. tree (w * x) 3) xs) - w * sum (map (\\y. tree y 2) ys)"],
+])("two sums %s have one loop each", (_, term) => {
+  const model = `def loss (w : R) (xs : [R]) (ys : [R]) : R = ${term}`;
+  expect(loopsWithCalls(model)).toEqual({ shared: 2, apart: 0 });
+  expectSame(model, [0.7, xs, ys]);
+});
+
+test.each<[string, string]>([
+  ["uses what the first gives", "let a = sum (map (\\x. tree (w * x) 3) xs) in sum (map (\\y. tree (a - y) 2) ys)"],
+  [
+    "uses what is computed of it",
+    "let a = exp (0.1 * mean (map (\\x. tree (w * x) 3) xs)) in sum (map (\\y. tree (a - y) 2) ys) - a",
+  ],
+])("of two sums the second %s", (_, term) => {
+  const model = `def loss (w : R) (xs : [R]) (ys : [R]) : R = ${term}`;
   expect(loopsWithCalls(model).shared).toBe(1);
   expectSame(model, [0.7, xs, ys]);
+});
+
+test("a call behind a sum that needs nothing of it comes before it, unless it may fail", () => {
+  const model = (call: string): string =>
+    `def part (xs : [R]) (n : Z) : R = if n <= 0 then 0 else tree (xs ! n) 2 + part xs (n - 1) * part xs (n - 2)
+     def loss (w : R) (xs : [R]) : R = let s = sum (map (\\x. tree (w * x) 3) xs) in let p = ${call} in s + p * s + p`;
+  expect(loopsWithCalls(model("tree w 3"))).toEqual({ shared: 1, apart: 0 });
+  expectSame(model("tree w (length xs)"), [0.7, xs]);
+  expect(loopsWithCalls(model("part xs 2"))).toEqual({ shared: 0, apart: 2 });
+  expectSame(model("part xs 2"), [0.7, xs]);
 });
 
 test("an error in a later round leaves nothing behind", () => {

@@ -4,108 +4,177 @@
 //   s = sum of t..          ..                                           =>      t1 = f forward(tape, x[i]); f reverse(tape, s_); s += t1
 //   y = s / n               for each round: f reverse(tape, s_)                  y = s / n
 //
-// It can be done where the cotangents of what the loop gives do not depend on what it computes, as for a sum over examples. Nothing of the rounds is
-// saved, and the tape holds one of them at most. Loops without calls are joined when they are written (tidy/loops/joined-loops.ts), where more is known of
+// It can be done where the cotangents of what the loop gives do not depend on what it computes, as for a sum over examples. The reverse sweep of what
+// stands behind the loop comes before it then. Nothing of the rounds is saved, and the tape holds one of them at most. Loops without calls are joined when they are written (tidy/loops/joined-loops.ts), where more is known of
 // what they read; that calls take off the tape what others have put on it is certain here alone.
 
 import type { Block, Stmt, Var } from "../flat/program.js";
-import { atomsOf, boundBy } from "../flat/traverse.js";
-import { visitNames } from "../typescript/traverse.js";
+import { freeVariables } from "../flat/free-variables.js";
+import { allBlocks, blocksOf, boundBy } from "../flat/traverse.js";
+import { visitExpressions, visitNames } from "../typescript/traverse.js";
 import type { TsStmt } from "../typescript/tree.js";
 import { stmtCalls } from "./effects.js";
 import { LoopConflict } from "./loop-choices.js";
-import type { Definition, LoopStmt, Places } from "./places.js";
+import type { BlockPlace, Definition, LoopStmt, Places } from "./places.js";
 import type { ActiveProgram } from "./stores.js";
 
 type For = Stmt & { readonly kind: "for" };
 
-/** The reverse sweeps of what stands behind a loop, which comes before it, and of a round. */
-export interface WrittenRounds {
-  readonly before: TsStmt[];
-  readonly back: readonly TsStmt[];
+/** What has been written of the loops of one block that both sweeps go through at once. */
+interface WrittenBlock {
+  /** The reverse sweep of what stands behind them, which comes before the first of them. */
+  readonly start: TsStmt[];
+  /** The reverse sweeps of their rounds, from the last loop to the first. */
+  readonly backs: Map<For, readonly TsStmt[]>;
 }
 
 /** The loops of a procedure that both sweeps go through at once. */
 export class RoundByRound {
-  readonly #written = new Map<For, WrittenRounds>();
+  readonly #blocks = new Map<BlockPlace, WrittenBlock>();
 
   constructor(readonly loops: ReadonlySet<LoopStmt>) {}
 
-  /** Tells what the reverse sweep of a loop is: it has been written. */
-  write(loop: For, rounds: WrittenRounds): void {
-    this.#written.set(loop, rounds);
+  /** Notes the reverse sweep of a loop's rounds, and that of its block as far as it has been written since the loop behind it. */
+  write(loop: For, place: BlockPlace, start: readonly TsStmt[], back: readonly TsStmt[]): void {
+    const block = this.#blocks.get(place) ?? { start: [], backs: new Map<For, readonly TsStmt[]>() };
+    if ([...block.backs.values()].some((later) => mayDepend(start, later)))
+      throw new LoopConflict(loop, "apart", "its cotangents may depend on a later loop");
+    this.#blocks.set(place, block);
+    block.start.push(...start);
+    block.backs.set(loop, back);
   }
 
-  /** What has been written for a loop; null where its sweeps go through it one after the other, or nothing flows back. */
-  of(loop: For): WrittenRounds | null {
-    return this.#written.get(loop) ?? null;
+  /** The reverse sweep of a loop's rounds; null where it is not gone through at once, or nothing flows back. */
+  back(loop: For, place: BlockPlace): readonly TsStmt[] | null {
+    return this.#blocks.get(place)?.backs.get(loop) ?? null;
+  }
+
+  /** What comes before the first such loop of a block; null where it has none. */
+  startOf(place: BlockPlace): TsStmt[] | null {
+    return this.#blocks.get(place)?.start ?? null;
+  }
+
+  firstIn(place: BlockPlace): For | null {
+    return [...(this.#blocks.get(place)?.backs.keys() ?? [])].at(-1) ?? null;
   }
 
   indices(): readonly Var[] {
-    return [...this.#written.keys()].map(({ index }) => index);
-  }
-
-  /** What comes before such a loop of a block; null where it has none. */
-  startOf(block: Block): TsStmt[] | null {
-    const loop = this.loopIn(block);
-    return loop === null ? null : (this.of(loop)?.before ?? null);
-  }
-
-  /** The loop of a block for which something has been written. */
-  loopIn({ stmts }: Block): For | null {
-    return stmts.find((stmt): stmt is For => stmt.kind === "for" && this.#written.has(stmt)) ?? null;
+    return [...this.#blocks.values()].flatMap(({ backs }) => [...backs.keys()].map(({ index }) => index));
   }
 }
 
-/** The loops of a body that may be gone through at once, unless they are to be `apart`: one of each block, the last that uses the tape. */
+/** Whether what comes before loops may read what one of them changes: variables, or what is in arrays and objects. */
+function mayDepend(before: readonly TsStmt[], back: readonly TsStmt[]): boolean {
+  const changed = new Set<string>();
+  visitExpressions(back, (expr) => {
+    if (expr.kind === "assign" && expr.target.kind === "id") changed.add(expr.target.name);
+  });
+  let found = false;
+  visitExpressions(before, (expr) => {
+    const isPart = expr.kind === "index" || (expr.kind === "member" && expr.name !== "length");
+    found ||= isPart || (expr.kind === "id" && changed.has(expr.name));
+  });
+  return found;
+}
+
+/** The loops of a body that may be gone through at once, unless they are to be `apart`. */
 export function loopsRoundByRound(
   body: Block,
   program: ActiveProgram,
   apart: ReadonlySet<LoopStmt>,
 ): ReadonlySet<LoopStmt> {
   const found = new Set<LoopStmt>();
-  for (let block: Block | null = body; block !== null;) {
-    const loop: For | null = loopOf(block, program);
-    const isTaken: boolean = loop !== null && !apart.has(loop);
-    if (loop !== null && isTaken) found.add(loop);
-    block = isTaken ? (loop?.body ?? null) : null;
+  const waiting = [body];
+  for (let block = waiting.pop(); block !== undefined; block = waiting.pop()) {
+    for (const loop of loopsOf(block, program)) {
+      // Those in front of one whose sweeps are apart take off the tape what is below what that takes off
+      if (apart.has(loop)) break;
+      found.add(loop);
+      waiting.push(loop.body);
+    }
   }
   return found;
 }
 
-/** A body in which what stands behind such loops and needs none of them comes before them: the reverse sweeps may need it there. */
-export function withRoundsLast(body: Block, program: ActiveProgram): Block {
-  const loop = loopOf(body, program);
-  if (loop === null) return body;
-  const at = body.stmts.indexOf(loop);
-  const [early, late]: [Stmt[], Stmt[]] = [[], [{ ...loop, body: withRoundsLast(loop.body, program) }]];
-  const behind = new Set(boundBy(loop).map(({ name }) => name));
-  for (const stmt of body.stmts.slice(at + 1)) {
-    if (isMovable(stmt) && atomsOf(stmt).every((atom) => atom.kind !== "var" || !behind.has(atom.variable.name)))
-      early.push(stmt);
-    else {
-      late.push(stmt);
-      for (const { name } of boundBy(stmt)) behind.add(name);
-    }
+/** Such loops of a block, from the last to the first: nothing but them uses the tape behind the first. */
+function loopsOf({ stmts, end }: Block, program: ActiveProgram): readonly For[] {
+  const found: For[] = [];
+  if (end.kind !== "yield") return found;
+  for (const stmt of stmts.toReversed()) {
+    if (isSum(stmt, program)) found.push(stmt);
+    else if (usesTape(stmt, program)) break;
   }
-  return { ...body, stmts: [...body.stmts.slice(0, at), ...early, ...late] };
+  return found;
 }
 
-/** Whether a statement does nothing but compute a number, which always succeeds. */
-function isMovable(stmt: Stmt): boolean {
-  return stmt.kind === "let" && (stmt.op.kind === "length" || (stmt.op.kind === "prim" && stmt.op.site === null));
+/** Whether a loop uses the tape, and the cotangents of what it gives may be there before it: those of elements are not, those of a sum are the same in each round. */
+function isSum(stmt: Stmt, program: ActiveProgram): stmt is For {
+  if (stmt.kind !== "for" || !usesTape(stmt, program) || stmt.body.end.kind !== "yield") return false;
+  return stmt.params.every(isScalar) && !stmt.arrays.some((array) => program.activity.has(array));
 }
 
-function loopOf({ stmts, end }: Block, { activity, procedures }: ActiveProgram): For | null {
-  const last = stmts.findLast((stmt) => stmtCalls(stmt, (fn) => procedures.has(fn)));
-  if (last?.kind !== "for" || end.kind !== "yield" || last.body.end.kind !== "yield") return null;
-  // Elements have their cotangents when all is behind them; those of a sum are the same in each round
-  return last.params.every(isScalar) && !last.arrays.some((array) => activity.has(array)) ? last : null;
+function usesTape(stmt: Stmt, { procedures }: ActiveProgram): boolean {
+  return stmtCalls(stmt, (fn) => procedures.has(fn));
 }
 
 /** Whether the reverse sweep of a round has nothing of a variable that the round before changes. */
 export function isScalar({ rep }: Var): boolean {
   return rep.kind === "real" || rep.kind === "int" || rep.kind === "bool";
+}
+
+/** A body in which what stands behind such loops and needs none of them comes before them: the reverse sweeps may need it there. */
+export function withSumsLast(body: Block, program: ActiveProgram): Block {
+  const at = body.end.kind === "yield" ? body.stmts.findIndex((stmt) => isSum(stmt, program)) : -1;
+  if (at === -1) return body;
+  const [early, late]: [Stmt[], Stmt[]] = [body.stmts.slice(0, at), []];
+  const behind = new Set<string>();
+  let isChecked = false;
+  for (const stmt of body.stmts.slice(at)) {
+    const isFree = freeVariables({ stmts: [stmt], end: nothing }).every(({ name }) => !behind.has(name));
+    // A check says of what comes behind it that it can be done
+    if (isFree && !isSum(stmt, program) && (isNumber(stmt) || (!isChecked && cannotFail(stmt, program)))) {
+      early.push(stmt);
+      continue;
+    }
+    late.push(isSum(stmt, program) ? { ...stmt, body: withSumsLast(stmt.body, program) } : stmt);
+    isChecked ||= stmt.kind === "check";
+    for (const { name } of boundBy(stmt)) behind.add(name);
+  }
+  return { ...body, stmts: [...early, ...late] };
+}
+
+const nothing = { kind: "yield", values: [] } as const;
+
+/** Whether a statement does nothing but compute a number, which always succeeds. */
+function isNumber(stmt: Stmt): boolean {
+  return stmt.kind === "let" && (stmt.op.kind === "length" || (stmt.op.kind === "prim" && stmt.op.site === null));
+}
+
+/** Whether a statement never ends in an error. `seen`: functions that have been looked at, or are being. */
+function cannotFail(stmt: Stmt, program: ActiveProgram, seen = new Set<string>()): boolean {
+  switch (stmt.kind) {
+    case "let":
+      return stmt.op.kind !== "prim" || stmt.op.site === null;
+    case "check":
+    case "apply":
+      return false;
+    case "call": {
+      if (seen.has(stmt.fn)) return true;
+      seen.add(stmt.fn);
+      const callee = program.procedures.get(stmt.fn)?.procedure;
+      return callee !== undefined && statementsIn(callee.body).every((each) => cannotFail(each, program, seen));
+    }
+    case "choose":
+    case "loop":
+    case "for":
+      return blocksOf(stmt)
+        .flatMap(statementsIn)
+        .every((each) => cannotFail(each, program, seen));
+  }
+}
+
+function statementsIn(block: Block): readonly Stmt[] {
+  return [...allBlocks(block)].flatMap(({ stmts }) => stmts);
 }
 
 /** What the check of a block asks of the procedure. */
@@ -120,15 +189,15 @@ export interface RoundContext {
 /** What comes before a loop, though it is the reverse sweep of what stands behind it, has to find there what it needs. */
 export function expectThere(block: Block, context: RoundContext): void {
   const { rounds, places, outside } = context;
-  const loop = rounds.loopIn(block);
-  const before = rounds.startOf(block);
-  if (loop === null || before === null) return;
+  const place = places.block(block);
+  const [loop, start] = [rounds.firstIn(place), rounds.startOf(place)];
+  if (loop === null || start === null) return;
   const { order } = places.definition(loop.index);
   const isLate = (definition: Definition): boolean =>
     definition.order > order && !context.isSavedBefore(definition, block, loop);
-  const needed = [...places.block(block).needed].map((of) => ({ name: context.name(of.variable), of }));
+  const needed = [...place.needed].map((of) => ({ name: context.name(of.variable), of }));
   const late = new Set([...needed, ...outside].filter(({ of }) => isLate(of)).map(({ name }) => name));
-  visitNames(before, (name) => {
+  visitNames(start, (name) => {
     if (late.has(name)) throw new LoopConflict(loop, "apart", `${name} is not there before the loop`);
   });
 }
