@@ -341,7 +341,7 @@ export class ProcedureContext {
     if (origin === "captured") return { kind: "again" };
     if (this.isOwn(variable)) return { kind: op === null || this.carried.isGiven(variable) ? "kept" : "again" };
     const isCheap = this.#recomputation.isCheap(definition);
-    if (block.loop !== null) return isCheap ? { kind: "again" } : this.#inArray(definition, block.loop);
+    if (block.loop !== null) return isCheap ? { kind: "again" } : this.#ofRounds(definition, block.loop);
     if (this.frame.kind === "split") return isCheap ? { kind: "again" } : { kind: "tape" };
     if (block.runs === "always") return { kind: "kept" };
     if (isCheap) return { kind: "again" };
@@ -426,12 +426,15 @@ export class ProcedureContext {
     return this.strategy(saved)?.kind === "rerun";
   }
 
-  #inArray(definition: Definition, loop: LoopPlace): Strategy {
+  /** How a variable of each round of a loop is saved. */
+  #ofRounds(definition: Definition, loop: LoopPlace): Strategy {
     const array = elementArray(loop.stmt, definition.variable);
     if (array !== null && !this.isAlias(array)) {
       this.need({ kind: "var", variable: array });
       return { kind: "element", array };
     }
+    // Where the sweeps are two functions, these are called often, and an array for each loop would cost more than what is in it
+    if (this.frame.kind === "split") return { kind: "tape" };
     const saves = this.#savesOf(loop.stmt);
     const isCounted = loop.stmt.kind === "for";
     const { variable, block } = definition;
@@ -596,7 +599,7 @@ export class ProcedureContext {
     return hasEffects(end, block, this.#isActiveCall);
   }
 
-  /** Whether the tape is used in a block. */
+  /** Whether functions that use the tape are called in a block. */
   hasCalls(block: Block): boolean {
     return hasCalls(block, this.#isActiveCall);
   }

@@ -15,7 +15,7 @@ import { assign, binary, callOf, id, member, not, number } from "../typescript/b
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { addArray, addTo, Cotangents } from "./cotangents.js";
 import { leaves } from "./blocks.js";
-import { assignAll, branching, cellOf, countingDown, countingUp } from "./code.js";
+import { assignAll, branching, cellOf, countingDown, countingUp, mentions } from "./code.js";
 import {
   derivativeOf,
   isSquare,
@@ -350,10 +350,11 @@ export class ReverseSweep {
       return;
     }
     const count = this.#need(stmt.count);
-    const isOrdered = nexts.length > 0 || !stmt.params.every(isScalar) || context.hasCalls(stmt.body);
+    const usesTape = mentions(effects, context.module.names.tape);
+    const isOrdered = nexts.length > 0 || !stmt.params.every(isScalar) || usesTape;
     const loop = isOrdered ? countingDown(round, count, effects) : countingUp(round, count, effects);
-    const isLinear =
-      arrays.length === 0 && stmt.params.every(isScalar) && !context.hasEffects(stmt.body.end, stmt.body);
+    const isSummed = arrays.length === 0 && stmt.params.every(isScalar) && !usesTape;
+    const isLinear = isSummed && !context.hasEffects(stmt.body.end, stmt.body);
     const isRepeated = context.places.loop(stmt).outside.loop !== null;
     cotangents.stmts.push(isLinear && isRepeated ? unlessZero(results, loop, cotangents.stmts) : loop);
     this.#pass(stmt.init, carried, carried.map((name) => (name === null ? null : id(name))), cotangents); // prettier-ignore
