@@ -15,6 +15,7 @@ import {
   explainNoFields,
   explainUnknownField,
 } from "./explain-records.js";
+import { explainLambdaParameters, repairHint } from "./explain-repair.js";
 import { counted, didYouMean, hasType } from "./words.js";
 
 type Of<K extends TypeMistake["kind"]> = Extract<TypeMistake, { readonly kind: K }>;
@@ -71,9 +72,11 @@ export function explainTypes(mistake: TypeMistake): Diagnostic {
           `For this to fit, the type \`${mistake.variable}\` would have to be \`${printType(mistake.type)}\`, which contains it.`,
         ],
         hint:
-          mistake.reason.kind === "called"
-            ? "a function cannot be applied to itself"
-            : "look for an argument too many or too few, or for a recursive call whose result is wrapped once more",
+          mistake.repair !== null
+            ? repairHint(mistake.repair)
+            : mistake.reason.kind === "called"
+              ? "a function cannot be applied to itself"
+              : "look for an argument too many or too few, or for a recursive call whose result is wrapped once more",
       });
     case "escape":
       return error(
@@ -90,6 +93,8 @@ export function explainTypes(mistake: TypeMistake): Diagnostic {
       );
     case "notFunction":
       return explainNotFunction(mistake);
+    case "lambdaParameters":
+      return explainLambdaParameters(mistake);
     case "integerRange":
       return error("E0309", "this integer is too large to be exact", mistake.span, "beyond the safe integers", {
         notes: [`The integers go from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}.`],
@@ -277,6 +282,7 @@ function explainRecursiveAlias({ cycle }: Of<"recursiveAlias">): Diagnostic {
 
 function explainNotFunction(mistake: Of<"notFunction">): Diagnostic {
   const { callee, takes, given, span, calleeSpan, inner } = mistake;
+  const repair = mistake.repair === null ? null : repairHint(mistake.repair);
   const name = callee.kind === "name" ? `\`${callee.name}\`` : "this";
   if (takes === 0 && !mistake.wantsTuple) {
     const related = [{ span: calleeSpan, label: hasType(mistake.type) }];
@@ -288,7 +294,7 @@ function explainNotFunction(mistake: Of<"notFunction">): Diagnostic {
           ? `a function stands in front of its arguments: \`${inner} a b\``
           : null;
     const label = given === 1 ? "given as an argument" : "given as arguments";
-    return error("E0304", `${name} is not a function`, span, label, { related, hint });
+    return error("E0304", `${name} is not a function`, span, label, { related, hint: repair ?? hint });
   }
   const notes = [`\`${callee.kind === "name" ? `${callee.name} : ` : ""}${printType(mistake.type)}\``];
   if (mistake.wantsTuple) {
@@ -299,7 +305,7 @@ function explainNotFunction(mistake: Of<"notFunction">): Diagnostic {
       "these are one by one",
       {
         notes,
-        hint: "put the arguments into parentheses, with commas between them",
+        hint: repair ?? "put the arguments into parentheses, with commas between them",
       },
     );
   }
@@ -308,20 +314,21 @@ function explainNotFunction(mistake: Of<"notFunction">): Diagnostic {
   return error("E0304", title, span, extra === 1 ? "one too many" : `${extra} too many`, {
     notes,
     hint:
-      inner === null
+      repair ??
+      (inner === null
         ? "is a comma or an operator missing?"
-        : `put \`${inner}\` and its arguments into parentheses: \`(${inner} a)\``,
+        : `put \`${inner}\` and its arguments into parentheses: \`(${inner} a)\``),
   });
 }
 
-function explainConstructorArity({ name, span, fields, args, declared }: Of<"constructorArity">): Diagnostic {
+function explainConstructorArity({ name, span, fields, args, declared, text }: Of<"constructorArity">): Diagnostic {
   const label =
     args === 0 ? `has no pattern for ${fields === 1 ? "it" : "them"} here` : `has ${counted(args, "pattern")} here`;
   const title = fields === 0 ? `\`${name}\` has no fields` : `\`${name}\` has ${counted(fields, "field")}`;
   const example = [name, ...Array.from({ length: fields }, () => "_")].join(" ");
   return error("E0403", title, span, fields === 0 ? `has ${counted(args, "pattern")} here` : label, {
     related: declaredAt(declared, "declared here"),
-    hint: `write \`${example}\``,
+    hint: `write \`${text ?? example}\``,
   });
 }
 

@@ -3,8 +3,17 @@
 import { printType } from "../core/print-type.js";
 import type { Type } from "../core/type.js";
 import { isOutOfOrder, paramsOf } from "../types/argument-order.js";
-import { type Difference, isPart, type Mismatch, outermost, type Reason, type Subject } from "../types/mistakes.js";
+import {
+  type Difference,
+  isPart,
+  type Mismatch,
+  outermost,
+  type Reason,
+  type Repair,
+  type Subject,
+} from "../types/mistakes.js";
 import { familiarType } from "../types/suggest.js";
+import { repairHint } from "./explain-repair.js";
 import { counted, isNumber } from "./words.js";
 
 /** The reason, without the tuples, arrays and lambdas around it, and the parts of those from the inside out. */
@@ -28,8 +37,9 @@ export function isWhole(expected: Type, found: Type, difference: Difference): bo
 }
 
 export function hintFor(mistake: Mismatch): string | null {
-  const { difference, found } = mistake;
+  const { difference, found, repair } = mistake;
   const { reason } = unwrap(mistake.reason);
+  if (repair !== null) return orElse(numberHint(mistake, reason), repair);
   return (
     negativeArgument(mistake, reason) ??
     operatorFirst(mistake, reason) ??
@@ -50,6 +60,14 @@ export function hintFor(mistake: Mismatch): string | null {
       : null) ??
     rigidHint(difference)
   );
+}
+
+/** Where numbers of two types stand in each other's place a conversion may be meant as well. */
+function orElse(conversion: string | null, repair: Repair): string {
+  const isUnclear = repair.kind === "reordered" && repair.mends === 1 && conversion !== null;
+  return isUnclear
+    ? `${conversion}; or are the arguments in the wrong order? This fits: \`${repair.text}\``
+    : repairHint(repair);
 }
 
 /** Arrays and lists are easily taken for each other, and rows of a matrix for its items. */

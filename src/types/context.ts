@@ -209,14 +209,15 @@ export class Context implements Findings {
     const expectedType = shown.type(expected.type);
     const foundType = shown.type(found);
     const reason = reasonOf(expected, shown);
-    const mismatch = { kind: "mismatch", span, subject, expected: expectedType, found: foundType, reason } as const;
+    const what = { span, subject, reason, repair: null };
+    const mismatch = { kind: "mismatch", ...what, expected: expectedType, found: foundType } as const;
     switch (problem.kind) {
       case "tooLarge":
         this.tooLarge(span);
         return;
       case "infinite": {
         const variable = shown.name(problem.variable);
-        this.mistakes.push({ kind: "infiniteType", span, variable, type: shown.type(problem.type), reason, subject });
+        this.mistakes.push({ kind: "infiniteType", ...what, variable, type: shown.type(problem.type) });
         return;
       }
       case "escape": {

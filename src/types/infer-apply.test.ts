@@ -16,6 +16,7 @@ def h = not 1.5`;
         |
         = note: expected Bool
                 found    R
+        = hint: the arguments fit in this order: \`f 2.5 x\`
 
       error[E0301]: the argument of \`not\` has the wrong type
        --> m.lam:3:13
@@ -98,7 +99,7 @@ def h (x : R) = listReplicate x 1`;
         |
         = note: expected Z
                 found    R
-        = hint: \`round\`, \`floor\` or \`truncate\` makes a Z of an R
+        = hint: \`round\`, \`floor\` or \`truncate\` makes a Z of an R; or are the arguments in the wrong order? This fits: \`listReplicate 1 x\`
       "
     `);
   });
@@ -127,7 +128,7 @@ def i = not true false true`;
         |         |
         |         is a number
         |
-        = hint: a product is written with \`*\`, an element of an element \`a ! i ! j\`
+        = hint: a product is written with \`*\`: \`2 * 3\`
 
       error[E0304]: \`not\` takes 1 argument, and gets 3
        --> m.lam:4:18
@@ -185,7 +186,7 @@ def g = f (1, 2)`;
         |
         = note: expected R
                 found    (number, number)
-        = hint: it takes its arguments one by one: \`f a b\`, without commas
+        = hint: it takes its arguments one by one: \`f 1 2\`
       "
     `);
   });
@@ -202,7 +203,7 @@ def g = f 1 2`;
         |           ^^^ these are one by one
         |
         = note: \`f : (R, R) -> R\`
-        = hint: put the arguments into parentheses, with commas between them
+        = hint: one tuple is expected: \`f (1, 2)\`
       "
     `);
   });

@@ -139,6 +139,7 @@ function reportNotFunction(cx: Context, { fn, callee, calleeType, result, takes,
     given: nodes.length,
     wantsTuple: wantsTuple(calleeType, nodes.length),
     inner,
+    repair: null,
   });
 }
 

@@ -1,9 +1,10 @@
 // Patterns: the variables they bind get their types.
 
+import { sketchPattern } from "../syntax/sketch.js";
 import type * as Tree from "../syntax/tree.js";
 import type { Context, Expected } from "./context.js";
 import { fieldPositions, recordConstructor } from "./infer-records.js";
-import { type Ty, boolTy, holeTy, intTy } from "./ty.js";
+import { type Ty, boolTy, holeTy, intTy, prune } from "./ty.js";
 
 /** The type of what the pattern matches. */
 export function inferPattern(cx: Context, pattern: Tree.Pattern, expected: Expected | null): Ty {
@@ -63,15 +64,30 @@ function inferConstructor(
   cx.constructors.set(pattern, info);
   const { fields, result } = cx.constructorAt(info);
   const type = cx.settle(pattern, result, expected, { kind: "pattern" });
+  const meant = args.length === fields.length ? args : (regrouped(args, fields) ?? args);
   if (fields.length !== args.length) {
     const arity = { fields: fields.length, args: args.length, declared: info.span };
-    cx.mistakes.push({ kind: "constructorArity", name: name.name, span: pattern.span, ...arity });
+    const text = meant === args ? null : sketchPattern({ ...pattern, args: meant });
+    cx.mistakes.push({ kind: "constructorArity", name: name.name, span: pattern.span, ...arity, text });
   }
-  for (const [i, arg] of args.entries()) {
+  for (const [i, arg] of meant.entries()) {
     const reason = { kind: "field", constructor: name.name, position: i + 1, declared: info.span } as const;
-    inferPattern(cx, arg, { type: fields.length === args.length ? (fields[i] ?? holeTy) : holeTy, reason });
+    inferPattern(cx, arg, { type: fields.length === meant.length ? (fields[i] ?? holeTy) : holeTy, reason });
   }
   return type;
+}
+
+/** `C x y` as `C (x, y)` where the last field is a tuple, and the other way round; null where neither fits. */
+function regrouped(args: readonly Tree.Pattern[], fields: readonly Ty[]): readonly Tree.Pattern[] | null {
+  const own = args.slice(0, fields.length - 1);
+  const items = args.slice(fields.length - 1);
+  const [first] = items;
+  const last = fields.at(-1);
+  const type = last === undefined ? null : prune(last);
+  if (first !== undefined && type?.kind === "tuple" && type.items.length === items.length && items.length > 1)
+    return [...own, { kind: "tuple", items, span: { ...first.span, end: items.at(-1)?.span.end ?? first.span.end } }];
+  const spread = args.flatMap((arg) => (arg.kind === "tuple" ? arg.items : [arg]));
+  return spread.length === fields.length ? spread : null;
 }
 
 /** `Camera { focal = f, rotation }`: some of the fields. */

@@ -2,7 +2,6 @@
 
 import { type DataDecl, type Type, unit } from "../core/type.js";
 import type { Outcome } from "../outcome.js";
-import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import { TypedBuilder } from "./build-typed.js";
 import { components, shortestCycle } from "../components.js";
@@ -13,7 +12,8 @@ import { type Files, type ImportedFiles, orderFiles, uniqueNames } from "./files
 import { checkImports } from "./imports.js";
 import { inferExpr } from "./infer-expressions.js";
 import { type GroupMember, inferGroup } from "./infer-groups.js";
-import type { TypeMistake } from "./mistakes.js";
+import { placeOf, type TypeMistake } from "./mistakes.js";
+import { repaired } from "./repairs.js";
 import { type FunctionSymbol, type Scope, type TopLevel, functionSymbol, resolveNames } from "./scope.js";
 import { type DataInfo, type Ty, sumInfo } from "./ty.js";
 import type * as Typed from "./typed.js";
@@ -29,6 +29,11 @@ export function inferModule(
   prelude: Tree.Module,
   trees: ImportedFiles = new Map(),
 ): Outcome<Typed.Module, TypeMistake> {
+  const { value, mistakes } = inferOnce(own, prelude, trees);
+  return { value, mistakes: repaired(own, mistakes, (other) => inferOnce(other, prelude, trees).mistakes) };
+}
+
+function inferOnce(own: Tree.Module, prelude: Tree.Module, trees: ImportedFiles): Outcome<Typed.Module, TypeMistake> {
   const mistakes: TypeMistake[] = [];
   const files = orderFiles(own, prelude, trees, mistakes);
   if (files === null)
@@ -77,16 +82,11 @@ function declarationsOf({ declarations }: ProgramScope, file: Tree.Module): Decl
 function sorted(mistakes: readonly TypeMistake[], files: Files): readonly TypeMistake[] {
   const order = new Map([files.prelude, ...files.user].map((file, i) => [file.span.file, i]));
   const key = (mistake: TypeMistake): readonly [number, number] => {
-    const span = spanOf(mistake);
+    const span = placeOf(mistake);
     return span === null ? [0, 0] : [order.get(span.file) ?? 0, span.start];
   };
   const keyed = mistakes.map((mistake) => ({ mistake, at: key(mistake) }));
   return keyed.sort((a, b) => a.at[0] - b.at[0] || a.at[1] - b.at[1]).map(({ mistake }) => mistake);
-}
-
-/** The place of a mistake, for the order in which they are told. */
-function spanOf(mistake: TypeMistake): Span | null {
-  return "span" in mistake ? mistake.span : (mistake.cycle[0]?.span ?? null);
 }
 
 function declareDefinitions(files: Files, mistakes: TypeMistake[]): ReadonlyMap<Tree.Module, TopLevel> {

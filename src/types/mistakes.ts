@@ -141,6 +141,7 @@ export type TypeMistake =
     }
   // Types
   | Mismatch
+  | LambdaParameters
   | {
       readonly kind: "infiniteType";
       readonly span: Span;
@@ -148,6 +149,7 @@ export type TypeMistake =
       readonly type: Type;
       readonly reason: Reason;
       readonly subject: Subject;
+      readonly repair: Repair | null;
     }
   | {
       readonly kind: "escape";
@@ -170,6 +172,7 @@ export type TypeMistake =
       readonly wantsTuple: boolean;
       /** An argument that is a function, by its name, where none is wanted. */
       readonly inner: string | null;
+      readonly repair: Repair | null;
     }
   // Literals
   | { readonly kind: "integerRange"; readonly text: string; readonly span: Span }
@@ -182,6 +185,8 @@ export type TypeMistake =
       readonly fields: number;
       readonly args: number;
       readonly declared: Span | null;
+      /** The pattern with its parts in a tuple, or without the tuple around them, where that is what the constructor takes. */
+      readonly text: string | null;
     }
   | { readonly kind: "infixConstructor"; readonly span: Span; readonly fields: number; readonly declared: Span | null }
   | {
@@ -214,6 +219,49 @@ export interface Mismatch {
   readonly found: Type;
   readonly reason: Reason;
   readonly difference: Difference;
+  readonly repair: Repair | null;
+}
+
+/** A lambda, an argument of `callee`, that has another number of parameters than it is given arguments. */
+export interface LambdaParameters {
+  readonly kind: "lambdaParameters";
+  readonly span: Span;
+  readonly callee: string | null;
+  readonly has: number;
+  readonly wants: number;
+  /** The lambda as it would fit, where that can be told. */
+  readonly text: string | null;
+}
+
+/** A small change with which the program has a mistake no more; `text` is what would stand there. */
+export interface Repair {
+  readonly kind:
+    /** The arguments of the call in another order. */
+    | "reordered"
+    /** The components of a tuple as arguments of their own, arguments as one tuple, and some of them as a call. */
+    | "oneByOne"
+    | "oneTuple"
+    | "nested"
+    /** `x y`, where a product is meant, and a function that stands behind its first argument. */
+    | "product"
+    | "prefix"
+    /** A function of an element where an array stands, or two. */
+    | "each"
+    | "eachPair"
+    /** The parameters of a lambda: one by one, as a tuple, in the other order. */
+    | "severalParameters"
+    | "tupleParameter"
+    | "turnedParameters"
+    /** `mapi` for `map`, and `build` of `build`. */
+    | "indexToo"
+    | "buildTwice"
+    /** `i ! xs` turned round, `a ! i j` with a second `!`, and `f -x` with parentheses. */
+    | "indexed"
+    | "indexTwice"
+    | "negative";
+  readonly text: string;
+  /** How many mistakes it mends: several at once are hardly of another origin. */
+  readonly mends: number;
 }
 
 /** The innermost parts that differ, and how. */
@@ -300,6 +348,11 @@ export type Part =
   | { readonly kind: "item"; readonly position: number; readonly outer: Reason }
   /** The body of a lambda with one pattern, a tuple of `items`. */
   | { readonly kind: "tupleLambda"; readonly items: number; readonly outer: Reason };
+
+/** Where a mistake is told; null for a cycle without members. */
+export function placeOf(mistake: TypeMistake): Span | null {
+  return "span" in mistake ? mistake.span : (mistake.cycle[0]?.span ?? null);
+}
 
 /** The reason for the whole that something is a part of. */
 export function outermost(reason: Reason): Outermost {

@@ -1,0 +1,57 @@
+// The words for a change that mends a mistake.
+
+import type { LambdaParameters, Repair } from "../types/mistakes.js";
+import type { Diagnostic } from "./diagnostic.js";
+import { counted } from "./words.js";
+
+export function repairHint({ kind, text }: Repair): string {
+  switch (kind) {
+    case "reordered":
+      return `the arguments fit in this order: \`${text}\``;
+    case "oneByOne":
+      return `it takes its arguments one by one: \`${text}\``;
+    case "oneTuple":
+      return `one tuple is expected: \`${text}\``;
+    case "nested":
+      return `an argument that is a call needs parentheses: \`${text}\``;
+    case "product":
+      return `a product is written with \`*\`: \`${text}\``;
+    case "prefix":
+      return `a function stands in front of its arguments: \`${text}\``;
+    case "each":
+      return `for every element of the array it is \`${text}\``;
+    case "eachPair":
+      return `for the elements of both arrays it is \`${text}\``;
+    case "severalParameters":
+      return `the function gets its arguments one after the other: \`${text}\``;
+    case "tupleParameter":
+      return `the function gets one tuple: \`${text}\``;
+    case "turnedParameters":
+      return `the function gets its arguments in the other order: \`${text}\``;
+    case "indexToo":
+      return `with the index it is \`mapi\`: \`${text}\``;
+    case "buildTwice":
+      return `an array of arrays is made by a \`build\` for each row: \`${text}\``;
+    case "indexed":
+      return `the array stands in front of its index: \`${text}\``;
+    case "indexTwice":
+      return `an element of an element is \`${text}\``;
+    case "negative":
+      return `this subtracts; with a negative argument it is \`${text}\``;
+  }
+}
+
+export function explainLambdaParameters({ span, callee, has, wants, text }: LambdaParameters): Diagnostic {
+  const what = callee === null ? "it gets" : `\`${callee}\` gives it`;
+  const parts = has > wants ? `${has - wants} too many` : `${wants - has} too few`;
+  return {
+    code: "E0304",
+    severity: "error",
+    title: `this lambda has ${counted(has, "parameter")}, and ${what} ${counted(wants, "argument")}`,
+    span,
+    label: parts,
+    related: [],
+    notes: [],
+    hint: text === null ? null : `write \`${text}\`${has < wants ? ", with names for what is used" : ""}`,
+  };
+}

@@ -1,0 +1,94 @@
+// Hints that are tried before they are given: the program is changed where the mistake is, and inferred again. Only where that mends the mistake, and
+// makes no other one, the change is told.
+
+import { pathTo, replaceLast } from "../syntax/edit.js";
+import type * as Tree from "../syntax/tree.js";
+import { attemptsFor } from "./attempts.js";
+import type { Attempt } from "./calls.js";
+import { unknownName } from "./lambda-attempts.js";
+import { placeOf, type TypeMistake } from "./mistakes.js";
+
+/** Programs that are inferred at most, in all and for one mistake: fewer where they are large. */
+const maxTries = 100;
+const maxTriesEach = 40;
+const maxCharacters = 300_000;
+
+/** The mistakes of the file `own` with what would mend them; without those that are gone with another one. `mistakesOf` infers a changed file. */
+export function repaired(
+  own: Tree.Module,
+  mistakes: readonly TypeMistake[],
+  mistakesOf: (changed: Tree.Module) => readonly TypeMistake[],
+): readonly TypeMistake[] {
+  const known = new Set(mistakes.map(keyOf));
+  let tries = Math.min(maxTries, Math.floor(maxCharacters / own.span.end));
+  /** The mistakes that an attempt leaves; null where it does not mend this one, or makes others. */
+  const leaves = ({ changed }: ChangedProgram, mistake: TypeMistake): ReadonlySet<string> | null => {
+    tries -= 1;
+    const after = new Set(mistakesOf(changed).filter(isTold).map(keyOf));
+    return after.has(keyOf(mistake)) || [...after].some((key) => !known.has(key)) ? null : after;
+  };
+  const open = new Set(mistakes);
+  return mistakes.flatMap((mistake) => {
+    if (!open.has(mistake)) return [];
+    let found: { readonly attempt: Attempt; readonly after: ReadonlySet<string> } | null = null;
+    const last = tries - maxTriesEach;
+    for (const attempt of attemptsIn(own, mistake)) {
+      if (tries <= Math.max(0, last)) break;
+      if (found !== null && found.attempt.rank !== attempt.rank) break;
+      const after = leaves(attempt, mistake);
+      if (after === null) continue;
+      if (found !== null) return [mistake];
+      found = { attempt, after };
+      if (attempt.rank === null) break;
+    }
+    if (found === null) return [mistake];
+    const { attempt, after } = found;
+    const gone = [...open].filter((other) => isTold(other) && !after.has(keyOf(other)));
+    for (const other of gone) open.delete(other);
+    return [withRepair(mistake, attempt, gone.length)];
+  });
+}
+
+/** The file as an attempt changes it. */
+interface ChangedProgram extends Attempt {
+  readonly changed: Tree.Module;
+}
+
+function keyOf(mistake: TypeMistake): string {
+  const { file, start, end } = placeOf(mistake) ?? { file: "", start: 0, end: 0 };
+  return `${mistake.kind} ${start} ${end} ${file}`;
+}
+
+/** Patterns are looked at where all else is well, and the variable that means nothing is no mistake of the program. */
+function isTold(mistake: TypeMistake): boolean {
+  switch (mistake.kind) {
+    case "notExhaustive":
+    case "redundantBranch":
+    case "variableForConstructor":
+    case "matchTooComplex":
+      return false;
+    case "unbound":
+      return mistake.name !== unknownName;
+    default:
+      return true;
+  }
+}
+
+function withRepair(mistake: TypeMistake, { tells }: Attempt, mends: number): TypeMistake {
+  if (tells.kind === "lambdaParameters") return tells;
+  return "repair" in mistake ? { ...mistake, repair: { ...tells, mends } } : mistake;
+}
+
+/** The changed programs, each made when it is asked for. */
+function* attemptsIn(own: Tree.Module, mistake: TypeMistake): Generator<ChangedProgram> {
+  const place = placeOf(mistake);
+  if (place === null || !("repair" in mistake)) return;
+  for (const [i, item] of own.items.entries()) {
+    if (item.kind !== "def") continue;
+    const { binding } = item;
+    for (const attempt of attemptsFor(mistake, pathTo(binding.body, place))) {
+      const changed = { ...item, binding: { ...binding, body: replaceLast(attempt.path, attempt.replacement) } };
+      yield { ...attempt, changed: { ...own, items: own.items.with(i, changed) } };
+    }
+  }
+}
