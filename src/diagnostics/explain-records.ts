@@ -4,6 +4,7 @@ import { printType } from "../core/print-type.js";
 import type { TypeMistake } from "../types/mistakes.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { declaredAt, error } from "./error.js";
+import { repairHint } from "./explain-repair.js";
 import { counted, didYouMean, hasType, listed } from "./words.js";
 
 type Of<K extends TypeMistake["kind"]> = Extract<TypeMistake, { readonly kind: K }>;
@@ -59,9 +60,10 @@ export function explainFieldsWithoutNames({
   });
 }
 
-export function explainNoFields({ name, isFunction, span, record, type, others }: Of<"noFields">): Diagnostic {
+export function explainNoFields(mistake: Of<"noFields">): Diagnostic {
+  const { name, isFunction, span, record, type, others, repair } = mistake;
   const hints = {
-    tuple: "take a tuple apart by a pattern: `let (a, b) = pair in ..`, or use `fst` and `snd` on a pair",
+    tuple: tupleHint(mistake),
     array: "an element is read by its index: `a ! i`; the number of elements is `length a`",
     fn: "a function is applied first: `(f x).field`",
     typeVar: "annotate it with the data type that has the field",
@@ -71,13 +73,25 @@ export function explainNoFields({ name, isFunction, span, record, type, others }
     kind === "tuple" || kind === "array" || kind === "fn" || (kind === "typeVar" && type.name !== "number")
       ? hints[kind]
       : null;
-  const hint =
-    isFunction && kind !== "fn" ? `\`${name}\` is a function, and stands in front of its arguments: \`f x\`` : ofKind;
+  const method = isFunction && kind !== "fn" && kind !== "tuple";
+  const asFunction = method ? `\`${name}\` is a function, and stands in front of its arguments: \`f x\`` : ofKind;
+  const hint = repair === null ? asFunction : repairHint(repair);
   return error("E0311", `this is not a record, and has no field \`${name}\``, span, "only records have fields", {
     related: [{ span: record, label: hasType(type) }],
     notes: otherOwners(name, others),
     hint,
   });
+}
+
+/** How a tuple is taken apart, with the names of coordinates where a field is one. */
+function tupleHint({ name, subject, type }: Of<"noFields">): string {
+  const items = type.kind === "tuple" ? type.items.length : 0;
+  const coordinates = ["x", "y", "z"].slice(0, items);
+  const letters = items <= 3 && coordinates.includes(name) ? coordinates : ["a", "b", "c", "d", "e", "f"];
+  const names = items > letters.length ? ["a", "b", ".."] : letters.slice(0, items);
+  const what = subject.kind === "name" ? subject.name : "t";
+  const parts = items === 2 ? `, or as \`fst ${what}\` and \`snd ${what}\`` : "";
+  return `a tuple of ${counted(items, "component")} is taken apart by a pattern, \`let (${names.join(", ")}) = ${what} in ..\`${parts}`;
 }
 
 export function explainFieldOfVariants(mistake: Of<"fieldOfVariants">): Diagnostic {

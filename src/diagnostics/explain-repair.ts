@@ -17,6 +17,7 @@ export function repairHint({ kind, text }: Repair): string {
     case "product":
       return `a product is written with \`*\`: \`${text}\``;
     case "prefix":
+    case "method":
       return `a function stands in front of its arguments: \`${text}\``;
     case "each":
       return `for every element of the array it is \`${text}\``;

@@ -16,6 +16,7 @@ const maxReordered = 4;
 
 /** The changes of what stands on `path`, which leads from the body of a definition to the innermost expression that holds the mistake. */
 export function* attemptsFor(mistake: TypeMistake, path: readonly Tree.Expr[]): Generator<Attempt> {
+  if (mistake.kind === "noFields" && mistake.isFunction) yield* ofMethod(path);
   if (mistake.kind !== "mismatch" && mistake.kind !== "infiniteType" && mistake.kind !== "notFunction") return;
   const calls = callsOn(path).slice(0, maxCalls);
   if (mistake.kind === "notFunction") {
@@ -72,6 +73,22 @@ function* ofOperation(path: readonly Tree.Expr[], at: Span): Generator<Attempt> 
 
 function isAtom({ kind }: Tree.Expr): boolean {
   return kind === "variable" || kind === "number" || kind === "real" || kind === "field";
+}
+
+/** `xs.length` and `xs.map f`. */
+function* ofMethod(path: readonly Tree.Expr[]): Generator<Attempt> {
+  const [access] = path.slice(-1);
+  if (access?.kind !== "field") return;
+  const { record } = access;
+  const span = placeholder(access);
+  const fn = variable(access.name.name, span);
+  const [call] = callsOn(path);
+  if (call?.fn !== access) {
+    yield attempt({ path }, "method", applied(fn, [record], span));
+    return;
+  }
+  yield attempt(call, "method", applied(fn, [...call.args, record], span));
+  yield attempt(call, "method", applied(fn, [record, ...call.args], span));
 }
 
 /** `f (x, y)` for a function that takes its arguments one by one. */

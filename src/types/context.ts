@@ -56,6 +56,8 @@ export class Context implements Findings {
   #definition = "";
   /** The constructors that the definition names and that do not exist. */
   #unbound = new Set<string>();
+  /** What is told once for a definition. */
+  #told = new Set<string>();
   #reportedLimit = false;
 
   constructor(
@@ -71,7 +73,15 @@ export class Context implements Findings {
   enterDefinition(name: string, declarations: Declarations): void {
     this.#definition = name;
     this.#unbound = new Set();
+    this.#told = new Set();
     this.#declarations = declarations;
+  }
+
+  /** Whether something is to be told for the first time in the definition. */
+  isFirst(what: string): boolean {
+    const isFirst = !this.#told.has(what);
+    this.#told.add(what);
+    return isFirst;
   }
 
   /** Does `work` one level deeper; gives `otherwise`, after saying so, where that is too deep. */

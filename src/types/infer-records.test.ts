@@ -297,7 +297,7 @@ def h s = { s | w = 2 }`;
         |                         has the type (Lens, Z)
         |
         = note: A field \`count\` belongs to \`Lens\`.
-        = hint: take a tuple apart by a pattern: \`let (a, b) = pair in ..\`, or use \`fst\` and \`snd\` on a pair
+        = hint: a tuple of 2 components is taken apart by a pattern, \`let (a, b) = p in ..\`, or as \`fst p\` and \`snd p\`
 
       error[E0311]: this is not a record, and has no field \`x\`
        --> m.lam:8:26

@@ -220,7 +220,20 @@ function ownerOf(cx: Context, use: FieldUse, isLast: boolean): ConstructorInfo |
   }
   const others = cx.typesWithFields([name.name]).map((data) => data.name);
   const isFunction = cx.scope.fieldsLikeFunctions.has(name);
-  cx.mistakes.push({ kind: "noFields", ...name, isFunction, record: use.recordSpan, type: cx.show(type), others });
+  const { recordSpan: record, subject } = use;
+  // `p.x + p.y` of one tuple is one mistake
+  const isKnown = type.kind === "tuple" && subject.kind === "name" && !cx.isFirst(`a field of ${subject.name}`);
+  if (!isKnown)
+    cx.mistakes.push({
+      kind: "noFields",
+      ...name,
+      isFunction,
+      record,
+      subject,
+      type: cx.show(type),
+      others,
+      repair: null,
+    });
   return null;
 }
 

@@ -115,9 +115,11 @@ export type TypeMistake =
       readonly isFunction: boolean;
       readonly span: Span;
       readonly record: Span;
+      readonly subject: Subject;
       readonly type: Type;
       /** Types that have it. */
       readonly others: readonly string[];
+      readonly repair: Repair | null;
     }
   | {
       readonly kind: "fieldOfVariants";
@@ -245,6 +247,8 @@ export interface Repair {
     /** `x y`, where a product is meant, and a function that stands behind its first argument. */
     | "product"
     | "prefix"
+    /** `x.f` and `x.f y`, as methods are called. */
+    | "method"
     /** A function of an element where an array stands, or two. */
     | "each"
     | "eachPair"
