@@ -75,7 +75,9 @@ export function explainNoFields(mistake: Of<"noFields">): Diagnostic {
       : null;
   const method = isFunction && kind !== "fn" && kind !== "tuple";
   const asFunction = method ? `\`${name}\` is a function, and stands in front of its arguments: \`f x\`` : ofKind;
-  const hint = repair === null ? asFunction : repairHint(repair);
+  const isExponent = mistake.subject.kind === "literal" && /^[eE]\d*$/.test(name);
+  const otherHint = isExponent ? "an exponent stands right behind a digit: `1e5`, `1.0e5`" : asFunction;
+  const hint = repair === null ? otherHint : repairHint(repair);
   return error("E0311", `this is not a record, and has no field \`${name}\``, span, "only records have fields", {
     related: [{ span: record, label: hasType(type) }],
     notes: otherOwners(name, others),

@@ -37,6 +37,12 @@ export function repairHint({ kind, text }: Repair): string {
       return `the array stands in front of its index: \`${text}\``;
     case "indexTwice":
       return `an element of an element is \`${text}\``;
+    case "appended":
+      return `\`::\` makes lists; an array with one more element is \`${text}\``;
+    case "composed":
+      return `a function is applied to what the other one gives: \`${text}\``;
+    case "constant":
+      return `a definition without parameters is no function: \`${text}\` is its value`;
     case "negative":
       return `this subtracts; with a negative argument it is \`${text}\``;
   }

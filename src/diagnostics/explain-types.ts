@@ -172,6 +172,13 @@ const foreignNames: ReadonlyMap<string, string> = new Map([
   ...["null", "undefined", "Maybe", "Option", "Optional", "Just", "Some", "Nothing", "None"].map(
     (absent) => [absent, "say what may be absent with a data type, `data Option a = None | Some a`"] as const,
   ),
+  ["PI", "write `pi`"],
+  ["Pi", "write `pi`"],
+  ["e", "write `exp 1`, for a power of it `exp x`"],
+  ["head", "write `xs ! 0`; a list is taken apart by `case`"],
+  ["last", "write `xs ! (length xs - 1)`"],
+  ["new", "a constructor is applied like a function: `Point x y`"],
+  ["where", "put the definitions in front: `let y = s in t`"],
   ["as", "`toReal` makes an R of a Z; `round`, `floor` or `truncate` makes a Z of an R"],
   ["float", "`toReal` makes an R of a Z"],
   ["int", "`round`, `floor` or `truncate` makes a Z of an R"],

@@ -114,7 +114,9 @@ function isPattern(reason: Reason): boolean {
   return reason.kind === "scrutinee" || reason.kind === "bound" || reason.kind === "field";
 }
 
-function patternHint({ subject, expected }: Mismatch): string | null {
+function patternHint({ subject, expected, found }: Mismatch): string | null {
+  if (expected.kind === "array" && found.kind === "tuple")
+    return "the elements of an array are read one by one: `xs ! 0`";
   if (subject.kind !== "literal" || (expected.kind !== "real" && !isNumber(expected))) return null;
   return Number.isNaN(Number(subject.text))
     ? null
@@ -230,7 +232,8 @@ function numberHint(mistake: Mismatch, reason: Reason): string | null {
   if (!isWhole(mistake.expected, mistake.found, difference)) return null;
   const { found } = difference;
   if (difference.kind === "notNumber") {
-    return found.kind === "bool" && !difference.orBool ? "`if b then 1 else 0` makes a number of a `Bool`" : null;
+    if (difference.orBool) return comparisonHint(found);
+    return found.kind === "bool" ? "`if b then 1 else 0` makes a number of a `Bool`" : null;
   }
   const { expected } = difference;
   if (expected.kind === "real" && found.kind === "int") {
@@ -250,12 +253,38 @@ function numberHint(mistake: Mismatch, reason: Reason): string | null {
     return "`round`, `floor` or `truncate` makes a Z of an R";
   }
   if (expected.kind === "bool" && (found.kind === "real" || found.kind === "int" || isNumber(found))) {
-    return reason.kind === "condition" ? "compare it with something, as in `x /= 0`" : null;
+    const isCondition = reason.kind === "condition" || (reason.kind === "operand" && isLogical(reason.operator));
+    if (isCondition) return "compare it with something, as in `x /= 0`";
+    const isBit = subject.kind === "literal" && (subject.text === "0" || subject.text === "1");
+    return isBit ? "a `Bool` is `true`, `false`, or a comparison" : null;
   }
   if (found.kind === "bool" && (expected.kind === "real" || expected.kind === "int" || isNumber(expected))) {
     return "`if b then 1 else 0` makes a number of a `Bool`";
   }
   return null;
+}
+
+function isLogical(operator: string): boolean {
+  return operator === "&&" || operator === "||";
+}
+
+/** Values of other types are compared part by part. */
+function comparisonHint(found: Type): string | null {
+  switch (found.kind) {
+    case "array":
+      if (!isComparable(found.element)) return null;
+      return "two arrays of one length are equal where `all (\\b. b) (zipWith (==) xs ys)`";
+    case "tuple":
+      return "take both apart and compare the components: `let (a, b) = p in ..`";
+    case "data":
+      return "look at the value with `case`: `case s of { p -> t; _ -> u }`";
+    default:
+      return null;
+  }
+}
+
+function isComparable(type: Type): boolean {
+  return type.kind === "real" || type.kind === "int" || type.kind === "bool" || isNumber(type);
 }
 
 function tupleHint(difference: Difference, found: Type): string | null {
@@ -271,6 +300,8 @@ function tupleHint(difference: Difference, found: Type): string | null {
 function foreignType(difference: Difference): string | null {
   const types = difference.kind === "notNumber" ? [difference.found] : [difference.expected, difference.found];
   for (const type of types) {
+    if (type.kind === "typeVar" && /^str(ing)?$/.test(type.name))
+      return `\`${type.name}\` is no type here but a variable that stands for every type: the language has no texts`;
     const isOverloaded = difference.kind === "clash" && isNumber(type);
     const known = type.kind === "typeVar" && !isOverloaded ? familiarType(type.name) : null;
     if (type.kind === "typeVar" && known !== null)

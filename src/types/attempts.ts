@@ -7,6 +7,7 @@ import type * as Tree from "../syntax/tree.js";
 import { applied, type Attempt, type Call, callsOn, isIn, namesIn, placeholder, variable } from "./calls.js";
 import { lambdaAttempts } from "./lambda-attempts.js";
 import { type Mismatch, outermost, type Repair, type TypeMistake } from "./mistakes.js";
+import { familiarName } from "./suggest.js";
 
 /** How many calls around a mistake are looked at, from the inside. */
 const maxCalls = 3;
@@ -16,7 +17,7 @@ const maxReordered = 4;
 
 /** The changes of what stands on `path`, which leads from the body of a definition to the innermost expression that holds the mistake. */
 export function* attemptsFor(mistake: TypeMistake, path: readonly Tree.Expr[]): Generator<Attempt> {
-  if (mistake.kind === "noFields" && mistake.isFunction) yield* ofMethod(path);
+  if (mistake.kind === "noFields") yield* ofMethod(path, mistake.type.kind === "fn");
   if (mistake.kind !== "mismatch" && mistake.kind !== "infiniteType" && mistake.kind !== "notFunction") return;
   const calls = callsOn(path).slice(0, maxCalls);
   if (mistake.kind === "notFunction") {
@@ -49,25 +50,28 @@ function attempt(
   return { path, replacement, tells: { kind, text: sketch(replacement) }, rank };
 }
 
-/** `i ! xs`, and `f -x`, which subtracts. */
+/** `i ! xs` and `a ! (i, j)`, `x :: xs` with an array, and `f -x`, which subtracts: the mistake is that of the operation or of an operand. */
 function* ofOperation(path: readonly Tree.Expr[], at: Span): Generator<Attempt> {
-  const [operand] = path.slice(-1);
-  const outer = path.slice(0, -1);
-  const [operation] = outer.slice(-1);
-  if (operation === undefined || operand?.span !== at) return;
-  const span = placeholder(operation);
-  if (operation.kind === "index") {
-    const replacement: Tree.Expr = { ...operation, array: operation.index, index: operation.array, span };
-    yield attempt({ path: outer }, "indexed", replacement);
-  }
-  if (
-    operation.kind === "binary" &&
-    operation.operator === "-" &&
-    operation.left === operand &&
-    isAtom(operation.right)
-  ) {
-    const replacement = applied(operand, [{ kind: "negate", expr: operation.right, span }], span);
-    yield attempt({ path: outer }, "negative", replacement);
+  const last = path.at(-1);
+  if (last === undefined || last.span.start !== at.start || last.span.end !== at.end) return;
+  for (const outer of [path, path.slice(0, -1)]) {
+    const operation = outer.at(-1);
+    if (operation === undefined) return;
+    const span = placeholder(operation);
+    if (operation.kind === "index" && operation.index.kind === "tuple") {
+      const rows = operation.index.items.reduce((array, index): Tree.Expr => ({ ...operation, array, index, span }), operation.array); // prettier-ignore
+      yield attempt({ path: outer }, "indexTwice", rows);
+    }
+    if (operation.kind === "index")
+      yield attempt({ path: outer }, "indexed", { ...operation, array: operation.index, index: operation.array, span });
+    if (operation.kind !== "binary") continue;
+    const { operator, left, right } = operation;
+    if (operator === "::") {
+      const first: Tree.Expr = { kind: "array", items: [left], span };
+      yield attempt({ path: outer }, "appended", applied(variable("append", span), [first, right], span));
+    }
+    if (operator === "-" && left === last && isAtom(right))
+      yield attempt({ path: outer }, "negative", applied(left, [{ kind: "negate", expr: right, span }], span));
   }
 }
 
@@ -75,20 +79,25 @@ function isAtom({ kind }: Tree.Expr): boolean {
   return kind === "variable" || kind === "number" || kind === "real" || kind === "field";
 }
 
-/** `xs.length` and `xs.map f`. */
-function* ofMethod(path: readonly Tree.Expr[]): Generator<Attempt> {
+/** `xs.length` and `xs.map f`, also by a name that the function has elsewhere; `f . g x`, of functions. */
+function* ofMethod(path: readonly Tree.Expr[], isComposed: boolean): Generator<Attempt> {
   const [access] = path.slice(-1);
   if (access?.kind !== "field") return;
-  const { record } = access;
+  const { record, name } = access;
   const span = placeholder(access);
-  const fn = variable(access.name.name, span);
-  const [call] = callsOn(path);
-  if (call?.fn !== access) {
-    yield attempt({ path }, "method", applied(fn, [record], span));
+  const [around] = callsOn(path);
+  const call = around?.fn === access ? around : { path, fn: access, args: [], span };
+  if (isComposed) {
+    const inner = applied(variable(name.name, span), call.args, span);
+    yield attempt(call, "composed", applied(record, [inner], span));
     return;
   }
-  yield attempt(call, "method", applied(fn, [...call.args, record], span));
-  yield attempt(call, "method", applied(fn, [record, ...call.args], span));
+  for (const each of [name.name, familiarName(name.name)]) {
+    if (each === null) continue;
+    const fn = variable(each, span);
+    yield attempt(call, "method", applied(fn, [...call.args, record], span));
+    if (call.args.length > 0) yield attempt(call, "method", applied(fn, [record, ...call.args], span));
+  }
 }
 
 /** `f (x, y)` for a function that takes its arguments one by one. */
@@ -157,6 +166,8 @@ function* ofSurplus(call: Call, takes: number): Generator<Attempt> {
     yield attempt({ path: outer }, "indexTwice", { ...around, array: row, index: first, span });
     return;
   }
+  if (takes === 0 && second === undefined && first.kind === "tuple" && first.items.length === 0)
+    yield attempt(call, "constant", fn);
   if (takes === 0 && second === undefined) {
     const times = { operator: "*", spelling: "ascii", operatorSpan: span } as const;
     yield attempt(call, "product", { kind: "binary", left: fn, right: first, ...times, span });

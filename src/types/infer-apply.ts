@@ -1,5 +1,6 @@
 // Application: all arguments of a call are looked at together, so that messages can speak of the call.
 
+import type { Type } from "../core/type.js";
 import type * as Tree from "../syntax/tree.js";
 import { argumentReason, isOutOfOrder } from "./argument-order.js";
 import { type Context, type Expected, reasonOf } from "./context.js";
@@ -22,13 +23,16 @@ export function inferApply(cx: Context, call: Apply, expected: Expected | null, 
   const callee = subjectOf(fn);
   const calleeType = infer(cx, fn, null);
   if (wantsTuple(calleeType, nodes.length)) {
-    reportNotFunction(cx, { fn, callee, calleeType, result: calleeType, takes: 0, nodes, inner: null });
+    reportNotFunction(cx, { fn, callee, calleeType, result: calleeType, takes: 0, nodes, inner: null, declared: null });
     for (const node of nodes) {
       infer(cx, node.arg, null);
       cx.settle(node, holeTy, null, callee);
     }
     return cx.settle(call, holeTy, expected, callee);
   }
+  const most = mostArguments(calleeType);
+  // What wrong arguments make of it is not to be shown
+  const declared = most !== null && nodes.length > most ? cx.show(calleeType) : null;
   let type = calleeType;
   let taken = 0;
   /** What is wrong with the arguments: the result, as it is known, is not to be blamed for it as well. */
@@ -58,10 +62,12 @@ export function inferApply(cx: Context, call: Apply, expected: Expected | null, 
       type = result;
     } else {
       infer(cx, node.arg, null);
-      if (at.kind !== "hole" && !nodes.some(({ arg }) => isUndefined(cx, arg))) {
+      const isSurplus = at.kind !== "hole" || taken === most;
+      if (isSurplus && !nodes.some(({ arg }) => isUndefined(cx, arg))) {
         cx.retract(wrong);
         const inner = taken === 0 ? functionNamed(cx, node.arg) : functionIn(wrong);
-        reportNotFunction(cx, { fn, callee, calleeType, result: type, takes: taken, nodes, inner });
+        const told = wrong.length > 0 ? declared : null;
+        reportNotFunction(cx, { fn, callee, calleeType, result: type, takes: taken, nodes, inner, declared: told });
       }
       type = holeTy;
     }
@@ -74,6 +80,15 @@ export function inferApply(cx: Context, call: Apply, expected: Expected | null, 
     cx.settle(node, type, null, callee);
   }
   return type;
+}
+
+/** How many arguments something of the type takes; null where its result may be a function. */
+function mostArguments(type: Ty): number | null {
+  let count = 0;
+  let rest = prune(type);
+  for (; rest.kind === "fn"; rest = prune(rest.to)) count += 1;
+  const isOpen = rest.kind === "hole" || (rest.kind === "variable" && rest.rigid === null && rest.constraint === "any");
+  return isOpen ? null : count;
 }
 
 /** The operator that has a call with this expectation as its left operand. */
@@ -122,9 +137,12 @@ interface Surplus {
   readonly takes: number;
   readonly nodes: readonly Apply[];
   readonly inner: string | null;
+  /** The callee's type as it was in front of its arguments; null where these fit. */
+  readonly declared: Type | null;
 }
 
-function reportNotFunction(cx: Context, { fn, callee, calleeType, result, takes, nodes, inner }: Surplus): void {
+function reportNotFunction(cx: Context, surplus: Surplus): void {
+  const { fn, callee, calleeType, result, takes, nodes, inner, declared } = surplus;
   const shown = cx.snapshot();
   const first = nodes[takes]?.arg.span ?? fn.span;
   const last = nodes.at(-1)?.arg.span ?? fn.span;
@@ -133,7 +151,7 @@ function reportNotFunction(cx: Context, { fn, callee, calleeType, result, takes,
     span: { ...first, end: last.end },
     callee,
     calleeSpan: fn.span,
-    type: shown.type(calleeType),
+    type: declared ?? shown.type(calleeType),
     result: shown.type(result),
     takes,
     given: nodes.length,

@@ -156,7 +156,7 @@ def f xs i = (xs ! i) + 1 == xs`;
         |
         = note: expected Z
                 found    (number, number)
-        = hint: an array of arrays has one index after the other: \`a ! i ! j\`
+        = hint: an element of an element is \`xs ! 0 ! 1\`
 
       error[E0301]: \`==\` works on numbers
        --> m.lam:6:30
@@ -208,7 +208,7 @@ def e = build 3 [1]`;
         |
         = note: expected List a
                 found    [number]
-        = hint: \`::\` makes lists: an array with one more element is \`append [x] xs\`
+        = hint: \`::\` makes lists; an array with one more element is \`append [x] [1, 2]\`
 
       error[E0301]: the 1st argument of \`build\` has the wrong type
        --> m.lam:4:15

@@ -88,6 +88,7 @@ def i = (1, 2) == (1, 2)`;
         |
         = note: expected a number
                 found    (number, number)
+        = hint: take both apart and compare the components: \`let (a, b) = p in ..\`
       "
     `);
   });
@@ -105,6 +106,7 @@ def f x = x > 1 && 2`;
         = note: expected Bool
                 found    number
         = note: \`number\` is R or Z
+        = hint: compare it with something, as in \`x /= 0\`
       "
     `);
   });

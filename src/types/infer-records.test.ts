@@ -409,6 +409,7 @@ def h s = { s | w = 2 }`;
           |
           = note: expected Bool
                   found    R
+          = hint: compare it with something, as in \`x /= 0\`
         "
       `);
   });

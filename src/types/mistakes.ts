@@ -247,8 +247,10 @@ export interface Repair {
     /** `x y`, where a product is meant, and a function that stands behind its first argument. */
     | "product"
     | "prefix"
-    /** `x.f` and `x.f y`, as methods are called. */
+    /** `x.f` and `x.f y`, as methods are called, `f . g`, and a constant that is called. */
     | "method"
+    | "composed"
+    | "constant"
     /** A function of an element where an array stands, or two. */
     | "each"
     | "eachPair"
@@ -259,8 +261,9 @@ export interface Repair {
     /** `mapi` for `map`, and `build` of `build`. */
     | "indexToo"
     | "buildTwice"
-    /** `i ! xs` turned round, `a ! i j` with a second `!`, and `f -x` with parentheses. */
+    /** `i ! xs` turned round, `a ! i j` with a second `!`, `x :: xs` of arrays, and `f -x` with parentheses. */
     | "indexed"
+    | "appended"
     | "indexTwice"
     | "negative";
   readonly text: string;

@@ -44,6 +44,11 @@ export function familiarType(name: string): "R" | "Z" | "Bool" | null {
   return known === "R" || known === "Z" || known === "Bool" ? known : null;
 }
 
+/** What this language calls a function of another one; null for other names. */
+export function familiarName(name: string): string | null {
+  return familiar.get(name) ?? null;
+}
+
 /** At most three of `candidates` that `name` may mean: what it is called elsewhere, else the least misspelt. */
 export function suggest(name: string, candidates: Iterable<string>): readonly string[] {
   const known = familiar.get(name);
