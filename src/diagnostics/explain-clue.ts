@@ -2,6 +2,7 @@ import { unreachable } from "../internal-error.js";
 import type { Clue, Separated, Unexpected } from "../syntax/mistakes.js";
 import type { Span } from "../syntax/source.js";
 import type { ClueWords } from "./clue-words.js";
+import { explainBindingClue, explainBranchClue } from "./explain-binding-clue.js";
 import { explainBracketClue, explainFieldClue } from "./explain-field-clue.js";
 import { explainForeignClue } from "./explain-foreign-clue.js";
 
@@ -44,7 +45,9 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
         title: "this `let` has no `in`",
         label: clue.place === null ? "expected `in`" : "the body of the `let` seems to begin here",
         ...(clue.place === null ? {} : { span: clue.place }),
-        hint: "every `let p = s` is followed by `in` and the expression that uses it: `let p = s in t`",
+        hint: clue.hasSemicolon
+          ? "write `in` in place of the `;`: `let p = s in t`"
+          : "every `let p = s` is followed by `in` and the expression that uses it: `let p = s in t`",
       };
     case "lambdaArrow":
       return {
@@ -220,7 +223,10 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
         title: `\`${clue.word}\` is an ordinary name here`,
         label: "not a word of this language",
         span: clue.span,
-        hint: foreignHints.get(clue.word) ?? "see docs/language.md for the words that there are",
+        hint:
+          (clue.inItem ? null : itemHints.get(clue.word)) ??
+          foreignHints.get(clue.word) ??
+          "see docs/language.md for the words that there are",
       };
     case "trailingComma":
     case "comprehension":
@@ -234,6 +240,25 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
     case "composition":
     case "text":
       return explainBracketClue(clue, mistake);
+    case "smallConstructor":
+    case "branchArrow":
+    case "branchCondition":
+    case "severalPatterns":
+    case "elseBranch":
+    case "qualified":
+      return explainBranchClue(clue);
+    case "turnedSign":
+    case "severalBindings":
+    case "bareBinding":
+    case "fieldAssignment":
+    case "conditionColon":
+    case "conditionBehind":
+    case "letWithoutBody":
+    case "missingEquals":
+    case "fieldsWithOf":
+    case "hyphen":
+    case "parameterType":
+      return explainBindingClue(clue);
     case "slashComment":
     case "tripleEquals":
     case "doublePlus":
@@ -281,6 +306,13 @@ const bindingHint = "write `let x = s in t`, outside of definitions `def x = t`"
 const loopHint = "loops are functions: `map`, `build`, `foldl` and `iterate`, or a local function that calls itself";
 
 const recordHint = "a record is declared by `data Point = Point { x : R, y : R }`";
+
+const itemHint = "a definition begins with `def`: `def f x = t`";
+
+/** Where a definition should begin. */
+const itemHints: ReadonlyMap<string, string> = new Map(
+  ["fun", "fn", "function", "const", "var"].map((word) => [word, itemHint]),
+);
 
 const foreignHints: ReadonlyMap<string, string> = new Map([
   ["where", "put the definitions in front: `let y = s in t`"],

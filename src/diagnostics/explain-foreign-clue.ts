@@ -11,7 +11,7 @@ export function explainForeignClue(clue: ForeignClue): ClueWords {
         title: "a comment begins with `--`",
         label: `\`${clue.text}\` begins none`,
         span: clue.span,
-        hint: "write `-- to the end of the line`, or `{- between braces -}`",
+        hint: `write \`-- to the end of the line\`, or \`{- between braces -}\`${clue.mayDivide ? "; integers are divided by `div a b`" : ""}`,
       };
     case "tripleEquals":
       return {

@@ -38,7 +38,7 @@ export function explainSyntax(mistake: SyntaxMistake): Diagnostic {
       );
     case "gluedBracket":
       return error("E0122", "an element of an array is `a ! i`", mistake.span, "a `[` right behind an expression", {
-        hint: "write `a ! i` for an element; a space in front, as in `f [x, y]`, applies a function to an array",
+        hint: "write `a ! i` for an element, `slice i j a` for a part; a space in front, as in `f [x, y]`, applies a function to an array",
       });
     case "nesting":
       return error("E0701", "this is nested too deeply", mistake.span, `level ${mistake.limit + 1} begins here`, {
@@ -85,7 +85,13 @@ const lookAlikes: ReadonlyMap<string, readonly [string, string]> = new Map([
   ["%", ["a percent sign", "the remainder of integers is `mod a b`"]],
   ["&", ["a single `&`", "logical and is `&&`"]],
   ["~", ["a tilde", "negation is `-`"]],
-  ["@", ["an at sign", "apply a function by writing its arguments behind it: `f x y`"]],
+  [
+    "@",
+    [
+      "an at sign",
+      "arguments stand behind a function: `f x y`; products of matrices are `matMul a b` and `matVec a v`",
+    ],
+  ],
   ["$", ["a dollar sign", "put the argument in parentheses"]],
   [
     "?",

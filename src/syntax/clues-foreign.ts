@@ -4,6 +4,7 @@ import {
   indentOf,
   nameAt,
   spanBetween,
+  spanOf,
   touches,
   wantsPattern,
   wantsToken,
@@ -23,7 +24,8 @@ function comment(scene: Scene): Clue | null {
     const second = nameAt(scene, offset + 1);
     if (nameAt(scene, offset) !== "/" || (second !== "/" && second !== "*") || !touches(scene, offset)) continue;
     const text = `/${second}`;
-    return { kind: "slashComment", text, span: spanBetween(scene, offset, offset + 1) };
+    const mayDivide = offset === -1 && text === "//" && scene.nesting.depth > 0;
+    return { kind: "slashComment", text, span: spanBetween(scene, offset, offset + 1), mayDivide };
   }
   return null;
 }
@@ -52,9 +54,19 @@ function typeForm(scene: Scene): Clue | null {
     return { kind: "angleBrackets", of: declares ? "declaration" : "definition" };
   if (found !== "|") return null;
   const begins = indentOf(scene, scene.tokens[scene.index]) !== null;
-  if (begins && top === "def" && nameAt(scene, -1) !== ":") return { kind: "guard" };
+  if (begins && top === "def" && nameAt(scene, -1) !== ":") return matched(scene) ?? { kind: "guard" };
   if (!declares) return scene.nesting.inType ? { kind: "unionType" } : null;
   return nameAt(scene, -1) === "=" ? { kind: "leadingBar" } : { kind: "variantsOfAlias" };
+}
+
+/** `match s with` in front of branches that have no braces. */
+function matched(scene: Scene): Clue | null {
+  const at = scene.tokens.slice(0, scene.index).findLastIndex(({ image }) => image === "match");
+  const word = scene.tokens[at];
+  const isName = scene.tokens[at + 1]?.tokenType.name === "=";
+  return word === undefined || isName
+    ? null
+    : { kind: "foreignWord", word: word.image, span: spanOf(scene, word), inItem: true };
 }
 
 /** `x, y` without parentheses, and `Math.PI`. */

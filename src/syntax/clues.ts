@@ -1,4 +1,6 @@
+import { bindingClue } from "./clues-bindings.js";
 import { bracketClue } from "./clues-brackets.js";
+import { branchClue } from "./clues-branches.js";
 import { fieldClue } from "./clues-fields.js";
 import { foreignClue } from "./clues-foreign.js";
 import type { Clue } from "./mistakes.js";
@@ -33,6 +35,8 @@ const fieldRules: ReadonlySet<string> = new Set(["fieldValues", "fieldPatterns",
 
 // Special cases first.
 const detectors: readonly ((scene: Scene) => Clue | null)[] = [
+  bindingClue,
+  branchClue,
   missingIn,
   importForm,
   foreignCase,
@@ -64,7 +68,8 @@ function missingIn(scene: Scene): Clue | null {
   const place = scene.tokens
     .slice(from + 1, scene.index)
     .find((token) => (indentOf(scene, token) ?? Infinity) <= column);
-  return { kind: "missingIn", place: place === undefined ? null : spanOf(scene, place) };
+  const hasSemicolon = nameAt(scene, 0) === ";";
+  return { kind: "missingIn", place: place === undefined ? null : spanOf(scene, place), hasSemicolon };
 }
 
 /** `.5` and `2.`: behind an expression the parser takes the point for that of a field. */
@@ -107,7 +112,7 @@ function outsideItems(scene: Scene): Clue | null {
   const [name, span] = [first.image, spanOf(scene, first)];
   if (nameAt(scene, 1) === "::" || nameAt(scene, 1) === ":") return { kind: "signature", name, span };
   return foreign.has(name) || foreignItems.has(name)
-    ? { kind: "foreignWord", word: name, span }
+    ? { kind: "foreignWord", word: name, span, inItem: false }
     : { kind: "missingDef", name, span };
 }
 
@@ -232,7 +237,8 @@ function foreignCase(scene: Scene): Clue | null {
     const between = scene.tokens.slice(at + 1, brace).map(({ tokenType }) => tokenType.name);
     const takes =
       argumentStarts.has(between[0] ?? "") && !between.some((name) => name === "=" || keywordNames.has(name));
-    if (word !== undefined && takes) return { kind: "foreignWord", word: word.image, span: spanOf(scene, word) };
+    if (word !== undefined && takes)
+      return { kind: "foreignWord", word: word.image, span: spanOf(scene, word), inItem: true };
   }
   return null;
 }
@@ -242,7 +248,7 @@ function foreignWord(scene: Scene): Clue | null {
   for (const offset of [0, -1, -2, -3]) {
     const word = scene.tokens[scene.index + offset];
     if (word === undefined || !foreign.has(word.image) || !argumentStarts.has(nameAt(scene, offset + 1))) continue;
-    return { kind: "foreignWord", word: word.image, span: spanOf(scene, word) };
+    return { kind: "foreignWord", word: word.image, span: spanOf(scene, word), inItem: true };
   }
   return nameAt(scene, 0) === "then" ? foreignBranch(scene) : null;
 }
@@ -253,7 +259,7 @@ function foreignBranch(scene: Scene): Clue | null {
   if (opener === undefined) return null;
   const inside = scene.tokens.slice(scene.tokens.indexOf(opener.token) + 1, scene.index);
   const word = inside.findLast(({ image }) => foreignBranches.has(image));
-  return word === undefined ? null : { kind: "foreignWord", word: word.image, span: spanOf(scene, word) };
+  return word === undefined ? null : { kind: "foreignWord", word: word.image, span: spanOf(scene, word), inItem: true };
 }
 
 /** `x |> f`, and `a and b` where nothing can be joined. */

@@ -47,8 +47,8 @@ export type Clue =
   | { readonly kind: "signature"; readonly name: string; readonly span: Span }
   /** A `let` in place of a `def`. */
   | { readonly kind: "letForDef" }
-  /** `place` is where the `in` probably belongs. */
-  | { readonly kind: "missingIn"; readonly place: Span | null }
+  /** `place` is where the `in` probably belongs; a `;` may stand there in its place. */
+  | { readonly kind: "missingIn"; readonly place: Span | null; readonly hasSemicolon: boolean }
   /** `->` or `=>` behind the parameters of a lambda. */
   | { readonly kind: "lambdaArrow" }
   /** `x => x` or `x -> x` in parentheses, for a lambda. */
@@ -95,14 +95,61 @@ export type Clue =
   /** `a and b` */
   | { readonly kind: "andOperator" }
   /** `where`, `elif` and other words of other languages, which are plain names here. */
-  | { readonly kind: "foreignWord"; readonly word: string; readonly span: Span }
+  | { readonly kind: "foreignWord"; readonly word: string; readonly span: Span; readonly inItem: boolean }
   | BracketClue
+  | BranchClue
+  | BindingClue
   | FieldClue
   | ForeignClue
   /** An import of another form. */
   | { readonly kind: "importForm" };
 
 export type Separated = "parameters" | "branches" | "definitions" | "fields" | "declared fields" | "elements";
+
+/** In the pattern of a branch. */
+export type BranchClue =
+  /** `lit x` for the constructor `Lit`. */
+  | {
+      readonly kind: "smallConstructor";
+      readonly name: string;
+      readonly upper: string;
+      readonly isDeclared: boolean;
+      readonly span: Span;
+    }
+  /** `p : t` or `p = t` for `p -> t`. */
+  | { readonly kind: "branchArrow" }
+  /** `x if c -> t` and `x when c -> t` */
+  | { readonly kind: "branchCondition" }
+  /** `p | q -> t` */
+  | { readonly kind: "severalPatterns" }
+  /** `else -> t` */
+  | { readonly kind: "elseBranch" }
+  /** `Shape.Circle` */
+  | { readonly kind: "qualified"; readonly name: string; readonly span: Span };
+
+/** Where a name is bound, at a condition, or in front of a body. */
+export type BindingClue =
+  /** `=<` for `<=`. */
+  | { readonly kind: "turnedSign"; readonly text: string; readonly meant: string; readonly span: Span }
+  /** `let x = s, y = t in u`; `span` is the second name. */
+  | { readonly kind: "severalBindings"; readonly span: Span }
+  /** A line `y = t` in a body; `name` is null where more names stand in front of the `=`. */
+  | { readonly kind: "bareBinding"; readonly name: string | null; readonly span: Span }
+  /** `p.x = t` */
+  | { readonly kind: "fieldAssignment"; readonly name: string }
+  /** `if c: t` */
+  | { readonly kind: "conditionColon" }
+  /** `t if c else u` */
+  | { readonly kind: "conditionBehind" }
+  | { readonly kind: "letWithoutBody" }
+  /** `span` is where the body seems to begin. */
+  | { readonly kind: "missingEquals"; readonly span: Span }
+  /** `data Shape = Circle of R` */
+  | { readonly kind: "fieldsWithOf" }
+  /** `def my-name`; `name` is one that could be. */
+  | { readonly kind: "hyphen"; readonly name: string }
+  /** `def f (x R)` */
+  | { readonly kind: "parameterType"; readonly name: string; readonly type: string };
 
 export type BracketClue =
   /** `(a, b, )` */
@@ -131,7 +178,13 @@ export type BracketClue =
 /** Forms of other languages. */
 export type ForeignClue =
   /** `//` or `/*` */
-  | { readonly kind: "slashComment"; readonly text: string; readonly span: Span }
+  | {
+      readonly kind: "slashComment";
+      readonly text: string;
+      readonly span: Span;
+      /** Something stands in front that could be divided. */
+      readonly mayDivide: boolean;
+    }
   /** `a === b` */
   | { readonly kind: "tripleEquals"; readonly span: Span }
   /** `xs ++ ys` or `i++` */
