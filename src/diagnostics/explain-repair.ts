@@ -12,6 +12,10 @@ export function repairHint({ kind, text }: Repair): string {
       return `it takes its arguments one by one: \`${text}\``;
     case "oneTuple":
       return `one tuple is expected: \`${text}\``;
+    case "tuples":
+      return `tuples are expected: \`${text}\``;
+    case "commas":
+      return `commas stand between the parts: \`${text}\``;
     case "nested":
       return `an argument that is a call needs parentheses: \`${text}\``;
     case "product":
@@ -22,7 +26,7 @@ export function repairHint({ kind, text }: Repair): string {
     case "each":
       return `for every element of the array it is \`${text}\``;
     case "eachPair":
-      return `for the elements of both arrays it is \`${text}\``;
+      return `for the elements of two arrays it is \`${text}\``;
     case "severalParameters":
       return `the function gets its arguments one after the other: \`${text}\``;
     case "tupleParameter":
@@ -43,6 +47,14 @@ export function repairHint({ kind, text }: Repair): string {
       return `a function is applied to what the other one gives: \`${text}\``;
     case "constant":
       return `a definition without parameters is no function: \`${text}\` is its value`;
+    case "converted":
+      return `\`toReal\` makes an R of a Z: \`${text}\``;
+    case "divided":
+      return `\`div\` divides integers: \`${text}\``;
+    case "wrapped":
+      return `the constructor seems to be missing: \`${text}\``;
+    case "unit":
+      return `a constructor has its field behind it, also where that is \`()\`: \`${text}\``;
     case "negative":
       return `this subtracts; with a negative argument it is \`${text}\``;
   }

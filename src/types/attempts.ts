@@ -1,12 +1,21 @@
 // What an expression around a mistake may have been meant to be: small changes, the likeliest first. Whether one of them mends the mistake is for inference
 // to say (src/types/repairs.ts).
 
-import { sketch } from "../syntax/sketch.js";
-import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
-import { applied, type Attempt, type Call, callsOn, isIn, namesIn, placeholder, variable } from "./calls.js";
+import {
+  applied,
+  attempt,
+  type Attempt,
+  type Call,
+  callsOn,
+  isIn,
+  lambdaOver,
+  placeholder,
+  variable,
+} from "./calls.js";
 import { lambdaAttempts } from "./lambda-attempts.js";
-import { type Mismatch, outermost, type Repair, type TypeMistake } from "./mistakes.js";
+import { type Mismatch, outermost, type TypeMistake } from "./mistakes.js";
+import { conversions, ofOperation, wrapped } from "./operation-attempts.js";
 import { familiarName } from "./suggest.js";
 
 /** How many calls around a mistake are looked at, from the inside. */
@@ -15,8 +24,15 @@ const maxCalls = 3;
 /** A call with more arguments has too many orders. */
 const maxReordered = 4;
 
-/** The changes of what stands on `path`, which leads from the body of a definition to the innermost expression that holds the mistake. */
-export function* attemptsFor(mistake: TypeMistake, path: readonly Tree.Expr[]): Generator<Attempt> {
+/**
+ * The changes of what stands on `path`, which leads from the body of a definition to the innermost expression that holds the mistake. `data` are the
+ * types that the file declares.
+ */
+export function* attemptsFor(
+  mistake: TypeMistake,
+  path: readonly Tree.Expr[],
+  data: readonly Tree.DataItem[],
+): Generator<Attempt> {
   if (mistake.kind === "noFields") yield* ofMethod(path, mistake.type.kind === "fn");
   if (mistake.kind !== "mismatch" && mistake.kind !== "infiniteType" && mistake.kind !== "notFunction") return;
   const calls = callsOn(path).slice(0, maxCalls);
@@ -24,7 +40,7 @@ export function* attemptsFor(mistake: TypeMistake, path: readonly Tree.Expr[]): 
     const call = calls.find(({ fn }) => fn.span === mistake.calleeSpan);
     if (call === undefined) return;
     yield* lambdaAttempts(call);
-    yield* ofSurplus(call, mistake.takes);
+    yield* ofSurplus(call, mistake.wantsTuple ? null : mistake.takes);
     return;
   }
   yield* ofOperation(path, mistake.span);
@@ -35,48 +51,12 @@ export function* attemptsFor(mistake: TypeMistake, path: readonly Tree.Expr[]): 
       : undefined;
   if (reason?.kind === "argument" && call !== undefined) yield* spread(call, reason.position - 1);
   for (const each of calls) yield* lambdaAttempts(each);
+  if (mistake.kind === "mismatch") yield* wrapped(mistake, path, data);
+  if (mistake.kind === "mismatch" && reason?.kind !== "argument") yield* conversions(mistake, path);
   if (mistake.kind !== "mismatch" || reason?.kind !== "argument" || call === undefined) return;
   yield* reordered(call);
   // `sqrt xs ! i` lacks parentheses
   if (reason.operator !== "!") yield* forEach(call, reason.position - 1, mistake);
-}
-
-function attempt(
-  { path }: Pick<Call, "path">,
-  kind: Repair["kind"],
-  replacement: Tree.Expr,
-  rank: number | null = null,
-): Attempt {
-  return { path, replacement, tells: { kind, text: sketch(replacement) }, rank };
-}
-
-/** `i ! xs` and `a ! (i, j)`, `x :: xs` with an array, and `f -x`, which subtracts: the mistake is that of the operation or of an operand. */
-function* ofOperation(path: readonly Tree.Expr[], at: Span): Generator<Attempt> {
-  const last = path.at(-1);
-  if (last === undefined || last.span.start !== at.start || last.span.end !== at.end) return;
-  for (const outer of [path, path.slice(0, -1)]) {
-    const operation = outer.at(-1);
-    if (operation === undefined) return;
-    const span = placeholder(operation);
-    if (operation.kind === "index" && operation.index.kind === "tuple") {
-      const rows = operation.index.items.reduce((array, index): Tree.Expr => ({ ...operation, array, index, span }), operation.array); // prettier-ignore
-      yield attempt({ path: outer }, "indexTwice", rows);
-    }
-    if (operation.kind === "index")
-      yield attempt({ path: outer }, "indexed", { ...operation, array: operation.index, index: operation.array, span });
-    if (operation.kind !== "binary") continue;
-    const { operator, left, right } = operation;
-    if (operator === "::") {
-      const first: Tree.Expr = { kind: "array", items: [left], span };
-      yield attempt({ path: outer }, "appended", applied(variable("append", span), [first, right], span));
-    }
-    if (operator === "-" && left === last && isAtom(right))
-      yield attempt({ path: outer }, "negative", applied(left, [{ kind: "negate", expr: right, span }], span));
-  }
-}
-
-function isAtom({ kind }: Tree.Expr): boolean {
-  return kind === "variable" || kind === "number" || kind === "real" || kind === "field";
 }
 
 /** `xs.length` and `xs.map f`, also by a name that the function has elsewhere; `f . g x`, of functions. */
@@ -144,18 +124,13 @@ function* forEach(call: Call, at: number, { found }: Mismatch): Generator<Attemp
     yield attempt(call, "each", applied(map, [partial, array], span));
     return;
   }
-  const used = namesIn([fn, ...args]);
-  const name = ["x", "y", "z", "u", "v", "w"].find((each) => !used.has(each));
-  if (name === undefined) return;
-  const element = variable(name, span);
-  const body = applied(fn, args.map((arg, i) => (i === at ? element : arg)), span); // prettier-ignore
-  const param: Tree.Pattern = { kind: "variable", name: { name, span }, span };
-  const lambda: Tree.Expr = { kind: "lambda", params: [param], body, spelling: "ascii", span };
-  yield attempt(call, "each", applied(map, [lambda, array], span));
+  const inside = (element: Tree.Expr): Tree.Expr => applied(fn, args.map((arg, i) => (i === at ? element : arg)), span); // prettier-ignore
+  const lambda = lambdaOver([fn, ...args], inside, span);
+  if (lambda !== null) yield attempt(call, "each", applied(map, [lambda, array], span));
 }
 
-/** More arguments than the callee takes. */
-function* ofSurplus(call: Call, takes: number): Generator<Attempt> {
+/** More arguments than the callee takes; `takes` is null where it takes them as one tuple. */
+function* ofSurplus(call: Call, takes: number | null): Generator<Attempt> {
   const { path, fn, args, span } = call;
   const [first, second] = args;
   if (first === undefined) return;
@@ -168,15 +143,31 @@ function* ofSurplus(call: Call, takes: number): Generator<Attempt> {
   }
   if (takes === 0 && second === undefined && first.kind === "tuple" && first.items.length === 0)
     yield attempt(call, "constant", fn);
-  if (takes === 0 && second === undefined) {
-    const times = { operator: "*", spelling: "ascii", operatorSpan: span } as const;
-    yield attempt(call, "product", { kind: "binary", left: fn, right: first, ...times, span });
+  if (takes === 0 && around?.kind === "array") {
+    const items = around.items.flatMap((item) => (item === path.at(-1) ? [fn, ...args] : [item]));
+    yield attempt({ path: outer }, "commas", { ...around, items, span });
+    return;
+  }
+  if (takes === 0) {
+    const times = { kind: "binary", operator: "*", spelling: "ascii", operatorSpan: span, span } as const;
+    const product = args.reduce((left, right): Tree.Expr => ({ ...times, left, right }), fn);
+    yield attempt(call, "product", product);
   }
   if (takes === 0 && second !== undefined && args.length === 2) {
     yield attempt(call, "prefix", applied(first, [fn, second], span));
     yield attempt(call, "prefix", applied(first, [second, fn], span));
   }
-  const from = Math.max(0, takes - 1);
+  if (takes === 0) yield attempt(call, "commas", { kind: "tuple", items: [fn, ...args], span });
+  if (fn.kind === "variable" && fn.name.name === "map" && args.length === 3)
+    yield attempt(call, "eachPair", applied(variable("zipWith", span), args, span));
+  const size = args.length / Math.max(1, takes ?? 0);
+  if (takes !== null && takes > 1 && Number.isInteger(size)) {
+    const tuples = Array.from({ length: takes }, (_, i): Tree.Expr => {
+      return { kind: "tuple", items: args.slice(i * size, (i + 1) * size), span };
+    });
+    yield attempt(call, "tuples", applied(fn, tuples, span));
+  }
+  const from = Math.max(0, (takes ?? 0) - 1);
   if (args.length - from > 1) {
     const items = args.slice(from);
     yield attempt(call, "oneTuple", applied(fn, [...args.slice(0, from), { kind: "tuple", items, span }], span));

@@ -1,6 +1,7 @@
 // Calls as they stand in the tree, and what is made in their place. What is made has an empty span, at the place where it is to stand.
 
 import { partsOf } from "../syntax/edit.js";
+import { sketch } from "../syntax/sketch.js";
 import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import type { LambdaParameters, Repair } from "./mistakes.js";
@@ -67,4 +68,27 @@ export function namesIn(exprs: readonly Tree.Expr[]): ReadonlySet<string> {
     waiting.push(...partsOf(expr));
   }
   return names;
+}
+
+/** The function of one parameter that `body` makes of it; its name is used in none of the expressions. Null where all names are. */
+export function lambdaOver(
+  exprs: readonly Tree.Expr[],
+  body: (element: Tree.Expr) => Tree.Expr,
+  span: Span,
+): Tree.Expr | null {
+  const used = namesIn(exprs);
+  const name = ["x", "y", "z", "u", "v", "w"].find((each) => !used.has(each));
+  if (name === undefined) return null;
+  const param: Tree.Pattern = { kind: "variable", name: { name, span }, span };
+  return { kind: "lambda", params: [param], body: body(variable(name, span)), spelling: "ascii", span };
+}
+
+/** A change of the last expression of a path that is told by what would stand there. */
+export function attempt(
+  { path }: Pick<Call, "path">,
+  kind: Repair["kind"],
+  replacement: Tree.Expr,
+  rank: number | null = null,
+): Attempt {
+  return { path, replacement, tells: { kind, text: sketch(replacement) }, rank };
 }

@@ -18,7 +18,7 @@ def h (n : Z) = n * 1.5`;
         |
         = note: expected R
                 found    Z
-        = hint: \`toReal\` makes an R of a Z
+        = hint: \`toReal\` makes an R of a Z: \`x + toReal n\`
 
       error[E0301]: \`/\` divides real numbers
        --> m.lam:2:17
@@ -40,7 +40,7 @@ def h (n : Z) = n * 1.5`;
         |
         = note: expected Z
                 found    R
-        = hint: \`toReal\` makes an R of a Z; \`round\`, \`floor\` or \`truncate\` a Z of an R
+        = hint: \`toReal\` makes an R of a Z: \`toReal n * 1.5\`
       "
     `);
   });

@@ -243,6 +243,8 @@ export interface Repair {
     /** The components of a tuple as arguments of their own, arguments as one tuple, and some of them as a call. */
     | "oneByOne"
     | "oneTuple"
+    | "tuples"
+    | "commas"
     | "nested"
     /** `x y`, where a product is meant, and a function that stands behind its first argument. */
     | "product"
@@ -265,7 +267,13 @@ export interface Repair {
     | "indexed"
     | "appended"
     | "indexTwice"
-    | "negative";
+    | "negative"
+    /** An integer made a real number, or divided as an integer. */
+    | "converted"
+    | "divided"
+    /** A value in its constructor, and a constructor of `()`. */
+    | "wrapped"
+    | "unit";
   readonly text: string;
   /** How many mistakes it mends: several at once are hardly of another origin. */
   readonly mends: number;

@@ -83,10 +83,11 @@ function withRepair(mistake: TypeMistake, { tells }: Attempt, mends: number): Ty
 function* attemptsIn(own: Tree.Module, mistake: TypeMistake): Generator<ChangedProgram> {
   const place = placeOf(mistake);
   if (place === null || !("repair" in mistake)) return;
+  const data = own.items.filter((item) => item.kind === "data");
   for (const [i, item] of own.items.entries()) {
     if (item.kind !== "def") continue;
     const { binding } = item;
-    for (const attempt of attemptsFor(mistake, pathTo(binding.body, place))) {
+    for (const attempt of attemptsFor(mistake, pathTo(binding.body, place), data)) {
       const changed = { ...item, binding: { ...binding, body: replaceLast(attempt.path, attempt.replacement) } };
       yield { ...attempt, changed: { ...own, items: own.items.with(i, changed) } };
     }
