@@ -29,24 +29,52 @@ export function inferModule(
   prelude: Tree.Module,
   trees: ImportedFiles = new Map(),
 ): Outcome<Typed.Module, TypeMistake> {
-  const { value, mistakes } = inferOnce(own, prelude, trees);
-  return { value, mistakes: repaired(own, mistakes, (other) => inferOnce(other, prelude, trees).mistakes) };
+  const mistakes: TypeMistake[] = [];
+  const program = inferProgram(own, prelude, trees, mistakes);
+  const value = program === null ? emptyModule(own) : buildModule(own, program, mistakes);
+  const told = program === null ? mistakes : sorted(mistakes, program.files);
+  const mistakesOf = (changed: Tree.Module): readonly TypeMistake[] => {
+    const others: TypeMistake[] = [];
+    inferProgram(changed, prelude, trees, others);
+    return others;
+  };
+  return { value, mistakes: repaired(own, told, mistakesOf) };
 }
 
-function inferOnce(own: Tree.Module, prelude: Tree.Module, trees: ImportedFiles): Outcome<Typed.Module, TypeMistake> {
-  const mistakes: TypeMistake[] = [];
+function emptyModule({ span }: Tree.Module): Typed.Module {
+  return { data: [], aliases: [], file: span.file, imported: [], groups: [] };
+}
+
+/** What is known of a program's names and types. */
+interface InferredProgram extends ProgramScope {
+  readonly cx: Context;
+  readonly definitions: ReadonlyMap<Tree.Module, TopLevel>;
+  /** The groups without mistakes. */
+  readonly sound: readonly DefinitionGroup[];
+}
+
+/** The names and types of all definitions; null where the files import each other. */
+function inferProgram(
+  own: Tree.Module,
+  prelude: Tree.Module,
+  trees: ImportedFiles,
+  mistakes: TypeMistake[],
+): InferredProgram | null {
   const files = orderFiles(own, prelude, trees, mistakes);
-  if (files === null)
-    return { value: { data: [], aliases: [], file: own.span.file, imported: [], groups: [] }, mistakes };
+  if (files === null) return null;
   const unifier = new Unifier();
   const declarations = declareAll(files, unifier, mistakes);
   const definitions = declareDefinitions(files, mistakes);
   checkImports(files, definitions, declarations, mistakes);
   const program: ProgramScope = { files, declarations, scope: resolveFiles(files, definitions, mistakes) };
   const cx = new Context(unifier, program.scope, declarationsOf(program, own), mistakes);
+  const sound = groupsOf(program).filter((group) => inferDefinitions(cx, group, program));
+  return { ...program, cx, definitions, sound };
+}
 
-  const groups = groupsOf(program);
-  const sound = groups.filter((group) => inferDefinitions(cx, group, program));
+/** The typed module of the groups without mistakes, once every type is known; finds what is wrong with their patterns. */
+function buildModule(own: Tree.Module, program: InferredProgram, mistakes: TypeMistake[]): Typed.Module {
+  const { files, declarations, definitions, cx, sound } = program;
   const named = importedDefinitions(files, definitions);
   const reached = reachedFrom([...(definitions.get(own)?.values() ?? []), ...named], program.scope);
   const zonker = new Zonker();
@@ -64,8 +92,7 @@ function inferOnce(own: Tree.Module, prelude: Tree.Module, trees: ImportedFiles)
   const isUsed = (name: string): boolean => [builder, restBuilder].some(({ variablesUsed }) => variablesUsed.has(name));
   checkMatches([...builder.matches, ...restBuilder.matches], declarations, isUsed, mistakes);
   const imported = named.map(({ unique }) => unique);
-  const value: Typed.Module = { ...typed, file: own.span.file, imported, groups: typedGroups };
-  return { value, mistakes: sorted(mistakes, files) };
+  return { ...typed, file: own.span.file, imported, groups: typedGroups };
 }
 
 interface ProgramScope {

@@ -13,7 +13,10 @@ const maxTries = 100;
 const maxTriesEach = 40;
 const maxCharacters = 300_000;
 
-/** The mistakes of the file `own` with what would mend them; without those that are gone with another one. `mistakesOf` infers a changed file. */
+/**
+ * The mistakes of the file `own` with what would mend them; without those that are gone with another one. `mistakesOf` infers the names and types of a
+ * changed file.
+ */
 export function repaired(
   own: Tree.Module,
   mistakes: readonly TypeMistake[],
@@ -43,7 +46,7 @@ export function repaired(
     }
     if (found === null) return [mistake];
     const { attempt, after } = found;
-    const gone = [...open].filter((other) => isTold(other) && !after.has(keyOf(other)));
+    const gone = [...open].filter((other) => isInferred(other) && !after.has(keyOf(other)));
     for (const other of gone) open.delete(other);
     return [withRepair(mistake, attempt, gone.length)];
   });
@@ -59,19 +62,23 @@ function keyOf(mistake: TypeMistake): string {
   return `${mistake.kind} ${start} ${end} ${file}`;
 }
 
-/** Patterns are looked at where all else is well, and the variable that means nothing is no mistake of the program. */
-function isTold(mistake: TypeMistake): boolean {
+/** Whether inference alone finds a mistake: what it does not find in a changed program may be there all the same. */
+function isInferred(mistake: TypeMistake): boolean {
   switch (mistake.kind) {
     case "notExhaustive":
     case "redundantBranch":
     case "variableForConstructor":
     case "matchTooComplex":
+    case "typeTooLarge":
       return false;
-    case "unbound":
-      return mistake.name !== unknownName;
     default:
       return true;
   }
+}
+
+/** The variable that means nothing is no mistake of the program. */
+function isTold(mistake: TypeMistake): boolean {
+  return mistake.kind !== "unbound" || mistake.name !== unknownName;
 }
 
 function withRepair(mistake: TypeMistake, { tells }: Attempt, mends: number): TypeMistake {
