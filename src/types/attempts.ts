@@ -15,7 +15,7 @@ import {
 } from "./calls.js";
 import { lambdaAttempts } from "./lambda-attempts.js";
 import { type Mismatch, outermost, type TypeMistake } from "./mistakes.js";
-import { conversions, ofOperation, wrapped } from "./operation-attempts.js";
+import { conversions, ofArrays, ofOperation, wrapped } from "./operation-attempts.js";
 import { familiarName } from "./suggest.js";
 
 /** How many calls around a mistake are looked at, from the inside. */
@@ -52,6 +52,7 @@ export function* attemptsFor(
   if (reason?.kind === "argument" && call !== undefined) yield* spread(call, reason.position - 1);
   for (const each of calls) yield* lambdaAttempts(each);
   if (mistake.kind === "mismatch") yield* wrapped(mistake, path, data);
+  if (mistake.kind === "mismatch") yield* ofArrays(mistake, path);
   if (mistake.kind === "mismatch" && reason?.kind !== "argument") yield* conversions(mistake, path);
   if (mistake.kind !== "mismatch" || reason?.kind !== "argument" || call === undefined) return;
   yield* reordered(call);
@@ -68,6 +69,7 @@ function* ofMethod(path: readonly Tree.Expr[], isComposed: boolean): Generator<A
   const [around] = callsOn(path);
   const call = around?.fn === access ? around : { path, fn: access, args: [], span };
   if (isComposed) {
+    if (record.kind !== "variable") return;
     const inner = applied(variable(name.name, span), call.args, span);
     yield attempt(call, "composed", applied(record, [inner], span));
     return;

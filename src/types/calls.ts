@@ -47,8 +47,11 @@ export function placeholder({ span }: Tree.Expr): Span {
   return { ...span, end: span.start };
 }
 
-export function isIn({ start, end }: Span, expr: Tree.Expr | undefined): boolean {
-  return expr !== undefined && expr.span.start <= start && expr.span.end >= end;
+/** Whether a place, where there is one, is in an expression. */
+export function isIn(place: Span | null, expr: Tree.Expr | undefined): boolean {
+  if (place === null || expr === undefined) return false;
+  const { file, start, end } = expr.span;
+  return file === place.file && start <= place.start && end >= place.end;
 }
 
 export function applied(fn: Tree.Expr, args: readonly Tree.Expr[], span: Span): Tree.Expr {

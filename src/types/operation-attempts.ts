@@ -91,6 +91,16 @@ export function* conversions({ found, expected, span: at }: Mismatch, path: read
     yield attempt({ path: outer }, "converted", { ...operation, left: toReal(left), span }, conversionRank);
 }
 
+/** An array of integers where one of real numbers is wanted. */
+export function* ofArrays({ found, expected, span: at }: Mismatch, path: readonly Tree.Expr[]): Generator<Attempt> {
+  const last = path.at(-1);
+  if (last === undefined || last.span.start !== at.start || last.span.end !== at.end) return;
+  const isWanted = expected.kind === "array" && expected.element.kind === "real";
+  if (!isWanted || found.kind !== "array" || found.element.kind !== "int") return;
+  const span = placeholder(last);
+  yield attempt({ path }, "converted", applied(variable("map", span), [variable("toReal", span), last], span));
+}
+
 /** A value that lacks its constructor, and a constructor that lacks its `()`. */
 export function* wrapped(
   { found, expected, span: at }: Mismatch,

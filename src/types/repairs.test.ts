@@ -29,6 +29,11 @@ describe("changes that mend a mistake", () => {
     expect(told("def f (xs : [R]) : [R] = sqrt xs")).toEqual(["mismatch: map sqrt xs"]);
   });
 
+  test("nor one that leaves a mistake in what is shown", () => {
+    expect(told("def f (n : Z) (m : Z) : R = n / m")).toEqual(["mismatch: -", "mismatch: -"]);
+    expect(told("def f (n : Z) : R = n / 2")).toEqual(["mismatch: toReal n / 2"]);
+  });
+
   test("of several orders that move as much none is told", () => {
     const between = "def between (low : Z) (x : R) (high : Z) : Bool = toReal low < x && x < toReal high";
     expect(told(`${between}\ndef f (n : Z) = between 1 n 2`)).toEqual(["mismatch: -"]);

@@ -4,7 +4,7 @@
 import { pathTo, replaceLast } from "../syntax/edit.js";
 import type * as Tree from "../syntax/tree.js";
 import { attemptsFor } from "./attempts.js";
-import type { Attempt } from "./calls.js";
+import { type Attempt, isIn } from "./calls.js";
 import { unknownName } from "./lambda-attempts.js";
 import { placeOf, type TypeMistake } from "./mistakes.js";
 
@@ -24,11 +24,14 @@ export function repaired(
 ): readonly TypeMistake[] {
   const known = new Set(mistakes.map(keyOf));
   let tries = Math.min(maxTries, Math.floor(maxCharacters / own.span.end));
-  /** The mistakes that an attempt leaves; null where it does not mend this one, or makes others. */
-  const leaves = ({ changed }: ChangedProgram, mistake: TypeMistake): ReadonlySet<string> | null => {
+  /** The mistakes that an attempt leaves; null where it does not mend this one, makes others, or has some in what it shows. */
+  const leaves = ({ path, changed }: ChangedProgram, mistake: TypeMistake): ReadonlySet<string> | null => {
     tries -= 1;
-    const after = new Set(mistakesOf(changed).filter(isTold).map(keyOf));
-    return after.has(keyOf(mistake)) || [...after].some((key) => !known.has(key)) ? null : after;
+    const after = mistakesOf(changed).filter(isTold);
+    const shown = path.at(-1);
+    if (after.some((other) => isIn(placeOf(other), shown))) return null;
+    const keys = new Set(after.map(keyOf));
+    return keys.has(keyOf(mistake)) || [...keys].some((key) => !known.has(key)) ? null : keys;
   };
   const open = new Set(mistakes);
   return mistakes.flatMap((mistake) => {
@@ -57,9 +60,9 @@ interface ChangedProgram extends Attempt {
   readonly changed: Tree.Module;
 }
 
+/** All that is said of a mistake: another one at the same place is another one. */
 function keyOf(mistake: TypeMistake): string {
-  const { file, start, end } = placeOf(mistake) ?? { file: "", start: 0, end: 0 };
-  return `${mistake.kind} ${start} ${end} ${file}`;
+  return JSON.stringify(mistake);
 }
 
 /** Whether inference alone finds a mistake: what it does not find in a changed program may be there all the same. */
