@@ -43,16 +43,31 @@ test.each([0, 1, 64, 65, 192, 200_000, 1_000_000])(
   },
 );
 
+/** What any of a tape's fields refers to, each array once. */
+function arraysOf(tape: Tape): ReadonlySet<Float64Array> {
+  const fields: readonly unknown[] = Object.values(tape);
+  const held = fields.flatMap((field): readonly unknown[] => (Array.isArray(field) ? field : [field]));
+  return new Set(held.filter((each) => each instanceof Float64Array));
+}
+
 test.each([100_000, 1_000_000])("a tape of %i numbers keeps no more room than that and a little", (size) => {
   const tape = new Tape();
   for (let i = 0; i < size; i++) tape.pushNumber(i);
   tape.keep();
-  // What any of its fields refers to, each array once
-  const fields: readonly unknown[] = Object.values(tape);
-  const held = new Set(fields.flatMap((field): readonly unknown[] => (Array.isArray(field) ? field : [field])));
-  const numbers = [...held].flatMap((each) => (each instanceof Float64Array ? [each.length] : []));
+  const numbers = [...arraysOf(tape)].map(({ length }) => length);
   const room = numbers.reduce((sum, length) => sum + length, 0);
   expect(room - size).toBeLessThan(8192);
+});
+
+test("a tape from which all is taken off again and again makes no more room", () => {
+  const tape = new Tape();
+  const rooms = Array.from({ length: 5 }, (_, round) => {
+    for (let i = 0; i < 1000; i++) tape.pushNumber(round * i);
+    for (let i = 999; i >= 0; i--) expect(tape.popNumber()).toBe(round * i);
+    return arraysOf(tape);
+  });
+  const all = new Set(rooms.flatMap((room) => [...room]));
+  expect(all.size).toBe(rooms[0]?.size);
 });
 
 test("arrays to work with are zero, and each has its place", () => {
