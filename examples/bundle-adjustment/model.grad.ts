@@ -1344,8 +1344,21 @@ function setField(object: Composite, key: string, value: unknown): void {
     });
 }
 
+function copyOfRecord(
+  node: Composite,
+  fields: readonly ValueShape[],
+): Composite {
+  const copy: Composite = {};
+  for (let i = 0; i < fields.length; i += 2)
+    setField(copy, fields[i] as string, node[fields[i] as string]);
+  return copy;
+}
+
 /** Laid out as the module's own values are, which keeps property access fast. */
-function copyOfData(node: Composite, fields: readonly ValueShape[]): Composite {
+function copyOfTagged(
+  node: Composite,
+  fields: readonly ValueShape[],
+): Composite {
   const { tag } = node;
   // Fields with names of their own may be called `_0` too
   switch (fields.length) {
@@ -1367,22 +1380,13 @@ function copyOfData(node: Composite, fields: readonly ValueShape[]): Composite {
   return copy;
 }
 
-function copyOfRecord(
-  node: Composite,
-  fields: readonly ValueShape[],
-): Composite {
-  const copy: Composite = {};
-  for (let i = 0; i < fields.length; i += 2)
-    setField(copy, fields[i] as string, node[fields[i] as string]);
-  return copy;
-}
-
 function copyOfObject(
   node: Composite,
   fields: readonly ValueShape[],
   row: unknown,
 ): Composite {
-  return fields === row ? copyOfRecord(node, fields) : copyOfData(node, fields);
+  if (fields === row) return copyOfRecord(node, fields);
+  return copyOfTagged(node, fields);
 }
 
 function lengthOf(value: unknown): unknown {

@@ -7,7 +7,7 @@ export interface Renaming {
 }
 
 const tokens =
-  /\/\*[^]*?\*\/|\/\/.*|"(?:\\.|[^"\\])*"|\x60(?:\\.|[^\x60\\])*\x60|[\p{ID_Start}$_][\p{ID_Continue}$]*|\s+|[^]/gu;
+  /\/\*[^]*?\*\/|\/\/.*|"(?:\\.|[^"\\])*"|\x60(?:\\.|[^\x60\\])*\x60|[\p{ID_Start}$_][\p{ID_Continue}$]*|\s+|\.{3}|[^]/gu;
 
 /** The text of a declaration of the runtime with other names for itself and for what it mentions. Properties keep theirs. */
 export function renameInText(text: string, renaming: Renaming): string {

@@ -4,7 +4,7 @@ import { cost } from "./cost.js";
 
 /** Staged c = Array (_R -o (Staged c -> IO ()), _R), split in two. */
 export interface Staged {
-  readonly backpropagators: ((cotangent: number) => (staged: Staged) => void)[];
+  readonly backpropagators: ((argument: number) => (staged: Staged) => void)[];
   readonly arguments: Float64Array;
 }
 

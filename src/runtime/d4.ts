@@ -5,7 +5,7 @@ import { cost } from "./cost.js";
 /** Staged c = (Array _R, Array (_R -o (Staged c -> IO ()), _R)): the second array is split in two. */
 export interface Staged {
   readonly collected: Float64Array;
-  readonly backpropagators: ((cotangent: number) => (staged: Staged) => void)[];
+  readonly backpropagators: ((argument: number) => (staged: Staged) => void)[];
   readonly arguments: Float64Array;
 }
 

@@ -45,7 +45,7 @@ export function enterDeep<A extends readonly unknown[], T>(depth: number, deep: 
 
 /** Runs `start`, and all that it leaves to be done, to its value. */
 function runDeep<T>(start: () => T): T {
-  const bottom = deepFrames.length;
+  const base = deepFrames.length;
   const numberCount = deepNumberCount;
   const valueCount = deepValues.length;
   const before = deepDepth;
@@ -54,12 +54,12 @@ function runDeep<T>(start: () => T): T {
     let value: unknown = start();
     for (;;) {
       while (value === pending) value = deepNext();
-      const frame = deepFrames.length === bottom ? undefined : deepFrames.pop();
+      const frame = deepFrames.length === base ? undefined : deepFrames.pop();
       if (frame === undefined) return value as T;
       value = frame(value as never);
     }
   } finally {
-    deepFrames.length = bottom;
+    deepFrames.length = base;
     deepNumberCount = numberCount;
     deepValues.length = valueCount;
     deepDepth = before;

@@ -2044,7 +2044,7 @@ function sResolve(staged) {
     plain: {
       ts: `/** Staged c = Array (_R -o (Staged c -> IO ()), _R), split in two. */
 interface Staged {
-  readonly backpropagators: ((cotangent: number) => (staged: Staged) => void)[];
+  readonly backpropagators: ((argument: number) => (staged: Staged) => void)[];
   readonly arguments: Float64Array;
 }`,
       js: ``,
@@ -2318,7 +2318,7 @@ function cotangentAt(accumulated, id) {
       ts: `/** Staged c = (Array _R, Array (_R -o (Staged c -> IO ()), _R)): the second array is split in two. */
 interface Staged {
   readonly collected: Float64Array;
-  readonly backpropagators: ((cotangent: number) => (staged: Staged) => void)[];
+  readonly backpropagators: ((argument: number) => (staged: Staged) => void)[];
   readonly arguments: Float64Array;
 }`,
       js: ``,
@@ -2856,7 +2856,7 @@ function enterDeep(depth, deep, ...args) {
     plain: {
       ts: `/** Runs \`start\`, and all that it leaves to be done, to its value. */
 function runDeep<T>(start: () => T): T {
-  const bottom = deepFrames.length;
+  const base = deepFrames.length;
   const numberCount = deepNumberCount;
   const valueCount = deepValues.length;
   const before = deepDepth;
@@ -2865,12 +2865,12 @@ function runDeep<T>(start: () => T): T {
     let value: unknown = start();
     for (;;) {
       while (value === pending) value = deepNext();
-      const frame = deepFrames.length === bottom ? undefined : deepFrames.pop();
+      const frame = deepFrames.length === base ? undefined : deepFrames.pop();
       if (frame === undefined) return value as T;
       value = frame(value as never);
     }
   } finally {
-    deepFrames.length = bottom;
+    deepFrames.length = base;
     deepNumberCount = numberCount;
     deepValues.length = valueCount;
     deepDepth = before;
@@ -2878,7 +2878,7 @@ function runDeep<T>(start: () => T): T {
 }`,
       js: `/** Runs \`start\`, and all that it leaves to be done, to its value. */
 function runDeep(start) {
-  const bottom = deepFrames.length;
+  const base = deepFrames.length;
   const numberCount = deepNumberCount;
   const valueCount = deepValues.length;
   const before = deepDepth;
@@ -2887,12 +2887,12 @@ function runDeep(start) {
     let value = start();
     for (;;) {
       while (value === pending) value = deepNext();
-      const frame = deepFrames.length === bottom ? undefined : deepFrames.pop();
+      const frame = deepFrames.length === base ? undefined : deepFrames.pop();
       if (frame === undefined) return value;
       value = frame(value);
     }
   } finally {
-    deepFrames.length = bottom;
+    deepFrames.length = base;
     deepNumberCount = numberCount;
     deepValues.length = valueCount;
     deepDepth = before;
@@ -3259,7 +3259,10 @@ function insertWith(map, id, value, combine) {
     reference: "id-map.popHighest",
     plain: {
       ts: `/** The entry with the highest ID, and the map without it. */
-function popHighest<V>(map: IdNode<V>): { highest: IdNode<V>; rest: IdMap<V> } {
+function popHighest<V>(map: IdNode<V>): {
+  readonly highest: IdNode<V>;
+  readonly rest: IdMap<V>;
+} {
   if (map.right === null) return { highest: map, rest: map.left };
   const { highest, rest } = popHighest(map.right);
   return { highest, rest: { ...map, right: rest } };
@@ -3274,7 +3277,10 @@ function popHighest(map) {
     },
     counted: {
       ts: `/** The entry with the highest ID, and the map without it. */
-function popHighest<V>(map: IdNode<V>): { highest: IdNode<V>; rest: IdMap<V> } {
+function popHighest<V>(map: IdNode<V>): {
+  readonly highest: IdNode<V>;
+  readonly rest: IdMap<V>;
+} {
   cost.mapOperations += 1;
   if (map.right === null) return { highest: map, rest: map.left };
   const { highest, rest } = popHighest(map.right);
@@ -3525,8 +3531,8 @@ function withLengths(cotangent, value, depth, row, table) {
     const node = pending.pop() as { readonly [key: string]: unknown };
     const isRecord = "" in cases;
     if (!isRecord) setOwn(made, "tag", node["tag"]);
-    for (const [key, shape] of cases[isRecord ? "" : (node["tag"] as string)] ??
-      [])
+    const fields = cases[isRecord ? "" : (node["tag"] as string)] ?? [];
+    for (const [key, shape] of fields)
       setOwn(made, key, convert(node[key], shape, pending));
   }
   return root;
@@ -3540,7 +3546,8 @@ function withLengths(cotangent, value, depth, row, table) {
     const node = pending.pop();
     const isRecord = "" in cases;
     if (!isRecord) setOwn(made, "tag", node["tag"]);
-    for (const [key, shape] of cases[isRecord ? "" : node["tag"]] ?? [])
+    const fields = cases[isRecord ? "" : node["tag"]] ?? [];
+    for (const [key, shape] of fields)
       setOwn(made, key, convert(node[key], shape, pending));
   }
   return root;
@@ -3720,30 +3727,29 @@ function arraysOf(values, each, pending) {
   value: unknown,
   shape: InsideShape,
   pending: unknown[],
-  leaves: unknown[],
+  gathered: unknown[],
 ): void {
-  if (typeof shape === "string") leaves.push(value);
-  else if (typeof shape === "number") leaves.push(later(value, shape, pending));
+  if (typeof shape === "string") gathered.push(value);
+  else if (typeof shape === "number")
+    gathered.push(later(value, shape, pending));
   else if ("each" in shape)
-    for (const leaf of arraysOf(
-      value as ArrayLike<unknown>,
-      shape.each,
-      pending,
-    ))
-      leaves.push(leaf);
+    gathered.push(
+      ...arraysOf(value as ArrayLike<unknown>, shape.each, pending),
+    );
   else
     assembled(shape, value, (part, inner) => {
-      takeLeaves(part, inner, pending, leaves);
+      takeLeaves(part, inner, pending, gathered);
     });
 }`,
-      js: `function takeLeaves(value, shape, pending, leaves) {
-  if (typeof shape === "string") leaves.push(value);
-  else if (typeof shape === "number") leaves.push(later(value, shape, pending));
+      js: `function takeLeaves(value, shape, pending, gathered) {
+  if (typeof shape === "string") gathered.push(value);
+  else if (typeof shape === "number")
+    gathered.push(later(value, shape, pending));
   else if ("each" in shape)
-    for (const leaf of arraysOf(value, shape.each, pending)) leaves.push(leaf);
+    gathered.push(...arraysOf(value, shape.each, pending));
   else
     assembled(shape, value, (part, inner) => {
-      takeLeaves(part, inner, pending, leaves);
+      takeLeaves(part, inner, pending, gathered);
     });
 }`,
       needs: ["inside.InsideShape","inside.arraysOf","inside.assembled","inside.later"],
@@ -5522,28 +5528,28 @@ function zeroCotangents(cells) {
     reference: "tape.seed",
     plain: {
       ts: `/** Adds to the cotangent of a cell. */
-function seed(cotangents: Float64Array, cell: number, cotangent: number): null {
-  (cotangents[cell] as number) += cotangent;
+function seed(cotangents: Float64Array, cell: number, addend: number): null {
+  (cotangents[cell] as number) += addend;
   return null;
 }`,
       js: `/** Adds to the cotangent of a cell. */
-function seed(cotangents, cell, cotangent) {
-  cotangents[cell] += cotangent;
+function seed(cotangents, cell, addend) {
+  cotangents[cell] += addend;
   return null;
 }`,
       needs: [],
     },
     counted: {
       ts: `/** Adds to the cotangent of a cell. */
-function seed(cotangents: Float64Array, cell: number, cotangent: number): null {
+function seed(cotangents: Float64Array, cell: number, addend: number): null {
   cost.arrayOperations += 1;
-  (cotangents[cell] as number) += cotangent;
+  (cotangents[cell] as number) += addend;
   return null;
 }`,
       js: `/** Adds to the cotangent of a cell. */
-function seed(cotangents, cell, cotangent) {
+function seed(cotangents, cell, addend) {
   cost.arrayOperations += 1;
-  cotangents[cell] += cotangent;
+  cotangents[cell] += addend;
   return null;
 }`,
       needs: ["cost.cost"],
@@ -6349,20 +6355,25 @@ function copyOfItems(items) {
   fields: readonly ValueShape[],
   row: unknown,
 ): Composite {
-  return fields === row ? copyOfRecord(node, fields) : copyOfData(node, fields);
+  if (fields === row) return copyOfRecord(node, fields);
+  return copyOfTagged(node, fields);
 }`,
       js: `function copyOfObject(node, fields, row) {
-  return fields === row ? copyOfRecord(node, fields) : copyOfData(node, fields);
+  if (fields === row) return copyOfRecord(node, fields);
+  return copyOfTagged(node, fields);
 }`,
-      needs: ["values.Composite","values.ValueShape","values.copyOfData","values.copyOfRecord"],
+      needs: ["values.Composite","values.ValueShape","values.copyOfRecord","values.copyOfTagged"],
     },
     counted: null,
   },
   {
-    reference: "values.copyOfData",
+    reference: "values.copyOfTagged",
     plain: {
       ts: `/** Laid out as the module's own values are, which keeps property access fast. */
-function copyOfData(node: Composite, fields: readonly ValueShape[]): Composite {
+function copyOfTagged(
+  node: Composite,
+  fields: readonly ValueShape[],
+): Composite {
   const { tag } = node;
   // Fields with names of their own may be called \`_0\` too
   switch (fields.length) {
@@ -6384,7 +6395,7 @@ function copyOfData(node: Composite, fields: readonly ValueShape[]): Composite {
   return copy;
 }`,
       js: `/** Laid out as the module's own values are, which keeps property access fast. */
-function copyOfData(node, fields) {
+function copyOfTagged(node, fields) {
   const { tag } = node;
   // Fields with names of their own may be called \`_0\` too
   switch (fields.length) {

@@ -57,7 +57,7 @@ function splitAt<V>(map: IdMap<V>, id: number): { less: IdMap<V>; equal: IdNode<
 }
 
 /** The entry with the highest ID, and the map without it. */
-export function popHighest<V>(map: IdNode<V>): { highest: IdNode<V>; rest: IdMap<V> } {
+export function popHighest<V>(map: IdNode<V>): { readonly highest: IdNode<V>; readonly rest: IdMap<V> } {
   cost.mapOperations += 1; // cost
   if (map.right === null) return { highest: map, rest: map.left };
   const { highest, rest } = popHighest(map.right);

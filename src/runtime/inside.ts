@@ -51,8 +51,8 @@ function converted(
     const node = pending.pop() as { readonly [key: string]: unknown };
     const isRecord = "" in cases;
     if (!isRecord) setOwn(made, "tag", node["tag"]);
-    for (const [key, shape] of cases[isRecord ? "" : (node["tag"] as string)] ?? [])
-      setOwn(made, key, convert(node[key], shape, pending));
+    const fields = cases[isRecord ? "" : (node["tag"] as string)] ?? [];
+    for (const [key, shape] of fields) setOwn(made, key, convert(node[key], shape, pending));
   }
   return root;
 }
@@ -113,14 +113,13 @@ function arraysOf(values: ArrayLike<unknown>, each: InsideShape, pending: unknow
   return arrays;
 }
 
-function takeLeaves(value: unknown, shape: InsideShape, pending: unknown[], leaves: unknown[]): void {
-  if (typeof shape === "string") leaves.push(value);
-  else if (typeof shape === "number") leaves.push(later(value, shape, pending));
-  else if ("each" in shape)
-    for (const leaf of arraysOf(value as ArrayLike<unknown>, shape.each, pending)) leaves.push(leaf);
+function takeLeaves(value: unknown, shape: InsideShape, pending: unknown[], gathered: unknown[]): void {
+  if (typeof shape === "string") gathered.push(value);
+  else if (typeof shape === "number") gathered.push(later(value, shape, pending));
+  else if ("each" in shape) gathered.push(...arraysOf(value as ArrayLike<unknown>, shape.each, pending));
   else
     assembled(shape, value, (part, inner) => {
-      takeLeaves(part, inner, pending, leaves);
+      takeLeaves(part, inner, pending, gathered);
     });
 }
 

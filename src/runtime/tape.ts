@@ -94,9 +94,9 @@ function zeroCotangents(cells: number): Float64Array {
 }
 
 /** Adds to the cotangent of a cell. */
-export function seed(cotangents: Float64Array, cell: number, cotangent: number): null {
+export function seed(cotangents: Float64Array, cell: number, addend: number): null {
   cost.arrayOperations += 1; // cost
-  (cotangents[cell] as number) += cotangent;
+  (cotangents[cell] as number) += addend;
   return null;
 }
 

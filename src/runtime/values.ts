@@ -248,11 +248,12 @@ function copyOfItems<T>(items: readonly T[]): T[] {
 }
 
 function copyOfObject(node: Composite, fields: readonly ValueShape[], row: unknown): Composite {
-  return fields === row ? copyOfRecord(node, fields) : copyOfData(node, fields);
+  if (fields === row) return copyOfRecord(node, fields);
+  return copyOfTagged(node, fields);
 }
 
 /** Laid out as the module's own values are, which keeps property access fast. */
-function copyOfData(node: Composite, fields: readonly ValueShape[]): Composite {
+function copyOfTagged(node: Composite, fields: readonly ValueShape[]): Composite {
   const { tag } = node;
   // Fields with names of their own may be called `_0` too
   switch (fields.length) {
