@@ -65,19 +65,25 @@ export interface TagCase {
   readonly body: readonly TsStmt[];
 }
 
-/** `switch (object.tag) { .. }` over some of `all` constructors, or an `if` where that says it. */
-export function switchOnTag(object: TsExpr, cases: readonly TagCase[], all: number): readonly TsStmt[] {
+/**
+ * `switch (object.tag) { .. }` with a case for each constructor, or an `if` where that says it; nothing is done with objects of constructors that
+ * `cases` does not have.
+ */
+export function switchOnTag(
+  object: TsExpr,
+  cases: readonly TagCase[],
+  constructors: readonly string[],
+): readonly TsStmt[] {
   const [first, second] = cases;
   if (first === undefined) return [];
-  if (all === 1) return [{ kind: "block", body: first.body }];
+  if (constructors.length === 1) return [{ kind: "block", body: first.body }];
   const tag = member(object, "tag");
-  if (cases.length === 1) return [{ kind: "if", test: binary("===", tag, string(first.con)), then: first.body, else: [] }]; // prettier-ignore
-  if (all === 2 && second !== undefined) {
-    return [{ kind: "if", test: binary("===", tag, string(first.con)), then: first.body, else: second.body }];
-  }
+  if (second === undefined || constructors.length === 2)
+    return [{ kind: "if", test: binary("===", tag, string(first.con)), then: first.body, else: second?.body ?? [] }];
   const ended = (body: readonly TsStmt[]): readonly TsStmt[] =>
     endsInJump(body) ? body : [...body, { kind: "break", label: null }];
-  return [{ kind: "switch", subject: tag, cases: cases.map(({ con, body }) => ({ test: string(con), body: ended(body) })) }]; // prettier-ignore
+  const bodies = new Map(cases.map(({ con, body }) => [con, body]));
+  return [{ kind: "switch", subject: tag, cases: constructors.map((con) => ({ test: string(con), body: ended(bodies.get(con) ?? []) })) }]; // prettier-ignore
 }
 
 /** A function that the module does not export. */

@@ -583,8 +583,8 @@ export class ProcedureContext {
 
   /** `switch (object.tag) { .. }`, or the only case. */
   switchOn(object: TsExpr, type: Type, cases: readonly TagCase[]): readonly TsStmt[] {
-    const all = type.kind === "data" ? this.module.types.leaves.types.constructorsOf(type).length : 0;
-    return switchOnTag(object, cases, all);
+    const all = type.kind === "data" ? this.module.types.leaves.types.constructorsOf(type) : [];
+    return switchOnTag(object, cases, all.map(({ name }) => name)); // prettier-ignore
   }
 
   /** Whether slots are taken from again when the reverse sweep runs again, or is called again. */

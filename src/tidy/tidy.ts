@@ -21,6 +21,7 @@ import { withWorkArrays } from "./arrays/work-arrays.js";
 import { withFirstContributions } from "./expressions/accumulators.js";
 import { withAdjacentUses } from "./expressions/adjacent.js";
 import { withJoinedChoices } from "./expressions/branches.js";
+import { withJoinedCases, withoutEmptyCases } from "./expressions/cases.js";
 import { withCellsSetOnce } from "./expressions/cells.js";
 import { withoutCopies } from "./expressions/copies.js";
 import { withoutDead } from "./expressions/dead.js";
@@ -62,6 +63,7 @@ export const tidyPasses = [
   "recurrences",
   "expressions",
   "adjacent",
+  "cases",
   "returns",
   "plain-loops",
   "lengths",
@@ -82,6 +84,7 @@ export const tidyPasses = [
   "shared-arrays",
   "starts",
   "exponentials",
+  "empty-cases",
   "updates",
   "narrowing",
 ] as const;
@@ -183,6 +186,7 @@ export function tidiedFunction(
     if (round > 0) ofLoops("recurrences", (before) => withShortRecurrences(before, bindings, isCarried));
     pass("expressions", (before) => inlined(before, bindings, surroundings));
     pass("adjacent", withAdjacentUses);
+    pass("cases", withJoinedCases);
     pass("returns", withEarlyReturns);
     const before = current;
     pass("plain-loops", withPlainLoops);
@@ -218,6 +222,7 @@ export function tidiedFunction(
   ofLoops("shared-arrays", (before) => withArraysShared(before, surroundings));
   ofLoops("starts", (before) => withStarts(before, surroundings));
   pass("exponentials", (before) => withExponentials(before, surroundings, !isExported));
+  pass("empty-cases", withoutEmptyCases);
   pass("updates", withUpdates);
   pass("narrowing", (before) => withDeclaredTypes(before, surroundings));
   // What stood behind an error may have been all that read a variable

@@ -140,6 +140,7 @@ export function isSameExpr(a: TsExpr | null | undefined, b: TsExpr | null | unde
 /** Whether statements end with a jump: what follows them is not reached. */
 export function endsInJump(body: readonly TsStmt[]): boolean {
   const last = body.at(-1);
+  if (last?.kind === "if") return endsInJump(last.then) && endsInJump(last.else);
   return last?.kind === "break" || last?.kind === "continue" || last?.kind === "return" || last?.kind === "throw";
 }
 
