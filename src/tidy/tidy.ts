@@ -5,7 +5,7 @@
 import type { LeafName } from "../flat/naming.js";
 import { mapSame } from "../same.js";
 import { visitNames, visitParts, visitStatements, visitStmt, type Visiting } from "../typescript/traverse.js";
-import type { TsDeclaration, TsFunction, TsStmt } from "../typescript/tree.js";
+import type { TsDeclaration, TsFunction, TsStmt, TsType } from "../typescript/tree.js";
 import { Bindings, isLocal, separated } from "./analysis/bindings.js";
 import { keysAssigned } from "./analysis/memory.js";
 import type { Surroundings } from "./analysis/purity.js";
@@ -21,6 +21,7 @@ import { withWorkArrays } from "./arrays/work-arrays.js";
 import { withFirstContributions } from "./expressions/accumulators.js";
 import { withAdjacentUses } from "./expressions/adjacent.js";
 import { withJoinedChoices } from "./expressions/branches.js";
+import { withoutKnownCasts } from "./expressions/casts.js";
 import { withJoinedCases, withoutEmptyCases } from "./expressions/cases.js";
 import { withCellsSetOnce } from "./expressions/cells.js";
 import { withoutCopies } from "./expressions/copies.js";
@@ -87,6 +88,7 @@ export const tidyPasses = [
   "empty-cases",
   "updates",
   "narrowing",
+  "casts",
 ] as const;
 
 export type TidyPass = (typeof tidyPasses)[number];
@@ -117,7 +119,7 @@ export function tidied(
     reference: (name) => called.get(name) ?? null,
     nameOf: (reference) => names.get(reference) ?? null,
     written: writtenIn(declarations),
-    constructors: constructorsIn(declarations),
+    ...constructorsIn(declarations),
   };
   const renumbering = new Renumbering(options.wishes);
   return declarations.map((declaration) => {
@@ -225,6 +227,7 @@ export function tidiedFunction(
   pass("empty-cases", withoutEmptyCases);
   pass("updates", withUpdates);
   pass("narrowing", (before) => withDeclaredTypes(before, surroundings));
+  pass("casts", (before) => withoutKnownCasts(before, surroundings));
   // What stood behind an error may have been all that read a variable
   pass("dead", (before) => withoutDead(before, surroundings));
   renameSaved(current, bindings);
@@ -243,15 +246,27 @@ function withUnreadMarked(fn: TsFunction): TsFunction {
   return params === fn.params ? fn : { ...fn, params };
 }
 
-/** The types of what one constructor has made, and its name. */
-function constructorsIn(declarations: readonly TsDeclaration[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+/** The types of what one constructor has made, and its name; by constructor all of its data type. */
+function constructorsIn(declarations: readonly TsDeclaration[]): Pick<Surroundings, "constructors" | "alternatives"> {
+  const constructors = new Map<string, string>();
+  const alternatives = new Map<string, readonly string[]>();
   for (const declaration of declarations) {
-    if (declaration.kind !== "type" || declaration.type.kind !== "object") continue;
-    const tag = declaration.type.fields.find(({ name }) => name === "tag")?.type;
-    if (tag?.kind === "literal" && typeof tag.value === "string") found.set(declaration.name, tag.value);
+    const tag = declaration.kind === "type" ? tagOf(declaration.type) : null;
+    if (declaration.kind === "type" && tag !== null) constructors.set(declaration.name, tag);
   }
-  return found;
+  for (const declaration of declarations) {
+    if (declaration.kind !== "type" || declaration.type.kind !== "union") continue;
+    const tags = declaration.type.members.map((type) => type.kind === "name" ? (constructors.get(type.name) ?? null) : tagOf(type)); // prettier-ignore
+    const all = tags.filter((tag) => tag !== null);
+    if (all.length === tags.length) for (const tag of all) alternatives.set(tag, all);
+  }
+  return { constructors, alternatives };
+}
+
+/** The constructor that makes what has a type. */
+function tagOf(type: TsType): string | null {
+  const tag = type.kind === "object" ? type.fields.find(({ name }) => name === "tag")?.type : undefined;
+  return tag?.kind === "literal" && typeof tag.value === "string" ? tag.value : null;
 }
 
 /** Whether there is a loop in statements, or in functions in them. */

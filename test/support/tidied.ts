@@ -13,6 +13,7 @@ export const surroundings: Surroundings = {
   nameOf: (reference) => [...references].find(([, other]) => other === reference)?.[0] ?? null,
   written: new Set(["[]", "length", "slot_"]),
   constructors: new Map([["Cons", "Cons"]]),
+  alternatives: new Map([["Cons", ["Nil", "Cons"]]]),
 };
 
 const references: ReadonlyMap<string, string> = new Map([

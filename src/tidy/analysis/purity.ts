@@ -13,6 +13,8 @@ export interface Surroundings {
   readonly written: ReadonlySet<string>;
   /** The constructors whose objects have types of their own, by the names of these types. */
   readonly constructors: ReadonlyMap<string, string>;
+  /** By constructor all constructors of its data type. */
+  readonly alternatives: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Functions of the runtime that give a number for any numbers. */
