@@ -14,6 +14,8 @@ interface Interface {
   readonly results: boolean[];
 }
 
+type Call = Stmt & { readonly kind: "call" };
+
 export class Activity {
   readonly #leaves: Leaves;
   readonly #procedures: ReadonlyMap<string, Procedure>;
@@ -45,6 +47,11 @@ export class Activity {
   /** Whether a procedure is called with anything active, or holds it: such a procedure has adjoint code. */
   isActive(name: string): boolean {
     return this.#interfaces.has(name);
+  }
+
+  /** Whether a call is one of adjoint code: what it gives has cotangents, or it is given functions, which are called with them. */
+  isActiveCall(call: Call): boolean {
+    return call.results.some((result) => this.has(result)) || this.#isGivenClosures(call);
   }
 
   /** The procedures that have adjoint code. */
@@ -84,6 +91,10 @@ export class Activity {
       .some(({ fields }) => fields.some((field) => this.#leaves.of(field).some((leaf) => this.#holdsClosure(leaf))));
     this.#closureHolders.set(key, holds);
     return holds;
+  }
+
+  #isGivenClosures({ args }: Call): boolean {
+    return args.some((arg) => arg.kind === "var" && this.#holdsClosure(arg.variable.rep));
   }
 
   #take(): Procedure | null {
@@ -146,13 +157,23 @@ export class Activity {
 
   /** What reaches nothing but tests has no cotangent, but for what is passed in: that is decided for all calls. */
   #dropUseless({ body }: Procedure): void {
-    const useful = usefulIn(body, () => "useful");
-    for (const { stmts } of allBlocks(body)) {
-      for (const stmt of stmts) {
-        if (stmt.kind === "call" || stmt.kind === "apply") continue;
-        for (const { name, rep } of [...boundBy(stmt), ...boundInside(stmt)])
-          if (rep.kind === "real" && !useful.has(name)) this.#active.delete(name);
+    const calls = [...allBlocks(body)].flatMap(({ stmts }) => stmts.filter((stmt) => stmt.kind === "call"));
+    const idle = new Set<Stmt>();
+    for (;;) {
+      const useful = usefulIn(body, () => "useful", idle);
+      const isUseless = ({ name, rep }: Var): boolean => rep.kind === "real" && !useful.has(name);
+      const isIdle = (call: Call): boolean => call.results.every((result) => isUseless(result) || !this.has(result)) && !this.#isGivenClosures(call); // prettier-ignore
+      const found = calls.filter((call) => !idle.has(call) && isIdle(call));
+      for (const call of found) idle.add(call);
+      if (found.length > 0) continue;
+      for (const { stmts } of allBlocks(body)) {
+        for (const stmt of stmts) {
+          if (stmt.kind === "apply" || (stmt.kind === "call" && !idle.has(stmt))) continue;
+          for (const variable of [...boundBy(stmt), ...boundInside(stmt)])
+            if (isUseless(variable)) this.#active.delete(variable.name);
+        }
       }
+      return;
     }
   }
 
@@ -203,6 +224,7 @@ export class Activity {
         const isConstant = this.#procedure(stmt.fn).kind === "constant";
         const holdsClosures = stmt.results.some(({ rep }) => this.#holdsClosure(rep));
         if (isConstant ? !holdsClosures : !active.includes(true) && !holdsClosures) return;
+        if (!stmt.results.some(({ rep }) => this.canBeActive(rep)) && !this.#isGivenClosures(stmt)) return;
         this.#activateAll(stmt.results, this.#enter(stmt.fn, active).results);
         this.#called(stmt.fn, within);
         return;

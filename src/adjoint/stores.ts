@@ -276,9 +276,7 @@ class StoreMaker {
   }
 
   #call(stmt: Stmt & { readonly kind: "call" }, out: Stmt[]): void {
-    const isActive =
-      stmt.results.some((result) => this.#activity.has(result)) || stmt.args.some((arg) => this.#activity.hasAtom(arg));
-    if (!isActive) {
+    if (!this.#activity.isActiveCall(stmt)) {
       out.push(stmt);
       return;
     }

@@ -6,9 +6,16 @@ import type { Atom, Block, End, Operation, Stmt, Var } from "./program.js";
 /** Where a value goes: to a variable, or to something that makes it useful. */
 export type Use = Var | "useful";
 
-/** The names of the real variables of a block that are useful; `yielded` says where what it yields goes, by position. */
-export function usefulIn(block: Block, yielded: (position: number) => Use): ReadonlySet<string> {
-  const flow = new Flow();
+/**
+ * The names of the real variables of a block that are useful; `yielded` says where what it yields goes, by position. What `idle` calls are given is
+ * not useful for that.
+ */
+export function usefulIn(
+  block: Block,
+  yielded: (position: number) => Use,
+  idle: ReadonlySet<Stmt> = new Set(),
+): ReadonlySet<string> {
+  const flow = new Flow(idle);
   flow.block(block, { yields: yielded, next: () => "useful" });
   return flow.useful;
 }
@@ -23,6 +30,11 @@ class Flow {
   readonly useful = new Set<string>();
   /** By the name of a variable those that it is made of. */
   readonly #sources = new Map<string, string[]>();
+  readonly #idle: ReadonlySet<Stmt>;
+
+  constructor(idle: ReadonlySet<Stmt>) {
+    this.#idle = idle;
+  }
 
   block({ stmts, end }: Block, ends: Ends): void {
     for (const stmt of stmts) this.#stmt(stmt);
@@ -58,7 +70,7 @@ class Flow {
         return;
       case "call":
       case "apply":
-        for (const arg of stmt.args) this.#goes(arg, "useful");
+        if (!this.#idle.has(stmt)) for (const arg of stmt.args) this.#goes(arg, "useful");
         return;
       case "loop":
         stmt.init.forEach((value, place) => { this.#goes(value, into(stmt.params)(place)); }); // prettier-ignore
