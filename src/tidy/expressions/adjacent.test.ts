@@ -92,3 +92,47 @@ test("a variable begins with what a constant of its type is", () => {
     "
   `);
 });
+
+test("values with types, where the type is asked for", () => {
+  expect(
+    afterPass(
+      `function f(n: number, other: List): List {
+        let rest: List = other;
+        let any = other;
+        if (n > 1) {
+          const first: List = { tag: "Cons", _0: n, _1: rest };
+          rest = first;
+          const second: List = { tag: "Nil" };
+          any = second;
+          const third: List = { tag: "Nil" };
+          return third;
+        }
+        g(() => {
+          const fourth: List = { tag: "Nil" };
+          return fourth;
+        });
+        const last: Cell = { tag: "Cons", _0: n, _1: any };
+        return last;
+      }`,
+      withAdjacentUses,
+    ),
+  ).toMatchInlineSnapshot(`
+    "function f(n: number, other: List): List {
+      let rest: List = other;
+      let any = other;
+      if (n > 1) {
+        rest = { tag: "Cons", _0: n, _1: rest };
+        const second: List = { tag: "Nil" };
+        any = second;
+        return { tag: "Nil" };
+      }
+      g(() => {
+        const fourth: List = { tag: "Nil" };
+        return fourth;
+      });
+      const last: Cell = { tag: "Cons", _0: n, _1: any };
+      return last;
+    }
+    "
+  `);
+});

@@ -3,24 +3,51 @@
 //   const t = f(x); return t                return f(x)
 //   const t = f(x); y += t                  y += f(x)
 //   const a: T = e; let b: T = a            let b: T = e
+//   const a: T = e; return a                return e                where the function gives a T
 
+import { keyOf } from "../../key.js";
 import { sameItems } from "../../same.js";
-import { mapBlocks } from "../../typescript/traverse.js";
-import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { mapBlocks, visitStatements } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import { surveyed, type Variable } from "../analysis/survey.js";
 
 export function withAdjacentUses(fn: TsFunction): TsFunction {
-  return mapBlocks(fn, (body) => joined(body, (name) => surveyed(fn).variables.get(name)));
+  const lets = new Map<string, TsType | null>();
+  visitStatements(fn.body, (stmt) => {
+    if (stmt.kind === "let") lets.set(stmt.name, stmt.type);
+  });
+  const variables: Variables = (name) => surveyed(fn).variables.get(name);
+  /** The type that is asked of what a statement uses; null where nobody says. */
+  const wantedType = (stmt: TsStmt, name: string): TsType | null => {
+    if (stmt.kind === "let") return stmt.type;
+    // A function within this one has a result of its own
+    if (stmt.kind === "return") return variables(name)?.owner === 0 ? resultOf(fn) : null;
+    const isAssignment = stmt.kind === "expr" && stmt.expr.kind === "assign" && stmt.expr.op === "=";
+    return isAssignment && stmt.expr.target.kind === "id" ? (lets.get(stmt.expr.target.name) ?? null) : null;
+  };
+  return mapBlocks(fn, (body) => joined(body, variables, wantedType));
+}
+
+/** The type of what a function returns; of a generator function what it gives in the end. */
+function resultOf({ result }: TsFunction): TsType {
+  const [only] = result.kind === "name" && result.name === "Deep" ? result.args : [];
+  return only ?? result;
 }
 
 type Const = TsStmt & { readonly kind: "const" };
 type Variables = (name: string) => Variable | undefined;
 
-function joined(body: readonly TsStmt[], variables: Variables): readonly TsStmt[] {
+function joined(
+  body: readonly TsStmt[],
+  variables: Variables,
+  wantedType: (stmt: TsStmt, name: string) => TsType | null,
+): readonly TsStmt[] {
   const out: TsStmt[] = [];
   for (const stmt of body) {
     const before = out.at(-1);
-    const used = before?.kind === "const" ? using(stmt, before, variables) : null;
+    const isTyped = before?.kind === "const" && before.type !== null && typeof before.target === "string";
+    const isSaid = !isTyped || keyOf(wantedType(stmt, before.target)) === keyOf(before.type);
+    const used = before?.kind === "const" && isSaid ? using(stmt, before, variables) : null;
     if (used !== null) out.pop();
     out.push(used ?? stmt);
   }
@@ -28,14 +55,12 @@ function joined(body: readonly TsStmt[], variables: Variables): readonly TsStmt[
 }
 
 /** A statement with a value in the place of the variable that it uses first. */
-function using(stmt: TsStmt, { target, type, init: value }: Const, variables: Variables): TsStmt | null {
+function using(stmt: TsStmt, { target, init: value }: Const, variables: Variables): TsStmt | null {
   const isIt = (expr: TsExpr | null): boolean =>
     expr?.kind === "id" && expr.name === target && variables(expr.name)?.reads === 1;
-  if (type !== null) {
-    const isSame = stmt.kind === "let" && isIt(stmt.init) && JSON.stringify(stmt.type) === JSON.stringify(type);
-    return isSame ? { ...stmt, init: value } : null;
-  }
   switch (stmt.kind) {
+    case "let":
+      return isIt(stmt.init) ? { ...stmt, init: value } : null;
     case "return":
       if (isIt(stmt.value)) return { kind: "return", value };
       if (stmt.value?.kind === "as" && isIt(stmt.value.expr)) return { kind: "return", value: { ...stmt.value, expr: value } }; // prettier-ignore

@@ -13,8 +13,7 @@ test("cells that become the list of the next round", () => {
         const row = rows[at]!;
         let items: unknown = null;
         for (let i = 0; i < row.length; i++) {
-          const cell: unknown = { tag: "Cons", _0: row[i]!, _1: items };
-          items = cell;
+          items = { tag: "Cons", _0: row[i]!, _1: items };
         }
         const cell: unknown = { tag: "Row", _0: items, _1: rest };
         rest = cell;

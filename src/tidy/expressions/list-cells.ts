@@ -1,9 +1,8 @@
 // The cells of a list that a loop makes are made by a function: it makes what the literal makes, in memory that is collected more cheaply.
 //
 //   for (let i = n - 1; i >= 0; i--) {                         for (let i = n - 1; i >= 0; i--) {
-//     const cell = { tag: "Cons", _0: x[i], _1: rest };          rest = listCell("Cons", x[i], rest, n);
-//     rest = cell;                                             }
-//   }
+//     rest = { tag: "Cons", _0: x[i], _1: rest };                rest = listCell("Cons", x[i], rest, n);
+//   }                                                          }
 
 import { mapSame } from "../../same.js";
 import { assign, callOf, id } from "../../typescript/build.js";
@@ -24,13 +23,15 @@ export function withCellsOfLists(fn: TsFunction, { nameOf }: Surroundings): TsFu
   const made = (stmt: TsStmt): TsStmt => {
     const rounds = stmt.kind === "for" ? roundsOf(stmt) : null;
     if (stmt.kind !== "for" || rounds === null) return stmt;
-    const [cell, next] = stmt.body.slice(-2);
-    if (cell?.kind !== "const" || next === undefined || typeof cell.target !== "string" || !isUsedOnce(cell.target))
-      return stmt;
-    const parts = cellIn(cell.init);
-    if (parts === null || !isNextRest(next, cell.target, parts.rest)) return stmt;
+    const [before, next] = [stmt.body.at(-2), stmt.body.at(-1)];
+    if (next?.kind !== "expr" || next.expr.kind !== "assign" || next.expr.op !== "=") return stmt;
+    const { target, value } = next.expr;
+    const isNamed = before?.kind === "const" && typeof before.target === "string" && isName(value, before.target) && isUsedOnce(before.target); // prettier-ignore
+    const parts = cellIn(isNamed ? before.init : value);
+    if (parts?.rest.kind !== "id" || !isName(target, parts.rest.name)) return stmt;
     const { tag, head, rest } = parts;
-    return { ...stmt, body: [...stmt.body.slice(0, -2), assign(rest, callOf(id(maker), tag, head, rest, rounds))] };
+    const cell = assign(rest, callOf(id(maker), tag, head, rest, rounds));
+    return { ...stmt, body: [...stmt.body.slice(0, isNamed ? -2 : -1), cell] };
   };
   return mapBlocks(fn, (body) => mapSame(body, made));
 }
@@ -46,10 +47,4 @@ function cellIn(expr: TsExpr): CellParts | null {
   if (expr.kind !== "object" || expr.fields.map(({ name }) => name).join() !== "tag,_0,_1") return null;
   const [tag, head, rest] = expr.fields.map(({ value }) => value);
   return tag === undefined || head === undefined || rest === undefined ? null : { tag, head, rest };
-}
-
-/** Whether a statement puts a cell in the place of the list that it holds. */
-function isNextRest(stmt: TsStmt, cell: string, rest: TsExpr): boolean {
-  if (rest.kind !== "id" || stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op !== "=") return false;
-  return isName(stmt.expr.target, rest.name) && isName(stmt.expr.value, cell);
 }
