@@ -33,6 +33,7 @@ import { tidied, type TidyListener } from "../tidy/tidy.js";
 import { workArrayMaker, workRowsMaker, workspaceArrayMaker } from "../tidy/arrays/work-arrays.js";
 import { AdjointTypes } from "./types.js";
 import { withoutUnusedParams } from "./unused-params.js";
+import { withoutTwins } from "./same-functions.js";
 import { namesMentioned, withUnreadParamsMarked, withoutUnusedTypes, withoutUnusedValues } from "./used-types.js";
 import { Mirrors } from "./mirrors.js";
 
@@ -207,7 +208,8 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
     ),
     ...forValues,
   ];
-  const declarations = withUnreadParamsMarked(withoutUnusedTypes(withoutUnusedValues(all)));
+  const single = withoutTwins(all, renaming.values.get("stackLimit") ?? "stackLimit");
+  const declarations = withUnreadParamsMarked(withoutUnusedTypes(withoutUnusedValues(single)));
   const mentioned = namesMentioned(declarations);
   const fragments = fragmentsFor(
     used.filter((reference) => mentioned.has(refer(reference).name)),
