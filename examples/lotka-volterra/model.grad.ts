@@ -34,7 +34,7 @@ export function trajectory(model: Model, years: number): readonly State[] {
   const modelDeath = model.death;
   const t = subInt(years, 1, "trajectory (model.lam:38:66): range");
   const n = Math.max(0, t + 1);
-  if (n < 0 || n >= 4294967296) {
+  if (n >= 4294967296) {
     arraySize(n, "trajectory (model.lam:38:66): range");
   }
   const count = n + 1;
@@ -128,7 +128,7 @@ export function trajectoryVjp(
   const modelDeath = model.death;
   const t = subInt(years, 1, "trajectory (model.lam:38:66): range");
   const n = Math.max(0, t + 1);
-  if (n < 0 || n >= 4294967296) {
+  if (n >= 4294967296) {
     arraySize(n, "trajectory (model.lam:38:66): range");
   }
   const count = n + 1;

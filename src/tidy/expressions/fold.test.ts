@@ -160,3 +160,26 @@ test("statements", () => {
     "
   `);
 });
+
+test("what is at least 0 is not negative", () => {
+  expect(
+    after(`function f(x: number): number {
+      const n = Math.max(0, x + 1);
+      if (n < 0 || n >= 4294967296) {
+        throw x;
+      }
+      const m = Math.max(1, x);
+      return m < 0 || n < 1 ? n : m;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: number): number {
+      const n = Math.max(0, x + 1);
+      if (n >= 4294967296) {
+        throw x;
+      }
+      const m = Math.max(1, x);
+      return m < 0 || n < 1 ? n : m;
+    }
+    "
+  `);
+});

@@ -1,10 +1,10 @@
 // What literals make known: `1 * x` is x, `if (true)` its branch; a test in a test is one; `relu(x) > 0` is `x > 0`; `c * x + c * x` is `2 * (c * x)`, also of `scale(c, x)`;
-// in the branches of a constant's test it is `true` or `false`.
+// in the branches of a constant's test it is `true` or `false`; the larger one of 0 and another number is not negative.
 // Every number stays the same, up to the sign of a cotangent that is zero.
 
 import { keyOf } from "../../key.js";
 import { binary, not, number, simplifiedConditional, unary } from "../../typescript/build.js";
-import { isPure } from "../../typescript/facts.js";
+import { isMath, isPure } from "../../typescript/facts.js";
 import { mapParts, mapStmt, replaced, withBody, type Rewriting } from "../../typescript/traverse.js";
 import type { TsBinaryOp, TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Surroundings } from "../analysis/purity.js";
@@ -14,6 +14,7 @@ import { surveyed } from "../analysis/survey.js";
 export function folded(fn: TsFunction, surroundings: Surroundings, settled = new Set<TsStmt>()): TsFunction {
   /** By the name of a constant what it is in the branch that is being folded, which its test has led to. */
   const known = new Map<string, boolean>();
+  const notNegative = new Set<string>();
   const branchOf = (name: string, value: boolean, body: readonly TsStmt[]): readonly TsStmt[] => {
     known.set(name, value);
     const branch = rewriting.block(body);
@@ -30,10 +31,15 @@ export function folded(fn: TsFunction, surroundings: Surroundings, settled = new
   const rewriting: Rewriting = {
     expr: (expr) => {
       const value = expr.kind === "id" ? known.get(expr.name) : undefined;
-      return value === undefined ? foldedParts(mapParts(expr, rewriting), surroundings) : { kind: "boolean", value };
+      if (value !== undefined) return { kind: "boolean", value };
+      const isNegative = expr.kind === "binary" && expr.op === "<" && isLiteral(expr.right, 0);
+      if (isNegative && expr.left.kind === "id" && notNegative.has(expr.left.name)) return { kind: "boolean", value: false }; // prettier-ignore
+      return foldedParts(mapParts(expr, rewriting), surroundings);
     },
     block: (body) =>
       replaced(body, (stmt) => {
+        if (stmt.kind === "const" && typeof stmt.target === "string" && isLargerThanZero(stmt.init))
+          notNegative.add(stmt.target);
         if (settled.has(stmt)) return stmt;
         const next = foldedStmt(mapped(stmt));
         if (next === stmt) settled.add(stmt);
@@ -41,6 +47,12 @@ export function folded(fn: TsFunction, surroundings: Surroundings, settled = new
       }),
   };
   return withBody(fn, rewriting.block(fn.body));
+}
+
+/** Whether an expression is `Math.max(0, x)`. */
+function isLargerThanZero(expr: TsExpr): boolean {
+  const [first] = expr.kind === "call" && isMath(expr.fn) && expr.fn.kind === "member" && expr.fn.name === "max" ? expr.args : []; // prettier-ignore
+  return first !== undefined && isLiteral(first, 0);
 }
 
 function foldedStmt(stmt: TsStmt): TsStmt | readonly TsStmt[] {
