@@ -34,6 +34,7 @@ import { workArrayMaker, workRowsMaker, workspaceArrayMaker } from "../tidy/arra
 import { AdjointTypes } from "./types.js";
 import { withoutUnusedParams } from "./unused-params.js";
 import { withoutTwins } from "./same-functions.js";
+import { withSharedObjects } from "./shared-objects.js";
 import { namesMentioned, withUnreadParamsMarked, withoutUnusedTypes, withoutUnusedValues } from "./used-types.js";
 import { Mirrors } from "./mirrors.js";
 
@@ -208,8 +209,9 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
     ),
     ...forValues,
   ];
-  const single = withoutTwins(all, renaming.values.get("stackLimit") ?? "stackLimit");
-  const declarations = withUnreadParamsMarked(withoutUnusedTypes(withoutUnusedValues(single)));
+  const single = withoutUnusedValues(withoutTwins(all, renaming.values.get("stackLimit") ?? "stackLimit"));
+  const shared = withSharedObjects(single, (name) => values.fresh(name));
+  const declarations = withUnreadParamsMarked(withoutUnusedTypes(shared));
   const mentioned = namesMentioned(declarations);
   const fragments = fragmentsFor(
     used.filter((reference) => mentioned.has(refer(reference).name)),
