@@ -215,3 +215,101 @@ test("not where the result is needed otherwise, or not assigned last", () => {
     "
   `);
 });
+
+test("several results", () => {
+  expect(
+    after(`function f(x: T, n: number): readonly [number, T] {
+      let y: number;
+      let rest: T;
+      if (n > 1) {
+        y = n;
+        rest = x;
+      } else {
+        const t = g(n);
+        y = t;
+        rest = x._0;
+      }
+      return [y, rest];
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: T, n: number): readonly [number, T] {
+      if (n > 1) {
+        return [n, x];
+      } else {
+        const t = g(n);
+        return [t, x._0];
+      }
+    }
+    "
+  `);
+});
+
+test("a loop that is left out of a switch", () => {
+  expect(
+    after(`function f(xs: T): readonly [number, T] {
+      let acc = 0;
+      let rest = xs;
+      let y: number;
+      let left: T;
+      loop: for (;;) {
+        switch (rest.tag) {
+          case "A": {
+            if (acc > 3) { y = 1; left = xs; break loop; }
+            break;
+          }
+          case "B": { for (;;) { if (g(acc)) { break; } } break; }
+          default: { y = acc; left = rest; break loop; }
+        }
+        acc += 1;
+        rest = rest._0;
+      }
+      return [y, left];
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(xs: T): readonly [number, T] {
+      let acc = 0;
+      let rest = xs;
+      for (;;) {
+        switch (rest.tag) {
+          case "A": {
+            if (acc > 3) {
+              return [1, xs];
+            }
+            break;
+          }
+          case "B": {
+            for (;;) {
+              if (g(acc)) {
+                break;
+              }
+            }
+            break;
+          }
+          default: {
+            return [acc, rest];
+          }
+        }
+        acc += 1;
+        rest = rest._0;
+      }
+    }
+    "
+  `);
+});
+
+test("not where something else is assigned in between, or in another order", () => {
+  const text = `function f(x: T, n: number): readonly [number, T] {
+  let y: number;
+  let rest: T;
+  if (n > 1) {
+    y = n;
+    rest = x;
+  } else {
+    rest = g(x);
+    y = h(x);
+  }
+  return [y, rest];
+}
+`;
+  expect(after(text)).toBe(text);
+});
