@@ -991,6 +991,7 @@ class Tape {
       this.numbers = this.numbers.slice(0, this.count);
       this.chunks[this.chunk] = this.numbers;
     }
+    this.chunks.length = this.chunk + 1;
     this.end = this.count;
     this.valueEnd = this.valueCount;
   }
@@ -1004,9 +1005,12 @@ class Tape {
   }
 
   private nextChunk(): void {
-    this.numbers = new Float64Array(Math.min(2 * this.numbers.length, 262144));
+    // What has been taken off may have left one
+    this.chunks[++this.chunk] ??= new Float64Array(
+      Math.min(2 * this.numbers.length, 262144),
+    );
+    this.numbers = this.chunks[this.chunk] as Float64Array;
     this.count = 0;
-    this.chunks[++this.chunk] = this.numbers;
   }
 
   private previousChunk(): void {
