@@ -7,7 +7,7 @@ import { assign, binary, callOf, id, member, number, simplifiedConditional } fro
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { assignAll, countingUp } from "./code.js";
 import { atomExpr, lowerCheck, lowerOperation, realArray, siteText } from "./operations.js";
-import type { LoopStmt } from "./places.js";
+import { alwaysAround, type BlockPlace, type LoopStmt } from "./places.js";
 import { plainName } from "./stores.js";
 import type { ProcedureContext } from "./procedure.js";
 
@@ -36,19 +36,21 @@ export class ForwardSweep {
   /** A body that ends in a yield, without the yield. */
   statements(block: Block): readonly TsStmt[] {
     const stmts = this.#block(block, { yields: () => [], next: noNext }, []);
-    return [...this.#outside(), ...stmts];
+    return [...this.#outside(this.#context.places.body), ...stmts];
   }
 
-  /** The variables in front of branches. */
-  #outside(): readonly TsStmt[] {
-    return this.#context.outside.map(({ name, of: { variable } }): TsStmt => {
-      const { rep } = variable;
-      const type = this.#context.module.types.of(rep, this.#context.place.universe);
-      const isNumber = rep.kind === "real" || rep.kind === "int";
-      if (isNumber) return { kind: "let", name, type: null, init: number(0) };
-      const undefinedType: TsType = { kind: "name", name: "undefined", args: [] };
-      return { kind: "let", name, type: { kind: "union", members: [type, undefinedType] }, init: null };
-    });
+  /** The variables in front of a block's branches. */
+  #outside(block: BlockPlace): readonly TsStmt[] {
+    return this.#context.outside
+      .filter(({ of }) => alwaysAround(of.block) === block)
+      .map(({ name, of: { variable } }): TsStmt => {
+        const { rep } = variable;
+        const type = this.#context.module.types.of(rep, this.#context.place.universe);
+        const isNumber = rep.kind === "real" || rep.kind === "int";
+        if (isNumber) return { kind: "let", name, type: null, init: number(0) };
+        const undefinedType: TsType = { kind: "name", name: "undefined", args: [] };
+        return { kind: "let", name, type: { kind: "union", members: [type, undefinedType] }, init: null };
+      });
   }
 
   #tuple(values: readonly Atom[]): TsExpr | null {
@@ -188,8 +190,9 @@ export class ForwardSweep {
     };
     const start: TsStmt[] = [];
     this.#saved(stmt.params.filter((param) => !this.#context.isAlias(param)), start); // prettier-ignore
-    const body = [...start, ...this.#block(stmt.body, { yields, next: noNext }, [])];
-    out.push(countingUp(index, count, body));
+    const inner = this.#block(stmt.body, { yields, next: noNext }, []);
+    const outside = rounds.loops.has(stmt) ? this.#outside(places.block(stmt.body)) : [];
+    out.push(countingUp(index, count, [...start, ...outside, ...inner]));
     stmt.results.forEach((result, place) => {
       const param = stmt.params[place];
       if (param !== undefined && !this.#context.isAlias(param))

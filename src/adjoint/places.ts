@@ -155,6 +155,11 @@ export class Places {
   }
 }
 
+/** The innermost block around one that is run whenever its procedure is, or a round of a loop that both sweeps go through at once. */
+export function alwaysAround(block: BlockPlace): BlockPlace {
+  return block.runs === "always" || block.parent === null ? block : alwaysAround(block.parent);
+}
+
 function valueKey(op: OpName, [arg, ...others]: readonly Atom[]): string | null {
   return arg?.kind === "var" && others.length === 0 ? `${op} ${arg.variable.name}` : null;
 }
