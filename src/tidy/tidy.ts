@@ -187,7 +187,7 @@ export function tidiedFunction(
     // The sums that cotangents are carried on as have been written as expressions by then
     if (round > 0) ofLoops("recurrences", (before) => withShortRecurrences(before, bindings, isCarried));
     pass("expressions", (before) => inlined(before, bindings, surroundings));
-    pass("adjacent", withAdjacentUses);
+    pass("adjacent", (before) => withAdjacentUses(before, surroundings));
     pass("cases", withJoinedCases);
     pass("returns", withEarlyReturns);
     const before = current;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { afterPass } from "../../../test/support/tidied.js";
+import { afterPass, surroundings } from "../../../test/support/tidied.js";
 import { withAdjacentUses } from "./adjacent.js";
 
-const after = (text: string): string => afterPass(text, withAdjacentUses);
+const after = (text: string): string => afterPass(text, (fn) => withAdjacentUses(fn, surroundings));
 
 test("what a call gives is used next", () => {
   expect(
@@ -114,7 +114,7 @@ test("values with types, where the type is asked for", () => {
         const last: Cell = { tag: "Cons", _0: n, _1: any };
         return last;
       }`,
-      withAdjacentUses,
+      (fn) => withAdjacentUses(fn, surroundings),
     ),
   ).toMatchInlineSnapshot(`
     "function f(n: number, other: List): List {
@@ -132,6 +132,49 @@ test("values with types, where the type is asked for", () => {
       });
       const last: Cell = { tag: "Cons", _0: n, _1: any };
       return last;
+    }
+    "
+  `);
+});
+
+test("objects that are made before others, and assigned behind them", () => {
+  expect(
+    after(`function f(n: number, other: List): List {
+      let rest: List = other;
+      let store: Store = g(n);
+      if (n > 1) {
+        const cell: List = { tag: "Cons", _0: n, _1: other };
+        const cell_: Store = { tag: "Cons", _0: 0, _1: store };
+        rest = cell;
+        store = cell_;
+      } else if (n > 0) {
+        const cell: List = { tag: "Cons", _0: n, _1: rest };
+        rest = other;
+        rest = cell;
+      } else {
+        const cell: List = { tag: "Cons", _0: n, _1: rest };
+        store = g(n);
+        rest = cell;
+      }
+      return h(rest, store);
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(n: number, other: List): List {
+      let rest: List = other;
+      let store: Store = g(n);
+      if (n > 1) {
+        rest = { tag: "Cons", _0: n, _1: other };
+        store = { tag: "Cons", _0: 0, _1: store };
+      } else if (n > 0) {
+        const cell: List = { tag: "Cons", _0: n, _1: rest };
+        rest = other;
+        rest = cell;
+      } else {
+        const cell: List = { tag: "Cons", _0: n, _1: rest };
+        store = g(n);
+        rest = cell;
+      }
+      return h(rest, store);
     }
     "
   `);
