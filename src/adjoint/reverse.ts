@@ -345,7 +345,8 @@ export class ReverseSweep {
     for (const each of back) this.#receiveLast(each, cotangents);
     if (isAtOnce) {
       if (nexts.length > 0) throw new LoopConflict(stmt, "apart", "cotangents are not the same in each round");
-      context.rounds.write(stmt, cotangents.block, cotangents.stmts.splice(0), effects);
+      const touched = [...inner.touched].map((variable) => context.cotangentName(variable));
+      context.rounds.write(stmt, cotangents.block, cotangents.stmts.splice(0), effects, touched);
       this.#pass(stmt.init, carried, carried.map((name) => (name === null ? null : id(name))), cotangents); // prettier-ignore
       return;
     }

@@ -104,20 +104,47 @@ test.each<[string, string]>([
     "uses what is computed of it",
     "let a = exp (0.1 * mean (map (\\x. tree (w * x) 3) xs)) in sum (map (\\y. tree (a - y) 2) ys) - a",
   ],
+  [
+    "uses what the first gives in a sum of its own",
+    "let a = sum (map (\\x. tree (w * x) 3) xs) in sum (map (\\y. sum (map (\\x. tree (a - y * x) 2) xs)) ys)",
+  ],
 ])("of two sums the second %s", (_, term) => {
   const model = `def loss (w : R) (xs : [R]) (ys : [R]) : R = ${term}`;
   expect(loopsWithCalls(model).shared).toBe(1);
   expectSame(model, [0.7, xs, ys]);
 });
 
-test("a call behind a sum that needs nothing of it comes before it, unless it may fail", () => {
-  const model = (call: string): string =>
+test("a call behind a sum that needs nothing of it comes before it, unless both may fail", () => {
+  const model = (call: string, factor = "1"): string =>
     `def part (xs : [R]) (n : Z) : R = if n <= 0 then 0 else tree (xs ! n) 2 + part xs (n - 1) * part xs (n - 2)
-     def loss (w : R) (xs : [R]) : R = let s = sum (map (\\x. tree (w * x) 3) xs) in let p = ${call} in s + p * s + p`;
-  expect(loopsWithCalls(model("tree w 3"))).toEqual({ shared: 1, apart: 0 });
-  expectSame(model("tree w (length xs)"), [0.7, xs]);
-  expect(loopsWithCalls(model("part xs 2"))).toEqual({ shared: 0, apart: 2 });
+     def loss (w : R) (xs : [R]) : R = let s = sum (map (\\x. tree (w * x) 3 * ${factor}) xs) in let p = ${call} in s + p * s + p`;
+  expect(loopsWithCalls(model("tree w 3", "xs ! 3"))).toEqual({ shared: 1, apart: 0 });
+  expectSame(model("tree w (length xs)", "xs ! 3"), [0.7, xs]);
+  expect(loopsWithCalls(model("part xs 2"))).toEqual({ shared: 1, apart: 0 });
   expectSame(model("part xs 2"), [0.7, xs]);
+  const both = model("part xs 5", "xs ! 4");
+  expect(loopsWithCalls(both)).toEqual({ shared: 0, apart: 2 });
+  expect(() => gradientOf(both, "adjoint", [0.7, xs])).toThrow("index 4");
+});
+
+test.each<[string, string, string]>([
+  ["elements of rows", "sum (build 4 (\\i. dot (rs ! i) xs))", "index 3"],
+  ["rows in place", "sum (foldl (\\a x. zipWith (\\p q. p * x + q) a (rs ! 1)) (rs ! 3) xs)", "index 3"],
+])("the reverse sweep of %s behind a sum does not come before their checks", (_, term, error) => {
+  const model = `def loss (w : R) (xs : [R]) (rs : [[R]]) : R =
+    let s = sum (map (\\x. tree (w * x) 3 * xs ! 2) xs) in s + ${term}`;
+  expect(() => gradientOf(model, "adjoint", [0.7, xs, rows])).toThrow(error);
+  expectSame(model, [0.7, xs, [...rows, ys]]);
+});
+
+test("what a comparison of lengths behind a sum allows stays behind it", () => {
+  const model = `def loss (w : R) (xs : [R]) (rs : [[R]]) : R =
+    let s = sum (map (\\x. tree (w * x) 3) xs) in
+    let d = sum (zipWith (\\r x. sum r * x) rs xs) in
+    let e = sum (build (length xs) (\\i. sum (rs ! i) * sin (xs ! i))) in
+    s + d + e`;
+  expect(() => gradientOf(model, "adjoint", [0.7, xs, rows])).toThrow("the lengths 3 and 4 must be the same");
+  expectSame(model, [0.7, xs, [...rows, ys]]);
 });
 
 test("an error in a later round leaves nothing behind", () => {

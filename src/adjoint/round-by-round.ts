@@ -12,7 +12,7 @@ import type { Block, Stmt, Var } from "../flat/program.js";
 import { freeVariables } from "../flat/free-variables.js";
 import { allBlocks, blocksOf, boundBy } from "../flat/traverse.js";
 import { visitExpressions, visitNames } from "../typescript/traverse.js";
-import type { TsStmt } from "../typescript/tree.js";
+import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { stmtCalls } from "./effects.js";
 import { LoopConflict } from "./loop-choices.js";
 import type { BlockPlace, Definition, LoopStmt, Places } from "./places.js";
@@ -26,6 +26,8 @@ interface WrittenBlock {
   readonly start: TsStmt[];
   /** The reverse sweeps of their rounds, from the last loop to the first. */
   readonly backs: Map<For, readonly TsStmt[]>;
+  /** The cotangents that their rounds contribute to, loops within them included. */
+  readonly touched: Set<string>;
 }
 
 /** The loops of a procedure that both sweeps go through at once. */
@@ -35,13 +37,20 @@ export class RoundByRound {
   constructor(readonly loops: ReadonlySet<LoopStmt>) {}
 
   /** Notes the reverse sweep of a loop's rounds, and that of its block as far as it has been written since the loop behind it. */
-  write(loop: For, place: BlockPlace, start: readonly TsStmt[], back: readonly TsStmt[]): void {
-    const block = this.#blocks.get(place) ?? { start: [], backs: new Map<For, readonly TsStmt[]>() };
-    if ([...block.backs.values()].some((later) => mayDepend(start, later)))
+  write(
+    loop: For,
+    place: BlockPlace,
+    start: readonly TsStmt[],
+    back: readonly TsStmt[],
+    touched: readonly string[],
+  ): void {
+    const block = this.#blocks.get(place) ?? { start: [], backs: new Map<For, readonly TsStmt[]>(), touched: new Set<string>() }; // prettier-ignore
+    if (block.backs.size > 0 && mayDepend(start, block.touched))
       throw new LoopConflict(loop, "apart", "its cotangents may depend on a later loop");
     this.#blocks.set(place, block);
     block.start.push(...start);
     block.backs.set(loop, back);
+    for (const name of touched) block.touched.add(name);
   }
 
   /** The reverse sweep of a loop's rounds; null where it is not gone through at once, or nothing flows back. */
@@ -54,6 +63,10 @@ export class RoundByRound {
     return this.#blocks.get(place)?.start ?? null;
   }
 
+  isAtOnce(stmt: Stmt, place: BlockPlace): boolean {
+    return stmt.kind === "for" && this.back(stmt, place) !== null;
+  }
+
   firstIn(place: BlockPlace): For | null {
     return [...(this.#blocks.get(place)?.backs.keys() ?? [])].at(-1) ?? null;
   }
@@ -63,16 +76,11 @@ export class RoundByRound {
   }
 }
 
-/** Whether what comes before loops may read what one of them changes: variables, or what is in arrays and objects. */
-function mayDepend(before: readonly TsStmt[], back: readonly TsStmt[]): boolean {
-  const changed = new Set<string>();
-  visitExpressions(back, (expr) => {
-    if (expr.kind === "assign" && expr.target.kind === "id") changed.add(expr.target.name);
-  });
+/** Whether what comes before loops may read what they change: cotangents in variables, or what is in arrays and objects. */
+function mayDepend(before: readonly TsStmt[], changed: ReadonlySet<string>): boolean {
   let found = false;
   visitExpressions(before, (expr) => {
-    const isPart = expr.kind === "index" || (expr.kind === "member" && expr.name !== "length");
-    found ||= isPart || (expr.kind === "id" && changed.has(expr.name));
+    found ||= isPart(expr) || (expr.kind === "id" && changed.has(expr.name));
   });
   return found;
 }
@@ -128,22 +136,30 @@ export function withSumsLast(body: Block, program: ActiveProgram): Block {
   if (at === -1) return body;
   const [early, late]: [Stmt[], Stmt[]] = [body.stmts.slice(0, at), []];
   const behind = new Set<string>();
-  let isChecked = false;
+  let [isChecked, mayFail] = [false, false];
   for (const stmt of body.stmts.slice(at)) {
     const isFree = freeVariables({ stmts: [stmt], end: nothing }).every(({ name }) => !behind.has(name));
-    // A check says of what comes behind it that it can be done
-    if (isFree && !isSum(stmt, program) && (isNumber(stmt) || (!isChecked && cannotFail(stmt, program)))) {
+    const isSafe = cannotFail(stmt, program);
+    // A check says of what comes behind it that it can be done; of two errors the first one is reported
+    const isMovable = isNumber(stmt) || (isSafe && !isChecked) || !mayFail;
+    if (isFree && !isSum(stmt, program) && isMovable) {
       early.push(stmt);
       continue;
     }
     late.push(isSum(stmt, program) ? { ...stmt, body: withSumsLast(stmt.body, program) } : stmt);
-    isChecked ||= stmt.kind === "check";
+    isChecked ||= isCheck(stmt);
+    mayFail ||= !isSafe;
     for (const { name } of boundBy(stmt)) behind.add(name);
   }
   return { ...body, stmts: [...early, ...late] };
 }
 
 const nothing = { kind: "yield", values: [] } as const;
+
+/** Whether what comes behind a statement may be what it is since that has not failed, such as a comparison of two lengths. */
+function isCheck(stmt: Stmt): boolean {
+  return stmt.kind === "check" || (stmt.kind === "let" && stmt.op.kind === "prim" && stmt.op.site !== null);
+}
 
 /** Whether a statement does nothing but compute a number, which always succeeds. */
 function isNumber(stmt: Stmt): boolean {
@@ -179,6 +195,7 @@ function statementsIn(block: Block): readonly Stmt[] {
 
 /** What the check of a block asks of the procedure. */
 export interface RoundContext {
+  readonly module: { readonly active: ActiveProgram };
   readonly rounds: RoundByRound;
   readonly places: Places;
   readonly outside: readonly { readonly name: string; readonly of: Definition }[];
@@ -186,12 +203,16 @@ export interface RoundContext {
   isSavedBefore(definition: Definition, block: Block, end: Stmt): boolean;
 }
 
-/** What comes before a loop, though it is the reverse sweep of what stands behind it, has to find there what it needs. */
+/** What comes before a loop, though it is the reverse sweep of what stands behind it, has to find there what it needs, checked. */
 export function expectThere(block: Block, context: RoundContext): void {
   const { rounds, places, outside } = context;
   const place = places.block(block);
   const [loop, start] = [rounds.firstIn(place), rounds.startOf(place)];
   if (loop === null || start === null) return;
+  const behind = block.stmts.slice(block.stmts.indexOf(loop) + 1);
+  const mayFail = (stmt: Stmt): boolean => !rounds.isAtOnce(stmt, place) && !cannotFail(stmt, context.module.active);
+  if (behind.some(mayFail) && looksInside(start))
+    throw new LoopConflict(loop, "apart", "what stands behind the loop may end in an error before its reverse sweep");
   const { order } = places.definition(loop.index);
   const isLate = (definition: Definition): boolean =>
     definition.order > order && !context.isSavedBefore(definition, block, loop);
@@ -200,4 +221,18 @@ export function expectThere(block: Block, context: RoundContext): void {
   visitNames(start, (name) => {
     if (late.has(name)) throw new LoopConflict(loop, "apart", `${name} is not there before the loop`);
   });
+}
+
+/** Whether statements look into arrays or objects: what they take to be there has to be there. */
+function looksInside(stmts: readonly TsStmt[]): boolean {
+  let found = false;
+  visitExpressions(stmts, (expr) => {
+    found ||= isPart(expr);
+  });
+  return found;
+}
+
+/** Whether an expression is something in an array or object, which loops may change. */
+function isPart(expr: TsExpr): boolean {
+  return expr.kind === "index" || (expr.kind === "member" && expr.name !== "length");
 }
