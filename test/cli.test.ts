@@ -407,6 +407,13 @@ describe("steps and cost", () => {
     expect((await at.run(["steps", "m.lam"])).out.match(/^== [a-z0-9-]+/gm)?.at(-1)).toBe("== adjoint");
   });
 
+  test("says which loops are swept back round by round", async () => {
+    const tree = "def tree (x : R) (n : Z) : R = if n <= 1 then x else tree (x * x) (n - 1) + tree (sin x) (n - 2)";
+    const sum = "def loss (w : R) (xs : [R]) : R = mean (map (\\x. tree (w * x) 3) xs)";
+    const { out } = await folder({ "m.lam": `${tree}\n${sum}` }).run(["steps", "m.lam", "--from", "adjoint"]);
+    expect(out).toMatch(/^loss: saved: nothing; .*swept back round by round: i\b/m);
+  });
+
   test("the first stage behind the last", async () => {
     const { code, out, err } = await folder({ "m.lam": model }).run(["steps", "m.lam", "--from", "tape", "--to", "d1"]);
     expect([code, out]).toEqual([2, ""]);

@@ -2,7 +2,6 @@
 
 import { binary, id, member, not, number, string } from "../typescript/build.js";
 import { endsInJump, reads } from "../typescript/facts.js";
-import { visitNames } from "../typescript/traverse.js";
 import type { TsDeclaration, TsExpr, TsParam, TsStmt, TsType } from "../typescript/tree.js";
 
 /** `for (let i = 0; i < count; i++) { .. }` */
@@ -100,13 +99,4 @@ export function functionOf(
 export function branching(test: TsExpr, then: readonly TsStmt[], otherwise: readonly TsStmt[]): TsStmt {
   if (then.length === 0) return { kind: "if", test: not(test), then: otherwise, else: [] };
   return { kind: "if", test, then, else: otherwise };
-}
-
-/** Whether statements name a variable. */
-export function mentions(stmts: readonly TsStmt[], name: string): boolean {
-  let found = false;
-  visitNames(stmts, (each) => {
-    found ||= each === name;
-  });
-  return found;
 }

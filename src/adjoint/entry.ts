@@ -18,7 +18,7 @@ import { choosing, type LoopChoices } from "./loop-choices.js";
 import { ProcedureContext } from "./procedure.js";
 import { describeResolution } from "./resolved.js";
 import { ReverseSweep } from "./reverse.js";
-import { withSumsLast } from "./round-by-round.js";
+import { withSumsLast } from "./sums.js";
 import { activeName, type ActiveProcedure } from "./stores.js";
 import type { Mirrors } from "./mirrors.js";
 

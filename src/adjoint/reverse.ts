@@ -15,7 +15,8 @@ import { assign, binary, callOf, id, member, not, number } from "../typescript/b
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { addArray, addTo, Cotangents } from "./cotangents.js";
 import { leaves } from "./blocks.js";
-import { assignAll, branching, cellOf, countingDown, countingUp, mentions } from "./code.js";
+import { mentionsIn } from "../tidy/analysis/mentions.js";
+import { assignAll, branching, cellOf, countingDown, countingUp } from "./code.js";
 import {
   derivativeOf,
   isSquare,
@@ -29,7 +30,8 @@ import {
 import { isVar, type CarriedArray } from "./carried-arrays.js";
 import type { ProcedureContext } from "./procedure.js";
 import { reverseCall } from "./reverse-call.js";
-import { expectThere, isScalar } from "./round-by-round.js";
+import { expectThere } from "./round-by-round.js";
+import { isScalar } from "./sums.js";
 import { LoopConflict } from "./loop-choices.js";
 import { elementOf } from "./stores.js";
 import { unlessZero } from "./untaken.js";
@@ -351,7 +353,7 @@ export class ReverseSweep {
       return;
     }
     const count = this.#need(stmt.count);
-    const usesTape = mentions(effects, context.module.names.tape);
+    const usesTape = mentionsIn(effects, context.module.names.tape);
     const isOrdered = nexts.length > 0 || !stmt.params.every(isScalar) || usesTape;
     const loop = isOrdered ? countingDown(round, count, effects) : countingUp(round, count, effects);
     const isSummed = arrays.length === 0 && stmt.params.every(isScalar) && !usesTape;

@@ -155,3 +155,13 @@ test("an error in a later round leaves nothing behind", () => {
   expect(loss(0.7, xs, 4)).toEqual(before);
   expectSame(model, [0.7, xs, 4]);
 });
+
+test("branches within branches behind a sum are looked at once each", () => {
+  const nested = Array.from({ length: 40 }).reduce<string>(
+    (inner, _, i) => `(let a${i} = if w > ${i}.0 then ${inner} else sin w in a${i} * 0.5 + 1)`,
+    "w",
+  );
+  const model = `def loss (w : R) (xs : [R]) : R = let s = sum (map (\\x. tree (w * x) 3) xs) in s + ${nested}`;
+  expect(loopsWithCalls(model)).toEqual({ shared: 1, apart: 0 });
+  expectSame(model, [0.7, xs]);
+});

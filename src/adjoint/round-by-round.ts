@@ -5,15 +5,14 @@
 //   y = s / n               for each round: f reverse(tape, s_)                  y = s / n
 //
 // It can be done where the cotangents of what the loop gives do not depend on what it computes, as for a sum over examples. The reverse sweep of what
-// stands behind the loop comes before it then. Nothing of the rounds is saved, and the tape holds one of them at most. Loops without calls are joined when they are written (tidy/loops/joined-loops.ts), where more is known of
-// what they read; that calls take off the tape what others have put on it is certain here alone.
+// stands behind the loop comes before it then. Nothing of the rounds is saved, and the tape holds one of them at most. Loops without calls are joined when
+// they are written (tidy/loops/joined-loops.ts), where more is known of what they read; that calls take off the tape what others have put on it is certain
+// here alone.
 
 import type { Block, Stmt, Var } from "../flat/program.js";
-import { freeVariables } from "../flat/free-variables.js";
-import { allBlocks, blocksOf, boundBy } from "../flat/traverse.js";
 import { visitExpressions, visitNames } from "../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
-import { stmtCalls } from "./effects.js";
+import { cannotFail, isSum, usesTape } from "./sums.js";
 import { LoopConflict } from "./loop-choices.js";
 import type { BlockPlace, Definition, LoopStmt, Places } from "./places.js";
 import type { ActiveProgram } from "./stores.js";
@@ -113,84 +112,6 @@ function loopsOf({ stmts, end }: Block, program: ActiveProgram): readonly For[] 
     else if (usesTape(stmt, program)) break;
   }
   return found;
-}
-
-/** Whether a loop uses the tape, and the cotangents of what it gives may be there before it: those of elements are not, those of a sum are the same in each round. */
-function isSum(stmt: Stmt, program: ActiveProgram): stmt is For {
-  if (stmt.kind !== "for" || !usesTape(stmt, program) || stmt.body.end.kind !== "yield") return false;
-  return stmt.params.every(isScalar) && !stmt.arrays.some((array) => program.activity.has(array));
-}
-
-function usesTape(stmt: Stmt, { procedures }: ActiveProgram): boolean {
-  return stmtCalls(stmt, (fn) => procedures.has(fn));
-}
-
-/** Whether the reverse sweep of a round has nothing of a variable that the round before changes. */
-export function isScalar({ rep }: Var): boolean {
-  return rep.kind === "real" || rep.kind === "int" || rep.kind === "bool";
-}
-
-/** A body in which what stands behind such loops and needs none of them comes before them: the reverse sweeps may need it there. */
-export function withSumsLast(body: Block, program: ActiveProgram): Block {
-  const at = body.end.kind === "yield" ? body.stmts.findIndex((stmt) => isSum(stmt, program)) : -1;
-  if (at === -1) return body;
-  const [early, late]: [Stmt[], Stmt[]] = [body.stmts.slice(0, at), []];
-  const behind = new Set<string>();
-  let [isChecked, mayFail] = [false, false];
-  for (const stmt of body.stmts.slice(at)) {
-    const isFree = freeVariables({ stmts: [stmt], end: nothing }).every(({ name }) => !behind.has(name));
-    const isSafe = cannotFail(stmt, program);
-    // A check says of what comes behind it that it can be done; of two errors the first one is reported
-    const isMovable = isNumber(stmt) || (isSafe && !isChecked) || !mayFail;
-    if (isFree && !isSum(stmt, program) && isMovable) {
-      early.push(stmt);
-      continue;
-    }
-    late.push(isSum(stmt, program) ? { ...stmt, body: withSumsLast(stmt.body, program) } : stmt);
-    isChecked ||= isCheck(stmt);
-    mayFail ||= !isSafe;
-    for (const { name } of boundBy(stmt)) behind.add(name);
-  }
-  return { ...body, stmts: [...early, ...late] };
-}
-
-const nothing = { kind: "yield", values: [] } as const;
-
-/** Whether what comes behind a statement may be what it is since that has not failed, such as a comparison of two lengths. */
-function isCheck(stmt: Stmt): boolean {
-  return stmt.kind === "check" || (stmt.kind === "let" && stmt.op.kind === "prim" && stmt.op.site !== null);
-}
-
-/** Whether a statement does nothing but compute a number, which always succeeds. */
-function isNumber(stmt: Stmt): boolean {
-  return stmt.kind === "let" && (stmt.op.kind === "length" || (stmt.op.kind === "prim" && stmt.op.site === null));
-}
-
-/** Whether a statement never ends in an error. `seen`: functions that have been looked at, or are being. */
-function cannotFail(stmt: Stmt, program: ActiveProgram, seen = new Set<string>()): boolean {
-  switch (stmt.kind) {
-    case "let":
-      return stmt.op.kind !== "prim" || stmt.op.site === null;
-    case "check":
-    case "apply":
-      return false;
-    case "call": {
-      if (seen.has(stmt.fn)) return true;
-      seen.add(stmt.fn);
-      const callee = program.procedures.get(stmt.fn)?.procedure;
-      return callee !== undefined && statementsIn(callee.body).every((each) => cannotFail(each, program, seen));
-    }
-    case "choose":
-    case "loop":
-    case "for":
-      return blocksOf(stmt)
-        .flatMap(statementsIn)
-        .every((each) => cannotFail(each, program, seen));
-  }
-}
-
-function statementsIn(block: Block): readonly Stmt[] {
-  return [...allBlocks(block)].flatMap(({ stmts }) => stmts);
 }
 
 /** What the check of a block asks of the procedure. */

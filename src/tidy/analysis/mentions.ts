@@ -14,9 +14,9 @@ export function jumps(stmts: readonly TsStmt[]): boolean {
   return found > 0;
 }
 
-/** Whether statements name an array. */
-export function mentionsIn(stmts: readonly TsStmt[], array: string): boolean {
-  return stmts.some((stmt) => countsIn(stmt).has(array));
+/** Whether statements name a variable. */
+export function mentionsIn(stmts: readonly TsStmt[], variable: string): boolean {
+  return stmts.some((stmt) => countsIn(stmt).has(variable));
 }
 
 /** How often statements name an array. */
