@@ -2,32 +2,16 @@
 // no such list, which is looked at again for the message.
 
 import type { Type } from "../core/type.js";
-import { tellsApart } from "../emit/interface/quick-test.js";
-import { assign, binary, callOf, constant, id, member, not, number, returned, string } from "../typescript/build.js";
-import { ListTypes } from "../flat/list-types.js";
+import { assign, binary, callOf, constant, id, member, not, number, returned } from "../typescript/build.js";
 import type { Rep } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import type { Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { chainWalk } from "./chain-walk.js";
+import { ListLayouts, soleOf, type Chain, type Item } from "./list-layouts.js";
 import { follow } from "./operations.js";
 import { all } from "./quick-tests.js";
-import {
-  chainOf,
-  formsOf,
-  ValueFunctions,
-  ValueTypes,
-  type DataType,
-  type Form,
-  type ValueFunction,
-  type ValueSetting,
-} from "./value-types.js";
-
-/** What the cells of a list hold: numbers and lists, in tuples and records. */
-interface Item {
-  readonly type: Type & { readonly kind: "real" | "data" };
-  readonly value: TsExpr;
-}
+import { ValueFunctions, ValueTypes, type DataType, type ValueFunction, type ValueSetting } from "./value-types.js";
 
 /** An array that stands for a list, or one of several. */
 interface Column {
@@ -51,20 +35,20 @@ const nothing: TsExpr = { kind: "null" };
 export class ListReaders {
   readonly #setting: ValueSetting;
   readonly #graph: ValueTypes;
-  readonly #lists: ListTypes;
+  readonly #lists: ListLayouts;
   readonly #readers = new ValueFunctions<ValueFunction>();
 
   constructor(setting: ValueSetting) {
     this.#setting = setting;
     this.#graph = new ValueTypes(setting.types);
-    this.#lists = new ListTypes(setting.types.leaves);
+    this.#lists = new ListLayouts(setting);
   }
 
   /** Takes the names of the functions for a type, before other names inside functions are given. */
   reserve(type: Type): void {
     for (const part of this.#graph.within(type) ?? []) {
       const key = JSON.stringify(part);
-      if (this.#readers.get(key) !== undefined || !this.#isReadable(part)) continue;
+      if (this.#readers.get(key) !== undefined || !this.#lists.has(part)) continue;
       this.#readers.add(key, { name: this.#setting.values.fresh(`read${this.#graph.nameOf(part)}`), type: part, isUsed: false }); // prettier-ignore
     }
   }
@@ -91,24 +75,11 @@ export class ListReaders {
     return this.#readers.declarations((reader) => this.#declare(reader));
   }
 
-  /** Whether a type is that of lists whose cells hold nothing but numbers and such lists. */
-  #isReadable(type: Type): boolean {
-    const leaves = type.kind === "data" ? this.#lists.of(repOf(type))?.leaves : undefined;
-    const isItem = ({ kind }: Rep, of: Type | null): boolean =>
-      kind === "real" || (of !== null && this.#isReadable(of));
-    return leaves?.every(({ rep }) => isItem(rep, rep.kind === "object" ? rep.type : null)) ?? false;
-  }
-
   /** Whether a list is one of lists, as the prelude's are laid out. */
-  #isOfRows({ form, place }: { readonly form: Form; readonly place: number }): boolean {
-    const [row, rest] = form.fields;
-    if (row?.kind !== "data" || !this.#isReadable(row) || rest === undefined || place !== 1) return false;
-    const inner = chainOf(formsOf(row, this.#setting.types), row);
-    return form.keys[0] === "_0" && form.keys[1] === "_1" && inner?.form.keys[inner.place] === "_1";
-  }
-
-  #columns(type: Type): readonly Rep[] {
-    return this.#lists.columns(repOf(type));
+  #isOfRows({ cell, next }: Chain): boolean {
+    const [row] = cell.fields;
+    if (row?.kind !== "data" || !this.#lists.has(row) || cell.keys[0] !== "_0" || next !== "_1") return false;
+    return this.#lists.chain(row).next === "_1";
   }
 
   #declare({ name, type }: ValueFunction): TsDeclaration {
@@ -117,7 +88,7 @@ export class ListReaders {
     const [list, workspace] = [scope.fresh("list"), scope.fresh("workspace")];
     const given = this.#setting.outside.input(type);
     const ofWorkspace: TsType = { kind: "union", members: [{ kind: "name", name: this.#setting.refer("workspace.Workspace").name, args: [] }, { kind: "literal", value: null }] }; // prettier-ignore
-    const columns = this.#columns(type).map((column) => this.#setting.types.of(column, "adjoint"));
+    const columns = this.#lists.columns(type).map((column) => this.#setting.types.of(column, "adjoint"));
     const arrays: TsType = soleOf(columns) ?? { kind: "tuple", items: columns };
     return {
       kind: "function",
@@ -138,28 +109,24 @@ export class ListReaders {
 
   /** Looks at each cell and reads it, in one walk: numbers into memory that grows as needed. */
   #body(type: DataType, list: string, given: TsType, workspace: TsExpr, scope: Scope): readonly TsStmt[] {
-    const forms = formsOf(type, this.#setting.types);
-    const chain = chainOf(forms, type);
-    const end = forms.find((form) => form !== chain?.form);
-    if (chain === null || end === undefined) throw new InternalError("adjoint", "a list has no chain of cells");
-    const { form, place } = chain;
-    const reps = this.#columns(type);
+    const chain = this.#lists.chain(type);
+    const reps = this.#lists.columns(type);
     const columns = reps.map((rep): Column => ({ name: scope.fresh("items"), rep, room: isOfNumbers(rep) ? this.#room(workspace, reps.length === 1, scope) : null })); // prettier-ignore
-    const test = (rest: TsExpr): TsExpr => all([this.#isPresent(rest), hasTag(rest, form)]);
+    const test = (rest: TsExpr): TsExpr => this.#lists.isOf(chain.cell, rest);
     const at = (rest: TsExpr, steps: TsExpr): readonly TsStmt[] => {
       // V8 takes what is read right behind the test of a tag for what either constructor may have there, and makes an object for each number: so not there
       const out: TsStmt[] = columns.flatMap((column) => this.#makeRoom(column, steps));
       if (this.#isOfRows(chain))
         out.unshift({ kind: "expr", expr: callOf(this.#setting.refer("rows.fetchRows"), rest, steps) });
       const tests: TsExpr[] = [];
-      this.#cell(type, rest, tests);
+      this.#lists.items(type, rest, tests);
       if (tests.length > 0) out.push({ kind: "if", test: not(all(tests)), then: [returned(nothing)], else: [] });
       const targets = columns.map(({ name, room }): TsExpr => ({ kind: "index", object: id(name), index: placeOf(room, steps), certain: false })); // prettier-ignore
-      for (const item of this.#cell(type, rest, null)) this.#read(item, targets, workspace, scope, out);
+      for (const item of this.#lists.items(type, rest, null)) this.#read(item, targets, workspace, scope, out);
       return out;
     };
-    const walk = chainWalk(list, form.keys[place] ?? "", given, { test, at }, returned(nothing), scope);
-    const isEnd = all([this.#isPresent(walk.rest), hasTag(walk.rest, end)]);
+    const walk = chainWalk(list, chain.next, given, { test, at }, returned(nothing), scope);
+    const isEnd = this.#lists.isOf(chain.end, walk.rest);
     const results = columns.map((column) => this.#result(column, walk.steps, workspace));
     return [
       ...columns.flatMap((column) => this.#newArray(column)),
@@ -213,52 +180,12 @@ export class ListReaders {
     }
     const inner = scope.fresh("items");
     const read = this.call(type, value, workspace);
-    const columns = targets.splice(0, this.#columns(type).length);
+    const columns = targets.splice(0, this.#lists.columns(type).length);
     out.push(constant(inner, null, read));
     out.push({ kind: "if", test: binary("===", id(inner), nothing), then: [returned(nothing)], else: [] });
     if (columns.length === 1) out.push(...columns.map((target) => assign(target, id(inner))));
     else out.push(...columns.map((target, index) => assign(target, follow(id(inner), [index]))));
   }
-
-  /** What a cell holds but for the rest of the list, in order; `tests` receives what must hold of it. */
-  #cell(type: DataType, cell: TsExpr, tests: TsExpr[] | null): readonly Item[] {
-    const chain = chainOf(formsOf(type, this.#setting.types), type);
-    if (chain === null) throw new InternalError("adjoint", "a list has no chain of cells");
-    const { form, place } = chain;
-    return form.fields.flatMap((field, index) =>
-      index === place ? [] : this.#items(field, member(cell, form.keys[index] ?? ""), tests),
-    );
-  }
-
-  #items(type: Type, value: TsExpr, tests: TsExpr[] | null): readonly Item[] {
-    const { types, refer } = this.#setting;
-    switch (type.kind) {
-      case "real":
-        tests?.push(callOf(refer("values.isNumber"), value));
-        return [{ type, value }];
-      case "tuple":
-        tests?.push(type.items.length === 0 ? binary("===", value, nothing) : callOf(refer("values.isTuple"), value, number(type.items.length))); // prettier-ignore
-        return type.items.flatMap((item, index) => this.#items(item, follow(value, [index]), tests));
-      case "data": {
-        if (!types.leaves.isSplit(type)) return [{ type, value }];
-        const con = types.shapes.onlyConstructor(type);
-        const { keys, fields, isTagged } = types.shapes.record(type, con);
-        tests?.push(callOf(refer(isTagged || tellsApart(keys) ? "values.isPresent" : "values.isRecord"), value));
-        if (isTagged) tests?.push(binary("===", member(value, "tag"), string(con)));
-        return fields.flatMap((field, index) => this.#items(field, member(value, keys[index] ?? ""), tests));
-      }
-      default:
-        throw new InternalError("adjoint", `a list of reals holds a ${type.kind}`);
-    }
-  }
-
-  #isPresent(value: TsExpr): TsExpr {
-    return callOf(this.#setting.refer("values.isPresent"), value);
-  }
-}
-
-function hasTag(value: TsExpr, form: Form): TsExpr {
-  return binary("===", member(value, "tag"), string(form.name));
 }
 
 function startOf({ start }: Room): TsExpr {
@@ -270,15 +197,6 @@ function placeOf(room: Room | null, steps: TsExpr): TsExpr {
   return room === null || room.start === null ? steps : binary("+", startOf(room), steps);
 }
 
-function repOf(type: Type): Rep {
-  return { kind: "object", type };
-}
-
 function isOfNumbers(rep: Rep): boolean {
   return rep.kind === "array" && rep.element.kind === "real";
-}
-
-function soleOf<T>(items: readonly T[]): T | null {
-  const [only] = items;
-  return items.length === 1 && only !== undefined ? only : null;
 }
