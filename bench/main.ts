@@ -51,6 +51,7 @@ function gradientTable(title: string, elsewhere: string | null, rows: readonly C
     "/primal",
     "ns/element",
     ...(elsewhere === null ? [] : [`${elsewhere}/${stage}`]),
+    ...(stage === defaultStage ? ["again", "/primal"] : []),
   ]);
   const peerNames = [...new Set(rows.flatMap((row) => row.peers.map(({ peer }) => peer)))];
   printTable(
@@ -78,8 +79,10 @@ function gradientTable(title: string, elsewhere: string | null, rows: readonly C
           ratio(time, row.primal.median),
           (time / row.elements).toPrecision(3),
         ];
-        if (elsewhere === null) return cells;
-        return [...cells, row.elsewhere === null ? "" : ratio(row.elsewhere, time)];
+        if (elsewhere !== null) cells.push(row.elsewhere === null ? "" : ratio(row.elsewhere, time));
+        if (stage !== defaultStage) return cells;
+        const again = row.again?.median ?? null;
+        return again === null ? [...cells, "-", "-"] : [...cells, duration(again), ratio(again, row.primal.median)];
       }),
       ...peerNames.map((peer) => {
         const found = peers.find((other) => other.peer === peer);

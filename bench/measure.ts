@@ -23,15 +23,28 @@ const turns = 8;
 
 /** The loop around a function; with cotangents, the function gives a value and a pullback, which is called for each of them. */
 export function loopOf(fn: unknown, args: readonly unknown[], cotangents: readonly unknown[] | null): Loop {
-  const call = `fn(${args.map((_, i) => `args[${i}]`).join(", ")})`;
+  const call = `fn(${argumentsText(args)})`;
   const rows = cotangents?.map((_, i) => `pullback(cotangents[${i}])`).join(", ");
   const step =
     rows === undefined
       ? `kept[0] = ${call};`
       : `const { value, pullback } = ${call}; kept[0] = { value, jacobian: [${rows}] };`;
+  return loopAround(fn, args, cotangents, `kept[0] = null; ${step}`);
+}
+
+/** The loop around a function that gives a gradient, and takes the one before, whose memory it uses again. */
+export function loopWithBuffers(fn: unknown, args: readonly unknown[]): Loop {
+  return loopAround(fn, args, null, `kept[0] = fn(${argumentsText(args)}, kept[0]?.grad);`);
+}
+
+function argumentsText(args: readonly unknown[]): string {
+  return args.map((_, i) => `args[${i}]`).join(", ");
+}
+
+function loopAround(fn: unknown, args: readonly unknown[], cotangents: readonly unknown[] | null, step: string): Loop {
   // The engine knows a text again that it has seen, and would give loops of one text one type feedback: calls of any of several functions
   const body = `/* ${loopCount++} */ return (repeat) => {
-    for (let i = 0; i < repeat; i++) { const args = copies[i % ${turns}]; kept[0] = null; ${step} }
+    for (let i = 0; i < repeat; i++) { const args = copies[i % ${turns}]; ${step} }
     return kept[0];
   };`;
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- a closure would be shared between the functions, and its type feedback with it

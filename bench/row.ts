@@ -6,7 +6,7 @@ import type { Time } from "./measure.js";
 import { emittedCode } from "./model.js";
 import { inProcess, type Measurement } from "./process.js";
 import type { Part } from "./timing.js";
-import type { Workload } from "./workload.js";
+import { takesEarlier, type Workload } from "./workload.js";
 
 /** Times of a workload by hand and as generated. */
 export interface Row {
@@ -19,6 +19,8 @@ export interface Row {
   /** The value, by the module of the first stage. */
   readonly primal: Time;
   readonly gradients: Readonly<Record<string, Time>>;
+  /** The gradient of the first stage where the one before is handed back; null where it uses none of its memory. */
+  readonly again: Time | null;
 }
 
 export const timing: Measurement<readonly number[]> = {
@@ -63,8 +65,10 @@ export function measureRow(group: string, workload: Workload, stages: readonly [
     { part: "primal", code: modules[0]?.code ?? "" },
     ...modules.map(({ code }) => ({ part: "gradient", code }) as const),
   ];
-  const [handPrimal, handGradient, primal, ...gradients] = timesOf(group, name, timed, 5);
+  const [first] = modules;
+  const again: readonly Timed[] = first !== undefined && takesEarlier(first.code, workload) ? [{ part: "again", code: first.code }] : []; // prettier-ignore
+  const [handPrimal, handGradient, primal, ...gradients] = timesOf(group, name, [...timed, ...again], 5);
   if (!handPrimal || !handGradient || !primal) throw new Error("nothing was measured");
-  const byStage = Object.fromEntries(gradients.map((time, i) => [String(stages[i]), time]));
-  return { group, name, elements, elsewhere, handPrimal, handGradient, primal, gradients: byStage };
+  const byStage = Object.fromEntries(stages.flatMap((stage, i) => (gradients[i] ? [[stage, gradients[i]]] : [])));
+  return { group, name, elements, elsewhere, handPrimal, handGradient, primal, gradients: byStage, again: gradients[stages.length] ?? null }; // prettier-ignore
 }

@@ -3,14 +3,14 @@
 
 import { readFileSync } from "node:fs";
 import { exportOf, loadModule } from "../src/driver/evaluate.js";
-import { loopOf, samplesOf } from "./measure.js";
+import { loopOf, loopWithBuffers, samplesOf } from "./measure.js";
 import type { Loop } from "./measure.js";
 import { gradientName, type Workload } from "./workload.js";
 import { findWorkload } from "./workloads/index.js";
 import { findSavingModel, type SavingModel } from "./workloads/memory.js";
 
-/** Value and gradient, by hand and generated. */
-export const parts = ["primal by hand", "gradient by hand", "primal", "gradient"] as const;
+/** Value and gradient, by hand and generated; `again`: the gradient where the one before is handed back, to be filled again. */
+export const parts = ["primal by hand", "gradient by hand", "primal", "gradient", "again"] as const;
 
 export type Part = (typeof parts)[number];
 
@@ -26,6 +26,8 @@ function loopAround(model: Workload | SavingModel, part: Part): Loop {
       return loopOf(ofModule(model.entry), args, null);
     case "gradient":
       return loopOf(ofModule(gradientName(model)), args, cotangents);
+    case "again":
+      return loopWithBuffers(ofModule(gradientName(model)), args);
   }
 }
 

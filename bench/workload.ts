@@ -1,6 +1,8 @@
 // What the benchmark measures: a program of the field at one size, with the primal and the gradient that an expert would write by hand for
 // the same interface.
 
+import { exportOf, loadModule } from "../src/driver/evaluate.js";
+
 export type Group = "table1" | "gradients" | "gradbench" | "models";
 
 /** A model of the repository with arguments for one entry. */
@@ -35,4 +37,9 @@ export interface LazyWorkload {
 /** What gives the gradient of a model's entry: `..Grad`, or `..Vjp` where there are cotangents. */
 export function gradientName({ entry, cotangents }: Pick<Model, "entry" | "cotangents">): string {
   return `${entry}${cotangents === null ? "Grad" : "Vjp"}`;
+}
+
+/** Whether a gradient takes an earlier one, which it fills again. */
+export function takesEarlier(code: string, { entry, args, cotangents }: Model): boolean {
+  return cotangents === null && exportOf(loadModule(code), gradientName({ entry, cotangents })).length > args.length;
 }

@@ -867,7 +867,7 @@ function isHolder(value: unknown): boolean {
 
 /**
  * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
- * once, at its first place. Iterative, since a list may have a million cells.
+ * once, at its first place. What is the earlier one's already stays as it is. Iterative, since a list may have a million cells.
  */
 function refill<T>(gradient: T, earlier: object | undefined): T {
   if (!isHolder(earlier)) return gradient;
@@ -890,7 +890,7 @@ function refill<T>(gradient: T, earlier: object | undefined): T {
       seen.add(old);
       old.set(node);
       holder[key] = old;
-    } else if (!seen.has(node)) {
+    } else if (node !== old && !seen.has(node)) {
       seen.add(node);
       const keys = Array.isArray(node)
         ? node.keys()

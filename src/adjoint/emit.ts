@@ -2,12 +2,13 @@
 
 import type * as Source from "../core/term.js";
 import { sumDecl } from "../core/type.js";
-import type { DataDecl } from "../core/type.js";
+import type { DataDecl, Type } from "../core/type.js";
 import { headerOf, renamingFor, typeDeclarations, type LeftOut } from "../emit/emit.js";
 import { emitInterface, leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
 import { Shapes } from "../emit/interface/shapes.js";
 import { exportedNames } from "../emit/interface/public-names.js";
 import { PublicTypes, type Alias } from "../emit/interface/public-types.js";
+import type { Leaves } from "../flat/leaves.js";
 import type { Program } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import { fragmentDeclaration } from "../emit/rename.js";
@@ -18,9 +19,12 @@ import { identifier, Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";
 import { AcceptFunctions } from "./accept-functions.js";
 import { CallGraph } from "./call-graph.js";
+import { hasFillableLists, type Earlier } from "./earlier-lists.js";
 import { emitGradient, emitValue, emitVjp, type EntryRequest } from "./entry.js";
+import type { ListLeaves } from "./entry-lists.js";
 import { emitFunctions, neededBy } from "./functions.js";
 import { innerNames } from "./inner-names.js";
+import { ListFillers } from "./list-fillers.js";
 import { ListReaders } from "./list-readers.js";
 import { ModuleContext } from "./module.js";
 import { PassedBack } from "./passed-back.js";
@@ -111,6 +115,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   const setting = { types, outside: publicTypes, values, refer };
   const accepts = new AcceptFunctions(setting);
   const readers = new ListReaders(setting);
+  const fillers = new ListFillers(setting);
   const tests = new QuickTests(setting);
   const [zeros, takes, copies] = [new Mirrors("zeros", setting), new Mirrors("take", setting), new Mirrors("copy", setting)]; // prettier-ignore
   const mirrors = { zeros, takes, copies };
@@ -127,6 +132,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
     ? []
     : program.entries.flatMap(({ params }) => leavesOf(params)).map(({ leaf }) => leaf)) {
     readers.reserve(type);
+    fillers.reserve(type);
     tests.reserve(type);
     accepts.reserve(type);
     zeros.reserve(type);
@@ -151,15 +157,20 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
       copy: (type, name) => (isBare ? null : copies.ofVariable(type, name)),
       accept: (type, value, name) => accepts.call(type, value, name),
       list: (entry, index, value) => {
-        const types = leavesOf(entry.params).map(({ leaf }) => leaf.type);
-        const place = types.slice(0, index).reduce((sum, type) => sum + leaves.of(type).length, 0);
-        const [type] = types.slice(index);
-        const count = listsOf(entry, flat).params[place]?.count;
-        if (count === undefined || type === undefined || !readers.has(type)) return null;
+        const { type, lists } = parameterOf(entry, index, leaves, flat);
+        const count = lists[0]?.count;
+        if (count === undefined || !readers.has(type)) return null;
         return { count, read: (workspace) => readers.call(type, value, workspace) };
       },
+      fills: (entry, index) => {
+        const { type, lists } = parameterOf(entry, index, leaves, flat);
+        return hasFillableLists(type, lists, module.types, fillers);
+      },
       value: (entry, inputs, scope) => emitValue(module, requestOf(entry, inputs, mirrors, scope, flat)),
-      gradient: (entry, inputs, scope) => emitGradient(module, requestOf(entry, inputs, mirrors, scope, flat)),
+      gradient: (entry, inputs, scope, buffers) => {
+        const earlier = buffers === null ? null : { buffers, fillers };
+        return emitGradient(module, requestOf(entry, inputs, mirrors, scope, flat, earlier));
+      },
       vjp: (entry, inputs, scope) => emitVjp(module, requestOf(entry, inputs, mirrors, scope, flat)),
     },
   });
@@ -167,6 +178,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   const conversions = types.conversions.declarations();
   const forValues = [
     ...readers.declarations(),
+    ...fillers.declarations(),
     ...tests.declarations(),
     ...accepts.declarations(),
     ...zeros.declarations(),
@@ -187,6 +199,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
     ...used.map((reference) => [refer(reference).name, reference] as const),
     ...tests.names().map((name) => [name, "values.isPresent"] as const),
     ...readers.names().map((name) => [name, "workspace.numbersRead"] as const),
+    ...fillers.names().map((name) => [name, "buffers.noteFilled"] as const),
     ...accepts.names().map((name) => [name, "values.acceptCopy"] as const),
     ...zeros.names().map((name) => [name, "adjoint.zeroStore"] as const),
     ...takes.names().map((name) => [name, "adjoint.takeStore"] as const),
@@ -235,8 +248,9 @@ function requestOf(
   mirrors: EntryRequest["mirrors"],
   scope: Scope,
   flat: Program,
+  earlier: Earlier | null = null,
 ): EntryRequest {
-  return { procedure: entry.name, inputs, result: entry.result, mirrors, scope, lists: listsOf(entry, flat) };
+  return { procedure: entry.name, inputs, result: entry.result, mirrors, scope, lists: listsOf(entry, flat), earlier };
 }
 
 /** What variables would be called, by the names that emitted code gives them. */
@@ -247,6 +261,20 @@ function wishesFor({ wishes }: Prepared): Prepared["wishes"] {
 /** Where lists of an entry are arrays inside. */
 function listsOf(entry: Source.Entry, flat: Program): EntryRequest["lists"] {
   return flat.entries.find((each) => each.entry.name === entry.name)?.arrays ?? { params: [], results: [] };
+}
+
+/** The type of a parameter, and where its leaves are arrays inside that are lists outside. */
+function parameterOf(
+  entry: Source.Entry,
+  index: number,
+  leaves: Leaves,
+  flat: Program,
+): { readonly type: Type; readonly lists: ListLeaves } {
+  const types = leavesOf(entry.params).map(({ leaf }) => leaf.type);
+  const place = types.slice(0, index).reduce((sum, type) => sum + leaves.of(type).length, 0);
+  const [type] = types.slice(index);
+  if (type === undefined) throw new InternalError("adjoint", `${entry.name} has no parameter ${index}`);
+  return { type, lists: listsOf(entry, flat).params.slice(place, place + leaves.of(type).length) };
 }
 
 /** Data types and cotangents that the interface does not mention: what is inside may. */

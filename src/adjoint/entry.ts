@@ -10,6 +10,7 @@ import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { areLengths, cloneOf, putTogether, takeApart, type BoundarySetting } from "./boundary.js";
 import { cellOf, countingUp } from "./code.js";
 import { addTo } from "./cotangents.js";
+import { EarlierLists, type Earlier } from "./earlier-lists.js";
 import { widthOf, withArrays, withLists, type ListLeaves } from "./entry-lists.js";
 import { ForwardSweep } from "./forward.js";
 import type { ModuleContext } from "./module.js";
@@ -57,6 +58,8 @@ export interface EntryRequest {
   readonly scope: Scope;
   /** Where lists are arrays inside. */
   readonly lists: { readonly params: ListLeaves; readonly results: ListLeaves };
+  /** Of a gradient: where lists of an earlier one may be filled again. */
+  readonly earlier: Earlier | null;
 }
 
 /** The value of an entry, by plain code: the procedure's own where nothing else calls it. */
@@ -276,6 +279,7 @@ class JointEntry {
       ...(early === null ? own : []),
       ...stmts,
     ];
+    const earlier = new EarlierLists(this.#module, this.#request.earlier, this.#request.scope);
     let [place, leaf] = [0, 0];
     const cotangents = this.#request.inputs.map(({ type, isActive, hint }) => {
       const isLength = areLengths(type, this.#setting);
@@ -289,10 +293,10 @@ class JointEntry {
       const parts = params.map((param, at) =>
         ofParams[at] === true ? id(this.#context.name(param)) : this.#cotangentOf(param, reals),
       );
-      const own = withLists(parts, lists, this.#module);
+      const own = earlier.withLists(type, hint, parts, lists);
       return putTogether(type, own, hint, out, { ...this.#setting, isCotangent: true });
     });
-    out.push(...this.#turnCall("end"));
+    out.push(...earlier.statements(), ...this.#turnCall("end"));
     return { stmts: this.#module.calls.outside(out), cotangents };
   }
 

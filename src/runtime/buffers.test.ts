@@ -1,7 +1,7 @@
 // What stands between a caller's earlier gradient and the next one.
 
 import { describe, expect, it } from "vitest";
-import { refill } from "./buffers.js";
+import { noteFilled, refill } from "./buffers.js";
 
 const floats = (...numbers: number[]): Float64Array => Float64Array.from(numbers);
 
@@ -21,6 +21,13 @@ describe("refill", () => {
     const gradient = refill({ x: floats(2), y: [floats(3), floats(4)] }, { x: shared, y: [shared, shared] });
     expect(gradient).toEqual({ x: floats(2), y: [floats(3), floats(4)] });
     expect([gradient.x, ...gradient.y].map((array) => array === shared)).toEqual([true, false, false]);
+  });
+
+  it("leaves parts that are the earlier gradient's as they are", () => {
+    const list = { tag: "Cons", _0: 1, _1: { tag: "Nil" } };
+    const gradient = refill({ list, x: floats(1) }, { list, x: floats(2) });
+    expect(gradient).toEqual({ list, x: floats(1) });
+    expect(gradient.list).toBe(list);
   });
 
   it("fills a part that is there twice once, at its first place", () => {
@@ -63,5 +70,19 @@ describe("refill", () => {
     };
     const gradient = list(2);
     expect(refill({ list: gradient }, { list: list(1) })).toEqual({ list: gradient });
+  });
+});
+
+describe("noteFilled", () => {
+  it("lets each last cell be that of one list, and a list have no cells", () => {
+    const filled = new Set();
+    const [one, other] = [{}, {}];
+    expect([null, one, other, null, one].map((last) => noteFilled(last, filled))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 });

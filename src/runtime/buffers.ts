@@ -1,4 +1,4 @@
-// The arrays of numbers of an earlier gradient, to be filled again.
+// The arrays and lists of numbers of an earlier gradient, to be filled again.
 
 /** What has fields or elements. */
 interface Holder {
@@ -7,7 +7,7 @@ interface Holder {
 
 /**
  * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
- * once, at its first place. Iterative, since a list may have a million cells.
+ * once, at its first place. What is the earlier one's already stays as it is. Iterative, since a list may have a million cells.
  */
 export function refill<T>(gradient: T, earlier: object | undefined): T {
   if (!isHolder(earlier)) return gradient;
@@ -25,7 +25,7 @@ export function refill<T>(gradient: T, earlier: object | undefined): T {
       seen.add(old);
       old.set(node);
       holder[key] = old;
-    } else if (!seen.has(node)) {
+    } else if (node !== old && !seen.has(node)) {
       seen.add(node);
       const keys = Array.isArray(node) ? node.keys() : Object.keys(node as Holder);
       for (const inner of [...keys].reverse()) {
@@ -39,4 +39,15 @@ export function refill<T>(gradient: T, earlier: object | undefined): T {
 
 function isHolder(value: unknown): boolean {
   return typeof value === "object" && value !== null;
+}
+
+/**
+ * Notes that a list has been filled again which ends in the cell `last`; null where it has no cells. Whether no other one has been that ends in it: lists that have
+ * any cell in common have the last one.
+ */
+export function noteFilled(last: unknown, filled: Set<unknown>): boolean {
+  if (last === null) return true;
+  if (filled.has(last)) return false;
+  filled.add(last);
+  return true;
 }

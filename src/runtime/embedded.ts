@@ -699,7 +699,7 @@ interface Holder {
     plain: {
       ts: `/**
  * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
- * once, at its first place. Iterative, since a list may have a million cells.
+ * once, at its first place. What is the earlier one's already stays as it is. Iterative, since a list may have a million cells.
  */
 function refill<T>(gradient: T, earlier: object | undefined): T {
   if (!isHolder(earlier)) return gradient;
@@ -722,7 +722,7 @@ function refill<T>(gradient: T, earlier: object | undefined): T {
       seen.add(old);
       old.set(node);
       holder[key] = old;
-    } else if (!seen.has(node)) {
+    } else if (node !== old && !seen.has(node)) {
       seen.add(node);
       const keys = Array.isArray(node)
         ? node.keys()
@@ -741,7 +741,7 @@ function refill<T>(gradient: T, earlier: object | undefined): T {
 }`,
       js: `/**
  * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
- * once, at its first place. Iterative, since a list may have a million cells.
+ * once, at its first place. What is the earlier one's already stays as it is. Iterative, since a list may have a million cells.
  */
 function refill(gradient, earlier) {
   if (!isHolder(earlier)) return gradient;
@@ -764,7 +764,7 @@ function refill(gradient, earlier) {
       seen.add(old);
       old.set(node);
       holder[key] = old;
-    } else if (!seen.has(node)) {
+    } else if (node !== old && !seen.has(node)) {
       seen.add(node);
       const keys = Array.isArray(node) ? node.keys() : Object.keys(node);
       for (const inner of [...keys].reverse()) {
@@ -788,6 +788,33 @@ function refill(gradient, earlier) {
 }`,
       js: `function isHolder(value) {
   return typeof value === "object" && value !== null;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "buffers.noteFilled",
+    plain: {
+      ts: `/**
+ * Notes that a list has been filled again which ends in the cell \`last\`; null where it has no cells. Whether no other one has been that ends in it: lists that have
+ * any cell in common have the last one.
+ */
+function noteFilled(last: unknown, filled: Set<unknown>): boolean {
+  if (last === null) return true;
+  if (filled.has(last)) return false;
+  filled.add(last);
+  return true;
+}`,
+      js: `/**
+ * Notes that a list has been filled again which ends in the cell \`last\`; null where it has no cells. Whether no other one has been that ends in it: lists that have
+ * any cell in common have the last one.
+ */
+function noteFilled(last, filled) {
+  if (last === null) return true;
+  if (filled.has(last)) return false;
+  filled.add(last);
+  return true;
 }`,
       needs: [],
     },
@@ -7192,9 +7219,9 @@ interface Workspace {
   {
     reference: "workspace.largestSpare",
     plain: {
-      ts: `/** Larger memory is not kept: half a megabyte. */
+      ts: `/** Larger memory is kept no longer than until it is collected: half a megabyte. */
 const largestSpare = 65536;`,
-      js: `/** Larger memory is not kept: half a megabyte. */
+      js: `/** Larger memory is kept no longer than until it is collected: half a megabyte. */
 const largestSpare = 65536;`,
       needs: [],
     },
@@ -7207,6 +7234,15 @@ const largestSpare = 65536;`,
 const spare: Float64Array[] = [];`,
       js: `/** Memory that no call works in. */
 const spare = [];`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "workspace.largeSpare",
+    plain: {
+      ts: `let largeSpare: WeakRef<Float64Array> | null = null;`,
+      js: `let largeSpare = null;`,
       needs: [],
     },
     counted: null,
@@ -7230,33 +7266,58 @@ const spare = [];`,
       ts: `/** Ends the use of a workspace; gives what has been made by then, which is none of its memory. */
 function leaveWorkspace<T>({ numbers }: Workspace, made: T): T {
   if (numbers.length <= largestSpare) spare.push(numbers);
+  else largeSpare = new WeakRef(numbers);
   return made;
 }`,
       js: `/** Ends the use of a workspace; gives what has been made by then, which is none of its memory. */
 function leaveWorkspace({ numbers }, made) {
   if (numbers.length <= largestSpare) spare.push(numbers);
+  else largeSpare = new WeakRef(numbers);
   return made;
 }`,
-      needs: ["workspace.Workspace","workspace.largestSpare","workspace.spare"],
+      needs: ["workspace.Workspace","workspace.largeSpare","workspace.largestSpare","workspace.spare"],
+    },
+    counted: null,
+  },
+  {
+    reference: "workspace.memoryFor",
+    plain: {
+      ts: `/** Memory for so many numbers, or more, in which there may be some. */
+function memoryFor(length: number): Float64Array {
+  const large = largeSpare?.deref();
+  if (large === undefined || large.length < length)
+    return new Float64Array(length);
+  largeSpare = null;
+  return large;
+}`,
+      js: `/** Memory for so many numbers, or more, in which there may be some. */
+function memoryFor(length) {
+  const large = largeSpare?.deref();
+  if (large === undefined || large.length < length)
+    return new Float64Array(length);
+  largeSpare = null;
+  return large;
+}`,
+      needs: ["workspace.largeSpare"],
     },
     counted: null,
   },
   {
     reference: "workspace.roomier",
     plain: {
-      ts: `/** Memory with twice the room; the numbers that have been read from \`start\` on stand at its start. */
+      ts: `/** Memory with twice the room, or more; the numbers that have been read from \`start\` on stand at its start. */
 function roomier(numbers: Float64Array, start: number): Float64Array {
-  const larger = new Float64Array(2 * numbers.length);
+  const larger = memoryFor(2 * numbers.length);
   larger.set(start === 0 ? numbers : numbers.subarray(start));
   return larger;
 }`,
-      js: `/** Memory with twice the room; the numbers that have been read from \`start\` on stand at its start. */
+      js: `/** Memory with twice the room, or more; the numbers that have been read from \`start\` on stand at its start. */
 function roomier(numbers, start) {
-  const larger = new Float64Array(2 * numbers.length);
+  const larger = memoryFor(2 * numbers.length);
   larger.set(start === 0 ? numbers : numbers.subarray(start));
   return larger;
 }`,
-      needs: [],
+      needs: ["workspace.memoryFor"],
     },
     counted: null,
   },
@@ -7312,12 +7373,11 @@ function numbersRead(room, numbers, start, length, workspace) {
   {
     reference: "workspace.zerosIn",
     plain: {
-      ts: `/** An array of zeros. Up to 8 numbers V8 makes fast; more than a workspace can keep are none of its memory. */
+      ts: `/** An array of zeros. Up to 8 numbers V8 makes fast. */
 function zerosIn(workspace: Workspace, length: number): Float64Array {
-  const isLarge = length > largestSpare / 4;
-  if (length <= 8 || isLarge) return new Float64Array(length);
+  if (length <= 8) return new Float64Array(length);
   if (workspace.taken + length > workspace.numbers.length) {
-    workspace.numbers = new Float64Array(
+    workspace.numbers = memoryFor(
       2 * Math.max(length, workspace.numbers.length),
     );
     workspace.taken = 0;
@@ -7326,12 +7386,11 @@ function zerosIn(workspace: Workspace, length: number): Float64Array {
   workspace.taken += length;
   return workspace.numbers.subarray(start, workspace.taken).fill(0);
 }`,
-      js: `/** An array of zeros. Up to 8 numbers V8 makes fast; more than a workspace can keep are none of its memory. */
+      js: `/** An array of zeros. Up to 8 numbers V8 makes fast. */
 function zerosIn(workspace, length) {
-  const isLarge = length > largestSpare / 4;
-  if (length <= 8 || isLarge) return new Float64Array(length);
+  if (length <= 8) return new Float64Array(length);
   if (workspace.taken + length > workspace.numbers.length) {
-    workspace.numbers = new Float64Array(
+    workspace.numbers = memoryFor(
       2 * Math.max(length, workspace.numbers.length),
     );
     workspace.taken = 0;
@@ -7340,7 +7399,7 @@ function zerosIn(workspace, length) {
   workspace.taken += length;
   return workspace.numbers.subarray(start, workspace.taken).fill(0);
 }`,
-      needs: ["workspace.Workspace","workspace.largestSpare"],
+      needs: ["workspace.Workspace","workspace.memoryFor"],
     },
     counted: null,
   },

@@ -9,11 +9,13 @@ export interface Workspace {
   taken: number;
 }
 
-/** Larger memory is not kept: half a megabyte. */
+/** Larger memory is kept no longer than until it is collected: half a megabyte. */
 const largestSpare = 65536;
 
 /** Memory that no call works in. */
 const spare: Float64Array[] = [];
+
+let largeSpare: WeakRef<Float64Array> | null = null;
 
 export function takeWorkspace(): Workspace {
   return { numbers: spare.pop() ?? new Float64Array(1024), taken: 0 };
@@ -22,12 +24,21 @@ export function takeWorkspace(): Workspace {
 /** Ends the use of a workspace; gives what has been made by then, which is none of its memory. */
 export function leaveWorkspace<T>({ numbers }: Workspace, made: T): T {
   if (numbers.length <= largestSpare) spare.push(numbers);
+  else largeSpare = new WeakRef(numbers);
   return made;
 }
 
-/** Memory with twice the room; the numbers that have been read from `start` on stand at its start. */
+/** Memory for so many numbers, or more, in which there may be some. */
+function memoryFor(length: number): Float64Array {
+  const large = largeSpare?.deref();
+  if (large === undefined || large.length < length) return new Float64Array(length);
+  largeSpare = null;
+  return large;
+}
+
+/** Memory with twice the room, or more; the numbers that have been read from `start` on stand at its start. */
 export function roomier(numbers: Float64Array, start: number): Float64Array {
-  const larger = new Float64Array(2 * numbers.length);
+  const larger = memoryFor(2 * numbers.length);
   larger.set(start === 0 ? numbers : numbers.subarray(start));
   return larger;
 }
@@ -56,12 +67,11 @@ export function numbersRead(
   return own;
 }
 
-/** An array of zeros. Up to 8 numbers V8 makes fast; more than a workspace can keep are none of its memory. */
+/** An array of zeros. Up to 8 numbers V8 makes fast. */
 export function zerosIn(workspace: Workspace, length: number): Float64Array {
-  const isLarge = length > largestSpare / 4;
-  if (length <= 8 || isLarge) return new Float64Array(length);
+  if (length <= 8) return new Float64Array(length);
   if (workspace.taken + length > workspace.numbers.length) {
-    workspace.numbers = new Float64Array(2 * Math.max(length, workspace.numbers.length));
+    workspace.numbers = memoryFor(2 * Math.max(length, workspace.numbers.length));
     workspace.taken = 0;
   }
   const start = workspace.taken;

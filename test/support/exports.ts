@@ -76,6 +76,8 @@ function differenceOfGradient(
   const grad = exportOf(module, derivedName(entry, "grad"));
   const [first, second] = [grad(...own), grad(...own)];
   if (!sameValue(first, second)) return "a second gradient is another one";
+  if (!sameValue(first, grad(...own, propertyOf(second, "grad"))))
+    return "a gradient in another's memory is another one";
   return differenceOfParts(called, propertyOf(first, "grad"), names, own);
 }
 

@@ -123,9 +123,12 @@ export class Model {
     return isReverse && this.parameters(entry).length > 0 && this.result(entry).kind === "real";
   }
 
-  /** What `fGrad` gives, whose pullback takes the cotangent 1 alone. */
+  /** What `fGrad` gives, in new memory and in that of an earlier gradient; its pullback takes the cotangent 1 alone. */
   gradient(entry: string, stage: StageName, args: readonly unknown[]): Run {
-    const result = exportOf(this.module(stage), derivedName(entry, "grad"))(...args);
+    const grad = exportOf(this.module(stage), derivedName(entry, "grad"));
+    const [result, earlier] = [grad(...args), grad(...args)];
+    if (!sameValue(result, grad(...args, propertyOf(earlier, "grad"))))
+      throw new Error(`the gradient of ${entry} is another one in the memory of an earlier one`);
     return { kind: "reverse", value: propertyOf(result, "value"), pullback: () => propertyOf(result, "grad") };
   }
 

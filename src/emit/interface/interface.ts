@@ -122,7 +122,7 @@ class EntryEmitter {
     const scope = this.#names.inner();
     const buffers = this.#isBare ? null : this.#buffers(scope);
     const workspace = this.#workspace(scope);
-    const { stmts, value, cotangents } = inline.gradient(this.#entry, this.#inlineInputs([], "read"), scope);
+    const { stmts, value, cotangents } = inline.gradient(this.#entry, this.#inlineInputs([], "read"), scope, buffers);
     const grad = this.#refilled(this.#inlineCotangents(cotangents), buffers);
     const result = ts.object([
       { name: "value", value },
@@ -279,7 +279,9 @@ class EntryEmitter {
     ]);
     const text = `Value of \`${this.#entry.name}\`, and its gradient with respect to ${this.#activeNames()}.`;
     if (buffers === null) return this.#declare(name, text, this.#parameters(), type, body);
-    const more = `The Float64Arrays of \`${buffers}\`, the gradient of an earlier call, are filled again where they have the length.`;
+    const what = this.#hasArrays ? "Float64Arrays" : "lists";
+    const fitting = !this.#hasArrays ? "all have the length" : this.#fillsLists ? "they have the length, its lists where all have it" : "they have the length"; // prettier-ignore
+    const more = `The ${what} of \`${buffers}\`, the gradient of an earlier call, are filled again where ${fitting}.`;
     const params = [...this.#parameters(), { name: buffers, type: this.#cotangentsType(), optional: true }];
     return this.#declare(name, `${text} ${more}`, params, type, body);
   }
@@ -529,15 +531,22 @@ class EntryEmitter {
     return this.#request.types.isWide(type) ? value : this.#owned(value, type);
   };
 
-  /** The optional last parameter of a gradient that has arrays of numbers. */
+  /** The optional last parameter of a gradient that has arrays of numbers, or lists that are filled again. */
   #buffers(scope: Scope): string | null {
-    const hasArrays = this.#params.some(({ active, type }) => active && this.#request.types.isWide(type));
-    return hasArrays ? scope.fresh("buffers") : null;
+    return this.#hasArrays || this.#fillsLists ? scope.fresh("buffers") : null;
   }
 
-  /** A gradient in the memory of an earlier one, where there is some. */
+  get #hasArrays(): boolean {
+    return this.#params.some(({ active, type }) => active && this.#request.types.isWide(type));
+  }
+
+  get #fillsLists(): boolean {
+    return this.#params.some(({ active }, index) => active && this.#request.inline?.fills(this.#entry, index) === true);
+  }
+
+  /** A gradient with its arrays in the memory of an earlier one, where there is some. */
   #refilled(grad: TsExpr, buffers: string | null): TsExpr {
-    return buffers === null ? grad : this.#runtime("refill", [grad, ts.id(buffers)]);
+    return buffers === null || !this.#hasArrays ? grad : this.#runtime("refill", [grad, ts.id(buffers)]);
   }
 
   /** What a derived stage has rebuilt: a copy of it only where parts without a real may have stayed as they were. */

@@ -52,8 +52,16 @@ export interface InlineCode {
   copy(type: Type, name: string): TsExpr | null;
   /** For a parameter that is a list outside and arrays inside: how many arrays, and what makes them; null for everything else. */
   list(entry: Entry, index: number, value: TsExpr): { readonly count: number; readonly read: ReadList } | null;
+  /** Whether a parameter has lists that are filled again where a gradient is given an earlier one. */
+  fills(entry: Entry, index: number): boolean;
   value(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue;
-  gradient(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue & InlineCotangents;
+  /** `buffers`: the parameter that an earlier gradient is passed for. */
+  gradient(
+    entry: Entry,
+    inputs: readonly InlineInput[],
+    scope: Scope,
+    buffers: string | null,
+  ): InlineValue & InlineCotangents;
   vjp(
     entry: Entry,
     inputs: readonly InlineInput[],

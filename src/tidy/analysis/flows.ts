@@ -3,7 +3,7 @@
 
 import { visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { isCopyingCall, type Surroundings } from "./purity.js";
+import { isCopyingCall, isFillingCall, type Surroundings } from "./purity.js";
 
 /** Arrays of arrays of .. of numbers are followed that are so deep. */
 const deepest = 4;
@@ -164,7 +164,12 @@ export class Flows {
       for (const arg of args) this.#part(arg);
     } else if (fn.kind === "member" && fn.name === "push" && fn.object.kind === "id") {
       for (const arg of args) this.#stored(arg, fn.object.name);
-    } else if (isFailure || this.#makesRows(expr) || isCopyingCall(fn, this.#surroundings)) {
+    } else if (
+      isFailure ||
+      this.#makesRows(expr) ||
+      isCopyingCall(fn, this.#surroundings) ||
+      isFillingCall(fn, this.#surroundings)
+    ) {
       for (const arg of args) this.#part(arg);
     } else visitParts(expr, this.#visiting);
   }

@@ -5,7 +5,14 @@ import { isBlock, isMath } from "../../typescript/facts.js";
 import { visitNames, visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import { isLocal, namesOf } from "./bindings.js";
-import { isChangingCall, isCopyingCall, isLastCall, isReadingCall, type Surroundings } from "./purity.js";
+import {
+  isChangingCall,
+  isCopyingCall,
+  isFillingCall,
+  isLastCall,
+  isReadingCall,
+  type Surroundings,
+} from "./purity.js";
 import { surveyed } from "./survey.js";
 
 /** A variable (`key` ""), or a property of a region. */
@@ -173,7 +180,7 @@ export class Memory {
       case "binary":
         return expr.op === "??" || expr.op === "&&" || expr.op === "||" ? this.#joined([expr.left, expr.right]) : null;
       case "call":
-        return isMath(expr.fn) || isCopyingCall(expr.fn, this.#surroundings) ? null : this.#joined([expr.fn, ...expr.args]); // prettier-ignore
+        return isMath(expr.fn) || isCopyingCall(expr.fn, this.#surroundings) || isFillingCall(expr.fn, this.#surroundings) ? null : this.#joined([expr.fn, ...expr.args]); // prettier-ignore
       case "array":
         return this.#joined(expr.items);
       case "object":
@@ -330,9 +337,8 @@ export class Memory {
   #linkParts(expr: TsExpr): void {
     if (expr.kind === "assign" && !this.#isNumber(expr.value)) this.#joined([expr.target, expr.value]);
     // What is called may keep what it is given in something else that it is given
-    if (expr.kind !== "call" || isReadingCall(expr.fn, this.#surroundings) || isLastCall(expr.fn, this.#surroundings)) {
-      return;
-    }
+    if (expr.kind !== "call") return;
+    if ([isReadingCall, isLastCall, isFillingCall].some((keepsNothing) => keepsNothing(expr.fn, this.#surroundings))) return; // prettier-ignore
     this.#joined(expr.fn.kind === "member" ? [expr.fn.object, ...expr.args] : expr.args);
   }
 

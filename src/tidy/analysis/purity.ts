@@ -51,6 +51,9 @@ const changing: ReadonlySet<string> = new Set(["adjoint.takeStore", "adjoint.add
 /** Functions of the runtime that are given something for the last time. */
 const last: ReadonlySet<string> = new Set(["buffers.refill"]);
 
+/** Functions that move numbers from the arrays that they are given into objects that they are given, and keep nothing; and those of a module that do so. */
+const filling: ReadonlySet<string> = new Set(["buffers.noteFilled"]);
+
 /** Functions of the runtime that make arrays of zeros. */
 const zeros: ReadonlySet<string> = new Set([
   "adjoint.zerosLike",
@@ -91,9 +94,15 @@ export function isLastCall(fn: TsExpr, { reference }: Surroundings): boolean {
   return fn.kind === "id" && last.has(reference(fn.name) ?? "");
 }
 
+/** Whether a call moves numbers, keeps nothing of what it is given, and gives whether it did. */
+export function isFillingCall(fn: TsExpr, { reference }: Surroundings): boolean {
+  return fn.kind === "id" && filling.has(reference(fn.name) ?? "");
+}
+
 /** Whether a function of the runtime changes all of what it is given. */
 export function isChangingCall(fn: TsExpr, { reference }: Surroundings): boolean {
-  return fn.kind === "id" && changing.has(reference(fn.name) ?? "");
+  const found = fn.kind === "id" ? (reference(fn.name) ?? "") : "";
+  return changing.has(found) || filling.has(found);
 }
 
 /** Whether an expression is a value that can be computed anywhere, as long as what it reads is the same: it does nothing, and makes no object. */

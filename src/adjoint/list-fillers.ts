@@ -1,0 +1,132 @@
+// Functions that fill lists of an earlier gradient again: for each list type that is arrays inside, one that puts numbers into the cells. It gives false where
+// a list is not as long, or has been filled already.
+
+import type { Type } from "../core/type.js";
+import { InternalError } from "../internal-error.js";
+import { assign, callOf, constant, id, member, not, objectType, returned, typeName } from "../typescript/build.js"; // prettier-ignore
+import type { Scope } from "../typescript/naming.js";
+import type { TsDeclaration, TsExpr, TsField, TsParam, TsStmt } from "../typescript/tree.js";
+import { cellOf, countingUp } from "./code.js";
+import { ListLayouts } from "./list-layouts.js";
+import { all } from "./quick-tests.js";
+import { ValueFunctions, ValueTypes, type DataType, type ValueFunction, type ValueSetting } from "./value-types.js";
+
+const no: TsExpr = { kind: "boolean", value: false };
+const none: TsExpr = { kind: "null" };
+
+export class ListFillers {
+  readonly #setting: ValueSetting;
+  readonly #graph: ValueTypes;
+  readonly #lists: ListLayouts;
+  readonly #fillers = new ValueFunctions<ValueFunction>();
+
+  constructor(setting: ValueSetting) {
+    this.#setting = setting;
+    this.#graph = new ValueTypes(setting.types);
+    this.#lists = new ListLayouts(setting);
+  }
+
+  /** Takes the names of the functions for a type, before other names inside functions are given. */
+  reserve(type: Type): void {
+    for (const part of this.#graph.within(type) ?? []) {
+      const key = JSON.stringify(part);
+      if (this.#fillers.get(key) !== undefined || part.kind !== "data" || !this.#isFillable(part)) continue;
+      this.#fillers.add(key, { name: this.#setting.values.fresh(`fill${this.#graph.nameOf(part)}`), type: part, isUsed: false }); // prettier-ignore
+    }
+  }
+
+  /** Whether a function fills lists of a type. */
+  has(type: Type): boolean {
+    return this.#fillers.get(JSON.stringify(type)) !== undefined;
+  }
+
+  /** Puts what is in the arrays that stand for a list into a list, whose last cell goes to `filled`; whether it is that list now. */
+  call(type: Type, list: TsExpr, columns: readonly TsExpr[], filled: TsExpr): TsExpr {
+    const filler = this.#fillers.get(JSON.stringify(type));
+    if (filler === undefined) throw new InternalError("adjoint", "no function fills a list", JSON.stringify(type));
+    filler.isUsed = true;
+    return callOf(id(filler.name), list, ...columns, filled);
+  }
+
+  names(): readonly string[] {
+    return this.#fillers.names();
+  }
+
+  /** The functions that are called. */
+  declarations(): readonly TsDeclaration[] {
+    return this.#fillers.declarations((filler) => this.#declare(filler));
+  }
+
+  /** Whether the numbers of a list are the cells' own: other objects may be in several cells. */
+  #isFillable(type: DataType): boolean {
+    if (!this.#lists.has(type)) return false;
+    const items = this.#lists.items(type, none, null);
+    return items.every((item) => (item.type.kind === "data" ? this.#isFillable(item.type) : item.path.length === 1));
+  }
+
+  #declare({ name, type }: ValueFunction): TsDeclaration {
+    if (type.kind !== "data") throw new InternalError("adjoint", "a type is not that of lists");
+    const scope = this.#setting.values.inner();
+    const list = { name: scope.fresh("list"), type: this.#setting.outside.cotangent(type), optional: false };
+    const columns = this.#lists.columns(type).map((rep): TsParam => ({ name: scope.fresh("items"), type: this.#setting.types.of(rep, "adjoint"), optional: false })); // prettier-ignore
+    const filled = { name: scope.fresh("filled"), type: typeName("Set", typeName("unknown")), optional: false };
+    const body = this.#body(type, list, columns, filled.name, scope);
+    const params = [list, ...columns, filled];
+    return {
+      kind: "function",
+      doc: "",
+      exported: false,
+      fn: { name, typeParams: [], params, result: typeName("boolean"), body },
+    };
+  }
+
+  #body(type: DataType, list: TsParam, columns: readonly TsParam[], filled: string, scope: Scope): readonly TsStmt[] {
+    const { cell, next, end } = this.#lists.chain(type);
+    const [rest, last, at] = [scope.fresh("rest"), scope.fresh("last"), scope.fresh("at")];
+    const [first] = columns;
+    if (first === undefined) throw new InternalError("adjoint", "no arrays stand for a list");
+    const items = columns.map(({ name }) => cellOf(id(name), id(at)));
+    const isFirst = callOf(this.#setting.refer("buffers.noteFilled"), id(last), id(filled));
+    return [
+      { kind: "let", name: rest, type: list.type, init: id(list.name) },
+      { kind: "let", name: last, type: typeName("unknown"), init: none },
+      countingUp(at, member(id(first.name), "length"), [
+        stops(this.#lists.isOf(cell, id(rest))),
+        ...this.#fillCell(type, id(rest), items, id(filled), scope),
+        assign(id(last), id(rest)),
+        assign(id(rest), member(id(rest), next)),
+      ]),
+      returned(all([this.#lists.isOf(end, id(rest)), isFirst])),
+    ];
+  }
+
+  /** Puts the items into a cell. */
+  #fillCell(type: DataType, cell: TsExpr, items: TsExpr[], filled: TsExpr, scope: Scope): readonly TsStmt[] {
+    const open = scope.fresh("cell");
+    const fields: TsField[] = [];
+    const stmts = this.#lists.items(type, cell, null).map(({ type: of, path, value }): TsStmt => {
+      if (of.kind === "data") {
+        const own = items.splice(0, this.#lists.columns(of).length);
+        return stops(all([...this.#present(value), this.call(of, value, own, filled)]));
+      }
+      const [key, item] = [String(path[0]), ...items.splice(0, 1)];
+      if (item === undefined) throw new InternalError("adjoint", "a list has too few arrays");
+      fields.push({ name: key, type: { kind: "slot", type: typeName("number") } });
+      return assign(member(id(open), key), item);
+    });
+    // Callers do not write to cells: that is what their type says
+    return fields.length === 0 ? stmts : [constant(open, objectType(fields), cell), ...stmts];
+  }
+
+  /** That there are the objects which an expression looks into on its way from a cell. */
+  #present(value: TsExpr): readonly TsExpr[] {
+    if (value.kind !== "member" && value.kind !== "index") return [];
+    const { object } = value;
+    if (object.kind === "id") return [];
+    return [...this.#present(object), callOf(this.#setting.refer("values.isPresent"), object)];
+  }
+}
+
+function stops(unless: TsExpr): TsStmt {
+  return { kind: "if", test: not(unless), then: [returned(no)], else: [] };
+}
