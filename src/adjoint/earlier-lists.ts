@@ -48,7 +48,7 @@ function fillableLeaves(
   fillers: ListFillers,
 ): readonly (Leaf | null)[] {
   return leavesIn(type, [], types).map((leaf, index) =>
-    leaf !== null && (lists[index] ?? null) !== null && fillers.has(leaf.type) ? leaf : null,
+    leaf !== null && (lists[index] ?? null) !== null && fillers.functions.has(leaf.type) ? leaf : null,
   );
 }
 

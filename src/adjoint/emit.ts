@@ -131,8 +131,8 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   for (const { type } of isBare
     ? []
     : program.entries.flatMap(({ params }) => leavesOf(params)).map(({ leaf }) => leaf)) {
-    readers.reserve(type);
-    fillers.reserve(type);
+    readers.functions.reserve(type);
+    fillers.functions.reserve(type);
     tests.reserve(type);
     accepts.reserve(type);
     zeros.reserve(type);
@@ -159,7 +159,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
       list: (entry, index, value) => {
         const { type, lists } = parameterOf(entry, index, leaves, flat);
         const count = lists[0]?.count;
-        if (count === undefined || !readers.has(type)) return null;
+        if (count === undefined || !readers.functions.has(type)) return null;
         return { count, read: (workspace) => readers.call(type, value, workspace) };
       },
       fills: (entry, index) => {
@@ -198,8 +198,8 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   const called = new Map([
     ...used.map((reference) => [refer(reference).name, reference] as const),
     ...tests.names().map((name) => [name, "values.isPresent"] as const),
-    ...readers.names().map((name) => [name, "workspace.numbersRead"] as const),
-    ...fillers.names().map((name) => [name, "buffers.noteFilled"] as const),
+    ...readers.functions.names().map((name) => [name, "workspace.numbersRead"] as const),
+    ...fillers.functions.names().map((name) => [name, "buffers.noteFilled"] as const),
     ...accepts.names().map((name) => [name, "values.acceptCopy"] as const),
     ...zeros.names().map((name) => [name, "adjoint.zeroStore"] as const),
     ...takes.names().map((name) => [name, "adjoint.takeStore"] as const),

@@ -7,77 +7,46 @@ import { assign, callOf, constant, id, member, not, objectType, returned, typeNa
 import type { Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsStmt } from "../typescript/tree.js";
 import { cellOf, countingUp } from "./code.js";
+import { ListFunctions, type ListFunctionCode } from "./list-functions.js";
 import { ListLayouts } from "./list-layouts.js";
 import { all } from "./quick-tests.js";
-import { ValueFunctions, ValueTypes, type DataType, type ValueFunction, type ValueSetting } from "./value-types.js";
+import type { DataType, ValueSetting } from "./value-types.js";
 
 const no: TsExpr = { kind: "boolean", value: false };
 const none: TsExpr = { kind: "null" };
 
 export class ListFillers {
+  readonly functions: ListFunctions;
   readonly #setting: ValueSetting;
-  readonly #graph: ValueTypes;
   readonly #lists: ListLayouts;
-  readonly #fillers = new ValueFunctions<ValueFunction>();
 
   constructor(setting: ValueSetting) {
     this.#setting = setting;
-    this.#graph = new ValueTypes(setting.types);
     this.#lists = new ListLayouts(setting);
-  }
-
-  /** Takes the names of the functions for a type, before other names inside functions are given. */
-  reserve(type: Type): void {
-    for (const part of this.#graph.within(type) ?? []) {
-      const key = JSON.stringify(part);
-      if (this.#fillers.get(key) !== undefined || part.kind !== "data" || !this.#isFillable(part)) continue;
-      this.#fillers.add(key, { name: this.#setting.values.fresh(`fill${this.#graph.nameOf(part)}`), type: part, isUsed: false }); // prettier-ignore
-    }
-  }
-
-  /** Whether a function fills lists of a type. */
-  has(type: Type): boolean {
-    return this.#fillers.get(JSON.stringify(type)) !== undefined;
+    this.functions = new ListFunctions(setting, this.#lists, "fill", (type) => this.#isFillable(type));
   }
 
   /** Puts what is in the arrays that stand for a list into a list, whose last cell goes to `filled`; whether it is that list now. */
   call(type: Type, list: TsExpr, columns: readonly TsExpr[], filled: TsExpr): TsExpr {
-    const filler = this.#fillers.get(JSON.stringify(type));
-    if (filler === undefined) throw new InternalError("adjoint", "no function fills a list", JSON.stringify(type));
-    filler.isUsed = true;
-    return callOf(id(filler.name), list, ...columns, filled);
+    return callOf(this.functions.use(type), list, ...columns, filled);
   }
 
-  names(): readonly string[] {
-    return this.#fillers.names();
-  }
-
-  /** The functions that are called. */
   declarations(): readonly TsDeclaration[] {
-    return this.#fillers.declarations((filler) => this.#declare(filler));
+    return this.functions.declarations((type, scope) => this.#code(type, scope));
   }
 
   /** Whether the numbers of a list are the cells' own: other objects may be in several cells. */
   #isFillable(type: DataType): boolean {
-    if (!this.#lists.has(type)) return false;
     const items = this.#lists.items(type, none, null);
     return items.every((item) => (item.type.kind === "data" ? this.#isFillable(item.type) : item.path.length === 1));
   }
 
-  #declare({ name, type }: ValueFunction): TsDeclaration {
-    if (type.kind !== "data") throw new InternalError("adjoint", "a type is not that of lists");
-    const scope = this.#setting.values.inner();
+  #code(type: DataType, scope: Scope): ListFunctionCode {
     const list = { name: scope.fresh("list"), type: this.#setting.outside.cotangent(type), optional: false };
     const columns = this.#lists.columns(type).map((rep): TsParam => ({ name: scope.fresh("items"), type: this.#setting.types.of(rep, "adjoint"), optional: false })); // prettier-ignore
     const filled = { name: scope.fresh("filled"), type: typeName("Set", typeName("unknown")), optional: false };
     const body = this.#body(type, list, columns, filled.name, scope);
-    const params = [list, ...columns, filled];
-    return {
-      kind: "function",
-      doc: "",
-      exported: false,
-      fn: { name, typeParams: [], params, result: typeName("boolean"), body },
-    };
+    return { params: [list, ...columns, filled], result: typeName("boolean"), body };
   }
 
   #body(type: DataType, list: TsParam, columns: readonly TsParam[], filled: string, scope: Scope): readonly TsStmt[] {

@@ -4,14 +4,14 @@
 import type { Type } from "../core/type.js";
 import { assign, binary, callOf, constant, id, member, not, number, returned } from "../typescript/build.js";
 import type { Rep } from "../flat/program.js";
-import { InternalError } from "../internal-error.js";
 import type { Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { chainWalk } from "./chain-walk.js";
+import { ListFunctions, type ListFunctionCode } from "./list-functions.js";
 import { ListLayouts, soleOf, type Chain, type Item } from "./list-layouts.js";
 import { follow } from "./operations.js";
 import { all } from "./quick-tests.js";
-import { ValueFunctions, ValueTypes, type DataType, type ValueFunction, type ValueSetting } from "./value-types.js";
+import type { DataType, ValueSetting } from "./value-types.js";
 
 /** An array that stands for a list, or one of several. */
 interface Column {
@@ -33,46 +33,23 @@ interface Room {
 const nothing: TsExpr = { kind: "null" };
 
 export class ListReaders {
+  readonly functions: ListFunctions;
   readonly #setting: ValueSetting;
-  readonly #graph: ValueTypes;
   readonly #lists: ListLayouts;
-  readonly #readers = new ValueFunctions<ValueFunction>();
 
   constructor(setting: ValueSetting) {
     this.#setting = setting;
-    this.#graph = new ValueTypes(setting.types);
     this.#lists = new ListLayouts(setting);
-  }
-
-  /** Takes the names of the functions for a type, before other names inside functions are given. */
-  reserve(type: Type): void {
-    for (const part of this.#graph.within(type) ?? []) {
-      const key = JSON.stringify(part);
-      if (this.#readers.get(key) !== undefined || !this.#lists.has(part)) continue;
-      this.#readers.add(key, { name: this.#setting.values.fresh(`read${this.#graph.nameOf(part)}`), type: part, isUsed: false }); // prettier-ignore
-    }
-  }
-
-  /** Whether a function reads lists of a type. */
-  has(type: Type): boolean {
-    return this.#readers.get(JSON.stringify(type)) !== undefined;
+    this.functions = new ListFunctions(setting, this.#lists, "read", () => true);
   }
 
   /** The arrays that stand for a list, in a workspace, or in memory of their own where that is null; null where the value is no such list. */
   call(type: Type, value: TsExpr, workspace: TsExpr): TsExpr {
-    const reader = this.#readers.get(JSON.stringify(type));
-    if (reader === undefined) throw new InternalError("adjoint", "no function reads a list", JSON.stringify(type));
-    reader.isUsed = true;
-    return callOf(id(reader.name), value, workspace);
+    return callOf(this.functions.use(type), value, workspace);
   }
 
-  names(): readonly string[] {
-    return this.#readers.names();
-  }
-
-  /** The functions that are called. */
   declarations(): readonly TsDeclaration[] {
-    return this.#readers.declarations((reader) => this.#declare(reader));
+    return this.functions.declarations((type, scope) => this.#code(type, scope));
   }
 
   /** Whether a list is one of lists, as the prelude's are laid out. */
@@ -82,28 +59,19 @@ export class ListReaders {
     return this.#lists.chain(row).next === "_1";
   }
 
-  #declare({ name, type }: ValueFunction): TsDeclaration {
-    if (type.kind !== "data") throw new InternalError("adjoint", "a type is not that of lists");
-    const scope = this.#setting.values.inner();
+  #code(type: DataType, scope: Scope): ListFunctionCode {
     const [list, workspace] = [scope.fresh("list"), scope.fresh("workspace")];
     const given = this.#setting.outside.input(type);
     const ofWorkspace: TsType = { kind: "union", members: [{ kind: "name", name: this.#setting.refer("workspace.Workspace").name, args: [] }, { kind: "literal", value: null }] }; // prettier-ignore
     const columns = this.#lists.columns(type).map((column) => this.#setting.types.of(column, "adjoint"));
     const arrays: TsType = soleOf(columns) ?? { kind: "tuple", items: columns };
     return {
-      kind: "function",
-      doc: "",
-      exported: false,
-      fn: {
-        name,
-        typeParams: [],
-        params: [
-          { name: list, type: given, optional: false },
-          { name: workspace, type: ofWorkspace, optional: false },
-        ],
-        result: { kind: "union", members: [arrays, { kind: "literal", value: null }] },
-        body: this.#body(type, list, given, id(workspace), scope),
-      },
+      params: [
+        { name: list, type: given, optional: false },
+        { name: workspace, type: ofWorkspace, optional: false },
+      ],
+      result: { kind: "union", members: [arrays, { kind: "literal", value: null }] },
+      body: this.#body(type, list, given, id(workspace), scope),
     };
   }
 
