@@ -1,6 +1,7 @@
 // The group `memory`: what pullbacks hold, how times grow, and how deep recursion may be.
 
 import type { Depth } from "./deep.js";
+import { summary } from "./measure.js";
 import type { Time } from "./measure.js";
 import type { Held } from "./memory.js";
 import { emittedCode } from "./model.js";
@@ -13,7 +14,7 @@ import { deepFamilies, findSavingModel, savingFamilies } from "./workloads/memor
 export const holding: Measurement<Held> = {
   file: "memory",
   // Code that is made or thrown away meanwhile would look like memory that is held or given back
-  flags: ["--expose-gc", "--no-opt", "--no-sparkplug", "--no-flush-bytecode"],
+  flags: ["--expose-gc", "--predictable-gc-schedule", "--no-opt", "--no-sparkplug", "--no-flush-bytecode"],
   isResult: (value): value is Held => typeof value === "object" && value !== null && "held" in value,
 };
 
@@ -61,7 +62,9 @@ function measureSaving(row: FamilyAndSize): Saving {
   const code = emittedCode(model, "adjoint");
   const [primal, gradient] = timesOf("memory", row.join(" "), [{ part: "primal", code }, { part: "gradient", code }], 3); // prettier-ignore
   if (!primal || !gradient) throw new Error("nothing was measured");
-  return { ...inProcess(holding, row), name: row[0], operations: model.operations, primal, gradient };
+  const runs = [1, 2, 3].map(() => inProcess(holding, row));
+  const middle = (part: keyof Held): number => summary(runs.map((run) => run[part])).median;
+  return { saved: middle("saved"), data: middle("data"), held: middle("held"), name: row[0], operations: model.operations, primal, gradient }; // prettier-ignore
 }
 
 function showSaving(rows: readonly Saving[]): void {

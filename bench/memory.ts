@@ -2,6 +2,7 @@
 
 import { exportOf, loadModule, propertyOf } from "../src/driver/evaluate.js";
 import { distance } from "./compare.js";
+import { summary } from "./measure.js";
 import { emittedCode } from "./model.js";
 import { gradientName } from "./workload.js";
 import { findSavingModel } from "./workloads/memory.js";
@@ -38,17 +39,17 @@ const negligible = 512;
 
 const kept: unknown[] = [null];
 
-/** How many more bytes are alive with what is made than without: the median of five, since the engine makes and drops code meanwhile. */
+/** How many more bytes are alive with what is made than without: the median of five, each by two that follow each other, since part of the first may be freed behind the second. */
 async function bytesOf(make: () => unknown): Promise<number> {
   const sizes: number[] = [];
-  for (let i = 0; i < 5; i++) {
+  for (let i = 0; i < 6; i++) {
     kept[0] = null;
     const before = await bytesAlive();
     kept[0] = make();
     sizes.push((await bytesAlive()) - before);
   }
   kept[0] = null;
-  return sizes.sort((a, b) => a - b)[2] ?? NaN;
+  return summary(sizes.slice(1).map((size, i) => (size + (sizes[i] ?? NaN)) / 2)).median;
 }
 
 async function measureHeld(family: string, operations: number): Promise<Held> {
