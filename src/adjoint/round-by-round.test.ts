@@ -48,6 +48,28 @@ function expectSame(model: string, args: readonly unknown[]): void {
   });
 }
 
+/** How many loops the gradient of `loss` has that are in no other one. */
+function outerLoops(model: string): number {
+  const code = compiled(model, "adjoint");
+  const from = code.indexOf("export function lossGrad");
+  return [...code.slice(from, code.indexOf("\n}\n", from)).matchAll(/^ {2}for /gm)].length;
+}
+
+const newton =
+  "let rec go y n = if n <= 0 || abs (y * y - x) < 1e-9 then y else go (0.5 * (y + x / y)) (n - 1) in go 1 20";
+
+describe("one loop of rounds with inner loops until something holds", () => {
+  test.each<[string, string, readonly unknown[]]>([
+    ["of a sum", `def loss (w : R) (xs : [R]) : R = sum (map (\\z. let x = w + z ^ 2 in ${newton}) xs)`, [0.7, xs]],
+    ["of a mean of rows", `def loss (w : R) (rs : [[R]]) : R = mean (map (\\r. sum (map (\\z. let x = w + z ^ 2 in ${newton}) r)) rs)`, [0.7, rows]],
+    ["of rounds that end at once", `def loss (w : R) (xs : [R]) : R = sum (map (\\z. let x = 1 in z * ${newton}) xs)`, [0.7, xs]],
+    ["of rounds with recursion behind the call", "def down (k : R) (x : R) : R = if x > 0 then sin (k * x) + down k (x - 1) else cos (k * x)\ndef loss (w : R) (xs : [R]) : R = sum (map (\\x. down w (x + 3)) xs)", [0.7, xs]],
+  ])("%s", (_, model, args) => {
+    expect(outerLoops(model)).toBe(1);
+    expectSame(model, args);
+  }); // prettier-ignore
+});
+
 describe("one loop", () => {
   test.each<[string, string, readonly unknown[]]>([
     ["of a sum", "def loss (w : R) (xs : [R]) : R = sum (map (\\x. tree (w * x) 3) xs)", [0.7, xs]],

@@ -5,7 +5,7 @@
 //   y = s / n               for each round: f reverse(tape, s_)                  y = s / n
 //
 // It can be done where the cotangents of what the loop gives do not depend on what it computes, as for a sum over examples. The reverse sweep of what
-// stands behind the loop comes before it then. Nothing of the rounds is saved, and the tape holds one of them at most. Loops without calls are joined when
+// stands behind the loop comes before it then. Nothing of the rounds is saved, and the tape holds one of them at most. Loops without calls or open ends in their rounds are joined when
 // they are written (tidy/loops/joined-loops.ts), where more is known of what they read; that calls take off the tape what others have put on it is certain
 // here alone.
 

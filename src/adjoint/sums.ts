@@ -1,4 +1,4 @@
-// Sums whose rounds use the tape: those that both sweeps may go through at once (round-by-round.ts). What stands behind one and needs nothing of it comes
+// Sums whose rounds use the tape, or have inner loops of nobody knows how many rounds: those that both sweeps may go through at once (round-by-round.ts). What stands behind one and needs nothing of it comes
 // before it, since the reverse sweep of that may need it there.
 //
 //   s = for i < n .. s + f(x ! i) ..          r = toReal n
@@ -12,17 +12,25 @@ import { stmtCalls } from "./effects.js";
 import type { ActiveProgram } from "./stores.js";
 
 /**
- * Whether a loop uses the tape, and the cotangents of what it gives may be there before it: those of elements are not, those of a sum are the same in each
+ * Whether a loop is one of those whose rounds would save most, and the cotangents of what it gives may be there before it: those of elements are not, those of a sum are the same in each
  * round.
  */
 export function isSum(stmt: Stmt, program: ActiveProgram): stmt is Stmt & { readonly kind: "for" } {
-  if (stmt.kind !== "for" || !usesTape(stmt, program) || stmt.body.end.kind !== "yield") return false;
+  if (stmt.kind !== "for" || stmt.body.end.kind !== "yield") return false;
+  if (!usesTape(stmt, program) && !hasOpenLoop(stmt, program)) return false;
   return stmt.params.every(isScalar) && !stmt.arrays.some((array) => program.activity.has(array));
 }
 
 /** Whether a statement calls functions that use the tape. */
 export function usesTape(stmt: Stmt, { procedures }: ActiveProgram): boolean {
   return stmtCalls(stmt, (fn) => procedures.has(fn));
+}
+
+/** Whether there are loops in a statement of which nobody knows beforehand how many rounds they have, and through which cotangents flow. */
+function hasOpenLoop(stmt: Stmt, { activity }: ActiveProgram): boolean {
+  const isOpen = (inner: Stmt): boolean =>
+    inner.kind === "loop" && [...inner.results, ...inner.arrays].some((result) => activity.has(result));
+  return blocksOf(stmt).flatMap(statementsIn).some(isOpen);
 }
 
 /** Whether the reverse sweep of a round has nothing of a variable that the round before changes. */
