@@ -1,5 +1,5 @@
-// Sums whose rounds use the tape, or have inner loops of nobody knows how many rounds: those that both sweeps may go through at once (round-by-round.ts). What stands behind one and needs nothing of it comes
-// before it, since the reverse sweep of that may need it there.
+// Sums whose rounds use the tape, or have inner loops of nobody knows how many rounds: those that both sweeps may go through at once (round-by-round.ts).
+// What stands behind one and needs nothing of it comes before it, since the reverse sweep of that may need it there.
 //
 //   s = for i < n .. s + f(x ! i) ..          r = toReal n
 //   r = toReal n                              s = for i < n .. s + f(x ! i) ..
@@ -12,8 +12,8 @@ import { stmtCalls } from "./effects.js";
 import type { ActiveProgram } from "./stores.js";
 
 /**
- * Whether a loop is one of those whose rounds would save most, and the cotangents of what it gives may be there before it: those of elements are not, those of a sum are the same in each
- * round.
+ * Whether a loop is one of those whose rounds would save most, and the cotangents of what it gives may be there before it: those of elements are not,
+ * those of a sum are the same in each round.
  */
 export function isSum(stmt: Stmt, program: ActiveProgram): stmt is Stmt & { readonly kind: "for" } {
   if (stmt.kind !== "for" || stmt.body.end.kind !== "yield") return false;
