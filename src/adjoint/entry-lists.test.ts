@@ -9,6 +9,7 @@ def map' f l = case l of { Nil -> Nil; x :: xs -> f x :: map' f xs }
 def scaled (k : R, l : List R) : List R = map' (\\x. k * x) l
 def same (l : List [R]) : List [R] = map' (\\a. a) l
 def dot (a : List R, b : List R) : R = case (a, b) of { (x :: xs, y :: ys) -> x * y + dot (xs, ys); _ -> 0 }
+def moment (l : List (R, R)) : R = listFoldl (\\s (x, y). s + x * y) 0 l
 def weighed (l : List (List R, R)) : List (R, List R) = map' (\\(xs, w). (w * w, map' (\\x. w * x) xs)) l`;
 
 function exported(name: string): (...args: readonly unknown[]) => unknown {
@@ -177,3 +178,14 @@ function sweeps(name: string, ...args: readonly unknown[]) {
   const result = exported(name)(...args);
   return { value: propertyOf(result, "value"), pullback: functionOf(propertyOf(result, "pullback")) };
 }
+
+test("long lists of pairs and short ones take turns", () => {
+  const pairs = (n: number): unknown => longList(Array.from({ length: n }, (_, i) => [i % 3, 1]));
+  const [value, gradient] = [exported("moment"), exported("momentGrad")];
+  for (const n of [200_000, 1500, 200_000, 12, 200_000]) {
+    const sum = 3 * Math.floor(n / 3) + (n % 3 === 2 ? 1 : 0);
+    expect(value(pairs(n))).toBe(sum);
+    expect(propertyOf(gradient(pairs(n)), "value")).toBe(sum);
+    expect(propertyOf(propertyOf(propertyOf(gradient(pairs(n)), "grad"), "l"), "_0")).toEqual([1, 0]);
+  }
+});

@@ -7326,7 +7326,7 @@ function roomier(numbers, start) {
     plain: {
       ts: `/**
  * The numbers that have been read into \`numbers\`, the memory of \`room\` or what it has grown to, from \`start\` on. In their place, which is in use now, if the room
- * is the workspace. Otherwise the room has been left, and they are elsewhere in the workspace; or, where that is null, in memory that outlives the call.
+ * is the workspace. Otherwise the room is left, and they are elsewhere in the workspace; or, where that is null, in memory that outlives the call.
  */
 function numbersRead(
   room: Workspace,
@@ -7341,16 +7341,17 @@ function numbersRead(
     room.taken = end;
     return numbers.subarray(start, end);
   }
-  if (room !== workspace) leaveWorkspace(room, null);
   const own =
     workspace === null ? workArray(length) : zerosIn(workspace, length);
   if (length > 512) own.set(numbers.subarray(start, end));
   else for (let i = 0; i < length; i++) own[i] = numbers[start + i] as number;
+  // Not before: the workspace might have been given its memory
+  if (room !== workspace) leaveWorkspace(room, null);
   return own;
 }`,
       js: `/**
  * The numbers that have been read into \`numbers\`, the memory of \`room\` or what it has grown to, from \`start\` on. In their place, which is in use now, if the room
- * is the workspace. Otherwise the room has been left, and they are elsewhere in the workspace; or, where that is null, in memory that outlives the call.
+ * is the workspace. Otherwise the room is left, and they are elsewhere in the workspace; or, where that is null, in memory that outlives the call.
  */
 function numbersRead(room, numbers, start, length, workspace) {
   const end = start + length;
@@ -7359,11 +7360,12 @@ function numbersRead(room, numbers, start, length, workspace) {
     room.taken = end;
     return numbers.subarray(start, end);
   }
-  if (room !== workspace) leaveWorkspace(room, null);
   const own =
     workspace === null ? workArray(length) : zerosIn(workspace, length);
   if (length > 512) own.set(numbers.subarray(start, end));
   else for (let i = 0; i < length; i++) own[i] = numbers[start + i];
+  // Not before: the workspace might have been given its memory
+  if (room !== workspace) leaveWorkspace(room, null);
   return own;
 }`,
       needs: ["adjoint.workArray","workspace.Workspace","workspace.leaveWorkspace","workspace.zerosIn"],

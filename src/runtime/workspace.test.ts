@@ -31,6 +31,15 @@ test("what is read into a workspace, and zeros in it, have places of their own, 
   }
 });
 
+test("so have large ones that are read into other memory first", () => {
+  for (let use = 0; use < 3; use++) {
+    const workspace = takeWorkspace();
+    const arrays = [100_000, 50, 200_000, 3].map((size, i) => read(takeWorkspace(), size, i + 1, workspace));
+    expect(arrays.every((array, i) => array.every((x) => x === i + 1))).toBe(true);
+    leaveWorkspace(workspace, null);
+  }
+});
+
 test("a workspace that is not left is nobody else's", () => {
   const [one, other] = [takeWorkspace(), takeWorkspace()];
   const [a, b] = [read(one, 100, 1, one), read(other, 100, 2, other)];

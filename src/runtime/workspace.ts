@@ -45,7 +45,7 @@ export function roomier(numbers: Float64Array, start: number): Float64Array {
 
 /**
  * The numbers that have been read into `numbers`, the memory of `room` or what it has grown to, from `start` on. In their place, which is in use now, if the room
- * is the workspace. Otherwise the room has been left, and they are elsewhere in the workspace; or, where that is null, in memory that outlives the call.
+ * is the workspace. Otherwise the room is left, and they are elsewhere in the workspace; or, where that is null, in memory that outlives the call.
  */
 export function numbersRead(
   room: Workspace,
@@ -60,10 +60,11 @@ export function numbersRead(
     room.taken = end;
     return numbers.subarray(start, end);
   }
-  if (room !== workspace) leaveWorkspace(room, null);
   const own = workspace === null ? workArray(length) : zerosIn(workspace, length);
   if (length > 512) own.set(numbers.subarray(start, end));
   else for (let i = 0; i < length; i++) own[i] = numbers[start + i] as number;
+  // Not before: the workspace might have been given its memory
+  if (room !== workspace) leaveWorkspace(room, null);
   return own;
 }
 
