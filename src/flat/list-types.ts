@@ -66,13 +66,17 @@ export class ListTypes {
     return { type, cell: cell.name, end: end.name, rest, leaves };
   }
 
-  /** Whether something is made of reals alone: its cotangents look the same. */
+  /** Whether something is made of reals alone: its cotangents look the same. Lists that are in an array in a cell would have to be taken out of it. */
   #isReal(rep: Rep): boolean {
-    if (rep.kind === "array") return this.#isReal(rep.element);
-    return rep.kind === "real" || this.of(rep) !== null;
+    return isOfReals(rep) || this.of(rep) !== null;
   }
 }
 
 function isOf(rep: Rep | undefined, type: Type): boolean {
   return rep?.kind === "object" && JSON.stringify(rep.type) === JSON.stringify(type);
+}
+
+/** Whether something is a real, or an array of such. */
+function isOfReals(rep: Rep): boolean {
+  return rep.kind === "array" ? isOfReals(rep.element) : rep.kind === "real";
 }
