@@ -13,6 +13,8 @@ def layers (l : List (List R, List R)) : R = sum' (map' (\\(a, b). dot (a, b)) l
 data Steps = Stop | Step R R Steps
 def travelled (s : Steps) : R = case s of { Stop -> 0; Step speed time rest -> speed * time + travelled rest }
 def area (l : List (R, R)) : R = sum' (map' (\\(x, y). x * y) l)
+data Marks = End | Mark R () Marks
+def marked (m : Marks) : R = case m of { End -> 0; Mark x _ rest -> x * x + marked rest }
 data Net = Net { inside : (List R, R), bias : [R] }
 def net (n : Net) : R = case n of { Net (l, k) bias -> k * sum' (map' (\\x. x * x) l) + sum (map (\\b. b * b) bias) }
 `;
@@ -135,11 +137,12 @@ test("the earlier gradient may be the arguments", () => {
   expect(turned).toEqual({ a: list(3, 4), b: list(1, 2) });
 });
 
-test("lists whose cells hold pairs of numbers are new: a pair might be in several cells", () => {
+test("lists whose cells hold pairs of numbers, or something else, are new: a pair might be in several cells", () => {
   expect(exportOf(loaded, "areaGrad")).toHaveLength(1);
   const pair = [0, 0];
   const earlier = { l: list(pair, pair) };
   expect(gradient("area", list([1, 2], [3, 4]), earlier)).toEqual({ l: list([2, 1], [4, 3]) });
+  expect(exportOf(loaded, "markedGrad")).toHaveLength(1);
 });
 
 test("a million cells are filled again", () => {

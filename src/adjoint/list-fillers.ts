@@ -10,7 +10,7 @@ import { cellOf, countingUp } from "./code.js";
 import { ListFunctions, type ListFunctionCode } from "./list-functions.js";
 import { ListLayouts } from "./list-layouts.js";
 import { all } from "./quick-tests.js";
-import type { DataType, ValueSetting } from "./value-types.js";
+import { ValueTypes, type DataType, type ValueSetting } from "./value-types.js";
 
 const no: TsExpr = { kind: "boolean", value: false };
 const none: TsExpr = { kind: "null" };
@@ -35,8 +35,9 @@ export class ListFillers {
     return this.functions.declarations((type, scope) => this.#code(type, scope));
   }
 
-  /** Whether the numbers of a list are the cells' own: other objects may be in several cells. */
+  /** Whether the numbers of a list are the cells' own, since other objects may be in several cells, and there is nothing else in them. */
   #isFillable(type: DataType): boolean {
+    if (new ValueTypes(this.#setting.types).everythingIn(type)?.some(isUnit) !== false) return false;
     const items = this.#lists.items(type, none, null);
     return items.every((item) => (item.type.kind === "data" ? this.#isFillable(item.type) : item.path.length === 1));
   }
@@ -98,4 +99,8 @@ export class ListFillers {
 
 function stops(unless: TsExpr): TsStmt {
   return { kind: "if", test: not(unless), then: [returned(no)], else: [] };
+}
+
+function isUnit(type: Type): boolean {
+  return type.kind === "tuple" && type.items.length === 0;
 }

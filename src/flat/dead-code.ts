@@ -1,4 +1,6 @@
-// What nothing uses and what cannot fail is left out: operations, choices, loops that end.
+// What nothing uses and what cannot fail is left out: operations, choices, loops that end; and of loops what they carry or make for nothing.
+//
+//   xs, ys = for i < n (a = as, b = bs) .. yield f a, g (a, b)     =>     xs = for i < n (a = as) .. yield f a       where nothing uses ys
 
 import { operands, atomsOf, boundBy, mapEnds } from "./traverse.js";
 import type { Atom, Block, End, Operation, Procedure, Stmt } from "./program.js";
@@ -14,9 +16,14 @@ interface Swept<T> {
   readonly isNeeded: boolean;
 }
 
+type For = Stmt & { readonly kind: "for" };
+
 /** Goes through blocks from the end to the beginning. */
 class Sweep {
   readonly #used = new Set<string>();
+
+  /** `isTrial`: only to see what is used, of loops without some of their results. */
+  constructor(private readonly isTrial = false) {}
 
   block({ stmts, end }: Block): Swept<Block> {
     const last = this.#end(end);
@@ -81,11 +88,27 @@ class Sweep {
         return { block: { ...loop, body }, isNeeded: true };
       }
       case "for": {
-        const { block: body, isNeeded } = this.block(stmt.body);
+        const loop = this.#withoutUnused(stmt);
+        const { block: body, isNeeded } = this.block(loop.body);
         if (!isUsed && !isNeeded) return null;
-        this.#use(atomsOf(stmt));
-        return { block: { ...stmt, body }, isNeeded };
+        this.#use(atomsOf(loop));
+        return { block: { ...loop, body }, isNeeded };
       }
+    }
+  }
+
+  /** A loop without the arrays that nothing uses, and without what it carries for itself alone. */
+  #withoutUnused(loop: For): For {
+    const arrays = loop.arrays.map(({ name }) => this.#used.has(name));
+    let params = loop.results.map(({ name }) => this.#used.has(name));
+    if ([...params, ...arrays].every((used) => used)) return loop;
+    if (this.isTrial) return reduced(loop, [...params.map(() => true), ...arrays]);
+    for (;;) {
+      const trial = new Sweep(true);
+      trial.block(reduced(loop, [...params, ...arrays]).body);
+      const needed = loop.params.map(({ name }, index) => params[index] === true || trial.#used.has(name));
+      if (needed.every((each, index) => each === params[index])) return reduced(loop, [...params, ...arrays]);
+      params = needed;
     }
   }
 
@@ -93,14 +116,31 @@ class Sweep {
   #withoutResults(loop: Stmt & { readonly kind: "loop" }): Stmt & { readonly kind: "loop" } {
     const isUsed = loop.results.map(({ name }) => this.#used.has(name));
     if (isUsed.every((used) => used)) return loop;
-    const kept = <T>(list: readonly T[]): readonly T[] => list.filter((_, index) => isUsed[index] !== false);
-    const body = mapEnds(loop.body, (end) => (end.kind === "yield" ? { ...end, values: kept(end.values) } : end));
-    return { ...loop, results: kept(loop.results), body };
+    const body = mapEnds(loop.body, (end) => (end.kind === "yield" ? { ...end, values: some(end.values, isUsed) } : end)); // prettier-ignore
+    return { ...loop, results: some(loop.results, isUsed), body };
   }
 
   #use(atoms: readonly Atom[]): void {
     for (const atom of atoms) if (atom.kind === "var") this.#used.add(atom.variable.name);
   }
+}
+
+/** A loop with some of what it carries and makes. */
+function reduced(loop: For, isKept: readonly boolean[]): For {
+  const [params, arrays] = [isKept.slice(0, loop.params.length), isKept.slice(loop.params.length)];
+  const body = mapEnds(loop.body, (end) => (end.kind === "yield" ? { ...end, values: some(end.values, isKept) } : end));
+  return {
+    ...loop,
+    params: some(loop.params, params),
+    init: some(loop.init, params),
+    results: some(loop.results, params),
+    arrays: some(loop.arrays, arrays),
+    body,
+  };
+}
+
+function some<T>(list: readonly T[], isKept: readonly boolean[]): readonly T[] {
+  return list.filter((_, index) => isKept[index] === true);
 }
 
 function mayFail(op: Operation): boolean {

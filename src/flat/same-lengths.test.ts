@@ -26,7 +26,7 @@ function carried(text: string): { readonly kept: readonly boolean[]; readonly ar
 const entry = "def entry (n : Z) (xs : [R]) (ys : [R]) (zs : [(R, R)]) : [R] =";
 
 test("the leaves of one array, and what a round makes of each", () => {
-  const text = `${entry} map fst (iterate n (\\ps. let s = sum (map fst ps) in map (\\(x, v). (x + s, v * s)) ps) zs)`;
+  const text = `${entry} map (\\(x, v). x * v) (iterate n (\\ps. let s = sum (map fst ps) in map (\\(x, v). (x + s, v * s)) ps) zs)`;
   expect(carried(text)).toEqual({ kept: [true, true], areAlike: true });
 });
 
