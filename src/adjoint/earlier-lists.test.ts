@@ -137,12 +137,65 @@ test("the earlier gradient may be the arguments", () => {
   expect(turned).toEqual({ a: list(3, 4), b: list(1, 2) });
 });
 
-test("lists whose cells hold pairs of numbers, or something else, are new: a pair might be in several cells", () => {
+test("lists whose cells hold pairs of numbers are new: a pair might be in several cells", () => {
   expect(exportOf(loaded, "areaGrad")).toHaveLength(1);
   const pair = [0, 0];
   const earlier = { l: list(pair, pair) };
   expect(gradient("area", list([1, 2], [3, 4]), earlier)).toEqual({ l: list([2, 1], [4, 3]) });
-  expect(exportOf(loaded, "markedGrad")).toHaveLength(1);
+});
+
+test("what else there is in cells has to be what it should", () => {
+  const marks = (x: number, mark: unknown): unknown => ({ tag: "Mark", _0: x, _1: mark, _2: { tag: "End" } });
+  const earlier = { m: marks(0, null) };
+  expect(propertyOf(gradient("marked", marks(3, null), earlier), "m")).toBe(earlier.m);
+  expect(gradient("marked", marks(3, null), { m: marks(0, 5) })).toEqual({ m: marks(6, null) });
+  const given = list([list(1), list(2)]);
+  const expected = { l: list([list(2), list(1)]) };
+  expect(gradient("layers", given, { l: list({ 0: list(0), 1: list(0) }) })).toEqual(expected);
+  expect(gradient("layers", given, { l: list([list(0), list(0), 1]) })).toEqual(expected);
+  expect(gradient("layers", given, { l: list(null) })).toEqual(expected);
+});
+
+test("a frozen gradient stays as it is", () => {
+  const earlier = { a: list(0, 0), b: list(0, 0) };
+  for (const cells of [earlier.a, earlier.b]) for (const cell of cellsOf(cells)) Object.freeze(cell);
+  expect(gradient("dot", list(1, 2), list(3, 4), earlier)).toEqual({ a: list(3, 4), b: list(1, 2) });
+  expect(earlier).toEqual({ a: list(0, 0), b: list(0, 0) });
+  const inPart = list(0, 0);
+  Object.freeze(inPart._1);
+  expect(gradient("dot", list(1, 2), list(3, 4), { a: inPart, b: list(0, 0) })).toEqual({ a: list(3, 4), b: list(1, 2) }); // prettier-ignore
+});
+
+test("a getter gives a list once", () => {
+  const earlier = {
+    get a() {
+      return list(9, 9);
+    },
+    b: list(8, 8),
+  };
+  expect(gradient("dot", list(1, 2), list(3, 4), earlier)).toEqual({ a: list(3, 4), b: list(1, 2) });
+  const nested = {
+    get n() {
+      return { inside: [list(9), 9], bias: Float64Array.of(9) };
+    },
+  };
+  expect(gradient("net", { inside: [list(4), 5], bias: [6] }, nested)).toEqual({ n: { inside: [list(40), 16], bias: Float64Array.of(12) } }); // prettier-ignore
+});
+
+test("lists of lists whose cells have the same tags and other rests are new", () => {
+  const text = `
+data Snoc = Nil | Cons Snoc R
+def total (s : Snoc) : R = case s of { Nil -> 0; Cons rest x -> x * x + total rest }
+def all (l : List Snoc) : R = listSum (listMap total l)`;
+  const other = compile({ name: "model.lam", text }, { stage: "adjoint", target: "js" });
+  if (!other.ok) throw new Error(JSON.stringify(other.diagnostics));
+  const nil = { tag: "Nil" };
+  const snoc = (x: number): unknown => ({ tag: "Cons", _0: nil, _1: x });
+  const c: Record<string, unknown> = { tag: "Cons", _1: nil };
+  const p = { tag: "Cons", _0: nil, _1: c };
+  c["_0"] = p;
+  const result = exportOf(loadModule(other.value.code), "allGrad")(list(nil, snoc(3)), { l: p });
+  expect(propertyOf(result, "grad")).toEqual({ l: list(nil, snoc(6)) });
 });
 
 test("a million cells are filled again", () => {

@@ -10,7 +10,7 @@ import { cellOf, countingUp } from "./code.js";
 import { ListFunctions, type ListFunctionCode } from "./list-functions.js";
 import { ListLayouts } from "./list-layouts.js";
 import { all } from "./quick-tests.js";
-import { ValueTypes, type DataType, type ValueSetting } from "./value-types.js";
+import type { DataType, ValueSetting } from "./value-types.js";
 
 const no: TsExpr = { kind: "boolean", value: false };
 const none: TsExpr = { kind: "null" };
@@ -19,6 +19,8 @@ export class ListFillers {
   readonly functions: ListFunctions;
   readonly #setting: ValueSetting;
   readonly #lists: ListLayouts;
+  /** By constructor the property of its cells that is the rest of the list. */
+  readonly #rests = new Map<string, string>();
 
   constructor(setting: ValueSetting) {
     this.#setting = setting;
@@ -35,9 +37,12 @@ export class ListFillers {
     return this.functions.declarations((type, scope) => this.#code(type, scope));
   }
 
-  /** Whether the numbers of a list are the cells' own, since other objects may be in several cells, and there is nothing else in them. */
+  /** Whether the numbers of a list are the cells' own, since other objects may be in several cells; and no cell is also one of another list, with another rest. */
   #isFillable(type: DataType): boolean {
-    if (new ValueTypes(this.#setting.types).everythingIn(type)?.some(isUnit) !== false) return false;
+    const { cell, next } = this.#lists.chain(type);
+    const known = this.#rests.get(cell.name) ?? next;
+    if (known !== next) return false;
+    this.#rests.set(cell.name, next);
     const items = this.#lists.items(type, none, null);
     return items.every((item) => (item.type.kind === "data" ? this.#isFillable(item.type) : item.path.length === 1));
   }
@@ -57,50 +62,39 @@ export class ListFillers {
     if (first === undefined) throw new InternalError("adjoint", "no arrays stand for a list");
     const items = columns.map(({ name }) => cellOf(id(name), id(at)));
     const isFirst = callOf(this.#setting.refer("buffers.noteFilled"), id(last), id(filled));
+    const walk = countingUp(at, member(id(first.name), "length"), [
+      stops(this.#lists.isOf(cell, id(rest))),
+      ...this.#fillCell(type, id(rest), items, id(filled), scope),
+      assign(id(last), id(rest)),
+      assign(id(rest), member(id(rest), next)),
+    ]);
     return [
       { kind: "let", name: rest, type: list.type, init: id(list.name) },
       { kind: "let", name: last, type: typeName("unknown"), init: none },
-      countingUp(at, member(id(first.name), "length"), [
-        stops(this.#lists.isOf(cell, id(rest))),
-        ...this.#fillCell(type, id(rest), items, id(filled), scope),
-        assign(id(last), id(rest)),
-        assign(id(rest), member(id(rest), next)),
-      ]),
+      // A frozen cell cannot be filled
+      { kind: "try", body: [walk], param: scope.fresh("frozen"), handler: [returned(no)] },
       returned(all([this.#lists.isOf(end, id(rest)), isFirst])),
     ];
   }
 
-  /** Puts the items into a cell. */
+  /** Puts the items into a cell, where it has the form. */
   #fillCell(type: DataType, cell: TsExpr, items: TsExpr[], filled: TsExpr, scope: Scope): readonly TsStmt[] {
     const open = scope.fresh("cell");
     const fields: TsField[] = [];
-    const stmts = this.#lists.items(type, cell, null).map(({ type: of, path, value }): TsStmt => {
-      if (of.kind === "data") {
-        const own = items.splice(0, this.#lists.columns(of).length);
-        return stops(all([...this.#present(value), this.call(of, value, own, filled)]));
-      }
+    const tests: TsExpr[] = [];
+    const stmts = this.#lists.items(type, cell, tests).map(({ type: of, path, value }): TsStmt => {
+      if (of.kind === "data") return stops(this.call(of, value, items.splice(0, this.#lists.columns(of).length), filled)); // prettier-ignore
       const [key, item] = [String(path[0]), ...items.splice(0, 1)];
       if (item === undefined) throw new InternalError("adjoint", "a list has too few arrays");
       fields.push({ name: key, type: { kind: "slot", type: typeName("number") } });
       return assign(member(id(open), key), item);
     });
+    const isOfForm = tests.length === 0 ? [] : [stops(all(tests))];
     // Callers do not write to cells: that is what their type says
-    return fields.length === 0 ? stmts : [constant(open, objectType(fields), cell), ...stmts];
-  }
-
-  /** That there are the objects which an expression looks into on its way from a cell. */
-  #present(value: TsExpr): readonly TsExpr[] {
-    if (value.kind !== "member" && value.kind !== "index") return [];
-    const { object } = value;
-    if (object.kind === "id") return [];
-    return [...this.#present(object), callOf(this.#setting.refer("values.isPresent"), object)];
+    return [...isOfForm, ...(fields.length === 0 ? stmts : [constant(open, objectType(fields), cell), ...stmts])];
   }
 }
 
 function stops(unless: TsExpr): TsStmt {
   return { kind: "if", test: not(unless), then: [returned(no)], else: [] };
-}
-
-function isUnit(type: Type): boolean {
-  return type.kind === "tuple" && type.items.length === 0;
 }
