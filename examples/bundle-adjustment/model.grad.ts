@@ -221,15 +221,14 @@ export function projectVjp(
         acceptNumberAndNumber(cotangent, "projectVjp: cotangent");
       }
       const t2_ = cotangent[1];
-      const t7_ = t2_ * v;
+      const t7_ = scale(t2_, v);
       const t8_ = cotangent[0];
-      const t6_ = t8_ * u;
+      const t6_ = scale(t8_, u);
       const distortion_ = t7_ * cameraFocal + t6_ * cameraFocal;
-      const square1_ =
-        distortion_ * cameraRadial1 * (2 * square1) +
-        distortion_ * cameraRadial0;
-      const v_ = t2_ * t7 + 2 * (square1_ * v);
-      const u_ = t8_ * t6 + 2 * (square1_ * u);
+      const t5_ = distortion_ * cameraRadial1;
+      const square1_ = scale(t5_, 2 * square1) + distortion_ * cameraRadial0;
+      const v_ = scale(t2_, t7) + 2 * scale(square1_, v);
+      const u_ = scale(t8_, t6) + 2 * scale(square1_, u);
       const pX_ = scale(u_, 1 / pZ);
       const pY_ = scale(v_, 1 / pZ);
       const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
@@ -292,6 +291,7 @@ export function projectVjp(
       cameraRotationX_ += 2 * (square_ * cameraRotationX);
       cameraRotationY_ += 2 * (square_ * cameraRotationY);
       cameraRotationZ_ += 2 * (square_ * cameraRotationZ);
+      const cameraRadial0_ = scale(distortion_, square1);
       return {
         camera: {
           rotation: {
@@ -300,9 +300,9 @@ export function projectVjp(
             z: cameraRotationZ_,
           },
           center: { x: -x_, y: -y_, z: -z_ },
-          focal: t7_ * distortion + t6_ * distortion,
+          focal: scale(t7_, distortion) + scale(t6_, distortion),
           principal: [t8_, t2_],
-          radial: [distortion_ * square1, distortion_ * t5],
+          radial: [cameraRadial0_, scale(distortion_, t5)],
         },
         point: { x: x_, y: y_, z: z_ },
       };

@@ -411,15 +411,15 @@ export function lossVjp(
             const xs1 = cBelow[k]!;
             const xs1_ = cBelow_[k]!;
             const n4 = xs1.length;
-            const value1_ = 2 * (acc2_ * value1Saved[k]!);
+            const value1_ = 2 * scale(acc2_, value1Saved[k]!);
             for (let l = 0; l < n4; l++) {
               const t = xs1[l]!;
               const t1 = v[l]!;
               v_[l]! += value1_ * t;
               xs1_[l]! += value1_ * t1;
             }
-            cLogDiagonal_[k]! += value1_ * x * t4;
-            v_[k]! += value1_ * t4;
+            cLogDiagonal_[k]! += scale(value1_ * x, t4);
+            v_[k]! += scale(value1_, t4);
           }
           for (let k = 0; k < n3; k++) {
             cLogDiagonal_[k]! += acc_;
@@ -681,15 +681,15 @@ export function lossGrad(
         const xs1 = cBelow[k]!;
         const xs1_ = cBelow_[k]!;
         const n4 = xs1.length;
-        const value_ = 2 * (acc2_ * valueSaved[k]!);
+        const value_ = 2 * scale(acc2_, valueSaved[k]!);
         for (let l = 0; l < n4; l++) {
           const t = xs1[l]!;
           const t8 = v[l]!;
           v_[l]! += value_ * t;
           xs1_[l]! += value_ * t8;
         }
-        cLogDiagonal_[k]! += value_ * x * t4;
-        v_[k]! += value_ * t4;
+        cLogDiagonal_[k]! += scale(value_ * x, t4);
+        v_[k]! += scale(value_, t4);
       }
       for (let k = 0; k < n3; k++) {
         cLogDiagonal_[k]! += acc_;

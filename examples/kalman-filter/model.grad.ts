@@ -309,8 +309,8 @@ export function lossVjp(
       turn.end();
       return {
         level: {
-          measurement: noise_1 * noise * 2,
-          wandering: t3_ * t3 * 2,
+          measurement: scale(noise_1, noise) * 2,
+          wandering: scale(t3_, t3) * 2,
           step: levelStep_,
         },
       };
@@ -515,8 +515,8 @@ export function lossGrad(
     value: -total2,
     grad: {
       level: {
-        measurement: noise_1 * noise * 2,
-        wandering: t1_[0]! * t3 * 2,
+        measurement: scale(noise_1, noise) * 2,
+        wandering: scale(t1_[0]!, t3) * 2,
         step: levelStep_,
       },
     },
@@ -910,22 +910,22 @@ function stepReverse(
       const h = gain[k]!;
       const t4_ = t1_[k]!;
       const t5_ = scale(-t4_, inverse);
-      gain_[k]! += t5_ * g;
+      gain_[k]! += scale(t5_, g);
       row1_[k]! += t4_;
       variance_ += scale(-t4_, -((g * h) / variance / variance));
-      g_ += t5_ * h;
+      g_ += scale(t5_, h);
     }
     gain_[j]! += g_;
   }
-  let surprise_ = scale(-t2_, 1 / variance) * (2 * surprise);
+  let surprise_ = scale(scale(-t2_, 1 / variance), 2 * surprise);
   for (let j = 0; j < n1; j++) {
     const g = gain[j]!;
     const t1_ = mean_[j]!;
     const t4_ = scale(t1_, inverse);
-    gain_[j]! += t4_ * surprise;
+    gain_[j]! += scale(t4_, surprise);
     beliefMean_[j]! += t1_;
     variance_ += scale(t1_, -((g * surprise) / variance / variance));
-    surprise_ += t4_ * g;
+    surprise_ += scale(t4_, g);
   }
   const acc2_ = -surprise_;
   for (let j = 0; j < 1; j++) {

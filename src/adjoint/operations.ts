@@ -168,9 +168,13 @@ export function isSquare({ op, args: [left, right] }: Primitive): boolean {
   return op === "mul" && left?.kind === "var" && right !== undefined && sameAtom(left, right);
 }
 
-/** The cotangent of a number of which there is the square: the product is doubled and no factor, which might become infinite where the other one is zero. */
-export function timesTwice(value: TsExpr, cotangent: TsExpr): TsExpr {
-  return binary("*", number(2), binary("*", cotangent, value));
+/**
+ * The cotangent of a number of which there is the square: the product is doubled and no factor, which might become infinite where the other one is zero.
+ * `guard`: the number may be infinite there itself.
+ */
+export function timesTwice(value: TsExpr, cotangent: TsExpr, guard: Refer | null): TsExpr {
+  const product = guard === null ? binary("*", cotangent, value) : callOf(guard("numbers.scale"), cotangent, value);
+  return binary("*", number(2), product);
 }
 
 /** What of an operation's arguments and result a partial derivative is computed from. */
@@ -212,11 +216,11 @@ export function partialOf(
   result: TsExpr,
   cotangent: TsExpr,
   refer: Refer,
-  isEarly: boolean,
+  isGuarded: boolean,
 ): TsExpr | null {
   const partial = primitive(op).partials[index];
   if (partial === undefined || partial === null || (partial.kind === "number" && partial.value === 0)) return null;
-  return lowerPartial(op, index, args, result, cotangent, refer, isEarly);
+  return lowerPartial(op, index, args, result, cotangent, refer, isGuarded);
 }
 
 /** Of a function of one number, the function that its derivative is, up to the sign: of sin it is cos. Null for others, and where that may be infinite. */

@@ -244,22 +244,23 @@ export class ReverseSweep {
     const cotangent = this.#taken(result, cotangents, true);
     if (cotangent === null) return;
     const [only] = op.args;
-    const isEarly = op.isEarly === true;
-    const derivative = isEarly ? null : this.#derivative(result, op.op, op.args);
+    const isGuarded = (index: number): boolean => op.isEarly === true || op.overflowing?.includes(index) === true;
+    const derivative = isGuarded(0) ? null : this.#derivative(result, op.op, op.args);
     if (derivative !== null && only !== undefined && active.length > 0) {
       const value = this.#need({ kind: "var", variable: derivative.variable });
       this.#contribute(only, timesDerivative(value, derivative.isNegative, cotangent), cotangents);
       return;
     }
-    if (!isEarly && only !== undefined && active.length > 0 && isSquare(op)) {
-      this.#contribute(only, timesTwice(this.#need(only), cotangent), cotangents);
+    if (only !== undefined && active.length > 0 && isSquare(op)) {
+      const { refer } = this.#context.place;
+      this.#contribute(only, timesTwice(this.#need(only), cotangent, isGuarded(0) ? refer : null), cotangents);
       return;
     }
     for (const index of active) {
       const { args: used, result: usesResult } = needsOf(op.op, index);
       const args = op.args.map((arg, place) => (used.has(place) ? this.#need(arg) : number(0)));
       const value = usesResult ? this.#need({ kind: "var", variable: result }) : number(0);
-      const contribution = partialOf(op.op, index, args, value, cotangent, this.#context.place.refer, isEarly);
+      const contribution = partialOf(op.op, index, args, value, cotangent, this.#context.place.refer, isGuarded(index));
       const arg = op.args[index];
       if (contribution !== null && arg !== undefined) this.#contribute(arg, contribution, cotangents);
     }

@@ -18,6 +18,7 @@ import { listColumns } from "../flat/list-columns.js";
 import { measureInFront } from "../flat/measure.js";
 import { FlatNames } from "../flat/naming.js";
 import { printFlat } from "../flat/print.js";
+import { markOverflow } from "../flat/overflow.js";
 import type { Program } from "../flat/program.js";
 import { sameArrays } from "../flat/same-arrays.js";
 import { withSelections } from "../flat/selections.js";
@@ -42,6 +43,7 @@ const laterFlatPasses = [
   { name: "selections", run: withSelections },
   { name: "hoist", run: hoistInvariants },
   { name: "measure", run: measureInFront },
+  { name: "overflow", run: markOverflow },
 ] as const satisfies readonly {
   readonly name: string;
   readonly run: (program: Program, names: FlatNames) => Program;

@@ -110,7 +110,7 @@ export function printOperation(op: Operation): string {
     case "prim": {
       const args = op.args.map(printAtom);
       const { notation } = primitive(op.op);
-      const checked = op.site === null ? "" : "?";
+      const checked = `${op.site === null ? "" : "?"}${op.overflowing === undefined ? "" : "!"}`;
       const [left = "", right] = args;
       if (/^[a-z]/i.test(notation)) return `${notation}${checked}(${args.join(", ")})`;
       return right === undefined ? `${notation}${checked}${left}` : `${left} ${notation}${checked} ${right}`;

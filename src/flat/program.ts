@@ -61,6 +61,8 @@ export type Operation =
        * Of a power with a negative exponent the last is true as well: its factors may be infinite.
        */
       readonly isEarly?: true;
+      /** The places of the arguments whose partial derivatives may be infinite where the cotangent is zero. */
+      readonly overflowing?: readonly number[];
     }
   /** Leaf `index` of an object that is known to be made by `con`. */
   | { readonly kind: "field"; readonly object: Atom; readonly con: string; readonly index: number }

@@ -10,6 +10,7 @@ import { arrayLiteral, lowerIndex } from "./lower-arrays.js";
 import { fieldOf, objectOf, openRecord } from "./lower-data.js";
 import { sum } from "./lower-loops.js";
 import { monoidsOf } from "./lower-monoids.js";
+import { mayOverflow } from "../../core/intervals.js";
 import { lowerOp, lowerPartial } from "./lower-operators.js";
 import { simplifiedConditional } from "../../typescript/build.js";
 import * as ts from "../../typescript/build.js";
@@ -88,7 +89,10 @@ export abstract class ExpressionLowering extends BodyParts implements BodyWriter
       case "partial": {
         const operands = this.expressions([...term.args, term.result, term.cotangent], ["x"], out);
         const [result = ts.number(0), cotangent = ts.number(0)] = operands.slice(term.args.length);
-        return this.counted("countPrimitive", lowerPartial(term.op, term.index, operands, result, cotangent, refer));
+        return this.counted(
+          "countPrimitive",
+          lowerPartial(term.op, term.index, operands, result, cotangent, refer, mayOverflow(term.op, term.index)),
+        );
       }
       case "zero":
         return monoidsOf(this.context.module.stage, refer).zero(term.type);

@@ -99,7 +99,7 @@ function negated(expr: TsExpr): TsExpr {
 
 /**
  * `d_index op(args)(cotangent)`: the cotangent times the partial derivative; where that may be infinite, a zero cotangent gives zero all
- * the same. `isEarly`: the arguments may be infinite themselves where the cotangent is zero.
+ * the same. `isGuarded`: the partial may be infinite though the operation is not singular.
  */
 export function lowerPartial(
   op: OpName,
@@ -108,7 +108,7 @@ export function lowerPartial(
   result: TsExpr,
   cotangent: TsExpr,
   refer: Refer,
-  isEarly = false,
+  isGuarded = false,
 ): TsExpr {
   const partial = primitive(op).partials[index];
   if (partial === undefined || partial === null)
@@ -125,8 +125,8 @@ export function lowerPartial(
         () => times(part.else),
       );
     if (cotangent.kind === "number" && cotangent.value === 1) return value(part);
-    const isGuarded = mayBeInfinite(op, args) || (isEarly && !isConstant(value(part)));
-    if (isGuarded) return callOf(refer("numbers.scale"), cotangent, value(part));
+    const isTested = mayBeInfinite(op, args) || (isGuarded && !isConstant(value(part)));
+    if (isTested) return callOf(refer("numbers.scale"), cotangent, value(part));
     const [first, second] = part.kind === "op" ? part.args : [];
     if (part.kind === "op" && part.op === "neg" && first !== undefined) return negated(times(first));
     const isInverse = part.kind === "op" && part.op === "div" && first?.kind === "number" && first.value === 1;

@@ -1,0 +1,119 @@
+// Where a cotangent of zero meets a partial derivative that may be infinite, since something has overflowed: of a number that is cut off, or divides
+// another, nothing reaches the result then. Without a test `0 * Infinity` would be NaN.
+//
+//   e = exp(x)                     x_ += e_ === 0 ? 0 : e_ * e
+//   t = a * e                      a_ += t_ === 0 ? 0 : t_ * e
+//   y = min(t, 1000)
+
+import { flowsOf, outcome, type Flow, type Flows, type Place, type Primitive } from "./flows.js";
+import { mayBeInfinite } from "../core/intervals.js";
+import type { Atom, Block, Operation, Program, Stmt } from "./program.js";
+import { RealIntervals } from "./real-intervals.js";
+import { mapBlocks } from "./traverse.js";
+
+/** The program, with its operations marked. */
+export function markOverflow(program: Program): Program {
+  const flows = flowsOf(program);
+  const intervals = new RealIntervals(program, flows);
+  const absorbed = absorbedIn(flows);
+  const marked = new Map<Operation, Operation>();
+  for (const flow of flows.flows) {
+    if (flow.kind !== "prim" || flow.to.rep.kind !== "real" || !absorbed.has(flow.to.name)) continue;
+    const overflowing = flow.op.args.flatMap((_, index) => {
+      const partial = intervals.ofPartial(flow, index);
+      return partial !== null && mayBeInfinite(partial) ? [index] : [];
+    });
+    if (overflowing.length > 0) marked.set(flow.op, { ...flow.op, overflowing });
+  }
+  return marked.size === 0 ? program : withOperations(program, marked);
+}
+
+/** The program with some operations in the place of others. */
+function withOperations(program: Program, operations: ReadonlyMap<Operation, Operation>): Program {
+  const block = ({ stmts, end }: Block): Block => ({ stmts: stmts.map(stmt), end: mapBlocks(end, block) });
+  const stmt = (each: Stmt): Stmt => {
+    switch (each.kind) {
+      case "choose":
+        return { ...each, end: mapBlocks(each.end, block) };
+      case "loop":
+      case "for":
+        return { ...each, body: block(each.body) };
+      case "let":
+        return { ...each, op: operations.get(each.op) ?? each.op };
+      default:
+        return each;
+    }
+  };
+  return { ...program, procedures: program.procedures.map((each) => ({ ...each, body: block(each.body) })) };
+}
+
+/** The places of numbers that may be infinite without any part in the result: on their way something takes what is infinite for nothing, or takes another way. */
+function absorbedIn({ flows }: Flows): ReadonlySet<Place> {
+  const absorbed = new Set<Place>();
+  /** By place those whose numbers go there. */
+  const sources = new Map<Place, Place[]>();
+  const used = new Set<Place>([outcome]);
+  const waiting: Place[] = [];
+  const absorb = (place: Place): void => {
+    if (absorbed.has(place)) return;
+    absorbed.add(place);
+    waiting.push(place);
+  };
+  for (const { from, to, isAbsorbing } of flows.flatMap(ways)) {
+    used.add(from);
+    if (isAbsorbing) absorb(from);
+    else sources.set(to, [...(sources.get(to) ?? []), from]);
+  }
+  for (const flow of flows) {
+    const to = placeOf(flow);
+    if (!used.has(to)) absorb(to);
+  }
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop())
+    for (const source of sources.get(place) ?? []) absorb(source);
+  return absorbed;
+}
+
+interface Way {
+  readonly from: Place;
+  readonly to: Place;
+  readonly isAbsorbing: boolean;
+}
+
+function placeOf(flow: Flow): Place {
+  return flow.kind === "move" ? flow.to : flow.to.name;
+}
+
+function ways(flow: Flow): readonly Way[] {
+  const to = placeOf(flow);
+  const way = (from: Atom | Place, isAbsorbing: boolean): readonly Way[] => {
+    if (typeof from === "string") return [{ from, to, isAbsorbing }];
+    return from.kind === "var" ? [{ from: from.variable.name, to, isAbsorbing }] : [];
+  };
+  if (flow.kind === "move") return flow.share === "none" ? [] : way(flow.from, flow.share === "some");
+  return flow.op.args.flatMap((arg, index) => way(arg, flow.partly.has(index) || absorbs(flow.op, index)));
+}
+
+/** Whether the partial derivative of an operation is zero where an argument is infinite, and its result is not. */
+function absorbs({ op, args: [, exponent] }: Primitive, index: number): boolean {
+  switch (op) {
+    case "div":
+      return index === 1;
+    case "min":
+    case "max":
+    case "relu":
+    case "exp":
+    case "expm1":
+    case "tanh":
+    case "sigmoid":
+    case "softplus":
+    case "atan":
+    case "atan2":
+    case "erf":
+      return true;
+    case "pow":
+    case "powInt":
+      return exponent === undefined || !("value" in exponent) || Number(exponent.value) <= 0;
+    default:
+      return false;
+  }
+}
