@@ -12,6 +12,8 @@
 //   if (c) z = true; else z = b;
 //
 //   let z: number; ..; z = e                    ..; let z = e
+//
+//   let z = 0; .. y += z                        let z = 0; ..
 
 import { sameItems } from "../../same.js";
 import { assign, binary, cond, id, number, simplifiedConditional, unary } from "../../typescript/build.js";
@@ -43,7 +45,12 @@ function gathered(
   const open = new Map<string, { readonly slot: number; readonly init: TsExpr | null }>();
   const initial = (name: string): TsExpr | null => open.get(name)?.init ?? null;
   const isUnset = (name: string): boolean => open.get(name)?.init === null;
+  const isZeroNow = (expr: TsExpr): boolean => {
+    const init = expr.kind === "id" ? initial(expr.name) : null;
+    return init !== null && isZero(init);
+  };
   for (const stmt of body) {
+    if (addsTo(stmt, isZeroNow)) continue;
     const begun = open.size === 0 ? null : (first(stmt, initial, surroundings) ?? chosen(stmt, isUnset, surroundings));
     if (begun !== null) {
       const place = open.get(begun.name);
@@ -111,6 +118,12 @@ function chosen(
   const value = simplifiedConditional(stmt.test, then.value, otherwise.value);
   const isGood = isTotal(value, surroundings) && widthOf(value) <= longestConditional;
   return isGood ? { name: then.name, value } : null;
+}
+
+/** Whether a statement adds nothing but an expression to a variable. */
+function addsTo(stmt: TsStmt, isAdded: (expr: TsExpr) => boolean): boolean {
+  if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.target.kind !== "id") return false;
+  return (stmt.expr.op === "+=" || stmt.expr.op === "-=") && isAdded(stmt.expr.value);
 }
 
 function hasBranches({ kind }: TsStmt): boolean {
