@@ -38,6 +38,7 @@ import { withLoopsUpwards } from "./loops/directions.js";
 import { withoutHandovers } from "./loops/handovers.js";
 import { withInvariantsOutside } from "./loops/invariants.js";
 import { withJoinedLoops } from "./loops/joined-loops.js";
+import { withLastRoundsOutside } from "./loops/last-rounds.js";
 import { withoutMirrors } from "./loops/mirrors.js";
 import { withoutOwnElements } from "./loops/own-elements.js";
 import { withFirstRoundsOutside } from "./loops/peel.js";
@@ -67,6 +68,7 @@ export const tidyPasses = [
   "cases",
   "returns",
   "plain-loops",
+  "last-rounds",
   "lengths",
   "branches",
   "first-writes",
@@ -197,6 +199,8 @@ export function tidiedFunction(
       pass("accumulators", (next) => withFirstContributions(next, surroundings));
       pass("copies", (next) => withoutCopies(next, bindings));
     }
+    // Loops of as many rounds are one by then
+    ofLoops("last-rounds", (before) => withLastRoundsOutside(before, bindings, surroundings));
     pass("lengths", (before) => withoutKeptArrays(before, surroundings));
   }
   ofLoops("counters", (before) => withoutTestsOfCounters(before, surroundings));
