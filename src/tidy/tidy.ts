@@ -33,6 +33,7 @@ import { withCellsOfLists } from "./expressions/list-cells.js";
 import { withDeclaredTypes } from "./expressions/narrowing.js";
 import { withoutReadCopies } from "./expressions/read-copies.js";
 import { withEarlyReturns } from "./expressions/returns.js";
+import { withSameTestsJoined } from "./expressions/same-tests.js";
 import { withoutTestsOfCounters } from "./loops/counters.js";
 import { withLoopsUpwards } from "./loops/directions.js";
 import { withoutHandovers } from "./loops/handovers.js";
@@ -66,6 +67,7 @@ export const tidyPasses = [
   "expressions",
   "adjacent",
   "cases",
+  "same-tests",
   "returns",
   "plain-loops",
   "last-rounds",
@@ -191,6 +193,7 @@ export function tidiedFunction(
     pass("expressions", (before) => inlined(before, bindings, surroundings));
     pass("adjacent", (before) => withAdjacentUses(before, surroundings));
     pass("cases", withJoinedCases);
+    pass("same-tests", (before) => withSameTestsJoined(before, bindings, surroundings));
     pass("returns", withEarlyReturns);
     const before = current;
     pass("plain-loops", withPlainLoops);

@@ -121,7 +121,7 @@ function foldedParts(expr: TsExpr, surroundings: Surroundings): TsExpr {
     }
     case "cond": {
       if (expr.test.kind === "boolean") return expr.test.value ? expr.then : expr.else;
-      if (isSameLiteral(expr.then, expr.else) && isPure(expr.test)) return expr.then;
+      if (isSameValue(expr.then, expr.else) && isPure(expr.test)) return expr.then;
       const simpler = simplifiedConditional(expr.test, expr.then, expr.else);
       return simpler.kind === "cond" && simpler.test === expr.test ? expr : simpler;
     }
@@ -247,7 +247,10 @@ function isLiteral(expr: TsExpr, value: number): boolean {
   return expr.kind === "number" && Object.is(expr.value, value);
 }
 
-function isSameLiteral(one: TsExpr, other: TsExpr): boolean {
+/** Whether two expressions are one literal or variable. */
+function isSameValue(one: TsExpr, other: TsExpr): boolean {
+  if (one.kind === "id") return other.kind === "id" && one.name === other.name;
+  if (one.kind === "number") return other.kind === "number" && Object.is(one.value, other.value);
   return one.kind === "boolean" && other.kind === "boolean" && one.value === other.value;
 }
 

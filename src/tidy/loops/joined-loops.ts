@@ -31,6 +31,7 @@ import {
 } from "../analysis/accesses.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { counting, countsUpTo, roundsOf, type For } from "../analysis/counting.js";
+import { Constants } from "../analysis/constants.js";
 import { Memory, type Location } from "../analysis/memory.js";
 import { ownArrays, saveOf, type Save } from "../analysis/own-arrays.js";
 import { isFresh, isNumberCall, isTotal, type Surroundings } from "../analysis/purity.js";
@@ -286,50 +287,6 @@ interface Body {
 
 /** What two loops read and change. */
 type Pair = readonly [Accesses, Accesses];
-
-/** Constants of a round by what they are. */
-class Constants {
-  readonly #byKey = new Map<string, Constant[]>();
-  readonly #inits = new Map<string, TsExpr>();
-
-  constructor(
-    private readonly memory: Memory,
-    private readonly surroundings: Surroundings,
-  ) {}
-
-  add(stmts: readonly TsStmt[]): void {
-    for (const stmt of stmts) {
-      if (stmt.kind !== "const" || typeof stmt.target !== "string") continue;
-      for (const value of this.#equals(stmt.init)) {
-        const key = keyOf(value);
-        const constant = { name: stmt.target, reads: this.memory.reads(value) };
-        this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), constant]);
-      }
-      this.#inits.set(stmt.target, stmt.init);
-    }
-  }
-
-  /** The last constant with a key all of whose reads stay the same; undefined where there is none. */
-  with(key: string, isKept: (read: Location) => boolean): string | undefined {
-    return this.#byKey.get(key)?.findLast(({ reads }) => reads.every(isKept))?.name;
-  }
-
-  /** Expressions that are what a constant is, given what the constants before it are. */
-  #equals(init: TsExpr): readonly TsExpr[] {
-    if (isTotal(init, this.surroundings)) return init.kind === "id" ? [] : [init];
-    const isCompared = init.kind === "call" && init.fn.kind === "id" && this.surroundings.reference(init.fn.name) === "numbers.sameLength"; // prettier-ignore
-    const lengths = isCompared ? init.args.slice(0, 2) : [];
-    return lengths.flatMap((part) => {
-      const inner = part.kind === "id" ? this.#inits.get(part.name) : part;
-      return inner !== undefined && isTotal(inner, this.surroundings) ? [inner] : [];
-    });
-  }
-}
-
-interface Constant {
-  readonly name: string;
-  readonly reads: readonly Location[];
-}
 
 interface Around {
   readonly before: readonly TsStmt[];
