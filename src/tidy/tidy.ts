@@ -14,6 +14,7 @@ import { withoutKeptArrays } from "./arrays/lengths.js";
 import { withArraysReused } from "./arrays/reused-arrays.js";
 import { withNestedRows } from "./arrays/nested-rows.js";
 import { nameRows, withRows } from "./arrays/rows.js";
+import { withoutSameSaves } from "./arrays/same-saves.js";
 import { withArraysShared } from "./arrays/shared-arrays.js";
 import { withArraysSwapped } from "./arrays/swapped-arrays.js";
 import { withTrajectories } from "./arrays/trajectories.js";
@@ -78,6 +79,7 @@ export const tidyPasses = [
   "cells",
   "list-cells",
   "invariants",
+  "same-saves",
   "handed-arrays",
   "reused-arrays",
   "swapped-arrays",
@@ -213,6 +215,7 @@ export function tidiedFunction(
   pass("cells", (before) => withCellsSetOnce(before, surroundings));
   ofLoops("list-cells", (before) => withCellsOfLists(before, surroundings));
   ofLoops("invariants", (before) => withInvariantsOutside(before, bindings, surroundings));
+  ofLoops("same-saves", withoutSameSaves);
   // The rounds of a loop may take turns with what is left
   ofLoops("handed-arrays", (before) => withArraysShared(before, surroundings, "handed on"));
   pass("copies", (before) => withoutCopies(before, bindings));

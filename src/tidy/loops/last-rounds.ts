@@ -154,8 +154,8 @@ function shorterArrays(fn: TsFunction, successors: ReadonlyMap<string, TsExpr>):
       const rounds = roundsOf(stmt);
       for (const [name, array] of arrays) if (isSameExpr(rounds, array.rest)) array.inLoops += elementsOf(stmt, name);
     }
-    const isSet = stmt.kind === "expr" && stmt.expr.kind === "assign" && stmt.expr.op === "=" && isThere(stmt.expr.value); // prettier-ignore
-    const set = isSet && stmt.expr.kind === "assign" ? behind(stmt.expr.target) : undefined;
+    const assigned = stmt.kind === "expr" && stmt.expr.kind === "assign" && stmt.expr.op === "=" ? stmt.expr : null;
+    const set = assigned !== null && isThere(assigned.value) ? behind(assigned.target) : undefined;
     if (set !== undefined) set.set++;
     const read = stmt.kind === "const" || stmt.kind === "let" ? behind(stmt.init) : undefined;
     if (read !== undefined) read.read++;
