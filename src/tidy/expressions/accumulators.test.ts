@@ -301,3 +301,21 @@ test("what is still zero is not added", () => {
     "
   `);
 });
+
+test("a truth that is told by two tests", () => {
+  expect(
+    after(`function f(a: number, b: number): boolean {
+      let t: boolean;
+      if (a <= b) t = true;
+      else if (b !== b) t = true;
+      else t = false;
+      return t;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(a: number, b: number): boolean {
+      let t = a <= b || b !== b;
+      return t;
+    }
+    "
+  `);
+});

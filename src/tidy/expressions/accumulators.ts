@@ -113,11 +113,19 @@ function chosen(
   const set = contribution(stmt);
   if (set !== null) return set.op === "=" && isUnset(set.name) ? set : null;
   if (stmt.kind !== "if" || stmt.then.length !== 1 || stmt.else.length !== 1) return null;
-  const [then = null, otherwise = null] = [...stmt.then, ...stmt.else].map(contribution);
+  const [then = null, otherwise = null] = [...stmt.then, ...stmt.else].map(
+    (inner) => contribution(inner) ?? told(inner, isUnset, surroundings),
+  );
   if (then?.op !== "=" || otherwise?.op !== "=" || then.name !== otherwise.name || !isUnset(then.name)) return null;
   const value = simplifiedConditional(stmt.test, then.value, otherwise.value);
   const isGood = isTotal(value, surroundings) && widthOf(value) <= longestConditional;
   return isGood ? { name: then.name, value } : null;
+}
+
+/** What a choice within a choice gives a variable, where it is written without a further conditional. */
+function told(stmt: TsStmt, isUnset: (name: string) => boolean, surroundings: Surroundings): Contribution | null {
+  const inner = stmt.kind === "if" ? chosen(stmt, isUnset, surroundings) : null;
+  return inner === null || inner.value.kind === "cond" ? null : { ...inner, op: "=" };
 }
 
 /** Whether a statement adds nothing but an expression to a variable. */
