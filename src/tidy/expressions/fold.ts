@@ -112,17 +112,12 @@ function opposite(expr: TsExpr): TsExpr | null {
   return right === null ? null : foldedBinary(expr.op, expr.left, right);
 }
 
-/** `0 + x` and `0 + y + x` without the zero, where x is never -0, whose sum with 0 is 0. */
+/** `0 + y + x` without the zero, where x is never -0: its sum with 0, or with -0, is what its sum with y is. */
 function withoutZero(expr: TsExpr, isNeverNegativeZero: (expr: TsExpr) => boolean): TsExpr {
   if (expr.kind !== "binary" || expr.op !== "+") return expr;
   const { left, right } = expr;
-  const isSum = left.kind === "binary" && left.op === "+";
-  const [zero, first] = isSum ? [left.left, left.right] : [left, null];
-  if (!isLiteral(zero, 0) || !isNeverNegativeZero(right)) {
-    const inner = isSum ? withoutZero(left, isNeverNegativeZero) : left;
-    return inner === left ? expr : binary("+", inner, right);
-  }
-  return first === null ? right : binary("+", first, right);
+  if (left.kind !== "binary" || left.op !== "+" || !isLiteral(left.left, 0)) return expr;
+  return isNeverNegativeZero(right) || isNeverNegativeZero(left.right) ? binary("+", left.right, right) : expr;
 }
 
 function foldedParts(expr: TsExpr, surroundings: Surroundings): TsExpr {
