@@ -239,17 +239,17 @@ export function lossVjp(
   }
   // acc of each round, for the reverse sweep
   const accSaved = new Float64Array(n);
-  // tSaved of each round, for the reverse sweep
+  // t of each round, for the reverse sweep
   const tSavedRows: Array<Float64Array> = new Array(n);
   // t3 of each round, for the reverse sweep
   const t3Saved: Array<boolean> = new Array(n);
   // at1 of each round, for the reverse sweep
   const at1Saved: Array<number> = new Array(n);
-  // vSaved of each round, for the reverse sweep
+  // v of each round, for the reverse sweep
   const vSavedRows: Array<readonly Float64Array[]> = new Array(n);
-  // value1SavedRows of each round, for the reverse sweep
+  // value1 of each round, for the reverse sweep
   const value1SavedTables: Array<readonly Float64Array[]> = new Array(n);
-  // t4SavedRows of each round, for the reverse sweep
+  // t4 of each round, for the reverse sweep
   const t4SavedTables: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
   const xs = new Float64Array(n1);
@@ -258,10 +258,10 @@ export function lossVjp(
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
     vSavedRows[i] = vSaved;
-    // value1Saved of each round, for the reverse sweep
+    // value1 of each round, for the reverse sweep
     const value1SavedRows: Array<Float64Array> = new Array(n1);
     value1SavedTables[i] = value1SavedRows;
-    // t4Saved of each round, for the reverse sweep
+    // t4 of each round, for the reverse sweep
     const t4SavedRows: Array<Float64Array> = new Array(n1);
     t4SavedTables[i] = t4SavedRows;
     for (let j = 0; j < n1; j++) {
@@ -558,9 +558,9 @@ export function lossGrad(
     const point = points1[i]!;
     // v of each round, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
-    // valueSaved of each round, for the reverse sweep
+    // value of each round, for the reverse sweep
     const valueSavedRows: Array<Float64Array> = new Array(n1);
-    // t4Saved of each round, for the reverse sweep
+    // t4 of each round, for the reverse sweep
     const t4SavedRows: Array<Float64Array> = new Array(n1);
     for (let j = 0; j < n1; j++) {
       const cLogWeight = componentsLogWeight[j]!;
@@ -625,40 +625,31 @@ export function lossGrad(
       outside(xs, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
     const top1 = xs[at1]!;
-    const t3 = top1 - top1 === 0;
     let t1: number;
-    let acc2Kept = 0;
-    let t4SavedKept: Float64Array | undefined;
-    if (t3) {
-      // t4 of each round, for the reverse sweep
-      const t4Saved = workArray(n1);
-      t4SavedKept = t4Saved;
-      let acc2 = 0;
-      for (let j = 0; j < n1; j++) {
-        const t4 = exp(xs[j]! - top1);
-        t4Saved[j] = t4;
-        acc2 += t4;
-      }
-      acc2Kept = acc2;
-      t1 = top1 + Math.log(acc2);
-    } else {
-      t1 = top1;
-    }
-    acc1 += t1;
     xs_.fill(0);
     let top1_ = 0;
-    if (t3) {
-      const t4Saved = t4SavedKept as Float64Array;
-      const acc2_ = scale(acc1_, 1 / acc2Kept);
+    if (top1 - top1 === 0) {
+      // t of each round, for the reverse sweep
+      const tSaved = workArray(n1);
+      let acc = 0;
       for (let j = 0; j < n1; j++) {
-        const t7_ = acc2_ * t4Saved[j]!;
+        const t = exp(xs[j]! - top1);
+        tSaved[j] = t;
+        acc += t;
+      }
+      t1 = top1 + Math.log(acc);
+      const acc_ = scale(acc1_, 1 / acc);
+      for (let j = 0; j < n1; j++) {
+        const t7_ = acc_ * tSaved[j]!;
         xs_[j] = t7_;
         top1_ -= t7_;
       }
       top1_ += acc1_;
     } else {
+      t1 = top1;
       top1_ = acc1_;
     }
+    acc1 += t1;
     xs_[at1]! += top1_;
     const n2 = point.length;
     const v_ = new Float64Array(n2);
@@ -684,9 +675,9 @@ export function lossGrad(
         const value_ = 2 * scale(acc2_, valueSaved[k]!);
         for (let l = 0; l < n4; l++) {
           const t = xs1[l]!;
-          const t8 = v[l]!;
+          const t3 = v[l]!;
           v_[l]! += value_ * t;
-          xs1_[l]! += value_ * t8;
+          xs1_[l]! += value_ * t3;
         }
         cLogDiagonal_[k]! += scale(value_ * x, t4);
         v_[k]! += scale(value_, t4);
@@ -700,7 +691,7 @@ export function lossGrad(
       componentsLogWeight_[j]! += acc_;
     }
   }
-  const t9 =
+  const t8 =
     -(
       acc1 -
       n * (total + (points1[0]!.length / 2) * Math.log(6.283185307179586))
@@ -728,7 +719,7 @@ export function lossGrad(
       below: componentsBelow_[i]!,
     };
   }
-  return { value: t9, grad: refill({ components: components_ }, buffers) };
+  return { value: t8, grad: refill({ components: components_ }, buffers) };
 }
 
 function isArrayOfComponents(value: readonly ComponentInput[]): boolean {

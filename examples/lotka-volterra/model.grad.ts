@@ -134,9 +134,9 @@ export function trajectoryVjp(
   const count = n + 1;
   const t0Hares = new Float64Array(count);
   const t0Lynxes = new Float64Array(count);
-  // yLynxesSaved of each round, for the reverse sweep
+  // yLynxes of each round, for the reverse sweep
   const yLynxesSavedRows: Array<Float64Array> = new Array(count);
-  // yHaresSaved of each round, for the reverse sweep
+  // yHares of each round, for the reverse sweep
   const yHaresSavedRows: Array<Float64Array> = new Array(count);
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
@@ -406,18 +406,17 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
   }
   const n2 = sameLength(count, n, "residuals (model.lam:43:11): zipWith");
   const xss: Array<Float64Array> = new Array(n2);
-  for (let i = 0; i < n2; i++) {
-    const t = Math.log(xsLynxes[i]! / seenLynxes[i]!);
-    xss[i] = new Float64Array([Math.log(xsHares[i]! / seenHares[i]!), t]);
-  }
   const count1 = n2 + 1;
   const starts: Array<number> = new Array(count1);
   let acc = 0;
-  for (let i = 0; i < count1; i++) {
-    const acc1 = i < n2 ? acc + xss[i]!.length : acc;
+  for (let i = 0; i < n2; i++) {
+    const t = Math.log(xsLynxes[i]! / seenLynxes[i]!);
+    xss[i] = new Float64Array([Math.log(xsHares[i]! / seenHares[i]!), t]);
+    const acc1 = acc + xss[i]!.length;
     starts[i] = acc;
     acc = acc1;
   }
+  starts[n2] = acc;
   const t1 = Math.max(0, starts[n2]!);
   const t2 = new Float64Array(t1);
   for (let i = 0; i < t1; i++) {
@@ -482,9 +481,9 @@ export function residualsVjp(
   const count = n1 + 1;
   const xsHares = new Float64Array(count);
   const xsLynxes = new Float64Array(count);
-  // yLynxesSaved of each round, for the reverse sweep
+  // yLynxes of each round, for the reverse sweep
   const yLynxesSavedRows: Array<Float64Array> = new Array(count);
-  // yHaresSaved of each round, for the reverse sweep
+  // yHares of each round, for the reverse sweep
   const yHaresSavedRows: Array<Float64Array> = new Array(count);
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
@@ -544,19 +543,18 @@ export function residualsVjp(
   const n2 = sameLength(count, n, "residuals (model.lam:43:11): zipWith");
   const xss: Array<Float64Array> = new Array(n2);
   const xss_: Array<Float64Array> = new Array(n2);
+  const count1 = n2 + 1;
+  const starts: Array<number> = new Array(count1);
+  let acc = 0;
   for (let i = 0; i < n2; i++) {
     const t = Math.log(xsLynxes[i]! / seenLynxes[i]!);
     xss[i] = new Float64Array([Math.log(xsHares[i]! / seenHares[i]!), t]);
     xss_[i] = new Float64Array(2);
-  }
-  const count1 = n2 + 1;
-  const starts: Array<number> = new Array(count1);
-  let acc = 0;
-  for (let i = 0; i < count1; i++) {
-    const acc1 = i < n2 ? acc + xss[i]!.length : acc;
+    const acc1 = acc + xss[i]!.length;
     starts[i] = acc;
     acc = acc1;
   }
+  starts[n2] = acc;
   const t1 = Math.max(0, starts[n2]!);
   const t2 = new Float64Array(t1);
   // t of each round, for the reverse sweep

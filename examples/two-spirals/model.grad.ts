@@ -433,7 +433,7 @@ export function lossVjp(
   const tSaved = new Float64Array(n);
   // inputs of each round, for the reverse sweep
   const inputsSaved: Array<Float64Array> = new Array(n);
-  // xSaved of each round, for the reverse sweep
+  // x of each round, for the reverse sweep
   const xSavedRows: Array<Float64Array> = new Array(n);
   let acc = 0;
   const n1 = networkHiddenWeights.length;

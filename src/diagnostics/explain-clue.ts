@@ -220,7 +220,7 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
     case "foreignWord":
       return {
         code: "E0121",
-        title: `\`${clue.word}\` is an ordinary name here`,
+        title: clue.word === "where" ? "there is no `where`" : `\`${clue.word}\` is an ordinary name here`,
         label: "not a word of this language",
         span: clue.span,
         hint:
@@ -315,7 +315,7 @@ const itemHints: ReadonlyMap<string, string> = new Map(
 );
 
 const foreignHints: ReadonlyMap<string, string> = new Map([
-  ["where", "put the definitions in front: `let y = s in t`"],
+  ["where", "definitions stand in front of what uses them: `let y = .. in ..`"],
   ["elif", "write `else if`"],
   ["elseif", "write `else if`"],
   ["match", "write `case s of { p -> t; q -> u }`"],

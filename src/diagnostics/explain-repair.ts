@@ -23,6 +23,10 @@ export function repairHint({ kind, text }: Repair): string {
     case "prefix":
     case "method":
       return `a function stands in front of its arguments: \`${text}\``;
+    case "forLists":
+      return `for lists it is \`${text}\``;
+    case "forArrays":
+      return `for arrays it is \`${text}\``;
     case "each":
       return `for every element of the array it is \`${text}\``;
     case "eachPair":

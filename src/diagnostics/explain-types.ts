@@ -178,7 +178,7 @@ const foreignNames: ReadonlyMap<string, string> = new Map([
   ["head", "write `xs ! 0`; a list is taken apart by `case`"],
   ["last", "write `xs ! (length xs - 1)`"],
   ["new", "a constructor is applied like a function: `Point x y`"],
-  ["where", "put the definitions in front: `let y = s in t`"],
+  ["where", "definitions stand in front of what uses them: `let y = .. in ..`"],
   ["as", "`toReal` makes an R of a Z; `round`, `floor` or `truncate` makes a Z of an R"],
   ["float", "`toReal` makes an R of a Z"],
   ["int", "`round`, `floor` or `truncate` makes a Z of an R"],

@@ -12,7 +12,7 @@ import {
   type Repair,
   type Subject,
 } from "../types/mistakes.js";
-import { familiarType } from "../types/suggest.js";
+import { arrayFunctions, familiarType, listFunctions } from "../types/suggest.js";
 import { repairHint } from "./explain-repair.js";
 import { counted, isNumber } from "./words.js";
 
@@ -84,28 +84,31 @@ function arrayHint({ expected, found, subject }: Mismatch, reason: Reason): stri
   const callee = reason.kind === "argument" && reason.callee.kind === "name" ? reason.callee.name : "";
   const ofAll = found.kind === "array" && expected.kind !== "array" ? extremes.get(callee) : undefined;
   if (ofAll !== undefined) return `of all elements of an array it is \`${ofAll}\``;
-  const isListForArray = expected.kind === "array" && isList(found);
-  if (!isListForArray && !(found.kind === "array" && isList(expected))) return null;
+  if (!isOtherCollection({ expected, found })) return null;
+  const isListForArray = isList(found);
   if (reason.kind === "operand" && reason.operator === "::")
     return "`::` makes lists: an array with one more element is `append [x] xs`";
-  const other = isListForArray ? listFunctions.get(callee) : arrayFunctions.get(callee);
+  const other = isListForArray ? (listFunctions.get(callee) ?? forLists.get(callee)) : arrayFunctions.get(callee);
   if (other !== undefined) return `for ${isListForArray ? "lists" : "arrays"} it is \`${other}\``;
   if (subject.kind === "other" && found.kind === "array")
     return "a list is written `x :: y :: Nil`; `[x, y]` is an array";
   return "arrays, `[x, y]`, and lists, `x :: y :: Nil`, are different types";
 }
 
+/** Whether there is a list where an array is expected, or an array where a list is. */
+function isOtherCollection({ expected, found }: Pick<Mismatch, "expected" | "found">): boolean {
+  return (expected.kind === "array" && isList(found)) || (found.kind === "array" && isList(expected));
+}
+
 function isList(type: Type): boolean {
   return type.kind === "data" && type.name === "List";
 }
 
-/** The prelude's functions on lists that have the same meaning on arrays, by the name of those. */
-const listFunctions: ReadonlyMap<string, string> = new Map([
-  ["map", "listMap"], ["zipWith", "listZipWith"], ["foldl", "listFoldl"], ["foldr", "listFoldr"], ["sum", "listSum"],
-  ["product", "listProduct"], ["length", "listLength"], ["append", "listAppend"], ["reverse", "listReverse"],
-  ["concat", "listConcat"], ["all", "listAll"], ["any", "listAny"],
+/** What it is for lists, where no function of the prelude does it with the same arguments. */
+const forLists: ReadonlyMap<string, string> = new Map([
+  ["maximum", "listMaximum least xs"], ["minimum", "listMinimum greatest xs"],
+  ["mean", "listSum xs / toReal (listLength xs)"], ["dot", "listSum (listZipWith (*) xs ys)"],
 ]); // prettier-ignore
-const arrayFunctions: ReadonlyMap<string, string> = new Map([...listFunctions].map(([array, list]) => [list, array]));
 
 /** What functions of two numbers are called that are given all elements of an array. */
 const extremes: ReadonlyMap<string, string> = new Map([["max", "maximum"], ["min", "minimum"]]); // prettier-ignore
@@ -189,7 +192,7 @@ function tupleLambda({ expected, found, reason }: Mismatch): string | null {
 /** A function, or an array, where something else belongs, or the other way round. */
 function argumentOrder(mistake: Mismatch, reason: Reason): string | null {
   if (reason.kind !== "argument" || reason.callee.kind !== "name" || mistake.subject.kind === "call") return null;
-  if (!isOutOfOrder(mistake)) return null;
+  if (!isOutOfOrder(mistake) || isOtherCollection(mistake)) return null;
   return `the arguments of \`${reason.callee.name}\` are, in this order, of type ${argumentTypes(reason.calleeType)}`;
 }
 

@@ -12,6 +12,7 @@ import { withoutHalving } from "../flat/halving.js";
 import { hoistInvariants } from "../flat/hoist.js";
 import { inlineProcedures } from "../flat/inline-procedures.js";
 import { interchange } from "../flat/interchange.js";
+import { knownChoices } from "../flat/known-choices.js";
 import { linearRecursion } from "../flat/linear-recursion.js";
 import { listArrays } from "../flat/list-arrays.js";
 import { listColumns } from "../flat/list-columns.js";
@@ -38,6 +39,7 @@ const laterFlatPasses = [
   { name: "same-arrays", run: sameArrays },
   { name: "unroll", run: unroll },
   { name: "small-arrays", run: smallArrays },
+  { name: "known-choices", run: knownChoices },
   { name: "interchange", run: interchange },
   { name: "fuse-loops", run: fuseLoops },
   { name: "selections", run: withSelections },

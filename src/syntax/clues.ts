@@ -35,6 +35,7 @@ const fieldRules: ReadonlySet<string> = new Set(["fieldValues", "fieldPatterns",
 
 // Special cases first.
 const detectors: readonly ((scene: Scene) => Clue | null)[] = [
+  whereBinding,
   bindingClue,
   branchClue,
   missingIn,
@@ -57,6 +58,19 @@ const detectors: readonly ((scene: Scene) => Clue | null)[] = [
   separators,
   stray,
 ];
+
+/** `y where y = s` and `g 1 where g a = s`, read as a call up to the `=`. */
+function whereBinding(scene: Scene): Clue | null {
+  if (nameAt(scene, 0) !== "=") return null;
+  const before = scene.tokens.slice(Math.max(0, scene.index - farthestWhere), scene.index - 1);
+  const word = before.findLast(({ image, tokenType }) => image === "where" || keywordNames.has(tokenType.name));
+  return word?.image === "where"
+    ? { kind: "foreignWord", word: word.image, span: spanOf(scene, word), inItem: true }
+    : null;
+}
+
+/** The name that is bound and its parameters have no more tokens. */
+const farthestWhere = 12;
 
 /** The first token behind the `let`'s `=` that begins a line no further right than the `let` itself. */
 function missingIn(scene: Scene): Clue | null {

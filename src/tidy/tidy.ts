@@ -14,6 +14,7 @@ import { withoutKeptArrays } from "./arrays/lengths.js";
 import { withArraysReused } from "./arrays/reused-arrays.js";
 import { withNestedRows } from "./arrays/nested-rows.js";
 import { nameRows, withRows } from "./arrays/rows.js";
+import { withoutSameSaves } from "./arrays/same-saves.js";
 import { withArraysShared } from "./arrays/shared-arrays.js";
 import { withArraysSwapped } from "./arrays/swapped-arrays.js";
 import { withTrajectories } from "./arrays/trajectories.js";
@@ -33,11 +34,13 @@ import { withCellsOfLists } from "./expressions/list-cells.js";
 import { withDeclaredTypes } from "./expressions/narrowing.js";
 import { withoutReadCopies } from "./expressions/read-copies.js";
 import { withEarlyReturns } from "./expressions/returns.js";
+import { withSameTestsJoined } from "./expressions/same-tests.js";
 import { withoutTestsOfCounters } from "./loops/counters.js";
 import { withLoopsUpwards } from "./loops/directions.js";
 import { withoutHandovers } from "./loops/handovers.js";
 import { withInvariantsOutside } from "./loops/invariants.js";
 import { withJoinedLoops } from "./loops/joined-loops.js";
+import { withLastRoundsOutside } from "./loops/last-rounds.js";
 import { withoutMirrors } from "./loops/mirrors.js";
 import { withoutOwnElements } from "./loops/own-elements.js";
 import { withFirstRoundsOutside } from "./loops/peel.js";
@@ -65,8 +68,10 @@ export const tidyPasses = [
   "expressions",
   "adjacent",
   "cases",
+  "same-tests",
   "returns",
   "plain-loops",
+  "last-rounds",
   "lengths",
   "branches",
   "first-writes",
@@ -74,6 +79,7 @@ export const tidyPasses = [
   "cells",
   "list-cells",
   "invariants",
+  "same-saves",
   "handed-arrays",
   "reused-arrays",
   "swapped-arrays",
@@ -189,6 +195,7 @@ export function tidiedFunction(
     pass("expressions", (before) => inlined(before, bindings, surroundings));
     pass("adjacent", (before) => withAdjacentUses(before, surroundings));
     pass("cases", withJoinedCases);
+    pass("same-tests", (before) => withSameTestsJoined(before, bindings, surroundings));
     pass("returns", withEarlyReturns);
     const before = current;
     pass("plain-loops", withPlainLoops);
@@ -197,6 +204,8 @@ export function tidiedFunction(
       pass("accumulators", (next) => withFirstContributions(next, surroundings));
       pass("copies", (next) => withoutCopies(next, bindings));
     }
+    // Loops of as many rounds are one by then
+    ofLoops("last-rounds", (before) => withLastRoundsOutside(before, bindings, surroundings));
     pass("lengths", (before) => withoutKeptArrays(before, surroundings));
   }
   ofLoops("counters", (before) => withoutTestsOfCounters(before, surroundings));
@@ -206,6 +215,7 @@ export function tidiedFunction(
   pass("cells", (before) => withCellsSetOnce(before, surroundings));
   ofLoops("list-cells", (before) => withCellsOfLists(before, surroundings));
   ofLoops("invariants", (before) => withInvariantsOutside(before, bindings, surroundings));
+  ofLoops("same-saves", withoutSameSaves);
   // The rounds of a loop may take turns with what is left
   ofLoops("handed-arrays", (before) => withArraysShared(before, surroundings, "handed on"));
   pass("copies", (before) => withoutCopies(before, bindings));

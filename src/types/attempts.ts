@@ -1,6 +1,7 @@
 // What an expression around a mistake may have been meant to be: small changes, the likeliest first. Whether one of them mends the mistake is for inference
 // to say (src/types/repairs.ts).
 
+import type { Type } from "../core/type.js";
 import type * as Tree from "../syntax/tree.js";
 import {
   applied,
@@ -16,7 +17,7 @@ import {
 import { lambdaAttempts } from "./lambda-attempts.js";
 import { type Mismatch, outermost, type TypeMistake } from "./mistakes.js";
 import { conversions, ofArrays, ofOperation, wrapped } from "./operation-attempts.js";
-import { familiarName } from "./suggest.js";
+import { arrayFunctions, familiarName, listFunctions } from "./suggest.js";
 
 /** How many calls around a mistake are looked at, from the inside. */
 const maxCalls = 3;
@@ -51,6 +52,7 @@ export function* attemptsFor(
       : undefined;
   if (reason?.kind === "argument" && call !== undefined) yield* spread(call, reason.position - 1);
   for (const each of calls) yield* lambdaAttempts(each);
+  if (mistake.kind === "mismatch") yield* ofOtherCollection(calls, mistake);
   if (mistake.kind === "mismatch") yield* wrapped(mistake, path, data);
   if (mistake.kind === "mismatch") yield* ofArrays(mistake, path);
   if (mistake.kind === "mismatch" && reason?.kind !== "argument") yield* conversions(mistake, path);
@@ -110,6 +112,29 @@ function permutations(items: readonly number[]): readonly (readonly number[])[] 
 
 function inversions(order: readonly number[]): number {
   return order.reduce((sum, item, i) => sum + order.slice(i + 1).filter((later) => later < item).length, 0);
+}
+
+/** The functions on lists in the place of those on arrays, or the other way round: of the innermost call, then of those around it, too. */
+function* ofOtherCollection(calls: readonly Call[], { expected, found }: Mismatch): Generator<Attempt> {
+  const kind = expected.kind === "array" && isList(found) ? "forLists" : "forArrays";
+  if (kind === "forArrays" && !(found.kind === "array" && isList(expected))) return;
+  const names = kind === "forLists" ? listFunctions : arrayFunctions;
+  let inner: { readonly call: Tree.Expr | undefined; readonly replacement: Tree.Expr } | null = null;
+  for (const call of calls) {
+    const { path, fn, args, span } = call;
+    const other = fn.kind === "variable" ? names.get(fn.name.name) : undefined;
+    if (other === undefined || (inner !== null && !args.some((arg) => arg === inner?.call))) return;
+    const others: readonly Tree.Expr[] = args.map((arg) =>
+      inner !== null && arg === inner.call ? inner.replacement : arg,
+    );
+    const replacement = applied(variable(other, span), others, span);
+    yield attempt(call, kind, replacement);
+    inner = { call: path.at(-1), replacement };
+  }
+}
+
+function isList(type: Type): boolean {
+  return type.kind === "data" && type.name === "List";
 }
 
 /** A function of an element where an array stands. */

@@ -186,7 +186,7 @@ def e = build 3 [1]`;
         |
         = note: expected [a]
                 found    List b
-        = hint: for lists it is \`listLength\`
+        = hint: for lists it is \`listLength (1 :: Nil)\`
 
       error[E0301]: the argument of \`listSum\` has the wrong type
        --> m.lam:2:17
@@ -196,7 +196,7 @@ def e = build 3 [1]`;
         |
         = note: expected List number
                 found    [number]
-        = hint: for arrays it is \`sum\`
+        = hint: for arrays it is \`sum [1, 2]\`
 
       error[E0301]: \`::\` puts an element before a list of such elements
        --> m.lam:3:16

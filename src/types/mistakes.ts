@@ -254,6 +254,8 @@ export interface Repair {
     | "composed"
     | "constant"
     /** A function of an element where an array stands, or two. */
+    | "forLists"
+    | "forArrays"
     | "each"
     | "eachPair"
     /** The parameters of a lambda: one by one, as a tuple, in the other order. */

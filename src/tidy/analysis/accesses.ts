@@ -3,7 +3,7 @@
 import { visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 import { namesOf } from "./bindings.js";
-import type { For } from "./counting.js";
+import { roundsOf, type For } from "./counting.js";
 import type { Change, Memory } from "./memory.js";
 import { isFresh, isNumberCall, isTotalCall, type Surroundings } from "./purity.js";
 
@@ -317,9 +317,15 @@ function isOfRounds(own: Own | null): boolean {
 
 /** Whether it matters whether a statement comes before a loop or behind it. */
 export function conflictsWithRounds(some: Accesses, { loop, accesses }: Rounds, own: OwnArrays): boolean {
+  const rounds = roundsOf(loop);
   return some.all.some((one) => {
     const isOld = one.object !== null && own.old.has(one.object);
-    return accesses.of(one.of).some((other) => meet(one, other) && !(isOld && isOfRounds(ownOf(other, loop, own))));
+    // No round has the element behind the last one
+    const isBehind = rounds?.kind === "id" && one.index === rounds.name;
+    return accesses.of(one.of).some((other) => {
+      const isApart = (isOld && isOfRounds(ownOf(other, loop, own))) || (isBehind && other.index === loop.name);
+      return meet(one, other) && !isApart;
+    });
   });
 }
 

@@ -101,6 +101,22 @@ export function filledFrom(stmt: TsStmt, array: string): string | null {
   return name === "set" && isName(object, array) && from?.kind === "id" && others.length === 0 ? from.name : null;
 }
 
+/** The rounds in which a loop sets the elements of an array, where that is the first thing that statements do with it; null elsewhere. */
+export interface Filling {
+  readonly loop: For;
+  readonly rounds: TsExpr;
+  /** Whether the element behind them is set next. */
+  readonly isOneMore: boolean;
+}
+
+export function fillingOf(stmts: readonly TsStmt[], array: string): Filling | null {
+  const [first, second] = stmts.filter((stmt) => mentionsIn([stmt], array));
+  const rounds = first?.kind === "for" ? roundsOf(first) : null;
+  if (first?.kind !== "for" || rounds === null || !setsEach(first, array)) return null;
+  const isOneMore = rounds.kind === "id" && second !== undefined && setsFirst([second], array, rounds.name);
+  return { loop: first, rounds, isOneMore };
+}
+
 /** Whether the first thing that each round of a loop does with an array is to set its element. */
 export function setsEach({ name, body }: For, array: string): boolean {
   return !jumps(body) && setsFirst(body, array, name);

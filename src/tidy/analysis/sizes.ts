@@ -1,7 +1,7 @@
 // Numbers that an array may have as its size wherever they are known: lengths of arrays that are there, and what is about as large. A parameter may be
 // negative, or too large, which is an error only where an array is made.
 
-import { isMath } from "../../typescript/facts.js";
+import { isMath, isNumber, isSameExpr } from "../../typescript/facts.js";
 import { visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction } from "../../typescript/tree.js";
 import type { Surroundings } from "./purity.js";
@@ -38,6 +38,18 @@ export function sizesOf(fn: TsFunction, { reference }: Surroundings): (size: TsE
     }
   };
   return (size) => (size.kind === "number" || size.kind === "id") && isSize(size);
+}
+
+/** Tells whether one number is written as another one and 1 more, or is a constant that is. */
+export function oneMoreIn(fn: TsFunction): (more: TsExpr, less: TsExpr) => boolean {
+  const inits = new Map<string, TsExpr>();
+  visitStatements(fn.body, (stmt) => {
+    if (stmt.kind === "const" && typeof stmt.target === "string") inits.set(stmt.target, stmt.init);
+  });
+  return (more, less) => {
+    const sum = more.kind === "id" ? inits.get(more.name) : more;
+    return sum?.kind === "binary" && sum.op === "+" && isNumber(sum.right, 1) && isSameExpr(sum.left, less);
+  };
 }
 
 /** By the constants that are lengths of variables these, which stay the arrays that they are. */

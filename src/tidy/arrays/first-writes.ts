@@ -26,6 +26,7 @@ import { ArrayLengths } from "../analysis/array-lengths.js";
 import { countsUpTo, isNewArray, type For } from "../analysis/counting.js";
 import { Memory } from "../analysis/memory.js";
 import type { Surroundings } from "../analysis/purity.js";
+import { sizesOf } from "../analysis/sizes.js";
 
 /** What has just been made: zeros, or rows of zeros. */
 type Fresh = "zeros" | "rows";
@@ -39,11 +40,13 @@ class FirstWrites {
   readonly #memory: Memory;
   readonly #surroundings: Surroundings;
   readonly #lengths: ArrayLengths;
+  readonly #isSize: (size: TsExpr) => boolean;
 
   constructor(fn: TsFunction, memory: Memory, surroundings: Surroundings) {
     this.#memory = memory;
     this.#surroundings = surroundings;
     this.#lengths = new ArrayLengths(fn, surroundings);
+    this.#isSize = sizesOf(fn, surroundings);
   }
 
   readonly block = (body: readonly TsStmt[]): readonly TsStmt[] => this.#block(body, new Map());
@@ -67,7 +70,9 @@ class FirstWrites {
       return this.#surroundings.reference(init.fn.name) === "adjoint.zeroRows" ? "rows" : null;
     if (!isNewArray(init)) return null;
     const [size] = init.args;
-    const isSize = size !== undefined && (size.kind === "number" || this.#lengths.arraysAsLongAs(size) !== null);
+    const isSize =
+      size !== undefined &&
+      (size.kind === "number" || this.#lengths.arraysAsLongAs(size) !== null || this.#isSize(size));
     return isSize ? "zeros" : null;
   }
 

@@ -12,10 +12,10 @@ import { callOf, id, member, number } from "../../typescript/build.js";
 import { isSameExpr } from "../../typescript/facts.js";
 import { mapBlocks, replaced } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { arrayMadeBy, elementsOf, roundsOf, setsEach, type For } from "../analysis/counting.js";
-import { declares, mentionsIn } from "../analysis/mentions.js";
+import { arrayMadeBy, elementsOf, fillingOf, roundsOf, setsEach, type For } from "../analysis/counting.js";
+import { declares } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
-import { sizesOf } from "../analysis/sizes.js";
+import { oneMoreIn, sizesOf } from "../analysis/sizes.js";
 import { surveyed } from "../analysis/survey.js";
 import { usesIn } from "../analysis/uses.js";
 import { commentOn } from "./row-offsets.js";
@@ -23,6 +23,7 @@ import { commentOn } from "./row-offsets.js";
 export function withArraysReused(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
   const isSize = sizesOf(fn, surroundings);
+  const isOneMore = oneMoreIn(fn);
   const isFixed = (count: TsExpr): boolean =>
     count.kind === "number" || (count.kind === "id" && variables.get(count.name)?.writes === 0);
 
@@ -47,11 +48,10 @@ export function withArraysReused(fn: TsFunction, surroundings: Surroundings): Ts
 
   /** Whether the first thing that statements do with an array is to set all its elements, one by one. */
   const isFilledWhole = (body: readonly TsStmt[], array: string, size: TsExpr): boolean => {
-    const first = body.find((stmt) => mentionsIn([stmt], array));
-    if (first?.kind !== "for" || !setsEach(first, array)) return false;
-    const rounds = roundsOf(first);
-    const isWhole = rounds !== null && isFixed(rounds) && isSameExpr(rounds, size);
-    return isWhole && usesIn(array, [first], surroundings).elements === elementsOf(first, array);
+    const filling = fillingOf(body, array);
+    if (filling === null || !isFixed(filling.rounds)) return false;
+    const isWhole = isSameExpr(filling.rounds, size) || (filling.isOneMore && isOneMore(size, filling.rounds));
+    return isWhole && usesIn(array, [filling.loop], surroundings).elements === elementsOf(filling.loop, array);
   };
 
   return mapBlocks(fn, (body) =>

@@ -12,14 +12,15 @@ import { isSameExpr } from "../../typescript/facts.js";
 import { mapBlocks } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
-import { arrayMadeBy, isNewArray, roundsOf, setsEach, type ArrayMade } from "../analysis/counting.js";
-import { assignedFrom, declares, jumps, mentionsIn, namesIn } from "../analysis/mentions.js";
+import { arrayMadeBy, fillingOf, isNewArray, type ArrayMade } from "../analysis/counting.js";
+import { assignedFrom, declares, jumps, namesIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
-import { lengthsIn, sizesOf } from "../analysis/sizes.js";
+import { lengthsIn, oneMoreIn, sizesOf } from "../analysis/sizes.js";
 import { surveyed } from "../analysis/survey.js";
 import { usesIn, type Uses } from "../analysis/uses.js";
 
 type Loop = TsStmt & { readonly kind: "for" | "while" | "loop" };
+type IsOneMore = (size: TsExpr, rounds: TsExpr) => boolean;
 type Let = TsStmt & { readonly kind: "let" };
 
 /** An array that rounds make, and the variables that it is handed to from round to round. */
@@ -34,6 +35,7 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
   const usesOf = (array: string, stmts: readonly TsStmt[]): Uses => usesIn(array, stmts, surroundings);
   const lengths = lengthsIn(fn);
   const isSize = sizesOf(fn, surroundings);
+  const isOneMore = oneMoreIn(fn);
 
   /** The chain that begins with what a statement of a loop makes, where nothing but reads and writes of elements is done with its arrays. */
   const chainOf = (stmt: TsStmt, loop: Loop): Chain | null => {
@@ -100,7 +102,7 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
         if (starts.some((start) => start === null)) continue;
         const begun = (each: TsStmt): TsStmt => starts.find((start) => start?.from === each)?.to ?? each;
         const spare = bindings.fresh("spare");
-        const swapped: Loop = { ...loop, body: withSpare(loop, chain, spare) };
+        const swapped: Loop = { ...loop, body: withSpare(loop, chain, spare, isOneMore) };
         const made: TsStmt = { kind: "let", name: spare, type: typeName("Float64Array"), init: chain.made.stmt.init };
         const current = loop;
         out = out.flatMap((each) => (each === current ? [made, swapped] : [begun(each)]));
@@ -112,9 +114,9 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
 }
 
 /** The body of a loop that takes a spare array in place of a new one, and leaves another one behind. */
-function withSpare(loop: Loop, { made, handed }: Chain, spare: string): readonly TsStmt[] {
+function withSpare(loop: Loop, { made, handed }: Chain, spare: string, isOneMore: IsOneMore): readonly TsStmt[] {
   const last = handed.at(-1);
-  const init = isFilledFirst(loop, made) ? id(spare) : callOf(member(id(spare), "fill"), number(0));
+  const init = isFilledFirst(loop, made, isOneMore) ? id(spare) : callOf(member(id(spare), "fill"), number(0));
   return loop.body.flatMap((stmt): readonly TsStmt[] => {
     if (stmt === made.stmt) return [{ ...made.stmt, init }];
     if (last === undefined || stmt !== last.stmt) return [stmt];
@@ -124,7 +126,11 @@ function withSpare(loop: Loop, { made, handed }: Chain, spare: string): readonly
 }
 
 /** Whether all elements of an array are set before anything else is done with it. */
-function isFilledFirst({ body }: Loop, { stmt, array, size }: ArrayMade): boolean {
-  const first = body.find((each) => mentionsIn([each], array) && each !== stmt);
-  return first?.kind === "for" && isSameExpr(roundsOf(first), size) && setsEach(first, array);
+function isFilledFirst({ body }: Loop, { stmt, array, size }: ArrayMade, isOneMore: IsOneMore): boolean {
+  const filling = fillingOf(
+    body.filter((each) => each !== stmt),
+    array,
+  );
+  if (filling === null) return false;
+  return isSameExpr(filling.rounds, size) || (filling.isOneMore && isOneMore(size, filling.rounds));
 }

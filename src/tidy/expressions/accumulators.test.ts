@@ -278,3 +278,44 @@ test("of a variable that is set once", () => {
     "
   `);
 });
+
+test("what is still zero is not added", () => {
+  expect(
+    after(`function f(x: Float64Array): number {
+      let s = 0;
+      let t = x[0]!;
+      t += s;
+      s = t;
+      for (let i = 0; i < 3; i++) s += x[i]!;
+      return s;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: Float64Array): number {
+      let t = x[0]!;
+      let s = t;
+      for (let i = 0; i < 3; i++) {
+        s += x[i]!;
+      }
+      return s;
+    }
+    "
+  `);
+});
+
+test("a truth that is told by two tests", () => {
+  expect(
+    after(`function f(a: number, b: number): boolean {
+      let t: boolean;
+      if (a <= b) t = true;
+      else if (b !== b) t = true;
+      else t = false;
+      return t;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(a: number, b: number): boolean {
+      let t = a <= b || b !== b;
+      return t;
+    }
+    "
+  `);
+});

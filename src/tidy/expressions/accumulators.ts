@@ -12,6 +12,8 @@
 //   if (c) z = true; else z = b;
 //
 //   let z: number; ..; z = e                    ..; let z = e
+//
+//   let z = 0; .. y += z                        let z = 0; ..
 
 import { sameItems } from "../../same.js";
 import { assign, binary, cond, id, number, simplifiedConditional, unary } from "../../typescript/build.js";
@@ -43,7 +45,12 @@ function gathered(
   const open = new Map<string, { readonly slot: number; readonly init: TsExpr | null }>();
   const initial = (name: string): TsExpr | null => open.get(name)?.init ?? null;
   const isUnset = (name: string): boolean => open.get(name)?.init === null;
+  const isZeroNow = (expr: TsExpr): boolean => {
+    const init = expr.kind === "id" ? initial(expr.name) : null;
+    return init !== null && isZero(init);
+  };
   for (const stmt of body) {
+    if (addsTo(stmt, isZeroNow)) continue;
     const begun = open.size === 0 ? null : (first(stmt, initial, surroundings) ?? chosen(stmt, isUnset, surroundings));
     if (begun !== null) {
       const place = open.get(begun.name);
@@ -106,11 +113,25 @@ function chosen(
   const set = contribution(stmt);
   if (set !== null) return set.op === "=" && isUnset(set.name) ? set : null;
   if (stmt.kind !== "if" || stmt.then.length !== 1 || stmt.else.length !== 1) return null;
-  const [then = null, otherwise = null] = [...stmt.then, ...stmt.else].map(contribution);
+  const [then = null, otherwise = null] = [...stmt.then, ...stmt.else].map(
+    (inner) => contribution(inner) ?? told(inner, isUnset, surroundings),
+  );
   if (then?.op !== "=" || otherwise?.op !== "=" || then.name !== otherwise.name || !isUnset(then.name)) return null;
   const value = simplifiedConditional(stmt.test, then.value, otherwise.value);
   const isGood = isTotal(value, surroundings) && widthOf(value) <= longestConditional;
   return isGood ? { name: then.name, value } : null;
+}
+
+/** What a choice within a choice gives a variable, where it is written without a further conditional. */
+function told(stmt: TsStmt, isUnset: (name: string) => boolean, surroundings: Surroundings): Contribution | null {
+  const inner = stmt.kind === "if" ? chosen(stmt, isUnset, surroundings) : null;
+  return inner === null || inner.value.kind === "cond" ? null : { ...inner, op: "=" };
+}
+
+/** Whether a statement adds nothing but an expression to a variable. */
+function addsTo(stmt: TsStmt, isAdded: (expr: TsExpr) => boolean): boolean {
+  if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.target.kind !== "id") return false;
+  return (stmt.expr.op === "+=" || stmt.expr.op === "-=") && isAdded(stmt.expr.value);
 }
 
 function hasBranches({ kind }: TsStmt): boolean {

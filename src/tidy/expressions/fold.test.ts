@@ -183,3 +183,24 @@ test("what is at least 0 is not negative", () => {
     "
   `);
 });
+
+test("a zero that is added to exponentials, or subtracted, and the logarithm of 1", () => {
+  expect(
+    after(`function f(a: number, b: number, c: boolean): number {
+      const t = Math.exp(a);
+      const u = 0 + b + t + a;
+      const v = 0 + a + b;
+      const w = c ? b : b;
+      return 0 + t + u - 0 + v * Math.log(1) + w;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(a: number, b: number, c: boolean): number {
+      const t = Math.exp(a);
+      const u = b + t + a;
+      const v = 0 + a + b;
+      const w = b;
+      return t + u + v * 0 + w;
+    }
+    "
+  `);
+});

@@ -15,6 +15,13 @@ export function folded(fn: TsFunction, surroundings: Surroundings, settled = new
   /** By the name of a constant what it is in the branch that is being folded, which its test has led to. */
   const known = new Map<string, boolean>();
   const notNegative = new Set<string>();
+  const exponentials = new Set<string>();
+  const isExponential = (expr: TsExpr): boolean => {
+    if (expr.kind === "id") return exponentials.has(expr.name);
+    if (expr.kind !== "call") return false;
+    const isOfMath = isMath(expr.fn) && expr.fn.kind === "member" && expr.fn.name === "exp";
+    return isOfMath || isRuntime(expr.fn, "exp", surroundings);
+  };
   const branchOf = (name: string, value: boolean, body: readonly TsStmt[]): readonly TsStmt[] => {
     known.set(name, value);
     const branch = rewriting.block(body);
@@ -34,12 +41,14 @@ export function folded(fn: TsFunction, surroundings: Surroundings, settled = new
       if (value !== undefined) return { kind: "boolean", value };
       const isNegative = expr.kind === "binary" && expr.op === "<" && isLiteral(expr.right, 0);
       if (isNegative && expr.left.kind === "id" && notNegative.has(expr.left.name)) return { kind: "boolean", value: false }; // prettier-ignore
-      return foldedParts(mapParts(expr, rewriting), surroundings);
+      return foldedParts(withoutZero(mapParts(expr, rewriting), isExponential), surroundings);
     },
     block: (body) =>
       replaced(body, (stmt) => {
         if (stmt.kind === "const" && typeof stmt.target === "string" && isLargerThanZero(stmt.init))
           notNegative.add(stmt.target);
+        if (stmt.kind === "const" && typeof stmt.target === "string" && isExponential(stmt.init))
+          exponentials.add(stmt.target);
         if (settled.has(stmt)) return stmt;
         const next = foldedStmt(mapped(stmt));
         if (next === stmt) settled.add(stmt);
@@ -103,6 +112,14 @@ function opposite(expr: TsExpr): TsExpr | null {
   return right === null ? null : foldedBinary(expr.op, expr.left, right);
 }
 
+/** `0 + y + x` without the zero, where x is never -0: its sum with 0, or with -0, is what its sum with y is. */
+function withoutZero(expr: TsExpr, isNeverNegativeZero: (expr: TsExpr) => boolean): TsExpr {
+  if (expr.kind !== "binary" || expr.op !== "+") return expr;
+  const { left, right } = expr;
+  if (left.kind !== "binary" || left.op !== "+" || !isLiteral(left.left, 0)) return expr;
+  return isNeverNegativeZero(right) || isNeverNegativeZero(left.right) ? binary("+", left.right, right) : expr;
+}
+
 function foldedParts(expr: TsExpr, surroundings: Surroundings): TsExpr {
   switch (expr.kind) {
     case "binary": {
@@ -121,12 +138,13 @@ function foldedParts(expr: TsExpr, surroundings: Surroundings): TsExpr {
     }
     case "cond": {
       if (expr.test.kind === "boolean") return expr.test.value ? expr.then : expr.else;
-      if (isSameLiteral(expr.then, expr.else) && isPure(expr.test)) return expr.then;
+      if (isSameValue(expr.then, expr.else) && isPure(expr.test)) return expr.then;
       const simpler = simplifiedConditional(expr.test, expr.then, expr.else);
       return simpler.kind === "cond" && simpler.test === expr.test ? expr : simpler;
     }
     case "call": {
       const [cotangent, partial] = expr.args;
+      if (isLogarithm(expr.fn) && cotangent !== undefined && isLiteral(cotangent, 1)) return number(0);
       if (
         !isRuntime(expr.fn, "scale", surroundings) ||
         cotangent?.kind !== "number" ||
@@ -141,12 +159,16 @@ function foldedParts(expr: TsExpr, surroundings: Surroundings): TsExpr {
   }
 }
 
+function isLogarithm(fn: TsExpr): boolean {
+  return isMath(fn) && fn.kind === "member" && fn.name === "log";
+}
+
 /** Whether an expression is `scale` of what may be left out. */
 function isScaled(expr: TsExpr, surroundings: Surroundings): boolean {
   return expr.kind === "call" && isRuntime(expr.fn, "scale", surroundings) && expr.args.every(isPure);
 }
 
-function isRuntime(fn: TsExpr, name: "relu" | "scale", { reference }: Surroundings): boolean {
+function isRuntime(fn: TsExpr, name: "relu" | "scale" | "exp", { reference }: Surroundings): boolean {
   return fn.kind === "id" && reference(fn.name) === `numbers.${name}`;
 }
 
@@ -186,6 +208,7 @@ function simplerBinary(op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr | nu
       break;
     }
     case "-": {
+      if (isLiteral(right, 0)) return left;
       const first = opposite(left);
       if (first !== null && isSameProduct(first, right)) return foldedBinary("*", number(-2), first);
       const more = opposite(right);
@@ -247,7 +270,10 @@ function isLiteral(expr: TsExpr, value: number): boolean {
   return expr.kind === "number" && Object.is(expr.value, value);
 }
 
-function isSameLiteral(one: TsExpr, other: TsExpr): boolean {
+/** Whether two expressions are one literal or variable. */
+function isSameValue(one: TsExpr, other: TsExpr): boolean {
+  if (one.kind === "id") return other.kind === "id" && one.name === other.name;
+  if (one.kind === "number") return other.kind === "number" && Object.is(one.value, other.value);
   return one.kind === "boolean" && other.kind === "boolean" && one.value === other.value;
 }
 

@@ -393,3 +393,34 @@ test("cases of a sample, of which each saves something else", () => {
   // It would leave out the other sweep of the sample
   expect(after(text("continue;")).match(/for \(/g)).toHaveLength(2);
 });
+
+test("what the second loop reads stands before the steps to the next round; an element behind all rounds is set behind the loop", () => {
+  expect(
+    after(`function f(k: number, n: number, y_: Float64Array): Float64Array {
+      const states = new Float64Array(n + 1);
+      let s = 1;
+      for (let i = 0; i < n; i++) {
+        states[i] = s;
+        s = k * s;
+      }
+      states[n] = s;
+      for (let i = 0; i < n; i++) {
+        y_[i]! += 2 * states[i]!;
+      }
+      return states;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(k: number, n: number, y_: Float64Array): Float64Array {
+      const states = new Float64Array(n + 1);
+      let s = 1;
+      for (let i = 0; i < n; i++) {
+        states[i] = s;
+        y_[i]! += 2 * states[i]!;
+        s = k * s;
+      }
+      states[n] = s;
+      return states;
+    }
+    "
+  `);
+});

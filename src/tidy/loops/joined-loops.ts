@@ -31,6 +31,7 @@ import {
 } from "../analysis/accesses.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { counting, countsUpTo, roundsOf, type For } from "../analysis/counting.js";
+import { Constants } from "../analysis/constants.js";
 import { Memory, type Location } from "../analysis/memory.js";
 import { ownArrays, saveOf, type Save } from "../analysis/own-arrays.js";
 import { isFresh, isNumberCall, isTotal, type Surroundings } from "../analysis/purity.js";
@@ -119,7 +120,7 @@ class Joining {
     const arrays = own.mayHoldArrays ? ownArrays(first, second, { isBefore, isAlone, holdsNumbers }) : noArrays;
     const rounds = { loop: first, accesses: own };
     if (roundsConflict(rounds, { loop: second, accesses: other }, arrays)) return null;
-    const around = this.#moved(rounds, other, arrays, between);
+    const around = this.#moved(rounds, { loop: second, accesses: other }, arrays, between);
     if (around === null) return null;
     const merged =
       saved.length === 0 ? this.#grown(first, second, body, other) : this.#merged(first, second, saved, [own, other]);
@@ -137,7 +138,7 @@ class Joining {
   }
 
   /** What of the statements between two loops goes in front of the first, and what behind the second; null where neither is right for one. */
-  #moved(first: Rounds, second: Accesses, arrays: OwnArrays, between: readonly TsStmt[]): Around | null {
+  #moved(first: Rounds, second: Rounds, arrays: OwnArrays, between: readonly TsStmt[]): Around | null {
     const [before, after]: [TsStmt[], TsStmt[]] = [[], []];
     const moved = new Accesses([]);
     for (const [at, stmt] of between.entries()) {
@@ -149,7 +150,8 @@ class Joining {
       const passesFirst = isFreeOf(first.accesses) && !conflictsWithRounds(accesses, first, arrays);
       if (passesFirst && isFreeOf(moved) && !conflict(accesses, moved)) before.push(stmt);
       // The second loop may rely on what fails
-      else if (accesses.mayFail || conflict(accesses, second) || mentions(second, accesses)) return null;
+      else if (accesses.mayFail || conflictsWithRounds(accesses, second, noArrays)) return null;
+      else if (mentions(second.accesses, accesses)) return null;
       else {
         after.push(stmt);
         moved.add(accesses);
@@ -186,13 +188,28 @@ class Joining {
   /** The body of a loop with that of another one behind it, which needs nothing that it saves. */
   #grown(first: For, second: For, body: Body, other: Accesses): readonly TsStmt[] {
     const added = this.#behind(first, second, [body.accesses, other], body.constants, new Map());
-    const merged = [...first.body, ...added];
     const accesses = this.#reader.of(added);
+    const at = this.#stepsOf(first, accesses);
+    const merged = [...first.body.slice(0, at), ...added, ...first.body.slice(at)];
     if (accesses === null) return merged;
     body.accesses.add(accesses);
     body.constants.add(added);
     this.#bodies.set(merged, body);
     return merged;
+  }
+
+  /** Where the steps to the next round begin that a body ends with, if others may stand in front of them and one changes what has just been put in an array. */
+  #stepsOf({ name, body }: For, others: Accesses | null): number {
+    const stored = new Set(body.flatMap((stmt) => storedAt(stmt, name) ?? []));
+    let [at, isStep] = [body.length, false];
+    for (; at > 0; at--) {
+      const stmt = body[at - 1];
+      const target = stmt?.kind === "expr" && stmt.expr.kind === "assign" ? stmt.expr.target : null;
+      const step = stmt === undefined ? null : this.#reader.ofOne(stmt);
+      if (target?.kind !== "id" || step === null || others === null || conflict(step, others)) break;
+      isStep ||= stored.has(target.name);
+    }
+    return isStep ? at : body.length;
   }
 
   #merged(first: For, second: For, saved: readonly Save[], pair: Pair): readonly TsStmt[] {
@@ -256,7 +273,7 @@ class Joining {
     const [steps, body] = [first.body.slice(place), second.body].map((stmts) => this.#reader.of(stmts));
     const isStep = saved.some(({ value }) => value.kind === "id" && steps?.changes(value.name, null) === true);
     const isFree = steps && body && !conflict(steps, body);
-    return isStep && isFree ? place : first.body.length;
+    return isStep && isFree ? place : Math.max(place, this.#stepsOf(first, body ?? null));
   }
 }
 
@@ -271,50 +288,6 @@ interface Body {
 /** What two loops read and change. */
 type Pair = readonly [Accesses, Accesses];
 
-/** Constants of a round by what they are. */
-class Constants {
-  readonly #byKey = new Map<string, Constant[]>();
-  readonly #inits = new Map<string, TsExpr>();
-
-  constructor(
-    private readonly memory: Memory,
-    private readonly surroundings: Surroundings,
-  ) {}
-
-  add(stmts: readonly TsStmt[]): void {
-    for (const stmt of stmts) {
-      if (stmt.kind !== "const" || typeof stmt.target !== "string") continue;
-      for (const value of this.#equals(stmt.init)) {
-        const key = keyOf(value);
-        const constant = { name: stmt.target, reads: this.memory.reads(value) };
-        this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), constant]);
-      }
-      this.#inits.set(stmt.target, stmt.init);
-    }
-  }
-
-  /** The last constant with a key all of whose reads stay the same; undefined where there is none. */
-  with(key: string, isKept: (read: Location) => boolean): string | undefined {
-    return this.#byKey.get(key)?.findLast(({ reads }) => reads.every(isKept))?.name;
-  }
-
-  /** Expressions that are what a constant is, given what the constants before it are. */
-  #equals(init: TsExpr): readonly TsExpr[] {
-    if (isTotal(init, this.surroundings)) return init.kind === "id" ? [] : [init];
-    const isCompared = init.kind === "call" && init.fn.kind === "id" && this.surroundings.reference(init.fn.name) === "numbers.sameLength"; // prettier-ignore
-    const lengths = isCompared ? init.args.slice(0, 2) : [];
-    return lengths.flatMap((part) => {
-      const inner = part.kind === "id" ? this.#inits.get(part.name) : part;
-      return inner !== undefined && isTotal(inner, this.surroundings) ? [inner] : [];
-    });
-  }
-}
-
-interface Constant {
-  readonly name: string;
-  readonly reads: readonly Location[];
-}
-
 interface Around {
   readonly before: readonly TsStmt[];
   readonly after: readonly TsStmt[];
@@ -328,6 +301,13 @@ function isNameOfElements(stmt: TsStmt | undefined, filling: Accesses): boolean 
 
 function mentions({ names }: Accesses, { declared }: Accesses): boolean {
   return [...names].some((name) => declared.has(name));
+}
+
+/** The variable that a statement puts in an array at an index; null where it does something else. */
+function storedAt(stmt: TsStmt, index: string): string | null {
+  if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op !== "=") return null;
+  const { target, value } = stmt.expr;
+  return target.kind === "index" && isName(target.index, index) && value.kind === "id" ? value.name : null;
 }
 
 function savesOf({ name, body }: For): readonly Save[] {

@@ -13,6 +13,7 @@ import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.j
 import type { Bindings } from "../analysis/bindings.js";
 import { countsByOne, elementsOf, isElement, roundsOf, type For } from "../analysis/counting.js";
 import { surveyed } from "../analysis/survey.js";
+import { commentOn } from "../arrays/row-offsets.js";
 
 type Definition = TsStmt & { readonly kind: "const" };
 
@@ -34,7 +35,10 @@ export function withoutOwnElements(fn: TsFunction, bindings: Bindings): TsFuncti
       if (loop === undefined || variables.get(loop.name)?.writes !== 1 || !isSize(made.size, loop)) continue;
       if (elementsOf(loop, array) !== variables.get(array)?.reads) continue;
       const contracted: For = { ...loop, body: withVariable(loop, array, made.element, bindings) };
-      out = out.flatMap((other) => (other === stmt ? [] : other === loop ? [contracted] : [other]));
+      const comment = commentOn(stmt, out);
+      out = out.flatMap((other) =>
+        other === stmt || other === comment ? [] : other === loop ? [contracted] : [other],
+      );
     }
     return out;
   };

@@ -39,3 +39,39 @@ test("comments say what is saved", () => {
     "
   `);
 });
+
+test("what is no longer saved is not spoken of", () => {
+  expect(
+    printed(
+      functionsIn(`function f(n: number, x: Float64Array): void {
+        // t of each round, for the reverse sweep
+        // t1 of each round, for the reverse sweep
+        let acc = 0;
+        // tSaved of each round, for the reverse sweep
+        const tSavedRows: Array<Float64Array> = new Array(n);
+        for (let i = 0; i < n; i++) {
+          // t of each round, row by row
+          const tSaved = new Float64Array(n);
+          tSavedRows[i] = tSaved;
+          // Sum
+          acc += tSaved[i]!;
+        }
+        // t of each round, row by row
+      }`).map(withComments),
+    ),
+  ).toMatchInlineSnapshot(`
+    "function f(n: number, x: Float64Array): void {
+      let acc = 0;
+      // t of each round, for the reverse sweep
+      const tSavedRows: Array<Float64Array> = new Array(n);
+      for (let i = 0; i < n; i++) {
+        // t of each round, row by row
+        const tSaved = new Float64Array(n);
+        tSavedRows[i] = tSaved;
+        // Sum
+        acc += tSaved[i]!;
+      }
+    }
+    "
+  `);
+});

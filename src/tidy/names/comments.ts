@@ -1,6 +1,6 @@
-// Comments on what is saved for the reverse sweep say what is saved by the name that it has in the end.
+// Comments on what is saved for the reverse sweep say what is saved by the name that it has in the end; those on what is not saved any more go.
 
-import { mapSame } from "../../same.js";
+import { sameItems } from "../../same.js";
 import { mapBlocks, visitParts, visitStatements, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 
@@ -17,17 +17,34 @@ export function rowComment(store: string, which: "each round" | "all rounds"): s
 export function withComments(fn: TsFunction): TsFunction {
   if (!hasPattern(fn.body)) return fn;
   const stored = storedIn(fn);
-  return mapBlocks(fn, (body) => mapSame(body, (stmt, index) => said(stmt, body[index + 1], stored)));
+  return mapBlocks(fn, (body) =>
+    sameItems(
+      body,
+      body.flatMap((stmt, index) => said(stmt, body[index + 1], stored) ?? []),
+    ),
+  );
 }
 
-function said(stmt: TsStmt, next: TsStmt | undefined, stored: ReadonlyMap<string, TsExpr>): TsStmt {
-  if (stmt.kind !== "comment" || next?.kind !== "const" || typeof next.target !== "string") return stmt;
+/** A statement with what is known by now, if it is a comment; null where it stands above something else than what it explains. */
+function said(stmt: TsStmt, next: TsStmt | undefined, stored: ReadonlyMap<string, TsExpr>): TsStmt | null {
+  if (stmt.kind !== "comment") return stmt;
   const rows = ofRows.exec(stmt.text)?.[1];
-  if (rows !== undefined) return { kind: "comment", text: `${next.target.replace(/Saved\d*$/, "")} of ${rows}` };
   const rest = pattern.exec(stmt.text)?.[1];
+  if (rows === undefined && rest === undefined) return stmt;
+  if (next?.kind !== "const" || typeof next.target !== "string" || !makesArray(next.init)) return null;
+  if (rows !== undefined) return { kind: "comment", text: `${savedIn(next.target)} of ${rows}` };
   const value = stored.get(next.target);
-  if (rest === undefined || value === undefined) return stmt;
-  return { kind: "comment", text: value.kind === "id" ? `${value.name} of ${rest}` : `Computed in ${rest}` };
+  if (value === undefined) return stmt;
+  return { kind: "comment", text: value.kind === "id" ? `${savedIn(value.name)} of ${rest}` : `Computed in ${rest}` };
+}
+
+/** What is saved in an array, or in its rows, by the name of that. */
+function savedIn(name: string): string {
+  return name.replace(/Saved(?:Rows|Tables)?\d*$/, "");
+}
+
+function makesArray({ kind }: TsExpr): boolean {
+  return kind === "new" || kind === "call" || kind === "array";
 }
 
 function hasPattern(stmts: readonly TsStmt[]): boolean {

@@ -1,0 +1,273 @@
+// Two choices by one test are one, where what stands between them can come before or behind: what the first one kept for the second is a constant of the branch.
+//
+//   if (c) { t = f(x); kept = t; y = t; } else y = 0;
+//   sum += y;
+//   if (c) { x_ += d * kept; }
+//     =>
+//   if (c) { t = f(x); y = t; x_ += d * t; } else y = 0;
+//   sum += y;
+
+import { keyOf } from "../../key.js";
+import { mapSame, sameItems } from "../../same.js";
+import { constant, id } from "../../typescript/build.js";
+import { isName } from "../../typescript/facts.js";
+import { mapBlocks, mapParts, mapStmt, visitExpressions, type Rewriting } from "../../typescript/traverse.js";
+import type { TsCase, TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
+import { AccessReader, Accesses, conflict } from "../analysis/accesses.js";
+import type { Bindings } from "../analysis/bindings.js";
+import { Constants } from "../analysis/constants.js";
+import { Memory, type Location } from "../analysis/memory.js";
+import { namesIn } from "../analysis/mentions.js";
+import { isTotal, type Surroundings } from "../analysis/purity.js";
+
+type Switch = TsStmt & { readonly kind: "switch" };
+type Choice = TsStmt & { readonly kind: "if" | "switch" };
+
+/** So many statements may stand between two choices. */
+const farthest = 8;
+
+export function withSameTestsJoined(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+  const memory = new Memory(fn, surroundings);
+  const joining = new Joining(memory, new AccessReader(memory, surroundings), bindings, surroundings);
+  return mapBlocks(fn, (body) => joining.block(body));
+}
+
+class Joining {
+  constructor(
+    private readonly memory: Memory,
+    private readonly reader: AccessReader,
+    private readonly bindings: Bindings,
+    private readonly surroundings: Surroundings,
+  ) {}
+
+  /** `isInside`: whether it is a branch of two that have been joined, so that choices are statements whatever they do. */
+  block(body: readonly TsStmt[], isInside = false): readonly TsStmt[] {
+    if (body.filter(isChoice).length < 2) return body;
+    const keys = new Map<TsStmt, string>();
+    for (const stmt of body) if (isChoice(stmt)) keys.set(stmt, keyOf(testOf(stmt)));
+    if (new Set(keys.values()).size === keys.size) return body;
+    let out = [...body];
+    for (let at = 0; at < out.length; at++) {
+      for (let first = out[at]; first !== undefined && isChoice(first);) {
+        const key = keys.get(first);
+        const next = out.findIndex((stmt, place) => place > at && keys.get(stmt) === key);
+        const second = out[next];
+        if (key === undefined || second === undefined || !isChoice(second) || next - at > farthest) break;
+        // Others are conditionals, or can be
+        if (!isInside && isShort(first) && isShort(second)) break;
+        const around = this.#moved(first, second, out.slice(at + 1, next));
+        const joined = around === null ? null : joinedOf(first, second, this.#behind);
+        if (around === null || joined === null) break;
+        const [before, after] = [
+          [...out.slice(0, at), ...around.before],
+          [...around.after, ...out.slice(next + 1)],
+        ];
+        const sunk = withDeclarationsInside(joined, before, after, this.bindings);
+        keys.set(sunk.choice, key);
+        out = [...sunk.before, sunk.choice, ...after];
+        at = sunk.before.length;
+        first = sunk.choice;
+      }
+    }
+    return sameItems(body, out);
+  }
+
+  /** What stands between two choices, in front of the first and behind the second; null where neither is right for a statement, or the test may change. */
+  #moved(first: Choice, second: Choice, between: readonly TsStmt[]): Around | null {
+    const test = testOf(first);
+    if (!isTotal(test, this.surroundings)) return null;
+    const [ofFirst, ofSecond] = [this.reader.ofOne(first), this.reader.ofOne(second)];
+    if (ofFirst === null || ofSecond === null || ofSecond.mayFail) return null;
+    const [before, after]: [TsStmt[], TsStmt[]] = [[], []];
+    const moved = new Accesses([]);
+    const changed = new Accesses([]);
+    changed.add(ofFirst);
+    for (const stmt of between) {
+      const accesses = stmt.kind === "comment" ? null : this.reader.ofOne(stmt);
+      if (accesses === null) return null;
+      changed.add(accesses);
+      const isFree = (passed: Accesses): boolean => !conflict(accesses, passed) && !mentions(accesses, passed);
+      if (!accesses.mayFail && isFree(ofFirst) && isFree(moved)) before.push(stmt);
+      else if (accesses.mayFail || conflict(accesses, ofSecond) || mentions(ofSecond, accesses)) return null;
+      else {
+        after.push(stmt);
+        moved.add(accesses);
+      }
+    }
+    if (this.memory.reads(test).some(({ of, key }) => changed.changes(of, key))) return null;
+    return { before, after };
+  }
+
+  /** Statements as they stand behind others, whose constants take the place of theirs that are the same. */
+  readonly #behind: Behind = (stmts, others) => {
+    const passed = this.reader.of(others);
+    if (passed === null || stmts.length === 0 || others.length === 0) return this.block([...others, ...stmts], true);
+    const constants = new Constants(this.memory, this.surroundings);
+    constants.add(others);
+    const isKept = ({ of, key }: Location): boolean => !passed.changes(of, key);
+    const renamed = new Map<string, string>();
+    const rewriting: Rewriting = {
+      expr: (expr) => {
+        const same = expr.kind === "id" ? renamed.get(expr.name) : undefined;
+        return same === undefined ? mapParts(expr, rewriting) : id(same);
+      },
+      block: (body) => mapSame(body, (stmt) => mapStmt(stmt, rewriting)),
+    };
+    const added = stmts.flatMap((stmt): readonly TsStmt[] => {
+      const rewritten = mapStmt(stmt, rewriting);
+      const accesses = this.reader.ofOne(stmt);
+      if (accesses !== null) passed.add(accesses);
+      if (rewritten.kind !== "const" || typeof rewritten.target !== "string") return [rewritten];
+      const same = constants.with(keyOf(rewritten.init), isKept);
+      if (same === undefined) return [rewritten];
+      renamed.set(rewritten.target, same);
+      return [];
+    });
+    return this.block([...others, ...added], true);
+  };
+}
+
+type Behind = (stmts: readonly TsStmt[], others: readonly TsStmt[]) => readonly TsStmt[];
+
+interface Around {
+  readonly before: readonly TsStmt[];
+  readonly after: readonly TsStmt[];
+}
+
+function isChoice(stmt: TsStmt): stmt is Choice {
+  return stmt.kind === "if" || stmt.kind === "switch";
+}
+
+function mentions({ names }: Accesses, { declared }: Accesses): boolean {
+  return [...names].some((name) => declared.has(name));
+}
+
+/** What is tested, as it is written without `!`. */
+function testOf(stmt: Choice): TsExpr {
+  return stmt.kind === "switch" ? stmt.subject : isNegated(stmt.test) ? opposite(stmt.test) : stmt.test;
+}
+
+function isNegated(test: TsExpr): boolean {
+  return (test.kind === "unary" && test.op === "!") || (test.kind === "binary" && test.op === "!==");
+}
+
+function opposite(test: TsExpr): TsExpr {
+  if (test.kind === "unary") return test.arg;
+  return test.kind === "binary" ? { ...test, op: "===" } : test;
+}
+
+function joinedOf(first: Choice, second: Choice, behind: Behind): Choice | null {
+  if (first.kind === "switch") return second.kind === "switch" ? joinedCases(first, second, behind) : null;
+  if (second.kind === "switch") return null;
+  const isSame = isNegated(first.test) === isNegated(second.test);
+  const [then, otherwise] = isSame ? [second.then, second.else] : [second.else, second.then];
+  return { ...first, then: behind(then, first.then), else: behind(otherwise, first.else) };
+}
+
+/** Two switches that have a case for each constructor, or none where they do nothing; null where one has a default. */
+function joinedCases(first: Switch, second: Switch, behind: Behind): Choice | null {
+  const others = new Map<string, TsCase>();
+  for (const one of second.cases) others.set(keyOf(one.test), one);
+  const cases: TsCase[] = [];
+  for (const one of first.cases) {
+    const other = others.get(keyOf(one.test));
+    others.delete(keyOf(one.test));
+    if (one.test === null) return null;
+    if (other === undefined) cases.push(one);
+    else {
+      const last = one.body.at(-1);
+      if (last?.kind !== "break" || last.label !== null) return null;
+      cases.push({ test: one.test, body: behind(other.body, one.body.slice(0, -1)) });
+    }
+  }
+  return others.size === 0 ? { ...first, cases } : null;
+}
+
+/** Whether no branch of a choice does more than one thing. */
+function isShort(choice: Choice): boolean {
+  return choice.kind === "if" && branchesOf(choice).every((body) => body.length <= 1 && !body.some(isChoice));
+}
+
+function branchesOf(choice: Choice): readonly (readonly TsStmt[])[] {
+  return choice.kind === "if" ? [choice.then, choice.else] : choice.cases.map(({ body }) => body);
+}
+
+type Declaration = TsStmt & { readonly kind: "let" };
+
+/** A choice with the declarations from before it of variables that one of its branches alone has. */
+function withDeclarationsInside(
+  joined: Choice,
+  before: readonly TsStmt[],
+  after: readonly TsStmt[],
+  bindings: Bindings,
+): { readonly before: readonly TsStmt[]; readonly choice: Choice } {
+  let choice = joined;
+  const left = before.filter((stmt) => {
+    if (stmt.kind !== "let" || !(stmt.init === null || isLiteral(stmt.init))) return true;
+    const rest = before.filter((other) => other !== stmt);
+    const inside = namesIn([...rest, ...after], stmt.name) > 0 ? null : inBranch(choice, stmt, bindings);
+    choice = inside ?? choice;
+    return inside === null;
+  });
+  return { before: left, choice };
+}
+
+function isLiteral({ kind }: TsExpr): boolean {
+  return kind === "number" || kind === "boolean";
+}
+
+/** A choice with a declaration in the one branch that has its variable; null where that is not one. */
+function inBranch(choice: Choice, declaration: Declaration, bindings: Bindings): Choice | null {
+  const branches = branchesOf(choice);
+  const users = branches.filter((body) => namesIn(body, declaration.name) > 0);
+  const [user] = users;
+  if (user === undefined || users.length > 1) return null;
+  if (namesIn(user, declaration.name) !== namesIn([choice], declaration.name)) return null;
+  const inside = declaredIn(user, declaration, bindings);
+  const instead = (body: readonly TsStmt[]): readonly TsStmt[] => (body === user ? inside : body);
+  if (choice.kind === "if") return { ...choice, then: instead(choice.then), else: instead(choice.else) };
+  return { ...choice, cases: choice.cases.map((one) => ({ ...one, body: instead(one.body) })) };
+}
+
+/** Statements with a declaration where it is needed: as a constant, if it is one. */
+function declaredIn(body: readonly TsStmt[], declaration: Declaration, bindings: Bindings): readonly TsStmt[] {
+  const { name } = declaration;
+  const [only, ...others] = body.filter((stmt) => namesIn([stmt], name) > 0);
+  const inside = only !== undefined && others.length === 0 && isChoice(only) ? inBranch(only, declaration, bindings) : null; // prettier-ignore
+  if (inside !== null) return body.map((stmt) => (stmt === only ? inside : stmt));
+  const set = setOnce(body, name);
+  if (set === null) return [declaration, ...body];
+  bindings.rename(name, bindings.wanted(name).replace(/Kept\d*$/, ""));
+  return set.map((stmt) => withoutCasts(stmt, name, withoutUndefined(declaration.type)));
+}
+
+/** Statements in which a variable is a constant that they set before they do anything else with it; null where it is none. */
+function setOnce(stmts: readonly TsStmt[], name: string): readonly TsStmt[] | null {
+  const first = stmts.find((stmt) => namesIn([stmt], name) > 0);
+  if (first?.kind !== "expr" || first.expr.kind !== "assign" || first.expr.op !== "=") return null;
+  const { target, value } = first.expr;
+  if (!isName(target, name) || value.kind !== "id" || value.name === name) return null;
+  let writes = 0;
+  visitExpressions(stmts, (expr) => {
+    if (expr.kind === "assign" && isName(expr.target, name)) writes++;
+  });
+  return writes > 1 ? null : stmts.map((stmt) => (stmt === first ? constant(name, null, value) : stmt));
+}
+
+/** A statement in which a variable is not said to be of the type that it has. */
+function withoutCasts(stmt: TsStmt, name: string, type: TsType | null): TsStmt {
+  const rewriting: Rewriting = {
+    expr: (expr) => {
+      const isCast = expr.kind === "as" && expr.expr.kind === "id" && expr.expr.name === name;
+      return isCast && keyOf(expr.type) === keyOf(type) ? expr.expr : mapParts(expr, rewriting);
+    },
+    block: (body) => mapSame(body, (inner) => mapStmt(inner, rewriting)),
+  };
+  return mapStmt(stmt, rewriting);
+}
+
+function withoutUndefined(type: TsType | null): TsType | null {
+  if (type?.kind !== "union") return type;
+  const [only, ...others] = type.members.filter((member) => member.kind !== "name" || member.name !== "undefined");
+  return only === undefined || others.length > 0 ? type : only;
+}
