@@ -853,7 +853,7 @@ function copyOfItems<T>(items: readonly T[]): T[] {
 
 /** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
 function isFloat64Array(value: unknown): value is Float64Array {
-  return value instanceof Float64Array && value.constructor === Float64Array;
+  return ArrayBuffer.isView(value) && value.constructor === Float64Array;
 }
 
 /** The numbers that have been looked at: those at the indices, whatever an object of a caller's class gives when it is iterated over. */

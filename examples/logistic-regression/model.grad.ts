@@ -112,6 +112,12 @@ export function probabilityGrad(
   ) as Model;
   const features1 = acceptNumbers(features, "probabilityGrad: features");
   const modelWeights = model1.weights;
+  const earlier =
+    buffers &&
+    earlierArrays(buffers, {
+      model: { weights: modelWeights },
+      features: features1,
+    });
   const n = sameLength(
     modelWeights.length,
     features1.length,
@@ -123,8 +129,12 @@ export function probabilityGrad(
   }
   const t = model1.bias + acc;
   const t3 = sigmoid(t);
-  const modelWeights_ = new Float64Array(modelWeights.length);
-  const features_ = new Float64Array(features1.length);
+  const modelWeights_ = earlier
+    ? earlier.model.weights
+    : new Float64Array(modelWeights.length);
+  const features_ = earlier
+    ? earlier.features
+    : new Float64Array(features1.length);
   const acc_ = t3 * sigmoid(-t);
   for (let i = 0; i < n; i++) {
     const t1 = modelWeights[i]!;
@@ -134,10 +144,10 @@ export function probabilityGrad(
   }
   return {
     value: t3,
-    grad: refill(
-      { model: { bias: acc_, weights: modelWeights_ }, features: features_ },
-      buffers,
-    ),
+    grad: {
+      model: { bias: acc_, weights: modelWeights_ },
+      features: features_,
+    },
   };
 }
 
@@ -371,6 +381,58 @@ interface Holder {
   [key: string | number]: unknown;
 }
 
+/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
+function isFloat64Array(value: unknown): value is Float64Array {
+  return ArrayBuffer.isView(value) && value.constructor === Float64Array;
+}
+
+/**
+ * Arrays for a gradient with respect to the arrays and rows in `like`: those at the same places of an earlier gradient, with what is in them; new ones where these have other lengths, share memory with
+ * those before, or with another thread. Null where one in `like` or `read`, which are read while a gradient is made, shares memory with the earlier ones. Nothing is
+ * written: looking at the earlier gradient may call anything. Views of one buffer are used as far as they follow each other.
+ */
+function earlierArrays<T extends object>(
+  earlier: unknown,
+  like: T,
+  ...read: Float64Array[]
+): T | null {
+  const seen = new Set<unknown>();
+  let memory: unknown;
+  // What follows that in the memory of the array before is free
+  let end = 0;
+  const take = (
+    old: Holder | null | undefined,
+    part: Holder | Float64Array,
+  ): unknown => {
+    if (Array.isArray(part))
+      return part.map((row: Float64Array, i) => take(old?.[i] as Holder, row));
+    if (isFloat64Array(part)) {
+      const { length } = part;
+      read.push(part);
+      if (isFloat64Array(old) && old.length === length) {
+        const { buffer, byteOffset } = old;
+        if (buffer !== memory) {
+          end =
+            buffer instanceof ArrayBuffer && !seen.has(buffer) ? 0 : Infinity;
+          memory = buffer;
+          seen.add(buffer);
+        }
+        if (byteOffset >= end) {
+          end = byteOffset + length * 8;
+          return old;
+        }
+      }
+      return new Float64Array(length);
+    }
+    const taken: Holder = {};
+    for (const key in part)
+      taken[key] = take(old?.[key] as Holder, part[key] as Holder);
+    return taken;
+  };
+  const taken = take(earlier as Holder, like as Holder) as T;
+  return read.some(({ buffer }) => seen.has(buffer)) ? null : taken;
+}
+
 function isHolder(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
@@ -545,11 +607,6 @@ function checkNumber(value: unknown, name: string): void {
 function acceptNumber(value: number, name: string): number {
   checkNumber(value, name);
   return value;
-}
-
-/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
-function isFloat64Array(value: unknown): value is Float64Array {
-  return value instanceof Float64Array && value.constructor === Float64Array;
 }
 
 /** The numbers that have been looked at: those at the indices, whatever an object of a caller's class gives when it is iterated over. */

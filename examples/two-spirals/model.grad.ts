@@ -210,10 +210,23 @@ export function scoreGrad(
     isNetwork(network) ? network : acceptNetwork(network, "scoreGrad: network")
   ) as Network;
   const point1 = acceptNumbers(point, "scoreGrad: point");
-  const networkHiddenWeights = network1.hidden.weights;
+  const networkHiddenWeights = buffers
+    ? network1.hidden.weights.slice()
+    : network1.hidden.weights;
   const networkHiddenBiases = network1.hidden.biases;
-  const networkOutputWeights = network1.output.weights;
+  const networkOutputWeights = buffers
+    ? network1.output.weights.slice()
+    : network1.output.weights;
   const networkOutputBiases = network1.output.biases;
+  const earlier =
+    buffers &&
+    earlierArrays(buffers, {
+      network: {
+        hidden: { weights: networkHiddenWeights, biases: networkHiddenBiases },
+        output: { weights: networkOutputWeights, biases: networkOutputBiases },
+      },
+      point: point1,
+    });
   const n = networkHiddenWeights.length;
   const n1 = sameLength(
     n,
@@ -221,8 +234,7 @@ export function scoreGrad(
     "dense (model.lam:10:3): zipWith",
   );
   const inputs = new Float64Array(n1);
-  // x of each round, for the reverse sweep
-  const xSaved = new Float64Array(n1);
+  const xSaved = earlier ? earlier.network.hidden.biases : new Float64Array(n1);
   for (let i = 0; i < n1; i++) {
     const row = networkHiddenWeights[i]!;
     const n2 = sameLength(
@@ -245,10 +257,18 @@ export function scoreGrad(
     "dense (model.lam:10:3): zipWith",
   );
   let acc1 = 0;
-  const networkHiddenWeights_ = zeroRows(networkHiddenWeights);
-  const networkOutputWeights_ = zeroRows(networkOutputWeights);
-  const networkOutputBiases_ = new Float64Array(networkOutputBiases.length);
-  const point_ = new Float64Array(point1.length);
+  const networkHiddenWeights_ = earlier
+    ? earlier.network.hidden.weights.map((row) => row.fill(0))
+    : zeroRows(networkHiddenWeights);
+  const networkOutputWeights_ = earlier
+    ? earlier.network.output.weights
+    : zeroRows(networkOutputWeights);
+  const networkOutputBiases_ = earlier
+    ? earlier.network.output.biases
+    : new Float64Array(networkOutputBiases.length);
+  const point_ = earlier
+    ? earlier.point.fill(0)
+    : new Float64Array(point1.length);
   const inputs_ = new Float64Array(n1);
   for (let i = 0; i < n4; i++) {
     const row = networkOutputWeights[i]!;
@@ -282,22 +302,19 @@ export function scoreGrad(
   }
   return {
     value: acc1,
-    grad: refill(
-      {
-        network: {
-          hidden: {
-            weights: networkHiddenWeights_,
-            biases: networkHiddenBiases_,
-          },
-          output: {
-            weights: networkOutputWeights_,
-            biases: networkOutputBiases_,
-          },
+    grad: {
+      network: {
+        hidden: {
+          weights: networkHiddenWeights_,
+          biases: networkHiddenBiases_,
         },
-        point: point_,
+        output: {
+          weights: networkOutputWeights_,
+          biases: networkOutputBiases_,
+        },
       },
-      buffers,
-    ),
+      point: point_,
+    },
   };
 }
 
@@ -861,6 +878,58 @@ interface Holder {
   [key: string | number]: unknown;
 }
 
+/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
+function isFloat64Array(value: unknown): value is Float64Array {
+  return ArrayBuffer.isView(value) && value.constructor === Float64Array;
+}
+
+/**
+ * Arrays for a gradient with respect to the arrays and rows in `like`: those at the same places of an earlier gradient, with what is in them; new ones where these have other lengths, share memory with
+ * those before, or with another thread. Null where one in `like` or `read`, which are read while a gradient is made, shares memory with the earlier ones. Nothing is
+ * written: looking at the earlier gradient may call anything. Views of one buffer are used as far as they follow each other.
+ */
+function earlierArrays<T extends object>(
+  earlier: unknown,
+  like: T,
+  ...read: Float64Array[]
+): T | null {
+  const seen = new Set<unknown>();
+  let memory: unknown;
+  // What follows that in the memory of the array before is free
+  let end = 0;
+  const take = (
+    old: Holder | null | undefined,
+    part: Holder | Float64Array,
+  ): unknown => {
+    if (Array.isArray(part))
+      return part.map((row: Float64Array, i) => take(old?.[i] as Holder, row));
+    if (isFloat64Array(part)) {
+      const { length } = part;
+      read.push(part);
+      if (isFloat64Array(old) && old.length === length) {
+        const { buffer, byteOffset } = old;
+        if (buffer !== memory) {
+          end =
+            buffer instanceof ArrayBuffer && !seen.has(buffer) ? 0 : Infinity;
+          memory = buffer;
+          seen.add(buffer);
+        }
+        if (byteOffset >= end) {
+          end = byteOffset + length * 8;
+          return old;
+        }
+      }
+      return new Float64Array(length);
+    }
+    const taken: Holder = {};
+    for (const key in part)
+      taken[key] = take(old?.[key] as Holder, part[key] as Holder);
+    return taken;
+  };
+  const taken = take(earlier as Holder, like as Holder) as T;
+  return read.some(({ buffer }) => seen.has(buffer)) ? null : taken;
+}
+
 function isHolder(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
@@ -1029,11 +1098,6 @@ function checkBoolean(value: unknown, name: string): void {
 function acceptBoolean(value: boolean, name: string): boolean {
   checkBoolean(value, name);
   return value;
-}
-
-/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
-function isFloat64Array(value: unknown): value is Float64Array {
-  return value instanceof Float64Array && value.constructor === Float64Array;
 }
 
 /** The numbers that have been looked at: those at the indices, whatever an object of a caller's class gives when it is iterated over. */

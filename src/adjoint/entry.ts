@@ -10,6 +10,7 @@ import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { areLengths, cloneOf, putTogether, takeApart, type BoundarySetting } from "./boundary.js";
 import { cellOf, countingUp } from "./code.js";
 import { addTo } from "./cotangents.js";
+import { earlierArraysCall } from "./earlier-arrays.js";
 import { EarlierLists, type Earlier } from "./earlier-lists.js";
 import { widthOf, withArrays, withLists, type ListLeaves } from "./entry-lists.js";
 import { ForwardSweep } from "./forward.js";
@@ -215,10 +216,18 @@ class JointEntry {
 
   #bindInputs(): void {
     const count = this.#plain.params.length;
-    this.#procedure.params.forEach((param, index) => {
-      if (index < count) bindParam(param, this.#leaves[index], this.#context, this.#before);
-      else if (!this.#context.isOwn(param)) this.#before.push(this.#zeroStore(param));
+    const { inputs, earlier } = this.#request;
+    const params = this.#procedure.params.slice(0, count);
+    params.forEach((param, index) => {
+      bindParam(param, this.#leaves[index], this.#context, this.#before);
     });
+    if (earlier !== null) {
+      const leaves = params.map((param) => id(this.#context.name(param)));
+      const call = earlierArraysCall(earlier.buffers, inputs, leaves, this.#module.types, this.#module.refer);
+      if (call !== null) this.#before.push(call);
+    }
+    for (const store of this.#procedure.params.slice(count))
+      if (!this.#context.isOwn(store)) this.#before.push(this.#zeroStore(store));
   }
 
   /** The stores of arguments that only the reverse sweep uses. */

@@ -1,7 +1,7 @@
 // What stands between a caller's earlier gradient and the next one.
 
 import { describe, expect, it } from "vitest";
-import { noteFilled, refill } from "./buffers.js";
+import { earlierArrays, noteFilled, refill } from "./buffers.js";
 
 const floats = (...numbers: number[]): Float64Array => Float64Array.from(numbers);
 
@@ -70,6 +70,94 @@ describe("refill", () => {
     };
     const gradient = list(2);
     expect(refill({ list: gradient }, { list: list(1) })).toEqual({ list: gradient });
+  });
+});
+
+describe("earlierArrays", () => {
+  const like = { x: floats(1, 2), net: { rows: [floats(1), floats(), floats(3, 4)], bias: floats(5) } };
+  const parts = ({ x, net }: typeof like): readonly Float64Array[] => [x, ...net.rows, net.bias];
+  const taken = (earlier: unknown, ...read: Float64Array[]): readonly Float64Array[] | null => {
+    const found = earlierArrays(earlier, like, ...read);
+    return found === null ? null : parts(found);
+  };
+  const lengths = parts(like).map(({ length }) => length);
+  const isSame = (found: readonly Float64Array[] | null, given: readonly unknown[]): readonly boolean[] | undefined =>
+    found?.map((array, i) => array === given[i]);
+  const earlier = (): typeof like => ({
+    x: floats(0, 0),
+    net: { rows: [floats(0), floats(), floats(0, 0)], bias: floats(0) },
+  });
+
+  it("are those at the same places, as they are", () => {
+    const given = earlier();
+    given.x.fill(7);
+    const found = taken(given);
+    expect(isSame(found, parts(given))).toEqual([true, true, true, true, true]);
+    expect(given.x).toEqual(floats(7, 7));
+    expect(earlierArrays(given, like)?.net.rows).not.toBe(given.net.rows);
+  });
+
+  it("are new where there are none, and where these have other lengths or classes", () => {
+    class Own extends Float64Array {}
+    const others: readonly unknown[] = [undefined, null, 1, "x", {}, { x: 1, net: null }, { x: [0, 0], net: [] }];
+    for (const other of others) expect(taken(other)?.map(({ length }) => length)).toEqual(lengths);
+    const given = { x: new Own(2), net: { rows: [floats(0, 0), floats()], bias: new Float32Array(1) } };
+    const found = taken(given);
+    expect(isSame(found, [given.x, ...given.net.rows, null, given.net.bias])).toEqual([false, false, true, false, false]); // prettier-ignore
+    expect(found?.map(({ length }) => length)).toEqual(lengths);
+  });
+
+  it("share no memory with each other", () => {
+    const [all, twice] = [new Float64Array(8), floats(0)];
+    const parts = { x: all.subarray(0, 2), rows: [all.subarray(1, 2), all.subarray(2, 2), all.subarray(3, 5)] };
+    const { x, rows } = parts;
+    const given = { x, net: { rows, bias: twice } };
+    // The first row overlaps x
+    expect(isSame(taken(given), [x, ...rows, twice])).toEqual([true, false, true, true, true]);
+    const again = { x, net: { rows: [twice, floats(), x], bias: twice } };
+    expect(isSame(taken(again), [x, ...again.net.rows, twice])).toEqual([true, true, true, false, false]);
+  });
+
+  it("may be parts of one array, such as all parameters of a model", () => {
+    const all = new Float64Array(6);
+    const rows = [all.subarray(2, 3), all.subarray(3, 3), all.subarray(3, 5)];
+    const given = { x: all.subarray(0, 2), net: { rows, bias: all.subarray(5) } };
+    expect(isSame(taken(given), parts(given))).toEqual([true, true, true, true, true]);
+  });
+
+  it("are not used where one has memory of what is read meanwhile", () => {
+    const given = earlier();
+    const { x, net } = given;
+    expect(taken(given, floats(1))).not.toBeNull();
+    expect(taken(given, x)).toBeNull();
+    expect(taken(given, floats(1), new Float64Array(net.bias.buffer))).toBeNull();
+    expect(taken({ ...given, x: like.x })).toBeNull();
+    expect(taken({ ...given, net: { rows: [like.net.bias], bias: floats(0) } })).toBeNull();
+  });
+
+  it("are new where others may change their memory, or it is gone", () => {
+    const [gone, { net }] = [new Float64Array(new ArrayBuffer(16)), earlier()];
+    structuredClone(gone, { transfer: [gone.buffer] });
+    const of = (x: Float64Array): boolean | undefined => isSame(taken({ x, net }), [x, ...net.rows, net.bias])?.[0];
+    expect(of(gone)).toBe(false);
+    expect(of(new Float64Array(new SharedArrayBuffer(16)))).toBe(false);
+    expect(of(new Float64Array(new ArrayBuffer(16)))).toBe(true);
+  });
+
+  it("are looked at once, and never are proxies", () => {
+    const [x, other, { net }] = [floats(0, 0), floats(0), earlier()];
+    let looks = 0;
+    const given = {
+      get x() {
+        looks++;
+        return looks === 1 ? x : other;
+      },
+      net: Object.freeze({ rows: Object.freeze(net.rows), bias: new Proxy(net.bias, { get: (array, key) => Reflect.get(array, key) as unknown }) }), // prettier-ignore
+    };
+    const found = taken(given);
+    expect(isSame(found, [x, ...net.rows, net.bias])).toEqual([true, true, true, true, false]);
+    expect(looks).toBe(1);
+    expect(isSame(found, [x, ...net.rows, given.net.bias])?.[4]).toBe(false);
   });
 });
 

@@ -781,6 +781,96 @@ function refill(gradient, earlier) {
     counted: null,
   },
   {
+    reference: "buffers.earlierArrays",
+    plain: {
+      ts: `/**
+ * Arrays for a gradient with respect to the arrays and rows in \`like\`: those at the same places of an earlier gradient, with what is in them; new ones where these have other lengths, share memory with
+ * those before, or with another thread. Null where one in \`like\` or \`read\`, which are read while a gradient is made, shares memory with the earlier ones. Nothing is
+ * written: looking at the earlier gradient may call anything. Views of one buffer are used as far as they follow each other.
+ */
+function earlierArrays<T extends object>(
+  earlier: unknown,
+  like: T,
+  ...read: Float64Array[]
+): T | null {
+  const seen = new Set<unknown>();
+  let memory: unknown;
+  // What follows that in the memory of the array before is free
+  let end = 0;
+  const take = (
+    old: Holder | null | undefined,
+    part: Holder | Float64Array,
+  ): unknown => {
+    if (Array.isArray(part))
+      return part.map((row: Float64Array, i) => take(old?.[i] as Holder, row));
+    if (isFloat64Array(part)) {
+      const { length } = part;
+      read.push(part);
+      if (isFloat64Array(old) && old.length === length) {
+        const { buffer, byteOffset } = old;
+        if (buffer !== memory) {
+          end =
+            buffer instanceof ArrayBuffer && !seen.has(buffer) ? 0 : Infinity;
+          memory = buffer;
+          seen.add(buffer);
+        }
+        if (byteOffset >= end) {
+          end = byteOffset + length * 8;
+          return old;
+        }
+      }
+      return new Float64Array(length);
+    }
+    const taken: Holder = {};
+    for (const key in part)
+      taken[key] = take(old?.[key] as Holder, part[key] as Holder);
+    return taken;
+  };
+  const taken = take(earlier as Holder, like as Holder) as T;
+  return read.some(({ buffer }) => seen.has(buffer)) ? null : taken;
+}`,
+      js: `/**
+ * Arrays for a gradient with respect to the arrays and rows in \`like\`: those at the same places of an earlier gradient, with what is in them; new ones where these have other lengths, share memory with
+ * those before, or with another thread. Null where one in \`like\` or \`read\`, which are read while a gradient is made, shares memory with the earlier ones. Nothing is
+ * written: looking at the earlier gradient may call anything. Views of one buffer are used as far as they follow each other.
+ */
+function earlierArrays(earlier, like, ...read) {
+  const seen = new Set();
+  let memory;
+  // What follows that in the memory of the array before is free
+  let end = 0;
+  const take = (old, part) => {
+    if (Array.isArray(part)) return part.map((row, i) => take(old?.[i], row));
+    if (isFloat64Array(part)) {
+      const { length } = part;
+      read.push(part);
+      if (isFloat64Array(old) && old.length === length) {
+        const { buffer, byteOffset } = old;
+        if (buffer !== memory) {
+          end =
+            buffer instanceof ArrayBuffer && !seen.has(buffer) ? 0 : Infinity;
+          memory = buffer;
+          seen.add(buffer);
+        }
+        if (byteOffset >= end) {
+          end = byteOffset + length * 8;
+          return old;
+        }
+      }
+      return new Float64Array(length);
+    }
+    const taken = {};
+    for (const key in part) taken[key] = take(old?.[key], part[key]);
+    return taken;
+  };
+  const taken = take(earlier, like);
+  return read.some(({ buffer }) => seen.has(buffer)) ? null : taken;
+}`,
+      needs: ["buffers.Holder","values.isFloat64Array"],
+    },
+    counted: null,
+  },
+  {
     reference: "buffers.isHolder",
     plain: {
       ts: `function isHolder(value: unknown): boolean {
@@ -7151,11 +7241,11 @@ function isNumber(value) {
     plain: {
       ts: `/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
 function isFloat64Array(value: unknown): value is Float64Array {
-  return value instanceof Float64Array && value.constructor === Float64Array;
+  return ArrayBuffer.isView(value) && value.constructor === Float64Array;
 }`,
       js: `/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
 function isFloat64Array(value) {
-  return value instanceof Float64Array && value.constructor === Float64Array;
+  return ArrayBuffer.isView(value) && value.constructor === Float64Array;
 }`,
       needs: [],
     },

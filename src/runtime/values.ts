@@ -487,7 +487,7 @@ export function isArray(value: unknown): boolean {
 
 /** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
 export function isFloat64Array(value: unknown): value is Float64Array {
-  return value instanceof Float64Array && value.constructor === Float64Array;
+  return ArrayBuffer.isView(value) && value.constructor === Float64Array;
 }
 
 /** Whether a value has properties that can be looked at: what they hold tells whether it is an object. Tests of the type of an object take longer. */

@@ -9,6 +9,7 @@ import type { TsDeclaration, TsFunction, TsStmt, TsType } from "../typescript/tr
 import { Bindings, isLocal, separated } from "./analysis/bindings.js";
 import { keysAssigned } from "./analysis/memory.js";
 import type { Surroundings } from "./analysis/purity.js";
+import { withEarlierArrays, withoutCallsForEarlierArrays } from "./arrays/earlier-arrays.js";
 import { withFirstWrites } from "./arrays/first-writes.js";
 import { withoutKeptArrays } from "./arrays/lengths.js";
 import { withArraysReused } from "./arrays/reused-arrays.js";
@@ -95,6 +96,7 @@ export const tidyPasses = [
   "updates",
   "narrowing",
   "casts",
+  "earlier-arrays",
 ] as const;
 
 export type TidyPass = (typeof tidyPasses)[number];
@@ -238,7 +240,9 @@ export function tidiedFunction(
   pass("updates", withUpdates);
   pass("narrowing", (before) => withDeclaredTypes(before, surroundings));
   pass("casts", (before) => withoutKnownCasts(before, surroundings));
-  // What stood behind an error may have been all that read a variable
+  pass("earlier-arrays", (before) => withEarlierArrays(before, bindings, surroundings));
+  current = withoutCallsForEarlierArrays(current, surroundings);
+  // What stood behind an error, or that call, may have been all that read a variable
   pass("dead", (before) => withoutDead(before, surroundings));
   renameSaved(current, bindings);
   renumbering.run(current, bindings, isExported);

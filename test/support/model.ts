@@ -127,6 +127,7 @@ export class Model {
   gradient(entry: string, stage: StageName, args: readonly unknown[]): Run {
     const grad = exportOf(this.module(stage), derivedName(entry, "grad"));
     const [result, earlier] = [grad(...args), grad(...args)];
+    spoil(propertyOf(earlier, "grad"));
     if (!sameValue(result, grad(...args, propertyOf(earlier, "grad"))))
       throw new Error(`the gradient of ${entry} is another one in the memory of an earlier one`);
     return { kind: "reverse", value: propertyOf(result, "value"), pullback: () => propertyOf(result, "grad") };
@@ -189,6 +190,16 @@ export class Model {
 
 function renderAll(source: SourceFile, load: Load | null, diagnostics: readonly Diagnostic[]): string {
   return renderDiagnostics(diagnostics, textOf(source, load), { colors: false, limit: 10 });
+}
+
+/** Puts other numbers into the arrays of numbers in a value: iterative, for long lists. */
+function spoil(value: unknown): void {
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0) {
+    const part = waiting.pop();
+    if (part instanceof Float64Array) part.fill(NaN);
+    else if (isKeyed(part)) waiting.push(...Object.values(part));
+  }
 }
 
 /** Whether two values are the same down to the signs of their zeros' absence; iterative, for long lists. */

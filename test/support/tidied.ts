@@ -28,6 +28,8 @@ const references: ReadonlyMap<string, string> = new Map([
   ["workRows", "adjoint.workRows"],
   ["Tape", "adjoint.Tape"],
   ["outside", "arrays.outside"],
+  ["earlierArrays", "buffers.earlierArrays"],
+  ["refill", "buffers.refill"],
   ["takeWorkspace", "workspace.takeWorkspace"],
   ["leaveWorkspace", "workspace.leaveWorkspace"],
   ["zerosIn", "workspace.zerosIn"],

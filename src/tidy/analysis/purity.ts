@@ -32,6 +32,7 @@ const alsoReading: ReadonlySet<string> = new Set([
   "adjoint.zeroRows",
   "adjoint.workArray",
   "adjoint.workRows",
+  "buffers.earlierArrays",
   "workspace.leaveWorkspace",
   "workspace.numbersRead",
   "workspace.zerosIn",

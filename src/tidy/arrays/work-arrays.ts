@@ -96,7 +96,7 @@ function isSmall(size: TsExpr): boolean {
 }
 
 /** Tells of expressions whether they are numbers as far as can be seen, not arrays that are copied. */
-function numbersIn(fn: TsFunction, { reference }: Surroundings): (expr: TsExpr) => boolean {
+export function numbersIn(fn: TsFunction, { reference }: Surroundings): (expr: TsExpr) => boolean {
   const inits = new Map<string, TsExpr>();
   visitStatements(fn.body, (stmt) => {
     if (stmt.kind === "const" && typeof stmt.target === "string") inits.set(stmt.target, stmt.init);
