@@ -85,3 +85,25 @@ test("not where a value changes in between, or one of the arrays does", () => {
 `;
   expect(after(text)).toBe(text);
 });
+
+test("elements at an index that has moved on are two", () => {
+  const text = `function f(n: number, x: Float64Array): number {
+    const tSaved = new Float64Array(n);
+    const uSaved = new Float64Array(n);
+    for (let i = 0; i < n; i++) {
+      const t = Math.exp(x[i]!);
+      tSaved[i] = t;
+      uSaved[i] = t;
+    }
+    let s = 0;
+    let at = n - 1;
+    while (at > 0) {
+      const t = tSaved[at]!;
+      at -= 1;
+      const u = uSaved[at]!;
+      s += t * u;
+    }
+    return s;
+  }`;
+  expect(after(text)).toMatch(/const t = tSaved\[at\]!;\s+at -= 1;\s+const u = tSaved\[at\]!;/);
+});

@@ -20,7 +20,6 @@ import {
   type Visiting,
 } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
-import { namesIn } from "../analysis/mentions.js";
 import { surveyed, type Survey } from "../analysis/survey.js";
 import { commentOn } from "./row-offsets.js";
 
@@ -209,8 +208,8 @@ function without(fn: TsFunction, same: ReadonlyMap<string, Saved & { readonly fi
     const known = new Map<string, string>();
     const kept = body.filter((stmt) => {
       if (stmt.kind !== "const" || typeof stmt.target !== "string") {
-        // There may be one that sets it
-        if (stmt.kind !== "let" && [...firsts].some((first) => namesIn([stmt], first) > 0)) known.clear();
+        // There may be one that sets an element, or the index
+        if (stmt.kind !== "let") known.clear();
         return true;
       }
       const { init } = stmt;
