@@ -33,7 +33,12 @@ export function mayBeInfinite({ low, high }: Interval): boolean {
   return low === -Infinity || high === Infinity;
 }
 
-export function union(a: Interval, b: Interval): Interval {
+/** What may be infinite in either direction may be the difference of two such numbers. */
+function mayBeNaN({ low, high }: Interval): boolean {
+  return low === -Infinity && high === Infinity;
+}
+
+function union(a: Interval, b: Interval): Interval {
   return { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
 }
 
@@ -100,22 +105,24 @@ export function intervalOf(op: OpName, args: readonly Interval[], isSame: boolea
       return between(Math.max(x.low, y.low), Math.max(x.high, y.high));
     case "relu":
       return rising((bound) => Math.max(bound, 0));
-    case "sign":
     case "sin":
     case "cos":
+      return mayBeInfinite(x) ? any : unit;
+    case "sign":
     case "tanh":
     case "erf":
-      return unit;
+      return mayBeNaN(x) ? any : unit;
     case "asin":
     case "acos":
       return x.low < -1 || x.high > 1 ? any : angle;
     case "atan":
+      return mayBeNaN(x) ? any : angle;
     case "atan2":
-      return angle;
+      return mayBeNaN(x) || mayBeNaN(y) ? any : angle;
     case "sigmoid":
-      return { low: 0, high: 1 };
+      return mayBeNaN(x) ? any : { low: 0, high: 1 };
     case "softplus":
-      return between(0, Math.max(1, x.high + 1));
+      return mayBeNaN(x) ? any : between(0, Math.max(1, x.high + 1));
     case "exp":
       return rising(Math.exp);
     case "expm1":
@@ -135,7 +142,7 @@ export function intervalOf(op: OpName, args: readonly Interval[], isSame: boolea
       return power(x, y);
     case "lgamma":
     case "digamma":
-      return x.low > 0 ? between(-1 / x.low, x.high) : any;
+      return x.low > 0 ? between(-1 / x.low, x.high === Infinity ? Infinity : huge) : any;
     case "toReal":
       return x;
     default:
@@ -171,6 +178,7 @@ function power(x: Interval, y: Interval): Interval {
   const exponent = y.low === y.high ? y.low : null;
   const isSmall = exponent !== null && exponent > 0 && exponent <= highestExponent;
   const isEven = exponent !== null && exponent % 2 === 0;
+  if (x.low < 0 && exponent !== null && !Number.isInteger(exponent)) return any;
   if (!isSmall) return x.low >= 0 || isEven ? { low: 0, high: Infinity } : any;
   const bound = raised(Math.max(Math.abs(x.low), Math.abs(x.high)), exponent);
   if (x.low >= 0) return between(raised(x.low, exponent), bound);
@@ -210,8 +218,8 @@ export function partialInterval(
       const isSquare = left?.kind === "arg" && right?.kind === "arg" && (left.index === right.index || isSame);
       const values = partial.args.map(value);
       // What may be infinite may be NaN, also in a function whose values are bounded
-      const mayBeNaN = partial.args.some((part, index) => part.kind !== "op" && mayBeInfinite(values[index] ?? any));
-      return mayBeNaN ? any : intervalOf(partial.op, values, isSquare);
+      const isUnknown = partial.args.some((part, index) => part.kind !== "op" && mayBeInfinite(values[index] ?? any));
+      return isUnknown ? any : intervalOf(partial.op, values, isSquare);
     }
     case "if":
       return union(value(partial.then), value(partial.else));

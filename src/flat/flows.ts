@@ -1,9 +1,9 @@
 // Where numbers go in a program: from what a variable holds, all the numbers in it, to another one.
 
+import { moderate, natural, positive, type Assumption, type Interval } from "../core/intervals.js";
 import type { OpName } from "../core/primitives.js";
 import { keyOf } from "../key.js";
 import { repOf } from "./build.js";
-import { moderate, natural, positive, type Assumption, type Interval } from "../core/intervals.js";
 import { Leaves } from "./leaves.js";
 import type { Atom, Block, End, Operation, Procedure, Program, Rep, Stmt, Var } from "./program.js";
 import { sameLengths } from "./same-lengths.js";

@@ -4,7 +4,7 @@
 //   top = for i < n (acc = a) { x = xs ! i; acc' = max(acc, x); yield acc' }
 
 import { isVariable } from "./build.js";
-import type { Atom, Block, Operation, Program, Stmt } from "./program.js";
+import type { Atom, Block, Operation, Program, Stmt, Var } from "./program.js";
 import { allBlocks, endsOf } from "./traverse.js";
 
 type For = Stmt & { readonly kind: "for" };
@@ -46,19 +46,21 @@ export class Largest {
   }
 
   #search({ params, results, body }: For): void {
-    for (const { stmts } of allBlocks(body)) {
-      for (const stmt of stmts) {
+    const isOf = (at: number, array: string): void => {
+      const result = results[at];
+      if (result !== undefined) this.#found.set(result.name, array);
+    };
+    for (const block of allBlocks(body)) {
+      for (const stmt of block.stmts) {
         if (stmt.kind !== "let" || stmt.op.kind !== "prim") continue;
-        const { op, args: [left, right] } = stmt.op; // prettier-ignore
-        if (op !== "le" && op !== "max") continue;
-        const isBest = (atom: Atom | undefined): boolean => params.some((param) => isVariable(atom, param));
-        const array =
-          isBest(right) && left !== undefined
-            ? this.#arrayRead(left)
-            : op === "max" && isBest(left) && right !== undefined
-              ? this.#arrayRead(right)
-              : null;
-        if (array !== null) for (const { name } of results) this.#found.set(name, array);
+        const { op, args } = stmt.op;
+        const at = params.findIndex((param) => args.some((arg) => isVariable(arg, param)));
+        const best = params[at];
+        const array = args.map((arg) => this.#arrayRead(arg)).find((found) => found !== null) ?? null;
+        if (best === undefined || array === null) continue;
+        if (op === "max" && yieldsAt(body, at, stmt.result)) isOf(at, array);
+        if (op !== "le" || !isVariable(args[1], best) || !keepsWhere(stmt.result, best, body)) continue;
+        params.forEach((param, place) => { if (place === at || param.rep.kind === "int") isOf(place, array); }); // prettier-ignore
       }
     }
   }
@@ -75,4 +77,23 @@ export class Largest {
       if (array !== null && arrays.every((other) => other === array)) this.#found.set(name, array);
     });
   }
+}
+
+/** Whether rounds hand on a variable at a place. */
+function yieldsAt(body: Block, place: number, variable: Var): boolean {
+  return [...endsOf(body)].every(({ values }) => isVariable(values[place], variable));
+}
+
+/** Whether rounds in which a condition holds keep what has been found before. */
+function keepsWhere(condition: Var, best: Var, body: Block): boolean {
+  const ends = [...allBlocks(body)].flatMap(({ stmts, end }) => [
+    end,
+    ...stmts.flatMap((stmt) => (stmt.kind === "choose" ? [stmt.end] : [])),
+  ]);
+  return ends.some(
+    (end) =>
+      end.kind === "if" &&
+      isVariable(end.cond, condition) &&
+      [...endsOf(end.then)].every(({ values }) => values.some((value) => isVariable(value, best))),
+  );
 }

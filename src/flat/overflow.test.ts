@@ -57,6 +57,26 @@ describe("what overflows and is then", () => {
   });
 });
 
+test("a search for the smallest number, or what else a loop adds up, bounds no exponent", () => {
+  const shifted = (found: string): string =>
+    `def entry (xs : [R]) : R = let (top, rest) = ${found} in tanh (rest + sum (map (\\x. exp (x - top)) xs))`;
+  expect(
+    marked(shifted("foldl (\\(m, s) x. (if m <= x then m else x, s)) (xs ! 0, 0) xs")).filter((line) =>
+      line.includes("exp"),
+    ),
+  ).toHaveLength(1);
+  expect(
+    marked(shifted("foldl (\\(m, s) x. (if x <= m then x else m, s)) (xs ! 0, 0) xs")).filter((line) =>
+      line.includes("exp"),
+    ),
+  ).toHaveLength(1);
+  expect(
+    marked(shifted("let (s, m) = foldl (\\(s, m) x. (s + x, max m x)) (0, xs ! 0) xs in (s, m)")).filter((line) =>
+      line.includes("exp"),
+    ),
+  ).toHaveLength(1);
+});
+
 describe("nothing is marked where", () => {
   test("it is the result that overflows", () => {
     expect(marked("def entry (a : R) (x : R) : R = a * exp x + 1")).toEqual([]);

@@ -5,8 +5,8 @@
 //   t = a * e                      a_ += t_ === 0 ? 0 : t_ * e
 //   y = min(t, 1000)
 
-import { flowsOf, outcome, type Flow, type Flows, type Place, type Primitive } from "./flows.js";
 import { mayBeInfinite } from "../core/intervals.js";
+import { flowsOf, outcome, type Flow, type Flows, type Place, type Primitive } from "./flows.js";
 import type { Atom, Block, Operation, Program, Stmt } from "./program.js";
 import { RealIntervals } from "./real-intervals.js";
 import { mapBlocks } from "./traverse.js";
@@ -62,7 +62,11 @@ function absorbedIn({ flows }: Flows): ReadonlySet<Place> {
   for (const { from, to, isAbsorbing } of flows.flatMap(ways)) {
     used.add(from);
     if (isAbsorbing) absorb(from);
-    else sources.set(to, [...(sources.get(to) ?? []), from]);
+    else {
+      const known = sources.get(to);
+      if (known === undefined) sources.set(to, [from]);
+      else known.push(from);
+    }
   }
   for (const flow of flows) {
     const to = placeOf(flow);

@@ -1,9 +1,9 @@
 // The intervals of all reals of a program: a least fixed point over its flows. What is in an array has one interval, and so has a field of a type.
 
-import { sameAtom } from "./build.js";
-import { flowsOf, type Assumptions, type Flow, type Flows, type Place, type Primitive } from "./flows.js";
 import { assuming, intervalOf, partialInterval, point, widened, type Interval } from "../core/intervals.js";
 import { primitive } from "../core/primitives.js";
+import { sameAtom } from "./build.js";
+import { type Assumptions, type Flow, type Flows, type Place, type Primitive } from "./flows.js";
 import { Largest } from "./largest.js";
 import type { Atom, Program } from "./program.js";
 
@@ -11,7 +11,7 @@ export class RealIntervals {
   readonly #intervals: Map<Place, Interval>;
   readonly #largest: Largest;
 
-  constructor(program: Program, { flows, sources }: Flows = flowsOf(program)) {
+  constructor(program: Program, { flows, sources }: Flows) {
     this.#largest = new Largest(program);
     this.#intervals = new Map(sources);
     for (let isDone = false; !isDone;) isDone = flows.filter((flow) => this.#follow(flow)).length === 0;
