@@ -2,6 +2,7 @@
 
 import { printType } from "../core/print-type.js";
 import type { Type } from "../core/type.js";
+import { arrayFunctions, isList, listFunctions } from "../types/collections.js";
 import { isOutOfOrder, paramsOf } from "../types/argument-order.js";
 import {
   type Difference,
@@ -12,7 +13,7 @@ import {
   type Repair,
   type Subject,
 } from "../types/mistakes.js";
-import { arrayFunctions, familiarType, listFunctions } from "../types/suggest.js";
+import { familiarType } from "../types/suggest.js";
 import { repairHint } from "./explain-repair.js";
 import { counted, isNumber } from "./words.js";
 
@@ -98,10 +99,6 @@ function arrayHint({ expected, found, subject }: Mismatch, reason: Reason): stri
 /** Whether there is a list where an array is expected, or an array where a list is. */
 function isOtherCollection({ expected, found }: Pick<Mismatch, "expected" | "found">): boolean {
   return (expected.kind === "array" && isList(found)) || (found.kind === "array" && isList(expected));
-}
-
-function isList(type: Type): boolean {
-  return type.kind === "data" && type.name === "List";
 }
 
 /** What it is for lists, where no function of the prelude does it with the same arguments. */

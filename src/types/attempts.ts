@@ -1,7 +1,6 @@
 // What an expression around a mistake may have been meant to be: small changes, the likeliest first. Whether one of them mends the mistake is for inference
 // to say (src/types/repairs.ts).
 
-import type { Type } from "../core/type.js";
 import type * as Tree from "../syntax/tree.js";
 import {
   applied,
@@ -14,10 +13,11 @@ import {
   placeholder,
   variable,
 } from "./calls.js";
+import { arrayFunctions, isList, listFunctions } from "./collections.js";
 import { lambdaAttempts } from "./lambda-attempts.js";
 import { type Mismatch, outermost, type TypeMistake } from "./mistakes.js";
 import { conversions, ofArrays, ofOperation, wrapped } from "./operation-attempts.js";
-import { arrayFunctions, familiarName, listFunctions } from "./suggest.js";
+import { familiarName } from "./suggest.js";
 
 /** How many calls around a mistake are looked at, from the inside. */
 const maxCalls = 3;
@@ -131,10 +131,6 @@ function* ofOtherCollection(calls: readonly Call[], { expected, found }: Mismatc
     yield attempt(call, kind, replacement);
     inner = { call: path.at(-1), replacement };
   }
-}
-
-function isList(type: Type): boolean {
-  return type.kind === "data" && type.name === "List";
 }
 
 /** A function of an element where an array stands. */

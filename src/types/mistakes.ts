@@ -253,9 +253,10 @@ export interface Repair {
     | "method"
     | "composed"
     | "constant"
-    /** A function of an element where an array stands, or two. */
+    /** Functions on arrays where a list stands, or the other way round. */
     | "forLists"
     | "forArrays"
+    /** A function of an element where an array stands, or two. */
     | "each"
     | "eachPair"
     /** The parameters of a lambda: one by one, as a tuple, in the other order. */

@@ -71,13 +71,3 @@ export function suggest(name: string, candidates: Iterable<string>): readonly st
     .slice(0, 3)
     .map(({ candidate }) => candidate);
 }
-
-/** The prelude's functions on lists that have the same meaning on arrays, by the name of those. */
-export const listFunctions: ReadonlyMap<string, string> = new Map([
-  ["map", "listMap"], ["zipWith", "listZipWith"], ["foldl", "listFoldl"], ["foldr", "listFoldr"], ["sum", "listSum"],
-  ["product", "listProduct"], ["length", "listLength"], ["append", "listAppend"], ["reverse", "listReverse"],
-  ["concat", "listConcat"], ["all", "listAll"], ["any", "listAny"], ["replicate", "listReplicate"], ["range", "listRange"],
-]); // prettier-ignore
-
-/** Those on arrays, by the name of those on lists. */
-export const arrayFunctions: ReadonlyMap<string, string> = new Map([...listFunctions].map(([array, list]) => [list, array])); // prettier-ignore
