@@ -851,7 +851,7 @@ function copyOfItems<T>(items: readonly T[]): T[] {
   return copy;
 }
 
-/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
+/** Whether a value is a Float64Array, no proxy of one, and of no class that has been derived from it: its copies would be of that class. */
 function isFloat64Array(value: unknown): value is Float64Array {
   return ArrayBuffer.isView(value) && value.constructor === Float64Array;
 }

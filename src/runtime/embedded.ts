@@ -7239,11 +7239,11 @@ function isNumber(value) {
   {
     reference: "values.isFloat64Array",
     plain: {
-      ts: `/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
+      ts: `/** Whether a value is a Float64Array, no proxy of one, and of no class that has been derived from it: its copies would be of that class. */
 function isFloat64Array(value: unknown): value is Float64Array {
   return ArrayBuffer.isView(value) && value.constructor === Float64Array;
 }`,
-      js: `/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
+      js: `/** Whether a value is a Float64Array, no proxy of one, and of no class that has been derived from it: its copies would be of that class. */
 function isFloat64Array(value) {
   return ArrayBuffer.isView(value) && value.constructor === Float64Array;
 }`,

@@ -485,7 +485,7 @@ export function isArray(value: unknown): boolean {
   return Array.isArray(value);
 }
 
-/** Whether a value is a Float64Array, and of no class that has been derived from it: its copies would be of that class. */
+/** Whether a value is a Float64Array, no proxy of one, and of no class that has been derived from it: its copies would be of that class. */
 export function isFloat64Array(value: unknown): value is Float64Array {
   return ArrayBuffer.isView(value) && value.constructor === Float64Array;
 }
