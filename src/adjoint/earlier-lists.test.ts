@@ -66,6 +66,7 @@ test("so are lists of lists, and lists in pairs in lists", () => {
   const again = gradient("rows", list(list(4, 5), list(), list(6)), 2, earlier);
   expect(again).toEqual({ m: list(list(16, 20), list(), list(24)), k: 16 + 25 + 36 });
   expect(propertyOf(again, "m")).toBe(propertyOf(earlier, "m"));
+  expect(code, "rows are brought near first").toMatch(/fetchRows\(rest, at\);\s*if .*\s*.*\s*}\s*if \(!fillList/);
   const pairs = list([list(1, 2), list(3, 4)], [list(5), list(6)]);
   const ofPairs = gradient("layers", pairs);
   const expected = { l: list([list(3, 4), list(1, 2)], [list(6), list(5)]) };

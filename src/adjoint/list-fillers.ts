@@ -56,13 +56,15 @@ export class ListFillers {
   }
 
   #body(type: DataType, list: TsParam, columns: readonly TsParam[], filled: string, scope: Scope): readonly TsStmt[] {
-    const { cell, next, end } = this.#lists.chain(type);
+    const chain = this.#lists.chain(type);
+    const { cell, next, end } = chain;
     const [rest, last, at] = [scope.fresh("rest"), scope.fresh("last"), scope.fresh("at")];
     const [first] = columns;
     if (first === undefined) throw new InternalError("adjoint", "no arrays stand for a list");
     const items = columns.map(({ name }) => cellOf(id(name), id(at)));
     const isFirst = callOf(this.#setting.refer("buffers.noteFilled"), id(last), id(filled));
     const walk = countingUp(at, member(id(first.name), "length"), [
+      ...this.#lists.fetchingRows(chain, id(rest), id(at)),
       stops(this.#lists.isOf(cell, id(rest))),
       ...this.#fillCell(type, id(rest), items, id(filled), scope),
       assign(id(last), id(rest)),

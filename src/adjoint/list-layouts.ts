@@ -6,7 +6,7 @@ import { ListTypes } from "../flat/list-types.js";
 import type { Rep } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import { binary, callOf, member, number, string } from "../typescript/build.js";
-import type { TsExpr } from "../typescript/tree.js";
+import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { follow } from "./operations.js";
 import { all } from "./quick-tests.js";
 import { chainOf, formsOf, type DataType, type Form, type ValueSetting } from "./value-types.js";
@@ -69,6 +69,13 @@ export class ListLayouts {
       const key = chain.cell.keys[index] ?? "";
       return key === chain.next ? [] : this.#items(field, [key], member(cell, key), tests);
     });
+  }
+
+  /** Before a cell is looked at, the `steps`-th one: what brings rows near where it is one of a list of lists, as the prelude's are laid out. */
+  fetchingRows({ cell, next }: Chain, rest: TsExpr, steps: TsExpr): readonly TsStmt[] {
+    const [row] = cell.fields;
+    const isOfRows = row?.kind === "data" && this.has(row) && cell.keys[0] === "_0" && next === "_1" && this.chain(row).next === "_1"; // prettier-ignore
+    return isOfRows ? [{ kind: "expr", expr: callOf(this.#setting.refer("rows.fetchRows"), rest, steps) }] : [];
   }
 
   #items(type: Type, path: Item["path"], value: TsExpr, tests: TsExpr[] | null): readonly Item[] {

@@ -8,7 +8,7 @@ import type { Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { chainWalk } from "./chain-walk.js";
 import { ListFunctions, type ListFunctionCode } from "./list-functions.js";
-import { ListLayouts, soleOf, type Chain, type Item } from "./list-layouts.js";
+import { ListLayouts, soleOf, type Item } from "./list-layouts.js";
 import { follow } from "./operations.js";
 import { all } from "./quick-tests.js";
 import type { DataType, ValueSetting } from "./value-types.js";
@@ -52,13 +52,6 @@ export class ListReaders {
     return this.functions.declarations((type, scope) => this.#code(type, scope));
   }
 
-  /** Whether a list is one of lists, as the prelude's are laid out. */
-  #isOfRows({ cell, next }: Chain): boolean {
-    const [row] = cell.fields;
-    if (row?.kind !== "data" || !this.#lists.has(row) || cell.keys[0] !== "_0" || next !== "_1") return false;
-    return this.#lists.chain(row).next === "_1";
-  }
-
   #code(type: DataType, scope: Scope): ListFunctionCode {
     const [list, workspace] = [scope.fresh("list"), scope.fresh("workspace")];
     const given = this.#setting.outside.input(type);
@@ -83,9 +76,10 @@ export class ListReaders {
     const test = (rest: TsExpr): TsExpr => this.#lists.isOf(chain.cell, rest);
     const at = (rest: TsExpr, steps: TsExpr): readonly TsStmt[] => {
       // V8 takes what is read right behind the test of a tag for what either constructor may have there, and makes an object for each number: so not there
-      const out: TsStmt[] = columns.flatMap((column) => this.#makeRoom(column, steps));
-      if (this.#isOfRows(chain))
-        out.unshift({ kind: "expr", expr: callOf(this.#setting.refer("rows.fetchRows"), rest, steps) });
+      const out: TsStmt[] = [
+        ...this.#lists.fetchingRows(chain, rest, steps),
+        ...columns.flatMap((column) => this.#makeRoom(column, steps)),
+      ];
       const tests: TsExpr[] = [];
       this.#lists.items(type, rest, tests);
       if (tests.length > 0) out.push({ kind: "if", test: not(all(tests)), then: [returned(nothing)], else: [] });
