@@ -48,7 +48,6 @@ export class ListClasses {
   ) {
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
     for (const procedure of program.procedures) this.#procedure(procedure);
-    for (const { procedure } of program.entries) this.#entry(procedure);
     // Lists of lists are arrays of arrays, or neither of them is
     const bad = this.#all.filter(({ isBad }) => isBad).map(rootOf);
     for (let next = bad.pop(); next !== undefined; next = bad.pop()) {
@@ -80,17 +79,6 @@ export class ListClasses {
     const made = this.#made.get(stmt);
     const result = made === undefined ? undefined : stmt.results[made.position];
     return made === undefined || result === undefined || !this.isArrays(result) ? null : made;
-  }
-
-  #entry(name: string): void {
-    const procedure = this.#procedures.get(name);
-    procedure?.params.forEach((param) => {
-      if (param.rep.kind !== "object") this.#bad(param);
-    });
-    procedure?.results.forEach((rep, index) => {
-      const result = this.#result(procedure.name, index, rep);
-      if (result !== null && rep.kind !== "object") rootOf(result).isBad = true;
-    });
   }
 
   #procedure(procedure: Procedure): void {

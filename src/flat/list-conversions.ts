@@ -1,10 +1,12 @@
-// Procedures that make arrays from a list, and the list from them, for lists that come from outside or go there.
+// Procedures that make arrays from a list, and the list from them, for lists that come from outside or go there; also for arrays of such lists.
 
 import { atomOf, intAtom, letOf } from "./build.js";
 import { InternalError } from "../internal-error.js";
 import type { ListType, ListTypes } from "./list-types.js";
 import type { FlatNames } from "./naming.js";
 import { int, type ArraysForList, type Atom, type Block, type Procedure, type Rep, type Stmt, type Var } from "./program.js"; // prettier-ignore
+
+type ArrayRep = Rep & { readonly kind: "array" };
 
 export class ListConversions {
   readonly procedures: Procedure[] = [];
@@ -15,11 +17,9 @@ export class ListConversions {
     private readonly names: FlatNames,
   ) {}
 
-  /** Those for a list type. */
+  /** Those for a list type, or for arrays of one. */
   of(rep: Rep): ArraysForList {
-    const list = this.lists.of(rep);
-    if (list === null) throw new InternalError("flat", "arrays cannot stand for what is no list");
-    const key = JSON.stringify(list.type);
+    const key = JSON.stringify(rep);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const columns = this.lists.columns(rep);
@@ -30,12 +30,19 @@ export class ListConversions {
       hasArrays: this.#hasArrays(rep),
     };
     this.#known.set(key, made);
-    this.procedures.push(this.#arrays(made.arrays, rep, list, columns), this.#list(made.list, rep, list, columns));
+    this.procedures.push(...this.#both(made, rep, columns));
     return made;
   }
 
+  #both({ arrays, list: name }: ArraysForList, rep: Rep, columns: readonly Rep[]): readonly Procedure[] {
+    if (rep.kind === "array") return [this.#arraysOfEach(arrays, rep, columns), this.#each(name, rep, columns)];
+    const list = this.lists.of(rep);
+    if (list === null) throw new InternalError("flat", "arrays cannot stand for what is no list");
+    return [this.#arrays(arrays, rep, list, columns), this.#list(name, rep, list, columns)];
+  }
+
   #hasArrays(rep: Rep): boolean {
-    if (rep.kind === "array") return true;
+    if (rep.kind === "array") return !this.lists.holdsLists(rep) || this.#hasArrays(rep.element);
     return this.lists.of(rep)?.leaves.some((leaf) => this.#hasArrays(leaf.rep)) ?? false;
   }
 
@@ -135,6 +142,48 @@ export class ListConversions {
     return this.#procedure(name, arrays, [rep], [...before, loop], [result]);
   }
 
+  /** Arrays of the arrays that stand for the elements of an array. */
+  #arraysOfEach(name: string, rep: ArrayRep, columns: readonly Rep[]): Procedure {
+    const whole = this.#fresh("lists", rep);
+    const arrays = columns.map((column) => this.#fresh("items", column));
+    const loop = this.#overElements([whole], arrays, (items, out) =>
+      this.#called(this.of(rep.element).arrays, items, this.lists.columns(rep.element), out),
+    );
+    return this.#procedure(name, [whole], columns, loop, arrays);
+  }
+
+  /** An array of what such arrays stand for. */
+  #each(name: string, rep: ArrayRep, columns: readonly Rep[]): Procedure {
+    const [whole, arrays] = [this.#fresh("lists", rep), columns.map((column) => this.#fresh("items", column))];
+    const loop = this.#overElements(arrays, [whole], (items, out) =>
+      this.#called(this.of(rep.element).list, items, [rep.element], out),
+    );
+    return this.#procedure(name, arrays, [rep], loop, [whole]);
+  }
+
+  /** A loop over arrays of one length that makes others. */
+  #overElements(
+    given: readonly Var[],
+    made: readonly Var[],
+    of: (items: readonly Atom[], out: Stmt[]) => readonly Atom[],
+  ): readonly Stmt[] {
+    const [first] = given;
+    if (first === undefined) throw new InternalError("flat", "no arrays stand for a list");
+    const [count, at] = [this.#fresh("count", int), this.#fresh("at", int)];
+    const stmts: Stmt[] = [];
+    const items = given.map((array): Atom => {
+      const item = this.#fresh("item", elementOf(array));
+      stmts.push(letOf(item, { kind: "cell", array: atomOf(array), index: atomOf(at) }));
+      return atomOf(item);
+    });
+    const values = of(items, stmts);
+    const body: Block = { stmts, end: { kind: "yield", values } };
+    return [
+      letOf(count, { kind: "length", array: atomOf(first) }),
+      { kind: "for", index: at, count: atomOf(count), params: [], init: [], body, results: [], arrays: made },
+    ];
+  }
+
   #called(fn: string, args: readonly Atom[], reps: readonly Rep[], out: Stmt[]): readonly Atom[] {
     const results = reps.map((rep) => this.#fresh("items", rep));
     out.push({ kind: "call", fn, args, results });
@@ -159,6 +208,10 @@ export class ListConversions {
   #fresh(stem: string, rep: Rep): Var {
     return { name: this.#name(stem), rep };
   }
+}
+
+function elementOf({ rep }: Var): Rep {
+  return rep.kind === "array" ? rep.element : missing();
 }
 
 function missing(): never {
