@@ -13,6 +13,7 @@ import { withEarlierArrays, withoutCallsForEarlierArrays } from "./arrays/earlie
 import { withFirstWrites } from "./arrays/first-writes.js";
 import { withoutKeptArrays } from "./arrays/lengths.js";
 import { withArraysReused } from "./arrays/reused-arrays.js";
+import { withRoomsShared } from "./arrays/rooms.js";
 import { withNestedRows } from "./arrays/nested-rows.js";
 import { nameRows, withRows } from "./arrays/rows.js";
 import { withoutSameSaves } from "./arrays/same-saves.js";
@@ -90,6 +91,7 @@ export const tidyPasses = [
   "rows",
   "work-arrays",
   "shared-arrays",
+  "rooms",
   "starts",
   "exponentials",
   "empty-cases",
@@ -234,6 +236,7 @@ export function tidiedFunction(
   pass("dead", (before) => withoutDead(before, surroundings));
   ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
   ofLoops("shared-arrays", (before) => withArraysShared(before, surroundings));
+  ofLoops("rooms", (before) => withRoomsShared(before, bindings, surroundings));
   ofLoops("starts", (before) => withStarts(before, surroundings));
   pass("exponentials", (before) => withExponentials(before, surroundings, !isExported));
   pass("empty-cases", withoutEmptyCases);

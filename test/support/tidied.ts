@@ -26,6 +26,7 @@ const references: ReadonlyMap<string, string> = new Map([
   ["zeroRows", "adjoint.zeroRows"],
   ["workArray", "adjoint.workArray"],
   ["workRows", "adjoint.workRows"],
+  ["grown", "adjoint.grown"],
   ["Tape", "adjoint.Tape"],
   ["outside", "arrays.outside"],
   ["earlierArrays", "buffers.earlierArrays"],

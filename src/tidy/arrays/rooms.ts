@@ -1,0 +1,171 @@
+// The numbers of a loop that does not know how many there will be stay where they have been collected, and where such a loop is in another one, all rounds of that
+// one collect them in the same place.
+//
+//   for (..) {                                                   let t = new Float64Array(16);
+//     let room = new Float64Array(16);                           for (..) {
+//     let count = 0;                                               let count = 0;
+//     while (..) {                                                 while (..) {
+//       if (count === room.length) room = grown(room);      =>       if (count === t.length) t = grown(t);
+//       room[count] = e; count += 1;                                 t[count] = e; count += 1;
+//     }                                                            }
+//     const t = room.subarray(0, count);
+//     for (let i = 0; i < t.length; i++) .. t[i] ..                for (let i = 0; i < count; i++) .. t[i] ..
+//   }                                                            }
+
+import { id } from "../../typescript/build.js";
+import { isName, isNumber } from "../../typescript/facts.js";
+import {
+  mapBlocks,
+  mapExpressions,
+  mapParts,
+  mapStmt,
+  replaced,
+  visitParts,
+  visitStmt,
+  type Rewriting,
+  type Visiting,
+} from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import type { Bindings } from "../analysis/bindings.js";
+import { arrayMadeBy } from "../analysis/counting.js";
+import type { Surroundings } from "../analysis/purity.js";
+import { surveyed } from "../analysis/survey.js";
+
+export function withRoomsShared(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+  const parts = partsOfRooms(fn, surroundings);
+  if (parts.size === 0) return fn;
+  for (const [name, { room }] of parts) bindings.rename(room, bindings.wanted(name));
+  const rooms = new Set([...parts.values()].map(({ room }) => room));
+  const inPlace = mapExpressions(withoutDeclarations(fn, parts), (expr, rewriting) => {
+    const measured = expr.kind === "member" && expr.name === "length" ? expr.object : null;
+    const part = measured?.kind === "id" ? parts.get(measured.name) : undefined;
+    if (part !== undefined) return id(part.count);
+    const room = expr.kind === "id" ? parts.get(expr.name)?.room : undefined;
+    return room === undefined ? mapParts(expr, rewriting) : id(room);
+  });
+  return mapBlocks(inPlace, (body) => replaced(body, (stmt) => outside(stmt, rooms)));
+}
+
+/** The part of a room that numbers have been put into. */
+interface Part {
+  readonly room: string;
+  /** The variable that says how many they are. */
+  readonly count: string;
+}
+
+/** By variable the part of a room that it is, where it may be the room itself. */
+function partsOfRooms(fn: TsFunction, surroundings: Surroundings): ReadonlyMap<string, Part> {
+  const found = new Map<string, Part>();
+  const { variables } = surveyed(fn);
+  const parts = (body: readonly TsStmt[]): void => {
+    body.forEach((stmt, at) => {
+      const part = partIn(stmt);
+      if (part === null || stmt.kind !== "const" || typeof stmt.target !== "string") return;
+      const { room, count } = part;
+      const made = body.slice(0, at).findIndex((other) => other.kind === "let" && other.name === room && isNewRoom(other)); // prettier-ignore
+      const behind = body.slice(at + 1);
+      if (made === -1 || variables.get(count)?.kind !== "let" || isAssigned(behind, room) || isAssigned(behind, count)) return; // prettier-ignore
+      const isOwn = usesOf(room, body.slice(made + 1, at), surroundings).others === 0 && usesOf(room, behind, surroundings).all === 0; // prettier-ignore
+      if (isOwn && usesOf(stmt.target, behind, surroundings).others === 0) found.set(stmt.target, part);
+    });
+  };
+  mapBlocks(fn, (body) => {
+    parts(body);
+    return body;
+  });
+  return found;
+}
+
+/** `room.subarray(0, count)` */
+function partIn(stmt: TsStmt): Part | null {
+  if (stmt.kind !== "const" || stmt.init.kind !== "call" || stmt.init.fn.kind !== "member") return null;
+  const { fn, args } = stmt.init;
+  const [from, to] = args;
+  if (fn.name !== "subarray" || fn.object.kind !== "id" || from === undefined || !isNumber(from, 0)) return null;
+  return to?.kind === "id" ? { room: fn.object.name, count: to.name } : null;
+}
+
+function isNewRoom(stmt: TsStmt & { readonly kind: "let" }): boolean {
+  return stmt.init !== null && arrayMadeBy({ kind: "const", target: stmt.name, type: null, init: stmt.init })?.size.kind === "number"; // prettier-ignore
+}
+
+interface RoomUses {
+  readonly all: number;
+  /** Those but for elements, lengths, and growing. */
+  readonly others: number;
+}
+
+/** What statements do with an array; what functions in them do, which may be called later, is something else. */
+function usesOf(name: string, stmts: readonly TsStmt[], { reference }: Surroundings): RoomUses {
+  let [all, own, functions] = [0, 0, 0];
+  const isGrown = (expr: TsExpr): boolean =>
+    expr.kind === "call" && expr.fn.kind === "id" && reference(expr.fn.name) === "adjoint.grown";
+  const inside = (isFunction: boolean, visit: () => void): void => {
+    functions += isFunction ? 1 : 0;
+    visit();
+    functions -= isFunction ? 1 : 0;
+  };
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (isName(expr, name)) all++;
+      const isElement = expr.kind === "index" && isName(expr.object, name);
+      const isLength = expr.kind === "member" && expr.name === "length" && isName(expr.object, name);
+      if (functions === 0 && (isElement || isLength)) own++;
+      if (functions === 0 && expr.kind === "assign" && isName(expr.target, name) && isGrown(expr.value)) own += 2;
+      inside(expr.kind === "arrow", () => {
+        visitParts(expr, visiting);
+      });
+    },
+    block: (body) => {
+      for (const stmt of body)
+        inside(stmt.kind === "function", () => {
+          visitStmt(stmt, visiting);
+        });
+    },
+  };
+  visiting.block(stmts);
+  return { all, others: all - own };
+}
+
+function isAssigned(stmts: readonly TsStmt[], name: string): boolean {
+  let found = false;
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (expr.kind === "assign" && isName(expr.target, name)) found = true;
+      visitParts(expr, visiting);
+    },
+    block: (body) => {
+      for (const stmt of body) visitStmt(stmt, visiting);
+    },
+  };
+  visiting.block(stmts);
+  return found;
+}
+
+function withoutDeclarations(fn: TsFunction, parts: ReadonlyMap<string, Part>): TsFunction {
+  const isPart = (stmt: TsStmt): boolean =>
+    stmt.kind === "const" && typeof stmt.target === "string" && parts.has(stmt.target);
+  return mapBlocks(fn, (body) => (body.some(isPart) ? body.filter((stmt) => !isPart(stmt)) : body));
+}
+
+/** A loop behind the declarations of the rooms that are in its body; loops in it have theirs in front of them by then. */
+function outside(stmt: TsStmt, rooms: ReadonlySet<string>): TsStmt | readonly TsStmt[] {
+  if (!isLoop(stmt)) return stmt;
+  const declared: TsStmt[] = [];
+  const rewriting: Rewriting = {
+    expr: (expr) => expr,
+    block: (body) =>
+      body.flatMap((inner) => {
+        if (inner.kind !== "let" || !rooms.has(inner.name))
+          return isLoop(inner) ? [inner] : [mapStmt(inner, rewriting)];
+        declared.push(inner);
+        return [];
+      }),
+  };
+  const rest = mapStmt(stmt, rewriting);
+  return declared.length === 0 ? stmt : [...declared, rest];
+}
+
+function isLoop({ kind }: TsStmt): boolean {
+  return kind === "for" || kind === "while" || kind === "loop";
+}
