@@ -16,6 +16,8 @@ def net (l : Layer) (x : (R, [R])) : R =
 def fit (w : [R]) (xs : [[R]]) (ys : [R]) : R = sum (zipWith (\\p y. (p - y) ^ 2) (matVec xs w) ys)
 def scaled (xs : [R]) (ks : [R]) : R = sum (zipWith (\\x k. k * x * x) xs ks)
 def late (xs : [R]) (n : Z) : R = sum (map exp xs) + xs ! n
+data Switch = On R | Off
+def switched (xs : [R]) (ss : [Switch]) : R = sum (zipWith (\\x s. case s of { On k -> k * x; Off -> 0 }) xs ss)
 def cube (t : [[[R]]]) : R = sum (map (\\m. sum (map (\\row. sum (map (\\x. x * x) row)) m)) t)
 `;
 
@@ -45,6 +47,15 @@ test("in place: arrays, rows, records, tuples, several parameters", () => {
 test("at the end: where rows are data, and arrays of rows", () => {
   for (const name of ["fit", "cube"])
     expect([name, bodyOf(name).includes("earlierArrays("), bodyOf(name).includes("refill(")]).toEqual([name, false, true]); // prettier-ignore
+});
+
+test("what holds no array is not looked at for any", () => {
+  expect(bodyOf("switched")).toContain('refill({ xs: xs_, ss: ss_ }, buffers, "xs")');
+  const ss = [{ tag: "On", _0: 3 }, { tag: "Off" }];
+  const earlier = gradient("switched", floats(5, 6), ss);
+  const again = gradient("switched", floats(7, 8), ss, earlier);
+  expect(again).toEqual({ xs: floats(3, 0), ss: [{ tag: "On", _0: 7 }, { tag: "Off" }] });
+  expect(propertyOf(again, "xs")).toBe(propertyOf(earlier, "xs"));
 });
 
 /** Arguments, the same each time. */

@@ -30,13 +30,21 @@ describe("refill", () => {
     expect(gradient.list).toBe(list);
   });
 
-  it("fills a part that is there twice once, at its first place", () => {
+  it("fills a part that is there twice once, at one of its places", () => {
     const part = { row: floats(1) };
     const earlier = { x: { row: floats(0) }, y: { row: floats(0) } };
+    const rows = [earlier.x.row, earlier.y.row];
     const gradient = refill({ x: part, y: part }, earlier);
     expect([gradient.x, gradient.y.row]).toEqual([gradient.y, floats(1)]);
-    expect(gradient.x.row).toBe(earlier.x.row);
-    expect(earlier.y.row).toEqual(floats(0));
+    expect(rows.filter((row) => row === gradient.x.row)).toHaveLength(1);
+    expect(rows.filter(([number]) => number === 0)).toHaveLength(1);
+  });
+
+  it("looks at the parameters that hold arrays alone, where it is told which", () => {
+    const earlier = { x: floats(0), y: floats(0), z: { row: floats(0) } };
+    const gradient = refill({ x: floats(1), y: floats(2), z: { row: floats(3) } }, earlier, "y", "z");
+    expect(gradient).toEqual({ x: floats(1), y: floats(2), z: { row: floats(3) } });
+    expect([gradient.x === earlier.x, gradient.y === earlier.y, gradient.z.row === earlier.z.row]).toEqual([false, true, true]); // prettier-ignore
   });
 
   it("leaves a gradient as it is without an earlier one, or with one that has nothing at its places", () => {

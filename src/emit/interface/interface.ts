@@ -15,7 +15,7 @@ import { quickTest } from "./quick-test.js";
 import { readAtOnce } from "./read-at-once.js";
 import { hasSeveralForms, hasUnrealPart, isScalar, isTreeOf } from "./ownership.js";
 import { derivedName, exportedName, propertyName } from "./public-names.js";
-import { leavesOf, type PublicParam } from "./parameters.js";
+import { leavesOf, namesOf, type PublicParam } from "./parameters.js";
 import { runtimeNames, runtimeReference, type RuntimeName } from "./runtime-names.js";
 import type { Call, DerivedCalls, InlineCode, InlineInput, Interface, InterfaceRequest } from "./request.js";
 import type { TsDeclaration, TsExpr, TsField, TsParam, TsProperty, TsStmt, TsType } from "../../typescript/tree.js";
@@ -44,6 +44,7 @@ class EntryEmitter {
   readonly #references: Set<string>;
   readonly #names: Scope;
   readonly #params: readonly PublicParam[];
+  readonly #active: readonly PublicParam[];
 
   constructor(entry: Entry, request: InterfaceRequest, references: Set<string>) {
     this.#entry = entry;
@@ -71,6 +72,7 @@ class EntryEmitter {
         path,
       };
     });
+    this.#active = this.#params.filter(({ active }) => active);
   }
 
   /** Where a parameter is a list that is read into arrays, those. */
@@ -292,13 +294,12 @@ class EntryEmitter {
     const { result } = this.#entry;
     const [value, tangent] = ["value", "tangent"].map((hint) => scope.fresh(hint));
     if (value === undefined || tangent === undefined) return noName();
-    const active = this.#params.filter((param) => param.active);
-    const tangents = active.map((param) => ({
+    const tangents = this.#active.map((param) => ({
       name: param.tangent,
       type: this.#request.types.cotangentInput(param.type),
       optional: false,
     }));
-    const checks = active.flatMap(({ tangent: given, acceptedTangent, type: of, key, accepted }) =>
+    const checks = this.#active.flatMap(({ tangent: given, acceptedTangent, type: of, key, accepted }) =>
       this.#check(given, acceptedTangent, of, `${name}: d${key}`, ts.id(accepted), "read"),
     );
     const args = [...this.#coreArguments(this.#plain), ...this.#coreArguments((_, __, param) => this.#tangent(param))];
@@ -318,7 +319,7 @@ class EntryEmitter {
       { name: "value", type: this.#resultType() },
       { name: "tangent", type: this.#request.types.cotangent(result) },
     ]);
-    const along = listed(active.map((param) => `d${param.key}`));
+    const along = namesOf(this.#active, "d");
     const text = `Value of \`${this.#entry.name}\`, and its directional derivative along ${along}.`;
     return this.#declare(name, text, [...this.#parameters(), ...tangents], type, body);
   }
@@ -340,11 +341,11 @@ class EntryEmitter {
 
   #cotangentsType(): TsType {
     const field = ({ key, type }: PublicParam): TsField => ({ name: key, type: this.#request.types.cotangent(type) });
-    return ts.objectType(this.#params.filter((param) => param.active).map(field));
+    return ts.objectType(this.#active.map(field));
   }
 
   #activeNames(): string {
-    return listed(this.#params.filter((param) => param.active).map((param) => param.key));
+    return namesOf(this.#active);
   }
 
   // Arguments
@@ -500,19 +501,18 @@ class EntryEmitter {
       name: param.key,
       value: this.#asCotangent(this.#unshared(value, param.type), param.type),
     });
-    const active = this.#params.filter((param) => param.active);
     if (isSingle && only?.kind === "named") {
-      return [ts.returned(finish(ts.object(active.map((param) => field(param, run)))))];
+      return [ts.returned(finish(ts.object(this.#active.map((param) => field(param, run)))))];
     }
     const items = isSingle && only?.kind === "tuple" ? only.items : params;
     if (items.every((item) => item.kind === "named")) {
       const target = this.#params.map((param) => (param.active ? param.tangent : null));
       while (target.at(-1) === null) target.pop();
-      const fields = active.map((param) => field(param, ts.id(param.tangent)));
+      const fields = this.#active.map((param) => field(param, ts.id(param.tangent)));
       return [ts.constant(target, null, run), ts.returned(finish(ts.object(fields)))];
     }
     const all = this.#names.inner().fresh("cotangents");
-    const fields = active.map((param) => {
+    const fields = this.#active.map((param) => {
       const path = isSingle ? param.path.slice(1) : param.path;
       return field(
         param,
@@ -537,7 +537,7 @@ class EntryEmitter {
   }
 
   get #hasArrays(): boolean {
-    return this.#params.some(({ active, type }) => active && this.#request.types.isWide(type));
+    return this.#active.some(({ type }) => this.#request.types.isWide(type));
   }
 
   get #fillsLists(): boolean {
@@ -546,7 +546,10 @@ class EntryEmitter {
 
   /** A gradient with its arrays in the memory of an earlier one, where there is some. */
   #refilled(grad: TsExpr, buffers: string | null): TsExpr {
-    return buffers === null || !this.#hasArrays ? grad : this.#runtime("refill", [grad, ts.id(buffers)]);
+    const holding = this.#active.filter(({ type }) => this.#request.types.isWide(type));
+    if (buffers === null || holding.length === 0) return grad;
+    const keys = holding.length === this.#active.length ? [] : holding.map(({ key }) => ts.string(key));
+    return this.#runtime("refill", [grad, ts.id(buffers), ...keys]);
   }
 
   /** What a derived stage has rebuilt: a copy of it only where parts without a real may have stayed as they were. */
@@ -580,9 +583,4 @@ function of<T>(calls: ReadonlyMap<string, T>, entry: Entry): T {
 
 function noName(): never {
   throw new InternalError("interface", "a name is missing");
-}
-
-function listed(names: readonly string[]): string {
-  if (names.length < 2) return names.join("");
-  return `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
 }

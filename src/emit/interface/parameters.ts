@@ -31,3 +31,10 @@ export function leavesOf(
     return leavesOf(param.items).map(({ leaf, path }) => ({ leaf, path: [index, ...path] }));
   });
 }
+
+/** The names of parameters in a sentence: `x, y and z`; with a prefix those of what goes with them. */
+export function namesOf(params: readonly PublicParam[], prefix = ""): string {
+  const names = params.map(({ key }) => prefix + key);
+  const last = names.pop() ?? "";
+  return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
+}
