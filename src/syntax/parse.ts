@@ -210,7 +210,10 @@ class ItemReader {
     const index = this.indexOf(error);
     const wanted = expectationOf(error.message);
     // A part of an item ends where the whole item goes on.
-    const mistake = this.unexpected(index, wanted);
+    const mistake = this.unexpected(
+      index,
+      this.wantsBranch(wanted, index) ? { kind: "rule", name: "branches" } : wanted,
+    );
     const inRecord = mistake.within.some(({ construct }) => construct === "record");
     const continues = continuations.has(mistake.found) || (mistake.found === "|" && inRecord);
     const goesOn = rule !== "item" && wanted.kind === "end" && continues;
@@ -218,6 +221,12 @@ class ItemReader {
     const inGlued = mistake.within.some(({ span }) => glued.some(({ start }) => start === span.start));
     if (!goesOn && !inGlued && !this.isKnown(mistake)) this.mistakes.push(mistake);
     return { value: null, stop: index };
+  }
+
+  /** Behind the `;` of a branch the parser wants the end of them all: it may be the last. */
+  private wantsBranch(wanted: Expectation, index: number): boolean {
+    const atEnd = wanted.kind === "end" || (wanted.kind === "token" && wanted.name === T.RightBrace.name);
+    return atEnd && this.tokens[index - 1]?.tokenType === T.Semicolon;
   }
 
   /** Whether a word of the language has been used as a name before. */
