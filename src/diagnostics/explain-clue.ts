@@ -247,6 +247,7 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
     case "elseBranch":
     case "qualified":
       return explainBranchClue(clue);
+    case "parallelPattern":
     case "turnedSign":
     case "severalBindings":
     case "bareBinding":

@@ -129,6 +129,8 @@ export type BranchClue =
 
 /** Where a name is bound, at a condition, or in front of a body. */
 export type BindingClue =
+  /** `a |*| b` as a pattern */
+  | { readonly kind: "parallelPattern" }
   /** `=<` for `<=`. */
   | { readonly kind: "turnedSign"; readonly text: string; readonly meant: string; readonly span: Span }
   /** `let x = s, y = t in u`; `span` is the second name. */
