@@ -68,8 +68,11 @@ export type Clue =
   | { readonly kind: "bareArgument"; readonly word: string }
   /** `R * R` as a type. */
   | { readonly kind: "starType" }
-  /** A closing bracket without its opening one; `open` is the other bracket that is open here. */
-  | { readonly kind: "stray"; readonly open: { readonly bracket: string; readonly span: Span } | null }
+  /** A closing bracket without its opening one; `open` is the other bracket that is open here, and is closed later where this one `isExtra`. */
+  | {
+      readonly kind: "stray";
+      readonly open: { readonly bracket: string; readonly span: Span; readonly isExtra: boolean } | null;
+    }
   /** `and` between bindings of a `let` without `rec`. */
   | { readonly kind: "andWithoutRec" }
   /** `let rec x = ..` */
