@@ -9,6 +9,7 @@ import { Context } from "./context.js";
 import { type Declarations, type DeclaredData, declareAll, noDeclarations } from "./declarations.js";
 import { type Match, checkMatch } from "./exhaustiveness.js";
 import { type Files, type ImportedFiles, orderFiles, uniqueNames } from "./files.js";
+import { meantNames } from "./imported-names.js";
 import { checkImports } from "./imports.js";
 import { inferExpr } from "./infer-expressions.js";
 import { type GroupMember, inferGroup } from "./infer-groups.js";
@@ -138,13 +139,20 @@ function resolveFiles(files: Files, definitions: ReadonlyMap<Tree.Module, TopLev
   const topLevel = (file: Tree.Module): TopLevel => definitions.get(file) ?? new Map<string, FunctionSymbol>();
   const visible = new Map<Tree.Module, readonly TopLevel[]>([[files.prelude, [topLevel(files.prelude)]]]);
   for (const file of files.user) {
-    const imports = files.importsOf(file).flatMap(({ item, file: target }) =>
+    const imports = files.importsOf(file);
+    const named = imports.flatMap(({ item, file: target }) =>
       // A name that is not there is told once, at the import
       item.names.map((ident): [string, FunctionSymbol] => {
         return [ident.name, topLevel(target).get(ident.name) ?? functionSymbol(ident, ident.name, null)];
       }),
     );
-    visible.set(file, [topLevel(file), new Map(imports), topLevel(files.prelude)]);
+    const meant = imports.flatMap((each) =>
+      meantNames(each).flatMap((name): [string, FunctionSymbol][] => {
+        const symbol = topLevel(each.file).get(name);
+        return symbol === undefined ? [] : [[name, symbol]];
+      }),
+    );
+    visible.set(file, [topLevel(file), new Map(named), new Map(meant), topLevel(files.prelude)]);
   }
   const all = files.user.flatMap((file) => [...topLevel(file).values()]);
   return resolveNames(all, (file) => visible.get(file) ?? [], mistakes);

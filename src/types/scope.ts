@@ -300,7 +300,9 @@ class Resolver {
 
   *#namesInScope(topLevels: readonly TopLevel[]): Iterable<string> {
     for (const [name, stack] of this.#bound) if (stack.length > 0) yield name;
-    for (const topLevel of topLevels) yield* topLevel.keys();
+    // What an import names that is not there is no advice
+    for (const topLevel of topLevels)
+      for (const [name, { definition }] of topLevel) if (definition !== null) yield name;
     for (const name of overloadedNames) if (/^[a-z]/.test(name)) yield name;
     yield* ["fst", "snd", "build", "length"];
   }
