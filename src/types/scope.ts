@@ -300,12 +300,17 @@ class Resolver {
 
   *#namesInScope(topLevels: readonly TopLevel[]): Iterable<string> {
     for (const [name, stack] of this.#bound) if (stack.length > 0) yield name;
-    // What an import names that is not there is no advice
     for (const topLevel of topLevels)
-      for (const [name, { definition }] of topLevel) if (definition !== null) yield name;
+      for (const [name, symbol] of topLevel) if (isAdvice(symbol, topLevels)) yield name;
     for (const name of overloadedNames) if (/^[a-z]/.test(name)) yield name;
     yield* ["fst", "snd", "build", "length"];
   }
+}
+
+/** Neither what an import names that is not there, nor what the prelude has for its own use, without documentation. */
+function isAdvice({ definition, name }: FunctionSymbol, topLevels: readonly TopLevel[]): boolean {
+  if (definition === null) return false;
+  return definition.item.doc !== "" || topLevels.at(-1)?.get(name)?.definition !== definition;
 }
 
 /** Whether a name is seen to mean a function: a definition without parameters, and a variable of a pattern, may be a number. */
