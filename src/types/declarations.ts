@@ -217,7 +217,15 @@ function readerFor(
     if (unbound.has(name)) return null;
     unbound.add(name);
     const suggestions = params.map((candidate) => candidate.name);
-    mistakes.push({ kind: "unbound", what: "type variable", name, span, suggestions, elsewhere: null });
+    mistakes.push({
+      kind: "unbound",
+      what: "type variable",
+      name,
+      span,
+      suggestions,
+      elsewhere: null,
+      isApplied: false,
+    });
     return null;
   };
   return { names, unifier, mistakes, variable };

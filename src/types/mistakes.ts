@@ -31,6 +31,8 @@ export type TypeMistake =
       readonly suggestions: readonly string[];
       /** The name means something of another kind. */
       readonly elsewhere: "constructor" | "type" | null;
+      /** A variable with arguments behind it. */
+      readonly isApplied: boolean;
     }
   | {
       readonly kind: "outOfScope";

@@ -89,7 +89,7 @@ function patternNames(patterns: readonly Tree.Pattern[]): readonly Tree.Ident[] 
 }
 
 type Step =
-  | { readonly kind: "visit"; readonly expr: Tree.Expr }
+  | { readonly kind: "visit"; readonly expr: Tree.Expr; readonly isApplied: boolean }
   | { readonly kind: "bindPatterns"; readonly patterns: readonly Tree.Pattern[] }
   /** What stands between the two are bodies that do not know the functions. */
   | { readonly kind: "beginBodies"; readonly bindings: readonly Tree.FunctionBinding[] }
@@ -126,7 +126,7 @@ class Resolver {
   #take(step: Step, topLevels: readonly TopLevel[]): void {
     switch (step.kind) {
       case "visit":
-        this.#visit(step.expr, topLevels);
+        this.#visit(step.expr, step.isApplied, topLevels);
         return;
       case "bindPatterns":
         this.#bindPatterns(step.patterns);
@@ -153,7 +153,7 @@ class Resolver {
   #inside(patterns: readonly Tree.Pattern[], body: Tree.Expr): readonly Step[] {
     return [
       { kind: "bindPatterns", patterns },
-      { kind: "visit", expr: body },
+      { kind: "visit", expr: body, isApplied: false },
       { kind: "unbind", names: patternNames(patterns) },
     ];
   }
@@ -162,11 +162,11 @@ class Resolver {
     this.#next(this.#inside(binding.params, binding.body));
   }
 
-  #visit(expr: Tree.Expr, topLevels: readonly TopLevel[]): void {
-    const visit = (part: Tree.Expr): Step => ({ kind: "visit", expr: part });
+  #visit(expr: Tree.Expr, isApplied: boolean, topLevels: readonly TopLevel[]): void {
+    const visit = (part: Tree.Expr): Step => ({ kind: "visit", expr: part, isApplied: false });
     switch (expr.kind) {
       case "variable":
-        this.#variable(expr, expr.name, topLevels);
+        this.#variable(expr, isApplied, topLevels);
         return;
       case "tuple":
       case "parallel":
@@ -177,7 +177,7 @@ class Resolver {
         this.#next(this.#inside(expr.params, expr.body));
         return;
       case "apply":
-        this.#next([visit(expr.fn), visit(expr.arg)]);
+        this.#next([{ kind: "visit", expr: expr.fn, isApplied: true }, visit(expr.arg)]);
         return;
       case "let":
       case "letFunction":
@@ -221,7 +221,7 @@ class Resolver {
     const bindings = localFunctions(expr);
     if (bindings === null) {
       if (expr.kind === "let") {
-        this.#next([{ kind: "visit", expr: expr.bound }, ...this.#inside([expr.pattern], expr.body)]);
+        this.#next([{ kind: "visit", expr: expr.bound, isApplied: false }, ...this.#inside([expr.pattern], expr.body)]);
       }
       return;
     }
@@ -230,7 +230,7 @@ class Resolver {
     const recursive = expr.kind === "letFunction" && expr.recursive;
     this.#next([
       ...(recursive ? [bind, ...bodies] : [{ kind: "beginBodies", bindings } as const, ...bodies, bind]),
-      { kind: "visit", expr: expr.body },
+      { kind: "visit", expr: expr.body, isApplied: false },
       { kind: "unbind", names: bindings.map((binding) => binding.name) },
     ]);
   }
@@ -275,7 +275,8 @@ class Resolver {
     }
   }
 
-  #variable(expr: Tree.Expr, { name, span }: Tree.Ident, topLevels: readonly TopLevel[]): void {
+  #variable(expr: Extract<Tree.Expr, { kind: "variable" }>, isApplied: boolean, topLevels: readonly TopLevel[]): void {
+    const { name, span } = expr.name;
     const use = this.#named(name, topLevels);
     if (use !== null) {
       this.uses.set(expr, use);
@@ -291,7 +292,7 @@ class Resolver {
       return;
     }
     const suggestions = suggest(name, this.#namesInScope(topLevels));
-    this.mistakes.push({ kind: "unbound", what: "variable", name, span, suggestions, elsewhere: null });
+    this.mistakes.push({ kind: "unbound", what: "variable", name, span, suggestions, elsewhere: null, isApplied });
   }
 
   #named(name: string, topLevels: readonly TopLevel[]): Use | null {
