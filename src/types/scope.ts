@@ -4,6 +4,7 @@ import { isOverloadedName, type OverloadedName, overloadedNames } from "../core/
 import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import type { TypeMistake } from "./mistakes.js";
+import { type FieldsOf, meantFields, patternNames } from "./pattern-names.js";
 import { suggest } from "./suggest.js";
 import { type Ty, type Variable, holeTy } from "./ty.js";
 
@@ -57,6 +58,13 @@ export interface Scope {
 
 export type TopLevel = ReadonlyMap<string, FunctionSymbol>;
 
+/** What a file sees from outside of its definitions. */
+export interface VisibleNames {
+  /** The nearest first. */
+  readonly topLevels: readonly TopLevel[];
+  readonly fieldsOf: FieldsOf;
+}
+
 export function isLambda(expr: Tree.Expr): expr is Extract<Tree.Expr, { kind: "lambda" }> {
   return expr.kind === "lambda";
 }
@@ -74,23 +82,10 @@ export function localFunctions(
   ];
 }
 
-/** The names that patterns bind, in order. */
-function patternNames(patterns: readonly Tree.Pattern[]): readonly Tree.Ident[] {
-  const names: Tree.Ident[] = [];
-  const todo = [...patterns].reverse();
-  for (let pattern = todo.pop(); pattern !== undefined; pattern = todo.pop()) {
-    if (pattern.kind === "variable") names.push(pattern.name);
-    else if (pattern.kind === "tuple") todo.push(...[...pattern.items].reverse());
-    else if (pattern.kind === "constructor") todo.push(...[...pattern.args].reverse());
-    else if (pattern.kind === "record") todo.push(...pattern.fields.map((field) => field.pattern).reverse());
-    else if (pattern.kind === "ascribed") todo.push(pattern.pattern);
-  }
-  return names;
-}
-
 type Step =
   | { readonly kind: "visit"; readonly expr: Tree.Expr; readonly isApplied: boolean }
-  | { readonly kind: "bindPatterns"; readonly patterns: readonly Tree.Pattern[] }
+  /** `meant` are names that the pattern seems to bind, next to those that it does. */
+  | { readonly kind: "bindPatterns"; readonly names: readonly Tree.Ident[]; readonly meant: readonly Tree.Ident[] }
   /** What stands between the two are bodies that do not know the functions. */
   | { readonly kind: "beginBodies"; readonly bindings: readonly Tree.FunctionBinding[] }
   | { readonly kind: "bindFunctions"; readonly bindings: readonly Tree.FunctionBinding[] }
@@ -106,6 +101,7 @@ class Resolver {
   readonly #todo: Step[] = [];
   #mentioned = new Set<FunctionSymbol>();
   #unbound = new Set<string>();
+  #fieldsOf: FieldsOf = () => [];
   /** Where the definition has bound names, so far. */
   readonly #binders = new Map<string, Span>();
   /** The names of local functions whose bodies do not know them, and are being resolved. */
@@ -113,7 +109,12 @@ class Resolver {
 
   constructor(readonly mistakes: TypeMistake[]) {}
 
-  resolve(symbol: FunctionSymbol, item: Tree.DefItem, topLevels: readonly TopLevel[]): ReadonlySet<FunctionSymbol> {
+  resolve(
+    symbol: FunctionSymbol,
+    item: Tree.DefItem,
+    { topLevels, fieldsOf }: VisibleNames,
+  ): ReadonlySet<FunctionSymbol> {
+    this.#fieldsOf = fieldsOf;
     this.#mentioned = new Set();
     this.#unbound = new Set();
     this.#binders.clear();
@@ -129,7 +130,7 @@ class Resolver {
         this.#visit(step.expr, step.isApplied, topLevels);
         return;
       case "bindPatterns":
-        this.#bindPatterns(step.patterns);
+        this.#bindPatterns(step.names, step.meant);
         return;
       case "beginBodies":
         for (const { name } of step.bindings) this.#unknownInside.add(name);
@@ -151,10 +152,12 @@ class Resolver {
   }
 
   #inside(patterns: readonly Tree.Pattern[], body: Tree.Expr): readonly Step[] {
+    const names = patternNames(patterns);
+    const meant = meantFields(patterns, this.#fieldsOf);
     return [
-      { kind: "bindPatterns", patterns },
+      { kind: "bindPatterns", names, meant },
       { kind: "visit", expr: body, isApplied: false },
-      { kind: "unbind", names: patternNames(patterns) },
+      { kind: "unbind", names: [...names, ...meant] },
     ];
   }
 
@@ -235,13 +238,15 @@ class Resolver {
     ]);
   }
 
-  #bindPatterns(patterns: readonly Tree.Pattern[]): void {
-    const names = patternNames(patterns);
+  #bindPatterns(names: readonly Tree.Ident[], meant: readonly Tree.Ident[]): void {
     this.#distinct(names, "variable of a pattern");
-    for (const name of names) {
-      const symbol: LocalSymbol = { kind: "local", name: name.name, type: holeTy };
-      this.locals.set(name, symbol);
-      this.#bind(symbol, name.span);
+    for (const { name } of meant) this.#bind({ kind: "local", name, type: holeTy });
+    for (const ident of names) {
+      const { name, span } = ident;
+      const symbol: LocalSymbol = { kind: "local", name, type: holeTy };
+      this.locals.set(ident, symbol);
+      this.#binders.set(name, span);
+      this.#bind(symbol);
     }
   }
 
@@ -254,12 +259,12 @@ class Resolver {
       const symbol = functionSymbol(name, name.name, null);
       this.#unknownInside.delete(name);
       this.functions.set(name, symbol);
-      this.#bind(symbol, name.span);
+      this.#binders.set(name.name, name.span);
+      this.#bind(symbol);
     }
   }
 
-  #bind(symbol: LocalSymbol | FunctionSymbol, span: Span): void {
-    this.#binders.set(symbol.name, span);
+  #bind(symbol: LocalSymbol | FunctionSymbol): void {
     const stack = this.#bound.get(symbol.name);
     if (stack === undefined) this.#bound.set(symbol.name, [symbol]);
     else stack.push(symbol);
@@ -347,12 +352,11 @@ export function functionSymbol(name: Tree.Ident, unique: string, definition: Def
 }
 
 /**
- * Resolves the definitions of the files, and those of the prelude that they reach. `visible` gives the top-level names that a file sees,
- * the nearest first.
+ * Resolves the definitions of the files, and those of the prelude that they reach. `visible` gives the names that a file sees.
  */
 export function resolveNames(
   definitions: readonly FunctionSymbol[],
-  visible: (file: Tree.Module) => readonly TopLevel[],
+  visible: (file: Tree.Module) => VisibleNames,
   mistakes: TypeMistake[],
 ): Scope {
   const resolver = new Resolver(mistakes);
