@@ -15,7 +15,7 @@ import {
   explainNoFields,
   explainUnknownField,
 } from "./explain-records.js";
-import { explainLambdaParameters, repairHint } from "./explain-repair.js";
+import { explainLambdaParameters, explainPartAnnotation, repairHint } from "./explain-repair.js";
 import { counted, didYouMean, hasType } from "./words.js";
 
 type Of<K extends TypeMistake["kind"]> = Extract<TypeMistake, { readonly kind: K }>;
@@ -93,6 +93,8 @@ export function explainTypes(mistake: TypeMistake): Diagnostic {
       );
     case "notFunction":
       return explainNotFunction(mistake);
+    case "partAnnotation":
+      return explainPartAnnotation(mistake);
     case "lambdaParameters":
       return explainLambdaParameters(mistake);
     case "integerRange":
