@@ -59,6 +59,13 @@ export function explainBranchClue(clue: BranchClue): ClueWords {
 /** The words for a mistake where a name is bound, at a condition, or in front of a body. */
 export function explainBindingClue(clue: BindingClue): ClueWords {
   switch (clue.kind) {
+    case "parallelPattern":
+      return {
+        code: "E0118",
+        title: "the pattern of a pair is `(a, b)`",
+        label: "makes a pair, and takes none apart",
+        hint: "write `(a, b)`, also for a pair that `|*|` made",
+      };
     case "turnedSign":
       return {
         code: "E0120",

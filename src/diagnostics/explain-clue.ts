@@ -1,6 +1,5 @@
 import { unreachable } from "../internal-error.js";
 import type { Clue, Separated, Unexpected } from "../syntax/mistakes.js";
-import type { Span } from "../syntax/source.js";
 import type { ClueWords } from "./clue-words.js";
 import { explainBindingClue, explainBranchClue } from "./explain-binding-clue.js";
 import { explainBracketClue, explainFieldClue } from "./explain-field-clue.js";
@@ -137,7 +136,7 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
         hint: "write `(R, R)` or `R × R` for the type of pairs",
       };
     case "stray":
-      return explainStray(mistake.text, clue.open);
+      return explainStray(mistake.text, clue);
     case "andWithoutRec":
       return {
         code: "E0116",
@@ -247,6 +246,7 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
     case "elseBranch":
     case "qualified":
       return explainBranchClue(clue);
+    case "parallelPattern":
     case "turnedSign":
     case "severalBindings":
     case "bareBinding":
@@ -338,12 +338,13 @@ const foreignHints: ReadonlyMap<string, string> = new Map([
   ["var", bindingHint],
 ]);
 
-function explainStray(text: string, open: { readonly bracket: string; readonly span: Span } | null): ClueWords {
-  if (open === null) {
+function explainStray(text: string, { open }: Clue & { readonly kind: "stray" }): ClueWords {
+  if (open === null || open.isExtra) {
+    const opener = { ")": "(", "]": "[" }[text] ?? "{";
     return {
       code: "E0115",
       title: `this \`${text}\` closes nothing`,
-      label: "no bracket is open here",
+      label: open === null ? "no bracket is open here" : `no \`${opener}\` is open inside of this \`${open.bracket}\``,
       hint: "delete it, or add the opening bracket",
     };
   }

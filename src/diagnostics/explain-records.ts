@@ -10,7 +10,8 @@ import { counted, didYouMean, hasType, listed } from "./words.js";
 type Of<K extends TypeMistake["kind"]> = Extract<TypeMistake, { readonly kind: K }>;
 
 export function explainUnknownField({ name, span, owner, suggestions, others }: Of<"unknownField">): Diagnostic {
-  const hint = didYouMean(suggestions);
+  const isCapital = /^\p{Lu}/u.test(name);
+  const hint = didYouMean(suggestions) ?? (isCapital ? "the name of a field begins with a small letter" : null);
   if (owner === null) return error("E0208", `no data type has a field \`${name}\``, span, "not a field", { hint });
   const fields = owner.fields.length === 1 ? "Its field is" : "Its fields are";
   return error("E0208", `\`${owner.name}\` has no field \`${name}\``, span, `not a field of \`${owner.name}\``, {

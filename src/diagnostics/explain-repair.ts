@@ -1,7 +1,8 @@
 // The words for a change that mends a mistake.
 
-import type { LambdaParameters, Repair } from "../types/mistakes.js";
+import type { LambdaParameters, PartAnnotation, Repair } from "../types/mistakes.js";
 import type { Diagnostic } from "./diagnostic.js";
+import { error } from "./error.js";
 import { counted } from "./words.js";
 
 export function repairHint({ kind, text }: Repair): string {
@@ -77,4 +78,12 @@ export function explainLambdaParameters({ span, callee, has, wants, text }: Lamb
     notes: [],
     hint: text === null ? null : `write \`${text}\`${has < wants ? ", with names for what is used" : ""}`,
   };
+}
+
+export function explainPartAnnotation({ span, part, items, text }: PartAnnotation): Diagnostic {
+  const whole = items === 2 ? "pair" : "tuple";
+  const title = `this is the type of ${part === null ? "the last part" : `\`${part}\``} alone`;
+  return error("E0316", title, span, `not the type of the ${whole}`, {
+    hint: `the type of a ${whole} stands behind its parentheses${text === null ? "" : `: \`${text}\``}`,
+  });
 }

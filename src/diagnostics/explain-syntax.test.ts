@@ -131,7 +131,7 @@ const examples: readonly string[] = [
   "def f x = if x != 1 then 2 else 3",
   "def f p = p.0 + p.1",
   "def f p = p.",
-  "def f p = p.X",
+  "def f p = p. X",
   "def f p = p.type",
   "def f = g . (h k)",
   "def f = map (.x) ps",

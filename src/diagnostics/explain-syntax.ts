@@ -154,6 +154,7 @@ const ruleWords: Readonly<Record<string, string>> = {
   appliedType: "a type",
   atomicType: "a type",
   simpleType: "a type",
+  branches: "another branch, or `}`",
   pattern: "a pattern",
   appliedPattern: "a pattern",
   atomicPattern: "a pattern",
@@ -238,10 +239,16 @@ const constructWords: Readonly<Record<Construct, string>> = {
   import: "this `import`",
 };
 
+/** The closing bracket, or another token, that may stand at the place. */
+function wantedBracket(wanted: Expectation): string | null {
+  if (wanted.kind === "token") return wanted.name;
+  return wanted.kind === "rule" && wanted.name === "branches" ? "}" : null;
+}
+
 /** The bracket that a missing closing one belongs to. */
 function unclosedOpener({ wanted, within }: Unexpected): RelatedPlace | null {
   const openers: Readonly<Record<string, readonly Construct[]>> = { ")": ["("], "]": ["["], "}": ["{", "record"] };
-  const constructs = wanted.kind === "token" ? openers[wanted.name] : undefined;
+  const constructs = openers[wantedBracket(wanted) ?? ""];
   const open = within.find((entry) => constructs?.includes(entry.construct));
   if (open === undefined) return null;
   const bracket = open.construct === "record" ? "{" : open.construct;
@@ -249,6 +256,7 @@ function unclosedOpener({ wanted, within }: Unexpected): RelatedPlace | null {
 }
 
 function genericHint({ wanted, found }: Unexpected): string | null {
+  if (wanted.kind === "rule" && wanted.name === "branches" && found === "end") return "add the missing `}`";
   if (wanted.kind !== "token") return null;
   switch (wanted.name) {
     case ")":

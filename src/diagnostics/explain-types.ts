@@ -15,7 +15,7 @@ import {
   explainNoFields,
   explainUnknownField,
 } from "./explain-records.js";
-import { explainLambdaParameters, repairHint } from "./explain-repair.js";
+import { explainLambdaParameters, explainPartAnnotation, repairHint } from "./explain-repair.js";
 import { counted, didYouMean, hasType } from "./words.js";
 
 type Of<K extends TypeMistake["kind"]> = Extract<TypeMistake, { readonly kind: K }>;
@@ -93,6 +93,8 @@ export function explainTypes(mistake: TypeMistake): Diagnostic {
       );
     case "notFunction":
       return explainNotFunction(mistake);
+    case "partAnnotation":
+      return explainPartAnnotation(mistake);
     case "lambdaParameters":
       return explainLambdaParameters(mistake);
     case "integerRange":
@@ -175,13 +177,12 @@ const foreignNames: ReadonlyMap<string, string> = new Map([
   ["PI", "write `pi`"],
   ["Pi", "write `pi`"],
   ["e", "write `exp 1`, for a power of it `exp x`"],
+  ...["std", "stdev", "stddev"].map((name) => [name, "write `sqrt (variance xs)`"] as const),
   ["head", "write `xs ! 0`; a list is taken apart by `case`"],
   ["last", "write `xs ! (length xs - 1)`"],
   ["new", "a constructor is applied like a function: `Point x y`"],
   ["where", "definitions stand in front of what uses them: `let y = .. in ..`"],
   ["as", "`toReal` makes an R of a Z; `round`, `floor` or `truncate` makes a Z of an R"],
-  ["float", "`toReal` makes an R of a Z"],
-  ["int", "`round`, `floor` or `truncate` makes a Z of an R"],
   ["String", "the language has no texts"],
   ["or", "write `a || b`"],
   ["return", "the value of a definition is its body, without `return`"],
@@ -192,7 +193,13 @@ const foreignNames: ReadonlyMap<string, string> = new Map([
   ["NaN", "write `0 / 0`"],
 ]);
 
-function explainUnbound({ what, name, span, suggestions, elsewhere }: Of<"unbound">): Diagnostic {
+/** Functions of other languages whose names mean something else without an argument. */
+const foreignFunctions: ReadonlyMap<string, string> = new Map([
+  ["float", "`toReal` makes an R of a Z"],
+  ["int", "`round`, `floor` or `truncate` makes a Z of an R"],
+]);
+
+function explainUnbound({ what, name, span, suggestions, elsewhere, isApplied }: Of<"unbound">): Diagnostic {
   const code = { variable: "E0201", constructor: "E0202", type: "E0203", "type variable": "E0204" }[what];
   if (what === "type variable") {
     return error(code, `the type variable \`${name}\` is not a parameter`, span, "not declared", {
@@ -202,7 +209,8 @@ function explainUnbound({ what, name, span, suggestions, elsewhere }: Of<"unboun
   }
   const notes = elsewhere === null ? [] : [`\`${name}\` is ${withArticle(elsewhere)}, not ${withArticle(what)}.`];
   const isNew = what === "constructor" && elsewhere === null;
-  const hint = foreignNames.get(name) ?? didYouMean(suggestions) ?? (isNew ? capitalHint(name) : null);
+  const foreign = (isApplied ? foreignFunctions.get(name) : undefined) ?? foreignNames.get(name);
+  const hint = foreign ?? didYouMean(suggestions) ?? (isNew ? capitalHint(name) : null);
   return error(code, `there is no ${what} \`${name}\``, span, "not defined", { notes, hint });
 }
 

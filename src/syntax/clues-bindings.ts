@@ -1,10 +1,21 @@
 import type { IToken } from "chevrotain";
 import type { Clue } from "./mistakes.js";
-import { imageAt, indentOf, nameAt, spanBetween, spanOf, touches, wantsToken, type Scene } from "./scene.js";
+import {
+  imageAt,
+  indentOf,
+  isInPattern,
+  nameAt,
+  spanBetween,
+  spanOf,
+  touches,
+  wantsToken,
+  type Scene,
+} from "./scene.js";
 
 /** The most likely reason for a mistake where a name is bound, at a condition, or in front of a body. */
 export function bindingClue(scene: Scene): Clue | null {
   return (
+    parallelPattern(scene) ??
     turnedSign(scene) ??
     severalBindings(scene) ??
     bareBinding(scene) ??
@@ -13,6 +24,11 @@ export function bindingClue(scene: Scene): Clue | null {
     missingEquals(scene) ??
     header(scene)
   );
+}
+
+/** `let (a |*| b) = s`, with the sign that makes a pair. */
+function parallelPattern(scene: Scene): Clue | null {
+  return nameAt(scene, 0) === "|*|" && isInPattern(scene) ? { kind: "parallelPattern" } : null;
 }
 
 /** `=<`, `<>`, and `=>` in a condition. */

@@ -5,12 +5,12 @@ import { imageAt, nameAt, spanBetween, spanOf, wantsToken, type Scene } from "./
 export function branchClue(scene: Scene): Clue | null {
   return (
     qualified(scene) ??
-    (isInPattern(scene) ? (condition(scene) ?? constructor(scene) ?? sign(scene) ?? beginning(scene)) : null)
+    (isInBranch(scene) ? (condition(scene) ?? constructor(scene) ?? sign(scene) ?? beginning(scene)) : null)
   );
 }
 
 /** In front of the arrow of a branch. */
-function isInPattern(scene: Scene): boolean {
+function isInBranch(scene: Scene): boolean {
   const around = scene.nesting.entries.findLast(({ construct }) => construct !== "(");
   return around?.construct === "{" && !around.inBody;
 }

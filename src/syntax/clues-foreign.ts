@@ -2,6 +2,7 @@ import type { Clue } from "./mistakes.js";
 import {
   imageAt,
   indentOf,
+  isInPattern,
   nameAt,
   spanBetween,
   spanOf,
@@ -86,6 +87,8 @@ function bracketForm(scene: Scene): Clue | null {
     return { kind: "spreadElements" };
   }
   if (found === "{" && top === "def" && wantsToken(scene, "=")) return { kind: "bodyBraces" };
+  // Behind other patterns, where something else may follow as well
+  if (found === "[" && isInPattern(scene)) return { kind: "arrayPattern" };
   // Behind `(` an expression or a type could begin with them
   if (!wantsPattern(scene) && !(nameAt(scene, -1) === "(" && wantsToken(scene, ")"))) return null;
   if (found === "[") return { kind: "arrayPattern" };

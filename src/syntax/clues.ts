@@ -1,10 +1,10 @@
 import { bindingClue } from "./clues-bindings.js";
 import { bracketClue } from "./clues-brackets.js";
 import { branchClue } from "./clues-branches.js";
+import { closerClue } from "./clues-closers.js";
 import { fieldClue } from "./clues-fields.js";
 import { foreignClue } from "./clues-foreign.js";
 import type { Clue } from "./mistakes.js";
-import { brackets } from "./nesting.js";
 import {
   imageAt,
   indentOf,
@@ -56,7 +56,7 @@ const detectors: readonly ((scene: Scene) => Clue | null)[] = [
   foreignOperator,
   operators,
   separators,
-  stray,
+  closerClue,
 ];
 
 /** `y where y = s` and `g 1 where g a = s`, read as a call up to the `=`. */
@@ -283,16 +283,4 @@ function foreignOperator(scene: Scene): Clue | null {
   // Functions that are joined by it may lack something at their end
   const mayJoin = scene.nesting.has("let") || scene.nesting.has("letValue");
   return nameAt(scene, 0) === "and" && !mayJoin ? { kind: "andOperator" } : null;
-}
-
-function stray(scene: Scene): Clue | null {
-  const openers: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
-  const opener = openers[nameAt(scene, 0)];
-  const open = scene.nesting.entries.filter(({ construct }) => brackets.has(construct));
-  if (opener === undefined || open.some(({ token }) => token.image === opener)) return null;
-  const inner = open.at(-1);
-  return {
-    kind: "stray",
-    open: inner === undefined ? null : { bracket: inner.token.image, span: spanOf(scene, inner.token) },
-  };
 }

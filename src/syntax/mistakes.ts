@@ -68,8 +68,11 @@ export type Clue =
   | { readonly kind: "bareArgument"; readonly word: string }
   /** `R * R` as a type. */
   | { readonly kind: "starType" }
-  /** A closing bracket without its opening one; `open` is the other bracket that is open here. */
-  | { readonly kind: "stray"; readonly open: { readonly bracket: string; readonly span: Span } | null }
+  /** A closing bracket without its opening one; `open` is the other bracket that is open here, and is closed later where this one `isExtra`. */
+  | {
+      readonly kind: "stray";
+      readonly open: { readonly bracket: string; readonly span: Span; readonly isExtra: boolean } | null;
+    }
   /** `and` between bindings of a `let` without `rec`. */
   | { readonly kind: "andWithoutRec" }
   /** `let rec x = ..` */
@@ -129,6 +132,8 @@ export type BranchClue =
 
 /** Where a name is bound, at a condition, or in front of a body. */
 export type BindingClue =
+  /** `a |*| b` as a pattern */
+  | { readonly kind: "parallelPattern" }
   /** `=<` for `<=`. */
   | { readonly kind: "turnedSign"; readonly text: string; readonly meant: string; readonly span: Span }
   /** `let x = s, y = t in u`; `span` is the second name. */

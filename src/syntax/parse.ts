@@ -173,7 +173,7 @@ class ItemReader {
 
   constructor(
     private readonly source: SourceFile,
-    private readonly tokens: readonly IToken[],
+    private tokens: readonly IToken[],
   ) {}
 
   read(doc: string): { readonly item: Item | null; readonly mistakes: readonly SyntaxMistake[] } {
@@ -192,10 +192,9 @@ class ItemReader {
 
   /** Parses the tokens from `from` on and reports the first mistake; `stop` is the index of the token where the rule had to end. */
   private run(by: Parser, rule: Rule, from: number, doc: string): { value: Item | null; stop: number | null } {
-    by.begin(this.source.name, doc, this.tokens.slice(from));
-    let value: Item | null = null;
-    if (rule === "item") value = by.item();
-    else by[rule]();
+    let value = this.parse(by, rule, from, doc);
+    for (let renamed = 0; renamed < restartLimit && this.allowsCapitalField(by.errors[0]); renamed += 1)
+      value = this.parse(by, rule, from, doc);
     const words = this.tokens.filter(({ image }) => image === "or");
     for (const { first, second } of by.chains.slice(0, mistakeLimit)) {
       const word = words.find(({ startOffset }) => startOffset > first.start && startOffset < second.start);
@@ -210,7 +209,10 @@ class ItemReader {
     const index = this.indexOf(error);
     const wanted = expectationOf(error.message);
     // A part of an item ends where the whole item goes on.
-    const mistake = this.unexpected(index, wanted);
+    const mistake = this.unexpected(
+      index,
+      this.wantsBranch(wanted, index) ? { kind: "rule", name: "branches" } : wanted,
+    );
     const inRecord = mistake.within.some(({ construct }) => construct === "record");
     const continues = continuations.has(mistake.found) || (mistake.found === "|" && inRecord);
     const goesOn = rule !== "item" && wanted.kind === "end" && continues;
@@ -218,6 +220,36 @@ class ItemReader {
     const inGlued = mistake.within.some(({ span }) => glued.some(({ start }) => start === span.start));
     if (!goesOn && !inGlued && !this.isKnown(mistake)) this.mistakes.push(mistake);
     return { value: null, stop: index };
+  }
+
+  private parse(by: Parser, rule: Rule, from: number, doc: string): Item | null {
+    by.begin(this.source.name, doc, this.tokens.slice(from));
+    if (rule === "item") return by.item();
+    by[rule]();
+    return null;
+  }
+
+  /**
+   * Takes the name in `e.E` for a field's, if that is where the parser stopped. No record has such a field: inference says so, and which fields there
+   * are.
+   */
+  private allowsCapitalField(error: IRecognitionException | undefined): boolean {
+    if (error === undefined || expectationOf(error.message).kind !== "token") return false;
+    const index = this.indexOf(error);
+    const [record, dot, name] = this.tokens.slice(index - 2, index + 1);
+    if (record === undefined || dot?.tokenType !== T.Dot || name?.tokenType !== T.Upper) return false;
+    const touches = record.startOffset + record.image.length === dot.startOffset;
+    // `Shape.Circle` and `Math.PI` are told here
+    if (record.tokenType === T.Upper || !touches || dot.startOffset + 1 !== name.startOffset) return false;
+    const field = { ...name, tokenType: T.Lower, tokenTypeIdx: T.Lower.tokenTypeIdx ?? 0 };
+    this.tokens = this.tokens.with(index, field);
+    return true;
+  }
+
+  /** Behind the `;` of a branch the parser wants the end of them all: it may be the last. */
+  private wantsBranch(wanted: Expectation, index: number): boolean {
+    const atEnd = wanted.kind === "end" || (wanted.kind === "token" && wanted.name === T.RightBrace.name);
+    return atEnd && this.tokens[index - 1]?.tokenType === T.Semicolon;
   }
 
   /** Whether a word of the language has been used as a name before. */

@@ -1,6 +1,6 @@
 import type { IToken } from "chevrotain";
 import type { Expectation } from "./expectation.js";
-import type { Nesting } from "./nesting.js";
+import type { Construct, Nesting } from "./nesting.js";
 import type { SourceFile, Span } from "./source.js";
 
 /** The place of a mistake: `tokens[index]` is what does not fit. */
@@ -26,11 +26,19 @@ export function wantsToken(scene: Scene, ...names: string[]): boolean {
 }
 
 const patternRules: ReadonlySet<string> = new Set([
-  "pattern", "appliedPattern", "atomicPattern", "simplePattern", "ascribedPattern", "parameters", "letHead",
+  "branches", "pattern", "appliedPattern", "atomicPattern", "simplePattern", "ascribedPattern", "parameters", "letHead",
 ]); // prettier-ignore
 
 export function wantsPattern(scene: Scene): boolean {
   return scene.wanted.kind === "rule" && patternRules.has(scene.wanted.name);
+}
+
+const patternPlaces: ReadonlySet<Construct> = new Set(["def", "let", "lambda", "{"]);
+
+/** Where names are bound: in the pattern of a branch or of a `let`, or among parameters. */
+export function isInPattern({ nesting }: Scene): boolean {
+  const around = nesting.entries.findLast(({ construct }) => construct !== "(");
+  return around !== undefined && patternPlaces.has(around.construct) && !around.inBody && !nesting.inType;
 }
 
 export function wantsType(scene: Scene): boolean {

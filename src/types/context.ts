@@ -145,6 +145,7 @@ export class Context implements Findings {
       span,
       suggestions,
       elsewhere: isType ? "type" : null,
+      isApplied: false,
     });
     return null;
   }

@@ -4,6 +4,7 @@ import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import { components, shortestCycle } from "../components.js";
 import { type Files, uniqueNames } from "./files.js";
+import { meantNames } from "./imported-names.js";
 import type { Named, TypeMistake } from "./mistakes.js";
 import { type AliasInfo, type TypeNames, type TypeReader, isBuiltinType, readType, typeNamesIn } from "./read-type.js";
 import { resolvedType } from "./snapshot.js";
@@ -50,10 +51,15 @@ export function declareAll(
   const prelude = declare({ file: files.prelude, outer: noDeclarations, own: false, unique }, unifier, mistakes);
   all.set(files.prelude, prelude);
   for (const file of files.user) {
-    const outer = files.importsOf(file).reduce((sees, { item, file: target }) => {
-      const names = item.names.map(({ name }) => name);
-      return withImported(sees, all.get(target) ?? noDeclarations, names);
-    }, prelude);
+    const imports = files.importsOf(file);
+    const named = [
+      ...imports.map((each) => ({ from: each.file, names: meantNames(each) })),
+      ...imports.map((each) => ({ from: each.file, names: each.item.names.map(({ name }) => name) })),
+    ];
+    const outer = named.reduce(
+      (sees, { from, names }) => withImported(sees, all.get(from) ?? noDeclarations, names),
+      prelude,
+    );
     all.set(file, declare({ file, outer, own: file === files.main, unique }, unifier, mistakes));
   }
   return all;
@@ -211,7 +217,15 @@ function readerFor(
     if (unbound.has(name)) return null;
     unbound.add(name);
     const suggestions = params.map((candidate) => candidate.name);
-    mistakes.push({ kind: "unbound", what: "type variable", name, span, suggestions, elsewhere: null });
+    mistakes.push({
+      kind: "unbound",
+      what: "type variable",
+      name,
+      span,
+      suggestions,
+      elsewhere: null,
+      isApplied: false,
+    });
     return null;
   };
   return { names, unifier, mistakes, variable };

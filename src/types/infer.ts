@@ -9,12 +9,21 @@ import { Context } from "./context.js";
 import { type Declarations, type DeclaredData, declareAll, noDeclarations } from "./declarations.js";
 import { type Match, checkMatch } from "./exhaustiveness.js";
 import { type Files, type ImportedFiles, orderFiles, uniqueNames } from "./files.js";
+import { meantNames } from "./imported-names.js";
 import { checkImports } from "./imports.js";
 import { inferExpr } from "./infer-expressions.js";
 import { type GroupMember, inferGroup } from "./infer-groups.js";
 import { placeOf, type TypeMistake } from "./mistakes.js";
+import type { FieldsOf } from "./pattern-names.js";
 import { repaired } from "./repairs.js";
-import { type FunctionSymbol, type Scope, type TopLevel, functionSymbol, resolveNames } from "./scope.js";
+import {
+  type FunctionSymbol,
+  type Scope,
+  type TopLevel,
+  type VisibleNames,
+  functionSymbol,
+  resolveNames,
+} from "./scope.js";
 import { type DataInfo, type Ty, sumInfo } from "./ty.js";
 import type * as Typed from "./typed.js";
 import { Unifier } from "./unify.js";
@@ -66,7 +75,11 @@ function inferProgram(
   const declarations = declareAll(files, unifier, mistakes);
   const definitions = declareDefinitions(files, mistakes);
   checkImports(files, definitions, declarations, mistakes);
-  const program: ProgramScope = { files, declarations, scope: resolveFiles(files, definitions, mistakes) };
+  const program: ProgramScope = {
+    files,
+    declarations,
+    scope: resolveFiles(files, definitions, declarations, mistakes),
+  };
   const cx = new Context(unifier, program.scope, declarationsOf(program, own), mistakes);
   const sound = groupsOf(program).filter((group) => inferDefinitions(cx, group, program));
   return { ...program, cx, definitions, sound };
@@ -134,20 +147,37 @@ function declareDefinitions(files: Files, mistakes: TypeMistake[]): ReadonlyMap<
 }
 
 /** Resolves the names of the user's files, and of what they reach in the prelude. */
-function resolveFiles(files: Files, definitions: ReadonlyMap<Tree.Module, TopLevel>, mistakes: TypeMistake[]): Scope {
+function resolveFiles(
+  files: Files,
+  definitions: ReadonlyMap<Tree.Module, TopLevel>,
+  declarations: ReadonlyMap<Tree.Module, Declarations>,
+  mistakes: TypeMistake[],
+): Scope {
   const topLevel = (file: Tree.Module): TopLevel => definitions.get(file) ?? new Map<string, FunctionSymbol>();
   const visible = new Map<Tree.Module, readonly TopLevel[]>([[files.prelude, [topLevel(files.prelude)]]]);
   for (const file of files.user) {
-    const imports = files.importsOf(file).flatMap(({ item, file: target }) =>
+    const imports = files.importsOf(file);
+    const named = imports.flatMap(({ item, file: target }) =>
       // A name that is not there is told once, at the import
       item.names.map((ident): [string, FunctionSymbol] => {
         return [ident.name, topLevel(target).get(ident.name) ?? functionSymbol(ident, ident.name, null)];
       }),
     );
-    visible.set(file, [topLevel(file), new Map(imports), topLevel(files.prelude)]);
+    const meant = imports.flatMap((each) =>
+      meantNames(each).flatMap((name): [string, FunctionSymbol][] => {
+        const symbol = topLevel(each.file).get(name);
+        return symbol === undefined ? [] : [[name, symbol]];
+      }),
+    );
+    visible.set(file, [topLevel(file), new Map(named), new Map(meant), topLevel(files.prelude)]);
   }
   const all = files.user.flatMap((file) => [...topLevel(file).values()]);
-  return resolveNames(all, (file) => visible.get(file) ?? [], mistakes);
+  const visibleIn = (file: Tree.Module): VisibleNames => {
+    const constructors = declarations.get(file)?.constructors;
+    const fieldsOf: FieldsOf = (name) => constructors?.get(name)?.fieldNames?.map((field) => field.name) ?? [];
+    return { topLevels: visible.get(file) ?? [], fieldsOf };
+  };
+  return resolveNames(all, visibleIn, mistakes);
 }
 
 /** The definitions that the main file's imports name. */

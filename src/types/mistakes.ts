@@ -31,6 +31,8 @@ export type TypeMistake =
       readonly suggestions: readonly string[];
       /** The name means something of another kind. */
       readonly elsewhere: "constructor" | "type" | null;
+      /** A variable with arguments behind it. */
+      readonly isApplied: boolean;
     }
   | {
       readonly kind: "outOfScope";
@@ -144,6 +146,7 @@ export type TypeMistake =
   // Types
   | Mismatch
   | LambdaParameters
+  | PartAnnotation
   | {
       readonly kind: "infiniteType";
       readonly span: Span;
@@ -233,6 +236,17 @@ export interface LambdaParameters {
   readonly wants: number;
   /** The lambda as it would fit, where that can be told. */
   readonly text: string | null;
+}
+
+/** The last part of a tuple has an annotation that is meant for the whole, `(a, b : T)`; `span` is that of the type. */
+export interface PartAnnotation {
+  readonly kind: "partAnnotation";
+  readonly span: Span;
+  /** The last part, and the pattern as it is meant; null where that is too long to show. */
+  readonly part: string | null;
+  readonly text: string | null;
+  /** How many parts there are. */
+  readonly items: number;
 }
 
 /** A small change with which the program has a mistake no more; `text` is what would stand there. */

@@ -123,6 +123,7 @@ function readNamed(expr: Extract<Tree.TypeExpr, { kind: "named" }>, reader: Type
     span,
     suggestions: suggest(name, candidates),
     elsewhere: reader.names.constructors.has(name) ? "constructor" : null,
+    isApplied: false,
   });
   return holeTy;
 }

@@ -57,6 +57,13 @@ describe("changes that mend a mistake", () => {
     ]);
   });
 
+  test("an annotation is one of the whole tuple only where that mends something", () => {
+    const scan = "type Scan = (R, [R])";
+    expect(told(`${scan}\ndef f (dt, xs : Scan) : R = dt * sum xs`)).toEqual(["partAnnotation: -"]);
+    expect(told(`${scan}\ndef f (dt, scan : Scan) : R = dt * fst scan + true`)).toEqual(["mismatch: -"]);
+    expect(told(`${scan}\ndef f (dt, xs : R) : R = dt * sum xs`)).toEqual(["mismatch: -"]);
+  });
+
   test("a large file is not inferred again", () => {
     const text = `${power}\ndef f (x : R) (n : Z) = power n x\n-- ${"-".repeat(400_000)}`;
     expect(told(text)).toEqual(["mismatch: -", "mismatch: -"]);

@@ -7,6 +7,7 @@ import { attemptsFor } from "./attempts.js";
 import { type Attempt, isIn } from "./calls.js";
 import { unknownName } from "./lambda-attempts.js";
 import { placeOf, type TypeMistake } from "./mistakes.js";
+import { wholeAnnotations } from "./whole-annotations.js";
 
 /** Programs that are inferred at most, in all and for one mistake: fewer where they are large. */
 const maxTries = 100;
@@ -34,7 +35,25 @@ export function repaired(
     return keys.has(keyOf(mistake)) || [...keys].some((key) => !known.has(key)) ? null : keys;
   };
   const open = new Set(mistakes);
+  /** Takes out what is gone with a mistake that is mended. */
+  const close = (after: ReadonlySet<string>): readonly TypeMistake[] => {
+    const gone = [...open].filter((other) => isInferred(other) && !after.has(keyOf(other)));
+    for (const other of gone) open.delete(other);
+    return gone;
+  };
+  /** What is told in the place of the first of the mistakes that follow from it. */
+  const instead = new Map<TypeMistake, TypeMistake>();
+  for (const { changed, tells } of mistakes.some(isInferred) ? wholeAnnotations(own) : []) {
+    if (tries <= 0) break;
+    tries -= 1;
+    const after = new Set(mistakesOf(changed).map(keyOf));
+    if ([...after].some((key) => !known.has(key))) continue;
+    const [first] = close(after);
+    if (first !== undefined) instead.set(first, tells);
+  }
   return mistakes.flatMap((mistake) => {
+    const told = instead.get(mistake);
+    if (told !== undefined) return [told];
     if (!open.has(mistake)) return [];
     let found: { readonly attempt: Attempt; readonly after: ReadonlySet<string> } | null = null;
     const last = tries - maxTriesEach;
@@ -49,9 +68,7 @@ export function repaired(
     }
     if (found === null) return [mistake];
     const { attempt, after } = found;
-    const gone = [...open].filter((other) => isInferred(other) && !after.has(keyOf(other)));
-    for (const other of gone) open.delete(other);
-    return [withRepair(mistake, attempt, gone.length)];
+    return [withRepair(mistake, attempt, close(after).length)];
   });
 }
 

@@ -4,6 +4,7 @@ import { isOverloadedName, type OverloadedName, overloadedNames } from "../core/
 import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import type { TypeMistake } from "./mistakes.js";
+import { type FieldsOf, meantFields, patternNames } from "./pattern-names.js";
 import { suggest } from "./suggest.js";
 import { type Ty, type Variable, holeTy } from "./ty.js";
 
@@ -57,6 +58,13 @@ export interface Scope {
 
 export type TopLevel = ReadonlyMap<string, FunctionSymbol>;
 
+/** What a file sees from outside of its definitions. */
+export interface VisibleNames {
+  /** The nearest first. */
+  readonly topLevels: readonly TopLevel[];
+  readonly fieldsOf: FieldsOf;
+}
+
 export function isLambda(expr: Tree.Expr): expr is Extract<Tree.Expr, { kind: "lambda" }> {
   return expr.kind === "lambda";
 }
@@ -74,23 +82,10 @@ export function localFunctions(
   ];
 }
 
-/** The names that patterns bind, in order. */
-function patternNames(patterns: readonly Tree.Pattern[]): readonly Tree.Ident[] {
-  const names: Tree.Ident[] = [];
-  const todo = [...patterns].reverse();
-  for (let pattern = todo.pop(); pattern !== undefined; pattern = todo.pop()) {
-    if (pattern.kind === "variable") names.push(pattern.name);
-    else if (pattern.kind === "tuple") todo.push(...[...pattern.items].reverse());
-    else if (pattern.kind === "constructor") todo.push(...[...pattern.args].reverse());
-    else if (pattern.kind === "record") todo.push(...pattern.fields.map((field) => field.pattern).reverse());
-    else if (pattern.kind === "ascribed") todo.push(pattern.pattern);
-  }
-  return names;
-}
-
 type Step =
-  | { readonly kind: "visit"; readonly expr: Tree.Expr }
-  | { readonly kind: "bindPatterns"; readonly patterns: readonly Tree.Pattern[] }
+  | { readonly kind: "visit"; readonly expr: Tree.Expr; readonly isApplied: boolean }
+  /** `meant` are names that the pattern seems to bind, next to those that it does. */
+  | { readonly kind: "bindPatterns"; readonly names: readonly Tree.Ident[]; readonly meant: readonly Tree.Ident[] }
   /** What stands between the two are bodies that do not know the functions. */
   | { readonly kind: "beginBodies"; readonly bindings: readonly Tree.FunctionBinding[] }
   | { readonly kind: "bindFunctions"; readonly bindings: readonly Tree.FunctionBinding[] }
@@ -106,6 +101,7 @@ class Resolver {
   readonly #todo: Step[] = [];
   #mentioned = new Set<FunctionSymbol>();
   #unbound = new Set<string>();
+  #fieldsOf: FieldsOf = () => [];
   /** Where the definition has bound names, so far. */
   readonly #binders = new Map<string, Span>();
   /** The names of local functions whose bodies do not know them, and are being resolved. */
@@ -113,7 +109,12 @@ class Resolver {
 
   constructor(readonly mistakes: TypeMistake[]) {}
 
-  resolve(symbol: FunctionSymbol, item: Tree.DefItem, topLevels: readonly TopLevel[]): ReadonlySet<FunctionSymbol> {
+  resolve(
+    symbol: FunctionSymbol,
+    item: Tree.DefItem,
+    { topLevels, fieldsOf }: VisibleNames,
+  ): ReadonlySet<FunctionSymbol> {
+    this.#fieldsOf = fieldsOf;
     this.#mentioned = new Set();
     this.#unbound = new Set();
     this.#binders.clear();
@@ -126,10 +127,10 @@ class Resolver {
   #take(step: Step, topLevels: readonly TopLevel[]): void {
     switch (step.kind) {
       case "visit":
-        this.#visit(step.expr, topLevels);
+        this.#visit(step.expr, step.isApplied, topLevels);
         return;
       case "bindPatterns":
-        this.#bindPatterns(step.patterns);
+        this.#bindPatterns(step.names, step.meant);
         return;
       case "beginBodies":
         for (const { name } of step.bindings) this.#unknownInside.add(name);
@@ -151,10 +152,12 @@ class Resolver {
   }
 
   #inside(patterns: readonly Tree.Pattern[], body: Tree.Expr): readonly Step[] {
+    const names = patternNames(patterns);
+    const meant = meantFields(patterns, this.#fieldsOf);
     return [
-      { kind: "bindPatterns", patterns },
-      { kind: "visit", expr: body },
-      { kind: "unbind", names: patternNames(patterns) },
+      { kind: "bindPatterns", names, meant },
+      { kind: "visit", expr: body, isApplied: false },
+      { kind: "unbind", names: [...names, ...meant] },
     ];
   }
 
@@ -162,11 +165,11 @@ class Resolver {
     this.#next(this.#inside(binding.params, binding.body));
   }
 
-  #visit(expr: Tree.Expr, topLevels: readonly TopLevel[]): void {
-    const visit = (part: Tree.Expr): Step => ({ kind: "visit", expr: part });
+  #visit(expr: Tree.Expr, isApplied: boolean, topLevels: readonly TopLevel[]): void {
+    const visit = (part: Tree.Expr): Step => ({ kind: "visit", expr: part, isApplied: false });
     switch (expr.kind) {
       case "variable":
-        this.#variable(expr, expr.name, topLevels);
+        this.#variable(expr, isApplied, topLevels);
         return;
       case "tuple":
       case "parallel":
@@ -177,7 +180,7 @@ class Resolver {
         this.#next(this.#inside(expr.params, expr.body));
         return;
       case "apply":
-        this.#next([visit(expr.fn), visit(expr.arg)]);
+        this.#next([{ kind: "visit", expr: expr.fn, isApplied: true }, visit(expr.arg)]);
         return;
       case "let":
       case "letFunction":
@@ -221,7 +224,7 @@ class Resolver {
     const bindings = localFunctions(expr);
     if (bindings === null) {
       if (expr.kind === "let") {
-        this.#next([{ kind: "visit", expr: expr.bound }, ...this.#inside([expr.pattern], expr.body)]);
+        this.#next([{ kind: "visit", expr: expr.bound, isApplied: false }, ...this.#inside([expr.pattern], expr.body)]);
       }
       return;
     }
@@ -230,18 +233,20 @@ class Resolver {
     const recursive = expr.kind === "letFunction" && expr.recursive;
     this.#next([
       ...(recursive ? [bind, ...bodies] : [{ kind: "beginBodies", bindings } as const, ...bodies, bind]),
-      { kind: "visit", expr: expr.body },
+      { kind: "visit", expr: expr.body, isApplied: false },
       { kind: "unbind", names: bindings.map((binding) => binding.name) },
     ]);
   }
 
-  #bindPatterns(patterns: readonly Tree.Pattern[]): void {
-    const names = patternNames(patterns);
+  #bindPatterns(names: readonly Tree.Ident[], meant: readonly Tree.Ident[]): void {
     this.#distinct(names, "variable of a pattern");
-    for (const name of names) {
-      const symbol: LocalSymbol = { kind: "local", name: name.name, type: holeTy };
-      this.locals.set(name, symbol);
-      this.#bind(symbol, name.span);
+    for (const { name } of meant) this.#bind({ kind: "local", name, type: holeTy });
+    for (const ident of names) {
+      const { name, span } = ident;
+      const symbol: LocalSymbol = { kind: "local", name, type: holeTy };
+      this.locals.set(ident, symbol);
+      this.#binders.set(name, span);
+      this.#bind(symbol);
     }
   }
 
@@ -254,12 +259,12 @@ class Resolver {
       const symbol = functionSymbol(name, name.name, null);
       this.#unknownInside.delete(name);
       this.functions.set(name, symbol);
-      this.#bind(symbol, name.span);
+      this.#binders.set(name.name, name.span);
+      this.#bind(symbol);
     }
   }
 
-  #bind(symbol: LocalSymbol | FunctionSymbol, span: Span): void {
-    this.#binders.set(symbol.name, span);
+  #bind(symbol: LocalSymbol | FunctionSymbol): void {
     const stack = this.#bound.get(symbol.name);
     if (stack === undefined) this.#bound.set(symbol.name, [symbol]);
     else stack.push(symbol);
@@ -275,7 +280,8 @@ class Resolver {
     }
   }
 
-  #variable(expr: Tree.Expr, { name, span }: Tree.Ident, topLevels: readonly TopLevel[]): void {
+  #variable(expr: Extract<Tree.Expr, { kind: "variable" }>, isApplied: boolean, topLevels: readonly TopLevel[]): void {
+    const { name, span } = expr.name;
     const use = this.#named(name, topLevels);
     if (use !== null) {
       this.uses.set(expr, use);
@@ -291,7 +297,7 @@ class Resolver {
       return;
     }
     const suggestions = suggest(name, this.#namesInScope(topLevels));
-    this.mistakes.push({ kind: "unbound", what: "variable", name, span, suggestions, elsewhere: null });
+    this.mistakes.push({ kind: "unbound", what: "variable", name, span, suggestions, elsewhere: null, isApplied });
   }
 
   #named(name: string, topLevels: readonly TopLevel[]): Use | null {
@@ -300,10 +306,17 @@ class Resolver {
 
   *#namesInScope(topLevels: readonly TopLevel[]): Iterable<string> {
     for (const [name, stack] of this.#bound) if (stack.length > 0) yield name;
-    for (const topLevel of topLevels) yield* topLevel.keys();
+    for (const topLevel of topLevels)
+      for (const [name, symbol] of topLevel) if (isAdvice(symbol, topLevels)) yield name;
     for (const name of overloadedNames) if (/^[a-z]/.test(name)) yield name;
     yield* ["fst", "snd", "build", "length"];
   }
+}
+
+/** Neither what an import names that is not there, nor what the prelude has for its own use, without documentation. */
+function isAdvice({ definition, name }: FunctionSymbol, topLevels: readonly TopLevel[]): boolean {
+  if (definition === null) return false;
+  return definition.item.doc !== "" || topLevels.at(-1)?.get(name)?.definition !== definition;
 }
 
 /** Whether a name is seen to mean a function: a definition without parameters, and a variable of a pattern, may be a number. */
@@ -339,12 +352,11 @@ export function functionSymbol(name: Tree.Ident, unique: string, definition: Def
 }
 
 /**
- * Resolves the definitions of the files, and those of the prelude that they reach. `visible` gives the top-level names that a file sees,
- * the nearest first.
+ * Resolves the definitions of the files, and those of the prelude that they reach. `visible` gives the names that a file sees.
  */
 export function resolveNames(
   definitions: readonly FunctionSymbol[],
-  visible: (file: Tree.Module) => readonly TopLevel[],
+  visible: (file: Tree.Module) => VisibleNames,
   mistakes: TypeMistake[],
 ): Scope {
   const resolver = new Resolver(mistakes);

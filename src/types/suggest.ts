@@ -34,7 +34,7 @@ const familiar: ReadonlyMap<string, string> = new Map([
   ["toFloat", "toReal"], ["fromInteger", "toReal"], ["trunc", "truncate"], ["rem", "mod"], ["modulo", "mod"],
   ["arctan", "atan"], ["arcsin", "asin"], ["arccos", "acos"], ["fold", "foldl"], ["reduce", "foldl"],
   ["filter", "listFilter"], ["generate", "build"], ["tabulate", "build"], ["size", "length"], ["len", "length"],
-  ["count", "length"], ["average", "mean"], ["flatten", "concat"], ["fill", "replicate"], ["every", "all"], ["some", "any"],
+  ["count", "length"], ["average", "mean"], ["avg", "mean"], ["flatten", "concat"], ["fill", "replicate"], ["every", "all"], ["some", "any"],
   ["logsumexp", "logSumExp"], ["inner", "dot"], ["argMax", "argmax"], ["matvec", "matVec"], ["matmul", "matMul"],
 ]); // prettier-ignore
 
@@ -49,13 +49,26 @@ export function familiarName(name: string): string | null {
   return familiar.get(name) ?? null;
 }
 
-/** At most three of `candidates` that `name` may mean: what it is called elsewhere, else the least misspelt. */
+/** Fewer letters are the beginning of too much. */
+const shortestBeginning = 3;
+const mostSuggestions = 3;
+
+/** The names that begin with `name`, the shortest first; none where there are too many. */
+function beginningWith(name: string, candidates: Iterable<string>): readonly string[] {
+  if (name.length < shortestBeginning) return [];
+  const longer = [...candidates].filter((candidate) => candidate !== name && candidate.startsWith(name));
+  longer.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  return longer.length > mostSuggestions ? [] : longer;
+}
+
+/** At most three of `candidates` that `name` may mean: what it is called elsewhere, else the least misspelt, else what begins with it. */
 export function suggest(name: string, candidates: Iterable<string>): readonly string[] {
   const known = familiar.get(name);
   // A third of its letters: more make another word of it
   const limit = Math.max(1, Math.floor(name.length / 3));
   const near: { readonly candidate: string; readonly distance: number }[] = [];
-  for (const candidate of new Set(candidates)) {
+  const all = new Set(candidates);
+  for (const candidate of all) {
     if (candidate === name) continue;
     if (candidate === known) return [known];
     const sameLetters = candidate.toLowerCase() === name.toLowerCase();
@@ -64,10 +77,11 @@ export function suggest(name: string, candidates: Iterable<string>): readonly st
     if (distance <= limit && distance < Math.max(name.length, candidate.length) - 0.5)
       near.push({ candidate, distance });
   }
+  if (near.length === 0) return beginningWith(name, all);
   near.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
   const least = near[0]?.distance ?? 0;
   return near
     .filter(({ distance }) => distance === least)
-    .slice(0, 3)
+    .slice(0, mostSuggestions)
     .map(({ candidate }) => candidate);
 }
