@@ -34,6 +34,7 @@ import { QuickTests } from "./quick-tests.js";
 import { exponential } from "../tidy/expressions/exponentials.js";
 import { cellMaker } from "../tidy/expressions/list-cells.js";
 import { tidied, type TidyListener } from "../tidy/tidy.js";
+import { partMaker } from "../tidy/arrays/rooms.js";
 import { workArrayMaker, workRowsMaker, workspaceArrayMaker } from "../tidy/arrays/work-arrays.js";
 import { AdjointTypes } from "./types.js";
 import { withoutUnusedParams } from "./unused-params.js";
@@ -189,6 +190,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   const exportedTypes = typeDeclarations(program, publicTypes, true);
   // Tidying may put them in the place of others
   refer(cellMaker);
+  refer(partMaker);
   refer(workArrayMaker);
   refer(workRowsMaker);
   refer(workspaceArrayMaker);

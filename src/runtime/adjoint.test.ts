@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addToStore, takeStore, Tape, workArray, zerosLike } from "./adjoint.js";
+import { addToStore, collected, grown, takeStore, Tape, workArray, zerosLike } from "./adjoint.js";
 
 /** An object with a property of its own that objects have otherwise for their prototype. */
 const odd = (x: number): unknown => JSON.parse(`{ "tag": "Odd", "__proto__": { "_0": ${x} }, "constructor": ${x} }`);
@@ -85,4 +85,13 @@ test("the rows of each matrix share the memory of their store", () => {
   const store = zerosLike(matrices, { each: { each: "numbers" } }, {}) as readonly (readonly Float64Array[])[];
   expect(store).toEqual([[new Float64Array(2), new Float64Array(1)], [], [new Float64Array(1)]]);
   expect(store[0]?.[0]?.buffer).toBe(store[0]?.[1]?.buffer);
+});
+
+test.each([0, 1, 8, 9, 64, 65, 1000])("%i numbers that have been collected in a room", (count) => {
+  let room: Float64Array = new Float64Array(8);
+  for (let i = 0; i < count; i++) {
+    if (i === room.length) room = grown(room);
+    room[i] = i + 0.5;
+  }
+  expect(collected(room, count)).toEqual(Float64Array.from({ length: count }, (_, i) => i + 0.5));
 });

@@ -89,7 +89,7 @@ test("both sweeps of a maximum", () => {
       }
       const count = xs.length - 1;
       // best of each round, for the reverse sweep
-      const bestSaved = new Float64Array(count);
+      const bestSaved = workArray(count);
       let best = xs[0]!;
       for (let i8 = 0; i8 < count; i8++) {
         bestSaved[i8] = best;

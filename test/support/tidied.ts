@@ -27,6 +27,7 @@ const references: ReadonlyMap<string, string> = new Map([
   ["workArray", "adjoint.workArray"],
   ["workRows", "adjoint.workRows"],
   ["grown", "adjoint.grown"],
+  ["collected", "adjoint.collected"],
   ["Tape", "adjoint.Tape"],
   ["outside", "arrays.outside"],
   ["earlierArrays", "buffers.earlierArrays"],

@@ -1,8 +1,8 @@
 // The numbers of a loop that does not know how many there will be stay where they have been collected, and where such a loop is in another one, all rounds of that
 // one collect them in the same place.
 //
-//   for (..) {                                                   let t = new Float64Array(16);
-//     let room = new Float64Array(16);                           for (..) {
+//   for (..) {                                                   let t = new Float64Array(8);
+//     let room = new Float64Array(8);                           for (..) {
 //     let count = 0;                                               let count = 0;
 //     while (..) {                                                 while (..) {
 //       if (count === room.length) room = grown(room);      =>       if (count === t.length) t = grown(t);
@@ -11,8 +11,10 @@
 //     const t = room.subarray(0, count);
 //     for (let i = 0; i < t.length; i++) .. t[i] ..                for (let i = 0; i < count; i++) .. t[i] ..
 //   }                                                            }
+//
+// What others look at as well is `collected(room, count)`.
 
-import { id } from "../../typescript/build.js";
+import { callOf, id } from "../../typescript/build.js";
 import { isName, isNumber } from "../../typescript/facts.js";
 import {
   mapBlocks,
@@ -21,6 +23,7 @@ import {
   mapStmt,
   replaced,
   visitParts,
+  visitStatements,
   visitStmt,
   type Rewriting,
   type Visiting,
@@ -31,7 +34,14 @@ import { arrayMadeBy } from "../analysis/counting.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 
+/** The function of the runtime that makes an array of what a room holds. */
+export const partMaker = "adjoint.collected";
+
 export function withRoomsShared(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+  return withCollected(withRoomsInPlace(fn, bindings, surroundings), surroundings);
+}
+
+function withRoomsInPlace(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const parts = partsOfRooms(fn, surroundings);
   if (parts.size === 0) return fn;
   for (const [name, { room }] of parts) bindings.rename(room, bindings.wanted(name));
@@ -59,7 +69,7 @@ function partsOfRooms(fn: TsFunction, surroundings: Surroundings): ReadonlyMap<s
   const { variables } = surveyed(fn);
   const parts = (body: readonly TsStmt[]): void => {
     body.forEach((stmt, at) => {
-      const part = partIn(stmt);
+      const part = stmt.kind === "const" ? partOf(stmt.init) : null;
       if (part === null || stmt.kind !== "const" || typeof stmt.target !== "string") return;
       const { room, count } = part;
       const made = body.slice(0, at).findIndex((other) => other.kind === "let" && other.name === room && isNewRoom(other)); // prettier-ignore
@@ -76,10 +86,25 @@ function partsOfRooms(fn: TsFunction, surroundings: Surroundings): ReadonlyMap<s
   return found;
 }
 
+/** A function in which the parts of rooms that are left are made by the runtime. */
+function withCollected(fn: TsFunction, { nameOf }: Surroundings): TsFunction {
+  const maker = nameOf(partMaker);
+  const rooms = new Set<string>();
+  visitStatements(fn.body, (stmt) => {
+    if (stmt.kind === "let" && isNewRoom(stmt)) rooms.add(stmt.name);
+  });
+  if (maker === null || rooms.size === 0) return fn;
+  return mapExpressions(fn, (expr, rewriting) => {
+    const part = partOf(expr);
+    if (part === null || !rooms.has(part.room)) return mapParts(expr, rewriting);
+    return callOf(id(maker), id(part.room), id(part.count));
+  });
+}
+
 /** `room.subarray(0, count)` */
-function partIn(stmt: TsStmt): Part | null {
-  if (stmt.kind !== "const" || stmt.init.kind !== "call" || stmt.init.fn.kind !== "member") return null;
-  const { fn, args } = stmt.init;
+function partOf(expr: TsExpr): Part | null {
+  if (expr.kind !== "call" || expr.fn.kind !== "member") return null;
+  const { fn, args } = expr;
   const [from, to] = args;
   if (fn.name !== "subarray" || fn.object.kind !== "id" || from === undefined || !isNumber(from, 0)) return null;
   return to?.kind === "id" ? { room: fn.object.name, count: to.name } : null;

@@ -159,7 +159,7 @@ test("stores of rows are made of such arrays where none of them leaves the funct
   expect(made("last = rows_;", "last[0]")).toContain("= zeroRows(rows[i]!)");
 });
 
-test("those of a function that is called in the module, too, where they are rows", () => {
+test("those of a function that is called in the module, too", () => {
   const text = `function f(rows: readonly Float64Array[], n: number): number {
     const rows_ = zeroRows(rows);
     const other = new Float64Array(n);
@@ -170,7 +170,8 @@ test("those of a function that is called in the module, too, where they are rows
     return rows_[0]![0]!;
   }`;
   expect(after(text)).toContain("zeroRows(rows)");
+  expect(after(text)).toContain("new Float64Array(n)");
   const called = afterPass(text, (fn) => withWorkArrays(fn, surroundings, false));
   expect(called).toContain("workRows(rows)");
-  expect(called).toContain("new Float64Array(n)");
+  expect(called).toContain("workArray(n)");
 });

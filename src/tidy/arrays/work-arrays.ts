@@ -4,7 +4,7 @@
 //   for (..) { const z = new Float64Array(row.length); .. }   =>   for (..) { const z = workArray(row.length); .. }
 //   for (..) { const z = zeroRows(rows); .. }                 =>   for (..) { const z = workRows(rows); .. }
 //
-// Rows also in functions that others of the module call, which may be in a loop. Arrays outside of loops are parts of the workspace of a function that has one:
+// Also in functions that others of the module call, which may be in a loop. Arrays outside of loops are parts of the workspace of a function that has one:
 //
 //   const z = new Float64Array(n);   =>   const z = zerosIn(workspace, n);
 
@@ -52,7 +52,7 @@ export function withWorkArrays(fn: TsFunction, surroundings: Surroundings, isExp
     // Functions within this one may be called any number of times, and a workspace gives nothing back before the end
     const isOnce = loops === 0 && functions === 0;
     const isOfWorkspace = isOnce && workspace !== null && inWorkspace !== null;
-    if (!isNewArray(stmt.init) || (loops === 0 && !isOfWorkspace)) return stmt;
+    if (!isNewArray(stmt.init)) return stmt;
     const [size, ...others] = stmt.init.args;
     if (size === undefined || others.length > 0 || isSmall(size) || !isNumber(size)) return stmt;
     if (!staysInside(stmt.target, 0)) return stmt;
