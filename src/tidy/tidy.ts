@@ -194,6 +194,8 @@ export function tidiedFunction(
     ofLoops("own-elements", (before) => withoutOwnElements(before, bindings));
     // The sums that cotangents are carried on as have been written as expressions by then
     if (round > 0) ofLoops("recurrences", (before) => withShortRecurrences(before, bindings, isCarried));
+    // What the second of two choices computes again may be a constant of the first one, as long as it has not been written into an expression
+    pass("same-tests", (before) => withSameTestsJoined(before, bindings, surroundings));
     pass("expressions", (before) => inlined(before, bindings, surroundings));
     pass("adjacent", (before) => withAdjacentUses(before, surroundings));
     pass("cases", withJoinedCases);
