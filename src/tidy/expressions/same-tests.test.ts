@@ -194,6 +194,40 @@ test("with calls in both, and nothing that is computed again", () => {
   `);
 });
 
+test("a variable and an element", () => {
+  expect(
+    after(`function f(x: Float64Array, x_: Float64Array, isOff: readonly boolean[], n: number): number {
+      let sum = 0;
+      for (let i = 0; i < n; i++) {
+        if (!isOff[i]!) {
+          sum = x[i]! + sum;
+        }
+        if (!isOff[i]!) {
+          x_[i]! += 1;
+        }
+      }
+      return sum;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(
+      x: Float64Array,
+      x_: Float64Array,
+      isOff: readonly boolean[],
+      n: number,
+    ): number {
+      let sum = 0;
+      for (let i = 0; i < n; i++) {
+        if (!isOff[i]!) {
+          sum = x[i]! + sum;
+          x_[i]! += 1;
+        }
+      }
+      return sum;
+    }
+    "
+  `);
+});
+
 test("not where a call may change what stands between them reads", () => {
   const text = `function f(x: number, f: F, sums: Float64Array): number {
   const c = x > 1;

@@ -208,9 +208,14 @@ function joinedCases(first: Switch, second: Switch, behind: Behind): Choice | nu
   return others.size === 0 ? { ...first, cases } : null;
 }
 
-/** Whether no branch of a choice does more than one thing. */
+/** Whether no branch of a choice does more than to set a variable. */
 function isShort(choice: Choice): boolean {
-  return choice.kind === "if" && branchesOf(choice).every((body) => body.length <= 1 && !body.some(isChoice));
+  return choice.kind === "if" && branchesOf(choice).every((body) => body.length <= 1 && !body.some(isMore));
+}
+
+/** Whether a statement cannot be part of a conditional: an element is not changed where nothing is added to it. */
+function isMore(stmt: TsStmt): boolean {
+  return isChoice(stmt) || (stmt.kind === "expr" && stmt.expr.kind === "assign" && stmt.expr.target.kind !== "id");
 }
 
 function branchesOf(choice: Choice): readonly (readonly TsStmt[])[] {
