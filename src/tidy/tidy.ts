@@ -47,6 +47,7 @@ import { withoutOwnElements } from "./loops/own-elements.js";
 import { withFirstRoundsOutside } from "./loops/peel.js";
 import { withPlainLoops, withUpdates } from "./loops/plain-loops.js";
 import { withShortRecurrences } from "./loops/recurrences.js";
+import { withoutSameCounters } from "./loops/same-counters.js";
 import { withStarts } from "./loops/starts.js";
 import { withComments } from "./names/comments.js";
 import { named } from "./names/naming.js";
@@ -182,7 +183,7 @@ export function tidiedFunction(
     pass("fold", (before) => folded(before, surroundings, unfoldable));
   };
   ofLoops("peel", (before) => withFirstRoundsOutside(before, bindings, surroundings));
-  ofLoops("counters", (before) => withoutTestsOfCounters(before, surroundings));
+  ofLoops("counters", (before) => withoutTestsOfCounters(withoutSameCounters(before, surroundings), surroundings));
   for (let round = 0; round < 2; round++) {
     copies();
     ofLoops("mirrors", (before) => withoutMirrors(before, bindings));
