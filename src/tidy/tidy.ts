@@ -34,6 +34,7 @@ import { inlined } from "./expressions/inline.js";
 import { withCellsOfLists } from "./expressions/list-cells.js";
 import { withDeclaredTypes } from "./expressions/narrowing.js";
 import { withoutReadCopies } from "./expressions/read-copies.js";
+import { withRepeatedOnce } from "./expressions/repeated.js";
 import { withEarlyReturns } from "./expressions/returns.js";
 import { withSameTestsJoined } from "./expressions/same-tests.js";
 import { withoutTestsOfCounters } from "./loops/counters.js";
@@ -75,6 +76,7 @@ export const tidyPasses = [
   "plain-loops",
   "last-rounds",
   "lengths",
+  "repeated",
   "branches",
   "first-writes",
   "read-copies",
@@ -214,6 +216,7 @@ export function tidiedFunction(
     pass("lengths", (before) => withoutKeptArrays(before, surroundings));
   }
   ofLoops("counters", (before) => withoutTestsOfCounters(before, surroundings));
+  pass("repeated", (before) => withRepeatedOnce(before, bindings));
   pass("branches", (before) => withJoinedChoices(before, surroundings));
   ofLoops("first-writes", (before) => withFirstWrites(before, surroundings));
   pass("read-copies", (before) => withoutReadCopies(before, surroundings));
