@@ -385,10 +385,8 @@ export function lossVjp(
             xs_[j] = t7_;
             top1_ -= t7_;
           }
-          top1_ += acc1_;
-        } else {
-          top1_ = acc1_;
         }
+        top1_ += acc1_;
         xs_[at1]! += top1_;
         const n2 = point.length;
         const v_ = new Float64Array(n2);
@@ -439,10 +437,8 @@ export function lossVjp(
           componentsLogWeight_[i]! += t7_;
           top_ -= t7_;
         }
-        top_ += t6_;
-      } else {
-        top_ = t6_;
       }
+      top_ += t6_;
       componentsLogWeight_[at]! += top_;
       const components_: Array<Component> = new Array(n1);
       for (let i = 0; i < n1; i++) {
@@ -644,12 +640,11 @@ export function lossGrad(
         xs_[j] = t7_;
         top1_ -= t7_;
       }
-      top1_ += acc1_;
     } else {
       t1 = top1;
-      top1_ = acc1_;
     }
     acc1 += t1;
+    top1_ += acc1_;
     xs_[at1]! += top1_;
     const n2 = point.length;
     const v_ = new Float64Array(n2);
@@ -705,10 +700,8 @@ export function lossGrad(
       componentsLogWeight_[i]! += t7_;
       top_ -= t7_;
     }
-    top_ += t6_;
-  } else {
-    top_ = t6_;
   }
+  top_ += t6_;
   componentsLogWeight_[at]! += top_;
   const components_: Array<Component> = new Array(n1);
   for (let i = 0; i < n1; i++) {

@@ -206,16 +206,14 @@ export function lossVjp(
     arraySize(n1, "logLikelihood (model.lam:47:31): slice");
   }
   // beliefMean_2 of each round, for the reverse sweep
-  const beliefMean_2Saved: Array<Float64Array> = new Array(Math.max(n1, 0));
+  const beliefMean_2Saved: Array<Float64Array> = new Array(n1);
   // beliefCovariance_2 of each round, for the reverse sweep
-  const beliefCovariance_2Saved: Array<readonly Float64Array[]> = new Array(
-    Math.max(n1, 0),
-  );
+  const beliefCovariance_2Saved: Array<readonly Float64Array[]> = new Array(n1);
   // beliefMean_2_ of each round, for the reverse sweep
-  const beliefMean_2_Saved: Array<Float64Array> = new Array(Math.max(n1, 0));
+  const beliefMean_2_Saved: Array<Float64Array> = new Array(n1);
   // beliefCovariance_2_ of each round, for the reverse sweep
   const beliefCovariance_2_Saved: Array<readonly Float64Array[]> = new Array(
-    Math.max(n1, 0),
+    n1,
   );
   let beliefMean_2: Float64Array = beliefMean;
   let beliefCovariance_2: readonly Float64Array[] = beliefCovariance;
@@ -421,16 +419,14 @@ export function lossGrad(
     arraySize(n1, "logLikelihood (model.lam:47:31): slice");
   }
   // beliefMean_2 of each round, for the reverse sweep
-  const beliefMean_2Saved: Array<Float64Array> = new Array(Math.max(n1, 0));
+  const beliefMean_2Saved: Array<Float64Array> = new Array(n1);
   // beliefCovariance_2 of each round, for the reverse sweep
-  const beliefCovariance_2Saved: Array<readonly Float64Array[]> = new Array(
-    Math.max(n1, 0),
-  );
+  const beliefCovariance_2Saved: Array<readonly Float64Array[]> = new Array(n1);
   // beliefMean_2_ of each round, for the reverse sweep
-  const beliefMean_2_Saved: Array<Float64Array> = new Array(Math.max(n1, 0));
+  const beliefMean_2_Saved: Array<Float64Array> = new Array(n1);
   // beliefCovariance_2_ of each round, for the reverse sweep
   const beliefCovariance_2_Saved: Array<readonly Float64Array[]> = new Array(
-    Math.max(n1, 0),
+    n1,
   );
   let beliefMean_2: Float64Array = beliefMean;
   let beliefCovariance_2: readonly Float64Array[] = beliefCovariance;
@@ -868,9 +864,9 @@ function stepReverse(
   const mean_ = new Float64Array(n1);
   const covariance_ = workRows(covariance);
   const first2 = transition[0]!.length === 0 ? 0 : b[0]!.length;
-  const t = (surprise * surprise) / variance;
-  const t2_ = result_ / 2;
-  const t3_ = scale(-t2_, 1 / (6.283185307179586 * variance));
+  const t2 = (surprise * surprise) / variance;
+  const t_ = result_ / 2;
+  const t3_ = scale(-t_, 1 / (6.283185307179586 * variance));
   for (let k = 0; k < 1; k++) {
     const row = transition[k]!;
     const row1_ = new Float64Array(m);
@@ -899,7 +895,7 @@ function stepReverse(
       mean_[k]! += acc_ * row[k]!;
     }
   }
-  let variance_ = scale(-t2_, -(t / variance)) + t3_ * 6.283185307179586;
+  let variance_ = scale(-t_, -(t2 / variance)) + t3_ * 6.283185307179586;
   const inverse = 1 / variance;
   for (let j = 0; j < n; j++) {
     const row1_ = beliefCovariance_[j]!;
@@ -917,11 +913,12 @@ function stepReverse(
     }
     gain_[j]! += g_;
   }
-  let surprise_ = scale(scale(-t2_, 1 / variance), 2 * surprise);
+  const t = 1 / variance;
+  let surprise_ = scale(scale(-t_, t), 2 * surprise);
   for (let j = 0; j < n1; j++) {
     const g = gain[j]!;
     const t1_ = mean_[j]!;
-    const t4_ = scale(t1_, inverse);
+    const t4_ = scale(t1_, t);
     gain_[j]! += scale(t4_, surprise);
     beliefMean_[j]! += t1_;
     variance_ += scale(t1_, -((g * surprise) / variance / variance));

@@ -15,6 +15,7 @@ import type { Scope } from "../typescript/naming.js";
 import { assign, binary, callOf, id, member, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { operationCost } from "../flat/costs.js";
+import { loopsWithSizes } from "../flat/sizes.js";
 import { elementArray } from "./again.js";
 import { hasCalls, hasEffects } from "./effects.js";
 import { assignAll, cellOf, countingUp, switchOnTag, type TagCase } from "./code.js";
@@ -58,6 +59,9 @@ export class ProcedureContext {
   readonly #choices: LoopChoices;
   /** The names of objects whose constructors have been tested. */
   readonly #tested = new Set<string>();
+  readonly #body: Block;
+  /** The loops whose counts are not negative, once somebody asks. */
+  #withSizes: ReadonlySet<Stmt> | null = null;
   readonly #inPlace = new Map<LoopStmt, readonly InPlace[]>();
   readonly #stores: ReadonlySet<string>;
   readonly #own: ReadonlySet<string>;
@@ -80,6 +84,7 @@ export class ProcedureContext {
     this.frame = frame;
     this.#scope = scope;
     this.#choices = choices;
+    this.#body = procedure.body;
     const universe = frame.kind === "plain" ? "plain" : "adjoint";
     this.place = {
       types: module.types,
@@ -549,13 +554,11 @@ export class ProcedureContext {
   }
 
   /** How many rounds a loop has, as the size of an array: its count may be negative. */
-  sizeOf({ count, arrays }: LoopStmt & { readonly kind: "for" }, written: TsExpr): TsExpr {
-    if (count.kind !== "var") return written.kind === "number" ? number(Math.max(written.value, 0)) : written;
-    const { op, origin } = this.places.definition(count.variable);
-    const isPrim = (name: string): boolean => op?.kind === "prim" && op.op === name;
-    const isLength =
-      origin === "index" || op?.kind === "length" || isPrim("sameLength") || (isPrim("maxZ") && isNotNegative(op));
-    return isLength || arrays.length > 0 ? written : callOf(member(id("Math"), "max"), written, number(0));
+  sizeOf(stmt: LoopStmt & { readonly kind: "for" }, written: TsExpr): TsExpr {
+    if (stmt.count.kind !== "var") return written.kind === "number" ? number(Math.max(written.value, 0)) : written;
+    this.#withSizes ??= loopsWithSizes(this.#body);
+    const isSize = stmt.arrays.length > 0 || this.#withSizes.has(stmt);
+    return isSize ? written : callOf(member(id("Math"), "max"), written, number(0));
   }
 
   /** Whether something of a block is what loops of it save that stand in front of a statement. */
@@ -610,9 +613,4 @@ export class ProcedureContext {
   elementType(array: Var) {
     return this.module.types.of(elementOf(array.rep), this.place.universe);
   }
-}
-
-/** Whether an operand is a literal that is not negative. */
-function isNotNegative(op: Operation | null): boolean {
-  return op?.kind === "prim" && op.args.some((arg) => arg.kind === "int" && arg.value >= 0);
 }

@@ -11,10 +11,10 @@
 import { primitive, type OpName } from "../core/primitives.js";
 import { InternalError } from "../internal-error.js";
 import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
-import { assign, binary, callOf, id, member, not, number } from "../typescript/build.js";
+import { assign, binary, callOf, id, member, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { addArray, addTo, Cotangents } from "./cotangents.js";
-import { leaves } from "./blocks.js";
+import { decidedByRound } from "./decided.js";
 import { mentionsIn } from "../tidy/analysis/mentions.js";
 import { assignAll, branching, cellOf, countingDown, countingUp } from "./code.js";
 import {
@@ -83,17 +83,18 @@ export class ReverseSweep {
         const [then, otherwise] = [this.#branch(end.then, delivery), this.#branch(end.else, delivery)];
         if (then.stmts.length === 0 && otherwise.stmts.length === 0) return;
         cotangents.open([...then.touched, ...otherwise.touched]);
-        cotangents.stmts.push(branching(this.#condition(end, delivery), then.stmts, otherwise.stmts));
+        const decided = decidedByRound([{ body: end.then, stmts: then.stmts }, { body: end.else, stmts: otherwise.stmts }], delivery.isLast); // prettier-ignore
+        cotangents.stmts.push(...(decided ?? [branching(this.#need(end.cond), then.stmts, otherwise.stmts)]));
         return;
       }
       case "switch": {
-        const branches = end.branches.map(({ con, body }) => ({ con, branch: this.#context.behindTest(end.object, () => this.#branch(body, delivery)) })); // prettier-ignore
+        const branches = end.branches.map(({ con, body }) => ({ con, body, branch: this.#context.behindTest(end.object, () => this.#branch(body, delivery)) })); // prettier-ignore
         if (branches.every(({ branch }) => branch.stmts.length === 0)) return;
         cotangents.open(branches.flatMap(({ branch }) => [...branch.touched]));
-        const last = this.#lastBranch(end, delivery);
-        if (last !== null) {
-          const [out = [], on = []] = [last, 1 - last].map((index) => branches[index]?.branch.stmts);
-          cotangents.stmts.push(branching(delivery.isLast ?? { kind: "boolean", value: true }, out, on));
+        // What looks at the object besides has to know of what type it is
+        const decided = this.#isLookedAt(end.object) ? null : decidedByRound(branches.map(({ body, branch }) => ({ body, stmts: branch.stmts })), delivery.isLast); // prettier-ignore
+        if (decided !== null) {
+          cotangents.stmts.push(...decided);
           return;
         }
         const object = this.#tagged(end.object);
@@ -106,36 +107,22 @@ export class ReverseSweep {
     }
   }
 
-  /** Which of two branches is the way out of a loop, where the reverse sweep need not look at the object to know it; null otherwise. */
-  #lastBranch(end: End & { readonly kind: "switch" }, { isLast }: Delivery): number | null {
-    if (isLast === null || end.branches.length !== 2 || end.object.kind !== "var") return null;
-    const definition = this.#context.places.definition(end.object.variable);
-    if (definition.block.needed.has(definition)) return null;
-    const out = end.branches.findIndex(({ body }) => leaves(body, "yield"));
-    const on = end.branches.findIndex(({ body }) => leaves(body, "next"));
-    return out === -1 || on === -1 ? null : out;
+  /** Whether the reverse sweep needs an object, so far: for more than to know its constructor. */
+  #isLookedAt(object: Atom): boolean {
+    if (object.kind !== "var") return false;
+    const definition = this.#context.places.definition(object.variable);
+    return definition.block.needed.has(definition);
   }
 
   /** What tells which constructor made an object: its store, where that is needed and the object is not. */
   #tagged(object: Atom): TsExpr {
     const store = object.kind === "var" ? this.#context.storeOf(object.variable) : null;
-    const isNeeded = (variable: Var): boolean => {
-      const definition = this.#context.places.definition(variable);
-      return definition.block.needed.has(definition);
-    };
-    const isEnough = store !== null && object.kind === "var" && isNeeded(store) && !isNeeded(object.variable);
+    const isEnough = store !== null && this.#isLookedAt({ kind: "var", variable: store }) && !this.#isLookedAt(object);
     return this.#need(isEnough ? { kind: "var", variable: store } : object);
   }
 
   #branch(block: Block, delivery: Delivery): Cotangents {
     return this.#block(block, delivery, () => undefined);
-  }
-
-  /** In the body of a loop, a way out is taken in the last round: where it is reached, and the other way leads to a next round, that says it all. */
-  #condition(end: End & { readonly kind: "if" }, { isLast }: Delivery): TsExpr {
-    if (isLast !== null && leaves(end.then, "yield") && leaves(end.else, "next")) return isLast;
-    if (isLast !== null && leaves(end.then, "next") && leaves(end.else, "yield")) return not(isLast);
-    return this.#need(end.cond);
   }
 
   #stmt(stmt: Stmt, cotangents: Cotangents): void {

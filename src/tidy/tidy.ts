@@ -35,6 +35,7 @@ import { inlined } from "./expressions/inline.js";
 import { withCellsOfLists } from "./expressions/list-cells.js";
 import { withDeclaredTypes } from "./expressions/narrowing.js";
 import { withoutReadCopies } from "./expressions/read-copies.js";
+import { withRepeatedOnce } from "./expressions/repeated.js";
 import { withEarlyReturns } from "./expressions/returns.js";
 import { withSameTestsJoined } from "./expressions/same-tests.js";
 import { withoutTestsOfCounters } from "./loops/counters.js";
@@ -48,6 +49,7 @@ import { withoutOwnElements } from "./loops/own-elements.js";
 import { withFirstRoundsOutside } from "./loops/peel.js";
 import { withPlainLoops, withUpdates } from "./loops/plain-loops.js";
 import { withShortRecurrences } from "./loops/recurrences.js";
+import { withoutSameCounters } from "./loops/same-counters.js";
 import { withStarts } from "./loops/starts.js";
 import { withComments } from "./names/comments.js";
 import { named } from "./names/naming.js";
@@ -75,6 +77,7 @@ export const tidyPasses = [
   "plain-loops",
   "last-rounds",
   "lengths",
+  "repeated",
   "branches",
   "first-writes",
   "read-copies",
@@ -184,7 +187,7 @@ export function tidiedFunction(
     pass("fold", (before) => folded(before, surroundings, unfoldable));
   };
   ofLoops("peel", (before) => withFirstRoundsOutside(before, bindings, surroundings));
-  ofLoops("counters", (before) => withoutTestsOfCounters(before, surroundings));
+  ofLoops("counters", (before) => withoutTestsOfCounters(withoutSameCounters(before, surroundings), surroundings));
   for (let round = 0; round < 2; round++) {
     copies();
     ofLoops("mirrors", (before) => withoutMirrors(before, bindings));
@@ -196,6 +199,8 @@ export function tidiedFunction(
     ofLoops("own-elements", (before) => withoutOwnElements(before, bindings));
     // The sums that cotangents are carried on as have been written as expressions by then
     if (round > 0) ofLoops("recurrences", (before) => withShortRecurrences(before, bindings, isCarried));
+    // What the second of two choices computes again may be a constant of the first one, as long as it has not been written into an expression
+    pass("same-tests", (before) => withSameTestsJoined(before, bindings, surroundings));
     pass("expressions", (before) => inlined(before, bindings, surroundings));
     pass("adjacent", (before) => withAdjacentUses(before, surroundings));
     pass("cases", withJoinedCases);
@@ -213,6 +218,7 @@ export function tidiedFunction(
     pass("lengths", (before) => withoutKeptArrays(before, surroundings));
   }
   ofLoops("counters", (before) => withoutTestsOfCounters(before, surroundings));
+  pass("repeated", (before) => withRepeatedOnce(before, bindings));
   pass("branches", (before) => withJoinedChoices(before, surroundings));
   ofLoops("first-writes", (before) => withFirstWrites(before, surroundings));
   pass("read-copies", (before) => withoutReadCopies(before, surroundings));

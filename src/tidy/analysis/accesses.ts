@@ -2,7 +2,7 @@
 
 import { visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
-import { namesOf } from "./bindings.js";
+import { isLocal, namesOf } from "./bindings.js";
 import { roundsOf, type For } from "./counting.js";
 import type { Change, Memory } from "./memory.js";
 import { isFresh, isNumberCall, isTotalCall, type Surroundings } from "./purity.js";
@@ -167,6 +167,8 @@ export class AccessReader {
   constructor(
     private readonly memory: Memory,
     private readonly surroundings: Surroundings,
+    /** Whether calls of any function are taken to read all of what they are given, to change what some function changes, and to fail. */
+    private readonly withCalls = false,
   ) {}
 
   /** What statements read and change; null where they do more than that. */
@@ -193,7 +195,7 @@ export class AccessReader {
     }
     const known = this.#known.get(stmt);
     if (known !== undefined) return known;
-    const part = readStatement(stmt, this.memory, this.surroundings);
+    const part = readStatement(stmt, this.memory, this.surroundings, this.withCalls);
     const found = part === null ? null : { part, alone: new Accesses([part]) };
     this.#known.set(stmt, found);
     return found;
@@ -201,7 +203,12 @@ export class AccessReader {
 }
 
 /** What a statement reads and changes; null where it does more than that. */
-function readStatement(statement: TsStmt, memory: Memory, surroundings: Surroundings): StatementAccesses | null {
+function readStatement(
+  statement: TsStmt,
+  memory: Memory,
+  surroundings: Surroundings,
+  withCalls: boolean,
+): StatementAccesses | null {
   const all: Access[] = [];
   const [names, arrays] = [new Set<string>(), new Set<string>()];
   const declared: string[] = [];
@@ -231,6 +238,12 @@ function readStatement(statement: TsStmt, memory: Memory, surroundings: Surround
     if (!isFresh(expr, surroundings)) isPlain = false;
     for (const array of args) read({ kind: "index", object: array, index: array, certain: true });
   };
+  /** What is called may be any function but one that is written here, which has variables in common with what is around it. */
+  const called = (fn: TsExpr, args: readonly TsExpr[]): void => {
+    mayFail = true;
+    for (const region of memory.given(fn, args)) add({ of: region, key: null }, fn, false);
+    for (const changed of memory.called(fn, args)) change(changed, fn);
+  };
   /** The loops and `switch` statements around what is looked at, and their labels. */
   const around: { readonly kind: TsStmt["kind"]; readonly label: string | null }[] = [];
   const staysInside = (stmt: TsStmt & { readonly kind: "break" | "continue" }): boolean =>
@@ -256,7 +269,8 @@ function readStatement(statement: TsStmt, memory: Memory, surroundings: Surround
           if (isNumberCall(expr.fn, surroundings)) mayFail ||= !isTotalCall(expr.fn, surroundings);
           else if (expr.fn.kind === "member" && expr.fn.name === "push") {
             for (const changed of memory.called(expr.fn, expr.args)) change(changed, expr.fn);
-          } else made(expr, expr.args);
+          } else if (withCalls && !isFresh(expr, surroundings) && isElsewhere(expr.fn)) called(expr.fn, expr.args);
+          else made(expr, expr.args);
           break;
         case "new":
           made(expr, expr.args);
@@ -289,6 +303,11 @@ function readStatement(statement: TsStmt, memory: Memory, surroundings: Surround
   };
   visiting.block([statement]);
   return isPlain ? { all, names, declared, arrays, mayHoldArrays, mayFail } : null;
+}
+
+/** Whether a function is one of the module or the runtime, or what an object holds. */
+function isElsewhere(fn: TsExpr): boolean {
+  return fn.kind === "member" || (fn.kind === "id" && !isLocal(fn.name));
 }
 
 /** Whether one of two accesses of a region may change what the other one reads or changes. */

@@ -39,6 +39,8 @@ export class Constants {
 
   /** Expressions that are what a constant is, given what the constants before it are. */
   #equals(init: TsExpr): readonly TsExpr[] {
+    if (init.kind === "binary" && init.op === "*" && isTotal(init, this.surroundings))
+      return [init, { ...init, left: init.right, right: init.left }];
     if (isTotal(init, this.surroundings)) return init.kind === "id" ? [] : [init];
     const isCompared = init.kind === "call" && init.fn.kind === "id" && this.surroundings.reference(init.fn.name) === "numbers.sameLength"; // prettier-ignore
     const lengths = isCompared ? init.args.slice(0, 2) : [];

@@ -162,6 +162,12 @@ export class Memory {
     return changes;
   }
 
+  /** The regions of what is called, and of what it is given. */
+  given(fn: TsExpr, args: readonly TsExpr[]): readonly string[] {
+    this.#read();
+    return [fn, ...args].map((part) => this.#regionOf(part)).filter((region) => region !== null);
+  }
+
   /** The region of what an expression refers to; null where that is a number, or nothing that can change. */
   #regionOf(expr: TsExpr): string | null {
     switch (expr.kind) {
@@ -335,7 +341,8 @@ export class Memory {
   }
 
   #linkParts(expr: TsExpr): void {
-    if (expr.kind === "assign" && !this.#isNumber(expr.value)) this.#joined([expr.target, expr.value]);
+    if (expr.kind === "assign" && isOfReference(expr) && !this.#isNumber(expr.value))
+      this.#joined([expr.target, expr.value]);
     // What is called may keep what it is given in something else that it is given
     if (expr.kind !== "call") return;
     if ([isReadingCall, isLastCall, isFillingCall].some((keepsNothing) => keepsNothing(expr.fn, this.#surroundings))) return; // prettier-ignore
@@ -368,6 +375,11 @@ export class Memory {
     this.#parents.set(a, b);
     this.#links++;
   }
+}
+
+/** Whether what an assignment assigns may be an object: a sum is none. */
+function isOfReference({ op }: Assignment): boolean {
+  return op === "=" || op === "??=";
 }
 
 function isNumberType(type: TsType): boolean {

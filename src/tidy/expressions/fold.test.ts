@@ -204,3 +204,67 @@ test("a zero that is added to exponentials, or subtracted, and the logarithm of 
     "
   `);
 });
+
+test("what both branches end with", () => {
+  expect(
+    after(`function f(a: number, b: number, xs: Float64Array): number {
+      let x = 0;
+      let y = 0;
+      if (a > 1) {
+        x = a;
+        y = b;
+        xs[0] = y;
+      } else {
+        x = b;
+        y = b;
+        xs[0] = y;
+      }
+      if (a > 2) {
+        y += 1;
+      } else {
+        x += 1;
+        y += 1;
+      }
+      if (g(a)) {
+        y += 1;
+      } else {
+        y += 1;
+      }
+      if (a > b) {
+        const z = g(a);
+        y = z;
+      } else {
+        const z = g(b);
+        y = z;
+      }
+      return x + y;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(a: number, b: number, xs: Float64Array): number {
+      let x = 0;
+      let y = 0;
+      if (a > 1) {
+        x = a;
+      } else {
+        x = b;
+      }
+      y = b;
+      xs[0] = y;
+      if (!(a > 2)) {
+        x += 1;
+      }
+      y += 1;
+      g(a);
+      y += 1;
+      if (a > b) {
+        const z = g(a);
+        y = z;
+      } else {
+        const z = g(b);
+        y = z;
+      }
+      return x + y;
+    }
+    "
+  `);
+});

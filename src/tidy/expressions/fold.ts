@@ -1,4 +1,4 @@
-// What literals make known: `1 * x` is x, `if (true)` its branch; a test in a test is one; `relu(x) > 0` is `x > 0`; `c * x + c * x` is `2 * (c * x)`, also of `scale(c, x)`;
+// What literals make known: `1 * x` is x, `if (true)` its branch; a test in a test is one; what both branches end with stands behind them; `relu(x) > 0` is `x > 0`; `c * x + c * x` is `2 * (c * x)`, also of `scale(c, x)`;
 // in the branches of a constant's test it is `true` or `false`; the larger one of 0 and another number is not negative.
 // Every number stays the same, up to the sign of a cotangent that is zero.
 
@@ -74,6 +74,7 @@ function foldedStmt(stmt: TsStmt): TsStmt | readonly TsStmt[] {
   if (stmt.kind === "if" && only?.kind === "if" && only.else.length === 0 && others.length === 0) {
     return { ...only, test: binary("&&", stmt.test, only.test) };
   }
+  if (stmt.kind === "if") return withoutCommonEnd(stmt);
   if (stmt.kind === "while" && stmt.test.kind === "boolean" && !stmt.test.value) return [];
   if (stmt.kind === "expr" && stmt.expr.kind === "assign") {
     const { op, target, value } = stmt.expr;
@@ -90,6 +91,23 @@ function foldedStmt(stmt: TsStmt): TsStmt | readonly TsStmt[] {
   if (stmt.kind !== "for") return stmt;
   const from = foldedCount(stmt.from);
   return from === stmt.from ? stmt : { ...stmt, from };
+}
+
+/** What both branches end with stands behind them; a test that nothing is left to depend on goes where it does nothing. */
+function withoutCommonEnd(stmt: TsStmt & { readonly kind: "if" }): TsStmt | readonly TsStmt[] {
+  const [shorter] = [stmt.then.length, stmt.else.length].toSorted((one, other) => one - other);
+  let count = 0;
+  while (count < (shorter ?? 0) && isSameStep(stmt.then.at(-1 - count), stmt.else.at(-1 - count))) count++;
+  if (count === 0) return stmt;
+  const ends = stmt.then.slice(-count);
+  const [then, otherwise] = [stmt.then.slice(0, -count), stmt.else.slice(0, -count)];
+  if (then.length > 0) return [{ ...stmt, then, else: otherwise }, ...ends];
+  if (otherwise.length > 0) return [{ kind: "if", test: not(stmt.test), then: otherwise, else: [] }, ...ends];
+  return isPure(stmt.test) ? ends : [{ kind: "expr", expr: stmt.test }, ...ends];
+}
+
+function isSameStep(one: TsStmt | undefined, other: TsStmt | undefined): boolean {
+  return one?.kind === "expr" && other?.kind === "expr" && keyOf(one) === keyOf(other);
 }
 
 /** `n - 1 - 1` is `n - 2`: counts are integers. */

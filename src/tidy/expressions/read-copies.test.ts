@@ -72,3 +72,19 @@ test("not where the array changes later, or where either may be changed elsewher
   expect(isKept("const x = y.slice(); return [y, x[0]!];")).toBe(true);
   expect(isKept("const x = y.slice(); change(y); return x[0]!;")).toBe(true);
 });
+
+test("a copy that is copied at once, and of which the length alone is asked for later", () => {
+  const isKept = (result: string, back = "return acceptNumbersLike(c, s, kept);"): boolean =>
+    after(`function f(n: number, xs: Float64Array): unknown {
+      let y: Float64Array;
+      if (n > 1) { y = xs; } else { y = new Float64Array(n); }
+      const kept = y.slice();
+      return ${result.replace("BACK", `(c) => { ${back} }`)};
+    }`).includes("kept");
+  expect(isKept("{ value: kept.slice(), pullback: BACK }")).toBe(false);
+  expect(isKept("{ value: kept.slice(), pullback: BACK }", "return kept.length + y[0]!;")).toBe(false);
+  expect(isKept("{ value: kept.slice(), pullback: BACK }", "return kept[0]!;")).toBe(true);
+  expect(isKept("{ value: kept.slice(), pullback: BACK }", "y = xs; return kept.length;")).toBe(true);
+  expect(isKept("{ other: change(y), value: kept.slice(), pullback: BACK }")).toBe(true);
+  expect(isKept("{ value: kept, pullback: BACK }")).toBe(true);
+});

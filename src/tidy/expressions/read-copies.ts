@@ -2,6 +2,8 @@
 //
 //   const x_ = new Float64Array(n);  x_.set(given);  .. x_[i] ..          .. given[i] ..
 //   const kept = y.slice();  return { value: kept.slice(), .. }           return { value: y.slice(), .. }
+//
+// So is a copy of which nothing is read later but its length.
 
 import { id } from "../../typescript/build.js";
 import {
@@ -15,10 +17,11 @@ import {
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { filledFrom, isNewArray } from "../analysis/counting.js";
 import type { Surroundings } from "../analysis/purity.js";
-import { surveyed } from "../analysis/survey.js";
+import { isSettled, surveyed } from "../analysis/survey.js";
 
 export function withoutReadCopies(fn: TsFunction, surroundings: Surroundings): TsFunction {
-  const { variables, places } = surveyed(fn);
+  const survey = surveyed(fn);
+  const { variables, places } = survey;
   const arrays = new Map<string, Uses>();
   const same = new Map<string, string>();
   const isConstant = (name: string): boolean => variables.get(name)?.kind === "const";
@@ -33,6 +36,14 @@ export function withoutReadCopies(fn: TsFunction, surroundings: Surroundings): T
     // What a function within changes may change later
     return changes.every(({ stmt, isInside }) => !isInside && (places.get(stmt)?.position ?? Infinity) < from);
   };
+  /** Whether a copy is copied by the statement behind it, and then only as long as what it is a copy of. */
+  const isHandedBack = (copy: string, of: string, made: TsStmt, next: TsStmt | undefined): boolean => {
+    if (!isConstant(copy) || same.has(of) || !isSettled(survey, of, made) || !isReturnOfCopies(next)) return false;
+    if (arrays.size === 0) findUses(fn, surroundings, arrays);
+    const uses = arrays.get(copy);
+    if (uses === undefined || uses.isHandedOn || uses.changes.length > 0) return false;
+    return uses.reads.every(({ stmt, isInside }) => stmt === next && !isInside);
+  };
   const left = mapBlocks(fn, (body) => {
     const gone = new Set<TsStmt>();
     body.forEach((stmt, index) => {
@@ -40,7 +51,9 @@ export function withoutReadCopies(fn: TsFunction, surroundings: Surroundings): T
       if (stmt.kind !== "const" || typeof stmt.target !== "string") return;
       const filling = next !== undefined && isNewArray(stmt.init) ? filledFrom(next, stmt.target) : null;
       const source = filling ?? slicedFrom(stmt.init);
-      if (source === null || !isNeedless(stmt.target, source, stmt)) return;
+      if (source === null) return;
+      const isLast = filling === null && isHandedBack(stmt.target, source, stmt, next);
+      if (!isLast && !isNeedless(stmt.target, source, stmt)) return;
       same.set(stmt.target, source);
       gone.add(stmt);
       if (filling !== null && next !== undefined) gone.add(next);
@@ -61,10 +74,18 @@ function slicedFrom(expr: TsExpr): string | null {
   return expr.fn.object.kind === "id" ? expr.fn.object.name : null;
 }
 
+/** Whether a statement returns an object of copies and functions, and does nothing else. */
+function isReturnOfCopies(stmt: TsStmt | undefined): boolean {
+  if (stmt?.kind !== "return" || stmt.value?.kind !== "object") return false;
+  return stmt.value.fields.every(({ value }) => value.kind === "arrow" || slicedFrom(value) !== null);
+}
+
 /** What is done to an array. */
 interface Uses {
   /** The statements that change elements; whether they are those of a function within. */
   readonly changes: { readonly stmt: TsStmt; readonly isInside: boolean }[];
+  /** Those that read elements, or copy them. */
+  readonly reads: { readonly stmt: TsStmt | null; readonly isInside: boolean }[];
   /** Whether anything else than a read of an element or its length, or a copy, is done with it. */
   isHandedOn: boolean;
 }
@@ -73,7 +94,7 @@ function findUses(fn: TsFunction, surroundings: Surroundings, found: Map<string,
   let current: TsStmt | null = null;
   let functions = 0;
   const of = (name: string): Uses => {
-    const uses = found.get(name) ?? { changes: [], isHandedOn: false };
+    const uses = found.get(name) ?? { changes: [], reads: [], isHandedOn: false };
     found.set(name, uses);
     return uses;
   };
@@ -82,6 +103,11 @@ function findUses(fn: TsFunction, surroundings: Surroundings, found: Map<string,
     else if (current !== null) of(array.name).changes.push({ stmt: current, isInside: functions > 0 });
   };
   const read = (array: TsExpr): void => {
+    if (array.kind === "id") of(array.name).reads.push({ stmt: current, isInside: functions > 0 });
+    else visiting.expr(array);
+  };
+  /** Its length is looked at, which stays the same. */
+  const measured = (array: TsExpr): void => {
     if (array.kind === "id") of(array.name);
     else visiting.expr(array);
   };
@@ -103,7 +129,7 @@ function findUses(fn: TsFunction, surroundings: Surroundings, found: Map<string,
           visiting.expr(expr.value);
           return;
         case "member":
-          if (expr.name === "length") read(expr.object);
+          if (expr.name === "length") measured(expr.object);
           else visiting.expr(expr.object);
           return;
         case "call":
@@ -135,7 +161,7 @@ function findUses(fn: TsFunction, surroundings: Surroundings, found: Map<string,
       read(first);
     } else if (expr.fn.kind === "id" && third !== undefined && isLike(expr.fn.name)) {
       for (const arg of [first, second]) if (arg !== undefined) visiting.expr(arg);
-      read(third);
+      measured(third);
     } else visitParts(expr, visiting);
   };
   /** The third argument says how long an array must be. */

@@ -28,7 +28,7 @@ const farthest = 8;
 
 export function withSameTestsJoined(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const memory = new Memory(fn, surroundings);
-  const joining = new Joining(memory, new AccessReader(memory, surroundings), bindings, surroundings);
+  const joining = new Joining(memory, new AccessReader(memory, surroundings, true), bindings, surroundings);
   return mapBlocks(fn, (body) => joining.block(body));
 }
 
@@ -77,7 +77,7 @@ class Joining {
     const test = testOf(first);
     if (!isTotal(test, this.surroundings)) return null;
     const [ofFirst, ofSecond] = [this.reader.ofOne(first), this.reader.ofOne(second)];
-    if (ofFirst === null || ofSecond === null || ofSecond.mayFail) return null;
+    if (ofFirst === null || ofSecond === null) return null;
     const [before, after]: [TsStmt[], TsStmt[]] = [[], []];
     const moved = new Accesses([]);
     const changed = new Accesses([]);
@@ -95,32 +95,42 @@ class Joining {
       }
     }
     if (this.memory.reads(test).some(({ of, key }) => changed.changes(of, key))) return null;
+    // Nothing that came before an error comes behind it
+    if (ofSecond.mayFail && after.length > 0) return null;
     return { before, after };
   }
 
-  /** Statements as they stand behind others, whose constants take the place of theirs that are the same. */
+  /** Statements as they stand behind others, whose constants take the place of what they compute again. */
   readonly #behind: Behind = (stmts, others) => {
     const passed = this.reader.of(others);
     if (passed === null || stmts.length === 0 || others.length === 0) return this.block([...others, ...stmts], true);
     const constants = new Constants(this.memory, this.surroundings);
     constants.add(others);
-    const isKept = ({ of, key }: Location): boolean => !passed.changes(of, key);
     const renamed = new Map<string, string>();
     const rewriting: Rewriting = {
       expr: (expr) => {
-        const same = expr.kind === "id" ? renamed.get(expr.name) : undefined;
-        return same === undefined ? mapParts(expr, rewriting) : id(same);
+        if (expr.kind === "id") return id(renamed.get(expr.name) ?? expr.name);
+        const rewritten = mapParts(expr, rewriting);
+        return (isStep(rewritten) ? known(rewritten) : null) ?? rewritten;
       },
       block: (body) => mapSame(body, (stmt) => mapStmt(stmt, rewriting)),
     };
+    /** What the statement that is looked at reads is what it was behind the others, in all of its blocks. */
+    let isKept: (read: Location) => boolean = () => false;
+    const known = (expr: TsExpr): TsExpr | null => {
+      const same = constants.with(keyOf(expr), isKept);
+      return same === undefined ? null : id(same);
+    };
     const added = stmts.flatMap((stmt): readonly TsStmt[] => {
-      const rewritten = mapStmt(stmt, rewriting);
       const accesses = this.reader.ofOne(stmt);
+      if (accesses !== null && stmt.kind !== "const" && stmt.kind !== "expr") passed.add(accesses);
+      isKept = ({ of, key }) => accesses !== null && !passed.changes(of, key);
+      const rewritten = mapStmt(stmt, rewriting);
       if (accesses !== null) passed.add(accesses);
       if (rewritten.kind !== "const" || typeof rewritten.target !== "string") return [rewritten];
-      const same = constants.with(keyOf(rewritten.init), isKept);
-      if (same === undefined) return [rewritten];
-      renamed.set(rewritten.target, same);
+      const same = isAlready(stmt, rewritten.init) ? rewritten.init : known(rewritten.init);
+      if (same?.kind !== "id") return [rewritten];
+      renamed.set(rewritten.target, same.name);
       return [];
     });
     return this.block([...others, ...added], true);
@@ -128,6 +138,21 @@ class Joining {
 }
 
 type Behind = (stmts: readonly TsStmt[], others: readonly TsStmt[]) => readonly TsStmt[];
+
+/** Whether an expression is one operation, as most constants are when they are looked at first. */
+function isStep(expr: TsExpr): boolean {
+  if (expr.kind === "binary") return isOperand(expr.left) && isOperand(expr.right);
+  return expr.kind === "call" && expr.args.every(isOperand);
+}
+
+function isOperand({ kind }: TsExpr): boolean {
+  return kind === "id" || kind === "number";
+}
+
+/** Whether the value of a constant, which was an operation, is another constant by now. */
+function isAlready(stmt: TsStmt, init: TsExpr): boolean {
+  return stmt.kind === "const" && stmt.init.kind !== "id" && init.kind === "id";
+}
 
 interface Around {
   readonly before: readonly TsStmt[];
@@ -183,9 +208,14 @@ function joinedCases(first: Switch, second: Switch, behind: Behind): Choice | nu
   return others.size === 0 ? { ...first, cases } : null;
 }
 
-/** Whether no branch of a choice does more than one thing. */
+/** Whether no branch of a choice does more than to set a variable. */
 function isShort(choice: Choice): boolean {
-  return choice.kind === "if" && branchesOf(choice).every((body) => body.length <= 1 && !body.some(isChoice));
+  return choice.kind === "if" && branchesOf(choice).every((body) => body.length <= 1 && !body.some(isMore));
+}
+
+/** Whether a statement cannot be part of a conditional: an element is not changed where nothing is added to it. */
+function isMore(stmt: TsStmt): boolean {
+  return isChoice(stmt) || (stmt.kind === "expr" && stmt.expr.kind === "assign" && stmt.expr.target.kind !== "id");
 }
 
 function branchesOf(choice: Choice): readonly (readonly TsStmt[])[] {
