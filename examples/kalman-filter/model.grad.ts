@@ -530,7 +530,7 @@ function step(
   disturbance: readonly Float64Array[],
 ): readonly [Float64Array, readonly Float64Array[], number] {
   const n = beliefCovariance.length;
-  const gain = new Float64Array(n);
+  const gain = workArray(n);
   for (let j = 0; j < n; j++) {
     const row = beliefCovariance[j]!;
     const n1 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
@@ -553,7 +553,7 @@ function step(
     acc2 += observe[j]! * beliefMean[j]!;
   }
   const surprise = seen - acc2;
-  const mean = new Float64Array(t);
+  const mean = workArray(t);
   for (let j = 0; j < t; j++) {
     mean[j] = beliefMean[j]! + (gain[j]! * surprise) / variance;
   }
@@ -638,7 +638,7 @@ function step(
     nextMean[j] = acc;
   }
   const nextCovariance: Array<Float64Array> = new Array(1);
-  const row1 = new Float64Array(m);
+  const row1 = workArray(m);
   for (let k = 0; k < 1; k++) {
     const row = transition[k]!;
     const n1 = sameLength(row.length, n, "update (model.lam:24:23): matMul");
@@ -711,7 +711,7 @@ function stepForward(
     acc2 += observe[j]! * beliefMean[j]!;
   }
   const surprise = seen - acc2;
-  const mean = new Float64Array(t);
+  const mean = workArray(t);
   for (let j = 0; j < t; j++) {
     mean[j] = beliefMean[j]! + (gain[j]! * surprise) / variance;
   }
@@ -798,7 +798,7 @@ function stepForward(
   const nextMean_ = new Float64Array(1);
   const nextCovariance: Array<Float64Array> = new Array(1);
   const nextCovariance_: Array<Float64Array> = new Array(1);
-  const row1 = new Float64Array(m);
+  const row1 = workArray(m);
   for (let k = 0; k < 1; k++) {
     const row = transition[k]!;
     const n1 = sameLength(row.length, n, "update (model.lam:24:23): matMul");
@@ -859,9 +859,9 @@ function stepReverse(
   const variance = tape.popNumber();
   const gain = tape.popValue() as Float64Array;
   const n = beliefCovariance.length;
-  const gain_ = new Float64Array(n);
+  const gain_ = workArray(n);
   const n1 = beliefMean.length;
-  const mean_ = new Float64Array(n1);
+  const mean_ = workArray(n1);
   const covariance_ = workRows(covariance);
   const first2 = transition[0]!.length === 0 ? 0 : b[0]!.length;
   const t2 = (surprise * surprise) / variance;
@@ -1033,15 +1033,18 @@ class Turn {
   }
 }
 
-let workBlock = new Float64Array(0);
+const noNumbers = /* @__PURE__ */ new Float64Array(0);
+
+let workBlock = noNumbers;
 
 let workTaken = 0;
 
 /**
- * An array of zeros to work with. Up to 8 numbers V8 makes fast; more of them are part of a block that they share with others, since it takes long to make
+ * An array of zeros to work with. V8 makes one of up to 8 numbers fast, but not one of none; more of them are part of a block that they share with others, since it takes long to make
  * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
  */
 function workArray(length: number): Float64Array {
+  if (length === 0) return noNumbers;
   if (length <= 8 || length > 512) return new Float64Array(length);
   if (workTaken + length > workBlock.length) {
     workBlock = new Float64Array(4096);

@@ -787,15 +787,18 @@ class Turn {
   }
 }
 
-let workBlock = new Float64Array(0);
+const noNumbers = /* @__PURE__ */ new Float64Array(0);
+
+let workBlock = noNumbers;
 
 let workTaken = 0;
 
 /**
- * An array of zeros to work with. Up to 8 numbers V8 makes fast; more of them are part of a block that they share with others, since it takes long to make
+ * An array of zeros to work with. V8 makes one of up to 8 numbers fast, but not one of none; more of them are part of a block that they share with others, since it takes long to make
  * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
  */
 function workArray(length: number): Float64Array {
+  if (length === 0) return noNumbers;
   if (length <= 8 || length > 512) return new Float64Array(length);
   if (workTaken + length > workBlock.length) {
     workBlock = new Float64Array(4096);

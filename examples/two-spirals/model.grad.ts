@@ -838,15 +838,18 @@ function acceptExample(value: ExampleInput, name: string): Example {
   };
 }
 
-let workBlock = new Float64Array(0);
+const noNumbers = /* @__PURE__ */ new Float64Array(0);
+
+let workBlock = noNumbers;
 
 let workTaken = 0;
 
 /**
- * An array of zeros to work with. Up to 8 numbers V8 makes fast; more of them are part of a block that they share with others, since it takes long to make
+ * An array of zeros to work with. V8 makes one of up to 8 numbers fast, but not one of none; more of them are part of a block that they share with others, since it takes long to make
  * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
  */
 function workArray(length: number): Float64Array {
+  if (length === 0) return noNumbers;
   if (length <= 8 || length > 512) return new Float64Array(length);
   if (workTaken + length > workBlock.length) {
     workBlock = new Float64Array(4096);
@@ -930,51 +933,57 @@ function earlierArrays<T extends object>(
   return read.some(({ buffer }) => seen.has(buffer)) ? null : taken;
 }
 
-function isHolder(value: unknown): boolean {
+function isHolder(value: unknown): value is Holder {
   return typeof value === "object" && value !== null;
 }
 
 /**
  * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
- * once, at its first place. What is the earlier one's already stays as it is. Iterative, since a list may have a million cells.
+ * once, and each part of the gradient looked at once. What is the earlier one's already stays as it is. `keys`: the parameters that hold arrays, where
+ * others hold none. Iterative, since a list may have a million cells.
  */
-function refill<T>(gradient: T, earlier: object | undefined): T {
-  if (!isHolder(earlier)) return gradient;
-  const root: Holder = { gradient };
+function refill<T extends object>(
+  gradient: T,
+  earlier: object | undefined,
+  ...keys: readonly string[]
+): T {
   const seen = new Set<unknown>();
-  // Places whose turn comes later: holder, key, and what the earlier gradient has there
-  const waiting: unknown[] = [root, "gradient", earlier];
-  while (waiting.length > 0) {
-    const old = waiting.pop();
-    const key = waiting.pop() as string | number;
-    const holder = waiting.pop() as Holder;
-    const node = holder[key];
-    if (node instanceof Float64Array) {
+  // Parts whose turn comes later, and what the earlier gradient has in their places
+  const waiting: unknown[] = [];
+  const look = (holder: Holder, key: string | number, from: unknown): void => {
+    const part = holder[key];
+    if (!isHolder(part)) return;
+    const old = (from as Holder)[key];
+    if (part instanceof Float64Array) {
       if (
         !(old instanceof Float64Array) ||
-        old.length !== node.length ||
+        old.length !== part.length ||
         seen.has(old)
       )
-        continue;
+        return;
       seen.add(old);
-      old.set(node);
+      old.set(part);
       holder[key] = old;
-    } else if (node !== old && !seen.has(node)) {
-      seen.add(node);
-      const keys = Array.isArray(node)
-        ? node.keys()
-        : Object.keys(node as Holder);
-      for (const inner of [...keys].reverse()) {
-        const [part, before] = [
-          (node as Holder)[inner],
-          (old as Holder)[inner],
-        ];
-        if (isHolder(part) && isHolder(before))
-          waiting.push(node, inner, before);
-      }
+    } else if (part !== old && isHolder(old)) {
+      waiting.push(part, old);
+    }
+  };
+  if (isHolder(earlier)) {
+    const places = keys.length > 0 ? keys : Object.keys(gradient);
+    for (const key of places) look(gradient as Holder, key, earlier);
+  }
+  while (waiting.length > 0) {
+    const old = waiting.pop() as Holder;
+    const part = waiting.pop() as Holder;
+    if (seen.has(part)) continue;
+    seen.add(part);
+    if (Array.isArray(part)) {
+      for (let i = 0; i < part.length; i++) look(part, i, old);
+    } else {
+      for (const key in part) look(part, key, old);
     }
   }
-  return root["gradient"] as T;
+  return gradient;
 }
 
 /** The length of two arrays that must have the same. */

@@ -133,7 +133,7 @@ let workBlock = noNumbers;
 let workTaken = 0;
 
 /**
- * An array of zeros to work with. Up to 8 numbers V8 makes fast, but none at all; more of them are part of a block that they share with others, since it takes long to make
+ * An array of zeros to work with. V8 makes one of up to 8 numbers fast, but not one of none; more of them are part of a block that they share with others, since it takes long to make
  * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
  */
 export function workArray(length: number): Float64Array {
