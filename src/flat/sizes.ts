@@ -3,7 +3,7 @@
 
 import { atomOf } from "./build.js";
 import { constant, minus, shifted } from "./linear.js";
-import type { Block, End, Operation, Stmt } from "./program.js";
+import type { Atom, Block, End, Operation, Stmt } from "./program.js";
 import { longest, Ranges } from "./ranges.js";
 
 type For = Stmt & { readonly kind: "for" };
@@ -32,20 +32,20 @@ class Walk {
       case "next":
         return;
       case "if":
-        for (const [branch, holds] of [
-          [end.then, true],
-          [end.else, false],
-        ] as const)
-          // prettier-ignore
-          this.#ranges.within(() => {
-            this.#ranges.assumeCondition(end.cond, holds);
-            this.block(branch);
-          });
+        this.#branch(end.cond, true, end.then);
+        this.#branch(end.cond, false, end.else);
         return;
       case "switch":
         for (const { body } of end.branches) this.block(body);
         return;
     }
+  }
+
+  #branch(cond: Atom, holds: boolean, body: Block): void {
+    this.#ranges.within(() => {
+      this.#ranges.assumeCondition(cond, holds);
+      this.block(body);
+    });
   }
 
   #stmt(stmt: Stmt): void {

@@ -32,7 +32,7 @@ import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { arrayMadeBy } from "../analysis/counting.js";
 import type { Surroundings } from "../analysis/purity.js";
-import { surveyed } from "../analysis/survey.js";
+import { isSettled, surveyed } from "../analysis/survey.js";
 
 /** The function of the runtime that makes an array of what a room holds. */
 export const partMaker = "adjoint.collected";
@@ -66,7 +66,7 @@ interface Part {
 /** By variable the part of a room that it is, where it may be the room itself. */
 function partsOfRooms(fn: TsFunction, surroundings: Surroundings): ReadonlyMap<string, Part> {
   const found = new Map<string, Part>();
-  const { variables } = surveyed(fn);
+  const survey = surveyed(fn);
   const parts = (body: readonly TsStmt[]): void => {
     body.forEach((stmt, at) => {
       const part = stmt.kind === "const" ? partOf(stmt.init) : null;
@@ -74,7 +74,7 @@ function partsOfRooms(fn: TsFunction, surroundings: Surroundings): ReadonlyMap<s
       const { room, count } = part;
       const made = body.slice(0, at).findIndex((other) => other.kind === "let" && other.name === room && isNewRoom(other)); // prettier-ignore
       const behind = body.slice(at + 1);
-      if (made === -1 || variables.get(count)?.kind !== "let" || isAssigned(behind, room) || isAssigned(behind, count)) return; // prettier-ignore
+      if (made === -1 || !isSettled(survey, room, stmt) || !isSettled(survey, count, stmt)) return;
       const isOwn = usesOf(room, body.slice(made + 1, at), surroundings).others === 0 && usesOf(room, behind, surroundings).all === 0; // prettier-ignore
       if (isOwn && usesOf(stmt.target, behind, surroundings).others === 0) found.set(stmt.target, part);
     });
@@ -150,21 +150,6 @@ function usesOf(name: string, stmts: readonly TsStmt[], { reference }: Surroundi
   };
   visiting.block(stmts);
   return { all, others: all - own };
-}
-
-function isAssigned(stmts: readonly TsStmt[], name: string): boolean {
-  let found = false;
-  const visiting: Visiting = {
-    expr: (expr) => {
-      if (expr.kind === "assign" && isName(expr.target, name)) found = true;
-      visitParts(expr, visiting);
-    },
-    block: (body) => {
-      for (const stmt of body) visitStmt(stmt, visiting);
-    },
-  };
-  visiting.block(stmts);
-  return found;
 }
 
 function withoutDeclarations(fn: TsFunction, parts: ReadonlyMap<string, Part>): TsFunction {

@@ -95,9 +95,9 @@ function foldedStmt(stmt: TsStmt): TsStmt | readonly TsStmt[] {
 
 /** What both branches end with stands behind them; a test that nothing is left to depend on goes where it does nothing. */
 function withoutCommonEnd(stmt: TsStmt & { readonly kind: "if" }): TsStmt | readonly TsStmt[] {
-  const [shorter] = [stmt.then.length, stmt.else.length].toSorted((one, other) => one - other);
+  const most = Math.min(stmt.then.length, stmt.else.length);
   let count = 0;
-  while (count < (shorter ?? 0) && isSameStep(stmt.then.at(-1 - count), stmt.else.at(-1 - count))) count++;
+  while (count < most && isSameStep(stmt.then.at(-1 - count), stmt.else.at(-1 - count))) count++;
   if (count === 0) return stmt;
   const ends = stmt.then.slice(-count);
   const [then, otherwise] = [stmt.then.slice(0, -count), stmt.else.slice(0, -count)];
