@@ -10,6 +10,8 @@ def scaled (k : R, l : List R) : List R = map' (\\x. k * x) l
 def same (l : List [R]) : List [R] = map' (\\a. a) l
 def dot (a : List R, b : List R) : R = case (a, b) of { (x :: xs, y :: ys) -> x * y + dot (xs, ys); _ -> 0 }
 def moment (l : List (R, R)) : R = listFoldl (\\s (x, y). s + x * y) 0 l
+def spread (ls : [List R]) : R = sum (map (\\l. listFoldl (\\s x. s + x * x) 0 l) ls)
+def pairs (ls : [[List (R, R)]]) : R = sum (map (\\row. sum (map moment row)) ls)
 def weighed (l : List (List R, R)) : List (R, List R) = map' (\\(xs, w). (w * w, map' (\\x. w * x) xs)) l`;
 
 function exported(name: string): (...args: readonly unknown[]) => unknown {
@@ -66,6 +68,36 @@ test("what looks like a list of lists, but is none, is named where it differs", 
   round["_1"] = { tag: "Cons", _0: 2, _1: round };
   expect(() => exported("scaled")(2, round)).toThrow("contains itself");
   expect(() => weighed(list([round, 1]))).toThrow("contains itself");
+});
+
+test("arrays of lists", () => {
+  const given = [list(1, 2), list(), list(...Array.from({ length: 20 }, () => 1)), list(3)];
+  expect(exported("spread")(given)).toBe(34);
+  const { value, pullback } = sweeps("spreadVjp", given);
+  given.pop();
+  expect([value, itemsOf(propertyOf(propertyOf(pullback(1), "ls"), "2")).length]).toEqual([34, 20]);
+  expect(propertyOf(exported("spreadGrad")([list(1, 2), list()]), "grad")).toEqual({ ls: [list(2, 4), list()] });
+  expect(exported("spreadGrad")([])).toEqual({ value: 0, grad: { ls: [] } });
+  const rows = [[list([1, 2], [3, 4])], [], [list(), list([5, 6])]];
+  const gradient = { ls: [[list([2, 1], [4, 3])], [], [list(), list([6, 5])]] };
+  expect(exported("pairsGrad")(rows)).toEqual({ value: 44, grad: gradient });
+});
+
+test("one list at two places of an array has a cotangent at each", () => {
+  const one = list(1, 2);
+  const grad = propertyOf(exported("spreadGrad")([one, one]), "grad");
+  expect(grad).toEqual({ ls: [list(2, 4), list(2, 4)] });
+  expect(propertyOf(propertyOf(grad, "ls"), "0")).not.toBe(propertyOf(propertyOf(grad, "ls"), "1"));
+});
+
+test("what is no array of lists is named where it differs", () => {
+  const spread = exported("spread");
+  expect(() => spread(list(1))).toThrow("spread: ls must be an array");
+  expect(() => spread([list(1), list(2, "x")])).toThrow('spread: ls[1]._1._0 must be a number, got "x"');
+  // eslint-disable-next-line no-sparse-arrays -- a hole is no list
+  expect(() => spread([list(1), , list(2)])).toThrow("spread: ls[1] must be an object with tag");
+  expect(() => exported("pairs")([[list([1, 2])], list()])).toThrow("pairs: ls[1] must be an array");
+  expect(() => exported("spreadGrad")([null])).toThrow("spreadGrad: ls[0] must be an object with tag");
 });
 
 test("lists that a caller changes before the pullback runs", () => {

@@ -16,7 +16,7 @@ const no: TsExpr = { kind: "boolean", value: false };
 const none: TsExpr = { kind: "null" };
 
 export class ListFillers {
-  readonly functions: ListFunctions;
+  readonly functions: ListFunctions<DataType>;
   readonly #setting: ValueSetting;
   readonly #lists: ListLayouts;
   /** By constructor the property of its cells that is the rest of the list. */
@@ -25,7 +25,7 @@ export class ListFillers {
   constructor(setting: ValueSetting) {
     this.#setting = setting;
     this.#lists = new ListLayouts(setting);
-    this.functions = new ListFunctions(setting, this.#lists, "fill", (type) => this.#isFillable(type));
+    this.functions = new ListFunctions(setting, "fill", (type): type is DataType => this.#lists.has(type) && this.#isFillable(type)); // prettier-ignore
   }
 
   /** Puts what is in the arrays that stand for a list into a list, whose last cell goes to `filled`; whether it is that list now. */

@@ -1,44 +1,43 @@
-// The functions of a module for its list types, one for each.
+// The functions of a module for its list types, or for arrays of lists too, one for each.
 
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import { id } from "../typescript/build.js";
 import type { Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsParam, TsStmt, TsType } from "../typescript/tree.js";
-import type { ListLayouts } from "./list-layouts.js";
-import { ValueFunctions, ValueTypes, type DataType, type ValueFunction, type ValueSetting } from "./value-types.js";
+import { ValueFunctions, ValueTypes, type ValueFunction, type ValueSetting } from "./value-types.js";
 
-interface ListFunction extends ValueFunction {
-  readonly type: DataType;
+interface ListFunction<T extends Type> extends ValueFunction {
+  readonly type: T;
 }
 
-/** What a function for a list type is, but for its name. */
+/** What a function for values of a type is, but for its name. */
 export interface ListFunctionCode {
   readonly params: readonly TsParam[];
   readonly result: TsType;
   readonly body: readonly TsStmt[];
 }
 
-export class ListFunctions {
+export class ListFunctions<T extends Type> {
   readonly #setting: ValueSetting;
   readonly #graph: ValueTypes;
   readonly #prefix: string;
-  readonly #isWanted: (type: DataType) => boolean;
-  readonly #functions = new ValueFunctions<ListFunction>();
+  readonly #isWanted: (type: Type) => type is T;
+  readonly #functions = new ValueFunctions<ListFunction<T>>();
 
-  /** `prefix`: what names begin with; `isWanted`: for which of the list types there are functions. */
-  constructor(setting: ValueSetting, lists: ListLayouts, prefix: string, isWanted: (type: DataType) => boolean) {
+  /** `prefix`: what names begin with; `isWanted`: for which types there are functions. */
+  constructor(setting: ValueSetting, prefix: string, isWanted: (type: Type) => type is T) {
     this.#setting = setting;
     this.#graph = new ValueTypes(setting.types);
     this.#prefix = prefix;
-    this.#isWanted = (type) => lists.has(type) && isWanted(type);
+    this.#isWanted = isWanted;
   }
 
   /** Takes the names of the functions for a type and what is in it, before other names inside functions are given. */
   reserve(type: Type): void {
     for (const part of this.#graph.within(type) ?? []) {
       const key = JSON.stringify(part);
-      if (this.#functions.get(key) !== undefined || part.kind !== "data" || !this.#isWanted(part)) continue;
+      if (this.#functions.get(key) !== undefined || !this.#isWanted(part)) continue;
       const name = this.#setting.values.fresh(this.#prefix + this.#graph.nameOf(part));
       this.#functions.add(key, { name, type: part, isUsed: false });
     }
@@ -61,7 +60,7 @@ export class ListFunctions {
   }
 
   /** The functions that are called; `code` is given the names inside each. */
-  declarations(code: (type: DataType, scope: Scope) => ListFunctionCode): readonly TsDeclaration[] {
+  declarations(code: (type: T, scope: Scope) => ListFunctionCode): readonly TsDeclaration[] {
     return this.#functions.declarations(({ name, type }) => {
       const fn = { name, typeParams: [], ...code(type, this.#setting.values.inner()) };
       return { kind: "function", doc: "", exported: false, fn };

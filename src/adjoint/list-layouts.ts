@@ -18,6 +18,11 @@ export interface Chain {
   readonly end: Form;
 }
 
+export type ArrayType = Type & { readonly kind: "array" };
+
+/** A list, or an array of such. */
+export type ListOrArrays = DataType | ArrayType;
+
 /** What a cell holds: a number, or a list. */
 export interface Item {
   readonly type: Type & { readonly kind: "real" | "data" };
@@ -36,13 +41,18 @@ export class ListLayouts {
   }
 
   /** Whether a type is that of such lists. */
-  has(type: Type): boolean {
+  has(type: Type): type is DataType {
     const leaves = type.kind === "data" ? this.#lists.of(repOf(type))?.leaves : undefined;
     const isItem = ({ kind }: Rep, of: Type | null): boolean => kind === "real" || (of !== null && this.has(of));
     return leaves?.every(({ rep }) => isItem(rep, rep.kind === "object" ? rep.type : null)) ?? false;
   }
 
-  /** What the arrays are of that stand for a list. */
+  /** Whether a type is that of such lists, or of arrays of them. */
+  hasOrHolds(type: Type): type is ListOrArrays {
+    return type.kind === "array" ? this.hasOrHolds(type.element) : this.has(type);
+  }
+
+  /** What the arrays are of that stand for a list, or for an array of lists. */
   columns(type: Type): readonly Rep[] {
     return this.#lists.columns(repOf(type));
   }
@@ -114,5 +124,5 @@ export function soleOf<T>(items: readonly T[]): T | null {
 }
 
 function repOf(type: Type): Rep {
-  return { kind: "object", type };
+  return type.kind === "array" ? { kind: "array", element: repOf(type.element) } : { kind: "object", type };
 }

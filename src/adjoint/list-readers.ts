@@ -1,5 +1,5 @@
-// Functions that read lists: for each list type that is arrays inside, one that checks a value and makes the arrays, all in one. It gives null for what is
-// no such list, which is looked at again for the message.
+// Functions that read lists: for each list type that is arrays inside, and for arrays of such lists, one that checks a value and makes the arrays, all in
+// one. It gives null for what is no such value, which is looked at again for the message.
 
 import type { Type } from "../core/type.js";
 import { assign, binary, callOf, constant, id, member, not, number, returned } from "../typescript/build.js";
@@ -7,8 +7,9 @@ import type { Rep } from "../flat/program.js";
 import type { Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { chainWalk } from "./chain-walk.js";
+import { cellOf, countingUp } from "./code.js";
 import { ListFunctions, type ListFunctionCode } from "./list-functions.js";
-import { ListLayouts, soleOf, type Item } from "./list-layouts.js";
+import { ListLayouts, soleOf, type ArrayType, type Item, type ListOrArrays } from "./list-layouts.js";
 import { follow } from "./operations.js";
 import { all } from "./quick-tests.js";
 import type { DataType, ValueSetting } from "./value-types.js";
@@ -33,17 +34,17 @@ interface Room {
 const nothing: TsExpr = { kind: "null" };
 
 export class ListReaders {
-  readonly functions: ListFunctions;
+  readonly functions: ListFunctions<ListOrArrays>;
   readonly #setting: ValueSetting;
   readonly #lists: ListLayouts;
 
   constructor(setting: ValueSetting) {
     this.#setting = setting;
     this.#lists = new ListLayouts(setting);
-    this.functions = new ListFunctions(setting, this.#lists, "read", () => true);
+    this.functions = new ListFunctions(setting, "read", (type) => this.#lists.hasOrHolds(type));
   }
 
-  /** The arrays that stand for a list, in a workspace, or in memory of their own where that is null; null where the value is no such list. */
+  /** The arrays that stand for what there is a function for, in a workspace, or in memory of their own where that is null; null where the value is none. */
   call(type: Type, value: TsExpr, workspace: TsExpr): TsExpr {
     return callOf(this.functions.use(type), value, workspace);
   }
@@ -52,8 +53,8 @@ export class ListReaders {
     return this.functions.declarations((type, scope) => this.#code(type, scope));
   }
 
-  #code(type: DataType, scope: Scope): ListFunctionCode {
-    const [list, workspace] = [scope.fresh("list"), scope.fresh("workspace")];
+  #code(type: ListOrArrays, scope: Scope): ListFunctionCode {
+    const [list, workspace] = [scope.fresh(type.kind === "array" ? "lists" : "list"), scope.fresh("workspace")];
     const given = this.#setting.outside.input(type);
     const ofWorkspace: TsType = { kind: "union", members: [{ kind: "name", name: this.#setting.refer("workspace.Workspace").name, args: [] }, { kind: "literal", value: null }] }; // prettier-ignore
     const columns = this.#lists.columns(type).map((column) => this.#setting.types.of(column, "adjoint"));
@@ -64,12 +65,30 @@ export class ListReaders {
         { name: workspace, type: ofWorkspace, optional: false },
       ],
       result: { kind: "union", members: [arrays, { kind: "literal", value: null }] },
-      body: this.#body(type, list, given, id(workspace), scope),
+      body:
+        type.kind === "array"
+          ? this.#ofArray(type, id(list), id(workspace), scope)
+          : this.#ofList(type, list, given, id(workspace), scope),
     };
   }
 
+  /** Reads element by element. */
+  #ofArray(type: ArrayType, lists: TsExpr, workspace: TsExpr, scope: Scope): readonly TsStmt[] {
+    const columns = this.#lists.columns(type).map((rep): Column => ({ name: scope.fresh("items"), rep, room: null })); // prettier-ignore
+    const at = scope.fresh("i");
+    const targets = columns.map(({ name }) => slotOf(name, id(at)));
+    const reading: TsStmt[] = [];
+    this.#readInto(targets, type.element, cellOf(lists, id(at)), workspace, scope, reading);
+    return [
+      stopsUnless(callOf(this.#setting.refer("values.isArray"), lists)),
+      ...columns.flatMap((column) => this.#newArray(column)),
+      countingUp(at, member(lists, "length"), reading),
+      returned(together(columns.map(({ name }) => id(name)))),
+    ];
+  }
+
   /** Looks at each cell and reads it, in one walk: numbers into memory that grows as needed. */
-  #body(type: DataType, list: string, given: TsType, workspace: TsExpr, scope: Scope): readonly TsStmt[] {
+  #ofList(type: DataType, list: string, given: TsType, workspace: TsExpr, scope: Scope): readonly TsStmt[] {
     const chain = this.#lists.chain(type);
     const reps = this.#lists.columns(type);
     const columns = reps.map((rep): Column => ({ name: scope.fresh("items"), rep, room: isOfNumbers(rep) ? this.#room(workspace, reps.length === 1, scope) : null })); // prettier-ignore
@@ -82,9 +101,9 @@ export class ListReaders {
       ];
       const tests: TsExpr[] = [];
       this.#lists.items(type, rest, tests);
-      if (tests.length > 0) out.push({ kind: "if", test: not(all(tests)), then: [returned(nothing)], else: [] });
-      const targets = columns.map(({ name, room }): TsExpr => ({ kind: "index", object: id(name), index: placeOf(room, steps), certain: false })); // prettier-ignore
-      for (const item of this.#lists.items(type, rest, null)) this.#read(item, targets, workspace, scope, out);
+      if (tests.length > 0) out.push(stopsUnless(all(tests)));
+      const targets = columns.map(({ name, room }) => slotOf(name, placeOf(room, steps)));
+      for (const item of this.#lists.items(type, rest, null)) this.#readItem(item, targets, workspace, scope, out);
       return out;
     };
     const walk = chainWalk(list, chain.next, given, { test, at }, returned(nothing), scope);
@@ -93,8 +112,8 @@ export class ListReaders {
     return [
       ...columns.flatMap((column) => this.#newArray(column)),
       ...walk.stmts,
-      { kind: "if", test: not(isEnd), then: [returned(nothing)], else: [] },
-      returned(soleOf(results) ?? { kind: "array", items: results }),
+      stopsUnless(isEnd),
+      returned(together(results)),
     ];
   }
 
@@ -135,19 +154,39 @@ export class ListReaders {
   }
 
   /** Puts an item where it belongs: at the next targets, which are taken. */
-  #read({ type, value }: Item, targets: TsExpr[], workspace: TsExpr, scope: Scope, out: TsStmt[]): void {
-    if (type.kind === "real") {
-      out.push(...targets.splice(0, 1).map((target) => assign(target, value)));
-      return;
-    }
-    const inner = scope.fresh("items");
-    const read = this.call(type, value, workspace);
-    const columns = targets.splice(0, this.#lists.columns(type).length);
-    out.push(constant(inner, null, read));
-    out.push({ kind: "if", test: binary("===", id(inner), nothing), then: [returned(nothing)], else: [] });
-    if (columns.length === 1) out.push(...columns.map((target) => assign(target, id(inner))));
-    else out.push(...columns.map((target, index) => assign(target, follow(id(inner), [index]))));
+  #readItem({ type, value }: Item, targets: TsExpr[], workspace: TsExpr, scope: Scope, out: TsStmt[]): void {
+    if (type.kind === "real") out.push(...targets.splice(0, 1).map((target) => assign(target, value)));
+    else this.#readInto(targets.splice(0, this.#lists.columns(type).length), type, value, workspace, scope, out);
   }
+
+  /** Puts the arrays that stand for a value where they belong. */
+  #readInto(
+    targets: readonly TsExpr[],
+    type: Type,
+    value: TsExpr,
+    workspace: TsExpr,
+    scope: Scope,
+    out: TsStmt[],
+  ): void {
+    const inner = scope.fresh("items");
+    out.push(constant(inner, null, this.call(type, value, workspace)));
+    out.push({ kind: "if", test: binary("===", id(inner), nothing), then: [returned(nothing)], else: [] });
+    const isSole = targets.length === 1;
+    out.push(...targets.map((target, index) => assign(target, isSole ? id(inner) : follow(id(inner), [index]))));
+  }
+}
+
+function stopsUnless(test: TsExpr): TsStmt {
+  return { kind: "if", test: not(test), then: [returned(nothing)], else: [] };
+}
+
+function together(columns: readonly TsExpr[]): TsExpr {
+  return soleOf(columns) ?? { kind: "array", items: columns };
+}
+
+/** Where an element is put. */
+function slotOf(array: string, index: TsExpr): TsExpr {
+  return { kind: "index", object: id(array), index, certain: false };
 }
 
 function startOf({ start }: Room): TsExpr {
