@@ -2,8 +2,10 @@
 //
 //   loop (i = 0, ..) c = i < m; if c then { x = ..; d = i < n; if d then B else E } else E
 //     =>   least = min m n; loop (i = 0, ..) c = i < least; if c then { x = ..; B } else E
+//
+// The inner test may look ahead, `j = i + 1; d = j < n`: then `least` is that of m and n - 1.
 
-import { sameAtom, atomOf, letOf, yieldOf } from "./build.js";
+import { atomOf, intAtom, letOf, sameAtom, yieldOf } from "./build.js";
 import { freeVariables } from "./free-variables.js";
 import type { FlatNames } from "./naming.js";
 import { int, type Atom, type Block, type End, type Operation, type Procedure, type Stmt, type Var } from "./program.js"; // prettier-ignore
@@ -41,7 +43,7 @@ function ofStmt(stmt: Stmt, names: FlatNames): readonly Stmt[] {
       const before: Stmt[] = [];
       let loop: Loop = { ...stmt, body: ofBlock(stmt.body, names) };
       for (let joint = joined(loop, names); joint !== null; joint = joined(loop, names)) {
-        before.push(joint.before);
+        before.push(...joint.before);
         loop = joint.loop;
       }
       return [...before, loop];
@@ -62,22 +64,46 @@ interface Test {
   readonly otherwise: Block;
 }
 
-function joined(loop: Loop, names: FlatNames): { readonly before: Stmt; readonly loop: Loop } | null {
+function joined(loop: Loop, names: FlatNames): { readonly before: readonly Stmt[]; readonly loop: Loop } | null {
   const outer = testOf(loop.body);
   const inner = outer === null ? null : testOf(outer.then);
-  if (outer === null || inner === null || !sameAtom(outer.at, inner.at)) return null;
+  if (outer === null || inner === null) return null;
+  const ahead = aheadOf(inner, outer);
+  if (ahead === null) return null;
   if (!isSameExit(outer.otherwise, inner.otherwise) || !inner.others.every(isPure)) return null;
   if (isUsed(outer) || isUsed(inner)) return null;
   const inside = new Set([...loop.params, ...[...outer.others, ...inner.others].flatMap((stmt) => (stmt.kind === "let" ? [stmt.result] : []))].map(({ name }) => name)); // prettier-ignore
   if ([outer.limit, inner.limit].some((limit) => limit.kind === "var" && inside.has(limit.variable.name))) return null;
-  const least: Var = { name: names.fresh({ stem: "least", suffix: "" }), rep: int };
-  const test = letOf(outer.result, { kind: "prim", op: "ltZ", args: [outer.at, atomOf(least)], site: null });
+  const before: Stmt[] = [];
+  const limit = limitOf(outer, inner, ahead, names, before);
+  const test = letOf(outer.result, { kind: "prim", op: "ltZ", args: [outer.at, limit], site: null });
   const then: Block = { stmts: [...inner.others, ...inner.then.stmts], end: inner.then.end };
   const end: End = { kind: "if", cond: atomOf(outer.result), then, else: outer.otherwise };
-  return {
-    before: letOf(least, { kind: "prim", op: "minZ", args: [outer.limit, inner.limit], site: null }),
-    loop: { ...loop, body: { stmts: [...outer.others, test], end } },
+  return { before, loop: { ...loop, body: { stmts: [...outer.others, test], end } } };
+}
+
+/** By how much the inner test looks ahead of the outer one; null where it is of something else. */
+function aheadOf(inner: Test, outer: Test): number | null {
+  if (sameAtom(inner.at, outer.at)) return 0;
+  for (const stmt of [...outer.others, ...inner.others]) {
+    if (stmt.kind !== "let" || !sameAtom(atomOf(stmt.result), inner.at)) continue;
+    const { op } = stmt;
+    if (op.kind !== "prim" || op.op !== "addZ" || op.site !== null) return null;
+    const [base, by] = op.args;
+    return base !== undefined && sameAtom(base, outer.at) && by?.kind === "int" && by.value > 0 ? by.value : null;
+  }
+  return null;
+}
+
+/** What both tests hold below; `out` receives what computes it. */
+function limitOf(outer: Test, inner: Test, ahead: number, names: FlatNames, out: Stmt[]): Atom {
+  const made = (stem: string, op: "minZ" | "subZ", left: Atom, right: Atom): Atom => {
+    const result: Var = { name: names.fresh({ stem, suffix: "" }), rep: int };
+    out.push(letOf(result, { kind: "prim", op, args: [left, right], site: null }));
+    return atomOf(result);
   };
+  const limit = ahead === 0 ? inner.limit : made("last", "subZ", inner.limit, intAtom(ahead));
+  return sameAtom(outer.limit, inner.limit) ? limit : made("least", "minZ", outer.limit, limit);
 }
 
 function testOf({ stmts, end }: Block): Test | null {

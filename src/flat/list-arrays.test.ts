@@ -126,6 +126,49 @@ test("rounds that need the one before make the list from its end", () => {
   expect(procedure(program, "sums")).not.toContain("Cons");
 });
 
+test("a cell that is looked at ahead of a walk", () => {
+  const program = arrays(`
+    def steps (l : List R) : List R = case l of {
+      Cons x rest -> case rest of { Cons y _ -> Cons (y - x) (steps rest); Nil -> Nil }; Nil -> Nil }
+    def entry (l : List R) : R = total (steps l)`);
+  expect(procedure(program, "steps")).toMatchInlineSnapshot(`
+    "function steps(l9 : [R]) : [R] =
+      length4 = length l9
+      last8 = length4 - 1
+      count6 = max(last8, 0)
+      [t13Saved] = for at10 < count6
+        x3 = l9 ! at10
+        at11 = at10 + 1
+        y1 = l9 ! at11
+        t13 = y1 - x3
+        yield t13
+      yield t13Saved
+    "
+  `);
+});
+
+test("walks in which rounds take two cells, or one of some list, or begin where another one is", () => {
+  const program = arrays(`
+    def pairs (l : List R) : R = case l of { Cons x (Cons y rest) -> x * y + pairs rest; _ -> 0 }
+    def merge (a : List R) (b : List R) (s : R) : R = case (a, b) of {
+      (Cons x as, Cons y bs) -> if x < y then merge as b (s + x) else merge a bs (s + y); _ -> s }
+    def sums (l : List R) : R =
+      let rec go (s : R) (m : List R) : R = case m of {
+        Nil -> s;
+        Cons x rest ->
+          let rec inner (t : R) (k : List R) : R = case k of { Nil -> t; Cons y more -> inner (t + x * y) more } in
+          go (inner s rest) rest } in
+      go 0 l
+    def entry (l : List R) (m : List R) : R = pairs l * merge l m 0 * sums m`);
+  expect(printFlat(program).replace(/function (itemsOf|listOf).*?\n\n/gs, "")).not.toContain("Cons");
+});
+
+test("a list of which the first cells alone are looked at stays a list", () => {
+  const program = arrays("def entry (l : List R) : R = case l of { Cons x (Cons y _) -> x * y; _ -> 0 }");
+  expect(procedure(program, "entry")).toContain("Cons");
+  expect(program.entries[0]?.arrays).toBeUndefined();
+});
+
 test("lists stay where more is done with one of them", () => {
   const stays = (text: string): void => {
     expect(procedure(arrays(text), "entry")).toContain("Cons");

@@ -8,7 +8,7 @@
 
 import { InternalError } from "../internal-error.js";
 import { withoutCopies } from "./array-copies.js";
-import { atomOf, intAtom, letOf } from "./build.js";
+import { atomOf, intAtom, letOf, sameAtom } from "./build.js";
 import { withoutDeadCode } from "./dead-code.js";
 import { withJointExits } from "./joint-exits.js";
 import { Leaves } from "./leaves.js";
@@ -18,7 +18,7 @@ import { ListTypes } from "./list-types.js";
 import { FlatNames } from "./naming.js";
 import { bool, int, type ArraysForList, type Atom, type Block, type Check, type End, type FlatEntry, type Operation, type Procedure, type Program, type Rep, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { refine } from "./refine.js";
-import { allNames } from "./traverse.js";
+import { allNames, endsOf } from "./traverse.js";
 
 /** The program, with the same meaning. `names` are those of the program. */
 export function listArrays(program: Program, names = new FlatNames(allNames(program))): Program {
@@ -51,18 +51,30 @@ function withArrays(entry: FlatEntry, program: Program, classes: ListClasses, co
   return [...params, ...results].some((each) => each !== null) ? { ...entry, arrays: { params, results } } : entry;
 }
 
-/** A parameter of a loop that goes along arrays. */
-interface Walk {
-  /** How many cells there are, and the number of the one that it is at. */
-  readonly count: Var;
-  readonly at: Var;
+/** A place in arrays that stand for a list. */
+interface Place {
   readonly columns: readonly Atom[];
+  /** How many cells the list has; null where that has not been asked for. */
+  readonly length: Atom | null;
+  /** The number of the cell: so many behind the one where a loop is, or behind the first one where that is null. */
+  readonly base: Atom | null;
+  readonly offset: number;
+}
+
+/** A number that counts up where a loop goes along lists, and the parameters that are at that cell. */
+interface Counter {
+  readonly at: Var;
+  readonly start: Atom;
+  /** Whether each round is one cell further. */
+  readonly isInStep: boolean;
+  readonly positions: number[];
 }
 
 class Rewriting {
   hasChanged = false;
   readonly #arrays = new Map<string, readonly Var[]>();
-  readonly #walks = new Map<string, Walk>();
+  /** For variables that are places in lists behind the first cell, or may be. */
+  readonly #places = new Map<string, Place>();
   /** The cells that are not made. */
   readonly #cells = new Set<string>();
 
@@ -137,14 +149,14 @@ class Rewriting {
       case "if":
         return { ...end, then: this.#block(end.then, next), else: this.#block(end.else, next) };
       case "switch": {
-        const walk = end.object.kind === "var" ? this.#walks.get(end.object.variable.name) : undefined;
+        const place = this.#placeOf(end.object);
         const branch = (con: string | undefined): Block =>
           this.#block(end.branches.find((each) => each.con === con)?.body ?? nothing(), next);
-        if (walk === undefined)
-          return { ...end, branches: end.branches.map(({ con }) => ({ con, body: branch(con) })) };
+        if (place === null) return { ...end, branches: end.branches.map(({ con }) => ({ con, body: branch(con) })) };
         const list = end.object.kind === "var" ? this.lists.of(end.object.variable.rep) : null;
         const more = this.#fresh("more", bool);
-        out.push(letOf(more, primitive("ltZ", atomOf(walk.at), atomOf(walk.count))));
+        const at = this.#numberOf(place, out);
+        out.push(letOf(more, primitive("ltZ", at, this.#lengthOf(place, out))));
         return { kind: "if", cond: atomOf(more), then: branch(list?.cell), else: branch(list?.end) };
       }
     }
@@ -180,9 +192,9 @@ class Rewriting {
   #let(stmt: Stmt & { readonly kind: "let" }, out: Stmt[]): void {
     const { result, op } = stmt;
     if (op.kind === "field") {
-      const walk = op.object.kind === "var" ? this.#walks.get(op.object.variable.name) : undefined;
-      if (walk === undefined) out.push(stmt);
-      else this.#field(result, op, walk, out);
+      const place = this.#placeOf(op.object);
+      if (place === null) out.push(stmt);
+      else this.#field(result, op, place, out);
       return;
     }
     if (op.kind === "closure") {
@@ -204,52 +216,101 @@ class Rewriting {
     });
   }
 
-  #field(result: Var, op: Operation & { readonly kind: "field" }, walk: Walk, out: Stmt[]): void {
+  #field(result: Var, op: Operation & { readonly kind: "field" }, place: Place, out: Stmt[]): void {
     const list = op.object.kind === "var" ? this.lists.of(op.object.variable.rep) : null;
-    if (list === null || op.index === list.rest) return;
+    if (list === null) return;
+    if (op.index === list.rest) {
+      this.#places.set(result.name, { ...place, offset: place.offset + 1 });
+      return;
+    }
     const before = list.leaves.filter(({ index }) => index < op.index);
     const first = before.reduce((sum, { rep }) => sum + this.lists.columns(rep).length, 0);
-    this.#of(result).forEach((variable, index) => {
-      const array = walk.columns[first + index];
-      if (array !== undefined) out.push(letOf(variable, { kind: "cell", array, index: atomOf(walk.at) }));
+    const index = this.#numberOf(place, out);
+    this.#of(result).forEach((variable, at) => {
+      const array = place.columns[first + at];
+      if (array !== undefined) out.push(letOf(variable, { kind: "cell", array, index }));
     });
   }
 
-  #loop(stmt: Stmt & { readonly kind: "loop" }, out: Stmt[]): void {
+  /** The place that a value is in a list that is arrays, also where that is the whole list. */
+  #placeOf(atom: Atom): Place | null {
+    if (atom.kind !== "var") return null;
+    const known = this.#places.get(atom.variable.name);
+    if (known !== undefined) return known;
+    if (this.classes.cursor(atom.variable) === null) return null;
+    return { columns: this.#atoms([atom]), length: null, base: null, offset: 0 };
+  }
+
+  /** The number of the cell at a place. */
+  #numberOf({ base, offset }: Place, out: Stmt[]): Atom {
+    if (base === null) return intAtom(offset);
+    if (offset === 0) return base;
     const at = this.#fresh("at", int);
-    const walks = new Set<number>();
-    stmt.params.forEach((param, index) => {
-      const list = this.classes.walked(param);
-      if (list === null) return;
-      const columns = this.#of(list).map(atomOf);
-      const [array] = columns;
-      if (array === undefined) return;
-      const count = this.#fresh("length", int);
-      out.push(letOf(count, { kind: "length", array }));
-      this.#walks.set(param.name, { count, at, columns });
-      walks.add(index);
-    });
+    out.push(letOf(at, primitive("addZ", base, intAtom(offset))));
+    return atomOf(at);
+  }
+
+  #lengthOf({ columns: [array], length: known }: Place, out: Stmt[]): Atom {
+    if (known !== null) return known;
+    if (array === undefined) return nothing();
+    const length = this.#fresh("length", int);
+    out.push(letOf(length, { kind: "length", array }));
+    return atomOf(length);
+  }
+
+  #loop(stmt: Stmt & { readonly kind: "loop" }, out: Stmt[]): void {
+    const counters = this.#counters(stmt, out);
+    const walks = new Set(counters.flatMap(({ positions }) => positions));
     const kept = <T>(list: readonly T[]): readonly T[] => list.filter((_, index) => !walks.has(index));
-    const counter = walks.size > 0 ? this.#changed([at]) : [];
     const rounds: Next = {
       kind: "next",
       values: (values, inner) => {
-        const next = counter.map((): Atom => {
-          const further = this.#fresh("at", int);
-          inner.push(letOf(further, primitive("addZ", atomOf(at), intAtom(1))));
-          return atomOf(further);
+        const next = counters.map(({ positions: [position = 0] }): Atom => {
+          const value = values[position];
+          const place = value === undefined ? null : this.#placeOf(value);
+          return place === null ? nothing() : this.#numberOf(place, inner);
         });
         return [...next, ...this.#atoms(kept(values))];
       },
     };
     out.push({
       ...stmt,
-      params: [...counter, ...this.#variables(kept(stmt.params))],
-      init: [...counter.map(() => intAtom(0)), ...this.#atoms(kept(stmt.init))],
+      params: [...counters.map(({ at }) => at), ...this.#variables(kept(stmt.params))],
+      init: [...counters.map(({ start }) => start), ...this.#atoms(kept(stmt.init))],
       body: this.#block(stmt.body, rounds),
       results: this.#variables(stmt.results),
       arrays: this.#variables(stmt.arrays),
     });
+  }
+
+  /** The counters of a loop for the lists that it goes along; there is one for all that it begins at the same cell and goes along in step. */
+  #counters({ params, init, body }: Stmt & { readonly kind: "loop" }, out: Stmt[]): readonly Counter[] {
+    const counters: Counter[] = [];
+    params.forEach((param, position) => {
+      const begin = init[position];
+      const place = this.classes.cursor(param)?.base?.name === param.name && begin !== undefined ? this.#placeOf(begin) : null; // prettier-ignore
+      if (place === null) return;
+      const start = this.#changed(this.#numberOf(place, out));
+      const isInStep = [...endsOf(body)].every(
+        (end) => end.kind !== "next" || this.#stepOf(end.values[position]) === 1,
+      );
+      const known = counters.find((counter) => isInStep && counter.isInStep && sameAtom(counter.start, start));
+      const counter = known ?? { at: this.#fresh("at", int), start, positions: [], isInStep };
+      if (known === undefined) counters.push(counter);
+      counter.positions.push(position);
+      this.#places.set(param.name, {
+        columns: place.columns,
+        length: this.#lengthOf(place, out),
+        base: atomOf(counter.at),
+        offset: 0,
+      });
+    });
+    return counters;
+  }
+
+  /** By how many cells a value is behind the one where its loop is. */
+  #stepOf(value: Atom | undefined): number | null {
+    return value?.kind === "var" ? (this.classes.cursor(value.variable)?.offset ?? null) : null;
   }
 
   #for(stmt: Stmt & { readonly kind: "for" }, out: Stmt[]): void {
@@ -323,7 +384,7 @@ interface Next {
 }
 
 function nothing(): never {
-  throw new InternalError("flat", "a switch lacks a branch");
+  throw new InternalError("flat", "a list lacks an array, or a switch a branch");
 }
 
 function primitive(op: "ltZ" | "addZ" | "subZ" | "maxZ", left: Atom, right: Atom): Operation {

@@ -1,5 +1,5 @@
 // Which lists of a program can be arrays. What may be the same list is one class, across procedures; it can be arrays where its lists are made by loops
-// cell by cell or come from outside, and where loops walk them from the first cell on, and nothing else is done.
+// cell by cell or come from outside, and where what is done is to look at cells from the first one on, as loops do that walk them, and nothing else.
 
 import { Uses } from "./list-loops.js";
 import type { ListType, ListTypes } from "./list-types.js";
@@ -18,9 +18,20 @@ export interface Made {
   readonly args: readonly Atom[];
 }
 
+/** A place in a list that can be arrays: so many cells behind the first one, or behind the one where a parameter of a loop is. */
+export interface Cursor {
+  readonly whole: Var;
+  readonly list: ListType;
+  readonly base: Var | null;
+  readonly offset: number;
+}
+
 /** What may be the same list. */
 class ListClass {
   isBad = false;
+  /** Whether cells are looked at outside of loops that go along it, and whether loops make it or go along it. */
+  isLookedInto = false;
+  isOfLoops = false;
   /** Which class it has become part of. */
   into: ListClass | null = null;
   /** The classes of what its cells or elements hold, by leaf. */
@@ -35,12 +46,14 @@ export class ListClasses {
   readonly #variables = new Map<string, ListClass>();
   readonly #results = new Map<string, ListClass>();
   readonly #procedures: ReadonlyMap<string, Procedure>;
-  /** The parameters of loops that go along a list, and the list. */
-  readonly #walks = new Map<string, Var>();
+  /** The variables that are places in a list: parameters of loops that go along one, and the rest behind a cell. */
+  readonly #cursors = new Map<string, Cursor>();
   readonly #made = new Map<For, Made>();
   /** The cells that such loops make. */
   readonly #cells = new Set<string>();
   readonly #all: ListClass[] = [];
+  /** Those that are arrays. */
+  readonly #arrays: ReadonlySet<ListClass>;
 
   constructor(
     program: Program,
@@ -48,30 +61,31 @@ export class ListClasses {
   ) {
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
     for (const procedure of program.procedures) this.#procedure(procedure);
-    // Lists of lists are arrays of arrays, or neither of them is
-    const bad = this.#all.filter(({ isBad }) => isBad).map(rootOf);
-    for (let next = bad.pop(); next !== undefined; next = bad.pop()) {
-      next.isBad = true;
-      for (const near of [...next.inside.values(), ...next.around].map(rootOf)) if (!near.isBad) bad.push(near);
-    }
+    const ofLoops = together(this.#all.filter(({ isOfLoops }) => isOfLoops));
+    // To make an array in order to read the first number takes longer
+    const isList = (each: ListClass): boolean => each.isBad || (each.isLookedInto && !ofLoops.has(rootOf(each)));
+    const stay = together(this.#all.filter(isList));
+    this.#arrays = new Set(this.#all.map(rootOf).filter((each) => !stay.has(each)));
   }
 
   /** Whether arrays stand for what a variable holds. */
   isArrays(variable: Var): boolean {
     const known = this.#variables.get(variable.name);
-    return known !== undefined && !rootOf(known).isBad;
+    return known !== undefined && this.#arrays.has(rootOf(known));
   }
 
   /** Whether arrays stand for a result of a procedure. */
   isArraysOf(procedure: string, index: number): boolean {
     const known = this.#results.get(resultKey(procedure, index));
-    return known !== undefined && !rootOf(known).isBad;
+    return known !== undefined && this.#arrays.has(rootOf(known));
   }
 
-  /** The list that a parameter of a loop goes along; null where it does not, or where the list stays one. */
-  walked(param: Var): Var | null {
-    const list = this.#walks.get(param.name);
-    return list === undefined || !this.isArrays(list) ? null : list;
+  /** The place in a list that a variable is, also where that is the whole list; null where no arrays stand for that. */
+  cursor(variable: Var): Cursor | null {
+    const known = this.#cursors.get(variable.name);
+    if (known !== undefined) return this.isArrays(known.whole) ? known : null;
+    const list = this.lists.of(variable.rep);
+    return list !== null && this.isArrays(variable) ? { whole: variable, list, base: null, offset: 0 } : null;
   }
 
   /** The list that a loop makes; null where it makes none, or one that stays a list. */
@@ -99,9 +113,9 @@ export class ListClasses {
 
   // What a visit notes
 
-  /** The class of a variable; null where it holds no lists, or goes along one. */
+  /** The class of a variable; null where it holds no lists, or is a place in one. */
   of(variable: Var): ListClass | null {
-    if (!this.lists.holdsLists(variable.rep) || this.#walks.has(variable.name)) return null;
+    if (!this.lists.holdsLists(variable.rep) || this.#cursors.has(variable.name)) return null;
     const known = this.#variables.get(variable.name);
     if (known !== undefined) return rootOf(known);
     const made = this.#new();
@@ -109,8 +123,12 @@ export class ListClasses {
     return made;
   }
 
+  /** The class of what becomes of a value; where that is a place in a list, the list stays one. */
   #of(atom: Atom | undefined): ListClass | null {
-    return atom?.kind === "var" ? this.of(atom.variable) : null;
+    if (atom?.kind !== "var") return null;
+    const cursor = this.#cursors.get(atom.variable.name);
+    if (cursor !== undefined) this.#bad(cursor.whole);
+    return this.of(atom.variable);
   }
 
   same(a: Var | undefined, b: Atom | undefined): void {
@@ -144,10 +162,6 @@ export class ListClasses {
   bad(atom: Atom): void {
     const known = this.#of(atom);
     if (known !== null) known.isBad = true;
-    if (atom.kind === "var") {
-      const list = this.#walks.get(atom.variable.name);
-      if (list !== undefined) this.#bad(list);
-    }
   }
 
   #bad(variable: Var): void {
@@ -158,19 +172,37 @@ export class ListClasses {
   /** Notes that a parameter goes along a list, if it does. */
   walk(stmt: Loop, index: number, uses: Uses): boolean {
     const [param, start] = [stmt.params[index], stmt.init[index]];
-    if (param === undefined || start?.kind !== "var") return false;
-    const list = this.lists.of(param.rep);
-    const isFromList = list !== null && this.of(start.variable) !== null;
-    if (!isFromList || !uses.isWalk(stmt, index, list.cell, list.rest, new Set())) return false;
-    this.#walks.set(param.name, start.variable);
+    const along = start === undefined ? null : this.along(start);
+    if (param === undefined || along === null || !uses.advances(stmt, index, along.list)) return false;
+    this.#cursors.set(param.name, { ...along, base: param, offset: 0 });
+    this.#noteLoop(along.whole);
     return true;
   }
 
-  /** The list that a parameter goes along, as its loop begins. */
-  along(atom: Atom): { readonly whole: Var; readonly list: ListType } | null {
-    const whole = atom.kind === "var" ? this.#walks.get(atom.variable.name) : undefined;
-    const list = whole === undefined ? null : this.lists.of(whole.rep);
-    return whole === undefined || list === null ? null : { whole, list };
+  #noteLoop(whole: Var): void {
+    const known = this.of(whole);
+    if (known !== null) known.isOfLoops = true;
+  }
+
+  /** Notes that a cell is looked at, or whether there is one. */
+  look({ whole, base }: Cursor): void {
+    const known = base === null ? this.of(whole) : null;
+    if (known !== null) known.isLookedInto = true;
+  }
+
+  /** The place in a list that a value is, also where that is the whole list. */
+  along(atom: Atom): Cursor | null {
+    if (atom.kind !== "var") return null;
+    const { variable } = atom;
+    const known = this.#cursors.get(variable.name);
+    if (known !== undefined) return known;
+    const list = this.lists.of(variable.rep);
+    return list === null || this.of(variable) === null ? null : { whole: variable, list, base: null, offset: 0 };
+  }
+
+  /** Notes that a variable is the rest of the list behind a cell. */
+  step(rest: Var, cell: Cursor): void {
+    this.#cursors.set(rest.name, { ...cell, offset: cell.offset + 1 });
   }
 
   make(stmt: For, uses: Uses): Made | null {
@@ -188,6 +220,8 @@ export class ListClasses {
       if (uses.emptyConstructor(start) !== list.end) continue;
       const made: Made = { position, cell: cell.variable.name, list, args: op.args };
       this.#made.set(stmt, made);
+      const [result] = stmt.results.slice(position);
+      if (result !== undefined) this.#noteLoop(result);
       this.#cells.add(made.cell);
       return made;
     }
@@ -239,6 +273,8 @@ export class ListClasses {
       if (a === b) continue;
       b.into = a;
       a.isBad ||= b.isBad;
+      a.isLookedInto ||= b.isLookedInto;
+      a.isOfLoops ||= b.isOfLoops;
       a.around.push(...b.around);
       for (const [leaf, inner] of b.inside) {
         const own = a.inside.get(leaf);
@@ -247,6 +283,18 @@ export class ListClasses {
       }
     }
   }
+}
+
+/** Some classes with those of what they hold and what holds them: lists of lists are arrays of arrays, or neither of them is. */
+function together(some: readonly ListClass[]): ReadonlySet<ListClass> {
+  const found = new Set<ListClass>();
+  const pending = some.map(rootOf);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (found.has(next)) continue;
+    found.add(next);
+    pending.push(...[...next.inside.values(), ...next.around].map(rootOf));
+  }
+  return found;
 }
 
 function rootOf(list: ListClass): ListClass {
@@ -288,9 +336,15 @@ class Visit {
         this.block(end.else);
         return;
       case "switch":
-        if (this.classes.along(end.object) === null) this.classes.bad(end.object);
+        this.#switched(end.object);
         for (const { body } of end.branches) this.block(body);
     }
+  }
+
+  #switched(object: Atom): void {
+    const along = this.classes.along(object);
+    if (along === null) this.classes.bad(object);
+    else this.classes.look(along);
   }
 
   #stmt(stmt: Stmt): void {
@@ -350,7 +404,9 @@ class Visit {
         if (along === null) {
           classes.bad(op.object);
           classes.bad(self);
-        } else if (op.index !== along.list.rest && classes.of(result) !== null) {
+        } else if (op.index === along.list.rest) {
+          classes.step(result, along);
+        } else if (classes.of(result) !== null) {
           classes.part({ kind: "var", variable: along.whole }, self, op.index);
         }
         return;

@@ -1,11 +1,15 @@
 // Finds lists that a loop makes cell by cell, and that loops only walk from the first cell on.
 
 import { isVariable, sameAtom } from "./build.js";
+import type { ListType } from "./list-types.js";
 import type { Atom, Block, End, Operation, Procedure, Stmt, Var } from "./program.js";
 import { allBlocks, atomsOf, boundBy, endsOf } from "./traverse.js";
 
 type Loop = Stmt & { readonly kind: "loop" };
 type For = Stmt & { readonly kind: "for" };
+
+/** The constructor of the cells of a list, and which leaf of a cell is the rest. */
+type Cells = Pick<ListType, "cell" | "rest">;
 
 /** Where a field of the cells is found. */
 export type Column =
@@ -153,6 +157,27 @@ export class Uses {
     const made = this.#yielded.get(atom.variable.name)?.map((each) => this.emptyConstructor(each)) ?? [];
     const [first] = made;
     return first !== undefined && made.every((each) => each === first) ? first : null;
+  }
+
+  /** Whether each round leaves a parameter of a loop at its cell of a list or takes it to a later one, and some do that. */
+  advances({ params, body }: Loop, position: number, list: Cells): boolean {
+    const param = params[position];
+    if (param === undefined) return false;
+    const steps = [...endsOf(body)].flatMap(({ kind, values }) =>
+      kind === "next" ? [this.#stepsFrom(param, values[position], list)] : [],
+    );
+    return steps.every((step) => step !== null) && steps.some((step) => step !== 0);
+  }
+
+  /** How many cells a value is behind a place in a list; null where that is not known. */
+  #stepsFrom(place: Var, value: Atom | undefined, { cell, rest }: Cells): number | null {
+    let steps = 0;
+    for (let at = value; !isVariable(at, place); steps++) {
+      const op = at === undefined ? null : this.definition(at);
+      if (op?.kind !== "field" || op.con !== cell || op.index !== rest) return null;
+      at = op.object;
+    }
+    return steps;
   }
 
   /** Whether a parameter of a loop goes from cell to cell, and nothing else is done with it; notes the leaves that are read. */
