@@ -163,6 +163,38 @@ test("walks in which rounds take two cells, or one of some list, or begin where 
   expect(printFlat(program).replace(/function (itemsOf|listOf).*?\n\n/gs, "")).not.toContain("Cons");
 });
 
+test("procedures that are given the rest of a list", () => {
+  const program = arrays(`
+    def entry (l : List R) : R = case l of { Nil -> 0; Cons x xs -> x * total xs + x * entry xs * entry xs }
+    def other (l : List R) : R = entry l`);
+  expect(procedure(program, "entry")).toMatchInlineSnapshot(`
+    "function entry(l8 : [R]) : R =
+      result3 = entry1(l8, 0)
+      yield result3
+    "
+  `);
+  const [inner] = program.procedures.filter(({ definition, name }) => definition === "entry" && name !== "entry");
+  expect(inner === undefined ? null : printProcedure(inner)).toMatchInlineSnapshot(`
+    "function entry1(l3 : [R], at13 : Z) : R =
+      length4 = length l3
+      more4 = at13 < length4
+      if more4 then
+        x3 = l3 ! at13
+        at14 = at13 + 1
+        t11 = total(l3, at14)
+        t12 = x3 * t11
+        t13 = entry1(l3, at14)
+        t14 = x3 * t13
+        t15 = entry1(l3, at14)
+        t16 = t14 * t15
+        t17 = t12 + t16
+        yield t17
+      else
+        yield 0.0
+    "
+  `);
+});
+
 test("a list of which the first cells alone are looked at stays a list", () => {
   const program = arrays("def entry (l : List R) : R = case l of { Cons x (Cons y _) -> x * y; _ -> 0 }");
   expect(procedure(program, "entry")).toContain("Cons");
@@ -174,7 +206,7 @@ test("lists stay where more is done with one of them", () => {
     expect(procedure(arrays(text), "entry")).toContain("Cons");
   };
   stays("def entry (x : R) (l : List R) : List R = Cons x (double l)");
-  stays("def entry (l : List R) : R = case l of { Nil -> 0; Cons x xs -> x * total xs }");
+  stays("def entry (l : List R) : List R = case l of { Nil -> Nil; Cons x xs -> if x < total l then entry xs else xs }");
   stays("def entry (l : List Z) : Z = case l of { Nil -> 0; Cons n rest -> n + entry rest }");
   stays(`
     data Tree = Leaf (List R) | Node Tree Tree

@@ -4,6 +4,8 @@
 //   function f(l : List R) = r = loop (m = l) switch m { Nil -> yield a; Cons -> y = m.Cons.0; ys = m.Cons.1; ..; next ys }
 //     =>   function f(l : [R]) = n = length l; r = loop (at = 0) more = at < n; if more then y = l ! at; ..; at1 = at + 1; next at1 else yield a
 //
+// The rest behind a cell is a number beside the arrays; procedures that are given one have a parameter for it (`list-callees.ts`).
+//
 // A list that a loop makes cell by cell from the last one on is made from the first one on, or turned around where rounds need the one before.
 
 import { InternalError } from "../internal-error.js";
@@ -12,7 +14,8 @@ import { atomOf, intAtom, letOf, sameAtom } from "./build.js";
 import { withoutDeadCode } from "./dead-code.js";
 import { withJointExits } from "./joint-exits.js";
 import { Leaves } from "./leaves.js";
-import { ListClasses, type Made } from "./list-classes.js";
+import { ListCallees } from "./list-callees.js";
+import { listClasses, type ListClasses, type Made } from "./list-classes.js";
 import { ListConversions } from "./list-conversions.js";
 import { ListTypes } from "./list-types.js";
 import { FlatNames } from "./naming.js";
@@ -23,19 +26,20 @@ import { allNames, endsOf } from "./traverse.js";
 /** The program, with the same meaning. `names` are those of the program. */
 export function listArrays(program: Program, names = new FlatNames(allNames(program))): Program {
   const lists = new ListTypes(new Leaves(program.data));
-  const classes = new ListClasses(program, lists);
+  const classes = listClasses(program, lists);
   const conversions = new ListConversions(lists, names);
   const entries = program.entries.map((entry) => withArrays(entry, program, classes, conversions));
   const changed = new Set<string>();
-  const procedures = program.procedures.map((procedure) => {
-    const rewriting = new Rewriting(procedure.name, lists, classes, names);
+  const callees = new ListCallees(program, classes, names);
+  const procedures = program.procedures.flatMap((procedure) => {
+    const rewriting = new Rewriting(procedure.name, lists, classes, callees, names);
     const rewritten = rewriting.procedure(procedure);
-    if (!rewriting.hasChanged) return procedure;
+    if (!rewriting.hasChanged) return [procedure];
     changed.add(procedure.name);
     // Loops that walk several lists count to the least of their lengths; then arrays that are others, then lengths that are others
     const joint = withJointExits(withoutDeadCode(refine(rewritten, names)), names);
     const counted = withoutCopies(withoutDeadCode(refine(joint, names)));
-    return withoutDeadCode(refine(counted, names));
+    return callees.withFront(withoutDeadCode(refine(counted, names)), rewriting.numbers);
   });
   if (changed.size === 0) return program;
   return { ...program, procedures: [...procedures, ...conversions.procedures], entries };
@@ -72,6 +76,8 @@ interface Counter {
 
 class Rewriting {
   hasChanged = false;
+  /** The parameters that are numbers of cells. */
+  readonly numbers = new Set<string>();
   readonly #arrays = new Map<string, readonly Var[]>();
   /** For variables that are places in lists behind the first cell, or may be. */
   readonly #places = new Map<string, Place>();
@@ -82,6 +88,7 @@ class Rewriting {
     private readonly name: string,
     private readonly lists: ListTypes,
     private readonly classes: ListClasses,
+    private readonly callees: ListCallees,
     private readonly names: FlatNames,
   ) {}
 
@@ -93,9 +100,18 @@ class Rewriting {
       ...procedure,
       results,
       captured: this.#variables(procedure.captured),
-      params: this.#variables(procedure.params),
+      params: procedure.params.flatMap((param) => this.#param(param)),
       body: this.#block(procedure.body, null),
     };
+  }
+
+  #param(param: Var): readonly Var[] {
+    const columns = this.#of(param);
+    if (!this.classes.isPlace(param)) return columns;
+    const at = this.#fresh("at", int);
+    this.numbers.add(at.name);
+    this.#places.set(param.name, { columns: columns.map(atomOf), length: null, base: atomOf(at), offset: 0 });
+    return [...columns, at];
   }
 
   #changed<T>(value: T): T {
@@ -173,7 +189,11 @@ class Rewriting {
       case "choose":
         out.push({ ...stmt, results: this.#variables(stmt.results), end: this.#end(stmt.end, null, out) });
         return;
-      case "call":
+      case "call": {
+        const args = stmt.args.flatMap((arg, index) => this.#arg(stmt.fn, index, arg, out));
+        out.push({ ...stmt, fn: this.callees.nameOf(stmt.fn), args, results: this.#variables(stmt.results) });
+        return;
+      }
       case "apply":
         out.push({ ...stmt, args: this.#atoms(stmt.args), results: this.#variables(stmt.results) });
         return;
@@ -183,6 +203,11 @@ class Rewriting {
       case "for":
         this.#for(stmt, out);
     }
+  }
+
+  #arg(fn: string, index: number, arg: Atom, out: Stmt[]): readonly Atom[] {
+    const place = this.callees.isPlace(fn, index) ? this.#placeOf(arg) : null;
+    return place === null ? this.#atoms([arg]) : [...place.columns, this.#changed(this.#numberOf(place, out))];
   }
 
   #check(check: Check): Check {

@@ -18,7 +18,7 @@ export interface Made {
   readonly args: readonly Atom[];
 }
 
-/** A place in a list that can be arrays: so many cells behind the first one, or behind the one where a parameter of a loop is. */
+/** A place in a list that can be arrays: so many cells behind the first one, or behind the one where a parameter of a loop or procedure is. */
 export interface Cursor {
   readonly whole: Var;
   readonly list: ListType;
@@ -42,11 +42,21 @@ class ListClass {
 /** The place of an array's elements among the leaves of a cell. */
 const element = -1;
 
+/** Which lists of a program can be arrays. */
+export function listClasses(program: Program, lists: ListTypes): ListClasses {
+  const places = new Set<string>();
+  for (;;) {
+    const found = new ListClasses(program, lists, places);
+    if (found.furtherPlaces.size === 0) return found;
+    for (const name of found.furtherPlaces) places.add(name);
+  }
+}
+
 export class ListClasses {
   readonly #variables = new Map<string, ListClass>();
   readonly #results = new Map<string, ListClass>();
   readonly #procedures: ReadonlyMap<string, Procedure>;
-  /** The variables that are places in a list: parameters of loops that go along one, and the rest behind a cell. */
+  /** The variables that are places in a list: the rest behind a cell, parameters of loops that go along a list, and of procedures that are given places. */
   readonly #cursors = new Map<string, Cursor>();
   readonly #made = new Map<For, Made>();
   /** The cells that such loops make. */
@@ -55,9 +65,14 @@ export class ListClasses {
   /** Those that are arrays. */
   readonly #arrays: ReadonlySet<ListClass>;
 
+  /** The parameters of procedures that are given places in lists, but are not among `places`. */
+  readonly furtherPlaces = new Set<string>();
+
+  /** `places`: the parameters of procedures that are places in lists. */
   constructor(
     program: Program,
     private readonly lists: ListTypes,
+    private readonly places: ReadonlySet<string>,
   ) {
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
     for (const procedure of program.procedures) this.#procedure(procedure);
@@ -88,6 +103,11 @@ export class ListClasses {
     return list !== null && this.isArrays(variable) ? { whole: variable, list, base: null, offset: 0 } : null;
   }
 
+  /** Whether a parameter of a procedure is a place in a list that is arrays. */
+  isPlace(param: Var): boolean {
+    return this.places.has(param.name) && this.isArrays(param);
+  }
+
   /** The list that a loop makes; null where it makes none, or one that stays a list. */
   made(stmt: For): Made | null {
     const made = this.#made.get(stmt);
@@ -102,6 +122,7 @@ export class ListClasses {
       for (const param of params) this.#bad(param);
       for (const result of classes) if (result !== null) rootOf(result).isBad = true;
     }
+    for (const param of params) this.#param(param);
     const uses = new Uses(body);
     const yields = (values: readonly Atom[]): void => {
       values.forEach((value, index) => {
@@ -111,11 +132,22 @@ export class ListClasses {
     new Visit(this, uses, yields).block(body);
   }
 
+  #param(param: Var): void {
+    const list = this.places.has(param.name) ? this.lists.of(param.rep) : null;
+    if (list === null) return;
+    this.#cursors.set(param.name, { whole: param, list, base: param, offset: 0 });
+    this.#noteLoop(param);
+  }
+
   // What a visit notes
 
   /** The class of a variable; null where it holds no lists, or is a place in one. */
   of(variable: Var): ListClass | null {
-    if (!this.lists.holdsLists(variable.rep) || this.#cursors.has(variable.name)) return null;
+    return !this.lists.holdsLists(variable.rep) || this.#cursors.has(variable.name) ? null : this.#whole(variable);
+  }
+
+  /** The class of a whole list, also where a parameter that has its name is a place in it. */
+  #whole(variable: Var): ListClass {
     const known = this.#variables.get(variable.name);
     if (known !== undefined) return rootOf(known);
     const made = this.#new();
@@ -142,14 +174,31 @@ export class ListClasses {
     else if (inner !== null) inner.isBad = true;
   }
 
+  /** A field of the cell at a place, but for the rest. */
+  field({ whole }: Cursor, index: number, value: Var): void {
+    const known = this.of(value);
+    if (known !== null) this.#join(this.#inside(this.#whole(whole), index), known);
+  }
+
   called(fn: string, args: readonly Atom[], results: readonly Var[]): void {
-    const callee = this.#procedures.get(fn);
-    callee?.params.forEach((param, index) => {
-      this.same(param, args[index]);
+    this.#procedures.get(fn)?.params.forEach((param, index) => {
+      this.#passed(param, args[index]);
     });
     results.forEach((result, index) => {
       this.#join(this.of(result), this.#result(fn, index, result.rep));
     });
+  }
+
+  #passed(param: Var, arg: Atom | undefined): void {
+    const along = arg === undefined ? null : this.along(arg);
+    if (!this.places.has(param.name)) {
+      if (along === null || (along.base === null && along.offset === 0)) this.same(param, arg);
+      else this.furtherPlaces.add(param.name);
+    } else if (along === null) {
+      this.#bad(param);
+    } else {
+      this.#join(this.#whole(param), this.#whole(along.whole));
+    }
   }
 
   captured(code: string, atoms: readonly Atom[]): void {
@@ -165,8 +214,7 @@ export class ListClasses {
   }
 
   #bad(variable: Var): void {
-    const known = this.of(variable);
-    if (known !== null) known.isBad = true;
+    if (this.lists.holdsLists(variable.rep)) this.#whole(variable).isBad = true;
   }
 
   /** Notes that a parameter goes along a list, if it does. */
@@ -180,14 +228,12 @@ export class ListClasses {
   }
 
   #noteLoop(whole: Var): void {
-    const known = this.of(whole);
-    if (known !== null) known.isOfLoops = true;
+    this.#whole(whole).isOfLoops = true;
   }
 
   /** Notes that a cell is looked at, or whether there is one. */
   look({ whole, base }: Cursor): void {
-    const known = base === null ? this.of(whole) : null;
-    if (known !== null) known.isLookedInto = true;
+    if (base === null) this.#whole(whole).isLookedInto = true;
   }
 
   /** The place in a list that a value is, also where that is the whole list. */
@@ -406,8 +452,8 @@ class Visit {
           classes.bad(self);
         } else if (op.index === along.list.rest) {
           classes.step(result, along);
-        } else if (classes.of(result) !== null) {
-          classes.part({ kind: "var", variable: along.whole }, self, op.index);
+        } else {
+          classes.field(along, op.index, result);
         }
         return;
       }
