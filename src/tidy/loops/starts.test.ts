@@ -53,6 +53,61 @@ test("loops of which rounds use their counter and a number", () => {
   `);
 });
 
+test("loops of which rounds use their counter and a variable", () => {
+  expect(
+    after(`function f(xs: Float64Array, n: number, from: number): number {
+      let sum = 0;
+      for (let k = 0; k < n; k++) {
+        const next = k + 1;
+        const count = xs.length - next;
+        for (let i = 0; i < count; i++) {
+          const j = next + i;
+          sum += xs[j]! * (i + next);
+        }
+        for (let i = count - 1; i >= 0; i--) sum += xs[next + i]!;
+      }
+      for (let i = 0; i < n - from; i++) sum += xs[from + i]! * xs[i]!;
+      for (let i = 0; i < n; i++) sum += xs[from + i]!;
+      for (let i = 0; i < n - from; i++) sum += xs[n + i]!;
+      let moved = from;
+      const rest = n - moved;
+      moved += 1;
+      for (let i = 0; i < rest; i++) sum += xs[moved + i]!;
+      return sum;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(xs: Float64Array, n: number, from: number): number {
+      let sum = 0;
+      for (let next = 1; next <= n; next++) {
+        const count = xs.length - next;
+        for (let j = next; j < xs.length; j++) {
+          sum += xs[j]! * j;
+        }
+        for (let i = xs.length - 1; i >= next; i--) {
+          sum += xs[i]!;
+        }
+      }
+      for (let i = 0; i < n - from; i++) {
+        sum += xs[from + i]! * xs[i]!;
+      }
+      for (let i = 0; i < n; i++) {
+        sum += xs[from + i]!;
+      }
+      for (let i = 0; i < n - from; i++) {
+        sum += xs[n + i]!;
+      }
+      let moved = from;
+      const rest = n - moved;
+      moved += 1;
+      for (let i = 0; i < rest; i++) {
+        sum += xs[moved + i]!;
+      }
+      return sum;
+    }
+    "
+  `);
+});
+
 test("not where another use, another number, or a larger one", () => {
   expect(
     after(`function f(xs: Float64Array, n: number): number {

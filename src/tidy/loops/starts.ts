@@ -1,11 +1,11 @@
-// A loop of which each round uses nothing but the sum of its counter and a number counts from that number.
+// A loop of which each round uses nothing but the sum of its counter and a number, or a variable, counts from that.
 //
 //   const count = n - 1;
 //   for (let i = 0; i < count; i++) { const j = 1 + i; sum += x[j] }        for (let j = 1; j < n; j++) { sum += x[j] }
 
 import { mapSame } from "../../same.js";
 import { binary, id, number } from "../../typescript/build.js";
-import { isName } from "../../typescript/facts.js";
+import { isName, isNumber } from "../../typescript/facts.js";
 import {
   mapBlocks,
   mapParts,
@@ -26,35 +26,56 @@ interface Shifted {
   readonly more: number;
 }
 
+/** What a loop begins at: a number above zero, or a variable. */
+type Start = TsExpr & { readonly kind: "number" | "id" };
+
 export function withStarts(fn: TsFunction, { written }: Surroundings): TsFunction {
   const survey = surveyed(fn);
   const isKept = (expr: TsExpr, stmt: TsStmt): boolean =>
     expr.kind === "id"
       ? isSettled(survey, expr.name, stmt)
       : expr.kind === "member" && expr.name === "length" && !written.has("length") && isKept(expr.object, stmt);
-  /** Constants that are less than what is kept by a number. */
-  const lessened = new Map<string, Shifted>();
+  /** What constants are that are less than what is kept by a number, or by a variable that is kept. */
+  const differences = new Map<string, TsExpr>();
   visitStatements(fn.body, (stmt) => {
     if (stmt.kind !== "const" || typeof stmt.target !== "string") return;
-    const value = shiftedOf(stmt.init);
-    if (value.more < 0 && isKept(value.base, stmt)) lessened.set(stmt.target, value);
+    const { base, more } = shiftedOf(stmt.init);
+    const [whole, less] = more === 0 && base.kind === "binary" && base.op === "-" ? [shiftedOf(base.left).base, base.right] : [base, null]; // prettier-ignore
+    const isLess = less === null ? more < 0 : less.kind === "id" && isKept(less, stmt);
+    if (isLess && isKept(whole, stmt)) differences.set(stmt.target, stmt.init);
   });
-  const roundsOf = (loop: For): Shifted | null => {
+  const roundsOf = (loop: For): TsExpr | null => {
     const last = countsDownFrom(loop);
     const rounds = last === null ? countsUpTo(loop) : binary("+", last, number(1));
     if (rounds === null) return null;
     const { base, more } = shiftedOf(rounds);
-    const less = base.kind === "id" ? lessened.get(base.name) : undefined;
-    return less === undefined ? { base, more } : { base: less.base, more: less.more + more };
+    const known = base.kind === "id" ? differences.get(base.name) : undefined;
+    return known === undefined ? rounds : exprOf(sum(shiftedOf(known), more));
   };
   const started = (stmt: TsStmt): TsStmt => {
     if (stmt.kind !== "for" || survey.variables.get(stmt.name)?.writes !== 1) return stmt;
-    const rounds = roundsOf(stmt);
-    const start = startOf(stmt);
-    if (rounds === null || start === null || !isPlain({ base: rounds.base, more: rounds.more + start })) return stmt;
-    return startingAt(stmt, start, { base: rounds.base, more: rounds.more + start });
+    const [rounds, start] = [roundsOf(stmt), startOf(stmt)];
+    if (rounds === null || start === null || (start.kind === "id" && !isKept(start, stmt))) return stmt;
+    const end = endOf(rounds, start);
+    return end === null ? stmt : startingAt(stmt, start, end);
   };
   return mapBlocks(fn, (body) => mapSame(body, started));
+}
+
+/** Where a loop of some rounds ends that begins at `start`; null where that is no plain expression. */
+function endOf(rounds: TsExpr, start: Start): Shifted | null {
+  const { base, more } = shiftedOf(rounds);
+  if (start.kind === "number") {
+    const end = sum({ base, more }, start.value);
+    return isPlain(end) ? end : null;
+  }
+  const isLess = base.kind === "binary" && base.op === "-" && isName(base.right, start.name);
+  const end = isLess ? sum(shiftedOf(base.left), more) : null;
+  return end !== null && isPlain(end) ? end : null;
+}
+
+function sum({ base, more }: Shifted, added: number): Shifted {
+  return { base, more: more + added };
 }
 
 /** A number that is added to others, or that they are less by. */
@@ -76,28 +97,31 @@ function isPlain({ base, more }: Shifted): boolean {
   return base.kind === "number" || more <= 1;
 }
 
-/** The number that `expr` adds to a counter; null where it is another expression. */
-function addedTo(expr: TsExpr, counter: string): number | null {
+/** What `expr` adds to a counter; null where it is another expression. */
+function addedTo(expr: TsExpr, counter: string): Start | null {
   if (expr.kind !== "binary" || expr.op !== "+") return null;
-  const [added, other] = expr.left.kind === "number" ? [expr.left, expr.right] : [expr.right, expr.left];
-  if (added.kind !== "number" || !isName(other, counter)) return null;
-  return Number.isSafeInteger(added.value) && added.value > 0 ? added.value : null;
+  const [added, other] = isName(expr.right, counter) ? [expr.left, expr.right] : [expr.right, expr.left];
+  if (!isName(other, counter) || isName(added, counter)) return null;
+  if (added.kind === "number") return Number.isSafeInteger(added.value) && added.value > 0 ? added : null;
+  return added.kind === "id" ? added : null;
 }
 
-/** The number that each use of a loop's counter adds to it; null where there is another use, or another number. */
-function startOf({ name, body }: For): number | null {
-  const starts: number[] = [];
+/** What each use of a loop's counter adds to it; null where there is another use, or something else is added. */
+function startOf({ name, body }: For): Start | null {
+  const starts: Start[] = [];
   visitExpressions(body, (expr) => {
     const added = addedTo(expr, name);
     if (added !== null) starts.push(added);
   });
   const [start] = starts;
   if (start === undefined || starts.length < namesIn(body, name)) return null;
-  return starts.every((other) => other === start) ? start : null;
+  return starts.every((other) => (other.kind === "number" ? isNumber(start, other.value) : isName(start, other.name)))
+    ? start
+    : null;
 }
 
 /** A loop that counts from `start` to `end`, and calls its counter as its first constant that is one. */
-function startingAt({ name, step, body, ...loop }: For, start: number, end: Shifted): For {
+function startingAt({ name, step, body, ...loop }: For, start: Start, end: Shifted): For {
   const isSum = (expr: TsExpr): boolean => addedTo(expr, name) !== null;
   const given = body.find((stmt) => stmt.kind === "const" && typeof stmt.target === "string" && isSum(stmt.init));
   const counter = given?.kind === "const" && typeof given.target === "string" ? given.target : name;
@@ -106,14 +130,14 @@ function startingAt({ name, step, body, ...loop }: For, start: number, end: Shif
     block: (stmts) => mapSame(stmts, (stmt) => mapStmt(stmt, rewriting)),
   };
   const isDown = countsDownFrom({ name, step, body, ...loop }) !== null;
-  const last = exprOf({ ...end, more: end.more - 1 });
+  const last = exprOf(sum(end, -1));
   const isThrough = end.base.kind !== "number" && end.more === 1;
   return {
     ...loop,
     name: counter,
-    from: isDown ? last : number(start),
+    from: isDown ? last : start,
     test: isDown
-      ? binary(">=", id(counter), number(start))
+      ? binary(">=", id(counter), start)
       : isThrough
         ? binary("<=", id(counter), last)
         : binary("<", id(counter), exprOf(end)),
