@@ -207,6 +207,7 @@ test("lists stay where more is done with one of them", () => {
   };
   stays("def entry (x : R) (l : List R) : List R = Cons x (double l)");
   stays("def entry (l : List R) : List R = case l of { Nil -> Nil; Cons x xs -> if x < total l then entry xs else xs }");
+  stays("def entry (l : List R) : R = case l of { Nil -> 1; Cons x xs -> let y = entry xs in total xs }");
   stays("def entry (l : List Z) : Z = case l of { Nil -> 0; Cons n rest -> n + entry rest }");
   stays(`
     data Tree = Leaf (List R) | Node Tree Tree

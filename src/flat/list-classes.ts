@@ -170,8 +170,7 @@ export class ListClasses {
   /** `part` is in what `whole` holds: in a leaf of its cells, or an element. */
   part(whole: Atom, part: Atom | undefined, leaf = element): void {
     const [outer, inner] = [this.#of(whole), this.#of(part)];
-    if (outer !== null && inner !== null) this.#join(this.#inside(outer, leaf), inner);
-    else if (inner !== null) inner.isBad = true;
+    this.#join(outer === null ? null : this.#inside(outer, leaf), inner);
   }
 
   /** A field of the cell at a place, but for the rest. */
