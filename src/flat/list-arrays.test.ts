@@ -163,6 +163,75 @@ test("walks in which rounds take two cells, or one of some list, or begin where 
   expect(printFlat(program).replace(/function (itemsOf|listOf).*?\n\n/gs, "")).not.toContain("Cons");
 });
 
+test("cells in front of lists", () => {
+  const program = arrays(`
+    def front (x : R) (l : List R) : List R = Cons x l
+    def ends (l : List R) (m : List R) : List R = case l of { Nil -> m; Cons x xs -> Cons (2 * x) (ends xs m) }
+    def entry (x : R) (l : List R) : R = total (front x (ends l (Cons x (Cons 3 Nil)))) * total (Cons x (Cons 4 l))`);
+  expect(procedure(program, "front")).toMatchInlineSnapshot(`
+    "function front(x3 : R, l3 : [R]) : [R] =
+      length4 = length l3
+      size1 = 1 + length4
+      [t11] = for at10 < size1
+        isFront = at10 < 1
+        item2 = if isFront then
+          yield x3
+        else
+          at11 = at10 - 1
+          item3 = l3 ! at11
+          yield item3
+        yield item2
+      yield t11
+    "
+  `);
+  expect(procedure(program, "ends")).toMatchInlineSnapshot(`
+    "function ends(l12 : [R], m1 : [R]) : [R] =
+      length5 = length l12
+      [t12Saved] = for at13 < length5
+        x4 = l12 ! at13
+        t12 = 2.0 * x4
+        yield t12
+      length6 = length m1
+      size2 = length5 + length6
+      [result3] = for at16 < size2
+        isFront1 = at16 < length5
+        item4 = if isFront1 then
+          item6 = t12Saved ! at16
+          yield item6
+        else
+          at17 = at16 - length5
+          item5 = m1 ! at17
+          yield item5
+        yield item4
+      yield result3
+    "
+  `);
+  expect(procedure(program, "entry")).toMatchInlineSnapshot(`
+    "function entry(x5 : R, l5 : [R]) : R =
+      m2 = [x5, 3.0]
+      l6 = ends(l5, m2)
+      l7 = front(x5, l6)
+      t17 = total(l7)
+      l13 = [x5, 4.0]
+      length7 = length l5
+      size3 = 2 + length7
+      [l8] = for at19 < size3
+        isFront2 = at19 < 2
+        item7 = if isFront2 then
+          item9 = l13 ! at19
+          yield item9
+        else
+          at20 = at19 - 2
+          item8 = l5 ! at20
+          yield item8
+        yield item7
+      t19 = total(l8)
+      t20 = t17 * t19
+      yield t20
+    "
+  `);
+});
+
 test("procedures that are given the rest of a list", () => {
   const program = arrays(`
     def entry (l : List R) : R = case l of { Nil -> 0; Cons x xs -> x * total xs + x * entry xs * entry xs }
@@ -205,10 +274,14 @@ test("lists stay where more is done with one of them", () => {
   const stays = (text: string): void => {
     expect(procedure(arrays(text), "entry")).toContain("Cons");
   };
-  stays("def entry (x : R) (l : List R) : List R = Cons x (double l)");
-  stays("def entry (l : List R) : List R = case l of { Nil -> Nil; Cons x xs -> if x < total l then entry xs else xs }");
+  // Copies of a list that gets longer with each round would take long
+  stays("def entry (x : R) (l : List R) : List R = if x > 9 then double l else entry (x + 1) (Cons x l)");
+  stays(
+    "def entry (l : List R) : List R = case l of { Nil -> Nil; Cons x xs -> if x < total l then entry xs else xs }",
+  );
   stays("def entry (l : List R) : R = case l of { Nil -> 1; Cons x xs -> let y = entry xs in total xs }");
   stays("def entry (l : List Z) : Z = case l of { Nil -> 0; Cons n rest -> n + entry rest }");
+  stays("def entry (l : List R) : List (List R) = case l of { Nil -> Nil; Cons x xs -> Cons xs (entry xs) }");
   stays(`
     data Tree = Leaf (List R) | Node Tree Tree
     def entry (l : List R) : Tree = Node (Leaf (Cons 1 l)) (Leaf (double l))`);

@@ -10,13 +10,14 @@
 
 import { InternalError } from "../internal-error.js";
 import { withoutCopies } from "./array-copies.js";
-import { atomOf, intAtom, letOf, sameAtom } from "./build.js";
+import { atomOf, intAtom, letOf, repOf, sameAtom, yieldOf } from "./build.js";
 import { withoutDeadCode } from "./dead-code.js";
 import { withJointExits } from "./joint-exits.js";
 import { Leaves } from "./leaves.js";
 import { ListCallees } from "./list-callees.js";
 import { listClasses, type ListClasses, type Made } from "./list-classes.js";
 import { ListConversions } from "./list-conversions.js";
+import { Uses } from "./list-loops.js";
 import { ListTypes } from "./list-types.js";
 import { FlatNames } from "./naming.js";
 import { bool, int, type ArraysForList, type Atom, type Block, type Check, type End, type FlatEntry, type Operation, type Procedure, type Program, type Rep, type Stmt, type Var } from "./program.js"; // prettier-ignore
@@ -32,8 +33,8 @@ export function listArrays(program: Program, names = new FlatNames(allNames(prog
   const changed = new Set<string>();
   const callees = new ListCallees(program, classes, names);
   const procedures = program.procedures.flatMap((procedure) => {
-    const rewriting = new Rewriting(procedure.name, lists, classes, callees, names);
-    const rewritten = rewriting.procedure(procedure);
+    const rewriting = new Rewriting(procedure, lists, classes, callees, names);
+    const rewritten = rewriting.procedure();
     if (!rewriting.hasChanged) return [procedure];
     changed.add(procedure.name);
     // Loops that walk several lists count to the least of their lengths; then arrays that are others, then lengths that are others
@@ -81,20 +82,24 @@ class Rewriting {
   readonly #arrays = new Map<string, readonly Var[]>();
   /** For variables that are places in lists behind the first cell, or may be. */
   readonly #places = new Map<string, Place>();
+  readonly #uses: Uses;
   /** The cells that are not made. */
   readonly #cells = new Set<string>();
 
   constructor(
-    private readonly name: string,
+    private readonly original: Procedure,
     private readonly lists: ListTypes,
     private readonly classes: ListClasses,
     private readonly callees: ListCallees,
     private readonly names: FlatNames,
-  ) {}
+  ) {
+    this.#uses = new Uses(original.body);
+  }
 
-  procedure(procedure: Procedure): Procedure {
+  procedure(): Procedure {
+    const procedure = this.original;
     const results = procedure.results.flatMap((rep, index) =>
-      this.classes.isArraysOf(this.name, index) ? this.#changed(this.lists.columns(rep)) : [rep],
+      this.classes.isArraysOf(procedure.name, index) ? this.#changed(this.lists.columns(rep)) : [rep],
     );
     return {
       ...procedure,
@@ -231,6 +236,10 @@ class Rewriting {
       return;
     }
     if (this.#cells.has(result.name)) return;
+    if (op.kind === "object" && this.classes.isArrays(result)) {
+      this.#list(result, op, out);
+      return;
+    }
     if (!this.classes.isArrays(result)) {
       out.push(stmt);
       return;
@@ -239,6 +248,64 @@ class Rewriting {
       const each = (atom: Atom): Atom => this.#atoms([atom])[index] ?? atom;
       out.push(letOf(column, columnOf(op, column, each)));
     });
+  }
+
+  /** A list is made: an empty one, or cells in front of one. */
+  #list(result: Var, op: Operation & { readonly kind: "object" }, out: Stmt[]): void {
+    const list = this.lists.of(result.rep);
+    if (list === null || (op.con !== list.end && this.#uses.isBehindCell(result, list))) return;
+    const { cells, rest } = op.con === list.end ? { cells: [], rest: null } : this.#uses.cellsOf(op, list);
+    const leaves = cells.map((args) => list.leaves.flatMap(({ index }) => this.#atoms(args.slice(index, index + 1))));
+    const columns = this.#of(result);
+    const [cell = [], ...others] = leaves;
+    const isOne = rest !== null && others.length === 0;
+    const arrays = isOne
+      ? []
+      : columns.map((column) => (rest === null ? column : this.#fresh(column.name, column.rep)));
+    arrays.forEach((column, index) => {
+      const items = leaves.flatMap((each) => each.slice(index, index + 1));
+      out.push(letOf(column, { kind: "array", element: elementOf(column), items }));
+    });
+    if (rest === null) return;
+    const front = (at: Atom): Block => (isOne ? yieldOf([], cell) : this.#read(arrays.map(atomOf), at));
+    this.#join(front, intAtom(cells.length), rest, columns, out);
+  }
+
+  /** Puts so many items in front of those of the arrays that stand for a list. */
+  #join(front: (at: Atom) => Block, count: Atom, list: Atom, to: readonly Var[], out: Stmt[]): void {
+    const place = this.#placeOf(list) ?? nothing();
+    const start = this.#numberOf(place, out);
+    const computed = (stem: string, op: "addZ" | "subZ", left: Atom, right: Atom, into: Stmt[]): Atom => {
+      const result = this.#fresh(stem, int);
+      into.push(letOf(result, primitive(op, left, right)));
+      return atomOf(result);
+    };
+    const size = computed("size", "addZ", count, computed("behind", "subZ", this.#lengthOf(place, out), start, out), out); // prettier-ignore
+    const [index, isFront] = [this.#fresh("at", int), this.#fresh("isFront", bool)];
+    const items = to.map((column) => this.#fresh("item", elementOf(column)));
+    const further: Stmt[] = [];
+    const at = computed("at", "addZ", start, computed("at", "subZ", atomOf(index), count, further), further);
+    const behind = this.#read(place.columns, at);
+    const end: End = {
+      kind: "if",
+      cond: atomOf(isFront),
+      then: front(atomOf(index)),
+      else: { ...behind, stmts: [...further, ...behind.stmts] },
+    };
+    const test = letOf(isFront, primitive("ltZ", atomOf(index), count));
+    const body = yieldOf([test, { kind: "choose", results: items, end }], items.map(atomOf));
+    out.push({ kind: "for", index, count: size, params: [], init: [], body, results: [], arrays: to });
+  }
+
+  /** Yields the elements of arrays. */
+  #read(arrays: readonly Atom[], index: Atom): Block {
+    const stmts: Stmt[] = [];
+    const values = arrays.map((array): Atom => {
+      const item = this.#fresh("item", elementOf({ rep: repOf(array) }));
+      stmts.push(letOf(item, { kind: "cell", array, index }));
+      return atomOf(item);
+    });
+    return yieldOf(stmts, values);
   }
 
   #field(result: Var, op: Operation & { readonly kind: "field" }, place: Place, out: Stmt[]): void {
@@ -360,7 +427,9 @@ class Rewriting {
     const whole = stmt.results[made.position];
     if (whole === undefined) throw new InternalError("flat", "a loop lacks a result");
     this.#cells.add(made.cell);
-    const columns = this.#of(whole);
+    const columns = this.#of(whole).map((column) =>
+      made.rest === null ? column : this.#fresh(column.name, column.rep),
+    );
     const args = made.list.leaves.flatMap(({ index }) => this.#atoms(made.args.slice(index, index + 1)));
     const [count, last] = [this.#fresh("count", int), this.#fresh("last", int)];
     out.push(letOf(count, primitive("maxZ", stmt.count, intAtom(0))));
@@ -384,13 +453,15 @@ class Rewriting {
       body: isFree ? { ...body, stmts: [place, ...body.stmts] } : body,
     });
     if (!isFree) out.push(this.#turnedAround(reversed, columns, atomOf(count), atomOf(last)));
+    if (made.rest !== null)
+      this.#join((at) => this.#read(columns.map(atomOf), at), atomOf(count), made.rest, this.#of(whole), out);
   }
 
   #turnedAround(from: readonly Var[], to: readonly Var[], count: Atom, last: Atom): Stmt {
     const [index, place] = [this.#fresh("at", int), this.#fresh("place", int)];
     const stmts: Stmt[] = [letOf(place, primitive("subZ", last, atomOf(index)))];
     const values = from.map((array): Atom => {
-      const item = this.#fresh(`${array.name}At`, array.rep.kind === "array" ? array.rep.element : array.rep);
+      const item = this.#fresh(`${array.name}At`, elementOf(array));
       stmts.push(letOf(item, { kind: "cell", array: atomOf(array), index: atomOf(place) }));
       return atomOf(item);
     });
@@ -410,6 +481,10 @@ interface Next {
 
 function nothing(): never {
   throw new InternalError("flat", "a list lacks an array, or a switch a branch");
+}
+
+function elementOf({ rep }: Pick<Var, "rep">): Rep {
+  return rep.kind === "array" ? rep.element : nothing();
 }
 
 function primitive(op: "ltZ" | "addZ" | "subZ" | "maxZ", left: Atom, right: Atom): Operation {

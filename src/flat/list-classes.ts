@@ -1,9 +1,11 @@
 // Which lists of a program can be arrays. What may be the same list is one class, across procedures; it can be arrays where its lists are made by loops
 // cell by cell or come from outside, and where what is done is to look at cells from the first one on, as loops do that walk them, and nothing else.
 
+import { components } from "../components.js";
 import { Uses } from "./list-loops.js";
 import type { ListType, ListTypes } from "./list-types.js";
-import type { Atom, Block, End, Procedure, Program, Rep, Stmt, Var } from "./program.js";
+import { Visit } from "./list-visits.js";
+import type { Atom, Procedure, Program, Rep, Stmt, Var } from "./program.js";
 
 type Loop = Stmt & { readonly kind: "loop" };
 type For = Stmt & { readonly kind: "for" };
@@ -16,6 +18,8 @@ export interface Made {
   readonly list: ListType;
   /** What the leaves of the new cell are. */
   readonly args: readonly Atom[];
+  /** The list that its cells stand in front of; null for an empty one. */
+  readonly rest: Atom | null;
 }
 
 /** A place in a list that can be arrays: so many cells behind the first one, or behind the one where a parameter of a loop or procedure is. */
@@ -29,14 +33,15 @@ export interface Cursor {
 /** What may be the same list. */
 class ListClass {
   isBad = false;
-  /** Whether cells are looked at outside of loops that go along it, and whether loops make it or go along it. */
+  /** Whether cells are looked at, or put in front, outside of loops that go along it, and whether loops make it or go along it. */
   isLookedInto = false;
   isOfLoops = false;
   /** Which class it has become part of. */
   into: ListClass | null = null;
   /** The classes of what its cells or elements hold, by leaf. */
   readonly inside = new Map<number, ListClass>();
-  readonly around: ListClass[] = [];
+  /** Others that are arrays if it is: what holds it, and lists that begin or end with it. */
+  readonly near: ListClass[] = [];
 }
 
 /** The place of an array's elements among the leaves of a cell. */
@@ -62,6 +67,10 @@ export class ListClasses {
   /** The cells that such loops make. */
   readonly #cells = new Set<string>();
   readonly #all: ListClass[] = [];
+  /** By variable, or result of a procedure, those that are given what it holds, or something of it. */
+  readonly #flows = new Map<string, Set<string>>();
+  /** Lists that cells are put in front of, and the new lists. */
+  readonly #longer: { readonly list: string; readonly longer: Var }[] = [];
   /** Those that are arrays. */
   readonly #arrays: ReadonlySet<ListClass>;
 
@@ -76,6 +85,7 @@ export class ListClasses {
   ) {
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
     for (const procedure of program.procedures) this.#procedure(procedure);
+    this.#keepGrowing();
     const ofLoops = together(this.#all.filter(({ isOfLoops }) => isOfLoops));
     // To make an array in order to read the first number takes longer
     const isList = (each: ListClass): boolean => each.isBad || (each.isLookedInto && !ofLoops.has(rootOf(each)));
@@ -127,6 +137,7 @@ export class ListClasses {
     const yields = (values: readonly Atom[]): void => {
       values.forEach((value, index) => {
         this.#join(classes[index] ?? null, this.#of(value));
+        if (value.kind === "var") this.#flow(value.variable.name, resultKey(name, index));
       });
     };
     new Visit(this, uses, yields).block(body);
@@ -165,18 +176,69 @@ export class ListClasses {
 
   same(a: Var | undefined, b: Atom | undefined): void {
     this.#join(a === undefined ? null : this.of(a), this.#of(b));
+    if (a !== undefined && b?.kind === "var") this.#flow(b.variable.name, a.name);
+  }
+
+  #flow(from: string, to: string): void {
+    const known = this.#flows.get(from);
+    if (known === undefined) this.#flows.set(from, new Set([to]));
+    else known.add(to);
+  }
+
+  /** A list ends with another one: both are arrays, or neither is. */
+  endsWith(longer: Var, end: Atom): void {
+    const along = this.along(end);
+    if (along === null) {
+      this.#bad(longer);
+      this.bad(end);
+      return;
+    }
+    const [own, other] = [this.#whole(longer), this.#whole(along.whole)];
+    own.near.push(other);
+    other.near.push(own);
+  }
+
+  /** The arrays of a list become a part of those of one that ends with it. */
+  longer(longer: Var, end: Atom): void {
+    const along = this.along(end);
+    if (along === null) return;
+    for (const { index, rep } of along.list.leaves)
+      if (this.holdLists(rep)) this.#join(this.#inside(this.#whole(longer), index), this.#inside(this.#whole(along.whole), index)); // prettier-ignore
+    this.look(along);
+    this.#flow(along.whole.name, longer.name);
+    this.#longer.push({ list: along.whole.name, longer });
+  }
+
+  /** Where a list gets longer cell by cell, copies of it would take long: it stays a list. */
+  #keepGrowing(): void {
+    const cycles = components([...this.#flows.keys()], (name) => this.#flows.get(name) ?? []);
+    const cycleOf = new Map(cycles.flatMap((cycle) => cycle.map((name) => [name, cycle] as const)));
+    for (const { list, longer } of this.#longer)
+      if (cycleOf.get(list)?.includes(longer.name) === true) this.#bad(longer);
+  }
+
+  holdLists(rep: Rep): boolean {
+    return this.lists.holdsLists(rep);
   }
 
   /** `part` is in what `whole` holds: in a leaf of its cells, or an element. */
   part(whole: Atom, part: Atom | undefined, leaf = element): void {
     const [outer, inner] = [this.#of(whole), this.#of(part)];
     this.#join(outer === null ? null : this.#inside(outer, leaf), inner);
+    if (whole.kind === "var" && part?.kind === "var") this.#flowBetween(whole.variable, part.variable);
   }
 
   /** A field of the cell at a place, but for the rest. */
   field({ whole }: Cursor, index: number, value: Var): void {
     const known = this.of(value);
-    if (known !== null) this.#join(this.#inside(this.#whole(whole), index), known);
+    if (known === null) return;
+    this.#join(this.#inside(this.#whole(whole), index), known);
+    this.#flowBetween(whole, value);
+  }
+
+  #flowBetween(one: Var, other: Var): void {
+    this.#flow(one.name, other.name);
+    this.#flow(other.name, one.name);
   }
 
   called(fn: string, args: readonly Atom[], results: readonly Var[]): void {
@@ -185,6 +247,7 @@ export class ListClasses {
     });
     results.forEach((result, index) => {
       this.#join(this.of(result), this.#result(fn, index, result.rep));
+      this.#flow(resultKey(fn, index), result.name);
     });
   }
 
@@ -197,6 +260,7 @@ export class ListClasses {
       this.#bad(param);
     } else {
       this.#join(this.#whole(param), this.#whole(along.whole));
+      this.#flow(along.whole.name, param.name);
     }
   }
 
@@ -262,8 +326,13 @@ export class ListClasses {
       const rest = op.args[list.rest];
       const isRest = rest?.kind === "var" && rest.variable.name === param.name;
       if (!isRest || uses.count(param) !== 1 || uses.count(cell.variable) !== 1) continue;
-      if (uses.emptyConstructor(start) !== list.end) continue;
-      const made: Made = { position, cell: cell.variable.name, list, args: op.args };
+      const made: Made = {
+        position,
+        cell: cell.variable.name,
+        list,
+        args: op.args,
+        rest: uses.emptyConstructor(start) === list.end ? null : start,
+      };
       this.#made.set(stmt, made);
       const [result] = stmt.results.slice(position);
       if (result !== undefined) this.#noteLoop(result);
@@ -302,7 +371,7 @@ export class ListClasses {
     if (known !== undefined) return rootOf(known);
     const made = this.#new();
     outer.inside.set(leaf, made);
-    made.around.push(outer);
+    made.near.push(outer);
     return made;
   }
 
@@ -320,7 +389,7 @@ export class ListClasses {
       a.isBad ||= b.isBad;
       a.isLookedInto ||= b.isLookedInto;
       a.isOfLoops ||= b.isOfLoops;
-      a.around.push(...b.around);
+      a.near.push(...b.near);
       for (const [leaf, inner] of b.inside) {
         const own = a.inside.get(leaf);
         if (own === undefined) a.inside.set(leaf, inner);
@@ -330,14 +399,14 @@ export class ListClasses {
   }
 }
 
-/** Some classes with those of what they hold and what holds them: lists of lists are arrays of arrays, or neither of them is. */
+/** Some classes with those of what they hold, and those near them: lists of lists are arrays of arrays, or neither of them is. */
 function together(some: readonly ListClass[]): ReadonlySet<ListClass> {
   const found = new Set<ListClass>();
   const pending = some.map(rootOf);
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (found.has(next)) continue;
     found.add(next);
-    pending.push(...[...next.inside.values(), ...next.around].map(rootOf));
+    pending.push(...[...next.inside.values(), ...next.near].map(rootOf));
   }
   return found;
 }
@@ -350,173 +419,4 @@ function rootOf(list: ListClass): ListClass {
 
 function resultKey(procedure: string, index: number): string {
   return JSON.stringify([procedure, index]);
-}
-
-type Yields = (values: readonly Atom[]) => void;
-
-/** Goes through a procedure and notes what is done with lists. */
-class Visit {
-  constructor(
-    private readonly classes: ListClasses,
-    private readonly uses: Uses,
-    private readonly yields: Yields,
-    private readonly next: Yields = () => undefined,
-  ) {}
-
-  block({ stmts, end }: Block): void {
-    for (const stmt of stmts) this.#stmt(stmt);
-    this.end(end);
-  }
-
-  end(end: End): void {
-    switch (end.kind) {
-      case "yield":
-        this.yields(end.values);
-        return;
-      case "next":
-        this.next(end.values);
-        return;
-      case "if":
-        this.block(end.then);
-        this.block(end.else);
-        return;
-      case "switch":
-        this.#switched(end.object);
-        for (const { body } of end.branches) this.block(body);
-    }
-  }
-
-  #switched(object: Atom): void {
-    const along = this.classes.along(object);
-    if (along === null) this.classes.bad(object);
-    else this.classes.look(along);
-  }
-
-  #stmt(stmt: Stmt): void {
-    const { classes } = this;
-    switch (stmt.kind) {
-      case "let":
-        this.#let(stmt);
-        return;
-      case "check":
-        return;
-      case "choose":
-        new Visit(classes, this.uses, this.#into(stmt.results), this.next).end(stmt.end);
-        return;
-      case "call":
-        classes.called(stmt.fn, stmt.args, stmt.results);
-        return;
-      case "apply":
-        for (const arg of stmt.args) classes.bad(arg);
-        for (const variable of stmt.results) classes.bad({ kind: "var", variable });
-        return;
-      case "loop":
-        this.#loop(stmt);
-        return;
-      case "for":
-        this.#for(stmt);
-    }
-  }
-
-  #into(results: readonly Var[]): Yields {
-    return (values) => {
-      values.forEach((value, index) => {
-        this.classes.same(results[index], value);
-      });
-    };
-  }
-
-  #let({ result, op }: Stmt & { readonly kind: "let" }): void {
-    const { classes } = this;
-    const self: Atom = { kind: "var", variable: result };
-    switch (op.kind) {
-      case "copy":
-        classes.same(result, op.value);
-        return;
-      case "cell":
-        if (classes.of(result) !== null) classes.part(op.array, self);
-        return;
-      case "array":
-        for (const item of op.items) if (classes.of(result) !== null) classes.part(self, item);
-        return;
-      case "length":
-        return;
-      case "closure":
-        classes.captured(op.code, op.captured);
-        return;
-      case "field": {
-        const along = classes.along(op.object);
-        if (along === null) {
-          classes.bad(op.object);
-          classes.bad(self);
-        } else if (op.index === along.list.rest) {
-          classes.step(result, along);
-        } else {
-          classes.field(along, op.index, result);
-        }
-        return;
-      }
-      case "object": {
-        if (classes.isCell(result)) return;
-        const list = classes.listOf(result.rep);
-        if (list !== null && op.con === list.end) {
-          classes.of(result);
-          return;
-        }
-        for (const arg of op.args) classes.bad(arg);
-        classes.bad(self);
-        return;
-      }
-      default:
-        classes.bad(self);
-    }
-  }
-
-  #loop(stmt: Loop): void {
-    const { classes } = this;
-    const walks = new Set([...stmt.params.keys()].filter((index) => classes.walk(stmt, index, this.uses)));
-    stmt.params.forEach((param, index) => {
-      if (!walks.has(index)) classes.same(param, stmt.init[index]);
-    });
-    const next: Yields = (values) => {
-      values.forEach((value, index) => {
-        const array = stmt.arrays[index - stmt.params.length];
-        if (array !== undefined) this.#element(array, value);
-        else if (!walks.has(index)) classes.same(stmt.params[index], value);
-      });
-    };
-    new Visit(classes, this.uses, this.#into(stmt.results), next).block(stmt.body);
-  }
-
-  #for(stmt: For): void {
-    const { classes } = this;
-    const made = classes.make(stmt, this.uses);
-    stmt.params.forEach((param, index) => {
-      if (made?.position === index) return;
-      classes.same(param, stmt.init[index]);
-      const result = stmt.results[index];
-      if (result !== undefined) classes.same(result, { kind: "var", variable: param });
-    });
-    const whole = made === null ? undefined : stmt.results[made.position];
-    if (made !== null && whole !== undefined) {
-      classes.same(whole, stmt.init[made.position]);
-      for (const { index } of made.list.leaves) {
-        const arg = made.args[index];
-        if (arg?.kind === "var" && classes.of(arg.variable) !== null)
-          classes.part({ kind: "var", variable: whole }, arg, index);
-      }
-    }
-    const yields: Yields = (values) => {
-      values.forEach((value, index) => {
-        const array = stmt.arrays[index - stmt.params.length];
-        if (array !== undefined) this.#element(array, value);
-        else if (made?.position !== index) classes.same(stmt.params[index], value);
-      });
-    };
-    new Visit(classes, this.uses, yields).block(stmt.body);
-  }
-
-  #element(array: Var, value: Atom): void {
-    if (this.classes.of(array) !== null) this.classes.part({ kind: "var", variable: array }, value);
-  }
 }

@@ -7,6 +7,7 @@ import { allBlocks, atomsOf, boundBy, endsOf } from "./traverse.js";
 
 type Loop = Stmt & { readonly kind: "loop" };
 type For = Stmt & { readonly kind: "for" };
+type ObjectOperation = Operation & { readonly kind: "object" };
 
 /** The constructor of the cells of a list, and which leaf of a cell is the rest. */
 type Cells = Pick<ListType, "cell" | "rest">;
@@ -111,6 +112,8 @@ export class Uses {
   readonly loops: Loop[] = [];
   readonly #counts = new Map<string, number>();
   readonly #definitions = new Map<string, Operation>();
+  /** For variables that are arguments of an object: the last one. */
+  readonly #holders = new Map<string, ObjectOperation>();
   /** For the results of choices and loops: what they may be. */
   readonly #yielded = new Map<string, readonly Atom[]>();
   /** The variables that are switched on, once for each time. */
@@ -157,6 +160,28 @@ export class Uses {
     const made = this.#yielded.get(atom.variable.name)?.map((each) => this.emptyConstructor(each)) ?? [];
     const [first] = made;
     return first !== undefined && made.every((each) => each === first) ? first : null;
+  }
+
+  /** The cells in front of a list that an object is, by their arguments, and the list behind them; null for an empty one. */
+  cellsOf(
+    object: ObjectOperation,
+    list: ListType,
+  ): { readonly cells: readonly (readonly Atom[])[]; readonly rest: Atom | null } {
+    const cells: (readonly Atom[])[] = [];
+    for (let { args } = object; ;) {
+      cells.push(args);
+      const rest = args[list.rest];
+      if (rest === undefined || this.emptyConstructor(rest) === list.end) return { cells, rest: null };
+      const op = this.definition(rest);
+      if (op?.kind !== "object") return { cells, rest };
+      ({ args } = op);
+    }
+  }
+
+  /** Whether all that is done with a list is to put cells in front of it. */
+  isBehindCell(variable: Var, { cell, rest }: Cells): boolean {
+    const holder = this.#holders.get(variable.name);
+    return this.count(variable) === 1 && holder?.con === cell && isVariable(holder.args[rest], variable);
   }
 
   /** Whether each round leaves a parameter of a loop at its cell of a list or takes it to a later one, and some do that. */
@@ -208,7 +233,7 @@ export class Uses {
 
   #stmt(stmt: Stmt): void {
     this.#note(atomsOf(stmt));
-    if (stmt.kind === "let") this.#definitions.set(stmt.result.name, stmt.op);
+    if (stmt.kind === "let") this.#define(stmt.result, stmt.op);
     if (stmt.kind === "choose") {
       this.#end(stmt.end);
       this.#results(stmt.results, { stmts: [], end: stmt.end });
@@ -217,6 +242,12 @@ export class Uses {
       this.loops.push(stmt);
       this.#results(stmt.results, stmt.body);
     }
+  }
+
+  #define({ name }: Var, op: Operation): void {
+    this.#definitions.set(name, op);
+    if (op.kind !== "object") return;
+    for (const arg of op.args) if (arg.kind === "var") this.#holders.set(arg.variable.name, op);
   }
 
   #results(results: readonly Var[], body: Block): void {
