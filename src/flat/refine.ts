@@ -1,10 +1,10 @@
 // What flattening leaves plain is made precise, in one walk in the order of evaluation: loops that count become `for`, checks that always hold
-// go, and so do the sites of operations that cannot fail; fields are read once, elements of arrays that are written out not at all, and what is dear is
-// computed once.
+// go, and so do the sites of operations that cannot fail; fields are read once, elements of arrays that are written out not at all, what is dear is
+// computed once, and an object is not put together again.
 
 import { primitive } from "../core/primitives.js";
 import { keyOf } from "../key.js";
-import { atomOf, intAtom, letOf } from "./build.js";
+import { atomOf, intAtom, letOf, sameAtom } from "./build.js";
 import { Copy } from "./copy.js";
 import { isDear } from "./costs.js";
 import { counted, trimmed, type Definitions } from "./counted.js";
@@ -112,7 +112,7 @@ class Refiner {
     switch (stmt.kind) {
       case "let": {
         const op = mapOperands(stmt.op, this.#atom);
-        const same = op.kind === "copy" ? op.value : this.#itemRead(op);
+        const same = op.kind === "copy" ? op.value : (this.#itemRead(op) ?? this.#takenApart(op));
         if (same !== null) this.#renamed.set(stmt.result.name, same);
         else if (!isOnce(op) || !this.#isComputed(op, stmt.result)) this.#let(stmt.result, op, out);
         return;
@@ -230,6 +230,18 @@ class Refiner {
     const both = pairOf(stmt);
     if (both === null) out.push(stmt);
     else for (const { result, op } of both) this.#let(result, op, out);
+  }
+
+  /** The object of which an operation puts all fields together again: the list `x :: xs` of a branch for `x :: xs`. */
+  #takenApart(op: Operation): Atom | null {
+    if (op.kind !== "object") return null;
+    const fields = op.args.map((arg) => (arg.kind === "var" ? this.#definitions.get(arg.variable.name) : undefined));
+    const [first] = fields;
+    const whole = first?.kind === "field" ? this.#atom(first.object) : null;
+    if (whole?.kind !== "var" || keyOf(whole.variable.rep) !== keyOf({ kind: "object", type: op.type })) return null;
+    const isPart = (field: Operation | undefined, index: number): boolean =>
+      field?.kind === "field" && field.con === op.con && field.index === index && sameAtom(this.#atom(field.object), whole); // prettier-ignore
+    return fields.every(isPart) ? whole : null;
   }
 
   #let(result: Var, op: Operation, out: Stmt[]): void {

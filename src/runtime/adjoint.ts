@@ -96,7 +96,7 @@ export function zerosLike(value: unknown, shape: ValueShape, shapes: ShapeTable)
   return store;
 }
 
-const noNumbers = /* @__PURE__ */ new Float64Array(0);
+export const noNumbers = /* @__PURE__ */ new Float64Array(0);
 
 /** The same numbers, with room for as many again, or more. */
 export function grown(numbers: Float64Array): Float64Array {

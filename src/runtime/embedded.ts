@@ -7512,8 +7512,9 @@ function numbersRead(room, numbers, start, length, workspace) {
   {
     reference: "workspace.zerosIn",
     plain: {
-      ts: `/** An array of zeros. Up to 8 numbers V8 makes fast. */
+      ts: `/** An array of zeros. Up to 8 numbers V8 makes fast, but not none. */
 function zerosIn(workspace: Workspace, length: number): Float64Array {
+  if (length === 0) return noNumbers;
   if (length <= 8) return new Float64Array(length);
   if (workspace.taken + length > workspace.numbers.length) {
     workspace.numbers = memoryFor(
@@ -7525,8 +7526,9 @@ function zerosIn(workspace: Workspace, length: number): Float64Array {
   workspace.taken += length;
   return workspace.numbers.subarray(start, workspace.taken).fill(0);
 }`,
-      js: `/** An array of zeros. Up to 8 numbers V8 makes fast. */
+      js: `/** An array of zeros. Up to 8 numbers V8 makes fast, but not none. */
 function zerosIn(workspace, length) {
+  if (length === 0) return noNumbers;
   if (length <= 8) return new Float64Array(length);
   if (workspace.taken + length > workspace.numbers.length) {
     workspace.numbers = memoryFor(
@@ -7538,7 +7540,7 @@ function zerosIn(workspace, length) {
   workspace.taken += length;
   return workspace.numbers.subarray(start, workspace.taken).fill(0);
 }`,
-      needs: ["workspace.Workspace","workspace.memoryFor"],
+      needs: ["adjoint.noNumbers","workspace.Workspace","workspace.memoryFor"],
     },
     counted: null,
   },

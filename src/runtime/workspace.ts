@@ -1,6 +1,6 @@
 // Memory that a call of an exported function works in, and the next one again. No caller of the module is given any of it: a caller might transfer it.
 
-import { workArray } from "./adjoint.js";
+import { noNumbers, workArray } from "./adjoint.js";
 
 /** Memory for numbers. Of those in use, no other call has any; a call that fails leaves its workspace to the collector. */
 export interface Workspace {
@@ -68,8 +68,9 @@ export function numbersRead(
   return own;
 }
 
-/** An array of zeros. Up to 8 numbers V8 makes fast. */
+/** An array of zeros. Up to 8 numbers V8 makes fast, but not none. */
 export function zerosIn(workspace: Workspace, length: number): Float64Array {
+  if (length === 0) return noNumbers;
   if (length <= 8) return new Float64Array(length);
   if (workspace.taken + length > workspace.numbers.length) {
     workspace.numbers = memoryFor(2 * Math.max(length, workspace.numbers.length));
