@@ -15,10 +15,11 @@ import { withoutDeadCode } from "./dead-code.js";
 import { withJointExits } from "./joint-exits.js";
 import { Leaves } from "./leaves.js";
 import { ListCallees } from "./list-callees.js";
-import { listClasses, type ListClasses, type Made } from "./list-classes.js";
+import type { ListClasses, Made } from "./list-classes.js";
 import { ListConversions } from "./list-conversions.js";
 import { Uses } from "./list-loops.js";
 import { ListTypes } from "./list-types.js";
+import { listClasses } from "./list-visits.js";
 import { FlatNames } from "./naming.js";
 import { bool, int, type ArraysForList, type Atom, type Block, type Check, type End, type FlatEntry, type Operation, type Procedure, type Program, type Rep, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { refine } from "./refine.js";

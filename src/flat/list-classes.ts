@@ -2,9 +2,8 @@
 // cell by cell or come from outside, and where what is done is to look at cells from the first one on, as loops do that walk them, and nothing else.
 
 import { components } from "../components.js";
-import { Uses } from "./list-loops.js";
+import type { Uses } from "./list-loops.js";
 import type { ListType, ListTypes } from "./list-types.js";
-import { Visit } from "./list-visits.js";
 import type { Atom, Procedure, Program, Rep, Stmt, Var } from "./program.js";
 
 type Loop = Stmt & { readonly kind: "loop" };
@@ -47,16 +46,6 @@ class ListClass {
 /** The place of an array's elements among the leaves of a cell. */
 const element = -1;
 
-/** Which lists of a program can be arrays. */
-export function listClasses(program: Program, lists: ListTypes): ListClasses {
-  const places = new Set<string>();
-  for (;;) {
-    const found = new ListClasses(program, lists, places);
-    if (found.furtherPlaces.size === 0) return found;
-    for (const name of found.furtherPlaces) places.add(name);
-  }
-}
-
 export class ListClasses {
   readonly #variables = new Map<string, ListClass>();
   readonly #results = new Map<string, ListClass>();
@@ -72,7 +61,7 @@ export class ListClasses {
   /** Lists that cells are put in front of, and the new lists. */
   readonly #longer: { readonly list: string; readonly longer: Var }[] = [];
   /** Those that are arrays. */
-  readonly #arrays: ReadonlySet<ListClass>;
+  #arrays: ReadonlySet<ListClass> = new Set();
 
   /** The parameters of procedures that are given places in lists, but are not among `places`. */
   readonly furtherPlaces = new Set<string>();
@@ -84,7 +73,10 @@ export class ListClasses {
     private readonly places: ReadonlySet<string>,
   ) {
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
-    for (const procedure of program.procedures) this.#procedure(procedure);
+  }
+
+  /** To be called when everything has been noted: says which lists are arrays. */
+  settle(): void {
     this.#keepGrowing();
     const ofLoops = together(this.#all.filter(({ isOfLoops }) => isOfLoops));
     // To make an array in order to read the first number takes longer
@@ -125,22 +117,23 @@ export class ListClasses {
     return made === undefined || result === undefined || !this.isArrays(result) ? null : made;
   }
 
-  #procedure(procedure: Procedure): void {
-    const { name, params, results, body, kind } = procedure;
+  /** A procedure, before what it does. */
+  enter({ name, params, results, kind }: Procedure): void {
     const classes = results.map((rep, index) => this.#result(name, index, rep));
     if (kind === "lambda") {
       for (const param of params) this.#bad(param);
       for (const result of classes) if (result !== null) rootOf(result).isBad = true;
     }
     for (const param of params) this.#param(param);
-    const uses = new Uses(body);
-    const yields = (values: readonly Atom[]): void => {
-      values.forEach((value, index) => {
-        this.#join(classes[index] ?? null, this.#of(value));
-        if (value.kind === "var") this.#flow(value.variable.name, resultKey(name, index));
-      });
-    };
-    new Visit(this, uses, yields).block(body);
+  }
+
+  /** What a procedure gives. */
+  yielded({ name, results }: Procedure, values: readonly Atom[]): void {
+    values.forEach((value, index) => {
+      const rep = results[index];
+      this.#join(rep === undefined ? null : this.#result(name, index, rep), this.#of(value));
+      if (value.kind === "var") this.#flow(value.variable.name, resultKey(name, index));
+    });
   }
 
   #param(param: Var): void {
@@ -149,8 +142,6 @@ export class ListClasses {
     this.#cursors.set(param.name, { whole: param, list, base: param, offset: 0 });
     this.#noteLoop(param);
   }
-
-  // What a visit notes
 
   /** The class of a variable; null where it holds no lists, or is a place in one. */
   of(variable: Var): ListClass | null {

@@ -1,17 +1,38 @@
-// Goes through a procedure and notes what is done with lists.
+// Goes through a program and notes what is done with lists.
 
-import type { ListClasses } from "./list-classes.js";
-import type { Uses } from "./list-loops.js";
-import type { ListType } from "./list-types.js";
-import type { Atom, Block, End, Operation, Stmt, Var } from "./program.js";
+import { ListClasses } from "./list-classes.js";
+import { Uses } from "./list-loops.js";
+import type { ListType, ListTypes } from "./list-types.js";
+import type { Atom, Block, End, Operation, Program, Stmt, Var } from "./program.js";
 
 type Loop = Stmt & { readonly kind: "loop" };
 type For = Stmt & { readonly kind: "for" };
 type ObjectOperation = Operation & { readonly kind: "object" };
 
-export type Yields = (values: readonly Atom[]) => void;
+/** Which lists of a program can be arrays. */
+export function listClasses(program: Program, lists: ListTypes): ListClasses {
+  // Parameters of procedures that are given places in lists
+  const places = new Set<string>();
+  for (;;) {
+    const classes = new ListClasses(program, lists, places);
+    for (const procedure of program.procedures) {
+      classes.enter(procedure);
+      const visit = new Visit(classes, new Uses(procedure.body), (values) => {
+        classes.yielded(procedure, values);
+      });
+      visit.block(procedure.body);
+    }
+    if (classes.furtherPlaces.size === 0) {
+      classes.settle();
+      return classes;
+    }
+    for (const name of classes.furtherPlaces) places.add(name);
+  }
+}
 
-export class Visit {
+type Yields = (values: readonly Atom[]) => void;
+
+class Visit {
   constructor(
     private readonly classes: ListClasses,
     private readonly uses: Uses,
