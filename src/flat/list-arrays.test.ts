@@ -276,6 +276,10 @@ test("lists stay where more is done with one of them", () => {
   };
   // Copies of a list that gets longer with each round would take long
   stays("def entry (x : R) (l : List R) : List R = if x > 9 then double l else entry (x + 1) (Cons x l)");
+  // So would copies of which only the first cells are looked at
+  stays(`
+    def two (l : List R) : R = case l of { Cons a (Cons b _) -> a * b; _ -> 0 }
+    def entry (l : List R) : R = case l of { Nil -> 0; Cons x xs -> two (Cons (2 * x) xs) + entry xs }`);
   stays(
     "def entry (l : List R) : List R = case l of { Nil -> Nil; Cons x xs -> if x < total l then entry xs else xs }",
   );

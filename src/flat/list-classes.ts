@@ -58,6 +58,8 @@ export class ListClasses {
   readonly #all: ListClass[] = [];
   /** By variable, or result of a procedure, those that are given what it holds, or something of it. */
   readonly #flows = new Map<string, Set<string>>();
+  /** Variables, and results of procedures, of which the whole list is looked at: loops go along it, or an entry gives it. */
+  readonly #walked = new Set<string>();
   /** Lists that cells are put in front of, and the new lists. */
   readonly #longer: { readonly list: string; readonly longer: Var }[] = [];
   /** Those that are arrays. */
@@ -73,6 +75,8 @@ export class ListClasses {
     private readonly places: ReadonlySet<string>,
   ) {
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
+    for (const { procedure } of program.entries)
+      this.#procedures.get(procedure)?.results.forEach((_, index) => this.#walked.add(resultKey(procedure, index)));
   }
 
   /** To be called when everything has been noted: says which lists are arrays. */
@@ -200,12 +204,21 @@ export class ListClasses {
     this.#longer.push({ list: along.whole.name, longer });
   }
 
-  /** Where a list gets longer cell by cell, copies of it would take long: it stays a list. */
+  /** Where a list gets longer cell by cell, or where only its first cells are looked at, copies of it would take long: it stays a list. */
   #keepGrowing(): void {
-    const cycles = components([...this.#flows.keys()], (name) => this.#flows.get(name) ?? []);
+    const names = [...new Set([...this.#flows].flatMap(([from, to]) => [from, ...to]))];
+    const cycles = components(names, (name) => this.#flows.get(name) ?? []);
     const cycleOf = new Map(cycles.flatMap((cycle) => cycle.map((name) => [name, cycle] as const)));
-    for (const { list, longer } of this.#longer)
-      if (cycleOf.get(list)?.includes(longer.name) === true) this.#bad(longer);
+    // Components come after those that they have edges to
+    const walked = new Set<readonly string[]>();
+    for (const cycle of cycles) {
+      const leadsToWalk = (name: string): boolean => [...(this.#flows.get(name) ?? [])].some((to) => walked.has(cycleOf.get(to) ?? [])); // prettier-ignore
+      if (cycle.some((name) => this.#walked.has(name) || leadsToWalk(name))) walked.add(cycle);
+    }
+    for (const { list, longer } of this.#longer) {
+      const cycle = cycleOf.get(longer.name) ?? [];
+      if (cycle.includes(list) || (!walked.has(cycle) && !this.#walked.has(longer.name))) this.#bad(longer);
+    }
   }
 
   holdLists(rep: Rep): boolean {
@@ -278,6 +291,7 @@ export class ListClasses {
     if (param === undefined || along === null || !uses.advances(stmt, index, along.list)) return false;
     this.#cursors.set(param.name, { ...along, base: param, offset: 0 });
     this.#noteLoop(along.whole);
+    this.#walked.add(along.whole.name);
     return true;
   }
 
