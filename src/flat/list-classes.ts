@@ -81,7 +81,7 @@ export class ListClasses {
 
   /** To be called when everything has been noted: says which lists are arrays. */
   settle(): void {
-    this.#keepGrowing();
+    this.#refuseDearCopies();
     const ofLoops = together(this.#all.filter(({ isOfLoops }) => isOfLoops));
     // To make an array in order to read the first number takes longer
     const isList = (each: ListClass): boolean => each.isBad || (each.isLookedInto && !ofLoops.has(rootOf(each)));
@@ -198,30 +198,29 @@ export class ListClasses {
     const along = this.along(end);
     if (along === null) return;
     for (const { index, rep } of along.list.leaves)
-      if (this.holdLists(rep)) this.#join(this.#inside(this.#whole(longer), index), this.#inside(this.#whole(along.whole), index)); // prettier-ignore
+      if (this.holdsLists(rep)) this.#join(this.#inside(this.#whole(longer), index), this.#inside(this.#whole(along.whole), index)); // prettier-ignore
     this.look(along);
     this.#flow(along.whole.name, longer.name);
     this.#longer.push({ list: along.whole.name, longer });
   }
 
   /** Where a list gets longer cell by cell, or where only its first cells are looked at, copies of it would take long: it stays a list. */
-  #keepGrowing(): void {
+  #refuseDearCopies(): void {
     const names = [...new Set([...this.#flows].flatMap(([from, to]) => [from, ...to]))];
-    const cycles = components(names, (name) => this.#flows.get(name) ?? []);
+    const flowsOf = (name: string): ReadonlySet<string> => this.#flows.get(name) ?? new Set();
+    const cycles = components(names, flowsOf);
     const cycleOf = new Map(cycles.flatMap((cycle) => cycle.map((name) => [name, cycle] as const)));
-    // Components come after those that they have edges to
-    const walked = new Set<readonly string[]>();
+    // Where what is looked at as a whole comes from; components come after those that they have edges to
+    const walked = new Set<string>();
     for (const cycle of cycles) {
-      const leadsToWalk = (name: string): boolean => [...(this.#flows.get(name) ?? [])].some((to) => walked.has(cycleOf.get(to) ?? [])); // prettier-ignore
-      if (cycle.some((name) => this.#walked.has(name) || leadsToWalk(name))) walked.add(cycle);
+      const isWalked = (name: string): boolean => this.#walked.has(name) || [...flowsOf(name)].some((to) => walked.has(to)); // prettier-ignore
+      if (cycle.some(isWalked)) for (const name of cycle) walked.add(name);
     }
-    for (const { list, longer } of this.#longer) {
-      const cycle = cycleOf.get(longer.name) ?? [];
-      if (cycle.includes(list) || (!walked.has(cycle) && !this.#walked.has(longer.name))) this.#bad(longer);
-    }
+    for (const { list, longer } of this.#longer)
+      if (cycleOf.get(list) === cycleOf.get(longer.name) || !walked.has(longer.name)) this.#bad(longer);
   }
 
-  holdLists(rep: Rep): boolean {
+  holdsLists(rep: Rep): boolean {
     return this.lists.holdsLists(rep);
   }
 

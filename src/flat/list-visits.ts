@@ -165,7 +165,7 @@ class Visit {
   /** What a cell of a list holds. */
   #leaves(whole: Var, args: readonly Atom[], list: ListType): void {
     for (const { index, rep } of list.leaves)
-      if (this.classes.holdLists(rep)) this.classes.part({ kind: "var", variable: whole }, args[index], index);
+      if (this.classes.holdsLists(rep)) this.classes.part({ kind: "var", variable: whole }, args[index], index);
   }
 
   #loop(stmt: Loop): void {
