@@ -147,6 +147,37 @@ test("a cell that is looked at ahead of a walk", () => {
   `);
 });
 
+test("a cell of another list that is looked at ahead: the lesser of both counts", () => {
+  const program = arrays(`
+    def shifted (l : List R) (m : List R) : R = case l of {
+      Nil -> 0;
+      Cons x xs -> case m of { Nil -> 0; Cons _ ms -> case ms of { Nil -> 0; Cons y _ -> x * y + shifted xs ms } } }
+    def entry (l : List R) (m : List R) : R = shifted l m`);
+  expect(procedure(program, "shifted")).toMatchInlineSnapshot(`
+    "function shifted(l8 : [R], m4 : [R]) : R =
+      length4 = length l8
+      length5 = length m4
+      least1 = min(length4, length5)
+      last7 = length5 - 1
+      least2 = min(least1, last7)
+      count5 = max(least2, 0)
+      [t11Saved] = for at10 < count5
+        x3 = l8 ! at10
+        at11 = at10 + 1
+        y1 = m4 ! at11
+        t11 = x3 * y1
+        yield t11
+      last3 = count5 - 1
+      result3 = for up3 < count5 (t20 = 0.0)
+        level3 = last3 - up3
+        t21 = t11Saved ! level3
+        t13 = t21 + t20
+        yield t13
+      yield result3
+    "
+  `);
+});
+
 test("walks in which rounds take two cells, or one of some list, or begin where another one is", () => {
   const program = arrays(`
     def pairs (l : List R) : R = case l of { Cons x (Cons y rest) -> x * y + pairs rest; _ -> 0 }
