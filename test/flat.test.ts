@@ -12,6 +12,7 @@ import { hoistInvariants } from "../src/flat/hoist.js";
 import { inlineProcedures } from "../src/flat/inline-procedures.js";
 import { linearRecursion } from "../src/flat/linear-recursion.js";
 import { listArrays } from "../src/flat/list-arrays.js";
+import { listVersions } from "../src/flat/list-versions.js";
 import { interchange } from "../src/flat/interchange.js";
 import { listColumns } from "../src/flat/list-columns.js";
 import type { Program } from "../src/flat/program.js";
@@ -66,7 +67,9 @@ function flattened(model: Model): readonly Program[] {
     assertFlat(inlined);
     const unlisted = sameArrays(listColumns(inlined));
     assertFlat(unlisted);
-    const arrays = listArrays(unrolled);
+    const inVersions = listVersions(unrolled);
+    assertFlat(inVersions);
+    const arrays = listArrays(inVersions);
     assertFlat(arrays);
     const left = withExitsBehind(arrays);
     assertFlat(left);
@@ -80,7 +83,21 @@ function flattened(model: Model): readonly Program[] {
     assertFlat(selected);
     const hoisted = hoistInvariants(selected);
     assertFlat(hoisted);
-    return [flat, halved, unrolled, inlined, unlisted, arrays, left, short, turned, fused, selected, hoisted];
+    return [
+      flat,
+      halved,
+      unrolled,
+      inlined,
+      unlisted,
+      inVersions,
+      arrays,
+      left,
+      short,
+      turned,
+      fused,
+      selected,
+      hoisted,
+    ];
   });
 }
 

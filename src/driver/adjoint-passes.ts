@@ -16,6 +16,7 @@ import { knownChoices } from "../flat/known-choices.js";
 import { linearRecursion } from "../flat/linear-recursion.js";
 import { listArrays } from "../flat/list-arrays.js";
 import { listColumns } from "../flat/list-columns.js";
+import { listVersions } from "../flat/list-versions.js";
 import { measureInFront } from "../flat/measure.js";
 import { FlatNames } from "../flat/naming.js";
 import { printFlat } from "../flat/print.js";
@@ -32,6 +33,7 @@ import type { Passes } from "./passes.js";
 const laterFlatPasses = [
   { name: "halving", run: withoutHalving },
   { name: "linear-recursion", run: linearRecursion },
+  { name: "list-versions", run: listVersions },
   { name: "list-arrays", run: listArrays },
   { name: "exits", run: withExitsBehind },
   { name: "inline-procedures", run: inlineProcedures },

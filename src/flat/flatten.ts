@@ -6,8 +6,8 @@
 //   refine           loops that count, checks            counted    how a loop counts
 //   ranges, linear   what is known of integers           dead-code  what nothing uses
 //
-// `withoutHalving` and `linearRecursion` (linear-recursion, levels, mutual-recursion) may follow, then `listArrays` (list-arrays, -classes, -types,
-// -conversions, joint-exits), `inlineProcedures`, `listColumns` and `fuseLoops`.
+// `withoutHalving` and `linearRecursion` (linear-recursion, levels, mutual-recursion) may follow, then `listVersions` and `listArrays`
+// (list-visits, -classes, -sets, -loops, -callees, -types, -conversions, joint-exits), `inlineProcedures`, `listColumns` and `fuseLoops`.
 
 import type * as Core from "../core/term.js";
 import { withoutCopies } from "./array-copies.js";

@@ -3,11 +3,13 @@
 
 import { components } from "../components.js";
 import type { Uses } from "./list-loops.js";
+import { ListClass, ListSets, near, rootOf, type ListGroup } from "./list-sets.js";
 import type { ListType, ListTypes } from "./list-types.js";
 import type { Atom, Procedure, Program, Rep, Stmt, Var } from "./program.js";
 
 type Loop = Stmt & { readonly kind: "loop" };
 type For = Stmt & { readonly kind: "for" };
+type Call = Stmt & { readonly kind: "call" };
 
 /** A loop that makes a list. */
 export interface Made {
@@ -29,18 +31,14 @@ export interface Cursor {
   readonly offset: number;
 }
 
-/** What may be the same list. */
-class ListClass {
-  isBad = false;
-  /** Whether cells are looked at, or put in front, outside of loops that go along it, and whether loops make it or go along it. */
-  isLookedInto = false;
-  isOfLoops = false;
-  /** Which class it has become part of. */
-  into: ListClass | null = null;
-  /** The classes of what its cells or elements hold, by leaf. */
-  readonly inside = new Map<number, ListClass>();
-  /** Others that are arrays if it is: what holds it, and lists that begin or end with it. */
-  readonly near: ListClass[] = [];
+/** What is known before anything has been noted. */
+interface Known {
+  /** The parameters of procedures that are places in lists. */
+  readonly places: ReadonlySet<string>;
+  /** Variables that have been found to be dear. */
+  readonly dear?: ReadonlySet<string>;
+  /** Procedures of which all has been noted: what their callers do with lists does not matter to them. Others have their lists in common with callers. */
+  readonly noted?: ReadonlySet<string>;
 }
 
 /** The place of an array's elements among the leaves of a cell. */
@@ -55,25 +53,32 @@ export class ListClasses {
   readonly #made = new Map<For, Made>();
   /** The cells that such loops make. */
   readonly #cells = new Set<string>();
-  readonly #all: ListClass[] = [];
+  readonly #sets = new ListSets();
   /** By variable, or result of a procedure, those that are given what it holds, or something of it. */
   readonly #flows = new Map<string, Set<string>>();
   /** Variables, and results of procedures, of which the whole list is looked at: loops go along it, or an entry gives it. */
   readonly #walked = new Set<string>();
   /** Lists that cells are put in front of, and the new lists. */
   readonly #longer: { readonly list: string; readonly longer: Var }[] = [];
-  /** Those that are arrays. */
-  #arrays: ReadonlySet<ListClass> = new Set();
+  /** By call of a procedure of which all has been noted, its classes and what stands for them in what the call is part of. */
+  readonly #seen = new Map<Call, ReadonlyMap<ListClass, ListClass>>();
 
+  readonly places: ReadonlySet<string>;
+  readonly #noted: ReadonlySet<string>;
+  readonly #knownDear: ReadonlySet<string>;
   /** The parameters of procedures that are given places in lists, but are not among `places`. */
   readonly furtherPlaces = new Set<string>();
+  /** Variables that stay lists since it would take long to copy them. */
+  readonly dear = new Set<string>();
 
-  /** `places`: the parameters of procedures that are places in lists. */
   constructor(
     program: Program,
     private readonly lists: ListTypes,
-    private readonly places: ReadonlySet<string>,
+    known: Known,
   ) {
+    this.places = known.places;
+    this.#noted = known.noted ?? new Set();
+    this.#knownDear = known.dear ?? new Set();
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
     for (const { procedure } of program.entries)
       this.#procedures.get(procedure)?.results.forEach((_, index) => this.#walked.add(resultKey(procedure, index)));
@@ -82,23 +87,24 @@ export class ListClasses {
   /** To be called when everything has been noted: says which lists are arrays. */
   settle(): void {
     this.#refuseDearCopies();
-    const ofLoops = together(this.#all.filter(({ isOfLoops }) => isOfLoops));
-    // To make an array in order to read the first number takes longer
-    const isList = (each: ListClass): boolean => each.isBad || (each.isLookedInto && !ofLoops.has(rootOf(each)));
-    const stay = together(this.#all.filter(isList));
-    this.#arrays = new Set(this.#all.map(rootOf).filter((each) => !stay.has(each)));
+  }
+
+  /** Whether some lists that loops make or go along stay lists. */
+  hasOthers(): boolean {
+    const all = [...this.#variables.values(), ...this.#results.values()].map((each) => this.#sets.groupOf(each));
+    return all.some(({ isArrays, isOfLoops }) => isOfLoops && !isArrays);
   }
 
   /** Whether arrays stand for what a variable holds. */
   isArrays(variable: Var): boolean {
     const known = this.#variables.get(variable.name);
-    return known !== undefined && this.#arrays.has(rootOf(known));
+    return known !== undefined && this.#sets.groupOf(known).isArrays;
   }
 
   /** Whether arrays stand for a result of a procedure. */
   isArraysOf(procedure: string, index: number): boolean {
     const known = this.#results.get(resultKey(procedure, index));
-    return known !== undefined && this.#arrays.has(rootOf(known));
+    return known !== undefined && this.#sets.groupOf(known).isArrays;
   }
 
   /** The place in a list that a variable is, also where that is the whole list; null where no arrays stand for that. */
@@ -135,7 +141,7 @@ export class ListClasses {
   yielded({ name, results }: Procedure, values: readonly Atom[]): void {
     values.forEach((value, index) => {
       const rep = results[index];
-      this.#join(rep === undefined ? null : this.#result(name, index, rep), this.#of(value));
+      this.#sets.join(rep === undefined ? null : this.#result(name, index, rep), this.#of(value));
       if (value.kind === "var") this.#flow(value.variable.name, resultKey(name, index));
     });
   }
@@ -156,7 +162,7 @@ export class ListClasses {
   #whole(variable: Var): ListClass {
     const known = this.#variables.get(variable.name);
     if (known !== undefined) return rootOf(known);
-    const made = this.#new();
+    const made = new ListClass();
     this.#variables.set(variable.name, made);
     return made;
   }
@@ -170,7 +176,7 @@ export class ListClasses {
   }
 
   same(a: Var | undefined, b: Atom | undefined): void {
-    this.#join(a === undefined ? null : this.of(a), this.#of(b));
+    this.#sets.join(a === undefined ? null : this.of(a), this.#of(b));
     if (a !== undefined && b?.kind === "var") this.#flow(b.variable.name, a.name);
   }
 
@@ -189,8 +195,7 @@ export class ListClasses {
       return;
     }
     const [own, other] = [this.#whole(longer), this.#whole(along.whole)];
-    own.near.push(other);
-    other.near.push(own);
+    near(own, other);
   }
 
   /** The arrays of a list become a part of those of one that ends with it. */
@@ -198,10 +203,11 @@ export class ListClasses {
     const along = this.along(end);
     if (along === null) return;
     for (const { index, rep } of along.list.leaves)
-      if (this.holdsLists(rep)) this.#join(this.#inside(this.#whole(longer), index), this.#inside(this.#whole(along.whole), index)); // prettier-ignore
+      if (this.holdsLists(rep)) this.#sets.join(this.#sets.inside(this.#whole(longer), index), this.#sets.inside(this.#whole(along.whole), index)); // prettier-ignore
     this.look(along);
     this.#flow(along.whole.name, longer.name);
     this.#longer.push({ list: along.whole.name, longer });
+    if (this.#knownDear.has(longer.name)) this.#bad(longer);
   }
 
   /** Where a list gets longer cell by cell, or where only its first cells are looked at, copies of it would take long: it stays a list. */
@@ -217,7 +223,10 @@ export class ListClasses {
       if (cycle.some(isWalked)) for (const name of cycle) walked.add(name);
     }
     for (const { list, longer } of this.#longer)
-      if (cycleOf.get(list) === cycleOf.get(longer.name) || !walked.has(longer.name)) this.#bad(longer);
+      if (cycleOf.get(list) === cycleOf.get(longer.name) || !walked.has(longer.name)) {
+        this.dear.add(longer.name);
+        this.#bad(longer);
+      }
   }
 
   holdsLists(rep: Rep): boolean {
@@ -227,7 +236,7 @@ export class ListClasses {
   /** `part` is in what `whole` holds: in a leaf of its cells, or an element. */
   part(whole: Atom, part: Atom | undefined, leaf = element): void {
     const [outer, inner] = [this.#of(whole), this.#of(part)];
-    this.#join(outer === null ? null : this.#inside(outer, leaf), inner);
+    this.#sets.join(outer === null ? null : this.#sets.inside(outer, leaf), inner);
     if (whole.kind === "var" && part?.kind === "var") this.#flowBetween(whole.variable, part.variable);
   }
 
@@ -235,7 +244,7 @@ export class ListClasses {
   field({ whole }: Cursor, index: number, value: Var): void {
     const known = this.of(value);
     if (known === null) return;
-    this.#join(this.#inside(this.#whole(whole), index), known);
+    this.#sets.join(this.#sets.inside(this.#whole(whole), index), known);
     this.#flowBetween(whole, value);
   }
 
@@ -244,27 +253,42 @@ export class ListClasses {
     this.#flow(other.name, one.name);
   }
 
-  called(fn: string, args: readonly Atom[], results: readonly Var[]): void {
+  called(call: Call): void {
+    const { fn, args, results } = call;
+    const copies = new Map<ListClass, ListClass>();
+    const seen = (known: ListClass): ListClass => (this.#noted.has(fn) ? this.#sets.copy(known, copies) : known);
+    this.#seen.set(call, copies);
     this.#procedures.get(fn)?.params.forEach((param, index) => {
-      this.#passed(param, args[index]);
+      if (this.lists.holdsLists(param.rep)) this.#passed(param, args[index], seen);
     });
     results.forEach((result, index) => {
-      this.#join(this.of(result), this.#result(fn, index, result.rep));
+      const known = this.#result(fn, index, result.rep);
+      this.#sets.join(this.of(result), known === null ? null : seen(known));
       this.#flow(resultKey(fn, index), result.name);
     });
   }
 
-  #passed(param: Var, arg: Atom | undefined): void {
+  #passed(param: Var, arg: Atom | undefined, seen: (known: ListClass) => ListClass): void {
     const along = arg === undefined ? null : this.along(arg);
     if (!this.places.has(param.name)) {
-      if (along === null || (along.base === null && along.offset === 0)) this.same(param, arg);
-      else this.furtherPlaces.add(param.name);
+      if (along !== null && (along.base !== null || along.offset > 0)) {
+        this.furtherPlaces.add(param.name);
+        return;
+      }
+      this.#sets.join(seen(this.#whole(param)), this.#of(arg));
+      if (arg?.kind === "var") this.#flow(arg.variable.name, param.name);
     } else if (along === null) {
-      this.#bad(param);
+      seen(this.#whole(param)).isBad = true;
     } else {
-      this.#join(this.#whole(param), this.#whole(along.whole));
+      this.#sets.join(seen(this.#whole(param)), this.#whole(along.whole));
       this.#flow(along.whole.name, param.name);
     }
+  }
+
+  /** For a call of a procedure of which all had been noted, the groups of its lists, and whether they are arrays in a version of what the call is part of. */
+  groupsOf(call: Call, isArrays: (group: ListGroup) => boolean): ReadonlyMap<ListGroup, boolean> {
+    const seen = [...(this.#seen.get(call) ?? [])];
+    return new Map(seen.map(([known, own]) => [this.#sets.groupOf(known), isArrays(this.#sets.groupOf(own))]));
   }
 
   captured(code: string, atoms: readonly Atom[]): void {
@@ -359,66 +383,10 @@ export class ListClasses {
     const key = resultKey(procedure, index);
     const known = this.#results.get(key);
     if (known !== undefined) return rootOf(known);
-    const made = this.#new();
+    const made = new ListClass();
     this.#results.set(key, made);
     return made;
   }
-
-  #new(): ListClass {
-    const made = new ListClass();
-    this.#all.push(made);
-    return made;
-  }
-
-  #inside(outer: ListClass, leaf: number): ListClass {
-    const known = outer.inside.get(leaf);
-    if (known !== undefined) return rootOf(known);
-    const made = this.#new();
-    outer.inside.set(leaf, made);
-    made.near.push(outer);
-    return made;
-  }
-
-  #join(first: ListClass | null, second: ListClass | null): void {
-    const pairs = [[first, second] as const];
-    for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
-      const [a, b] = [pair[0] === null ? null : rootOf(pair[0]), pair[1] === null ? null : rootOf(pair[1])];
-      if (a === null || b === null) {
-        const one = a ?? b;
-        if (one !== null) one.isBad = true;
-        continue;
-      }
-      if (a === b) continue;
-      b.into = a;
-      a.isBad ||= b.isBad;
-      a.isLookedInto ||= b.isLookedInto;
-      a.isOfLoops ||= b.isOfLoops;
-      a.near.push(...b.near);
-      for (const [leaf, inner] of b.inside) {
-        const own = a.inside.get(leaf);
-        if (own === undefined) a.inside.set(leaf, inner);
-        else pairs.push([own, inner]);
-      }
-    }
-  }
-}
-
-/** Some classes with those of what they hold, and those near them: lists of lists are arrays of arrays, or neither of them is. */
-function together(some: readonly ListClass[]): ReadonlySet<ListClass> {
-  const found = new Set<ListClass>();
-  const pending = some.map(rootOf);
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (found.has(next)) continue;
-    found.add(next);
-    pending.push(...[...next.inside.values(), ...next.near].map(rootOf));
-  }
-  return found;
-}
-
-function rootOf(list: ListClass): ListClass {
-  let root = list;
-  while (root.into !== null) root = root.into;
-  return root;
 }
 
 function resultKey(procedure: string, index: number): string {

@@ -3,7 +3,7 @@
 import { ListClasses } from "./list-classes.js";
 import { Uses } from "./list-loops.js";
 import type { ListType, ListTypes } from "./list-types.js";
-import type { Atom, Block, End, Operation, Program, Stmt, Var } from "./program.js";
+import type { Atom, Block, End, Operation, Procedure, Program, Stmt, Var } from "./program.js";
 
 type Loop = Stmt & { readonly kind: "loop" };
 type For = Stmt & { readonly kind: "for" };
@@ -14,19 +14,42 @@ export function listClasses(program: Program, lists: ListTypes): ListClasses {
   // Parameters of procedures that are given places in lists
   const places = new Set<string>();
   for (;;) {
-    const classes = new ListClasses(program, lists, places);
-    for (const procedure of program.procedures) {
-      classes.enter(procedure);
-      const visit = new Visit(classes, new Uses(procedure.body), (values) => {
-        classes.yielded(procedure, values);
-      });
-      visit.block(procedure.body);
-    }
+    const classes = new ListClasses(program, lists, { places });
+    note(classes, program.procedures);
     if (classes.furtherPlaces.size === 0) {
       classes.settle();
       return classes;
     }
     for (const name of classes.furtherPlaces) places.add(name);
+  }
+}
+
+/**
+ * The same where what procedures do with lists matters to their callers, but not the other way round. `parts` are the procedures, those that call each
+ * other together, behind what they call; `known` are their lists where all have them in common.
+ */
+export function listClassesOfCalls(
+  program: Program,
+  parts: readonly (readonly Procedure[])[],
+  lists: ListTypes,
+  { places, dear }: ListClasses,
+): ListClasses {
+  const noted = new Set<string>();
+  const classes = new ListClasses(program, lists, { places, dear, noted });
+  for (const part of parts) {
+    note(classes, part);
+    for (const { name } of part) noted.add(name);
+  }
+  return classes;
+}
+
+function note(classes: ListClasses, procedures: readonly Procedure[]): void {
+  for (const procedure of procedures) {
+    classes.enter(procedure);
+    const visit = new Visit(classes, new Uses(procedure.body), (values) => {
+      classes.yielded(procedure, values);
+    });
+    visit.block(procedure.body);
   }
 }
 
@@ -81,7 +104,7 @@ class Visit {
         new Visit(classes, this.uses, this.#into(stmt.results), this.next).end(stmt.end);
         return;
       case "call":
-        classes.called(stmt.fn, stmt.args, stmt.results);
+        classes.called(stmt);
         return;
       case "apply":
         for (const arg of stmt.args) classes.bad(arg);

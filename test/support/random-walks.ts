@@ -39,7 +39,9 @@ export function randomWalks(dice: Dice): string {
     lines.push(new Terms(dice, walks).definition(walk));
     walks.push(walk);
   }
-  return [...lines, new Terms(dice, walks).entry()].join("\n") + "\n";
+  const terms = new Terms(dice, walks);
+  const stack = chance(dice, 0.4) ? [terms.stack()] : [];
+  return [...lines, ...stack, terms.entry(stack.length > 0)].join("\n") + "\n";
 }
 
 class Terms {
@@ -56,7 +58,14 @@ class Terms {
     return `def ${walk.name} (s : R) (l : List R) (m : List R) : ${result} = ${this.#walking(walk, scope)}`;
   }
 
-  entry(): string {
+  /** A function over a list that gets longer and shorter, which stays one; what it calls may be what others call with lists that are arrays. */
+  stack(): string {
+    const last = this.#number({ numbers: ["s"], lists: ["kept", "kept", "m"] }, depth);
+    const shorter = "case kept of { a :: b :: more -> stack s rest (a * b :: more) m; _ -> stack s rest kept m }";
+    return `def stack (s : R) (l : List R) (kept : List R) (m : List R) : R = case l of { x :: rest -> (if x > 0.2 * s then stack s rest (x * s :: kept) m else ${shorter}); Nil -> ${last} }`;
+  }
+
+  entry(hasStack: boolean): string {
     const [row, x, y] = [this.#fresh("row"), this.#fresh("x"), this.#fresh("y")];
     const scope: Scope = { numbers: ["k"], lists: ["l", "m"] };
     const ofRow = this.#number({ ...scope, lists: [...scope.lists, row, row] }, depth - 1);
@@ -69,6 +78,7 @@ class Terms {
       "(case ps of { (x, y) :: rest -> (case rest of { (u, v) :: _ -> x * v - u * y; Nil -> x + y }); Nil -> 0.5 })",
     ];
     const some = parts.filter(() => chance(this.dice, 0.5));
+    if (hasStack) some.push("stack k l Nil m");
     const sum = some.length === 0 ? (parts[0] ?? "k") : some.join(" + ");
     return `def entry (k : R) (l : List R) (m : List R) (ls : List (List R)) (ps : List (R, R)) : R = ${sum}`;
   }
