@@ -84,8 +84,11 @@ function millisecondsOf(loop: Loop, repeat: number): number {
   return performance.now() - start;
 }
 
-/** As many calls as V8 may need before it has compiled a function as a whole: one that spends its time in a few long loops has those compiled alone at first, in slower code. */
-const warmCalls = 1000;
+/**
+ * As many calls as V8 may need before it has compiled a function as a whole: one that spends its time in a few long loops has those compiled alone at first, in slower code. And
+ * before results are in memory that has been used: what the operating system has to give takes long, by hand and generated alike.
+ */
+const warmCalls = 10_000;
 
 /** How many calls fill a sample; warms the loop up on the way: with enough calls, or for a second where they take longer. */
 function calibrate(loop: Loop, sampleTime: number): number {
