@@ -81,19 +81,13 @@ test("a loop with two ways out, or with none in front", () => {
   ).toMatchInlineSnapshot(`
     "function f(n: number): number {
       let i = n;
-      for (;;) {
-        if (i === 0) {
-          break;
-        }
+      while (i !== 0) {
         if (!g(i)) {
           break;
         }
         i = i - 1;
       }
-      for (;;) {
-        if (i === 1) {
-          break;
-        }
+      while (i !== 1) {
         if (g(i)) {
           i = i - 1;
         } else {

@@ -1,16 +1,17 @@
 // Loops and branches as a person would write them.
 //
 //   if (c) { ..; break; } else { B }            if (c) { ..; break; } B
-//   for (;;) { if (c) { A; break; } B }         while (!c) { B } A
+//   for (;;) { if (c) { A; break; } B }         while (!c) { B } A                   where no other way leaves B, or there is no A
 //   acc = acc + x                               acc += x
 
 import { not } from "../../typescript/build.js";
 import { endsInJump } from "../../typescript/facts.js";
 import { mapBlocks, mapExpressions, mapParts, replaced } from "../../typescript/traverse.js";
+import { withWaysOutJoined } from "./ways-out.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 
 export function withPlainLoops(fn: TsFunction): TsFunction {
-  return mapBlocks(fn, (body) => replaced(replaced(body, withoutElse), asWhile));
+  return mapBlocks(fn, (body) => replaced(withWaysOutJoined(replaced(body, withoutElse)), asWhile));
 }
 
 /** Updates with `+=` and `-=`; the value is the same. */
@@ -41,7 +42,8 @@ function asWhile(stmt: TsStmt): TsStmt | readonly TsStmt[] {
   const last = exit.then.at(-1);
   if (last?.kind !== "break" || (last.label !== null && last.label !== stmt.label)) return stmt;
   const after = exit.then.slice(0, -1);
-  if (mentionsLabel(rest, stmt.label, true) || mentionsLabel(after, stmt.label, true)) return stmt;
+  // Other ways out do without what this one does
+  if (mentionsLabel(rest, stmt.label, after.length > 0) || mentionsLabel(after, stmt.label, true)) return stmt;
   return [{ kind: "while", test: not(exit.test), body: rest }, ...after];
 }
 
