@@ -6,6 +6,7 @@
 //
 // The first goes down and saves what is needed after the call, the second comes up again with the results.
 
+import { keyOf } from "../key.js";
 import { atomOf, intAtom, letOf, sameAtom } from "./build.js";
 import { withoutDeadCode } from "./dead-code.js";
 import { freeVariables } from "./free-variables.js";
@@ -45,10 +46,18 @@ interface Column {
 /** What is saved at a call: a variable for each column, null where the column is another call's. */
 type Row = readonly (Var | null)[];
 
+/** Calls after which the same is done, with values of their own. */
+interface Kind {
+  readonly sites: readonly Site[];
+  /** What each of them saves, in the same order. */
+  readonly saved: ReadonlyMap<Site, readonly Var[]>;
+}
+
 class Unrolling {
   /** Parameters that no call changes. */
   readonly #fixed: ReadonlySet<string>;
   readonly #before: Stmt[] = [];
+  readonly #kinds: readonly Kind[];
 
   constructor(
     private readonly source: Procedure,
@@ -62,6 +71,7 @@ class Unrolling {
       }),
     );
     this.#fixed = new Set(fixed.map(({ name }) => name));
+    this.#kinds = this.#kindsOf(sites);
   }
 
   procedure(down: Block): Procedure | null {
@@ -73,15 +83,17 @@ class Unrolling {
 
     const { columns, rows } = this.#table();
     const fillers = columns.map((column) => this.#filler(column));
-    if (rows.some((row) => row.some((saved, at) => saved === null && fillers[at] === null))) return null;
-    const needsTag = this.sites.length > 1 && this.sites.some(({ isTail }) => !isTail);
+    if ([...rows.values()].some((row) => row.some((saved, at) => saved === null && fillers[at] === null))) return null;
+    const needsTag = this.#kinds.length > 1 && this.sites.some(({ isTail }) => !isTail);
     const nexts = new Map(
-      this.sites.map((site, index) => {
-        const saved = (rows[index] ?? []).map((variable, at) =>
-          variable === null ? (fillers[at] ?? intAtom(0)) : atomOf(variable),
-        );
-        return [site.end, [...site.args.filter(isVarying), ...saved, ...(needsTag ? [this.#tag(index)] : [])]];
-      }),
+      this.#kinds.flatMap(({ sites }, kind) =>
+        sites.map((site) => {
+          const saved = (rows.get(site) ?? []).map((variable, at) =>
+            variable === null ? (fillers[at] ?? intAtom(0)) : atomOf(variable),
+          );
+          return [site.end, [...site.args.filter(isVarying), ...saved, ...(needsTag ? [this.#tag(kind)] : [])]];
+        }),
+      ),
     );
 
     const isLoop = this.sites.every(({ isTail }) => isTail);
@@ -119,7 +131,7 @@ class Unrolling {
     ends: readonly Var[],
     arrays: readonly Var[],
     rounds: readonly Var[],
-    rows: readonly Row[],
+    rows: ReadonlyMap<Site, Row>,
     out: Stmt[],
   ): readonly Var[] {
     const [firstArray] = arrays;
@@ -133,7 +145,9 @@ class Unrolling {
     const [index, level] = [this.#fresh("up", int), this.#fresh("level", int)];
     const place = letOf(level, { kind: "prim", op: "subZ", args: [atomOf(last), atomOf(index)], site: null });
     const params = ends.map(({ rep }, at) => this.#fresh(this.sites[0]?.results[at]?.name ?? "end", rep));
-    const branches = this.sites.map((site, which) => this.#branch(site, rows[which] ?? [], arrays, level, params));
+    const branches = this.#kinds.flatMap(({ sites: [site] }) =>
+      site === undefined ? [] : [this.#branch(site, rows.get(site) ?? [], arrays, level, params)],
+    );
     const body = this.#choice(branches, arrays.at(-1), level);
     const results = ends.map(({ rep }) => this.#fresh("result", rep));
     const loop: Stmt = {
@@ -190,22 +204,38 @@ class Unrolling {
     return { stmts: [read, ...choice.stmts], end: choice.end };
   }
 
+  #kindsOf(sites: readonly Site[]): readonly Kind[] {
+    const kinds = new Map<string, { readonly sites: Site[]; readonly saved: Map<Site, readonly Var[]> }>();
+    for (const site of sites) {
+      const given = new Set(site.results.map(({ name }) => name));
+      const saved = [...freeVariables(site.after)].filter(({ name }) => !given.has(name) && !this.#fixed.has(name));
+      const key = withoutNames(site, saved);
+      const kind = kinds.get(key) ?? { sites: [], saved: new Map<Site, readonly Var[]>() };
+      kind.sites.push(site);
+      kind.saved.set(site, saved);
+      kinds.set(key, kind);
+    }
+    return [...kinds.values()];
+  }
+
   /** The columns, and which of them each call saves its variables in. */
-  #table(): { readonly columns: readonly Column[]; readonly rows: readonly Row[] } {
+  #table(): { readonly columns: readonly Column[]; readonly rows: ReadonlyMap<Site, Row> } {
     const columns: (Column & { readonly key: string })[] = [];
-    const placed = this.sites.map(({ after, results }) => {
-      const given = new Set(results.map(({ name }) => name));
-      const places = new Map<number, Var>();
-      for (const saved of freeVariables(after)) {
-        if (given.has(saved.name) || this.#fixed.has(saved.name)) continue;
-        const key = printRep(saved.rep);
-        const free = columns.findIndex((column, at) => column.key === key && !places.has(at));
-        if (free === -1) columns.push({ name: saved.name, rep: saved.rep, key });
-        places.set(free === -1 ? columns.length - 1 : free, saved);
+    const placed = new Map<Site, ReadonlyMap<number, Var>>();
+    for (const { sites, saved } of this.#kinds) {
+      const [first] = sites;
+      const taken: number[] = [];
+      for (const { name, rep } of (first === undefined ? undefined : saved.get(first)) ?? []) {
+        const key = printRep(rep);
+        const free = columns.findIndex((column, at) => column.key === key && !taken.includes(at));
+        if (free === -1) columns.push({ name, rep, key });
+        taken.push(free === -1 ? columns.length - 1 : free);
       }
-      return places;
-    });
-    return { columns, rows: placed.map((places) => columns.map((_, at) => places.get(at) ?? null)) };
+      for (const [site, variables] of saved)
+        placed.set(site, new Map(variables.flatMap((variable, at) => taken.slice(at, at + 1).map((column) => [column, variable])))); // prettier-ignore
+    }
+    const rowOf = (places: ReadonlyMap<number, Var>): Row => columns.map((_, at) => places.get(at) ?? null);
+    return { columns, rows: new Map([...placed].map(([site, places]) => [site, rowOf(places)])) };
   }
 
   /** What a call saves that needs a column less than others; null where there is nothing of that kind. */
@@ -229,11 +259,11 @@ class Unrolling {
   }
 
   #tagRep(): Rep {
-    return this.sites.length === 2 ? bool : int;
+    return this.#kinds.length === 2 ? bool : int;
   }
 
-  #tag(site: number): Atom {
-    return this.sites.length === 2 ? { kind: "bool", value: site === 0 } : intAtom(site);
+  #tag(kind: number): Atom {
+    return this.#kinds.length === 2 ? { kind: "bool", value: kind === 0 } : intAtom(kind);
   }
 
   #array(name: string, element: Rep): Var {
@@ -243,4 +273,13 @@ class Unrolling {
   #fresh(stem: string, rep: Rep): Var {
     return { name: this.names.fresh({ stem, suffix: "" }), rep };
   }
+}
+
+/** What is done after a call, in a form that is the same for calls after which the same is done with others of the `saved` values. */
+function withoutNames({ after, results }: Site, saved: readonly Var[]): string {
+  let count = 0;
+  const fresh = (): string => `#${count++}`;
+  const instead = ({ rep }: Var): Atom => atomOf({ name: fresh(), rep });
+  const atoms = new Map([...results, ...saved].map((variable) => [variable.name, instead(variable)]));
+  return keyOf(new Copy({ fresh }, atoms).block(after));
 }
