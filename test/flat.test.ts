@@ -17,6 +17,7 @@ import { interchange } from "../src/flat/interchange.js";
 import { listColumns } from "../src/flat/list-columns.js";
 import type { Program } from "../src/flat/program.js";
 import { sameArrays } from "../src/flat/same-arrays.js";
+import { withSearches } from "../src/flat/searches.js";
 import { withSelections } from "../src/flat/selections.js";
 import { unroll } from "../src/flat/unroll.js";
 import { optimise } from "../src/optimise/optimise.js";
@@ -61,7 +62,9 @@ function flattened(model: Model): readonly Program[] {
     assertFlat(flat);
     const halved = withoutHalving(flat);
     assertFlat(halved);
-    const unrolled = linearRecursion(halved);
+    const searched = withSearches(halved);
+    assertFlat(searched);
+    const unrolled = linearRecursion(searched);
     assertFlat(unrolled);
     const inlined = inlineProcedures(unrolled);
     assertFlat(inlined);
@@ -86,6 +89,7 @@ function flattened(model: Model): readonly Program[] {
     return [
       flat,
       halved,
+      searched,
       unrolled,
       inlined,
       unlisted,

@@ -23,6 +23,7 @@ import { printFlat } from "../flat/print.js";
 import { markOverflow } from "../flat/overflow.js";
 import type { Program } from "../flat/program.js";
 import { sameArrays } from "../flat/same-arrays.js";
+import { withSearches } from "../flat/searches.js";
 import { withSelections } from "../flat/selections.js";
 import { smallArrays } from "../flat/small-arrays.js";
 import { unroll } from "../flat/unroll.js";
@@ -32,6 +33,7 @@ import type { Passes } from "./passes.js";
 /** The passes over flat programs that follow those of `flatten`, in their order. */
 const laterFlatPasses = [
   { name: "halving", run: withoutHalving },
+  { name: "searches", run: withSearches },
   { name: "linear-recursion", run: linearRecursion },
   { name: "list-versions", run: listVersions },
   { name: "list-arrays", run: listArrays },

@@ -6,7 +6,7 @@
 //   refine           loops that count, checks            counted    how a loop counts
 //   ranges, linear   what is known of integers           dead-code  what nothing uses
 //
-// `withoutHalving` and `linearRecursion` (linear-recursion, levels, mutual-recursion) may follow, then `listVersions` and `listArrays`
+// `withoutHalving`, `withSearches` and `linearRecursion` (linear-recursion, levels, mutual-recursion) may follow, then `listVersions` and `listArrays`
 // (list-visits, -classes, -sets, -loops, -callees, -types, -conversions, joint-exits), `inlineProcedures`, `listColumns` and `fuseLoops`.
 
 import type * as Core from "../core/term.js";

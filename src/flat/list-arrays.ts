@@ -107,7 +107,7 @@ class Rewriting {
       results,
       captured: this.#variables(procedure.captured),
       params: procedure.params.flatMap((param) => this.#param(param)),
-      body: this.#block(procedure.body, null),
+      body: this.#block(procedure.body, {}),
     };
   }
 
@@ -155,25 +155,25 @@ class Rewriting {
     return first;
   }
 
-  /** `next`: the values of the next round of the loop that the block is the body of, and what computes them. */
-  #block({ stmts, end }: Block, next: Next | null): Block {
+  /** `ends`: what is yielded, or the values of the next round of the loop that the block is the body of, where that is not what the values are. */
+  #block({ stmts, end }: Block, ends: Ends): Block {
     const out: Stmt[] = [];
     for (const stmt of stmts) this.#stmt(stmt, out);
-    const last = this.#end(end, next, out);
+    const last = this.#end(end, ends, out);
     return { stmts: out, end: last };
   }
 
-  #end(end: End, next: Next | null, out: Stmt[]): End {
+  #end(end: End, ends: Ends, out: Stmt[]): End {
     switch (end.kind) {
       case "yield":
       case "next":
-        return { ...end, values: next?.kind === end.kind ? next.values(end.values, out) : this.#atoms(end.values) };
+        return { ...end, values: ends[end.kind]?.(end.values, out) ?? this.#atoms(end.values) };
       case "if":
-        return { ...end, then: this.#block(end.then, next), else: this.#block(end.else, next) };
+        return { ...end, then: this.#block(end.then, ends), else: this.#block(end.else, ends) };
       case "switch": {
         const place = this.#placeOf(end.object);
         const branch = (con: string | undefined): Block =>
-          this.#block(end.branches.find((each) => each.con === con)?.body ?? nothing(), next);
+          this.#block(end.branches.find((each) => each.con === con)?.body ?? nothing(), ends);
         if (place === null) return { ...end, branches: end.branches.map(({ con }) => ({ con, body: branch(con) })) };
         const list = end.object.kind === "var" ? this.lists.of(end.object.variable.rep) : null;
         const more = this.#fresh("more", bool);
@@ -193,7 +193,7 @@ class Rewriting {
         out.push({ ...stmt, check: this.#check(stmt.check) });
         return;
       case "choose":
-        out.push({ ...stmt, results: this.#variables(stmt.results), end: this.#end(stmt.end, null, out) });
+        out.push({ ...stmt, results: this.#variables(stmt.results), end: this.#end(stmt.end, {}, out) });
         return;
       case "call": {
         const args = stmt.args.flatMap((arg, index) => this.#arg(stmt.fn, index, arg, out));
@@ -355,9 +355,9 @@ class Rewriting {
     const counters = this.#counters(stmt, out);
     const walks = new Set(counters.flatMap(({ positions }) => positions));
     const kept = <T>(list: readonly T[]): readonly T[] => list.filter((_, index) => !walks.has(index));
-    const rounds: Next = {
-      kind: "next",
-      values: (values, inner) => {
+    const found = stmt.results.map((result) => this.#found(result));
+    const rounds: Ends = {
+      next: (values, inner) => {
         const next = counters.map(({ positions: [position = 0] }): Atom => {
           const value = values[position];
           const place = value === undefined ? null : this.#placeOf(value);
@@ -365,15 +365,30 @@ class Rewriting {
         });
         return [...next, ...this.#atoms(kept(values))];
       },
+      yield: (values, inner) => {
+        return values.flatMap((value, index): readonly Atom[] => {
+          const place = (found[index] ?? null) === null ? null : this.#placeOf(value);
+          return place === null ? this.#atoms([value]) : [this.#numberOf(place, inner)];
+        });
+      },
     };
     out.push({
       ...stmt,
       params: [...counters.map(({ at }) => at), ...this.#variables(kept(stmt.params))],
       init: [...counters.map(({ start }) => start), ...this.#atoms(kept(stmt.init))],
       body: this.#block(stmt.body, rounds),
-      results: this.#variables(stmt.results),
+      results: stmt.results.flatMap((result, index) => found[index] ?? this.#of(result)),
       arrays: this.#variables(stmt.arrays),
     });
+  }
+
+  /** The number of the cell that a loop has found, if that is what a result of it is. */
+  #found(result: Var): Var | null {
+    const whole = this.classes.placeIn(result);
+    if (whole === null) return null;
+    const at = this.#fresh("at", int);
+    this.#places.set(result.name, { columns: this.#of(whole).map(atomOf), length: null, base: atomOf(at), offset: 0 });
+    return at;
   }
 
   /** The counters of a loop for the lists that it goes along; there is one for all that it begins at the same cell and goes along in step. */
@@ -385,7 +400,7 @@ class Rewriting {
       if (place === null) return;
       const start = this.#changed(this.#numberOf(place, out));
       const isInStep = [...endsOf(body)].every(
-        (end) => end.kind !== "next" || this.#stepOf(end.values[position]) === 1,
+        (end) => end.kind !== "next" || this.#stepFrom(param, end.values[position]) === 1,
       );
       const known = counters.find((counter) => isInStep && counter.isInStep && sameAtom(counter.start, start));
       const counter = known ?? { at: this.#fresh("at", int), start, positions: [], isInStep };
@@ -401,9 +416,10 @@ class Rewriting {
     return counters;
   }
 
-  /** By how many cells a value is behind the one where its loop is. */
-  #stepOf(value: Atom | undefined): number | null {
-    return value?.kind === "var" ? (this.classes.cursor(value.variable)?.offset ?? null) : null;
+  /** By how many cells a value is behind the one where a loop is; null where that is not known. */
+  #stepFrom(param: Var, value: Atom | undefined): number | null {
+    const cursor = value?.kind === "var" ? this.classes.cursor(value.variable) : null;
+    return cursor?.base?.name === param.name ? cursor.offset : null;
   }
 
   #for(stmt: Stmt & { readonly kind: "for" }, out: Stmt[]): void {
@@ -416,7 +432,7 @@ class Rewriting {
       ...stmt,
       params: this.#variables(stmt.params),
       init: this.#atoms(stmt.init),
-      body: this.#block(stmt.body, null),
+      body: this.#block(stmt.body, {}),
       results: this.#variables(stmt.results),
       arrays: this.#variables(stmt.arrays),
     });
@@ -438,10 +454,7 @@ class Rewriting {
     const isFree = stmt.params.length === 1 && stmt.arrays.length === 0 && stmt.body.stmts.every(isInAnyOrder);
     const index = isFree ? this.#fresh("at", int) : stmt.index;
     const reversed = isFree ? columns : columns.map(({ name, rep }) => this.#fresh(name, rep));
-    const body = this.#block(stmt.body, {
-      kind: "yield",
-      values: (values) => [...this.#atoms(others(values)), ...args],
-    });
+    const body = this.#block(stmt.body, { yield: (values) => [...this.#atoms(others(values)), ...args] });
     const place = letOf(stmt.index, primitive("subZ", atomOf(last), atomOf(index)));
     out.push({
       ...stmt,
@@ -475,10 +488,8 @@ class Rewriting {
   }
 }
 
-interface Next {
-  readonly kind: "next" | "yield";
-  readonly values: (values: readonly Atom[], out: Stmt[]) => readonly Atom[];
-}
+/** What becomes of the values at the ends of a block; `out` is given what computes them. */
+type Ends = { readonly [kind in "next" | "yield"]?: (values: readonly Atom[], out: Stmt[]) => readonly Atom[] };
 
 function nothing(): never {
   throw new InternalError("flat", "a list lacks an array, or a switch a branch");

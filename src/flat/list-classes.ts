@@ -115,6 +115,12 @@ export class ListClasses {
     return list !== null && this.isArrays(variable) ? { whole: variable, list, base: null, offset: 0 } : null;
   }
 
+  /** The list in which a result of a loop is a place; null where it is none, or where no arrays stand for that. */
+  placeIn(result: Var): Var | null {
+    const known = this.#cursors.get(result.name);
+    return known?.base?.name === result.name && this.isArrays(known.whole) ? known.whole : null;
+  }
+
   /** Whether a parameter of a procedure is a place in a list that is arrays. */
   isPlace(param: Var): boolean {
     return this.places.has(param.name) && this.isArrays(param);
@@ -320,6 +326,17 @@ export class ListClasses {
 
   #noteLoop(whole: Var): void {
     this.#whole(whole).isOfLoops = true;
+  }
+
+  /** Notes that a result of a loop is some place in a list, if it is where all that it may be are places in one. */
+  found(result: Var, values: readonly Atom[]): boolean {
+    const places = values.map((value) => this.along(value));
+    const [first] = places;
+    const isOne = (place: Cursor | null): boolean => place !== null && place.whole.name === first?.whole.name;
+    if (first === undefined || first === null || !places.every(isOne)) return false;
+    if (places.every((place) => place?.base === null && place.offset === 0)) return false;
+    this.#cursors.set(result.name, { ...first, base: result, offset: 0 });
+    return true;
   }
 
   /** Notes that a cell is looked at, or whether there is one. */

@@ -116,6 +116,8 @@ export class Uses {
   readonly #holders = new Map<string, ObjectOperation>();
   /** For the results of choices and loops: what they may be. */
   readonly #yielded = new Map<string, readonly Atom[]>();
+  /** For the results of loops: which of them. */
+  readonly #loopOf = new Map<string, { readonly loop: Loop; readonly index: number }>();
   /** The variables that are switched on, once for each time. */
   readonly #switched = new Map<string, number>();
 
@@ -194,15 +196,35 @@ export class Uses {
     return steps.every((step) => step !== null) && steps.some((step) => step !== 0);
   }
 
-  /** How many cells a value is behind a place in a list; null where that is not known. */
+  /** How many cells a value is behind a place in a list, at least; null where that is not known. */
   #stepsFrom(place: Var, value: Atom | undefined, { cell, rest }: Cells): number | null {
     let steps = 0;
-    for (let at = value; !isVariable(at, place); steps++) {
+    for (let at = value; !isVariable(at, place);) {
       const op = at === undefined ? null : this.definition(at);
-      if (op?.kind !== "field" || op.con !== cell || op.index !== rest) return null;
-      at = op.object;
+      if (op?.kind === "field" && op.con === cell && op.index === rest) {
+        steps += 1;
+        at = op.object;
+      } else {
+        const start = at?.kind === "var" ? this.#searchedFrom(at.variable, { cell, rest }) : null;
+        if (start === null) return null;
+        at = start;
+      }
     }
     return steps;
+  }
+
+  /** Where a loop begins of which a result is some place in the list behind; null where it is none. */
+  #searchedFrom({ name }: Var, list: Cells): Atom | null {
+    const search = this.#loopOf.get(name);
+    if (search === undefined) return null;
+    const { loop, index } = search;
+    const yields = [...endsOf(loop.body)].filter(({ kind }) => kind === "yield");
+    const position = loop.params.findIndex(
+      (param, at) =>
+        yields.every(({ values }) => this.#stepsFrom(param, values[index], list) !== null) &&
+        this.advances(loop, at, list),
+    );
+    return loop.init[position] ?? null;
   }
 
   /** Whether a parameter of a loop goes from cell to cell, and nothing else is done with it; notes the leaves that are read. */
@@ -240,6 +262,7 @@ export class Uses {
     }
     if (stmt.kind === "loop") {
       this.loops.push(stmt);
+      stmt.results.forEach(({ name }, index) => this.#loopOf.set(name, { loop: stmt, index }));
       this.#results(stmt.results, stmt.body);
     }
   }

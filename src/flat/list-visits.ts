@@ -204,7 +204,12 @@ class Visit {
         else if (!walks.has(index)) classes.same(stmt.params[index], value);
       });
     };
-    new Visit(classes, this.uses, this.#into(stmt.results), next).block(stmt.body);
+    const yielded: (readonly Atom[])[] = [];
+    new Visit(classes, this.uses, (values) => yielded.push(values), next).block(stmt.body);
+    stmt.results.forEach((result, index) => {
+      const values = yielded.flatMap((each) => each.slice(index, index + 1));
+      if (!classes.found(result, values)) for (const value of values) classes.same(result, value);
+    });
   }
 
   #for(stmt: For): void {

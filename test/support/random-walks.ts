@@ -163,6 +163,7 @@ class Terms {
     return pick(this.dice, [
       () => list,
       () => `(listMap (\\${x}. ${within(x)}) ${list})`,
+      () => `(listFilter (\\${x}. ${this.#condition({ ...scope, numbers: [...scope.numbers, x, x] })}) ${list})`,
       () => `(listZipWith (\\${x} ${y}. ${within(x, y)}) ${list} ${pick(this.dice, scope.lists)})`,
       () => this.#call("list", scope, fuel) ?? list,
       () => (chance(this.dice, 0.3) ? `(${within()} :: ${list})` : list),
