@@ -92,6 +92,11 @@ export class Ranges {
     return atom.kind === "var" ? (this.#forms.get(atom.variable.name) ?? variable(atom.variable.name)) : constant(0);
   }
 
+  /** A variable is always this. */
+  setForm({ name }: Var, form: Linear): void {
+    if (form.terms.size <= width && isExact(form)) this.#forms.set(name, form);
+  }
+
   lengthOf(array: Atom): Linear {
     if (array.kind !== "var") return this.form(array);
     const { variable: own } = array;

@@ -67,3 +67,15 @@ test("a list that has been taken apart is not put together again", () => {
     def f (p : Pair) (n : Z) : R = case p of { Pair x y -> if n > 0 then f (Pair y x) (n - 1) else x; None -> 0 }`);
   expect(swapped).toContain('tag: "Pair"');
 });
+
+test("an integer to which every round adds the same is computed from the number of rounds", () => {
+  const code = gradientOf(`
+    def f (l : List R) : R = listSum l / toReal (listLength l)`);
+  expect(code).toContain("start / length");
+  const weighed = gradientOf(`
+    def f (xs : [R]) : R = let (_, s) = foldl (\\(k, s) x. (k + 1, s + toReal k * x ^ 2)) (0, 0.0) xs in s`);
+  expect(weighed).toContain("s += i * (x * x)");
+  const twice = gradientOf(`
+    def f (xs : [R]) : R = let (k, s) = foldl (\\(k, s) x. (k + 2, s + x)) (3, 0.0) xs in s / toReal k`);
+  expect(twice).toContain("k += 2");
+});

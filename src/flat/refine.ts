@@ -9,7 +9,7 @@ import { Copy } from "./copy.js";
 import { isDear } from "./costs.js";
 import { counted, trimmed, type Definitions } from "./counted.js";
 import { keptLengths } from "./kept-lengths.js";
-import { constant, minus, shifted, type Linear } from "./linear.js";
+import { constant, minus, plus, shifted, times, type Linear } from "./linear.js";
 import type { FlatNames } from "./naming.js";
 import { int, type Atom, type Block, type End, type Operation, type Procedure, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { isPure } from "./pure.js";
@@ -334,9 +334,11 @@ class Refiner {
         // What is computed from it and comes to the same is it
         this.#ranges.known(atomOf(loop.index));
         this.#bound(loop.params, init, "yield", loop.body);
+        this.#counting({ ...loop, init }, loop.params, index);
         return this.#block(loop.body);
       });
     });
+    if (this.#ranges.proves(form)) this.#counting({ ...loop, init }, loop.results, form);
     for (const array of loop.arrays) this.#ranges.setLength(array, form);
     return { ...loop, count, init, body };
   }
@@ -371,6 +373,20 @@ class Refiner {
         if (steps.every((step) => step === 0 || step === -1) && low >= -reach)
           this.#ranges.assume(shifted(form, 2 * reach));
       }
+    });
+  }
+
+  /** Variables for the parameters after so many rounds: those to which every round adds the same are this, and what there is for it. */
+  #counting({ params, init, body }: For, variables: readonly Var[], rounds: Linear): void {
+    const ends = [...endsOf(body)];
+    params.forEach((param, index) => {
+      const [start, variable] = [init[index], variables[index]];
+      if (param.rep.kind !== "int" || start === undefined || variable === undefined) return;
+      const [step, ...others] = ends.map(({ values }) => this.#stepTo(values[index], param));
+      if (step === undefined || step === null || step === 0 || others.some((other) => other !== step)) return;
+      this.#ranges.setForm(variable, plus(this.#ranges.form(start), times(rounds, step)));
+      const same = this.#ranges.known(atomOf(variable));
+      if (same !== null) this.#renamed.set(variable.name, same);
     });
   }
 

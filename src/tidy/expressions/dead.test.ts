@@ -166,3 +166,39 @@ test("what computing values that are not read does", () => {
     "
   `);
 });
+
+test("a room that numbers are put into, and nobody reads", () => {
+  expect(
+    after(`function f(x: Float64Array): number {
+      let room: Float64Array = new Float64Array(8);
+      let read: Float64Array = new Float64Array(8);
+      let count = 0;
+      while (x[count]! > 0) {
+        if (count === room.length) {
+          room = grown(room);
+        }
+        room[count] = x[count]! * 2;
+        if (count === read.length) {
+          read = grown(read);
+        }
+        read[count] = x[count]! * 3;
+        count += 1;
+      }
+      return read[0]! + count;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: Float64Array): number {
+      let read: Float64Array = new Float64Array(8);
+      let count = 0;
+      while (x[count]! > 0) {
+        if (count === read.length) {
+          read = grown(read);
+        }
+        read[count] = x[count]! * 3;
+        count += 1;
+      }
+      return read[0]! + count;
+    }
+    "
+  `);
+});

@@ -3,11 +3,13 @@
 
 import { sameItems } from "../../same.js";
 import { not } from "../../typescript/build.js";
+import { isName } from "../../typescript/facts.js";
 import {
   hasStatements,
   mapParts,
   mapStmt,
   visitParts,
+  visitStatements,
   visitStmt,
   withBody,
   type Rewriting,
@@ -38,6 +40,8 @@ class Sweep {
   readonly #pending: string[] = [];
   /** Variables that refer to arrays that are made here, which nothing else refers to unless the variable is read. */
   readonly #own = new Set<string>();
+  /** Arrays that are made larger where they are full, and never become others. */
+  readonly #rooms: ReadonlySet<string>;
   /** Variables that get what has to be computed whether they are read or not: what a call gives, or a part of that. */
   readonly #given = new Set<string>();
   isNeeded = false;
@@ -45,6 +49,7 @@ class Sweep {
   constructor(fn: TsFunction, surroundings: Surroundings) {
     this.#fn = fn;
     this.#surroundings = surroundings;
+    this.#rooms = roomsIn(fn, surroundings);
     this.#visiting.block(fn.body);
     for (let name = this.#pending.pop(); name !== undefined; name = this.#pending.pop()) {
       for (const source of this.#sources.get(name) ?? []) this.#visiting.expr(source);
@@ -83,8 +88,13 @@ class Sweep {
     const declared = declaration(stmt);
     if (declared !== null && this.#isRemovable(declared.init)) {
       this.#source(declared.name, declared.init);
-      if (stmt.kind === "const" && declared.init !== null && isFresh(declared.init, this.#surroundings))
-        this.#own.add(declared.name);
+      const isOwn = stmt.kind === "const" || this.#rooms.has(declared.name);
+      if (isOwn && declared.init !== null && isFresh(declared.init, this.#surroundings)) this.#own.add(declared.name);
+      return;
+    }
+    const growing = growth(stmt, this.#surroundings);
+    if (growing !== null && this.#rooms.has(growing.room)) {
+      this.#source(growing.room, growing.count);
       return;
     }
     if (stmt.kind === "const") for (const name of namesOf(stmt.target)) this.#given.add(name);
@@ -130,8 +140,8 @@ class Sweep {
   #isDead(stmt: TsStmt): boolean {
     const declared = declaration(stmt);
     if (declared !== null) return this.#sources.has(declared.name) && !this.#live.has(declared.name) && this.#isRemovable(declared.init); // prettier-ignore
-    const stored = this.#stored(stmt);
-    return stored !== null && this.#sources.has(stored.name) && !this.#live.has(stored.name);
+    const name = this.#stored(stmt)?.name ?? growth(stmt, this.#surroundings)?.room;
+    return name !== undefined && this.#sources.has(name) && !this.#live.has(name);
   }
 
   #block(body: readonly TsStmt[]): readonly TsStmt[] {
@@ -245,4 +255,32 @@ function hasEmpty(body: readonly TsStmt[]): boolean {
   };
   visiting.block(body);
   return found;
+}
+
+/** `if (count === room.length) room = grown(room)` */
+function growth(stmt: TsStmt, { reference }: Surroundings): { readonly room: string; readonly count: TsExpr } | null {
+  if (stmt.kind !== "if" || stmt.then.length !== 1 || stmt.else.length > 0 || stmt.test.kind !== "binary") return null;
+  const [only] = stmt.then;
+  const assigned = only === undefined ? null : assignment(only);
+  if (assigned?.value.kind !== "call" || assigned.value.fn.kind !== "id") return null;
+  const { name, value } = { name: assigned.name, value: assigned.value };
+  const [room, ...others] = value.args;
+  const { op, left, right } = stmt.test;
+  const isGrown = value.fn.kind === "id" && reference(value.fn.name) === "adjoint.grown" && others.length === 0;
+  if (!isGrown || room === undefined || !isName(room, name) || op !== "===" || left.kind !== "id") return null;
+  const isLength = right.kind === "member" && right.name === "length" && isName(right.object, name);
+  return isLength ? { room: name, count: left } : null;
+}
+
+function roomsIn(fn: TsFunction, surroundings: Surroundings): ReadonlySet<string> {
+  const [growths, assignments] = [new Map<string, number>(), new Map<string, number>()];
+  const count = (counts: Map<string, number>, name: string): void => {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  };
+  visitStatements(fn.body, (stmt) => {
+    const [growing, assigned] = [growth(stmt, surroundings), assignment(stmt)];
+    if (growing !== null) count(growths, growing.room);
+    if (assigned !== null) count(assignments, assigned.name);
+  });
+  return new Set([...growths].flatMap(([name, number]) => (assignments.get(name) === number ? [name] : [])));
 }
