@@ -68,3 +68,43 @@ test("what is read twice is stored", () => {
     def entry (ls : List (List R)) (m : List R) : R = each ls (squares m)`;
   expect(fused(inner)).toContain("[m3] = for ");
 });
+
+test("several arrays of one loop, or elements that are read at several places, are computed once in a round", () => {
+  const text = `
+    def entry (m : R) (l : List R) : R = case l of {
+      Nil -> 1;
+      Cons x xs -> if x > m then x * x + entry m xs else if x > 0 then x * entry m xs else entry m xs }`;
+  expect(fused(text)).toMatchInlineSnapshot(`
+    "function entry(m1 : R, l7 : [R]) : R =
+      length4 = length l7
+      last3 = length4 - 1
+      result3 = for up3 < length4 (t24 = 1.0)
+        level3 = last3 - up3
+        x3 = l7 ! level3
+        t11 = x3 > m1
+        x5, call = if t11 then
+          t12 = x3 * x3
+          yield t12, 0
+        else
+          t15 = x3 > 0.0
+          if t15 then
+            yield x3, 1
+          else
+            yield 0.0, 2
+        isCall1 = call == 0
+        if isCall1 then
+          t14 = x5 + t24
+          yield t14
+        else
+          isCall = call == 1
+          if isCall then
+            t17 = x5 * t24
+            yield t17
+          else
+            yield t24
+      yield result3
+    "
+  `);
+  // Two readers
+  expect(loops("def entry (l : List R) : R = let s = squares l in total s + total (products s l)")).toBe(3);
+});

@@ -4,16 +4,17 @@
 //   s = for k < n (a = 0) { j = last - k; y = xs ! j; b = y + a; yield b }
 //     =>   s = for k < n (a = 0) { j = last - k; x = ..j..; b = x + a; yield b }
 //
-// Nothing is computed twice: rounds of the second loop read different elements.
+// Nothing is computed twice: rounds of the second loop read different elements. Where it makes several arrays, or where the reader asks for an element at several
+// places, these elements are computed as soon as their index is known.
 
-import { letOf } from "./build.js";
+import { atomOf, isVariable, letOf, sameAtom } from "./build.js";
 import { Copy } from "./copy.js";
 import { withoutDeadCode } from "./dead-code.js";
 import { FlatNames } from "./naming.js";
 import type { Atom, Block, End, Operation, Procedure, Program, Stmt, Var } from "./program.js";
 import { isPureBlock } from "./pure.js";
 import { refine } from "./refine.js";
-import { allBlocks, allNames, atomsOf, branchesOf, mapBlocks } from "./traverse.js";
+import { allBlocks, allNames, atomsOf, boundBy, branchesOf, mapBlocks } from "./traverse.js";
 
 type For = Stmt & { readonly kind: "for" };
 
@@ -34,27 +35,68 @@ export function fuseLoops(program: Program, names = new FlatNames(allNames(progr
   return { ...program, procedures };
 }
 
-/** An array that need not be made. */
+/** Arrays that need not be made. */
 interface Fusion {
-  readonly array: Var;
   readonly maker: For;
   readonly reader: For;
+  /** The index of the elements that a round of the reader reads, where they are computed behind it; null where one is computed at the only place that reads it. */
+  readonly index: Atom | null;
 }
 
 function fusedOnce(procedure: Procedure): Procedure | null {
   const uses = usesIn(procedure.body);
   for (const { stmts } of allBlocks(procedure.body)) {
     for (const [place, maker] of stmts.entries()) {
-      const [array, ...others] = maker.kind === "for" ? maker.arrays : [];
-      if (maker.kind !== "for" || array === undefined || others.length > 0 || maker.params.length > 0) continue;
-      const used = uses.get(array.name);
-      if (used?.cells !== 1 || used.others > 0 || !isPureBlock(maker.body)) continue;
-      const reader = stmts.slice(place + 1).find((stmt) => stmt.kind === "for" && readIn(stmt, array) !== null);
-      if (reader?.kind !== "for") continue;
-      return { ...procedure, body: new Fusing({ array, maker, reader }).block(procedure.body) };
+      if (maker.kind !== "for" || maker.arrays.length === 0 || maker.params.length > 0) continue;
+      const used = maker.arrays.flatMap(({ name }) => uses.get(name) ?? []);
+      const isRead =
+        used.length === maker.arrays.length && used.every(({ cells, others }) => cells > 0 && others === 0);
+      if (!isRead || !isPureBlock(maker.body)) continue;
+      const fusion = fusionOf(maker, used, stmts.slice(place + 1));
+      if (fusion !== null) return { ...procedure, body: new Fusing(fusion).block(procedure.body) };
     }
   }
   return null;
+}
+
+function fusionOf(maker: For, used: readonly ArrayUses[], behind: readonly Stmt[]): Fusion | null {
+  const [array, ...others] = maker.arrays;
+  if (array !== undefined && others.length === 0 && used[0]?.cells === 1) {
+    const reader = behind.find((stmt) => stmt.kind === "for" && readIn(stmt, array) !== null);
+    return reader?.kind === "for" ? { maker, reader, index: null } : null;
+  }
+  const cells = used.reduce((sum, each) => sum + each.cells, 0);
+  for (const reader of behind) {
+    if (reader.kind !== "for") continue;
+    const reads = readsIn(reader, maker.arrays);
+    if (reads.length === 0) continue;
+    const [index] = reads;
+    const isOne = index !== undefined && reads.length === cells && reads.every((each) => sameAtom(each, index));
+    return isOne && isOfRound(index, reader) ? { maker, reader, index } : null;
+  }
+  return null;
+}
+
+/** The index of each read of an element of some arrays in a loop. */
+function readsIn({ body }: For, arrays: readonly Var[]): readonly Atom[] {
+  const names = new Set(arrays.map(({ name }) => name));
+  return [...allBlocks(body)].flatMap(({ stmts }) =>
+    stmts.flatMap((stmt): readonly Atom[] =>
+      stmt.kind === "let" && stmt.op.kind === "cell" && isNamed(stmt.op.array, names) ? [stmt.op.index] : [],
+    ),
+  );
+}
+
+function isNamed(atom: Atom, names: ReadonlySet<string>): boolean {
+  return atom.kind === "var" && names.has(atom.variable.name);
+}
+
+/** Whether an index is that of a round, or is computed from it before there are branches, another one in each round. */
+function isOfRound(index: Atom, { index: round, body }: For): boolean {
+  const definition = body.stmts.find((stmt) => stmt.kind === "let" && isVariable(index, stmt.result));
+  if (definition?.kind !== "let") return isVariable(index, round);
+  const inside = new Set(body.stmts.flatMap((stmt) => boundBy(stmt).map(({ name }) => name)));
+  return isShifted(definition.op, round, inside);
 }
 
 interface ArrayUses {
@@ -120,13 +162,20 @@ function isShifted(op: Operation, index: Var, inside: ReadonlySet<string>): bool
 }
 
 class Fusing {
-  constructor(private readonly fusion: Fusion) {}
+  readonly #names: ReadonlySet<string>;
+  /** By array the variable that is the element of a round, where that has been computed. */
+  readonly #elements = new Map<string, Var>();
+
+  constructor(private readonly fusion: Fusion) {
+    this.#names = new Set(fusion.maker.arrays.map(({ name }) => name));
+  }
 
   block({ stmts, end }: Block): Block {
     return { stmts: stmts.flatMap((stmt) => this.#stmt(stmt)), end: mapBlocks(end, (inner) => this.block(inner)) };
   }
 
   #stmt(stmt: Stmt): readonly Stmt[] {
+    const { maker, reader, index } = this.fusion;
     switch (stmt.kind) {
       case "let":
         return this.#let(stmt);
@@ -134,20 +183,47 @@ class Fusing {
         return [{ ...stmt, end: mapBlocks(stmt.end, (inner) => this.block(inner)) }];
       case "loop":
       case "for":
-        return stmt === this.fusion.maker ? [] : [{ ...stmt, body: this.block(stmt.body) }];
+        if (stmt === maker) return [];
+        return [{ ...stmt, body: stmt === reader && index !== null ? this.#round(index) : this.block(stmt.body) }];
       default:
         return [stmt];
     }
   }
 
+  /** A round of the reader that computes its elements. */
+  #round(index: Atom): Block {
+    const { maker, reader } = this.fusion;
+    const { stmts, end } = reader.body;
+    for (const block of allBlocks(reader.body)) {
+      for (const stmt of block.stmts) {
+        if (stmt.kind !== "let" || stmt.op.kind !== "cell" || stmt.op.array.kind !== "var") continue;
+        const { name } = stmt.op.array.variable;
+        if (this.#names.has(name) && !this.#elements.has(name)) this.#elements.set(name, stmt.result);
+      }
+    }
+    const known = stmts.findIndex((stmt) => stmt.kind === "let" && isVariable(index, stmt.result));
+    const elements = maker.arrays.flatMap(({ name }) => this.#elements.get(name) ?? []);
+    const front = [...stmts.slice(0, known + 1), ...this.#computed(index, elements)];
+    const rest = this.block({ stmts: stmts.slice(known + 1), end });
+    return { ...rest, stmts: [...front, ...rest.stmts] };
+  }
+
   #let(stmt: Stmt & { readonly kind: "let" }): readonly Stmt[] {
-    const { array, maker } = this.fusion;
     const { result, op } = stmt;
     if ((op.kind !== "cell" && op.kind !== "length") || op.array.kind !== "var") return [stmt];
-    if (op.array.variable.name !== array.name) return [stmt];
-    if (op.kind === "length") return [letOf(result, { kind: "copy", value: maker.count })];
-    const { stmts, end } = new Copy(null, new Map([[maker.index.name, op.index]])).block(maker.body);
-    const [value] = end.kind === "yield" ? end.values : [];
-    return [...stmts, value === undefined ? { kind: "choose", results: [result], end } : letOf(result, { kind: "copy", value })]; // prettier-ignore
+    const { name } = op.array.variable;
+    if (!this.#names.has(name)) return [stmt];
+    if (op.kind === "length") return [letOf(result, { kind: "copy", value: this.fusion.maker.count })];
+    const element = this.#elements.get(name);
+    if (element === undefined) return this.#computed(op.index, [result]);
+    return element.name === result.name ? [] : [letOf(result, { kind: "copy", value: atomOf(element) })];
+  }
+
+  /** What a round of the maker does. */
+  #computed(index: Atom, results: readonly Var[]): readonly Stmt[] {
+    const { maker } = this.fusion;
+    const { stmts, end } = new Copy(null, new Map([[maker.index.name, index]])).block(maker.body);
+    if (end.kind !== "yield") return [...stmts, { kind: "choose", results, end }];
+    return [...stmts, ...results.flatMap((result, at) => end.values.slice(at, at + 1).map((value) => letOf(result, { kind: "copy", value })))]; // prettier-ignore
   }
 }

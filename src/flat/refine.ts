@@ -228,8 +228,13 @@ class Refiner {
   /** A choice, or where it is `a && b` or `a || b` of conditions that are cheap, both of them. */
   #choose(stmt: Choose, out: Stmt[]): void {
     const both = pairOf(stmt);
-    if (both === null) out.push(stmt);
-    else for (const { result, op } of both) this.#let(result, op, out);
+    if (both === null) {
+      stmt.results.forEach((result, index) => {
+        const cond = tellsWay(stmt.end, index);
+        if (cond !== null) this.#renamed.set(result.name, cond);
+      });
+      out.push(stmt);
+    } else for (const { result, op } of both) this.#let(result, op, out);
   }
 
   /** The object of which an operation puts all fields together again: the list `x :: xs` of a branch for `x :: xs`. */
@@ -438,6 +443,17 @@ const mostEager = 3;
 function isLiteral({ stmts, end }: Block, value: boolean): boolean {
   const [only] = end.kind === "yield" ? end.values : [];
   return stmts.length === 0 && only?.kind === "bool" && only.value === value;
+}
+
+/** The condition of a choice that is what one of its results says: true on all ways behind it, false on all others. */
+function tellsWay(end: End, index: number): Atom | null {
+  if (end.kind !== "if") return null;
+  const isAlways = (block: Block, value: boolean): boolean =>
+    [...endsOf(block)].every(({ values }) => {
+      const given = values[index];
+      return given?.kind === "bool" && given.value === value;
+    });
+  return isAlways(end.then, true) && isAlways(end.else, false) ? end.cond : null;
 }
 
 /** Whether an operation is done once: a read, or one that costs more than to keep what it gives. */

@@ -33,6 +33,7 @@ import { withExponentials } from "./expressions/exponentials.js";
 import { folded } from "./expressions/fold.js";
 import { inlined } from "./expressions/inline.js";
 import { withCellsOfLists } from "./expressions/list-cells.js";
+import { withNarrowScopes } from "./expressions/scopes.js";
 import { withDeclaredTypes } from "./expressions/narrowing.js";
 import { withoutReadCopies } from "./expressions/read-copies.js";
 import { withRepeatedOnce } from "./expressions/repeated.js";
@@ -73,6 +74,7 @@ export const tidyPasses = [
   "adjacent",
   "cases",
   "same-tests",
+  "scopes",
   "returns",
   "plain-loops",
   "last-rounds",
@@ -205,6 +207,7 @@ export function tidiedFunction(
     pass("adjacent", (before) => withAdjacentUses(before, surroundings));
     pass("cases", withJoinedCases);
     pass("same-tests", (before) => withSameTestsJoined(before, bindings, surroundings));
+    pass("scopes", (before) => withNarrowScopes(before, surroundings));
     pass("returns", withEarlyReturns);
     const before = current;
     pass("plain-loops", withPlainLoops);
