@@ -45,7 +45,8 @@ export function ownArrays(first: For, second: For, around: Around): OwnArrays {
 }
 
 /** The same, where some arrays are known to be old. */
-function arraysOfRounds(first: For, second: For, { isBefore }: Around, old: ReadonlySet<string>): OwnArrays {
+function arraysOfRounds(first: For, second: For, around: Around, old: ReadonlySet<string>): OwnArrays {
+  const { isBefore, holdsNumbers } = around;
   const made = new Set<string>();
   visitStatements(first.body, (stmt) => {
     if (stmt.kind === "const" && isArrayMade(stmt.init) && typeof stmt.target === "string") made.add(stmt.target);
@@ -55,7 +56,8 @@ function arraysOfRounds(first: For, second: For, { isBefore }: Around, old: Read
   const saved = new Map<string, Set<string>>();
   visitStatements(first.body, (stmt) => {
     const save = saveOf(stmt, first.name);
-    if (save?.value.kind !== "id") return;
+    // A number may come from an array that is old, but is none
+    if (save?.value.kind !== "id" || holdsNumbers(save.array)) return;
     const { name } = save.value;
     if (made.has(name)) saved.set(save.array, made);
     else if (shown.has(name)) saved.set(save.array, shown);

@@ -157,3 +157,30 @@ test("not arrays that all rounds have in common", () => {
   expect(count("new Float64Array(m)")).toBe(1);
   expect(count("given")).toBe(2);
 });
+
+test("numbers that come from old arrays are none, and others may need them from another round", () => {
+  const text = `function f(xs: Float64Array, n: number): number {
+    const count = n + 1;
+    const kept = new Float64Array(count);
+    for (let i = 0; i < count; i++) {
+      let item: number;
+      if (i < n) {
+        const x = xs[i]!;
+        item = x;
+      } else {
+        const x1 = xs[0]!;
+        item = x1;
+      }
+      kept[i] = item;
+    }
+    let sum = 0;
+    for (let up = 0; up < count; up++) {
+      const level = n - up;
+      const y = kept[level]!;
+      const sum1 = 0.5 * sum + y;
+      sum = sum1;
+    }
+    return sum;
+  }`;
+  expect(after(text)).toBe(afterPass(text, (fn) => fn));
+});
