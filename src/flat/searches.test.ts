@@ -151,6 +151,14 @@ test("levels without a cell may change several parameters, or go on from several
   `);
 });
 
+test("levels that may be of several constructors, but not of all, are not looked for", () => {
+  const program = flat(`data Shape = Dot R | Line R R | Gap
+    def f (l : List Shape) : List R = case l of {
+      Nil -> Nil;
+      Cons s rest -> case s of { Dot x -> Cons x (f rest); Line x y -> Cons (x * y) (f rest); Gap -> f rest } }`);
+  expect(withSearches(program)).toBe(program);
+});
+
 test("what is dear is not computed twice, and numbers are not lists", () => {
   for (const definition of [
     "def sum (l : List R) : R = case l of { Nil -> 0; Cons x xs -> x + sum xs }\ndef f (l : List R) : List R = case l of { Nil -> Nil; Cons x xs -> if sum xs > x then Cons x (f xs) else f xs }",

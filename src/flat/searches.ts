@@ -41,6 +41,8 @@ function makesCell({ after, results }: Site): boolean {
 
 class Search {
   readonly #sites: ReadonlyMap<End, Site>;
+  /** Whether some levels that have been found could be of several constructors, but not of all: there is no choice among these alone. */
+  #isOpen = false;
   /** Which parameters levels without a cell change. */
   readonly #varying: readonly number[];
 
@@ -65,7 +67,7 @@ class Search {
     const instead = (variables: readonly Var[]): ReadonlyMap<string, Atom> =>
       new Map(variables.flatMap((variable, index) => params.slice(index, index + 1).map(({ name }) => [name, atomOf(variable)]))); // prettier-ignore
     const hit = this.#hit(down);
-    if (hit === null) return null;
+    if (hit === null || this.#isOpen) return null;
     const body = new Copy(this.names, instead(places)).block(this.#looking(down, params.map(atomOf)));
     const loop: Stmt = { kind: "loop", params: places, init: params.map(atomOf), body, results: found, arrays: [] };
     const behind = new Copy(null, instead(found)).block(hit);
@@ -97,7 +99,7 @@ class Search {
     return this.#sites.get(end)?.isTail === true;
   }
 
-  /** What is done at a level that has been found; null where it is none, or where that cannot be told. */
+  /** What is done at a level that has been found; null where none is. */
   #hit({ stmts, end }: Block): Block | null {
     const site = this.#sites.get(end);
     if (site?.isTail === true) return null;
@@ -121,7 +123,8 @@ class Search {
           return hit === null ? [] : [{ con, body: hit }];
         });
         if (branches.length === end.branches.length) return { stmts, end: { ...end, branches } };
-        return inFrontOf(stmts, branches.length === 1 ? (branches[0]?.body ?? null) : null);
+        this.#isOpen ||= branches.length > 1;
+        return inFrontOf(stmts, branches[0]?.body ?? null);
       }
     }
   }
