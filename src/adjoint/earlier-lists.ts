@@ -83,7 +83,7 @@ export class EarlierLists {
 
   /** The leaves of a parameter's cotangent with lists in place of arrays; `key`: where the gradient has it. */
   withLists(type: Type, key: string, parts: readonly TsExpr[], lists: ListLeaves): TsExpr[] {
-    const made = withLists(parts, lists, this.#module);
+    const made = withLists(parts, lists, "cotangents", this.#module);
     if (this.#earlier === null) return made;
     const { fillers } = this.#earlier;
     const leaves = fillableLeaves(type, lists, this.#module.types, fillers);

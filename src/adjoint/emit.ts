@@ -9,7 +9,7 @@ import { Shapes } from "../emit/interface/shapes.js";
 import { exportedNames } from "../emit/interface/public-names.js";
 import { PublicTypes, type Alias } from "../emit/interface/public-types.js";
 import type { Leaves } from "../flat/leaves.js";
-import type { Program } from "../flat/program.js";
+import type { Program, Var } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import { fragmentDeclaration } from "../emit/rename.js";
 import { embeddedDeclarations } from "../runtime/embedded.js";
@@ -21,7 +21,7 @@ import { AcceptFunctions } from "./accept-functions.js";
 import { CallGraph } from "./call-graph.js";
 import { hasFillableLists, type Earlier } from "./earlier-lists.js";
 import { emitGradient, emitValue, emitVjp, type EntryRequest } from "./entry.js";
-import type { ListLeaves } from "./entry-lists.js";
+import { arrayNames, widthOf, type ListLeaves } from "./entry-lists.js";
 import { emitFunctions, neededBy } from "./functions.js";
 import { innerNames } from "./inner-names.js";
 import { ListFillers } from "./list-fillers.js";
@@ -157,11 +157,11 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
       test: (type, value) => tests.call(type, value),
       copy: (type, name) => (isBare ? null : copies.ofVariable(type, name)),
       accept: (type, value, name) => accepts.call(type, value, name),
-      list: (entry, index, value) => {
-        const { type, lists } = parameterOf(entry, index, leaves, flat);
-        const count = lists[0]?.count;
-        if (count === undefined || !readers.functions.has(type)) return null;
-        return { count, read: (workspace) => readers.call(type, value, workspace) };
+      list: (entry, index, name) => {
+        const { type, lists, params } = parameterOf(entry, index, leaves, flat);
+        const list = lists[0] ?? null;
+        if (list === null || !readers.functions.has(type)) return null;
+        return { names: arrayNames(list, name, params), read: (workspace) => readers.call(type, id(name), workspace) };
       },
       fills: (entry, index) => {
         const { type, lists } = parameterOf(entry, index, leaves, flat);
@@ -265,18 +265,24 @@ function listsOf(entry: Source.Entry, flat: Program): EntryRequest["lists"] {
   return flat.entries.find((each) => each.entry.name === entry.name)?.arrays ?? { params: [], results: [] };
 }
 
-/** The type of a parameter, and where its leaves are arrays inside that are lists outside. */
+/** The type of a parameter, where its leaves are arrays inside that are lists outside, and what the procedure has for it. */
 function parameterOf(
   entry: Source.Entry,
   index: number,
   leaves: Leaves,
   flat: Program,
-): { readonly type: Type; readonly lists: ListLeaves } {
+): { readonly type: Type; readonly lists: ListLeaves; readonly params: readonly Var[] } {
   const types = leavesOf(entry.params).map(({ leaf }) => leaf.type);
   const place = types.slice(0, index).reduce((sum, type) => sum + leaves.of(type).length, 0);
   const [type] = types.slice(index);
   if (type === undefined) throw new InternalError("adjoint", `${entry.name} has no parameter ${index}`);
-  return { type, lists: listsOf(entry, flat).params.slice(place, place + leaves.of(type).length) };
+  const lists = listsOf(entry, flat).params;
+  const end = place + leaves.of(type).length;
+  const startIn = (leaf: number): number =>
+    [...Array(leaf).keys()].reduce((sum, each) => sum + widthOf(lists, each), 0);
+  const procedure = flat.procedures.find(({ name }) => name === entry.name);
+  const params = procedure?.params.slice(startIn(place), startIn(end)) ?? [];
+  return { type, lists: lists.slice(place, end), params };
 }
 
 /** Data types and cotangents that the interface does not mention: what is inside may. */

@@ -70,8 +70,8 @@ export function emitValue(
 ): { readonly stmts: readonly TsStmt[]; readonly value: TsExpr } {
   const setting = settingOf(module, mirrors, scope);
   const stmts: TsStmt[] = [];
-  const leaves = leavesOfInputs(inputs, lists.params, module, setting, stmts);
   const procedure = module.procedure(name);
+  const leaves = leavesOfInputs(inputs, lists.params, procedure.params, module, setting, stmts);
   const { end } = procedure.body;
   const { graph } = module.calls;
   const isSole = procedure.kind === "function" && !graph.isCalled(graph.procedure("plain", name));
@@ -155,7 +155,7 @@ export function emitVjp(module: ModuleContext, request: EntryRequest): VjpCode {
     const before: TsStmt[] = [];
     const setting = settingOf(module, request.mirrors, scope);
     const given = takeApart(request.result, id(cotangent), "given", before, setting);
-    const seeds = withArrays(given, request.lists.results, module, setting.fresh, before);
+    const seeds = withArrays(given, request.lists.results, [], module, setting.fresh, before);
     const attempt = new JointEntry(module, active, { ...request, scope }, true, choices);
     return { entry: attempt, reverse: attempt.reverse(() => seeds, before) };
   });
@@ -206,7 +206,14 @@ class JointEntry {
       choices,
     );
     this.#setting = settingOf(module, request.mirrors, request.scope);
-    this.#leaves = leavesOfInputs(request.inputs, request.lists.params, module, this.#setting, this.#before);
+    this.#leaves = leavesOfInputs(
+      request.inputs,
+      request.lists.params,
+      this.#plain.params,
+      module,
+      this.#setting,
+      this.#before,
+    );
     const usesTape = this.#context.hasCalls(this.#procedure.body);
     this.#rewinds = usesTape && isRepeated;
     if (usesTape) this.#before.push({ kind: "const", target: module.names.tape, type: null, init: { kind: "new", fn: module.refer("adjoint.Tape"), args: [] } }); // prettier-ignore
@@ -298,9 +305,14 @@ class JointEntry {
       place += params.length;
       leaf += isLength.length;
       if (!isActive) return null;
-      const ofParams = widths.flatMap((width, index) => Array.from({ length: width }, () => isLength[index] === true));
+      // Of integers in lists the cotangents are zeros, of truth values they themselves: only their number is needed, or all of them
+      const isAsGiven = widths.flatMap((width, index) =>
+        Array.from({ length: width }, () => isLength[index] === true || (lists[index] ?? null) !== null),
+      );
       const parts = params.map((param, at) =>
-        ofParams[at] === true ? id(this.#context.name(param)) : this.#cotangentOf(param, reals),
+        isAsGiven[at] === true && !this.#setting.leaves.hasStore(param.rep)
+          ? id(this.#context.name(param))
+          : this.#cotangentOf(param, reals),
       );
       const own = earlier.withLists(type, hint, parts, lists);
       return putTogether(type, own, hint, out, { ...this.#setting, isCotangent: true });
@@ -381,22 +393,25 @@ function outward(
     const index = place++;
     return isMade[index] === true || isNew[index] === true ? value : cloneOf(repAt(reps, index), value, setting);
   });
-  return withLists(own, lists, module);
+  return withLists(own, lists, "list", module);
 }
 
 /** What the procedure is called with, in place of the arguments; `out` receives the statements that make it. */
 function leavesOfInputs(
   inputs: readonly EntryInput[],
   lists: ListLeaves,
+  params: readonly Var[],
   module: ModuleContext,
   setting: BoundarySetting,
   out: TsStmt[],
 ): readonly TsExpr[] {
-  let place = 0;
+  let [leaf, place] = [0, 0];
   return inputs.flatMap(({ type, value, items, hint }) => {
     const leaves = items === null ? takeApart(type, value, hint, out, setting) : [value];
-    const own = lists.slice(place, (place += leaves.length));
-    return items ?? withArrays(leaves, own, module, setting.fresh, out);
+    const own = lists.slice(leaf, (leaf += leaves.length));
+    const made = items ?? withArrays(leaves, own, params.slice(place), module, setting.fresh, out);
+    place += made.length;
+    return made;
   });
 }
 

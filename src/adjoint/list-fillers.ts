@@ -37,19 +37,20 @@ export class ListFillers {
     return this.functions.declarations((type, scope) => this.#code(type, scope));
   }
 
-  /** Whether the numbers of a list are the cells' own, since other objects may be in several cells; and no cell is also one of another list, with another rest. */
+  /** Whether a list holds numbers alone, which are the cells' own, since other objects may be in several cells; and no cell is also one of another list, with another rest. */
   #isFillable(type: DataType): boolean {
     const { cell, next } = this.#lists.chain(type);
     const known = this.#rests.get(cell.name) ?? next;
     if (known !== next) return false;
     this.#rests.set(cell.name, next);
     const items = this.#lists.items(type, none, null);
-    return items.every((item) => (item.type.kind === "data" ? this.#isFillable(item.type) : item.path.length === 1));
+    return items.every(({ type: of, path }) => of.kind === "data" ? this.#isFillable(of) : of.kind === "real" && path.length === 1); // prettier-ignore
   }
 
   #code(type: DataType, scope: Scope): ListFunctionCode {
     const list = { name: scope.fresh("list"), type: this.#setting.outside.cotangent(type), optional: false };
-    const columns = this.#lists.columns(type).map((rep): TsParam => ({ name: scope.fresh("items"), type: this.#setting.types.of(rep, "adjoint"), optional: false })); // prettier-ignore
+    const names = this.#lists.names(type);
+    const columns = this.#lists.columns(type).map((rep, index): TsParam => ({ name: scope.fresh(names[index] ?? "items"), type: this.#setting.types.of(rep, "adjoint"), optional: false })); // prettier-ignore
     const filled = { name: scope.fresh("filled"), type: typeName("Set", typeName("unknown")), optional: false };
     const body = this.#body(type, list, columns, filled.name, scope);
     return { params: [list, ...columns, filled], result: typeName("boolean"), body };

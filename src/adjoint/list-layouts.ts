@@ -1,14 +1,15 @@
-// Lists that arrays can stand for, as callers have them: chains of cells that hold nothing but numbers and such lists, in tuples and records.
+// Lists that arrays can stand for, as callers have them: chains of cells that hold nothing but numbers, truth values and such lists, in tuples and records.
 
 import type { Type } from "../core/type.js";
 import { tellsApart } from "../emit/interface/quick-test.js";
 import { ListTypes } from "../flat/list-types.js";
+import { leafName } from "../flat/naming.js";
 import type { Rep } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import { binary, callOf, member, number, string } from "../typescript/build.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { follow } from "./operations.js";
-import { all } from "./quick-tests.js";
+import { all, isScalar } from "./quick-tests.js";
 import { chainOf, formsOf, type DataType, type Form, type ValueSetting } from "./value-types.js";
 
 /** The constructors of a list, and the property of a cell that is the rest of the list. */
@@ -23,9 +24,9 @@ export type ArrayType = Type & { readonly kind: "array" };
 /** A list, or an array of such. */
 export type ListOrArrays = DataType | ArrayType;
 
-/** What a cell holds: a number, or a list. */
+/** What a cell holds: a number or truth value, or a list. */
 export interface Item {
-  readonly type: Type & { readonly kind: "real" | "data" };
+  readonly type: Type & { readonly kind: "real" | "int" | "bool" | "data" };
   /** The properties that lead to it. */
   readonly path: readonly (string | number)[];
   readonly value: TsExpr;
@@ -43,7 +44,8 @@ export class ListLayouts {
   /** Whether a type is that of such lists. */
   has(type: Type): type is DataType {
     const leaves = type.kind === "data" ? this.#lists.of(repOf(type))?.leaves : undefined;
-    const isItem = ({ kind }: Rep, of: Type | null): boolean => kind === "real" || (of !== null && this.has(of));
+    const isItem = ({ kind }: Rep, of: Type | null): boolean =>
+      kind === "real" || kind === "int" || kind === "bool" || (of !== null && this.has(of));
     return leaves?.every(({ rep }) => isItem(rep, rep.kind === "object" ? rep.type : null)) ?? false;
   }
 
@@ -55,6 +57,11 @@ export class ListLayouts {
   /** What the arrays are of that stand for a list, or for an array of lists. */
   columns(type: Type): readonly Rep[] {
     return this.#lists.columns(repOf(type));
+  }
+
+  /** What to call them. */
+  names(type: Type): readonly string[] {
+    return this.#lists.suffixes(repOf(type)).map((suffix) => leafName({ stem: "items", suffix }));
   }
 
   chain(type: DataType): Chain {
@@ -94,7 +101,9 @@ export class ListLayouts {
       this.#items(of, [...path, step], follow(value, [step]), tests);
     switch (type.kind) {
       case "real":
-        tests?.push(this.#runtime("isNumber", value));
+      case "int":
+      case "bool":
+        tests?.push(isScalar(type, value, this.#setting.refer));
         return [{ type, path, value }];
       case "tuple":
         tests?.push(type.items.length === 0 ? binary("===", value, { kind: "null" }) : this.#runtime("isTuple", value, number(type.items.length))); // prettier-ignore
@@ -108,7 +117,7 @@ export class ListLayouts {
         return fields.flatMap((field, index) => part(field, keys[index] ?? ""));
       }
       default:
-        throw new InternalError("adjoint", `a list of reals holds a ${type.kind}`);
+        throw new InternalError("adjoint", `a list that arrays stand for holds a ${type.kind}`);
     }
   }
 

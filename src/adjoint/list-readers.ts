@@ -74,7 +74,8 @@ export class ListReaders {
 
   /** Reads element by element. */
   #ofArray(type: ArrayType, lists: TsExpr, workspace: TsExpr, scope: Scope): readonly TsStmt[] {
-    const columns = this.#lists.columns(type).map((rep): Column => ({ name: scope.fresh("items"), rep, room: null })); // prettier-ignore
+    const names = this.#lists.names(type);
+    const columns = this.#lists.columns(type).map((rep, index): Column => ({ name: scope.fresh(names[index] ?? "items"), rep, room: null })); // prettier-ignore
     const at = scope.fresh("i");
     const targets = columns.map(({ name }) => slotOf(name, id(at)));
     const reading: TsStmt[] = [];
@@ -91,7 +92,8 @@ export class ListReaders {
   #ofList(type: DataType, list: string, given: TsType, workspace: TsExpr, scope: Scope): readonly TsStmt[] {
     const chain = this.#lists.chain(type);
     const reps = this.#lists.columns(type);
-    const columns = reps.map((rep): Column => ({ name: scope.fresh("items"), rep, room: isOfNumbers(rep) ? this.#room(workspace, reps.length === 1, scope) : null })); // prettier-ignore
+    const names = this.#lists.names(type);
+    const columns = reps.map((rep, index): Column => ({ name: scope.fresh(names[index] ?? "items"), rep, room: isOfNumbers(rep) ? this.#room(workspace, reps.length === 1, scope) : null })); // prettier-ignore
     const test = (rest: TsExpr): TsExpr => this.#lists.isOf(chain.cell, rest);
     const at = (rest: TsExpr, steps: TsExpr): readonly TsStmt[] => {
       // V8 takes what is read right behind the test of a tag for what either constructor may have there, and makes an object for each number: so not there
@@ -155,7 +157,7 @@ export class ListReaders {
 
   /** Puts an item where it belongs: at the next targets, which are taken. */
   #readItem({ type, value }: Item, targets: TsExpr[], workspace: TsExpr, scope: Scope, out: TsStmt[]): void {
-    if (type.kind === "real") out.push(...targets.splice(0, 1).map((target) => assign(target, value)));
+    if (type.kind !== "data") out.push(...targets.splice(0, 1).map((target) => assign(target, value)));
     else this.#readInto(targets.splice(0, this.#lists.columns(type).length), type, value, workspace, scope, out);
   }
 

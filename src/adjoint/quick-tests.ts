@@ -3,6 +3,7 @@
 
 import type { Type } from "../core/type.js";
 import { tellsApart } from "../emit/interface/quick-test.js";
+import type { Refer } from "../emit/lower/lower-operators.js";
 import { binary, callOf, constant, id, member, not, number, returned, string, typeName } from "../typescript/build.js";
 import { InternalError } from "../internal-error.js";
 import type { TsDeclaration, TsExpr, TsParam, TsStmt, TsType } from "../typescript/tree.js";
@@ -161,11 +162,9 @@ export class QuickTests {
   #conjuncts(type: Type, value: TsExpr, caller: Caller): readonly TsExpr[] {
     switch (type.kind) {
       case "real":
-        return [this.#runtime("isNumber", value)];
       case "int":
-        return [callOf(member(id("Number"), "isSafeInteger"), value)];
       case "bool":
-        return [this.#runtime("isBoolean", value)];
+        return [isScalar(type, value, this.#setting.refer)];
       case "tuple": {
         if (type.items.length === 0) return [binary("===", value, { kind: "null" })];
         const items = type.items.flatMap((item, index) => this.#conjuncts(item, follow(value, [index]), caller));
@@ -185,6 +184,16 @@ export class QuickTests {
   #runtime(name: string, ...args: readonly TsExpr[]): TsExpr {
     return callOf(this.#setting.refer(`values.${name}`), ...args);
   }
+}
+
+/** Whether a value, of which nothing is known, is a number or truth value of a type. */
+export function isScalar(
+  { kind }: Type & { readonly kind: "real" | "int" | "bool" },
+  value: TsExpr,
+  refer: Refer,
+): TsExpr {
+  if (kind === "int") return callOf(member(id("Number"), "isSafeInteger"), value);
+  return callOf(refer(kind === "real" ? "values.isNumber" : "values.isBoolean"), value);
 }
 
 function isNumbers(type: Type): boolean {

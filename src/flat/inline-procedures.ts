@@ -178,7 +178,7 @@ class Caller {
 /** The procedures that an entry uses. */
 function usedBy({ procedure, arrays }: FlatEntry): readonly string[] {
   const conversions = [...(arrays?.params ?? []), ...(arrays?.results ?? [])].filter((each) => each !== null);
-  return [procedure, ...conversions.flatMap((each) => [each.arrays, each.list])];
+  return [procedure, ...conversions.flatMap((each) => [each.arrays, each.list, each.cotangents])];
 }
 
 /** The procedures that the entries use. */

@@ -53,6 +53,14 @@ export class Leaves {
     return this.#ofSplit(type) !== null;
   }
 
+  /** Whether a leaf of a type is the length of an array whose elements have none, or an array of such. */
+  holdsLengths(type: Type): boolean {
+    if (type.kind === "tuple") return type.items.some((item) => this.holdsLengths(item));
+    if (type.kind === "array") return this.of(type.element).length === 0 || this.holdsLengths(type.element);
+    if (type.kind !== "data" || !this.isSplit(type)) return false;
+    return this.types.constructorsOf(type).some(({ fields }) => fields.some((field) => this.holdsLengths(field)));
+  }
+
   /** The leaves of each field of a constructor. */
   fieldsOf(type: Type, con: string): readonly (readonly Rep[])[] {
     if (type.kind !== "data") throw new InternalError("flat", `a value of a ${type.kind} type has no constructor`);

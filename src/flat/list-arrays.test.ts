@@ -62,7 +62,8 @@ test("lists that are walked and made are arrays in all procedures", () => {
     "
   `);
   const [entry] = program.entries;
-  const list = { arrays: "itemsOf", list: "listOf", count: 1, hasArrays: false };
+  const type = { kind: "data", name: "List", args: [{ kind: "real" }] };
+  const list = { type, arrays: "itemsOf", list: "listOf", cotangents: "listOf", count: 1, suffixes: ["Items"], hasArrays: false }; // prettier-ignore
   expect(entry?.arrays).toEqual({ params: [list, list], results: [null] });
 });
 
@@ -106,9 +107,53 @@ test("lists of lists are arrays of arrays, lists of pairs are two", () => {
     def weigh (ls : List (List R, R)) : R = case ls of { Nil -> 0; Cons (l, w) rest -> w * total (double l) + weigh rest }
     def entry (ls : List (List R, R)) : R = weigh ls`);
   expect(procedure(program, "weigh")).toContain("[[R]], ls");
-  expect(program.entries[0]?.arrays?.params).toEqual([
+  expect(program.entries[0]?.arrays?.params).toMatchObject([
     { arrays: "itemsOf", list: "listOf", count: 2, hasArrays: false },
   ]);
+});
+
+test("integers and truth values are arrays, too; cotangents of integers are zeros", () => {
+  const program = arrays(`
+    data Sample = Sample { x : R, died : Bool, n : Z }
+    def entry (l : List Sample) : R =
+      case l of { Nil -> 0; Cons p rest -> (if p.died then p.x * toReal p.n else p.x) + entry rest }`);
+  expect(procedure(program, "entry")).toMatchInlineSnapshot(`
+    "function entry(l7X : [R], l7Died : [Bool], l7N : [Z]) : R =
+      length4 = length l7X
+      [t13Saved] = for at11 < length4
+        pX = l7X ! at11
+        pDied = l7Died ! at11
+        pN = l7N ! at11
+        t13 = if pDied then
+          t11 = toReal(pN)
+          t12 = pX * t11
+          yield t12
+        else
+          yield pX
+        yield t13
+      last3 = length4 - 1
+      result3 = for up3 < length4 (t21 = 0.0)
+        level3 = last3 - up3
+        t22 = t13Saved ! level3
+        t15 = t22 + t21
+        yield t15
+      yield result3
+    "
+  `);
+  expect(procedure(program, "cotangentsOf")).toMatchInlineSnapshot(`
+    "function cotangentsOf(items2X : [R], items2Died : [Bool], items2N : [Z]) : List Sample =
+      count3 = length items2X
+      last5 = count3 - 1
+      end6 = Nil()
+      list2 = for up5 < count3 (rest4 = end6)
+        at2 = last5 - up5
+        item6 = items2X ! at2
+        item7 = items2Died ! at2
+        cell1 = Cons(item6, item7, 0, rest4)
+        yield cell1
+      yield list2
+    "
+  `);
 });
 
 test("a list that is carried along", () => {
@@ -315,7 +360,8 @@ test("lists stay where more is done with one of them", () => {
     "def entry (l : List R) : List R = case l of { Nil -> Nil; Cons x xs -> if x < total l then entry xs else xs }",
   );
   stays("def entry (l : List R) : R = case l of { Nil -> 1; Cons x xs -> let y = entry xs in total xs }");
-  stays("def entry (l : List Z) : Z = case l of { Nil -> 0; Cons n rest -> n + entry rest }");
+  stays("def entry (l : List [Z]) : Z = case l of { Nil -> 0; Cons ns rest -> sum ns + entry rest }");
+  stays("def entry (l : List [()]) : Z = case l of { Nil -> 0; Cons us rest -> length us + entry rest }");
   stays("def entry (l : List R) : List (List R) = case l of { Nil -> Nil; Cons x xs -> Cons xs (entry xs) }");
   stays(`
     data Tree = Leaf (List R) | Node Tree Tree

@@ -135,9 +135,12 @@ class Rewriting {
   }
 
   #columnsOf({ name, rep }: Var): readonly Var[] {
+    const [only, ...others] = this.lists.columns(rep);
+    if (only !== undefined && others.length === 0) return [{ name, rep: only }];
+    const suffixes = this.lists.suffixes(rep);
     return this.lists
       .columns(rep)
-      .map((column, index) => (index === 0 ? { name, rep: column } : this.#fresh(name, column)));
+      .map((column, index) => ({ name: this.names.fresh({ stem: name, suffix: suffixes[index] ?? "" }), rep: column }));
   }
 
   #variables(variables: readonly Var[]): readonly Var[] {

@@ -1,10 +1,14 @@
 // Procedures that make arrays from a list, and the list from them, for lists that come from outside or go there; also for arrays of such lists.
 
 import { atomOf, intAtom, letOf } from "./build.js";
+import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import type { ListType, ListTypes } from "./list-types.js";
 import type { FlatNames } from "./naming.js";
 import { int, type ArraysForList, type Atom, type Block, type Procedure, type Rep, type Stmt, type Var } from "./program.js"; // prettier-ignore
+
+/** What makes lists. */
+type Maker = "list" | "cotangents";
 
 type ArrayRep = Rep & { readonly kind: "array" };
 
@@ -22,23 +26,31 @@ export class ListConversions {
     const key = JSON.stringify(rep);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const columns = this.lists.columns(rep);
+    const suffixes = this.lists.suffixes(rep);
+    const list = this.#name("listOf");
     const made: ArraysForList = {
+      type: typeOf(rep),
       arrays: this.#name("itemsOf"),
-      list: this.#name("listOf"),
-      count: columns.length,
+      list,
+      cotangents: this.lists.holdsIntegers(rep) ? this.#name("cotangentsOf") : list,
+      count: suffixes.length,
+      suffixes: suffixes.map((suffix) => (suffix === "" ? "Items" : suffix)),
       hasArrays: this.#hasArrays(rep),
     };
     this.#known.set(key, made);
-    this.procedures.push(...this.#both(made, rep, columns));
+    this.procedures.push(...this.#all(made, rep));
     return made;
   }
 
-  #both({ arrays, list: name }: ArraysForList, rep: Rep, columns: readonly Rep[]): readonly Procedure[] {
-    if (rep.kind === "array") return [this.#arraysOfEach(arrays, rep, columns), this.#each(name, rep, columns)];
+  #all(made: ArraysForList, rep: Rep): readonly Procedure[] {
+    const makers: readonly Maker[] = made.cotangents === made.list ? ["list"] : ["list", "cotangents"];
+    if (rep.kind === "array") {
+      const each = makers.map((maker) => this.#each(made, maker, rep));
+      return [this.#arraysOfEach(made.arrays, rep), ...each];
+    }
     const list = this.lists.of(rep);
     if (list === null) throw new InternalError("flat", "arrays cannot stand for what is no list");
-    return [this.#arrays(arrays, rep, list, columns), this.#list(name, rep, list, columns)];
+    return [this.#arrays(made.arrays, rep, list), ...makers.map((maker) => this.#list(made, maker, rep, list))];
   }
 
   #hasArrays(rep: Rep): boolean {
@@ -47,9 +59,9 @@ export class ListConversions {
   }
 
   /** The cells are counted first: arrays that grow cost more than a second walk. */
-  #arrays(name: string, rep: Rep, list: ListType, columns: readonly Rep[]): Procedure {
+  #arrays(name: string, rep: Rep, list: ListType): Procedure {
     const [whole, rest, next] = [this.#fresh("list", rep), this.#fresh("rest", rep), this.#fresh("next", rep)];
-    const arrays = columns.map((column) => this.#fresh("items", column));
+    const arrays = this.#items(rep);
     const stmts: Stmt[] = [];
     const elements = list.leaves.flatMap((leaf) => {
       const item = this.#fresh("item", leaf.rep);
@@ -69,7 +81,7 @@ export class ListConversions {
       results: [this.#fresh("end", rep)],
       arrays,
     };
-    return this.#procedure(name, [whole], columns, [counting, loop], arrays);
+    return this.#procedure(name, [whole], [counting, loop], arrays);
   }
 
   /** How many cells a list has, and the loop that counts them. */
@@ -101,8 +113,9 @@ export class ListConversions {
     return { kind: "switch", object: atomOf(object), type, branches };
   }
 
-  #list(name: string, rep: Rep, list: ListType, columns: readonly Rep[]): Procedure {
-    const arrays = columns.map((column) => this.#fresh("items", column));
+  /** A list, or its cotangents: integers have none. */
+  #list(own: ArraysForList, maker: Maker, rep: Rep, list: ListType): Procedure {
+    const arrays = this.#items(rep);
     const [first] = arrays;
     if (first === undefined) throw new InternalError("flat", "no arrays stand for a list");
     const [count, last, end] = [this.#fresh("count", int), this.#fresh("last", int), this.#fresh("end", rep)];
@@ -113,12 +126,14 @@ export class ListConversions {
     let column = 0;
     for (const leaf of list.leaves) {
       const items = this.lists.columns(leaf.rep).map((element): Atom => {
+        const array = arrays[column++] ?? first;
+        if (maker === "cotangents" && leaf.rep.kind === "int") return intAtom(0);
         const item = this.#fresh("item", element);
-        stmts.push(letOf(item, { kind: "cell", array: atomOf(arrays[column++] ?? first), index: atomOf(at) }));
+        stmts.push(letOf(item, { kind: "cell", array: atomOf(array), index: atomOf(at) }));
         return atomOf(item);
       });
       const [made] = this.lists.holdsLists(leaf.rep)
-        ? this.#called(this.of(leaf.rep).list, items, [leaf.rep], stmts)
+        ? this.#called(this.of(leaf.rep)[maker], items, [leaf.rep], stmts)
         : items;
       args[leaf.index] = made ?? missing();
     }
@@ -139,26 +154,26 @@ export class ListConversions {
       results: [result],
       arrays: [],
     };
-    return this.#procedure(name, arrays, [rep], [...before, loop], [result]);
+    return this.#procedure(own[maker], arrays, [...before, loop], [result]);
   }
 
   /** Arrays of the arrays that stand for the elements of an array. */
-  #arraysOfEach(name: string, rep: ArrayRep, columns: readonly Rep[]): Procedure {
+  #arraysOfEach(name: string, rep: ArrayRep): Procedure {
     const whole = this.#fresh("lists", rep);
-    const arrays = columns.map((column) => this.#fresh("items", column));
+    const arrays = this.#items(rep);
     const loop = this.#overElements([whole], arrays, (items, out) =>
       this.#called(this.of(rep.element).arrays, items, this.lists.columns(rep.element), out),
     );
-    return this.#procedure(name, [whole], columns, loop, arrays);
+    return this.#procedure(name, [whole], loop, arrays);
   }
 
   /** An array of what such arrays stand for. */
-  #each(name: string, rep: ArrayRep, columns: readonly Rep[]): Procedure {
-    const [whole, arrays] = [this.#fresh("lists", rep), columns.map((column) => this.#fresh("items", column))];
+  #each(own: ArraysForList, maker: Maker, rep: ArrayRep): Procedure {
+    const [whole, arrays] = [this.#fresh("lists", rep), this.#items(rep)];
     const loop = this.#overElements(arrays, [whole], (items, out) =>
-      this.#called(this.of(rep.element).list, items, [rep.element], out),
+      this.#called(this.of(rep.element)[maker], items, [rep.element], out),
     );
-    return this.#procedure(name, arrays, [rep], loop, [whole]);
+    return this.#procedure(own[maker], arrays, loop, [whole]);
   }
 
   /** A loop over arrays of one length that makes others. */
@@ -190,15 +205,19 @@ export class ListConversions {
     return results.map(atomOf);
   }
 
-  #procedure(
-    name: string,
-    params: readonly Var[],
-    results: readonly Rep[],
-    stmts: readonly Stmt[],
-    values: readonly Var[],
-  ): Procedure {
+  #procedure(name: string, params: readonly Var[], stmts: readonly Stmt[], values: readonly Var[]): Procedure {
+    const results = values.map(({ rep }) => rep);
     const body: Block = { stmts, end: { kind: "yield", values: values.map(atomOf) } };
     return { name, definition: name, captured: [], params, results, body, kind: "function" };
+  }
+
+  /** The arrays that stand for a list, or for an array of them. */
+  #items(rep: Rep): readonly Var[] {
+    const suffixes = this.lists.suffixes(rep);
+    return this.lists.columns(rep).map((column, index) => {
+      const name = this.names.fresh({ stem: "items", suffix: suffixes[index] ?? "" });
+      return { name, rep: column };
+    });
   }
 
   #name(stem: string): string {
@@ -212,6 +231,11 @@ export class ListConversions {
 
 function elementOf({ rep }: Var): Rep {
   return rep.kind === "array" ? rep.element : missing();
+}
+
+function typeOf(rep: Rep): Type {
+  if (rep.kind === "array") return { kind: "array", element: typeOf(rep.element) };
+  return rep.kind === "object" ? rep.type : missing();
 }
 
 function missing(): never {

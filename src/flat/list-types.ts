@@ -4,6 +4,7 @@
 
 import type { Type } from "../core/type.js";
 import type { Leaves } from "./leaves.js";
+import { fieldSuffixes, suffixesIn } from "./naming.js";
 import type { Rep } from "./program.js";
 
 export interface ListType {
@@ -12,8 +13,8 @@ export interface ListType {
   readonly cell: string;
   readonly end: string;
   readonly rest: number;
-  /** The other leaves of a cell: their places, and what they hold. */
-  readonly leaves: readonly { readonly index: number; readonly rep: Rep }[];
+  /** The other leaves of a cell: their places, what they hold, and what tells them apart. */
+  readonly leaves: readonly { readonly index: number; readonly rep: Rep; readonly suffix: string }[];
 }
 
 export class ListTypes {
@@ -47,6 +48,19 @@ export class ListTypes {
     return list.leaves.flatMap((leaf) => this.columns(leaf.rep).map((element): Rep => ({ kind: "array", element })));
   }
 
+  /** What tells apart the variables that stand for one. */
+  suffixes(rep: Rep): readonly string[] {
+    if (rep.kind === "array") return this.suffixes(rep.element);
+    const leaves = this.of(rep)?.leaves ?? [{ rep, suffix: "" }];
+    return leaves.flatMap((leaf) => (leaf.rep === rep ? [""] : this.suffixes(leaf.rep)).map((rest) => `${leaf.suffix}${rest}`)); // prettier-ignore
+  }
+
+  /** Whether a list, or an array of them, holds integers: its cotangents have zeros there. */
+  holdsIntegers(rep: Rep): boolean {
+    if (rep.kind === "array") return this.holdsIntegers(rep.element);
+    return rep.kind === "int" || (this.of(rep)?.leaves.some((leaf) => this.holdsIntegers(leaf.rep)) ?? false);
+  }
+
   /** The constructors of a data type, in the order of the declaration. */
   constructorsOf(type: Type): readonly string[] {
     return type.kind === "data" ? this.leaves.types.constructorsOf(type).map(({ name }) => name) : [];
@@ -61,14 +75,17 @@ export class ListTypes {
     const rests = [...all.keys()].filter((index) => isOf(all[index], type));
     const [rest] = rests;
     if (rest === undefined || rests.length > 1 || all.length < 2) return null;
-    const leaves = all.flatMap((rep, index) => (index === rest ? [] : [{ index, rep }]));
-    if (!leaves.every(({ rep }) => this.#isReal(rep))) return null;
+    // What stands beside the rest alone needs no name
+    const names = cell.fields.length === 2 ? [] : fieldSuffixes(cell);
+    const suffixes = suffixesIn(cell.fields, names, this.leaves).flat();
+    const leaves = all.flatMap((rep, index) => (index === rest ? [] : [{ index, rep, suffix: suffixes[index] ?? "" }]));
+    if (!leaves.every(({ rep }) => this.#isItem(rep)) || cell.fields.some((field) => this.leaves.holdsLengths(field))) return null; // prettier-ignore
     return { type, cell: cell.name, end: end.name, rest, leaves };
   }
 
-  /** Whether something is made of reals alone: its cotangents look the same. Lists that are in an array in a cell would have to be taken out of it. */
-  #isReal(rep: Rep): boolean {
-    return isOfReals(rep) || this.of(rep) !== null;
+  /** Whether arrays can hold something as cells do. Lists that are in an array in a cell would have to be taken out of it. */
+  #isItem(rep: Rep): boolean {
+    return rep.kind === "int" || rep.kind === "bool" || isOfReals(rep) || this.of(rep) !== null;
   }
 }
 

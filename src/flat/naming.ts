@@ -4,7 +4,7 @@
 
 import type * as Core from "../core/term.js";
 import { allTerms } from "../core/traverse.js";
-import type { Type } from "../core/type.js";
+import type { ConstructorF, Type } from "../core/type.js";
 import type { Leaves } from "./leaves.js";
 
 /** A name in two parts: where it is taken, the stem gets a number. */
@@ -144,17 +144,20 @@ export function partNames(stem: string, type: Type, leaves: Leaves): readonly st
 function partSuffixes(type: Type, leaves: Leaves): readonly string[] {
   if (type.kind === "tuple") return type.items.map((_, index) => String(index));
   if (type.kind !== "data") return [];
-  return leaves.types.constructorsOf(type).flatMap(({ fields, fieldNames }) => {
-    if (fieldNames !== null) return fieldNames.map(capitalised);
-    return fields.length === 1 ? [""] : fields.map((_, index) => String(index));
-  });
+  return leaves.types.constructorsOf(type).flatMap(fieldSuffixes);
+}
+
+/** What tells the fields of a constructor apart. */
+export function fieldSuffixes({ fields, fieldNames }: ConstructorF<Type>): readonly string[] {
+  if (fieldNames !== null) return fieldNames.map(capitalised);
+  return fields.length === 1 ? [""] : fields.map((_, index) => String(index));
 }
 
 /** What tells the leaves of a type apart, in order. */
 function suffixes(type: Type, leaves: Leaves): readonly string[] {
   switch (type.kind) {
     case "tuple":
-      return inner(type.items, partSuffixes(type, leaves), leaves);
+      return suffixesIn(type.items, partSuffixes(type, leaves), leaves).flat();
     case "array": {
       const elements = suffixes(type.element, leaves);
       return elements.length === 0 ? [""] : elements;
@@ -162,15 +165,20 @@ function suffixes(type: Type, leaves: Leaves): readonly string[] {
     case "data": {
       if (!leaves.isSplit(type)) return [""];
       const fields = leaves.types.constructorsOf(type).flatMap((constructor) => constructor.fields);
-      return inner(fields, partSuffixes(type, leaves), leaves);
+      return suffixesIn(fields, partSuffixes(type, leaves), leaves).flat();
     }
     default:
       return [""];
   }
 }
 
-function inner(parts: readonly Type[], names: readonly string[], leaves: Leaves): readonly string[] {
-  return parts.flatMap((part, index) => suffixes(part, leaves).map((rest) => `${names[index] ?? ""}${rest}`));
+/** What tells the leaves of parts apart that are called so, by part. */
+export function suffixesIn(
+  parts: readonly Type[],
+  names: readonly string[],
+  leaves: Leaves,
+): readonly (readonly string[])[] {
+  return parts.map((part, index) => suffixes(part, leaves).map((rest) => `${names[index] ?? ""}${rest}`));
 }
 
 function capitalised(name = ""): string {

@@ -171,10 +171,15 @@ export interface FlatEntry {
 
 /** Arrays stand for a list: the procedures that make them from it, and it from them. */
 export interface ArraysForList {
+  /** Of a list, or of an array of lists. */
+  readonly type: Type;
   readonly arrays: string;
   readonly list: string;
-  /** How many arrays. */
+  /** Makes a list's cotangents from those of the arrays: with zeros for integers. The same as `list` where there are none. */
+  readonly cotangents: string;
+  /** How many arrays, and what tells them apart. */
   readonly count: number;
+  readonly suffixes: readonly string[];
   /** Whether the list holds arrays, which it has in common with the arrays that stand for it. */
   readonly hasArrays: boolean;
 }

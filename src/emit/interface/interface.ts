@@ -77,9 +77,9 @@ class EntryEmitter {
 
   /** Where a parameter is a list that is read into arrays, those. */
   #itemsOf(name: string, index: number): PublicParam["items"] {
-    const list = this.#isBare ? null : (this.#request.inline?.list(this.#entry, index, ts.id(name)) ?? null);
+    const list = this.#isBare ? null : (this.#request.inline?.list(this.#entry, index, name) ?? null);
     if (list === null) return null;
-    return { names: Array.from({ length: list.count }, () => this.#names.fresh(`${name}Items`)), read: list.read };
+    return { names: list.names.map((array) => this.#names.fresh(array)), read: list.read };
   }
 
   get #isBare(): boolean {

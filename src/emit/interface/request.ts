@@ -50,8 +50,12 @@ export interface InlineCode {
   accept(type: Type, value: TsExpr, name: TsExpr): TsExpr | null;
   /** A copy of the value of a variable, which has been checked; null where there is no function for the type. */
   copy(type: Type, name: string): TsExpr | null;
-  /** For a parameter that is a list outside and arrays inside: how many arrays, and what makes them; null for everything else. */
-  list(entry: Entry, index: number, value: TsExpr): { readonly count: number; readonly read: ReadList } | null;
+  /** For a parameter that is a list outside and arrays inside: what to call the arrays, and what makes them; null for everything else. */
+  list(
+    entry: Entry,
+    index: number,
+    name: string,
+  ): { readonly names: readonly string[]; readonly read: ReadList } | null;
   /** Whether a parameter has lists that are filled again where a gradient is given an earlier one. */
   fills(entry: Entry, index: number): boolean;
   value(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue;

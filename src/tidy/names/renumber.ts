@@ -89,7 +89,7 @@ function partsOf(
 ): { readonly base: string; readonly suffix: string } {
   const whole = { base: wanted, suffix: "" };
   if (wishes.has(wanted)) return whole;
-  const [, base = wanted, suffix = ""] = /^(.+?)((?:_|Saved|Kept|At)+\d*)$/.exec(wanted) ?? [];
+  const [, base = wanted, suffix = ""] = /^(.+?)((?:_|Saved|Kept|At|Room)+\d*)$/.exec(wanted) ?? [];
   return wishes.has(base) ? { base, suffix } : whole;
 }
 
