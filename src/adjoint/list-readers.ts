@@ -2,11 +2,11 @@
 // one. It gives null for what is no such value, which is looked at again for the message.
 
 import type { Type } from "../core/type.js";
-import { assign, binary, callOf, constant, id, member, not, number, returned } from "../typescript/build.js";
+import { assign, binary, callOf, constant, id, member, not, number, returned, string } from "../typescript/build.js";
 import type { Rep } from "../flat/program.js";
 import type { Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsStmt, TsType } from "../typescript/tree.js";
-import { chainWalk } from "./chain-walk.js";
+import { chainWalk, type ChainWalk } from "./chain-walk.js";
 import { cellOf, countingUp } from "./code.js";
 import { ListFunctions, type ListFunctionCode } from "./list-functions.js";
 import { ListLayouts, soleOf, type ArrayType, type Item, type ListOrArrays } from "./list-layouts.js";
@@ -18,7 +18,7 @@ import type { DataType, ValueSetting } from "./value-types.js";
 interface Column {
   readonly name: string;
   readonly rep: Rep;
-  /** Where it is of numbers: what they are read into. */
+  /** Where it is of reals: what they are read into. */
   readonly room: Room | null;
 }
 
@@ -88,12 +88,14 @@ export class ListReaders {
     ];
   }
 
-  /** Looks at each cell and reads it, in one walk: numbers into memory that grows as needed. */
+  /** Looks at each cell and reads it: numbers into memory that grows as needed, what goes into arrays of its own when their length is known. */
   #ofList(type: DataType, list: string, given: TsType, workspace: TsExpr, scope: Scope): readonly TsStmt[] {
     const chain = this.#lists.chain(type);
     const reps = this.#lists.columns(type);
     const names = this.#lists.names(type);
-    const columns = reps.map((rep, index): Column => ({ name: scope.fresh(names[index] ?? "items"), rep, room: isOfNumbers(rep) ? this.#room(workspace, reps.length === 1, scope) : null })); // prettier-ignore
+    const isSole = reps.filter((rep) => !isOfFlags(rep)).length === 1;
+    const columns = reps.map((rep, index): Column => ({ name: scope.fresh(names[index] ?? "items"), rep, room: isOfNumbers(rep) ? this.#room(workspace, isSole, scope) : null })); // prettier-ignore
+    const [early, late] = [columns.filter(({ rep }) => !isOfFlags(rep)), columns.filter(({ rep }) => isOfFlags(rep))];
     const test = (rest: TsExpr): TsExpr => this.#lists.isOf(chain.cell, rest);
     const at = (rest: TsExpr, steps: TsExpr): readonly TsStmt[] => {
       // V8 takes what is read right behind the test of a tag for what either constructor may have there, and makes an object for each number: so not there
@@ -102,21 +104,44 @@ export class ListReaders {
         ...columns.flatMap((column) => this.#makeRoom(column, steps)),
       ];
       const tests: TsExpr[] = [];
-      this.#lists.items(type, rest, tests);
+      const items = this.#lists.items(type, rest, tests);
       if (tests.length > 0) out.push(stopsUnless(all(tests)));
-      const targets = columns.map(({ name, room }) => slotOf(name, placeOf(room, steps)));
-      for (const item of this.#lists.items(type, rest, null)) this.#readItem(item, targets, workspace, scope, out);
+      const targets = early.map(({ name, room }) => slotOf(name, placeOf(room, steps)));
+      for (const item of items) if (!isFlag(item)) this.#readItem(item, targets, workspace, scope, out);
       return out;
     };
     const walk = chainWalk(list, chain.next, given, { test, at }, returned(nothing), scope);
     const isEnd = this.#lists.isOf(chain.end, walk.rest);
     const results = columns.map((column) => this.#result(column, walk.steps, workspace));
     return [
-      ...columns.flatMap((column) => this.#newArray(column)),
+      ...early.flatMap((column) => this.#newArray(column)),
       ...walk.stmts,
       stopsUnless(isEnd),
+      ...(late.length === 0 ? [] : this.#readFlags(type, late, id(list), walk, scope)),
       returned(together(results)),
     ];
+  }
+
+  /** Reads integers and truth values of a list, once it is known how many there are: ordinary arrays that grow would take longer than a second walk. */
+  #readFlags(
+    type: DataType,
+    columns: readonly Column[],
+    list: TsExpr,
+    { rest, steps }: ChainWalk,
+    scope: Scope,
+  ): readonly TsStmt[] {
+    const { cell, next } = this.#lists.chain(type);
+    const at = scope.fresh("at");
+    const items = this.#lists.items(type, rest, null).filter(isFlag);
+    const arrays = columns.map(({ name, rep }) =>
+      constant(name, this.#setting.types.filled(rep, "adjoint"), { kind: "new", fn: id("Array"), args: [steps] }),
+    );
+    const walk = countingUp(at, steps, [
+      stopsUnless(binary("===", member(rest, "tag"), string(cell.name))),
+      ...columns.flatMap(({ name }, index) => items.slice(index, index + 1).map(({ value }) => assign(slotOf(name, id(at)), value))), // prettier-ignore
+      assign(rest, member(rest, next)),
+    ]);
+    return [...arrays, assign(rest, list), walk];
   }
 
   /** What numbers are read into: the workspace where they are all that is read, one for them alone otherwise. */
@@ -198,6 +223,15 @@ function startOf({ start }: Room): TsExpr {
 /** Where the number at some step belongs. */
 function placeOf(room: Room | null, steps: TsExpr): TsExpr {
   return room === null || room.start === null ? steps : binary("+", startOf(room), steps);
+}
+
+/** Whether an array is one of integers or truth values. */
+function isOfFlags(rep: Rep): boolean {
+  return rep.kind === "array" && (rep.element.kind === "int" || rep.element.kind === "bool");
+}
+
+function isFlag({ type }: Item): boolean {
+  return type.kind === "int" || type.kind === "bool";
 }
 
 function isOfNumbers(rep: Rep): boolean {

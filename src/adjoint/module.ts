@@ -106,9 +106,10 @@ export class ModuleContext {
   /** The functions that make lists of arrays of numbers alone: what they make shares no memory with these. */
   listMakers(): readonly string[] {
     const conversions = this.program.entries.flatMap(({ arrays }) => [...(arrays?.params ?? []), ...(arrays?.results ?? [])]); // prettier-ignore
-    return conversions.flatMap((conversion) =>
-      conversion === null || conversion.hasArrays ? [] : [this.requests.names(conversion.list, "plain").plain],
-    );
+    return conversions.flatMap((conversion) => {
+      if (conversion === null || conversion.hasArrays) return [];
+      return [conversion.list, conversion.cotangents].map((name) => this.requests.names(name, "plain").plain);
+    });
   }
 
   /** A call of a procedure, in its active version where the name is that of one. */
