@@ -8,7 +8,7 @@ import { assertAgreement } from "./support/random-models.js";
 const runs = Number(process.env["DUALREV_RUNS"] ?? 100);
 
 /** What is longer takes the interpreter long. */
-const longest = 1200;
+const longest = 1500;
 
 test(
   "adjoint code agrees on random models over lists",

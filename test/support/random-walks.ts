@@ -1,5 +1,5 @@
 // Random models over lists: functions that look at the first cells of a list or at several, and go on at any of the places behind them, by themselves, by each
-// other and by functions of the prelude; lists of numbers, of pairs, and of lists.
+// other and by functions of the prelude; lists of numbers, of pairs, of lists, and of numbers with a label and a count.
 
 import type { Value } from "./random-arguments.js";
 import { chance, pick, weighted, type Dice } from "./random-dice.js";
@@ -21,9 +21,9 @@ const depth = 3;
 
 /** Arguments that a model is run on: some lists with cells, some without. */
 export const argumentsOfWalks: readonly Readonly<Record<string, Value>>[] = [
-  { k: 0.7, l: listOf([0.5, -1.2, 0.9, 0.31]), m: listOf([1.1, 0.3, -0.4]), ls: listOf([listOf([0.2, 0.8]), listOf([]), listOf([1.5, -0.3, 0.6])]), ps: listOf([[0.4, 1.3], [-0.6, 0.25]]) },
-  { k: -0.4, l: listOf([1.7]), m: listOf([]), ls: listOf([listOf([0.45])]), ps: listOf([[0.9, -0.8]]) },
-  { k: 1.3, l: listOf([]), m: listOf([-0.7, 0.35]), ls: listOf([]), ps: listOf([]) },
+  { k: 0.7, l: listOf([0.5, -1.2, 0.9, 0.31]), m: listOf([1.1, 0.3, -0.4]), ls: listOf([listOf([0.2, 0.8]), listOf([]), listOf([1.5, -0.3, 0.6])]), ps: listOf([[0.4, 1.3], [-0.6, 0.25]]), qs: listOf([[0.6, true, 2], [-1.1, false, 0], [0.35, true, -1], [1.4, false, 3]]) },
+  { k: -0.4, l: listOf([1.7]), m: listOf([]), ls: listOf([listOf([0.45])]), ps: listOf([[0.9, -0.8]]), qs: listOf([[0.8, false, 1]]) },
+  { k: 1.3, l: listOf([]), m: listOf([-0.7, 0.35]), ls: listOf([]), ps: listOf([]), qs: listOf([]) },
 ]; // prettier-ignore
 
 function listOf(items: readonly Value[]): Value {
@@ -41,7 +41,8 @@ export function randomWalks(dice: Dice): string {
   }
   const terms = new Terms(dice, walks);
   const stack = chance(dice, 0.4) ? [terms.stack()] : [];
-  return [...lines, ...stack, terms.entry(stack.length > 0)].join("\n") + "\n";
+  const marks = chance(dice, 0.4) ? [terms.marks()] : [];
+  return [...lines, ...stack, ...marks, terms.entry(stack.length > 0, marks.length > 0)].join("\n") + "\n";
 }
 
 class Terms {
@@ -65,22 +66,56 @@ class Terms {
     return `def stack (s : R) (l : List R) (kept : List R) (m : List R) : R = case l of { x :: rest -> (if x > 0.2 * s then stack s rest (x * s :: kept) m else ${shorter}); Nil -> ${last} }`;
   }
 
-  entry(hasStack: boolean): string {
+  /** A function over cells with a label and a count, some of which it makes, keeps or skips. */
+  marks(): string {
+    const scope: Scope = { numbers: ["s", "x", "x"], lists: ["m"] };
+    const test = (): string => pick(this.dice, ["on", "n > 1", "not on && n == 0", this.#condition(scope), "(case kept of { (_, was, _) :: _ -> was; Nil -> on })"]); // prettier-ignore
+    const cell = (): string => `(${this.#number(scope, 1)}, ${pick(this.dice, ["on", "not on", "n > 0"])}, ${pick(this.dice, ["n", "1", "n + 1"])})`; // prettier-ignore
+    const round = (fuel: number): string =>
+      weighted(this.dice, [
+        [2, () => `marks (${this.#number(scope, 1)}) rest kept m`],
+        [2, () => `marks s rest (${cell()} :: kept) m`],
+        [1, () => `(case kept of { (y, _, count) :: more -> x * y * toReal count + marks s rest more m; Nil -> marks s rest kept m })`], // prettier-ignore
+        [2, () => `${this.#number(scope, 1)} + 0.5 * marks s rest kept m`],
+        [fuel > 0 ? 4 : 0, () => `(if ${test()} then ${round(fuel - 1)} else ${round(fuel - 1)})`],
+      ]);
+    const end = pick(this.dice, [
+      "s",
+      "listSum (listMap (\\(x, on, n). if on then x * toReal n else s) kept)",
+      "listSum m",
+    ]);
+    return `def marks (s : R) (qs : List (R, Bool, Z)) (kept : List (R, Bool, Z)) (m : List R) : R = case qs of { (x, on, n) :: rest -> ${round(2)}; Nil -> ${end} }`;
+  }
+
+  /** A list of what cells with a label and a count are. */
+  #marked(): string {
+    const scope: Scope = { numbers: ["k", "x"], lists: ["l"] };
+    return pick(this.dice, [
+      () => "qs",
+      () => `(listFilter (\\(x, on, n). ${pick(this.dice, ["on", "n > 0", this.#condition(scope)])}) qs)`,
+      () => `(listMap (\\(x, on, n). (${this.#number(scope, 2)}, not on, n * 2)) qs)`,
+    ])();
+  }
+
+  entry(hasStack: boolean, hasMarks: boolean): string {
     const [row, x, y] = [this.#fresh("row"), this.#fresh("x"), this.#fresh("y")];
     const scope: Scope = { numbers: ["k"], lists: ["l", "m"] };
     const ofRow = this.#number({ ...scope, lists: [...scope.lists, row, row] }, depth - 1);
     const ofPair = this.#number({ ...scope, numbers: [...scope.numbers, x, y] }, depth - 1);
+    const ofLabelled = this.#number({ ...scope, numbers: [...scope.numbers, x, x, "toReal n"] }, depth - 1);
     const parts = [
       this.#number(scope, depth),
       `listSum (listMap (\\${row}. ${ofRow}) ls)`,
       `listFoldl (\\s (${x}, ${y}). 0.5 * s + ${ofPair}) k ps`,
+      `listFoldl (\\s (${x}, on, n). if on then 0.5 * s + ${ofLabelled} else s * toReal n) k ${this.#marked()}`,
       "(case ls of { a :: rest -> (case rest of { b :: _ -> listSum (listZipWith (\\x y. x * y) a b); Nil -> listSum a }); Nil -> k })",
       "(case ps of { (x, y) :: rest -> (case rest of { (u, v) :: _ -> x * v - u * y; Nil -> x + y }); Nil -> 0.5 })",
     ];
     const some = parts.filter(() => chance(this.dice, 0.5));
     if (hasStack) some.push("stack k l Nil m");
+    if (hasMarks) some.push(`marks k ${this.#marked()} ${pick(this.dice, ["Nil", "qs"])} m`);
     const sum = some.length === 0 ? (parts[0] ?? "k") : some.join(" + ");
-    return `def entry (k : R) (l : List R) (m : List R) (ls : List (List R)) (ps : List (R, R)) : R = ${sum}`;
+    return `def entry (k : R) (l : List R) (m : List R) (ls : List (List R)) (ps : List (R, R)) (qs : List (R, Bool, Z)) : R = ${sum}`;
   }
 
   /** What a function does with `l`, which has to get shorter. */
