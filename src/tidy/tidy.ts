@@ -11,6 +11,7 @@ import { keysAssigned } from "./analysis/memory.js";
 import type { Surroundings } from "./analysis/purity.js";
 import { withEarlierArrays, withoutCallsForEarlierArrays } from "./arrays/earlier-arrays.js";
 import { withFirstWrites } from "./arrays/first-writes.js";
+import { withRoomsGrownTogether } from "./arrays/growing.js";
 import { withoutKeptArrays } from "./arrays/lengths.js";
 import { withArraysReused } from "./arrays/reused-arrays.js";
 import { withRoomsShared } from "./arrays/rooms.js";
@@ -245,7 +246,11 @@ export function tidiedFunction(
   pass("dead", (before) => withoutDead(before, surroundings));
   ofLoops("directions", (before) => withLoopsUpwards(before, surroundings));
   ofLoops("shared-arrays", (before) => withArraysShared(before, surroundings));
-  ofLoops("rooms", (before) => withRoomsShared(before, bindings, surroundings));
+  ofLoops("rooms", (before) => {
+    const shared = withRoomsShared(before, bindings, surroundings);
+    // Of some nobody asked for more than the length
+    return withRoomsGrownTogether(shared === before ? before : withoutDead(shared, surroundings), surroundings);
+  });
   ofLoops("starts", (before) => withStarts(before, surroundings));
   pass("exponentials", (before) => withExponentials(before, surroundings, !isExported));
   pass("empty-cases", withoutEmptyCases);

@@ -46,14 +46,31 @@ function withRoomsInPlace(fn: TsFunction, bindings: Bindings, surroundings: Surr
   if (parts.size === 0) return fn;
   for (const [name, { room }] of parts) bindings.rename(room, bindings.wanted(name));
   const rooms = new Set([...parts.values()].map(({ room }) => room));
-  const inPlace = mapExpressions(withoutDeclarations(fn, parts), (expr, rewriting) => {
-    const measured = expr.kind === "member" && expr.name === "length" ? expr.object : null;
-    const part = measured?.kind === "id" ? parts.get(measured.name) : undefined;
+  const lengths = lengthsOf(fn, parts);
+  const inPlace = mapExpressions(withoutDeclarations(fn, [parts, lengths]), (expr, rewriting) => {
+    const part = parts.get(measuredIn(expr) ?? "");
     if (part !== undefined) return id(part.count);
-    const room = expr.kind === "id" ? parts.get(expr.name)?.room : undefined;
-    return room === undefined ? mapParts(expr, rewriting) : id(room);
+    const other = expr.kind === "id" ? (parts.get(expr.name)?.room ?? lengths.get(expr.name)) : undefined;
+    return other === undefined ? mapParts(expr, rewriting) : id(other);
   });
   return mapBlocks(inPlace, (body) => replaced(body, (stmt) => outside(stmt, rooms)));
+}
+
+/** `name`, of `name.length` */
+function measuredIn(expr: TsExpr): string | null {
+  return expr.kind === "member" && expr.name === "length" && expr.object.kind === "id" ? expr.object.name : null;
+}
+
+/** By variable that is the length of a part the one that says how many numbers there are, where that stays so. */
+function lengthsOf(fn: TsFunction, parts: ReadonlyMap<string, Part>): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const survey = surveyed(fn);
+  visitStatements(fn.body, (stmt) => {
+    if (stmt.kind !== "const" || typeof stmt.target !== "string") return;
+    const part = parts.get(measuredIn(stmt.init) ?? "");
+    if (part !== undefined && isSettled(survey, part.count, stmt)) found.set(stmt.target, part.count);
+  });
+  return found;
 }
 
 /** The part of a room that numbers have been put into. */
@@ -152,10 +169,13 @@ function usesOf(name: string, stmts: readonly TsStmt[], { reference }: Surroundi
   return { all, others: all - own };
 }
 
-function withoutDeclarations(fn: TsFunction, parts: ReadonlyMap<string, Part>): TsFunction {
-  const isPart = (stmt: TsStmt): boolean =>
-    stmt.kind === "const" && typeof stmt.target === "string" && parts.has(stmt.target);
-  return mapBlocks(fn, (body) => (body.some(isPart) ? body.filter((stmt) => !isPart(stmt)) : body));
+/** A function without the declarations of variables that are in one of several maps. */
+function withoutDeclarations(fn: TsFunction, variables: readonly ReadonlyMap<string, unknown>[]): TsFunction {
+  const isOne = (stmt: TsStmt): boolean => {
+    const target = stmt.kind === "const" && typeof stmt.target === "string" ? stmt.target : null;
+    return target !== null && variables.some((map) => map.has(target));
+  };
+  return mapBlocks(fn, (body) => (body.some(isOne) ? body.filter((stmt) => !isOne(stmt)) : body));
 }
 
 /** A loop behind the declarations of the rooms that are in its body; loops in it have theirs in front of them by then. */

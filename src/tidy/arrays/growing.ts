@@ -1,0 +1,151 @@
+// Rooms that get numbers at the same places are made larger together.
+//
+//   if (c) {                                                      if (count === a.length) {
+//     if (count === a.length) a = grown(a);                         a = grown(a);
+//     a[count] = x;                                                 b = grown(b);
+//     if (count === b.length) b = grown(b);                       }
+//     b[count] = y;                                               if (c) {
+//   } else {                                              =>        a[count] = x;
+//     if (count === a.length) a = grown(a);                         b[count] = y;
+//     a[count] = y;                                               } else {
+//     if (count === b.length) b = grown(b);                         a[count] = y;
+//     b[count] = x;                                                 b[count] = x;
+//   }                                                             }
+
+import { isName } from "../../typescript/facts.js";
+import { mapBlocks, replaced, visitStatements } from "../../typescript/traverse.js";
+import type { TsFunction, TsStmt } from "../../typescript/tree.js";
+import { arrayMadeBy } from "../analysis/counting.js";
+import { mentionsIn } from "../analysis/mentions.js";
+import type { Surroundings } from "../analysis/purity.js";
+import { surveyed } from "../analysis/survey.js";
+
+export function withRoomsGrownTogether(fn: TsFunction, surroundings: Surroundings): TsFunction {
+  return together(beforeBranches(fn, surroundings), surroundings);
+}
+
+/** `if (count === room.length) { room = grown(room); }` */
+interface Growth {
+  readonly stmt: If;
+  readonly room: string;
+  readonly count: string;
+}
+
+type If = TsStmt & { readonly kind: "if" };
+
+function growthIn(stmt: TsStmt, { reference }: Surroundings): Growth | null {
+  if (stmt.kind !== "if" || stmt.else.length > 0 || stmt.then.length !== 1) return null;
+  const [then] = stmt.then;
+  const { test } = stmt;
+  if (then?.kind !== "expr" || then.expr.kind !== "assign" || then.expr.target.kind !== "id") return null;
+  const { target, value } = then.expr;
+  const isGrown = value.kind === "call" && value.fn.kind === "id" && reference(value.fn.name) === "adjoint.grown";
+  if (!isGrown || !value.args.every((arg) => isName(arg, target.name))) return null;
+  if (test.kind !== "binary" || test.op !== "===" || test.left.kind !== "id") return null;
+  const isFull = test.right.kind === "member" && test.right.name === "length" && isName(test.right.object, target.name);
+  return isFull ? { stmt, room: target.name, count: test.left.name } : null;
+}
+
+/** What both branches of a choice make larger is made so in front of it. */
+function beforeBranches(fn: TsFunction, surroundings: Surroundings): TsFunction {
+  return mapBlocks(fn, (body) =>
+    replaced(body, (stmt) => {
+      if (stmt.kind !== "if" || stmt.else.length === 0) return stmt;
+      const others = firstGrowths(stmt.else, surroundings);
+      const common = firstGrowths(stmt.then, surroundings).flatMap((growth) => {
+        const other = others.find(({ room, count }) => room === growth.room && count === growth.count);
+        return other === undefined ? [] : [[growth.stmt, other.stmt] as const];
+      });
+      if (common.length === 0) return stmt;
+      const gone = new Set<TsStmt>(common.flat());
+      const without = (stmts: readonly TsStmt[]): readonly TsStmt[] => stmts.filter((inner) => !gone.has(inner));
+      return [...common.map(([first]) => first), { ...stmt, then: without(stmt.then), else: without(stmt.else) }];
+    }),
+  );
+}
+
+/** The growths of a block in front of which nothing is done with the room, or the count changed. */
+function firstGrowths(body: readonly TsStmt[], surroundings: Surroundings): readonly Growth[] {
+  return body.flatMap((stmt, index) => {
+    const growth = growthIn(stmt, surroundings);
+    const before = body.slice(0, index);
+    return growth === null || mentionsIn(before, growth.room) || isAssigned(before, growth.count) ? [] : [growth];
+  });
+}
+
+function isAssigned(stmts: readonly TsStmt[], name: string): boolean {
+  let found = false;
+  visitStatements(stmts, (stmt) => {
+    if (stmt.kind === "expr" && stmt.expr.kind === "assign" && isName(stmt.expr.target, name)) found = true;
+  });
+  return found;
+}
+
+/** Where a room is made larger. */
+interface Place {
+  readonly growth: Growth;
+  /** The number of the statement, and that of the first one in the block that makes a room larger at the same count. */
+  readonly at: number;
+  readonly first: number;
+}
+
+function together(fn: TsFunction, surroundings: Surroundings): TsFunction {
+  const { variables } = surveyed(fn);
+  const { places, origins } = placesIn(fn, surroundings);
+  /** By where they are made, and made larger: rooms that are alike. */
+  const alike = new Map<string, (readonly Place[])[]>();
+  for (const [room, all] of places) {
+    const origin = origins.get(room);
+    if (origin === undefined || variables.get(room)?.writes !== all.length) continue;
+    const key = JSON.stringify([origin, all.map(({ first }) => first)]);
+    alike.set(key, [...(alike.get(key) ?? []), all]);
+  }
+  const next = new Map<TsStmt, readonly TsStmt[]>();
+  for (const rooms of alike.values()) {
+    const [room = [], ...others] = rooms;
+    if (others.length === 0) continue;
+    room.forEach((_, index) => {
+      const joined = rooms.flatMap((all) => all.slice(index, index + 1)).sort((a, b) => a.at - b.at);
+      const then = joined.flatMap(({ growth }) => growth.stmt.then);
+      joined.forEach(({ growth: { stmt } }, place) => next.set(stmt, place === 0 ? [{ ...stmt, then }] : []));
+    });
+  }
+  if (next.size === 0) return fn;
+  return mapBlocks(fn, (body) => replaced(body, (stmt) => next.get(stmt) ?? stmt));
+}
+
+/** By room where it is made larger, in order, and in which block it is made for how many numbers. */
+function placesIn(
+  fn: TsFunction,
+  surroundings: Surroundings,
+): { readonly places: ReadonlyMap<string, readonly Place[]>; readonly origins: ReadonlyMap<string, string> } {
+  const places = new Map<string, Place[]>();
+  const origins = new Map<string, string>();
+  let [blocks, count] = [0, 0];
+  mapBlocks(fn, (body) => {
+    const block = blocks++;
+    let open: Place[] = [];
+    for (const stmt of body) {
+      const size = stmt.kind === "let" ? sizeOf(stmt) : null;
+      if (stmt.kind === "let" && size !== null) origins.set(stmt.name, `${block} ${size}`);
+      const growth = growthIn(stmt, surroundings);
+      if (growth === null) {
+        open = open.filter((place) => !isAssigned([stmt], place.growth.count));
+        continue;
+      }
+      const at = count++;
+      const first = open.find((place) => place.growth.count === growth.count)?.at ?? at;
+      const place: Place = { growth, at, first };
+      open.push(place);
+      places.set(growth.room, [...(places.get(growth.room) ?? []), place]);
+    }
+    return body;
+  });
+  return { places, origins };
+}
+
+/** How many numbers a new array has room for, where that is a literal. */
+function sizeOf({ name, init }: TsStmt & { readonly kind: "let" }): number | null {
+  const size = init === null ? undefined : arrayMadeBy({ kind: "const", target: name, type: null, init })?.size;
+  return size?.kind === "number" ? size.value : null;
+}
