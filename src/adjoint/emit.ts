@@ -161,7 +161,11 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
         const { type, lists, params } = parameterOf(entry, index, leaves, flat);
         const list = lists[0] ?? null;
         if (list === null || !readers.functions.has(type)) return null;
-        return { names: arrayNames(list, name, params), read: (workspace) => readers.call(type, id(name), workspace) };
+        return {
+          names: arrayNames(list, name, params),
+          read: (workspace) => readers.call(type, id(name), workspace),
+          usesWorkspace: readers.usesWorkspace(type),
+        };
       },
       fills: (entry, index) => {
         const { type, lists } = parameterOf(entry, index, leaves, flat);

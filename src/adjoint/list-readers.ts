@@ -46,7 +46,12 @@ export class ListReaders {
 
   /** The arrays that stand for what there is a function for, in a workspace, or in memory of their own where that is null; null where the value is none. */
   call(type: Type, value: TsExpr, workspace: TsExpr): TsExpr {
-    return callOf(this.functions.use(type), value, workspace);
+    return callOf(this.functions.use(type), value, ...(this.usesWorkspace(type) ? [workspace] : []));
+  }
+
+  /** Whether a list, or an array of them, holds reals. */
+  usesWorkspace(type: Type): boolean {
+    return this.#lists.columns(type).some(isOfReals);
   }
 
   declarations(): readonly TsDeclaration[] {
@@ -56,13 +61,13 @@ export class ListReaders {
   #code(type: ListOrArrays, scope: Scope): ListFunctionCode {
     const [list, workspace] = [scope.fresh(type.kind === "array" ? "lists" : "list"), scope.fresh("workspace")];
     const given = this.#setting.outside.input(type);
-    const ofWorkspace: TsType = { kind: "union", members: [{ kind: "name", name: this.#setting.refer("workspace.Workspace").name, args: [] }, { kind: "literal", value: null }] }; // prettier-ignore
+    const ofWorkspace = (): TsType => ({ kind: "union", members: [{ kind: "name", name: this.#setting.refer("workspace.Workspace").name, args: [] }, { kind: "literal", value: null }] }); // prettier-ignore
     const columns = this.#lists.columns(type).map((column) => this.#setting.types.of(column, "adjoint"));
     const arrays: TsType = soleOf(columns) ?? { kind: "tuple", items: columns };
     return {
       params: [
         { name: list, type: given, optional: false },
-        { name: workspace, type: ofWorkspace, optional: false },
+        ...(this.usesWorkspace(type) ? [{ name: workspace, type: ofWorkspace(), optional: false }] : []),
       ],
       result: { kind: "union", members: [arrays, { kind: "literal", value: null }] },
       body:
@@ -223,6 +228,10 @@ function startOf({ start }: Room): TsExpr {
 /** Where the number at some step belongs. */
 function placeOf(room: Room | null, steps: TsExpr): TsExpr {
   return room === null || room.start === null ? steps : binary("+", startOf(room), steps);
+}
+
+function isOfReals(rep: Rep): boolean {
+  return rep.kind === "array" ? isOfReals(rep.element) : rep.kind === "real";
 }
 
 /** Whether an array is one of integers or truth values. */

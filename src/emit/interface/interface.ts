@@ -79,7 +79,7 @@ class EntryEmitter {
   #itemsOf(name: string, index: number): PublicParam["items"] {
     const list = this.#isBare ? null : (this.#request.inline?.list(this.#entry, index, name) ?? null);
     if (list === null) return null;
-    return { names: list.names.map((array) => this.#names.fresh(array)), read: list.read };
+    return { ...list, names: list.names.map((array) => this.#names.fresh(array)) };
   }
 
   get #isBare(): boolean {
@@ -365,9 +365,9 @@ class EntryEmitter {
     return [...taken, ...checks];
   }
 
-  /** The workspace of a function that needs its arguments while it runs, where it reads lists. */
+  /** The workspace of a function that needs its arguments while it runs, where it reads lists of numbers. */
   #workspace(scope: Scope): string | null {
-    return this.#params.some(({ items }) => items !== null) ? scope.fresh("workspace") : null;
+    return this.#params.some(({ items }) => items?.usesWorkspace === true) ? scope.fresh("workspace") : null;
   }
 
   #returned(result: TsExpr, workspace: string | null): TsStmt {

@@ -2,7 +2,7 @@
 
 import type { EntryParam } from "../../core/term.js";
 import type { Type } from "../../core/type.js";
-import type { ReadList } from "./request.js";
+import type { ListInput } from "./request.js";
 
 /** A parameter of the exported functions. */
 export interface PublicParam {
@@ -15,7 +15,7 @@ export interface PublicParam {
   readonly acceptedTangent: string;
   readonly type: Type;
   /** The arrays that a list is read into, and what does that; null for everything else. */
-  readonly items: { readonly names: readonly string[]; readonly read: ReadList } | null;
+  readonly items: ListInput | null;
   /** Whether derivatives are taken for it. */
   readonly active: boolean;
   /** Where the core parameters, as a tuple if there are several, hold it. */

@@ -50,12 +50,8 @@ export interface InlineCode {
   accept(type: Type, value: TsExpr, name: TsExpr): TsExpr | null;
   /** A copy of the value of a variable, which has been checked; null where there is no function for the type. */
   copy(type: Type, name: string): TsExpr | null;
-  /** For a parameter that is a list outside and arrays inside: what to call the arrays, and what makes them; null for everything else. */
-  list(
-    entry: Entry,
-    index: number,
-    name: string,
-  ): { readonly names: readonly string[]; readonly read: ReadList } | null;
+  /** For a parameter that is a list outside and arrays inside; null for everything else. */
+  list(entry: Entry, index: number, name: string): ListInput | null;
   /** Whether a parameter has lists that are filled again where a gradient is given an earlier one. */
   fills(entry: Entry, index: number): boolean;
   value(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue;
@@ -76,8 +72,15 @@ export interface InlineCode {
   };
 }
 
-/** Makes the arrays that stand for a list, which gives null where an argument is no such list: in a workspace, or in memory of their own where that is null. */
-export type ReadList = (workspace: TsExpr) => TsExpr;
+/** A list that is read into arrays. */
+export interface ListInput {
+  /** What to call the arrays. */
+  readonly names: readonly string[];
+  /** Makes them, which gives null where an argument is no such list: in a workspace, or in memory of their own where that is null. */
+  readonly read: (workspace: TsExpr) => TsExpr;
+  /** Whether any of them is in the workspace. */
+  readonly usesWorkspace: boolean;
+}
 
 export interface InlineInput {
   readonly type: Type;
