@@ -1,6 +1,7 @@
 // Models on which it is measured what each pass is worth: those of the other groups, at sizes that fit into caches, the examples, and a few constructs.
 
 import { matrix, vec } from "../inputs.js";
+import { listOf } from "../lists.js";
 import type { Model } from "../workload.js";
 import { gradbench } from "./gradbench.js";
 import { gradients } from "./gradients.js";
@@ -201,6 +202,27 @@ const own: readonly Model[] = [
     file: "fixtures/constructs/last-replaced.lam",
     entry: "best",
     args: [vec(10000, 5), vec(10000, 6)],
+    cotangents: null,
+  },
+  {
+    name: "filtered list",
+    file: "fixtures/constructs/filtered-lists.lam",
+    entry: "hinge",
+    args: [0.25, listOf(vec(1000, 22))],
+    cotangents: null,
+  },
+  {
+    name: "labelled list",
+    file: "fixtures/constructs/labelled-lists.lam",
+    entry: "cost",
+    args: [0.5, listOf(many(1000, 1, 23, ([x = 0], i) => ({ x, died: i % 3 === 0, n: i % 5 })))],
+    cotangents: null,
+  },
+  {
+    name: "list beside a stack",
+    file: "fixtures/constructs/lists-both-ways.lam",
+    entry: "spread",
+    args: [listOf(vec(1000, 24))],
     cotangents: null,
   },
 ];

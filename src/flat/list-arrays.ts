@@ -1,5 +1,5 @@
-// Lists of reals become arrays in the whole program where loops make them and walk them: parameters, results and what is carried along. Entries are
-// given arrays, too; `list-conversions.ts` makes what turns lists into them and back.
+// Lists of numbers, or of what is made of them and of truth values, become arrays in the whole program where loops make them and walk them: parameters, results
+// and what is carried along. Entries are given arrays, too; `list-conversions.ts` makes what turns lists into them and back.
 //
 //   function f(l : List R) = r = loop (m = l) switch m { Nil -> yield a; Cons -> y = m.Cons.0; ys = m.Cons.1; ..; next ys }
 //     =>   function f(l : [R]) = n = length l; r = loop (at = 0) more = at < n; if more then y = l ! at; ..; at1 = at + 1; next at1 else yield a
