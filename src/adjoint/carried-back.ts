@@ -17,7 +17,8 @@
 // of it: it does so in one step, but all the cotangents would be carried back from one array to the other.
 
 import { atomOf } from "../flat/build.js";
-import type { Atom, Procedure, Rep, Stmt, Var } from "../flat/program.js";
+import { isOfReals } from "../flat/list-types.js";
+import type { Atom, Procedure, Stmt, Var } from "../flat/program.js";
 import type { SameLengths } from "../flat/same-lengths.js";
 import { allBlocks, atomsOf, boundBy, boundInside, endsOf, operands } from "../flat/traverse.js";
 
@@ -210,10 +211,6 @@ function isRealArray({ rep }: Var): boolean {
 function isRows(value: Atom | Var): boolean {
   const rep = "rep" in value ? value.rep : value.kind === "var" ? value.variable.rep : null;
   return rep?.kind === "array" && rep.element.kind === "array" && isOfReals(rep.element);
-}
-
-function isOfReals(rep: Rep): boolean {
-  return rep.kind === "real" || (rep.kind === "array" && isOfReals(rep.element));
 }
 
 /** The names of what is bound in the rounds of a loop. */

@@ -13,7 +13,7 @@ export type ListLeaves = readonly (ArraysForList | null)[];
 
 /** How many variables stand for a leaf. */
 export function widthOf(lists: ListLeaves, leaf: number): number {
-  return lists[leaf]?.count ?? 1;
+  return lists[leaf]?.suffixes.length ?? 1;
 }
 
 /**
@@ -59,7 +59,7 @@ export function withLists(
   const out: TsExpr[] = [];
   for (let place = 0; place < parts.length;) {
     const conversion = lists[out.length] ?? null;
-    const group = parts.slice(place, place + (conversion?.count ?? 1));
+    const group = parts.slice(place, place + (conversion?.suffixes.length ?? 1));
     out.push(...(conversion === null ? group : [listOf(conversion, group, maker, module)]));
     place += group.length;
   }

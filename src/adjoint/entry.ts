@@ -387,7 +387,7 @@ function outward(
 ): TsExpr[] {
   let place = 0;
   const isMade = lists.flatMap((list) =>
-    Array.from({ length: list?.count ?? 1 }, () => list !== null && !list.hasArrays),
+    Array.from({ length: list?.suffixes.length ?? 1 }, () => list !== null && !list.hasArrays),
   );
   const own = values.map((value) => {
     const index = place++;

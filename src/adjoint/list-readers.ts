@@ -3,6 +3,7 @@
 
 import type { Type } from "../core/type.js";
 import { assign, binary, callOf, constant, id, member, not, number, returned, string } from "../typescript/build.js";
+import { isOfReals } from "../flat/list-types.js";
 import type { Rep } from "../flat/program.js";
 import type { Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsStmt, TsType } from "../typescript/tree.js";
@@ -228,10 +229,6 @@ function startOf({ start }: Room): TsExpr {
 /** Where the number at some step belongs. */
 function placeOf(room: Room | null, steps: TsExpr): TsExpr {
   return room === null || room.start === null ? steps : binary("+", startOf(room), steps);
-}
-
-function isOfReals(rep: Rep): boolean {
-  return rep.kind === "array" ? isOfReals(rep.element) : rep.kind === "real";
 }
 
 /** Whether an array is one of integers or truth values. */

@@ -83,7 +83,7 @@ function differentiated(
         );
         // Several arrays may stand for a list
         const active = byLeaf.flatMap((is, index) =>
-          Array.from({ length: arrays?.params[index]?.count ?? 1 }, () => is),
+          Array.from({ length: arrays?.params[index]?.suffixes.length ?? 1 }, () => is),
         );
         return [procedure, active];
       }),

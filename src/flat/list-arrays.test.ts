@@ -63,7 +63,7 @@ test("lists that are walked and made are arrays in all procedures", () => {
   `);
   const [entry] = program.entries;
   const type = { kind: "data", name: "List", args: [{ kind: "real" }] };
-  const list = { type, arrays: "itemsOf", list: "listOf", cotangents: "listOf", count: 1, suffixes: ["Items"], hasArrays: false }; // prettier-ignore
+  const list = { type, arrays: "itemsOf", list: "listOf", cotangents: "listOf", suffixes: ["Items"], hasArrays: false }; // prettier-ignore
   expect(entry?.arrays).toEqual({ params: [list, list], results: [null] });
 });
 
@@ -108,7 +108,7 @@ test("lists of lists are arrays of arrays, lists of pairs are two", () => {
     def entry (ls : List (List R, R)) : R = weigh ls`);
   expect(procedure(program, "weigh")).toContain("[[R]], ls");
   expect(program.entries[0]?.arrays?.params).toMatchObject([
-    { arrays: "itemsOf", list: "listOf", count: 2, hasArrays: false },
+    { arrays: "itemsOf", list: "listOf", suffixes: ["0", "1"], hasArrays: false },
   ]);
 });
 

@@ -33,7 +33,6 @@ export class ListConversions {
       arrays: this.#name("itemsOf"),
       list,
       cotangents: this.lists.holdsIntegers(rep) ? this.#name("cotangentsOf") : list,
-      count: suffixes.length,
       suffixes: suffixes.map((suffix) => (suffix === "" ? "Items" : suffix)),
       hasArrays: this.#hasArrays(rep),
     };

@@ -94,6 +94,6 @@ function isOf(rep: Rep | undefined, type: Type): boolean {
 }
 
 /** Whether something is a real, or an array of such. */
-function isOfReals(rep: Rep): boolean {
+export function isOfReals(rep: Rep): boolean {
   return rep.kind === "array" ? isOfReals(rep.element) : rep.kind === "real";
 }

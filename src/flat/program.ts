@@ -177,8 +177,7 @@ export interface ArraysForList {
   readonly list: string;
   /** Makes a list's cotangents from those of the arrays: with zeros for integers. The same as `list` where there are none. */
   readonly cotangents: string;
-  /** How many arrays, and what tells them apart. */
-  readonly count: number;
+  /** What tells the arrays apart, one for each. */
   readonly suffixes: readonly string[];
   /** Whether the list holds arrays, which it has in common with the arrays that stand for it. */
   readonly hasArrays: boolean;

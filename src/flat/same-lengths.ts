@@ -67,7 +67,7 @@ export class SameLengths {
     let place = 0;
     for (const [leaf, group] of leafGroups(entry, this.#leaves).entries()) {
       const list = arrays?.params[leaf] ?? null;
-      const next = place + (list?.count ?? 1);
+      const next = place + (list?.suffixes.length ?? 1);
       const text = list === null ? group : `list ${String(leaf)}`;
       for (const param of params.slice(place, next)) this.#classes.set(param.name, text);
       place = next;

@@ -25,7 +25,7 @@ export function runFlat(program: Program, entry: Entry, args: readonly unknown[]
   const outside: FlatValue[] = [];
   while (results.length > 0) {
     const list = arrays.results[outside.length] ?? null;
-    const part = results.splice(0, list?.count ?? 1);
+    const part = results.splice(0, list?.suffixes.length ?? 1);
     outside.push(...(list === null ? part : machine.run(list.list, part)));
   }
   return values.given(outside, result);

@@ -93,10 +93,11 @@ test("rooms stay apart where one gets numbers alone, is larger, is made anew, or
 });
 
 test("nothing is moved in front of a branch that looks at the room, or counts", () => {
-  const stays = (inOne: string): void => {
-    const text = collecting(rooms, `if (n > 5) { ${inOne} } else { ${grow("a")} a[count] = 4; }`);
+  const stays = (inOne: string, condition = "n > 5"): void => {
+    const text = collecting(rooms, `if (${condition}) { ${inOne} } else { ${grow("a")} a[count] = 4; }`);
     expect(after(text)).toBe(afterPass(text, (fn) => fn));
   };
   stays(`b[0] = a.length; ${grow("a")} a[count] = 1;`);
   stays(`count += 1; ${grow("a")} a[count] = 1;`);
+  stays(`${grow("a")} a[count] = 1;`, "a.length > 8");
 });

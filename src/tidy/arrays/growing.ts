@@ -12,7 +12,7 @@
 //     b[count] = x;                                                 b[count] = x;
 //   }                                                             }
 
-import { isName } from "../../typescript/facts.js";
+import { isName, reads } from "../../typescript/facts.js";
 import { mapBlocks, replaced, visitStatements } from "../../typescript/traverse.js";
 import type { TsFunction, TsStmt } from "../../typescript/tree.js";
 import { arrayMadeBy } from "../analysis/counting.js";
@@ -54,7 +54,7 @@ function beforeBranches(fn: TsFunction, surroundings: Surroundings): TsFunction 
       const others = firstGrowths(stmt.else, surroundings);
       const common = firstGrowths(stmt.then, surroundings).flatMap((growth) => {
         const other = others.find(({ room, count }) => room === growth.room && count === growth.count);
-        return other === undefined ? [] : [[growth.stmt, other.stmt] as const];
+        return other === undefined || reads(stmt.test, growth.room) ? [] : [[growth.stmt, other.stmt] as const];
       });
       if (common.length === 0) return stmt;
       const gone = new Set<TsStmt>(common.flat());
