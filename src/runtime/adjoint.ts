@@ -114,17 +114,17 @@ export function collected(room: Float64Array, count: number): Float64Array {
   return numbers;
 }
 
-/** A store of zeros for rows of numbers: parts of one array, since many small ones are slow to make. */
+/** A store of zeros for rows of numbers: in one piece of memory, since many small ones are slow to get. */
 export function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
   let size = 0;
   for (let i = 0; i < rows.length; i++) size += (rows[i] as Float64Array).length;
-  const all = new Float64Array(size);
+  const memory = new ArrayBuffer(8 * size);
   const store = new Array<Float64Array>(rows.length);
-  let end = 0;
+  let start = 0;
   for (let i = 0; i < rows.length; i++) {
-    const start = end;
-    end += (rows[i] as Float64Array).length;
-    store[i] = all.subarray(start, end);
+    const { length } = rows[i] as Float64Array;
+    store[i] = new Float64Array(memory, start, length);
+    start += 8 * length;
   }
   return store;
 }
@@ -143,9 +143,9 @@ export function workArray(length: number): Float64Array {
     workBlock = new Float64Array(4096);
     workTaken = 0;
   }
-  const start = workTaken;
+  const start = 8 * workTaken;
   workTaken += length;
-  return workBlock.subarray(start, workTaken);
+  return new Float64Array(workBlock.buffer, start, length);
 }
 
 /** A store of zeros for rows of numbers to work with. */

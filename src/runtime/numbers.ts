@@ -29,11 +29,11 @@ export function exp(x: number): number {
   const i = Math.floor(y * 738.66 + 0.5);
   // ln(2) / 512 in two parts, the first so short that products with it are exact
   const rest = y - i * 0.001353803086658445 - i * 3.72698228373e-13;
-  const root = powersOfTwo[i & 511] ?? NaN;
+  const root = powersOfTwo[i & 511] as number;
   // In two steps: 2^1024 and 2^-1075 are no doubles
   const half = i >> 10;
-  const first = powersOfTwo[half + 1051] ?? NaN;
-  const second = powersOfTwo[(i >> 9) - half + 1051] ?? NaN;
+  const first = powersOfTwo[half + 1051] as number;
+  const second = powersOfTwo[(i >> 9) - half + 1051] as number;
   return (root + root * (rest + rest * rest * (0.5 + rest * (1 / 6 + rest * (1 / 24))))) * first * second;
 }
 

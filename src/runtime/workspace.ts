@@ -58,7 +58,7 @@ export function numbersRead(
   room.numbers = numbers;
   if (room === workspace && length > 8) {
     room.taken = end;
-    return numbers.subarray(start, end);
+    return new Float64Array(numbers.buffer, 8 * start, length);
   }
   const own = workspace === null ? workArray(length) : zerosIn(workspace, length);
   if (length > 512) own.set(numbers.subarray(start, end));
@@ -76,7 +76,7 @@ export function zerosIn(workspace: Workspace, length: number): Float64Array {
     workspace.numbers = memoryFor(2 * Math.max(length, workspace.numbers.length));
     workspace.taken = 0;
   }
-  const start = workspace.taken;
+  const start = 8 * workspace.taken;
   workspace.taken += length;
-  return workspace.numbers.subarray(start, workspace.taken).fill(0);
+  return new Float64Array(workspace.numbers.buffer, start, length).fill(0);
 }
