@@ -228,7 +228,7 @@ describe("compile --dump", () => {
     const at = folder({ "m.lam": model, "broken.lam": broken });
     const unknown = await at.run(["compile", "m.lam", "--dump", "nothing"]);
     expect(unknown.code).toBe(2);
-    expect(unknown.err).toMatch(/The passes are inline, .*optimise, flatten, .*stores, sweeps, .*earlier-arrays\./);
+    expect(unknown.err).toMatch(/The passes are inline, .*optimise, flatten, .*stores, sweeps, .*spare-rooms\./);
     const written = await at.run(["compile", "m.lam", "--dump", "inline", "-o", "m.ts"]);
     expect([written.code, written.err]).toEqual([2, "error: --dump prints a program: --out does not go with it\n"]);
     expect((await at.run(["compile", "broken.lam", "--dump", "inline"])).code).toBe(1);

@@ -219,6 +219,13 @@ const own: readonly Model[] = [
     cotangents: null,
   },
   {
+    name: "sorted lists",
+    file: "fixtures/constructs/sorted-lists.lam",
+    entry: "distance",
+    args: [listOf(vec(1000, 5)), listOf(vec(1000, 6))],
+    cotangents: null,
+  },
+  {
     name: "list beside a stack",
     file: "fixtures/constructs/lists-both-ways.lam",
     entry: "spread",

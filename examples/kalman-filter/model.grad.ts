@@ -949,18 +949,20 @@ function acceptLevel(value: Level, name: string): Level {
 }
 
 /**
- * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. Numbers are in chunks: one array
- * that grows would be copied again and again.
+ * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. It is in chunks: an array
+ * that grows would be copied again and again, and one of more than 128 KB takes new pages of the operating system each time.
  */
 class Tape {
-  /** The chunk in use, and how much of it is taken. */
+  /** The chunks in use, and how much of them is taken. */
   private numbers: Float64Array = new Float64Array(256);
+  private values: unknown[] = new Array<unknown>(32);
   private count = 0;
-  private chunk = 0;
-  private readonly chunks: Float64Array[] = [this.numbers];
-  private readonly values: unknown[] = [];
   private valueCount = 0;
-  /** Where the reverse sweep begins, in the last chunk and in the values. */
+  private chunk = 0;
+  private valueChunk = 0;
+  private readonly chunks: Float64Array[] = [this.numbers];
+  private readonly valueChunks: unknown[][] = [this.values];
+  /** Where the reverse sweep begins, in the last chunks. */
   private end = 0;
   private valueEnd = 0;
 
@@ -975,10 +977,12 @@ class Tape {
   }
 
   pushValue(value: unknown): void {
+    if (this.valueCount === this.values.length) this.nextValues();
     this.values[this.valueCount++] = value;
   }
 
   popValue(): unknown {
+    if (this.valueCount === 0) this.previousValues();
     return this.values[--this.valueCount];
   }
 
@@ -989,6 +993,7 @@ class Tape {
       this.chunks[this.chunk] = this.numbers;
     }
     this.chunks.length = this.chunk + 1;
+    this.valueChunks.length = this.valueChunk + 1;
     this.end = this.count;
     this.valueEnd = this.valueCount;
   }
@@ -996,7 +1001,9 @@ class Tape {
   /** Goes to where the forward sweep ended: there each run of the pullback begins. */
   rewind(): void {
     this.chunk = this.chunks.length - 1;
+    this.valueChunk = this.valueChunks.length - 1;
     this.numbers = this.chunks[this.chunk] as Float64Array;
+    this.values = this.valueChunks[this.valueChunk] as unknown[];
     this.count = this.end;
     this.valueCount = this.valueEnd;
   }
@@ -1013,6 +1020,19 @@ class Tape {
   private previousChunk(): void {
     this.numbers = this.chunks[--this.chunk] as Float64Array;
     this.count = this.numbers.length;
+  }
+
+  private nextValues(): void {
+    this.valueChunks[++this.valueChunk] ??= new Array<unknown>(
+      Math.min(2 * this.values.length, 1024),
+    );
+    this.values = this.valueChunks[this.valueChunk] as unknown[];
+    this.valueCount = 0;
+  }
+
+  private previousValues(): void {
+    this.values = this.valueChunks[--this.valueChunk] as unknown[];
+    this.valueCount = this.values.length;
   }
 }
 

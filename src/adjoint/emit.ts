@@ -35,6 +35,7 @@ import { exponential } from "../tidy/expressions/exponentials.js";
 import { cellMaker } from "../tidy/expressions/list-cells.js";
 import { tidied, type TidyListener } from "../tidy/tidy.js";
 import { partMaker } from "../tidy/arrays/rooms.js";
+import { roomLeaver, roomTaker } from "../tidy/arrays/spare-rooms.js";
 import { workArrayMaker, workRowsMaker, workspaceArrayMaker } from "../tidy/arrays/work-arrays.js";
 import { AdjointTypes } from "./types.js";
 import { withoutUnusedParams } from "./unused-params.js";
@@ -195,6 +196,8 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   // Tidying may put them in the place of others
   refer(cellMaker);
   refer(partMaker);
+  refer(roomTaker);
+  refer(roomLeaver);
   refer(workArrayMaker);
   refer(workRowsMaker);
   refer(workspaceArrayMaker);

@@ -20,18 +20,20 @@ export const embeddedDeclarations: readonly EmbeddedDeclaration[] = [
     reference: "adjoint.Tape",
     plain: {
       ts: `/**
- * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. Numbers are in chunks: one array
- * that grows would be copied again and again.
+ * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. It is in chunks: an array
+ * that grows would be copied again and again, and one of more than 128 KB takes new pages of the operating system each time.
  */
 class Tape {
-  /** The chunk in use, and how much of it is taken. */
+  /** The chunks in use, and how much of them is taken. */
   private numbers: Float64Array = new Float64Array(256);
+  private values: unknown[] = new Array<unknown>(32);
   private count = 0;
-  private chunk = 0;
-  private readonly chunks: Float64Array[] = [this.numbers];
-  private readonly values: unknown[] = [];
   private valueCount = 0;
-  /** Where the reverse sweep begins, in the last chunk and in the values. */
+  private chunk = 0;
+  private valueChunk = 0;
+  private readonly chunks: Float64Array[] = [this.numbers];
+  private readonly valueChunks: unknown[][] = [this.values];
+  /** Where the reverse sweep begins, in the last chunks. */
   private end = 0;
   private valueEnd = 0;
 
@@ -46,10 +48,12 @@ class Tape {
   }
 
   pushValue(value: unknown): void {
+    if (this.valueCount === this.values.length) this.nextValues();
     this.values[this.valueCount++] = value;
   }
 
   popValue(): unknown {
+    if (this.valueCount === 0) this.previousValues();
     return this.values[--this.valueCount];
   }
 
@@ -60,6 +64,7 @@ class Tape {
       this.chunks[this.chunk] = this.numbers;
     }
     this.chunks.length = this.chunk + 1;
+    this.valueChunks.length = this.valueChunk + 1;
     this.end = this.count;
     this.valueEnd = this.valueCount;
   }
@@ -67,7 +72,9 @@ class Tape {
   /** Goes to where the forward sweep ended: there each run of the pullback begins. */
   rewind(): void {
     this.chunk = this.chunks.length - 1;
+    this.valueChunk = this.valueChunks.length - 1;
     this.numbers = this.chunks[this.chunk] as Float64Array;
+    this.values = this.valueChunks[this.valueChunk] as unknown[];
     this.count = this.end;
     this.valueCount = this.valueEnd;
   }
@@ -85,20 +92,35 @@ class Tape {
     this.numbers = this.chunks[--this.chunk] as Float64Array;
     this.count = this.numbers.length;
   }
+
+  private nextValues(): void {
+    this.valueChunks[++this.valueChunk] ??= new Array<unknown>(
+      Math.min(2 * this.values.length, 1024),
+    );
+    this.values = this.valueChunks[this.valueChunk] as unknown[];
+    this.valueCount = 0;
+  }
+
+  private previousValues(): void {
+    this.values = this.valueChunks[--this.valueChunk] as unknown[];
+    this.valueCount = this.values.length;
+  }
 }`,
       js: `/**
- * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. Numbers are in chunks: one array
- * that grows would be copied again and again.
+ * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. It is in chunks: an array
+ * that grows would be copied again and again, and one of more than 128 KB takes new pages of the operating system each time.
  */
 class Tape {
-  /** The chunk in use, and how much of it is taken. */
+  /** The chunks in use, and how much of them is taken. */
   numbers = new Float64Array(256);
+  values = new Array(32);
   count = 0;
-  chunk = 0;
-  chunks = [this.numbers];
-  values = [];
   valueCount = 0;
-  /** Where the reverse sweep begins, in the last chunk and in the values. */
+  chunk = 0;
+  valueChunk = 0;
+  chunks = [this.numbers];
+  valueChunks = [this.values];
+  /** Where the reverse sweep begins, in the last chunks. */
   end = 0;
   valueEnd = 0;
 
@@ -113,10 +135,12 @@ class Tape {
   }
 
   pushValue(value) {
+    if (this.valueCount === this.values.length) this.nextValues();
     this.values[this.valueCount++] = value;
   }
 
   popValue() {
+    if (this.valueCount === 0) this.previousValues();
     return this.values[--this.valueCount];
   }
 
@@ -127,6 +151,7 @@ class Tape {
       this.chunks[this.chunk] = this.numbers;
     }
     this.chunks.length = this.chunk + 1;
+    this.valueChunks.length = this.valueChunk + 1;
     this.end = this.count;
     this.valueEnd = this.valueCount;
   }
@@ -134,7 +159,9 @@ class Tape {
   /** Goes to where the forward sweep ended: there each run of the pullback begins. */
   rewind() {
     this.chunk = this.chunks.length - 1;
+    this.valueChunk = this.valueChunks.length - 1;
     this.numbers = this.chunks[this.chunk];
+    this.values = this.valueChunks[this.valueChunk];
     this.count = this.end;
     this.valueCount = this.valueEnd;
   }
@@ -151,6 +178,19 @@ class Tape {
   previousChunk() {
     this.numbers = this.chunks[--this.chunk];
     this.count = this.numbers.length;
+  }
+
+  nextValues() {
+    this.valueChunks[++this.valueChunk] ??= new Array(
+      Math.min(2 * this.values.length, 1024),
+    );
+    this.values = this.valueChunks[this.valueChunk];
+    this.valueCount = 0;
+  }
+
+  previousValues() {
+    this.values = this.valueChunks[--this.valueChunk];
+    this.valueCount = this.values.length;
   }
 }`,
       needs: [],
@@ -265,6 +305,55 @@ function grown(numbers) {
   return larger;
 }`,
       needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.spareRooms",
+    plain: {
+      ts: `/** Rooms that nobody uses: half a megabyte each, at most. */
+const spareRooms: Float64Array[] = [];`,
+      js: `/** Rooms that nobody uses: half a megabyte each, at most. */
+const spareRooms = [];`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.takeRoom",
+    plain: {
+      ts: `/** A room for numbers that are collected, and still looked at by nobody: at least so long. It holds what others have left in it. */
+function takeRoom(length = 8): Float64Array {
+  const room = spareRooms.pop();
+  return room !== undefined && room.length >= length
+    ? room
+    : new Float64Array(length);
+}`,
+      js: `/** A room for numbers that are collected, and still looked at by nobody: at least so long. It holds what others have left in it. */
+function takeRoom(length = 8) {
+  const room = spareRooms.pop();
+  return room !== undefined && room.length >= length
+    ? room
+    : new Float64Array(length);
+}`,
+      needs: ["adjoint.spareRooms"],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.leaveRoom",
+    plain: {
+      ts: `/** Ends the use of a room. V8 makes one of 8 numbers as fast as it finds one here. */
+function leaveRoom(room: Float64Array): void {
+  if (room.length > 8 && room.length <= 65536 && spareRooms.length < 8)
+    spareRooms.push(room);
+}`,
+      js: `/** Ends the use of a room. V8 makes one of 8 numbers as fast as it finds one here. */
+function leaveRoom(room) {
+  if (room.length > 8 && room.length <= 65536 && spareRooms.length < 8)
+    spareRooms.push(room);
+}`,
+      needs: ["adjoint.spareRooms"],
     },
     counted: null,
   },

@@ -15,6 +15,7 @@ import { withRoomsGrownTogether } from "./arrays/growing.js";
 import { withoutKeptArrays } from "./arrays/lengths.js";
 import { withArraysReused } from "./arrays/reused-arrays.js";
 import { withRoomsShared } from "./arrays/rooms.js";
+import { withSpareRooms } from "./arrays/spare-rooms.js";
 import { withNestedRows } from "./arrays/nested-rows.js";
 import { nameRows, withRows } from "./arrays/rows.js";
 import { withoutSameSaves } from "./arrays/same-saves.js";
@@ -105,6 +106,7 @@ export const tidyPasses = [
   "narrowing",
   "casts",
   "earlier-arrays",
+  "spare-rooms",
 ] as const;
 
 export type TidyPass = (typeof tidyPasses)[number];
@@ -261,6 +263,7 @@ export function tidiedFunction(
   current = withoutCallsForEarlierArrays(current, surroundings);
   // What stood behind an error, or that call, may have been all that read a variable
   pass("dead", (before) => withoutDead(before, surroundings));
+  ofLoops("spare-rooms", (before) => withSpareRooms(before, surroundings));
   renameSaved(current, bindings);
   renumbering.run(current, bindings, isExported);
   nameRows(current, bindings);

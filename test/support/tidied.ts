@@ -28,6 +28,8 @@ const references: ReadonlyMap<string, string> = new Map([
   ["workRows", "adjoint.workRows"],
   ["grown", "adjoint.grown"],
   ["collected", "adjoint.collected"],
+  ["takeRoom", "adjoint.takeRoom"],
+  ["leaveRoom", "adjoint.leaveRoom"],
   ["Tape", "adjoint.Tape"],
   ["outside", "arrays.outside"],
   ["earlierArrays", "buffers.earlierArrays"],

@@ -127,18 +127,18 @@ function partOf(expr: TsExpr): Part | null {
   return to?.kind === "id" ? { room: fn.object.name, count: to.name } : null;
 }
 
-function isNewRoom(stmt: TsStmt & { readonly kind: "let" }): boolean {
+export function isNewRoom(stmt: TsStmt & { readonly kind: "let" }): boolean {
   return stmt.init !== null && arrayMadeBy({ kind: "const", target: stmt.name, type: null, init: stmt.init })?.size.kind === "number"; // prettier-ignore
 }
 
-interface RoomUses {
+export interface RoomUses {
   readonly all: number;
   /** Those but for elements, lengths, and growing. */
   readonly others: number;
 }
 
 /** What statements do with an array; what functions in them do, which may be called later, is something else. */
-function usesOf(name: string, stmts: readonly TsStmt[], { reference }: Surroundings): RoomUses {
+export function usesOf(name: string, stmts: readonly TsStmt[], { reference }: Surroundings): RoomUses {
   let [all, own, functions] = [0, 0, 0];
   const isGrown = (expr: TsExpr): boolean =>
     expr.kind === "call" && expr.fn.kind === "id" && reference(expr.fn.name) === "adjoint.grown";
