@@ -1248,7 +1248,9 @@ function acceptArray<A, B>(
 ): B[] {
   if (!Array.isArray(value)) throw unfit(value, name, "an array");
   const copy: B[] = [];
-  for (let i = 0; i < value.length; i++)
+  // What a getter in it adds to the array would have no end
+  const { length } = value;
+  for (let i = 0; i < length; i++)
     copy.push(accept(value[i] as A, `${name}[${i}]`));
   return copy;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addToStore, collected, grown, takeStore, Tape, workArray, zerosLike } from "./adjoint.js";
+import { addToStore, collected, grown, leaveRoom, takeRoom, takeStore, Tape, workArray, zerosLike } from "./adjoint.js";
 
 /** An object with a property of its own that objects have otherwise for their prototype. */
 const odd = (x: number): unknown => JSON.parse(`{ "tag": "Odd", "__proto__": { "_0": ${x} }, "constructor": ${x} }`);
@@ -31,7 +31,7 @@ test.each([0, 1, 64, 65, 192, 200_000, 1_000_000])(
   (size) => {
     const tape = new Tape();
     for (let i = 0; i < size; i++) tape.pushNumber(i);
-    const values = Array.from({ length: Math.min(size, 10) }, (_, i) => ({ i }));
+    const values = Array.from({ length: Math.min(size, 5000) }, (_, i) => ({ i }));
     for (const value of values) tape.pushValue(value);
     tape.keep();
     for (let run = 0; run < 3; run++) {
@@ -94,4 +94,21 @@ test.each([0, 1, 8, 9, 64, 65, 1000])("%i numbers that have been collected in a 
     room[i] = i + 0.5;
   }
   expect(collected(room, count)).toEqual(Float64Array.from({ length: count }, (_, i) => i + 0.5));
+});
+
+test("rooms are given again when they have been left, to one at a time, and no shorter than asked for", () => {
+  const rooms = Array.from({ length: 20 }, () => grown(takeRoom()));
+  expect(new Set(rooms).size).toBe(rooms.length);
+  for (const room of rooms) leaveRoom(room);
+  const again = Array.from({ length: 20 }, () => takeRoom());
+  expect(new Set(again).size).toBe(again.length);
+  expect(again.filter((room) => rooms.includes(room)).length).toBe(8);
+  leaveRoom(grown(takeRoom()));
+  expect(takeRoom(100).length).toBe(100);
+});
+
+test("rooms of more than half a megabyte are the collector's", () => {
+  const large = new Float64Array(65537);
+  leaveRoom(large);
+  expect(takeRoom()).not.toBe(large);
 });

@@ -211,7 +211,9 @@ export function acceptNull(value: null, name: string): null {
 export function acceptArray<A, B>(value: readonly A[], name: string, accept: (element: A, name: string) => B): B[] {
   if (!Array.isArray(value)) throw unfit(value, name, "an array");
   const copy: B[] = [];
-  for (let i = 0; i < value.length; i++) copy.push(accept(value[i] as A, `${name}[${i}]`));
+  // What a getter in it adds to the array would have no end
+  const { length } = value;
+  for (let i = 0; i < length; i++) copy.push(accept(value[i] as A, `${name}[${i}]`));
   return copy;
 }
 

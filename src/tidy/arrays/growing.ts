@@ -16,6 +16,7 @@ import { isName, reads } from "../../typescript/facts.js";
 import { mapBlocks, replaced, visitStatements } from "../../typescript/traverse.js";
 import type { TsFunction, TsStmt } from "../../typescript/tree.js";
 import { arrayMadeBy } from "../analysis/counting.js";
+import { ownGrowthIn } from "../analysis/growths.js";
 import { mentionsIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
@@ -24,27 +25,8 @@ export function withRoomsGrownTogether(fn: TsFunction, surroundings: Surrounding
   return together(beforeBranches(fn, surroundings), surroundings);
 }
 
-/** `if (count === room.length) { room = grown(room); }` */
-interface Growth {
-  readonly stmt: If;
-  readonly room: string;
-  readonly count: string;
-}
-
-type If = TsStmt & { readonly kind: "if" };
-
-function growthIn(stmt: TsStmt, { reference }: Surroundings): Growth | null {
-  if (stmt.kind !== "if" || stmt.else.length > 0 || stmt.then.length !== 1) return null;
-  const [then] = stmt.then;
-  const { test } = stmt;
-  if (then?.kind !== "expr" || then.expr.kind !== "assign" || then.expr.target.kind !== "id") return null;
-  const { target, value } = then.expr;
-  const isGrown = value.kind === "call" && value.fn.kind === "id" && reference(value.fn.name) === "adjoint.grown";
-  if (!isGrown || !value.args.every((arg) => isName(arg, target.name))) return null;
-  if (test.kind !== "binary" || test.op !== "===" || test.left.kind !== "id") return null;
-  const isFull = test.right.kind === "member" && test.right.name === "length" && isName(test.right.object, target.name);
-  return isFull ? { stmt, room: target.name, count: test.left.name } : null;
-}
+/** A room that is made larger when it is full. */
+type OwnGrowth = NonNullable<ReturnType<typeof ownGrowthIn>>;
 
 /** What both branches of a choice make larger is made so in front of it. */
 function beforeBranches(fn: TsFunction, surroundings: Surroundings): TsFunction {
@@ -65,9 +47,9 @@ function beforeBranches(fn: TsFunction, surroundings: Surroundings): TsFunction 
 }
 
 /** The growths of a block in front of which nothing is done with the room, or the count changed. */
-function firstGrowths(body: readonly TsStmt[], surroundings: Surroundings): readonly Growth[] {
+function firstGrowths(body: readonly TsStmt[], surroundings: Surroundings): readonly OwnGrowth[] {
   return body.flatMap((stmt, index) => {
-    const growth = growthIn(stmt, surroundings);
+    const growth = ownGrowthIn(stmt, surroundings);
     const before = body.slice(0, index);
     return growth === null || mentionsIn(before, growth.room) || isAssigned(before, growth.count) ? [] : [growth];
   });
@@ -83,7 +65,7 @@ function isAssigned(stmts: readonly TsStmt[], name: string): boolean {
 
 /** Where a room is made larger. */
 interface Place {
-  readonly growth: Growth;
+  readonly growth: OwnGrowth;
   /** The number of the statement, and that of the first one in the block that makes a room larger at the same count. */
   readonly at: number;
   readonly first: number;
@@ -128,7 +110,7 @@ function placesIn(
     for (const stmt of body) {
       const size = stmt.kind === "let" ? sizeOf(stmt) : null;
       if (stmt.kind === "let" && size !== null) origins.set(stmt.name, `${block} ${size}`);
-      const growth = growthIn(stmt, surroundings);
+      const growth = ownGrowthIn(stmt, surroundings);
       if (growth === null) {
         open = open.filter((place) => !isAssigned([stmt], place.growth.count));
         continue;

@@ -31,6 +31,7 @@ import {
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { arrayMadeBy } from "../analysis/counting.js";
+import { grownIn } from "../analysis/growths.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { isSettled, surveyed } from "../analysis/survey.js";
 
@@ -138,10 +139,8 @@ export interface RoomUses {
 }
 
 /** What statements do with an array; what functions in them do, which may be called later, is something else. */
-export function usesOf(name: string, stmts: readonly TsStmt[], { reference }: Surroundings): RoomUses {
+export function usesOf(name: string, stmts: readonly TsStmt[], surroundings: Surroundings): RoomUses {
   let [all, own, functions] = [0, 0, 0];
-  const isGrown = (expr: TsExpr): boolean =>
-    expr.kind === "call" && expr.fn.kind === "id" && reference(expr.fn.name) === "adjoint.grown";
   const inside = (isFunction: boolean, visit: () => void): void => {
     functions += isFunction ? 1 : 0;
     visit();
@@ -153,7 +152,7 @@ export function usesOf(name: string, stmts: readonly TsStmt[], { reference }: Su
       const isElement = expr.kind === "index" && isName(expr.object, name);
       const isLength = expr.kind === "member" && expr.name === "length" && isName(expr.object, name);
       if (functions === 0 && (isElement || isLength)) own++;
-      if (functions === 0 && expr.kind === "assign" && isName(expr.target, name) && isGrown(expr.value)) own += 2;
+      if (functions === 0 && grownIn(expr, surroundings) === name) own += 2;
       inside(expr.kind === "arrow", () => {
         visitParts(expr, visiting);
       });

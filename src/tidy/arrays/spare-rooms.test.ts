@@ -72,5 +72,6 @@ test("rooms that others may have stay with them", () => {
 test("rooms whose zeros or length count are made anew", () => {
   expect(isLeft("y[0]! += 1; sum += y[0]!; return sum;")).toBe(false);
   expect(isLeft("sum += x.length; return sum;")).toBe(false);
+  expect(isLeft("if (count === x.length) { sum = 0; } return sum;")).toBe(false);
   expect(isLeft("y = grown(y); sum += y[0]!; return sum;")).toBe(false);
 });

@@ -10,10 +10,10 @@
 //
 // Where a call fails, or returns before that, its room is the collector's.
 
-import { callOf, id, member } from "../../typescript/build.js";
-import { isName } from "../../typescript/facts.js";
+import { callOf, effect, id, member } from "../../typescript/build.js";
 import { mapBlocks, visitExpressions, visitStatements } from "../../typescript/traverse.js";
-import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import type { TsFunction, TsStmt } from "../../typescript/tree.js";
+import { growthIn, grownIn } from "../analysis/growths.js";
 import { mentionsIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { isNewRoom, usesOf } from "./rooms.js";
@@ -29,13 +29,12 @@ export function withSpareRooms(fn: TsFunction, surroundings: Surroundings): TsFu
   return mapBlocks(fn, (body) => {
     const rooms = roomsIn(body, measures, surroundings);
     if (rooms.length === 0) return body;
-    const isMade = new Map(rooms.map(({ made, measure }) => [made, measure]));
+    const taken = new Map(rooms.map(({ made, measure }) => [made, measure === made.name ? [] : [member(id(measure), "length")]])); // prettier-ignore
     return body.flatMap((stmt) => {
-      const left = rooms.filter(({ last }) => last === stmt).map(({ made }) => made.name);
-      const measure = stmt.kind === "let" ? isMade.get(stmt) : undefined;
-      const size = measure === undefined || stmt.kind !== "let" || measure === stmt.name ? [] : [member(id(measure), "length")]; // prettier-ignore
-      const taken = measure === undefined ? stmt : { ...stmt, init: callOf(id(taker), ...size) };
-      return [taken, ...left.map((name): TsStmt => ({ kind: "expr", expr: callOf(id(leaver), id(name)) }))];
+      const size = stmt.kind === "let" ? taken.get(stmt) : undefined;
+      const made = size === undefined ? stmt : { ...stmt, init: callOf(id(taker), ...size) };
+      const left = rooms.filter(({ last }) => last === stmt);
+      return [made, ...left.map((room) => effect(callOf(id(leaver), id(room.made.name))))];
     });
   });
 }
@@ -57,18 +56,17 @@ interface Room {
 function measuresIn(fn: TsFunction, surroundings: Surroundings): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const bad = new Set<string>();
-  // What is not accounted for by the tests: growing, and looking at the length
+  // What is something else than growing, or looking at the length for that
   const others = new Map<string, number>();
   const count = (name: string, step: number): void => {
     others.set(name, (others.get(name) ?? 0) + step);
   };
   visitStatements(fn.body, (stmt) => {
-    const measure = stmt.kind === "if" ? measureIn(stmt.test) : null;
-    if (stmt.kind !== "if" || measure === null) return;
+    const growth = growthIn(stmt, surroundings);
+    if (growth === null) return;
+    const { measure, rooms } = growth;
     count(measure, -1);
-    for (const inner of stmt.then) {
-      const room = inner.kind === "expr" ? grownIn(inner.expr, surroundings) : null;
-      if (room === null) continue;
+    for (const room of rooms) {
       count(room, -1);
       if ((found.get(room) ?? measure) !== measure) bad.add(measure).add(found.get(room) ?? measure);
       found.set(room, measure);
@@ -84,21 +82,6 @@ function measuresIn(fn: TsFunction, surroundings: Surroundings): ReadonlyMap<str
   });
   for (const [room, measure] of found) if (others.get(room) !== 0) bad.add(measure);
   return new Map([...found].filter(([, measure]) => !bad.has(measure)));
-}
-
-/** `room`, of `count === room.length` */
-function measureIn(test: TsExpr): string | null {
-  if (test.kind !== "binary" || test.op !== "===" || test.right.kind !== "member" || test.right.name !== "length") return null; // prettier-ignore
-  return test.right.object.kind === "id" ? test.right.object.name : null;
-}
-
-/** `room`, of `room = grown(room)` */
-function grownIn(expr: TsExpr, { reference }: Surroundings): string | null {
-  if (expr.kind !== "assign" || expr.target.kind !== "id" || expr.value.kind !== "call") return null;
-  const { fn, args } = expr.value;
-  if (fn.kind !== "id" || reference(fn.name) !== "adjoint.grown") return null;
-  const room = expr.target.name;
-  return args.every((arg) => isName(arg, room)) ? room : null;
 }
 
 /** The rooms that a block makes for itself: those that are made larger together all, or none of them. */

@@ -2,8 +2,7 @@
 // of some of what a call gives; blocks that are left empty.
 
 import { sameItems } from "../../same.js";
-import { not } from "../../typescript/build.js";
-import { isName } from "../../typescript/facts.js";
+import { id, not } from "../../typescript/build.js";
 import {
   hasStatements,
   mapParts,
@@ -17,6 +16,7 @@ import {
 } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isLocal, namesOf } from "../analysis/bindings.js";
+import { ownGrowthIn } from "../analysis/growths.js";
 import { isFresh, isTotal, type Surroundings } from "../analysis/purity.js";
 
 export function withoutDead(fn: TsFunction, surroundings: Surroundings): TsFunction {
@@ -92,9 +92,9 @@ class Sweep {
       if (isOwn && declared.init !== null && isFresh(declared.init, this.#surroundings)) this.#own.add(declared.name);
       return;
     }
-    const growing = growth(stmt, this.#surroundings);
+    const growing = ownGrowthIn(stmt, this.#surroundings);
     if (growing !== null && this.#rooms.has(growing.room)) {
-      this.#source(growing.room, growing.count);
+      this.#source(growing.room, id(growing.count));
       return;
     }
     if (stmt.kind === "const") for (const name of namesOf(stmt.target)) this.#given.add(name);
@@ -140,7 +140,7 @@ class Sweep {
   #isDead(stmt: TsStmt): boolean {
     const declared = declaration(stmt);
     if (declared !== null) return this.#sources.has(declared.name) && !this.#live.has(declared.name) && this.#isRemovable(declared.init); // prettier-ignore
-    const name = this.#stored(stmt)?.name ?? growth(stmt, this.#surroundings)?.room;
+    const name = this.#stored(stmt)?.name ?? ownGrowthIn(stmt, this.#surroundings)?.room;
     return name !== undefined && this.#sources.has(name) && !this.#live.has(name);
   }
 
@@ -257,28 +257,13 @@ function hasEmpty(body: readonly TsStmt[]): boolean {
   return found;
 }
 
-/** `if (count === room.length) room = grown(room)` */
-function growth(stmt: TsStmt, { reference }: Surroundings): { readonly room: string; readonly count: TsExpr } | null {
-  if (stmt.kind !== "if" || stmt.then.length !== 1 || stmt.else.length > 0 || stmt.test.kind !== "binary") return null;
-  const [only] = stmt.then;
-  const assigned = only === undefined ? null : assignment(only);
-  if (assigned?.value.kind !== "call" || assigned.value.fn.kind !== "id") return null;
-  const { name, value } = { name: assigned.name, value: assigned.value };
-  const [room, ...others] = value.args;
-  const { op, left, right } = stmt.test;
-  const isGrown = value.fn.kind === "id" && reference(value.fn.name) === "adjoint.grown" && others.length === 0;
-  if (!isGrown || room === undefined || !isName(room, name) || op !== "===" || left.kind !== "id") return null;
-  const isLength = right.kind === "member" && right.name === "length" && isName(right.object, name);
-  return isLength ? { room: name, count: left } : null;
-}
-
 function roomsIn(fn: TsFunction, surroundings: Surroundings): ReadonlySet<string> {
   const [growths, assignments] = [new Map<string, number>(), new Map<string, number>()];
   const count = (counts: Map<string, number>, name: string): void => {
     counts.set(name, (counts.get(name) ?? 0) + 1);
   };
   visitStatements(fn.body, (stmt) => {
-    const [growing, assigned] = [growth(stmt, surroundings), assignment(stmt)];
+    const [growing, assigned] = [ownGrowthIn(stmt, surroundings), assignment(stmt)];
     if (growing !== null) count(growths, growing.room);
     if (assigned !== null) count(assignments, assigned.name);
   });
