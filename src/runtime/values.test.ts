@@ -330,6 +330,18 @@ describe("arrays of callers' classes", () => {
     expect(acceptArray(new Backwards(1, 2), "x", acceptNumber)).toEqual([1, 2]);
   });
 
+  it("ends at the length that an array has at first, whatever its items do to it", () => {
+    const items: { readonly x: number }[] = [];
+    const item = {
+      get x(): number {
+        if (items.length < 1000) items.push(item);
+        return 5;
+      },
+    };
+    items.push(item);
+    expect(acceptArray(items, "items", ({ x }) => x)).toEqual([5]);
+  });
+
   it("are told from Float64Arrays, which need no copy", () => {
     const isReady = (value: unknown): boolean => checkValue(value, "numbers", {}, "x");
     expect([Float64Array.of(1), [1], new Matrix(1, 1)].map(isReady)).toEqual([true, false, false]);
