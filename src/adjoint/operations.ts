@@ -227,7 +227,7 @@ export function partialOf(
 export function derivativeOf(op: OpName): { readonly op: OpName; readonly isNegative: boolean } | null {
   const { partials, singular } = primitive(op);
   const [partial, ...others] = partials;
-  if (singular || partial?.kind !== "op" || others.length > 0) return null;
+  if (singular !== null || partial?.kind !== "op" || others.length > 0) return null;
   const [inner] = partial.args;
   const isNegative = partial.op === "neg" && inner?.kind === "op";
   const value = isNegative ? inner : partial;

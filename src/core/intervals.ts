@@ -1,7 +1,7 @@
 // Between which numbers a real is: what may overflow, and what cannot. Inputs are taken to be of moderate size, and so are sums and products of what is;
 // exponentials, powers, quotients and logarithms may be infinite.
 
-import { primitive, type OpName, type Partial } from "./primitives.js";
+import { type OpName, type Partial } from "./primitives.js";
 
 /** The numbers from one to another, both included; an infinite bound says that the number may be infinite, or NaN. */
 export interface Interval {
@@ -31,6 +31,10 @@ export function point(value: number): Interval {
 
 export function mayBeInfinite({ low, high }: Interval): boolean {
   return low === -Infinity || high === Infinity;
+}
+
+export function mayBeZero({ low, high }: Interval): boolean {
+  return low <= 0 && high >= 0;
 }
 
 /** What may be infinite in either direction may be the difference of two such numbers. */
@@ -156,15 +160,11 @@ function square({ low, high }: Interval): Interval {
 }
 
 function product(x: Interval, y: Interval): Interval {
-  const mayBeNone = (mayBeInfinite(x) && hasZero(y)) || (mayBeInfinite(y) && hasZero(x));
+  // Zero times what is infinite is no number
+  const mayBeNone = (mayBeInfinite(x) && mayBeZero(y)) || (mayBeInfinite(y) && mayBeZero(x));
   if (mayBeNone) return any;
   const bounds = [x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high];
   return between(Math.min(...bounds), Math.max(...bounds));
-}
-
-/** Zero times what is infinite is no number. */
-function hasZero({ low, high }: Interval): boolean {
-  return low <= 0 && high >= 0;
 }
 
 function quotient(x: Interval, y: Interval): Interval {
@@ -187,15 +187,6 @@ function power(x: Interval, y: Interval): Interval {
 
 function raised(bound: number, exponent: number): number {
   return bound === Infinity ? Infinity : Math.min(bound ** exponent, huge);
-}
-
-/** Whether a partial derivative may overflow though the arguments are of moderate size; those that may have a pole are `singular`. */
-export function mayOverflow(op: OpName, index: number): boolean {
-  const { params, partials, singular } = primitive(op);
-  if (singular) return false;
-  const partial = partials[index] ?? null;
-  const args = params.map(() => moderate);
-  return partial !== null && mayBeInfinite(partialInterval(partial, args, intervalOf(op, args, false), false));
 }
 
 /** What a partial derivative is, of arguments and a result within these intervals. `isSame`: two arguments are one number. */

@@ -99,12 +99,17 @@ type PartialOf<P, Result> = P extends "R" ? (Result extends "R" ? Partial : null
 type PartialsOf<Params, Result> = { readonly [I in keyof Params]: PartialOf<Params[I], Result> };
 type Auxiliary = "digamma";
 
+/**
+ * Where the arguments are finite, a partial derivative may be infinite or NaN: at a `pole` the value is, too; a `slope` may be infinite where the value is
+ * finite, as that of the square root at 0.
+ */
+export type Singularity = "pole" | "slope";
+
 interface Row<S extends readonly unknown[], Name> {
   /** As the paper and `dualrev steps` write it: an operator, or a function's name. */
   readonly notation: string;
   readonly typescript: Spelling;
-  /** A partial derivative may be infinite or NaN where the arguments are finite; a zero cotangent then still contributes 0. */
-  readonly singular: boolean;
+  readonly singular: Singularity | null;
   /** One for each parameter: null where the parameter or the result is not of type R. */
   readonly partials: Name extends Auxiliary ? null : PartialsOf<Init<S>, Last<S>>;
 }
@@ -131,89 +136,89 @@ const failing = (fn: string): Spelling => ({ kind: "runtime", fn, site: true });
 
 // prettier-ignore
 const table: Table = {
-  add: { notation: "+", typescript: infix("+"), singular: false, partials: [k(1), k(1)] },
-  sub: { notation: "-", typescript: infix("-"), singular: false, partials: [k(1), k(-1)] },
-  mul: { notation: "*", typescript: infix("*"), singular: false, partials: [y, x] },
-  div: { notation: "/", typescript: infix("/"), singular: true, partials: [op("div", k(1), y), op("neg", op("div", result, y))] },
-  neg: { notation: "-", typescript: { kind: "prefix", operator: "-" }, singular: false, partials: [k(-1)] },
+  add: { notation: "+", typescript: infix("+"), singular: null, partials: [k(1), k(1)] },
+  sub: { notation: "-", typescript: infix("-"), singular: null, partials: [k(1), k(-1)] },
+  mul: { notation: "*", typescript: infix("*"), singular: null, partials: [y, x] },
+  div: { notation: "/", typescript: infix("/"), singular: "pole", partials: [op("div", k(1), y), op("neg", op("div", result, y))] },
+  neg: { notation: "-", typescript: { kind: "prefix", operator: "-" }, singular: null, partials: [k(-1)] },
   // 0 at 0, by convention
-  abs: { notation: "abs", typescript: math("abs"), singular: false, partials: [op("sign", x)] },
+  abs: { notation: "abs", typescript: math("abs"), singular: null, partials: [op("sign", x)] },
   // Ties: the first argument's, by convention
-  min: { notation: "min", typescript: math("min"), singular: false, partials: [when(op("le", x, y), k(1), k(0)), when(op("le", x, y), k(0), k(1))] },
-  max: { notation: "max", typescript: math("max"), singular: false, partials: [when(op("ge", x, y), k(1), k(0)), when(op("ge", x, y), k(0), k(1))] },
-  sign: { notation: "sign", typescript: math("sign"), singular: false, partials: [k(0)] },
-  sin: { notation: "sin", typescript: math("sin"), singular: false, partials: [op("cos", x)] },
-  cos: { notation: "cos", typescript: math("cos"), singular: false, partials: [op("neg", op("sin", x))] },
-  tan: { notation: "tan", typescript: math("tan"), singular: false, partials: [op("add", k(1), op("mul", result, result))] },
-  asin: { notation: "asin", typescript: math("asin"), singular: true, partials: [op("div", k(1), op("sqrt", op("mul", op("sub", k(1), x), op("add", k(1), x))))] },
-  acos: { notation: "acos", typescript: math("acos"), singular: true, partials: [op("div", k(-1), op("sqrt", op("mul", op("sub", k(1), x), op("add", k(1), x))))] },
-  atan: { notation: "atan", typescript: math("atan"), singular: false, partials: [op("div", k(1), op("add", k(1), op("mul", x, x)))] },
+  min: { notation: "min", typescript: math("min"), singular: null, partials: [when(op("le", x, y), k(1), k(0)), when(op("le", x, y), k(0), k(1))] },
+  max: { notation: "max", typescript: math("max"), singular: null, partials: [when(op("ge", x, y), k(1), k(0)), when(op("ge", x, y), k(0), k(1))] },
+  sign: { notation: "sign", typescript: math("sign"), singular: null, partials: [k(0)] },
+  sin: { notation: "sin", typescript: math("sin"), singular: null, partials: [op("cos", x)] },
+  cos: { notation: "cos", typescript: math("cos"), singular: null, partials: [op("neg", op("sin", x))] },
+  tan: { notation: "tan", typescript: math("tan"), singular: null, partials: [op("add", k(1), op("mul", result, result))] },
+  asin: { notation: "asin", typescript: math("asin"), singular: "slope", partials: [op("div", k(1), op("sqrt", op("mul", op("sub", k(1), x), op("add", k(1), x))))] },
+  acos: { notation: "acos", typescript: math("acos"), singular: "slope", partials: [op("div", k(-1), op("sqrt", op("mul", op("sub", k(1), x), op("add", k(1), x))))] },
+  atan: { notation: "atan", typescript: math("atan"), singular: null, partials: [op("div", k(1), op("add", k(1), op("mul", x, x)))] },
   // atan2 y x, in this order: the arguments are x (the ordinate) and y (the abscissa) here
-  atan2: { notation: "atan2", typescript: math("atan2"), singular: true, partials: [
+  atan2: { notation: "atan2", typescript: math("atan2"), singular: "slope", partials: [
     op("div", y, op("add", op("mul", x, x), op("mul", y, y))),
     op("neg", op("div", x, op("add", op("mul", x, x), op("mul", y, y)))),
   ] },
-  sinh: { notation: "sinh", typescript: math("sinh"), singular: false, partials: [op("cosh", x)] },
-  cosh: { notation: "cosh", typescript: math("cosh"), singular: false, partials: [op("sinh", x)] },
+  sinh: { notation: "sinh", typescript: math("sinh"), singular: null, partials: [op("cosh", x)] },
+  cosh: { notation: "cosh", typescript: math("cosh"), singular: null, partials: [op("sinh", x)] },
   // 1 / cosh², not 1 - tanh²: exact where tanh rounds to 1
-  tanh: { notation: "tanh", typescript: math("tanh"), singular: false, partials: [op("div", k(1), op("pow", op("cosh", x), k(2)))] },
-  exp: { notation: "exp", typescript: math("exp"), singular: false, partials: [result] },
-  expm1: { notation: "expm1", typescript: math("expm1"), singular: false, partials: [op("exp", x)] },
-  log: { notation: "log", typescript: math("log"), singular: true, partials: [op("div", k(1), x)] },
-  log1p: { notation: "log1p", typescript: math("log1p"), singular: true, partials: [op("div", k(1), op("add", k(1), x))] },
-  sqrt: { notation: "sqrt", typescript: math("sqrt"), singular: true, partials: [op("div", k(0.5), result)] },
+  tanh: { notation: "tanh", typescript: math("tanh"), singular: null, partials: [op("div", k(1), op("pow", op("cosh", x), k(2)))] },
+  exp: { notation: "exp", typescript: math("exp"), singular: null, partials: [result] },
+  expm1: { notation: "expm1", typescript: math("expm1"), singular: null, partials: [op("exp", x)] },
+  log: { notation: "log", typescript: math("log"), singular: "pole", partials: [op("div", k(1), x)] },
+  log1p: { notation: "log1p", typescript: math("log1p"), singular: "pole", partials: [op("div", k(1), op("add", k(1), x))] },
+  sqrt: { notation: "sqrt", typescript: math("sqrt"), singular: "slope", partials: [op("div", k(0.5), result)] },
   // d pow / dx = 0 at y = 0, and d pow / dy = 0 at x = 0, y > 0, by convention
-  pow: { notation: "pow", typescript: math("pow"), singular: true, partials: [
+  pow: { notation: "pow", typescript: math("pow"), singular: "slope", partials: [
     when(op("eq", y, k(0)), k(0), op("mul", y, op("pow", x, op("sub", y, k(1))))),
     when(op("eq", x, k(0)), when(op("gt", y, k(0)), k(0), op("mul", result, op("log", x))), op("mul", result, op("log", x))),
   ] },
-  powInt: { notation: "^", typescript: math("pow"), singular: true, partials: [
+  powInt: { notation: "^", typescript: math("pow"), singular: "pole", partials: [
     when(op("eq", op("toReal", y), k(0)), k(0), op("mul", op("toReal", y), op("pow", x, op("sub", op("toReal", y), k(1))))),
     null,
   ] },
   // 0 at 0, by convention
-  relu: { notation: "relu", typescript: runtime("relu"), singular: false, partials: [when(op("gt", result, k(0)), k(1), k(0))] },
+  relu: { notation: "relu", typescript: runtime("relu"), singular: null, partials: [when(op("gt", result, k(0)), k(1), k(0))] },
   // s(-x) for 1 - s(x): exact where s(x) rounds to 1
-  sigmoid: { notation: "sigmoid", typescript: runtime("sigmoid"), singular: false, partials: [op("mul", result, op("sigmoid", op("neg", x)))] },
-  softplus: { notation: "softplus", typescript: runtime("softplus"), singular: false, partials: [op("sigmoid", x)] },
-  lgamma: { notation: "lgamma", typescript: runtime("lgamma"), singular: true, partials: [op("digamma", x)] },
-  digamma: { notation: "digamma", typescript: runtime("digamma"), singular: true, partials: null },
-  erf: { notation: "erf", typescript: runtime("erf"), singular: false, partials: [op("mul", k(2 / Math.sqrt(Math.PI)), op("exp", op("neg", op("mul", x, x))))] },
-  toReal: { notation: "toReal", typescript: { kind: "same" }, singular: false, partials: [null] },
-  floor: { notation: "floor", typescript: failing("floorInt"), singular: false, partials: [null] },
-  round: { notation: "round", typescript: failing("roundInt"), singular: false, partials: [null] },
-  truncate: { notation: "truncate", typescript: failing("truncateInt"), singular: false, partials: [null] },
-  addZ: { notation: "+", typescript: failing("addInt"), singular: false, partials: [null, null] },
-  subZ: { notation: "-", typescript: failing("subInt"), singular: false, partials: [null, null] },
-  mulZ: { notation: "*", typescript: failing("mulInt"), singular: false, partials: [null, null] },
-  negZ: { notation: "-", typescript: runtime("negInt"), singular: false, partials: [null] },
-  absZ: { notation: "abs", typescript: math("abs"), singular: false, partials: [null] },
-  minZ: { notation: "min", typescript: math("min"), singular: false, partials: [null, null] },
-  maxZ: { notation: "max", typescript: math("max"), singular: false, partials: [null, null] },
-  powZ: { notation: "^", typescript: failing("powInt"), singular: false, partials: [null, null] },
-  divZ: { notation: "div", typescript: failing("divInt"), singular: false, partials: [null, null] },
-  modZ: { notation: "mod", typescript: failing("modInt"), singular: false, partials: [null, null] },
+  sigmoid: { notation: "sigmoid", typescript: runtime("sigmoid"), singular: null, partials: [op("mul", result, op("sigmoid", op("neg", x)))] },
+  softplus: { notation: "softplus", typescript: runtime("softplus"), singular: null, partials: [op("sigmoid", x)] },
+  lgamma: { notation: "lgamma", typescript: runtime("lgamma"), singular: "pole", partials: [op("digamma", x)] },
+  digamma: { notation: "digamma", typescript: runtime("digamma"), singular: "pole", partials: null },
+  erf: { notation: "erf", typescript: runtime("erf"), singular: null, partials: [op("mul", k(2 / Math.sqrt(Math.PI)), op("exp", op("neg", op("mul", x, x))))] },
+  toReal: { notation: "toReal", typescript: { kind: "same" }, singular: null, partials: [null] },
+  floor: { notation: "floor", typescript: failing("floorInt"), singular: null, partials: [null] },
+  round: { notation: "round", typescript: failing("roundInt"), singular: null, partials: [null] },
+  truncate: { notation: "truncate", typescript: failing("truncateInt"), singular: null, partials: [null] },
+  addZ: { notation: "+", typescript: failing("addInt"), singular: null, partials: [null, null] },
+  subZ: { notation: "-", typescript: failing("subInt"), singular: null, partials: [null, null] },
+  mulZ: { notation: "*", typescript: failing("mulInt"), singular: null, partials: [null, null] },
+  negZ: { notation: "-", typescript: runtime("negInt"), singular: null, partials: [null] },
+  absZ: { notation: "abs", typescript: math("abs"), singular: null, partials: [null] },
+  minZ: { notation: "min", typescript: math("min"), singular: null, partials: [null, null] },
+  maxZ: { notation: "max", typescript: math("max"), singular: null, partials: [null, null] },
+  powZ: { notation: "^", typescript: failing("powInt"), singular: null, partials: [null, null] },
+  divZ: { notation: "div", typescript: failing("divInt"), singular: null, partials: [null, null] },
+  modZ: { notation: "mod", typescript: failing("modInt"), singular: null, partials: [null, null] },
   // The same of two that are not negative, the second one not 0
-  remZ: { notation: "mod", typescript: infix("%"), singular: false, partials: [null, null] },
+  remZ: { notation: "mod", typescript: infix("%"), singular: null, partials: [null, null] },
   // The length that both are; fails where they differ
-  sameLength: { notation: "sameLength", typescript: failing("sameLength"), singular: false, partials: [null, null] },
-  eq: { notation: "==", typescript: infix("==="), singular: false, partials: [null, null] },
-  ne: { notation: "/=", typescript: infix("!=="), singular: false, partials: [null, null] },
-  lt: { notation: "<", typescript: infix("<"), singular: false, partials: [null, null] },
-  le: { notation: "<=", typescript: infix("<="), singular: false, partials: [null, null] },
-  gt: { notation: ">", typescript: infix(">"), singular: false, partials: [null, null] },
-  ge: { notation: ">=", typescript: infix(">="), singular: false, partials: [null, null] },
-  eqZ: { notation: "==", typescript: infix("==="), singular: false, partials: [null, null] },
-  neZ: { notation: "/=", typescript: infix("!=="), singular: false, partials: [null, null] },
-  ltZ: { notation: "<", typescript: infix("<"), singular: false, partials: [null, null] },
-  leZ: { notation: "<=", typescript: infix("<="), singular: false, partials: [null, null] },
-  gtZ: { notation: ">", typescript: infix(">"), singular: false, partials: [null, null] },
-  geZ: { notation: ">=", typescript: infix(">="), singular: false, partials: [null, null] },
-  eqB: { notation: "==", typescript: infix("==="), singular: false, partials: [null, null] },
-  neB: { notation: "/=", typescript: infix("!=="), singular: false, partials: [null, null] },
+  sameLength: { notation: "sameLength", typescript: failing("sameLength"), singular: null, partials: [null, null] },
+  eq: { notation: "==", typescript: infix("==="), singular: null, partials: [null, null] },
+  ne: { notation: "/=", typescript: infix("!=="), singular: null, partials: [null, null] },
+  lt: { notation: "<", typescript: infix("<"), singular: null, partials: [null, null] },
+  le: { notation: "<=", typescript: infix("<="), singular: null, partials: [null, null] },
+  gt: { notation: ">", typescript: infix(">"), singular: null, partials: [null, null] },
+  ge: { notation: ">=", typescript: infix(">="), singular: null, partials: [null, null] },
+  eqZ: { notation: "==", typescript: infix("==="), singular: null, partials: [null, null] },
+  neZ: { notation: "/=", typescript: infix("!=="), singular: null, partials: [null, null] },
+  ltZ: { notation: "<", typescript: infix("<"), singular: null, partials: [null, null] },
+  leZ: { notation: "<=", typescript: infix("<="), singular: null, partials: [null, null] },
+  gtZ: { notation: ">", typescript: infix(">"), singular: null, partials: [null, null] },
+  geZ: { notation: ">=", typescript: infix(">="), singular: null, partials: [null, null] },
+  eqB: { notation: "==", typescript: infix("==="), singular: null, partials: [null, null] },
+  neB: { notation: "/=", typescript: infix("!=="), singular: null, partials: [null, null] },
   // Of two conditions that cost next to nothing; in programs they are conditionals
-  and: { notation: "&&", typescript: infix("&&"), singular: false, partials: [null, null] },
-  or: { notation: "||", typescript: infix("||"), singular: false, partials: [null, null] },
+  and: { notation: "&&", typescript: infix("&&"), singular: null, partials: [null, null] },
+  or: { notation: "||", typescript: infix("||"), singular: null, partials: [null, null] },
 };
 
 /** What the table says of one operation. */
@@ -222,7 +227,7 @@ export interface Primitive {
   readonly result: Scalar;
   readonly notation: string;
   readonly typescript: Spelling;
-  readonly singular: boolean;
+  readonly singular: Singularity | null;
   readonly partials: readonly (Partial | null)[];
 }
 

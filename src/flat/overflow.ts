@@ -4,8 +4,14 @@
 //   e = exp(x)                     x_ += e_ === 0 ? 0 : e_ * e
 //   t = a * e                      a_ += t_ === 0 ? 0 : t_ * e
 //   y = min(t, 1000)
+//
+// And where a cotangent that may be infinite meets a partial derivative that may be zero: the square root is steep at 0, and flat is what is squared there.
+//
+//   s = x * x                      x_ += 2 * (s_ === 0 || x === 0 ? 0 : s_ * x)
+//   y = sqrt(s)
 
-import { mayBeInfinite } from "../core/intervals.js";
+import { mayBeInfinite, mayBeZero } from "../core/intervals.js";
+import { primitive } from "../core/primitives.js";
 import { flowsOf, outcome, type Flow, type Flows, type Place, type Primitive } from "./flows.js";
 import type { Atom, Block, Operation, Program, Stmt } from "./program.js";
 import { RealIntervals } from "./real-intervals.js";
@@ -16,12 +22,16 @@ export function markOverflow(program: Program): Program {
   const flows = flowsOf(program);
   const intervals = new RealIntervals(program, flows);
   const absorbed = absorbedIn(flows);
+  const steep = steepIn(flows, intervals, absorbed);
   const marked = new Map<Operation, Operation>();
   for (const flow of flows.flows) {
-    if (flow.kind !== "prim" || flow.to.rep.kind !== "real" || !absorbed.has(flow.to.name)) continue;
+    if (flow.kind !== "prim" || flow.to.rep.kind !== "real") continue;
+    const [isAbsorbed, isSteep] = [absorbed.has(flow.to.name), steep.has(flow.to.name)];
+    if (!isAbsorbed && !isSteep) continue;
     const overflowing = flow.op.args.flatMap((_, index) => {
       const partial = intervals.ofPartial(flow, index);
-      return partial !== null && mayBeInfinite(partial) ? [index] : [];
+      if (partial === null) return [];
+      return (isAbsorbed && mayBeInfinite(partial)) || (isSteep && mayBeZero(partial)) ? [index] : [];
     });
     if (overflowing.length > 0) marked.set(flow.op, { ...flow.op, overflowing });
   }
@@ -49,32 +59,48 @@ function withOperations(program: Program, operations: ReadonlyMap<Operation, Ope
 
 /** The places of numbers that may be infinite without any part in the result: on their way something takes what is infinite for nothing, or takes another way. */
 function absorbedIn({ flows }: Flows): ReadonlySet<Place> {
-  const absorbed = new Set<Place>();
-  /** By place those whose numbers go there. */
-  const sources = new Map<Place, Place[]>();
   const used = new Set<Place>([outcome]);
-  const waiting: Place[] = [];
-  const absorb = (place: Place): void => {
-    if (absorbed.has(place)) return;
-    absorbed.add(place);
-    waiting.push(place);
-  };
-  for (const { from, to, isAbsorbing } of flows.flatMap(ways)) {
-    used.add(from);
-    if (isAbsorbing) absorb(from);
-    else {
-      const known = sources.get(to);
-      if (known === undefined) sources.set(to, [from]);
-      else known.push(from);
+  const absorbed: Place[] = [];
+  const others: Way[] = [];
+  for (const way of flows.flatMap(ways)) {
+    used.add(way.from);
+    if (way.isAbsorbing) absorbed.push(way.from);
+    else others.push(way);
+  }
+  return upstream([...absorbed, ...flows.map(placeOf).filter((to) => !used.has(to))], others);
+}
+
+/** The places of numbers whose cotangents may be infinite: what goes to where a derivative is, though the result may be finite. */
+function steepIn({ flows }: Flows, intervals: RealIntervals, absorbed: ReadonlySet<Place>): ReadonlySet<Place> {
+  const start = flows.flatMap((flow) => {
+    if (flow.kind !== "prim") return [];
+    if (primitive(flow.op.op).singular !== "slope" && !absorbed.has(flow.to.name)) return [];
+    return flow.op.args.flatMap((arg, index) => {
+      const partial = arg.kind === "var" ? intervals.ofPartial(flow, index) : null;
+      return arg.kind === "var" && partial !== null && mayBeInfinite(partial) ? [arg.variable.name] : [];
+    });
+  });
+  return upstream(start, flows.flatMap(ways));
+}
+
+/** These places, and all from which numbers go there. */
+function upstream(start: readonly Place[], ways: readonly Way[]): ReadonlySet<Place> {
+  const sources = new Map<Place, Place[]>();
+  for (const { from, to } of ways) {
+    const known = sources.get(to);
+    if (known === undefined) sources.set(to, [from]);
+    else known.push(from);
+  }
+  const found = new Set(start);
+  const waiting = [...found];
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    for (const from of sources.get(place) ?? []) {
+      if (found.has(from)) continue;
+      found.add(from);
+      waiting.push(from);
     }
   }
-  for (const flow of flows) {
-    const to = placeOf(flow);
-    if (!used.has(to)) absorb(to);
-  }
-  for (let place = waiting.pop(); place !== undefined; place = waiting.pop())
-    for (const source of sources.get(place) ?? []) absorb(source);
-  return absorbed;
+  return found;
 }
 
 interface Way {

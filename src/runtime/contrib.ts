@@ -16,11 +16,6 @@ export function contributions(...items: Contrib): Contrib {
   return items;
 }
 
-/** What nothing is passed on to. */
-export function nowhere(): readonly [number, Contrib] {
-  return [-1, []];
-}
-
 /** 0 of the monoid `Staged -> IO ()`. */
 export const nothing = (): void => undefined;
 
@@ -50,14 +45,14 @@ export function sCall([id, list]: readonly [number, Contrib], cotangent: number)
   };
 }
 
-/** Walks down the array, passing multiples of each cotangent on. A zero cotangent contributes nothing, whatever the partials are. */
+/** Walks down the array, passing multiples of each cotangent on. A zero cotangent contributes nothing, whatever the partials are, and the other way round. */
 export function sResolve(all: number, { cotangents, contributions }: Staged): void {
   for (let id = all - 1; id >= 0; id--) {
     cost.arrayOperations += 1; // cost
     const cotangent = cotangents[id] ?? 0;
     if (cotangent === 0) continue;
     for (const [partial, [target, list]] of contributions[id] ?? []) {
-      if (target < 0) continue;
+      if (partial === 0) continue;
       cost.arrayOperations += 1; // cost
       cotangents[target] = (cotangents[target] ?? 0) + partial * cotangent;
       contributions[target] = list;

@@ -1085,21 +1085,6 @@ function contributions(...items) {
     counted: null,
   },
   {
-    reference: "contrib.nowhere",
-    plain: {
-      ts: `/** What nothing is passed on to. */
-function nowhere(): readonly [number, Contrib] {
-  return [-1, []];
-}`,
-      js: `/** What nothing is passed on to. */
-function nowhere() {
-  return [-1, []];
-}`,
-      needs: ["contrib.Contrib"],
-    },
-    counted: null,
-  },
-  {
     reference: "contrib.nothing",
     plain: {
       ts: `/** 0 of the monoid \`Staged -> IO ()\`. */
@@ -1244,25 +1229,25 @@ function sCall([id, list], cotangent) {
   {
     reference: "contrib.sResolve",
     plain: {
-      ts: `/** Walks down the array, passing multiples of each cotangent on. A zero cotangent contributes nothing, whatever the partials are. */
+      ts: `/** Walks down the array, passing multiples of each cotangent on. A zero cotangent contributes nothing, whatever the partials are, and the other way round. */
 function sResolve(all: number, { cotangents, contributions }: Staged): void {
   for (let id = all - 1; id >= 0; id--) {
     const cotangent = cotangents[id] ?? 0;
     if (cotangent === 0) continue;
     for (const [partial, [target, list]] of contributions[id] ?? []) {
-      if (target < 0) continue;
+      if (partial === 0) continue;
       cotangents[target] = (cotangents[target] ?? 0) + partial * cotangent;
       contributions[target] = list;
     }
   }
 }`,
-      js: `/** Walks down the array, passing multiples of each cotangent on. A zero cotangent contributes nothing, whatever the partials are. */
+      js: `/** Walks down the array, passing multiples of each cotangent on. A zero cotangent contributes nothing, whatever the partials are, and the other way round. */
 function sResolve(all, { cotangents, contributions }) {
   for (let id = all - 1; id >= 0; id--) {
     const cotangent = cotangents[id] ?? 0;
     if (cotangent === 0) continue;
     for (const [partial, [target, list]] of contributions[id] ?? []) {
-      if (target < 0) continue;
+      if (partial === 0) continue;
       cotangents[target] = (cotangents[target] ?? 0) + partial * cotangent;
       contributions[target] = list;
     }
@@ -1271,28 +1256,28 @@ function sResolve(all, { cotangents, contributions }) {
       needs: ["contrib.Staged"],
     },
     counted: {
-      ts: `/** Walks down the array, passing multiples of each cotangent on. A zero cotangent contributes nothing, whatever the partials are. */
+      ts: `/** Walks down the array, passing multiples of each cotangent on. A zero cotangent contributes nothing, whatever the partials are, and the other way round. */
 function sResolve(all: number, { cotangents, contributions }: Staged): void {
   for (let id = all - 1; id >= 0; id--) {
     cost.arrayOperations += 1;
     const cotangent = cotangents[id] ?? 0;
     if (cotangent === 0) continue;
     for (const [partial, [target, list]] of contributions[id] ?? []) {
-      if (target < 0) continue;
+      if (partial === 0) continue;
       cost.arrayOperations += 1;
       cotangents[target] = (cotangents[target] ?? 0) + partial * cotangent;
       contributions[target] = list;
     }
   }
 }`,
-      js: `/** Walks down the array, passing multiples of each cotangent on. A zero cotangent contributes nothing, whatever the partials are. */
+      js: `/** Walks down the array, passing multiples of each cotangent on. A zero cotangent contributes nothing, whatever the partials are, and the other way round. */
 function sResolve(all, { cotangents, contributions }) {
   for (let id = all - 1; id >= 0; id--) {
     cost.arrayOperations += 1;
     const cotangent = cotangents[id] ?? 0;
     if (cotangent === 0) continue;
     for (const [partial, [target, list]] of contributions[id] ?? []) {
-      if (target < 0) continue;
+      if (partial === 0) continue;
       cost.arrayOperations += 1;
       cotangents[target] = (cotangents[target] ?? 0) + partial * cotangent;
       contributions[target] = list;
@@ -4370,13 +4355,13 @@ function listCell(tag, head, rest, length) {
   {
     reference: "numbers.scale",
     plain: {
-      ts: `/** A partial derivative times a cotangent; what does not reach the result contributes 0, also where the partial is infinite or NaN. */
+      ts: `/** A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. */
 function scale(cotangent: number, partial: number): number {
-  return cotangent === 0 ? 0 : cotangent * partial;
+  return cotangent === 0 || partial === 0 ? 0 : cotangent * partial;
 }`,
-      js: `/** A partial derivative times a cotangent; what does not reach the result contributes 0, also where the partial is infinite or NaN. */
+      js: `/** A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. */
 function scale(cotangent, partial) {
-  return cotangent === 0 ? 0 : cotangent * partial;
+  return cotangent === 0 || partial === 0 ? 0 : cotangent * partial;
 }`,
       needs: [],
     },
@@ -5660,21 +5645,6 @@ function push2(value, partial1, parent1, partial2, parent2) {
     },
   },
   {
-    reference: "tape.nowhere",
-    plain: {
-      ts: `/** The cell that is no scalar's. */
-function nowhere(): number {
-  return 0;
-}`,
-      js: `/** The cell that is no scalar's. */
-function nowhere() {
-  return 0;
-}`,
-      needs: [],
-    },
-    counted: null,
-  },
-  {
     reference: "tape.valueOf",
     plain: {
       ts: `/** The value of a cell of the current tape. */
@@ -5879,7 +5849,7 @@ function sweepCurrent(cotangents) {
   {
     reference: "tape.sweepCells",
     plain: {
-      ts: `/** A zero cotangent contributes nothing, whatever the partials are. */
+      ts: `/** A zero cotangent contributes nothing, whatever the partials are; nor does a zero partial, whatever the cotangent is. */
 function sweepCells(
   size: number,
   partials: Float64Array,
@@ -5890,26 +5860,30 @@ function sweepCells(
     const cotangent = cotangents[cell] as number;
     if (cotangent === 0) continue;
     const at = 2 * cell;
-    (cotangents[parents[at] as number] as number) +=
-      cotangent * (partials[at] as number);
-    (cotangents[parents[at + 1] as number] as number) +=
-      cotangent * (partials[at + 1] as number);
+    const partial1 = partials[at] as number;
+    if (partial1 !== 0)
+      (cotangents[parents[at] as number] as number) += cotangent * partial1;
+    const partial2 = partials[at + 1] as number;
+    if (partial2 !== 0)
+      (cotangents[parents[at + 1] as number] as number) += cotangent * partial2;
   }
 }`,
-      js: `/** A zero cotangent contributes nothing, whatever the partials are. */
+      js: `/** A zero cotangent contributes nothing, whatever the partials are; nor does a zero partial, whatever the cotangent is. */
 function sweepCells(size, partials, parents, cotangents) {
   for (let cell = size - 1; cell > 0; cell--) {
     const cotangent = cotangents[cell];
     if (cotangent === 0) continue;
     const at = 2 * cell;
-    cotangents[parents[at]] += cotangent * partials[at];
-    cotangents[parents[at + 1]] += cotangent * partials[at + 1];
+    const partial1 = partials[at];
+    if (partial1 !== 0) cotangents[parents[at]] += cotangent * partial1;
+    const partial2 = partials[at + 1];
+    if (partial2 !== 0) cotangents[parents[at + 1]] += cotangent * partial2;
   }
 }`,
       needs: [],
     },
     counted: {
-      ts: `/** A zero cotangent contributes nothing, whatever the partials are. */
+      ts: `/** A zero cotangent contributes nothing, whatever the partials are; nor does a zero partial, whatever the cotangent is. */
 function sweepCells(
   size: number,
   partials: Float64Array,
@@ -5921,21 +5895,25 @@ function sweepCells(
     const cotangent = cotangents[cell] as number;
     if (cotangent === 0) continue;
     const at = 2 * cell;
-    (cotangents[parents[at] as number] as number) +=
-      cotangent * (partials[at] as number);
-    (cotangents[parents[at + 1] as number] as number) +=
-      cotangent * (partials[at + 1] as number);
+    const partial1 = partials[at] as number;
+    if (partial1 !== 0)
+      (cotangents[parents[at] as number] as number) += cotangent * partial1;
+    const partial2 = partials[at + 1] as number;
+    if (partial2 !== 0)
+      (cotangents[parents[at + 1] as number] as number) += cotangent * partial2;
   }
 }`,
-      js: `/** A zero cotangent contributes nothing, whatever the partials are. */
+      js: `/** A zero cotangent contributes nothing, whatever the partials are; nor does a zero partial, whatever the cotangent is. */
 function sweepCells(size, partials, parents, cotangents) {
   for (let cell = size - 1; cell > 0; cell--) {
     cost.arrayOperations += 1;
     const cotangent = cotangents[cell];
     if (cotangent === 0) continue;
     const at = 2 * cell;
-    cotangents[parents[at]] += cotangent * partials[at];
-    cotangents[parents[at + 1]] += cotangent * partials[at + 1];
+    const partial1 = partials[at];
+    if (partial1 !== 0) cotangents[parents[at]] += cotangent * partial1;
+    const partial2 = partials[at + 1];
+    if (partial2 !== 0) cotangents[parents[at + 1]] += cotangent * partial2;
   }
 }`,
       needs: ["cost.cost"],

@@ -60,11 +60,6 @@ export function push2(value: number, partial1: number, parent1: number, partial2
   return cell;
 }
 
-/** The cell that is no scalar's. */
-export function nowhere(): number {
-  return 0;
-}
-
 /** The value of a cell of the current tape. */
 export function valueOf(cell: number): number {
   return values[cell] as number;
@@ -122,14 +117,16 @@ export function sweepCurrent(cotangents: Float64Array): void {
   sweepCells(size, partials, parents, cotangents);
 }
 
-/** A zero cotangent contributes nothing, whatever the partials are. */
+/** A zero cotangent contributes nothing, whatever the partials are; nor does a zero partial, whatever the cotangent is. */
 function sweepCells(size: number, partials: Float64Array, parents: Int32Array, cotangents: Float64Array): void {
   for (let cell = size - 1; cell > 0; cell--) {
     cost.arrayOperations += 1; // cost
     const cotangent = cotangents[cell] as number;
     if (cotangent === 0) continue;
     const at = 2 * cell;
-    (cotangents[parents[at] as number] as number) += cotangent * (partials[at] as number);
-    (cotangents[parents[at + 1] as number] as number) += cotangent * (partials[at + 1] as number);
+    const partial1 = partials[at] as number;
+    if (partial1 !== 0) (cotangents[parents[at] as number] as number) += cotangent * partial1;
+    const partial2 = partials[at + 1] as number;
+    if (partial2 !== 0) (cotangents[parents[at + 1] as number] as number) += cotangent * partial2;
   }
 }

@@ -13,7 +13,7 @@ import { ids, interfaceOf, named } from "./interface.js";
 import { Monadic } from "./monadic.js";
 import type { MonadicRules } from "./monadic.js";
 import { bindOperands } from "./operands.js";
-import { activeParams, destination, partialOf } from "./operation.js";
+import { activeParams, partialOf } from "./operation.js";
 import type { Stage } from "./stage.js";
 import { wrapRebuild } from "./wrap-rebuild.js";
 
@@ -39,7 +39,7 @@ function contribRules(names: Names): MonadicRules {
         const contributions = activeParams(term.op).map((index) =>
           b.tuple(
             partialOf(term.op, index, values, result, b.realLit(1)),
-            destination(term.op, index, values, result, { here: backs[index] ?? b.tuple(), nowhere: b.ext("nowhere") }),
+            backs[index] ?? b.tuple(),
           ),
         );
         return numbered(result, b.ext("contributions", ...contributions));
@@ -94,7 +94,6 @@ export const contribStage: Stage = {
       result: contrib,
       runtime: "contrib.contributions",
     },
-    { name: "nowhere", params: [], result: tagged, runtime: "contrib.nowhere" },
     { name: "SCall", params: [tagged, b.real], result: m, runtime: "contrib.sCall" },
     { name: "run", params: [b.int, m], result: collector, runtime: "contrib.run" },
     { name: "index", params: [collector, b.int], result: b.real, runtime: "contrib.cotangentAt" },

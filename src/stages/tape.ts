@@ -14,7 +14,7 @@ import { DualTypes } from "./dual-types.js";
 import { interfaceOf, named } from "./interface.js";
 import { Monadic } from "./monadic.js";
 import type { MonadicRules, Operand, Operation } from "./monadic.js";
-import { activeParams, destination, partialOf, usesResult } from "./operation.js";
+import { activeParams, partialOf, usesResult } from "./operation.js";
 import type { Stage } from "./stage.js";
 import { cotangents, done, node, record, wrapTape } from "./tape-wrap.js";
 
@@ -54,9 +54,7 @@ function tapeRules(names: Names): MonadicRules {
       const result = usesResult(term.op) ? b.variable(y) : applied;
       const contributions = activeParams(term.op).flatMap((index) => {
         const cell = args[index]?.cell ?? null;
-        if (cell === null) return [];
-        const to = destination(term.op, index, values, result, { here: cell, nowhere: b.ext("nowhere") });
-        return [partialOf(term.op, index, values, result, b.realLit(1)), to];
+        return cell === null ? [] : [partialOf(term.op, index, values, result, b.realLit(1)), cell];
       });
       const push = b.ext(["leaf", "push1", "push2"][contributions.length / 2] ?? "leaf", result, ...contributions);
       return args.reduceRight(
@@ -99,7 +97,6 @@ export const tape: Stage = {
     { name: "leaf", params: [b.real], result: cell, runtime: "tape.leaf" },
     { name: "push1", params: [b.real, b.real, node], result: cell, runtime: "tape.push1" },
     { name: "push2", params: [b.real, b.real, node, b.real, node], result: cell, runtime: "tape.push2" },
-    { name: "nowhere", params: [], result: node, runtime: "tape.nowhere" },
     { name: "value", params: [node], result: b.real, runtime: "tape.valueOf" },
     { name: "save", params: [], result: b.computation(record), runtime: "tape.saveTape" },
     { name: "cotangents", params: [record], result: b.computation(cotangents), runtime: "tape.cotangentsFor" },

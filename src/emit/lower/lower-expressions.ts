@@ -10,7 +10,6 @@ import { arrayLiteral, lowerIndex } from "./lower-arrays.js";
 import { fieldOf, objectOf, openRecord } from "./lower-data.js";
 import { sum } from "./lower-loops.js";
 import { monoidsOf } from "./lower-monoids.js";
-import { mayOverflow } from "../../core/intervals.js";
 import { lowerOp, lowerPartial } from "./lower-operators.js";
 import { simplifiedConditional } from "../../typescript/build.js";
 import * as ts from "../../typescript/build.js";
@@ -91,7 +90,7 @@ export abstract class ExpressionLowering extends BodyParts implements BodyWriter
         const [result = ts.number(0), cotangent = ts.number(0)] = operands.slice(term.args.length);
         return this.counted(
           "countPrimitive",
-          lowerPartial(term.op, term.index, operands, result, cotangent, refer, mayOverflow(term.op, term.index)),
+          lowerPartial(term.op, term.index, operands, result, cotangent, refer, true),
         );
       }
       case "zero":

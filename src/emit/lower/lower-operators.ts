@@ -98,8 +98,8 @@ function negated(expr: TsExpr): TsExpr {
 }
 
 /**
- * `d_index op(args)(cotangent)`: the cotangent times the partial derivative; where that may be infinite, a zero cotangent gives zero all
- * the same. `isGuarded`: the partial may be infinite though the operation is not singular.
+ * `d_index op(args)(cotangent)`: the cotangent times the partial derivative; where one of them may be infinite, zero times it is zero. `isGuarded`: one may
+ * be though the operation is not singular.
  */
 export function lowerPartial(
   op: OpName,
@@ -108,7 +108,7 @@ export function lowerPartial(
   result: TsExpr,
   cotangent: TsExpr,
   refer: Refer,
-  isGuarded = false,
+  isGuarded: boolean,
 ): TsExpr {
   const partial = primitive(op).partials[index];
   if (partial === undefined || partial === null)
@@ -125,8 +125,10 @@ export function lowerPartial(
         () => times(part.else),
       );
     if (cotangent.kind === "number" && cotangent.value === 1) return value(part);
-    const isTested = mayBeInfinite(op, args) || (isGuarded && !isConstant(value(part)));
-    if (isTested) return callOf(refer("numbers.scale"), cotangent, value(part));
+    const factor = value(part);
+    if (factor.kind === "number" && factor.value === 0) return number(0);
+    if (mayBeInfinite(op, args) || (isGuarded && !isConstant(factor)))
+      return callOf(refer("numbers.scale"), cotangent, value(part));
     const [first, second] = part.kind === "op" ? part.args : [];
     if (part.kind === "op" && part.op === "neg" && first !== undefined) return negated(times(first));
     const isInverse = part.kind === "op" && part.op === "div" && first?.kind === "number" && first.value === 1;
@@ -146,7 +148,7 @@ function mayBeInfinite(op: OpName, [left, right]: readonly TsExpr[]): boolean {
   if (right?.kind === "number" && (op === "pow" || op === "powInt"))
     return !(Number.isInteger(right.value) && right.value > 0);
   if (left?.kind === "number" && op === "pow") return left.value <= 0;
-  return primitive(op).singular;
+  return primitive(op).singular !== null;
 }
 
 function lowerPartialValue(partial: Partial, args: readonly TsExpr[], result: TsExpr, refer: Refer): TsExpr {
