@@ -81,7 +81,7 @@ function moderated(bound: number): number {
 
 /** What an operation gives. `isSame`: its two arguments are one number. */
 export function intervalOf(op: OpName, args: readonly Interval[], isSame: boolean): Interval {
-  const [x = any, y = any] = args;
+  const [x = any, y = any, z = any] = args;
   const rising = (f: (bound: number) => number): Interval => between(f(x.low), f(x.high));
   switch (op) {
     case "add":
@@ -144,6 +144,14 @@ export function intervalOf(op: OpName, args: readonly Interval[], isSame: boolea
     case "pow":
     case "powInt":
       return power(x, y);
+    case "powSlope":
+      return union(point(0), product(y, power(x, between(y.low - 1, y.high - 1))));
+    case "powRate":
+      return union(point(0), product(power(x, y), intervalOf("log", [x], false)));
+    case "overSquares": {
+      const squares = intervalOf("add", [square(y), square(z)], false);
+      return union(point(0), quotient(x, squares));
+    }
     case "lgamma":
     case "digamma":
       return x.low > 0 ? between(-1 / x.low, x.high === Infinity ? Infinity : huge) : any;

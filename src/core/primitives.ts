@@ -4,7 +4,7 @@
 /** Types of operands and results: `R`, `Z` and `Bool`. */
 export type Scalar = "R" | "Z" | "B";
 
-/** Parameter types, then the result's. `digamma` serves the derivative of `lgamma` alone, `remZ` says what is known of a `modZ`: programs cannot name them. */
+/** Parameter types, then the result's. `digamma`, `overSquares`, `powSlope` and `powRate` serve derivatives alone, `remZ` says what is known of a `modZ`: programs cannot name them. */
 const signatures = {
   add: ["R", "R", "R"],
   sub: ["R", "R", "R"],
@@ -37,6 +37,9 @@ const signatures = {
   softplus: ["R", "R"],
   lgamma: ["R", "R"],
   digamma: ["R", "R"],
+  overSquares: ["R", "R", "R", "R"],
+  powSlope: ["R", "R", "R"],
+  powRate: ["R", "R", "R", "R"],
   erf: ["R", "R"],
   toReal: ["Z", "R"],
   floor: ["R", "Z"],
@@ -97,7 +100,7 @@ type Init<S extends readonly unknown[]> = S extends readonly [...infer I, unknow
 type Last<S extends readonly unknown[]> = S extends readonly [...unknown[], infer L] ? L : never;
 type PartialOf<P, Result> = P extends "R" ? (Result extends "R" ? Partial : null) : null;
 type PartialsOf<Params, Result> = { readonly [I in keyof Params]: PartialOf<Params[I], Result> };
-type Auxiliary = "digamma";
+type Auxiliary = "digamma" | "overSquares" | "powSlope" | "powRate";
 
 /**
  * Where the arguments are finite, a partial derivative may be infinite or NaN: at a `pole` the value is, too; a `slope` may be infinite where the value is
@@ -152,26 +155,20 @@ const table: Table = {
   tan: { notation: "tan", typescript: math("tan"), singular: null, partials: [op("add", k(1), op("mul", result, result))] },
   asin: { notation: "asin", typescript: math("asin"), singular: "slope", partials: [op("div", k(1), op("sqrt", op("mul", op("sub", k(1), x), op("add", k(1), x))))] },
   acos: { notation: "acos", typescript: math("acos"), singular: "slope", partials: [op("div", k(-1), op("sqrt", op("mul", op("sub", k(1), x), op("add", k(1), x))))] },
-  atan: { notation: "atan", typescript: math("atan"), singular: null, partials: [op("div", k(1), op("add", k(1), op("mul", x, x)))] },
-  // atan2 y x, in this order: the arguments are x (the ordinate) and y (the abscissa) here
-  atan2: { notation: "atan2", typescript: math("atan2"), singular: "slope", partials: [
-    op("div", y, op("add", op("mul", x, x), op("mul", y, y))),
-    op("neg", op("div", x, op("add", op("mul", x, x), op("mul", y, y)))),
-  ] },
+  atan: { notation: "atan", typescript: math("atan"), singular: null, partials: [op("overSquares", k(1), k(1), x)] },
+  // atan2 y x, in this order: the arguments are x (the ordinate) and y (the abscissa) here; 0 at the origin, by convention
+  atan2: { notation: "atan2", typescript: math("atan2"), singular: "slope", partials: [op("overSquares", y, x, y), op("neg", op("overSquares", x, x, y))] },
   sinh: { notation: "sinh", typescript: math("sinh"), singular: null, partials: [op("cosh", x)] },
   cosh: { notation: "cosh", typescript: math("cosh"), singular: null, partials: [op("sinh", x)] },
-  // 1 / cosh², not 1 - tanh²: exact where tanh rounds to 1
-  tanh: { notation: "tanh", typescript: math("tanh"), singular: null, partials: [op("div", k(1), op("pow", op("cosh", x), k(2)))] },
+  // (1 / cosh)², not 1 - tanh²: exact where tanh rounds to 1
+  tanh: { notation: "tanh", typescript: math("tanh"), singular: null, partials: [op("pow", op("div", k(1), op("cosh", x)), k(2))] },
   exp: { notation: "exp", typescript: math("exp"), singular: null, partials: [result] },
   expm1: { notation: "expm1", typescript: math("expm1"), singular: null, partials: [op("exp", x)] },
   log: { notation: "log", typescript: math("log"), singular: "pole", partials: [op("div", k(1), x)] },
   log1p: { notation: "log1p", typescript: math("log1p"), singular: "pole", partials: [op("div", k(1), op("add", k(1), x))] },
   sqrt: { notation: "sqrt", typescript: math("sqrt"), singular: "slope", partials: [op("div", k(0.5), result)] },
   // d pow / dx = 0 at y = 0, and d pow / dy = 0 at x = 0, y > 0, by convention
-  pow: { notation: "pow", typescript: math("pow"), singular: "slope", partials: [
-    when(op("eq", y, k(0)), k(0), op("mul", y, op("pow", x, op("sub", y, k(1))))),
-    when(op("eq", x, k(0)), when(op("gt", y, k(0)), k(0), op("mul", result, op("log", x))), op("mul", result, op("log", x))),
-  ] },
+  pow: { notation: "pow", typescript: math("pow"), singular: "slope", partials: [op("powSlope", x, y), op("powRate", x, y, result)] },
   powInt: { notation: "^", typescript: math("pow"), singular: "pole", partials: [
     when(op("eq", op("toReal", y), k(0)), k(0), op("mul", op("toReal", y), op("pow", x, op("sub", op("toReal", y), k(1))))),
     null,
@@ -183,6 +180,9 @@ const table: Table = {
   softplus: { notation: "softplus", typescript: runtime("softplus"), singular: null, partials: [op("sigmoid", x)] },
   lgamma: { notation: "lgamma", typescript: runtime("lgamma"), singular: "pole", partials: [op("digamma", x)] },
   digamma: { notation: "digamma", typescript: runtime("digamma"), singular: "pole", partials: null },
+  overSquares: { notation: "overSquares", typescript: runtime("overSquares"), singular: "slope", partials: null },
+  powSlope: { notation: "powSlope", typescript: runtime("powSlope"), singular: "slope", partials: null },
+  powRate: { notation: "powRate", typescript: runtime("powRate"), singular: "slope", partials: null },
   erf: { notation: "erf", typescript: runtime("erf"), singular: null, partials: [op("mul", k(2 / Math.sqrt(Math.PI)), op("exp", op("neg", op("mul", x, x))))] },
   toReal: { notation: "toReal", typescript: { kind: "same" }, singular: null, partials: [null] },
   floor: { notation: "floor", typescript: failing("floorInt"), singular: null, partials: [null] },

@@ -123,7 +123,17 @@ def sumOfProducts n xs ys =
 --- The Euclidean length; its derivative at zero is zero.
 def norm (xs : [R]) : R =
   let square = sumOfProducts (length xs) xs xs in
-  if square == 0 then 0 else sqrt square
+  if square > 1e-280 && square < 1e308 then
+    sqrt square
+  else
+    scaledNorm (if square < 1 then 4.149515568880993e180 else 2.409919865102884e-181) xs
+
+-- That of the numbers times a power of two, where their own squares are too small or too large.
+def scaledNorm (scale : R) (xs : [R]) : R =
+  let n = length xs in
+  let rec go i acc = if i == n then acc else go (i + 1) (acc + (scale * xs ! i) ^ 2) in
+  let square = go 0 0 in
+  if square == 0 then 0 else sqrt square / scale
 
 --- \`n\` times the same element.
 def replicate (n : Z) (x : a) : [a] = build n (\\_. x)

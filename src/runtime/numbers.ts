@@ -5,6 +5,28 @@ export function scale(cotangent: number, partial: number): number {
   return cotangent === 0 || partial === 0 ? 0 : cotangent * partial;
 }
 
+/** a / (x² + y²), also where the squares overflow or underflow; 0 at the origin. */
+export function overSquares(a: number, x: number, y: number): number {
+  const squares = x * x + y * y;
+  if (squares > 1e-290 && squares < Infinity) return a / squares;
+  const length = Math.hypot(x, y);
+  return length === 0 || length === Infinity ? 0 : a / length / length;
+}
+
+/** The derivative of x^y in x, also where x^(y - 1) alone overflows; 0 at y = 0. */
+export function powSlope(x: number, y: number): number {
+  if (y === 0) return 0;
+  const slope = y * Math.pow(x, y - 1);
+  return x === 0 || Number.isFinite(slope) ? slope : (y * Math.pow(x, y)) / x;
+}
+
+/** The derivative of x^y in y, of which x^y is `power`, also where that is subnormal; 0 where it is 0. */
+export function powRate(x: number, y: number, power: number): number {
+  if (Math.abs(power) > 1e-290) return power * Math.log(x);
+  const root = x === 0 ? 0 : Math.pow(x, y / 2);
+  return root === 0 && x >= 0 ? 0 : root * Math.log(x) * root;
+}
+
 export function relu(x: number): number {
   return Math.max(x, 0);
 }

@@ -75,6 +75,17 @@ const comparison = (compare: (x: number, y: number) => boolean): Rule => {
   };
 };
 
+/** The partial derivatives of the angle of a point. */
+function turning(y: number, x: number): readonly [number, number] {
+  const length = Math.hypot(x, y);
+  return length === 0 || length === Infinity ? [0, 0] : [x / length / length, -y / length / length];
+}
+
+/** Operations of which only derivatives are made. */
+const unnameable: Rule = () => {
+  throw new Error("programs cannot name it");
+};
+
 const rounding = (round: (x: number) => number, gap: (x: number) => number): Rule => {
   return (args, margin) => {
     const x = args.real(0);
@@ -112,7 +123,7 @@ const rules: { readonly [P in OpName]: Rule } = {
   asin: unary(Math.asin, (x) => 1 / Math.sqrt(1 - x * x)),
   acos: unary(Math.acos, (x) => -1 / Math.sqrt(1 - x * x)),
   atan: unary(Math.atan, (x) => 1 / (1 + x * x)),
-  atan2: binary(Math.atan2, (y, x) => [x / (x * x + y * y), -y / (x * x + y * y)]),
+  atan2: binary(Math.atan2, turning),
   sinh: unary(Math.sinh, Math.cosh),
   cosh: unary(Math.cosh, Math.sinh),
   tanh: unary(Math.tanh, (x) => 1 / Math.cosh(x) ** 2),
@@ -127,7 +138,10 @@ const rules: { readonly [P in OpName]: Rule } = {
   sigmoid: unary(sigmoid, (x) => sigmoid(x) * sigmoid(-x)),
   softplus: unary(softplus, sigmoid),
   lgamma: unary(lgamma, digamma),
-  digamma: () => { throw new Error("programs cannot name digamma"); },
+  digamma: unnameable,
+  overSquares: unnameable,
+  powSlope: unnameable,
+  powRate: unnameable,
   erf: unary(erf, (x) => (2 / Math.sqrt(Math.PI)) * Math.exp(-x * x)),
   toReal: (args) => literal(args.integer(0)),
   floor: rounding(Math.floor, toEdge),

@@ -179,9 +179,15 @@ function chosen(test: TsExpr, then: () => TsExpr, otherwise: () => TsExpr): TsEx
   return isSame ? cond(binary("&&", test, left.test), left.then, right) : cond(test, left, right);
 }
 
-/** The derivative of `x ^ 2` is `2 * x`: exponents are literals most of the time. */
+/** The derivative of `x ^ 2` is `2 * x`: exponents are literals most of the time, and bases sometimes. */
 function lowerPartialOp(op: OpName, args: readonly TsExpr[], refer: Refer): TsExpr {
-  const [left, right] = args;
+  const [left, right, third] = args;
+  if (op === "powSlope" && left !== undefined && right?.kind === "number") {
+    if (right.value === 0) return number(0);
+    return lowerOp("mul", [right, lowerPartialOp("pow", [left, number(right.value - 1)], refer)], null, refer);
+  }
+  if (op === "powRate" && left?.kind === "number" && left.value !== 0 && third !== undefined)
+    return lowerOp("mul", [third, lowerOp("log", [left], null, refer)], null, refer);
   if (left !== undefined && right?.kind === "number") {
     if (op === "sub" && left.kind === "number") return number(left.value - right.value);
     if (op === "pow" && right.value === 1) return left;

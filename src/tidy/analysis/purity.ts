@@ -19,7 +19,7 @@ export interface Surroundings {
 
 /** Functions of the runtime that give a number for any numbers. */
 const total: ReadonlySet<string> = new Set(
-  ["scale", "relu", "exp", "sigmoid", "softplus", "lgamma", "digamma", "erf", "negInt"].map(
+  ["scale", "relu", "exp", "sigmoid", "softplus", "lgamma", "digamma", "overSquares", "powSlope", "powRate", "erf", "negInt"].map(
     (name) => `numbers.${name}`,
   ),
 );
