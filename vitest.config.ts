@@ -8,6 +8,7 @@ const all = ["src/**/*.test.ts", "test/**/*.test.ts"];
 const built = [
   "test/cli.test.ts",
   "test/cli-imports.test.ts",
+  "test/cli-limits.test.ts",
   "test/cli-outputs.test.ts",
   "test/cli-shell.test.ts",
   "test/cli-usage.test.ts",

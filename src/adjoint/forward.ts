@@ -8,11 +8,16 @@ import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { assignAll, countingUp } from "./code.js";
 import { atomExpr, lowerCheck, lowerOperation, realArray, siteText } from "./operations.js";
 import { alwaysAround, type BlockPlace, type LoopStmt } from "./places.js";
-import { plainName } from "./stores.js";
+import { elementOf, plainName } from "./stores.js";
+import { isScalar } from "./sums.js";
 import type { ProcedureContext } from "./procedure.js";
 
 /** How many elements an array that grows has room for at first: so many V8 makes in a tenth of the time that more take. */
 const firstRoom = 8;
+/** So many numbers are saved in one array: half a gigabyte. */
+const mostNumbers = 2 ** 26;
+/** So many objects, with what they hold. */
+const mostObjects = 2 ** 24;
 
 /** What is done at the ends of a block. */
 interface Delivery {
@@ -216,10 +221,7 @@ export class ForwardSweep {
       }),
       { kind: "break", label },
     ];
-    const counted: readonly TsStmt[] =
-      rounds === null
-        ? []
-        : [{ kind: "expr", expr: { kind: "assign", op: "+=", target: id(this.#name(rounds)), value: number(1) } }];
+    const counted = rounds === null ? [] : this.#counted(rounds, stmt);
     const growing = this.#growing(stmt.arrays, out);
     const next = (values: readonly Atom[]): readonly TsStmt[] => [
       ...growing.add(values.slice(stmt.params.length).map((value) => this.#atom(value))),
@@ -232,6 +234,25 @@ export class ForwardSweep {
     out.push(...growing.end);
     this.#saved([...stmt.results, ...stmt.arrays], out);
     if (rounds !== null) this.#saved([rounds], out);
+  }
+
+  /** Counts a round, of which there may not be more than can be saved. */
+  #counted(rounds: Var, stmt: LoopStmt): readonly TsStmt[] {
+    const count = id(this.#name(rounds));
+    const savesObjects = this.#context
+      .savedBy(stmt)
+      .arrays.some(({ saved }) => !isScalar({ rep: elementOf(saved.rep) }));
+    const most = number(savesObjects ? mostObjects : mostNumbers);
+    return [
+      this.#unless(binary("===", count, most), count),
+      { kind: "expr", expr: { kind: "assign", op: "+=", target: count, value: number(1) } },
+    ];
+  }
+
+  /** Ends in an error where there is more to save than fits into memory. */
+  #unless(test: TsExpr, count: TsExpr): TsStmt {
+    const end = callOf(this.#context.place.refer("limits.endless"), count);
+    return { kind: "if", test, then: [{ kind: "expr", expr: end }], else: [] };
   }
 
   /** Arrays that get an element in each round; those of reals have room for more. */
@@ -315,10 +336,21 @@ export class ForwardSweep {
     return assignAll(assignments, (hint) => this.#context.fresh(hint));
   }
 
+  /** Whether the count of a loop is anything but the size of an array. */
+  #mayBeEndless({ count, arrays }: LoopStmt & { readonly kind: "for" }): boolean {
+    if (count.kind !== "var" || arrays.length > 0) return false;
+    const { op } = this.#context.places.definition(count.variable);
+    return !(op?.kind === "length" || (op?.kind === "prim" && op.op === "sameLength"));
+  }
+
   /** The arrays that a loop saves values in. */
   #savesBefore(stmt: LoopStmt, size: TsExpr | null, out: TsStmt[]): void {
-    for (const { saved, of } of this.#context.savedBy(stmt).arrays) {
-      if (this.#context.isRerun(saved)) continue;
+    const arrays = this.#context.savedBy(stmt).arrays.filter(({ saved }) => !this.#context.isRerun(saved));
+    if (arrays.length > 0 && stmt.kind === "for" && this.#mayBeEndless(stmt)) {
+      const count = this.#atom(stmt.count);
+      out.push(this.#unless(binary(">", count, number(mostNumbers)), count));
+    }
+    for (const { saved, of } of arrays) {
       const type = this.#context.module.types.filled(saved.rep, this.#context.place.universe);
       const isReal = type.kind === "name" && type.name === "Float64Array";
       const empty: TsExpr = { kind: "array", items: [] };

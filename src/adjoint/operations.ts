@@ -1,5 +1,6 @@
 // Operations of flat programs as expressions.
 
+import { longest } from "../flat/ranges.js";
 import type { OpName, Partial } from "../core/primitives.js";
 import { primitive } from "../core/primitives.js";
 import { InternalError } from "../internal-error.js";
@@ -149,7 +150,7 @@ export function lowerCheck(check: Check, site: string, place: Place): TsStmt {
   });
   if (check.kind === "size") {
     const size = atomExpr(check.size, place);
-    const isBad = binary("||", binary("<", size, number(0)), binary(">=", size, number(2 ** 32)));
+    const isBad = binary("||", binary("<", size, number(0)), binary(">=", size, number(longest + 1)));
     return fails(isBad, callOf(refer("arrays.arraySize"), size, string(site)));
   }
   const [index, array] = [atomExpr(check.index, place), atomExpr(check.array, place)];

@@ -6,7 +6,7 @@
 //   y = s / r                                 y = s / r
 
 import { freeVariables } from "../flat/free-variables.js";
-import type { Block, Stmt, Var } from "../flat/program.js";
+import type { Block, Rep, Stmt } from "../flat/program.js";
 import { allBlocks, blocksOf, boundBy } from "../flat/traverse.js";
 import { stmtCalls } from "./effects.js";
 import type { ActiveProgram } from "./stores.js";
@@ -34,7 +34,7 @@ function hasOpenLoop(stmt: Stmt, { activity }: ActiveProgram): boolean {
 }
 
 /** Whether the reverse sweep of a round has nothing of a variable that the round before changes. */
-export function isScalar({ rep }: Var): boolean {
+export function isScalar({ rep }: { readonly rep: Rep }): boolean {
   return rep.kind === "real" || rep.kind === "int" || rep.kind === "bool";
 }
 

@@ -1,7 +1,7 @@
 // The counts of loops that stand in front of another loop: 0 where that has no rounds, and where an array cannot have so many elements. The test of a size
 // stays where it was, and its error comes if the program comes to it.
 //
-//   for i < n { check m; y = for j < m .. }     =>     m' = if n > 0 && m >= 0 && m < 2 ** 32 then m else 0; y = for j < m' ..; for i < n { check m }
+//   for i < n { check m; y = for j < m .. }     =>     m' = if n > 0 && m >= 0 && m < 2 ** 27 then m else 0; y = for j < m' ..; for i < n { check m }
 
 import { atomOf, intAtom, letOf, sameAtom, yieldOf } from "./build.js";
 import type { FlatNames } from "./naming.js";

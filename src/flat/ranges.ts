@@ -4,7 +4,7 @@ import { constant, isExact, minus, most, plus, shifted, times, variable, type Li
 import type { Atom, Operation, Var } from "./program.js";
 
 /** No array is longer. */
-export const longest = 2 ** 32 - 1;
+export const longest = 2 ** 27 - 1;
 
 /** How many bounds of one variable are remembered, how many are substituted one after the other, and how many variables a form may have. */
 const bounds = 4;

@@ -83,10 +83,14 @@ def maximum xs = xs ! largestFrom (xs ! 0) xs
 def largestFrom first xs =
   let n = length xs in
   let rec go i at best =
-    if i == n then at
-    else if xs ! i <= best then go (i + 1) at best
-    else if best /= best then go (i + 1) at best
-    else go (i + 1) i (xs ! i)
+    if i == n then
+      at
+    else if xs ! i <= best then
+      go (i + 1) at best
+    else if best /= best then
+      go (i + 1) at best
+    else
+      go (i + 1) i (xs ! i)
   in
   go 1 0 first
 
@@ -96,10 +100,14 @@ def minimum xs = xs ! smallestFrom (xs ! 0) xs
 def smallestFrom first xs =
   let n = length xs in
   let rec go i at best =
-    if i == n then at
-    else if xs ! i >= best then go (i + 1) at best
-    else if best /= best then go (i + 1) at best
-    else go (i + 1) i (xs ! i)
+    if i == n then
+      at
+    else if xs ! i >= best then
+      go (i + 1) at best
+    else if best /= best then
+      go (i + 1) at best
+    else
+      go (i + 1) i (xs ! i)
   in
   go 1 0 first
 

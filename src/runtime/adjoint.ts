@@ -1,5 +1,6 @@
 // What adjoint code shares: the tape of what recursive functions save, and stores, which have the shape of the values whose cotangents they hold.
 
+import { endless } from "./limits.js";
 import { copyValue, setField, type ShapeTable, type ValueShape } from "./values.js";
 
 /**
@@ -63,6 +64,7 @@ export class Tape {
   }
 
   private nextChunk(): void {
+    if (this.chunk === 256) endless(this.chunk * this.numbers.length);
     // What has been taken off may have left one
     this.chunks[++this.chunk] ??= new Float64Array(Math.min(2 * this.numbers.length, 262144));
     this.numbers = this.chunks[this.chunk] as Float64Array;
@@ -75,6 +77,7 @@ export class Tape {
   }
 
   private nextValues(): void {
+    if (this.valueChunk === 16384) endless(this.valueChunk * this.values.length);
     this.valueChunks[++this.valueChunk] ??= new Array<unknown>(Math.min(2 * this.values.length, 1024));
     this.values = this.valueChunks[this.valueChunk] as unknown[];
     this.valueCount = 0;
@@ -118,6 +121,7 @@ export const noNumbers = /* @__PURE__ */ new Float64Array(0);
 
 /** The same numbers, with room for as many again, or more. */
 export function grown(numbers: Float64Array): Float64Array {
+  if (numbers.length >= 2 ** 26) endless(numbers.length);
   const larger = new Float64Array(Math.max(64, 2 * numbers.length));
   larger.set(numbers);
   return larger;

@@ -19,7 +19,7 @@ export function itemAt<T>(array: readonly T[], index: number, site: string): T {
 
 /** A size that an array can have. */
 export function arraySize(size: number, site: string): number {
-  if (size >= 0 && size < 2 ** 32) return size;
+  if (size >= 0 && size < 2 ** 27) return size;
   throw new RangeError(`${site}: an array cannot have the size ${size}`);
 }
 

@@ -22,7 +22,7 @@ export const deepLimit = 50000;
 export let deepDepth = deepLimit / 2;
 
 /** So many calls may wait for others, and so many values of theirs: engines end the process where an array gets too large. */
-const deepMost = 2 ** 24;
+const deepMost = 2 ** 23;
 
 /** Stands for a value that `deepNext` will give. */
 const pending: object = {};

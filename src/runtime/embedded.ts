@@ -80,6 +80,7 @@ class Tape {
   }
 
   private nextChunk(): void {
+    if (this.chunk === 256) endless(this.chunk * this.numbers.length);
     // What has been taken off may have left one
     this.chunks[++this.chunk] ??= new Float64Array(
       Math.min(2 * this.numbers.length, 262144),
@@ -94,6 +95,8 @@ class Tape {
   }
 
   private nextValues(): void {
+    if (this.valueChunk === 16384)
+      endless(this.valueChunk * this.values.length);
     this.valueChunks[++this.valueChunk] ??= new Array<unknown>(
       Math.min(2 * this.values.length, 1024),
     );
@@ -167,6 +170,7 @@ class Tape {
   }
 
   nextChunk() {
+    if (this.chunk === 256) endless(this.chunk * this.numbers.length);
     // What has been taken off may have left one
     this.chunks[++this.chunk] ??= new Float64Array(
       Math.min(2 * this.numbers.length, 262144),
@@ -181,6 +185,8 @@ class Tape {
   }
 
   nextValues() {
+    if (this.valueChunk === 16384)
+      endless(this.valueChunk * this.values.length);
     this.valueChunks[++this.valueChunk] ??= new Array(
       Math.min(2 * this.values.length, 1024),
     );
@@ -193,7 +199,7 @@ class Tape {
     this.valueCount = this.values.length;
   }
 }`,
-      needs: [],
+      needs: ["limits.endless"],
     },
     counted: null,
   },
@@ -294,17 +300,19 @@ function zerosLike(value, shape, shapes) {
     plain: {
       ts: `/** The same numbers, with room for as many again, or more. */
 function grown(numbers: Float64Array): Float64Array {
+  if (numbers.length >= 2 ** 26) endless(numbers.length);
   const larger = new Float64Array(Math.max(64, 2 * numbers.length));
   larger.set(numbers);
   return larger;
 }`,
       js: `/** The same numbers, with room for as many again, or more. */
 function grown(numbers) {
+  if (numbers.length >= 2 ** 26) endless(numbers.length);
   const larger = new Float64Array(Math.max(64, 2 * numbers.length));
   larger.set(numbers);
   return larger;
 }`,
-      needs: [],
+      needs: ["limits.endless"],
     },
     counted: null,
   },
@@ -751,12 +759,12 @@ function itemAt(array, index, site) {
     plain: {
       ts: `/** A size that an array can have. */
 function arraySize(size: number, site: string): number {
-  if (size >= 0 && size < 2 ** 32) return size;
+  if (size >= 0 && size < 2 ** 27) return size;
   throw new RangeError(\`\${site}: an array cannot have the size \${size}\`);
 }`,
       js: `/** A size that an array can have. */
 function arraySize(size, site) {
-  if (size >= 0 && size < 2 ** 32) return size;
+  if (size >= 0 && size < 2 ** 27) return size;
   throw new RangeError(\`\${site}: an array cannot have the size \${size}\`);
 }`,
       needs: [],
@@ -3001,9 +3009,9 @@ let deepDepth = deepLimit / 2;`,
     reference: "deep.deepMost",
     plain: {
       ts: `/** So many calls may wait for others, and so many values of theirs: engines end the process where an array gets too large. */
-const deepMost = 2 ** 24;`,
+const deepMost = 2 ** 23;`,
       js: `/** So many calls may wait for others, and so many values of theirs: engines end the process where an array gets too large. */
-const deepMost = 2 ** 24;`,
+const deepMost = 2 ** 23;`,
       needs: [],
     },
     counted: null,
@@ -3607,16 +3615,18 @@ function startIDs() {
       ts: `/** A fresh ID. */
 function genID(): number {
   const id = nextID;
+  if (id === 2 ** 22) endless(id);
   nextID += 1;
   return id;
 }`,
       js: `/** A fresh ID. */
 function genID() {
   const id = nextID;
+  if (id === 2 ** 22) endless(id);
   nextID += 1;
   return id;
 }`,
-      needs: ["ids.nextID"],
+      needs: ["ids.nextID","limits.endless"],
     },
     counted: null,
   },
@@ -4259,6 +4269,25 @@ interface LeafShape {
   return cotangent;
 }`,
       needs: ["inside.LeafShape"],
+    },
+    counted: null,
+  },
+  {
+    reference: "limits.endless",
+    plain: {
+      ts: `/** Ends a loop whose iterations are saved for the reverse sweep, or a recursion that is run as a loop, after so many. */
+function endless(iterations: number): never {
+  throw new RangeError(
+    \`more than \${iterations} iterations or calls to save: does the recursion reach its base case?\`,
+  );
+}`,
+      js: `/** Ends a loop whose iterations are saved for the reverse sweep, or a recursion that is run as a loop, after so many. */
+function endless(iterations) {
+  throw new RangeError(
+    \`more than \${iterations} iterations or calls to save: does the recursion reach its base case?\`,
+  );
+}`,
+      needs: [],
     },
     counted: null,
   },
@@ -5571,6 +5600,7 @@ function startTape() {
     reference: "tape.growTape",
     plain: {
       ts: `function growTape(): void {
+  if (capacity === 2 ** 25) endless(capacity);
   capacity *= 2;
   const grown = new Float64Array(capacity);
   grown.set(values);
@@ -5583,6 +5613,7 @@ function startTape() {
   parents = grownParents;
 }`,
       js: `function growTape() {
+  if (capacity === 2 ** 25) endless(capacity);
   capacity *= 2;
   const grown = new Float64Array(capacity);
   grown.set(values);
@@ -5594,7 +5625,7 @@ function startTape() {
   grownParents.set(parents);
   parents = grownParents;
 }`,
-      needs: ["tape.capacity","tape.parents","tape.partials","tape.values"],
+      needs: ["limits.endless","tape.capacity","tape.parents","tape.partials","tape.values"],
     },
     counted: null,
   },

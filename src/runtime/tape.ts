@@ -2,6 +2,7 @@
 // no scalar's: contributions that are absent go there, with a partial of 0.
 
 import { cost } from "./cost.js";
+import { endless } from "./limits.js";
 
 /** A finished tape: cell i passes partials[2i] times its cotangent on to parents[2i], and partials[2i + 1] to parents[2i + 1]. */
 export interface Tape {
@@ -23,6 +24,7 @@ export function startTape(): void {
 }
 
 function growTape(): void {
+  if (capacity === 2 ** 25) endless(capacity);
   capacity *= 2;
   const grown = new Float64Array(capacity);
   grown.set(values);

@@ -19,9 +19,20 @@ export interface Surroundings {
 
 /** Functions of the runtime that give a number for any numbers. */
 const total: ReadonlySet<string> = new Set(
-  ["scale", "relu", "exp", "sigmoid", "softplus", "lgamma", "digamma", "overSquares", "powSlope", "powRate", "erf", "negInt"].map(
-    (name) => `numbers.${name}`,
-  ),
+  [
+    "scale",
+    "relu",
+    "exp",
+    "sigmoid",
+    "softplus",
+    "lgamma",
+    "digamma",
+    "overSquares",
+    "powSlope",
+    "powRate",
+    "erf",
+    "negInt",
+  ].map((name) => `numbers.${name}`),
 );
 
 /** Files of the runtime whose functions leave what they are given as it is, and functions that do so. */
@@ -38,6 +49,7 @@ const alsoReading: ReadonlySet<string> = new Set([
   "workspace.zerosIn",
   "arrays.arraySize",
   "arrays.outside",
+  "limits.endless",
 ]);
 
 /** Functions of the runtime that give a copy of what they are given, which has memory of its own. */
@@ -74,7 +86,12 @@ export function isTotalCall(fn: TsExpr, { reference }: Surroundings): boolean {
 export function isNumberCall(fn: TsExpr, surroundings: Surroundings): boolean {
   if (isTotalCall(fn, surroundings)) return true;
   const found = fn.kind === "id" ? (surroundings.reference(fn.name) ?? "") : "";
-  return found.startsWith("numbers.") || found === "arrays.outside" || found === "arrays.arraySize";
+  return (
+    found.startsWith("numbers.") ||
+    found === "arrays.outside" ||
+    found === "arrays.arraySize" ||
+    found === "limits.endless"
+  );
 }
 
 /** Whether a call leaves what it is given as it is. */
