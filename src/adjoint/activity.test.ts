@@ -48,3 +48,10 @@ test("not so calls that are given functions", () => {
   );
   expect(code).toContain("countForward");
 });
+
+test("calls with an empty tree of functions are those of plain code", () => {
+  const code = gradientOf(`data Tree a = Leaf | Node (Tree a) a (Tree a)
+def holds (z : Bool) (t : Tree (Bool -> R)) : Bool = case t of { Leaf -> z; Node l _ r -> holds (holds z l) r }
+def f (x : R) : R = if holds false Leaf then x else x * 2`);
+  expect(code).not.toMatch(/holdsForward|holdsReverse/);
+});

@@ -93,8 +93,9 @@ export class Activity {
     return holds;
   }
 
+  /** Functions are active, and so is what holds any: an empty tree of functions is not. */
   #isGivenClosures({ args }: Call): boolean {
-    return args.some((arg) => arg.kind === "var" && this.#holdsClosure(arg.variable.rep));
+    return args.some((arg) => arg.kind === "var" && this.has(arg.variable) && this.#holdsClosure(arg.variable.rep));
   }
 
   #take(): Procedure | null {

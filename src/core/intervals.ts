@@ -53,13 +53,15 @@ export function widened(old: Interval, next: Interval): Interval {
   return { low, high };
 }
 
-/** What a comparison says of a number. */
+/** What a comparison says of a number. One that does not hold says nothing of NaN. */
 export type Assumption =
-  | { readonly kind: "above" | "below"; readonly bound: number; readonly isStrict: boolean }
+  | { readonly kind: "above" | "below"; readonly bound: number; readonly isStrict: boolean; readonly holds: boolean }
   | { readonly kind: "other"; readonly than: number };
 
 /** The numbers of an interval of which an assumption holds. */
-export function assuming({ low, high }: Interval, assumption: Assumption): Interval {
+export function assuming(interval: Interval, assumption: Assumption): Interval {
+  const { low, high } = interval;
+  if (assumption.kind !== "other" && !assumption.holds && mayBeInfinite(interval)) return interval;
   switch (assumption.kind) {
     case "above":
       return { low: Math.max(low, assumption.bound + (assumption.isStrict ? least : 0)), high };

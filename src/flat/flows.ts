@@ -293,10 +293,10 @@ function assumptionOf(op: OpName, literal: number, isFirst: boolean, holds: bool
   switch (op) {
     case "gt":
     case "ge":
-      return { kind: isFirst === holds ? "above" : "below", bound: literal, isStrict: (op === "gt") === holds };
+      return { kind: isFirst === holds ? "above" : "below", bound: literal, isStrict: (op === "gt") === holds, holds };
     case "lt":
     case "le":
-      return { kind: isFirst === holds ? "below" : "above", bound: literal, isStrict: (op === "lt") === holds };
+      return { kind: isFirst === holds ? "below" : "above", bound: literal, isStrict: (op === "lt") === holds, holds };
     case "eq":
     case "ne":
       return (op === "ne") === holds ? { kind: "other", than: literal } : null;

@@ -7229,12 +7229,12 @@ function unfitNumbers(value, name, expected = "an array of numbers") {
     plain: {
       ts: `function describeCotangent(shape: ValueShape, like: unknown): string {
   if (shape === "number") return "a number";
-  if (shape === "integer") return "0, the cotangent of an integer";
+  if (shape === "integer") return "0, since an integer has no derivative";
   return \`\${describe(like)}, as in the value\`;
 }`,
       js: `function describeCotangent(shape, like) {
   if (shape === "number") return "a number";
-  if (shape === "integer") return "0, the cotangent of an integer";
+  if (shape === "integer") return "0, since an integer has no derivative";
   return \`\${describe(like)}, as in the value\`;
 }`,
       needs: ["values.ValueShape","values.describe"],

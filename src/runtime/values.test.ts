@@ -145,7 +145,7 @@ describe("checkValue of a cotangent", () => {
   });
 
   it.each([
-    [[5, 1, true, list(1, 2)], "f: cotangent[1] must be 0, the cotangent of an integer, got 1"],
+    [[5, 1, true, list(1, 2)], "f: cotangent[1] must be 0, since an integer has no derivative, got 1"],
     [[5, 0, false, list(1, 2)], "f: cotangent[2] must be true, as in the value, got false"],
     [[5, 0, true, list(1)], 'f: cotangent[3]._1 must be an object with tag "Cons", as in the value, got an object with tag "Nil"'], // prettier-ignore
     [[5, 0, true, list(1, 2, 3)], 'f: cotangent[3]._1._1 must be an object with tag "Nil", as in the value, got an object with tag "Cons"'], // prettier-ignore

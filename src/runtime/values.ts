@@ -419,7 +419,7 @@ function describeRecord(fields: readonly ValueShape[]): string {
 
 function describeCotangent(shape: ValueShape, like: unknown): string {
   if (shape === "number") return "a number";
-  if (shape === "integer") return "0, the cotangent of an integer";
+  if (shape === "integer") return "0, since an integer has no derivative";
   return `${describe(like)}, as in the value`;
 }
 
