@@ -35,6 +35,28 @@ describe("usage", () => {
     ]);
   });
 
+  test("what is typed by habit is answered with what to type", async () => {
+    const at = folder();
+    const errorOf = async (...args: string[]): Promise<string> => {
+      const { code, err } = await at.run(args);
+      expect(code).toBe(2);
+      return err;
+    };
+    expect(await errorOf("m.lam")).toBe("error: m.lam is a model, not a command: dualrev compile m.lam\n");
+    expect((await at.run(["-v"])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(await errorOf("compile", "m.lam", "--entry", "f g")).toContain("Names are separated by commas: `f,g`.");
+    expect(await errorOf("compile", "m.lam", "--wrt", "f.x.a")).toContain("Parameters are differentiated as a whole: `f.x`"); // prettier-ignore
+    expect(await errorOf("compile", "m.lam", "-o", "x.d.lam.ts")).toContain(
+      "x.d.lam.ts is a name of declarations: -o x.js",
+    );
+    expect((await at.run(["grad", "m.lam", "f", '{"x": 3, "y": 4}', "--cotangent", "2"])).out).toBe(
+      '{ "value": 21, "grad": { "x": 20, "y": 6 } }\n',
+    );
+    expect((await at.run(["run", "m.lam", "f", "-"], { stdin: "" })).err).toBe(
+      "error: nothing came on standard input, where a JSON document is expected\n",
+    );
+  });
+
   test("help of a command that there is not", async () => {
     const at = folder();
     expect((await at.run(["help", "run"])).out).toBe((await at.run(["run", "--help"])).out);

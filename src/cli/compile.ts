@@ -210,8 +210,9 @@ function targetOf({ target, out }: Flags): "ts" | "js" {
 
 /** Modules are ES modules, which other programs do not take for such by another name. One without an ending is what `--target` says. */
 function assertName(out: string): void {
-  if (/\.d\.m?ts$/.test(out)) {
-    const module = out.replace(/\.d\.(m?)ts$/, ".$1js");
+  // TypeScript takes `x.d.lam.ts` for the declarations of `x.lam`
+  if (/\.d\.(?:[^./\\]+\.)?m?ts$/.test(out)) {
+    const module = out.replace(/\.d\.(?:[^./\\]+\.)?(m?)ts$/, ".$1js");
     throw new UsageError(`-o ${out} is a name of declarations: -o ${module} writes them beside the module`);
   }
   if (extname(out) === "" || targets.has(extname(out))) return;

@@ -4,7 +4,7 @@ import { printJson } from "../driver/json.js";
 import { defaultStage } from "../driver/stages.js";
 import type { StageName } from "../driver/stages.js";
 import { Imports } from "./imports.js";
-import { assertOneStdin, jsonArgument, parseStage, readJson, readSource } from "./input.js";
+import { assertOneStdin, jsonArgument, parseStage, readJson, readJsonValue, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
 import { printError, printOut } from "./streams.js";
@@ -42,7 +42,7 @@ export function gradCommand(setExitCode: SetExitCode): Command {
       const source = await readSource(file);
       const imports = new Imports(source);
       const args = await readJson(argsFile);
-      const cotangent = flags.cotangent === undefined ? undefined : await readJson(flags.cotangent);
+      const cotangent = flags.cotangent === undefined ? undefined : await readJsonValue(flags.cotangent);
       const result = grad(source, entry, args, {
         stage: flags.stage,
         cotangent,

@@ -23,7 +23,19 @@ export const jsonArgument = "a JSON object by parameter name: in a file, on stan
 /** A JSON document: from a file, from standard input for `-`, or the text itself where that begins like an object or an array. */
 export async function readJson(path: string): Promise<unknown> {
   if (/^\s*[[{]/.test(path)) return parseJson(path, "the document on the command line");
-  return parseJson(await readText(path, largestDocument), path === stdinArgument ? stdinName : path);
+  const text = await readText(path, largestDocument);
+  if (path === stdinArgument && text.trim() === "")
+    throw new UsageError("nothing came on standard input, where a JSON document is expected");
+  return parseJson(text, path === stdinArgument ? stdinName : path);
+}
+
+/** The same, where the document may be a number or a text: one that is written here is JSON as a whole, which the name of a file seldom is. */
+export async function readJsonValue(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(path);
+  } catch {
+    return readJson(path);
+  }
 }
 
 /** Standard input can be read once. */
@@ -48,6 +60,7 @@ export function parsePass(text: string): PassName {
 /** Names separated by commas, for commander; the option may be repeated. */
 export function parseNames(text: string, previous: readonly string[] | undefined): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
+  if (names.some((name) => /\s/.test(name))) throw new InvalidArgumentError("Names are separated by commas: `f,g`.");
   if (names.includes("")) throw new InvalidArgumentError("Names are separated by single commas.");
   return [...(previous ?? []), ...names];
 }
@@ -55,6 +68,11 @@ export function parseNames(text: string, previous: readonly string[] | undefined
 /** `f.x` pairs separated by commas, for commander. */
 export function parseParameters(text: string, previous: readonly string[] | undefined): readonly string[] {
   const names = parseNames(text, previous);
+  const field = names.find((name) => /^[^.]+\.[^.]+\./.test(name));
+  if (field !== undefined) {
+    const [definition = "", parameter = ""] = field.split(".");
+    throw new InvalidArgumentError(`Parameters are differentiated as a whole: \`${definition}.${parameter}\`, all of its fields.`); // prettier-ignore
+  }
   if (names.some((name) => !/^[^.]+\.[^.]+$/.test(name))) {
     throw new InvalidArgumentError("A parameter is written as definition.parameter, like `loss.weights`.");
   }

@@ -14,7 +14,10 @@ export async function main(args: readonly string[]): Promise<number> {
     code = exitCode;
   });
   try {
-    await program.parseAsync(args, { from: "user" });
+    const [first = "", ...rest] = args;
+    if (first.endsWith(".lam")) throw new UsageError(`${first} is a model, not a command: dualrev compile ${first}`);
+    // Most tools take the small letter, too
+    await program.parseAsync(first === "-v" ? ["--version", ...rest] : args, { from: "user" });
     return code;
   } catch (error) {
     // Commander has printed its own message; asking for help or the version is no error

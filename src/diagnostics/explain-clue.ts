@@ -275,6 +275,15 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
     case "leadingBar":
     case "bracePattern":
     case "bodyBraces":
+    case "lambdaColon":
+    case "fromImport":
+    case "mutation":
+    case "nestedUpdate":
+    case "severalItemTypes":
+    case "doBlock":
+    case "innerDef":
+    case "bareParameters":
+    case "absoluteBars":
       return explainForeignClue(clue);
     case "importForm":
       return {

@@ -118,6 +118,77 @@ export function explainForeignClue(clue: ForeignClue): ClueWords {
         label: "expected `=`",
         hint: "write `def f (x : R) : R = t`, without braces",
       };
+    case "lambdaColon":
+      return {
+        code: "E0121",
+        title: "a lambda begins with `\\`",
+        label: "not a word of this language",
+        span: clue.span,
+        hint: "write `\\x. x + 1`; with a type, `\\(x : R). x + 1`",
+      };
+    case "fromImport":
+      return {
+        code: "E0124",
+        title: "an import names a file and some of its definitions",
+        label: "not a word of this language",
+        span: clue.span,
+        hint: 'write `import "lib.lam" (f, g)`',
+      };
+    case "mutation":
+      return {
+        code: "E0120",
+        title: "values do not change",
+        label: "nothing is assigned",
+        span: clue.span,
+        hint: `give the new value a name, \`let ${clue.name}' = .. in ..\`; what a loop carries along is the state of a \`foldl\``,
+      };
+    case "nestedUpdate": {
+      const { record, outer, inner } = clue;
+      return {
+        code: "E0123",
+        title: "an update gives fields of the record itself",
+        label: "expected `=` and the value of the field",
+        hint: `write \`{ ${record} | ${outer} = { ${record}.${outer} | ${inner} = .. } }\``,
+      };
+    }
+    case "severalItemTypes":
+      return {
+        code: "E0122",
+        title: "the type of an array has one type, that of its elements",
+        label: "expected `]`",
+        hint: "write `[R]` for an array, `(R, R)` for a pair",
+      };
+    case "doBlock":
+      return {
+        code: "E0121",
+        title: "there is no `do`",
+        label: "not a word of this language",
+        span: clue.span,
+        hint: "a body is an expression: `let y = x in y`",
+      };
+    case "innerDef":
+      return {
+        code: "E0121",
+        title: "a `def` stands at top level",
+        label: "expected the body",
+        span: clue.span,
+        hint: "a local function is `let g y = .. in ..`",
+      };
+    case "bareParameters":
+      return {
+        code: "E0106",
+        title: "a parameter with a type stands in parentheses",
+        label: "expected parentheses around each parameter",
+        span: clue.span,
+        hint: `write \`${clue.names.map((name) => `(${name} : ..)`).join(" ")}\``,
+      };
+    case "absoluteBars":
+      return {
+        code: "E0120",
+        title: "bars are no absolute value",
+        label: "expected an expression",
+        hint: "write `abs x`",
+      };
     default:
       return unreachable(clue);
   }

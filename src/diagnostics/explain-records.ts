@@ -75,7 +75,12 @@ export function explainNoFields(mistake: Of<"noFields">): Diagnostic {
       ? hints[kind]
       : null;
   const method = isFunction && kind !== "fn" && kind !== "tuple";
-  const asFunction = method ? `\`${name}\` is a function, and stands in front of its arguments: \`f x\`` : ofKind;
+  // `g x.a` reads the field of `x`
+  const isLeaf = kind === "real" || kind === "int" || kind === "bool";
+  const ofCall = isLeaf && others.length > 0 ? `a dot belongs to what stands right in front of it: the field of a call is \`(f x).${name}\`` : null; // prettier-ignore
+  const asFunction = method
+    ? `\`${name}\` is a function, and stands in front of its arguments: \`f x\``
+    : (ofKind ?? ofCall);
   const isExponent = mistake.subject.kind === "literal" && /^[eE]\d*$/.test(name);
   const otherHint = isExponent ? "an exponent stands right behind a digit: `1e5`, `1.0e5`" : asFunction;
   const hint = repair === null ? otherHint : repairHint(repair);

@@ -61,6 +61,11 @@ function error(code: string, title: string, span: Span, label: string, rest: Res
   return { code, severity: "error", title, span, label, related, notes, hint };
 }
 
+type LookAlike = readonly [character: string, explanation: readonly [what: string, hint: string]];
+
+const subscripts = [..."₀₁₂₃₄₅₆₇₈₉"].map((digit, i): LookAlike => [digit, ["a subscript digit", `write it as any other digit: \`x${String(i)}\``]]); // prettier-ignore
+const superscripts = [..."¹²³"].map((digit, i): LookAlike => [digit, ["a superscript digit", `write \`x ^ ${String(i + 1)}\``]]); // prettier-ignore
+
 const lookAlikes: ReadonlyMap<string, readonly [string, string]> = new Map([
   ["“", ["a typographic quote", "the language has no texts; comments begin with `--`"]],
   ["”", ["a typographic quote", "the language has no texts; comments begin with `--`"]],
@@ -68,7 +73,9 @@ const lookAlikes: ReadonlyMap<string, readonly [string, string]> = new Map([
   ["’", ["a typographic quote", "a name may end in a plain `'`, as in `x'`"]],
   ["′", ["a prime sign", "a name may end in a plain `'`, as in `x'`"]],
   ['"', ["a quote without its counterpart", 'only the file of an import stands in quotes: `import "file.lam" (f)`']],
-  ["'", ["a quote", "a name may end in `'` but not begin with it"]],
+  ["'", ["a quote", "a name may end in `'` but not begin with it; the name of a file stands in double quotes"]],
+  ...subscripts,
+  ...superscripts,
   ["`", ["a backtick", "write the function in front of its arguments: `div a b`"]],
   ["−", ["a Unicode minus sign", "write `-`"]],
   ["–", ["a dash", "write `-`"]],

@@ -189,8 +189,20 @@ const foreignNames: ReadonlyMap<string, string> = new Map([
   ["log10", "write `log x / log 10`"],
   ["log2", "write `log x / log 2`"],
   ["Array", "the type of arrays of `R` is `[R]`"],
-  ["Infinity", "write `1 / 0`"],
-  ["NaN", "write `0 / 0`"],
+  ...["Infinity", "infinity", "inf"].map((name) => [name, "write `1 / 0`"] as const),
+  ...["NaN", "nan"].map((name) => [name, "write `0 / 0`"] as const),
+  ...["sqr", "square"].map((name) => [name, "write `x ^ 2`"] as const),
+  ["cube", "write `x ^ 3`"],
+  ["gamma", "`lgamma x` is the logarithm of the gamma function: `exp (lgamma x)` for positive `x`"],
+  ["digamma", "it is the derivative of `lgamma`, which models use by differentiating"],
+  ...["sort", "median", "quantile"].map((name) => [name, "the prelude does not sort"] as const),
+  ...["det", "inv", "inverse", "solve", "trace"].map(
+    (name) => [name, "of matrices the prelude has `matVec`, `matMul`, `transpose` and `outer`"] as const,
+  ),
+  [
+    "filter",
+    "lists have `listFilter`; an array is summed over those that count: `sum (map (\\x. if x > 0 then x else 0) xs)`",
+  ],
 ]);
 
 /** Functions of other languages whose names mean something else without an argument. */
@@ -199,7 +211,7 @@ const foreignFunctions: ReadonlyMap<string, string> = new Map([
   ["int", "`round`, `floor` or `truncate` makes a Z of an R"],
 ]);
 
-function explainUnbound({ what, name, span, suggestions, elsewhere, isApplied }: Of<"unbound">): Diagnostic {
+function explainUnbound({ what, name, span, suggestions, elsewhere, isApplied, clue }: Of<"unbound">): Diagnostic {
   const code = { variable: "E0201", constructor: "E0202", type: "E0203", "type variable": "E0204" }[what];
   if (what === "type variable") {
     return error(code, `the type variable \`${name}\` is not a parameter`, span, "not declared", {
@@ -210,7 +222,15 @@ function explainUnbound({ what, name, span, suggestions, elsewhere, isApplied }:
   const notes = elsewhere === null ? [] : [`\`${name}\` is ${withArticle(elsewhere)}, not ${withArticle(what)}.`];
   const isNew = what === "constructor" && elsewhere === null;
   const foreign = (isApplied ? foreignFunctions.get(name) : undefined) ?? foreignNames.get(name);
-  const hint = foreign ?? didYouMean(suggestions) ?? (isNew ? capitalHint(name) : null);
+  const missing =
+    clue === null
+      ? null
+      : clue.kind === "import"
+        ? `"${clue.path}" defines it: add \`${name}\` to the names of its import`
+        : suggestions.length > 0 || elsewhere !== null
+          ? null
+          : `between two constructors stands a bar: \`| ${name}\``;
+  const hint = missing ?? foreign ?? didYouMean(suggestions) ?? (isNew ? capitalHint(name) : null);
   return error(code, `there is no ${what} \`${name}\``, span, "not defined", { notes, hint });
 }
 

@@ -59,6 +59,9 @@ export function hintFor(mistake: Mismatch): string | null {
     (reason.kind === "argument" && reason.recursive
       ? `inside its own definition ${calleeName(reason.callee)} is used at one type alone`
       : null) ??
+    (reason.kind === "argument" && reason.hidesPrelude && (found.kind === "array" || isList(found))
+      ? `${calleeName(reason.callee)} is the one that this file defines or imports, which hides the prelude's: rename it to use both`
+      : null) ??
     rigidHint(difference)
   );
 }

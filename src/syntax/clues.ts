@@ -4,6 +4,7 @@ import { branchClue } from "./clues-branches.js";
 import { closerClue } from "./clues-closers.js";
 import { fieldClue } from "./clues-fields.js";
 import { foreignClue } from "./clues-foreign.js";
+import { habitClue } from "./clues-habits.js";
 import type { Clue } from "./mistakes.js";
 import {
   imageAt,
@@ -36,6 +37,7 @@ const fieldRules: ReadonlySet<string> = new Set(["fieldValues", "fieldPatterns",
 // Special cases first.
 const detectors: readonly ((scene: Scene) => Clue | null)[] = [
   whereBinding,
+  habitClue,
   bindingClue,
   branchClue,
   missingIn,

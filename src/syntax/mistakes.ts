@@ -206,6 +206,24 @@ export type ForeignClue =
   | { readonly kind: "bareTuple" }
   /** `Math.PI` */
   | { readonly kind: "mathConstant"; readonly span: Span }
+  /** `lambda x: t` */
+  | { readonly kind: "lambdaColon"; readonly span: Span }
+  /** `from "lib.lam" import f` */
+  | { readonly kind: "fromImport"; readonly span: Span }
+  /** `y := t` in a body */
+  | { readonly kind: "mutation"; readonly name: string; readonly span: Span }
+  /** `{ p | a.b = t }` */
+  | { readonly kind: "nestedUpdate"; readonly record: string; readonly outer: string; readonly inner: string }
+  /** `[R, Z]` as a type */
+  | { readonly kind: "severalItemTypes" }
+  /** `do { .. }` */
+  | { readonly kind: "doBlock"; readonly span: Span }
+  /** `def` in a body; `span` is where it stands. */
+  | { readonly kind: "innerDef"; readonly span: Span }
+  /** `def f x : R y : R = t` */
+  | { readonly kind: "bareParameters"; readonly names: readonly string[]; readonly span: Span }
+  /** `|x|` */
+  | { readonly kind: "absoluteBars" }
   /** `List<R>`, `def f<a>`, `data Tree<a>` */
   | { readonly kind: "angleBrackets"; readonly of: "type" | "definition" | "declaration" }
   /** `data Shape = | Circle R` */

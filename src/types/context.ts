@@ -146,6 +146,7 @@ export class Context implements Findings {
       suggestions,
       elsewhere: isType ? "type" : null,
       isApplied: false,
+      clue: null,
     });
     return null;
   }

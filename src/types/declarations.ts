@@ -138,7 +138,9 @@ function declare(declared: FileToDeclare, unifier: Unifier, mistakes: TypeMistak
     const reader = readerFor(info.params, seen, unifier, mistakes);
     info.constructors = item.constructors.map(({ name, fields, fieldNames }): ConstructorInfo => {
       checkFieldNames(fieldNames ?? [], mistakes);
+      const before = mistakes.length;
       const types = fields.map((field) => readType(field, reader));
+      if (fieldNames === null) noteMissingBars(mistakes, before);
       return { name: name.name, data: info, fields: types, fieldNames, span: name.span };
     });
     for (const [i, { name }] of item.constructors.entries()) {
@@ -225,6 +227,7 @@ function readerFor(
       suggestions,
       elsewhere: null,
       isApplied: false,
+      clue: null,
     });
     return null;
   };
@@ -250,6 +253,13 @@ function readAliases(
     }
     alias.info.type = readType(alias.item.type, readerFor(alias.info.params, names, unifier, mistakes));
   }
+}
+
+/** Among the fields of a constructor the name of an unknown type may be another constructor. */
+function noteMissingBars(mistakes: TypeMistake[], from: number): void {
+  mistakes.slice(from).forEach((mistake, i) => {
+    if (mistake.kind === "unbound" && mistake.what === "type") mistakes[from + i] = { ...mistake, clue: { kind: "field" } }; // prettier-ignore
+  });
 }
 
 /**

@@ -47,7 +47,8 @@ export function inferApply(cx: Context, call: Apply, expected: Expected | null, 
         const use = cx.scope.uses.get(fn);
         const recursive = use?.kind === "function" && use.open;
         const operator = leftOperandOf(expected, shown);
-        return { kind: "argument", callee, position, given, calleeType: shown.type(calleeType), recursive, operator };
+        const hidesPrelude = cx.scope.hiding.has(fn);
+        return { kind: "argument", callee, position, given, calleeType: shown.type(calleeType), recursive, operator, hidesPrelude }; // prettier-ignore
       };
       const before = cx.mistakes.length;
       infer(cx, node.arg, { type: at.from, reason });

@@ -287,6 +287,7 @@ def h s = { s | w = 2 }`;
         |                 has the type R
         |
         = note: A field \`x\` belongs to \`Vec3\`.
+        = hint: a dot belongs to what stands right in front of it: the field of a call is \`(f x).x\`
 
       error[E0311]: this is not a record, and has no field \`count\`
        --> m.lam:7:27

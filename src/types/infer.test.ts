@@ -233,6 +233,7 @@ describe("types", () => {
       argmax : a number. [a] -> Z
       sumOfProducts : a number. Z -> [a] -> [a] -> a
       dot : a number. [a] -> [a] -> a
+      scaledNorm : R -> [R] -> R
       norm : [R] -> R
       replicate : a. Z -> a -> [a]
       rowWith : Z -> [Z] -> Z

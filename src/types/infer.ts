@@ -9,7 +9,7 @@ import { Context } from "./context.js";
 import { type Declarations, type DeclaredData, declareAll, noDeclarations } from "./declarations.js";
 import { type Match, checkMatch } from "./exhaustiveness.js";
 import { type Files, type ImportedFiles, orderFiles, uniqueNames } from "./files.js";
-import { meantNames } from "./imported-names.js";
+import { meantNames, placesIn } from "./imported-names.js";
 import { checkImports } from "./imports.js";
 import { inferExpr } from "./infer-expressions.js";
 import { type GroupMember, inferGroup } from "./infer-groups.js";
@@ -175,7 +175,13 @@ function resolveFiles(
   const visibleIn = (file: Tree.Module): VisibleNames => {
     const constructors = declarations.get(file)?.constructors;
     const fieldsOf: FieldsOf = (name) => constructors?.get(name)?.fieldNames?.map((field) => field.name) ?? [];
-    return { topLevels: visible.get(file) ?? [], fieldsOf };
+    const notImported = new Map(
+      files.importsOf(file).flatMap(({ item, file: target }) => {
+        const named = new Set(item.names.map(({ name }) => name));
+        return [...placesIn(target).keys()].flatMap((name): [string, string][] => (named.has(name) ? [] : [[name, item.path]])); // prettier-ignore
+      }),
+    );
+    return { topLevels: visible.get(file) ?? [], fieldsOf, notImported };
   };
   return resolveNames(all, visibleIn, mistakes);
 }

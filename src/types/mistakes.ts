@@ -33,6 +33,8 @@ export type TypeMistake =
       readonly elsewhere: "constructor" | "type" | null;
       /** A variable with arguments behind it. */
       readonly isApplied: boolean;
+      /** A file that is imported defines it, and the import does not name it; or it is among the fields of a constructor, where one may lack its bar. */
+      readonly clue: { readonly kind: "import"; readonly path: string } | { readonly kind: "field" } | null;
     }
   | {
       readonly kind: "outOfScope";
@@ -331,6 +333,8 @@ export type Outermost =
       readonly recursive: boolean;
       /** The operator whose left operand the call is. */
       readonly operator: string | null;
+      /** The callee hides a function of the prelude. */
+      readonly hidesPrelude: boolean;
     }
   /** `other` is the type of the other operand where both must have the same type and it is known. */
   | {

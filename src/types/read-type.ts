@@ -124,6 +124,7 @@ function readNamed(expr: Extract<Tree.TypeExpr, { kind: "named" }>, reader: Type
     suggestions: suggest(name, candidates),
     elsewhere: reader.names.constructors.has(name) ? "constructor" : null,
     isApplied: false,
+    clue: null,
   });
   return holeTy;
 }

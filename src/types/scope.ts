@@ -54,6 +54,8 @@ export interface Scope {
   readonly references: ReadonlyMap<FunctionSymbol, ReadonlySet<FunctionSymbol>>;
   /** The names behind dots that functions in scope have, too. */
   readonly fieldsLikeFunctions: ReadonlySet<Tree.Ident>;
+  /** The uses of functions that hide one of the prelude. */
+  readonly hiding: ReadonlySet<Tree.Expr>;
 }
 
 export type TopLevel = ReadonlyMap<string, FunctionSymbol>;
@@ -63,6 +65,8 @@ export interface VisibleNames {
   /** The nearest first. */
   readonly topLevels: readonly TopLevel[];
   readonly fieldsOf: FieldsOf;
+  /** What the imported files define and no import names, with the path of the file. */
+  readonly notImported: ReadonlyMap<string, string>;
 }
 
 export function isLambda(expr: Tree.Expr): expr is Extract<Tree.Expr, { kind: "lambda" }> {
@@ -97,11 +101,13 @@ class Resolver {
   readonly functions = new Map<Tree.Ident, FunctionSymbol>();
   readonly references = new Map<FunctionSymbol, Set<FunctionSymbol>>();
   readonly fieldsLikeFunctions = new Set<Tree.Ident>();
+  readonly hiding = new Set<Tree.Expr>();
   readonly #bound = new Map<string, (LocalSymbol | FunctionSymbol)[]>();
   readonly #todo: Step[] = [];
   #mentioned = new Set<FunctionSymbol>();
   #unbound = new Set<string>();
   #fieldsOf: FieldsOf = () => [];
+  #notImported: ReadonlyMap<string, string> = new Map();
   /** Where the definition has bound names, so far. */
   readonly #binders = new Map<string, Span>();
   /** The names of local functions whose bodies do not know them, and are being resolved. */
@@ -112,9 +118,10 @@ class Resolver {
   resolve(
     symbol: FunctionSymbol,
     item: Tree.DefItem,
-    { topLevels, fieldsOf }: VisibleNames,
+    { topLevels, fieldsOf, notImported }: VisibleNames,
   ): ReadonlySet<FunctionSymbol> {
     this.#fieldsOf = fieldsOf;
+    this.#notImported = notImported;
     this.#mentioned = new Set();
     this.#unbound = new Set();
     this.#binders.clear();
@@ -285,6 +292,8 @@ class Resolver {
     const use = this.#named(name, topLevels);
     if (use !== null) {
       this.uses.set(expr, use);
+      const hidden = topLevels.at(-1)?.get(name);
+      if (hidden !== undefined && hidden !== use) this.hiding.add(expr);
       if (use.kind === "function" && use.definition !== null) this.#mentioned.add(use);
       return;
     }
@@ -297,7 +306,18 @@ class Resolver {
       return;
     }
     const suggestions = suggest(name, this.#namesInScope(topLevels));
-    this.mistakes.push({ kind: "unbound", what: "variable", name, span, suggestions, elsewhere: null, isApplied });
+    const path = this.#notImported.get(name);
+    const clue = path === undefined ? null : ({ kind: "import", path } as const);
+    this.mistakes.push({
+      kind: "unbound",
+      what: "variable",
+      name,
+      span,
+      suggestions,
+      elsewhere: null,
+      isApplied,
+      clue,
+    });
   }
 
   #named(name: string, topLevels: readonly TopLevel[]): Use | null {
