@@ -63,8 +63,8 @@ function error(code: string, title: string, span: Span, label: string, rest: Res
 
 type LookAlike = readonly [character: string, explanation: readonly [what: string, hint: string]];
 
-const subscripts = [..."₀₁₂₃₄₅₆₇₈₉"].map((digit, i): LookAlike => [digit, ["a subscript digit", `write it as any other digit: \`x${String(i)}\``]]); // prettier-ignore
-const superscripts = [..."¹²³"].map((digit, i): LookAlike => [digit, ["a superscript digit", `write \`x ^ ${String(i + 1)}\``]]); // prettier-ignore
+const subscripts = Array.from("₀₁₂₃₄₅₆₇₈₉").map((digit, i): LookAlike => [digit, ["a subscript digit", `write it as any other digit: \`x${String(i)}\``]]); // prettier-ignore
+const superscripts = Array.from("¹²³").map((digit, i): LookAlike => [digit, ["a superscript digit", `write \`x ^ ${String(i + 1)}\``]]); // prettier-ignore
 
 const lookAlikes: ReadonlyMap<string, readonly [string, string]> = new Map([
   ["“", ["a typographic quote", "the language has no texts; comments begin with `--`"]],

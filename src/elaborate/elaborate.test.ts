@@ -206,18 +206,18 @@ describe("functions", () => {
       square(x : R) : R =
         x * x
 
-      twice(x : R) : R =
-        compose(\\(x1 : R). square(x1), \\(x2 : R). square(x2), x)
+      twice(arg1 : R) : R =
+        compose(\\(x : R). square(x), \\(x1 : R). square(x1), arg1)
 
-      add(x : R, x1 : R) : R =
-        x + x1
+      add(arg1 : R, arg2 : R) : R =
+        arg1 + arg2
 
       shifted : R -> R =
         let by : R = exp(1.0) in
         \\(x : R). x + by
 
       table : (R -> R, R -> R) =
-        (\\(x : R). square(x), \\(x1 : R). twice(x1))
+        (\\(x : R). square(x), \\(arg1 : R). twice(arg1))
 
       f(x : R) : R =
         twice(add(x, 1.0)) + shifted x + fst table x

@@ -9,7 +9,7 @@
 import type { Outcome } from "../outcome.js";
 import type { Span } from "../syntax/source.js";
 import type * as Typed from "../types/typed.js";
-import { chooseEntries, entryOf } from "./entries.js";
+import { chooseEntries, entryOf, exportableForm } from "./entries.js";
 import { Elaborator } from "./expressions.js";
 import { callableOf, Instances, type KnownFunction, type Scope } from "./instances.js";
 import { defaultLimits, type Limits } from "./limits.js";
@@ -41,8 +41,11 @@ export interface Elaborated {
 
 /** The program that the entries of a module reach. With mistakes the program is of no use. */
 export function elaborateProgram(module: Typed.Module, request: Request): Outcome<Elaborated, EntryMistake> {
-  const bindings = module.groups.flatMap((group) => group.bindings);
   const data = new DataTypes(module.data);
+  const written = module.groups.flatMap((group) => group.bindings);
+  const params = new Map(written.map((binding) => [binding.name, binding.params.length]));
+  const withParams = exportableForm(data, (name) => params.get(name) ?? 0);
+  const bindings = written.map((each) => (each.own ? withParams(each) : each));
   const own = bindings.filter((binding) => binding.own).sort((left, right) => left.span.start - right.span.start);
   const imported = bindings.filter((binding) => module.imported.includes(binding.name));
   const { exported, mistakes } = chooseEntries({ file: module.file, own, imported }, request.entries, data);

@@ -9,6 +9,7 @@ import type { Entry, EntryParam } from "../core/term.js";
 import { mapTypeParts, substitute, type DataTypes } from "../core/type-parts.js";
 import type { Type } from "../core/type.js";
 import * as b from "../core/build.js";
+import { withParameters } from "./parameters.js";
 
 /** A definition that can be exported, at the instance that is: numeric type parameters at R. */
 export interface Exported {
@@ -42,6 +43,16 @@ function exportOf(binding: Binding, functions: FunctionSearch): Exported | Entry
     }
   }
   return { binding, typeArgs: typeParams.map(() => b.real) };
+}
+
+/** Gives a definition whose value is a function its parameters, where it can be exported with them. */
+export function exportableForm(data: DataTypes, paramsOf: (name: string) => number): (binding: Binding) => Binding {
+  const functions = new FunctionSearch(data);
+  return (binding) => {
+    if (binding.result.kind !== "fn") return binding;
+    const form = withParameters(binding, paramsOf);
+    return "binding" in exportOf(form, functions) ? form : binding;
+  };
 }
 
 function typeOfBinding({ params, result }: Binding): Type {

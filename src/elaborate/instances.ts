@@ -61,7 +61,7 @@ export function callableOf({ params, body, result }: Binding, paramsOf: (name: s
 }
 
 /** Whether evaluating a function again costs next to nothing: a name, a lambda, or an application of a name to such. */
-function isCheap(expr: Expr, paramsOf: (name: string) => number): boolean {
+export function isCheap(expr: Expr, paramsOf: (name: string) => number): boolean {
   const { head, args } = spineOf(expr);
   return (
     isName(head) &&

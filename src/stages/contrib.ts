@@ -37,10 +37,7 @@ function contribRules(names: Names): MonadicRules {
     operation: (term, operands) =>
       bindOperands(term, operands, tagged, names, ({ values, backs, result }) => {
         const contributions = activeParams(term.op).map((index) =>
-          b.tuple(
-            partialOf(term.op, index, values, result, b.realLit(1)),
-            backs[index] ?? b.tuple(),
-          ),
+          b.tuple(partialOf(term.op, index, values, result, b.realLit(1)), backs[index] ?? b.tuple()),
         );
         return numbered(result, b.ext("contributions", ...contributions));
       }),
