@@ -160,7 +160,6 @@ export function projectVjp(
   let bKept = 0;
   let cKept = 0;
   let t3Kept = 0;
-  let sKept = 0;
   const x = point.x - camera.center.x;
   const y = point.y - camera.center.y;
   const z = point.z - camera.center.z;
@@ -182,9 +181,7 @@ export function projectVjp(
     const angle = Math.sqrt(square);
     const c = Math.cos(angle);
     cKept = c;
-    const s = Math.sin(angle);
-    sKept = s;
-    const b = s / angle;
+    const b = Math.sin(angle) / angle;
     bKept = b;
     const x1 = cameraRotationY * z - cameraRotationZ * y;
     const y1 = cameraRotationZ * x - cameraRotationX * z;
@@ -223,9 +220,10 @@ export function projectVjp(
       const t7_ = scale(t2_, v);
       const t8_ = cotangent[0];
       const t6_ = scale(t8_, u);
-      const distortion_ = t7_ * cameraFocal + t6_ * cameraFocal;
-      const t5_ = distortion_ * cameraRadial1;
-      const square1_ = scale(t5_, 2 * square1) + distortion_ * cameraRadial0;
+      const distortion_ = scale(t7_, cameraFocal) + scale(t6_, cameraFocal);
+      const t5_ = scale(distortion_, cameraRadial1);
+      const square1_ =
+        scale(t5_, 2 * square1) + scale(distortion_, cameraRadial0);
       const v_ = scale(t2_, t6) + 2 * scale(square1_, v);
       const u_ = scale(t8_, t6) + 2 * scale(square1_, u);
       const pX_ = scale(u_, 1 / pZ);
@@ -239,12 +237,12 @@ export function projectVjp(
       let x_: number;
       let square_ = 0;
       if (t4) {
-        cameraRotationZ_ = pZ_ * 0 + pY_ * x - pX_ * y;
-        z_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
-        cameraRotationY_ = pY_ * 0 - pZ_ * x + pX_ * z;
-        y_ = pY_ + pZ_ * cameraRotationX - pX_ * cameraRotationZ;
-        cameraRotationX_ = pX_ * 0 + pZ_ * y - pY_ * z;
-        x_ = pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
+        cameraRotationZ_ = 0 + scale(pY_, x) + scale(-pX_, y);
+        z_ = pZ_ + scale(-pY_, cameraRotationX) + scale(pX_, cameraRotationY);
+        cameraRotationY_ = 0 + scale(-pZ_, x) + scale(pX_, z);
+        y_ = pY_ + scale(pZ_, cameraRotationX) + scale(-pX_, cameraRotationZ);
+        cameraRotationX_ = 0 + scale(pZ_, y) + scale(-pY_, z);
+        x_ = pX_ + scale(-pZ_, cameraRotationY) + scale(pY_, cameraRotationZ);
       } else {
         const angle = Math.sqrt(square);
         const c = cKept;
@@ -252,44 +250,52 @@ export function projectVjp(
         const x1 = cameraRotationY * z - cameraRotationZ * y;
         const y1 = cameraRotationZ * x - cameraRotationX * z;
         const z1 = cameraRotationX * y - cameraRotationY * x;
+        const t3 =
+          cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
         const c1 = c1Kept;
         const c1_ =
-          pZ_ * cameraRotationZ + pY_ * cameraRotationY + pX_ * cameraRotationX;
+          scale(pZ_, cameraRotationZ) +
+          scale(pY_, cameraRotationY) +
+          scale(pX_, cameraRotationX);
         const t1_ = scale(c1_, 1 / square);
-        const t3_ =
-          t1_ *
-          (cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z);
-        const t9_ = t1_ * t3Kept;
-        const z1_ = pZ_ * b;
-        const y1_ = pY_ * b;
-        const x1_ = pX_ * b;
-        const b_ = pZ_ * z1 + pY_ * y1 + pX_ * x1;
-        const c_ = pZ_ * z + pY_ * y + pX_ * x - t3_;
+        const t3_ = scale(t1_, t3Kept);
+        const z1_ = scale(pZ_, b);
+        const y1_ = scale(pY_, b);
+        const x1_ = scale(pX_, b);
+        const b_ = scale(pZ_, z1) + scale(pY_, y1) + scale(pX_, x1);
+        const s_ = scale(b_, 1 / angle);
+        const c_ =
+          scale(pZ_, z) + scale(pY_, y) + scale(pX_, x) - scale(t1_, t3);
         const angle_ =
-          scale(b_, -(b / angle)) + scale(b_, 1 / angle) * c - c_ * sKept;
-        cameraRotationZ_ = pZ_ * c1 + t9_ * z + y1_ * x - x1_ * y;
+          scale(b_, -(b / angle)) +
+          scale(s_, Math.cos(angle)) +
+          scale(c_, -Math.sin(angle));
+        cameraRotationZ_ =
+          scale(pZ_, c1) + scale(t3_, z) + scale(y1_, x) + scale(-x1_, y);
         z_ =
-          pZ_ * c +
-          t9_ * cameraRotationZ -
-          y1_ * cameraRotationX +
-          x1_ * cameraRotationY;
-        cameraRotationY_ = pY_ * c1 + t9_ * y - z1_ * x + x1_ * z;
+          scale(pZ_, c) +
+          scale(t3_, cameraRotationZ) +
+          scale(-y1_, cameraRotationX) +
+          scale(x1_, cameraRotationY);
+        cameraRotationY_ =
+          scale(pY_, c1) + scale(t3_, y) + scale(-z1_, x) + scale(x1_, z);
         y_ =
-          pY_ * c +
-          t9_ * cameraRotationY +
-          z1_ * cameraRotationX -
-          x1_ * cameraRotationZ;
-        cameraRotationX_ = pX_ * c1 + t9_ * x + z1_ * y - y1_ * z;
+          scale(pY_, c) +
+          scale(t3_, cameraRotationY) +
+          scale(z1_, cameraRotationX) +
+          scale(-x1_, cameraRotationZ);
+        cameraRotationX_ =
+          scale(pX_, c1) + scale(t3_, x) + scale(z1_, y) + scale(-y1_, z);
         x_ =
-          pX_ * c +
-          t9_ * cameraRotationX -
-          z1_ * cameraRotationY +
-          y1_ * cameraRotationZ;
+          scale(pX_, c) +
+          scale(t3_, cameraRotationX) +
+          scale(-z1_, cameraRotationY) +
+          scale(y1_, cameraRotationZ);
         square_ = scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
       }
-      cameraRotationX_ += 2 * (square_ * cameraRotationX);
-      cameraRotationY_ += 2 * (square_ * cameraRotationY);
-      cameraRotationZ_ += 2 * (square_ * cameraRotationZ);
+      cameraRotationX_ += 2 * scale(square_, cameraRotationX);
+      cameraRotationY_ += 2 * scale(square_, cameraRotationY);
+      cameraRotationZ_ += 2 * scale(square_, cameraRotationZ);
       const cameraRadial0_ = scale(distortion_, square1);
       return {
         camera: {
@@ -652,11 +658,11 @@ export function lossVjp(
         let x_: number;
         let square_ = 0;
         if (square < 1e-12) {
-          cameraRotationZ_ = pZ_ * 0 + pY_ * x - pX_ * y;
+          cameraRotationZ_ = 0 + pY_ * x - pX_ * y;
           z_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
-          cameraRotationY_ = pY_ * 0 - pZ_ * x + pX_ * z;
+          cameraRotationY_ = 0 - pZ_ * x + pX_ * z;
           y_ = pY_ + pZ_ * cameraRotationX - pX_ * cameraRotationZ;
-          cameraRotationX_ = pX_ * 0 + pZ_ * y - pY_ * z;
+          cameraRotationX_ = 0 + pZ_ * y - pY_ * z;
           x_ = pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
         } else {
           const angle = Math.sqrt(square);
@@ -923,11 +929,11 @@ export function lossGrad(
     let x_: number;
     let square_ = 0;
     if (t9) {
-      cameraRotationZ_ = pZ_ * 0 + pY_ * x - pX_ * y;
+      cameraRotationZ_ = 0 + pY_ * x - pX_ * y;
       z_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
-      cameraRotationY_ = pY_ * 0 - pZ_ * x + pX_ * z;
+      cameraRotationY_ = 0 - pZ_ * x + pX_ * z;
       y_ = pY_ + pZ_ * cameraRotationX - pX_ * cameraRotationZ;
-      cameraRotationX_ = pX_ * 0 + pZ_ * y - pY_ * z;
+      cameraRotationX_ = 0 + pZ_ * y - pY_ * z;
       x_ = pX_ - pZ_ * cameraRotationY + pY_ * cameraRotationZ;
     } else {
       const angle = Math.sqrt(square);
@@ -1186,9 +1192,9 @@ function outside(
   );
 }
 
-/** A partial derivative times a cotangent; what does not reach the result contributes 0, also where the partial is infinite or NaN. */
+/** A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. */
 function scale(cotangent: number, partial: number): number {
-  return cotangent === 0 ? 0 : cotangent * partial;
+  return cotangent === 0 || partial === 0 ? 0 : cotangent * partial;
 }
 
 /**

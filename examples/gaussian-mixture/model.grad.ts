@@ -2,6 +2,9 @@
 // Differentiated with respect to: loss (components)
 /* eslint-disable */
 
+/** An array of numbers in memory of its own, which no other thread shares. */
+type Float64Array = ReturnType<typeof Float64Array.of>;
+
 /** One Gaussian. Its inverse covariance is transpose q * q, where q is lower triangular: the diagonal of q by its logarithms, and below it row i with i entries. */
 export type Component = {
   readonly logWeight: number;
@@ -413,10 +416,10 @@ export function lossVjp(
             for (let l = 0; l < n4; l++) {
               const t = xs1[l]!;
               const t1 = v[l]!;
-              v_[l]! += value1_ * t;
-              xs1_[l]! += value1_ * t1;
+              v_[l]! += scale(value1_, t);
+              xs1_[l]! += scale(value1_, t1);
             }
-            cLogDiagonal_[k]! += scale(value1_ * x, t4);
+            cLogDiagonal_[k]! += scale(scale(value1_, x), t4);
             v_[k]! += scale(value1_, t4);
           }
           for (let k = 0; k < n3; k++) {
@@ -671,10 +674,10 @@ export function lossGrad(
         for (let l = 0; l < n4; l++) {
           const t = xs1[l]!;
           const t3 = v[l]!;
-          v_[l]! += value_ * t;
-          xs1_[l]! += value_ * t3;
+          v_[l]! += scale(value_, t);
+          xs1_[l]! += scale(value_, t3);
         }
-        cLogDiagonal_[k]! += scale(value_ * x, t4);
+        cLogDiagonal_[k]! += scale(scale(value_, x), t4);
         v_[k]! += scale(value_, t4);
       }
       for (let k = 0; k < n3; k++) {
@@ -1168,9 +1171,9 @@ function sameLength(x: number, y: number, site: string): number {
   return x;
 }
 
-/** A partial derivative times a cotangent; what does not reach the result contributes 0, also where the partial is infinite or NaN. */
+/** A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. */
 function scale(cotangent: number, partial: number): number {
-  return cotangent === 0 ? 0 : cotangent * partial;
+  return cotangent === 0 || partial === 0 ? 0 : cotangent * partial;
 }
 
 /** A value in a few words, for an error message. */

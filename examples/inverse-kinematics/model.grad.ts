@@ -2,6 +2,9 @@
 // Differentiated with respect to: hand (arm, angles), residuals (angles)
 /* eslint-disable */
 
+/** An array of numbers in memory of its own, which no other thread shares. */
+type Float64Array = ReturnType<typeof Float64Array.of>;
+
 /** A link of an arm, by its Denavit-Hartenberg parameters: lengths in metres, the twist in radians. */
 export type Link = {
   readonly length: number;
@@ -1145,7 +1148,7 @@ function isLeaf(shape: ValueShape): shape is string {
 
 function describeCotangent(shape: ValueShape, like: unknown): string {
   if (shape === "number") return "a number";
-  if (shape === "integer") return "0, the cotangent of an integer";
+  if (shape === "integer") return "0, since an integer has no derivative";
   return `${describe(like)}, as in the value`;
 }
 

@@ -76,7 +76,7 @@ export function loss(
     total = total1;
   }
   const n1 = n - 1;
-  if (n1 < 0 || n1 >= 4294967296) {
+  if (n1 < 0 || n1 >= 134217728) {
     arraySize(n1, "logLikelihood (model.lam:47:31): slice");
   }
   let beliefMean_2: Float64Array = beliefMean;
@@ -202,8 +202,11 @@ export function lossVjp(
     beliefCovariance_ = beliefCovariance_1_;
   }
   const n1 = n - 1;
-  if (n1 < 0 || n1 >= 4294967296) {
+  if (n1 < 0 || n1 >= 134217728) {
     arraySize(n1, "logLikelihood (model.lam:47:31): slice");
+  }
+  if (n1 > 67108864) {
+    endless(n1);
   }
   // beliefMean_2 of each round, for the reverse sweep
   const beliefMean_2Saved: Array<Float64Array> = new Array(n1);
@@ -415,8 +418,11 @@ export function lossGrad(
     beliefCovariance_ = beliefCovariance_1_;
   }
   const n1 = n - 1;
-  if (n1 < 0 || n1 >= 4294967296) {
+  if (n1 < 0 || n1 >= 134217728) {
     arraySize(n1, "logLikelihood (model.lam:47:31): slice");
+  }
+  if (n1 > 67108864) {
+    endless(n1);
   }
   // beliefMean_2 of each round, for the reverse sweep
   const beliefMean_2Saved: Array<Float64Array> = new Array(n1);
@@ -948,6 +954,13 @@ function acceptLevel(value: Level, name: string): Level {
   };
 }
 
+/** Ends a loop whose iterations are saved for the reverse sweep, or a recursion that is run as a loop, after so many. */
+function endless(iterations: number): never {
+  throw new RangeError(
+    `more than ${iterations} iterations or calls to save: does the recursion reach its base case?`,
+  );
+}
+
 /**
  * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. It is in chunks: an array
  * that grows would be copied again and again, and one of more than 128 KB takes new pages of the operating system each time.
@@ -1009,6 +1022,7 @@ class Tape {
   }
 
   private nextChunk(): void {
+    if (this.chunk === 256) endless(this.chunk * this.numbers.length);
     // What has been taken off may have left one
     this.chunks[++this.chunk] ??= new Float64Array(
       Math.min(2 * this.numbers.length, 262144),
@@ -1023,6 +1037,8 @@ class Tape {
   }
 
   private nextValues(): void {
+    if (this.valueChunk === 16384)
+      endless(this.valueChunk * this.values.length);
     this.valueChunks[++this.valueChunk] ??= new Array<unknown>(
       Math.min(2 * this.values.length, 1024),
     );
@@ -1101,7 +1117,7 @@ function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
 
 /** A size that an array can have. */
 function arraySize(size: number, site: string): number {
-  if (size >= 0 && size < 2 ** 32) return size;
+  if (size >= 0 && size < 2 ** 27) return size;
   throw new RangeError(`${site}: an array cannot have the size ${size}`);
 }
 
@@ -1123,9 +1139,9 @@ function sameLength(x: number, y: number, site: string): number {
   return x;
 }
 
-/** A partial derivative times a cotangent; what does not reach the result contributes 0, also where the partial is infinite or NaN. */
+/** A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. */
 function scale(cotangent: number, partial: number): number {
-  return cotangent === 0 ? 0 : cotangent * partial;
+  return cotangent === 0 || partial === 0 ? 0 : cotangent * partial;
 }
 
 /** A tuple, an array, or an object. */

@@ -2,6 +2,9 @@
 // Differentiated with respect to: probability (model, features), loss (model)
 /* eslint-disable */
 
+/** An array of numbers in memory of its own, which no other thread shares. */
+type Float64Array = ReturnType<typeof Float64Array.of>;
+
 /** What was measured, and whether the event happened. */
 export type Observation = {
   readonly features: Float64Array;

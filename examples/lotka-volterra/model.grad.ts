@@ -2,6 +2,9 @@
 // Differentiated with respect to: trajectory (model, years), residuals (model)
 /* eslint-disable */
 
+/** An array of numbers in memory of its own, which no other thread shares. */
+type Float64Array = ReturnType<typeof Float64Array.of>;
+
 /** Hares and lynxes, in thousands. */
 export type State = { readonly hares: number; readonly lynxes: number };
 
@@ -34,7 +37,7 @@ export function trajectory(model: Model, years: number): readonly State[] {
   const modelDeath = model.death;
   const t = subInt(years, 1, "trajectory (model.lam:38:66): range");
   const n = Math.max(0, t + 1);
-  if (n >= 4294967296) {
+  if (n >= 134217728) {
     arraySize(n, "trajectory (model.lam:38:66): range");
   }
   const count = n + 1;
@@ -128,7 +131,7 @@ export function trajectoryVjp(
   const modelDeath = model.death;
   const t = subInt(years, 1, "trajectory (model.lam:38:66): range");
   const n = Math.max(0, t + 1);
-  if (n >= 4294967296) {
+  if (n >= 134217728) {
     arraySize(n, "trajectory (model.lam:38:66): range");
   }
   const count = n + 1;
@@ -641,56 +644,66 @@ export function residualsVjp(
             const meetings3 = hares5 * lynxes5;
             const lynxes6_ = yLynxes_ * 0.008333333333333333;
             const hares6_ = yHares_ * 0.008333333333333333;
-            const meetings3_ = lynxes6_ * modelFeeding - hares6_ * modelHunting;
-            const lynxes5_ = meetings3_ * hares5 - lynxes6_ * modelDeath;
-            const hares5_ = hares6_ * modelBirth + meetings3_ * lynxes5;
+            const meetings3_ =
+              scale(lynxes6_, modelFeeding) + scale(-hares6_, modelHunting);
+            const lynxes5_ =
+              scale(-lynxes6_, modelDeath) + scale(meetings3_, hares5);
+            const hares5_ =
+              scale(hares6_, modelBirth) + scale(meetings3_, lynxes5);
             const lynxes4_ = yLynxes_ * 0.016666666666666666 + lynxes5_ * 0.05;
             const hares4_ = yHares_ * 0.016666666666666666 + hares5_ * 0.05;
-            const meetings2_ = lynxes4_ * modelFeeding - hares4_ * modelHunting;
-            const lynxes3_ = meetings2_ * hares3 - lynxes4_ * modelDeath;
-            const hares3_ = hares4_ * modelBirth + meetings2_ * lynxes3;
+            const meetings2_ =
+              scale(lynxes4_, modelFeeding) + scale(-hares4_, modelHunting);
+            const lynxes3_ =
+              scale(-lynxes4_, modelDeath) + scale(meetings2_, hares3);
+            const hares3_ =
+              scale(hares4_, modelBirth) + scale(meetings2_, lynxes3);
             const lynxes2_ = yLynxes_ * 0.016666666666666666 + lynxes3_ * 0.025;
             const hares2_ = yHares_ * 0.016666666666666666 + hares3_ * 0.025;
-            const meetings1_ = lynxes2_ * modelFeeding - hares2_ * modelHunting;
-            const lynxes1_ = meetings1_ * hares1 - lynxes2_ * modelDeath;
-            const hares1_ = hares2_ * modelBirth + meetings1_ * lynxes1;
+            const meetings1_ =
+              scale(lynxes2_, modelFeeding) + scale(-hares2_, modelHunting);
+            const lynxes1_ =
+              scale(-lynxes2_, modelDeath) + scale(meetings1_, hares1);
+            const hares1_ =
+              scale(hares2_, modelBirth) + scale(meetings1_, lynxes1);
             const lynxes_ = yLynxes_ * 0.008333333333333333 + lynxes1_ * 0.025;
             const hares_ = yHares_ * 0.008333333333333333 + hares1_ * 0.025;
-            const meetings_ = lynxes_ * modelFeeding - hares_ * modelHunting;
+            const meetings_ =
+              scale(lynxes_, modelFeeding) + scale(-hares_, modelHunting);
             modelDeath_ +=
-              -lynxes6_ * lynxes5 -
-              lynxes4_ * lynxes3 -
-              lynxes2_ * lynxes1 -
-              lynxes_ * yLynxes;
+              scale(-lynxes6_, lynxes5) +
+              scale(-lynxes4_, lynxes3) +
+              scale(-lynxes2_, lynxes1) +
+              scale(-lynxes_, yLynxes);
             modelFeeding_ +=
-              lynxes6_ * meetings3 +
-              lynxes4_ * meetings2 +
-              lynxes2_ * meetings1 +
-              lynxes_ * meetings;
+              scale(lynxes6_, meetings3) +
+              scale(lynxes4_, meetings2) +
+              scale(lynxes2_, meetings1) +
+              scale(lynxes_, meetings);
             modelHunting_ +=
-              -hares6_ * meetings3 -
-              hares4_ * meetings2 -
-              hares2_ * meetings1 -
-              hares_ * meetings;
+              scale(-hares6_, meetings3) +
+              scale(-hares4_, meetings2) +
+              scale(-hares2_, meetings1) +
+              scale(-hares_, meetings);
             modelBirth_ +=
-              hares6_ * hares5 +
-              hares4_ * hares3 +
-              hares2_ * hares1 +
-              hares_ * yHares;
+              scale(hares6_, hares5) +
+              scale(hares4_, hares3) +
+              scale(hares2_, hares1) +
+              scale(hares_, yHares);
             yHares_ =
               yHares_ +
               hares5_ +
               hares3_ +
               hares1_ +
-              hares_ * modelBirth +
-              meetings_ * yLynxes;
+              scale(hares_, modelBirth) +
+              scale(meetings_, yLynxes);
             yLynxes_ =
               yLynxes_ +
               lynxes5_ +
               lynxes3_ +
-              lynxes1_ -
-              lynxes_ * modelDeath +
-              meetings_ * yHares;
+              lynxes1_ +
+              scale(-lynxes_, modelDeath) +
+              scale(meetings_, yHares);
           }
           stateHares_2 += yHares_;
           stateLynxes_2 += yLynxes_;
@@ -811,7 +824,7 @@ function workArray(length: number): Float64Array {
 
 /** A size that an array can have. */
 function arraySize(size: number, site: string): number {
-  if (size >= 0 && size < 2 ** 32) return size;
+  if (size >= 0 && size < 2 ** 27) return size;
   throw new RangeError(`${site}: an array cannot have the size ${size}`);
 }
 
@@ -822,9 +835,9 @@ function sameLength(x: number, y: number, site: string): number {
   return x;
 }
 
-/** A partial derivative times a cotangent; what does not reach the result contributes 0, also where the partial is infinite or NaN. */
+/** A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. */
 function scale(cotangent: number, partial: number): number {
-  return cotangent === 0 ? 0 : cotangent * partial;
+  return cotangent === 0 || partial === 0 ? 0 : cotangent * partial;
 }
 
 /** `value` where it is a safe integer (never -0); else an error of what was computed at `site`. */
@@ -1079,7 +1092,7 @@ function isLeaf(shape: ValueShape): shape is string {
 
 function describeCotangent(shape: ValueShape, like: unknown): string {
   if (shape === "number") return "a number";
-  if (shape === "integer") return "0, the cotangent of an integer";
+  if (shape === "integer") return "0, since an integer has no derivative";
   return `${describe(like)}, as in the value`;
 }
 

@@ -2,6 +2,9 @@
 // Differentiated with respect to: score (network, point), loss (network)
 /* eslint-disable */
 
+/** An array of numbers in memory of its own, which no other thread shares. */
+type Float64Array = ReturnType<typeof Float64Array.of>;
+
 /** Weights by row: one for each unit of the layer. */
 export type Layer = {
   readonly weights: readonly Float64Array[];
@@ -167,7 +170,7 @@ export function scoreVjp(
       for (let i = 0; i < n1; i++) {
         const row = networkHiddenWeights[i]!;
         const row_ = networkHiddenWeights_[i]!;
-        const x_ = inputs_[i]! / Math.pow(Math.cosh(xSaved[i]!), 2);
+        const x_ = inputs_[i]! * Math.pow(1 / Math.cosh(xSaved[i]!), 2);
         networkHiddenBiases_[i] = x_;
         for (let j = 0; j < n2; j++) {
           const t = row[j]!;
@@ -291,7 +294,7 @@ export function scoreGrad(
   for (let i = 0; i < n1; i++) {
     const row = networkHiddenWeights[i]!;
     const row_ = networkHiddenWeights_[i]!;
-    const x_ = inputs_[i]! / Math.pow(Math.cosh(xSaved[i]!), 2);
+    const x_ = inputs_[i]! * Math.pow(1 / Math.cosh(xSaved[i]!), 2);
     networkHiddenBiases_[i] = x_;
     for (let j = 0; j < n2; j++) {
       const t = row[j]!;
@@ -576,7 +579,7 @@ export function lossVjp(
         const n4 = examplePoint.length;
         for (let j = 0; j < n6; j++) {
           const row_ = networkHiddenWeights_[j]!;
-          const x_ = inputs_[j]! / Math.pow(Math.cosh(xSaved[j]!), 2);
+          const x_ = inputs_[j]! * Math.pow(1 / Math.cosh(xSaved[j]!), 2);
           networkHiddenBiases_[j]! += x_;
           for (let k = 0; k < n4; k++) {
             row_[k]! += x_ * examplePoint[k]!;
@@ -730,7 +733,7 @@ export function lossGrad(
     const n4 = examplePoint.length;
     for (let j = 0; j < n3; j++) {
       const row_ = networkHiddenWeights_[j]!;
-      const x_ = inputs_[j]! / Math.pow(Math.cosh(xSaved[j]!), 2);
+      const x_ = inputs_[j]! * Math.pow(1 / Math.cosh(xSaved[j]!), 2);
       networkHiddenBiases_[j]! += x_;
       for (let k = 0; k < n4; k++) {
         row_[k]! += x_ * examplePoint[k]!;
@@ -1000,9 +1003,9 @@ function sameLength(x: number, y: number, site: string): number {
   return x;
 }
 
-/** A partial derivative times a cotangent; what does not reach the result contributes 0, also where the partial is infinite or NaN. */
+/** A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. */
 function scale(cotangent: number, partial: number): number {
-  return cotangent === 0 ? 0 : cotangent * partial;
+  return cotangent === 0 || partial === 0 ? 0 : cotangent * partial;
 }
 
 /** x^(1 / 512). Engines differ in the last digit of powers, not of square roots. */

@@ -18,6 +18,7 @@ import { explainSyntax } from "../diagnostics/explain-syntax.js";
 import { explainTypes } from "../diagnostics/explain-types.js";
 import { checkNames } from "../emit/interface/clashes.js";
 import { emitModule, type LeftOut } from "../emit/emit.js";
+import { withOwnMemory } from "../emit/own-memory.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
 import { PublicTypes } from "../emit/interface/public-types.js";
 import type { TsModule } from "../typescript/tree.js";
@@ -181,7 +182,7 @@ export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, p
     if (!isTransformation(stage)) {
       const request = adjointRequest(core, wrt, passes);
       return answer(
-        passes.run("emit", () => emitAdjointModule(request)),
+        passes.run("emit", () => withOwnMemory(emitAdjointModule(request))),
         names.diagnostics,
       );
     }
@@ -190,7 +191,7 @@ export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, p
     const file = baseName(source.name);
     const { aliases } = typed;
     const module = passes.run("emit", () =>
-      emitModule({ version, file, stage, program, primal, derived, aliases, leftOut, wrt, counted }),
+      withOwnMemory(emitModule({ version, file, stage, program, primal, derived, aliases, leftOut, wrt, counted })),
     );
     return answer(module, names.diagnostics);
   });

@@ -102,7 +102,7 @@ interface Mention {
 }
 
 /** The names of types that exported declarations mention, directly or through other types of the module. */
-function mentionedTypes(declarations: readonly TsDeclaration[]): Iterable<string> {
+export function mentionedTypes(declarations: readonly TsDeclaration[]): Iterable<string> {
   const types = new Map<string, Mention>();
   const waiting: Mention[] = [];
   for (const declaration of declarations) {
