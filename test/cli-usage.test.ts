@@ -1,6 +1,6 @@
 // Options and arguments of `dualrev` that do not go together, or can be given in several ways.
 
-import { existsSync, lstatSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { Folder } from "./command-line.js";
 
@@ -55,6 +55,18 @@ describe("usage", () => {
     expect((await at.run(["run", "m.lam", "f", "-"], { stdin: "" })).err).toBe(
       "error: nothing came on standard input, where a JSON document is expected\n",
     );
+  });
+
+  test("--check takes line ends as a checkout has made them", async () => {
+    const at = folder();
+    expect((await at.run(["compile", "m.lam", "-o", "m.ts"])).code).toBe(0);
+    for (const name of ["m.ts", "m.lam"]) {
+      writeFileSync(at.at(name), readFileSync(at.at(name), "utf8").replaceAll("\n", "\r\n"));
+    }
+    expect(await at.run(["compile", "m.lam", "-o", "m.ts", "--check"])).toEqual({ code: 0, out: "", err: "" });
+    expect(await at.run(["fmt", "m.lam", "--check"])).toEqual({ code: 0, out: "", err: "" });
+    await at.run(["fmt", "m.lam"]);
+    expect(readFileSync(at.at("m.lam"), "utf8")).toContain("\r\n");
   });
 
   test("help of a command that there is not", async () => {

@@ -123,7 +123,7 @@ export function lossVjp(
   }
   const series1 = acceptNumbers(series, "lossVjp: series");
   checkInteger(at, "lossVjp: at");
-  const tape = new Tape();
+  const saved = new SavedValues();
   const levelStep = level.step;
   const n = series1.length;
   const unstepped = new Float64Array(n);
@@ -185,7 +185,7 @@ export function lossVjp(
       beliefMean_1_,
       beliefCovariance_1_,
     ] = stepForward(
-      tape,
+      saved,
       beliefMean,
       beliefCovariance,
       total,
@@ -235,7 +235,7 @@ export function lossVjp(
       beliefMean_1_,
       beliefCovariance_1_,
     ] = stepForward(
-      tape,
+      saved,
       beliefMean_2,
       beliefCovariance_2,
       total2,
@@ -251,14 +251,14 @@ export function lossVjp(
     beliefMean_2_ = beliefMean_1_;
     beliefCovariance_2_ = beliefCovariance_1_;
   }
-  tape.keep();
+  saved.keep();
   const turn = new Turn();
   return {
     value: -total2,
     pullback: (cotangent) => {
       checkNumber(cotangent, "lossVjp: cotangent");
       turn.take();
-      tape.rewind();
+      saved.rewind();
       const unstepped_ = new Float64Array(n);
       let noise_1 = 0;
       let total2_ = -cotangent;
@@ -266,7 +266,7 @@ export function lossVjp(
         const beliefCovariance_2 = beliefCovariance_2Saved[i]!;
         const beliefCovariance_2_ = beliefCovariance_2_Saved[i]!;
         const [total2_1, seen_, noise_] = stepReverse(
-          tape,
+          saved,
           beliefMean_2Saved[i]!,
           beliefCovariance_2,
           observe,
@@ -285,7 +285,7 @@ export function lossVjp(
         const beliefCovariance = beliefCovarianceSaved[i]!;
         const beliefCovariance_ = beliefCovariance_Saved[i]!;
         const [total_1, seen_, noise_2] = stepReverse(
-          tape,
+          saved,
           beliefMeanSaved[i]!,
           beliefCovariance,
           observe,
@@ -339,7 +339,7 @@ export function lossGrad(
   }
   const series1 = acceptNumbers(series, "lossGrad: series");
   checkInteger(at, "lossGrad: at");
-  const tape = new Tape();
+  const saved = new SavedValues();
   const levelStep = level.step;
   const n = series1.length;
   const unstepped = new Float64Array(n);
@@ -401,7 +401,7 @@ export function lossGrad(
       beliefMean_1_,
       beliefCovariance_1_,
     ] = stepForward(
-      tape,
+      saved,
       beliefMean,
       beliefCovariance,
       total,
@@ -451,7 +451,7 @@ export function lossGrad(
       beliefMean_1_,
       beliefCovariance_1_,
     ] = stepForward(
-      tape,
+      saved,
       beliefMean_2,
       beliefCovariance_2,
       total2,
@@ -474,7 +474,7 @@ export function lossGrad(
     const beliefCovariance_2 = beliefCovariance_2Saved[i]!;
     const beliefCovariance_2_ = beliefCovariance_2_Saved[i]!;
     const [total2_1, seen_, noise_] = stepReverse(
-      tape,
+      saved,
       beliefMean_2Saved[i]!,
       beliefCovariance_2,
       observe,
@@ -493,7 +493,7 @@ export function lossGrad(
     const beliefCovariance = beliefCovarianceSaved[i]!;
     const beliefCovariance_ = beliefCovariance_Saved[i]!;
     const [total_1, seen_, noise_2] = stepReverse(
-      tape,
+      saved,
       beliefMeanSaved[i]!,
       beliefCovariance,
       observe,
@@ -677,7 +677,7 @@ function step(
 }
 
 function stepForward(
-  tape: Tape,
+  saved: SavedValues,
   beliefMean: Float64Array,
   beliefCovariance: readonly Float64Array[],
   total: number,
@@ -834,19 +834,19 @@ function stepForward(
       Math.log(6.283185307179586 * variance) +
       (surprise * surprise) / variance
     ) / 2;
-  tape.pushValue(gain);
-  tape.pushNumber(variance);
-  tape.pushNumber(surprise);
-  tape.pushValue(covariance);
-  tape.pushNumber(m);
-  tape.pushValue(b);
-  tape.pushValue(nextMean_);
-  tape.pushValue(nextCovariance_);
+  saved.pushValue(gain);
+  saved.pushNumber(variance);
+  saved.pushNumber(surprise);
+  saved.pushValue(covariance);
+  saved.pushNumber(m);
+  saved.pushValue(b);
+  saved.pushValue(nextMean_);
+  saved.pushValue(nextCovariance_);
   return [nextMean, nextCovariance, total + more, nextMean_, nextCovariance_];
 }
 
 function stepReverse(
-  tape: Tape,
+  saved: SavedValues,
   beliefMean: Float64Array,
   beliefCovariance: readonly Float64Array[],
   observe: Float64Array,
@@ -856,14 +856,14 @@ function stepReverse(
   disturbance_: readonly Float64Array[],
   result_: number,
 ): readonly [number, number, number] {
-  const nextCovariance_ = tape.popValue() as readonly Float64Array[];
-  const nextMean_ = tape.popValue() as Float64Array;
-  const b = tape.popValue() as readonly Float64Array[];
-  const m = tape.popNumber();
-  const covariance = tape.popValue() as readonly Float64Array[];
-  const surprise = tape.popNumber();
-  const variance = tape.popNumber();
-  const gain = tape.popValue() as Float64Array;
+  const nextCovariance_ = saved.popValue() as readonly Float64Array[];
+  const nextMean_ = saved.popValue() as Float64Array;
+  const b = saved.popValue() as readonly Float64Array[];
+  const m = saved.popNumber();
+  const covariance = saved.popValue() as readonly Float64Array[];
+  const surprise = saved.popNumber();
+  const variance = saved.popNumber();
+  const gain = saved.popValue() as Float64Array;
   const n = beliefCovariance.length;
   const gain_ = workArray(n);
   const n1 = beliefMean.length;
@@ -965,7 +965,7 @@ function endless(iterations: number): never {
  * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. It is in chunks: an array
  * that grows would be copied again and again, and one of more than 128 KB takes new pages of the operating system each time.
  */
-class Tape {
+class SavedValues {
   /** The chunks in use, and how much of them is taken. */
   private numbers: Float64Array = new Float64Array(256);
   private values: unknown[] = new Array<unknown>(32);

@@ -216,7 +216,7 @@ class JointEntry {
     );
     const usesTape = this.#context.hasCalls(this.#procedure.body);
     this.#rewinds = usesTape && isRepeated;
-    if (usesTape) this.#before.push({ kind: "const", target: module.names.tape, type: null, init: { kind: "new", fn: module.refer("adjoint.Tape"), args: [] } }); // prettier-ignore
+    if (usesTape) this.#before.push({ kind: "const", target: module.names.tape, type: null, init: { kind: "new", fn: module.refer("adjoint.SavedValues"), args: [] } }); // prettier-ignore
     this.#turn = isRepeated && (usesTape || this.#context.hasSlots()) ? request.scope.fresh("turn") : null;
     this.#bindInputs();
   }

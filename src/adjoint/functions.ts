@@ -116,7 +116,7 @@ class Functions {
       : [];
     const before = [
       ...(isLambda ? [this.#module.closures.selfParam(plain)] : []),
-      { name: this.#module.names.tape, type: { kind: "name", name: this.#module.refer("adjoint.Tape").name, args: [] }, optional: false } as const, // prettier-ignore
+      { name: this.#module.names.tape, type: { kind: "name", name: this.#module.refer("adjoint.SavedValues").name, args: [] }, optional: false } as const, // prettier-ignore
     ];
     const passed = this.#module.passedBack.places(procedure).flatMap((index) => params[index] ?? []);
     const seedParams = seeds.flatMap((name): TsParam[] => (name === null ? [] : [realParam(name)]));

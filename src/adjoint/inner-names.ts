@@ -13,5 +13,5 @@ export interface InnerNames {
 
 /** Names that no other value of a module has. */
 export function innerNames(values: Scope): InnerNames {
-  return { tape: values.fresh("tape"), self: values.fresh("self"), depth: values.fresh("depth") };
+  return { tape: values.fresh("saved"), self: values.fresh("self"), depth: values.fresh("depth") };
 }

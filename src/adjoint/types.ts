@@ -298,7 +298,7 @@ export class AdjointTypes {
     param: (hint: string, type: TsType) => TsParam,
   ): TsType {
     const [params, results] = [this.leaves.of(rep.from), this.leaves.of(rep.to)];
-    const before = [param("self", typeName(name)), param("tape", typeName(this.#refer("adjoint.Tape").name))];
+    const before = [param("self", typeName(name)), param("saved", typeName(this.#refer("adjoint.SavedValues").name))];
     const withStores = (leaves: readonly Rep[]): readonly Rep[] => [...leaves, ...leaves.filter((leaf) => this.leaves.hasStore(leaf)).map((of): Rep => ({ kind: "store", of }))]; // prettier-ignore
     const values = withStores(params).map((leaf, index) => param(`x${index}`, this.of(leaf, "adjoint")));
     const reals = (leaves: readonly Rep[]): readonly Rep[] => leaves.filter(({ kind }) => kind === "real");

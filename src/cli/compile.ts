@@ -6,7 +6,7 @@ import { dump } from "../driver/dump.js";
 import { defaultStage, stageNames } from "../driver/stages.js";
 import type { StageName } from "../driver/stages.js";
 import type { LeftOut } from "../emit/emit.js";
-import { isSameFile, readTextIfThere, stdinArgument, writeAtomically } from "./files.js";
+import { haveSameLines, isSameFile, readTextIfThere, stdinArgument, writeAtomically } from "./files.js";
 import { Imports } from "./imports.js";
 import { parseNames, parseParameters, parsePass, parseStage, readSource } from "./input.js";
 import { reportDiagnostics, Times } from "./report.js";
@@ -183,7 +183,7 @@ async function compareAll(outputs: readonly Output[], file: string): Promise<Exi
   for (const { path, text } of outputs) {
     if (path === null) continue;
     const existing = await readTextIfThere(path);
-    if (existing === text) continue;
+    if (existing !== null && haveSameLines(existing, text)) continue;
     code = exitCodes.diagnostics;
     const state = existing === null ? "does not exist" : "is not up to date";
     await printError(`error: ${path} ${state}: compile ${file} again, without --check\n`);

@@ -183,3 +183,8 @@ export function reason(error: unknown): string {
       return error instanceof Error ? error.message : String(error);
   }
 }
+
+/** Whether two texts differ in nothing but how their lines end, which a checkout may have changed. */
+export function haveSameLines(one: string, other: string): boolean {
+  return one.replaceAll("\r\n", "\n") === other.replaceAll("\r\n", "\n");
+}

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { format } from "../driver/format.js";
 import { forEachFile } from "./each-file.js";
-import { stdinArgument, writeAtomically } from "./files.js";
+import { haveSameLines, stdinArgument, writeAtomically } from "./files.js";
 import { Imports } from "./imports.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
@@ -18,12 +18,12 @@ export function fmtCommand(setExitCode: SetExitCode): Command {
         await reportDiagnostics(new Imports(source), result.diagnostics);
         if (!result.ok) return exitCodes.diagnostics;
         if (flags.check === true) {
-          if (result.value === source.text) return exitCodes.ok;
+          if (haveSameLines(result.value, source.text)) return exitCodes.ok;
           await printError(`error: ${source.name} is not formatted: run dualrev fmt\n`);
           return exitCodes.diagnostics;
         }
         if (file === stdinArgument) await printOut(result.value);
-        else if (result.value !== source.text) await writeAtomically(file, result.value);
+        else if (!haveSameLines(result.value, source.text)) await writeAtomically(file, result.value);
         return exitCodes.ok;
       });
       setExitCode(code);

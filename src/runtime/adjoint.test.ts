@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addToStore, collected, grown, leaveRoom, takeRoom, takeStore, Tape, workArray, zerosLike } from "./adjoint.js";
+import { addToStore, collected, grown, leaveRoom, takeRoom, takeStore, SavedValues, workArray, zerosLike } from "./adjoint.js";
 
 /** An object with a property of its own that objects have otherwise for their prototype. */
 const odd = (x: number): unknown => JSON.parse(`{ "tag": "Odd", "__proto__": { "_0": ${x} }, "constructor": ${x} }`);
@@ -27,44 +27,44 @@ test("stores of tuples that begin with an array", () => {
 });
 
 test.each([0, 1, 64, 65, 192, 200_000, 1_000_000])(
-  "a tape of %i numbers gives them back, as often as it is asked",
+  "a saved of %i numbers gives them back, as often as it is asked",
   (size) => {
-    const tape = new Tape();
-    for (let i = 0; i < size; i++) tape.pushNumber(i);
+    const saved = new SavedValues();
+    for (let i = 0; i < size; i++) saved.pushNumber(i);
     const values = Array.from({ length: Math.min(size, 5000) }, (_, i) => ({ i }));
-    for (const value of values) tape.pushValue(value);
-    tape.keep();
+    for (const value of values) saved.pushValue(value);
+    saved.keep();
     for (let run = 0; run < 3; run++) {
-      tape.rewind();
-      expect(values.map(() => tape.popValue())).toEqual([...values].reverse());
-      const popped = Array.from({ length: run === 0 ? Math.floor(size / 2) : size }, () => tape.popNumber());
+      saved.rewind();
+      expect(values.map(() => saved.popValue())).toEqual([...values].reverse());
+      const popped = Array.from({ length: run === 0 ? Math.floor(size / 2) : size }, () => saved.popNumber());
       expect(popped.every((value, i) => value === size - 1 - i)).toBe(true);
     }
   },
 );
 
-/** What any of a tape's fields refers to, each array once. */
-function arraysOf(tape: Tape): ReadonlySet<Float64Array> {
-  const fields: readonly unknown[] = Object.values(tape);
+/** What any of a saved's fields refers to, each array once. */
+function arraysOf(saved: SavedValues): ReadonlySet<Float64Array> {
+  const fields: readonly unknown[] = Object.values(saved);
   const held = fields.flatMap((field): readonly unknown[] => (Array.isArray(field) ? field : [field]));
   return new Set(held.filter((each) => each instanceof Float64Array));
 }
 
-test.each([100_000, 1_000_000])("a tape of %i numbers keeps no more room than that and a little", (size) => {
-  const tape = new Tape();
-  for (let i = 0; i < size; i++) tape.pushNumber(i);
-  tape.keep();
-  const numbers = [...arraysOf(tape)].map(({ length }) => length);
+test.each([100_000, 1_000_000])("a saved of %i numbers keeps no more room than that and a little", (size) => {
+  const saved = new SavedValues();
+  for (let i = 0; i < size; i++) saved.pushNumber(i);
+  saved.keep();
+  const numbers = [...arraysOf(saved)].map(({ length }) => length);
   const room = numbers.reduce((sum, length) => sum + length, 0);
   expect(room - size).toBeLessThan(8192);
 });
 
-test("a tape from which all is taken off again and again makes no more room", () => {
-  const tape = new Tape();
+test("a saved from which all is taken off again and again makes no more room", () => {
+  const saved = new SavedValues();
   const rooms = Array.from({ length: 5 }, (_, round) => {
-    for (let i = 0; i < 1000; i++) tape.pushNumber(round * i);
-    for (let i = 999; i >= 0; i--) expect(tape.popNumber()).toBe(round * i);
-    return arraysOf(tape);
+    for (let i = 0; i < 1000; i++) saved.pushNumber(round * i);
+    for (let i = 999; i >= 0; i--) expect(saved.popNumber()).toBe(round * i);
+    return arraysOf(saved);
   });
   const all = new Set(rooms.flatMap((room) => [...room]));
   expect(all.size).toBe(rooms[0]?.size);

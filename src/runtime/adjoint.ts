@@ -1,4 +1,4 @@
-// What adjoint code shares: the tape of what recursive functions save, and stores, which have the shape of the values whose cotangents they hold.
+// What adjoint code shares: the stack of what recursive functions save, and stores, which have the shape of the values whose cotangents they hold.
 
 import { endless } from "./limits.js";
 import { copyValue, setField, type ShapeTable, type ValueShape } from "./values.js";
@@ -7,7 +7,7 @@ import { copyValue, setField, type ShapeTable, type ValueShape } from "./values.
  * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. It is in chunks: an array
  * that grows would be copied again and again, and one of more than 128 KB takes new pages of the operating system each time.
  */
-export class Tape {
+export class SavedValues {
   /** The chunks in use, and how much of them is taken. */
   private numbers: Float64Array = new Float64Array(256);
   private values: unknown[] = new Array<unknown>(32);

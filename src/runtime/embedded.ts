@@ -17,13 +17,13 @@ export interface EmbeddedDeclaration {
 
 export const embeddedDeclarations: readonly EmbeddedDeclaration[] = [
   {
-    reference: "adjoint.Tape",
+    reference: "adjoint.SavedValues",
     plain: {
       ts: `/**
  * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. It is in chunks: an array
  * that grows would be copied again and again, and one of more than 128 KB takes new pages of the operating system each time.
  */
-class Tape {
+class SavedValues {
   /** The chunks in use, and how much of them is taken. */
   private numbers: Float64Array = new Float64Array(256);
   private values: unknown[] = new Array<unknown>(32);
@@ -113,7 +113,7 @@ class Tape {
  * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. It is in chunks: an array
  * that grows would be copied again and again, and one of more than 128 KB takes new pages of the operating system each time.
  */
-class Tape {
+class SavedValues {
   /** The chunks in use, and how much of them is taken. */
   numbers = new Float64Array(256);
   values = new Array(32);

@@ -440,7 +440,7 @@ it("calls the parameters of adjoint functions as the source does, also where swe
   const result = compile({ name: "helpers.lam", text }, { stage: "adjoint" });
   const code = result.ok ? result.value.code : "";
   for (const name of ["f", "fVjp", "fGrad"]) expect(paramsOf(code, name)).toEqual(["tape", "depth", "self"]);
-  expect(code).toContain("function totalForward(\n  tape1: Tape,");
+  expect(code).toContain("function totalForward(\n  saved: SavedValues,");
   expect(typeErrors(code)).toEqual([]);
 });
 

@@ -37,7 +37,7 @@ describe("an object is new if its parts are values, or new", () => {
 });
 
 test("a tape is new", () => {
-  expect(kindOf("new Tape()")).toBe("fresh");
+  expect(kindOf("new SavedValues()")).toBe("fresh");
 });
 
 test("what does something, or may fail, is neither", () => {

@@ -181,7 +181,7 @@ export function isFresh(expr: TsExpr, surroundings: Surroundings): boolean {
 
 /** Whether a class makes objects and does nothing else. */
 function isClass(name: string, { reference }: Surroundings): boolean {
-  return name === "Float64Array" || name === "Array" || reference(name) === "adjoint.Tape";
+  return name === "Float64Array" || name === "Array" || reference(name) === "adjoint.SavedValues";
 }
 
 function isTotalOrFresh(expr: TsExpr, surroundings: Surroundings): boolean {

@@ -133,16 +133,16 @@ test("into the branch that uses it", () => {
 
 test("not past a call that may change it", () => {
   expect(
-    after(`function f(tape: Tape, store: { slot_: number; x: number }): number {
+    after(`function f(saved: SavedValues, store: { slot_: number; x: number }): number {
       const t = store.slot_;
       const t1 = store.x;
-      gReverse(tape, store);
+      gReverse(saved, store);
       return t + t1;
     }`),
   ).toMatchInlineSnapshot(`
-    "function f(tape: Tape, store: { slot_: number; x: number }): number {
+    "function f(saved: SavedValues, store: { slot_: number; x: number }): number {
       const t = store.slot_;
-      gReverse(tape, store);
+      gReverse(saved, store);
       return t + store.x;
     }
     "
