@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { addToStore, collected, grown, leaveRoom, takeRoom, takeStore, SavedValues, workArray, zerosLike } from "./adjoint.js";
+import {
+  addToStore,
+  collected,
+  grown,
+  leaveRoom,
+  takeRoom,
+  takeStore,
+  SavedValues,
+  workArray,
+  zerosLike,
+} from "./adjoint.js";
 
 /** An object with a property of its own that objects have otherwise for their prototype. */
 const odd = (x: number): unknown => JSON.parse(`{ "tag": "Odd", "__proto__": { "_0": ${x} }, "constructor": ${x} }`);

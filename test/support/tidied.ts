@@ -30,7 +30,7 @@ const references: ReadonlyMap<string, string> = new Map([
   ["collected", "adjoint.collected"],
   ["takeRoom", "adjoint.takeRoom"],
   ["leaveRoom", "adjoint.leaveRoom"],
-  ["Tape", "adjoint.Tape"],
+  ["SavedValues", "adjoint.SavedValues"],
   ["outside", "arrays.outside"],
   ["earlierArrays", "buffers.earlierArrays"],
   ["refill", "buffers.refill"],

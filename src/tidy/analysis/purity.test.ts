@@ -36,7 +36,7 @@ describe("an object is new if its parts are values, or new", () => {
   });
 });
 
-test("a tape is new", () => {
+test("a stack of saved values is new", () => {
   expect(kindOf("new SavedValues()")).toBe("fresh");
 });
 
