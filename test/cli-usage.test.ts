@@ -69,6 +69,29 @@ describe("usage", () => {
     expect(readFileSync(at.at("m.lam"), "utf8")).toContain("\r\n");
   });
 
+  test("several models in one command", async () => {
+    const at = new Folder({ "a.lam": model, "sub/b.lam": "def h (x : R) : R = sin x\n", "bad.lam": "def h : R = x\n" });
+    folders.push(at);
+    expect(await at.run(["compile", "a.lam", "sub/b.lam", "--out-dir", "gen/models"])).toEqual({
+      code: 0,
+      out: "",
+      err: "",
+    });
+    expect(readFileSync(at.at("gen/models/a.grad.ts"), "utf8")).toContain("export function fGrad(");
+    expect(readFileSync(at.at("gen/models/b.grad.ts"), "utf8")).toContain("export function hGrad(");
+    expect((await at.run(["compile", "a.lam", "sub/b.lam", "--out-dir", "gen/models", "--check"])).code).toBe(0);
+    const { code, err } = await at.run(["compile", "bad.lam", "a.lam", "--out-dir", "js", "--target", "js"]);
+    expect([code, existsSync(at.at("js/a.grad.js")), existsSync(at.at("js/a.grad.d.ts"))]).toEqual([1, true, true]);
+    expect(err).toContain("error[E0201]");
+    const usage = async (...args: string[]): Promise<string> => (await at.run(["compile", ...args])).err;
+    expect(await usage("a.lam", "sub/b.lam")).toBe(
+      "error: several models need a folder: dualrev compile a.lam sub/b.lam --out-dir gen\n",
+    );
+    expect(await usage("a.lam", "sub/a.lam", "--out-dir", "g")).toContain("two of the models would be compiled to");
+    expect(await usage("a.lam", "b.lam", "--out-dir", "g", "--entry", "f")).toContain("--entry is about one model");
+    expect(await usage("a.lam", "--out-dir", "g", "-o", "a.ts")).toContain("exclude each other");
+  });
+
   test("help of a command that there is not", async () => {
     const at = folder();
     expect((await at.run(["help", "run"])).out).toBe((await at.run(["run", "--help"])).out);

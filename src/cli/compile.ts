@@ -6,7 +6,7 @@ import { dump } from "../driver/dump.js";
 import { defaultStage, stageNames } from "../driver/stages.js";
 import type { StageName } from "../driver/stages.js";
 import type { LeftOut } from "../emit/emit.js";
-import { haveSameLines, isSameFile, readTextIfThere, stdinArgument, writeAtomically } from "./files.js";
+import { haveSameLines, isSameFile, makeFolder, readTextIfThere, stdinArgument, writeAtomically } from "./files.js";
 import { Imports } from "./imports.js";
 import { parseNames, parseParameters, parsePass, parseStage, readSource } from "./input.js";
 import { reportDiagnostics, Times } from "./report.js";
@@ -17,6 +17,7 @@ import { type Build, watchFile } from "./watch.js";
 
 interface Flags {
   readonly out?: string;
+  readonly outDir?: string;
   readonly stage?: StageName;
   readonly entry?: readonly string[];
   readonly wrt?: readonly string[];
@@ -34,6 +35,7 @@ Examples:
   dualrev compile model.lam -o model.grad.ts --watch      write it, again after every change
   dualrev compile model.lam -o model.grad.ts --check      fail where model.grad.ts is not up to date
   dualrev compile model.lam -o model.js                   model.js and model.d.ts
+  dualrev compile a.lam b.lam --out-dir gen               gen/a.grad.ts and gen/b.grad.ts
   dualrev compile model.lam --entry loss --wrt loss.w     one definition, the gradient in one parameter
 
 Stages: ${stageNames.join(", ")}
@@ -43,8 +45,9 @@ ${passGroups.map(({ of, names }) => `  over ${of}: ${names.join(", ")}`).join("\
 export function compileCommand(setExitCode: SetExitCode): Command {
   return new Command("compile")
     .description("compile a model to a TypeScript module with its value and gradient")
-    .argument("<file>", "the model, or - for standard input")
+    .argument("<files...>", "the model, or - for standard input; several with --out-dir")
     .option("-o, --out <file>", "where to write the module: a .ts, .mts, .js or .mjs (default: -, standard output)")
+    .option("--out-dir <folder>", "where to write the modules of several models: a.grad.ts of a.lam")
     .addOption(
       new Option(
         "--stage <stage>",
@@ -78,24 +81,61 @@ export function compileCommand(setExitCode: SetExitCode): Command {
       ).argParser(parsePass),
     )
     .addHelpText("after", examples)
-    .action(async (file: string, { out, ...others }: Flags) => {
-      const flags: Flags = out === undefined || out === "-" ? others : { ...others, out };
-      const target = targetOf(flags);
-      await assertFlags(file, flags);
-      if (flags.dump !== undefined) {
-        setExitCode(await printDump(file, flags.dump, flags));
+    .action(async (files: readonly string[], { out, ...others }: Flags) => {
+      const jobs = jobsOf(files, out === undefined || out === "-" ? others : { ...others, out });
+      for (const { file, flags } of jobs) await assertFlags(file, flags);
+      const [first] = jobs;
+      if (first?.flags.dump !== undefined) {
+        setExitCode(await printDump(first.file, first.flags.dump, first.flags));
         return;
       }
-      if (flags.watch === true) {
-        await watchFile(file, () => build(file, target, flags));
+      if (first?.flags.watch === true) {
+        await Promise.all(jobs.map((job) => watchFile(job.file, () => build(job))));
         return;
       }
-      setExitCode((await build(file, target, flags)).code);
+      let gravest: ExitCode = exitCodes.ok;
+      for (const job of jobs) {
+        const { code } = await build(job);
+        if (code > gravest) gravest = code;
+      }
+      setExitCode(gravest);
     });
 }
 
+/** One model, and where its module goes. */
+interface Job {
+  readonly file: string;
+  readonly target: "ts" | "js";
+  readonly flags: Flags;
+}
+
+/** Throws `UsageError` where it is not clear where the modules go. */
+function jobsOf(files: readonly string[], flags: Flags): readonly Job[] {
+  const { out, outDir } = flags;
+  if (outDir === undefined) {
+    const [file = "", ...others] = files;
+    if (others.length > 0)
+      throw new UsageError(`several models need a folder: dualrev compile ${files.join(" ")} --out-dir gen`);
+    return [{ file, target: targetOf(flags), flags }];
+  }
+  if (out !== undefined) throw new UsageError("-o and --out-dir exclude each other");
+  for (const name of ["entry", "wrt", "dump"] as const) {
+    if (flags[name] !== undefined && files.length > 1)
+      throw new UsageError(`--${name} is about one model: it does not go with several`);
+  }
+  const target = flags.target ?? "ts";
+  const jobs = files.map((file): Job => {
+    if (file === stdinArgument) throw new UsageError("a model on standard input has no name for a module in --out-dir");
+    return { file, target, flags: { ...flags, out: join(outDir, `${basename(file, ".lam")}.grad.${target}`) } };
+  });
+  const outs = jobs.map((job) => job.flags.out ?? "");
+  const twice = outs.find((path, i) => outs.indexOf(path) !== i);
+  if (twice !== undefined) throw new UsageError(`two of the models would be compiled to ${twice}`);
+  return jobs;
+}
+
 /** Compiles once. */
-async function build(file: string, target: "ts" | "js", flags: Flags): Promise<Build> {
+async function build({ file, target, flags }: Job): Promise<Build> {
   const source = await readSource(file);
   const imports = new Imports(source);
   const times = new Times();
@@ -116,7 +156,10 @@ async function build(file: string, target: "ts" | "js", flags: Flags): Promise<B
   const outputs = outputsOf(result.value, flags.out ?? null);
   await assertNoModels(outputs, [...imported.keys()]);
   if (flags.check !== true) await assertOwnDeclarations(outputs);
-  return { code: await (flags.check === true ? compareAll(outputs, file) : writeAll(outputs)), imported };
+  return {
+    code: await (flags.check === true ? compareAll(outputs, file) : writeAll(outputs, flags.outDir ?? null)),
+    imported,
+  };
 }
 
 /** A module that exports nothing is of no use: most likely that is a mistake. */
@@ -170,10 +213,14 @@ async function assertOwnDeclarations(outputs: readonly Output[]): Promise<void> 
   throw new UsageError(`-o ${module.path} would overwrite ${declarations.path}, which dualrev has not written`);
 }
 
-async function writeAll(outputs: readonly Output[]): Promise<ExitCode> {
+/** `outDir`: the folder that is made where it is missing. */
+async function writeAll(outputs: readonly Output[], outDir: string | null): Promise<ExitCode> {
   for (const { path, text } of outputs) {
     if (path === null) await printOut(text);
-    else await writeAtomically(path, text);
+    else {
+      if (outDir !== null) await makeFolder(outDir);
+      await writeAtomically(path, text);
+    }
   }
   return exitCodes.ok;
 }

@@ -1,7 +1,19 @@
 // Reading and writing files: every failure becomes a UsageError that says what is wrong in the user's terms.
 
 import { constants, createReadStream } from "node:fs";
-import { access, chmod, open, readFile, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  access,
+  chmod,
+  mkdir,
+  open,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { UsageError } from "./usage-error.js";
@@ -111,6 +123,15 @@ export async function writeAtomically(path: string, text: string): Promise<void>
   } catch (error) {
     if (temporary !== null) await rm(temporary, { force: true });
     throw error instanceof UsageError ? error : new UsageError(`cannot write ${path}: ${reason(error)}`);
+  }
+}
+
+/** Makes a folder, and those around it, where they are missing. */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (error) {
+    throw new UsageError(`cannot make the folder ${path}: ${reason(error)}`);
   }
 }
 
