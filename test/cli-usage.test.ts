@@ -92,6 +92,20 @@ describe("usage", () => {
     expect(await usage("a.lam", "--out-dir", "g", "-o", "a.ts")).toContain("exclude each other");
   });
 
+  test("--with says which derivatives a module has", async () => {
+    const at = folder();
+    const exportsOf = async (...args: string[]): Promise<readonly string[]> => {
+      const { out } = await at.run(["compile", "m.lam", ...args]);
+      return [...out.matchAll(/^export function (\w+)/gm)].map(([, name = ""]) => name);
+    };
+    expect(await exportsOf()).toEqual(["f", "fVjp", "fGrad", "g", "gVjp"]);
+    expect(await exportsOf("--with", "grad")).toEqual(["f", "fGrad", "g"]);
+    expect(await exportsOf("--with", "vjp", "--stage", "tape")).toEqual(["f", "fVjp", "g", "gVjp"]);
+    expect((await at.run(["compile", "m.lam", "--with", "hessian"])).err).toContain(
+      "The derivatives are vjp and grad.",
+    );
+  });
+
   test("help of a command that there is not", async () => {
     const at = folder();
     expect((await at.run(["help", "run"])).out).toBe((await at.run(["run", "--help"])).out);

@@ -6,7 +6,7 @@ import type { DataDecl, Type } from "../core/type.js";
 import { headerOf, renamingFor, typeDeclarations, type LeftOut } from "../emit/emit.js";
 import { emitInterface, leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
 import { Shapes } from "../emit/interface/shapes.js";
-import { exportedNames } from "../emit/interface/public-names.js";
+import { type Derived, exportedNames } from "../emit/interface/public-names.js";
 import { PublicTypes, type Alias } from "../emit/interface/public-types.js";
 import type { Leaves } from "../flat/leaves.js";
 import type { Program, Var } from "../flat/program.js";
@@ -54,6 +54,7 @@ export interface AdjointRequest {
   readonly aliases: readonly Alias[];
   readonly leftOut: readonly LeftOut[];
   readonly wrt: WithRespectTo;
+  readonly wanted: ReadonlySet<Derived>;
   /** Names of passes that are left out of `tidied`. */
   readonly without: ReadonlySet<string>;
 }
@@ -91,7 +92,7 @@ function runtimeNames(): readonly string[] {
 function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListener = () => undefined): AdjointParts {
   const { program, wrt } = request;
   const publicTypes = new PublicTypes(program.data, request.aliases);
-  const exported = program.entries.flatMap((entry) => exportedNames(entry, adjointStage.mode));
+  const exported = program.entries.flatMap((entry) => exportedNames(entry, adjointStage.mode, request.wanted));
   const runtime = runtimeNames();
   const typeNames = Scope.types([...publicTypes.taken(), ...runtime]);
   // Parameters of exported functions keep their names, which callers see, and the runtime gives way
@@ -147,6 +148,7 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
     data: program.data,
     types: publicTypes,
     wrt,
+    wanted: request.wanted,
     shapes,
     callees: [],
     renamed: renaming,

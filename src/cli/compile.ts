@@ -8,7 +8,7 @@ import type { StageName } from "../driver/stages.js";
 import type { LeftOut } from "../emit/emit.js";
 import { haveSameLines, isSameFile, makeFolder, readTextIfThere, stdinArgument, writeAtomically } from "./files.js";
 import { Imports } from "./imports.js";
-import { parseNames, parseParameters, parsePass, parseStage, readSource } from "./input.js";
+import { parseDerivatives, parseNames, parseParameters, parsePass, parseStage, readSource } from "./input.js";
 import { reportDiagnostics, Times } from "./report.js";
 import { printError, printOut } from "./streams.js";
 import { exitCodes, type ExitCode, type SetExitCode } from "./exit-code.js";
@@ -21,6 +21,7 @@ interface Flags {
   readonly stage?: StageName;
   readonly entry?: readonly string[];
   readonly wrt?: readonly string[];
+  readonly with?: readonly ("vjp" | "grad")[];
   readonly target?: "ts" | "js";
   readonly check?: true;
   readonly watch?: true;
@@ -62,6 +63,11 @@ export function compileCommand(setExitCode: SetExitCode): Command {
     .addOption(
       new Option("--wrt <parameters>", "differentiate with respect to these alone: loss.x,loss.y").argParser(
         parseParameters,
+      ),
+    )
+    .addOption(
+      new Option("--with <derivatives>", "what to export beside values (default: vjp,grad)").argParser(
+        parseDerivatives,
       ),
     )
     .addOption(
@@ -143,6 +149,7 @@ async function build({ file, target, flags }: Job): Promise<Build> {
     stage: flags.stage ?? defaultStage,
     entries: flags.entry ?? null,
     wrt: flags.wrt ?? [],
+    ...(flags.with === undefined ? {} : { with: flags.with }),
     target,
     checkTarget: flags.verify === true,
     onPass: times.listen,

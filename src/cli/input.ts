@@ -65,6 +65,14 @@ export function parseNames(text: string, previous: readonly string[] | undefined
   return [...(previous ?? []), ...names];
 }
 
+/** Kinds of derivatives separated by commas, for commander. */
+export function parseDerivatives(text: string): readonly ("vjp" | "grad")[] {
+  return parseNames(text, undefined).map((name) => {
+    if (name === "vjp" || name === "grad") return name;
+    throw new InvalidArgumentError("The derivatives are vjp and grad.");
+  });
+}
+
 /** `f.x` pairs separated by commas, for commander. */
 export function parseParameters(text: string, previous: readonly string[] | undefined): readonly string[] {
   const names = parseNames(text, previous);

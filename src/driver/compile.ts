@@ -1,5 +1,5 @@
 import type { LeftOut } from "../emit/emit.js";
-import { exportedNames } from "../emit/interface/public-names.js";
+import { allDerived, type Derived, exportedNames } from "../emit/interface/public-names.js";
 import { printDeclarationFile, printModule } from "../typescript/print-module.js";
 import { defaultStage, stageNamed } from "./stages.js";
 import type { StageName } from "./stages.js";
@@ -17,6 +17,8 @@ export interface CompileOptions extends LoadOptions {
   readonly entries?: readonly string[] | null;
   /** Parameters to differentiate with respect to, as `loss.x`; of a definition that is not mentioned: all. */
   readonly wrt?: readonly string[];
+  /** What is exported beside values: "vjp", and "grad" of what gives one number; both where left out. A stage of forward mode has "jvp" in any case. */
+  readonly with?: readonly ("vjp" | "grad")[];
   /** The language of the module; "ts" where left out. With "js" the types are in `declarations`. */
   readonly target?: "ts" | "js";
   /** Whether the typing statement of the stage's figure is checked on its output; a violation is thrown as an `InternalError`. */
@@ -39,17 +41,27 @@ export interface CompiledModule {
 
 /** Compiles a model to a module with its values and derivatives. */
 export function compile(source: SourceFile, options: CompileOptions = {}): Answer<CompiledModule> {
-  assertCall("compile", source, options, ["checkTarget", "entries", "load", "onPass", "stage", "target", "wrt"]);
+  assertCall("compile", source, options, [
+    "checkTarget",
+    "entries",
+    "load",
+    "onPass",
+    "stage",
+    "target",
+    "with",
+    "wrt",
+  ]);
   const passes = new Passes(options.onPass ?? null);
   const stage = stageNamed(options.stage ?? defaultStage);
   const core = toCore(source, options.entries ?? null, passes, options.load ?? null);
   if (!core.ok) return core;
   const wrt = withRespectTo(options.wrt ?? [], core.value.program.entries, source.name);
   if (!wrt.ok) return withEarlier(core.diagnostics, wrt);
+  const wanted: ReadonlySet<Derived> = options.with === undefined ? allDerived : new Set(options.with);
   const emitted = emit(
     core.value,
     stage,
-    { wrt: wrt.value, counted: false, checkTarget: options.checkTarget ?? false },
+    { wrt: wrt.value, wanted, counted: false, checkTarget: options.checkTarget ?? false },
     passes,
   );
   if (!emitted.ok) return withEarlier(core.diagnostics, emitted);
@@ -58,7 +70,7 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
   return guarded(source, () => {
     const code = passes.run("print", () => printModule(module, target));
     const declarations = target === "ts" ? null : passes.run("print declarations", () => printDeclarationFile(module));
-    const exports = core.value.program.entries.flatMap((entry) => exportedNames(entry, stage.mode));
+    const exports = core.value.program.entries.flatMap((entry) => exportedNames(entry, stage.mode, wanted));
     const compiled = { code, declarations, exports, leftOut: core.value.leftOut };
     return answer(compiled, [...core.diagnostics, ...emitted.diagnostics]);
   });

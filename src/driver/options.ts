@@ -33,6 +33,10 @@ const rules = {
   stage,
   target: { wanted: '"ts" or "js"', holds: (value) => value === "ts" || value === "js" },
   to: stage,
+  with: {
+    wanted: 'a list of "vjp" and "grad"',
+    holds: (value) => Array.isArray(value) && value.every((each) => each === "vjp" || each === "grad"),
+  },
   wrt: names,
 } as const satisfies Readonly<Record<string, Rule>>;
 

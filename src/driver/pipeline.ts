@@ -18,6 +18,7 @@ import { explainSyntax } from "../diagnostics/explain-syntax.js";
 import { explainTypes } from "../diagnostics/explain-types.js";
 import { checkNames } from "../emit/interface/clashes.js";
 import { emitModule, type LeftOut } from "../emit/emit.js";
+import { allDerived, type Derived } from "../emit/interface/public-names.js";
 import { withOwnMemory } from "../emit/own-memory.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
 import { PublicTypes } from "../emit/interface/public-types.js";
@@ -166,6 +167,8 @@ export function transform(core: CoreProgram, stage: Stage, checkTarget: boolean,
 
 export interface EmitOptions {
   readonly wrt: WithRespectTo;
+  /** The derivatives that are exported; all where left out. */
+  readonly wanted?: ReadonlySet<Derived>;
   /** With counting instructions, for `dualrev cost`. */
   readonly counted: boolean;
   /** Whether the stage's typing statement is checked on its output. */
@@ -175,12 +178,12 @@ export interface EmitOptions {
 /** From the core calculus to a module in a stage. */
 export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, passes: Passes): Answer<TsModule> {
   const { source, typed, program, leftOut } = core;
-  const { wrt, counted, checkTarget } = options;
+  const { wrt, wanted = allDerived, counted, checkTarget } = options;
   return guarded(source, () => {
     const names = withFitNames(core, stage, passes);
     if (!names.ok) return names;
     if (!isTransformation(stage)) {
-      const request = adjointRequest(core, wrt, passes);
+      const request = { ...adjointRequest(core, wrt, passes), wanted };
       return answer(
         passes.run("emit", () => withOwnMemory(emitAdjointModule(request))),
         names.diagnostics,
@@ -191,7 +194,9 @@ export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, p
     const file = baseName(source.name);
     const { aliases } = typed;
     const module = passes.run("emit", () =>
-      withOwnMemory(emitModule({ version, file, stage, program, primal, derived, aliases, leftOut, wrt, counted })),
+      withOwnMemory(
+        emitModule({ version, file, stage, program, primal, derived, aliases, leftOut, wrt, wanted, counted }),
+      ),
     );
     return answer(module, names.diagnostics);
   });
@@ -220,7 +225,17 @@ export function adjointRequest(
 ): AdjointRequest {
   const { source, typed, program, leftOut } = core;
   const prepared = toAdjoint(program, wrt, passes, undefined, without);
-  return { version, file: baseName(source.name), program, prepared, aliases: typed.aliases, leftOut, wrt, without };
+  return {
+    version,
+    file: baseName(source.name),
+    program,
+    prepared,
+    aliases: typed.aliases,
+    leftOut,
+    wrt,
+    wanted: allDerived,
+    without,
+  };
 }
 
 /** Turns a pass that hit a limit into a diagnostic about the whole file. */

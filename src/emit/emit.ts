@@ -17,7 +17,7 @@ import { Shapes } from "./interface/shapes.js";
 import { lowerProgram, type Lowered } from "./lower/lower.js";
 import { Scope } from "../typescript/naming.js";
 import { PublicTypes, type Alias } from "./interface/public-types.js";
-import { exportedNames, withSuffix } from "./interface/public-names.js";
+import { type Derived, exportedNames, withSuffix } from "./interface/public-names.js";
 import { fragmentDeclaration, renameIn } from "./rename.js";
 import type { Renaming } from "./rename-text.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";
@@ -43,6 +43,7 @@ export interface EmitRequest {
   readonly wrt: WithRespectTo;
   /** With counting instructions, for `dualrev cost`. */
   readonly counted: boolean;
+  readonly wanted: ReadonlySet<Derived>;
 }
 
 /** What a module's header tells. */
@@ -59,7 +60,7 @@ export interface HeaderParts {
 export function emitModule(request: EmitRequest): TsModule {
   const { program, stage } = request;
   const publicTypes = new PublicTypes(program.data, request.aliases);
-  const exported = program.entries.flatMap((entry) => exportedNames(entry, stage.mode));
+  const exported = program.entries.flatMap((entry) => exportedNames(entry, stage.mode, request.wanted));
   const values = Scope.values([...exported, ...ownRuntimeNames()]);
   const types = Scope.types(publicTypes.taken());
   const shapes = new Shapes(values.fresh("dataTypes"), program.data, publicTypes);
@@ -79,6 +80,7 @@ export function emitModule(request: EmitRequest): TsModule {
     data: program.data,
     types: publicTypes,
     wrt: request.wrt,
+    wanted: request.wanted,
     shapes,
     callees: [...wrapperNames(request.primal, primal), ...wrapperNames(derivedProgram, derived)],
     renamed: renaming,

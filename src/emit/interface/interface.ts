@@ -93,8 +93,9 @@ class EntryEmitter {
     if (derived === null || this.#entry.params.length === 0) return functions;
     if (derived.stage.mode === "forward") functions.push(this.#jvp());
     if (derived.stage.mode === "reverse") {
-      functions.push(this.#vjp());
-      if (this.#entry.result.kind === "real") functions.push(this.#grad());
+      const { wanted } = this.#request;
+      if (wanted.has("vjp")) functions.push(this.#vjp());
+      if (this.#entry.result.kind === "real" && wanted.has("grad")) functions.push(this.#grad());
     }
     return functions;
   }
@@ -105,8 +106,9 @@ class EntryEmitter {
       return [isScalarValued ? this.#inlineGradient(inline) : this.#inlineVjp(inline)];
     const functions = [this.#inlineValue(inline)];
     if (this.#entry.params.length === 0) return functions;
-    functions.push(this.#inlineVjp(inline));
-    if (isScalarValued) functions.push(this.#inlineGradient(inline));
+    const { wanted } = this.#request;
+    if (wanted.has("vjp")) functions.push(this.#inlineVjp(inline));
+    if (isScalarValued && wanted.has("grad")) functions.push(this.#inlineGradient(inline));
     return functions;
   }
 

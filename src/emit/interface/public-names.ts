@@ -29,14 +29,17 @@ export function propertyName(name: string): string {
   return plain === `${name}_` ? name : plain;
 }
 
-/** The names of the functions that are exported for an entry. */
-export function exportedNames(entry: Entry, mode: Mode): readonly string[] {
+/** What may be exported beside values. */
+export const allDerived: ReadonlySet<Derived> = new Set(["vjp", "grad", "jvp"]);
+
+/** The names of the functions that are exported for an entry, of its derivatives those that are `wanted`. */
+export function exportedNames(entry: Entry, mode: Mode, wanted: ReadonlySet<Derived> = allDerived): readonly string[] {
   const names = [exportedName(entry)];
   if (entry.params.length === 0) return names;
   if (mode === "forward") names.push(derivedName(entry.name, "jvp"));
   if (mode === "reverse") {
-    names.push(derivedName(entry.name, "vjp"));
-    if (entry.result.kind === "real") names.push(derivedName(entry.name, "grad"));
+    if (wanted.has("vjp")) names.push(derivedName(entry.name, "vjp"));
+    if (entry.result.kind === "real" && wanted.has("grad")) names.push(derivedName(entry.name, "grad"));
   }
   return names;
 }

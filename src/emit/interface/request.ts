@@ -1,5 +1,6 @@
 // What the interface of a module is made from, and what it is.
 
+import type { Derived } from "./public-names.js";
 import type { Entry } from "../../core/term.js";
 import type { DataDecl, Type } from "../../core/type.js";
 import type { Stage } from "../../stages/stage.js";
@@ -17,6 +18,8 @@ export interface InterfaceRequest {
   readonly data: readonly DataDecl[];
   readonly types: PublicTypes;
   readonly wrt: WithRespectTo;
+  /** The derivatives that are exported, where they exist; a stage of forward mode has one alone. */
+  readonly wanted: ReadonlySet<Derived>;
   /** The table of data types in the module. */
   readonly shapes: Shapes;
   /** Names of the module's functions that may be called, which parameters must not hide. */
