@@ -12,16 +12,16 @@ function codeOf(text: string, stage: StageName): string {
   return compiled.value.code;
 }
 
-/** The parameters of a reverse sweep, but for the tape and the cotangent. */
+/** The parameters of a reverse sweep, but for the stack of saved values and the cotangent. */
 function passed(text: string, name: string): readonly string[] {
   const params = new RegExp(`function ${name}Reverse\\(([^)]*)\\)`).exec(codeOf(text, "adjoint"))?.[1] ?? "none";
-  return params.split(",").map((param) => param.trim()).filter((param) => !/^(tape|result_\d*|depth|)$/.test(param)); // prettier-ignore
+  return params.split(",").map((param) => param.trim()).filter((param) => !/^(saved|result_\d*|depth|)$/.test(param)); // prettier-ignore
 }
 
-/** What the forward sweep of a function puts on the tape. */
+/** What the forward sweep of a function puts on the stack. */
 function pushed(text: string, name: string): readonly string[] {
   const body = new RegExp(`function ${name}Forward\\(.*?\\n}`, "s").exec(codeOf(text, "adjoint"))?.[0] ?? "";
-  return [...body.matchAll(/tape\.push\w+\((.*?)\)/g)].map(([, what = ""]) => what);
+  return [...body.matchAll(/saved\.push\w+\((.*?)\)/g)].map(([, what = ""]) => what);
 }
 
 const tree = "data Tree = Leaf R | At Z | Node Tree Tree";

@@ -158,7 +158,7 @@ test("arrays of a size that the loop tests have no elements where that is none",
       xs = []
       some = n > 0
       some1 = m >= 0
-      some2 = m <= 4294967295
+      some2 = m <= 134217727
       some3 = some && some1
       some4 = some3 && some2
       count = if some4 then
