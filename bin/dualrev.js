@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import module from "node:module";
 import process from "node:process";
-import { expectShortRun } from "../dist/cli/short-run.js";
+import { expectShortRun } from "../dist/short-run.js";
 
 expectShortRun();
 // Node 22 and later can keep compiled code: starting takes less time

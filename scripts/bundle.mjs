@@ -1,35 +1,66 @@
-// Writes dist/command.js: the command line as one module, which starts in a third of the time that its thousand files take (most of them are
-// lodash's, which the parser uses). What the command line needs besides is imported as it is installed. Beside it dist/THIRD-PARTY.txt, with the
-// licences of what has been put in.
+// Writes dist/, all that runs: the command line and the library, each as one module beside what both have in common, with the libraries that they
+// use put in. Little is installed with dualrev, and a short command starts in a third of the time that its thousand files take (most of them are
+// lodash's, which the parser uses). dist/types has the declarations that those of the library mention; dist/THIRD-PARTY.txt the licences of what
+// has been put in.
 
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import ts from "typescript";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const compiled = join(root, "build");
+const dist = join(root, "dist");
+
+rmSync(dist, { recursive: true, force: true });
 
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: ["dist/cli/main.js"],
-  outfile: "dist/command.js",
+  entryPoints: {
+    index: "build/index.js",
+    command: "build/cli/main.js",
+    "short-run": "build/cli/short-run.js",
+  },
+  outdir: "dist",
   bundle: true,
-  platform: "node",
+  splitting: true,
+  chunkNames: "shared-[hash]",
+  platform: "neutral",
   format: "esm",
-  target: "node20",
+  target: "es2022",
   // The other form of jsonc-parser looks for its parts when it runs
   mainFields: ["module", "main"],
-  external: ["commander", "picocolors", "prettier"],
-  legalComments: "inline",
+  // What a page must not load is for the command alone, and installed with dualrev: small, and made to be found by their names
+  external: ["node:*", "commander", "picocolors"],
+  // Names stay, for bug reports
+  minifyWhitespace: true,
+  legalComments: "none",
   metafile: true,
   logLevel: "warning",
 });
 
-writeFileSync(join(root, "dist/THIRD-PARTY.txt"), notices(filesIn(metafile.outputs["dist/command.js"])));
+const outputs = Object.values(metafile.outputs);
+writeFileSync(join(dist, "THIRD-PARTY.txt"), notices(outputs.flatMap(filesIn)));
+copyDeclarations("index.d.ts");
 
-/** The files of which something is left in the module. */
+/** The files of which something is left in a module. */
 function filesIn({ inputs }) {
   return Object.keys(inputs).filter((file) => inputs[file].bytesInOutput > 0);
+}
+
+/** Copies a file of declarations, and those that it mentions. */
+function copyDeclarations(name, copied = new Set()) {
+  if (copied.has(name)) return;
+  copied.add(name);
+  const from = join(compiled, name);
+  const to = join(dist, "types", name);
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(from, to);
+  for (const { fileName } of ts.preProcessFile(readFileSync(from, "utf8")).importedFiles) {
+    if (!fileName.startsWith(".")) throw new Error(`${name} mentions ${fileName}, which a user may not have`);
+    copyDeclarations(relative(compiled, resolve(dirname(from), fileName.replace(/\.js$/, ".d.ts"))), copied);
+  }
 }
 
 /** The licences of the packages that files belong to, each text once, in the order of the packages' names. */
@@ -41,7 +72,7 @@ function notices(files) {
     const titles = packages.filter((one) => one.text === text).map(({ title }) => title);
     return [...titles, "", text, ""].join("\n");
   });
-  const head = "dist/command.js contains parts of these packages, each under its own licence.\n";
+  const head = "The modules in dist/ contain parts of these packages, each under its own licence.\n";
   return [head, ...parts].join(`\n${"-".repeat(80)}\n\n`);
 }
 
@@ -56,7 +87,7 @@ function packageAt(folder) {
   const legal = readdirSync(folder)
     .filter((file) => /^(licen[cs]e|notice)\b/i.test(file))
     .sort();
-  if (legal.length === 0) throw new Error(`${name} is put into dist/command.js, and has no file with its licence`);
+  if (legal.length === 0) throw new Error(`${name} is put into dist/, and has no file with its licence`);
   const text = legal
     .map((file) => readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n").trim())
     .join("\n\n");

@@ -29,7 +29,7 @@ export { format } from "./driver/format.js";
 export { grad, type GradOptions, type GradResult, type Gradient } from "./driver/grad.js";
 export { printJson } from "./driver/json.js";
 export type { PassListener } from "./driver/passes.js";
-export { type LoadOptions, textOf } from "./driver/pipeline.js";
+export { type LoadOptions, textOf } from "./driver/load-options.js";
 export { run } from "./driver/run.js";
 export { steps, type Step, type StepsOptions } from "./driver/steps.js";
 
@@ -45,6 +45,6 @@ export {
 export { InternalError } from "./internal-error.js";
 export { defaultStage, isStageName, stageNames } from "./driver/stages.js";
 export type { StageName } from "./driver/stages.js";
-export type { Load, LoadedFile } from "./syntax/load.js";
+export type { Load, LoadedFile } from "./syntax/loaded-file.js";
 export type { SourceFile, Span } from "./syntax/source.js";
 export { version } from "./version.js";

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { toJson, renderDiagnostics } from "../src/diagnostics/render.js";
 import { compile } from "../src/driver/compile.js";
-import { textOf } from "../src/driver/pipeline.js";
+import { textOf } from "../src/driver/load-options.js";
 import type { SourceFile } from "../src/syntax/source.js";
 import { fixtureNames, fixturesFolder, loadFrom } from "./support/fixture.js";
 import { expectGolden } from "./support/golden.js";

@@ -1,7 +1,7 @@
 // What npm would publish: unpacked in a project that has nothing but the declared dependencies, it works, and there is nothing else in it.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -31,24 +31,47 @@ describe("the package", () => {
     project.remove();
   });
 
-  test("is the command and the library, with documents and licences", () => {
+  const files = (): readonly string[] =>
+    readdirSync(unpacked, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+
+  test("is the command and the library, with documents, examples and licences, in less than 3 MB", () => {
     expect(readdirSync(unpacked).sort()).toEqual(
-      ["CHANGELOG.md", "LICENSE", "README.md", "bin", "dist", "docs", "grammar", "package.json"].sort(),
+      [
+        ...["ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md"],
+        ...["bin", "dist", "docs", "examples", "grammar", "package.json"],
+      ].sort(),
     );
-    const files = readdirSync(unpacked, { recursive: true, encoding: "utf8" });
-    expect(files.filter((name) => /\.test\.|tsbuildinfo|\.lam$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
+    const code = files().filter((name) => !name.startsWith(join(unpacked, "examples")));
+    expect(code.filter((name) => /\.test\.|tsbuildinfo|\.lam$|\.map$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
+    expect(files().reduce((sum, name) => sum + statSync(name).size, 0)).toBeLessThan(3 * 1024 * 1024);
   });
 
-  test("has the licence of each package that the command contains", () => {
-    const command = readFileSync(join(unpacked, "dist/command.js"), "utf8");
-    // The bundler writes where each part comes from
-    const sources = command.matchAll(/^\/\/ .*\bnode_modules\/((?:@[^/]+\/)?[^/]+)\//gm);
-    const contained = new Set(Array.from(sources, ([, name = ""]) => name));
+  test("holds every page that its documents link to", () => {
+    const broken = files()
+      .filter((name) => name.endsWith(".md"))
+      .flatMap((page) => {
+        const links = readFileSync(page, "utf8").matchAll(/\]\(([^)#\s]+)(?:#[^)\s]*)?\)/g);
+        return Array.from(links, ([, link = ""]) => link)
+          .filter((link) => !/^\w+:/.test(link) && !existsSync(join(dirname(page), link)))
+          .map((link) => `${page}: ${link}`);
+      });
+    expect(broken).toEqual([]);
+  });
+
+  test("has the licence of each package that is put into its modules", () => {
     const notices = readFileSync(join(unpacked, "dist/THIRD-PARTY.txt"), "utf8");
-    const named = Array.from(notices.matchAll(/^(\S+) \d+\.\d+\.\d+ \(.+\)$/gm), ([, name]) => name);
-    expect(named.sort()).toEqual([...contained].sort());
-    expect(contained).toContain("lodash-es");
+    const named = Array.from(notices.matchAll(/^(\S+) \d+\.\d+\.\d+ \((.+)\)$/gm), ([, name]) => name);
+    expect(named).toEqual(expect.arrayContaining(["chevrotain", "jsonc-parser", "lodash-es", "prettier"]));
     expect(notices).toContain("Apache License");
+    // What is not put in is declared
+    const modules = files().filter((name) => name.endsWith(".js") && name.startsWith(join(unpacked, "dist")));
+    const imported = modules.flatMap((name) =>
+      Array.from(readFileSync(name, "utf8").matchAll(/\bfrom\s*"([\w@][\w@/:.-]*)"/g), ([, from = ""]) => from),
+    );
+    const outside = new Set(imported.filter((name) => !name.startsWith("node:")));
+    expect([...outside].sort()).toEqual(dependenciesOf(join(unpacked, "package.json")));
   });
 
   test("runs, by its command and as a library", () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { grad } from "../src/driver/grad.js";
 import { run } from "../src/driver/run.js";
 import { renderDiagnostics } from "../src/diagnostics/render.js";
-import { textOf } from "../src/driver/pipeline.js";
+import { textOf } from "../src/driver/load-options.js";
 import type { Answer } from "../src/driver/answer.js";
 import type { SourceFile } from "../src/syntax/source.js";
 

@@ -3,7 +3,8 @@
 import type * as Source from "../core/term.js";
 import { sumDecl } from "../core/type.js";
 import type { DataDecl, Type } from "../core/type.js";
-import { headerOf, renamingFor, typeDeclarations, type LeftOut } from "../emit/emit.js";
+import { headerOf, renamingFor, typeDeclarations } from "../emit/emit.js";
+import type { LeftOut } from "../emit/left-out.js";
 import { emitInterface, leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
 import { Shapes } from "../emit/interface/shapes.js";
 import { type Derived, exportedNames } from "../emit/interface/public-names.js";

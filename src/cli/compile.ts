@@ -5,7 +5,7 @@ import { compile, type CompiledModule } from "../driver/compile.js";
 import { dump } from "../driver/dump.js";
 import { defaultStage, stageNames } from "../driver/stages.js";
 import type { StageName } from "../driver/stages.js";
-import type { LeftOut } from "../emit/emit.js";
+import type { LeftOut } from "../emit/left-out.js";
 import { haveSameLines, isSameFile, makeFolder, readTextIfThere, stdinArgument, writeAtomically } from "./files.js";
 import { Imports } from "./imports.js";
 import { parseDerivatives, parseNames, parseParameters, parsePass, parseStage, readSource } from "./input.js";

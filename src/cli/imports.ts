@@ -1,8 +1,8 @@
 // The files that a model imports, read from the disk.
 
 import { readFileSync, realpathSync, statSync } from "node:fs";
-import { textOf } from "../driver/pipeline.js";
-import type { Load, LoadedFile } from "../syntax/load.js";
+import { textOf } from "../driver/load-options.js";
+import type { Load, LoadedFile } from "../syntax/loaded-file.js";
 import type { SourceFile } from "../syntax/source.js";
 import { codeOf, decode, largestModel, reason, stdinName, tooLarge } from "./files.js";
 import { stampOf } from "./stamp.js";

@@ -2,7 +2,7 @@
 
 import type { EntryMistake, EntryPart, TypeStep } from "../elaborate/mistakes.js";
 import { printType } from "../core/print-type.js";
-import type { LeftOut } from "../emit/emit.js";
+import type { LeftOut } from "../emit/left-out.js";
 import { unreachable } from "../internal-error.js";
 import { suggest } from "../types/suggest.js";
 import type { Diagnostic } from "./diagnostic.js";

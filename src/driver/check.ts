@@ -2,7 +2,8 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { SourceFile } from "../syntax/source.js";
 import { assertCall } from "./options.js";
 import { Passes } from "./passes.js";
-import { type LoadOptions, typeCheck } from "./pipeline.js";
+import type { LoadOptions } from "./load-options.js";
+import { typeCheck } from "./pipeline.js";
 
 /** What `check` finds. `ok`: there is no error among the diagnostics. */
 export interface CheckResult {

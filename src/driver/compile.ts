@@ -1,4 +1,4 @@
-import type { LeftOut } from "../emit/emit.js";
+import type { LeftOut } from "../emit/left-out.js";
 import { allDerived, type Derived, exportedNames } from "../emit/interface/public-names.js";
 import { printDeclarationFile, printModule } from "../typescript/print-module.js";
 import { defaultStage, stageNamed } from "./stages.js";
@@ -7,7 +7,8 @@ import type { SourceFile } from "../syntax/source.js";
 import { answer, type Answer } from "./answer.js";
 import { assertCall } from "./options.js";
 import { Passes, type PassListener } from "./passes.js";
-import { emit, guarded, type LoadOptions, toCore, withEarlier } from "./pipeline.js";
+import type { LoadOptions } from "./load-options.js";
+import { emit, guarded, toCore, withEarlier } from "./pipeline.js";
 import { withRespectTo } from "./with-respect-to.js";
 
 export interface CompileOptions extends LoadOptions {

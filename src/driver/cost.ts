@@ -8,7 +8,8 @@ import { callable, type Callable } from "./callable.js";
 import { functionOf, propertyOf, type Counters } from "./evaluate.js";
 import { testWeights } from "./finite-differences.js";
 import { assertCall, assertEntry } from "./options.js";
-import { type LoadOptions, withEarlier } from "./pipeline.js";
+import type { LoadOptions } from "./load-options.js";
+import { withEarlier } from "./pipeline.js";
 import { readArguments, running } from "./run-failures.js";
 import { realsOf, withReals } from "./values.js";
 

@@ -7,7 +7,8 @@ import { isEmittedPass, isRepeated, toAdjoint, type EmittedPassName, type PassNa
 import { answer, type Answer } from "./answer.js";
 import { assertCall, assertPass } from "./options.js";
 import { Passes } from "./passes.js";
-import { adjointRequest, type CoreProgram, guarded, type LoadOptions, toCore, withEarlier, withFitNames } from "./pipeline.js"; // prettier-ignore
+import type { LoadOptions } from "./load-options.js";
+import { adjointRequest, type CoreProgram, guarded, toCore, withEarlier, withFitNames } from "./pipeline.js"; // prettier-ignore
 import { withRespectTo } from "./with-respect-to.js";
 
 export interface DumpOptions extends LoadOptions {

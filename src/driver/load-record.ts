@@ -1,4 +1,4 @@
-import type { Load } from "../syntax/load.js";
+import type { Load } from "../syntax/loaded-file.js";
 
 /** A loader that remembers what it gave, so that it can be seen later whether the same would be loaded again. */
 export class LoadRecord {

@@ -17,19 +17,20 @@ import { explainNames } from "../diagnostics/explain-names.js";
 import { explainSyntax } from "../diagnostics/explain-syntax.js";
 import { explainTypes } from "../diagnostics/explain-types.js";
 import { checkNames } from "../emit/interface/clashes.js";
-import { emitModule, type LeftOut } from "../emit/emit.js";
+import { emitModule } from "../emit/emit.js";
+import type { LeftOut } from "../emit/left-out.js";
 import { allDerived, type Derived } from "../emit/interface/public-names.js";
 import { withOwnMemory } from "../emit/own-memory.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
 import { PublicTypes } from "../emit/interface/public-types.js";
 import type { TsModule } from "../typescript/tree.js";
-import { preludeText } from "../prelude/embedded.js";
 import { stageNamed } from "../stages/index.js";
 import { emitAdjointModule, type AdjointRequest } from "../adjoint/emit.js";
 import { toAdjoint } from "./adjoint-passes.js";
 import { isTransformation, type AnyStage } from "./stages.js";
 import type { Stage } from "../stages/stage.js";
-import { type Load, loadProgram, type LoadedProgram, type ProgramFile } from "../syntax/load.js";
+import { loadProgram, type LoadedProgram, type ProgramFile } from "../syntax/load.js";
+import type { Load } from "../syntax/loaded-file.js";
 import { parseModule } from "../syntax/parse.js";
 import { baseName } from "../syntax/paths.js";
 import { positionAt, type SourceFile, type Span } from "../syntax/source.js";
@@ -41,30 +42,10 @@ import { inferModule } from "../types/infer.js";
 import type * as Typed from "../types/typed.js";
 import { version } from "../version.js";
 import { answer, failure, type Answer } from "./answer.js";
+import { preludeSource } from "./load-options.js";
 import { PassLimit, type Passes } from "./passes.js";
 
-const preludeSource: SourceFile = { name: "<prelude>", text: preludeText };
 let preludeTree: Tree.Module | null = null;
-
-/** What every function of the library takes besides the model. */
-export interface LoadOptions {
-  /** Gives the files that the model imports; without it a model cannot import any. */
-  readonly load?: Load | null;
-}
-
-/** The text of a file that a diagnostic about `source` points into. `load` is what the model was compiled with. */
-export function textOf(source: SourceFile, load: Load | null = null): (file: string) => string | null {
-  return (file) => {
-    if (file === source.name) return source.text;
-    if (file === preludeSource.name) return preludeSource.text;
-    try {
-      const loaded = load?.(file) ?? null;
-      return typeof loaded === "string" ? loaded : (loaded?.text ?? null);
-    } catch {
-      return null;
-    }
-  };
-}
 
 /** A program ready for any stage, with what the emitted interface takes from earlier trees. */
 export interface CoreProgram {

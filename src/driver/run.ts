@@ -2,7 +2,8 @@ import type { SourceFile } from "../syntax/source.js";
 import { answer, type Answer } from "./answer.js";
 import { callable } from "./callable.js";
 import { assertCall, assertEntry } from "./options.js";
-import { type LoadOptions, withEarlier } from "./pipeline.js";
+import type { LoadOptions } from "./load-options.js";
+import { withEarlier } from "./pipeline.js";
 import { readArguments, running } from "./run-failures.js";
 
 /**

@@ -9,7 +9,8 @@ import { printTargetProgram } from "../target/print.js";
 import { answer, type Answer } from "./answer.js";
 import { assertCall } from "./options.js";
 import { Passes } from "./passes.js";
-import { adjointRequest, type CoreProgram, emit, guarded, type LoadOptions, toCore, transform, withEarlier } from "./pipeline.js"; // prettier-ignore
+import type { LoadOptions } from "./load-options.js";
+import { adjointRequest, type CoreProgram, emit, guarded, toCore, transform, withEarlier } from "./pipeline.js"; // prettier-ignore
 import { isTransformation, stageNamed, stageNames, type AnyStage, type StageName } from "./stages.js";
 
 export interface StepsOptions extends LoadOptions {

@@ -15,6 +15,7 @@ import { leavesOf } from "./interface/parameters.js";
 import { runtimeReferences } from "./interface/runtime-names.js";
 import { Shapes } from "./interface/shapes.js";
 import { lowerProgram, type Lowered } from "./lower/lower.js";
+import type { LeftOut } from "./left-out.js";
 import { Scope } from "../typescript/naming.js";
 import { PublicTypes, type Alias } from "./interface/public-types.js";
 import { type Derived, exportedNames, withSuffix } from "./interface/public-names.js";
@@ -22,12 +23,6 @@ import { fragmentDeclaration, renameIn } from "./rename.js";
 import type { Renaming } from "./rename-text.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";
 import { plainType } from "./lower/typing.js";
-
-/** A definition of the file that is not exported, and why, as half a sentence. */
-export interface LeftOut {
-  readonly name: string;
-  readonly reason: string;
-}
 
 export interface EmitRequest {
   readonly version: string;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { loadProgram, type Load } from "./load.js";
+import { loadProgram } from "./load.js";
+import type { Load } from "./loaded-file.js";
 import { normalizePath, resolveImport } from "./paths.js";
 
 /** What is loaded for `main` from some files, by path, and what is wrong. */

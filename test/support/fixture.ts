@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isStageName } from "../../src/driver/stages.js";
 import type { StageName } from "../../src/driver/stages.js";
-import type { Load } from "../../src/syntax/load.js";
+import type { Load } from "../../src/syntax/loaded-file.js";
 import type { SourceFile } from "../../src/syntax/source.js";
 import { expand, isRecord } from "./values.js";
 

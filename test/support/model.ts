@@ -12,7 +12,8 @@ import {
   type LoadedModule,
 } from "../../src/driver/evaluate.js";
 import { Passes } from "../../src/driver/passes.js";
-import { emit, textOf, toCore, type CoreProgram } from "../../src/driver/pipeline.js";
+import { emit, toCore, type CoreProgram } from "../../src/driver/pipeline.js";
+import { textOf } from "../../src/driver/load-options.js";
 import { ValueTypes, type ValueType } from "../../src/driver/value-types.js";
 import { oneHotCotangent, realsOf, withReals } from "../../src/driver/values.js";
 import { printModule } from "../../src/typescript/print-module.js";
@@ -22,7 +23,7 @@ import { derivedName, propertyName } from "../../src/emit/interface/public-names
 import type { TsModule } from "../../src/typescript/tree.js";
 import { stageNamed } from "../../src/driver/stages.js";
 import type { StageName } from "../../src/driver/stages.js";
-import type { Load } from "../../src/syntax/load.js";
+import type { Load } from "../../src/syntax/loaded-file.js";
 import type { SourceFile } from "../../src/syntax/source.js";
 
 export interface Parameter {

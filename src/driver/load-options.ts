@@ -1,0 +1,27 @@
+// The texts that a program is made of, besides the model.
+
+import { preludeText } from "../prelude/embedded.js";
+import type { Load } from "../syntax/loaded-file.js";
+import type { SourceFile } from "../syntax/source.js";
+
+export const preludeSource: SourceFile = { name: "<prelude>", text: preludeText };
+
+/** What every function of the library takes besides the model. */
+export interface LoadOptions {
+  /** Gives the files that the model imports; without it a model cannot import any. */
+  readonly load?: Load | null;
+}
+
+/** The text of a file that a diagnostic about `source` points into. `load` is what the model was compiled with. */
+export function textOf(source: SourceFile, load: Load | null = null): (file: string) => string | null {
+  return (file) => {
+    if (file === source.name) return source.text;
+    if (file === preludeSource.name) return preludeSource.text;
+    try {
+      const loaded = load?.(file) ?? null;
+      return typeof loaded === "string" ? loaded : (loaded?.text ?? null);
+    } catch {
+      return null;
+    }
+  };
+}
