@@ -6,12 +6,7 @@ const all = ["src/**/*.test.ts", "test/**/*.test.ts"];
 
 // What goes through bin/ or reads documents needs the build; everything else runs from src/.
 const built = [
-  "test/cli.test.ts",
-  "test/cli-imports.test.ts",
-  "test/cli-limits.test.ts",
-  "test/cli-outputs.test.ts",
-  "test/cli-shell.test.ts",
-  "test/cli-usage.test.ts",
+  "test/cli*.test.ts",
   "test/documents.test.ts",
   "test/package.test.ts",
 ];

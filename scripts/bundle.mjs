@@ -4,6 +4,7 @@
 // has been put in.
 
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { builtinModules } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -32,7 +33,7 @@ const { metafile } = await build({
   // The other form of jsonc-parser looks for its parts when it runs
   mainFields: ["module", "main"],
   // What a page must not load is for the command alone, and installed with dualrev: small, and made to be found by their names
-  external: ["node:*", "commander", "picocolors"],
+  external: ["node:*", ...builtinModules, "commander", "picocolors"],
   // Names stay, for bug reports
   minifyWhitespace: true,
   legalComments: "none",

@@ -22,6 +22,7 @@
 export type { Answer } from "./driver/answer.js";
 export { check, type CheckResult } from "./driver/check.js";
 export { compile, type CompiledModule, type CompileOptions } from "./driver/compile.js";
+export { compileAll, type CompiledModules, printRuntime } from "./driver/compile-all.js";
 export { cost, printCosts, type CostOptions, type StageCost } from "./driver/cost.js";
 export { dump, type DumpOptions } from "./driver/dump.js";
 export { isPassName, passNames, type PassName } from "./driver/adjoint-passes.js";
@@ -29,6 +30,7 @@ export { format } from "./driver/format.js";
 export { grad, type GradOptions, type GradResult, type Gradient } from "./driver/grad.js";
 export { printJson } from "./driver/json.js";
 export type { PassListener } from "./driver/passes.js";
+export { loadImports, type LoadLater } from "./driver/load-imports.js";
 export { type LoadOptions, textOf } from "./driver/load-options.js";
 export { run } from "./driver/run.js";
 export { steps, type Step, type StepsOptions } from "./driver/steps.js";

@@ -2,8 +2,12 @@
 
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createContext, runInContext } from "node:vm";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Folder } from "./command-line.js";
 
@@ -40,7 +44,7 @@ describe("the package", () => {
     expect(readdirSync(unpacked).sort()).toEqual(
       [
         ...["ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md"],
-        ...["bin", "dist", "docs", "examples", "grammar", "package.json"],
+        ...["bin", "dist", "docs", "examples", "grammar", "package.json", "schema"],
       ].sort(),
     );
     const code = files().filter((name) => !name.startsWith(join(unpacked, "examples")));
@@ -70,7 +74,7 @@ describe("the package", () => {
     const imported = modules.flatMap((name) =>
       Array.from(readFileSync(name, "utf8").matchAll(/\bfrom\s*"([\w@][\w@/:.-]*)"/g), ([, from = ""]) => from),
     );
-    const outside = new Set(imported.filter((name) => !name.startsWith("node:")));
+    const outside = new Set(imported.filter((name) => !isBuiltin(name)));
     expect([...outside].sort()).toEqual(dependenciesOf(join(unpacked, "package.json")));
   });
 
@@ -83,6 +87,34 @@ describe("the package", () => {
         'console.log(import.meta.resolve("dualrev/grammar/lam.tmLanguage.json").split("/").slice(-3).join("/"));\n',
     );
     expect(run("node", "use.js")).toBe("6\ndualrev/grammar/lam.tmLanguage.json\n");
+  });
+});
+
+describe("the library in a page", () => {
+  test("needs nothing of Node, and is no larger than docs/library.md says", async () => {
+    const bundled = await build({
+      stdin: {
+        contents: `import { grad } from "dualrev";
+          const source = { name: "m.lam", text: "def f (x : R) : R = x * x" };
+          globalThis.answer = JSON.stringify(grad(source, "f", { x: 3 }, { check: true }).value);`,
+        resolveDir: root,
+      },
+      alias: { dualrev: join(root, "dist/index.js") },
+      bundle: true,
+      minify: true,
+      platform: "browser",
+      format: "iife",
+      write: false,
+    });
+    const text = bundled.outputFiles[0]?.text ?? "";
+    // What pages have, and no more
+    const page = createContext({ performance, TextEncoder, TextDecoder });
+    runInContext(text, page);
+    expect(JSON.parse(String(runInContext("answer", page)))).toEqual({
+      document: { value: 9, grad: { x: 6 } },
+      differences: [],
+    });
+    expect(gzipSync(text).length).toBeLessThan(410_000);
   });
 });
 

@@ -16,6 +16,7 @@ import { fragmentDeclaration } from "../emit/rename.js";
 import { embeddedDeclarations } from "../runtime/embedded.js";
 import { fragmentFile, fragmentName, fragmentsFor } from "../runtime/fragments.js";
 import { id } from "../typescript/build.js";
+import { namesMentioned } from "../typescript/mentioned.js";
 import { identifier, Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";
 import { AcceptFunctions } from "./accept-functions.js";
@@ -42,7 +43,7 @@ import { AdjointTypes } from "./types.js";
 import { withoutUnusedParams } from "./unused-params.js";
 import { withoutTwins } from "./same-functions.js";
 import { withSharedObjects } from "./shared-objects.js";
-import { namesMentioned, withUnreadParamsMarked, withoutUnusedTypes, withoutUnusedValues } from "./used-types.js";
+import { withUnreadParamsMarked, withoutUnusedTypes, withoutUnusedValues } from "./used-types.js";
 import { Mirrors } from "./mirrors.js";
 
 export interface AdjointRequest {
@@ -238,13 +239,11 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
   const shared = withSharedObjects(single, (name) => values.fresh(name));
   const declarations = withUnreadParamsMarked(withoutUnusedTypes(shared));
   const mentioned = namesMentioned(declarations);
-  const fragments = fragmentsFor(
-    used.filter((reference) => mentioned.has(refer(reference).name)),
-    { counted: false },
-  );
+  const direct = new Set(used.filter((reference) => mentioned.has(refer(reference).name)));
+  const fragments = fragmentsFor(direct, { counted: false });
   return {
     declarations,
-    runtime: fragments.map((fragment) => fragmentDeclaration(fragment, renaming)),
+    runtime: fragments.map((fragment) => fragmentDeclaration(fragment, renaming, direct.has(fragment.reference))),
     resolved: isBare ? module.resolved() : [],
   };
 }

@@ -1,8 +1,9 @@
 // What nothing mentions is left out of modules: types, and what had uses before the module was tidied: functions, tables and parts of the runtime.
 
-import type { TsDeclaration, TsFunction, TsStmt, TsType } from "../typescript/tree.js";
+import { statementsOf, typesIn } from "../typescript/mentioned.js";
+import type { TsDeclaration, TsType } from "../typescript/tree.js";
 import { typePartsOf } from "../typescript/traverse.js";
-import { visitNames, visitParts, visitStmt, type Visiting } from "../typescript/traverse.js";
+import { visitNames } from "../typescript/traverse.js";
 
 /** Declarations without the types that are neither exported nor mentioned, by others that are. */
 export function withoutUnusedTypes(declarations: readonly TsDeclaration[]): readonly TsDeclaration[] {
@@ -87,55 +88,4 @@ export function withUnreadParamsMarked(declarations: readonly TsDeclaration[]): 
     });
     return { ...declaration, fn: { ...fn, params } };
   });
-}
-
-/** All names of values and types that declarations mention. */
-export function namesMentioned(declarations: readonly TsDeclaration[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const declaration of declarations) {
-    const types = declaration.kind === "type" ? [declaration.type] : [...typesIn(declaration)];
-    for (let type = types.pop(); type !== undefined; type = types.pop()) {
-      types.push(...typePartsOf(type));
-      if (type.kind === "name") names.add(type.name.replace(/\[.*/, ""));
-    }
-    visitNames(statementsOf(declaration), (name) => names.add(name));
-  }
-  return names;
-}
-
-function statementsOf(declaration: TsDeclaration): readonly TsStmt[] {
-  if (declaration.kind === "statement") return [declaration.stmt];
-  return "fn" in declaration ? declaration.fn.body : [];
-}
-
-/** The types that are written in a declaration of a value. */
-function typesIn(declaration: Exclude<TsDeclaration, { readonly kind: "type" }>): readonly TsType[] {
-  const found: TsType[] = [];
-  const add = (type: TsType | null): void => {
-    if (type !== null) found.push(type);
-  };
-  const addFunction = ({ params, result }: TsFunction): void => {
-    for (const { type } of params) add(type);
-    add(result);
-  };
-  const visiting: Visiting = {
-    expr: (expr) => {
-      if (expr.kind === "as") add(expr.type);
-      if (expr.kind === "arrow") {
-        for (const { type } of expr.params) add(type);
-        add(expr.result);
-      }
-      visitParts(expr, visiting);
-    },
-    block: (body: readonly TsStmt[]) => {
-      for (const stmt of body) {
-        if (stmt.kind === "const" || stmt.kind === "let") add(stmt.type);
-        if (stmt.kind === "function") addFunction(stmt.fn);
-        visitStmt(stmt, visiting);
-      }
-    },
-  };
-  if ("fn" in declaration) addFunction(declaration.fn);
-  visiting.block(statementsOf(declaration));
-  return found;
 }

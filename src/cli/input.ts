@@ -12,9 +12,13 @@ import { UsageError } from "./usage-error.js";
 
 /** A model, from a file or from standard input for `-`. */
 export async function readSource(path: string): Promise<SourceFile> {
-  // Imports are relative to the name, in which `/` stands between folders on every system
-  const name = sep === "/" ? path : path.replaceAll(sep, "/");
-  return { name: path === stdinArgument ? stdinName : name, text: await readText(path, largestModel) };
+  // Imports are relative to the name
+  return { name: path === stdinArgument ? stdinName : withSlashes(path), text: await readText(path, largestModel) };
+}
+
+/** A path in which `/` stands between folders on every system. */
+export function withSlashes(path: string): string {
+  return sep === "/" ? path : path.replaceAll(sep, "/");
 }
 
 /** What `readJson` takes, for the help of commands. */

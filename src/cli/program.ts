@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { version } from "../version.js";
+import { buildCommand } from "./build.js";
 import { checkCommand } from "./check.js";
 import { compileCommand } from "./compile.js";
 import { costCommand } from "./cost.js";
@@ -13,6 +14,7 @@ import { UsageError } from "./usage-error.js";
 const examples = `
 Examples:
   dualrev compile model.lam -o model.grad.ts    a module with values and gradients
+  dualrev build                                 the models of dualrev.config.json
   dualrev check model.lam                       parse and type-check
   dualrev steps model.lam --entry loss          the derivative, stage by stage
   dualrev grad model.lam loss args.json         value and gradient at one point
@@ -32,6 +34,7 @@ export function buildProgram(setExitCode: SetExitCode): Command {
     .showSuggestionAfterError(true);
   const commands = [
     compileCommand(setExitCode),
+    buildCommand(setExitCode),
     checkCommand(setExitCode),
     stepsCommand(setExitCode),
     runCommand(setExitCode),

@@ -22,12 +22,12 @@ export interface Build {
 }
 
 /**
- * Builds now and after every change of the model or of a file that it imports, one build at a time; goes on after errors. Never returns.
+ * Builds now and after every change of the model or of a file that it imports, one build at a time; goes on after errors, until `signal` is aborted.
  *
  * The files are looked at again and again: what tells of events begins to tell some time after a build has asked for a file, and what happens
  * until then would be lost. What a build has seen is known for sure.
  */
-export async function watchFile(file: string, build: () => Promise<Build>): Promise<never> {
+export async function watchFile(file: string, build: () => Promise<Build>, signal: AbortSignal): Promise<void> {
   let imported: Seen = new Map();
   for (;;) {
     const model = stampOf(file);
@@ -35,21 +35,56 @@ export async function watchFile(file: string, build: () => Promise<Build>): Prom
     const built = await buildAndTell(file, build);
     // A build that could not be carried out says nothing about what the model imports
     imported = built?.imported ?? before;
-    const present = await changed(new Map([...imported, [file, model]]));
+    const present = await changed(new Map([...imported, [file, model]]), signal);
+    if (signal.aborted) return;
     if (present.get(file) !== missing) continue;
     await printError(`${file} is gone; waiting for it to come back\n`);
-    await changed(new Map([[file, missing]]));
+    await changed(new Map([[file, missing]]), signal);
   }
 }
 
-/** Waits until files are no longer as they were seen, and rest; how they are then. */
-async function changed(seen: Seen): Promise<Seen> {
+/** Waits until files are no longer as they were seen, and rest, or until `signal` is aborted; how they are then. */
+async function changed(seen: Seen, signal: AbortSignal): Promise<Seen> {
   let last = seen;
   for (;;) {
     await sleep(restMilliseconds);
     const present = now(seen.keys());
-    if (!isSame(present, seen) && isSame(present, last)) return present;
+    if (signal.aborted || (!isSame(present, seen) && isSame(present, last))) return present;
     last = present;
+  }
+}
+
+/** Time between two looks at what there is to watch. */
+const listMilliseconds = 500;
+
+/**
+ * Watches what `list` gives, as long as it gives it: jobs come, go and change with a project file. A list that cannot be had leaves the last one as it
+ * is. Never returns.
+ */
+export async function watchJobs<Job extends { readonly file: string }>(
+  list: () => Promise<readonly Job[]>,
+  builder: (jobs: readonly Job[]) => (job: Job) => Promise<Build>,
+): Promise<never> {
+  let watched = "";
+  let stop = new AbortController();
+  let problem = "";
+  for (;;) {
+    try {
+      const jobs = await list();
+      problem = "";
+      if (JSON.stringify(jobs) !== watched) {
+        watched = JSON.stringify(jobs);
+        stop.abort();
+        stop = new AbortController();
+        const build = builder(jobs);
+        for (const job of jobs) void watchFile(job.file, () => build(job), stop.signal);
+      }
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      if (error.message !== problem) await printError(`error: ${error.message}\n`);
+      problem = error.message;
+    }
+    await sleep(listMilliseconds);
   }
 }
 

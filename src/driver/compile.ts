@@ -1,5 +1,7 @@
 import type { LeftOut } from "../emit/left-out.js";
 import { allDerived, type Derived, exportedNames } from "../emit/interface/public-names.js";
+import { type Importing, importingRuntime } from "../emit/shared-runtime.js";
+import type { TsModule } from "../typescript/tree.js";
 import { printDeclarationFile, printModule } from "../typescript/print-module.js";
 import { defaultStage, stageNamed } from "./stages.js";
 import type { StageName } from "./stages.js";
@@ -24,6 +26,10 @@ export interface CompileOptions extends LoadOptions {
   readonly target?: "ts" | "js";
   /** Whether the typing statement of the stage's figure is checked on its output; a violation is thrown as an `InternalError`. */
   readonly checkTarget?: boolean;
+  /** The module that has the parts of the runtime, as an import names it (`./runtime.js`); left out: the module has them itself. */
+  readonly runtime?: string;
+  /** The command that makes the module again, for its header. */
+  readonly command?: string;
   /** Told how long each pass took. */
   readonly onPass?: PassListener;
 }
@@ -38,15 +44,21 @@ export interface CompiledModule {
   readonly exports: readonly string[];
   /** Definitions of the file that are not exported, and why. */
   readonly leftOut: readonly LeftOut[];
+  /** The paths of the files that the model imports, and that these import in turn. */
+  readonly imports: readonly string[];
+  /** What the module imports from that of the option `runtime`: for `printRuntime`. */
+  readonly needs: readonly string[];
 }
 
 /** Compiles a model to a module with its values and derivatives. */
 export function compile(source: SourceFile, options: CompileOptions = {}): Answer<CompiledModule> {
   assertCall("compile", source, options, [
     "checkTarget",
+    "command",
     "entries",
     "load",
     "onPass",
+    "runtime",
     "stage",
     "target",
     "with",
@@ -67,12 +79,26 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
   );
   if (!emitted.ok) return withEarlier(core.diagnostics, emitted);
   const target = options.target ?? "ts";
-  const module = emitted.value;
+  const { module, references } = importing(
+    withCommand(emitted.value, options.command ?? null),
+    options.runtime ?? null,
+  );
   return guarded(source, () => {
     const code = passes.run("print", () => printModule(module, target));
     const declarations = target === "ts" ? null : passes.run("print declarations", () => printDeclarationFile(module));
     const exports = core.value.program.entries.flatMap((entry) => exportedNames(entry, stage.mode, wanted));
-    const compiled = { code, declarations, exports, leftOut: core.value.leftOut };
+    const { files, leftOut } = core.value;
+    const imports = files.slice(1).map(({ name }) => name);
+    const compiled = { code, declarations, exports, leftOut, imports, needs: references };
     return answer(compiled, [...core.diagnostics, ...emitted.diagnostics]);
   });
+}
+
+function importing(module: TsModule, runtime: string | null): Importing {
+  return runtime === null ? { module, references: [] } : importingRuntime(module, runtime);
+}
+
+function withCommand(module: TsModule, command: string | null): TsModule {
+  const [first = "", ...others] = module.header;
+  return command === null ? module : { ...module, header: [first, `Made by: ${command}`, ...others] };
 }

@@ -25,11 +25,13 @@ const rules = {
   budget: { wanted: "a positive number", holds: (value) => typeof value === "number" && value > 0 },
   check: flag,
   checkTarget: flag,
+  command: { wanted: "a string", holds: isText },
   cotangent: { wanted: "a plain value", holds: () => true },
   entries: names,
   from: stage,
   load: callback,
   onPass: callback,
+  runtime: { wanted: "the name of a module", holds: (value) => isText(value) && value !== "" },
   stage,
   target: { wanted: '"ts" or "js"', holds: (value) => value === "ts" || value === "js" },
   to: stage,
@@ -59,6 +61,11 @@ export function assertCall(called: string, source: unknown, options: unknown, kn
     if (value === undefined || value === null || holds(value)) continue;
     throw new TypeError(`${called}: the option ${name} must be ${wanted}, and is ${shown(value)}`);
   }
+}
+
+/** Throws a TypeError where the first argument of `called` is no list of models; what the models are is looked at one by one. */
+export function assertModels(called: string, sources: unknown): void {
+  if (!Array.isArray(sources)) throw new TypeError(`${called}: the models must be an array, and are ${shown(sources)}`);
 }
 
 /** Throws a TypeError where the second argument of `called` is no definition's name. */

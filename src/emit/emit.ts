@@ -99,17 +99,13 @@ export function emitModule(request: EmitRequest): TsModule {
     [...program.data, sumDecl].filter((decl) => !isExported(decl)),
     [primal, derived],
   );
-  const fragments = fragmentsFor(
-    [
-      ...references,
-      ...(table.length > 0 ? ["values.ShapeTable"] : []),
-      ...primal.references,
-      ...(derived?.references ?? []),
-    ],
-    {
-      counted: request.counted,
-    },
-  );
+  const direct = new Set([
+    ...references,
+    ...(table.length > 0 ? ["values.ShapeTable"] : []),
+    ...primal.references,
+    ...(derived?.references ?? []),
+  ]);
+  const fragments = fragmentsFor(direct, { counted: request.counted });
   return {
     header: headerOf(request),
     declarations: [
@@ -117,7 +113,7 @@ export function emitModule(request: EmitRequest): TsModule {
       ...functions,
       ...table,
       ...renameIn([...ownTypes, ...(derived?.declarations ?? []), ...primal.declarations], withInternalNames(renaming)),
-      ...fragments.map((fragment) => fragmentDeclaration(fragment, renaming)),
+      ...fragments.map((fragment) => fragmentDeclaration(fragment, renaming, direct.has(fragment.reference))),
     ],
   };
 }

@@ -10,7 +10,8 @@ export function withOwnMemory(module: TsModule): TsModule {
   return mentioned.has("Float64Array") ? { ...module, declarations: [ownNumbers, ...module.declarations] } : module;
 }
 
-const ownNumbers: TsDeclaration = {
+/** The type. */
+export const ownNumbers: Extract<TsDeclaration, { readonly kind: "type" }> = {
   kind: "type",
   doc: "An array of numbers in memory of its own, which no other thread shares.",
   exported: false,

@@ -3,7 +3,7 @@
 import { fragmentName, type Fragment } from "../runtime/fragments.js";
 import { renameInText, type Renaming } from "./rename-text.js";
 import { isBlock } from "../typescript/facts.js";
-import type { TsDeclaration, TsExpr, TsFunction, TsParam, TsStmt, TsType } from "../typescript/tree.js";
+import type { TsDeclaration, TsExpr, TsFragment, TsFunction, TsParam, TsStmt, TsType } from "../typescript/tree.js";
 
 function isEmpty({ values, types }: Renaming): boolean {
   return values.size === 0 && types.size === 0;
@@ -16,13 +16,25 @@ export function renameIn(declarations: readonly TsDeclaration[], renaming: Renam
   return declarations.map(renamer.declaration);
 }
 
-/** A part of the runtime with other names for itself and for what it needs. Its own variables keep theirs. */
-export function fragmentDeclaration({ reference, ts, js, needs }: Fragment, renaming: Renaming): TsDeclaration {
+/** A part of the runtime with other names for itself and for what it needs. Its own variables keep theirs. `isDirect`: more than other parts mention it. */
+export function fragmentDeclaration(
+  { reference, ts, js, needs }: Fragment,
+  renaming: Renaming,
+  isDirect: boolean,
+): TsFragment {
   const mentioned = new Set([reference, ...needs].map(fragmentName));
   const among = (names: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
     new Map([...names].filter(([name]) => mentioned.has(name)));
   const own = { values: among(renaming.values), types: among(renaming.types) };
-  return { kind: "fragment", ts: renameInText(ts, own), js: renameInText(js, own) };
+  const name = fragmentName(reference);
+  return {
+    kind: "fragment",
+    ts: renameInText(ts, own),
+    js: renameInText(js, own),
+    reference,
+    name: own.values.get(name) ?? own.types.get(name) ?? name,
+    isDirect,
+  };
 }
 
 class Renamer {
@@ -43,6 +55,9 @@ class Renamer {
       }
       case "statement":
         return { ...declaration, stmt: this.#stmt(declaration.stmt) };
+      case "import":
+      case "export":
+        return declaration;
       case "fragment":
         // A text of the runtime may have variables with these names: `fragmentDeclaration` tells them apart
         return declaration;

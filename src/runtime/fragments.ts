@@ -20,11 +20,12 @@ const byReference: ReadonlyMap<string, EmbeddedDeclaration> = new Map(
 
 /**
  * The declarations that `references` (`file.name`) stand for and all that they need, each once, what is needed first. The order depends on the
- * set of references alone. `counted`: with the counting instructions of `dualrev cost`.
+ * set of references alone. `counted`: with the counting instructions of `dualrev cost`. They are parts of one module, where each has a name of its own, unless
+ * they are `shared` among several.
  */
 export function fragmentsFor(
   references: Iterable<string>,
-  options: { readonly counted: boolean },
+  options: { readonly counted: boolean; readonly shared?: boolean },
 ): readonly Fragment[] {
   const fragments: Fragment[] = [];
   const visited = new Set<string>();
@@ -33,7 +34,7 @@ export function fragmentsFor(
     if (visited.has(reference)) return;
     visited.add(reference);
     const text = embeddedText(reference, options.counted);
-    assertOneOwner(reference, owners);
+    if (options.shared !== true) assertOneOwner(reference, owners);
     for (const need of text.needs) visit(need);
     fragments.push({ reference, ...text });
   };

@@ -290,6 +290,9 @@ describe("modules", () => {
         kind: "fragment",
         ts: "function relu(x: number): number {\n  return Math.max(x, 0);\n}",
         js: "function relu(x) {\n  return Math.max(x, 0);\n}",
+        reference: "numbers.relu",
+        name: "relu",
+        isDirect: true,
       },
       {
         kind: "function",

@@ -6,7 +6,7 @@ import type { Printer } from "./print-printer.js";
 import type { TsDeclaration, TsModule, TsType } from "./tree.js";
 import { layOutAssignment } from "./print-assignments.js";
 import { layOut } from "./print-layout.js";
-import { printDocComment, printHeaderLine } from "./print-literals.js";
+import { printDocComment, printHeaderLine, printString } from "./print-literals.js";
 import { normalType } from "./print-normal.js";
 import { printFunction, printSignature, printStatement } from "./print-statements.js";
 import { isBreakableUnion, printType, printTypeParams } from "./print-types.js";
@@ -70,9 +70,31 @@ function printDeclaration(declaration: TsDeclaration, target: Target): string {
         layOut((printer) => printStatement(printer, stmt), target),
       );
     }
+    case "import": {
+      const names = declaration.names.filter(({ isType }) => target === "ts" || !isType);
+      const printed = names.map(
+        ({ name, as, isType }) => `${isType ? "type " : ""}${name}${as === name ? "" : ` as ${as}`}`,
+      );
+      return names.length === 0 ? "" : printNames("import", printed, ` from ${printString(declaration.from)}`);
+    }
+    case "export": {
+      const names = declaration.names.filter(({ isType }) => target === "ts" || !isType);
+      return printNames(
+        "export",
+        names.map(({ name, isType }) => `${isType ? "type " : ""}${name}`),
+        "",
+      );
+    }
     case "fragment":
       return (target === "js" ? declaration.js : declaration.ts).trim();
   }
+}
+
+/** `import { a, b } from "c";`: on one line where that is short enough, else each name on its own. */
+function printNames(word: string, names: readonly string[], end: string): string {
+  const line = `${word} { ${names.join(", ")} }${end};`;
+  if (line.length <= 80 || names.length === 1) return line;
+  return [`${word} {`, ...names.map((name) => `  ${name},`), `}${end};`].join("\n");
 }
 
 function withDoc(doc: string, text: string): string {

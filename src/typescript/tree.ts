@@ -145,7 +145,32 @@ export type TsDeclaration =
     }
   | { readonly kind: "statement"; readonly doc: string; readonly stmt: TsStmt }
   /** Text of the runtime, laid out already: with types for `ts`, without for `js`. Not exported, so absent from a `.d.ts`. */
-  | { readonly kind: "fragment"; readonly ts: string; readonly js: string };
+  | TsFragment
+  /** Names of another module. */
+  | { readonly kind: "import"; readonly names: readonly TsImported[]; readonly from: string }
+  /** All that the module gives to others, where its declarations do not say so. */
+  | { readonly kind: "export"; readonly names: readonly { readonly name: string; readonly isType: boolean }[] };
+
+/** A declaration of the runtime, as the module has it. */
+export interface TsFragment {
+  readonly kind: "fragment";
+  readonly ts: string;
+  /** "" where it is a type. */
+  readonly js: string;
+  /** `file.name` in the runtime. */
+  readonly reference: string;
+  /** What the module calls it. */
+  readonly name: string;
+  /** Whether the module's own declarations mention it, and not only other parts of the runtime. */
+  readonly isDirect: boolean;
+}
+
+export interface TsImported {
+  readonly name: string;
+  /** What this module calls it. */
+  readonly as: string;
+  readonly isType: boolean;
+}
 
 export interface TsModule {
   /** Lines of the comment at the top, without slashes. */

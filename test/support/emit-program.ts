@@ -8,7 +8,7 @@ import { Scope } from "../../src/typescript/naming.js";
 import { printModule } from "../../src/typescript/print-module.js";
 import type { TsDeclaration } from "../../src/typescript/tree.js";
 import { preludeText } from "../../src/prelude/embedded.js";
-import { fragmentsFor } from "../../src/runtime/fragments.js";
+import { fragmentName, fragmentsFor } from "../../src/runtime/fragments.js";
 import { stageNamed } from "../../src/stages/index.js";
 import type { Stage, StageName } from "../../src/stages/stage.js";
 import type { Span } from "../../src/syntax/source.js";
@@ -49,10 +49,13 @@ export function emitTarget(program: Target.Program, stage: Stage, counted = fals
     dataNames: new Map(),
     wishes: new Map(),
   });
-  const fragments = fragmentsFor(references, { counted }).map(({ ts, js }): TsDeclaration => ({
+  const fragments = fragmentsFor(references, { counted }).map(({ reference, ts, js }): TsDeclaration => ({
     kind: "fragment",
     ts,
     js,
+    reference,
+    name: fragmentName(reference),
+    isDirect: true,
   }));
   const print = (all: readonly TsDeclaration[]): string => printModule({ header: [], declarations: all }, "ts");
   const names = new Set(functionNames.values());
