@@ -5,11 +5,7 @@ import { defineConfig } from "vitest/config";
 const all = ["src/**/*.test.ts", "test/**/*.test.ts"];
 
 // What goes through bin/ or reads documents needs the build; everything else runs from src/.
-const built = [
-  "test/cli*.test.ts",
-  "test/documents.test.ts",
-  "test/package.test.ts",
-];
+const built = ["test/cli*.test.ts", "test/documents.test.ts", "test/package.test.ts"];
 
 // What puts other modules in the place of the compiler's own, which no other file may see.
 const mocking = ["test/tidy.test.ts"];
