@@ -33,6 +33,7 @@ export type { PassListener } from "./driver/passes.js";
 export { loadImports, type LoadLater } from "./driver/load-imports.js";
 export { type LoadOptions, textOf } from "./driver/load-options.js";
 export { run } from "./driver/run.js";
+export { signatures, type Signature } from "./driver/signatures.js";
 export { steps, type Step, type StepsOptions } from "./driver/steps.js";
 
 export type { Diagnostic, RelatedPlace } from "./diagnostics/diagnostic.js";

@@ -1,30 +1,60 @@
 import { Command } from "commander";
 import { sortDiagnostics, toJson } from "../diagnostics/render.js";
 import { check } from "../driver/check.js";
+import { signatures, type Signature } from "../driver/signatures.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { forEachFile } from "./each-file.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { Imports } from "./imports.js";
 import { reportDiagnostics } from "./report.js";
 import { printOut } from "./streams.js";
 
+interface Flags {
+  readonly json?: true;
+  readonly types?: true;
+}
+
 export function checkCommand(setExitCode: SetExitCode): Command {
   return new Command("check")
     .description("parse and type-check models")
     .argument("<files...>", "models, or - for standard input")
-    .option("--json", "print diagnostics to standard output, one JSON object on each line")
-    .action(async (files: readonly string[], flags: { readonly json?: true }) => {
+    .option("--types", "print each definition with its type, its documentation, and why it is not exported")
+    .option("--json", "print to standard output, one JSON object on each line")
+    .action(async (files: readonly string[], flags: Flags) => {
       const code = await forEachFile(files, async (source) => {
         const imports = new Imports(source);
-        const { ok, diagnostics } = check(source, { load: imports.load });
+        const { ok, diagnostics, found } = checked(source, imports, flags.types === true);
         if (flags.json === true) {
           const texts = (path: string) => imports.textOf(path);
-          const lines = sortDiagnostics(diagnostics).map((d) => `${JSON.stringify(toJson(d, texts))}\n`);
+          const mistakes = sortDiagnostics(diagnostics).map((d) => toJson(d, texts));
+          const lines = [...mistakes, ...found].map((each) => `${JSON.stringify(each)}\n`);
           if (lines.length > 0) await printOut(lines.join(""));
         } else {
           await reportDiagnostics(imports, diagnostics);
+          if (found.length > 0) await printOut(found.map(printSignature).join("\n"));
         }
         return ok ? exitCodes.ok : exitCodes.diagnostics;
       });
       setExitCode(code);
     });
+}
+
+interface Checked {
+  readonly ok: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly found: readonly Signature[];
+}
+
+function checked(source: Imports["source"], { load }: Imports, hasTypes: boolean): Checked {
+  if (!hasTypes) return { ...check(source, { load }), found: [] };
+  const { ok, diagnostics, ...rest } = signatures(source, { load });
+  return { ok, diagnostics, found: "value" in rest ? rest.value : [] };
+}
+
+/** `--- doc`, `name : type`, and what else there is to say. */
+function printSignature({ name, type, numeric, doc, reason }: Signature): string {
+  const lines = doc === "" ? [] : doc.split("\n").map((line) => `--- ${line}`.trimEnd());
+  const where = numeric.length === 0 ? "" : `    (${numeric.join(", ")}: R or Z)`;
+  const notExported = reason === null ? [] : [`  not exported: ${reason}`];
+  return [...lines, `${name} : ${type}${where}`, ...notExported].map((line) => `${line}\n`).join("");
 }

@@ -1,6 +1,6 @@
 // The command in the header of a module: one text for all ways of asking for the same, with paths relative to the module's folder.
 
-import { dirname, relative, resolve } from "node:path";
+import { basename, dirname, relative, resolve } from "node:path";
 import { defaultStage } from "../driver/stages.js";
 import { stdinArgument } from "./files.js";
 import { withSlashes } from "./input.js";
@@ -16,8 +16,9 @@ type Compilation = Omit<Job, "command" | "makesFolder"> & {
 
 /** `dualrev compile ../model.lam -o model.grad.ts --entry loss`. */
 export function compileText({ file, files, out, outDir, target, options, runtime }: Compilation): string {
-  const folder = out === null ? "." : dirname(out);
-  const path = (of: string): string => (of === stdinArgument ? of : relativePath(folder, of));
+  // What goes to standard output is the same wherever the command is given
+  const path = (of: string): string =>
+    of === stdinArgument ? of : out === null ? basename(of) : relativePath(dirname(out), of);
   const { stage = defaultStage, entries, wrt = [], with: derivatives, checkTarget } = options;
   // What is in the runtime depends on all models of the run
   const isRun = runtime !== null && outDir !== null;

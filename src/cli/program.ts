@@ -6,6 +6,7 @@ import { compileCommand } from "./compile.js";
 import { costCommand } from "./cost.js";
 import { fmtCommand } from "./fmt.js";
 import { gradCommand } from "./grad.js";
+import { replCommand } from "./repl.js";
 import { runCommand } from "./run.js";
 import { stepsCommand } from "./steps.js";
 import type { SetExitCode } from "./exit-code.js";
@@ -38,12 +39,21 @@ export function buildProgram(setExitCode: SetExitCode): Command {
     checkCommand(setExitCode),
     stepsCommand(setExitCode),
     runCommand(setExitCode),
+    replCommand(setExitCode),
     gradCommand(setExitCode),
     costCommand(setExitCode),
     fmtCommand(setExitCode),
     helpCommand(program),
   ];
-  for (const command of commands) program.addCommand(command.copyInheritedSettings(program).showHelpAfterError(false));
+  for (const command of commands) {
+    program.addCommand(command.copyInheritedSettings(program).showHelpAfterError(false));
+    command.configureOutput({
+      outputError: (text, write) => {
+        const isAboutArguments = /^error: (?:missing required argument|too many arguments)/.test(text);
+        write(isAboutArguments ? `${text.trimEnd()}\nusage: dualrev ${command.name()} ${command.usage()}\n` : text);
+      },
+    });
+  }
   for (const command of [program, ...commands]) command.exitOverride();
   return program;
 }

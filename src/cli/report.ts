@@ -2,14 +2,18 @@
 
 import { InternalError } from "../internal-error.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { renderDiagnostics } from "../diagnostics/render.js";
+import { renderDiagnostics, type TextOf } from "../diagnostics/render.js";
 import type { Imports } from "./imports.js";
 import { hasColors, printError } from "./streams.js";
 
 /** Prints diagnostics about a model and its imports to standard error; nothing where there are none. */
 export async function reportDiagnostics(imports: Imports, diagnostics: readonly Diagnostic[]): Promise<void> {
-  const options = { colors: hasColors(process.stderr) };
-  const text = renderDiagnostics(diagnostics, (file) => imports.textOf(file), options);
+  await reportIn((file) => imports.textOf(file), diagnostics);
+}
+
+/** Prints diagnostics about texts to standard error; nothing where there are none. */
+export async function reportIn(textOf: TextOf, diagnostics: readonly Diagnostic[]): Promise<void> {
+  const text = renderDiagnostics(diagnostics, textOf, { colors: hasColors(process.stderr) });
   if (text !== "") await printError(text);
 }
 

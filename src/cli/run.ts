@@ -4,17 +4,49 @@ import { run } from "../driver/run.js";
 import { Imports } from "./imports.js";
 import { assertOneStdin, jsonArgument, readJson, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
-import { reportDiagnostics } from "./report.js";
+import { reportDiagnostics, reportIn } from "./report.js";
+import { openSession } from "./session.js";
 import { printOut } from "./streams.js";
+import { UsageError } from "./usage-error.js";
+
+interface Flags {
+  readonly eval?: string;
+  readonly load?: string;
+}
+
+const examples = `
+Examples:
+  dualrev run model.lam loss '{"x": 1, "y": 2}'
+  dualrev run -e 'lgamma 3'
+  dualrev run -e 'loss [0, 1] 2' --load model.lam`;
 
 export function runCommand(setExitCode: SetExitCode): Command {
   return new Command("run")
-    .description("evaluate a definition; prints its value as JSON")
-    .argument("<file>", "the model, or - for standard input")
-    .argument("<entry>", "the definition")
-    .argument("<args>", `its arguments, ${jsonArgument}`)
-    .addHelpText("after", `\nExample:\n  dualrev run model.lam loss '{"x": 1, "y": 2}'`)
-    .action(async (file: string, entry: string, argsFile: string) => {
+    .description("evaluate a definition, or an expression; prints its value as JSON")
+    .argument("[file]", "the model, or - for standard input")
+    .argument("[entry]", "the definition")
+    .argument("[args]", `its arguments, ${jsonArgument}`)
+    .option("-e, --eval <expression>", "evaluate an expression instead of a definition")
+    .option("--load <file>", "a model whose definitions the expression uses")
+    .addHelpText("after", examples)
+    .action(async (file: string | undefined, entry: string | undefined, argsFile: string | undefined, flags: Flags) => {
+      if (flags.eval !== undefined) {
+        if (file !== undefined) throw new UsageError(`-e takes the definitions of a model by --load ${file}`);
+        const session = await openSession("<expression>", flags.load ?? null);
+        const result = session === null ? null : session.evaluate(flags.eval);
+        if (session !== null && result !== null) await reportIn((name) => session.textOf(name), result.diagnostics);
+        if (result?.ok !== true) {
+          setExitCode(exitCodes.diagnostics);
+          return;
+        }
+        const { type, value } = result.value;
+        if (value === undefined) throw new UsageError(`the expression is a function, ${type}: apply it`);
+        await printOut(`${printJson({ value })}\n`);
+        return;
+      }
+      if (flags.load !== undefined) throw new UsageError("--load goes with -e: a definition is run by FILE ENTRY ARGS");
+      if (file === undefined || entry === undefined || argsFile === undefined)
+        throw new UsageError(`${missingPart(file, entry)}: dualrev run FILE ENTRY ARGS, or dualrev run -e EXPRESSION`);
       assertOneStdin([file, argsFile]);
       const source = await readSource(file);
       const imports = new Imports(source);
@@ -26,4 +58,9 @@ export function runCommand(setExitCode: SetExitCode): Command {
       }
       await printOut(`${printJson({ value: result.value })}\n`);
     });
+}
+
+function missingPart(file: string | undefined, entry: string | undefined): string {
+  if (file === undefined) return "the model is missing";
+  return entry === undefined ? "the name of a definition is missing" : "the arguments are missing";
 }

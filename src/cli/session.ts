@@ -1,0 +1,19 @@
+import { Session } from "../driver/expressions.js";
+import { Imports } from "./imports.js";
+import { readSource } from "./input.js";
+import { reportDiagnostics } from "./report.js";
+
+/** A session with the definitions of a model, where one is named; null where that has mistakes, which have been reported. */
+export async function openSession(name: string, file: string | null): Promise<Session | null> {
+  const session = new Session(name, new Imports({ name, text: "" }).load);
+  return file === null || (await loadInto(session, file)) ? session : null;
+}
+
+/** Whether a model could be loaded; its mistakes are reported. */
+export async function loadInto(session: Session, file: string): Promise<boolean> {
+  const source = await readSource(file);
+  const imports = new Imports(source);
+  const loaded = session.loadModel(source);
+  await reportDiagnostics(imports, loaded.diagnostics);
+  return loaded.ok;
+}
