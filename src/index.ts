@@ -26,6 +26,7 @@ export { compileAll, type CompiledModules, printRuntime } from "./driver/compile
 export { cost, printCosts, type CostOptions, type StageCost } from "./driver/cost.js";
 export { dump, type DumpOptions } from "./driver/dump.js";
 export { isPassName, passNames, type PassName } from "./driver/adjoint-passes.js";
+export { explainNaN, type ExplainOptions } from "./driver/explain-nan.js";
 export { format } from "./driver/format.js";
 export { grad, type GradOptions, type GradResult, type Gradient } from "./driver/grad.js";
 export { printJson } from "./driver/json.js";

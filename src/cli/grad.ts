@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { explainNaN } from "../driver/explain-nan.js";
 import { grad } from "../driver/grad.js";
 import { printJson } from "../driver/json.js";
 import { defaultStage } from "../driver/stages.js";
@@ -13,6 +14,7 @@ interface Flags {
   readonly stage: StageName;
   readonly check?: true;
   readonly cotangent?: string;
+  readonly explainNan?: true;
 }
 
 const examples = `
@@ -36,6 +38,7 @@ export function gradCommand(setExitCode: SetExitCode): Command {
     )
     .option("--check", "compare with finite differences; fail where they differ")
     .option("--cotangent <json>", "the cotangent of the result: JSON in a file, on standard input (-), or written here")
+    .option("--explain-nan", "name the first operations whose values or derivatives are not finite")
     .addHelpText("after", examples)
     .action(async (file: string, entry: string, argsFile: string, flags: Flags) => {
       assertOneStdin([file, argsFile, flags.cotangent]);
@@ -55,6 +58,13 @@ export function gradCommand(setExitCode: SetExitCode): Command {
         return;
       }
       await printOut(`${printJson(result.value.document)}\n`);
+      if (flags.explainNan === true) {
+        const explained = explainNaN(source, entry, args, { cotangent, load: imports.load });
+        await reportDiagnostics(imports, explained.ok ? explained.value : explained.diagnostics);
+        if (explained.ok && explained.value.length === 0)
+          await printError("all values and cotangents on the way are finite\n");
+        if (!explained.ok) setExitCode(exitCodes.diagnostics);
+      }
       if (result.value.differences.length === 0) return;
       await printError(`error: the gradient differs from finite differences\n`);
       for (const line of result.value.differences) await printError(`  ${line}\n`);

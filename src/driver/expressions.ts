@@ -7,6 +7,7 @@ import type { Load } from "../syntax/loaded-file.js";
 import { parseModule } from "../syntax/parse.js";
 import type { SourceFile, Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
+import { typeOf } from "../types/binding-type.js";
 import type * as Typed from "../types/typed.js";
 import { answer, failure, type Answer } from "./answer.js";
 import { grad, type GradResult } from "./grad.js";
@@ -14,7 +15,6 @@ import { textOf } from "./load-options.js";
 import { Passes } from "./passes.js";
 import { typeCheck } from "./pipeline.js";
 import { run } from "./run.js";
-import { typeOf } from "./signatures.js";
 
 /** A value and its type. */
 export interface Evaluated {

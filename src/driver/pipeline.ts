@@ -100,12 +100,13 @@ export function typeCheck(source: SourceFile, passes: Passes, load: Load | null 
   });
 }
 
-/** Up to the core calculus. `entries` null: every definition that can be exported. */
+/** Up to the core calculus. `entries` null: every definition that can be exported; `traced`: all operations have sites. */
 export function toCore(
   source: SourceFile,
   entries: readonly string[] | null,
   passes: Passes,
   load: Load | null = null,
+  traced = false,
 ): Answer<CoreProgram> {
   const checked = typeCheck(source, passes, load);
   if (!checked.ok) return checked;
@@ -118,12 +119,12 @@ export function toCore(
   };
   return guarded(source, () => {
     const outcome = passes.run("elaborate", () =>
-      elaborateProgram(checked.value.typed, { entries, position, prelude: preludeSource.name }),
+      elaborateProgram(checked.value.typed, { entries, position, prelude: preludeSource.name, traced }),
     );
     const core = explained(outcome, explainEntries);
     if (!core.ok) return withEarlier(checked.diagnostics, core);
     passes.run("check core", () => {
-      assertProgram(core.value.program);
+      assertProgram(core.value.program, traced);
     });
     return withEarlier(
       checked.diagnostics,

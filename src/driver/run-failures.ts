@@ -72,7 +72,7 @@ function explainThrown(callable: Callable, error: unknown): Diagnostic {
   };
 }
 
-interface ErrorSite {
+export interface ErrorSite {
   readonly definition: string;
   readonly problem: string;
   /** The first word of what failed. */
@@ -80,7 +80,7 @@ interface ErrorSite {
 }
 
 /** The parts of a run-time error, `f (model.lam:3:5): ..`; null where its place is in none of these files, or could be in several. */
-function siteIn(files: readonly ProgramFile[], message: string): ErrorSite | null {
+export function siteIn(files: readonly Omit<ProgramFile, "tree">[], message: string): ErrorSite | null {
   const [, definition = "", place = "", line = "", column = "", problem = ""] =
     /^(.+?) \(([^()]*):(\d+):(\d+)\): ([^]*)$/.exec(message) ?? [];
   const [file, another] = files.filter((each) => each.place === place);

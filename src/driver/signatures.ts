@@ -1,7 +1,6 @@
 import { printType } from "../core/print-type.js";
-import type { Type } from "../core/type.js";
 import type { SourceFile, Span } from "../syntax/source.js";
-import type * as Typed from "../types/typed.js";
+import { typeOf } from "../types/binding-type.js";
 import { answer, type Answer } from "./answer.js";
 import { assertCall } from "./options.js";
 import type { LoadOptions } from "./load-options.js";
@@ -45,9 +44,4 @@ export function signatures(source: SourceFile, options: LoadOptions = {}): Answe
       span: binding.nameSpan,
     }));
   return withEarlier(core.diagnostics, answer(all, []));
-}
-
-/** The type of a definition: a function of its parameters. */
-export function typeOf({ params, result }: Typed.Binding): Type {
-  return params.reduceRight<Type>((to, { type: from }): Type => ({ kind: "fn", from, to }), result);
 }

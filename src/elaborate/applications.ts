@@ -115,8 +115,8 @@ export class Applications {
         return this.#saturated(head, 1, all, scope, ([tuple]) => b.proj(head.index, found(tuple, "a tuple")));
       case "primitive": {
         const op = this.#overload(head.name, this.#type(head.operand, scope, head.span));
-        const { params, typescript } = primitive(op);
-        const site = typescript.kind === "runtime" && typescript.site ? this.session.site(scope, span) : null;
+        const { params } = primitive(op);
+        const site = this.session.siteOf(op, scope, span, head.span);
         return this.#saturated(head, params.length, all, scope, (operands) => b.op(op, operands, site));
       }
       case "lambda":

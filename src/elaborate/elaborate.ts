@@ -31,6 +31,8 @@ export interface Request {
   /** The name of the file that is the prelude. */
   readonly prelude: string;
   readonly limits?: Limits;
+  /** Whether all operations have sites, for a trace. */
+  readonly traced?: boolean;
 }
 
 export interface Elaborated {
@@ -51,7 +53,14 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
   const { exported, mistakes } = chooseEntries({ file: module.file, own, imported }, request.entries, data);
 
   const names = new Names(reachable(bindings, exported.map(({ binding }) => binding.name))); // prettier-ignore
-  const session = new Session(names, data, request.limits ?? defaultLimits, request.position, request.prelude);
+  const session = new Session(
+    names,
+    data,
+    request.limits ?? defaultLimits,
+    request.position,
+    request.prelude,
+    request.traced ?? false,
+  );
   const instances = new Instances(session, (name) => name);
   const scope = topScope(bindings, instances, ScopeNames.within(names, true));
   const elaborator = new Elaborator(session);

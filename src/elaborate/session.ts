@@ -7,6 +7,7 @@ import type { Origin, Whereabouts } from "./origin.js";
 import type { EntryMistake } from "./mistakes.js";
 import type { Limits } from "./limits.js";
 import type { Names } from "../core/names.js";
+import { type OpName, primitive } from "../core/primitives.js";
 import type { Term, Site } from "../core/term.js";
 import * as b from "../core/build.js";
 import { mapTypeParts, typeParts, type DataTypes } from "../core/type-parts.js";
@@ -30,7 +31,16 @@ export class Session {
     readonly limits: Limits,
     private readonly position: (span: Span) => string,
     private readonly prelude: string,
+    /** Whether all operations have sites, for a trace, and not only those that may fail. */
+    private readonly isTraced: boolean,
   ) {}
+
+  /** The site of an operation, whose name or operator stands at `head`; null where it cannot fail. */
+  siteOf(op: OpName, scope: Whereabouts, span: Span, head: Span): Site | null {
+    const { typescript } = primitive(op);
+    if (typescript.kind === "runtime" && typescript.site) return this.site(scope, span);
+    return this.isTraced ? this.site(scope, head) : null;
+  }
 
   /** The site of a term that may fail; null in what the prelude has made sure of. */
   site({ definition, origin }: Whereabouts, span: Span): Site | null {
@@ -38,7 +48,7 @@ export class Session {
       case "file":
         return { definition, position: this.position(span), via: "" };
       case "prelude":
-        return null;
+        return this.isTraced ? { definition, position: this.position(span), via: "" } : null;
       case "expansion":
         return origin.site;
       default:
