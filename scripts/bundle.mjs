@@ -36,6 +36,7 @@ const { metafile } = await build({
   external: ["node:*", ...builtinModules, "commander", "picocolors"],
   // Names stay, for bug reports
   minifyWhitespace: true,
+  minifySyntax: true,
   legalComments: "none",
   metafile: true,
   logLevel: "warning",

@@ -24,6 +24,8 @@ export { check, type CheckResult } from "./driver/check.js";
 export { compile, type CompiledModule, type CompileOptions } from "./driver/compile.js";
 export { compileAll, type CompiledModules, printRuntime } from "./driver/compile-all.js";
 export { cost, printCosts, type CostOptions, type StageCost } from "./driver/cost.js";
+export { costOver, type CostSeries, type Sizes } from "./driver/cost-over.js";
+export { drawSeries, drawSeriesSvg, printSeries } from "./driver/cost-chart.js";
 export { dump, type DumpOptions } from "./driver/dump.js";
 export { isPassName, passNames, type PassName } from "./driver/adjoint-passes.js";
 export { explainNaN, type ExplainOptions } from "./driver/explain-nan.js";
@@ -34,6 +36,8 @@ export type { PassListener } from "./driver/passes.js";
 export { loadImports, type LoadLater } from "./driver/load-imports.js";
 export { type LoadOptions, textOf } from "./driver/load-options.js";
 export { run } from "./driver/run.js";
+export { printToldRun, toldRun, type ToldRun, type ToldRunOptions } from "./driver/told-run.js";
+export { drawRun, mostNodes } from "./driver/run-graph.js";
 export { signatures, type Signature } from "./driver/signatures.js";
 export { steps, type Step, type StepsOptions } from "./driver/steps.js";
 

@@ -1,10 +1,32 @@
 import { Command } from "commander";
-import { cost, printCosts } from "../driver/cost.js";
+import { cost, costLegend, printCosts } from "../driver/cost.js";
+import { drawSeries, drawSeriesSvg, printSeries } from "../driver/cost-chart.js";
+import { costOver, type Sizes } from "../driver/cost-over.js";
+import { baseName } from "../syntax/paths.js";
+import { writeAtomically } from "./files.js";
 import { Imports } from "./imports.js";
 import { assertOneStdin, jsonArgument, readJson, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
 import { printOut } from "./streams.js";
+import { UsageError } from "./usage-error.js";
+
+interface Flags {
+  readonly json?: true;
+  readonly legend: boolean;
+  readonly over?: string;
+  readonly svg?: string;
+}
+
+const help = `
+Columns:
+${indented(costLegend())}
+The work is that of one value with one pullback; of one directional derivative in the stage forward.
+
+Examples:
+  dualrev cost model.lam loss args.json
+  dualrev cost model.lam power '{"n": 1, "x": 2}' --over n=1,2,4,8,16
+  dualrev cost model.lam dot '{"x": [1], "y": [2]}' --over x,y=10,100,1000 --svg dot.svg`;
 
 export function costCommand(setExitCode: SetExitCode): Command {
   return new Command("cost")
@@ -12,17 +34,67 @@ export function costCommand(setExitCode: SetExitCode): Command {
     .argument("<file>", "the model, or - for standard input")
     .argument("<entry>", "the definition")
     .argument("<args>", `its arguments, ${jsonArgument}`)
+    .option("--over <sizes>", "count for several sizes, n=1,2,4: of an integer its value, of an array its length")
+    .option("--svg <file>", "draw the counts over the sizes")
+    .option("--no-legend", "leave out what the columns mean")
     .option("--json", "print one JSON document")
-    .action(async (file: string, entry: string, argsFile: string, flags: { readonly json?: true }) => {
+    .addHelpText("after", help)
+    .action(async (file: string, entry: string, argsFile: string, flags: Flags) => {
       assertOneStdin([file, argsFile]);
+      const over = flags.over === undefined ? null : sizesOf(flags.over);
+      if (flags.svg !== undefined && over === null)
+        throw new UsageError("--svg draws counts over sizes: it needs --over");
       const source = await readSource(file);
       const imports = new Imports(source);
-      const result = cost(source, entry, await readJson(argsFile), { load: imports.load });
+      const args = await readJson(argsFile);
+      const options = { load: imports.load };
+      if (over === null) {
+        const result = cost(source, entry, args, options);
+        await reportDiagnostics(imports, result.diagnostics);
+        if (!result.ok) setExitCode(exitCodes.diagnostics);
+        else if (flags.json === true) await printOut(`${JSON.stringify(result.value)}\n`);
+        else await printOut([printCosts(result.value), ...(flags.legend ? [costLegend()] : [])].join("\n"));
+        return;
+      }
+      assertSized(args, over.names);
+      const result = costOver(source, entry, args, over, options);
       await reportDiagnostics(imports, result.diagnostics);
       if (!result.ok) {
         setExitCode(exitCodes.diagnostics);
         return;
       }
-      await printOut(flags.json === true ? `${JSON.stringify(result.value)}\n` : printCosts(result.value));
+      const series = result.value;
+      const name = over.names.join(", ");
+      if (flags.svg !== undefined)
+        await writeAtomically(flags.svg, drawSeriesSvg(series, name, `${entry} (${baseName(source.name)})`));
+      if (flags.json === true) await printOut(`${JSON.stringify(series)}\n`);
+      else await printOut([printSeries(series, over.values, name), drawSeries(series, name)].join("\n"));
     });
+}
+
+/** `n=1,2,4`, or `x,y=10,20`. */
+function sizesOf(text: string): Sizes {
+  const [names = "", values = "", ...more] = text.split("=");
+  const sizes = values.split(",").map((value) => value.trim());
+  const wrong = sizes.find((size) => !/^\d{1,9}$/.test(size));
+  if (names === "" || values === "" || more.length > 0 || wrong !== undefined)
+    throw new UsageError(`--over ${text} is not understood: it is written n=1,2,4, with sizes that are whole numbers`);
+  return {
+    names: names.split(",").map((name) => name.trim()),
+    values: [...new Set(sizes.map(Number))].sort((one, other) => one - other),
+  };
+}
+
+/** Throws `UsageError` where an argument that is to be varied has no size. */
+function assertSized(args: unknown, names: readonly string[]): void {
+  for (const name of names) {
+    const value: unknown = typeof args === "object" && args !== null ? Reflect.get(args, name) : undefined;
+    if (value === undefined) throw new UsageError(`--over ${name}: the arguments have no ${name}`);
+    if (typeof value === "number" || (Array.isArray(value) && value.length > 0)) continue;
+    throw new UsageError(`--over ${name}: ${name} is neither a number nor an array with elements to repeat`);
+  }
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, "  ");
 }

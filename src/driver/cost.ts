@@ -11,16 +11,21 @@ import { assertCall, assertEntry } from "./options.js";
 import type { LoadOptions } from "./load-options.js";
 import { withEarlier } from "./pipeline.js";
 import { readArguments, running } from "./run-failures.js";
+import { table } from "./table.js";
 import { realsOf, withReals } from "./values.js";
 
-/** What is counted, by the runtime's name, with the heading of its column. */
+/** What is counted, by the runtime's name, with the heading of its column and what it means. */
 export const countedWork = [
-  { key: "primitives", heading: "primitives" },
-  { key: "functionCalls", heading: "calls" },
-  { key: "backpropagators", heading: "backprop." },
-  { key: "mapOperations", heading: "map" },
-  { key: "arrayOperations", heading: "array" },
-  { key: "monoidOperations", heading: "monoid" },
+  { key: "primitives", heading: "primitives", meaning: "operations on numbers, those of derivatives too" },
+  { key: "functionCalls", heading: "calls", meaning: "calls of functions of the program" },
+  {
+    key: "backpropagators",
+    heading: "backprop.",
+    meaning: "calls of backpropagators, in `tape` none: their calls are a table",
+  },
+  { key: "mapOperations", heading: "map", meaning: "operations on maps by ID, of staged calls and of cotangents" },
+  { key: "arrayOperations", heading: "array", meaning: "cells of arrays read, written or made" },
+  { key: "monoidOperations", heading: "monoid", meaning: "zeros and sums of cotangents" },
 ] as const;
 
 type Work = (typeof countedWork)[number]["key"];
@@ -177,12 +182,15 @@ export function printCosts(costs: readonly StageCost[]): string {
     stopped === null ? ratio.toFixed(2) : `> ${ratio.toFixed(2)}`,
     stopped ?? "",
   ]);
-  const table = [heading, ...rows];
-  const widths = heading.map((_, i) => Math.max(...table.map((row) => row[i]?.length ?? 0)));
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, i) => (i === 0 || i === row.length - 1 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
-      .join("  ")
-      .trimEnd();
-  return `${table.map(line).join("\n")}\n`;
+  return table([heading, ...rows], (column) => (column === 0 || column === heading.length - 1 ? "left" : "right"));
+}
+
+/** What the columns of the table mean. */
+export function costLegend(): string {
+  const meanings = [
+    ...countedWork.map(({ heading, meaning }) => [heading, meaning]),
+    ["total", "the sum of these"],
+    ["ratio", "the total against that of `primal`, the value alone"],
+  ];
+  return table(meanings, () => "left");
 }

@@ -1,8 +1,8 @@
 // Where numbers stop being finite in a run: the first operation of the forward sweep, and the first of the reverse sweep.
 
-import { primitive } from "../core/primitives.js";
 import type { Site } from "../core/term.js";
 import { reverse, type Node, type Run } from "./tape.js";
+import { notationOf, operationText, shownOperand } from "./words.js";
 
 /** An operation that makes something that is not finite of what is. */
 export interface Culprit {
@@ -58,21 +58,7 @@ export function firstInCotangents(run: Run, weights: readonly number[]): Culprit
   return null;
 }
 
-function notationOf({ op }: Node): string {
-  return op === null ? "an argument" : primitive(op).notation;
-}
-
-/** `2 * x`, `log 0`, with numbers, and the value. */
-export function printOperation(node: Node): string {
-  const { args, value } = node;
-  const notation = notationOf(node);
-  const [x = "", y = ""] = args.map(shown);
-  const isOperator = !/^\w/.test(notation);
-  const text = isOperator && args.length === 2 ? `${x} ${notation} ${y}` : [notation, ...args.map(shown)].join(" ");
-  return `${text} = ${shown(value)}`;
-}
-
-function shown(value: number | boolean): string {
-  const text = typeof value === "number" && Object.is(value, -0) ? "-0" : String(value);
-  return text.startsWith("-") && text !== "-Infinity" ? `(${text})` : text;
+/** `2 * 3 = 6`: the operation with its numbers. */
+function printOperation(node: Node): string {
+  return `${operationText(node, shownOperand)} = ${shownOperand(node.value)}`;
 }

@@ -1,0 +1,65 @@
+import type { SourceFile } from "../syntax/source.js";
+import { answer, failure, type Answer } from "./answer.js";
+import { cost, type CostOptions, type StageCost } from "./cost.js";
+import { growthOf, type Growth } from "./growth.js";
+import { assertCall } from "./options.js";
+
+/** The sizes that parameters take: of an integer its value, of an array its length. */
+export interface Sizes {
+  /** Parameters that change together. */
+  readonly names: readonly string[];
+  readonly values: readonly number[];
+}
+
+/** The counted work of one stage, by size. */
+export interface CostSeries {
+  readonly stage: StageCost["stage"];
+  /** The sizes up to which the stage came to its end. */
+  readonly sizes: readonly number[];
+  readonly totals: readonly number[];
+  readonly growth: Growth;
+  /** Why the stage did not come to its end at the next size; null where it did at all. */
+  readonly stopped: string | null;
+}
+
+/**
+ * The work of every stage as `cost` counts it, for several sizes. `args` is an object of plain values by parameter name; in it each parameter of `over` is
+ * replaced: an integer by the size, an array by one of that length, in which the given elements come again and again.
+ */
+export function costOver(
+  source: SourceFile,
+  entry: string,
+  args: unknown,
+  over: Sizes,
+  options: CostOptions = {},
+): Answer<readonly CostSeries[]> {
+  assertCall("costOver", source, options, ["budget", "load"]);
+  const series = new Map<StageCost["stage"], { sizes: number[]; totals: number[]; stopped: string | null }>();
+  for (const size of over.values) {
+    const sized = over.names.reduce<unknown>((all, name) => withSize(all, name, size), args);
+    const counted = cost(source, entry, sized, options);
+    if (!counted.ok) return failure(...counted.diagnostics);
+    for (const { stage, total, stopped } of counted.value) {
+      const known = series.get(stage) ?? { sizes: [], totals: [], stopped: null };
+      series.set(stage, known);
+      if (known.stopped !== null) continue;
+      if (stopped === null) {
+        known.sizes.push(size);
+        known.totals.push(total);
+      } else known.stopped = stopped;
+    }
+  }
+  return answer(
+    Array.from(series, ([stage, of]) => ({ stage, ...of, growth: growthOf(of.sizes, of.totals) })),
+    [],
+  );
+}
+
+/** Arguments with another size of one; what is no number and no array stays, and is what the diagnostic of the arguments is about. */
+function withSize(args: unknown, name: string, size: number): unknown {
+  if (typeof args !== "object" || args === null || Array.isArray(args)) return args;
+  const value: unknown = Reflect.get(args, name);
+  if (!Array.isArray(value)) return { ...args, [name]: size };
+  const items: readonly unknown[] = value;
+  return { ...args, [name]: Array.from({ length: items.length === 0 ? 0 : size }, (_, i) => items[i % items.length]) };
+}

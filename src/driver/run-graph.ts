@@ -1,0 +1,71 @@
+// The graph of dual numbers of one run, as SV25 Fig. 2 and 11 draw it: a box for each real, an arrow for each call of a backpropagator that resolving makes.
+
+import { graphlib, layout } from "@dagrejs/dagre";
+import { reverse } from "../trace/tape.js";
+import { shownNumber } from "../trace/words.js";
+import { escaped } from "./cost-chart.js";
+import { titleOf, type ToldRun } from "./told-run.js";
+
+/** A graph of more boxes is not read. */
+export const mostNodes = 80;
+
+const box = { height: 58, perLetter: 7.2, padding: 18 };
+
+/** The graph as an SVG that stands alone; null where it has more than `mostNodes` boxes. */
+export function drawRun({ entry, run, weights }: ToldRun): string | null {
+  const { nodes } = run;
+  if (nodes.length > mostNodes) return null;
+  const { cotangents, steps } = reverse(run, weights);
+  const called = new Set(steps.map(({ id }) => id));
+  const graph = new graphlib.Graph({ multigraph: true });
+  graph.setGraph({ rankdir: "TB", nodesep: 24, ranksep: 54, marginx: 16, marginy: 44 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  const lines = nodes.map((node, id) => [
+    `#${id}  ${titleOf(nodes, id)}`,
+    `= ${shownNumber(node.value)}`,
+    `cotangent ${shownNumber(cotangents[id] ?? 0)}`,
+  ]);
+  for (const [id, texts] of lines.entries()) {
+    const width = Math.max(...texts.map((text) => text.length)) * box.perLetter + box.padding;
+    graph.setNode(String(id), { width, height: box.height });
+  }
+  const edges = nodes.flatMap(({ operands }, from) =>
+    operands.flatMap(({ id: to, partial }, i) => (to < 0 ? [] : [{ from, to, partial, name: String(i) }])),
+  );
+  for (const { from, to, partial, name } of edges) {
+    const label = shownNumber(partial);
+    graph.setEdge(String(to), String(from), { width: label.length * box.perLetter, height: 14, labelpos: "c" }, name);
+  }
+  layout(graph);
+  const { width, height } = graph.graph();
+  const boxes = lines.map((texts, id) => {
+    const { x, y, width: wide } = graph.node(String(id));
+    const kind = nodes[id]?.op === null ? "input" : called.has(id) ? "node" : "node idle";
+    const rows = texts.map(
+      (text, i) => `<text x="${round(x)}" y="${round(y - box.height / 2 + 17 + 16 * i)}" text-anchor="middle"${i === 2 ? ' class="cotangent"' : ""}>${escaped(text)}</text>`, // prettier-ignore
+    );
+    return `<rect class="${kind}" x="${round(x - wide / 2)}" y="${round(y - box.height / 2)}" width="${round(wide)}" height="${box.height}" rx="6"/>${rows.join("")}`;
+  });
+  const arrows = edges.map(({ from, to, partial, name }) => {
+    const edge = graph.edge(String(to), String(from), name);
+    // The call goes from the result to the operand
+    const points = [...edge.points].reverse().map((point) => `${round(point.x)} ${round(point.y)}`);
+    const label = `<text class="partial" x="${round(edge.x)}" y="${round(edge.y + 4)}" text-anchor="middle">${shownNumber(partial)}</text>`;
+    return `<path class="call${called.has(from) ? "" : " idle"}" d="M${points.join("L")}" marker-end="url(#tip)"/>${label}`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}" font-family="ui-monospace, monospace" font-size="12">
+<style>text { fill: #222 } .title { font: 14px system-ui, sans-serif } .input { fill: #0072b222; stroke: #0072b2 } .node { fill: #8881; stroke: #888 }
+.idle { opacity: 0.4 } .call { fill: none; stroke: #d55e00; stroke-width: 1.4 } .partial, .cotangent { fill: #b34700 }
+.partial { paint-order: stroke; stroke: #fff; stroke-width: 4px }
+@media (prefers-color-scheme: dark) { text { fill: #ddd } .partial, .cotangent { fill: #ffa066 } .partial { stroke: #222 } }</style>
+<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="#d55e00"/></marker></defs>
+<text class="title" x="16" y="24">${escaped(entry)}: dual numbers, and the calls of their backpropagators</text>
+${arrows.join("\n")}
+${boxes.join("\n")}
+</svg>
+`;
+}
+
+function round(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}

@@ -1,0 +1,145 @@
+// One run of a definition and of its derivative, told step by step as the staged stages take it (SV25 §5, Fig. 6): every real that is computed gets the next
+// ID, with a staged call for each operand; resolving goes through the IDs from the highest down, each time with the sum of what has come.
+
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { SourceFile } from "../syntax/source.js";
+import { operationText, shownNumber } from "../trace/words.js";
+import { reverse, type Node, type Run } from "../trace/tape.js";
+import { answer, failure, type Answer } from "./answer.js";
+import { callable } from "./callable.js";
+import { assertCall, assertEntry } from "./options.js";
+import type { LoadOptions } from "./load-options.js";
+import { withEarlier } from "./pipeline.js";
+import { readArguments, readCotangent } from "./run-failures.js";
+import { table } from "./table.js";
+import { tracedRun } from "./traced-run.js";
+import { realsOf } from "./values.js";
+
+export interface ToldRunOptions extends LoadOptions {
+  /** The cotangent of the result, as for `grad`; 1 for a number where left out. */
+  readonly cotangent?: unknown;
+}
+
+/** A run, with its derivative. */
+export interface ToldRun {
+  readonly entry: string;
+  readonly run: Run;
+  /** What each real of the result gets. */
+  readonly weights: readonly number[];
+}
+
+/** Runs a definition once and remembers every operation on reals; `args` as for `run`. */
+export function toldRun(
+  source: SourceFile,
+  entry: string,
+  args: unknown,
+  options: ToldRunOptions = {},
+): Answer<ToldRun> {
+  assertCall("toldRun", source, options, ["cotangent", "load"]);
+  assertEntry("toldRun", entry);
+  const found = callable(source, entry, "primal", { load: options.load ?? null });
+  if (!found.ok) return found;
+  const definition = found.value;
+  const given = readArguments(definition, args);
+  if (!given.ok) return withEarlier(found.diagnostics, given);
+  const run = tracedRun(source, definition, given.value, options.load);
+  if (!run.ok) return run;
+  if (options.cotangent === undefined) {
+    if (definition.result.kind !== "real") return failure(noCotangent(entry, definition.span));
+    return answer({ entry, run: run.value, weights: [1] }, found.diagnostics);
+  }
+  const cotangent = readCotangent(definition, options.cotangent, definition.primal(...given.value));
+  if (!cotangent.ok) return withEarlier(found.diagnostics, cotangent);
+  return answer({ entry, run: run.value, weights: realsOf(cotangent.value, definition.result) }, found.diagnostics);
+}
+
+/** What is told of a run where there is more. */
+const most = 200;
+
+/** The run as text. */
+export function printToldRun({ entry, run, weights }: ToldRun): string {
+  const { nodes, result } = run;
+  const { steps, cotangents } = reverse(run, weights);
+  const inputs = nodes.filter(({ op }) => op === null).length;
+  const cut = <T>(all: readonly T[], lines: (each: T, index: number) => readonly string[]): string => {
+    const rows = all.slice(0, most).map(lines);
+    const more = all.length > most ? `  .. and ${all.length - most} more\n` : "";
+    return indented(table(rows, () => "left")) + more;
+  };
+  const forward = cut(nodes, (node, id) => [
+    `#${id}`,
+    `${titleOf(nodes, id)} = ${shownNumber(node.value)}`,
+    node.operands
+      .filter((operand) => operand.id >= 0)
+      .map((operand) => `SCall #${operand.id} by ${shownNumber(operand.partial)}`)
+      .join(", "),
+  ]);
+  const resolving = cut(steps, ({ id, cotangent, contributions }) => {
+    const given = (nodes[id]?.operands ?? []).flatMap((operand, i) =>
+      operand.id < 0
+        ? []
+        : [
+            `#${operand.id} gets ${shownNumber(cotangent)} * ${shownNumber(operand.partial)} = ${shownNumber(contributions[i] ?? 0)}`,
+          ],
+    );
+    return [`#${id}`, `has ${shownNumber(cotangent)}`, given.join(", ")];
+  });
+  const start = result.flatMap(({ id }, i) => (id < 0 ? [] : [`#${id} gets ${shownNumber(weights[i] ?? 0)}`]));
+  const gradient = cut(
+    nodes.slice(0, inputs),
+    (_, id) => [`#${id}`, nameOf(nodes, id), shownNumber(cotangents[id] ?? 0)], // prettier-ignore
+  );
+  const idle = nodes.length - inputs - steps.length;
+  return [
+    `== ${entry}: ${inputs} inputs, ${nodes.length - inputs} operations on reals that depend on them`,
+    "",
+    "Forward: each real gets the next ID, and a staged call for each operand, by its partial derivative",
+    "",
+    forward,
+    `Start: ${start.length === 0 ? "the result depends on no input" : start.join(", ")}`,
+    "",
+    "Resolve, from the highest ID down: each ID has the sum of what has come when its turn comes",
+    "",
+    resolving + (idle === 0 ? "" : `  ${idle} more get nothing, and are not called\n`),
+    "Gradient: what has come to the inputs",
+    "",
+    gradient,
+  ].join("\n");
+}
+
+/** The operation behind a real, on names, numbers and IDs; the path of an input. */
+export function titleOf(nodes: readonly Node[], id: number): string {
+  const node = nodes[id];
+  if (node === undefined || node.op === null) return nameOf(nodes, id);
+  const reals = [...node.operands];
+  const text = operationText(node, (arg) => {
+    const [operand] = reals;
+    if (operand === undefined || !Object.is(operand.value, arg)) return shownNumber(Number(arg));
+    reals.shift();
+    return operand.id < 0 ? shownNumber(operand.value) : nameOf(nodes, operand.id);
+  });
+  return node.name === "" ? text : `${node.name} = ${text}`;
+}
+
+/** A variable's name, or the ID of what has none. */
+export function nameOf(nodes: readonly Node[], id: number): string {
+  const name = nodes[id]?.name ?? "";
+  return name === "" ? `#${id}` : name;
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, "  ");
+}
+
+function noCotangent(entry: string, span: Diagnostic["span"]): Diagnostic {
+  return {
+    code: "E0604",
+    severity: "error",
+    title: `the result of \`${entry}\` is not a number: what is resolved begins with a cotangent`,
+    span,
+    label: "",
+    related: [],
+    notes: [],
+    hint: "say which, with --cotangent",
+  };
+}
