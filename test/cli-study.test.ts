@@ -114,3 +114,67 @@ Gradient: what has come to the inputs
     expect([code, err]).toEqual([1, expect.stringContaining("say which, with --cotangent")]);
   });
 });
+
+describe("the stages of a model", () => {
+  const folders: Folder[] = [];
+  afterEach(() => {
+    for (const used of folders.splice(0)) used.remove();
+  });
+  const shown = async (text: string, ...args: readonly string[]) => {
+    const at = new Folder({ "m.lam": text });
+    folders.push(at);
+    const finished = await at.run(["steps", "m.lam", ...args]);
+    expect(finished.code).toBe(0);
+    return finished;
+  };
+  const f = "def f = \\(x : R, y : R). let z = x + y in x * z\n";
+
+  test("explain their notation once, with the interface of the figure and what departs from it", async () => {
+    const { out } = await shown(f);
+    expect(out.match(/^d1_\(\*\)\(x, y\)\(z\) {2}z times the partial derivative/gm)).toHaveLength(1);
+    expect(out).toContain("SCall (i, f) x = (0c, {i -> (f, x)})");
+    expect(out).toMatch(/^function sResolve\(staged: Staged\): Sparse \{/m);
+    expect(out.match(/Redexes that the rules make/g)).toHaveLength(1);
+    expect(out).not.toContain("push1(..)");
+    const bare = await shown(f, "--no-legend", "--no-typescript", "--no-wrap");
+    expect(bare.out).not.toMatch(/^function \w+\(.*[{,]$|^Wrap|-- Notation|Departs/m);
+    expect(bare.out.split("\n").length).toBeLessThan(260);
+  });
+
+  test("have the Wrap of the figure: IDs from 0, one result, names that belong together", async () => {
+    const { out } = await shown(f, "--only", "D2", "--no-typescript", "--no-legend");
+    expect(out).toContain(`Wrap[f](pair : (R, R)) : (R, _R -o (R, R)) =
+  let zero : (R, R) = zeroOf(pair) in
+  let dpair : (0 | (R, R)) -o Staged c = \\_(z : 0 | (R, R)). SCotan(z) in
+  let i = 0 in
+  let x : D2[R] = (fst pair, (i, \\_(z1 : R). dpair (z1, 0))) in
+  let i1 = i + 1 in
+  let x1 : D2[R] = (snd pair, (i1, \\_(z2 : R). dpair (0, z2))) in
+  let pair1 : (D2[R], D2[R]) = (x, x1) in
+  let y : D2[R] = fst (f(pair1) (i1 + 1)) in
+  let y1 : R = fst y in
+  let dy1 : _R -o Staged c = snd (snd y) in
+  (y1, \\_(z3 : R). fill(zero, SResolve(dy1 z3)))
+`);
+    expect(out).toContain("  \\i.\n    let x : D2[R] = fst pair in");
+  });
+
+  test("are written as the paper does where the model is", async () => {
+    const { out } = await shown("def f (x : ℝ) : ℝ = x * x\n", "--only", "d1", "--no-typescript");
+    expect(out).toContain("(x1 * x2, λ̲(z : ℝ). dx1 (∂₁(*)(x1, x2)(z)) +c dx2 (∂₂(*)(x1, x2)(z)))");
+    const ascii = await shown("def f (x : ℝ) : ℝ = x * x\n", "--only", "d1", "--no-typescript", "--no-unicode");
+    expect(ascii.out).toContain("\\_(z : R). dx1 (d1_(*)(x1, x2)(z))");
+  });
+
+  test("are of one definition, name what has not changed, and go by --wrt", async () => {
+    const two =
+      "def g (n : Z) : Z = n + 1\ndef h (x : R) : R = x\ndef f (x : R) (y : R) (n : Z) : R = x * y * toReal (g n)\n";
+    const { out, err } = await shown(two, "--from", "d1");
+    expect(err).toBe("note: this is f, with what it uses; --entry shows others: g, h\n");
+    expect(out).not.toContain("Wrap[h]");
+    const maps = await shown(two, "--from", "d3", "--to", "d3-map", "--no-legend");
+    expect(maps.out).toMatch(/^As above: D3\[R\]|^As above: .*f/m);
+    const wrt = await shown(two, "--only", "adjoint", "--wrt", "f.y", "--no-legend");
+    expect(wrt.out).toContain("readonly grad: { readonly y: number }");
+  });
+});

@@ -34,7 +34,17 @@ export function prepare(
 }
 
 /** The procedures that have adjoint code, with their stores, and those that they call for values alone. */
-export function printPrepared({ flat, active }: Prepared): string {
+export function printPrepared(prepared: Prepared): string {
+  const { flat, active } = prepared;
+  const entries = flat.entries.flatMap(({ entry, procedure }) => {
+    const name = activeName(procedure);
+    return active.procedures.has(name) ? [{ entry, procedure: name }] : [];
+  });
+  return printFlat({ data: flat.data, procedures: preparedProcedures(prepared), entries });
+}
+
+/** The procedures of which there is a reverse sweep, and those that they call besides. */
+export function preparedProcedures({ flat, active }: Prepared): readonly Procedure[] {
   const withStore = [...active.procedures.values()].map(({ procedure }) => procedure);
   const plain = new Map(flat.procedures.map((procedure) => [procedure.name, procedure]));
   const called = new Set<Procedure>();
@@ -47,11 +57,7 @@ export function printPrepared({ flat, active }: Prepared): string {
     }
   };
   withStore.forEach(visit);
-  const entries = flat.entries.flatMap(({ entry, procedure }) => {
-    const name = activeName(procedure);
-    return active.procedures.has(name) ? [{ entry, procedure: name }] : [];
-  });
-  return printFlat({ data: flat.data, procedures: [...withStore, ...called], entries });
+  return [...withStore, ...called];
 }
 
 /** The procedures that a body calls or makes functions of. */

@@ -51,8 +51,10 @@ export function assertOneStdin(paths: readonly (string | undefined)[]): void {
 
 /** A stage's name, for commander. */
 export function parseStage(text: string): StageName {
-  if (!isStageName(text)) throw new InvalidArgumentError(`The stages are ${stageNames.join(", ")}.`);
-  return text;
+  // D1 is what the papers call it
+  const name = text.toLowerCase();
+  if (!isStageName(name)) throw new InvalidArgumentError(`The stages are ${stageNames.join(", ")}.`);
+  return name;
 }
 
 /** The name of a pass, for commander. */

@@ -37,6 +37,7 @@ import { positionAt, type SourceFile, type Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import { assertTarget } from "../target/check.js";
 import { DataTypes } from "../target/data.js";
+import { renumberProgram } from "../target/renumber.js";
 import type * as Target from "../target/term.js";
 import { inferModule } from "../types/infer.js";
 import type * as Typed from "../types/typed.js";
@@ -138,7 +139,8 @@ export function toCore(
 
 /** A stage's transformation, and the check of its typing statement where that is wanted. */
 export function transform(core: CoreProgram, stage: Stage, checkTarget: boolean, passes: Passes): Target.Program {
-  const target = passes.run(stage.name, () => stage.transform(core.program, new Names(allNames(core.program))));
+  const given = allNames(core.program);
+  const target = passes.run(stage.name, () => renumberProgram(stage.transform(core.program, new Names(given)), given));
   if (checkTarget) {
     passes.run(`check ${stage.name}`, () => {
       assertTarget(target, stage, new DataTypes(target.data));

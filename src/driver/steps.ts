@@ -1,14 +1,20 @@
 import { printModule } from "../typescript/print-module.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";
 import { emitSweeps } from "../adjoint/emit.js";
-import { printPrepared } from "../adjoint/prepare.js";
+import { preparedProcedures, printPrepared } from "../adjoint/prepare.js";
+import type { WithRespectTo } from "../emit/interface/interface.js";
+import { flatLegend } from "../flat/legend.js";
+import { fragmentFile } from "../runtime/fragments.js";
+import { figureOf } from "../stages/figures.js";
 import { notationOf, stageNamed as transformationNamed } from "../stages/index.js";
+import { type LegendEntry, legendOf } from "../stages/legend.js";
 import type { Stage } from "../stages/stage.js";
 import type { SourceFile } from "../syntax/source.js";
-import { printTargetProgram } from "../target/print.js";
+import { type PrintedPart, printTargetParts } from "../target/print.js";
 import { answer, type Answer } from "./answer.js";
 import { assertCall } from "./options.js";
 import { Passes } from "./passes.js";
+import { withRespectTo } from "./with-respect-to.js";
 import type { LoadOptions } from "./load-options.js";
 import { adjointRequest, type CoreProgram, emit, guarded, toCore, transform, withEarlier } from "./pipeline.js"; // prettier-ignore
 import { isTransformation, stageNamed, stageNames, type AnyStage, type StageName } from "./stages.js";
@@ -20,6 +26,8 @@ export interface StepsOptions extends LoadOptions {
   readonly from?: StageName | null;
   /** The last stage to show, not before `from`; null or left out: `adjoint`. */
   readonly to?: StageName | null;
+  /** Parameters to differentiate with respect to in the stage `adjoint`, as `loss.x`; of a definition that is not mentioned: all. */
+  readonly wrt?: readonly string[];
 }
 
 /** A program in one stage, for reading. */
@@ -29,6 +37,16 @@ export interface Step {
   readonly title: string;
   /** What changed against the stage before, and why. */
   readonly change: string;
+  /** One sentence for each way in which it departs from the figure. */
+  readonly departures: readonly string[];
+  /** What the notation of `term` means: of what it uses. */
+  readonly legend: readonly LegendEntry[];
+  /** The interface that the figure assumes: in its notation, and the functions that implement it; "" where there is none. */
+  readonly box: { readonly term: string; readonly typescript: readonly Part[] };
+  /** The program part by part: `term` is all of them. */
+  readonly parts: readonly PrintedPart[];
+  /** The TypeScript function by function: `typescript` is all of them. */
+  readonly functions: readonly Part[];
   /** The program in the paper's notation; of `adjoint` the flat program with its stores, in that of src/flat/program.ts. */
   readonly term: string;
   /**
@@ -40,15 +58,25 @@ export interface Step {
   readonly typescript: string;
 }
 
+/** Text of a declaration. */
+export interface Part {
+  readonly name: string;
+  readonly text: string;
+  /** Whether it belongs to a wrapper. */
+  readonly isWrapper: boolean;
+}
+
 /** The stages of a program, one after the other. */
 export function steps(source: SourceFile, options: StepsOptions = {}): Answer<readonly Step[]> {
-  assertCall("steps", source, options, ["entries", "from", "load", "to"]);
+  assertCall("steps", source, options, ["entries", "from", "load", "to", "wrt"]);
   const first = options.from == null ? 0 : stageNames.indexOf(options.from);
   const last = options.to == null ? stageNames.length - 1 : stageNames.indexOf(options.to);
   if (first > last) throw new TypeError(`steps: from ${String(options.from)} is behind to ${String(options.to)}`);
   const passes = new Passes(null);
   const core = toCore(source, options.entries ?? null, passes, options.load ?? null);
   if (!core.ok) return core;
+  const wrt = withRespectTo(options.wrt ?? [], core.value.program.entries, source.name);
+  if (!wrt.ok) return withEarlier(core.diagnostics, wrt);
   const emitStage = (stage: Stage): Answer<TsModule> =>
     emit(core.value, stage, { wrt: new Map(), counted: false, checkTarget: false }, passes);
   // Every module holds the primal program too: its names need no second showing
@@ -59,7 +87,7 @@ export function steps(source: SourceFile, options: StepsOptions = {}): Answer<re
   for (const name of stageNames.slice(first, last + 1)) {
     const stage = stageNamed(name);
     if (!isTransformation(stage)) {
-      const step = adjointStep(core.value, stage, primalNames, passes);
+      const step = adjointStep(core.value, stage, primalNames, wrt.value, passes);
       if (!step.ok) return withEarlier(core.diagnostics, step);
       shown.push(step.value);
       continue;
@@ -69,9 +97,29 @@ export function steps(source: SourceFile, options: StepsOptions = {}): Answer<re
     const seen = stage.mode === "primal" ? new Set<string>() : primalNames;
     const step = guarded(source, () => {
       const target = transform(core.value, stage, false, passes);
-      const term = passes.run("print term", () => printTargetProgram(target, notationOf(stage)));
-      const typescript = passes.run("print", () => printModule(programOf(emitted.value, seen), "ts"));
-      return answer({ stage: name, title: stage.title, change: stage.change, term, resolved: [], typescript }, []);
+      const { box, departures } = figureOf(stage.name);
+      const wrappers = new Set(target.wrappers.map(({ fn: { name: wrapper } }) => wrapper));
+      return passes.run("print", () => {
+        const parts = printTargetParts(target, notationOf(stage));
+        const functions = partsOf(programOf(emitted.value, seen), wrappers);
+        const fragments = partsOf(interfaceOf(emitted.value, stage), wrappers);
+        return answer(
+          {
+            stage: name,
+            title: stage.title,
+            change: stage.change,
+            departures,
+            legend: legendOf(stage, target),
+            box: { term: box.join("\n"), typescript: box.length === 0 ? [] : fragments },
+            parts,
+            functions,
+            term: parts.map(({ text }) => `${text}\n`).join("\n"),
+            resolved: [],
+            typescript: joined(functions),
+          },
+          [],
+        );
+      });
     });
     if (!step.ok) return withEarlier(core.diagnostics, step);
     shown.push(step.value);
@@ -83,18 +131,59 @@ function adjointStep(
   core: CoreProgram,
   { name, title, change }: AnyStage,
   seen: ReadonlySet<string>,
+  wrt: WithRespectTo,
   passes: Passes,
 ): Answer<Step> {
   return guarded(core.source, () => {
-    const request = adjointRequest(core, new Map(), passes);
+    const request = adjointRequest(core, wrt, passes);
     const { declarations, resolved } = passes.run("emit", () => emitSweeps(request));
     const own = withoutUnusedTypes(declarations).filter(
       (declaration) => declaration.kind !== "type" || !seen.has(nameOf(declaration)),
     );
     const term = passes.run("print term", () => printPrepared(request.prepared));
-    const typescript = passes.run("print", () => printModule({ header: [], declarations: own }, "ts"));
-    return answer({ stage: name, title, change, term, resolved, typescript }, []);
+    const functions = passes.run("print", () => partsOf({ header: [], declarations: own }, new Set()));
+    const parts = [{ kind: "definition" as const, name: "", text: term.trimEnd() }];
+    const typescript = joined(functions);
+    return answer(
+      {
+        stage: name,
+        title,
+        change,
+        departures: [],
+        legend: flatLegend(preparedProcedures(request.prepared)),
+        box: { term: "", typescript: [] },
+        parts,
+        functions,
+        term,
+        resolved,
+        typescript,
+      },
+      [],
+    );
   });
+}
+
+/** Declarations as text, one by one. */
+function partsOf({ declarations }: TsModule, wrappers: ReadonlySet<string>): readonly Part[] {
+  return declarations.map((declaration) => ({
+    name: nameOf(declaration),
+    text: printModule({ header: [], declarations: [declaration] }, "ts").trimEnd(),
+    isWrapper: wrappers.has(nameOf(declaration)),
+  }));
+}
+
+function joined(parts: readonly Part[]): string {
+  return parts.map(({ text }) => `${text}\n`).join("\n");
+}
+
+/** What a module has of the runtime that implements the interface of its figure, without what that is made of. */
+function interfaceOf({ declarations }: TsModule, { operations }: Stage): TsModule {
+  const files = new Set([...operations.values()].map(({ runtime }) => fragmentFile(runtime)));
+  files.delete("sparse");
+  const own = declarations.filter(
+    (declaration) => declaration.kind === "fragment" && files.has(fragmentFile(declaration.reference)),
+  );
+  return { header: [], declarations: own };
 }
 
 /** Declarations without the types that no other mentions. */
@@ -117,5 +206,5 @@ function programOf({ declarations }: TsModule, seen: ReadonlySet<string>): TsMod
 
 function nameOf(declaration: TsDeclaration): string {
   if (declaration.kind === "function") return declaration.fn.name;
-  return declaration.kind === "type" ? declaration.name : "";
+  return declaration.kind === "type" || declaration.kind === "fragment" ? declaration.name : "";
 }

@@ -38,7 +38,7 @@ export function wrap1(program: Source.Program, types: DualTypes, c: Type, names:
         return x;
       // (S, T) = \((x, y), d). (Interleave1_S (x, \_z. d (z, 0)), Interleave1_T (y, \_z. d (0, z)))
       case "tuple": {
-        const shared = names.fresh("d");
+        const shared = names.fresh(`d${b.nameOf(x, "x")}`);
         const parts = oneHots(type.items, names, (items) => b.app(b.variable(shared), b.tuple(...items)));
         const items = type.items.map((item, i) => interleave(item, b.proj(i, x), parts[i] ?? d));
         return b.letIn(shared, b.linear(b.sparse(type), c), d, b.tuple(...items));
@@ -46,7 +46,7 @@ export function wrap1(program: Source.Program, types: DualTypes, c: Type, names:
       // [T] = \(x, d). build (length x) (\i. Interleave1_T (x ! i, \_z. d (oneHot i z)))
       case "array": {
         if (isDiscrete(type)) return x;
-        const [shared, z] = [names.fresh("d"), names.fresh("z")];
+        const [shared, z] = [names.fresh(`d${b.nameOf(x, "x")}`), names.fresh("z")];
         const into = (i: Term): Term => b.app(b.variable(shared), b.ext("oneHot", i, b.variable(z)));
         const elements = nameIt(x, type, names, (xs) =>
           mapArray(xs, type.element, types.of(type.element), names, (element, i) =>
@@ -64,7 +64,7 @@ export function wrap1(program: Source.Program, types: DualTypes, c: Type, names:
 
   // S + T = \(inl x, d). inl (Interleave1_S (x, \_z. d (inl z))); likewise inr, and every constructor
   function interleaveData(name: string, type: DataType): Fn {
-    const [x, d] = [names.fresh("x"), names.fresh("d")];
+    const [x, d] = [names.fresh("x"), names.fresh("dx")];
     const branches = data.constructorsOf(type).map(({ name: con, fields }) => {
       const vars = fields.map(() => names.fresh("x"));
       const parts = oneHots(fields, names, (items) => b.app(b.variable(d), b.con(con, b.sparse(type), items)));
@@ -87,11 +87,11 @@ export function wrap1(program: Source.Program, types: DualTypes, c: Type, names:
     program,
     names,
     ({ definition, params, input, whole }) => {
-      const [shape, y, x, d, z] = [
-        names.fresh("shape"),
+      const [zero, y, x, d, z] = [
+        names.fresh("zero"),
         names.fresh("y"),
-        names.fresh("value"),
-        names.fresh("d"),
+        names.fresh("y"),
+        names.fresh("dy"),
         names.fresh("z"),
       ];
       const duals = params.map((param) => ({ name: names.fresh(param.name), type: types.of(param.type) }));
@@ -100,7 +100,7 @@ export function wrap1(program: Source.Program, types: DualTypes, c: Type, names:
         names,
         whole,
       );
-      const gradient = b.ext("fill", b.variable(shape), b.app(b.variable(d), b.variable(z)));
+      const gradient = b.ext("fill", b.variable(zero), b.app(b.variable(d), b.variable(z)));
       const result = b.letIn(
         y,
         types.of(definition.result),
@@ -119,7 +119,7 @@ export function wrap1(program: Source.Program, types: DualTypes, c: Type, names:
         fn: {
           params,
           result: b.tupleType(definition.result, b.linear(definition.result, input)),
-          body: b.letIn(shape, input, b.ext("shape", whole(params.map(({ name }) => b.variable(name)))), bound),
+          body: b.letIn(zero, input, b.ext("zeroOf", whole(params.map(({ name }) => b.variable(name)))), bound),
         },
         gradient: null,
         collector: b.sparse(input),

@@ -34,7 +34,7 @@ function transform(program: Source.Program, names: Names): Program {
     },
     output: (tagged) => b.proj(1, tagged),
     // SResolve (d z ({}, {}))
-    run: (_inputs, _all, calls) => b.ext("SResolve", b.app(calls, b.ext("emptyStaged"))),
+    run: (_inputs, _all, calls) => b.ext("SResolve", b.app(calls, b.ext("0Staged"))),
   });
   return reduceProgram({
     data: [...program.data, ...types.declarations],
@@ -57,7 +57,7 @@ export const d3Map: Stage = {
     ...ids,
     { name: "SOneHot", params: [b.int, b.real], result: m, runtime: "d3-map.sOneHot" },
     { name: "SCall", params: [stagedTag(m), b.real], result: m, runtime: "d3-map.sCall" },
-    { name: "emptyStaged", params: [], result: staged, runtime: "d3-map.emptyStaged" },
+    { name: "0Staged", params: [], result: staged, runtime: "d3-map.emptyStaged" },
     { name: "SResolve", params: [staged], result: collector, runtime: "d3-map.sResolve" },
     { name: "lookup", params: [collector, b.int], result: b.real, runtime: "d3-map.lookupCotangent" },
   ]),

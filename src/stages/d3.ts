@@ -64,7 +64,7 @@ function transform(program: Source.Program, names: Names): Program {
     },
     collector: (input) => input,
     // SResolve (d z 0Staged): the only zero of type c left, a new one each time, since what no call adds to is the gradient's
-    resolve: (zero, calls) => b.ext("SResolve", b.app(calls, b.ext("emptyStaged", b.ext("shape", zero)))),
+    resolve: (zero, calls) => b.ext("SResolve", b.app(calls, b.ext("0Staged", b.ext("zeroOf", zero)))),
   });
   return reduceProgram({
     data: [...program.data, ...types.declarations],
@@ -89,7 +89,7 @@ export const d3: Stage = {
     update,
     { name: "SCotan", params: [b.fnType(c, c)], result: m, runtime: "d3.sCotan" },
     { name: "SCall", params: [stagedTag(m), b.real], result: m, runtime: "d3.sCall" },
-    { name: "emptyStaged", params: [c], result: staged, runtime: "d3.emptyStaged" },
+    { name: "0Staged", params: [c], result: staged, runtime: "d3.emptyStaged" },
     { name: "SResolve", params: [staged], result: c, runtime: "d3.sResolve" },
   ]),
   opaqueTypes: new Map([["Staged c", { type: named("Staged"), runtime: "d3.Staged" }]]),

@@ -38,14 +38,14 @@ describe("SV25 Fig. 1", () => {
       "D2[R] = (R, (Z, _R -o Staged c))
 
       f(x : D2[R], y : D2[R]) : Z -> (D2[R], Z) =
-        \\i2.
+        \\i.
           let (x1, dx) = x in
           let (y1, dy) = y in
           let z : D2[R] =
             (
               x1 + y1,
               (
-                i2,
+                i,
                 \\_(z1 : R).
                   SCall(dx, d1_(+)(x1, y1)(z1)) +Staged SCall(dy, d2_(+)(x1, y1)(z1))
               )
@@ -53,7 +53,7 @@ describe("SV25 Fig. 1", () => {
           in
           let (x2, dx1) = x in
           let (z2, dz) = z in
-          let i1 = i2 + 1 in
+          let i1 = i + 1 in
           (
             (
               x2 * z2,
@@ -74,14 +74,14 @@ describe("SV25 Fig. 1", () => {
       "D3[R] = (R, (Z, _R -o (Staged c -> Staged c)))
 
       f(x : D3[R], y : D3[R]) : Z -> (D3[R], Z) =
-        \\i2.
+        \\i.
           let (x1, dx) = x in
           let (y1, dy) = y in
           let z : D3[R] =
             (
               x1 + y1,
               (
-                i2,
+                i,
                 \\_(z1 : R).
                   SCall(dx, d1_(+)(x1, y1)(z1)) . SCall(dy, d2_(+)(x1, y1)(z1))
               )
@@ -89,7 +89,7 @@ describe("SV25 Fig. 1", () => {
           in
           let (x2, dx1) = x in
           let (z2, dz) = z in
-          let i1 = i2 + 1 in
+          let i1 = i + 1 in
           (
             (
               x2 * z2,
@@ -110,14 +110,14 @@ describe("SV25 Fig. 1", () => {
       "D4[R] = (R, (Z, _R -o (Staged c -> IO ())))
 
       f(x : D4[R], y : D4[R]) : Z -> (D4[R], Z) =
-        \\i2.
+        \\i.
           let (x1, dx) = x in
           let (y1, dy) = y in
           let z : D4[R] =
             (
               x1 + y1,
               (
-                i2,
+                i,
                 \\_(z1 : R).
                   SCall(dx, d1_(+)(x1, y1)(z1)) >> SCall(dy, d2_(+)(x1, y1)(z1))
               )
@@ -125,7 +125,7 @@ describe("SV25 Fig. 1", () => {
           in
           let (x2, dx1) = x in
           let (z2, dz) = z in
-          let i1 = i2 + 1 in
+          let i1 = i + 1 in
           (
             (
               x2 * z2,
@@ -146,21 +146,18 @@ describe("SV25 Fig. 1", () => {
       "D[R] = (R, (Z, Contrib))
 
       f(x : D[R], y : D[R]) : Z -> (D[R], Z) =
-        \\i2.
+        \\i.
           let (x1, dx) = x in
           let (y1, dy) = y in
           let z : D[R] =
             (
               x1 + y1,
-              (
-                i2,
-                contributions((d1_(+)(x1, y1)(1.0), dx), (d2_(+)(x1, y1)(1.0), dy))
-              )
+              (i, contributions((d1_(+)(x1, y1)(1.0), dx), (d2_(+)(x1, y1)(1.0), dy)))
             )
           in
           let (x2, dx1) = x in
           let (z1, dz) = z in
-          let i1 = i2 + 1 in
+          let i1 = i + 1 in
           (
             (
               x2 * z1,

@@ -136,7 +136,7 @@ export function wrapForward(program: Source.Program, types: DualTypes, names: Na
       const result = b.tupleType(definition.result, definition.result);
       return { fn: { params: [...params, ...tangents], result, body }, gradient: null, collector: null };
     },
-    "Forward",
+    "Tangent",
   );
   return { functions: [...zips.functions, ...unzips.functions], wrappers };
 }

@@ -23,7 +23,7 @@ export const named = (name: string): TsType => ({ kind: "name", name, args: [] }
 const s: Type = { kind: "typeVar", name: "s" };
 
 /** The shape of an input, which is a zero of its type, and formal zeros filled in from it (SV25 footnote 30). */
-export const shape = { name: "shape", params: [s], result: s, runtime: "sparse.shapeOf" };
+export const shape = { name: "zeroOf", params: [s], result: s, runtime: "sparse.shapeOf" };
 export const shapes = [
   shape,
   { name: "fill", params: [s, b.sparse(s)], result: s, runtime: "sparse.fill" },

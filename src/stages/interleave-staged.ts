@@ -63,7 +63,7 @@ export class InterleaveStaged {
       // (S, T) = \((x, y), d). \i. let (x', i') = Interleave_S (x, d into the left) i
       //                           in let (y', i'') = Interleave_T (y, d into the right) i' in ((x', y'), i'')
       case "tuple": {
-        const shared = this.#names.fresh("d");
+        const shared = this.#names.fresh(`d${b.nameOf(x, "x")}`);
         const parts = type.items.map((item, i) => {
           const into = (part: Term): Term => this.#inject.intoTuple(type.items, i, part);
           return { item, term: this.at(item, b.proj(i, x), this.component(item, b.variable(shared), into)) };
@@ -79,7 +79,7 @@ export class InterleaveStaged {
       case "array": {
         if (isDiscrete(type)) return b.ret(x);
         const { element } = type;
-        const shared = this.#names.fresh("d");
+        const shared = this.#names.fresh(`d${b.nameOf(x, "x")}`);
         const elements = nameIt(x, type, this.#names, (xs) =>
           mapArray(xs, element, this.#types.of(element), this.#names, (item, i) => {
             const into = (part: Term): Term => this.#inject.intoArray(element, i, part);
@@ -103,7 +103,7 @@ export class InterleaveStaged {
 
   // S + T = \(inl x, d). \i. let (x', i') = Interleave_S (x, d into inl) i in (inl x', i'); likewise inr, and every constructor
   #atData(name: string, type: DataType): Fn {
-    const [x, d] = [this.#names.fresh("x"), this.#names.fresh("d")];
+    const [x, d] = [this.#names.fresh("x"), this.#names.fresh("dx")];
     const branches = this.#data.constructorsOf(type).map(({ name: con, fields }) => {
       const vars = fields.map(() => this.#names.fresh("x"));
       const parts = fields.map((item, i) => {

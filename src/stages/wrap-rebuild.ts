@@ -38,8 +38,8 @@ export function wrapRebuild(program: Source.Program, types: DualTypes, names: Na
     program,
     names,
     ({ definition, params, input, whole }) => {
-      const value = b.param(names.fresh("value"), definition.result);
-      const back = b.param(names.fresh("d"), b.linear(definition.result, rules.m));
+      const value = b.param(names.fresh("y"), definition.result);
+      const back = b.param(names.fresh("dy"), b.linear(definition.result, rules.m));
       const [inputs, all, y, z] = [names.fresh("inputs"), names.fresh("all"), names.fresh("y"), names.fresh("z")];
       const collector = b.param(names.fresh("collector"), rules.input.collector);
       const duals = params.map(({ name, type }) => ({

@@ -38,8 +38,8 @@ export function wrapStaged(program: Source.Program, types: DualTypes, names: Nam
     program,
     names,
     ({ definition, params, input, whole }) => {
-      const [zero, y, d, z] = [names.fresh("zero"), names.fresh("y"), names.fresh("d"), names.fresh("z")];
-      const value = b.param(names.fresh("value"), definition.result);
+      const [zero, y, d, z] = [names.fresh("zero"), names.fresh("y"), names.fresh("dy"), names.fresh("z")];
+      const value = b.param(names.fresh("y"), definition.result);
       const back = b.param(d, b.linear(definition.result, rules.m));
       const paramTypes = params.map((param) => param.type);
       const duals = params.map((param, index) => {
@@ -69,7 +69,7 @@ export function wrapStaged(program: Source.Program, types: DualTypes, names: Nam
       const body = b.letIn(
         zero,
         input,
-        b.ext("shape", inputs),
+        b.ext("zeroOf", inputs),
         b.bind(
           names.fresh("started"),
           b.unitType,

@@ -25,18 +25,44 @@ export const plainNotation: Notation = { monad: "named", dual: null, monoid: () 
 
 /** A term, without a line break at the end. */
 export function printTerm(term: Term, notation: Notation): string {
-  return render(new Printer(notation, namesIn([term])).term(term, place.any));
+  return render(new Printer(notation, namesIn({ params: [], body: term })).term(term, place.any));
 }
 
 /** Data types, definitions and wrappers, with blank lines between. */
 export function printTargetProgram(program: Program, notation: Notation): string {
-  const wrappers = program.wrappers.map(({ entry, fn }) => ({ ...fn, name: `Wrap[${entry.name}]` }));
-  const functions = [...program.definitions, ...wrappers];
-  const printer = new Printer(notation, namesIn(functions.map((fn) => fn.body)));
-  const data = program.data.map((decl) => dataDoc(decl, (type) => printer.type(type)));
-  const dual = notation.dual === null ? [] : [printDual(notation.dual, notation)];
-  const docs = [...dual, ...data, ...functions.map((fn) => printer.fn(fn))];
-  return docs.length === 0 ? "" : render([join([hardline, hardline], docs), hardline]);
+  const parts = printTargetParts(program, notation);
+  return parts.length === 0 ? "" : `${parts.map(({ text }) => text).join("\n\n")}\n`;
+}
+
+/** What is printed of a program: a definition, a wrapper, or a type; without a line break at the end. */
+export interface PrintedPart {
+  readonly kind: "dual" | "data" | "definition" | "wrapper";
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The same, part by part. */
+export function printTargetParts(program: Program, notation: Notation): readonly PrintedPart[] {
+  const printer = new Printer(notation, new Set());
+  const dual = notation.dual === null ? [] : [{ name: notation.dual.name, text: printDual(notation.dual, notation) }];
+  return [
+    ...dual.map((part) => ({ kind: "dual" as const, ...part })),
+    ...program.data.map((decl) => ({
+      kind: "data" as const,
+      name: decl.name,
+      text: render(dataDoc(decl, (type) => printer.type(type))),
+    })),
+    ...program.definitions.map((fn) => ({
+      kind: "definition" as const,
+      name: fn.name,
+      text: render(new Printer(notation, namesIn(fn)).fn(fn)),
+    })),
+    ...program.wrappers.map(({ entry, fn }) => ({
+      kind: "wrapper" as const,
+      name: `Wrap[${entry.name}]`,
+      text: render(new Printer(notation, namesIn(fn)).wrapper({ ...fn, name: `Wrap[${entry.name}]` })),
+    })),
+  ];
 }
 
 /** `D2[R] = (R, (Z, _R -o Staged c))`. */
@@ -48,7 +74,7 @@ class Printer {
   readonly #notation: Notation;
   readonly #names: Names;
   readonly #layout: Layout<TargetCalculus>;
-  /** IDs that are the state they were drawn from: printed as it. */
+  /** What IDs are printed as: the state that they were drawn from, or the next of its names. */
   readonly #renamed = new Map<string, string>();
 
   constructor(notation: Notation, taken: ReadonlySet<string>) {
@@ -65,6 +91,15 @@ class Printer {
   fn({ name, params, result, body }: Fn): Doc {
     const list = params.length === 0 ? "" : commas(params.map((param) => `${param.name} : ${this.type(param.type)}`));
     return [name, list, ` : ${this.type(result)} =`, indent([hardline, this.#body(body, result)])];
+  }
+
+  /** The same for a wrapper, which runs the computation from ID 0 and keeps its result: `Wrap[f] : S -> (T, _T -o S)`. */
+  wrapper(fn: Fn): Doc {
+    const { result } = fn;
+    if (result.kind !== "computation" || !this.#passesState(result)) return this.fn(fn);
+    const list = commas(fn.params.map((param) => `${param.name} : ${this.type(param.type)}`));
+    const head = [fn.name, fn.params.length === 0 ? "" : list, ` : ${this.type(result.result)} =`];
+    return [...head, indent([hardline, this.#at(fn.body, "0", false)])];
   }
 
   /** The body of a function with the given result type. */
@@ -172,13 +207,13 @@ class Printer {
     return [`\\${state}.`, indent([line, this.#at(body, state)])];
   }
 
-  /** A computation given an ID: `t i`, a pair of its result and the next ID. */
-  #at(start: Term, from: string): Doc {
+  /** A computation given an ID: `t i`, a pair of its result and the next ID; `keeps` false: its result alone. */
+  #at(start: Term, from: string, keeps = true): Doc {
     const lines: Doc[] = [];
     let [term, state] = [start, from];
     for (;;) {
       if (term.kind === "bind") {
-        const next = this.#bindAt(term, state);
+        const next = this.#bindAt(term, state, keeps);
         lines.push(...next.lines);
         [term, state] = [term.body, next.state];
       } else {
@@ -188,34 +223,42 @@ class Printer {
         term = term.body;
       }
     }
-    return [...lines, this.#lastAt(term, state)];
+    return [...lines, this.#lastAt(term, state, keeps)];
   }
 
   #bindAt(
     term: Term & { readonly kind: "bind" },
     state: string,
+    keeps: boolean,
   ): { readonly lines: readonly Doc[]; readonly state: string } {
     const { name, type, bound } = term;
     if (bound.kind === "ext" && bound.name === "startIDs") return { lines: [], state: "0" };
-    if (bound.kind === "ext" && (bound.name === "genID" || bound.name === "countIDs")) {
+    if (drawsID(bound)) {
       const isName = /^\w+$/.test(state) && !/^\d/.test(state);
-      if (isName) this.#renamed.set(name, state);
-      const shown = isName ? state : name;
+      const shown = isName ? state : this.#names.fresh("i");
+      this.#renamed.set(name, shown);
       const next = bound.name === "genID" ? `${shown} + 1` : shown;
       if (isName) return { lines: [], state: next };
-      return { lines: [`let ${name} = ${state} in`, hardline], state: next };
+      return { lines: [`let ${shown} = ${state} in`, hardline], state: next };
+    }
+    if (!keeps && isPure(term.body)) {
+      const run = group(["fst (", this.#at(bound, state), ")"]);
+      return {
+        lines: [group([`let ${name} : ${this.type(type)} =`, indent([line, run]), line, "in"]), hardline],
+        state,
+      };
     }
     const next = this.#names.fresh("i");
     const head = this.#letTuple(`(${name} : ${this.type(type)}, ${next})`, this.#at(bound, state));
     return { lines: [head, hardline], state: next };
   }
 
-  #lastAt(term: Term, state: string): Doc {
+  #lastAt(term: Term, state: string, keeps: boolean): Doc {
     switch (term.kind) {
       case "return":
-        return commas([this.term(term.value, place.any), state]);
+        return keeps ? commas([this.term(term.value, place.any), state]) : this.term(term.value, place.any);
       case "if": {
-        const branch = (body: Term): Doc => indent([line, this.#at(body, state)]);
+        const branch = (body: Term): Doc => indent([line, this.#at(body, state, keeps)]);
         const parts = [
           "if ",
           this.term(term.cond, place.any),
@@ -230,7 +273,7 @@ class Printer {
       }
       case "case": {
         const branches = term.branches.map(({ con, vars, body }) =>
-          group([[con, ...vars].join(" "), " ->", indent([line, this.#at(body, state)])]),
+          group([[con, ...vars].join(" "), " ->", indent([line, this.#at(body, state, keeps)])]),
         );
         const scrutinee = this.term(term.scrutinee, place.any);
         return group(["case ", scrutinee, " of {", indent([line, join([";", line], branches)]), line, "}"]);
@@ -239,10 +282,23 @@ class Printer {
         return "impossible";
       default: {
         const argument = state.includes(" ") ? `(${state})` : state;
-        return [this.#simple(term, place.application), " ", argument];
+        const applied = [this.#simple(term, place.application), " ", argument];
+        return keeps ? applied : ["fst (", applied, ")"];
       }
     }
   }
+}
+
+/** Whether a computation draws an ID, or asks for the next one. */
+function drawsID(term: Term): term is Term & { readonly kind: "ext" } {
+  return term.kind === "ext" && (term.name === "genID" || term.name === "countIDs");
+}
+
+/** Whether a computation is over but for bindings and its result. */
+function isPure(start: Term): boolean {
+  let term = start;
+  while (term.kind === "let" || term.kind === "letTuple") term = term.body;
+  return term.kind === "return";
 }
 
 /** Whether a term is a computation, as far as its form shows it: enough for the bodies of lambdas that stages make. */
@@ -268,12 +324,15 @@ function isMonadic(term: Term): boolean {
   }
 }
 
-function namesIn(terms: readonly Term[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  const waiting = [...terms];
+/** The names of variables that a function binds, but for IDs, which have other names when they are printed. */
+function namesIn({ params, body }: Pick<Fn, "params" | "body">): ReadonlySet<string> {
+  const names = new Set(params.map(({ name }) => name));
+  const waiting = [body];
   for (let term = waiting.pop(); term !== undefined; term = waiting.pop()) {
-    if (term.kind === "var") names.add(term.name);
-    if (term.kind === "let" || term.kind === "bind") names.add(term.name);
+    if (term.kind === "let" || (term.kind === "bind" && !drawsID(term.bound))) names.add(term.name);
+    if (term.kind === "letTuple") for (const name of term.names) names.add(name);
+    if (term.kind === "letRec") for (const fn of term.functions) for (const { name } of fn.params) names.add(name);
+    if (term.kind === "case") for (const { vars } of term.branches) for (const name of vars) names.add(name);
     if (term.kind === "lam" || term.kind === "linLam") names.add(term.param);
     if (term.kind === "build" || term.kind === "sum") names.add(term.index);
     eachSubterm(term, (part) => waiting.push(part));

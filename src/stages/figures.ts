@@ -1,0 +1,106 @@
+// What stands beside the terms in the papers' figures: the interface box that a stage assumes, in the notation of the terms, and where dualrev
+// departs from the figure.
+
+import type { StageName } from "./stage.js";
+
+export interface Figure {
+  /** The definitions in the box; none where the stage assumes nothing. */
+  readonly box: readonly string[];
+  /** One sentence for each departure. */
+  readonly departures: readonly string[];
+}
+
+const ids = ["genID = \\i. (i, i + 1)"];
+
+const constants =
+  "A term that uses no input is left as it is where its derivative is not asked for; the figure gives every literal a backpropagator that is never called.";
+const redexes =
+  "Redexes that the rules make, as `let x = y in t` and `fst (s, t)`, are reduced, as SV25 §5.3 does in its examples.";
+const wrapped = "Wrap is printed with Interleave and Deinterleave of the actual types put in, and run from ID 0.";
+const integers = "The cotangent of an integer is 0.";
+const formalZeros =
+  "A cotangent of the input may be a formal zero, `0 | S`, and Wrap fills zeros in by the shape of the input: a type with sums has no static zero (footnote 30).";
+
+const cayley = [
+  "SCall (i, f) x (c, m) = (c, m with i -> (f, x + x') where m has i -> (f, x'), else with i -> (f, x))",
+  "SResolve (grad, m) = if m is empty then grad",
+  "                     else let i = highest key of m; (f, a) = m[i]; m' = m without i in SResolve (f a (grad, m'))",
+];
+
+const figures: { readonly [S in StageName]: Figure } = {
+  primal: { box: [], departures: [] },
+  forward: { box: [], departures: ["A zero tangent contributes 0, whatever the partial derivative is."] },
+  d1: { box: [], departures: [redexes, formalZeros] },
+  d2: {
+    box: [
+      "Staged c = (c, Map Z (_R -o Staged c, _R))",
+      "0Staged = (0c, {})",
+      "(c, m) +Staged (c', m') = (c +c c', m union m'), where arguments of equal keys are added",
+      "SCotan c = (c, {})",
+      "SCall (i, f) x = (0c, {i -> (f, x)})",
+      "SResolve (grad, m) = if m is empty then grad",
+      "                     else let i = highest key of m; (f, a) = m[i]; m' = m without i in SResolve (f a +Staged (grad, m'))",
+      ...ids,
+    ],
+    departures: [constants, redexes, formalZeros, wrapped],
+  },
+  d3: {
+    box: ["Staged c = (c, Map Z (_R -o (Staged c -> Staged c), _R))", "SCotan f (c, m) = (f c, m)", ...cayley, ...ids],
+    departures: [constants, redexes, wrapped],
+  },
+  "d3-map": {
+    box: [
+      "Staged = (Map Z _R, Map Z (_R -o (Staged -> Staged), _R))",
+      "SOneHot i a (c, m) = (c with i -> c[i] + a, m)",
+      ...cayley,
+      ...ids,
+    ],
+    departures: [constants, redexes, wrapped, integers],
+  },
+  d4: {
+    box: [
+      "Staged c = (Array _R, Array (_R -o (Staged c -> IO ()), _R))",
+      "SAlloc i_inp i_out = the collector, i_inp zeros, and the staging array, i_out times (zero backpropagator, 0)",
+      "SCall (i, f) a (c, m) = m[i] := (f, a + a') where m[i] = (_, a')",
+      "SOneHot i a (c, m) = c[i] := c[i] + a",
+      "SResolve i_out (c, m) = for i = i_out - 1 down to 0: let (f, a) = m[i] in f a (c, m); then freeze c",
+      ...ids,
+    ],
+    departures: [constants, redexes, wrapped, integers],
+  },
+  "d4-one-array": {
+    box: [
+      "Staged c = Array (_R -o (Staged c -> IO ()), _R)",
+      "SCall (i, f) a m = m[i] := (f, a + a') where m[i] = (_, a')",
+      "SResolve m = for each i from the highest down: let (f, a) = m[i] in f a m; what has come to the inputs is the gradient",
+      ...ids,
+    ],
+    departures: [constants, redexes, wrapped, integers],
+  },
+  contrib: {
+    box: [
+      "Contrib = [(_R, (Z, Contrib))]",
+      "SCall (i, cb) a = cell i := (cb, a + a') where cell i is (_, a')",
+      "SResolve = for i from the highest down: for each (a, (j, cb)) in the list of cell i:",
+      "             the cotangent of cell j += a * that of cell i; the list of cell j := cb",
+      ...ids,
+    ],
+    departures: [constants, redexes, wrapped, integers],
+  },
+  tape: {
+    box: [
+      "tape[i] = [(a, j), ..]",
+      "sweep = for i from the highest down: for each (a, j) in tape[i]: the cotangent of j += a * that of i",
+    ],
+    departures: [
+      constants,
+      redexes,
+      "The value stands on the tape, too, so that a dual number is an index, and not a pair; the gradient is rebuilt from the input's dual value.",
+    ],
+  },
+};
+
+/** What stands beside the terms of a stage's figure. */
+export function figureOf(stage: StageName): Figure {
+  return figures[stage];
+}
