@@ -94,15 +94,15 @@ describe("the rules at [T]", () => {
              (c1 * t, \\_(z : R). dc (d1_(*)(c1, t)(z)) +c dt (d2_(*)(c1, t)(z))))
 
       Wrap[scale](c2 : R, xs1 : [R]) : ([R], [R] -o (R, [R])) =
-        let shape : (R, [R]) = shape((c2, xs1)) in
+        let zero : (R, [R]) = zeroOf((c2, xs1)) in
         let c3 : D1[R] = (c2, \\_(z2 : R). (z2, 0)) in
-        let d1 : (0 | [R]) -o c = \\_(z3 : 0 | [R]). (0, z3) in
+        let dxs1 : (0 | [R]) -o c = \\_(z3 : 0 | [R]). (0, z3) in
         let xs2 : [D1[R]] =
-          build (length xs1) (\\k3. (xs1 ! k3, \\_(z5 : R). d1 oneHot(k3, z5)))
+          build (length xs1) (\\k3. (xs1 ! k3, \\_(z5 : R). dxs1 oneHot(k3, z5)))
         in
         let y : [D1[R]] = scale(c3, xs2) in
-        let value : [R] = build (length y) (\\k2. fst (y ! k2)) in
-        (value, \\_(z1 : [R]). fill(shape, sum (length y) (\\k. snd (y ! k) (z1 ! k))))
+        let y1 : [R] = build (length y) (\\k2. fst (y ! k2)) in
+        (y1, \\_(z1 : [R]). fill(zero, sum (length y) (\\k. snd (y ! k) (z1 ! k))))
       "
     `);
   });
@@ -112,53 +112,49 @@ describe("the rules at [T]", () => {
       "D2[R] = (R, (Z, _R -o Staged c))
 
       scale(c : D2[R], xs : [D2[R]]) : Z -> ([D2[R]], Z) =
-        \\i4.
+        \\i1.
           build (length xs)
             (\\i.
-               \\i5.
+               \\i2.
                  let (c1, dc) = c in
                  let (t, dt) = xs ! i in
                  (
                    (
                      c1 * t,
                      (
-                       i5,
+                       i2,
                        \\_(z : R).
                          SCall(dc, d1_(*)(c1, t)(z)) +Staged
                          SCall(dt, d2_(*)(c1, t)(z))
                      )
                    ),
-                   i5 + 1
-                 )) i4
+                   i2 + 1
+                 )) i1
 
-      Wrap[scale](c2 : R, xs1 : [R]) : Z -> (([R], [R] -o (R, [R])), Z) =
-        \\i6.
-          let zero : (R, [R]) = shape((c2, xs1)) in
-          let i2 = 0 in
-          let c3 : D2[R] = (c2, (i2, \\_(z2 : R). SCotan((z2, 0)))) in
-          let d1 : (0 | [R]) -o Staged c = \\_(z3 : 0 | [R]). SCotan((0, z3)) in
-          let (xs2 : [D2[R]], i7) =
-            build (length xs1)
-              (\\k.
-                 \\i8.
-                   ((xs1 ! k, (i8, \\_(z4 : R). d1 oneHot(k, z4))), i8 + 1)) (i2 + 1)
-          in
-          let (y : [D2[R]], i9) = scale(c3, xs2) i7 in
-          let ps : [(R, _R -o Staged c)] =
-            build (length y)
-              (\\k2.
-                 let x : D2[R] = y ! k2 in
-                 (fst x, snd (snd x)))
-          in
-          let value : [R] = build (length ps) (\\k3. fst (ps ! k3)) in
-          (
-            (
-              value,
-              \\_(z1 : [R]).
-                fill(zero, SResolve(sum (length ps) (\\k1. snd (ps ! k1) (z1 ! k1))))
-            ),
-            i9
-          )
+      Wrap[scale](c2 : R, xs1 : [R]) : ([R], [R] -o (R, [R])) =
+        let zero : (R, [R]) = zeroOf((c2, xs1)) in
+        let i = 0 in
+        let c3 : D2[R] = (c2, (i, \\_(z2 : R). SCotan((z2, 0)))) in
+        let dxs1 : (0 | [R]) -o Staged c = \\_(z3 : 0 | [R]). SCotan((0, z3)) in
+        let (xs2 : [D2[R]], i1) =
+          build (length xs1)
+            (\\k.
+               \\i2.
+                 ((xs1 ! k, (i2, \\_(z4 : R). dxs1 oneHot(k, z4))), i2 + 1)) (i + 1)
+        in
+        let y : [D2[R]] = fst (scale(c3, xs2) i1) in
+        let ps : [(R, _R -o Staged c)] =
+          build (length y)
+            (\\k2.
+               let x : D2[R] = y ! k2 in
+               (fst x, snd (snd x)))
+        in
+        let y1 : [R] = build (length ps) (\\k3. fst (ps ! k3)) in
+        (
+          y1,
+          \\_(z1 : [R]).
+            fill(zero, SResolve(sum (length ps) (\\k1. snd (ps ! k1) (z1 ! k1))))
+        )
       "
     `);
   });
@@ -168,85 +164,80 @@ describe("the rules at [T]", () => {
       "D3[R] = (R, (Z, _R -o (Staged c -> Staged c)))
 
       scale(c : D3[R], xs : [D3[R]]) : Z -> ([D3[R]], Z) =
-        \\i4.
+        \\i1.
           build (length xs)
             (\\i.
-               \\i5.
+               \\i2.
                  let (c1, dc) = c in
                  let (t, dt) = xs ! i in
                  (
                    (
                      c1 * t,
                      (
-                       i5,
+                       i2,
                        \\_(z : R).
                          SCall(dc, d1_(*)(c1, t)(z)) . SCall(dt, d2_(*)(c1, t)(z))
                      )
                    ),
-                   i5 + 1
-                 )) i4
+                   i2 + 1
+                 )) i1
 
-      Wrap[scale](c2 : R, xs1 : [R]) : Z -> (([R], [R] -o (R, [R])), Z) =
-        \\i6.
-          let zero : (R, [R]) = shape((c2, xs1)) in
-          let i2 = 0 in
-          let c4 : D3[R] =
-            (
-              c2,
-              (
-                i2,
-                \\_(z3 : R).
-                  SCotan(
-                    \\(c3 : (R, [R])).
-                      let (v, v1) = c3 in
-                      ((\\(a : R). z3 + a) v, v1)
-                  )
-              )
-            )
-          in
-          let d1 : ([R] -> [R]) -o (Staged c -> Staged c) =
-            \\_(z4 : [R] -> [R]).
-              SCotan(
-                \\(c5 : (R, [R])).
-                  let (v2, v3) = c5 in
-                  (v2, z4 v3)
-              )
-          in
-          let (xs2 : [D3[R]], i7) =
-            build (length xs1)
-              (\\k.
-                 \\i8.
-                   (
-                     (
-                       xs1 ! k,
-                       (
-                         i8,
-                         \\_(z6 : R).
-                           d1 (\\(c6 : [R]). update(k, \\(a1 : R). z6 + a1, c6))
-                       )
-                     ),
-                     i8 + 1
-                   )) (i2 + 1)
-          in
-          let (y : [D3[R]], i9) = scale(c4, xs2) i7 in
-          let ps : [(R, _R -o (Staged c -> Staged c))] =
-            build (length y)
-              (\\k2.
-                 let x : D3[R] = y ! k2 in
-                 (fst x, snd (snd x)))
-          in
-          let value : [R] = build (length ps) (\\k3. fst (ps ! k3)) in
+      Wrap[scale](c2 : R, xs1 : [R]) : ([R], [R] -o (R, [R])) =
+        let zero : (R, [R]) = zeroOf((c2, xs1)) in
+        let i = 0 in
+        let c4 : D3[R] =
           (
+            c2,
             (
-              value,
-              \\_(z1 : [R]).
-                SResolve(
-                  sum (length ps) (\\k1. snd (ps ! k1) (z1 ! k1))
-                    emptyStaged(shape(zero))
+              i,
+              \\_(z3 : R).
+                SCotan(
+                  \\(c3 : (R, [R])).
+                    let (v, v1) = c3 in
+                    ((\\(a : R). z3 + a) v, v1)
                 )
-            ),
-            i9
+            )
           )
+        in
+        let dxs1 : ([R] -> [R]) -o (Staged c -> Staged c) =
+          \\_(z4 : [R] -> [R]).
+            SCotan(
+              \\(c5 : (R, [R])).
+                let (v2, v3) = c5 in
+                (v2, z4 v3)
+            )
+        in
+        let (xs2 : [D3[R]], i1) =
+          build (length xs1)
+            (\\k.
+               \\i2.
+                 (
+                   (
+                     xs1 ! k,
+                     (
+                       i2,
+                       \\_(z6 : R).
+                         dxs1 (\\(c6 : [R]). update(k, \\(a1 : R). z6 + a1, c6))
+                     )
+                   ),
+                   i2 + 1
+                 )) (i + 1)
+        in
+        let y : [D3[R]] = fst (scale(c4, xs2) i1) in
+        let ps : [(R, _R -o (Staged c -> Staged c))] =
+          build (length y)
+            (\\k2.
+               let x : D3[R] = y ! k2 in
+               (fst x, snd (snd x)))
+        in
+        let y1 : [R] = build (length ps) (\\k3. fst (ps ! k3)) in
+        (
+          y1,
+          \\_(z1 : [R]).
+            SResolve(
+              sum (length ps) (\\k1. snd (ps ! k1) (z1 ! k1)) 0Staged(zeroOf(zero))
+            )
+        )
       "
     `);
   });
@@ -256,69 +247,65 @@ describe("the rules at [T]", () => {
       "D4[R] = (R, (Z, _R -o (Staged c -> IO ())))
 
       scale(c : D4[R], xs : [D4[R]]) : Z -> ([D4[R]], Z) =
-        \\i4.
+        \\i1.
           build (length xs)
             (\\i.
-               \\i5.
+               \\i2.
                  let (c1, dc) = c in
                  let (t, dt) = xs ! i in
                  (
                    (
                      c1 * t,
                      (
-                       i5,
+                       i2,
                        \\_(z : R).
                          SCall(dc, d1_(*)(c1, t)(z)) >> SCall(dt, d2_(*)(c1, t)(z))
                      )
                    ),
-                   i5 + 1
-                 )) i4
+                   i2 + 1
+                 )) i1
 
-      Wrap[scale](c2 : R, xs1 : [R]) : Z -> (([R], [R] -o (R, [R])), Z) =
-        \\i6.
-          let i2 = 0 in
-          let p : (D4[R], IArray R -> R) =
-            ((c2, (i2, \\_(z2 : R). SOneHot(i2, z2))), \\(a : IArray R). index(a, i2))
-          in
-          let (c3, rebuild) = p in
-          let (ps : [(D4[R], IArray R -> R)], i7) =
-            build (length xs1)
-              (\\k.
-                 \\i8.
+      Wrap[scale](c2 : R, xs1 : [R]) : ([R], [R] -o (R, [R])) =
+        let i = 0 in
+        let p : (D4[R], IArray R -> R) =
+          ((c2, (i, \\_(z2 : R). SOneHot(i, z2))), \\(a : IArray R). index(a, i))
+        in
+        let (c3, rebuild) = p in
+        let (ps : [(D4[R], IArray R -> R)], i1) =
+          build (length xs1)
+            (\\k.
+               \\i2.
+                 (
                    (
-                     (
-                       (xs1 ! k, (i8, \\_(z3 : R). SOneHot(i8, z3))),
-                       \\(a1 : IArray R). index(a1, i8)
-                     ),
-                     i8 + 1
-                   )) (i2 + 1)
-          in
-          let p1 : ([D4[R]], IArray R -> [R]) =
-            (
-              build (length ps) (\\k2. fst (ps ! k2)),
-              \\(a2 : IArray R). build (length ps) (\\k1. snd (ps ! k1) a2)
-            )
-          in
-          let (xs2, rebuild1) = p1 in
-          let (y : [D4[R]], i9) = scale(c3, xs2) i7 in
-          let ps1 : [(R, _R -o (Staged c -> IO ()))] =
-            build (length y)
-              (\\k4.
-                 let x : D4[R] = y ! k4 in
-                 (fst x, snd (snd x)))
-          in
-          let value : [R] = build (length ps1) (\\k5. fst (ps1 ! k5)) in
+                     (xs1 ! k, (i2, \\_(z3 : R). SOneHot(i2, z3))),
+                     \\(a1 : IArray R). index(a1, i2)
+                   ),
+                   i2 + 1
+                 )) (i + 1)
+        in
+        let p1 : ([D4[R]], IArray R -> [R]) =
           (
-            (
-              value,
-              \\_(z1 : [R]).
-                let collector : IArray R =
-                  run(i7, i9, sum (length ps1) (\\k3. snd (ps1 ! k3) (z1 ! k3)))
-                in
-                (rebuild collector, rebuild1 collector)
-            ),
-            i9
+            build (length ps) (\\k2. fst (ps ! k2)),
+            \\(a2 : IArray R). build (length ps) (\\k1. snd (ps ! k1) a2)
           )
+        in
+        let (xs2, rebuild1) = p1 in
+        let (y1 : [D4[R]], i3) = scale(c3, xs2) i1 in
+        let ps1 : [(R, _R -o (Staged c -> IO ()))] =
+          build (length y1)
+            (\\k4.
+               let x : D4[R] = y1 ! k4 in
+               (fst x, snd (snd x)))
+        in
+        let y : [R] = build (length ps1) (\\k5. fst (ps1 ! k5)) in
+        (
+          y,
+          \\_(z1 : [R]).
+            let collector : IArray R =
+              run(i1, i3, sum (length ps1) (\\k3. snd (ps1 ! k3) (z1 ! k3)))
+            in
+            (rebuild collector, rebuild1 collector)
+        )
       "
     `);
   });
