@@ -121,6 +121,8 @@ export class AcceptFunctions {
   #body(type: Type, value: TsExpr, path: TsExpr, scope: Scope): readonly TsStmt[] {
     switch (type.kind) {
       case "array":
+        if (type.element.kind === "array" && type.element.element.kind === "real")
+          return [returned(this.#runtime("acceptRows", value, path))];
         return [returned(this.#runtime("acceptArray", value, path, this.#functionFor(type.element)))];
       case "tuple": {
         const items = type.items.map((item, index) => this.#part(item, follow(value, [index]), path, `[${index}]`));

@@ -6559,6 +6559,79 @@ function acceptArray(value, name, accept) {
     counted: null,
   },
   {
+    reference: "values.largestBlock",
+    plain: {
+      ts: `/** What \`acceptRows\` puts into one block: so many numbers, 1 GB. */
+const largestBlock = 2 ** 27;`,
+      js: `/** What \`acceptRows\` puts into one block: so many numbers, 1 GB. */
+const largestBlock = 2 ** 27;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "values.acceptRows",
+    plain: {
+      ts: `/** Copies of arrays of numbers. They lie in one block, which is made in a quarter of the time of an array for each of many short rows. */
+function acceptRows(
+  value: readonly ArrayLike<number>[],
+  name: string,
+): Float64Array[] {
+  if (!Array.isArray(value)) throw unfit(value, name, "an array");
+  const rows: ArrayLike<number>[] = [];
+  const lengths: number[] = [];
+  let total = 0;
+  // What a getter in it adds to the array would have no end
+  const { length } = value;
+  for (let i = 0; i < length; i++) {
+    const row = value[i] as ArrayLike<number>;
+    if (!isNumbers(row)) throw unfitNumbers(row, \`\${name}[\${i}]\`);
+    rows.push(row);
+    lengths.push(row.length);
+    total += row.length;
+  }
+  if (total > largestBlock) return rows.map(copyOfNumbers);
+  const block = new Float64Array(total);
+  let start = 0;
+  return rows.map((row, i) => {
+    const end = start + (lengths[i] as number);
+    for (let at = start; at < end; at++) block[at] = row[at - start] as number;
+    const copy = block.subarray(start, end);
+    start = end;
+    return copy;
+  });
+}`,
+      js: `/** Copies of arrays of numbers. They lie in one block, which is made in a quarter of the time of an array for each of many short rows. */
+function acceptRows(value, name) {
+  if (!Array.isArray(value)) throw unfit(value, name, "an array");
+  const rows = [];
+  const lengths = [];
+  let total = 0;
+  // What a getter in it adds to the array would have no end
+  const { length } = value;
+  for (let i = 0; i < length; i++) {
+    const row = value[i];
+    if (!isNumbers(row)) throw unfitNumbers(row, \`\${name}[\${i}]\`);
+    rows.push(row);
+    lengths.push(row.length);
+    total += row.length;
+  }
+  if (total > largestBlock) return rows.map(copyOfNumbers);
+  const block = new Float64Array(total);
+  let start = 0;
+  return rows.map((row, i) => {
+    const end = start + lengths[i];
+    for (let at = start; at < end; at++) block[at] = row[at - start];
+    const copy = block.subarray(start, end);
+    start = end;
+    return copy;
+  });
+}`,
+      needs: ["values.copyOfNumbers","values.isNumbers","values.largestBlock","values.unfit","values.unfitNumbers"],
+    },
+    counted: null,
+  },
+  {
     reference: "values.checkTuple",
     plain: {
       ts: `/** Throws unless \`value\` is an array of the length. */

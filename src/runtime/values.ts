@@ -217,6 +217,36 @@ export function acceptArray<A, B>(value: readonly A[], name: string, accept: (el
   return copy;
 }
 
+/** What `acceptRows` puts into one block: so many numbers, 1 GB. */
+const largestBlock = 2 ** 27;
+
+/** Copies of arrays of numbers. They lie in one block, which is made in a quarter of the time of an array for each of many short rows. */
+export function acceptRows(value: readonly ArrayLike<number>[], name: string): Float64Array[] {
+  if (!Array.isArray(value)) throw unfit(value, name, "an array");
+  const rows: ArrayLike<number>[] = [];
+  const lengths: number[] = [];
+  let total = 0;
+  // What a getter in it adds to the array would have no end
+  const { length } = value;
+  for (let i = 0; i < length; i++) {
+    const row = value[i] as ArrayLike<number>;
+    if (!isNumbers(row)) throw unfitNumbers(row, `${name}[${i}]`);
+    rows.push(row);
+    lengths.push(row.length);
+    total += row.length;
+  }
+  if (total > largestBlock) return rows.map(copyOfNumbers);
+  const block = new Float64Array(total);
+  let start = 0;
+  return rows.map((row, i) => {
+    const end = start + (lengths[i] as number);
+    for (let at = start; at < end; at++) block[at] = row[at - start] as number;
+    const copy = block.subarray(start, end);
+    start = end;
+    return copy;
+  });
+}
+
 /** Throws unless `value` is an array of the length. */
 export function checkTuple(value: unknown, name: string, length: number): void {
   if (!isTuple(value, length)) throw unfit(value, name, `an array of length ${length}`);
