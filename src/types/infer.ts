@@ -14,6 +14,7 @@ import { checkImports } from "./imports.js";
 import { inferExpr } from "./infer-expressions.js";
 import { type GroupMember, inferGroup } from "./infer-groups.js";
 import { placeOf, type TypeMistake } from "./mistakes.js";
+import { withFittingSuggestions } from "./fitting-suggestions.js";
 import type { FieldsOf } from "./pattern-names.js";
 import { repaired } from "./repairs.js";
 import {
@@ -47,7 +48,7 @@ export function inferModule(
     inferProgram(changed, prelude, trees, others);
     return others;
   };
-  return { value, mistakes: repaired(own, told, mistakesOf) };
+  return { value, mistakes: withFittingSuggestions(own, repaired(own, told, mistakesOf), mistakesOf) };
 }
 
 function emptyModule({ span }: Tree.Module): Typed.Module {
