@@ -47,7 +47,7 @@ loss : [R] -> R -> R
 `,
     ]);
     const json = await at.run(["check", "--types", "--json", "models/m.lam"]);
-    const [first = ""] = json.out.split("\n");
+    const [, first = ""] = /^(.*"name":"square".*)$/m.exec(json.out) ?? [];
     expect(JSON.parse(first)).toMatchObject({ name: "square", type: "a -> a", exported: true, reason: null });
     const wrong = await at.run(["check", "--types", "wrong.lam"]);
     expect([wrong.code, wrong.out]).toEqual([1, ""]);

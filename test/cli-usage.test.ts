@@ -152,3 +152,34 @@ describe("usage", () => {
     }
   });
 });
+
+describe("warnings", () => {
+  const model = 'import "lib.lam" (half, Line, Cup)\ndef f (x : R) (c : Cup) : R = let y = x in x + c.level\n';
+  const lib =
+    "def half (x : R) : R = x / 2\n" +
+    "data Line = Line { slope : R }\ndata Cup = Cup { level : R }\ndef unused (x : R) (y : R) : R = x\n";
+
+  test("do not stop anything, unless they are denied, and are those of the model alone", async () => {
+    const at = new Folder({ "m.lam": model, "lib.lam": lib });
+    try {
+      const { code, err } = await at.run(["check", "m.lam"]);
+      expect(code).toBe(0);
+      expect(err.match(/^warning.*/gm)).toEqual([
+        "warning[W0103]: `half` is imported, and not used",
+        "warning[W0103]: `Line` is imported, and not used",
+        "warning[W0101]: the variable `y` is not used",
+      ]);
+      expect(err).toMatch(/^3 warnings$/m);
+      expect((await at.run(["check", "m.lam", "--deny-warnings"])).code).toBe(1);
+      expect((await at.run(["compile", "m.lam", "-o", "m.ts", "--deny-warnings"])).code).toBe(1);
+      expect(existsSync(at.at("m.ts"))).toBe(false);
+      const compiled = await at.run(["compile", "m.lam", "-o", "m.ts"]);
+      expect([compiled.code, compiled.err]).toEqual([0, err]);
+      const json = await at.run(["check", "m.lam", "--json"]);
+      expect(json.out).toContain('"severity":"warning","code":"W0101"');
+      expect((await at.run(["run", "m.lam", "f", '{"x": 1, "c": {"level": 2}}'])).err).toBe("");
+    } finally {
+      at.remove();
+    }
+  });
+});

@@ -10,6 +10,7 @@ interface Flags {
   readonly check?: true;
   readonly watch?: true;
   readonly time?: true;
+  readonly denyWarnings?: true;
 }
 
 const examples = `
@@ -33,12 +34,13 @@ export function buildCommand(setExitCode: SetExitCode): Command {
     .option("--config <file>", `the project file (default: ${projectFile}, here or in a folder around)`)
     .option("--check", "compare with the modules that there are instead of writing them")
     .option("--watch", "compile again whenever a model, a file that it imports, or the project file changes")
+    .option("--deny-warnings", "write nothing where there are warnings, and fail")
     .option("--time", "print how long each pass took")
     .addHelpText("after", examples)
-    .action(async ({ config, check, watch, time }: Flags) => {
+    .action(async ({ config, check, watch, time, denyWarnings }: Flags) => {
       if (check === true && watch === true) throw new UsageError("--watch and --check exclude each other");
       const file = config ?? (await findProject());
-      const how = { check: check === true, time: time === true };
+      const how = { check: check === true, time: time === true, denyWarnings: denyWarnings === true };
       const list = async (): Promise<readonly Job[]> => {
         const jobs = await projectJobs(file);
         await assertJobs(jobs);

@@ -12,6 +12,7 @@ import { printOut } from "./streams.js";
 interface Flags {
   readonly json?: true;
   readonly types?: true;
+  readonly denyWarnings?: true;
 }
 
 export function checkCommand(setExitCode: SetExitCode): Command {
@@ -19,6 +20,7 @@ export function checkCommand(setExitCode: SetExitCode): Command {
     .description("parse and type-check models")
     .argument("<files...>", "models, or - for standard input")
     .option("--types", "print each definition with its type, its documentation, and why it is not exported")
+    .option("--deny-warnings", "fail where there are warnings")
     .option("--json", "print to standard output, one JSON object on each line")
     .action(async (files: readonly string[], flags: Flags) => {
       const code = await forEachFile(files, async (source) => {
@@ -33,7 +35,8 @@ export function checkCommand(setExitCode: SetExitCode): Command {
           await reportDiagnostics(imports, diagnostics);
           if (found.length > 0) await printOut(found.map(printSignature).join("\n"));
         }
-        return ok ? exitCodes.ok : exitCodes.diagnostics;
+        const isDenied = flags.denyWarnings === true && diagnostics.length > 0;
+        return ok && !isDenied ? exitCodes.ok : exitCodes.diagnostics;
       });
       setExitCode(code);
     });

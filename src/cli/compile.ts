@@ -27,6 +27,7 @@ interface Flags {
   readonly check?: true;
   readonly watch?: true;
   readonly time?: true;
+  readonly denyWarnings?: true;
   readonly verify?: true;
   readonly dump?: PassName;
 }
@@ -80,6 +81,7 @@ export function compileCommand(setExitCode: SetExitCode): Command {
     )
     .option("--check", "compare with the file given by -o instead of writing it")
     .option("--watch", "compile again whenever the model, or a file that it imports, changes")
+    .option("--deny-warnings", "write nothing where there are warnings, and fail")
     .option("--time", "print how long each pass took")
     .option("--verify", "check the typing statement of the stage's figure on its output")
     .addOption(
@@ -98,7 +100,11 @@ export function compileCommand(setExitCode: SetExitCode): Command {
       }
       const jobs = jobsOf(files, flags);
       await assertJobs(jobs);
-      const how = { check: flags.check === true, time: flags.time === true };
+      const how = {
+        check: flags.check === true,
+        time: flags.time === true,
+        denyWarnings: flags.denyWarnings === true,
+      };
       if (flags.watch === true) {
         const { run } = new JobRunner(jobs, how);
         const { signal } = new AbortController();

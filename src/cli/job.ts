@@ -32,6 +32,8 @@ export interface HowToRun {
   /** Files are compared instead of written. */
   readonly check: boolean;
   readonly time: boolean;
+  /** Whether a model with warnings fails. */
+  readonly denyWarnings: boolean;
 }
 
 /** What modules are written in, by how the output's name ends. */
@@ -120,7 +122,8 @@ export class JobRunner {
     await reportDiagnostics(imports, result.diagnostics);
     if (this.#how.time) await printError(times.print());
     const imported = imports.stamps;
-    if (!result.ok) return { code: exitCodes.diagnostics, imported };
+    if (!result.ok || (this.#how.denyWarnings && result.diagnostics.length > 0))
+      return { code: exitCodes.diagnostics, imported };
     if (result.value.exports.length === 0) await printError(nothingExported(job.file, result.value.leftOut));
     const outputs = outputsOf(result.value, job.out);
     await assertNoModels(outputs, [...imported.keys()]);

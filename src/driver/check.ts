@@ -3,7 +3,7 @@ import type { SourceFile } from "../syntax/source.js";
 import { assertCall } from "./options.js";
 import { Passes } from "./passes.js";
 import type { LoadOptions } from "./load-options.js";
-import { typeCheck } from "./pipeline.js";
+import { typeCheck, warningsOf } from "./pipeline.js";
 
 /** What `check` finds. `ok`: there is no error among the diagnostics. */
 export interface CheckResult {
@@ -11,9 +11,13 @@ export interface CheckResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Parses and type-checks a model, and what it imports. */
+/** Parses and type-checks a model, and what it imports; warns of what is right in the model, and probably not meant. */
 export function check(source: SourceFile, options: LoadOptions = {}): CheckResult {
   assertCall("check", source, options, ["load"]);
-  const { ok, diagnostics } = typeCheck(source, new Passes(null), options.load ?? null);
-  return { ok, diagnostics };
+  const checked = typeCheck(source, new Passes(null), options.load ?? null);
+  const { ok, diagnostics } = checked;
+  return {
+    ok,
+    diagnostics: checked.ok ? [...diagnostics, ...warningsOf(checked.value, source, diagnostics)] : diagnostics,
+  };
 }

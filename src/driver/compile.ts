@@ -10,7 +10,7 @@ import { answer, type Answer } from "./answer.js";
 import { assertCall } from "./options.js";
 import { Passes, type PassListener } from "./passes.js";
 import type { LoadOptions } from "./load-options.js";
-import { emit, guarded, toCore, withEarlier } from "./pipeline.js";
+import { emit, guarded, warningsOf, toCore, withEarlier } from "./pipeline.js";
 import { withRespectTo } from "./with-respect-to.js";
 
 export interface CompileOptions extends LoadOptions {
@@ -90,7 +90,8 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     const { files, leftOut } = core.value;
     const imports = files.slice(1).map(({ name }) => name);
     const compiled = { code, declarations, exports, leftOut, imports, needs: references };
-    return answer(compiled, [...core.diagnostics, ...emitted.diagnostics]);
+    const told = [...core.diagnostics, ...emitted.diagnostics];
+    return answer(compiled, [...told, ...warningsOf(core.value, source, told)]);
   });
 }
 

@@ -5,7 +5,8 @@
 // A phase that finds mistakes is the last one to run, so that no message is the consequence of another.
 
 import { assertProgram } from "../core/check.js";
-import { elaborateProgram } from "../elaborate/elaborate.js";
+import { elaborateProgram, exportableNames } from "../elaborate/elaborate.js";
+import { lint } from "../lint/lint.js";
 import { Names } from "../core/names.js";
 import type * as Source from "../core/term.js";
 import { allNames } from "../core/traverse.js";
@@ -13,6 +14,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Outcome } from "../outcome.js";
 import { explainEntries, explainLeftOut } from "../diagnostics/explain-entries.js";
 import { explainLoading } from "../diagnostics/explain-imports.js";
+import { explainLint } from "../diagnostics/explain-lint.js";
 import { explainNames } from "../diagnostics/explain-names.js";
 import { explainSyntax } from "../diagnostics/explain-syntax.js";
 import { explainTypes } from "../diagnostics/explain-types.js";
@@ -99,6 +101,20 @@ export function typeCheck(source: SourceFile, passes: Passes, load: Load | null 
     if (!typed.ok) return withEarlier(parsed.diagnostics, typed);
     return withEarlier(parsed.diagnostics, answer({ files, tree, typed: typed.value }, typed.diagnostics));
   });
+}
+
+/** What is right in a model, and probably not meant, as warnings. */
+export function warningsOf(
+  { tree, typed, files }: CheckedModule,
+  source: SourceFile,
+  told: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const imported = files.slice(1).map((file) => file.tree);
+  const prelude = (preludeTree ??= parseModule(preludeSource).value);
+  const found = lint({ tree, text: source.text, imported, prelude, exported: exportableNames(typed) });
+  // One thing is enough to be told of a place
+  const places = new Set(told.map(({ span }) => span.start));
+  return found.filter(({ span }) => !places.has(span.start)).map(explainLint);
 }
 
 /** Up to the core calculus. `entries` null: every definition that can be exported; `traced`: all operations have sites. */

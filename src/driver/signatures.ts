@@ -5,7 +5,7 @@ import { answer, type Answer } from "./answer.js";
 import { assertCall } from "./options.js";
 import type { LoadOptions } from "./load-options.js";
 import { Passes } from "./passes.js";
-import { toCore, withEarlier } from "./pipeline.js";
+import { toCore, warningsOf, withEarlier } from "./pipeline.js";
 
 /** A definition of a model, as those who use it see it. */
 export interface Signature {
@@ -43,5 +43,5 @@ export function signatures(source: SourceFile, options: LoadOptions = {}): Answe
       reason: entries.has(binding.name) ? null : (reasons.get(binding.name) ?? "it is not asked for"),
       span: binding.nameSpan,
     }));
-  return withEarlier(core.diagnostics, answer(all, []));
+  return withEarlier(core.diagnostics, answer(all, warningsOf(core.value, source, core.diagnostics)));
 }

@@ -44,13 +44,8 @@ export interface Elaborated {
 /** The program that the entries of a module reach. With mistakes the program is of no use. */
 export function elaborateProgram(module: Typed.Module, request: Request): Outcome<Elaborated, EntryMistake> {
   const data = new DataTypes(module.data);
-  const written = module.groups.flatMap((group) => group.bindings);
-  const params = new Map(written.map((binding) => [binding.name, binding.params.length]));
-  const withParams = exportableForm(data, (name) => params.get(name) ?? 0);
-  const bindings = written.map((each) => (each.own ? withParams(each) : each));
-  const own = bindings.filter((binding) => binding.own).sort((left, right) => left.span.start - right.span.start);
-  const imported = bindings.filter((binding) => module.imported.includes(binding.name));
-  const { exported, mistakes } = chooseEntries({ file: module.file, own, imported }, request.entries, data);
+  const bindings = exportableBindings(module, data);
+  const { exported, mistakes } = entriesOf(module, bindings, request.entries, data);
 
   const names = new Names(reachable(bindings, exported.map(({ binding }) => binding.name))); // prettier-ignore
   const session = new Session(
@@ -92,6 +87,32 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
     },
     mistakes: [...(isAll ? [] : mistakes), ...session.mistakes],
   };
+}
+
+/** The definitions of a module that can be exported. */
+export function exportableNames(module: Typed.Module): ReadonlySet<string> {
+  const data = new DataTypes(module.data);
+  const { exported } = entriesOf(module, exportableBindings(module, data), null, data);
+  return new Set(exported.map(({ binding }) => binding.sourceName));
+}
+
+/** All definitions, those of the file in the form in which they can be exported. */
+function exportableBindings(module: Typed.Module, data: DataTypes): readonly Typed.Binding[] {
+  const written = module.groups.flatMap((group) => group.bindings);
+  const params = new Map(written.map((binding) => [binding.name, binding.params.length]));
+  const withParams = exportableForm(data, (name) => params.get(name) ?? 0);
+  return written.map((each) => (each.own ? withParams(each) : each));
+}
+
+function entriesOf(
+  module: Typed.Module,
+  bindings: readonly Typed.Binding[],
+  requested: readonly string[] | null,
+  data: DataTypes,
+): ReturnType<typeof chooseEntries> {
+  const own = bindings.filter((binding) => binding.own).sort((left, right) => left.span.start - right.span.start);
+  const imported = bindings.filter((binding) => module.imported.includes(binding.name));
+  return chooseEntries({ file: module.file, own, imported }, requested, data);
 }
 
 /** The names of the definitions that some definitions refer to, and of these; a local function of the same name counts too. */

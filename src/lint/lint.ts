@@ -1,0 +1,102 @@
+// What a file says that is right, and yet probably not meant: looked for once names and types are.
+
+import type * as Tree from "../syntax/tree.js";
+import { endlessIn } from "./endless.js";
+import type { Suspicion } from "./mistakes.js";
+import { usesOf, type Uses } from "./uses.js";
+
+/** A file without mistakes, and what is known of it. */
+export interface LintRequest {
+  readonly tree: Tree.Module;
+  readonly text: string;
+  /** The other files of the program. */
+  readonly imported: readonly Tree.Module[];
+  readonly prelude: Tree.Module;
+  /** The definitions that can be exported. */
+  readonly exported: ReadonlySet<string>;
+}
+
+export function lint(request: LintRequest): readonly Suspicion[] {
+  const { items } = request.tree;
+  const uses = new Map(items.map((item) => [item, usesOf(item)]));
+  const all = [...uses.values()];
+  return [
+    ...all.flatMap(({ unused }) => unused),
+    ...unusedDefinitions(request, uses),
+    ...unusedImports(request, all),
+    ...strayDocumentation(request),
+    ...items.flatMap((item) => (item.kind === "def" ? endlessIn(item) : [])),
+    ...hiding(request, uses),
+  ];
+}
+
+/** Definitions that nothing exported reaches. Those with documentation are there for other files, as is all of a file that exports nothing. */
+function unusedDefinitions({ tree, exported }: LintRequest, uses: ReadonlyMap<Tree.Item, Uses>): readonly Suspicion[] {
+  if (exported.size === 0) return [];
+  const definitions = new Map(
+    tree.items.flatMap((item) => (item.kind === "def" ? [[item.binding.name.name, item]] : [])),
+  );
+  const documented = [...definitions].flatMap(([name, { doc }]) => (doc === "" ? [] : [name]));
+  const reached = new Set([...exported, ...documented]);
+  for (const name of reached) {
+    const item = definitions.get(name);
+    if (item === undefined) continue;
+    for (const used of uses.get(item)?.variables.keys() ?? []) reached.add(used);
+  }
+  return [...definitions].flatMap(([name, { binding }]): readonly Suspicion[] =>
+    reached.has(name) || name.startsWith("_") ? [] : [{ kind: "unusedDefinition", name, span: binding.name.span }],
+  );
+}
+
+/** Names of imports that the file does not use; of a data type also by its constructors and fields. */
+function unusedImports({ tree, imported }: LintRequest, uses: readonly Uses[]): readonly Suspicion[] {
+  const data = imported.flatMap(({ items }) => items).filter((item) => item.kind === "data");
+  const isUsed = (name: string): boolean => {
+    const own = data.filter((item) => item.name.name === name).flatMap((item) => item.constructors);
+    return uses.some(
+      ({ variables, constructors, types, fields }) =>
+        variables.has(name) ||
+        types.has(name) ||
+        own.some(
+          (each) => constructors.has(each.name.name) || (each.fieldNames ?? []).some((field) => fields.has(field.name)),
+        ),
+    );
+  };
+  return tree.items.flatMap((item) => {
+    if (item.kind !== "import") return [];
+    return item.names
+      .filter(({ name }) => !isUsed(name))
+      .map(({ name, span }): Suspicion => ({ kind: "unusedImport", name, span }));
+  });
+}
+
+/** `---` comments that are not directly above an item: nothing has them as its documentation. */
+function strayDocumentation({ tree, text }: LintRequest): readonly Suspicion[] {
+  const docs = tree.comments.filter(({ kind }) => kind === "doc");
+  const starts = new Set(tree.items.filter((item) => item.kind !== "import").map(({ span }) => span.start));
+  const attached = new Set<Tree.Comment>();
+  let below: number | null = null;
+  for (const comment of [...docs].reverse()) {
+    const gap = /^[^\S\n]*\n?[^\S\n]*/.exec(text.slice(comment.span.end))?.[0] ?? "";
+    const next = comment.span.end + gap.length;
+    const ownLine = text.slice(0, comment.span.start).split("\n").at(-1)?.trim() === "";
+    if (ownLine && (starts.has(next) || next === below)) {
+      attached.add(comment);
+      below = comment.span.start;
+    } else below = null;
+  }
+  return docs
+    .filter((comment) => !attached.has(comment))
+    .map(({ span }): Suspicion => ({ kind: "strayDocumentation", span }));
+}
+
+/** Definitions with the name of one of the prelude's that the file uses. */
+function hiding({ tree, prelude }: LintRequest, uses: ReadonlyMap<Tree.Item, Uses>): readonly Suspicion[] {
+  const known = new Set(prelude.items.flatMap((item) => (item.kind === "def" ? [item.binding.name.name] : [])));
+  return tree.items.flatMap((item): readonly Suspicion[] => {
+    if (item.kind !== "def" || !known.has(item.binding.name.name)) return [];
+    const { name, span } = item.binding.name;
+    const [use] = [...uses].flatMap(([other, { variables }]) => (other === item ? [] : (variables.get(name) ?? [])));
+    return use === undefined ? [] : [{ kind: "hidesPrelude", name, span, use }];
+  });
+}
