@@ -38,6 +38,7 @@ export { type LoadOptions, textOf } from "./driver/load-options.js";
 export { run } from "./driver/run.js";
 export { printToldRun, toldRun, type ToldRun, type ToldRunOptions } from "./driver/told-run.js";
 export { drawRun, mostNodes } from "./driver/run-graph.js";
+export { shownValues, type ShownOptions } from "./driver/shown-values.js";
 export { signatures, type Signature } from "./driver/signatures.js";
 export { steps, type Step, type StepsOptions } from "./driver/steps.js";
 

@@ -77,3 +77,53 @@ describe("--explain-nan", () => {
     expect([code, err]).toEqual([1, expect.stringContaining("`deep` cannot be followed operation by operation")]);
   });
 });
+
+describe("debug", () => {
+  const text = `def step (x : R) : R = debug "step" (x * 2)
+def f (x : R) (xs : [R]) : R =
+  let y = debug "y" (sin x) in
+  y * step x + sum (map (debug "item") xs) + debug "whole" (sum xs)
+def bad (xs : [R]) : R = debug "first" (xs ! 0) + xs ! 7
+def pair (x : R) : (R, Bool) = debug "pair" (x * x, x > 0)
+`;
+  const folders: Folder[] = [];
+  afterEach(() => {
+    for (const used of folders.splice(0)) used.remove();
+  });
+  const run = async (...args: readonly string[]) => {
+    const at = new Folder({ "m.lam": text });
+    folders.push(at);
+    return at.run(args);
+  };
+
+  test("shows values and derivatives, in the order in which they are known", async () => {
+    const { code, out, err } = await run("grad", "m.lam", "f", '{"x": 1, "xs": [1, 2]}');
+    expect([code, out]).toEqual([
+      0,
+      '{ "value": 7.6829419696157935, "grad": { "x": 2.7635465813520725, "xs": [2, 2] } }\n',
+    ]);
+    expect(err.split("\n")).toEqual([
+      'debug m.lam:3:11 "y": 0.841471',
+      'debug m.lam:1:24 "step": 2',
+      'debug m.lam:4:25 "item": 1',
+      'debug m.lam:4:25 "item": 2',
+      'debug m.lam:4:46 "whole": 3',
+      'debug m.lam:4:46 "whole", derivative: 1',
+      'debug m.lam:4:25 "item", derivative: 2',
+      'debug m.lam:4:25 "item", derivative: 2',
+      'debug m.lam:1:24 "step", derivative: 0.841471',
+      'debug m.lam:3:11 "y", derivative: 2',
+      "",
+    ]);
+    const pair = await run("grad", "m.lam", "pair", '{"x": 3}', "--cotangent", "[2, true]");
+    expect(pair.err).toBe('debug m.lam:6:32 "pair": [9, true]\ndebug m.lam:6:32 "pair", derivative: [2, true]\n');
+  });
+
+  test("shows what a run has come to that fails, and nothing in emitted modules", async () => {
+    const { code, err } = await run("run", "m.lam", "bad", '{"xs": [1, 2]}');
+    expect(code).toBe(1);
+    expect(err).toMatch(/^debug m\.lam:5:26 "first": 1\nerror\[E0601\]/);
+    const { out } = await run("compile", "m.lam", "--entry", "f", "--with", "grad");
+    expect(out).not.toMatch(/debug|step/);
+  });
+});

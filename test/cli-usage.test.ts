@@ -176,7 +176,7 @@ describe("warnings", () => {
       const compiled = await at.run(["compile", "m.lam", "-o", "m.ts"]);
       expect([compiled.code, compiled.err]).toEqual([0, err]);
       const json = await at.run(["check", "m.lam", "--json"]);
-      expect(json.out).toContain('"severity":"warning","code":"W0101"');
+      expect(json.out).toContain('"code":"W0101","severity":"warning"');
       expect((await at.run(["run", "m.lam", "f", '{"x": 1, "c": {"level": 2}}'])).err).toBe("");
     } finally {
       at.remove();

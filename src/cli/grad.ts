@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import { explainNaN } from "../driver/explain-nan.js";
 import { grad } from "../driver/grad.js";
 import { printJson } from "../driver/json.js";
+import { shownValues } from "../driver/shown-values.js";
 import { defaultStage } from "../driver/stages.js";
 import type { StageName } from "../driver/stages.js";
 import { Imports } from "./imports.js";
@@ -46,6 +47,8 @@ export function gradCommand(setExitCode: SetExitCode): Command {
       const imports = new Imports(source);
       const args = await readJson(argsFile);
       const cotangent = flags.cotangent === undefined ? undefined : await readJsonValue(flags.cotangent);
+      const shown = shownValues(source, entry, args, { cotangent, derivatives: true, load: imports.load });
+      if (shown.ok) for (const line of shown.value) await printError(`${line}\n`);
       const result = grad(source, entry, args, {
         stage: flags.stage,
         cotangent,

@@ -1,12 +1,13 @@
 import { Command } from "commander";
 import { printJson } from "../driver/json.js";
 import { run } from "../driver/run.js";
+import { shownValues } from "../driver/shown-values.js";
 import { Imports } from "./imports.js";
 import { assertOneStdin, jsonArgument, readJson, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics, reportIn } from "./report.js";
 import { openSession } from "./session.js";
-import { printOut } from "./streams.js";
+import { printError, printOut } from "./streams.js";
 import { UsageError } from "./usage-error.js";
 
 interface Flags {
@@ -50,7 +51,10 @@ export function runCommand(setExitCode: SetExitCode): Command {
       assertOneStdin([file, argsFile]);
       const source = await readSource(file);
       const imports = new Imports(source);
-      const result = run(source, entry, await readJson(argsFile), { load: imports.load });
+      const args = await readJson(argsFile);
+      const shown = shownValues(source, entry, args, { load: imports.load });
+      if (shown.ok) for (const line of shown.value) await printError(`${line}\n`);
+      const result = run(source, entry, args, { load: imports.load });
       await reportDiagnostics(imports, result.diagnostics);
       if (!result.ok) {
         setExitCode(exitCodes.diagnostics);

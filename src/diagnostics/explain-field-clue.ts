@@ -81,7 +81,7 @@ export function explainBracketClue(clue: BracketClue, mistake: Unexpected): Clue
         code: "E0124",
         title: "the language has no texts",
         label: null,
-        hint: 'only the file of an import stands in quotes: `import "file.lam" (f)`; comments begin with `--`',
+        hint: 'only the file of an import, and what `debug` calls a value, stand in quotes: `import "file.lam" (f)`; comments begin with `--`',
       };
     default:
       return unreachable(clue);

@@ -27,6 +27,7 @@ const rules = {
   checkTarget: flag,
   command: { wanted: "a string", holds: isText },
   cotangent: { wanted: "a plain value", holds: () => true },
+  derivatives: flag,
   entries: names,
   from: stage,
   load: callback,

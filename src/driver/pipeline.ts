@@ -5,7 +5,7 @@
 // A phase that finds mistakes is the last one to run, so that no message is the consequence of another.
 
 import { assertProgram } from "../core/check.js";
-import { elaborateProgram, exportableNames } from "../elaborate/elaborate.js";
+import { elaborateProgram, exportableNames, type Labels } from "../elaborate/elaborate.js";
 import { lint } from "../lint/lint.js";
 import { Names } from "../core/names.js";
 import type * as Source from "../core/term.js";
@@ -59,6 +59,8 @@ export interface CoreProgram {
   readonly typed: Typed.Module;
   readonly program: Source.Program;
   readonly leftOut: readonly LeftOut[];
+  /** For a trace: what `debug` shows. */
+  readonly labels: Labels;
 }
 
 /** A module that has been type-checked. */
@@ -146,7 +148,13 @@ export function toCore(
     return withEarlier(
       checked.diagnostics,
       answer(
-        { source, ...checked.value, program: core.value.program, leftOut: core.value.leftOut.map(explainLeftOut) },
+        {
+          source,
+          ...checked.value,
+          program: core.value.program,
+          leftOut: core.value.leftOut.map(explainLeftOut),
+          labels: core.value.labels,
+        },
         core.diagnostics,
       ),
     );

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { leavesOf } from "../emit/interface/interface.js";
 import type { SourceFile } from "../syntax/source.js";
 import { BudgetExceeded, Failure } from "../trace/machine.js";
-import { trace, type Run } from "../trace/tape.js";
+import { trace, type Run, type Watch } from "../trace/tape.js";
 import { answer, failure, type Answer } from "./answer.js";
 import type { Callable } from "./callable.js";
 import type { LoadOptions } from "./load-options.js";
@@ -13,20 +13,21 @@ import { toCore } from "./pipeline.js";
 /** More than that is not followed. */
 const budget = { steps: 50_000_000, nodes: 2_000_000 };
 
-/** One run of a definition, followed operation by operation. */
+/** One run of a definition, followed operation by operation; `onShown` is told of what `debug` shows, also before the model fails. */
 export function tracedRun(
   source: SourceFile,
   definition: Callable,
   values: readonly unknown[],
   load: LoadOptions["load"],
+  onShown: Watch["onShown"] = () => undefined,
 ): Answer<Run> {
   const core = toCore(source, [definition.entry.name], new Passes(null), load ?? null, true);
   if (!core.ok) return core;
-  const { program } = core.value;
+  const { program, labels } = core.value;
   const entry = program.entries.find(({ name }) => name === definition.entry.name);
   if (entry === undefined) return failure(notFollowed(definition, "it is not there"));
   try {
-    return answer(trace(program, entry, argumentsOf(entry, values), budget), []);
+    return answer(trace(program, entry, argumentsOf(entry, values), budget, { labels, onShown }), []);
   } catch (error) {
     if (error instanceof BudgetExceeded)
       return failure(notFollowed(definition, "it does more than two million operations"));

@@ -134,6 +134,10 @@ export class Applications {
       return this.#type(given, scope, head.span);
     });
     const count = arity(known.callable);
+    if (head.label !== undefined && this.session.isTraced && known.binding.sourceName === "debug")
+      return this.#saturated(head, 1, args, scope, ([term]) =>
+        this.#labelled(head, found(term, "what is shown"), scope),
+      );
     if (isExpanded(known, typeArgs, this.session)) {
       const expand = (terms: readonly Term[]) => this.#expansion(known, typeArgs, terms, scope, head.span);
       return this.#saturated(head, count, args, scope, expand, known.callable.params);
@@ -141,6 +145,17 @@ export class Applications {
     const { name } = known.instances.request(known, typeArgs, head.span);
     const make = (terms: readonly Term[]) => (known.local && count === 0 ? b.variable(name) : b.call(name, terms));
     return this.#saturated(head, count, args, scope, make, known.callable.params);
+  }
+
+  /** In a trace: a variable that is known to be what `debug "text"` shows. */
+  #labelled(head: Expr & { readonly kind: "reference" }, term: Term, scope: Scope): Term {
+    const type = this.#type(head.type, scope, head.span);
+    const shown = type.kind === "fn" ? type.from : type;
+    // Definitions do not share their variables: one of another may have the name
+    let name = scope.names.fresh("shown");
+    while (this.session.labels.has(name)) name = scope.names.fresh("shown");
+    this.session.labels.set(name, { label: head.label ?? "", site: this.session.site(scope, head.span) });
+    return b.letIn(name, shown, term, b.variable(name));
   }
 
   /** The text of a function in place of its call. An argument that is a value stands where its parameter does: a function just once. */

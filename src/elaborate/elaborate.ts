@@ -19,7 +19,7 @@ import { referencesOf } from "./nesting.js";
 import { Bindings } from "./scope.js";
 import { Session } from "./session.js";
 import { nestingDepth } from "../core/traverse.js";
-import type { Program } from "../core/term.js";
+import type { Program, Site } from "../core/term.js";
 import { DataTypes } from "../core/type-parts.js";
 import { ScopeNames } from "./scope-names.js";
 
@@ -39,7 +39,11 @@ export interface Elaborated {
   readonly program: Program;
   /** Without a request: why the file's other definitions are not exported. */
   readonly leftOut: readonly EntryMistake[];
+  /** For a trace: by the name of a variable what `debug` calls it, and where. */
+  readonly labels: Labels;
 }
+
+export type Labels = ReadonlyMap<string, { readonly label: string; readonly site: Site | null }>;
 
 /** The program that the entries of a module reach. With mistakes the program is of no use. */
 export function elaborateProgram(module: Typed.Module, request: Request): Outcome<Elaborated, EntryMistake> {
@@ -84,6 +88,7 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
         given: session.given,
       },
       leftOut: isAll ? mistakes : [],
+      labels: session.labels,
     },
     mistakes: [...(isAll ? [] : mistakes), ...session.mistakes],
   };

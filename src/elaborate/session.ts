@@ -20,6 +20,8 @@ export class Session {
   readonly mistakes: EntryMistake[] = [];
   /** By definition, what its author calls its variables. */
   readonly given = new Map<string, ReadonlyMap<string, string>>();
+  /** For a trace: by the name of a variable what `debug` calls it, and where. */
+  readonly labels = new Map<string, { readonly label: string; readonly site: Site | null }>();
   readonly #sizes = new WeakMap<Type, number>();
   readonly #reported = new Set<string>();
   #expressions = 0;
@@ -32,7 +34,7 @@ export class Session {
     private readonly position: (span: Span) => string,
     private readonly prelude: string,
     /** Whether all operations have sites, for a trace, and not only those that may fail. */
-    private readonly isTraced: boolean,
+    readonly isTraced: boolean,
   ) {}
 
   /** The site of an operation, whose name or operator stands at `head`; null where it cannot fail. */

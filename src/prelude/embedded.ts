@@ -336,4 +336,9 @@ def listAll (test : a -> Bool) (xs : List a) : Bool =
 --- Whether the test holds for some element.
 def listAny (test : a -> Bool) (xs : List a) : Bool =
   case xs of { Nil -> false; y :: ys -> test y || listAny test ys }
+
+-- Looking inside
+
+--- Its argument. With a text, as in \`debug "step" x\`, commands print it, and its derivative.
+def debug x = x
 `;

@@ -78,6 +78,7 @@ function precedenceOf(expr: Expr): number {
 function printBare(expr: Expr, last: boolean, comments: Comments): Doc {
   switch (expr.kind) {
     case "variable":
+      if (expr.label !== undefined) return `${expr.name.name} "${expr.label}"`;
       return expr.name.name === "!" ? "(!)" : expr.name.name;
     case "constructor":
       return expr.name.name;

@@ -244,6 +244,14 @@ export abstract class TermParser extends PatternParser {
       { ALT: () => this.name(this.CONSUME(T.Lower), "variable") },
       {
         ALT: () => {
+          const token = this.CONSUME(T.Debug);
+          const text = this.CONSUME(T.Text);
+          const variable = this.name(token, "variable");
+          return this.ACTION(() => ({ ...variable, label: text.image.slice(1, -1), span: this.since(token) }));
+        },
+      },
+      {
+        ALT: () => {
           const token = this.CONSUME(T.Upper);
           const fields = this.OPTION({
             // `Some { c | x = 1 }` applies a constructor.

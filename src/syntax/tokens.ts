@@ -120,7 +120,15 @@ export const RightBrace = symbol("}", "}");
 export const Wildcard = createToken({ name: "_", pattern: "_", longer_alt: Lower });
 export const Real = createToken({ name: "real", pattern: /\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)/ });
 export const Integer = createToken({ name: "integer", pattern: /\d+/ });
-/** The path of an import; nothing else is written in quotes. */
+/** `debug` before a text; by itself it is a name like any other. */
+export const Debug = createToken({
+  name: "debug",
+  label: "debug",
+  pattern: /debug(?=[ \t\r\n]*")/y,
+  start_chars_hint: ["d"],
+  line_breaks: false,
+});
+/** The path of an import, and what `debug` calls a value; nothing else is written in quotes. */
 export const Text = createToken({ name: "text", pattern: /"[^"\n\r]*"/ });
 
 const Space = createToken({ name: "space", pattern: /[ \t\r\n\f]+|\uFEFF/, group: Lexer.SKIPPED, line_breaks: true });
@@ -152,7 +160,7 @@ export const symbols: readonly TokenType[] = [
 ]; // prettier-ignore
 
 export const allTokens: TokenType[] = [
-  Space, LineComment, BlockComment, UnterminatedComment, ...keywords, Upper, Lower, Wildcard, Real, Integer, Text, ...symbols, Infix,
+  Space, LineComment, BlockComment, UnterminatedComment, ...keywords, Debug, Upper, Lower, Wildcard, Real, Integer, Text, ...symbols, Infix,
 ]; // prettier-ignore
 
 let lexer: Lexer | null = null;

@@ -152,8 +152,8 @@ export type BinaryOperator =
   | "+" | "-" | "*" | "/" | "^" | "::" | "==" | "/=" | "<" | "<=" | ">" | ">=" | "&&" | "||"; // prettier-ignore
 
 export type Expr =
-  /** `(!)`, indexing as a function, is the variable `!`. */
-  | { readonly kind: "variable"; readonly name: Ident; readonly span: Span }
+  /** `(!)`, indexing as a function, is the variable `!`. `label`: the text in `debug "text"`. */
+  | { readonly kind: "variable"; readonly name: Ident; readonly label?: string; readonly span: Span }
   /** A data constructor; `inl` and `inr` too. */
   | { readonly kind: "constructor"; readonly name: Ident; readonly span: Span }
   /** A literal with a point or an exponent: of type R. */

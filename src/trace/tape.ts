@@ -29,11 +29,26 @@ export interface Node {
   name: string;
 }
 
+/** A value that `debug "text"` shows. */
+export interface ShownValue {
+  readonly label: string;
+  readonly site: Site | null;
+  readonly meaning: Meaning<Traced>;
+}
+
 /** One run. */
 export interface Run {
   readonly nodes: readonly Node[];
   readonly result: readonly Traced[];
 }
+
+/** What is told of values as they are shown, by the name of the variable. */
+export interface Watch {
+  readonly labels: ReadonlyMap<string, { readonly label: string; readonly site: Site | null }>;
+  readonly onShown: (value: ShownValue) => void;
+}
+
+const nobody: Watch = { labels: new Map(), onShown: () => undefined };
 
 /** Runs an entry with values as emitted modules take them. Throws `BudgetExceeded`, and `Failure` where the model fails. */
 export function trace(
@@ -41,6 +56,7 @@ export function trace(
   entry: Entry,
   args: Readonly<Record<string, unknown>>,
   budget: { readonly steps: number; readonly nodes: number },
+  { labels, onShown }: Watch = nobody,
 ): Run {
   const nodes: Node[] = [];
   const add = (node: Node): Traced => {
@@ -70,6 +86,8 @@ export function trace(
   );
   const written = new Map([...program.given.values()].flatMap((names) => [...names]));
   const machine = new Machine(program, domain, budget.steps, (name, meaning) => {
+    const shown = labels.get(name);
+    if (shown !== undefined) onShown({ ...shown, meaning });
     if (typeof meaning !== "object" || !("id" in meaning)) return;
     const node = nodes[meaning.id];
     if (node !== undefined && node.name === "") node.name = written.get(name) ?? "";

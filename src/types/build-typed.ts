@@ -292,7 +292,8 @@ export class TypedBuilder {
       case "function": {
         const args = this.cx.instances.get(expr) ?? use.variables;
         const typeArgs = args.map((arg) => this.type(arg, span));
-        return { kind: "reference", name: use.unique, typeArgs, type, span };
+        const label = expr.label !== undefined ? { label: expr.label } : {};
+        return { kind: "reference", name: use.unique, typeArgs, ...label, type, span };
       }
       case "primitive":
         return this.#operation(use.name, expr, span);

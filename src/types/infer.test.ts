@@ -275,7 +275,8 @@ describe("types", () => {
       listMinimum : a number. a -> List a -> a
       listFilter : a. (a -> Bool) -> List a -> List a
       listAll : a. (a -> Bool) -> List a -> Bool
-      listAny : a. (a -> Bool) -> List a -> Bool"
+      listAny : a. (a -> Bool) -> List a -> Bool
+      debug : a. a -> a"
     `);
   });
 });

@@ -68,7 +68,13 @@ export type Expr = { readonly type: Type; readonly span: Span } &
   (
     | { readonly kind: "variable"; readonly name: string }
     /** A definition or local function, at the given instance of its type parameters. */
-    | { readonly kind: "reference"; readonly name: string; readonly typeArgs: readonly Type[] }
+    | {
+        readonly kind: "reference";
+        readonly name: string;
+        readonly typeArgs: readonly Type[];
+        /** The text in `debug "text"`. */
+        readonly label?: string;
+      }
     /** A constructor as a function of its fields (`inl` and `inr` are those of the data type `+`). */
     | { readonly kind: "constructor"; readonly data: string; readonly name: string; readonly arity: number }
     /** `build`, `!` and `length`, as functions: Z -> (Z -> a) -> [a], [a] -> Z -> a, [a] -> Z. */
