@@ -58,10 +58,14 @@ describe("costs over sizes, and runs step by step", () => {
     const over = (...more: readonly string[]) => failure("cost", "m.lam", "power", '{"n": 1, "x": 2}', ...more);
     expect(await over("--over", "n=1,b")).toContain("it is written n=1,2,4");
     expect(await over("--over", "n")).toContain("it is written n=1,2,4");
+    expect(await over("--over", "n,=1,2")).toContain("it is written n=1,2,4");
     expect(await over("--over", "m=1,2")).toBe("error: --over m: the arguments have no m\n");
     expect(await over("--svg", "a.svg")).toContain("it needs --over");
     expect(await failure("cost", "m.lam", "pairs", '{"xs": []}', "--over", "xs=1,2")).toContain(
       "nor an array with elements",
+    );
+    expect(await failure("cost", "m.lam", "pairs", '{"xs": [1]}', "--over", "xs=1,999999999")).toBe(
+      "error: --over xs: an array gets up to 10000000 elements, and not 999999999\n",
     );
   });
 
