@@ -50,8 +50,11 @@ describe("costs over sizes, and runs step by step", () => {
     expect(picture.match(/<polyline/g)).toHaveLength(10);
     const pairs = await at.run(["cost", "m.lam", "pairs", '{"xs": [1, 2]}', "--over", "xs=1,2,4,8,16", "--json"]);
     expect(JSON.parse(pairs.out)).toContainEqual(expect.objectContaining({ stage: "tape", growth: "quadratic" }));
-    const few = await at.run(["cost", "m.lam", "pairs", '{"xs": [1, 2]}', "--over", "xs=1,2,4"]);
-    expect(few.out).toContain("not enough sizes");
+    const fewArgs = ["cost", "m.lam", "f", '{"x": 1, "y": 2}', "--over", "x=1,2,4", "--svg", "few.svg"];
+    expect((await at.run(fewArgs)).out).toContain("not enough sizes");
+    // The counts are from 3 to 52: one power of ten, and what is between
+    const few = readFileSync(at.at("few.svg"), "utf8");
+    expect(Array.from(few.matchAll(/text-anchor="end">(\d+)</g), ([, tick]) => tick)).toEqual(["5", "10", "20", "50"]);
   });
 
   test("cost --over says what it cannot do", async () => {
