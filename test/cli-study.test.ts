@@ -50,18 +50,25 @@ describe("costs over sizes, and runs step by step", () => {
     expect(picture.match(/<polyline/g)).toHaveLength(10);
     const pairs = await at.run(["cost", "m.lam", "pairs", '{"xs": [1, 2]}', "--over", "xs=1,2,4,8,16", "--json"]);
     expect(JSON.parse(pairs.out)).toContainEqual(expect.objectContaining({ stage: "tape", growth: "quadratic" }));
-    const few = await at.run(["cost", "m.lam", "pairs", '{"xs": [1, 2]}', "--over", "xs=1,2,4"]);
-    expect(few.out).toContain("not enough sizes");
+    const fewArgs = ["cost", "m.lam", "f", '{"x": 1, "y": 2}', "--over", "x=1,2,4", "--svg", "few.svg"];
+    expect((await at.run(fewArgs)).out).toContain("not enough sizes");
+    // The counts are from 3 to 52: one power of ten, and what is between
+    const few = readFileSync(at.at("few.svg"), "utf8");
+    expect(Array.from(few.matchAll(/text-anchor="end">(\d+)</g), ([, tick]) => tick)).toEqual(["5", "10", "20", "50"]);
   });
 
   test("cost --over says what it cannot do", async () => {
     const over = (...more: readonly string[]) => failure("cost", "m.lam", "power", '{"n": 1, "x": 2}', ...more);
     expect(await over("--over", "n=1,b")).toContain("it is written n=1,2,4");
     expect(await over("--over", "n")).toContain("it is written n=1,2,4");
+    expect(await over("--over", "n,=1,2")).toContain("it is written n=1,2,4");
     expect(await over("--over", "m=1,2")).toBe("error: --over m: the arguments have no m\n");
     expect(await over("--svg", "a.svg")).toContain("it needs --over");
     expect(await failure("cost", "m.lam", "pairs", '{"xs": []}', "--over", "xs=1,2")).toContain(
       "nor an array with elements",
+    );
+    expect(await failure("cost", "m.lam", "pairs", '{"xs": [1]}', "--over", "xs=1,999999999")).toBe(
+      "error: --over xs: an array gets up to 10000000 elements, and not 999999999\n",
     );
   });
 

@@ -38,7 +38,11 @@ class Axis {
   ticks(): readonly number[] {
     if (!this.isLogarithmic) return [this.least, this.most];
     const powers = Array.from({ length: 40 }, (_, i) => 10 ** i);
-    return powers.filter((value) => value >= this.least / 1.001 && value <= this.most * 1.001);
+    // Of an axis that has few powers of ten, also what is between them
+    const steps = this.most / this.least < 1000 ? [1, 2, 5] : [1];
+    return powers
+      .flatMap((power) => steps.map((step) => step * power))
+      .filter((value) => value >= this.least / 1.001 && value <= this.most * 1.001);
   }
 }
 
@@ -80,7 +84,7 @@ export function drawSeries(all: readonly CostSeries[], name: string): string {
   ].join("\n");
 }
 
-const picture = { width: 760, height: 460, left: 80, right: 150, top: 40, bottom: 50 };
+const picture = { width: 860, height: 480, left: 90, right: 250, top: 60, bottom: 50 };
 
 /** Colours that are told apart on light and on dark ground, also by most who see colours differently. */
 const colors = ["#888888", "#0072b2", "#d55e00", "#cc79a7", "#009e73", "#e69f00", "#56b4e9", "#b8860b", "#7b5ea7", "#a0522d", "#2f8f8f"]; // prettier-ignore
