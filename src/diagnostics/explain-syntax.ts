@@ -72,7 +72,13 @@ const lookAlikes: ReadonlyMap<string, readonly [string, string]> = new Map([
   ["‘", ["a typographic quote", "a name may end in a plain `'`"]],
   ["’", ["a typographic quote", "a name may end in a plain `'`, as in `x'`"]],
   ["′", ["a prime sign", "a name may end in a plain `'`, as in `x'`"]],
-  ['"', ["a quote without its counterpart", 'only the file of an import, and what `debug` calls a value, stand in quotes: `import "file.lam" (f)`']],
+  [
+    '"',
+    [
+      "a quote without its counterpart",
+      'only the file of an import, and what `debug` calls a value, stand in quotes: `import "file.lam" (f)`',
+    ],
+  ],
   ["'", ["a quote", "a name may end in `'` but not begin with it; the name of a file stands in double quotes"]],
   ...subscripts,
   ...superscripts,
