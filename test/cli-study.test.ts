@@ -72,6 +72,14 @@ describe("costs over sizes, and runs step by step", () => {
     );
   });
 
+  test("cost ends where the model does not", async () => {
+    const at = new Folder({ "m.lam": "def f (n : Z) (x : R) : R = f (n + 1) x\n" });
+    folders.push(at);
+    const { code, out } = await at.run(["cost", "m.lam", "f", '{"n": 0, "x": 1}', "--no-legend"]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^primal .* stopped: too much work$/m)]);
+    expect(out.split("\n")).toHaveLength(3);
+  });
+
   test("steps --at tells one run, with IDs, staged calls and what is resolved", async () => {
     const at = folder();
     const args = ["steps", "m.lam", "--entry", "f", "--at", '{"x": 3, "y": 4}', "--svg", "f.svg"];

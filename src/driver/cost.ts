@@ -48,6 +48,9 @@ export interface CostOptions extends LoadOptions {
 
 const defaultBudget = 1e7;
 
+/** What the value alone may take: more than anybody waits for in other stages. */
+const primalBudget = 5e7;
+
 /**
  * The work of every stage for a definition; `args` as for `run`. The stage `adjoint` is left out: what is counted is what backpropagators, IDs and
  * stagings do at run time, and it has resolved them before.
@@ -68,12 +71,14 @@ export function cost(
     const given = readArguments(found.value, args);
     if (!given.ok) return withEarlier(found.diagnostics, given);
     const budget = Math.max(options.budget ?? defaultBudget, 1000 * primalTotal);
-    const counted = count(found.value, given.value, stage === "primal" ? Infinity : budget);
+    const counted = count(found.value, given.value, stage === "primal" ? primalBudget : budget);
     if (!counted.ok) return withEarlier(found.diagnostics, counted);
     const { work, stopped } = counted.value;
     const total = countedWork.reduce((sum, { key }) => sum + work[key], 0);
     if (stage === "primal") primalTotal = total;
     costs.push({ stage, work, total, ratio: total / primalTotal, stopped });
+    // Nothing can be said of the others
+    if (stage === "primal" && stopped !== null) break;
   }
   return answer(costs, []);
 }
