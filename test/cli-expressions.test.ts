@@ -107,6 +107,8 @@ loss : [R] -> R -> R
       ":load none.lam",
       ":what",
       "f",
+      ":load",
+      'debug "half" (1.0 / 2) + 1',
       ":quit",
       "f 3",
     ].join("\n");
@@ -124,11 +126,14 @@ loss : [R] -> R -> R
       '{ "value": 7, "grad": { "line": { "slope": 3, "offset": 1 }, "x": 2 } }',
       '{ "value": 2, "grad": { "x1": [2, 0] } }',
       "a function : R -> R",
+      'debug <input>:1:10 "half": 0.5',
+      "1.5 : R",
       "",
     ]);
     expect(err).toContain("1 | def it = f 1 true");
     expect(err).toContain("only a function that is applied has a gradient here");
     expect(err).toContain("cannot read none.lam");
+    expect(err).toContain("a file is missing: `:load model.lam`");
     expect(err).toContain("there is no :what: there are :type, :grad, :load, :help and :quit");
     expect((await at.run(["repl"], { stdin: "1 + 1\n" })).code).toBe(0);
     // What the end cuts off is a mistake

@@ -87,9 +87,10 @@ class Repl {
     if (!input.startsWith(":")) {
       if (isDefinition(input))
         return this.#shown(this.#session.define(input), (names) => names.map((name) => `${name}\n`).join(""));
-      return this.#shown(this.#session.evaluate(input), ({ type, value }) =>
-        value === undefined ? `a function : ${type}\n` : `${printJson(value)} : ${type}\n`,
-      );
+      return this.#shown(this.#session.evaluate(input), ({ type, value, shown }) => {
+        const result = value === undefined ? "a function" : printJson(value);
+        return [...shown, `${result} : ${type}`].map((line) => `${line}\n`).join("");
+      });
     }
     switch (word) {
       case "help":
@@ -101,6 +102,7 @@ class Repl {
       case "grad":
         return this.#shown(this.#session.gradient(rest), (document) => `${printJson(document)}\n`);
       case "load":
+        if (rest === "") throw new UsageError("a file is missing: `:load model.lam`");
         return (await loadInto(this.#session, rest)) ? "" : null;
       default:
         throw new UsageError(`there is no :${word}: there are :type, :grad, :load, :help and :quit`);

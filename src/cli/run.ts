@@ -40,7 +40,8 @@ export function runCommand(setExitCode: SetExitCode): Command {
           setExitCode(exitCodes.diagnostics);
           return;
         }
-        const { type, value } = result.value;
+        const { type, value, shown } = result.value;
+        for (const line of shown) await printError(`${line}\n`);
         if (value === undefined) throw new UsageError(`the expression is a function, ${type}: apply it`);
         await printOut(`${printJson({ value })}\n`);
         return;

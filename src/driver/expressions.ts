@@ -15,12 +15,15 @@ import { textOf } from "./load-options.js";
 import { Passes } from "./passes.js";
 import { typeCheck } from "./pipeline.js";
 import { run } from "./run.js";
+import { shownValues } from "./shown-values.js";
 
 /** A value and its type. */
 export interface Evaluated {
   readonly type: string;
   /** As emitted modules have it; undefined for a function, which has no such form. */
   readonly value: unknown;
+  /** What `debug` shows of it, as lines. */
+  readonly shown: readonly string[];
 }
 
 /** The definition of an expression, typed, in its program. */
@@ -87,9 +90,12 @@ export class Session {
     if (!typed.ok) return typed;
     const { name, source, binding } = typed.value;
     const type = typeOf(binding);
-    if (type.kind === "fn") return answer({ type: printType(type), value: undefined }, typed.diagnostics);
+    if (type.kind === "fn") return answer({ type: printType(type), value: undefined, shown: [] }, typed.diagnostics);
+    const shown = shownValues(source, name, {}, { load: this.#load });
     const value = run(source, name, {}, { load: this.#load });
-    return value.ok ? answer({ type: printType(type), value: value.value }, value.diagnostics) : value;
+    return value.ok
+      ? answer({ type: printType(type), value: value.value, shown: shown.ok ? shown.value : [] }, value.diagnostics)
+      : value;
   }
 
   /** The type of an expression. */
