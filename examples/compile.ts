@@ -42,7 +42,7 @@ export function committedModule(example: Example): string {
 export function compiledModule(example: Example): string {
   const source = modelOf(example);
   const { entries, wrt } = example;
-  const result = compile(source, { entries, wrt });
+  const result = compile(source, { entries, wrt, command: "npm run examples" });
   if (result.ok) return result.value.code;
   throw new Error(renderDiagnostics(result.diagnostics, textOf(source), { colors: false, limit: 10 }));
 }
