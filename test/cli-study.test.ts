@@ -189,6 +189,12 @@ describe("the stages of a model", () => {
     expect(out).not.toContain("Wrap[h]");
     const maps = await shown(two, "--from", "d3", "--to", "d3-map", "--no-legend");
     expect(maps.out).toMatch(/^As above: D3\[R\]|^As above: .*f/m);
+    const deep =
+      "def a (x : R) : R = if x > 9 then x else a (x * x)\ndef b (x : R) : R = a x + 1\ndef c (x : R) : R = b x * 2\n";
+    const near = await shown(deep, "--only", "d1", "--no-legend");
+    expect(near.out).toContain("Called from these, and shown by --all: a\n");
+    expect(near.out).not.toMatch(/^a\(|^function aD1\(/m);
+    expect((await shown(deep, "--only", "d1", "--no-legend", "--all")).out).toMatch(/^a\([^]*^function aD1\(/m);
     const wrt = await shown(two, "--only", "adjoint", "--wrt", "f.y", "--no-legend");
     expect(wrt.out).toContain("readonly grad: { readonly y: number }");
   });

@@ -37,6 +37,7 @@ interface Flags {
   readonly typescript: boolean;
   readonly wrap: boolean;
   readonly unicode?: boolean;
+  readonly all?: true;
 }
 
 export function stepsCommand(setExitCode: SetExitCode): Command {
@@ -58,6 +59,7 @@ export function stepsCommand(setExitCode: SetExitCode): Command {
         "differentiate with respect to these alone, in the stage adjoint: loss.x,loss.y",
       ).argParser(parseParameters),
     )
+    .option("--all", "show all that the definitions use (default: them, and what they call themselves)")
     .option("--no-legend", "leave out what the notation means, interfaces, and departures from the figures")
     .option("--no-typescript", "leave out the TypeScript")
     .option("--no-wrap", "leave out the wrappers, which are called from outside")
@@ -98,7 +100,7 @@ export function stepsCommand(setExitCode: SetExitCode): Command {
         flags,
         term: isUnicode ? inUnicode : (text) => text,
       };
-      await printOut(result.value.map((step) => printStep(step, shown, style)).join("\n"));
+      await printOut(result.value.map((step) => printStep(step, entries, shown, style)).join("\n"));
     });
 }
 
@@ -164,11 +166,14 @@ interface Style {
 }
 
 /** A stage: what it does, what the notation means, the program, and its TypeScript. */
-function printStep(step: Step, shown: Shown, { colors, flags, term }: Style): string {
+function printStep(step: Step, roots: readonly string[] | null, shown: Shown, { colors, flags, term }: Style): string {
   const rule = (words: string): string => colors.dim(`-- ${words} `.padEnd(ruleWidth, "-"));
   const prose = (text: string): readonly string[] => wrap(text, ruleWidth).map((line) => colors.italic(line));
-  const parts = step.parts.filter(({ kind }) => flags.wrap || kind !== "wrapper");
-  const functions = step.functions.filter(({ isWrapper }) => flags.wrap || !isWrapper);
+  const hidden = flags.all === true ? new Set<string>() : farDefinitions(step, roots);
+  const parts = step.parts.filter(({ kind, name }) => (flags.wrap || kind !== "wrapper") && !hidden.has(name));
+  const functions = step.functions.filter(
+    ({ isWrapper, definition }) => (flags.wrap || !isWrapper) && !hidden.has(definition ?? ""),
+  );
   const departures = flags.legend ? step.departures.filter((text) => !shown.legend.has(text)) : [];
   for (const text of departures) shown.legend.add(text);
   const sections: (readonly string[])[] = [
@@ -177,6 +182,7 @@ function printStep(step: Step, shown: Shown, { colors, flags, term }: Style): st
     ...(departures.length === 0 ? [] : [departures.flatMap((text) => prose(`Departs from the figure: ${text}`))]),
     ...legendSection(step, shown, flags, rule, term),
     ...newTexts(parts, shown.parts).map((text) => [term(text)]),
+    ...(hidden.size === 0 ? [] : [wrap(`Called from these, and shown by --all: ${[...hidden].join(", ")}`, ruleWidth)]),
     ...resolvedSection(step, colors, rule),
   ];
   if (flags.typescript) {
@@ -185,6 +191,16 @@ function printStep(step: Step, shown: Shown, { colors, flags, term }: Style): st
     if (fragments.length > 0) sections.push([rule("TypeScript of the interface")], ...fragments.map((text) => [text]));
   }
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+/** The definitions that neither are to be shown nor are called by one that is. */
+function farDefinitions({ parts }: Step, roots: readonly string[] | null): ReadonlySet<string> {
+  const definitions = parts.filter(({ kind, name }) => kind === "definition" && name !== "");
+  const wrapped = parts.filter(({ kind }) => kind === "wrapper").flatMap(({ calls }) => calls);
+  const near = new Set([...(roots ?? wrapped), ...wrapped]);
+  for (const { name, calls } of definitions)
+    if (roots?.includes(name) ?? wrapped.includes(name)) for (const called of calls) near.add(called);
+  return new Set(definitions.map(({ name }) => name).filter((name) => !near.has(name)));
 }
 
 /** The texts that are not what the stage before has under their names; the others are named. */

@@ -3,6 +3,7 @@ import type { TsDeclaration, TsModule } from "../typescript/tree.js";
 import { emitSweeps } from "../adjoint/emit.js";
 import { preparedProcedures, printPrepared } from "../adjoint/prepare.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
+import { withSuffix } from "../emit/interface/public-names.js";
 import { flatLegend } from "../flat/legend.js";
 import { fragmentFile } from "../runtime/fragments.js";
 import { figureOf } from "../stages/figures.js";
@@ -64,6 +65,8 @@ export interface Part {
   readonly text: string;
   /** Whether it belongs to a wrapper. */
   readonly isWrapper: boolean;
+  /** The definition that it is the function of; null where it is none's. */
+  readonly definition: string | null;
 }
 
 /** The stages of a program, one after the other. */
@@ -99,10 +102,11 @@ export function steps(source: SourceFile, options: StepsOptions = {}): Answer<re
       const target = transform(core.value, stage, false, passes);
       const { box, departures } = figureOf(stage.name);
       const wrappers = new Set(target.wrappers.map(({ fn: { name: wrapper } }) => wrapper));
+      const definitions = new Map(target.definitions.map((fn) => [withSuffix(fn.name, stage.suffix), fn.name]));
       return passes.run("print", () => {
         const parts = printTargetParts(target, notationOf(stage));
-        const functions = partsOf(programOf(emitted.value, seen), wrappers);
-        const fragments = partsOf(interfaceOf(emitted.value, stage), wrappers);
+        const functions = partsOf(programOf(emitted.value, seen), wrappers, definitions);
+        const fragments = partsOf(interfaceOf(emitted.value, stage), wrappers, new Map());
         return answer(
           {
             stage: name,
@@ -141,8 +145,8 @@ function adjointStep(
       (declaration) => declaration.kind !== "type" || !seen.has(nameOf(declaration)),
     );
     const term = passes.run("print term", () => printPrepared(request.prepared));
-    const functions = passes.run("print", () => partsOf({ header: [], declarations: own }, new Set()));
-    const parts = [{ kind: "definition" as const, name: "", text: term.trimEnd() }];
+    const functions = passes.run("print", () => partsOf({ header: [], declarations: own }, new Set(), new Map()));
+    const parts = [{ kind: "definition" as const, name: "", text: term.trimEnd(), calls: [] }];
     const typescript = joined(functions);
     return answer(
       {
@@ -164,11 +168,16 @@ function adjointStep(
 }
 
 /** Declarations as text, one by one. */
-function partsOf({ declarations }: TsModule, wrappers: ReadonlySet<string>): readonly Part[] {
+function partsOf(
+  { declarations }: TsModule,
+  wrappers: ReadonlySet<string>,
+  definitions: ReadonlyMap<string, string>,
+): readonly Part[] {
   return declarations.map((declaration) => ({
     name: nameOf(declaration),
     text: printModule({ header: [], declarations: [declaration] }, "ts").trimEnd(),
     isWrapper: wrappers.has(nameOf(declaration)),
+    definition: definitions.get(nameOf(declaration)) ?? null,
   }));
 }
 

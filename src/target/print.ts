@@ -39,6 +39,8 @@ export interface PrintedPart {
   readonly kind: "dual" | "data" | "definition" | "wrapper";
   readonly name: string;
   readonly text: string;
+  /** The functions that it calls. */
+  readonly calls: readonly string[];
 }
 
 /** The same, part by part. */
@@ -46,21 +48,24 @@ export function printTargetParts(program: Program, notation: Notation): readonly
   const printer = new Printer(notation, new Set());
   const dual = notation.dual === null ? [] : [{ name: notation.dual.name, text: printDual(notation.dual, notation) }];
   return [
-    ...dual.map((part) => ({ kind: "dual" as const, ...part })),
+    ...dual.map((part) => ({ kind: "dual" as const, ...part, calls: [] })),
     ...program.data.map((decl) => ({
       kind: "data" as const,
       name: decl.name,
       text: render(dataDoc(decl, (type) => printer.type(type))),
+      calls: [],
     })),
     ...program.definitions.map((fn) => ({
       kind: "definition" as const,
       name: fn.name,
       text: render(new Printer(notation, namesIn(fn)).fn(fn)),
+      calls: calledBy(fn),
     })),
     ...program.wrappers.map(({ entry, fn }) => ({
       kind: "wrapper" as const,
       name: `Wrap[${entry.name}]`,
       text: render(new Printer(notation, namesIn(fn)).wrapper({ ...fn, name: `Wrap[${entry.name}]` })),
+      calls: calledBy(fn),
     })),
   ];
 }
@@ -322,6 +327,17 @@ function isMonadic(term: Term): boolean {
     default:
       return false;
   }
+}
+
+/** The functions that a function calls, once each. */
+function calledBy({ body }: Fn): readonly string[] {
+  const names = new Set<string>();
+  const waiting = [body];
+  for (let term = waiting.pop(); term !== undefined; term = waiting.pop()) {
+    if (term.kind === "call") names.add(term.fn);
+    eachSubterm(term, (part) => waiting.push(part));
+  }
+  return [...names];
 }
 
 /** The names of variables that a function binds, but for IDs, which have other names when they are printed. */
