@@ -6,6 +6,7 @@ import { loadModule } from "./evaluate.js";
 import { compile } from "./compile.js";
 import { cost, printCosts } from "./cost.js";
 import { grad } from "./grad.js";
+import { printJson } from "./json.js";
 import { PassLimit, Passes } from "./passes.js";
 import { guarded } from "./pipeline.js";
 import { run } from "./run.js";
@@ -164,4 +165,20 @@ describe("steps and cost", () => {
     // The next run is not disturbed by one that was stopped
     expect(cost(loop, "g", { n: 20, x: 1 }, { budget: 1000 })).toEqual(more);
   });
+});
+
+test("pairs that a loop makes are read in some rounds alone of another", () => {
+  const pairs = "map (\\ys. (sum ys, 2)) xs";
+  const of = (all: string): string => `def f (xs : [[R]]) : R = sum (map (\\p. fst p * snd p) (${all}))`;
+  const gradient = (text: string, xs: readonly (readonly number[])[]): unknown => {
+    const result = grad({ name: "m.lam", text }, "f", { xs }, { check: true });
+    return result.ok ? JSON.parse(printJson(result.value)) : result.diagnostics;
+  };
+  for (const all of [`append (${pairs}) [(1.5, 1)]`, `append [(1.5, 1)] (${pairs})`]) {
+    expect(gradient(of(all), [[1, 2], [3]])).toEqual({
+      document: { value: 13.5, grad: { xs: [[2, 2], [2]] } },
+      differences: [],
+    });
+    expect(gradient(of(all), [])).toEqual({ document: { value: 1.5, grad: { xs: [] } }, differences: [] });
+  }
 });

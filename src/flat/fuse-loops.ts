@@ -41,6 +41,8 @@ interface Fusion {
   readonly reader: For;
   /** The index of the elements that a round of the reader reads, where they are computed behind it; null where one is computed at the only place that reads it. */
   readonly index: Atom | null;
+  /** The branch of a round that alone reads them, where not every round does; null: they are computed as soon as the index is known. */
+  readonly branch: Block | null;
 }
 
 function fusedOnce(procedure: Procedure): Procedure | null {
@@ -63,7 +65,7 @@ function fusionOf(maker: For, used: readonly ArrayUses[], behind: readonly Stmt[
   const [array, ...others] = maker.arrays;
   if (array !== undefined && others.length === 0 && used[0]?.cells === 1) {
     const reader = behind.find((stmt) => stmt.kind === "for" && readIn(stmt, array) !== null);
-    return reader?.kind === "for" ? { maker, reader, index: null } : null;
+    return reader?.kind === "for" ? { maker, reader, index: null, branch: null } : null;
   }
   const cells = used.reduce((sum, each) => sum + each.cells, 0);
   for (const reader of behind) {
@@ -72,18 +74,43 @@ function fusionOf(maker: For, used: readonly ArrayUses[], behind: readonly Stmt[
     if (reads.length === 0) continue;
     const [index] = reads;
     const isOne = index !== undefined && reads.length === cells && reads.every((each) => sameAtom(each, index));
-    return isOne && isOfRound(index, reader) ? { maker, reader, index } : null;
+    if (!isOne || !isOfRound(index, reader)) return null;
+    // What only some rounds read may lie outside of the array in others
+    const places = readingBlocks(reader, maker.arrays);
+    const [place] = places;
+    const isInEveryRound = places.includes(reader.body) || (sameAtom(reader.count, maker.count) && isVariable(index, reader.index)); // prettier-ignore
+    if (isInEveryRound) return { maker, reader, index, branch: null };
+    const isBranch = places.length === 1 && place !== undefined && branchesIn(reader.body).includes(place);
+    return isBranch ? { maker, reader, index, branch: place } : null;
   }
   return null;
 }
 
+/** The blocks of a loop in which elements of some arrays are read. */
+function readingBlocks({ body }: For, arrays: readonly Var[]): readonly Block[] {
+  return [...allBlocks(body)].filter((block) => readsOf(block, arrays).length > 0);
+}
+
+/** A block, and those that it comes to at most once: not the bodies of loops in it. */
+function branchesIn(body: Block): readonly Block[] {
+  const found = [body];
+  for (const block of found) {
+    for (const stmt of block.stmts) if (stmt.kind === "choose") found.push(...branchesOf(stmt.end));
+    found.push(...branchesOf(block.end));
+  }
+  return found;
+}
+
 /** The index of each read of an element of some arrays in a loop. */
 function readsIn({ body }: For, arrays: readonly Var[]): readonly Atom[] {
+  return [...allBlocks(body)].flatMap((block) => readsOf(block, arrays));
+}
+
+/** The same, of one block without those inside it. */
+function readsOf({ stmts }: Block, arrays: readonly Var[]): readonly Atom[] {
   const names = new Set(arrays.map(({ name }) => name));
-  return [...allBlocks(body)].flatMap(({ stmts }) =>
-    stmts.flatMap((stmt): readonly Atom[] =>
-      stmt.kind === "let" && stmt.op.kind === "cell" && isNamed(stmt.op.array, names) ? [stmt.op.index] : [],
-    ),
+  return stmts.flatMap((stmt): readonly Atom[] =>
+    stmt.kind === "let" && stmt.op.kind === "cell" && isNamed(stmt.op.array, names) ? [stmt.op.index] : [],
   );
 }
 
@@ -170,12 +197,15 @@ class Fusing {
     this.#names = new Set(fusion.maker.arrays.map(({ name }) => name));
   }
 
-  block({ stmts, end }: Block): Block {
+  block(block: Block): Block {
+    const { index, branch } = this.fusion;
+    if (block === branch && index !== null && this.#elements.size === 0) return this.#round(block, index);
+    const { stmts, end } = block;
     return { stmts: stmts.flatMap((stmt) => this.#stmt(stmt)), end: mapBlocks(end, (inner) => this.block(inner)) };
   }
 
   #stmt(stmt: Stmt): readonly Stmt[] {
-    const { maker, reader, index } = this.fusion;
+    const { maker, reader, index, branch } = this.fusion;
     switch (stmt.kind) {
       case "let":
         return this.#let(stmt);
@@ -184,17 +214,19 @@ class Fusing {
       case "loop":
       case "for":
         if (stmt === maker) return [];
-        return [{ ...stmt, body: stmt === reader && index !== null ? this.#round(index) : this.block(stmt.body) }];
+        if (stmt === reader && index !== null && branch === null)
+          return [{ ...stmt, body: this.#round(stmt.body, index) }];
+        return [{ ...stmt, body: this.block(stmt.body) }];
       default:
         return [stmt];
     }
   }
 
-  /** A round of the reader that computes its elements. */
-  #round(index: Atom): Block {
-    const { maker, reader } = this.fusion;
-    const { stmts, end } = reader.body;
-    for (const block of allBlocks(reader.body)) {
+  /** A round of the reader, or a branch of it, that computes its elements. */
+  #round(body: Block, index: Atom): Block {
+    const { maker } = this.fusion;
+    const { stmts, end } = body;
+    for (const block of allBlocks(body)) {
       for (const stmt of block.stmts) {
         if (stmt.kind !== "let" || stmt.op.kind !== "cell" || stmt.op.array.kind !== "var") continue;
         const { name } = stmt.op.array.variable;
