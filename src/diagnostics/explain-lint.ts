@@ -31,7 +31,7 @@ export function explainLint(suspicion: Suspicion): Diagnostic {
         "W0102",
         `\`${name}\` is neither exported nor used by anything that is`,
         "is not used",
-        `\`dualrev check --types\` says why it is not exported; \`_${name}\` is left alone`,
+        `\`dualrev check --types\` says why it is not exported; what is there for other files has documentation, or is called \`_${name}\``,
       );
     }
     case "unusedImport":
