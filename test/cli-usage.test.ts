@@ -160,7 +160,7 @@ describe("warnings", () => {
     "data Line = Line { slope : R }\ndata Cup = Cup { level : R }\ndef unused (x : R) (y : R) : R = x\n";
 
   test("do not stop anything, unless they are denied, and are those of the model alone", async () => {
-    const at = new Folder({ "m.lam": model, "lib.lam": lib });
+    const at = new Folder({ "m.lam": model, "lib.lam": lib, "lib2.lam": "def once h = h 1.0\n" });
     try {
       const { code, err } = await at.run(["check", "m.lam"]);
       expect(code).toBe(0);
@@ -170,14 +170,21 @@ describe("warnings", () => {
         "warning[W0101]: the variable `y` is not used",
       ]);
       expect(err).toMatch(/^3 warnings$/m);
-      expect((await at.run(["check", "m.lam", "--deny-warnings"])).code).toBe(1);
-      expect((await at.run(["compile", "m.lam", "-o", "m.ts", "--deny-warnings"])).code).toBe(1);
+      const denied = `${err}error: m.lam has warnings, and --deny-warnings is given\n`;
+      const told = { code: 1, out: "", err: denied };
+      expect(await at.run(["check", "m.lam", "--deny-warnings"])).toEqual(told);
+      expect(await at.run(["compile", "m.lam", "-o", "m.ts", "--deny-warnings"])).toEqual(told);
+      expect((await at.run(["check", "m.lam", "--deny-warnings", "--json"])).code).toBe(1);
       expect(existsSync(at.at("m.ts"))).toBe(false);
       const compiled = await at.run(["compile", "m.lam", "-o", "m.ts"]);
       expect([compiled.code, compiled.err]).toEqual([0, err]);
       const json = await at.run(["check", "m.lam", "--json"]);
       expect(json.out).toContain('"code":"W0101","severity":"warning"');
       expect((await at.run(["run", "m.lam", "f", '{"x": 1, "c": {"level": 2}}'])).err).toBe("");
+      expect(await at.run(["check", "lib2.lam", "--deny-warnings"])).toEqual({ code: 0, out: "", err: "" });
+      expect((await at.run(["compile", "lib2.lam", "-o", "lib2.ts", "--deny-warnings"])).err).toMatch(
+        /^warning: lib2.lam has no definition that can be exported\n(.*\n)*error: lib2.lam has warnings/,
+      );
     } finally {
       at.remove();
     }

@@ -38,13 +38,13 @@ test.each(fixtureNames("diagnostics"))("%s", (name) => {
   }
 });
 
-test("every code of a mistake in a program has a fixture", () => {
+test("every code of a mistake in a program, and of a warning, has a fixture", () => {
   const sources = readdirSync(new URL("../src/diagnostics/", import.meta.url)).filter((f) =>
     /^explain-.*(?<!\.test)\.ts$/.test(f),
   );
   const known = sources.flatMap((file) => {
     const text = readFileSync(new URL(`../src/diagnostics/${file}`, import.meta.url), "utf8");
-    return [...text.matchAll(/"(E0\d{3})"/g)].map((match) => match[1] ?? "");
+    return [...text.matchAll(/"([EW]0\d{3})"/g)].map((match) => match[1] ?? "");
   });
   const shown = new Set(
     fixtureNames("diagnostics").flatMap((name) => diagnose(name).answer.diagnostics.map((d) => d.code)),

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { forEachFile } from "./each-file.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { Imports } from "./imports.js";
-import { reportDiagnostics } from "./report.js";
+import { reportDenied, reportDiagnostics } from "./report.js";
 import { printOut } from "./streams.js";
 
 interface Flags {
@@ -35,8 +35,10 @@ export function checkCommand(setExitCode: SetExitCode): Command {
           await reportDiagnostics(imports, diagnostics);
           if (found.length > 0) await printOut(found.map(printSignature).join("\n"));
         }
-        const isDenied = flags.denyWarnings === true && diagnostics.length > 0;
-        return ok && !isDenied ? exitCodes.ok : exitCodes.diagnostics;
+        if (!ok) return exitCodes.diagnostics;
+        if (flags.denyWarnings !== true || diagnostics.length === 0) return exitCodes.ok;
+        await reportDenied(source.name);
+        return exitCodes.diagnostics;
       });
       setExitCode(code);
     });

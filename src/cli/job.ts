@@ -8,7 +8,7 @@ import { exitCodes, type ExitCode } from "./exit-code.js";
 import { haveSameLines, isSameFile, makeFolder, readTextIfThere, stdinArgument, writeAtomically } from "./files.js";
 import { Imports } from "./imports.js";
 import { readSource, withSlashes } from "./input.js";
-import { reportDiagnostics, Times } from "./report.js";
+import { reportDenied, reportDiagnostics, Times } from "./report.js";
 import { printError, printOut } from "./streams.js";
 import { UsageError } from "./usage-error.js";
 import type { Build } from "./watch.js";
@@ -122,9 +122,13 @@ export class JobRunner {
     await reportDiagnostics(imports, result.diagnostics);
     if (this.#how.time) await printError(times.print());
     const imported = imports.stamps;
-    if (!result.ok || (this.#how.denyWarnings && result.diagnostics.length > 0))
+    if (!result.ok) return { code: exitCodes.diagnostics, imported };
+    const isEmpty = result.value.exports.length === 0;
+    if (isEmpty) await printError(nothingExported(job.file, result.value.leftOut));
+    if (this.#how.denyWarnings && (isEmpty || result.diagnostics.length > 0)) {
+      await reportDenied(source.name);
       return { code: exitCodes.diagnostics, imported };
-    if (result.value.exports.length === 0) await printError(nothingExported(job.file, result.value.leftOut));
+    }
     const outputs = outputsOf(result.value, job.out);
     await assertNoModels(outputs, [...imported.keys()]);
     this.#needs.set(job, result.value.needs);

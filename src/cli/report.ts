@@ -17,6 +17,11 @@ export async function reportIn(textOf: TextOf, diagnostics: readonly Diagnostic[
   if (text !== "") await printError(text);
 }
 
+/** Says why a model without mistakes fails. */
+export async function reportDenied(file: string): Promise<void> {
+  await printError(`error: ${file} has warnings, and --deny-warnings is given\n`);
+}
+
 /** What stands on standard error when dualrev itself is wrong. */
 export function internalErrorText(error: unknown, version: string): string {
   const pass = error instanceof InternalError ? error.pass : "driver";

@@ -22,7 +22,7 @@ export function explainLint(suspicion: Suspicion): Diagnostic {
         "W0101",
         `the ${what} \`${name}\` is not used`,
         "is not used",
-        `leave it out, or call it \`_${name}\``,
+        what === "field" ? "leave it out of the pattern" : `leave it out, or call it \`_${name}\``,
       );
     }
     case "unusedDefinition": {
@@ -31,11 +31,16 @@ export function explainLint(suspicion: Suspicion): Diagnostic {
         "W0102",
         `\`${name}\` is neither exported nor used by anything that is`,
         "is not used",
-        `\`dualrev check --types\` says why it is not exported; \`_${name}\` is left alone`,
+        `\`dualrev check --types\` says why it is not exported; what is there for other files has documentation, or is called \`_${name}\``,
       );
     }
     case "unusedImport":
-      return warning("W0103", `\`${suspicion.name}\` is imported, and not used`, "is not used", null);
+      return warning(
+        "W0103",
+        `\`${suspicion.name}\` is imported, and not used`,
+        "is not used",
+        "leave it out of the import",
+      );
     case "strayDocumentation":
       return warning(
         "W0104",
@@ -51,15 +56,10 @@ export function explainLint(suspicion: Suspicion): Diagnostic {
         "one of its branches has to do without",
       );
     case "hidesPrelude": {
-      const { name, use } = suspicion;
+      const { name, use, isLocal } = suspicion;
       return {
-        ...warning(
-          "W0106",
-          `\`${name}\` hides the function of the prelude that has this name`,
-          "is used instead of it",
-          null,
-        ),
-        related: [{ span: use, label: "means the definition of this file" }],
+        ...warning("W0106", `\`${name}\` hides what the prelude has of this name`, "is used instead of it", null),
+        related: [{ span: use, label: isLocal ? "means the local one" : "means the definition of this file" }],
       };
     }
   }

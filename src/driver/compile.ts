@@ -91,7 +91,7 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     const imports = files.slice(1).map(({ name }) => name);
     const compiled = { code, declarations, exports, leftOut, imports, needs: references };
     const told = [...core.diagnostics, ...emitted.diagnostics];
-    return answer(compiled, [...told, ...warningsOf(core.value, source, told)]);
+    return answer(compiled, [...told, ...warningsOf(core.value, source, told, options.entries ?? [])]);
   });
 }
 

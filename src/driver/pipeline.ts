@@ -105,15 +105,17 @@ export function typeCheck(source: SourceFile, passes: Passes, load: Load | null 
   });
 }
 
-/** What is right in a model, and probably not meant, as warnings. */
+/** What is right in a model, and probably not meant, as warnings; not where they have been `told` of something. `entries`: definitions that are asked for. */
 export function warningsOf(
   { tree, typed, files }: CheckedModule,
   source: SourceFile,
   told: readonly Diagnostic[],
+  entries: readonly string[] = [],
 ): readonly Diagnostic[] {
   const imported = files.slice(1).map((file) => file.tree);
   const prelude = (preludeTree ??= parseModule(preludeSource).value);
-  const found = lint({ tree, text: source.text, imported, prelude, exported: exportableNames(typed) });
+  const exported = new Set([...exportableNames(typed), ...entries]);
+  const found = lint({ tree, text: source.text, imported, prelude, exported });
   // One thing is enough to be told of a place
   const places = new Set(told.map(({ span }) => span.start));
   return found.filter(({ span }) => !places.has(span.start)).map(explainLint);

@@ -9,7 +9,9 @@ export function endlessIn({ binding }: Tree.DefItem): readonly Suspicion[] {
   const found: Suspicion[] = [];
   const look = (each: Tree.FunctionBinding): void => {
     const { name, span } = each.name;
-    if (each.params.length > 0 && calls(each.body, name)) found.push({ kind: "endlessRecursion", name, span });
+    const hides = each.params.some((param) => binds(param, name));
+    if (each.params.length > 0 && !hides && calls(each.body, { name, params: each.params.length }))
+      found.push({ kind: "endlessRecursion", name, span });
   };
   look(binding);
   const waiting: Tree.Expr[] = [binding.body];
@@ -20,26 +22,38 @@ export function endlessIn({ binding }: Tree.DefItem): readonly Suspicion[] {
   return found;
 }
 
+/** A function by its name; with fewer arguments than parameters it is handed on, as `map (f x)` does, and not called. */
+interface Callee {
+  readonly name: string;
+  readonly params: number;
+}
+
 /** Whether evaluating an expression calls the function in any case. What is evaluated only perhaps does not count. */
-function calls(start: Tree.Expr, name: string): boolean {
+function calls(start: Tree.Expr, callee: Callee): boolean {
+  const { name } = callee;
   const waiting: Tree.Expr[] = [start];
   for (let expr = waiting.pop(); expr !== undefined; expr = waiting.pop()) {
     switch (expr.kind) {
       case "apply": {
-        let fn = expr.fn;
-        while (fn.kind === "apply") fn = fn.fn;
-        if (fn.kind === "variable" && fn.name.name === name) return true;
-        waiting.push(expr.arg, expr.fn);
+        let fn: Tree.Expr = expr;
+        let args = 0;
+        for (; fn.kind === "apply"; fn = fn.fn) {
+          waiting.push(fn.arg);
+          args += 1;
+        }
+        if (fn.kind === "variable" && fn.name.name === name && args >= callee.params) return true;
+        waiting.push(fn);
         break;
       }
       case "if":
-        if (calls(expr.then, name) && calls(expr.else, name)) return true;
+        // Where one way calls it, the other decides: chains of `else` are long
         waiting.push(expr.cond);
+        if (calls(expr.then, callee)) waiting.push(expr.else);
         break;
       case "case":
         if (
           expr.branches.length > 0 &&
-          expr.branches.every(({ pattern, body }) => !binds(pattern, name) && calls(body, name))
+          expr.branches.every(({ pattern, body }) => !binds(pattern, name) && calls(body, callee))
         )
           return true;
         waiting.push(expr.scrutinee);

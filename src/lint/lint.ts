@@ -12,7 +12,7 @@ export interface LintRequest {
   /** The other files of the program. */
   readonly imported: readonly Tree.Module[];
   readonly prelude: Tree.Module;
-  /** The definitions that can be exported. */
+  /** The definitions that can be exported, and those that were asked for. */
   readonly exported: ReadonlySet<string>;
 }
 
@@ -48,10 +48,17 @@ function unusedDefinitions({ tree, exported }: LintRequest, uses: ReadonlyMap<Tr
   );
 }
 
-/** Names of imports that the file does not use; of a data type also by its constructors and fields. */
-function unusedImports({ tree, imported }: LintRequest, uses: readonly Uses[]): readonly Suspicion[] {
-  const data = imported.flatMap(({ items }) => items).filter((item) => item.kind === "data");
+/**
+ * Names of imports that the file does not use; of a data type also by its constructors and fields. Aliases are of use where the file does not mention
+ * them: the types of its module have their names. A file of imports alone is there to hand them on.
+ */
+function unusedImports({ tree, imported, exported }: LintRequest, uses: readonly Uses[]): readonly Suspicion[] {
+  if (tree.items.every(({ kind }) => kind === "import")) return [];
+  const items = imported.flatMap((file) => file.items);
+  const data = items.filter((item) => item.kind === "data");
+  const aliases = new Set(items.flatMap((item) => (item.kind === "alias" ? [item.name.name] : [])));
   const isUsed = (name: string): boolean => {
+    if (exported.has(name) || aliases.has(name)) return true;
     const own = data.filter((item) => item.name.name === name).flatMap((item) => item.constructors);
     return uses.some(
       ({ variables, constructors, types, fields }) =>
@@ -79,7 +86,8 @@ function strayDocumentation({ tree, text }: LintRequest): readonly Suspicion[] {
   for (const comment of [...docs].reverse()) {
     const gap = /^[^\S\n]*\n?[^\S\n]*/.exec(text.slice(comment.span.end))?.[0] ?? "";
     const next = comment.span.end + gap.length;
-    const ownLine = text.slice(0, comment.span.start).split("\n").at(-1)?.trim() === "";
+    const line = text.lastIndexOf("\n", comment.span.start - 1) + 1;
+    const ownLine = comment.span.start === 0 || text.slice(line, comment.span.start).trim() === "";
     if (ownLine && (starts.has(next) || next === below)) {
       attached.add(comment);
       below = comment.span.start;
@@ -90,13 +98,22 @@ function strayDocumentation({ tree, text }: LintRequest): readonly Suspicion[] {
     .map(({ span }): Suspicion => ({ kind: "strayDocumentation", span }));
 }
 
-/** Definitions with the name of one of the prelude's that the file uses. */
+/**
+ * Definitions, and local functions that are called, with the name of one of the prelude's. What the prelude has for itself, without documentation,
+ * nobody takes another one for; nor a number called `sum` for a function.
+ */
 function hiding({ tree, prelude }: LintRequest, uses: ReadonlyMap<Tree.Item, Uses>): readonly Suspicion[] {
-  const known = new Set(prelude.items.flatMap((item) => (item.kind === "def" ? [item.binding.name.name] : [])));
+  const known = new Set(
+    prelude.items.flatMap((item) => (item.kind === "def" && item.doc !== "" ? [item.binding.name.name] : [])),
+  );
   return tree.items.flatMap((item): readonly Suspicion[] => {
-    if (item.kind !== "def" || !known.has(item.binding.name.name)) return [];
+    if (item.kind !== "def") return [];
+    const local = (uses.get(item)?.called ?? [])
+      .filter(({ name }) => known.has(name))
+      .map((called): Suspicion => ({ kind: "hidesPrelude", isLocal: true, ...called }));
     const { name, span } = item.binding.name;
+    if (!known.has(name)) return local;
     const [use] = [...uses].flatMap(([other, { variables }]) => (other === item ? [] : (variables.get(name) ?? [])));
-    return use === undefined ? [] : [{ kind: "hidesPrelude", name, span, use }];
+    return use === undefined ? local : [{ kind: "hidesPrelude", isLocal: false, name, span, use }, ...local];
   });
 }

@@ -2,13 +2,15 @@
 
 import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
-import type { Suspicion } from "./mistakes.js";
+import type { LocalKind, Suspicion } from "./mistakes.js";
 
 interface Binder {
   readonly name: string;
   readonly span: Span;
-  readonly what: "variable" | "parameter" | "function";
+  readonly what: LocalKind;
   isUsed: boolean;
+  /** Where it is called first. */
+  call: Span | null;
 }
 
 /** What a definition mentions that it does not bind. */
@@ -20,6 +22,8 @@ export interface Uses {
   readonly fields: ReadonlySet<string>;
   /** Variables that it binds and does not use. */
   readonly unused: readonly Suspicion[];
+  /** Those that it binds and calls, with the first call of each. */
+  readonly called: readonly { readonly name: string; readonly span: Span; readonly use: Span }[];
 }
 
 export function usesOf(item: Tree.Item): Uses {
@@ -54,6 +58,10 @@ class Walk implements Uses {
       .map(({ name, what, span }) => ({ kind: "unusedVariable", what, name, span }));
   }
 
+  get called(): Uses["called"] {
+    return this.#binders.flatMap(({ name, span, call }) => (call === null ? [] : [{ name, span, use: call }]));
+  }
+
   /** A function with its parameters. */
   binding({ params, result, body }: Tree.FunctionBinding): void {
     const inside: string[] = [];
@@ -75,7 +83,7 @@ class Walk implements Uses {
   #step(expr: Tree.Expr, inside: string[]): Tree.Expr | null {
     switch (expr.kind) {
       case "variable":
-        this.#use(expr.name);
+        this.#use(expr.name, false);
         return null;
       case "constructor":
         this.constructors.add(expr.name.name);
@@ -95,7 +103,9 @@ class Walk implements Uses {
         return expr.body;
       case "apply":
         this.#expr(expr.arg);
-        return expr.fn;
+        if (expr.fn.kind !== "variable") return expr.fn;
+        this.#use(expr.fn.name, true);
+        return null;
       case "let":
         this.#expr(expr.bound);
         this.#pattern(expr.pattern, "variable", inside);
@@ -126,6 +136,7 @@ class Walk implements Uses {
         this.type(expr.type);
         return expr.expr;
       case "binary":
+        if (expr.operator === "::") this.constructors.add("Cons");
         this.#expr(expr.operator === "::" ? expr.left : expr.right);
         return expr.operator === "::" ? expr.right : expr.left;
       case "index":
@@ -149,7 +160,7 @@ class Walk implements Uses {
     }
   }
 
-  #pattern(pattern: Tree.Pattern, what: Binder["what"], inside: string[]): void {
+  #pattern(pattern: Tree.Pattern, what: LocalKind, inside: string[]): void {
     switch (pattern.kind) {
       case "variable":
         this.#bind(pattern.name, what, inside);
@@ -163,7 +174,10 @@ class Walk implements Uses {
         return;
       case "record":
         this.constructors.add(pattern.name.name);
-        for (const field of pattern.fields) this.#pattern(field.pattern, what, inside);
+        for (const { name, pattern: inner } of pattern.fields) {
+          const isShort = inner.kind === "variable" && inner.name === name;
+          this.#pattern(inner, isShort ? "field" : what, inside);
+        }
         return;
       case "ascribed":
         this.type(pattern.type);
@@ -201,10 +215,12 @@ class Walk implements Uses {
     }
   }
 
-  #bind({ name, span }: Tree.Ident, what: Binder["what"], inside: string[]): void {
-    const binder = { name, span, what, isUsed: false };
+  #bind({ name, span }: Tree.Ident, what: LocalKind, inside: string[]): void {
+    const binder = { name, span, what, isUsed: false, call: null };
     this.#binders.push(binder);
-    this.#bound.set(name, [...(this.#bound.get(name) ?? []), binder]);
+    const bound = this.#bound.get(name);
+    if (bound === undefined) this.#bound.set(name, [binder]);
+    else bound.push(binder);
     inside.push(name);
   }
 
@@ -212,9 +228,11 @@ class Walk implements Uses {
     for (const name of inside) this.#bound.get(name)?.pop();
   }
 
-  #use({ name, span }: Tree.Ident): void {
+  #use({ name, span }: Tree.Ident, isCalled: boolean): void {
     const binder = this.#bound.get(name)?.at(-1);
-    if (binder !== undefined) binder.isUsed = true;
-    else if (!this.variables.has(name)) this.variables.set(name, span);
+    if (binder !== undefined) {
+      binder.isUsed = true;
+      if (isCalled) binder.call ??= span;
+    } else if (!this.variables.has(name)) this.variables.set(name, span);
   }
 }
