@@ -34,9 +34,10 @@ const { metafile } = await build({
   mainFields: ["module", "main"],
   // What a page must not load is for the command alone, and installed with dualrev: small, and made to be found by their names
   external: ["node:*", ...builtinModules, "commander", "picocolors"],
-  // Names stay, for bug reports
+  // A bug report has the name of the pass, and the program
   minifyWhitespace: true,
   minifySyntax: true,
+  minifyIdentifiers: true,
   legalComments: "none",
   metafile: true,
   logLevel: "warning",
