@@ -89,6 +89,7 @@ describe("costs over sizes, and runs step by step", () => {
       `== f: 2 inputs, 2 operations on reals that depend on them
 
 Forward: each real gets the next ID, and a staged call for each operand, by its partial derivative
+(what depends on no input gets none here; D2 gives it an ID whose backpropagator does nothing)
 
   #0  x = 3
   #1  y = 4

@@ -27,6 +27,8 @@ export interface Callable {
   readonly stage: StageName;
   readonly params: readonly CallableParam[];
   readonly result: ValueType;
+  /** Whether what it runs has a `debug "text"`. */
+  readonly usesDebug: boolean;
   /** The value. */
   readonly primal: EmittedFunction;
   /** In a reverse stage: value and pullback. */
@@ -101,6 +103,7 @@ function loadEntry(
         files: core.files,
         entry: found,
         span: spanOf(core, name),
+        usesDebug: core.usesDebug,
         stage: stageName,
         params: leavesOf(found.params).map(({ leaf }) => ({
           name: propertyName(leaf.name),

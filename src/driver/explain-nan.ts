@@ -1,18 +1,15 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { SourceFile } from "../syntax/source.js";
 import { firstInCotangents, firstInValues, type Culprit } from "../trace/explain.js";
-import type { Run } from "../trace/tape.js";
 import { answer, type Answer } from "./answer.js";
-import { callable, type Callable } from "./callable.js";
+import type { Callable } from "./callable.js";
 import { assertCall, assertEntry } from "./options.js";
 import { type LoadOptions, preludeSource } from "./load-options.js";
-import { withEarlier } from "./pipeline.js";
-import { readArguments, readCotangent, siteIn } from "./run-failures.js";
-import { tracedRun } from "./traced-run.js";
-import { realsOf } from "./values.js";
+import { siteIn } from "./run-failures.js";
+import { TracedCall } from "./traced-run.js";
 
 export interface ExplainOptions extends LoadOptions {
-  /** The cotangent of the result, as for `grad`; left out: each real number of the result in turn. */
+  /** The cotangent of the result, as for `grad`; left out: 1 for each real number of the result. */
   readonly cotangent?: unknown;
 }
 
@@ -28,40 +25,21 @@ export function explainNaN(
 ): Answer<readonly Diagnostic[]> {
   assertCall("explainNaN", source, options, ["cotangent", "load"]);
   assertEntry("explainNaN", entry);
-  const load = options.load ?? null;
-  const found = callable(source, entry, "primal", { load });
-  if (!found.ok) return found;
-  const given = readArguments(found.value, args);
-  if (!given.ok) return withEarlier(found.diagnostics, given);
-  const traced = tracedRun(source, found.value, given.value, load);
+  const call = TracedCall.of(source, entry, args, options.load ?? null);
+  if (!call.ok) return call;
+  const traced = call.value.run();
   if (!traced.ok) return traced;
   const run = traced.value;
-  const weights = weightsOf(found.value, run, given.value, options.cotangent);
+  const weights = call.value.weights(options.cotangent);
   if (!weights.ok) return weights;
   const value = firstInValues(run, false);
   const nan = firstInValues(run, true);
-  const cotangent = weights.value.reduce<Culprit | null>((known, each) => known ?? firstInCotangents(run, each), null);
+  const cotangent = firstInCotangents(run, weights.value ?? run.result.map(() => 1));
   const culprits = [value, ...(nan?.operation === value?.operation ? [] : [nan]), cotangent];
   return answer(
-    culprits.filter((culprit) => culprit !== null).map((culprit) => diagnosticOf(culprit, found.value)),
+    culprits.filter((culprit) => culprit !== null).map((culprit) => diagnosticOf(culprit, call.value.definition)),
     [],
   );
-}
-
-/** What the reverse sweep begins with, one or several times. */
-function weightsOf(
-  definition: Callable,
-  { result }: Run,
-  values: readonly unknown[],
-  cotangent: unknown,
-): Answer<readonly (readonly number[])[]> {
-  if (cotangent === undefined)
-    return answer(
-      result.map((_, i) => result.map((_, j) => (i === j ? 1 : 0))),
-      [],
-    );
-  const read = readCotangent(definition, cotangent, definition.primal(...values));
-  return read.ok ? answer([realsOf(read.value, definition.result)], []) : read;
 }
 
 const prelude = { ...preludeSource, place: preludeSource.name };

@@ -59,6 +59,8 @@ export interface CoreProgram {
   readonly typed: Typed.Module;
   readonly program: Source.Program;
   readonly leftOut: readonly LeftOut[];
+  /** Whether it has a `debug "text"`. */
+  readonly usesDebug: boolean;
   /** For a trace: what `debug` shows. */
   readonly labels: Labels;
 }
@@ -155,6 +157,7 @@ export function toCore(
           ...checked.value,
           program: core.value.program,
           leftOut: core.value.leftOut.map(explainLeftOut),
+          usesDebug: core.value.usesDebug,
           labels: core.value.labels,
         },
         core.diagnostics,

@@ -6,14 +6,10 @@ import type { SourceFile } from "../syntax/source.js";
 import { operationText, shownNumber } from "../trace/words.js";
 import { reverse, type Node, type Run } from "../trace/tape.js";
 import { answer, failure, type Answer } from "./answer.js";
-import { callable } from "./callable.js";
 import { assertCall, assertEntry } from "./options.js";
 import type { LoadOptions } from "./load-options.js";
-import { withEarlier } from "./pipeline.js";
-import { readArguments, readCotangent } from "./run-failures.js";
 import { table } from "./table.js";
-import { tracedRun } from "./traced-run.js";
-import { realsOf } from "./values.js";
+import { TracedCall } from "./traced-run.js";
 
 export interface ToldRunOptions extends LoadOptions {
   /** The cotangent of the result, as for `grad`; 1 for a number where left out. */
@@ -37,20 +33,14 @@ export function toldRun(
 ): Answer<ToldRun> {
   assertCall("toldRun", source, options, ["cotangent", "load"]);
   assertEntry("toldRun", entry);
-  const found = callable(source, entry, "primal", { load: options.load ?? null });
-  if (!found.ok) return found;
-  const definition = found.value;
-  const given = readArguments(definition, args);
-  if (!given.ok) return withEarlier(found.diagnostics, given);
-  const run = tracedRun(source, definition, given.value, options.load);
+  const call = TracedCall.of(source, entry, args, options.load ?? null);
+  if (!call.ok) return call;
+  const run = call.value.run();
   if (!run.ok) return run;
-  if (options.cotangent === undefined) {
-    if (definition.result.kind !== "real") return failure(noCotangent(entry, definition.span));
-    return answer({ entry, run: run.value, weights: [1] }, found.diagnostics);
-  }
-  const cotangent = readCotangent(definition, options.cotangent, definition.primal(...given.value));
-  if (!cotangent.ok) return withEarlier(found.diagnostics, cotangent);
-  return answer({ entry, run: run.value, weights: realsOf(cotangent.value, definition.result) }, found.diagnostics);
+  const weights = call.value.weights(options.cotangent);
+  if (!weights.ok) return weights;
+  if (weights.value === null) return failure(noCotangent(entry, call.value.definition.span));
+  return answer({ entry, run: run.value, weights: weights.value }, call.diagnostics);
 }
 
 /** What is told of a run where there is more. */
@@ -94,6 +84,7 @@ export function printToldRun({ entry, run, weights }: ToldRun): string {
     `== ${entry}: ${inputs} inputs, ${nodes.length - inputs} operations on reals that depend on them`,
     "",
     "Forward: each real gets the next ID, and a staged call for each operand, by its partial derivative",
+    "(what depends on no input gets none here; D2 gives it an ID whose backpropagator does nothing)",
     "",
     forward,
     `Start: ${start.length === 0 ? "the result depends on no input" : start.join(", ")}`,

@@ -134,10 +134,11 @@ export class Applications {
       return this.#type(given, scope, head.span);
     });
     const count = arity(known.callable);
-    if (head.label !== undefined && this.session.isTraced && known.binding.sourceName === "debug")
-      return this.#saturated(head, 1, args, scope, ([term]) =>
-        this.#labelled(head, found(term, "what is shown"), scope),
-      );
+    if (head.label !== undefined && this.session.isDebug(known.binding)) {
+      this.session.usesDebug = true;
+      const label = (terms: readonly Term[]) => this.#labelled(head, found(terms[0], "what is shown"), scope);
+      if (this.session.isTraced) return this.#saturated(head, 1, args, scope, label);
+    }
     if (isExpanded(known, typeArgs, this.session)) {
       const expand = (terms: readonly Term[]) => this.#expansion(known, typeArgs, terms, scope, head.span);
       return this.#saturated(head, count, args, scope, expand, known.callable.params);

@@ -39,6 +39,8 @@ export interface Elaborated {
   readonly program: Program;
   /** Without a request: why the file's other definitions are not exported. */
   readonly leftOut: readonly EntryMistake[];
+  /** Whether the program has a `debug "text"`. */
+  readonly usesDebug: boolean;
   /** For a trace: by the name of a variable what `debug` calls it, and where. */
   readonly labels: Labels;
 }
@@ -88,6 +90,7 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
         given: session.given,
       },
       leftOut: isAll ? mistakes : [],
+      usesDebug: session.usesDebug,
       labels: session.labels,
     },
     mistakes: [...(isAll ? [] : mistakes), ...session.mistakes],

@@ -20,6 +20,8 @@ export class Session {
   readonly mistakes: EntryMistake[] = [];
   /** By definition, what its author calls its variables. */
   readonly given = new Map<string, ReadonlyMap<string, string>>();
+  /** Whether there is a `debug "text"`. */
+  usesDebug = false;
   /** For a trace: by the name of a variable what `debug` calls it, and where. */
   readonly labels = new Map<string, { readonly label: string; readonly site: Site | null }>();
   readonly #sizes = new WeakMap<Type, number>();
@@ -65,6 +67,11 @@ export class Session {
       kind: "expansion",
       site: { definition: scope.definition, position: this.position(span), via: sourceName },
     };
+  }
+
+  /** Whether it is the prelude's `debug`. */
+  isDebug(binding: Binding): boolean {
+    return binding.sourceName === "debug" && this.originOf(binding).kind === "prelude";
   }
 
   /** Where a definition stands. */

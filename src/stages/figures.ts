@@ -12,8 +12,7 @@ export interface Figure {
 
 const ids = ["genID = \\i. (i, i + 1)"];
 
-const constants =
-  "A term that uses no input is left as it is where its derivative is not asked for; the figure gives every literal a backpropagator that is never called.";
+const constants = "The backpropagator of a constant gives 0c: it is left out, with the sums in which it stands.";
 const redexes =
   "Redexes that the rules make, as `let x = y in t` and `fst (s, t)`, are reduced, as SV25 §5.3 does in its examples.";
 const wrapped = "Wrap is printed with Interleave and Deinterleave of the actual types put in, and run from ID 0.";
@@ -30,7 +29,7 @@ const cayley = [
 const figures: { readonly [S in StageName]: Figure } = {
   primal: { box: [], departures: [] },
   forward: { box: [], departures: ["A zero tangent contributes 0, whatever the partial derivative is."] },
-  d1: { box: [], departures: [redexes, formalZeros] },
+  d1: { box: [], departures: [constants, redexes, formalZeros] },
   d2: {
     box: [
       "Staged c = (c, Map Z (_R -o Staged c, _R))",
@@ -42,11 +41,11 @@ const figures: { readonly [S in StageName]: Figure } = {
       "                     else let i = highest key of m; (f, a) = m[i]; m' = m without i in SResolve (f a +Staged (grad, m'))",
       ...ids,
     ],
-    departures: [constants, redexes, formalZeros, wrapped],
+    departures: [redexes, formalZeros, wrapped],
   },
   d3: {
     box: ["Staged c = (c, Map Z (_R -o (Staged c -> Staged c), _R))", "SCotan f (c, m) = (f c, m)", ...cayley, ...ids],
-    departures: [constants, redexes, wrapped],
+    departures: [redexes, wrapped],
   },
   "d3-map": {
     box: [
@@ -55,7 +54,7 @@ const figures: { readonly [S in StageName]: Figure } = {
       ...cayley,
       ...ids,
     ],
-    departures: [constants, redexes, wrapped, integers],
+    departures: [redexes, wrapped, integers],
   },
   d4: {
     box: [
@@ -66,7 +65,7 @@ const figures: { readonly [S in StageName]: Figure } = {
       "SResolve i_out (c, m) = for i = i_out - 1 down to 0: let (f, a) = m[i] in f a (c, m); then freeze c",
       ...ids,
     ],
-    departures: [constants, redexes, wrapped, integers],
+    departures: [redexes, wrapped, integers],
   },
   "d4-one-array": {
     box: [
@@ -75,7 +74,7 @@ const figures: { readonly [S in StageName]: Figure } = {
       "SResolve m = for each i from the highest down: let (f, a) = m[i] in f a m; what has come to the inputs is the gradient",
       ...ids,
     ],
-    departures: [constants, redexes, wrapped, integers],
+    departures: [redexes, wrapped, integers],
   },
   contrib: {
     box: [
@@ -85,7 +84,7 @@ const figures: { readonly [S in StageName]: Figure } = {
       "             the cotangent of cell j += a * that of cell i; the list of cell j := cb",
       ...ids,
     ],
-    departures: [constants, redexes, wrapped, integers],
+    departures: [redexes, wrapped, integers],
   },
   tape: {
     box: [
@@ -93,8 +92,8 @@ const figures: { readonly [S in StageName]: Figure } = {
       "sweep = for i from the highest down: for each (a, j) in tape[i]: the cotangent of j += a * that of i",
     ],
     departures: [
-      constants,
       redexes,
+      "A literal operand has no cell, and an operation on constants alone is a leaf.",
       "The value stands on the tape, too, so that a dual number is an index, and not a pair; the gradient is rebuilt from the input's dual value.",
     ],
   },
