@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { cost, costLegend, printCosts } from "../driver/cost.js";
 import { drawSeries, drawSeriesSvg, printSeries } from "../driver/cost-chart.js";
 import { costOver, type Sizes } from "../driver/cost-over.js";
+import { indented } from "../driver/table.js";
 import { baseName } from "../syntax/paths.js";
 import { writeAtomically } from "./files.js";
 import { Imports } from "./imports.js";
@@ -102,8 +103,4 @@ function assertSized(args: unknown, { names, values }: Sizes): void {
     }
     throw new UsageError(`--over ${name}: ${name} is neither a number nor an array with elements to repeat`);
   }
-}
-
-function indented(text: string): string {
-  return text.replace(/^(?=.)/gm, "  ");
 }

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import pc from "picocolors";
-import { steps, type Step } from "../driver/steps.js";
+import { steps } from "../driver/steps.js";
 import { stageNames, type StageName } from "../driver/stages.js";
 import { drawRun, mostNodes } from "../driver/run-graph.js";
 import { printToldRun, toldRun } from "../driver/told-run.js";
@@ -8,7 +8,7 @@ import type { SourceFile } from "../syntax/source.js";
 import { writeAtomically } from "./files.js";
 import { Imports } from "./imports.js";
 import { signatures } from "../driver/signatures.js";
-import { inUnicode, usesUnicode } from "../driver/unicode.js";
+import { tokenize } from "../syntax/tokens.js";
 import {
   assertOneStdin,
   jsonArgument,
@@ -22,6 +22,7 @@ import {
 import { type ExitCode, exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
 import { hasColors, printError, printOut } from "./streams.js";
+import { StepPrinter } from "./steps-printer.js";
 import { UsageError } from "./usage-error.js";
 
 interface Flags {
@@ -85,6 +86,7 @@ export function stepsCommand(setExitCode: SetExitCode): Command {
         from: flags.only ?? flags.from ?? null,
         to: flags.only ?? flags.to ?? null,
         wrt: flags.wrt ?? [],
+        unicode: flags.unicode ?? usesUnicode(source.text),
         load: imports.load,
       });
       await reportDiagnostics(imports, result.diagnostics);
@@ -93,14 +95,10 @@ export function stepsCommand(setExitCode: SetExitCode): Command {
         return;
       }
       if (note !== "") await printError(note);
-      const shown: Shown = { legend: new Set(), parts: new Map(), functions: new Map() };
-      const isUnicode = flags.unicode ?? usesUnicode(source.text);
-      const style: Style = {
-        colors: pc.createColors(hasColors(process.stdout)),
-        flags,
-        term: isUnicode ? inUnicode : (text) => text,
-      };
-      await printOut(result.value.map((step) => printStep(step, entries, shown, style)).join("\n"));
+      const colors = pc.createColors(hasColors(process.stdout));
+      await printOut(
+        new StepPrinter({ ...flags, all: flags.all === true, roots: entries }, colors).print(result.value),
+      );
     });
 }
 
@@ -147,121 +145,7 @@ function assertOrder({ from, to }: Flags): void {
   throw new UsageError(`--from ${from} is behind --to ${to}: the stages are ${stageNames.join(", ")}`);
 }
 
-const ruleWidth = 80;
-
-/** What has been shown so far, so that it is not shown again. */
-interface Shown {
-  /** Notation with its meaning, and departures. */
-  readonly legend: Set<string>;
-  /** By name, the text of a definition in the stage before. */
-  readonly parts: Map<string, string>;
-  readonly functions: Map<string, string>;
-}
-
-interface Style {
-  readonly colors: ReturnType<typeof pc.createColors>;
-  readonly flags: Flags;
-  /** Writes a term. */
-  readonly term: (text: string) => string;
-}
-
-/** A stage: what it does, what the notation means, the program, and its TypeScript. */
-function printStep(step: Step, roots: readonly string[] | null, shown: Shown, { colors, flags, term }: Style): string {
-  const rule = (words: string): string => colors.dim(`-- ${words} `.padEnd(ruleWidth, "-"));
-  const prose = (text: string): readonly string[] => wrap(text, ruleWidth).map((line) => colors.italic(line));
-  const hidden = flags.all === true ? new Set<string>() : farDefinitions(step, roots);
-  const parts = step.parts.filter(({ kind, name }) => (flags.wrap || kind !== "wrapper") && !hidden.has(name));
-  const functions = step.functions.filter(
-    ({ isWrapper, definition }) => (flags.wrap || !isWrapper) && !hidden.has(definition ?? ""),
-  );
-  const departures = flags.legend ? step.departures.filter((text) => !shown.legend.has(text)) : [];
-  for (const text of departures) shown.legend.add(text);
-  const sections: (readonly string[])[] = [
-    [colors.bold(`== ${step.stage}: ${step.title} `.padEnd(ruleWidth, "="))],
-    prose(step.change),
-    ...(departures.length === 0 ? [] : [departures.flatMap((text) => prose(`Departs from the figure: ${text}`))]),
-    ...legendSection(step, shown, flags, rule, term),
-    ...newTexts(parts, shown.parts).map((text) => [term(text)]),
-    ...(hidden.size === 0 ? [] : [wrap(`Called from these, and shown by --all: ${[...hidden].join(", ")}`, ruleWidth)]),
-    ...resolvedSection(step, colors, rule),
-  ];
-  if (flags.typescript) {
-    sections.push([rule("TypeScript")], ...newTexts(functions, shown.functions).map((text) => [text]));
-    const fragments = flags.legend ? newTexts(step.box.typescript, shown.functions) : [];
-    if (fragments.length > 0) sections.push([rule("TypeScript of the interface")], ...fragments.map((text) => [text]));
-  }
-  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
-}
-
-/** The definitions that neither are to be shown nor are called by one that is. */
-function farDefinitions({ parts }: Step, roots: readonly string[] | null): ReadonlySet<string> {
-  const definitions = parts.filter(({ kind, name }) => kind === "definition" && name !== "");
-  const wrapped = parts.filter(({ kind }) => kind === "wrapper").flatMap(({ calls }) => calls);
-  const near = new Set([...(roots ?? wrapped), ...wrapped]);
-  for (const { name, calls } of definitions)
-    if (roots?.includes(name) ?? wrapped.includes(name)) for (const called of calls) near.add(called);
-  return new Set(definitions.map(({ name }) => name).filter((name) => !near.has(name)));
-}
-
-/** The texts that are not what the stage before has under their names; the others are named. */
-function newTexts(
-  parts: readonly { readonly name: string; readonly text: string }[],
-  before: Map<string, string>,
-): readonly string[] {
-  const same = parts.filter(({ name, text }) => name !== "" && before.get(name) === text);
-  const texts = parts.filter((part) => !same.includes(part)).map(({ text }) => text);
-  for (const { name, text } of parts) before.set(name, text);
-  return same.length === 0 ? texts : [...texts, `As above: ${same.map(({ name }) => name).join(", ")}`];
-}
-
-function legendSection(
-  { legend, box }: Step,
-  shown: Shown,
-  flags: Flags,
-  rule: (words: string) => string,
-  term: (text: string) => string,
-): readonly (readonly string[])[] {
-  if (!flags.legend) return [];
-  const entries = legend.filter(({ symbol, meaning }) => !shown.legend.has(`${symbol} ${meaning}`));
-  for (const { symbol, meaning } of entries) shown.legend.add(`${symbol} ${meaning}`);
-  const width = Math.max(0, ...entries.map(({ symbol }) => symbol.length));
-  const lines = entries.flatMap(({ symbol, meaning }) =>
-    wrap(meaning, ruleWidth - width - 2).map((line, i) => `${(i === 0 ? term(symbol) : "").padEnd(width)}  ${line}`),
-  );
-  return [
-    ...(lines.length === 0 ? [] : [[rule("Notation"), "", ...lines]]),
-    ...(box.term === "" ? [] : [[rule("The interface of the figure"), "", term(box.term)]]),
-    ...(lines.length === 0 && box.term === "" ? [] : [[rule("The program")]]),
-  ];
-}
-
-/** What is saved is decided before the code is tidied: a reader who looks for it below may find less. */
-const resolvedNote =
-  "By the names above, as both sweeps are written at first. Where their loops are then joined, or one value tells another, the TypeScript saves less.";
-
-function resolvedSection(
-  { resolved }: Step,
-  colors: ReturnType<typeof pc.createColors>,
-  rule: (words: string) => string,
-): readonly (readonly string[])[] {
-  if (resolved.length === 0) return [];
-  const lines = resolved.flatMap((text) =>
-    wrap(text, ruleWidth - 2).map((line, index) => (index === 0 ? line : `  ${line}`)),
-  );
-  return [[rule("Resolved at compile time")], wrap(resolvedNote, ruleWidth).map((line) => colors.italic(line)), lines];
-}
-
-/** A text in lines of at most so many columns, broken at spaces. */
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === "" ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line];
+/** Whether a model is written with the papers' signs; comments do not count. */
+function usesUnicode(text: string): boolean {
+  return tokenize(text).tokens.some(({ image }) => /^[λ→ℝℤ×⋆]$/u.test(image));
 }

@@ -170,8 +170,9 @@ export function loopDoc<T>(
   at: Place,
   term: (size: T) => Doc,
   body: Doc,
+  sign = "\\",
 ): Doc {
-  const lambda = group(["(", align(1, [`\\${index}.`, indent([line, body])]), ")"]);
+  const lambda = group(["(", align(1, [`${sign}${index}.`, indent([line, body])]), ")"]);
   return fit(place.application, at, group([`${kind} `, term(size), indent([line, lambda])]));
 }
 

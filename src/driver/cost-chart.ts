@@ -1,6 +1,7 @@
 // Counted work over sizes, as a table, a chart of characters, and a picture. All three use powers of ten on both axes where sizes span much.
 
 import type { CostSeries } from "./cost-over.js";
+import { escaped } from "./svg.js";
 import { table } from "./table.js";
 
 const symbols = "abcdefghijklmnop";
@@ -120,9 +121,4 @@ ${text({ x: (left + width - right) / 2, y: height - 10 }, name, ' text-anchor="m
 ${text({ x: 16, y: top - 8 }, "counted work")}
 </svg>
 `;
-}
-
-/** Text as XML has it: names come from models. */
-export function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

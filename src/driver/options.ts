@@ -36,6 +36,7 @@ const rules = {
   stage,
   target: { wanted: '"ts" or "js"', holds: (value) => value === "ts" || value === "js" },
   to: stage,
+  unicode: flag,
   with: {
     wanted: 'a list of "vjp" and "grad"',
     holds: (value) => Array.isArray(value) && value.every((each) => each === "vjp" || each === "grad"),

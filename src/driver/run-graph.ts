@@ -3,7 +3,7 @@
 import { graphlib, layout } from "@dagrejs/dagre";
 import { reverse } from "../trace/tape.js";
 import { shownNumber } from "../trace/words.js";
-import { escaped } from "./cost-chart.js";
+import { escaped } from "./svg.js";
 import { titleOf, type ToldRun } from "./told-run.js";
 
 /** A graph of more boxes is not read. */

@@ -12,6 +12,7 @@ import { type LegendEntry, legendOf } from "../stages/legend.js";
 import type { Stage } from "../stages/stage.js";
 import type { SourceFile } from "../syntax/source.js";
 import { type PrintedPart, printTargetParts } from "../target/print.js";
+import { ascii, respelt, unicode } from "../target/spelling.js";
 import { answer, type Answer } from "./answer.js";
 import { assertCall } from "./options.js";
 import { Passes } from "./passes.js";
@@ -29,6 +30,8 @@ export interface StepsOptions extends LoadOptions {
   readonly to?: StageName | null;
   /** Parameters to differentiate with respect to in the stage `adjoint`, as `loss.x`; of a definition that is not mentioned: all. */
   readonly wrt?: readonly string[];
+  /** Whether terms are spelt as the papers print them, and not in ASCII; those of `adjoint` are in ASCII. */
+  readonly unicode?: boolean;
 }
 
 /** A program in one stage, for reading. */
@@ -71,7 +74,7 @@ export interface Part {
 
 /** The stages of a program, one after the other. */
 export function steps(source: SourceFile, options: StepsOptions = {}): Answer<readonly Step[]> {
-  assertCall("steps", source, options, ["entries", "from", "load", "to", "wrt"]);
+  assertCall("steps", source, options, ["entries", "from", "load", "to", "unicode", "wrt"]);
   const first = options.from == null ? 0 : stageNames.indexOf(options.from);
   const last = options.to == null ? stageNames.length - 1 : stageNames.indexOf(options.to);
   if (first > last) throw new TypeError(`steps: from ${String(options.from)} is behind to ${String(options.to)}`);
@@ -87,6 +90,7 @@ export function steps(source: SourceFile, options: StepsOptions = {}): Answer<re
   if (!plain.ok) return withEarlier(core.diagnostics, plain);
   const primalNames = new Set(plain.value.declarations.map(nameOf));
   const shown: Step[] = [];
+  const spelling = options.unicode === true ? unicode : ascii;
   for (const name of stageNames.slice(first, last + 1)) {
     const stage = stageNamed(name);
     if (!isTransformation(stage)) {
@@ -104,7 +108,7 @@ export function steps(source: SourceFile, options: StepsOptions = {}): Answer<re
       const wrappers = new Set(target.wrappers.map(({ fn: { name: wrapper } }) => wrapper));
       const definitions = new Map(target.definitions.map((fn) => [withSuffix(fn.name, stage.suffix), fn.name]));
       return passes.run("print", () => {
-        const parts = printTargetParts(target, notationOf(stage));
+        const parts = printTargetParts(target, notationOf(stage, spelling));
         const functions = partsOf(programOf(emitted.value, seen), wrappers, definitions);
         const fragments = partsOf(interfaceOf(emitted.value, stage), wrappers, new Map());
         return answer(
@@ -113,8 +117,11 @@ export function steps(source: SourceFile, options: StepsOptions = {}): Answer<re
             title: stage.title,
             change: stage.change,
             departures,
-            legend: legendOf(stage, target),
-            box: { term: box.join("\n"), typescript: box.length === 0 ? [] : fragments },
+            legend: legendOf(stage, target).map(({ symbol, meaning }) => ({
+              symbol: respelt(symbol, spelling),
+              meaning,
+            })),
+            box: { term: respelt(box.join("\n"), spelling), typescript: box.length === 0 ? [] : fragments },
             parts,
             functions,
             term: parts.map(({ text }) => `${text}\n`).join("\n"),

@@ -8,3 +8,8 @@ export function table(rows: readonly (readonly string[])[], side: (column: numbe
       .trimEnd();
   return `${rows.map(line).join("\n")}\n`;
 }
+
+/** The lines of a text that are not empty, two columns to the right. */
+export function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, "  ");
+}

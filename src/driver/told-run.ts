@@ -8,7 +8,7 @@ import { reverse, type Node, type Run } from "../trace/tape.js";
 import { answer, failure, type Answer } from "./answer.js";
 import { assertCall, assertEntry } from "./options.js";
 import type { LoadOptions } from "./load-options.js";
-import { table } from "./table.js";
+import { indented, table } from "./table.js";
 import { TracedCall } from "./traced-run.js";
 
 export interface ToldRunOptions extends LoadOptions {
@@ -116,10 +116,6 @@ export function titleOf(nodes: readonly Node[], id: number): string {
 export function nameOf(nodes: readonly Node[], id: number): string {
   const name = nodes[id]?.name ?? "";
   return name === "" ? `#${id}` : name;
-}
-
-function indented(text: string): string {
-  return text.replace(/^(?=.)/gm, "  ");
 }
 
 function noCotangent(entry: string, span: Diagnostic["span"]): Diagnostic {

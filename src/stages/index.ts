@@ -2,6 +2,7 @@
 
 import { sameType } from "../target/data.js";
 import type { Notation } from "../target/print.js";
+import { ascii, type Spelling } from "../target/spelling.js";
 import { contribStage } from "./contrib.js";
 import { d1 } from "./d1.js";
 import { d2 } from "./d2.js";
@@ -34,8 +35,9 @@ export function stageNamed(name: StageName): Stage {
 }
 
 /** How terms of a stage are printed. */
-export function notationOf(stage: Stage): Notation {
+export function notationOf(stage: Stage, spelling: Spelling = ascii): Notation {
   return {
+    spelling,
     monad: stage.monad,
     dual: stage.dual,
     monoid: (type) => stage.monoids.find((monoid) => sameType(monoid.type, type))?.symbols ?? null,

@@ -1,6 +1,7 @@
 // Types of the target calculus in the papers' notation.
 
 import { sameType } from "./data.js";
+import { respelt, type Spelling } from "./spelling.js";
 import type { Type } from "./type.js";
 
 /** A type that is printed by a name of its own: `D2[R]`. */
@@ -11,6 +12,7 @@ export interface Abbreviation {
 
 /** How types are written. */
 export interface TypeNotation {
+  readonly spelling: Spelling;
   readonly monad: MonadNotation;
   readonly dual: Abbreviation | null;
 }
@@ -26,33 +28,43 @@ export function printTargetType(type: Type, notation: TypeNotation): string {
 }
 
 function print(type: Type, place: Place, notation: TypeNotation): string {
-  if (notation.dual !== null && sameType(type, notation.dual.type)) return notation.dual.name;
+  if (notation.dual !== null && sameType(type, notation.dual.type))
+    return respelt(notation.dual.name, notation.spelling);
   const part = (inner: Type, at: Place): string => print(inner, at, notation);
   const within = (text: string, needed: boolean): string => (needed ? `(${text})` : text);
   switch (type.kind) {
     case "real":
-      return "R";
+      return notation.spelling.real;
     case "int":
-      return "Z";
+      return notation.spelling.int;
     case "bool":
       return "Bool";
     case "typeVar":
       return type.name;
     case "opaque":
-      return within(type.name, place === "argument" && type.name.includes(" "));
+      return within(respelt(type.name, notation.spelling), place === "argument" && type.name.includes(" "));
     case "tuple":
       return `(${type.items.map((item) => part(item, "any")).join(", ")})`;
     case "array":
       return `[${part(type.element, "any")}]`;
     case "fn":
-      return within(`${part(type.from, "operand")} -> ${part(type.to, "any")}`, place !== "any");
+      return within(
+        `${part(type.from, "operand")} ${notation.spelling.arrow} ${part(type.to, "any")}`,
+        place !== "any",
+      );
     case "linear": {
       const to = part(type.to, type.to.kind === "fn" ? "operand" : "any");
-      return within(`${underlined(part(type.from, "operand"))} -o ${to}`, place !== "any");
+      return within(
+        `${cotangentOf(part(type.from, "operand"), notation)} ${notation.spelling.linearArrow} ${to}`,
+        place !== "any",
+      );
     }
     case "computation":
       return notation.monad === "state"
-        ? within(`Z -> (${part(type.result, "any")}, Z)`, place !== "any")
+        ? within(
+            `${notation.spelling.int} ${notation.spelling.arrow} (${part(type.result, "any")}, ${notation.spelling.int})`,
+            place !== "any",
+          )
         : within(`M ${part(type.result, "argument")}`, place === "argument");
     case "sparse":
       return within(`0 | ${part(type.of, "summand")}`, place !== "any");
@@ -71,6 +83,6 @@ function print(type: Type, place: Place, notation: TypeNotation): string {
 }
 
 /** A cotangent type, `_R`. */
-function underlined(text: string): string {
-  return /^\w+$/.test(text) ? `_${text}` : text;
+function cotangentOf(text: string, { spelling }: TypeNotation): string {
+  return /^[\p{ID_Start}_][\p{ID_Continue}']*$/u.test(text) ? spelling.cotangent(text) : text;
 }

@@ -9,6 +9,7 @@ import { Names } from "../core/names.js";
 import { primitive } from "../core/primitives.js";
 import { printTargetType } from "./print-type.js";
 import type { Abbreviation, TypeNotation } from "./print-type.js";
+import { ascii, respelt, type Spelling } from "./spelling.js";
 import { eachSubterm } from "./traverse.js";
 import type { Fn, Program, TargetCalculus, Term } from "./term.js";
 import type { Type } from "./type.js";
@@ -21,7 +22,7 @@ export interface Notation extends TypeNotation {
   readonly monoid: (type: Type) => { readonly zero: string; readonly plus: string } | null;
 }
 
-export const plainNotation: Notation = { monad: "named", dual: null, monoid: () => null };
+export const plainNotation: Notation = { spelling: ascii, monad: "named", dual: null, monoid: () => null };
 
 /** A term, without a line break at the end. */
 export function printTerm(term: Term, notation: Notation): string {
@@ -72,7 +73,7 @@ export function printTargetParts(program: Program, notation: Notation): readonly
 
 /** `D2[R] = (R, (Z, _R -o Staged c))`. */
 function printDual({ name, type }: Abbreviation, notation: Notation): string {
-  return `${name} = ${printTargetType(type, { ...notation, dual: null })}`;
+  return `${respelt(name, notation.spelling)} = ${printTargetType(type, { ...notation, dual: null })}`;
 }
 
 class Printer {
@@ -86,6 +87,10 @@ class Printer {
     this.#notation = notation;
     this.#names = new Names(taken);
     this.#layout = { term: (term, at) => this.term(term, at), type: (type) => this.type(type), width: () => null };
+  }
+
+  get #spelling(): Spelling {
+    return this.#notation.spelling;
   }
 
   type(type: Type): string {
@@ -111,7 +116,7 @@ class Printer {
   #body(body: Term, result: Type): Doc {
     if (!this.#passesState(result)) return this.term(body, place.any);
     const state = this.#names.fresh("i");
-    return [`\\${state}.`, indent([hardline, this.#at(body, state)])];
+    return [`${this.#spelling.lambda}${state}.`, indent([hardline, this.#at(body, state)])];
   }
 
   #passesState(type: Type): boolean {
@@ -167,22 +172,34 @@ class Printer {
         return fit(
           place.any,
           at,
-          group([`\\(${term.param} : ${this.type(term.type)}).`, indent([line, this.#lambdaBody(term.body)])]),
+          group([
+            `${this.#spelling.lambda}(${term.param} : ${this.type(term.type)}).`,
+            indent([line, this.#lambdaBody(term.body)]),
+          ]),
         );
       case "linLam":
         return fit(
           place.any,
           at,
-          group([`\\_(${term.param} : ${this.type(term.type)}).`, indent([line, open(term.body)])]),
+          group([
+            `${this.#spelling.linearLambda}(${term.param} : ${this.type(term.type)}).`,
+            indent([line, open(term.body)]),
+          ]),
         );
       case "partial": {
         const { notation } = primitive(term.op);
         const name = /^\w+$/.test(notation) ? notation : `(${notation})`;
-        const parts = [`d${term.index + 1}_${name}`, commas(term.args.map(open)), "(", open(term.cotangent), ")"];
+        const parts = [
+          `${this.#spelling.partial(term.index + 1)}${name}`,
+          commas(term.args.map(open)),
+          "(",
+          open(term.cotangent),
+          ")",
+        ];
         return fit(place.application, at, group(parts));
       }
       case "zero":
-        return this.#notation.monoid(term.type)?.zero ?? "0";
+        return respelt(this.#notation.monoid(term.type)?.zero ?? "0", this.#spelling);
       case "plus": {
         const plus = this.#notation.monoid(term.type)?.plus ?? "+";
         const [left, right] = [this.term(term.left, place.sum), this.term(term.right, place.product)];
@@ -190,7 +207,7 @@ class Printer {
       }
       case "build":
       case "sum":
-        return loopDoc(term, at, (size) => argument(size), this.#lambdaBody(term.body));
+        return loopDoc(term, at, (size) => argument(size), this.#lambdaBody(term.body), this.#spelling.lambda);
       case "return":
         return fit(place.application, at, ["return ", argument(term.value)]);
       case "ext":
@@ -209,7 +226,7 @@ class Printer {
   #lambdaBody(body: Term): Doc {
     if (this.#notation.monad !== "state" || !isMonadic(body)) return this.term(body, place.any);
     const state = this.#names.fresh("i");
-    return [`\\${state}.`, indent([line, this.#at(body, state)])];
+    return [`${this.#spelling.lambda}${state}.`, indent([line, this.#at(body, state)])];
   }
 
   /** A computation given an ID: `t i`, a pair of its result and the next ID; `keeps` false: its result alone. */
