@@ -52,6 +52,11 @@ describe("the package", () => {
     expect(files().reduce((sum, name) => sum + statSync(name).size, 0)).toBeLessThan(3 * 1024 * 1024);
   });
 
+  test("has the schema of project files", () => {
+    const schema: unknown = JSON.parse(readFileSync(join(unpacked, "schema/config.json"), "utf8"));
+    expect(schema).toMatchObject({ required: ["models"], properties: { overrides: { type: "array" } } });
+  });
+
   test("holds every page that its documents link to", () => {
     const broken = files()
       .filter((name) => name.endsWith(".md"))
