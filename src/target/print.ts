@@ -357,14 +357,17 @@ function calledBy({ body }: Fn): readonly string[] {
   return [...names];
 }
 
-/** The names of variables that a function binds, but for IDs, which have other names when they are printed. */
+/** The names of variables that a function binds, but for IDs, which have other names when they are printed; and of functions. */
 function namesIn({ params, body }: Pick<Fn, "params" | "body">): ReadonlySet<string> {
   const names = new Set(params.map(({ name }) => name));
   const waiting = [body];
   for (let term = waiting.pop(); term !== undefined; term = waiting.pop()) {
     if (term.kind === "let" || (term.kind === "bind" && !drawsID(term.bound))) names.add(term.name);
     if (term.kind === "letTuple") for (const name of term.names) names.add(name);
-    if (term.kind === "letRec") for (const fn of term.functions) for (const { name } of fn.params) names.add(name);
+    if (term.kind === "call") names.add(term.fn);
+    if (term.kind === "letRec") {
+      for (const fn of term.functions) for (const { name } of [fn, ...fn.params]) names.add(name);
+    }
     if (term.kind === "case") for (const { vars } of term.branches) for (const name of vars) names.add(name);
     if (term.kind === "lam" || term.kind === "linLam") names.add(term.param);
     if (term.kind === "build" || term.kind === "sum") names.add(term.index);
