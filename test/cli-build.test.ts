@@ -1,7 +1,7 @@
 // Projects of several models: `dualrev build`, modules that share their runtime, and the command in the header of a module.
 
 import { spawn, spawnSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { bin, Folder } from "./command-line.js";
@@ -61,6 +61,13 @@ describe("projects", () => {
       1,
       "error: gen/deep/chain.grad.js is not up to date: compile models/deep/chain.lam again, without --check\n",
     ]);
+  });
+
+  test("modules that share their runtime are written together, or not at all", async () => {
+    const at = folder({ ...project, "models/deep/chain.lam": "def g (x : R) : R = y\n" });
+    const { code, err } = await at.run(["build"]);
+    expect([code, err]).toEqual([1, expect.stringContaining("there is no variable `y`")]);
+    expect(existsSync(at.at("gen"))).toBe(false);
   });
 
   test("what a project file says wrong is located", async () => {
