@@ -67,6 +67,7 @@ export async function watchJobs<Job extends { readonly file: string }>(
 ): Promise<never> {
   let watched = "";
   let stop = new AbortController();
+  let running: readonly Promise<void>[] = [];
   let problem = "";
   for (;;) {
     try {
@@ -75,9 +76,12 @@ export async function watchJobs<Job extends { readonly file: string }>(
       if (JSON.stringify(jobs) !== watched) {
         watched = JSON.stringify(jobs);
         stop.abort();
+        // What is still being built would be written over what comes now
+        await Promise.all(running);
         stop = new AbortController();
         const build = builder(jobs);
-        for (const job of jobs) void watchFile(job.file, () => build(job), stop.signal);
+        const { signal } = stop;
+        running = jobs.map((job) => watchFile(job.file, () => build(job), signal));
       }
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
