@@ -7,9 +7,6 @@ const all = ["src/**/*.test.ts", "test/**/*.test.ts"];
 // What goes through bin/ or reads documents needs the build; everything else runs from src/.
 const built = ["test/cli*.test.ts", "test/documents.test.ts", "test/package.test.ts"];
 
-// What puts other modules in the place of the compiler's own, which no other file may see.
-const mocking = ["test/tidy.test.ts"];
-
 /** What takes longest, in this order: the others fill the time of the second worker up to the end. */
 const long = ["fixtures.test.ts", "documents.test.ts", "lowering.random.test.ts", "cli.test.ts", "properties.test.ts"];
 
@@ -34,8 +31,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: "source", include: all, exclude: [...built, ...mocking] } },
-      { extends: true, test: { name: "mocking", include: mocking, isolate: true } },
+      { extends: true, test: { name: "source", include: all, exclude: built } },
       { extends: true, test: { name: "built", include: built, globalSetup: "test/build.ts" } },
     ],
   },

@@ -28,10 +28,10 @@ export function codeWithout(model: Model, passes: readonly string[]): string {
 }
 
 function requestOf({ file, entry }: Model, without: readonly string[]): AdjointRequest {
-  const passes = new Passes(null);
+  const passes = new Passes(null, { runs: ({ name }) => !without.includes(name) });
   const core = toCore({ name: file, text: readFileSync(file, "utf8") }, [entry], passes);
   if (!core.ok) throw new Error(`${file} does not compile`);
-  return adjointRequest(core.value, new Map(), passes, new Set(without));
+  return adjointRequest(core.value, new Map(), passes);
 }
 
 /** The JavaScript module of a workload's entry in a stage. The working directory is the repository's root. */

@@ -1,7 +1,6 @@
 // What each pass of the stage `adjoint` is worth: gradients without it, divided by those with it.
 
-import { passesToLeaveOut } from "../src/driver/adjoint-passes.js";
-import { tidyPasses } from "../src/tidy/tidy.js";
+import { passesToLeaveOut } from "../src/driver/registry.js";
 import type { LeftOut } from "./left-out.js";
 import { inProcess } from "./process.js";
 import type { Measurement } from "./process.js";
@@ -13,11 +12,11 @@ export const leftOut: Measurement<readonly LeftOut[]> = {
   isResult: (value): value is readonly LeftOut[] => Array.isArray(value),
 };
 
-const passes: readonly string[] = [...passesToLeaveOut, ...tidyPasses];
+const passes = passesToLeaveOut;
 
 /** What cannot be left out, and why. */
 const needed: readonly (readonly [pass: string, reason: string])[] = [
-  ["optimise", "makes names of the source out of those of the passes before it"],
+  ["names", "makes names of the source out of those of the passes before it"],
   ["flatten", "makes the program whose sweeps are written"],
   ["stores", "says where cotangents live"],
   ["separated, named, comments", "make each variable one of its own, then name it; without them there is no module, or none with its comments"],

@@ -27,7 +27,8 @@ export { cost, printCosts, type CostOptions, type StageCost } from "./driver/cos
 export { costOver, type CostSeries, type Sizes } from "./driver/cost-over.js";
 export { drawSeries, drawSeriesSvg, printSeries } from "./driver/cost-chart.js";
 export { dump, type DumpOptions } from "./driver/dump.js";
-export { isPassName, passNames, type PassName } from "./driver/adjoint-passes.js";
+export { adjointPasses as passes, passNames } from "./driver/registry.js";
+export type { IR, PassInfo } from "./pass.js";
 export { explainNaN, type ExplainOptions } from "./driver/explain-nan.js";
 export { format } from "./driver/format.js";
 export { grad, type GradOptions, type GradResult, type Gradient } from "./driver/grad.js";

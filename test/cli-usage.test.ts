@@ -125,11 +125,6 @@ describe("usage", () => {
       out: "",
       err: "error: --dump shows passes of the stage adjoint: not of --stage tape\n",
     });
-    expect(await at.run(["compile", "m.lam", "--verify"])).toEqual({
-      code: 2,
-      out: "",
-      err: "error: --verify goes by the figure of a stage, and adjoint has none: name another with --stage\n",
-    });
   });
 
   test("an output may be a link to a file that is still to be made", async () => {

@@ -142,7 +142,19 @@ describe("compile", () => {
 
   test("every stage, verified and timed", async () => {
     const at = folder({ "m.lam": model });
-    for (const stage of ["primal", "d1", "d2", "d3", "d3-map", "d4", "d4-one-array", "contrib", "tape", "forward"]) {
+    for (const stage of [
+      "primal",
+      "d1",
+      "d2",
+      "d3",
+      "d3-map",
+      "d4",
+      "d4-one-array",
+      "contrib",
+      "tape",
+      "forward",
+      "adjoint",
+    ]) {
       const { code, out, err } = await at.run(["compile", "m.lam", "--stage", stage, "--verify", "--time"]);
       expect([stage, code]).toEqual([stage, 0]);
       expect(out).toContain(`(stage ${stage})`);

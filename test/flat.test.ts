@@ -4,23 +4,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeArguments, decodeValue, realsOf, withReals, type Decoded } from "../src/driver/values.js";
 import { assertFlat } from "../src/flat/check.js";
-import { withExitsBehind } from "../src/flat/exits.js";
-import { flatten } from "../src/flat/flatten.js";
-import { fuseLoops } from "../src/flat/fuse-loops.js";
-import { withoutHalving } from "../src/flat/halving.js";
-import { hoistInvariants } from "../src/flat/hoist.js";
-import { inlineProcedures } from "../src/flat/inline-procedures.js";
-import { linearRecursion } from "../src/flat/linear-recursion.js";
-import { listArrays } from "../src/flat/list-arrays.js";
-import { listVersions } from "../src/flat/list-versions.js";
-import { interchange } from "../src/flat/interchange.js";
-import { listColumns } from "../src/flat/list-columns.js";
+import { flatten, namesFor } from "../src/flat/flatten.js";
+import { optimiseFlat } from "../src/flat/passes.js";
 import type { Program } from "../src/flat/program.js";
-import { sameArrays } from "../src/flat/same-arrays.js";
-import { withSearches } from "../src/flat/searches.js";
-import { withSelections } from "../src/flat/selections.js";
-import { unroll } from "../src/flat/unroll.js";
-import { optimise } from "../src/optimise/optimise.js";
+import { optimise } from "../src/optimise/passes.js";
 import { firstDifference } from "./support/compare.js";
 import { fixtureNames, readFixture, type Case } from "./support/fixture.js";
 import { runFlat } from "./support/flat-interpreter.js";
@@ -54,54 +41,21 @@ for (const group of groups) {
   });
 }
 
-/** The flat programs of a core program and of its optimised form, before and after recursion is made loops and calls are inlined. */
+/** The flat programs of a core program and of its optimised form, after each pass that changes something. */
 function flattened(model: Model): readonly Program[] {
   const { program } = model.core;
   return [program, optimise(program)].flatMap((core) => {
-    const flat = flatten(core);
-    assertFlat(flat);
-    const halved = withoutHalving(flat);
-    assertFlat(halved);
-    const searched = withSearches(halved);
-    assertFlat(searched);
-    const unrolled = linearRecursion(searched);
-    assertFlat(unrolled);
-    const inlined = inlineProcedures(unrolled);
-    assertFlat(inlined);
-    const unlisted = sameArrays(listColumns(inlined));
-    assertFlat(unlisted);
-    const inVersions = listVersions(unrolled);
-    assertFlat(inVersions);
-    const arrays = listArrays(inVersions);
-    assertFlat(arrays);
-    const left = withExitsBehind(arrays);
-    assertFlat(left);
-    const short = unroll(sameArrays(listColumns(inlineProcedures(left))));
-    assertFlat(short);
-    const turned = interchange(short);
-    assertFlat(turned);
-    const fused = fuseLoops(turned);
-    assertFlat(fused);
-    const selected = withSelections(fused);
-    assertFlat(selected);
-    const hoisted = hoistInvariants(selected);
-    assertFlat(hoisted);
-    return [
-      flat,
-      halved,
-      searched,
-      unrolled,
-      inlined,
-      unlisted,
-      inVersions,
-      arrays,
-      left,
-      short,
-      turned,
-      fused,
-      selected,
-      hoisted,
-    ];
+    const names = namesFor(core);
+    const found = [flatten(core, names)];
+    for (const flat of found.slice(0, 1)) {
+      optimiseFlat(flat, names, (_, before, run) => {
+        const after = run();
+        if (after !== before) found.push(after);
+        return after;
+      });
+    }
+    for (const flat of found) assertFlat(flat);
+    return found;
   });
 }
 

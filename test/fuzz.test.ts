@@ -12,7 +12,7 @@ const runs = Number(process.env["DUALREV_RUNS"] ?? 100);
 /** Compiles and formats; what both throw is a bug. Diagnostics point into the text. */
 function survives(text: string): void {
   const source = { name: "fuzz.lam", text };
-  const compiled = compile(source, { checkTarget: true });
+  const compiled = compile(source, { verify: true });
   if (!compiled.ok) expect(compiled.diagnostics).not.toEqual([]);
   for (const { span } of compiled.diagnostics) {
     if (span.file !== source.name) continue;

@@ -3,11 +3,15 @@
 // left out.
 
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { testWeights } from "../src/driver/finite-differences.js";
 import { decodeArguments, realsOf, withReals } from "../src/driver/values.js";
 import { exportedNames } from "../src/emit/interface/public-names.js";
 import { derivedName } from "../src/emit/interface/public-names.js";
+import { passesOf } from "../src/pass.js";
+import type { Load } from "../src/syntax/loaded-file.js";
+import type { SourceFile } from "../src/syntax/source.js";
+import { functionSchedule } from "../src/tidy/passes.js";
 import { fixtureNames, readFixture } from "./support/fixture.js";
 import { DoesNotCompile, Model, sameValue } from "./support/model.js";
 import { printProgram, type RandomProgram } from "./support/random-program.js";
@@ -17,25 +21,18 @@ const runs = Number(process.env["DUALREV_RUNS"] ?? 100);
 
 const groups = "paper authors gradbench gradients table1 constructs primitives names errors-runtime imports".split(" ");
 
-const switches = vi.hoisted(() => ({ tidies: true }));
+const tidying: readonly string[] = passesOf(functionSchedule).map(({ name }) => name);
 
-vi.mock(import("../src/tidy/tidy.js"), async (original) => {
-  const tidy = await original();
-  const without = new Set(["exponentials", "recurrences"]);
-  const tidied: typeof tidy.tidied = (declarations, called, options) =>
-    switches.tidies
-      ? tidy.tidied(declarations, called, options === undefined ? undefined : { ...options, without })
-      : declarations;
-  return { ...tidy, tidied };
-});
-
-/** A model whose adjoint module is there. */
-function modelOf(make: () => Model, tidies: boolean): Model {
-  const model = make();
-  switches.tidies = tidies;
-  model.module("adjoint");
-  switches.tidies = true;
-  return model;
+/** A model as the sweeps are written, and tidied. */
+function modelsOf(...args: readonly [SourceFile, (readonly string[] | null)?, (Load | null)?]): {
+  readonly plain: Model;
+  readonly tidy: Model;
+} {
+  const [source, entries = null, load = null] = args;
+  return {
+    plain: new Model(source, entries, load, new Set(tidying)),
+    tidy: new Model(source, entries, load, new Set(["exponentials", "recurrences"])),
+  };
 }
 
 for (const group of groups) {
@@ -43,8 +40,7 @@ for (const group of groups) {
     for (const name of fixtureNames(group)) {
       test(name, { timeout: 60_000 }, () => {
         const { source, cases, load } = readFixture(group, name);
-        const [plain, tidy] = [false, true].map((tidies) => modelOf(() => new Model(source, null, load), tidies));
-        if (plain === undefined || tidy === undefined) throw new Error("two models");
+        const { plain, tidy } = modelsOf(source, null, load);
         for (const { entry, args } of cases) {
           const decoded = decodeArguments(args, plain.parameters(entry));
           if (!decoded.ok) throw new Error(`the arguments of ${entry} do not fit`);
@@ -73,8 +69,7 @@ test("random programs", { timeout: 10_000 * Math.max(6, runs) }, () => {
 function problemOf(program: RandomProgram): string | null {
   const source = { name: "random.lam", text: printProgram(program) };
   try {
-    const plain = modelOf(() => new Model(source, ["entry"]), false);
-    const tidy = modelOf(() => new Model(source, ["entry"]), true);
+    const { plain, tidy } = modelsOf(source, ["entry"]);
     const args = plain.parameters("entry").map(({ name }) => program.args[name]);
     const [wanted, got] = [outcome(plain, "entry", args), outcome(tidy, "entry", args)];
     return sameValue(got, wanted) ? null : `${JSON.stringify(got)}, not ${JSON.stringify(wanted)}`;

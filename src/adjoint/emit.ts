@@ -12,6 +12,7 @@ import { PublicTypes, type Alias } from "../emit/interface/public-types.js";
 import type { Leaves } from "../flat/leaves.js";
 import type { Program, Var } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
+import { runSchedule, type Around } from "../pass.js";
 import { fragmentDeclaration } from "../emit/rename.js";
 import { embeddedDeclarations } from "../runtime/embedded.js";
 import { fragmentFile, fragmentName, fragmentsFor } from "../runtime/fragments.js";
@@ -35,15 +36,12 @@ import { adjointStage } from "./stage.js";
 import { QuickTests } from "./quick-tests.js";
 import { exponential } from "../tidy/expressions/exponentials.js";
 import { cellMaker } from "../tidy/expressions/list-cells.js";
-import { tidied, type TidyListener } from "../tidy/tidy.js";
+import { earlyModuleSchedule, lateModuleSchedule } from "./passes.js";
+import { tidied, type AroundFunction } from "../tidy/tidy.js";
 import { partMaker } from "../tidy/arrays/rooms.js";
 import { roomLeaver, roomTaker } from "../tidy/arrays/spare-rooms.js";
 import { workArrayMaker, workRowsMaker, workspaceArrayMaker } from "../tidy/arrays/work-arrays.js";
 import { AdjointTypes } from "./types.js";
-import { withoutUnusedParams } from "./unused-params.js";
-import { withoutTwins } from "./same-functions.js";
-import { withSharedObjects } from "./shared-objects.js";
-import { withUnreadParamsMarked, withoutUnusedTypes, withoutUnusedValues } from "./used-types.js";
 import { Mirrors } from "./mirrors.js";
 
 export interface AdjointRequest {
@@ -57,13 +55,13 @@ export interface AdjointRequest {
   readonly leftOut: readonly LeftOut[];
   readonly wrt: WithRespectTo;
   readonly wanted: ReadonlySet<Derived>;
-  /** Names of passes that are left out of `tidied`. */
-  readonly without: ReadonlySet<string>;
+  /** How the passes over emitted functions, and over the module, run. */
+  readonly around: { readonly function: AroundFunction; readonly module: Around<readonly TsDeclaration[]> };
 }
 
-/** A module; `onTidy` is told of each function what the passes that tidy it make of it. */
-export function emitAdjointModule(request: AdjointRequest, onTidy?: TidyListener): TsModule {
-  const { declarations, runtime } = emitParts(request, false, onTidy);
+/** A module. */
+export function emitAdjointModule(request: AdjointRequest): TsModule {
+  const { declarations, runtime } = emitParts(request, false);
   return { header: headerOf({ ...request, stage: adjointStage }), declarations: [...declarations, ...runtime] };
 }
 
@@ -91,7 +89,7 @@ function runtimeNames(): readonly string[] {
   return embeddedDeclarations.flatMap(({ reference }) => (isOfRuntime(reference) ? [fragmentName(reference)] : []));
 }
 
-function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListener = () => undefined): AdjointParts {
+function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const { program, wrt } = request;
   const publicTypes = new PublicTypes(program.data, request.aliases);
   const exported = program.entries.flatMap((entry) => exportedNames(entry, adjointStage.mode, request.wanted));
@@ -219,25 +217,24 @@ function emitParts(request: AdjointRequest, isBare: boolean, onTidy: TidyListene
     ...copies.names().map((name) => [name, "values.copyValue"] as const),
     ...module.listMakers().map((name) => [name, "values.copyValue"] as const),
   ]);
-  const all = [
-    ...tidied(
-      withoutUnusedParams([
-        ...exportedTypes,
-        ...inner.functions,
-        ...table,
-        ...otherTypes(program, publicTypes, exportedTypes),
-        ...types.declarations(),
-        ...conversions,
-        ...functions,
-      ]),
-      called,
-      { without: request.without, wishes: wishesFor(request.prepared), carried: module.carried, onChange: onTidy },
-    ),
-    ...forValues,
+  const { around } = request;
+  const context = {
+    limit: renaming.values.get("stackLimit") ?? "stackLimit",
+    fresh: (name: string) => values.fresh(name),
+  };
+  const written = [
+    ...exportedTypes,
+    ...inner.functions,
+    ...table,
+    ...otherTypes(program, publicTypes, exportedTypes),
+    ...types.declarations(),
+    ...conversions,
+    ...functions,
   ];
-  const single = withoutUnusedValues(withoutTwins(all, renaming.values.get("stackLimit") ?? "stackLimit"));
-  const shared = withSharedObjects(single, (name) => values.fresh(name));
-  const declarations = withUnreadParamsMarked(withoutUnusedTypes(shared));
+  const early = runSchedule(earlyModuleSchedule, written, context, around.module);
+  const options = { wishes: wishesFor(request.prepared), carried: module.carried, around: around.function };
+  const all = [...tidied(early, called, options), ...forValues];
+  const declarations = runSchedule(lateModuleSchedule, all, context, around.module);
   const mentioned = namesMentioned(declarations);
   const direct = new Set(used.filter((reference) => mentioned.has(refer(reference).name)));
   const fragments = fragmentsFor(direct, { counted: false });

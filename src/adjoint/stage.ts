@@ -7,6 +7,8 @@ export interface AdjointStage {
   readonly title: string;
   readonly change: string;
   readonly mode: Mode;
+  /** Its passes can be shown, and left out. */
+  readonly hasPasses: true;
 }
 
 export const adjointStage: AdjointStage = {
@@ -16,4 +18,5 @@ export const adjointStage: AdjointStage = {
     "There is no tape and no backpropagator left: the forward sweep saves what the reverse sweep needs, and the reverse sweep is plain assignments. " +
     "A scalar's cotangent lives where the scalar does: beside a local variable, or in a slot beside what it is stored in.",
   mode: "reverse",
+  hasPasses: true,
 };

@@ -1,8 +1,8 @@
 import { basename, extname, join } from "node:path";
 import { Command, Option } from "commander";
-import { passGroups, type PassName } from "../driver/adjoint-passes.js";
+import { passGroups } from "../driver/registry.js";
 import { dump } from "../driver/dump.js";
-import { defaultStage, stageNames } from "../driver/stages.js";
+import { defaultStage, hasPasses, stageNamed, stageNames } from "../driver/stages.js";
 import type { StageName } from "../driver/stages.js";
 import { compileText } from "./command-text.js";
 import { stdinArgument } from "./files.js";
@@ -29,7 +29,7 @@ interface Flags {
   readonly time?: true;
   readonly denyWarnings?: true;
   readonly verify?: true;
-  readonly dump?: PassName;
+  readonly dump?: string;
 }
 
 const examples = `
@@ -83,7 +83,10 @@ export function compileCommand(setExitCode: SetExitCode): Command {
     .option("--watch", "compile again whenever the model, or a file that it imports, changes")
     .option("--deny-warnings", "write nothing where there are warnings, and fail")
     .option("--time", "print how long each pass took")
-    .option("--verify", "check the typing statement of the stage's figure on its output")
+    .option(
+      "--verify",
+      "check the program after every pass: by the typing statement of the stage's figure, by the invariants of its form",
+    )
     .addOption(
       new Option(
         "--dump <pass>",
@@ -124,7 +127,7 @@ function jobsOf(files: readonly string[], flags: Flags): readonly Job[] {
     entries: flags.entry ?? null,
     wrt: flags.wrt ?? [],
     ...(flags.with === undefined ? {} : { with: flags.with }),
-    checkTarget: flags.verify === true,
+    verify: flags.verify === true,
   };
   const job = (file: string, out: string | null, target: "ts" | "js"): Job => {
     const parts = { file, out, target, options, runtime };
@@ -149,7 +152,7 @@ function jobsOf(files: readonly string[], flags: Flags): readonly Job[] {
 }
 
 /** Prints a program after a pass. */
-async function printDump(file: string, pass: PassName, flags: Flags): Promise<ExitCode> {
+async function printDump(file: string, pass: string, flags: Flags): Promise<ExitCode> {
   const source = await readSource(file);
   const imports = new Imports(source);
   const result = dump(source, pass, { entries: flags.entry ?? null, wrt: flags.wrt ?? [], load: imports.load });
@@ -175,12 +178,11 @@ function assertFlags(files: readonly string[], flags: Flags): void {
   if (flags.watch === true && flags.check === true) throw new UsageError("--watch and --check exclude each other");
   if (flags.check === true && !hasOutput) throw new UsageError("--check needs -o: the file to compare with");
   const stage = flags.stage ?? defaultStage;
-  if (flags.verify === true && stage === "adjoint") {
-    throw new UsageError("--verify goes by the figure of a stage, and adjoint has none: name another with --stage");
-  }
   if (flags.out === "") throw new UsageError("-o needs a file name");
   if (flags.dump === undefined) return;
-  if (stage !== "adjoint") throw new UsageError(`--dump shows passes of the stage adjoint: not of --stage ${stage}`);
+  if (!hasPasses(stageNamed(stage))) {
+    throw new UsageError(`--dump shows passes of the stage ${defaultStage}: not of --stage ${stage}`);
+  }
   for (const name of ["out", "outDir", "watch", "check", "target", "time", "verify", "runtime"] as const) {
     if (flags[name] !== undefined)
       throw new UsageError(

@@ -72,7 +72,7 @@ function jobOf(file: string, base: string, config: string, settings: ProjectSett
       entries: entry,
       wrt,
       ...(settings.with === undefined ? {} : { with: settings.with }),
-      checkTarget: false,
+      verify: false,
     },
     runtime: settings.runtime === undefined ? null : join(root, settings.runtime),
     command: buildText(config, out),

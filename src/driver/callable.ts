@@ -88,7 +88,7 @@ function loadEntry(
   passes: Passes,
 ): Answer<Callable> {
   const stage = stageNamed(stageName);
-  const emitted = emit(core, stage, { wrt: new Map(), counted, checkTarget: false }, passes);
+  const emitted = emit(core, stage, { wrt: new Map(), counted }, passes);
   if (!emitted.ok) return emitted;
   return guarded(core.source, () => {
     const code = passes.run("print", () => printModule(emitted.value, "js"));

@@ -25,7 +25,7 @@ export interface CompileOptions extends LoadOptions {
   /** The language of the module; "ts" where left out. With "js" the types are in `declarations`. */
   readonly target?: "ts" | "js";
   /** Whether the typing statement of the stage's figure is checked on its output; a violation is thrown as an `InternalError`. */
-  readonly checkTarget?: boolean;
+  readonly verify?: boolean;
   /** The module that has the parts of the runtime, as an import names it (`./runtime.js`); left out: the module has them itself. */
   readonly runtime?: string;
   /** The command that makes the module again, for its header. */
@@ -53,7 +53,6 @@ export interface CompiledModule {
 /** Compiles a model to a module with its values and derivatives. */
 export function compile(source: SourceFile, options: CompileOptions = {}): Answer<CompiledModule> {
   assertCall("compile", source, options, [
-    "checkTarget",
     "command",
     "entries",
     "load",
@@ -61,22 +60,18 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     "runtime",
     "stage",
     "target",
+    "verify",
     "with",
     "wrt",
   ]);
-  const passes = new Passes(options.onPass ?? null);
+  const passes = new Passes(options.onPass ?? null, { verify: options.verify ?? false });
   const stage = stageNamed(options.stage ?? defaultStage);
   const core = toCore(source, options.entries ?? null, passes, options.load ?? null);
   if (!core.ok) return core;
   const wrt = withRespectTo(options.wrt ?? [], core.value.program.entries, source.name);
   if (!wrt.ok) return withEarlier(core.diagnostics, wrt);
   const wanted: ReadonlySet<Derived> = options.with === undefined ? allDerived : new Set(options.with);
-  const emitted = emit(
-    core.value,
-    stage,
-    { wrt: wrt.value, wanted, counted: false, checkTarget: options.checkTarget ?? false },
-    passes,
-  );
+  const emitted = emit(core.value, stage, { wrt: wrt.value, wanted, counted: false }, passes);
   if (!emitted.ok) return withEarlier(core.diagnostics, emitted);
   const target = options.target ?? "ts";
   const { module, references } = importing(

@@ -1,14 +1,14 @@
+// What a program is after each pass of the stage `adjoint`, as text.
+
 import { emitAdjointModule } from "../adjoint/emit.js";
 import { adjointStage } from "../adjoint/stage.js";
-import type { WithRespectTo } from "../emit/interface/interface.js";
 import type { SourceFile } from "../syntax/source.js";
-import { printModule } from "../typescript/print-module.js";
-import { isEmittedPass, isRepeated, toAdjoint, type EmittedPassName, type PassName, type PassResult, type ProgramPassName } from "./adjoint-passes.js"; // prettier-ignore
 import { answer, type Answer } from "./answer.js";
-import { assertCall, assertPass } from "./options.js";
-import { Passes } from "./passes.js";
 import type { LoadOptions } from "./load-options.js";
-import { adjointRequest, type CoreProgram, guarded, toCore, withEarlier, withFitNames } from "./pipeline.js"; // prettier-ignore
+import { assertCall, assertPass } from "./options.js";
+import { Passes, type PassResult } from "./passes.js";
+import { adjointRequest, guarded, toCore, withEarlier, withFitNames } from "./pipeline.js";
+import { passNamed } from "./registry.js";
 import { withRespectTo } from "./with-respect-to.js";
 
 export interface DumpOptions extends LoadOptions {
@@ -19,47 +19,46 @@ export interface DumpOptions extends LoadOptions {
 }
 
 /**
- * What a program is after a pass of the stage `adjoint`, as text: core programs in the paper's notation, flat programs in that of src/flat/program.ts, emitted
- * functions in TypeScript. A pass that runs several times is shown each time that it changes something, under a comment with its name.
+ * What a program is after a pass of the stage `adjoint`: core programs in the paper's notation, flat programs in that of src/flat/program.ts, emitted functions
+ * in TypeScript, those that the pass changes. A pass that changes something several times is shown each time, under a comment with its name.
  */
-export function dump(source: SourceFile, pass: PassName, options: DumpOptions = {}): Answer<string> {
+export function dump(source: SourceFile, pass: string, options: DumpOptions = {}): Answer<string> {
   assertCall("dump", source, options, ["entries", "load", "wrt"]);
   assertPass("dump", pass);
-  const passes = new Passes(null);
+  const name = passNamed(pass)?.name ?? pass;
+  const runs: { readonly number: number; readonly ir: PassResult["form"]["ir"]; readonly text: string }[] = [];
+  let number = 0;
+  const onResult = (result: PassResult): void => {
+    if (result.pass.name !== name) return;
+    number += 1;
+    if (result.isChange) runs.push({ number, ir: result.form.ir, text: result.print() });
+  };
+  const passes = new Passes(null, { onResult });
   const core = toCore(source, options.entries ?? null, passes, options.load ?? null);
   if (!core.ok) return core;
   const wrt = withRespectTo(options.wrt ?? [], core.value.program.entries, source.name);
   if (!wrt.ok) return withEarlier(core.diagnostics, wrt);
   const text = guarded(source, () => {
-    if (!isEmittedPass(pass)) return answer(programsAfter(pass, core.value, wrt.value, passes), []);
     const names = withFitNames(core.value, adjointStage, passes);
     if (!names.ok) return names;
-    return answer(functionsAfter(pass, core.value, wrt.value, passes), names.diagnostics);
+    emitAdjointModule(adjointRequest(core.value, wrt.value, passes));
+    return answer(shown(name, runs), names.diagnostics);
   });
   return withEarlier(core.diagnostics, text);
 }
 
-function programsAfter(pass: ProgramPassName, { program }: CoreProgram, wrt: WithRespectTo, passes: Passes): string {
-  const runs: { readonly result: PassResult; readonly isChange: boolean }[] = [];
-  let before: object = program;
-  toAdjoint(program, wrt, passes, (result) => {
-    if (result.pass === pass) runs.push({ result, isChange: result.program !== before });
-    before = result.program;
-  });
-  const [only] = runs;
-  if (only !== undefined && !isRepeated(pass)) return only.result.print();
-  const shown = runs.flatMap(({ result, isChange }, index) =>
-    isChange ? [`-- ${pass}, run ${index + 1}\n\n${result.print()}`] : [],
-  );
-  return shown.length === 0 ? `-- ${pass} changes nothing\n` : shown.join("\n");
-}
-
-/** Each function that the pass changes, before those that follow have changed it. */
-function functionsAfter(pass: EmittedPassName, core: CoreProgram, wrt: WithRespectTo, passes: Passes): string {
-  const shown: string[] = [];
-  const request = adjointRequest(core, wrt, passes);
-  emitAdjointModule(request, (name, written) => {
-    if (name === pass) shown.push(printModule({ header: [pass], declarations: [written()] }, "ts"));
-  });
-  return shown.length === 0 ? `// ${pass} changes nothing\n` : shown.join("\n");
+function shown(
+  name: string,
+  runs: readonly { readonly number: number; readonly ir: string; readonly text: string }[],
+): string {
+  const [only, ...others] = runs;
+  const isCode = passNamed(name)?.out === "function" || passNamed(name)?.out === "module";
+  const comment = isCode ? "//" : "--";
+  if (only === undefined) return `${comment} ${name} changes nothing\n`;
+  if (others.length === 0 && !isCode) return only.text;
+  return runs
+    .map(({ number, ir, text }) =>
+      ir === "function" ? `// ${name}\n\n${text}` : `${comment} ${name}, run ${number}\n\n${text}`,
+    )
+    .join("\n");
 }

@@ -1,7 +1,7 @@
 // What programs pass to the library, looked at before it is used: in JavaScript nobody else does. A wrong option is a mistake of the program that calls, not
 // of a model, and therefore a TypeError and no diagnostic.
 
-import { isPassName, passNames } from "./adjoint-passes.js";
+import { passNamed, passNames } from "./registry.js";
 import { isStageName, stageNames } from "./stages.js";
 
 /** What an option may be, in words, and whether a value is that. */
@@ -24,7 +24,6 @@ const callback: Rule = { wanted: "a function", holds: (value) => typeof value ==
 const rules = {
   budget: { wanted: "a positive number", holds: (value) => typeof value === "number" && value > 0 },
   check: flag,
-  checkTarget: flag,
   command: { wanted: "a string", holds: isText },
   cotangent: { wanted: "a plain value", holds: () => true },
   derivatives: flag,
@@ -36,6 +35,7 @@ const rules = {
   stage,
   target: { wanted: '"ts" or "js"', holds: (value) => value === "ts" || value === "js" },
   to: stage,
+  verify: flag,
   unicode: flag,
   with: {
     wanted: 'a list of "vjp" and "grad"',
@@ -77,7 +77,7 @@ export function assertEntry(called: string, entry: unknown): void {
 
 /** Throws a TypeError where the second argument of `called` is no pass. */
 export function assertPass(called: string, pass: unknown): void {
-  if (isText(pass) && isPassName(pass)) return;
+  if (isText(pass) && passNamed(pass) !== null) return;
   throw new TypeError(`${called}: the pass must be one of ${passNames.join(", ")}, and is ${shown(pass)}`);
 }
 

@@ -1,8 +1,14 @@
-// How passes are run: each under its name, timed, with what it throws turned into an internal error that names it.
+// How passes are run: each under its name, timed, checked and shown where that is asked for, with what it throws turned into an internal error that names it.
 
+import type { Prepared } from "../adjoint/prepare.js";
+import type * as Core from "../core/term.js";
+import type * as Flat from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
+import type { Around, PassInfo } from "../pass.js";
+import type { TsDeclaration, TsFunction } from "../typescript/tree.js";
+import { assertForm, printForm, type Form } from "./forms.js";
 
-/** Told after each pass how long it took. */
+/** Told after each pass how long it took, without the passes that ran inside it. */
 export type PassListener = (pass: string, milliseconds: number) => void;
 
 /** A pass ran out of the JavaScript stack or of memory for one object: the program is too large or too deep for the compiler. */
@@ -17,23 +23,79 @@ export class PassLimit extends Error {
   }
 }
 
+/** What a program is after a run of a pass. */
+export interface PassResult {
+  readonly pass: PassInfo;
+  readonly isChange: boolean;
+  readonly form: Form;
+  readonly print: () => string;
+}
+
+/** What is asked of the passes of the stage `adjoint`. */
+export interface Asked {
+  /** Whether a pass runs; those without which there is no program run anyway. */
+  readonly runs: (pass: PassInfo) => boolean;
+  /** Whether the invariants of its form are checked after each pass. */
+  readonly verify: boolean;
+  readonly onResult: (result: PassResult) => void;
+}
+
+const plain: Asked = { runs: () => true, verify: false, onResult: () => undefined };
+
 export class Passes {
   readonly #listener: PassListener | null;
+  readonly #asked: Asked;
+  /** The pass that is running, and how long passes inside it have taken. */
+  #running: { inside: number } | null = null;
 
-  constructor(listener: PassListener | null) {
+  constructor(listener: PassListener | null, asked: Partial<Asked> = {}) {
     this.#listener = listener;
+    this.#asked = { ...plain, ...asked };
+  }
+
+  /** Whether the invariants of programs are checked after each pass. */
+  get verifies(): boolean {
+    return this.#asked.verify;
   }
 
   /** Runs one pass. Throws `InternalError` and `PassLimit` only. */
   run<T>(name: string, pass: () => T): T {
     const start = performance.now();
+    const outer = this.#running;
+    const running = { inside: 0 };
+    this.#running = running;
     try {
       return pass();
     } catch (error) {
       throw explainThrown(name, error);
     } finally {
-      this.#listener?.(name, performance.now() - start);
+      const spent = performance.now() - start;
+      if (outer !== null) outer.inside += spent;
+      this.#running = outer;
+      this.#listener?.(name, spent - running.inside);
     }
+  }
+
+  readonly core: Around<Core.Program> = this.#around((program) => ({ ir: "core", program }));
+  readonly flat: Around<Flat.Program> = this.#around((program) => ({ ir: "flat", program }));
+  readonly stores: Around<Prepared> = this.#around((program) => ({ ir: "stores", program }));
+  readonly module: Around<readonly TsDeclaration[]> = this.#around((program) => ({ ir: "module", program }));
+  readonly function = (written: (fn: TsFunction) => TsDeclaration): Around<TsFunction> =>
+    this.#around((program) => ({ ir: "function", program, written: () => written(program) }));
+
+  #around<T>(formOf: (program: T) => Form): Around<T> {
+    return (pass, before, run) => {
+      if (before !== null && pass.isNeeded !== true && !this.#asked.runs(pass)) return before;
+      const after = this.run(pass.name, run);
+      const isChange = after !== before;
+      const form = formOf(after);
+      if (isChange && this.#asked.verify)
+        this.run(`check ${pass.name}`, () => {
+          assertForm(form);
+        });
+      this.#asked.onResult({ pass, isChange, form, print: () => printForm(form) });
+      return after;
+    };
   }
 }
 

@@ -28,7 +28,7 @@ import { PublicTypes } from "../emit/interface/public-types.js";
 import type { TsModule } from "../typescript/tree.js";
 import { stageNamed } from "../stages/index.js";
 import { emitAdjointModule, type AdjointRequest } from "../adjoint/emit.js";
-import { toAdjoint } from "./adjoint-passes.js";
+import { toAdjoint } from "./to-adjoint.js";
 import { isTransformation, type AnyStage } from "./stages.js";
 import type { Stage } from "../stages/stage.js";
 import { loadProgram, type LoadedProgram, type ProgramFile } from "../syntax/load.js";
@@ -166,11 +166,11 @@ export function toCore(
   });
 }
 
-/** A stage's transformation, and the check of its typing statement where that is wanted. */
-export function transform(core: CoreProgram, stage: Stage, checkTarget: boolean, passes: Passes): Target.Program {
+/** A stage's transformation, and the check of its typing statement where passes are checked. */
+export function transform(core: CoreProgram, stage: Stage, passes: Passes): Target.Program {
   const given = allNames(core.program);
   const target = passes.run(stage.name, () => renumberProgram(stage.transform(core.program, new Names(given)), given));
-  if (checkTarget) {
+  if (passes.verifies) {
     passes.run(`check ${stage.name}`, () => {
       assertTarget(target, stage, new DataTypes(target.data));
     });
@@ -184,14 +184,12 @@ export interface EmitOptions {
   readonly wanted?: ReadonlySet<Derived>;
   /** With counting instructions, for `dualrev cost`. */
   readonly counted: boolean;
-  /** Whether the stage's typing statement is checked on its output. */
-  readonly checkTarget: boolean;
 }
 
 /** From the core calculus to a module in a stage. */
 export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, passes: Passes): Answer<TsModule> {
   const { source, typed, program, leftOut } = core;
-  const { wrt, wanted = allDerived, counted, checkTarget } = options;
+  const { wrt, wanted = allDerived, counted } = options;
   return guarded(source, () => {
     const names = withFitNames(core, stage, passes);
     if (!names.ok) return names;
@@ -202,8 +200,8 @@ export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, p
         names.diagnostics,
       );
     }
-    const primal = transform(core, stageNamed("primal"), checkTarget, passes);
-    const derived = stage.mode === "primal" ? null : transform(core, stage, checkTarget, passes);
+    const primal = transform(core, stageNamed("primal"), passes);
+    const derived = stage.mode === "primal" ? null : transform(core, stage, passes);
     const file = baseName(source.name);
     const { aliases } = typed;
     const module = passes.run("emit", () =>
@@ -229,25 +227,19 @@ export function withFitNames(
   return answer(null, mistakes.map(explainNames));
 }
 
-/** A core program as adjoint code is written of it, `without` some passes: what those are worth can be measured. */
-export function adjointRequest(
-  core: CoreProgram,
-  wrt: WithRespectTo,
-  passes: Passes,
-  without: ReadonlySet<string> = new Set(),
-): AdjointRequest {
+/** A core program as adjoint code is written of it. */
+export function adjointRequest(core: CoreProgram, wrt: WithRespectTo, passes: Passes): AdjointRequest {
   const { source, typed, program, leftOut } = core;
-  const prepared = toAdjoint(program, wrt, passes, undefined, without);
   return {
     version,
     file: baseName(source.name),
     program,
-    prepared,
+    prepared: toAdjoint(program, wrt, passes),
     aliases: typed.aliases,
     leftOut,
     wrt,
     wanted: allDerived,
-    without,
+    around: passes,
   };
 }
 

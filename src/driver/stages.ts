@@ -15,7 +15,7 @@ export const stageNames: readonly StageName[] = [...transformations.stageNames, 
 export const defaultStage: StageName = adjointStage.name;
 
 export function stageNamed(name: StageName): AnyStage {
-  return name === "adjoint" ? adjointStage : transformations.stageNamed(name);
+  return name === adjointStage.name ? adjointStage : transformations.stageNamed(name);
 }
 
 /** Whether a text names a stage. */
@@ -25,5 +25,10 @@ export function isStageName(name: string): name is StageName {
 
 /** Whether a stage is a transformation into the target calculus. */
 export function isTransformation(stage: AnyStage): stage is Stage {
-  return stage.name !== "adjoint";
+  return "transform" in stage;
+}
+
+/** Whether a stage has passes that can be shown and left out. */
+export function hasPasses(stage: AnyStage): stage is AdjointStage {
+  return "hasPasses" in stage;
 }

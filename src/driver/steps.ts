@@ -84,7 +84,7 @@ export function steps(source: SourceFile, options: StepsOptions = {}): Answer<re
   const wrt = withRespectTo(options.wrt ?? [], core.value.program.entries, source.name);
   if (!wrt.ok) return withEarlier(core.diagnostics, wrt);
   const emitStage = (stage: Stage): Answer<TsModule> =>
-    emit(core.value, stage, { wrt: new Map(), counted: false, checkTarget: false }, passes);
+    emit(core.value, stage, { wrt: new Map(), counted: false }, passes);
   // Every module holds the primal program too: its names need no second showing
   const plain = emitStage(transformationNamed("primal"));
   if (!plain.ok) return withEarlier(core.diagnostics, plain);
@@ -103,7 +103,7 @@ export function steps(source: SourceFile, options: StepsOptions = {}): Answer<re
     if (!emitted.ok) return withEarlier(core.diagnostics, emitted);
     const seen = stage.mode === "primal" ? new Set<string>() : primalNames;
     const step = guarded(source, () => {
-      const target = transform(core.value, stage, false, passes);
+      const target = transform(core.value, stage, passes);
       const { box, departures } = figureOf(stage.name);
       const wrappers = new Set(target.wrappers.map(({ fn: { name: wrapper } }) => wrapper));
       const definitions = new Map(target.definitions.map((fn) => [withSuffix(fn.name, stage.suffix), fn.name]));

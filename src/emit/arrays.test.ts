@@ -34,7 +34,7 @@ def mixed (c : Camera) (v : [R], (m, w) : ([[R]], [[R]])) : R = c.new * sum v * 
 type Exports = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
 function code(stage: StageName, target: "ts" | "js"): string {
-  const result = compile({ name: "model.lam", text: model }, { stage, target, checkTarget: true });
+  const result = compile({ name: "model.lam", text: model }, { stage, target, verify: true });
   if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
   return result.value.code;
 }

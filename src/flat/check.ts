@@ -2,7 +2,7 @@
 
 import { scalarType } from "../core/build.js";
 import { primitive } from "../core/primitives.js";
-import type { Type } from "../core/type.js";
+import type { DataDecl, Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import { repOf } from "./build.js";
 import { Leaves } from "./leaves.js";
@@ -12,7 +12,7 @@ import type { Atom, Block, End, Operation, Procedure, Program, Rep, Stmt, Var } 
 
 /** Throws an `InternalError` that names the procedure if a program is not as `program.ts` says. */
 export function assertFlat(program: Program): void {
-  const checker = new Checker(program);
+  const checker = new FlatChecker(program.data, program.procedures);
   for (const procedure of program.procedures) checker.procedure(procedure);
   for (const { entry, procedure } of program.entries) {
     if (!checker.has(procedure)) throw new InternalError("flat check", `the entry ${entry.name} has no procedure`);
@@ -25,7 +25,8 @@ interface Ends {
   readonly next: readonly Rep[] | null;
 }
 
-class Checker {
+/** `callable`: what can be called. */
+export class FlatChecker {
   readonly #leaves: Leaves;
   readonly #procedures = new Map<string, Procedure>();
   /** All variables so far: each is bound once in a program. */
@@ -33,9 +34,14 @@ class Checker {
   readonly #scope = new Map<string, Rep>();
   #current: Procedure | null = null;
 
-  constructor(program: Program) {
-    this.#leaves = new Leaves(program.data);
-    for (const procedure of program.procedures) {
+  /** `hasStores`: arguments and results of closures are followed by their stores. */
+  constructor(
+    data: readonly DataDecl[],
+    callable: readonly Procedure[],
+    private readonly hasStores = false,
+  ) {
+    this.#leaves = new Leaves(data);
+    for (const procedure of callable) {
       if (this.#procedures.has(procedure.name)) this.#fail(`${procedure.name} is defined twice`);
       this.#procedures.set(procedure.name, procedure);
     }
@@ -119,8 +125,8 @@ class Checker {
       case "apply": {
         const fn = this.#known(stmt.fn);
         if (fn.kind !== "closure") return this.#fail("an application of something else than a closure");
-        this.#all(stmt.args, this.#leaves.of(fn.from), "the arguments of a closure");
-        this.#every(repsOf(stmt.results), this.#leaves.of(fn.to), "the results of a closure");
+        this.#all(stmt.args, this.#withStores(fn.from), "the arguments of a closure");
+        this.#results(repsOf(stmt.results), fn.to, "the results of a closure");
         return stmt.results;
       }
       case "loop": {
@@ -159,8 +165,27 @@ class Checker {
     if (code.kind !== "lambda") this.#fail(`${name} is not the code of a lambda`);
     if (held.kind !== "closure") return this.#fail(`a closure as a ${held.kind}`);
     this.#all(captured, repsOf(code.captured), `what ${name} captures`);
-    this.#every(repsOf(code.params), this.#leaves.of(held.from), `the parameters of ${name}`);
-    this.#every(code.results, this.#leaves.of(held.to), `the results of ${name}`);
+    this.#every(repsOf(code.params), this.#withStores(held.from), `the parameters of ${name}`);
+    this.#results(code.results, held.to, `the results of ${name}`);
+  }
+
+  /** The leaves of what a closure takes, with stores for those that can have one. */
+  #withStores(type: Type): readonly Rep[] {
+    const leaves = this.#leaves.of(type);
+    const stored = this.hasStores ? leaves.filter((leaf) => this.#leaves.hasStore(leaf)) : [];
+    return [...leaves, ...stored.map(storeOf)];
+  }
+
+  /** What a closure gives: leaves, then stores of those that are active. */
+  #results(found: readonly Rep[], type: Type, what: string): void {
+    const leaves = this.#leaves.of(type);
+    this.#every(found.slice(0, leaves.length), leaves, what);
+    const possible = this.#withStores(type).slice(leaves.length).map(printRep);
+    for (const rep of found.slice(leaves.length).map(printRep)) {
+      const place = possible.indexOf(rep);
+      if (place === -1) this.#fail(`${what}: ${rep} is one too many`);
+      possible.splice(0, place + 1);
+    }
   }
 
   #operation(op: Exclude<Operation, { readonly kind: "closure" }>): Rep {
@@ -177,9 +202,11 @@ class Checker {
         return this.#leaf(scalarType(result));
       }
       case "field": {
-        const object = this.#known(op.object);
+        const known = this.#known(op.object);
+        const object = known.kind === "store" ? known.of : known;
         if (object.kind !== "object") return this.#fail("a field of something else than an object");
-        return this.#fields(object.type, op.con)[op.index] ?? this.#fail(`${op.con} has no leaf ${op.index}`);
+        const field = this.#fields(object.type, op.con)[op.index] ?? this.#fail(`${op.con} has no leaf ${op.index}`);
+        return known.kind === "store" ? storeOf(field) : field;
       }
       case "cell":
         this.#atom(op.index, rep.int, "an index");
@@ -192,7 +219,7 @@ class Checker {
         return { kind: "object", type: op.type };
       case "array":
         for (const item of op.items) this.#atom(item, op.element, "an item");
-        return { kind: "array", element: op.element };
+        return arrayOf(op.element);
       case "realStore":
         this.#atom(op.size, rep.int, "a size");
         return { kind: "store", of: { kind: "array", element: rep.real } };
@@ -220,10 +247,12 @@ class Checker {
   #array(atom: Atom, orLength: boolean): Rep {
     const array = this.#known(atom);
     if (array.kind === "array") return array.element;
+    if (array.kind === "store" && array.of.kind === "array") return storeOf(array.of.element);
     return orLength && array.kind === "int" ? array : this.#fail("an array that is none");
   }
 
   #element({ name, rep: held }: Var): Rep {
+    if (held.kind === "store" && held.of.kind === "array") return storeOf(held.of.element);
     return held.kind === "array" ? held.element : this.#fail(`${name} is not an array`);
   }
 
@@ -281,4 +310,13 @@ class Checker {
 
 function repsOf(variables: readonly Var[]): readonly Rep[] {
   return variables.map((variable) => variable.rep);
+}
+
+function storeOf(rep: Rep): Rep {
+  return { kind: "store", of: rep };
+}
+
+/** An array of stores is the store of an array. */
+function arrayOf(element: Rep): Rep {
+  return element.kind === "store" ? storeOf(arrayOf(element.of)) : { kind: "array", element };
 }

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { flatOf } from "../../test/support/flat-passes.js";
 import { optimised } from "../../test/support/optimised.js";
 import { assertFlat } from "./check.js";
 import { withoutDeadCode } from "./dead-code.js";
-import { flatten } from "./flatten.js";
 import { printProcedure } from "./print.js";
 
 /** The procedures without what nothing uses. */
 function after(text: string): string {
-  const program = flatten(optimised(coreOf(text)));
+  const program = flatOf(optimised(coreOf(text)));
   const procedures = program.procedures.map(withoutDeadCode);
   assertFlat({ ...program, procedures });
   return procedures.map(printProcedure).join("\n");

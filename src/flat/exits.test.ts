@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { flatOf } from "../../test/support/flat-passes.js";
 import { optimised } from "../../test/support/optimised.js";
 import { assertFlat } from "./check.js";
-import { withExitsBehind } from "./exits.js";
-import { flatten } from "./flatten.js";
 import { printProcedure } from "./print.js";
+import { withExitsBehind } from "./exits.js";
 
 /** The procedures when what loops do in their last rounds stands behind them. */
 function after(text: string): string {
-  const program = withExitsBehind(flatten(optimised(coreOf(text))));
+  const program = flatOf(optimised(coreOf(text)), "exits");
   assertFlat(program);
   return program.procedures.map(printProcedure).join("\n");
 }
@@ -167,7 +167,7 @@ test("objects that only one of several ways needs", () => {
 });
 
 const isKept = (text: string): boolean => {
-  const program = flatten(optimised(coreOf(text)));
+  const program = flatOf(optimised(coreOf(text)));
   return withExitsBehind(program).procedures.every((procedure, index) => procedure === program.procedures[index]);
 };
 

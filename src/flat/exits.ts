@@ -33,7 +33,7 @@ type Let = Stmt & { readonly kind: "let" };
 
 /** The program, with the same meaning. `names` are those of the program. */
 export function withExitsBehind(program: Program, names = new FlatNames(allNames(program))): Program {
-  return withLoopsRewritten(program, names, (loop) => (loop.kind === "loop" ? taken(loop, names) : null));
+  return withLoopsRewritten(program, (loop) => (loop.kind === "loop" ? taken(loop, names) : null));
 }
 
 /** A way out of a loop: the block that is left of it there, and what is done behind the loop. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { flatOf } from "../../test/support/flat-passes.js";
 import { assertFlat } from "./check.js";
-import { flatten } from "./flatten.js";
 import { printProcedure } from "./print.js";
 
 /** The procedures of one definition, as text. */
 function flat(text: string, definition: string): string {
-  const program = flatten(coreOf(text));
+  const program = flatOf(coreOf(text));
   assertFlat(program);
   return program.procedures.filter((one) => one.definition === definition).map(printProcedure).join("\n"); // prettier-ignore
 }

@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { flatOf } from "../../test/support/flat-passes.js";
 import { assertFlat } from "./check.js";
-import { flatten } from "./flatten.js";
-import { fuseLoops } from "./fuse-loops.js";
-import { inlineProcedures } from "./inline-procedures.js";
-import { linearRecursion } from "./linear-recursion.js";
-import { listArrays } from "./list-arrays.js";
 import { printProcedure } from "./print.js";
 
 const lists = `
@@ -19,7 +15,15 @@ const lists = `
 function fused(text: string): string {
   const core = coreOf(`${lists}\n${text}`);
   const entries = core.entries.filter(({ name }) => name === "entry");
-  const program = fuseLoops(inlineProcedures(listArrays(linearRecursion(flatten({ ...core, entries })))));
+  const program = flatOf(
+    { ...core, entries },
+    "linear-recursion",
+    "list-arrays",
+    "joint-exits",
+    "array-copies",
+    "inline-procedures",
+    "fuse-loops",
+  );
   assertFlat(program);
   return program.procedures.filter(({ name }) => name === "entry").map(printProcedure).join("\n"); // prettier-ignore
 }

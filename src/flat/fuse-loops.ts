@@ -9,30 +9,15 @@
 
 import { atomOf, isVariable, letOf, sameAtom } from "./build.js";
 import { Copy } from "./copy.js";
-import { withoutDeadCode } from "./dead-code.js";
-import { FlatNames } from "./naming.js";
 import type { Atom, Block, End, Operation, Procedure, Program, Stmt, Var } from "./program.js";
 import { isPureBlock } from "./pure.js";
-import { refine } from "./refine.js";
-import { allBlocks, allNames, atomsOf, boundBy, branchesOf, mapBlocks } from "./traverse.js";
+import { allBlocks, atomsOf, boundBy, branchesOf, mapBlocks } from "./traverse.js";
 
 type For = Stmt & { readonly kind: "for" };
 
-/** A procedure is searched anew for each array: not more often than this. */
-const most = 100;
-
 /** The program, with the same meaning. `names` are those of the program. */
-export function fuseLoops(program: Program, names = new FlatNames(allNames(program))): Program {
-  const procedures = program.procedures.map((procedure) => {
-    let current = procedure;
-    for (let count = 0; count < most; count += 1) {
-      const fused = fusedOnce(current);
-      if (fused === null) break;
-      current = withoutDeadCode(refine(fused, names));
-    }
-    return current;
-  });
-  return { ...program, procedures };
+export function fuseLoops(program: Program): Program {
+  return { ...program, procedures: program.procedures.map((procedure) => fusedOnce(procedure) ?? procedure) };
 }
 
 /** Arrays that need not be made. */

@@ -1,16 +1,15 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
-import { optimise } from "../optimise/optimise.js";
+import { flatOf } from "../../test/support/flat-passes.js";
+import { optimise } from "../optimise/passes.js";
 import { assertFlat } from "./check.js";
-import { flatten } from "./flatten.js";
-import { withoutHalving } from "./halving.js";
 import { printProcedure } from "./print.js";
 
 /** The procedure `go` of a program. */
 function goOf(text: string): string {
   const core = coreOf(text);
   const own = { ...core, entries: core.entries.filter(({ name }) => name === "entry") };
-  const program = withoutHalving(flatten(optimise(own)));
+  const program = flatOf(optimise(own), "halving");
   assertFlat(program);
   return program.procedures.filter(({ name }) => name === "go").map(printProcedure).join("\n"); // prettier-ignore
 }

@@ -11,11 +11,9 @@
 import type { Site } from "../core/term.js";
 import { atomOf, intAtom, isVariable, letOf, sameAtom } from "./build.js";
 import { Copy } from "./copy.js";
-import { withoutDeadCode } from "./dead-code.js";
 import { FlatNames, isTemporary, type LeafName } from "./naming.js";
 import { int, type Atom, type Block, type Operation, type Procedure, type Program, type Rep, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { isPure } from "./pure.js";
-import { refine } from "./refine.js";
 import { allNames } from "./traverse.js";
 
 type Call = Stmt & { readonly kind: "call" };
@@ -25,7 +23,7 @@ type For = Stmt & { readonly kind: "for" };
 export function withoutHalving(program: Program, names = new FlatNames(allNames(program))): Program {
   const procedures = program.procedures.map((procedure) => {
     const halving = halvingOf(procedure);
-    return halving === null ? procedure : withoutDeadCode(refine(looped(procedure, halving, names), names));
+    return halving === null ? procedure : looped(procedure, halving, names);
   });
   return { ...program, procedures };
 }

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { flatOf } from "../../test/support/flat-passes.js";
 import { optimised } from "../../test/support/optimised.js";
 import { assertFlat } from "./check.js";
-import { flatten } from "./flatten.js";
-import { hoistInvariants } from "./hoist.js";
 import { printProcedure } from "./print.js";
+import { hoistInvariants } from "./hoist.js";
 
 /** The procedures when what is the same in every round stands in front of their loops. */
 function after(text: string): string {
-  const program = hoistInvariants(flatten(optimised(coreOf(text))));
+  const program = flatOf(optimised(coreOf(text)), "hoist");
   assertFlat(program);
   return program.procedures.map(printProcedure).join("\n");
 }
@@ -138,7 +138,7 @@ test("not a loop that only some rounds come to", () => {
 test("not what may fail, or what changes", () => {
   const isKept = (body: string): boolean => {
     const text = `def entry (k : R) (n : Z) (xs : [R]) : R = sum (map (\\x. ${body}) xs)`;
-    const flat = flatten(optimised(coreOf(text)));
+    const flat = flatOf(optimised(coreOf(text)));
     return hoistInvariants(flat).procedures.every((procedure) => flat.procedures.includes(procedure));
   };
   expect(isKept("x * exp k")).toBe(false);

@@ -22,7 +22,7 @@ import { allBlocks, allNames, blocksOf, boundBy, boundInside, branchesOf, endsOf
 /** The program, with the same meaning. `names` are those of the program. */
 export function hoistInvariants(program: Program, names = new FlatNames(allNames(program))): Program {
   const sizes = sizesIn(program);
-  return withLoopsRewritten(program, names, (loop) => inFront(loop, sizes, names));
+  return withLoopsRewritten(program, (loop) => inFront(loop, sizes, names));
 }
 
 /** By name of an array the variables that are as many as its elements: its lengths, and the count of the loop that makes it. */

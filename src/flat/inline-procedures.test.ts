@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { afterFlat, flatOf } from "../../test/support/flat-passes.js";
 import { assertFlat } from "./check.js";
-import { flatten } from "./flatten.js";
-import { inlineProcedures } from "./inline-procedures.js";
-import { linearRecursion } from "./linear-recursion.js";
 import { printFlat } from "./print.js";
 import type { Program } from "./program.js";
 import { allBlocks, sizeOf } from "./traverse.js";
@@ -11,8 +9,8 @@ import { allBlocks, sizeOf } from "./traverse.js";
 /** The flat program of a model with one entry, before and after calls are inlined. */
 function inlined(text: string, entry: string): { readonly before: Program; readonly after: Program } {
   const core = coreOf(`data List a = Nil | Cons a (List a)\n${text}`);
-  const before = linearRecursion(flatten({ ...core, entries: core.entries.filter(({ name }) => name === entry) }));
-  const after = inlineProcedures(before);
+  const before = flatOf({ ...core, entries: core.entries.filter(({ name }) => name === entry) }, "linear-recursion");
+  const after = afterFlat(before, "inline-procedures");
   assertFlat(after);
   return { before, after };
 }
@@ -87,7 +85,7 @@ test("copies of copies do not get large", () => {
 test("a large one that is an entry is copied where it is called, if that is one place", () => {
   const step = `def step (x : R) : R = ${"sin (".repeat(80)}x${")".repeat(80)}`;
   const calls = (loss: string): number => {
-    const after = inlineProcedures(flatten(coreOf(`${step}\ndef loss (n : Z) (x : R) : R = ${loss}`)));
+    const after = flatOf(coreOf(`${step}\ndef loss (n : Z) (x : R) : R = ${loss}`), "inline-procedures");
     assertFlat(after);
     const stmts = after.procedures.flatMap(({ body }) => [...allBlocks(body)].flatMap((block) => block.stmts));
     return stmts.filter((stmt) => stmt.kind === "call" && stmt.fn === "step").length;

@@ -8,10 +8,8 @@
 import { components } from "../components.js";
 import { letOf } from "./build.js";
 import { Copy } from "./copy.js";
-import { withoutDeadCode } from "./dead-code.js";
 import { FlatNames, isTemporary } from "./naming.js";
 import type { Atom, Block, FlatEntry, Procedure, Program, Stmt } from "./program.js";
-import { refine } from "./refine.js";
 import { allBlocks, allNames, mapBlocks, sizeOf } from "./traverse.js";
 
 /** A procedure of at most this many statements may be copied. */
@@ -80,7 +78,7 @@ class Inlining {
   #procedure(procedure: Procedure): Procedure {
     const caller = new Caller(sizeOf(procedure.body), (call, place) => this.#inlined(call, place));
     const body = caller.block(procedure.body);
-    return caller.hasChanged ? withoutDeadCode(refine({ ...procedure, body }, this.names)) : procedure;
+    return caller.hasChanged ? { ...procedure, body } : procedure;
   }
 
   /** The body of what is called, for this call; null where it stays a call. */

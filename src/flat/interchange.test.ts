@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { flatOf } from "../../test/support/flat-passes.js";
 import { optimised } from "../../test/support/optimised.js";
 import { assertFlat } from "./check.js";
-import { flatten } from "./flatten.js";
-import { inlineProcedures } from "./inline-procedures.js";
-import { interchange } from "./interchange.js";
 import { printProcedure } from "./print.js";
 
 /** The definition `entry` when loops have been interchanged. */
 function interchanged(text: string): string {
   const core = coreOf(text);
   const entries = core.entries.filter(({ name }) => name === "entry");
-  const program = interchange(inlineProcedures(flatten(optimised({ ...core, entries }))));
+  const program = flatOf(optimised({ ...core, entries }), "inline-procedures", "interchange");
   assertFlat(program);
   return program.procedures.filter(({ name }) => name === "entry").map(printProcedure).join("\n"); // prettier-ignore
 }

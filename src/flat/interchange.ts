@@ -18,7 +18,7 @@ type Let = Stmt & { readonly kind: "let" };
 /** The program, with the same meaning. `names` are those of the program. */
 export function interchange(program: Program, names = new FlatNames(allNames(program))): Program {
   const lengths = sameLengths(program);
-  return withLoopsRewritten(program, names, (loop) =>
+  return withLoopsRewritten(program, (loop) =>
     loop.kind === "for" ? interchanged(loop, lengths.areAlike(loop), names) : null,
   );
 }

@@ -8,49 +8,21 @@
 import { atomOf, intAtom, letOf, sameAtom, yieldOf } from "./build.js";
 import { freeVariables } from "./free-variables.js";
 import type { FlatNames } from "./naming.js";
-import { int, type Atom, type Block, type End, type Operation, type Procedure, type Stmt, type Var } from "./program.js"; // prettier-ignore
+import { withLoopsRewritten, type Loop } from "./rewrite-loops.js";
+import { int, type Atom, type Block, type End, type Operation, type Program, type Stmt, type Var } from "./program.js"; // prettier-ignore
 
-type Loop = Stmt & { readonly kind: "loop" };
-
-/** The procedure, with the same meaning. */
-export function withJointExits(procedure: Procedure, names: FlatNames): Procedure {
-  return { ...procedure, body: ofBlock(procedure.body, names) };
-}
-
-function ofBlock({ stmts, end }: Block, names: FlatNames): Block {
-  return { stmts: stmts.flatMap((stmt) => ofStmt(stmt, names)), end: ofEnd(end, names) };
-}
-
-function ofEnd(end: End, names: FlatNames): End {
-  switch (end.kind) {
-    case "yield":
-    case "next":
-      return end;
-    case "if":
-      return { ...end, then: ofBlock(end.then, names), else: ofBlock(end.else, names) };
-    case "switch":
-      return { ...end, branches: end.branches.map(({ con, body }) => ({ con, body: ofBlock(body, names) })) };
-  }
-}
-
-function ofStmt(stmt: Stmt, names: FlatNames): readonly Stmt[] {
-  switch (stmt.kind) {
-    case "choose":
-      return [{ ...stmt, end: ofEnd(stmt.end, names) }];
-    case "for":
-      return [{ ...stmt, body: ofBlock(stmt.body, names) }];
-    case "loop": {
-      const before: Stmt[] = [];
-      let loop: Loop = { ...stmt, body: ofBlock(stmt.body, names) };
-      for (let joint = joined(loop, names); joint !== null; joint = joined(loop, names)) {
-        before.push(...joint.before);
-        loop = joint.loop;
-      }
-      return [...before, loop];
+/** The program, with the same meaning. `names` are those of the program. */
+export function withJointExits(program: Program, names: FlatNames): Program {
+  return withLoopsRewritten(program, (loop) => {
+    if (loop.kind === "for") return null;
+    const before: Stmt[] = [];
+    let current = loop;
+    for (let joint = joined(current, names); joint !== null; joint = joined(current, names)) {
+      before.push(...joint.before);
+      current = joint.loop;
     }
-    default:
-      return [stmt];
-  }
+    return current === loop ? null : [...before, current];
+  });
 }
 
 /** A test `at < limit` in front of a block. */

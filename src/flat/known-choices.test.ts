@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { flatOf } from "../../test/support/flat-passes.js";
 import { optimised } from "../../test/support/optimised.js";
 import { assertFlat } from "./check.js";
-import { flatten } from "./flatten.js";
-import { knownChoices } from "./known-choices.js";
 import { printProcedure } from "./print.js";
 
 function after(text: string): string {
-  const program = knownChoices(flatten(optimised(coreOf(text))));
+  const program = flatOf(optimised(coreOf(text)), "known-choices");
   assertFlat(program);
   return program.procedures.map(printProcedure).join("\n");
 }

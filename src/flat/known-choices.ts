@@ -6,11 +6,9 @@
 // The element at the index of the largest is such a choice where the elements are written out.
 
 import { Copy } from "./copy.js";
-import { withoutDeadCode } from "./dead-code.js";
 import { FlatNames } from "./naming.js";
 import { bool, type Block, type End, type Program, type Stmt } from "./program.js";
 import { isPureBlock } from "./pure.js";
-import { refine } from "./refine.js";
 import { allNames, endsOf, mapBlocks, mapEnds, sizeOf } from "./traverse.js";
 
 /** Tests are made again where they are not longer than this. */
@@ -27,7 +25,7 @@ export function knownChoices(program: Program, names = new FlatNames(allNames(pr
   const procedures = program.procedures.map((procedure) => {
     const tests = new Tests(names);
     const body = tests.block(procedure.body);
-    return tests.changes === 0 ? procedure : withoutDeadCode(refine({ ...procedure, body }, names));
+    return tests.changes === 0 ? procedure : { ...procedure, body };
   });
   return { ...program, procedures };
 }

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { flatOf } from "../../test/support/flat-passes.js";
 import { assertFlat } from "./check.js";
-import { flatten } from "./flatten.js";
-import { linearRecursion } from "./linear-recursion.js";
 import { printProcedure } from "./print.js";
 
 /** A procedure after recursion is made loops. */
 function unrolled(text: string, name: string): string {
-  const program = linearRecursion(flatten(coreOf(`data List a = Nil | Cons a (List a)\n${text}`)));
+  const program = flatOf(coreOf(`data List a = Nil | Cons a (List a)\n${text}`), "linear-recursion");
   assertFlat(program);
   return program.procedures.filter((one) => one.name === name).map(printProcedure).join("\n"); // prettier-ignore
 }

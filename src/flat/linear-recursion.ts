@@ -8,7 +8,6 @@
 
 import { keyOf } from "../key.js";
 import { atomOf, intAtom, letOf, sameAtom } from "./build.js";
-import { withoutDeadCode } from "./dead-code.js";
 import { freeVariables } from "./free-variables.js";
 import { descend, type Site } from "./levels.js";
 import { mergedRecursion } from "./mutual-recursion.js";
@@ -16,7 +15,6 @@ import { Copy } from "./copy.js";
 import { FlatNames } from "./naming.js";
 import { printRep } from "./print.js";
 import { bool, int, type Atom, type Block, type Operation, type Procedure, type Program, type Rep, type Stmt, type Var } from "./program.js"; // prettier-ignore
-import { refine } from "./refine.js";
 import { allNames, mapEnds } from "./traverse.js";
 
 /** The program, with the same meaning. `names` are those of the program. */
@@ -24,8 +22,7 @@ export function linearRecursion(program: Program, names = new FlatNames(allNames
   const merged = mergedRecursion(program, names);
   const procedures = program.procedures.map((procedure) => {
     const together = merged.get(procedure.name);
-    const unrolled = unroll(together ?? procedure, names);
-    return unrolled === null ? procedure : withoutDeadCode(refine(unrolled, names));
+    return unroll(together ?? procedure, names) ?? procedure;
   });
   return { ...program, procedures };
 }

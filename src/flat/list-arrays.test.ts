@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { flatOf } from "../../test/support/flat-passes.js";
 import { assertFlat } from "./check.js";
-import { flatten } from "./flatten.js";
-import { linearRecursion } from "./linear-recursion.js";
-import { listArrays } from "./list-arrays.js";
 import { printFlat, printProcedure } from "./print.js";
 import type { Program } from "./program.js";
 
@@ -18,7 +16,7 @@ const lists = `
 function arrays(text: string): Program {
   const core = coreOf(`${lists}\n${text}`);
   const entries = core.entries.filter(({ name }) => name === "entry");
-  const program = listArrays(linearRecursion(flatten({ ...core, entries })));
+  const program = flatOf({ ...core, entries }, "linear-recursion", "list-arrays", "joint-exits", "array-copies");
   assertFlat(program);
   return program;
 }
@@ -320,17 +318,17 @@ test("procedures that are given the rest of a list", () => {
   `);
   const [inner] = program.procedures.filter(({ definition, name }) => definition === "entry" && name !== "entry");
   expect(inner === undefined ? null : printProcedure(inner)).toMatchInlineSnapshot(`
-    "function entry1(l3 : [R], at13 : Z) : R =
+    "function entry1(l3 : [R], at11 : Z) : R =
       length4 = length l3
-      more4 = at13 < length4
+      more4 = at11 < length4
       if more4 then
-        x3 = l3 ! at13
-        at14 = at13 + 1
-        t11 = total(l3, at14)
+        x3 = l3 ! at11
+        at12 = at11 + 1
+        t11 = total(l3, at12)
         t12 = x3 * t11
-        t13 = entry1(l3, at14)
+        t13 = entry1(l3, at12)
         t14 = x3 * t13
-        t15 = entry1(l3, at14)
+        t15 = entry1(l3, at12)
         t16 = t14 * t15
         t17 = t12 + t16
         yield t17

@@ -9,10 +9,7 @@
 // A list that a loop makes cell by cell from the last one on is made from the first one on, or turned around where rounds need the one before.
 
 import { InternalError } from "../internal-error.js";
-import { withoutCopies } from "./array-copies.js";
 import { atomOf, intAtom, letOf, repOf, sameAtom, yieldOf } from "./build.js";
-import { withoutDeadCode } from "./dead-code.js";
-import { withJointExits } from "./joint-exits.js";
 import { Leaves } from "./leaves.js";
 import { ListCallees } from "./list-callees.js";
 import type { ListClasses, Made } from "./list-classes.js";
@@ -22,7 +19,6 @@ import { ListTypes } from "./list-types.js";
 import { listClasses } from "./list-visits.js";
 import { FlatNames } from "./naming.js";
 import { bool, int, type ArraysForList, type Atom, type Block, type Check, type End, type FlatEntry, type Operation, type Procedure, type Program, type Rep, type Stmt, type Var } from "./program.js"; // prettier-ignore
-import { refine } from "./refine.js";
 import { allNames, endsOf } from "./traverse.js";
 
 /** The program, with the same meaning. `names` are those of the program. */
@@ -38,10 +34,7 @@ export function listArrays(program: Program, names = new FlatNames(allNames(prog
     const rewritten = rewriting.procedure();
     if (!rewriting.hasChanged) return [procedure];
     changed.add(procedure.name);
-    // Loops that walk several lists count to the least of their lengths; then arrays that are others, then lengths that are others
-    const joint = withJointExits(withoutDeadCode(refine(rewritten, names)), names);
-    const counted = withoutCopies(withoutDeadCode(refine(joint, names)));
-    return callees.withFront(withoutDeadCode(refine(counted, names)), rewriting.numbers);
+    return callees.withFront(rewritten, rewriting.numbers);
   });
   if (changed.size === 0) return program;
   return { ...program, procedures: [...procedures, ...conversions.procedures], entries };

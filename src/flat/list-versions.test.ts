@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { afterFlat, flatOf } from "../../test/support/flat-passes.js";
 import { assertFlat } from "./check.js";
-import { flatten } from "./flatten.js";
-import { linearRecursion } from "./linear-recursion.js";
-import { listArrays } from "./list-arrays.js";
-import { listVersions } from "./list-versions.js";
 import type { Procedure, Program } from "./program.js";
 
 const lists = `
@@ -22,9 +19,9 @@ const stack = (last: string): string =>
 /** The program of the last definition, each procedure in as many versions as its callers need. */
 function versions(entry: string): Program {
   const core = coreOf(`${lists}\ndef entry (l : List R) : R = ${entry}`);
-  const program = listVersions(linearRecursion(flatten({ ...core, entries: core.entries.filter(({ name }) => name === "entry") }))); // prettier-ignore
+  const program = flatOf({ ...core, entries: core.entries.filter(({ name }) => name === "entry") }, "linear-recursion", "list-versions"); // prettier-ignore
   assertFlat(program);
-  assertFlat(listArrays(program));
+  assertFlat(afterFlat(program, "list-arrays", "joint-exits", "array-copies"));
   return program;
 }
 
@@ -34,7 +31,9 @@ function called(name: string, { procedures }: Program): readonly Procedure[] {
 
 /** What the lists that a procedure is given are in the end. */
 function given(procedure: Procedure, program: Program): readonly string[] {
-  const found = listArrays(program).procedures.find(({ name }) => name === procedure.name);
+  const found = afterFlat(program, "list-arrays", "joint-exits", "array-copies").procedures.find(
+    ({ name }) => name === procedure.name,
+  );
   return found?.params.map(({ rep }) => rep.kind) ?? [];
 }
 

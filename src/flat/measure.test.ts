@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { flatOf } from "../../test/support/flat-passes.js";
 import { optimised } from "../../test/support/optimised.js";
 import { assertFlat } from "./check.js";
-import { flatten } from "./flatten.js";
-import { measureInFront } from "./measure.js";
 import { printProcedure } from "./print.js";
 
 /** The procedures when lengths that loops keep are known in front of them. */
 function after(text: string): string {
-  const program = measureInFront(flatten(optimised(coreOf(text))));
+  const program = flatOf(optimised(coreOf(text)), "measure");
   assertFlat(program);
   return program.procedures.map(printProcedure).join("\n");
 }

@@ -3,7 +3,6 @@
 //
 //   for i < n (p = a).. { m = length p; [q] = for j < m ..; q }     =>     m = length a; for i < n (p = a).. { [q] = for j < m ..; q }
 
-import { withoutDeadCode } from "./dead-code.js";
 import { FlatNames } from "./naming.js";
 import type { Program, Stmt } from "./program.js";
 import { refine } from "./refine.js";
@@ -17,7 +16,7 @@ export function measureInFront(program: Program, names = new FlatNames(allNames(
   const lengths = sameLengths(program);
   const procedures = program.procedures.map((procedure) => {
     const isLooked = [...allBlocks(procedure.body)].some(({ stmts }) => stmts.some(carriesArray));
-    return isLooked ? withoutDeadCode(refine(procedure, names, lengths)) : procedure;
+    return isLooked ? refine(procedure, names, lengths) : procedure;
   });
   return { ...program, procedures };
 }

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { flatOf } from "../../test/support/flat-passes.js";
 import { optimised } from "../../test/support/optimised.js";
-import { flatten } from "./flatten.js";
-import { markOverflow } from "./overflow.js";
 import { printFlat } from "./print.js";
 
 /** The operations of a program that are marked. */
 function marked(text: string): readonly string[] {
-  const lines = printFlat(markOverflow(flatten(optimised(coreOf(text))))).split("\n");
+  const lines = printFlat(flatOf(optimised(coreOf(text)), "overflow")).split("\n");
   return lines.map((line) => line.trim()).filter((line) => /\w!\(| [-+*/^]! /.test(line));
 }
 

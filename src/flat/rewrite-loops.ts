@@ -1,9 +1,6 @@
 // Loops in the place of which others stand: what passes over loops have in common.
 
-import { withoutDeadCode } from "./dead-code.js";
-import type { FlatNames } from "./naming.js";
 import type { Block, Program, Stmt } from "./program.js";
-import { refine } from "./refine.js";
 import { mapBlocks } from "./traverse.js";
 
 export type Loop = Stmt & { readonly kind: "loop" };
@@ -13,11 +10,7 @@ export type For = Stmt & { readonly kind: "for" };
  * The program with other statements in the place of loops, inner ones first; `rewrite` gives null for a loop that stays. Procedures in which none changes are
  * the same objects, others are made precise again.
  */
-export function withLoopsRewritten(
-  program: Program,
-  names: FlatNames,
-  rewrite: (loop: Loop | For) => readonly Stmt[] | null,
-): Program {
+export function withLoopsRewritten(program: Program, rewrite: (loop: Loop | For) => readonly Stmt[] | null): Program {
   let changes = 0;
   const block = ({ stmts, end }: Block): Block => ({ stmts: stmts.flatMap(statement), end: mapBlocks(end, block) });
   const statement = (stmt: Stmt): readonly Stmt[] => {
@@ -38,7 +31,7 @@ export function withLoopsRewritten(
   const procedures = program.procedures.map((procedure) => {
     const before = changes;
     const next = { ...procedure, body: block(procedure.body) };
-    return changes === before ? procedure : withoutDeadCode(refine(next, names));
+    return changes === before ? procedure : next;
   });
   return { ...program, procedures };
 }

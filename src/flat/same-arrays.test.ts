@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { flatOf } from "../../test/support/flat-passes.js";
 import { optimised } from "../../test/support/optimised.js";
 import { assertFlat } from "./check.js";
-import { flatten } from "./flatten.js";
-import { inlineProcedures } from "./inline-procedures.js";
 import { printProcedure } from "./print.js";
-import { sameArrays } from "./same-arrays.js";
 
 /** The definition `entry` when values that are others are gone. */
 function after(text: string): string {
   const core = coreOf(text);
   const entries = core.entries.filter(({ name }) => name === "entry");
-  const program = sameArrays(inlineProcedures(flatten(optimised({ ...core, entries }))));
+  const program = flatOf(optimised({ ...core, entries }), "inline-procedures", "same-arrays");
   assertFlat(program);
   return program.procedures.filter(({ name }) => name === "entry").map(printProcedure).join("\n"); // prettier-ignore
 }

@@ -8,17 +8,14 @@
 import { isVariable, sameAtom } from "./build.js";
 import { Copy } from "./copy.js";
 import { withoutCopies } from "./array-copies.js";
-import { withoutDeadCode } from "./dead-code.js";
-import { FlatNames } from "./naming.js";
 import type { Atom, Block, Program, Stmt, Var } from "./program.js";
-import { refine } from "./refine.js";
 import { sameLengths } from "./same-lengths.js";
-import { allNames, endsOf, mapBlocks, mapEnds } from "./traverse.js";
+import { endsOf, mapBlocks, mapEnds } from "./traverse.js";
 
 type Loop = Stmt & { readonly kind: "loop" | "for" };
 
 /** The program, with the same meaning. `names` are those of the program. */
-export function sameArrays(program: Program, names = new FlatNames(allNames(program))): Program {
+export function sameArrays(program: Program): Program {
   const lengths = sameLengths(program);
   const hasSize = (array: Atom, size: Atom): boolean => lengths.textOf(array) === lengths.textOf(size);
   const procedures = program.procedures.map((procedure) => {
@@ -27,7 +24,7 @@ export function sameArrays(program: Program, names = new FlatNames(allNames(prog
     const body = removal.block(copied.body);
     const same = removal.resolved();
     if (copied === procedure && same.size === 0) return procedure;
-    return withoutDeadCode(refine({ ...copied, body: new Copy(null, same).block(body) }, names));
+    return { ...copied, body: new Copy(null, same).block(body) };
   });
   return { ...program, procedures };
 }

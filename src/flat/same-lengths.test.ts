@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { flatOf } from "../../test/support/flat-passes.js";
 import { optimised } from "../../test/support/optimised.js";
-import { flatten } from "./flatten.js";
-import { inlineProcedures } from "./inline-procedures.js";
 import { SameLengths } from "./same-lengths.js";
 import { allBlocks } from "./traverse.js";
 
@@ -10,7 +9,7 @@ import { allBlocks } from "./traverse.js";
 function carried(text: string): { readonly kept: readonly boolean[]; readonly areAlike: boolean } | null {
   const core = coreOf(text);
   const entries = core.entries.filter(({ name }) => name === "entry");
-  const program = inlineProcedures(flatten(optimised({ ...core, entries })));
+  const program = flatOf(optimised({ ...core, entries }), "inline-procedures");
   const lengths = new SameLengths(program);
   for (const { body } of program.procedures) {
     for (const { stmts } of allBlocks(body)) {

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { afterFlat, flatOf } from "../../test/support/flat-passes.js";
 import { assertFlat } from "./check.js";
-import { flatten } from "./flatten.js";
-import { linearRecursion } from "./linear-recursion.js";
-import { listArrays } from "./list-arrays.js";
 import { printProcedure } from "./print.js";
 import type { Program } from "./program.js";
 import { withSearches } from "./searches.js";
@@ -11,7 +9,7 @@ import { withSearches } from "./searches.js";
 /** The flat program of a definition `f` over lists. */
 function flat(definition: string): Program {
   const core = coreOf(`data List a = Nil | Cons a (List a)\n${definition}`);
-  return flatten({ ...core, entries: core.entries.filter(({ name }) => name === "f") });
+  return flatOf({ ...core, entries: core.entries.filter(({ name }) => name === "f") });
 }
 
 function procedure(program: Program): string {
@@ -23,7 +21,7 @@ const positive =
   "def f (m : R) (l : List R) : List R = case l of { Nil -> Nil; Cons x xs -> if x > m then Cons (x * x) (f m xs) else f m xs }";
 
 test("the next level that makes a cell is looked for in a loop of its own", () => {
-  expect(procedure(withSearches(flat(positive)))).toMatchInlineSnapshot(`
+  expect(procedure(afterFlat(flat(positive), "searches"))).toMatchInlineSnapshot(`
     "function f(m : R, l : List R) : List R =
       l2 = loop (l1 = l)
         switch l1 {
@@ -55,7 +53,9 @@ test("the next level that makes a cell is looked for in a loop of its own", () =
 });
 
 test("so that each level makes one, and the list is an array", () => {
-  expect(procedure(listArrays(linearRecursion(withSearches(flat(positive)))))).toMatchInlineSnapshot(`
+  expect(
+    procedure(afterFlat(flat(positive), "searches", "linear-recursion", "list-arrays", "joint-exits", "array-copies")),
+  ).toMatchInlineSnapshot(`
     "function f(m : R, l3 : [R]) : [R] =
       length = length l3
       [t2Saved] = loop (at2 = 0)
@@ -88,67 +88,68 @@ test("levels without a cell may change several parameters, or go on from several
   const program = flat(`def f (k : Z) (l : List R) : List R = case l of {
     Nil -> Nil;
     Cons x xs -> if k > 3 then Cons x (f 0 xs) else if x > 0 then f (k + 1) xs else case xs of { Nil -> l; Cons y ys -> if y > x then f k ys else Cons y (f k xs) } }`);
-  expect(procedure(listArrays(linearRecursion(withSearches(program))))).toMatchInlineSnapshot(`
-    "function f(k1 : Z, l3 : List R) : List R =
-      end, [xSaved] = loop (k = k1, l = l3)
-        k3, l2 = loop (k2 = k, l1 = l)
-          switch l1 {
-            Nil ->
-              yield k2, l1
-            Cons ->
-              x1 = l1.Cons.0
-              xs1 = l1.Cons.1
-              t10 = k2 > 3
-              if t10 then
+  expect(procedure(afterFlat(program, "searches", "linear-recursion", "list-arrays", "joint-exits", "array-copies")))
+    .toMatchInlineSnapshot(`
+      "function f(k5 : Z, l3 : List R) : List R =
+        end, [xSaved] = loop (k = k5, l = l3)
+          k3, l2 = loop (k2 = k, l1 = l)
+            switch l1 {
+              Nil ->
                 yield k2, l1
-              else
-                t11 = x1 > 0.0
-                if t11 then
-                  k4 = k2 + 1
-                  next k4, xs1
+              Cons ->
+                x1 = l1.Cons.0
+                xs1 = l1.Cons.1
+                t10 = k2 > 3
+                if t10 then
+                  yield k2, l1
                 else
-                  switch xs1 {
-                    Nil ->
-                      yield k2, l1
-                    Cons ->
-                      y1 = xs1.Cons.0
-                      ys1 = xs1.Cons.1
-                      t12 = y1 > x1
-                      if t12 then
-                        next k2, ys1
-                      else
+                  t11 = x1 > 0.0
+                  if t11 then
+                    k4 = k2 + 1
+                    next k4, xs1
+                  else
+                    switch xs1 {
+                      Nil ->
                         yield k2, l1
-                  }
+                      Cons ->
+                        y1 = xs1.Cons.0
+                        ys1 = xs1.Cons.1
+                        t12 = y1 > x1
+                        if t12 then
+                          next k2, ys1
+                        else
+                          yield k2, l1
+                    }
+            }
+          switch l2 {
+            Nil ->
+              t = Nil()
+              yield t
+            Cons ->
+              x = l2.Cons.0
+              xs = l2.Cons.1
+              t1 = k3 > 3
+              if t1 then
+                next 0, xs, x
+              else
+                switch xs {
+                  Nil ->
+                    yield l2
+                  Cons ->
+                    y = xs.Cons.0
+                    next k3, xs, y
+                }
           }
-        switch l2 {
-          Nil ->
-            t = Nil()
-            yield t
-          Cons ->
-            x = l2.Cons.0
-            xs = l2.Cons.1
-            t1 = k3 > 3
-            if t1 then
-              next 0, xs, x
-            else
-              switch xs {
-                Nil ->
-                  yield l2
-                Cons ->
-                  y = xs.Cons.0
-                  next k3, xs, y
-              }
-        }
-      depth2 = length xSaved
-      last = depth2 - 1
-      result = for up < depth2 (t4 = end)
-        level = last - up
-        x2 = xSaved ! level
-        t3 = Cons(x2, t4)
-        yield t3
-      yield result
-    "
-  `);
+        depth2 = length xSaved
+        last = depth2 - 1
+        result = for up < depth2 (t13 = end)
+          level = last - up
+          x2 = xSaved ! level
+          t3 = Cons(x2, t13)
+          yield t3
+        yield result
+      "
+    `);
 });
 
 test("levels that may be of several constructors, but not of all, are not looked for", () => {

@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { flatOf } from "../../test/support/flat-passes.js";
 import { optimised } from "../../test/support/optimised.js";
 import { assertFlat } from "./check.js";
-import { flatten } from "./flatten.js";
 import { printProcedure } from "./print.js";
-import { withSelections } from "./selections.js";
 
 /** The procedures when loops say what they select. */
 function after(text: string): string {
-  const program = withSelections(flatten(optimised(coreOf(text))));
+  const program = flatOf(optimised(coreOf(text)), "selections");
   assertFlat(program);
   return program.procedures.map(printProcedure).join("\n");
 }
@@ -59,45 +58,45 @@ test("the round that has replaced numbers last is made again behind the loop", (
 test("of several ways to replace them the loop says the way", () => {
   expect(after("def entry (xs : [R]) : R = foldl (\\m x. if x > m then x else if -x > m then x * x else m) 0 xs"))
     .toMatchInlineSnapshot(`
-    "function entry(xs : [R]) : R =
-      n = length xs
-      t1, last, way = for i < n (m = 0.0, last1 = -1, way1 = 0)
-        x = xs ! i
-        t2 = x > m
-        m1, last2, way2 = if t2 then
-          yield x, i, 0
-        else
-          t3 = -x
-          t4 = t3 > m
-          if t4 then
-            m2 = x * x
-            yield m2, i, 1
+      "function entry(xs : [R]) : R =
+        n = length xs
+        t5, last, way = for i < n (m = 0.0, last1 = -1, way1 = 0)
+          x = xs ! i
+          t2 = x > m
+          m1, last2, way2 = if t2 then
+            yield x, i, 0
           else
-            yield m, last1, way1
-        yield m1, last2, way2
-      some = last >= 0
-      t5 = if some then
-        isThis = way == 0
-        if isThis then
-          x1 = xs ! last
-          yield x1
+            t3 = -x
+            t4 = t3 > m
+            if t4 then
+              m2 = x * x
+              yield m2, i, 1
+            else
+              yield m, last1, way1
+          yield m1, last2, way2
+        some = last >= 0
+        t6 = if some then
+          isThis = way == 0
+          if isThis then
+            x1 = xs ! last
+            yield x1
+          else
+            x2 = xs ! last
+            m3 = x2 * x2
+            yield m3
         else
-          x2 = xs ! last
-          m3 = x2 * x2
-          yield m3
-      else
-        yield 0.0
-      t = t1 with the derivative of t5
-      yield t
-    "
-  `);
+          yield 0.0
+        t = t5 with the derivative of t6
+        yield t
+      "
+    `);
 });
 
 test("what an operation selects is told beside it", () => {
   expect(after("def entry (xs : [R]) (u : R) : R = foldl (\\m x. max m (x * x)) u xs")).toMatchInlineSnapshot(`
     "function entry(xs : [R], u : R) : R =
       n = length xs
-      t1, last = for i < n (m = u, last1 = -1)
+      t3, last = for i < n (m = u, last1 = -1)
         x = xs ! i
         t2 = x * x
         isFirst = m >= t2
@@ -108,13 +107,13 @@ test("what an operation selects is told beside it", () => {
         m1 = max(m, t2)
         yield m1, last2
       some = last >= 0
-      t3 = if some then
+      t4 = if some then
         x1 = xs ! last
-        t4 = x1 * x1
-        yield t4
+        t5 = x1 * x1
+        yield t5
       else
         yield u
-      t = t1 with the derivative of t3
+      t = t3 with the derivative of t4
       yield t
     "
   `);
@@ -129,7 +128,7 @@ test("loops in the round are run again, where nothing can fail any more", () => 
   ).toMatchInlineSnapshot(`
     "function entry(rows : [[R]], w : [R]) : R =
       n = length rows
-      t1, last = for i < n (m = 0.0, last1 = -1)
+      t11, last = for i < n (m = 0.0, last1 = -1)
         row = rows ! i
         t2 = length row
         t3 = length w
@@ -150,21 +149,21 @@ test("loops in the round are run again, where nothing can fail any more", () => 
           yield m, last1
         yield m1, last2
       some = last >= 0
-      t5 = if some then
+      t12 = if some then
         row1 = rows ! last
-        t11 = length row1
-        t15 = for i2 < t11 (acc2 = 0.0)
-          t12 = row1 ! i2
-          t13 = w ! i2
-          t14 = t12 * t13
-          acc3 = acc2 + t14
+        t13 = length row1
+        t17 = for i4 < t13 (acc2 = 0.0)
+          t14 = row1 ! i4
+          t15 = w ! i4
+          t16 = t14 * t15
+          acc3 = acc2 + t16
           yield acc3
-        t16 = row1 ! 1
-        s1 = t15 + t16
+        t18 = row1 ! 1
+        s1 = t17 + t18
         yield s1
       else
         yield 0.0
-      t = t1 with the derivative of t5
+      t = t11 with the derivative of t12
       yield t
     "
   `);

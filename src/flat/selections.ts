@@ -21,7 +21,7 @@ import { usefulIn } from "./useful.js";
 
 /** The program, with the same meaning. `names` are those of the program. */
 export function withSelections(program: Program, names = new FlatNames(allNames(program))): Program {
-  return withLoopsRewritten(program, names, (loop) => (loop.kind === "for" ? selected(loop, names) : null));
+  return withLoopsRewritten(program, (loop) => (loop.kind === "for" ? selected(loop, names) : null));
 }
 
 /** A choice in a round, or one that says what an operation of the round has done. */

@@ -1,19 +1,16 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { afterFlat, flatOf } from "../../test/support/flat-passes.js";
 import { optimised } from "../../test/support/optimised.js";
 import { assertFlat } from "./check.js";
-import { flatten } from "./flatten.js";
-import { inlineProcedures } from "./inline-procedures.js";
 import { printProcedure } from "./print.js";
 import type { Program } from "./program.js";
-import { smallArrays } from "./small-arrays.js";
-import { unroll } from "./unroll.js";
 
 /** The definition `entry` with short loops written out. */
 function before(text: string): Program {
   const core = coreOf(text);
   const entries = core.entries.filter(({ name }) => name === "entry");
-  return unroll(inlineProcedures(flatten(optimised({ ...core, entries }))));
+  return flatOf(optimised({ ...core, entries }), "inline-procedures", "unroll", "chosen-items");
 }
 
 function entryOf(program: Program): string {
@@ -22,7 +19,7 @@ function entryOf(program: Program): string {
 }
 
 /** The definition `entry` when loops carry the items of small arrays. */
-const apart = (text: string): string => entryOf(smallArrays(before(text)));
+const apart = (text: string): string => entryOf(afterFlat(before(text), "small-arrays"));
 
 const product = `def product (a : [[R]]) (b : [[R]]) : [[R]] =
   build 2 (\\i. build 2 (\\j. sum (build 2 (\\k. a ! i ! k * b ! k ! j))))

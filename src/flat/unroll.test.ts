@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
+import { flatOf } from "../../test/support/flat-passes.js";
 import { optimised } from "../../test/support/optimised.js";
 import { assertFlat } from "./check.js";
-import { flatten } from "./flatten.js";
-import { inlineProcedures } from "./inline-procedures.js";
 import { printProcedure } from "./print.js";
-import { unroll } from "./unroll.js";
 
 /** The definition `entry` when short loops have been written out. */
 function unrolled(text: string): string {
   const core = coreOf(text);
   const entries = core.entries.filter(({ name }) => name === "entry");
-  const program = unroll(inlineProcedures(flatten(optimised({ ...core, entries }))));
+  const program = flatOf(optimised({ ...core, entries }), "inline-procedures", "unroll", "chosen-items");
   assertFlat(program);
   return program.procedures.filter(({ name }) => name === "entry").map(printProcedure).join("\n"); // prettier-ignore
 }
@@ -19,10 +17,10 @@ function unrolled(text: string): string {
 test("a fold over an array that is written out", () => {
   expect(unrolled("def entry (x : R) (y : R) : R = sum (map (\\v. v * v) [x, y])")).toMatchInlineSnapshot(`
     "function entry(x : R, y : R) : R =
-      t1 = x * x
-      acc2 = 0.0 + t1
-      t3 = y * y
-      acc3 = acc2 + t3
+      t3 = x * x
+      acc2 = 0.0 + t3
+      t4 = y * y
+      acc3 = acc2 + t4
       yield acc3
     "
   `);
@@ -31,17 +29,17 @@ test("a fold over an array that is written out", () => {
 test("an element at an index that the loop computes is chosen, and known to be there", () => {
   expect(unrolled("def entry (x : R) (y : R) : R = maximum [x, y]")).toMatchInlineSnapshot(`
     "function entry(x : R, y : R) : R =
-      t1 = y <= x
-      t6, best2 = if t1 then
+      t5 = y <= x
+      t7, best2 = if t5 then
         yield 0, x
       else
-        t5 = x /= x
-        if t5 then
+        t6 = x /= x
+        if t6 then
           yield 0, x
         else
           yield 1, y
-      t7 = t6 == 0
-      t4 = if t7 then
+      t8 = t7 == 0
+      t4 = if t8 then
         yield x
       else
         yield y

@@ -4,10 +4,8 @@
 //   xs ! at                                                                                =>     if at == 0 then a else b
 
 import { atomOf, intAtom, letOf, yieldOf } from "./build.js";
-import { withoutDeadCode } from "./dead-code.js";
 import { FlatNames } from "./naming.js";
 import { bool, type Atom, type Block, type Check, type Operation, type Procedure, type Program, type Stmt, type Var } from "./program.js"; // prettier-ignore
-import { refine } from "./refine.js";
 import { withLoopsRewritten, type For } from "./rewrite-loops.js";
 import { isShort, roundsOf, type RoundLimits } from "./rounds.js";
 import { allBlocks, allNames, atomsOf, blocksOf, boundBy, branchesOf, endsOf, mapBlocks } from "./traverse.js";
@@ -27,13 +25,12 @@ export function unroll(program: Program, names = new FlatNames(allNames(program)
       for (const stmt of stmts) if (stmt.kind === "let" && stmt.op.kind === "array") written.add(stmt.result.name);
     }
   }
-  const unrolled = withLoopsRewritten(program, names, (loop) => {
+  return withLoopsRewritten(program, (loop) => {
     // V8 makes an array of items that are written out more slowly than one that a loop fills
     if (loop.kind !== "for" || loop.arrays.length > 0 || !isShort(loop, limits) || !readsOneOf(written, loop))
       return null;
     return roundsOf(loop, names);
   });
-  return { ...unrolled, procedures: unrolled.procedures.map((procedure) => withElementsChosen(procedure, names)) };
 }
 
 /** Whether each round of a loop reads another element of one of some arrays. */
@@ -48,7 +45,7 @@ function readsOneOf(arrays: ReadonlySet<string>, { index, body }: For): boolean 
 }
 
 /** Elements of arrays that are written out, read at an index that is computed, are chosen among the items, if nothing but such reads uses the array. */
-function withElementsChosen(procedure: Procedure, names: FlatNames): Procedure {
+export function withElementsChosen(procedure: Procedure, names: FlatNames): Procedure {
   const arrays = readAlone(procedure);
   if (arrays.size === 0) return procedure;
   const values = new PossibleValues(procedure.body);
@@ -82,7 +79,7 @@ function withElementsChosen(procedure: Procedure, names: FlatNames): Procedure {
         return [stmt];
     }
   };
-  return withoutDeadCode(refine({ ...procedure, body: block(procedure.body) }, names));
+  return { ...procedure, body: block(procedure.body) };
 }
 
 /** `result = if at == 0 then first else if at == 1 then second .. else last` */

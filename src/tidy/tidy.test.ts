@@ -100,10 +100,8 @@ test("both sweeps of a maximum", () => {
         const best = bestSaved[i8]!;
         const i = 1 + i8;
         const t1 = xs[i]!;
-        if (!(best >= t1)) {
-          xs_[i]! += best_;
-          best_ = 0;
-        }
+        xs_[i]! += best >= t1 ? 0 : best_;
+        best_ = best >= t1 ? best_ : 0;
       }
       xs_[0]! += best_;
       return { value: best, grad: { xs: xs_ } };

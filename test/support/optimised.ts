@@ -3,8 +3,9 @@
 import { assertProgram } from "../../src/core/check.js";
 import { printProgram } from "../../src/core/print.js";
 import type { Program } from "../../src/core/term.js";
-import { optimisations, optimise } from "../../src/optimise/optimise.js";
+import { coreSchedule, optimise } from "../../src/optimise/passes.js";
 import { withOwnNames } from "../../src/optimise/variable-names.js";
+import { passesOf } from "../../src/pass.js";
 import { coreOf } from "./core.js";
 
 /** A model after the named passes, in their order, or after all of them, repeated, where none is named. */
@@ -15,16 +16,16 @@ export function optimisedText(text: string, ...passes: readonly string[]): strin
 
 /** The optimised program, checked; `without` some passes. */
 export function optimised(program: Program, without: ReadonlySet<string> = new Set()): Program {
-  const result = optimise(program, undefined, without);
+  const result = optimise(program, (pass, before, run) => (before !== null && without.has(pass.name) ? before : run()));
   assertProgram(result);
   return result;
 }
 
 function run(program: Program, name: string): Program {
-  const pass = optimisations.find((each) => each.name === name);
+  const pass = passesOf(coreSchedule).find((each) => each.name === name);
   if (pass === undefined) throw new Error(`there is no pass ${name}`);
   const own = withOwnNames(program);
-  const result = pass.run(own.program, own.names);
+  const result = pass.run(own.program, { names: own.names, room: Infinity });
   assertProgram(result);
   return result;
 }

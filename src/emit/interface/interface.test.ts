@@ -44,7 +44,7 @@ function compiled(
   stage: StageName,
   options: { readonly target?: "ts" | "js"; readonly wrt?: readonly string[] } = {},
 ): string {
-  const result = compile({ name: "model.lam", text: model }, { stage, checkTarget: true, ...options });
+  const result = compile({ name: "model.lam", text: model }, { stage, verify: true, ...options });
   if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
   return result.value.code;
 }

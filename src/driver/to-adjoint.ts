@@ -1,0 +1,19 @@
+// From core programs to what adjoint code is written of.
+
+import { storePass } from "../adjoint/passes.js";
+import { prepare, type Prepared } from "../adjoint/prepare.js";
+import type * as Core from "../core/term.js";
+import type { WithRespectTo } from "../emit/interface/interface.js";
+import { flatten, namesFor } from "../flat/flatten.js";
+import { flattenPass, optimiseFlat } from "../flat/passes.js";
+import { optimise } from "../optimise/passes.js";
+import type { Passes } from "./passes.js";
+
+/** A core program made ready for adjoint code. `wrt` decides which values have stores. */
+export function toAdjoint(program: Core.Program, wrt: WithRespectTo, passes: Passes): Prepared {
+  const core = optimise(program, passes.core);
+  const names = namesFor(core);
+  const flat = passes.flat(flattenPass, null, () => flatten(core, names));
+  const last = optimiseFlat(flat, names, passes.flat);
+  return passes.stores(storePass, null, () => prepare(program, last, wrt, names.wishes));
+}

@@ -1,0 +1,75 @@
+// The passes over core programs before the stage `adjoint`, which resolves at compile time what it can see: the same values, failures and derivatives with less
+// work. Each stands in its own file, and may be run by itself.
+
+import type { Program } from "../core/term.js";
+import { runSchedule, type Around, type Pass, type Schedule } from "../pass.js";
+import { borrowNames } from "./borrowed-names.js";
+import { shareSubexpressions } from "./cse.js";
+import { fuse } from "./fuse.js";
+import { inline } from "./inline.js";
+import { contentsOf } from "./measure.js";
+import { reduceParameters } from "./parameters.js";
+import { expandPowers } from "./powers.js";
+import { simplify } from "./simplify.js";
+import { specialise } from "./specialise.js";
+import { tidyNames } from "./tidy-names.js";
+import { withOwnNames, type VariableNames } from "./variable-names.js";
+
+/** What the passes over one program have in common. */
+export interface CoreContext {
+  readonly names: VariableNames;
+  /** How large the program may get by passes that copy, in nodes. */
+  readonly room: number;
+}
+
+export type CorePass = Pass<Program, CoreContext>;
+
+/** How large programs get by copies: so many nodes, or so many times the size that they had. */
+const largest = { nodes: 20_000, times: 6 } as const;
+
+/** How often the passes are repeated at most; nearly all programs are done after three times. */
+const mostRounds = 8;
+
+function pass(name: string, title: string, run: (program: Program, names: VariableNames) => Program): CorePass {
+  return { name, title, in: "core", out: "core", run: (program, { names }) => run(program, names) };
+}
+
+/** A pass that copies: not into a program that is too large already. */
+function copying(plain: CorePass): CorePass {
+  return {
+    ...plain,
+    run: (program, context) => (sizeIn(program) > context.room ? program : plain.run(program, context)),
+  };
+}
+
+const repeated: readonly CorePass[] = [
+  copying(pass("inline", "Small functions and known lambdas in place of their calls", inline)),
+  pass("simplify", "What is known of values used, and what nothing uses removed", simplify),
+  copying(pass("specialise", "Functions that take functions copied for the lambdas they are called with", specialise)),
+  pass("parameters", "Unused parameters dropped, tuples passed as their components", reduceParameters),
+  pass("fuse", "Elements of arrays computed where they are read", fuse),
+  pass("powers", "Powers with small exponents as products", expandPowers),
+  pass("cse", "What has been computed already not computed again", shareSubexpressions),
+];
+
+/** The last one, without which there is no program: variables are called as in the source again. */
+const names: CorePass = {
+  ...pass("names", "Variables called as the author calls them", (program, names) => {
+    borrowNames(program, names);
+    return tidyNames(program, names);
+  }),
+  isNeeded: true,
+};
+
+export const coreSchedule: Schedule<Program, CoreContext> = [{ repeat: repeated, atMost: mostRounds }, names];
+
+/** The program after all passes. */
+export function optimise(program: Program, around?: Around<Program>): Program {
+  const room = Math.max(largest.nodes, largest.times * sizeIn(program));
+  const own = withOwnNames(program);
+  return runSchedule(coreSchedule, own.program, { names: own.names, room }, around);
+}
+
+function sizeIn({ definitions }: Program): number {
+  return definitions.reduce((sum, { body }) => sum + contentsOf(body).size, 0);
+}

@@ -1,0 +1,168 @@
+// The passes over one emitted function, in their order: what the sweeps write one small step at a time becomes what a person would write.
+
+import type { Pass, Schedule } from "../pass.js";
+import type { TsFunction, TsStmt } from "../typescript/tree.js";
+import type { Bindings } from "./analysis/bindings.js";
+import type { Surroundings } from "./analysis/purity.js";
+import { withFirstWrites } from "./arrays/first-writes.js";
+import { withRoomsGrownTogether } from "./arrays/growing.js";
+import { withoutKeptArrays } from "./arrays/lengths.js";
+import { withArraysReused } from "./arrays/reused-arrays.js";
+import { withRoomsShared } from "./arrays/rooms.js";
+import { withSpareRooms } from "./arrays/spare-rooms.js";
+import { withRows } from "./arrays/rows.js";
+import { withoutSameSaves } from "./arrays/same-saves.js";
+import { withArraysShared } from "./arrays/shared-arrays.js";
+import { withArraysSwapped } from "./arrays/swapped-arrays.js";
+import { withTrajectories } from "./arrays/trajectories.js";
+import { withWorkArrays } from "./arrays/work-arrays.js";
+import { withEarlierArrays, withoutCallsForEarlierArrays } from "./arrays/earlier-arrays.js";
+import { withFirstContributions } from "./expressions/accumulators.js";
+import { withAdjacentUses } from "./expressions/adjacent.js";
+import { withoutKnownCasts } from "./expressions/casts.js";
+import { withJoinedCases, withoutEmptyCases } from "./expressions/cases.js";
+import { withCellsSetOnce } from "./expressions/cells.js";
+import { withoutCopies } from "./expressions/copies.js";
+import { withoutDead } from "./expressions/dead.js";
+import { withExponentials } from "./expressions/exponentials.js";
+import { folded } from "./expressions/fold.js";
+import { inlined } from "./expressions/inline.js";
+import { withCellsOfLists } from "./expressions/list-cells.js";
+import { withNarrowScopes } from "./expressions/scopes.js";
+import { withDeclaredTypes } from "./expressions/narrowing.js";
+import { withoutReadCopies } from "./expressions/read-copies.js";
+import { withRepeatedOnce } from "./expressions/repeated.js";
+import { withEarlyReturns } from "./expressions/returns.js";
+import { withSameTestsJoined } from "./expressions/same-tests.js";
+import { withoutTestsOfCounters } from "./loops/counters.js";
+import { withLoopsUpwards } from "./loops/directions.js";
+import { withoutHandovers } from "./loops/handovers.js";
+import { withInvariantsOutside } from "./loops/invariants.js";
+import { withJoinedLoops } from "./loops/joined-loops.js";
+import { withLastRoundsOutside } from "./loops/last-rounds.js";
+import { withoutMirrors } from "./loops/mirrors.js";
+import { withoutOwnElements } from "./loops/own-elements.js";
+import { withFirstRoundsOutside } from "./loops/peel.js";
+import { withPlainLoops, withUpdates } from "./loops/plain-loops.js";
+import { withShortRecurrences } from "./loops/recurrences.js";
+import { withoutSameCounters } from "./loops/same-counters.js";
+import { withStarts } from "./loops/starts.js";
+
+/** What the passes over one function have in common. */
+export interface FunctionContext {
+  readonly bindings: Bindings;
+  readonly surroundings: Surroundings;
+  readonly isExported: boolean;
+  readonly hasLoops: boolean;
+  /** Whether a variable is a cotangent that a loop of a reverse sweep carries. */
+  readonly isCarried: (name: string) => boolean;
+  /** Statements that `fold` has looked at in vain. */
+  readonly unfoldable: Set<TsStmt>;
+}
+
+export type FunctionPass = Pass<TsFunction, FunctionContext>;
+
+function pass(name: string, title: string, run: FunctionPass["run"]): FunctionPass {
+  return { name, title, in: "function", out: "function", run };
+}
+
+/** A pass that has nothing to do where there is no loop. */
+function ofLoops(name: string, title: string, run: FunctionPass["run"]): FunctionPass {
+  return pass(name, title, (fn, context) => (context.hasLoops ? run(fn, context) : fn));
+}
+
+const copies = pass("copies", "Variables that stand for others, or for literals, replaced", (fn, { bindings }) => withoutCopies(fn, bindings)); // prettier-ignore
+const fold = pass("fold", "What literals make known", (fn, { surroundings, unfoldable }) => folded(fn, surroundings, unfoldable)); // prettier-ignore
+const dead = pass("dead", "What nothing needs removed", (fn, { surroundings }) => withoutDead(fn, surroundings));
+const accumulators = pass("accumulators", "A cotangent begins with its first contribution", (fn, { surroundings }) => withFirstContributions(fn, surroundings)); // prettier-ignore
+const directions = ofLoops("directions", "Loops whose iterations are independent count upwards", (fn, { surroundings }) => withLoopsUpwards(fn, surroundings)); // prettier-ignore
+const sameTests = pass("same-tests", "Two choices by one test are one", (fn, { bindings, surroundings }) => withSameTestsJoined(fn, bindings, surroundings)); // prettier-ignore
+const counters = ofLoops("counters", "Counters that are equal are one, and tests that they decide go", (fn, { surroundings }) => withoutTestsOfCounters(withoutSameCounters(fn, surroundings), surroundings)); // prettier-ignore
+const lengths = pass("lengths", "Returned functions keep no array for its length alone", (fn, { surroundings }) => withoutKeptArrays(fn, surroundings)); // prettier-ignore
+// The sums that cotangents are carried on as have to be expressions
+const recurrences = ofLoops("recurrences", "A cotangent that a loop carries is multiplied last", (fn, { bindings, isCarried }) => withShortRecurrences(fn, bindings, isCarried)); // prettier-ignore
+
+const beforeExpressions: Schedule<TsFunction, FunctionContext> = [
+  copies,
+  fold,
+  ofLoops("mirrors", "A loop that uses its counter as the distance from the end counts the other way", (fn, { bindings }) => withoutMirrors(fn, bindings)),
+  accumulators,
+  dead,
+  copies,
+  fold,
+  directions,
+  ofLoops("joined-loops", "Two loops of as many iterations are one", (fn, { bindings, surroundings }) => withJoinedLoops(fn, bindings, surroundings)),
+  ofLoops("own-elements", "An array of which each iteration uses its own element is a variable", (fn, { bindings }) => withoutOwnElements(fn, bindings)),
+]; // prettier-ignore
+
+// What the second of two choices computes again may be a constant of the first one, as long as it has not been written into an expression
+const expressions: Schedule<TsFunction, FunctionContext> = [
+  sameTests,
+  pass("expressions", "Constants that are used once written where they are used", (fn, { bindings, surroundings }) => inlined(fn, bindings, surroundings)),
+  pass("adjacent", "The result of a call written where it is used next", (fn, { surroundings }) => withAdjacentUses(fn, surroundings)),
+  pass("cases", "Constructors with which the same is done are one case", withJoinedCases),
+  sameTests,
+  pass("scopes", "Variables declared in the branch that reads them", (fn, { surroundings }) => withNarrowScopes(fn, surroundings)),
+  pass("returns", "Results returned where they are known", withEarlyReturns),
+  pass("plain-loops", "Loops and branches as a person would write them", withPlainLoops),
+]; // prettier-ignore
+
+const afterExpressions: Schedule<TsFunction, FunctionContext> = [
+  ofLoops("last-rounds", "What the last iteration alone does stands behind the loop", (fn, { bindings, surroundings }) => withLastRoundsOutside(fn, bindings, surroundings)),
+  lengths,
+]; // prettier-ignore
+
+/** The passes, any of which may be left out, but for those that say so. */
+export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
+  ofLoops("peel", "What the first iteration of a reverse loop alone does stands in front of it", (fn, { bindings, surroundings }) => withFirstRoundsOutside(fn, bindings, surroundings)),
+  counters,
+  ...beforeExpressions,
+  ...expressions,
+  ...afterExpressions,
+  ...beforeExpressions,
+  recurrences,
+  ...expressions,
+  // What loops give may be one of their variables by now
+  accumulators,
+  copies,
+  ...afterExpressions,
+  counters,
+  pass("repeated", "What is computed again from the same constants is computed once", (fn, { bindings }) => withRepeatedOnce(fn, bindings)),
+  ofLoops("first-writes", "An array of zeros is set where it is first added to", (fn, { surroundings }) => withFirstWrites(fn, surroundings)),
+  pass("read-copies", "A copy of an array that is only read is that array", (fn, { surroundings }) => withoutReadCopies(fn, surroundings)),
+  pass("cells", "An element that is set to zero and added to is set once", (fn, { surroundings }) => withCellsSetOnce(fn, surroundings)),
+  ofLoops("list-cells", "Cells of lists made by a function", (fn, { surroundings }) => withCellsOfLists(fn, surroundings)),
+  ofLoops("invariants", "Loop-invariant code moved in front of its loop", (fn, { bindings, surroundings }) => withInvariantsOutside(fn, bindings, surroundings)),
+  ofLoops("same-saves", "Two arrays in which the same is saved are one", withoutSameSaves),
+  // The rounds of a loop may take turns with what is left
+  ofLoops("handed-arrays", "An array that is handed on shares the memory of the one after it", (fn, { surroundings }) => withArraysShared(fn, surroundings, "handed on")),
+  copies,
+  ofLoops("reused-arrays", "An array that every iteration makes is made once", (fn, { surroundings }) => withArraysReused(fn, surroundings)),
+  ofLoops("swapped-arrays", "An array made out of the one before: two change places", (fn, { bindings, surroundings }) => withArraysSwapped(fn, bindings, surroundings)),
+  ofLoops("trajectories", "Arrays saved in each iteration are rows of one array", (fn, { bindings, surroundings }) => withTrajectories(fn, bindings, surroundings)),
+  ofLoops("handovers", "An array that a variable is given is the variable's from the beginning", withoutHandovers),
+  lengths,
+  copies,
+  ofLoops("rows", "Arrays that iterations make, and that stay inside, are rows of one array", (fn, { bindings, surroundings }) => withRows(fn, bindings, surroundings)),
+  ofLoops("work-arrays", "Arrays of a size known in the loop are parts of larger ones", (fn, { surroundings, isExported }) => withWorkArrays(fn, surroundings, isExported)),
+  fold,
+  dead,
+  directions,
+  ofLoops("shared-arrays", "An array that is done with is the next one of its length, too", (fn, { surroundings }) => withArraysShared(fn, surroundings)),
+  ofLoops("rooms", "Growing buffers of an inner loop shared by the iterations around it", (fn, { bindings, surroundings }) => {
+    const shared = withRoomsShared(fn, bindings, surroundings);
+    // Of some nobody asked for more than the length
+    return withRoomsGrownTogether(shared === fn ? fn : withoutDead(shared, surroundings), surroundings);
+  }),
+  ofLoops("starts", "A loop that uses its counter plus an offset counts from the offset", (fn, { surroundings }) => withStarts(fn, surroundings)),
+  pass("exponentials", "Exponentials of loops by a function of the module", (fn, { surroundings, isExported }) => withExponentials(fn, surroundings, !isExported)),
+  pass("empty-cases", "Cases in which nothing is done removed", withoutEmptyCases),
+  pass("updates", "`x = x + y` is `x += y`", withUpdates),
+  pass("narrowing", "Types that TypeScript does not infer declared", (fn, { surroundings }) => withDeclaredTypes(fn, surroundings)),
+  pass("casts", "Casts that TypeScript does not need removed", (fn, { surroundings }) => withoutKnownCasts(fn, surroundings)),
+  pass("earlier-arrays", "The arrays of an earlier gradient filled again", (fn, { bindings, surroundings }) => withEarlierArrays(fn, bindings, surroundings)),
+  { ...pass("earlier-calls", "Marks of what could have been an earlier array removed", (fn, { surroundings }) => withoutCallsForEarlierArrays(fn, surroundings)), isNeeded: true },
+  // What stood behind an error, or that call, may have been all that read a variable
+  dead,
+  ofLoops("spare-rooms", "Growing buffers kept for the next call", (fn, { surroundings }) => withSpareRooms(fn, surroundings)),
+]; // prettier-ignore

@@ -1,0 +1,117 @@
+// The passes of the stage `adjoint`: their invariants hold after each of them on every fixture, each changes some fixture, and each may be left out.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { format } from "prettier";
+import { describe, expect, test } from "vitest";
+import { propertyOf } from "../src/driver/evaluate.js";
+import { testWeights } from "../src/driver/finite-differences.js";
+import { Passes } from "../src/driver/passes.js";
+import { emit } from "../src/driver/pipeline.js";
+import { adjointPasses, passesToLeaveOut, passNamed } from "../src/driver/registry.js";
+import { stageNamed } from "../src/driver/stages.js";
+import { decodeArguments, realsOf, withReals } from "../src/driver/values.js";
+import { propertyName } from "../src/emit/interface/public-names.js";
+import { firstDifference } from "./support/compare.js";
+import { fixtureNames, readFixture, type Case } from "./support/fixture.js";
+import { Model } from "./support/model.js";
+
+const groups =
+  "paper authors gradbench gradients table1 models constructs primitives names errors-runtime imports".split(" ");
+
+const document = join(import.meta.dirname, "../docs/passes.md");
+
+/** On so many fixtures that a pass changes it is left out. */
+const tried = 3;
+
+/** By name of a pass the fixtures that it changes. */
+const changed = new Map<string, { readonly group: string; readonly name: string }[]>();
+
+test("names are unique, and a former one still means its pass", () => {
+  const names = adjointPasses.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(passNamed("optimise")?.name).toBe("names");
+  expect(passNamed("nothing")).toBeNull();
+});
+
+describe("invariants hold after each pass", () => {
+  for (const group of groups) {
+    test(group, { timeout: 180_000 }, () => {
+      for (const name of fixtureNames(group)) {
+        const { source, load } = readFixture(group, name);
+        const fired = new Set<string>();
+        const passes = new Passes(null, {
+          verify: true,
+          onResult: ({ pass, isChange }) => {
+            if (isChange) fired.add(pass.name);
+          },
+        });
+        const emitted = emit(new Model(source, null, load).core, stageNamed("adjoint"), { wrt: new Map(), counted: false }, passes); // prettier-ignore
+        expect(emitted.ok, name).toBe(true);
+        for (const pass of fired) changed.set(pass, [...(changed.get(pass) ?? []), { group, name }]);
+      }
+    });
+  }
+});
+
+describe("a pass changes some fixture, and may be left out", () => {
+  for (const pass of passesToLeaveOut) {
+    test(pass, { timeout: 180_000 }, () => {
+      const found = changed.get(pass) ?? [];
+      expect(found).not.toEqual([]);
+      for (const { group, name } of spread(found)) {
+        const fixture = readFixture(group, name);
+        const [all, without] = [new Set<string>(), new Set([pass])].map((left) => new Model(fixture.source, null, fixture.load, left)); // prettier-ignore
+        if (all === undefined || without === undefined) throw new Error("two models");
+        for (const item of fixture.cases) expect(problemOf(all, without, item), `${name}, ${item.entry}`).toBeNull();
+      }
+    });
+  }
+});
+
+/** Some items, from all places of a list. */
+function spread<T>(items: readonly T[]): readonly T[] {
+  const step = Math.max(1, Math.floor(items.length / tried));
+  return items.filter((_, index) => index % step === 0).slice(0, tried);
+}
+
+function problemOf(all: Model, without: Model, { entry, args, relative, scale }: Case): string | null {
+  const [wanted, got] = [all, without].map((model) => outcome(model, entry, args));
+  if (wanted === undefined || got === undefined || typeof wanted === "string" || typeof got === "string") {
+    return wanted === got ? null : `${String(got)}, not ${String(wanted)}`;
+  }
+  const at = firstDifference(got, wanted, Math.max(relative, 1e-12), scale);
+  return at === null ? null : `real ${at} of value and gradient is ${String(got[at])}, not ${String(wanted[at])}`;
+}
+
+/** The reals of an entry's value and of its pullback, or the message of an error. */
+function outcome(model: Model, entry: string, args: unknown): readonly number[] | string {
+  const decoded = decodeArguments(args, model.parameters(entry));
+  if (!decoded.ok) throw new Error(`the arguments of ${entry} do not fit`);
+  try {
+    const run = model.run(entry, "adjoint", decoded.value);
+    const reals = realsOf(run.value, model.result(entry));
+    if (run.kind !== "reverse") return reals;
+    const cotangent = withReals(run.value, model.result(entry), testWeights(reals.length), "cotangent");
+    const pulled = run.pullback(cotangent);
+    const gradient = model.parameters(entry).flatMap(({ name, type }) => realsOf(propertyOf(pulled, propertyName(name)), type)); // prettier-ignore
+    return [...reals, ...gradient];
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
+}
+
+test("docs/passes.md lists them, each with a fixture that it changes", { timeout: 60_000 }, async () => {
+  const rows = adjointPasses.map(({ name, title, in: from, out }) => {
+    const example = changed.get(name)?.[0];
+    return [name, title, from === out ? from : `${from} to ${out}`, example === undefined ? "" : `${example.group}/${example.name}`]; // prettier-ignore
+  });
+  const table = [["pass", "what it does", "form", "example"], ["-", "-", "-", "-"], ...rows].map((row) => `| ${row.join(" | ")} |`); // prettier-ignore
+  const text = await format(
+    `# Passes of the stage \`adjoint\`\n\nIn the order in which they first run; written by \`test/passes.test.ts\`. \`dualrev compile fixtures/EXAMPLE.lam --dump PASS\` shows the program after a pass.\n\n${table.join("\n")}\n`,
+    { parser: "markdown" },
+  );
+  if (process.env["DUALREV_UPDATE"] === undefined) expect(readFileSync(document, "utf8")).toBe(text);
+  else writeFileSync(document, text);
+});
