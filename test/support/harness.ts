@@ -62,7 +62,13 @@ export type Verdict =
   /** In the same run-time error. */
   | { readonly kind: "fail" }
   | { readonly kind: "too much work" }
+  /** In what rounding makes of this point: a few last digits of the inputs change as much. */
+  | { readonly kind: "ill-conditioned" }
   | { readonly kind: "differ"; readonly how: string };
+
+/** Inputs are changed by so much of themselves, up and down, to see what rounding may do; a result that changes more than `sensitive` shows more than that. */
+const nudge = 2 ** -50;
+const sensitive = 1e-11;
 
 /** Runs the entry of a program through the stages of a plan. Throws `DoesNotCompile`, and what the compiler throws. */
 export function verdictOn(
@@ -71,6 +77,29 @@ export function verdictOn(
   args: Readonly<Record<string, Value>>,
   plan: Plan = everyStage,
 ): Verdict {
+  const verdict = verdictOf(text, entry, args, plan);
+  if (verdict.kind !== "differ") return verdict;
+  return isIllConditioned(new Model({ name: "random.lam", text }, [entry]), entry, args) ? { kind: "ill-conditioned" } : verdict; // prettier-ignore
+}
+
+/** Whether the value or a derivative, as the interpreter has them, changes with the last digits of the inputs by more than comparisons let through. */
+function isIllConditioned(model: Model, entry: string, args: Readonly<Record<string, Value>>): boolean {
+  const [middle, ...others] = [0, nudge, -nudge].map((by) => meaningOf(model, entry, args, by));
+  if (middle === null || middle === undefined || middle instanceof Failure) return false;
+  return others.some((other) => {
+    if (other === null || other instanceof Failure || other.reals.length !== middle.reals.length) return true;
+    return middle.reals.some((real, k) => {
+      const changed = other.reals[k];
+      if (changed === undefined) return true;
+      const value = firstDifference([changed.value], [real.value], sensitive, 1);
+      return (
+        value !== null || firstDifference(changed.gradient, real.gradient, sensitive, largest(real.partials)) !== null
+      );
+    });
+  });
+}
+
+function verdictOf(text: string, entry: string, args: Readonly<Record<string, Value>>, plan: Plan): Verdict {
   const model = new Model({ name: "random.lam", text }, [entry]);
   const values = model.parameters(entry).map(({ name }) => args[name]);
   const meant = meaningOf(model, entry, args);
@@ -108,9 +137,14 @@ export function verdictOn(
 }
 
 /** What the interpreter makes of it; null where it is too much work. */
-function meaningOf(model: Model, entry: string, args: Readonly<Record<string, Value>>): Outcome | Failure | null {
+function meaningOf(
+  model: Model,
+  entry: string,
+  args: Readonly<Record<string, Value>>,
+  by = 0,
+): Outcome | Failure | null {
   try {
-    return interpret(model.core.program, model.entry(entry), args, workBudget);
+    return interpret(model.core.program, model.entry(entry), args, workBudget, by);
   } catch (error) {
     if (error instanceof BudgetExceeded) return null;
     if (error instanceof Failure) return error;

@@ -23,12 +23,13 @@ export interface Outcome {
   readonly operations: number;
 }
 
-/** Runs an entry of a program; `args` by the names of its interface. */
+/** Runs an entry of a program; `args` by the names of its interface, all reals of which are changed by `nudge` of themselves. */
 export function interpret(
   program: Program,
   entry: Entry,
   args: Readonly<Record<string, Value>>,
   budget: number,
+  nudge = 0,
 ): Outcome {
   let [margin, operations] = [Infinity, 0];
   const domain: machine.Domain<Real> = {
@@ -46,7 +47,7 @@ export function interpret(
   const inputs = new machine.Inputs<Real>(program, (value) => {
     const k = count++;
     const unit = Array.from({ length: total }, (_, i) => (i === k ? 1 : 0));
-    return { value, gradient: unit, partials: unit, calls: 1, operands: [] };
+    return { value: value * (1 + nudge), gradient: unit, partials: unit, calls: 1, operands: [] };
   });
   const run = new machine.Machine(program, domain, budget);
   const meanings = entry.params.map((param) => inputs.ofParam(param, args));

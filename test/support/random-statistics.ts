@@ -31,6 +31,7 @@ export class Statistics {
   withGradient = 0;
   #failing = 0;
   #tooMuch = 0;
+  #illConditioned = 0;
   #finiteDifferences = 0;
   #operations = 0;
   #reaching = 0;
@@ -58,6 +59,9 @@ export class Statistics {
       case "fail":
         this.#failing += 1;
         break;
+      case "ill-conditioned":
+        this.#illConditioned += 1;
+        break;
       case "too much work":
         this.#tooMuch += 1;
         break;
@@ -83,7 +87,7 @@ export class Statistics {
   text(): string {
     const share = (count: number): string => `${((100 * count) / Math.max(1, this.#programs)).toFixed(1)} %`;
     const lines = [
-      `${this.#programs} programs: ${share(this.agreeing)} compared, ${share(this.withGradient)} with a gradient, ${share(this.#finiteDifferences)} with finite differences, ${share(this.#failing)} fail, ${share(this.#tooMuch)} are too much work`,
+      `${this.#programs} programs: ${share(this.agreeing)} compared, ${share(this.withGradient)} with a gradient, ${share(this.#finiteDifferences)} with finite differences, ${share(this.#failing)} fail, ${share(this.#tooMuch)} are too much work, ${share(this.#illConditioned)} differ where rounding may`,
       `${(100 * this.reaching).toFixed(1)} % of ${this.#operations} operations on inputs reach the result`,
       ...[...this.#counts].sort(([, a], [, b]) => b - a).map(([name, count]) => `${share(count).padStart(7)}  ${name}`),
     ];
