@@ -21,6 +21,11 @@ export interface Pass<T, Context> extends PassInfo {
   run(program: T, context: Context): T;
 }
 
+/** A pass from one form of programs to another. */
+export interface Lowering<In, Out, Context> extends PassInfo {
+  run(program: In, context: Context): Out;
+}
+
 /** Passes in the order in which they run; those of a `repeat` run in turn until nothing changes. */
 export type Schedule<T, Context> = readonly (Pass<T, Context> | Repeat<T, Context>)[];
 

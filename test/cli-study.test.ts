@@ -27,6 +27,16 @@ describe("costs over sizes, and runs step by step", () => {
     return err;
   };
 
+  test("bisect compares the passes of adjoint", async () => {
+    const at = folder();
+    const found = await at.run(["bisect", "m.lam", "f", '{"x": 3, "y": 4}']);
+    expect([found.code, found.err]).toEqual([0, ""]);
+    expect(found.out).toMatch(/^f: value and gradient are the same after each of \d+ runs of passes\n$/);
+    expect((await at.run(["bisect", "m.lam", "g", "{}"])).code).toBe(1);
+    expect((await at.run(["bisect", "m.lam", "f", '{"x": 3}'])).code).toBe(1);
+    expect((await at.run(["bisect", "m.lam"])).code).toBe(2);
+  });
+
   test("cost explains its columns", async () => {
     const at = folder();
     const { out } = await at.run(["cost", "m.lam", "f", '{"x": 3, "y": 4}']);

@@ -10,7 +10,7 @@ import type { Program } from "../src/flat/program.js";
 import { optimise } from "../src/optimise/passes.js";
 import { firstDifference } from "./support/compare.js";
 import { fixtureNames, readFixture, type Case } from "./support/fixture.js";
-import { runFlat } from "./support/flat-interpreter.js";
+import { runFlat } from "../src/flat/interpreter.js";
 import { BudgetExceeded, Failure, interpret, plain } from "./support/interpreter.js";
 import { DoesNotCompile, Model, sameValue } from "./support/model.js";
 import { printProgram } from "./support/random-program.js";

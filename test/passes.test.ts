@@ -24,8 +24,13 @@ const document = join(import.meta.dirname, "../docs/passes.md");
 /** On so many fixtures that a pass changes it is left out. */
 const tried = 3;
 
+interface FixtureName {
+  readonly group: string;
+  readonly name: string;
+}
+
 /** By name of a pass the fixtures that it changes. */
-const changed = new Map<string, { readonly group: string; readonly name: string }[]>();
+const changed = new Map<string, FixtureName[]>();
 
 test("names are unique, and a former one still means its pass", () => {
   const names = adjointPasses.map(({ name }) => name);
@@ -69,6 +74,13 @@ describe("a pass changes some fixture, and may be left out", () => {
   }
 });
 
+/** The shortest of some fixtures that say what they give at some arguments. */
+function shortest(fixtures: readonly FixtureName[]): FixtureName | null {
+  const read = fixtures.map(({ group, name }) => readFixture(group, name));
+  const usable = read.filter(({ cases }) => cases.some(({ expected }) => expected.kind !== "error"));
+  return usable.sort((one, other) => one.source.text.length - other.source.text.length)[0] ?? null;
+}
+
 /** Some items, from all places of a list. */
 function spread<T>(items: readonly T[]): readonly T[] {
   const step = Math.max(1, Math.floor(items.length / tried));
@@ -104,8 +116,8 @@ function outcome(model: Model, entry: string, args: unknown): readonly number[] 
 
 test("docs/passes.md lists them, each with a fixture that it changes", { timeout: 60_000 }, async () => {
   const rows = adjointPasses.map(({ name, title, in: from, out }) => {
-    const example = changed.get(name)?.[0];
-    return [name, title, from === out ? from : `${from} to ${out}`, example === undefined ? "" : `${example.group}/${example.name}`]; // prettier-ignore
+    const example = shortest(changed.get(name) ?? []);
+    return [name, title, from === out ? from : `${from} to ${out}`, example === null ? "" : `${example.group}/${example.name}`]; // prettier-ignore
   });
   const table = [["pass", "what it does", "form", "example"], ["-", "-", "-", "-"], ...rows].map((row) => `| ${row.join(" | ")} |`); // prettier-ignore
   const text = await format(

@@ -1,20 +1,35 @@
 // The passes from flat programs to those with stores, and over the declarations of an emitted module.
 
-import type { Pass, PassInfo, Schedule } from "../pass.js";
+import type * as Source from "../core/term.js";
+import type { WithRespectTo } from "../emit/interface/interface.js";
+import type { LeafName } from "../flat/naming.js";
+import type { Program } from "../flat/program.js";
+import type { Lowering, Pass, Schedule } from "../pass.js";
 import { sameItems } from "../same.js";
 import type { TsDeclaration } from "../typescript/tree.js";
+import { prepare, type Prepared } from "./prepare.js";
 import { withoutTwins } from "./same-functions.js";
 import { withSharedObjects } from "./shared-objects.js";
 import { withoutUnusedParams } from "./unused-params.js";
 import { withUnreadParamsMarked, withoutUnusedTypes, withoutUnusedValues } from "./used-types.js";
 
 /** What follows the passes over flat programs. */
-export const storePass: PassInfo = {
+export const storePass: Lowering<Program, Prepared, StoreContext> = {
   name: "stores",
   title: "Beside each active array or object a store for its cotangents",
   in: "flat",
   out: "stores",
+  run: (program, { source, wrt, wishes }) => prepare(source, program, wrt, wishes),
 };
+
+/** What stores are made for. */
+export interface StoreContext {
+  /** The program as it was elaborated, with its interface. */
+  readonly source: Source.Program;
+  readonly wrt: WithRespectTo;
+  /** By name of a variable what it would be called in a smaller program. */
+  readonly wishes: ReadonlyMap<string, LeafName>;
+}
 
 export interface ModuleContext {
   /** What the module calls the limit of its stack. */

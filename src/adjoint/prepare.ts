@@ -34,13 +34,18 @@ export function prepare(
 }
 
 /** The procedures that have adjoint code, with their stores, and those that they call for values alone. */
-export function printPrepared(prepared: Prepared): string {
+export function withStoresAlone(prepared: Prepared): Program {
   const { flat, active } = prepared;
-  const entries = flat.entries.flatMap(({ entry, procedure }) => {
+  const entries = flat.entries.flatMap(({ procedure, ...entry }) => {
     const name = activeName(procedure);
-    return active.procedures.has(name) ? [{ entry, procedure: name }] : [];
+    return active.procedures.has(name) ? [{ ...entry, procedure: name }] : [];
   });
-  return printFlat({ data: flat.data, procedures: preparedProcedures(prepared), entries });
+  return { data: flat.data, procedures: preparedProcedures(prepared), entries };
+}
+
+/** `withStoresAlone` as text. */
+export function printPrepared(prepared: Prepared): string {
+  return printFlat(withStoresAlone(prepared));
 }
 
 /** The procedures of which there is a reverse sweep, and those that they call besides. */

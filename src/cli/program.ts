@@ -3,6 +3,7 @@ import { version } from "../version.js";
 import { buildCommand } from "./build.js";
 import { checkCommand } from "./check.js";
 import { compileCommand } from "./compile.js";
+import { bisectCommand } from "./bisect.js";
 import { costCommand } from "./cost.js";
 import { fmtCommand } from "./fmt.js";
 import { gradCommand } from "./grad.js";
@@ -42,6 +43,7 @@ export function buildProgram(setExitCode: SetExitCode): Command {
     replCommand(setExitCode),
     gradCommand(setExitCode),
     costCommand(setExitCode),
+    bisectCommand(setExitCode),
     fmtCommand(setExitCode),
     helpCommand(program),
   ];

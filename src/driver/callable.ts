@@ -80,7 +80,7 @@ export function callable(
 }
 
 /** Emits and loads one definition of a core program. */
-function loadEntry(
+export function loadEntry(
   core: CoreProgram,
   name: string,
   stageName: StageName,

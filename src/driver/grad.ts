@@ -4,14 +4,14 @@ import type { StageName } from "./stages.js";
 import type { SourceFile } from "../syntax/source.js";
 import { answer, failure, type Answer } from "./answer.js";
 import { callable, type Callable } from "./callable.js";
-import { functionOf, propertyOf } from "./evaluate.js";
+import { differentiate, gradientOf, type Differentiated } from "./differentiate.js";
+import type { Gradient } from "./gradient.js";
 import { contract, disagreements, testWeights } from "./finite-differences.js";
 import { assertCall, assertEntry } from "./options.js";
 import type { LoadOptions } from "./load-options.js";
 import { withEarlier } from "./pipeline.js";
 import { readArguments, readCotangent, running } from "./run-failures.js";
-import type { ValueType } from "./value-types.js";
-import { oneHotCotangent, realsOf, scalarLeaves, withReals } from "./values.js";
+import { realsOf, scalarLeaves, withReals } from "./values.js";
 
 export interface GradOptions extends LoadOptions {
   /** The transformation that makes the derivative; `defaultStage` where left out. */
@@ -21,9 +21,6 @@ export interface GradOptions extends LoadOptions {
   /** Whether to compare with finite differences. */
   readonly check?: boolean;
 }
-
-/** A cotangent for each parameter, by name. */
-export type Gradient = Readonly<Record<string, unknown>>;
 
 export interface GradResult {
   /** `jacobian`: a gradient for each real number of the result. */
@@ -93,62 +90,6 @@ function noGradient({ entry, span, stage }: Callable): Diagnostic {
     notes: [],
     hint: isConstant ? null : `choose another stage: ${stageNamed(defaultStage).name} is the default`,
   };
-}
-
-/** The value at a point, and the map from weights of the result's real numbers to a gradient. */
-interface Differentiated {
-  readonly value: unknown;
-  readonly pull: (weights: readonly number[]) => Gradient;
-}
-
-function differentiate(definition: Callable, point: readonly unknown[]): Differentiated {
-  return definition.vjp === null ? forwardAt(definition, point) : reverseAt(definition, point);
-}
-
-function reverseAt({ vjp, params, result }: Callable, point: readonly unknown[]): Differentiated {
-  const pair = functionOf(vjp)(...point);
-  const value = propertyOf(pair, "value");
-  const pullback = functionOf(propertyOf(pair, "pullback"));
-  return {
-    value,
-    pull: (weights) => {
-      const cotangents = pullback(withReals(value, result, weights, "cotangent"));
-      return Object.fromEntries(params.map(({ name }) => [name, propertyOf(cotangents, name)]));
-    },
-  };
-}
-
-/** One run for each real number of the arguments. */
-function forwardAt({ jvp, primal, params, result }: Callable, point: readonly unknown[]): Differentiated {
-  const value = primal(...point);
-  const zeros = params.map(({ type }, i) => withReals(point[i], type, zerosFor(point[i], type), "cotangent"));
-  const columns = params.map(({ type }, i) =>
-    realsOf(point[i], type).map((_, position) => {
-      const tangents = zeros.with(i, oneHotCotangent(point[i], type, position));
-      return realsOf(propertyOf(functionOf(jvp)(...point, ...tangents), "tangent"), result);
-    }),
-  );
-  return {
-    value,
-    pull: (weights) => {
-      const reals = columns.map((column) => column.map((tangent) => contract(tangent, weights)));
-      return gradientOf(params, point, reals);
-    },
-  };
-}
-
-function zerosFor(value: unknown, type: ValueType): readonly number[] {
-  return realsOf(value, type).map(() => 0);
-}
-
-function gradientOf(
-  params: Callable["params"],
-  point: readonly unknown[],
-  reals: readonly (readonly number[])[],
-): Gradient {
-  return Object.fromEntries(
-    params.map(({ name, type }, i) => [name, withReals(point[i], type, reals[i] ?? [], "cotangent")]),
-  );
 }
 
 /** The weights of the result's real numbers that a cotangent stands for; null where the whole Jacobian is wanted. */

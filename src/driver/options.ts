@@ -29,6 +29,7 @@ const rules = {
   derivatives: flag,
   entries: names,
   from: stage,
+  limited: callback,
   load: callback,
   onPass: callback,
   runtime: { wanted: "the name of a module", holds: (value) => isText(value) && value !== "" },

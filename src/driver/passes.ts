@@ -33,8 +33,8 @@ export interface PassResult {
 
 /** What is asked of the passes of the stage `adjoint`. */
 export interface Asked {
-  /** Whether a pass runs; those without which there is no program run anyway. */
-  readonly runs: (pass: PassInfo) => boolean;
+  /** Whether a pass runs, `within` a function or over the whole program; those without which there is no program run anyway. */
+  readonly runs: (pass: PassInfo, within: string | null) => boolean;
   /** Whether the invariants of its form are checked after each pass. */
   readonly verify: boolean;
   readonly onResult: (result: PassResult) => void;
@@ -85,7 +85,10 @@ export class Passes {
 
   #around<T>(formOf: (program: T) => Form): Around<T> {
     return (pass, before, run) => {
-      if (before !== null && pass.isNeeded !== true && !this.#asked.runs(pass)) return before;
+      if (before !== null && pass.isNeeded !== true) {
+        const form = formOf(before);
+        if (!this.#asked.runs(pass, form.ir === "function" ? form.program.name : null)) return before;
+      }
       const after = this.run(pass.name, run);
       const isChange = after !== before;
       const form = formOf(after);

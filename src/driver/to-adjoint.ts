@@ -1,10 +1,10 @@
 // From core programs to what adjoint code is written of.
 
 import { storePass } from "../adjoint/passes.js";
-import { prepare, type Prepared } from "../adjoint/prepare.js";
+import type { Prepared } from "../adjoint/prepare.js";
 import type * as Core from "../core/term.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
-import { flatten, namesFor } from "../flat/flatten.js";
+import { namesFor } from "../flat/flatten.js";
 import { flattenPass, optimiseFlat } from "../flat/passes.js";
 import { optimise } from "../optimise/passes.js";
 import type { Passes } from "./passes.js";
@@ -13,7 +13,7 @@ import type { Passes } from "./passes.js";
 export function toAdjoint(program: Core.Program, wrt: WithRespectTo, passes: Passes): Prepared {
   const core = optimise(program, passes.core);
   const names = namesFor(core);
-  const flat = passes.flat(flattenPass, null, () => flatten(core, names));
+  const flat = passes.flat(flattenPass, null, () => flattenPass.run(core, names));
   const last = optimiseFlat(flat, names, passes.flat);
-  return passes.stores(storePass, null, () => prepare(program, last, wrt, names.wishes));
+  return passes.stores(storePass, null, () => storePass.run(last, { source: program, wrt, wishes: names.wishes }));
 }

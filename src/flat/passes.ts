@@ -1,10 +1,12 @@
 // The passes over flat programs, in their order: each makes the same values, failures and derivatives with less work, or with less to save.
 
-import { runSchedule, type Around, type Pass, type PassInfo, type Schedule } from "../pass.js";
+import type * as Core from "../core/term.js";
+import { runSchedule, type Around, type Lowering, type Pass, type Schedule } from "../pass.js";
 import { mapSame, sameItems } from "../same.js";
 import { withoutCopies } from "./array-copies.js";
 import { withoutDeadCode } from "./dead-code.js";
 import { withExitsBehind } from "./exits.js";
+import { flatten } from "./flatten.js";
 import { fuseLoops } from "./fuse-loops.js";
 import { withoutHalving } from "./halving.js";
 import { hoistInvariants } from "./hoist.js";
@@ -149,11 +151,12 @@ export const flatSchedule: Schedule<Program, FlatContext> = [
 ];
 
 /** What makes the first flat program. */
-export const flattenPass: PassInfo = {
+export const flattenPass: Lowering<Core.Program, Program, FlatNames> = {
   name: "flatten",
   title: "Values split into what one variable holds, recursion that only loops as loops",
   in: "core",
   out: "flat",
+  run: flatten,
 };
 
 /** The program after all passes. */

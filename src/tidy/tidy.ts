@@ -3,7 +3,7 @@
 // of arithmetic carry, and products with two factors like 0.5 * (2 * x) that are not finite, or have lost digits, one after the other.
 
 import type { LeafName } from "../flat/naming.js";
-import { plainly, runSchedule, type Around, type PassInfo } from "../pass.js";
+import { plainly, runSchedule, type Around, type Lowering } from "../pass.js";
 import { mapSame } from "../same.js";
 import { visitNames, visitParts, visitStatements, visitStmt, type Visiting } from "../typescript/traverse.js";
 import type { TsDeclaration, TsFunction, TsStmt, TsType } from "../typescript/tree.js";
@@ -82,7 +82,7 @@ export function tidiedFunction(
     unfoldable: new Set<TsStmt>(),
   };
   const run = around(written);
-  const before = run(sweepsPass, null, () => separated(fn, bindings));
+  const before = run(sweepsPass, null, () => sweepsPass.run(fn, bindings));
   const after = runSchedule(functionSchedule, before, context, run);
   renameSaved(after, bindings);
   renumbering.run(after, bindings, isExported);
@@ -91,11 +91,12 @@ export function tidiedFunction(
 }
 
 /** What writes the functions that are tidied. */
-export const sweepsPass: PassInfo = {
+export const sweepsPass: Lowering<TsFunction, TsFunction, Bindings> = {
   name: "sweeps",
   title: "The forward and the reverse sweep of each procedure, as statements",
   in: "stores",
   out: "function",
+  run: separated,
 };
 
 /** A function whose parameters begin with `_` where nothing reads them, which TypeScript takes for intended. */

@@ -1,8 +1,8 @@
 // Values of emitted modules as leaves of flat programs, and back; iterative, as values may be lists of a million cells.
 
-import type { DataDecl, Type } from "../../src/core/type.js";
-import { Layouts } from "../../src/emit/layouts.js";
-import { Leaves } from "../../src/flat/leaves.js";
+import type { DataDecl, Type } from "../core/type.js";
+import { Layouts } from "../emit/layouts.js";
+import { Leaves } from "./leaves.js";
 
 /** What a flat variable holds. */
 export type FlatValue = number | boolean | Elements | Built | Closure;
@@ -44,6 +44,11 @@ export class FlatValues {
   constructor(data: readonly DataDecl[]) {
     this.#leaves = new Leaves(data);
     this.#layouts = new Layouts(data);
+  }
+
+  /** How many leaves a value of a type has. */
+  countOf(type: Type): number {
+    return this.#leaves.of(type).length;
   }
 
   /** The leaves of a value as emitted modules take it. */

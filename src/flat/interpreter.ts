@@ -1,29 +1,53 @@
 // The meaning of flat programs: runs them statement by statement. What is still to be done stands on a stack of its own, so that recursion
 // may be as deep as memory allows.
 
-import { primitive } from "../../src/core/primitives.js";
-import type { Entry, EntryParam } from "../../src/core/term.js";
-import type { Type } from "../../src/core/type.js";
-import { siteText } from "../../src/emit/lower/lower-operators.js";
-import type { Atom, Block, End, Operation, Procedure, Program, Stmt, Var } from "../../src/flat/program.js";
-import * as arrays from "../../src/runtime/arrays.js";
-import * as numbers from "../../src/runtime/numbers.js";
-import { builtOf, elementsOf, FlatValues, type FlatValue } from "./flat-values.js";
+import { primitive } from "../core/primitives.js";
+import type { Entry, EntryParam } from "../core/term.js";
+import type { Type } from "../core/type.js";
+import { siteText } from "../emit/lower/lower-operators.js";
+import type { Atom, Block, End, Operation, Procedure, Program, Stmt, Var } from "./program.js";
+import * as arrays from "../runtime/arrays.js";
+import * as numbers from "../runtime/numbers.js";
+import { builtOf, elementsOf, FlatValues, type FlatValue } from "./values.js";
 
-/** The value of an entry at arguments as emitted modules take them, in the order of its interface. Throws the model's own `RangeError`s. */
-export function runFlat(program: Program, entry: Entry, args: readonly unknown[], result: Type): unknown {
+/** A run has taken more statements than it may. */
+export class TooManySteps extends Error {}
+
+export interface RunOptions {
+  /** Statements, before `TooManySteps` is thrown; no limit where left out. */
+  readonly budget?: number;
+  /** In a program with stores: whether a parameter is followed by its store. */
+  readonly hasStore?: (param: Var) => boolean;
+  /** What a number that is `known` is taken for: its value, or what it has the derivative of, which is the same but for rounding. */
+  readonly known?: "value" | "from";
+}
+
+/**
+ * The value of an entry at arguments as emitted modules take them, in the order of its interface; of a program with stores, too, whose results are followed by
+ * theirs. Throws the model's own `RangeError`s, and `TooManySteps`.
+ */
+export function runFlat(
+  program: Program,
+  entry: Entry,
+  args: readonly unknown[],
+  result: Type,
+  { budget = Infinity, hasStore = () => false, known = "value" }: RunOptions = {},
+): unknown {
   const { procedure = "", arrays = { params: [], results: [] } } = program.entries.find((one) => one.entry.name === entry.name) ?? {}; // prettier-ignore
   const values = new FlatValues(program.data);
   const types = entry.params.flatMap(namedTypes);
-  const machine = new Machine(program);
+  const machine = new Machine(program, budget, known);
   const leaves = types.flatMap((type, index) => values.taken(args[index], type));
   const inside = leaves.flatMap((leaf, index) => {
     const list = arrays.params[index] ?? null;
     return list === null ? [leaf] : machine.run(list.arrays, [leaf]);
   });
-  const results = [...machine.run(procedure, inside)];
+  const params = program.procedures.find(({ name }) => name === procedure)?.params ?? [];
+  const stores = inside.filter((_, index) => params[index] !== undefined && hasStore(params[index]));
+  const results = [...machine.run(procedure, [...inside, ...stores])];
   const outside: FlatValue[] = [];
-  while (results.length > 0) {
+  const wanted = values.countOf(result);
+  while (outside.length < wanted && results.length > 0) {
     const list = arrays.results[outside.length] ?? null;
     const part = results.splice(0, list?.suffixes.length ?? 1);
     outside.push(...(list === null ? part : machine.run(list.list, part)));
@@ -54,7 +78,11 @@ class Machine {
   readonly #constants = new Map<string, readonly FlatValue[]>();
   readonly #stack: Activation[] = [];
 
-  constructor(program: Program) {
+  constructor(
+    program: Program,
+    private budget: number,
+    private readonly known: "value" | "from",
+  ) {
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
   }
 
@@ -64,6 +92,8 @@ class Machine {
     for (let top = this.#stack.at(-1); top !== undefined; top = this.#stack.at(-1)) {
       const stmt = top.stmts[top.at];
       top.at += 1;
+      this.budget -= 1;
+      if (this.budget < 0) throw new TooManySteps();
       if (stmt === undefined) this.#finish(top);
       else this.#stmt(stmt, top.env);
     }
@@ -123,7 +153,7 @@ class Machine {
   #stmt(stmt: Stmt, env: Env): void {
     switch (stmt.kind) {
       case "let":
-        env.set(stmt.result.name, operation(stmt.op, env));
+        env.set(stmt.result.name, operation(stmt.op, env, this.known));
         return;
       case "check":
         if (stmt.check.kind === "size") arrays.arraySize(integer(stmt.check.size, env), siteText(stmt.site));
@@ -191,11 +221,12 @@ class Machine {
   }
 }
 
-function operation(op: Operation, env: Env): FlatValue {
+function operation(op: Operation, env: Env, known: "value" | "from"): FlatValue {
   switch (op.kind) {
     case "copy":
-    case "known":
       return valueOf(op.value, env);
+    case "known":
+      return valueOf(op[known], env);
     case "prim":
       return applied(op, all(op.args, env));
     case "field": {
@@ -213,8 +244,13 @@ function operation(op: Operation, env: Env): FlatValue {
       return { kind: "array", items: all(op.items, env) };
     case "closure":
       return { kind: "closure", code: op.code, captured: all(op.captured, env) };
-    default:
-      throw new Error(`${op.kind} is for adjoint code`);
+    // What a store holds nobody asks here: it has the shape of what it belongs to
+    case "realStore":
+      return { kind: "array", items: Array.from({ length: integer(op.size, env) }, () => 0) };
+    case "objectStore":
+      return { kind: "object", con: op.con, fields: op.args.map((arg) => (arg === null ? 0 : valueOf(arg, env))) };
+    case "zeroStore":
+      return valueOf(op.value, env);
   }
 }
 

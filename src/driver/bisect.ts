@@ -1,0 +1,294 @@
+// Which pass of the stage `adjoint` is the first after which a value or a gradient is another one.
+
+import { withStoresAlone } from "../adjoint/prepare.js";
+import { adjointStage } from "../adjoint/stage.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { runFlat, type RunOptions } from "../flat/interpreter.js";
+import type { Program, Var } from "../flat/program.js";
+import { InternalError } from "../internal-error.js";
+import type { PassInfo } from "../pass.js";
+import type { SourceFile } from "../syntax/source.js";
+import { answer, failure, type Answer } from "./answer.js";
+import { loadEntry, type Callable } from "./callable.js";
+import { testWeights } from "./finite-differences.js";
+import type { Form } from "./forms.js";
+import { differentiate } from "./differentiate.js";
+import type { LoadOptions } from "./load-options.js";
+import { assertCall, assertEntry } from "./options.js";
+import { Passes, type Asked } from "./passes.js";
+import { toCore, withEarlier, type CoreProgram } from "./pipeline.js";
+import { readArguments } from "./run-failures.js";
+import { sweepsPass } from "../tidy/tidy.js";
+import { realsOf, withReals } from "./values.js";
+
+export interface BisectOptions extends LoadOptions {
+  /** Runs emitted code, which a mistake may have made endless: throws where it takes too long. Left out: it runs as long as it takes. */
+  readonly limited?: Limited;
+}
+
+export type Limited = <T>(run: () => T) => T;
+
+export interface BisectResult {
+  /** How many runs of passes there were. */
+  readonly runs: number;
+  /** The first pass after which a number is another one, or an invariant does not hold; null where there is none. */
+  readonly guilty: Guilty | null;
+}
+
+export interface Guilty {
+  readonly pass: string;
+  /** The emitted function that it worked on; null where it worked on the whole program. */
+  readonly within: string | null;
+  /** What is wrong after it. */
+  readonly problem: string;
+}
+
+/** The reals of a value, and of a gradient where there is one. */
+interface Numbers {
+  readonly value: readonly number[];
+  readonly gradient: readonly number[] | null;
+}
+
+/** What a definition gives at a point, or what it throws. */
+type Outcome = Numbers | { readonly error: string };
+
+/** Relative to the largest number of a value, or of a gradient; and what a gradient of nothing but rounding may be, relative to the value. */
+const tolerance = 1e-9;
+const rounding = 1e-15;
+
+/** What takes more statements of a flat program is taken for an endless loop. */
+const mostSteps = 50_000_000;
+
+/**
+ * Runs `entry` at `args`, and at two points beside, after every pass of the stage `adjoint`: core programs in the stage `tape`, flat ones in an interpreter, emitted
+ * functions as modules in which the later passes are left out. All are compared with the stage `tape`.
+ */
+export function bisect(
+  source: SourceFile,
+  entry: string,
+  args: unknown,
+  options: BisectOptions = {},
+): Answer<BisectResult> {
+  assertCall("bisect", source, options, ["limited", "load"]);
+  assertEntry("bisect", entry);
+  const core = toCore(source, [entry], new Passes(null), options.load ?? null);
+  if (!core.ok) return core;
+  const reference = loadEntry(core.value, entry, "tape", false, new Passes(null));
+  if (!reference.ok) return withEarlier(core.diagnostics, reference);
+  const definition = reference.value;
+  if (definition.vjp === null) return failure(noPasses(definition));
+  const point = readArguments(definition, args);
+  if (!point.ok) return withEarlier(core.diagnostics, point);
+  const points = [0, 1, -1].map((by) => beside(definition, point.value, by));
+  return answer(
+    new Bisection(core.value, entry, points, definition, options.limited ?? ((run) => run())).result(),
+    core.diagnostics,
+  );
+}
+
+/** The point, with each real changed by up to a thousandth of itself. */
+function beside({ params }: Callable, point: readonly unknown[], by: number): readonly unknown[] {
+  const reals = params.map(({ type }, i) => realsOf(point[i], type));
+  const weights = testWeights(reals.flat().length);
+  let next = 0;
+  return params.map(({ type }, i) => {
+    const changed = (reals[i] ?? []).map((real) => real * (1 + (by * (weights[next++] ?? 0)) / 1024));
+    return withReals(point[i], type, changed, "value");
+  });
+}
+
+/** A run of a pass whose result has been looked at. */
+interface Snapshot {
+  readonly pass: string;
+  readonly form: Form;
+}
+
+class Bisection {
+  readonly #wanted: readonly Outcome[];
+
+  constructor(
+    private readonly core: CoreProgram,
+    private readonly entry: string,
+    private readonly points: readonly (readonly unknown[])[],
+    /** In the stage `tape`. */
+    private readonly definition: Callable,
+    private readonly limited: Limited,
+  ) {
+    this.#wanted = this.#outcomes((point) => derivativeAt(definition, point));
+  }
+
+  result(): BisectResult {
+    const early: Snapshot[] = [];
+    const late: { readonly pass: string; readonly within: string | null }[] = [];
+    const broken = this.#compiled({
+      onResult: ({ pass, form, isChange }) => {
+        if (isChange && form.ir !== "function" && form.ir !== "module") early.push({ pass: pass.name, form });
+      },
+      runs: (pass, within) => {
+        if (isLate(pass)) late.push({ pass: pass.name, within });
+        return true;
+      },
+    });
+    const runs = early.length + late.length;
+    for (const { pass, form } of early) {
+      const problem = this.#problemOf(form);
+      if (problem !== null) return { runs, guilty: { pass, within: null, problem } };
+    }
+    if (broken instanceof InternalError && late.length === 0) {
+      const pass = broken.pass.replace(/^check /, "");
+      return { runs, guilty: { pass, within: null, problem: broken.message } };
+    }
+    const after = (limit: number): string | null => {
+      let count = 0;
+      return this.#problemIn(this.#compiled({ runs: (pass) => !isLate(pass) || count++ < limit }));
+    };
+    const all = after(late.length);
+    if (all === null) return { runs, guilty: null };
+    const none = after(0);
+    if (none !== null) return { runs, guilty: { pass: sweepsPass.name, within: null, problem: none } };
+    let [right, wrong, problem] = [0, late.length, all];
+    while (wrong - right > 1) {
+      const middle = Math.floor((right + wrong) / 2);
+      const found = after(middle);
+      if (found === null) right = middle;
+      else [wrong, problem] = [middle, found];
+    }
+    const { pass = "", within = null } = late[wrong - 1] ?? {};
+    return { runs, guilty: { pass, within, problem } };
+  }
+
+  /** The definition in the stage `adjoint`, or the invariant that a pass has broken. */
+  #compiled(asked: Partial<Asked>): Callable | InternalError {
+    try {
+      const made = loadEntry(
+        this.core,
+        this.entry,
+        adjointStage.name,
+        false,
+        new Passes(null, { verify: true, ...asked }),
+      );
+      if (!made.ok) throw new InternalError("bisect", "the definition does not compile any more");
+      return made.value;
+    } catch (error) {
+      if (error instanceof InternalError) return error;
+      throw error;
+    }
+  }
+
+  #problemIn(compiled: Callable | InternalError): string | null {
+    return compiled instanceof InternalError ? compiled.message : this.#differenceOf(this.#outcomes((point) => derivativeAt(compiled, point))); // prettier-ignore
+  }
+
+  /** What is wrong with a program between two passes. */
+  #problemOf(form: Form): string | null {
+    switch (form.ir) {
+      case "core": {
+        const made = loadEntry({ ...this.core, program: form.program }, this.entry, "tape", false, new Passes(null));
+        if (!made.ok) return "the definition does not compile any more";
+        return this.#differenceOf(this.#outcomes((point) => derivativeAt(made.value, point)));
+      }
+      case "flat":
+        return this.#problemOfFlat(form.program, {});
+      case "stores": {
+        const { flat, active } = form.program;
+        const ofActive = [...active.procedures.values()].map(({ procedure }) => procedure);
+        const program = { ...withStoresAlone(form.program), procedures: [...flat.procedures, ...ofActive] };
+        const hasStore = (param: Var): boolean => active.storeOf(param) !== null;
+        return this.#problemOfFlat(program, { hasStore });
+      }
+      case "function":
+      case "module":
+        return null;
+    }
+  }
+
+  /** What is wrong with a flat program: its values say so, taken for numbers that are known from what they have the derivative of, too. */
+  #problemOfFlat(program: Program, options: RunOptions): string | null {
+    const { entry, result } = this.definition;
+    const all = (known: "value" | "from"): readonly Outcome[] =>
+      this.#outcomes((point) => {
+        const value = runFlat(program, entry, point, entry.result, { ...options, known, budget: mostSteps });
+        return { value: realsOf(value, result), gradient: null };
+      });
+    return this.#differenceOf(all("value")) ?? this.#differenceOf(all("from"));
+  }
+
+  #outcomes(run: (point: readonly unknown[]) => Numbers): readonly Outcome[] {
+    return this.points.map((point) => {
+      try {
+        return this.limited(() => run(point));
+      } catch (error) {
+        return { error: error instanceof Error ? error.message : String(error) };
+      }
+    });
+  }
+
+  #differenceOf(found: readonly Outcome[]): string | null {
+    for (const [index, got] of found.entries()) {
+      const wanted = this.#wanted[index];
+      if (wanted === undefined) continue;
+      if ("error" in got || "error" in wanted) {
+        if ("error" in got && "error" in wanted) continue;
+        return `${told(got)}, not ${told(wanted)}`;
+      }
+      const difference =
+        differenceIn("value", got.value, wanted.value, 0) ??
+        differenceIn("gradient", got.gradient, wanted.gradient, rounding * largest(wanted.value));
+      if (difference !== null) return difference;
+    }
+    return null;
+  }
+}
+
+/** Whether a pass works on what is emitted. */
+function isLate({ in: from, out }: PassInfo): boolean {
+  return from === out && (out === "function" || out === "module");
+}
+
+/** Value and gradient, the latter of the result's reals weighted as always. */
+function derivativeAt(definition: Callable, point: readonly unknown[]): Numbers {
+  const { value, pull } = differentiate(definition, point);
+  const reals = realsOf(value, definition.result);
+  const gradient = pull(testWeights(reals.length));
+  return { value: reals, gradient: definition.params.flatMap(({ name, type }) => realsOf(gradient[name], type)) };
+}
+
+function told(outcome: Outcome): string {
+  return "error" in outcome ? `it fails (${outcome.error})` : "it gives a value";
+}
+
+/** `slack`: what numbers may differ by, however small they are. */
+function differenceIn(
+  what: string,
+  got: readonly number[] | null,
+  wanted: readonly number[] | null,
+  slack: number,
+): string | null {
+  if (got === null || wanted === null) return null;
+  if (got.length !== wanted.length) return `the ${what} has ${got.length} numbers, not ${wanted.length}`;
+  const most = Math.max(slack, tolerance * largest(wanted));
+  const place = got.findIndex((x, i) => {
+    const other = wanted[i] ?? NaN;
+    return !Object.is(x, other) && x !== other && !(Math.abs(x - other) <= most);
+  });
+  if (place === -1) return null;
+  const number = got.length === 1 ? `the ${what}` : `number ${place} of the ${what}`;
+  return `${number} is ${String(got[place])}, not ${String(wanted[place])}`;
+}
+
+function largest(numbers: readonly number[]): number {
+  return numbers.reduce((most, x) => (Number.isFinite(x) ? Math.max(most, Math.abs(x)) : most), 0);
+}
+
+function noPasses({ entry, span }: Callable): Diagnostic {
+  return {
+    code: "E0604",
+    severity: "error",
+    title: `\`${entry.name}\` is a constant: no derivative of it is compiled`,
+    span,
+    label: "it has no parameters",
+    related: [],
+    notes: [],
+    hint: null,
+  };
+}

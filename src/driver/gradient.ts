@@ -1,0 +1,2 @@
+/** A cotangent for each parameter, by name. */
+export type Gradient = Readonly<Record<string, unknown>>;
