@@ -78,12 +78,12 @@ export function printProgram(program: RandomProgram): string {
     .map((p) => `def ${p.name} ${p.params} = ${p.body(p.name)}`);
   const own = [...program.definitions, program.entry].filter((d) => needed.has(d.name)).map(printDefinition);
   const rest = [...shared, ...own].join("\n\n");
-  const types: string[] = [];
-  // Later data types may mention earlier ones, and those of one group each other.
-  for (const declared of [...program.declared].reverse()) {
-    const others = program.declared.filter((d) => d !== declared && mentions(rest, d)).map(printDataType);
-    if (mentions([rest, ...types, ...others].join("\n"), declared)) types.unshift(printDataType(declared));
+  const mentioned = new Set(program.declared.filter((declared) => mentions(rest, declared)));
+  // Data types mention others, in any order
+  for (const declared of mentioned) {
+    for (const other of program.declared) if (mentions(printDataType(declared), other)) mentioned.add(other);
   }
+  const types = program.declared.filter((declared) => mentioned.has(declared)).map(printDataType);
   return [...types, rest].join("\n\n") + "\n";
 }
 
