@@ -24,7 +24,9 @@ const updates = process.env["DUALREV_UPDATE"] === "1";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const names = [
   ...readdirSync(root).filter((name) => name.endsWith(".md")),
-  ...readdirSync(join(root, "docs")).map((name) => join("docs", name)),
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join("docs", name)),
 ];
 
 /** A folder in which `dualrev`, `tsx` and `esbuild` are commands. */
