@@ -199,7 +199,7 @@ const table: Table = {
   divZ: { notation: "div", typescript: failing("divInt"), singular: null, partials: [null, null] },
   modZ: { notation: "mod", typescript: failing("modInt"), singular: null, partials: [null, null] },
   // The same of two that are not negative, the second one not 0
-  remZ: { notation: "mod", typescript: infix("%"), singular: null, partials: [null, null] },
+  remZ: { notation: "rem", typescript: infix("%"), singular: null, partials: [null, null] },
   // The length that both are; fails where they differ
   sameLength: { notation: "sameLength", typescript: failing("sameLength"), singular: null, partials: [null, null] },
   eq: { notation: "==", typescript: infix("==="), singular: null, partials: [null, null] },

@@ -39,3 +39,8 @@ export function sameAtom(a: Atom, b: Atom): boolean {
   if (a.kind === "var") return b.kind === "var" && a.variable.name === b.variable.name;
   return b.kind === a.kind && Object.is(a.value, b.value);
 }
+
+/** What an array of such elements is; an array of stores is the store of an array. */
+export function arrayOf(element: Rep): Rep {
+  return element.kind === "store" ? { kind: "store", of: arrayOf(element.of) } : { kind: "array", element };
+}

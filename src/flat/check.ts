@@ -4,7 +4,7 @@ import { scalarType } from "../core/build.js";
 import { primitive } from "../core/primitives.js";
 import type { DataDecl, Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
-import { repOf } from "./build.js";
+import { arrayOf, repOf } from "./build.js";
 import { Leaves } from "./leaves.js";
 import { printOperation, printProcedure, printRep } from "./print.js";
 import * as rep from "./program.js";
@@ -312,11 +312,6 @@ function repsOf(variables: readonly Var[]): readonly Rep[] {
   return variables.map((variable) => variable.rep);
 }
 
-function storeOf(rep: Rep): Rep {
-  return { kind: "store", of: rep };
-}
-
-/** An array of stores is the store of an array. */
-function arrayOf(element: Rep): Rep {
-  return element.kind === "store" ? storeOf(arrayOf(element.of)) : { kind: "array", element };
+function storeOf(held: Rep): Rep {
+  return { kind: "store", of: held };
 }

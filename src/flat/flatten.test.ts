@@ -81,7 +81,7 @@ describe("functions", () => {
         yield t2
 
       function f(p0 : R, p1 : R, q : R) : R =
-        f2 = closure fCode[p0, p1]
+        f2 : R -> R = closure fCode[p0, p1]
         t3 = twice(f2, q)
         yield t3
       "
@@ -358,11 +358,11 @@ test("remainders of what is not negative, and those that are as far as what is a
       n = length xs
       [t14] = for i < n
         t = i + 1
-        t1 = mod(t, n)
+        t1 = rem(t, n)
         t2 = xs ! t1
         t3 = i - 1
         t15 = t3 + n
-        t4 = mod(t15, n)
+        t4 = rem(t15, n)
         t5 = xs ! t4
         t6 = t2 + t5
         t7 = i -? k

@@ -17,8 +17,8 @@ test("what is dear, with what it is computed from; what is cheap stays", () => {
   expect(after("def entry (k : R) (xs : [R]) : [R] = map (\\x. sin (2 * k) * x + (k + 1)) xs")).toMatchInlineSnapshot(`
     "function entry(k : R, xs : [R]) : [R] =
       t = length xs
-      t1 = 2.0 * k
-      t2 = sin(t1)
+      t1 = 2.0 *~ k
+      t2 = sin~(t1)
       [t6] = for i < t
         x = xs ! i
         t3 = t2 * x
@@ -38,12 +38,12 @@ test("out of as many loops as do not change it", () => {
   ).toMatchInlineSnapshot(`
     "function entry(k : R, rows0 : [R], rows1 : [[R]]) : R =
       n = length rows0
-      t6 = exp(k)
+      t6 = exp~(k)
       t = for i < n (acc = 0.0)
         s = rows0 ! i
         row = rows1 ! i
         n1 = length row
-        t4 = exp(s)
+        t4 = exp~(s)
         t2 = for i2 < n1 (acc1 = 0.0)
           x = row ! i2
           t5 = x * t4
@@ -64,7 +64,7 @@ test("what a loop computes in any case does so no earlier than the program", () 
   expect(printed).toMatchInlineSnapshot(`
     "function entry(k : R, x : R) : R =
       t1 = exp(k)
-      t3 = sqrt(k)
+      t3 = sqrt~(k)
       t = loop (y = x)
         t2 = y > t1
         if t2 then
@@ -155,12 +155,12 @@ test("arrays of a size that the loop tests have no elements where that is none",
     ),
   ).toMatchInlineSnapshot(`
     "function entry(m : Z, n : Z, x : R) : [R] =
-      xs = []
-      some = n > 0
-      some1 = m >= 0
-      some2 = m <= 134217727
-      some3 = some && some1
-      some4 = some3 && some2
+      xs : [R] = []
+      some = n >~ 0
+      some1 = m >=~ 0
+      some2 = m <=~ 134217727
+      some3 = some &&~ some1
+      some4 = some3 &&~ some2
       count = if some4 then
         yield m
       else

@@ -66,7 +66,7 @@ test("which of several calls was made is saved", () => {
       end, [xSaved], [callSaved] = loop (l = l1)
         switch l {
           Nil ->
-            t = Nil()
+            t : List R = Nil()
             yield t
           Cons ->
             x = l.Cons.0

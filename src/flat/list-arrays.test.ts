@@ -89,7 +89,7 @@ test("lists that come from outside and go there", () => {
     "function listOf(items1 : [R]) : List R =
       count2 = length items1
       last3 = count2 - 1
-      end4 = Nil()
+      end4 : List R = Nil()
       list1 = for up3 < count2 (rest2 = end4)
         at1 = last3 - up3
         item1 = items1 ! at1
@@ -142,7 +142,7 @@ test("integers and truth values are arrays, too; cotangents of integers are zero
     "function cotangentsOf(items2X : [R], items2Died : [Bool], items2N : [Z]) : List Sample =
       count3 = length items2X
       last5 = count3 - 1
-      end6 = Nil()
+      end6 : List Sample = Nil()
       list2 = for up5 < count3 (rest4 = end6)
         at2 = last5 - up5
         item6 = items2X ! at2

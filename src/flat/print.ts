@@ -2,6 +2,7 @@
 
 import { primitive } from "../core/primitives.js";
 import { printType } from "../core/print-type.js";
+import type { Type } from "../core/type.js";
 import type { Atom, Block, Check, End, Operation, Procedure, Program, Rep, Stmt, Var } from "./program.js";
 
 /** A program as text, for people and tests. */
@@ -79,7 +80,7 @@ function end(term: End): Lines {
 function stmt(term: Stmt): Lines {
   switch (term.kind) {
     case "let":
-      return [`${names([term.result])} = ${printOperation(term.op)}`];
+      return [`${names([term.result])}${annotation(term.result, term.op)} = ${printOperation(term.op)}`];
     case "check":
       return [`check ${check(term.check)}`];
     case "choose":
@@ -100,6 +101,21 @@ function stmt(term: Stmt): Lines {
   }
 }
 
+/** The type of a result where the operation does not say it; an object's type is that of the parts that are of its data type. */
+function annotation({ rep }: Var, op: Operation): string {
+  const isUnsaid =
+    op.kind === "closure" ||
+    (op.kind === "array" && op.items.length === 0) ||
+    (op.kind === "object" && op.type.kind === "data" && op.type.args.length > 0 && !isSaid(op.type, op.args));
+  return isUnsaid ? ` : ${printRep(rep)}` : "";
+}
+
+function isSaid(type: Type & { readonly kind: "data" }, args: readonly Atom[]): boolean {
+  const types = args.flatMap((arg) => (arg.kind === "var" && arg.variable.rep.kind === "object" ? [arg.variable.rep.type] : [])); // prettier-ignore
+  const same = types.filter((one) => one.kind === "data" && one.name === type.name).map(printType);
+  return same.length > 0 && same.every((one) => one === printType(type));
+}
+
 /** An operation as text. */
 export function printOperation(op: Operation): string {
   switch (op.kind) {
@@ -110,7 +126,7 @@ export function printOperation(op: Operation): string {
     case "prim": {
       const args = op.args.map(printAtom);
       const { notation } = primitive(op.op);
-      const checked = `${op.site === null ? "" : "?"}${op.overflowing === undefined ? "" : "!"}`;
+      const checked = `${op.site === null ? "" : "?"}${op.isEarly === true ? "~" : ""}${op.overflowing === undefined ? "" : "!"}`;
       const [left = "", right] = args;
       if (/^[a-z]/i.test(notation)) return `${notation}${checked}(${args.join(", ")})`;
       return right === undefined ? `${notation}${checked}${left}` : `${left} ${notation}${checked} ${right}`;

@@ -14,6 +14,9 @@
 //           | x.., [y].. = for i < a (p = a).. block              i = 0, 1, .., a - 1; a round yields the next p.. and what it adds to the arrays y..
 //           | check ..                                            fails at run time where it does not hold
 //
+// In text a type follows a variable where its operation does not say it, and marks an operation's name: `?` it may fail, `~` it is computed early, `!` a partial
+// derivative may be infinite. `print.ts` writes programs, `parse.ts` reads them.
+//
 // Each variable is bound once in a program. Tuples, and data types with one constructor that are not recursive, are split into their components
 // (`leaves.ts`), also in arrays: an array of pairs is a pair of arrays. Operations are pure but for `prim` with a site, which may fail.
 

@@ -38,7 +38,7 @@ test("the next level that makes a cell is looked for in a loop of its own", () =
         }
       switch l2 {
         Nil ->
-          t = Nil()
+          t : List R = Nil()
           yield t
         Cons ->
           x = l2.Cons.0
@@ -123,7 +123,7 @@ test("levels without a cell may change several parameters, or go on from several
             }
           switch l2 {
             Nil ->
-              t = Nil()
+              t : List R = Nil()
               yield t
             Cons ->
               x = l2.Cons.0
