@@ -26,7 +26,7 @@ function importsOf(file: string): readonly string[] {
 function roomsInOrder(): readonly string[] {
   const text = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
   const quoted = text.split("\n").filter((line) => line.startsWith("> "));
-  return [...quoted.join(" ").matchAll(/`([a-z]+)`/g)].map(([, room = ""]) => room);
+  return [...quoted.join(" ").matchAll(/`([a-z-]+)`/g)].map(([, room = ""]) => room);
 }
 
 const roomOf = (file: string): string | null => (file.includes("/") ? file.slice(0, file.indexOf("/")) : null);

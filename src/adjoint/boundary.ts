@@ -12,7 +12,7 @@ import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { cellOf, countingUp } from "./code.js";
 import { asType, follow, realArray, type ZeroStores } from "./operations.js";
 import type { AdjointTypes } from "./types.js";
-import type { Mirrors } from "./mirrors.js";
+import type { Mirrors } from "./shadow-constructors.js";
 
 export interface BoundarySetting {
   readonly types: AdjointTypes;

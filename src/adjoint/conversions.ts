@@ -6,7 +6,7 @@ import type { Rep } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import { callOf, id, number, string } from "../typescript/build.js";
 import type { TsDeclaration, TsExpr } from "../typescript/tree.js";
-import type { Shapes } from "./shapes.js";
+import type { Shapes } from "./object-layouts.js";
 
 export class Conversions {
   readonly #shapes: Shapes;

@@ -11,7 +11,7 @@ function code(text: string): string {
 }
 
 const saved = (text: string): readonly string[] =>
-  [...code(text).matchAll(/\/\/ (.*) of each round/g)].map(([, name = ""]) => name);
+  [...code(text).matchAll(/\/\/ (.*) of each iteration/g)].map(([, name = ""]) => name);
 
 const wrap = (down: string): string =>
   `def wrap (a : R) : R = if a > pi then wrap (${down}) else if a <= -pi then wrap (a + 2 * pi) else a`;

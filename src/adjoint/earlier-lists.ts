@@ -15,7 +15,7 @@ import type { ListFillers } from "./list-fillers.js";
 import type { ModuleContext } from "./module.js";
 import { follow } from "./operations.js";
 import { all } from "./quick-tests.js";
-import type { Path } from "./shapes.js";
+import type { Path } from "./object-layouts.js";
 import type { AdjointTypes } from "./types.js";
 
 const nothing: TsExpr = { kind: "null" };

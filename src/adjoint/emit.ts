@@ -6,7 +6,7 @@ import type { DataDecl, Type } from "../core/type.js";
 import { headerOf, renamingFor, typeDeclarations } from "../emit/emit.js";
 import type { LeftOut } from "../emit/left-out.js";
 import { emitInterface, leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
-import { Shapes } from "../emit/interface/shapes.js";
+import { Shapes } from "../emit/interface/shape-table.js";
 import { type Derived, exportedNames } from "../emit/interface/public-names.js";
 import { PublicTypes, type Alias } from "../emit/interface/public-types.js";
 import type { Leaves } from "../flat/leaves.js";
@@ -38,11 +38,11 @@ import { exponential } from "../tidy/expressions/exponentials.js";
 import { cellMaker } from "../tidy/expressions/list-cells.js";
 import { earlyModuleSchedule, lateModuleSchedule } from "./passes.js";
 import { tidied, type AroundFunction } from "../tidy/tidy.js";
-import { partMaker } from "../tidy/arrays/rooms.js";
-import { roomLeaver, roomTaker } from "../tidy/arrays/spare-rooms.js";
-import { workArrayMaker, workRowsMaker, workspaceArrayMaker } from "../tidy/arrays/work-arrays.js";
+import { partMaker } from "../tidy/arrays/growable-buffers.js";
+import { roomLeaver, roomTaker } from "../tidy/arrays/buffer-pool.js";
+import { workArrayMaker, workRowsMaker, workspaceArrayMaker } from "../tidy/arrays/arena.js";
 import { AdjointTypes } from "./types.js";
-import { Mirrors } from "./mirrors.js";
+import { Mirrors } from "./shadow-constructors.js";
 
 export interface AdjointRequest {
   readonly version: string;

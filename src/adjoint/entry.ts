@@ -10,7 +10,7 @@ import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { areLengths, cloneOf, putTogether, takeApart, type BoundarySetting } from "./boundary.js";
 import { cellOf, countingUp } from "./code.js";
 import { addTo } from "./cotangents.js";
-import { earlierArraysCall } from "./earlier-arrays.js";
+import { earlierArraysCall } from "./earlier-gradients.js";
 import { EarlierLists, type Earlier } from "./earlier-lists.js";
 import { widthOf, withArrays, withLists, type ListLeaves } from "./entry-lists.js";
 import { ForwardSweep } from "./forward.js";
@@ -22,7 +22,7 @@ import { describeResolution } from "./resolved.js";
 import { ReverseSweep } from "./reverse.js";
 import { withSumsLast } from "./sums.js";
 import { activeName, type ActiveProcedure } from "./stores.js";
-import type { Mirrors } from "./mirrors.js";
+import type { Mirrors } from "./shadow-constructors.js";
 
 /** A parameter of an exported function. */
 export interface EntryInput {

@@ -355,7 +355,7 @@ export class ForwardSweep {
       const isReal = type.kind === "name" && type.name === "Float64Array";
       const empty: TsExpr = { kind: "array", items: [] };
       const init: TsExpr = size === null ? empty : isReal ? realArray(size) : { kind: "new", fn: id("Array"), args: [size] }; // prettier-ignore
-      out.push({ kind: "comment", text: `${this.#name(of.variable)} of each round, for the reverse sweep` });
+      out.push({ kind: "comment", text: `${this.#name(of.variable)} of each iteration, for the reverse sweep` });
       out.push({ kind: "const", target: this.#name(saved), type: isReal ? null : type, init });
       this.#saved([saved], out);
     }

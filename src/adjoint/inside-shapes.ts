@@ -2,12 +2,12 @@
 // interface. What callers pass may have fields that its type does not tell of, which no copy may look at.
 
 import type { Type } from "../core/type.js";
-import { rowOf, type Shapes as TableShapes } from "../emit/interface/shapes.js";
+import { rowOf, type Shapes as TableShapes } from "../emit/interface/shape-table.js";
 import type { Rep } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import { string } from "../typescript/build.js";
 import type { TsExpr } from "../typescript/tree.js";
-import type { Shapes } from "./shapes.js";
+import type { Shapes } from "./object-layouts.js";
 
 type DataType = Type & { readonly kind: "data" };
 

@@ -5,7 +5,7 @@ import type { LoopStmt } from "./places.js";
 export interface LoopChoices {
   /** Loops whose rounds have arrays of their own, though each could write over what the one before it has made (in-place.ts). */
   readonly separate: ReadonlySet<LoopStmt>;
-  /** Loops of which the forward sweep comes first, though both could go through the rounds at once (round-by-round.ts). */
+  /** Loops of which the forward sweep comes first, though both could go through the rounds at once (swept-by-iteration.ts). */
   readonly apart: ReadonlySet<LoopStmt>;
 }
 

@@ -10,7 +10,7 @@ import type { Atom, Check, Operation, Rep, Var } from "../flat/program.js";
 import { binary, callOf, id, member, number, string, unary } from "../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { cellOf } from "./code.js";
-import type { Path } from "./shapes.js";
+import type { Path } from "./object-layouts.js";
 import type { AdjointTypes, Universe } from "./types.js";
 
 /** Makes stores of zeros by functions of the module. */

@@ -15,8 +15,8 @@ import type { Scope } from "../typescript/naming.js";
 import { assign, binary, callOf, id, member, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { operationCost } from "../flat/costs.js";
-import { loopsWithSizes } from "../flat/sizes.js";
-import { elementArray } from "./again.js";
+import { loopsWithSizes } from "../flat/counts-as-sizes.js";
+import { elementArray } from "./rematerialised-operations.js";
 import { hasCalls, hasEffects } from "./effects.js";
 import { assignAll, cellOf, countingUp, switchOnTag, type TagCase } from "./code.js";
 import { CarriedArrays } from "./carried-arrays.js";
@@ -25,9 +25,9 @@ import { LoopConflict, type LoopChoices } from "./loop-choices.js";
 import { chosenAgain } from "./chosen-again.js";
 import type { ModuleContext } from "./module.js";
 import { asType, lowerOperation, realArray, type Place } from "./operations.js";
-import { Recomputation } from "./recompute.js";
-import { loopsRoundByRound, RoundByRound } from "./round-by-round.js";
-import { sliceOf, type Slice } from "./rerun.js";
+import { Recomputation } from "./rematerialisation.js";
+import { loopsRoundByRound, RoundByRound } from "./swept-by-iteration.js";
+import { sliceOf, type Slice } from "./rematerialised-loops.js";
 import type { Strategy } from "./strategy.js";
 import { Places, type BlockPlace, type Definition, type LoopPlace, type LoopStmt } from "./places.js";
 
@@ -431,7 +431,7 @@ export class ProcedureContext {
     return this.strategy(saved)?.kind === "rerun";
   }
 
-  /** How a variable of each round of a loop is saved. */
+  /** How a variable of each iteration of a loop is saved. */
   #ofRounds(definition: Definition, loop: LoopPlace): Strategy {
     const array = elementArray(loop.stmt, definition.variable);
     if (array !== null && !this.isAlias(array)) {

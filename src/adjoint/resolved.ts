@@ -23,7 +23,7 @@ export interface Resolution {
 /** More names than this are counted only. */
 const mostNames = 12;
 
-/** One line: `f: saved: e of each round; recomputed: x, y; swept back round by round: i; no store for: m`. */
+/** One line: `f: saved: e of each iteration; recomputed: x, y; swept back round by round: i; no store for: m`. */
 export function describeResolution({ name, strategies, roundByRound, inactive }: Resolution): string {
   const saved = new Map<string, string[]>([...savedPlaces.values()].map((where) => [where, []]));
   const recomputed: string[] = [];
@@ -53,7 +53,7 @@ export function describeResolution({ name, strategies, roundByRound, inactive }:
 
 /** Where values are saved, by the strategy; values of other strategies are not. */
 const savedPlaces: ReadonlyMap<string, string> = new Map([
-  ["array", "of each round"],
+  ["array", "of each iteration"],
   ["element", "in an array that is there anyway"],
   ["outside", "in front of its branch"],
   ["tape", "on the tape"],

@@ -30,7 +30,7 @@ import {
 import { isVar, type CarriedArray } from "./carried-arrays.js";
 import type { ProcedureContext } from "./procedure.js";
 import { reverseCall } from "./reverse-call.js";
-import { expectThere } from "./round-by-round.js";
+import { expectThere } from "./swept-by-iteration.js";
 import { isScalar } from "./sums.js";
 import { LoopConflict } from "./loop-choices.js";
 import { elementOf } from "./stores.js";

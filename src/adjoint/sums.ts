@@ -1,4 +1,4 @@
-// Sums whose rounds use the tape, or have inner loops of nobody knows how many rounds: those that both sweeps may go through at once (round-by-round.ts).
+// Sums whose rounds use the tape, or have inner loops of nobody knows how many rounds: those that both sweeps may go through at once (swept-by-iteration.ts).
 // What stands behind one and needs nothing of it comes before it, since the reverse sweep of that may need it there.
 //
 //   s = for i < n .. s + f(x ! i) ..          r = toReal n

@@ -6,7 +6,7 @@
 import type { Type } from "../core/type.js";
 import { classOf, type CallGraph } from "./call-graph.js";
 import type { PublicTypes } from "../emit/interface/public-types.js";
-import type { Shapes as TableShapes } from "../emit/interface/shapes.js";
+import type { Shapes as TableShapes } from "../emit/interface/shape-table.js";
 import type { Refer } from "../emit/lower/lower-operators.js";
 import { InternalError } from "../internal-error.js";
 import type { Leaves } from "../flat/leaves.js";
@@ -19,7 +19,7 @@ import { unset } from "./code.js";
 import { Conversions } from "./conversions.js";
 import { depthParam } from "./deep-calls.js";
 import { InsideShapes } from "./inside-shapes.js";
-import { Shapes } from "./shapes.js";
+import { Shapes } from "./object-layouts.js";
 import { elementOf } from "./stores.js";
 
 type DataType = Type & { readonly kind: "data" };

@@ -1,4 +1,4 @@
-// What the functions for values of one type have in common (quick-tests.ts, accept-functions.ts, mirrors.ts): their names, and where they loop or recurse.
+// What the functions for values of one type have in common (quick-tests.ts, accept-functions.ts, shadow-constructors.ts): their names, and where they loop or recurse.
 
 import type { Type } from "../core/type.js";
 import type { PublicTypes } from "../emit/interface/public-types.js";

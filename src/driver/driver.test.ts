@@ -150,7 +150,7 @@ describe("steps and cost", () => {
     expect(step?.term).toMatch(/^function g!\(n : Z, scale : R, xs : \[R\], xs_ : store \[R\]\) : R =\n/);
     expect(step?.typescript).toContain("export function gGrad(");
     expect(step?.typescript).not.toMatch(/check|accept|gVjp|type Sum/);
-    expect(step?.resolved.join("\n")).toMatch(/^g: saved: \w+.* of each round/);
+    expect(step?.resolved.join("\n")).toMatch(/^g: saved: \w+.* of each iteration/);
   });
 
   test("work is counted, and stopped beyond the budget", () => {

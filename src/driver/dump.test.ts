@@ -53,7 +53,7 @@ describe("dump", () => {
     expect(expressions).toMatch(/^\/\/ expressions\n\n\/\*\*[^]*?\*\/\nexport function norm\(/);
     expect(expressions).toContain("\n\n// expressions\n\n");
     expect(expressions).not.toContain("#");
-    expect(dumped("trajectories")).toBe("// trajectories changes nothing\n");
+    expect(dumped("trajectories")).toBe("// saved-states changes nothing\n");
   });
 
   test("gives the diagnostics of a model with mistakes", () => {

@@ -28,9 +28,11 @@ export function dump(source: SourceFile, pass: string, options: DumpOptions = {}
   const name = passNamed(pass)?.name ?? pass;
   const runs: { readonly number: number; readonly ir: PassResult["form"]["ir"]; readonly text: string }[] = [];
   let number = 0;
+  let last: PassResult | null = null;
   const onResult = (result: PassResult): void => {
     if (result.pass.name !== name) return;
     number += 1;
+    last = result;
     if (result.isChange) runs.push({ number, ir: result.form.ir, text: result.print() });
   };
   const passes = new Passes(null, { onResult });
@@ -42,7 +44,10 @@ export function dump(source: SourceFile, pass: string, options: DumpOptions = {}
     const names = withFitNames(core.value, adjointStage, passes);
     if (!names.ok) return names;
     emitAdjointModule(adjointRequest(core.value, wrt.value, passes));
-    return answer(shown(name, runs), names.diagnostics);
+    const isCode = last === null || last.form.ir === "function" || last.form.ir === "module";
+    // Of a pass that runs once, the program behind it is what is asked for, changed or not
+    const text = number === 1 && !isCode ? last?.print() : shown(name, runs, isCode ? "//" : "--");
+    return answer(text ?? "", names.diagnostics);
   });
   return withEarlier(core.diagnostics, text);
 }
@@ -50,15 +55,10 @@ export function dump(source: SourceFile, pass: string, options: DumpOptions = {}
 function shown(
   name: string,
   runs: readonly { readonly number: number; readonly ir: string; readonly text: string }[],
+  comment: string,
 ): string {
-  const [only, ...others] = runs;
-  const isCode = passNamed(name)?.out === "function" || passNamed(name)?.out === "module";
-  const comment = isCode ? "//" : "--";
-  if (only === undefined) return `${comment} ${name} changes nothing\n`;
-  if (others.length === 0 && !isCode) return only.text;
+  if (runs.length === 0) return `${comment} ${name} changes nothing\n`;
   return runs
-    .map(({ number, ir, text }) =>
-      ir === "function" ? `// ${name}\n\n${text}` : `${comment} ${name}, run ${number}\n\n${text}`,
-    )
+    .map(({ number, ir, text }) => `${comment} ${name}${ir === "function" ? "" : `, run ${number}`}\n\n${text}`)
     .join("\n");
 }

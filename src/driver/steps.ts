@@ -11,8 +11,8 @@ import { notationOf, stageNamed as transformationNamed } from "../stages/index.j
 import { type LegendEntry, legendOf } from "../stages/legend.js";
 import type { Stage } from "../stages/stage.js";
 import type { SourceFile } from "../syntax/source.js";
-import { type PrintedPart, printTargetParts } from "../target/print.js";
-import { ascii, respelt, unicode } from "../target/spelling.js";
+import { type PrintedPart, printTargetParts } from "../target-calculus/print.js";
+import { ascii, respelt, unicode } from "../target-calculus/spelling.js";
 import { answer, type Answer } from "./answer.js";
 import { assertCall } from "./options.js";
 import { Passes } from "./passes.js";

@@ -1,8 +1,8 @@
 // What of a derived program a module needs, and whether it recurses.
 
 import type { DataDecl } from "../core/type.js";
-import type { Fn, Program, Term } from "../target/term.js";
-import { eachSubterm } from "../target/traverse.js";
+import type { Fn, Program, Term } from "../target-calculus/term.js";
+import { eachSubterm } from "../target-calculus/traverse.js";
 import { hasFunction } from "./interface/public-types.js";
 
 /** A program with the wrappers of definitions that have parameters, and with the definitions that these reach. Constants have no derivatives. */

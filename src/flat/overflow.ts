@@ -12,7 +12,7 @@
 
 import { mayBeInfinite, mayBeZero } from "../core/intervals.js";
 import { primitive } from "../core/primitives.js";
-import { flowsOf, outcome, type Flow, type Flows, type Place, type Primitive } from "./flows.js";
+import { flowsOf, outcome, type Flow, type Flows, type Place, type Primitive } from "./number-flows.js";
 import type { Atom, Block, Operation, Program, Stmt } from "./program.js";
 import { RealIntervals } from "./real-intervals.js";
 import { mapBlocks } from "./traverse.js";

@@ -5,27 +5,27 @@ import { runSchedule, type Around, type Lowering, type Pass, type Schedule } fro
 import { mapSame, sameItems } from "../same.js";
 import { withoutCopies } from "./array-copies.js";
 import { withoutDeadCode } from "./dead-code.js";
-import { withExitsBehind } from "./exits.js";
+import { withExitsBehind } from "./exit-sinking.js";
 import { flatten } from "./flatten.js";
-import { fuseLoops } from "./fuse-loops.js";
+import { fuseLoops } from "./loop-fusion.js";
 import { withoutHalving } from "./halving.js";
-import { hoistInvariants } from "./hoist.js";
+import { hoistInvariants } from "./loop-invariants.js";
 import { inlineProcedures } from "./inline-procedures.js";
 import { interchange } from "./interchange.js";
 import { withJointExits } from "./joint-exits.js";
 import { knownChoices } from "./known-choices.js";
 import { linearRecursion } from "./linear-recursion.js";
 import { listArrays } from "./list-arrays.js";
-import { listVersions } from "./list-versions.js";
-import { measureInFront } from "./measure.js";
+import { listVersions } from "./procedure-cloning.js";
+import { measureInFront } from "./carried-lengths.js";
 import type { FlatNames } from "./naming.js";
 import { markOverflow } from "./overflow.js";
 import type { Procedure, Program } from "./program.js";
 import { refine } from "./refine.js";
 import { sameArrays } from "./same-arrays.js";
 import { withSearches } from "./searches.js";
-import { withSelections } from "./selections.js";
-import { smallArrays } from "./small-arrays.js";
+import { withSelections } from "./argmax-derivatives.js";
+import { smallArrays } from "./scalar-replacement.js";
 import { unroll, withElementsChosen } from "./unroll.js";
 
 /** What the passes over one program have in common. */
@@ -103,14 +103,14 @@ export const flatSchedule: Schedule<Program, FlatContext> = [
   whole("searches", "Levels of recursion that make no cell of a list are passed in a loop", withSearches),
   whole("linear-recursion", "Procedures that call themselves at most once become two loops", linearRecursion),
   ...cleaning,
-  whole("list-versions", "Procedures twice, for lists that can be arrays and for others", listVersions),
+  whole("procedure-cloning", "Procedures twice, for lists that can be arrays and for others", listVersions),
   whole("list-arrays", "Lists that loops make and walk become arrays", listArrays),
   ...cleaning,
   whole("joint-exits", "A loop that ends where the first of several counts ends has one test", withJointExits),
   ...cleaning,
   arrayCopies,
   ...cleaning,
-  whole("exits", "What a loop does in its last iteration alone stands behind it", withExitsBehind),
+  whole("exit-sinking", "What a loop does in its last iteration alone stands behind it", withExitsBehind),
   ...cleaning,
   whole(
     "inline-procedures",
@@ -128,24 +128,31 @@ export const flatSchedule: Schedule<Program, FlatContext> = [
     withElementsChosen,
   ),
   ...cleaning,
-  whole("small-arrays", "Small arrays that loops carry become their items", smallArrays),
+  whole("scalar-replacement", "Small arrays that loops carry become their items", smallArrays),
   whole("interchange", "A loop that makes arrays elementwise from arrays is a loop over elements", interchange),
   ...cleaning,
   {
-    repeat: [whole("fuse-loops", "An array that one loop makes and another reads is not made", fuseLoops), ...cleaning],
+    repeat: [
+      whole("loop-fusion", "An array that one loop makes and another reads is not made", fuseLoops),
+      ...cleaning,
+    ],
     atMost: 100,
   },
   whole("known-choices", "Tests of what was chosen among literals are the tests that chose", knownChoices),
   ...cleaning,
   whole(
-    "selections",
+    "argmax-derivatives",
     "A carried number that is kept or replaced has the derivative of its last replacement",
     withSelections,
   ),
   ...cleaning,
-  whole("hoist", "What is dear and the same in every iteration, computed in front of the loop", hoistInvariants),
+  whole(
+    "loop-invariants",
+    "What is dear and the same in every iteration, computed in front of the loop",
+    hoistInvariants,
+  ),
   ...cleaning,
-  whole("measure", "Lengths of carried arrays, known in front of the loop", measureInFront),
+  whole("carried-lengths", "Lengths of carried arrays, known in front of the loop", measureInFront),
   deadCode,
   whole("overflow", "Products marked where a zero meets what may be infinite", markOverflow),
 ];

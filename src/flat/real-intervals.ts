@@ -3,7 +3,7 @@
 import { assuming, intervalOf, partialInterval, point, widened, type Interval } from "../core/intervals.js";
 import { primitive } from "../core/primitives.js";
 import { sameAtom } from "./build.js";
-import { type Assumptions, type Flow, type Flows, type Place, type Primitive } from "./flows.js";
+import { type Assumptions, type Flow, type Flows, type Place, type Primitive } from "./number-flows.js";
 import { Largest } from "./largest.js";
 import type { Atom, Program } from "./program.js";
 

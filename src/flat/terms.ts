@@ -21,7 +21,7 @@ import {
   type PartNames,
 } from "./naming.js";
 import * as rep from "./program.js";
-import { Shapes } from "./shapes.js";
+import { Shapes } from "./leaf-shapes.js";
 import type { Atom, Block, End, Operation, Procedure, Stmt, Var } from "./program.js";
 
 /** What the definitions of a program have in common. */

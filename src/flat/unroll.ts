@@ -7,7 +7,7 @@ import { atomOf, intAtom, letOf, yieldOf } from "./build.js";
 import { FlatNames } from "./naming.js";
 import { bool, type Atom, type Block, type Check, type Operation, type Procedure, type Program, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { withLoopsRewritten, type For } from "./rewrite-loops.js";
-import { isShort, roundsOf, type RoundLimits } from "./rounds.js";
+import { isShort, roundsOf, type RoundLimits } from "./iterations.js";
 import { allBlocks, allNames, atomsOf, blocksOf, boundBy, branchesOf, endsOf, mapBlocks } from "./traverse.js";
 
 /** Loops of no more rounds, and arrays of no more items. */

@@ -1,7 +1,7 @@
 // Dead code: bindings that nothing uses, where evaluating them ends and cannot fail, and functions that nothing calls.
 
 import type { Fn, Program, Term } from "../core/term.js";
-import { contentsOf, isTotal } from "./measure.js";
+import { contentsOf, isTotal } from "./term-facts.js";
 import { isBinding, mapDefinitions, mapSubterms, withBindings, withBody, type Binding } from "./rewrite.js";
 
 /** Removes unused bindings in every definition, then the definitions that no entry needs. */

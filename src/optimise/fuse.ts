@@ -14,11 +14,11 @@ import type { Fn, Program, Term } from "../core/term.js";
 import { allTerms, nestingDepth } from "../core/traverse.js";
 import { copyTerm } from "./copy.js";
 import { countingLoop } from "./counting-loops.js";
-import { isTotal, sizeOf } from "./measure.js";
+import { isTotal, sizeOf } from "./term-facts.js";
 import { findReads, type ArrayUses, type Read } from "./reads.js";
 import { isBinding, mapBinding, mapDefinitions, mapSubterms, withBindings, withBody } from "./rewrite.js";
 import type { Binding, Simple } from "./rewrite.js";
-import { Sizes } from "./sizes.js";
+import { Sizes } from "./array-lengths.js";
 import type { VariableNames } from "./variable-names.js";
 
 /** An element of at most this size may be computed at several places, which have at most `cheapTotal` nodes together. */

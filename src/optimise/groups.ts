@@ -2,7 +2,7 @@
 
 import type { Fn } from "../core/term.js";
 import { components } from "../components.js";
-import { contentsOf } from "./measure.js";
+import { contentsOf } from "./term-facts.js";
 
 /** Functions that call each other, directly or not; or one that need not. */
 export interface Group {

@@ -17,7 +17,7 @@ import { nestingDepth, subterms } from "../core/traverse.js";
 import type { Type } from "../core/type.js";
 import { copyTerm } from "./copy.js";
 import { groupsOf } from "./groups.js";
-import { contentsOf, sizeOf } from "./measure.js";
+import { contentsOf, sizeOf } from "./term-facts.js";
 import { isBinding, mapSubterms, withBindings, withBody, type Binding, type Simple } from "./rewrite.js";
 import type { VariableNames } from "./variable-names.js";
 

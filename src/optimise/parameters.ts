@@ -8,7 +8,7 @@ import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
 import type { Fn, Param, Program, Term } from "../core/term.js";
 import { subterms } from "../core/traverse.js";
-import { contentsOf, isTotal } from "./measure.js";
+import { contentsOf, isTotal } from "./term-facts.js";
 import { isBinding, mapBinding, mapDefinitions, mapSubterms, withBindings, withBody, type Binding } from "./rewrite.js";
 
 export function reduceParameters(program: Program, names: Names): Program {

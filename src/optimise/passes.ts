@@ -7,7 +7,7 @@ import { borrowNames } from "./borrowed-names.js";
 import { shareSubexpressions } from "./cse.js";
 import { fuse } from "./fuse.js";
 import { inline } from "./inline.js";
-import { contentsOf } from "./measure.js";
+import { contentsOf } from "./term-facts.js";
 import { reduceParameters } from "./parameters.js";
 import { expandPowers } from "./powers.js";
 import { simplify } from "./simplify.js";

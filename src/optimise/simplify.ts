@@ -19,7 +19,7 @@ import { DataTypes } from "../core/type-parts.js";
 import type { Type } from "../core/type.js";
 import { foldOperation } from "./constants.js";
 import { removeDeadCode } from "./dead-code.js";
-import { isTotal } from "./measure.js";
+import { isTotal } from "./term-facts.js";
 import { mapSame } from "../same.js";
 import { mapBinding, mapDefinitions, mapSubterms, withBindings, withBody } from "./rewrite.js";
 import type { Binding, Simple } from "./rewrite.js";

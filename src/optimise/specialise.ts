@@ -17,7 +17,7 @@ import type { Type } from "../core/type.js";
 import { writtenOut } from "../key.js";
 import { copyFn, copyTerm } from "./copy.js";
 import { groupsOf, type Group } from "./groups.js";
-import { contentsOf, freeIn, sizeOf } from "./measure.js";
+import { contentsOf, freeIn, sizeOf } from "./term-facts.js";
 import { rewriteUp, withBody } from "./rewrite.js";
 import { staticParameters, type Statics } from "./static-parameters.js";
 

@@ -3,7 +3,7 @@
 import { Names } from "../core/names.js";
 import type { Program } from "../core/term.js";
 import { copyFn } from "./copy.js";
-import { contentsOf } from "./measure.js";
+import { contentsOf } from "./term-facts.js";
 import type { VariableNames } from "./variable-names.js";
 
 /** Renames all that a program binds, but for its own definitions. */

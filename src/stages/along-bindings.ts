@@ -1,7 +1,7 @@
 // Programs may be long chains of bindings: passes follow them in a loop, not by recursion.
 
 import type * as Source from "../core/term.js";
-import type { Term } from "../target/term.js";
+import type { Term } from "../target-calculus/term.js";
 
 export type Binding = Source.Term & { readonly kind: "let" | "letRec" };
 

@@ -1,9 +1,9 @@
 // Arrays and records in every stage: each stage's output has the types that its figure states.
 
 import { describe, expect, test } from "vitest";
-import { DataTypes } from "../target/data.js";
-import { assertTarget } from "../target/check.js";
-import { printTargetProgram } from "../target/print.js";
+import { DataTypes } from "../target-calculus/data.js";
+import { assertTarget } from "../target-calculus/check.js";
+import { printTargetProgram } from "../target-calculus/print.js";
 import { stagedOf } from "../../test/support/core.js";
 import { notationOf, stageNamed, stageNames } from "./index.js";
 import type { StageName } from "./stage.js";

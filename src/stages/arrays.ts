@@ -1,9 +1,9 @@
 // Arrays element by element: what Interleave, Deinterleave and their relatives do at [T] (KR22 §8.3: D[[T]] = [D[T]]).
 
 import type { Names } from "../core/names.js";
-import * as b from "../target/build.js";
-import type { Term } from "../target/term.js";
-import type { Type } from "../target/type.js";
+import * as b from "../target-calculus/build.js";
+import type { Term } from "../target-calculus/term.js";
+import type { Type } from "../target-calculus/type.js";
 
 /** `let x = s in t`; no `let` where s is a variable. */
 export function nameIt(s: Term, type: Type, names: Names, t: (x: Term) => Term): Term {

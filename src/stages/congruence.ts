@@ -1,7 +1,7 @@
 // The homomorphic cases of SV25 Fig. 6 (and §11), shared by the stages that stay pure: D1 and forward mode.
 
 import type * as Source from "../core/term.js";
-import type { Fn, Term } from "../target/term.js";
+import type { Fn, Term } from "../target-calculus/term.js";
 import { alongBindings } from "./along-bindings.js";
 import type { Binding } from "./along-bindings.js";
 import type { DualTypes } from "./dual-types.js";

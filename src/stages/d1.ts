@@ -7,15 +7,15 @@
 import type * as Source from "../core/term.js";
 import type { Names } from "../core/names.js";
 import { primitive } from "../core/primitives.js";
-import * as b from "../target/build.js";
-import type { Program, Term } from "../target/term.js";
+import * as b from "../target-calculus/build.js";
+import type { Program, Term } from "../target-calculus/term.js";
 import { congruence, congruentFn } from "./congruence.js";
 import { DualTypes } from "./dual-types.js";
 import type { Operand, Operation } from "./monadic.js";
 import { bindOperands } from "./operands.js";
 import { activeParams, partialOf } from "./operation.js";
 import { interfaceOf, named, shapes } from "./interface.js";
-import { reduceProgram } from "../target/reduce.js";
+import { reduceProgram } from "../target-calculus/reduce.js";
 import { wrap1 } from "./d1-wrap.js";
 import type { Stage } from "./stage.js";
 

@@ -4,10 +4,10 @@
 
 import type * as Source from "../core/term.js";
 import type { Names } from "../core/names.js";
-import * as b from "../target/build.js";
-import { reduceProgram } from "../target/reduce.js";
-import type { Program, Term } from "../target/term.js";
-import type { Type } from "../target/type.js";
+import * as b from "../target-calculus/build.js";
+import { reduceProgram } from "../target-calculus/reduce.js";
+import type { Program, Term } from "../target-calculus/term.js";
+import type { Type } from "../target-calculus/type.js";
 import { stagedRules, stagedTag, stagedTypes } from "./d2.js";
 import { constructorsOf, ids, interfaceOf, named, shape, update } from "./interface.js";
 import { Monadic } from "./monadic.js";

@@ -1,10 +1,10 @@
 // Deinterleave_T : D[T] -> (T, _T -o c), of SV25 Figs. 7, 8, 9 and 10 alike: they differ in D[R] and in the monoid `c`.
 
 import type { Names } from "../core/names.js";
-import * as b from "../target/build.js";
-import type { DataTypes } from "../target/data.js";
-import type { Fn, Term } from "../target/term.js";
-import type { Type } from "../target/type.js";
+import * as b from "../target-calculus/build.js";
+import type { DataTypes } from "../target-calculus/data.js";
+import type { Fn, Term } from "../target-calculus/term.js";
+import type { Type } from "../target-calculus/type.js";
 import { isDiscrete, mapArray, nameIt, partOfEach } from "./arrays.js";
 import type { DualTypes } from "./dual-types.js";
 import { TypeIndexed } from "./type-indexed.js";

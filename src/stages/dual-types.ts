@@ -3,8 +3,8 @@
 
 import type * as Core from "../core/type.js";
 import type { Names } from "../core/names.js";
-import { mapType, sameType } from "../target/data.js";
-import type { DataDecl, Type } from "../target/type.js";
+import { mapType, sameType } from "../target-calculus/data.js";
+import type { DataDecl, Type } from "../target-calculus/type.js";
 
 /** What a figure says of types. */
 export interface TypeRules {

@@ -1,9 +1,9 @@
 // SV25 Fig. 1's program in every stage, in the figures' notation: what a reader of the paper compares with the page.
 
 import { describe, expect, test } from "vitest";
-import { DataTypes } from "../target/data.js";
-import { assertTarget } from "../target/check.js";
-import { printTargetProgram } from "../target/print.js";
+import { DataTypes } from "../target-calculus/data.js";
+import { assertTarget } from "../target-calculus/check.js";
+import { printTargetProgram } from "../target-calculus/print.js";
 import { coreOf, stagedOf } from "../../test/support/core.js";
 import { notationOf, stageNamed, stageNames } from "./index.js";
 import type { StageName } from "./stage.js";

@@ -4,9 +4,9 @@
 import type * as Source from "../core/term.js";
 import type { Names } from "../core/names.js";
 import { primitive } from "../core/primitives.js";
-import * as b from "../target/build.js";
-import { reduceProgram } from "../target/reduce.js";
-import type { Program, Term } from "../target/term.js";
+import * as b from "../target-calculus/build.js";
+import { reduceProgram } from "../target-calculus/reduce.js";
+import type { Program, Term } from "../target-calculus/term.js";
 import { congruence, congruentFn } from "./congruence.js";
 import { DualTypes } from "./dual-types.js";
 import { wrapForward } from "./forward-wrap.js";

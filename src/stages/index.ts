@@ -1,8 +1,8 @@
 // Every stage, in the order in which `dualrev steps` shows them.
 
-import { sameType } from "../target/data.js";
-import type { Notation } from "../target/print.js";
-import { ascii, type Spelling } from "../target/spelling.js";
+import { sameType } from "../target-calculus/data.js";
+import type { Notation } from "../target-calculus/print.js";
+import { ascii, type Spelling } from "../target-calculus/spelling.js";
 import { contribStage } from "./contrib.js";
 import { d1 } from "./d1.js";
 import { d2 } from "./d2.js";

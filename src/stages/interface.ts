@@ -4,10 +4,10 @@ import { InternalError } from "../internal-error.js";
 import type * as Source from "../core/term.js";
 import type { ConstructorF } from "../core/type.js";
 import type { TsType } from "../typescript/tree.js";
-import * as b from "../target/build.js";
-import { DataTypes } from "../target/data.js";
-import type { Operation } from "../target/term.js";
-import type { Type } from "../target/type.js";
+import * as b from "../target-calculus/build.js";
+import { DataTypes } from "../target-calculus/data.js";
+import type { Operation } from "../target-calculus/term.js";
+import type { Type } from "../target-calculus/type.js";
 import type { DataType } from "./type-indexed.js";
 
 /** Operations by name; `rest` is null where it is left out. */

@@ -2,10 +2,10 @@
 // comes the function that rebuilds a cotangent of T from the finished collector K, by those numbers.
 
 import type { Names } from "../core/names.js";
-import * as b from "../target/build.js";
-import type { DataTypes } from "../target/data.js";
-import type { Fn, Term } from "../target/term.js";
-import type { Type } from "../target/type.js";
+import * as b from "../target-calculus/build.js";
+import type { DataTypes } from "../target-calculus/data.js";
+import type { Fn, Term } from "../target-calculus/term.js";
+import type { Type } from "../target-calculus/type.js";
 import { mapArray, nameIt, partOfEach } from "./arrays.js";
 import type { DualTypes } from "./dual-types.js";
 import { TypeIndexed } from "./type-indexed.js";

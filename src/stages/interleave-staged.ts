@@ -2,10 +2,10 @@
 // Fig. 8 d takes a cotangent of T, in Fig. 9 an update T -> T; what differs comes in as `Injections`.
 
 import type { Names } from "../core/names.js";
-import * as b from "../target/build.js";
-import type { DataTypes } from "../target/data.js";
-import type { Fn, Term } from "../target/term.js";
-import type { Type } from "../target/type.js";
+import * as b from "../target-calculus/build.js";
+import type { DataTypes } from "../target-calculus/data.js";
+import type { Fn, Term } from "../target-calculus/term.js";
+import type { Type } from "../target-calculus/type.js";
 import { isDiscrete, mapArray, nameIt } from "./arrays.js";
 import type { DualTypes } from "./dual-types.js";
 import { TypeIndexed } from "./type-indexed.js";

@@ -1,8 +1,8 @@
 // What the notation of a stage means, for readers: of what a program really uses.
 
-import type { Program, Term } from "../target/term.js";
-import type { Type } from "../target/type.js";
-import { eachSubterm } from "../target/traverse.js";
+import type { Program, Term } from "../target-calculus/term.js";
+import type { Type } from "../target-calculus/type.js";
+import { eachSubterm } from "../target-calculus/traverse.js";
 import { notationOf } from "./index.js";
 import type { Stage } from "./stage.js";
 

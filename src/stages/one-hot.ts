@@ -1,9 +1,9 @@
 // Linear functions into one component of a whole: `\_z. (z, 0)` and `\_z. (0, z)`, for any number of components.
 
 import type { Names } from "../core/names.js";
-import * as b from "../target/build.js";
-import type { Term } from "../target/term.js";
-import type { Type } from "../target/type.js";
+import * as b from "../target-calculus/build.js";
+import type { Term } from "../target-calculus/term.js";
+import type { Type } from "../target-calculus/type.js";
 
 /** For each component the linear lambda that puts its argument there, and formal zeros elsewhere. */
 export function oneHots(

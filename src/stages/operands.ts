@@ -2,9 +2,9 @@
 
 import type { Names } from "../core/names.js";
 import { primitive } from "../core/primitives.js";
-import * as b from "../target/build.js";
-import type { Term } from "../target/term.js";
-import type { Type } from "../target/type.js";
+import * as b from "../target-calculus/build.js";
+import type { Term } from "../target-calculus/term.js";
+import type { Type } from "../target-calculus/type.js";
 import type { Operand, Operation } from "./monadic.js";
 import { usesResult } from "./operation.js";
 

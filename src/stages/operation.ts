@@ -2,7 +2,7 @@
 
 import { primitive } from "../core/primitives.js";
 import type { OpName, Partial } from "../core/primitives.js";
-import type { Term } from "../target/term.js";
+import type { Term } from "../target-calculus/term.js";
 
 /** The parameters of type R whose partial derivative is not the constant 0: those that pass a cotangent on. */
 export function activeParams(op: OpName): readonly number[] {

@@ -2,8 +2,8 @@
 
 import type * as Source from "../core/term.js";
 import type { Names } from "../core/names.js";
-import * as b from "../target/build.js";
-import type { Program } from "../target/term.js";
+import * as b from "../target-calculus/build.js";
+import type { Program } from "../target-calculus/term.js";
 import { interfaceOf } from "./interface.js";
 import type { Stage } from "./stage.js";
 import { wrapEntries } from "./wrappers.js";

@@ -1,10 +1,10 @@
 // What every stage is: a transformation of programs, the interface its figure assumes, and how both are written in TypeScript.
 
 import type * as Source from "../core/term.js";
-import type * as Target from "../target/term.js";
-import type { Type } from "../target/type.js";
+import type * as Target from "../target-calculus/term.js";
+import type { Type } from "../target-calculus/type.js";
 import type { TsType } from "../typescript/tree.js";
-import type { Abbreviation, MonadNotation } from "../target/print-type.js";
+import type { Abbreviation, MonadNotation } from "../target-calculus/print-type.js";
 import type { Names } from "../core/names.js";
 
 export type StageName =

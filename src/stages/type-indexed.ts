@@ -2,8 +2,8 @@
 // when it is first asked for.
 
 import type { Names } from "../core/names.js";
-import type { Fn } from "../target/term.js";
-import type { Type } from "../target/type.js";
+import type { Fn } from "../target-calculus/term.js";
+import type { Type } from "../target-calculus/type.js";
 
 export type DataType = Type & { readonly kind: "data" };
 

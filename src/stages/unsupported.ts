@@ -1,5 +1,5 @@
 import { InternalError } from "../internal-error.js";
-import type { Type } from "../target/type.js";
+import type { Type } from "../target-calculus/type.js";
 
 /** A type that is not first-order has come to a family that is not defined there (SV25 Fig. 7: "not defined"). */
 export function undefinedAt(family: string, type: Type): never {

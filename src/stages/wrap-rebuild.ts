@@ -4,10 +4,10 @@
 
 import type * as Source from "../core/term.js";
 import type { Names } from "../core/names.js";
-import * as b from "../target/build.js";
-import { DataTypes } from "../target/data.js";
-import type { Term } from "../target/term.js";
-import type { Type } from "../target/type.js";
+import * as b from "../target-calculus/build.js";
+import { DataTypes } from "../target-calculus/data.js";
+import type { Term } from "../target-calculus/term.js";
+import type { Type } from "../target-calculus/type.js";
 import type { Wrapping } from "./d1-wrap.js";
 import { Deinterleave } from "./deinterleave.js";
 import type { DualTypes } from "./dual-types.js";

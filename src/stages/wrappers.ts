@@ -3,9 +3,9 @@
 import { InternalError } from "../internal-error.js";
 import type * as Source from "../core/term.js";
 import type { Names } from "../core/names.js";
-import * as b from "../target/build.js";
-import type { Fn, Param, Term, Wrapped } from "../target/term.js";
-import type { Type } from "../target/type.js";
+import * as b from "../target-calculus/build.js";
+import type { Fn, Param, Term, Wrapped } from "../target-calculus/term.js";
+import type { Type } from "../target-calculus/type.js";
 
 /** An entry's definition with fresh names for its parameters: what a wrapper is made of. */
 export interface Target {

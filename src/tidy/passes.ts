@@ -4,24 +4,24 @@ import type { Pass, Schedule } from "../pass.js";
 import type { TsFunction, TsStmt } from "../typescript/tree.js";
 import type { Bindings } from "./analysis/bindings.js";
 import type { Surroundings } from "./analysis/purity.js";
-import { withFirstWrites } from "./arrays/first-writes.js";
+import { withFirstWrites } from "./arrays/zero-initialisation.js";
 import { withRoomsGrownTogether } from "./arrays/growing.js";
 import { withoutKeptArrays } from "./arrays/lengths.js";
-import { withArraysReused } from "./arrays/reused-arrays.js";
-import { withRoomsShared } from "./arrays/rooms.js";
-import { withSpareRooms } from "./arrays/spare-rooms.js";
+import { withArraysReused } from "./arrays/allocation-hoisting.js";
+import { withRoomsShared } from "./arrays/growable-buffers.js";
+import { withSpareRooms } from "./arrays/buffer-pool.js";
 import { withRows } from "./arrays/rows.js";
 import { withoutSameSaves } from "./arrays/same-saves.js";
-import { withArraysShared } from "./arrays/shared-arrays.js";
-import { withArraysSwapped } from "./arrays/swapped-arrays.js";
-import { withTrajectories } from "./arrays/trajectories.js";
-import { withWorkArrays } from "./arrays/work-arrays.js";
+import { withArraysShared } from "./arrays/buffer-sharing.js";
+import { withArraysSwapped } from "./arrays/double-buffering.js";
+import { withTrajectories } from "./arrays/saved-states.js";
+import { withWorkArrays } from "./arrays/arena.js";
 import { withEarlierArrays, withoutCallsForEarlierArrays } from "./arrays/earlier-arrays.js";
 import { withFirstContributions } from "./expressions/accumulators.js";
 import { withAdjacentUses } from "./expressions/adjacent.js";
 import { withoutKnownCasts } from "./expressions/casts.js";
 import { withJoinedCases, withoutEmptyCases } from "./expressions/cases.js";
-import { withCellsSetOnce } from "./expressions/cells.js";
+import { withCellsSetOnce } from "./expressions/zeroed-elements.js";
 import { withoutCopies } from "./expressions/copies.js";
 import { withoutDead } from "./expressions/dead.js";
 import { withExponentials } from "./expressions/exponentials.js";
@@ -33,20 +33,20 @@ import { withDeclaredTypes } from "./expressions/narrowing.js";
 import { withoutReadCopies } from "./expressions/read-copies.js";
 import { withRepeatedOnce } from "./expressions/repeated.js";
 import { withEarlyReturns } from "./expressions/returns.js";
-import { withSameTestsJoined } from "./expressions/same-tests.js";
+import { withSameTestsJoined } from "./expressions/branch-merging.js";
 import { withoutTestsOfCounters } from "./loops/counters.js";
-import { withLoopsUpwards } from "./loops/directions.js";
-import { withoutHandovers } from "./loops/handovers.js";
-import { withInvariantsOutside } from "./loops/invariants.js";
-import { withJoinedLoops } from "./loops/joined-loops.js";
-import { withLastRoundsOutside } from "./loops/last-rounds.js";
-import { withoutMirrors } from "./loops/mirrors.js";
-import { withoutOwnElements } from "./loops/own-elements.js";
-import { withFirstRoundsOutside } from "./loops/peel.js";
+import { withLoopsUpwards } from "./loops/loop-reversal.js";
+import { withoutHandovers } from "./loops/copy-coalescing.js";
+import { withInvariantsOutside } from "./loops/late-invariants.js";
+import { withJoinedLoops } from "./loops/late-loop-fusion.js";
+import { withLastRoundsOutside } from "./loops/last-iteration.js";
+import { withoutMirrors } from "./loops/reversed-counters.js";
+import { withoutOwnElements } from "./loops/array-contraction.js";
+import { withFirstRoundsOutside } from "./loops/loop-peeling.js";
 import { withPlainLoops, withUpdates } from "./loops/plain-loops.js";
 import { withShortRecurrences } from "./loops/recurrences.js";
 import { withoutSameCounters } from "./loops/same-counters.js";
-import { withStarts } from "./loops/starts.js";
+import { withStarts } from "./loops/loop-normalisation.js";
 
 /** What the passes over one function have in common. */
 export interface FunctionContext {
@@ -75,8 +75,8 @@ const copies = pass("copies", "Variables that stand for others, or for literals,
 const fold = pass("fold", "What literals make known", (fn, { surroundings, unfoldable }) => folded(fn, surroundings, unfoldable)); // prettier-ignore
 const dead = pass("dead", "What nothing needs removed", (fn, { surroundings }) => withoutDead(fn, surroundings));
 const accumulators = pass("accumulators", "A cotangent begins with its first contribution", (fn, { surroundings }) => withFirstContributions(fn, surroundings)); // prettier-ignore
-const directions = ofLoops("directions", "Loops whose iterations are independent count upwards", (fn, { surroundings }) => withLoopsUpwards(fn, surroundings)); // prettier-ignore
-const sameTests = pass("same-tests", "Two choices by one test are one", (fn, { bindings, surroundings }) => withSameTestsJoined(fn, bindings, surroundings)); // prettier-ignore
+const directions = ofLoops("loop-reversal", "Loops whose iterations are independent count upwards", (fn, { surroundings }) => withLoopsUpwards(fn, surroundings)); // prettier-ignore
+const sameTests = pass("branch-merging", "Two choices by one test are one", (fn, { bindings, surroundings }) => withSameTestsJoined(fn, bindings, surroundings)); // prettier-ignore
 const counters = ofLoops("counters", "Counters that are equal are one, and tests that they decide go", (fn, { surroundings }) => withoutTestsOfCounters(withoutSameCounters(fn, surroundings), surroundings)); // prettier-ignore
 const lengths = pass("lengths", "Returned functions keep no array for its length alone", (fn, { surroundings }) => withoutKeptArrays(fn, surroundings)); // prettier-ignore
 // The sums that cotangents are carried on as have to be expressions
@@ -85,14 +85,14 @@ const recurrences = ofLoops("recurrences", "A cotangent that a loop carries is m
 const beforeExpressions: Schedule<TsFunction, FunctionContext> = [
   copies,
   fold,
-  ofLoops("mirrors", "A loop that uses its counter as the distance from the end counts the other way", (fn, { bindings }) => withoutMirrors(fn, bindings)),
+  ofLoops("reversed-counters", "A loop that uses its counter as the distance from the end counts the other way", (fn, { bindings }) => withoutMirrors(fn, bindings)),
   accumulators,
   dead,
   copies,
   fold,
   directions,
-  ofLoops("joined-loops", "Two loops of as many iterations are one", (fn, { bindings, surroundings }) => withJoinedLoops(fn, bindings, surroundings)),
-  ofLoops("own-elements", "An array of which each iteration uses its own element is a variable", (fn, { bindings }) => withoutOwnElements(fn, bindings)),
+  ofLoops("late-loop-fusion", "Two loops of as many iterations are one", (fn, { bindings, surroundings }) => withJoinedLoops(fn, bindings, surroundings)),
+  ofLoops("array-contraction", "An array of which each iteration uses its own element is a variable", (fn, { bindings }) => withoutOwnElements(fn, bindings)),
 ]; // prettier-ignore
 
 // What the second of two choices computes again may be a constant of the first one, as long as it has not been written into an expression
@@ -108,13 +108,13 @@ const expressions: Schedule<TsFunction, FunctionContext> = [
 ]; // prettier-ignore
 
 const afterExpressions: Schedule<TsFunction, FunctionContext> = [
-  ofLoops("last-rounds", "What the last iteration alone does stands behind the loop", (fn, { bindings, surroundings }) => withLastRoundsOutside(fn, bindings, surroundings)),
+  ofLoops("last-iteration", "What the last iteration alone does stands behind the loop", (fn, { bindings, surroundings }) => withLastRoundsOutside(fn, bindings, surroundings)),
   lengths,
 ]; // prettier-ignore
 
 /** The passes, any of which may be left out, but for those that say so. */
 export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
-  ofLoops("peel", "What the first iteration of a reverse loop alone does stands in front of it", (fn, { bindings, surroundings }) => withFirstRoundsOutside(fn, bindings, surroundings)),
+  ofLoops("loop-peeling", "What the first iteration of a reverse loop alone does stands in front of it", (fn, { bindings, surroundings }) => withFirstRoundsOutside(fn, bindings, surroundings)),
   counters,
   ...beforeExpressions,
   ...expressions,
@@ -128,33 +128,33 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   ...afterExpressions,
   counters,
   pass("repeated", "What is computed again from the same constants is computed once", (fn, { bindings }) => withRepeatedOnce(fn, bindings)),
-  ofLoops("first-writes", "An array of zeros is set where it is first added to", (fn, { surroundings }) => withFirstWrites(fn, surroundings)),
+  ofLoops("zero-initialisation", "An array of zeros is set where it is first added to", (fn, { surroundings }) => withFirstWrites(fn, surroundings)),
   pass("read-copies", "A copy of an array that is only read is that array", (fn, { surroundings }) => withoutReadCopies(fn, surroundings)),
-  pass("cells", "An element that is set to zero and added to is set once", (fn, { surroundings }) => withCellsSetOnce(fn, surroundings)),
+  pass("zeroed-elements", "An element that is set to zero and added to is set once", (fn, { surroundings }) => withCellsSetOnce(fn, surroundings)),
   ofLoops("list-cells", "Cells of lists made by a function", (fn, { surroundings }) => withCellsOfLists(fn, surroundings)),
-  ofLoops("invariants", "Loop-invariant code moved in front of its loop", (fn, { bindings, surroundings }) => withInvariantsOutside(fn, bindings, surroundings)),
+  ofLoops("late-invariants", "Loop-invariant code moved in front of its loop", (fn, { bindings, surroundings }) => withInvariantsOutside(fn, bindings, surroundings)),
   ofLoops("same-saves", "Two arrays in which the same is saved are one", withoutSameSaves),
   // The rounds of a loop may take turns with what is left
-  ofLoops("handed-arrays", "An array that is handed on shares the memory of the one after it", (fn, { surroundings }) => withArraysShared(fn, surroundings, "handed on")),
+  ofLoops("carried-buffer-sharing", "An array that is handed on shares the memory of the one after it", (fn, { surroundings }) => withArraysShared(fn, surroundings, "handed on")),
   copies,
-  ofLoops("reused-arrays", "An array that every iteration makes is made once", (fn, { surroundings }) => withArraysReused(fn, surroundings)),
-  ofLoops("swapped-arrays", "An array made out of the one before: two change places", (fn, { bindings, surroundings }) => withArraysSwapped(fn, bindings, surroundings)),
-  ofLoops("trajectories", "Arrays saved in each iteration are rows of one array", (fn, { bindings, surroundings }) => withTrajectories(fn, bindings, surroundings)),
-  ofLoops("handovers", "An array that a variable is given is the variable's from the beginning", withoutHandovers),
+  ofLoops("allocation-hoisting", "An array that every iteration makes is made once", (fn, { surroundings }) => withArraysReused(fn, surroundings)),
+  ofLoops("double-buffering", "An array made out of the one before: two change places", (fn, { bindings, surroundings }) => withArraysSwapped(fn, bindings, surroundings)),
+  ofLoops("saved-states", "Arrays saved in each iteration are rows of one array", (fn, { bindings, surroundings }) => withTrajectories(fn, bindings, surroundings)),
+  ofLoops("copy-coalescing", "An array that a variable is given is the variable's from the beginning", withoutHandovers),
   lengths,
   copies,
   ofLoops("rows", "Arrays that iterations make, and that stay inside, are rows of one array", (fn, { bindings, surroundings }) => withRows(fn, bindings, surroundings)),
-  ofLoops("work-arrays", "Arrays of a size known in the loop are parts of larger ones", (fn, { surroundings, isExported }) => withWorkArrays(fn, surroundings, isExported)),
+  ofLoops("arena", "Arrays of a size known in the loop are parts of larger ones", (fn, { surroundings, isExported }) => withWorkArrays(fn, surroundings, isExported)),
   fold,
   dead,
   directions,
-  ofLoops("shared-arrays", "An array that is done with is the next one of its length, too", (fn, { surroundings }) => withArraysShared(fn, surroundings)),
-  ofLoops("rooms", "Growing buffers of an inner loop shared by the iterations around it", (fn, { bindings, surroundings }) => {
+  ofLoops("buffer-sharing", "An array that is done with is the next one of its length, too", (fn, { surroundings }) => withArraysShared(fn, surroundings)),
+  ofLoops("growable-buffers", "Growing buffers of an inner loop shared by the iterations around it", (fn, { bindings, surroundings }) => {
     const shared = withRoomsShared(fn, bindings, surroundings);
     // Of some nobody asked for more than the length
     return withRoomsGrownTogether(shared === fn ? fn : withoutDead(shared, surroundings), surroundings);
   }),
-  ofLoops("starts", "A loop that uses its counter plus an offset counts from the offset", (fn, { surroundings }) => withStarts(fn, surroundings)),
+  ofLoops("loop-normalisation", "A loop that uses its counter plus an offset counts from the offset", (fn, { surroundings }) => withStarts(fn, surroundings)),
   pass("exponentials", "Exponentials of loops by a function of the module", (fn, { surroundings, isExported }) => withExponentials(fn, surroundings, !isExported)),
   pass("empty-cases", "Cases in which nothing is done removed", withoutEmptyCases),
   pass("updates", "`x = x + y` is `x += y`", withUpdates),
@@ -164,5 +164,5 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   { ...pass("earlier-calls", "Marks of what could have been an earlier array removed", (fn, { surroundings }) => withoutCallsForEarlierArrays(fn, surroundings)), isNeeded: true },
   // What stood behind an error, or that call, may have been all that read a variable
   dead,
-  ofLoops("spare-rooms", "Growing buffers kept for the next call", (fn, { surroundings }) => withSpareRooms(fn, surroundings)),
+  ofLoops("buffer-pool", "Growing buffers kept for the next call", (fn, { surroundings }) => withSpareRooms(fn, surroundings)),
 ]; // prettier-ignore

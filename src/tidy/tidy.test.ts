@@ -59,7 +59,7 @@ test("both sweeps of a maximum", () => {
       const first = xs[0]!;
       const n = xs.length;
       const count = n - 1;
-      // best of each round, for the reverse sweep
+      // best of each iteration, for the reverse sweep
       const bestSaved = new Float64Array(count);
       let best = first;
       for (let i8 = 0; i8 < count; i8++) {
@@ -88,7 +88,7 @@ test("both sweeps of a maximum", () => {
         outside(xs, 0, "maximum");
       }
       const count = xs.length - 1;
-      // best of each round, for the reverse sweep
+      // best of each iteration, for the reverse sweep
       const bestSaved = workArray(count);
       let best = xs[0]!;
       for (let i8 = 0; i8 < count; i8++) {

@@ -9,7 +9,7 @@ import { stageNamed } from "../../src/stages/index.js";
 import type { StageName } from "../../src/stages/stage.js";
 import type { Span } from "../../src/syntax/source.js";
 import { parseModule } from "../../src/syntax/parse.js";
-import type * as Target from "../../src/target/term.js";
+import type * as Target from "../../src/target-calculus/term.js";
 import { inferModule } from "../../src/types/infer.js";
 
 const prelude = readFileSync(new URL("../../src/prelude/prelude.lam", import.meta.url), "utf8");

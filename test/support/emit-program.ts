@@ -13,7 +13,7 @@ import { stageNamed } from "../../src/stages/index.js";
 import type { Stage, StageName } from "../../src/stages/stage.js";
 import type { Span } from "../../src/syntax/source.js";
 import { parseModule } from "../../src/syntax/parse.js";
-import type * as Target from "../../src/target/term.js";
+import type * as Target from "../../src/target-calculus/term.js";
 import { inferModule } from "../../src/types/infer.js";
 import { withoutTypes } from "./typecheck.js";
 

@@ -21,7 +21,7 @@ export function afterFlat(program: Program, ...passes: readonly string[]): Progr
     (before, name) => {
       const pass = all.find((each) => each.name === name);
       if (pass === undefined) throw new Error(`there is no pass ${name} over flat programs`);
-      return runSchedule([{ repeat: [pass, ...cleaning], atMost: name === "fuse-loops" ? 100 : 1 }], before, context);
+      return runSchedule([{ repeat: [pass, ...cleaning], atMost: name === "loop-fusion" ? 100 : 1 }], before, context);
     },
     runSchedule(cleaning, program, context),
   );

@@ -2,8 +2,8 @@
 // type. So the array's type is a type parameter of its own in TypeScript: `Signal<number, Float64Array>`, `Signal<boolean, readonly boolean[]>`.
 
 import { sumDecl } from "../../core/type.js";
-import type { DataDecl, Type } from "../../target/type.js";
-import { mapType } from "../../target/data.js";
+import type { DataDecl, Type } from "../../target-calculus/type.js";
+import { mapType } from "../../target-calculus/data.js";
 
 /** By data type: those of its parameters for which there is such an array, as positions. */
 export type ArrayParams = ReadonlyMap<string, readonly number[]>;

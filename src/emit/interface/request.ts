@@ -8,7 +8,7 @@ import type { Scope } from "../../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsStmt } from "../../typescript/tree.js";
 import type { Renaming } from "../rename-text.js";
 import type { PublicTypes } from "./public-types.js";
-import type { Shapes } from "./shapes.js";
+import type { Shapes } from "./shape-table.js";
 
 /** The definitions' parameters that derivatives are taken for; all of a definition that is not in it. */
 export type WithRespectTo = ReadonlyMap<string, readonly string[]>;

@@ -1,7 +1,7 @@
 // The names that target terms bind.
 
-import type { Fn, Term } from "../../target/term.js";
-import { eachSubterm } from "../../target/traverse.js";
+import type { Fn, Term } from "../../target-calculus/term.js";
+import { eachSubterm } from "../../target-calculus/traverse.js";
 
 /** What a term itself binds, not its subterms. */
 export function bindersOf(term: Term): readonly string[] {

@@ -1,8 +1,8 @@
 // What is at hand wherever terms become TypeScript: the frame that is written, names, types, counters.
 
 import { InternalError } from "../../internal-error.js";
-import type { Term } from "../../target/term.js";
-import type { Type } from "../../target/type.js";
+import type { Term } from "../../target-calculus/term.js";
+import type { Type } from "../../target-calculus/type.js";
 import { ExpressionSize } from "./expression-size.js";
 import type { DefinitionContext, Frame, FunctionLowering } from "./frame.js";
 import * as ts from "../../typescript/build.js";

@@ -3,9 +3,9 @@
 // Nodes are known functions (definitions and local ones), lambdas, and types of functions: a call of an unknown function is a call of its
 // type, and a type calls every lambda that has it. A tail call of a function to itself is a loop, and makes no edge.
 
-import type { Fn, Program, Term } from "../../target/term.js";
-import { eachSubterm } from "../../target/traverse.js";
-import type { Type } from "../../target/type.js";
+import type { Fn, Program, Term } from "../../target-calculus/term.js";
+import { eachSubterm } from "../../target-calculus/traverse.js";
+import type { Type } from "../../target-calculus/type.js";
 import { stronglyConnected } from "./components.js";
 import type { Convention, FunctionType, Lambda } from "./convention.js";
 import { FunctionTypes } from "./function-types.js";

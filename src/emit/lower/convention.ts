@@ -1,8 +1,8 @@
 // How functions are called: which of them take the depth of the stack as a last parameter, and which have a second version for when the
 // JavaScript stack is used up.
 
-import type { Fn, Term } from "../../target/term.js";
-import type { Type } from "../../target/type.js";
+import type { Fn, Term } from "../../target-calculus/term.js";
+import type { Type } from "../../target-calculus/type.js";
 
 export type FunctionType = Type & { readonly kind: "fn" | "linear" };
 export type Lambda = Term & { readonly kind: "lam" | "linLam" };

@@ -7,9 +7,9 @@
 //                                            in fill(0, build n (\_. impossible))
 
 import { Names } from "../../core/names.js";
-import * as b from "../../target/build.js";
-import type { Fn, Program, Term } from "../../target/term.js";
-import { mapSubterms } from "../../target/traverse.js";
+import * as b from "../../target-calculus/build.js";
+import type { Fn, Program, Term } from "../../target-calculus/term.js";
+import { mapSubterms } from "../../target-calculus/traverse.js";
 import { allBinders, eachTerm } from "./binders.js";
 import type { Convention } from "./convention.js";
 import { DeepCalls } from "./deep-normal.js";

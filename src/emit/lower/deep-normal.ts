@@ -4,11 +4,11 @@
 //   x + sum(rest)                becomes  let value = sum(rest) in x + value
 //   f (if c then sum(xs) else 0)  becomes  let arg = if c then sum(xs) else 0 in f arg
 
-import { isAtom, variable } from "../../target/build.js";
+import { isAtom, variable } from "../../target-calculus/build.js";
 import type { Names } from "../../core/names.js";
-import type { Fn, Term } from "../../target/term.js";
-import { eachSubterm } from "../../target/traverse.js";
-import type { Type } from "../../target/type.js";
+import type { Fn, Term } from "../../target-calculus/term.js";
+import { eachSubterm } from "../../target-calculus/traverse.js";
+import type { Type } from "../../target-calculus/type.js";
 import type { Typing } from "./typing.js";
 
 /** Which calls may be deep; functions inside a term are no part of it. */

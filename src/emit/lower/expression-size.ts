@@ -1,6 +1,6 @@
 // Which terms are written as one expression inside a conditional, and how large that expression is.
 
-import type { Term } from "../../target/term.js";
+import type { Term } from "../../target-calculus/term.js";
 import type { OccurrenceTable } from "./occurrences.js";
 
 /** The largest branch of a conditional expression; beyond it the branches are statements. */

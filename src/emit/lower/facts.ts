@@ -1,7 +1,7 @@
 // What tests have shown on the way to where a term stands. TypeScript knows it too, by narrowing, and rejects tests that it thinks are
 // pointless; so these are not written again.
 
-import type { Term } from "../../target/term.js";
+import type { Term } from "../../target-calculus/term.js";
 
 export class Facts {
   readonly #constructors = new Map<string, { readonly con: string; readonly level: number }>();

@@ -1,8 +1,8 @@
 // How much of the JavaScript stack a call takes, in words of eight bytes: an estimate from above for V8's interpreter, whose frames are its
 // largest.
 
-import type { Term } from "../../target/term.js";
-import { eachSubterm } from "../../target/traverse.js";
+import type { Term } from "../../target-calculus/term.js";
+import { eachSubterm } from "../../target-calculus/traverse.js";
 
 /** Return address, frame pointer, context, function, argument count, bytecode and its offset; receiver and depth; one for safety. */
 const fixedWords = 10;

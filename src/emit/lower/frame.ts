@@ -3,8 +3,8 @@
 import { InternalError } from "../../internal-error.js";
 import type { Names } from "../../core/names.js";
 import type { Stage } from "../../stages/stage.js";
-import type { Fn, Term } from "../../target/term.js";
-import type { Type } from "../../target/type.js";
+import type { Fn, Term } from "../../target-calculus/term.js";
+import type { Type } from "../../target-calculus/type.js";
 import type { Convention, Lambda } from "./convention.js";
 import type { DeepCalls } from "./deep-normal.js";
 import type { Facts } from "./facts.js";

@@ -1,6 +1,6 @@
 // What the versions of a function have in common.
 
-import type { Fn } from "../../target/term.js";
+import type { Fn } from "../../target-calculus/term.js";
 import type { DefinitionContext } from "./frame.js";
 import { capitalised } from "../../typescript/naming.js";
 import type { Scope } from "../../typescript/naming.js";

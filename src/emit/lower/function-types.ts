@@ -1,7 +1,7 @@
 // Classes of function types: what unknown calls are told apart by. Types that a generic data declaration gives one spelling in TypeScript
 // (`a -> a` in `data Box a = Box (a -> a)`) are in one class, as are linear functions and the others.
 
-import type { DataDecl, Type } from "../../target/type.js";
+import type { DataDecl, Type } from "../../target-calculus/type.js";
 import type { FunctionType } from "./convention.js";
 import { plainType, typeKey } from "./typing.js";
 

@@ -8,9 +8,9 @@
 // Lambdas that recurse are lifted wherever they stand; local functions where what is around them recurses, or what is lifted calls them.
 
 import { Names } from "../../core/names.js";
-import { isAtom, variable } from "../../target/build.js";
-import type { Fn, Param, Program, Term } from "../../target/term.js";
-import { eachSubterm, mapSubterms } from "../../target/traverse.js";
+import { isAtom, variable } from "../../target-calculus/build.js";
+import type { Fn, Param, Program, Term } from "../../target-calculus/term.js";
+import { eachSubterm, mapSubterms } from "../../target-calculus/traverse.js";
 import { allBinders, bindersOf, eachTerm } from "./binders.js";
 import type { Convention, Lambda } from "./convention.js";
 import { functionsOf } from "./program-typing.js";

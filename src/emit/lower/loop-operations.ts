@@ -1,8 +1,8 @@
 // The operations that opened loops (deep-loops.ts) use, whatever the stage.
 
-import * as b from "../../target/build.js";
-import type { Operation } from "../../target/term.js";
-import type { Type } from "../../target/type.js";
+import * as b from "../../target-calculus/build.js";
+import type { Operation } from "../../target-calculus/term.js";
+import type { Type } from "../../target-calculus/type.js";
 
 const storing = (name: string, element: Type): Operation => ({
   name,

@@ -1,8 +1,8 @@
 // Arrays, over operands that are lowered already.
 
 import type { Site } from "../../core/term.js";
-import type { Term } from "../../target/term.js";
-import type { Type } from "../../target/type.js";
+import type { Term } from "../../target-calculus/term.js";
+import type { Type } from "../../target-calculus/type.js";
 import { siteText, type Refer } from "./lower-operators.js";
 import { binary, callOf, id, number, string, typeName } from "../../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../../typescript/tree.js";

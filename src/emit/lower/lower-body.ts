@@ -3,7 +3,7 @@
 // Terms are pure or monadic; in TypeScript both are evaluated where they stand, first to last. `return v` is `v`, and `do x <- s; t` is a
 // `const` like `let x = s in t`.
 
-import type { Branch, Term } from "../../target/term.js";
+import type { Branch, Term } from "../../target-calculus/term.js";
 import type { Binding, DeepDepth, Destination } from "./frame.js";
 import { openRecord, readFields } from "./lower-data.js";
 import { ExpressionLowering } from "./lower-expressions.js";

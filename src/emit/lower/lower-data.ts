@@ -1,8 +1,8 @@
 // Values of data types: objects, and how their fields are read.
 
 import { InternalError } from "../../internal-error.js";
-import type { Branch, Term } from "../../target/term.js";
-import type { Type } from "../../target/type.js";
+import type { Branch, Term } from "../../target-calculus/term.js";
+import type { Type } from "../../target-calculus/type.js";
 import type { BodyWriter } from "./frame.js";
 import type { Layout, Layouts } from "../layouts.js";
 import { isPath } from "./lower-arrays.js";

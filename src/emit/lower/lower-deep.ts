@@ -2,7 +2,7 @@
 // function of its own cycle and go on with the result, it saves what it needs for that, says which function resumes, and makes the call a
 // tail call: the next round of its loop, or one that the trampoline makes.
 
-import type { Fn, Term } from "../../target/term.js";
+import type { Fn, Term } from "../../target-calculus/term.js";
 import { allBinders, freeVariables } from "./binders.js";
 import { DeepCalls, deepNormal } from "./deep-normal.js";
 import { Facts } from "./facts.js";

@@ -1,7 +1,7 @@
 // Terms as expressions.
 
 import { InternalError, unreachable } from "../../internal-error.js";
-import type { Term } from "../../target/term.js";
+import type { Term } from "../../target-calculus/term.js";
 import { BodyParts } from "./body-parts.js";
 import { callKnown, depthArgument, resolve } from "./frame.js";
 import type { BodyWriter, Destination } from "./frame.js";

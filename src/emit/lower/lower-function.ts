@@ -1,6 +1,6 @@
 // Functions: definitions, local functions and lambdas, with their loops, and with both versions of those that recurse.
 
-import type { Fn } from "../../target/term.js";
+import type { Fn } from "../../target-calculus/term.js";
 import type { Convention, Lambda } from "./convention.js";
 import { frameWords } from "./frame-words.js";
 import type { DefinitionContext, Depth, Frame, FunctionLowering, KnownFunction, ModuleContext } from "./frame.js";

@@ -1,7 +1,7 @@
 // `build` and `sum`.
 
 import { int } from "../../core/type.js";
-import type { Term } from "../../target/term.js";
+import type { Term } from "../../target-calculus/term.js";
 import type { BodyWriter, Destination, FunctionLowering } from "./frame.js";
 import { counting, emptyArray, isPath, lowerSize } from "./lower-arrays.js";
 import { monoidsOf } from "./lower-monoids.js";

@@ -2,7 +2,7 @@
 
 import { InternalError } from "../../internal-error.js";
 import type { Stage } from "../../stages/stage.js";
-import type { Type } from "../../target/type.js";
+import type { Type } from "../../target-calculus/type.js";
 import type { Refer } from "./lower-operators.js";
 import { binary, callOf, number } from "../../typescript/build.js";
 import type { TsExpr } from "../../typescript/tree.js";

@@ -1,6 +1,6 @@
 // The next round of a function that calls itself in tail position.
 
-import type { Term } from "../../target/term.js";
+import type { Term } from "../../target-calculus/term.js";
 import type { BodyWriter } from "./frame.js";
 import { capitalised } from "../../typescript/naming.js";
 import * as ts from "../../typescript/build.js";

@@ -3,8 +3,8 @@
 import { InternalError } from "../../internal-error.js";
 import type { Stage } from "../../stages/stage.js";
 import type { ConstructorF } from "../../core/type.js";
-import { sameType } from "../../target/data.js";
-import type { DataDecl, Type } from "../../target/type.js";
+import { sameType } from "../../target-calculus/data.js";
+import type { DataDecl, Type } from "../../target-calculus/type.js";
 import type { ArrayParams } from "../interface/array-params.js";
 import { layoutsOf, type Layout } from "../layouts.js";
 import { capitalised, identifier, Scope } from "../../typescript/naming.js";

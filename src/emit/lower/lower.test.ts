@@ -3,9 +3,9 @@ import { emitSource, emitTarget, load } from "../../../test/support/emit-program
 import { typeErrors } from "../../../test/support/typecheck.js";
 import type { OpName } from "../../core/primitives.js";
 import { stageNamed } from "../../stages/index.js";
-import * as b from "../../target/build.js";
-import type { Fn, Param, Program, Term } from "../../target/term.js";
-import type { Type } from "../../target/type.js";
+import * as b from "../../target-calculus/build.js";
+import type { Fn, Param, Program, Term } from "../../target-calculus/term.js";
+import type { Type } from "../../target-calculus/type.js";
 
 /** The functions of a program in `primal`, checked by TypeScript. */
 function primal(source: string): string {

@@ -1,8 +1,8 @@
 // How the variables of a definition are used: how often, from inside functions, and where TypeScript's narrowing matters.
 
 import { primitive } from "../../core/primitives.js";
-import type { Fn, Term } from "../../target/term.js";
-import { eachSubterm } from "../../target/traverse.js";
+import type { Fn, Term } from "../../target-calculus/term.js";
+import { eachSubterm } from "../../target-calculus/traverse.js";
 
 export interface Occurrences {
   readonly uses: number;

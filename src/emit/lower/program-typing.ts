@@ -1,9 +1,9 @@
 // The typings of all definitions of a program, each made once.
 
 import type { Stage } from "../../stages/stage.js";
-import { DataTypes, mapType } from "../../target/data.js";
-import type { Fn, Operation, Program } from "../../target/term.js";
-import type { Type } from "../../target/type.js";
+import { DataTypes, mapType } from "../../target-calculus/data.js";
+import type { Fn, Operation, Program } from "../../target-calculus/term.js";
+import type { Type } from "../../target-calculus/type.js";
 import { withLoops } from "./loop-operations.js";
 import { Typing } from "./typing.js";
 

@@ -1,6 +1,6 @@
 // Tail calls; those of a function to itself are loops in TypeScript.
 
-import type { Fn, Term } from "../../target/term.js";
+import type { Fn, Term } from "../../target-calculus/term.js";
 import type { DeepCalls } from "./deep-normal.js";
 
 /** Whether a function calls itself in tail position. */

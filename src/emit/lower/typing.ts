@@ -4,10 +4,10 @@ import { InternalError, unreachable } from "../../internal-error.js";
 import { scalarType } from "../../core/build.js";
 import { primitive } from "../../core/primitives.js";
 import { bool, int, real, unit } from "../../core/type.js";
-import { mapType, matchType, substitute } from "../../target/data.js";
-import type { DataTypes } from "../../target/data.js";
-import type { Branch, Fn, Operation, Term } from "../../target/term.js";
-import type { Type } from "../../target/type.js";
+import { mapType, matchType, substitute } from "../../target-calculus/data.js";
+import type { DataTypes } from "../../target-calculus/data.js";
+import type { Branch, Fn, Operation, Term } from "../../target-calculus/term.js";
+import type { Type } from "../../target-calculus/type.js";
 
 /** What holds for a whole program: its data types, its definitions by name, and the operations of the stage. */
 export interface Signatures {

@@ -18,7 +18,7 @@ import type { Bindings } from "../analysis/bindings.js";
 import { elementsOf, filledFrom, isElement, isNewArray, roundsOf, setsEach, type For } from "../analysis/counting.js";
 import { jumps, mentionsIn, namesIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
-import { numbersIn } from "./work-arrays.js";
+import { numbersIn } from "./arena.js";
 
 type Const = TsStmt & { readonly kind: "const"; readonly target: string };
 

@@ -15,10 +15,10 @@ import { mapBlocks, visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { arrayMadeBy, countsUpTo, type For } from "../analysis/counting.js";
-import { Flows } from "../analysis/flows.js";
+import { Flows } from "../analysis/array-flows.js";
 import { declares, jumps } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
-import { sizesOf } from "../analysis/sizes.js";
+import { sizesOf } from "../analysis/array-sizes.js";
 import { surveyed } from "../analysis/survey.js";
 import { isNameless } from "../names/saved-names.js";
 
@@ -77,7 +77,7 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
   });
 }
 
-/** The loops in loops: their arrays are parts of larger ones (work-arrays.ts), which small ones are not. */
+/** The loops in loops: their arrays are parts of larger ones (arena.ts), which small ones are not. */
 function innerLoops(fn: TsFunction): ReadonlySet<TsStmt> {
   const inner = new Set<TsStmt>();
   visitStatements(fn.body, (stmt) => {

@@ -7,14 +7,14 @@ const after = (text: string): string => afterPass(text, withoutSameSaves);
 test("what is saved twice is saved once, by rows too", () => {
   expect(
     after(`function f(n: number, x: Float64Array): number {
-      // t of each round, for the reverse sweep
+      // t of each iteration, for the reverse sweep
       const tSavedRows: Array<Float64Array> = new Array(n);
-      // u of each round, for the reverse sweep
+      // u of each iteration, for the reverse sweep
       const uSavedRows: Array<Float64Array> = new Array(n);
       for (let i = 0; i < n; i++) {
         const tSaved = new Float64Array(n);
         tSavedRows[i] = tSaved;
-        // u of each round, for the reverse sweep
+        // u of each iteration, for the reverse sweep
         const uSaved = new Float64Array(n);
         uSavedRows[i] = uSaved;
         for (let j = 0; j < n; j++) {
@@ -37,7 +37,7 @@ test("what is saved twice is saved once, by rows too", () => {
     }`),
   ).toMatchInlineSnapshot(`
     "function f(n: number, x: Float64Array): number {
-      // t of each round, for the reverse sweep
+      // t of each iteration, for the reverse sweep
       const tSavedRows: Array<Float64Array> = new Array(n);
       for (let i = 0; i < n; i++) {
         const tSaved = new Float64Array(n);

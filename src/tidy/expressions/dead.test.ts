@@ -9,7 +9,7 @@ test("values, variables and arrays that are not read", () => {
     after(`function f(x: Float64Array, n: number): number {
       const t = x.length;
       const x_ = new Float64Array(n);
-      // t of each round, for the reverse sweep
+      // t of each iteration, for the reverse sweep
       const saved: Array<number> = [];
       let unread = 0;
       let read = 0;

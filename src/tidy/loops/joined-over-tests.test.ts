@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { afterPass, surroundings } from "../../../test/support/tidied.js";
-import { withJoinedLoops } from "./joined-loops.js";
+import { withJoinedLoops } from "./late-loop-fusion.js";
 
 const after = (text: string): string => afterPass(text, (fn, bindings) => withJoinedLoops(fn, bindings, surroundings));
 

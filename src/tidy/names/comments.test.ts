@@ -7,9 +7,9 @@ test("comments say what is saved", () => {
   expect(
     printed(
       functionsIn(`function f(n: number, x: Float64Array): void {
-        // t of each round, for the reverse sweep
+        // t of each iteration, for the reverse sweep
         const saved = new Float64Array(n);
-        // t1 of each round, for the reverse sweep
+        // t1 of each iteration, for the reverse sweep
         const others: Array<number> = [];
         // Something else
         const kept = new Float64Array(n);
@@ -25,7 +25,7 @@ test("comments say what is saved", () => {
     "function f(n: number, x: Float64Array): void {
       // Computed in each round, for the reverse sweep
       const saved = new Float64Array(n);
-      // n of each round, for the reverse sweep
+      // n of each iteration, for the reverse sweep
       const others: Array<number> = [];
       // Something else
       const kept = new Float64Array(n);
@@ -44,28 +44,28 @@ test("what is no longer saved is not spoken of", () => {
   expect(
     printed(
       functionsIn(`function f(n: number, x: Float64Array): void {
-        // t of each round, for the reverse sweep
-        // t1 of each round, for the reverse sweep
+        // t of each iteration, for the reverse sweep
+        // t1 of each iteration, for the reverse sweep
         let acc = 0;
-        // tSaved of each round, for the reverse sweep
+        // tSaved of each iteration, for the reverse sweep
         const tSavedRows: Array<Float64Array> = new Array(n);
         for (let i = 0; i < n; i++) {
-          // t of each round, row by row
+          // t of each iteration, row by row
           const tSaved = new Float64Array(n);
           tSavedRows[i] = tSaved;
           // Sum
           acc += tSaved[i]!;
         }
-        // t of each round, row by row
+        // t of each iteration, row by row
       }`).map(withComments),
     ),
   ).toMatchInlineSnapshot(`
     "function f(n: number, x: Float64Array): void {
       let acc = 0;
-      // t of each round, for the reverse sweep
+      // t of each iteration, for the reverse sweep
       const tSavedRows: Array<Float64Array> = new Array(n);
       for (let i = 0; i < n; i++) {
-        // t of each round, row by row
+        // t of each iteration, row by row
         const tSaved = new Float64Array(n);
         tSavedRows[i] = tSaved;
         // Sum

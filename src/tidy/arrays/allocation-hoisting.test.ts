@@ -1,0 +1,174 @@
+import { expect, test } from "vitest";
+import { afterPass, surroundings } from "../../../test/support/tidied.js";
+import { withArraysReused } from "./allocation-hoisting.js";
+
+const after = (text: string): string => afterPass(text, (fn) => withArraysReused(fn, surroundings));
+
+test("an array takes the comment on it along", () => {
+  expect(
+    after(`function f(x_: Float64Array): void {
+      const n = x_.length;
+      for (let j = 0; j < n; j++) {
+        // y of each iteration, for the reverse sweep
+        const saved = new Float64Array(n);
+        // y begins here
+        let y = j;
+        for (let i = 0; i < n; i++) {
+          saved[i] = y;
+          y = y * y;
+        }
+        for (let i = n - 1; i >= 0; i--) {
+          x_[j]! += saved[i]! * 2;
+        }
+      }
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x_: Float64Array): void {
+      const n = x_.length;
+      // y of each iteration, for the reverse sweep
+      const saved = new Float64Array(n);
+      for (let j = 0; j < n; j++) {
+        // y begins here
+        let y = j;
+        for (let i = 0; i < n; i++) {
+          saved[i] = y;
+          y = y * y;
+        }
+        for (let i = n - 1; i >= 0; i--) {
+          x_[j]! += saved[i]! * 2;
+        }
+      }
+    }
+    "
+  `);
+});
+
+test("an array that each round fills before it reads it is made once", () => {
+  expect(
+    after(`function f(x_: Float64Array, m: number): void {
+      const n = x_.length;
+      for (let k = 0; k < m; k++) {
+        for (let j = 0; j < m; j++) {
+          const saved = new Float64Array(n);
+          let y = j;
+          for (let i = 0; i < n; i++) {
+            saved[i] = y;
+            y = y * y;
+          }
+          for (let i = n - 1; i >= 0; i--) {
+            x_[j]! += saved[i]! * 2;
+          }
+        }
+      }
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x_: Float64Array, m: number): void {
+      const n = x_.length;
+      const saved = new Float64Array(n);
+      for (let k = 0; k < m; k++) {
+        for (let j = 0; j < m; j++) {
+          let y = j;
+          for (let i = 0; i < n; i++) {
+            saved[i] = y;
+            y = y * y;
+          }
+          for (let i = n - 1; i >= 0; i--) {
+            x_[j]! += saved[i]! * 2;
+          }
+        }
+      }
+    }
+    "
+  `);
+});
+
+test("it is emptied where a round may see what another one has left, and made where something else keeps it", () => {
+  const outcome = (fill: string, use: string, size = "n"): "made" | "emptied" | "reused" => {
+    const text = after(`function f(x_: Float64Array, m: number): void {
+      const n = x_.length;
+      let c = n;
+      for (let k = 0; k < m; k++) {
+        const p = n + k;
+        const saved = new Float64Array(${size});
+        for (let i = 0; i < n; i++) {
+          ${fill}
+        }
+        ${use}
+      }
+    }`);
+    if (text.includes("const p = n + k;\n    const saved")) return "made";
+    return text.includes("saved.fill(0)") ? "emptied" : "reused";
+  };
+  const reading = "for (let i = 0; i < n; i++) { x_[k]! += saved[i]!; }";
+  expect(outcome("saved[i] = i;", reading)).toBe("reused");
+  expect(outcome("if (i > 2) { saved[i] = i; } else { saved[i] = 1; }", reading)).toBe("reused");
+  expect(outcome("saved[i] = i;", `c += 1; ${reading}`)).toBe("reused");
+  expect(outcome("saved[i]! += i;", reading)).toBe("emptied");
+  expect(outcome("saved[i] = saved[i]! + i;", reading)).toBe("emptied");
+  expect(outcome("if (i > 2) { saved[i] = i; }", reading)).toBe("emptied");
+  expect(outcome("if (saved[i]! > 2) { saved[i] = i; } else { saved[i] = 1; }", reading)).toBe("emptied");
+  expect(outcome("saved[i] = i;", "for (let i = 0; i < m; i++) { x_[k]! += saved[i]!; }")).toBe("reused");
+  expect(outcome("saved[i] = i;", "x_[k]! += saved[0]!;")).toBe("reused");
+  expect(outcome("saved[i] = i; x_[k]! += saved[i]!;", "x_[k]! += saved[0]!;")).toBe("reused");
+  expect(outcome("saved[i] = i; x_[k]! += saved[n - 1 - i]!;", "x_[k]! += saved[0]!;")).toBe("emptied");
+  expect(outcome("saved[i] = i;", "x_[k]! += saved[0]!;", "4")).toBe("emptied");
+  expect(outcome("if (i > 2) { continue; } saved[i] = i;", reading)).toBe("emptied");
+  expect(outcome("saved[i] = i;", "c += 1; for (let i = 0; i < c; i++) { x_[k]! += saved[i]!; }")).toBe("reused");
+  expect(outcome("x_[k]! += saved[i]!;", "for (let i = 0; i < n; i++) { saved[i] = i; }")).toBe("emptied");
+  expect(outcome("saved[i] = i;", reading, "p")).toBe("made");
+  // It may be negative, which is no error where no round makes the array
+  expect(outcome("saved[i] = i;", reading, "m")).toBe("made");
+  expect(outcome("saved[i] = i;", "g(saved);")).toBe("made");
+  expect(outcome("saved[i]! += i;", "const h = () => saved[0]!; g(h);")).toBe("made");
+});
+
+test("an array of which another loop reads more elements than the first one sets is emptied in each round", () => {
+  expect(
+    after(`function f(x_: Float64Array, m: number): void {
+      const n = x_.length;
+      for (let k = 0; k < m; k++) {
+        const saved = new Float64Array(n);
+        for (let i = 0; i < k; i++) {
+          saved[i] = k;
+        }
+        for (let i = 0; i < n; i++) {
+          x_[i]! += saved[i]!;
+        }
+      }
+      for (let k = 0; k < m; k++) {
+        const saved = new Float64Array(n);
+        for (let i = 0; i < 2; i++) {
+          saved[i] = k;
+        }
+        for (let i = 0; i < n; i++) {
+          x_[i]! += saved[i]!;
+        }
+      }
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x_: Float64Array, m: number): void {
+      const n = x_.length;
+      const saved = new Float64Array(n);
+      for (let k = 0; k < m; k++) {
+        saved.fill(0);
+        for (let i = 0; i < k; i++) {
+          saved[i] = k;
+        }
+        for (let i = 0; i < n; i++) {
+          x_[i]! += saved[i]!;
+        }
+      }
+      const saved1 = new Float64Array(n);
+      for (let k = 0; k < m; k++) {
+        saved1.fill(0);
+        for (let i = 0; i < 2; i++) {
+          saved1[i] = k;
+        }
+        for (let i = 0; i < n; i++) {
+          x_[i]! += saved1[i]!;
+        }
+      }
+    }
+    "
+  `);
+});

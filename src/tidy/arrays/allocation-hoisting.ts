@@ -1,0 +1,80 @@
+// An array that each round of a loop makes anew, and nothing keeps, is made once, and emptied where a round does not fill it before it reads it.
+//
+//   for (..) { const s = new Float64Array(n); for (i < n) { s[i] = e; .. } for (i < n) { .. s[i] .. } }
+//     =>
+//   const s = new Float64Array(n); for (..) { for (i < n) { s[i] = e; .. } for (i < n) { .. s[i] .. } }
+//
+//   for (..) { const s = new Float64Array(n); .. s[k] += e .. }
+//     =>
+//   const s = new Float64Array(n); for (..) { s.fill(0); .. s[k] += e .. }
+
+import { callOf, id, member, number } from "../../typescript/build.js";
+import { isSameExpr } from "../../typescript/facts.js";
+import { mapBlocks, replaced } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { arrayMadeBy, elementsOf, fillingOf, roundsOf, setsEach, type For } from "../analysis/counting.js";
+import { declares } from "../analysis/mentions.js";
+import type { Surroundings } from "../analysis/purity.js";
+import { oneMoreIn, sizesOf } from "../analysis/array-sizes.js";
+import { surveyed } from "../analysis/survey.js";
+import { usesIn } from "../analysis/uses.js";
+import { commentOn } from "./row-offsets.js";
+
+export function withArraysReused(fn: TsFunction, surroundings: Surroundings): TsFunction {
+  const { variables } = surveyed(fn);
+  const isSize = sizesOf(fn, surroundings);
+  const isOneMore = oneMoreIn(fn);
+  const isFixed = (count: TsExpr): boolean =>
+    count.kind === "number" || (count.kind === "id" && variables.get(count.name)?.writes === 0);
+
+  /** Arrays that a loop further in need not make in every round. */
+  const reused = new Set<string>();
+
+  /** What a round does in place of a statement, where that makes an array which all rounds may use; null where they may not. */
+  const instead = (stmt: TsStmt, loop: For): readonly TsStmt[] | null => {
+    const made = arrayMadeBy(stmt);
+    if (made === null) return null;
+    const { array, size } = made;
+    if (!isSize(size) || (size.kind === "id" && declares(loop, size.name))) return null;
+    const users = loop.body.filter((inner): inner is For => inner.kind === "for" && elementsOf(inner, array) > 0);
+    const used = users.reduce((sum, inner) => sum + elementsOf(inner, array), 0);
+    if (used === variables.get(array)?.reads && isFilledFirst(users, array, isFixed)) return [];
+    if (reused.has(array)) return [];
+    if (usesIn(array, loop.body, surroundings).others > 0) return null;
+    return isFilledWhole(loop.body, array, size)
+      ? []
+      : [{ kind: "expr", expr: callOf(member(id(array), "fill"), number(0)) }];
+  };
+
+  /** Whether the first thing that statements do with an array is to set all its elements, one by one. */
+  const isFilledWhole = (body: readonly TsStmt[], array: string, size: TsExpr): boolean => {
+    const filling = fillingOf(body, array);
+    if (filling === null || !isFixed(filling.rounds)) return false;
+    const isWhole = isSameExpr(filling.rounds, size) || (filling.isOneMore && isOneMore(size, filling.rounds));
+    return isWhole && usesIn(array, [filling.loop], surroundings).elements === elementsOf(filling.loop, array);
+  };
+
+  return mapBlocks(fn, (body) =>
+    replaced(body, (loop) => {
+      if (loop.kind !== "for") return loop;
+      const made: TsStmt[] = [];
+      const inside = replaced(loop.body, (stmt) => {
+        const other = instead(stmt, loop);
+        if (other === null) return stmt;
+        const comment = commentOn(stmt, loop.body);
+        made.push(...(comment === undefined ? [] : [comment]), stmt);
+        if (stmt.kind === "const" && typeof stmt.target === "string") reused.add(stmt.target);
+        return other;
+      });
+      return made.length === 0 ? loop : [...made, { ...loop, body: inside.filter((stmt) => !made.includes(stmt)) }];
+    }),
+  );
+}
+
+/** Whether the first loop of some that are all that uses an array sets the elements that the others, of as many rounds, use. */
+function isFilledFirst(loops: readonly For[], array: string, isFixed: (count: TsExpr) => boolean): boolean {
+  const [first] = loops;
+  const rounds = first === undefined ? null : roundsOf(first);
+  if (first === undefined || rounds === null || !isFixed(rounds) || !setsEach(first, array)) return false;
+  return loops.every((loop) => isSameExpr(roundsOf(loop), rounds));
+}

@@ -1,0 +1,126 @@
+// Arrays that a loop makes, of a size that is known in the loop only, and that stay inside, are parts of larger ones: V8 takes up to ten times as long
+// for an array that has memory of its own.
+//
+//   for (..) { const z = new Float64Array(row.length); .. }   =>   for (..) { const z = workArray(row.length); .. }
+//   for (..) { const z = zeroRows(rows); .. }                 =>   for (..) { const z = workRows(rows); .. }
+//
+// Also in functions that others of the module call, which may be in a loop. Arrays outside of loops are parts of the workspace of a function that has one:
+//
+//   const z = new Float64Array(n);   =>   const z = zerosIn(workspace, n);
+
+import { mapSame } from "../../same.js";
+import { callOf, id, number } from "../../typescript/build.js";
+import { isMath } from "../../typescript/facts.js";
+import {
+  hasStatements,
+  mapParts,
+  mapStmt,
+  visitStatements,
+  withBody,
+  type Rewriting,
+} from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { isNewArray } from "../analysis/counting.js";
+import { Flows } from "../analysis/array-flows.js";
+import type { Surroundings } from "../analysis/purity.js";
+import { largestSmall } from "./rows.js";
+
+/** The function of the runtime that makes such an array. */
+export const workArrayMaker = "adjoint.workArray";
+
+/** The function of the runtime that makes them in a workspace. */
+export const workspaceArrayMaker = "workspace.zerosIn";
+
+/** The function of the runtime that makes rows of such arrays. */
+export const workRowsMaker = "adjoint.workRows";
+
+export function withWorkArrays(fn: TsFunction, surroundings: Surroundings, isExported: boolean): TsFunction {
+  const maker = surroundings.nameOf(workArrayMaker);
+  const rowsMaker = surroundings.nameOf(workRowsMaker);
+  const [inWorkspace, workspace] = [surroundings.nameOf(workspaceArrayMaker), workspaceOf(fn, surroundings)];
+  if (maker === null) return fn;
+  const isNumber = numbersIn(fn, surroundings);
+  let known: Flows | null = null;
+  const staysInside = (name: string, depth: number): boolean =>
+    (known ??= new Flows(fn, surroundings)).from(name, depth) !== null;
+  const isRows = ({ fn: called }: TsExpr & { readonly kind: "call" }): boolean =>
+    called.kind === "id" && surroundings.reference(called.name) === "adjoint.zeroRows";
+  const made = (stmt: TsStmt): TsStmt => {
+    if (stmt.kind !== "const" || typeof stmt.target !== "string") return stmt;
+    if (rowsMaker !== null && stmt.init.kind === "call" && isRows(stmt.init) && staysInside(stmt.target, 1))
+      return { ...stmt, init: callOf(id(rowsMaker), ...stmt.init.args) };
+    // Functions within this one may be called any number of times, and a workspace gives nothing back before the end
+    const isOnce = loops === 0 && functions === 0;
+    const isOfWorkspace = isOnce && workspace !== null && inWorkspace !== null;
+    if (!isNewArray(stmt.init)) return stmt;
+    const [size, ...others] = stmt.init.args;
+    if (size === undefined || others.length > 0 || isSmall(size) || !isNumber(size)) return stmt;
+    if (!staysInside(stmt.target, 0)) return stmt;
+    return { ...stmt, init: isOfWorkspace ? callOf(id(inWorkspace), id(workspace), size) : callOf(id(maker), size) };
+  };
+  let [loops, functions] = [0, 0];
+  const rewriting: Rewriting = {
+    expr: (expr) => {
+      if (!hasStatements(expr)) return expr;
+      functions++;
+      const inside = mapParts(expr, rewriting);
+      functions--;
+      return inside;
+    },
+    block: (body) => mapSame(body, statement),
+  };
+  const statement = (stmt: TsStmt): TsStmt => {
+    if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "loop")
+      return mapStmt(loops > 0 || !isExported || workspace !== null ? made(stmt) : stmt, rewriting);
+    loops++;
+    const inside = mapStmt(stmt, rewriting);
+    loops--;
+    return inside;
+  };
+  return withBody(fn, rewriting.block(fn.body));
+}
+
+/** The variable that is a function's workspace. */
+function workspaceOf(fn: TsFunction, { reference }: Surroundings): string | null {
+  for (const stmt of fn.body) {
+    if (stmt.kind !== "const" || typeof stmt.target !== "string" || stmt.init.kind !== "call") continue;
+    const { fn: called } = stmt.init;
+    if (called.kind === "id" && reference(called.name) === "workspace.takeWorkspace") return stmt.target;
+  }
+  return null;
+}
+
+/** Whether V8 makes arrays of a size fast. */
+function isSmall(size: TsExpr): boolean {
+  return size.kind === "number" && size.value <= largestSmall;
+}
+
+/** Tells of expressions whether they are numbers as far as can be seen, not arrays that are copied. */
+export function numbersIn(fn: TsFunction, { reference }: Surroundings): (expr: TsExpr) => boolean {
+  const inits = new Map<string, TsExpr>();
+  visitStatements(fn.body, (stmt) => {
+    if (stmt.kind === "const" && typeof stmt.target === "string") inits.set(stmt.target, stmt.init);
+    if (stmt.kind === "for") inits.set(stmt.name, stmt.from);
+  });
+  for (const { name, type } of fn.params)
+    if (type.kind === "name" && type.name === "number") inits.set(name, number(0));
+  const isNumber = (expr: TsExpr): boolean => {
+    switch (expr.kind) {
+      case "number":
+        return true;
+      case "id": {
+        const init = inits.get(expr.name);
+        return init !== undefined && isNumber(init);
+      }
+      case "member":
+        return expr.name === "length";
+      case "binary":
+        return isNumber(expr.left) && isNumber(expr.right);
+      case "call":
+        return isMath(expr.fn) || (expr.fn.kind === "id" && reference(expr.fn.name) === "numbers.sameLength");
+      default:
+        return false;
+    }
+  };
+  return isNumber;
+}

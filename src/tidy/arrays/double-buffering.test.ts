@@ -1,0 +1,148 @@
+import { expect, test } from "vitest";
+import { afterPass, surroundings } from "../../../test/support/tidied.js";
+import { withArraysSwapped } from "./double-buffering.js";
+
+const after = (text: string): string =>
+  afterPass(text, (fn, bindings) => withArraysSwapped(fn, bindings, surroundings));
+
+test("two arrays change places where rounds fill a new one", () => {
+  expect(
+    after(`function f(x: Float64Array, rounds: number): number {
+      const n = x.length;
+      let y: Float64Array = x;
+      for (let k = 0; k < rounds; k++) {
+        const y1 = new Float64Array(n);
+        for (let i = 0; i < n; i++) {
+          if (i === 0) {
+            y1[i] = y[0]!;
+          } else {
+            y1[i] = y[i - 1]! + y[i]!;
+          }
+        }
+        y = y1;
+      }
+      return y[0]!;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: Float64Array, rounds: number): number {
+      const n = x.length;
+      let y: Float64Array = x.slice();
+      let spare: Float64Array = new Float64Array(n);
+      for (let k = 0; k < rounds; k++) {
+        const y1 = spare;
+        for (let i = 0; i < n; i++) {
+          if (i === 0) {
+            y1[i] = y[0]!;
+          } else {
+            y1[i] = y[i - 1]! + y[i]!;
+          }
+        }
+        spare = y;
+        y = y1;
+      }
+      return y[0]!;
+    }
+    "
+  `);
+});
+
+test("three do where two are handed on; what is added to begins with zeros", () => {
+  expect(
+    after(`function f(x: Float64Array, rounds: number): Float64Array {
+      const n = x.length;
+      let before: Float64Array = new Float64Array(n);
+      let now: Float64Array = new Float64Array(n);
+      now[0] = 1;
+      for (let k = 0; k < rounds; k++) {
+        const next = new Float64Array(n);
+        for (let i = 0; i < n - 1; i++) {
+          next[i]! += now[i + 1]! - before[i]!;
+        }
+        before = now;
+        now = next;
+      }
+      return now;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: Float64Array, rounds: number): Float64Array {
+      const n = x.length;
+      let before: Float64Array = new Float64Array(n);
+      let now: Float64Array = new Float64Array(n);
+      now[0] = 1;
+      let spare: Float64Array = new Float64Array(n);
+      for (let k = 0; k < rounds; k++) {
+        const next = spare.fill(0);
+        for (let i = 0; i < n - 1; i++) {
+          next[i]! += now[i + 1]! - before[i]!;
+        }
+        spare = before;
+        before = now;
+        now = next;
+      }
+      return now;
+    }
+    "
+  `);
+});
+
+test("not where something keeps an array, or it may be of another size", () => {
+  const isSwapped = ({ start = "x", size = "n", use = "", hand = "y = y1;", count = "const n = x.length;" }): boolean =>
+    after(`function f(x: Float64Array, rounds: number, m: number): Float64Array {
+      ${count}
+      const all = [];
+      let y: Float64Array = ${start};
+      let z: Float64Array = new Float64Array(n);
+      for (let k = 0; k < rounds; k++) {
+        const p = m + k;
+        const y1 = new Float64Array(${size});
+        for (let i = 0; i < n; i++) {
+          y1[i] = y[i]! * k;
+        }
+        ${use}
+        ${hand}
+      }
+      return y;
+    }`).includes("spare");
+  expect(isSwapped({})).toBe(true);
+  expect(isSwapped({ start: "new Float64Array(n)" })).toBe(true);
+  expect(isSwapped({ use: "if (y1[0]! > y1.length) { break; }" })).toBe(true);
+  expect(isSwapped({ hand: "z = y; y = y1;" })).toBe(true);
+  expect(isSwapped({ start: "g(x)" })).toBe(false);
+  expect(isSwapped({ start: "new Float64Array(m)" })).toBe(false);
+  expect(isSwapped({ size: "p" })).toBe(false);
+  expect(isSwapped({ count: "const n = x.length; x = g(x);" })).toBe(false);
+  expect(isSwapped({ size: "m" })).toBe(false);
+  expect(isSwapped({ count: "let n = x.length; n += 1;" })).toBe(false);
+  expect(isSwapped({ use: "all.push(y1);" })).toBe(false);
+  expect(isSwapped({ use: "all[k] = y;" })).toBe(false);
+  expect(isSwapped({ use: "if (y1[0]! > 1) { return y1; }" })).toBe(false);
+  expect(isSwapped({ use: "if (y1[0]! > 1) { return y; }" })).toBe(false);
+  expect(isSwapped({ use: "const h = () => y1[0]!; all.push(h);" })).toBe(false);
+  expect(isSwapped({ hand: "y = y1; z = y1;" })).toBe(false);
+  expect(isSwapped({ hand: "y = y1; z = y;" })).toBe(false);
+  expect(isSwapped({ hand: "if (k > 2) { y = y1; }" })).toBe(false);
+  expect(isSwapped({ hand: "y = y1; if (k > 2) { y = z; }" })).toBe(false);
+});
+
+test("an array that has been made for the first round is not copied, but one that is looked at later is", () => {
+  const text = (last: string): string =>
+    after(`function f(n: number, x: Float64Array, rounds: number): number {
+      const size = x.length;
+      const first = new Float64Array(size);
+      for (let i = 0; i < size; i++) {
+        first[i] = 2 * x[i]!;
+      }
+      let y: Float64Array = first;
+      for (let k = 0; k < rounds; k++) {
+        const y1 = new Float64Array(size);
+        for (let i = 0; i < size; i++) {
+          y1[i] = y[size - 1 - i]! + 1;
+        }
+        y = y1;
+      }
+      return y[0]! + ${last}[0]!;
+    }`);
+  expect(text("x")).toContain("let y: Float64Array = first;");
+  expect(text("x")).toContain("spare = y;");
+  expect(text("first")).toContain("let y: Float64Array = first.slice();");
+});

@@ -1,0 +1,136 @@
+// Where each round of a loop makes an array out of the one before, and nothing keeps that, two arrays change places.
+//
+//   let y = x;                     for (..) { const y1 = new Float64Array(n); .. y1[i] = f(y, i) ..; y = y1; }
+//     =>
+//   let y = x.slice(); let spare = new Float64Array(n);
+//   for (..) { const y1 = spare; .. y1[i] = f(y, i) ..; spare = y; y = y1; }
+//
+// Three do for `before = now; now = now1`.
+
+import { callOf, id, member, number, typeName } from "../../typescript/build.js";
+import { isSameExpr } from "../../typescript/facts.js";
+import { mapBlocks } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import type { Bindings } from "../analysis/bindings.js";
+import { arrayMadeBy, fillingOf, isNewArray, type ArrayMade } from "../analysis/counting.js";
+import { assignedFrom, declares, jumps, namesIn } from "../analysis/mentions.js";
+import type { Surroundings } from "../analysis/purity.js";
+import { lengthsIn, oneMoreIn, sizesOf } from "../analysis/array-sizes.js";
+import { surveyed } from "../analysis/survey.js";
+import { usesIn, type Uses } from "../analysis/uses.js";
+
+type Loop = TsStmt & { readonly kind: "for" | "while" | "loop" };
+type IsOneMore = (size: TsExpr, rounds: TsExpr) => boolean;
+type Let = TsStmt & { readonly kind: "let" };
+
+/** An array that rounds make, and the variables that it is handed to from round to round. */
+interface Chain {
+  readonly made: ArrayMade;
+  /** Where each variable is assigned to, the first one first. */
+  readonly handed: readonly { readonly name: string; readonly stmt: TsStmt }[];
+}
+
+export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+  const { variables } = surveyed(fn);
+  const usesOf = (array: string, stmts: readonly TsStmt[]): Uses => usesIn(array, stmts, surroundings);
+  const lengths = lengthsIn(fn);
+  const isSize = sizesOf(fn, surroundings);
+  const isOneMore = oneMoreIn(fn);
+
+  /** The chain that begins with what a statement of a loop makes, where nothing but reads and writes of elements is done with its arrays. */
+  const chainOf = (stmt: TsStmt, loop: Loop): Chain | null => {
+    const made = arrayMadeBy(stmt);
+    if (made === null || !isSize(made.size)) return null;
+    if (made.size.kind === "id" && declares(loop, made.size.name)) return null;
+    const handed: { name: string; stmt: TsStmt }[] = [];
+    for (let name = made.array; ;) {
+      const next = loop.body.find((stmt) => assignedFrom(stmt, name) !== null);
+      const target = next === undefined ? null : assignedFrom(next, name);
+      if (usesOf(name, loop.body).others !== (next === undefined ? 0 : 1)) return null;
+      if (next === undefined || target === null) break;
+      // The old value is handed on before the new one comes
+      const before = handed.at(-1)?.stmt;
+      if (before !== undefined && loop.body.indexOf(next) > loop.body.indexOf(before)) return null;
+      // Nor is a chain that comes back to one of its names
+      if (variables.get(target)?.writes !== 1) return null;
+      handed.push({ name: target, stmt: next });
+      name = target;
+    }
+    const [first, last] = [handed.at(-1), handed[0]].map((each) =>
+      each === undefined ? -1 : loop.body.indexOf(each.stmt),
+    );
+    // A round that goes on elsewhere in between leaves two names for one array
+    if (first === undefined || last === undefined || jumps(loop.body.slice(first, last))) return null;
+    return handed.length === 0 ? null : { made, handed };
+  };
+
+  /** A variable that begins with an array of its own of some size; null where that may not be. */
+  const own = (
+    name: string,
+    size: TsExpr,
+    before: readonly TsStmt[],
+  ): { readonly from: Let; readonly to: Let } | null => {
+    const from = before.find((stmt): stmt is Let => stmt.kind === "let" && stmt.name === name);
+    if (from?.init == null) return null;
+    const uses = usesOf(name, before);
+    if (uses.others > 0) return null;
+    const { init } = from;
+    if (isNewArray(init)) return isSameExpr(init.args[0], size) && init.args.length === 1 ? { from, to: from } : null;
+    if (init.kind !== "id") return null;
+    const maker = before.map(arrayMadeBy).find((made) => made?.array === init.name);
+    const isOfSize = isSameExpr(maker?.size, size) || (size.kind === "id" && lengths.get(size.name) === init.name);
+    if (!isOfSize) return null;
+    // Nobody else looks at one that has been made for it
+    const until = before.slice(0, before.indexOf(from) + 1);
+    const isGiven =
+      maker != null &&
+      usesOf(init.name, until).others === 1 &&
+      namesIn(until.slice(until.indexOf(maker.stmt) + 1), init.name) === variables.get(init.name)?.reads;
+    return { from, to: isGiven ? from : { ...from, init: callOf(member(init, "slice")) } };
+  };
+
+  return mapBlocks(fn, (body) => {
+    let out = body;
+    for (const given of body) {
+      let loop = given;
+      if (loop.kind !== "for" && loop.kind !== "while" && loop.kind !== "loop") continue;
+      for (const stmt of loop.body) {
+        const chain = chainOf(stmt, loop);
+        if (chain === null) continue;
+        const at = out.indexOf(loop);
+        const starts = chain.handed.map(({ name }) => own(name, chain.made.size, out.slice(0, at)));
+        if (starts.some((start) => start === null)) continue;
+        const begun = (each: TsStmt): TsStmt => starts.find((start) => start?.from === each)?.to ?? each;
+        const spare = bindings.fresh("spare");
+        const swapped: Loop = { ...loop, body: withSpare(loop, chain, spare, isOneMore) };
+        const made: TsStmt = { kind: "let", name: spare, type: typeName("Float64Array"), init: chain.made.stmt.init };
+        const current = loop;
+        out = out.flatMap((each) => (each === current ? [made, swapped] : [begun(each)]));
+        loop = swapped;
+      }
+    }
+    return out;
+  });
+}
+
+/** The body of a loop that takes a spare array in place of a new one, and leaves another one behind. */
+function withSpare(loop: Loop, { made, handed }: Chain, spare: string, isOneMore: IsOneMore): readonly TsStmt[] {
+  const last = handed.at(-1);
+  const init = isFilledFirst(loop, made, isOneMore) ? id(spare) : callOf(member(id(spare), "fill"), number(0));
+  return loop.body.flatMap((stmt): readonly TsStmt[] => {
+    if (stmt === made.stmt) return [{ ...made.stmt, init }];
+    if (last === undefined || stmt !== last.stmt) return [stmt];
+    const left: TsStmt = { kind: "expr", expr: { kind: "assign", op: "=", target: id(spare), value: id(last.name) } };
+    return [left, stmt];
+  });
+}
+
+/** Whether all elements of an array are set before anything else is done with it. */
+function isFilledFirst({ body }: Loop, { stmt, array, size }: ArrayMade, isOneMore: IsOneMore): boolean {
+  const filling = fillingOf(
+    body.filter((each) => each !== stmt),
+    array,
+  );
+  if (filling === null) return false;
+  return isSameExpr(filling.rounds, size) || (filling.isOneMore && isOneMore(size, filling.rounds));
+}
