@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { intervalOf, mayBeInfinite, moderate, widened, type Interval } from "./intervals.js";
+import { mayBeInfinite, moderate, widened, type Interval } from "./intervals.js";
 import type { OpName } from "./primitives.js";
+import { intervalOf } from "./primitives/ranges.js";
 
 /** Functions of reals, as JavaScript has them. */
 const functions: ReadonlyMap<OpName, (x: number, y: number) => number> = new Map<

@@ -138,7 +138,7 @@ export function digamma(x: number): number {
   if (x <= 0) {
     const fraction = x - Math.round(x);
     if (fraction === 0) return NaN;
-    return digamma(1 - x) - Math.PI / Math.tan(Math.PI * fraction);
+    return digamma(1 - x) - Math.PI * cotangentOfPi(fraction);
   }
   let sum = 0;
   while (x < 10) {
@@ -152,6 +152,69 @@ export function digamma(x: number): number {
 
 /** B(2k) / 2k from k = 1, with B the Bernoulli numbers. */
 const bernoulliCoefficients: readonly number[] = [1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12];
+
+/** The derivative of digamma of order n; Infinity at the poles 0, -1, -2, .. where it is so on both sides, NaN where it is not, and for n below 0. */
+export function polygamma(n: number, x: number): number {
+  if (n < 1) return n === 0 ? digamma(x) : NaN;
+  const sign = n % 2 === 1 ? 1 : -1;
+  if (x <= 0) {
+    const fraction = x - Math.round(x);
+    if (fraction === 0) return sign === 1 ? Infinity : NaN;
+    return -sign * polygamma(n, 1 - x) - Math.PI ** (n + 1) * cotangentSlope(n, cotangentOfPi(fraction));
+  }
+  if (x === Infinity) return 0;
+  // From the smallest term on: of the series at a large number, then of n! / (x + k)^(n + 1)
+  const steps = Math.max(0, Math.ceil(n + 16 - x));
+  const large = x + steps;
+  const square = 1 / (large * large);
+  let factor = (n + 1) * square;
+  let tail = 0;
+  for (let k = 0; k < bernoulliCoefficients.length; k++) {
+    tail += factor * (bernoulliCoefficients[k] as number);
+    const order = 2 * k + 2;
+    factor *= (((n + order) * (n + order + 1)) / (order * (order + 1))) * square;
+  }
+  let sum = scaledFactorial(n, large) * (1 / n + (0.5 / large + tail));
+  for (let k = steps - 1; k >= 0; k--) sum += scaledFactorial(n, x + k) / (x + k);
+  return sign * sum;
+}
+
+/** cot (pi x) for |x| <= 1/2, also close to its zeros. */
+function cotangentOfPi(x: number): number {
+  const size = Math.abs(x);
+  const value = size < 0.25 ? 1 / Math.tan(Math.PI * size) : Math.tan(Math.PI * (0.5 - size));
+  return x < 0 ? -value : value;
+}
+
+/** n! / x^n, by factors in an order in which products stay of moderate size. */
+function scaledFactorial(n: number, x: number): number {
+  let product = 1;
+  let low = 1;
+  let high = n;
+  while (low <= high) {
+    if (product > 1) {
+      product *= low / x;
+      low += 1;
+    } else {
+      product *= high / x;
+      high -= 1;
+    }
+  }
+  return product;
+}
+
+/** The derivative of the cotangent of order n, by its value: with every derivative comes a factor -(1 + cot²). Its coefficients all have one sign. */
+function cotangentSlope(n: number, cotangent: number): number {
+  // By powers of the cotangent: of every second one
+  let coefficients = [0, 1];
+  for (let order = 0; order < n; order++) {
+    const slope = coefficients.map((each, power) => power * each).slice(1);
+    coefficients = [...slope, 0, 0].map((each, power) => -each - (power < 2 ? 0 : (slope[power - 2] as number)));
+  }
+  const isOdd = n % 2 === 0;
+  const value = polynomial(coefficients.filter((_, power) => (power % 2 === 1) === isOdd), cotangent * cotangent); // prettier-ignore
+  return isOdd ? cotangent * value : value;
+}
 
 /** The error function. */
 export function erf(x: number): number {

@@ -139,6 +139,7 @@ const rules: { readonly [P in OpName]: Rule } = {
   softplus: unary(softplus, sigmoid),
   lgamma: unary(lgamma, digamma),
   digamma: unnameable,
+  polygamma: unnameable,
   overSquares: unnameable,
   powSlope: unnameable,
   powRate: unnameable,

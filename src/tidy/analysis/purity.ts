@@ -27,6 +27,7 @@ const total: ReadonlySet<string> = new Set(
     "softplus",
     "lgamma",
     "digamma",
+    "polygamma",
     "overSquares",
     "powSlope",
     "powRate",
