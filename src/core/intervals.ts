@@ -96,6 +96,12 @@ export function absolute({ low, high }: Interval): Interval {
   return between(Math.max(0, low, -high), Math.max(-low, high));
 }
 
+/** `sqrt (x ^ 2 + y ^ 2)`. */
+export function length(x: Interval, y: Interval): Interval {
+  const [a, b] = [absolute(x), absolute(y)];
+  return between(Math.hypot(a.low, b.low), Math.hypot(a.high, b.high));
+}
+
 /** `log x`. */
 export function logarithm(x: Interval): Interval {
   return rising(x, (bound) => Math.log(Math.max(bound, 0)));

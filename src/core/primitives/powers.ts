@@ -1,6 +1,6 @@
 // The rows of powers, and of the functions that partial derivatives are made of where the plain formula is wrong for large or small numbers.
 
-import { point, power, product, quotient, logarithm, shifted, square, sum, union } from "../intervals.js";
+import { length, point, power, product, quotient, logarithm, shifted, square, sum, union } from "../intervals.js";
 import { k, math, op, result, row, runtime, when, x, y, yes, z, no, type Absorption, type Literals } from "./row.js";
 
 /** Of a literal exponent that is positive, an infinite base gives an infinite power. */
@@ -65,6 +65,18 @@ export const powers = {
       op("overSquares", k(1), y, z),
       op("mul", k(-2), op("mul", result, op("overSquares", y, y, z))),
       op("mul", k(-2), op("mul", result, op("overSquares", z, y, z))),
+    ],
+  }),
+  // x / sqrt (y² + z²); 0 at the origin, by convention
+  overLength: row({
+    source: null, params: ["R", "R", "R"], result: "R", notation: "overLength", typescript: runtime("overLength"),
+    mayFail: false, cost: Infinity, singular: "slope", absorbs: [no, yes, yes],
+    range: (of) => union(point(0), quotient(of.x, length(of.y, of.z))),
+    onLiterals: null, laws: [], domain: [[-2, 2], [1, 3], [-2, 2]],
+    partials: [
+      op("overLength", k(1), y, z),
+      op("neg", op("mul", result, op("overSquares", y, y, z))),
+      op("neg", op("mul", result, op("overSquares", z, y, z))),
     ],
   }),
 };

@@ -5,6 +5,7 @@ import {
   angle,
   any,
   between,
+  length,
   logarithm,
   mayBeInfinite,
   mayBeNaN,
@@ -149,6 +150,11 @@ export const elementary = {
     cost: Infinity, singular: null, absorbs: [yes], range: (of) => rising(of.x, Math.expm1),
     onLiterals: null, laws: [], domain: [[-1, 1]], partials: [op("exp", x)],
   }),
+  exp2: row({
+    source: "exp2", params: ["R"], result: "R", notation: "exp2", typescript: runtime("exp2"), mayFail: false,
+    cost: Infinity, singular: null, absorbs: [yes], range: (of) => rising(of.x, (bound) => 2 ** bound),
+    onLiterals: null, laws: [], domain: [[-1, 1]], partials: [op("mul", k(Math.LN2), result)],
+  }),
   log: row({
     source: "log", params: ["R"], result: "R", notation: "log", typescript: math("log"), mayFail: false, cost: Infinity,
     singular: "pole", absorbs: [no], range: (of) => logarithm(of.x),
@@ -160,10 +166,33 @@ export const elementary = {
     range: (of) => rising(of.x, (bound) => Math.log1p(Math.max(bound, -1))),
     onLiterals: null, laws: [], domain: [[0, 2]], partials: [op("div", k(1), op("add", k(1), x))],
   }),
+  log2: row({
+    source: "log2", params: ["R"], result: "R", notation: "log2", typescript: math("log2"), mayFail: false,
+    cost: Infinity, singular: "pole", absorbs: [no], range: (of) => rising(of.x, (bound) => Math.log2(Math.max(bound, 0))),
+    onLiterals: null, laws: [], domain: [[1, 3]], partials: [op("div", k(Math.LOG2E), x)],
+  }),
+  log10: row({
+    source: "log10", params: ["R"], result: "R", notation: "log10", typescript: math("log10"), mayFail: false,
+    cost: Infinity, singular: "pole", absorbs: [no],
+    range: (of) => rising(of.x, (bound) => Math.log10(Math.max(bound, 0))),
+    onLiterals: null, laws: [], domain: [[1, 3]], partials: [op("div", k(Math.LOG10E), x)],
+  }),
   sqrt: row({
     source: "sqrt", params: ["R"], result: "R", notation: "sqrt", typescript: math("sqrt"), mayFail: false, cost: 4,
     singular: "slope", absorbs: [no], range: (of) => (of.x.low < 0 ? any : rising(of.x, Math.sqrt)),
     onLiterals: (a) => Math.sqrt(a), laws: [], domain: [[1, 3]], partials: [op("div", k(0.5), result)],
+  }),
+  cbrt: row({
+    source: "cbrt", params: ["R"], result: "R", notation: "cbrt", typescript: math("cbrt"), mayFail: false,
+    cost: Infinity, singular: "slope", absorbs: [no], range: (of) => rising(of.x, Math.cbrt),
+    onLiterals: null, laws: [], domain: [[1, 3]], partials: [op("div", k(1 / 3), op("mul", result, result))],
+  }),
+  // 0 at the origin, by convention
+  hypot: row({
+    source: "hypot", params: ["R", "R"], result: "R", notation: "hypot", typescript: runtime("hypot"), mayFail: false,
+    cost: Infinity, singular: null, absorbs: [no, no], range: (of) => length(of.x, of.y),
+    onLiterals: null, laws: [], domain: [[-2, 2], [1, 3]],
+    partials: [op("overLength", x, x, y), op("overLength", y, x, y)],
   }),
   // 0 at 0, by convention
   relu: row({

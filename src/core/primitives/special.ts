@@ -20,14 +20,14 @@ export const special = {
     onLiterals: null, laws: [], domain: [[1, 4]], partials: [op("digamma", x)],
   }),
   digamma: row({
-    source: null, params: ["R"], result: "R", notation: "digamma", typescript: runtime("digamma"), mayFail: false,
+    source: "digamma", params: ["R"], result: "R", notation: "digamma", typescript: runtime("digamma"), mayFail: false,
     cost: Infinity, singular: "pole", absorbs: [no],
     range: (of) => (of.x.low > 0 ? between(-1 / of.x.low, of.x.high === Infinity ? Infinity : huge) : any),
     onLiterals: null, laws: [], domain: [[1, 4]], partials: [op("polygamma", k(1), x)],
   }),
   // The derivative of digamma of order n
   polygamma: row({
-    source: null, params: ["Z", "R"], result: "R", notation: "polygamma", typescript: runtime("polygamma"),
+    source: "polygamma", params: ["Z", "R"], result: "R", notation: "polygamma", typescript: runtime("polygamma"),
     mayFail: false, cost: Infinity, singular: "pole", absorbs: [null, yes], range: polygammaRange,
     onLiterals: null, laws: [], domain: [[0, 3], [1, 4]], partials: [null, op("polygamma", op("addZ", x, k(1)), y)],
   }),
@@ -36,5 +36,12 @@ export const special = {
     cost: Infinity, singular: null, absorbs: [yes], range: (of) => (mayBeNaN(of.x) ? any : unit),
     onLiterals: null, laws: [], domain: [[-1, 1]],
     partials: [op("mul", k(2 / Math.sqrt(Math.PI)), op("exp", op("neg", op("mul", x, x))))],
+  }),
+  // 1 - erf x, also where that is next to nothing
+  erfc: row({
+    source: "erfc", params: ["R"], result: "R", notation: "erfc", typescript: runtime("erfc"), mayFail: false,
+    cost: Infinity, singular: null, absorbs: [yes], range: (of) => (mayBeNaN(of.x) ? any : { low: 0, high: 2 }),
+    onLiterals: null, laws: [], domain: [[-1, 1]],
+    partials: [op("mul", k(-2 / Math.sqrt(Math.PI)), op("exp", op("neg", op("mul", x, x))))],
   }),
 };

@@ -23,6 +23,9 @@ const total: ReadonlySet<string> = new Set(
     "scale",
     "relu",
     "exp",
+    "exp2",
+    "hypot",
+    "overLength",
     "sigmoid",
     "softplus",
     "lgamma",
@@ -32,6 +35,7 @@ const total: ReadonlySet<string> = new Set(
     "powSlope",
     "powRate",
     "erf",
+    "erfc",
     "negInt",
   ].map((name) => `numbers.${name}`),
 );
