@@ -84,6 +84,12 @@ export function rising({ low, high }: Interval, f: (bound: number) => number): I
   return between(f(low), f(high));
 }
 
+/** What an exponential gives: beyond what is moderate a bound is as good as infinite. */
+export function growing(x: Interval, f: (bound: number) => number): Interval {
+  const [low, high] = [f(x.low), f(x.high)];
+  return between(low < -huge ? -Infinity : Math.min(low, huge), high > huge ? Infinity : Math.max(high, -huge));
+}
+
 export function sum(x: Interval, y: Interval): Interval {
   return between(x.low + y.low, x.high + y.high);
 }

@@ -53,7 +53,7 @@ export const powers = {
     mayFail: false, cost: Infinity, singular: "slope", absorbs: [yes, yes, yes],
     range: (of) => union(point(0), product(power(of.x, of.y), logarithm(of.x))),
     onLiterals: null, laws: [], domain: [[1, 2], [-2, 2], [1, 2]],
-    partials: [op("pow", x, op("sub", y, k(1))), k(0), op("log", x)],
+    partials: [when(op("eq", z, k(0)), k(0), op("div", z, x)), k(0), op("log", x)],
   }),
   // x / (y² + z²); 0 at the origin, by convention
   overSquares: row({

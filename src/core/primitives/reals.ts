@@ -5,6 +5,7 @@ import {
   angle,
   any,
   between,
+  growing,
   length,
   logarithm,
   mayBeInfinite,
@@ -126,12 +127,12 @@ export const elementary = {
   }),
   sinh: row({
     source: "sinh", params: ["R"], result: "R", notation: "sinh", typescript: math("sinh"), mayFail: false,
-    cost: Infinity, singular: null, absorbs: [no], range: (of) => rising(of.x, Math.sinh),
+    cost: Infinity, singular: null, absorbs: [no], range: (of) => growing(of.x, Math.sinh),
     onLiterals: null, laws: [], domain: [[-2, 2]], partials: [op("cosh", x)],
   }),
   cosh: row({
     source: "cosh", params: ["R"], result: "R", notation: "cosh", typescript: math("cosh"), mayFail: false,
-    cost: Infinity, singular: null, absorbs: [no], range: (of) => between(1, Math.cosh(absolute(of.x).high)),
+    cost: Infinity, singular: null, absorbs: [no], range: (of) => growing(absolute(of.x), Math.cosh),
     onLiterals: null, laws: [], domain: [[-2, 2]], partials: [op("sinh", x)],
   }),
   // (1 / cosh)², not 1 - tanh²: exact where tanh rounds to 1
@@ -142,17 +143,17 @@ export const elementary = {
   }),
   exp: row({
     source: "exp", params: ["R"], result: "R", notation: "exp", typescript: math("exp"), mayFail: false, cost: Infinity,
-    singular: null, absorbs: [yes], range: (of) => rising(of.x, Math.exp),
+    singular: null, absorbs: [yes], range: (of) => growing(of.x, Math.exp),
     onLiterals: null, laws: [], domain: [[-1, 1]], partials: [result],
   }),
   expm1: row({
     source: "expm1", params: ["R"], result: "R", notation: "expm1", typescript: math("expm1"), mayFail: false,
-    cost: Infinity, singular: null, absorbs: [yes], range: (of) => rising(of.x, Math.expm1),
+    cost: Infinity, singular: null, absorbs: [yes], range: (of) => growing(of.x, Math.expm1),
     onLiterals: null, laws: [], domain: [[-1, 1]], partials: [op("exp", x)],
   }),
   exp2: row({
     source: "exp2", params: ["R"], result: "R", notation: "exp2", typescript: runtime("exp2"), mayFail: false,
-    cost: Infinity, singular: null, absorbs: [yes], range: (of) => rising(of.x, (bound) => 2 ** bound),
+    cost: Infinity, singular: null, absorbs: [yes], range: (of) => growing(of.x, (bound) => 2 ** bound),
     onLiterals: null, laws: [], domain: [[-1, 1]], partials: [op("mul", k(Math.LN2), result)],
   }),
   log: row({

@@ -22,7 +22,7 @@ export const special = {
   digamma: row({
     source: "digamma", params: ["R"], result: "R", notation: "digamma", typescript: runtime("digamma"), mayFail: false,
     cost: Infinity, singular: "pole", absorbs: [no],
-    range: (of) => (of.x.low > 0 ? between(-1 / of.x.low, of.x.high === Infinity ? Infinity : huge) : any),
+    range: (of) => (of.x.low > 0 ? between(-1 / of.x.low - 1, of.x.high === Infinity ? Infinity : huge) : any),
     onLiterals: null, laws: [], domain: [[1, 4]], partials: [op("polygamma", k(1), x)],
   }),
   // The derivative of digamma of order n
