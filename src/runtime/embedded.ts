@@ -4914,9 +4914,9 @@ const bernoulliCoefficients = [
   {
     reference: "numbers.polygamma",
     plain: {
-      ts: `/** The derivative of digamma of order n; Infinity at the poles 0, -1, -2, .. where it is so on both sides, NaN where it is not, and for n below 0. */
+      ts: `/** The derivative of digamma of order n; Infinity at the poles 0, -1, -2, .. where it is so on both sides, NaN where it is not, and for n below 0 or above 1000. */
 function polygamma(n: number, x: number): number {
-  if (n < 1) return n === 0 ? digamma(x) : NaN;
+  if (!(n >= 1 && n <= 1000)) return n === 0 ? digamma(x) : NaN;
   const sign = n % 2 === 1 ? 1 : -1;
   if (x <= 0) {
     const fraction = x - Math.round(x);
@@ -4944,9 +4944,9 @@ function polygamma(n: number, x: number): number {
     sum += scaledFactorial(n, x + k) / (x + k);
   return sign * sum;
 }`,
-      js: `/** The derivative of digamma of order n; Infinity at the poles 0, -1, -2, .. where it is so on both sides, NaN where it is not, and for n below 0. */
+      js: `/** The derivative of digamma of order n; Infinity at the poles 0, -1, -2, .. where it is so on both sides, NaN where it is not, and for n below 0 or above 1000. */
 function polygamma(n, x) {
-  if (n < 1) return n === 0 ? digamma(x) : NaN;
+  if (!(n >= 1 && n <= 1000)) return n === 0 ? digamma(x) : NaN;
   const sign = n % 2 === 1 ? 1 : -1;
   if (x <= 0) {
     const fraction = x - Math.round(x);

@@ -186,9 +186,9 @@ export function digamma(x: number): number {
 /** B(2k) / 2k from k = 1, with B the Bernoulli numbers. */
 const bernoulliCoefficients: readonly number[] = [1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12];
 
-/** The derivative of digamma of order n; Infinity at the poles 0, -1, -2, .. where it is so on both sides, NaN where it is not, and for n below 0. */
+/** The derivative of digamma of order n; Infinity at the poles 0, -1, -2, .. where it is so on both sides, NaN where it is not, and for n below 0 or above 1000. */
 export function polygamma(n: number, x: number): number {
-  if (n < 1) return n === 0 ? digamma(x) : NaN;
+  if (!(n >= 1 && n <= 1000)) return n === 0 ? digamma(x) : NaN;
   const sign = n % 2 === 1 ? 1 : -1;
   if (x <= 0) {
     const fraction = x - Math.round(x);
