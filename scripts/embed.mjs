@@ -13,7 +13,7 @@ import ts from "typescript";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const runtimeFolder = join(root, "src/runtime");
 const preludeFile = join(root, "src/prelude/prelude.lam");
-const notFragments = new Set(["embedded.ts", "fragments.ts"]);
+const notFragments = new Set(["effects.ts", "embedded.ts", "fragments.ts"]);
 
 const compilerOptions = {
   target: ts.ScriptTarget.ES2022,

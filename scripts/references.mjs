@@ -73,6 +73,66 @@ function digamma(x) {
   return sum.minus(shift);
 }
 
+/** The derivative of digamma of order n >= 1. */
+function polygamma(n, x) {
+  const sign = n % 2 === 1 ? 1 : -1;
+  if (isPole(x)) return d(sign === 1 ? Infinity : NaN);
+  if (x.lt(0)) {
+    // By powers of the cotangent: its derivative of order n
+    const angle = pi.times(x.mod(1));
+    const cotangent = Decimal.cos(angle).div(Decimal.sin(angle));
+    let slope = [zero, one];
+    for (let order = 0; order < n; order++) {
+      const next = slope.map((each, i) => each.times(-i)).slice(1);
+      slope = [...next, zero, zero].map((each, i) => each.plus(i < 2 ? zero : next[i - 2]));
+    }
+    const value = slope.reduceRight((sum, each) => sum.times(cotangent).plus(each), zero);
+    return polygamma(n, one.minus(x))
+      .times(-sign)
+      .minus(pi.pow(n + 1).times(value));
+  }
+  const factorial = (of) => Array.from({ length: of }, (_, i) => d(i + 1)).reduce((a, b) => a.times(b), one);
+  let shift = zero;
+  let at = x;
+  for (; at.lt(80); at = at.plus(1)) shift = shift.plus(factorial(n).div(at.pow(n + 1)));
+  let sum = factorial(n - 1)
+    .div(at.pow(n))
+    .plus(
+      factorial(n)
+        .div(at.pow(n + 1))
+        .div(2),
+    );
+  bernoulli.slice(0, 40).forEach((b, i) => {
+    const k = 2 * (i + 1);
+    sum = sum.plus(
+      b
+        .times(factorial(k + n - 1))
+        .div(factorial(k))
+        .div(at.pow(k + n)),
+    );
+  });
+  return sum.plus(shift).times(sign);
+}
+
+const where = (test, then) => (x, y) => (test(x, y) ? then(x, y) : d(NaN));
+const inUnit = (x) => x.abs().lte(1);
+
+/** By a continued fraction where 1 - erf has lost its digits. */
+function erfc(x) {
+  if (x.lt(4)) return one.minus(erf(x));
+  if (x.gt(40)) return zero;
+  let fraction = x;
+  for (let k = 1500; k > 0; k--) fraction = x.plus(d(k).div(2).div(fraction));
+  return exp(x.pow(2).neg()).div(fraction).div(pi.sqrt());
+}
+
+const length = (x, y) => x.pow(2).plus(y.pow(2)).sqrt();
+const gaussian = (x) => (x.abs().gt(50) ? zero : exp(x.pow(2).neg()).times(2).div(pi.sqrt()));
+const ln2 = two.ln();
+const ln10 = d(10).ln();
+const positive = (f) => where((x) => x.gte(0), f);
+const cbrt = (x) => (x.isZero() ? zero : exp(x.abs().ln().div(3)).times(x.lt(0) ? -1 : 1));
+
 function erf(x) {
   if (x.abs().gt(8)) return d(x.gt(0) ? 1 : -1);
   let [sum, term] = [x, x];
@@ -82,9 +142,6 @@ function erf(x) {
   }
   return sum.times(2).div(pi.sqrt());
 }
-
-const where = (test, then) => (x, y) => (test(x, y) ? then(x, y) : d(NaN));
-const inUnit = (x) => x.abs().lte(1);
 
 /** By operation: the value, and its partial derivatives. */
 const functions = {
@@ -108,6 +165,15 @@ const functions = {
   ],
   exp: [exp, exp],
   expm1: [(x) => exp(x).minus(1), exp],
+  exp2: [(x) => exp(x.times(ln2)), (x) => exp(x.times(ln2)).times(ln2)],
+  log2: [positive((x) => (x.isZero() ? d(-Infinity) : x.ln().div(ln2))), positive((x) => one.div(x.times(ln2)))],
+  log10: [positive((x) => (x.isZero() ? d(-Infinity) : x.ln().div(ln10))), positive((x) => one.div(x.times(ln10)))],
+  cbrt: [cbrt, (x) => (x.isZero() ? d(Infinity) : one.div(cbrt(x).pow(2).times(3)))],
+  hypot: [
+    length,
+    (x, y) => (x.isZero() ? zero : x.div(length(x, y))),
+    (x, y) => (y.isZero() ? zero : y.div(length(x, y))),
+  ],
   log: [
     where(
       (x) => x.gte(0),
@@ -152,6 +218,9 @@ const functions = {
   sigmoid: [sigmoid, (x) => sigmoid(x).times(sigmoid(x.neg()))],
   softplus: [(x) => (x.gt(far) ? x : exp(x).plus(1).ln()), sigmoid],
   lgamma: [lgamma, digamma],
+  digamma: [digamma, (x) => polygamma(1, x)],
+  trigamma: [(x) => polygamma(1, x), (x) => polygamma(2, x)],
+  polygamma4: [(x) => polygamma(4, x), (x) => polygamma(5, x)],
   norm: [
     (x, y) => x.pow(2).plus(y.pow(2)).sqrt(),
     (x, y) => (x.isZero() ? zero : x.div(x.pow(2).plus(y.pow(2)).sqrt())),
@@ -172,14 +241,15 @@ const functions = {
         .times(sigmoid(y.minus(x)))
         .neg(),
   ],
-  erf: [erf, (x) => (x.abs().gt(50) ? zero : exp(x.pow(2).neg()).times(2).div(pi.sqrt()))],
+  erf: [erf, gaussian],
+  erfc: [erfc, (x) => gaussian(x).neg()],
 };
 
 const sizes = [0, 5e-324, 1e-310, 3e-300, 1e-160, 1e-20, 0.1, 0.5, 1, 1.4616, 2, 3.7, 20, 360, 700, 1e10, 1e160, 3e300];
 const reals = [...sizes.slice(1).map((x) => -x), ...sizes].sort((x, y) => x - y);
 const few = [0, 5e-324, 1e-310, 3e-300, 1e-162, 1e-161, 0.5, 2, 1e160, 3e300];
 const pairs = [...few.slice(1).map((x) => -x), ...few].flatMap((x) => few.map((y) => [x, y]));
-const hasTwo = new Set(["div", "atan2", "pow", "norm", "mean", "variance", "logSumExp", "softmax"]);
+const hasTwo = new Set(["div", "atan2", "pow", "hypot", "norm", "mean", "variance", "logSumExp", "softmax"]);
 const unit = [-1, -0.9999999999999999, -0.5, -1e-8, 1e-8, 0.5, 0.9999999999999999, 1];
 const points = (name) =>
   hasTwo.has(name) ? pairs : [...reals, ...(name.startsWith("a") && name.length === 4 ? unit : [])].map((x) => [x]);

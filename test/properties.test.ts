@@ -30,7 +30,7 @@ test(
 
 test("random programs show every construct", () => {
   const statistics = new Statistics();
-  for (const program of fc.sample(randomPrograms(), { numRuns: 1000, seed: 1 })) statistics.program(program);
+  for (const program of fc.sample(randomPrograms(), { numRuns: 2000, seed: 1 })) statistics.program(program);
   expect(constructs.filter((construct) => statistics.programsWith(construct) < 5)).toEqual([]);
   expect(statistics.constructs().filter((construct) => !constructs.includes(construct))).toEqual([]);
 });

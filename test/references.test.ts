@@ -25,6 +25,7 @@ const binary: Readonly<Record<string, string>> = {
   div: "x / y",
   atan2: "atan2 x y",
   pow: "pow x y",
+  hypot: "hypot x y",
   norm: "norm [x, y]",
   mean: "mean [x, y]",
   variance: "variance [x, y]",
@@ -32,9 +33,14 @@ const binary: Readonly<Record<string, string>> = {
   softmax: "softmax [x, y] ! 0",
 };
 
+/** Operations at an integer. */
+const unary: Readonly<Record<string, string>> = { trigamma: "polygamma 1 x", polygamma4: "polygamma 4 x" };
+
 function sourceOf(name: string): string {
   const body = binary[name];
-  return body === undefined ? `def ${name}Of (x : R) : R = ${name} x` : `def ${name}Of (x : R) (y : R) : R = ${body}`;
+  return body === undefined
+    ? `def ${name}Of (x : R) : R = ${unary[name] ?? `${name} x`}`
+    : `def ${name}Of (x : R) (y : R) : R = ${body}`;
 }
 
 /** The distance from a double to the next one. */

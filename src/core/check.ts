@@ -128,10 +128,9 @@ class Checker {
         return fn.result;
       }
       case "op": {
-        const { params, result, typescript } = primitive(term.op);
+        const { params, result, mayFail } = primitive(term.op);
         this.#expectAll("op", term, term.args, params.map(scalarType));
-        const fails = typescript.kind === "runtime" && typescript.site;
-        if (!fails && term.site !== null && !this.isTraced) fail("op", `${term.op} has no site`, term);
+        if (!mayFail && term.site !== null && !this.isTraced) fail("op", `${term.op} has no site`, term);
         return scalarType(result);
       }
       case "con": {

@@ -41,8 +41,7 @@ export class Session {
 
   /** The site of an operation, whose name or operator stands at `head`; null where it cannot fail. */
   siteOf(op: OpName, scope: Whereabouts, span: Span, head: Span): Site | null {
-    const { typescript } = primitive(op);
-    if (typescript.kind === "runtime" && typescript.site) return this.site(scope, span);
+    if (primitive(op).mayFail) return this.site(scope, span);
     return this.isTraced ? this.site(scope, head) : null;
   }
 

@@ -21,6 +21,11 @@ export function repOf(atom: Atom): Rep {
   }
 }
 
+/** The literals among atoms; null for the others. */
+export function literalsOf(atoms: readonly Atom[]): readonly (number | null)[] {
+  return atoms.map((atom) => (atom.kind === "real" || atom.kind === "int" ? atom.value : null));
+}
+
 /** The atom of a value that is one leaf. */
 export function single(atoms: readonly Atom[]): Atom {
   const [atom] = atoms;

@@ -196,9 +196,9 @@ export class FlatChecker {
         this.#all([op.value, op.from], [rep.real, rep.real], "a known number");
         return rep.real;
       case "prim": {
-        const { params, result, typescript } = primitive(op.op);
+        const { params, result, mayFail } = primitive(op.op);
         this.#all(op.args, params.map((param) => this.#leaf(scalarType(param))), op.op); // prettier-ignore
-        if (op.site !== null && !(typescript.kind === "runtime" && typescript.site)) this.#fail(`${op.op} has no site`);
+        if (op.site !== null && !mayFail) this.#fail(`${op.op} has no site`);
         return this.#leaf(scalarType(result));
       }
       case "field": {

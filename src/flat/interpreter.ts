@@ -258,7 +258,7 @@ function applied(
   { op, site, isEarly }: Operation & { readonly kind: "prim" },
   args: readonly FlatValue[],
 ): number | boolean {
-  const { typescript } = primitive(op);
+  const { typescript, mayFail } = primitive(op);
   const [x, y] = args;
   switch (typescript.kind) {
     case "infix":
@@ -270,9 +270,9 @@ function applied(
     case "math":
       return called(Reflect.get(Math, typescript.fn), args);
     case "runtime": {
-      const isSure = typescript.site && site === null;
+      const isSure = mayFail && site === null;
       try {
-        return called(Reflect.get(numbers, typescript.fn), [...args, ...(typescript.site ? [siteText(site)] : [])]);
+        return called(Reflect.get(numbers, typescript.fn), [...args, ...(mayFail ? [siteText(site)] : [])]);
       } catch (error) {
         // Nobody asks for it then
         if (isEarly === true) return NaN;

@@ -8,7 +8,7 @@
 //
 //   for i < n { .. s = for j < m .. }           =>     some = n > 0; m' = if some then m else 0; s = for j < m' ..; for i < n { .. }
 
-import { primitive } from "../core/primitives.js";
+import { primitive, type Partial } from "../core/primitives.js";
 import { atomOf, intAtom, isVariable, letOf, sameAtom, yieldOf } from "./build.js";
 import { isDear } from "./costs.js";
 import { freeVariables } from "./free-variables.js";
@@ -165,10 +165,13 @@ function hasLoop(block: Block): boolean {
 }
 
 /** Operations whose derivatives are 1, -1 or 0: a cotangent that is zero stays so whatever the numbers are. */
-const harmless: ReadonlySet<string> = new Set(["add", "sub", "neg", "toReal", "min", "max"]);
-
 function isHarmless(op: Operation): boolean {
-  return op.kind !== "prim" || primitive(op.op).result !== "R" || harmless.has(op.op);
+  return op.kind !== "prim" || primitive(op.op).result !== "R" || primitive(op.op).partials.every(isConstant);
+}
+
+function isConstant(partial: Partial | null): boolean {
+  if (partial === null || partial.kind === "number") return true;
+  return partial.kind === "if" && isConstant(partial.then) && isConstant(partial.else);
 }
 
 /** A statement that is also done where the program does not come to it. */

@@ -12,6 +12,7 @@
 
 import { mayBeInfinite, mayBeZero } from "../core/intervals.js";
 import { primitive } from "../core/primitives.js";
+import { literalsOf } from "./build.js";
 import { flowsOf, outcome, type Flow, type Flows, type Place, type Primitive } from "./number-flows.js";
 import type { Atom, Block, Operation, Program, Stmt } from "./program.js";
 import { RealIntervals } from "./real-intervals.js";
@@ -124,26 +125,6 @@ function ways(flow: Flow): readonly Way[] {
 }
 
 /** Whether the partial derivative of an operation is zero where an argument is infinite, and its result is not. */
-function absorbs({ op, args: [, exponent] }: Primitive, index: number): boolean {
-  switch (op) {
-    case "div":
-      return index === 1;
-    case "min":
-    case "max":
-    case "relu":
-    case "exp":
-    case "expm1":
-    case "tanh":
-    case "sigmoid":
-    case "softplus":
-    case "atan":
-    case "atan2":
-    case "erf":
-      return true;
-    case "pow":
-    case "powInt":
-      return exponent === undefined || !("value" in exponent) || Number(exponent.value) <= 0;
-    default:
-      return false;
-  }
+function absorbs({ op, args }: Primitive, index: number): boolean {
+  return primitive(op).absorbs[index]?.(literalsOf(args)) ?? false;
 }

@@ -1,7 +1,8 @@
 // The intervals of all reals of a program: a least fixed point over its flows. What is in an array has one interval, and so has a field of a type.
 
-import { assuming, intervalOf, partialInterval, point, widened, type Interval } from "../core/intervals.js";
+import { assuming, point, widened, type Interval } from "../core/intervals.js";
 import { primitive } from "../core/primitives.js";
+import { intervalOf, partialInterval } from "../core/primitives/ranges.js";
 import { sameAtom } from "./build.js";
 import { type Assumptions, type Flow, type Flows, type Place, type Primitive } from "./number-flows.js";
 import { Largest } from "./largest.js";

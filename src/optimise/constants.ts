@@ -1,6 +1,6 @@
 // Operations on literals, and operations that give back an operand: exactly what they give at run time, for infinities, NaN and -0 too.
 
-import type { OpName } from "../core/primitives.js";
+import { primitive, type Law, type OpName } from "../core/primitives.js";
 import type { Term } from "../core/term.js";
 
 type Operation = Term & { readonly kind: "op" };
@@ -17,107 +17,38 @@ function foldLiterals({ op, args }: Operation): Term | null {
     else if (arg.kind === "real" || arg.kind === "int") numbers.push(arg.value);
     else return null;
   }
+  const { onLiterals, result } = primitive(op);
   const [x = NaN, y = NaN] = numbers;
-  const real = reals[op]?.(x, y);
+  const value = onLiterals?.(x, y) ?? NaN;
+  if (typeof value === "boolean") return { kind: "bool", value };
+  // What is not an integer in the range of Z fails at run time
+  if (result === "Z") return Number.isSafeInteger(value) ? { kind: "int", value: value + 0 } : null;
   // A literal is finite, and has no sign of zero
-  if (real !== undefined) return Number.isFinite(real) && !Object.is(real, -0) ? { kind: "real", value: real } : null;
-  const integer = integers[op]?.(x, y);
-  if (integer !== undefined) return Number.isSafeInteger(integer) ? { kind: "int", value: integer + 0 } : null;
-  const truth = tests[op]?.(x, y);
-  return truth === undefined ? null : { kind: "bool", value: truth };
+  return Number.isFinite(value) && !Object.is(value, -0) ? { kind: "real", value } : null;
 }
 
-type Table<T> = { readonly [Name in OpName]?: (x: number, y: number) => T };
-
-/** What IEEE 754 gives every digit of. */
-const reals: Table<number> = {
-  add: (x, y) => x + y,
-  sub: (x, y) => x - y,
-  mul: (x, y) => x * y,
-  div: (x, y) => x / y,
-  neg: (x) => -x,
-  abs: (x) => Math.abs(x),
-  min: (x, y) => Math.min(x, y),
-  max: (x, y) => Math.max(x, y),
-  sqrt: (x) => Math.sqrt(x),
-  powInt: productPower,
-  toReal: (x) => x,
-};
-
-/** Squares and cubes, which other powers have become, are products; of what others are engines may give other digits. */
-function productPower(x: number, exponent: number): number {
-  if (exponent === 2) return x * x;
-  return exponent === 3 ? x * x * x : NaN;
-}
-
-/** What is not an integer in the range of Z fails at run time. */
-const integers: Table<number> = {
-  addZ: (x, y) => x + y,
-  subZ: (x, y) => x - y,
-  mulZ: (x, y) => x * y,
-  negZ: (x) => -x,
-  absZ: (x) => Math.abs(x),
-  minZ: (x, y) => Math.min(x, y),
-  maxZ: (x, y) => Math.max(x, y),
-  divZ: (x, y) => (y === 0 || Math.abs(x) > 2 ** 31 ? NaN : Math.floor(x / y)),
-  sameLength: (x, y) => (x === y ? x : NaN),
-};
-
-const tests: Table<boolean> = {
-  eq: (x, y) => x === y,
-  ne: (x, y) => x !== y,
-  lt: (x, y) => x < y,
-  le: (x, y) => x <= y,
-  gt: (x, y) => x > y,
-  ge: (x, y) => x >= y,
-  eqZ: (x, y) => x === y,
-  neZ: (x, y) => x !== y,
-  ltZ: (x, y) => x < y,
-  leZ: (x, y) => x <= y,
-  gtZ: (x, y) => x > y,
-  geZ: (x, y) => x >= y,
-  eqB: (x, y) => x === y,
-  neB: (x, y) => x !== y,
-};
-
-/** `x + 0` is not among these: it is 0 where x is -0. */
 function foldIdentity({ op, args }: Operation): Term | null {
   const [x, y] = args;
   if (x === undefined) return null;
-  switch (op) {
-    case "mul":
-      if (isNumber(y, 1)) return x;
-      return isNumber(x, 1) ? (y ?? null) : null;
-    case "div":
-      return isNumber(y, 1) ? x : null;
-    case "sub":
-      return isNumber(y, 0) ? x : null;
-    case "neg":
-    case "negZ":
+  for (const law of primitive(op).laws) {
+    const found = lawful(op, law, x, y);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** What an operation is equal to by a law; null where the law says nothing of it. */
+function lawful(op: OpName, law: Law, x: Term, y: Term | undefined): Term | null {
+  switch (law.kind) {
+    case "unit":
+      if (law.at === "left") return isNumber(x, law.unit) ? (y ?? null) : null;
+      return isNumber(y, law.unit) ? x : null;
+    case "involution":
       return x.kind === "op" && x.op === op ? (x.args[0] ?? null) : null;
-    case "addZ":
-      if (isNumber(y, 0)) return x;
-      return isNumber(x, 0) ? (y ?? null) : null;
-    case "subZ":
-      return isNumber(y, 0) ? x : null;
-    case "mulZ":
-    case "divZ":
-      if (isNumber(y, 1)) return x;
-      return op === "mulZ" && isNumber(x, 1) ? (y ?? null) : null;
-    case "sameLength":
+    case "idempotent":
       return isSameAtom(x, y) ? x : null;
-    case "eqZ":
-    case "leZ":
-    case "geZ":
-    case "eqB":
-      return isSameAtom(x, y) ? { kind: "bool", value: true } : null;
-    case "neZ":
-    case "ltZ":
-    case "gtZ":
-    case "neB":
-      return isSameAtom(x, y) ? { kind: "bool", value: false } : null;
-    default:
-      return null;
+    case "constant":
+      return isSameAtom(x, y) ? { kind: "bool", value: law.value } : null;
   }
 }
 

@@ -77,8 +77,7 @@ export function isTotal(root: Term): boolean {
 
 /** Whether an operation may fail on some arguments of its type. */
 export function mayFail({ op, site }: Term & { readonly kind: "op" }): boolean {
-  const { typescript } = primitive(op);
-  return site !== null && typescript.kind === "runtime" && typescript.site;
+  return site !== null && primitive(op).mayFail;
 }
 
 function isNaturalLiteral(term: Term): boolean {

@@ -12,8 +12,10 @@ describe("fragmentsFor", () => {
   test("gives what is needed first, each once", () => {
     expect(references(["numbers.softplus", "numbers.erf", "numbers.softplus"])).toEqual([
       "numbers.erfCoefficients",
-      "numbers.erfcCoefficients",
       "numbers.polynomial",
+      "numbers.erfcCoefficients",
+      "numbers.tailCoefficients",
+      "numbers.tailOfErf",
       "numbers.erf",
       "numbers.root512",
       "numbers.powersOfTwo",

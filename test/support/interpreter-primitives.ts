@@ -1,7 +1,8 @@
 // The primitive operations and their derivatives, by hand.
 
-import type { OpName } from "../../src/core/primitives.js";
+import { primitive, type OpName } from "../../src/core/primitives.js";
 import { digamma, erf, lgamma, relu, sigmoid, softplus } from "../../src/runtime/numbers.js";
+import { partialOf, valueOf } from "../../src/trace/primitives.js";
 import type { Meaning } from "./interpreter.js";
 import { distance, literal, operation, type Real } from "./real.js";
 
@@ -81,9 +82,15 @@ function turning(y: number, x: number): readonly [number, number] {
   return length === 0 || length === Infinity ? [0, 0] : [x / length / length, -y / length / length];
 }
 
-/** Operations of which only derivatives are made. */
-const unnameable: Rule = () => {
-  throw new Error("programs cannot name it");
+/** An operation without a rule here: value and derivatives are what the table says. Where it jumps is not known. */
+const tabled = (op: OpName): Rule => {
+  const { params, partials } = primitive(op);
+  return (args) => {
+    const scalars = params.map((type, i) => (type === "R" ? args.real(i).value : type === "Z" ? args.integer(i) : args.boolean(i))); // prettier-ignore
+    const value = valueOf(op, scalars);
+    if (primitive(op).result !== "R" || typeof value !== "number") return value;
+    return operation(value, partials.flatMap((partial, i) => (partial === null ? [] : [[args.real(i), Number(partialOf(partial, scalars, value))] as const]))); // prettier-ignore
+  };
 };
 
 const rounding = (round: (x: number) => number, gap: (x: number) => number): Rule => {
@@ -107,7 +114,8 @@ function power(x: number, y: number): readonly [number, number] {
   return [y === 0 ? 0 : y * Math.pow(x, y - 1), x === 0 && y > 0 ? 0 : Math.pow(x, y) * Math.log(x)];
 }
 
-const rules: { readonly [P in OpName]: Rule } = {
+/** Derivatives that the table is tested against, and operations that jump: these tell their margin. */
+const rules: { readonly [P in OpName]?: Rule } = {
   add: binary((x, y) => x + y, () => [1, 1]),
   sub: binary((x, y) => x - y, () => [1, -1]),
   mul: binary((x, y) => x * y, (x, y) => [y, x]),
@@ -138,10 +146,6 @@ const rules: { readonly [P in OpName]: Rule } = {
   sigmoid: unary(sigmoid, (x) => sigmoid(x) * sigmoid(-x)),
   softplus: unary(softplus, sigmoid),
   lgamma: unary(lgamma, digamma),
-  digamma: unnameable,
-  overSquares: unnameable,
-  powSlope: unnameable,
-  powRate: unnameable,
   erf: unary(erf, (x) => (2 / Math.sqrt(Math.PI)) * Math.exp(-x * x)),
   toReal: (args) => literal(args.integer(0)),
   floor: rounding(Math.floor, toEdge),
@@ -179,5 +183,5 @@ const rules: { readonly [P in OpName]: Rule } = {
 
 /** One operation on values. */
 export function applyPrimitive(op: OpName, args: readonly Meaning[], margin: Margin): Meaning {
-  return rules[op](new Arguments(args), margin);
+  return (rules[op] ?? tabled(op))(new Arguments(args), margin);
 }

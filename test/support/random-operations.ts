@@ -1,5 +1,6 @@
 // Random operations: on reals, integers and Booleans.
 
+import { opNames, primitive, type OpName } from "../../src/core/primitives.js";
 import { pick, weighted } from "./random-dice.js";
 import { share, type Maker, type Production, type Scope } from "./random-scope.js";
 import { showing, term, tight, type Term } from "./random-terms.js";
@@ -8,6 +9,7 @@ import type { Type } from "./random-types.js";
 
 /** Smooth functions on all of R that neither grow nor shrink fast: the text around the holes `_`. */
 const smoothFunctions: readonly string[] = [
+  ...opNames.flatMap(withinDomain),
   "sin _", "cos _", "tanh _", "atan _", "sigmoid _", "softplus _", "erf _", "-_", "_ * _", "_ + _", "_ - _", "_ * _", "_ + _", "_ * sin _", "_ * cos _ + _", "tanh _ * _ - _",
   "log (1 + _ ^ 2)", "log1p (_ ^ 2)", "sqrt (1 + _ ^ 2)", "_ / (1 + _ ^ 2)", "exp (sin _)", "expm1 (tanh _)", "tan (0.7 * sin _)",
   "asin (0.9 * sin _)", "acos (0.9 * cos _)", "atan2 _ (2 + sin _)", "sinh (tanh _)", "cosh (tanh _)", "pow (1.5 + sin _) (tanh _)",
@@ -15,6 +17,20 @@ const smoothFunctions: readonly string[] = [
   // With kinks: the interpreter says how far away the nearest is.
   "abs _", "relu _", "min _ _", "max _ _", "_ * sign _",
 ]; // prettier-ignore
+
+/** A function of reals that the table of primitives has, of arguments where it is smooth. */
+function withinDomain(name: OpName): readonly string[] {
+  const { source, params, result, domain } = primitive(name);
+  if (source === null || !/^[a-z]/.test(source) || result !== "R" || !params.includes("R")) return [];
+  const args = domain.map((bounds, index) => {
+    const [low, high] = bounds ?? [0, 0];
+    const middle = (low + high) / 2;
+    return params[index] === "R"
+      ? `(${String(middle)} + ${String((high - low) / 2)} * sin _)`
+      : String(Math.ceil(middle));
+  });
+  return [[source, ...args].join(" ")];
+}
 
 const integerFunctions: readonly (readonly [string, Type])[] = [
   ["mod (_ + _) 7", T.integer], ["mod (_ * _ - _) 5", T.integer], ["abs _", T.integer], ["min _ _", T.integer],

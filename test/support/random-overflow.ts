@@ -1,6 +1,7 @@
 // Random models in which numbers overflow and are then cut off, divide another, or stand in a branch that is not taken: what is infinite has no part in
 // the result.
 
+import { opNames, primitive } from "../../src/core/primitives.js";
 import { chance, pick, type Dice } from "./random-dice.js";
 
 /** Variables in scope, by type; those that are bound further in stand several times. */
@@ -13,6 +14,12 @@ interface Scope {
 
 /** Numbers of which exponentials overflow, or are zero. */
 const numbers = [800, -800, 0, 1, -1, 400, 1000, -1000, 2, 0.5, 0.001];
+
+/** The functions of one real that have a derivative everywhere. */
+const everywhere: readonly string[] = opNames.flatMap((name) => {
+  const { source, params, result, singular } = primitive(name);
+  return source !== null && params.join() === "R" && result === "R" && singular === null ? [source] : [];
+});
 
 /** A model with the definition `entry`, which is of two reals and two arrays. */
 export function randomOverflow(dice: Dice): string {
@@ -55,8 +62,7 @@ class Terms {
       quotient,
       () => `(${inner()} ${pick(this.dice, ["+", "-"])} ${inner()})`,
       () => `(${pick(this.dice, ["min", "max"])} ${inner()} ${inner()})`,
-      () =>
-        `(${pick(this.dice, ["tanh", "sigmoid", "softplus", "relu", "abs", "atan", "cosh", "sinh", "expm1", "erf"])} ${inner()})`,
+      () => `(${pick(this.dice, everywhere)} ${inner()})`,
       () => `(${pick(this.dice, ["sqrt", "log"])} (1 + abs ${inner()}))`,
       () => `(${inner()} ^ ${pick(this.dice, ["2", "3"])})`,
       () => `(if ${inner()} > ${inner()} then ${inner()} else ${inner()})`,

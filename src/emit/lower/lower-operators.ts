@@ -18,7 +18,7 @@ export function lowerOp(op: OpName, args: readonly TsExpr[], site: Site | null, 
   const [left = number(0), right = number(0)] = args;
   const plain = (site === null ? plainInteger(op, left, right) : null) ?? product(op, left, right);
   if (plain !== null) return plain;
-  const spelling = primitive(op).typescript;
+  const { typescript: spelling, mayFail } = primitive(op);
   switch (spelling.kind) {
     case "infix":
       return binary(spelling.operator, widened(left, right), right);
@@ -29,7 +29,7 @@ export function lowerOp(op: OpName, args: readonly TsExpr[], site: Site | null, 
     case "math":
       return callOf(member(id("Math"), spelling.fn), ...args);
     case "runtime":
-      return callOf(refer(`numbers.${spelling.fn}`), ...args, ...(spelling.site ? [string(siteText(site))] : []));
+      return callOf(refer(`numbers.${spelling.fn}`), ...args, ...(mayFail ? [string(siteText(site))] : []));
   }
 }
 

@@ -1,5 +1,6 @@
 // What is known of the functions that emitted code calls, and of expressions that call them.
 
+import { effects, type Effect } from "../../runtime/effects.js";
 import { isMath } from "../../typescript/facts.js";
 import type { TsExpr } from "../../typescript/tree.js";
 
@@ -17,110 +18,46 @@ export interface Surroundings {
   readonly alternatives: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Functions of the runtime that give a number for any numbers. */
-const total: ReadonlySet<string> = new Set(
-  [
-    "scale",
-    "relu",
-    "exp",
-    "sigmoid",
-    "softplus",
-    "lgamma",
-    "digamma",
-    "overSquares",
-    "powSlope",
-    "powRate",
-    "erf",
-    "negInt",
-  ].map((name) => `numbers.${name}`),
-);
-
-/** Files of the runtime whose functions leave what they are given as it is, and functions that do so. */
-const reading: ReadonlySet<string> = new Set(["numbers", "values"]);
-const alsoReading: ReadonlySet<string> = new Set([
-  "adjoint.zerosLike",
-  "adjoint.zeroStore",
-  "adjoint.zeroRows",
-  "adjoint.workArray",
-  "adjoint.workRows",
-  "buffers.earlierArrays",
-  "workspace.leaveWorkspace",
-  "workspace.numbersRead",
-  "workspace.zerosIn",
-  "arrays.arraySize",
-  "arrays.outside",
-  "limits.endless",
-]);
-
-/** Functions of the runtime that give a copy of what they are given, which has memory of its own. */
-const copying: ReadonlySet<string> = new Set(["values.copyValue"]);
-
-/** Functions of the runtime that call what they are given. */
-const calling: ReadonlySet<string> = new Set(["values.withinStack"]);
-
-/** Functions of the runtime that change what they are given, all of it. */
-const changing: ReadonlySet<string> = new Set(["adjoint.takeStore", "adjoint.addToStore", "buffers.refill"]);
-
-/** Functions of the runtime that are given something for the last time. */
-const last: ReadonlySet<string> = new Set(["buffers.refill"]);
-
-/** Functions that move numbers from the arrays that they are given into objects that they are given, and keep nothing; and those of a module that do so. */
-const filling: ReadonlySet<string> = new Set(["buffers.noteFilled"]);
-
-/** Functions of the runtime that make arrays of zeros. */
-const zeros: ReadonlySet<string> = new Set([
-  "adjoint.zerosLike",
-  "adjoint.zeroStore",
-  "adjoint.zeroRows",
-  "adjoint.workArray",
-  "adjoint.workRows",
-  "workspace.zerosIn",
-]);
+/** What is known of a function that is called; null where it may do anything. */
+function effectOf(fn: TsExpr, { reference }: Surroundings): Effect | null {
+  return fn.kind === "id" ? (effects[reference(fn.name) ?? ""] ?? null) : null;
+}
 
 /** Whether a call gives a number, whatever it is given, and does nothing else. */
-export function isTotalCall(fn: TsExpr, { reference }: Surroundings): boolean {
-  return isMath(fn) || (fn.kind === "id" && total.has(reference(fn.name) ?? ""));
+export function isTotalCall(fn: TsExpr, surroundings: Surroundings): boolean {
+  const effect = effectOf(fn, surroundings);
+  return isMath(fn) || (effect?.gives === "number" && !effect.mayFail);
 }
 
 /** Whether a call is given numbers and texts alone, and does nothing but give a number, or end in an error. */
 export function isNumberCall(fn: TsExpr, surroundings: Surroundings): boolean {
-  if (isTotalCall(fn, surroundings)) return true;
-  const found = fn.kind === "id" ? (surroundings.reference(fn.name) ?? "") : "";
-  return (
-    found.startsWith("numbers.") ||
-    found === "arrays.outside" ||
-    found === "arrays.arraySize" ||
-    found === "limits.endless"
-  );
+  return isMath(fn) || effectOf(fn, surroundings)?.gives === "number";
 }
 
 /** Whether a call leaves what it is given as it is. */
-export function isReadingCall(fn: TsExpr, { reference }: Surroundings): boolean {
-  if (isMath(fn)) return true;
-  const found = fn.kind === "id" ? reference(fn.name) : null;
-  if (found === null || calling.has(found)) return false;
-  return alsoReading.has(found) || reading.has(found.slice(0, found.indexOf(".")));
+export function isReadingCall(fn: TsExpr, surroundings: Surroundings): boolean {
+  return isMath(fn) || effectOf(fn, surroundings)?.given === "left";
 }
 
 /** Whether a call leaves what it is given as it is, and gives something that shares no memory with it. */
-export function isCopyingCall(fn: TsExpr, { reference }: Surroundings): boolean {
-  return fn.kind === "id" && copying.has(reference(fn.name) ?? "");
+export function isCopyingCall(fn: TsExpr, surroundings: Surroundings): boolean {
+  return effectOf(fn, surroundings)?.gives === "copy";
 }
 
 /** Whether what a call is given is not used any more: no two of it need to be told apart from then on. */
-export function isLastCall(fn: TsExpr, { reference }: Surroundings): boolean {
-  return fn.kind === "id" && last.has(reference(fn.name) ?? "");
+export function isLastCall(fn: TsExpr, surroundings: Surroundings): boolean {
+  return effectOf(fn, surroundings)?.isLast === true;
 }
 
 /** Whether a call moves numbers, keeps nothing of what it is given, and gives whether it did. */
-export function isFillingCall(fn: TsExpr, { reference }: Surroundings): boolean {
-  return fn.kind === "id" && filling.has(reference(fn.name) ?? "");
+export function isFillingCall(fn: TsExpr, surroundings: Surroundings): boolean {
+  return effectOf(fn, surroundings)?.given === "moved";
 }
 
 /** Whether a function of the runtime changes all of what it is given. */
-export function isChangingCall(fn: TsExpr, { reference }: Surroundings): boolean {
-  const found = fn.kind === "id" ? (reference(fn.name) ?? "") : "";
-  return changing.has(found) || filling.has(found);
+export function isChangingCall(fn: TsExpr, surroundings: Surroundings): boolean {
+  const given = effectOf(fn, surroundings)?.given;
+  return given === "changed" || given === "moved";
 }
 
 /** Whether an expression is a value that can be computed anywhere, as long as what it reads is the same: it does nothing, and makes no object. */
@@ -170,8 +107,10 @@ export function isFresh(expr: TsExpr, surroundings: Surroundings): boolean {
       if (expr.fn.kind !== "id" || !isClass(expr.fn.name, surroundings)) return false;
       return expr.args.every((arg) => isTotalOrFresh(arg, surroundings));
     case "call":
-      if (expr.fn.kind !== "id" || !zeros.has(surroundings.reference(expr.fn.name) ?? "")) return false;
-      return expr.args.every((arg) => isTotalOrFresh(arg, surroundings));
+      return (
+        effectOf(expr.fn, surroundings)?.gives === "zeros" &&
+        expr.args.every((arg) => isTotalOrFresh(arg, surroundings))
+      );
     case "as":
       return isFresh(expr.expr, surroundings);
     default:
