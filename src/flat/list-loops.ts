@@ -1,111 +1,15 @@
-// Finds lists that a loop makes cell by cell, and that loops only walk from the first cell on.
+// What is known of the variables of a procedure, for lists that loops make cell by cell and walk.
 
-import { isVariable, sameAtom } from "./build.js";
+import { isVariable } from "./build.js";
 import type { ListType } from "./list-types.js";
-import type { Atom, Block, End, Operation, Procedure, Stmt, Var } from "./program.js";
-import { allBlocks, atomsOf, boundBy, endsOf } from "./traverse.js";
+import type { Atom, Block, End, Operation, Stmt, Var } from "./program.js";
+import { allBlocks, atomsOf, endsOf } from "./traverse.js";
 
 type Loop = Stmt & { readonly kind: "loop" };
-type For = Stmt & { readonly kind: "for" };
 type ObjectOperation = Operation & { readonly kind: "object" };
 
 /** The constructor of the cells of a list, and which leaf of a cell is the rest. */
 type Cells = Pick<ListType, "cell" | "rest">;
-
-/** Where a field of the cells is found. */
-export type Column =
-  /** The same in all cells. */
-  | { readonly kind: "same"; readonly value: Atom }
-  /** In an array that is there, from the first cell on. */
-  | { readonly kind: "array"; readonly array: Atom }
-  /** Each round makes one; the last round makes the first cell. */
-  | { readonly kind: "made"; readonly value: Atom };
-
-export interface ListLoops {
-  /** The loop that makes the list; which of its parameters is the list so far, and the variable that is the new cell. */
-  readonly made: For;
-  readonly position: number;
-  readonly variable: string;
-  /** The constructors of the cells and of the end; which leaf of a cell is the rest. */
-  readonly cell: string;
-  readonly end: string;
-  readonly rest: number;
-  /** For each leaf that is read. */
-  readonly columns: ReadonlyMap<number, Column>;
-  /** The loops that walk the list, with the positions of the parameters that do. */
-  readonly walks: ReadonlyMap<Loop, readonly number[]>;
-}
-
-/** The first list of this kind in a procedure; null where there is none. */
-export function findList({ body }: Procedure): ListLoops | null {
-  const uses = new Uses(body);
-  for (const { stmts } of allBlocks(body)) {
-    for (const stmt of stmts) {
-      if (stmt.kind !== "for") continue;
-      for (const position of stmt.params.keys()) {
-        const found = listOf(stmt, position, uses);
-        if (found !== null) return found;
-      }
-    }
-  }
-  return null;
-}
-
-function listOf(made: For, position: number, uses: Uses): ListLoops | null {
-  const [param, start, result] = [made.params[position], made.init[position], made.results[position]];
-  const { stmts, end } = made.body;
-  if (param?.rep.kind !== "object" || start === undefined || result === undefined || end.kind !== "yield") return null;
-  const cell = end.values[position];
-  if (cell?.kind !== "var" || uses.count(cell.variable) !== 1 || uses.count(param) !== 1) return null;
-  const op = uses.definition(cell);
-  if (op?.kind !== "object" || !stmts.some((stmt) => stmt.kind === "let" && stmt.op === op)) return null;
-  const rest = op.args.findIndex((arg) => arg.kind === "var" && arg.variable.name === param.name);
-  const last = uses.emptyConstructor(start);
-  if (rest === -1 || last === null || last === op.con) return null;
-  const walks = new Map<Loop, readonly number[]>();
-  const read = new Set<number>();
-  let count = 0;
-  for (const loop of uses.loops) {
-    const positions = [...loop.init.keys()].filter((index) => isVariable(loop.init[index], result));
-    if (positions.length === 0) continue;
-    for (const index of positions) if (!uses.isWalk(loop, index, op.con, rest, read)) return null;
-    walks.set(loop, positions);
-    count += positions.length;
-  }
-  if (count === 0 || count !== uses.count(result)) return null;
-  const columns = new Map([...read].map((index) => [index, columnOf(op.args[index], made, uses)] as const));
-  const kept = new Map<number, Column>();
-  for (const [index, column] of columns) {
-    // An array has as many elements as there are rounds: the count must not be negative
-    if (column === null || (column.kind === "made" && !uses.isLength(made.count))) return null;
-    kept.set(index, column);
-  }
-  return { made, position, variable: cell.variable.name, cell: op.con, end: last, rest, columns: kept, walks };
-}
-
-function columnOf(value: Atom | undefined, { params, body, count, index }: For, uses: Uses): Column | null {
-  if (value === undefined) return null;
-  const inside = boundIn(body);
-  for (const { name } of [index, ...params]) inside.add(name);
-  const isOutside = (atom: Atom): boolean => atom.kind !== "var" || !inside.has(atom.variable.name);
-  const op = uses.definition(value);
-  if (isOutside(value)) return { kind: "same", value };
-  if (op?.kind === "cell" && isOutside(op.array) && uses.isFromTheEnd(op.index, count, index))
-    return { kind: "array", array: op.array };
-  return { kind: "made", value };
-}
-
-function boundIn(body: Block): Set<string> {
-  const names = new Set<string>();
-  for (const { stmts } of allBlocks(body)) {
-    for (const stmt of stmts) {
-      for (const { name } of boundBy(stmt)) names.add(name);
-      if (stmt.kind === "loop" || stmt.kind === "for") for (const { name } of stmt.params) names.add(name);
-      if (stmt.kind === "for") names.add(stmt.index.name);
-    }
-  }
-  return names;
-}
 
 /** What is known of the variables of a procedure. */
 export class Uses {
@@ -134,24 +38,6 @@ export class Uses {
 
   definition(atom: Atom): Operation | null {
     return atom.kind === "var" ? (this.#definitions.get(atom.variable.name) ?? null) : null;
-  }
-
-  isLength(atom: Atom): boolean {
-    if (atom.kind === "int") return atom.value >= 0;
-    const op = this.definition(atom);
-    if (op?.kind === "prim") return op.op === "maxZ" && op.args.some((arg) => arg.kind === "int" && arg.value >= 0);
-    return op?.kind === "length";
-  }
-
-  /** Whether an atom is `count - 1 - index`. */
-  isFromTheEnd(atom: Atom, count: Atom, index: Var): boolean {
-    const whole = this.definition(atom);
-    if (whole?.kind !== "prim" || whole.op !== "subZ") return false;
-    const [last, by] = whole.args;
-    const before = last === undefined ? null : this.definition(last);
-    if (before?.kind !== "prim" || before.op !== "subZ" || !isVariable(by, index)) return false;
-    const [from, one] = before.args;
-    return from !== undefined && sameAtom(from, count) && one?.kind === "int" && one.value === 1;
   }
 
   /** The constructor without fields that makes a value; null where that is not known. */
@@ -225,32 +111,6 @@ export class Uses {
         this.advances(loop, at, list),
     );
     return loop.init[position] ?? null;
-  }
-
-  /** Whether a parameter of a loop goes from cell to cell, and nothing else is done with it; notes the leaves that are read. */
-  isWalk({ params, body }: Loop, position: number, con: string, rest: number, read: Set<number>): boolean {
-    const param = params[position];
-    if (param === undefined) return false;
-    const rests = new Map<string, Var>();
-    let known = this.#switched.get(param.name) ?? 0;
-    for (const { stmts } of allBlocks(body)) {
-      for (const stmt of stmts) {
-        if (stmt.kind !== "let" || stmt.op.kind !== "field" || !isVariable(stmt.op.object, param)) continue;
-        if (stmt.op.con !== con) return false;
-        if (stmt.op.index === rest) rests.set(stmt.result.name, stmt.result);
-        else read.add(stmt.op.index);
-        known += 1;
-      }
-    }
-    if (known !== this.count(param)) return false;
-    let steps = 0;
-    for (const { kind, values } of endsOf(body)) {
-      if (kind !== "next") continue;
-      const value = values[position];
-      if (value?.kind !== "var" || !rests.has(value.variable.name)) return false;
-      steps += 1;
-    }
-    return [...rests.values()].reduce((sum, variable) => sum + this.count(variable), 0) === steps;
   }
 
   #stmt(stmt: Stmt): void {
