@@ -517,15 +517,15 @@ export function lossVjp(
     sightingsSeen1[i2] = item2.seen[1];
   }
   const n = sightingsCamera.length;
-  // c of each round, for the reverse sweep
+  // c2 of each iteration, for the reverse sweep
   const cSaved = new Float64Array(n);
-  // s of each round, for the reverse sweep
+  // s1 of each iteration, for the reverse sweep
   const sSaved = new Float64Array(n);
-  // v of each round, for the reverse sweep
+  // v2 of each iteration, for the reverse sweep
   const vSaved = new Float64Array(n);
-  // u of each round, for the reverse sweep
+  // u2 of each iteration, for the reverse sweep
   const uSaved = new Float64Array(n);
-  // pZ of each round, for the reverse sweep
+  // pZ1 of each iteration, for the reverse sweep
   const pZSaved = new Float64Array(n);
   let acc = 0;
   for (let i3 = 0; i3 < n; i3++) {

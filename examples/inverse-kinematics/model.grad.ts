@@ -132,29 +132,29 @@ export function handVjp(
   const size1 = start.length;
   const start_ = zeroRows(start);
   const t_ = new Float64Array(t.length);
-  // b_ of each round, for the reverse sweep
+  // b_ of each iteration, for the reverse sweep
   const b_Saved: Array<readonly Float64Array[]> = new Array(n);
-  // b of each round, for the reverse sweep
+  // b of each iteration, for the reverse sweep
   const bSaved: Array<readonly Float64Array[]> = new Array(n);
-  // acc1_ of each round, for the reverse sweep
+  // acc3_ of each iteration, for the reverse sweep
   const acc1_Saved: Array<readonly Float64Array[]> = new Array(n);
-  // acc_ of each round, for the reverse sweep
+  // acc_ of each iteration, for the reverse sweep
   const acc_Saved: Array<readonly Float64Array[]> = new Array(n);
-  // acc of each round, for the reverse sweep
+  // acc of each iteration, for the reverse sweep
   const accSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t3_ of each round, for the reverse sweep
+  // t16_ of each iteration, for the reverse sweep
   const t3_Saved: Array<Float64Array> = new Array(n);
-  // t2_ of each round, for the reverse sweep
+  // t15_ of each iteration, for the reverse sweep
   const t2_Saved: Array<Float64Array> = new Array(n);
-  // s of each round, for the reverse sweep
+  // s of each iteration, for the reverse sweep
   const sSaved = new Float64Array(n);
-  // st of each round, for the reverse sweep
+  // st of each iteration, for the reverse sweep
   const stSaved = new Float64Array(n);
-  // ct of each round, for the reverse sweep
+  // ct of each iteration, for the reverse sweep
   const ctSaved = new Float64Array(n);
-  // c of each round, for the reverse sweep
+  // c of each iteration, for the reverse sweep
   const cSaved = new Float64Array(n);
-  // t1_ of each round, for the reverse sweep
+  // t10_ of each iteration, for the reverse sweep
   const t1_Saved: Array<Float64Array> = new Array(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
@@ -487,27 +487,27 @@ export function residualsVjp(
   const size1 = start.length;
   const start_ = zeroRows(start);
   const t_ = new Float64Array(t.length);
-  // b_ of each round, for the reverse sweep
+  // b1_ of each iteration, for the reverse sweep
   const b_Saved: Array<readonly Float64Array[]> = new Array(n);
-  // b of each round, for the reverse sweep
+  // b1 of each iteration, for the reverse sweep
   const bSaved: Array<readonly Float64Array[]> = new Array(n);
-  // acc1_ of each round, for the reverse sweep
+  // acc11_ of each iteration, for the reverse sweep
   const acc1_Saved: Array<readonly Float64Array[]> = new Array(n);
-  // acc_ of each round, for the reverse sweep
+  // acc8_ of each iteration, for the reverse sweep
   const acc_Saved: Array<readonly Float64Array[]> = new Array(n);
-  // acc of each round, for the reverse sweep
+  // acc8 of each iteration, for the reverse sweep
   const accSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t2_ of each round, for the reverse sweep
+  // t77_ of each iteration, for the reverse sweep
   const t2_Saved: Array<Float64Array> = new Array(n);
-  // st of each round, for the reverse sweep
+  // st1 of each iteration, for the reverse sweep
   const stSaved = new Float64Array(n);
-  // ct of each round, for the reverse sweep
+  // ct1 of each iteration, for the reverse sweep
   const ctSaved = new Float64Array(n);
-  // t1_ of each round, for the reverse sweep
+  // t72_ of each iteration, for the reverse sweep
   const t1_Saved: Array<Float64Array> = new Array(n);
-  // c of each round, for the reverse sweep
+  // c1 of each iteration, for the reverse sweep
   const cSaved = new Float64Array(n);
-  // s of each round, for the reverse sweep
+  // s1 of each iteration, for the reverse sweep
   const sSaved = new Float64Array(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
@@ -613,9 +613,9 @@ export function residualsVjp(
   }
   const t6 = Math.max(0, starts[n2]!);
   const t7 = new Float64Array(t6);
-  // t1 of each round, for the reverse sweep
+  // t63 of each iteration, for the reverse sweep
   const t1Saved: Array<number> = new Array(t6);
-  // first of each round, for the reverse sweep
+  // row1 of each iteration, for the reverse sweep
   const rowSaved: Array<number> = new Array(t6);
   for (let i = 0; i < t6; i++) {
     let first = 0;
