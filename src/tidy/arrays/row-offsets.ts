@@ -65,7 +65,7 @@ export function inOneArray(
     return taking(stmt) ?? stmt;
   });
 
-  const which = carried === null ? "each round" : "all rounds";
+  const which = carried === null ? "each iteration" : "all rounds";
   const comment: TsStmt = { kind: "comment", text: rowComment(store, which) };
   const rows = carried === null ? count : binary("+", count, number(1));
   const room = rowsTogether(store, rows, size);

@@ -4,12 +4,12 @@ import { sameItems } from "../../same.js";
 import { mapBlocks, visitParts, visitStatements, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 
-const pattern = /^\S+ of (each round, for the reverse sweep)$/;
+const pattern = /^\S+ of (each iteration, for the reverse sweep)$/;
 
 const ofRows = /^\S+ of (.+, row by row)$/;
 
 /** A comment on an array whose rows are saved: it is called after what they are. */
-export function rowComment(store: string, which: "each round" | "all rounds"): string {
+export function rowComment(store: string, which: "each iteration" | "all rounds"): string {
   return `${store} of ${which}, row by row`;
 }
 
