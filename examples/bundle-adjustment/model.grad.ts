@@ -517,15 +517,15 @@ export function lossVjp(
     sightingsSeen1[i2] = item2.seen[1];
   }
   const n = sightingsCamera.length;
-  // c2 of each iteration, for the reverse sweep
+  // c of each iteration, for the reverse sweep
   const cSaved = new Float64Array(n);
-  // s1 of each iteration, for the reverse sweep
+  // s of each iteration, for the reverse sweep
   const sSaved = new Float64Array(n);
-  // v2 of each iteration, for the reverse sweep
+  // v of each iteration, for the reverse sweep
   const vSaved = new Float64Array(n);
-  // u2 of each iteration, for the reverse sweep
+  // u of each iteration, for the reverse sweep
   const uSaved = new Float64Array(n);
-  // pZ1 of each iteration, for the reverse sweep
+  // pZ of each iteration, for the reverse sweep
   const pZSaved = new Float64Array(n);
   let acc = 0;
   for (let i3 = 0; i3 < n; i3++) {

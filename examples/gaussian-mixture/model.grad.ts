@@ -224,7 +224,7 @@ export function lossVjp(
   const t2 = top - top === 0;
   let total: number;
   if (t2) {
-    // t10 of each iteration, for the reverse sweep
+    // t of each iteration, for the reverse sweep
     const tSaved = new Float64Array(n1);
     tSavedKept = tSaved;
     let acc = 0;
@@ -241,19 +241,19 @@ export function lossVjp(
   if (points1.length <= 0) {
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
   }
-  // t43 of each iteration, for the reverse sweep
+  // acc of each iteration, for the reverse sweep
   const accSaved = new Float64Array(n);
-  // t47Saved of each iteration, for the reverse sweep
+  // t of each iteration, for the reverse sweep
   const tSavedRows: Array<Float64Array> = new Array(n);
-  // t42 of each iteration, for the reverse sweep
+  // t3 of each iteration, for the reverse sweep
   const t3Saved: Array<boolean> = new Array(n);
-  // t37 of each iteration, for the reverse sweep
+  // at1 of each iteration, for the reverse sweep
   const at1Saved: Array<number> = new Array(n);
-  // vSaved of each iteration, for the reverse sweep
+  // v of each iteration, for the reverse sweep
   const vSavedRows: Array<readonly Float64Array[]> = new Array(n);
-  // value2SavedSaved of each iteration, for the reverse sweep
+  // value1 of each iteration, for the reverse sweep
   const value1SavedTables: Array<readonly Float64Array[]> = new Array(n);
-  // t26SavedSaved of each iteration, for the reverse sweep
+  // t4 of each iteration, for the reverse sweep
   const t4SavedTables: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
   const xs = new Float64Array(n1);
@@ -262,10 +262,10 @@ export function lossVjp(
     // v of each iteration, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
     vSavedRows[i] = vSaved;
-    // value2Saved of each iteration, for the reverse sweep
+    // value1 of each iteration, for the reverse sweep
     const value1SavedRows: Array<Float64Array> = new Array(n1);
     value1SavedTables[i] = value1SavedRows;
-    // t26Saved of each iteration, for the reverse sweep
+    // t4 of each iteration, for the reverse sweep
     const t4SavedRows: Array<Float64Array> = new Array(n1);
     t4SavedTables[i] = t4SavedRows;
     for (let j = 0; j < n1; j++) {
@@ -289,10 +289,10 @@ export function lossVjp(
       for (let k = 0; k < n3; k++) {
         acc += cLogDiagonal[k]!;
       }
-      // value2 of each iteration, for the reverse sweep
+      // value1 of each iteration, for the reverse sweep
       const value1Saved = workArray(n2);
       value1SavedRows[j] = value1Saved;
-      // t26 of each iteration, for the reverse sweep
+      // t4 of each iteration, for the reverse sweep
       const t4Saved = workArray(n2);
       t4SavedRows[j] = t4Saved;
       let acc2 = 0;
@@ -336,7 +336,7 @@ export function lossVjp(
     t3Saved[i] = t3;
     let t1: number;
     if (t3) {
-      // t47 of each iteration, for the reverse sweep
+      // t of each iteration, for the reverse sweep
       const tSaved = workArray(n1);
       tSavedRows[i] = tSaved;
       let acc = 0;
@@ -523,7 +523,7 @@ export function lossGrad(
   const t2 = top - top === 0;
   let total: number;
   if (t2) {
-    // t10 of each iteration, for the reverse sweep
+    // t of each iteration, for the reverse sweep
     const tSaved = new Float64Array(n1);
     tSavedKept = tSaved;
     let acc = 0;
@@ -558,9 +558,9 @@ export function lossGrad(
     const point = points1[i]!;
     // v of each iteration, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
-    // value2Saved of each iteration, for the reverse sweep
+    // value of each iteration, for the reverse sweep
     const valueSavedRows: Array<Float64Array> = new Array(n1);
-    // t26Saved of each iteration, for the reverse sweep
+    // t4 of each iteration, for the reverse sweep
     const t4SavedRows: Array<Float64Array> = new Array(n1);
     for (let j = 0; j < n1; j++) {
       const cLogWeight = componentsLogWeight[j]!;
@@ -583,10 +583,10 @@ export function lossGrad(
       for (let k = 0; k < n3; k++) {
         acc += cLogDiagonal[k]!;
       }
-      // value2 of each iteration, for the reverse sweep
+      // value of each iteration, for the reverse sweep
       const valueSaved = workArray(n2);
       valueSavedRows[j] = valueSaved;
-      // t26 of each iteration, for the reverse sweep
+      // t4 of each iteration, for the reverse sweep
       const t4Saved = workArray(n2);
       t4SavedRows[j] = t4Saved;
       let acc2 = 0;
@@ -629,7 +629,7 @@ export function lossGrad(
     xs_.fill(0);
     let top1_ = 0;
     if (top1 - top1 === 0) {
-      // t47 of each iteration, for the reverse sweep
+      // t of each iteration, for the reverse sweep
       const tSaved = workArray(n1);
       let acc = 0;
       for (let j = 0; j < n1; j++) {

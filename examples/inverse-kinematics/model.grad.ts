@@ -136,15 +136,15 @@ export function handVjp(
   const b_Saved: Array<readonly Float64Array[]> = new Array(n);
   // b of each iteration, for the reverse sweep
   const bSaved: Array<readonly Float64Array[]> = new Array(n);
-  // acc3_ of each iteration, for the reverse sweep
+  // acc1_ of each iteration, for the reverse sweep
   const acc1_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc_ of each iteration, for the reverse sweep
   const acc_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc of each iteration, for the reverse sweep
   const accSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t16_ of each iteration, for the reverse sweep
+  // t3_ of each iteration, for the reverse sweep
   const t3_Saved: Array<Float64Array> = new Array(n);
-  // t15_ of each iteration, for the reverse sweep
+  // t2_ of each iteration, for the reverse sweep
   const t2_Saved: Array<Float64Array> = new Array(n);
   // s of each iteration, for the reverse sweep
   const sSaved = new Float64Array(n);
@@ -154,7 +154,7 @@ export function handVjp(
   const ctSaved = new Float64Array(n);
   // c of each iteration, for the reverse sweep
   const cSaved = new Float64Array(n);
-  // t10_ of each iteration, for the reverse sweep
+  // t1_ of each iteration, for the reverse sweep
   const t1_Saved: Array<Float64Array> = new Array(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
@@ -487,27 +487,27 @@ export function residualsVjp(
   const size1 = start.length;
   const start_ = zeroRows(start);
   const t_ = new Float64Array(t.length);
-  // b1_ of each iteration, for the reverse sweep
+  // b_ of each iteration, for the reverse sweep
   const b_Saved: Array<readonly Float64Array[]> = new Array(n);
-  // b1 of each iteration, for the reverse sweep
+  // b of each iteration, for the reverse sweep
   const bSaved: Array<readonly Float64Array[]> = new Array(n);
-  // acc11_ of each iteration, for the reverse sweep
+  // acc1_ of each iteration, for the reverse sweep
   const acc1_Saved: Array<readonly Float64Array[]> = new Array(n);
-  // acc8_ of each iteration, for the reverse sweep
+  // acc_ of each iteration, for the reverse sweep
   const acc_Saved: Array<readonly Float64Array[]> = new Array(n);
-  // acc8 of each iteration, for the reverse sweep
+  // acc of each iteration, for the reverse sweep
   const accSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t77_ of each iteration, for the reverse sweep
+  // t2_ of each iteration, for the reverse sweep
   const t2_Saved: Array<Float64Array> = new Array(n);
-  // st1 of each iteration, for the reverse sweep
+  // st of each iteration, for the reverse sweep
   const stSaved = new Float64Array(n);
-  // ct1 of each iteration, for the reverse sweep
+  // ct of each iteration, for the reverse sweep
   const ctSaved = new Float64Array(n);
-  // t72_ of each iteration, for the reverse sweep
+  // t1_ of each iteration, for the reverse sweep
   const t1_Saved: Array<Float64Array> = new Array(n);
-  // c1 of each iteration, for the reverse sweep
+  // c of each iteration, for the reverse sweep
   const cSaved = new Float64Array(n);
-  // s1 of each iteration, for the reverse sweep
+  // s of each iteration, for the reverse sweep
   const sSaved = new Float64Array(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
@@ -613,9 +613,9 @@ export function residualsVjp(
   }
   const t6 = Math.max(0, starts[n2]!);
   const t7 = new Float64Array(t6);
-  // t63 of each iteration, for the reverse sweep
+  // t1 of each iteration, for the reverse sweep
   const t1Saved: Array<number> = new Array(t6);
-  // row1 of each iteration, for the reverse sweep
+  // first of each iteration, for the reverse sweep
   const rowSaved: Array<number> = new Array(t6);
   for (let i = 0; i < t6; i++) {
     let first = 0;

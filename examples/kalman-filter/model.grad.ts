@@ -160,13 +160,13 @@ export function lossVjp(
   }
   let beliefMean_: Float64Array = new Float64Array(beliefMean.length);
   const nothingCovariance_ = zeroRows(nothingCovariance);
-  // belief1Mean of each iteration, for the reverse sweep
+  // beliefMean of each iteration, for the reverse sweep
   const beliefMeanSaved: Array<Float64Array> = new Array(1);
-  // belief1Covariance of each iteration, for the reverse sweep
+  // beliefCovariance of each iteration, for the reverse sweep
   const beliefCovarianceSaved: Array<readonly Float64Array[]> = new Array(1);
-  // belief1Mean_ of each iteration, for the reverse sweep
+  // beliefMean_ of each iteration, for the reverse sweep
   const beliefMean_Saved: Array<Float64Array> = new Array(1);
-  // belief1Covariance_ of each iteration, for the reverse sweep
+  // beliefCovariance_ of each iteration, for the reverse sweep
   const beliefCovariance_Saved: Array<readonly Float64Array[]> = new Array(1);
   let beliefCovariance: readonly Float64Array[] = nothingCovariance;
   let total = 0;
@@ -209,13 +209,13 @@ export function lossVjp(
   if (n1 > 67108864) {
     endless(n1);
   }
-  // belief3Mean of each iteration, for the reverse sweep
+  // beliefMean_2 of each iteration, for the reverse sweep
   const beliefMean_2Saved: Array<Float64Array> = new Array(n1);
-  // belief3Covariance of each iteration, for the reverse sweep
+  // beliefCovariance_2 of each iteration, for the reverse sweep
   const beliefCovariance_2Saved: Array<readonly Float64Array[]> = new Array(n1);
-  // belief3Mean_ of each iteration, for the reverse sweep
+  // beliefMean_2_ of each iteration, for the reverse sweep
   const beliefMean_2_Saved: Array<Float64Array> = new Array(n1);
-  // belief3Covariance_ of each iteration, for the reverse sweep
+  // beliefCovariance_2_ of each iteration, for the reverse sweep
   const beliefCovariance_2_Saved: Array<readonly Float64Array[]> = new Array(
     n1,
   );
@@ -376,13 +376,13 @@ export function lossGrad(
   }
   let beliefMean_: Float64Array = new Float64Array(beliefMean.length);
   const nothingCovariance_ = zeroRows(nothingCovariance);
-  // belief1Mean of each iteration, for the reverse sweep
+  // beliefMean of each iteration, for the reverse sweep
   const beliefMeanSaved: Array<Float64Array> = new Array(1);
-  // belief1Covariance of each iteration, for the reverse sweep
+  // beliefCovariance of each iteration, for the reverse sweep
   const beliefCovarianceSaved: Array<readonly Float64Array[]> = new Array(1);
-  // belief1Mean_ of each iteration, for the reverse sweep
+  // beliefMean_ of each iteration, for the reverse sweep
   const beliefMean_Saved: Array<Float64Array> = new Array(1);
-  // belief1Covariance_ of each iteration, for the reverse sweep
+  // beliefCovariance_ of each iteration, for the reverse sweep
   const beliefCovariance_Saved: Array<readonly Float64Array[]> = new Array(1);
   let beliefCovariance: readonly Float64Array[] = nothingCovariance;
   let total = 0;
@@ -425,13 +425,13 @@ export function lossGrad(
   if (n1 > 67108864) {
     endless(n1);
   }
-  // belief3Mean of each iteration, for the reverse sweep
+  // beliefMean_2 of each iteration, for the reverse sweep
   const beliefMean_2Saved: Array<Float64Array> = new Array(n1);
-  // belief3Covariance of each iteration, for the reverse sweep
+  // beliefCovariance_2 of each iteration, for the reverse sweep
   const beliefCovariance_2Saved: Array<readonly Float64Array[]> = new Array(n1);
-  // belief3Mean_ of each iteration, for the reverse sweep
+  // beliefMean_2_ of each iteration, for the reverse sweep
   const beliefMean_2_Saved: Array<Float64Array> = new Array(n1);
-  // belief3Covariance_ of each iteration, for the reverse sweep
+  // beliefCovariance_2_ of each iteration, for the reverse sweep
   const beliefCovariance_2_Saved: Array<readonly Float64Array[]> = new Array(
     n1,
   );

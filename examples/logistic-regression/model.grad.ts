@@ -226,7 +226,7 @@ export function lossVjp(
   const modelBias = model1.bias;
   const modelWeights = model1.weights;
   const n = observationsFeatures.length;
-  // t19 of each iteration, for the reverse sweep
+  // t of each iteration, for the reverse sweep
   const tSaved = new Float64Array(n);
   let acc = 0;
   for (let i = 0; i < n; i++) {

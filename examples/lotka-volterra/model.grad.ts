@@ -138,9 +138,9 @@ export function trajectoryVjp(
   const count = n + 1;
   const t0Hares = new Float64Array(count);
   const t0Lynxes = new Float64Array(count);
-  // yLynxesSaved of each iteration, for the reverse sweep
+  // yLynxes of each iteration, for the reverse sweep
   const yLynxesSavedRows: Array<Float64Array> = new Array(count);
-  // yHaresSaved of each iteration, for the reverse sweep
+  // yHares of each iteration, for the reverse sweep
   const yHaresSavedRows: Array<Float64Array> = new Array(count);
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
@@ -485,9 +485,9 @@ export function residualsVjp(
   const count = n1 + 1;
   const xsHares = new Float64Array(count);
   const xsLynxes = new Float64Array(count);
-  // yLynxes1Saved of each iteration, for the reverse sweep
+  // yLynxes of each iteration, for the reverse sweep
   const yLynxesSavedRows: Array<Float64Array> = new Array(count);
-  // yHares1Saved of each iteration, for the reverse sweep
+  // yHares of each iteration, for the reverse sweep
   const yHaresSavedRows: Array<Float64Array> = new Array(count);
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
@@ -495,10 +495,10 @@ export function residualsVjp(
     let tHares: number;
     let tLynxes: number;
     if (i < n1) {
-      // yLynxes1 of each iteration, for the reverse sweep
+      // yLynxes of each iteration, for the reverse sweep
       const yLynxesSaved = workArray(20);
       yLynxesSavedRows[i] = yLynxesSaved;
-      // yHares1 of each iteration, for the reverse sweep
+      // yHares of each iteration, for the reverse sweep
       const yHaresSaved = workArray(20);
       yHaresSavedRows[i] = yHaresSaved;
       let yHares = stateHares;
@@ -561,9 +561,9 @@ export function residualsVjp(
   starts[n2] = acc;
   const t1 = Math.max(0, starts[n2]!);
   const t2 = new Float64Array(t1);
-  // t69 of each iteration, for the reverse sweep
+  // t of each iteration, for the reverse sweep
   const tSaved: Array<number> = new Array(t1);
-  // row of each iteration, for the reverse sweep
+  // first of each iteration, for the reverse sweep
   const rowSaved: Array<number> = new Array(t1);
   for (let i = 0; i < t1; i++) {
     let first = 0;

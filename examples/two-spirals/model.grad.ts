@@ -113,7 +113,7 @@ export function scoreVjp(
     "dense (model.lam:10:3): zipWith",
   );
   const inputs = new Float64Array(n1);
-  // x1 of each iteration, for the reverse sweep
+  // x of each iteration, for the reverse sweep
   const xSaved = new Float64Array(n1);
   for (let i = 0; i < n1; i++) {
     const row = networkHiddenWeights[i]!;
@@ -238,7 +238,6 @@ export function scoreGrad(
     "dense (model.lam:10:3): zipWith",
   );
   const inputs = new Float64Array(n1);
-  // x1 of each iteration, for the reverse sweep
   const xSaved = earlier ? earlier.network.hidden.biases : new Float64Array(n1);
   for (let i = 0; i < n1; i++) {
     const row = networkHiddenWeights[i]!;
@@ -451,11 +450,11 @@ export function lossVjp(
   const networkOutputWeights = network1.output.weights;
   const networkOutputBiases = network1.output.biases;
   const n = examplesPoint.length;
-  // t20 of each iteration, for the reverse sweep
+  // t of each iteration, for the reverse sweep
   const tSaved = new Float64Array(n);
-  // inputs1 of each iteration, for the reverse sweep
+  // inputs of each iteration, for the reverse sweep
   const inputsSaved: Array<Float64Array> = new Array(n);
-  // x4Saved of each iteration, for the reverse sweep
+  // x of each iteration, for the reverse sweep
   const xSavedRows: Array<Float64Array> = new Array(n);
   let acc = 0;
   const n1 = networkHiddenWeights.length;
@@ -469,7 +468,7 @@ export function lossVjp(
       "dense (model.lam:10:3): zipWith",
     );
     const inputs = workArray(n3);
-    // x4 of each iteration, for the reverse sweep
+    // x of each iteration, for the reverse sweep
     const xSaved = workArray(n3);
     xSavedRows[i] = xSaved;
     for (let j = 0; j < n3; j++) {
@@ -682,7 +681,7 @@ export function lossGrad(
       "dense (model.lam:10:3): zipWith",
     );
     const inputs = workArray(n3);
-    // x4 of each iteration, for the reverse sweep
+    // x of each iteration, for the reverse sweep
     const xSaved = workArray(n3);
     for (let j = 0; j < n3; j++) {
       const row = networkHiddenWeights[j]!;
