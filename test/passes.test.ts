@@ -6,6 +6,7 @@ import { format } from "prettier";
 import { describe, expect, test } from "vitest";
 import { propertyOf } from "../src/driver/evaluate.js";
 import { testWeights } from "../src/driver/finite-differences.js";
+import { assertForm } from "../src/driver/forms.js";
 import { Passes } from "../src/driver/passes.js";
 import { emit } from "../src/driver/pipeline.js";
 import { adjointPasses, passesToLeaveOut, passNamed } from "../src/driver/registry.js";
@@ -43,7 +44,7 @@ describe("invariants hold after each pass", () => {
         const { source, load } = readFixture(group, name);
         const fired = new Set<string>();
         const passes = new Passes(null, {
-          verify: true,
+          check: assertForm,
           onResult: ({ pass, isChange }) => {
             if (isChange) fired.add(pass.name);
           },

@@ -2,7 +2,6 @@
 
 import { withStoresAlone } from "../adjoint/prepare.js";
 import { adjointStage } from "../adjoint/stage.js";
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { runFlat, type RunOptions } from "../flat/interpreter.js";
 import type { Program, Var } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
@@ -10,14 +9,14 @@ import type { PassInfo } from "../pass.js";
 import type { SourceFile } from "../syntax/source.js";
 import { answer, failure, type Answer } from "./answer.js";
 import { loadEntry, type Callable } from "./callable.js";
-import { testWeights } from "./finite-differences.js";
-import type { Form } from "./forms.js";
+import { largestOf, testWeights } from "./finite-differences.js";
+import { assertForm, type Form } from "./forms.js";
 import { differentiate } from "./differentiate.js";
 import type { LoadOptions } from "./load-options.js";
 import { assertCall, assertEntry } from "./options.js";
 import { Passes, type Asked } from "./passes.js";
 import { toCore, withEarlier, type CoreProgram } from "./pipeline.js";
-import { readArguments } from "./run-failures.js";
+import { noGradient, readArguments } from "./run-failures.js";
 import { sweepsPass } from "../tidy/tidy.js";
 import { realsOf, withReals } from "./values.js";
 
@@ -76,7 +75,7 @@ export function bisect(
   const reference = loadEntry(core.value, entry, "tape", false, new Passes(null));
   if (!reference.ok) return withEarlier(core.diagnostics, reference);
   const definition = reference.value;
-  if (definition.vjp === null) return failure(noPasses(definition));
+  if (definition.vjp === null) return failure(noGradient(definition));
   const point = readArguments(definition, args);
   if (!point.ok) return withEarlier(core.diagnostics, point);
   const points = [0, 1, -1].map((by) => beside(definition, point.value, by));
@@ -165,7 +164,7 @@ class Bisection {
         this.entry,
         adjointStage.name,
         false,
-        new Passes(null, { verify: true, ...asked }),
+        new Passes(null, { check: assertForm, ...asked }),
       );
       if (!made.ok) throw new InternalError("bisect", "the definition does not compile any more");
       return made.value;
@@ -233,7 +232,7 @@ class Bisection {
       }
       const difference =
         differenceIn("value", got.value, wanted.value, 0) ??
-        differenceIn("gradient", got.gradient, wanted.gradient, rounding * largest(wanted.value));
+        differenceIn("gradient", got.gradient, wanted.gradient, rounding * largestOf(wanted.value));
       if (difference !== null) return difference;
     }
     return null;
@@ -266,7 +265,7 @@ function differenceIn(
 ): string | null {
   if (got === null || wanted === null) return null;
   if (got.length !== wanted.length) return `the ${what} has ${got.length} numbers, not ${wanted.length}`;
-  const most = Math.max(slack, tolerance * largest(wanted));
+  const most = Math.max(slack, tolerance * largestOf(wanted));
   const place = got.findIndex((x, i) => {
     const other = wanted[i] ?? NaN;
     return !Object.is(x, other) && x !== other && !(Math.abs(x - other) <= most);
@@ -274,21 +273,4 @@ function differenceIn(
   if (place === -1) return null;
   const number = got.length === 1 ? `the ${what}` : `number ${place} of the ${what}`;
   return `${number} is ${String(got[place])}, not ${String(wanted[place])}`;
-}
-
-function largest(numbers: readonly number[]): number {
-  return numbers.reduce((most, x) => (Number.isFinite(x) ? Math.max(most, Math.abs(x)) : most), 0);
-}
-
-function noPasses({ entry, span }: Callable): Diagnostic {
-  return {
-    code: "E0604",
-    severity: "error",
-    title: `\`${entry.name}\` is a constant: no derivative of it is compiled`,
-    span,
-    label: "it has no parameters",
-    related: [],
-    notes: [],
-    hint: null,
-  };
 }

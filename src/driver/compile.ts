@@ -9,6 +9,7 @@ import type { SourceFile } from "../syntax/source.js";
 import { answer, type Answer } from "./answer.js";
 import { assertCall } from "./options.js";
 import { Passes, type PassListener } from "./passes.js";
+import { assertForm } from "./forms.js";
 import type { LoadOptions } from "./load-options.js";
 import { emit, guarded, warningsOf, toCore, withEarlier } from "./pipeline.js";
 import { withRespectTo } from "./with-respect-to.js";
@@ -64,7 +65,7 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     "with",
     "wrt",
   ]);
-  const passes = new Passes(options.onPass ?? null, { verify: options.verify ?? false });
+  const passes = new Passes(options.onPass ?? null, { check: options.verify === true ? assertForm : null });
   const stage = stageNamed(options.stage ?? defaultStage);
   const core = toCore(source, options.entries ?? null, passes, options.load ?? null);
   if (!core.ok) return core;

@@ -4,6 +4,7 @@ import { emitAdjointModule } from "../adjoint/emit.js";
 import { adjointStage } from "../adjoint/stage.js";
 import type { SourceFile } from "../syntax/source.js";
 import { answer, type Answer } from "./answer.js";
+import { printForm, type Form } from "./forms.js";
 import type { LoadOptions } from "./load-options.js";
 import { assertCall, assertPass } from "./options.js";
 import { Passes, type PassResult } from "./passes.js";
@@ -25,15 +26,16 @@ export interface DumpOptions extends LoadOptions {
 export function dump(source: SourceFile, pass: string, options: DumpOptions = {}): Answer<string> {
   assertCall("dump", source, options, ["entries", "load", "wrt"]);
   assertPass("dump", pass);
-  const name = passNamed(pass)?.name ?? pass;
-  const runs: { readonly number: number; readonly ir: PassResult["form"]["ir"]; readonly text: string }[] = [];
-  let number = 0;
-  let last: PassResult | null = null;
-  const onResult = (result: PassResult): void => {
-    if (result.pass.name !== name) return;
-    number += 1;
-    last = result;
-    if (result.isChange) runs.push({ number, ir: result.form.ir, text: result.print() });
+  const info = passNamed(pass);
+  const isCode = info?.out === "function" || info?.out === "module";
+  const changes: { readonly run: number; readonly form: Form }[] = [];
+  let runs = 0;
+  let last: Form | null = null;
+  const onResult = ({ pass: { name }, form, isChange }: PassResult): void => {
+    if (name !== info?.name) return;
+    runs += 1;
+    last = form;
+    if (isChange) changes.push({ run: runs, form });
   };
   const passes = new Passes(null, { onResult });
   const core = toCore(source, options.entries ?? null, passes, options.load ?? null);
@@ -41,24 +43,15 @@ export function dump(source: SourceFile, pass: string, options: DumpOptions = {}
   const wrt = withRespectTo(options.wrt ?? [], core.value.program.entries, source.name);
   if (!wrt.ok) return withEarlier(core.diagnostics, wrt);
   const text = guarded(source, () => {
-    const names = withFitNames(core.value, adjointStage, passes);
+    const names = isCode ? withFitNames(core.value, adjointStage, passes) : answer(null, []);
     if (!names.ok) return names;
-    emitAdjointModule(adjointRequest(core.value, wrt.value, passes));
-    const isCode = last === null || last.form.ir === "function" || last.form.ir === "module";
+    const request = adjointRequest(core.value, wrt.value, passes);
+    if (isCode) emitAdjointModule(request);
     // Of a pass that runs once, the program behind it is what is asked for, changed or not
-    const text = number === 1 && !isCode ? last?.print() : shown(name, runs, isCode ? "//" : "--");
-    return answer(text ?? "", names.diagnostics);
+    if (!isCode && runs === 1 && last !== null) return answer(printForm(last), []);
+    const comment = `${isCode ? "//" : "--"} ${info?.name ?? pass}`;
+    const shown = changes.map(({ run, form }) => `${comment}${form.ir === "function" ? "" : `, run ${run}`}\n\n${printForm(form)}`); // prettier-ignore
+    return answer(shown.length === 0 ? `${comment} changes nothing\n` : shown.join("\n"), names.diagnostics);
   });
   return withEarlier(core.diagnostics, text);
-}
-
-function shown(
-  name: string,
-  runs: readonly { readonly number: number; readonly ir: string; readonly text: string }[],
-  comment: string,
-): string {
-  if (runs.length === 0) return `${comment} ${name} changes nothing\n`;
-  return runs
-    .map(({ number, ir, text }) => `${comment} ${name}${ir === "function" ? "" : `, run ${number}`}\n\n${text}`)
-    .join("\n");
 }

@@ -88,7 +88,8 @@ function agree(exact: number, { derivative, error }: Difference, slack: number):
   );
 }
 
-function largestOf(numbers: readonly number[]): number {
+/** The largest absolute value of some numbers that is finite; 0 of none. */
+export function largestOf(numbers: readonly number[]): number {
   return numbers.filter(Number.isFinite).reduce((most, x) => Math.max(most, Math.abs(x)), 0);
 }
 

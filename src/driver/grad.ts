@@ -1,5 +1,4 @@
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { defaultStage, stageNamed } from "./stages.js";
+import { defaultStage } from "./stages.js";
 import type { StageName } from "./stages.js";
 import type { SourceFile } from "../syntax/source.js";
 import { answer, failure, type Answer } from "./answer.js";
@@ -10,7 +9,7 @@ import { contract, disagreements, testWeights } from "./finite-differences.js";
 import { assertCall, assertEntry } from "./options.js";
 import type { LoadOptions } from "./load-options.js";
 import { withEarlier } from "./pipeline.js";
-import { readArguments, readCotangent, running } from "./run-failures.js";
+import { noGradient, readArguments, readCotangent, running } from "./run-failures.js";
 import { realsOf, scalarLeaves, withReals } from "./values.js";
 
 export interface GradOptions extends LoadOptions {
@@ -76,20 +75,6 @@ function pulled(
   const some = testWeights(scalars);
   const gradient = combine(definition, point, jacobian, some);
   return { document: { value, jacobian }, compared: { weights: some, gradient } };
-}
-
-function noGradient({ entry, span, stage }: Callable): Diagnostic {
-  const isConstant = entry.params.length === 0;
-  return {
-    code: "E0604",
-    severity: "error",
-    title: isConstant ? `\`${entry.name}\` is a constant: it has no gradient` : `stage ${stage} computes no derivative`,
-    span,
-    label: isConstant ? "it has no parameters" : `\`${entry.name}\` is defined here`,
-    related: [],
-    notes: [],
-    hint: isConstant ? null : `choose another stage: ${stageNamed(defaultStage).name} is the default`,
-  };
 }
 
 /** The weights of the result's real numbers that a cotangent stands for; null where the whole Jacobian is wanted. */

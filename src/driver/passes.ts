@@ -6,7 +6,7 @@ import type * as Flat from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import type { Around, PassInfo } from "../pass.js";
 import type { TsDeclaration, TsFunction } from "../typescript/tree.js";
-import { assertForm, printForm, type Form } from "./forms.js";
+import type { Form } from "./forms.js";
 
 /** Told after each pass how long it took, without the passes that ran inside it. */
 export type PassListener = (pass: string, milliseconds: number) => void;
@@ -28,19 +28,18 @@ export interface PassResult {
   readonly pass: PassInfo;
   readonly isChange: boolean;
   readonly form: Form;
-  readonly print: () => string;
 }
 
 /** What is asked of the passes of the stage `adjoint`. */
 export interface Asked {
   /** Whether a pass runs, `within` a function or over the whole program; those without which there is no program run anyway. */
   readonly runs: (pass: PassInfo, within: string | null) => boolean;
-  /** Whether the invariants of its form are checked after each pass. */
-  readonly verify: boolean;
+  /** Throws an `InternalError` where an invariant of a form does not hold; null: nothing is checked after passes. */
+  readonly check: ((form: Form) => void) | null;
   readonly onResult: (result: PassResult) => void;
 }
 
-const plain: Asked = { runs: () => true, verify: false, onResult: () => undefined };
+const plain: Asked = { runs: () => true, check: null, onResult: () => undefined };
 
 export class Passes {
   readonly #listener: PassListener | null;
@@ -55,7 +54,7 @@ export class Passes {
 
   /** Whether the invariants of programs are checked after each pass. */
   get verifies(): boolean {
-    return this.#asked.verify;
+    return this.#asked.check !== null;
   }
 
   /** Runs one pass. Throws `InternalError` and `PassLimit` only. */
@@ -92,11 +91,13 @@ export class Passes {
       const after = this.run(pass.name, run);
       const isChange = after !== before;
       const form = formOf(after);
-      if (isChange && this.#asked.verify)
+      const { check } = this.#asked;
+      if (isChange && check !== null) {
         this.run(`check ${pass.name}`, () => {
-          assertForm(form);
+          check(form);
         });
-      this.#asked.onResult({ pass, isChange, form, print: () => printForm(form) });
+      }
+      this.#asked.onResult({ pass, isChange, form });
       return after;
     };
   }

@@ -7,6 +7,7 @@ import type { Span } from "../syntax/source.js";
 import { answer, failure, type Answer } from "./answer.js";
 import type { Callable } from "./callable.js";
 import { cotangentMistake } from "./cotangents.js";
+import { defaultStage } from "./stages.js";
 import { decodeArguments, decodeValue, type ValueMistake } from "./values.js";
 
 /** The arguments of a definition from a parsed JSON document: one object by parameter name. */
@@ -21,6 +22,21 @@ export function readCotangent(callable: Callable, document: unknown, value: unkn
   if (!decoded.ok) return failure(misfit(callable, "cotangent", decoded.mistake));
   const mistake = cotangentMistake(decoded.value, value, callable.result);
   return mistake === null ? answer(decoded.value, []) : failure(misfit(callable, "cotangent", mistake));
+}
+
+/** A definition of which there is no derivative. */
+export function noGradient({ entry, span, stage }: Callable): Diagnostic {
+  const isConstant = entry.params.length === 0;
+  return {
+    code: "E0604",
+    severity: "error",
+    title: isConstant ? `\`${entry.name}\` is a constant: it has no gradient` : `stage ${stage} computes no derivative`,
+    span,
+    label: isConstant ? "it has no parameters" : `\`${entry.name}\` is defined here`,
+    related: [],
+    notes: [],
+    hint: isConstant ? null : `choose another stage: ${defaultStage} is the default`,
+  };
 }
 
 function misfit({ entry, span }: Callable, what: "argument" | "cotangent", mistake: ValueMistake): Diagnostic {

@@ -11,6 +11,7 @@ import {
   type EmittedFunction,
   type LoadedModule,
 } from "../../src/driver/evaluate.js";
+import { assertForm } from "../../src/driver/forms.js";
 import { Passes } from "../../src/driver/passes.js";
 import { emit, toCore, type CoreProgram } from "../../src/driver/pipeline.js";
 import { textOf } from "../../src/driver/load-options.js";
@@ -83,7 +84,7 @@ export class Model {
 
   /** The module of a stage, checked after each pass; of a transformation, against the typing statement of its figure. */
   emit(stage: StageName, wrt: WithRespectTo = new Map()): TsModule {
-    const passes = new Passes(null, { verify: true, runs: ({ name }) => !this.without.has(name) });
+    const passes = new Passes(null, { check: assertForm, runs: ({ name }) => !this.without.has(name) });
     const emitted = emit(this.core, stageNamed(stage), { wrt, counted: false }, passes);
     if (!emitted.ok) throw new DoesNotCompile(renderAll(this.source, null, emitted.diagnostics));
     return emitted.value;
