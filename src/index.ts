@@ -23,7 +23,7 @@ export type { Answer } from "./driver/answer.js";
 export { check, type CheckResult } from "./driver/check.js";
 export { compile, type CompiledModule, type CompileOptions } from "./driver/compile.js";
 export { compileAll, type CompiledModules, printRuntime } from "./driver/compile-all.js";
-export { bisect, type BisectResult, type Guilty } from "./driver/bisect.js";
+export { bisect, type BisectOptions, type BisectResult, type Guilty } from "./driver/bisect.js";
 export { cost, printCosts, type CostOptions, type StageCost } from "./driver/cost.js";
 export { costOver, type CostSeries, type Sizes } from "./driver/cost-over.js";
 export { drawSeries, drawSeriesSvg, printSeries } from "./driver/cost-chart.js";

@@ -96,7 +96,7 @@ function beside({ params }: Callable, point: readonly unknown[], by: number): re
   });
 }
 
-/** A run of a pass whose result has been looked at. */
+/** A run of a pass, and what it has made. */
 interface Snapshot {
   readonly pass: string;
   readonly form: Form;
@@ -129,31 +129,24 @@ class Bisection {
       },
     });
     const runs = early.length + late.length;
-    for (const { pass, form } of early) {
-      const problem = this.#problemOf(form);
-      if (problem !== null) return { runs, guilty: { pass, within: null, problem } };
-    }
-    if (broken instanceof InternalError && late.length === 0) {
-      const pass = broken.pass.replace(/^check /, "");
-      return { runs, guilty: { pass, within: null, problem: broken.message } };
-    }
-    const after = (limit: number): string | null => {
+    const found = (problem: string | null, pass: string, within: string | null = null): BisectResult =>
+      ({ runs, guilty: problem === null ? null : { pass, within, problem } }); // prettier-ignore
+    const among = (snapshots: readonly Snapshot[]): BisectResult | null => {
+      const wrong = firstWrong(snapshots, ({ form }) => this.#problemOf(form));
+      return wrong === null ? null : found(wrong.problem, wrong.item.pass);
+    };
+    const guilty = among(early);
+    if (guilty !== null) return guilty;
+    if (broken instanceof InternalError && late.length === 0) return found(broken.message, broken.pass.replace(/^check /, "")); // prettier-ignore
+    const sweeps = { pass: sweepsPass.name, within: null };
+    const wrong = firstWrong([sweeps, ...late].map((run, limit) => ({ ...run, limit })), ({ limit }) => {
       let count = 0;
       return this.#problemIn(this.#compiled({ runs: (pass) => !isLate(pass) || count++ < limit }));
-    };
-    const all = after(late.length);
-    if (all === null) return { runs, guilty: null };
-    const none = after(0);
-    if (none !== null) return { runs, guilty: { pass: sweepsPass.name, within: null, problem: none } };
-    let [right, wrong, problem] = [0, late.length, all];
-    while (wrong - right > 1) {
-      const middle = Math.floor((right + wrong) / 2);
-      const found = after(middle);
-      if (found === null) right = middle;
-      else [wrong, problem] = [middle, found];
-    }
-    const { pass = "", within = null } = late[wrong - 1] ?? {};
-    return { runs, guilty: { pass, within, problem } };
+    }); // prettier-ignore
+    if (wrong === null) return found(null, "");
+    // Of flat programs values alone have been looked at: what is wrong with the sweeps may be a derivative of a core program
+    const ofCore = wrong.item.limit === 0 ? among(early.filter(({ form }) => form.ir === "core")) : null;
+    return ofCore ?? found(wrong.problem, wrong.item.pass, wrong.item.within);
   }
 
   /** The definition in the stage `adjoint`, or the invariant that a pass has broken. */
@@ -237,6 +230,23 @@ class Bisection {
     }
     return null;
   }
+}
+
+/** The first item with which something is wrong, found by halving: what is wrong once is so from then on. Null where nothing is wrong with the last one. */
+function firstWrong<T>(
+  items: readonly T[],
+  problemOf: (item: T) => string | null,
+): { readonly item: T; readonly problem: string } | null {
+  let [right, end] = [0, items.length];
+  let found: { readonly item: T; readonly problem: string } | null = null;
+  for (let place = end - 1; right < end; place = Math.floor((right + end) / 2)) {
+    const item = items[place];
+    if (item === undefined) break;
+    const problem = problemOf(item);
+    if (problem === null) right = place + 1;
+    else [end, found] = [place, { item, problem }];
+  }
+  return found;
 }
 
 /** Whether a pass works on what is emitted. */
