@@ -20,7 +20,7 @@ export interface Surroundings {
 
 /** What is known of a function that is called; null where it may do anything. */
 function effectOf(fn: TsExpr, { reference }: Surroundings): Effect | null {
-  return fn.kind === "id" ? (effects[reference(fn.name) ?? ""] ?? null) : null;
+  return fn.kind === "id" ? (effects.get(reference(fn.name) ?? "") ?? null) : null;
 }
 
 /** Whether a call gives a number, whatever it is given, and does nothing else. */
