@@ -12,7 +12,7 @@ function codeOf(text: string): string {
 /** What the loops of a model save, with stores of the forward sweep. */
 function saved(text: string): readonly string[] {
   return [
-    ...new Set([...codeOf(text).matchAll(/\/\/ (\S+) of (?:each round|all rounds)/g)].map(([, name = ""]) => name)),
+    ...new Set([...codeOf(text).matchAll(/\/\/ (\S+) of (?:each iteration|all rounds)/g)].map(([, name = ""]) => name)),
   ];
 }
 

@@ -23,7 +23,7 @@ test("comments say what is saved", () => {
     ),
   ).toMatchInlineSnapshot(`
     "function f(n: number, x: Float64Array): void {
-      // Computed in each round, for the reverse sweep
+      // Computed in each iteration, for the reverse sweep
       const saved = new Float64Array(n);
       // n of each iteration, for the reverse sweep
       const others: Array<number> = [];
