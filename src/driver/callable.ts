@@ -1,7 +1,7 @@
 // Definitions compiled to JavaScript and loaded, so that they can be called.
 
 import type { Entry } from "../core/term.js";
-import { printModule } from "../typescript/print-module.js";
+import { printToRun } from "../typescript/print-module.js";
 import { leavesOf } from "../emit/interface/interface.js";
 import { exportedNames } from "../emit/interface/public-names.js";
 import { propertyName } from "../emit/interface/public-names.js";
@@ -91,7 +91,7 @@ export function loadEntry(
   const emitted = emit(core, stage, { wrt: new Map(), counted }, passes);
   if (!emitted.ok) return emitted;
   return guarded(core.source, () => {
-    const code = passes.run("print", () => printModule(emitted.value, "js"));
+    const code = passes.run("print", () => printToRun(emitted.value));
     const loaded = passes.run("load", () => loadModule(code));
     const found = core.program.entries.find((entry) => entry.name === name);
     if (found === undefined) throw new Error(`no entry ${name}`);

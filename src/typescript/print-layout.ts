@@ -5,7 +5,7 @@ import type { Target } from "./print-normal.js";
 import type { Place } from "./print-place.js";
 import type { Printer } from "./print-printer.js";
 import type { TsExpr, TsStmt } from "./tree.js";
-import { hardline, indent, lineWidth, printDoc } from "./print-docs.js";
+import { hardline, indent, printDoc } from "./print-docs.js";
 import { printExpression } from "./print-expressions.js";
 import { flatBlocks, flatStatement } from "./print-flat.js";
 import { printComment } from "./print-literals.js";
@@ -16,9 +16,9 @@ import { printStatement } from "./print-statements.js";
 /** What a declaration or a statement looks like, as a document of prettier's. */
 export type Print = (printer: Printer) => Doc;
 
-/** The text of a declaration. */
-export function layOut(print: Print, target: Target): string {
-  const writer = new Writer(target);
+/** The text of a declaration, in lines of at most `width` columns where that can be. */
+export function layOut(print: Print, target: Target, width: number): string {
+  const writer = new Writer(target, width);
   writer.document(print, 0);
   return writer.lines.join("\n");
 }
@@ -26,9 +26,11 @@ export function layOut(print: Print, target: Target): string {
 class Writer {
   readonly lines: string[] = [];
   readonly #target: Target;
+  readonly #width: number;
 
-  constructor(target: Target) {
+  constructor(target: Target, width: number) {
     this.#target = target;
+    this.#width = width;
   }
 
   #line(text: string, margin: number): void {
@@ -36,7 +38,7 @@ class Writer {
   }
 
   document(print: Print, margin: number): void {
-    const { text, blocks } = laidOut(print, this.#target, lineWidth - margin);
+    const { text, blocks } = laidOut(print, this.#target, this.#width - margin);
     for (const line of text.split("\n")) {
       const block = blocks.size === 0 ? undefined : blocks.get(line.trimStart());
       if (block === undefined) this.#line(line, margin);
@@ -56,7 +58,7 @@ class Writer {
   /** Writes a statement if it fits on a line. */
   #flat(statement: TsStmt, margin: number): boolean {
     const text = flatStatement(statement, this.#target);
-    if (text === null || !fits(text, margin)) return false;
+    if (text === null || !this.#fits(text, margin)) return false;
     this.#line(text, margin);
     return true;
   }
@@ -64,7 +66,7 @@ class Writer {
   /** Writes a statement that is made of blocks if each of their heads fits on a line. */
   #blocks(statement: TsStmt, margin: number): boolean {
     const blocks = flatBlocks(statement, this.#target);
-    if (blocks?.every(({ head }) => fits(head, margin)) !== true) return false;
+    if (blocks?.every(({ head }) => this.#fits(head, margin)) !== true) return false;
     for (const { head, body } of blocks) {
       this.#line(head, margin);
       this.#statements(body, margin + 2);
@@ -72,14 +74,14 @@ class Writer {
     this.#line("}", margin);
     return true;
   }
+
+  #fits(text: string, margin: number): boolean {
+    return text.length <= this.#width - margin && narrow.test(text);
+  }
 }
 
 /** Characters that all take one column. */
 const narrow = /^[\x20-\x7e]*$/;
-
-function fits(text: string, margin: number): boolean {
-  return text.length <= lineWidth - margin && narrow.test(text);
-}
 
 /** A text, and the statements that stand where it has lines with nothing but a mark. */
 interface LaidOut {

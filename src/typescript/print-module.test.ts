@@ -1,7 +1,7 @@
 import prettier from "prettier";
 import { describe, expect, test } from "vitest";
 import type { TsBinaryOp, TsDeclaration, TsExpr, TsModule, TsStmt, TsType } from "./tree.js";
-import { printDeclarationFile, printModule } from "./print-module.js";
+import { printDeclarationFile, printModule, printToRun } from "./print-module.js";
 
 // Abbreviations for trees
 const id = (name: string): TsExpr => ({ kind: "id", name });
@@ -433,6 +433,10 @@ describe("size", () => {
     ["logical operators", ["&&", "||"]],
   ])("a chain of 20000 operands: %s", (_, operators) => {
     expect(printModule(statement(give(chain(operators, 20_000))), "ts").length).toBeGreaterThan(160_000);
+  });
+
+  test("to be run at once, on one line", () => {
+    expect(printToRun(statement(give(chain(["+"], 100)))).split("\n")).toHaveLength(2);
   });
 
   test("20000 operands that lean to the right", () => {

@@ -1,6 +1,6 @@
 // Prints the tree of an emitted module so that prettier, with its default options, leaves the text alone.
 
-import type { Doc } from "./print-docs.js";
+import { lineWidth, type Doc } from "./print-docs.js";
 import type { Target } from "./print-normal.js";
 import type { Printer } from "./print-printer.js";
 import type { TsDeclaration, TsModule, TsType } from "./tree.js";
@@ -14,7 +14,16 @@ import { typePartsOf } from "./traverse.js";
 
 /** The text of a module. JavaScript has neither types nor what declares them. */
 export function printModule(module: TsModule, target: Target): string {
-  const texts = module.declarations.map((declaration) => printDeclaration(declaration, target));
+  return printInLines(module, target, lineWidth);
+}
+
+/** The JavaScript of a module that is run at once: its lines are as long as they come, since laying them out takes longer than all the rest. */
+export function printToRun(module: TsModule): string {
+  return printInLines(module, "js", Infinity);
+}
+
+function printInLines(module: TsModule, target: Target, width: number): string {
+  const texts = module.declarations.map((declaration) => printDeclaration(declaration, target, width));
   return joinDeclarations([printHeader(module), ...texts]);
 }
 
@@ -27,10 +36,10 @@ export function printDeclarationFile(module: TsModule): string {
     if (declaration.kind === "function" && declaration.exported) {
       const { doc, fn } = declaration;
       const print = (printer: Printer): Doc => ["export declare ", printSignature(printer, fn), ";"];
-      texts.push(withDoc(doc, layOut(print, "ts")));
+      texts.push(withDoc(doc, layOut(print, "ts", lineWidth)));
     } else if (declaration.kind === "type" && (declaration.exported || kept.has(declaration.name))) {
       hidden ||= !declaration.exported;
-      texts.push(printDeclaration(declaration, "ts"));
+      texts.push(printDeclaration(declaration, "ts", lineWidth));
     }
   }
   // Without this, every declaration of the file would count as exported
@@ -47,19 +56,19 @@ function joinDeclarations(texts: readonly string[]): string {
   return present.length === 0 ? "" : `${present.join("\n\n")}\n`;
 }
 
-function printDeclaration(declaration: TsDeclaration, target: Target): string {
+function printDeclaration(declaration: TsDeclaration, target: Target, width: number): string {
   switch (declaration.kind) {
     case "function": {
       const { doc, exported, fn } = declaration;
       return withDoc(
         doc,
-        layOut((printer) => [exportMark(exported), printFunction(printer, fn)], target),
+        layOut((printer) => [exportMark(exported), printFunction(printer, fn)], target, width),
       );
     }
     case "generator":
       return withDoc(
         declaration.doc,
-        layOut((printer) => printFunction(printer, declaration.fn, "function*"), target),
+        layOut((printer) => printFunction(printer, declaration.fn, "function*"), target, width),
       );
     case "type":
       return target === "js" ? "" : withDoc(declaration.doc, printTypeAlias(declaration));
@@ -67,7 +76,7 @@ function printDeclaration(declaration: TsDeclaration, target: Target): string {
       const { doc, stmt } = declaration;
       return withDoc(
         doc,
-        layOut((printer) => printStatement(printer, stmt), target),
+        layOut((printer) => printStatement(printer, stmt), target, width),
       );
     }
     case "import": {
@@ -109,12 +118,16 @@ function exportMark(exported: boolean): string {
 function printTypeAlias(declaration: Extract<TsDeclaration, { kind: "type" }>): string {
   const { exported, name, typeParams } = declaration;
   const type = normalType(declaration.type);
-  return layOut((printer) => {
-    const left: Doc = [exportMark(exported), "type ", name, printTypeParams(typeParams)];
-    const layout = isBreakableUnion(type) ? "break-after-operator" : "fluid";
-    const role = layout === "fluid" ? "annotation" : "alias";
-    return [layOutAssignment(layout, left, " =", printType(printer, type, role)), ";"];
-  }, "ts");
+  return layOut(
+    (printer) => {
+      const left: Doc = [exportMark(exported), "type ", name, printTypeParams(typeParams)];
+      const layout = isBreakableUnion(type) ? "break-after-operator" : "fluid";
+      const role = layout === "fluid" ? "annotation" : "alias";
+      return [layOutAssignment(layout, left, " =", printType(printer, type, role)), ";"];
+    },
+    "ts",
+    lineWidth,
+  );
 }
 
 /** A type, and the type parameters of the declaration that it stands in, which are no types of the module. */

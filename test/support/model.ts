@@ -17,7 +17,7 @@ import { emit, toCore, type CoreProgram } from "../../src/driver/pipeline.js";
 import { textOf } from "../../src/driver/load-options.js";
 import { ValueTypes, type ValueType } from "../../src/driver/value-types.js";
 import { oneHotCotangent, realsOf, withReals } from "../../src/driver/values.js";
-import { printModule } from "../../src/typescript/print-module.js";
+import { printToRun } from "../../src/typescript/print-module.js";
 import type { WithRespectTo } from "../../src/emit/interface/interface.js";
 import { exportedNames } from "../../src/emit/interface/public-names.js";
 import { derivedName, propertyName } from "../../src/emit/interface/public-names.js";
@@ -93,7 +93,7 @@ export class Model {
   module(stage: StageName): LoadedModule {
     const known = this.#modules.get(stage);
     if (known !== undefined) return known;
-    const module = loadModule(printModule(this.emit(stage), "js"));
+    const module = loadModule(printToRun(this.emit(stage)));
     this.#modules.set(stage, module);
     return module;
   }
@@ -101,7 +101,7 @@ export class Model {
   /** The module of a stage with derivatives by some of the parameters of every entry. */
   moduleFor(stage: StageName, params: readonly string[]): LoadedModule {
     const wrt = new Map(this.core.program.entries.map(({ name }) => [name, params]));
-    return loadModule(printModule(this.emit(stage, wrt), "js"));
+    return loadModule(printToRun(this.emit(stage, wrt)));
   }
 
   /** One run of an entry: what `fVjp` gives in a reverse stage, `f` elsewhere. */
