@@ -44,11 +44,11 @@ function chain(names: readonly string[], length: number, draw: Draw): string {
   return [...lets, `  ${known.slice(-3).join(" + ")}`].join("\n");
 }
 
-/** The index of an earlier block of a kind, or of this one's round where there is none. */
+/** The index of an earlier block of a kind, or of this one's iteration where there is none. */
 function earlier(k: number, kind: number, draw: Draw): number {
-  const rounds = Math.floor(k / blocks.length);
-  const back = Math.min(rounds, draw(3));
-  return (rounds - back) * blocks.length + kind;
+  const iterations = Math.floor(k / blocks.length);
+  const back = Math.min(iterations, draw(3));
+  return (iterations - back) * blocks.length + kind;
 }
 
 const blocks: readonly ((k: number, draw: Draw) => string)[] = [

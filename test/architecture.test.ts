@@ -1,4 +1,4 @@
-// Imports point one way: what ARCHITECTURE.md says of the rooms of `src/`, and that no two files need each other.
+// Imports point one way: what ARCHITECTURE.md says of the layers of `src/`, and that no two files need each other.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -22,26 +22,37 @@ function importsOf(file: string): readonly string[] {
     .map(({ fileName }) => normalize(join(dirname(file), fileName)).replace(/\.js$/, ".ts"));
 }
 
-/** The rooms in their order: the quotation of ARCHITECTURE.md. */
-function roomsInOrder(): readonly string[] {
+/** The layers in their order: the quotation of ARCHITECTURE.md. */
+function layersInOrder(): readonly string[] {
   const text = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
   const quoted = text.split("\n").filter((line) => line.startsWith("> "));
-  return [...quoted.join(" ").matchAll(/`([a-z-]+)`/g)].map(([, room = ""]) => room);
+  return [...quoted.join(" ").matchAll(/`([a-z-]+)`/g)].map(([, layer = ""]) => layer);
 }
 
-const roomOf = (file: string): string | null => (file.includes("/") ? file.slice(0, file.indexOf("/")) : null);
+const layerOf = (file: string): string | null => (file.includes("/") ? file.slice(0, file.indexOf("/")) : null);
 
-test("the order names every room once", () => {
-  const found = new Set([...imports.keys()].map(roomOf).filter((room) => room !== null));
-  expect([...roomsInOrder()].sort()).toEqual([...found].sort());
+test("the order names every layer once", () => {
+  const found = new Set([...imports.keys()].map(layerOf).filter((layer) => layer !== null));
+  expect([...layersInOrder()].sort()).toEqual([...found].sort());
 });
 
-test("each room uses those before it, not those after it", () => {
-  const order = roomsInOrder();
+test("the files that the table of families names are there", () => {
+  const table = /^\| family[^]*?\n\n/m.exec(readFileSync(join(root, "ARCHITECTURE.md"), "utf8"))?.[0] ?? "";
+  const named = [...table.matchAll(/`(flat|adjoint)\/([^|]*)`/g)].flatMap(([, folder = "", names = ""]) =>
+    names.split("`, `").map((name) => `${folder}/${name.replace(`${folder}/`, "")}.ts`),
+  );
+  expect(named.length).toBeGreaterThan(30);
+  const exists = (name: string): boolean =>
+    [...imports.keys()].some((file) => new RegExp(`^${name.replace("*", ".*")}$`).test(file));
+  expect(named.filter((name) => !exists(name))).toEqual([]);
+});
+
+test("each layer uses those before it, not those after it", () => {
+  const order = layersInOrder();
   const place = (file: string): number => {
     if (file === "index.ts") return order.length;
-    const room = roomOf(file);
-    return room === null ? -1 : order.indexOf(room);
+    const layer = layerOf(file);
+    return layer === null ? -1 : order.indexOf(layer);
   };
   const backwards = [...imports].flatMap(([file, used]) =>
     used.filter((other) => place(other) > place(file)).map((other) => `${file} uses ${other}`),

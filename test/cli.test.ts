@@ -207,7 +207,7 @@ describe("compile --dump", () => {
     expect((await at.run(["compile", "m.lam", "--dump", "measure"])).out).toMatch(/ = length u\n[^]* = for /);
   });
 
-  test("shows what a loop does in its last round behind it", async () => {
+  test("shows what a loop does in its last iteration behind it", async () => {
     const search =
       "def f (xs : [R]) (x : R) : R =\n  let rec find i = if x < xs ! i then x * x else find (i + 1) in find 0\n";
     const { code, out } = await folder({ "m.lam": search }).run(["compile", "m.lam", "--dump", "exits"]);
@@ -421,7 +421,7 @@ describe("steps and cost", () => {
     expect((await at.run(["steps", "m.lam"])).out.match(/^== [a-z0-9-]+/gm)?.at(-1)).toBe("== adjoint");
   });
 
-  test("says which loops are swept back round by round", async () => {
+  test("says which loops are swept back iteration by iteration", async () => {
     const tree = "def tree (x : R) (n : Z) : R = if n <= 1 then x else tree (x * x) (n - 1) + tree (sin x) (n - 2)";
     const sum = "def loss (w : R) (xs : [R]) : R = mean (map (\\x. tree (w * x) 3) xs)";
     const { out } = await folder({ "m.lam": `${tree}\n${sum}` }).run(["steps", "m.lam", "--from", "adjoint"]);

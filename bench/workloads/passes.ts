@@ -101,7 +101,7 @@ const own: readonly Model[] = [
     cotangents: null,
   },
   {
-    name: "rounds of rounds",
+    name: "iterations of iterations",
     file: "fixtures/constructs/array-of-saved-rounds.lam",
     entry: "rounds",
     args: [0.1],

@@ -1000,7 +1000,7 @@ class SavedValues {
     return this.values[--this.valueCount];
   }
 
-  /** Ends the forward sweep: gives back the room that is not used, where it is much. */
+  /** Ends the forward sweep: gives back the buffer that is not used, where it is much. */
   keep(): void {
     if (this.numbers.length > 8192) {
       this.numbers = this.numbers.slice(0, this.count);

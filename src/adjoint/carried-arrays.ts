@@ -1,4 +1,4 @@
-// How the reverse sweep of a loop carries back the cotangents of arrays (carried-back.ts): in variables, which are the stores of what rounds hand on, and
+// How the reverse sweep of a loop carries back the cotangents of arrays (carried-back.ts): in variables, which are the stores of what iterations hand on, and
 // of what the loop begins with, wherever these have none of their own to begin with.
 
 import type { Atom, Stmt, Var } from "../flat/program.js";
@@ -15,11 +15,11 @@ export interface CarriedArray {
   readonly param: Var;
   readonly init: Atom;
   readonly result: Var;
-  /** Whether the array is as long in every round. */
+  /** Whether the array is as long in every iteration. */
   readonly isExact: boolean;
-  /** The variable: at the beginning of a round, which is its end in the program, it has the cotangents of what the round hands on. */
+  /** The variable: at the beginning of an iteration, which is its end in the program, it has the cotangents of what the iteration hands on. */
   readonly name: string;
-  /** Where some rounds hand on the parameter as it is: a variable for its store, which is then the one that they have got. Null elsewhere. */
+  /** Where some iterations hand on the parameter as it is: a variable for its store, which is then the one that they have got. Null elsewhere. */
   readonly own: string | null;
 }
 
@@ -64,7 +64,7 @@ export class CarriedArrays {
       const name = wanted === null || names.has(wanted) ? this.#context.fresh(`${this.#context.name(param)}_`) : wanted;
       names.add(name);
       const made = this.#context.storeOf(result);
-      // The stores of rows are as the rows are, in each round
+      // The stores of rows are as the rows are, in each iteration
       const isExact =
         made !== null &&
         (elementOf(result.rep).kind !== "real" || this.#context.places.definition(made).op?.kind === "realStore");
@@ -72,7 +72,7 @@ export class CarriedArrays {
     });
   }
 
-  /** A variable for the store of a parameter that some rounds, not all, hand on as it is. */
+  /** A variable for the store of a parameter that some iterations, not all, hand on as it is. */
   #own(loop: For, param: Var, index: number): string | null {
     if (loop.body.end.kind === "yield" || ![...endsOf(loop.body)].some(({ values }) => isVar(values[index], param))) return null; // prettier-ignore
     const name = this.#context.fresh(`${this.#context.name(param)}_`);

@@ -12,7 +12,9 @@ function codeOf(text: string): string {
 /** What the loops of a model save, with stores of the forward sweep. */
 function saved(text: string): readonly string[] {
   return [
-    ...new Set([...codeOf(text).matchAll(/\/\/ (\S+) of (?:each iteration|all rounds)/g)].map(([, name = ""]) => name)),
+    ...new Set(
+      [...codeOf(text).matchAll(/\/\/ (\S+) of (?:each iteration|all iterations)/g)].map(([, name = ""]) => name),
+    ),
   ];
 }
 
@@ -39,12 +41,12 @@ test("nothing of the cotangents of rows, either", () => {
   expect(rows(kept).some((name) => name.includes("_"))).toBe(true);
 });
 
-describe("rounds that hand an array on as it is take one step, also back", () => {
-  /** The rounds of the gradient's reverse sweep, where some rounds hand on `next`. */
+describe("iterations that hand an array on as it is take one step, also back", () => {
+  /** The iterations of the gradient's reverse sweep, where some iterations hand on `next`. */
   const back = (next: string): string => {
-    const round = `if xs ! i > 1 then go (i + 1) (${next}) s else go (i + 1) b (s + b ! i * xs ! i)`;
+    const iteration = `if xs ! i > 1 then go (i + 1) (${next}) s else go (i + 1) b (s + b ! i * xs ! i)`;
     const code = codeOf(
-      `def f (xs : [R]) (ys : [R]) : R = let rec go i b s = if i >= length xs then s else ${round} in go 0 ys 0`,
+      `def f (xs : [R]) (ys : [R]) : R = let rec go i b s = if i >= length xs then s else ${iteration} in go 0 ys 0`,
     );
     return /function fGrad.*?i--\)(.*?)\n {2}}/s.exec(code)?.[1] ?? "";
   };

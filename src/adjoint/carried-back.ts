@@ -13,7 +13,7 @@
 //
 //   a_ = zeros like a; .. for (i = n - 1 ..) { row_ = a_[i]; .. }
 //
-// That is so where a round only reads elements of y: nothing else holds the cotangents of y then. And not where a round may hand on an array from outside
+// That is so where an iteration only reads elements of y: nothing else holds the cotangents of y then. And not where an iteration may hand on an array from outside
 // of it: it does so in one step, but all the cotangents would be carried back from one array to the other.
 
 import { atomOf } from "../flat/build.js";
@@ -51,8 +51,8 @@ export class CarriedBack {
   }
 
   /**
-   * The sizes that parameter `index` of a loop has in one round or another, all known in front of the loop, and none of them twice; none where one must
-   * look at it in each round.
+   * The sizes that parameter `index` of a loop has in one iteration or another, all known in front of the loop, and none of them twice; none where one must
+   * look at it in each iteration.
    */
   sizesOf(loop: For, index: number): readonly Size[] {
     const { init, body, params } = loop;
@@ -61,7 +61,7 @@ export class CarriedBack {
     const bound = boundIn(loop);
     const sizes: Size[] = [];
     const seen = new Set<number>();
-    // What a round hands on may be another one of its parameters
+    // What an iteration hands on may be another one of its parameters
     for (let at = index; !seen.has(at);) {
       seen.add(at);
       const [first, next] = [init[at], body.end.values[at]];
@@ -109,7 +109,7 @@ function carriedBackIn(procedure: Procedure, hasStore: (variable: Var) => boolea
       if (isOne && hasStore(param) && isMadeAnew(loop, index)) found.params.add(param.name);
     });
   }
-  // What a loop in a round carries on is held where that loop does not carry it back
+  // What a loop in an iteration carries on is held where that loop does not carry it back
   for (let size = -1; size !== found.params.size + found.made.size;) {
     size = found.params.size + found.made.size;
     const held = heldIn(procedure, found);
@@ -128,7 +128,7 @@ function carriedBackIn(procedure: Procedure, hasStore: (variable: Var) => boolea
   return found;
 }
 
-/** The array that each round of a loop makes by a loop of its own, and adds to array `index`; null where it does otherwise. */
+/** The array that each iteration of a loop makes by a loop of its own, and adds to array `index`; null where it does otherwise. */
 function rowOf({ params, body }: For, index: number): Var | null {
   const value = body.end.kind === "yield" ? body.end.values[params.length + index] : undefined;
   if (value?.kind !== "var") return null;
@@ -136,7 +136,7 @@ function rowOf({ params, body }: For, index: number): Var | null {
   return made ? value.variable : null;
 }
 
-/** Whether each round hands on rows that a loop has made, or a parameter, and nothing holds the last ones. */
+/** Whether each iteration hands on rows that a loop has made, or a parameter, and nothing holds the last ones. */
 function isRowsAnew(
   { params, results, body }: For,
   index: number,
@@ -149,7 +149,7 @@ function isRowsAnew(
   return result !== undefined && !held.has(result.name) && (made.has(next) || params.some(({ name }) => name === next));
 }
 
-/** Whether each round hands on at an index what it has made, or what it has got there; or all rounds the same one of their parameters. */
+/** Whether each iteration hands on at an index what it has made, or what it has got there; or all iterations the same one of their parameters. */
 function isMadeAnew({ params, body }: For, index: number): boolean {
   const made = new Set([...allBlocks(body)].flatMap(({ stmts }) => stmts.flatMap(boundBy)).map(({ name }) => name));
   const handed = body.end.kind === "yield" ? params : params.slice(index, index + 1);
@@ -213,7 +213,7 @@ function isRows(value: Atom | Var): boolean {
   return rep?.kind === "array" && rep.element.kind === "array" && isOfReals(rep.element);
 }
 
-/** The names of what is bound in the rounds of a loop. */
+/** The names of what is bound in the iterations of a loop. */
 function boundIn(loop: For): ReadonlySet<string> {
   const stmts = [...allBlocks(loop.body)].flatMap((block) => block.stmts);
   const variables = [loop, ...stmts].flatMap((stmt) => [...boundInside(stmt), ...(stmt === loop ? [] : boundBy(stmt))]);

@@ -16,7 +16,7 @@ const saved = (text: string): readonly string[] =>
 const wrap = (down: string): string =>
   `def wrap (a : R) : R = if a > pi then wrap (${down}) else if a <= -pi then wrap (a + 2 * pi) else a`;
 
-test("whichever way leads to a next round, where all do the same to cotangents", () => {
+test("whichever way leads to a next iteration, where all do the same to cotangents", () => {
   expect(saved(wrap("a - 2 * pi"))).toEqual([]);
   expect(saved(wrap("a / 2"))).not.toEqual([]);
   const grad = functionOf(exportOf(loadModule(code(wrap("a - 2 * pi"))), "wrapGrad"));

@@ -1,5 +1,5 @@
 // Choices of the reverse sweep that need not know which way the forward sweep went: all ways do the same, or in the body of a loop all that lead out of it do,
-// and all that lead to a next round. Which of the two it was the number of the round says: a way out is taken in the last one.
+// and all that lead to a next iteration. Which of the two it was the number of the iteration says: a way out is taken in the last one.
 
 import { keyOf } from "../key.js";
 import type { Block } from "../flat/program.js";
@@ -15,14 +15,14 @@ interface Way {
   readonly stmts: readonly TsStmt[];
 }
 
-/** What is done in the last round of a loop, and in those before it; null where that is never come to. */
+/** What is done in the last iteration of a loop, and in those before it; null where that is never come to. */
 interface Done {
   readonly last: readonly TsStmt[] | null;
   readonly before: readonly TsStmt[] | null;
 }
 
-/** What is done for each of some ways, told by no more than whether it `isLast`, a round of a loop; null where that is not enough. */
-export function decidedByRound(ways: readonly Way[], isLast: TsExpr | null): readonly TsStmt[] | null {
+/** What is done for each of some ways, told by no more than whether it `isLast`, an iteration of a loop; null where that is not enough. */
+export function decidedByIteration(ways: readonly Way[], isLast: TsExpr | null): readonly TsStmt[] | null {
   const done = ways.map((way) => doneBy(way, isLast));
   const [last, before] = [common(done.map((one) => one.last)), common(done.map((one) => one.before))];
   if (last === null || before === null) return null;

@@ -81,7 +81,7 @@ test.each(cases)("fills each array again, whatever was in it: %s", (name, args) 
   const expected = gradient(name, ...args());
   const earlier = gradient(name, ...args());
   const arrays = arraysIn(earlier);
-  for (let round = 0; round < 3; round++) {
+  for (let iteration = 0; iteration < 3; iteration++) {
     for (const array of arrays) array.fill(NaN);
     const again = gradient(name, ...args(), earlier);
     expect(again).toEqual(expected);

@@ -39,7 +39,7 @@ import { cellMaker } from "../tidy/expressions/list-cells.js";
 import { earlyModuleSchedule, lateModuleSchedule } from "./passes.js";
 import { tidied, type AroundFunction } from "../tidy/tidy.js";
 import { partMaker } from "../tidy/arrays/growable-buffers.js";
-import { roomLeaver, roomTaker } from "../tidy/arrays/buffer-pool.js";
+import { bufferLeaver, bufferTaker } from "../tidy/arrays/buffer-pool.js";
 import { workArrayMaker, workRowsMaker, workspaceArrayMaker } from "../tidy/arrays/arena.js";
 import { AdjointTypes } from "./types.js";
 import { Mirrors } from "./shadow-constructors.js";
@@ -198,8 +198,8 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   // Tidying may put them in the place of others
   refer(cellMaker);
   refer(partMaker);
-  refer(roomTaker);
-  refer(roomLeaver);
+  refer(bufferTaker);
+  refer(bufferLeaver);
   refer(workArrayMaker);
   refer(workRowsMaker);
   refer(workspaceArrayMaker);

@@ -64,10 +64,10 @@ test("what looks like a list of lists, but is none, is named where it differs", 
   expect(() => weighed(list([list(1)]))).toThrow("weighed: l._0 must be an array of length 2");
   expect(() => weighed({ tag: "Cons", _0: [list(), 1], _1: null })).toThrow("weighed: l._1 must be an object with tag");
   expect(() => weighed(null)).toThrow("weighed: l must be an object with tag");
-  const round: Record<string, unknown> = { tag: "Cons", _0: 1 };
-  round["_1"] = { tag: "Cons", _0: 2, _1: round };
-  expect(() => exported("scaled")(2, round)).toThrow("contains itself");
-  expect(() => weighed(list([round, 1]))).toThrow("contains itself");
+  const iteration: Record<string, unknown> = { tag: "Cons", _0: 1 };
+  iteration["_1"] = { tag: "Cons", _0: 2, _1: iteration };
+  expect(() => exported("scaled")(2, iteration)).toThrow("contains itself");
+  expect(() => weighed(list([iteration, 1]))).toThrow("contains itself");
 });
 
 test("arrays of lists", () => {

@@ -285,7 +285,7 @@ class JointEntry {
         }
       },
     );
-    const early = this.#context.rounds.startOf(this.#context.places.body);
+    const early = this.#context.iterations.startOf(this.#context.places.body);
     const own = this.#ownStores();
     early?.unshift(...own);
     const out: TsStmt[] = [

@@ -13,7 +13,7 @@ import { isScalar } from "./sums.js";
 import type { ProcedureContext } from "./procedure.js";
 
 /** How many elements an array that grows has room for at first: so many V8 makes in a tenth of the time that more take. */
-const firstRoom = 8;
+const firstBuffer = 8;
 /** So many numbers are saved in one array: half a gigabyte. */
 const mostNumbers = 2 ** 26;
 /** So many objects, with what they hold. */
@@ -166,10 +166,10 @@ export class ForwardSweep {
 
   #for(stmt: Stmt & { readonly kind: "for" }, out: TsStmt[]): void {
     const count = this.#atom(stmt.count);
-    const { rounds, places } = this.#context;
+    const { iterations, places } = this.#context;
     const place = places.loop(stmt).outside;
-    if (rounds.firstIn(place) === stmt) out.push(...(rounds.startOf(place) ?? []));
-    const back = rounds.back(stmt, place) ?? [];
+    if (iterations.firstIn(place) === stmt) out.push(...(iterations.startOf(place) ?? []));
+    const back = iterations.back(stmt, place) ?? [];
     for (const array of stmt.arrays) {
       if (this.#context.isAlias(array)) continue;
       const element = this.#context.elementType(array);
@@ -196,7 +196,7 @@ export class ForwardSweep {
     const start: TsStmt[] = [];
     this.#saved(stmt.params.filter((param) => !this.#context.isAlias(param)), start); // prettier-ignore
     const inner = this.#block(stmt.body, { yields, next: noNext }, []);
-    const outside = rounds.loops.has(stmt) ? this.#outside(places.block(stmt.body)) : [];
+    const outside = iterations.loops.has(stmt) ? this.#outside(places.block(stmt.body)) : [];
     out.push(countingUp(index, count, [...start, ...outside, ...inner]));
     stmt.results.forEach((result, place) => {
       const param = stmt.params[place];
@@ -207,9 +207,9 @@ export class ForwardSweep {
   }
 
   #loop(stmt: Stmt & { readonly kind: "loop" }, out: TsStmt[]): void {
-    const { rounds } = this.#context.savedBy(stmt);
+    const { iterations } = this.#context.savedBy(stmt);
     this.#savesBefore(stmt, null, out);
-    if (rounds !== null) out.push({ kind: "let", name: this.#name(rounds), type: null, init: number(0) });
+    if (iterations !== null) out.push({ kind: "let", name: this.#name(iterations), type: null, init: number(0) });
     this.#initial(stmt, out);
     for (const result of stmt.results) out.push({ kind: "let", name: this.#name(result), type: this.#type(result), init: null }); // prettier-ignore
     const label = isInSwitch(stmt.body.end) ? this.#context.fresh("loop") : null;
@@ -221,7 +221,7 @@ export class ForwardSweep {
       }),
       { kind: "break", label },
     ];
-    const counted = rounds === null ? [] : this.#counted(rounds, stmt);
+    const counted = iterations === null ? [] : this.#counted(iterations, stmt);
     const growing = this.#growing(stmt.arrays, out);
     const next = (values: readonly Atom[]): readonly TsStmt[] => [
       ...growing.add(values.slice(stmt.params.length).map((value) => this.#atom(value))),
@@ -233,12 +233,12 @@ export class ForwardSweep {
     out.push({ kind: "loop", label, body: [...start, ...this.#block(stmt.body, { yields, next }, [])] });
     out.push(...growing.end);
     this.#saved([...stmt.results, ...stmt.arrays], out);
-    if (rounds !== null) this.#saved([rounds], out);
+    if (iterations !== null) this.#saved([iterations], out);
   }
 
-  /** Counts a round, of which there may not be more than can be saved. */
-  #counted(rounds: Var, stmt: LoopStmt): readonly TsStmt[] {
-    const count = id(this.#name(rounds));
+  /** Counts an iteration, of which there may not be more than can be saved. */
+  #counted(iterations: Var, stmt: LoopStmt): readonly TsStmt[] {
+    const count = id(this.#name(iterations));
     const savesObjects = this.#context
       .savedBy(stmt)
       .arrays.some(({ saved }) => !isScalar({ rep: elementOf(saved.rep) }));
@@ -255,42 +255,42 @@ export class ForwardSweep {
     return { kind: "if", test, then: [{ kind: "expr", expr: end }], else: [] };
   }
 
-  /** Arrays that get an element in each round; those of reals have room for more. */
+  /** Arrays that get an element in each iteration; those of reals have room for more. */
   #growing(
     arrays: readonly Var[],
     out: TsStmt[],
   ): { readonly add: (values: readonly TsExpr[]) => readonly TsStmt[]; readonly end: readonly TsStmt[] } {
-    const rooms = arrays.map((array) => {
+    const buffers = arrays.map((array) => {
       const isReal = array.rep.kind === "array" && array.rep.element.kind === "real";
-      return isReal ? this.#context.fresh(`${this.#name(array)}Room`) : null;
+      return isReal ? this.#context.fresh(`${this.#name(array)}Buffer`) : null;
     });
-    const count = rooms.some((room) => room !== null) ? this.#context.fresh("count") : "";
+    const count = buffers.some((buffer) => buffer !== null) ? this.#context.fresh("count") : "";
     const typed: TsType = { kind: "name", name: "Float64Array", args: [] };
     arrays.forEach((array, index) => {
-      const room = rooms[index] ?? null;
+      const buffer = buffers[index] ?? null;
       const type: TsType = { kind: "name", name: "Array", args: [this.#context.elementType(array)] };
-      if (room === null)
+      if (buffer === null)
         out.push({ kind: "const", target: this.#name(array), type, init: { kind: "array", items: [] } });
-      else out.push({ kind: "let", name: room, type: typed, init: realArray(number(firstRoom)) });
+      else out.push({ kind: "let", name: buffer, type: typed, init: realArray(number(firstBuffer)) });
     });
     if (count !== "") out.push({ kind: "let", name: count, type: null, init: number(0) });
     const add = (values: readonly TsExpr[]): readonly TsStmt[] => [
       ...values.flatMap((value, index): readonly TsStmt[] => {
-        const [array, room = null] = [arrays[index], rooms[index]];
+        const [array, buffer = null] = [arrays[index], buffers[index]];
         if (array === undefined) return [];
-        if (room === null) return [{ kind: "expr", expr: callOf(member(id(this.#name(array)), "push"), value) }];
-        const grown = assign(id(room), callOf(this.#context.place.refer("adjoint.grown"), id(room)));
+        if (buffer === null) return [{ kind: "expr", expr: callOf(member(id(this.#name(array)), "push"), value) }];
+        const grown = assign(id(buffer), callOf(this.#context.place.refer("adjoint.grown"), id(buffer)));
         return [
-          { kind: "if", test: binary("===", id(count), member(id(room), "length")), then: [grown], else: [] },
-          assign({ kind: "index", object: id(room), index: id(count), certain: false }, value),
+          { kind: "if", test: binary("===", id(count), member(id(buffer), "length")), then: [grown], else: [] },
+          assign({ kind: "index", object: id(buffer), index: id(count), certain: false }, value),
         ];
       }),
       ...(count === "" ? [] : [{ kind: "expr", expr: { kind: "assign", op: "+=", target: id(count), value: number(1) } } as const]), // prettier-ignore
     ];
     const end = arrays.flatMap((array, index): readonly TsStmt[] => {
-      const room = rooms[index] ?? null;
-      if (room === null) return [];
-      const init = callOf(member(id(room), "subarray"), number(0), id(count));
+      const buffer = buffers[index] ?? null;
+      if (buffer === null) return [];
+      const init = callOf(member(id(buffer), "subarray"), number(0), id(count));
       return [{ kind: "const", target: this.#name(array), type: null, init }];
     });
     return { add, end };
@@ -317,7 +317,7 @@ export class ForwardSweep {
     });
   }
 
-  /** Whether to copy what a loop in plain code begins with may take longer than all else in a round around it, since it may have no rounds. */
+  /** Whether to copy what a loop in plain code begins with may take longer than all else in an iteration around it, since it may have no iterations. */
   #isDearer(stmt: LoopStmt & { readonly kind: "for" }, init: Atom): boolean {
     const { frame, places } = this.#context;
     const { loop } = places.loop(stmt).outside;
@@ -390,7 +390,7 @@ export class ForwardSweep {
 }
 
 function noNext(): never {
-  throw new InternalError("adjoint", "there is no next round here");
+  throw new InternalError("adjoint", "there is no next iteration here");
 }
 
 /** `if (c) x = a; else x = b` as an expression; null where more is done. */

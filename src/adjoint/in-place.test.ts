@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { compile } from "../driver/compile.js";
 
-/** The values' code of a sum over `x` of what a loop that may have no rounds makes. */
+/** The values' code of a sum over `x` of what a loop that may have no iterations makes. */
 function plain(made: string): string {
   const text = `def f (xs : [R]) (n : Z) : R = sum (map (\\x. (iterate ${made}) ! 0 * x) xs)`;
   const compiled = compile({ name: "model.lam", text }, { stage: "adjoint", target: "js" });
@@ -11,7 +11,7 @@ function plain(made: string): string {
   return /function f\(.*?\n}\n/s.exec(compiled.value.code)?.[0] ?? "";
 }
 
-test("an array from outside of the rounds around them only where they have rounds", () => {
+test("an array from outside of the iterations around them only where they have iterations", () => {
   expect(plain("(if x > 1 then 1 else 0) (map sin) xs")).toMatch(/= \w+ > 0 \? xs1\.slice\(\) : xs1;/);
   expect(plain("2 (map sin) xs")).toMatch(/= \w+\.slice\(\);/);
   expect(plain("n (map sin) (map (\\y. x * y) xs)")).toMatch(/= \w+\.slice\(\);/);

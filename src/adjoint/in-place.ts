@@ -4,7 +4,7 @@
 //   xs' = for n (p = xs).. ([q] = for i < length p .. f (p ! i) ..; q)
 //
 // An array p is carried in place where the loop that makes the next one, q, is the only one to read p, at the index that it writes q at. The reverse
-// sweep must not need what p has held: where it does, rounds have arrays of their own.
+// sweep must not need what p has held: where it does, iterations have arrays of their own.
 
 import type { Atom, Block, End, Operation, Stmt, Var } from "../flat/program.js";
 import { operands } from "../flat/traverse.js";
@@ -20,7 +20,7 @@ export interface InPlace {
   readonly init: Atom;
 }
 
-/** The arrays that a loop can carry in place. `isKept`: whether each round hands on what is as long as a parameter. */
+/** The arrays that a loop can carry in place. `isKept`: whether each iteration hands on what is as long as a parameter. */
 export function carriedInPlace(stmt: For, isKept: (param: Var) => boolean): readonly InPlace[] {
   const { end, stmts } = stmt.body;
   if (end.kind !== "yield") return [];
@@ -35,7 +35,7 @@ export function carriedInPlace(stmt: For, isKept: (param: Var) => boolean): read
   return found.every(({ param }) => isKept(param)) ? found : [];
 }
 
-/** Whether `param` is read by `maker` alone, at its index, and `next` is nothing but what the next round gets. */
+/** Whether `param` is read by `maker` alone, at its index, and `next` is nothing but what the next iteration gets. */
 function isElementwise(body: Block, param: Var, next: Var, maker: For): boolean {
   const isFine = (stmt: Stmt, within: boolean): boolean => {
     switch (stmt.kind) {

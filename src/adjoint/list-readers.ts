@@ -20,11 +20,11 @@ interface Column {
   readonly name: string;
   readonly rep: Rep;
   /** Where it is of reals: what they are read into. */
-  readonly room: Room | null;
+  readonly buffer: Buffer | null;
 }
 
 /** A workspace, from its free part on. */
-interface Room {
+interface Buffer {
   readonly name: string;
   /** The variable that has the place of the first number; null where all of it is free. */
   readonly start: string | null;
@@ -81,7 +81,7 @@ export class ListReaders {
   /** Reads element by element. */
   #ofArray(type: ArrayType, lists: TsExpr, workspace: TsExpr, scope: Scope): readonly TsStmt[] {
     const names = this.#lists.names(type);
-    const columns = this.#lists.columns(type).map((rep, index): Column => ({ name: scope.fresh(names[index] ?? "items"), rep, room: null })); // prettier-ignore
+    const columns = this.#lists.columns(type).map((rep, index): Column => ({ name: scope.fresh(names[index] ?? "items"), rep, buffer: null })); // prettier-ignore
     const at = scope.fresh("i");
     const targets = columns.map(({ name }) => slotOf(name, id(at)));
     const reading: TsStmt[] = [];
@@ -100,19 +100,19 @@ export class ListReaders {
     const reps = this.#lists.columns(type);
     const names = this.#lists.names(type);
     const isSole = reps.filter((rep) => !isOfFlags(rep)).length === 1;
-    const columns = reps.map((rep, index): Column => ({ name: scope.fresh(names[index] ?? "items"), rep, room: isOfNumbers(rep) ? this.#room(workspace, isSole, scope) : null })); // prettier-ignore
+    const columns = reps.map((rep, index): Column => ({ name: scope.fresh(names[index] ?? "items"), rep, buffer: isOfNumbers(rep) ? this.#buffer(workspace, isSole, scope) : null })); // prettier-ignore
     const [early, late] = [columns.filter(({ rep }) => !isOfFlags(rep)), columns.filter(({ rep }) => isOfFlags(rep))];
     const test = (rest: TsExpr): TsExpr => this.#lists.isOf(chain.cell, rest);
     const at = (rest: TsExpr, steps: TsExpr): readonly TsStmt[] => {
       // V8 takes what is read right behind the test of a tag for what either constructor may have there, and makes an object for each number: so not there
       const out: TsStmt[] = [
         ...this.#lists.fetchingRows(chain, rest, steps),
-        ...columns.flatMap((column) => this.#makeRoom(column, steps)),
+        ...columns.flatMap((column) => this.#makeBuffer(column, steps)),
       ];
       const tests: TsExpr[] = [];
       const items = this.#lists.items(type, rest, tests);
       if (tests.length > 0) out.push(stopsUnless(all(tests)));
-      const targets = early.map(({ name, room }) => slotOf(name, placeOf(room, steps)));
+      const targets = early.map(({ name, buffer }) => slotOf(name, placeOf(buffer, steps)));
       for (const item of items) if (!isFlag(item)) this.#readItem(item, targets, workspace, scope, out);
       return out;
     };
@@ -151,39 +151,39 @@ export class ListReaders {
   }
 
   /** What numbers are read into: the workspace where they are all that is read, one for them alone otherwise. */
-  #room(workspace: TsExpr, isSole: boolean, scope: Scope): Room {
+  #buffer(workspace: TsExpr, isSole: boolean, scope: Scope): Buffer {
     const own = callOf(this.#setting.refer("workspace.takeWorkspace"));
     return {
-      name: scope.fresh("room"),
+      name: scope.fresh("buffer"),
       start: isSole ? scope.fresh("start") : null,
       init: isSole ? { kind: "binary", op: "??", left: workspace, right: own } : own,
     };
   }
 
-  #newArray({ name, rep, room }: Column): readonly TsStmt[] {
-    if (room === null)
+  #newArray({ name, rep, buffer }: Column): readonly TsStmt[] {
+    if (buffer === null)
       return [constant(name, this.#setting.types.filled(rep, "adjoint"), { kind: "array", items: [] })];
     return [
-      constant(room.name, null, room.init),
-      ...(room.start === null
+      constant(buffer.name, null, buffer.init),
+      ...(buffer.start === null
         ? []
-        : [{ kind: "let", name: room.start, type: null, init: member(id(room.name), "taken") } as const]),
-      { kind: "let", name, type: null, init: member(id(room.name), "numbers") },
+        : [{ kind: "let", name: buffer.start, type: null, init: member(id(buffer.name), "taken") } as const]),
+      { kind: "let", name, type: null, init: member(id(buffer.name), "numbers") },
     ];
   }
 
-  #makeRoom({ name, room }: Column, steps: TsExpr): readonly TsStmt[] {
-    if (room === null) return [];
-    const isFull = binary("===", placeOf(room, steps), member(id(name), "length"));
-    const grow = assign(id(name), callOf(this.#setting.refer("workspace.roomier"), id(name), startOf(room)));
-    const atStart = room.start === null ? [] : [assign(id(room.start), number(0))];
+  #makeBuffer({ name, buffer }: Column, steps: TsExpr): readonly TsStmt[] {
+    if (buffer === null) return [];
+    const isFull = binary("===", placeOf(buffer, steps), member(id(name), "length"));
+    const grow = assign(id(name), callOf(this.#setting.refer("workspace.roomier"), id(name), startOf(buffer)));
+    const atStart = buffer.start === null ? [] : [assign(id(buffer.start), number(0))];
     return [{ kind: "if", test: isFull, then: [grow, ...atStart], else: [] }];
   }
 
-  #result({ name, room }: Column, steps: TsExpr, workspace: TsExpr): TsExpr {
-    if (room === null) return id(name);
+  #result({ name, buffer }: Column, steps: TsExpr, workspace: TsExpr): TsExpr {
+    if (buffer === null) return id(name);
     const read = this.#setting.refer("workspace.numbersRead");
-    return callOf(read, id(room.name), id(name), startOf(room), steps, workspace);
+    return callOf(read, id(buffer.name), id(name), startOf(buffer), steps, workspace);
   }
 
   /** Puts an item where it belongs: at the next targets, which are taken. */
@@ -222,13 +222,13 @@ function slotOf(array: string, index: TsExpr): TsExpr {
   return { kind: "index", object: id(array), index, certain: false };
 }
 
-function startOf({ start }: Room): TsExpr {
+function startOf({ start }: Buffer): TsExpr {
   return start === null ? number(0) : id(start);
 }
 
 /** Where the number at some step belongs. */
-function placeOf(room: Room | null, steps: TsExpr): TsExpr {
-  return room === null || room.start === null ? steps : binary("+", startOf(room), steps);
+function placeOf(buffer: Buffer | null, steps: TsExpr): TsExpr {
+  return buffer === null || buffer.start === null ? steps : binary("+", startOf(buffer), steps);
 }
 
 /** Whether an array is one of integers or truth values. */

@@ -3,9 +3,9 @@
 import type { LoopStmt } from "./places.js";
 
 export interface LoopChoices {
-  /** Loops whose rounds have arrays of their own, though each could write over what the one before it has made (in-place.ts). */
+  /** Loops whose iterations have arrays of their own, though each could write over what the one before it has made (in-place.ts). */
   readonly separate: ReadonlySet<LoopStmt>;
-  /** Loops of which the forward sweep comes first, though both could go through the rounds at once (swept-by-iteration.ts). */
+  /** Loops of which the forward sweep comes first, though both could go through the iterations at once (swept-by-iteration.ts). */
   readonly apart: ReadonlySet<LoopStmt>;
 }
 

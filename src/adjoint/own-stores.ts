@@ -1,5 +1,5 @@
 // Stores that the reverse sweep has for itself: nothing of the forward sweep holds them, neither a value nor a call. It makes them when it needs them,
-// new for every run, and in a loop new for every round; nothing of them is saved.
+// new for every run, and in a loop new for every iteration; nothing of them is saved.
 
 import type { Atom, Operation, Procedure, Stmt, Var } from "../flat/program.js";
 import { allBlocks, atomsOf, operands } from "../flat/traverse.js";

@@ -12,7 +12,7 @@ export interface BlockPlace {
   readonly parent: BlockPlace | null;
   /** The innermost loop around it. */
   readonly loop: LoopPlace | null;
-  /** Whether it is run in each round of its loop, or by its procedure; where there is another round; or on some paths only. */
+  /** Whether it is run in each iteration of its loop, or by its procedure; where there is another iteration; or on some paths only. */
   readonly runs: "always" | "beforeNext" | "sometimes";
   /** Of what is defined in it, what the reverse sweep needs. */
   readonly needed: Set<Definition>;
@@ -21,8 +21,8 @@ export interface BlockPlace {
 export interface LoopPlace {
   readonly stmt: LoopStmt;
   readonly outside: BlockPlace;
-  /** The number of the round: of a counted loop its index. */
-  readonly round: string;
+  /** The number of the iteration: of a counted loop its index. */
+  readonly iteration: string;
 }
 
 export interface Definition {
@@ -48,18 +48,18 @@ export class Places {
   #count = 0;
 
   /**
-   * `freshRound` names the number of a round where the program has no name for it; of a loop in `atOnce` both sweeps of a round are in one place, as if there
+   * `freshIteration` names the number of an iteration where the program has no name for it; of a loop in `atOnce` both sweeps of an iteration are in one place, as if there
    * were no loop.
    */
   constructor(
     procedure: Procedure,
-    freshRound: () => string,
+    freshIteration: () => string,
     private readonly atOnce: ReadonlySet<LoopStmt> = new Set(),
   ) {
     this.body = { parent: null, loop: null, runs: "always", needed: new Set() };
     for (const variable of procedure.captured) this.define(variable, this.body, "captured");
     for (const variable of procedure.params) this.define(variable, this.body, "parameter");
-    this.#block(procedure.body, this.body, freshRound);
+    this.#block(procedure.body, this.body, freshIteration);
   }
 
   block(block: Block): BlockPlace {
@@ -104,22 +104,22 @@ export class Places {
     return found?.variable ?? null;
   }
 
-  #block(block: Block, place: BlockPlace, freshRound: () => string): void {
+  #block(block: Block, place: BlockPlace, freshIteration: () => string): void {
     this.#blocks.set(block, place);
-    for (const stmt of block.stmts) this.#stmt(stmt, place, freshRound);
-    this.#end(block.end, place, freshRound);
+    for (const stmt of block.stmts) this.#stmt(stmt, place, freshIteration);
+    this.#end(block.end, place, freshIteration);
   }
 
-  #end(end: End, place: BlockPlace, freshRound: () => string): void {
+  #end(end: End, place: BlockPlace, freshIteration: () => string): void {
     const bodies = branchesOf(end);
     const [next, ...others] = place.runs === "sometimes" ? [] : bodies.filter(goesOn);
     for (const body of bodies) {
       const runs = body === next && others.length === 0 ? "beforeNext" : "sometimes";
-      this.#block(body, { parent: place, loop: place.loop, runs, needed: new Set() }, freshRound);
+      this.#block(body, { parent: place, loop: place.loop, runs, needed: new Set() }, freshIteration);
     }
   }
 
-  #stmt(stmt: Stmt, place: BlockPlace, freshRound: () => string): void {
+  #stmt(stmt: Stmt, place: BlockPlace, freshIteration: () => string): void {
     const results = (variables: readonly Var[]): void => {
       for (const variable of variables) this.define(variable, place, "result");
     };
@@ -130,7 +130,7 @@ export class Places {
         this.define(stmt.result, place, "result", stmt.op);
         return;
       case "choose":
-        this.#end(stmt.end, place, freshRound);
+        this.#end(stmt.end, place, freshIteration);
         if (stmt.results.length > 1) results(stmt.results);
         else for (const result of stmt.results) this.define(result, place, "result", null, stmt.end);
         return;
@@ -140,14 +140,14 @@ export class Places {
         return;
       case "loop":
       case "for": {
-        const round = stmt.kind === "for" ? stmt.index.name : freshRound();
-        const loop: LoopPlace = { stmt, outside: place, round };
+        const iteration = stmt.kind === "for" ? stmt.index.name : freshIteration();
+        const loop: LoopPlace = { stmt, outside: place, iteration };
         this.#loops.set(stmt, loop);
         const around = this.atOnce.has(stmt) ? place.loop : loop;
         const body: BlockPlace = { parent: place, loop: around, runs: "always", needed: new Set() };
         if (stmt.kind === "for") this.define(stmt.index, body, "index");
         for (const param of stmt.params) this.define(param, body, "carried");
-        this.#block(stmt.body, body, freshRound);
+        this.#block(stmt.body, body, freshIteration);
         results([...stmt.results, ...stmt.arrays]);
         return;
       }
@@ -155,7 +155,7 @@ export class Places {
   }
 }
 
-/** The innermost block around one that is run whenever its procedure is, or a round of a loop that both sweeps go through at once. */
+/** The innermost block around one that is run whenever its procedure is, or an iteration of a loop that both sweeps go through at once. */
 export function alwaysAround(block: BlockPlace): BlockPlace {
   return block.runs === "always" || block.parent === null ? block : alwaysAround(block.parent);
 }

@@ -3,7 +3,7 @@
 //   kept         both sweeps are one function: the variable is there, or, defined in a branch, one in front of the branch
 //   again        it is cheap: the reverse sweep computes it again
 //   on the tape  the sweeps are two functions
-//   in an array  it is defined in a loop: one element a round; the array is a variable defined before the loop, and gets there in turn
+//   in an array  it is defined in a loop: one element an iteration; the array is a variable defined before the loop, and gets there in turn
 
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
@@ -26,7 +26,7 @@ import { chosenAgain } from "./chosen-again.js";
 import type { ModuleContext } from "./module.js";
 import { asType, lowerOperation, realArray, type Place } from "./operations.js";
 import { Recomputation } from "./rematerialisation.js";
-import { loopsRoundByRound, RoundByRound } from "./swept-by-iteration.js";
+import { loopsByIteration, ByIteration } from "./swept-by-iteration.js";
 import { sliceOf, type Slice } from "./rematerialised-loops.js";
 import type { Strategy } from "./strategy.js";
 import { Places, type BlockPlace, type Definition, type LoopPlace, type LoopStmt } from "./places.js";
@@ -38,7 +38,7 @@ export type Frame =
 /** What a loop saves for the reverse sweep. */
 interface LoopSaves {
   readonly arrays: { readonly saved: Var; readonly of: Definition; readonly cursor: string | null }[];
-  rounds: Var | null;
+  iterations: Var | null;
 }
 
 const noChoices: LoopChoices = { separate: new Set(), apart: new Set() };
@@ -68,7 +68,7 @@ export class ProcedureContext {
   /** The names of those parameters that the reverse sweep is passed by its callers. */
   readonly #passed: ReadonlySet<string>;
   readonly carried: CarriedArrays;
-  readonly rounds: RoundByRound;
+  readonly iterations: ByIteration;
   /** Variables in front of branches: their names and reps. */
   readonly outside: { readonly name: string; readonly of: Definition }[] = [];
 
@@ -101,8 +101,8 @@ export class ProcedureContext {
         ),
       isKnown: (object) => this.#tested.has(object.name),
     };
-    this.rounds = new RoundByRound(this.#loopsRoundByRound(procedure.body));
-    this.places = new Places(procedure, () => this.fresh("round"), this.rounds.loops);
+    this.iterations = new ByIteration(this.#loopsByIteration(procedure.body));
+    this.places = new Places(procedure, () => this.fresh("iteration"), this.iterations.loops);
     const isAlias = (variable: Var): boolean => this.isAlias(variable);
     const isPassed = (param: Var): boolean => frame.kind === "split" && module.passedBack.isPassable(procedure, param);
     this.#passed = new Set(procedure.params.filter(isPassed).map((param) => param.name));
@@ -125,10 +125,10 @@ export class ProcedureContext {
     return this.places.definitions().some(isSlot);
   }
 
-  #loopsRoundByRound(body: Block): ReadonlySet<LoopStmt> {
+  #loopsByIteration(body: Block): ReadonlySet<LoopStmt> {
     // A pullback has no cotangents before it is called
     if (this.frame.kind !== "joint" || this.frame.isRepeated) return new Set();
-    return loopsRoundByRound(body, this.module.active, this.#choices.apart);
+    return loopsByIteration(body, this.module.active, this.#choices.apart);
   }
 
   #carryInPlace(loop: LoopStmt): void {
@@ -288,7 +288,8 @@ export class ProcedureContext {
           (variable.rep.kind === "real" || active.leaves.hasStore(variable.rep)) && !this.isActive(variable),
       )
       .map((variable) => ({ variable, name: this.name(variable) }));
-    return { name, strategies, roundByRound: this.rounds.indices().map((index) => this.name(index)), inactive };
+    const byIteration = this.iterations.indices().map((index) => this.name(index));
+    return { name, strategies, byIteration, inactive };
   }
 
   /** What of a block is pushed on the tape, in this order. */
@@ -299,7 +300,7 @@ export class ProcedureContext {
       .map(({ variable }) => variable);
   }
 
-  /** Which variables of a block are computed again though that is dear by itself: what they are computed from is saved, or computed again, anyway. */
+  /** Which variables of a block are computed again though that is expensive by itself: what they are computed from is saved, or computed again, anyway. */
   #computedAgain(block: BlockPlace): (definition: Definition) => boolean {
     const isSaved = (definition: Definition): boolean => this.#isSaved(definition);
     const others = new Set([...block.needed].filter((definition) => !isSaved(definition)));
@@ -463,7 +464,7 @@ export class ProcedureContext {
   }
 
   #savesOf(stmt: LoopStmt): LoopSaves {
-    const known = this.#saves.get(stmt) ?? { arrays: [], rounds: null };
+    const known = this.#saves.get(stmt) ?? { arrays: [], iterations: null };
     this.#saves.set(stmt, known);
     return known;
   }
@@ -493,10 +494,10 @@ export class ProcedureContext {
       case "rerun":
         return this.#runAgain(strategy.stmt);
       case "element":
-        return restored(cellOf(this.need({ kind: "var", variable: strategy.array }), id(this.#round(block))));
+        return restored(cellOf(this.need({ kind: "var", variable: strategy.array }), id(this.#iteration(block))));
       case "array": {
         const saved = this.need({ kind: "var", variable: strategy.saved });
-        if (strategy.cursor === null) return restored(cellOf(saved, id(this.#round(block))));
+        if (strategy.cursor === null) return restored(cellOf(saved, id(this.#iteration(block))));
         const step: TsExpr = { kind: "assign", op: "-=", target: id(strategy.cursor), value: number(1) };
         return [{ kind: "expr", expr: step }, ...restored(cellOf(saved, id(strategy.cursor)))];
       }
@@ -513,19 +514,19 @@ export class ProcedureContext {
   }
 
   #neededName(variable: Var, isLength: boolean): string {
-    // An array that is carried in place is as long in every round
+    // An array that is carried in place is as long in every iteration
     const alias = isLength ? this.#aliases.get(variable.name) : undefined;
     this.need({ kind: "var", variable: alias?.of ?? variable });
     return this.name(variable);
   }
 
-  #round(block: BlockPlace): string {
-    if (block.loop === null) throw new InternalError("adjoint", "a block outside of loops has no round");
-    return this.roundName(block.loop.stmt);
+  #iteration(block: BlockPlace): string {
+    if (block.loop === null) throw new InternalError("adjoint", "a block outside of loops has no iteration");
+    return this.iterationName(block.loop.stmt);
   }
 
-  roundName(stmt: LoopStmt): string {
-    return stmt.kind === "for" ? this.name(stmt.index) : this.places.loop(stmt).round;
+  iterationName(stmt: LoopStmt): string {
+    return stmt.kind === "for" ? this.name(stmt.index) : this.places.loop(stmt).iteration;
   }
 
   #popped(rep: Rep): TsExpr {
@@ -544,16 +545,16 @@ export class ProcedureContext {
   }
 
   /** The number of times that a loop has gone on. */
-  roundsOf(stmt: LoopStmt): Var {
+  iterationsOf(stmt: LoopStmt): Var {
     const saves = this.#savesOf(stmt);
-    if (saves.rounds !== null) return saves.rounds;
-    const rounds: Var = { name: this.#freshVar("rounds"), rep: { kind: "int" } };
-    saves.rounds = rounds;
-    this.places.define(rounds, this.places.loop(stmt).outside, "saved");
-    return rounds;
+    if (saves.iterations !== null) return saves.iterations;
+    const iterations: Var = { name: this.#freshVar("iterations"), rep: { kind: "int" } };
+    saves.iterations = iterations;
+    this.places.define(iterations, this.places.loop(stmt).outside, "saved");
+    return iterations;
   }
 
-  /** How many rounds a loop has, as the size of an array: its count may be negative. */
+  /** How many iterations a loop has, as the size of an array: its count may be negative. */
   sizeOf(stmt: LoopStmt & { readonly kind: "for" }, written: TsExpr): TsExpr {
     if (stmt.count.kind !== "var") return written.kind === "number" ? number(Math.max(written.value, 0)) : written;
     this.#withSizes ??= loopsWithSizes(this.#body);
@@ -566,8 +567,8 @@ export class ProcedureContext {
     if (origin !== "saved") return false;
     return stmts.slice(0, stmts.indexOf(end)).some((stmt) => {
       if (stmt.kind !== "for" && stmt.kind !== "loop") return false;
-      const { arrays, rounds } = this.#savesOf(stmt);
-      return rounds?.name === variable.name || arrays.some(({ saved }) => saved.name === variable.name);
+      const { arrays, iterations } = this.#savesOf(stmt);
+      return iterations?.name === variable.name || arrays.some(({ saved }) => saved.name === variable.name);
     });
   }
 
@@ -576,7 +577,7 @@ export class ProcedureContext {
     return this.#savesOf(stmt);
   }
 
-  /** The read positions of a loop's arrays that have no element for some rounds. */
+  /** The read positions of a loop's arrays that have no element for some iterations. */
   cursors(stmt: LoopStmt): readonly TsStmt[] {
     return this.#savesOf(stmt).arrays.flatMap(
       ({ saved, cursor }): TsStmt[] =>

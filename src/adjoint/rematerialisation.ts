@@ -28,7 +28,7 @@ export class Recomputation {
   }
 
   /**
-   * Those of some definitions, all of which the reverse sweep needs, that are dear to compute even given the others, saved or computed again: of `y`, `r * y`
+   * Those of some definitions, all of which the reverse sweep needs, that are expensive to compute even given the others, saved or computed again: of `y`, `r * y`
    * and `1 - y` the first. `isGiven`: what is there besides.
    */
   savedOf(definitions: readonly Definition[], isGiven: IsGiven): ReadonlySet<Definition> {

@@ -1,5 +1,5 @@
-// Part of a loop that is cheap to run again: what computes some of its variables, round after round, without what else it does. A loop inside a loop
-// would have to save an array for every round of the one around it; run again in the reverse sweep, it fills one array anew each time.
+// Part of a loop that is cheap to run again: what computes some of its variables, iteration after iteration, without what else it does. A loop inside a loop
+// would have to save an array for every iteration of the one around it; run again in the reverse sweep, it fills one array anew each time.
 
 import type { Operation, Stmt, Var } from "../flat/program.js";
 import { operands } from "../flat/traverse.js";
@@ -13,8 +13,8 @@ export interface Slice {
   readonly steps: readonly Let[];
 }
 
-/** What a round may cost, in operations. */
-const cheapRound = 8;
+/** What an iteration may cost, in operations. */
+const cheapIteration = 8;
 
 /** The slice that computes `targets`; null where it is not made of a few cheap operations. `cost` is that of an operation. */
 export function sliceOf(stmt: For, targets: readonly Var[], cost: (op: Operation) => number): Slice | null {
@@ -40,7 +40,7 @@ export function sliceOf(stmt: For, targets: readonly Var[], cost: (op: Operation
       if (next?.kind === "var") pending.push(next.variable.name);
     } else if (step !== undefined) {
       sum += cost(step.op);
-      if (sum > cheapRound) return null;
+      if (sum > cheapIteration) return null;
       for (const operand of operands(step.op)) if (operand.kind === "var") pending.push(operand.variable.name);
     } else if (defined.has(name)) {
       // The result of a loop, a call or a choice

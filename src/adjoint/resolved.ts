@@ -15,7 +15,7 @@ export interface Resolution {
     readonly strategy: Strategy;
   }[];
   /** The indices of loops that both sweeps go through at once. */
-  readonly roundByRound: readonly string[];
+  readonly byIteration: readonly string[];
   /** Variables that cotangents do not reach, though their type could have some. */
   readonly inactive: readonly { readonly variable: Var; readonly name: string }[];
 }
@@ -24,7 +24,7 @@ export interface Resolution {
 const mostNames = 12;
 
 /** One line: `f: saved: e of each iteration; recomputed: x, y; swept back round by round: i; no store for: m`. */
-export function describeResolution({ name, strategies, roundByRound, inactive }: Resolution): string {
+export function describeResolution({ name, strategies, byIteration, inactive }: Resolution): string {
   const saved = new Map<string, string[]>([...savedPlaces.values()].map((where) => [where, []]));
   const recomputed: string[] = [];
   const ordered = [...strategies].sort((a, b) => a.definition.order - b.definition.order);
@@ -44,7 +44,7 @@ export function describeResolution({ name, strategies, roundByRound, inactive }:
   const parts = [
     `saved: ${savedText === "" ? "nothing" : savedText}`,
     ...(recomputed.length === 0 ? [] : [`recomputed: ${listed(recomputed)}`]),
-    ...(roundByRound.length === 0 ? [] : [`swept back round by round: ${listed(roundByRound)}`]),
+    ...(byIteration.length === 0 ? [] : [`swept back iteration by iteration: ${listed(byIteration)}`]),
     ...(stored.length === 0 ? [] : [`no store for: ${listed(stored)}`]),
     ...(scalars.length === 0 ? [] : [`no cotangent for: ${listed(scalars)}`]),
   ];

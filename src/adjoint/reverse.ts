@@ -6,7 +6,7 @@
 //   y = C(x, ..)          x_ += y_.x; y_.x = 0                          what is made takes from its slots, and leaves them at zero
 //   y.. = f(x..)          x_.. += f reverse(y_..)
 //   y.. = if c ..         if (c) { .. } else { .. }                     of the branch that was taken
-//   y.. = for ..          the rounds from the last to the first; in any order where what they hand on is a sum, or has no cotangent
+//   y.. = for ..          the iterations from the last to the first; in any order where what they hand on is a sum, or has no cotangent
 
 import { primitive, type OpName } from "../core/primitives.js";
 import { InternalError } from "../internal-error.js";
@@ -14,7 +14,7 @@ import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
 import { assign, binary, callOf, id, member, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { addArray, addTo, Cotangents } from "./cotangents.js";
-import { decidedByRound } from "./decided.js";
+import { decidedByIteration } from "./decided.js";
 import { mentionsIn } from "../tidy/analysis/mentions.js";
 import { assignAll, branching, cellOf, countingDown, countingUp } from "./code.js";
 import {
@@ -36,11 +36,11 @@ import { LoopConflict } from "./loop-choices.js";
 import { elementOf } from "./stores.js";
 import { unlessZero } from "./untaken.js";
 
-/** What a block's end contributes: given what it yields, or hands to the next round. */
+/** What a block's end contributes: given what it yields, or hands to the next iteration. */
 interface Delivery {
   readonly yields: (values: readonly Atom[], cotangents: Cotangents) => void;
   readonly next: (values: readonly Atom[], cotangents: Cotangents) => void;
-  /** In the body of a loop: whether this is its last round, in which it takes a way out; null elsewhere. */
+  /** In the body of a loop: whether this is its last iteration, in which it takes a way out; null elsewhere. */
   readonly isLast: TsExpr | null;
 }
 
@@ -53,7 +53,7 @@ export class ReverseSweep {
 
   /** The reverse sweep of the procedure's body. `yields` contributes the results' cotangents; `finish` is called when all is done. */
   body(block: Block, yields: Delivery["yields"], finish: (cotangents: Cotangents) => void): readonly TsStmt[] {
-    const next = (): void => { throw new InternalError("adjoint", "a body goes on to no next round"); }; // prettier-ignore
+    const next = (): void => { throw new InternalError("adjoint", "a body goes on to no next iteration"); }; // prettier-ignore
     return this.#block(block, { yields, next, isLast: null }, finish).stmts;
   }
 
@@ -65,7 +65,7 @@ export class ReverseSweep {
     for (const stmt of block.stmts.toReversed()) this.#stmt(stmt, cotangents);
     finish(cotangents);
     cotangents.flush();
-    const start = context.rounds.startOf(place) ?? cotangents.stmts;
+    const start = context.iterations.startOf(place) ?? cotangents.stmts;
     start.unshift(...context.restored(place));
     expectThere(block, context);
     return cotangents;
@@ -83,7 +83,7 @@ export class ReverseSweep {
         const [then, otherwise] = [this.#branch(end.then, delivery), this.#branch(end.else, delivery)];
         if (then.stmts.length === 0 && otherwise.stmts.length === 0) return;
         cotangents.open([...then.touched, ...otherwise.touched]);
-        const decided = decidedByRound([{ body: end.then, stmts: then.stmts }, { body: end.else, stmts: otherwise.stmts }], delivery.isLast); // prettier-ignore
+        const decided = decidedByIteration([{ body: end.then, stmts: then.stmts }, { body: end.else, stmts: otherwise.stmts }], delivery.isLast); // prettier-ignore
         cotangents.stmts.push(...(decided ?? [branching(this.#need(end.cond), then.stmts, otherwise.stmts)]));
         return;
       }
@@ -92,7 +92,7 @@ export class ReverseSweep {
         if (branches.every(({ branch }) => branch.stmts.length === 0)) return;
         cotangents.open(branches.flatMap(({ branch }) => [...branch.touched]));
         // What looks at the object besides has to know of what type it is
-        const decided = this.#isLookedAt(end.object) ? null : decidedByRound(branches.map(({ body, branch }) => ({ body, stmts: branch.stmts })), delivery.isLast); // prettier-ignore
+        const decided = this.#isLookedAt(end.object) ? null : decidedByIteration(branches.map(({ body, branch }) => ({ body, stmts: branch.stmts })), delivery.isLast); // prettier-ignore
         if (decided !== null) {
           cotangents.stmts.push(...decided);
           return;
@@ -304,9 +304,9 @@ export class ReverseSweep {
     const results = stmt.results.map((result) => this.#taken(result, cotangents));
     const arrays = stmt.arrays.filter((array) => context.isActive(array));
     if (results.every((result) => result === null) && arrays.length === 0 && !context.hasEffects(stmt.body.end, stmt.body)) return; // prettier-ignore
-    const isAtOnce = context.rounds.loops.has(stmt);
+    const isAtOnce = context.iterations.loops.has(stmt);
     const carried = stmt.params.map((param) => (this.#isActiveReal(param) ? context.carriedCotangent(param) : null));
-    const round = context.place.name(stmt.index);
+    const iteration = context.place.name(stmt.index);
     const back = context.carried.of(stmt);
     const yields = (values: readonly Atom[], inner: Cotangents): void => {
       for (const each of back) this.#receive(each, values[each.index], inner);
@@ -314,7 +314,7 @@ export class ReverseSweep {
         const name = carried[index] ?? null;
         if (name !== null) this.#contribute(value, id(name), inner);
         const array = stmt.arrays[index - stmt.params.length];
-        if (array !== undefined) this.#element(array, id(round), value, inner);
+        if (array !== undefined) this.#element(array, id(iteration), value, inner);
       });
     };
     const nexts: Assignment[] = [];
@@ -325,7 +325,7 @@ export class ReverseSweep {
     const effects = [...ownStoresOf(back), ...inner.stmts, ...assignAll(nexts, (hint) => context.fresh(hint))];
     if (effects.length === 0 && !isAtOnce) {
       this.#pass(stmt.init, carried, results, cotangents);
-      // Rounds hand each array on as it is
+      // Iterations hand each array on as it is
       for (const { init, result } of back) this.#passStore(init, result, cotangents);
       return;
     }
@@ -334,16 +334,16 @@ export class ReverseSweep {
     this.#declare(carried, results, cotangents);
     for (const each of back) this.#receiveLast(each, cotangents);
     if (isAtOnce) {
-      if (nexts.length > 0) throw new LoopConflict(stmt, "apart", "cotangents are not the same in each round");
+      if (nexts.length > 0) throw new LoopConflict(stmt, "apart", "cotangents are not the same in each iteration");
       const touched = [...inner.touched].map((variable) => context.cotangentName(variable));
-      context.rounds.write(stmt, cotangents.block, cotangents.stmts.splice(0), effects, touched);
+      context.iterations.write(stmt, cotangents.block, cotangents.stmts.splice(0), effects, touched);
       this.#pass(stmt.init, carried, carried.map((name) => (name === null ? null : id(name))), cotangents); // prettier-ignore
       return;
     }
     const count = this.#need(stmt.count);
     const usesTape = mentionsIn(effects, context.module.names.tape);
     const isOrdered = nexts.length > 0 || !stmt.params.every(isScalar) || usesTape;
-    const loop = isOrdered ? countingDown(round, count, effects) : countingUp(round, count, effects);
+    const loop = isOrdered ? countingDown(iteration, count, effects) : countingUp(iteration, count, effects);
     const isSummed = arrays.length === 0 && stmt.params.every(isScalar) && !usesTape;
     const isLinear = isSummed && !context.hasEffects(stmt.body.end, stmt.body);
     const isRepeated = context.places.loop(stmt).outside.loop !== null;
@@ -361,7 +361,7 @@ export class ReverseSweep {
     if (this.#resets(result)) cotangents.stmts.push(emptied(source));
   }
 
-  /** What the array that a round hands on has got from the round behind it. */
+  /** What the array that an iteration hands on has got from the iteration behind it. */
   #receive({ name, own, param }: CarriedArray, value: Atom | undefined, cotangents: Cotangents): void {
     if (own !== null && isVar(value, param)) return;
     if (own !== null) cotangents.stmts.push(assign(id(own), this.#context.storeAgain(param)));
@@ -370,7 +370,7 @@ export class ReverseSweep {
   }
 
   /**
-   * What the first round has contributed to is what the first array has got, if anything. `isExact`: where arrays change places, each variable is as long
+   * What the first iteration has contributed to is what the first array has got, if anything. `isExact`: where arrays change places, each variable is as long
    * as the arrays whose cotangents it has.
    */
   #handBack({ init, name }: CarriedArray, isExact: boolean, cotangents: Cotangents): void {
@@ -379,7 +379,7 @@ export class ReverseSweep {
     if (!isGiven) this.#addTo(init, id(name), cotangents);
   }
 
-  /** What the last round receives is what the result has got. */
+  /** What the last iteration receives is what the result has got. */
   #receiveLast({ name, param, result }: CarriedArray, cotangents: Cotangents): void {
     const source = this.#storeOf(result);
     const isKept = this.#resets(result);
@@ -425,7 +425,7 @@ export class ReverseSweep {
     this.#contribute(value, id(name), cotangents);
   }
 
-  /** What the row that a round makes has got is a row of what all have got. */
+  /** What the row that an iteration makes has got is a row of what all have got. */
   #giveRow(store: Var, index: TsExpr, row: Atom, cotangents: Cotangents): void {
     if (row.kind !== "var") return;
     const name = this.#context.fresh(`${row.variable.name}_`);
@@ -440,8 +440,8 @@ export class ReverseSweep {
     const isUsed = results.some((result) => result !== null) || stmt.arrays.some((array) => context.isActive(array));
     if (!isUsed && !context.hasEffects(stmt.body.end, stmt.body)) return;
     const carried = stmt.params.map((param) => (this.#isActiveReal(param) ? context.carriedCotangent(param) : null));
-    const round = context.roundName(stmt);
-    const rounds = this.#need({ kind: "var", variable: context.roundsOf(stmt) });
+    const iteration = context.iterationName(stmt);
+    const iterations = this.#need({ kind: "var", variable: context.iterationsOf(stmt) });
     const nexts: Assignment[] = [];
     const inner = this.#block(
       stmt.body,
@@ -452,10 +452,10 @@ export class ReverseSweep {
             const name = carried[index] ?? null;
             if (name !== null) this.#contribute(value, id(name), body);
             const array = stmt.arrays[index - stmt.params.length];
-            if (array !== undefined) this.#element(array, id(round), value, body);
+            if (array !== undefined) this.#element(array, id(iteration), value, body);
           });
         },
-        isLast: binary("===", id(round), rounds),
+        isLast: binary("===", id(iteration), iterations),
       },
       (body) => {
         nexts.push(...this.#carriedOn(stmt.params, carried, body, true));
@@ -465,11 +465,11 @@ export class ReverseSweep {
     this.#declare(carried, carried.map(() => number(0)), cotangents); // prettier-ignore
     cotangents.stmts.push(...context.cursors(stmt));
     const body = [...inner.stmts, ...assignAll(nexts, (hint) => context.fresh(hint))];
-    cotangents.stmts.push(countingDown(round, binary("+", rounds, number(1)), body));
+    cotangents.stmts.push(countingDown(iteration, binary("+", iterations, number(1)), body));
     this.#pass(stmt.init, carried, carried.map((name) => (name === null ? null : id(name))), cotangents); // prettier-ignore
   }
 
-  /** What the carried cotangents become at the end of a round, which is its beginning in the program. */
+  /** What the carried cotangents become at the end of an iteration, which is its beginning in the program. */
   #carriedOn(
     params: readonly Var[],
     carried: readonly (string | null)[],
@@ -539,7 +539,7 @@ export class ReverseSweep {
 
 const numbers: TsType = { kind: "name", name: "Float64Array", args: [] };
 
-/** The stores of parameters that are handed on as they are, unless a round says otherwise. */
+/** The stores of parameters that are handed on as they are, unless an iteration says otherwise. */
 function ownStoresOf(back: readonly CarriedArray[]): readonly TsStmt[] {
   return back.flatMap(({ name, own }) =>
     own === null ? [] : [{ kind: "let", name: own, type: numbers, init: id(name) }],
@@ -557,5 +557,5 @@ function emptied(array: TsExpr): TsStmt {
 }
 
 function noNext(): never {
-  throw new InternalError("adjoint", "there is no next round here");
+  throw new InternalError("adjoint", "there is no next iteration here");
 }

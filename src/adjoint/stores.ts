@@ -98,7 +98,7 @@ function storesMade(
   };
 }
 
-/** Which of the values that go to the next round, and of the elements that a round adds to arrays, are to be followed by their stores. */
+/** Which of the values that go to the next iteration, and of the elements that an iteration adds to arrays, are to be followed by their stores. */
 interface Next {
   readonly carried: readonly boolean[];
   readonly isHanded: readonly boolean[];
@@ -233,7 +233,7 @@ class StoreMaker {
       case "yield":
         return { kind: "yield", values: [...end.values, ...this.#handed(end.values, yields, stmts)] };
       case "next":
-        return { kind: "next", values: this.#round(end.values, next, stmts) };
+        return { kind: "next", values: this.#iteration(end.values, next, stmts) };
       case "if":
         return { ...end, then: this.#block(end.then, yields, next), else: this.#block(end.else, yields, next) };
       case "switch":
@@ -305,9 +305,9 @@ class StoreMaker {
         const size = sizes[index] ?? null;
         return isBack[index] === true ? [this.#carriedStore(array, size !== null && isFine(size) ? size.atom : null)] : []; // prettier-ignore
       });
-    const inRounds = storesOf(stmt.params, () => true);
+    const inIterations = storesOf(stmt.params, () => true);
     // In front of the stores of their rows
-    const body: Block = { ...inner, stmts: [...inRounds, ...inner.stmts] };
+    const body: Block = { ...inner, stmts: [...inIterations, ...inner.stmts] };
     const isOn = (_: Var, index: number): boolean => isBack[index] !== true;
     const params = [...stmt.params, ...this.#storesOf(stmt.params.filter(isOn))];
     const results = [...stmt.results, ...this.#storesOf(stmt.results.filter(isOn))];
@@ -332,7 +332,7 @@ class StoreMaker {
     return { atom, isExact: others.length === 0 };
   }
 
-  /** What makes the store that an array which a loop carries has in one round, or behind the loop. */
+  /** What makes the store that an array which a loop carries has in one iteration, or behind the loop. */
   #carriedStore(array: Var, size: Atom | null): Stmt {
     const store = this.storeOf(array);
     if (store === null) throw new InternalError("stores", "what is carried back has no store");
@@ -382,8 +382,8 @@ class StoreMaker {
     return { arrays: [...arrays, ...stores], later };
   }
 
-  /** What a round hands on: the next values, their stores, the elements, and the stores of elements that have one. */
-  #round(values: readonly Atom[], { carried, isHanded }: Next, stmts: Stmt[]): readonly Atom[] {
+  /** What an iteration hands on: the next values, their stores, the elements, and the stores of elements that have one. */
+  #iteration(values: readonly Atom[], { carried, isHanded }: Next, stmts: Stmt[]): readonly Atom[] {
     const [next, elements] = [values.slice(0, carried.length), values.slice(carried.length)];
     const nextStores = this.#handed(next, carried, stmts);
     const elementStores = this.#handed(elements, isHanded, stmts);
@@ -398,13 +398,13 @@ class StoreMaker {
     const inner = (block: Block): Block => this.#forBody(block, next);
     switch (end.kind) {
       case "yield":
-        return { kind: "yield", values: this.#round(end.values, next, stmts) };
+        return { kind: "yield", values: this.#iteration(end.values, next, stmts) };
       case "if":
         return { ...end, then: inner(end.then), else: inner(end.else) };
       case "switch":
         return { ...end, branches: end.branches.map(({ con, body }) => ({ con, body: inner(body) })) };
       case "next":
-        throw new InternalError("stores", "a counted loop has no next round of its own");
+        throw new InternalError("stores", "a counted loop has no next iteration of its own");
     }
   }
 

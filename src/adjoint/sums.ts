@@ -1,4 +1,4 @@
-// Sums whose rounds use the tape, or have inner loops of nobody knows how many rounds: those that both sweeps may go through at once (swept-by-iteration.ts).
+// Sums whose iterations use the tape, or have inner loops of nobody knows how many iterations: those that both sweeps may go through at once (swept-by-iteration.ts).
 // What stands behind one and needs nothing of it comes before it, since the reverse sweep of that may need it there.
 //
 //   s = for i < n .. s + f(x ! i) ..          r = toReal n
@@ -12,8 +12,8 @@ import { stmtCalls } from "./effects.js";
 import type { ActiveProgram } from "./stores.js";
 
 /**
- * Whether a loop is one of those whose rounds would save most, and the cotangents of what it gives may be there before it: those of elements are not,
- * those of a sum are the same in each round.
+ * Whether a loop is one of those whose iterations would save most, and the cotangents of what it gives may be there before it: those of elements are not,
+ * those of a sum are the same in each iteration.
  */
 export function isSum(stmt: Stmt, program: ActiveProgram): stmt is Stmt & { readonly kind: "for" } {
   if (stmt.kind !== "for" || stmt.body.end.kind !== "yield") return false;
@@ -26,14 +26,14 @@ export function usesTape(stmt: Stmt, { procedures }: ActiveProgram): boolean {
   return stmtCalls(stmt, (fn) => procedures.has(fn));
 }
 
-/** Whether there are loops in a statement of which nobody knows beforehand how many rounds they have, and through which cotangents flow. */
+/** Whether there are loops in a statement of which nobody knows beforehand how many iterations they have, and through which cotangents flow. */
 function hasOpenLoop(stmt: Stmt, { activity }: ActiveProgram): boolean {
   const isOpen = (inner: Stmt): boolean =>
     inner.kind === "loop" && [...inner.results, ...inner.arrays].some((result) => activity.has(result));
   return blocksOf(stmt).flatMap(statementsIn).some(isOpen);
 }
 
-/** Whether the reverse sweep of a round has nothing of a variable that the round before changes. */
+/** Whether the reverse sweep of an iteration has nothing of a variable that the iteration before changes. */
 export function isScalar({ rep }: { readonly rep: Rep }): boolean {
   return rep.kind === "real" || rep.kind === "int" || rep.kind === "bool";
 }

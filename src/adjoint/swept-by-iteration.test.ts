@@ -1,4 +1,4 @@
-// Sums over examples whose reverse sweep takes turns with the forward sweep: their gradients are those of the tape, and nothing of a round is left on it.
+// Sums over examples whose reverse sweep takes turns with the forward sweep: their gradients are those of the tape, and nothing of an iteration is left on it.
 
 import { describe, expect, test } from "vitest";
 import { compile } from "../driver/compile.js";
@@ -58,12 +58,12 @@ function outerLoops(model: string): number {
 const newton =
   "let rec go y n = if n <= 0 || abs (y * y - x) < 1e-9 then y else go (0.5 * (y + x / y)) (n - 1) in go 1 20";
 
-describe("one loop of rounds with inner loops until something holds", () => {
+describe("one loop of iterations with inner loops until something holds", () => {
   test.each<[string, string, readonly unknown[]]>([
     ["of a sum", `def loss (w : R) (xs : [R]) : R = sum (map (\\z. let x = w + z ^ 2 in ${newton}) xs)`, [0.7, xs]],
     ["of a mean of rows", `def loss (w : R) (rs : [[R]]) : R = mean (map (\\r. sum (map (\\z. let x = w + z ^ 2 in ${newton}) r)) rs)`, [0.7, rows]],
-    ["of rounds that end at once", `def loss (w : R) (xs : [R]) : R = sum (map (\\z. let x = 1 in z * ${newton}) xs)`, [0.7, xs]],
-    ["of rounds with recursion behind the call", "def down (k : R) (x : R) : R = if x > 0 then sin (k * x) + down k (x - 1) else cos (k * x)\ndef loss (w : R) (xs : [R]) : R = sum (map (\\x. down w (x + 3)) xs)", [0.7, xs]],
+    ["of iterations that end at once", `def loss (w : R) (xs : [R]) : R = sum (map (\\z. let x = 1 in z * ${newton}) xs)`, [0.7, xs]],
+    ["of iterations with recursion behind the call", "def down (k : R) (x : R) : R = if x > 0 then sin (k * x) + down k (x - 1) else cos (k * x)\ndef loss (w : R) (xs : [R]) : R = sum (map (\\x. down w (x + 3)) xs)", [0.7, xs]],
   ])("%s", (_, model, args) => {
     expect(outerLoops(model)).toBe(1);
     expectSame(model, args);
@@ -80,10 +80,10 @@ describe("one loop", () => {
     ["with a function's value behind it", "def loss (w : R) (xs : [R]) : R = let s = sum (map (\\x. tree (w * x) 3) xs) in 2 * s + exp w", [0.7, xs]],
     ["within another one", "def loss (w : R) (rs : [[R]]) : R = mean (map (\\r. mean (map (\\x. tree (w * x) 2) r)) rs)", [0.7, rows]],
     ["of two values", "def loss (w : R) (xs : [R]) : R = let (a, b) = foldl (\\(a, b) x. let p = tree (w * x) 3 in (a + p, b + sin p)) (0, 1) xs in 2 * a - b", [0.7, xs]],
-    ["of rows that are made for a round", "def loss (w : R) (rs : [[R]]) : R = sum (map (\\r. let q = map (\\x. w * x) r in tree (dot q q) 2 * sum q) rs)", [0.7, rows]],
-    ["of rounds with branches", "def loss (w : R) (xs : [R]) : R = sum (map (\\x. if x > 0.6 then tree (w * x) 3 * x else sin (w * x) * tree x 2) xs)", [0.7, xs]],
-    ["of rounds with inner loops over states", "def loss (w : R) (rs : [[R]]) : R = sum (map (\\r. foldl (\\s x. tree (s + w * x) 2 * 0.5) w r) rs)", [0.7, rows]],
-    ["of no rounds", "def loss (w : R) (xs : [R]) : R = sum (map (\\x. tree (w * x) 3) xs)", [0.7, []]],
+    ["of rows that are made for an iteration", "def loss (w : R) (rs : [[R]]) : R = sum (map (\\r. let q = map (\\x. w * x) r in tree (dot q q) 2 * sum q) rs)", [0.7, rows]],
+    ["of iterations with branches", "def loss (w : R) (xs : [R]) : R = sum (map (\\x. if x > 0.6 then tree (w * x) 3 * x else sin (w * x) * tree x 2) xs)", [0.7, xs]],
+    ["of iterations with inner loops over states", "def loss (w : R) (rs : [[R]]) : R = sum (map (\\r. foldl (\\s x. tree (s + w * x) 2 * 0.5) w r) rs)", [0.7, rows]],
+    ["of no iterations", "def loss (w : R) (xs : [R]) : R = sum (map (\\x. tree (w * x) 3) xs)", [0.7, []]],
     ["that also counts", "def loss (w : R) (xs : [R]) : R = let (s, n) = foldl (\\(s, n) x. (s + tree (w * x) n, n + 1)) (0, 0) xs in s * w", [0.7, xs]],
     ["through a function that is made before it", "def loss (w : R) (xs : [R]) : R = let f = if w > 0 then (\\x. tree (w * x) 2) else (\\x. w) in f w + sum (map (\\x. f x * f (x + 1)) xs)", [0.7, xs]],
   ])("%s", (_, model, args) => {
@@ -95,7 +95,7 @@ describe("one loop", () => {
 describe("two loops", () => {
   test.each<[string, string, readonly unknown[]]>([
     ["where the cotangent depends on the sum", "def loss (w : R) (xs : [R]) : R = sqrt (sum (map (\\x. tree (w * x) 2) xs))", [0.7, xs]],
-    ["where the rounds change a state", "def loss (w : R) (xs : [R]) : R = foldl (\\s x. tree (s + w * x) 2 * 0.5) w xs", [0.7, xs]],
+    ["where the iterations change a state", "def loss (w : R) (xs : [R]) : R = foldl (\\s x. tree (s + w * x) 2 * 0.5) w xs", [0.7, xs]],
     ["where it is a maximum", "def loss (w : R) (xs : [R]) : R = maximum (map (\\x. tree (w * x) 3) xs)", [0.7, xs]],
     ["where all values are used again", "def loss (w : R) (xs : [R]) : R = let ps = map (\\x. tree (w * x) 3) xs in dot ps (reverse ps)", [0.7, xs]],
     ["where a branch behind it looks at the sum", "def loss (w : R) (xs : [R]) : R = let s = sum (map (\\x. tree (w * x) 3) xs) in if s > 0.1 then 2 * s else 3 * s", [0.7, xs]],
@@ -169,7 +169,7 @@ test("what a comparison of lengths behind a sum allows stays behind it", () => {
   expectSame(model, [0.7, xs, [...rows, ys]]);
 });
 
-test("an error in a later round leaves nothing behind", () => {
+test("an error in a later iteration leaves nothing behind", () => {
   const model = "def loss (w : R) (xs : [R]) (n : Z) : R = sum (build n (\\i. tree (w * xs ! i) 3))";
   const loss = functionOf(exportOf(loadModule(compiled(model, "adjoint")), "lossGrad"));
   const before = loss(0.7, xs, 4);

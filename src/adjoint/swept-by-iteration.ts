@@ -1,11 +1,11 @@
-// Loops that both sweeps go through at once: each round is swept back right behind its forward sweep.
+// Loops that both sweeps go through at once: each iteration is swept back right behind its forward sweep.
 //
 //   t.. = f(x ! i)          t1 = f forward(tape, x[i]); s += t1                  s_ = 1 / n
 //   s = sum of t..          ..                                           =>      t1 = f forward(tape, x[i]); f reverse(tape, s_); s += t1
-//   y = s / n               for each round: f reverse(tape, s_)                  y = s / n
+//   y = s / n               for each iteration: f reverse(tape, s_)                  y = s / n
 //
 // It can be done where the cotangents of what the loop gives do not depend on what it computes, as for a sum over examples. The reverse sweep of what
-// stands behind the loop comes before it then. Nothing of the rounds is saved, and the tape holds one of them at most. Loops without calls or open ends in their rounds are joined when
+// stands behind the loop comes before it then. Nothing of the iterations is saved, and the tape holds one of them at most. Loops without calls or open ends in their iterations are joined when
 // they are written (tidy/loops/joined-loops.ts), where more is known of what they read; that calls take off the tape what others have put on it is certain
 // here alone.
 
@@ -23,19 +23,19 @@ type For = Stmt & { readonly kind: "for" };
 interface WrittenBlock {
   /** The reverse sweep of what stands behind them, which comes before the first of them. */
   readonly start: TsStmt[];
-  /** The reverse sweeps of their rounds, from the last loop to the first. */
+  /** The reverse sweeps of their iterations, from the last loop to the first. */
   readonly backs: Map<For, readonly TsStmt[]>;
-  /** The cotangents that their rounds contribute to, loops within them included. */
+  /** The cotangents that their iterations contribute to, loops within them included. */
   readonly touched: Set<string>;
 }
 
 /** The loops of a procedure that both sweeps go through at once. */
-export class RoundByRound {
+export class ByIteration {
   readonly #blocks = new Map<BlockPlace, WrittenBlock>();
 
   constructor(readonly loops: ReadonlySet<LoopStmt>) {}
 
-  /** Notes the reverse sweep of a loop's rounds, and that of its block as far as it has been written since the loop behind it. */
+  /** Notes the reverse sweep of a loop's iterations, and that of its block as far as it has been written since the loop behind it. */
   write(
     loop: For,
     place: BlockPlace,
@@ -52,7 +52,7 @@ export class RoundByRound {
     for (const name of touched) block.touched.add(name);
   }
 
-  /** The reverse sweep of a loop's rounds; null where it is not gone through at once, or nothing flows back. */
+  /** The reverse sweep of a loop's iterations; null where it is not gone through at once, or nothing flows back. */
   back(loop: For, place: BlockPlace): readonly TsStmt[] | null {
     return this.#blocks.get(place)?.backs.get(loop) ?? null;
   }
@@ -85,7 +85,7 @@ function mayDepend(before: readonly TsStmt[], changed: ReadonlySet<string>): boo
 }
 
 /** The loops of a body that may be gone through at once, unless they are to be `apart`. */
-export function loopsRoundByRound(
+export function loopsByIteration(
   body: Block,
   program: ActiveProgram,
   apart: ReadonlySet<LoopStmt>,
@@ -115,9 +115,9 @@ function loopsOf({ stmts, end }: Block, program: ActiveProgram): readonly For[] 
 }
 
 /** What the check of a block asks of the procedure. */
-export interface RoundContext {
+export interface IterationContext {
   readonly module: { readonly active: ActiveProgram };
-  readonly rounds: RoundByRound;
+  readonly iterations: ByIteration;
   readonly places: Places;
   readonly outside: readonly { readonly name: string; readonly of: Definition }[];
   name(variable: Var): string;
@@ -125,13 +125,14 @@ export interface RoundContext {
 }
 
 /** What comes before a loop, though it is the reverse sweep of what stands behind it, has to find there what it needs, checked. */
-export function expectThere(block: Block, context: RoundContext): void {
-  const { rounds, places, outside } = context;
+export function expectThere(block: Block, context: IterationContext): void {
+  const { iterations, places, outside } = context;
   const place = places.block(block);
-  const [loop, start] = [rounds.firstIn(place), rounds.startOf(place)];
+  const [loop, start] = [iterations.firstIn(place), iterations.startOf(place)];
   if (loop === null || start === null) return;
   const behind = block.stmts.slice(block.stmts.indexOf(loop) + 1);
-  const mayFail = (stmt: Stmt): boolean => !rounds.isAtOnce(stmt, place) && !cannotFail(stmt, context.module.active);
+  const mayFail = (stmt: Stmt): boolean =>
+    !iterations.isAtOnce(stmt, place) && !cannotFail(stmt, context.module.active);
   if (behind.some(mayFail) && looksInside(start))
     throw new LoopConflict(loop, "apart", "what stands behind the loop may end in an error before its reverse sweep");
   const { order } = places.definition(loop.index);

@@ -16,10 +16,10 @@ function made(text: string, ...wrt: readonly string[]): readonly string[] {
 }
 
 describe("of a parameter", () => {
-  const round = "let r = if y > s then c else ys in s * 0.5 + r ! 0 * r ! 1";
+  const iteration = "let r = if y > s then c else ys in s * 0.5 + r ! 0 * r ! 1";
 
   test("it is a parameter, too", () => {
-    expect(made(`def f (c : [R]) (ys : [R]) : R = foldl (\\s y. ${round}) 0 ys`, "f.ys")).toEqual([]);
+    expect(made(`def f (c : [R]) (ys : [R]) : R = foldl (\\s y. ${iteration}) 0 ys`, "f.ys")).toEqual([]);
   });
 
   test("also of what another function is given", () => {
@@ -39,7 +39,7 @@ describe("of a parameter", () => {
         let fs = map (\\y. if y > 0 then \\(t : [R]). (if t ! 0 > y then c else t) ! 0 * y else \\t. t ! 1) ys in
         foldl (\\s g. s * 0.5 + g ys) 0 fs`;
     expect(made(captured, "f.ys")).toEqual([]);
-    const row = round.replace("then c", "then c ! 1");
+    const row = iteration.replace("then c", "then c ! 1");
     expect(made(`def f (c : [[R]]) (ys : [R]) : R = foldl (\\s y. ${row}) 0 ys`, "f.ys")).toEqual([]);
   });
 });

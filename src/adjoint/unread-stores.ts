@@ -1,5 +1,5 @@
 // Stores that nobody reads: those of inactive values where an active one may stand. They collect what goes nowhere, so that one store is enough for all
-// rounds of a loop, for all calls of a procedure, and for all runs of a pullback. To make one takes as long as the value is large: a store is made once
+// iterations of a loop, for all calls of a procedure, and for all runs of a pullback. To make one takes as long as the value is large: a store is made once
 // for a value, as far as that can be said, and not wherever the value is used.
 //
 //   r.. = for .. { .. if c then y, y_ else x, zero store of x }       x_ = zero store of x; r.. = for .. { .. if c then y, y_ else x, x_ }
@@ -35,7 +35,7 @@ export class UnreadStores {
   readonly #origins = new Map<string, Origin>();
   /** The bodies of loops. */
   readonly #bodies = new Set<Block>();
-  /** The names of what each round of a loop begins with. */
+  /** The names of what each iteration of a loop begins with. */
   readonly #ofRounds = new Set<string>();
   /** The bodies of procedures, and the names of those procedures that others call, or hold. */
   readonly #procedures = new Map<Block, string>();
@@ -102,8 +102,8 @@ export class UnreadStores {
   /** The open block that makes the store of a value which `block` binds: the one around the outermost loop that the value comes to from outside. */
   #placeFor(block: Block): OpenBlock {
     const home = this.#open.findIndex((each) => each.block === block);
-    const rounds = this.#open.findIndex((each, index) => index > home && this.#bodies.has(each.block));
-    const place = this.#open.at(rounds === -1 ? -1 : rounds - 1);
+    const iterations = this.#open.findIndex((each, index) => index > home && this.#bodies.has(each.block));
+    const place = this.#open.at(iterations === -1 ? -1 : iterations - 1);
     if (home === -1 || place === undefined) throw new InternalError("stores", "a value is used where it is not there");
     return place;
   }

@@ -1,4 +1,4 @@
-// Loops of the reverse sweep that have nothing to contribute in some rounds of the loop around them: a unit of a network that is off has no part in the
+// Loops of the reverse sweep that have nothing to contribute in some iterations of the loop around them: a unit of a network that is off has no part in the
 // gradient, nor have its weights.
 //
 //   const y_ = x > 0 ? z_ : 0;

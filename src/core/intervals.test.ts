@@ -54,8 +54,8 @@ test("sums and products of moderate numbers are moderate", () => {
 test("bounds grow a few times only", () => {
   let bounds: Interval = { low: 0, high: 0 };
   const seen = new Set<string>();
-  for (let round = 1; round < 1000; round++) {
-    bounds = widened(bounds, { low: bounds.low - round, high: bounds.high * 2 + round });
+  for (let iteration = 1; iteration < 1000; iteration++) {
+    bounds = widened(bounds, { low: bounds.low - iteration, high: bounds.high * 2 + iteration });
     seen.add(JSON.stringify(bounds));
   }
   expect(seen.size).toBeLessThan(10);

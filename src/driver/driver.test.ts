@@ -167,7 +167,7 @@ describe("steps and cost", () => {
   });
 });
 
-test("pairs that a loop makes are read in some rounds alone of another", () => {
+test("pairs that a loop makes are read in some iterations alone of another", () => {
   const pairs = "map (\\ys. (sum ys, 2)) xs";
   const of = (all: string): string => `def f (xs : [[R]]) : R = sum (map (\\p. fst p * snd p) (${all}))`;
   const gradient = (text: string, xs: readonly (readonly number[])[]): unknown => {

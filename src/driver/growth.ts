@@ -22,7 +22,7 @@ export type Growth = "constant" | "linear" | "n log n" | "quadratic" | "exponent
 /** What is needed to tell growths apart. */
 const fewest = 4;
 
-/** Errors that are no more than what sizes that round make. */
+/** Errors that are no more than what sizes that iteration make. */
 const exact = 0.005;
 
 /** Of a growth that another fits as well, the slower one is named: its errors may be larger by this factor. */

@@ -48,7 +48,7 @@ const formerNames: ReadonlyMap<string, string> = new Map(
     "work-arrays": "arena",
     "first-writes": "zero-initialisation",
     trajectories: "saved-states",
-    rooms: "growable-buffers",
+    buffers: "growable-buffers",
     "spare-rooms": "buffer-pool",
     cells: "zeroed-elements",
     "same-tests": "branch-merging",

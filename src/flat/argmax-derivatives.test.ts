@@ -17,7 +17,7 @@ function selects(text: string): boolean {
   return after(text).includes("with the derivative of");
 }
 
-test("the round that has replaced numbers last is made again behind the loop", () => {
+test("the iteration that has replaced numbers last is made again behind the loop", () => {
   expect(
     after(
       "def entry (xs : [R]) (w : [R]) : R = let (top, y) = foldl (\\(top, y) (x, k). if x * k > top then (x * k, sin x) else (top, y)) (0, 1) (zip xs w) in top * y",
@@ -119,7 +119,7 @@ test("what an operation selects is told beside it", () => {
   `);
 });
 
-test("loops in the round are run again, where nothing can fail any more", () => {
+test("loops in the iteration are run again, where nothing can fail any more", () => {
   expect(
     after(`
       def entry (rows : [[R]]) (w : [R]) : R =
@@ -169,7 +169,7 @@ test("loops in the round are run again, where nothing can fail any more", () => 
   `);
 });
 
-test("several numbers one by one, where each is replaced in rounds of its own", () => {
+test("several numbers one by one, where each is replaced in iterations of its own", () => {
   expect(after("def entry (xs : [R]) : R = let (l, h) = foldl (\\(l, h) x. (min l x, max h x)) (9, -9) xs in h - l"))
     .toMatchInlineSnapshot(`
     "function entry(xs : [R]) : R =
@@ -209,7 +209,7 @@ test("several numbers one by one, where each is replaced in rounds of its own", 
   `);
 });
 
-test("not where more than a test uses it, where one is made of the other, or where every round replaces it", () => {
+test("not where more than a test uses it, where one is made of the other, or where every iteration replaces it", () => {
   expect(selects("def entry (xs : [R]) : R = foldl (\\m x. if x > m then x else m) 0 xs")).toBe(true);
   const running = "let (m, s) = foldl (\\(m, s) x. let n = max m x in (n, s + n)) (0, 0) xs in m + s";
   const two = "let (a, b) = foldl (\\(a, b) x. if x > a then (x, a) else (a, b)) (0, 0) xs in a * b";

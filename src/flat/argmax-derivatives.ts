@@ -1,5 +1,5 @@
-// Of a number that a loop carries, and that each round either keeps or replaces by one that has nothing to do with it, the derivative is that of what the
-// last round has replaced it by: a maximum has the derivative of its largest element. The loop says which round that was.
+// Of a number that a loop carries, and that each iteration either keeps or replaces by one that has nothing to do with it, the derivative is that of what the
+// last iteration has replaced it by: a maximum has the derivative of its largest element. The loop says which iteration that was.
 //
 //   r = for i < n (m = u) { x = ..i..; t = x > m; m' = if t then { yield x } else { yield m }; yield m' }
 //     =>   r', at = for i < n (m = u, last = -1) { ..; m', last' = if t then { yield x, i } else { yield m, last }; yield m', last' }
@@ -24,11 +24,11 @@ export function withSelections(program: Program, names = new FlatNames(allNames(
   return withLoopsRewritten(program, (loop) => (loop.kind === "for" ? selected(loop, names) : null));
 }
 
-/** A choice in a round, or one that says what an operation of the round has done. */
+/** A choice in an iteration, or one that says what an operation of the iteration has done. */
 interface Choice {
-  /** Which statement of the round makes the choice, or what it tells of. */
+  /** Which statement of the iteration makes the choice, or what it tells of. */
   readonly at: number;
-  /** What the choice is made by, where the round has no such choice. */
+  /** What the choice is made by, where the iteration has no such choice. */
   readonly before: readonly Stmt[];
   readonly end: End;
   readonly results: readonly Var[];
@@ -43,7 +43,7 @@ interface Selection {
   readonly position: number;
 }
 
-/** A way through a choice: its end, and all that has been done in the round by then. */
+/** A way through a choice: its end, and all that has been done in the iteration by then. */
 interface Way {
   readonly end: End & { readonly kind: "yield" };
   readonly stmts: readonly Stmt[];
@@ -137,7 +137,7 @@ function waysOf({ body }: For, { at, end }: Choice): readonly Way[] {
 }
 
 /**
- * Those of some statements that compute values in any round, where it is known that they do not fail; null where that takes more than numbers, or what the
+ * Those of some statements that compute values in any iteration, where it is known that they do not fail; null where that takes more than numbers, or what the
  * loop carries.
  */
 function sliceOf(stmts: readonly Stmt[], values: readonly Atom[], { params }: For): readonly Stmt[] | null {
@@ -197,13 +197,13 @@ function rewritten(
   const isSelected = (place: number): boolean => choice.selections.some((each) => each.place === place);
   const ways = waysOf(loop, choice).filter((way) => !isKeeping(loop, way, choice));
   // Of a sole way it need not be said that it was taken
-  const [last, ...way] = ways.length === 1 ? [lastRound] : [lastRound, wayTaken];
+  const [last, ...way] = ways.length === 1 ? [lastIteration] : [lastIteration, wayTaken];
   const told = [last, ...way].map((each) => like(each));
   const results = loop.results.map((result, place) => (isSelected(place) ? like(result) : result));
   const [at, wayAt] = told;
   if (at === undefined) throw new InternalError("argmax-derivatives", "a loop does not say what it selects");
 
-  const origins = choice.selections.map(({ place }) => like(loop.results[place] ?? lastRound));
+  const origins = choice.selections.map(({ place }) => like(loop.results[place] ?? lastIteration));
   const some: Var = { name: names.fresh({ stem: "some", suffix: "" }), rep: bool };
   const kept = yieldOf([], choice.selections.map(({ place }) => loop.init[place] ?? intAtom(0))); // prettier-ignore
   const blocks = ways.map((each): Block => {
@@ -224,14 +224,14 @@ function rewritten(
   return { telling: telling(loop, choice, { ways, told, results }, like), behind };
 }
 
-const lastRound: Var = { name: "last", rep: int };
+const lastIteration: Var = { name: "last", rep: int };
 const wayTaken: Var = { name: "way", rep: int };
 
 function isKeeping({ params }: For, { end }: Way, { selections }: Choice): boolean {
-  return selections.every(({ place, position }) => isVariable(end.values[position], params[place] ?? lastRound));
+  return selections.every(({ place, position }) => isVariable(end.values[position], params[place] ?? lastIteration));
 }
 
-/** The loop with results that say which round has replaced numbers last, -1 if none has, and in which way. */
+/** The loop with results that say which iteration has replaced numbers last, -1 if none has, and in which way. */
 function telling(
   loop: For,
   choice: Choice,
@@ -267,7 +267,7 @@ function telling(
   };
 }
 
-/** The block of the way that the last round which replaced numbers went. */
+/** The block of the way that the last iteration which replaced numbers went. */
 function chosen(way: Var, [first, ...others]: readonly Block[], names: FlatNames, place = 0): Block {
   if (first === undefined) throw new InternalError("argmax-derivatives", "nothing is replaced");
   if (others.length === 0) return first;

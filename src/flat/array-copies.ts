@@ -72,7 +72,7 @@ class Removal {
     };
   }
 
-  /** The array that an element is read from, in each round at its index; null where it is made otherwise. */
+  /** The array that an element is read from, in each iteration at its index; null where it is made otherwise. */
   #sourceOf(element: Atom | undefined, { count, index, body }: Stmt & { readonly kind: "for" }): Atom | null {
     const op = element?.kind === "var" ? this.definitions.get(element.variable.name) : undefined;
     if (op?.kind !== "cell" || op.index.kind !== "var" || op.index.variable.name !== index.name) return null;
@@ -82,7 +82,7 @@ class Removal {
     return isOutside ? array : null;
   }
 
-  /** Whether an array has as many elements as the loop has rounds. */
+  /** Whether an array has as many elements as the loop has iterations. */
   #hasSize(array: Atom & { readonly kind: "var" }, count: Atom): boolean {
     const known = this.sizes.get(array.variable.name);
     if ((known !== undefined && sameAtom(known, count)) || this.hasSize(array, count)) return true;

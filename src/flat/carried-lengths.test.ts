@@ -12,7 +12,7 @@ function after(text: string): string {
   return program.procedures.map(printProcedure).join("\n");
 }
 
-test("the length of an array that each round makes as long as the one before", () => {
+test("the length of an array that each iteration makes as long as the one before", () => {
   expect(
     after(
       "def entry (n : Z) (u : [R]) : [R] = iterate n (\\v. build (length v) (\\i. v ! i + if i > 0 then v ! (i - 1) else 0)) u",
@@ -38,7 +38,7 @@ test("the length of an array that each round makes as long as the one before", (
   `);
 });
 
-test("not that of one that grows, or that two rounds make in different ways", () => {
+test("not that of one that grows, or that two iterations make in different ways", () => {
   const isMeasured = (step: string): boolean =>
     /length u\n[^]*= for/.test(after(`def entry (n : Z) (u : [R]) : [R] = iterate n (\\v. ${step}) u`));
   expect(isMeasured("build (length v) (\\i. 2 * v ! (length v - 1 - i))")).toBe(true);

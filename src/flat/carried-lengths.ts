@@ -1,5 +1,5 @@
-// The length of an array that a loop carries, where it is the same in every round, is the length of the first one, and known in front of the loop. Other
-// arrays of that size are of one size then, whose memory rounds can share.
+// The length of an array that a loop carries, where it is the same in every iteration, is the length of the first one, and known in front of the loop. Other
+// arrays of that size are of one size then, whose memory iterations can share.
 //
 //   for i < n (p = a).. { m = length p; [q] = for j < m ..; q }     =>     m = length a; for i < n (p = a).. { [q] = for j < m ..; q }
 

@@ -27,7 +27,7 @@ test.each<[string, Block]>([
   ["y is bound twice", yieldOf([copy(y, x), copy(y, x)], [atomOf(y)])],
   ["R instead of Z", yieldOf([copy({ name: "m", rep: int }, x)], [atomOf(x)])],
   ["yield: 0 instead of 1", yieldOf([], [])],
-  ["a next round outside of a loop", { stmts: [], end: { kind: "next", values: [atomOf(x)] } }],
+  ["a next iteration outside of a loop", { stmts: [], end: { kind: "next", values: [atomOf(x)] } }],
   ["next: 2 instead of 1", yieldOf([loop({ stmts: [], end: { kind: "next", values: [atomOf(x), atomOf(x)] } })], [atomOf(x)])],
   ["y is not in scope", yieldOf([loop(yieldOf([], [atomOf(y)]))], [atomOf(y)])],
   ["there is no procedure g", yieldOf([{ kind: "call", fn: "g", args: [], results: [] }], [atomOf(x)])],

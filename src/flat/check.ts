@@ -19,7 +19,7 @@ export function assertFlat(program: Program): void {
   }
 }
 
-/** What a block may end with: what it yields, and what the next round of its loop takes (null outside of loops). */
+/** What a block may end with: what it yields, and what the next iteration of its loop takes (null outside of loops). */
 interface Ends {
   readonly yields: readonly Rep[];
   readonly next: readonly Rep[] | null;
@@ -79,7 +79,7 @@ export class FlatChecker {
         this.#all(end.values, ends.yields, "yield");
         return;
       case "next":
-        this.#all(end.values, ends.next ?? this.#fail("a next round outside of a loop"), "next");
+        this.#all(end.values, ends.next ?? this.#fail("a next iteration outside of a loop"), "next");
         return;
       case "if":
         this.#atom(end.cond, rep.bool, "the condition");

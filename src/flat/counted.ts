@@ -1,4 +1,4 @@
-// Loops that count: an integer goes up or down by 1 each round, and a comparison with what does not change in the loop ends it.
+// Loops that count: an integer goes up or down by 1 each iteration, and a comparison with what does not change in the loop ends it.
 //
 //   loop (i = a, p = s) { c = i == n; if c then E else { B; next i + 1, p' } }
 //     =>   for i < n (p = s) { B; yield p' }; E        where a is 0
@@ -30,7 +30,7 @@ export interface Counted {
   readonly steps: readonly string[];
 }
 
-/** A loop without the parameters that every round passes on as they are. */
+/** A loop without the parameters that every iteration passes on as they are. */
 export interface Trimmed {
   readonly loop: Loop;
   /** What those parameters are, by name. */
@@ -38,10 +38,10 @@ export interface Trimmed {
 }
 
 export function trimmed(loop: Loop): Trimmed {
-  const rounds = [...endsOf(loop.body)].filter((end) => end.kind === "next");
+  const iterations = [...endsOf(loop.body)].filter((end) => end.kind === "next");
   const same = new Map<string, Atom>();
   const stays = loop.params.map((param, index) => {
-    const changes = rounds.some(({ values }) => {
+    const changes = iterations.some(({ values }) => {
       const value = values[index];
       return value === undefined || !sameAtom(value, atomOf(param));
     });
@@ -98,7 +98,7 @@ export function counted(
     out.push(letOf(result, { kind: "prim", op, args: [left, right], site: null }));
     return atomOf(result);
   };
-  // Where the round at the limit is done, too, the limit is one further
+  // Where the iteration at the limit is done, too, the limit is one further
   const further = until === "beyond" ? step : 0;
   const shift = limit.kind === "int" ? { start: 0, limit: further } : { start: -further, limit: 0 };
   const isShifted = further === 0 || limit.kind === "int" || start.kind === "int";
@@ -114,8 +114,8 @@ export function counted(
   const index: Var = isIndex ? param : { name: names.fresh({ stem: param.name, suffix: "" }), rep: int };
   const place: Operation = { kind: "prim", op: step === 1 ? "addZ" : "subZ", args: [start, atomOf(index)], site: null };
   const kept = <T>(list: readonly T[]): readonly T[] => list.filter((_, at) => at !== position);
-  const rounds = mapEnds(counter.body, ({ values }): End => ({ kind: "yield", values: kept(values) }));
-  const body: Block = isIndex ? rounds : { stmts: [letOf(param, place), ...rounds.stmts], end: rounds.end };
+  const iterations = mapEnds(counter.body, ({ values }): End => ({ kind: "yield", values: kept(values) }));
+  const body: Block = isIndex ? iterations : { stmts: [letOf(param, place), ...iterations.stmts], end: iterations.end };
 
   const params = kept(loop.params);
   const results = resultsOf(params, loop, exit, names);
@@ -195,13 +195,13 @@ function counterOf({ params, init, body }: Loop, definitions: Definitions): Coun
   return { position, start, step, limit, until, head, condition: { name, value: !thenGoesOn }, exit, body: rest };
 }
 
-/** Whether a block ends in another round, always or never; null where that depends. */
+/** Whether a block ends in another iteration, always or never; null where that depends. */
 function goesOn(block: Block): boolean | null {
   const kinds = new Set([...endsOf(block)].map(({ kind }) => kind));
   return kinds.size === 1 ? kinds.has("next") : null;
 }
 
-/** What each round adds to a parameter, if that is always 1 or always -1. */
+/** What each iteration adds to a parameter, if that is always 1 or always -1. */
 function stepOf(param: Atom, position: number, body: Block, definitions: Definitions): Step | null {
   const steps = new Set<Step | null>();
   for (const { values } of endsOf(body)) {

@@ -1,4 +1,4 @@
-// Which loops have as many rounds as an array has elements, without a look at what they count to.
+// Which loops have as many iterations as an array has elements, without a look at what they count to.
 
 import { expect, test } from "vitest";
 import { compile } from "../driver/compile.js";

@@ -6,7 +6,7 @@ import { assertFlat } from "./check.js";
 import { printProcedure } from "./print.js";
 import { withExitsBehind } from "./exit-sinking.js";
 
-/** The procedures when what loops do in their last rounds stands behind them. */
+/** The procedures when what loops do in their last iterations stands behind them. */
 function after(text: string): string {
   const program = flatOf(optimised(coreOf(text)), "exit-sinking");
   assertFlat(program);
@@ -35,7 +35,7 @@ test("what is computed where the loop ends", () => {
   `);
 });
 
-test("with what only the last round uses, unless it may fail", () => {
+test("with what only the last iteration uses, unless it may fail", () => {
   expect(
     after(`def entry (x : R) (n : Z) : R =
       let rec go y k =

@@ -1,9 +1,9 @@
-// What a loop does in its last round alone stands behind it: nothing of the rounds before is needed for its derivative then.
+// What a loop does in its last iteration alone stands behind it: nothing of the iterations before is needed for its derivative then.
 //
 //   r = loop (i = 0) { x = ..; c = ..; if c then { y = f x; yield y } else { ..; next i' } }
 //     =>   x' = loop (i = 0) { x = ..; c = ..; if c then { yield x } else { ..; next i' } }; r = f x'
 //
-// What only the last round uses of what every round computes goes with it, where that cannot fail. Where there are several ways out, the loop says which it went:
+// What only the last iteration uses of what every iteration computes goes with it, where that cannot fail. Where there are several ways out, the loop says which it went:
 //
 //   r = loop (i = 0) { ..; if c then { y = f i; yield y } else { ..; if d then { z = g i; yield z } else { ..; next i' } } }
 //     =>   way, j = loop (i = 0) { ..; if c then yield 0, i else { ..; if d then yield 1, i else { ..; next i' } } }
@@ -42,11 +42,11 @@ interface Way {
   readonly behind: Block;
 }
 
-/** The loop, and behind it what it did in its last round; null where that is nothing, or cannot be told apart. */
+/** The loop, and behind it what it did in its last iteration; null where that is nothing, or cannot be told apart. */
 function taken(loop: Loop, names: FlatNames): readonly Stmt[] | null {
   const exits = exitsOf(loop.body);
   if (exits.includes(loop.body) || exits.every(isTrivial)) return null;
-  // What a recursion makes in each round is needed in any case
+  // What a recursion makes in each iteration is needed in any case
   if (exits.length > (loop.arrays.length === 0 ? mostWays : 1)) return null;
   let { body } = loop;
   const ways = exits.map((exit): Way => {
@@ -116,7 +116,7 @@ function chosen(way: Var, [first, ...others]: readonly Block[], names: FlatNames
   return { stmts: [test], end: { kind: "if", cond: atomOf(isThis), then: first, else: chosen(way, others, names, place + 1) } }; // prettier-ignore
 }
 
-/** The outermost blocks behind which there is no next round. */
+/** The outermost blocks behind which there is no next iteration. */
 function exitsOf(block: Block): readonly Block[] {
   return goesOn(block) ? branchesOf(block.end).flatMap(exitsOf) : [block];
 }

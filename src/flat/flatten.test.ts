@@ -219,7 +219,7 @@ describe("loops", () => {
     `);
   });
 
-  test("parameters that no round changes are none", () => {
+  test("parameters that no iteration changes are none", () => {
     const text = "def f (n : Z) (x : R) (y : R) : R = if n == 0 then y else f (n - 1) x (x * y)";
     expect(flat(text, "f")).toMatchInlineSnapshot(`
       "function f(n : Z, x : R, y : R) : R =
@@ -320,7 +320,7 @@ describe("checks", () => {
     `);
   });
 
-  test("what is dear is computed once, loops too, where it is in scope", () => {
+  test("what is expensive is computed once, loops too, where it is in scope", () => {
     const loop = "(let rec go i acc = if i >= length xs then acc else go (i + 1) (acc + xs ! i) in go 0 0)";
     const text = `def f (xs : [R]) (b : Bool) : R = ${loop} / exp 2 + (if b then ${loop} * exp 2 else 1)`;
     const printed = flat(text, "f");

@@ -17,13 +17,13 @@ export function leavesOf(form: Form | null): number {
   return form === null ? 1 : form.items.reduce((sum, item) => sum + leavesOf(item), 0);
 }
 
-/** The form that each array of a procedure has wherever it is bound: that of an array which a loop carries is the same in all its rounds. */
+/** The form that each array of a procedure has wherever it is bound: that of an array which a loop carries is the same in all its iterations. */
 export class Forms {
   readonly #forms = new Map<string, Form | null>();
   #isChanged = true;
 
   constructor({ body }: Procedure) {
-    // A loop's parameters have the forms that they start with, until a round hands on another one
+    // A loop's parameters have the forms that they start with, until an iteration hands on another one
     while (this.#isChanged) {
       this.#isChanged = false;
       this.#block(body);
@@ -110,7 +110,7 @@ export class Forms {
     }
   }
 
-  /** The form of an array that so many rounds fill with elements like one. */
+  /** The form of an array that so many iterations fill with elements like one. */
   #filled({ rep }: Var, count: Atom, element: Atom | undefined): Form | null {
     if (rep.kind !== "array" || element === undefined || count.kind !== "int" || count.value > mostLeaves) return null;
     return limited({

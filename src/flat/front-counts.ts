@@ -1,4 +1,4 @@
-// The counts of loops that stand in front of another loop: 0 where that has no rounds, and where an array cannot have so many elements. The test of a size
+// The counts of loops that stand in front of another loop: 0 where that has no iterations, and where an array cannot have so many elements. The test of a size
 // stays where it was, and its error comes if the program comes to it.
 //
 //   for i < n { check m; y = for j < m .. }     =>     m' = if n > 0 && m >= 0 && m < 2 ** 27 then m else 0; y = for j < m' ..; for i < n { check m }
@@ -78,7 +78,7 @@ export class FrontCounts {
   /** What must hold if the program is to come to a loop with a count. */
   #conditions(own: Atom): readonly Operation[] {
     const { loop } = this;
-    // The first round of a loop that leaves itself is always there
+    // The first iteration of a loop that leaves itself is always there
     const isRun = loop.kind === "loop" || (loop.count.kind === "int" && loop.count.value > 0);
     const some = isRun ? [] : [compared("gtZ", loop.count, 0)];
     return own.kind === "int" || !this.#isTested(own)

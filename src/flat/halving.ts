@@ -177,7 +177,7 @@ function looped(procedure: Procedure, { first, count, one, carried, site }: Halv
   return { ...procedure, body: { stmts: [loop], end: { kind: "yield", values: ends.map(atomOf) } } };
 }
 
-/** Names for a copy in which what a round carries on is called as what it gets, where it has no better name. */
+/** Names for a copy in which what an iteration carries on is called as what it gets, where it has no better name. */
 function carriedNames(
   carried: Halving["carried"],
   values: readonly Atom[],

@@ -1,6 +1,6 @@
 // Calls replaced by what they call: a procedure that is called once moves to where it is called, or is copied where it is an entry, too; a small one is
 // copied. Both sweeps of adjoint code then stand in one function, and what is kept for the reverse sweep stays in variables. Loops that do not count are
-// not put into other ones: what they save would have to be saved for each round. In a counted loop, both sweeps of a round often become one.
+// not put into other ones: what they save would have to be saved for each iteration. In a counted loop, both sweeps of an iteration often become one.
 //
 //   l = double(m)        where  double(x) = t = x * 2; yield t
 //     =>   l = m * 2
@@ -24,7 +24,7 @@ type Call = Stmt & { readonly kind: "call" };
 /** Where a call stands. */
 interface Place {
   /** How much its procedure may still grow. */
-  readonly room: number;
+  readonly buffer: number;
   /** Whether it is in a loop that does not count. */
   readonly isInOpenLoop: boolean;
 }
@@ -44,7 +44,7 @@ class Inlining {
   readonly #recursive = new Set<string>();
   readonly #order: readonly Procedure[];
   /** How much the program may still grow. */
-  #room: number;
+  #buffer: number;
 
   constructor(
     private readonly program: Program,
@@ -66,7 +66,7 @@ class Inlining {
     const size = program.procedures.reduce((sum, { body }) => sum + sizeOf(body), 0);
     this.#order = order;
     this.#entries = new Set(program.entries.flatMap(usedBy));
-    this.#room = Math.max(slack, size);
+    this.#buffer = Math.max(slack, size);
   }
 
   procedures(): readonly Procedure[] {
@@ -82,16 +82,16 @@ class Inlining {
   }
 
   /** The body of what is called, for this call; null where it stays a call. */
-  #inlined(call: Call, { room, isInOpenLoop }: Place): Block | null {
+  #inlined(call: Call, { buffer, isInOpenLoop }: Place): Block | null {
     const callee = this.#done.get(call.fn);
     if (callee?.kind !== "function" || this.#recursive.has(call.fn)) return null;
     const size = sizeOf(callee.body);
-    if (size > room || (isInOpenLoop && hasOpenLoop(callee.body))) return null;
+    if (size > buffer || (isInOpenLoop && hasOpenLoop(callee.body))) return null;
     const isCalledOnce = this.#uses.get(call.fn) === 1;
     const isMoved = isCalledOnce && !this.#entries.has(call.fn);
     if (!isMoved) {
-      if ((size > small && !isCalledOnce) || size > this.#room) return null;
-      this.#room -= size;
+      if ((size > small && !isCalledOnce) || size > this.#buffer) return null;
+      this.#buffer -= size;
     }
     return bodyFor(call, callee, isMoved ? (stem) => stem : (stem) => this.names.fresh({ stem, suffix: "" }));
   }
@@ -121,14 +121,14 @@ function hasOpenLoop(body: Block): boolean {
 /** Goes through a procedure and puts bodies in place of calls. */
 class Caller {
   hasChanged = false;
-  #room: number;
+  #buffer: number;
   #openLoops = 0;
 
   constructor(
     size: number,
     private readonly inlined: (call: Call, place: Place) => Block | null,
   ) {
-    this.#room = largest - size;
+    this.#buffer = largest - size;
   }
 
   block({ stmts, end }: Block): Block {
@@ -142,7 +142,7 @@ class Caller {
       case "choose":
         return [{ ...stmt, end: mapBlocks(stmt.end, (inner) => this.block(inner)) }];
       case "loop":
-        return [{ ...stmt, body: this.#openRound(stmt.body) }];
+        return [{ ...stmt, body: this.#openIteration(stmt.body) }];
       case "for":
         return [{ ...stmt, body: this.block(stmt.body) }];
       default:
@@ -150,18 +150,18 @@ class Caller {
     }
   }
 
-  #openRound(body: Block): Block {
+  #openIteration(body: Block): Block {
     this.#openLoops += 1;
-    const round = this.block(body);
+    const iteration = this.block(body);
     this.#openLoops -= 1;
-    return round;
+    return iteration;
   }
 
   #call(call: Call): readonly Stmt[] {
-    const body = this.inlined(call, { room: this.#room, isInOpenLoop: this.#openLoops > 0 });
+    const body = this.inlined(call, { buffer: this.#buffer, isInOpenLoop: this.#openLoops > 0 });
     if (body === null) return [call];
     this.hasChanged = true;
-    this.#room -= sizeOf(body);
+    this.#buffer -= sizeOf(body);
     const { stmts, end } = body;
     if (end.kind !== "yield") return [...stmts, { kind: "choose", results: call.results, end }];
     const copies = call.results.flatMap((result, index): readonly Stmt[] => {

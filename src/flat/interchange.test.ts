@@ -17,7 +17,7 @@ function interchanged(text: string): string {
 /** Whether the loop over the elements is the outer one. */
 const isOutside = (text: string): boolean => /\n {2}(\[\w+\](, )?)+ = for/.test(interchanged(text));
 
-test("each element goes through all rounds by itself", () => {
+test("each element goes through all iterations by itself", () => {
   expect(
     interchanged(
       "def entry (n : Z) (xs : [(R, R)]) : [(R, R)] = iterate n (map (\\(x, v). (x + 0.1 * v, v - 0.1 * x))) xs",
@@ -46,9 +46,9 @@ test("a choice for each element stays one", () => {
   ).toBe(true);
 });
 
-test("not where elements have to do with each other, or a round may fail", () => {
-  const isKept = (round: string): boolean =>
-    !isOutside(`def entry (n : Z) (m : Z) (xs : [R]) : [R] = iterate n (${round}) xs`);
+test("not where elements have to do with each other, or an iteration may fail", () => {
+  const isKept = (iteration: string): boolean =>
+    !isOutside(`def entry (n : Z) (m : Z) (xs : [R]) : [R] = iterate n (${iteration}) xs`);
   expect(isKept("\\ys. map (\\y. y * y) ys")).toBe(false);
   expect(isKept("\\ys. map (\\y. y * sum ys) ys")).toBe(true);
   expect(isKept("\\ys. build (length ys) (\\i. ys ! (length ys - 1 - i))")).toBe(true);

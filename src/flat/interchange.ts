@@ -1,4 +1,4 @@
-// A loop whose rounds make arrays from those of the round before, element by element, is a loop over the elements, each of which goes through all rounds
+// A loop whose iterations make arrays from those of the iteration before, element by element, is a loop over the elements, each of which goes through all iterations
 // by itself (`iterate n (map step) xs` is `map (iterate n step) xs`): what it goes through is a few variables, not arrays.
 //
 //   [r] = for i < n (y = x) { m = length y; [z] = for k < m { p = y ! k; ..; yield q }; yield z }
@@ -23,14 +23,14 @@ export function interchange(program: Program, names = new FlatNames(allNames(pro
   );
 }
 
-/** A loop over the elements in place of one over rounds; null where elements are not made each from its own alone. */
-function interchanged(rounds: For, areAlike: boolean, names: FlatNames): readonly Stmt[] | null {
-  const { params, init, body, results, arrays, count, index } = rounds;
+/** A loop over the elements in place of one over iterations; null where elements are not made each from its own alone. */
+function interchanged(iterations: For, areAlike: boolean, names: FlatNames): readonly Stmt[] | null {
+  const { params, init, body, results, arrays, count, index } = iterations;
   const maker = body.stmts.at(-1);
   const lengths = body.stmts.slice(0, -1).filter((stmt): stmt is Let => stmt.kind === "let");
   if (maker?.kind !== "for" || maker.params.length > 0 || arrays.length > 0 || params.length === 0) return null;
   if (lengths.length !== body.stmts.length - 1 || !lengths.every(({ op }) => isLengthOfOne(op, params))) return null;
-  // Of arrays of different lengths, the first round makes arrays of one
+  // Of arrays of different lengths, the first iteration makes arrays of one
   if (!areAlike || !lengths.some(({ result }) => isVariable(maker.count, result)) || !isPureBlock(maker.body))
     return null;
   const { end } = body;

@@ -69,7 +69,7 @@ interface Activation {
   end: End;
   /** Takes what the block yields. */
   readonly done: (values: readonly FlatValue[]) => void;
-  /** Takes what the next round of the loop gets; null outside of loops. */
+  /** Takes what the next iteration of the loop gets; null outside of loops. */
   readonly next: ((values: readonly FlatValue[]) => void) | null;
 }
 
@@ -133,7 +133,7 @@ class Machine {
         top.done(all(end.values, env));
         return;
       case "next":
-        if (top.next === null) throw new Error("a next round outside of a loop");
+        if (top.next === null) throw new Error("a next iteration outside of a loop");
         this.#stack.pop();
         top.next(all(end.values, env));
         return;
@@ -184,24 +184,24 @@ class Machine {
       }
       case "loop": {
         const made = stmt.arrays.map((): FlatValue[] => []);
-        const round = (values: readonly FlatValue[]): void => {
+        const iteration = (values: readonly FlatValue[]): void => {
           bind(stmt.params, values.slice(0, stmt.params.length), env);
           this.#start(stmt.body, env, done, (next) => {
             made.forEach((items, which) => items.push(there(next[stmt.params.length + which], "element")));
-            round(next);
+            iteration(next);
           });
         };
         const done = (values: readonly FlatValue[]): void => {
           bind(stmt.results, values, env);
           bind(stmt.arrays, made.map((items) => ({ kind: "array", items })), env); // prettier-ignore
         };
-        round(all(stmt.init, env));
+        iteration(all(stmt.init, env));
         return;
       }
       case "for": {
         const count = integer(stmt.count, env);
         const made = stmt.arrays.map((): FlatValue[] => []);
-        const round = (index: number, values: readonly FlatValue[]): void => {
+        const iteration = (index: number, values: readonly FlatValue[]): void => {
           if (index >= count) {
             bind(stmt.results, values, env);
             bind(stmt.arrays, made.map((items) => ({ kind: "array", items })), env); // prettier-ignore
@@ -211,10 +211,10 @@ class Machine {
           bind(stmt.params, values, env);
           this.#start(stmt.body, env, (yielded) => {
             made.forEach((items, which) => items.push(yielded[stmt.params.length + which] ?? 0));
-            round(index + 1, yielded.slice(0, stmt.params.length));
+            iteration(index + 1, yielded.slice(0, stmt.params.length));
           });
         };
-        round(0, all(stmt.init, env));
+        iteration(0, all(stmt.init, env));
         return;
       }
     }

@@ -1,4 +1,4 @@
-// The rounds of a loop, one after the other.
+// The iterations of a loop, one after the other.
 
 import { atomOf, intAtom, letOf, repOf } from "./build.js";
 import { Copy } from "./copy.js";
@@ -7,33 +7,33 @@ import type { Atom, End, Stmt, Var } from "./program.js";
 import type { For } from "./rewrite-loops.js";
 import { allBlocks, endsOf, sizeOf } from "./traverse.js";
 
-/** How long a loop may be to be written out: its rounds, and the statements that it becomes. */
-export interface RoundLimits {
-  readonly rounds: number;
+/** How long a loop may be to be written out: its iterations, and the statements that it becomes. */
+export interface IterationLimits {
+  readonly iterations: number;
   readonly statements: number;
 }
 
 /** Whether a loop is short, and holds no others. */
-export function isShort({ count, body }: For, { rounds, statements }: RoundLimits): boolean {
-  if (count.kind !== "int" || count.value < 1 || count.value > rounds) return false;
+export function isShort({ count, body }: For, { iterations, statements }: IterationLimits): boolean {
+  if (count.kind !== "int" || count.value < 1 || count.value > iterations) return false;
   if (sizeOf(body) * count.value > statements) return false;
   return [...allBlocks(body)].every(({ stmts }) => stmts.every(({ kind }) => kind !== "loop" && kind !== "for"));
 }
 
-/** What a loop does in a number of rounds that is known, without a loop. */
-export function roundsOf(
+/** What a loop does in a number of iterations that is known, without a loop. */
+export function iterationsOf(
   { index, count, params, init, body, results, arrays }: For,
   names: FlatNames,
 ): readonly Stmt[] {
   const stmts: Stmt[] = [];
   const elements = arrays.map((): Atom[] => []);
   let values = init;
-  for (let round = 0; count.kind === "int" && round < count.value; round++) {
+  for (let iteration = 0; count.kind === "int" && iteration < count.value; iteration++) {
     const own = values.flatMap((value, place): [string, Atom][] => {
       const param = params[place];
       return param === undefined ? [] : [[param.name, value]];
     });
-    const copy = new Copy(names, new Map([...own, [index.name, intAtom(round)]]));
+    const copy = new Copy(names, new Map([...own, [index.name, intAtom(iteration)]]));
     stmts.push(...copy.stmts(body.stmts));
     const given = givenBy(copy.end(body.end), [...results, ...arrays], names, stmts);
     values = given.slice(0, params.length);
@@ -54,7 +54,7 @@ export function roundsOf(
   return [...stmts, ...last, ...made];
 }
 
-/** What a round hands on; `variables` are called as it is. */
+/** What an iteration hands on; `variables` are called as it is. */
 function givenBy(end: End, variables: readonly Var[], names: FlatNames, out: Stmt[]): readonly Atom[] {
   if (end.kind === "yield") return end.values;
   const [first] = endsOf({ stmts: [], end });

@@ -1,4 +1,4 @@
-// Arrays that a loop carries and that are as long in every round as in the first:
+// Arrays that a loop carries and that are as long in every iteration as in the first:
 //
 //   loop (v = u).. { .. [w] = for i < m ..; next w }          where u has m elements, or m is the length of v
 //
@@ -21,10 +21,10 @@ interface Kept {
   readonly length: Linear;
 }
 
-/** Which parameters are arrays of one length. `rounds`: the ends that lead to a next round; `atom`: what stands for an atom of the body where it is from outside. */
+/** Which parameters are arrays of one length. `iterations`: the ends that lead to a next iteration; `atom`: what stands for an atom of the body where it is from outside. */
 export function keptLengths(
   { params, init, body }: Carrying,
-  rounds: "yield" | "next",
+  iterations: "yield" | "next",
   ranges: Ranges,
   definitions: Definitions,
   atom: (atom: Atom) => Atom,
@@ -35,7 +35,7 @@ export function keptLengths(
   });
   if (kept.length === 0) return [];
   const makers = makersIn(body);
-  const ends = [...endsOf(body)].filter(({ kind }) => kind === rounds);
+  const ends = [...endsOf(body)].filter(({ kind }) => kind === iterations);
   /** How long an array of the body is, given that those that are left keep their lengths; null where that is not known. */
   const lengthOf = (array: Atom): Linear | null => {
     if (array.kind !== "var") return null;

@@ -79,12 +79,12 @@ export class Largest {
   }
 }
 
-/** Whether rounds hand on a variable at a place. */
+/** Whether iterations hand on a variable at a place. */
 function yieldsAt(body: Block, place: number, variable: Var): boolean {
   return [...endsOf(body)].every(({ values }) => isVariable(values[place], variable));
 }
 
-/** Whether rounds in which a condition holds keep what has been found before. */
+/** Whether iterations in which a condition holds keep what has been found before. */
 function keepsWhere(condition: Var, best: Var, body: Block): boolean {
   const ends = [...allBlocks(body)].flatMap(({ stmts, end }) => [
     end,

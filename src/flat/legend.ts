@@ -27,10 +27,10 @@ export function flatLegend(procedures: Iterable<Procedure>): readonly LegendEntr
 const entries: readonly (readonly [key: string, symbol: string, meaning: string])[] = [
   ["active", "f!", "the function f, of which there is a reverse sweep"],
   ["yield", "yield a", "the value of the block"],
-  ["next", "next a", "the next round of the loop, with new values of its variables"],
+  ["next", "next a", "the next iteration of the loop, with new values of its variables"],
   ["loop", "loop (p = a)", "a loop: p begins as a, until a block yields"],
-  ["for", "for i < n (p = a)", "n rounds, i = 0, 1, ..: a round yields the next p"],
-  ["arrays", "[ys] = ..", "what rounds yield besides, one after the other, is the array ys"],
+  ["for", "for i < n (p = a)", "n iterations, i = 0, 1, ..: an iteration yields the next p"],
+  ["arrays", "[ys] = ..", "what iterations yield besides, one after the other, is the array ys"],
   ["check", "check ..", "fails at run time where it does not hold"],
   ["site", "op?", "an operation that may fail"],
   ["overflowing", "op!", "an operation on what may be infinite: a zero cotangent contributes 0"],

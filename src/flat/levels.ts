@@ -47,14 +47,14 @@ class Descent {
   readonly sites: Site[] = [];
   /** The statements that hold a call, or are one. */
   readonly #calling = new Set<Stmt>();
-  #room: number;
+  #buffer: number;
 
   constructor(
     private readonly procedure: Procedure,
     private readonly names: FlatNames,
   ) {
     this.#mark(procedure.body);
-    this.#room = 100 + growth * sizeOf(procedure.body);
+    this.#buffer = 100 + growth * sizeOf(procedure.body);
   }
 
   down(start: Block, after: Rest | null = null): Block | null {
@@ -139,8 +139,8 @@ class Descent {
       rest.isTaken = true;
       return rest;
     }
-    this.#room -= sizeOf(rest.block);
-    if (this.#room < 0) return null;
+    this.#buffer -= sizeOf(rest.block);
+    if (this.#buffer < 0) return null;
     const copy = new Copy(this.names, new Map());
     const results = rest.results.map(copy.bind);
     const block = copy.block(rest.block);

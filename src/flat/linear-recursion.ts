@@ -107,7 +107,7 @@ class Unrolling {
     const arrays = columns.map(({ name, rep }) => this.#array(name, rep));
     const tags = needsTag ? [this.#array("call", this.#tagRep())] : [];
     const ends = this.source.results.map((rep) => this.#fresh("end", rep));
-    const rounds = counts ? [this.#fresh("depth", int)] : [];
+    const iterations = counts ? [this.#fresh("depth", int)] : [];
     const stmts: Stmt[] = [
       ...this.#before,
       {
@@ -115,11 +115,11 @@ class Unrolling {
         params: counts ? [...inner, depth] : inner,
         init: counts ? [...init, intAtom(0)] : init,
         body: counts ? { stmts: [letOf(deeper, step), ...body.stmts], end: body.end } : body,
-        results: [...ends, ...rounds],
+        results: [...ends, ...iterations],
         arrays: [...arrays, ...tags],
       },
     ];
-    const results = isLoop ? ends : this.#up(ends, [...arrays, ...tags], rounds, rows, stmts);
+    const results = isLoop ? ends : this.#up(ends, [...arrays, ...tags], iterations, rows, stmts);
     return { ...this.source, params: outer, body: { stmts, end: { kind: "yield", values: results.map(atomOf) } } };
   }
 
@@ -127,12 +127,12 @@ class Unrolling {
   #up(
     ends: readonly Var[],
     arrays: readonly Var[],
-    rounds: readonly Var[],
+    iterations: readonly Var[],
     rows: ReadonlyMap<Site, Row>,
     out: Stmt[],
   ): readonly Var[] {
     const [firstArray] = arrays;
-    let [count] = rounds;
+    let [count] = iterations;
     if (count === undefined) {
       count = this.#fresh("depth", int);
       if (firstArray !== undefined) out.push(letOf(count, { kind: "length", array: atomOf(firstArray) }));

@@ -161,7 +161,7 @@ test("a list that is carried along", () => {
   expect(printFlat(program).replace(/function (itemsOf|listOf).*?\n\n/gs, "")).not.toContain("Cons");
 });
 
-test("rounds that need the one before make the list from its end", () => {
+test("iterations that need the one before make the list from its end", () => {
   const program = arrays(`
     def sums (l : List R) : (R, List R) =
       case l of { Nil -> (0, Nil); Cons x xs -> let (s, rest) = sums xs in (x + s, Cons (x + s) rest) }
@@ -221,7 +221,7 @@ test("a cell of another list that is looked at ahead: the lesser of both counts"
   `);
 });
 
-test("walks in which rounds take two cells, or one of some list, or begin where another one is", () => {
+test("walks in which iterations take two cells, or one of some list, or begin where another one is", () => {
   const program = arrays(`
     def pairs (l : List R) : R = case l of { Cons x (Cons y rest) -> x * y + pairs rest; _ -> 0 }
     def merge (a : List R) (b : List R) (s : R) : R = case (a, b) of {
@@ -348,7 +348,7 @@ test("lists stay where more is done with one of them", () => {
   const stays = (text: string): void => {
     expect(procedure(arrays(text), "entry")).toContain("Cons");
   };
-  // Copies of a list that gets longer with each round would take long
+  // Copies of a list that gets longer with each iteration would take long
   stays("def entry (x : R) (l : List R) : List R = if x > 9 then double l else entry (x + 1) (Cons x l)");
   // So would copies of which only the first cells are looked at
   stays(`

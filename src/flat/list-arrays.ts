@@ -6,7 +6,7 @@
 //
 // The rest behind a cell is a number beside the arrays; procedures that are given one have a parameter for it (`list-callees.ts`).
 //
-// A list that a loop makes cell by cell from the last one on is made from the first one on, or turned around where rounds need the one before.
+// A list that a loop makes cell by cell from the last one on is made from the first one on, or turned around where iterations need the one before.
 
 import { InternalError } from "../internal-error.js";
 import { atomOf, intAtom, letOf, repOf, sameAtom, yieldOf } from "./build.js";
@@ -64,7 +64,7 @@ interface Place {
 interface Counter {
   readonly at: Var;
   readonly start: Atom;
-  /** Whether each round is one cell further. */
+  /** Whether each iteration is one cell further. */
   readonly isInStep: boolean;
   readonly positions: number[];
 }
@@ -151,7 +151,7 @@ class Rewriting {
     return first;
   }
 
-  /** `ends`: what is yielded, or the values of the next round of the loop that the block is the body of, where that is not what the values are. */
+  /** `ends`: what is yielded, or the values of the next iteration of the loop that the block is the body of, where that is not what the values are. */
   #block({ stmts, end }: Block, ends: Ends): Block {
     const out: Stmt[] = [];
     for (const stmt of stmts) this.#stmt(stmt, out);
@@ -352,7 +352,7 @@ class Rewriting {
     const walks = new Set(counters.flatMap(({ positions }) => positions));
     const kept = <T>(list: readonly T[]): readonly T[] => list.filter((_, index) => !walks.has(index));
     const found = stmt.results.map((result) => this.#found(result));
-    const rounds: Ends = {
+    const iterations: Ends = {
       next: (values, inner) => {
         const next = counters.map(({ positions: [position = 0] }): Atom => {
           const value = values[position];
@@ -372,7 +372,7 @@ class Rewriting {
       ...stmt,
       params: [...counters.map(({ at }) => at), ...this.#variables(kept(stmt.params))],
       init: [...counters.map(({ start }) => start), ...this.#atoms(kept(stmt.init))],
-      body: this.#block(stmt.body, rounds),
+      body: this.#block(stmt.body, iterations),
       results: stmt.results.flatMap((result, index) => found[index] ?? this.#of(result)),
       arrays: this.#variables(stmt.arrays),
     });
@@ -499,7 +499,7 @@ function primitive(op: "ltZ" | "addZ" | "subZ" | "maxZ", left: Atom, right: Atom
   return { kind: "prim", op, args: [left, right], site: null };
 }
 
-/** Whether a statement does the same whatever rounds come before. */
+/** Whether a statement does the same whatever iterations come before. */
 function isInAnyOrder(stmt: Stmt): boolean {
   return stmt.kind === "let" && (stmt.op.kind !== "prim" || stmt.op.site === null);
 }

@@ -35,8 +35,8 @@ export interface Cursor {
 interface Known {
   /** The parameters of procedures that are places in lists. */
   readonly places: ReadonlySet<string>;
-  /** Variables that have been found to be dear. */
-  readonly dear?: ReadonlySet<string>;
+  /** Variables that have been found to be expensive. */
+  readonly expensive?: ReadonlySet<string>;
   /** Procedures of which all has been noted: what their callers do with lists does not matter to them. Others have their lists in common with callers. */
   readonly noted?: ReadonlySet<string>;
 }
@@ -65,11 +65,11 @@ export class ListClasses {
 
   readonly places: ReadonlySet<string>;
   readonly #noted: ReadonlySet<string>;
-  readonly #knownDear: ReadonlySet<string>;
+  readonly #knownExpensive: ReadonlySet<string>;
   /** The parameters of procedures that are given places in lists, but are not among `places`. */
   readonly furtherPlaces = new Set<string>();
   /** Variables that stay lists since it would take long to copy them. */
-  readonly dear = new Set<string>();
+  readonly expensive = new Set<string>();
 
   constructor(
     program: Program,
@@ -78,7 +78,7 @@ export class ListClasses {
   ) {
     this.places = known.places;
     this.#noted = known.noted ?? new Set();
-    this.#knownDear = known.dear ?? new Set();
+    this.#knownExpensive = known.expensive ?? new Set();
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
     for (const { procedure } of program.entries)
       this.#procedures.get(procedure)?.results.forEach((_, index) => this.#walked.add(resultKey(procedure, index)));
@@ -213,7 +213,7 @@ export class ListClasses {
     this.look(along);
     this.#flow(along.whole.name, longer.name);
     this.#longer.push({ list: along.whole.name, longer });
-    if (this.#knownDear.has(longer.name)) this.#bad(longer);
+    if (this.#knownExpensive.has(longer.name)) this.#bad(longer);
   }
 
   /** Where a list gets longer cell by cell, or where only its first cells are looked at, copies of it would take long: it stays a list. */
@@ -230,7 +230,7 @@ export class ListClasses {
     }
     for (const { list, longer } of this.#longer)
       if (cycleOf.get(list) === cycleOf.get(longer.name) || !walked.has(longer.name)) {
-        this.dear.add(longer.name);
+        this.expensive.add(longer.name);
         this.#bad(longer);
       }
   }

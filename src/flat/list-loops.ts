@@ -72,7 +72,7 @@ export class Uses {
     return this.count(variable) === 1 && holder?.con === cell && isVariable(holder.args[rest], variable);
   }
 
-  /** Whether each round leaves a parameter of a loop at its cell of a list or takes it to a later one, and some do that. */
+  /** Whether each iteration leaves a parameter of a loop at its cell of a list or takes it to a later one, and some do that. */
   advances({ params, body }: Loop, position: number, list: Cells): boolean {
     const param = params[position];
     if (param === undefined) return false;

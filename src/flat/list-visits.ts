@@ -32,10 +32,10 @@ export function listClassesOfCalls(
   program: Program,
   parts: readonly (readonly Procedure[])[],
   lists: ListTypes,
-  { places, dear }: ListClasses,
+  { places, expensive }: ListClasses,
 ): ListClasses {
   const noted = new Set<string>();
-  const classes = new ListClasses(program, lists, { places, dear, noted });
+  const classes = new ListClasses(program, lists, { places, expensive, noted });
   for (const part of parts) {
     note(classes, part);
     for (const { name } of part) noted.add(name);

@@ -19,7 +19,7 @@ export type Treatment =
 export interface Local {
   readonly fn: Core.Fn;
   readonly treatment: Treatment;
-  /** For loops: which parameters change from round to round. */
+  /** For loops: which parameters change from round to iteration. */
   readonly changes: readonly boolean[];
   /** The names of the functions that are recursive together with this one; of their captured variables each of them gets all. */
   readonly group: readonly string[];

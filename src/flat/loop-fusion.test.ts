@@ -73,7 +73,7 @@ test("what is read twice is stored", () => {
   expect(fused(inner)).toContain("[m3] = for ");
 });
 
-test("several arrays of one loop, or elements that are read at several places, are computed once in a round", () => {
+test("several arrays of one loop, or elements that are read at several places, are computed once in an iteration", () => {
   const text = `
     def entry (m : R) (l : List R) : R = case l of {
       Nil -> 1;

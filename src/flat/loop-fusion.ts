@@ -1,10 +1,10 @@
-// An array that a loop makes, and of which another loop reads one element a round, is not made: the reader computes the element.
+// An array that a loop makes, and of which another loop reads one element an iteration, is not made: the reader computes the element.
 //
 //   [xs] = for i < n { x = ..i..; yield x }
 //   s = for k < n (a = 0) { j = last - k; y = xs ! j; b = y + a; yield b }
 //     =>   s = for k < n (a = 0) { j = last - k; x = ..j..; b = x + a; yield b }
 //
-// Nothing is computed twice: rounds of the second loop read different elements. Where it makes several arrays, or where the reader asks for an element at several
+// Nothing is computed twice: iterations of the second loop read different elements. Where it makes several arrays, or where the reader asks for an element at several
 // places, these elements are computed as soon as their index is known.
 
 import { atomOf, isVariable, letOf, sameAtom } from "./build.js";
@@ -24,9 +24,9 @@ export function fuseLoops(program: Program): Program {
 interface Fusion {
   readonly maker: For;
   readonly reader: For;
-  /** The index of the elements that a round of the reader reads, where they are computed behind it; null where one is computed at the only place that reads it. */
+  /** The index of the elements that an iteration of the reader reads, where they are computed behind it; null where one is computed at the only place that reads it. */
   readonly index: Atom | null;
-  /** The branch of a round that alone reads them, where not every round does; null: they are computed as soon as the index is known. */
+  /** The branch of an iteration that alone reads them, where not every iteration does; null: they are computed as soon as the index is known. */
   readonly branch: Block | null;
 }
 
@@ -60,11 +60,11 @@ function fusionOf(maker: For, used: readonly ArrayUses[], behind: readonly Stmt[
     const [index] = reads;
     const isOne = index !== undefined && reads.length === cells && reads.every((each) => sameAtom(each, index));
     if (!isOne || !isOfRound(index, reader)) return null;
-    // What only some rounds read may lie outside of the array in others
+    // What only some iterations read may lie outside of the array in others
     const places = readingBlocks(reader, maker.arrays);
     const [place] = places;
-    const isInEveryRound = places.includes(reader.body) || (sameAtom(reader.count, maker.count) && isVariable(index, reader.index)); // prettier-ignore
-    if (isInEveryRound) return { maker, reader, index, branch: null };
+    const isInEveryIteration = places.includes(reader.body) || (sameAtom(reader.count, maker.count) && isVariable(index, reader.index)); // prettier-ignore
+    if (isInEveryIteration) return { maker, reader, index, branch: null };
     const isBranch = places.length === 1 && place !== undefined && branchesIn(reader.body).includes(place);
     return isBranch ? { maker, reader, index, branch: place } : null;
   }
@@ -103,12 +103,12 @@ function isNamed(atom: Atom, names: ReadonlySet<string>): boolean {
   return atom.kind === "var" && names.has(atom.variable.name);
 }
 
-/** Whether an index is that of a round, or is computed from it before there are branches, another one in each round. */
-function isOfRound(index: Atom, { index: round, body }: For): boolean {
+/** Whether an index is that of an iteration, or is computed from it before there are branches, another one in each iteration. */
+function isOfRound(index: Atom, { index: iteration, body }: For): boolean {
   const definition = body.stmts.find((stmt) => stmt.kind === "let" && isVariable(index, stmt.result));
-  if (definition?.kind !== "let") return isVariable(index, round);
+  if (definition?.kind !== "let") return isVariable(index, iteration);
   const inside = new Set(body.stmts.flatMap((stmt) => boundBy(stmt).map(({ name }) => name)));
-  return isShifted(definition.op, round, inside);
+  return isShifted(definition.op, iteration, inside);
 }
 
 interface ArrayUses {
@@ -144,7 +144,7 @@ function usesIn(body: Block): ReadonlyMap<string, ArrayUses> {
   return uses;
 }
 
-/** The index at which each round of a loop reads an array, another one in each; null where that is not so. */
+/** The index at which each iteration of a loop reads an array, another one in each; null where that is not so. */
 function readIn({ body, index }: For, array: Var): Atom | null {
   // Not in loops inside it: they would read an element several times
   const waiting = [body];
@@ -165,7 +165,7 @@ function readIn({ body, index }: For, array: Var): Atom | null {
   return null;
 }
 
-/** Whether an operation adds to an index, or subtracts it, what is the same in all rounds. */
+/** Whether an operation adds to an index, or subtracts it, what is the same in all iterations. */
 function isShifted(op: Operation, index: Var, inside: ReadonlySet<string>): boolean {
   if (op.kind !== "prim" || (op.op !== "subZ" && op.op !== "addZ")) return false;
   const isIndex = (atom: Atom): boolean => atom.kind === "var" && atom.variable.name === index.name;
@@ -175,7 +175,7 @@ function isShifted(op: Operation, index: Var, inside: ReadonlySet<string>): bool
 
 class Fusing {
   readonly #names: ReadonlySet<string>;
-  /** By array the variable that is the element of a round, where that has been computed. */
+  /** By array the variable that is the element of an iteration, where that has been computed. */
   readonly #elements = new Map<string, Var>();
 
   constructor(private readonly fusion: Fusion) {
@@ -184,7 +184,7 @@ class Fusing {
 
   block(block: Block): Block {
     const { index, branch } = this.fusion;
-    if (block === branch && index !== null && this.#elements.size === 0) return this.#round(block, index);
+    if (block === branch && index !== null && this.#elements.size === 0) return this.#iteration(block, index);
     const { stmts, end } = block;
     return { stmts: stmts.flatMap((stmt) => this.#stmt(stmt)), end: mapBlocks(end, (inner) => this.block(inner)) };
   }
@@ -200,15 +200,15 @@ class Fusing {
       case "for":
         if (stmt === maker) return [];
         if (stmt === reader && index !== null && branch === null)
-          return [{ ...stmt, body: this.#round(stmt.body, index) }];
+          return [{ ...stmt, body: this.#iteration(stmt.body, index) }];
         return [{ ...stmt, body: this.block(stmt.body) }];
       default:
         return [stmt];
     }
   }
 
-  /** A round of the reader, or a branch of it, that computes its elements. */
-  #round(body: Block, index: Atom): Block {
+  /** An iteration of the reader, or a branch of it, that computes its elements. */
+  #iteration(body: Block, index: Atom): Block {
     const { maker } = this.fusion;
     const { stmts, end } = body;
     for (const block of allBlocks(body)) {
@@ -236,7 +236,7 @@ class Fusing {
     return element.name === result.name ? [] : [letOf(result, { kind: "copy", value: atomOf(element) })];
   }
 
-  /** What a round of the maker does. */
+  /** What an iteration of the maker does. */
   #computed(index: Atom, results: readonly Var[]): readonly Stmt[] {
     const { maker } = this.fusion;
     const { stmts, end } = new Copy(null, new Map([[maker.index.name, index]])).block(maker.body);

@@ -6,14 +6,14 @@ import { assertFlat } from "./check.js";
 import { printProcedure } from "./print.js";
 import { hoistInvariants } from "./loop-invariants.js";
 
-/** The procedures when what is the same in every round stands in front of their loops. */
+/** The procedures when what is the same in every iteration stands in front of their loops. */
 function after(text: string): string {
   const program = flatOf(optimised(coreOf(text)), "loop-invariants");
   assertFlat(program);
   return program.procedures.map(printProcedure).join("\n");
 }
 
-test("what is dear, with what it is computed from; what is cheap stays", () => {
+test("what is expensive, with what it is computed from; what is cheap stays", () => {
   expect(after("def entry (k : R) (xs : [R]) : [R] = map (\\x. sin (2 * k) * x + (k + 1)) xs")).toMatchInlineSnapshot(`
     "function entry(k : R, xs : [R]) : [R] =
       t = length xs
@@ -77,7 +77,7 @@ test("what a loop computes in any case does so no earlier than the program", () 
   `);
 });
 
-test("whole loops, and arrays; they have no rounds where the loop behind them has none", () => {
+test("whole loops, and arrays; they have no iterations where the loop behind them has none", () => {
   expect(
     after(
       "def entry (w : [R]) (xs : [R]) : R = sum (map (\\x. x * sum (map exp w) + [x, 1] ! 0 + [1, 2] ! length xs) xs)",
@@ -130,7 +130,7 @@ test("a loop that hands cotangents on as they are needs no test", () => {
   `);
 });
 
-test("not a loop that only some rounds come to", () => {
+test("not a loop that only some iterations come to", () => {
   const printed = after("def entry (w : [R]) (xs : [R]) : R = sum (map (\\x. if x > 0 then x * sum w else exp x) xs)");
   expect(printed.indexOf("length w")).toBeGreaterThan(printed.indexOf("if "));
 });

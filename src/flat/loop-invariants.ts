@@ -1,10 +1,10 @@
-// What is dear and the same in every round of a loop is computed once, in front of it, and saved once where the reverse sweep needs it: functions,
+// What is expensive and the same in every iteration of a loop is computed once, in front of it, and saved once where the reverse sweep needs it: functions,
 // arrays, and whole loops.
 //
 //   for i < n { .. y = exp k; z = y * x ..}     =>     y = exp k; for i < n { .. z = y * x .. }
 //
-// A loop may have no rounds: what stands in front of it must be harmless then, and its cotangent zero even if a derivative is infinite (`isEarly`).
-// Loops get no rounds either, and choices that read elements are not made:
+// A loop may have no iterations: what stands in front of it must be harmless then, and its cotangent zero even if a derivative is infinite (`isEarly`).
+// Loops get no iterations either, and choices that read elements are not made:
 //
 //   for i < n { .. s = for j < m .. }           =>     some = n > 0; m' = if some then m else 0; s = for j < m' ..; for i < n { .. }
 
@@ -45,7 +45,7 @@ function sizesIn(program: Program): Sizes {
   return sizes;
 }
 
-/** What is the same in every round, and the loop without it; null where there is nothing. */
+/** What is the same in every iteration, and the loop without it; null where there is nothing. */
 function inFront(loop: Loop | For, sizes: Sizes, names: FlatNames): readonly Stmt[] | null {
   // The first block of a loop that leaves itself is run once at least
   const isRun = loop.kind === "loop" || (loop.count.kind === "int" && loop.count.value > 0);
@@ -62,7 +62,7 @@ function inFront(loop: Loop | For, sizes: Sizes, names: FlatNames): readonly Stm
   return [...before, ...withoutResults({ ...loop, body: without(loop.body, found) }, found)];
 }
 
-/** What a loop computes in each round from what it does not change, where that cannot fail: for each variable the statement that binds it, in order. */
+/** What a loop computes in each iteration from what it does not change, where that cannot fail: for each variable the statement that binds it, in order. */
 function invariantsOf(loop: Loop | For, isRun: boolean, sizes: Sizes): ReadonlyMap<string, Stmt> {
   const changing = new Set(boundInside(loop).map(({ name }) => name));
   for (const { stmts } of allBlocks(loop.body)) {
@@ -84,7 +84,7 @@ function invariantsOf(loop: Loop | For, isRun: boolean, sizes: Sizes): ReadonlyM
     if (!note(stmt, isPlain(stmt) && isInRange && isSafe)) inner.push(...blocksOf(stmt));
     isTested ||= !isPure(stmt);
   }
-  // What only some rounds come to, or inner loops, has been tested for: numbers alone are harmless in front
+  // What only some iterations come to, or inner loops, has been tested for: numbers alone are harmless in front
   for (const block of inner) {
     for (const { stmts } of allBlocks(block)) for (const stmt of stmts) note(stmt, isNumber(stmt));
   }
@@ -106,14 +106,14 @@ function isPlainOperation({ kind }: Operation): boolean {
   return kind === "prim" || kind === "length" || kind === "field" || kind === "cell" || kind === "array";
 }
 
-/** Whether an operation divides integers by one that is not zero because there is a round: of none that need not be so. */
+/** Whether an operation divides integers by one that is not zero because there is an iteration: of none that need not be so. */
 function mayDivideByZero(op: Operation): boolean {
   if (op.kind !== "prim" || (op.op !== "divZ" && op.op !== "modZ" && op.op !== "remZ")) return false;
   const [, divisor] = op.args;
   return divisor?.kind !== "int" || divisor.value === 0;
 }
 
-/** Whether a statement reads elements of arrays at the indices of its own loops alone, which have as many rounds. */
+/** Whether a statement reads elements of arrays at the indices of its own loops alone, which have as many iterations. */
 function readsWithin(stmt: Stmt, sizes: Sizes, counts: ReadonlyMap<string, Atom> = new Map()): boolean {
   if (stmt.kind === "let") {
     if (stmt.op.kind !== "cell") return true;
@@ -139,7 +139,7 @@ function operationsIn(stmt: Stmt): readonly Operation[] {
   return blocksOf(stmt).flatMap((block) => [...allBlocks(block)].flatMap(({ stmts }) => stmts.flatMap((inner) => (inner.kind === "let" ? [inner.op] : [])))); // prettier-ignore
 }
 
-/** Those that are dear, and what they are computed from. */
+/** Those that are expensive, and what they are computed from. */
 function dearOf(invariants: ReadonlyMap<string, Stmt>): ReadonlySet<Stmt> {
   const wanted = new Set<Stmt>();
   const want = (stmt: Stmt): void => {
@@ -179,7 +179,7 @@ function earlyLet(stmt: Stmt): Stmt {
   return stmt.kind === "let" && stmt.op.kind === "prim" ? { ...stmt, op: { ...stmt.op, isEarly: true } } : stmt;
 }
 
-/** Statements in front of a loop that may have no rounds. */
+/** Statements in front of a loop that may have no iterations. */
 class Early {
   constructor(
     private readonly loop: For,
@@ -199,7 +199,7 @@ class Early {
     }
   }
 
-  /** A choice; where it is more than numbers, it is made only if this loop has a round. */
+  /** A choice; where it is more than numbers, it is made only if this loop has an iteration. */
   #choose(stmt: Stmt & { readonly kind: "choose" }): readonly Stmt[] {
     const { results } = stmt;
     if (operationsIn(stmt).every(({ kind }) => kind === "prim") && !blocksOf(stmt).some(hasLoop)) {
@@ -212,10 +212,10 @@ class Early {
     return this.#where(results, then, none);
   }
 
-  /** A loop without rounds where the one behind it has none; loops that hand cotangents on as they are may have theirs. */
+  /** A loop without iterations where the one behind it has none; loops that hand cotangents on as they are may have theirs. */
   #for(stmt: For): readonly Stmt[] {
     if (sameAtom(stmt.count, this.loop.count) || this.counts.has(stmt.count)) return [stmt];
-    // Arrays that another loop in front makes have as many elements as that has rounds
+    // Arrays that another loop in front makes have as many elements as that has iterations
     const known = this.counts.known(stmt.count);
     if (known !== null) return [{ ...stmt, count: known }];
     if (stmt.arrays.length === 0 && operationsIn(stmt).every(isHarmless) && readsWithin(stmt, this.sizes))
@@ -225,7 +225,7 @@ class Early {
     return [...before, { ...stmt, count }];
   }
 
-  /** What a block yields where this loop has a round, other values where it has none. */
+  /** What a block yields where this loop has an iteration, other values where it has none. */
   #where(results: readonly Var[], then: Block, otherwise: readonly Atom[]): readonly Stmt[] {
     const some = this.#fresh("some", bool);
     return [

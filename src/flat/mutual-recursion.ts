@@ -50,7 +50,7 @@ function calleesOf(procedure: Procedure | undefined): readonly string[] {
 }
 
 class Inlining {
-  #room = limit;
+  #buffer = limit;
 
   constructor(
     private readonly procedures: ReadonlyMap<string, Procedure>,
@@ -84,8 +84,8 @@ class Inlining {
 
   /** Whether there is room for what stands there now. */
   #stmt(stmt: Stmt, out: Stmt[]): boolean {
-    this.#room -= 1;
-    if (this.#room < 0) return false;
+    this.#buffer -= 1;
+    if (this.#buffer < 0) return false;
     if (stmt.kind === "choose") {
       const end = this.#end(stmt.end);
       if (end !== null) out.push({ ...stmt, end });

@@ -13,7 +13,7 @@ export type Place = string;
 
 export type Primitive = Operation & { readonly kind: "prim" };
 
-/** Which of the numbers go on: `none` if a loop has rounds, which use them then. What does not go on has no cotangent from there. */
+/** Which of the numbers go on: `none` if a loop has iterations, which use them then. What does not go on has no cotangent from there. */
 type Share = "all" | "some" | "none";
 
 export type Flow =
@@ -37,7 +37,7 @@ export const outcome: Place = "the value";
 const given: Place = "what functions are given";
 const returned: Place = "what functions give";
 
-/** All flows of a program, and the places that have numbers from elsewhere: from outside, rounds, lengths. */
+/** All flows of a program, and the places that have numbers from elsewhere: from outside, iterations, lengths. */
 export interface Flows {
   readonly flows: readonly Flow[];
   readonly sources: ReadonlyMap<Place, Interval>;
@@ -71,7 +71,7 @@ class Collector {
   readonly #lengths;
   /** By variable the block that binds it. */
   readonly #homes = new Map<string, Block>();
-  /** By index of a loop how many rounds it has, and the block that it stands in. */
+  /** By index of a loop how many iterations it has, and the block that it stands in. */
   readonly #loops = new Map<string, { readonly count: Atom; readonly block: Block }>();
   /** By name of a condition the comparison that it is. */
   readonly #comparisons = new Map<string, Primitive>();
@@ -261,7 +261,7 @@ class Collector {
     }
   }
 
-  /** Whether an element is read in the round of its index, in a loop with as many rounds as there are elements. */
+  /** Whether an element is read in the iteration of its index, in a loop with as many iterations as there are elements. */
   #isEach(array: Atom, index: Atom, block: Block): boolean {
     if (index.kind !== "var" || this.#homes.get(index.variable.name) !== block) return false;
     const loop = this.#loops.get(index.variable.name);

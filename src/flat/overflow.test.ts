@@ -45,7 +45,7 @@ describe("what overflows and is then", () => {
     ).toEqual(["a2 = exp!(x)"]);
   });
 
-  test("of a loop that may have no rounds", () => {
+  test("of a loop that may have no iterations", () => {
     expect(marked("def entry (x : R) (n : Z) : R = let e = exp x in iterate n (\\y. y * e) 1")).toContain(
       "e = exp!(x)",
     );

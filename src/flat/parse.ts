@@ -487,7 +487,7 @@ function yieldedBy(block: Block): readonly Rep[] {
   return [];
 }
 
-/** What the next round of a loop, and its arrays, get from a body. */
+/** What the next iteration of a loop, and its arrays, get from a body. */
 function nextOf(block: Block): readonly Rep[] {
   for (const end of endsOf(block)) if (end.kind === "next") return end.values.map(repOf);
   return [];

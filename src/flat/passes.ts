@@ -148,7 +148,7 @@ export const flatSchedule: Schedule<Program, FlatContext> = [
   ...cleaning,
   whole(
     "loop-invariants",
-    "What is dear and the same in every iteration, computed in front of the loop",
+    "What is expensive and the same in every iteration, computed in front of the loop",
     hoistInvariants,
   ),
   ...cleaning,

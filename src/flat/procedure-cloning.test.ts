@@ -12,7 +12,7 @@ const lists = `
   def halves (l : List R) : R = case l of { Nil -> 0; Cons x xs -> 0.5 * x + rests xs }
   def rests (l : List R) : R = case l of { Nil -> 0; Cons x xs -> x * x + halves xs }`;
 
-/** Keeps a list that gets longer round by round. */
+/** Keeps a list that gets longer iteration by iteration. */
 const stack = (last: string): string =>
   `let rec go (kept : List R) (l : List R) : R = case l of { Nil -> ${last}; Cons x xs -> case kept of { Nil -> go (Cons x kept) xs; Cons a more -> if x > a then go more xs else go (Cons x kept) xs } } in go Nil l`;
 

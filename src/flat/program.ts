@@ -3,7 +3,7 @@
 //
 //   block ::= stmt* end
 //   end   ::= yield a..                                           the values of the block
-//           | next a..                                            the next round of the loop that the block is the body of
+//           | next a..                                            the next iteration of the loop that the block is the body of
 //           | if a then block else block
 //           | switch a { C -> block; .. }
 //   stmt  ::= x = op                                              one variable, one operation
@@ -11,7 +11,7 @@
 //           | x.. = f(a..)                                        a procedure
 //           | x.. = a(a..)                                        an unknown function
 //           | x.., [y].. = loop (p = a).. block                   until a block yields; a `next` says what it adds to the arrays y.., too
-//           | x.., [y].. = for i < a (p = a).. block              i = 0, 1, .., a - 1; a round yields the next p.. and what it adds to the arrays y..
+//           | x.., [y].. = for i < a (p = a).. block              i = 0, 1, .., a - 1; an iteration yields the next p.. and what it adds to the arrays y..
 //           | check ..                                            fails at run time where it does not hold
 //
 // In text a type follows a variable where its operation does not say it, and marks an operation's name: `?` it may fail, `~` it is computed early, `!` a partial
@@ -101,13 +101,13 @@ export type Stmt =
       /** Yields `results`; a `next` has the next values of `params`, then one element for each of `arrays`. */
       readonly body: Block;
       readonly results: readonly Var[];
-      /** Arrays of as many elements as there were rounds that asked for a next one; only `linearRecursion` makes them. */
+      /** Arrays of as many elements as there were iterations that asked for a next one; only `linearRecursion` makes them. */
       readonly arrays: readonly Var[];
     }
   | {
       readonly kind: "for";
       readonly index: Var;
-      /** How many rounds: none where it is not positive. */
+      /** How many iterations: none where it is not positive. */
       readonly count: Atom;
       readonly params: readonly Var[];
       readonly init: readonly Atom[];

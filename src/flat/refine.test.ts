@@ -15,7 +15,7 @@ function stepOf(start: string, next: string, otherwise = next): string {
   return /(?:addInt|subInt)\(/.test(value) ? "checked" : "plain";
 }
 
-test("a number that goes up or down by one from near zero stays among the safe integers, however many rounds there are", () => {
+test("a number that goes up or down by one from near zero stays among the safe integers, however many iterations there are", () => {
   expect(stepOf("0", "i + 1")).toBe("plain");
   expect(stepOf("0", "i - 1")).toBe("plain");
   expect(stepOf("mod n 1000", "i + 1")).toBe("plain");
@@ -51,7 +51,7 @@ test("an integer that a choice or a loop hands on is between what its ways out h
   expect(gradientOf(firstIn("k"))).toContain("addInt(");
 });
 
-test("loops that go on to the width of a product count their rounds", () => {
+test("loops that go on to the width of a product count their iterations", () => {
   const text = "def f (a : [[R]]) (b : [[R]]) : R = sum (map sum (matMul (matMul a b) (transpose a)))";
   const code = gradientOf(text);
   expect(code.slice(0, code.indexOf("function is"))).not.toContain("rounds");
@@ -68,7 +68,7 @@ test("a list that has been taken apart is not put together again", () => {
   expect(swapped).toContain('tag: "Pair"');
 });
 
-test("an integer to which every round adds the same is computed from the number of rounds", () => {
+test("an integer to which every iteration adds the same is computed from the number of iterations", () => {
   const code = gradientOf(`
     def f (l : List R) : R = listSum l / toReal (listLength l)`);
   expect(code).toContain("start / length");

@@ -1,5 +1,5 @@
 // What flattening leaves plain is made precise, in one walk in the order of evaluation: loops that count become `for`, checks that always hold
-// go, and so do the sites of operations that cannot fail; fields are read once, elements of arrays that are written out not at all, what is dear is
+// go, and so do the sites of operations that cannot fail; fields are read once, elements of arrays that are written out not at all, what is expensive is
 // computed once, and an object is not put together again.
 
 import { primitive } from "../core/primitives.js";
@@ -22,7 +22,7 @@ type Choose = Stmt & { readonly kind: "choose" };
 type Loop = Stmt & { readonly kind: "loop" };
 type For = Stmt & { readonly kind: "for" };
 
-/** What steps of 1 do not get beyond while anybody waits: 2^51 rounds take a month. */
+/** What steps of 1 do not get beyond while anybody waits: 2^51 iterations take a month. */
 const reach = 2 ** 51;
 
 /**
@@ -330,7 +330,7 @@ class Refiner {
     const form = this.#ranges.form(count);
     this.#keepLengths({ ...loop, init }, "yield", out);
     const body = this.#learning(loop.results, () => {
-      // What it hands on without any rounds
+      // What it hands on without any iterations
       this.#leave(init);
       return this.#ranges.within(() => {
         const index = this.#ranges.form(atomOf(loop.index));
@@ -348,9 +348,9 @@ class Refiner {
     return { ...loop, count, init, body };
   }
 
-  /** Arrays that a loop carries keep their lengths, where it makes each as long as the one before: in rounds, these are those in front of the loop. */
-  #keepLengths(loop: Loop | For, rounds: "next" | "yield", out: Stmt[]): void {
-    for (const { index, length } of keptLengths(loop, rounds, this.#ranges, this.#definitions, this.#atom)) {
+  /** Arrays that a loop carries keep their lengths, where it makes each as long as the one before: in iterations, these are those in front of the loop. */
+  #keepLengths(loop: Loop | For, iterations: "next" | "yield", out: Stmt[]): void {
+    for (const { index, length } of keptLengths(loop, iterations, this.#ranges, this.#definitions, this.#atom)) {
       const [param, array] = [loop.params[index], loop.init[index]];
       if (this.lengths !== null && param !== undefined && array !== undefined && measures(loop.body, param))
         this.#let({ name: this.names.fresh({ stem: "size", suffix: "" }), rep: int }, { kind: "length", array }, out);
@@ -360,9 +360,9 @@ class Refiner {
   }
 
   /** Parameters that only go up, or only down, stay on one side of where they start. */
-  #bound(params: readonly Var[], init: readonly Atom[], rounds: "yield" | "next", body: Block): void {
+  #bound(params: readonly Var[], init: readonly Atom[], iterations: "yield" | "next", body: Block): void {
     if (!params.some(({ rep }) => rep.kind === "int")) return;
-    const ends = [...endsOf(body)].filter(({ kind }) => kind === rounds);
+    const ends = [...endsOf(body)].filter(({ kind }) => kind === iterations);
     params.forEach((param, index) => {
       const start = init[index];
       if (param.rep.kind !== "int" || start === undefined) return;
@@ -381,15 +381,15 @@ class Refiner {
     });
   }
 
-  /** Variables for the parameters after so many rounds: those to which every round adds the same are this, and what there is for it. */
-  #counting({ params, init, body }: For, variables: readonly Var[], rounds: Linear): void {
+  /** Variables for the parameters after so many iterations: those to which every iteration adds the same are this, and what there is for it. */
+  #counting({ params, init, body }: For, variables: readonly Var[], iterations: Linear): void {
     const ends = [...endsOf(body)];
     params.forEach((param, index) => {
       const [start, variable] = [init[index], variables[index]];
       if (param.rep.kind !== "int" || start === undefined || variable === undefined) return;
       const [step, ...others] = ends.map(({ values }) => this.#stepTo(values[index], param));
       if (step === undefined || step === null || step === 0 || others.some((other) => other !== step)) return;
-      this.#ranges.setForm(variable, plus(this.#ranges.form(start), times(rounds, step)));
+      this.#ranges.setForm(variable, plus(this.#ranges.form(start), times(iterations, step)));
       const same = this.#ranges.known(atomOf(variable));
       if (same !== null) this.#renamed.set(variable.name, same);
     });

@@ -49,9 +49,9 @@ test("copies of arrays that are as long, not of longer ones", () => {
   expect(isCopied("length cs")).toBe(true);
 });
 
-test("what all rounds hand on, through loops in loops, and what some of them change", () => {
-  const carried = (round: string): string | undefined =>
-    /loop \((.*)\)|for \w+ < \w+ \((.*)\)/.exec(after(`def entry (n : Z) (xs : [R]) (k : R) : R = let (a, b) = iterate n (\\(a, b). ${round}) (k, xs) in a * sum b`))?.[0]; // prettier-ignore
+test("what all iterations hand on, through loops in loops, and what some of them change", () => {
+  const carried = (iteration: string): string | undefined =>
+    /loop \((.*)\)|for \w+ < \w+ \((.*)\)/.exec(after(`def entry (n : Z) (xs : [R]) (k : R) : R = let (a, b) = iterate n (\\(a, b). ${iteration}) (k, xs) in a * sum b`))?.[0]; // prettier-ignore
   expect(carried("(a * sum b, b)")).toMatchInlineSnapshot(`"for i < n (a = k)"`);
   expect(carried("(a * sum b, snd (iterate 3 (\\(c, d). (c + a, d)) (a, b)))")).toMatchInlineSnapshot(
     `"for i < n (a = k)"`,

@@ -1,4 +1,4 @@
-// Values that are others: arrays that a loop makes as copies of one that is as long, and what every round of a loop hands on as it is.
+// Values that are others: arrays that a loop makes as copies of one that is as long, and what every iteration of a loop hands on as it is.
 //
 //   r, s = for i < n (y = a, m = b) { [q] = for k < l { .. m ! k ..; }; [c] = for k < l { e = m ! k; yield e }; yield q, c }
 //     =>   r = for i < n (y = a) { [q] = for k < l { .. b ! k ..; }; yield q }                                     where l = length m, and s is b
@@ -53,10 +53,10 @@ class Removal {
     }
   }
 
-  /** A loop without the parameters that its rounds hand on as they are. */
+  /** A loop without the parameters that its iterations hand on as they are. */
   #loop(loop: Loop): Loop {
-    const rounds = loop.kind === "for" ? "yield" : "next";
-    const ends = [...endsOf(loop.body)].filter(({ kind }) => kind === rounds);
+    const iterations = loop.kind === "for" ? "yield" : "next";
+    const ends = [...endsOf(loop.body)].filter(({ kind }) => kind === iterations);
     const isKept = loop.params.map((param, index) => {
       const init = loop.init[index];
       if (init === undefined || !ends.every(({ values }) => this.#isHandedOn(values[index], param, init))) return true;
@@ -67,7 +67,7 @@ class Removal {
     });
     if (isKept.every((kept) => kept)) return loop;
     const left = <T>(list: readonly T[]): readonly T[] => list.filter((_, index) => isKept[index] !== false);
-    const body = mapEnds(loop.body, (end) => (end.kind === rounds ? { ...end, values: left(end.values) } : end));
+    const body = mapEnds(loop.body, (end) => (end.kind === iterations ? { ...end, values: left(end.values) } : end));
     const [params, init] = [left(loop.params), left(loop.init)];
     return loop.kind === "for"
       ? { ...loop, params, init, body, results: left(loop.results) }

@@ -24,20 +24,20 @@ function carried(text: string): { readonly kept: readonly boolean[]; readonly ar
 
 const entry = "def entry (n : Z) (xs : [R]) (ys : [R]) (zs : [(R, R)]) : [R] =";
 
-test("the leaves of one array, and what a round makes of each", () => {
+test("the leaves of one array, and what an iteration makes of each", () => {
   const text = `${entry} map (\\(x, v). x * v) (iterate n (\\ps. let s = sum (map fst ps) in map (\\(x, v). (x + s, v * s)) ps) zs)`;
   expect(carried(text)).toEqual({ kept: [true, true], areAlike: true });
 });
 
-test("arrays whose lengths are compared in each round", () => {
-  const round = "(zipWith (\\a b. a + b) p q, zipWith (\\a b. a - b * sum p) q p)";
-  const text = `${entry} let (p, q) = iterate n (\\(p, q). ${round}) (xs, ys) in append p q`;
+test("arrays whose lengths are compared in each iteration", () => {
+  const iteration = "(zipWith (\\a b. a + b) p q, zipWith (\\a b. a - b * sum p) q p)";
+  const text = `${entry} let (p, q) = iterate n (\\(p, q). ${iteration}) (xs, ys) in append p q`;
   expect(carried(text)).toEqual({ kept: [true, true], areAlike: false });
 });
 
 test("arrays that get the length of others, or another one", () => {
-  const after = (round: string): ReturnType<typeof carried> =>
-    carried(`${entry} let (p, q) = iterate n (\\(p, q). ${round}) (xs, ys) in append p q`);
+  const after = (iteration: string): ReturnType<typeof carried> =>
+    carried(`${entry} let (p, q) = iterate n (\\(p, q). ${iteration}) (xs, ys) in append p q`);
   expect(after("(map (\\a. a * sum p) p, build (length p) (\\i. sum q))")?.kept).toEqual([true, false]);
   expect(after("(build (length p + 1) (\\i. sum q), map (\\a. a * sum p) q)")?.kept).toEqual([false, true]);
   expect(after("(q, map (\\a. a * sum q) p)")?.kept).toEqual([false, false]);

@@ -1,5 +1,5 @@
 // Which arrays are equally long: the leaves of one array of pairs, arrays that one loop makes, those whose lengths have been compared, and what a loop
-// makes of these in each round.
+// makes of these in each iteration.
 
 import type { Entry, EntryParam } from "../core/term.js";
 import type { Type } from "../core/type.js";
@@ -26,7 +26,7 @@ export class SameLengths {
   readonly #classes = new Map<string, string>();
   /** Texts that are the same as another one where we are: they have been compared. */
   readonly #compared = new Map<string, string>();
-  /** Parameters of loops that count: each round hands on what is as long as what it has got. */
+  /** Parameters of loops that count: each iteration hands on what is as long as what it has got. */
   readonly #kept = new Set<string>();
   /** Those that have turned out not to do so: nothing that is found later can make them do so. */
   readonly #dropped = new Set<string>();
@@ -52,7 +52,7 @@ export class SameLengths {
     return this.#alike.has(index.name);
   }
 
-  /** Whether each round of a loop is known to hand on an array that is as long as this parameter. */
+  /** Whether each iteration of a loop is known to hand on an array that is as long as this parameter. */
   isKept(param: Var): boolean {
     return this.#kept.has(param.name);
   }
@@ -204,16 +204,16 @@ export class SameLengths {
     for (const { name } of loop.arrays) this.#classes.set(name, this.#of(loop.count));
   }
 
-  /** Goes through a round; whether a parameter turns out to change its length that has been taken to keep it. */
+  /** Goes through an iteration; whether a parameter turns out to change its length that has been taken to keep it. */
   #drop({ params, body }: For): boolean {
     const ownKept = (): number => params.filter(({ name }) => this.#kept.has(name)).length;
     const before = ownKept();
     this.#scope(() => {
       for (const stmt of body.stmts) this.#stmt(stmt);
-      const rounds = this.#end(body.end);
+      const iterations = this.#end(body.end);
       params.forEach((param, index) => {
         const own = this.#of({ kind: "var", variable: param });
-        if (rounds.every((texts) => texts[index] === own)) return;
+        if (iterations.every((texts) => texts[index] === own)) return;
         this.#kept.delete(param.name);
         this.#dropped.add(param.name);
       });

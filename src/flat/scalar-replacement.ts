@@ -12,11 +12,11 @@ import { FlatNames } from "./naming.js";
 import type { Atom, Block, Procedure, Program, Stmt, Var } from "./program.js";
 import { refine } from "./refine.js";
 import type { For, Loop } from "./rewrite-loops.js";
-import { isShort, roundsOf, type RoundLimits } from "./iterations.js";
+import { isShort, iterationsOf, type IterationLimits } from "./iterations.js";
 import { allBlocks, allNames, mapBlocks, sizeOf } from "./traverse.js";
 
 /** Loops that are written out: three rows of three times three rows of three are some 250 statements. */
-const limits: RoundLimits = { rounds: 6, statements: 1000 };
+const limits: IterationLimits = { iterations: 6, statements: 1000 };
 
 /** So often what needs an array itself is looked for. */
 const mostAttempts = 4;
@@ -71,7 +71,7 @@ function takenApart(
 }
 
 class Apart {
-  /** The arrays that rounds and choices in them hand on as their items. */
+  /** The arrays that iterations and choices in them hand on as their items. */
   readonly taken = new Set<string>();
 
   constructor(
@@ -107,7 +107,7 @@ class Apart {
         const isCarrying = stmt.params.some((param) => this.#formOf(param) !== null);
         const inner = { ...stmt, body: this.block(stmt.body, isInside || isCarrying) };
         if (isInside && inner.kind === "for" && this.#concerns(stmt) && isShort(inner, limits))
-          return roundsOf(inner, this.names);
+          return iterationsOf(inner, this.names);
         return isCarrying && sizeOf(inner.body) <= limits.statements ? this.#loop(inner) : [inner];
       }
       default:

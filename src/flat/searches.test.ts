@@ -160,7 +160,7 @@ test("levels that may be of several constructors, but not of all, are not looked
   expect(withSearches(program)).toBe(program);
 });
 
-test("what is dear is not computed twice, and numbers are not lists", () => {
+test("what is expensive is not computed twice, and numbers are not lists", () => {
   for (const definition of [
     "def sum (l : List R) : R = case l of { Nil -> 0; Cons x xs -> x + sum xs }\ndef f (l : List R) : List R = case l of { Nil -> Nil; Cons x xs -> if sum xs > x then Cons x (f xs) else f xs }",
     "def f (l : List R) : R = case l of { Nil -> 0; Cons x xs -> if x > 0 then x + f xs else f xs }",

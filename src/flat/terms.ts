@@ -50,7 +50,7 @@ interface Lifted {
   readonly captured: readonly { readonly name: string; readonly leaf: number }[];
 }
 
-/** The loop whose next round a block may ask for; null where there is none. */
+/** The loop whose next iteration a block may ask for; null where there is none. */
 type Tail = Local | null;
 
 class Flattener {
@@ -162,7 +162,7 @@ class Flattener {
 
   // Terms
 
-  /** A block that yields a term's value, of which `hint` says what it is called, or asks for the next round of `tail`. */
+  /** A block that yields a term's value, of which `hint` says what it is called, or asks for the next iteration of `tail`. */
   #block(term: Core.Term, tail: Tail, hint: Hint | null, frame: Frame): { readonly block: Block; readonly type: Type } {
     const out: Stmt[] = [];
     const { end, type } = this.#end(term, tail, hint, { frame, out });

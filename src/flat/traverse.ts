@@ -171,7 +171,7 @@ export function branchesOf(end: End): readonly Block[] {
   return end.kind === "switch" ? end.branches.map(({ body }) => body) : [];
 }
 
-/** Whether there may be another round of a loop behind a block of its body. */
+/** Whether there may be another iteration of a loop behind a block of its body. */
 export function goesOn({ end }: Block): boolean {
   return end.kind === "next" || branchesOf(end).some(goesOn);
 }

@@ -69,7 +69,7 @@ test("an array that is needed as a whole, or read in a loop, stays", () => {
   expect(unrolled(text)).toMatch(/w ! /);
 });
 
-test("an array of a round is not needed in it", () => {
+test("an array of an iteration is not needed in it", () => {
   const text = unrolled("def entry (xs : [R]) (w : R) : R = sum (map (\\x. logSumExp [x, w, x * w]) xs)");
   expect(text.match(/ = for /g)).toHaveLength(1);
   expect(text).not.toMatch(/= \[/);

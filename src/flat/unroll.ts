@@ -7,13 +7,13 @@ import { atomOf, intAtom, letOf, yieldOf } from "./build.js";
 import { FlatNames } from "./naming.js";
 import { bool, type Atom, type Block, type Check, type Operation, type Procedure, type Program, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { withLoopsRewritten, type For } from "./rewrite-loops.js";
-import { isShort, roundsOf, type RoundLimits } from "./iterations.js";
+import { isShort, iterationsOf, type IterationLimits } from "./iterations.js";
 import { allBlocks, allNames, atomsOf, blocksOf, boundBy, branchesOf, endsOf, mapBlocks } from "./traverse.js";
 
-/** Loops of no more rounds, and arrays of no more items. */
-const mostRounds = 4;
+/** Loops of no more iterations, and arrays of no more items. */
+const mostIterations = 4;
 
-const limits: RoundLimits = { rounds: mostRounds, statements: 48 };
+const limits: IterationLimits = { iterations: mostIterations, statements: 48 };
 
 type Items = Operation & { readonly kind: "array" };
 
@@ -29,11 +29,11 @@ export function unroll(program: Program, names = new FlatNames(allNames(program)
     // V8 makes an array of items that are written out more slowly than one that a loop fills
     if (loop.kind !== "for" || loop.arrays.length > 0 || !isShort(loop, limits) || !readsOneOf(written, loop))
       return null;
-    return roundsOf(loop, names);
+    return iterationsOf(loop, names);
   });
 }
 
-/** Whether each round of a loop reads another element of one of some arrays. */
+/** Whether each iteration of a loop reads another element of one of some arrays. */
 function readsOneOf(arrays: ReadonlySet<string>, { index, body }: For): boolean {
   const stmts = [...allBlocks(body)].flatMap((block) => block.stmts);
   const changing = new Set([index, ...stmts.flatMap(boundBy)].map(({ name }) => name));
@@ -106,7 +106,7 @@ function readAlone({ body }: Procedure): ReadonlyMap<string, Items> {
   const drop = (atom: Atom): void => {
     if (atom.kind === "var") found.delete(atom.variable.name);
   };
-  /** `own`: the arrays that are made in the same round. */
+  /** `own`: the arrays that are made in the same iteration. */
   const visit = ({ stmts, end }: Block, own: Set<string>): void => {
     const use = (array: Atom, index: Atom): void => {
       if (array.kind !== "var" || (own.has(array.variable.name) && index.kind === "int")) return;
@@ -131,7 +131,7 @@ function readAlone({ body }: Procedure): ReadonlyMap<string, Items> {
 }
 
 function isFew({ element, items }: Items): boolean {
-  return element.kind === "real" && items.length > 0 && items.length <= mostRounds;
+  return element.kind === "real" && items.length > 0 && items.length <= mostIterations;
 }
 
 /** Which integers a variable may be, where choices between literals say so. */

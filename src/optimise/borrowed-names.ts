@@ -11,7 +11,7 @@ import type { VariableNames } from "./variable-names.js";
 export function borrowNames({ definitions }: Program, names: VariableNames): void {
   const functions = new Map(definitions.map((fn) => [fn.name, fn]));
   const terms = definitions.flatMap(({ body }) => allTerms(body));
-  // A parameter says what a variable is in each round, a result only what it is in the end
+  // A parameter says what a variable is in each iteration, a result only what it is in the end
   for (const term of terms) {
     if (term.kind !== "letRec") continue;
     const own = new Map(term.functions.map((fn) => [fn.name, fn]));

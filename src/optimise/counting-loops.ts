@@ -2,7 +2,7 @@
 //
 //   let rec go(.., i, ..) = if i == n then t else .. go(.., i + 1, ..) in go(.., 0, ..)
 //
-// where `go` is called nowhere else. The test may be `i >= n` as well, or `i < n` and `i /= n` with the branches changed round.
+// where `go` is called nowhere else. The test may be `i >= n` as well, or `i < n` and `i /= n` with the branches changed iteration.
 
 import type { OpName } from "../core/primitives.js";
 import type { Fn, Term } from "../core/term.js";
@@ -10,11 +10,11 @@ import { allTerms } from "../core/traverse.js";
 
 export interface CountingLoop {
   readonly index: string;
-  /** Where it ends: an atom that is the same in all rounds, or the length of such. */
+  /** Where it ends: an atom that is the same in all iterations, or the length of such. */
   readonly limit: Term;
-  /** One round: the branch in which the index is below the limit. */
-  readonly round: Term;
-  /** Whether all rounds take place, up to the limit: each ends in the next. */
+  /** One iteration: the branch in which the index is below the limit. */
+  readonly iteration: Term;
+  /** Whether all iterations take place, up to the limit: each ends in the next. */
   readonly isFull: boolean;
 }
 
@@ -29,17 +29,17 @@ export function countingLoop(term: Term & { readonly kind: "letRec" }): Counting
   const [index, limit] = cond.args;
   if (stopsWhere === undefined || index?.kind !== "var" || limit === undefined) return null;
   const position = go.params.findIndex(({ name }) => name === index.name);
-  const [last, round] = stopsWhere ? [then, otherwise] : [otherwise, then];
+  const [last, iteration] = stopsWhere ? [then, otherwise] : [otherwise, then];
   const begin = start.args[position];
   if (begin?.kind !== "int" || begin.value !== 0 || !isInvariant(limit, go)) return null;
-  const ends = endsOf(round);
+  const ends = endsOf(iteration);
   const next = ends.filter(
     (end) => end.kind === "call" && end.fn === go.name && isNext(end.args[position], index.name),
   );
   // Every call is one of these, so that the index goes up by one
-  if (next.length !== callsOf(round, go.name) || callsOf(last, go.name) > 0) return null;
+  if (next.length !== callsOf(iteration, go.name) || callsOf(last, go.name) > 0) return null;
   if (start.args.some((arg) => callsOf(arg, go.name) > 0)) return null;
-  return { index: index.name, limit, round, isFull: next.length === ends.length };
+  return { index: index.name, limit, iteration, isFull: next.length === ends.length };
 }
 
 /** The tests, and whether a loop stops where they hold. */

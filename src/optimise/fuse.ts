@@ -3,8 +3,8 @@
 //   let a = build n (\i. e) in .. length a .. a ! j ..   =>   .. n .. e[j/i] ..
 //
 // where `a` has no other uses, and either e is cheap and total, or `a` is read at one place, which is reached once for each element at most.
-// In the second case the place is in the round of one loop whose index is j; where e may fail, that loop must be reached, run over all of
-// `a`, and read it in every round, so that what fails still does. An index that may be outside of the array stays a read.
+// In the second case the place is in the iteration of one loop whose index is j; where e may fail, that loop must be reached, run over all of
+// `a`, and read it in every iteration, so that what fails still does. An index that may be outside of the array stays a read.
 //
 // Reads that cannot be outside of an array, since the loop around them ends at its length, lose their site here, too.
 
@@ -89,9 +89,9 @@ class Fusion {
       const loop = countingLoop(term);
       if (loop !== null) this.#limits.set(loop.index, loop.limit);
       const [only] = term.functions;
-      // The limit holds in the round alone, not where the loop ends
+      // The limit holds in the iteration alone, not where the loop ends
       const inside = (body: Term): Term =>
-        loop !== null && body === only?.body ? this.#loopBody(body, loop.index, loop.round) : this.term(body);
+        loop !== null && body === only?.body ? this.#loopBody(body, loop.index, loop.iteration) : this.term(body);
       around.push(mapBinding(term, inside));
       return;
     }
@@ -113,11 +113,11 @@ class Fusion {
     return { ...term, type: b.arrayType(b.unit), bound };
   }
 
-  #loopBody(body: Term, index: string, round: Term): Term {
+  #loopBody(body: Term, index: string, iteration: Term): Term {
     if (body.kind !== "if") return this.term(body);
     const limit = this.#limits.get(index);
     const branch = (part: Term): Term => {
-      if (part === round && limit !== undefined) this.#limits.set(index, limit);
+      if (part === iteration && limit !== undefined) this.#limits.set(index, limit);
       else this.#limits.delete(index);
       return this.term(part);
     };

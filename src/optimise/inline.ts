@@ -48,10 +48,10 @@ export function inline(program: Program, names: VariableNames): Program {
   const known = new Map<string, Inlinable>();
   const done = new Map<string, Fn>();
   const total = program.definitions.reduce((sum, { body }) => sum + contentsOf(body).size, 0);
-  const room: Room = { nodes: Math.max(programGrowth.nodes, programGrowth.times * total) };
+  const buffer: Buffer = { nodes: Math.max(programGrowth.nodes, programGrowth.times * total) };
   for (const { functions, recursive } of groupsOf(program.definitions)) {
     for (const fn of functions) {
-      const body = new Inliner(fn, known, calls, names, room).body();
+      const body = new Inliner(fn, known, calls, names, buffer).body();
       const inlined = withBody(fn, body);
       done.set(fn.name, inlined);
       if (recursive) continue;
@@ -72,7 +72,7 @@ interface Inlinable {
   readonly isOnce: boolean;
 }
 
-interface Room {
+interface Buffer {
   nodes: number;
 }
 
@@ -97,10 +97,10 @@ class Inliner {
   /** Lambdas that have become functions, by the variable's name. */
   readonly #made = new Map<string, Made>();
   /** How much the definition, and the program, may still grow. */
-  readonly #own: Room;
-  readonly #shared: Room;
+  readonly #own: Buffer;
+  readonly #shared: Buffer;
 
-  constructor(fn: Fn, known: Map<string, Inlinable>, calls: Map<string, number>, names: VariableNames, room: Room) {
+  constructor(fn: Fn, known: Map<string, Inlinable>, calls: Map<string, number>, names: VariableNames, buffer: Buffer) {
     this.#fn = fn;
     this.#known = known;
     this.#calls = calls;
@@ -108,7 +108,7 @@ class Inliner {
     this.#uses = countUses(fn.body);
     const { size } = contentsOf(fn.body);
     this.#own = { nodes: Math.max(definitionSize.nodes, definitionSize.times * size) - size };
-    this.#shared = room;
+    this.#shared = buffer;
   }
 
   body(): Term {

@@ -19,7 +19,7 @@ import { withOwnNames, type VariableNames } from "./variable-names.js";
 export interface CoreContext {
   readonly names: VariableNames;
   /** How large the program may get by passes that copy, in nodes. */
-  readonly room: number;
+  readonly buffer: number;
 }
 
 export type CorePass = Pass<Program, CoreContext>;
@@ -28,7 +28,7 @@ export type CorePass = Pass<Program, CoreContext>;
 const largest = { nodes: 20_000, times: 6 } as const;
 
 /** How often the passes are repeated at most; nearly all programs are done after three times. */
-const mostRounds = 8;
+const mostIterations = 8;
 
 function pass(name: string, title: string, run: (program: Program, names: VariableNames) => Program): CorePass {
   return { name, title, in: "core", out: "core", run: (program, { names }) => run(program, names) };
@@ -38,7 +38,7 @@ function pass(name: string, title: string, run: (program: Program, names: Variab
 function copying(plain: CorePass): CorePass {
   return {
     ...plain,
-    run: (program, context) => (sizeIn(program) > context.room ? program : plain.run(program, context)),
+    run: (program, context) => (sizeIn(program) > context.buffer ? program : plain.run(program, context)),
   };
 }
 
@@ -61,13 +61,13 @@ const names: CorePass = {
   isNeeded: true,
 };
 
-export const coreSchedule: Schedule<Program, CoreContext> = [{ repeat: repeated, atMost: mostRounds }, names];
+export const coreSchedule: Schedule<Program, CoreContext> = [{ repeat: repeated, atMost: mostIterations }, names];
 
 /** The program after all passes. */
 export function optimise(program: Program, around?: Around<Program>): Program {
-  const room = Math.max(largest.nodes, largest.times * sizeIn(program));
+  const buffer = Math.max(largest.nodes, largest.times * sizeIn(program));
   const own = withOwnNames(program);
-  return runSchedule(coreSchedule, own.program, { names: own.names, room }, around);
+  return runSchedule(coreSchedule, own.program, { names: own.names, buffer }, around);
 }
 
 function sizeIn({ definitions }: Program): number {

@@ -127,9 +127,10 @@ class Reads {
         this.#waiting.push({ term: body, place: inside });
         continue;
       }
-      const { index, limit, isFull, round } = loop;
+      const { index, limit, isFull, iteration } = loop;
       for (const part of [body.cond, body.then, body.else]) {
-        const at: Place = part === round ? { ...nowhere, kind: "loop", outer: place, index, limit, isFull } : inside;
+        const at: Place =
+          part === iteration ? { ...nowhere, kind: "loop", outer: place, index, limit, isFull } : inside;
         this.#waiting.push({ term: part, place: at });
       }
     }

@@ -22,7 +22,7 @@ import { rewriteUp, withBody } from "./rewrite.js";
 import { staticParameters, type Statics } from "./static-parameters.js";
 
 /** How many nodes copies add: at least so many, or so many times the program's size. */
-const room = { nodes: 20_000, times: 2 } as const;
+const buffer = { nodes: 20_000, times: 2 } as const;
 
 /** A lambda with more free variables than this is not made known to a function elsewhere: each would be a parameter. */
 const mostFree = 12;
@@ -47,7 +47,7 @@ class Specialisation {
   /** Names of copied definitions, by what they are copies of and for. */
   readonly #copies = new Map<string, string>();
   readonly #made: Fn[] = [];
-  #room: number;
+  #buffer: number;
 
   constructor(program: Program, names: Names) {
     this.#program = program;
@@ -59,7 +59,7 @@ class Specialisation {
       for (const { functions } of contentsOf(body).letRecs) this.#enterGroups(functions);
     }
     const size = program.definitions.reduce((sum, { body }) => sum + contentsOf(body).size, 0);
-    this.#room = Math.max(room.nodes, room.times * size);
+    this.#buffer = Math.max(buffer.nodes, buffer.times * size);
   }
 
   program(): Program {
@@ -105,11 +105,11 @@ class Specialisation {
     }
     if (known.size === 0) return term;
     const cost = found.group.functions.reduce((sum, { body }) => sum + sizeOf(body), 0) + [...known.values()].reduce((sum, lambda) => sum + sizeOf(lambda), 0); // prettier-ignore
-    if (cost > this.#room) return term;
+    if (cost > this.#buffer) return term;
     const copy = new GroupCopy(found.group, found.statics, known, this.#names);
     const isLocal = !this.#definitions.has(term.fn) || !this.#mayLeave(copy);
     if (isLocal) {
-      this.#room -= cost;
+      this.#buffer -= cost;
       const functions = copy.functions([]);
       return b.letRec(functions, b.call(copy.nameOf(term.fn), copy.argumentsOf(term)));
     }
@@ -117,7 +117,7 @@ class Specialisation {
     const key = keyOf(term.fn, known, free);
     let name = this.#copies.get(key);
     if (name === undefined) {
-      this.#room -= cost;
+      this.#buffer -= cost;
       name = copy.nameOf(term.fn);
       const made = copy.functions(free);
       for (const fn of made) {

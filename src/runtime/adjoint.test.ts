@@ -3,8 +3,8 @@ import {
   addToStore,
   collected,
   grown,
-  leaveRoom,
-  takeRoom,
+  leaveBuffer,
+  takeBuffer,
   takeStore,
   SavedValues,
   workArray,
@@ -65,19 +65,19 @@ test.each([100_000, 1_000_000])("a saved of %i numbers keeps no more room than t
   for (let i = 0; i < size; i++) saved.pushNumber(i);
   saved.keep();
   const numbers = [...arraysOf(saved)].map(({ length }) => length);
-  const room = numbers.reduce((sum, length) => sum + length, 0);
-  expect(room - size).toBeLessThan(8192);
+  const buffer = numbers.reduce((sum, length) => sum + length, 0);
+  expect(buffer - size).toBeLessThan(8192);
 });
 
 test("a saved from which all is taken off again and again makes no more room", () => {
   const saved = new SavedValues();
-  const rooms = Array.from({ length: 5 }, (_, round) => {
-    for (let i = 0; i < 1000; i++) saved.pushNumber(round * i);
-    for (let i = 999; i >= 0; i--) expect(saved.popNumber()).toBe(round * i);
+  const buffers = Array.from({ length: 5 }, (_, iteration) => {
+    for (let i = 0; i < 1000; i++) saved.pushNumber(iteration * i);
+    for (let i = 999; i >= 0; i--) expect(saved.popNumber()).toBe(iteration * i);
     return arraysOf(saved);
   });
-  const all = new Set(rooms.flatMap((room) => [...room]));
-  expect(all.size).toBe(rooms[0]?.size);
+  const all = new Set(buffers.flatMap((buffer) => [...buffer]));
+  expect(all.size).toBe(buffers[0]?.size);
 });
 
 test("arrays to work with are zero, and each has its place", () => {
@@ -97,28 +97,28 @@ test("the rows of each matrix share the memory of their store", () => {
   expect(store[0]?.[0]?.buffer).toBe(store[0]?.[1]?.buffer);
 });
 
-test.each([0, 1, 8, 9, 64, 65, 1000])("%i numbers that have been collected in a room", (count) => {
-  let room: Float64Array = new Float64Array(8);
+test.each([0, 1, 8, 9, 64, 65, 1000])("%i numbers that have been collected in a buffer", (count) => {
+  let buffer: Float64Array = new Float64Array(8);
   for (let i = 0; i < count; i++) {
-    if (i === room.length) room = grown(room);
-    room[i] = i + 0.5;
+    if (i === buffer.length) buffer = grown(buffer);
+    buffer[i] = i + 0.5;
   }
-  expect(collected(room, count)).toEqual(Float64Array.from({ length: count }, (_, i) => i + 0.5));
+  expect(collected(buffer, count)).toEqual(Float64Array.from({ length: count }, (_, i) => i + 0.5));
 });
 
-test("rooms are given again when they have been left, to one at a time, and no shorter than asked for", () => {
-  const rooms = Array.from({ length: 20 }, () => grown(takeRoom()));
-  expect(new Set(rooms).size).toBe(rooms.length);
-  for (const room of rooms) leaveRoom(room);
-  const again = Array.from({ length: 20 }, () => takeRoom());
+test("buffers are given again when they have been left, to one at a time, and no shorter than asked for", () => {
+  const buffers = Array.from({ length: 20 }, () => grown(takeBuffer()));
+  expect(new Set(buffers).size).toBe(buffers.length);
+  for (const buffer of buffers) leaveBuffer(buffer);
+  const again = Array.from({ length: 20 }, () => takeBuffer());
   expect(new Set(again).size).toBe(again.length);
-  expect(again.filter((room) => rooms.includes(room)).length).toBe(8);
-  leaveRoom(grown(takeRoom()));
-  expect(takeRoom(100).length).toBe(100);
+  expect(again.filter((buffer) => buffers.includes(buffer)).length).toBe(8);
+  leaveBuffer(grown(takeBuffer()));
+  expect(takeBuffer(100).length).toBe(100);
 });
 
-test("rooms of more than half a megabyte are the collector's", () => {
+test("buffers of more than half a megabyte are the collector's", () => {
   const large = new Float64Array(65537);
-  leaveRoom(large);
-  expect(takeRoom()).not.toBe(large);
+  leaveBuffer(large);
+  expect(takeBuffer()).not.toBe(large);
 });

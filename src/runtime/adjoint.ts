@@ -41,7 +41,7 @@ export class SavedValues {
     return this.values[--this.valueCount];
   }
 
-  /** Ends the forward sweep: gives back the room that is not used, where it is much. */
+  /** Ends the forward sweep: gives back the buffer that is not used, where it is much. */
   keep(): void {
     if (this.numbers.length > 8192) {
       this.numbers = this.numbers.slice(0, this.count);
@@ -119,7 +119,7 @@ export function zerosLike(value: unknown, shape: ValueShape, shapes: ShapeTable)
 
 export const noNumbers = /* @__PURE__ */ new Float64Array(0);
 
-/** The same numbers, with room for as many again, or more. */
+/** The same numbers, with buffer for as many again, or more. */
 export function grown(numbers: Float64Array): Float64Array {
   if (numbers.length >= 2 ** 26) endless(numbers.length);
   const larger = new Float64Array(Math.max(64, 2 * numbers.length));
@@ -127,26 +127,26 @@ export function grown(numbers: Float64Array): Float64Array {
   return larger;
 }
 
-/** Rooms that nobody uses: half a megabyte each, at most. */
-const spareRooms: Float64Array[] = [];
+/** Buffers that nobody uses: half a megabyte each, at most. */
+const spareBuffers: Float64Array[] = [];
 
-/** A room for numbers that are collected, and still looked at by nobody: at least so long. It holds what others have left in it. */
-export function takeRoom(length = 8): Float64Array {
-  const room = spareRooms.pop();
-  return room !== undefined && room.length >= length ? room : new Float64Array(length);
+/** A buffer for numbers that are collected, and still looked at by nobody: at least so long. It holds what others have left in it. */
+export function takeBuffer(length = 8): Float64Array {
+  const buffer = spareBuffers.pop();
+  return buffer !== undefined && buffer.length >= length ? buffer : new Float64Array(length);
 }
 
-/** Ends the use of a room. V8 makes one of 8 numbers as fast as it finds one here. */
-export function leaveRoom(room: Float64Array): void {
-  if (room.length > 8 && room.length <= 65536 && spareRooms.length < 8) spareRooms.push(room);
+/** Ends the use of a buffer. V8 makes one of 8 numbers as fast as it finds one here. */
+export function leaveBuffer(buffer: Float64Array): void {
+  if (buffer.length > 8 && buffer.length <= 65536 && spareBuffers.length < 8) spareBuffers.push(buffer);
 }
 
-/** The numbers at the start of a room for them, which is used no more. V8 copies a few of them in a tenth of the time that a view of them takes, or an array of none. */
-export function collected(room: Float64Array, count: number): Float64Array {
+/** The numbers at the start of a buffer for them, which is used no more. V8 copies a few of them in a tenth of the time that a view of them takes, or an array of none. */
+export function collected(buffer: Float64Array, count: number): Float64Array {
   if (count === 0) return noNumbers;
-  if (room.length > 8) return room.subarray(0, count);
+  if (buffer.length > 8) return buffer.subarray(0, count);
   const numbers = new Float64Array(count);
-  for (let i = 0; i < count; i++) numbers[i] = room[i] as number;
+  for (let i = 0; i < count; i++) numbers[i] = buffer[i] as number;
   return numbers;
 }
 

@@ -57,7 +57,7 @@ class SavedValues {
     return this.values[--this.valueCount];
   }
 
-  /** Ends the forward sweep: gives back the room that is not used, where it is much. */
+  /** Ends the forward sweep: gives back the buffer that is not used, where it is much. */
   keep(): void {
     if (this.numbers.length > 8192) {
       this.numbers = this.numbers.slice(0, this.count);
@@ -147,7 +147,7 @@ class SavedValues {
     return this.values[--this.valueCount];
   }
 
-  /** Ends the forward sweep: gives back the room that is not used, where it is much. */
+  /** Ends the forward sweep: gives back the buffer that is not used, where it is much. */
   keep() {
     if (this.numbers.length > 8192) {
       this.numbers = this.numbers.slice(0, this.count);
@@ -298,14 +298,14 @@ function zerosLike(value, shape, shapes) {
   {
     reference: "adjoint.grown",
     plain: {
-      ts: `/** The same numbers, with room for as many again, or more. */
+      ts: `/** The same numbers, with buffer for as many again, or more. */
 function grown(numbers: Float64Array): Float64Array {
   if (numbers.length >= 2 ** 26) endless(numbers.length);
   const larger = new Float64Array(Math.max(64, 2 * numbers.length));
   larger.set(numbers);
   return larger;
 }`,
-      js: `/** The same numbers, with room for as many again, or more. */
+      js: `/** The same numbers, with buffer for as many again, or more. */
 function grown(numbers) {
   if (numbers.length >= 2 ** 26) endless(numbers.length);
   const larger = new Float64Array(Math.max(64, 2 * numbers.length));
@@ -317,71 +317,71 @@ function grown(numbers) {
     counted: null,
   },
   {
-    reference: "adjoint.spareRooms",
+    reference: "adjoint.spareBuffers",
     plain: {
-      ts: `/** Rooms that nobody uses: half a megabyte each, at most. */
-const spareRooms: Float64Array[] = [];`,
-      js: `/** Rooms that nobody uses: half a megabyte each, at most. */
-const spareRooms = [];`,
+      ts: `/** Buffers that nobody uses: half a megabyte each, at most. */
+const spareBuffers: Float64Array[] = [];`,
+      js: `/** Buffers that nobody uses: half a megabyte each, at most. */
+const spareBuffers = [];`,
       needs: [],
     },
     counted: null,
   },
   {
-    reference: "adjoint.takeRoom",
+    reference: "adjoint.takeBuffer",
     plain: {
-      ts: `/** A room for numbers that are collected, and still looked at by nobody: at least so long. It holds what others have left in it. */
-function takeRoom(length = 8): Float64Array {
-  const room = spareRooms.pop();
-  return room !== undefined && room.length >= length
-    ? room
+      ts: `/** A buffer for numbers that are collected, and still looked at by nobody: at least so long. It holds what others have left in it. */
+function takeBuffer(length = 8): Float64Array {
+  const buffer = spareBuffers.pop();
+  return buffer !== undefined && buffer.length >= length
+    ? buffer
     : new Float64Array(length);
 }`,
-      js: `/** A room for numbers that are collected, and still looked at by nobody: at least so long. It holds what others have left in it. */
-function takeRoom(length = 8) {
-  const room = spareRooms.pop();
-  return room !== undefined && room.length >= length
-    ? room
+      js: `/** A buffer for numbers that are collected, and still looked at by nobody: at least so long. It holds what others have left in it. */
+function takeBuffer(length = 8) {
+  const buffer = spareBuffers.pop();
+  return buffer !== undefined && buffer.length >= length
+    ? buffer
     : new Float64Array(length);
 }`,
-      needs: ["adjoint.spareRooms"],
+      needs: ["adjoint.spareBuffers"],
     },
     counted: null,
   },
   {
-    reference: "adjoint.leaveRoom",
+    reference: "adjoint.leaveBuffer",
     plain: {
-      ts: `/** Ends the use of a room. V8 makes one of 8 numbers as fast as it finds one here. */
-function leaveRoom(room: Float64Array): void {
-  if (room.length > 8 && room.length <= 65536 && spareRooms.length < 8)
-    spareRooms.push(room);
+      ts: `/** Ends the use of a buffer. V8 makes one of 8 numbers as fast as it finds one here. */
+function leaveBuffer(buffer: Float64Array): void {
+  if (buffer.length > 8 && buffer.length <= 65536 && spareBuffers.length < 8)
+    spareBuffers.push(buffer);
 }`,
-      js: `/** Ends the use of a room. V8 makes one of 8 numbers as fast as it finds one here. */
-function leaveRoom(room) {
-  if (room.length > 8 && room.length <= 65536 && spareRooms.length < 8)
-    spareRooms.push(room);
+      js: `/** Ends the use of a buffer. V8 makes one of 8 numbers as fast as it finds one here. */
+function leaveBuffer(buffer) {
+  if (buffer.length > 8 && buffer.length <= 65536 && spareBuffers.length < 8)
+    spareBuffers.push(buffer);
 }`,
-      needs: ["adjoint.spareRooms"],
+      needs: ["adjoint.spareBuffers"],
     },
     counted: null,
   },
   {
     reference: "adjoint.collected",
     plain: {
-      ts: `/** The numbers at the start of a room for them, which is used no more. V8 copies a few of them in a tenth of the time that a view of them takes, or an array of none. */
-function collected(room: Float64Array, count: number): Float64Array {
+      ts: `/** The numbers at the start of a buffer for them, which is used no more. V8 copies a few of them in a tenth of the time that a view of them takes, or an array of none. */
+function collected(buffer: Float64Array, count: number): Float64Array {
   if (count === 0) return noNumbers;
-  if (room.length > 8) return room.subarray(0, count);
+  if (buffer.length > 8) return buffer.subarray(0, count);
   const numbers = new Float64Array(count);
-  for (let i = 0; i < count; i++) numbers[i] = room[i] as number;
+  for (let i = 0; i < count; i++) numbers[i] = buffer[i] as number;
   return numbers;
 }`,
-      js: `/** The numbers at the start of a room for them, which is used no more. V8 copies a few of them in a tenth of the time that a view of them takes, or an array of none. */
-function collected(room, count) {
+      js: `/** The numbers at the start of a buffer for them, which is used no more. V8 copies a few of them in a tenth of the time that a view of them takes, or an array of none. */
+function collected(buffer, count) {
   if (count === 0) return noNumbers;
-  if (room.length > 8) return room.subarray(0, count);
+  if (buffer.length > 8) return buffer.subarray(0, count);
   const numbers = new Float64Array(count);
-  for (let i = 0; i < count; i++) numbers[i] = room[i];
+  for (let i = 0; i < count; i++) numbers[i] = buffer[i];
   return numbers;
 }`,
       needs: ["adjoint.noNumbers"],
@@ -8014,13 +8014,13 @@ function memoryFor(length) {
   {
     reference: "workspace.roomier",
     plain: {
-      ts: `/** Memory with twice the room, or more; the numbers that have been read from \`start\` on stand at its start. */
+      ts: `/** Memory with twice the buffer, or more; the numbers that have been read from \`start\` on stand at its start. */
 function roomier(numbers: Float64Array, start: number): Float64Array {
   const larger = memoryFor(2 * numbers.length);
   larger.set(start === 0 ? numbers : numbers.subarray(start));
   return larger;
 }`,
-      js: `/** Memory with twice the room, or more; the numbers that have been read from \`start\` on stand at its start. */
+      js: `/** Memory with twice the buffer, or more; the numbers that have been read from \`start\` on stand at its start. */
 function roomier(numbers, start) {
   const larger = memoryFor(2 * numbers.length);
   larger.set(start === 0 ? numbers : numbers.subarray(start));
@@ -8034,20 +8034,20 @@ function roomier(numbers, start) {
     reference: "workspace.numbersRead",
     plain: {
       ts: `/**
- * The numbers that have been read into \`numbers\`, the memory of \`room\` or what it has grown to, from \`start\` on. In their place, which is in use now, if the room
- * is the workspace. Otherwise the room is left, and they are elsewhere in the workspace; or, where that is null, in memory that outlives the call.
+ * The numbers that have been read into \`numbers\`, the memory of \`buffer\` or what it has grown to, from \`start\` on. In their place, which is in use now, if the buffer
+ * is the workspace. Otherwise the buffer is left, and they are elsewhere in the workspace; or, where that is null, in memory that outlives the call.
  */
 function numbersRead(
-  room: Workspace,
+  buffer: Workspace,
   numbers: Float64Array,
   start: number,
   length: number,
   workspace: Workspace | null,
 ): Float64Array {
   const end = start + length;
-  room.numbers = numbers;
-  if (room === workspace && length > 8) {
-    room.taken = end;
+  buffer.numbers = numbers;
+  if (buffer === workspace && length > 8) {
+    buffer.taken = end;
     return new Float64Array(numbers.buffer, 8 * start, length);
   }
   const own =
@@ -8055,18 +8055,18 @@ function numbersRead(
   if (length > 512) own.set(numbers.subarray(start, end));
   else for (let i = 0; i < length; i++) own[i] = numbers[start + i] as number;
   // Not before: the workspace might have been given its memory
-  if (room !== workspace) leaveWorkspace(room, null);
+  if (buffer !== workspace) leaveWorkspace(buffer, null);
   return own;
 }`,
       js: `/**
- * The numbers that have been read into \`numbers\`, the memory of \`room\` or what it has grown to, from \`start\` on. In their place, which is in use now, if the room
- * is the workspace. Otherwise the room is left, and they are elsewhere in the workspace; or, where that is null, in memory that outlives the call.
+ * The numbers that have been read into \`numbers\`, the memory of \`buffer\` or what it has grown to, from \`start\` on. In their place, which is in use now, if the buffer
+ * is the workspace. Otherwise the buffer is left, and they are elsewhere in the workspace; or, where that is null, in memory that outlives the call.
  */
-function numbersRead(room, numbers, start, length, workspace) {
+function numbersRead(buffer, numbers, start, length, workspace) {
   const end = start + length;
-  room.numbers = numbers;
-  if (room === workspace && length > 8) {
-    room.taken = end;
+  buffer.numbers = numbers;
+  if (buffer === workspace && length > 8) {
+    buffer.taken = end;
     return new Float64Array(numbers.buffer, 8 * start, length);
   }
   const own =
@@ -8074,7 +8074,7 @@ function numbersRead(room, numbers, start, length, workspace) {
   if (length > 512) own.set(numbers.subarray(start, end));
   else for (let i = 0; i < length; i++) own[i] = numbers[start + i];
   // Not before: the workspace might have been given its memory
-  if (room !== workspace) leaveWorkspace(room, null);
+  if (buffer !== workspace) leaveWorkspace(buffer, null);
   return own;
 }`,
       needs: ["adjoint.workArray","workspace.Workspace","workspace.leaveWorkspace","workspace.zerosIn"],

@@ -44,12 +44,12 @@ test("of long rows only what stays near", () => {
 });
 
 test("what is no list of lists is left for those who read it", () => {
-  const round: Cell = { _0: 1, _1: null };
-  round._1 = round;
-  const strange = [null, undefined, 5, "x", true, [], {}, round, listOf([1], null), listOf([1], 7)];
+  const iteration: Cell = { _0: 1, _1: null };
+  iteration._1 = iteration;
+  const strange = [null, undefined, 5, "x", true, [], {}, iteration, listOf([1], null), listOf([1], 7)];
   for (const end of [null, undefined, 0, "y", listOf([listOf([1])], null)])
     for (let i = 0; i <= strange.length; i++) fetchRows(listOf([...strange.slice(i), ...strange.slice(0, i)], end), 0);
-  const all: Cell = { _0: round, _1: null };
+  const all: Cell = { _0: iteration, _1: null };
   all._1 = all;
   fetchRows(all, 0);
 });

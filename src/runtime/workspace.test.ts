@@ -6,13 +6,13 @@ import { leaveWorkspace, numbersRead, roomier, takeWorkspace, zerosIn, type Work
 const sizes = Array.from({ length: 60 }, (_, i) => [0, 3, 8, 9, 50, 512, 513, 5000, 20_000][i % 9] ?? 0);
 
 /** Reads so many numbers, all `x`, as the functions do that read lists. */
-function read(room: Workspace, length: number, x: number, workspace: Workspace | null): Float64Array {
-  let { numbers, taken: start } = room;
+function read(buffer: Workspace, length: number, x: number, workspace: Workspace | null): Float64Array {
+  let { numbers, taken: start } = buffer;
   for (let steps = 0; steps < length; steps++) {
     if (start + steps === numbers.length) [numbers, start] = [roomier(numbers, start), 0];
     numbers[start + steps] = x;
   }
-  return numbersRead(room, numbers, start, length, workspace);
+  return numbersRead(buffer, numbers, start, length, workspace);
 }
 
 test("what is read into a workspace, and zeros in it, have places of their own, in the second use of its memory, too", () => {

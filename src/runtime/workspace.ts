@@ -36,7 +36,7 @@ function memoryFor(length: number): Float64Array {
   return large;
 }
 
-/** Memory with twice the room, or more; the numbers that have been read from `start` on stand at its start. */
+/** Memory with twice the buffer, or more; the numbers that have been read from `start` on stand at its start. */
 export function roomier(numbers: Float64Array, start: number): Float64Array {
   const larger = memoryFor(2 * numbers.length);
   larger.set(start === 0 ? numbers : numbers.subarray(start));
@@ -44,27 +44,27 @@ export function roomier(numbers: Float64Array, start: number): Float64Array {
 }
 
 /**
- * The numbers that have been read into `numbers`, the memory of `room` or what it has grown to, from `start` on. In their place, which is in use now, if the room
- * is the workspace. Otherwise the room is left, and they are elsewhere in the workspace; or, where that is null, in memory that outlives the call.
+ * The numbers that have been read into `numbers`, the memory of `buffer` or what it has grown to, from `start` on. In their place, which is in use now, if the buffer
+ * is the workspace. Otherwise the buffer is left, and they are elsewhere in the workspace; or, where that is null, in memory that outlives the call.
  */
 export function numbersRead(
-  room: Workspace,
+  buffer: Workspace,
   numbers: Float64Array,
   start: number,
   length: number,
   workspace: Workspace | null,
 ): Float64Array {
   const end = start + length;
-  room.numbers = numbers;
-  if (room === workspace && length > 8) {
-    room.taken = end;
+  buffer.numbers = numbers;
+  if (buffer === workspace && length > 8) {
+    buffer.taken = end;
     return new Float64Array(numbers.buffer, 8 * start, length);
   }
   const own = workspace === null ? workArray(length) : zerosIn(workspace, length);
   if (length > 512) own.set(numbers.subarray(start, end));
   else for (let i = 0; i < length; i++) own[i] = numbers[start + i] as number;
   // Not before: the workspace might have been given its memory
-  if (room !== workspace) leaveWorkspace(room, null);
+  if (buffer !== workspace) leaveWorkspace(buffer, null);
   return own;
 }
 

@@ -28,7 +28,7 @@ export function reduceProgram(program: Program): Program {
 }
 
 function reduceFn(fn: Fn): Fn {
-  // The second round takes what the first has made a redex
+  // The second iteration takes what the first has made a redex
   const once = new Reduction(fn.body).reduce(fn.body);
   return { ...fn, body: new Reduction(once).reduce(once) };
 }

@@ -5,11 +5,11 @@ import type { TsFunction, TsStmt } from "../typescript/tree.js";
 import type { Bindings } from "./analysis/bindings.js";
 import type { Surroundings } from "./analysis/purity.js";
 import { withFirstWrites } from "./arrays/zero-initialisation.js";
-import { withRoomsGrownTogether } from "./arrays/growing.js";
+import { withBuffersGrownTogether } from "./arrays/growing.js";
 import { withoutKeptArrays } from "./arrays/lengths.js";
 import { withArraysReused } from "./arrays/allocation-hoisting.js";
-import { withRoomsShared } from "./arrays/growable-buffers.js";
-import { withSpareRooms } from "./arrays/buffer-pool.js";
+import { withBuffersShared } from "./arrays/growable-buffers.js";
+import { withSpareBuffers } from "./arrays/buffer-pool.js";
 import { withRows } from "./arrays/rows.js";
 import { withoutSameSaves } from "./arrays/same-saves.js";
 import { withArraysShared } from "./arrays/buffer-sharing.js";
@@ -39,10 +39,10 @@ import { withLoopsUpwards } from "./loops/loop-reversal.js";
 import { withoutHandovers } from "./loops/copy-coalescing.js";
 import { withInvariantsOutside } from "./loops/late-invariants.js";
 import { withJoinedLoops } from "./loops/late-loop-fusion.js";
-import { withLastRoundsOutside } from "./loops/last-iteration.js";
+import { withLastIterationsOutside } from "./loops/last-iteration.js";
 import { withoutMirrors } from "./loops/reversed-counters.js";
 import { withoutOwnElements } from "./loops/array-contraction.js";
-import { withFirstRoundsOutside } from "./loops/loop-peeling.js";
+import { withFirstIterationsOutside } from "./loops/loop-peeling.js";
 import { withPlainLoops, withUpdates } from "./loops/plain-loops.js";
 import { withShortRecurrences } from "./loops/recurrences.js";
 import { withoutSameCounters } from "./loops/same-counters.js";
@@ -108,13 +108,13 @@ const expressions: Schedule<TsFunction, FunctionContext> = [
 ]; // prettier-ignore
 
 const afterExpressions: Schedule<TsFunction, FunctionContext> = [
-  ofLoops("last-iteration", "What the last iteration alone does stands behind the loop", (fn, { bindings, surroundings }) => withLastRoundsOutside(fn, bindings, surroundings)),
+  ofLoops("last-iteration", "What the last iteration alone does stands behind the loop", (fn, { bindings, surroundings }) => withLastIterationsOutside(fn, bindings, surroundings)),
   lengths,
 ]; // prettier-ignore
 
 /** The passes, any of which may be left out, but for those that say so. */
 export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
-  ofLoops("loop-peeling", "What the first iteration of a reverse loop alone does stands in front of it", (fn, { bindings, surroundings }) => withFirstRoundsOutside(fn, bindings, surroundings)),
+  ofLoops("loop-peeling", "What the first iteration of a reverse loop alone does stands in front of it", (fn, { bindings, surroundings }) => withFirstIterationsOutside(fn, bindings, surroundings)),
   counters,
   ...beforeExpressions,
   ...expressions,
@@ -134,7 +134,7 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   ofLoops("list-cells", "Cells of lists made by a function", (fn, { surroundings }) => withCellsOfLists(fn, surroundings)),
   ofLoops("late-invariants", "Loop-invariant code moved in front of its loop", (fn, { bindings, surroundings }) => withInvariantsOutside(fn, bindings, surroundings)),
   ofLoops("same-saves", "Two arrays in which the same is saved are one", withoutSameSaves),
-  // The rounds of a loop may take turns with what is left
+  // The iterations of a loop may take turns with what is left
   ofLoops("carried-buffer-sharing", "An array that is handed on shares the memory of the one after it", (fn, { surroundings }) => withArraysShared(fn, surroundings, "handed on")),
   copies,
   ofLoops("allocation-hoisting", "An array that every iteration makes is made once", (fn, { surroundings }) => withArraysReused(fn, surroundings)),
@@ -150,9 +150,9 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   directions,
   ofLoops("buffer-sharing", "An array that is done with is the next one of its length, too", (fn, { surroundings }) => withArraysShared(fn, surroundings)),
   ofLoops("growable-buffers", "Growing buffers of an inner loop shared by the iterations around it", (fn, { bindings, surroundings }) => {
-    const shared = withRoomsShared(fn, bindings, surroundings);
+    const shared = withBuffersShared(fn, bindings, surroundings);
     // Of some nobody asked for more than the length
-    return withRoomsGrownTogether(shared === fn ? fn : withoutDead(shared, surroundings), surroundings);
+    return withBuffersGrownTogether(shared === fn ? fn : withoutDead(shared, surroundings), surroundings);
   }),
   ofLoops("loop-normalisation", "A loop that uses its counter plus an offset counts from the offset", (fn, { surroundings }) => withStarts(fn, surroundings)),
   pass("exponentials", "Exponentials of loops by a function of the module", (fn, { surroundings, isExported }) => withExponentials(fn, surroundings, !isExported)),
@@ -164,5 +164,5 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   { ...pass("earlier-calls", "Marks of what could have been an earlier array removed", (fn, { surroundings }) => withoutCallsForEarlierArrays(fn, surroundings)), isNeeded: true },
   // What stood behind an error, or that call, may have been all that read a variable
   dead,
-  ofLoops("buffer-pool", "Growing buffers kept for the next call", (fn, { surroundings }) => withSpareRooms(fn, surroundings)),
+  ofLoops("buffer-pool", "Growing buffers kept for the next call", (fn, { surroundings }) => withSpareBuffers(fn, surroundings)),
 ]; // prettier-ignore

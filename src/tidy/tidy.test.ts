@@ -110,7 +110,7 @@ test("both sweeps of a maximum", () => {
   `);
 });
 
-test("a loop that counts its rounds, which its reverse sweep does not need", () => {
+test("a loop that counts its iterations, which its reverse sweep does not need", () => {
   expect(
     after(`function loopVjp(n: number, x: number): Result {
       let rounds = 0;

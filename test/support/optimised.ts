@@ -25,7 +25,7 @@ function run(program: Program, name: string): Program {
   const pass = passesOf(coreSchedule).find((each) => each.name === name);
   if (pass === undefined) throw new Error(`there is no pass ${name}`);
   const own = withOwnNames(program);
-  const result = pass.run(own.program, { names: own.names, room: Infinity });
+  const result = pass.run(own.program, { names: own.names, buffer: Infinity });
   assertProgram(result);
   return result;
 }

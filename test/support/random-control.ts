@@ -51,9 +51,9 @@ export const loop: Production = (maker, type, scope, fuel) => {
   const [self, other] = [maker.fresh(T.fn(T.integer, type)), maker.fresh(T.fn(T.integer, type))];
   const [n, m] = [maker.fresh(T.integer), maker.fresh(T.integer)];
   const [acc, old] = [maker.fresh(type), maker.fresh(type)];
-  const rounds = dice.int(0, 3);
+  const iterations = dice.int(0, 3);
   const isFixed = chance(dice, 0.6);
-  const count: readonly Piece[] = isFixed ? [String(rounds)] : ["(min 3 ", T.integer, ")"];
+  const count: readonly Piece[] = isFixed ? [String(iterations)] : ["(min 3 ", T.integer, ")"];
   const start: readonly Piece[] = [` in ${self.name} `, ...count];
   const step = (...under: readonly (typeof n)[]): Piece => ({ of: type, under, tight: true });
   const pieces = weighted<readonly Piece[]>(dice, [
@@ -83,7 +83,7 @@ export const loop: Production = (maker, type, scope, fuel) => {
     ]],
   ]); // prettier-ignore
   const made = assemble(maker, type, pieces, scope, fuel);
-  return isFixed && rounds === 0 ? showing("loop of no rounds", made) : made;
+  return isFixed && iterations === 0 ? showing("loop of no iterations", made) : made;
 };
 
 /** A local recursion over the structure of a value. */
@@ -126,7 +126,7 @@ export const unused: Production = (maker, type, scope, fuel) => {
     [onReals, () => showing("singular branch not taken", term(type, [
       "case inl ", tight(rest), ` of { inl ${made.name} -> ${made.name}; inr ${other.name} -> `, open(singular(maker, named(other)), other), " }",
     ]))],
-    [onReals, () => showing("singular loop of no rounds", term(type, [
+    [onReals, () => showing("singular loop of no iterations", term(type, [
       `foldl (\\${made.name} ${other.name}. `, open(singular(maker, named(pick(maker.dice, [made, other]))), made, other), ") ", tight(rest), " []",
     ]))],
   ]); // prettier-ignore

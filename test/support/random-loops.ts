@@ -1,4 +1,4 @@
-// Random models over arrays: sums of elements inside sums, folds, iterations, stencils. Much in them is the same in all rounds of some loop, many loops do
+// Random models over arrays: sums of elements inside sums, folds, iterations, stencils. Much in them is the same in all iterations of some loop, many loops do
 // the same, and arrays go through loops that keep their lengths.
 
 import { chance, pick, type Dice } from "./random-dice.js";
@@ -82,7 +82,7 @@ class Terms {
       : `(let rec go ${i} ${s} = if ${i} < 0 then ${end} else go (${i} - 1) ${next} in go (length ${array} - 1) (${start}))`;
   }
 
-  /** Rounds that leave some elements as they are, and put something else in the place of others. */
+  /** Iterations that leave some elements as they are, and put something else in the place of others. */
   #painted(scope: Scope, fuel: number): string {
     const [p, t, x] = [this.#fresh("p"), this.#fresh("t"), this.#fresh("x")];
     const inside: Scope = { ...scope, numbers: [...scope.numbers, t, x] };
@@ -90,7 +90,7 @@ class Terms {
     return `sum (foldl (\\${p} ${t}. map (\\${x}. if ${this.#condition(inside, fuel)} then ${x} else ${other}) ${p}) ${this.#array(scope, fuel)} ${this.#array(scope, fuel)})`;
   }
 
-  /** A fold over rows whose state is an array that each round makes anew. */
+  /** A fold over rows whose state is an array that each iteration makes anew. */
   #recurrence(scope: Scope, fuel: number): string {
     const [h, row, i] = [this.#fresh("h"), this.#fresh("row"), this.#fresh("i")];
     const inside = this.number({ ...scope, arrays: [...scope.arrays, h, row] }, fuel - 1);
@@ -112,12 +112,12 @@ class Terms {
     return `(let ${start} = ${first} in sum (map (\\${row}. let ${h} = foldl (\\${h} ${y}. ${this.#stencil(h, inside, fuel - 1)}) ${start} ${row} in ${last}) rows))`;
   }
 
-  /** Rounds that carry two arrays, and make one or both of them anew. */
+  /** Iterations that carry two arrays, and make one or both of them anew. */
   #pairs(scope: Scope, fuel: number): string {
     const [f, i, u, v, p, q] = ["f", "i", "u", "v", "p", "q"].map((stem) => this.#fresh(stem));
     if (f === undefined || i === undefined || u === undefined || v === undefined || p === undefined || q === undefined) return "0.5"; // prettier-ignore
     const inner: Scope = { ...scope, arrays: [...scope.arrays, u, v] };
-    const round = pick(this.dice, [
+    const iteration = pick(this.dice, [
       () => `(${v}, ${this.#stencil(u, inner, fuel)})`,
       () => `(${this.#stencil(v, inner, fuel)}, ${u})`,
       () => `(${this.#array(inner, fuel)}, ${this.#stencil(v, inner, fuel)})`,
@@ -132,7 +132,7 @@ class Terms {
     const start = this.#array(scope, fuel - 2);
     const other = chance(this.dice, 0.5) ? start : this.#array(scope, fuel - 2);
     const after: Scope = { ...scope, arrays: [...scope.arrays, p, q, p, q] };
-    return `(let ${f} (${u}, ${v}) = ${round} in let (${p}, ${q}) = iterate 3 ${f} (${start}, ${other}) in sum ${p} + 0.5 * ${this.number(after, fuel - 1)})`;
+    return `(let ${f} (${u}, ${v}) = ${iteration} in let (${p}, ${q}) = iterate 3 ${f} (${start}, ${other}) in sum ${p} + 0.5 * ${this.number(after, fuel - 1)})`;
   }
 
   /** The next array of an iteration: the ends in one way, the others with their neighbours; or all of them on a ring. */

@@ -21,7 +21,7 @@ export const constructs: readonly string[] = [
   "alias in a tuple", "alias in an array", "alias in a closure", "alias in data and a closure", "argument used twice",
   "alias in the arguments", "parameter given back",
   // What must leave no trace
-  "singular branch not taken", "singular loop of no rounds", "loop of no rounds",
+  "singular branch not taken", "singular loop of no iterations", "loop of no iterations",
   // Run-time errors
   "index that may fail", "build that may fail", "integer operation that may fail", "lengths that may differ",
 ]; // prettier-ignore

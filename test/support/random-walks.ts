@@ -71,20 +71,20 @@ class Terms {
     const scope: Scope = { numbers: ["s", "x", "x"], lists: ["m"] };
     const test = (): string => pick(this.dice, ["on", "n > 1", "not on && n == 0", this.#condition(scope), "(case kept of { (_, was, _) :: _ -> was; Nil -> on })"]); // prettier-ignore
     const cell = (): string => `(${this.#number(scope, 1)}, ${pick(this.dice, ["on", "not on", "n > 0"])}, ${pick(this.dice, ["n", "1", "n + 1"])})`; // prettier-ignore
-    const round = (fuel: number): string =>
+    const iteration = (fuel: number): string =>
       weighted(this.dice, [
         [2, () => `marks (${this.#number(scope, 1)}) rest kept m`],
         [2, () => `marks s rest (${cell()} :: kept) m`],
         [1, () => `(case kept of { (y, _, count) :: more -> x * y * toReal count + marks s rest more m; Nil -> marks s rest kept m })`], // prettier-ignore
         [2, () => `${this.#number(scope, 1)} + 0.5 * marks s rest kept m`],
-        [fuel > 0 ? 4 : 0, () => `(if ${test()} then ${round(fuel - 1)} else ${round(fuel - 1)})`],
+        [fuel > 0 ? 4 : 0, () => `(if ${test()} then ${iteration(fuel - 1)} else ${iteration(fuel - 1)})`],
       ]);
     const end = pick(this.dice, [
       "s",
       "listSum (listMap (\\(x, on, n). if on then x * toReal n else s) kept)",
       "listSum m",
     ]);
-    return `def marks (s : R) (qs : List (R, Bool, Z)) (kept : List (R, Bool, Z)) (m : List R) : R = case qs of { (x, on, n) :: rest -> ${round(2)}; Nil -> ${end} }`;
+    return `def marks (s : R) (qs : List (R, Bool, Z)) (kept : List (R, Bool, Z)) (m : List R) : R = case qs of { (x, on, n) :: rest -> ${iteration(2)}; Nil -> ${end} }`;
   }
 
   /** A list of what cells with a label and a count are. */
@@ -122,14 +122,14 @@ class Terms {
   #walking(walk: Walk, scope: Scope): string {
     const [x, rest] = [this.#fresh("x"), this.#fresh("rest")];
     const inside: Scope = { numbers: [...scope.numbers, x, x], lists: [...scope.lists, rest] };
-    return `case l of { Nil -> ${this.#end(walk, scope)}; ${x} :: ${rest} -> ${this.#round(walk, inside, [rest], 2)} }`;
+    return `case l of { Nil -> ${this.#end(walk, scope)}; ${x} :: ${rest} -> ${this.#iteration(walk, inside, [rest], 2)} }`;
   }
 
   /** `further`: the places behind the first cell of `l`. */
-  #round(walk: Walk, scope: Scope, further: readonly string[], fuel: number): string {
+  #iteration(walk: Walk, scope: Scope, further: readonly string[], fuel: number): string {
     const again = (more: Scope = scope): string =>
       `${walk.name} (${this.#number(more, 1)}) ${pick(this.dice, further)} ${pick(this.dice, more.lists)}`;
-    const next = (): string => this.#round(walk, scope, further, fuel - 1);
+    const next = (): string => this.#iteration(walk, scope, further, fuel - 1);
     const choices: (readonly [number, () => string])[] = [[1, () => this.#end(walk, scope)]];
     if (walk.result === "list") choices.push([3, () => `${this.#number(scope, 1)} :: ${again()}`], [2, again]);
     else {
@@ -145,7 +145,7 @@ class Terms {
         () => {
           const x = this.#fresh("x");
           const inside: Scope = { ...scope, numbers: [...scope.numbers, x] };
-          return `let ${x} = ${this.#number(scope, 2)} in ${this.#round(walk, inside, further, fuel - 1)}`;
+          return `let ${x} = ${this.#number(scope, 2)} in ${this.#iteration(walk, inside, further, fuel - 1)}`;
         },
       ]);
     }
@@ -159,8 +159,8 @@ class Terms {
     const at = chance(this.dice, 0.6) ? last : list;
     const inside: Scope = { numbers: [...scope.numbers, y, y], lists: [...scope.lists, more] };
     const behind = at === last ? [...further, more] : further;
-    const without = this.#round(walk, scope, further, 0);
-    return `case ${at} of { ${y} :: ${more} -> ${this.#round(walk, inside, behind, fuel - 1)}; Nil -> ${chance(this.dice, 0.6) ? this.#end(walk, scope) : without} }`;
+    const without = this.#iteration(walk, scope, further, 0);
+    return `case ${at} of { ${y} :: ${more} -> ${this.#iteration(walk, inside, behind, fuel - 1)}; Nil -> ${chance(this.dice, 0.6) ? this.#end(walk, scope) : without} }`;
   }
 
   #end({ result }: Walk, scope: Scope): string {

@@ -58,7 +58,7 @@ function loss(r: Rates, n: number, dt: number, start: Float64Array, seen: Float6
   const states = new Float64Array(4 * m);
   const ks = slopes(m);
   states.set(start);
-  for (let round = 0; round < n; round++) step(r, dt, states, 0, ks, 0);
+  for (let iteration = 0; iteration < n; iteration++) step(r, dt, states, 0, ks, 0);
   return distance(states, 0, seen);
 }
 
@@ -100,7 +100,8 @@ function lossGradient(r: Rates, n: number, dt: number, start: Float64Array, seen
   const states = new Float64Array(n * width + m);
   const ks = slopes(m);
   states.set(start);
-  for (let round = 0; round < n; round++) step(r, dt, states, round * width, ks, (round + 1) * width);
+  for (let iteration = 0; iteration < n; iteration++)
+    step(r, dt, states, iteration * width, ks, (iteration + 1) * width);
   const value = distance(states, n * width, seen);
 
   const r_ = { spread: 0, growth: 0, decay: 0 };
@@ -115,8 +116,8 @@ function lossGradient(r: Rates, n: number, dt: number, start: Float64Array, seen
     seen_[i] = -e_;
   }
   const out_ = new Float64Array(m);
-  for (let round = n - 1; round >= 0; round--) {
-    const at = round * width;
+  for (let iteration = n - 1; iteration >= 0; iteration--) {
+    const at = iteration * width;
     out_.set(u_);
     for (let stage = 3; stage >= 0; stage--) {
       // The slope's cotangent: what the sum of slopes gives it, and the state of the next stage, which is u + h k

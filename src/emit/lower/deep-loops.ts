@@ -120,8 +120,8 @@ class Opening {
     const element = plainType(loop.element);
     const type = b.arrayType(element);
     const store = b.ext(element.kind === "real" ? "storeNumber" : "storeItem", b.variable(array), i, b.variable(item));
-    const round = b.letIn(item, element, loop.body, b.call(fill, next, store));
-    const body = upTo(b.length(b.variable(array)), round, b.variable(array));
+    const iteration = b.letIn(item, element, loop.body, b.call(fill, next, store));
+    const body = upTo(b.length(b.variable(array)), iteration, b.variable(array));
     const empty: Term = { ...loop, index: this.#names.fresh("i"), body: b.impossible(element) };
     return {
       kind: "letRec",

@@ -87,7 +87,7 @@ export interface DeepDepth {
 export interface Frame {
   readonly scope: Scope;
   readonly depth: Depth;
-  /** The function whose tail calls start the loop's next round; its parameters' names. */
+  /** The function whose tail calls start the loop's next iteration; its parameters' names. */
   readonly self: { readonly fn: string; readonly params: readonly string[] } | null;
   /** Functions around this one. */
   readonly level: number;

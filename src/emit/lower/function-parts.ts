@@ -8,7 +8,7 @@ import * as ts from "../../typescript/build.js";
 import type { TsParam, TsStmt } from "../../typescript/tree.js";
 
 /**
- * Names a function's parameters. What a function inside a loop captures must be constant there, so that each round has its own: such a
+ * Names a function's parameters. What a function inside a loop captures must be constant there, so that each iteration has its own: such a
  * parameter has another name, and `copies` gives it its own.
  */
 export function bindParams(
@@ -32,8 +32,8 @@ export function bindParams(
 }
 
 /** `for (;;) { .. }` */
-export function loop(round: readonly TsStmt[]): TsStmt {
-  return { kind: "loop", label: null, body: withoutLastContinue(round) };
+export function loop(iteration: readonly TsStmt[]): TsStmt {
+  return { kind: "loop", label: null, body: withoutLastContinue(iteration) };
 }
 
 function withoutLastContinue(body: readonly TsStmt[]): readonly TsStmt[] {

@@ -9,7 +9,7 @@ import { openRecord, readFields } from "./lower-data.js";
 import { ExpressionLowering } from "./lower-expressions.js";
 import { build } from "./lower-loops.js";
 import { not } from "../../typescript/build.js";
-import { assignAtOnce, type Assignment } from "./lower-rounds.js";
+import { assignAtOnce, type Assignment } from "./lower-iterations.js";
 import { isNumber } from "./lower-types.js";
 import { uncapitalised } from "../../typescript/naming.js";
 import * as ts from "../../typescript/build.js";
@@ -58,7 +58,7 @@ export class BodyLowering extends ExpressionLowering {
         return;
       case "call":
         if (destination.kind === "return" && term.fn === this.frame.self?.fn) {
-          this.#nextRound(term.args, this.frame.self.params, out);
+          this.#nextIteration(term.args, this.frame.self.params, out);
           return;
         }
         break;
@@ -242,7 +242,7 @@ export class BodyLowering extends ExpressionLowering {
     return destination.kind !== "return" || !this.#isTailCall(term);
   }
 
-  /** Whether a term in tail position may start the loop's next round. */
+  /** Whether a term in tail position may start the loop's next iteration. */
   #isTailCall(term: Term): boolean {
     switch (term.kind) {
       case "call":
@@ -316,8 +316,8 @@ export class BodyLowering extends ExpressionLowering {
     return { scrutinee: ts.id(name), variable: null, known: null };
   }
 
-  /** Assigns a loop's variables, all at once, and starts the next round. */
-  #nextRound(args: readonly Term[], params: readonly string[], out: TsStmt[]): void {
+  /** Assigns a loop's variables, all at once, and starts the next iteration. */
+  #nextIteration(args: readonly Term[], params: readonly string[], out: TsStmt[]): void {
     const values = this.expressions(args, params, out);
     const next = args.flatMap((term, index): readonly Assignment[] => {
       const [name, value] = [params[index], values[index]];

@@ -1,6 +1,6 @@
 // The version of a function for when the JavaScript stack is used up: the trampoline of `runtime/deep.ts` runs it. Where it would call a
 // function of its own cycle and go on with the result, it saves what it needs for that, says which function resumes, and makes the call a
-// tail call: the next round of its loop, or one that the trampoline makes.
+// tail call: the next iteration of its loop, or one that the trampoline makes.
 
 import type { Fn, Term } from "../../target-calculus/term.js";
 import { allBinders, freeVariables } from "./binders.js";
@@ -59,14 +59,14 @@ export function deepVersion(
   const { params, copies } = bindParams(fn, isCaptured, inside, context);
   const frame: Frame = { scope: inside, depth, self: isLoop ? { fn: fn.name, params } : null, level };
   const body = new BodyLowering(context, frame, functions).block(normal.body, { kind: "return" });
-  const round = [...countedCall(context), ...copies, ...body];
+  const iteration = [...countedCall(context), ...copies, ...body];
   const result = context.module.types.lower(fn.result);
   const entry: TsFunction = {
     name,
     typeParams: [],
     params: lowerParams(fn, params, context),
     result,
-    body: isLoop ? [loop(round)] : round,
+    body: isLoop ? [loop(iteration)] : iteration,
   };
   return [entry, ...depth.resumptions];
 }

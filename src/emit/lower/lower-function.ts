@@ -84,14 +84,14 @@ function plainVersion(known: KnownFunction, context: DefinitionContext, around: 
   const { params, copies } = bindParams(fn, captured, scope, context);
   const frame: Frame = { scope, depth, self: isLoop ? { fn: fn.name, params } : null, level };
   const body = new BodyLowering(context, frame, functionLowering).block(fn.body, { kind: "return" });
-  const round = [...countedCall(context), ...copies, ...body];
+  const iteration = [...countedCall(context), ...copies, ...body];
   const entry = known.deepName === null ? [] : [enterDeep(known.deepName, params, module)];
   return {
     name: known.name,
     typeParams: [],
     params: [...lowerParams(fn, params, context), ...(known.takesDepth ? [depthParam(module)] : [])],
     result: module.types.lower(fn.result),
-    body: [...entry, ...(isLoop ? [loop(round)] : round)],
+    body: [...entry, ...(isLoop ? [loop(iteration)] : iteration)],
   };
 }
 

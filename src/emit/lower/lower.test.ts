@@ -156,7 +156,7 @@ describe("what is emitted reads as if written by hand", () => {
     `);
   });
 
-  it("loops, whose closures capture the values of their round", async () => {
+  it("loops, whose closures capture the values of their iteration", async () => {
     const source = `
       def fib (n : Z) (a : R) (b : R) : R = if n == 0 then a else fib (n - 1) b (a + b)
       def collect (n : Z) (k : R -> R) : R = if n == 0 then k 0 else collect (n - 1) (\\s. k s + toReal n)

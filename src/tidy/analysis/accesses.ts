@@ -3,7 +3,7 @@
 import { visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 import { isLocal, namesOf } from "./bindings.js";
-import { roundsOf, type For } from "./counting.js";
+import { iterationsOf, type For } from "./counting.js";
 import type { Change, Memory } from "./memory.js";
 import { isFresh, isNumberCall, isTotalCall, type Surroundings } from "./purity.js";
 
@@ -17,16 +17,16 @@ interface Access {
   readonly index: string | null;
 }
 
-/** Why no other round of a loop has what is accessed: it is an element at the index of the loop, of any array; or that of an array of `OwnArrays`. */
+/** Why no other iteration of a loop has what is accessed: it is an element at the index of the loop, of any array; or that of an array of `OwnArrays`. */
 type Own = "index" | keyof OwnArrays;
 
-/** Arrays that no other round of a loop has; and those that may also be arrays from before it, which the loop does not change under these names. */
+/** Arrays that no other iteration of a loop has; and those that may also be arrays from before it, which the loop does not change under these names. */
 export interface OwnArrays {
   readonly made: ReadonlySet<string>;
   readonly shown: ReadonlySet<string>;
-  /** Arrays in which each round puts one of those at its index. */
+  /** Arrays in which each iteration puts one of those at its index. */
   readonly saved: ReadonlySet<string>;
-  /** Arrays that no round has: they are from before the loops, and are none of those above. */
+  /** Arrays that no iteration has: they are from before the loops, and are none of those above. */
   readonly old: ReadonlySet<string>;
 }
 
@@ -316,8 +316,8 @@ function meet(one: Access, other: Access): boolean {
 }
 
 /**
- * Whether what two rounds have for themselves cannot be the same. An array that is shown may be from before the loop, where each round may have an element; what is
- * old is apart from what rounds make alone.
+ * Whether what two iterations have for themselves cannot be the same. An array that is shown may be from before the loop, where each iteration may have an element; what is
+ * old is apart from what iterations make alone.
  */
 function areApart(one: Own | null, other: Own | null): boolean {
   if (one === null || other === null) return false;
@@ -335,12 +335,12 @@ function isOfRounds(own: Own | null): boolean {
 }
 
 /** Whether it matters whether a statement comes before a loop or behind it. */
-export function conflictsWithRounds(some: Accesses, { loop, accesses }: Rounds, own: OwnArrays): boolean {
-  const rounds = roundsOf(loop);
+export function conflictsWithIterations(some: Accesses, { loop, accesses }: Iterations, own: OwnArrays): boolean {
+  const iterations = iterationsOf(loop);
   return some.all.some((one) => {
     const isOld = one.object !== null && own.old.has(one.object);
-    // No round has the element behind the last one
-    const isBehind = rounds?.kind === "id" && one.index === rounds.name;
+    // No iteration has the element behind the last one
+    const isBehind = iterations?.kind === "id" && one.index === iterations.name;
     return accesses.of(one.of).some((other) => {
       const isApart = (isOld && isOfRounds(ownOf(other, loop, own))) || (isBehind && other.index === loop.name);
       return meet(one, other) && !isApart;
@@ -349,20 +349,20 @@ export function conflictsWithRounds(some: Accesses, { loop, accesses }: Rounds, 
 }
 
 /** A loop, and what its body reads and changes. */
-export interface Rounds {
+export interface Iterations {
   readonly loop: For;
   readonly accesses: Accesses;
 }
 
-/** Whether it matters which of two rounds of different numbers comes first, of two loops that have such arrays. */
-export function roundsConflict(some: Rounds, others: Rounds, own: OwnArrays): boolean {
+/** Whether it matters which of two iterations of different numbers comes first, of two loops that have such arrays. */
+export function iterationsConflict(some: Iterations, others: Iterations, own: OwnArrays): boolean {
   return others.accesses.all.some((other) => {
     const ofOther = ownOf(other, others.loop, own);
     return some.accesses.of(other.of).some((one) => meet(one, other) && !areApart(ownOf(one, some.loop, own), ofOther));
   });
 }
 
-/** Why no other round has what is accessed; null where one may. */
+/** Why no other iteration has what is accessed; null where one may. */
 function ownOf({ object, index }: Access, loop: For, own: OwnArrays): Own | null {
   if (object === null) return null;
   if (own.made.has(object)) return "made";

@@ -1,4 +1,4 @@
-// Loops that count, and what their rounds use of arrays.
+// Loops that count, and what their iterations use of arrays.
 
 import { binary, id, number } from "../../typescript/build.js";
 import { isName, isNumber } from "../../typescript/facts.js";
@@ -16,7 +16,7 @@ export function countsDownFrom({ name, from, test, step }: For): TsExpr | null {
   return isDown ? from : null;
 }
 
-/** What a loop counts to that counts from zero by one: the number of its rounds; null where it does not. */
+/** What a loop counts to that counts from zero by one: the number of its iterations; null where it does not. */
 export function countsUpTo({ name, from, test, step }: For): TsExpr | null {
   const isUp =
     isNumber(from, 0) && test.kind === "binary" && test.op === "<" && isName(test.left, name) &&
@@ -29,19 +29,23 @@ export function countsByOne(loop: For): boolean {
   return countsUpTo(loop) !== null || countsDownFrom(loop) !== null;
 }
 
-/** How many rounds a loop has that counts by one, up from zero or down to it; null where that is not `n` or `n - 1` as it is written. */
-export function roundsOf(loop: For): TsExpr | null {
+/** How many iterations a loop has that counts by one, up from zero or down to it; null where that is not `n` or `n - 1` as it is written. */
+export function iterationsOf(loop: For): TsExpr | null {
   const last = countsDownFrom(loop);
   if (last === null) return countsUpTo(loop);
   if (last.kind === "number") return number(last.value + 1);
   return last.kind === "binary" && last.op === "-" && isNumber(last.right, 1) ? last.left : null;
 }
 
-/** A loop's head for some number of rounds, up from zero or down to it. */
-export function counting(name: string, rounds: TsExpr, direction: "up" | "down"): Pick<For, "from" | "test" | "step"> {
+/** A loop's head for some number of iterations, up from zero or down to it. */
+export function counting(
+  name: string,
+  iterations: TsExpr,
+  direction: "up" | "down",
+): Pick<For, "from" | "test" | "step"> {
   const stepBy = (op: "+=" | "-="): TsExpr => ({ kind: "assign", op, target: id(name), value: number(1) });
-  if (direction === "up") return { from: number(0), test: binary("<", id(name), rounds), step: stepBy("+=") };
-  return { from: binary("-", rounds, number(1)), test: binary(">=", id(name), number(0)), step: stepBy("-=") };
+  if (direction === "up") return { from: number(0), test: binary("<", id(name), iterations), step: stepBy("+=") };
+  return { from: binary("-", iterations, number(1)), test: binary(">=", id(name), number(0)), step: stepBy("-=") };
 }
 
 export function isElement(expr: TsExpr, array: string, index: string): boolean {
@@ -101,23 +105,23 @@ export function filledFrom(stmt: TsStmt, array: string): string | null {
   return name === "set" && isName(object, array) && from?.kind === "id" && others.length === 0 ? from.name : null;
 }
 
-/** The rounds in which a loop sets the elements of an array, where that is the first thing that statements do with it; null elsewhere. */
+/** The iterations in which a loop sets the elements of an array, where that is the first thing that statements do with it; null elsewhere. */
 export interface Filling {
   readonly loop: For;
-  readonly rounds: TsExpr;
+  readonly iterations: TsExpr;
   /** Whether the element behind them is set next. */
   readonly isOneMore: boolean;
 }
 
 export function fillingOf(stmts: readonly TsStmt[], array: string): Filling | null {
   const [first, second] = stmts.filter((stmt) => mentionsIn([stmt], array));
-  const rounds = first?.kind === "for" ? roundsOf(first) : null;
-  if (first?.kind !== "for" || rounds === null || !setsEach(first, array)) return null;
-  const isOneMore = rounds.kind === "id" && second !== undefined && setsFirst([second], array, rounds.name);
-  return { loop: first, rounds, isOneMore };
+  const iterations = first?.kind === "for" ? iterationsOf(first) : null;
+  if (first?.kind !== "for" || iterations === null || !setsEach(first, array)) return null;
+  const isOneMore = iterations.kind === "id" && second !== undefined && setsFirst([second], array, iterations.name);
+  return { loop: first, iterations, isOneMore };
 }
 
-/** Whether the first thing that each round of a loop does with an array is to set its element. */
+/** Whether the first thing that each iteration of a loop does with an array is to set its element. */
 export function setsEach({ name, body }: For, array: string): boolean {
   return !jumps(body) && setsFirst(body, array, name);
 }

@@ -1,38 +1,38 @@
-// Where rooms for numbers that are collected are made larger.
+// Where buffers for numbers that are collected are made larger.
 
 import { isName } from "../../typescript/facts.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 import type { Surroundings } from "./purity.js";
 
-/** `if (count === measure.length) { room = grown(room); .. }` */
+/** `if (count === measure.length) { buffer = grown(buffer); .. }` */
 export interface Growth {
   readonly stmt: TsStmt & { readonly kind: "if" };
   readonly count: string;
   readonly measure: string;
-  readonly rooms: readonly string[];
+  readonly buffers: readonly string[];
 }
 
 export function growthIn(stmt: TsStmt, surroundings: Surroundings): Growth | null {
   if (stmt.kind !== "if" || stmt.else.length > 0 || stmt.test.kind !== "binary" || stmt.test.op !== "===") return null;
   const { left, right } = stmt.test;
   if (left.kind !== "id" || right.kind !== "member" || right.name !== "length" || right.object.kind !== "id") return null; // prettier-ignore
-  const rooms = stmt.then.map((inner) => (inner.kind === "expr" ? grownIn(inner.expr, surroundings) : null));
-  const isGrowth = rooms.length > 0 && rooms.every((room) => room !== null);
-  return isGrowth ? { stmt, count: left.name, measure: right.object.name, rooms } : null;
+  const buffers = stmt.then.map((inner) => (inner.kind === "expr" ? grownIn(inner.expr, surroundings) : null));
+  const isGrowth = buffers.length > 0 && buffers.every((buffer) => buffer !== null);
+  return isGrowth ? { stmt, count: left.name, measure: right.object.name, buffers } : null;
 }
 
-/** The room that a statement makes larger, alone, when it is full. */
-export function ownGrowthIn(stmt: TsStmt, surroundings: Surroundings): (Growth & { readonly room: string }) | null {
+/** The buffer that a statement makes larger, alone, when it is full. */
+export function ownGrowthIn(stmt: TsStmt, surroundings: Surroundings): (Growth & { readonly buffer: string }) | null {
   const growth = growthIn(stmt, surroundings);
-  const [room] = growth?.rooms ?? [];
-  return growth?.rooms.length === 1 && room === growth.measure ? { ...growth, room } : null;
+  const [buffer] = growth?.buffers ?? [];
+  return growth?.buffers.length === 1 && buffer === growth.measure ? { ...growth, buffer } : null;
 }
 
-/** `room`, of `room = grown(room)` */
+/** `buffer`, of `buffer = grown(buffer)` */
 export function grownIn(expr: TsExpr, { reference }: Surroundings): string | null {
   if (expr.kind !== "assign" || expr.op !== "=" || expr.target.kind !== "id" || expr.value.kind !== "call") return null;
   const { fn, args } = expr.value;
-  const room = expr.target.name;
+  const buffer = expr.target.name;
   const isGrown = fn.kind === "id" && reference(fn.name) === "adjoint.grown";
-  return isGrown && args.every((arg) => isName(arg, room)) ? room : null;
+  return isGrown && args.every((arg) => isName(arg, buffer)) ? buffer : null;
 }

@@ -5,7 +5,7 @@ import { visitNames, visitStatements } from "../../typescript/traverse.js";
 import type { TsStmt } from "../../typescript/tree.js";
 import { namesOf } from "./bindings.js";
 
-/** Whether a round may end early, or be the last one. */
+/** Whether an iteration may end early, or be the last one. */
 export function jumps(stmts: readonly TsStmt[]): boolean {
   let found = 0;
   visitStatements(stmts, ({ kind }) => {

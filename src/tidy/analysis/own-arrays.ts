@@ -1,4 +1,4 @@
-// The arrays that each round of a loop makes, and those of them that another loop gets: no other round has one.
+// The arrays that each iteration of a loop makes, and those of them that another loop gets: no other iteration has one.
 
 import { isName } from "../../typescript/facts.js";
 import { visitExpressions, visitStatements } from "../../typescript/traverse.js";
@@ -32,14 +32,14 @@ export interface Around {
 }
 
 /**
- * The arrays of the rounds of a loop by their names, and by those under which another loop has what has been saved of them, and what is in that; and arrays that are
+ * The arrays of the iterations of a loop by their names, and by those under which another loop has what has been saved of them, and what is in that; and arrays that are
  * none of these.
  */
 export function ownArrays(first: For, second: For, around: Around): OwnArrays {
   const filled = new Set(arraysFilledIn([first, second]).filter((name) => !around.holdsNumbers(name)));
   const old = oldIn([first, second], (name) => around.isBefore(name) && !filled.has(name));
   const found = arraysOfRounds(first, second, around, old);
-  // What is old stays so where arrays are put into nothing but what rounds have
+  // What is old stays so where arrays are put into nothing but what iterations have
   const isOfRounds = (name: string): boolean => found.made.has(name) || (found.saved.has(name) && around.isAlone(name));
   return [...filled].every(isOfRounds) ? found : arraysOfRounds(first, second, around, new Set());
 }
@@ -69,7 +69,7 @@ function arraysOfRounds(first: For, second: For, around: Around, old: ReadonlySe
     const found = isName(init.index, second.name) ? saved.get(init.object.name) : undefined;
     const isChanged = changed.has(stmt.target);
     if (found === made || (isChanged && made.has(init.object.name))) made.add(stmt.target);
-    // What is in an array that a round has made may be from before
+    // What is in an array that an iteration has made may be from before
     else if (!isChanged && (found === shown || made.has(init.object.name))) shown.add(stmt.target);
   });
   return { made, shown, saved: new Set(saved.keys()), old };
@@ -110,7 +110,7 @@ function filledBy(expr: TsExpr): TsExpr | null {
   return expr.kind === "call" && expr.fn.kind === "member" && expr.fn.name === "push" ? expr.fn.object : null;
 }
 
-/** The variables of a loop's rounds that only ever are arrays of which `isKnown` is true, or each other's. */
+/** The variables of a loop's iterations that only ever are arrays of which `isKnown` is true, or each other's. */
 function carriedIn(loop: For, isKept: (name: string) => boolean, isKnown: (name: string) => boolean): Set<string> {
   const values = new Map<string, (TsExpr | null)[]>();
   visitStatements(loop.body, (stmt) => {

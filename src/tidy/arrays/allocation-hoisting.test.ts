@@ -43,7 +43,7 @@ test("an array takes the comment on it along", () => {
   `);
 });
 
-test("an array that each round fills before it reads it is made once", () => {
+test("an array that each iteration fills before it reads it is made once", () => {
   expect(
     after(`function f(x_: Float64Array, m: number): void {
       const n = x_.length;
@@ -82,7 +82,7 @@ test("an array that each round fills before it reads it is made once", () => {
   `);
 });
 
-test("it is emptied where a round may see what another one has left, and made where something else keeps it", () => {
+test("it is emptied where an iteration may see what another one has left, and made where something else keeps it", () => {
   const outcome = (fill: string, use: string, size = "n"): "made" | "emptied" | "reused" => {
     const text = after(`function f(x_: Float64Array, m: number): void {
       const n = x_.length;
@@ -116,13 +116,13 @@ test("it is emptied where a round may see what another one has left, and made wh
   expect(outcome("saved[i] = i;", "c += 1; for (let i = 0; i < c; i++) { x_[k]! += saved[i]!; }")).toBe("reused");
   expect(outcome("x_[k]! += saved[i]!;", "for (let i = 0; i < n; i++) { saved[i] = i; }")).toBe("emptied");
   expect(outcome("saved[i] = i;", reading, "p")).toBe("made");
-  // It may be negative, which is no error where no round makes the array
+  // It may be negative, which is no error where no iteration makes the array
   expect(outcome("saved[i] = i;", reading, "m")).toBe("made");
   expect(outcome("saved[i] = i;", "g(saved);")).toBe("made");
   expect(outcome("saved[i]! += i;", "const h = () => saved[0]!; g(h);")).toBe("made");
 });
 
-test("an array of which another loop reads more elements than the first one sets is emptied in each round", () => {
+test("an array of which another loop reads more elements than the first one sets is emptied in each iteration", () => {
   expect(
     after(`function f(x_: Float64Array, m: number): void {
       const n = x_.length;

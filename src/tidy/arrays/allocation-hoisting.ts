@@ -1,4 +1,4 @@
-// An array that each round of a loop makes anew, and nothing keeps, is made once, and emptied where a round does not fill it before it reads it.
+// An array that each iteration of a loop makes anew, and nothing keeps, is made once, and emptied where an iteration does not fill it before it reads it.
 //
 //   for (..) { const s = new Float64Array(n); for (i < n) { s[i] = e; .. } for (i < n) { .. s[i] .. } }
 //     =>
@@ -12,7 +12,7 @@ import { callOf, id, member, number } from "../../typescript/build.js";
 import { isSameExpr } from "../../typescript/facts.js";
 import { mapBlocks, replaced } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { arrayMadeBy, elementsOf, fillingOf, roundsOf, setsEach, type For } from "../analysis/counting.js";
+import { arrayMadeBy, elementsOf, fillingOf, iterationsOf, setsEach, type For } from "../analysis/counting.js";
 import { declares } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { oneMoreIn, sizesOf } from "../analysis/array-sizes.js";
@@ -27,10 +27,10 @@ export function withArraysReused(fn: TsFunction, surroundings: Surroundings): Ts
   const isFixed = (count: TsExpr): boolean =>
     count.kind === "number" || (count.kind === "id" && variables.get(count.name)?.writes === 0);
 
-  /** Arrays that a loop further in need not make in every round. */
+  /** Arrays that a loop further in need not make in every iteration. */
   const reused = new Set<string>();
 
-  /** What a round does in place of a statement, where that makes an array which all rounds may use; null where they may not. */
+  /** What an iteration does in place of a statement, where that makes an array which all iterations may use; null where they may not. */
   const instead = (stmt: TsStmt, loop: For): readonly TsStmt[] | null => {
     const made = arrayMadeBy(stmt);
     if (made === null) return null;
@@ -49,8 +49,8 @@ export function withArraysReused(fn: TsFunction, surroundings: Surroundings): Ts
   /** Whether the first thing that statements do with an array is to set all its elements, one by one. */
   const isFilledWhole = (body: readonly TsStmt[], array: string, size: TsExpr): boolean => {
     const filling = fillingOf(body, array);
-    if (filling === null || !isFixed(filling.rounds)) return false;
-    const isWhole = isSameExpr(filling.rounds, size) || (filling.isOneMore && isOneMore(size, filling.rounds));
+    if (filling === null || !isFixed(filling.iterations)) return false;
+    const isWhole = isSameExpr(filling.iterations, size) || (filling.isOneMore && isOneMore(size, filling.iterations));
     return isWhole && usesIn(array, [filling.loop], surroundings).elements === elementsOf(filling.loop, array);
   };
 
@@ -71,10 +71,10 @@ export function withArraysReused(fn: TsFunction, surroundings: Surroundings): Ts
   );
 }
 
-/** Whether the first loop of some that are all that uses an array sets the elements that the others, of as many rounds, use. */
+/** Whether the first loop of some that are all that uses an array sets the elements that the others, of as many iterations, use. */
 function isFilledFirst(loops: readonly For[], array: string, isFixed: (count: TsExpr) => boolean): boolean {
   const [first] = loops;
-  const rounds = first === undefined ? null : roundsOf(first);
-  if (first === undefined || rounds === null || !isFixed(rounds) || !setsEach(first, array)) return false;
-  return loops.every((loop) => isSameExpr(roundsOf(loop), rounds));
+  const iterations = first === undefined ? null : iterationsOf(first);
+  if (first === undefined || iterations === null || !isFixed(iterations) || !setsEach(first, array)) return false;
+  return loops.every((loop) => isSameExpr(iterationsOf(loop), iterations));
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { afterPass, surroundings } from "../../../test/support/tidied.js";
-import { withSpareRooms } from "./buffer-pool.js";
+import { withSpareBuffers } from "./buffer-pool.js";
 
-const after = (text: string): string => afterPass(text, (fn) => withSpareRooms(fn, surroundings));
+const after = (text: string): string => afterPass(text, (fn) => withSpareBuffers(fn, surroundings));
 
 const collecting = `let x: Float64Array = new Float64Array(8);
   let y: Float64Array = new Float64Array(8);
@@ -18,7 +18,7 @@ const collecting = `let x: Float64Array = new Float64Array(8);
   }
   let sum = 0;`;
 
-test("rooms are left behind what looks at them last; those that are made larger together are as long", () => {
+test("buffers are left behind what looks at them last; those that are made larger together are as long", () => {
   expect(
     after(`function f(n: number): number {
       ${collecting}
@@ -32,8 +32,8 @@ test("rooms are left behind what looks at them last; those that are made larger 
     }`),
   ).toMatchInlineSnapshot(`
     "function f(n: number): number {
-      let x: Float64Array = takeRoom();
-      let y: Float64Array = takeRoom(x.length);
+      let x: Float64Array = takeBuffer();
+      let y: Float64Array = takeBuffer(x.length);
       let count = 0;
       while (count < n) {
         if (count === x.length) {
@@ -48,20 +48,20 @@ test("rooms are left behind what looks at them last; those that are made larger 
       for (let i = 0; i < count; i++) {
         sum += x[i]! * y[count - 1 - i]!;
       }
-      leaveRoom(x);
+      leaveBuffer(x);
       for (let i = 0; i < count; i++) {
         sum += y[i]!;
       }
-      leaveRoom(y);
+      leaveBuffer(y);
       return sum;
     }
     "
   `);
 });
 
-const isLeft = (rest: string): boolean => after(`function f(n: number): unknown {\n${collecting}\n${rest}\n}`).includes("takeRoom"); // prettier-ignore
+const isLeft = (rest: string): boolean => after(`function f(n: number): unknown {\n${collecting}\n${rest}\n}`).includes("takeBuffer"); // prettier-ignore
 
-test("rooms that others may have stay with them", () => {
+test("buffers that others may have stay with them", () => {
   expect(isLeft("sum += x[0]!; return sum;")).toBe(true);
   expect(isLeft("return x;")).toBe(false);
   expect(isLeft("return x[0]!;")).toBe(false);
@@ -69,7 +69,7 @@ test("rooms that others may have stay with them", () => {
   expect(isLeft("const later = () => y[0]!; sum += later(); return later;")).toBe(false);
 });
 
-test("rooms whose zeros or length count are made anew", () => {
+test("buffers whose zeros or length count are made anew", () => {
   expect(isLeft("y[0]! += 1; sum += y[0]!; return sum;")).toBe(false);
   expect(isLeft("sum += x.length; return sum;")).toBe(false);
   expect(isLeft("if (count === x.length) { sum = 0; } return sum;")).toBe(false);

@@ -1,14 +1,14 @@
-// A room that numbers are collected in is used again by the next call, or the next function: V8 gets memory for each that grows, and the collector has to give it back.
+// A buffer that numbers are collected in is used again by the next call, or the next function: V8 gets memory for each that grows, and the collector has to give it back.
 //
-//   let room = new Float64Array(8);                              let room = takeRoom();
+//   let buffer = new Float64Array(8);                              let buffer = takeBuffer();
 //   while (..) {                                                 while (..) {
-//     if (count === room.length) room = grown(room);       =>      if (count === room.length) room = grown(room);
-//     room[count] = e; count += 1;                                 room[count] = e; count += 1;
+//     if (count === buffer.length) buffer = grown(buffer);       =>      if (count === buffer.length) buffer = grown(buffer);
+//     buffer[count] = e; count += 1;                                 buffer[count] = e; count += 1;
 //   }                                                            }
-//   for (let i = 0; i < count; i++) .. room[i] ..                for (let i = 0; i < count; i++) .. room[i] ..
-//                                                                leaveRoom(room);
+//   for (let i = 0; i < count; i++) .. buffer[i] ..                for (let i = 0; i < count; i++) .. buffer[i] ..
+//                                                                leaveBuffer(buffer);
 //
-// Where a call fails, or returns before that, its room is the collector's.
+// Where a call fails, or returns before that, its buffer is the collector's.
 
 import { callOf, effect, id, member } from "../../typescript/build.js";
 import { mapBlocks, visitExpressions, visitStatements } from "../../typescript/traverse.js";
@@ -16,41 +16,41 @@ import type { TsFunction, TsStmt } from "../../typescript/tree.js";
 import { growthIn, grownIn } from "../analysis/growths.js";
 import { mentionsIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
-import { isNewRoom, usesOf } from "./growable-buffers.js";
+import { isNewBuffer, usesOf } from "./growable-buffers.js";
 
-/** The functions of the runtime that give a room, and take it back. */
-export const roomTaker = "adjoint.takeRoom";
-export const roomLeaver = "adjoint.leaveRoom";
+/** The functions of the runtime that give a buffer, and take it back. */
+export const bufferTaker = "adjoint.takeBuffer";
+export const bufferLeaver = "adjoint.leaveBuffer";
 
-export function withSpareRooms(fn: TsFunction, surroundings: Surroundings): TsFunction {
-  const [taker, leaver] = [surroundings.nameOf(roomTaker), surroundings.nameOf(roomLeaver)];
+export function withSpareBuffers(fn: TsFunction, surroundings: Surroundings): TsFunction {
+  const [taker, leaver] = [surroundings.nameOf(bufferTaker), surroundings.nameOf(bufferLeaver)];
   const measures = measuresIn(fn, surroundings);
   if (taker === null || leaver === null || measures.size === 0) return fn;
   return mapBlocks(fn, (body) => {
-    const rooms = roomsIn(body, measures, surroundings);
-    if (rooms.length === 0) return body;
-    const taken = new Map(rooms.map(({ made, measure }) => [made, measure === made.name ? [] : [member(id(measure), "length")]])); // prettier-ignore
+    const buffers = buffersIn(body, measures, surroundings);
+    if (buffers.length === 0) return body;
+    const taken = new Map(buffers.map(({ made, measure }) => [made, measure === made.name ? [] : [member(id(measure), "length")]])); // prettier-ignore
     return body.flatMap((stmt) => {
       const size = stmt.kind === "let" ? taken.get(stmt) : undefined;
       const made = size === undefined ? stmt : { ...stmt, init: callOf(id(taker), ...size) };
-      const left = rooms.filter(({ last }) => last === stmt);
-      return [made, ...left.map((room) => effect(callOf(id(leaver), id(room.made.name))))];
+      const left = buffers.filter(({ last }) => last === stmt);
+      return [made, ...left.map((buffer) => effect(callOf(id(leaver), id(buffer.made.name))))];
     });
   });
 }
 
 type Let = TsStmt & { readonly kind: "let" };
 
-interface Room {
+interface Buffer {
   readonly made: Let;
-  /** The room that is as long, or shorter: it is looked at to see whether there is room for more. */
+  /** The buffer that is as long, or shorter: it is looked at to see whether there is room for more. */
   readonly measure: string;
   /** The last statement of the block that mentions it. */
   readonly last: TsStmt;
 }
 
 /**
- * By room the one whose length is looked at before it is made larger: itself, or one that is made larger with it. Without those of which, or of one of which, more is asked than
+ * By buffer the one whose length is looked at before it is made larger: itself, or one that is made larger with it. Without those of which, or of one of which, more is asked than
  * that: they may be longer than others then.
  */
 function measuresIn(fn: TsFunction, surroundings: Surroundings): ReadonlyMap<string, string> {
@@ -64,12 +64,12 @@ function measuresIn(fn: TsFunction, surroundings: Surroundings): ReadonlyMap<str
   visitStatements(fn.body, (stmt) => {
     const growth = growthIn(stmt, surroundings);
     if (growth === null) return;
-    const { measure, rooms } = growth;
+    const { measure, buffers } = growth;
     count(measure, -1);
-    for (const room of rooms) {
-      count(room, -1);
-      if ((found.get(room) ?? measure) !== measure) bad.add(measure).add(found.get(room) ?? measure);
-      found.set(room, measure);
+    for (const buffer of buffers) {
+      count(buffer, -1);
+      if ((found.get(buffer) ?? measure) !== measure) bad.add(measure).add(found.get(buffer) ?? measure);
+      found.set(buffer, measure);
     }
   });
   visitExpressions(fn.body, (expr) => {
@@ -80,28 +80,28 @@ function measuresIn(fn: TsFunction, surroundings: Surroundings): ReadonlyMap<str
     if (expr.kind === "assign" && expr.op !== "=" && expr.target.kind === "index" && expr.target.object.kind === "id")
       count(expr.target.object.name, 1);
   });
-  for (const [room, measure] of found) if (others.get(room) !== 0) bad.add(measure);
+  for (const [buffer, measure] of found) if (others.get(buffer) !== 0) bad.add(measure);
   return new Map([...found].filter(([, measure]) => !bad.has(measure)));
 }
 
-/** The rooms that a block makes for itself: those that are made larger together all, or none of them. */
-function roomsIn(
+/** The buffers that a block makes for itself: those that are made larger together all, or none of them. */
+function buffersIn(
   body: readonly TsStmt[],
   measures: ReadonlyMap<string, string>,
   surroundings: Surroundings,
-): readonly Room[] {
-  const rooms = body.flatMap((made, at): readonly Room[] => {
-    const measure = made.kind === "let" && isNewRoom(made) ? (measures.get(made.name) ?? null) : null;
+): readonly Buffer[] {
+  const buffers = body.flatMap((made, at): readonly Buffer[] => {
+    const measure = made.kind === "let" && isNewBuffer(made) ? (measures.get(made.name) ?? null) : null;
     if (made.kind !== "let" || measure === null) return [];
     const behind = body.slice(at + 1);
     const last = behind.findLast((stmt) => mentionsIn([stmt], made.name));
     if (last === undefined || endsIn(last) || usesOf(made.name, behind, surroundings).others > 0) return [];
     return [{ made, measure, last }];
   });
-  return rooms.filter(({ measure }) => {
-    const together = [...measures].filter(([, other]) => other === measure).map(([room]) => room);
-    const first = rooms.find((room) => together.includes(room.made.name));
-    return first?.made.name === measure && together.every((name) => rooms.some(({ made }) => made.name === name));
+  return buffers.filter(({ measure }) => {
+    const together = [...measures].filter(([, other]) => other === measure).map(([buffer]) => buffer);
+    const first = buffers.find((buffer) => together.includes(buffer.made.name));
+    return first?.made.name === measure && together.every((name) => buffers.some(({ made }) => made.name === name));
   });
 }
 

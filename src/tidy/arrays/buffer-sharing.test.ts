@@ -62,7 +62,7 @@ test("what shares, and what does not", () => {
     // Another length
     ["const b = new Float64Array(n)", "const b = new Float64Array(m)"],
     ["const b = new Float64Array(n)", "const b = new Float64Array(x.length)"],
-    // A part of it alone is filled, or not in each round
+    // A part of it alone is filled, or not in each iteration
     ["i < n; i++) {\n    b[i]", "i < m; i++) {\n    b[i]"],
     ["b[i] = 2 * a[i]!;", "if (i > 3) { b[i] = 2 * a[i]!; }"],
     ["b[i] = 2 * a[i]!;", "if (i > 3) break; b[i] = 2 * a[i]!;"],
@@ -104,7 +104,7 @@ test("two lengths of an array that gets longer are not one", () => {
   expect(after(lengths("list.push(1);"))).not.toContain("const b = a;");
 });
 
-test("of arrays that rounds hand on, those that are copies alone", () => {
+test("of arrays that iterations hand on, those that are copies alone", () => {
   const handedOn = afterPass(
     `function f(n: number, rounds: number, x_: Float64Array): Float64Array {
       let before_: Float64Array = x_;

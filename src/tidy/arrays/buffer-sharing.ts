@@ -14,7 +14,7 @@ import {
   countsByOne,
   elementsOf,
   filledFrom,
-  roundsOf,
+  iterationsOf,
   setsEach,
   type ArrayMade,
   type For,
@@ -23,7 +23,7 @@ import { assignedFrom, mentionsIn, namesIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { usesIn } from "../analysis/uses.js";
 
-/** `which`: whether only arrays share memory that are copied into and that a round hands on: the variable that it gives them to is their name. */
+/** `which`: whether only arrays share memory that are copied into and that an iteration hands on: the variable that it gives them to is their name. */
 export function withArraysShared(
   fn: TsFunction,
   surroundings: Surroundings,
@@ -33,10 +33,10 @@ export function withArraysShared(
   const areSame = (left: ArrayMade, right: ArrayMade): boolean =>
     (lengths ??= new ArrayLengths(fn, surroundings)).areSame(left.size, right.size);
 
-  /** Whether a loop sets each element of a new array, in rounds that do not use that of another one afterwards. */
+  /** Whether a loop sets each element of a new array, in iterations that do not use that of another one afterwards. */
   const fills = (loop: For, made: ArrayMade, earlier: ArrayMade): boolean => {
-    const rounds = countsByOne(loop) ? roundsOf(loop) : null;
-    const isWhole = rounds !== null && areSame({ ...made, size: rounds }, made) && setsEach(loop, made.array);
+    const iterations = countsByOne(loop) ? iterationsOf(loop) : null;
+    const isWhole = iterations !== null && areSame({ ...made, size: iterations }, made) && setsEach(loop, made.array);
     const first = loop.body.findIndex((stmt) => mentionsIn([stmt], made.array));
     const setting = loop.body[first];
     const isLast = !mentionsIn(loop.body.slice(first + 1), earlier.array) && setting?.kind === "expr";

@@ -5,7 +5,7 @@ import { withArraysSwapped } from "./double-buffering.js";
 const after = (text: string): string =>
   afterPass(text, (fn, bindings) => withArraysSwapped(fn, bindings, surroundings));
 
-test("two arrays change places where rounds fill a new one", () => {
+test("two arrays change places where iterations fill a new one", () => {
   expect(
     after(`function f(x: Float64Array, rounds: number): number {
       const n = x.length;
@@ -87,7 +87,7 @@ test("three do where two are handed on; what is added to begins with zeros", () 
 
 test("not where something keeps an array, or it may be of another size", () => {
   const isSwapped = ({ start = "x", size = "n", use = "", hand = "y = y1;", count = "const n = x.length;" }): boolean =>
-    after(`function f(x: Float64Array, rounds: number, m: number): Float64Array {
+    after(`function f(x: Float64Array, iterations: number, m: number): Float64Array {
       ${count}
       const all = [];
       let y: Float64Array = ${start};
@@ -124,7 +124,7 @@ test("not where something keeps an array, or it may be of another size", () => {
   expect(isSwapped({ hand: "y = y1; if (k > 2) { y = z; }" })).toBe(false);
 });
 
-test("an array that has been made for the first round is not copied, but one that is looked at later is", () => {
+test("an array that has been made for the first iteration is not copied, but one that is looked at later is", () => {
   const text = (last: string): string =>
     after(`function f(n: number, x: Float64Array, rounds: number): number {
       const size = x.length;

@@ -1,4 +1,4 @@
-// Where each round of a loop makes an array out of the one before, and nothing keeps that, two arrays change places.
+// Where each iteration of a loop makes an array out of the one before, and nothing keeps that, two arrays change places.
 //
 //   let y = x;                     for (..) { const y1 = new Float64Array(n); .. y1[i] = f(y, i) ..; y = y1; }
 //     =>
@@ -20,10 +20,10 @@ import { surveyed } from "../analysis/survey.js";
 import { usesIn, type Uses } from "../analysis/uses.js";
 
 type Loop = TsStmt & { readonly kind: "for" | "while" | "loop" };
-type IsOneMore = (size: TsExpr, rounds: TsExpr) => boolean;
+type IsOneMore = (size: TsExpr, iterations: TsExpr) => boolean;
 type Let = TsStmt & { readonly kind: "let" };
 
-/** An array that rounds make, and the variables that it is handed to from round to round. */
+/** An array that iterations make, and the variables that it is handed to from round to iteration. */
 interface Chain {
   readonly made: ArrayMade;
   /** Where each variable is assigned to, the first one first. */
@@ -59,7 +59,7 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
     const [first, last] = [handed.at(-1), handed[0]].map((each) =>
       each === undefined ? -1 : loop.body.indexOf(each.stmt),
     );
-    // A round that goes on elsewhere in between leaves two names for one array
+    // An iteration that goes on elsewhere in between leaves two names for one array
     if (first === undefined || last === undefined || jumps(loop.body.slice(first, last))) return null;
     return handed.length === 0 ? null : { made, handed };
   };
@@ -132,5 +132,5 @@ function isFilledFirst({ body }: Loop, { stmt, array, size }: ArrayMade, isOneMo
     array,
   );
   if (filling === null) return false;
-  return isSameExpr(filling.rounds, size) || (filling.isOneMore && isOneMore(size, filling.rounds));
+  return isSameExpr(filling.iterations, size) || (filling.isOneMore && isOneMore(size, filling.iterations));
 }

@@ -15,7 +15,15 @@ import { mapParts, mapStmt, visitExpressions, withBody, type Rewriting } from ".
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { ArrayLengths } from "../analysis/array-lengths.js";
 import type { Bindings } from "../analysis/bindings.js";
-import { elementsOf, filledFrom, isElement, isNewArray, roundsOf, setsEach, type For } from "../analysis/counting.js";
+import {
+  elementsOf,
+  filledFrom,
+  isElement,
+  isNewArray,
+  iterationsOf,
+  setsEach,
+  type For,
+} from "../analysis/counting.js";
 import { jumps, mentionsIn, namesIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { numbersIn } from "./arena.js";
@@ -175,16 +183,16 @@ function fillsOf(fn: TsFunction, surroundings: Surroundings): (place: Place) => 
     if (stmt === undefined) return false;
     const from = filledFrom(stmt, name);
     if (from !== null) return isLength(size, from, body.slice(0, first));
-    return stmt.kind === "for" && hasRounds(stmt, size) && setsEach(stmt, name) && elementsOf(stmt, name) === namesIn([stmt], name); // prettier-ignore
+    return stmt.kind === "for" && hasIterations(stmt, size) && setsEach(stmt, name) && elementsOf(stmt, name) === namesIn([stmt], name); // prettier-ignore
   };
-  const hasRounds = (loop: For, size: TsExpr): boolean => {
-    const rounds = roundsOf(loop);
-    return rounds !== null && lengths.areSame(size, rounds);
+  const hasIterations = (loop: For, size: TsExpr): boolean => {
+    const iterations = iterationsOf(loop);
+    return iterations !== null && lengths.areSame(size, iterations);
   };
 
-  /** Whether each round of a loop fills the row at its index. */
+  /** Whether each iteration of a loop fills the row at its index. */
   const fillsRows = (loop: For, name: string, like: string): boolean => {
-    if (!hasRounds(loop, lengthOf(like)) || jumps(loop.body) || namesIn([loop], name) !== 1) return false;
+    if (!hasIterations(loop, lengthOf(like)) || jumps(loop.body) || namesIn([loop], name) !== 1) return false;
     const rowOf = (array: string): Const | undefined =>
       loop.body.filter((stmt) => isConst(stmt)).find(({ init }) => isElement(init, array, loop.name));
     const [row, model] = [rowOf(name), rowOf(like)];

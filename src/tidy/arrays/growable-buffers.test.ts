@@ -1,26 +1,27 @@
 import { expect, test } from "vitest";
 import { afterPass, surroundings } from "../../../test/support/tidied.js";
-import { withRoomsShared } from "./growable-buffers.js";
+import { withBuffersShared } from "./growable-buffers.js";
 
-const after = (text: string): string => afterPass(text, (fn, bindings) => withRoomsShared(fn, bindings, surroundings));
+const after = (text: string): string =>
+  afterPass(text, (fn, bindings) => withBuffersShared(fn, bindings, surroundings));
 
-test("rounds collect numbers in one place, also from within branches", () => {
+test("iterations collect numbers in one place, also from within branches", () => {
   expect(
     after(`function f(n: number, m: number): number {
       let sum = 0;
       for (let j = 0; j < n; j++) {
         for (;;) {
           if (j > 1) {
-            let tRoom: Float64Array = new Float64Array(8);
+            let tBuffer: Float64Array = new Float64Array(8);
             let count = 0;
             while (count < m + j) {
-              if (count === tRoom.length) {
-                tRoom = grown(tRoom);
+              if (count === tBuffer.length) {
+                tBuffer = grown(tBuffer);
               }
-              tRoom[count] = Math.sin(count);
+              tBuffer[count] = Math.sin(count);
               count += 1;
             }
-            const t = tRoom.subarray(0, count);
+            const t = tBuffer.subarray(0, count);
             const t_ = new Float64Array(t.length);
             for (let i = t.length - 1; i >= 0; i--) {
               sum += t[i]!;
@@ -63,13 +64,13 @@ test("rounds collect numbers in one place, also from within branches", () => {
 });
 
 const collecting = `
-  let tRoom: Float64Array = new Float64Array(8);
+  let tBuffer: Float64Array = new Float64Array(8);
   let count = 0;
   while (count < n) {
-    if (count === tRoom.length) {
-      tRoom = grown(tRoom);
+    if (count === tBuffer.length) {
+      tBuffer = grown(tBuffer);
     }
-    tRoom[count] = Math.sin(count);
+    tBuffer[count] = Math.sin(count);
     count += 1;
   }`.trim();
 
@@ -77,7 +78,7 @@ test("outside of loops numbers stay where they are, too", () => {
   expect(
     after(`function f(n: number): number {
       ${collecting}
-      const t = tRoom.subarray(0, count);
+      const t = tBuffer.subarray(0, count);
       return t.length === 0 ? 0 : t[0]!;
     }`),
   ).toMatchInlineSnapshot(`
@@ -102,13 +103,13 @@ test.each([
   ["that is copied", "return t.slice();"],
   ["that a function looks at later", "return () => t[0]!;"],
   ["whose count changes", "count += 1;\n  return t[0]!;"],
-  ["whose room is looked at again", "return t[0]! + tRoom[1]!;"],
+  ["whose buffer is looked at again", "return t[0]! + tBuffer[1]!;"],
 ])("an array %s keeps its own memory", (_, rest) => {
   const text = `function f(n: number): unknown {
   ${collecting}
-  const t = tRoom.subarray(0, count);
+  const t = tBuffer.subarray(0, count);
   ${rest}
 }
 `;
-  expect(after(text)).toBe(text.replace("tRoom.subarray(0, count)", "collected(tRoom, count)"));
+  expect(after(text)).toBe(text.replace("tBuffer.subarray(0, count)", "collected(tBuffer, count)"));
 });

@@ -1,18 +1,18 @@
-// The numbers of a loop that does not know how many there will be stay where they have been collected, and where such a loop is in another one, all rounds of that
+// The numbers of a loop that does not know how many there will be stay where they have been collected, and where such a loop is in another one, all iterations of that
 // one collect them in the same place.
 //
 //   for (..) {                                                   let t = new Float64Array(8);
-//     let room = new Float64Array(8);                           for (..) {
+//     let buffer = new Float64Array(8);                           for (..) {
 //     let count = 0;                                               let count = 0;
 //     while (..) {                                                 while (..) {
-//       if (count === room.length) room = grown(room);      =>       if (count === t.length) t = grown(t);
-//       room[count] = e; count += 1;                                 t[count] = e; count += 1;
+//       if (count === buffer.length) buffer = grown(buffer);      =>       if (count === t.length) t = grown(t);
+//       buffer[count] = e; count += 1;                                 t[count] = e; count += 1;
 //     }                                                            }
-//     const t = room.subarray(0, count);
+//     const t = buffer.subarray(0, count);
 //     for (let i = 0; i < t.length; i++) .. t[i] ..                for (let i = 0; i < count; i++) .. t[i] ..
 //   }                                                            }
 //
-// What others look at as well is `collected(room, count)`.
+// What others look at as well is `collected(buffer, count)`.
 
 import { callOf, id } from "../../typescript/build.js";
 import { isName, isNumber } from "../../typescript/facts.js";
@@ -35,26 +35,26 @@ import { grownIn } from "../analysis/growths.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { isSettled, surveyed } from "../analysis/survey.js";
 
-/** The function of the runtime that makes an array of what a room holds. */
+/** The function of the runtime that makes an array of what a buffer holds. */
 export const partMaker = "adjoint.collected";
 
-export function withRoomsShared(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
-  return withCollected(withRoomsInPlace(fn, bindings, surroundings), surroundings);
+export function withBuffersShared(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+  return withCollected(withBuffersInPlace(fn, bindings, surroundings), surroundings);
 }
 
-function withRoomsInPlace(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
-  const parts = partsOfRooms(fn, surroundings);
+function withBuffersInPlace(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+  const parts = partsOfBuffers(fn, surroundings);
   if (parts.size === 0) return fn;
-  for (const [name, { room }] of parts) bindings.rename(room, bindings.wanted(name));
-  const rooms = new Set([...parts.values()].map(({ room }) => room));
+  for (const [name, { buffer }] of parts) bindings.rename(buffer, bindings.wanted(name));
+  const buffers = new Set([...parts.values()].map(({ buffer }) => buffer));
   const lengths = lengthsOf(fn, parts);
   const inPlace = mapExpressions(withoutDeclarations(fn, [parts, lengths]), (expr, rewriting) => {
     const part = parts.get(measuredIn(expr) ?? "");
     if (part !== undefined) return id(part.count);
-    const other = expr.kind === "id" ? (parts.get(expr.name)?.room ?? lengths.get(expr.name)) : undefined;
+    const other = expr.kind === "id" ? (parts.get(expr.name)?.buffer ?? lengths.get(expr.name)) : undefined;
     return other === undefined ? mapParts(expr, rewriting) : id(other);
   });
-  return mapBlocks(inPlace, (body) => replaced(body, (stmt) => outside(stmt, rooms)));
+  return mapBlocks(inPlace, (body) => replaced(body, (stmt) => outside(stmt, buffers)));
 }
 
 /** `name`, of `name.length` */
@@ -74,26 +74,26 @@ function lengthsOf(fn: TsFunction, parts: ReadonlyMap<string, Part>): ReadonlyMa
   return found;
 }
 
-/** The part of a room that numbers have been put into. */
+/** The part of a buffer that numbers have been put into. */
 interface Part {
-  readonly room: string;
+  readonly buffer: string;
   /** The variable that says how many they are. */
   readonly count: string;
 }
 
-/** By variable the part of a room that it is, where it may be the room itself. */
-function partsOfRooms(fn: TsFunction, surroundings: Surroundings): ReadonlyMap<string, Part> {
+/** By variable the part of a buffer that it is, where it may be the buffer itself. */
+function partsOfBuffers(fn: TsFunction, surroundings: Surroundings): ReadonlyMap<string, Part> {
   const found = new Map<string, Part>();
   const survey = surveyed(fn);
   const parts = (body: readonly TsStmt[]): void => {
     body.forEach((stmt, at) => {
       const part = stmt.kind === "const" ? partOf(stmt.init) : null;
       if (part === null || stmt.kind !== "const" || typeof stmt.target !== "string") return;
-      const { room, count } = part;
-      const made = body.slice(0, at).findIndex((other) => other.kind === "let" && other.name === room && isNewRoom(other)); // prettier-ignore
+      const { buffer, count } = part;
+      const made = body.slice(0, at).findIndex((other) => other.kind === "let" && other.name === buffer && isNewBuffer(other)); // prettier-ignore
       const behind = body.slice(at + 1);
-      if (made === -1 || !isSettled(survey, room, stmt) || !isSettled(survey, count, stmt)) return;
-      const isOwn = usesOf(room, body.slice(made + 1, at), surroundings).others === 0 && usesOf(room, behind, surroundings).all === 0; // prettier-ignore
+      if (made === -1 || !isSettled(survey, buffer, stmt) || !isSettled(survey, count, stmt)) return;
+      const isOwn = usesOf(buffer, body.slice(made + 1, at), surroundings).others === 0 && usesOf(buffer, behind, surroundings).all === 0; // prettier-ignore
       if (isOwn && usesOf(stmt.target, behind, surroundings).others === 0) found.set(stmt.target, part);
     });
   };
@@ -104,42 +104,42 @@ function partsOfRooms(fn: TsFunction, surroundings: Surroundings): ReadonlyMap<s
   return found;
 }
 
-/** A function in which the parts of rooms that are left are made by the runtime. */
+/** A function in which the parts of buffers that are left are made by the runtime. */
 function withCollected(fn: TsFunction, { nameOf }: Surroundings): TsFunction {
   const maker = nameOf(partMaker);
-  const rooms = new Set<string>();
+  const buffers = new Set<string>();
   visitStatements(fn.body, (stmt) => {
-    if (stmt.kind === "let" && isNewRoom(stmt)) rooms.add(stmt.name);
+    if (stmt.kind === "let" && isNewBuffer(stmt)) buffers.add(stmt.name);
   });
-  if (maker === null || rooms.size === 0) return fn;
+  if (maker === null || buffers.size === 0) return fn;
   return mapExpressions(fn, (expr, rewriting) => {
     const part = partOf(expr);
-    if (part === null || !rooms.has(part.room)) return mapParts(expr, rewriting);
-    return callOf(id(maker), id(part.room), id(part.count));
+    if (part === null || !buffers.has(part.buffer)) return mapParts(expr, rewriting);
+    return callOf(id(maker), id(part.buffer), id(part.count));
   });
 }
 
-/** `room.subarray(0, count)` */
+/** `buffer.subarray(0, count)` */
 function partOf(expr: TsExpr): Part | null {
   if (expr.kind !== "call" || expr.fn.kind !== "member") return null;
   const { fn, args } = expr;
   const [from, to] = args;
   if (fn.name !== "subarray" || fn.object.kind !== "id" || from === undefined || !isNumber(from, 0)) return null;
-  return to?.kind === "id" ? { room: fn.object.name, count: to.name } : null;
+  return to?.kind === "id" ? { buffer: fn.object.name, count: to.name } : null;
 }
 
-export function isNewRoom(stmt: TsStmt & { readonly kind: "let" }): boolean {
+export function isNewBuffer(stmt: TsStmt & { readonly kind: "let" }): boolean {
   return stmt.init !== null && arrayMadeBy({ kind: "const", target: stmt.name, type: null, init: stmt.init })?.size.kind === "number"; // prettier-ignore
 }
 
-export interface RoomUses {
+export interface BufferUses {
   readonly all: number;
   /** Those but for elements, lengths, and growing. */
   readonly others: number;
 }
 
 /** What statements do with an array; what functions in them do, which may be called later, is something else. */
-export function usesOf(name: string, stmts: readonly TsStmt[], surroundings: Surroundings): RoomUses {
+export function usesOf(name: string, stmts: readonly TsStmt[], surroundings: Surroundings): BufferUses {
   let [all, own, functions] = [0, 0, 0];
   const inside = (isFunction: boolean, visit: () => void): void => {
     functions += isFunction ? 1 : 0;
@@ -177,15 +177,15 @@ function withoutDeclarations(fn: TsFunction, variables: readonly ReadonlyMap<str
   return mapBlocks(fn, (body) => (body.some(isOne) ? body.filter((stmt) => !isOne(stmt)) : body));
 }
 
-/** A loop behind the declarations of the rooms that are in its body; loops in it have theirs in front of them by then. */
-function outside(stmt: TsStmt, rooms: ReadonlySet<string>): TsStmt | readonly TsStmt[] {
+/** A loop behind the declarations of the buffers that are in its body; loops in it have theirs in front of them by then. */
+function outside(stmt: TsStmt, buffers: ReadonlySet<string>): TsStmt | readonly TsStmt[] {
   if (!isLoop(stmt)) return stmt;
   const declared: TsStmt[] = [];
   const rewriting: Rewriting = {
     expr: (expr) => expr,
     block: (body) =>
       body.flatMap((inner) => {
-        if (inner.kind !== "let" || !rooms.has(inner.name))
+        if (inner.kind !== "let" || !buffers.has(inner.name))
           return isLoop(inner) ? [inner] : [mapStmt(inner, rewriting)];
         declared.push(inner);
         return [];

@@ -1,29 +1,29 @@
 import { expect, test } from "vitest";
 import { afterPass, surroundings } from "../../../test/support/tidied.js";
-import { withRoomsGrownTogether } from "./growing.js";
+import { withBuffersGrownTogether } from "./growing.js";
 
-const after = (text: string): string => afterPass(text, (fn) => withRoomsGrownTogether(fn, surroundings));
+const after = (text: string): string => afterPass(text, (fn) => withBuffersGrownTogether(fn, surroundings));
 
-const grow = (room: string): string => `if (count === ${room}.length) { ${room} = grown(${room}); }`;
+const grow = (buffer: string): string => `if (count === ${buffer}.length) { ${buffer} = grown(${buffer}); }`;
 
-const rooms = "let a: Float64Array = new Float64Array(8); let b: Float64Array = new Float64Array(8);";
+const buffers = "let a: Float64Array = new Float64Array(8); let b: Float64Array = new Float64Array(8);";
 
-/** A function with a loop over two rooms. */
-function collecting(made: string, round: string): string {
+/** A function with a loop over two buffers. */
+function collecting(made: string, iteration: string): string {
   return `function f(n: number): number {
     ${made}
     let count = 0;
-    while (count < n) { ${round} count += 1; }
+    while (count < n) { ${iteration} count += 1; }
     return a[0]! + b[0]!;
   }`;
 }
 
-test("rooms that get numbers at the same places are made larger together, in front of branches", () => {
+test("buffers that get numbers at the same places are made larger together, in front of branches", () => {
   const [inOne, inOther] = [
     `${grow("a")} a[count] = 1; ${grow("b")} b[count] = 2;`,
     `${grow("b")} b[count] = 3; ${grow("a")} a[count] = 4;`,
   ];
-  expect(after(collecting(rooms, `if (n > 5) { ${inOne} } else { ${inOther} }`))).toMatchInlineSnapshot(`
+  expect(after(collecting(buffers, `if (n > 5) { ${inOne} } else { ${inOther} }`))).toMatchInlineSnapshot(`
     "function f(n: number): number {
       let a: Float64Array = new Float64Array(8);
       let b: Float64Array = new Float64Array(8);
@@ -49,8 +49,8 @@ test("rooms that get numbers at the same places are made larger together, in fro
 });
 
 test("what is made larger in another order is so where the first one is", () => {
-  const round = `if (n > 5) { ${grow("a")} a[count] = 1; ${grow("b")} b[count] = 2; } if (n < 3) { ${grow("b")} b[count] = 3; ${grow("a")} a[count] = 4; }`;
-  expect(after(collecting(rooms, round))).toMatchInlineSnapshot(`
+  const iteration = `if (n > 5) { ${grow("a")} a[count] = 1; ${grow("b")} b[count] = 2; } if (n < 3) { ${grow("b")} b[count] = 3; ${grow("a")} a[count] = 4; }`;
+  expect(after(collecting(buffers, iteration))).toMatchInlineSnapshot(`
     "function f(n: number): number {
       let a: Float64Array = new Float64Array(8);
       let b: Float64Array = new Float64Array(8);
@@ -80,21 +80,21 @@ test("what is made larger in another order is so where the first one is", () => 
   `);
 });
 
-test("rooms stay apart where one gets numbers alone, is larger, is made anew, or the count differs", () => {
-  const stays = (made: string, round: string): void => {
-    const text = collecting(made, round);
+test("buffers stay apart where one gets numbers alone, is larger, is made anew, or the count differs", () => {
+  const stays = (made: string, iteration: string): void => {
+    const text = collecting(made, iteration);
     expect(after(text)).toBe(afterPass(text, (fn) => fn));
   };
   const both = `${grow("a")} a[count] = 1; ${grow("b")} b[count] = 2;`;
-  stays(rooms, `${both} if (n > 5) { ${grow("b")} b[count] = 3; }`);
+  stays(buffers, `${both} if (n > 5) { ${grow("b")} b[count] = 3; }`);
   stays("let a: Float64Array = new Float64Array(8); let b: Float64Array = new Float64Array(16);", both);
-  stays(rooms, `${both} if (n > 5) { b = new Float64Array(8); }`);
-  stays(rooms, `${grow("a")} a[count] = 1; count += 1; ${grow("b")} b[count] = 2;`);
+  stays(buffers, `${both} if (n > 5) { b = new Float64Array(8); }`);
+  stays(buffers, `${grow("a")} a[count] = 1; count += 1; ${grow("b")} b[count] = 2;`);
 });
 
-test("nothing is moved in front of a branch that looks at the room, or counts", () => {
+test("nothing is moved in front of a branch that looks at the buffer, or counts", () => {
   const stays = (inOne: string, condition = "n > 5"): void => {
-    const text = collecting(rooms, `if (${condition}) { ${inOne} } else { ${grow("a")} a[count] = 4; }`);
+    const text = collecting(buffers, `if (${condition}) { ${inOne} } else { ${grow("a")} a[count] = 4; }`);
     expect(after(text)).toBe(afterPass(text, (fn) => fn));
   };
   stays(`b[0] = a.length; ${grow("a")} a[count] = 1;`);

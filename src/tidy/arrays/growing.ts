@@ -1,4 +1,4 @@
-// Rooms that get numbers at the same places are made larger together.
+// Buffers that get numbers at the same places are made larger together.
 //
 //   if (c) {                                                      if (count === a.length) {
 //     if (count === a.length) a = grown(a);                         a = grown(a);
@@ -21,11 +21,11 @@ import { mentionsIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 
-export function withRoomsGrownTogether(fn: TsFunction, surroundings: Surroundings): TsFunction {
+export function withBuffersGrownTogether(fn: TsFunction, surroundings: Surroundings): TsFunction {
   return together(beforeBranches(fn, surroundings), surroundings);
 }
 
-/** A room that is made larger when it is full. */
+/** A buffer that is made larger when it is full. */
 type OwnGrowth = NonNullable<ReturnType<typeof ownGrowthIn>>;
 
 /** What both branches of a choice make larger is made so in front of it. */
@@ -35,8 +35,8 @@ function beforeBranches(fn: TsFunction, surroundings: Surroundings): TsFunction 
       if (stmt.kind !== "if" || stmt.else.length === 0) return stmt;
       const others = firstGrowths(stmt.else, surroundings);
       const common = firstGrowths(stmt.then, surroundings).flatMap((growth) => {
-        const other = others.find(({ room, count }) => room === growth.room && count === growth.count);
-        return other === undefined || reads(stmt.test, growth.room) ? [] : [[growth.stmt, other.stmt] as const];
+        const other = others.find(({ buffer, count }) => buffer === growth.buffer && count === growth.count);
+        return other === undefined || reads(stmt.test, growth.buffer) ? [] : [[growth.stmt, other.stmt] as const];
       });
       if (common.length === 0) return stmt;
       const gone = new Set<TsStmt>(common.flat());
@@ -46,12 +46,12 @@ function beforeBranches(fn: TsFunction, surroundings: Surroundings): TsFunction 
   );
 }
 
-/** The growths of a block in front of which nothing is done with the room, or the count changed. */
+/** The growths of a block in front of which nothing is done with the buffer, or the count changed. */
 function firstGrowths(body: readonly TsStmt[], surroundings: Surroundings): readonly OwnGrowth[] {
   return body.flatMap((stmt, index) => {
     const growth = ownGrowthIn(stmt, surroundings);
     const before = body.slice(0, index);
-    return growth === null || mentionsIn(before, growth.room) || isAssigned(before, growth.count) ? [] : [growth];
+    return growth === null || mentionsIn(before, growth.buffer) || isAssigned(before, growth.count) ? [] : [growth];
   });
 }
 
@@ -63,10 +63,10 @@ function isAssigned(stmts: readonly TsStmt[], name: string): boolean {
   return found;
 }
 
-/** Where a room is made larger. */
+/** Where a buffer is made larger. */
 interface Place {
   readonly growth: OwnGrowth;
-  /** The number of the statement, and that of the first one in the block that makes a room larger at the same count. */
+  /** The number of the statement, and that of the first one in the block that makes a buffer larger at the same count. */
   readonly at: number;
   readonly first: number;
 }
@@ -74,20 +74,20 @@ interface Place {
 function together(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
   const { places, origins } = placesIn(fn, surroundings);
-  /** By where they are made, and made larger: rooms that are alike. */
+  /** By where they are made, and made larger: buffers that are alike. */
   const alike = new Map<string, (readonly Place[])[]>();
-  for (const [room, all] of places) {
-    const origin = origins.get(room);
-    if (origin === undefined || variables.get(room)?.writes !== all.length) continue;
+  for (const [buffer, all] of places) {
+    const origin = origins.get(buffer);
+    if (origin === undefined || variables.get(buffer)?.writes !== all.length) continue;
     const key = JSON.stringify([origin, all.map(({ first }) => first)]);
     alike.set(key, [...(alike.get(key) ?? []), all]);
   }
   const next = new Map<TsStmt, readonly TsStmt[]>();
-  for (const rooms of alike.values()) {
-    const [room = [], ...others] = rooms;
+  for (const buffers of alike.values()) {
+    const [buffer = [], ...others] = buffers;
     if (others.length === 0) continue;
-    room.forEach((_, index) => {
-      const joined = rooms.flatMap((all) => all.slice(index, index + 1)).sort((a, b) => a.at - b.at);
+    buffer.forEach((_, index) => {
+      const joined = buffers.flatMap((all) => all.slice(index, index + 1)).sort((a, b) => a.at - b.at);
       const then = joined.flatMap(({ growth }) => growth.stmt.then);
       joined.forEach(({ growth: { stmt } }, place) => next.set(stmt, place === 0 ? [{ ...stmt, then }] : []));
     });
@@ -96,7 +96,7 @@ function together(fn: TsFunction, surroundings: Surroundings): TsFunction {
   return mapBlocks(fn, (body) => replaced(body, (stmt) => next.get(stmt) ?? stmt));
 }
 
-/** By room where it is made larger, in order, and in which block it is made for how many numbers. */
+/** By buffer where it is made larger, in order, and in which block it is made for how many numbers. */
 function placesIn(
   fn: TsFunction,
   surroundings: Surroundings,
@@ -119,7 +119,7 @@ function placesIn(
       const first = open.find((place) => place.growth.count === growth.count)?.at ?? at;
       const place: Place = { growth, at, first };
       open.push(place);
-      places.set(growth.room, [...(places.get(growth.room) ?? []), place]);
+      places.set(growth.buffer, [...(places.get(growth.buffer) ?? []), place]);
     }
     return body;
   });

@@ -12,7 +12,7 @@ import { rowComment } from "../names/comments.js";
 type Const = TsStmt & { readonly kind: "const" };
 type Let = TsStmt & { readonly kind: "let" };
 
-/** Where rounds keep an array under their number. */
+/** Where iterations keep an array under their number. */
 export interface Keeping {
   readonly stmt: TsStmt;
   readonly saved: Const;
@@ -20,16 +20,16 @@ export interface Keeping {
   readonly count: TsExpr;
 }
 
-/** What the rounds of a loop keep. */
+/** What the iterations of a loop keep. */
 export interface Trajectory {
   readonly loop: For;
-  /** The array of a round. */
+  /** The array of an iteration. */
   readonly made: ArrayMade;
-  /** Where a round keeps the one that it begins with, or else its own: this becomes the array of all. */
+  /** Where an iteration keeps the one that it begins with, or else its own: this becomes the array of all. */
   readonly main: Keeping;
   /** Where it keeps its own, too. */
   readonly own: Keeping | null;
-  /** What a round begins with, if it keeps that: where it begins, and where the array of the round becomes that of the next. */
+  /** What an iteration begins with, if it keeps that: where it begins, and where the array of the iteration becomes that of the next. */
   readonly carried: { readonly name: string; readonly first: Let; readonly handing: TsStmt } | null;
   /** By variable that they are taken out to, their number. */
   readonly taken: ReadonlyMap<string, TsExpr>;
@@ -56,24 +56,24 @@ export function inOneArray(
   const gone = new Set([main.saved, main.stmt, own?.saved, own?.stmt, carried?.first, carried?.handing]);
   for (const stmt of [main.saved, own?.saved]) gone.add(commentOn(stmt, body));
   gone.add(commentOn(made.stmt, loop.body));
-  const inRound = withStarts(starts, [array, next], [carried?.name, row]);
+  const inIteration = withStarts(starts, [array, next], [carried?.name, row]);
   const inStore = (starts: ReadonlyMap<string, string>): ReadonlyMap<string, Row> =>
     new Map([...starts].map(([name, start]) => [name, { store, start, size }]));
-  const round = withRowOffsets(loop.body, inStore(inRound), (stmt) => {
+  const iteration = withRowOffsets(loop.body, inStore(inIteration), (stmt) => {
     if (gone.has(stmt)) return [];
     if (stmt === made.stmt) return carried === null ? [] : [constant(next, null, binary("+", id(row), size))];
     return taking(stmt) ?? stmt;
   });
 
-  const which = carried === null ? "each iteration" : "all rounds";
+  const which = carried === null ? "each iteration" : "all iterations";
   const comment: TsStmt = { kind: "comment", text: rowComment(store, which) };
   const rows = carried === null ? count : binary("+", count, number(1));
-  const room = rowsTogether(store, rows, size);
+  const buffer = rowsTogether(store, rows, size);
   const first = carried?.first.init ?? null;
   // Those of a new array are zeros anyway
   const begun = first?.kind === "id" ? [effect(callOf(member(id(store), "set"), first))] : [];
   const behind = carried === null ? [] : [rowAt(last, count)];
-  const together = [comment, room, ...begun, { ...loop, body: [rowAt(row, id(loop.name)), ...round] }, ...behind];
+  const together = [comment, buffer, ...begun, { ...loop, body: [rowAt(row, id(loop.name)), ...iteration] }, ...behind];
   return withRowOffsets(body, inStore(withStarts(starts, [carried?.name, last])), (stmt) => {
     if (gone.has(stmt)) return [];
     return stmt === loop ? together : (taking(stmt) ?? stmt);

@@ -1,4 +1,4 @@
-// Arrays of one size that the rounds of a loop make, and that stay inside, are rows of one array. V8 takes longer to make an array of fifty numbers than
+// Arrays of one size that the iterations of a loop make, and that stay inside, are rows of one array. V8 takes longer to make an array of fifty numbers than
 // to fill it.
 //
 //   const ySaved = new Array(n);
@@ -31,7 +31,7 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
   let known: Flows | null = null;
   const flows = (): Flows => (known ??= new Flows(fn, surroundings));
 
-  /** The size of the arrays that a statement of a loop makes, and how many rounds keep one; null where that is not known, or something takes them out. */
+  /** The size of the arrays that a statement of a loop makes, and how many iterations keep one; null where that is not known, or something takes them out. */
   const rowsOf = (
     stmt: TsStmt,
     loop: For,
@@ -43,9 +43,9 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
     const isSmall = size.kind === "number" && size.value <= largestSmall;
     if (isSmall || !isSize(size) || (size.kind === "id" && declares(loop, size.name))) return null;
     const reached = flows().from(array);
-    const rounds = countsUpTo(loop);
-    if (reached === null || rounds === null) return null;
-    const sizes = [rounds, callOf(member(id("Math"), "max"), rounds, number(0))];
+    const iterations = countsUpTo(loop);
+    if (reached === null || iterations === null) return null;
+    const sizes = [iterations, callOf(member(id("Math"), "max"), iterations, number(0))];
     const count = before
       .map((each) => keptCount(each, reached))
       .find((kept) => sizes.some((each) => isSameExpr(each, kept)));
@@ -64,8 +64,8 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
         if (found === null || stmt.kind !== "const") return stmt;
         const { size, count } = found;
         const rows = bindings.fresh("rows");
-        const room: TsExpr = { kind: "new", fn: id("Float64Array"), args: [binary("*", count, size)] };
-        made.push({ kind: "const", target: rows, type: null, init: room });
+        const buffer: TsExpr = { kind: "new", fn: id("Float64Array"), args: [binary("*", count, size)] };
+        made.push({ kind: "const", target: rows, type: null, init: buffer });
         const [from, to] = [id(loop.name), binary("+", id(loop.name), number(1))].map((row) => binary("*", row, size));
         const row = from === undefined || to === undefined ? stmt.init : callOf(member(id(rows), "subarray"), from, to);
         return { ...stmt, init: row };

@@ -64,9 +64,9 @@ function sameSaves(fn: TsFunction): ReadonlyMap<string, Saved & { readonly first
     }
     for (const [first, ...others] of groups.values()) {
       if (first === undefined || others.length === 0 || !isOnlyRead(first.name, first.type, uses)) continue;
-      const round = sets.get(first.set) ?? [];
+      const iteration = sets.get(first.set) ?? [];
       for (const other of others) {
-        const isKept = sets.get(other.set) === round && isKeptBetween(first.set, other.set, round, survey);
+        const isKept = sets.get(other.set) === iteration && isKeptBetween(first.set, other.set, iteration, survey);
         if (isKept && isOnlyRead(other.name, other.type, uses)) same.set(other.name, { ...other, first: first.name });
       }
     }

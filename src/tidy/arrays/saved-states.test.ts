@@ -4,7 +4,7 @@ import { withTrajectories } from "./saved-states.js";
 
 const after = (text: string): string => afterPass(text, (fn, bindings) => withTrajectories(fn, bindings, surroundings));
 
-test("what each round makes out of the array before is the next row of one array", () => {
+test("what each iteration makes out of the array before is the next row of one array", () => {
   expect(
     after(`function f(x: Float64Array, n: number): { readonly value: Float64Array; readonly pullback: () => number } {
       const m = x.length;
@@ -37,7 +37,7 @@ test("what each round makes out of the array before is the next row of one array
       n: number,
     ): { readonly value: Float64Array; readonly pullback: () => number } {
       const m = x.length;
-      // ySaved#4 of all rounds, row by row
+      // ySaved#4 of all iterations, row by row
       const ySaved = new Float64Array((Math.max(n, 0) + 1) * m);
       ySaved.set(x);
       for (let i = 0; i < n; i++) {
@@ -64,7 +64,7 @@ test("what each round makes out of the array before is the next row of one array
   `);
 });
 
-test("what rounds keep of their own is the row of their number", () => {
+test("what iterations keep of their own is the row of their number", () => {
   expect(
     after(`function f(x: Float64Array, n: number): number {
       const saved: Array<Float64Array> = new Array(n);

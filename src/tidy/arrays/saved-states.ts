@@ -1,4 +1,4 @@
-// Arrays of one size that the rounds of a loop make and keep for the reverse sweep are rows of one array, and no objects: where a row begins is enough to
+// Arrays of one size that the iterations of a loop make and keep for the reverse sweep are rows of one array, and no objects: where a row begins is enough to
 // read and write its elements.
 //
 //   const ySaved = new Array(n); let y = x;
@@ -11,7 +11,7 @@
 //   ..
 //   const row = i * m; .. ySaved[row + j] ..
 //
-// What a round keeps of its own, `ySaved[i] = y1`, is the row with the number of the round.
+// What an iteration keeps of its own, `ySaved[i] = y1`, is the row with the number of the iteration.
 
 import { binary, number } from "../../typescript/build.js";
 import { isMath, isName, isNumber, isSameExpr } from "../../typescript/facts.js";
@@ -59,7 +59,7 @@ export function withTrajectories(fn: TsFunction, bindings: Bindings, surrounding
     return isWhole ? { loop, made, main, own, carried, taken } : null;
   };
 
-  /** Where each round of a loop keeps an array; null where it does not, or not all rounds have a place. */
+  /** Where each iteration of a loop keeps an array; null where it does not, or not all iterations have a place. */
   const keepingOf = (array: string, loop: For, body: readonly TsStmt[]): Keeping | null => {
     const stmt = loop.body.find((each) => keptIn(each, loop, array) !== null);
     const store = stmt === undefined ? null : keptIn(stmt, loop, array);
@@ -70,7 +70,7 @@ export function withTrajectories(fn: TsFunction, bindings: Bindings, surrounding
     return mentionsIn(before, store) ? null : { stmt, saved, store, count };
   };
 
-  /** The variable that begins each round with the array of the one before, and does not change otherwise. */
+  /** The variable that begins each iteration with the array of the one before, and does not change otherwise. */
   const carriedFrom = (array: string, loop: For, body: readonly TsStmt[]): Trajectory["carried"] => {
     const handing = loop.body.find((stmt) => assignedFrom(stmt, array) !== null);
     const name = handing === undefined ? null : assignedFrom(handing, array);
@@ -81,15 +81,16 @@ export function withTrajectories(fn: TsFunction, bindings: Bindings, surrounding
     return isUsed || isUsedBehind ? null : { name, first, handing };
   };
 
-  /** How many rounds a loop has, if an array of arrays has as many elements, and nothing changes that number. */
+  /** How many iterations a loop has, if an array of arrays has as many elements, and nothing changes that number. */
   const countOf = ({ init }: Const, loop: For): TsExpr | null => {
-    const rounds = countsUpTo(loop);
+    const iterations = countsUpTo(loop);
     const [count, ...others] = init.kind === "new" && isName(init.fn, "Array") ? init.args : [];
-    if (rounds === null || count === undefined || others.length > 0 || variables.get(loop.name)?.writes !== 1)
+    if (iterations === null || count === undefined || others.length > 0 || variables.get(loop.name)?.writes !== 1)
       return null;
-    if (rounds.kind !== "number" && !(rounds.kind === "id" && variables.get(rounds.name)?.writes === 0)) return null;
+    if (iterations.kind !== "number" && !(iterations.kind === "id" && variables.get(iterations.name)?.writes === 0))
+      return null;
     const [low, zero] = isMaximum(count) ? count.args : [count, number(0)];
-    const isSame = low !== undefined && zero !== undefined && isNumber(zero, 0) && isSameExpr(low, rounds); // prettier-ignore
+    const isSame = low !== undefined && zero !== undefined && isNumber(zero, 0) && isSameExpr(low, iterations); // prettier-ignore
     return isSame ? count : null;
   };
 
@@ -154,7 +155,7 @@ function isMaximum(expr: TsExpr): expr is TsExpr & { readonly kind: "call" } {
   return expr.kind === "call" && isMath(expr.fn) && expr.fn.kind === "member" && expr.fn.name === "max";
 }
 
-/** The array in which a round of a loop keeps another one under its number; null where a statement does something else. */
+/** The array in which an iteration of a loop keeps another one under its number; null where a statement does something else. */
 function keptIn(stmt: TsStmt, loop: For, kept: string): string | null {
   if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op !== "=") return null;
   const { target, value } = stmt.expr;

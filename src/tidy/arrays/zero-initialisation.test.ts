@@ -51,7 +51,7 @@ test("new zeros that are added to in a loop are set, and copied into where the l
   `);
 });
 
-test("rows of zeros are new in every round", () => {
+test("rows of zeros are new in every iteration", () => {
   expect(
     after(`function f(m: readonly Float64Array[], v: Float64Array): Float64Array[] {
       const m_ = zeroRows(m);

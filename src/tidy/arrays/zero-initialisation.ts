@@ -110,7 +110,7 @@ class FirstWrites {
       copies.push({ kind: "expr", expr: callOf(member(id(set.array), "set"), source.object) });
       return [];
     });
-    // A row of new rows is new in every round
+    // A row of new rows is new in every iteration
     const rows = new Map<string, Fresh>();
     for (const [name, init] of values) {
       const { object, index } = init.kind === "index" ? init : { object: null, index: null };
@@ -148,7 +148,7 @@ class FirstWrites {
       },
       block: (body) => {
         for (const stmt of body) {
-          // A round that ends early, or is the last one, leaves elements out
+          // An iteration that ends early, or is the last one, leaves elements out
           if (jumps.has(stmt.kind)) isKept = false;
           visitStmt(stmt, visiting);
         }
@@ -161,7 +161,7 @@ class FirstWrites {
 
 const jumps: ReadonlySet<TsStmt["kind"]> = new Set(["break", "continue", "return", "throw"] as const);
 
-/** Whether a loop counts upwards or downwards by one, so that no round has the index of another. */
+/** Whether a loop counts upwards or downwards by one, so that no iteration has the index of another. */
 function isByOne({ name, step, body }: For): boolean {
   if (step.kind !== "assign" || step.op === "=" || step.target.kind !== "id" || step.target.name !== name) return false;
   let isKept = step.value.kind === "number" && step.value.value === 1;

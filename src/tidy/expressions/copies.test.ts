@@ -46,7 +46,7 @@ test("a copy of what changes stays", () => {
   `);
 });
 
-test("of what changes in the next round", () => {
+test("of what changes in the next iteration", () => {
   expect(
     after(`function f(x: number): number {
       let acc = x;

@@ -167,7 +167,7 @@ test("what computing values that are not read does", () => {
   `);
 });
 
-test("a room that numbers are put into, and nobody reads", () => {
+test("a buffer that numbers are put into, and nobody reads", () => {
   expect(
     after(`function f(x: Float64Array): number {
       let room: Float64Array = new Float64Array(8);

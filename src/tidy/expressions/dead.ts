@@ -22,7 +22,7 @@ import { isFresh, isTotal, type Surroundings } from "../analysis/purity.js";
 export function withoutDead(fn: TsFunction, surroundings: Surroundings): TsFunction {
   let current = fn;
   // A statement that is left empty needs its condition no more
-  for (let round = 0; round < 3; round++) {
+  for (let iteration = 0; iteration < 3; iteration++) {
     const sweep = new Sweep(current, surroundings);
     if (!sweep.isNeeded) return current;
     current = sweep.swept();
@@ -41,7 +41,7 @@ class Sweep {
   /** Variables that refer to arrays that are made here, which nothing else refers to unless the variable is read. */
   readonly #own = new Set<string>();
   /** Arrays that are made larger where they are full, and never become others. */
-  readonly #rooms: ReadonlySet<string>;
+  readonly #buffers: ReadonlySet<string>;
   /** Variables that get what has to be computed whether they are read or not: what a call gives, or a part of that. */
   readonly #given = new Set<string>();
   isNeeded = false;
@@ -49,7 +49,7 @@ class Sweep {
   constructor(fn: TsFunction, surroundings: Surroundings) {
     this.#fn = fn;
     this.#surroundings = surroundings;
-    this.#rooms = roomsIn(fn, surroundings);
+    this.#buffers = buffersIn(fn, surroundings);
     this.#visiting.block(fn.body);
     for (let name = this.#pending.pop(); name !== undefined; name = this.#pending.pop()) {
       for (const source of this.#sources.get(name) ?? []) this.#visiting.expr(source);
@@ -88,13 +88,13 @@ class Sweep {
     const declared = declaration(stmt);
     if (declared !== null && this.#isRemovable(declared.init)) {
       this.#source(declared.name, declared.init);
-      const isOwn = stmt.kind === "const" || this.#rooms.has(declared.name);
+      const isOwn = stmt.kind === "const" || this.#buffers.has(declared.name);
       if (isOwn && declared.init !== null && isFresh(declared.init, this.#surroundings)) this.#own.add(declared.name);
       return;
     }
     const growing = ownGrowthIn(stmt, this.#surroundings);
-    if (growing !== null && this.#rooms.has(growing.room)) {
-      this.#source(growing.room, id(growing.count));
+    if (growing !== null && this.#buffers.has(growing.buffer)) {
+      this.#source(growing.buffer, id(growing.count));
       return;
     }
     if (stmt.kind === "const") for (const name of namesOf(stmt.target)) this.#given.add(name);
@@ -140,7 +140,7 @@ class Sweep {
   #isDead(stmt: TsStmt): boolean {
     const declared = declaration(stmt);
     if (declared !== null) return this.#sources.has(declared.name) && !this.#live.has(declared.name) && this.#isRemovable(declared.init); // prettier-ignore
-    const name = this.#stored(stmt)?.name ?? ownGrowthIn(stmt, this.#surroundings)?.room;
+    const name = this.#stored(stmt)?.name ?? ownGrowthIn(stmt, this.#surroundings)?.buffer;
     return name !== undefined && this.#sources.has(name) && !this.#live.has(name);
   }
 
@@ -257,14 +257,14 @@ function hasEmpty(body: readonly TsStmt[]): boolean {
   return found;
 }
 
-function roomsIn(fn: TsFunction, surroundings: Surroundings): ReadonlySet<string> {
+function buffersIn(fn: TsFunction, surroundings: Surroundings): ReadonlySet<string> {
   const [growths, assignments] = [new Map<string, number>(), new Map<string, number>()];
   const count = (counts: Map<string, number>, name: string): void => {
     counts.set(name, (counts.get(name) ?? 0) + 1);
   };
   visitStatements(fn.body, (stmt) => {
     const [growing, assigned] = [ownGrowthIn(stmt, surroundings), assignment(stmt)];
-    if (growing !== null) count(growths, growing.room);
+    if (growing !== null) count(growths, growing.buffer);
     if (assigned !== null) count(assignments, assigned.name);
   });
   return new Set([...growths].flatMap(([name, number]) => (assignments.get(name) === number ? [name] : [])));

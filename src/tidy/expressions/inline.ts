@@ -55,7 +55,7 @@ class Inliner {
   #nests = 0;
   #indent = 0;
   /** Columns left on the line that is written. */
-  #room = columns;
+  #buffer = columns;
 
   constructor(survey: Survey, memory: Memory, bindings: Bindings, surroundings: Surroundings) {
     this.#survey = survey;
@@ -182,10 +182,10 @@ class Inliner {
 
   /** An expression that begins after `used` columns. */
   #line(expr: TsExpr, used: number, isWhole = false): TsExpr {
-    const before = this.#room;
-    this.#room = columns - this.#indent - used - widthOf(expr);
+    const before = this.#buffer;
+    this.#buffer = columns - this.#indent - used - widthOf(expr);
     const result = isWhole ? this.#whole(expr) : this.#expr(expr);
-    this.#room = before;
+    this.#buffer = before;
     return result;
   }
 
@@ -235,11 +235,11 @@ class Inliner {
     // An array is made where it is handed on
     const isAllowed = isWhole || pending.init.kind !== "new";
     const isWelcome = isWhole || pending.width <= short || isGenerated(this.#bindings.wanted(expr.name));
-    if (pending.nest !== this.#nest || extra > this.#room || !isWelcome || !isAllowed) {
+    if (pending.nest !== this.#nest || extra > this.#buffer || !isWelcome || !isAllowed) {
       this.#settle(pending);
       return expr;
     }
-    this.#room -= extra;
+    this.#buffer -= extra;
     this.#forget(pending);
     return pending.init;
   }

@@ -5,7 +5,7 @@ import { withCellsOfLists } from "./list-cells.js";
 const known = { ...surroundings, nameOf: (reference: string) => (reference === "lists.listCell" ? "listCell" : null) };
 const after = (text: string): string => afterPass(text, (fn) => withCellsOfLists(fn, known));
 
-test("cells that become the list of the next round", () => {
+test("cells that become the list of the next iteration", () => {
   expect(
     after(`function f(rows: readonly Float64Array[]): unknown {
       let rest: unknown = null;

@@ -9,7 +9,7 @@ import { assign, callOf, id } from "../../typescript/build.js";
 import { isName } from "../../typescript/facts.js";
 import { mapBlocks } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { roundsOf } from "../analysis/counting.js";
+import { iterationsOf } from "../analysis/counting.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 
@@ -21,8 +21,8 @@ export function withCellsOfLists(fn: TsFunction, { nameOf }: Surroundings): TsFu
   if (maker === null) return fn;
   const isUsedOnce = (name: string): boolean => surveyed(fn).variables.get(name)?.reads === 1;
   const made = (stmt: TsStmt): TsStmt => {
-    const rounds = stmt.kind === "for" ? roundsOf(stmt) : null;
-    if (stmt.kind !== "for" || rounds === null) return stmt;
+    const iterations = stmt.kind === "for" ? iterationsOf(stmt) : null;
+    if (stmt.kind !== "for" || iterations === null) return stmt;
     const [before, next] = [stmt.body.at(-2), stmt.body.at(-1)];
     if (next?.kind !== "expr" || next.expr.kind !== "assign" || next.expr.op !== "=") return stmt;
     const { target, value } = next.expr;
@@ -30,7 +30,7 @@ export function withCellsOfLists(fn: TsFunction, { nameOf }: Surroundings): TsFu
     const parts = cellIn(isNamed ? before.init : value);
     if (parts?.rest.kind !== "id" || !isName(target, parts.rest.name)) return stmt;
     const { tag, head, rest } = parts;
-    const cell = assign(rest, callOf(id(maker), tag, head, rest, rounds));
+    const cell = assign(rest, callOf(id(maker), tag, head, rest, iterations));
     return { ...stmt, body: [...stmt.body.slice(0, isNamed ? -2 : -1), cell] };
   };
   return mapBlocks(fn, (body) => mapSame(body, made));

@@ -34,7 +34,7 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
     return looked.some(({ con, names }) => names.has(name) && (con === any || con !== made));
   };
 
-  /** The type of a variable that is assigned what a constant of a loop is, from round to round; null where there is none. */
+  /** The type of a variable that is assigned what a constant of a loop is, from round to iteration; null where there is none. */
   const carriedType = (name: string): TsType | null => {
     for (const target of flows.get(name) ?? []) {
       const type = types.get(target);

@@ -4,7 +4,7 @@ import { withoutOwnElements } from "./array-contraction.js";
 
 const after = (text: string): string => afterPass(text, (fn, bindings) => withoutOwnElements(fn, bindings));
 
-test("what only a round uses is a variable of the round", () => {
+test("what only an iteration uses is a variable of the iteration", () => {
   expect(
     after(`function f(y_: Float64Array, n: number): void {
       const x = new Float64Array(n);
@@ -74,7 +74,7 @@ test("what a branch sets is what new elements are in front of it", () => {
   `);
 });
 
-test("not where another round, another loop, a function or the caller uses it, nor in a copy", () => {
+test("not where another iteration, another loop, a function or the caller uses it, nor in a copy", () => {
   const isArray = (body: string, rest = "", size = "n"): boolean =>
     after(`function f(y: Float64Array, n: number): Float64Array {
       const x = new Float64Array(${size});

@@ -1,4 +1,4 @@
-// A new array of which a loop uses in each round the element of that round alone is a variable of the round.
+// A new array of which a loop uses in each iteration the element of that iteration alone is a variable of the iteration.
 //
 //   const x = new Float64Array(n);
 //   for (i < n) { x[i] = e; y_[i] += x[i] * d }        for (i < n) { const x1 = e; y_[i] += x1 * d }
@@ -11,7 +11,7 @@ import { isMath, isName, reads } from "../../typescript/facts.js";
 import { mapBlocks, mapParts, mapStmt, type Rewriting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
-import { countsByOne, elementsOf, isElement, roundsOf, type For } from "../analysis/counting.js";
+import { countsByOne, elementsOf, isElement, iterationsOf, type For } from "../analysis/counting.js";
 import { surveyed } from "../analysis/survey.js";
 import { commentOn } from "../arrays/row-offsets.js";
 
@@ -56,12 +56,12 @@ function madeBy({ init, type }: Definition): { readonly size: TsExpr; readonly e
 
 /** Whether an array is one of as many zeros as an expression says: that is a number, not an array that is copied. */
 function isSize(size: TsExpr, loop: For): boolean {
-  const rounds = roundsOf(loop);
-  if (size.kind === "id") return rounds !== null && isName(rounds, size.name);
+  const iterations = iterationsOf(loop);
+  if (size.kind === "id") return iterations !== null && isName(iterations, size.name);
   return size.kind === "number" || (size.kind === "member" && size.name === "length") || (size.kind === "call" && isMath(size.fn)); // prettier-ignore
 }
 
-/** The body of a loop with a variable in place of the element of its round. */
+/** The body of a loop with a variable in place of the element of its iteration. */
 function withVariable({ name, body }: For, array: string, element: TsType, bindings: Bindings): readonly TsStmt[] {
   const variable = bindings.fresh(bindings.wanted(array));
   const [unset, read] = declarationOf(variable, element);

@@ -65,7 +65,7 @@ export function withoutTestsOfCounters(fn: TsFunction, { reference }: Surroundin
   return withBody(fn, rewriting.block(fn.body));
 }
 
-/** Whether the counter of a loop is zero or more in each round. */
+/** Whether the counter of a loop is zero or more in each iteration. */
 function countsFromZero(
   { name, from, test, step }: For,
   variables: ReadonlyMap<string, Variable>,

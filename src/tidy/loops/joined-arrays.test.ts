@@ -1,4 +1,4 @@
-// Which arrays are those of a round alone, where two loops become one.
+// Which arrays are those of an iteration alone, where two loops become one.
 
 import { expect, test } from "vitest";
 import { afterPass, surroundings } from "../../../test/support/tidied.js";
@@ -6,7 +6,7 @@ import { withJoinedLoops } from "./late-loop-fusion.js";
 
 const after = (text: string): string => afterPass(text, (fn, bindings) => withJoinedLoops(fn, bindings, surroundings));
 
-test("arrays that each round saves for the other loop are its own", () => {
+test("arrays that each iteration saves for the other loop are its own", () => {
   expect(
     after(`function f(rows: Float64Array[], rows_: Float64Array[], n: number, m: number): number {
       const saved: Array<Float64Array> = new Array(n);
@@ -79,15 +79,15 @@ const carried = `function f(n: number, m: number): number {
   return sum + back;
 }`;
 
-test("an array from before that each round begins with, if nothing changes it", () => {
-  const rounds = (text: string): number => after(text).split("< n;").length - 1;
-  expect(rounds(carried)).toBe(1);
-  // It may be that of another round
-  expect(rounds(carried.replace("rows[i] = state;", "rows[i] = state; state[0] = 2;"))).toBe(2);
-  expect(rounds(carried.replace("back += row[1]!;", "back += row[1]!; row[0] = 3;"))).toBe(2);
-  expect(rounds(carried.replace("rows[i] = state;", "rows[i] = state; start[0] = 2;"))).toBe(2);
-  expect(rounds(carried.replace("rows[i] = state;", "rows[i] = state; start[i] = 2;"))).toBe(2);
-  expect(rounds(carried.replace("const start", "let start").replace("sum += ", "start = state; sum += "))).toBe(2);
+test("an array from before that each iteration begins with, if nothing changes it", () => {
+  const iterations = (text: string): number => after(text).split("< n;").length - 1;
+  expect(iterations(carried)).toBe(1);
+  // It may be that of another iteration
+  expect(iterations(carried.replace("rows[i] = state;", "rows[i] = state; state[0] = 2;"))).toBe(2);
+  expect(iterations(carried.replace("back += row[1]!;", "back += row[1]!; row[0] = 3;"))).toBe(2);
+  expect(iterations(carried.replace("rows[i] = state;", "rows[i] = state; start[0] = 2;"))).toBe(2);
+  expect(iterations(carried.replace("rows[i] = state;", "rows[i] = state; start[i] = 2;"))).toBe(2);
+  expect(iterations(carried.replace("const start", "let start").replace("sum += ", "start = state; sum += "))).toBe(2);
 });
 
 const layered = `function f(xs: readonly Float64Array[], ws: Float64Array[], n: number, m: number): number {
@@ -117,13 +117,13 @@ const layered = `function f(xs: readonly Float64Array[], ws: Float64Array[], n: 
   return sum + ws_[0]![0]!;
 }`;
 
-test("arrays from before that all rounds read are none of those that rounds make, if no array is put among them", () => {
-  const rounds = (text: string): number => after(text).split("< n;").length - 1;
+test("arrays from before that all iterations read are none of those that iterations make, if no array is put among them", () => {
+  const iterations = (text: string): number => after(text).split("< n;").length - 1;
   const changed = (from: string, to: string): number => {
     expect(layered).toContain(from);
-    return rounds(layered.replace(from, to));
+    return iterations(layered.replace(from, to));
   };
-  expect(rounds(layered)).toBe(1);
+  expect(iterations(layered)).toBe(1);
   expect(changed("sum += state[0]!;", "sum += state[0]!; ws[0] = state;")).toBe(2);
   expect(changed("state = next;", "state = next; ws[k] = next;")).toBe(2);
   expect(changed("sum += state[0]!;", "sum += state[0]!; w0[0] = 2;")).toBe(2);
@@ -134,7 +134,7 @@ test("arrays from before that all rounds read are none of those that rounds make
   expect(changed("const ws_ = zeroRows(ws);", "const ws_ = zeroRows(rows);")).toBe(2);
 });
 
-test("not arrays that all rounds have in common", () => {
+test("not arrays that all iterations have in common", () => {
   const text = (made: string) => `function f(n: number, m: number, given: Float64Array): number {
     const saved: Array<Float64Array> = new Array(n);
     let acc = 0;
@@ -158,7 +158,7 @@ test("not arrays that all rounds have in common", () => {
   expect(count("given")).toBe(2);
 });
 
-test("numbers that come from old arrays are none, and others may need them from another round", () => {
+test("numbers that come from old arrays are none, and others may need them from another iteration", () => {
   const text = `function f(xs: Float64Array, n: number): number {
     const count = n + 1;
     const kept = new Float64Array(count);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { afterPass, surroundings } from "../../../test/support/tidied.js";
-import { withLastRoundsOutside } from "./last-iteration.js";
+import { withLastIterationsOutside } from "./last-iteration.js";
 
 const after = (text: string): string =>
-  afterPass(text, (fn, bindings) => withLastRoundsOutside(fn, bindings, surroundings));
+  afterPass(text, (fn, bindings) => withLastIterationsOutside(fn, bindings, surroundings));
 
-test("what a scan has got to in the end is stored behind its rounds", () => {
+test("what a scan has got to in the end is stored behind its iterations", () => {
   expect(
     after(`function f(k: number, xs: Float64Array): Float64Array {
       const n = xs.length;
@@ -122,7 +122,7 @@ test("elements that are zero and elements that nothing needs are left out", () =
   `);
 });
 
-test("not where the last round computes something, there may be no last round, or a round may be the last one", () => {
+test("not where the last iteration computes something, there may be no last iteration, or an iteration may be the last one", () => {
   const text = `function f(k: number, m: number, xs: Float64Array): number {
   const n = xs.length;
   const count = n + 1;

@@ -1,4 +1,4 @@
-// What a loop does in its last round alone stands behind it, or in front of it where it counts down: a `scanl` has one element more than the array that it walks.
+// What a loop does in its last iteration alone stands behind it, or in front of it where it counts down: a `scanl` has one element more than the array that it walks.
 //
 //   const count = n + 1;
 //   for (let i = 0; i < count; i++) { states[i] = s; s = i < n ? f(s, xs[i]) : s; }
@@ -12,22 +12,22 @@ import { isName, isNumber, isSameExpr } from "../../typescript/facts.js";
 import { mapBlocks, mapParts, mapStmt, replaced, visitNames, visitStatements, type Rewriting } from "../../typescript/traverse.js"; // prettier-ignore
 import type { TsBinaryOp, TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { separated, type Bindings } from "../analysis/bindings.js";
-import { counting, countsUpTo, elementsOf, roundsOf, type For } from "../analysis/counting.js";
+import { counting, countsUpTo, elementsOf, iterationsOf, type For } from "../analysis/counting.js";
 import { jumps } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 import { folded } from "../expressions/fold.js";
 
-/** A last round of more statements is not written twice. */
+/** A last iteration of more statements is not written twice. */
 const longest = 16;
 
-export function withLastRoundsOutside(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+export function withLastIterationsOutside(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const successors = successorsIn(fn, surroundings);
   if (successors.size === 0) return fn;
   const { variables } = surveyed(fn);
   const outside = (stmt: TsStmt): TsStmt | readonly TsStmt[] => {
-    const rounds = stmt.kind === "for" && variables.get(stmt.name)?.writes === 1 ? roundsOf(stmt) : null;
-    const rest = rounds?.kind === "id" ? successors.get(rounds.name) : undefined;
+    const iterations = stmt.kind === "for" && variables.get(stmt.name)?.writes === 1 ? iterationsOf(stmt) : null;
+    const rest = iterations?.kind === "id" ? successors.get(iterations.name) : undefined;
     if (stmt.kind !== "for" || rest === undefined || jumps(stmt.body)) return stmt;
     const peeled = withoutLast(stmt, rest, bindings, surroundings);
     if (peeled === null) return stmt;
@@ -59,7 +59,7 @@ function isCount(expr: TsExpr, { reference }: Surroundings): boolean {
   return expr.kind === "call" && expr.fn.kind === "id" && reference(expr.fn.name) === "numbers.sameLength";
 }
 
-/** A loop of one round less, and what its last round does; null where that is more than to hand values on, or nothing tells it from the others. */
+/** A loop of one iteration less, and what its last iteration does; null where that is more than to hand values on, or nothing tells it from the others. */
 function withoutLast(
   loop: For,
   rest: TsExpr,
@@ -67,7 +67,7 @@ function withoutLast(
   surroundings: Surroundings,
 ): { readonly loop: For; readonly last: readonly TsStmt[] } | null {
   let found = 0;
-  /** Whether a comparison of the counter is true in all rounds but the last, or in that alone. */
+  /** Whether a comparison of the counter is true in all iterations but the last, or in that alone. */
   const ofAllButLast = (expr: TsExpr): boolean | undefined => {
     if (expr.kind !== "binary" || !isName(expr.left, loop.name) || !isSameExpr(expr.right, rest)) return undefined;
     return allButLast.get(expr.op);
@@ -151,8 +151,9 @@ function shorterArrays(fn: TsFunction, successors: ReadonlyMap<string, TsExpr>):
   };
   visitStatements(fn.body, (stmt) => {
     if (stmt.kind === "for") {
-      const rounds = roundsOf(stmt);
-      for (const [name, array] of arrays) if (isSameExpr(rounds, array.rest)) array.inLoops += elementsOf(stmt, name);
+      const iterations = iterationsOf(stmt);
+      for (const [name, array] of arrays)
+        if (isSameExpr(iterations, array.rest)) array.inLoops += elementsOf(stmt, name);
     }
     const assigned = stmt.kind === "expr" && stmt.expr.kind === "assign" && stmt.expr.op === "=" ? stmt.expr : null;
     const set = assigned !== null && isThere(assigned.value) ? behind(assigned.target) : undefined;
@@ -169,7 +170,7 @@ function shorterArrays(fn: TsFunction, successors: ReadonlyMap<string, TsExpr>):
 
 const empty: TsFunction = { name: "", typeParams: [], params: [], result: { kind: "literal", value: null }, body: [] };
 
-/** The statements of a round without constants that none of them reads. */
+/** The statements of an iteration without constants that none of them reads. */
 function withoutUnread(stmts: readonly TsStmt[]): readonly TsStmt[] {
   const read = new Set<string>();
   const kept = stmts.toReversed().filter((stmt) => {

@@ -1,4 +1,4 @@
-// What costs something and is the same in every round of a loop is computed once, in front of it; and so is what has a name anyway.
+// What costs something and is the same in every iteration of a loop is computed once, in front of it; and so is what has a name anyway.
 //
 //   for (..) x[i] *= 1 / total              const inverse = 1 / total; for (..) x[i] *= inverse
 //   for (..) { const t = dx * dx; .. }      const t = dx * dx; for (..) { .. }

@@ -89,7 +89,7 @@ test("a sum over data has both sweeps in one loop, which reads what both need on
   `);
 });
 
-test("what is saved in a branch is kept in a variable, and arrays that a round makes stay with it", () => {
+test("what is saved in a branch is kept in a variable, and arrays that an iteration makes stay with it", () => {
   expect(
     after(`function f(x: Float64Array, x_: Float64Array, d: number): number {
       const n = x.length;
@@ -160,7 +160,7 @@ test("what is saved in a branch is kept in a variable, and arrays that a round m
   `);
 });
 
-test("not where one loop needs all of the other one, or another round of it", () => {
+test("not where one loop needs all of the other one, or another iteration of it", () => {
   const body = (first: string, between: string, second: string): string => `
     function f(x: Float64Array, n: number, m: number): Float64Array {
       const rows: Float64Array[] = new Array(n);
@@ -198,11 +198,11 @@ test("not where one loop needs all of the other one, or another round of it", ()
   expect(isJoined("rows[i] = x;", "const rows_ = zeroRows(rows);", "y[j]! += saved[j]!;")).toBe(true);
   expect(isJoined("rows[i] = x;", "const rows_ = zeroRows(rows);", "rows_[j]![0]! += saved[j]!;")).toBe(false);
   expect(isJoined("", "const rows_ = zeroRows(rows);", "rows_[j]![0]! += saved[j]!;")).toBe(true);
-  const rounds = (exit: string): string =>
+  const iterations = (exit: string): string =>
     `const all: number[] = []; let k = m; while (k < n) { all.push(k); if (k > i) { ${exit} } k += 1; }`;
-  expect(isJoined(rounds("break;"), "", "y[j]! += saved[j]!;")).toBe(true);
-  expect(isJoined(rounds("continue;"), "", "y[j]! += saved[j]!;")).toBe(true);
-  expect(isJoined(rounds("return y;"), "", "y[j]! += saved[j]!;")).toBe(false);
+  expect(isJoined(iterations("break;"), "", "y[j]! += saved[j]!;")).toBe(true);
+  expect(isJoined(iterations("continue;"), "", "y[j]! += saved[j]!;")).toBe(true);
+  expect(isJoined(iterations("return y;"), "", "y[j]! += saved[j]!;")).toBe(false);
   expect(isJoined("if (m > i) { break; }", "", "y[j]! += saved[j]!;")).toBe(false);
   expect(isJoined("if (m > i) { continue; }", "", "y[j]! += saved[j]!;")).toBe(false);
   expect(isJoined("rows.push(x);", "", "y[j]! += saved[j]!;")).toBe(true);
@@ -217,7 +217,7 @@ test("not where one loop needs all of the other one, or another round of it", ()
   expect(isJoined("", "", "y[j]! += x[j]!;")).toBe(false);
 });
 
-test("a loop whose rounds have nothing to do with each other goes the way of the other one", () => {
+test("a loop whose iterations have nothing to do with each other goes the way of the other one", () => {
   expect(
     after(`function f(x_: Float64Array, x: Float64Array, n: number): number {
       let sum = 0;
@@ -394,7 +394,7 @@ test("cases of a sample, of which each saves something else", () => {
   expect(after(text("continue;")).match(/for \(/g)).toHaveLength(2);
 });
 
-test("what the second loop reads stands before the steps to the next round; an element behind all rounds is set behind the loop", () => {
+test("what the second loop reads stands before the steps to the next iteration; an element behind all iterations is set behind the loop", () => {
   expect(
     after(`function f(k: number, n: number, y_: Float64Array): Float64Array {
       const states = new Float64Array(n + 1);

@@ -1,4 +1,4 @@
-// Two loops of as many rounds, one behind the other, are one loop where no round needs another one of the other loop: what one saves for the other is not
+// Two loops of as many iterations, one behind the other, are one loop where no iteration needs another one of the other loop: what one saves for the other is not
 // saved, what both read is read once. So a sum over data has its forward and its reverse sweep in one loop.
 //
 //   for (i < n) { s[i] = p; p = p * t }  for (j < n) { x_[j] += d * s[j] }
@@ -23,14 +23,14 @@ import {
   AccessReader,
   Accesses,
   conflict,
-  conflictsWithRounds,
+  conflictsWithIterations,
   noArrays,
-  roundsConflict,
+  iterationsConflict,
   type OwnArrays,
-  type Rounds,
+  type Iterations,
 } from "../analysis/accesses.js";
 import type { Bindings } from "../analysis/bindings.js";
-import { counting, countsUpTo, roundsOf, type For } from "../analysis/counting.js";
+import { counting, countsUpTo, iterationsOf, type For } from "../analysis/counting.js";
 import { Constants } from "../analysis/constants.js";
 import { Memory, type Location } from "../analysis/memory.js";
 import { ownArrays, saveOf, type Save } from "../analysis/own-arrays.js";
@@ -118,27 +118,27 @@ class Joining {
     const isAlone = (name: string): boolean => saved.some(({ array }) => array === name);
     const holdsNumbers = (name: string): boolean => this.memory.holdsNumbers(name);
     const arrays = own.mayHoldArrays ? ownArrays(first, second, { isBefore, isAlone, holdsNumbers }) : noArrays;
-    const rounds = { loop: first, accesses: own };
-    if (roundsConflict(rounds, { loop: second, accesses: other }, arrays)) return null;
-    const around = this.#moved(rounds, { loop: second, accesses: other }, arrays, between);
+    const iterations = { loop: first, accesses: own };
+    if (iterationsConflict(iterations, { loop: second, accesses: other }, arrays)) return null;
+    const around = this.#moved(iterations, { loop: second, accesses: other }, arrays, between);
     if (around === null) return null;
     const merged =
       saved.length === 0 ? this.#grown(first, second, body, other) : this.#merged(first, second, saved, [own, other]);
     return [...around.before, { ...head, body: this.block(merged) }, ...around.after];
   }
 
-  /** Of two loops of as many rounds the one whose direction is right for both; null where none is. */
+  /** Of two loops of as many iterations the one whose direction is right for both; null where none is. */
   #head(first: For, second: For): For | null {
-    if (!isSameExpr(roundsOf(first), roundsOf(second))) return null;
+    if (!isSameExpr(iterationsOf(first), iterationsOf(second))) return null;
     const isUp = (loop: For): boolean => countsUpTo(loop) !== null;
     if (isUp(first) === isUp(second) || isSeparate(second, this.surroundings)) return first;
-    const rounds = roundsOf(first);
-    if (rounds === null || !isSeparate(first, this.surroundings)) return null;
-    return { ...first, ...counting(first.name, rounds, isUp(second) ? "up" : "down") };
+    const iterations = iterationsOf(first);
+    if (iterations === null || !isSeparate(first, this.surroundings)) return null;
+    return { ...first, ...counting(first.name, iterations, isUp(second) ? "up" : "down") };
   }
 
   /** What of the statements between two loops goes in front of the first, and what behind the second; null where neither is right for one. */
-  #moved(first: Rounds, second: Rounds, arrays: OwnArrays, between: readonly TsStmt[]): Around | null {
+  #moved(first: Iterations, second: Iterations, arrays: OwnArrays, between: readonly TsStmt[]): Around | null {
     const [before, after]: [TsStmt[], TsStmt[]] = [[], []];
     const moved = new Accesses([]);
     for (const [at, stmt] of between.entries()) {
@@ -147,10 +147,10 @@ class Joining {
       const accesses = subject === undefined ? new Accesses([]) : this.#reader.ofOne(subject);
       if (accesses === null) return null;
       const isFreeOf = (passed: Accesses): boolean => !mentions(accesses, passed) && !isNameOfElements(subject, passed);
-      const passesFirst = isFreeOf(first.accesses) && !conflictsWithRounds(accesses, first, arrays);
+      const passesFirst = isFreeOf(first.accesses) && !conflictsWithIterations(accesses, first, arrays);
       if (passesFirst && isFreeOf(moved) && !conflict(accesses, moved)) before.push(stmt);
       // The second loop may rely on what fails
-      else if (accesses.mayFail || conflictsWithRounds(accesses, second, noArrays)) return null;
+      else if (accesses.mayFail || conflictsWithIterations(accesses, second, noArrays)) return null;
       else if (mentions(second.accesses, accesses)) return null;
       else {
         after.push(stmt);
@@ -165,11 +165,11 @@ class Joining {
     return variable === undefined ? 0 : variable.reads + variable.writes;
   }
 
-  /** Whether a statement is a loop that counts by one, and has as many rounds whenever it is reached. */
+  /** Whether a statement is a loop that counts by one, and has as many iterations whenever it is reached. */
   #isCounting(stmt: TsStmt): stmt is For {
-    const rounds = stmt.kind === "for" ? roundsOf(stmt) : null;
-    if (rounds === null || stmt.kind !== "for" || this.variables.get(stmt.name)?.writes !== 1) return false;
-    const name = rounds.kind === "member" && rounds.name === "length" ? rounds.object : rounds;
+    const iterations = stmt.kind === "for" ? iterationsOf(stmt) : null;
+    if (iterations === null || stmt.kind !== "for" || this.variables.get(stmt.name)?.writes !== 1) return false;
+    const name = iterations.kind === "member" && iterations.name === "length" ? iterations.object : iterations;
     return name.kind === "number" || (name.kind === "id" && this.variables.get(name.name)?.writes === 0);
   }
 
@@ -198,7 +198,7 @@ class Joining {
     return merged;
   }
 
-  /** Where the steps to the next round begin that a body ends with, if others may stand in front of them and one changes what has just been put in an array. */
+  /** Where the steps to the next iteration begin that a body ends with, if others may stand in front of them and one changes what has just been put in an array. */
   #stepsOf({ name, body }: For, others: Accesses | null): number {
     const stored = new Set(body.flatMap((stmt) => storedAt(stmt, name) ?? []));
     let [at, isStep] = [body.length, false];
@@ -261,7 +261,7 @@ class Joining {
     });
   }
 
-  /** The variable that takes the place of an array: the one that is saved, where that stays the same in a round. */
+  /** The variable that takes the place of an array: the one that is saved, where that stays the same in an iteration. */
   #nameOf({ array, value }: Save): string {
     if (value.kind === "id" && this.variables.get(value.name)?.kind === "const") return value.name;
     return this.bindings.fresh(this.bindings.wanted(array).replace(/Saved$/, ""));

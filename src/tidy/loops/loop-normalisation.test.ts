@@ -5,7 +5,7 @@ import { withStarts } from "./loop-normalisation.js";
 const after = (text: string): string =>
   afterPass(text, (fn) => withStarts(fn, { ...surroundings, written: new Set() }));
 
-test("loops of which rounds use their counter and a number", () => {
+test("loops of which iterations use their counter and a number", () => {
   expect(
     after(`function f(xs: Float64Array, n: number): number {
       let sum = 0;
@@ -53,7 +53,7 @@ test("loops of which rounds use their counter and a number", () => {
   `);
 });
 
-test("loops of which rounds use their counter and a variable", () => {
+test("loops of which iterations use their counter and a variable", () => {
   expect(
     after(`function f(xs: Float64Array, n: number, from: number): number {
       let sum = 0;

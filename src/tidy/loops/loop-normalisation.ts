@@ -1,4 +1,4 @@
-// A loop of which each round uses nothing but the sum of its counter and a number, or a variable, counts from that.
+// A loop of which each iteration uses nothing but the sum of its counter and a number, or a variable, counts from that.
 //
 //   const count = n - 1;
 //   for (let i = 0; i < count; i++) { const j = 1 + i; sum += x[j] }        for (let j = 1; j < n; j++) { sum += x[j] }
@@ -44,27 +44,27 @@ export function withStarts(fn: TsFunction, { written }: Surroundings): TsFunctio
     const isLess = less === null ? more < 0 : less.kind === "id" && isKept(less, stmt);
     if (isLess && isKept(whole, stmt)) differences.set(stmt.target, stmt.init);
   });
-  const roundsOf = (loop: For): TsExpr | null => {
+  const iterationsOf = (loop: For): TsExpr | null => {
     const last = countsDownFrom(loop);
-    const rounds = last === null ? countsUpTo(loop) : binary("+", last, number(1));
-    if (rounds === null) return null;
-    const { base, more } = shiftedOf(rounds);
+    const iterations = last === null ? countsUpTo(loop) : binary("+", last, number(1));
+    if (iterations === null) return null;
+    const { base, more } = shiftedOf(iterations);
     const known = base.kind === "id" ? differences.get(base.name) : undefined;
-    return known === undefined ? rounds : exprOf(sum(shiftedOf(known), more));
+    return known === undefined ? iterations : exprOf(sum(shiftedOf(known), more));
   };
   const started = (stmt: TsStmt): TsStmt => {
     if (stmt.kind !== "for" || survey.variables.get(stmt.name)?.writes !== 1) return stmt;
-    const [rounds, start] = [roundsOf(stmt), startOf(stmt)];
-    if (rounds === null || start === null || (start.kind === "id" && !isKept(start, stmt))) return stmt;
-    const end = endOf(rounds, start);
+    const [iterations, start] = [iterationsOf(stmt), startOf(stmt)];
+    if (iterations === null || start === null || (start.kind === "id" && !isKept(start, stmt))) return stmt;
+    const end = endOf(iterations, start);
     return end === null ? stmt : startingAt(stmt, start, end);
   };
   return mapBlocks(fn, (body) => mapSame(body, started));
 }
 
-/** Where a loop of some rounds ends that begins at `start`; null where that is no plain expression. */
-function endOf(rounds: TsExpr, start: Start): Shifted | null {
-  const { base, more } = shiftedOf(rounds);
+/** Where a loop of some iterations ends that begins at `start`; null where that is no plain expression. */
+function endOf(iterations: TsExpr, start: Start): Shifted | null {
+  const { base, more } = shiftedOf(iterations);
   if (start.kind === "number") {
     const end = sum({ base, more }, start.value);
     return isPlain(end) ? end : null;

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { afterPass, surroundings } from "../../../test/support/tidied.js";
-import { withFirstRoundsOutside } from "./loop-peeling.js";
+import { withFirstIterationsOutside } from "./loop-peeling.js";
 
 const after = (text: string): string =>
-  afterPass(text, (fn, bindings) => withFirstRoundsOutside(fn, bindings, surroundings));
+  afterPass(text, (fn, bindings) => withFirstIterationsOutside(fn, bindings, surroundings));
 
-test("the round that took the way out", () => {
+test("the iteration that took the way out", () => {
   expect(
     after(`function f(x: number, saved: Float64Array): number {
-      let rounds = 0;
-      while (g()) rounds += 1;
+      let iterations = 0;
+      while (g()) iterations += 1;
       let x_ = 0;
-      for (let round = rounds; round >= 0; round--) {
-        const t = saved[round]!;
+      for (let iteration = iterations; iteration >= 0; iteration--) {
+        const t = saved[iteration]!;
         let x_1 = 0;
-        if (round === rounds) {
+        if (iteration === iterations) {
           x_1 += x;
         } else {
           x_1 += x_ * t;
@@ -25,17 +25,17 @@ test("the round that took the way out", () => {
     }`),
   ).toMatchInlineSnapshot(`
     "function f(x: number, saved: Float64Array): number {
-      let rounds = 0;
+      let iterations = 0;
       while (g()) {
-        rounds += 1;
+        iterations += 1;
       }
       let x_ = 0;
-      const t = saved[rounds]!;
+      const t = saved[iterations]!;
       let x_1 = 0;
       x_1 += x;
       x_ = x_1;
-      for (let round = rounds - 1; round >= 0; round--) {
-        const t = saved[round]!;
+      for (let iteration = iterations - 1; iteration >= 0; iteration--) {
+        const t = saved[iteration]!;
         let x_1 = 0;
         x_1 += x_ * t;
         x_ = x_1;
@@ -46,37 +46,37 @@ test("the round that took the way out", () => {
   `);
 });
 
-test("not where there may be no round, or the count changes", () => {
+test("not where there may be no iteration, or the count changes", () => {
   expect(
     after(`function f(x: number, count: number): number {
       let x_ = 0;
-      for (let round = count; round >= 0; round--) {
-        if (round === count) x_ = x;
+      for (let iteration = count; iteration >= 0; iteration--) {
+        if (iteration === count) x_ = x;
         else x_ = x_ * 2;
       }
-      let rounds = 0;
-      for (let round = rounds; round >= 0; round--) {
-        if (round === rounds) x_ = x;
-        else rounds += 1;
+      let iterations = 0;
+      for (let iteration = iterations; iteration >= 0; iteration--) {
+        if (iteration === iterations) x_ = x;
+        else iterations += 1;
       }
       return x_;
     }`),
   ).toMatchInlineSnapshot(`
     "function f(x: number, count: number): number {
       let x_ = 0;
-      for (let round = count; round >= 0; round--) {
-        if (round === count) {
+      for (let iteration = count; iteration >= 0; iteration--) {
+        if (iteration === count) {
           x_ = x;
         } else {
           x_ = x_ * 2;
         }
       }
-      let rounds = 0;
-      for (let round = rounds; round >= 0; round--) {
-        if (round === rounds) {
+      let iterations = 0;
+      for (let iteration = iterations; iteration >= 0; iteration--) {
+        if (iteration === iterations) {
           x_ = x;
         } else {
-          rounds += 1;
+          iterations += 1;
         }
       }
       return x_;
@@ -88,27 +88,32 @@ test("not where there may be no round, or the count changes", () => {
 test("where the count has been saved in an array that nothing else has", () => {
   const text = (use: string): string =>
     `function f(n: number, seed: number): number {
-      const roundsSaved: Array<number> = new Array(n);
+      const iterationsSaved: Array<number> = new Array(n);
       for (let i = 0; i < n; i++) {
-        let rounds = 0;
-        while (g()) rounds += 1;
-        roundsSaved[i] = rounds;
+        let iterations = 0;
+        while (g()) iterations += 1;
+        iterationsSaved[i] = iterations;
       }
       ${use}
       let x_ = 0;
       for (let i = 0; i < n; i++) {
-        const rounds = roundsSaved[i]!;
-        for (let round = rounds; round >= 0; round--) {
-          if (round === rounds) x_ = seed;
+        const iterations = iterationsSaved[i]!;
+        for (let iteration = iterations; iteration >= 0; iteration--) {
+          if (iteration === iterations) x_ = seed;
           else x_ = x_ * 2;
         }
       }
       return x_;
     }`;
   expect(after(text(""))).toContain(`    x_ = seed;
-    for (let round = rounds - 1; round >= 0; round--) {
+    for (let iteration = iterations - 1; iteration >= 0; iteration--) {
       x_ = x_ * 2;
     }`);
-  for (const use of ["h(roundsSaved);", "roundsSaved[0] = n;", "roundsSaved[0]! += 1;", "const other = roundsSaved;"])
-    expect(after(text(use))).toContain("for (let round = rounds; round >= 0; round--)");
+  for (const use of [
+    "h(iterationsSaved);",
+    "iterationsSaved[0] = n;",
+    "iterationsSaved[0]! += 1;",
+    "const other = iterationsSaved;",
+  ])
+    expect(after(text(use))).toContain("for (let iteration = iterations; iteration >= 0; iteration--)");
 });

@@ -1,4 +1,4 @@
-// The reverse sweep of a loop with one way out begins with the round that took it: what is done in that round alone stands in front of the loop.
+// The reverse sweep of a loop with one way out begins with the iteration that took it: what is done in that iteration alone stands in front of the loop.
 //
 //   for (let i = n; i >= 0; i--) { if (i === n) A else B }        A; for (let i = n - 1; i >= 0; i--) B
 
@@ -23,10 +23,10 @@ import type { Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 import { folded } from "../expressions/fold.js";
 
-/** A first round of more statements is not written twice. */
+/** A first iteration of more statements is not written twice. */
 const longest = 8;
 
-export function withFirstRoundsOutside(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+export function withFirstIterationsOutside(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   let counters: ReadonlySet<string> | null = null;
   const outside = (stmt: TsStmt): TsStmt | readonly TsStmt[] => {
     const count = stmt.kind === "for" ? countOf(stmt) : null;

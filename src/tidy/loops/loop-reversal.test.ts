@@ -4,7 +4,7 @@ import { withLoopsUpwards } from "./loop-reversal.js";
 
 const after = (text: string): string => afterPass(text, (fn) => withLoopsUpwards(fn, surroundings));
 
-test("rounds that have nothing to do with each other", () => {
+test("iterations that have nothing to do with each other", () => {
   expect(
     after(`function f(x_: Float64Array, y: Float64Array, n: number, c: number): void {
       for (let i = n - 1; i >= 0; i--) {
@@ -33,7 +33,7 @@ test("rounds that have nothing to do with each other", () => {
   `);
 });
 
-test("not where one round needs another, or may change the count", () => {
+test("not where one iteration needs another, or may change the count", () => {
   expect(
     after(`function f(x_: Float64Array, y: Float64Array, n: number): number {
       let sum = 0;

@@ -1,4 +1,4 @@
-// A loop whose rounds have nothing to do with each other counts upwards.
+// A loop whose iterations have nothing to do with each other counts upwards.
 //
 //   for (let i = n - 1; i >= 0; i--) x_[i] += y[i]        for (let i = 0; i < n; i++) x_[i] += y[i]
 
@@ -11,7 +11,7 @@ import { counting, countsDownFrom, type For } from "../analysis/counting.js";
 import { isTotal, type Surroundings } from "../analysis/purity.js";
 
 export function withLoopsUpwards(fn: TsFunction, surroundings: Surroundings): TsFunction {
-  /** How many rounds a loop that counts down to zero has; null where that is not known to stay the same while elements change. */
+  /** How many iterations a loop that counts down to zero has; null where that is not known to stay the same while elements change. */
   const countOf = (loop: For): TsExpr | null => {
     const from = countsDownFrom(loop);
     if (from?.kind !== "binary" || from.op !== "-" || from.right.kind !== "number") return null;
@@ -29,7 +29,7 @@ export function withLoopsUpwards(fn: TsFunction, surroundings: Surroundings): Ts
   return mapBlocks(fn, (body) => mapSame(body, upwards));
 }
 
-/** Whether a round reads and changes nothing but its own elements, and variables that no round changes: it assigns to elements alone. */
+/** Whether an iteration reads and changes nothing but its own elements, and variables that no iteration changes: it assigns to elements alone. */
 export function isSeparate({ name: index, body }: For, surroundings: Surroundings): boolean {
   const own = new Set<string>();
   let isChanging = false;

@@ -79,7 +79,7 @@ test("factors are computed where the products were", () => {
   `);
 });
 
-test("a round's next cotangent that another one has been given before", () => {
+test("an iteration's next cotangent that another one has been given before", () => {
   // The second sum begins with the next x_, the constant was made with the last one
   expect(loopAfter("const t_ = x_ * a; x_ = y_ * b; y_ = t_ * b + x_ * a;")).toMatchInlineSnapshot(`
     "const t_ = x_ * a;

@@ -1,10 +1,10 @@
-// A cotangent that a loop carries is multiplied last: what a round multiplies it with does not wait for the round before.
+// A cotangent that a loop carries is multiplied last: what an iteration multiplies it with does not wait for the iteration before.
 //
 //   const t_ = y_ * (1 - y);                    const partial = 1 - y;
 //   r_ += t_ * y;                               r_ += y_ * partial * y;
 //   y_ = t_ * r - y_ * (r * y);                 y_ = y_ * (partial * r - r * y);
 //
-// A loop of arithmetic alone takes as long as the chain of operations that leads from what a round is handed to what it hands on: all else fits beside it.
+// A loop of arithmetic alone takes as long as the chain of operations that leads from what an iteration is handed to what it hands on: all else fits beside it.
 
 import { binary, constant, id } from "../../typescript/build.js";
 import { mapBlocks, replaced, visitExpressions, visitParts } from "../../typescript/traverse.js";
@@ -13,14 +13,14 @@ import type { Bindings } from "../analysis/bindings.js";
 import type { For } from "../analysis/counting.js";
 import { LinearForms, valueOf } from "../analysis/linear-forms.js";
 
-/** A statement of a round that computes what is carried into the next one. */
+/** A statement of an iteration that computes what is carried into the next one. */
 interface Next {
   readonly stmt: TsStmt;
   readonly value: TsExpr;
 }
 
-/** What a round of arithmetic computes: its constants by name, and what becomes of the cotangents that it carries. */
-interface Round {
+/** What an iteration of arithmetic computes: its constants by name, and what becomes of the cotangents that it carries. */
+interface Iteration {
   readonly constants: ReadonlyMap<string, TsExpr>;
   readonly nexts: ReadonlyMap<string, Next>;
   /** The variables that it assigns to. */
@@ -36,15 +36,15 @@ export function withShortRecurrences(
   return mapBlocks(fn, (body) =>
     replaced(body, (stmt) => {
       if (stmt.kind !== "for") return stmt;
-      const round = roundOf(stmt, isCarried);
-      const cycles = round === null ? [] : cyclesOf(round);
+      const iteration = iterationOf(stmt, isCarried);
+      const cycles = iteration === null ? [] : cyclesOf(iteration);
       return cycles.reduce<For>((loop, cycle) => withShortRecurrence(loop, cycle, bindings, isCarried), stmt);
     }),
   );
 }
 
-/** Null where a round is more than arithmetic, or changes what it carries more than once. */
-function roundOf({ body }: For, isCarried: (name: string) => boolean): Round | null {
+/** Null where an iteration is more than arithmetic, or changes what it carries more than once. */
+function iterationOf({ body }: For, isCarried: (name: string) => boolean): Iteration | null {
   const constants = new Map<string, TsExpr>();
   const nexts = new Map<string, Next>();
   const changed = new Set<string>();
@@ -85,13 +85,13 @@ function withShortRecurrence(
   bindings: Bindings,
   isCarried: (name: string) => boolean,
 ): For {
-  const round = roundOf(loop, isCarried);
-  const next = round?.nexts.get(name);
-  if (round === null || next === undefined) return loop;
-  const { constants, changed } = round;
+  const iteration = iterationOf(loop, isCarried);
+  const next = iteration?.nexts.get(name);
+  if (iteration === null || next === undefined) return loop;
+  const { constants, changed } = iteration;
   const fresh = (): string => bindings.fresh("partial");
   const forms = new LinearForms(variables, constants, (each) => !changed.has(each), fresh);
-  const form = isEarly(next, loop, variables, round) ? forms.of(next.value) : null;
+  const form = isEarly(next, loop, variables, iteration) ? forms.of(next.value) : null;
   if (form === null) return loop;
   const value = valueOf(form);
   const products = new Map(forms.partials.map((each) => [each.name, binary("*", id(each.variable), id(each.partial))]));
@@ -115,7 +115,7 @@ interface Cycle {
   readonly variables: ReadonlySet<string>;
 }
 
-function cyclesOf({ constants, nexts }: Round): readonly Cycle[] {
+function cyclesOf({ constants, nexts }: Iteration): readonly Cycle[] {
   const sources = new Map([...nexts].map(([name, { value }]) => [name, sourcesOf(value, constants)]));
   const depends = (name: string, on: string): boolean => sources.get(name)?.has(on) ?? false;
   const names = [...nexts.keys()];
@@ -126,7 +126,7 @@ function cyclesOf({ constants, nexts }: Round): readonly Cycle[] {
 }
 
 /** The names that an expression mentions, by itself or through constants. */
-function sourcesOf(expr: TsExpr, constants: Round["constants"]): ReadonlySet<string> {
+function sourcesOf(expr: TsExpr, constants: Iteration["constants"]): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (part: TsExpr): void => {
     visitParts(part, { expr: visit, block: () => undefined });
@@ -140,7 +140,7 @@ function sourcesOf(expr: TsExpr, constants: Round["constants"]): ReadonlySet<str
 }
 
 /** Whether none of the variables has got its next value by the time when the next one is computed. */
-function isEarly(next: Next, { body }: For, variables: ReadonlySet<string>, { nexts }: Round): boolean {
+function isEarly(next: Next, { body }: For, variables: ReadonlySet<string>, { nexts }: Iteration): boolean {
   const at = body.indexOf(next.stmt);
   return body.slice(0, at).every((stmt) => {
     if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.target.kind !== "id") return true;

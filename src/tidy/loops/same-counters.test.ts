@@ -4,13 +4,13 @@ import { withoutSameCounters } from "./same-counters.js";
 
 const after = (text: string): string => afterPass(text, (fn) => withoutSameCounters(fn, surroundings));
 
-test("variables that are stepped together, on each way through a round", () => {
+test("variables that are stepped together, on each way through an iteration", () => {
   expect(
     after(`function f(xs: Float64Array, isOdd: readonly boolean[], e: List<number>): number {
-      let rounds = 0;
+      let iterations = 0;
       let count = 0;
       for (;;) {
-        if (xs[rounds]! > 0) {
+        if (xs[iterations]! > 0) {
           break;
         }
         switch (e.tag) {
@@ -29,9 +29,9 @@ test("variables that are stepped together, on each way through a round", () => {
             break;
           }
         }
-        rounds += 1;
+        iterations += 1;
       }
-      return g(xs.subarray(0, count), rounds);
+      return g(xs.subarray(0, count), iterations);
     }`),
   ).toMatchInlineSnapshot(`
     "function f(
@@ -39,56 +39,56 @@ test("variables that are stepped together, on each way through a round", () => {
       isOdd: readonly boolean[],
       e: List<number>,
     ): number {
-      let rounds = 0;
+      let iterations = 0;
       for (;;) {
-        if (xs[rounds]! > 0) {
+        if (xs[iterations]! > 0) {
           break;
         }
         switch (e.tag) {
           case "Cons": {
-            xs[rounds] = 1;
+            xs[iterations] = 1;
             break;
           }
           case "Nil": {
-            if (isOdd[rounds]!) {
+            if (isOdd[iterations]!) {
             } else {
-              xs[rounds] = 2;
+              xs[iterations] = 2;
             }
             break;
           }
         }
-        rounds += 1;
+        iterations += 1;
       }
-      return g(xs.subarray(0, rounds), rounds);
+      return g(xs.subarray(0, iterations), iterations);
     }
     "
   `);
 });
 
 test("not where one is stepped alone, or read between, or left between", () => {
-  const text = (round: string, first = "0"): string => `function f(xs: Float64Array): number {
-  let rounds = ${first};
+  const text = (iteration: string, first = "0"): string => `function f(xs: Float64Array): number {
+  let iterations = ${first};
   let count = 0;
   for (;;) {
-    if (xs[rounds]! > 0) {
+    if (xs[iterations]! > 0) {
       break;
     }
-    ${round}
-    rounds += 1;
+    ${iteration}
+    iterations += 1;
   }
-  return g(count, rounds);
+  return g(count, iterations);
 }
 `;
   const together = text("count += 1;");
   expect(after(together)).not.toBe(together);
   const apart = [
     text("count += 1;", "1"),
-    text(`if (xs[rounds]! > 1) {
+    text(`if (xs[iterations]! > 1) {
       count += 1;
     }`),
     text("count += 1;\n    xs[count] = 1;"),
     text(`count += 1;
-    if (xs[rounds]! > 1) {
+    if (xs[iterations]! > 1) {
       break;
     }`),
     text("count += 1;\n    count = g(count);"),
@@ -97,14 +97,14 @@ test("not where one is stepped alone, or read between, or left between", () => {
   for (const one of apart) expect(after(one)).toBe(one);
 });
 
-test("nor where a function from before the loop reads it in a round", () => {
+test("nor where a function from before the loop reads it in an iteration", () => {
   const text = `function f(xs: Float64Array): () => number {
-  let rounds = 0;
+  let iterations = 0;
   let count = 0;
   const seen = () => g(count);
   while (seen() < 10) {
-    rounds += 1;
-    xs[rounds] = seen();
+    iterations += 1;
+    xs[iterations] = seen();
     count += 1;
   }
   return seen;

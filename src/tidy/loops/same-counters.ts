@@ -1,7 +1,7 @@
-// Variables that begin equal, and are stepped together in every round of a loop, are one.
+// Variables that begin equal, and are stepped together in every iteration of a loop, are one.
 //
-//   let rounds = 0; let count = 0;                              let rounds = 0;
-//   for (;;) { .. xs[count] = x; count += 1; rounds += 1 }      for (;;) { .. xs[rounds] = x; rounds += 1 }
+//   let iterations = 0; let count = 0;                              let iterations = 0;
+//   for (;;) { .. xs[count] = x; count += 1; iterations += 1 }      for (;;) { .. xs[iterations] = x; iterations += 1 }
 
 import { keyOf } from "../../key.js";
 import { id } from "../../typescript/build.js";
@@ -79,7 +79,7 @@ function areSame(
   return walk.isSound && (end === null || end === 0);
 }
 
-/** Goes along the ways through a round, and knows how far the first of two variables is ahead of the second. */
+/** Goes along the ways through an iteration, and knows how far the first of two variables is ahead of the second. */
 class Walk {
   isSound = true;
 
@@ -126,7 +126,7 @@ class Walk {
         if (stmt.value !== null) this.#reads(stmt.value, ahead);
         return null;
       default:
-        // What is in it neither steps them nor leaves the round, unless they are equal
+        // What is in it neither steps them nor leaves the iteration, unless they are equal
         this.#expect(ahead === 0 || (namesIn([stmt], this.second) === 0 && !mayLeave(stmt)));
         this.#expect(
           steps(stmt, this.first) === 0 && steps(stmt, this.second) === 0 && !isSeenLater(stmt, this.second),

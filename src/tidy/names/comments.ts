@@ -9,7 +9,7 @@ const pattern = /^\S+ of (each iteration, for the reverse sweep)$/;
 const ofRows = /^\S+ of (.+, row by row)$/;
 
 /** A comment on an array whose rows are saved: it is called after what they are. */
-export function rowComment(store: string, which: "each iteration" | "all rounds"): string {
+export function rowComment(store: string, which: "each iteration" | "all iterations"): string {
   return `${store} of ${which}, row by row`;
 }
 

@@ -21,7 +21,7 @@ export function isNameless(wanted: string): boolean {
 /** Saved in two loops, one inside the other, and in three of them or more. */
 const nested = /(?:Saved){2,}(?=\d*$)/;
 
-/** A name for what is saved in loops inside of loops: each round of the outer loop saves a row, or a table of rows. */
+/** A name for what is saved in loops inside of loops: each iteration of the outer loop saves a row, or a table of rows. */
 export function nestedName(wanted: string): string {
   return wanted.replace(nested, (all) => (all === "SavedSaved" ? "SavedRows" : "SavedTables"));
 }

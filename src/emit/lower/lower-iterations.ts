@@ -1,4 +1,4 @@
-// The next round of a function that calls itself in tail position.
+// The next iteration of a function that calls itself in tail position.
 
 import type { Term } from "../../target-calculus/term.js";
 import type { BodyWriter } from "./frame.js";
@@ -7,7 +7,7 @@ import * as ts from "../../typescript/build.js";
 import { isPure, reads } from "../../typescript/facts.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 
-/** What a loop's variable gets for the next round. */
+/** What a loop's variable gets for the next iteration. */
 export interface Assignment {
   readonly name: string;
   readonly value: TsExpr;
