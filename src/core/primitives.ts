@@ -2,10 +2,10 @@
 // `primitives/table.ts`.
 
 import type { AnyRow, Literals, PartialBy, Scalar } from "./primitives/row.js";
-import { table, type OpName, type SourceName } from "./primitives/table.js";
+import { table, type IntegerOp, type OpName, type SourceName } from "./primitives/table.js";
 
 export type { Law, LiteralValue, Literals, Scalar, Singularity, Spelling } from "./primitives/row.js";
-export type { OpName } from "./primitives/table.js";
+export type { IntegerOp, OpName } from "./primitives/table.js";
 
 /** A partial derivative, in terms of the operation's arguments and its result. */
 export type Partial = PartialBy<OpName>;
@@ -20,6 +20,26 @@ export function primitive(name: OpName): Primitive {
 
 /** Every operation, in the order of the table. */
 export const opNames: readonly OpName[] = Object.keys(table).filter((name): name is OpName => name in table);
+
+/** Whether an operation makes an integer of integers. */
+export function isIntegerOp(op: OpName): op is IntegerOp {
+  const { params, result } = table[op];
+  return result === "Z" && params.every((param) => param === "Z");
+}
+
+/** How two operands compare. */
+export type Relation = "eq" | "ne" | "lt" | "le" | "gt" | "ge";
+
+const relations: ReadonlyMap<string, Relation> = new Map([
+  ["===", "eq"], ["!==", "ne"], ["<", "lt"], ["<=", "le"], [">", "gt"], [">=", "ge"],
+]); // prettier-ignore
+
+/** What a comparison of two operands of a type tells; null of other operations. */
+export function relationOf(op: OpName, operands: Scalar): Relation | null {
+  const { typescript, params, result } = table[op];
+  if (result !== "B" || params[0] !== operands || typescript.kind !== "infix") return null;
+  return relations.get(typescript.operator) ?? null;
+}
 
 /** What it costs to compute an operation again, in additions. */
 export function costOf(op: OpName, literals: Literals): number {

@@ -5,8 +5,9 @@
 
 import { atomOf, intAtom, letOf, sameAtom } from "./build.js";
 import type { FlatNames } from "./naming.js";
+import type { Relation } from "../core/primitives.js";
 import { int, type Atom, type Block, type End, type Operation, type Stmt, type Var } from "./program.js";
-import { comparisonOf, type Comparison } from "./ranges.js";
+import { comparisonOf } from "./ranges.js";
 import { atomsOf, boundBy, endsOf, mapEnds } from "./traverse.js";
 
 type Loop = Stmt & { readonly kind: "loop" };
@@ -189,7 +190,7 @@ function counterOf({ params, init, body }: Loop, definitions: Definitions): Coun
   const start = init[position];
   const step = stepOf(counting, position, rest, definitions);
   if (start === undefined || step === null) return null;
-  const sides = isParam(left) ? comparison.op : mirrored[comparison.op];
+  const sides = isParam(left) ? comparison.relation : mirrored[comparison.relation];
   const until = untilOf(thenGoesOn ? negated[sides] : sides, step);
   if (until === null) return null;
   return { position, start, step, limit, until, head, condition: { name, value: !thenGoesOn }, exit, body: rest };
@@ -221,25 +222,23 @@ function added(op: string, [left, right]: readonly Atom[], param: Atom): Step | 
   return step === 1 || step === -1 ? step : null;
 }
 
-type Op = Comparison["op"];
-
-const negated: Readonly<Record<Op, Op>> = { eqZ: "neZ", neZ: "eqZ", ltZ: "geZ", geZ: "ltZ", gtZ: "leZ", leZ: "gtZ" };
-const mirrored: Readonly<Record<Op, Op>> = { eqZ: "eqZ", neZ: "neZ", ltZ: "gtZ", geZ: "leZ", gtZ: "ltZ", leZ: "geZ" };
+const negated: Readonly<Record<Relation, Relation>> = { eq: "ne", ne: "eq", lt: "ge", ge: "lt", gt: "le", le: "gt" };
+const mirrored: Readonly<Record<Relation, Relation>> = { eq: "eq", ne: "ne", lt: "gt", ge: "le", gt: "lt", le: "ge" };
 
 /** What a comparison of the counting variable with the limit, which ends the loop, says of where it ends. */
-function untilOf(op: Op, step: Step): Counter["until"] | null {
-  switch (op) {
-    case "eqZ":
+function untilOf(relation: Relation, step: Step): Counter["until"] | null {
+  switch (relation) {
+    case "eq":
       return "at";
-    case "neZ":
+    case "ne":
       return null;
-    case "geZ":
+    case "ge":
       return step === 1 ? "atOrBeyond" : null;
-    case "gtZ":
+    case "gt":
       return step === 1 ? "beyond" : null;
-    case "leZ":
+    case "le":
       return step === -1 ? "atOrBeyond" : null;
-    case "ltZ":
+    case "lt":
       return step === -1 ? "beyond" : null;
   }
 }

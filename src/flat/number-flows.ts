@@ -1,7 +1,7 @@
 // Where numbers go in a program: from what a variable holds, all the numbers in it, to another one.
 
 import { moderate, natural, positive, type Assumption, type Interval } from "../core/intervals.js";
-import type { OpName } from "../core/primitives.js";
+import { relationOf, type Relation } from "../core/primitives.js";
 import { keyOf } from "../key.js";
 import { repOf } from "./build.js";
 import { Leaves } from "./leaves.js";
@@ -283,24 +283,35 @@ function assuming(before: Assumptions, { op, args: [left, right] }: Primitive, h
   const isFirst = left?.kind === "var";
   const [compared, literal] = isFirst ? [left, right] : [right, left];
   if (compared?.kind !== "var" || literal?.kind !== "real") return before;
-  const assumption = compared.variable.rep.kind === "real" ? assumptionOf(op, literal.value, isFirst, holds) : null;
+  const assumption =
+    compared.variable.rep.kind === "real" ? assumptionOf(relationOf(op, "R"), literal.value, isFirst, holds) : null;
   if (assumption === null) return before;
   const { name } = compared.variable;
   return new Map(before).set(name, [...(before.get(name) ?? []), assumption]);
 }
 
-function assumptionOf(op: OpName, literal: number, isFirst: boolean, holds: boolean): Assumption | null {
-  switch (op) {
+function assumptionOf(relation: Relation | null, literal: number, isFirst: boolean, holds: boolean): Assumption | null {
+  switch (relation) {
     case "gt":
     case "ge":
-      return { kind: isFirst === holds ? "above" : "below", bound: literal, isStrict: (op === "gt") === holds, holds };
+      return {
+        kind: isFirst === holds ? "above" : "below",
+        bound: literal,
+        isStrict: (relation === "gt") === holds,
+        holds,
+      };
     case "lt":
     case "le":
-      return { kind: isFirst === holds ? "below" : "above", bound: literal, isStrict: (op === "lt") === holds, holds };
+      return {
+        kind: isFirst === holds ? "below" : "above",
+        bound: literal,
+        isStrict: (relation === "lt") === holds,
+        holds,
+      };
     case "eq":
     case "ne":
-      return (op === "ne") === holds ? { kind: "other", than: literal } : null;
-    default:
+      return (relation === "ne") === holds ? { kind: "other", than: literal } : null;
+    case null:
       return null;
   }
 }

@@ -1,6 +1,7 @@
 // What is known of integers: linear forms, bounds, lengths of arrays. Sound, not complete: a few steps of substituting bounds for variables.
 
 import { constant, isExact, minus, most, plus, shifted, times, variable, type Linear } from "./linear.js";
+import { isIntegerOp, relationOf, type Relation } from "../core/primitives.js";
 import type { Atom, Operation, Var } from "./program.js";
 
 /** No array is longer. */
@@ -26,29 +27,19 @@ interface Bounds {
 
 const unbounded: Bounds = { low: -most, high: most, lower: [], upper: [] };
 
-/** A comparison `op left right` of integers. */
+/** A comparison of two integers. */
 export interface Comparison {
-  readonly op: "eqZ" | "neZ" | "ltZ" | "leZ" | "gtZ" | "geZ";
+  readonly relation: Relation;
   readonly left: Atom;
   readonly right: Atom;
 }
 
-/** The comparison that an operation is, if it is one. */
+/** The comparison of integers that an operation is, if it is one. */
 export function comparisonOf(op: Operation): Comparison | null {
   if (op.kind !== "prim") return null;
   const [left, right] = op.args;
-  if (left === undefined || right === undefined) return null;
-  switch (op.op) {
-    case "eqZ":
-    case "neZ":
-    case "ltZ":
-    case "leZ":
-    case "gtZ":
-    case "geZ":
-      return { op: op.op, left, right };
-    default:
-      return null;
-  }
+  const relation = relationOf(op.op, "Z");
+  return relation === null || left === undefined || right === undefined ? null : { relation, left, right };
 }
 
 export class Ranges {
@@ -175,25 +166,25 @@ export class Ranges {
     if (comparison === undefined) return;
     const difference = minus(this.form(comparison.left), this.form(comparison.right));
     const opposite = times(difference, -1);
-    switch (comparison.op) {
-      case "eqZ":
-      case "neZ":
-        if ((comparison.op === "eqZ") === holds) {
+    switch (comparison.relation) {
+      case "eq":
+      case "ne":
+        if ((comparison.relation === "eq") === holds) {
           this.assume(difference);
           this.assume(opposite);
         } else if (this.proves(difference)) this.assume(shifted(difference, -1));
         else if (this.proves(opposite)) this.assume(shifted(opposite, -1));
         return;
-      case "ltZ":
+      case "lt":
         this.assume(holds ? shifted(opposite, -1) : difference);
         return;
-      case "leZ":
+      case "le":
         this.assume(holds ? opposite : shifted(difference, -1));
         return;
-      case "gtZ":
+      case "gt":
         this.assume(holds ? shifted(difference, -1) : opposite);
         return;
-      case "geZ":
+      case "ge":
         this.assume(holds ? difference : shifted(opposite, -1));
         return;
     }
@@ -201,7 +192,7 @@ export class Ranges {
 
   /** Whether an operation on integers cannot fail. */
   isSafe(op: Operation): boolean {
-    if (op.kind !== "prim") return false;
+    if (op.kind !== "prim" || !isIntegerOp(op.op)) return false;
     const [left, right] = op.args;
     if (left === undefined || right === undefined) return false;
     switch (op.op) {
@@ -227,7 +218,11 @@ export class Ranges {
       }
       case "remZ":
         return true;
-      default:
+      case "negZ":
+      case "absZ":
+      case "minZ":
+      case "maxZ":
+      case "powZ":
         return false;
     }
   }
@@ -241,7 +236,7 @@ export class Ranges {
     if (op.kind === "length") this.#forms.set(name, this.lengthOf(op.array));
     if (op.kind === "array") this.#lengths.set(name, constant(op.items.length));
     if (op.kind === "copy" && result.rep.kind === "int") this.#forms.set(name, this.form(op.value));
-    if (op.kind !== "prim" || result.rep.kind !== "int") return;
+    if (op.kind !== "prim" || !isIntegerOp(op.op)) return;
     const [left, right] = op.args;
     if (left === undefined) return;
     const within = (low: number, high: number): void => {
@@ -287,7 +282,9 @@ export class Ranges {
       case "remZ":
         this.#remainder(name, first, second);
         return;
-      default:
+      case "negZ":
+      case "absZ":
+      case "powZ":
     }
   }
 

@@ -11,6 +11,11 @@ const rows = { ...arithmetic, ...elementary, ...powers, ...special, ...integers,
 
 export type OpName = keyof typeof rows;
 
+/** The operations from integers to an integer. */
+export type IntegerOp = {
+  [Name in OpName]: (typeof rows)[Name] extends { readonly params: readonly "Z"[]; readonly result: "Z" } ? Name : never;
+}[OpName];
+
 /** What programs can name, operators among it. */
 export type SourceName = Exclude<(typeof rows)[OpName]["source"], null>;
 

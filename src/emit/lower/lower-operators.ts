@@ -1,8 +1,8 @@
 // Primitive operations and their partial derivatives, over operands that are lowered already.
 
 import { InternalError } from "../../internal-error.js";
-import { primitive } from "../../core/primitives.js";
-import type { OpName, Partial } from "../../core/primitives.js";
+import { isIntegerOp, primitive, relationOf } from "../../core/primitives.js";
+import type { IntegerOp, OpName, Partial } from "../../core/primitives.js";
 import type { Site } from "../../core/term.js";
 import { binary, callOf, cond, id, member, not, number, string, unary } from "../../typescript/build.js";
 import { hasLiteralType } from "../../typescript/facts.js";
@@ -33,22 +33,18 @@ export function lowerOp(op: OpName, args: readonly TsExpr[], site: Site | null, 
   }
 }
 
-/** Arithmetic on integers that is known not to fail. */
+/** How arithmetic on integers that is known not to fail is written, where that is shorter. */
+const unchecked: Readonly<Record<IntegerOp, "+" | "-" | "*" | "quotient" | null>> = {
+  addZ: "+", subZ: "-", mulZ: "*", divZ: "quotient",
+  negZ: null, absZ: null, minZ: null, maxZ: null, powZ: null, modZ: null, remZ: null, sameLength: null,
+}; // prettier-ignore
+
 function plainInteger(op: OpName, left: TsExpr, right: TsExpr): TsExpr | null {
-  switch (op) {
-    case "addZ":
-      return binary("+", left, right);
-    case "subZ":
-      return binary("-", left, right);
-    case "mulZ":
-      return binary("*", left, right);
-    case "divZ": {
-      const isPositive = right.kind === "number" && right.value > 0;
-      return isPositive ? callOf(member(id("Math"), "floor"), binary("/", left, right)) : null;
-    }
-    default:
-      return null;
-  }
+  const form = isIntegerOp(op) ? unchecked[op] : null;
+  if (form === null) return null;
+  if (form !== "quotient") return binary(form, left, right);
+  const isPositive = right.kind === "number" && right.value > 0;
+  return isPositive ? callOf(member(id("Math"), "floor"), binary("/", left, right)) : null;
 }
 
 /** A square or a cube, which is many times faster than `Math.pow`. */
@@ -66,21 +62,12 @@ export function siteText(site: Site | null): string {
 
 /** TypeScript rejects comparisons of two literals, and comparisons with a boolean literal are better said without. */
 function foldComparison(op: OpName, [left, right]: readonly TsExpr[]): TsExpr | null {
-  if (left === undefined || right === undefined) return null;
-  switch (op) {
-    case "eq":
-    case "eqZ":
-      return left.kind === "number" && right.kind === "number" ? { kind: "boolean", value: left.value === right.value } : null; // prettier-ignore
-    case "ne":
-    case "neZ":
-      return left.kind === "number" && right.kind === "number" ? { kind: "boolean", value: left.value !== right.value } : null; // prettier-ignore
-    case "eqB":
-      return right.kind === "boolean" ? equals(left, right.value) : left.kind === "boolean" ? equals(right, left.value) : null; // prettier-ignore
-    case "neB":
-      return right.kind === "boolean" ? equals(left, !right.value) : left.kind === "boolean" ? equals(right, !left.value) : null; // prettier-ignore
-    default:
-      return null;
-  }
+  const relation = relationOf(op, primitive(op).params[0] ?? "B");
+  if (left === undefined || right === undefined || (relation !== "eq" && relation !== "ne")) return null;
+  const holds = relation === "eq";
+  if (left.kind === "number" && right.kind === "number") return { kind: "boolean", value: (left.value === right.value) === holds }; // prettier-ignore
+  if (right.kind === "boolean") return equals(left, right.value === holds);
+  return left.kind === "boolean" ? equals(right, left.value === holds) : null;
 }
 
 function equals(expr: TsExpr, value: boolean): TsExpr {
