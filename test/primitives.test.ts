@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { opNames, primitive, type OpName, type Partial } from "../src/core/primitives.js";
-import { valueOf } from "../src/trace/primitives.js";
+import { valueOf } from "../src/flat/primitive-values.js";
 
 /** A number, or one that moves: at some level of differentiation, with a tangent. Both parts are of lower levels. */
 type Dual = number | boolean | { readonly level: number; readonly primal: Dual; readonly tangent: Dual };

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { mayBeInfinite, moderate, widened, type Interval } from "./intervals.js";
 import { opNames, primitive } from "./primitives.js";
 import { intervalOf } from "./primitives/ranges.js";
-import { valueOf } from "../trace/primitives.js";
+import { valueOf } from "../flat/primitive-values.js";
 
 /** The operations on reals alone. The last argument of `powRate` is no number of its own. */
 const operations = opNames.filter((op) => {

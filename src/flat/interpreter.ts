@@ -5,9 +5,10 @@ import { primitive } from "../core/primitives.js";
 import type { Entry, EntryParam } from "../core/term.js";
 import type { Type } from "../core/type.js";
 import { siteText } from "../emit/lower/lower-operators.js";
+import { valueOf as primitiveValue } from "./primitive-values.js";
 import type { Atom, Block, End, Operation, Procedure, Program, Stmt, Var } from "./program.js";
 import * as arrays from "../runtime/arrays.js";
-import * as numbers from "../runtime/numbers.js";
+
 import { builtOf, elementsOf, FlatValues, type FlatValue } from "./values.js";
 
 /** A run has taken more statements than it may. */
@@ -258,68 +259,14 @@ function applied(
   { op, site, isEarly }: Operation & { readonly kind: "prim" },
   args: readonly FlatValue[],
 ): number | boolean {
-  const { typescript, mayFail } = primitive(op);
-  const [x, y] = args;
-  switch (typescript.kind) {
-    case "infix":
-      return infix(typescript.operator, x, y);
-    case "prefix":
-      return -Number(x);
-    case "same":
-      return Number(x);
-    case "math":
-      return called(Reflect.get(Math, typescript.fn), args);
-    case "runtime": {
-      const isSure = mayFail && site === null;
-      try {
-        return called(Reflect.get(numbers, typescript.fn), [...args, ...(mayFail ? [siteText(site)] : [])]);
-      } catch (error) {
-        // Nobody asks for it then
-        if (isEarly === true) return NaN;
-        throw isSure ? new Error(`${op} fails where it cannot`, { cause: error }) : error;
-      }
-    }
-  }
-}
-
-function called(fn: unknown, args: readonly unknown[]): number {
-  if (typeof fn !== "function") throw new Error("not a function");
-  const result: unknown = Reflect.apply(fn, null, args);
-  if (typeof result !== "number") throw new Error("not a number");
-  return result;
-}
-
-function infix(operator: string, x: FlatValue | undefined, y: FlatValue | undefined): number | boolean {
-  const [left, right] = [Number(x), Number(y)];
-  switch (operator) {
-    case "+":
-      return left + right;
-    case "-":
-      return left - right;
-    case "*":
-      return left * right;
-    case "/":
-      return left / right;
-    case "%":
-      return left % right;
-    case "===":
-      return left === right;
-    case "!==":
-      return left !== right;
-    case "<":
-      return left < right;
-    case "<=":
-      return left <= right;
-    case ">":
-      return left > right;
-    case ">=":
-      return left >= right;
-    case "&&":
-      return x === true && y === true;
-    case "||":
-      return x === true || y === true;
-    default:
-      throw new Error(`there is no operator ${operator}`);
+  const scalars = args.map((arg) => (typeof arg === "boolean" ? arg : Number(arg)));
+  try {
+    return primitiveValue(op, scalars, siteText(site));
+  } catch (error) {
+    // Nobody asks for it then
+    if (isEarly === true) return NaN;
+    const isSure = primitive(op).mayFail && site === null;
+    throw isSure ? new Error(`${op} fails where it cannot`, { cause: error }) : error;
   }
 }
 

@@ -3,7 +3,8 @@
 import { type OpName, primitive } from "../core/primitives.js";
 import type { Entry, Program, Site } from "../core/term.js";
 import { BudgetExceeded, Inputs, Machine, realsOf, type Domain, type Meaning, type RealLike } from "./machine.js";
-import { partialOf, valueOf } from "./primitives.js";
+import { valueOf } from "../flat/primitive-values.js";
+import { partialOf } from "./partials.js";
 
 /** A real of a run: `id` counts inputs and operations from 0, in the order in which they came about; -1: it is finite, and depends on no input. */
 export interface Traced extends RealLike {

@@ -2,7 +2,8 @@
 
 import { primitive, type OpName } from "../../src/core/primitives.js";
 import { digamma, erf, lgamma, relu, sigmoid, softplus } from "../../src/runtime/numbers.js";
-import { partialOf, valueOf } from "../../src/trace/primitives.js";
+import { valueOf } from "../../src/flat/primitive-values.js";
+import { partialOf } from "../../src/trace/partials.js";
 import type { Meaning } from "./interpreter.js";
 import { distance, literal, operation, type Real } from "./real.js";
 

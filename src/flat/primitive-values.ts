@@ -1,14 +1,14 @@
 // The primitive operations on numbers, as the table says that they are written.
 
 import { InternalError } from "../internal-error.js";
-import { type OpName, type Partial, primitive } from "../core/primitives.js";
+import { primitive, type OpName } from "../core/primitives.js";
 import * as numbers from "../runtime/numbers.js";
 
-type Scalar = number | boolean;
+export type Scalar = number | boolean;
 
-/** The value of an operation. Throws a RangeError where integers leave their range. */
-export function valueOf(op: OpName, args: readonly Scalar[]): Scalar {
-  const { typescript } = primitive(op);
+/** The value of an operation; an error says of `site` where it stands. Throws a RangeError where integers leave their range. */
+export function valueOf(op: OpName, args: readonly Scalar[], site = ""): Scalar {
+  const { typescript, mayFail } = primitive(op);
   const [x = NaN, y = NaN] = args;
   switch (typescript.kind) {
     case "infix":
@@ -20,26 +20,7 @@ export function valueOf(op: OpName, args: readonly Scalar[]): Scalar {
     case "math":
       return called(Reflect.get(Math, typescript.fn), args);
     case "runtime":
-      return called(Reflect.get(numbers, typescript.fn), args);
-  }
-}
-
-/** A partial derivative of an operation, from its arguments and its value. */
-export function partialOf(partial: Partial, args: readonly Scalar[], result: Scalar): Scalar {
-  switch (partial.kind) {
-    case "arg":
-      return args[partial.index] ?? NaN;
-    case "result":
-      return result;
-    case "number":
-      return partial.value;
-    case "op":
-      return valueOf(
-        partial.op,
-        partial.args.map((arg) => partialOf(arg, args, result)),
-      );
-    case "if":
-      return partialOf(partialOf(partial.cond, args, result) === true ? partial.then : partial.else, args, result);
+      return called(Reflect.get(numbers, typescript.fn), mayFail ? [...args, site] : args);
   }
 }
 
@@ -75,9 +56,9 @@ function infix(operator: string, left: Scalar, right: Scalar): Scalar {
   }
 }
 
-function called(fn: unknown, args: readonly Scalar[]): Scalar {
-  if (typeof fn !== "function") throw new InternalError("trace", "no such function");
+function called(fn: unknown, args: readonly unknown[]): Scalar {
+  if (typeof fn !== "function") throw new InternalError("primitives", "no such function");
   const value: unknown = Reflect.apply(fn, undefined, args);
   if (typeof value === "number" || typeof value === "boolean") return value;
-  throw new InternalError("trace", "not a scalar");
+  throw new InternalError("primitives", "not a scalar");
 }
