@@ -1,3 +1,5 @@
+// Merging of identical functions.
+//
 // Functions that do the same are one: a forward sweep that saves nothing is the plain code of its definition.
 //
 //   total(t, depth) { .. total(t._1, depth + 47) .. }               total(t, depth) { .. total(t._1, depth + 53) .. }

@@ -1,3 +1,5 @@
+// Hash-consing of constants.
+//
 // What a constructor without fields makes is made once where it stays in the module.
 //
 //   let best: Hit = { tag: "Miss" }; ..                 const miss = { tag: "Miss" } as const; .. let best: Hit = miss; ..

@@ -1,3 +1,5 @@
+// Dead-argument elimination.
+//
 // Parameters that a function does not need, such as the stores of what a forward sweep walks, are left out of it and of its calls.
 //
 //   f(tape, e, e_) { .. f(tape, e.left, e_.left) .. }     f(tape, e) { .. f(tape, e.left) .. }

@@ -1,3 +1,5 @@
+// Dead-declaration elimination.
+//
 // What nothing mentions is left out of modules: types, and what had uses before the module was tidied: functions, tables and parts of the runtime.
 
 import { statementsOf, typesIn } from "../typescript/mentioned.js";

@@ -1,3 +1,5 @@
+// The derivative of an argmax-like loop (the subgradient of a maximum, as reverse mode takes it).
+//
 // Of a number that a loop carries, and that each iteration either keeps or replaces by one that has nothing to do with it, the derivative is that of what the
 // last iteration has replaced it by: a maximum has the derivative of its largest element. The loop says which iteration that was.
 //

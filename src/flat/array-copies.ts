@@ -1,3 +1,5 @@
+// Copy propagation of arrays.
+//
 // Arrays that are others: `[ys] = for i < n { x = xs ! i; .. x }` where n = length xs.
 
 import { sameAtom } from "./build.js";

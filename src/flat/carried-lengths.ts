@@ -1,3 +1,5 @@
+// Loop-invariant code motion, of lengths.
+//
 // The length of an array that a loop carries, where it is the same in every iteration, is the length of the first one, and known in front of the loop. Other
 // arrays of that size are of one size then, whose memory iterations can share.
 //

@@ -1,3 +1,5 @@
+// Dead-code elimination.
+//
 // What nothing uses and what cannot fail is left out: operations, choices, loops that end; and of loops what they carry or make for nothing.
 //
 //   xs, ys = for i < n (a = as, b = bs) .. yield f a, g (a, b)     =>     xs = for i < n (a = as) .. yield f a       where nothing uses ys

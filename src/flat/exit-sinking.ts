@@ -1,3 +1,5 @@
+// Exit sinking: code sinking (of compilers for imperative languages) out of a loop.
+//
 // What a loop does in its last iteration alone stands behind it: nothing of the iterations before is needed for its derivative then.
 //
 //   r = loop (i = 0) { x = ..; c = ..; if c then { y = f x; yield y } else { ..; next i' } }

@@ -1,3 +1,5 @@
+// Recursion to iteration, of divide and conquer.
+//
 // A recursion that halves a range of integers, and appends the arrays that it makes of the halves, is a loop over the range:
 //
 //   go i n s = if n == 1 then S; yield [x], s'

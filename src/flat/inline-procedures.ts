@@ -1,3 +1,5 @@
+// Procedure inlining.
+//
 // Calls replaced by what they call: a procedure that is called once moves to where it is called, or is copied where it is an entry, too; a small one is
 // copied. Both sweeps of adjoint code then stand in one function, and what is kept for the reverse sweep stays in variables. Loops that do not count are
 // not put into other ones: what they save would have to be saved for each iteration. In a counted loop, both sweeps of an iteration often become one.

@@ -1,3 +1,5 @@
+// Loop interchange, of loops that carry arrays (`map f . map g = map (f . g)`, iterated).
+//
 // A loop whose iterations make arrays from those of the iteration before, element by element, is a loop over the elements, each of which goes through all iterations
 // by itself (`iterate n (map step) xs` is `map (iterate n step) xs`): what it goes through is a few variables, not arrays.
 //

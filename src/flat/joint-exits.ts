@@ -1,3 +1,5 @@
+// Merging of exit tests (`zip` of two walks).
+//
 // Loops that end where the first of several counts ends have one test:
 //
 //   loop (i = 0, ..) c = i < m; if c then { x = ..; d = i < n; if d then B else E } else E

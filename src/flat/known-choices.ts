@@ -1,3 +1,5 @@
+// Jump threading on values.
+//
 // Of a number that is chosen among literals, a test of what it is says which choice was made: it is made of the tests of that.
 //
 //   at = if c then yield 0 else { d = ..; if d then yield 0 else yield 1 }; t = at == 0; r = if t then yield x else yield y

@@ -1,3 +1,5 @@
+// Recursion to iteration with an explicit stack of what is live across the call.
+//
 // Procedures that call themselves at most once become two loops, so that they recurse as deep as memory allows:
 //
 //   sum l = switch l { Nil -> yield 0; Cons -> x = ..; xs = ..; t = sum(xs); r = x + t; yield r }

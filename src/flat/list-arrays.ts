@@ -1,3 +1,5 @@
+// Data-structure selection.
+//
 // Lists of numbers, or of what is made of them and of truth values, become arrays in the whole program where loops make them and walk them: parameters, results
 // and what is carried along. Entries are given arrays, too; `list-conversions.ts` makes what turns lists into them and back.
 //

@@ -1,3 +1,5 @@
+// Loop fusion of a producer and a consumer (deforestation).
+//
 // An array that a loop makes, and of which another loop reads one element an iteration, is not made: the reader computes the element.
 //
 //   [xs] = for i < n { x = ..i..; yield x }

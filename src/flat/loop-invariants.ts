@@ -1,3 +1,5 @@
+// Loop-invariant code motion, before derivatives are taken.
+//
 // What is expensive and the same in every iteration of a loop is computed once, in front of it, and saved once where the reverse sweep needs it: functions,
 // arrays, and whole loops.
 //

@@ -1,3 +1,5 @@
+// Procedure cloning.
+//
 // Procedures for lists that can be arrays beside the same procedures for those that cannot: what one caller does with its lists does not matter to others.
 //
 //   a = total(numbers); b = total(stack)     =>     a = total(numbers); b = total1(stack)     where  total1 = total

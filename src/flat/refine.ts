@@ -1,3 +1,5 @@
+// Value-range analysis: elimination of checks, recognition of counted loops.
+//
 // What flattening leaves plain is made precise, in one walk in the order of evaluation: loops that count become `for`, checks that always hold
 // go, and so do the sites of operations that cannot fail; fields are read once, elements of arrays that are written out not at all, what is expensive is
 // computed once, and an object is not put together again.

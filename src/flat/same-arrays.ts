@@ -1,3 +1,5 @@
+// Copy propagation through loops.
+//
 // Values that are others: arrays that a loop makes as copies of one that is as long, and what every iteration of a loop hands on as it is.
 //
 //   r, s = for i < n (y = a, m = b) { [q] = for k < l { .. m ! k ..; }; [c] = for k < l { e = m ! k; yield e }; yield q, c }

@@ -1,3 +1,5 @@
+// Scalar replacement of aggregates.
+//
 // Small arrays that loops carry, as rotations and covariances are, are carried as their items; short loops over them are written out.
 //
 //   r1 = for i < n (r = [x, y]) { t = r ! 0; r2 = [t + h, t]; yield r2 }     =>     r10, r11 = for i < n (r0 = x, r1 = y) { yield r0 + h, r0 }

@@ -1,3 +1,5 @@
+// Loop extraction from recursion.
+//
 // Recursion that makes a cell of a list at some levels, and none at others, looks for the next level that makes one in a loop of its own. So each level of what is
 // left makes a cell, and the list can be an array.
 //

@@ -1,3 +1,5 @@
+// Full loop unrolling.
+//
 // Short loops over arrays that are written out are written out, too; then nothing needs the array, unless as a whole.
 //
 //   xs = [a, b]; s = for i < 2 (acc = 0) { x = xs ! i; acc1 = acc + exp x; yield acc1 }     =>     x = exp a; acc = 0 + x; x1 = exp b; s = acc + x1

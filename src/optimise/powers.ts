@@ -1,3 +1,5 @@
+// Strength reduction.
+//
 // Powers with small exponents are products, by squares and cubes: a general power takes many times as long, and so does its derivative.
 //
 //   x ^ 6    =>  (x ^ 2) ^ 3              x ^ 5   =>  x ^ 4 * x

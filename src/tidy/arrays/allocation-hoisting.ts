@@ -1,3 +1,5 @@
+// Allocation hoisting.
+//
 // An array that each iteration of a loop makes anew, and nothing keeps, is made once, and emptied where an iteration does not fill it before it reads it.
 //
 //   for (..) { const s = new Float64Array(n); for (i < n) { s[i] = e; .. } for (i < n) { .. s[i] .. } }

@@ -1,3 +1,5 @@
+// Arena allocation.
+//
 // Arrays that a loop makes, of a size that is known in the loop only, and that stay inside, are parts of larger ones: V8 takes up to ten times as long
 // for an array that has memory of its own.
 //

@@ -1,3 +1,5 @@
+// A buffer pool.
+//
 // A buffer that numbers are collected in is used again by the next call, or the next function: V8 gets memory for each that grows, and the collector has to give it back.
 //
 //   let buffer = new Float64Array(8);                              let buffer = takeBuffer();

@@ -1,3 +1,5 @@
+// Buffer sharing by live ranges, as registers are allocated by interference.
+//
 // An array that is not needed any more where another of its length is filled is that other one, too.
 //
 //   const x_ = new Float64Array(n);                               const x_ = saved;

@@ -1,3 +1,5 @@
+// Double buffering.
+//
 // Where each iteration of a loop makes an array out of the one before, and nothing keeps that, two arrays change places.
 //
 //   let y = x;                     for (..) { const y1 = new Float64Array(n); .. y1[i] = f(y, i) ..; y = y1; }

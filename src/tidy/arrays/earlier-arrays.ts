@@ -1,3 +1,5 @@
+// Destination passing.
+//
 // The arrays that a gradient is made of are those of an earlier one, where that is handed back.
 //
 //   earlierArrays(buffers, { xs, m }, ys);               const m1 = buffers ? m.slice() : m;

@@ -1,3 +1,5 @@
+// Growable buffers in place of copies.
+//
 // The numbers of a loop that does not know how many there will be stay where they have been collected, and where such a loop is in another one, all iterations of that
 // one collect them in the same place.
 //

@@ -1,3 +1,5 @@
+// Merging of bounds checks.
+//
 // Buffers that get numbers at the same places are made larger together.
 //
 //   if (c) {                                                      if (count === a.length) {

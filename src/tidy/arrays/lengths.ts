@@ -1,3 +1,5 @@
+// Live-range shrinking.
+//
 // A function that is returned keeps no array for its length alone, nor does one that it does not keep need a copy.
 //
 //   const x1 = acceptNumbersCopy(x, "f: x");              const x1 = acceptNumbers(x, "f: x");

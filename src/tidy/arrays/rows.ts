@@ -1,3 +1,5 @@
+// Allocation hoisting into one block.
+//
 // Arrays of one size that the iterations of a loop make, and that stay inside, are rows of one array. V8 takes longer to make an array of fifty numbers than
 // to fill it.
 //

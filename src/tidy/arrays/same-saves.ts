@@ -1,3 +1,5 @@
+// Value numbering of arrays.
+//
 // Two arrays in which the same is saved are one.
 //
 //   for (..) { .. tSaved[i] = t; .. uSaved[i] = t; .. }  .. tSaved[i] * uSaved[i] ..

@@ -1,3 +1,5 @@
+// The layout of saved states: an array of structures as one block.
+//
 // Arrays of one size that the iterations of a loop make and keep for the reverse sweep are rows of one array, and no objects: where a row begins is enough to
 // read and write its elements.
 //

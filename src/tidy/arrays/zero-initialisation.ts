@@ -1,3 +1,5 @@
+// Zero-initialisation elision.
+//
 // A new array of zeros is set where it is first added to, and copied into where that makes it a copy.
 //
 //   const x_ = new Float64Array(n);                    const x_ = new Float64Array(n);

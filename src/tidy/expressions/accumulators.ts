@@ -1,3 +1,5 @@
+// Dead-store elimination of a zero.
+//
 // A cotangent that is gathered begins with its first contribution, any other variable with its first value.
 //
 //   let z = 0; .. z += e                        let z = e

@@ -1,3 +1,5 @@
+// Forward substitution, of neighbours.
+//
 // What a call gives is written where it is used, when that is the very next thing to be done.
 //
 //   const t = f(x); return t                return f(x)

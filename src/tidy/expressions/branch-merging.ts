@@ -1,3 +1,5 @@
+// Branch merging (jump threading).
+//
 // Two choices by one test are one, where what stands between them can come before or behind: what the first one kept for the second is a constant of the branch.
 //
 //   if (c) { t = f(x); kept = t; y = t; } else y = 0;

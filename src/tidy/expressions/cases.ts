@@ -1,3 +1,5 @@
+// Merging of equal branches.
+//
 // Constructors with which the same is done are one case.
 //
 //   switch (x.tag) { case "A": f(); break; case "B": y = 0; break; case "C": y = 0; break; .. }

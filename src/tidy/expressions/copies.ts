@@ -1,3 +1,5 @@
+// Copy and constant propagation.
+//
 // Variables that stand for others, or for literals, are replaced by these; what is never assigned to again is a constant.
 //
 //   const xs = new Float64Array(n) xs.length is n, where n is a length

@@ -1,3 +1,5 @@
+// Dead-code and dead-store elimination.
+//
 // What nothing needs: constants and variables that are not read, but for what computing them does; arrays that are only filled, assignments to them; names
 // of some of what a call gives; blocks that are left empty.
 

@@ -1,3 +1,5 @@
+// Outlining of a library call.
+//
 // Exponentials of loops are computed by a function of the module: V8 puts it into the loop, in a third of the time of a call of Math.exp.
 //
 //   for (..) sum += Math.exp(xs[i] - top)              for (..) sum += exp(xs[i] - top)

@@ -1,3 +1,5 @@
+// Constant folding and algebraic simplification.
+//
 // What literals make known: `1 * x` is x, `if (true)` its branch; a test in a test is one; what both branches end with stands behind them; `relu(x) > 0` is `x > 0`; `c * x + c * x` is `2 * (c * x)`, also of `scale(c, x)`;
 // in the branches of a constant's test it is `true` or `false`; the larger one of 0 and another number is not negative.
 // Every number stays the same, up to the sign of a cotangent that is zero.

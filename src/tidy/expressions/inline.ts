@@ -1,3 +1,5 @@
+// Forward substitution.
+//
 // Constants that are used once are written where they are used, when nothing in between changes what they read, and they are evaluated no more often
 // there: not in the body of a loop or of a function further in. They stay where the line would become too long; the reader's own names, unless what they
 // stand for is short.

@@ -1,3 +1,5 @@
+// Outlining of allocations.
+//
 // The cells of a list that a loop makes are made by a function: it makes what the literal makes, in memory that is collected more cheaply.
 //
 //   for (let i = n - 1; i >= 0; i--) {                         for (let i = n - 1; i >= 0; i--) {

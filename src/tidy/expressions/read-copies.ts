@@ -1,3 +1,5 @@
+// Copy elision.
+//
 // A copy of an array that is only read, while nothing changes the array, is the array itself.
 //
 //   const x_ = new Float64Array(n);  x_.set(given);  .. x_[i] ..          .. given[i] ..

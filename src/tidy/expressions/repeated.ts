@@ -1,3 +1,5 @@
+// Common-subexpression elimination.
+//
 // What is computed again from the same constants is computed once.
 //
 //   return { x: -(y / (y * y + x * x)), y: x / (y * y + x * x) }

@@ -1,3 +1,5 @@
+// Tail duplication of returns.
+//
 // Results that are only handed on are returned where they are known.
 //
 //   let r; if (c) { r = a; } else { r = b; } return r                      if (c) return a; return b

@@ -1,3 +1,5 @@
+// Code sinking of declarations.
+//
 // A variable that one branch of a choice alone reads is declared there.
 //
 //   let t: number; if (c) { t = x * x; sum += t; } else { t = 0; }     =>     if (c) { let t = x * x; sum += t; }

@@ -1,3 +1,5 @@
+// Dead-store elimination, of elements.
+//
 // An element that is set to zero and added to is set to what is added.
 //
 //   x_[i] = 0; .. x_[i] += e                .. x_[i] = e

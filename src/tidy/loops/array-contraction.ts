@@ -1,3 +1,5 @@
+// Array contraction.
+//
 // A new array of which a loop uses in each iteration the element of that iteration alone is a variable of the iteration.
 //
 //   const x = new Float64Array(n);

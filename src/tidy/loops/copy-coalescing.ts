@@ -1,3 +1,5 @@
+// Coalescing of loop-carried copies.
+//
 // A new array that a variable is given, and that nothing looks at under its own name again, is that variable's from the beginning.
 //
 //   const a = new Float64Array(n); .. a[i] = e ..; let b = a; .. b = f ..        let b = new Float64Array(n); .. b[i] = e ..; .. b = f ..

@@ -1,3 +1,5 @@
+// Induction-variable range analysis.
+//
 // What counts from zero is never below it: of a test of an index the half stays that may fail. And what counts from one is not zero: a cotangent that is such a
 // count needs no guard.
 //

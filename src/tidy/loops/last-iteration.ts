@@ -1,3 +1,5 @@
+// Loop peeling, of the last iteration.
+//
 // What a loop does in its last iteration alone stands behind it, or in front of it where it counts down: a `scanl` has one element more than the array that it walks.
 //
 //   const count = n + 1;

@@ -1,3 +1,5 @@
+// Loop-invariant code motion, in what is emitted.
+//
 // What costs something and is the same in every iteration of a loop is computed once, in front of it; and so is what has a name anyway.
 //
 //   for (..) x[i] *= 1 / total              const inverse = 1 / total; for (..) x[i] *= inverse

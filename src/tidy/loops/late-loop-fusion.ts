@@ -1,3 +1,5 @@
+// Loop fusion, of the two sweeps.
+//
 // Two loops of as many iterations, one behind the other, are one loop where no iteration needs another one of the other loop: what one saves for the other is not
 // saved, what both read is read once. So a sum over data has its forward and its reverse sweep in one loop.
 //

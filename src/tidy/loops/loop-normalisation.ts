@@ -1,3 +1,5 @@
+// Loop normalisation.
+//
 // A loop of which each iteration uses nothing but the sum of its counter and a number, or a variable, counts from that.
 //
 //   const count = n - 1;

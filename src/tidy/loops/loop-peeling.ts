@@ -1,3 +1,5 @@
+// Loop peeling, of the first iteration of a reverse sweep.
+//
 // The reverse sweep of a loop with one way out begins with the iteration that took it: what is done in that iteration alone stands in front of the loop.
 //
 //   for (let i = n; i >= 0; i--) { if (i === n) A else B }        A; for (let i = n - 1; i >= 0; i--) B

@@ -1,3 +1,5 @@
+// Loop reversal.
+//
 // A loop whose iterations have nothing to do with each other counts upwards.
 //
 //   for (let i = n - 1; i >= 0; i--) x_[i] += y[i]        for (let i = 0; i < n; i++) x_[i] += y[i]

@@ -1,3 +1,5 @@
+// Reassociation along a recurrence (the critical path of a loop).
+//
 // A cotangent that a loop carries is multiplied last: what an iteration multiplies it with does not wait for the iteration before.
 //
 //   const t_ = y_ * (1 - y);                    const partial = 1 - y;

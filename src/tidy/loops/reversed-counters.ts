@@ -1,3 +1,5 @@
+// Induction-variable reversal.
+//
 // A loop that uses its counter as the distance from the end alone counts the other way.
 //
 //   const last = n - 1;

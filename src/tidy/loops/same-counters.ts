@@ -1,3 +1,5 @@
+// Induction-variable elimination.
+//
 // Variables that begin equal, and are stepped together in every iteration of a loop, are one.
 //
 //   let iterations = 0; let count = 0;                              let iterations = 0;
