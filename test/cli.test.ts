@@ -223,7 +223,7 @@ describe("compile --dump", () => {
     );
     const { code, out, err } = await at.run(["compile", "m.lam", "--dump", "trajectories"]);
     expect([code, err]).toEqual([0, ""]);
-    expect(out).toMatch(/^\/\/ saved-states\n\n[^]*\bfunction fGrad\([^]* of all rounds, row by row\n/);
+    expect(out).toMatch(/^\/\/ saved-states\n\n[^]*\bfunction fGrad\([^]* of all iterations, row by row\n/);
     expect((await at.run(["compile", "m.lam", "--dump", "list-cells"])).out).toBe("// list-cells changes nothing\n");
   });
 
@@ -425,7 +425,7 @@ describe("steps and cost", () => {
     const tree = "def tree (x : R) (n : Z) : R = if n <= 1 then x else tree (x * x) (n - 1) + tree (sin x) (n - 2)";
     const sum = "def loss (w : R) (xs : [R]) : R = mean (map (\\x. tree (w * x) 3) xs)";
     const { out } = await folder({ "m.lam": `${tree}\n${sum}` }).run(["steps", "m.lam", "--from", "adjoint"]);
-    expect(out).toMatch(/^loss: saved: nothing; .*swept back round by round: i\b/m);
+    expect(out).toMatch(/^loss: saved: nothing; .*swept back iteration by iteration: i\b/m);
   });
 
   test("the first stage behind the last", async () => {

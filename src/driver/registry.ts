@@ -50,7 +50,6 @@ const formerNames: ReadonlyMap<string, string> = new Map(
     trajectories: "saved-states",
     buffers: "growable-buffers",
     "spare-rooms": "buffer-pool",
-    cells: "zeroed-elements",
     "same-tests": "branch-merging",
   }),
 );

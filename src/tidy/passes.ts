@@ -11,7 +11,6 @@ import { withArraysReused } from "./arrays/allocation-hoisting.js";
 import { withBuffersShared } from "./arrays/growable-buffers.js";
 import { withSpareBuffers } from "./arrays/buffer-pool.js";
 import { withRows } from "./arrays/rows.js";
-import { withoutSameSaves } from "./arrays/same-saves.js";
 import { withArraysShared } from "./arrays/buffer-sharing.js";
 import { withArraysSwapped } from "./arrays/double-buffering.js";
 import { withTrajectories } from "./arrays/saved-states.js";
@@ -21,14 +20,12 @@ import { withFirstContributions } from "./expressions/accumulators.js";
 import { withAdjacentUses } from "./expressions/adjacent.js";
 import { withoutKnownCasts } from "./expressions/casts.js";
 import { withJoinedCases, withoutEmptyCases } from "./expressions/cases.js";
-import { withCellsSetOnce } from "./expressions/zeroed-elements.js";
 import { withoutCopies } from "./expressions/copies.js";
 import { withoutDead } from "./expressions/dead.js";
 import { withExponentials } from "./expressions/exponentials.js";
 import { folded } from "./expressions/fold.js";
 import { inlined } from "./expressions/inline.js";
 import { withCellsOfLists } from "./expressions/list-cells.js";
-import { withNarrowScopes } from "./expressions/scopes.js";
 import { withDeclaredTypes } from "./expressions/narrowing.js";
 import { withoutReadCopies } from "./expressions/read-copies.js";
 import { withRepeatedOnce } from "./expressions/repeated.js";
@@ -102,7 +99,6 @@ const expressions: Schedule<TsFunction, FunctionContext> = [
   pass("adjacent", "The result of a call written where it is used next", (fn, { surroundings }) => withAdjacentUses(fn, surroundings)),
   pass("cases", "Constructors with which the same is done are one case", withJoinedCases),
   sameTests,
-  pass("scopes", "Variables declared in the branch that reads them", (fn, { surroundings }) => withNarrowScopes(fn, surroundings)),
   pass("returns", "Results returned where they are known", withEarlyReturns),
   pass("plain-loops", "Loops and branches as a person would write them", withPlainLoops),
 ]; // prettier-ignore
@@ -130,10 +126,8 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   pass("repeated", "What is computed again from the same constants is computed once", (fn, { bindings }) => withRepeatedOnce(fn, bindings)),
   ofLoops("zero-initialisation", "An array of zeros is set where it is first added to", (fn, { surroundings }) => withFirstWrites(fn, surroundings)),
   pass("read-copies", "A copy of an array that is only read is that array", (fn, { surroundings }) => withoutReadCopies(fn, surroundings)),
-  pass("zeroed-elements", "An element that is set to zero and added to is set once", (fn, { surroundings }) => withCellsSetOnce(fn, surroundings)),
   ofLoops("list-cells", "Cells of lists made by a function", (fn, { surroundings }) => withCellsOfLists(fn, surroundings)),
   ofLoops("late-invariants", "Loop-invariant code moved in front of its loop", (fn, { bindings, surroundings }) => withInvariantsOutside(fn, bindings, surroundings)),
-  ofLoops("same-saves", "Two arrays in which the same is saved are one", withoutSameSaves),
   // The iterations of a loop may take turns with what is left
   ofLoops("carried-buffer-sharing", "An array that is handed on shares the memory of the one after it", (fn, { surroundings }) => withArraysShared(fn, surroundings, "handed on")),
   copies,

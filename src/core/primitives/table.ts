@@ -13,7 +13,9 @@ export type OpName = keyof typeof rows;
 
 /** The operations from integers to an integer. */
 export type IntegerOp = {
-  [Name in OpName]: (typeof rows)[Name] extends { readonly params: readonly "Z"[]; readonly result: "Z" } ? Name : never;
+  [Name in OpName]: (typeof rows)[Name] extends { readonly params: readonly "Z"[]; readonly result: "Z" }
+    ? Name
+    : never;
 }[OpName];
 
 /** What programs can name, operators among it. */
