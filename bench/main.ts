@@ -3,6 +3,7 @@
 
 import { writeFileSync } from "node:fs";
 import { depth, holding, measureMemory } from "./memory-table.js";
+import { allocated, measureNatural } from "./natural-table.js";
 import { installedPeers, peers, repositoryRoot, type PeerRow } from "./peers.js";
 import { leftOut, measurePasses } from "./passes-table.js";
 import { bundle, inProcess } from "./process.js";
@@ -184,12 +185,13 @@ function measureSizes(): readonly Size[] {
   return rows;
 }
 
-bundle([timing, agreement, peerRow, compilation, sizes, holding, depth, leftOut]);
+bundle([timing, agreement, peerRow, compilation, sizes, holding, depth, leftOut, allocated]);
 const missing = peers.filter((peer) => !installed.includes(peer)).map((peer) => peer.package);
 if (missing.length > 0)
   console.log(`Not compared with, since not installed (npm run bench:peers): ${missing.join(", ")}\n`);
 const results = {
   gradients: measureGradients(),
+  natural: measureNatural(wanted),
   stages: measureStages(),
   compilation: measureCompilation(),
   sizes: measureSizes(),

@@ -35,7 +35,7 @@ export const agreement: Measurement<number> = {
 };
 
 /** The largest relative difference from what is written by hand that is let through: sums are added up in different orders. */
-const tolerance = 1e-9;
+export const tolerance = 1e-9;
 
 /** One function of a workload, and the module that has it; none of those by hand. */
 export interface Timed {

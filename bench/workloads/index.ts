@@ -1,6 +1,7 @@
 // All workloads, by group.
 
 import type { Group, LazyWorkload, Workload } from "../workload.js";
+import { naturalModels } from "../natural/index.js";
 import { gradbench } from "./gradbench.js";
 import { gradients } from "./gradients.js";
 import { models } from "./models/index.js";
@@ -26,8 +27,9 @@ export const workloads: readonly {
 
 /** A workload, made. */
 export function findWorkload(group: string, name: string): Workload {
-  const part = workloads.find((other) => other.group === group);
-  const lazy = part?.workloads.find((workload) => workload.name === name);
+  const natural = naturalModels.flatMap(({ workloads: sizes }) => sizes);
+  const part = group === "natural" ? natural : workloads.find((other) => other.group === group)?.workloads;
+  const lazy = part?.find((workload) => workload.name === name);
   if (lazy === undefined) throw new Error(`there is no workload ${group} ${name}`);
   return lazy.make();
 }

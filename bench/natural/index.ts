@@ -1,0 +1,37 @@
+// The models in plain style, in alphabetical order: the first, third .. are for work, and may be profiled; the second, fourth .. are for judging, and nobody looks at what is
+// emitted for them.
+
+import type { LazyWorkload } from "../workload.js";
+import { workloads as adaptiveStep } from "./adaptive-step.js";
+import { workloads as attention } from "./attention.js";
+import { workloads as binomialOption } from "./binomial-option.js";
+import { workloads as cloth } from "./cloth.js";
+import { workloads as convolution1d } from "./convolution-1d.js";
+import { workloads as convolution2d } from "./convolution-2d.js";
+import { workloads as cox } from "./cox.js";
+import { workloads as cubicSplineFit } from "./cubic-spline-fit.js";
+import { workloads as expressionTrees } from "./expression-trees.js";
+import { workloads as finiteElements } from "./finite-elements.js";
+import { workloads as gaussianClusters } from "./gaussian-clusters.js";
+import { workloads as gaussianProcess } from "./gaussian-process.js";
+
+/** One model: its workloads at three sizes, and which half it belongs to. */
+export interface NaturalModel {
+  readonly workloads: readonly LazyWorkload[];
+  readonly half: "work" | "judging";
+}
+
+export const naturalModels: readonly NaturalModel[] = [
+  adaptiveStep,
+  attention,
+  binomialOption,
+  cloth,
+  convolution1d,
+  convolution2d,
+  cox,
+  cubicSplineFit,
+  expressionTrees,
+  finiteElements,
+  gaussianClusters,
+  gaussianProcess,
+].map((workloads, place) => ({ workloads, half: place % 2 === 0 ? "work" : "judging" }));
