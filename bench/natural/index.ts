@@ -14,6 +14,17 @@ import { workloads as expressionTrees } from "./expression-trees.js";
 import { workloads as finiteElements } from "./finite-elements.js";
 import { workloads as gaussianClusters } from "./gaussian-clusters.js";
 import { workloads as gaussianProcess } from "./gaussian-process.js";
+import { workloads as gru } from "./gru.js";
+import { workloads as heat2d } from "./heat-2d.js";
+import { workloads as hmm } from "./hmm.js";
+import { workloads as impliedVolatility } from "./implied-volatility.js";
+import { workloads as inverseKinematics } from "./inverse-kinematics.js";
+import { workloads as isingMeanField } from "./ising-mean-field.js";
+import { workloads as kalman } from "./kalman.js";
+import { workloads as logisticRegression } from "./logistic-regression.js";
+import { workloads as matrixFactorisation } from "./matrix-factorisation.js";
+import { workloads as nBodies } from "./n-bodies.js";
+import { workloads as phylogeny } from "./phylogeny.js";
 
 /** One model: its workloads at three sizes, and which half it belongs to. */
 export interface NaturalModel {
@@ -34,4 +45,15 @@ export const naturalModels: readonly NaturalModel[] = [
   finiteElements,
   gaussianClusters,
   gaussianProcess,
+  gru,
+  heat2d,
+  hmm,
+  impliedVolatility,
+  inverseKinematics,
+  isingMeanField,
+  kalman,
+  logisticRegression,
+  matrixFactorisation,
+  nBodies,
+  phylogeny,
 ].map((workloads, place) => ({ workloads, half: place % 2 === 0 ? "work" : "judging" }));
