@@ -5,6 +5,7 @@ import { emittedCode } from "./model.js";
 import { inProcess, type Measurement } from "./process.js";
 import { agreement, timesOf, tolerance } from "./row.js";
 import { duration, printTable, ratio } from "./table.js";
+import type { Workload } from "./workload.js";
 
 export const allocated: Measurement<number> = {
   file: "allocated",
@@ -60,10 +61,7 @@ export function measureNatural(wanted: (name: string) => boolean): readonly Natu
   return rows;
 }
 
-function measured(
-  workload: ReturnType<NaturalModel["workloads"][number]["make"]>,
-  half: NaturalModel["half"],
-): NaturalRow {
+function measured(workload: Workload, half: NaturalModel["half"]): NaturalRow {
   const { name } = workload;
   const code = emittedCode(workload, "adjoint");
   const error = inProcess(agreement, ["natural", name], code);

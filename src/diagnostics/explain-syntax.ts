@@ -63,8 +63,13 @@ function error(code: string, title: string, span: Span, label: string, rest: Res
 
 type LookAlike = readonly [character: string, explanation: readonly [what: string, hint: string]];
 
-const subscripts = Array.from("₀₁₂₃₄₅₆₇₈₉").map((digit, i): LookAlike => [digit, ["a subscript digit", `write it as any other digit: \`x${String(i)}\``]]); // prettier-ignore
-const superscripts = Array.from("¹²³").map((digit, i): LookAlike => [digit, ["a superscript digit", `write \`x ^ ${String(i + 1)}\``]]); // prettier-ignore
+/** Digits in order, each with what it is, and what to write in its place. */
+function digits(characters: string, what: string, instead: (place: number) => string): readonly LookAlike[] {
+  return Array.from(characters).map((character, place) => [character, [what, instead(place)]]);
+}
+
+const subscripts = digits("₀₁₂₃₄₅₆₇₈₉", "a subscript digit", (i) => `write it as any other digit: \`x${String(i)}\``);
+const superscripts = digits("¹²³", "a superscript digit", (i) => `write \`x ^ ${String(i + 1)}\``);
 
 const lookAlikes: ReadonlyMap<string, readonly [string, string]> = new Map([
   ["“", ["a typographic quote", "the language has no texts; comments begin with `--`"]],

@@ -8,7 +8,6 @@ import { siteText } from "../emit/lower/lower-operators.js";
 import { valueOf as primitiveValue } from "./primitive-values.js";
 import type { Atom, Block, End, Operation, Procedure, Program, Stmt, Var } from "./program.js";
 import * as arrays from "../runtime/arrays.js";
-
 import { builtOf, elementsOf, FlatValues, type FlatValue } from "./values.js";
 
 /** A run has taken more statements than it may. */

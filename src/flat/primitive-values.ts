@@ -1,7 +1,7 @@
 // The primitive operations on numbers, as the table says that they are written.
 
 import { InternalError } from "../internal-error.js";
-import { primitive, type OpName } from "../core/primitives.js";
+import { primitive, type OpName, type Spelling } from "../core/primitives.js";
 import * as numbers from "../runtime/numbers.js";
 
 export type Scalar = number | boolean;
@@ -12,7 +12,7 @@ export function valueOf(op: OpName, args: readonly Scalar[], site = ""): Scalar 
   const [x = NaN, y = NaN] = args;
   switch (typescript.kind) {
     case "infix":
-      return infix(typescript.operator, x, y);
+      return infix(typescript, x, y);
     case "prefix":
       return -Number(x);
     case "same":
@@ -24,7 +24,7 @@ export function valueOf(op: OpName, args: readonly Scalar[], site = ""): Scalar 
   }
 }
 
-function infix(operator: string, left: Scalar, right: Scalar): Scalar {
+function infix({ operator }: Spelling & { readonly kind: "infix" }, left: Scalar, right: Scalar): Scalar {
   const [x, y] = [Number(left), Number(right)];
   switch (operator) {
     case "+":
@@ -51,7 +51,7 @@ function infix(operator: string, left: Scalar, right: Scalar): Scalar {
       return x >= y;
     case "&&":
       return left === true && right === true;
-    default:
+    case "||":
       return left === true || right === true;
   }
 }
