@@ -4384,13 +4384,36 @@ function listCell(tag, head, rest, length) {
   {
     reference: "numbers.scale",
     plain: {
-      ts: `/** A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. */
+      ts: `/**
+ * A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. V8 puts so short a function in the
+ * place of every call, and the one test costs next to nothing.
+ */
 function scale(cotangent: number, partial: number): number {
-  return cotangent === 0 || partial === 0 ? 0 : cotangent * partial;
+  const product = cotangent * partial;
+  return product === product ? product : undefinedProduct(cotangent, partial);
 }`,
-      js: `/** A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. */
+      js: `/**
+ * A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. V8 puts so short a function in the
+ * place of every call, and the one test costs next to nothing.
+ */
 function scale(cotangent, partial) {
-  return cotangent === 0 || partial === 0 ? 0 : cotangent * partial;
+  const product = cotangent * partial;
+  return product === product ? product : undefinedProduct(cotangent, partial);
+}`,
+      needs: ["numbers.undefinedProduct"],
+    },
+    counted: null,
+  },
+  {
+    reference: "numbers.undefinedProduct",
+    plain: {
+      ts: `/** A product that is NaN, but 0 where a factor is. */
+function undefinedProduct(x: number, y: number): number {
+  return x === 0 || y === 0 ? 0 : NaN;
+}`,
+      js: `/** A product that is NaN, but 0 where a factor is. */
+function undefinedProduct(x, y) {
+  return x === 0 || y === 0 ? 0 : NaN;
 }`,
       needs: [],
     },
