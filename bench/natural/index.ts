@@ -25,6 +25,7 @@ import { workloads as logisticRegression } from "./logistic-regression.js";
 import { workloads as matrixFactorisation } from "./matrix-factorisation.js";
 import { workloads as nBodies } from "./n-bodies.js";
 import { workloads as phylogeny } from "./phylogeny.js";
+import { workloads as rayMarch } from "./ray-march.js";
 
 /** One model: its workloads at three sizes, and which half it belongs to. */
 export interface NaturalModel {
@@ -56,4 +57,5 @@ export const naturalModels: readonly NaturalModel[] = [
   matrixFactorisation,
   nBodies,
   phylogeny,
+  rayMarch,
 ].map((workloads, place) => ({ workloads, half: place % 2 === 0 ? "work" : "judging" }));
