@@ -26,6 +26,7 @@ import { workloads as matrixFactorisation } from "./matrix-factorisation.js";
 import { workloads as nBodies } from "./n-bodies.js";
 import { workloads as phylogeny } from "./phylogeny.js";
 import { workloads as rayMarch } from "./ray-march.js";
+import { workloads as sinkhorn } from "./sinkhorn.js";
 
 /** One model: its workloads at three sizes, and which half it belongs to. */
 export interface NaturalModel {
@@ -58,4 +59,5 @@ export const naturalModels: readonly NaturalModel[] = [
   nBodies,
   phylogeny,
   rayMarch,
+  sinkhorn,
 ].map((workloads, place) => ({ workloads, half: place % 2 === 0 ? "work" : "judging" }));
