@@ -27,6 +27,7 @@ import { workloads as nBodies } from "./n-bodies.js";
 import { workloads as phylogeny } from "./phylogeny.js";
 import { workloads as rayMarch } from "./ray-march.js";
 import { workloads as sinkhorn } from "./sinkhorn.js";
+import { workloads as softDtw } from "./soft-dtw.js";
 
 /** One model: its workloads at three sizes, and which half it belongs to. */
 export interface NaturalModel {
@@ -60,4 +61,5 @@ export const naturalModels: readonly NaturalModel[] = [
   phylogeny,
   rayMarch,
   sinkhorn,
+  softDtw,
 ].map((workloads, place) => ({ workloads, half: place % 2 === 0 ? "work" : "judging" }));
