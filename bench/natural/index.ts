@@ -25,6 +25,7 @@ import { workloads as logisticRegression } from "./logistic-regression.js";
 import { workloads as matrixFactorisation } from "./matrix-factorisation.js";
 import { workloads as nBodies } from "./n-bodies.js";
 import { workloads as phylogeny } from "./phylogeny.js";
+import { workloads as poissonGlmm } from "./poisson-glmm.js";
 import { workloads as rayMarch } from "./ray-march.js";
 import { workloads as sinkhorn } from "./sinkhorn.js";
 import { workloads as softDtw } from "./soft-dtw.js";
@@ -59,6 +60,7 @@ export const naturalModels: readonly NaturalModel[] = [
   matrixFactorisation,
   nBodies,
   phylogeny,
+  poissonGlmm,
   rayMarch,
   sinkhorn,
   softDtw,
