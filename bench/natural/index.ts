@@ -27,6 +27,7 @@ import { workloads as nBodies } from "./n-bodies.js";
 import { workloads as phylogeny } from "./phylogeny.js";
 import { workloads as poissonGlmm } from "./poisson-glmm.js";
 import { workloads as rayMarch } from "./ray-march.js";
+import { workloads as rk4Reaction } from "./rk4-reaction.js";
 import { workloads as sinkhorn } from "./sinkhorn.js";
 import { workloads as softDtw } from "./soft-dtw.js";
 
@@ -62,6 +63,7 @@ export const naturalModels: readonly NaturalModel[] = [
   phylogeny,
   poissonGlmm,
   rayMarch,
+  rk4Reaction,
   sinkhorn,
   softDtw,
 ].map((workloads, place) => ({ workloads, half: place % 2 === 0 ? "work" : "judging" }));
