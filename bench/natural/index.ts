@@ -30,6 +30,7 @@ import { workloads as rayMarch } from "./ray-march.js";
 import { workloads as rk4Reaction } from "./rk4-reaction.js";
 import { workloads as sinkhorn } from "./sinkhorn.js";
 import { workloads as softDtw } from "./soft-dtw.js";
+import { workloads as softmaxClassifier } from "./softmax-classifier.js";
 
 /** One model: its workloads at three sizes, and which half it belongs to. */
 export interface NaturalModel {
@@ -66,4 +67,5 @@ export const naturalModels: readonly NaturalModel[] = [
   rk4Reaction,
   sinkhorn,
   softDtw,
+  softmaxClassifier,
 ].map((workloads, place) => ({ workloads, half: place % 2 === 0 ? "work" : "judging" }));
