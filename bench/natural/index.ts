@@ -31,6 +31,7 @@ import { workloads as rk4Reaction } from "./rk4-reaction.js";
 import { workloads as sinkhorn } from "./sinkhorn.js";
 import { workloads as softDtw } from "./soft-dtw.js";
 import { workloads as softmaxClassifier } from "./softmax-classifier.js";
+import { workloads as temporalClassification } from "./temporal-classification.js";
 
 /** One model: its workloads at three sizes, and which half it belongs to. */
 export interface NaturalModel {
@@ -68,4 +69,5 @@ export const naturalModels: readonly NaturalModel[] = [
   sinkhorn,
   softDtw,
   softmaxClassifier,
+  temporalClassification,
 ].map((workloads, place) => ({ workloads, half: place % 2 === 0 ? "work" : "judging" }));
