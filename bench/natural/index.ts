@@ -32,6 +32,7 @@ import { workloads as sinkhorn } from "./sinkhorn.js";
 import { workloads as softDtw } from "./soft-dtw.js";
 import { workloads as softmaxClassifier } from "./softmax-classifier.js";
 import { workloads as temporalClassification } from "./temporal-classification.js";
+import { workloads as waveBoundary } from "./wave-boundary.js";
 
 /** One model: its workloads at three sizes, and which half it belongs to. */
 export interface NaturalModel {
@@ -70,4 +71,5 @@ export const naturalModels: readonly NaturalModel[] = [
   softDtw,
   softmaxClassifier,
   temporalClassification,
+  waveBoundary,
 ].map((workloads, place) => ({ workloads, half: place % 2 === 0 ? "work" : "judging" }));
