@@ -40,6 +40,7 @@ import { earlyModuleSchedule, lateModuleSchedule } from "./passes.js";
 import { tidied, type AroundFunction } from "../tidy/tidy.js";
 import { partMaker } from "../tidy/arrays/growable-buffers.js";
 import { bufferLeaver, bufferTaker } from "../tidy/arrays/buffer-pool.js";
+import { blockMakers } from "../tidy/arrays/residual-block.js";
 import { workArrayMaker, workRowsMaker, workspaceArrayMaker } from "../tidy/arrays/arena.js";
 import { AdjointTypes } from "./types.js";
 import { Mirrors } from "./shadow-constructors.js";
@@ -202,6 +203,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   refer(bufferLeaver);
   refer(workArrayMaker);
   refer(workRowsMaker);
+  for (const maker of blockMakers) refer(maker);
   refer(workspaceArrayMaker);
   refer(exponential);
   if (inner.references.has("values.acceptNumbersCopy")) refer("values.acceptNumbers");

@@ -127,6 +127,61 @@ export function grown(numbers: Float64Array): Float64Array {
   return larger;
 }
 
+/** More is not kept: a gigabyte of numbers. */
+const mostKept = 2 ** 27;
+
+/** Blocks that nobody uses, the numbers all zero: eight megabytes at most. */
+let spareRoom: Float64Array | null = null;
+let sparePlaces: Int32Array | null = null;
+const mostSpare = 2 ** 20;
+/** How much the last function has used: the next one is likely to want as much. */
+let expectedRoom = 1024;
+
+/** A block of zeros for the numbers that a function keeps. */
+export function takeRoom(): Float64Array {
+  const room = spareRoom ?? new Float64Array(expectedRoom);
+  spareRoom = null;
+  return room;
+}
+
+/** The same numbers, with room for so many. */
+export function withRoom(room: Float64Array, size: number): Float64Array {
+  if (size <= room.length) return room;
+  if (size > mostKept) endless(size);
+  const larger = new Float64Array(Math.max(size, 2 * room.length));
+  larger.set(room);
+  return larger;
+}
+
+/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. V8 collects all its objects for some megabytes of dead blocks. */
+export function leaveRoom(room: Float64Array, used: number): void {
+  expectedRoom = Math.max(used, 1024);
+  if (room.length > mostSpare) return;
+  room.fill(0, 0, used);
+  spareRoom = room;
+}
+
+/** A block for the places where arrays begin. It holds what others have left in it. */
+export function takePlaces(): Int32Array {
+  const places = sparePlaces ?? new Int32Array(1024);
+  sparePlaces = null;
+  return places;
+}
+
+/** The same places, with room for so many. */
+export function withPlaces(places: Int32Array, size: number): Int32Array {
+  if (size <= places.length) return places;
+  if (size > mostKept) endless(size);
+  const larger = new Int32Array(Math.max(size, 2 * places.length));
+  larger.set(places);
+  return larger;
+}
+
+/** Ends the use of a block. */
+export function leavePlaces(places: Int32Array): void {
+  if (places.length <= mostSpare) sparePlaces = places;
+}
+
 /** Buffers that nobody uses: half a megabyte each, at most. */
 const spareBuffers: Float64Array[] = [];
 

@@ -52,6 +52,8 @@ export const effects: ReadonlyMap<string, Effect> = new Map([
   ...of("values", effect("anything", "anything"), ["withinStack"]),
   ...of("adjoint", zeros, ["zerosLike", "zeroRows", "workArray", "workRows"]),
   ...of("adjoint", effect("changed", "anything"), ["takeStore", "addToStore"]),
+  ...of("adjoint", reading, ["takeRoom", "withRoom", "takePlaces", "withPlaces", "leavePlaces"]),
+  ...of("adjoint", effect("changed", "anything", true, true), ["leaveRoom"]),
   ...of("workspace", zeros, ["zerosIn"]),
   ...of("workspace", reading, ["leaveWorkspace", "numbersRead"]),
   ...of("buffers", reading, ["earlierArrays"]),

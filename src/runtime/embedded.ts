@@ -317,6 +317,177 @@ function grown(numbers) {
     counted: null,
   },
   {
+    reference: "adjoint.mostKept",
+    plain: {
+      ts: `/** More is not kept: a gigabyte of numbers. */
+const mostKept = 2 ** 27;`,
+      js: `/** More is not kept: a gigabyte of numbers. */
+const mostKept = 2 ** 27;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.spareRoom",
+    plain: {
+      ts: `/** Blocks that nobody uses, the numbers all zero: eight megabytes at most. */
+let spareRoom: Float64Array | null = null;`,
+      js: `/** Blocks that nobody uses, the numbers all zero: eight megabytes at most. */
+let spareRoom = null;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.sparePlaces",
+    plain: {
+      ts: `let sparePlaces: Int32Array | null = null;`,
+      js: `let sparePlaces = null;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.mostSpare",
+    plain: {
+      ts: `const mostSpare = 2 ** 20;`,
+      js: `const mostSpare = 2 ** 20;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.expectedRoom",
+    plain: {
+      ts: `/** How much the last function has used: the next one is likely to want as much. */
+let expectedRoom = 1024;`,
+      js: `/** How much the last function has used: the next one is likely to want as much. */
+let expectedRoom = 1024;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.takeRoom",
+    plain: {
+      ts: `/** A block of zeros for the numbers that a function keeps. */
+function takeRoom(): Float64Array {
+  const room = spareRoom ?? new Float64Array(expectedRoom);
+  spareRoom = null;
+  return room;
+}`,
+      js: `/** A block of zeros for the numbers that a function keeps. */
+function takeRoom() {
+  const room = spareRoom ?? new Float64Array(expectedRoom);
+  spareRoom = null;
+  return room;
+}`,
+      needs: ["adjoint.expectedRoom","adjoint.spareRoom"],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.withRoom",
+    plain: {
+      ts: `/** The same numbers, with room for so many. */
+function withRoom(room: Float64Array, size: number): Float64Array {
+  if (size <= room.length) return room;
+  if (size > mostKept) endless(size);
+  const larger = new Float64Array(Math.max(size, 2 * room.length));
+  larger.set(room);
+  return larger;
+}`,
+      js: `/** The same numbers, with room for so many. */
+function withRoom(room, size) {
+  if (size <= room.length) return room;
+  if (size > mostKept) endless(size);
+  const larger = new Float64Array(Math.max(size, 2 * room.length));
+  larger.set(room);
+  return larger;
+}`,
+      needs: ["adjoint.mostKept","limits.endless"],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.leaveRoom",
+    plain: {
+      ts: `/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. V8 collects all its objects for some megabytes of dead blocks. */
+function leaveRoom(room: Float64Array, used: number): void {
+  expectedRoom = Math.max(used, 1024);
+  if (room.length > mostSpare) return;
+  room.fill(0, 0, used);
+  spareRoom = room;
+}`,
+      js: `/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. V8 collects all its objects for some megabytes of dead blocks. */
+function leaveRoom(room, used) {
+  expectedRoom = Math.max(used, 1024);
+  if (room.length > mostSpare) return;
+  room.fill(0, 0, used);
+  spareRoom = room;
+}`,
+      needs: ["adjoint.expectedRoom","adjoint.mostSpare","adjoint.spareRoom"],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.takePlaces",
+    plain: {
+      ts: `/** A block for the places where arrays begin. It holds what others have left in it. */
+function takePlaces(): Int32Array {
+  const places = sparePlaces ?? new Int32Array(1024);
+  sparePlaces = null;
+  return places;
+}`,
+      js: `/** A block for the places where arrays begin. It holds what others have left in it. */
+function takePlaces() {
+  const places = sparePlaces ?? new Int32Array(1024);
+  sparePlaces = null;
+  return places;
+}`,
+      needs: ["adjoint.sparePlaces"],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.withPlaces",
+    plain: {
+      ts: `/** The same places, with room for so many. */
+function withPlaces(places: Int32Array, size: number): Int32Array {
+  if (size <= places.length) return places;
+  if (size > mostKept) endless(size);
+  const larger = new Int32Array(Math.max(size, 2 * places.length));
+  larger.set(places);
+  return larger;
+}`,
+      js: `/** The same places, with room for so many. */
+function withPlaces(places, size) {
+  if (size <= places.length) return places;
+  if (size > mostKept) endless(size);
+  const larger = new Int32Array(Math.max(size, 2 * places.length));
+  larger.set(places);
+  return larger;
+}`,
+      needs: ["adjoint.mostKept","limits.endless"],
+    },
+    counted: null,
+  },
+  {
+    reference: "adjoint.leavePlaces",
+    plain: {
+      ts: `/** Ends the use of a block. */
+function leavePlaces(places: Int32Array): void {
+  if (places.length <= mostSpare) sparePlaces = places;
+}`,
+      js: `/** Ends the use of a block. */
+function leavePlaces(places) {
+  if (places.length <= mostSpare) sparePlaces = places;
+}`,
+      needs: ["adjoint.mostSpare","adjoint.sparePlaces"],
+    },
+    counted: null,
+  },
+  {
     reference: "adjoint.spareBuffers",
     plain: {
       ts: `/** Buffers that nobody uses: half a megabyte each, at most. */

@@ -10,6 +10,7 @@ import { withoutKeptArrays } from "./arrays/lengths.js";
 import { withArraysReused } from "./arrays/allocation-hoisting.js";
 import { withBuffersShared } from "./arrays/growable-buffers.js";
 import { withSpareBuffers } from "./arrays/buffer-pool.js";
+import { withResidualBlock } from "./arrays/residual-block.js";
 import { withRows } from "./arrays/rows.js";
 import { withArraysShared } from "./arrays/buffer-sharing.js";
 import { withArraysSwapped } from "./arrays/double-buffering.js";
@@ -137,6 +138,7 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   ofLoops("copy-coalescing", "An array that a variable is given is the variable's from the beginning", withoutHandovers),
   lengths,
   copies,
+  ofLoops("residual-block", "Arrays of many lengths that iterations keep are parts of one", (fn, { bindings, surroundings }) => withResidualBlock(fn, bindings, surroundings)),
   ofLoops("rows", "Arrays that iterations make, and that stay inside, are rows of one array", (fn, { bindings, surroundings }) => withRows(fn, bindings, surroundings)),
   ofLoops("arena", "Arrays of a size known in the loop are parts of larger ones", (fn, { surroundings, isExported }) => withWorkArrays(fn, surroundings, isExported)),
   fold,

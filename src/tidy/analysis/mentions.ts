@@ -5,13 +5,41 @@ import { visitNames, visitStatements } from "../../typescript/traverse.js";
 import type { TsStmt } from "../../typescript/tree.js";
 import { namesOf } from "./bindings.js";
 
-/** Whether an iteration may end early, or be the last one. */
+/** Whether an iteration of the loop that statements are the body of may end early, or be the last one: what ends a loop within them does not count. */
 export function jumps(stmts: readonly TsStmt[]): boolean {
-  let found = 0;
-  visitStatements(stmts, ({ kind }) => {
-    if (kind === "break" || kind === "continue" || kind === "return") found++;
-  });
-  return found > 0;
+  return stmts.some((stmt) => jumpsOut(stmt, { ofBreak: false, ofContinue: false }));
+}
+
+/** Whether a statement jumps out of itself. `inside`: whether what jumps without a label ends within the statements that are asked about. */
+function jumpsOut(stmt: TsStmt, inside: { readonly ofBreak: boolean; readonly ofContinue: boolean }): boolean {
+  const anyOf = (stmts: readonly TsStmt[], within = inside): boolean => stmts.some((each) => jumpsOut(each, within));
+  switch (stmt.kind) {
+    case "return":
+      return true;
+    case "break":
+      return stmt.label !== null || !inside.ofBreak;
+    case "continue":
+      return stmt.label !== null || !inside.ofContinue;
+    case "for":
+    case "while":
+    case "loop":
+      return anyOf(stmt.body, { ofBreak: true, ofContinue: true });
+    case "switch":
+      return stmt.cases.some(({ body }) => anyOf(body, { ...inside, ofBreak: true }));
+    case "if":
+      return anyOf(stmt.then) || anyOf(stmt.else);
+    case "try":
+      return anyOf(stmt.body) || anyOf(stmt.handler);
+    case "block":
+      return anyOf(stmt.body);
+    case "const":
+    case "let":
+    case "expr":
+    case "throw":
+    case "function":
+    case "comment":
+      return false;
+  }
 }
 
 /** Whether statements name a variable. */

@@ -1,0 +1,187 @@
+import { expect, test } from "vitest";
+import { afterPass, surroundings } from "../../../test/support/tidied.js";
+import { withResidualBlock } from "./residual-block.js";
+
+const after = (text: string): string =>
+  afterPass(text, (fn, bindings) => withResidualBlock(fn, bindings, surroundings));
+
+test("arrays of lengths that the loop knows, and that its iterations keep, are parts of one", () => {
+  expect(
+    after(`function f(rows: readonly Float64Array[]): number {
+      const n = rows.length;
+      const ySaved: Array<Float64Array> = new Array(n);
+      for (let i = 0; i < n; i++) {
+        const row = rows[i]!;
+        const m = row.length;
+        const y = new Float64Array(m);
+        for (let j = 0; j < m; j++) {
+          y[j] = row[j]! * 2;
+        }
+        ySaved[i] = y;
+      }
+      let acc = 0;
+      for (let i = n - 1; i >= 0; i--) {
+        const y = ySaved[i]!;
+        for (let j = 0; j < y.length; j++) {
+          acc += y[j]!;
+        }
+      }
+      return acc;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(rows: readonly Float64Array[]): number {
+      const n = rows.length;
+      const ySaved = new Int32Array(n);
+      // Arrays that are kept for the reverse sweep, one after the other
+      let saved = takeRoom();
+      let savedEnd = 0;
+      for (let i = 0; i < n; i++) {
+        const row = rows[i]!;
+        const m = row.length;
+        const y = savedEnd + 1;
+        savedEnd = y + m;
+        saved = withRoom(saved, savedEnd);
+        saved[y - 1] = m;
+        for (let j = 0; j < m; j++) {
+          saved[y + j] = row[j]! * 2;
+        }
+        ySaved[i] = y;
+      }
+      let acc = 0;
+      for (let i = n - 1; i >= 0; i--) {
+        const y = ySaved[i]!;
+        const n = saved[y - 1]!;
+        for (let j = 0; j < n; j++) {
+          acc += saved[y + j]!;
+        }
+      }
+      leaveRoom(saved, savedEnd);
+      return acc;
+    }
+    "
+  `);
+});
+
+test("rows of what they keep are told by where they begin; what a loop begins with is copied, a store of zeros is made for each row", () => {
+  expect(
+    after(`function f(start: readonly Float64Array[], n: number): number {
+      const first = start.slice();
+      const statesSaved: Array<readonly Float64Array[]> = new Array(n);
+      let states: readonly Float64Array[] = start;
+      for (let i = 0; i < n; i++) {
+        statesSaved[i] = states;
+        const count = states.length;
+        const next: Array<Float64Array> = new Array(count);
+        for (let j = 0; j < count; j++) {
+          const state = states[j]!;
+          const size = state.length + 1;
+          const one = new Float64Array(size);
+          one[0] = state[0]!;
+          next[j] = one;
+        }
+        states = next;
+      }
+      let acc = 0;
+      for (let i = n - 1; i >= 0; i--) {
+        const states = statesSaved[i]!;
+        const states_ = zeroRows(states);
+        states_[0]![0]! += 1;
+        acc += states[0]![0]! + states_[0]![0]!;
+      }
+      return acc + first.length;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(start: readonly Float64Array[], n: number): number {
+      const first = start.slice();
+      const statesSaved = new Int32Array(n);
+      // Where the elements of kept arrays of arrays begin
+      let places = takePlaces();
+      let placesEnd = 0;
+      // Arrays that are kept for the reverse sweep, one after the other
+      let saved = takeRoom();
+      let savedEnd = 0;
+      let states = placesEnd + 1;
+      placesEnd = states + start.length;
+      places = withPlaces(places, placesEnd);
+      places[states - 1] = start.length;
+      for (let i = 0; i < start.length; i++) {
+        const row = savedEnd + 1;
+        savedEnd = row + start[i]!.length;
+        saved = withRoom(saved, savedEnd);
+        saved[row - 1] = start[i]!.length;
+        saved.set(start[i]!, row);
+        places[states + i] = row;
+      }
+      for (let i = 0; i < n; i++) {
+        statesSaved[i] = states;
+        const count = places[states - 1]!;
+        const next = placesEnd + 1;
+        placesEnd = next + count;
+        places = withPlaces(places, placesEnd);
+        places[next - 1] = count;
+        for (let j = 0; j < count; j++) {
+          const state = places[states + j]!;
+          const n = saved[state - 1]!;
+          const size = n + 1;
+          const one = savedEnd + 1;
+          savedEnd = one + size;
+          saved = withRoom(saved, savedEnd);
+          saved[one - 1] = size;
+          saved[one] = saved[state]!;
+          places[next + j] = one;
+        }
+        states = next;
+      }
+      let acc = 0;
+      for (let i = n - 1; i >= 0; i--) {
+        const states = statesSaved[i]!;
+        const count = places[states - 1]!;
+        const states_: Array<Float64Array> = new Array(count);
+        for (let i = 0; i < count; i++) {
+          states_[i] = workArray(saved[places[states + i]! - 1]!);
+        }
+        states_[0]![0]! += 1;
+        acc += saved[places[states]!]! + states_[0]![0]!;
+      }
+      leavePlaces(places);
+      leaveRoom(saved, savedEnd);
+      return acc + first.length;
+    }
+    "
+  `);
+});
+
+test("an array that somebody else looks at stays one, and so does one that is not kept", () => {
+  const text = (last: string): string => `function f(rows: readonly Float64Array[]): unknown {
+    const n = rows.length;
+    const ySaved: Array<Float64Array> = new Array(n);
+    for (let i = 0; i < n; i++) {
+      const m = rows[i]!.length;
+      const y = new Float64Array(m);
+      y[0] = 1;
+      ySaved[i] = y;
+    }
+    ${last}
+  }`;
+  expect(after(text("return ySaved[0]![0]!;"))).toContain("takeRoom");
+  for (const last of ["return ySaved;", "return ySaved[0]!;", "return () => ySaved[0]![0]!;", "g(ySaved); return 0;"])
+    expect(after(text(last))).not.toContain("takeRoom");
+});
+
+test("a class that is written later by another name is no copy", () => {
+  const text = (write: string): string => `function f(start: Float64Array, n: number): number {
+    const ySaved: Array<Float64Array> = new Array(n);
+    let y: Float64Array = start;
+    for (let i = 0; i < n; i++) {
+      ySaved[i] = y;
+      const m = y.length;
+      const y1 = new Float64Array(m);
+      y1[0] = y[0]!;
+      ${write}
+      y = y1;
+    }
+    return ySaved[0]![0]!;
+  }`;
+  expect(after(text("y1[1] = 2;"))).toContain("saved.set(start, y)");
+  expect(after(text("y[0] = 2;"))).not.toContain("takeRoom");
+});

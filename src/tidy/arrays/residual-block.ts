@@ -1,0 +1,359 @@
+// Region allocation of residuals.
+//
+// Arrays that iterations keep for the reverse sweep, of lengths that are known in the loop only, are parts of one array that grows, and no objects: an array is where it
+// begins. V8 takes longer to make an array of a few numbers, and to keep it, than to compute them.
+//
+//   const ySaved = new Array(n);
+//   for (let i = 0; i < n; i++) { const m = rows[i].length; const y = new Float64Array(m); .. y[j] = e ..; ySaved[i] = y; }
+//   ..
+//   const y = ySaved[i]; .. y[j] .. y.length ..
+//     =>
+//   let saved = takeRoom(); let savedEnd = 0;
+//   const ySaved = new Int32Array(n);
+//   for (let i = 0; i < n; i++) {
+//     const m = rows[i].length;
+//     const y = savedEnd + 1; savedEnd = y + m; saved = withRoom(saved, savedEnd); saved[y - 1] = m;
+//     .. saved[y + j] = e ..; ySaved[i] = y;
+//   }
+//   ..
+//   const y = ySaved[i]; const n = saved[y - 1]; .. saved[y + j] .. n ..
+//   leaveRoom(saved, savedEnd);
+//
+// Arrays of arrays are parts of a second one, of integers: where their elements begin. The length stands in front where somebody asks for it. An array from elsewhere that a
+// loop begins with is copied. Nothing is given back before the function ends: so these are arrays that are kept until then in any case.
+
+import { InternalError } from "../../internal-error.js";
+import {
+  assign,
+  assigned,
+  binary,
+  callOf,
+  constant,
+  effect,
+  id,
+  member,
+  number,
+  typeName,
+} from "../../typescript/build.js";
+import { isNumber } from "../../typescript/facts.js";
+import { mapParts, mapStmt, visitExpressions, withBody, type Rewriting } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { ArrayClasses, heldBy, isZeroing, type ArrayClass, type Maker } from "../analysis/array-classes.js";
+import type { Bindings } from "../analysis/bindings.js";
+import { counting } from "../analysis/counting.js";
+import { mentionsIn } from "../analysis/mentions.js";
+import type { Surroundings } from "../analysis/purity.js";
+import { surveyed } from "../analysis/survey.js";
+import { numbersIn, workArrayMaker } from "./arena.js";
+
+type Definition = TsStmt & { readonly kind: "const" | "let" };
+
+/** The functions of the runtime that give a block, make it longer, and take it back. */
+const blockFunctions = {
+  numbers: { take: "adjoint.takeRoom", enlarge: "adjoint.withRoom", leave: "adjoint.leaveRoom" },
+  places: { take: "adjoint.takePlaces", enlarge: "adjoint.withPlaces", leave: "adjoint.leavePlaces" },
+} as const;
+
+export const blockMakers = Object.values(blockFunctions).flatMap((each) => Object.values(each));
+
+export function withResidualBlock(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+  if (blockMakers.some((maker) => surroundings.nameOf(maker) === null)) return fn;
+  const classes = new ArrayClasses(fn, surroundings, numbersIn(fn, surroundings));
+  const parts = partsOf(classes);
+  if (parts.size === 0) return fn;
+  return new Blocks(fn, bindings, surroundings, classes, parts).rewritten();
+}
+
+/** Where the arrays of a class are: arrays of their own, which hold where others begin, or parts of a block. */
+type Home = "own" | "numbers" | "places";
+
+/** The classes of arrays that are kept from iterations to the end of the function, and those of the arrays that hold them. */
+function partsOf(classes: ArrayClasses): ReadonlyMap<ArrayClass, Home> {
+  const found = new Map<ArrayClass, Home>();
+  const canMove = (array: ArrayClass, above: readonly ArrayClass[] = []): boolean => {
+    if (!array.isArray || array.isExposed || array.isUnknown || above.includes(array)) return false;
+    const held = heldBy(array);
+    const isCopied = array.makers.some(({ how }) => how.kind === "copy");
+    // A copy is as good as what it is of, as long as nobody changes either; only numbers, and rows of them, are copied
+    const isGood = held.isOfNumbers || (!held.isWrittenLater && heldBy(held).isOfNumbers);
+    if (isCopied && (array.isWrittenLater || !isGood)) return false;
+    return held.isOfNumbers || canMove(held, [...above, array]);
+  };
+  const keep = (array: ArrayClass): void => {
+    if (found.has(array) && found.get(array) !== "own") return;
+    const held = heldBy(array);
+    found.set(array, held.isOfNumbers ? "numbers" : "places");
+    if (!held.isOfNumbers) keep(held);
+  };
+  for (const array of classes.all()) {
+    const held = heldBy(array);
+    const isOutside = array.makers.every(({ depth, how }) => depth === 0 && how.kind === "arrays");
+    if (!isOutside || array.makers.length === 0 || held.isOfNumbers || !canMove(array)) continue;
+    if (!held.makers.some(({ depth }) => depth > 0)) continue;
+    if (!found.has(array)) found.set(array, "own");
+    keep(held);
+  }
+  return found;
+}
+
+/** A block, and where its part that is in use ends. */
+interface Block {
+  readonly array: string;
+  readonly end: string;
+  readonly functions: (typeof blockFunctions)[keyof typeof blockFunctions];
+  readonly comment: string;
+}
+
+class Blocks {
+  readonly #blocks: Readonly<Record<"numbers" | "places", Block>>;
+  readonly #used = new Set<Block>();
+  /** By constant its length. */
+  readonly #sizes = new Map<string, TsExpr>();
+  /** Variables whose length is asked for, the arrays of error messages left out. */
+  readonly #measured: ReadonlySet<string>;
+  readonly #rewriting: Rewriting = {
+    expr: (expr) => this.#expr(expr),
+    block: (body) => body.flatMap((stmt) => this.#stmt(stmt)),
+  };
+
+  constructor(
+    private readonly fn: TsFunction,
+    private readonly bindings: Bindings,
+    private readonly surroundings: Surroundings,
+    private readonly classes: ArrayClasses,
+    private readonly homes: ReadonlyMap<ArrayClass, Home>,
+  ) {
+    const blockOf = (kind: keyof typeof blockFunctions, name: string, comment: string): Block => ({
+      array: bindings.fresh(name),
+      end: bindings.fresh(`${name}End`),
+      functions: blockFunctions[kind],
+      comment,
+    });
+    this.#blocks = {
+      numbers: blockOf("numbers", "saved", "Arrays that are kept for the reverse sweep, one after the other"),
+      places: blockOf("places", "places", "Where the elements of kept arrays of arrays begin"),
+    };
+    const measured = new Set<string>();
+    visitExpressions(fn.body, (expr) => {
+      if (expr.kind === "member" && expr.name === "length" && expr.object.kind === "id") measured.add(expr.object.name);
+    });
+    this.#measured = measured;
+    const { variables } = surveyed(fn);
+    const isSettled = (size: TsExpr): boolean => size.kind === "number" || (size.kind === "id" && variables.get(size.name)?.writes === 0); // prettier-ignore
+    for (const { makers } of homes.keys())
+      for (const { stmt, how } of makers) {
+        const size = how.kind === "items" ? number(how.items.length) : "size" in how ? how.size : null;
+        if (size !== null && isSettled(size) && stmt.kind === "const" && typeof stmt.target === "string")
+          this.#sizes.set(stmt.target, size);
+      }
+  }
+
+  rewritten(): TsFunction {
+    const body = this.#rewriting.block(this.fn.body);
+    const blocks = [...this.#used];
+    const mentioning = body.flatMap((stmt, at) => (blocks.some(({ end }) => mentionsIn([stmt], end)) ? [at] : []));
+    const using = body.flatMap((stmt, at) => (blocks.some(({ array }) => mentionsIn([stmt], array)) ? [at] : []));
+    const [first, last] = [Math.min(...mentioning), Math.max(...using)];
+    const begun = blocks.flatMap(({ array, end, functions, comment }): readonly TsStmt[] => [
+      { kind: "comment", text: comment },
+      { kind: "let", name: array, type: null, init: this.#callOf(functions.take) },
+      { kind: "let", name: end, type: null, init: number(0) },
+    ]);
+    const left = blocks.map(({ array, end, functions }) => effect(this.#callOf(functions.leave, id(array), ...(functions === blockFunctions.numbers ? [id(end)] : [])))); // prettier-ignore
+    // Where the last use returns something, the block is the collector's
+    const leaving = body[last]?.kind === "return" ? [] : left;
+    const [before, between, behind] = [body.slice(0, first), body.slice(first, last + 1), body.slice(last + 1)];
+    return withBody(this.fn, [...before, ...begun, ...between, ...leaving, ...behind]);
+  }
+
+  #callOf(reference: string, ...args: readonly TsExpr[]): TsExpr {
+    const name = this.surroundings.nameOf(reference);
+    if (name === null) throw new InternalError("tidy", `there is no ${reference}`);
+    return callOf(id(name), ...args);
+  }
+
+  /** Where what an expression refers to is; null where it has stayed as it was. */
+  #homeOf(expr: TsExpr): Home | null {
+    const found = this.classes.reference(expr);
+    return found === null ? null : (this.homes.get(found) ?? null);
+  }
+
+  #stmt(stmt: TsStmt): readonly TsStmt[] {
+    if (stmt.kind === "const" || stmt.kind === "let") {
+      const name = stmt.kind === "let" ? stmt.name : stmt.target;
+      const array = typeof name === "string" ? this.classes.of(name) : null;
+      const home = array === null ? undefined : this.homes.get(array);
+      const maker = array?.makers.find((each) => each.stmt === stmt);
+      if (typeof name !== "string") return [mapStmt(stmt, this.#rewriting)];
+      if (home === undefined && maker?.how.kind === "like" && this.#homeOf(maker.how.rows) !== null)
+        return this.#likeKept(stmt, name, maker.how.rows);
+      if (home === undefined) return [mapStmt(stmt, this.#rewriting)];
+      if (maker !== undefined) return this.#made(name, home, maker);
+      if (stmt.kind === "const") return [constant(name, null, this.#expr(stmt.init)), ...this.#measuring(name, home)];
+      if (stmt.init === null) return [{ ...stmt, type: typeName("number") }];
+      return [{ ...stmt, type: null, init: this.#expr(stmt.init) }];
+    }
+    return [mapStmt(stmt, this.#rewriting)];
+  }
+
+  #made(name: string, home: Home, { stmt, how }: Maker): readonly TsStmt[] {
+    const isLet = stmt.kind === "let";
+    if (home === "own") {
+      const size = how.kind === "arrays" ? this.#expr(how.size) : number(0);
+      return [constant(name, null, { kind: "new", fn: id("Int32Array"), args: [size] })];
+    }
+    if (how.kind === "like") return this.#like(name, home, how.rows, isLet);
+    if (how.kind === "copy") return this.#copy(name, home, how.of);
+    if (how.kind === "items") {
+      const items = how.items.map((item, place) => assign(this.#itemOf(name, home, number(place)), this.#expr(item)));
+      return [...this.#taken(name, home, number(how.items.length), isLet), ...items];
+    }
+    return this.#taken(name, home, this.#expr(how.size), isLet);
+  }
+
+  /** The length of a constant that is asked for, as a constant. */
+  #measuring(name: string, home: Home): readonly TsStmt[] {
+    if (home === "own" || !this.#measured.has(name)) return [];
+    const length = this.bindings.fresh("n");
+    this.#sizes.set(name, id(length));
+    return [constant(length, null, this.#lengthAt(name, home))];
+  }
+
+  /** Takes a part of a block. */
+  #taken(
+    name: string,
+    home: "numbers" | "places",
+    size: TsExpr,
+    isLet: boolean,
+    { isMeasured } = this.classes.of(name),
+  ): readonly TsStmt[] {
+    const block = this.#blocks[home];
+    this.#used.add(block);
+    const { array, end, functions } = block;
+    const start = isMeasured ? binary("+", id(end), number(1)) : id(end);
+    const length = isMeasured ? [assign({ ...this.#lengthAt(name, home), certain: false }, size)] : [];
+    return [
+      isLet ? { kind: "let", name, type: null, init: start } : constant(name, null, start),
+      assigned(end, binary("+", id(name), size)),
+      assigned(array, this.#callOf(functions.enlarge, id(array), id(end))),
+      ...length,
+    ];
+  }
+
+  /** A store of zeros for rows that are kept, which is not kept itself. */
+  #likeKept(stmt: Definition, name: string, rows: TsExpr): readonly TsStmt[] {
+    const row = this.bindings.fresh("i");
+    const count = this.bindings.fresh("count");
+    const length = this.#lengthOf({ kind: "index", object: rows, index: id(row), certain: true });
+    const work = this.surroundings.nameOf(workArrayMaker);
+    const made: TsExpr =
+      work === null ? { kind: "new", fn: id("Float64Array"), args: [length] } : callOf(id(work), length);
+    const init: TsExpr = { kind: "new", fn: id("Array"), args: [id(count)] };
+    const type = typeName("Array", typeName("Float64Array"));
+    return [
+      constant(count, null, this.#lengthOf(rows)),
+      stmt.kind === "let" ? { ...stmt, type, init } : constant(name, type, init),
+      {
+        kind: "for",
+        name: row,
+        ...counting(row, id(count), "up"),
+        body: [assign({ kind: "index", object: id(name), index: id(row), certain: false }, made)],
+      },
+    ];
+  }
+
+  /** A store of zeros for rows of numbers. */
+  #like(name: string, home: "numbers" | "places", rows: TsExpr, isLet: boolean): readonly TsStmt[] {
+    const [row, store] = [this.bindings.fresh("i"), this.bindings.fresh("row")];
+    const count = this.bindings.fresh("count");
+    const ofRow: TsExpr = { kind: "index", object: rows, index: id(row), certain: true };
+    const body = [
+      ...this.#taken(store, "numbers", this.#lengthOf(ofRow), false, heldBy(this.classes.of(name))),
+      assign(this.#itemOf(name, home, id(row)), id(store)),
+    ];
+    return [
+      constant(count, null, this.#lengthOf(rows)),
+      ...this.#taken(name, home, id(count), isLet),
+      { kind: "for", name: row, ...counting(row, id(count), "up"), body },
+    ];
+  }
+
+  /** A copy of an array of numbers, or of rows of them, that is from elsewhere. */
+  #copy(name: string, home: "numbers" | "places", of: TsExpr): readonly TsStmt[] {
+    const copied = (row: TsExpr, to: string): TsStmt => effect(callOf(member(id(this.#blocks.numbers.array), "set"), row, id(to))); // prettier-ignore
+    const taken = this.#taken(name, home, member(of, "length"), true);
+    if (home === "numbers") return [...taken, copied(of, name)];
+    const [row, store] = [this.bindings.fresh("i"), this.bindings.fresh("row")];
+    const ofRow: TsExpr = { kind: "index", object: of, index: id(row), certain: true };
+    const body = [
+      ...this.#taken(store, "numbers", member(ofRow, "length"), false, heldBy(this.classes.of(name))),
+      copied(ofRow, store),
+      assign(this.#itemOf(name, home, id(row)), id(store)),
+    ];
+    return [...taken, { kind: "for", name: row, ...counting(row, member(of, "length"), "up"), body }];
+  }
+
+  #itemOf(name: string, home: "numbers" | "places", at: TsExpr): TsExpr {
+    return { kind: "index", object: id(this.#blocks[home].array), index: plus(id(name), at), certain: false };
+  }
+
+  #lengthAt(name: string, home: "numbers" | "places"): TsExpr & { readonly kind: "index" } {
+    const { array } = this.#blocks[home];
+    return { kind: "index", object: id(array), index: binary("-", id(name), number(1)), certain: true };
+  }
+
+  /** The length of what an expression refers to. */
+  #lengthOf(expr: TsExpr): TsExpr {
+    const home = this.#homeOf(expr);
+    const known = expr.kind === "id" ? this.#sizes.get(expr.name) : undefined;
+    if (known !== undefined && home !== null) return known;
+    const where = this.#expr(expr);
+    if (home === null || home === "own") return member(where, "length");
+    const { array } = this.#blocks[home];
+    return { kind: "index", object: id(array), index: binary("-", where, number(1)), certain: true };
+  }
+
+  #expr(expr: TsExpr): TsExpr {
+    if (expr.kind === "as" && this.#homeOf(expr) !== null) return this.#expr(expr.expr);
+    if (expr.kind === "member" && expr.name === "length" && this.#homeOf(expr.object) !== null)
+      return this.#lengthOf(expr.object);
+    if (expr.kind === "index") return this.#element(expr);
+    if (expr.kind === "assign" && expr.target.kind === "index") {
+      const target = this.#element(expr.target);
+      return { ...expr, target, value: this.#expr(expr.value) };
+    }
+    if (expr.kind === "call") return this.#call(expr);
+    return mapParts(expr, this.#rewriting);
+  }
+
+  #element(expr: TsExpr & { readonly kind: "index" }): TsExpr {
+    const home = this.#homeOf(expr.object);
+    if (home === null || home === "own") return mapParts(expr, this.#rewriting);
+    const { array } = this.#blocks[home];
+    const at = plus(this.#expr(expr.object), this.#expr(expr.index));
+    return { kind: "index", object: id(array), index: at, certain: expr.certain };
+  }
+
+  #call(expr: TsExpr & { readonly kind: "call" }): TsExpr {
+    const { fn, args } = expr;
+    const [first, ...others] = args;
+    if (fn.kind === "member" && isZeroing(fn, args)) {
+      const home = this.#homeOf(fn.object);
+      if (home === null || home === "own") return mapParts(expr, this.#rewriting);
+      const where = this.#expr(fn.object);
+      const { array } = this.#blocks[home];
+      return callOf(member(id(array), "fill"), number(0), where, binary("+", where, this.#lengthOf(fn.object)));
+    }
+    const isFailure = fn.kind === "id" && this.surroundings.reference(fn.name) === "arrays.outside";
+    if (!isFailure || first === undefined || this.#homeOf(first) === null) return mapParts(expr, this.#rewriting);
+    const length: TsExpr = { kind: "object", fields: [{ name: "length", value: this.#lengthOf(first) }] };
+    return { ...expr, args: [length, ...others.map((arg) => this.#expr(arg))] };
+  }
+}
+
+/** `start + index`, without parentheses. */
+function plus(start: TsExpr, at: TsExpr): TsExpr {
+  if (isNumber(at, 0)) return start;
+  const isSum = at.kind === "binary" && (at.op === "+" || at.op === "-");
+  return isSum ? { ...at, left: plus(start, at.left) } : binary("+", start, at);
+}
