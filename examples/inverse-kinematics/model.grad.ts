@@ -410,7 +410,10 @@ export function residuals(
     target1.length,
     "residuals (model.lam:26:11): zipWith",
   );
-  const xss: Array<Float64Array> = new Array(n2);
+  const xss = new Int32Array(n2);
+  // Arrays that iterations keep, one after the other
+  let saved = takeRoom();
+  let savedEnd = 0;
   for (let i = 0; i < n2; i++) {
     const xs1 = xs[i]!;
     const ys = target1[i]!;
@@ -419,16 +422,19 @@ export function residuals(
       ys.length,
       "residuals (model.lam:26:20): zipWith",
     );
-    const t1 = workArray(n1);
+    const t1 = savedEnd + 1;
+    savedEnd = t1 + n1;
+    saved = withRoom(saved, savedEnd);
+    saved[t1 - 1] = n1;
     for (let j = 0; j < n1; j++) {
-      t1[j] = xs1[j]! - ys[j]!;
+      saved[t1 + j] = xs1[j]! - ys[j]!;
     }
     xss[i] = t1;
   }
   const starts: Array<number> = new Array(4);
   let acc3 = 0;
   for (let i = 0; i < 4; i++) {
-    const acc1 = i < n2 ? acc3 + xss[i]!.length : acc3;
+    const acc1 = i < n2 ? acc3 + saved[xss[i]! - 1]! : acc3;
     starts[i] = acc3;
     acc3 = acc1;
   }
@@ -445,8 +451,9 @@ export function residuals(
         end = half;
       }
     }
-    t7[i] = xss[first]![i - starts[first]!]!;
+    t7[i] = saved[xss[first]! + i - starts[first]!]!;
   }
+  leaveRoom(saved, savedEnd);
   return t7;
 }
 
@@ -865,6 +872,48 @@ function addToStore(store: unknown, cotangent: unknown): void {
       }
     }
   }
+}
+
+/** How much the last function has used: the next one is likely to want as much. */
+let expectedRoom = 1024;
+
+const mostSpare = 2 ** 20;
+
+/** Blocks that nobody uses, the numbers all zero: eight megabytes at most. */
+let spareRoom: Float64Array | null = null;
+
+/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. V8 collects all its objects for some megabytes of dead blocks. */
+function leaveRoom(room: Float64Array, used: number): void {
+  expectedRoom = Math.max(used, 1024);
+  if (room.length > mostSpare) return;
+  room.fill(0, 0, used);
+  spareRoom = room;
+}
+
+/** A block of zeros for the numbers that a function keeps. */
+function takeRoom(): Float64Array {
+  const room = spareRoom ?? new Float64Array(expectedRoom);
+  spareRoom = null;
+  return room;
+}
+
+/** More is not kept: a gigabyte of numbers. */
+const mostKept = 2 ** 27;
+
+/** Ends a loop whose iterations are saved for the reverse sweep, or a recursion that is run as a loop, after so many. */
+function endless(iterations: number): never {
+  throw new RangeError(
+    `more than ${iterations} iterations or calls to save: does the recursion reach its base case?`,
+  );
+}
+
+/** The same numbers, with room for so many. */
+function withRoom(room: Float64Array, size: number): Float64Array {
+  if (size <= room.length) return room;
+  if (size > mostKept) endless(size);
+  const larger = new Float64Array(Math.max(size, 2 * room.length));
+  larger.set(room);
+  return larger;
 }
 
 const noNumbers = /* @__PURE__ */ new Float64Array(0);

@@ -87,3 +87,36 @@ function a3(x: number, n: number): number {
 `;
   expect(after(text)).toBe(text);
 });
+
+test("a variable that is called like a function that goes, or like the one that stays, is not that function", () => {
+  const left = after(`
+      function f(x: T): number {
+        const g = h2(x);
+        const h2s = [h1(x), h2(x)];
+        const k = (h1: T): number => h1.back(h2s) + h2(g);
+        return k(x);
+      }
+      function h1(x: T): number {
+        return x.a;
+      }
+      function h2(x: T): number {
+        return x.a;
+      }`);
+  expect(left).toMatchInlineSnapshot(`
+    "function f(x: T): number {
+      const g = h1(x);
+      const h2s = [h1(x), h1(x)];
+      const k = (h2: T) => h2.back(h2s) + h1(g);
+      return k(x);
+    }
+
+    function h1(x: T): number {
+      return x.a;
+    }
+
+    function h2(x: T): number {
+      return x.a;
+    }
+    "
+  `);
+});

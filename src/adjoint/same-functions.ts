@@ -10,7 +10,10 @@
 
 import { renameIn } from "../emit/rename.js";
 import { keyOf } from "../key.js";
-import { number } from "../typescript/build.js";
+import { Bindings, separated } from "../tidy/analysis/bindings.js";
+import { surveyed } from "../tidy/analysis/survey.js";
+import { named } from "../tidy/names/naming.js";
+import { id, number } from "../typescript/build.js";
 import { isName, isSameExpr } from "../typescript/facts.js";
 import { mapExpressions, mapParts, visitExpressions, visitNames } from "../typescript/traverse.js";
 import type { TsDeclaration, TsExpr, TsFunction } from "../typescript/tree.js";
@@ -39,7 +42,26 @@ export function withoutTwins(declarations: readonly TsDeclaration[], limit: stri
     const needed = isInner(declaration) ? words.get(declaration.fn.name) : undefined;
     return needed === undefined || !isInner(declaration) ? declaration : { ...declaration, fn: withWords(declaration.fn, needed, module) }; // prettier-ignore
   });
-  return renameIn(roomy, { values: names, types: new Map() });
+  return roomy.map((declaration) => {
+    if ("fn" in declaration) return { ...declaration, fn: withNames(declaration.fn, names) };
+    const [renamed = declaration] = renameIn([declaration], { values: names, types: new Map() });
+    return renamed;
+  });
+}
+
+/** A function that mentions others of the module by other names: its own variables may have any of these names. */
+function withNames(fn: TsFunction, names: ReadonlyMap<string, string>): TsFunction {
+  const concerned: string[] = [];
+  visitNames(fn.body, (name) => {
+    if (names.has(name)) concerned.push(name);
+  });
+  if (concerned.length === 0) return fn;
+  const bindings = new Bindings();
+  const renamed = mapExpressions(separated(fn, bindings), (expr, rewriting) => {
+    const name = expr.kind === "id" ? names.get(expr.name) : undefined;
+    return name === undefined ? mapParts(expr, rewriting) : id(name);
+  });
+  return named(renamed, bindings);
 }
 
 function isInner(declaration: TsDeclaration): declaration is Inner {
@@ -53,13 +75,15 @@ function twinsAmong(module: Module): readonly (readonly Inner[])[] {
   let classes = new Map<string, string>();
   for (const [name, { kind, fn }] of inner) {
     const called: string[] = [];
+    const own = variablesOf(fn);
+    const isCalled = (mentioned: string): boolean => inner.has(mentioned) && !own.has(mentioned);
     visitNames(fn.body, (mentioned) => {
-      if (inner.has(mentioned)) called.push(mentioned);
+      if (isCalled(mentioned)) called.push(mentioned);
     });
     calls.set(name, called);
     const { typeParams, params, result, body } = withWords(fn, 0, module);
     const text = keyOf({ kind, typeParams, params, result, body });
-    classes.set(name, text.replace(/\{"kind":"id","name":"([^"]*)"\}/g, (id, mentioned: string) => inner.has(mentioned) ? "called" : id)); // prettier-ignore
+    classes.set(name, text.replace(/\{"kind":"id","name":"([^"]*)"\}/g, (id, mentioned: string) => isCalled(mentioned) ? "called" : id)); // prettier-ignore
   }
   for (;;) {
     const numbers = new Map<string, number>();
@@ -76,6 +100,11 @@ function twinsAmong(module: Module): readonly (readonly Inner[])[] {
     groups.set(key, [...(groups.get(key) ?? []), declaration]);
   }
   return [...groups.values()];
+}
+
+/** The names of a function's parameters and variables. */
+function variablesOf(fn: TsFunction): ReadonlySet<string> {
+  return new Set(surveyed(fn).variables.keys());
 }
 
 /** What the functions of a definition have in common: `total` for `total1`, `totalForward` and `totalForwardDeep`. */

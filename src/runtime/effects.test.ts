@@ -134,18 +134,18 @@ const left: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
 function objectsIn(value: unknown, found = new Set<object>()): ReadonlySet<object> {
   if (typeof value !== "object" || value === null || found.has(value) || "taken" in value) return found;
   found.add(value);
-  if (value instanceof Float64Array) found.add(value.buffer);
+  if (value instanceof Float64Array || value instanceof Int32Array) found.add(value.buffer);
   else for (const part of Object.values(value)) objectsIn(part, found);
   return found;
 }
 
 function frozen(value: unknown): void {
   for (const each of objectsIn(value))
-    if (!(each instanceof Float64Array) && !(each instanceof ArrayBuffer)) Object.freeze(each);
+    if (!ArrayBuffer.isView(each) && !(each instanceof ArrayBuffer)) Object.freeze(each);
 }
 
 /** What the arguments hold, as text. */
-const contents = (args: readonly unknown[]): string => JSON.stringify(args, (_, value: unknown) => (value instanceof Float64Array ? [...value] : typeof value === "object" && value !== null && "taken" in value ? null : value)); // prettier-ignore
+const contents = (args: readonly unknown[]): string => JSON.stringify(args, (_, value: unknown) => (value instanceof Float64Array || value instanceof Int32Array ? [...value] : typeof value === "object" && value !== null && "taken" in value ? null : value)); // prettier-ignore
 
 describe("what is left stays as it is, also where it is frozen and where arguments share it", () => {
   const reading = rows.filter(([reference, { given }]) => given === "left" && !reference.startsWith("numbers."));

@@ -44,6 +44,7 @@ import { withFirstIterationsOutside } from "./loops/loop-peeling.js";
 import { withPlainLoops, withUpdates } from "./loops/plain-loops.js";
 import { withShortRecurrences } from "./loops/recurrences.js";
 import { withoutSameCounters } from "./loops/same-counters.js";
+import { withSparseCotangents } from "./loops/sparse-cotangents.js";
 import { withStarts } from "./loops/loop-normalisation.js";
 
 /** What the passes over one function have in common. */
@@ -116,12 +117,17 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   ...beforeExpressions,
   ...expressions,
   ...afterExpressions,
+  ofLoops("sparse-cotangents", "Of a loop that hands on the cotangent of one element, one iteration is left", (fn, { bindings, surroundings }) => withSparseCotangents(fn, bindings, surroundings)),
   ...beforeExpressions,
   recurrences,
   ...expressions,
-  // What loops give may be one of their variables by now
+  // What loops give may be one of their variables by now, or zero
   accumulators,
   copies,
+  fold,
+  copies,
+  fold,
+  dead,
   ...afterExpressions,
   counters,
   pass("repeated", "What is computed again from the same constants is computed once", (fn, { bindings }) => withRepeatedOnce(fn, bindings)),

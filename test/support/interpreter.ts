@@ -2,6 +2,7 @@
 // partials behind each gradient entry, how far the nearest kink is, and how often D1 would call backpropagators.
 
 import { applyPrimitive } from "./interpreter-primitives.js";
+import { primitive, type OpName } from "../../src/core/primitives.js";
 import type { Entry, Program } from "../../src/core/term.js";
 import * as machine from "../../src/trace/machine.js";
 import { literal, type Real } from "./real.js";
@@ -23,7 +24,13 @@ export interface Outcome {
   readonly operations: number;
 }
 
-/** Runs an entry of a program; `args` by the names of its interface, all reals of which are changed by `nudge` of themselves. */
+/** Whether an operation is a function of the library, which need not give the nearest number. */
+function isRounded(op: OpName): boolean {
+  const { typescript } = primitive(op);
+  return typescript.kind !== "infix" && typescript.kind !== "prefix" && typescript.kind !== "same";
+}
+
+/** Runs an entry of a program; `args` by the names of its interface, all reals of which are changed by `nudge` of themselves, as are the results of functions of the library. */
 export function interpret(
   program: Program,
   entry: Entry,
@@ -38,8 +45,10 @@ export function interpret(
       const result = applyPrimitive(op, operands, (distance) => {
         margin = Math.min(margin, distance);
       });
-      if (typeof result === "object" && "gradient" in result && result.gradient.length > 0) operations += 1;
-      return result;
+      if (typeof result !== "object" || !("gradient" in result)) return result;
+      if (result.gradient.length > 0) operations += 1;
+      // What is made of literals alone is rounded, too
+      return nudge !== 0 && isRounded(op) ? { ...result, value: result.value * (1 + nudge) } : result;
     },
   };
   const total = countReals(program, entry, args);

@@ -22,6 +22,9 @@ export interface Maker {
     | { readonly kind: "copy"; readonly of: TsExpr };
 }
 
+const arithmetic: ReadonlySet<string> = new Set(["+", "-", "*", "/", "%", "**"]);
+const truths: ReadonlySet<string> = new Set(["&&", "||", "===", "!=="]);
+
 /** Variables, and elements of arrays, of which no two of different classes refer to the same array. */
 export class ArrayClass {
   /** Whether something is done with it that is done with arrays alone. */
@@ -40,7 +43,7 @@ export class ArrayClass {
   parent: ArrayClass | null = null;
   held: ArrayClass | null = null;
 
-  /** Whether there is nothing but numbers. */
+  /** Whether there is nothing but numbers; truth values are none. */
   get isOfNumbers(): boolean {
     return !this.isArray && (this.isNumber || !this.isUnknown);
   }
@@ -120,7 +123,7 @@ export class ArrayClasses {
         this.#visit(stmt.value);
         return;
       case "if":
-        this.#compute(stmt.test);
+        this.#test(stmt.test);
         this.#block(stmt.then, depth);
         this.#block(stmt.else, depth);
         return;
@@ -130,14 +133,14 @@ export class ArrayClasses {
         this.#block(stmt.body, depth + 1);
         return;
       case "while":
-        this.#compute(stmt.test);
+        this.#test(stmt.test);
         this.#block(stmt.body, depth + 1);
         return;
       case "loop":
         this.#block(stmt.body, depth + 1);
         return;
       case "switch":
-        this.#compute(stmt.subject);
+        this.#test(stmt.subject);
         for (const { body } of stmt.cases) this.#block(body, depth);
         return;
       case "try":
@@ -218,7 +221,7 @@ export class ArrayClasses {
       return;
     }
     if (value.kind === "cond") {
-      this.#compute(value.test);
+      this.#test(value.test);
       this.#flow(target, value.then);
       this.#flow(rootOf(target), value.else);
       return;
@@ -237,11 +240,11 @@ export class ArrayClasses {
   #givesNumber(expr: TsExpr): boolean {
     switch (expr.kind) {
       case "number":
-      case "boolean":
-      case "unary":
         return true;
+      case "unary":
+        return expr.op === "-";
       case "binary":
-        return expr.op !== "??";
+        return arithmetic.has(expr.op);
       case "member":
         return expr.name === "length";
       case "call":
@@ -267,6 +270,12 @@ export class ArrayClasses {
     }
     array.isArray = true;
     return heldBy(array);
+  }
+
+  /** An expression that may give a truth value. */
+  #test(expr: TsExpr): void {
+    const used = expr.kind === "id" || expr.kind === "index" ? this.#used(expr) : null;
+    if (used === null) this.#visit(expr);
   }
 
   /** An expression that gives a number. */
@@ -296,18 +305,19 @@ export class ArrayClasses {
         return;
       }
       case "binary": {
-        const isChoice = expr.op === "&&" || expr.op === "||" || expr.op === "??";
         for (const part of [expr.left, expr.right]) {
-          if (isChoice) this.#visit(part);
+          if (expr.op === "??") this.#visit(part);
+          else if (truths.has(expr.op)) this.#test(part);
           else this.#compute(part);
         }
         return;
       }
       case "unary":
-        this.#compute(expr.arg);
+        if (expr.op === "!") this.#test(expr.arg);
+        else this.#compute(expr.arg);
         return;
       case "cond":
-        this.#compute(expr.test);
+        this.#test(expr.test);
         this.#visit(expr.then);
         this.#visit(expr.else);
         return;

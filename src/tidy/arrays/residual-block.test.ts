@@ -32,7 +32,7 @@ test("arrays of lengths that the loop knows, and that its iterations keep, are p
     "function f(rows: readonly Float64Array[]): number {
       const n = rows.length;
       const ySaved = new Int32Array(n);
-      // Arrays that are kept for the reverse sweep, one after the other
+      // Arrays that iterations keep, one after the other
       let saved = takeRoom();
       let savedEnd = 0;
       for (let i = 0; i < n; i++) {
@@ -97,7 +97,7 @@ test("rows of what they keep are told by where they begin; what a loop begins wi
       // Where the elements of kept arrays of arrays begin
       let places = takePlaces();
       let placesEnd = 0;
-      // Arrays that are kept for the reverse sweep, one after the other
+      // Arrays that iterations keep, one after the other
       let saved = takeRoom();
       let savedEnd = 0;
       let states = placesEnd + 1;
@@ -166,6 +166,29 @@ test("an array that somebody else looks at stays one, and so does one that is no
   expect(after(text("return ySaved[0]![0]!;"))).toContain("takeRoom");
   for (const last of ["return ySaved;", "return ySaved[0]!;", "return () => ySaved[0]![0]!;", "g(ySaved); return 0;"])
     expect(after(text(last))).not.toContain("takeRoom");
+});
+
+test("truth values are not kept among numbers", () => {
+  const text = (value: string, use: string): string => `function f(rows: readonly Float64Array[]): number {
+    const n = rows.length;
+    const ySaved: Array<Array<boolean>> = new Array(n);
+    for (let i = 0; i < n; i++) {
+      const row = rows[i]!;
+      const m = row.length;
+      const y: Array<boolean> = new Array(m);
+      const t = ${value};
+      y[0] = t;
+      ySaved[i] = y;
+    }
+    let acc = 0;
+    if (${use}) {
+      acc += 1;
+    }
+    return acc;
+  }`;
+  expect(after(text("row[0]! * 2", "ySaved[0]![0]! > 0"))).toContain("takeRoom");
+  expect(after(text("row[0]! > 2", "ySaved[0]![0]!"))).not.toContain("takeRoom");
+  expect(after(text("!(row[0]! > 2)", "!ySaved[0]![0]!"))).not.toContain("takeRoom");
 });
 
 test("a class that is written later by another name is no copy", () => {

@@ -130,7 +130,7 @@ class Blocks {
       comment,
     });
     this.#blocks = {
-      numbers: blockOf("numbers", "saved", "Arrays that are kept for the reverse sweep, one after the other"),
+      numbers: blockOf("numbers", "saved", "Arrays that iterations keep, one after the other"),
       places: blockOf("places", "places", "Where the elements of kept arrays of arrays begin"),
     };
     const measured = new Set<string>();

@@ -18,7 +18,7 @@ test("literals", () => {
   ).toMatchInlineSnapshot(`
     "function f(x: number, n: number): number {
       const a = [x, x, -x, x, x, 0 + x, 0 * x, x - n, x + n];
-      const b = [x, 2 * x, scale(0, x), scale(n, x)];
+      const b = [x, 2 * x, 0, scale(n, x)];
       const c = [n <= 0, x > 0, 2, 0.1 * 3, x !== n, x > 0, relu(x) > 1];
       const d = x;
       const e = [true, false, x > 0, x > 0, g(x) || true, g(x) && false, g(x)];

@@ -9,7 +9,7 @@ import { binary, not, number, simplifiedConditional, unary } from "../../typescr
 import { isMath, isPure } from "../../typescript/facts.js";
 import { mapParts, mapStmt, replaced, withBody, type Rewriting } from "../../typescript/traverse.js";
 import type { TsBinaryOp, TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import type { Surroundings } from "../analysis/purity.js";
+import { isTotal, type Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 
 /** `settled`: statements in which there is nothing to fold; those that are found are added. */
@@ -165,14 +165,10 @@ function foldedParts(expr: TsExpr, surroundings: Surroundings): TsExpr {
     case "call": {
       const [cotangent, partial] = expr.args;
       if (isLogarithm(expr.fn) && cotangent !== undefined && isLiteral(cotangent, 1)) return number(0);
-      if (
-        !isRuntime(expr.fn, "scale", surroundings) ||
-        cotangent?.kind !== "number" ||
-        cotangent.value === 0 ||
-        partial === undefined
-      )
-        return expr;
-      return foldedBinary("*", cotangent, partial);
+      if (!isRuntime(expr.fn, "scale", surroundings) || cotangent === undefined || partial === undefined) return expr;
+      if (isLiteral(cotangent, 0)) return isTotal(partial, surroundings) ? number(0) : expr;
+      if (isLiteral(partial, 0)) return isTotal(cotangent, surroundings) ? number(0) : expr;
+      return cotangent.kind === "number" ? foldedBinary("*", cotangent, partial) : expr;
     }
     default:
       return expr;
