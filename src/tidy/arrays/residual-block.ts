@@ -67,33 +67,56 @@ export function withResidualBlock(fn: TsFunction, bindings: Bindings, surroundin
 /** Where the arrays of a class are: arrays of their own, which hold where others begin, or parts of a block. */
 type Home = "own" | "numbers" | "places";
 
-/** The classes of arrays that are kept from iterations to the end of the function, and those of the arrays that hold them. */
+/**
+ * The classes of arrays that are kept from iterations to the end of the function, and those of the arrays that hold them: all of these have to hold where arrays begin, or
+ * none does.
+ */
 function partsOf(classes: ArrayClasses): ReadonlyMap<ArrayClass, Home> {
+  const all = classes.all();
+  const isHeld = new Set([...all].map(heldBy));
+  const blocked = new Set<ArrayClass>();
+  for (;;) {
+    const found = keptAmong(all, blocked);
+    const before = blocked.size;
+    for (const array of all) {
+      if (found.has(array) || !found.has(heldBy(array))) continue;
+      const isPlain = array.makers.every(({ how }) => how.kind === "arrays" || how.kind === "items");
+      if (isPlain && !isHeld.has(array) && canMove(array, blocked)) found.set(array, "own");
+      else blocked.add(heldBy(array));
+    }
+    if (blocked.size === before) return found;
+  }
+}
+
+/** The classes that iterations keep in arrays outside of loops, and what these hold. */
+function keptAmong(all: ReadonlySet<ArrayClass>, blocked: ReadonlySet<ArrayClass>): Map<ArrayClass, Home> {
   const found = new Map<ArrayClass, Home>();
-  const canMove = (array: ArrayClass, above: readonly ArrayClass[] = []): boolean => {
-    if (!array.isArray || array.isExposed || array.isUnknown || above.includes(array)) return false;
-    const held = heldBy(array);
-    const isCopied = array.makers.some(({ how }) => how.kind === "copy");
-    // A copy is as good as what it is of, as long as nobody changes either; only numbers, and rows of them, are copied
-    const isGood = held.isOfNumbers || (!held.isWrittenLater && heldBy(held).isOfNumbers);
-    if (isCopied && (array.isWrittenLater || !isGood)) return false;
-    return held.isOfNumbers || canMove(held, [...above, array]);
-  };
   const keep = (array: ArrayClass): void => {
     if (found.has(array) && found.get(array) !== "own") return;
     const held = heldBy(array);
     found.set(array, held.isOfNumbers ? "numbers" : "places");
     if (!held.isOfNumbers) keep(held);
   };
-  for (const array of classes.all()) {
+  for (const array of all) {
     const held = heldBy(array);
     const isOutside = array.makers.every(({ depth, how }) => depth === 0 && how.kind === "arrays");
-    if (!isOutside || array.makers.length === 0 || held.isOfNumbers || !canMove(array)) continue;
+    if (!isOutside || array.makers.length === 0 || held.isOfNumbers || !canMove(array, blocked)) continue;
     if (!held.makers.some(({ depth }) => depth > 0)) continue;
     if (!found.has(array)) found.set(array, "own");
     keep(held);
   }
   return found;
+}
+
+/** Whether arrays, and what they hold, are looked at by statements of the function alone, which can look at a block instead. */
+function canMove(array: ArrayClass, blocked: ReadonlySet<ArrayClass>, above: readonly ArrayClass[] = []): boolean {
+  if (!array.isArray || array.isExposed || array.isUnknown || above.includes(array) || blocked.has(array)) return false;
+  const held = heldBy(array);
+  const isCopied = array.makers.some(({ how }) => how.kind === "copy");
+  // A copy is as good as what it is of, as long as nobody changes either; only numbers, and rows of them, are copied
+  const isGood = held.isOfNumbers || (!held.isWrittenLater && heldBy(held).isOfNumbers);
+  if (isCopied && (array.isWrittenLater || !isGood)) return false;
+  return held.isOfNumbers || canMove(held, blocked, [...above, array]);
 }
 
 /** A block, and where its part that is in use ends. */
@@ -198,10 +221,7 @@ class Blocks {
 
   #made(name: string, home: Home, { stmt, how }: Maker): readonly TsStmt[] {
     const isLet = stmt.kind === "let";
-    if (home === "own") {
-      const size = how.kind === "arrays" ? this.#expr(how.size) : number(0);
-      return [constant(name, null, { kind: "new", fn: id("Int32Array"), args: [size] })];
-    }
+    if (home === "own") return [this.#own(stmt, name, how)];
     if (how.kind === "like") return this.#like(name, home, how.rows, isLet);
     if (how.kind === "copy") return this.#copy(name, home, how.of);
     if (how.kind === "items") {
@@ -209,6 +229,17 @@ class Blocks {
       return [...this.#taken(name, home, number(how.items.length), isLet), ...items];
     }
     return this.#taken(name, home, this.#expr(how.size), isLet);
+  }
+
+  /** An array by itself that holds where others begin. */
+  #own(stmt: Definition, name: string, how: Maker["how"]): TsStmt {
+    const args = how.kind === "items" ? [{ kind: "array", items: how.items.map((item) => this.#expr(item)) } as const] : []; // prettier-ignore
+    const init: TsExpr = {
+      kind: "new",
+      fn: id("Int32Array"),
+      args: how.kind === "arrays" ? [this.#expr(how.size)] : args,
+    };
+    return stmt.kind === "let" ? { ...stmt, type: null, init } : constant(name, null, init);
   }
 
   /** The length of a constant that is asked for, as a constant. */
