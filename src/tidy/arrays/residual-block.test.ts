@@ -208,3 +208,22 @@ test("a class that is written later by another name is no copy", () => {
   expect(after(text("y1[1] = 2;"))).toContain("saved.set(start, y)");
   expect(after(text("y[0] = 2;"))).not.toContain("takeRoom");
 });
+
+test("an array that holds kept ones and is not kept holds where they begin, or all stay", () => {
+  const text = (last: string): string => `function f(rows: readonly Float64Array[]): unknown {
+    const n = rows.length;
+    const ySaved: Array<Float64Array> = new Array(n);
+    let acc = 0;
+    for (let i = 0; i < n; i++) {
+      const m = rows[i]!.length;
+      const y = new Float64Array(m);
+      const both: readonly Float64Array[] = [y, y];
+      ySaved[i] = both[i % 2]!;
+      ${last}
+    }
+    return acc + ySaved[0]![0]!;
+  }`;
+  expect(after(text("acc += both.length;"))).toContain("const both = new Int32Array([y, y]);");
+  expect(after(text("const both_ = zeroRows(both); acc += both_[0]![0]!;"))).toContain("takeRoom");
+  expect(after(text("acc += g(both);"))).not.toContain("takeRoom");
+});
