@@ -75,7 +75,8 @@ function measured(workload: Workload, half: NaturalModel["half"]): NaturalRow {
       { part: "primal", code },
       { part: "gradient", code },
     ],
-    2,
+    // There are many
+    1,
   ).map(({ median }) => median);
   const [bytes, handBytes] = [code, ""].map((text) => inProcess(allocated, ["natural", name], text));
   if (handValue === undefined || handGradient === undefined || value === undefined || gradient === undefined || bytes === undefined || handBytes === undefined) throw new Error("nothing was measured"); // prettier-ignore
