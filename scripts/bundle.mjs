@@ -22,6 +22,8 @@ const { metafile } = await build({
     index: "build/index.js",
     command: "build/cli/main.js",
     "short-run": "build/cli/short-run.js",
+    // In a module of its own: what lays out graphs runs as it loads, and a page that draws none does not take it
+    layout: "@dagrejs/dagre",
   },
   outdir: "dist",
   bundle: true,
