@@ -1177,10 +1177,7 @@ function undefinedProduct(x: number, y: number): number {
   return x === 0 || y === 0 ? 0 : NaN;
 }
 
-/**
- * A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. V8 puts so short a function in the
- * place of every call, and the one test costs next to nothing.
- */
+/** A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. */
 function scale(cotangent: number, partial: number): number {
   const product = cotangent * partial;
   return product === product ? product : undefinedProduct(cotangent, partial);

@@ -882,7 +882,7 @@ const mostSpare = 2 ** 20;
 /** Blocks that nobody uses, the numbers all zero: eight megabytes at most. */
 let spareRoom: Float64Array | null = null;
 
-/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. V8 collects all its objects for some megabytes of dead blocks. */
+/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. */
 function leaveRoom(room: Float64Array, used: number): void {
   expectedRoom = Math.max(used, 1024);
   if (room.length > mostSpare) return;
@@ -897,8 +897,8 @@ function takeRoom(): Float64Array {
   return room;
 }
 
-/** More is not kept: a gigabyte of numbers. */
-const mostKept = 2 ** 27;
+/** More is not kept: two gigabytes of numbers. */
+const mostKept = 2 ** 28;
 
 /** Ends a loop whose iterations are saved for the reverse sweep, or a recursion that is run as a loop, after so many. */
 function endless(iterations: number): never {

@@ -564,24 +564,18 @@ function step(
   for (let j = 0; j < t; j++) {
     mean[j] = beliefMean[j]! + (gain[j]! * surprise) / variance;
   }
-  const covariance = new Int32Array(n);
-  // Arrays that iterations keep, one after the other
-  let saved = takeRoom();
-  let savedEnd = 0;
+  const covariance: Array<Float64Array> = new Array(n);
   for (let j = 0; j < n; j++) {
     const row = beliefCovariance[j]!;
     const g = gain[j]!;
     const n1 = sameLength(row.length, n, "update (model.lam:21:22): zipWith");
-    const t1 = savedEnd + 1;
-    savedEnd = t1 + n1;
-    saved = withRoom(saved, savedEnd);
-    saved[t1 - 1] = n1;
+    const t1 = workArray(n1);
     for (let k = 0; k < n1; k++) {
-      saved[t1 + k] = row[k]! - (g * gain[k]!) / variance;
+      t1[k] = row[k]! - (g * gain[k]!) / variance;
     }
     covariance[j] = t1;
   }
-  const first = n === 0 ? 0 : saved[covariance[0]! - 1]!;
+  const first = n === 0 ? 0 : covariance[0]!.length;
   let i = 0;
   let t2: number;
   for (;;) {
@@ -589,7 +583,7 @@ function step(
       t2 = first;
       break;
     }
-    const n1 = saved[covariance[i]! - 1]!;
+    const n1 = covariance[i]!.length;
     if (n1 !== first) {
       t2 = n1;
       break;
@@ -616,18 +610,15 @@ function step(
     i1 += 1;
   }
   const m1 = sameLength(first1, t3, "update (model.lam:24:45): transpose");
-  const b = new Int32Array(m1);
+  const b: Array<Float64Array> = new Array(m1);
   for (let j = 0; j < m1; j++) {
-    const t1 = savedEnd + 1;
-    savedEnd = t1 + 1;
-    saved = withRoom(saved, savedEnd);
-    saved[t1 - 1] = 1;
+    const t1 = new Float64Array(1);
     for (let k = 0; k < 1; k++) {
-      saved[t1 + k] = transition[k]![j]!;
+      t1[k] = transition[k]![j]!;
     }
     b[j] = t1;
   }
-  const first2 = m1 === 0 ? 0 : saved[b[0]! - 1]!;
+  const first2 = m1 === 0 ? 0 : b[0]!.length;
   let i2 = 0;
   let t4: number;
   for (;;) {
@@ -635,7 +626,7 @@ function step(
       t4 = first2;
       break;
     }
-    const n1 = saved[b[i2]! - 1]!;
+    const n1 = b[i2]!.length;
     if (n1 !== first2) {
       t4 = n1;
       break;
@@ -661,7 +652,7 @@ function step(
     for (let j = 0; j < m; j++) {
       let acc = 0;
       for (let l = 0; l < n1; l++) {
-        acc += row[l]! * saved[covariance[l]! + j]!;
+        acc += row[l]! * covariance[l]![j]!;
       }
       row1[j] = acc;
     }
@@ -672,13 +663,12 @@ function step(
     for (let j = 0; j < n5; j++) {
       let acc = 0;
       for (let l = 0; l < n4; l++) {
-        acc += row1[l]! * saved[b[l]! + j]!;
+        acc += row1[l]! * b[l]![j]!;
       }
       t1[j] = acc + ys[j]!;
     }
     nextCovariance[k] = t1;
   }
-  leaveRoom(saved, savedEnd);
   const more =
     -(
       Math.log(6.283185307179586 * variance) +
@@ -1080,41 +1070,6 @@ class Turn {
   }
 }
 
-/** How much the last function has used: the next one is likely to want as much. */
-let expectedRoom = 1024;
-
-const mostSpare = 2 ** 20;
-
-/** Blocks that nobody uses, the numbers all zero: eight megabytes at most. */
-let spareRoom: Float64Array | null = null;
-
-/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. V8 collects all its objects for some megabytes of dead blocks. */
-function leaveRoom(room: Float64Array, used: number): void {
-  expectedRoom = Math.max(used, 1024);
-  if (room.length > mostSpare) return;
-  room.fill(0, 0, used);
-  spareRoom = room;
-}
-
-/** A block of zeros for the numbers that a function keeps. */
-function takeRoom(): Float64Array {
-  const room = spareRoom ?? new Float64Array(expectedRoom);
-  spareRoom = null;
-  return room;
-}
-
-/** More is not kept: a gigabyte of numbers. */
-const mostKept = 2 ** 27;
-
-/** The same numbers, with room for so many. */
-function withRoom(room: Float64Array, size: number): Float64Array {
-  if (size <= room.length) return room;
-  if (size > mostKept) endless(size);
-  const larger = new Float64Array(Math.max(size, 2 * room.length));
-  larger.set(room);
-  return larger;
-}
-
 const noNumbers = /* @__PURE__ */ new Float64Array(0);
 
 let workBlock = noNumbers;
@@ -1190,10 +1145,7 @@ function undefinedProduct(x: number, y: number): number {
   return x === 0 || y === 0 ? 0 : NaN;
 }
 
-/**
- * A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. V8 puts so short a function in the
- * place of every call, and the one test costs next to nothing.
- */
+/** A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. */
 function scale(cotangent: number, partial: number): number {
   const product = cotangent * partial;
   return product === product ? product : undefinedProduct(cotangent, partial);

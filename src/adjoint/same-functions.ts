@@ -42,10 +42,9 @@ export function withoutTwins(declarations: readonly TsDeclaration[], limit: stri
     const needed = isInner(declaration) ? words.get(declaration.fn.name) : undefined;
     return needed === undefined || !isInner(declaration) ? declaration : { ...declaration, fn: withWords(declaration.fn, needed, module) }; // prettier-ignore
   });
-  return roomy.map((declaration) => {
-    if ("fn" in declaration) return { ...declaration, fn: withNames(declaration.fn, names) };
-    const [renamed = declaration] = renameIn([declaration], { values: names, types: new Map() });
-    return renamed;
+  return roomy.flatMap((declaration) => {
+    if ("fn" in declaration) return [{ ...declaration, fn: withNames(declaration.fn, names) }];
+    return renameIn([declaration], { values: names, types: new Map() });
   });
 }
 

@@ -127,8 +127,8 @@ export function grown(numbers: Float64Array): Float64Array {
   return larger;
 }
 
-/** More is not kept: a gigabyte of numbers. */
-const mostKept = 2 ** 27;
+/** More is not kept: two gigabytes of numbers. */
+const mostKept = 2 ** 28;
 
 /** Blocks that nobody uses, the numbers all zero: eight megabytes at most. */
 let spareRoom: Float64Array | null = null;
@@ -153,7 +153,7 @@ export function withRoom(room: Float64Array, size: number): Float64Array {
   return larger;
 }
 
-/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. V8 collects all its objects for some megabytes of dead blocks. */
+/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. */
 export function leaveRoom(room: Float64Array, used: number): void {
   expectedRoom = Math.max(used, 1024);
   if (room.length > mostSpare) return;

@@ -319,10 +319,10 @@ function grown(numbers) {
   {
     reference: "adjoint.mostKept",
     plain: {
-      ts: `/** More is not kept: a gigabyte of numbers. */
-const mostKept = 2 ** 27;`,
-      js: `/** More is not kept: a gigabyte of numbers. */
-const mostKept = 2 ** 27;`,
+      ts: `/** More is not kept: two gigabytes of numbers. */
+const mostKept = 2 ** 28;`,
+      js: `/** More is not kept: two gigabytes of numbers. */
+const mostKept = 2 ** 28;`,
       needs: [],
     },
     counted: null,
@@ -412,14 +412,14 @@ function withRoom(room, size) {
   {
     reference: "adjoint.leaveRoom",
     plain: {
-      ts: `/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. V8 collects all its objects for some megabytes of dead blocks. */
+      ts: `/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. */
 function leaveRoom(room: Float64Array, used: number): void {
   expectedRoom = Math.max(used, 1024);
   if (room.length > mostSpare) return;
   room.fill(0, 0, used);
   spareRoom = room;
 }`,
-      js: `/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. V8 collects all its objects for some megabytes of dead blocks. */
+      js: `/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. */
 function leaveRoom(room, used) {
   expectedRoom = Math.max(used, 1024);
   if (room.length > mostSpare) return;
@@ -4555,18 +4555,12 @@ function listCell(tag, head, rest, length) {
   {
     reference: "numbers.scale",
     plain: {
-      ts: `/**
- * A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. V8 puts so short a function in the
- * place of every call, and the one test costs next to nothing.
- */
+      ts: `/** A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. */
 function scale(cotangent: number, partial: number): number {
   const product = cotangent * partial;
   return product === product ? product : undefinedProduct(cotangent, partial);
 }`,
-      js: `/**
- * A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. V8 puts so short a function in the
- * place of every call, and the one test costs next to nothing.
- */
+      js: `/** A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. */
 function scale(cotangent, partial) {
   const product = cotangent * partial;
   return product === product ? product : undefinedProduct(cotangent, partial);

@@ -1,9 +1,6 @@
 // Primitive operations that JavaScript lacks, on reals and on integers.
 
-/**
- * A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. V8 puts so short a function in the
- * place of every call, and the one test costs next to nothing.
- */
+/** A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. */
 export function scale(cotangent: number, partial: number): number {
   const product = cotangent * partial;
   return product === product ? product : undefinedProduct(cotangent, partial);

@@ -144,7 +144,7 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   ofLoops("copy-coalescing", "An array that a variable is given is the variable's from the beginning", withoutHandovers),
   lengths,
   copies,
-  ofLoops("residual-block", "Arrays of many lengths that iterations keep are parts of one", (fn, { bindings, surroundings }) => withResidualBlock(fn, bindings, surroundings)),
+  ofLoops("residual-block", "Arrays of many lengths that iterations keep are parts of one", (fn, { bindings, surroundings, isExported }) => (isExported ? withResidualBlock(fn, bindings, surroundings) : fn)),
   ofLoops("rows", "Arrays that iterations make, and that stay inside, are rows of one array", (fn, { bindings, surroundings }) => withRows(fn, bindings, surroundings)),
   ofLoops("arena", "Arrays of a size known in the loop are parts of larger ones", (fn, { surroundings, isExported }) => withWorkArrays(fn, surroundings, isExported)),
   fold,

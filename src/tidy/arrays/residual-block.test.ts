@@ -227,3 +227,22 @@ test("an array that holds kept ones and is not kept holds where they begin, or a
   expect(after(text("const both_ = zeroRows(both); acc += both_[0]![0]!;"))).toContain("takeRoom");
   expect(after(text("acc += g(both);"))).not.toContain("takeRoom");
 });
+
+test("a variable that need not be given an array is zero before", () => {
+  const left = after(`function f(rows: readonly Float64Array[]): number {
+    const n = rows.length;
+    const ySaved: Array<Float64Array> = new Array(n);
+    for (let i = 0; i < n; i++) {
+      let y: Float64Array | undefined;
+      if (i > 2) {
+        const m = rows[i]!.length;
+        const made = new Float64Array(m);
+        y = made;
+      }
+      ySaved[i] = y as Float64Array;
+    }
+    return ySaved[3]![0]!;
+  }`);
+  expect(left).toContain("let y = 0;");
+  expect(left).toContain("ySaved[i] = y;");
+});

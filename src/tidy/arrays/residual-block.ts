@@ -35,7 +35,6 @@ import {
   number,
   typeName,
 } from "../../typescript/build.js";
-import { isNumber } from "../../typescript/facts.js";
 import { mapParts, mapStmt, visitExpressions, withBody, type Rewriting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { ArrayClasses, heldBy, isZeroing, type ArrayClass, type Maker } from "../analysis/array-classes.js";
@@ -45,6 +44,7 @@ import { mentionsIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 import { numbersIn, workArrayMaker } from "./arena.js";
+import { plus } from "./row-offsets.js";
 
 type Definition = TsStmt & { readonly kind: "const" | "let" };
 
@@ -213,7 +213,10 @@ class Blocks {
       if (home === undefined) return [mapStmt(stmt, this.#rewriting)];
       if (maker !== undefined) return this.#made(name, home, maker);
       if (stmt.kind === "const") return [constant(name, null, this.#expr(stmt.init)), ...this.#measuring(name, home)];
-      if (stmt.init === null) return [{ ...stmt, type: typeName("number") }];
+      // One that is not always given something may be read where TypeScript does not see that it has been
+      const isOptional = stmt.type?.kind === "union";
+      if (stmt.init === null)
+        return [{ ...stmt, type: isOptional ? null : typeName("number"), init: isOptional ? number(0) : null }];
       return [{ ...stmt, type: null, init: this.#expr(stmt.init) }];
     }
     return [mapStmt(stmt, this.#rewriting)];
@@ -380,11 +383,4 @@ class Blocks {
     const length: TsExpr = { kind: "object", fields: [{ name: "length", value: this.#lengthOf(first) }] };
     return { ...expr, args: [length, ...others.map((arg) => this.#expr(arg))] };
   }
-}
-
-/** `start + index`, without parentheses. */
-function plus(start: TsExpr, at: TsExpr): TsExpr {
-  if (isNumber(at, 0)) return start;
-  const isSum = at.kind === "binary" && (at.op === "+" || at.op === "-");
-  return isSum ? { ...at, left: plus(start, at.left) } : binary("+", start, at);
 }

@@ -164,7 +164,7 @@ export function withRowOffsets(
 }
 
 /** `start + index`, without parentheses. */
-function plus(start: TsExpr, index: TsExpr): TsExpr {
+export function plus(start: TsExpr, index: TsExpr): TsExpr {
   if (isNumber(index, 0)) return start;
   const isSum = index.kind === "binary" && (index.op === "+" || index.op === "-");
   return isSum ? { ...index, left: plus(start, index.left) } : binary("+", start, index);
