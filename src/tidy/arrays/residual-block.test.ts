@@ -246,3 +246,21 @@ test("a variable that need not be given an array is zero before", () => {
   expect(left).toContain("let y = 0;");
   expect(left).toContain("ySaved[i] = y;");
 });
+
+test("an array that holds arrays of kept ones holds them still, and not where they begin", () => {
+  const text = after(`function f(n: number, which: number): number {
+      const rows: Array<Float64Array> = new Array(n);
+      for (let i = 0; i < n; i++) {
+        const row = new Float64Array(i);
+        rows[i] = row;
+      }
+      let kept = rows;
+      while (kept.length > which) {
+        const both = [kept, kept];
+        kept = both[which]!;
+      }
+      return kept.length;
+    }`);
+  expect(text).toContain("const both = [kept, kept];");
+  expect(text).toContain("const rows = new Int32Array(n);");
+});

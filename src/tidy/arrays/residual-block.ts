@@ -79,7 +79,8 @@ function partsOf(classes: ArrayClasses): ReadonlyMap<ArrayClass, Home> {
     const found = keptAmong(all, blocked);
     const before = blocked.size;
     for (const array of all) {
-      if (found.has(array) || !found.has(heldBy(array))) continue;
+      const home = found.get(heldBy(array));
+      if (found.has(array) || home === undefined || home === "own") continue;
       const isPlain = array.makers.every(({ how }) => how.kind === "arrays" || how.kind === "items");
       if (isPlain && !isHeld.has(array) && canMove(array, blocked)) found.set(array, "own");
       else blocked.add(heldBy(array));
