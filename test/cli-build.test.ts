@@ -141,8 +141,8 @@ describe("projects", () => {
     expect(header("gen/c.grad.ts")).toBe(
       "// Made by: dualrev compile ../src/c.lam '../src/a b.lam' --out-dir . --runtime rt.ts",
     );
-    const { out } = await at.run(["compile", "src/c.lam", "--with", "vjp", "--target", "js"]);
-    expect(out).toContain("// Made by: dualrev compile c.lam --with vjp --target js\n");
+    const { out } = await at.run(["compile", "src/c.lam", "--with", "vjp", "--target", "js", "--debug"]);
+    expect(out).toContain("// Made by: dualrev compile c.lam --with vjp --target js --debug\n");
   });
 
   test("--runtime needs a place that can be imported, and overwrites nothing", async () => {

@@ -80,7 +80,7 @@ export interface AdjointParts {
 }
 
 /** The files of the runtime that adjoint code mentions. What is in those of other stages has names that are free here. */
-const runtimeFiles: ReadonlySet<string> = new Set(["adjoint", "arrays", "buffers", "deep-generators", "inside", "limits", "lists", "numbers", "rows", "values", "workspace"]); // prettier-ignore
+const runtimeFiles: ReadonlySet<string> = new Set(["adjoint", "arrays", "buffers", "debug", "deep-generators", "inside", "limits", "lists", "numbers", "rows", "values", "workspace"]); // prettier-ignore
 
 function isOfRuntime(reference: string): boolean {
   return runtimeFiles.has(fragmentFile(reference));

@@ -8,10 +8,10 @@
 //   y.. = if c ..         if (c) { .. } else { .. }                     of the branch that was taken
 //   y.. = for ..          the iterations from the last to the first; in any order where what they hand on is a sum, or has no cotangent
 
-import { primitive, type OpName } from "../core/primitives.js";
+import { isShown, primitive, type OpName } from "../core/primitives.js";
 import { InternalError } from "../internal-error.js";
 import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
-import { assign, binary, callOf, id, member, number } from "../typescript/build.js";
+import { assign, binary, callOf, id, member, number, string } from "../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { addArray, addTo, Cotangents } from "./cotangents.js";
 import { decidedByIteration } from "./decided.js";
@@ -23,6 +23,7 @@ import {
   leafOf,
   needsOf,
   partialOf,
+  siteText,
   timesDerivative,
   timesTwice,
   type Primitive,
@@ -230,6 +231,7 @@ export class ReverseSweep {
     );
     const cotangent = this.#taken(result, cotangents, true);
     if (cotangent === null) return;
+    if (isShown(op.op)) this.#show(op, cotangent, cotangents);
     const [only] = op.args;
     const isGuarded = (index: number): boolean => op.isEarly === true || op.overflowing?.includes(index) === true;
     const derivative = isGuarded(0) ? null : this.#derivative(result, op.op, op.args);
@@ -251,6 +253,17 @@ export class ReverseSweep {
       const arg = op.args[index];
       if (contribution !== null && arg !== undefined) this.#contribute(arg, contribution, cotangents);
     }
+  }
+
+  /** Shows the derivative in a number that is shown: in an element of an array that at `index`. */
+  #show({ args: [, index], site }: Primitive, cotangent: TsExpr, cotangents: Cotangents): void {
+    const { refer } = this.#context.place;
+    const label = string(siteText(site));
+    const expr =
+      index === undefined
+        ? callOf(refer("debug.showDerivative"), cotangent, label)
+        : callOf(refer("debug.showDerivativeAt"), cotangent, this.#need(index), label);
+    cotangents.stmts.push({ kind: "expr", expr });
   }
 
   /** The derivative of a function, where the program has computed it: of the sine of an angle the cosine. */

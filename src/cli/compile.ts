@@ -24,6 +24,7 @@ interface Flags {
   readonly with?: readonly ("vjp" | "grad")[];
   readonly target?: "ts" | "js";
   readonly runtime?: string;
+  readonly debug?: true;
   readonly check?: true;
   readonly watch?: true;
   readonly time?: true;
@@ -79,6 +80,7 @@ export function compileCommand(setExitCode: SetExitCode): Command {
         "what to write; js gives a .js and a .d.ts (default: ts, or as OUT ends)",
       ).choices(["ts", "js"]),
     )
+    .option("--debug", 'show at run time what debug "text" is given, and its derivative')
     .option("--check", "compare with the file given by -o instead of writing it")
     .option("--watch", "compile again whenever the model, or a file that it imports, changes")
     .option("--deny-warnings", "write nothing where there are warnings, and fail")
@@ -127,6 +129,7 @@ function jobsOf(files: readonly string[], flags: Flags): readonly Job[] {
     entries: flags.entry ?? null,
     wrt: flags.wrt ?? [],
     ...(flags.with === undefined ? {} : { with: flags.with }),
+    debug: flags.debug === true,
     verify: flags.verify === true,
   };
   const job = (file: string, out: string | null, target: "ts" | "js"): Job => {

@@ -2,9 +2,10 @@
 // `primitives/table.ts`.
 
 import type { AnyRow, Literals, PartialBy, Scalar } from "./primitives/row.js";
-import { table, type IntegerOp, type OpName, type SourceName } from "./primitives/table.js";
+import { isShown, table, type IntegerOp, type OpName, type SourceName } from "./primitives/table.js";
 
 export type { Law, LiteralValue, Literals, Scalar, Singularity, Spelling } from "./primitives/row.js";
+export { isShown } from "./primitives/table.js";
 export type { IntegerOp, OpName } from "./primitives/table.js";
 
 /** A partial derivative, in terms of the operation's arguments and its result. */
@@ -21,10 +22,10 @@ export function primitive(name: OpName): Primitive {
 /** Every operation, in the order of the table. */
 export const opNames: readonly OpName[] = Object.keys(table).filter((name): name is OpName => name in table);
 
-/** Whether an operation makes an integer of integers. */
+/** Whether an operation computes an integer from integers. */
 export function isIntegerOp(op: OpName): op is IntegerOp {
   const { params, result } = table[op];
-  return result === "Z" && params.every((param) => param === "Z");
+  return result === "Z" && params.every((param) => param === "Z") && !isShown(op);
 }
 
 /** How two operands compare. */

@@ -21,6 +21,8 @@ export interface Site {
   readonly position: string;
   /** The function of the prelude that is used there and fails; "" where the definition itself does. */
   readonly via: string;
+  /** What is shown there: what `debug` calls it, in quotes, and which part of it that is: `"y".first`, `"xs"[]`. */
+  readonly label?: string;
 }
 
 /** The shape shared by source and target terms. */

@@ -23,6 +23,8 @@ export interface CompileOptions extends LoadOptions {
   readonly wrt?: readonly string[];
   /** What is exported beside values: "vjp", and "grad" of what gives one number; both where left out. A stage of forward mode has "jvp" in any case. */
   readonly with?: readonly ("vjp" | "grad")[];
+  /** Whether the module shows on standard error, or the console, what `debug "text"` is given, and in a gradient of the stage `adjoint` its derivative. */
+  readonly debug?: boolean;
   /** The language of the module; "ts" where left out. With "js" the types are in `declarations`. */
   readonly target?: "ts" | "js";
   /** Whether the typing statement of the stage's figure is checked on its output; a violation is thrown as an `InternalError`. */
@@ -55,6 +57,7 @@ export interface CompiledModule {
 export function compile(source: SourceFile, options: CompileOptions = {}): Answer<CompiledModule> {
   assertCall("compile", source, options, [
     "command",
+    "debug",
     "entries",
     "load",
     "onPass",
@@ -67,7 +70,13 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
   ]);
   const passes = new Passes(options.onPass ?? null, { check: options.verify === true ? assertForm : null });
   const stage = stageNamed(options.stage ?? defaultStage);
-  const core = toCore(source, options.entries ?? null, passes, options.load ?? null);
+  const core = toCore(
+    source,
+    options.entries ?? null,
+    passes,
+    options.load ?? null,
+    options.debug === true ? "shown" : "plain",
+  );
   if (!core.ok) return core;
   const wrt = withRespectTo(options.wrt ?? [], core.value.program.entries, source.name);
   if (!wrt.ok) return withEarlier(core.diagnostics, wrt);

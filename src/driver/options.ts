@@ -26,6 +26,7 @@ const rules = {
   check: flag,
   command: { wanted: "a string", holds: isText },
   cotangent: { wanted: "a plain value", holds: () => true },
+  debug: flag,
   derivatives: flag,
   entries: names,
   from: stage,

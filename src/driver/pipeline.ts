@@ -6,6 +6,7 @@
 
 import { assertProgram } from "../core/check.js";
 import { elaborateProgram, exportableNames, type Labels } from "../elaborate/elaborate.js";
+import type { CoreForm } from "../elaborate/session.js";
 import { lint } from "../lint/lint.js";
 import { Names } from "../core/names.js";
 import type * as Source from "../core/term.js";
@@ -123,13 +124,13 @@ export function warningsOf(
   return found.filter(({ span }) => !places.has(span.start)).map(explainLint);
 }
 
-/** Up to the core calculus. `entries` null: every definition that can be exported; `traced`: all operations have sites. */
+/** Up to the core calculus. `entries` null: every definition that can be exported. */
 export function toCore(
   source: SourceFile,
   entries: readonly string[] | null,
   passes: Passes,
   load: Load | null = null,
-  traced = false,
+  form: CoreForm = "plain",
 ): Answer<CoreProgram> {
   const checked = typeCheck(source, passes, load);
   if (!checked.ok) return checked;
@@ -142,12 +143,12 @@ export function toCore(
   };
   return guarded(source, () => {
     const outcome = passes.run("elaborate", () =>
-      elaborateProgram(checked.value.typed, { entries, position, prelude: preludeSource.name, traced }),
+      elaborateProgram(checked.value.typed, { entries, position, prelude: preludeSource.name, form }),
     );
     const core = explained(outcome, explainEntries);
     if (!core.ok) return withEarlier(checked.diagnostics, core);
     passes.run("check core", () => {
-      assertProgram(core.value.program, traced);
+      assertProgram(core.value.program, form === "traced");
     });
     return withEarlier(
       checked.diagnostics,

@@ -1,4 +1,5 @@
 import type { SourceFile } from "../syntax/source.js";
+import { realsOf } from "../trace/machine.js";
 import { reverse, type ShownValue, type Traced } from "../trace/tape.js";
 import { meaningText, shownNumber } from "../trace/words.js";
 import { answer, type Answer } from "./answer.js";
@@ -41,5 +42,11 @@ export function shownValues(
   if (weights.value === null) return answer(values, []);
   const { cotangents } = reverse(run.value, weights.value);
   const derivative = ({ id }: Traced): string => (id < 0 ? "0" : shownNumber(cotangents[id] ?? 0));
-  return answer([...values, ...lines(shown.toReversed(), ", derivative", derivative)], []);
+  return answer(
+    [
+      ...values,
+      ...lines(shown.filter(({ meaning }) => realsOf(meaning).length > 0).toReversed(), ", derivative", derivative),
+    ],
+    [],
+  );
 }

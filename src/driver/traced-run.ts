@@ -38,7 +38,7 @@ export class TracedCall {
   /** Runs it; `onShown` is told of what `debug` shows, also before the model fails. */
   run(onShown: Watch["onShown"] = () => undefined): Answer<Run> {
     const { definition, source, values } = this;
-    const core = toCore(source, [definition.entry.name], new Passes(null), this.load, true);
+    const core = toCore(source, [definition.entry.name], new Passes(null), this.load, "traced");
     if (!core.ok) return core;
     const { program, labels } = core.value;
     const entry = program.entries.find(({ name }) => name === definition.entry.name);

@@ -12,6 +12,7 @@ import { spineOf, type Spine } from "./nesting.js";
 import { overloadsOf, primitive, type OpName, type OverloadedName, type Scalar } from "../core/primitives.js";
 import { hintFor, Variable } from "./scope.js";
 import type { Session } from "./session.js";
+import { Shown } from "./shown.js";
 import type { Site, Term } from "../core/term.js";
 import type { Type } from "../core/type.js";
 
@@ -137,7 +138,7 @@ export class Applications {
     if (head.label !== undefined && this.session.isDebug(known.binding)) {
       this.session.usesDebug = true;
       const label = (terms: readonly Term[]) => this.#labelled(head, found(terms[0], "what is shown"), scope);
-      if (this.session.isTraced) return this.#saturated(head, 1, args, scope, label);
+      if (this.session.form !== "plain") return this.#saturated(head, 1, args, scope, label);
     }
     if (isExpanded(known, typeArgs, this.session)) {
       const expand = (terms: readonly Term[]) => this.#expansion(known, typeArgs, terms, scope, head.span);
@@ -148,14 +149,18 @@ export class Applications {
     return this.#saturated(head, count, args, scope, make, known.callable.params);
   }
 
-  /** In a trace: a variable that is known to be what `debug "text"` shows. */
+  /** What `debug "text"` shows: in a trace a variable that is known to be that, in a module that shows it itself what does so. */
   #labelled(head: Expr & { readonly kind: "reference" }, term: Term, scope: Scope): Term {
     const type = this.#type(head.type, scope, head.span);
     const shown = type.kind === "fn" ? type.from : type;
+    const label = head.label ?? "";
+    const site = this.session.site(scope, head.span);
+    if (this.session.form === "shown" && site !== null)
+      return new Shown(this.session, scope.names, site).of(shown, term, JSON.stringify(label));
     // Definitions do not share their variables: one of another may have the name
     let name = scope.names.fresh("shown");
     while (this.session.labels.has(name)) name = scope.names.fresh("shown");
-    this.session.labels.set(name, { label: head.label ?? "", site: this.session.site(scope, head.span) });
+    this.session.labels.set(name, { label, site });
     return b.letIn(name, shown, term, b.variable(name));
   }
 

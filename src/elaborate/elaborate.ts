@@ -17,7 +17,7 @@ import type { EntryMistake } from "./mistakes.js";
 import { Names } from "../core/names.js";
 import { referencesOf } from "./nesting.js";
 import { Bindings } from "./scope.js";
-import { Session } from "./session.js";
+import { Session, type CoreForm } from "./session.js";
 import { nestingDepth } from "../core/traverse.js";
 import type { Program, Site } from "../core/term.js";
 import { DataTypes } from "../core/type-parts.js";
@@ -31,8 +31,7 @@ export interface Request {
   /** The name of the file that is the prelude. */
   readonly prelude: string;
   readonly limits?: Limits;
-  /** Whether all operations have sites, for a trace. */
-  readonly traced?: boolean;
+  readonly form?: CoreForm;
 }
 
 export interface Elaborated {
@@ -60,7 +59,7 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
     request.limits ?? defaultLimits,
     request.position,
     request.prelude,
-    request.traced ?? false,
+    request.form ?? "plain",
   );
   const instances = new Instances(session, (name) => name);
   const scope = topScope(bindings, instances, ScopeNames.within(names, true));

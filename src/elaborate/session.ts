@@ -16,6 +16,9 @@ import type { Type } from "../core/type.js";
 /** The limits that end in a mistake of the same name. */
 type LimitMistake = Extract<EntryMistake, { readonly limit: number }>["kind"];
 
+/** What a program is for: to be compiled, to be followed in a trace, where all operations have sites, or to show what `debug "text"` is given when it runs. */
+export type CoreForm = "plain" | "traced" | "shown";
+
 export class Session {
   readonly mistakes: EntryMistake[] = [];
   /** By definition, what its author calls its variables. */
@@ -35,9 +38,13 @@ export class Session {
     readonly limits: Limits,
     private readonly position: (span: Span) => string,
     private readonly prelude: string,
-    /** Whether all operations have sites, for a trace, and not only those that may fail. */
-    readonly isTraced: boolean,
+    readonly form: CoreForm,
   ) {}
+
+  /** Whether all operations have sites, and not only those that may fail. */
+  get isTraced(): boolean {
+    return this.form === "traced";
+  }
 
   /** The site of an operation, whose name or operator stands at `head`; null where it cannot fail. */
   siteOf(op: OpName, scope: Whereabouts, span: Span, head: Span): Site | null {

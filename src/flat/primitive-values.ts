@@ -3,8 +3,11 @@
 import { InternalError } from "../internal-error.js";
 import { primitive, type OpName, type Spelling } from "../core/primitives.js";
 import * as numbers from "../runtime/numbers.js";
+import * as debug from "../runtime/debug.js";
 
 export type Scalar = number | boolean;
+
+const runtime = { numbers, debug };
 
 /** The value of an operation; an error says of `site` where it stands. Throws a RangeError where integers leave their range. */
 export function valueOf(op: OpName, args: readonly Scalar[], site = ""): Scalar {
@@ -20,7 +23,7 @@ export function valueOf(op: OpName, args: readonly Scalar[], site = ""): Scalar 
     case "math":
       return called(Reflect.get(Math, typescript.fn), args);
     case "runtime":
-      return called(Reflect.get(numbers, typescript.fn), mayFail ? [...args, site] : args);
+      return called(Reflect.get(runtime[typescript.file], typescript.fn), mayFail ? [...args, site] : args);
   }
 }
 

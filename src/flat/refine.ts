@@ -4,7 +4,7 @@
 // go, and so do the sites of operations that cannot fail; fields are read once, elements of arrays that are written out not at all, what is expensive is
 // computed once, and an object is not put together again.
 
-import { primitive } from "../core/primitives.js";
+import { isShown, primitive } from "../core/primitives.js";
 import { keyOf } from "../key.js";
 import { atomOf, intAtom, letOf, sameAtom } from "./build.js";
 import { Copy } from "./copy.js";
@@ -212,6 +212,7 @@ class Refiner {
 
   /** Whether what an operation gives has been computed; then its variable is the one that it is in. */
   #isComputed(op: Operation, variable: Var): boolean {
+    if (op.kind === "prim" && isShown(op.op)) return false;
     const text = keyOf(op);
     const known = this.#computed.get(text);
     if (known !== undefined) {

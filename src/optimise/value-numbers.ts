@@ -1,5 +1,6 @@
 // Terms that have the same value wherever both are evaluated: they have the same number.
 
+import { isShown } from "../core/primitives.js";
 import type { Fn, Term } from "../core/term.js";
 import { allTerms } from "../core/traverse.js";
 import { numberText } from "../key.js";
@@ -46,7 +47,7 @@ export class ValueNumbers {
       case "bool":
         return this.#intern(`${term.kind} ${numberText(term.value)}`);
       case "op":
-        return this.#made(term.op, term.args);
+        return isShown(term.op) ? null : this.#made(term.op, term.args);
       case "call":
         return term.args.length === 0 ? null : this.#made(`call ${term.fn}`, term.args);
       case "proj":

@@ -3047,6 +3047,114 @@ function cotangentAt(collected, id) {
     counted: null,
   },
   {
+    reference: "debug.show",
+    plain: {
+      ts: `/** Shows a value; \`label\` says what it is, and where. */
+function show<T extends number | boolean>(value: T, label: string): T {
+  showLine(\`\${label}: \${String(value)}\`);
+  return value;
+}`,
+      js: `/** Shows a value; \`label\` says what it is, and where. */
+function show(value, label) {
+  showLine(\`\${label}: \${String(value)}\`);
+  return value;
+}`,
+      needs: ["debug.showLine"],
+    },
+    counted: null,
+  },
+  {
+    reference: "debug.showAt",
+    plain: {
+      ts: `/** Shows element \`index\` of an array. */
+function showAt<T extends number | boolean>(
+  value: T,
+  index: number,
+  label: string,
+): T {
+  return show(value, elementLabel(label, index));
+}`,
+      js: `/** Shows element \`index\` of an array. */
+function showAt(value, index, label) {
+  return show(value, elementLabel(label, index));
+}`,
+      needs: ["debug.elementLabel","debug.show"],
+    },
+    counted: null,
+  },
+  {
+    reference: "debug.showDerivative",
+    plain: {
+      ts: `/** Shows the derivative in a number that has been shown. */
+function showDerivative(cotangent: number, label: string): void {
+  show(cotangent, \`\${label}, derivative\`);
+}`,
+      js: `/** Shows the derivative in a number that has been shown. */
+function showDerivative(cotangent, label) {
+  show(cotangent, \`\${label}, derivative\`);
+}`,
+      needs: ["debug.show"],
+    },
+    counted: null,
+  },
+  {
+    reference: "debug.showDerivativeAt",
+    plain: {
+      ts: `/** Shows the derivative in element \`index\` of an array that has been shown. */
+function showDerivativeAt(
+  cotangent: number,
+  index: number,
+  label: string,
+): void {
+  showDerivative(cotangent, elementLabel(label, index));
+}`,
+      js: `/** Shows the derivative in element \`index\` of an array that has been shown. */
+function showDerivativeAt(cotangent, index, label) {
+  showDerivative(cotangent, elementLabel(label, index));
+}`,
+      needs: ["debug.elementLabel","debug.showDerivative"],
+    },
+    counted: null,
+  },
+  {
+    reference: "debug.elementLabel",
+    plain: {
+      ts: `/** \`"rows"[][].x\` is \`"rows"[][3].x\` at 3. */
+function elementLabel(label: string, index: number): string {
+  const place = label.lastIndexOf("[]") + 1;
+  return \`\${label.slice(0, place)}\${index}\${label.slice(place)}\`;
+}`,
+      js: `/** \`"rows"[][].x\` is \`"rows"[][3].x\` at 3. */
+function elementLabel(label, index) {
+  const place = label.lastIndexOf("[]") + 1;
+  return \`\${label.slice(0, place)}\${index}\${label.slice(place)}\`;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "debug.showLine",
+    plain: {
+      ts: `function showLine(text: string): void {
+  const console: unknown = Reflect.get(globalThis, "console");
+  if (typeof console !== "object" || console === null) return;
+  const error: unknown = Reflect.get(console, "error");
+  if (typeof error === "function")
+    Reflect.apply(error, console, [\`debug \${text}\`]);
+}`,
+      js: `function showLine(text) {
+  const console = Reflect.get(globalThis, "console");
+  if (typeof console !== "object" || console === null) return;
+  const error = Reflect.get(console, "error");
+  if (typeof error === "function")
+    Reflect.apply(error, console, [\`debug \${text}\`]);
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "deep-generators.Deep",
     plain: {
       ts: `/** A computation that yields others, and goes on with what they return. Each has the type that whoever asks for it expects. */

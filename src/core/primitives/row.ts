@@ -27,7 +27,8 @@ export type Spelling =
   | { readonly kind: "prefix"; readonly operator: "-" }
   | { readonly kind: "same" }
   | { readonly kind: "math"; readonly fn: string }
-  | { readonly kind: "runtime"; readonly fn: string };
+  /** `fn` of the runtime's `file`. */
+  | { readonly kind: "runtime"; readonly file: "numbers" | "debug"; readonly fn: string };
 
 /**
  * Where the arguments are finite, a partial derivative may be infinite or NaN: at a `pole` the value is, too; a `slope` may be infinite where the value is
@@ -162,7 +163,7 @@ export const infix = (operator: Extract<Spelling, { kind: "infix" }>["operator"]
 export const minus: Spelling = { kind: "prefix", operator: "-" };
 export const same: Spelling = { kind: "same" };
 export const math = (fn: string): Spelling => ({ kind: "math", fn });
-export const runtime = (fn: string): Spelling => ({ kind: "runtime", fn });
+export const runtime = (fn: string, file: "numbers" | "debug" = "numbers"): Spelling => ({ kind: "runtime", file, fn });
 
 // Absorption
 

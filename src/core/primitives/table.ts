@@ -4,21 +4,31 @@ import { integers } from "./integers.js";
 import { powers } from "./powers.js";
 import { arithmetic, elementary } from "./reals.js";
 import type { AnyRow } from "./row.js";
+import { shown } from "./shown.js";
 import { special } from "./special.js";
 import { tests } from "./tests.js";
 
-const rows = { ...arithmetic, ...elementary, ...powers, ...special, ...integers, ...tests };
+const computing = { ...arithmetic, ...elementary, ...powers, ...special, ...integers, ...tests };
+const rows = { ...computing, ...shown };
 
 export type OpName = keyof typeof rows;
 
-/** The operations from integers to an integer. */
+/** The operations that compute an integer from integers. */
 export type IntegerOp = {
-  [Name in OpName]: (typeof rows)[Name] extends { readonly params: readonly "Z"[]; readonly result: "Z" }
+  [Name in keyof typeof computing]: (typeof rows)[Name] extends {
+    readonly params: readonly "Z"[];
+    readonly result: "Z";
+  }
     ? Name
     : never;
-}[OpName];
+}[keyof typeof computing];
 
 /** What programs can name, operators among it. */
 export type SourceName = Exclude<(typeof rows)[OpName]["source"], null>;
 
 export const table: { readonly [Name in OpName]: AnyRow<OpName> } = rows;
+
+/** Whether an operation shows its operand: two that are the same are two, and none is left out. */
+export function isShown(op: OpName): op is keyof typeof shown {
+  return op in shown;
+}

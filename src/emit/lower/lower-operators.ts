@@ -29,7 +29,7 @@ export function lowerOp(op: OpName, args: readonly TsExpr[], site: Site | null, 
     case "math":
       return callOf(member(id("Math"), spelling.fn), ...args);
     case "runtime":
-      return callOf(refer(`numbers.${spelling.fn}`), ...args, ...(mayFail ? [string(siteText(site))] : []));
+      return callOf(refer(`${spelling.file}.${spelling.fn}`), ...args, ...(mayFail ? [string(siteText(site))] : []));
   }
 }
 
@@ -54,9 +54,10 @@ function product(op: OpName, base: TsExpr, exponent: TsExpr): TsExpr | null {
   return exponent.value === 2 ? square : exponent.value === 3 ? binary("*", square, base) : null;
 }
 
-/** What a run-time error says first: `loss (model.lam:3:5)`, `loss (model.lam:3:5): dot`. */
+/** What a run-time error says first: `loss (model.lam:3:5)`, `loss (model.lam:3:5): dot`; what is shown is called `model.lam:3:5 "y"`. */
 export function siteText(site: Site | null): string {
   if (site === null) return "";
+  if (site.label !== undefined) return `${site.position} ${site.label}`;
   return `${site.definition} (${site.position})${site.via === "" ? "" : `: ${site.via}`}`;
 }
 
