@@ -49,7 +49,7 @@ test(
     if (process.env["DUALREV_STATISTICS"] !== undefined) console.log(statistics.text());
     expect(statistics.agreeing).toBeGreaterThan(0.75 * runs);
     expect(statistics.withGradient).toBeGreaterThan(0.6 * statistics.agreeing);
-    expect(statistics.reaching).toBeGreaterThan(0.35);
+    expect(statistics.reaching).toBeGreaterThan(0.45);
   },
   10_000 * Math.max(6, runs),
 );

@@ -33,7 +33,7 @@ export class Statistics {
   #tooMuch = 0;
   #illConditioned = 0;
   #finiteDifferences = 0;
-  #operations = 0;
+  #active = 0;
   #reaching = 0;
   #programs = 0;
   readonly #counts = new Map<string, number>();
@@ -52,8 +52,10 @@ export class Statistics {
         this.agreeing += 1;
         if (hasGradient) this.withGradient += 1;
         if (finiteDifferences) this.#finiteDifferences += 1;
-        this.#operations += operations;
-        this.#reaching += reaching;
+        if (operations > 0) {
+          this.#active += 1;
+          this.#reaching += reaching / operations;
+        }
         break;
       }
       case "fail":
@@ -79,16 +81,16 @@ export class Statistics {
     return [...this.#counts.keys()];
   }
 
-  /** Of the operations on what depends on the inputs, how many reach the result. */
+  /** Of a program's operations on what depends on the inputs, how many reach the result: the mean over programs, since one may do more operations than all others. */
   get reaching(): number {
-    return this.#reaching / Math.max(1, this.#operations);
+    return this.#reaching / Math.max(1, this.#active);
   }
 
   text(): string {
     const share = (count: number): string => `${((100 * count) / Math.max(1, this.#programs)).toFixed(1)} %`;
     const lines = [
       `${this.#programs} programs: ${share(this.agreeing)} compared, ${share(this.withGradient)} with a gradient, ${share(this.#finiteDifferences)} with finite differences, ${share(this.#failing)} fail, ${share(this.#tooMuch)} are too much work, ${share(this.#illConditioned)} differ where rounding may`,
-      `${(100 * this.reaching).toFixed(1)} % of ${this.#operations} operations on inputs reach the result`,
+      `${(100 * this.reaching).toFixed(1)} % of a program's operations on inputs reach the result`,
       ...[...this.#counts].sort(([, a], [, b]) => b - a).map(([name, count]) => `${share(count).padStart(7)}  ${name}`),
     ];
     return lines.join("\n");
