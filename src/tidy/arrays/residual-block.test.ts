@@ -264,3 +264,22 @@ test("an array that holds arrays of kept ones holds them still, and not where th
   expect(text).toContain("const both = [kept, kept];");
   expect(text).toContain("const rows = new Int32Array(n);");
 });
+
+test("numbers that are read of arrays that are never made are in a block, too", () => {
+  const text = after(`function f(n: number): number {
+      const all: Array<Array<Float64Array>> = new Array(n);
+      for (let i = 0; i < n; i++) {
+        const none: Array<Float64Array> = [];
+        all[i] = none;
+      }
+      let acc = 0;
+      for (let i = 0; i < n; i++) {
+        const rows = all[i]!;
+        for (let j = 0; j < rows.length; j++) {
+          acc += rows[j]![0]!;
+        }
+      }
+      return acc;
+    }`);
+  for (const block of ["saved", "places"]) expect(text.match(new RegExp(`let ${block} = `, "g")), text).toHaveLength(1);
+});

@@ -175,9 +175,8 @@ class Blocks {
   rewritten(): TsFunction {
     const body = this.#rewriting.block(this.fn.body);
     const blocks = [...this.#used];
-    const mentioning = body.flatMap((stmt, at) => (blocks.some(({ end }) => mentionsIn([stmt], end)) ? [at] : []));
-    const using = body.flatMap((stmt, at) => (blocks.some(({ array }) => mentionsIn([stmt], array)) ? [at] : []));
-    const [first, last] = [Math.min(...mentioning), Math.max(...using)];
+    const using = body.flatMap((stmt, at) => (blocks.some(({ array, end }) => mentionsIn([stmt], array) || mentionsIn([stmt], end)) ? [at] : [])); // prettier-ignore
+    const [first, last] = [Math.min(...using), Math.max(...using)];
     const begun = blocks.flatMap(({ array, end, functions, comment }): readonly TsStmt[] => [
       { kind: "comment", text: comment },
       { kind: "let", name: array, type: null, init: this.#callOf(functions.take) },
@@ -194,6 +193,13 @@ class Blocks {
     const name = this.surroundings.nameOf(reference);
     if (name === null) throw new InternalError("tidy", `there is no ${reference}`);
     return callOf(id(name), ...args);
+  }
+
+  /** The block that something is written of: also where nothing is ever put into it, and what is read stands in a loop that does not run. */
+  #block(home: "numbers" | "places"): Block {
+    const block = this.#blocks[home];
+    this.#used.add(block);
+    return block;
   }
 
   /** Where what an expression refers to is; null where it has stayed as it was. */
@@ -262,9 +268,7 @@ class Blocks {
     isLet: boolean,
     { isMeasured } = this.classes.of(name),
   ): readonly TsStmt[] {
-    const block = this.#blocks[home];
-    this.#used.add(block);
-    const { array, end, functions } = block;
+    const { array, end, functions } = this.#block(home);
     const start = isMeasured ? binary("+", id(end), number(1)) : id(end);
     const length = isMeasured ? [assign({ ...this.#lengthAt(name, home), certain: false }, size)] : [];
     return [
@@ -315,7 +319,7 @@ class Blocks {
 
   /** A copy of an array of numbers, or of rows of them, that is from elsewhere. */
   #copy(name: string, home: "numbers" | "places", of: TsExpr): readonly TsStmt[] {
-    const copied = (row: TsExpr, to: string): TsStmt => effect(callOf(member(id(this.#blocks.numbers.array), "set"), row, id(to))); // prettier-ignore
+    const copied = (row: TsExpr, to: string): TsStmt => effect(callOf(member(id(this.#block("numbers").array), "set"), row, id(to))); // prettier-ignore
     const taken = this.#taken(name, home, member(of, "length"), true);
     if (home === "numbers") return [...taken, copied(of, name)];
     const [row, store] = [this.bindings.fresh("i"), this.bindings.fresh("row")];
@@ -329,11 +333,11 @@ class Blocks {
   }
 
   #itemOf(name: string, home: "numbers" | "places", at: TsExpr): TsExpr {
-    return { kind: "index", object: id(this.#blocks[home].array), index: plus(id(name), at), certain: false };
+    return { kind: "index", object: id(this.#block(home).array), index: plus(id(name), at), certain: false };
   }
 
   #lengthAt(name: string, home: "numbers" | "places"): TsExpr & { readonly kind: "index" } {
-    const { array } = this.#blocks[home];
+    const { array } = this.#block(home);
     return { kind: "index", object: id(array), index: binary("-", id(name), number(1)), certain: true };
   }
 
@@ -344,7 +348,7 @@ class Blocks {
     if (known !== undefined && home !== null) return known;
     const where = this.#expr(expr);
     if (home === null || home === "own") return member(where, "length");
-    const { array } = this.#blocks[home];
+    const { array } = this.#block(home);
     return { kind: "index", object: id(array), index: binary("-", where, number(1)), certain: true };
   }
 
@@ -364,7 +368,7 @@ class Blocks {
   #element(expr: TsExpr & { readonly kind: "index" }): TsExpr {
     const home = this.#homeOf(expr.object);
     if (home === null || home === "own") return mapParts(expr, this.#rewriting);
-    const { array } = this.#blocks[home];
+    const { array } = this.#block(home);
     const at = plus(this.#expr(expr.object), this.#expr(expr.index));
     return { kind: "index", object: id(array), index: at, certain: expr.certain };
   }
@@ -376,7 +380,7 @@ class Blocks {
       const home = this.#homeOf(fn.object);
       if (home === null || home === "own") return mapParts(expr, this.#rewriting);
       const where = this.#expr(fn.object);
-      const { array } = this.#blocks[home];
+      const { array } = this.#block(home);
       return callOf(member(id(array), "fill"), number(0), where, binary("+", where, this.#lengthOf(fn.object)));
     }
     const isFailure = fn.kind === "id" && this.surroundings.reference(fn.name) === "arrays.outside";
