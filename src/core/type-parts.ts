@@ -1,8 +1,7 @@
 // What is done with types as trees: parts, substitution, equality, size.
 
-import { sumDecl } from "./type.js";
-import type { ConstructorF, DataDecl, Type } from "./type.js";
-import { InternalError } from "../internal-error.js";
+import { Declarations } from "./declarations.js";
+import type { DataDecl, Type } from "./type.js";
 
 /** The immediate parts of a type. */
 export function typeParts(type: Type): readonly Type[] {
@@ -57,6 +56,7 @@ export function mapTypeParts(type: Type, f: (part: Type) => Type): Type {
 
 /** Replaces type variables; those without a replacement stay. */
 export function substitute(type: Type, at: ReadonlyMap<string, Type>): Type {
+  if (at.size === 0) return type;
   if (type.kind === "typeVar") return at.get(type.name) ?? type;
   return mapTypeParts(type, (part) => substitute(part, at));
 }
@@ -77,31 +77,9 @@ export function sameType(a: Type, b: Type): boolean {
   );
 }
 
-/** Data declarations by name, the built-in sum included. */
-export class DataTypes {
-  readonly #decls: ReadonlyMap<string, DataDecl>;
-
+/** Data declarations over the source's types. */
+export class DataTypes extends Declarations<Type> {
   constructor(decls: readonly DataDecl[]) {
-    this.#decls = new Map([sumDecl, ...decls].map((decl) => [decl.name, decl]));
-  }
-
-  decl(name: string): DataDecl {
-    const decl = this.#decls.get(name);
-    if (decl === undefined) throw new InternalError("data", `there is no data type ${name}`);
-    return decl;
-  }
-
-  /** The constructors of a data type applied to its arguments, with the fields' types at those arguments. */
-  constructorsOf(type: Type & { readonly kind: "data" }): readonly ConstructorF<Type>[] {
-    const decl = this.decl(type.name);
-    if (decl.params.length !== type.args.length)
-      throw new InternalError("data", `${type.name} has ${decl.params.length} parameters, not ${type.args.length}`);
-    if (type.args.length === 0) return decl.constructors;
-    const at = new Map(type.args.map((arg, index) => [decl.params[index] ?? "", arg]));
-    return decl.constructors.map(({ name, fields, fieldNames }) => ({
-      name,
-      fields: fields.map((field) => substitute(field, at)),
-      fieldNames,
-    }));
+    super(decls, substitute);
   }
 }

@@ -1,34 +1,12 @@
 // Data types of the target calculus: fields at given arguments, and the dual copies of declarations that a stage's type rule changes.
 
-import { InternalError } from "../internal-error.js";
-import { sumDecl } from "../core/type.js";
-import type { ConstructorF } from "../core/type.js";
+import { Declarations } from "../core/declarations.js";
 import type { DataDecl, Type } from "./type.js";
 
-/** All declarations by name, the built-in sum included. */
-export class DataTypes {
-  readonly #decls: ReadonlyMap<string, DataDecl>;
-
+/** Data declarations over the target's types. */
+export class DataTypes extends Declarations<Type> {
   constructor(decls: readonly DataDecl[]) {
-    this.#decls = new Map([sumDecl, ...decls].map((decl) => [decl.name, decl]));
-  }
-
-  decl(name: string): DataDecl {
-    const decl = this.#decls.get(name);
-    if (decl === undefined) throw new InternalError("data", `there is no data type ${name}`);
-    return decl;
-  }
-
-  /** The constructors of a data type applied to its arguments, with the fields' types at those arguments. */
-  constructorsOf(type: Type & { readonly kind: "data" }): readonly ConstructorF<Type>[] {
-    const decl = this.decl(type.name);
-    if (decl.params.length === 0) return decl.constructors;
-    const at = new Map(decl.params.map((param, index) => [param, type.args[index] ?? type]));
-    return decl.constructors.map(({ name, fields, fieldNames }) => ({
-      name,
-      fields: fields.map((field) => substitute(field, at)),
-      fieldNames,
-    }));
+    super(decls, substitute);
   }
 }
 
