@@ -35,7 +35,6 @@ import type { Prepared } from "./prepare.js";
 import { adjointStage } from "./stage.js";
 import { QuickTests } from "./quick-tests.js";
 import { exponential } from "../tidy/expressions/exponentials.js";
-import { cellMaker } from "../tidy/expressions/list-cells.js";
 import { earlyModuleSchedule, lateModuleSchedule } from "./passes.js";
 import { tidied, type AroundFunction } from "../tidy/tidy.js";
 import { partMaker } from "../tidy/arrays/growable-buffers.js";
@@ -197,7 +196,6 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const table = isBare ? [] : shapes.declaration(refer("values.ShapeTable").name);
   const exportedTypes = typeDeclarations(program, publicTypes, true);
   // Tidying may put them in the place of others
-  refer(cellMaker);
   refer(partMaker);
   refer(bufferTaker);
   refer(bufferLeaver);

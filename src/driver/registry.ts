@@ -38,8 +38,6 @@ const formerNames: ReadonlyMap<string, string> = new Map(
     "own-elements": "array-contraction",
     peel: "loop-peeling",
     "last-rounds": "last-iteration",
-    starts: "loop-normalisation",
-    directions: "loop-reversal",
     handovers: "copy-coalescing",
     "swapped-arrays": "double-buffering",
     "reused-arrays": "allocation-hoisting",

@@ -26,14 +26,11 @@ import { withoutDead } from "./expressions/dead.js";
 import { withExponentials } from "./expressions/exponentials.js";
 import { folded } from "./expressions/fold.js";
 import { inlined } from "./expressions/inline.js";
-import { withCellsOfLists } from "./expressions/list-cells.js";
 import { withDeclaredTypes } from "./expressions/narrowing.js";
 import { withoutReadCopies } from "./expressions/read-copies.js";
-import { withRepeatedOnce } from "./expressions/repeated.js";
 import { withEarlyReturns } from "./expressions/returns.js";
 import { withSameTestsJoined } from "./expressions/branch-merging.js";
 import { withoutTestsOfCounters } from "./loops/counters.js";
-import { withLoopsUpwards } from "./loops/loop-reversal.js";
 import { withoutHandovers } from "./loops/copy-coalescing.js";
 import { withInvariantsOutside } from "./loops/late-invariants.js";
 import { withJoinedLoops } from "./loops/late-loop-fusion.js";
@@ -45,7 +42,6 @@ import { withPlainLoops, withUpdates } from "./loops/plain-loops.js";
 import { withShortRecurrences } from "./loops/recurrences.js";
 import { withoutSameCounters } from "./loops/same-counters.js";
 import { withSparseCotangents } from "./loops/sparse-cotangents.js";
-import { withStarts } from "./loops/loop-normalisation.js";
 
 /** What the passes over one function have in common. */
 export interface FunctionContext {
@@ -74,7 +70,6 @@ const copies = pass("copies", "Variables that stand for others, or for literals,
 const fold = pass("fold", "What literals make known", (fn, { surroundings, unfoldable }) => folded(fn, surroundings, unfoldable)); // prettier-ignore
 const dead = pass("dead", "What nothing needs removed", (fn, { surroundings }) => withoutDead(fn, surroundings));
 const accumulators = pass("accumulators", "A cotangent begins with its first contribution", (fn, { surroundings }) => withFirstContributions(fn, surroundings)); // prettier-ignore
-const directions = ofLoops("loop-reversal", "Loops whose iterations are independent count upwards", (fn, { surroundings }) => withLoopsUpwards(fn, surroundings)); // prettier-ignore
 const sameTests = pass("branch-merging", "Two choices by one test are one", (fn, { bindings, surroundings }) => withSameTestsJoined(fn, bindings, surroundings)); // prettier-ignore
 const counters = ofLoops("counters", "Counters that are equal are one, and tests that they decide go", (fn, { surroundings }) => withoutTestsOfCounters(withoutSameCounters(fn, surroundings), surroundings)); // prettier-ignore
 const lengths = pass("lengths", "Returned functions keep no array for its length alone", (fn, { surroundings }) => withoutKeptArrays(fn, surroundings)); // prettier-ignore
@@ -89,7 +84,6 @@ const beforeExpressions: Schedule<TsFunction, FunctionContext> = [
   dead,
   copies,
   fold,
-  directions,
   ofLoops("late-loop-fusion", "Two loops of as many iterations are one", (fn, { bindings, surroundings }) => withJoinedLoops(fn, bindings, surroundings)),
   ofLoops("array-contraction", "An array of which each iteration uses its own element is a variable", (fn, { bindings }) => withoutOwnElements(fn, bindings)),
 ]; // prettier-ignore
@@ -130,10 +124,8 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   dead,
   ...afterExpressions,
   counters,
-  pass("repeated", "What is computed again from the same constants is computed once", (fn, { bindings }) => withRepeatedOnce(fn, bindings)),
   ofLoops("zero-initialisation", "An array of zeros is set where it is first added to", (fn, { surroundings }) => withFirstWrites(fn, surroundings)),
   pass("read-copies", "A copy of an array that is only read is that array", (fn, { surroundings }) => withoutReadCopies(fn, surroundings)),
-  ofLoops("list-cells", "Cells of lists made by a function", (fn, { surroundings }) => withCellsOfLists(fn, surroundings)),
   ofLoops("late-invariants", "Loop-invariant code moved in front of its loop", (fn, { bindings, surroundings }) => withInvariantsOutside(fn, bindings, surroundings)),
   // The iterations of a loop may take turns with what is left
   ofLoops("carried-buffer-sharing", "An array that is handed on shares the memory of the one after it", (fn, { surroundings }) => withArraysShared(fn, surroundings, "handed on")),
@@ -149,14 +141,12 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   ofLoops("arena", "Arrays of a size known in the loop are parts of larger ones", (fn, { surroundings, isExported }) => withWorkArrays(fn, surroundings, isExported)),
   fold,
   dead,
-  directions,
   ofLoops("buffer-sharing", "An array that is done with is the next one of its length, too", (fn, { surroundings }) => withArraysShared(fn, surroundings)),
   ofLoops("growable-buffers", "Growing buffers of an inner loop shared by the iterations around it", (fn, { bindings, surroundings }) => {
     const shared = withBuffersShared(fn, bindings, surroundings);
     // Of some nobody asked for more than the length
     return withBuffersGrownTogether(shared === fn ? fn : withoutDead(shared, surroundings), surroundings);
   }),
-  ofLoops("loop-normalisation", "A loop that uses its counter plus an offset counts from the offset", (fn, { surroundings }) => withStarts(fn, surroundings)),
   pass("exponentials", "Exponentials of loops by a function of the module", (fn, { surroundings, isExported }) => withExponentials(fn, surroundings, !isExported)),
   pass("empty-cases", "Cases in which nothing is done removed", withoutEmptyCases),
   pass("updates", "`x = x + y` is `x += y`", withUpdates),

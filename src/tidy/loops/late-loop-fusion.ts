@@ -37,8 +37,8 @@ import { Constants } from "../analysis/constants.js";
 import { Memory, type Location } from "../analysis/memory.js";
 import { ownArrays, saveOf, type Save } from "../analysis/own-arrays.js";
 import { isFresh, isNumberCall, isTotal, type Surroundings } from "../analysis/purity.js";
+import { isSeparate } from "../analysis/separate-iterations.js";
 import { surveyed, type Variable } from "../analysis/survey.js";
-import { isSeparate } from "./loop-reversal.js";
 
 export function withJoinedLoops(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);

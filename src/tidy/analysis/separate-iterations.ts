@@ -1,35 +1,10 @@
-// Loop reversal.
-//
-// A loop whose iterations have nothing to do with each other counts upwards.
-//
-//   for (let i = n - 1; i >= 0; i--) x_[i] += y[i]        for (let i = 0; i < n; i++) x_[i] += y[i]
+// Whether the iterations of a loop have nothing to do with each other, so that they may come in any order.
 
-import { mapSame } from "../../same.js";
-import { binary, number } from "../../typescript/build.js";
 import { isName } from "../../typescript/facts.js";
-import { mapBlocks, visitParts, type Visiting } from "../../typescript/traverse.js";
-import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { counting, countsDownFrom, type For } from "../analysis/counting.js";
-import { isTotal, type Surroundings } from "../analysis/purity.js";
-
-export function withLoopsUpwards(fn: TsFunction, surroundings: Surroundings): TsFunction {
-  /** How many iterations a loop that counts down to zero has; null where that is not known to stay the same while elements change. */
-  const countOf = (loop: For): TsExpr | null => {
-    const from = countsDownFrom(loop);
-    if (from?.kind !== "binary" || from.op !== "-" || from.right.kind !== "number") return null;
-    const { left } = from;
-    const isKept = isAtom(left) || (left.kind === "member" && left.name === "length" && isAtom(left.object));
-    if (!isKept) return null;
-    return from.right.value === 1 ? left : binary("-", left, number(from.right.value - 1));
-  };
-
-  const upwards = (stmt: TsStmt): TsStmt => {
-    const count = stmt.kind === "for" ? countOf(stmt) : null;
-    if (stmt.kind !== "for" || count === null || !isSeparate(stmt, surroundings)) return stmt;
-    return { ...stmt, ...counting(stmt.name, count, "up") };
-  };
-  return mapBlocks(fn, (body) => mapSame(body, upwards));
-}
+import { visitParts, type Visiting } from "../../typescript/traverse.js";
+import type { TsExpr, TsStmt } from "../../typescript/tree.js";
+import type { For } from "./counting.js";
+import { isTotal, type Surroundings } from "./purity.js";
 
 /** Whether an iteration reads and changes nothing but its own elements, and variables that no iteration changes: it assigns to elements alone. */
 export function isSeparate({ name: index, body }: For, surroundings: Surroundings): boolean {
@@ -64,10 +39,6 @@ export function isSeparate({ name: index, body }: For, surroundings: Surrounding
       return isElement(stmt.expr.target, index) && isGood(stmt.expr.value);
     });
   return statements(body) && isChanging;
-}
-
-function isAtom(expr: TsExpr): boolean {
-  return expr.kind === "number" || expr.kind === "id";
 }
 
 function isMathPart(expr: TsExpr): boolean {

@@ -1,15 +1,26 @@
 // Flat programs from text, in the notation of `print.ts`: what tests of passes begin with.
 
-import { scalarType } from "../core/build.js";
-import { opNames, primitive, type OpName } from "../core/primitives.js";
-import type { Site } from "../core/term.js";
-import type { DataDecl, Type } from "../core/type.js";
-import { arrayOf, atomOf, repOf } from "./build.js";
-import { Leaves } from "./leaves.js";
-import { printRep } from "./print.js";
-import * as rep from "./program.js";
-import type { Atom, Block, End, FlatEntry, Operation, Procedure, Program, Rep, Stmt, Var } from "./program.js";
-import { endsOf } from "./traverse.js";
+import { scalarType } from "../../src/core/build.js";
+import { opNames, primitive, type OpName } from "../../src/core/primitives.js";
+import type { Site } from "../../src/core/term.js";
+import type { DataDecl, Type } from "../../src/core/type.js";
+import { arrayOf, atomOf, repOf } from "../../src/flat/build.js";
+import { Leaves } from "../../src/flat/leaves.js";
+import { printRep } from "../../src/flat/print.js";
+import * as rep from "../../src/flat/program.js";
+import type {
+  Atom,
+  Block,
+  End,
+  FlatEntry,
+  Operation,
+  Procedure,
+  Program,
+  Rep,
+  Stmt,
+  Var,
+} from "../../src/flat/program.js";
+import { endsOf } from "../../src/flat/traverse.js";
 
 /** Where an operation that may fail stands: the text does not say. */
 const site: Site = { definition: "", position: "", via: "" };

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { coreOf } from "../../test/support/core.js";
-import { fixtureNames, readFixture } from "../../test/support/fixture.js";
-import { afterFlat } from "../../test/support/flat-passes.js";
-import { Model } from "../../test/support/model.js";
-import { optimise } from "../optimise/passes.js";
-import { assertFlat } from "./check.js";
-import { flatten, namesFor } from "./flatten.js";
-import { NotFlat, parseFlat } from "./parse.js";
-import { optimiseFlat } from "./passes.js";
-import { printFlat } from "./print.js";
-import type { Program } from "./program.js";
+import { coreOf } from "./support/core.js";
+import { fixtureNames, readFixture } from "./support/fixture.js";
+import { afterFlat } from "./support/flat-passes.js";
+import { Model } from "./support/model.js";
+import { optimise } from "../src/optimise/passes.js";
+import { assertFlat } from "../src/flat/check.js";
+import { flatten, namesFor } from "../src/flat/flatten.js";
+import { NotFlat, parseFlat } from "./support/flat-parser.js";
+import { optimiseFlat } from "../src/flat/passes.js";
+import { printFlat } from "../src/flat/print.js";
+import type { Program } from "../src/flat/program.js";
 
 function expectReadAgain(program: Program): void {
   const text = printFlat(program);
