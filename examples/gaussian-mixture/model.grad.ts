@@ -57,9 +57,11 @@ export function loss(
       "logLikelihood (model.lam:21:15): logSumExp",
     );
   }
+  const count = n1 - 1;
   let at = 0;
   let best = componentsLogWeight[0]!;
-  for (let i = 1; i < n1; i++) {
+  for (let j = 0; j < count; j++) {
+    const i = 1 + j;
     const value = componentsLogWeight[i]!;
     if (!(value <= best) && best === best) {
       at = i;
@@ -89,13 +91,13 @@ export function loss(
   }
   let acc1 = 0;
   const xs = new Float64Array(n1);
-  for (let i = 0; i < n; i++) {
-    const point = points1[i]!;
-    for (let j = 0; j < n1; j++) {
-      const cLogWeight = componentsLogWeight[j]!;
-      const cMean = componentsMean[j]!;
-      const cLogDiagonal = componentsLogDiagonal[j]!;
-      const cBelow = componentsBelow[j]!;
+  for (let j = 0; j < n; j++) {
+    const point = points1[j]!;
+    for (let i = 0; i < n1; i++) {
+      const cLogWeight = componentsLogWeight[i]!;
+      const cMean = componentsMean[i]!;
+      const cLogDiagonal = componentsLogDiagonal[i]!;
+      const cBelow = componentsBelow[i]!;
       const n2 = sameLength(
         point.length,
         cMean.length,
@@ -128,14 +130,15 @@ export function loss(
         const value = exp(cLogDiagonal[k]!) * v[k]! + acc3;
         acc2 += value * value;
       }
-      xs[j] = cLogWeight + acc - acc2 / 2;
+      xs[i] = cLogWeight + acc - acc2 / 2;
     }
     let at1 = 0;
     let best1 = xs[0]!;
-    for (let j = 1; j < n1; j++) {
-      const value = xs[j]!;
+    for (let k = 0; k < count; k++) {
+      const i = 1 + k;
+      const value = xs[i]!;
       if (!(value <= best1) && best1 === best1) {
-        at1 = j;
+        at1 = i;
         best1 = value;
       }
     }
@@ -146,8 +149,8 @@ export function loss(
     let t1: number;
     if (top1 - top1 === 0) {
       let acc = 0;
-      for (let j = 0; j < n1; j++) {
-        acc += exp(xs[j]! - top1);
+      for (let i = 0; i < n1; i++) {
+        acc += exp(xs[i]! - top1);
       }
       t1 = top1 + Math.log(acc);
     } else {
@@ -204,9 +207,11 @@ export function lossVjp(
       "logLikelihood (model.lam:21:15): logSumExp",
     );
   }
+  const count = n1 - 1;
   let at = 0;
   let best = componentsLogWeight[0]!;
-  for (let i = 1; i < n1; i++) {
+  for (let j = 0; j < count; j++) {
+    const i = 1 + j;
     const value1 = componentsLogWeight[i]!;
     if (!(value1 <= best) && best === best) {
       at = i;
@@ -257,22 +262,22 @@ export function lossVjp(
   const t4SavedTables: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
   const xs = new Float64Array(n1);
-  for (let i = 0; i < n; i++) {
-    const point = points1[i]!;
+  for (let j = 0; j < n; j++) {
+    const point = points1[j]!;
     // v of each iteration, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
-    vSavedRows[i] = vSaved;
+    vSavedRows[j] = vSaved;
     // value1 of each iteration, for the reverse sweep
     const value1SavedRows: Array<Float64Array> = new Array(n1);
-    value1SavedTables[i] = value1SavedRows;
+    value1SavedTables[j] = value1SavedRows;
     // t4 of each iteration, for the reverse sweep
     const t4SavedRows: Array<Float64Array> = new Array(n1);
-    t4SavedTables[i] = t4SavedRows;
-    for (let j = 0; j < n1; j++) {
-      const cLogWeight = componentsLogWeight[j]!;
-      const cMean = componentsMean[j]!;
-      const cLogDiagonal = componentsLogDiagonal[j]!;
-      const cBelow = componentsBelow[j]!;
+    t4SavedTables[j] = t4SavedRows;
+    for (let i = 0; i < n1; i++) {
+      const cLogWeight = componentsLogWeight[i]!;
+      const cMean = componentsMean[i]!;
+      const cLogDiagonal = componentsLogDiagonal[i]!;
+      const cBelow = componentsBelow[i]!;
       const n2 = sameLength(
         point.length,
         cMean.length,
@@ -283,7 +288,7 @@ export function lossVjp(
         const t = point[k]! - cMean[k]!;
         v[k] = t;
       }
-      vSaved[j] = v;
+      vSaved[i] = v;
       const n3 = cLogDiagonal.length;
       let acc = 0;
       for (let k = 0; k < n3; k++) {
@@ -291,10 +296,10 @@ export function lossVjp(
       }
       // value1 of each iteration, for the reverse sweep
       const value1Saved = workArray(n2);
-      value1SavedRows[j] = value1Saved;
+      value1SavedRows[i] = value1Saved;
       // t4 of each iteration, for the reverse sweep
       const t4Saved = workArray(n2);
-      t4SavedRows[j] = t4Saved;
+      t4SavedRows[i] = t4Saved;
       let acc2 = 0;
       for (let k = 0; k < n2; k++) {
         const x = v[k]!;
@@ -316,36 +321,37 @@ export function lossVjp(
         value1Saved[k] = value1;
         acc2 += value1 * value1;
       }
-      xs[j] = cLogWeight + acc - acc2 / 2;
+      xs[i] = cLogWeight + acc - acc2 / 2;
     }
     let at1 = 0;
     let best1 = xs[0]!;
-    for (let j = 1; j < n1; j++) {
-      const value4 = xs[j]!;
+    for (let k = 0; k < count; k++) {
+      const i = 1 + k;
+      const value4 = xs[i]!;
       if (!(value4 <= best1) && best1 === best1) {
-        at1 = j;
+        at1 = i;
         best1 = value4;
       }
     }
-    at1Saved[i] = at1;
+    at1Saved[j] = at1;
     if (at1 < 0 || at1 >= n1) {
       outside(xs, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
     const top1 = xs[at1]!;
     const t3 = top1 - top1 === 0;
-    t3Saved[i] = t3;
+    t3Saved[j] = t3;
     let t1: number;
     if (t3) {
       // t of each iteration, for the reverse sweep
       const tSaved = workArray(n1);
-      tSavedRows[i] = tSaved;
+      tSavedRows[j] = tSaved;
       let acc = 0;
-      for (let j = 0; j < n1; j++) {
-        const t = exp(xs[j]! - top1);
-        tSaved[j] = t;
+      for (let i = 0; i < n1; i++) {
+        const t = exp(xs[i]! - top1);
+        tSaved[i] = t;
         acc += t;
       }
-      accSaved[i] = acc;
+      accSaved[j] = acc;
       t1 = top1 + Math.log(acc);
     } else {
       t1 = top1;
@@ -373,20 +379,20 @@ export function lossVjp(
       const t6_ = t5_ * n;
       const acc1_ = -t5_;
       const xs_ = new Float64Array(n1);
-      for (let i = 0; i < n; i++) {
-        const point = points1[i]!;
+      for (let j = 0; j < n; j++) {
+        const point = points1[j]!;
         xs_.fill(0);
-        const at1 = at1Saved[i]!;
-        const vSaved = vSavedRows[i]!;
-        const value1SavedRows = value1SavedTables[i]!;
-        const t4SavedRows = t4SavedTables[i]!;
+        const at1 = at1Saved[j]!;
+        const vSaved = vSavedRows[j]!;
+        const value1SavedRows = value1SavedTables[j]!;
+        const t4SavedRows = t4SavedTables[j]!;
         let top1_ = 0;
-        if (t3Saved[i]!) {
-          const tSaved = tSavedRows[i]!;
-          const acc_ = scale(acc1_, 1 / accSaved[i]!);
-          for (let j = 0; j < n1; j++) {
-            const t7_ = acc_ * tSaved[j]!;
-            xs_[j] = t7_;
+        if (t3Saved[j]!) {
+          const tSaved = tSavedRows[j]!;
+          const acc_ = scale(acc1_, 1 / accSaved[j]!);
+          for (let i = 0; i < n1; i++) {
+            const t7_ = acc_ * tSaved[i]!;
+            xs_[i] = t7_;
             top1_ -= t7_;
           }
         }
@@ -394,18 +400,18 @@ export function lossVjp(
         xs_[at1]! += top1_;
         const n2 = point.length;
         const v_ = new Float64Array(n2);
-        for (let j = 0; j < n1; j++) {
-          const cMean_ = componentsMean_[j]!;
-          const cLogDiagonal = componentsLogDiagonal[j]!;
-          const cLogDiagonal_ = componentsLogDiagonal_[j]!;
-          const cBelow = componentsBelow[j]!;
-          const cBelow_ = componentsBelow_[j]!;
-          const v = vSaved[j]!;
+        for (let i = 0; i < n1; i++) {
+          const cMean_ = componentsMean_[i]!;
+          const cLogDiagonal = componentsLogDiagonal[i]!;
+          const cLogDiagonal_ = componentsLogDiagonal_[i]!;
+          const cBelow = componentsBelow[i]!;
+          const cBelow_ = componentsBelow_[i]!;
+          const v = vSaved[i]!;
           v_.fill(0);
           const n3 = cLogDiagonal.length;
-          const value1Saved = value1SavedRows[j]!;
-          const t4Saved = t4SavedRows[j]!;
-          const acc_ = xs_[j]!;
+          const value1Saved = value1SavedRows[i]!;
+          const t4Saved = t4SavedRows[i]!;
+          const acc_ = xs_[i]!;
           const acc2_ = -acc_ / 2;
           for (let k = 0; k < n2; k++) {
             const x = v[k]!;
@@ -429,7 +435,7 @@ export function lossVjp(
           for (let k = 0; k < n2; k++) {
             cMean_[k]! -= v_[k]!;
           }
-          componentsLogWeight_[j]! += acc_;
+          componentsLogWeight_[i]! += acc_;
         }
       }
       let top_ = 0;
@@ -503,9 +509,11 @@ export function lossGrad(
       "logLikelihood (model.lam:21:15): logSumExp",
     );
   }
+  const count = n1 - 1;
   let at = 0;
   let best = componentsLogWeight[0]!;
-  for (let i = 1; i < n1; i++) {
+  for (let j = 0; j < count; j++) {
+    const i = 1 + j;
     const value = componentsLogWeight[i]!;
     if (!(value <= best) && best === best) {
       at = i;
@@ -554,19 +562,19 @@ export function lossGrad(
   const acc1_ = -t5_;
   const xs = new Float64Array(n1);
   const xs_ = new Float64Array(n1);
-  for (let i = 0; i < n; i++) {
-    const point = points1[i]!;
+  for (let j = 0; j < n; j++) {
+    const point = points1[j]!;
     // v of each iteration, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
     // value of each iteration, for the reverse sweep
     const valueSavedRows: Array<Float64Array> = new Array(n1);
     // t4 of each iteration, for the reverse sweep
     const t4SavedRows: Array<Float64Array> = new Array(n1);
-    for (let j = 0; j < n1; j++) {
-      const cLogWeight = componentsLogWeight[j]!;
-      const cMean = componentsMean[j]!;
-      const cLogDiagonal = componentsLogDiagonal[j]!;
-      const cBelow = componentsBelow[j]!;
+    for (let i = 0; i < n1; i++) {
+      const cLogWeight = componentsLogWeight[i]!;
+      const cMean = componentsMean[i]!;
+      const cLogDiagonal = componentsLogDiagonal[i]!;
+      const cBelow = componentsBelow[i]!;
       const n2 = sameLength(
         point.length,
         cMean.length,
@@ -577,7 +585,7 @@ export function lossGrad(
         const t = point[k]! - cMean[k]!;
         v[k] = t;
       }
-      vSaved[j] = v;
+      vSaved[i] = v;
       const n3 = cLogDiagonal.length;
       let acc = 0;
       for (let k = 0; k < n3; k++) {
@@ -585,10 +593,10 @@ export function lossGrad(
       }
       // value of each iteration, for the reverse sweep
       const valueSaved = workArray(n2);
-      valueSavedRows[j] = valueSaved;
+      valueSavedRows[i] = valueSaved;
       // t4 of each iteration, for the reverse sweep
       const t4Saved = workArray(n2);
-      t4SavedRows[j] = t4Saved;
+      t4SavedRows[i] = t4Saved;
       let acc2 = 0;
       for (let k = 0; k < n2; k++) {
         const x = v[k]!;
@@ -610,14 +618,15 @@ export function lossGrad(
         valueSaved[k] = value;
         acc2 += value * value;
       }
-      xs[j] = cLogWeight + acc - acc2 / 2;
+      xs[i] = cLogWeight + acc - acc2 / 2;
     }
     let at1 = 0;
     let best1 = xs[0]!;
-    for (let j = 1; j < n1; j++) {
-      const value = xs[j]!;
+    for (let k = 0; k < count; k++) {
+      const i = 1 + k;
+      const value = xs[i]!;
       if (!(value <= best1) && best1 === best1) {
-        at1 = j;
+        at1 = i;
         best1 = value;
       }
     }
@@ -632,16 +641,16 @@ export function lossGrad(
       // t of each iteration, for the reverse sweep
       const tSaved = workArray(n1);
       let acc = 0;
-      for (let j = 0; j < n1; j++) {
-        const t = exp(xs[j]! - top1);
-        tSaved[j] = t;
+      for (let i = 0; i < n1; i++) {
+        const t = exp(xs[i]! - top1);
+        tSaved[i] = t;
         acc += t;
       }
       t1 = top1 + Math.log(acc);
       const acc_ = scale(acc1_, 1 / acc);
-      for (let j = 0; j < n1; j++) {
-        const t7_ = acc_ * tSaved[j]!;
-        xs_[j] = t7_;
+      for (let i = 0; i < n1; i++) {
+        const t7_ = acc_ * tSaved[i]!;
+        xs_[i] = t7_;
         top1_ -= t7_;
       }
     } else {
@@ -652,18 +661,18 @@ export function lossGrad(
     xs_[at1]! += top1_;
     const n2 = point.length;
     const v_ = new Float64Array(n2);
-    for (let j = 0; j < n1; j++) {
-      const cMean_ = componentsMean_[j]!;
-      const cLogDiagonal = componentsLogDiagonal[j]!;
-      const cLogDiagonal_ = componentsLogDiagonal_[j]!;
-      const cBelow = componentsBelow[j]!;
-      const cBelow_ = componentsBelow_[j]!;
-      const v = vSaved[j]!;
+    for (let i = 0; i < n1; i++) {
+      const cMean_ = componentsMean_[i]!;
+      const cLogDiagonal = componentsLogDiagonal[i]!;
+      const cLogDiagonal_ = componentsLogDiagonal_[i]!;
+      const cBelow = componentsBelow[i]!;
+      const cBelow_ = componentsBelow_[i]!;
+      const v = vSaved[i]!;
       v_.fill(0);
       const n3 = cLogDiagonal.length;
-      const valueSaved = valueSavedRows[j]!;
-      const t4Saved = t4SavedRows[j]!;
-      const acc_ = xs_[j]!;
+      const valueSaved = valueSavedRows[i]!;
+      const t4Saved = t4SavedRows[i]!;
+      const acc_ = xs_[i]!;
       const acc2_ = -acc_ / 2;
       for (let k = 0; k < n2; k++) {
         const x = v[k]!;
@@ -687,7 +696,7 @@ export function lossGrad(
       for (let k = 0; k < n2; k++) {
         cMean_[k]! -= v_[k]!;
       }
-      componentsLogWeight_[j]! += acc_;
+      componentsLogWeight_[i]! += acc_;
     }
   }
   const t8 =
