@@ -203,10 +203,9 @@ export function projectVjp(
   const t5 = square1 * square1;
   const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t5;
   const t6 = cameraFocal * distortion;
-  const t7 = cameraFocal * distortion;
   const value: readonly [number, number] = [
     camera.principal[0] + t6 * u,
-    camera.principal[1] + t7 * v,
+    camera.principal[1] + t6 * v,
   ];
   return {
     value,
@@ -226,7 +225,7 @@ export function projectVjp(
       const t5_ = scale(distortion_, cameraRadial1);
       const square1_ =
         scale(t5_, 2 * square1) + scale(distortion_, cameraRadial0);
-      const v_ = scale(t2_, t7) + 2 * scale(square1_, v);
+      const v_ = scale(t2_, t6) + 2 * scale(square1_, v);
       const u_ = scale(t8_, t6) + 2 * scale(square1_, u);
       const pX_ = scale(u_, 1 / pZ);
       const pY_ = scale(v_, 1 / pZ);
@@ -551,9 +550,9 @@ export function lossVjp(
     const x = pointsX[sPoint]! - camerasCenterX[sCamera]!;
     const y = pointsY[sPoint]! - camerasCenterY[sCamera]!;
     const z = pointsZ[sPoint]! - camerasCenterZ[sCamera]!;
-    const t =
+    const t1 =
       cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY;
-    const square = t + cameraRotationZ * cameraRotationZ;
+    const square = t1 + cameraRotationZ * cameraRotationZ;
     let pX: number;
     let pY: number;
     let pZ: number;
@@ -574,9 +573,9 @@ export function lossVjp(
       const x1 = cameraRotationY * z - cameraRotationZ * y;
       const y1 = cameraRotationZ * x - cameraRotationX * z;
       const z1 = cameraRotationX * y - cameraRotationY * x;
-      const t1 =
+      const t2 =
         cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
-      const c1 = (t1 * (1 - c)) / square;
+      const c1 = (t2 * (1 - c)) / square;
       pX = c * x + b * x1 + c1 * cameraRotationX;
       pY = c * y + b * y1 + c1 * cameraRotationY;
       pZ = c * z + b * z1 + c1 * cameraRotationZ;
@@ -627,30 +626,30 @@ export function lossVjp(
         const x = pointsX[sPoint]! - camerasCenterX[sCamera]!;
         const y = pointsY[sPoint]! - camerasCenterY[sCamera]!;
         const z = pointsZ[sPoint]! - camerasCenterZ[sCamera]!;
-        const t =
+        const t1 =
           cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY;
-        const square = t + cameraRotationZ * cameraRotationZ;
+        const square = t1 + cameraRotationZ * cameraRotationZ;
         const pZ = pZSaved[i3]!;
         const u = uSaved[i3]!;
         const v = vSaved[i3]!;
         const square1 = u * u + v * v;
-        const t2 = square1 * square1;
-        const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t2;
-        const t5 = cameraFocal * distortion;
-        const u1 = cameraPrincipal0 + t5 * u;
+        const t5 = square1 * square1;
+        const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t5;
         const t6 = cameraFocal * distortion;
+        const u1 = cameraPrincipal0 + t6 * u;
         const v1 = cameraPrincipal1 + t6 * v;
         const t4_ = cotangent * (2 * (v1 - sightingsSeen1[i3]!));
         const t3_ = cotangent * (2 * (u1 - sightingsSeen0[i3]!));
-        const t6_ = t4_ * v;
-        const t5_ = t3_ * u;
-        const distortion_ = t6_ * cameraFocal + t5_ * cameraFocal;
-        const t2_ = distortion_ * cameraRadial1;
-        const square1_ = t2_ * (2 * square1) + distortion_ * cameraRadial0;
+        const t_ = t4_ * v;
+        const t6_ = t3_ * u;
+        const distortion_ = t_ * cameraFocal + t6_ * cameraFocal;
+        const t5_ = distortion_ * cameraRadial1;
+        const square1_ = t5_ * (2 * square1) + distortion_ * cameraRadial0;
         const v_ = t4_ * t6 + 2 * (square1_ * v);
-        const u_ = t3_ * t5 + 2 * (square1_ * u);
-        const pX_ = scale(u_, 1 / pZ);
-        const pY_ = scale(v_, 1 / pZ);
+        const u_ = t3_ * t6 + 2 * (square1_ * u);
+        const t = 1 / pZ;
+        const pX_ = scale(u_, t);
+        const pY_ = scale(v_, t);
         const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
         let cameraRotationZ_: number;
         let z_: number;
@@ -674,39 +673,39 @@ export function lossVjp(
           const x1 = cameraRotationY * z - cameraRotationZ * y;
           const y1 = cameraRotationZ * x - cameraRotationX * z;
           const z1 = cameraRotationX * y - cameraRotationY * x;
-          const t1 =
+          const t2 =
             cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
           const t3 = 1 - c;
-          const c1 = (t1 * t3) / square;
+          const c1 = (t2 * t3) / square;
           const c1_ =
             pZ_ * cameraRotationZ +
             pY_ * cameraRotationY +
             pX_ * cameraRotationX;
           const t7_ = scale(c1_, 1 / square);
-          const t1_ = t7_ * t3;
+          const t2_ = t7_ * t3;
           const z1_ = pZ_ * b;
           const y1_ = pY_ * b;
           const x1_ = pX_ * b;
           const b_ = pZ_ * z1 + pY_ * y1 + pX_ * x1;
-          const c_ = pZ_ * z + pY_ * y + pX_ * x - t7_ * t1;
+          const c_ = pZ_ * z + pY_ * y + pX_ * x - t7_ * t2;
           const angle_ =
             scale(b_, -(b / angle)) + scale(b_, 1 / angle) * c - c_ * s;
-          cameraRotationZ_ = pZ_ * c1 + t1_ * z + y1_ * x - x1_ * y;
+          cameraRotationZ_ = pZ_ * c1 + t2_ * z + y1_ * x - x1_ * y;
           z_ =
             pZ_ * c +
-            t1_ * cameraRotationZ -
+            t2_ * cameraRotationZ -
             y1_ * cameraRotationX +
             x1_ * cameraRotationY;
-          cameraRotationY_ = pY_ * c1 + t1_ * y - z1_ * x + x1_ * z;
+          cameraRotationY_ = pY_ * c1 + t2_ * y - z1_ * x + x1_ * z;
           y_ =
             pY_ * c +
-            t1_ * cameraRotationY +
+            t2_ * cameraRotationY +
             z1_ * cameraRotationX -
             x1_ * cameraRotationZ;
-          cameraRotationX_ = pX_ * c1 + t1_ * x + z1_ * y - y1_ * z;
+          cameraRotationX_ = pX_ * c1 + t2_ * x + z1_ * y - y1_ * z;
           x_ =
             pX_ * c +
-            t1_ * cameraRotationX -
+            t2_ * cameraRotationX -
             z1_ * cameraRotationY +
             y1_ * cameraRotationZ;
           square_ = scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
@@ -714,11 +713,11 @@ export function lossVjp(
         pointsZ_[sPoint]! += z_;
         pointsY_[sPoint]! += y_;
         pointsX_[sPoint]! += x_;
-        camerasRadial1_[sCamera]! += distortion_ * t2;
+        camerasRadial1_[sCamera]! += distortion_ * t5;
         camerasRadial0_[sCamera]! += distortion_ * square1;
         camerasPrincipal1_[sCamera]! += t4_;
         camerasPrincipal0_[sCamera]! += t3_;
-        camerasFocal_[sCamera]! += t6_ * distortion + t5_ * distortion;
+        camerasFocal_[sCamera]! += t_ * distortion + t6_ * distortion;
         camerasCenterZ_[sCamera]! -= z_;
         camerasCenterY_[sCamera]! -= y_;
         camerasCenterX_[sCamera]! -= x_;
@@ -902,24 +901,24 @@ export function lossGrad(
     const u = pX / pZ;
     const v = pY / pZ;
     const square1 = u * u + v * v;
-    const t2 = square1 * square1;
-    const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t2;
+    const t5 = square1 * square1;
+    const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t5;
     const u1 = cameraPrincipal0 + cameraFocal * distortion * u;
-    const t6 = cameraFocal * distortion;
-    const v1 = cameraPrincipal1 + t6 * v;
+    const t2 = cameraFocal * distortion;
+    const v1 = cameraPrincipal1 + t2 * v;
     const t3 = u1 - sSeen0;
     const t4 = v1 - sightingsSeen1[i3]!;
     acc += t3 * t3 + t4 * t4;
-    const u2 = cameraPrincipal0 + t6 * u;
+    const u2 = cameraPrincipal0 + t2 * u;
     const t4_ = 2 * t4;
     const t3_ = 2 * (u2 - sSeen0);
-    const t6_ = t4_ * v;
-    const t5_ = t3_ * u;
-    const distortion_ = t6_ * cameraFocal + t5_ * cameraFocal;
-    const t2_ = distortion_ * cameraRadial1;
-    const square1_ = t2_ * (2 * square1) + distortion_ * cameraRadial0;
-    const v_ = t4_ * t6 + 2 * (square1_ * v);
-    const u_ = t3_ * t6 + 2 * (square1_ * u);
+    const t2_ = t4_ * v;
+    const t6_ = t3_ * u;
+    const distortion_ = t2_ * cameraFocal + t6_ * cameraFocal;
+    const t5_ = distortion_ * cameraRadial1;
+    const square1_ = t5_ * (2 * square1) + distortion_ * cameraRadial0;
+    const v_ = t4_ * t2 + 2 * (square1_ * v);
+    const u_ = t3_ * t2 + 2 * (square1_ * u);
     const pX_ = scale(u_, 1 / pZ);
     const pY_ = scale(v_, 1 / pZ);
     const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
@@ -981,11 +980,11 @@ export function lossGrad(
     pointsZ_[sPoint]! += z_;
     pointsY_[sPoint]! += y_;
     pointsX_[sPoint]! += x_;
-    camerasRadial1_[sCamera]! += distortion_ * t2;
+    camerasRadial1_[sCamera]! += distortion_ * t5;
     camerasRadial0_[sCamera]! += distortion_ * square1;
     camerasPrincipal1_[sCamera]! += t4_;
     camerasPrincipal0_[sCamera]! += t3_;
-    camerasFocal_[sCamera]! += t6_ * distortion + t5_ * distortion;
+    camerasFocal_[sCamera]! += t2_ * distortion + t6_ * distortion;
     camerasCenterZ_[sCamera]! -= z_;
     camerasCenterY_[sCamera]! -= y_;
     camerasCenterX_[sCamera]! -= x_;

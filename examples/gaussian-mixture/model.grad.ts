@@ -57,11 +57,9 @@ export function loss(
       "logLikelihood (model.lam:21:15): logSumExp",
     );
   }
-  const count = n1 - 1;
   let at = 0;
   let best = componentsLogWeight[0]!;
-  for (let j = 0; j < count; j++) {
-    const i = 1 + j;
+  for (let i = 1; i < n1; i++) {
     const value = componentsLogWeight[i]!;
     if (!(value <= best) && best === best) {
       at = i;
@@ -91,13 +89,13 @@ export function loss(
   }
   let acc1 = 0;
   const xs = new Float64Array(n1);
-  for (let j = 0; j < n; j++) {
-    const point = points1[j]!;
-    for (let i = 0; i < n1; i++) {
-      const cLogWeight = componentsLogWeight[i]!;
-      const cMean = componentsMean[i]!;
-      const cLogDiagonal = componentsLogDiagonal[i]!;
-      const cBelow = componentsBelow[i]!;
+  for (let i = 0; i < n; i++) {
+    const point = points1[i]!;
+    for (let j = 0; j < n1; j++) {
+      const cLogWeight = componentsLogWeight[j]!;
+      const cMean = componentsMean[j]!;
+      const cLogDiagonal = componentsLogDiagonal[j]!;
+      const cBelow = componentsBelow[j]!;
       const n2 = sameLength(
         point.length,
         cMean.length,
@@ -130,15 +128,14 @@ export function loss(
         const value = exp(cLogDiagonal[k]!) * v[k]! + acc3;
         acc2 += value * value;
       }
-      xs[i] = cLogWeight + acc - acc2 / 2;
+      xs[j] = cLogWeight + acc - acc2 / 2;
     }
     let at1 = 0;
     let best1 = xs[0]!;
-    for (let k = 0; k < count; k++) {
-      const i = 1 + k;
-      const value = xs[i]!;
+    for (let j = 1; j < n1; j++) {
+      const value = xs[j]!;
       if (!(value <= best1) && best1 === best1) {
-        at1 = i;
+        at1 = j;
         best1 = value;
       }
     }
@@ -149,8 +146,8 @@ export function loss(
     let t1: number;
     if (top1 - top1 === 0) {
       let acc = 0;
-      for (let i = 0; i < n1; i++) {
-        acc += exp(xs[i]! - top1);
+      for (let j = 0; j < n1; j++) {
+        acc += exp(xs[j]! - top1);
       }
       t1 = top1 + Math.log(acc);
     } else {
@@ -207,11 +204,9 @@ export function lossVjp(
       "logLikelihood (model.lam:21:15): logSumExp",
     );
   }
-  const count = n1 - 1;
   let at = 0;
   let best = componentsLogWeight[0]!;
-  for (let j = 0; j < count; j++) {
-    const i = 1 + j;
+  for (let i = 1; i < n1; i++) {
     const value1 = componentsLogWeight[i]!;
     if (!(value1 <= best) && best === best) {
       at = i;
@@ -262,22 +257,22 @@ export function lossVjp(
   const t4SavedTables: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
   const xs = new Float64Array(n1);
-  for (let j = 0; j < n; j++) {
-    const point = points1[j]!;
+  for (let i = 0; i < n; i++) {
+    const point = points1[i]!;
     // v of each iteration, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
-    vSavedRows[j] = vSaved;
+    vSavedRows[i] = vSaved;
     // value1 of each iteration, for the reverse sweep
     const value1SavedRows: Array<Float64Array> = new Array(n1);
-    value1SavedTables[j] = value1SavedRows;
+    value1SavedTables[i] = value1SavedRows;
     // t4 of each iteration, for the reverse sweep
     const t4SavedRows: Array<Float64Array> = new Array(n1);
-    t4SavedTables[j] = t4SavedRows;
-    for (let i = 0; i < n1; i++) {
-      const cLogWeight = componentsLogWeight[i]!;
-      const cMean = componentsMean[i]!;
-      const cLogDiagonal = componentsLogDiagonal[i]!;
-      const cBelow = componentsBelow[i]!;
+    t4SavedTables[i] = t4SavedRows;
+    for (let j = 0; j < n1; j++) {
+      const cLogWeight = componentsLogWeight[j]!;
+      const cMean = componentsMean[j]!;
+      const cLogDiagonal = componentsLogDiagonal[j]!;
+      const cBelow = componentsBelow[j]!;
       const n2 = sameLength(
         point.length,
         cMean.length,
@@ -288,7 +283,7 @@ export function lossVjp(
         const t = point[k]! - cMean[k]!;
         v[k] = t;
       }
-      vSaved[i] = v;
+      vSaved[j] = v;
       const n3 = cLogDiagonal.length;
       let acc = 0;
       for (let k = 0; k < n3; k++) {
@@ -296,10 +291,10 @@ export function lossVjp(
       }
       // value1 of each iteration, for the reverse sweep
       const value1Saved = workArray(n2);
-      value1SavedRows[i] = value1Saved;
+      value1SavedRows[j] = value1Saved;
       // t4 of each iteration, for the reverse sweep
       const t4Saved = workArray(n2);
-      t4SavedRows[i] = t4Saved;
+      t4SavedRows[j] = t4Saved;
       let acc2 = 0;
       for (let k = 0; k < n2; k++) {
         const x = v[k]!;
@@ -321,37 +316,36 @@ export function lossVjp(
         value1Saved[k] = value1;
         acc2 += value1 * value1;
       }
-      xs[i] = cLogWeight + acc - acc2 / 2;
+      xs[j] = cLogWeight + acc - acc2 / 2;
     }
     let at1 = 0;
     let best1 = xs[0]!;
-    for (let k = 0; k < count; k++) {
-      const i = 1 + k;
-      const value4 = xs[i]!;
+    for (let j = 1; j < n1; j++) {
+      const value4 = xs[j]!;
       if (!(value4 <= best1) && best1 === best1) {
-        at1 = i;
+        at1 = j;
         best1 = value4;
       }
     }
-    at1Saved[j] = at1;
+    at1Saved[i] = at1;
     if (at1 < 0 || at1 >= n1) {
       outside(xs, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
     const top1 = xs[at1]!;
     const t3 = top1 - top1 === 0;
-    t3Saved[j] = t3;
+    t3Saved[i] = t3;
     let t1: number;
     if (t3) {
       // t of each iteration, for the reverse sweep
       const tSaved = workArray(n1);
-      tSavedRows[j] = tSaved;
+      tSavedRows[i] = tSaved;
       let acc = 0;
-      for (let i = 0; i < n1; i++) {
-        const t = exp(xs[i]! - top1);
-        tSaved[i] = t;
+      for (let j = 0; j < n1; j++) {
+        const t = exp(xs[j]! - top1);
+        tSaved[j] = t;
         acc += t;
       }
-      accSaved[j] = acc;
+      accSaved[i] = acc;
       t1 = top1 + Math.log(acc);
     } else {
       t1 = top1;
@@ -379,20 +373,20 @@ export function lossVjp(
       const t6_ = t5_ * n;
       const acc1_ = -t5_;
       const xs_ = new Float64Array(n1);
-      for (let j = 0; j < n; j++) {
-        const point = points1[j]!;
+      for (let i = 0; i < n; i++) {
+        const point = points1[i]!;
         xs_.fill(0);
-        const at1 = at1Saved[j]!;
-        const vSaved = vSavedRows[j]!;
-        const value1SavedRows = value1SavedTables[j]!;
-        const t4SavedRows = t4SavedTables[j]!;
+        const at1 = at1Saved[i]!;
+        const vSaved = vSavedRows[i]!;
+        const value1SavedRows = value1SavedTables[i]!;
+        const t4SavedRows = t4SavedTables[i]!;
         let top1_ = 0;
-        if (t3Saved[j]!) {
-          const tSaved = tSavedRows[j]!;
-          const acc_ = scale(acc1_, 1 / accSaved[j]!);
-          for (let i = 0; i < n1; i++) {
-            const t7_ = acc_ * tSaved[i]!;
-            xs_[i] = t7_;
+        if (t3Saved[i]!) {
+          const tSaved = tSavedRows[i]!;
+          const acc_ = scale(acc1_, 1 / accSaved[i]!);
+          for (let j = 0; j < n1; j++) {
+            const t7_ = acc_ * tSaved[j]!;
+            xs_[j] = t7_;
             top1_ -= t7_;
           }
         }
@@ -400,18 +394,18 @@ export function lossVjp(
         xs_[at1]! += top1_;
         const n2 = point.length;
         const v_ = new Float64Array(n2);
-        for (let i = 0; i < n1; i++) {
-          const cMean_ = componentsMean_[i]!;
-          const cLogDiagonal = componentsLogDiagonal[i]!;
-          const cLogDiagonal_ = componentsLogDiagonal_[i]!;
-          const cBelow = componentsBelow[i]!;
-          const cBelow_ = componentsBelow_[i]!;
-          const v = vSaved[i]!;
+        for (let j = 0; j < n1; j++) {
+          const cMean_ = componentsMean_[j]!;
+          const cLogDiagonal = componentsLogDiagonal[j]!;
+          const cLogDiagonal_ = componentsLogDiagonal_[j]!;
+          const cBelow = componentsBelow[j]!;
+          const cBelow_ = componentsBelow_[j]!;
+          const v = vSaved[j]!;
           v_.fill(0);
           const n3 = cLogDiagonal.length;
-          const value1Saved = value1SavedRows[i]!;
-          const t4Saved = t4SavedRows[i]!;
-          const acc_ = xs_[i]!;
+          const value1Saved = value1SavedRows[j]!;
+          const t4Saved = t4SavedRows[j]!;
+          const acc_ = xs_[j]!;
           const acc2_ = -acc_ / 2;
           for (let k = 0; k < n2; k++) {
             const x = v[k]!;
@@ -435,7 +429,7 @@ export function lossVjp(
           for (let k = 0; k < n2; k++) {
             cMean_[k]! -= v_[k]!;
           }
-          componentsLogWeight_[i]! += acc_;
+          componentsLogWeight_[j]! += acc_;
         }
       }
       let top_ = 0;
@@ -509,11 +503,9 @@ export function lossGrad(
       "logLikelihood (model.lam:21:15): logSumExp",
     );
   }
-  const count = n1 - 1;
   let at = 0;
   let best = componentsLogWeight[0]!;
-  for (let j = 0; j < count; j++) {
-    const i = 1 + j;
+  for (let i = 1; i < n1; i++) {
     const value = componentsLogWeight[i]!;
     if (!(value <= best) && best === best) {
       at = i;
@@ -562,19 +554,19 @@ export function lossGrad(
   const acc1_ = -t5_;
   const xs = new Float64Array(n1);
   const xs_ = new Float64Array(n1);
-  for (let j = 0; j < n; j++) {
-    const point = points1[j]!;
+  for (let i = 0; i < n; i++) {
+    const point = points1[i]!;
     // v of each iteration, for the reverse sweep
     const vSaved: Array<Float64Array> = new Array(n1);
     // value of each iteration, for the reverse sweep
     const valueSavedRows: Array<Float64Array> = new Array(n1);
     // t4 of each iteration, for the reverse sweep
     const t4SavedRows: Array<Float64Array> = new Array(n1);
-    for (let i = 0; i < n1; i++) {
-      const cLogWeight = componentsLogWeight[i]!;
-      const cMean = componentsMean[i]!;
-      const cLogDiagonal = componentsLogDiagonal[i]!;
-      const cBelow = componentsBelow[i]!;
+    for (let j = 0; j < n1; j++) {
+      const cLogWeight = componentsLogWeight[j]!;
+      const cMean = componentsMean[j]!;
+      const cLogDiagonal = componentsLogDiagonal[j]!;
+      const cBelow = componentsBelow[j]!;
       const n2 = sameLength(
         point.length,
         cMean.length,
@@ -585,7 +577,7 @@ export function lossGrad(
         const t = point[k]! - cMean[k]!;
         v[k] = t;
       }
-      vSaved[i] = v;
+      vSaved[j] = v;
       const n3 = cLogDiagonal.length;
       let acc = 0;
       for (let k = 0; k < n3; k++) {
@@ -593,10 +585,10 @@ export function lossGrad(
       }
       // value of each iteration, for the reverse sweep
       const valueSaved = workArray(n2);
-      valueSavedRows[i] = valueSaved;
+      valueSavedRows[j] = valueSaved;
       // t4 of each iteration, for the reverse sweep
       const t4Saved = workArray(n2);
-      t4SavedRows[i] = t4Saved;
+      t4SavedRows[j] = t4Saved;
       let acc2 = 0;
       for (let k = 0; k < n2; k++) {
         const x = v[k]!;
@@ -618,15 +610,14 @@ export function lossGrad(
         valueSaved[k] = value;
         acc2 += value * value;
       }
-      xs[i] = cLogWeight + acc - acc2 / 2;
+      xs[j] = cLogWeight + acc - acc2 / 2;
     }
     let at1 = 0;
     let best1 = xs[0]!;
-    for (let k = 0; k < count; k++) {
-      const i = 1 + k;
-      const value = xs[i]!;
+    for (let j = 1; j < n1; j++) {
+      const value = xs[j]!;
       if (!(value <= best1) && best1 === best1) {
-        at1 = i;
+        at1 = j;
         best1 = value;
       }
     }
@@ -641,16 +632,16 @@ export function lossGrad(
       // t of each iteration, for the reverse sweep
       const tSaved = workArray(n1);
       let acc = 0;
-      for (let i = 0; i < n1; i++) {
-        const t = exp(xs[i]! - top1);
-        tSaved[i] = t;
+      for (let j = 0; j < n1; j++) {
+        const t = exp(xs[j]! - top1);
+        tSaved[j] = t;
         acc += t;
       }
       t1 = top1 + Math.log(acc);
       const acc_ = scale(acc1_, 1 / acc);
-      for (let i = 0; i < n1; i++) {
-        const t7_ = acc_ * tSaved[i]!;
-        xs_[i] = t7_;
+      for (let j = 0; j < n1; j++) {
+        const t7_ = acc_ * tSaved[j]!;
+        xs_[j] = t7_;
         top1_ -= t7_;
       }
     } else {
@@ -661,18 +652,18 @@ export function lossGrad(
     xs_[at1]! += top1_;
     const n2 = point.length;
     const v_ = new Float64Array(n2);
-    for (let i = 0; i < n1; i++) {
-      const cMean_ = componentsMean_[i]!;
-      const cLogDiagonal = componentsLogDiagonal[i]!;
-      const cLogDiagonal_ = componentsLogDiagonal_[i]!;
-      const cBelow = componentsBelow[i]!;
-      const cBelow_ = componentsBelow_[i]!;
-      const v = vSaved[i]!;
+    for (let j = 0; j < n1; j++) {
+      const cMean_ = componentsMean_[j]!;
+      const cLogDiagonal = componentsLogDiagonal[j]!;
+      const cLogDiagonal_ = componentsLogDiagonal_[j]!;
+      const cBelow = componentsBelow[j]!;
+      const cBelow_ = componentsBelow_[j]!;
+      const v = vSaved[j]!;
       v_.fill(0);
       const n3 = cLogDiagonal.length;
-      const valueSaved = valueSavedRows[i]!;
-      const t4Saved = t4SavedRows[i]!;
-      const acc_ = xs_[i]!;
+      const valueSaved = valueSavedRows[j]!;
+      const t4Saved = t4SavedRows[j]!;
+      const acc_ = xs_[j]!;
       const acc2_ = -acc_ / 2;
       for (let k = 0; k < n2; k++) {
         const x = v[k]!;
@@ -696,7 +687,7 @@ export function lossGrad(
       for (let k = 0; k < n2; k++) {
         cMean_[k]! -= v_[k]!;
       }
-      componentsLogWeight_[i]! += acc_;
+      componentsLogWeight_[j]! += acc_;
     }
   }
   const t8 =

@@ -83,12 +83,12 @@ export function loss(
   let beliefMean_2: Float64Array = beliefMean;
   let beliefCovariance_2: readonly Float64Array[] = beliefCovariance;
   let total2 = 0;
-  for (let i = 0; i < n1; i++) {
+  for (let i = 1; i < n; i++) {
     const [beliefMean_1, beliefCovariance_1, total1] = step(
       beliefMean_2,
       beliefCovariance_2,
       total2,
-      unstepped[1 + i]!,
+      unstepped[i]!,
       observe,
       noise,
       transition,
@@ -871,9 +871,9 @@ function stepReverse(
   const mean_ = workArray(n1);
   const covariance_ = workRows(covariance);
   const first2 = transition[0]!.length === 0 ? 0 : b[0]!.length;
-  const t = (surprise * surprise) / variance;
-  const t2_ = result_ / 2;
-  const t3_ = scale(-t2_, 1 / (6.283185307179586 * variance));
+  const t2 = (surprise * surprise) / variance;
+  const t_ = result_ / 2;
+  const t3_ = scale(-t_, 1 / (6.283185307179586 * variance));
   for (let k = 0; k < 1; k++) {
     const row = transition[k]!;
     const row1_ = new Float64Array(m);
@@ -902,7 +902,7 @@ function stepReverse(
       mean_[k]! += acc_ * row[k]!;
     }
   }
-  let variance_ = scale(-t2_, -(t / variance)) + t3_ * 6.283185307179586;
+  let variance_ = scale(-t_, -(t2 / variance)) + t3_ * 6.283185307179586;
   const inverse = 1 / variance;
   for (let j = 0; j < n; j++) {
     const row1_ = beliefCovariance_[j]!;
@@ -920,11 +920,12 @@ function stepReverse(
     }
     gain_[j]! += g_;
   }
-  let surprise_ = scale(scale(-t2_, 1 / variance), 2 * surprise);
+  const t = 1 / variance;
+  let surprise_ = scale(scale(-t_, t), 2 * surprise);
   for (let j = 0; j < n1; j++) {
     const g = gain[j]!;
     const t1_ = mean_[j]!;
-    const t4_ = scale(t1_, inverse);
+    const t4_ = scale(t1_, t);
     gain_[j]! += scale(t4_, surprise);
     beliefMean_[j]! += t1_;
     variance_ += scale(t1_, -((g * surprise) / variance / variance));

@@ -38,6 +38,7 @@ const formerNames: ReadonlyMap<string, string> = new Map(
     "own-elements": "array-contraction",
     peel: "loop-peeling",
     "last-rounds": "last-iteration",
+    starts: "loop-normalisation",
     handovers: "copy-coalescing",
     "swapped-arrays": "double-buffering",
     "reused-arrays": "allocation-hoisting",

@@ -28,6 +28,7 @@ import { folded } from "./expressions/fold.js";
 import { inlined } from "./expressions/inline.js";
 import { withDeclaredTypes } from "./expressions/narrowing.js";
 import { withoutReadCopies } from "./expressions/read-copies.js";
+import { withRepeatedOnce } from "./expressions/repeated.js";
 import { withEarlyReturns } from "./expressions/returns.js";
 import { withSameTestsJoined } from "./expressions/branch-merging.js";
 import { withoutTestsOfCounters } from "./loops/counters.js";
@@ -42,6 +43,7 @@ import { withPlainLoops, withUpdates } from "./loops/plain-loops.js";
 import { withShortRecurrences } from "./loops/recurrences.js";
 import { withoutSameCounters } from "./loops/same-counters.js";
 import { withSparseCotangents } from "./loops/sparse-cotangents.js";
+import { withStarts } from "./loops/loop-normalisation.js";
 
 /** What the passes over one function have in common. */
 export interface FunctionContext {
@@ -124,6 +126,7 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   dead,
   ...afterExpressions,
   counters,
+  pass("repeated", "What is computed again from the same constants is computed once", (fn, { bindings }) => withRepeatedOnce(fn, bindings)),
   ofLoops("zero-initialisation", "An array of zeros is set where it is first added to", (fn, { surroundings }) => withFirstWrites(fn, surroundings)),
   pass("read-copies", "A copy of an array that is only read is that array", (fn, { surroundings }) => withoutReadCopies(fn, surroundings)),
   ofLoops("late-invariants", "Loop-invariant code moved in front of its loop", (fn, { bindings, surroundings }) => withInvariantsOutside(fn, bindings, surroundings)),
@@ -147,6 +150,7 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
     // Of some nobody asked for more than the length
     return withBuffersGrownTogether(shared === fn ? fn : withoutDead(shared, surroundings), surroundings);
   }),
+  ofLoops("loop-normalisation", "A loop that uses its counter plus an offset counts from the offset", (fn, { surroundings }) => withStarts(fn, surroundings)),
   pass("exponentials", "Exponentials of loops by a function of the module", (fn, { surroundings, isExported }) => withExponentials(fn, surroundings, !isExported)),
   pass("empty-cases", "Cases in which nothing is done removed", withoutEmptyCases),
   pass("updates", "`x = x + y` is `x += y`", withUpdates),
