@@ -27,6 +27,11 @@ export const minus = (a: Linear, b: Linear): Linear => plus(a, b, -1);
 export const shifted = (a: Linear, by: number): Linear => ({ constant: a.constant + by, terms: a.terms });
 export const times = (a: Linear, factor: number): Linear => plus(constant(0), a, factor);
 
+export function isSame(a: Linear, b: Linear): boolean {
+  const { constant, terms } = minus(a, b);
+  return constant === 0 && terms.size === 0;
+}
+
 /** Whether all numbers of a form are exact: beyond the safe integers, different ones look the same. */
 export function isExact({ constant, terms }: Linear): boolean {
   return (

@@ -46,10 +46,16 @@ export class Ranges {
   /** What variables are, whatever is assumed. */
   readonly #forms = new Map<string, Linear>();
   readonly #lengths = new Map<string, Linear>();
+  /** By variable of a form that is the length of an array, this array. */
+  readonly #measured = new Map<string, string>();
+  /** Of arrays whose elements are equally long arrays, how long these are, their elements are, and so on. */
+  readonly #elements = new Map<string, readonly Linear[]>();
   readonly #comparisons = new Map<string, Comparison>();
   /** Conditions that are two: both hold where `and` does, neither where `or` does not. */
   readonly #pairs = new Map<string, { readonly both: boolean; readonly parts: readonly Atom[] }>();
   readonly #bounds = new Map<string, Bounds>();
+  /** What is a minimum or a maximum is one of two. */
+  readonly #alternatives = new Map<string, readonly Linear[]>();
   /** Variables in scope, by their forms. */
   readonly #named = new Map<string, Atom>();
   /** How to forget what is known within a block, the last first. */
@@ -99,6 +105,7 @@ export class Ranges {
     const text = `length ${this.textOf(own)}`;
     const length = variable(text);
     this.#lengths.set(name, length);
+    if (!this.#measured.has(text)) this.#measured.set(text, name);
     if (!this.#bounds.has(text)) this.#bounds.set(text, { ...unbounded, low: 0, high: longest });
     return length;
   }
@@ -106,6 +113,26 @@ export class Ranges {
   /** An array that is just made has this length, if that can be one. */
   setLength({ name }: Var, length: Linear): void {
     if (this.proves(length)) this.#lengths.set(name, length);
+  }
+
+  /** How long an array is, its elements are, and so on, as far as these are known to be equally long. */
+  shapeOf(array: Atom): readonly Linear[] {
+    return [this.lengthOf(array), ...this.#elementsOf(array)];
+  }
+
+  #elementsOf(array: Atom): readonly Linear[] {
+    return array.kind === "var" ? (this.#elements.get(array.variable.name) ?? []) : [];
+  }
+
+  /** An array that is just made has this shape. */
+  setShape(array: Var, [length, ...elements]: readonly Linear[]): void {
+    if (length !== undefined) this.setLength(array, length);
+    if (elements.length > 0) this.#elements.set(array.name, elements);
+  }
+
+  /** Whether a form has a variable, or the length of an array, among these. */
+  mentions({ terms }: Linear, names: ReadonlySet<string>): boolean {
+    return [...terms.keys()].some((term) => names.has(this.#measured.get(term) ?? term));
   }
 
   /** The smallest and the largest value that a form may have, as far as is known of its variables one by one. */
@@ -123,6 +150,9 @@ export class Ranges {
         if (this.proves(plus(minus(form, times(variable(name), coefficient)), bound, coefficient), left - 1))
           return true;
       }
+      const alternatives = this.#alternatives.get(name);
+      const rest = minus(form, times(variable(name), coefficient));
+      if (alternatives?.every((value) => this.proves(plus(rest, value, coefficient), left - 1)) === true) return true;
     }
     return false;
   }
@@ -235,6 +265,7 @@ export class Ranges {
     if (op.kind === "prim" && (op.op === "and" || op.op === "or")) this.#pairs.set(name, { both: op.op === "and", parts: op.args }); // prettier-ignore
     if (op.kind === "length") this.#forms.set(name, this.lengthOf(op.array));
     if (op.kind === "array") this.#lengths.set(name, constant(op.items.length));
+    if (op.kind === "cell" && result.rep.kind === "array") this.setShape(result, this.#elementsOf(op.array));
     if (op.kind === "copy" && result.rep.kind === "int") this.#forms.set(name, this.form(op.value));
     if (op.kind !== "prim" || !isIntegerOp(op.op)) return;
     const [left, right] = op.args;
@@ -314,6 +345,7 @@ export class Ranges {
   #isOneOf(name: string, difference: Linear, where: Linear, otherwise: Linear): void {
     if (this.proves(difference)) this.#forms.set(name, where);
     else if (this.proves(times(difference, -1))) this.#forms.set(name, otherwise);
+    else this.#alternatives.set(name, [where, otherwise]);
   }
 
   /** The sum, the difference, or a product with a constant. */

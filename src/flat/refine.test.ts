@@ -80,3 +80,32 @@ test("an integer to which every iteration adds the same is computed from the num
     def f (xs : [R]) : R = let (k, s) = foldl (\\(k, s) x. (k + 2, s + x)) (3, 0.0) xs in s / toReal k`);
   expect(twice).toContain("k += 2");
 });
+
+test("rows that are all as long are read without checks of columns", () => {
+  const grid = "build 3 (\\i. build n (\\j. x * toReal (i + j)))";
+  const at = (index: string): string => `def f (n : Z) (x : R) : R = let g = ${grid} in sum (build n (\\j. ${index}))`;
+  expect(gradientOf(at("g ! 1 ! j"))).not.toContain("outside(");
+  expect(gradientOf(at("g ! mod j 3 ! (j + 1)"))).toContain("outside(");
+  // Rows of different lengths
+  const ragged = at("g ! 1 ! j").replace("build n (\\j. x", "build (n - i) (\\j. x");
+  expect(gradientOf(ragged)).toContain("outside(");
+});
+
+test("rows keep their length while a loop carries them, where each iteration makes them as long", () => {
+  const carried = (next: string): string => `def f (n : Z) (x : R) : R =
+    let step u = ${next} in
+    let last = iterate 4 step (build n (\\i. build n (\\j. x * toReal (i + j)))) in
+    sum (build n (\\i. last ! i ! i))`;
+  const [kept, longer] = ["map (\\row. map (\\y. y * y) row) u", "map (\\row. append row row) u"];
+  expect(gradientOf(carried(kept))).not.toContain("outside(");
+  expect(gradientOf(carried(longer))).toContain("outside(");
+});
+
+test("an index that is held between the first and the last one is in range", () => {
+  const held = (index: string): string => `def f (xs : [R]) : R =
+    let n = length xs in sum (build n (\\i. xs ! i * xs ! (${index})))`;
+  expect(gradientOf(held("max 0 (min (n - 1) (i + 3))"))).not.toContain("outside(");
+  expect(gradientOf(held("max 0 (i - 2)"))).not.toContain("outside(");
+  expect(gradientOf(held("max (-1) (i - 2)"))).toContain("outside(");
+  expect(gradientOf(held("max 1 (i - 2)"))).toContain("outside(");
+});

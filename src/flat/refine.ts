@@ -10,14 +10,14 @@ import { atomOf, intAtom, letOf, sameAtom } from "./build.js";
 import { Copy } from "./copy.js";
 import { isDear } from "./costs.js";
 import { counted, trimmed, type Definitions } from "./counted.js";
-import { keptLengths } from "./kept-lengths.js";
+import { commonShape, keptShapes } from "./kept-shapes.js";
 import { constant, minus, plus, shifted, times, type Linear } from "./linear.js";
 import type { FlatNames } from "./naming.js";
 import { int, type Atom, type Block, type End, type Operation, type Procedure, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { isPure } from "./pure.js";
 import { longest, Ranges, type Interval } from "./ranges.js";
 import type { SameLengths } from "./same-lengths.js";
-import { allBlocks, boundBy, endsOf, mapCheck, mapOperands } from "./traverse.js";
+import { allBlocks, boundBy, boundInside, endsOf, mapCheck, mapOperands } from "./traverse.js";
 
 type Let = Stmt & { readonly kind: "let" };
 type Choose = Stmt & { readonly kind: "choose" };
@@ -287,7 +287,7 @@ class Refiner {
     });
     if (made === null) {
       const init = this.#atoms(loop.init);
-      this.#keepLengths({ ...loop, init }, "next", out);
+      this.#keepShapes({ ...loop, init }, out);
       this.#learning(loop.results, () => {
         this.#ranges.within(() => {
           this.#bound(loop.params, init, "next", loop.body);
@@ -331,7 +331,7 @@ class Refiner {
     const count = this.#atom(loop.count);
     const init = this.#atoms(loop.init);
     const form = this.#ranges.form(count);
-    this.#keepLengths({ ...loop, init }, "yield", out);
+    this.#keepShapes({ ...loop, init }, out);
     const body = this.#learning(loop.results, () => {
       // What it hands on without any iterations
       this.#leave(init);
@@ -347,19 +347,35 @@ class Refiner {
       });
     });
     if (this.#ranges.proves(form)) this.#counting({ ...loop, init }, loop.results, form);
-    for (const array of loop.arrays) this.#ranges.setLength(array, form);
-    return { ...loop, count, init, body };
+    const made: For = { ...loop, count, init, body };
+    for (const [index, array] of loop.arrays.entries())
+      this.#ranges.setShape(array, [form, ...this.#elements(made, index)]);
+    return made;
+  }
+
+  /** The shape of every element of an array that a loop makes: what its iterations have in common, and does not depend on what is computed in them. */
+  #elements(loop: For, place: number): readonly Linear[] {
+    const array = loop.arrays[place];
+    if (array?.rep.kind !== "array" || array.rep.element.kind !== "array") return [];
+    const ends = [...endsOf(loop.body)].map(({ values }) => values[loop.params.length + place]);
+    const shape = commonShape(ends.map((element) => (element === undefined ? [] : this.#ranges.shapeOf(element))));
+    const inside = [...allBlocks(loop.body)].flatMap(({ stmts }) => stmts.flatMap((stmt) => [...boundBy(stmt), ...boundInside(stmt)])); // prettier-ignore
+    const own = new Set([...boundInside(loop), ...inside].map(({ name }) => name));
+    const end = shape.findIndex((length) => this.#ranges.mentions(length, own));
+    return end === -1 ? shape : shape.slice(0, end);
   }
 
   /** Arrays that a loop carries keep their lengths, where it makes each as long as the one before: in iterations, these are those in front of the loop. */
-  #keepLengths(loop: Loop | For, iterations: "next" | "yield", out: Stmt[]): void {
-    for (const { index, length } of keptLengths(loop, iterations, this.#ranges, this.#definitions, this.#atom)) {
+  #keepShapes(loop: Loop | For, out: Stmt[]): void {
+    const shapes = keptShapes(loop, { ranges: this.#ranges, definitions: this.#definitions, atom: this.#atom });
+    shapes.forEach((shape, index) => {
       const [param, array] = [loop.params[index], loop.init[index]];
-      if (this.lengths !== null && param !== undefined && array !== undefined && measures(loop.body, param))
+      if (shape === null || shape.length === 0) return;
+      if (this.lengths !== null && array !== undefined)
         this.#let({ name: this.names.fresh({ stem: "size", suffix: "" }), rep: int }, { kind: "length", array }, out);
       const last = loop.kind === "for" ? [loop.results[index]] : [];
-      for (const array of [loop.params[index], ...last]) if (array !== undefined) this.#ranges.setLength(array, length);
-    }
+      for (const kept of [param, ...last]) if (kept !== undefined) this.#ranges.setShape(kept, shape);
+    });
   }
 
   /** Parameters that only go up, or only down, stay on one side of where they start. */
@@ -408,13 +424,6 @@ class Refiner {
     if (left?.kind !== "var" || left.variable.name !== param.name || right?.kind !== "int") return null;
     return op.op === "addZ" ? right.value : -right.value;
   }
-}
-
-/** Whether a body asks for the length of an array. */
-function measures(body: Block, { name }: Var): boolean {
-  const asks = (stmt: Stmt): boolean =>
-    stmt.kind === "let" && stmt.op.kind === "length" && stmt.op.array.kind === "var" && stmt.op.array.variable.name === name; // prettier-ignore
-  return [...allBlocks(body)].some(({ stmts }) => stmts.some(asks));
 }
 
 /** `a && b` and `a || b` are choices in programs; null for others, and where b is not a comparison of what is there. */
