@@ -20,7 +20,13 @@
 //   leaveRoom(saved, savedEnd);
 //
 // Arrays of arrays are parts of a second one, of integers: where their elements begin. The length stands in front where somebody asks for it. An array from elsewhere that a
-// loop begins with is copied. Nothing is given back before the function ends: so these are arrays that are kept until then in any case.
+// loop begins with is copied. Where all sizes are known in front of the loops, nothing has to be written down: an array of its own holds the arrays of one kind, and counters
+// and sizes tell where each of them begins.
+//
+//   const ySaved = new Float64Array(n * m);
+//   for (let i = 0; i < n; i++) { const row = i * m; .. ySaved[row + j] = e .. }
+//
+// Nothing is given back before the function ends: so these are arrays that are kept until then in any case.
 
 import { InternalError } from "../../internal-error.js";
 import {
@@ -38,13 +44,15 @@ import {
 import { mapParts, mapStmt, visitExpressions, withBody, type Rewriting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { ArrayClasses, heldBy, isZeroing, type ArrayClass, type Maker } from "../analysis/array-classes.js";
+import { regularNests, type RegularNest } from "../analysis/regular-nests.js";
+import { rowComment } from "../names/comments.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { counting } from "../analysis/counting.js";
 import { mentionsIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 import { numbersIn, workArrayMaker } from "./arena.js";
-import { plus } from "./row-offsets.js";
+import { plus, rowsTogether, withoutTwins } from "./row-offsets.js";
 
 type Definition = TsStmt & { readonly kind: "const" | "let" };
 
@@ -59,9 +67,11 @@ export const blockMakers = Object.values(blockFunctions).flatMap((each) => Objec
 export function withResidualBlock(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   if (blockMakers.some((maker) => surroundings.nameOf(maker) === null)) return fn;
   const classes = new ArrayClasses(fn, surroundings, numbersIn(fn, surroundings));
-  const parts = partsOf(classes);
-  if (parts.size === 0) return fn;
-  return new Blocks(fn, bindings, surroundings, classes, parts).rewritten();
+  const nests = regularNests(fn, classes);
+  const regular = new Set(nests.flatMap(({ levels }) => levels.map(({ array }) => array)));
+  const parts = partsOf(classes, regular);
+  if (parts.size === 0 && nests.length === 0) return fn;
+  return new Blocks(fn, bindings, surroundings, classes, parts, nests).rewritten();
 }
 
 /** Where the arrays of a class are: arrays of their own, which hold where others begin, or parts of a block. */
@@ -71,8 +81,8 @@ type Home = "own" | "numbers" | "places";
  * The classes of arrays that are kept from iterations to the end of the function, and those of the arrays that hold them: all of these have to hold where arrays begin, or
  * none does.
  */
-function partsOf(classes: ArrayClasses): ReadonlyMap<ArrayClass, Home> {
-  const all = classes.all();
+function partsOf(classes: ArrayClasses, regular: ReadonlySet<ArrayClass>): ReadonlyMap<ArrayClass, Home> {
+  const all = new Set([...classes.all()].filter((array) => !regular.has(array)));
   const isHeld = new Set([...all].map(heldBy));
   const blocked = new Set<ArrayClass>();
   for (;;) {
@@ -128,7 +138,22 @@ interface Block {
   readonly comment: string;
 }
 
+/** Where the arrays of a class are that has a block of its own: their elements are so far from each other, and they begin at a place that counters tell. */
+interface Rows {
+  readonly store: string;
+  readonly size: TsExpr;
+  /** 1 where the elements are numbers. */
+  readonly stride: TsExpr;
+  /** Null for the array that holds all others, which begins with the block. */
+  readonly begin: TsExpr | null;
+}
+
 class Blocks {
+  readonly #rows = new Map<ArrayClass, Rows>();
+  /** By outermost loop what is made in front of it. */
+  readonly #stores = new Map<TsStmt, readonly TsStmt[]>();
+  /** Variables that say where a row begins. */
+  readonly #indices = new Set<string>();
   readonly #blocks: Readonly<Record<"numbers" | "places", Block>>;
   readonly #used = new Set<Block>();
   /** By constant its length. */
@@ -137,7 +162,12 @@ class Blocks {
   readonly #measured: ReadonlySet<string>;
   readonly #rewriting: Rewriting = {
     expr: (expr) => this.#expr(expr),
-    block: (body) => body.flatMap((stmt) => this.#stmt(stmt)),
+    block: (body) =>
+      body.flatMap((stmt, at) => {
+        const next = body[at + 1];
+        const isGone = stmt.kind === "comment" && next !== undefined && this.#isHolder(next);
+        return isGone ? [] : [...(this.#stores.get(stmt) ?? []), ...this.#stmt(stmt)];
+      }),
   };
 
   constructor(
@@ -146,7 +176,9 @@ class Blocks {
     private readonly surroundings: Surroundings,
     private readonly classes: ArrayClasses,
     private readonly homes: ReadonlyMap<ArrayClass, Home>,
+    nests: readonly RegularNest[],
   ) {
+    for (const nest of nests) this.#plan(nest);
     const blockOf = (kind: keyof typeof blockFunctions, name: string, comment: string): Block => ({
       array: bindings.fresh(name),
       end: bindings.fresh(`${name}End`),
@@ -174,6 +206,57 @@ class Blocks {
 
   rewritten(): TsFunction {
     const body = this.#rewriting.block(this.fn.body);
+    const fn = this.#used.size === 0 ? withBody(this.fn, body) : this.#withBlocks(body);
+    return withoutTwins(fn, this.#indices);
+  }
+
+  /** What holds the arrays of a nest, and where each of them begins in it. */
+  #plan({ loops: [outermost, ...loops], levels: [whole, ...levels] }: RegularNest): void {
+    if (outermost === undefined || whole === undefined) return;
+    const store = whole.name;
+    const times = (some: readonly TsExpr[]): TsExpr => {
+      const [first = number(1), ...others] = some;
+      return others.reduce((product, each) => binary("*", product, each), first);
+    };
+    const strideOf = (depth: number): TsExpr => times(levels.slice(depth).map(({ size }) => size));
+    this.#rows.set(whole.array, { store, size: whole.size, stride: strideOf(0), begin: null });
+    levels.forEach(({ array, size }, depth) => {
+      const [holder, counter] = [levels[depth - 1]?.name, [outermost, ...loops][depth]?.name ?? ""];
+      const at = binary("*", id(counter), strideOf(depth));
+      const begin = holder === undefined ? at : binary("+", id(holder), at);
+      this.#rows.set(array, { store, size, stride: strideOf(depth + 1), begin });
+    });
+    const wanted = this.bindings.wanted(store);
+    this.bindings.rename(store, wanted.replace(/^(.*?)(?:Saved)+(\d*)$/, "$1Saved$2"));
+    const made = rowsTogether(store, whole.size, strideOf(0));
+    const comment: TsStmt = { kind: "comment", text: rowComment(store, "each iteration") };
+    this.#stores.set(outermost, [...(this.#stores.get(outermost) ?? []), comment, made]);
+  }
+
+  /** Whether a statement makes an array that holds others, which are parts of one. */
+  #isHolder(stmt: TsStmt): boolean {
+    const array = stmt.kind === "const" && typeof stmt.target === "string" ? this.classes.of(stmt.target) : null;
+    return array !== null && this.#rows.has(array);
+  }
+
+  #rowsOf(expr: TsExpr): Rows | null {
+    const found = this.classes.reference(expr);
+    return found === null ? null : (this.#rows.get(found) ?? null);
+  }
+
+  /** A variable that is an array of a nest, as where that begins. */
+  #row(stmt: Definition, name: string, { store, begin }: Rows): readonly TsStmt[] {
+    if (name === store) return [];
+    const isMade = this.classes.of(name).makers.some((maker) => maker.stmt === stmt);
+    this.bindings.rename(name, "row");
+    if (stmt.kind === "const") {
+      this.#indices.add(name);
+      return [constant(name, null, isMade && begin !== null ? begin : this.#expr(stmt.init))];
+    }
+    return [{ ...stmt, type: stmt.init === null ? typeName("number") : null, init: stmt.init === null ? null : this.#expr(stmt.init) }]; // prettier-ignore
+  }
+
+  #withBlocks(body: readonly TsStmt[]): TsFunction {
     const blocks = [...this.#used];
     const using = body.flatMap((stmt, at) => (blocks.some(({ array, end }) => mentionsIn([stmt], array) || mentionsIn([stmt], end)) ? [at] : [])); // prettier-ignore
     const [first, last] = [Math.min(...using), Math.max(...using)];
@@ -212,6 +295,8 @@ class Blocks {
     if (stmt.kind === "const" || stmt.kind === "let") {
       const name = stmt.kind === "let" ? stmt.name : stmt.target;
       const array = typeof name === "string" ? this.classes.of(name) : null;
+      const rows = array === null ? undefined : this.#rows.get(array);
+      if (rows !== undefined && typeof name === "string") return this.#row(stmt, name, rows);
       const home = array === null ? undefined : this.homes.get(array);
       const maker = array?.makers.find((each) => each.stmt === stmt);
       if (typeof name !== "string") return [mapStmt(stmt, this.#rewriting)];
@@ -226,6 +311,9 @@ class Blocks {
         return [{ ...stmt, type: isOptional ? null : typeName("number"), init: isOptional ? number(0) : null }];
       return [{ ...stmt, type: null, init: this.#expr(stmt.init) }];
     }
+    // A row begins where it does, whoever holds it
+    const kept = stmt.kind === "expr" && stmt.expr.kind === "assign" ? stmt.expr.target : null;
+    if (kept?.kind === "index" && this.#rowsOf(kept) !== null) return [];
     return [mapStmt(stmt, this.#rewriting)];
   }
 
@@ -343,6 +431,8 @@ class Blocks {
 
   /** The length of what an expression refers to. */
   #lengthOf(expr: TsExpr): TsExpr {
+    const rows = this.#rowsOf(expr);
+    if (rows !== null) return rows.size;
     const home = this.#homeOf(expr);
     const known = expr.kind === "id" ? this.#sizes.get(expr.name) : undefined;
     if (known !== undefined && home !== null) return known;
@@ -353,8 +443,8 @@ class Blocks {
   }
 
   #expr(expr: TsExpr): TsExpr {
-    if (expr.kind === "as" && this.#homeOf(expr) !== null) return this.#expr(expr.expr);
-    if (expr.kind === "member" && expr.name === "length" && this.#homeOf(expr.object) !== null)
+    if (expr.kind === "as" && this.#isMoved(expr)) return this.#expr(expr.expr);
+    if (expr.kind === "member" && expr.name === "length" && this.#isMoved(expr.object))
       return this.#lengthOf(expr.object);
     if (expr.kind === "index") return this.#element(expr);
     if (expr.kind === "assign" && expr.target.kind === "index") {
@@ -365,7 +455,13 @@ class Blocks {
     return mapParts(expr, this.#rewriting);
   }
 
+  #isMoved(expr: TsExpr): boolean {
+    return this.#homeOf(expr) !== null || this.#rowsOf(expr) !== null;
+  }
+
   #element(expr: TsExpr & { readonly kind: "index" }): TsExpr {
+    const rows = this.#rowsOf(expr.object);
+    if (rows !== null) return this.#elementOfRow(expr, rows);
     const home = this.#homeOf(expr.object);
     if (home === null || home === "own") return mapParts(expr, this.#rewriting);
     const { array } = this.#block(home);
@@ -373,18 +469,33 @@ class Blocks {
     return { kind: "index", object: id(array), index: at, certain: expr.certain };
   }
 
+  /** An element of an array of a nest: a number, or where a row begins. */
+  #elementOfRow(
+    { object, index, certain }: TsExpr & { readonly kind: "index" },
+    { store, stride, begin }: Rows,
+  ): TsExpr {
+    const where = begin === null ? null : this.#expr(object);
+    if (this.#rowsOf({ kind: "index", object, index, certain }) === null) {
+      const at = where === null ? this.#expr(index) : plus(where, this.#expr(index));
+      return { kind: "index", object: id(store), index: at, certain };
+    }
+    const distance = binary("*", this.#expr(index), stride);
+    return where === null ? distance : binary("+", where, distance);
+  }
+
   #call(expr: TsExpr & { readonly kind: "call" }): TsExpr {
     const { fn, args } = expr;
     const [first, ...others] = args;
     if (fn.kind === "member" && isZeroing(fn, args)) {
+      const rows = this.#rowsOf(fn.object);
       const home = this.#homeOf(fn.object);
-      if (home === null || home === "own") return mapParts(expr, this.#rewriting);
+      if (rows === null && (home === null || home === "own")) return mapParts(expr, this.#rewriting);
       const where = this.#expr(fn.object);
-      const { array } = this.#block(home);
+      const array = rows?.store ?? this.#block(home === "places" ? home : "numbers").array;
       return callOf(member(id(array), "fill"), number(0), where, binary("+", where, this.#lengthOf(fn.object)));
     }
     const isFailure = fn.kind === "id" && this.surroundings.reference(fn.name) === "arrays.outside";
-    if (!isFailure || first === undefined || this.#homeOf(first) === null) return mapParts(expr, this.#rewriting);
+    if (!isFailure || first === undefined || !this.#isMoved(first)) return mapParts(expr, this.#rewriting);
     const length: TsExpr = { kind: "object", fields: [{ name: "length", value: this.#lengthOf(first) }] };
     return { ...expr, args: [length, ...others.map((arg) => this.#expr(arg))] };
   }

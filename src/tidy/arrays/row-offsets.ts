@@ -3,7 +3,7 @@
 import { keyOf } from "../../key.js";
 import { binary, callOf, constant, effect, id, member, number } from "../../typescript/build.js";
 import { isNumber } from "../../typescript/facts.js";
-import { mapBlocks, mapExpressions, mapParts, mapStmt, type Rewriting } from "../../typescript/traverse.js";
+import { mapParts, mapStmt, withBody, type Rewriting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { ArrayMade, For } from "../analysis/counting.js";
 import { isCopy } from "../analysis/parts.js";
@@ -90,24 +90,21 @@ export function withoutTwins(fn: TsFunction, indices: ReadonlySet<string>): TsFu
   const twins = new Map<string, string>();
   const twin: Rewriting = {
     expr: (expr) => (expr.kind === "id" ? id(twins.get(expr.name) ?? expr.name) : mapParts(expr, twin)),
-    block: (body) => body,
+    block: (body) => {
+      const known = new Map<string, string>();
+      return body.flatMap((stmt) => {
+        const next = mapStmt(stmt, twin);
+        if (next.kind !== "const" || typeof next.target !== "string" || !indices.has(next.target)) return [next];
+        // What it is computed from has been replaced by its own twin
+        const init = keyOf(next.init);
+        const same = known.get(init);
+        if (same === undefined) known.set(init, next.target);
+        else twins.set(next.target, same);
+        return same === undefined ? [next] : [];
+      });
+    },
   };
-  const left = mapBlocks(fn, (body) => {
-    const known = new Map<string, string>();
-    return body.filter((stmt) => {
-      if (stmt.kind !== "const" || typeof stmt.target !== "string" || !indices.has(stmt.target)) return true;
-      // One that is computed from an index that has a twin may have one, too
-      const init = keyOf(twin.expr(stmt.init));
-      const same = known.get(init);
-      if (same === undefined) known.set(init, stmt.target);
-      else twins.set(stmt.target, same);
-      return same === undefined;
-    });
-  });
-  return mapExpressions(left, (expr, rewriting) => {
-    const same = expr.kind === "id" ? twins.get(expr.name) : undefined;
-    return same === undefined ? mapParts(expr, rewriting) : id(same);
-  });
+  return withBody(fn, twin.block(fn.body));
 }
 
 /** The comment right before a statement, if there is one. */

@@ -1,0 +1,165 @@
+// Arrays of arrays, of which all sizes are known in front of the loops that make them:
+//
+//   const ySaved = new Array(n);
+//   for (let i = 0; i < n; i++) {
+//     const row = new Array(m);
+//     ySaved[i] = row;
+//     for (let j = 0; j < m; j++) { const y = new Float64Array(k); row[j] = y; .. }
+//   }
+//
+// Counters and sizes tell where each of the arrays would begin if all of them were parts of one.
+
+import { isName } from "../../typescript/facts.js";
+import { visitExpressions, visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import { heldBy, type ArrayClass, type ArrayClasses } from "./array-classes.js";
+import { namesOf } from "./bindings.js";
+import { countsUpTo, type For } from "./counting.js";
+import { surveyed } from "./survey.js";
+
+/** What is made in front of the outermost loop, in it, .., in the innermost one. */
+export interface RegularNest {
+  readonly loops: readonly For[];
+  /** One more than there are loops: the last one is of numbers. */
+  readonly levels: readonly Level[];
+}
+
+export interface Level {
+  readonly array: ArrayClass;
+  readonly name: string;
+  readonly size: TsExpr;
+}
+
+/** An element of an array that is set. */
+interface Write {
+  readonly array: TsExpr;
+  readonly index: TsExpr;
+  readonly value: TsExpr;
+  readonly loops: readonly (For | null)[];
+}
+
+export function regularNests(fn: TsFunction, classes: ArrayClasses): readonly RegularNest[] {
+  const all = classes.all();
+  const holders = new Map<ArrayClass, readonly ArrayClass[]>();
+  for (const each of all) if (each.isArray) holders.set(heldBy(each), [...(holders.get(heldBy(each)) ?? []), each]);
+  const places = placesIn(fn);
+  const writes = new Map<ArrayClass, readonly Write[]>();
+  for (const write of places.writes) {
+    const array = classes.reference(write.array);
+    if (array !== null) writes.set(array, [...(writes.get(array) ?? []), write]);
+  }
+
+  const levelOf = (array: ArrayClass, how: "arrays" | "numbers"): (Level & { readonly stmt: TsStmt }) | null => {
+    const [maker, ...others] = array.makers;
+    if (maker === undefined || others.length > 0 || maker.how.kind !== how) return null;
+    const { stmt } = maker;
+    if (!array.isArray || array.isExposed || array.isUnknown) return null;
+    if (stmt.kind !== "const" || typeof stmt.target !== "string") return null;
+    return { array, name: stmt.target, size: maker.how.size, stmt };
+  };
+
+  /** What holds an array in the loop at a depth; null where that is not all that is known of it. */
+  const holderOf = (held: Level, loops: readonly (For | null)[], depth: number): ReturnType<typeof levelOf> => {
+    const [holder, ...others] = holders.get(held.array) ?? [];
+    const level = holder === undefined || others.length > 0 ? null : levelOf(holder, "arrays");
+    if (holder === undefined || level === null || !isSame(places.loopsOf(level.stmt), loops.slice(0, depth)))
+      return null;
+    const [write, ...more] = writes.get(holder) ?? [];
+    const isKept =
+      write !== undefined && more.length === 0 && isSame(write.loops, loops.slice(0, depth + 1)) &&
+      isName(write.array, level.name) && isName(write.index, loops[depth]?.name ?? "") && isName(write.value, held.name); // prettier-ignore
+    return isKept ? level : null;
+  };
+
+  const nestOf = (array: ArrayClass): RegularNest | null => {
+    const last = heldBy(array).isOfNumbers ? levelOf(array, "numbers") : null;
+    if (last === null) return null;
+    const loops = places.loopsOf(last.stmt);
+    const levels = [last];
+    for (let depth = loops.length - 1; depth >= 0; depth--) {
+      const [inner = last] = levels;
+      const level = holderOf(inner, loops, depth);
+      if (level === null) return null;
+      levels.unshift(level);
+    }
+    const [[loop], [first = last]] = [loops, levels];
+    if (loop == null || !loops.every((each) => each !== null)) return null;
+    const known = places.knownBefore(loop, first.stmt);
+    const isKnown = known !== null && levels.every(({ size }) => mentioned(size).every((name) => known.has(name)));
+    return isKnown ? { loops, levels } : null;
+  };
+
+  return [...all].flatMap((array) => nestOf(array) ?? []);
+}
+
+function isSame(some: readonly (For | null)[], others: readonly (For | null)[]): boolean {
+  return some.length === others.length && some.every((loop, depth) => loop === others[depth]);
+}
+
+function mentioned(expr: TsExpr): readonly string[] {
+  const names: string[] = [];
+  visitExpressions([{ kind: "expr", expr }], (part) => {
+    if (part.kind === "id") names.push(part.name);
+  });
+  return names;
+}
+
+interface Places {
+  readonly writes: readonly Write[];
+  /** The loops around a statement, the outermost first; null for one that does not count up from zero. */
+  readonly loopsOf: (stmt: TsStmt) => readonly (For | null)[];
+  /** The constants that are known in front of a loop; null where a statement is in another block than the loop, or behind it. */
+  readonly knownBefore: (loop: For, stmt: TsStmt) => ReadonlySet<string> | null;
+}
+
+function placesIn(fn: TsFunction): Places {
+  const { variables } = surveyed(fn);
+  const writes: Write[] = [];
+  const around = new Map<TsStmt, readonly (For | null)[]>();
+  const before = new Map<TsStmt, { readonly stmts: ReadonlySet<TsStmt>; readonly names: ReadonlySet<string> }>();
+  let loops: readonly (For | null)[] = [];
+  const names = fn.params.map(({ name }) => name).filter((name) => (variables.get(name)?.writes ?? 0) === 0);
+
+  const inside = (loop: For | null, visit: () => void): void => {
+    const outer = loops;
+    loops = [...loops, loop];
+    visit();
+    loops = outer;
+  };
+  const statement = (stmt: TsStmt): void => {
+    around.set(stmt, loops);
+    const isLoop = stmt.kind === "for" || stmt.kind === "while" || stmt.kind === "loop";
+    const isCounting = stmt.kind === "for" && countsUpTo(stmt) !== null && variables.get(stmt.name)?.writes === 1;
+    if (!isLoop) visitStmt(stmt, visiting);
+    else inside(isCounting ? stmt : null, () => { visitStmt(stmt, visiting); }); // prettier-ignore
+  };
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (expr.kind === "assign" && expr.target.kind === "index")
+        writes.push({ array: expr.target.object, index: expr.target.index, value: expr.value, loops });
+      if (expr.kind === "arrow")
+        inside(null, () => { visitParts(expr, visiting); }); // prettier-ignore
+      else visitParts(expr, visiting);
+    },
+    block: (body) => {
+      const known = names.length;
+      body.forEach((stmt, at) => {
+        const isOutside = loops.length === 0;
+        if (stmt.kind === "for" && isOutside)
+          before.set(stmt, { stmts: new Set(body.slice(0, at)), names: new Set(names) });
+        statement(stmt);
+        if (stmt.kind === "const" && isOutside) names.push(...namesOf(stmt.target));
+      });
+      names.length = known;
+    },
+  };
+  visiting.block(fn.body);
+  return {
+    writes,
+    loopsOf: (stmt) => around.get(stmt) ?? [],
+    knownBefore: (loop, stmt) => {
+      const known = before.get(loop);
+      return known?.stmts.has(stmt) === true ? known.names : null;
+    },
+  };
+}
