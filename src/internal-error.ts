@@ -4,12 +4,17 @@ export class InternalError extends Error {
 
   constructor(
     readonly pass: string,
-    message: string,
+    /** What is wrong, alone. */
+    readonly detail: string,
     readonly dump: string = "",
+    cause?: unknown,
   ) {
-    super(`${pass}: ${message}${dump === "" ? "" : `\n${dump}`}`);
+    super(`${pass}: ${detail}${dump === "" ? "" : `\n${dump}`}`, { cause });
   }
 }
+
+/** The same, of which it is known that it happened in a pass of the registry, or in the check of what that has made. */
+export class PassError extends InternalError {}
 
 /** The default of an exhaustive `switch`: does not compile while a case is missing. */
 export function unreachable(value: never): never {

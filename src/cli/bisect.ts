@@ -47,7 +47,7 @@ function told(file: string, entry: string, { runs, guilty }: BisectResult): stri
   const { pass, within, problem } = guilty;
   const place = within === null ? "" : ` in ${within}`;
   return [
-    `${pass}${place}: after this pass ${problem}`,
+    `${pass}${place}: ${problem}`,
     ...(passNamed(pass) === null ? [] : [`  what it does: ${passNamed(pass)?.title ?? ""}`]),
     `  what it did:  dualrev compile ${file} --entry ${entry} --dump ${pass}`,
     "",

@@ -25,13 +25,14 @@ export async function reportDenied(file: string): Promise<void> {
 /** What stands on standard error when dualrev itself is wrong. */
 export function internalErrorText(error: unknown, version: string): string {
   const pass = error instanceof InternalError ? error.pass : "driver";
-  const detail =
-    error instanceof InternalError
-      ? [error.message, error.stack ?? ""].join("\n")
-      : error instanceof Error
-        ? (error.stack ?? error.message)
-        : String(error);
+  const detail = error instanceof Error ? [error.message, ...framesOf(error)].join("\n") : String(error);
   return `internal error in the pass \`${pass}\`: this is a bug in dualrev ${version}.\nPlease report it with the program and this text:\n\n${detail}\n`;
+}
+
+/** Where an error was thrown: where it was first, if it was thrown again. */
+function framesOf(error: Error): readonly string[] {
+  if (error.cause instanceof Error) return framesOf(error.cause);
+  return (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
 }
 
 /** Collects how long passes take, for `--time`. */

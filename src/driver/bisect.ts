@@ -38,7 +38,7 @@ export interface Guilty {
   readonly pass: string;
   /** The emitted function that it worked on; null where it worked on the whole program. */
   readonly within: string | null;
-  /** What is wrong after it. */
+  /** What it does wrong: how it fails, or what is wrong after it. */
   readonly problem: string;
 }
 
@@ -51,8 +51,9 @@ interface Numbers {
 /** What a definition gives at a point, or what it throws. */
 type Outcome = Numbers | { readonly error: string };
 
-/** Relative to the largest number of a value, or of a gradient; and what a gradient of nothing but rounding may be, relative to the value. */
+/** Relative to a number; to the largest number beside it; and what a gradient of nothing but rounding may be, relative to the value. */
 const tolerance = 1e-9;
+const besideLargest = 1e-12;
 const rounding = 1e-15;
 
 /** What takes more statements of a flat program is taken for an endless loop. */
@@ -137,7 +138,7 @@ class Bisection {
     };
     const guilty = among(early);
     if (guilty !== null) return guilty;
-    if (broken instanceof InternalError && late.length === 0) return found(broken.message, broken.pass.replace(/^check /, "")); // prettier-ignore
+    if (broken instanceof InternalError && late.length === 0) return found(broken.detail, broken.pass);
     const sweeps = { pass: sweepsPass.name, within: null };
     const wrong = firstWrong([sweeps, ...late].map((run, limit) => ({ ...run, limit })), ({ limit }) => {
       let count = 0;
@@ -168,7 +169,7 @@ class Bisection {
   }
 
   #problemIn(compiled: Callable | InternalError): string | null {
-    return compiled instanceof InternalError ? compiled.message : this.#differenceOf(this.#outcomes((point) => derivativeAt(compiled, point))); // prettier-ignore
+    return compiled instanceof InternalError ? compiled.detail : this.#differenceOf(this.#outcomes((point) => derivativeAt(compiled, point))); // prettier-ignore
   }
 
   /** What is wrong with a program between two passes. */
@@ -176,7 +177,7 @@ class Bisection {
     switch (form.ir) {
       case "core": {
         const made = loadEntry({ ...this.core, program: form.program }, this.entry, "tape", false, new Passes(null));
-        if (!made.ok) return "the definition does not compile any more";
+        if (!made.ok) return "after this pass the definition does not compile any more";
         return this.#differenceOf(this.#outcomes((point) => derivativeAt(made.value, point)));
       }
       case "flat":
@@ -221,12 +222,12 @@ class Bisection {
       if (wanted === undefined) continue;
       if ("error" in got || "error" in wanted) {
         if ("error" in got && "error" in wanted) continue;
-        return `${told(got)}, not ${told(wanted)}`;
+        return `after this pass ${told(got)}, not ${told(wanted)}`;
       }
       const difference =
         differenceIn("value", got.value, wanted.value, 0) ??
         differenceIn("gradient", got.gradient, wanted.gradient, rounding * largestOf(wanted.value));
-      if (difference !== null) return difference;
+      if (difference !== null) return `after this pass ${difference}`;
     }
     return null;
   }
@@ -275,10 +276,10 @@ function differenceIn(
 ): string | null {
   if (got === null || wanted === null) return null;
   if (got.length !== wanted.length) return `the ${what} has ${got.length} numbers, not ${wanted.length}`;
-  const most = Math.max(slack, tolerance * largestOf(wanted));
+  const least = Math.max(slack, besideLargest * largestOf(wanted));
   const place = got.findIndex((x, i) => {
     const other = wanted[i] ?? NaN;
-    return !Object.is(x, other) && x !== other && !(Math.abs(x - other) <= most);
+    return !Object.is(x, other) && x !== other && !(Math.abs(x - other) <= Math.max(least, tolerance * Math.abs(other)));
   });
   if (place === -1) return null;
   const number = got.length === 1 ? `the ${what}` : `number ${place} of the ${what}`;

@@ -3,7 +3,7 @@
 import type { Prepared } from "../adjoint/prepare.js";
 import type * as Core from "../core/term.js";
 import type * as Flat from "../flat/program.js";
-import { InternalError } from "../internal-error.js";
+import { InternalError, PassError } from "../internal-error.js";
 import type { Around, PassInfo } from "../pass.js";
 import type { TsDeclaration, TsFunction } from "../typescript/tree.js";
 import type { Form } from "./forms.js";
@@ -57,7 +57,7 @@ export class Passes {
     return this.#asked.check !== null;
   }
 
-  /** Runs one pass. Throws `InternalError` and `PassLimit` only. */
+  /** Runs one pass. Throws `PassError` and `PassLimit` only. */
   run<T>(name: string, pass: () => T): T {
     const start = performance.now();
     const outer = this.#running;
@@ -94,7 +94,7 @@ export class Passes {
       const { check } = this.#asked;
       if (isChange && check !== null) {
         this.run(`check ${pass.name}`, () => {
-          check(form);
+          assertAfter(pass, () => { check(form); }); // prettier-ignore
         });
       }
       this.#asked.onResult({ pass, isChange, form });
@@ -103,8 +103,22 @@ export class Passes {
   }
 }
 
-function explainThrown(pass: string, error: unknown): InternalError | PassLimit {
-  if (error instanceof InternalError || error instanceof PassLimit) return error;
+/** What a checker finds is a mistake of the pass, whichever part of the checker finds it. */
+function assertAfter(pass: PassInfo, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof InternalError)) throw error;
+    throw new PassError(pass.name, `what it has made breaks an invariant: ${error.detail}`, error.dump, error);
+  }
+}
+
+function explainThrown(pass: string, error: unknown): PassError | PassLimit {
+  if (error instanceof PassError || error instanceof PassLimit) return error;
+  if (error instanceof InternalError) {
+    const detail = error.pass === pass ? error.detail : `${error.pass}: ${error.detail}`;
+    return new PassError(pass, detail, error.dump, error);
+  }
   if (error instanceof RangeError && error.message.includes("call stack")) return new PassLimit(pass, "depth");
   if (
     error instanceof RangeError &&
@@ -112,9 +126,5 @@ function explainThrown(pass: string, error: unknown): InternalError | PassLimit 
   ) {
     return new PassLimit(pass, "size");
   }
-  return new InternalError(pass, error instanceof Error ? error.message : String(error), stackOf(error));
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? "") : "";
+  return new PassError(pass, error instanceof Error ? error.message : String(error), "", error);
 }

@@ -45,14 +45,14 @@ import { mapParts, mapStmt, visitExpressions, withBody, type Rewriting } from ".
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { ArrayClasses, heldBy, isZeroing, type ArrayClass, type Maker } from "../analysis/array-classes.js";
 import { regularNests, type RegularNest } from "../analysis/regular-nests.js";
-import { rowComment } from "../names/comments.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { counting } from "../analysis/counting.js";
 import { mentionsIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 import { numbersIn, workArrayMaker } from "./arena.js";
-import { plus, rowsTogether, withoutTwins } from "./row-offsets.js";
+import { plus, withoutTwins } from "./row-offsets.js";
+import { RowPlan, type Rows } from "./row-plan.js";
 
 type Definition = TsStmt & { readonly kind: "const" | "let" };
 
@@ -138,20 +138,8 @@ interface Block {
   readonly comment: string;
 }
 
-/** Where the arrays of a class are that has a block of its own: their elements are so far from each other, and they begin at a place that counters tell. */
-interface Rows {
-  readonly store: string;
-  readonly size: TsExpr;
-  /** 1 where the elements are numbers. */
-  readonly stride: TsExpr;
-  /** Null for the array that holds all others, which begins with the block. */
-  readonly begin: TsExpr | null;
-}
-
 class Blocks {
-  readonly #rows = new Map<ArrayClass, Rows>();
-  /** By outermost loop what is made in front of it. */
-  readonly #stores = new Map<TsStmt, readonly TsStmt[]>();
+  readonly #rows: RowPlan;
   /** Variables that say where a row begins. */
   readonly #indices = new Set<string>();
   readonly #blocks: Readonly<Record<"numbers" | "places", Block>>;
@@ -166,7 +154,7 @@ class Blocks {
       body.flatMap((stmt, at) => {
         const next = body[at + 1];
         const isGone = stmt.kind === "comment" && next !== undefined && this.#isHolder(next);
-        return isGone ? [] : [...(this.#stores.get(stmt) ?? []), ...this.#stmt(stmt)];
+        return isGone ? [] : [...this.#rows.inFrontOf(stmt), ...this.#stmt(stmt)];
       }),
   };
 
@@ -178,7 +166,7 @@ class Blocks {
     private readonly homes: ReadonlyMap<ArrayClass, Home>,
     nests: readonly RegularNest[],
   ) {
-    for (const nest of nests) this.#plan(nest);
+    this.#rows = new RowPlan(nests, classes, bindings);
     const blockOf = (kind: keyof typeof blockFunctions, name: string, comment: string): Block => ({
       array: bindings.fresh(name),
       end: bindings.fresh(`${name}End`),
@@ -210,43 +198,20 @@ class Blocks {
     return withoutTwins(fn, this.#indices);
   }
 
-  /** What holds the arrays of a nest, and where each of them begins in it. */
-  #plan({ loops: [outermost, ...loops], levels: [whole, ...levels] }: RegularNest): void {
-    if (outermost === undefined || whole === undefined) return;
-    const store = whole.name;
-    const times = (some: readonly TsExpr[]): TsExpr => {
-      const [first = number(1), ...others] = some;
-      return others.reduce((product, each) => binary("*", product, each), first);
-    };
-    const strideOf = (depth: number): TsExpr => times(levels.slice(depth).map(({ size }) => size));
-    this.#rows.set(whole.array, { store, size: whole.size, stride: strideOf(0), begin: null });
-    levels.forEach(({ array, size }, depth) => {
-      const [holder, counter] = [levels[depth - 1]?.name, [outermost, ...loops][depth]?.name ?? ""];
-      const at = binary("*", id(counter), strideOf(depth));
-      const begin = holder === undefined ? at : binary("+", id(holder), at);
-      this.#rows.set(array, { store, size, stride: strideOf(depth + 1), begin });
-    });
-    const wanted = this.bindings.wanted(store);
-    this.bindings.rename(store, wanted.replace(/^(.*?)(?:Saved)+(\d*)$/, "$1Saved$2"));
-    const made = rowsTogether(store, whole.size, strideOf(0));
-    const comment: TsStmt = { kind: "comment", text: rowComment(store, "each iteration") };
-    this.#stores.set(outermost, [...(this.#stores.get(outermost) ?? []), comment, made]);
-  }
-
   /** Whether a statement makes an array that holds others, which are parts of one. */
   #isHolder(stmt: TsStmt): boolean {
     const array = stmt.kind === "const" && typeof stmt.target === "string" ? this.classes.of(stmt.target) : null;
-    return array !== null && this.#rows.has(array);
+    return array !== null && this.#rows.of(array) !== null;
   }
 
   #rowsOf(expr: TsExpr): Rows | null {
     const found = this.classes.reference(expr);
-    return found === null ? null : (this.#rows.get(found) ?? null);
+    return found === null ? null : this.#rows.of(found);
   }
 
   /** A variable that is an array of a nest, as where that begins. */
   #row(stmt: Definition, name: string, { store, begin }: Rows): readonly TsStmt[] {
-    if (name === store) return [];
+    if (name === store) return this.#rows.inPlaceOf(stmt);
     const isMade = this.classes.of(name).makers.some((maker) => maker.stmt === stmt);
     this.bindings.rename(name, "row");
     if (stmt.kind === "const") {
@@ -295,12 +260,12 @@ class Blocks {
     if (stmt.kind === "const" || stmt.kind === "let") {
       const name = stmt.kind === "let" ? stmt.name : stmt.target;
       const array = typeof name === "string" ? this.classes.of(name) : null;
-      const rows = array === null ? undefined : this.#rows.get(array);
-      if (rows !== undefined && typeof name === "string") return this.#row(stmt, name, rows);
+      const rows = array === null ? null : this.#rows.of(array);
+      if (rows !== null && typeof name === "string") return this.#row(stmt, name, rows);
       const home = array === null ? undefined : this.homes.get(array);
       const maker = array?.makers.find((each) => each.stmt === stmt);
       if (typeof name !== "string") return [mapStmt(stmt, this.#rewriting)];
-      if (home === undefined && maker?.how.kind === "like" && this.#homeOf(maker.how.rows) !== null)
+      if (home === undefined && maker?.how.kind === "like" && this.#isMoved(maker.how.rows))
         return this.#likeKept(stmt, name, maker.how.rows);
       if (home === undefined) return [mapStmt(stmt, this.#rewriting)];
       if (maker !== undefined) return this.#made(name, home, maker);
@@ -472,9 +437,9 @@ class Blocks {
   /** An element of an array of a nest: a number, or where a row begins. */
   #elementOfRow(
     { object, index, certain }: TsExpr & { readonly kind: "index" },
-    { store, stride, begin }: Rows,
+    { store, stride, isWhole }: Rows,
   ): TsExpr {
-    const where = begin === null ? null : this.#expr(object);
+    const where = isWhole ? null : this.#expr(object);
     if (this.#rowsOf({ kind: "index", object, index, certain }) === null) {
       const at = where === null ? this.#expr(index) : plus(where, this.#expr(index));
       return { kind: "index", object: id(store), index: at, certain };
