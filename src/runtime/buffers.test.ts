@@ -9,7 +9,11 @@ describe("refill", () => {
   it("moves a gradient into the arrays at the same places where these have the lengths", () => {
     const earlier = { net: { rows: [floats(1, 2), floats(3), floats(4)], n: 0 }, x: floats(0) };
     const [first, second, third] = earlier.net.rows;
-    const gradient = refill({ net: { rows: [floats(5, 6), floats(7, 8), floats(9)], n: 0 }, x: floats(1) }, earlier);
+    const gradient = refill(
+      { net: { rows: [floats(5, 6), floats(7, 8), floats(9)], n: 0 }, x: floats(1) },
+      earlier,
+      [],
+    );
     expect(gradient).toEqual({ net: { rows: [floats(5, 6), floats(7, 8), floats(9)], n: 0 }, x: floats(1) });
     expect(gradient.net.rows.map((array) => [first, second, third].indexOf(array))).toEqual([0, -1, 2]);
     expect(gradient.x).toBe(earlier.x);
@@ -18,14 +22,14 @@ describe("refill", () => {
 
   it("uses an array that is there twice once", () => {
     const shared = floats(1);
-    const gradient = refill({ x: floats(2), y: [floats(3), floats(4)] }, { x: shared, y: [shared, shared] });
+    const gradient = refill({ x: floats(2), y: [floats(3), floats(4)] }, { x: shared, y: [shared, shared] }, []);
     expect(gradient).toEqual({ x: floats(2), y: [floats(3), floats(4)] });
     expect([gradient.x, ...gradient.y].map((array) => array === shared)).toEqual([true, false, false]);
   });
 
   it("leaves parts that are the earlier gradient's as they are", () => {
     const list = { tag: "Cons", _0: 1, _1: { tag: "Nil" } };
-    const gradient = refill({ list, x: floats(1) }, { list, x: floats(2) });
+    const gradient = refill({ list, x: floats(1) }, { list, x: floats(2) }, []);
     expect(gradient).toEqual({ list, x: floats(1) });
     expect(gradient.list).toBe(list);
   });
@@ -34,7 +38,7 @@ describe("refill", () => {
     const part = { row: floats(1) };
     const earlier = { x: { row: floats(0) }, y: { row: floats(0) } };
     const rows = [earlier.x.row, earlier.y.row];
-    const gradient = refill({ x: part, y: part }, earlier);
+    const gradient = refill({ x: part, y: part }, earlier, []);
     expect([gradient.x, gradient.y.row]).toEqual([gradient.y, floats(1)]);
     expect(rows.filter((row) => row === gradient.x.row)).toHaveLength(1);
     expect(rows.filter(([number]) => number === 0)).toHaveLength(1);
@@ -42,9 +46,18 @@ describe("refill", () => {
 
   it("looks at the parameters that hold arrays alone, where it is told which", () => {
     const earlier = { x: floats(0), y: floats(0), z: { row: floats(0) } };
-    const gradient = refill({ x: floats(1), y: floats(2), z: { row: floats(3) } }, earlier, "y", "z");
+    const gradient = refill({ x: floats(1), y: floats(2), z: { row: floats(3) } }, earlier, [], "y", "z");
     expect(gradient).toEqual({ x: floats(1), y: floats(2), z: { row: floats(3) } });
     expect([gradient.x === earlier.x, gradient.y === earlier.y, gradient.z.row === earlier.z.row]).toEqual([false, true, true]); // prettier-ignore
+  });
+
+  it("leaves arrays that have memory of an argument as they are", () => {
+    const memory = new ArrayBuffer(32);
+    const [first, second, third] = [new Float64Array(memory, 0, 1), new Float64Array(memory, 8, 1), floats(3)];
+    const given = [1, { rows: [{ x: first }, null] }];
+    const gradient = refill({ rows: [floats(5), floats(6), floats(7)] }, { rows: [first, second, third] }, given);
+    expect(gradient.rows).toEqual([floats(5), floats(6), floats(7)]);
+    expect([first, second, gradient.rows[2] === third]).toEqual([floats(0), floats(0), true]);
   });
 
   it("leaves a gradient as it is without an earlier one, or with one that has nothing at its places", () => {
@@ -59,7 +72,7 @@ describe("refill", () => {
       { x: [[1]] },
       { y: [floats(1)] },
     ]) {
-      expect(refill(gradient, earlier)).toBe(gradient);
+      expect(refill(gradient, earlier, [])).toBe(gradient);
       expect(gradient.x[0]).toBe(row);
     }
   });
@@ -67,7 +80,7 @@ describe("refill", () => {
   it("ends in an earlier gradient that contains itself", () => {
     const loop: { rest: unknown; x: Float64Array } = { rest: null, x: floats(1) };
     loop.rest = loop;
-    expect(refill({ rest: { rest: null, x: floats(3) }, x: floats(2) }, loop).x).toEqual(floats(2));
+    expect(refill({ rest: { rest: null, x: floats(3) }, x: floats(2) }, loop, []).x).toEqual(floats(2));
   });
 
   it("goes down a million cells", () => {
@@ -77,7 +90,7 @@ describe("refill", () => {
       return cells;
     };
     const gradient = list(2);
-    expect(refill({ list: gradient }, { list: list(1) })).toEqual({ list: gradient });
+    expect(refill({ list: gradient }, { list: list(1) }, [])).toEqual({ list: gradient });
   });
 });
 

@@ -551,7 +551,8 @@ class EntryEmitter {
     const holding = this.#active.filter(({ type }) => this.#request.types.isWide(type));
     if (buffers === null || holding.length === 0) return grad;
     const keys = holding.length === this.#active.length ? [] : holding.map(({ key }) => ts.string(key));
-    return this.#runtime("refill", [grad, ts.id(buffers), ...keys]);
+    const given = this.#params.filter(({ type }) => this.#request.types.isWide(type)).map(({ name }) => ts.id(name));
+    return this.#runtime("refill", [grad, ts.id(buffers), ts.array(given), ...keys]);
   }
 
   /** What a derived stage has rebuilt: a copy of it only where parts without a real may have stayed as they were. */

@@ -88,6 +88,13 @@ export class ArrayClasses {
     return object === null ? null : heldBy(object);
   }
 
+  /** The variables by class. */
+  variables(): ReadonlyMap<ArrayClass, readonly string[]> {
+    const found = new Map<ArrayClass, string[]>();
+    for (const name of this.#classes.keys()) found.set(this.of(name), [...(found.get(this.of(name)) ?? []), name]);
+    return found;
+  }
+
   all(): ReadonlySet<ArrayClass> {
     const found = new Set<ArrayClass>();
     for (const each of this.#classes.values())

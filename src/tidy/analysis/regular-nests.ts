@@ -42,6 +42,7 @@ export function regularNests(fn: TsFunction, classes: ArrayClasses): readonly Re
   const all = classes.all();
   const holders = new Map<ArrayClass, readonly ArrayClass[]>();
   for (const each of all) if (each.isArray) holders.set(heldBy(each), [...(holders.get(heldBy(each)) ?? []), each]);
+  const variables = classes.variables();
   const places = placesIn(fn);
   const writes = new Map<ArrayClass, readonly Write[]>();
   for (const write of places.writes) {
@@ -85,7 +86,10 @@ export function regularNests(fn: TsFunction, classes: ArrayClasses): readonly Re
     const [[loop], [first = last]] = [loops, levels];
     if (loop == null || !loops.every((each) => each !== null)) return null;
     const known = places.knownBefore(loop, first.stmt);
-    const isKnown = known !== null && levels.every(({ size }) => mentioned(size).every((name) => known.has(name)));
+    const isKnown = levels.every(({ array, size }) => {
+      const all = variables.get(array) ?? [];
+      return mentioned(size).every((name) => known?.has(name)) && all.every((name) => places.isNear(loop, name));
+    });
     return isKnown ? { loops, levels } : null;
   };
 
@@ -110,6 +114,8 @@ interface Places {
   readonly loopsOf: (stmt: TsStmt) => readonly (For | null)[];
   /** The constants that are known in front of a loop; null where a statement is in another block than the loop, or behind it. */
   readonly knownBefore: (loop: For, stmt: TsStmt) => ReadonlySet<string> | null;
+  /** Whether a variable is declared in the block of a loop, or in one inside. */
+  readonly isNear: (loop: For, name: string) => boolean;
 }
 
 function placesIn(fn: TsFunction): Places {
@@ -117,6 +123,9 @@ function placesIn(fn: TsFunction): Places {
   const writes: Write[] = [];
   const around = new Map<TsStmt, readonly (For | null)[]>();
   const before = new Map<TsStmt, { readonly stmts: ReadonlySet<TsStmt>; readonly names: ReadonlySet<string> }>();
+  const blockOf = new Map<TsStmt, readonly TsStmt[]>();
+  const blocksAround = new Map<string, readonly (readonly TsStmt[])[]>();
+  let blocks: readonly (readonly TsStmt[])[] = [];
   let loops: readonly (For | null)[] = [];
   const names = fn.params.map(({ name }) => name).filter((name) => (variables.get(name)?.writes ?? 0) === 0);
 
@@ -142,15 +151,20 @@ function placesIn(fn: TsFunction): Places {
       else visitParts(expr, visiting);
     },
     block: (body) => {
-      const known = names.length;
+      const [known, outer] = [names.length, blocks];
+      blocks = [...blocks, body];
       body.forEach((stmt, at) => {
         const isOutside = loops.length === 0;
+        blockOf.set(stmt, body);
+        if (stmt.kind === "let") blocksAround.set(stmt.name, blocks);
+        if (stmt.kind === "const") for (const name of namesOf(stmt.target)) blocksAround.set(name, blocks);
         if (stmt.kind === "for" && isOutside)
           before.set(stmt, { stmts: new Set(body.slice(0, at)), names: new Set(names) });
         statement(stmt);
         if (stmt.kind === "const" && isOutside) names.push(...namesOf(stmt.target));
       });
       names.length = known;
+      blocks = outer;
     },
   };
   visiting.block(fn.body);
@@ -160,6 +174,10 @@ function placesIn(fn: TsFunction): Places {
     knownBefore: (loop, stmt) => {
       const known = before.get(loop);
       return known?.stmts.has(stmt) === true ? known.names : null;
+    },
+    isNear: (loop, name) => {
+      const block = blockOf.get(loop);
+      return block !== undefined && (blocksAround.get(name) ?? []).includes(block);
     },
   };
 }

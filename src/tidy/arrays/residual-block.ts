@@ -218,7 +218,15 @@ class Blocks {
       this.#indices.add(name);
       return [constant(name, null, isMade && begin !== null ? begin : this.#expr(stmt.init))];
     }
-    return [{ ...stmt, type: stmt.init === null ? typeName("number") : null, init: stmt.init === null ? null : this.#expr(stmt.init) }]; // prettier-ignore
+    return [stmt.init === null ? this.#later(stmt, "numbers") : { ...stmt, type: null, init: this.#expr(stmt.init) }];
+  }
+
+  /** A variable that is given something later: that may be read where TypeScript does not see that it has been. */
+  #later(stmt: Definition & { readonly kind: "let" }, home: Home): TsStmt {
+    const isOptional = stmt.type?.kind === "union";
+    if (home !== "own") return { ...stmt, type: isOptional ? null : typeName("number"), init: isOptional ? number(0) : null }; // prettier-ignore
+    if (!isOptional) return { ...stmt, type: typeName("Int32Array") };
+    return { ...stmt, type: null, init: { kind: "new", fn: id("Int32Array"), args: [number(0)] } };
   }
 
   #withBlocks(body: readonly TsStmt[]): TsFunction {
@@ -270,10 +278,7 @@ class Blocks {
       if (home === undefined) return [mapStmt(stmt, this.#rewriting)];
       if (maker !== undefined) return this.#made(name, home, maker);
       if (stmt.kind === "const") return [constant(name, null, this.#expr(stmt.init)), ...this.#measuring(name, home)];
-      // One that is not always given something may be read where TypeScript does not see that it has been
-      const isOptional = stmt.type?.kind === "union";
-      if (stmt.init === null)
-        return [{ ...stmt, type: isOptional ? null : typeName("number"), init: isOptional ? number(0) : null }];
+      if (stmt.init === null) return [this.#later(stmt, home)];
       return [{ ...stmt, type: null, init: this.#expr(stmt.init) }];
     }
     // A row begins where it does, whoever holds it
@@ -416,7 +421,10 @@ class Blocks {
       const target = this.#element(expr.target);
       return { ...expr, target, value: this.#expr(expr.value) };
     }
+    if (expr.kind === "assign" && expr.target.kind === "id") return { ...expr, value: this.#expr(expr.value) };
     if (expr.kind === "call") return this.#call(expr);
+    // Where the array that holds all others begins
+    if (expr.kind === "id" && this.#rowsOf(expr)?.isWhole === true) return number(0);
     return mapParts(expr, this.#rewriting);
   }
 

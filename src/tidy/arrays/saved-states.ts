@@ -109,13 +109,11 @@ export function withTrajectories(fn: TsFunction, bindings: Bindings, surrounding
     return isOfSize && isConstant && (maker === undefined || others === 1) && partsIn(body.slice(body.indexOf(first)))(name).writes === 0; // prettier-ignore
   };
 
-  const firstIn = (body: readonly TsStmt[]): Trajectory | null => {
-    for (const loop of body) {
-      if (loop.kind !== "for" || countsUpTo(loop) === null || jumps(loop.body)) continue;
-      for (const stmt of loop.body) {
-        const found = trajectoryOf(stmt, loop, body);
-        if (found !== null) return found;
-      }
+  const firstIn = (loop: TsStmt | undefined, body: readonly TsStmt[]): Trajectory | null => {
+    if (loop?.kind !== "for" || countsUpTo(loop) === null || jumps(loop.body)) return null;
+    for (const stmt of loop.body) {
+      const found = trajectoryOf(stmt, loop, body);
+      if (found !== null) return found;
     }
     return null;
   };
@@ -128,10 +126,15 @@ export function withTrajectories(fn: TsFunction, bindings: Bindings, surrounding
   };
   const left = mapBlocks(fn, (body) => {
     let out = body;
-    for (let found = firstIn(out); found !== null; found = firstIn(out)) {
-      out = inOneArray(found, out, fresh);
-      const wanted = bindings.wanted(found.main.store);
-      bindings.rename(found.main.store, wanted.replace(/^(.*)SavedSaved(\d*)$/, "$1Saved$2"));
+    for (let at = 0; at < out.length; at++) {
+      for (let found = firstIn(out[at], out); found !== null; found = firstIn(out[at], out)) {
+        const { loop, main } = found;
+        out = inOneArray(found, out, fresh);
+        // Statements have come and gone in front of the loop
+        at = out.findIndex((stmt) => stmt.kind === "for" && stmt.name === loop.name);
+        const wanted = bindings.wanted(main.store);
+        bindings.rename(main.store, wanted.replace(/^(.*)SavedSaved(\d*)$/, "$1Saved$2"));
+      }
     }
     return out;
   });

@@ -233,44 +233,65 @@ function withDeclarationsInside(
   after: readonly TsStmt[],
   bindings: Bindings,
 ): { readonly before: readonly TsStmt[]; readonly choice: Choice } {
-  let choice = joined;
-  const left = before.filter((stmt) => {
-    if (stmt.kind !== "let" || !(stmt.init === null || isLiteral(stmt.init))) return true;
-    const rest = before.filter((other) => other !== stmt);
-    const inside = namesIn([...rest, ...after], stmt.name) > 0 ? null : inBranch(choice, stmt, bindings);
-    choice = inside ?? choice;
-    return inside === null;
-  });
-  return { before: left, choice };
+  const around = [...before, ...after];
+  const isFree = (stmt: TsStmt): stmt is Declaration =>
+    stmt.kind === "let" && (stmt.init === null || isLiteral(stmt.init)) && namesIn(around, stmt.name) === namesIn([stmt], stmt.name); // prettier-ignore
+  const { choice, inside } = withDeclarations(joined, before.filter(isFree), bindings);
+  return { before: before.filter((stmt) => !inside.has(stmt)), choice };
 }
 
 function isLiteral({ kind }: TsExpr): boolean {
   return kind === "number" || kind === "boolean";
 }
 
-/** A choice with a declaration in the one branch that has its variable; null where that is not one. */
-function inBranch(choice: Choice, declaration: Declaration, bindings: Bindings): Choice | null {
-  const branches = branchesOf(choice);
-  const users = branches.filter((body) => namesIn(body, declaration.name) > 0);
-  const [user] = users;
-  if (user === undefined || users.length > 1) return null;
-  if (namesIn(user, declaration.name) !== namesIn([choice], declaration.name)) return null;
-  const inside = declaredIn(user, declaration, bindings);
-  const instead = (body: readonly TsStmt[]): readonly TsStmt[] => (body === user ? inside : body);
-  if (choice.kind === "if") return { ...choice, then: instead(choice.then), else: instead(choice.else) };
-  return { ...choice, cases: choice.cases.map((one) => ({ ...one, body: instead(one.body) })) };
+/** A choice with those of some declarations `inside` whose variables one of its branches alone has. */
+function withDeclarations(
+  choice: Choice,
+  declarations: readonly Declaration[],
+  bindings: Bindings,
+): { readonly choice: Choice; readonly inside: ReadonlySet<TsStmt> } {
+  const inside = new Set<TsStmt>();
+  const byBranch = new Map<readonly TsStmt[], Declaration[]>();
+  for (const declaration of declarations) {
+    const { name } = declaration;
+    const [user, ...others] = branchesOf(choice).filter((body) => namesIn(body, name) > 0);
+    if (user === undefined || others.length > 0 || namesIn(user, name) !== namesIn([choice], name)) continue;
+    inside.add(declaration);
+    byBranch.set(user, [...(byBranch.get(user) ?? []), declaration]);
+  }
+  if (inside.size === 0) return { choice, inside };
+  const branch = (body: readonly TsStmt[]): readonly TsStmt[] => declaredIn(body, byBranch.get(body) ?? [], bindings);
+  if (choice.kind === "if") return { choice: { ...choice, then: branch(choice.then), else: branch(choice.else) }, inside }; // prettier-ignore
+  return { choice: { ...choice, cases: choice.cases.map((one) => ({ ...one, body: branch(one.body) })) }, inside };
 }
 
-/** Statements with a declaration where it is needed: as a constant, if it is one. */
-function declaredIn(body: readonly TsStmt[], declaration: Declaration, bindings: Bindings): readonly TsStmt[] {
-  const { name } = declaration;
-  const [only, ...others] = body.filter((stmt) => namesIn([stmt], name) > 0);
-  const inside = only !== undefined && others.length === 0 && isChoice(only) ? inBranch(only, declaration, bindings) : null; // prettier-ignore
-  if (inside !== null) return body.map((stmt) => (stmt === only ? inside : stmt));
-  const set = setOnce(body, name);
-  if (set === null) return [declaration, ...body];
-  bindings.rename(name, bindings.wanted(name).replace(/Kept\d*$/, ""));
-  return set.map((stmt) => withoutCasts(stmt, name, withoutUndefined(declaration.type)));
+/** Statements with declarations where they are needed: as constants, if they are some. */
+function declaredIn(
+  body: readonly TsStmt[],
+  declarations: readonly Declaration[],
+  bindings: Bindings,
+): readonly TsStmt[] {
+  const byChoice = new Map<TsStmt, Declaration[]>();
+  for (const declaration of declarations) {
+    const [only, ...others] = body.filter((stmt) => namesIn([stmt], declaration.name) > 0);
+    if (only !== undefined && others.length === 0) byChoice.set(only, [...(byChoice.get(only) ?? []), declaration]);
+  }
+  const further = new Set<TsStmt>();
+  let out = mapSame(body, (stmt) => {
+    const own = byChoice.get(stmt);
+    if (own === undefined || !isChoice(stmt)) return stmt;
+    const { choice, inside } = withDeclarations(stmt, own, bindings);
+    for (const declaration of inside) further.add(declaration);
+    return choice;
+  });
+  for (const declaration of declarations) {
+    const { name, type } = declaration;
+    if (further.has(declaration)) continue;
+    const set = setOnce(out, name);
+    if (set !== null) bindings.rename(name, bindings.wanted(name).replace(/Kept\d*$/, ""));
+    out = set === null ? [declaration, ...out] : set.map((stmt) => withoutCasts(stmt, name, withoutUndefined(type)));
+  }
+  return out;
 }
 
 /** Statements in which a variable is a constant that they set before they do anything else with it; null where it is none. */

@@ -8,6 +8,7 @@
 //   outside(..); ..                                                outside(..), which never returns
 
 import { mapSame } from "../../same.js";
+import { endsInJump } from "../../typescript/facts.js";
 import { typeName } from "../../typescript/build.js";
 import {
   mapParts,
@@ -26,9 +27,14 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
   const { types, flows, looks, parts, starts } = flowsOf(fn, surroundings);
   const looked = [...looks].map(([con, names]) => ({ con, names: reaching(names, flows) }));
 
+  /** The variables whose constructors tests around a statement, or in front of it, have told. */
+  const tested = new Set<string>();
+
   /** Whether TypeScript knows more of a value than the type of the variable that it is assigned to, where that matters. */
   const isNarrow = (value: TsExpr, name: string): boolean => {
     if (value.kind === "cond") return isNarrow(value.then, name) || isNarrow(value.else, name);
+    // A variable that a test around tells the constructor of
+    if (value.kind === "id") return tested.has(value.name) && looked.some(({ names }) => names.has(name));
     if (value.kind !== "object" && value.kind !== "yield") return false;
     const made = value.kind === "object" ? tagOf(value) : null;
     return looked.some(({ con, names }) => names.has(name) && (con === any || con !== made));
@@ -100,7 +106,19 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
     block: (body) => {
       const end = 1 + endOf(body, surroundings);
       const reached = end < body.length ? body.slice(0, end) : body;
-      return mapSame(reached, (stmt) => declared(mapStmt(stmt, rewriting)));
+      const before = [...tested];
+      const found = mapSame(reached, (stmt) => {
+        const name = testedBy(stmt);
+        const isKnown = name === null || tested.has(name);
+        if (name !== null) tested.add(name);
+        const next = declared(mapStmt(stmt, rewriting));
+        // Behind a way out the other constructors are left
+        if (!isKnown && !(stmt.kind === "if" && endsInJump(stmt.then))) tested.delete(name);
+        return next;
+      });
+      tested.clear();
+      for (const name of before) tested.add(name);
+      return found;
     },
   };
   const declared = (stmt: TsStmt): TsStmt => {
@@ -120,6 +138,13 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
       : stmt;
   };
   return withBody(fn, rewriting.block(fn.body));
+}
+
+/** The variable whose constructor a choice goes by; null for other statements. */
+function testedBy(stmt: TsStmt): string | null {
+  const test = stmt.kind === "if" ? stmt.test : stmt.kind === "switch" ? stmt.subject : null;
+  const tag = test?.kind === "binary" && (test.op === "===" || test.op === "!==") ? test.left : test;
+  return tag?.kind === "member" && tag.name === "tag" && tag.object.kind === "id" ? tag.object.name : null;
 }
 
 /** Types of which TypeScript knows no more than they say. */
