@@ -11,6 +11,7 @@ import type { Measurement } from "./process.js";
 import { agreement, measureRow, timing, type Row } from "./row.js";
 import type { Size } from "./size.js";
 import { duration, printTable, ratio } from "./table.js";
+import { stageNamed, stageNames } from "../src/driver/stages.js";
 import type { Compilation } from "./compile-time.js";
 import { findWorkload, workloads } from "./workloads/index.js";
 
@@ -19,7 +20,9 @@ const defaultStage = "adjoint";
 const reverseStages = [defaultStage, "tape"] as const;
 
 /** The stages that are compared with each other on one workload that all of them reach. */
-const allReverseStages = ["d1", "d2", "d3", "d3-map", "d4", "d4-one-array", "contrib", "tape", "adjoint"] as const;
+const [firstReverseStage = defaultStage, ...otherReverseStages] = stageNames.filter(
+  (name) => stageNamed(name).mode === "reverse",
+);
 const reachedByAll = "dot 1000";
 
 const compilation: Measurement<Compilation> = {
@@ -121,7 +124,7 @@ function measureGradients(): readonly ComparedRow[] {
 
 function measureStages(): Row | null {
   if (!wanted(`stages ${reachedByAll}`)) return null;
-  const result = measureRow("table1", findWorkload("table1", reachedByAll), allReverseStages);
+  const result = measureRow("table1", findWorkload("table1", reachedByAll), [firstReverseStage, ...otherReverseStages]);
   printTable(
     `${reachedByAll} with lists, one gradient in every stage`,
     ["stage", "time", "/hand", "ns/element"],

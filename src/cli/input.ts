@@ -2,10 +2,12 @@
 
 import { sep } from "node:path";
 import { InvalidArgumentError } from "commander";
+import { didYouMean } from "../diagnostics/words.js";
 import { passNamed, passNames } from "../driver/registry.js";
 import { isStageName, stageNames } from "../driver/stages.js";
 import type { StageName } from "../driver/stages.js";
 import type { SourceFile } from "../syntax/source.js";
+import { suggest } from "../types/suggest.js";
 import { largestDocument, largestModel, readText, stdinArgument, stdinName } from "./files.js";
 import { parseJson } from "./json-text.js";
 import { UsageError } from "./usage-error.js";
@@ -59,8 +61,9 @@ export function parseStage(text: string): StageName {
 
 /** The name of a pass, for commander. */
 export function parsePass(text: string): string {
-  if (passNamed(text) === null) throw new InvalidArgumentError(`The passes are ${passNames.join(", ")}.`);
-  return text;
+  if (passNamed(text) !== null) return text;
+  const meant = didYouMean(suggest(text, passNames));
+  throw new InvalidArgumentError(`${meant === null ? "" : `${meant} `}The passes are ${passNames.join(", ")}.`);
 }
 
 /** Names separated by commas, for commander; the option may be repeated. */

@@ -1,10 +1,13 @@
 // Straight-line programs of scalars with their derivatives in both modes, by hand: "a path with a zero factor contributes 0" (docs/language.md), and where rounding,
 // cancelling or overflow make that a matter of the order of operations.
 
+import { isShown, opNames, primitive } from "../../src/core/primitives.js";
+import { valueOf } from "../../src/flat/primitive-values.js";
+import { partialOf } from "../../src/trace/partials.js";
 import { digamma, lgamma, overSquares, powRate, powSlope, sigmoid } from "../../src/runtime/numbers.js";
 
 export interface Step {
-  readonly op: keyof typeof operations;
+  readonly op: string;
   /** Earlier numbers: the inputs, then the steps. */
   readonly args: readonly number[];
 }
@@ -25,7 +28,7 @@ const named =
     [name, ...args].join(" ");
 
 // prettier-ignore
-export const operations = {
+const own = {
   add: { text: infix("+"), value: (x, y) => x + y, partials: () => [1, 1] },
   sub: { text: infix("-"), value: (x, y) => x - y, partials: () => [1, -1] },
   mul: { text: infix("*"), value: (x, y) => x * y, partials: (x, y) => [y, x] },
@@ -46,13 +49,30 @@ export const operations = {
   pow: { text: named("pow"), value: (x, y) => Math.pow(x, y), partials: (x, y) => [powSlope(x, y), powRate(x, y, Math.pow(x, y))] },
 } as const satisfies Readonly<Record<string, Meaning>>;
 
-const meanings: Readonly<Record<Step["op"], Meaning>> = operations;
+/** The other functions of reals in the table of primitives, as their rows say: a new one is among them. */
+const others = opNames.flatMap((op): readonly (readonly [string, Meaning])[] => {
+  const { source, params, result, partials } = primitive(op);
+  const name = typeof source === "string" && /^[a-z]\w*$/.test(source) && !isShown(op) ? source : null;
+  if (name === null || name in own || result !== "R" || !params.every((param) => param === "R")) return [];
+  const value = (x: number, y: number): number => Number(valueOf(op, [x, y].slice(0, params.length)));
+  const partialsAt = (x: number, y: number): readonly number[] =>
+    partials.map((partial) => (partial === null ? 0 : Number(partialOf(partial, [x, y], value(x, y)))));
+  return [[name, { text: named(name), value, partials: partialsAt }]];
+});
+
+export const operations: Readonly<Record<string, Meaning>> = { ...own, ...Object.fromEntries(others) };
+
+function meaningOf(op: string): Meaning {
+  const meaning = operations[op];
+  if (meaning === undefined) throw new Error(`no operation is called ${op}`);
+  return meaning;
+}
 
 /** The steps as a definition `entry` of as many inputs. */
 export function textOf(inputs: number, steps: readonly Step[]): string {
   const name = (at: number): string => (at < inputs ? `x${String(at)}` : `t${String(at - inputs)}`);
   const params = Array.from({ length: inputs }, (_, i) => `(${name(i)} : R)`).join(" ");
-  const lines = steps.map(({ op, args }, i) => `  let ${name(inputs + i)} = ${meanings[op].text(args.map(name))} in`);
+  const lines = steps.map(({ op, args }, i) => `  let ${name(inputs + i)} = ${meaningOf(op).text(args.map(name))} in`);
   return `def entry ${params} : R =\n${lines.join("\n")}\n  ${name(inputs + steps.length - 1)}\n`;
 }
 
@@ -74,8 +94,8 @@ export function derivative(inputs: readonly number[], steps: readonly Step[]): D
   const partials: (readonly number[])[] = [];
   for (const { op, args } of steps) {
     const [x = NaN, y = NaN] = args.map((at) => values[at] ?? NaN);
-    values.push(meanings[op].value(x, y));
-    partials.push(meanings[op].partials(x, y));
+    values.push(meaningOf(op).value(x, y));
+    partials.push(meaningOf(op).partials(x, y));
   }
   let isOrdered = false;
   const scaled = (a: number, b: number): number => {

@@ -164,3 +164,26 @@ test("a part of a part of what a variable was, which is its next value", () => {
 `;
   expect(afterPass(text, (fn) => withDeclaredTypes(fn, surroundings))).toBe(text.replace("rest._1", "rest._1 as List"));
 });
+
+test("a list that a test has told to be empty, which a loop walks all the same", () => {
+  const text = `function f(l: List): number {
+  let sum = 0;
+  if (l.tag === "Nil") {
+    let xs: List = l;
+    while (xs.tag !== "Nil") {
+      sum += xs._0;
+      xs = xs._1;
+    }
+  } else {
+    let ys: List = l;
+    while (ys.tag !== "Nil") {
+      sum += ys._0;
+      ys = ys._1;
+    }
+  }
+  return sum;
+}
+`;
+  const after = afterPass(text, (fn) => withDeclaredTypes(fn, surroundings));
+  expect(after).toBe(text.replace("let xs: List = l", "let xs = l as List"));
+});

@@ -4,11 +4,11 @@
 //   const xs: List = { tag: "Nil" }; .. if (xs.tag === "Nil")      const xs = { tag: "Nil" } as List
 //   for (;;) { const rest = xs._1; .. xs = rest; }                 const rest: List = xs._1, whose type would depend on itself
 //   let xs: List = ys; .. const next = xs._1; .. xs = next._1;     xs = next._1 as List, where ys is known to be a cell: for the same reason
+//   if (l.tag === "Nil") { let xs: List = l; while (xs.tag !== "Nil") .. }      let xs = l as List
 //   (c ? 1 : 2) === 0                                              ((c ? 1 : 2) as number) === 0
 //   outside(..); ..                                                outside(..), which never returns
 
 import { mapSame } from "../../same.js";
-import { endsInJump } from "../../typescript/facts.js";
 import { typeName } from "../../typescript/build.js";
 import {
   mapParts,
@@ -24,17 +24,20 @@ import type { Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 
 export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): TsFunction {
-  const { types, flows, looks, parts, starts } = flowsOf(fn, surroundings);
+  const { types, flows, looks, parts, starts, tests } = flowsOf(fn, surroundings);
   const looked = [...looks].map(([con, names]) => ({ con, names: reaching(names, flows) }));
 
-  /** The variables whose constructors tests around a statement, or in front of it, have told. */
-  const tested = new Set<string>();
+  /** What tests around a statement have told: by variable the constructor. */
+  const told = new Map<string, string>();
+  /** Whether a variable begins with one of which a test around has told the constructor that a test of its own asks for. */
+  const isExcluded = (init: TsExpr, name: string): boolean => {
+    const con = init.kind === "id" ? told.get(init.name) : undefined;
+    return con !== undefined && (tests.get(name) ?? []).some((test) => test.con === con);
+  };
 
   /** Whether TypeScript knows more of a value than the type of the variable that it is assigned to, where that matters. */
   const isNarrow = (value: TsExpr, name: string): boolean => {
     if (value.kind === "cond") return isNarrow(value.then, name) || isNarrow(value.else, name);
-    // A variable that a test around tells the constructor of
-    if (value.kind === "id") return tested.has(value.name) && looked.some(({ names }) => names.has(name));
     if (value.kind !== "object" && value.kind !== "yield") return false;
     const made = value.kind === "object" ? tagOf(value) : null;
     return looked.some(({ con, names }) => names.has(name) && (con === any || con !== made));
@@ -95,6 +98,7 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
     return { ...expr, right: { kind: "as", expr: expr.right, type: typeName(right) } };
   };
 
+  const testOf = new Map<readonly TsStmt[], TagBranch>();
   const rewriting: Rewriting = {
     expr: (expr) => {
       const mapped = mapParts(expr, rewriting);
@@ -106,18 +110,15 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
     block: (body) => {
       const end = 1 + endOf(body, surroundings);
       const reached = end < body.length ? body.slice(0, end) : body;
-      const before = [...tested];
+      const test = testOf.get(body);
+      const before = told.get(test?.name ?? "");
+      if (test !== undefined) told.set(test.name, test.con);
       const found = mapSame(reached, (stmt) => {
-        const name = testedBy(stmt);
-        const isKnown = name === null || tested.has(name);
-        if (name !== null) tested.add(name);
-        const next = declared(mapStmt(stmt, rewriting));
-        // Behind a way out the other constructors are left
-        if (!isKnown && !(stmt.kind === "if" && endsInJump(stmt.then))) tested.delete(name);
-        return next;
+        for (const each of branchesBy(stmt)) testOf.set(each.body, each);
+        return declared(mapStmt(stmt, rewriting));
       });
-      tested.clear();
-      for (const name of before) tested.add(name);
+      if (test !== undefined && before === undefined) told.delete(test.name);
+      else if (test !== undefined && before !== undefined) told.set(test.name, before);
       return found;
     },
   };
@@ -133,18 +134,11 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
       return type === null ? stmt : { ...stmt, type };
     }
     const { init } = stmt;
-    return names.some((part) => isNarrow(init, part))
+    return names.some((part) => isNarrow(init, part) || isExcluded(init, part))
       ? { ...stmt, type: null, init: { kind: "as", expr: stmt.init, type: stmt.type } }
       : stmt;
   };
   return withBody(fn, rewriting.block(fn.body));
-}
-
-/** The variable whose constructor a choice goes by; null for other statements. */
-function testedBy(stmt: TsStmt): string | null {
-  const test = stmt.kind === "if" ? stmt.test : stmt.kind === "switch" ? stmt.subject : null;
-  const tag = test?.kind === "binary" && (test.op === "===" || test.op === "!==") ? test.left : test;
-  return tag?.kind === "member" && tag.name === "tag" && tag.object.kind === "id" ? tag.object.name : null;
 }
 
 /** Types of which TypeScript knows no more than they say. */
@@ -161,6 +155,40 @@ interface Flows {
   readonly parts: ReadonlyMap<string, string>;
   /** What variables begin with. */
   readonly starts: ReadonlyMap<string, TsExpr>;
+  /** By variable the constructors that its own is compared with. */
+  readonly tests: ReadonlyMap<string, readonly TagTest[]>;
+}
+
+/** `name.tag === con`, or `!==`. */
+interface TagTest {
+  readonly name: string;
+  readonly con: string;
+  readonly isEqual: boolean;
+}
+
+function tagTest(expr: TsExpr): TagTest | null {
+  if (expr.kind !== "binary" || (expr.op !== "===" && expr.op !== "!==")) return null;
+  const { left, right, op } = expr;
+  if (left.kind !== "member" || left.name !== "tag" || left.object.kind !== "id" || right.kind !== "string")
+    return null;
+  return { name: left.object.name, con: right.value, isEqual: op === "===" };
+}
+
+/** A branch in which a variable is known to be made by a constructor. */
+interface TagBranch {
+  readonly body: readonly TsStmt[];
+  readonly name: string;
+  readonly con: string;
+}
+
+function branchesBy(stmt: TsStmt): readonly TagBranch[] {
+  if (stmt.kind === "if") {
+    const test = tagTest(stmt.test);
+    return test === null ? [] : [{ ...test, body: test.isEqual ? stmt.then : stmt.else }];
+  }
+  if (stmt.kind !== "switch" || stmt.subject.kind !== "member" || stmt.subject.object.kind !== "id") return [];
+  const { name } = stmt.subject.object;
+  return stmt.cases.flatMap(({ test, body }) => (test?.kind === "string" ? [{ body, name, con: test.value }] : []));
 }
 
 const any = "";
@@ -171,6 +199,7 @@ function flowsOf(fn: TsFunction, { constructors }: Surroundings): Flows {
   const looks = new Map<string, Set<string>>();
   const parts = new Map<string, string>();
   const starts = new Map<string, TsExpr>();
+  const tests = new Map<string, readonly TagTest[]>();
   const look = (con: string, name: string): void => {
     looks.set(con, (looks.get(con) ?? new Set()).add(name));
   };
@@ -188,6 +217,8 @@ function flowsOf(fn: TsFunction, { constructors }: Surroundings): Flows {
         if (con !== undefined) look(con, expr.expr.name);
       }
       if (expr.kind === "assign" && expr.op === "=" && expr.target.kind === "id") flow(expr.value, expr.target.name);
+      const test = tagTest(expr);
+      if (test !== null) tests.set(test.name, [...(tests.get(test.name) ?? []), test]);
       visitParts(expr, visiting);
     },
     block: (body) => {
@@ -205,7 +236,7 @@ function flowsOf(fn: TsFunction, { constructors }: Surroundings): Flows {
     },
   };
   visiting.block(fn.body);
-  return { types, flows, looks, parts, starts };
+  return { types, flows, looks, parts, starts, tests };
 }
 
 /** The variable that an expression is a part of. */
