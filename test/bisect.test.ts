@@ -72,7 +72,7 @@ function testMistakes(pass: string, plant: (mistake: Mistake) => { readonly isPl
         if (!(error instanceof InternalError)) throw error;
       }
       if (!isPlanted()) continue;
-      const result = bisect(fixture.source, item.entry, item.args, { load: fixture.load, limited: limitedTo(2000) });
+      const result = bisect(fixture.source, item.entry, item.args, { load: fixture.load, limited: limitedTo(250) });
       const guilty = result.ok ? (result.value.guilty?.pass ?? null) : null;
       expect([null, pass]).toContain(guilty);
       if (guilty === null) continue;
