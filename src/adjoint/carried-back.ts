@@ -16,6 +16,7 @@
 // That is so where an iteration only reads elements of y: nothing else holds the cotangents of y then. And not where an iteration may hand on an array from outside
 // of it: it does so in one step, but all the cotangents would be carried back from one array to the other.
 
+import { isRecurrent } from "../flat/free-variables.js";
 import { atomOf } from "../flat/build.js";
 import { isOfReals } from "../flat/list-types.js";
 import type { Atom, Procedure, Stmt, Var } from "../flat/program.js";
@@ -102,7 +103,8 @@ function carriedBackIn(procedure: Procedure, hasStore: (variable: Var) => boolea
   const found: Found = { params: new Set(), made: new Set() };
   for (const loop of loops) {
     loop.arrays.forEach((array, index) => {
-      if (isRows(array) && hasStore(array) && rowOf(loop, index) !== null) found.made.add(array.name);
+      if (isRows(array) && hasStore(array) && rowOf(loop, index) !== null && !isRecurrent(loop))
+        found.made.add(array.name);
     });
     loop.params.forEach((param, index) => {
       const isOne = isRealArray(param) || (isRows(param) && loop.body.end.kind === "yield");

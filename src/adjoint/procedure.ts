@@ -5,6 +5,7 @@
 //   on the tape  the sweeps are two functions
 //   in an array  it is defined in a loop: one element an iteration; the array is a variable defined before the loop, and gets there in turn
 
+import { isRecurrent } from "../flat/free-variables.js";
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import type { Atom, Block, End, Operation, Procedure, Rep, Stmt, Var } from "../flat/program.js";
@@ -359,7 +360,7 @@ export class ProcedureContext {
   /** The loop whose saved array a variable is, where that loop stands in another one and is cheap to run again. */
   #rerunnable({ variable, block }: Definition): (LoopStmt & { readonly kind: "for" }) | null {
     const stmt = this.#savedIn.get(variable.name);
-    if (stmt?.kind !== "for" || block.loop === null) return null;
+    if (stmt?.kind !== "for" || block.loop === null || isRecurrent(stmt)) return null;
     const slice = this.#sliceOf(stmt);
     return slice === null ? null : stmt;
   }

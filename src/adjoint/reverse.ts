@@ -10,6 +10,7 @@
 
 import { isShown, primitive, type OpName } from "../core/primitives.js";
 import { InternalError } from "../internal-error.js";
+import { isRecurrent } from "../flat/free-variables.js";
 import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
 import { assign, binary, callOf, id, member, number, string } from "../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
@@ -355,7 +356,7 @@ export class ReverseSweep {
     }
     const count = this.#need(stmt.count);
     const usesTape = mentionsIn(effects, context.module.names.tape);
-    const isOrdered = nexts.length > 0 || !stmt.params.every(isScalar) || usesTape;
+    const isOrdered = nexts.length > 0 || !stmt.params.every(isScalar) || usesTape || isRecurrent(stmt);
     const loop = isOrdered ? countingDown(iteration, count, effects) : countingUp(iteration, count, effects);
     const isSummed = arrays.length === 0 && stmt.params.every(isScalar) && !usesTape;
     const isLinear = isSummed && !context.hasEffects(stmt.body.end, stmt.body);

@@ -1,5 +1,6 @@
 // The invariants of flat programs. They find our mistakes, not the user's.
 
+import { isRecurrent } from "./free-variables.js";
 import { scalarType } from "../core/build.js";
 import { primitive } from "../core/primitives.js";
 import type { DataDecl, Type } from "../core/type.js";
@@ -146,10 +147,11 @@ export class FlatChecker {
         this.#all(stmt.init, params, "the start of a loop");
         this.#every(repsOf(stmt.results), params, "the results of a loop");
         const inside = [stmt.index, ...stmt.params];
-        this.#bind(inside);
+        const isOwn = isRecurrent(stmt);
+        this.#bind(isOwn ? [...inside, ...stmt.arrays] : inside);
         this.#block(stmt.body, { yields: [...params, ...elements], next: null });
         this.#leave(inside);
-        return [...stmt.results, ...stmt.arrays];
+        return isOwn ? stmt.results : [...stmt.results, ...stmt.arrays];
       }
     }
   }

@@ -1,5 +1,6 @@
 // Copies of code: other names for what it binds, other atoms for what it uses.
 
+import { isRecurrent } from "./free-variables.js";
 import type { FlatNames } from "./naming.js";
 import { atomOf } from "./build.js";
 import type { Atom, Block, End, Stmt, Var } from "./program.js";
@@ -85,8 +86,9 @@ export class Copy {
       case "for": {
         const [count, init] = [this.atom(stmt.count), stmt.init.map(this.atom)];
         const [index, params] = [this.bind(stmt.index), stmt.params.map(this.bind)];
+        const own = isRecurrent(stmt) ? stmt.arrays.map(this.bind) : null;
         const body = this.block(stmt.body);
-        const [results, arrays] = [stmt.results.map(this.bind), stmt.arrays.map(this.bind)];
+        const [results, arrays] = [stmt.results.map(this.bind), own ?? stmt.arrays.map(this.bind)];
         return { kind: "for", index, count, init, params, body, results, arrays };
       }
     }

@@ -4,6 +4,7 @@
 //
 //   xs, ys = for i < n (a = as, b = bs) .. yield f a, g (a, b)     =>     xs = for i < n (a = as) .. yield f a       where nothing uses ys
 
+import { isRecurrent } from "./free-variables.js";
 import { operands, atomsOf, boundBy, mapEnds } from "./traverse.js";
 import type { Atom, Block, End, Operation, Procedure, Stmt } from "./program.js";
 
@@ -103,7 +104,7 @@ class Sweep {
   #withoutUnused(loop: For): For {
     const arrays = loop.arrays.map(({ name }) => this.#used.has(name));
     let params = loop.results.map(({ name }) => this.#used.has(name));
-    if ([...params, ...arrays].every((used) => used)) return loop;
+    if ([...params, ...arrays].every((used) => used) || isRecurrent(loop)) return loop;
     if (this.isTrial) return reduced(loop, [...params.map(() => true), ...arrays]);
     for (;;) {
       const trial = new Sweep(true);

@@ -1,7 +1,7 @@
 // The variables that code uses and does not bind.
 
 import { atomsOf, blocksOf, boundBy, boundInside, branchesOf } from "./traverse.js";
-import type { Atom, Block, End, Var } from "./program.js";
+import type { Atom, Block, End, Stmt, Var } from "./program.js";
 
 /** In the order of their first use. */
 export function freeVariables(block: Block): readonly Var[] {
@@ -19,6 +19,18 @@ export function freeVariables(block: Block): readonly Var[] {
     waiting.push(...[...next.stmts.flatMap(blocksOf), ...branchesOf(next.end)].reverse());
   }
   return [...used.values()].filter(({ name }) => !bound.has(name));
+}
+
+const recurrent = new WeakMap<Block, boolean>();
+
+/** Whether the iterations of a loop read elements of its own arrays, which earlier ones have made (growing-arrays.ts). */
+export function isRecurrent({ arrays, body }: Stmt & { readonly kind: "for" }): boolean {
+  const known = recurrent.get(body);
+  if (known !== undefined) return known;
+  const names = new Set(arrays.map(({ name }) => name));
+  const found = names.size > 0 && freeVariables(body).some(({ name }) => names.has(name));
+  recurrent.set(body, found);
+  return found;
 }
 
 function atomsOfEnd(end: End): readonly Atom[] {

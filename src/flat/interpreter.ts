@@ -1,6 +1,7 @@
 // The meaning of flat programs: runs them statement by statement. What is still to be done stands on a stack of its own, so that recursion
 // may be as deep as memory allows.
 
+import { isRecurrent } from "./free-variables.js";
 import { primitive } from "../core/primitives.js";
 import type { Entry, EntryParam } from "../core/term.js";
 import type { Type } from "../core/type.js";
@@ -201,6 +202,7 @@ class Machine {
       case "for": {
         const count = integer(stmt.count, env);
         const made = stmt.arrays.map((): FlatValue[] => []);
+        if (isRecurrent(stmt)) bind(stmt.arrays, made.map((items) => ({ kind: "array", items })), env); // prettier-ignore
         const iteration = (index: number, values: readonly FlatValue[]): void => {
           if (index >= count) {
             bind(stmt.results, values, env);

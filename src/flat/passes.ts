@@ -8,6 +8,7 @@ import { withoutDeadCode } from "./dead-code.js";
 import { withExitsBehind } from "./exit-sinking.js";
 import { flatten } from "./flatten.js";
 import { fuseLoops } from "./loop-fusion.js";
+import { withArraysGrown } from "./growing-arrays.js";
 import { withoutHalving } from "./halving.js";
 import { hoistInvariants } from "./loop-invariants.js";
 import { inlineProcedures } from "./inline-procedures.js";
@@ -155,6 +156,12 @@ export const flatSchedule: Schedule<Program, FlatContext> = [
   whole("carried-lengths", "Lengths of carried arrays, known in front of the loop", measureInFront),
   deadCode,
   whole("overflow", "Products marked where a zero meets what may be infinite", markOverflow),
+  whole(
+    "growing-arrays",
+    "An array that iterations make longer by an element is one that the loop makes",
+    withArraysGrown,
+  ),
+  ...cleaning,
 ];
 
 /** What makes the first flat program. */
