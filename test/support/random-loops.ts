@@ -56,6 +56,8 @@ class Terms {
       () => this.#pairs(scope, fuel - 1),
       () => this.#recurrence(scope, fuel - 1),
       () => this.#sequences(scope, fuel - 1),
+      () => this.#growing(scope, fuel - 1),
+      () => this.#growingRows(scope, fuel - 1),
       () => this.#loop(scope, fuel - 2),
       () => this.#counting(scope, fuel - 2),
       () => this.#painted(scope, fuel - 2),
@@ -110,6 +112,26 @@ class Terms {
     const inside: Scope = { numbers: [...scope.numbers, y, y], arrays: [...scope.arrays, row] };
     const last = pick(this.dice, [`sum ${h}`, `sum (softmax ${h})`, `dot ${h} ${start}`]);
     return `(let ${start} = ${first} in sum (map (\\${row}. let ${h} = foldl (\\${h} ${y}. ${this.#stencil(h, inside, fuel - 1)}) ${start} ${row} in ${last}) rows))`;
+  }
+
+  /** An array that each iteration makes longer by a number, out of those that are there. */
+  #growing(scope: Scope, fuel: number): string {
+    const [acc, x, all] = [this.#fresh("acc"), this.#fresh("x"), this.#fresh("all")];
+    const inside = this.number({ numbers: [...scope.numbers, x], arrays: [...scope.arrays, acc, acc] }, fuel - 1);
+    const start = pick(this.dice, ["[]", "[0.5]", `[${this.number(scope, fuel - 2)}]`, this.#array(scope, fuel - 2)]);
+    const old = `(if length ${acc} > 0 then ${acc} ! mod ${this.dice.int(0, 5)} (length ${acc}) else k)`;
+    const after: Scope = { ...scope, arrays: [...scope.arrays, all, all] };
+    return `(let ${all} = foldl (\\${acc} ${x}. append ${acc} [0.3 * ${inside} + 0.2 * ${old}]) (${start}) ${this.#array(scope, fuel - 2)} in sum ${all} + 0.5 * ${this.number(after, fuel - 1)})`;
+  }
+
+  /** Rows that each iteration makes longer by one, out of those that are there. */
+  #growingRows(scope: Scope, fuel: number): string {
+    const [acc, row, all] = [this.#fresh("acc"), this.#fresh("row"), this.#fresh("all")];
+    const inside: Scope = { ...scope, arrays: [...scope.arrays, row, row] };
+    const old = `(if length ${acc} > 0 then sum (${acc} ! mod ${this.dice.int(0, 5)} (length ${acc})) else k)`;
+    const start = pick(this.dice, ["[]", `[${this.#array(scope, fuel - 2)}]`, "rows"]);
+    const next = `map (\\y. 0.3 * y + 0.1 * ${old} + 0.1 * ${this.number(inside, fuel - 2)}) ${pick(this.dice, [row, `(append ${row} [0.5])`])}`;
+    return `(let ${all} = foldl (\\${acc} ${row}. append ${acc} [${next}]) (${start}) rows in sum (map sum ${all}))`;
   }
 
   /** Iterations that carry two arrays, and make one or both of them anew. */
