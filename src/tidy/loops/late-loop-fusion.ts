@@ -53,6 +53,8 @@ class Joining {
   readonly #reader: AccessReader;
   /** Bodies of loops that have been looked at: what is joined to one is added to what is known of it. */
   readonly #bodies = new WeakMap<readonly TsStmt[], Body>();
+  /** How often variables are mentioned that have come to stand for others. */
+  readonly #counts = new Map<string, number>();
 
   constructor(
     private readonly variables: ReadonlyMap<string, Variable>,
@@ -162,9 +164,14 @@ class Joining {
     return { before, after };
   }
 
+  /** How often a variable is mentioned, what stands for others by now included. */
   #mentions(name: string): number {
     const variable = this.variables.get(name);
-    return variable === undefined ? 0 : variable.reads + variable.writes;
+    return this.#counts.get(name) ?? (variable === undefined ? 0 : variable.reads + variable.writes);
+  }
+
+  #mentioned(name: string, more: number): void {
+    this.#counts.set(name, this.#mentions(name) + more);
   }
 
   /** Whether a statement is a loop that counts by one, and has as many iterations whenever it is reached. */
@@ -226,6 +233,7 @@ class Joining {
         const save = saves.get(stmt);
         const name = save === undefined ? undefined : names.get(save.array);
         if (save === undefined || name === undefined) return [stmt];
+        if (isName(save.value, name)) this.#mentioned(name, -1);
         return isName(save.value, name) ? [] : [{ kind: "const", target: name, type: null, init: save.value }];
       });
     return [...kept(first.body.slice(0, at)), ...added, ...kept(first.body.slice(at))];
@@ -259,6 +267,7 @@ class Joining {
       const same = saved.get(key) ?? constants.with(key, isKept);
       if (same === undefined) return [rewritten];
       renamed.set(rewritten.target, same);
+      this.#mentioned(same, this.#mentions(rewritten.target));
       return [];
     });
   }
