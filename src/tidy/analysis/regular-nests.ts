@@ -13,7 +13,7 @@ import { isName } from "../../typescript/facts.js";
 import { visitExpressions, visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { heldBy, type ArrayClass, type ArrayClasses } from "./array-classes.js";
-import { namesOf } from "./bindings.js";
+import { isLocal, namesOf } from "./bindings.js";
 import { countsUpTo, type For } from "./counting.js";
 import { surveyed } from "./survey.js";
 
@@ -100,10 +100,11 @@ function isSame(some: readonly (For | null)[], others: readonly (For | null)[]):
   return some.length === others.length && some.every((loop, depth) => loop === others[depth]);
 }
 
+/** The variables of the function that an expression names. */
 function mentioned(expr: TsExpr): readonly string[] {
   const names: string[] = [];
   visitExpressions([{ kind: "expr", expr }], (part) => {
-    if (part.kind === "id") names.push(part.name);
+    if (part.kind === "id" && isLocal(part.name)) names.push(part.name);
   });
   return names;
 }

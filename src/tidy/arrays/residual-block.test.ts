@@ -283,3 +283,58 @@ test("numbers that are read of arrays that are never made are in a block, too", 
     }`);
   for (const block of ["saved", "places"]) expect(text.match(new RegExp(`let ${block} = `, "g")), text).toHaveLength(1);
 });
+
+test("where sizes are known in front of the loops, counters tell where arrays begin, and those like them are parts of one as well", () => {
+  const text = (size: string): string => `function f(rows: readonly Float64Array[], n: number, m: number): number {
+  const k = rows.length;
+  // y of each iteration, for the reverse sweep
+  const ySaved: Array<Array<Float64Array>> = new Array(n);
+  for (let i = 0; i < n; i++) {
+    const row = new Array(m);
+    ySaved[i] = row;
+    for (let j = 0; j < m; j++) {
+      const y = new Float64Array(${size});
+      row[j] = y;
+      for (let l = 0; l < ${size}; l++) {
+        y[l] = i * rows[l]![j]!;
+      }
+    }
+  }
+  let acc = 0;
+  for (let i = n - 1; i >= 0; i--) {
+    const row = ySaved[i]!;
+    for (let j = m - 1; j >= 0; j--) {
+      const y = row[j]!;
+      acc += y[i]! * y.length;
+    }
+  }
+  return acc;
+}
+`;
+  expect(after(text("k"))).toBe(`function f(rows: readonly Float64Array[], n: number, m: number): number {
+  const k = rows.length;
+  // ySaved#5 of each iteration, row by row
+  const ySaved = new Float64Array(n * (m * k));
+  for (let i = 0; i < n; i++) {
+    const row = i * (m * k);
+    for (let j = 0; j < m; j++) {
+      const row1 = row + j * k;
+      for (let l = 0; l < k; l++) {
+        ySaved[row1 + l] = i * rows[l]![j]!;
+      }
+    }
+  }
+  let acc = 0;
+  for (let i = n - 1; i >= 0; i--) {
+    const row = i * (m * k);
+    for (let j = m - 1; j >= 0; j--) {
+      const row1 = row + j * k;
+      acc += ySaved[row1 + i]! * k;
+    }
+  }
+  return acc;
+}
+`);
+  // Each iteration has a length of its own
+  expect(after(text("i"))).toContain("Int32Array");
+});

@@ -140,3 +140,23 @@ test("what stands in front of one loop is not computed again for another one, un
   const times = (part: string): number => text.split(part).length - 1;
   expect([times("Math.sin(dt)"), times("Math.cos(h)"), times("Math.exp(dt)")]).toEqual([1, 2, 2]);
 });
+
+test("a row that every iteration reads, where the loop changes numbers alone", () => {
+  const text = (
+    change: string,
+  ): string => `function f(rows: readonly Float64Array[], sums: Float64Array, others: Array<Float64Array>, k: number): void {
+  const n = rows.length;
+  const t = new Float64Array(n);
+  for (let j = 0; j < n; j++) {
+    const row = rows[k]!;
+    t[j] = row[j]! * 2;
+    ${change}
+  }
+}
+`;
+  const isOutside = (change: string): boolean => /const row = .*\n {2}for/.test(after(text(change)));
+  expect(isOutside("sums[j] = t[j]!;")).toBe(true);
+  expect(isOutside("others[j] = t;")).toBe(false);
+  expect(isOutside("others.push(t);")).toBe(false);
+  expect(isOutside("k = j;")).toBe(false);
+});

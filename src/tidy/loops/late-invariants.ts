@@ -4,6 +4,7 @@
 //
 //   for (..) x[i] *= 1 / total              const inverse = 1 / total; for (..) x[i] *= inverse
 //   for (..) { const t = dx * dx; .. }      const t = dx * dx; for (..) { .. }
+//   for (..) { const r = rows[k]; .. }      const r = rows[k]; for (..) { .. }                where the loop changes numbers alone
 //
 // What stands in front of a loop already is not computed again.
 
@@ -23,12 +24,14 @@ import {
 } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isLocal, namesOf, type Bindings } from "../analysis/bindings.js";
+import { Memory } from "../analysis/memory.js";
 import { isTotal, isTotalCall, type Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 import { grownIn } from "../analysis/uses.js";
 
 export function withInvariantsOutside(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const invariants = new Invariants(fn);
+  const memory = new Memory(fn, surroundings);
   const outside: Rewriting = {
     expr: (expr) => (hasStatements(expr) ? mapParts(expr, outside) : expr),
     block: (body) =>
@@ -36,7 +39,7 @@ export function withInvariantsOutside(fn: TsFunction, bindings: Bindings, surrou
         replaced(body, (stmt) => {
           if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "loop") return mapStmt(stmt, outside);
           const before: TsStmt[] = [];
-          const loop = hoisted(stmt, before, bindings, surroundings, invariants);
+          const loop = hoisted(stmt, before, bindings, surroundings, invariants, memory);
           // Loops further in
           const inner = mapStmt(loop, outside);
           return before.length === 0 ? inner : [...before, inner];
@@ -90,8 +93,14 @@ function hoisted(
   bindings: Bindings,
   surroundings: Surroundings,
   invariants: Invariants,
+  memory: Memory,
 ): TsStmt {
   const [changed, grown] = [changesIn(loop), grownIn([loop])];
+  let changesNumbers: boolean | null = null;
+  /** Whether an expression is an item of an array that holds no numbers, and nothing else is changed in the loop but numbers. */
+  const isFixedRow = ({ object, index, certain }: TsExpr & { readonly kind: "index" }): boolean =>
+    certain && object.kind === "id" && isInvariant(object) && isInvariant(index) && !memory.holdsNumbers(object.name) &&
+    (changesNumbers ??= changesNumbersAlone(loop, memory, surroundings)); // prettier-ignore
   const known = new Map<string, string>();
   /** Constants that have another name already. */
   const renamed = new Map<string, string>();
@@ -107,6 +116,8 @@ function hoisted(
         return isInvariant(expr.left) && isInvariant(expr.right);
       case "call":
         return isTotalCall(expr.fn, surroundings) && expr.args.every(isInvariant);
+      case "index":
+        return isFixedRow(expr);
       case "member":
         return (
           isLength(expr) && isInvariant(expr.object) && !(expr.object.kind === "id" && grown.has(expr.object.name))
@@ -159,7 +170,7 @@ function isInverse(expr: TsExpr): boolean {
 
 /** Not a name or a literal alone. */
 function isComputed(expr: TsExpr): boolean {
-  return expr.kind === "binary" || expr.kind === "unary" || expr.kind === "call" || isLength(expr);
+  return expr.kind === "binary" || expr.kind === "unary" || expr.kind === "call" || expr.kind === "index" || isLength(expr); // prettier-ignore
 }
 
 function isLength(expr: TsExpr): expr is TsExpr & { readonly kind: "member" } {
@@ -176,6 +187,20 @@ function isCostly(expr: TsExpr): boolean {
 
 function isLiteral(expr: TsExpr): boolean {
   return expr.kind === "number";
+}
+
+/** Whether a loop changes no elements of arrays but numbers, and nothing that it calls changes any. */
+function changesNumbersAlone(loop: TsStmt, memory: Memory, surroundings: Surroundings): boolean {
+  let isSo = true;
+  visitExpressions([loop], (expr) => {
+    if (expr.kind === "assign" && expr.target.kind === "index")
+      isSo &&= expr.target.object.kind === "id" && memory.holdsNumbers(expr.target.object.name);
+    else if (expr.kind === "assign") isSo &&= expr.target.kind === "id";
+    const isFailure = expr.kind === "call" && expr.fn.kind === "id" && surroundings.reference(expr.fn.name) === "arrays.outside"; // prettier-ignore
+    if (expr.kind === "arrow" || (expr.kind === "call" && !isFailure && !isTotalCall(expr.fn, surroundings)))
+      isSo = false;
+  });
+  return isSo;
 }
 
 /** Variables that are declared in a loop, or assigned to. */
