@@ -160,3 +160,15 @@ test("a row that every iteration reads, where the loop changes numbers alone", (
   expect(isOutside("others.push(t);")).toBe(false);
   expect(isOutside("k = j;")).toBe(false);
 });
+
+test("the length of such a row is not asked for in front of a loop, which may have no iterations", () => {
+  const text = `function f(rows: readonly Float64Array[], sums: Float64Array, m: number, k: number): void {
+  for (let j = 0; j < m; j++) {
+    const row = rows[k]!;
+    const n = row.length;
+    sums[j] = n;
+  }
+}
+`;
+  expect(after(text)).toMatch(/const row = .*\n {2}for .*\n {4}const n = row\.length/);
+});

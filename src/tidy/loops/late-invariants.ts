@@ -54,6 +54,8 @@ class Invariants {
   readonly #fn: TsFunction;
   readonly #names = new Map<string, string>();
   readonly #order: string[] = [];
+  /** Constants that are no arrays where their loops have no iterations: nobody may ask for their lengths in front of one. */
+  readonly mayBeMissing = new Set<string>();
 
   constructor(fn: TsFunction) {
     this.#fn = fn;
@@ -120,7 +122,10 @@ function hoisted(
         return isFixedRow(expr);
       case "member":
         return (
-          isLength(expr) && isInvariant(expr.object) && !(expr.object.kind === "id" && grown.has(expr.object.name))
+          isLength(expr) &&
+          isInvariant(expr.object) &&
+          !(expr.object.kind === "id" && invariants.mayBeMissing.has(expr.object.name)) &&
+          !(expr.object.kind === "id" && grown.has(expr.object.name))
         );
       default:
         return false;
@@ -154,6 +159,7 @@ function hoisted(
         }
         known.set(keyOf(stmt.init), stmt.target);
         invariants.add(stmt.target, stmt.init);
+        if (stmt.init.kind === "index") invariants.mayBeMissing.add(stmt.target);
         before.push(stmt);
         changed.delete(stmt.target);
         return [];
