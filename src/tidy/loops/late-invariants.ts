@@ -101,8 +101,10 @@ function hoisted(
   let changesNumbers: boolean | null = null;
   /** Whether an expression is an item of an array that holds no numbers, and nothing else is changed in the loop but numbers. */
   const isFixedRow = ({ object, index, certain }: TsExpr & { readonly kind: "index" }): boolean =>
-    certain && object.kind === "id" && isInvariant(object) && isInvariant(index) && !memory.holdsNumbers(object.name) &&
-    (changesNumbers ??= changesNumbersAlone(loop, memory, surroundings)); // prettier-ignore
+    certain && object.kind === "id" && isInvariant(object) && !invariants.mayBeMissing.has(object.name) && isInvariant(index) &&
+    !memory.holdsNumbers(object.name) && (changesNumbers ??= changesNumbersAlone(loop, memory, surroundings)); // prettier-ignore
+  // Of a choice the index may be none where it is not made
+  const direct = new Set<TsStmt>(loop.kind === "for" || loop.kind === "while" || loop.kind === "loop" ? loop.body : []);
   const known = new Map<string, string>();
   /** Constants that have another name already. */
   const renamed = new Map<string, string>();
@@ -151,7 +153,8 @@ function hoisted(
     block: (body) =>
       replaced(body, (stmt) => {
         if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isComputed(stmt.init)) return mapStmt(stmt, rewriting); // prettier-ignore
-        if (!isTotal(stmt.init, surroundings) || !isInvariant(stmt.init)) return mapStmt(stmt, rewriting);
+        const isHere = stmt.init.kind !== "index" || direct.has(stmt);
+        if (!isHere || !isTotal(stmt.init, surroundings) || !isInvariant(stmt.init)) return mapStmt(stmt, rewriting);
         const same = known.get(keyOf(stmt.init)) ?? invariants.nameOf(stmt.init);
         if (same !== null) {
           renamed.set(stmt.target, same);
