@@ -618,7 +618,7 @@ function step(
     }
     b[j] = t1;
   }
-  const first2 = m1 === 0 ? 0 : b[0]!.length;
+  const first2 = m1 === 0 ? 0 : 1;
   let i2 = 0;
   let t4: number;
   for (;;) {
@@ -626,9 +626,8 @@ function step(
       t4 = first2;
       break;
     }
-    const n1 = b[i2]!.length;
-    if (n1 !== first2) {
-      t4 = n1;
+    if (1 !== (first2 as number)) {
+      t4 = 1;
       break;
     }
     i2 += 1;
@@ -776,7 +775,7 @@ function stepForward(
     }
     b[j] = t1;
   }
-  const first2 = m1 === 0 ? 0 : b[0]!.length;
+  const first2 = m1 === 0 ? 0 : 1;
   let i2 = 0;
   let t4: number;
   for (;;) {
@@ -784,9 +783,8 @@ function stepForward(
       t4 = first2;
       break;
     }
-    const n1 = b[i2]!.length;
-    if (n1 !== first2) {
-      t4 = n1;
+    if (1 !== (first2 as number)) {
+      t4 = 1;
       break;
     }
     i2 += 1;
@@ -870,7 +868,7 @@ function stepReverse(
   const n1 = beliefMean.length;
   const mean_ = workArray(n1);
   const covariance_ = workRows(covariance);
-  const first2 = transition[0]!.length === 0 ? 0 : b[0]!.length;
+  const first2 = transition[0]!.length === 0 ? 0 : 1;
   const t2 = (surprise * surprise) / variance;
   const t_ = result_ / 2;
   const t3_ = scale(-t_, 1 / (6.283185307179586 * variance));

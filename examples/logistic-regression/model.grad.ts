@@ -327,6 +327,7 @@ export function lossGrad(
     grad: refill(
       { model: { bias: modelBias_, weights: modelWeights_ } },
       buffers,
+      [model, observations],
     ),
   };
 }
@@ -448,17 +449,35 @@ function isHolder(value: unknown): value is Holder {
   return typeof value === "object" && value !== null;
 }
 
+/** The memory of all Float64Arrays among values, and in them. */
+function memoryOf(values: readonly unknown[]): ReadonlySet<unknown> {
+  const found = new Set<unknown>();
+  const waiting = [...values];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (value instanceof Float64Array) found.add(value.buffer);
+    else if (isHolder(value) && !found.has(value)) {
+      found.add(value);
+      for (const key in value)
+        if (isHolder(value[key])) waiting.push(value[key]);
+    }
+  }
+  return found;
+}
+
 /**
  * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
- * once, and each part of the gradient looked at once. What is the earlier one's already stays as it is. `keys`: the parameters that hold arrays, where
- * others hold none. Iterative, since a list may have a million cells.
+ * once, and each part of the gradient looked at once. What is the earlier one's already stays as it is. Arrays stay new where one has memory of the arguments `given`, which nothing
+ * may write to. `keys`: the parameters that hold arrays, where others hold none. Iterative, since a list may have a million cells.
  */
 function refill<T extends object>(
   gradient: T,
   earlier: object | undefined,
+  given: readonly unknown[],
   ...keys: readonly string[]
 ): T {
   const seen = new Set<unknown>();
+  const taken = isHolder(earlier) ? memoryOf(given) : seen;
   // Parts whose turn comes later, and what the earlier gradient has in their places
   const waiting: unknown[] = [];
   const look = (holder: Holder, key: string | number, from: unknown): void => {
@@ -469,7 +488,8 @@ function refill<T extends object>(
       if (
         !(old instanceof Float64Array) ||
         old.length !== part.length ||
-        seen.has(old)
+        seen.has(old) ||
+        taken.has(old.buffer)
       )
         return;
       seen.add(old);

@@ -410,15 +410,16 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
   }
   const n2 = sameLength(count, n, "residuals (model.lam:43:11): zipWith");
   const xss: Array<Float64Array> = new Array(n2);
+  for (let i = 0; i < n2; i++) {
+    const t = Math.log(xsLynxes[i]! / seenLynxes[i]!);
+    xss[i] = new Float64Array([Math.log(xsHares[i]! / seenHares[i]!), t]);
+  }
   const count1 = n2 + 1;
   const starts: Array<number> = new Array(count1);
   let acc = 0;
   for (let i = 0; i < n2; i++) {
-    const t = Math.log(xsLynxes[i]! / seenLynxes[i]!);
-    xss[i] = new Float64Array([Math.log(xsHares[i]! / seenHares[i]!), t]);
-    const acc1 = acc + xss[i]!.length;
     starts[i] = acc;
-    acc = acc1;
+    acc += 2;
   }
   starts[n2] = acc;
   const t1 = Math.max(0, starts[n2]!);
@@ -547,16 +548,17 @@ export function residualsVjp(
   const n2 = sameLength(count, n, "residuals (model.lam:43:11): zipWith");
   const xss: Array<Float64Array> = new Array(n2);
   const xss_: Array<Float64Array> = new Array(n2);
-  const count1 = n2 + 1;
-  const starts: Array<number> = new Array(count1);
-  let acc = 0;
   for (let i = 0; i < n2; i++) {
     const t = Math.log(xsLynxes[i]! / seenLynxes[i]!);
     xss[i] = new Float64Array([Math.log(xsHares[i]! / seenHares[i]!), t]);
     xss_[i] = new Float64Array(2);
-    const acc1 = acc + xss[i]!.length;
+  }
+  const count1 = n2 + 1;
+  const starts: Array<number> = new Array(count1);
+  let acc = 0;
+  for (let i = 0; i < n2; i++) {
     starts[i] = acc;
-    acc = acc1;
+    acc += 2;
   }
   starts[n2] = acc;
   const t1 = Math.max(0, starts[n2]!);
