@@ -50,7 +50,7 @@ test("at the end: where rows are data, and arrays of rows", () => {
 });
 
 test("what holds no array is not looked at for any", () => {
-  expect(bodyOf("switched")).toContain('refill({ xs: xs_, ss: ss_ }, buffers, "xs")');
+  expect(bodyOf("switched")).toContain('refill({ xs: xs_, ss: ss_ }, buffers, [xs], "xs")');
   const ss = [{ tag: "On", _0: 3 }, { tag: "Off" }];
   const earlier = gradient("switched", floats(5, 6), ss);
   const again = gradient("switched", floats(7, 8), ss, earlier);

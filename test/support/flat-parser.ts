@@ -221,11 +221,28 @@ class Parser {
     }
     const params = this.#bind(names_, init.map(repOf));
     if (isFor) this.scope.set(index.name, index);
-    const body = this.#block();
+    const body = isFor ? this.#ownBody(arrays, params.length) : this.#block();
     const went = isFor ? yieldedBy(body) : nextOf(body);
     const made = this.#bind(arrays, went.slice(params.length).map(arrayOf));
     if (count === null) return { kind: "loop", params, init, body, results: this.#bind(names, yieldedBy(body)), arrays: made }; // prettier-ignore
     return { kind: "for", index, count, params, init, body, results: this.#bind(names, params.map((param) => param.rep)), arrays: made }; // prettier-ignore
+  }
+
+  /** The body of a loop, which may read elements of its own arrays: what these are is known where it ends, and taken for something before. */
+  #ownBody(arrays: readonly string[], carried: number): Block {
+    const start = this.#at;
+    for (const guess of [null, rep.real, arrayOf(rep.real), rep.int]) {
+      this.#at = start;
+      if (guess !== null) for (const name of arrays) this.scope.set(name, { name, rep: arrayOf(guess) });
+      try {
+        const body = this.#block();
+        const isRight = yieldedBy(body).slice(carried).every((each) => guess === null || printRep(each) === printRep(guess)); // prettier-ignore
+        if (isRight) return body;
+      } catch (error) {
+        if (!(error instanceof NotFlat)) throw error;
+      }
+    }
+    return this.#fail("a body");
   }
 
   #operation(annotation: Rep | null): { readonly op: Operation; readonly held: Rep } {

@@ -548,11 +548,11 @@ class EntryEmitter {
 
   /** A gradient with its arrays in the memory of an earlier one, where there is some. */
   #refilled(grad: TsExpr, buffers: string | null): TsExpr {
-    const holding = this.#active.filter(({ type }) => this.#request.types.isWide(type));
+    const given = this.#params.filter(({ type }) => this.#request.types.isWide(type));
+    const holding = given.filter(({ active }) => active);
     if (buffers === null || holding.length === 0) return grad;
     const keys = holding.length === this.#active.length ? [] : holding.map(({ key }) => ts.string(key));
-    const given = this.#params.filter(({ type }) => this.#request.types.isWide(type)).map(({ name }) => ts.id(name));
-    return this.#runtime("refill", [grad, ts.id(buffers), ts.array(given), ...keys]);
+    return this.#runtime("refill", [grad, ts.id(buffers), ts.array(given.map(({ name }) => ts.id(name))), ...keys]);
   }
 
   /** What a derived stage has rebuilt: a copy of it only where parts without a real may have stayed as they were. */
