@@ -302,21 +302,18 @@ describe("the interface", () => {
 
   const reverse = stageNames.filter((stage) => stageNamed(stage).mode === "reverse");
 
-  it.each(reverse)(
-    "fills any arrays that fit, but for those that have memory of an argument: %s",
-    (stage) => {
-      const exports = loaded(stage);
-      const args = { c: camera, v: floats(1, 2), m: [floats(3, 4), floats(5)], w: [[1], [2]] };
-      const values = Object.values(args);
-      const fresh = at(call(exports, "mixedGrad", ...values), "grad");
-      const buffers = { c: camera, v: args.v, m: [args.v, args.m[1]], w: [floats(0), floats(0, 0)] };
-      const again = at(call(exports, "mixedGrad", ...values, buffers), "grad");
-      expect(again).toEqual(fresh);
-      expect(args.v).toEqual(floats(1, 2));
-      expect(at(again, "v")).not.toBe(args.v);
-      expect(at(again, "m", "0")).not.toBe(args.v);
-      expect(at(again, "w", "0")).toBe(buffers.w[0]);
-      expect(at(again, "w", "1")).not.toBe(buffers.w[1]);
-    },
-  );
+  it.each(reverse)("fills any arrays that fit, but for those that have memory of an argument: %s", (stage) => {
+    const exports = loaded(stage);
+    const args = { c: camera, v: floats(1, 2), m: [floats(3, 4), floats(5)], w: [[1], [2]] };
+    const values = Object.values(args);
+    const fresh = at(call(exports, "mixedGrad", ...values), "grad");
+    const buffers = { c: camera, v: args.v, m: [args.v, args.m[1]], w: [floats(0), floats(0, 0)] };
+    const again = at(call(exports, "mixedGrad", ...values, buffers), "grad");
+    expect(again).toEqual(fresh);
+    expect(args.v).toEqual(floats(1, 2));
+    expect(at(again, "v")).not.toBe(args.v);
+    expect(at(again, "m", "0")).not.toBe(args.v);
+    expect(at(again, "w", "0")).toBe(buffers.w[0]);
+    expect(at(again, "w", "1")).not.toBe(buffers.w[1]);
+  });
 });
