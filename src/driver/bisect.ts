@@ -279,7 +279,9 @@ function differenceIn(
   const least = Math.max(slack, besideLargest * largestOf(wanted));
   const place = got.findIndex((x, i) => {
     const other = wanted[i] ?? NaN;
-    return !Object.is(x, other) && x !== other && !(Math.abs(x - other) <= Math.max(least, tolerance * Math.abs(other)));
+    return (
+      !Object.is(x, other) && x !== other && !(Math.abs(x - other) <= Math.max(least, tolerance * Math.abs(other)))
+    );
   });
   if (place === -1) return null;
   const number = got.length === 1 ? `the ${what}` : `number ${place} of the ${what}`;

@@ -549,10 +549,10 @@ class EntryEmitter {
   /** A gradient with its arrays in the memory of an earlier one, where there is some. */
   #refilled(grad: TsExpr, buffers: string | null): TsExpr {
     const given = this.#params.filter(({ type }) => this.#request.types.isWide(type));
-    const holding = given.filter(({ active }) => active);
-    if (buffers === null || holding.length === 0) return grad;
-    const keys = holding.length === this.#active.length ? [] : holding.map(({ key }) => ts.string(key));
-    return this.#runtime("refill", [grad, ts.id(buffers), ts.array(given.map(({ name }) => ts.id(name))), ...keys]);
+    const keys = given.filter(({ active }) => active).map(({ key }) => ts.string(key));
+    if (buffers === null || keys.length === 0) return grad;
+    const names = ts.array(given.map(({ name }) => ts.id(name)));
+    return this.#runtime("refill", [grad, ts.id(buffers), names, ...(keys.length === this.#active.length ? [] : keys)]);
   }
 
   /** What a derived stage has rebuilt: a copy of it only where parts without a real may have stayed as they were. */
