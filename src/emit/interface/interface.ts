@@ -551,8 +551,7 @@ class EntryEmitter {
     const given = this.#params.filter(({ type }) => this.#request.types.isWide(type));
     const keys = given.filter(({ active }) => active).map(({ key }) => ts.string(key));
     if (buffers === null || keys.length === 0) return grad;
-    const names = ts.array(given.map(({ name }) => ts.id(name)));
-    return this.#runtime("refill", [grad, ts.id(buffers), names, ...(keys.length === this.#active.length ? [] : keys)]);
+    return this.#runtime("refill", [grad, ts.id(buffers), ts.array(given.map(({ name }) => ts.id(name))), ...(keys.length === this.#active.length ? [] : keys)]); // prettier-ignore
   }
 
   /** What a derived stage has rebuilt: a copy of it only where parts without a real may have stayed as they were. */
