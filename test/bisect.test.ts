@@ -4,8 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { earlyModuleSchedule, lateModuleSchedule, storePass } from "../src/adjoint/passes.js";
-import { bisect } from "../src/driver/bisect.js";
+import { bisect, type Guilty } from "../src/driver/bisect.js";
 import { flatSchedule, flattenPass } from "../src/flat/passes.js";
+import type { Program } from "../src/flat/program.js";
 import { coreSchedule } from "../src/optimise/passes.js";
 import { passesOf, type Lowering, type Pass } from "../src/pass.js";
 import { functionSchedule } from "../src/tidy/passes.js";
@@ -122,6 +123,37 @@ describe("a mistake in the output of", () => {
   testLowering(sweepsPass, planted);
   for (const pass of passesOf(functionSchedule)) testPass(pass);
   for (const pass of passesOf(lateModuleSchedule)) testPass(pass);
+});
+
+/** What is said of `x, y, z -> (exp x, y * z)` at a point where a flat pass does something else with a program. */
+function saidOf(name: string, x: number, run: (program: Program) => Program): Guilty | null {
+  const pass = [...passesOf(flatSchedule)].find((each) => each.name === name);
+  if (pass === undefined) throw new Error(`there is no pass ${name}`);
+  vi.spyOn(pass, "run").mockImplementation((program) => run(program));
+  const text = "def f (x : R) (y : R) (z : R) : (R, R) = (exp x, y * z)";
+  const result = bisect({ name: "m.lam", text }, "f", { x, y: 2, z: 3 });
+  return result.ok ? result.value.guilty : null;
+}
+
+test("a pass is named whose program breaks an invariant, and one that throws", () => {
+  const withoutFirst = (program: Program): Program => ({
+    ...program,
+    procedures: program.procedures.map((each) => ({
+      ...each,
+      body: { ...each.body, stmts: each.body.stmts.slice(1) },
+    })),
+  });
+  const broken = saidOf("interchange", 1, withoutFirst);
+  expect(broken?.pass).toBe("interchange");
+  expect(broken?.problem).toMatch(/^what it has made breaks an invariant: .* is not in scope/);
+  const boom = saidOf("unroll", 1, () => { throw new Error("boom"); }); // prettier-ignore
+  expect(boom).toEqual({ pass: "unroll", within: null, problem: "boom" });
+});
+
+test("a number that is small beside another one is compared by itself", () => {
+  const divide = (node: object): boolean => Reflect.get(node, "op") === "mul" && Reflect.set(node, "op", "div");
+  const wrong = saidOf("interchange", 25, (program) => planted(program, divide) ?? program);
+  expect(wrong?.pass).toBe("interchange");
 });
 
 test("half of them change a number of the example", () => {

@@ -120,6 +120,7 @@ describe("usage", () => {
   test("options of one stage do not go with another", async () => {
     const at = folder();
     expect((await at.run(["compile", "m.lam", "--dump", "cse", "--stage", "adjoint"])).code).toBe(0);
+    expect((await at.run(["compile", "m.lam", "--dump", "flaten"])).err).toContain("did you mean `flatten`?");
     expect(await at.run(["compile", "m.lam", "--dump", "cse", "--stage", "tape"])).toEqual({
       code: 2,
       out: "",

@@ -21,15 +21,17 @@ export function freeVariables(block: Block): readonly Var[] {
   return [...used.values()].filter(({ name }) => !bound.has(name));
 }
 
-const recurrent = new WeakMap<Block, boolean>();
+type For = Stmt & { readonly kind: "for" };
+
+const recurrent = new WeakMap<For, boolean>();
 
 /** Whether the iterations of a loop read elements of its own arrays, which earlier ones have made (growing-arrays.ts). */
-export function isRecurrent({ arrays, body }: Stmt & { readonly kind: "for" }): boolean {
-  const known = recurrent.get(body);
+export function isRecurrent(loop: For): boolean {
+  const known = recurrent.get(loop);
   if (known !== undefined) return known;
-  const names = new Set(arrays.map(({ name }) => name));
-  const found = names.size > 0 && freeVariables(body).some(({ name }) => names.has(name));
-  recurrent.set(body, found);
+  const names = new Set(loop.arrays.map(({ name }) => name));
+  const found = names.size > 0 && freeVariables(loop.body).some(({ name }) => names.has(name));
+  recurrent.set(loop, found);
   return found;
 }
 

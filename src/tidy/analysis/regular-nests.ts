@@ -22,6 +22,15 @@ export interface RegularNest {
   readonly loops: readonly For[];
   /** One more than there are loops: the last one is of numbers. */
   readonly levels: readonly Level[];
+  /** Of a nest of two levels, stores of zeros that are like it. */
+  readonly likes: readonly Like[];
+}
+
+/** A constant that is a store of zeros for rows. */
+export interface Like {
+  readonly array: ArrayClass;
+  readonly name: string;
+  readonly stmt: TsStmt;
 }
 
 export interface Level {
@@ -85,13 +94,24 @@ export function regularNests(fn: TsFunction, classes: ArrayClasses): readonly Re
     }
     const [[loop], [first = last]] = [loops, levels];
     if (loop == null || !loops.every((each) => each !== null)) return null;
-    const known = places.knownBefore(loop, first.stmt);
-    const isKnown = levels.every(({ array, size }) => {
-      const all = variables.get(array) ?? [];
-      return mentioned(size).every((name) => known?.has(name)) && all.every((name) => places.isNear(loop, name));
-    });
-    return isKnown ? { loops, levels } : null;
+    const isNear = (each: ArrayClass): boolean =>
+      (variables.get(each) ?? []).every((name) => places.isNear(loop, name));
+    const isSettled = levels.every(({ array: each, size }) => isNear(each) && mentioned(size).every((name) => places.isKnown(loop, name))); // prettier-ignore
+    if (!isSettled || !places.isKnown(loop, first.name)) return null;
+    const likes = levels.length === 2 ? likesOf(first.array).filter(({ array: each }) => isNear(each) && isNear(heldBy(each))) : []; // prettier-ignore
+    return { loops, levels, likes };
   };
+
+  /** The stores of zeros for the rows of an array. */
+  const likesOf = (rows: ArrayClass): readonly Like[] =>
+    [...all].flatMap((array): readonly Like[] => {
+      const [maker, ...others] = array.makers;
+      if (maker?.how.kind !== "like" || others.length > 0 || classes.reference(maker.how.rows) !== rows) return [];
+      const [held, { stmt }] = [heldBy(array), maker];
+      if (array.isExposed || array.isUnknown || held.isExposed || held.isUnknown) return [];
+      const isOnly = held.makers.length === 1 && held.makers[0]?.stmt === stmt;
+      return isOnly && stmt.kind === "const" && typeof stmt.target === "string" ? [{ array, name: stmt.target, stmt }] : []; // prettier-ignore
+    });
 
   return [...all].flatMap((array) => nestOf(array) ?? []);
 }
@@ -113,22 +133,27 @@ interface Places {
   readonly writes: readonly Write[];
   /** The loops around a statement, the outermost first; null for one that does not count up from zero. */
   readonly loopsOf: (stmt: TsStmt) => readonly (For | null)[];
-  /** The constants that are known in front of a loop; null where a statement is in another block than the loop, or behind it. */
-  readonly knownBefore: (loop: For, stmt: TsStmt) => ReadonlySet<string> | null;
+  /** Whether a variable is a constant that is known in front of a loop which no other one is around. */
+  readonly isKnown: (loop: For, name: string) => boolean;
   /** Whether a variable is declared in the block of a loop, or in one inside. */
   readonly isNear: (loop: For, name: string) => boolean;
+}
+
+/** Where something stands: in which blocks, the outermost first, and in which order. */
+interface Place {
+  readonly blocks: readonly (readonly TsStmt[])[];
+  readonly order: number;
 }
 
 function placesIn(fn: TsFunction): Places {
   const { variables } = surveyed(fn);
   const writes: Write[] = [];
   const around = new Map<TsStmt, readonly (For | null)[]>();
-  const before = new Map<TsStmt, { readonly stmts: ReadonlySet<TsStmt>; readonly names: ReadonlySet<string> }>();
-  const blockOf = new Map<TsStmt, readonly TsStmt[]>();
-  const blocksAround = new Map<string, readonly (readonly TsStmt[])[]>();
-  let blocks: readonly (readonly TsStmt[])[] = [];
+  const placeOf = new Map<TsStmt, Place>();
+  const declared = new Map<string, Place>();
+  let blocks: Place["blocks"] = [];
   let loops: readonly (For | null)[] = [];
-  const names = fn.params.map(({ name }) => name).filter((name) => (variables.get(name)?.writes ?? 0) === 0);
+  let order = 0;
 
   const inside = (loop: For | null, visit: () => void): void => {
     const outer = loops;
@@ -137,7 +162,11 @@ function placesIn(fn: TsFunction): Places {
     loops = outer;
   };
   const statement = (stmt: TsStmt): void => {
+    const place: Place = { blocks, order: (order += 1) };
+    placeOf.set(stmt, place);
     around.set(stmt, loops);
+    const names = stmt.kind === "const" ? namesOf(stmt.target) : stmt.kind === "let" ? [stmt.name] : [];
+    for (const name of names) declared.set(name, place);
     const isLoop = stmt.kind === "for" || stmt.kind === "while" || stmt.kind === "loop";
     const isCounting = stmt.kind === "for" && countsUpTo(stmt) !== null && variables.get(stmt.name)?.writes === 1;
     if (!isLoop) visitStmt(stmt, visiting);
@@ -152,19 +181,9 @@ function placesIn(fn: TsFunction): Places {
       else visitParts(expr, visiting);
     },
     block: (body) => {
-      const [known, outer] = [names.length, blocks];
+      const outer = blocks;
       blocks = [...blocks, body];
-      body.forEach((stmt, at) => {
-        const isOutside = loops.length === 0;
-        blockOf.set(stmt, body);
-        if (stmt.kind === "let") blocksAround.set(stmt.name, blocks);
-        if (stmt.kind === "const") for (const name of namesOf(stmt.target)) blocksAround.set(name, blocks);
-        if (stmt.kind === "for" && isOutside)
-          before.set(stmt, { stmts: new Set(body.slice(0, at)), names: new Set(names) });
-        statement(stmt);
-        if (stmt.kind === "const" && isOutside) names.push(...namesOf(stmt.target));
-      });
-      names.length = known;
+      body.forEach(statement);
       blocks = outer;
     },
   };
@@ -172,13 +191,16 @@ function placesIn(fn: TsFunction): Places {
   return {
     writes,
     loopsOf: (stmt) => around.get(stmt) ?? [],
-    knownBefore: (loop, stmt) => {
-      const known = before.get(loop);
-      return known?.stmts.has(stmt) === true ? known.names : null;
+    isKnown: (loop, name) => {
+      const [variable, place, here] = [variables.get(name), declared.get(name), placeOf.get(loop)];
+      if (variable?.writes !== 0 || here === undefined) return false;
+      // Parameters are declared by no statement
+      if (place === undefined) return variable.kind === "param";
+      return place.order < here.order && place.blocks.every((block, depth) => here.blocks[depth] === block);
     },
     isNear: (loop, name) => {
-      const block = blockOf.get(loop);
-      return block !== undefined && (blocksAround.get(name) ?? []).includes(block);
+      const block = placeOf.get(loop)?.blocks.at(-1);
+      return block !== undefined && declared.get(name)?.blocks.includes(block) === true;
     },
   };
 }

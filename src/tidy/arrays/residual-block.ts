@@ -166,7 +166,7 @@ class Blocks {
     private readonly homes: ReadonlyMap<ArrayClass, Home>,
     nests: readonly RegularNest[],
   ) {
-    this.#rows = new RowPlan(nests, classes, bindings);
+    this.#rows = new RowPlan(nests, bindings);
     const blockOf = (kind: keyof typeof blockFunctions, name: string, comment: string): Block => ({
       array: bindings.fresh(name),
       end: bindings.fresh(`${name}End`),

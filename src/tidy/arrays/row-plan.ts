@@ -2,9 +2,9 @@
 
 import { binary, id, number } from "../../typescript/build.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
-import { heldBy, type ArrayClass, type ArrayClasses } from "../analysis/array-classes.js";
+import { heldBy, type ArrayClass } from "../analysis/array-classes.js";
 import type { Bindings } from "../analysis/bindings.js";
-import type { Level, RegularNest } from "../analysis/regular-nests.js";
+import type { Level, Like, RegularNest } from "../analysis/regular-nests.js";
 import { rowComment } from "../names/comments.js";
 import { rowsTogether } from "./row-offsets.js";
 
@@ -21,14 +21,12 @@ export interface Rows {
 }
 
 export class RowPlan {
-  readonly #classes: ArrayClasses;
   readonly #bindings: Bindings;
   readonly #rows = new Map<ArrayClass, Rows>();
   readonly #inFront = new Map<TsStmt, readonly TsStmt[]>();
   readonly #inPlace = new Map<TsStmt, TsStmt>();
 
-  constructor(nests: readonly RegularNest[], classes: ArrayClasses, bindings: Bindings) {
-    this.#classes = classes;
+  constructor(nests: readonly RegularNest[], bindings: Bindings) {
     this.#bindings = bindings;
     for (const nest of nests) this.#plan(nest);
   }
@@ -50,7 +48,7 @@ export class RowPlan {
   }
 
   /** What holds the arrays of a nest, and where each of them begins in it. */
-  #plan({ loops: [outermost, ...loops], levels: [whole, ...levels] }: RegularNest): void {
+  #plan({ loops: [outermost, ...loops], levels: [whole, ...levels], likes }: RegularNest): void {
     if (outermost === undefined || whole === undefined) return;
     const store = whole.name;
     const times = (some: readonly TsExpr[]): TsExpr => {
@@ -66,7 +64,7 @@ export class RowPlan {
       this.#rows.set(array, { store, size, stride: strideOf(depth + 1), isWhole: false, begin });
     });
     const [row] = levels;
-    if (row !== undefined && levels.length === 1) this.#planLike(whole, row);
+    if (row !== undefined) for (const like of likes) this.#planLike(like, whole, row);
     const wanted = this.#bindings.wanted(store);
     this.#bindings.rename(store, wanted.replace(/^(.*?)(?:Saved)+(\d*)$/, "$1Saved$2"));
     const made = rowsTogether(store, whole.size, strideOf(0));
@@ -75,18 +73,10 @@ export class RowPlan {
   }
 
   /** Stores of zeros for the rows of a nest are rows of one array, too. */
-  #planLike(whole: Level, row: Level): void {
-    for (const array of this.#classes.all()) {
-      const [maker, ...others] = array.makers;
-      if (maker?.how.kind !== "like" || others.length > 0 || this.#classes.reference(maker.how.rows) !== whole.array) continue; // prettier-ignore
-      const [held, { stmt }] = [heldBy(array), maker];
-      if (array.isExposed || array.isUnknown || held.isExposed || held.isUnknown) continue;
-      if (held.makers.length !== 1 || held.makers[0]?.stmt !== stmt) continue;
-      if (stmt.kind !== "const" || typeof stmt.target !== "string") continue;
-      const rows = { store: stmt.target, begin: null };
-      this.#rows.set(array, { ...rows, size: whole.size, stride: row.size, isWhole: true });
-      this.#rows.set(held, { ...rows, size: row.size, stride: number(1), isWhole: false });
-      this.#inPlace.set(stmt, rowsTogether(stmt.target, whole.size, row.size));
-    }
+  #planLike({ array, name, stmt }: Like, whole: Level, row: Level): void {
+    const rows = { store: name, begin: null };
+    this.#rows.set(array, { ...rows, size: whole.size, stride: row.size, isWhole: true });
+    this.#rows.set(heldBy(array), { ...rows, size: row.size, stride: number(1), isWhole: false });
+    this.#inPlace.set(stmt, rowsTogether(name, whole.size, row.size));
   }
 }
