@@ -23,6 +23,7 @@ const groups = [
   "models",
   "table1",
   "constructs",
+  "derivatives",
   "primitives",
   "names",
   "errors-runtime",

@@ -27,6 +27,7 @@ const groups = [
   "models",
   "table1",
   "constructs",
+  "derivatives",
   "names",
   "errors-runtime",
 ];

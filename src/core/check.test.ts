@@ -18,7 +18,13 @@ const list: Program["data"][number] = {
 /** A program with the function `f(x : R, ys : List R) : result = body`. */
 function program(result: Type, body: Term): Program {
   const params = [b.param("x", b.real), b.param("ys", b.dataType("List", b.real))];
-  return { data: [list], definitions: [b.fn("f", params, result, body)], entries: [], given: new Map() };
+  return {
+    data: [list],
+    definitions: [b.fn("f", params, result, body)],
+    entries: [],
+    given: new Map(),
+    derivatives: new Map(),
+  };
 }
 
 const x = b.variable("x");

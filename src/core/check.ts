@@ -6,6 +6,7 @@ import { scalarType } from "./build.js";
 import { primitive } from "./primitives.js";
 import { printSourceTerm } from "./print.js";
 import { printType } from "./print-type.js";
+import { signatureOf, type Signature } from "./derivative.js";
 import type { Fn, Program, Term } from "./term.js";
 import { DataTypes, sameType, typeParts } from "./type-parts.js";
 import { bool, int, real } from "./type.js";
@@ -20,7 +21,7 @@ export function assertProgram(program: Program, isTraced = false): void {
 
 class Checker {
   readonly #data: DataTypes;
-  readonly #functions = new Map<string, Fn>();
+  readonly #functions = new Map<string, Signature>();
   /** The variables in scope, with their types. */
   readonly #variables = new Map<string, Type>();
   /** The names of definitions and local functions; distinct throughout the program. */
@@ -37,6 +38,7 @@ class Checker {
       this.#bindFunction(fn.name, fn.body);
       this.#functions.set(fn.name, fn);
     }
+    for (const [name, derivative] of program.derivatives) this.#functions.set(name, signatureOf(derivative));
   }
 
   definition(fn: Fn): void {
@@ -124,7 +126,7 @@ class Checker {
       }
       case "call": {
         const fn = this.#functions.get(term.fn) ?? fail("call", `the function ${term.fn} is not in scope`, term);
-        this.#expectAll("call", term, term.args, fn.params.map((param) => param.type)); // prettier-ignore
+        this.#expectAll("call", term, term.args, fn.params.map(({ type }) => type)); // prettier-ignore
         return fn.result;
       }
       case "op": {

@@ -13,6 +13,7 @@
 
 import type { Calculus, DataDecl, Type } from "./type.js";
 import type { OpName } from "./primitives.js";
+import type { Span } from "../syntax/source.js";
 
 /** Where in the `.lam` file a term that may fail at run time stands: what its error message names. */
 export interface Site {
@@ -120,6 +121,25 @@ export interface Program {
   readonly entries: readonly Entry[];
   /** By definition, what its author calls those of its variables and local functions that have a name in the source: none in the prelude. */
   readonly given: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** By the name of a function that is called and has no text: the derivative that it is. None once `src/derivatives` has resolved them. */
+  readonly derivatives: ReadonlyMap<string, Derivative>;
+}
+
+/**
+ * A derivative as a known function, of functions `from -> to`, both first-order.
+ *
+ *   jvp      f, x, dx    (to, to)    the value at x, and its derivative in the direction dx
+ *   vjp      f, x        (to, to -> from)    the value, and the pullback
+ *   pullback f, x, w     from        what the pullback at x gives for w
+ *   stop     x           from        x, as a constant
+ */
+export interface Derivative {
+  readonly kind: "jvp" | "vjp" | "pullback" | "stop";
+  readonly from: Type;
+  readonly to: Type;
+  /** Where the source asks for it, null in the prelude, and what errors at run time call this. */
+  readonly span: Span | null;
+  readonly site: Site | null;
 }
 
 /**

@@ -3,19 +3,23 @@
 import { InternalError } from "../internal-error.js";
 import { scalarType } from "./build.js";
 import { primitive } from "./primitives.js";
+import { signatureOf } from "./derivative.js";
 import type { Fn, Program, Term } from "./term.js";
 import { DataTypes } from "./type-parts.js";
 import { bool, int, real } from "./type.js";
 import type { Type } from "./type.js";
 
 export class TypeOf {
-  readonly #data: DataTypes;
+  readonly #data: () => DataTypes;
   readonly #functions = new Map<string, Type>();
   readonly #variables = new Map<string, Type>();
 
-  constructor(program: Program) {
-    this.#data = new DataTypes(program.data);
+  /** `data`: where declarations are added while types are asked for. */
+  constructor(program: Program, data: (() => DataTypes) | null = null) {
+    const own = new DataTypes(program.data);
+    this.#data = data ?? (() => own);
     program.definitions.forEach(this.enter);
+    for (const [name, derivative] of program.derivatives) this.#functions.set(name, signatureOf(derivative).result);
   }
 
   /** Makes a known function's result and parameters known. */
@@ -110,7 +114,11 @@ export class TypeOf {
   ): readonly { vars: readonly string[]; fields: readonly Type[] }[] {
     const type = this.of(term.scrutinee);
     if (type.kind !== "data") return fail("a case on something else than data", term);
-    const constructors = new Map(this.#data.constructorsOf(type).map(({ name, fields }) => [name, fields]));
+    const constructors = new Map(
+      this.#data()
+        .constructorsOf(type)
+        .map(({ name, fields }) => [name, fields]),
+    );
     return term.branches.map(({ con, vars }) => ({ vars, fields: constructors.get(con) ?? [] }));
   }
 

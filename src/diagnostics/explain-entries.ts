@@ -70,6 +70,17 @@ export function explainEntries(mistake: EntryMistake): Diagnostic {
         ],
         "give an inner part a name, with `let` or a `def` of its own",
       );
+    case "derivativeOfFunctions": {
+      const { mode, part, type, path } = mistake;
+      const what = part === "argument" ? "takes" : "gives";
+      return error(
+        "E0504",
+        `\`${mode}\` differentiates functions of numbers, tuples, arrays and data: this one ${what} ${path.length === 0 ? "a function" : "a value that holds one"}`,
+        `${part === "argument" ? "the argument" : "the result"} has the type ${printType(type)}`,
+        path.length === 0 ? [] : [`The function, ${printType(mistake.function)}, is ${pathPhrase(path)}.`],
+        "a function may use others that it captures; pass those outside of what is differentiated",
+      );
+    }
     case "tooMuchCode":
       return error(
         "E0702",
@@ -114,7 +125,7 @@ export function explainEntries(mistake: EntryMistake): Diagnostic {
 
 /** Why a definition is not among the exports that were not asked for by name. */
 export function explainLeftOut(mistake: EntryMistake): LeftOut {
-  return { name: mistake.name, reason: reasonLeftOut(mistake) };
+  return { name: "name" in mistake ? mistake.name : "", reason: reasonLeftOut(mistake) };
 }
 
 function reasonLeftOut(mistake: EntryMistake): string {

@@ -13,6 +13,8 @@ import type * as Source from "../core/term.js";
 import { allNames } from "../core/traverse.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Outcome } from "../outcome.js";
+import { withoutDerivatives } from "../derivatives/prepare.js";
+import { explainDerivatives } from "../diagnostics/explain-derivatives.js";
 import { explainEntries, explainLeftOut } from "../diagnostics/explain-entries.js";
 import { explainLoading } from "../diagnostics/explain-imports.js";
 import { explainLint } from "../diagnostics/explain-lint.js";
@@ -145,8 +147,14 @@ export function toCore(
     const outcome = passes.run("elaborate", () =>
       elaborateProgram(checked.value.typed, { entries, position, prelude: preludeSource.name, form }),
     );
-    const core = explained(outcome, explainEntries);
-    if (!core.ok) return withEarlier(checked.diagnostics, core);
+    const elaborated = explained(outcome, explainEntries);
+    if (!elaborated.ok) return withEarlier(checked.diagnostics, elaborated);
+    const resolved = explained(
+      passes.run("derivatives", () => withoutDerivatives(elaborated.value.program)),
+      (mistake) => explainDerivatives(mistake, { file: source.name, start: 0, end: 0 }),
+    );
+    if (!resolved.ok) return withEarlier(checked.diagnostics, resolved);
+    const core = { value: { ...elaborated.value, program: resolved.value }, diagnostics: elaborated.diagnostics };
     passes.run("check core", () => {
       assertProgram(core.value.program, form === "traced");
     });

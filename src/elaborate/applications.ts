@@ -5,7 +5,8 @@ import type { Span } from "../syntax/source.js";
 import type { Expr, Pattern } from "../types/typed.js";
 import * as b from "../core/build.js";
 import { isExpanded } from "./expansion.js";
-import { arity, arrayArity, typeArgumentsOf } from "./instances.js";
+import { builtInArity } from "../types/built-in.js";
+import { arity, typeArgumentsOf } from "./instances.js";
 import type { KnownFunction, Scope } from "./instances.js";
 import { openLet, type Wrap } from "./match.js";
 import { spineOf, type Spine } from "./nesting.js";
@@ -13,7 +14,7 @@ import { overloadsOf, primitive, type OpName, type OverloadedName, type Scalar }
 import { hintFor, Variable } from "./scope.js";
 import type { Session } from "./session.js";
 import { Shown } from "./shown.js";
-import type { Site, Term } from "../core/term.js";
+import type { Derivative, Site, Term } from "../core/term.js";
 import type { Type } from "../core/type.js";
 
 /** An argument, elaborated where it is asked for. */
@@ -110,8 +111,8 @@ export class Applications {
         const type = b.uncurry(this.#type(head.type, scope, head.span), head.arity).result;
         return this.#saturated(head, head.arity, all, scope, (fields) => b.con(head.name, type, fields));
       }
-      case "arrayFunction":
-        return this.#arrayFunction(head, all, scope, span);
+      case "builtIn":
+        return this.#builtIn(head, all, scope, span);
       case "projection":
         return this.#saturated(head, 1, all, scope, ([tuple]) => b.proj(head.index, found(tuple, "a tuple")));
       case "primitive": {
@@ -189,16 +190,11 @@ export class Applications {
     return b.wrapAll(wraps, this.parts.term(callable.body, inner));
   }
 
-  /** `build s f`, `s ! t`, `length s`. */
-  #arrayFunction(
-    head: Expr & { readonly kind: "arrayFunction" },
-    args: readonly Argument[],
-    scope: Scope,
-    span: Span,
-  ): Term {
+  /** `build s f`, `s ! t`, `length s`; `jvp f x dx`, `vjp f x`, `stopGradient x`. */
+  #builtIn(head: Expr & { readonly kind: "builtIn" }, args: readonly Argument[], scope: Scope, span: Span): Term {
     const site = this.session.site(scope, span);
-    const arity = arrayArity(head.name);
-    return this.#saturated(head, arity, args, scope, ([first, second]) => {
+    return this.#saturated(head, builtInArity(head.name), args, scope, (given) => {
+      const [first, second] = given;
       const one = found(first, "an argument");
       switch (head.name) {
         case "length":
@@ -207,8 +203,24 @@ export class Applications {
           return b.indexOf(one, found(second, "an index"), site);
         case "build":
           return this.#build(head, one, found(second, "a function"), scope, site);
+        case "jvp":
+        case "vjp":
+          return b.call(this.#derivative(head.name, head, scope), given);
+        case "stopGradient":
+          return b.call(this.#derivative("stop", head, scope), given);
       }
     });
+  }
+
+  #derivative(kind: Derivative["kind"], head: Expr, scope: Scope): string {
+    const type = this.#type(head.type, scope, head.span);
+    const fn = type.kind === "fn" && type.from.kind === "fn" ? type.from : type;
+    const { from, to } = fn.kind === "fn" ? fn : { from: b.unit, to: b.unit };
+    const span =
+      scope.origin.kind === "expansion" ? scope.origin.span : scope.origin.kind === "file" ? head.span : null;
+    const derivative: Derivative = { kind, from, to, span, site: this.session.site(scope, head.span) };
+    this.session.mustBeFirstOrder(derivative, head.span);
+    return this.session.derivative(derivative);
   }
 
   /** `build s (\i. t)`; of another function than a lambda `build s (\i. f i)`, with s and then f evaluated before. */

@@ -87,6 +87,7 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
         definitions: made.map(({ fn }) => fn),
         entries: exported.map(entryOf),
         given: session.given,
+        derivatives: session.derivatives,
       },
       leftOut: isAll ? mistakes : [],
       usesDebug: session.usesDebug,

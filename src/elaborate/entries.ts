@@ -2,11 +2,11 @@
 
 import type { Span } from "../syntax/source.js";
 import type { Binding, Pattern } from "../types/typed.js";
-import type { EntryMistake, EntryPart, TypeStep } from "./mistakes.js";
+import type { EntryMistake, EntryPart } from "./mistakes.js";
 import { Names } from "../core/names.js";
-import { printType } from "../core/print-type.js";
 import type { Entry, EntryParam } from "../core/term.js";
 import { mapTypeParts, substitute, type DataTypes } from "../core/type-parts.js";
+import { FunctionSearch } from "./function-search.js";
 import type { Type } from "../core/type.js";
 import * as b from "../core/build.js";
 import { withParameters } from "./parameters.js";
@@ -57,62 +57,6 @@ export function exportableForm(data: DataTypes, paramsOf: (name: string) => numb
 
 function typeOfBinding({ params, result }: Binding): Type {
   return params.reduceRight((to, { type }) => b.fnType(type, to), result);
-}
-
-/** A type, and the way to it from another one that it is in. */
-interface Found {
-  readonly type: Type;
-  readonly step: TypeStep | null;
-  readonly from: Found | null;
-}
-
-/** Looks for functions in types, also in the fields of their data types. */
-class FunctionSearch {
-  /** Data types in which there are none. */
-  readonly #without = new Set<string>();
-
-  constructor(private readonly data: DataTypes) {}
-
-  /** The first function in a type, and the way to it: the shortest there is. */
-  firstIn(root: Type): { readonly type: Type; readonly path: readonly TypeStep[] } | null {
-    const seen = new Set<string>();
-    const queue: Found[] = [{ type: root, step: null, from: null }];
-    for (const found of queue) {
-      if (found.type.kind === "fn") return { type: found.type, path: pathTo(found) };
-      for (const [type, step] of this.#parts(found.type, seen)) queue.push({ type, step, from: found });
-    }
-    for (const key of seen) this.#without.add(key);
-    return null;
-  }
-
-  /** What a type is made of; nothing for a data type that has been `seen`, or is known. */
-  #parts(type: Type, seen: Set<string>): readonly (readonly [Type, TypeStep])[] {
-    switch (type.kind) {
-      case "tuple":
-        return type.items.map((item, index) => [item, { kind: "component", index: index + 1 }]);
-      case "array":
-        return [[type.element, { kind: "element" }]];
-      case "data": {
-        const key = printType(type);
-        if (seen.has(key) || this.#without.has(key)) return [];
-        seen.add(key);
-        return this.data.constructorsOf(type).flatMap(({ name, fields, fieldNames }) =>
-          fields.map((field, index) => {
-            const step = { kind: "field", data: type, constructor: name, index: index + 1, name: fieldNames?.[index] ?? null } as const; // prettier-ignore
-            return [field, step] as const;
-          }),
-        );
-      }
-      default:
-        return [];
-    }
-  }
-}
-
-function pathTo(found: Found): readonly TypeStep[] {
-  const path: TypeStep[] = [];
-  for (let at: Found | null = found; at !== null; at = at.from) if (at.step !== null) path.push(at.step);
-  return path.reverse();
 }
 
 /** What the users of the module see of an entry. */

@@ -26,9 +26,12 @@ const checking: ReadonlySet<string> = new Set([
   "logSumExp",
 ]);
 
+/** Those of derivatives, so that a mistake in what is differentiated stands where the file asks for it. */
+const differentiating: ReadonlySet<string> = new Set(["grad", "valueGrad", "derivative", "hvp"]);
+
 /** Whether a function is expanded: its arithmetic may fail at Z, too. */
 export function isExpanded({ binding, local }: KnownFunction, typeArgs: readonly Type[], session: Session): boolean {
   if (local || session.originOf(binding).kind !== "prelude") return false;
   const isAtZ = binding.typeParams.some(({ numeric }, index) => numeric && typeArgs[index]?.kind === "int");
-  return isAtZ || checking.has(binding.sourceName);
+  return isAtZ || checking.has(binding.sourceName) || differentiating.has(binding.sourceName);
 }

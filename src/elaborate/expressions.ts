@@ -112,7 +112,7 @@ export class Elaborator {
       case "update":
         return updateFields(expr, within(expr.record), within, scope, this.session);
       case "reference":
-      case "arrayFunction":
+      case "builtIn":
       case "constructor":
       case "projection":
       case "primitive":

@@ -1,6 +1,7 @@
 // Monomorphisation: one copy of a known function for each list of type arguments that it is used at.
 
 import type { Span } from "../syntax/source.js";
+import { builtInArity } from "../types/built-in.js";
 import type { Binding, Expr, Pattern } from "../types/typed.js";
 import { uncurry } from "../core/build.js";
 import { spineOf } from "./nesting.js";
@@ -78,7 +79,7 @@ function isName({ kind }: Expr): boolean {
     case "constructor":
     case "projection":
     case "primitive":
-    case "arrayFunction":
+    case "builtIn":
     case "number":
     case "boolean":
       return true;
@@ -97,18 +98,13 @@ function missingArguments(expr: Expr, paramsOf: (name: string) => number): numbe
       return head.arity - args.length;
     case "projection":
       return 1 - args.length;
-    case "arrayFunction":
-      return arrayArity(head.name) - args.length;
+    case "builtIn":
+      return builtInArity(head.name) - args.length;
     case "primitive":
       return uncurry(head.type, Infinity).params.length - args.length;
     default:
       return 0;
   }
-}
-
-/** How many arguments a built-in function of arrays has. */
-export function arrayArity(name: "build" | "index" | "length"): number {
-  return name === "length" ? 1 : 2;
 }
 
 /** The instances of one group of bindings, or of all definitions: made as they are asked for. */

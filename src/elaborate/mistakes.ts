@@ -1,6 +1,7 @@
 // What elaboration finds: entries that cannot be exported, and programs that grow out of bounds.
 
 import type { Span } from "../syntax/source.js";
+import type { Derivative } from "../core/term.js";
 import type { Type } from "../core/type.js";
 
 /** Where in an entry a type stands: a parameter, counted from 1 and by the name its pattern gives it (or null), or the result. */
@@ -27,6 +28,15 @@ export type EntryMistake =
       readonly span: Span;
       /** The parameter's pattern, where a parameter is to blame. */
       readonly partSpan: Span | null;
+    }
+  | {
+      readonly kind: "derivativeOfFunctions";
+      readonly mode: Derivative["kind"];
+      readonly part: "argument" | "result";
+      readonly type: Type;
+      readonly path: readonly TypeStep[];
+      readonly function: Type;
+      readonly span: Span;
     }
   | { readonly kind: "tooManyInstances"; readonly name: string; readonly limit: number; readonly span: Span }
   | { readonly kind: "tooMuchCode"; readonly name: string; readonly limit: number; readonly span: Span }

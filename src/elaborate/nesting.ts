@@ -25,7 +25,7 @@ function parts(expr: Expr): readonly (readonly [Expr, number])[] {
     case "constructor":
     case "projection":
     case "primitive":
-    case "arrayFunction":
+    case "builtIn":
     case "number":
     case "boolean":
       return [];

@@ -5,10 +5,11 @@ import type { Span } from "../syntax/source.js";
 import type { Binding } from "../types/typed.js";
 import type { Origin, Whereabouts } from "./origin.js";
 import type { EntryMistake } from "./mistakes.js";
+import { FunctionSearch } from "./function-search.js";
 import type { Limits } from "./limits.js";
 import type { Names } from "../core/names.js";
 import { type OpName, primitive } from "../core/primitives.js";
-import type { Term, Site } from "../core/term.js";
+import type { Derivative, Term, Site } from "../core/term.js";
 import * as b from "../core/build.js";
 import { mapTypeParts, typeParts, type DataTypes } from "../core/type-parts.js";
 import type { Type } from "../core/type.js";
@@ -23,10 +24,13 @@ export class Session {
   readonly mistakes: EntryMistake[] = [];
   /** By definition, what its author calls its variables. */
   readonly given = new Map<string, ReadonlyMap<string, string>>();
+  /** By name. */
+  readonly derivatives = new Map<string, Derivative>();
   /** Whether there is a `debug "text"`. */
   usesDebug = false;
   /** For a trace: by the name of a variable what `debug` calls it, and where. */
   readonly labels = new Map<string, { readonly label: string; readonly site: Site | null }>();
+  readonly #functions: FunctionSearch;
   readonly #sizes = new WeakMap<Type, number>();
   readonly #reported = new Set<string>();
   #expressions = 0;
@@ -39,7 +43,9 @@ export class Session {
     private readonly position: (span: Span) => string,
     private readonly prelude: string,
     readonly form: CoreForm,
-  ) {}
+  ) {
+    this.#functions = new FunctionSearch(data);
+  }
 
   /** Whether all operations have sites, and not only those that may fail. */
   get isTraced(): boolean {
@@ -71,6 +77,7 @@ export class Session {
     if (scope.origin.kind !== "file") return scope.origin;
     return {
       kind: "expansion",
+      span,
       site: { definition: scope.definition, position: this.position(span), via: sourceName },
     };
   }
@@ -100,6 +107,24 @@ export class Session {
   spendInstance(definition: string, span: Span): boolean {
     this.#instances += 1;
     return this.#instances <= this.limits.instances || this.exceed("tooManyInstances", definition, this.limits.instances, span); // prettier-ignore
+  }
+
+  /** Notes a function in what a derivative is taken of, or gives. */
+  mustBeFirstOrder({ kind, from, to, span }: Derivative, otherwise: Span): void {
+    const parts = kind === "stop" ? [] : ([["argument", from], ["result", to]] as const); // prettier-ignore
+    for (const [part, type] of parts) {
+      const found = this.#functions.firstIn(type);
+      if (found === null) continue;
+      this.mistakes.push({ kind: "derivativeOfFunctions", mode: kind, part, type, path: found.path, function: found.type, span: span ?? otherwise }); // prettier-ignore
+      return;
+    }
+  }
+
+  /** The name of a derivative as a known function. */
+  derivative(derivative: Derivative): string {
+    const name = this.names.fresh(derivative.kind === "stop" ? "stopGradient" : derivative.kind);
+    this.derivatives.set(name, derivative);
+    return name;
   }
 
   /** Notes that a limit was reached, once a limit. */

@@ -73,3 +73,19 @@ export function optimise(program: Program, around?: Around<Program>): Program {
 function sizeIn({ definitions }: Program): number {
   return definitions.reduce((sum, { body }) => sum + contentsOf(body).size, 0);
 }
+
+/** Functions made known where they are used, before derivatives are taken of them. */
+export function knownFunctions(program: Program, names: VariableNames): Program {
+  const known = repeated.filter(({ name }) => ["inline", "simplify", "specialise"].includes(name));
+  const buffer = Math.max(largest.nodes, largest.times * sizeIn(program));
+  return runSchedule([{ repeat: known, atMost: mostIterations }], program, { names, buffer });
+}
+
+export function simplified(program: Program, names: VariableNames): Program {
+  return simplify(program, names);
+}
+
+/** Variables called as the author calls them, after other passes. */
+export function namesGiven(program: Program, own: VariableNames): Program {
+  return names.run(program, { names: own, buffer: 0 });
+}

@@ -337,6 +337,39 @@ def listAll (test : a -> Bool) (xs : List a) : Bool =
 def listAny (test : a -> Bool) (xs : List a) : Bool =
   case xs of { Nil -> false; y :: ys -> test y || listAny test ys }
 
+-- Derivatives. \`jvp\`, \`vjp\` and \`stopGradient\` are built in.
+
+--- The gradient of a function whose result is one number.
+def grad (f : a -> R) (x : a) : a = snd (vjp f x) 1
+
+--- Value and gradient.
+def valueGrad (f : a -> R) (x : a) : (R, a) =
+  let (value, pullback) = vjp f x in
+  (value, pullback 1)
+
+--- The derivative of a function of one number.
+def derivative (f : R -> R) (x : R) : R = snd (jvp f x 1)
+
+--- The Hessian at \`x\`, times \`dx\`.
+def hvp (f : a -> R) (x : a) (dx : a) : a = snd (jvp (grad f) x dx)
+
+--- The matrix of partial derivatives, by the result's elements: a row for each.
+def jacobian (f : [R] -> [R]) (x : [R]) : [[R]] =
+  let n = length x in
+  let (value, pullback) = vjp f x in
+  let m = length value in
+  if m <= n then
+    build m (\\i. pullback (unitVector m i))
+  else
+    columnsOf m (build n (\\j. snd (jvp f x (unitVector n j))))
+
+--- The matrix of second partial derivatives.
+def hessian (f : [R] -> R) (x : [R]) : [[R]] =
+  let n = length x in
+  build n (\\i. hvp f x (unitVector n i))
+
+def unitVector (n : Z) (i : Z) : [R] = build n (\\j. if j == i then 1 else 0)
+
 -- Looking inside
 
 --- Its argument. With a text, as in \`debug "step" x\`, commands print it, and its derivative.

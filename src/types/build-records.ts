@@ -3,7 +3,7 @@
 import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import type { Context } from "./context.js";
-import { arrayFunctionType } from "./infer-arrays.js";
+import { builtInType } from "./built-in.js";
 import { type ConstructorInfo, type Ty, holeTy, prune } from "./ty.js";
 import type * as Typed from "./typed.js";
 
@@ -24,9 +24,9 @@ export function buildIndex(builder: Builder, expr: Of<"index">): Typed.Expr {
   const { operatorSpan, span } = expr;
   const element = builder.cx.types.get(expr) ?? holeTy;
   const type = builder.typeOf(expr);
-  const index = arrayFunctionType("index", element);
+  const index = builtInType("index", element, element);
   const fn = {
-    kind: "arrayFunction",
+    kind: "builtIn",
     name: "index",
     type: builder.type(index, operatorSpan),
     span: operatorSpan,

@@ -299,8 +299,8 @@ export class TypedBuilder {
         return this.#operation(use.name, expr, span);
       case "projection":
         return { kind: "projection", index: use.index, type, span };
-      case "arrayFunction":
-        return { kind: "arrayFunction", name: use.name, type, span };
+      case "builtIn":
+        return { kind: "builtIn", name: use.name, type, span };
     }
   }
 

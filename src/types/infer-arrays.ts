@@ -1,4 +1,4 @@
-// Arrays: literals and the three functions on which everything else is built.
+// Arrays: literals and elements.
 
 import type * as Tree from "../syntax/tree.js";
 import { type Context, type Expected, reasonOf } from "./context.js";
@@ -7,22 +7,9 @@ import { isWrongSince } from "./infer-operators.js";
 import type { Reason } from "./mistakes.js";
 import type { Snapshot } from "./snapshot.js";
 import { subjectOf } from "./subject.js";
-import { type Ty, arrayTy, fnTy, fnTys, holeTy, intTy, prune } from "./ty.js";
+import { type Ty, arrayTy, holeTy, intTy, prune } from "./ty.js";
 
 type Of<K extends Tree.Expr["kind"]> = Extract<Tree.Expr, { kind: K }>;
-
-/** The type of an array function at arrays of `element`. */
-export function arrayFunctionType(name: "build" | "index" | "length", element: Ty): Ty {
-  const array = arrayTy(element);
-  switch (name) {
-    case "build":
-      return fnTys([intTy, fnTy(intTy, element)], array);
-    case "index":
-      return fnTys([array, intTy], element);
-    case "length":
-      return fnTy(array, intTy);
-  }
-}
 
 /** `[t1, .., tn]`: what is expected from outside decides the elements' type, else the first element does. */
 export function inferArray(cx: Context, expr: Of<"array">, expected: Expected | null, infer: Infer): Ty {

@@ -5,7 +5,8 @@
 import type * as Tree from "../syntax/tree.js";
 import { type Context, type Expected, reasonOf } from "./context.js";
 import { inferApply } from "./infer-apply.js";
-import { arrayFunctionType, inferArray, inferIndex } from "./infer-arrays.js";
+import { builtInType } from "./built-in.js";
+import { inferArray, inferIndex } from "./infer-arrays.js";
 import { inferGroup } from "./infer-groups.js";
 import { inferLogical, inferOperators } from "./infer-operators.js";
 import { inferPattern } from "./infer-patterns.js";
@@ -194,8 +195,8 @@ function inferVariable(cx: Context, expr: Of<"variable">, expected: Expected | n
       cx.instances.set(expr, [operation.operand]);
       return cx.settle(expr, operationType(operation), expected, subject);
     }
-    case "arrayFunction":
-      return cx.settle(expr, arrayFunctionType(use.name, cx.unifier.fresh()), expected, subject);
+    case "builtIn":
+      return cx.settle(expr, builtInType(use.name, cx.unifier.fresh(), cx.unifier.fresh()), expected, subject);
     case "projection": {
       const items = [cx.unifier.fresh(), cx.unifier.fresh()];
       return cx.settle(expr, fnTy({ kind: "tuple", items }, items[use.index] ?? holeTy), expected, subject);

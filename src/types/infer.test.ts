@@ -276,6 +276,13 @@ describe("types", () => {
       listFilter : a. (a -> Bool) -> List a -> List a
       listAll : a. (a -> Bool) -> List a -> Bool
       listAny : a. (a -> Bool) -> List a -> Bool
+      grad : a. (a -> R) -> a -> a
+      valueGrad : a. (a -> R) -> a -> (R, a)
+      derivative : (R -> R) -> R -> R
+      hvp : a. (a -> R) -> a -> a -> a
+      unitVector : Z -> Z -> [R]
+      jacobian : ([R] -> [R]) -> [R] -> [[R]]
+      hessian : ([R] -> R) -> [R] -> [[R]]
       debug : a. a -> a"
     `);
   });

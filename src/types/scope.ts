@@ -1,5 +1,6 @@
 // Which binder each variable means. Walks with a list of what is still to do and no recursion, since programs nest deeply.
 
+import { builtInNames, isBuiltInName, type BuiltInName } from "./built-in.js";
 import { isOverloadedName, type OverloadedName, overloadedNames } from "../core/primitives.js";
 import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
@@ -41,7 +42,7 @@ export type Use =
   | FunctionSymbol
   | { readonly kind: "primitive"; readonly name: OverloadedName }
   | { readonly kind: "projection"; readonly index: 0 | 1 }
-  | { readonly kind: "arrayFunction"; readonly name: "build" | "index" | "length" };
+  | { readonly kind: "builtIn"; readonly name: BuiltInName };
 
 /** What the names of a file mean. */
 export interface Scope {
@@ -329,7 +330,7 @@ class Resolver {
     for (const topLevel of topLevels)
       for (const [name, symbol] of topLevel) if (isAdvice(symbol, topLevels)) yield name;
     for (const name of overloadedNames) if (/^[a-z]/.test(name)) yield name;
-    yield* ["fst", "snd", "build", "length"];
+    yield* ["fst", "snd", ...builtInNames.filter((name) => name !== "index")];
   }
 }
 
@@ -353,8 +354,8 @@ function globalNamed(name: string, topLevels: readonly TopLevel[]): Use | null {
   }
   if (name === "fst") return { kind: "projection", index: 0 };
   if (name === "snd") return { kind: "projection", index: 1 };
-  if (name === "build" || name === "length") return { kind: "arrayFunction", name };
-  if (name === "!") return { kind: "arrayFunction", name: "index" };
+  if (name !== "index" && isBuiltInName(name)) return { kind: "builtIn", name };
+  if (name === "!") return { kind: "builtIn", name: "index" };
   return isOverloadedName(name) ? { kind: "primitive", name } : null;
 }
 

@@ -5,6 +5,7 @@
 import type { Span } from "../syntax/source.js";
 import type { DataDecl, Type } from "../core/type.js";
 import type { OverloadedName } from "../core/primitives.js";
+import type { BuiltInName } from "./built-in.js";
 
 export type { Type };
 
@@ -77,8 +78,8 @@ export type Expr = { readonly type: Type; readonly span: Span } &
       }
     /** A constructor as a function of its fields (`inl` and `inr` are those of the data type `+`). */
     | { readonly kind: "constructor"; readonly data: string; readonly name: string; readonly arity: number }
-    /** `build`, `!` and `length`, as functions: Z -> (Z -> a) -> [a], [a] -> Z -> a, [a] -> Z. */
-    | { readonly kind: "arrayFunction"; readonly name: "build" | "index" | "length" }
+    /** A function that is built in, of arrays or of derivatives. */
+    | { readonly kind: "builtIn"; readonly name: BuiltInName }
     | { readonly kind: "array"; readonly items: readonly Expr[] }
     /** A field of a record, by its position. */
     | {

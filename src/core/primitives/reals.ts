@@ -19,7 +19,24 @@ import {
   unit,
   type Interval,
 } from "../intervals.js";
-import { infix, k, math, minus, no, op, result, row, runtime, unitLeft, unitRight, when, x, y, yes } from "./row.js";
+import {
+  infix,
+  k,
+  math,
+  minus,
+  no,
+  op,
+  result,
+  row,
+  runtime,
+  same,
+  unitLeft,
+  unitRight,
+  when,
+  x,
+  y,
+  yes,
+} from "./row.js";
 
 /** Of a function that is bounded at infinity, too. */
 const bounded = (interval: Interval) => (args: { readonly x: Interval }) => (mayBeNaN(args.x) ? any : interval);
@@ -72,6 +89,19 @@ export const arithmetic = {
     range: (of) => between(Math.max(of.x.low, of.y.low), Math.max(of.x.high, of.y.high)),
     onLiterals: (a, b) => Math.max(a, b), laws: [], domain: [[-2, -1], [0, 2]],
     partials: [when(op("ge", x, y), k(1), k(0)), when(op("ge", x, y), k(0), k(1))],
+  }),
+  // A derivative times a direction: 0 where either is, whatever the other one is
+  scaled: row({
+    source: null, params: ["R", "R"], result: "R", notation: "scale", typescript: runtime("scale"), mayFail: false,
+    cost: 1, singular: null, absorbs: [yes, yes], range: (of) => (of.isSame ? square(of.x) : product(of.x, of.y)),
+    onLiterals: (a, b) => (a === 0 || b === 0 ? 0 : a * b), laws: [unitRight(1), unitLeft(1)],
+    domain: [[-2, 2], [-2, 2]], partials: [y, x],
+  }),
+  // A constant, as far as derivatives are concerned
+  stop: row({
+    source: null, params: ["R"], result: "R", notation: "stopGradient", typescript: same, mayFail: false, cost: 0,
+    singular: null, absorbs: [no], range: (of) => of.x,
+    onLiterals: (a) => a, laws: [], domain: [[-2, 2]], partials: [k(0)],
   }),
   sign: row({
     source: "sign", params: ["R"], result: "R", notation: "sign", typescript: math("sign"), mayFail: false, cost: 1,

@@ -1,0 +1,33 @@
+// What a derivative takes and gives, as a known function.
+
+import type { Span } from "../syntax/source.js";
+import { fnType, tupleType } from "./build.js";
+import type { Derivative } from "./term.js";
+import type { Type } from "./type.js";
+
+export interface Signature {
+  readonly params: readonly { readonly type: Type }[];
+  readonly result: Type;
+}
+
+export function signatureOf({ kind, from, to }: Derivative): Signature {
+  const signature = (result: Type, ...params: readonly Type[]): Signature => ({
+    params: params.map((type) => ({ type })),
+    result,
+  });
+  switch (kind) {
+    case "jvp":
+      return signature(tupleType(to, to), fnType(from, to), from, from);
+    case "vjp":
+      return signature(tupleType(to, fnType(to, from)), fnType(from, to), from);
+    case "pullback":
+      return signature(from, fnType(from, to), from, to);
+    case "stop":
+      return signature(from, from);
+  }
+}
+// What is wrong with derivatives that are well typed.
+
+export type DerivativeMistake =
+  /** The derivative at `span`, null of one in the prelude, is taken of something that takes it again: `cycle`, from a definition back to it. */
+  { readonly kind: "ownDerivative"; readonly cycle: readonly string[]; readonly span: Span | null };

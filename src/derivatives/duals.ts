@@ -1,0 +1,97 @@
+// The duals of definitions: one for each list of activities that arguments have. Which parts of their results are active is a least fixed point over all of them.
+
+import * as b from "../core/build.js";
+import type { Names } from "../core/names.js";
+import type { Fn, Term } from "../core/term.js";
+import type { TypeOf } from "../core/type-of.js";
+import { copyFn } from "../optimise/copy.js";
+import { dualType, join, sameActivity, type Activity } from "./activity.js";
+import { DualBody, type Surroundings } from "./dual-body.js";
+import type { DualData } from "./dual-data.js";
+import type { Values } from "./values.js";
+
+interface Instance {
+  readonly name: string;
+  readonly fn: Fn;
+  readonly params: readonly Activity[];
+  readonly body: DualBody;
+  result: Activity;
+  isWritten: boolean;
+}
+
+export interface DualsSetting {
+  readonly data: DualData;
+  readonly values: Values;
+  readonly names: Names;
+  /** A definition in which no derivative is left. */
+  readonly definition: (name: string) => Fn;
+  readonly define: (fn: Fn) => void;
+}
+
+export class Duals {
+  readonly #setting: DualsSetting;
+  readonly #instances = new Map<string, Instance>();
+  readonly #around: Surroundings;
+
+  constructor(setting: DualsSetting, types: TypeOf) {
+    this.#setting = setting;
+    this.#around = {
+      ...setting,
+      types,
+      resultOf: (fn, params) => this.#instance(fn, params).result,
+      dualOf: (fn, params) => this.#instance(fn, params).name,
+    };
+  }
+
+  /** The dual of a term, given the activities of its free variables, and what is active in its value. */
+  of(term: Term, variables: ReadonlyMap<string, Activity>): { readonly term: Term; readonly activity: Activity } {
+    const body = new DualBody(this.#around, term, variables);
+    const activity = this.#settle(body);
+    const written = body.term(activity);
+    for (const instance of this.#instances.values()) if (!instance.isWritten) this.#write(instance);
+    return { term: written, activity };
+  }
+
+  #settle(body: DualBody): Activity {
+    for (;;) {
+      const { result, isSettled } = body.analyse();
+      // Of those that are written nothing changes any more
+      const all = [...this.#instances.values()].filter(({ isWritten }) => !isWritten);
+      if (all.map((instance) => this.#step(instance)).every(Boolean) && isSettled && all.length === this.#waiting()) return result; // prettier-ignore
+    }
+  }
+
+  #waiting(): number {
+    return [...this.#instances.values()].filter(({ isWritten }) => !isWritten).length;
+  }
+
+  /** Whether an instance is as it was. */
+  #step(instance: Instance): boolean {
+    const { result, isSettled } = instance.body.analyse();
+    const after = join(instance.result, result);
+    const isSame = sameActivity(after, instance.result);
+    instance.result = after;
+    return isSame && isSettled;
+  }
+
+  #instance(name: string, params: readonly Activity[]): Instance {
+    const key = `${name} ${JSON.stringify(params)}`;
+    const known = this.#instances.get(key);
+    if (known !== undefined) return known;
+    const { names, definition } = this.#setting;
+    const fn = copyFn(definition(name), names.fresh(`${name}Dual`), names);
+    this.#around.types.enter(fn);
+    const variables = new Map(fn.params.map((param, index) => [param.name, params[index] ?? "passive"]));
+    const made: Instance = { name: fn.name, fn, params, body: new DualBody(this.#around, fn.body, variables), result: "passive", isWritten: false }; // prettier-ignore
+    this.#instances.set(key, made);
+    return made;
+  }
+
+  #write(instance: Instance): void {
+    const { fn, params, body, result, name } = instance;
+    const { data, define } = this.#setting;
+    instance.isWritten = true;
+    const dualParams = fn.params.map((param, i) => b.param(param.name, dualType(param.type, params[i] ?? "passive", data))); // prettier-ignore
+    define(b.fn(name, dualParams, dualType(fn.result, result, data), body.term(result)));
+  }
+}

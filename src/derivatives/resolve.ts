@@ -1,0 +1,183 @@
+// Derivatives in a program become programs: `jvp` is forward mode from core to core, so that its result may be differentiated again, by any stage and by itself. No
+// reverse sweep is ever differentiated; derivatives in a definition are resolved from the inside out, those of what it calls before them.
+
+import * as b from "../core/build.js";
+import type { Names } from "../core/names.js";
+import type { Derivative, Fn, Program, Term } from "../core/term.js";
+import { TypeOf } from "../core/type-of.js";
+import type { Outcome } from "../outcome.js";
+import { InternalError } from "../internal-error.js";
+import { copyTerm } from "../optimise/copy.js";
+import { isBinding, mapBinding, mapSubterms, withBindings, type Binding } from "../optimise/rewrite.js";
+import { freeIn } from "../optimise/term-facts.js";
+import { dualType, fullActivity, type Activity } from "./activity.js";
+import { DualData } from "./dual-data.js";
+import { Duals } from "./duals.js";
+import type { DerivativeMistake } from "../core/derivative.js";
+import { Values } from "./values.js";
+
+/** The local functions in scope: null of a group whose own functions are being resolved. */
+type Scope = ReadonlyMap<string, readonly Fn[] | null>;
+
+/** A program without derivatives; with a mistake it is of no use. Each lambda under a derivative is written out there. */
+export function resolveDerivatives(program: Program, names: Names): Outcome<Program, DerivativeMistake> {
+  const resolution = new Resolution(program, names);
+  try {
+    return { value: resolution.program(), mistakes: [] };
+  } catch (error) {
+    if (!(error instanceof Cycle)) throw error;
+    return { value: program, mistakes: [error.mistake] };
+  }
+}
+
+/** A derivative that is taken of itself. */
+class Cycle extends Error {
+  constructor(readonly mistake: DerivativeMistake) {
+    super(mistake.kind);
+  }
+}
+
+class Resolution {
+  readonly #program: Program;
+  readonly #names: Names;
+  readonly #data: DualData;
+  readonly #values: Values;
+  readonly #types: TypeOf;
+  readonly #duals: Duals;
+  readonly #definitions: Map<string, Fn>;
+  readonly #resolved = new Map<string, Fn>();
+  /** The derivatives that are being resolved, each in the text of the one before, and the definitions that they stand in. */
+  readonly #open: string[] = [];
+  #span: Derivative["span"] | null = null;
+
+  constructor(program: Program, names: Names) {
+    this.#program = program;
+    this.#names = names;
+    this.#data = new DualData(program.data);
+    this.#definitions = new Map(program.definitions.map((fn) => [fn.name, fn]));
+    const define = (fn: Fn): void => {
+      this.#resolved.set(fn.name, fn);
+      this.#types.enter(fn);
+    };
+    this.#values = new Values(this.#data, names, define);
+    this.#types = new TypeOf(program, () => this.#data.types);
+    const definition = (name: string): Fn => this.#definition(name);
+    this.#duals = new Duals({ data: this.#data, values: this.#values, names, definition, define }, this.#types);
+  }
+
+  program(): Program {
+    const own = this.#program.definitions.map(({ name }) => this.#definition(name));
+    const isOwn = new Set(own);
+    const made = [...this.#resolved.values()].filter((fn) => !isOwn.has(fn));
+    return { ...this.#program, data: this.#data.declarations, definitions: [...made, ...own], derivatives: new Map() };
+  }
+
+  #definition(name: string): Fn {
+    const done = this.#resolved.get(name);
+    if (done !== undefined) return done;
+    const fn = this.#definitions.get(name);
+    if (fn === undefined) throw new InternalError("derivatives", `there is no definition ${name}`);
+    if (this.#open.includes(name)) throw this.#cycle(name);
+    this.#open.push(name);
+    const body = this.#term(fn.body, new Map());
+    this.#open.pop();
+    const resolved = body === fn.body ? fn : { ...fn, body };
+    this.#resolved.set(name, resolved);
+    this.#types.enter(resolved);
+    return resolved;
+  }
+
+  #cycle(name: string): Cycle {
+    const start = this.#open.indexOf(name);
+    return new Cycle({ kind: "ownDerivative", cycle: [...(start < 0 ? [] : this.#open.slice(start)), name], span: this.#span }); // prettier-ignore
+  }
+
+  #term(start: Term, outer: Scope): Term {
+    const around: Binding[] = [];
+    let [term, scope] = [start, outer];
+    while (isBinding(term)) {
+      this.#types.enterBinders(term);
+      if (term.kind === "let") {
+        around.push(mapBinding(term, (part) => this.#term(part, scope)));
+      } else {
+        const { functions } = term;
+        const inside = new Map([...scope, ...functions.map(({ name }) => [name, null] as const)]);
+        const group = mapBinding(term, (part) => this.#term(part, inside));
+        around.push(group);
+        if (group.kind === "letRec") scope = new Map([...scope, ...group.functions.map(({ name }) => [name, group.functions] as const)]); // prettier-ignore
+      }
+      term = term.body;
+    }
+    this.#types.enterBinders(term);
+    const end = mapSubterms(term, (part) => this.#term(part, scope));
+    const derivative = end.kind === "call" ? this.#program.derivatives.get(end.fn) : undefined;
+    return withBindings(around, derivative === undefined || end.kind !== "call" ? end : this.#derivative(derivative, end.args, scope)); // prettier-ignore
+  }
+
+  #derivative(derivative: Derivative, args: readonly Term[], scope: Scope): Term {
+    const outside = this.#span;
+    this.#span = derivative.span ?? outside;
+    const made = this.#resolve(derivative, args, scope);
+    this.#span = outside;
+    return made;
+  }
+
+  #resolve({ kind, from, to, site }: Derivative, args: readonly Term[], scope: Scope): Term {
+    const [first, second, third] = args.map(required);
+    if (first === undefined) throw new InternalError("derivatives", "a derivative of nothing");
+    if (kind === "stop") return this.#values.stopped(from, first);
+    if (first.kind !== "lam") throw new InternalError("derivatives", "an unknown function is differentiated");
+    const whole = this.#closed(first, scope);
+    return this.#values.bind("x", from, required(second), (x) => {
+      // The dual of the lambda's body at x, in a direction
+      const along = (dx: Term, rest: (result: Term, activity: Activity) => Term): Term => {
+        const lambda = copyTerm(whole, this.#names);
+        if (lambda.kind !== "lam") throw new InternalError("derivatives", "a copy of a lambda is none");
+        const full = fullActivity(from, this.#data);
+        this.#types.enterBinders(lambda);
+        const { term, activity } = this.#duals.of(lambda.body, new Map([[lambda.param, full]]));
+        const result = dualType(to, activity, this.#data);
+        const both = this.#values.zip(from, x, dx, site);
+        return b.letIn(lambda.param, dualType(from, full, this.#data), both, this.#values.bind("y", result, term, (y) => rest(y, activity))); // prettier-ignore
+      };
+      if (kind === "jvp")
+        return this.#values.bind(
+          "dx",
+          from,
+          required(third),
+          (dx) =>
+          along(dx, (y, activity) => b.tuple(this.#values.primal(to, activity, y), this.#values.tangent(to, activity, y))), // prettier-ignore
+        );
+      return this.#values.bind("w", to, required(third), (w) => {
+        const [slope, dx] = [this.#names.fresh("along"), this.#names.fresh("dx")];
+        const body = along(b.variable(dx), (y, activity) => this.#values.dot(to, this.#values.tangent(to, activity, y), w)); // prettier-ignore
+        const fn = b.fn(slope, [b.param(dx, from)], b.real, body);
+        return b.letRec(
+          [fn],
+          this.#values.each(from, x, (tangent) => b.call(slope, [tangent])),
+        );
+      });
+    });
+  }
+
+  /** A lambda with the local functions that it calls. */
+  #closed(lambda: Term & { readonly kind: "lam" }, scope: Scope): Term {
+    const groups: (readonly Fn[])[] = [];
+    const add = (term: Term): void => {
+      for (const name of freeIn(term).functions) {
+        const group = scope.get(name);
+        if (group === undefined || groups.includes(group ?? [])) continue;
+        if (group === null) throw this.#cycle(name);
+        for (const fn of group) add(b.letRec(group, fn.body));
+        if (!groups.includes(group)) groups.push(group);
+      }
+    };
+    add(lambda);
+    return { ...lambda, body: groups.reduceRight<Term>((body, group) => b.letRec(group, body), lambda.body) };
+  }
+}
+
+function required(term: Term | undefined): Term {
+  if (term === undefined) throw new InternalError("derivatives", "a derivative lacks an argument");
+  return term;
+}

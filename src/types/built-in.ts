@@ -1,0 +1,37 @@
+// The functions that are built in and are no operations on scalars: those of arrays, and those of derivatives.
+
+import { type Ty, arrayTy, fnTy, fnTys, intTy } from "./ty.js";
+
+const arities = { build: 2, index: 2, length: 1, jvp: 3, vjp: 2, stopGradient: 1 } as const;
+
+/** `index` is `!`. */
+export type BuiltInName = keyof typeof arities;
+
+export const builtInNames: readonly BuiltInName[] = Object.keys(arities).filter(isBuiltInName);
+
+export function isBuiltInName(name: string): name is BuiltInName {
+  return Object.hasOwn(arities, name);
+}
+
+/** How many arguments it has. */
+export function builtInArity(name: BuiltInName): number {
+  return arities[name];
+}
+
+/** Its type at two types: that of an array's elements, or those that a function under a derivative is from and to. */
+export function builtInType(name: BuiltInName, first: Ty, second: Ty): Ty {
+  switch (name) {
+    case "build":
+      return fnTys([intTy, fnTy(intTy, first)], arrayTy(first));
+    case "index":
+      return fnTys([arrayTy(first), intTy], first);
+    case "length":
+      return fnTy(arrayTy(first), intTy);
+    case "jvp":
+      return fnTys([fnTy(first, second), first, first], { kind: "tuple", items: [second, second] });
+    case "vjp":
+      return fnTys([fnTy(first, second), first], { kind: "tuple", items: [second, fnTy(second, first)] });
+    case "stopGradient":
+      return fnTy(first, first);
+  }
+}
