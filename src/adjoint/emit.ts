@@ -111,7 +111,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
     // Classes are values and types
     return { kind: "id", name: renaming.values.get(name) ?? renaming.types.get(name) ?? name } as const;
   };
-  const { flat, active } = request.prepared;
+  const { flat, active, pullbacks } = request.prepared;
   const { leaves } = active;
   const graph = new CallGraph(flat, active);
   const types = new AdjointTypes(leaves, graph, publicTypes, typeNames, refer, values.fresh("insideTypes"), isBare ? null : shapes); // prettier-ignore
@@ -122,7 +122,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const tests = new QuickTests(setting);
   const [zeros, takes, copies] = [new Mirrors("zeros", setting), new Mirrors("take", setting), new Mirrors("copy", setting)]; // prettier-ignore
   const mirrors = { zeros, takes, copies };
-  const parts = { program: flat, active, leaves, graph, names };
+  const parts = { program: flat, active, leaves, graph, names, pullbacks };
   const passedBack = PassedBack.of(active, graph, (passed) => {
     const scopes = { values: values.inner(), typeNames: typeNames.inner() };
     const nowhere = (reference: string) => id(fragmentName(reference));
@@ -182,7 +182,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
       vjp: (entry, inputs, scope) => emitVjp(module, requestOf(entry, inputs, mirrors, scope, flat)),
     },
   });
-  const functions = emitFunctions(module);
+  const functions = emitFunctions(module, mirrors);
   const conversions = types.conversions.declarations();
   const forValues = [
     ...readers.declarations(),

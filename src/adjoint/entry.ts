@@ -146,6 +146,20 @@ export function emitGradient(module: ModuleContext, request: EntryRequest): Grad
   return { stmts: [...forward.stmts, ...reverse.stmts], value: forward.value, cotangents: reverse.cotangents };
 }
 
+/** Cotangents of an entry's arguments, of those of its result's leaves. */
+export function emitCotangents(
+  module: ModuleContext,
+  request: EntryRequest,
+  seeds: readonly TsExpr[],
+): { readonly stmts: readonly TsStmt[]; readonly cotangents: readonly (TsExpr | null)[] } {
+  const active = module.activeProcedure(activeName(request.procedure));
+  const { entry, reverse } = choosing((choices) => {
+    const attempt = new JointEntry(module, active, { ...request, scope: request.scope.inner() }, false, choices);
+    return { entry: attempt, reverse: attempt.reverse(() => seeds, []) };
+  });
+  return { stmts: [...entry.sweep(), ...reverse.stmts], cotangents: reverse.cotangents };
+}
+
 /** Value and pullback of an entry. */
 export function emitVjp(module: ModuleContext, request: EntryRequest): VjpCode {
   const cotangent = request.scope.fresh("given");
@@ -359,11 +373,16 @@ class JointEntry {
     return { kind: "expr", expr: callOf(this.#setting.refer("adjoint.addToStore"), store, cotangent) };
   }
 
-  /** To be called when the reverse sweep is written: it says what to save. */
-  forward(): { readonly stmts: readonly TsStmt[]; readonly value: TsExpr } {
+  /** The forward sweep alone; to be called when the reverse sweep is written: it says what to save. */
+  sweep(): TsStmt[] {
     const resolution = () => this.#context.resolution(this.#request.procedure, this.#procedure);
     this.#module.noteSweeps(() => describeResolution(resolution()));
-    const stmts: TsStmt[] = [...this.#before, ...new ForwardSweep(this.#context).statements(this.#procedure.body)];
+    return [...this.#before, ...new ForwardSweep(this.#context).statements(this.#procedure.body)];
+  }
+
+  /** The same, and the value. */
+  forward(): { readonly stmts: readonly TsStmt[]; readonly value: TsExpr } {
+    const stmts = this.sweep();
     stmts.push(...this.#tapeCall("keep"));
     if (this.#turn !== null) {
       const init: TsExpr = { kind: "new", fn: this.#setting.refer("adjoint.Turn"), args: [] };

@@ -7,6 +7,10 @@ import type { TsDeclaration, TsParam, TsStmt, TsType } from "../typescript/tree.
 import type { Version } from "./call-graph.js";
 import { functionOf } from "./code.js";
 import { addTo } from "./cotangents.js";
+import { emitCotangents, type EntryRequest } from "./entry.js";
+import { unit } from "../core/type.js";
+import { asType } from "./operations.js";
+import { typeOfLeaf, type PullbackCode } from "./pullback-functions.js";
 import { ForwardSweep } from "./forward.js";
 import { choosing } from "./loop-choices.js";
 import type { ModuleContext } from "./module.js";
@@ -16,11 +20,16 @@ import { ReverseSweep } from "./reverse.js";
 import { activeName, type ActiveProcedure } from "./stores.js";
 
 /** All functions that something in a module calls, and those that they call. */
-export function emitFunctions(module: ModuleContext): readonly TsDeclaration[] {
+export function emitFunctions(module: ModuleContext, mirrors: EntryRequest["mirrors"]): readonly TsDeclaration[] {
   const functions = new Functions(module);
   const declarations: TsDeclaration[] = [];
   for (let next = module.requests.next(); next !== null; next = module.requests.next()) {
     const procedure = module.procedure(next.name);
+    const pullback = next.version === "plain" ? module.pullbacks.get(next.name) : undefined;
+    if (pullback !== undefined) {
+      declarations.push(functions.pullback(procedure, pullback, mirrors));
+      continue;
+    }
     declarations.push(...(next.version === "plain" ? functions.plain(procedure) : functions.sweeps(procedure)));
   }
   return declarations;
@@ -73,6 +82,37 @@ class Functions {
       ]),
       functionOf(compute, [], result, this.#module.calls.anywhere(body)),
     ];
+  }
+
+  /** Both sweeps of what is differentiated, in place of the procedure's own text. */
+  pullback(
+    procedure: Procedure,
+    { of, seeds, results }: PullbackCode,
+    mirrors: EntryRequest["mirrors"],
+  ): TsDeclaration {
+    const module = this.#module;
+    const scope = module.values.inner();
+    const whole = module.procedure(of);
+    const names = procedure.params.map(({ name }) => scope.fresh(name));
+    const given = names.map(id);
+    const params = procedure.params.map(({ rep }, index): TsParam => ({ name: names[index] ?? "", type: module.types.of(rep, "plain"), optional: false })); // prettier-ignore
+    const inputs = whole.params.map((param, index) => {
+      const leaf = given[index] ?? id("");
+      return { type: typeOfLeaf(param), value: leaf, items: [leaf], isActive: index < results.length, hint: names[index] ?? "" }; // prettier-ignore
+    });
+    const request = { procedure: of, inputs, result: unit, mirrors, scope, lists: { params: [], results: [] }, earlier: null }; // prettier-ignore
+    const cotangents = given.slice(whole.params.length);
+    const code = emitCotangents(
+      module,
+      request,
+      seeds.map((place) => cotangents[place] ?? id("")),
+    );
+    const parts = results.map((place) => code.cotangents[place] ?? number(0));
+    const result = module.types.results(procedure.results, "plain");
+    const { plain } = module.requests.names(procedure.name, "plain");
+    const [only] = parts;
+    const value = parts.length === 1 && only !== undefined ? only : ({ kind: "array", items: parts } as const);
+    return functionOf(plain, params, result, module.calls.anywhere([...code.stmts, returned(asType(value, result))]));
   }
 
   #functions(

@@ -14,6 +14,7 @@ import { DeepCalls } from "./deep-calls.js";
 import type { InnerNames } from "./inner-names.js";
 import { asType, type ZeroStores } from "./operations.js";
 import type { PassedBack } from "./passed-back.js";
+import type { Prepared } from "./prepare.js";
 import { Requests } from "./requests.js";
 import type { ActiveProcedure, ActiveProgram } from "./stores.js";
 import type { AdjointTypes, Universe } from "./types.js";
@@ -32,6 +33,7 @@ export interface ModuleParts {
   readonly names: InnerNames;
   readonly refer: Refer;
   readonly passedBack: PassedBack;
+  readonly pullbacks: Prepared["pullbacks"];
 }
 
 export class ModuleContext {
@@ -45,6 +47,7 @@ export class ModuleContext {
   readonly calls: DeepCalls;
   readonly requests: Requests;
   readonly closures: Closures;
+  readonly pullbacks: Prepared["pullbacks"];
   readonly lengths: SameLengths;
   readonly passedBack: PassedBack;
   /** The names of cotangents that loops of reverse sweeps carry. */
@@ -65,6 +68,7 @@ export class ModuleContext {
     names,
     refer,
     passedBack,
+    pullbacks,
   }: ModuleParts) {
     this.program = program;
     this.active = active;
@@ -87,6 +91,7 @@ export class ModuleContext {
     });
     this.lengths = sameLengths(program);
     this.passedBack = passedBack;
+    this.pullbacks = pullbacks;
     this.#leaves = leaves;
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
   }

@@ -9,6 +9,7 @@ import { printFlat } from "../flat/print.js";
 import type { Block, Procedure, Program, Stmt, Var } from "../flat/program.js";
 import { allBlocks } from "../flat/traverse.js";
 import { Activity } from "./activity.js";
+import { pullbackCodes, pullbackParameters, type PullbackCode } from "./pullback-functions.js";
 import { activeName, withStores, type ActiveProgram } from "./stores.js";
 
 /** A flat program whose entries end in one yield, and the versions of its procedures that have adjoint code. */
@@ -17,6 +18,8 @@ export interface Prepared {
   readonly active: ActiveProgram;
   /** By name of a variable what it would be called in a smaller program. */
   readonly wishes: ReadonlyMap<string, LeafName>;
+  /** The procedures that are emitted as a reverse pass over another one. */
+  readonly pullbacks: ReadonlyMap<string, PullbackCode>;
 }
 
 /** `source`: the program as it was elaborated, with its interface. */
@@ -28,9 +31,15 @@ export function prepare(
 ): Prepared {
   const flat = withSingleExits(program);
   const leaves = new Leaves(flat.data);
-  const activity = new Activity(flat, leaves, differentiated(source, flat, leaves, wrt));
+  const inputs = new Map([...wrt, ...pullbackParameters(source)]);
+  const activity = new Activity(flat, leaves, differentiated(source, flat, leaves, inputs));
   const active = withStores(flat, activity, leaves, namesIn(flat));
-  return { flat: { ...flat, procedures: [...flat.procedures, ...active.constants] }, active, wishes };
+  return {
+    flat: { ...flat, procedures: [...flat.procedures, ...active.constants] },
+    active,
+    wishes,
+    pullbacks: pullbackCodes(source, flat, leaves),
+  };
 }
 
 /** The procedures that have adjoint code, with their stores, and those that they call for values alone. */

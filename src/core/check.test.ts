@@ -23,7 +23,7 @@ function program(result: Type, body: Term): Program {
     definitions: [b.fn("f", params, result, body)],
     entries: [],
     given: new Map(),
-    derivatives: new Map(),
+    derivatives: new Map(), pullbacks: new Map(),
   };
 }
 

@@ -123,6 +123,17 @@ export interface Program {
   readonly given: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** By the name of a function that is called and has no text: the derivative that it is. None once `src/derivatives` has resolved them. */
   readonly derivatives: ReadonlyMap<string, Derivative>;
+  /** By the name of a definition that computes a cotangent, one direction after the other, what a reverse pass computes it of. */
+  readonly pullbacks: ReadonlyMap<string, Pullback>;
+}
+
+/**
+ * `p(x, c1, .., cn, w)` is the cotangent of x for the cotangent w of `of(x, c1, .., cn)`. Of the dual of such a definition, at level 1, numbers come as pairs of a value
+ * and a tangent; the cotangent of a pair is the other way round, since second derivatives commute: that of the tangent's is the value's. So at each level more.
+ */
+export interface Pullback {
+  readonly of: string;
+  readonly level: number;
 }
 
 /**
@@ -154,6 +165,8 @@ export interface Entry {
   readonly result: Type;
   /** The alias or type that the author wrote for the result, as text; "" where there is none. */
   readonly resultAlias: string;
+  /** What computes it otherwise than its text says: a call stays a call. */
+  readonly isOpaque?: true;
 }
 
 /** One parameter of the core definition, as the module's users see it. */

@@ -32,6 +32,8 @@ export interface Surroundings {
   readonly values: Values;
   readonly names: Names;
   readonly types: TypeOf;
+  /** The activities of the parameters for which there is a dual that arguments of these activities are passed to. */
+  readonly paramsOf: (fn: string, args: readonly Activity[]) => readonly Activity[];
   /** The activity of what a definition gives for arguments of these activities, as far as it is known. */
   readonly resultOf: (fn: string, params: readonly Activity[]) => Activity;
   /** The name of the definition's dual for them. */
@@ -106,8 +108,10 @@ export class DualBody {
       case "call": {
         const args = all(term.args);
         const local = this.#functions.get(term.fn);
-        if (local === undefined)
-          return args.every((arg) => arg === "passive") ? "passive" : this.#around.resultOf(term.fn, args);
+        if (local === undefined) {
+          const isPassive = args.every((arg) => arg === "passive");
+          return isPassive ? "passive" : this.#around.resultOf(term.fn, this.#around.paramsOf(term.fn, args));
+        }
         local.params.forEach(({ name }, index) => {
           this.#joinVariable(name, args[index] ?? "passive");
         });
@@ -268,9 +272,10 @@ export class DualBody {
       const args = term.args.map((arg, i) => this.#term(arg, this.#ofVariable(local.params[i]?.name ?? "")));
       return b.call(term.fn, args);
     }
-    const activities = term.args.map((arg) => this.#of(arg));
-    const args = term.args.map((arg) => this.#own(arg));
-    if (activities.every((each) => each === "passive")) return b.call(term.fn, args);
+    const own = term.args.map((arg) => this.#of(arg));
+    if (own.every((each) => each === "passive")) return b.call(term.fn, term.args.map((arg) => this.#own(arg))); // prettier-ignore
+    const activities = this.#around.paramsOf(term.fn, own);
+    const args = term.args.map((arg, i) => this.#term(arg, activities[i] ?? "passive"));
     return b.call(this.#around.dualOf(term.fn, activities), args);
   }
 

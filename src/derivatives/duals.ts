@@ -2,16 +2,18 @@
 
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
-import type { Fn, Term } from "../core/term.js";
+import type { Fn, Pullback, Term } from "../core/term.js";
 import type { TypeOf } from "../core/type-of.js";
 import { copyFn } from "../optimise/copy.js";
-import { dualType, join, sameActivity, type Activity } from "./activity.js";
+import { dualType, fullActivity, join, sameActivity, type Activity } from "./activity.js";
 import { DualBody, type Surroundings } from "./dual-body.js";
 import type { DualData } from "./dual-data.js";
 import type { Values } from "./values.js";
 
 interface Instance {
   readonly name: string;
+  /** What it is the dual of. */
+  readonly of: string;
   readonly fn: Fn;
   readonly params: readonly Activity[];
   readonly body: DualBody;
@@ -26,6 +28,7 @@ export interface DualsSetting {
   /** A definition in which no derivative is left. */
   readonly definition: (name: string) => Fn;
   readonly define: (fn: Fn) => void;
+  readonly pullbacks: Map<string, Pullback>;
 }
 
 export class Duals {
@@ -38,6 +41,7 @@ export class Duals {
     this.#around = {
       ...setting,
       types,
+      paramsOf: (fn, params) => this.#paramsOf(fn, params),
       resultOf: (fn, params) => this.#instance(fn, params).result,
       dualOf: (fn, params) => this.#instance(fn, params).name,
     };
@@ -74,6 +78,29 @@ export class Duals {
     return isSame && isSettled;
   }
 
+  /** A pullback is dualised with its point and its cotangent active: then its dual is a pullback, too. */
+  #paramsOf(name: string, params: readonly Activity[]): readonly Activity[] {
+    if (!this.#setting.pullbacks.has(name)) return params;
+    const { data, definition } = this.#setting;
+    const last = params.length - 1;
+    return definition(name).params.map(({ type }, index) => (index === 0 || index === last ? fullActivity(type, data) : (params[index] ?? "passive"))); // prettier-ignore
+  }
+
+  /** Notes that the dual of a pullback is a pullback, of the dual of what that is of. */
+  #notePullback(name: string, { name: dual, params }: Instance): void {
+    const pullback = this.#setting.pullbacks.get(name);
+    if (pullback === undefined) return;
+    const of = this.#instance(pullback.of, params.slice(0, -1));
+    const { data, names, define, values, pullbacks } = this.#setting;
+    const { result: to } = of.fn;
+    const full = fullActivity(to, data);
+    const given = of.fn.params.map((param, i) => b.param(names.fresh(param.name), dualType(param.type, params[i] ?? "passive", data))); // prettier-ignore
+    const value = b.call(of.name, given.map((param) => b.variable(param.name))); // prettier-ignore
+    const whole = b.fn(names.fresh(`${pullback.of}Dual`), given, dualType(to, full, data), values.lift(to, of.result, full, value)); // prettier-ignore
+    define(whole);
+    pullbacks.set(dual, { of: whole.name, level: pullback.level + 1 });
+  }
+
   #instance(name: string, params: readonly Activity[]): Instance {
     const key = `${name} ${JSON.stringify(params)}`;
     const known = this.#instances.get(key);
@@ -82,16 +109,20 @@ export class Duals {
     const fn = copyFn(definition(name), names.fresh(`${name}Dual`), names);
     this.#around.types.enter(fn);
     const variables = new Map(fn.params.map((param, index) => [param.name, params[index] ?? "passive"]));
-    const made: Instance = { name: fn.name, fn, params, body: new DualBody(this.#around, fn.body, variables), result: "passive", isWritten: false }; // prettier-ignore
+    const pullback = this.#setting.pullbacks.get(name);
+    const result = pullback === undefined ? "passive" : fullActivity(fn.result, this.#setting.data);
+    const made: Instance = { name: fn.name, of: name, fn, params, body: new DualBody(this.#around, fn.body, variables), result, isWritten: false }; // prettier-ignore
     this.#instances.set(key, made);
+    if (pullback !== undefined) this.#instance(pullback.of, params.slice(0, -1));
     return made;
   }
 
   #write(instance: Instance): void {
-    const { fn, params, body, result, name } = instance;
+    const { fn, params, body, result, name, of } = instance;
     const { data, define } = this.#setting;
     instance.isWritten = true;
     const dualParams = fn.params.map((param, i) => b.param(param.name, dualType(param.type, params[i] ?? "passive", data))); // prettier-ignore
     define(b.fn(name, dualParams, dualType(fn.result, result, data), body.term(result)));
+    this.#notePullback(of, instance);
   }
 }

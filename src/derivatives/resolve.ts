@@ -3,20 +3,32 @@
 
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
-import type { Derivative, Fn, Program, Term } from "../core/term.js";
+import type { Derivative, Fn, Program, Pullback, Site, Term } from "../core/term.js";
 import { TypeOf } from "../core/type-of.js";
+import type { Type } from "../core/type.js";
 import type { Outcome } from "../outcome.js";
 import { InternalError } from "../internal-error.js";
-import { copyTerm } from "../optimise/copy.js";
+import { copyFn, copyTerm } from "../optimise/copy.js";
 import { isBinding, mapBinding, mapSubterms, withBindings, type Binding } from "../optimise/rewrite.js";
 import { freeIn } from "../optimise/term-facts.js";
-import { dualType, fullActivity, type Activity } from "./activity.js";
+import { dualType, fullActivity } from "./activity.js";
 import { DualData } from "./dual-data.js";
 import { Duals } from "./duals.js";
 import type { DerivativeMistake } from "../core/derivative.js";
 import { Values } from "./values.js";
 
 /** The local functions in scope: null of a group whose own functions are being resolved. */
+type Lambda = Term & { readonly kind: "lam" };
+
+/** Where a derivative is taken, and along what. */
+interface Direction {
+  readonly from: Type;
+  readonly to: Type;
+  readonly site: Site | null;
+  readonly x: Term;
+  readonly dx: Term;
+}
+
 type Scope = ReadonlyMap<string, readonly Fn[] | null>;
 
 /** A program without derivatives; with a mistake it is of no use. Each lambda under a derivative is written out there. */
@@ -46,6 +58,7 @@ class Resolution {
   readonly #duals: Duals;
   readonly #definitions: Map<string, Fn>;
   readonly #resolved = new Map<string, Fn>();
+  readonly #pullbacks = new Map<string, Pullback>();
   /** The derivatives that are being resolved, each in the text of the one before, and the definitions that they stand in. */
   readonly #open: string[] = [];
   #span: Derivative["span"] | null = null;
@@ -56,20 +69,33 @@ class Resolution {
     this.#data = new DualData(program.data);
     this.#definitions = new Map(program.definitions.map((fn) => [fn.name, fn]));
     const define = (fn: Fn): void => {
-      this.#resolved.set(fn.name, fn);
-      this.#types.enter(fn);
+      this.#define(fn);
     };
     this.#values = new Values(this.#data, names, define);
     this.#types = new TypeOf(program, () => this.#data.types);
     const definition = (name: string): Fn => this.#definition(name);
-    this.#duals = new Duals({ data: this.#data, values: this.#values, names, definition, define }, this.#types);
+    this.#duals = new Duals(
+      { data: this.#data, values: this.#values, names, definition, define, pullbacks: this.#pullbacks },
+      this.#types,
+    );
+  }
+
+  #define(fn: Fn): void {
+    this.#resolved.set(fn.name, fn);
+    this.#types.enter(fn);
   }
 
   program(): Program {
     const own = this.#program.definitions.map(({ name }) => this.#definition(name));
     const isOwn = new Set(own);
     const made = [...this.#resolved.values()].filter((fn) => !isOwn.has(fn));
-    return { ...this.#program, data: this.#data.declarations, definitions: [...made, ...own], derivatives: new Map() };
+    return {
+      ...this.#program,
+      data: this.#data.declarations,
+      definitions: [...made, ...own],
+      derivatives: new Map(),
+      pullbacks: this.#pullbacks,
+    };
   }
 
   #definition(name: string): Fn {
@@ -127,41 +153,59 @@ class Resolution {
     if (first === undefined) throw new InternalError("derivatives", "a derivative of nothing");
     if (kind === "stop") return this.#values.stopped(from, first);
     if (first.kind !== "lam") throw new InternalError("derivatives", "an unknown function is differentiated");
-    const whole = this.#closed(first, scope);
-    return this.#values.bind("x", from, required(second), (x) => {
-      // The dual of the lambda's body at x, in a direction
-      const along = (dx: Term, rest: (result: Term, activity: Activity) => Term): Term => {
-        const lambda = copyTerm(whole, this.#names);
-        if (lambda.kind !== "lam") throw new InternalError("derivatives", "a copy of a lambda is none");
-        const full = fullActivity(from, this.#data);
-        this.#types.enterBinders(lambda);
-        const { term, activity } = this.#duals.of(lambda.body, new Map([[lambda.param, full]]));
-        const result = dualType(to, activity, this.#data);
-        const both = this.#values.zip(from, x, dx, site);
-        return b.letIn(lambda.param, dualType(from, full, this.#data), both, this.#values.bind("y", result, term, (y) => rest(y, activity))); // prettier-ignore
-      };
-      if (kind === "jvp")
-        return this.#values.bind(
-          "dx",
-          from,
-          required(third),
-          (dx) =>
-          along(dx, (y, activity) => b.tuple(this.#values.primal(to, activity, y), this.#values.tangent(to, activity, y))), // prettier-ignore
-        );
-      return this.#values.bind("w", to, required(third), (w) => {
-        const [slope, dx] = [this.#names.fresh("along"), this.#names.fresh("dx")];
-        const body = along(b.variable(dx), (y, activity) => this.#values.dot(to, this.#values.tangent(to, activity, y), w)); // prettier-ignore
-        const fn = b.fn(slope, [b.param(dx, from)], b.real, body);
-        return b.letRec(
-          [fn],
-          this.#values.each(from, x, (tangent) => b.call(slope, [tangent])),
-        );
-      });
-    });
+    const lambda = copyTerm(this.#closed(first, scope), this.#names);
+    if (lambda.kind !== "lam") throw new InternalError("derivatives", "a copy of a lambda is none");
+    this.#types.enterBinders(lambda);
+    return this.#values.bind("x", from, required(second), (x) =>
+      kind === "jvp"
+        ? this.#values.bind("dx", from, required(third), (dx) => this.#jvp(lambda, { from, to, site, x, dx }))
+        : this.#pullback(lambda, from, to, x, required(third)),
+    );
+  }
+
+  #jvp({ param, body }: Lambda, { from, to, site, x, dx }: Direction): Term {
+    const { term, activity } = this.#duals.of(body, new Map([[param, fullActivity(from, this.#data)]]));
+    const dual = dualType(from, fullActivity(from, this.#data), this.#data);
+    const result = dualType(to, activity, this.#data);
+    const both = this.#values.bind("y", result, term, (y) => b.tuple(this.#values.primal(to, activity, y), this.#values.tangent(to, activity, y))); // prettier-ignore
+    return b.letIn(param, dual, this.#values.zip(from, x, dx, site), both);
+  }
+
+  /** What is differentiated becomes a definition, and so does its pullback. */
+  #pullback({ param, body }: Lambda, from: Type, to: Type, x: Term, w: Term): Term {
+    const captured = [...freeIn(body).variables].filter((name) => name !== param).map((name) => b.param(name, this.#types.of(b.variable(name)))); // prettier-ignore
+    const of = copyFn(b.fn("", [b.param(param, from), ...captured], to, body), this.#names.fresh("differentiated"), this.#names); // prettier-ignore
+    this.#define(of);
+    const own = captured.map(({ name }) => b.variable(name));
+    return b.call(this.#pullbackOf(of, to), [x, ...own, w]);
+  }
+
+  /** The definition of the pullback in a definition's first parameter: one direction after the other. */
+  #pullbackOf(of: Fn, to: Type): string {
+    const [name, slope] = [this.#names.fresh("pullback"), this.#names.fresh("along")];
+    const [x, w, dx] = ["x", "w", "dx"].map((hint) => this.#names.fresh(hint));
+    const [first, ...captured] = of.params;
+    if (x === undefined || w === undefined || dx === undefined || first === undefined) throw new InternalError("derivatives", "a function takes nothing"); // prettier-ignore
+    const { type: from } = first;
+    const others = captured.map((param) => b.param(this.#names.fresh(param.name), param.type));
+    const both = this.#names.fresh("x");
+    const whole = b.call(of.name, [both, ...others.map((param) => param.name)].map(b.variable));
+    const full = fullActivity(from, this.#data);
+    for (const param of [b.param(both, from), ...others])
+      this.#types.enterBinders(b.lam(param.name, param.type, whole));
+    const { term, activity } = this.#duals.of(whole, new Map([[both, full]]));
+    const result = dualType(to, activity, this.#data);
+    const along = this.#values.bind("y", result, term, (y) => this.#values.dot(to, this.#values.tangent(to, activity, y), b.variable(w))); // prettier-ignore
+    const body = b.letIn(both, dualType(from, full, this.#data), this.#values.zip(from, b.variable(x), b.variable(dx), null), along); // prettier-ignore
+    const gradient = this.#values.each(from, b.variable(x), (tangent) => b.call(slope, [tangent]));
+    const directions = b.letRec([b.fn(slope, [b.param(dx, from)], b.real, body)], gradient);
+    this.#define(b.fn(name, [b.param(x, from), ...others, b.param(w, to)], from, directions));
+    this.#pullbacks.set(name, { of: of.name, level: 0 });
+    return name;
   }
 
   /** A lambda with the local functions that it calls. */
-  #closed(lambda: Term & { readonly kind: "lam" }, scope: Scope): Term {
+  #closed(lambda: Lambda, scope: Scope): Term {
     const groups: (readonly Fn[])[] = [];
     const add = (term: Term): void => {
       for (const name of freeIn(term).functions) {

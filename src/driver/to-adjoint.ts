@@ -2,6 +2,7 @@
 
 import { storePass } from "../adjoint/passes.js";
 import type { Prepared } from "../adjoint/prepare.js";
+import { withPullbackEntries } from "../adjoint/pullback-functions.js";
 import type * as Core from "../core/term.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
 import { namesFor } from "../flat/flatten.js";
@@ -10,7 +11,8 @@ import { optimise } from "../optimise/passes.js";
 import type { Passes } from "./passes.js";
 
 /** A core program made ready for adjoint code. `wrt` decides which values have stores. */
-export function toAdjoint(program: Core.Program, wrt: WithRespectTo, passes: Passes): Prepared {
+export function toAdjoint(own: Core.Program, wrt: WithRespectTo, passes: Passes): Prepared {
+  const program = withPullbackEntries(own);
   const core = optimise(program, passes.core);
   const names = namesFor(core);
   const flat = passes.flat(flattenPass, null, () => flattenPass.run(core, names));

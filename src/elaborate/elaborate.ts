@@ -88,6 +88,7 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
         entries: exported.map(entryOf),
         given: session.given,
         derivatives: session.derivatives,
+        pullbacks: new Map(),
       },
       leftOut: isAll ? mistakes : [],
       usesDebug: session.usesDebug,

@@ -43,6 +43,7 @@ class Inlining {
   /** How often each procedure is called, or made a function of. */
   readonly #uses = new Map<string, number>();
   readonly #entries: ReadonlySet<string>;
+  readonly #opaque: ReadonlySet<string>;
   readonly #recursive = new Set<string>();
   readonly #order: readonly Procedure[];
   /** How much the program may still grow. */
@@ -68,6 +69,7 @@ class Inlining {
     const size = program.procedures.reduce((sum, { body }) => sum + sizeOf(body), 0);
     this.#order = order;
     this.#entries = new Set(program.entries.flatMap(usedBy));
+    this.#opaque = new Set(program.entries.flatMap((entry) => (entry.entry.isOpaque === true ? usedBy(entry) : [])));
     this.#buffer = Math.max(slack, size);
   }
 
@@ -86,7 +88,7 @@ class Inlining {
   /** The body of what is called, for this call; null where it stays a call. */
   #inlined(call: Call, { buffer, isInOpenLoop }: Place): Block | null {
     const callee = this.#done.get(call.fn);
-    if (callee?.kind !== "function" || this.#recursive.has(call.fn)) return null;
+    if (callee?.kind !== "function" || this.#recursive.has(call.fn) || this.#opaque.has(call.fn)) return null;
     const size = sizeOf(callee.body);
     if (size > buffer || (isInOpenLoop && hasOpenLoop(callee.body))) return null;
     const isCalledOnce = this.#uses.get(call.fn) === 1;

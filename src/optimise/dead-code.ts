@@ -9,7 +9,9 @@ export function removeDeadCode(program: Program): Program {
   const pruned = mapDefinitions(program, (fn) => withBody(fn, new Pruning().term(fn.body)), settled);
   const needed = reachable(pruned);
   const definitions = pruned.definitions.filter(({ name }) => needed.has(name));
-  return definitions.length === pruned.definitions.length ? pruned : { ...pruned, definitions };
+  if (definitions.length === pruned.definitions.length) return pruned;
+  const pullbacks = new Map([...pruned.pullbacks].filter(([name]) => needed.has(name)));
+  return { ...pruned, definitions, pullbacks };
 }
 
 /** Definitions without dead code. */
@@ -24,6 +26,8 @@ function reachable(program: Program): ReadonlySet<string> {
     if (fn === undefined || needed.has(name)) continue;
     needed.add(name);
     waiting.push(...contentsOf(fn.body).calls.keys());
+    const pullback = program.pullbacks.get(name);
+    if (pullback !== undefined) waiting.push(pullback.of);
   }
   return needed;
 }

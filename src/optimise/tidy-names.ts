@@ -24,7 +24,11 @@ export function tidyNames(program: Program, names: VariableNames): Program {
     given.set(copy.name, own);
     return copy;
   });
-  return { ...program, definitions, given };
+  const nameOf = (name: string): string => functions.get(name) ?? name;
+  const pullbacks = new Map(
+    [...program.pullbacks].map(([name, { of, level }]) => [nameOf(name), { of: nameOf(of), level }]),
+  );
+  return { ...program, definitions, given, pullbacks };
 }
 
 /** New names for definitions and local functions; those that have their names from the source come first. */

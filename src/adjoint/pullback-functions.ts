@@ -1,0 +1,140 @@
+// Pullbacks that a model takes itself: the definition that goes one direction after the other is only what is meant; emitted are both sweeps of what is
+// differentiated, in one function. Of duals the pullback of (x, dx) gives (dx_, x_): numbers of a block are the other way round (core/term.ts, `Pullback`).
+
+import type * as Source from "../core/term.js";
+import type { Type } from "../core/type.js";
+import { Names } from "../core/names.js";
+import type { Leaves } from "../flat/leaves.js";
+import type { Procedure, Program, Rep, Var } from "../flat/program.js";
+import { InternalError } from "../internal-error.js";
+
+/** How a procedure computes a cotangent by a reverse pass over another one. */
+export interface PullbackCode {
+  /** The procedure that is differentiated. */
+  readonly of: string;
+  /** By result of that the place of its cotangent among the last parameters. */
+  readonly seeds: readonly number[];
+  /** By result the place of the parameter whose cotangent it is. */
+  readonly results: readonly number[];
+}
+
+/** A program in which pullbacks, and what they are of, are entries: passes leave their interfaces as they are. */
+export function withPullbackEntries(program: Source.Program): Source.Program {
+  const internal = [...program.pullbacks].flatMap(([name, { of }]) => [name, of]);
+  const known = new Set(program.entries.map(({ name }) => name));
+  const entries = [...new Set(internal)].filter((name) => !known.has(name)).map((name) => entryOf(program, name));
+  return entries.length === 0 ? program : { ...program, entries: [...program.entries, ...entries] };
+}
+
+function entryOf({ definitions, pullbacks }: Source.Program, name: string): Source.Entry {
+  const fn = definitions.find((each) => each.name === name);
+  if (fn === undefined) throw new InternalError("adjoint", `there is no definition ${name}`);
+  const names = new Names([]);
+  const params = fn.params.map((param) => ({
+    kind: "named" as const,
+    name: names.fresh(param.name),
+    type: param.type,
+  }));
+  const entry = { name, doc: "", params, result: fn.result, resultAlias: "" };
+  return pullbacks.has(name) ? { ...entry, isOpaque: true } : entry;
+}
+
+/** With respect to which of their parameters these entries are differentiated: what a pullback is of to its first. */
+export function pullbackParameters(program: Source.Program): readonly (readonly [string, readonly string[]])[] {
+  const of = new Set([...program.pullbacks.values()].map((pullback) => pullback.of));
+  return program.entries.flatMap(({ name, params: [first] }): (readonly [string, readonly string[]])[] => {
+    if (program.pullbacks.has(name)) return [[name, []]];
+    return of.has(name) && first?.kind === "named" ? [[name, [first.name]]] : [];
+  });
+}
+
+/** By procedure how it is emitted, of those pullbacks whose leaves are those of what they are of. */
+export function pullbackCodes(
+  source: Source.Program,
+  flat: Program,
+  leaves: Leaves,
+): ReadonlyMap<string, PullbackCode> {
+  const definitions = new Map(source.definitions.map((fn) => [fn.name, fn]));
+  const codes = new Map<string, PullbackCode>();
+  for (const [name, { of, level }] of source.pullbacks) {
+    const [fn, whole] = [definitions.get(name), definitions.get(of)];
+    const [own, other] = [procedureOf(flat, name), procedureOf(flat, of)];
+    const [first] = fn?.params ?? [];
+    if (whole === undefined || first === undefined || own === null || other === null) continue;
+    const seeds = flipped(whole.result, level, leaves);
+    const results = flipped(first.type, level, leaves);
+    if (seeds === null || results === null || leaves.holdsLengths(first.type)) continue;
+    const given = [...other.params.map(({ rep }) => rep), ...other.results];
+    const isFit = sameReps(own.params.map(({ rep }) => rep), given) && sameReps(own.results, other.params.slice(0, results.length).map(({ rep }) => rep)); // prettier-ignore
+    if (isFit && seeds.length === other.results.length && results.length === own.results.length)
+      codes.set(own.name, { of: other.name, seeds, results });
+  }
+  return codes;
+}
+
+/** The procedure of an entry whose leaves are those of its type; null where arrays stand for lists. */
+function procedureOf({ entries, procedures }: Program, name: string): Procedure | null {
+  const entry = entries.find((each) => each.entry.name === name);
+  if (entry === undefined || entry.arrays !== undefined) return null;
+  return procedures.find((procedure) => procedure.name === entry.procedure) ?? null;
+}
+
+function sameReps(a: readonly Rep[], b: readonly Rep[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** The leaves of a type with the numbers of each block in reverse order, 2^level of which stand for one; null where they are in objects. */
+function flipped(type: Type, level: number, leaves: Leaves): readonly number[] | null {
+  if (level === 0) return leaves.of(type).map((_, index) => index);
+  const order: number[] = [];
+  const visit = (part: Type): boolean => {
+    const start = order.length;
+    if (isBlock(part, level)) {
+      for (let i = 2 ** level - 1; i >= 0; i--) order.push(start + i);
+      return true;
+    }
+    switch (part.kind) {
+      case "tuple":
+        return part.items.every(visit);
+      case "array":
+        return visit(part.element);
+      case "int":
+      case "bool":
+        order.push(start);
+        return true;
+      case "data": {
+        const [constructor] = leaves.types.constructorsOf(part);
+        return leaves.isSplit(part) && constructor !== undefined && constructor.fields.every(visit);
+      }
+      default:
+        return false;
+    }
+  };
+  return visit(type) && order.length === leaves.of(type).length ? order : null;
+}
+
+/** Whether a type is that of pairs of pairs .. of reals, of as many levels. */
+function isBlock(type: Type, level: number): boolean {
+  if (level === 0) return type.kind === "real";
+  return type.kind === "tuple" && type.items.length === 2 && type.items.every((item) => isBlock(item, level - 1));
+}
+
+/** The type of a leaf. */
+export function typeOfLeaf({ rep }: Var): Type {
+  const of = (part: Rep): Type => {
+    switch (part.kind) {
+      case "array":
+        return { kind: "array", element: of(part.element) };
+      case "object":
+        return part.type;
+      case "real":
+      case "int":
+      case "bool":
+        return part;
+      case "closure":
+      case "store":
+        throw new InternalError("adjoint", `a pullback of a ${part.kind}`);
+    }
+  };
+  return of(rep);
+}
