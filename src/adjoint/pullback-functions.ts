@@ -42,8 +42,8 @@ function entryOf({ definitions, pullbacks }: Source.Program, name: string): Sour
 /** With respect to which of their parameters these entries are differentiated: what a pullback is of to its first. */
 export function pullbackParameters(program: Source.Program): readonly (readonly [string, readonly string[]])[] {
   const of = new Set([...program.pullbacks.values()].map((pullback) => pullback.of));
-  return program.entries.flatMap(({ name, params: [first] }): (readonly [string, readonly string[]])[] => {
-    if (program.pullbacks.has(name)) return [[name, []]];
+  return program.entries.flatMap(({ name, params: [first], isValueOnly }): (readonly [string, readonly string[]])[] => {
+    if (program.pullbacks.has(name) || isValueOnly === true) return [[name, []]];
     return of.has(name) && first?.kind === "named" ? [[name, [first.name]]] : [];
   });
 }

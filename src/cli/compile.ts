@@ -2,6 +2,7 @@ import { basename, extname, join } from "node:path";
 import { Command, Option } from "commander";
 import { passGroups } from "../driver/registry.js";
 import { dump } from "../driver/dump.js";
+import { derivedNames, type Derived } from "../emit/interface/public-names.js";
 import { defaultStage, hasPasses, stageNamed, stageNames } from "../driver/stages.js";
 import type { StageName } from "../driver/stages.js";
 import { compileText } from "./command-text.js";
@@ -21,7 +22,7 @@ interface Flags {
   readonly stage?: StageName;
   readonly entry?: readonly string[];
   readonly wrt?: readonly string[];
-  readonly with?: readonly ("vjp" | "grad")[];
+  readonly with?: readonly (Derived | "all")[];
   readonly target?: "ts" | "js";
   readonly runtime?: string;
   readonly debug?: true;
@@ -41,6 +42,7 @@ Examples:
   dualrev compile model.lam -o model.js                   model.js and model.d.ts
   dualrev compile a.lam b.lam --out-dir gen               gen/a.grad.ts and gen/b.grad.ts
   dualrev compile model.lam --entry loss --wrt loss.w     one definition, the gradient in one parameter
+  dualrev compile model.lam --with grad,hvp,jacobian      lossGrad, lossHvp, lossJacobian
 
 Stages: ${stageNames.join(", ")}
 Passes of the stage adjoint
@@ -69,9 +71,10 @@ export function compileCommand(setExitCode: SetExitCode): Command {
       ),
     )
     .addOption(
-      new Option("--with <derivatives>", "what to export beside values (default: vjp,grad)").argParser(
-        parseDerivatives,
-      ),
+      new Option(
+        "--with <derivatives>",
+        `what to export beside values: ${derivedNames.join(", ")}, or all (default: vjp,grad)`,
+      ).argParser(parseDerivatives),
     )
     .option("--runtime <file>", "a module for what modules use of the runtime, which they then import")
     .addOption(

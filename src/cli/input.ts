@@ -2,6 +2,7 @@
 
 import { sep } from "node:path";
 import { InvalidArgumentError } from "commander";
+import { derivedNames, isDerived, type Derived } from "../emit/interface/public-names.js";
 import { didYouMean } from "../diagnostics/words.js";
 import { passNamed, passNames } from "../driver/registry.js";
 import { isStageName, stageNames } from "../driver/stages.js";
@@ -75,10 +76,10 @@ export function parseNames(text: string, previous: readonly string[] | undefined
 }
 
 /** Kinds of derivatives separated by commas, for commander. */
-export function parseDerivatives(text: string): readonly ("vjp" | "grad")[] {
+export function parseDerivatives(text: string): readonly (Derived | "all")[] {
   return parseNames(text, undefined).map((name) => {
-    if (name === "vjp" || name === "grad") return name;
-    throw new InvalidArgumentError("The derivatives are vjp and grad.");
+    if (name === "all" || isDerived(name)) return name;
+    throw new InvalidArgumentError(`The derivatives are ${derivedNames.join(", ")}, and all.`);
   });
 }
 

@@ -1,7 +1,10 @@
 // What a project file may say; the schema for editors is made of it (scripts/schema.mjs).
 
+import { derivedNames } from "../emit/interface/public-names.js";
 import * as v from "valibot";
 import { stageNames } from "../driver/stages.js";
+
+const wantedDerivatives = `must be a list of ${[...derivedNames, "all"].join(", ")}`;
 
 const names = "must be a list of strings";
 const list = v.array(v.string(names), names);
@@ -19,8 +22,8 @@ const settings = {
   ),
   with: v.optional(
     v.pipe(
-      v.array(v.picklist(["vjp", "grad"], 'must be a list of "vjp" and "grad"'), 'must be a list of "vjp" and "grad"'),
-      v.description("What is exported beside values: both where left out."),
+      v.array(v.picklist([...derivedNames, "all"], wantedDerivatives), wantedDerivatives),
+      v.description("What is exported beside values: vjp and grad where left out."),
     ),
   ),
   stage: v.optional(

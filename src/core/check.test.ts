@@ -23,7 +23,8 @@ function program(result: Type, body: Term): Program {
     definitions: [b.fn("f", params, result, body)],
     entries: [],
     given: new Map(),
-    derivatives: new Map(), pullbacks: new Map(),
+    derivatives: new Map(),
+    pullbacks: new Map(),
   };
 }
 

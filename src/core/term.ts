@@ -165,6 +165,8 @@ export interface Entry {
   readonly result: Type;
   /** The alias or type that the author wrote for the result, as text; "" where there is none. */
   readonly resultAlias: string;
+  /** Whether it is exported without derivatives: it is one. */
+  readonly isValueOnly?: true;
   /** What computes it otherwise than its text says: a call stays a call. */
   readonly isOpaque?: true;
 }

@@ -273,8 +273,8 @@ export class Values {
         if (!this.#data.hasReal(type)) return this.zero(type, x);
         return this.bind("x", type, x, (value) => {
           const all = this.#names.fresh("numbers");
-          const numbers = this.#build(this.#count(type, value), b.real, (n) => along(this.#unit(type, value, b.intLit(0), n))); // prettier-ignore
-          const filled = this.#filled(type, value, b.intLit(0), b.variable(all));
+          const numbers = this.#build(this.count(type, value), b.real, (n) => along(this.unit(type, value, b.intLit(0), n))); // prettier-ignore
+          const filled = this.filled(type, value, b.intLit(0), b.variable(all));
           return b.letIn(all, b.arrayType(b.real), numbers, filled);
         });
       default:
@@ -283,24 +283,24 @@ export class Values {
   }
 
   /** How many reals there are in a value. */
-  #count(type: Type, x: Term): Term {
+  count(type: Type, x: Term): Term {
     if (!this.#data.hasReal(type)) return b.intLit(0);
     switch (type.kind) {
       case "real":
         return b.intLit(1);
       case "tuple":
-        return this.bind("x", type, x, (xs) => sumZ(type.items.map((item, i) => this.#count(item, b.proj(i, xs)))));
+        return this.bind("x", type, x, (xs) => sumZ(type.items.map((item, i) => this.count(item, b.proj(i, xs)))));
       case "array":
         return this.bind(
           "xs",
           type,
           x,
           (xs) =>
-          type.element.kind === "real" ? b.length(xs) : this.#sum(b.length(xs), b.int, "addZ", b.intLit(0), (i) => this.#count(type.element, b.indexOf(xs, i, null))), // prettier-ignore
+          type.element.kind === "real" ? b.length(xs) : this.#sum(b.length(xs), b.int, "addZ", b.intLit(0), (i) => this.count(type.element, b.indexOf(xs, i, null))), // prettier-ignore
         );
       case "data":
         return this.#ofData("count", "count", type, [], b.int, { x, others: [] }, (_, con, vars) =>
-          sumZ(this.#fields(type, con).map((field, i) => this.#count(field, at(vars, i)))),
+          sumZ(this.#fields(type, con).map((field, i) => this.count(field, at(vars, i)))),
         );
       default:
         return b.intLit(0);
@@ -308,15 +308,85 @@ export class Values {
   }
 
   /** Zeros in the shape of `x`, of which the first is number `start`, and a one in the place of number `n`. */
-  #unit(type: Type, x: Term, start: Term, n: Term): Term {
+  unit(type: Type, x: Term, start: Term, n: Term): Term {
     return this.#numbered("unit", type, x, start, n, b.int, (at_, given) =>
       b.ifThenElse(b.op("eqZ", [at_, given], null), b.realLit(1), b.realLit(0)),
     );
   }
 
   /** The numbers of an array, from place `start` on, in the shape of `x`. */
-  #filled(type: Type, x: Term, start: Term, numbers: Term): Term {
+  filled(type: Type, x: Term, start: Term, numbers: Term): Term {
     return this.#numbered("fill", type, x, start, numbers, b.arrayType(b.real), (at_, given) => b.indexOf(given, at_, null)); // prettier-ignore
+  }
+
+  /** The reals of a value as one array, in order. */
+  packed(type: Type, x: Term): Term {
+    if (type.kind === "array" && type.element.kind === "real") return x;
+    if (type.kind === "real") return b.array(b.real, [x]);
+    return this.bind("x", type, x, (value) =>
+      this.#build(this.count(type, value), b.real, (n) => this.#numberAt(type, value, n)),
+    );
+  }
+
+  /** Real number `n` of a value. */
+  #numberAt(type: Type, x: Term, n: Term): Term {
+    switch (type.kind) {
+      case "real":
+        return x;
+      case "tuple":
+        return this.bind("x", type, x, (xs) =>
+          this.#firstOf(
+            type.items,
+            type.items.map((_, i) => b.proj(i, xs)),
+            n,
+          ),
+        );
+      case "array": {
+        if (type.element.kind === "real") return b.indexOf(x, n, null);
+        return this.bind("xs", type, x, (xs) => this.#elementWith(type.element, xs, n));
+      }
+      case "data":
+        return this.#ofData("number", "number", type, [b.int], b.real, { x, others: [n] }, ([given], con, vars) =>
+          this.#firstOf(this.#fields(type, con), vars, found(given)),
+        );
+      default:
+        return b.realLit(0);
+    }
+  }
+
+  /** Number `n` of the numbers of several values, those of each after those before. */
+  #firstOf(types: readonly Type[], values: readonly Term[], n: Term): Term {
+    const last = types.findLastIndex((type) => this.#data.hasReal(type));
+    const from = (index: number, place: Term): Term => {
+      const type = types[index];
+      if (type === undefined) return b.realLit(0);
+      const value = at(values, index);
+      if (!this.#data.hasReal(type)) return from(index + 1, place);
+      if (index === last) return this.#numberAt(type, value, place);
+      const rest = (size: Term): Term =>
+        b.ifThenElse(
+          b.op("ltZ", [place, size], null),
+          this.#numberAt(type, value, place),
+          this.bind("n", b.int, b.op("subZ", [place, size], null), (next) => from(index + 1, next)),
+        );
+      return this.bind("size", b.int, this.count(type, value), rest);
+    };
+    return from(0, n);
+  }
+
+  /** Number `n` of the numbers of an array's elements: `let rec go(i, n) = if n < count (xs ! i) then .. else go(i + 1, n - count (xs ! i)) in go(0, n)`. */
+  #elementWith(element: Type, xs: Term, n: Term): Term {
+    const [go, i, place] = [this.#names.fresh("go"), this.#names.fresh("i"), this.#names.fresh("n")];
+    const item = b.indexOf(xs, b.variable(i), null);
+    const body = this.bind("size", b.int, this.count(element, item), (size) =>
+      b.ifThenElse(
+        b.op("ltZ", [b.variable(place), size], null),
+        this.#numberAt(element, item, b.variable(place)),
+        b.call(go, [b.op("addZ", [b.variable(i), b.intLit(1)], null), b.op("subZ", [b.variable(place), size], null)]),
+      ),
+    );
+    const fn = b.fn(go, [b.param(i, b.int), b.param(place, b.int)], b.real, body);
+    return b.letRec([fn], b.call(go, [b.intLit(0), n]));
   }
 
   #numbered(
@@ -339,7 +409,7 @@ export class Values {
       case "array":
         return this.bind("xs", type, x, (xs) =>
           this.#build(b.length(xs), type.element, (i) => {
-            const before = type.element.kind === "real" ? i : this.#sum(i, b.int, "addZ", b.intLit(0), (j) => this.#count(type.element, b.indexOf(xs, j, null))); // prettier-ignore
+            const before = type.element.kind === "real" ? i : this.#sum(i, b.int, "addZ", b.intLit(0), (j) => this.count(type.element, b.indexOf(xs, j, null))); // prettier-ignore
             return this.bind("at", b.int, b.op("addZ", [start, before], null), (place) =>
               inner(type.element, b.indexOf(xs, i, null), place),
             );
@@ -377,7 +447,7 @@ export class Values {
       const type = types[index];
       if (type === undefined) return whole(done);
       const item = inner(type, at(values, index), place);
-      const next = b.op("addZ", [place, this.#count(type, at(values, index))], null);
+      const next = b.op("addZ", [place, this.count(type, at(values, index))], null);
       if (!this.#data.hasReal(type) || index === types.length - 1) return from(index + 1, place, [...done, item]);
       return this.bind("at", b.int, next, (after) => from(index + 1, after, [...done, item]));
     };

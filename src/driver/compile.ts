@@ -1,5 +1,12 @@
 import type { LeftOut } from "../emit/left-out.js";
-import { allDerived, type Derived, exportedNames } from "../emit/interface/public-names.js";
+import {
+  derivedName,
+  derivedNames,
+  exportedNames,
+  isDerived,
+  usualDerived,
+  type Derived,
+} from "../emit/interface/public-names.js";
 import { type Importing, importingRuntime } from "../emit/shared-runtime.js";
 import type { TsModule } from "../typescript/tree.js";
 import { printDeclarationFile, printModule } from "../typescript/print-module.js";
@@ -12,7 +19,8 @@ import { Passes, type PassListener } from "./passes.js";
 import { assertForm } from "./forms.js";
 import type { LoadOptions } from "./load-options.js";
 import { emit, guarded, warningsOf, toCore, withEarlier } from "./pipeline.js";
-import { withRespectTo } from "./with-respect-to.js";
+import { baseName } from "../syntax/paths.js";
+import { Deriving, withNeeded } from "./derived-functions.js";
 
 export interface CompileOptions extends LoadOptions {
   /** The transformation that makes the derivative; `defaultStage` where left out. */
@@ -21,8 +29,11 @@ export interface CompileOptions extends LoadOptions {
   readonly entries?: readonly string[] | null;
   /** Parameters to differentiate with respect to, as `loss.x`; of a definition that is not mentioned: all. */
   readonly wrt?: readonly string[];
-  /** What is exported beside values: "vjp", and "grad" of what gives one number; both where left out. A stage of forward mode has "jvp" in any case. */
-  readonly with?: readonly ("vjp" | "grad")[];
+  /**
+   * What is exported beside values: "vjp", "jvp", "jacobian" and "linearize", of what gives one number also "grad", "hvp", "hessian" and "flat"; "vjp" and "grad" where
+   * left out, "all" for all that there is. A stage of forward mode has "jvp" in any case.
+   */
+  readonly with?: readonly (Derived | "all")[];
   /** Whether the module shows on standard error, or the console, what `debug "text"` is given, and in a gradient of the stage `adjoint` its derivative. */
   readonly debug?: boolean;
   /** The language of the module; "ts" where left out. With "js" the types are in `declarations`. */
@@ -70,18 +81,27 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
   ]);
   const passes = new Passes(options.onPass ?? null, { check: options.verify === true ? assertForm : null });
   const stage = stageNamed(options.stage ?? defaultStage);
+  const isAll = options.with?.includes("all") ?? false;
+  const asked = isAll ? derivedNames : options.with?.filter(isDerived);
+  const wanted = withNeeded(asked === undefined ? usualDerived : new Set(asked));
+  const named = isAll ? [] : (options.entries ?? []);
+  const deriving = new Deriving(
+    { wanted, named, mode: stage.mode, file: baseName(source.name) },
+    options.wrt ?? [],
+    source.name,
+  );
   const core = toCore(
     source,
     options.entries ?? null,
     passes,
     options.load ?? null,
     options.debug === true ? "shown" : "plain",
+    deriving.derive,
   );
   if (!core.ok) return core;
-  const wrt = withRespectTo(options.wrt ?? [], core.value.program.entries, source.name);
-  if (!wrt.ok) return withEarlier(core.diagnostics, wrt);
-  const wanted: ReadonlySet<Derived> = options.with === undefined ? allDerived : new Set(options.with);
-  const emitted = emit(core.value, stage, { wrt: wrt.value, wanted, counted: false }, passes);
+  const { wrt, compositions, leftOut: derivedLeftOut } = deriving;
+  const whole = { ...core.value, leftOut: [...core.value.leftOut, ...derivedLeftOut] };
+  const emitted = emit(whole, stage, { wrt, wanted, counted: false, compositions }, passes);
   if (!emitted.ok) return withEarlier(core.diagnostics, emitted);
   const target = options.target ?? "ts";
   const { module, references } = importing(
@@ -91,8 +111,9 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
   return guarded(source, () => {
     const code = passes.run("print", () => printModule(module, target));
     const declarations = target === "ts" ? null : passes.run("print declarations", () => printDeclarationFile(module));
-    const exports = core.value.program.entries.flatMap((entry) => exportedNames(entry, stage.mode, wanted));
-    const { files, leftOut } = core.value;
+    const own = core.value.program.entries.flatMap((entry) => exportedNames(entry, stage.mode, wanted));
+    const exports = [...own, ...compositions.map(({ entry, form }) => derivedName(entry.name, form))];
+    const { files, leftOut } = whole;
     const imports = files.slice(1).map(({ name }) => name);
     const compiled = { code, declarations, exports, leftOut, imports, needs: references };
     const told = [...core.diagnostics, ...emitted.diagnostics];

@@ -1,6 +1,7 @@
 // What programs pass to the library, looked at before it is used: in JavaScript nobody else does. A wrong option is a mistake of the program that calls, not
 // of a model, and therefore a TypeError and no diagnostic.
 
+import { derivedNames, isDerived } from "../emit/interface/public-names.js";
 import { passNamed, passNames } from "./registry.js";
 import { isStageName, stageNames } from "./stages.js";
 
@@ -40,8 +41,8 @@ const rules = {
   verify: flag,
   unicode: flag,
   with: {
-    wanted: 'a list of "vjp" and "grad"',
-    holds: (value) => Array.isArray(value) && value.every((each) => each === "vjp" || each === "grad"),
+    wanted: `a list of ${[...derivedNames, "all"].join(", ")}`,
+    holds: (value) => Array.isArray(value) && value.every((each) => each === "all" || isDerived(each)),
   },
   wrt: names,
 } as const satisfies Readonly<Record<string, Rule>>;

@@ -22,9 +22,10 @@ import { explainNames } from "../diagnostics/explain-names.js";
 import { explainSyntax } from "../diagnostics/explain-syntax.js";
 import { explainTypes } from "../diagnostics/explain-types.js";
 import { checkNames } from "../emit/interface/clashes.js";
+import { composedFunctions, type Composition } from "../emit/composed-functions.js";
 import { emitModule } from "../emit/emit.js";
 import type { LeftOut } from "../emit/left-out.js";
-import { allDerived, type Derived } from "../emit/interface/public-names.js";
+import { usualDerived, type Derived } from "../emit/interface/public-names.js";
 import { withOwnMemory } from "../emit/own-memory.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
 import { PublicTypes } from "../emit/interface/public-types.js";
@@ -126,6 +127,9 @@ export function warningsOf(
   return found.filter(({ span }) => !places.has(span.start)).map(explainLint);
 }
 
+/** Adds to an elaborated program what is exported beside its own definitions. */
+export type Derive = (program: Source.Program) => Answer<Source.Program>;
+
 /** Up to the core calculus. `entries` null: every definition that can be exported. */
 export function toCore(
   source: SourceFile,
@@ -133,6 +137,7 @@ export function toCore(
   passes: Passes,
   load: Load | null = null,
   form: CoreForm = "plain",
+  derive: Derive | null = null,
 ): Answer<CoreProgram> {
   const checked = typeCheck(source, passes, load);
   if (!checked.ok) return checked;
@@ -149,8 +154,10 @@ export function toCore(
     );
     const elaborated = explained(outcome, explainEntries);
     if (!elaborated.ok) return withEarlier(checked.diagnostics, elaborated);
+    const derived = derive === null ? answer(elaborated.value.program, []) : derive(elaborated.value.program);
+    if (!derived.ok) return withEarlier(checked.diagnostics, derived);
     const resolved = explained(
-      passes.run("derivatives", () => withoutDerivatives(elaborated.value.program)),
+      passes.run("derivatives", () => withoutDerivatives(derived.value)),
       (mistake) => explainDerivatives(mistake, { file: source.name, start: 0, end: 0 }),
     );
     if (!resolved.ok) return withEarlier(checked.diagnostics, resolved);
@@ -193,19 +200,25 @@ export interface EmitOptions {
   readonly wanted?: ReadonlySet<Derived>;
   /** With counting instructions, for `dualrev cost`. */
   readonly counted: boolean;
+  /** Functions that are made of others. */
+  readonly compositions?: readonly Composition[];
 }
 
 /** From the core calculus to a module in a stage. */
 export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, passes: Passes): Answer<TsModule> {
   const { source, typed, program, leftOut } = core;
-  const { wrt, wanted = allDerived, counted } = options;
+  const { wrt, wanted = usualDerived, counted, compositions = [] } = options;
+  const whole = (module: TsModule): TsModule => {
+    const composed = composedFunctions(compositions, module.declarations);
+    return withOwnMemory({ ...module, declarations: [...module.declarations, ...composed] });
+  };
   return guarded(source, () => {
     const names = withFitNames(core, stage, passes);
     if (!names.ok) return names;
     if (!isTransformation(stage)) {
       const request = { ...adjointRequest(core, wrt, passes), wanted };
       return answer(
-        passes.run("emit", () => withOwnMemory(emitAdjointModule(request))),
+        passes.run("emit", () => whole(emitAdjointModule(request))),
         names.diagnostics,
       );
     }
@@ -214,9 +227,7 @@ export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, p
     const file = baseName(source.name);
     const { aliases } = typed;
     const module = passes.run("emit", () =>
-      withOwnMemory(
-        emitModule({ version, file, stage, program, primal, derived, aliases, leftOut, wrt, wanted, counted }),
-      ),
+      whole(emitModule({ version, file, stage, program, primal, derived, aliases, leftOut, wrt, wanted, counted })),
     );
     return answer(module, names.diagnostics);
   });
@@ -247,7 +258,7 @@ export function adjointRequest(core: CoreProgram, wrt: WithRespectTo, passes: Pa
     aliases: typed.aliases,
     leftOut,
     wrt,
-    wanted: allDerived,
+    wanted: usualDerived,
     around: passes,
   };
 }

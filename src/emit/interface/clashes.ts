@@ -7,7 +7,7 @@ import type * as Tree from "../../syntax/tree.js";
 import { leavesOf } from "./interface.js";
 import type { Claim, NameMistake } from "./mistakes.js";
 import { identifier } from "../../typescript/naming.js";
-import { derivedName, propertyName } from "./public-names.js";
+import { derivedName, hasValueAlone, propertyName } from "./public-names.js";
 import type { PublicTypes } from "./public-types.js";
 
 export interface NameRequest {
@@ -38,7 +38,7 @@ function exportClaims({ entries, mode }: NameRequest, places: Places): readonly 
     const span = places.definition(source);
     const derived = (what: "vjp" | "grad" | "jvp"): Named => [derivedName(source, what), { what, source, span }];
     const own: Named = [identifier(source), { what: "definition", source, span }];
-    if (entry.params.length === 0 || mode === "primal") return [own];
+    if (hasValueAlone(entry) || mode === "primal") return [own];
     if (mode === "forward") return [own, derived("jvp")];
     return entry.result.kind === "real" ? [own, derived("vjp"), derived("grad")] : [own, derived("vjp")];
   });

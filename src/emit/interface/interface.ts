@@ -14,7 +14,7 @@ import { member, not } from "../../typescript/build.js";
 import { quickTest } from "./quick-test.js";
 import { readAtOnce } from "./read-at-once.js";
 import { hasSeveralForms, hasUnrealPart, isScalar, isTreeOf } from "./ownership.js";
-import { derivedName, exportedName, propertyName } from "./public-names.js";
+import { derivedName, exportedName, hasValueAlone, propertyName } from "./public-names.js";
 import { leavesOf, namesOf, type PublicParam } from "./parameters.js";
 import { runtimeNames, runtimeReference, type RuntimeName } from "./runtime-names.js";
 import type { Call, DerivedCalls, InlineCode, InlineInput, Interface, InterfaceRequest } from "./request.js";
@@ -90,7 +90,7 @@ class EntryEmitter {
     const { derived, inline } = this.#request;
     if (inline !== null) return this.#inline(inline);
     const functions = [this.#value()];
-    if (derived === null || this.#entry.params.length === 0) return functions;
+    if (derived === null || hasValueAlone(this.#entry)) return functions;
     if (derived.stage.mode === "forward") functions.push(this.#jvp());
     if (derived.stage.mode === "reverse") {
       const { wanted } = this.#request;
@@ -102,10 +102,10 @@ class EntryEmitter {
 
   #inline(inline: InlineCode): readonly TsDeclaration[] {
     const isScalarValued = this.#entry.result.kind === "real";
-    if (inline.isBare && this.#entry.params.length > 0)
+    if (inline.isBare && !hasValueAlone(this.#entry))
       return [isScalarValued ? this.#inlineGradient(inline) : this.#inlineVjp(inline)];
     const functions = [this.#inlineValue(inline)];
-    if (this.#entry.params.length === 0) return functions;
+    if (hasValueAlone(this.#entry)) return functions;
     const { wanted } = this.#request;
     if (wanted.has("vjp")) functions.push(this.#inlineVjp(inline));
     if (isScalarValued && wanted.has("grad")) functions.push(this.#inlineGradient(inline));

@@ -5,10 +5,17 @@ import type { Mode } from "../../stages/stage.js";
 import { capitalised, identifier, Scope } from "../../typescript/naming.js";
 
 /** What is exported for a definition besides itself. */
-export type Derived = "vjp" | "grad" | "jvp";
+export type Derived = (typeof derivedNames)[number];
+
+/** In the order in which a module has them. */
+export const derivedNames = ["vjp", "grad", "jvp", "hvp", "jacobian", "hessian", "linearize", "flat"] as const;
+
+export function isDerived(name: unknown): name is Derived {
+  return derivedNames.some((derived) => derived === name);
+}
 
 /** `loss` and "vjp" give `lossVjp`; `loss_at` gives `loss_at_vjp`. */
-export function derivedName(definition: string, derived: Derived): string {
+export function derivedName(definition: string, derived: Derived | "pack" | "unpack"): string {
   return withSuffix(definition, derived);
 }
 
@@ -29,19 +36,28 @@ export function propertyName(name: string): string {
   return plain === `${name}_` ? name : plain;
 }
 
-/** What may be exported beside values. */
-export const allDerived: ReadonlySet<Derived> = new Set(["vjp", "grad", "jvp"]);
+/** What is exported beside values where nothing else is said. */
+export const usualDerived: ReadonlySet<Derived> = new Set(["vjp", "grad"]);
 
 /** The names of the functions that are exported for an entry, of its derivatives those that are `wanted`. */
-export function exportedNames(entry: Entry, mode: Mode, wanted: ReadonlySet<Derived> = allDerived): readonly string[] {
+export function exportedNames(
+  entry: Entry,
+  mode: Mode,
+  wanted: ReadonlySet<Derived> = usualDerived,
+): readonly string[] {
   const names = [exportedName(entry)];
-  if (entry.params.length === 0) return names;
+  if (hasValueAlone(entry)) return names;
   if (mode === "forward") names.push(derivedName(entry.name, "jvp"));
   if (mode === "reverse") {
     if (wanted.has("vjp")) names.push(derivedName(entry.name, "vjp"));
     if (entry.result.kind === "real" && wanted.has("grad")) names.push(derivedName(entry.name, "grad"));
   }
   return names;
+}
+
+/** Whether an entry has no derivatives: a constant, or one that is a derivative. */
+export function hasValueAlone({ params, isValueOnly }: Entry): boolean {
+  return params.length === 0 || isValueOnly === true;
 }
 
 /** The name of the function that gives an entry's value. */

@@ -1,0 +1,256 @@
+// What a module exports beside values and gradients: definitions of the program, written with derivatives as a model would, that are resolved and compiled like it.
+//
+//   lossJvp(x, dx)      = jvp loss x dx                                          as { value, tangent }
+//   lossHvp(x, dx)      = vjp (\(x, dx). snd (jvp loss x dx)) (x, dx) 1           the cotangent of x is the Hessian times dx, that of dx the gradient
+//   lossJacobian(x)     one pass for each number of x, or for each of the result where these are fewer
+//   lossHessian(x)      `lossHvp` for each number of x
+
+import * as b from "../core/build.js";
+import { Names } from "../core/names.js";
+import type { Derivative, Entry, EntryParam, Fn, Program, Site, Term } from "../core/term.js";
+import { allNames } from "../core/traverse.js";
+import type { DataDecl, Type } from "../core/type.js";
+import { InternalError } from "../internal-error.js";
+import { DualData } from "./dual-data.js";
+import { Values } from "./values.js";
+
+export type DerivedForm = "jvp" | "hvp" | "jacobian" | "hessian" | "pack" | "unpack";
+
+/** A function to export. */
+export interface DerivedRequest {
+  readonly entry: Entry;
+  readonly form: DerivedForm;
+  /** What it is called, and what the type of its result is. */
+  readonly name: string;
+  readonly resultName: string;
+  /** The parameters that derivatives are taken for. */
+  readonly active: readonly string[];
+  readonly doc: string;
+  readonly site: Site;
+}
+
+/** The program with such functions as further entries, which have no derivatives of their own. */
+export function withDerived(program: Program, requests: readonly DerivedRequest[]): Program {
+  return requests.length === 0 ? program : new DerivedDefinitions(program, requests).program();
+}
+
+type Leaf = EntryParam & { readonly kind: "named" };
+
+class DerivedDefinitions {
+  readonly #program: Program;
+  readonly #requests: readonly DerivedRequest[];
+  readonly #names: Names;
+  readonly #values: Values;
+  readonly #definitions: Fn[] = [];
+  readonly #data: DataDecl[] = [];
+  readonly #derivatives: Map<string, Derivative>;
+  readonly #typeNames: Names;
+
+  constructor(program: Program, requests: readonly DerivedRequest[]) {
+    this.#program = program;
+    this.#requests = requests;
+    this.#names = new Names([...allNames(program), ...requests.map(({ name }) => name)]);
+    this.#typeNames = new Names([...program.data.map(({ name }) => name), ...requests.map((each) => each.resultName)]);
+    this.#values = new Values(new DualData(program.data), this.#names, (fn) => this.#definitions.push(fn));
+    this.#derivatives = new Map(program.derivatives);
+  }
+
+  program(): Program {
+    const entries = this.#requests.map((request) => this.#entry(request));
+    return {
+      ...this.#program,
+      data: [...this.#program.data, ...this.#data],
+      definitions: [...this.#program.definitions, ...this.#definitions],
+      entries: [...this.#program.entries, ...entries],
+      derivatives: this.#derivatives,
+    };
+  }
+
+  #entry(request: DerivedRequest): Entry {
+    const { name, doc } = request;
+    const { params, result, body } = this.#definition(request);
+    this.#definitions.push(b.fn(name, params.map(({ inner, type }) => b.param(inner, type)), result, body)); // prettier-ignore
+    const named = params.map(({ name: shown, type }): EntryParam => ({ kind: "named", name: shown, type }));
+    return { name, doc, params: named, result, resultAlias: "", isValueOnly: true };
+  }
+
+  #definition(request: DerivedRequest): {
+    readonly params: readonly { readonly name: string; readonly inner: string; readonly type: Type }[];
+    readonly result: Type;
+    readonly body: Term;
+  } {
+    const { entry, form, active, site } = request;
+    const leaves = entry.params.flatMap(leavesOf).map((leaf) => ({ ...leaf, inner: this.#names.fresh(leaf.name) }));
+    const chosen = leaves.filter(({ name }) => active.includes(name));
+    const from = tupleOf(chosen.map(({ type }) => type));
+    const at = valueOf(chosen.map(({ inner }) => b.variable(inner)));
+    /** `loss` as a function of what is differentiated. */
+    const loss = (point: Term): Term => {
+      const values = new Map(leaves.map(({ name, inner }) => [name, b.variable(inner)]));
+      chosen.forEach(({ name }, index) => values.set(name, chosen.length === 1 ? point : b.proj(index, point)));
+      const pack = (param: EntryParam): Term => (param.kind === "tuple" ? b.tuple(...param.items.map(pack)) : required(values.get(param.name))); // prettier-ignore
+      return b.call(entry.name, entry.params.map(pack));
+    };
+    const fn = (): Term => this.#lambda(from, loss);
+    const { result: to } = entry;
+    const tangents = chosen.map(({ name, type }) => ({ name: `d${name}`, inner: this.#names.fresh(`d${name}`), type }));
+    const along = valueOf(tangents.map(({ inner }) => b.variable(inner)));
+    const record = (name: string, fields: readonly (readonly [string, Type])[]): DataDecl => {
+      const decl: DataDecl = { name, params: [], constructors: [{ name, fields: fields.map(([, type]) => type), fieldNames: fields.map(([field]) => field) }], doc: "" }; // prettier-ignore
+      this.#data.push(decl);
+      return decl;
+    };
+    const make = (decl: DataDecl, ...args: readonly Term[]): Term => b.con(decl.name, b.dataType(decl.name), args);
+    const byParameter = (): DataDecl => record(this.#typeNames.fresh(`${request.resultName}Gradient`), chosen.map(({ name, type }) => [name, type])); // prettier-ignore
+    const gradientOf = (decl: DataDecl, whole: Term): Term => make(decl, ...chosen.map((_, i) => (chosen.length === 1 ? whole : b.proj(i, whole)))); // prettier-ignore
+    switch (form) {
+      case "jvp": {
+        const decl = record(request.resultName, [["value", to], ["tangent", to]]); // prettier-ignore
+        const both = b.tupleType(to, to);
+        const body = this.#let(both, b.call(this.#derivative("jvp", from, to, site), [fn(), at, along]), (r) => make(decl, b.proj(0, r), b.proj(1, r))); // prettier-ignore
+        return { params: [...leaves, ...tangents], result: b.dataType(decl.name), body };
+      }
+      case "hvp": {
+        const gradient = byParameter();
+        const type = b.dataType(gradient.name);
+        const decl = record(request.resultName, [["value", to], ["grad", type], ["hvp", type]]); // prettier-ignore
+        const body = this.#let(b.tupleType(from, from), this.#hvp(fn, from, at, along, site), (r) =>
+          make(decl, loss(at), gradientOf(gradient, b.proj(1, r)), gradientOf(gradient, b.proj(0, r))),
+        );
+        return { params: [...leaves, ...tangents], result: b.dataType(decl.name), body };
+      }
+      case "jacobian": {
+        const numbers = b.arrayType(b.real);
+        const decl = record(request.resultName, [["value", to], ["rows", b.int], ["columns", b.int], ["jacobian", numbers]]); // prettier-ignore
+        const body = this.#let(to, loss(at), (value) =>
+          this.#let(b.int, this.#values.count(to, value), (rows) =>
+            this.#let(from, at, (x) =>
+              this.#let(b.int, this.#values.count(from, x), (columns) =>
+                make(decl, value, rows, columns, this.#jacobian(fn, { from, to, x, value, rows, columns, site })),
+              ),
+            ),
+          ),
+        );
+        return { params: leaves, result: b.dataType(decl.name), body };
+      }
+      case "hessian": {
+        const gradient = byParameter();
+        const numbers = b.arrayType(b.real);
+        const decl = record(request.resultName, [["value", to], ["grad", b.dataType(gradient.name)], ["size", b.int], ["hessian", numbers]]); // prettier-ignore
+        const body = this.#let(from, at, (x) =>
+          this.#let(b.int, this.#values.count(from, x), (size) => {
+            const row = (i: Term): Term => this.#values.packed(from, b.proj(0, this.#hvp(fn, from, x, this.#values.unit(from, x, b.intLit(0), i), site))); // prettier-ignore
+            const grad = b.call(this.#derivative("pullback", from, to, site), [fn(), x, b.realLit(1)]);
+            return make(decl, loss(x), gradientOf(gradient, grad), size, this.#matrix(size, size, row));
+          }),
+        );
+        return { params: leaves, result: b.dataType(decl.name), body };
+      }
+      case "pack":
+        return { params: chosen, result: b.arrayType(b.real), body: this.#values.packed(from, at) };
+      case "unpack": {
+        const gradient = record(request.resultName, chosen.map(({ name, type }) => [name, type])); // prettier-ignore
+        const [vector, like] = [this.#names.fresh("vector"), this.#names.fresh("like")];
+        const params = [
+          { name: "vector", inner: vector, type: b.arrayType(b.real) },
+          { name: "like", inner: like, type: b.dataType(gradient.name) },
+        ];
+        const body = b.caseOf(b.variable(like), gradient.name, [
+          {
+            con: gradient.name,
+            vars: chosen.map(({ inner }) => inner),
+            body: this.#let(from, at, (x) => {
+              const size = b.op("sameLength", [this.#values.count(from, x), b.length(b.variable(vector))], site);
+              return this.#let(
+                b.int,
+                size,
+                () =>
+                this.#let(from, this.#values.filled(from, x, b.intLit(0), b.variable(vector)), (whole) => gradientOf(gradient, whole)), // prettier-ignore
+              );
+            }),
+          },
+        ]);
+        return { params, result: b.dataType(gradient.name), body };
+      }
+    }
+  }
+
+  /** The Hessian times a vector, and the gradient, as a pair. */
+  #hvp(fn: () => Term, from: Type, x: Term, dx: Term, site: Site): Term {
+    const pair = b.tupleType(from, from);
+    const slope = this.#lambda(pair, (p) => b.proj(1, b.call(this.#derivative("jvp", from, b.real, site), [fn(), b.proj(0, p), b.proj(1, p)]))); // prettier-ignore
+    return b.call(this.#derivative("pullback", pair, b.real, site), [slope, b.tuple(x, dx), b.realLit(1)]);
+  }
+
+  #jacobian(fn: () => Term, { from, to, x, value, rows, columns, site }: Shape): Term {
+    const numbers = b.arrayType(b.real);
+    const byRow = this.#matrix(rows, columns, (i) => this.#values.packed(from, b.call(this.#derivative("pullback", from, to, site), [fn(), x, this.#values.unit(to, value, b.intLit(0), i)]))); // prettier-ignore
+    const column = (j: Term): Term => this.#values.packed(to, b.proj(1, b.call(this.#derivative("jvp", from, to, site), [fn(), x, this.#values.unit(from, x, b.intLit(0), j)]))); // prettier-ignore
+    const j = this.#names.fresh("j");
+    const byColumn = this.#let(b.arrayType(numbers), b.build(columns, j, numbers, column(b.variable(j)), null), (all) => this.#flat(rows, columns, (r, c) => b.indexOf(b.indexOf(all, c, null), r, null))); // prettier-ignore
+    return b.ifThenElse(b.op("leZ", [columns, rows], null), byColumn, byRow);
+  }
+
+  /** A matrix in one array, row by row. */
+  #matrix(rows: Term, columns: Term, row: (index: Term) => Term): Term {
+    const numbers = b.arrayType(b.real);
+    const i = this.#names.fresh("i");
+    return this.#let(b.arrayType(numbers), b.build(rows, i, numbers, row(b.variable(i)), null), (all) =>
+      this.#flat(rows, columns, (r, c) => b.indexOf(b.indexOf(all, r, null), c, null)),
+    );
+  }
+
+  #flat(rows: Term, columns: Term, cell: (row: Term, column: Term) => Term): Term {
+    const k = this.#names.fresh("k");
+    const size = b.op("mulZ", [rows, columns], null);
+    const place = (op: "divZ" | "modZ"): Term => b.op(op, [b.variable(k), columns], null);
+    return b.build(size, k, b.real, cell(place("divZ"), place("modZ")), null);
+  }
+
+  #derivative(kind: Derivative["kind"], from: Type, to: Type, site: Site): string {
+    const name = this.#names.fresh(kind);
+    this.#derivatives.set(name, { kind, from, to, span: null, site });
+    return name;
+  }
+
+  #lambda(type: Type, body: (value: Term) => Term): Term {
+    const name = this.#names.fresh("x");
+    return b.lam(name, type, body(b.variable(name)));
+  }
+
+  #let(type: Type, bound: Term, body: (value: Term) => Term): Term {
+    const name = this.#names.fresh("y");
+    return b.letIn(name, type, bound, body(b.variable(name)));
+  }
+}
+
+/** Where a Jacobian is taken. */
+interface Shape {
+  readonly from: Type;
+  readonly to: Type;
+  readonly x: Term;
+  readonly value: Term;
+  readonly rows: Term;
+  readonly columns: Term;
+  readonly site: Site;
+}
+
+function leavesOf(param: EntryParam): readonly Leaf[] {
+  return param.kind === "named" ? [param] : param.items.flatMap(leavesOf);
+}
+
+/** Several types as one: a tuple, unless it is one. */
+function tupleOf(types: readonly Type[]): Type {
+  const [only] = types;
+  return types.length === 1 && only !== undefined ? only : b.tupleType(...types);
+}
+
+function valueOf(terms: readonly Term[]): Term {
+  const [only] = terms;
+  return terms.length === 1 && only !== undefined ? only : b.tuple(...terms);
+}
+
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new InternalError("derivatives", "a parameter is missing");
+  return value;
+}

@@ -1,0 +1,163 @@
+// What a module exports beside values, pullbacks and gradients, by what is asked for: as definitions for `src/derivatives`, and as functions made of others.
+
+import type { Entry, Program } from "../core/term.js";
+import { DualData } from "../derivatives/dual-data.js";
+import { withDerived, type DerivedForm, type DerivedRequest } from "../derivatives/derived.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Composition } from "../emit/composed-functions.js";
+import { leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
+import { derivedName, propertyName, type Derived } from "../emit/interface/public-names.js";
+import type { LeftOut } from "../emit/left-out.js";
+import type { Mode } from "../stages/stage.js";
+import { capitalised } from "../typescript/naming.js";
+import { answer, type Answer } from "./answer.js";
+import { withRespectTo } from "./with-respect-to.js";
+
+export interface DerivedPlan {
+  readonly requests: readonly DerivedRequest[];
+  readonly compositions: readonly Composition[];
+  /** What there is not, and why. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface DerivedOptions {
+  readonly wrt: WithRespectTo;
+  readonly wanted: ReadonlySet<Derived>;
+  /** The definitions that were asked for by name: of these all must be there. */
+  readonly named: readonly string[];
+  readonly mode: Mode;
+  /** The model, without folders. */
+  readonly file: string;
+}
+
+/** Which definitions each form is made of. */
+const forms = {
+  jvp: ["jvp"],
+  hvp: ["hvp"],
+  jacobian: ["jacobian"],
+  hessian: ["hessian"],
+  linearize: ["jvp"],
+  flat: ["pack", "unpack"],
+} as const satisfies Readonly<Record<Exclude<Derived, "vjp" | "grad">, readonly DerivedForm[]>>;
+
+type Form = keyof typeof forms;
+
+/** What each form needs of the stage's own functions. */
+const needs: Readonly<Record<Form, readonly Derived[]>> = {
+  jvp: [],
+  hvp: [],
+  jacobian: [],
+  hessian: [],
+  linearize: ["vjp"],
+  flat: ["grad"],
+};
+
+const scalarForms: ReadonlySet<Form> = new Set(["hvp", "hessian", "flat"]);
+
+export function planDerived(program: Program, options: DerivedOptions): Answer<DerivedPlan> {
+  const { wanted, mode, named } = options;
+  const data = new DualData(program.data);
+  const requests = new Map<string, DerivedRequest>();
+  const compositions: Composition[] = [];
+  const leftOut: LeftOut[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const entry of program.entries) {
+    const leaves = leavesOf(entry.params).map(({ leaf }) => leaf);
+    const active = leaves.filter(({ name, type }) => data.hasReal(type) && (options.wrt.get(entry.name)?.includes(name) ?? true)); // prettier-ignore
+    if (active.length === 0) continue;
+    for (const form of formsIn(wanted)) {
+      if (form === "jvp" && mode === "forward") continue;
+      const reason = reasonAgainst(entry, form, mode);
+      if (reason !== null) {
+        if (named.includes(entry.name) && form !== "flat" && form !== "linearize")
+          diagnostics.push(notThere(entry, form, reason, options.file)); // prettier-ignore
+        else leftOut.push({ name: derivedName(entry.name, form), reason });
+        continue;
+      }
+      const names = active.map(({ name }) => name);
+      if (form === "linearize" || form === "flat") compositions.push({ entry, form, active: names });
+      for (const part of forms[form]) {
+        if (part === "jvp" && mode === "forward") continue;
+        const name = derivedName(entry.name, part);
+        const taken = program.definitions.some((fn) => fn.name === name);
+        if (taken && !requests.has(name)) diagnostics.push(nameTaken(name, form, options.file));
+        requests.set(name, { entry, form: part, name, resultName: capitalised(propertyName(name)), active: names, doc: docOf(entry, part, names), site: { definition: name, position: options.file, via: "" } }); // prettier-ignore
+      }
+    }
+  }
+  return answer({ requests: [...requests.values()], compositions, leftOut }, diagnostics);
+}
+
+/** With what functions that are made of others are made of. */
+export function withNeeded(wanted: ReadonlySet<Derived>): ReadonlySet<Derived> {
+  return new Set([...wanted, ...formsIn(wanted).flatMap((form) => needs[form])]);
+}
+
+function formsIn(wanted: ReadonlySet<Derived>): readonly Form[] {
+  return (["jvp", "hvp", "jacobian", "hessian", "linearize", "flat"] as const).filter((form) => wanted.has(form));
+}
+
+function reasonAgainst(entry: Entry, form: Form, mode: Mode): string | null {
+  if (scalarForms.has(form) && entry.result.kind !== "real") return "the result is not one number";
+  return needs[form].length > 0 && mode !== "reverse" ? "the stage has no reverse pass" : null;
+}
+
+function docOf({ name, doc }: Entry, form: DerivedForm, active: readonly string[]): string {
+  const list = (prefix = ""): string => {
+    const names = active.map((each) => prefix + propertyName(each));
+    const last = names.pop() ?? "";
+    return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
+  };
+  const texts: Readonly<Record<DerivedForm, string>> = {
+    jvp: `Value of \`${name}\`, and its directional derivative along ${list("d")}.`,
+    hvp: `Value of \`${name}\`, its gradient with respect to ${list()}, and its Hessian times ${list("d")}: one reverse pass over one forward pass.`,
+    jacobian: `Value of \`${name}\`, and its partial derivatives, row by row: a row for each number of the result, a column for each number of ${list()}, both in order. By a forward pass for each column, or a reverse pass for each row where there are fewer rows.`,
+    hessian: `Value of \`${name}\`, its gradient with respect to ${list()}, and its second partial derivatives, row by row: a reverse pass over a forward pass for each number of ${list()}.`,
+    pack: `The numbers of ${list()} as one vector.`,
+    unpack: `A vector as ${list()}, in the shape of \`like\`.`,
+  };
+  return doc === "" || form === "pack" || form === "unpack" ? texts[form] : `${doc}\n\n${texts[form]}`;
+}
+
+function mistake(code: string, title: string, file: string, hint: string): Diagnostic {
+  return { code, severity: "error", title, span: { file, start: 0, end: 0 }, label: "", related: [], notes: [], hint };
+}
+
+function notThere({ name }: Entry, form: Form, reason: string, file: string): Diagnostic {
+  const hint = form === "hvp" ? "`jvp` and `jacobian` are there for any result" : "`jacobian` is there for any result";
+  return mistake(
+    "E0506",
+    `\`${name}\` has no ${form === "hvp" ? "Hessian to multiply by" : form}: ${reason}`,
+    file,
+    hint,
+  );
+}
+
+function nameTaken(name: string, form: Form, file: string): Diagnostic {
+  return mistake("E0507", `\`${name}\` is defined in the model, and is what \`${form}\` would export`, file, "call one of them something else"); // prettier-ignore
+}
+
+/** Adds to a program what is asked for, and remembers what that was. */
+export class Deriving {
+  wrt: WithRespectTo = new Map();
+  compositions: readonly Composition[] = [];
+  leftOut: readonly LeftOut[] = [];
+
+  constructor(
+    private readonly options: Omit<DerivedOptions, "wrt">,
+    private readonly parameters: readonly string[],
+    private readonly source: string,
+  ) {}
+
+  readonly derive = (program: Program): Answer<Program> => {
+    const wrt = withRespectTo(this.parameters, program.entries, this.source);
+    if (!wrt.ok) return wrt;
+    const plan = planDerived(program, { ...this.options, wrt: wrt.value });
+    if (!plan.ok) return plan;
+    const { requests, compositions, leftOut } = plan.value;
+    this.wrt = wrt.value;
+    this.compositions = compositions;
+    this.leftOut = leftOut;
+    return answer(withDerived(program, requests), plan.diagnostics);
+  };
+}

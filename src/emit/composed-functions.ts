@@ -1,0 +1,138 @@
+// Functions of a module that are made of its other exported functions: `lossLinearize` and `lossFlat`.
+
+import type { Entry } from "../core/term.js";
+import { InternalError } from "../internal-error.js";
+import { arrow, callOf, constant, effect, functionType, id, member, object, objectType, returned, typeName } from "../typescript/build.js"; // prettier-ignore
+import type { TsDeclaration, TsField, TsFunction, TsParam, TsStmt, TsType } from "../typescript/tree.js";
+import { Scope } from "../typescript/naming.js";
+import { derivedName, exportedName, propertyName } from "./interface/public-names.js";
+
+/** What is asked of one entry. */
+export interface Composition {
+  readonly entry: Entry;
+  readonly form: "linearize" | "flat";
+  /** The parameters that are differentiated. */
+  readonly active: readonly string[];
+}
+
+/** The functions, given those that the module has. */
+export function composedFunctions(
+  compositions: readonly Composition[],
+  declarations: readonly TsDeclaration[],
+): readonly TsDeclaration[] {
+  const functions = new Map(declarations.flatMap((each) => (each.kind === "function" ? [[each.fn.name, each.fn] as const] : []))); // prettier-ignore
+  const named = (name: string): TsFunction => {
+    const found = functions.get(name);
+    if (found === undefined) throw new InternalError("emit", `${name} is not exported`);
+    return found;
+  };
+  return compositions.map(({ entry, form, active }) =>
+    form === "linearize" ? linearize(entry, named) : flat(entry, active, named),
+  );
+}
+
+type Named = (name: string) => TsFunction;
+
+/** `const { value, pullback } = lossVjp(x); return { value, pushforward: (dx) => lossJvp(x, dx).tangent, pullback };` */
+function linearize({ name }: Entry, named: Named): TsDeclaration {
+  const [vjp, jvp] = [named(derivedName(name, "vjp")), named(derivedName(name, "jvp"))];
+  const { params } = vjp;
+  const tangents = jvp.params.slice(params.length);
+  const both = scopeOf(jvp.params).fresh("linear");
+  const pushed = member(callOf(id(jvp.name), ...jvp.params.map((param) => id(param.name))), "tangent");
+  const fields: readonly TsField[] = [
+    { name: "value", type: fieldOf(vjp.result, "value") },
+    { name: "pushforward", type: functionType(tangents, fieldOf(jvp.result, "tangent")) },
+    { name: "pullback", type: fieldOf(vjp.result, "pullback") },
+  ];
+  const doc = `Value of \`${name}\`, and its derivative at this point as two maps: from tangents of the arguments to one of the value, and from a cotangent of the value to those of the arguments. The arguments must stay what they are.`;
+  return exported(doc, derivedName(name, "linearize"), params, fields, [
+    constant(both, null, callOf(id(vjp.name), ...params.map((param) => id(param.name)))),
+    returned(
+      object([
+        { name: "value", value: member(id(both), "value") },
+        { name: "pushforward", value: arrow(tangents.map((param) => param.name), pushed) }, // prettier-ignore
+        { name: "pullback", value: member(id(both), "pullback") },
+      ]),
+    ),
+  ]);
+}
+
+/** `loss` as a function of the vector that `lossPack` makes of what is differentiated. */
+function flat(entry: Entry, active: readonly string[], named: Named): TsDeclaration {
+  const { name } = entry;
+  const [loss, grad] = [named(exportedName(entry)), named(derivedName(name, "grad"))];
+  const [pack, unpack] = [named(derivedName(name, "pack")), named(derivedName(name, "unpack"))];
+  const { params } = loss;
+  const keys = new Map(pack.params.map((param, index) => [param.name, propertyName(active[index] ?? param.name)]));
+  const scope = scopeOf(params);
+  const fresh = (hint: string): string => scope.fresh(hint);
+  const [vector, gradient, start, point, found] = [fresh("vector"), fresh("gradient"), fresh("start"), fresh("point"), fresh("found")]; // prettier-ignore
+  const like = object(pack.params.map((param) => ({ name: keys.get(param.name) ?? "", value: id(param.name) })));
+  const at = constant(point, null, callOf(id(unpack.name), id(vector), like));
+  const args = params.map((param) => {
+    const key = keys.get(param.name);
+    return key === undefined ? id(param.name) : member(id(point), key);
+  });
+  const packed = callOf(id(pack.name), ...pack.params.map((param) => member(member(id(found), "grad"), keys.get(param.name) ?? ""))); // prettier-ignore
+  const numbers = typeName("Float64Array");
+  const input: TsParam = { name: vector, type: typeName("ArrayLike", typeName("number")), optional: false };
+  const output: TsParam = { name: gradient, type: numbers, optional: false };
+  const number = typeName("number");
+  const fields: readonly TsField[] = [
+    { name: "size", type: number },
+    { name: "start", type: numbers },
+    { name: "value", type: functionType([input], number) },
+    { name: "valueGrad", type: functionType([input, output], number) },
+  ];
+  const doc = `\`${name}\` as a function of one vector, that of \`${pack.name}\`, of which \`start\` is the one at these arguments; \`valueGrad\` writes the gradient into its second argument.`;
+  return exported(doc, derivedName(name, "flat"), params, fields, [
+    constant(start, null, callOf(id(pack.name), ...pack.params.map((param) => id(param.name)))),
+    returned(
+      object([
+        { name: "size", value: member(id(start), "length") },
+        { name: "start", value: id(start) },
+        { name: "value", value: arrow([vector], [at, returned(callOf(id(loss.name), ...args))]) },
+        {
+          name: "valueGrad",
+          value: arrow(
+            [vector, gradient],
+            [
+              at,
+              constant(found, null, callOf(id(grad.name), ...args)),
+              effect(callOf(member(id(gradient), "set"), packed)),
+              returned(member(id(found), "value")),
+            ],
+          ),
+        },
+      ]),
+    ),
+  ]);
+}
+
+function exported(
+  doc: string,
+  name: string,
+  params: readonly TsParam[],
+  fields: readonly TsField[],
+  body: readonly TsStmt[],
+): TsDeclaration {
+  return {
+    kind: "function",
+    doc,
+    exported: true,
+    fn: { name, typeParams: [], params, result: objectType(fields), body },
+  };
+}
+
+function scopeOf(params: readonly TsParam[]): Scope {
+  return Scope.values(params.map(({ name }) => name));
+}
+
+/** The type of a field: of a named type as `Name["field"]`. */
+function fieldOf(type: TsType, field: string): TsType {
+  if (type.kind === "name") return typeName(`${type.name}["${field}"]`);
+  const found = type.kind === "object" ? type.fields.find((each) => each.name === field) : undefined;
+  if (found === undefined) throw new InternalError("emit", `there is no field ${field}`);
+  return found.type;
+}
