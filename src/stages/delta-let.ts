@@ -37,7 +37,7 @@ function deltaRules(names: Names): MonadicRules {
   };
 }
 
-const monad: RunMonad = { state, hint: "state", start: "start", read: "state", lift: (call) => call };
+const monad: RunMonad = { state, hint: "state", start: "startDelta", read: "deltaState", lift: (call) => call };
 
 /** `eval`, from an empty map for a run's final state, is in a map of a type. */
 function transformWith(collector: Type, empty: (final: Term) => Term): Stage["transform"] {
@@ -64,11 +64,11 @@ function transformWith(collector: Type, empty: (final: Term) => Term): Stage["tr
 
 const operations = [
   ...ids,
-  { name: "start", params: [], result: b.computation(b.unitType), runtime: "delta-let.startDeltas" },
+  { name: "startDelta", params: [], result: b.computation(b.unitType), runtime: "delta-let.startDeltas" },
   ...deltaOperations,
   { name: "Var", params: [b.int], result: delta, runtime: "delta.varDelta" },
   { name: "deltaLet", params: [delta], result: b.computation(b.int), runtime: "delta-let.deltaLet" },
-  { name: "state", params: [], result: b.computation(state), runtime: "delta-let.deltaState" },
+  { name: "deltaState", params: [], result: b.computation(state), runtime: "delta-let.deltaState" },
   { name: "runDelta", params: [state, delta], result: delta, runtime: "delta-let.runDelta" },
 ];
 

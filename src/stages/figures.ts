@@ -13,7 +13,7 @@ export interface Figure {
 const ids = ["genID = \\i. (i, i + 1)"];
 
 const constants = "The backpropagator of a constant gives 0c: it is left out, with the sums in which it stands.";
-const constantVectors = "zeros are left out of sums.";
+const zeroVectors = "`zeros` is left out of sums.";
 const redexes =
   "Redexes that the rules make, as `let x = y in t` and `fst (s, t)`, are reduced, as SV25 §5.3 does in its examples.";
 const wrapped = "Wrap is printed with Interleave and Deinterleave of the actual types put in, and run from ID 0.";
@@ -54,7 +54,7 @@ const figures: { readonly [S in StageName]: Figure } = {
   forward: { box: [], departures: ["A zero tangent contributes 0, whatever the partial derivative is."] },
   "delta-vector": {
     box: ["dS = a number for each scalar of the input, the zeros at the end left out"],
-    departures: [constantVectors, redexes, seeded, wrapped, integers],
+    departures: [zeroVectors, redexes, seeded, wrapped, integers],
   },
   delta: {
     box: [
