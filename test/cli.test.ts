@@ -144,6 +144,10 @@ describe("compile", () => {
     const at = folder({ "m.lam": model });
     for (const stage of [
       "primal",
+      "delta-vector",
+      "delta",
+      "delta-let",
+      "delta-let-array",
       "d1",
       "d2",
       "d3",
@@ -431,7 +435,9 @@ describe("steps and cost", () => {
   test("the first stage behind the last", async () => {
     const { code, out, err } = await folder({ "m.lam": model }).run(["steps", "m.lam", "--from", "tape", "--to", "d1"]);
     expect([code, out]).toEqual([2, ""]);
-    expect(err).toMatch(/^error: --from tape is behind --to d1: the stages are primal, forward, d1, /);
+    expect(err).toMatch(
+      /^error: --from tape is behind --to d1: the stages are primal, forward, delta-vector, delta, delta-let, delta-let-array, d1, /,
+    );
   });
 
   test("cost shows that D1 is exponential and D4 is not", async () => {

@@ -97,7 +97,11 @@ export const deltaLet: Stage = {
     { name: "eval", params: [b.real, delta, map], result: map, runtime: "delta-let.evalInMap" },
     { name: "lookup", params: [map, b.int], result: b.real, runtime: "delta-let.lookupOrZero" },
   ]),
-  opaqueTypes: new Map([deltaType, stateType, ["DeltaMap", { type: named("DeltaMap"), runtime: "delta-let.DeltaMap" }]]),
+  opaqueTypes: new Map([
+    deltaType,
+    stateType,
+    ["DeltaMap", { type: named("DeltaMap"), runtime: "delta-let.DeltaMap" }],
+  ]),
   transform: transformWith(map, () => b.ext("emptyMap")),
 };
 

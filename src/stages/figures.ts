@@ -27,7 +27,8 @@ const cayley = [
   "                     else let i = highest key of m; (f, a) = m[i]; m' = m without i in SResolve (f a (grad, m'))",
 ];
 
-const seeded = "The figure multiplies the inputs by the cotangent; Wrap gives the value first, and multiplies what the result carries.";
+const seeded =
+  "The figure multiplies the inputs by the cotangent; Wrap gives the value first, and multiplies what the result carries.";
 const dotted =
   "Wrap makes the Delta of the dot product of result and cotangent directly, without the bindings and Zeros that a transformed product would have.";
 

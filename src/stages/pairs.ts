@@ -32,7 +32,12 @@ export function pairing(
   wrap: (program: Source.Program, types: DualTypes, names: Names) => Wrapping,
 ): Stage["transform"] {
   return (program, names) => {
-    const types = new DualTypes(program.data, { real: b.tupleType(b.real, rules.back), arrow: b.fnType }, suffix, names);
+    const types = new DualTypes(
+      program.data,
+      { real: b.tupleType(b.real, rules.back), arrow: b.fnType },
+      suffix,
+      names,
+    );
     const d = (t: Source.Term): Term => pairTerm(t, rules, types, names);
     const definitions = program.definitions.map((fn) => congruentFn(fn, d, types));
     const { functions, wrappers } = wrap(program, types, names);

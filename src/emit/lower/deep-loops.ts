@@ -110,7 +110,12 @@ class Opening {
     const upTo = (end: Term, then: Term, otherwise: Term): Term => ({ kind: "if", cond: b.op("ltZ", [i, end], null), then, else: otherwise }); // prettier-ignore
     if (loop.kind === "sum" && loop.type.kind !== "computation") {
       const [{ type }, total] = [loop, this.#names.fresh("total")];
-      const more = b.letIn(item, type, loop.body, b.call(fill, next, b.plus(type, b.variable(total), b.variable(item))));
+      const more = b.letIn(
+        item,
+        type,
+        loop.body,
+        b.call(fill, next, b.plus(type, b.variable(total), b.variable(item))),
+      );
       const params = [b.param(loop.index, b.int), b.param(total, type)];
       const each = b.fn(fill, params, type, upTo(b.variable(size), more, b.variable(total)));
       const body = b.call(fill, { kind: "int", value: 0 }, b.zero(type));
