@@ -33,7 +33,9 @@ export function addVectors(a: Float64Array, b: Float64Array): Float64Array {
 /** term(0) (+) .. (+) term(size - 1). */
 export function sumVectors(size: number, term: (index: number) => Float64Array): Float64Array {
   let sum = zeros;
-  for (let index = 0; index < size; index++) sum = addVectors(sum, term(index));
+  for (let index = 0; index < size; index++) {
+    sum = addVectors(sum, term(index));
+  }
   return sum;
 }
 

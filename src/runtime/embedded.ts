@@ -4004,13 +4004,17 @@ function sumVectors(
   term: (index: number) => Float64Array,
 ): Float64Array {
   let sum = zeros;
-  for (let index = 0; index < size; index++) sum = addVectors(sum, term(index));
+  for (let index = 0; index < size; index++) {
+    sum = addVectors(sum, term(index));
+  }
   return sum;
 }`,
       js: `/** term(0) (+) .. (+) term(size - 1). */
 function sumVectors(size, term) {
   let sum = zeros;
-  for (let index = 0; index < size; index++) sum = addVectors(sum, term(index));
+  for (let index = 0; index < size; index++) {
+    sum = addVectors(sum, term(index));
+  }
   return sum;
 }`,
       needs: ["delta-vector.addVectors","delta-vector.zeros"],

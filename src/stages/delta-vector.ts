@@ -21,7 +21,7 @@ const rules: PairRules = {
 
 export const deltaVector: Stage = {
   name: "delta-vector",
-  title: "Reverse mode #1: every scalar carries a gradient (KR22 Figs. 5 and 6)",
+  title: "Reverse mode #1: gradients as vectors (KR22 Figs. 5 and 6)",
   change:
     "Every scalar is paired with its derivatives in all scalars of the input, where forward mode has one tangent: one run gives the whole gradient, " +
     "but each operation works on vectors as long as the input.",
