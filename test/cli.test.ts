@@ -15,6 +15,7 @@ import {
 import { readFile } from "node:fs/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
+import { stageNames } from "../src/driver/stages.js";
 import { version } from "../src/version.js";
 import { bin, Folder, type Finished } from "./command-line.js";
 
@@ -142,19 +143,7 @@ describe("compile", () => {
 
   test("every stage, verified and timed", async () => {
     const at = folder({ "m.lam": model });
-    for (const stage of [
-      "primal",
-      "d1",
-      "d2",
-      "d3",
-      "d3-map",
-      "d4",
-      "d4-one-array",
-      "contrib",
-      "tape",
-      "forward",
-      "adjoint",
-    ]) {
+    for (const stage of stageNames) {
       const { code, out, err } = await at.run(["compile", "m.lam", "--stage", stage, "--verify", "--time"]);
       expect([stage, code]).toEqual([stage, 0]);
       expect(out).toContain(`(stage ${stage})`);
@@ -431,7 +420,9 @@ describe("steps and cost", () => {
   test("the first stage behind the last", async () => {
     const { code, out, err } = await folder({ "m.lam": model }).run(["steps", "m.lam", "--from", "tape", "--to", "d1"]);
     expect([code, out]).toEqual([2, ""]);
-    expect(err).toMatch(/^error: --from tape is behind --to d1: the stages are primal, forward, d1, /);
+    expect(err).toMatch(
+      /^error: --from tape is behind --to d1: the stages are primal, forward, delta-vector, delta, delta-let, delta-let-array, d1, /,
+    );
   });
 
   test("cost shows that D1 is exponential and D4 is not", async () => {

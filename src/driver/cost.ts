@@ -21,7 +21,7 @@ export const countedWork = [
   {
     key: "backpropagators",
     heading: "backprop.",
-    meaning: "calls of backpropagators; in `contrib` and `tape` these are data",
+    meaning: "calls of backpropagators, and nodes of Deltas evaluated; in `contrib` and `tape` these are data",
   },
   { key: "mapOperations", heading: "map", meaning: "operations on maps by ID, of staged calls and of cotangents" },
   { key: "arrayOperations", heading: "array", meaning: "cells of arrays read, written or made" },

@@ -3615,6 +3615,813 @@ function finiteDepth(depth) {
     counted: null,
   },
   {
+    reference: "delta-let.DeltaBinds",
+    plain: {
+      ts: `/** DeltaBinds = [(DeltaId, Delta)], the newest first; the empty list is null. */
+type DeltaBinds = DeltaBind | null;`,
+      js: ``,
+      needs: ["delta-let.DeltaBind"],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta-let.DeltaBind",
+    plain: {
+      ts: `interface DeltaBind {
+  readonly id: number;
+  readonly delta: Delta;
+  readonly older: DeltaBinds;
+}`,
+      js: ``,
+      needs: ["delta-let.DeltaBinds","delta.Delta"],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta-let.DeltaState",
+    plain: {
+      ts: `/** DeltaState = (DeltaId, DeltaBinds): the next ID, and what is bound to those before it. */
+interface DeltaState {
+  readonly next: number;
+  readonly binds: DeltaBinds;
+}`,
+      js: ``,
+      needs: ["delta-let.DeltaBinds"],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta-let.DeltaMap",
+    plain: {
+      ts: `/** What a Delta evaluates to, by ID: used linearly, so that it is changed in place. */
+type DeltaMap = Map<number, number>;`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta-let.deltaBinds",
+    plain: {
+      ts: `let deltaBinds: DeltaBinds = null;`,
+      js: `let deltaBinds = null;`,
+      needs: ["delta-let.DeltaBinds"],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta-let.startDeltas",
+    plain: {
+      ts: `/** Starts a run: IDs count from 0, and nothing is bound. */
+function startDeltas(): void {
+  startIDs();
+  deltaBinds = null;
+}`,
+      js: `/** Starts a run: IDs count from 0, and nothing is bound. */
+function startDeltas() {
+  startIDs();
+  deltaBinds = null;
+}`,
+      needs: ["delta-let.deltaBinds","ids.startIDs"],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta-let.deltaLet",
+    plain: {
+      ts: `/** Binds a Delta to a fresh ID. */
+function deltaLet(delta: Delta): number {
+  const id = genID();
+  deltaBinds = { id, delta, older: deltaBinds };
+  return id;
+}`,
+      js: `/** Binds a Delta to a fresh ID. */
+function deltaLet(delta) {
+  const id = genID();
+  deltaBinds = { id, delta, older: deltaBinds };
+  return id;
+}`,
+      needs: ["delta-let.deltaBinds","delta.Delta","ids.genID"],
+    },
+    counted: {
+      ts: `/** Binds a Delta to a fresh ID. */
+function deltaLet(delta: Delta): number {
+  cost.arrayOperations += 1;
+  const id = genID();
+  deltaBinds = { id, delta, older: deltaBinds };
+  return id;
+}`,
+      js: `/** Binds a Delta to a fresh ID. */
+function deltaLet(delta) {
+  cost.arrayOperations += 1;
+  const id = genID();
+  deltaBinds = { id, delta, older: deltaBinds };
+  return id;
+}`,
+      needs: ["cost.cost","delta-let.deltaBinds","delta.Delta","ids.genID"],
+    },
+  },
+  {
+    reference: "delta-let.deltaState",
+    plain: {
+      ts: `/** The state of this run. */
+function deltaState(): DeltaState {
+  return { next: countIDs(), binds: deltaBinds };
+}`,
+      js: `/** The state of this run. */
+function deltaState() {
+  return { next: countIDs(), binds: deltaBinds };
+}`,
+      needs: ["delta-let.DeltaState","delta-let.deltaBinds","ids.countIDs"],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta-let.runDelta",
+    plain: {
+      ts: `/** A Delta inside all bindings of a run, the oldest outermost. */
+function runDelta(state: DeltaState, delta: Delta): Delta {
+  let whole = delta;
+  for (let bind = state.binds; bind !== null; bind = bind.older) {
+    whole = { kind: "Let", id: bind.id, bound: bind.delta, body: whole };
+  }
+  return whole;
+}`,
+      js: `/** A Delta inside all bindings of a run, the oldest outermost. */
+function runDelta(state, delta) {
+  let whole = delta;
+  for (let bind = state.binds; bind !== null; bind = bind.older) {
+    whole = { kind: "Let", id: bind.id, bound: bind.delta, body: whole };
+  }
+  return whole;
+}`,
+      needs: ["delta-let.DeltaState","delta.Delta"],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta-let.slotsOf",
+    plain: {
+      ts: `/** The next ID of a run: as many slots as it needs. */
+function slotsOf(state: DeltaState): number {
+  return state.next;
+}`,
+      js: `/** The next ID of a run: as many slots as it needs. */
+function slotsOf(state) {
+  return state.next;
+}`,
+      needs: ["delta-let.DeltaState"],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta-let.emptyMap",
+    plain: {
+      ts: `function emptyMap(): DeltaMap {
+  return new Map();
+}`,
+      js: `function emptyMap() {
+  return new Map();
+}`,
+      needs: ["delta-let.DeltaMap"],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta-let.evalInMap",
+    plain: {
+      ts: `/** eval, in a map. */
+function evalInMap(x: number, delta: Delta, map: DeltaMap): DeltaMap {
+  evalInto(x, delta, {
+    // addDelta
+    add: (id, more) => {
+      map.set(id, (map.get(id) ?? 0) + more);
+    },
+    // lookup and delete
+    take: (id) => {
+      const known = map.get(id) ?? 0;
+      map.delete(id);
+      return known;
+    },
+  });
+  return map;
+}`,
+      js: `/** eval, in a map. */
+function evalInMap(x, delta, map) {
+  evalInto(x, delta, {
+    // addDelta
+    add: (id, more) => {
+      map.set(id, (map.get(id) ?? 0) + more);
+    },
+    // lookup and delete
+    take: (id) => {
+      const known = map.get(id) ?? 0;
+      map.delete(id);
+      return known;
+    },
+  });
+  return map;
+}`,
+      needs: ["delta-let.DeltaMap","delta.Delta","delta.evalInto"],
+    },
+    counted: {
+      ts: `/** eval, in a map. */
+function evalInMap(x: number, delta: Delta, map: DeltaMap): DeltaMap {
+  evalInto(x, delta, {
+    // addDelta
+    add: (id, more) => {
+      cost.mapOperations += 1;
+      map.set(id, (map.get(id) ?? 0) + more);
+    },
+    // lookup and delete
+    take: (id) => {
+      cost.mapOperations += 1;
+      const known = map.get(id) ?? 0;
+      map.delete(id);
+      return known;
+    },
+  });
+  return map;
+}`,
+      js: `/** eval, in a map. */
+function evalInMap(x, delta, map) {
+  evalInto(x, delta, {
+    // addDelta
+    add: (id, more) => {
+      cost.mapOperations += 1;
+      map.set(id, (map.get(id) ?? 0) + more);
+    },
+    // lookup and delete
+    take: (id) => {
+      cost.mapOperations += 1;
+      const known = map.get(id) ?? 0;
+      map.delete(id);
+      return known;
+    },
+  });
+  return map;
+}`,
+      needs: ["cost.cost","delta-let.DeltaMap","delta.Delta","delta.evalInto"],
+    },
+  },
+  {
+    reference: "delta-let.lookupOrZero",
+    plain: {
+      ts: `function lookupOrZero(map: DeltaMap, id: number): number {
+  return map.get(id) ?? 0;
+}`,
+      js: `function lookupOrZero(map, id) {
+  return map.get(id) ?? 0;
+}`,
+      needs: ["delta-let.DeltaMap"],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta-vector.zeros",
+    plain: {
+      ts: `/** zeros. */
+const zeros: Float64Array = new Float64Array(0);`,
+      js: `/** zeros. */
+const zeros = new Float64Array(0);`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta-vector.oneHotVector",
+    plain: {
+      ts: `/** onehot n. */
+function oneHotVector(n: number): Float64Array {
+  const vector = new Float64Array(n + 1);
+  vector[n] = 1;
+  return vector;
+}`,
+      js: `/** onehot n. */
+function oneHotVector(n) {
+  const vector = new Float64Array(n + 1);
+  vector[n] = 1;
+  return vector;
+}`,
+      needs: [],
+    },
+    counted: {
+      ts: `/** onehot n. */
+function oneHotVector(n: number): Float64Array {
+  cost.arrayOperations += n + 1;
+  const vector = new Float64Array(n + 1);
+  vector[n] = 1;
+  return vector;
+}`,
+      js: `/** onehot n. */
+function oneHotVector(n) {
+  cost.arrayOperations += n + 1;
+  const vector = new Float64Array(n + 1);
+  vector[n] = 1;
+  return vector;
+}`,
+      needs: ["cost.cost"],
+    },
+  },
+  {
+    reference: "delta-vector.scaleVector",
+    plain: {
+      ts: `/** r (x) ds. */
+function scaleVector(factor: number, vector: Float64Array): Float64Array {
+  return vector.map((x) => scale(x, factor));
+}`,
+      js: `/** r (x) ds. */
+function scaleVector(factor, vector) {
+  return vector.map((x) => scale(x, factor));
+}`,
+      needs: ["numbers.scale"],
+    },
+    counted: {
+      ts: `/** r (x) ds. */
+function scaleVector(factor: number, vector: Float64Array): Float64Array {
+  cost.arrayOperations += vector.length;
+  return vector.map((x) => scale(x, factor));
+}`,
+      js: `/** r (x) ds. */
+function scaleVector(factor, vector) {
+  cost.arrayOperations += vector.length;
+  return vector.map((x) => scale(x, factor));
+}`,
+      needs: ["cost.cost","numbers.scale"],
+    },
+  },
+  {
+    reference: "delta-vector.addVectors",
+    plain: {
+      ts: `/** ds1 (+) ds2. */
+function addVectors(a: Float64Array, b: Float64Array): Float64Array {
+  const [longer, shorter] = a.length < b.length ? [b, a] : [a, b];
+  const sum = longer.slice();
+  for (let i = 0; i < shorter.length; i++)
+    sum[i] = (sum[i] ?? 0) + (shorter[i] ?? 0);
+  return sum;
+}`,
+      js: `/** ds1 (+) ds2. */
+function addVectors(a, b) {
+  const [longer, shorter] = a.length < b.length ? [b, a] : [a, b];
+  const sum = longer.slice();
+  for (let i = 0; i < shorter.length; i++)
+    sum[i] = (sum[i] ?? 0) + (shorter[i] ?? 0);
+  return sum;
+}`,
+      needs: [],
+    },
+    counted: {
+      ts: `/** ds1 (+) ds2. */
+function addVectors(a: Float64Array, b: Float64Array): Float64Array {
+  cost.monoidOperations += 1;
+  cost.arrayOperations += Math.max(a.length, b.length);
+  const [longer, shorter] = a.length < b.length ? [b, a] : [a, b];
+  const sum = longer.slice();
+  for (let i = 0; i < shorter.length; i++)
+    sum[i] = (sum[i] ?? 0) + (shorter[i] ?? 0);
+  return sum;
+}`,
+      js: `/** ds1 (+) ds2. */
+function addVectors(a, b) {
+  cost.monoidOperations += 1;
+  cost.arrayOperations += Math.max(a.length, b.length);
+  const [longer, shorter] = a.length < b.length ? [b, a] : [a, b];
+  const sum = longer.slice();
+  for (let i = 0; i < shorter.length; i++)
+    sum[i] = (sum[i] ?? 0) + (shorter[i] ?? 0);
+  return sum;
+}`,
+      needs: ["cost.cost"],
+    },
+  },
+  {
+    reference: "delta-vector.sumVectors",
+    plain: {
+      ts: `/** term(0) (+) .. (+) term(size - 1). */
+function sumVectors(
+  size: number,
+  term: (index: number) => Float64Array,
+): Float64Array {
+  let sum = zeros;
+  for (let index = 0; index < size; index++) {
+    sum = addVectors(sum, term(index));
+  }
+  return sum;
+}`,
+      js: `/** term(0) (+) .. (+) term(size - 1). */
+function sumVectors(size, term) {
+  let sum = zeros;
+  for (let index = 0; index < size; index++) {
+    sum = addVectors(sum, term(index));
+  }
+  return sum;
+}`,
+      needs: ["delta-vector.addVectors","delta-vector.zeros"],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta-vector.componentOf",
+    plain: {
+      ts: `/** A gradient's number for an input's scalar. */
+function componentOf(vector: Float64Array, id: number): number {
+  return vector[id] ?? 0;
+}`,
+      js: `/** A gradient's number for an input's scalar. */
+function componentOf(vector, id) {
+  return vector[id] ?? 0;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta.Delta",
+    plain: {
+      ts: `/**
+ * Fig. 7: Delta = Zero | OneHot n | Scale R Delta | Add Delta Delta.
+ * Fig. 11: Delta = Zero | Scale R Delta | Add Delta Delta | Var DeltaId | Let DeltaId Delta Delta.
+ */
+type Delta =
+  | { readonly kind: "Zero" }
+  | { readonly kind: "Scale"; readonly factor: number; readonly delta: Delta }
+  | { readonly kind: "Add"; readonly left: Delta; readonly right: Delta }
+  | { readonly kind: "OneHot" | "Var"; readonly id: number }
+  | {
+      readonly kind: "Let";
+      readonly id: number;
+      readonly bound: Delta;
+      readonly body: Delta;
+    };`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta.zeroDelta",
+    plain: {
+      ts: `const zeroDelta: Delta = { kind: "Zero" };`,
+      js: `const zeroDelta = { kind: "Zero" };`,
+      needs: ["delta.Delta"],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta.oneHotDelta",
+    plain: {
+      ts: `/** The Delta of the input's scalar with a number. */
+function oneHotDelta(id: number): Delta {
+  return { kind: "OneHot", id };
+}`,
+      js: `/** The Delta of the input's scalar with a number. */
+function oneHotDelta(id) {
+  return { kind: "OneHot", id };
+}`,
+      needs: ["delta.Delta"],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta.varDelta",
+    plain: {
+      ts: `/** A Delta that stands for what is bound to an ID, or an input. */
+function varDelta(id: number): Delta {
+  return { kind: "Var", id };
+}`,
+      js: `/** A Delta that stands for what is bound to an ID, or an input. */
+function varDelta(id) {
+  return { kind: "Var", id };
+}`,
+      needs: ["delta.Delta"],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta.scaleDelta",
+    plain: {
+      ts: `function scaleDelta(factor: number, delta: Delta): Delta {
+  return { kind: "Scale", factor, delta };
+}`,
+      js: `function scaleDelta(factor, delta) {
+  return { kind: "Scale", factor, delta };
+}`,
+      needs: ["delta.Delta"],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta.addDeltas",
+    plain: {
+      ts: `function addDeltas(left: Delta, right: Delta): Delta {
+  return { kind: "Add", left, right };
+}`,
+      js: `function addDeltas(left, right) {
+  return { kind: "Add", left, right };
+}`,
+      needs: ["delta.Delta"],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta.sumDeltas",
+    plain: {
+      ts: `/** Add term(0) (Add .. term(size - 1)); Zero where there are none. */
+function sumDeltas(size: number, term: (index: number) => Delta): Delta {
+  if (size === 0) return zeroDelta;
+  let sum = term(size - 1);
+  for (let index = size - 2; index >= 0; index--)
+    sum = addDeltas(term(index), sum);
+  return sum;
+}`,
+      js: `/** Add term(0) (Add .. term(size - 1)); Zero where there are none. */
+function sumDeltas(size, term) {
+  if (size === 0) return zeroDelta;
+  let sum = term(size - 1);
+  for (let index = size - 2; index >= 0; index--)
+    sum = addDeltas(term(index), sum);
+  return sum;
+}`,
+      needs: ["delta.Delta","delta.addDeltas","delta.zeroDelta"],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta.Slots",
+    plain: {
+      ts: `/** Numbers by ID, 0 where nothing has been added. They are used linearly: written in place. */
+interface Slots {
+  readonly add: (id: number, x: number) => void;
+  /** What has been added to an ID that is not asked for again. */
+  readonly take: (id: number) => number;
+}`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta.Waiting",
+    plain: {
+      ts: `/** A Delta that waits, with what it is multiplied by; where it is bound to an ID, with what that has come to then. */
+interface Waiting {
+  readonly x: number;
+  readonly id: number | null;
+  readonly delta: Delta;
+}`,
+      js: ``,
+      needs: ["delta.Delta"],
+    },
+    counted: null,
+  },
+  {
+    reference: "delta.evalInto",
+    plain: {
+      ts: `/**
+ * eval x u um, of KR22 Figs. 8 and 11. What is still to be done is on a stack: Deltas are as deep as programs are long. What is bound waits until the body is
+ * done, so that of nested bindings the newest comes first. A zero factor contributes nothing, whatever the others are.
+ */
+function evalInto(x: number, delta: Delta, slots: Slots): void {
+  const stack: Waiting[] = [];
+  let next: Waiting | undefined = { x, id: null, delta };
+  while (next !== undefined) {
+    let at = next.id === null ? next.x : slots.take(next.id);
+    let u = next.delta;
+    while (at !== 0 && u.kind !== "Zero") {
+      if (u.kind === "Scale") {
+        // eval x (Scale y u) um = eval (x * y) u um
+        at = scale(at, u.factor);
+        u = u.delta;
+      } else if (u.kind === "Add") {
+        // eval x (Add u1 u2) um = eval x u2 (eval x u1 um)
+        stack.push({ x: at, id: null, delta: u.right });
+        u = u.left;
+      } else if (u.kind === "Let") {
+        // eval x (Let uid u1 u2) um = let um2 = eval x u2 um in case lookup uid um2 of Nothing -> um2; Just y -> eval y u1 (delete uid um2)
+        stack.push({ x: 0, id: u.id, delta: u.bound });
+        u = u.body;
+      } else {
+        // eval x (OneHot n) z = addAt n x z          eval x (Var uid) um = addDelta uid x um
+        slots.add(u.id, at);
+        break;
+      }
+    }
+    next = stack.pop();
+  }
+}`,
+      js: `/**
+ * eval x u um, of KR22 Figs. 8 and 11. What is still to be done is on a stack: Deltas are as deep as programs are long. What is bound waits until the body is
+ * done, so that of nested bindings the newest comes first. A zero factor contributes nothing, whatever the others are.
+ */
+function evalInto(x, delta, slots) {
+  const stack = [];
+  let next = { x, id: null, delta };
+  while (next !== undefined) {
+    let at = next.id === null ? next.x : slots.take(next.id);
+    let u = next.delta;
+    while (at !== 0 && u.kind !== "Zero") {
+      if (u.kind === "Scale") {
+        // eval x (Scale y u) um = eval (x * y) u um
+        at = scale(at, u.factor);
+        u = u.delta;
+      } else if (u.kind === "Add") {
+        // eval x (Add u1 u2) um = eval x u2 (eval x u1 um)
+        stack.push({ x: at, id: null, delta: u.right });
+        u = u.left;
+      } else if (u.kind === "Let") {
+        // eval x (Let uid u1 u2) um = let um2 = eval x u2 um in case lookup uid um2 of Nothing -> um2; Just y -> eval y u1 (delete uid um2)
+        stack.push({ x: 0, id: u.id, delta: u.bound });
+        u = u.body;
+      } else {
+        // eval x (OneHot n) z = addAt n x z          eval x (Var uid) um = addDelta uid x um
+        slots.add(u.id, at);
+        break;
+      }
+    }
+    next = stack.pop();
+  }
+}`,
+      needs: ["delta.Delta","delta.Slots","delta.Waiting","numbers.scale"],
+    },
+    counted: {
+      ts: `/**
+ * eval x u um, of KR22 Figs. 8 and 11. What is still to be done is on a stack: Deltas are as deep as programs are long. What is bound waits until the body is
+ * done, so that of nested bindings the newest comes first. A zero factor contributes nothing, whatever the others are.
+ */
+function evalInto(x: number, delta: Delta, slots: Slots): void {
+  const stack: Waiting[] = [];
+  let next: Waiting | undefined = { x, id: null, delta };
+  while (next !== undefined) {
+    let at = next.id === null ? next.x : slots.take(next.id);
+    let u = next.delta;
+    while (at !== 0 && u.kind !== "Zero") {
+      cost.backpropagators += 1;
+      if (u.kind === "Scale") {
+        // eval x (Scale y u) um = eval (x * y) u um
+        at = scale(at, u.factor);
+        u = u.delta;
+      } else if (u.kind === "Add") {
+        // eval x (Add u1 u2) um = eval x u2 (eval x u1 um)
+        stack.push({ x: at, id: null, delta: u.right });
+        u = u.left;
+      } else if (u.kind === "Let") {
+        // eval x (Let uid u1 u2) um = let um2 = eval x u2 um in case lookup uid um2 of Nothing -> um2; Just y -> eval y u1 (delete uid um2)
+        stack.push({ x: 0, id: u.id, delta: u.bound });
+        u = u.body;
+      } else {
+        // eval x (OneHot n) z = addAt n x z          eval x (Var uid) um = addDelta uid x um
+        slots.add(u.id, at);
+        break;
+      }
+    }
+    next = stack.pop();
+  }
+}`,
+      js: `/**
+ * eval x u um, of KR22 Figs. 8 and 11. What is still to be done is on a stack: Deltas are as deep as programs are long. What is bound waits until the body is
+ * done, so that of nested bindings the newest comes first. A zero factor contributes nothing, whatever the others are.
+ */
+function evalInto(x, delta, slots) {
+  const stack = [];
+  let next = { x, id: null, delta };
+  while (next !== undefined) {
+    let at = next.id === null ? next.x : slots.take(next.id);
+    let u = next.delta;
+    while (at !== 0 && u.kind !== "Zero") {
+      cost.backpropagators += 1;
+      if (u.kind === "Scale") {
+        // eval x (Scale y u) um = eval (x * y) u um
+        at = scale(at, u.factor);
+        u = u.delta;
+      } else if (u.kind === "Add") {
+        // eval x (Add u1 u2) um = eval x u2 (eval x u1 um)
+        stack.push({ x: at, id: null, delta: u.right });
+        u = u.left;
+      } else if (u.kind === "Let") {
+        // eval x (Let uid u1 u2) um = let um2 = eval x u2 um in case lookup uid um2 of Nothing -> um2; Just y -> eval y u1 (delete uid um2)
+        stack.push({ x: 0, id: u.id, delta: u.bound });
+        u = u.body;
+      } else {
+        // eval x (OneHot n) z = addAt n x z          eval x (Var uid) um = addDelta uid x um
+        slots.add(u.id, at);
+        break;
+      }
+    }
+    next = stack.pop();
+  }
+}`,
+      needs: ["cost.cost","delta.Delta","delta.Slots","delta.Waiting","numbers.scale"],
+    },
+  },
+  {
+    reference: "delta.zeroSlots",
+    plain: {
+      ts: `function zeroSlots(size: number): Float64Array {
+  return new Float64Array(size);
+}`,
+      js: `function zeroSlots(size) {
+  return new Float64Array(size);
+}`,
+      needs: [],
+    },
+    counted: {
+      ts: `function zeroSlots(size: number): Float64Array {
+  cost.arrayOperations += size;
+  return new Float64Array(size);
+}`,
+      js: `function zeroSlots(size) {
+  cost.arrayOperations += size;
+  return new Float64Array(size);
+}`,
+      needs: ["cost.cost"],
+    },
+  },
+  {
+    reference: "delta.evalInArray",
+    plain: {
+      ts: `/** eval, in an array. */
+function evalInArray(
+  x: number,
+  delta: Delta,
+  slots: Float64Array,
+): Float64Array {
+  evalInto(x, delta, {
+    add: (id, more) => {
+      slots[id] = (slots[id] ?? 0) + more;
+    },
+    take: (id) => {
+      return slots[id] ?? 0;
+    },
+  });
+  return slots;
+}`,
+      js: `/** eval, in an array. */
+function evalInArray(x, delta, slots) {
+  evalInto(x, delta, {
+    add: (id, more) => {
+      slots[id] = (slots[id] ?? 0) + more;
+    },
+    take: (id) => {
+      return slots[id] ?? 0;
+    },
+  });
+  return slots;
+}`,
+      needs: ["delta.Delta","delta.evalInto"],
+    },
+    counted: {
+      ts: `/** eval, in an array. */
+function evalInArray(
+  x: number,
+  delta: Delta,
+  slots: Float64Array,
+): Float64Array {
+  evalInto(x, delta, {
+    add: (id, more) => {
+      cost.arrayOperations += 1;
+      slots[id] = (slots[id] ?? 0) + more;
+    },
+    take: (id) => {
+      cost.arrayOperations += 1;
+      return slots[id] ?? 0;
+    },
+  });
+  return slots;
+}`,
+      js: `/** eval, in an array. */
+function evalInArray(x, delta, slots) {
+  evalInto(x, delta, {
+    add: (id, more) => {
+      cost.arrayOperations += 1;
+      slots[id] = (slots[id] ?? 0) + more;
+    },
+    take: (id) => {
+      cost.arrayOperations += 1;
+      return slots[id] ?? 0;
+    },
+  });
+  return slots;
+}`,
+      needs: ["cost.cost","delta.Delta","delta.evalInto"],
+    },
+  },
+  {
+    reference: "delta.slotAt",
+    plain: {
+      ts: `/** What has come to an input's scalar. */
+function slotAt(slots: Float64Array, id: number): number {
+  return slots[id] ?? 0;
+}`,
+      js: `/** What has come to an input's scalar. */
+function slotAt(slots, id) {
+  return slots[id] ?? 0;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "id-map.IdMap",
     plain: {
       ts: `/** A map from IDs to values; the empty one is null. */

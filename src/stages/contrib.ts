@@ -15,7 +15,7 @@ import type { MonadicRules } from "./monadic.js";
 import { bindOperands } from "./operands.js";
 import { activeParams, partialOf } from "./operation.js";
 import type { Stage } from "./stage.js";
-import { wrapRebuild } from "./wrap-rebuild.js";
+import { idMonad, wrapRebuild } from "./wrap-rebuild.js";
 
 const contrib = b.opaque("Contrib");
 const staged = b.opaque("Staged");
@@ -53,6 +53,7 @@ function transform(program: Source.Program, names: Names): Program {
   const definitions = program.definitions.map(monadic.definition);
   const { functions, wrappers } = wrapRebuild(program, types, names, {
     m,
+    monad: idMonad,
     input: {
       collector,
       tagged: (i) => b.tuple(i, b.ext("contributions")),

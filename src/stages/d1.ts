@@ -4,75 +4,30 @@
 // Departs from SV25 §5.2: `c` is abstract in the transformed definitions, and stands for `0 | S` in the wrapper of a program with input
 // type S; where S holds sums or data types it has no static zero (footnote 30), so Wrap fills formal zeros in from the input's shape.
 
-import type * as Source from "../core/term.js";
-import type { Names } from "../core/names.js";
-import { primitive } from "../core/primitives.js";
 import * as b from "../target-calculus/build.js";
-import type { Program, Term } from "../target-calculus/term.js";
-import { congruence, congruentFn } from "./congruence.js";
-import { DualTypes } from "./dual-types.js";
-import type { Operand, Operation } from "./monadic.js";
-import { bindOperands } from "./operands.js";
-import { activeParams, partialOf } from "./operation.js";
-import { interfaceOf, named, shapes } from "./interface.js";
-import { reduceProgram } from "../target-calculus/reduce.js";
 import { wrap1 } from "./d1-wrap.js";
+import { interfaceOf, named, shapes } from "./interface.js";
+import { activeParams, partialOf } from "./operation.js";
+import { pairing, type PairRules } from "./pairs.js";
 import type { Stage } from "./stage.js";
 
 /** The codomain of backpropagators. */
-export const c = b.opaque("c");
+const c = b.opaque("c");
 
-/** D1[R] = (R, _R -o c). */
-export const d1Real = b.tupleType(b.real, b.linear(b.real, c));
-
-function d1Term(start: Source.Term, types: DualTypes, names: Names): Term {
-  const d1 = (t: Source.Term): Term => d1Term(t, types, names);
-  const special = (term: Operation | (Source.Term & { readonly kind: "real" })): Term => {
-    switch (term.kind) {
-      // D1[r] = (r, \_(z : _R). 0c)
-      case "real":
-        return b.tuple(b.realLit(term.value), b.linLam(names.fresh("z"), b.real, b.zero(c)));
-      case "op":
-        return primitive(term.op).result === "R" ? d1Operation(term, d1, names) : d1Discrete(term, d1);
-    }
-  };
-  return congruence(start, special, types);
-}
-
-// D1[op(t1, .., tn)] = let (x1, d1) = D1[t1] in .. let (xn, dn) = D1[tn]
-//                      in (op(x1, .., xn), \_(z : _R). d1 (d1_op(x1..xn)(z)) + .. + dn (dn_op(x1..xn)(z)))
-function d1Operation(term: Operation, d1: (t: Source.Term) => Term, names: Names): Term {
-  const { params } = primitive(term.op);
-  const operands = term.args.map((arg, index): Operand => {
-    const kind = params[index] === "R" ? "dual" : "discrete";
-    return { kind, term: d1(arg) };
-  });
-  return bindOperands(term, operands, b.linear(b.real, c), names, ({ values, backs, result }) => {
+const rules: PairRules = {
+  back: b.linear(b.real, c),
+  // D1[r] = (r, \_(z : _R). 0c)
+  constant: (names) => b.linLam(names.fresh("z"), b.real, b.zero(c)),
+  // D1[op(t1, .., tn)] = let (x1, d1) = D1[t1] in .. let (xn, dn) = D1[tn]
+  //                      in (op(x1, .., xn), \_(z : _R). d1 (d1_op(x1..xn)(z)) + .. + dn (dn_op(x1..xn)(z)))
+  operation: (op, { values, backs, result }, names) => {
     const z = names.fresh("z");
-    const calls = activeParams(term.op).map((index) =>
-      b.app(backs[index] ?? b.tuple(), partialOf(term.op, index, values, result, b.variable(z))),
+    const calls = activeParams(op).map((index) =>
+      b.app(backs[index] ?? b.tuple(), partialOf(op, index, values, result, b.variable(z))),
     );
-    return b.tuple(result, b.linLam(z, b.real, b.sum(c, calls)));
-  });
-}
-
-// §11: D1[sign t] = sign (fst D1[t]), and so for every operation whose result is not of type R.
-function d1Discrete(term: Operation, d1: (t: Source.Term) => Term): Term {
-  const { params } = primitive(term.op);
-  const args = term.args.map((arg, index) => (params[index] === "R" ? b.proj(0, d1(arg)) : d1(arg)));
-  return b.op(term.op, args, term.site);
-}
-
-function transform(program: Source.Program, names: Names): Program {
-  const types = new DualTypes(program.data, { real: d1Real, arrow: (from, to) => b.fnType(from, to) }, "D1", names);
-  const definitions = program.definitions.map((fn) => congruentFn(fn, (t) => d1Term(t, types, names), types));
-  const { functions, wrappers } = wrap1(program, types, c, names);
-  return reduceProgram({
-    data: [...program.data, ...types.declarations],
-    definitions: [...definitions, ...functions],
-    wrappers,
-  });
-}
+    return b.linLam(z, b.real, b.sum(c, calls));
+  },
+};
 
 export const d1: Stage = {
   name: "d1",
@@ -93,6 +48,6 @@ export const d1: Stage = {
     { type: c, zero: "sparse.none", plus: "sparse.plus", sum: "sparse.sumOf", symbols: { zero: "0c", plus: "+c" } },
   ],
   monad: "named",
-  dual: { name: "D1[R]", type: d1Real },
-  transform,
+  dual: { name: "D1[R]", type: b.tupleType(b.real, rules.back) },
+  transform: pairing("D1", rules, (program, types, names) => wrap1(program, types, c, names)),
 };

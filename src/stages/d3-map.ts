@@ -10,7 +10,7 @@ import { stagedRules, stagedTag, stagedTypes } from "./d2.js";
 import { ids, interfaceOf, named } from "./interface.js";
 import { Monadic } from "./monadic.js";
 import type { Stage } from "./stage.js";
-import { wrapRebuild } from "./wrap-rebuild.js";
+import { idMonad, wrapRebuild } from "./wrap-rebuild.js";
 
 const staged = b.opaque("Staged");
 const collector = b.opaque("Map Z R");
@@ -23,6 +23,7 @@ function transform(program: Source.Program, names: Names): Program {
   const definitions = program.definitions.map(monadic.definition);
   const { functions, wrappers } = wrapRebuild(program, types, names, {
     m,
+    monad: idMonad,
     input: {
       collector,
       // R = \x. \i. (((x, (i, \_z. SOneHot i z)), \a. a[i]), i + 1)

@@ -13,7 +13,7 @@ import { stagedRules, stagedTag, stagedTypes } from "./d2.js";
 import { ids, interfaceOf, named } from "./interface.js";
 import { Monadic } from "./monadic.js";
 import type { Stage } from "./stage.js";
-import { wrapRebuild } from "./wrap-rebuild.js";
+import { idMonad, wrapRebuild } from "./wrap-rebuild.js";
 import type { RebuildWrap } from "./wrap-rebuild.js";
 
 const staged = b.opaque("Staged c");
@@ -73,6 +73,7 @@ export const d4: Stage = {
   dual: { name: "D4[R]", type: b.tupleType(b.real, stagedTag(m)) },
   transform: transformWith((names) => ({
     m,
+    monad: idMonad,
     input: {
       collector,
       // R = \x. \i. (((x, (i, SOneHot i)), \a. a[i]), i + 1)
@@ -120,6 +121,7 @@ export const d4OneArray: Stage = {
   dual: { name: "D4[R]", type: b.tupleType(b.real, stagedTag(m)) },
   transform: transformWith((names) => ({
     m,
+    monad: idMonad,
     input: {
       collector,
       // R = \x. \i. (((x, (i, \_z. return ())), \a. a[i]), i + 1)

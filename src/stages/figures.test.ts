@@ -199,6 +199,59 @@ describe("SV25 Fig. 1", () => {
       "
     `);
   });
+
+  test("reverse mode #1 (KR22 Fig. 5)", () => {
+    expect(definitionsIn(figure1, "delta-vector")).toMatchInlineSnapshot(`
+      "D1[R] = (R, dS)
+
+      f(x : D1[R], y : D1[R]) : D1[R] =
+        let (x1, dx) = x in
+        let (y1, dy) = y in
+        let z : D1[R] = (x1 + y1, dx (+) dy) in
+        let (x2, dx1) = x in
+        let (z1, dz) = z in
+        (x2 * z1, scale(d1_(*)(x2, z1)(1.0), dx1) (+) scale(d2_(*)(x2, z1)(1.0), dz))
+      "
+    `);
+  });
+
+  test("reverse mode #2 (KR22 Fig. 7)", () => {
+    expect(definitionsIn(figure1, "delta")).toMatchInlineSnapshot(`
+      "D2[R] = (R, Delta)
+
+      f(x : D2[R], y : D2[R]) : D2[R] =
+        let (x1, dx) = x in
+        let (y1, dy) = y in
+        let z : D2[R] = (x1 + y1, Add(dx, dy)) in
+        let (x2, dx1) = x in
+        let (z1, dz) = z in
+        (
+          x2 * z1,
+          Add(Scale(d1_(*)(x2, z1)(1.0), dx1), Scale(d2_(*)(x2, z1)(1.0), dz))
+        )
+      "
+    `);
+  });
+
+  test("reverse mode (KR22 Fig. 9)", () => {
+    expect(definitionsIn(figure1, "delta-let")).toMatchInlineSnapshot(`
+      "D[R] = (R, Delta)
+
+      f(x : D[R], y : D[R]) : M D[R] =
+        let (x1, dx) = x in
+        let (y1, dy) = y in
+        do i : Z <- deltaLet(Add(dx, dy));
+        let z : D[R] = (x1 + y1, Var(i)) in
+        let (x2, dx1) = x in
+        let (z1, dz) = z in
+        do i1 : Z <-
+          deltaLet(
+            Add(Scale(d1_(*)(x2, z1)(1.0), dx1), Scale(d2_(*)(x2, z1)(1.0), dz))
+          );
+        return (x2 * z1, Var(i1))
+      "
+    `);
+  });
 });
 
 describe("typing statements", () => {

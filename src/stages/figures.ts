@@ -13,6 +13,7 @@ export interface Figure {
 const ids = ["genID = \\i. (i, i + 1)"];
 
 const constants = "The backpropagator of a constant gives 0c: it is left out, with the sums in which it stands.";
+const zeroVectors = "`zeros` is left out of sums.";
 const redexes =
   "Redexes that the rules make, as `let x = y in t` and `fst (s, t)`, are reduced, as SV25 §5.3 does in its examples.";
 const wrapped = "Wrap is printed with Interleave and Deinterleave of the actual types put in, and run from ID 0.";
@@ -26,9 +27,52 @@ const cayley = [
   "                     else let i = highest key of m; (f, a) = m[i]; m' = m without i in SResolve (f a (grad, m'))",
 ];
 
+const seeded =
+  "The figure multiplies the inputs by the cotangent; Wrap gives the value first, and multiplies what the result carries.";
+const dotted =
+  "Wrap makes the Delta of the dot product of result and cotangent directly, without the bindings and Zeros that a transformed product would have.";
+
+const deltaBox = [
+  "eval x Zero um = um",
+  "eval x (Scale y u) um = eval (x * y) u um",
+  "eval x (Add u1 u2) um = eval x u2 (eval x u1 um)",
+];
+const letBox = [
+  "Delta = Zero | Scale R Delta | Add Delta Delta | Var DeltaId | Let DeltaId Delta Delta",
+  "DeltaState = (DeltaId, [(DeltaId, Delta)]), the newest binding first",
+  "deltaLet u = \\(i, binds). (i, (i + 1, (i, u) : binds))",
+  "runDelta (_, binds) u = u in a Let for each of binds, the newest innermost",
+  ...deltaBox,
+  "eval x (Var uid) um = addDelta uid x um",
+  "eval x (Let uid u1 u2) um = let um2 = eval x u2 um in",
+  "                            case lookup uid um2 of Nothing -> um2; Just y -> eval y u1 (delete uid um2)",
+];
+const looped =
+  "`eval` is a loop with a stack of what is still to be evaluated, since Deltas are as deep as programs are long; a zero factor ends a path.";
+
 const figures: { readonly [S in StageName]: Figure } = {
   primal: { box: [], departures: [] },
   forward: { box: [], departures: ["A zero tangent contributes 0, whatever the partial derivative is."] },
+  "delta-vector": {
+    box: ["dS = a number for each scalar of the input, the zeros at the end left out"],
+    departures: [zeroVectors, redexes, seeded, wrapped, integers],
+  },
+  delta: {
+    box: [
+      "Delta = Zero | OneHot Z | Scale R Delta | Add Delta Delta",
+      ...deltaBox,
+      "eval x (OneHot n) um = addAt n x um",
+    ],
+    departures: [redexes, dotted, looped, wrapped, integers],
+  },
+  "delta-let": {
+    box: [...letBox, "DeltaMap = Map DeltaId R"],
+    departures: [redexes, dotted, looped, wrapped, integers],
+  },
+  "delta-let-array": {
+    box: [...letBox, "Array R: lookup reads, addDelta adds in place, and nothing is deleted"],
+    departures: [redexes, dotted, looped, wrapped, integers],
+  },
   d1: { box: [], departures: [constants, redexes, formalZeros] },
   d2: {
     box: [

@@ -9,6 +9,9 @@ import { d2 } from "./d2.js";
 import { d3 } from "./d3.js";
 import { d3Map } from "./d3-map.js";
 import { d4, d4OneArray } from "./d4.js";
+import { delta } from "./delta.js";
+import { deltaLet, deltaLetArray } from "./delta-let.js";
+import { deltaVector } from "./delta-vector.js";
 import { forward } from "./forward.js";
 import { primal } from "./primal.js";
 import type { Stage, StageName } from "./stage.js";
@@ -17,6 +20,10 @@ import { tape } from "./tape.js";
 const stages: { readonly [S in StageName]: Stage } = {
   primal,
   forward,
+  "delta-vector": deltaVector,
+  delta,
+  "delta-let": deltaLet,
+  "delta-let-array": deltaLetArray,
   d1,
   d2,
   d3,

@@ -26,6 +26,20 @@ interface Found {
 
 /** The meaning of each operation of an interface. */
 const operations: Readonly<Record<string, string>> = {
+  onehot: "the gradient of the input's scalar with this number: 1 there, and 0 elsewhere",
+  scale: "a gradient, multiplied by a number",
+  OneHot: "the Delta of the input's scalar with this number",
+  Var: "the Delta that is bound to this ID, or that of an input",
+  Scale: "a Delta, multiplied by a number",
+  Add: "the sum of two Deltas",
+  deltaLet: "binds a Delta to the next ID, which it gives",
+  startDelta: "begins with nothing bound",
+  deltaState: "the next ID, and all that has been bound",
+  runDelta: "a Delta inside all bindings",
+  zeros: "zeros, as many as this",
+  emptyMap: "no cotangents",
+  eval: "adds a Delta, multiplied by a number, to cotangents",
+  size: "the number of all IDs",
   SCall: "stages a call of the backpropagator of a dual number, with its argument; arguments for one ID are added up",
   SCotan: "staged calls with a cotangent of the input, and no calls",
   SOneHot: "adds a cotangent to that of the input's scalar with this number",
@@ -56,6 +70,11 @@ const operations: Readonly<Record<string, string>> = {
 
 /** What a stage's own types stand for. */
 const types: Readonly<Record<string, string>> = {
+  dS: "a gradient: a number for each scalar of the input",
+  Delta: "a gradient as data",
+  DeltaState: "the next ID, and the Deltas bound to those before it",
+  DeltaMap: "cotangents by ID",
+  "Array R": "cotangents by number",
   c: "what backpropagators give: a cotangent of the input of the whole program, whatever its type",
   "Staged c": "such a cotangent, with calls of backpropagators that are still to be made, by ID",
   Staged: "cotangents and calls that are still to be made, by ID",

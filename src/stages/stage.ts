@@ -8,7 +8,8 @@ import type { Abbreviation, MonadNotation } from "../target-calculus/print-type.
 import type { Names } from "../core/names.js";
 
 export type StageName =
-  | "primal" | "d1" | "d2" | "d3" | "d3-map" | "d4" | "d4-one-array" | "contrib" | "tape" | "forward"; // prettier-ignore
+  | "primal" | "forward" | "delta-vector" | "delta" | "delta-let" | "delta-let-array"
+  | "d1" | "d2" | "d3" | "d3-map" | "d4" | "d4-one-array" | "contrib" | "tape"; // prettier-ignore
 
 /** What a stage's wrappers compute. */
 export type Mode = "primal" | "reverse" | "forward";

@@ -1,12 +1,15 @@
 // The bodies of linear lambdas, SV25 Fig. 5:
 //   b ::= () | (b, b) | fst b | snd b | z | x b | di_op(x1, .., xn)(b) | b + b | 0
-// with constructors and case (§11), arrays, `build n (\i. b)`, `b ! i` and `sum n (\i. b)`, operations of the stage's interface in their last argument, and the updates of Fig. 9: `\a. b + a`, and a
+// with constructors and case (§11), arrays, `build n (\i. b)`, `b ! i` and `sum n (\i. b)`, operations of the stage's interface in their last argument, or one of those of KR22, and the updates of Fig. 9: `\a. b + a`, and a
 // function of the whole that applies z to one component.
 
 import { InternalError } from "../internal-error.js";
 import { plainNotation, printTerm } from "./print.js";
 import { eachSubterm } from "./traverse.js";
 import type { Term } from "./term.js";
+
+/** KR22 Figs. 5, 8 and 11: `z (x) ds`, `Scale z u` and `eval z u um` are linear in each argument. */
+const multilinear: ReadonlySet<string> = new Set(["scale", "Scale", "eval"]);
 
 /** Throws an `InternalError` if the body of a linear lambda is not linear in what it binds. */
 export function assertLinear(lambda: Term & { readonly kind: "linLam" }): void {
@@ -20,6 +23,8 @@ export function assertLinear(lambda: Term & { readonly kind: "linLam" }): void {
 function linearIn(zs: ReadonlySet<string>, term: Term): boolean {
   const linear = (part: Term): boolean => linearIn(zs, part);
   const free = (part: Term): boolean => !mentions(zs, part);
+  const linearInLast = (args: readonly Term[]): boolean =>
+    args.slice(0, -1).every(free) && args.slice(-1).every((arg) => linear(arg) || isUpdate(zs, arg));
   switch (term.kind) {
     case "var":
       return zs.has(term.name);
@@ -44,9 +49,11 @@ function linearIn(zs: ReadonlySet<string>, term: Term): boolean {
       return term.args.every(free) && free(term.result) && linear(term.cotangent);
     case "app":
       return isUpdate(zs, term) || (free(term.fn) && linear(term.arg)) || (linear(term.fn) && free(term.arg));
-    case "call":
     case "ext":
-      return term.args.slice(0, -1).every(free) && term.args.slice(-1).every((arg) => linear(arg) || isUpdate(zs, arg));
+      if (!multilinear.has(term.name)) return linearInLast(term.args);
+      return term.args.some((arg) => linear(arg) && term.args.every((other) => other === arg || free(other)));
+    case "call":
+      return linearInLast(term.args);
     case "case":
       return linear(term.scrutinee)
         ? term.branches.every(({ vars, body }) => linearIn(new Set([...zs, ...vars]), body))

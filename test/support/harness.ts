@@ -15,7 +15,7 @@ import { operationsBehind } from "./real.js";
 /** Steps that the interpreter may take; a program that takes more is not run. */
 const workBudget = 50_000;
 
-/** D1 runs where its backpropagators are called less often than this, times the number of inputs. */
+/** `d1` and `delta` run where backpropagators are called, and paths followed, less often than this, times the number of inputs. */
 const callBudget = 1_000_000;
 
 /** Relative to the largest partial derivative, and to the sum of the absolute values that make it up. */
@@ -109,7 +109,7 @@ function verdictOf(text: string, entry: string, args: Readonly<Record<string, Va
     return how === null ? { kind: "fail" } : { kind: "differ", how };
   }
   for (const stage of plan.stages) {
-    if (stage === "d1" && callsOfD1(meant) > callBudget) continue;
+    if ((stage === "d1" || stage === "delta") && callsOfD1(meant) > callBudget) continue;
     const how =
       difference(model, entry, stage, values, meant) ?? differenceOfExports({ model, entry, args, meant }, stage);
     if (how !== null) return { kind: "differ", how: `${stage} and the interpreter: ${how}` };

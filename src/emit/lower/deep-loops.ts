@@ -1,4 +1,4 @@
-// Loops that recurse: where the body of `build`, or of a `sum` of computations, calls functions of the cycle that it stands in, the deep version has to
+// Loops that recurse: where the body of `build` or `sum` calls functions of the cycle that it stands in, the deep version has to
 // leave off inside the loop. So such a loop becomes a local function that calls itself:
 //
 //   build n (\i. sum (kids ! i))    becomes  let rec fill(i, array) =
@@ -108,6 +108,19 @@ class Opening {
     const next = b.op("add", [i, { kind: "int", value: 1 }], null);
     const [size, array] = [this.#names.fresh("size"), this.#names.fresh("array")];
     const upTo = (end: Term, then: Term, otherwise: Term): Term => ({ kind: "if", cond: b.op("ltZ", [i, end], null), then, else: otherwise }); // prettier-ignore
+    if (loop.kind === "sum" && loop.type.kind !== "computation") {
+      const [{ type }, total] = [loop, this.#names.fresh("total")];
+      const more = b.letIn(
+        item,
+        type,
+        loop.body,
+        b.call(fill, next, b.plus(type, b.variable(total), b.variable(item))),
+      );
+      const params = [b.param(loop.index, b.int), b.param(total, type)];
+      const each = b.fn(fill, params, type, upTo(b.variable(size), more, b.variable(total)));
+      const body = b.call(fill, { kind: "int", value: 0 }, b.zero(type));
+      return b.letIn(size, b.int, loop.size, { kind: "letRec", functions: [each], body });
+    }
     if (loop.kind === "sum") {
       const body = upTo(b.variable(size), b.letIn(item, b.unitType, loop.body, b.call(fill, next)), b.tuple());
       const each = b.fn(fill, [b.param(loop.index, b.int)], b.unitType, body);
