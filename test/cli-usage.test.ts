@@ -102,7 +102,7 @@ describe("usage", () => {
     expect(await exportsOf("--with", "grad")).toEqual(["f", "fGrad", "g"]);
     expect(await exportsOf("--with", "vjp", "--stage", "tape")).toEqual(["f", "fVjp", "g", "gVjp"]);
     expect((await at.run(["compile", "m.lam", "--with", "hessian"])).err).toContain(
-      "The derivatives are vjp and grad.",
+      "The derivatives are vjp, grad, jvp, hvp, jacobian, hessian, linearize, flat, and all.",
     );
   });
 

@@ -312,12 +312,23 @@ export class DualBody {
     const whole = (result: Term): Term => {
       const parts = activeParams(term.op).flatMap((index) => {
         const [partial, tangent] = [partials[index] ?? null, tangents[index] ?? null];
-        return partial === null || tangent === null ? [] : [times(partial, tangent, { args, result })];
+        return partial === null || tangent === null ? [] : [times(partialAt(term, partial), tangent, { args, result })];
       });
       return b.tuple(result, parts.reduceRight<Term | null>(plus, null) ?? b.realLit(0));
     };
     return usesResult(term.op) ? this.#around.values.bind("r", b.real, value, whole) : whole(value);
   }
+}
+
+/** A partial derivative, that of a power with a literal exponent as a power with a literal exponent. */
+function partialAt({ op, args }: Operation, partial: Partial): Partial {
+  const [, exponent] = args;
+  if (op !== "powInt" || exponent?.kind !== "int") return partial;
+  const n = exponent.value;
+  if (n === 0 || n === 1) return { kind: "number", value: n };
+  const base: Partial = { kind: "arg", index: 0 };
+  const power: Partial = n === 2 ? base : { kind: "op", op: "powInt", args: [base, { kind: "number", value: n - 1 }] };
+  return { kind: "op", op: "mul", args: [{ kind: "number", value: n }, power] };
 }
 
 /** What partial derivatives are written with. */

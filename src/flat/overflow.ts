@@ -9,8 +9,10 @@
 //
 //   s = x * x                      x_ += 2 * (s_ === 0 || x === 0 ? 0 : s_ * x)
 //   y = sqrt(s)
+//
+// In the program itself, where it has tangents, such a product is `scale`: a plain one where neither factor may be infinite.
 
-import { mayBeInfinite, mayBeZero } from "../core/intervals.js";
+import { any, mayBeInfinite, mayBeZero } from "../core/intervals.js";
 import { primitive } from "../core/primitives.js";
 import { literalsOf } from "./build.js";
 import { flowsOf, outcome, type Flow, type Flows, type Place, type Primitive } from "./number-flows.js";
@@ -24,9 +26,10 @@ export function markOverflow(program: Program): Program {
   const intervals = new RealIntervals(program, flows);
   const absorbed = absorbedIn(flows);
   const steep = steepIn(flows, intervals, absorbed);
-  const marked = new Map<Operation, Operation>();
+  const marked = new Map<Operation, Operation & { readonly kind: "prim" }>();
   for (const flow of flows.flows) {
     if (flow.kind !== "prim" || flow.to.rep.kind !== "real") continue;
+    if (flow.op.op === "scaled" && flow.op.args.every((arg) => !mayBeInfinite(intervals.of(arg) ?? any))) marked.set(flow.op, { ...flow.op, op: "mul" }); // prettier-ignore
     const [isAbsorbed, isSteep] = [absorbed.has(flow.to.name), steep.has(flow.to.name)];
     if (!isAbsorbed && !isSteep) continue;
     const overflowing = flow.op.args.flatMap((_, index) => {
@@ -34,7 +37,7 @@ export function markOverflow(program: Program): Program {
       if (partial === null) return [];
       return (isAbsorbed && mayBeInfinite(partial)) || (isSteep && mayBeZero(partial)) ? [index] : [];
     });
-    if (overflowing.length > 0) marked.set(flow.op, { ...flow.op, overflowing });
+    if (overflowing.length > 0) marked.set(flow.op, { ...(marked.get(flow.op) ?? flow.op), overflowing });
   }
   return marked.size === 0 ? program : withOperations(program, marked);
 }
