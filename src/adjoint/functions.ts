@@ -10,6 +10,7 @@ import { addTo } from "./cotangents.js";
 import { emitCotangents, type EntryRequest } from "./entry.js";
 import { unit } from "../core/type.js";
 import { asType } from "./operations.js";
+import { pullbackSweeps } from "./pullback-sweeps.js";
 import { typeOfLeaf, type PullbackCode } from "./pullback-functions.js";
 import { ForwardSweep } from "./forward.js";
 import { choosing } from "./loop-choices.js";
@@ -144,6 +145,9 @@ class Functions {
 
   /** The forward and the reverse sweep of a procedure, as two functions. */
   sweeps(plain: Procedure): readonly TsDeclaration[] {
+    const pullback = this.#module.pullbacks.get(plain.name);
+    if (pullback !== undefined && pullback.reverse !== null)
+      return this.#pullbackSweeps(plain, pullback, pullback.reverse);
     const names = this.#module.requests.names(plain.name, "active");
     const isLambda = plain.kind === "lambda";
     const { context, procedure, params, seeds, body: reverse } = this.reverse(plain);
@@ -176,6 +180,21 @@ class Functions {
         reverseResult,
         reverse,
       ),
+    ];
+  }
+
+  #pullbackSweeps(plain: Procedure, code: PullbackCode, reverseName: string): readonly TsDeclaration[] {
+    const module = this.#module;
+    const names = module.requests.names(plain.name, "active");
+    const active = module.activeProcedure(activeName(plain.name));
+    const { forward, reverse } = pullbackSweeps(module, active, code, reverseName);
+    const tape: TsParam = { name: module.names.tape, type: { kind: "name", name: module.refer("adjoint.SavedValues").name, args: [] }, optional: false }; // prettier-ignore
+    const results = module.types.results(active.procedure.results, "adjoint");
+    const reals = plain.params.filter((param) => param.rep.kind === "real" && module.active.activity.has(param));
+    const cotangents = module.types.results(reals.map(({ rep }) => rep), "adjoint"); // prettier-ignore
+    return [
+      ...this.#functions("forward", plain.name, names.forward, [tape, ...forward.params], results, forward.body),
+      ...this.#functions("reverse", plain.name, names.reverse, [tape, ...reverse.params], cotangents, reverse.body),
     ];
   }
 

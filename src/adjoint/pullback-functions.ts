@@ -16,11 +16,13 @@ export interface PullbackCode {
   readonly seeds: readonly number[];
   /** By result the place of the parameter whose cotangent it is. */
   readonly results: readonly number[];
+  /** The procedure that gives the cotangents of its parameters; null where the text is differentiated. */
+  readonly reverse: string | null;
 }
 
 /** A program in which pullbacks, and what they are of, are entries: passes leave their interfaces as they are. */
 export function withPullbackEntries(program: Source.Program): Source.Program {
-  const internal = [...program.pullbacks].flatMap(([name, { of }]) => [name, of]);
+  const internal = [...program.pullbacks].flatMap(([name, { of, reverse }]) => (reverse === null ? [name, of] : [name, of, reverse])); // prettier-ignore
   const known = new Set(program.entries.map(({ name }) => name));
   const entries = [...new Set(internal)].filter((name) => !known.has(name)).map((name) => entryOf(program, name));
   return entries.length === 0 ? program : { ...program, entries: [...program.entries, ...entries] };
@@ -42,8 +44,9 @@ function entryOf({ definitions, pullbacks }: Source.Program, name: string): Sour
 /** With respect to which of their parameters these entries are differentiated: what a pullback is of to its first. */
 export function pullbackParameters(program: Source.Program): readonly (readonly [string, readonly string[]])[] {
   const of = new Set([...program.pullbacks.values()].map((pullback) => pullback.of));
+  const reverses = new Set([...program.pullbacks.values()].map(({ reverse }) => reverse));
   return program.entries.flatMap(({ name, params: [first], isValueOnly }): (readonly [string, readonly string[]])[] => {
-    if (program.pullbacks.has(name) || isValueOnly === true) return [[name, []]];
+    if (program.pullbacks.has(name) || reverses.has(name) || isValueOnly === true) return [[name, []]];
     return of.has(name) && first?.kind === "named" ? [[name, [first.name]]] : [];
   });
 }
@@ -56,7 +59,7 @@ export function pullbackCodes(
 ): ReadonlyMap<string, PullbackCode> {
   const definitions = new Map(source.definitions.map((fn) => [fn.name, fn]));
   const codes = new Map<string, PullbackCode>();
-  for (const [name, { of, level }] of source.pullbacks) {
+  for (const [name, { of, level, reverse }] of source.pullbacks) {
     const [fn, whole] = [definitions.get(name), definitions.get(of)];
     const [own, other] = [procedureOf(flat, name), procedureOf(flat, of)];
     const [first] = fn?.params ?? [];
@@ -66,10 +69,18 @@ export function pullbackCodes(
     if (seeds === null || results === null || leaves.holdsLengths(first.type)) continue;
     const given = [...other.params.map(({ rep }) => rep), ...other.results];
     const isFit = sameReps(own.params.map(({ rep }) => rep), given) && sameReps(own.results, other.params.slice(0, results.length).map(({ rep }) => rep)); // prettier-ignore
-    if (isFit && seeds.length === other.results.length && results.length === own.results.length)
-      codes.set(own.name, { of: other.name, seeds, results });
+    if (!isFit || seeds.length !== other.results.length || results.length !== own.results.length) continue;
+    const back = reverse === null ? null : procedureOf(flat, reverse);
+    codes.set(own.name, { of: other.name, seeds, results, reverse: back !== null && isReverseOf(back, own) ? back.name : null }); // prettier-ignore
   }
   return codes;
+}
+
+/** Whether a procedure takes what a pullback takes and gives, and gives what that takes: numbers and arrays of such, whose stores are values. */
+function isReverseOf(reverse: Procedure, { params, results }: Procedure): boolean {
+  const given = params.map(({ rep }) => rep);
+  const isPlain = (rep: Rep): boolean => (rep.kind === "array" ? isPlain(rep.element) : ["real", "int", "bool"].includes(rep.kind)); // prettier-ignore
+  return [...given, ...results].every(isPlain) && sameReps(reverse.params.map(({ rep }) => rep), [...given, ...results]) && sameReps(reverse.results, given); // prettier-ignore
 }
 
 /** The procedure of an entry whose leaves are those of its type; null where arrays stand for lists. */

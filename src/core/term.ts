@@ -134,6 +134,11 @@ export interface Program {
 export interface Pullback {
   readonly of: string;
   readonly level: number;
+  /**
+   * Where a reverse pass goes through it: the definition that gives the cotangents of x, c1, .., cn and w, as a tuple, for x, c1, .., cn, w and a cotangent v of what it
+   * gives, at level 0. Since second derivatives commute it is a reverse pass over `of` along v.
+   */
+  readonly reverse: string | null;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { Fn, Program } from "../core/term.js";
 import type { Outcome } from "../outcome.js";
+import { removeDeadCode } from "../optimise/dead-code.js";
 import { copyFn } from "../optimise/copy.js";
 import { knownFunctions, namesGiven, simplified } from "../optimise/passes.js";
 import { withOwnNames } from "../optimise/variable-names.js";
@@ -19,4 +20,9 @@ export function withoutDerivatives(program: Program): Outcome<Program, Derivativ
   const { value, mistakes } = resolveDerivatives(closuresAsData(copied, names), names);
   if (mistakes.length > 0) return { value, mistakes };
   return { value: namesGiven(simplified(value, names), names), mistakes };
+}
+
+/** The program without what only adjoint code uses. */
+export function withoutPullbackCode(program: Program): Program {
+  return program.pullbacks.size === 0 ? program : removeDeadCode({ ...program, pullbacks: new Map() });
 }

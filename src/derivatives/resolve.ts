@@ -10,7 +10,7 @@ import type { Outcome } from "../outcome.js";
 import { InternalError } from "../internal-error.js";
 import { copyFn, copyTerm } from "../optimise/copy.js";
 import { isBinding, mapBinding, mapSubterms, withBindings, type Binding } from "../optimise/rewrite.js";
-import { freeIn } from "../optimise/term-facts.js";
+import { contentsOf, freeIn } from "../optimise/term-facts.js";
 import { dualType, fullActivity } from "./activity.js";
 import { DualData } from "./dual-data.js";
 import { Duals } from "./duals.js";
@@ -87,6 +87,7 @@ class Resolution {
 
   program(): Program {
     const own = this.#program.definitions.map(({ name }) => this.#definition(name));
+    this.#reverses();
     const isOwn = new Set(own);
     const made = [...this.#resolved.values()].filter((fn) => !isOwn.has(fn));
     return {
@@ -200,7 +201,81 @@ class Resolution {
     const gradient = this.#values.each(from, b.variable(x), (tangent) => b.call(slope, [tangent]));
     const directions = b.letRec([b.fn(slope, [b.param(dx, from)], b.real, body)], gradient);
     this.#define(b.fn(name, [b.param(x, from), ...others, b.param(w, to)], from, directions));
-    this.#pullbacks.set(name, { of: of.name, level: 0 });
+    this.#pullbacks.set(name, { of: of.name, level: 0, reverse: null });
+    return name;
+  }
+
+  /** Gives pullbacks that reverse passes go through what these call: those in what is differentiated, and in what other pullbacks are of. */
+  #reverses(): void {
+    const made = new Map<string, string>();
+    const seen = new Set<string>();
+    const visit = (name: string, isDifferentiated: boolean): void => {
+      const pullback = this.#pullbacks.get(name);
+      const key = `${String(isDifferentiated)} ${name}`;
+      if (seen.has(key)) return;
+      seen.add(key);
+      if (pullback === undefined) {
+        for (const callee of contentsOf(this.#definition(name).body).calls.keys()) if (this.#isKnown(callee)) visit(callee, isDifferentiated); // prettier-ignore
+        return;
+      }
+      visit(pullback.of, true);
+      if (!isDifferentiated) return;
+      const reverse = made.get(pullback.of) ?? this.#reverseOf(this.#definition(pullback.of));
+      made.set(pullback.of, reverse);
+      this.#pullbacks.set(name, { ...pullback, reverse });
+      visit(reverse, false);
+    };
+    for (const { name, isValueOnly } of this.#program.entries) {
+      visit(name, false);
+      if (isValueOnly !== true) visit(name, true);
+    }
+  }
+
+  #isKnown(name: string): boolean {
+    return this.#resolved.has(name) || this.#definitions.has(name);
+  }
+
+  // r(x, c.., w, v) = let g = pullback of D[of] at ((x, v), c..) for (0, w) in (fst of each pair in g.0, g.1, .., the tangent of D[of] at ((x, v), c..))
+  #reverseOf(of: Fn): string {
+    const [first, ...captured] = of.params.map((param) => b.param(this.#names.fresh(param.name), param.type));
+    if (first === undefined) throw new InternalError("derivatives", "a function takes nothing");
+    const [w, v] = [b.param(this.#names.fresh("w"), of.result), b.param(this.#names.fresh("v"), first.type)];
+    const full = fullActivity(first.type, this.#data);
+    const dual = dualType(first.type, full, this.#data);
+    const both = this.#names.fresh(first.name);
+    for (const param of [b.param(both, first.type), ...captured]) this.#types.enterBinders(b.lam(param.name, param.type, b.tuple())); // prettier-ignore
+    const others = captured.map(({ name }) => b.variable(name));
+    const { term, activity } = this.#duals.of(b.call(of.name, [b.variable(both), ...others]), new Map([[both, full]]));
+    const to = fullActivity(of.result, this.#data);
+    // The dual as a function of all that it takes at once
+    const point = captured.length === 0 ? dual : b.tupleType(dual, ...captured.map(({ type }) => type));
+    const whole = this.#names.fresh("point");
+    const parts = [b.param(both, dual), ...captured];
+    const unpacked = parts.reduceRight<Term>((body, { name, type }, i) => b.letIn(name, type, captured.length === 0 ? b.variable(whole) : b.proj(i, b.variable(whole)), body), this.#values.lift(of.result, activity, to, term)); // prettier-ignore
+    const result = dualType(of.result, to, this.#data);
+    const dualOf = copyFn(b.fn("", [b.param(whole, point)], result, unpacked), this.#names.fresh("differentiated"), this.#names); // prettier-ignore
+    this.#define(dualOf);
+    const pullback = this.#pullbackOf(dualOf, result);
+    const at = this.#values.zip(first.type, b.variable(first.name), b.variable(v.name), null);
+    const [z, all] = [this.#names.fresh("z"), this.#names.fresh("g")];
+    const given = captured.length === 0 ? b.variable(z) : b.tuple(b.variable(z), ...others);
+    const seed = this.#values.zip(
+      of.result,
+      this.#values.zero(of.result, b.variable(w.name)),
+      b.variable(w.name),
+      null,
+    );
+    const part = (index: number): Term => (captured.length === 0 ? b.variable(all) : b.proj(index, b.variable(all)));
+    const slope = this.#values.bind("y", result, b.call(dualOf.name, [given]), (y) => this.#values.tangent(of.result, to, y)); // prettier-ignore
+    const cotangents = b.tuple(
+      this.#values.primal(first.type, full, part(0)),
+      ...captured.map((_, i) => part(i + 1)),
+      slope,
+    );
+    const body = b.letIn(z, dual, at, b.letIn(all, point, b.call(pullback, [given, seed]), cotangents));
+    const name = this.#names.fresh("reverse");
+    const fn = b.fn(name, [first, ...captured, w, v], b.tupleType(first.type, ...captured.map(({ type }) => type), of.result), body); // prettier-ignore
+    this.#define(copyFn(fn, name, this.#names));
     return name;
   }
 

@@ -13,7 +13,7 @@ import type * as Source from "../core/term.js";
 import { allNames } from "../core/traverse.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Outcome } from "../outcome.js";
-import { withoutDerivatives } from "../derivatives/prepare.js";
+import { withoutDerivatives, withoutPullbackCode } from "../derivatives/prepare.js";
 import { explainDerivatives } from "../diagnostics/explain-derivatives.js";
 import { explainEntries, explainLeftOut } from "../diagnostics/explain-entries.js";
 import { explainLoading } from "../diagnostics/explain-imports.js";
@@ -62,6 +62,8 @@ export interface CoreProgram {
   readonly tree: Tree.Module;
   readonly typed: Typed.Module;
   readonly program: Source.Program;
+  /** The same with what adjoint code computes the pullbacks in it by. */
+  readonly withPullbacks: Source.Program;
   readonly leftOut: readonly LeftOut[];
   /** Whether it has a `debug "text"`. */
   readonly usesDebug: boolean;
@@ -171,7 +173,8 @@ export function toCore(
         {
           source,
           ...checked.value,
-          program: core.value.program,
+          program: withoutPullbackCode(core.value.program),
+          withPullbacks: core.value.program,
           leftOut: core.value.leftOut.map(explainLeftOut),
           usesDebug: core.value.usesDebug,
           labels: core.value.labels,
@@ -254,7 +257,7 @@ export function adjointRequest(core: CoreProgram, wrt: WithRespectTo, passes: Pa
     version,
     file: baseName(source.name),
     program,
-    prepared: toAdjoint(program, wrt, passes),
+    prepared: toAdjoint(core.withPullbacks, wrt, passes),
     aliases: typed.aliases,
     leftOut,
     wrt,

@@ -27,7 +27,7 @@ function reachable(program: Program): ReadonlySet<string> {
     needed.add(name);
     waiting.push(...contentsOf(fn.body).calls.keys());
     const pullback = program.pullbacks.get(name);
-    if (pullback !== undefined) waiting.push(pullback.of);
+    if (pullback !== undefined) waiting.push(pullback.of, ...(pullback.reverse === null ? [] : [pullback.reverse]));
   }
   return needed;
 }

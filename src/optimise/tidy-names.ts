@@ -26,7 +26,10 @@ export function tidyNames(program: Program, names: VariableNames): Program {
   });
   const nameOf = (name: string): string => functions.get(name) ?? name;
   const pullbacks = new Map(
-    [...program.pullbacks].map(([name, { of, level }]) => [nameOf(name), { of: nameOf(of), level }]),
+    [...program.pullbacks].map(([name, { of, level, reverse }]) => [
+      nameOf(name),
+      { of: nameOf(of), level, reverse: reverse === null ? null : nameOf(reverse) },
+    ]),
   );
   return { ...program, definitions, given, pullbacks };
 }

@@ -1,0 +1,120 @@
+// A pullback under a reverse pass: the forward sweep calls it, the reverse sweep calls the definition that gives the cotangents of what it has taken
+// (core/term.ts, `Pullback`).
+//
+//   g = pullback(x, c, w)        x_, c_, w_ += reverse(x, c, w, g_)
+
+import type { Rep, Var } from "../flat/program.js";
+import { InternalError } from "../internal-error.js";
+import { binary, callOf, id, member, number, returned } from "../typescript/build.js";
+import type { TsExpr, TsParam, TsStmt } from "../typescript/tree.js";
+import { addArray } from "./cotangents.js";
+import type { ModuleContext } from "./module.js";
+import { asType, zeroStoreOf } from "./operations.js";
+import type { PullbackCode } from "./pullback-functions.js";
+import type { ActiveProcedure } from "./stores.js";
+
+/** Both sweeps; `results` of the forward sweep, and the reals whose cotangents the reverse sweep returns, are as those of any active procedure. */
+export interface PullbackSweeps {
+  readonly forward: { readonly params: readonly TsParam[]; readonly body: readonly TsStmt[] };
+  readonly reverse: { readonly params: readonly TsParam[]; readonly body: readonly TsStmt[] };
+}
+
+export function pullbackSweeps(
+  module: ModuleContext,
+  { plain, procedure, activeResults }: ActiveProcedure,
+  { seeds, results }: PullbackCode,
+  reverse: string,
+): PullbackSweeps {
+  const { types, refer, zeros, active } = module;
+  const tape = id(module.names.tape);
+  const scope = module.values.inner();
+  const params = procedure.params.map((variable) => ({ variable, name: scope.fresh(variable.name) }));
+  const nameOf = (variable: Var): TsExpr =>
+    id(params.find((param) => param.variable.name === variable.name)?.name ?? "");
+  const own = plain.params.map(nameOf);
+  const given = plain.results.map((rep, index) => {
+    const hasStore = activeResults[index] === true && active.leaves.hasStore(rep);
+    return { rep, name: scope.fresh("result"), store: hasStore ? scope.fresh("result_") : null, seed: activeResults[index] === true && rep.kind === "real" ? scope.fresh("result_") : null }; // prettier-ignore
+  });
+  const paramOf = ({ variable: { rep }, name }: (typeof params)[number]): TsParam => ({ name, type: types.of(rep, "adjoint"), optional: false }); // prettier-ignore
+  // The reverse sweep takes off the tape what its callers do not pass
+  const passed = new Set(module.passedBack.places(procedure));
+  const kept = [
+    ...params.flatMap((param, index) => (passed.has(index) ? [] : [{ name: param.name, rep: param.variable.rep }])),
+    ...given.flatMap(({ rep, store }): { name: string; rep: Rep }[] => (store === null ? [] : [{ name: store, rep: { kind: "store", of: rep } }])), // prettier-ignore
+  ];
+  const made = given.flatMap(({ rep, name, store }): TsStmt[] => (store === null ? [] : [{ kind: "const", target: store, type: null, init: zeroStoreOf(rep, id(name), { types, zeros, refer }) }])); // prettier-ignore
+  const values = [
+    ...given.map(({ name }) => id(name)),
+    ...given.flatMap(({ store }) => (store === null ? [] : [id(store)])),
+  ];
+  const forward: TsStmt[] = [
+    { kind: "const", target: targetOf(given.map(({ name }) => name)), type: null, init: module.call(plain.name, own) },
+    ...made,
+    ...kept.map(({ name, rep }) => pushed(tape, name, rep)),
+    returned(together(values)),
+  ];
+  const slopes = given.map(({ seed, store, rep }, index) => {
+    if (seed !== null) return id(seed);
+    if (store !== null) return asType(id(store), types.of(rep, "plain"));
+    // Nothing comes back from it: of what has no reals only the shape counts
+    return rep.kind === "real" ? number(0) : (own[index] ?? number(0));
+  });
+  const flippedOwn = own.map((value, index) => {
+    const place = index - (own.length - seeds.length);
+    return place < 0 ? value : (own[own.length - seeds.length + (seeds[place] ?? 0)] ?? value);
+  });
+  const flippedSlopes = results.map((place) => slopes[place] ?? number(0));
+  const found = plain.params.map(({ name }) => scope.fresh(`${name}_`));
+  const call = module.call(reverse, [...flippedOwn, ...flippedSlopes]);
+  const cotangentOf = (index: number): TsExpr => {
+    const place = index - (own.length - seeds.length);
+    return id(found[place < 0 ? index : own.length - seeds.length + (seeds[place] ?? 0)] ?? "");
+  };
+  const adds = plain.params.flatMap((param, index): TsStmt[] => {
+    const store = active.storeOf(param);
+    if (store === null || !params.some(({ variable }) => variable.name === store.name)) return [];
+    return [addArray(nameOf(store), cotangentOf(index), param.rep, (hint) => scope.fresh(hint))];
+  });
+  const reals = plain.params.flatMap((param, index) => (param.rep.kind === "real" && active.activity.has(param) ? [cotangentOf(index)] : [])); // prettier-ignore
+  const popped = kept.toReversed().map(({ name, rep }): TsStmt => ({ kind: "const", target: name, type: null, init: poppedOf(tape, rep, module) })); // prettier-ignore
+  return {
+    forward: { params: params.map(paramOf), body: forward },
+    reverse: {
+      params: [
+        ...params.filter((_, index) => passed.has(index)).map(paramOf),
+        ...given.flatMap(({ seed }): TsParam[] => (seed === null ? [] : [{ name: seed, type: { kind: "name", name: "number", args: [] }, optional: false }])), // prettier-ignore
+      ],
+      body: [
+        ...popped,
+        { kind: "const", target: targetOf(found), type: null, init: call },
+        ...adds,
+        ...(reals.length === 0 ? [] : [returned(together(reals))]),
+      ],
+    },
+  };
+}
+
+function targetOf(names: readonly string[]): string | readonly string[] {
+  const [only] = names;
+  return names.length === 1 && only !== undefined ? only : names;
+}
+
+function together(values: readonly TsExpr[]): TsExpr {
+  const [only] = values;
+  return values.length === 1 && only !== undefined ? only : { kind: "array", items: values };
+}
+
+function pushed(tape: TsExpr, name: string, { kind }: Rep): TsStmt {
+  if (kind === "closure") throw new InternalError("adjoint", "a pullback of a function");
+  const isNumber = kind === "real" || kind === "int" || kind === "bool";
+  const value: TsExpr = kind === "bool" ? { kind: "cond", test: id(name), then: number(1), else: number(0) } : id(name);
+  return { kind: "expr", expr: callOf(member(tape, isNumber ? "pushNumber" : "pushValue"), value) };
+}
+
+function poppedOf(tape: TsExpr, rep: Rep, module: ModuleContext): TsExpr {
+  const pop = (method: string): TsExpr => callOf(member(tape, method));
+  if (rep.kind === "real" || rep.kind === "int") return pop("popNumber");
+  if (rep.kind === "bool") return binary("===", pop("popNumber"), number(1));
+  return asType(pop("popValue"), module.types.of(rep, "adjoint"));
+}
