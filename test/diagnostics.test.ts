@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { toJson, renderDiagnostics } from "../src/diagnostics/render.js";
 import { compile } from "../src/driver/compile.js";
 import { textOf } from "../src/driver/load-options.js";
+import { isDerived } from "../src/emit/interface/public-names.js";
 import type { SourceFile } from "../src/syntax/source.js";
 import { fixtureNames, fixturesFolder, loadFrom } from "./support/fixture.js";
 import { expectGolden } from "./support/golden.js";
@@ -21,7 +22,8 @@ function diagnose(name: string): { readonly source: SourceFile; readonly answer:
     const value = isRecord(options) ? options[key] : undefined;
     return Array.isArray(value) ? value.map(String) : null;
   };
-  return { source, answer: compile(source, { entries: texts("entries"), wrt: texts("wrt") ?? [], load }) };
+  const wanted = texts("with")?.filter(isDerived);
+  return { source, answer: compile(source, { entries: texts("entries"), wrt: texts("wrt") ?? [], load, ...(wanted === undefined ? {} : { with: wanted }) }) }; // prettier-ignore
 }
 
 test.each(fixtureNames("diagnostics"))("%s", (name) => {

@@ -26,7 +26,7 @@ function survives(text: string): void {
 }
 
 const pieces = [
-  "def", "data", "type", "let", "rec", "and", "in", "if", "then", "else", "case", "of", "true", "false", "inl", "inr", "import",
+  "def", "data", "type", "let", "rec", "and", "in", "if", "then", "else", "case", "of", "true", "false", "inl", "inr", "import", "rule",
   "f", "g", "x", "y", "xs", "x'", "_", "A", "B", "List", "Cons", "Nil", "R", "Z", "Bool", "fst", "snd", "sin", "max", "pi", "listSum",
   "0", "1", "2.5", "1e-3", "9007199254740993", "(", ")", "{", "}", "[", "]", ",", ";", ":", ".", "=", "->", "\\", "λ", "→", "×", "⋆",
   "build", "length", "!", "map", "foldl", "sum", "r.x", "{ r | x = 1 }", "Vec { x = 1 }", "[x]", "[]", "xs ! 0", "data Vec = Vec { x : R }",

@@ -22,6 +22,10 @@ export function signatureOf({ kind, from, to }: Derivative): Signature {
       return signature(tupleType(to, fnType(to, from)), fnType(from, to), from);
     case "pullback":
       return signature(from, fnType(from, to), from, to);
+    case "tangentRule":
+      return signature(to, fnType(from, to), fnType(from, fnType(from, to)), from);
+    case "pullbackRule":
+      return signature(to, fnType(from, to), fnType(from, fnType(to, from)), from);
     case "stop":
       return signature(from, from);
   }
@@ -30,4 +34,11 @@ export function signatureOf({ kind, from, to }: Derivative): Signature {
 
 export type DerivativeMistake =
   /** The derivative at `span`, null of one in the prelude, is taken of something that takes it again: `cycle`, from a definition back to it. */
-  { readonly kind: "ownDerivative"; readonly cycle: readonly string[]; readonly span: Span | null };
+  | { readonly kind: "ownDerivative"; readonly cycle: readonly string[]; readonly span: Span | null }
+  /** The rule at `span` is not linear in its tangents, or its cotangent, since .. */
+  | {
+      readonly kind: "notLinear";
+      readonly of: "tangents" | "cotangent";
+      readonly because: string;
+      readonly span: Span | null;
+    };

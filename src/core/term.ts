@@ -148,9 +148,11 @@ export interface Pullback {
  *   vjp      f, x        (to, to -> from)    the value, and the pullback
  *   pullback f, x, w     from        what the pullback at x gives for w
  *   stop     x           from        x, as a constant
+ *   tangentRule f, r, x  to          f at x, whose derivative in the direction dx is r x dx
+ *   pullbackRule f, r, x to          f at x, whose pullback gives r x w for w
  */
 export interface Derivative {
-  readonly kind: "jvp" | "vjp" | "pullback" | "stop";
+  readonly kind: "jvp" | "vjp" | "pullback" | "stop" | "tangentRule" | "pullbackRule";
   readonly from: Type;
   readonly to: Type;
   /** Where the source asks for it, null in the prelude, and what errors at run time call this. */

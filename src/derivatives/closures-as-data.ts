@@ -38,11 +38,31 @@ function isNeeded({ definitions, derivatives }: Program): boolean {
   }
   return [...reached].some((name) => {
     const terms = allTerms(byName.get(name)?.body ?? b.tuple());
-    const direct = new Set(
-      terms.flatMap((term) => (term.kind === "call" && derivatives.has(term.fn) ? term.args.slice(0, 1) : [])),
-    );
-    return terms.some((term) => term.kind === "app" || (term.kind === "lam" && !direct.has(term))) || [...direct].some(({ kind }) => kind === "var"); // prettier-ignore
+    const taken = terms.flatMap((term) => functionsOf(term, derivatives));
+    const direct = new Set(taken.flatMap(withInner));
+    const isValue = (term: Term): boolean => term.kind === "app" || (term.kind === "lam" && !direct.has(term));
+    return terms.some(isValue) || taken.some(({ kind }) => kind !== "lam");
   });
+}
+
+/** The functions that a derivative is taken of, or that a rule is made of. */
+function functionsOf(term: Term, derivatives: Program["derivatives"]): readonly Term[] {
+  if (term.kind !== "call") return [];
+  switch (derivatives.get(term.fn)?.kind) {
+    case undefined:
+    case "stop":
+      return [];
+    case "tangentRule":
+    case "pullbackRule":
+      return term.args.slice(0, 2);
+    default:
+      return term.args.slice(0, 1);
+  }
+}
+
+/** A lambda, and those that it gives. */
+function withInner(term: Term): readonly Term[] {
+  return term.kind === "lam" ? [term, ...withInner(term.body)] : [];
 }
 
 /** Local functions as definitions. */
@@ -178,11 +198,17 @@ class Closures {
         args.map((arg) => this.#term(arg)),
       );
     const rest = others.map((arg) => this.#term(arg));
-    if (of.kind === "lam") return b.call(fn, [{ ...of, body: this.#term(of.body) }, ...rest]);
+    if (derivative.kind === "tangentRule" || derivative.kind === "pullbackRule") return b.call(fn, args.map((arg) => this.#text(arg))); // prettier-ignore
+    if (of.kind === "lam") return b.call(fn, [this.#text(of), ...rest]);
     const [f, x] = [this.#names.fresh("f"), this.#names.fresh("x")];
     const { data, apply } = this.#closure({ kind: "fn", from: derivative.from, to: derivative.to });
     const applied = b.lam(x, derivative.from, b.call(apply, [b.variable(f), b.variable(x)]));
     return b.letIn(f, b.dataType(data), this.#term(of), b.call(fn, [applied, ...rest]));
+  }
+
+  /** A lambda, and one in that, as they stand. */
+  #text(term: Term): Term {
+    return term.kind === "lam" ? { ...term, body: this.#text(term.body) } : this.#term(term);
   }
 
   #lambda(term: Lambda): Term {

@@ -1,10 +1,12 @@
 // The duals of definitions: one for each list of activities that arguments have. Which parts of their results are active is a least fixed point over all of them.
 
 import * as b from "../core/build.js";
+import { InternalError } from "../internal-error.js";
 import type { Names } from "../core/names.js";
 import type { Fn, Pullback, Term } from "../core/term.js";
 import type { TypeOf } from "../core/type-of.js";
 import { copyFn } from "../optimise/copy.js";
+import { contentsOf } from "../optimise/term-facts.js";
 import { dualType, fullActivity, join, sameActivity, type Activity } from "./activity.js";
 import { DualBody, type Surroundings } from "./dual-body.js";
 import type { DualData } from "./dual-data.js";
@@ -21,14 +23,22 @@ interface Instance {
   isWritten: boolean;
 }
 
+/** A definition with a rule: the definitions of its value, and of its derivative at a point in a direction. */
+export interface Rule {
+  readonly value: string;
+  readonly tangent: string;
+}
+
 export interface DualsSetting {
   readonly data: DualData;
   readonly values: Values;
   readonly names: Names;
   /** A definition in which no derivative is left. */
   readonly definition: (name: string) => Fn;
+  readonly isDefinition: (name: string) => boolean;
   readonly define: (fn: Fn) => void;
   readonly pullbacks: Map<string, Pullback>;
+  readonly rules: ReadonlyMap<string, Rule>;
 }
 
 export class Duals {
@@ -78,10 +88,11 @@ export class Duals {
     return isSame && isSettled;
   }
 
-  /** A pullback is dualised with its point and its cotangent active: then its dual is a pullback, too. */
+  /** A rule is one for its whole argument. A pullback is dualised with its point and its cotangent active: then its dual is a pullback, too. */
   #paramsOf(name: string, params: readonly Activity[]): readonly Activity[] {
-    if (!this.#setting.pullbacks.has(name)) return params;
-    const { data, definition } = this.#setting;
+    const { data, definition, rules, pullbacks } = this.#setting;
+    if (rules.has(name)) return definition(name).params.map(({ type }) => fullActivity(type, data));
+    if (!pullbacks.has(name)) return params;
     const last = params.length - 1;
     return definition(name).params.map(({ type }, index) => (index === 0 || index === last ? fullActivity(type, data) : (params[index] ?? "passive"))); // prettier-ignore
   }
@@ -89,7 +100,8 @@ export class Duals {
   /** Notes that the dual of a pullback is a pullback, of the dual of what that is of. */
   #notePullback(name: string, { name: dual, params }: Instance): void {
     const pullback = this.#setting.pullbacks.get(name);
-    if (pullback === undefined) return;
+    // A rule's own second derivatives need not commute
+    if (pullback === undefined || this.#hasRule(pullback.of)) return;
     const of = this.#instance(pullback.of, params.slice(0, -1));
     const { data, names, define, values, pullbacks } = this.#setting;
     const { result: to } = of.fn;
@@ -101,6 +113,18 @@ export class Duals {
     pullbacks.set(dual, { of: whole.name, level: pullback.level + 1, reverse: null });
   }
 
+  /** Whether a definition comes to one with a rule. */
+  #hasRule(start: string): boolean {
+    const { rules, definition, isDefinition } = this.#setting;
+    if (rules.size === 0) return false;
+    const seen = new Set([start]);
+    for (const name of seen) {
+      if (rules.has(name)) return true;
+      for (const callee of contentsOf(definition(name).body).calls.keys()) if (isDefinition(callee)) seen.add(callee);
+    }
+    return false;
+  }
+
   #instance(name: string, params: readonly Activity[]): Instance {
     const key = `${name} ${JSON.stringify(params)}`;
     const known = this.#instances.get(key);
@@ -109,11 +133,32 @@ export class Duals {
     const fn = copyFn(definition(name), names.fresh(`${name}Dual`), names);
     this.#around.types.enter(fn);
     const variables = new Map(fn.params.map((param, index) => [param.name, params[index] ?? "passive"]));
+    const rule = this.#setting.rules.get(name);
+    if (rule !== undefined) return this.#ruled(name, rule, key);
     const pullback = this.#setting.pullbacks.get(name);
     const result = pullback === undefined ? "passive" : fullActivity(fn.result, this.#setting.data);
     const made: Instance = { name: fn.name, of: name, fn, params, body: new DualBody(this.#around, fn.body, variables), result, isWritten: false }; // prettier-ignore
     this.#instances.set(key, made);
     if (pullback !== undefined) this.#instance(pullback.of, params.slice(0, -1));
+    return made;
+  }
+
+  // D[f](x) = (f(the values of x), rule(these, the tangents of x))
+  #ruled(name: string, { value, tangent }: Rule, key: string): Instance {
+    const { definition, names, data, values, define } = this.#setting;
+    const fn = definition(name);
+    const [param] = fn.params;
+    if (param === undefined) throw new InternalError("derivatives", "a rule for nothing");
+    const { type } = param;
+    const [full, result] = [fullActivity(type, data), fullActivity(fn.result, data)];
+    const [both, x, dx, dual] = [names.fresh("x"), names.fresh("x"), names.fresh("dx"), names.fresh(`${name}Dual`)];
+    const slope = b.call(tangent, [b.variable(x), b.variable(dx)]);
+    const pair = values.zip(fn.result, b.call(value, [b.variable(x)]), slope, null);
+    const tangents = b.letIn(dx, type, values.tangent(type, full, b.variable(both)), pair);
+    const body = b.letIn(x, type, values.primal(type, full, b.variable(both)), tangents);
+    define(b.fn(dual, [b.param(both, dualType(type, full, data))], dualType(fn.result, result, data), body));
+    const made: Instance = { name: dual, of: name, fn, params: [full], body: new DualBody(this.#around, b.tuple(), new Map()), result, isWritten: true }; // prettier-ignore
+    this.#instances.set(key, made);
     return made;
   }
 

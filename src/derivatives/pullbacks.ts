@@ -7,6 +7,7 @@ import type { Names } from "../core/names.js";
 import type { Derivative, Fn, Program, Term } from "../core/term.js";
 import { allTerms } from "../core/traverse.js";
 import { copyTerm } from "../optimise/copy.js";
+import { mapSame } from "../same.js";
 import { InternalError } from "../internal-error.js";
 import { mapDefinitions, rewriteUp, withBody } from "../optimise/rewrite.js";
 
@@ -45,9 +46,12 @@ class Expansion {
     return withBody(
       fn,
       rewriteUp(fn.body, (term) => {
-        const [of, ...rest] = term.kind === "call" && derivatives.has(term.fn) ? term.args : [];
-        const lambda = of?.kind === "var" ? lambdas.get(of.name) : undefined;
-        return lambda === undefined || term.kind !== "call" ? term : { ...term, args: [copyTerm(lambda, names), ...rest] }; // prettier-ignore
+        if (term.kind !== "call" || !derivatives.has(term.fn)) return term;
+        const args = mapSame(term.args, (arg) => {
+          const lambda = arg.kind === "var" ? lambdas.get(arg.name) : undefined;
+          return lambda === undefined ? arg : copyTerm(lambda, names);
+        });
+        return args === term.args ? term : { ...term, args };
       }),
     );
   }

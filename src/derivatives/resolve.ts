@@ -3,7 +3,7 @@
 
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
-import type { Derivative, Fn, Program, Pullback, Site, Term } from "../core/term.js";
+import type { Derivative, Fn, Param, Program, Pullback, Site, Term } from "../core/term.js";
 import { TypeOf } from "../core/type-of.js";
 import type { Type } from "../core/type.js";
 import type { Outcome } from "../outcome.js";
@@ -13,7 +13,8 @@ import { isBinding, mapBinding, mapSubterms, withBindings, type Binding } from "
 import { contentsOf, freeIn } from "../optimise/term-facts.js";
 import { dualType, fullActivity } from "./activity.js";
 import { DualData } from "./dual-data.js";
-import { Duals } from "./duals.js";
+import { Duals, type Rule } from "./duals.js";
+import { assertLinear, NotLinear } from "./linearity.js";
 import type { DerivativeMistake } from "../core/derivative.js";
 import { Values } from "./values.js";
 
@@ -37,13 +38,13 @@ export function resolveDerivatives(program: Program, names: Names): Outcome<Prog
   try {
     return { value: resolution.program(), mistakes: [] };
   } catch (error) {
-    if (!(error instanceof Cycle)) throw error;
+    if (!(error instanceof Wrong)) throw error;
     return { value: program, mistakes: [error.mistake] };
   }
 }
 
-/** A derivative that is taken of itself. */
-class Cycle extends Error {
+/** What ends in a mistake. */
+class Wrong extends Error {
   constructor(readonly mistake: DerivativeMistake) {
     super(mistake.kind);
   }
@@ -59,6 +60,7 @@ class Resolution {
   readonly #definitions: Map<string, Fn>;
   readonly #resolved = new Map<string, Fn>();
   readonly #pullbacks = new Map<string, Pullback>();
+  readonly #rules = new Map<string, Rule>();
   /** The derivatives that are being resolved, each in the text of the one before, and the definitions that they stand in. */
   readonly #open: string[] = [];
   #span: Derivative["span"] | null = null;
@@ -75,7 +77,16 @@ class Resolution {
     this.#types = new TypeOf(program, () => this.#data.types);
     const definition = (name: string): Fn => this.#definition(name);
     this.#duals = new Duals(
-      { data: this.#data, values: this.#values, names, definition, define, pullbacks: this.#pullbacks },
+      {
+        data: this.#data,
+        values: this.#values,
+        names,
+        definition,
+        isDefinition: (name) => this.#isKnown(name),
+        define,
+        pullbacks: this.#pullbacks,
+        rules: this.#rules,
+      },
       this.#types,
     );
   }
@@ -114,9 +125,9 @@ class Resolution {
     return resolved;
   }
 
-  #cycle(name: string): Cycle {
+  #cycle(name: string): Wrong {
     const start = this.#open.indexOf(name);
-    return new Cycle({ kind: "ownDerivative", cycle: [...(start < 0 ? [] : this.#open.slice(start)), name], span: this.#span }); // prettier-ignore
+    return new Wrong({ kind: "ownDerivative", cycle: [...(start < 0 ? [] : this.#open.slice(start)), name], span: this.#span }); // prettier-ignore
   }
 
   #term(start: Term, outer: Scope): Term {
@@ -153,6 +164,7 @@ class Resolution {
     const [first, second, third] = args.map(required);
     if (first === undefined) throw new InternalError("derivatives", "a derivative of nothing");
     if (kind === "stop") return this.#values.stopped(from, first);
+    if (kind === "tangentRule" || kind === "pullbackRule") return this.#ruled(kind, first, required(second), required(third), from, to, scope); // prettier-ignore
     if (first.kind !== "lam") throw new InternalError("derivatives", "an unknown function is differentiated");
     const lambda = copyTerm(this.#closed(first, scope), this.#names);
     if (lambda.kind !== "lam") throw new InternalError("derivatives", "a copy of a lambda is none");
@@ -170,6 +182,77 @@ class Resolution {
     const result = dualType(to, activity, this.#data);
     const both = this.#values.bind("y", result, term, (y) => b.tuple(this.#values.primal(to, activity, y), this.#values.tangent(to, activity, y))); // prettier-ignore
     return b.letIn(param, dual, this.#values.zip(from, x, dx, site), both);
+  }
+
+  /** A function with a rule becomes a definition, which for reverse passes is its value with the derivative of what the rule says along its argument. */
+  #ruled(
+    kind: "tangentRule" | "pullbackRule",
+    text: Term,
+    rule: Term,
+    at: Term,
+    from: Type,
+    to: Type,
+    scope: Scope,
+  ): Term {
+    const value = this.#function("value", text, [from], to, scope);
+    const isTangent = kind === "tangentRule";
+    const said = isTangent ? this.#function("tangent", rule, [from, from], to, scope) : this.#function("cotangent", rule, [from, to], from, scope); // prettier-ignore
+    this.#assertLinear(said, isTangent ? "tangents" : "cotangent");
+    const tangent = isTangent ? said : this.#tangentOf(value, said);
+    const [x, stopped, y] = [this.#names.fresh("x"), this.#names.fresh("x"), this.#names.fresh("y")];
+    const along = this.#values.direction(from, b.variable(x));
+    const linked = this.#values.linked(to, b.variable(y), b.call(tangent.name, [b.variable(stopped), along]));
+    const known = b.letIn(y, to, b.call(value.name, [b.variable(stopped)]), linked);
+    const body = b.letIn(stopped, from, this.#values.stopped(from, b.variable(x)), known);
+    const name = this.#names.fresh("ruled");
+    this.#define(copyFn(b.fn(name, [b.param(x, from)], to, body), name, this.#names));
+    this.#rules.set(name, { value: value.name, tangent: tangent.name });
+    return b.call(name, [at]);
+  }
+
+  #assertLinear(rule: Fn, of: "tangents" | "cotangent"): void {
+    try {
+      assertLinear(rule, {
+        data: this.#data,
+        types: this.#types,
+        definition: (name) => (this.#isKnown(name) ? this.#definition(name) : null),
+        valueOf: (name) => this.#rules.get(name)?.value ?? null,
+        isPullback: (name) => this.#pullbacks.has(name),
+      });
+    } catch (error) {
+      if (!(error instanceof NotLinear)) throw error;
+      throw new Wrong({ kind: "notLinear", of, because: error.message, span: this.#span });
+    }
+  }
+
+  /** The derivative at a point in a direction that a rule for the pullback says: the pullback of the pullback, which is linear, at any cotangent. */
+  #tangentOf(value: Fn, rule: Fn): Fn {
+    const [x, w, dx] = ["x", "w", "dx"].map((hint) => this.#names.fresh(hint));
+    const [first, second] = rule.params;
+    if (x === undefined || w === undefined || dx === undefined || first === undefined || second === undefined) throw new InternalError("derivatives", "a rule takes too little"); // prettier-ignore
+    const turned = b.fn(this.#names.fresh("cotangent"), [b.param(w, second.type), b.param(x, first.type)], rule.result, b.call(rule.name, [b.variable(x), b.variable(w)])); // prettier-ignore
+    this.#define(turned);
+    const [at, name] = [this.#names.fresh("x"), this.#names.fresh("tangent")];
+    const zero = this.#values.zero(value.result, b.call(value.name, [b.variable(at)]));
+    const body = b.call(this.#pullbackOf(turned, rule.result), [zero, b.variable(at), b.variable(dx)]);
+    const fn = b.fn(name, [b.param(at, first.type), b.param(dx, first.type)], value.result, body);
+    this.#define(fn);
+    return fn;
+  }
+
+  /** A function of as many arguments as a definition; it captures nothing. */
+  #function(hint: string, term: Term, types: readonly Type[], result: Type, scope: Scope): Fn {
+    if (term.kind !== "lam") throw new InternalError("derivatives", "a rule for an unknown function");
+    const params: Param[] = [];
+    let body = copyTerm(this.#closed(term, scope), this.#names);
+    for (const type of types) {
+      if (body.kind !== "lam") throw new InternalError("derivatives", "a rule takes too little");
+      params.push(b.param(body.param, type));
+      body = body.body;
+    }
+    const fn = b.fn(this.#names.fresh(hint), params, result, body);
+    this.#define(fn);
+    return fn;
   }
 
   /** What is differentiated becomes a definition, and so does its pullback. */

@@ -4,16 +4,29 @@ import type { DerivativeMistake } from "../core/derivative.js";
 import type { Span } from "../syntax/source.js";
 import type { Diagnostic } from "./diagnostic.js";
 
-export function explainDerivatives({ cycle, span }: DerivativeMistake, model: Span): Diagnostic {
-  const names = cycle.map((name) => `\`${name}\``);
-  return {
-    code: "E0505",
+export function explainDerivatives(mistake: DerivativeMistake, model: Span): Diagnostic {
+  const error = (code: string, title: string, label: string, notes: readonly string[], hint: string): Diagnostic => ({
+    code,
     severity: "error",
-    title: "a derivative is taken of a function that takes it again: its order depends on the run",
-    span: span ?? model,
-    label: "this derivative comes back to itself",
+    title,
+    span: mistake.span ?? model,
+    label,
     related: [],
-    notes: [`The cycle is ${names.join(" -> ")}.`, "The order of derivatives is fixed by the text of a program."],
-    hint: "write out the orders that you need: `derivative (\\x. derivative f x)` is a second derivative",
-  };
+    notes,
+    hint,
+  });
+  if (mistake.kind === "notLinear") {
+    const what = mistake.of === "tangents" ? "tangents" : "cotangent";
+    return error("E0508", `this rule is not linear in its ${what}: ${mistake.because}`, "the rule is for this", [
+      "A derivative is linear: twice the tangent gives twice the result.",
+    ], "sums of them, and products of one of them with what does not depend on them, are linear"); // prettier-ignore
+  }
+  const names = mistake.cycle.map((name) => `\`${name}\``);
+  return error(
+    "E0505",
+    "a derivative is taken of a function that takes it again: its order depends on the run",
+    "this derivative comes back to itself",
+    [`The cycle is ${names.join(" -> ")}.`, "The order of derivatives is fixed by the text of a program."],
+    "write out the orders that you need: `derivative (\\x. derivative f x)` is a second derivative",
+  );
 }

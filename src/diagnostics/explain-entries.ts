@@ -71,11 +71,11 @@ export function explainEntries(mistake: EntryMistake): Diagnostic {
         "give an inner part a name, with `let` or a `def` of its own",
       );
     case "derivativeOfFunctions": {
-      const { mode, part, type, path } = mistake;
+      const { name, part, type, path } = mistake;
       const what = part === "argument" ? "takes" : "gives";
       return error(
         "E0504",
-        `\`${mode}\` differentiates functions of numbers, tuples, arrays and data: this one ${what} ${path.length === 0 ? "a function" : "a value that holds one"}`,
+        `\`${name}\` differentiates functions of numbers, tuples, arrays and data: this one ${what} ${path.length === 0 ? "a function" : "a value that holds one"}`,
         `${part === "argument" ? "the argument" : "the result"} has the type ${printType(type)}`,
         path.length === 0 ? [] : [`The function, ${printType(mistake.function)}, is ${pathPhrase(path)}.`],
         "a function may use others that it captures; pass those outside of what is differentiated",

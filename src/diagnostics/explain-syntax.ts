@@ -241,6 +241,7 @@ function shorten(text: string): string {
 
 const constructWords: Readonly<Record<Construct, string>> = {
   def: "this definition",
+  rule: "this rule",
   data: "this `data` declaration",
   type: "this `type` declaration",
   let: "this `let`",

@@ -27,6 +27,8 @@ export function explainTypes(mistake: TypeMistake): Diagnostic {
       return explainUnbound(mistake);
     case "outOfScope":
       return explainOutOfScope(mistake);
+    case "rule":
+      return explainRule(mistake);
     case "duplicate":
       return explainDuplicate(mistake);
     case "reservedName":
@@ -247,6 +249,32 @@ function explainOutOfScope({ name, span, bound, lacksRec }: Of<"outOfScope">): D
 function capitalHint(name: string): string {
   const small = name.charAt(0).toLowerCase() + name.slice(1);
   return `constructors are declared by \`data\`; the name of a variable begins with a small letter: \`${small}\``;
+}
+
+function explainRule({ problem, name, mode, span, other }: Of<"rule">): Diagnostic {
+  switch (problem) {
+    case "mode":
+      return error("E0214", `a rule is one for a \`derivative\` or a \`pullback\`, not for a \`${mode}\``, span, "", {
+        hint: `\`rule derivative ${name} x dx = ..\` or \`rule pullback ${name} x w = ..\``,
+      });
+    case "missing":
+      return error("E0214", `this file has no definition \`${name}\` that the rule could be for`, span, "", {
+        hint: "a rule stands in the file of its definition",
+      });
+    case "twice":
+      return error("E0214", `\`${name}\` has two rules`, span, "again here", {
+        related: other === null ? [] : [{ span: other, label: "first here" }],
+        hint: "each follows from the other: leave one of them out",
+      });
+    case "constant":
+      return error("E0214", `\`${name}\` has no parameters: there is nothing to differentiate it by`, span, "", { hint: "give it its parameters in front of the `=`" }); // prettier-ignore
+    case "pattern":
+      return error("E0214", `a definition with a rule has parameters with names`, span, "", { hint: `write \`${name}\` with names, and take its parameters apart inside` }); // prettier-ignore
+    case "params":
+      return error("E0214", `this rule for \`${name}\` has another number of parameters`, span, "", {
+        hint: mode === "derivative" ? "it takes the parameters, and then a tangent for each of them" : "it takes the parameters, and then the cotangent of the result", // prettier-ignore
+      });
+  }
 }
 
 function explainDuplicate({ what, name, span, first }: Of<"duplicate">): Diagnostic {

@@ -188,7 +188,7 @@ export function isIncomplete(text: string): boolean {
 
 /** What an item defines; null for an import. */
 function nameOf(item: Tree.Item): string | null {
-  if (item.kind === "import") return null;
+  if (item.kind === "import" || item.kind === "rule") return null;
   return item.kind === "def" ? item.binding.name.name : item.name.name;
 }
 

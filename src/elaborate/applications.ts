@@ -206,6 +206,10 @@ export class Applications {
         case "jvp":
         case "vjp":
           return b.call(this.#derivative(head.name, head, scope), given);
+        case "rule derivative":
+          return b.call(this.#derivative("tangentRule", head, scope), given);
+        case "rule pullback":
+          return b.call(this.#derivative("pullbackRule", head, scope), given);
         case "stopGradient":
           return b.call(this.#derivative("stop", head, scope), given);
       }
@@ -219,7 +223,9 @@ export class Applications {
     const span =
       scope.origin.kind === "expansion" ? scope.origin.span : scope.origin.kind === "file" ? head.span : null;
     const derivative: Derivative = { kind, from, to, span, site: this.session.site(scope, head.span) };
-    this.session.mustBeFirstOrder(derivative, head.span);
+    const asked =
+      scope.origin.kind === "expansion" ? scope.origin.site.via : head.kind === "builtIn" ? head.name : kind;
+    this.session.mustBeFirstOrder(derivative, asked, head.span);
     return this.session.derivative(derivative);
   }
 

@@ -1,7 +1,6 @@
 // What elaboration finds: entries that cannot be exported, and programs that grow out of bounds.
 
 import type { Span } from "../syntax/source.js";
-import type { Derivative } from "../core/term.js";
 import type { Type } from "../core/type.js";
 
 /** Where in an entry a type stands: a parameter, counted from 1 and by the name its pattern gives it (or null), or the result. */
@@ -31,7 +30,8 @@ export type EntryMistake =
     }
   | {
       readonly kind: "derivativeOfFunctions";
-      readonly mode: Derivative["kind"];
+      /** What the source asks for: `grad`. */
+      readonly name: string;
       readonly part: "argument" | "result";
       readonly type: Type;
       readonly path: readonly TypeStep[];

@@ -110,12 +110,12 @@ export class Session {
   }
 
   /** Notes a function in what a derivative is taken of, or gives. */
-  mustBeFirstOrder({ kind, from, to, span }: Derivative, otherwise: Span): void {
+  mustBeFirstOrder({ kind, from, to, span }: Derivative, name: string, otherwise: Span): void {
     const parts = kind === "stop" ? [] : ([["argument", from], ["result", to]] as const); // prettier-ignore
     for (const [part, type] of parts) {
       const found = this.#functions.firstIn(type);
       if (found === null) continue;
-      this.mistakes.push({ kind: "derivativeOfFunctions", mode: kind, part, type, path: found.path, function: found.type, span: span ?? otherwise }); // prettier-ignore
+      this.mistakes.push({ kind: "derivativeOfFunctions", name, part, type, path: found.path, function: found.type, span: span ?? otherwise }); // prettier-ignore
       return;
     }
   }

@@ -256,6 +256,8 @@ class Flattener {
         const [first] = args;
         if (term.op === "neg" && first?.kind === "real") return { type, atoms: [{ ...first, value: -first.value }] };
         if (term.op === "negZ" && first?.kind === "int") return { type, atoms: [intAtom(0 - first.value)] };
+        const [value, from] = args;
+        if (term.op === "linked" && value !== undefined && from !== undefined) return this.#let(type, { kind: "known", value, from }, hint, place.out); // prettier-ignore
         const early = term.isGuarded === true ? ({ isEarly: true } as const) : {};
         return this.#let(type, { kind: "prim", op: term.op, args, site: term.site, ...early }, hint, place.out);
       }

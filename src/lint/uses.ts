@@ -32,6 +32,9 @@ export function usesOf(item: Tree.Item): Uses {
     case "def":
       walk.binding(item.binding);
       break;
+    case "rule":
+      walk.binding({ ...item, result: null });
+      break;
     case "data":
       for (const { fields } of item.constructors) for (const field of fields) walk.type(field);
       break;

@@ -30,7 +30,7 @@ export function clueFor(scene: Scene): Clue | null {
 
 const keywordNames: ReadonlySet<string> = new Set(keywords.map(({ name }) => name));
 /** Inside of an item they cannot be anything. */
-const itemWords: ReadonlySet<string> = new Set(["def", "data", "type", "import"]);
+const itemWords: ReadonlySet<string> = new Set(["def", "data", "type", "import", "rule"]);
 const bareArguments: ReadonlySet<string> = new Set(["\\", "let", "if", "case"]);
 const fieldRules: ReadonlySet<string> = new Set(["fieldValues", "fieldPatterns", "fieldDeclarations"]);
 

@@ -111,6 +111,17 @@ function printItem(item: Item, comments: Comments): Doc {
   switch (item.kind) {
     case "def":
       return group(["def ", printDefinition(item.binding, comments)]);
+    case "rule": {
+      const { mode, name, params, body, span } = item;
+      const binding = {
+        name: { name: `${mode.name} ${name.name}`, span: name.span },
+        params,
+        result: null,
+        body,
+        span,
+      };
+      return group(["rule ", printDefinition(binding, comments)]);
+    }
     case "alias": {
       const head = printDeclarationHead("type", item, comments);
       return group([head, indent([line, typeDoc(item.type, typeLevel.any, comments)])]);

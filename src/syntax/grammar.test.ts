@@ -117,7 +117,7 @@ describe("grammar/lam.ebnf", () => {
       }),
       { numRuns: propertyRuns },
     );
-    expect([...kinds].sort()).toEqual(["alias", "data", "def", "import"]);
+    expect([...kinds].sort()).toEqual(["alias", "data", "def", "import", "rule"]);
   });
 
   test.each([

@@ -9,7 +9,7 @@ export interface Open {
 }
 
 export type Construct =
-  | "def" | "data" | "type" | "let" | "letValue" | "if" | "then" | "case" | "of" | "lambda" | "import" | "(" | "[" | "{" | "record"; // prettier-ignore
+  | "def" | "rule" | "data" | "type" | "let" | "letValue" | "if" | "then" | "case" | "of" | "lambda" | "import" | "(" | "[" | "{" | "record"; // prettier-ignore
 
 /** An `Open` in progress. */
 interface Entry {
@@ -76,6 +76,7 @@ export class Nesting {
     this.previous = name;
     switch (name) {
       case "def":
+      case "rule":
       case "data":
       case "type":
       case "import":

@@ -247,7 +247,11 @@ describe("items", () => {
       def f (x : R, y : R) : R = x -- end`;
     const { items, comments } = parse(text);
     expect(items.map(({ kind }) => kind)).toEqual(["data", "alias", "def"]);
-    expect(items.map((item) => item.kind !== "import" && item.doc)).toEqual(["A list,\nof anything.", "", "last"]);
+    expect(items.map((item) => item.kind !== "import" && item.kind !== "rule" && item.doc)).toEqual([
+      "A list,\nof anything.",
+      "",
+      "last",
+    ]);
     expect(comments.map(({ kind }) => kind)).toEqual(["line", "doc", "doc", "doc", "doc", "line"]);
     const [list] = items;
     expect(

@@ -1,7 +1,17 @@
 import type { IToken } from "chevrotain";
 import { TermParser } from "./parser-terms.js";
 import * as T from "./tokens.js";
-import type { AliasItem, ConstructorDecl, DataItem, DefItem, Ident, ImportItem, Item, TypeExpr } from "./tree.js";
+import type {
+  AliasItem,
+  ConstructorDecl,
+  DataItem,
+  DefItem,
+  Ident,
+  ImportItem,
+  Item,
+  RuleItem,
+  TypeExpr,
+} from "./tree.js";
 
 /** `focal : R`. */
 interface FieldDeclaration {
@@ -19,6 +29,7 @@ export class Parser extends TermParser {
       { ALT: () => this.SUBRULE(this.dataDeclaration) },
       { ALT: () => this.SUBRULE(this.typeDeclaration) },
       { ALT: () => this.SUBRULE(this.definition) },
+      { ALT: () => this.SUBRULE(this.ruleDeclaration) },
       { ALT: () => this.SUBRULE(this.importDeclaration) },
     ]),
   );
@@ -122,6 +133,23 @@ export class Parser extends TermParser {
       params,
       type,
       doc: this.doc,
+      span: this.since(first),
+    }));
+  });
+
+  readonly ruleDeclaration = this.RULE("ruleDeclaration", (): RuleItem => {
+    const first = this.CONSUME(T.Rule);
+    const mode = this.CONSUME1(T.Lower);
+    const name = this.CONSUME2(T.Lower);
+    const params = this.SUBRULE(this.parameters);
+    this.CONSUME(T.Equals);
+    const body = this.SUBRULE(this.expression);
+    return this.ACTION(() => ({
+      kind: "rule",
+      mode: this.ident(mode),
+      name: this.ident(name),
+      params,
+      body,
       span: this.since(first),
     }));
   });

@@ -68,6 +68,7 @@ export const Def = keyword("def");
 export const Data = keyword("data");
 export const Type = keyword("type");
 export const Import = keyword("import");
+export const Rule = keyword("rule");
 export const Let = keyword("let");
 export const Rec = keyword("rec");
 export const And = keyword("and");
@@ -151,7 +152,7 @@ export const UnterminatedComment = createToken({
 
 /** `inl` and `inr` before `in`: the lexer takes the first that matches, and asks only whether a name is longer. */
 export const keywords: readonly TokenType[] = [
-  Def, Data, Type, Import, Let, Rec, And, Inl, Inr, In, If, Then, Else, Case, Of, True, False,
+  Def, Data, Type, Import, Rule, Let, Rec, And, Inl, Inr, In, If, Then, Else, Case, Of, True, False,
 ]; // prettier-ignore
 
 export const symbols: readonly TokenType[] = [

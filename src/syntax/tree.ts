@@ -35,7 +35,7 @@ export interface Module {
   readonly span: Span;
 }
 
-export type Item = DataItem | AliasItem | DefItem | ImportItem;
+export type Item = DataItem | AliasItem | DefItem | RuleItem | ImportItem;
 
 /** `import "other.lam" (f, g)`. */
 export interface ImportItem {
@@ -78,6 +78,18 @@ export interface DefItem {
   readonly kind: "def";
   readonly binding: FunctionBinding;
   readonly doc: string;
+  readonly span: Span;
+}
+
+/** `rule derivative f p1 .. pn q1 .. qn = body` or `rule pullback f p1 .. pn q = body`: a derivative of f as its author says it. */
+export interface RuleItem {
+  readonly kind: "rule";
+  /** `derivative` or `pullback`. */
+  readonly mode: Ident;
+  /** The definition. */
+  readonly name: Ident;
+  readonly params: readonly Pattern[];
+  readonly body: Expr;
   readonly span: Span;
 }
 

@@ -2,9 +2,18 @@
 
 import { type Ty, arrayTy, fnTy, fnTys, intTy } from "./ty.js";
 
-const arities = { build: 2, index: 2, length: 1, jvp: 3, vjp: 2, stopGradient: 1 } as const;
+const arities = {
+  build: 2,
+  index: 2,
+  length: 1,
+  jvp: 3,
+  vjp: 2,
+  stopGradient: 1,
+  "rule derivative": 3,
+  "rule pullback": 3,
+} as const;
 
-/** `index` is `!`. */
+/** `index` is `!`; the names with a space stand where rules are. */
 export type BuiltInName = keyof typeof arities;
 
 export const builtInNames: readonly BuiltInName[] = Object.keys(arities).filter(isBuiltInName);
@@ -33,5 +42,9 @@ export function builtInType(name: BuiltInName, first: Ty, second: Ty): Ty {
       return fnTys([fnTy(first, second), first], { kind: "tuple", items: [second, fnTy(second, first)] });
     case "stopGradient":
       return fnTy(first, first);
+    case "rule derivative":
+      return fnTys([fnTy(first, second), fnTys([first, first], second), first], second);
+    case "rule pullback":
+      return fnTys([fnTy(first, second), fnTys([first, second], first), first], second);
   }
 }

@@ -9,7 +9,7 @@ import { suggest } from "./suggest.js";
 export function placesIn(file: Tree.Module): ReadonlyMap<string, Span> {
   return new Map(
     file.items.flatMap((item): [string, Span][] => {
-      if (item.kind === "import") return [];
+      if (item.kind === "import" || item.kind === "rule") return [];
       const { name, span } = item.kind === "def" ? item.binding.name : item.name;
       return [[name, span]];
     }),

@@ -1,5 +1,6 @@
 // Type inference: Hindley-Milner with let-polymorphism and overloaded numbers, from the surface tree to the typed tree.
 
+import { definitionsWithRules } from "./rules.js";
 import { type DataDecl, type Type, unit } from "../core/type.js";
 import type { Outcome } from "../outcome.js";
 import type * as Tree from "../syntax/tree.js";
@@ -131,7 +132,8 @@ function sorted(mistakes: readonly TypeMistake[], files: Files): readonly TypeMi
 }
 
 function declareDefinitions(files: Files, mistakes: TypeMistake[]): ReadonlyMap<Tree.Module, TopLevel> {
-  const defItems = (file: Tree.Module): readonly Tree.DefItem[] => file.items.filter((item) => item.kind === "def");
+  const withRules = new Map([...files.user, files.prelude].map((file) => [file, definitionsWithRules(file, mistakes)]));
+  const defItems = (file: Tree.Module): readonly Tree.DefItem[] => withRules.get(file) ?? [];
   const unique = uniqueNames(files, (file) => defItems(file).map((item) => item.binding.name.name));
   const collect = (file: Tree.Module): TopLevel => {
     const symbols = new Map<string, FunctionSymbol>();

@@ -20,6 +20,9 @@ export type Nameable =
   | "given field"
   | "imported name";
 
+/** What is wrong with a rule, but for its text. */
+export type RuleProblem = "mode" | "missing" | "twice" | "constant" | "pattern" | "params";
+
 export type TypeMistake =
   // Names
   | {
@@ -51,6 +54,17 @@ export type TypeMistake =
       readonly name: string;
       readonly span: Span;
       readonly first: Span;
+    }
+  | {
+      readonly kind: "rule";
+      readonly problem: RuleProblem;
+      /** The definition that the rule is for. */
+      readonly name: string;
+      /** `derivative` or `pullback`, or what stands in its place. */
+      readonly mode: string;
+      readonly span: Span;
+      /** The first of two rules. */
+      readonly other: Span | null;
     }
   | { readonly kind: "reservedName"; readonly what: "type" | "constructor"; readonly name: string; readonly span: Span }
   | { readonly kind: "constantCycle"; readonly cycle: readonly Named[]; readonly constant: Named }

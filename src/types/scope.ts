@@ -330,7 +330,7 @@ class Resolver {
     for (const topLevel of topLevels)
       for (const [name, symbol] of topLevel) if (isAdvice(symbol, topLevels)) yield name;
     for (const name of overloadedNames) if (/^[a-z]/.test(name)) yield name;
-    yield* ["fst", "snd", ...builtInNames.filter((name) => name !== "index")];
+    yield* ["fst", "snd", ...builtInNames.filter((name) => name !== "index" && !name.includes(" "))];
   }
 }
 

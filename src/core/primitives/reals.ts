@@ -103,6 +103,12 @@ export const arithmetic = {
     singular: null, absorbs: [no], range: (of) => of.x,
     onLiterals: (a) => a, laws: [], domain: [[-2, 2]], partials: [k(0)],
   }),
+  // The first one, with the derivative of the second
+  linked: row({
+    source: null, params: ["R", "R"], result: "R", notation: "linked", typescript: same, mayFail: false,
+    cost: 0, singular: null, absorbs: [yes, yes], range: (of) => of.x,
+    onLiterals: (a) => a, laws: [], domain: [[-2, 2], [-2, 2]], partials: [k(0), k(1)],
+  }),
   sign: row({
     source: "sign", params: ["R"], result: "R", notation: "sign", typescript: math("sign"), mayFail: false, cost: 1,
     singular: null, absorbs: [yes], range: bounded(unit),

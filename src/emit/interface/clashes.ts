@@ -94,7 +94,7 @@ class Places {
     // The last to be set counts
     for (const item of [...files].reverse().flatMap(({ items }) => [...items].reverse())) {
       if (item.kind === "def") this.#definitions.set(item.binding.name.name, item.binding);
-      else if (item.kind !== "import") this.#types.set(item.name.name, item.name.span);
+      else if (item.kind !== "import" && item.kind !== "rule") this.#types.set(item.name.name, item.name.span);
     }
   }
 

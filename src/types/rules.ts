@@ -1,0 +1,75 @@
+// Rules: a definition with one is its text and the rule under a built-in function, which every later phase takes for one.
+//
+//   def f p q = s
+//   rule derivative f x y dx dy = t     =>   def f p q = rule derivative (\(p, q). s) (\(x, y) (dx, dy). t) (p, q)
+//   rule pullback f x y w = t           =>   def f p q = rule pullback (\(p, q). s) (\(x, y) w. t) (p, q)
+
+import type * as Tree from "../syntax/tree.js";
+import type { RuleProblem, TypeMistake } from "./mistakes.js";
+
+/** The definitions of a file, those with rules in the form above. */
+export function definitionsWithRules({ items }: Tree.Module, mistakes: TypeMistake[]): readonly Tree.DefItem[] {
+  const rules = new Map<string, Tree.RuleItem>();
+  for (const item of items) {
+    if (item.kind !== "rule") continue;
+    const { name } = item.name;
+    const earlier = rules.get(name);
+    const fail = (problem: RuleProblem): unknown => mistakes.push({ kind: "rule", problem, name, mode: item.mode.name, span: item.name.span, other: null }); // prettier-ignore
+    const definition = items.find((each) => each.kind === "def" && each.binding.name.name === name);
+    if (item.mode.name !== "derivative" && item.mode.name !== "pullback") {
+      mistakes.push({ kind: "rule", problem: "mode", name, mode: item.mode.name, span: item.mode.span, other: null });
+    } else if (definition?.kind !== "def") fail("missing");
+    else if (earlier !== undefined)
+      mistakes.push({ kind: "rule", problem: "twice", name, mode: item.mode.name, span: item.name.span, other: earlier.name.span }); // prettier-ignore
+    else if (definition.binding.params.length === 0) fail("constant");
+    else if (definition.binding.params.some((pattern) => argumentOf(pattern) === null)) fail("pattern");
+    else if (item.params.length !== paramsOf(item, definition.binding.params.length)) fail("params");
+    else rules.set(name, item);
+  }
+  return items.flatMap((item): Tree.DefItem[] => {
+    if (item.kind !== "def") return [];
+    const rule = rules.get(item.binding.name.name);
+    return [rule === undefined ? item : { ...item, binding: withRule(item.binding, rule) }];
+  });
+}
+
+/** How many parameters a rule has for a definition with `count`. */
+function paramsOf({ mode }: Tree.RuleItem, count: number): number {
+  return mode.name === "derivative" ? 2 * count : count + 1;
+}
+
+function withRule(binding: Tree.FunctionBinding, rule: Tree.RuleItem): Tree.FunctionBinding {
+  const { span } = rule.name;
+  const count = binding.params.length;
+  const own = (patterns: readonly Tree.Pattern[]): Tree.Pattern => together(patterns, (items): Tree.Pattern => ({ kind: "tuple", items, span })); // prettier-ignore
+  const lambda = (params: readonly Tree.Pattern[], body: Tree.Expr): Tree.Expr => ({ kind: "lambda", params, body, spelling: "ascii", span: body.span }); // prettier-ignore
+  // Names stand for what binds them: each place has its own
+  const text = lambda([own(structuredClone(binding.params))], binding.body);
+  const said = lambda([own(rule.params.slice(0, count)), own(rule.params.slice(count))], rule.body);
+  const args = binding.params.flatMap((pattern) => argumentOf(pattern) ?? []);
+  const given = together(args, (items): Tree.Expr => ({ kind: "tuple", items, span }));
+  const name: Tree.Ident = { name: `rule ${rule.mode.name}`, span };
+  const apply = (fn: Tree.Expr, arg: Tree.Expr): Tree.Expr => ({ kind: "apply", fn, arg, span });
+  return { ...binding, body: [text, said, given].reduce(apply, { kind: "variable", name, span }) };
+}
+
+function together<T>(parts: readonly T[], tuple: (parts: readonly T[]) => T): T {
+  const [only] = parts;
+  return parts.length === 1 && only !== undefined ? only : tuple(parts);
+}
+
+/** What a parameter is given, as an expression; null where its pattern leaves something out. */
+function argumentOf(pattern: Tree.Pattern): Tree.Expr | null {
+  switch (pattern.kind) {
+    case "variable":
+      return { kind: "variable", name: { ...pattern.name }, span: pattern.span };
+    case "ascribed":
+      return argumentOf(pattern.pattern);
+    case "tuple": {
+      const items = pattern.items.map(argumentOf);
+      return items.some((item) => item === null) ? null : { kind: "tuple", items: items.flatMap((item) => item ?? []), span: pattern.span }; // prettier-ignore
+    }
+    default:
+      return null;
+  }
+}
