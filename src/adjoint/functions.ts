@@ -27,8 +27,8 @@ export function emitFunctions(module: ModuleContext, mirrors: EntryRequest["mirr
   for (let next = module.requests.next(); next !== null; next = module.requests.next()) {
     const procedure = module.procedure(next.name);
     const pullback = next.version === "plain" ? module.pullbacks.get(next.name) : undefined;
-    if (pullback !== undefined) {
-      declarations.push(functions.pullback(procedure, pullback, mirrors));
+    if (pullback !== undefined && pullback.of !== null) {
+      declarations.push(functions.pullback(procedure, pullback.of, pullback, mirrors));
       continue;
     }
     declarations.push(...(next.version === "plain" ? functions.plain(procedure) : functions.sweeps(procedure)));
@@ -88,7 +88,8 @@ class Functions {
   /** Both sweeps of what is differentiated, in place of the procedure's own text. */
   pullback(
     procedure: Procedure,
-    { of, seeds, results }: PullbackCode,
+    of: string,
+    { seeds, results }: PullbackCode,
     mirrors: EntryRequest["mirrors"],
   ): TsDeclaration {
     const module = this.#module;

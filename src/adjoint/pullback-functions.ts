@@ -10,8 +10,8 @@ import { InternalError } from "../internal-error.js";
 
 /** How a procedure computes a cotangent by a reverse pass over another one. */
 export interface PullbackCode {
-  /** The procedure that is differentiated. */
-  readonly of: string;
+  /** The procedure that is differentiated; null where it is emitted as its text says. */
+  readonly of: string | null;
   /** By result of that the place of its cotangent among the last parameters. */
   readonly seeds: readonly number[];
   /** By result the place of the parameter whose cotangent it is. */
@@ -22,13 +22,13 @@ export interface PullbackCode {
 
 /** A program in which pullbacks, and what they are of, are entries: passes leave their interfaces as they are. */
 export function withPullbackEntries(program: Source.Program): Source.Program {
-  const internal = [...program.pullbacks].flatMap(([name, { of, reverse }]) => (reverse === null ? [name, of] : [name, of, reverse])); // prettier-ignore
+  const internal = [...program.pullbacks].flatMap(([name, { of, reverse }]) => (reverse === null ? [name, of] : [name, of, reverse])).concat(...program.checkpoints); // prettier-ignore
   const known = new Set(program.entries.map(({ name }) => name));
   const entries = [...new Set(internal)].filter((name) => !known.has(name)).map((name) => entryOf(program, name));
   return entries.length === 0 ? program : { ...program, entries: [...program.entries, ...entries] };
 }
 
-function entryOf({ definitions, pullbacks }: Source.Program, name: string): Source.Entry {
+function entryOf({ definitions, pullbacks, checkpoints }: Source.Program, name: string): Source.Entry {
   const fn = definitions.find((each) => each.name === name);
   if (fn === undefined) throw new InternalError("adjoint", `there is no definition ${name}`);
   const names = new Names([]);
@@ -38,13 +38,13 @@ function entryOf({ definitions, pullbacks }: Source.Program, name: string): Sour
     type: param.type,
   }));
   const entry = { name, doc: "", params, result: fn.result, resultAlias: "" };
-  return pullbacks.has(name) ? { ...entry, isOpaque: true } : entry;
+  return pullbacks.has(name) || checkpoints.has(name) ? { ...entry, isOpaque: true } : entry;
 }
 
 /** With respect to which of their parameters these entries are differentiated: what a pullback is of to its first. */
 export function pullbackParameters(program: Source.Program): readonly (readonly [string, readonly string[]])[] {
   const of = new Set([...program.pullbacks.values()].map((pullback) => pullback.of));
-  const reverses = new Set([...program.pullbacks.values()].map(({ reverse }) => reverse));
+  const reverses = new Set([...[...program.pullbacks.values()].map(({ reverse }) => reverse), ...[...program.checkpoints].flat()]); // prettier-ignore
   return program.entries.flatMap(({ name, params: [first], isValueOnly }): (readonly [string, readonly string[]])[] => {
     if (program.pullbacks.has(name) || reverses.has(name) || isValueOnly === true) return [[name, []]];
     return of.has(name) && first?.kind === "named" ? [[name, [first.name]]] : [];
@@ -72,6 +72,11 @@ export function pullbackCodes(
     if (!isFit || seeds.length !== other.results.length || results.length !== own.results.length) continue;
     const back = reverse === null ? null : procedureOf(flat, reverse);
     codes.set(own.name, { of: other.name, seeds, results, reverse: back !== null && isReverseOf(back, own) ? back.name : null }); // prettier-ignore
+  }
+  for (const [name, reverse] of source.checkpoints) {
+    const [own, back] = [procedureOf(flat, name), procedureOf(flat, reverse)];
+    if (own === null || back === null || !isReverseOf(back, own)) continue;
+    codes.set(own.name, { of: null, seeds: [], results: own.results.map((_, index) => index), reverse: back.name });
   }
   return codes;
 }

@@ -25,6 +25,7 @@ function program(result: Type, body: Term): Program {
     given: new Map(),
     derivatives: new Map(),
     pullbacks: new Map(),
+    checkpoints: new Map(),
   };
 }
 

@@ -22,6 +22,8 @@ export function signatureOf({ kind, from, to }: Derivative): Signature {
       return signature(tupleType(to, fnType(to, from)), fnType(from, to), from);
     case "pullback":
       return signature(from, fnType(from, to), from, to);
+    case "checkpoint":
+      return signature(to, fnType(from, to), from);
     case "tangentRule":
       return signature(to, fnType(from, to), fnType(from, fnType(from, to)), from);
     case "pullbackRule":

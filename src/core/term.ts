@@ -125,6 +125,8 @@ export interface Program {
   readonly derivatives: ReadonlyMap<string, Derivative>;
   /** By the name of a definition that computes a cotangent, one direction after the other, what a reverse pass computes it of. */
   readonly pullbacks: ReadonlyMap<string, Pullback>;
+  /** By the name of a definition that reverse passes run again in place of saving what it computes: the one that gives, for its arguments and a cotangent, theirs. */
+  readonly checkpoints: ReadonlyMap<string, string>;
 }
 
 /**
@@ -148,11 +150,12 @@ export interface Pullback {
  *   vjp      f, x        (to, to -> from)    the value, and the pullback
  *   pullback f, x, w     from        what the pullback at x gives for w
  *   stop     x           from        x, as a constant
+ *   checkpoint f, x      to          f at x, which a reverse pass runs again
  *   tangentRule f, r, x  to          f at x, whose derivative in the direction dx is r x dx
  *   pullbackRule f, r, x to          f at x, whose pullback gives r x w for w
  */
 export interface Derivative {
-  readonly kind: "jvp" | "vjp" | "pullback" | "stop" | "tangentRule" | "pullbackRule";
+  readonly kind: "jvp" | "vjp" | "pullback" | "stop" | "checkpoint" | "tangentRule" | "pullbackRule";
   readonly from: Type;
   readonly to: Type;
   /** Where the source asks for it, null in the prelude, and what errors at run time call this. */

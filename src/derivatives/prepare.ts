@@ -24,5 +24,6 @@ export function withoutDerivatives(program: Program): Outcome<Program, Derivativ
 
 /** The program without what only adjoint code uses. */
 export function withoutPullbackCode(program: Program): Program {
-  return program.pullbacks.size === 0 ? program : removeDeadCode({ ...program, pullbacks: new Map() });
+  const { pullbacks, checkpoints } = program;
+  return pullbacks.size + checkpoints.size === 0 ? program : removeDeadCode({ ...program, pullbacks: new Map(), checkpoints: new Map() }); // prettier-ignore
 }

@@ -61,6 +61,9 @@ class Resolution {
   readonly #resolved = new Map<string, Fn>();
   readonly #pullbacks = new Map<string, Pullback>();
   readonly #rules = new Map<string, Rule>();
+  readonly #checkpoints = new Map<string, string>();
+  /** Checkpoints without one. */
+  readonly #again: Fn[] = [];
   /** The derivatives that are being resolved, each in the text of the one before, and the definitions that they stand in. */
   readonly #open: string[] = [];
   #span: Derivative["span"] | null = null;
@@ -98,6 +101,7 @@ class Resolution {
 
   program(): Program {
     const own = this.#program.definitions.map(({ name }) => this.#definition(name));
+    for (let of = this.#again.pop(); of !== undefined; of = this.#again.pop()) this.#rerun(of);
     this.#reverses();
     const isOwn = new Set(own);
     const made = [...this.#resolved.values()].filter((fn) => !isOwn.has(fn));
@@ -107,6 +111,7 @@ class Resolution {
       definitions: [...made, ...own],
       derivatives: new Map(),
       pullbacks: this.#pullbacks,
+      checkpoints: this.#checkpoints,
     };
   }
 
@@ -169,6 +174,7 @@ class Resolution {
     const lambda = copyTerm(this.#closed(first, scope), this.#names);
     if (lambda.kind !== "lam") throw new InternalError("derivatives", "a copy of a lambda is none");
     this.#types.enterBinders(lambda);
+    if (kind === "checkpoint") return this.#checkpoint(lambda, from, to, required(second));
     return this.#values.bind("x", from, required(second), (x) =>
       kind === "jvp"
         ? this.#values.bind("dx", from, required(third), (dx) => this.#jvp(lambda, { from, to, site, x, dx }))
@@ -256,12 +262,47 @@ class Resolution {
   }
 
   /** What is differentiated becomes a definition, and so does its pullback. */
-  #pullback({ param, body }: Lambda, from: Type, to: Type, x: Term, w: Term): Term {
+  #pullback(lambda: Lambda, from: Type, to: Type, x: Term, w: Term): Term {
+    const { of, captured } = this.#lifted("differentiated", lambda, from, to);
+    return b.call(this.#pullbackOf(of, to), [x, ...captured, w]);
+  }
+
+  /** A call of a definition. What reverse passes do for it is written when all is resolved: it may be a part of a recursion. */
+  #checkpoint(lambda: Lambda, from: Type, to: Type, x: Term): Term {
+    const { of, captured } = this.#lifted("checkpoint", lambda, from, to);
+    this.#again.push(of);
+    return b.call(of.name, [x, ...captured]);
+  }
+
+  /** The cotangents of all that a definition takes, by a pullback. */
+  #rerun(of: Fn): void {
+    const params = of.params.map((param) => b.param(this.#names.fresh(param.name), param.type));
+    const given = params.map(({ name }) => b.variable(name));
+    const [only] = params;
+    const point = params.length === 1 && only !== undefined ? only.type : b.tupleType(...params.map(({ type }) => type)); // prettier-ignore
+    const all = this.#names.fresh("all");
+    const parts = params.map((_, i) => (params.length === 1 ? b.variable(all) : b.proj(i, b.variable(all))));
+    const values = new Map(of.params.map(({ name }, i) => [name, parts[i] ?? b.tuple()]));
+    const whole = b.fn(this.#names.fresh("differentiated"), [b.param(all, point)], of.result, copyTerm(of.body, this.#names, { values })); // prettier-ignore
+    this.#define(whole);
+    const v = this.#names.fresh("v");
+    const at = params.length === 1 ? given : [b.tuple(...given)];
+    const name = this.#names.fresh("reverse");
+    this.#define(b.fn(name, [...params, b.param(v, of.result)], point, b.call(this.#pullbackOf(whole, of.result), [...at, b.variable(v)]))); // prettier-ignore
+    this.#checkpoints.set(of.name, name);
+  }
+
+  /** A lambda as a definition, which takes what it captures, too. */
+  #lifted(
+    hint: string,
+    { param, body }: Lambda,
+    from: Type,
+    to: Type,
+  ): { readonly of: Fn; readonly captured: readonly Term[] } {
     const captured = [...freeIn(body).variables].filter((name) => name !== param).map((name) => b.param(name, this.#types.of(b.variable(name)))); // prettier-ignore
-    const of = copyFn(b.fn("", [b.param(param, from), ...captured], to, body), this.#names.fresh("differentiated"), this.#names); // prettier-ignore
+    const of = copyFn(b.fn("", [b.param(param, from), ...captured], to, body), this.#names.fresh(hint), this.#names); // prettier-ignore
     this.#define(of);
-    const own = captured.map(({ name }) => b.variable(name));
-    return b.call(this.#pullbackOf(of, to), [x, ...own, w]);
+    return { of, captured: captured.map(({ name }) => b.variable(name)) };
   }
 
   /** The definition of the pullback in a definition's first parameter: one direction after the other. */
@@ -298,6 +339,8 @@ class Resolution {
       if (seen.has(key)) return;
       seen.add(key);
       if (pullback === undefined) {
+        const again = this.#checkpoints.get(name);
+        if (isDifferentiated && again !== undefined) visit(again, false);
         for (const callee of contentsOf(this.#definition(name).body).calls.keys()) if (this.#isKnown(callee)) visit(callee, isDifferentiated); // prettier-ignore
         return;
       }

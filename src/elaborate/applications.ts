@@ -205,6 +205,7 @@ export class Applications {
           return this.#build(head, one, found(second, "a function"), scope, site);
         case "jvp":
         case "vjp":
+        case "checkpoint":
           return b.call(this.#derivative(head.name, head, scope), given);
         case "rule derivative":
           return b.call(this.#derivative("tangentRule", head, scope), given);

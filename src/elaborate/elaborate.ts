@@ -89,6 +89,7 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
         given: session.given,
         derivatives: session.derivatives,
         pullbacks: new Map(),
+        checkpoints: new Map(),
       },
       leftOut: isAll ? mistakes : [],
       usesDebug: session.usesDebug,

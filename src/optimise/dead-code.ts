@@ -11,7 +11,8 @@ export function removeDeadCode(program: Program): Program {
   const definitions = pruned.definitions.filter(({ name }) => needed.has(name));
   if (definitions.length === pruned.definitions.length) return pruned;
   const pullbacks = new Map([...pruned.pullbacks].filter(([name]) => needed.has(name)));
-  return { ...pruned, definitions, pullbacks };
+  const checkpoints = new Map([...pruned.checkpoints].filter(([name]) => needed.has(name)));
+  return { ...pruned, definitions, pullbacks, checkpoints };
 }
 
 /** Definitions without dead code. */
@@ -27,6 +28,8 @@ function reachable(program: Program): ReadonlySet<string> {
     needed.add(name);
     waiting.push(...contentsOf(fn.body).calls.keys());
     const pullback = program.pullbacks.get(name);
+    const reverse = program.checkpoints.get(name);
+    if (reverse !== undefined) waiting.push(reverse);
     if (pullback !== undefined) waiting.push(pullback.of, ...(pullback.reverse === null ? [] : [pullback.reverse]));
   }
   return needed;

@@ -31,7 +31,8 @@ export function tidyNames(program: Program, names: VariableNames): Program {
       { of: nameOf(of), level, reverse: reverse === null ? null : nameOf(reverse) },
     ]),
   );
-  return { ...program, definitions, given, pullbacks };
+  const checkpoints = new Map([...program.checkpoints].map(([name, reverse]) => [nameOf(name), nameOf(reverse)]));
+  return { ...program, definitions, given, pullbacks, checkpoints };
 }
 
 /** New names for definitions and local functions; those that have their names from the source come first. */

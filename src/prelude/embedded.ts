@@ -368,6 +368,32 @@ def hessian (f : [R] -> R) (x : [R]) : [[R]] =
   let n = length x in
   build n (\\i. hvp f x (unitVector n i))
 
+--- \`foldl\`, whose reverse pass runs the steps again, about as many at a time as there are such parts: what is kept is the square root of what \`foldl\` keeps.
+def foldlCheckpointed (f : b -> a -> b) (start : b) (xs : [a]) : b =
+  let n = length xs in
+  let size = max 1 (segmentOf n) in
+  let rec go first acc =
+    if first >= n then
+      acc
+    else
+      let part = partOf first (min n (first + size)) xs in
+      go (first + size) (checkpoint (\\(state, items). foldl f state items) (acc, part))
+  in
+  go 0 start
+
+-- The least whole number whose square is not below n
+def segmentOf (n : Z) : Z =
+  let rec go low high =
+    if low >= high then
+      high
+    else
+      let half = div (low + high) 2 in
+      if half * half >= n then go low half else go (half + 1) high
+  in
+  go 0 (if n < 4 then n else div n 2)
+
+def partOf (first : Z) (end : Z) (xs : [a]) : [a] = build (end - first) (\\i. xs ! (first + i))
+
 def unitVector (n : Z) (i : Z) : [R] = build n (\\j. if j == i then 1 else 0)
 
 -- Looking inside

@@ -5452,21 +5452,6 @@ function undefinedProduct(x, y) {
     counted: null,
   },
   {
-    reference: "numbers.linked",
-    plain: {
-      ts: `/** A number that is known otherwise than what its derivative is that of. */
-function linked(value: number, _from: number): number {
-  return value;
-}`,
-      js: `/** A number that is known otherwise than what its derivative is that of. */
-function linked(value, _from) {
-  return value;
-}`,
-      needs: [],
-    },
-    counted: null,
-  },
-  {
     reference: "numbers.overSquares",
     plain: {
       ts: `/** a / (x² + y²), also where the squares overflow or underflow; 0 at the origin. */

@@ -9,6 +9,7 @@ const arities = {
   jvp: 3,
   vjp: 2,
   stopGradient: 1,
+  checkpoint: 2,
   "rule derivative": 3,
   "rule pullback": 3,
 } as const;
@@ -42,6 +43,8 @@ export function builtInType(name: BuiltInName, first: Ty, second: Ty): Ty {
       return fnTys([fnTy(first, second), first], { kind: "tuple", items: [second, fnTy(second, first)] });
     case "stopGradient":
       return fnTy(first, first);
+    case "checkpoint":
+      return fnTys([fnTy(first, second), first], second);
     case "rule derivative":
       return fnTys([fnTy(first, second), fnTys([first, first], second), first], second);
     case "rule pullback":

@@ -280,6 +280,9 @@ describe("types", () => {
       valueGrad : a. (a -> R) -> a -> (R, a)
       derivative : (R -> R) -> R -> R
       hvp : a. (a -> R) -> a -> a -> a
+      foldlCheckpointed : a b. (a -> b -> a) -> a -> [b] -> a
+      segmentOf : Z -> Z
+      partOf : a. Z -> Z -> [a] -> [a]
       unitVector : Z -> Z -> [R]
       jacobian : ([R] -> [R]) -> [R] -> [[R]]
       hessian : ([R] -> R) -> [R] -> [[R]]
