@@ -9,7 +9,9 @@ function jvp(xs: Numbers, ys: Numbers, zs: Numbers, masses: Numbers, dxs: Number
   let [value, tangent] = [0, 0];
   for (let i = 0; i < xs.length; i++) {
     for (let j = 0; j < i; j++) {
-      const [x, y, z] = [(xs[i] ?? 0) - (xs[j] ?? 0), (ys[i] ?? 0) - (ys[j] ?? 0), (zs[i] ?? 0) - (zs[j] ?? 0)];
+      const x = (xs[i] ?? 0) - (xs[j] ?? 0);
+      const y = (ys[i] ?? 0) - (ys[j] ?? 0);
+      const z = (zs[i] ?? 0) - (zs[j] ?? 0);
       const dx = (dxs[i] ?? 0) - (dxs[j] ?? 0);
       const dy = (dys[i] ?? 0) - (dys[j] ?? 0);
       const dz = (dzs[i] ?? 0) - (dzs[j] ?? 0);
@@ -33,7 +35,9 @@ function hvp(xs: Numbers, ys: Numbers, zs: Numbers, masses: Numbers, dxs: Number
   let value = 0;
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < i; j++) {
-      const [x, y, z] = [(xs[i] ?? 0) - (xs[j] ?? 0), (ys[i] ?? 0) - (ys[j] ?? 0), (zs[i] ?? 0) - (zs[j] ?? 0)];
+      const x = (xs[i] ?? 0) - (xs[j] ?? 0);
+      const y = (ys[i] ?? 0) - (ys[j] ?? 0);
+      const z = (zs[i] ?? 0) - (zs[j] ?? 0);
       const dx = (dxs[i] ?? 0) - (dxs[j] ?? 0);
       const dy = (dys[i] ?? 0) - (dys[j] ?? 0);
       const dz = (dzs[i] ?? 0) - (dzs[j] ?? 0);

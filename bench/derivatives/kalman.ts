@@ -8,7 +8,8 @@ function jvp(logDrift: number, logNoise: number, seen: Float64Array, dlogDrift: 
   const [dq, dn] = [q * dlogDrift, n * dlogNoise];
   let [m, dm, p, dp, cost, dcost] = [0, 0, 1, 0, 0, 0];
   for (let i = 0; i < seen.length; i++) {
-    const [a, da] = [p + q, dp + dq];
+    const a = p + q;
+    const da = dp + dq;
     const s = a + n;
     const ds = da + dn;
     const e = (seen[i] ?? 0) - m;
@@ -32,7 +33,8 @@ function hvp(logDrift: number, logNoise: number, seen: Float64Array, dlogDrift: 
   const saved = new Float64Array(4 * seen.length);
   let [m, dm, p, dp, value] = [0, 0, 1, 0, 0];
   for (let i = 0; i < seen.length; i++) {
-    const [a, da] = [p + q, dp + dq];
+    const a = p + q;
+    const da = dp + dq;
     const s = a + n;
     const e = (seen[i] ?? 0) - m;
     saved[4 * i] = e;

@@ -11,7 +11,8 @@ function jvp(w: Numbers, xs: Numbers, ys: Numbers, dw: Numbers) {
   let [value, tangent] = [0, 0];
   for (let i = 0; i < xs.length; i++) {
     const x = xs[i] ?? 0;
-    const [e, a] = [Math.exp(-w1 * x), w3 * x + w4];
+    const e = Math.exp(-w1 * x);
+    const a = w3 * x + w4;
     const sine = Math.sin(a);
     const r = w0 * e + w2 * sine + w5 - (ys[i] ?? 0);
     const dr = (d0 - w0 * x * d1) * e + d2 * sine + w2 * Math.cos(a) * (d3 * x + d4) + d5;
@@ -28,9 +29,12 @@ function hvp(w: Numbers, xs: Numbers, ys: Numbers, dw: Numbers) {
   let [value, g0, g1, g2, g3, g4, g5, h0, h1, h2, h3, h4, h5] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
   for (let i = 0; i < xs.length; i++) {
     const x = xs[i] ?? 0;
-    const [e, a] = [Math.exp(-w1 * x), w3 * x + w4];
-    const [de, da] = [-x * d1 * e, d3 * x + d4];
-    const [sine, cosine] = [Math.sin(a), Math.cos(a)];
+    const e = Math.exp(-w1 * x);
+    const a = w3 * x + w4;
+    const de = -x * d1 * e;
+    const da = d3 * x + d4;
+    const sine = Math.sin(a);
+    const cosine = Math.cos(a);
     const r = w0 * e + w2 * sine + w5 - (ys[i] ?? 0);
     const dr = d0 * e + w0 * de + d2 * sine + w2 * cosine * da + d5;
     const root = Math.sqrt(1 + r * r);
@@ -62,7 +66,8 @@ function jacobian(w: Numbers, xs: Numbers, ys: Numbers) {
   const [value, rows] = [new Float64Array(n), new Float64Array(6 * n)];
   for (let i = 0; i < n; i++) {
     const x = xs[i] ?? 0;
-    const [e, a] = [Math.exp(-w1 * x), w3 * x + w4];
+    const e = Math.exp(-w1 * x);
+    const a = w3 * x + w4;
     const sine = Math.sin(a);
     const slope = w2 * Math.cos(a);
     value[i] = w0 * e + w2 * sine + w5 - (ys[i] ?? 0);
