@@ -2,6 +2,7 @@
 // bench/results.json where nothing is filtered.
 
 import { writeFileSync } from "node:fs";
+import { derivative, measureDerivatives } from "./derivatives-table.js";
 import { depth, holding, measureMemory } from "./memory-table.js";
 import { allocated, measureNatural } from "./natural-table.js";
 import { installedPeers, peers, repositoryRoot, type PeerRow } from "./peers.js";
@@ -188,13 +189,14 @@ function measureSizes(): readonly Size[] {
   return rows;
 }
 
-bundle([timing, agreement, peerRow, compilation, sizes, holding, depth, leftOut, allocated]);
+bundle([timing, agreement, derivative, peerRow, compilation, sizes, holding, depth, leftOut, allocated]);
 const missing = peers.filter((peer) => !installed.includes(peer)).map((peer) => peer.package);
 if (missing.length > 0)
   console.log(`Not compared with, since not installed (npm run bench:peers): ${missing.join(", ")}\n`);
 const results = {
   gradients: measureGradients(),
   natural: measureNatural(wanted),
+  derivatives: measureDerivatives(wanted),
   stages: measureStages(),
   compilation: measureCompilation(),
   sizes: measureSizes(),

@@ -101,7 +101,8 @@ describe("usage", () => {
     expect(await exportsOf()).toEqual(["f", "fVjp", "fGrad", "g", "gVjp"]);
     expect(await exportsOf("--with", "grad")).toEqual(["f", "fGrad", "g"]);
     expect(await exportsOf("--with", "vjp", "--stage", "tape")).toEqual(["f", "fVjp", "g", "gVjp"]);
-    expect((await at.run(["compile", "m.lam", "--with", "hessian"])).err).toContain(
+    expect(await exportsOf("--with", "jvp,hvp")).toEqual(["f", "g", "fJvp", "fHvp", "gJvp"]);
+    expect((await at.run(["compile", "m.lam", "--with", "hess"])).err).toContain(
       "The derivatives are vjp, grad, jvp, hvp, jacobian, hessian, linearize, flat, and all.",
     );
   });

@@ -29,6 +29,9 @@ const names = [
     .map((name) => join("docs", name)),
 ];
 
+/** What listings import beside `dualrev`: packages that a reader would install. */
+const packages = ["@types", "ml-levenberg-marquardt", "ml-matrix", "numeric"];
+
 /** A folder in which `dualrev`, `tsx` and `esbuild` are commands. */
 function workshop(): { readonly folder: Folder; readonly run: (command: string) => Promise<string> } {
   const folder = new Folder();
@@ -37,7 +40,7 @@ function workshop(): { readonly folder: Folder; readonly run: (command: string) 
   chmodSync(folder.at("bin/dualrev"), 0o755);
   mkdirSync(folder.at("node_modules"));
   symlinkSync(root, folder.at("node_modules/dualrev"));
-  symlinkSync(join(root, "node_modules/@types"), folder.at("node_modules/@types"));
+  for (const name of packages) symlinkSync(join(root, "node_modules", name), folder.at(`node_modules/${name}`));
   writeFileSync(folder.at("package.json"), '{"type": "module"}');
   const path = [folder.at("bin"), join(root, "node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter);
   const env: NodeJS.ProcessEnv = { ...process.env, PATH: path, NO_COLOR: "1" };
