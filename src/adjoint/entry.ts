@@ -1,11 +1,12 @@
 // The exported derivatives of a definition: both sweeps of its procedure in one function, between the boundary on the way in and on the way out. Values
 // of the forward sweep are there when the reverse sweep needs them; only what loops and recursive functions compute is saved.
 
+import type { Site } from "../core/term.js";
 import type { Type } from "../core/type.js";
 import type { Atom, Block, Procedure, Rep, Var } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import type { Scope } from "../typescript/naming.js";
-import { callOf, id, member, number } from "../typescript/build.js";
+import { callOf, id, member, number, string } from "../typescript/build.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { areLengths, cloneOf, putTogether, takeApart, type BoundarySetting } from "./boundary.js";
 import { cellOf, countingUp } from "./code.js";
@@ -15,7 +16,7 @@ import { EarlierLists, type Earlier } from "./earlier-lists.js";
 import { widthOf, withArrays, withLists, type ListLeaves } from "./entry-lists.js";
 import { ForwardSweep } from "./forward.js";
 import type { ModuleContext } from "./module.js";
-import { asType, zeroStoreOf } from "./operations.js";
+import { asType, siteText, zeroStoreOf } from "./operations.js";
 import { choosing, type LoopChoices } from "./loop-choices.js";
 import { ProcedureContext } from "./procedure.js";
 import { describeResolution } from "./resolved.js";
@@ -59,6 +60,8 @@ export interface EntryRequest {
   readonly scope: Scope;
   /** Where lists are arrays inside. */
   readonly lists: { readonly params: ListLeaves; readonly results: ListLeaves };
+  /** What an error names where a cotangent has another shape than the result; left out where that cannot be. */
+  readonly cotangentSite?: Site | null;
   /** Of a gradient: where lists of an earlier one may be filled again. */
   readonly earlier: Earlier | null;
 }
@@ -287,6 +290,7 @@ class JointEntry {
           if (value.variable.rep.kind === "real") cotangents.add(value.variable, seed);
           const store = this.#context.storeOf(value.variable);
           if (store === null) return;
+          cotangents.stmts.push(...this.#fitting(value.variable.rep, this.#context.need({ kind: "var", variable: store }), seed)); // prettier-ignore
           cotangents.stmts.push(
             this.#addToStore(value.variable.rep, this.#context.need({ kind: "var", variable: store }), seed),
           );
@@ -362,6 +366,16 @@ class JointEntry {
     if (!this.#isRepeated || this.#context.isOwn(store)) return name;
     const own = this.#request.mirrors.takes.call(param.rep, name);
     return own ?? asType(callOf(refer("adjoint.takeStore"), name), types.of(store.rep, "adjoint"));
+  }
+
+  /** Fails where a cotangent is longer or shorter than its store, or a row of it. */
+  #fitting(rep: Rep, store: TsExpr, cotangent: TsExpr): readonly TsStmt[] {
+    const site = this.#request.cotangentSite ?? null;
+    if (site === null || rep.kind !== "array") return [];
+    const fit = callOf(this.#setting.refer("numbers.sameLength"), member(store, "length"), member(cotangent, "length"), string(siteText(site))); // prettier-ignore
+    const index = this.#request.scope.fresh("i");
+    const rows = this.#fitting(rep.element, cellOf(store, id(index)), cellOf(cotangent, id(index)));
+    return [{ kind: "expr", expr: fit }, ...(rows.length === 0 ? [] : [countingUp(index, member(store, "length"), rows)])]; // prettier-ignore
   }
 
   #addToStore(rep: Rep, store: TsExpr, cotangent: TsExpr): TsStmt {

@@ -89,7 +89,7 @@ class Functions {
   pullback(
     procedure: Procedure,
     of: string,
-    { seeds, results }: PullbackCode,
+    { seeds, results, site }: PullbackCode,
     mirrors: EntryRequest["mirrors"],
   ): TsDeclaration {
     const module = this.#module;
@@ -102,7 +102,7 @@ class Functions {
       const leaf = given[index] ?? id("");
       return { type: typeOfLeaf(param), value: leaf, items: [leaf], isActive: index < results.length, hint: names[index] ?? "" }; // prettier-ignore
     });
-    const request = { procedure: of, inputs, result: unit, mirrors, scope, lists: { params: [], results: [] }, earlier: null }; // prettier-ignore
+    const request = { procedure: of, inputs, result: unit, mirrors, scope, lists: { params: [], results: [] }, earlier: null, cotangentSite: site }; // prettier-ignore
     const cotangents = given.slice(whole.params.length);
     const code = emitCotangents(
       module,

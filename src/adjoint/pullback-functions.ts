@@ -16,6 +16,8 @@ export interface PullbackCode {
   readonly seeds: readonly number[];
   /** By result the place of the parameter whose cotangent it is. */
   readonly results: readonly number[];
+  /** What errors name whose cotangent has another shape than the result; null where that cannot be. */
+  readonly site: Source.Site | null;
   /** The procedure that gives the cotangents of its parameters; null where the text is differentiated. */
   readonly reverse: string | null;
 }
@@ -59,11 +61,13 @@ export function pullbackCodes(
 ): ReadonlyMap<string, PullbackCode> {
   const definitions = new Map(source.definitions.map((fn) => [fn.name, fn]));
   const codes = new Map<string, PullbackCode>();
-  for (const [name, { of, level, reverse }] of source.pullbacks) {
+  for (const [name, { of, level, reverse, site }] of source.pullbacks) {
     const [fn, whole] = [definitions.get(name), definitions.get(of)];
     const [own, other] = [procedureOf(flat, name), procedureOf(flat, of)];
     const [first] = fn?.params ?? [];
     if (whole === undefined || first === undefined || own === null || other === null) continue;
+    // What has constructors may have others
+    if (site !== null && other.results.some(holdsObject)) continue;
     const seeds = flipped(whole.result, level, leaves);
     const results = flipped(first.type, level, leaves);
     if (seeds === null || results === null || leaves.holdsLengths(first.type)) continue;
@@ -71,12 +75,18 @@ export function pullbackCodes(
     const isFit = sameReps(own.params.map(({ rep }) => rep), given) && sameReps(own.results, other.params.slice(0, results.length).map(({ rep }) => rep)); // prettier-ignore
     if (!isFit || seeds.length !== other.results.length || results.length !== own.results.length) continue;
     const back = reverse === null ? null : procedureOf(flat, reverse);
-    codes.set(own.name, { of: other.name, seeds, results, reverse: back !== null && isReverseOf(back, own) ? back.name : null }); // prettier-ignore
+    codes.set(own.name, { of: other.name, seeds, results, site, reverse: back !== null && isReverseOf(back, own) ? back.name : null }); // prettier-ignore
   }
   for (const [name, reverse] of source.checkpoints) {
     const [own, back] = [procedureOf(flat, name), procedureOf(flat, reverse)];
     if (own === null || back === null || !isReverseOf(back, own)) continue;
-    codes.set(own.name, { of: null, seeds: [], results: own.results.map((_, index) => index), reverse: back.name });
+    codes.set(own.name, {
+      of: null,
+      seeds: [],
+      results: own.results.map((_, index) => index),
+      site: null,
+      reverse: back.name,
+    });
   }
   return codes;
 }
@@ -93,6 +103,10 @@ function procedureOf({ entries, procedures }: Program, name: string): Procedure 
   const entry = entries.find((each) => each.entry.name === name);
   if (entry === undefined || entry.arrays !== undefined) return null;
   return procedures.find((procedure) => procedure.name === entry.procedure) ?? null;
+}
+
+function holdsObject(rep: Rep): boolean {
+  return rep.kind === "object" || (rep.kind === "array" && holdsObject(rep.element));
 }
 
 function sameReps(a: readonly Rep[], b: readonly Rep[]): boolean {

@@ -141,6 +141,8 @@ export interface Pullback {
    * gives, at level 0. Since second derivatives commute it is a reverse pass over `of` along v.
    */
   readonly reverse: string | null;
+  /** Where the cotangent is given: what errors name whose shape does not fit. */
+  readonly site: Site | null;
 }
 
 /**

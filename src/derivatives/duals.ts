@@ -110,7 +110,7 @@ export class Duals {
     const value = b.call(of.name, given.map((param) => b.variable(param.name))); // prettier-ignore
     const whole = b.fn(names.fresh(`${pullback.of}Dual`), given, dualType(to, full, data), values.lift(to, of.result, full, value)); // prettier-ignore
     define(whole);
-    pullbacks.set(dual, { of: whole.name, level: pullback.level + 1, reverse: null });
+    pullbacks.set(dual, { of: whole.name, level: pullback.level + 1, reverse: null, site: pullback.site });
   }
 
   /** Whether a definition comes to one with a rule. */

@@ -165,7 +165,8 @@ class Resolution {
     return made;
   }
 
-  #resolve({ kind, from, to, site }: Derivative, args: readonly Term[], scope: Scope): Term {
+  #resolve(derivative: Derivative, args: readonly Term[], scope: Scope): Term {
+    const { kind, from, to, site } = derivative;
     const [first, second, third] = args.map(required);
     if (first === undefined) throw new InternalError("derivatives", "a derivative of nothing");
     if (kind === "stop") return this.#values.stopped(from, first);
@@ -178,7 +179,7 @@ class Resolution {
     return this.#values.bind("x", from, required(second), (x) =>
       kind === "jvp"
         ? this.#values.bind("dx", from, required(third), (dx) => this.#jvp(lambda, { from, to, site, x, dx }))
-        : this.#pullback(lambda, from, to, x, required(third)),
+        : this.#pullback(lambda, derivative, x, required(third)),
     );
   }
 
@@ -262,9 +263,9 @@ class Resolution {
   }
 
   /** What is differentiated becomes a definition, and so does its pullback. */
-  #pullback(lambda: Lambda, from: Type, to: Type, x: Term, w: Term): Term {
+  #pullback(lambda: Lambda, { from, to, site }: Derivative, x: Term, w: Term): Term {
     const { of, captured } = this.#lifted("differentiated", lambda, from, to);
-    return b.call(this.#pullbackOf(of, to), [x, ...captured, w]);
+    return b.call(this.#pullbackOf(of, to, site), [x, ...captured, w]);
   }
 
   /** A call of a definition. What reverse passes do for it is written when all is resolved: it may be a part of a recursion. */
@@ -306,7 +307,7 @@ class Resolution {
   }
 
   /** The definition of the pullback in a definition's first parameter: one direction after the other. */
-  #pullbackOf(of: Fn, to: Type): string {
+  #pullbackOf(of: Fn, to: Type, site: Site | null = null): string {
     const [name, slope] = [this.#names.fresh("pullback"), this.#names.fresh("along")];
     const [x, w, dx] = ["x", "w", "dx"].map((hint) => this.#names.fresh(hint));
     const [first, ...captured] = of.params;
@@ -320,12 +321,12 @@ class Resolution {
       this.#types.enterBinders(b.lam(param.name, param.type, whole));
     const { term, activity } = this.#duals.of(whole, new Map([[both, full]]));
     const result = dualType(to, activity, this.#data);
-    const along = this.#values.bind("y", result, term, (y) => this.#values.dot(to, this.#values.tangent(to, activity, y), b.variable(w))); // prettier-ignore
+    const along = this.#values.bind("y", result, term, (y) => this.#values.dot(to, this.#values.tangent(to, activity, y), b.variable(w), site)); // prettier-ignore
     const body = b.letIn(both, dualType(from, full, this.#data), this.#values.zip(from, b.variable(x), b.variable(dx), null), along); // prettier-ignore
     const gradient = this.#values.each(from, b.variable(x), (tangent) => b.call(slope, [tangent]));
     const directions = b.letRec([b.fn(slope, [b.param(dx, from)], b.real, body)], gradient);
     this.#define(b.fn(name, [b.param(x, from), ...others, b.param(w, to)], from, directions));
-    this.#pullbacks.set(name, { of: of.name, level: 0, reverse: null });
+    this.#pullbacks.set(name, { of: of.name, level: 0, reverse: null, site });
     return name;
   }
 

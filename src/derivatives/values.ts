@@ -174,8 +174,8 @@ export class Values extends Numbers {
     }
   }
 
-  /** The sum of the products of all reals of two values of one shape. */
-  dot(type: Type, x: Term, y: Term): Term {
+  /** The sum of the products of all reals of two values of one shape; fails at `site` where they have not. */
+  dot(type: Type, x: Term, y: Term, site: Site | null): Term {
     if (!this.data.hasReal(type)) return b.realLit(0);
     switch (type.kind) {
       case "real":
@@ -183,24 +183,32 @@ export class Values extends Numbers {
       case "tuple":
         return this.bind("x", type, x, (xs) =>
           this.bind("y", type, y, (ys) =>
-            sum(type.items.map((item, i) => this.dot(item, b.proj(i, xs), b.proj(i, ys)))),
+            sum(type.items.map((item, i) => this.dot(item, b.proj(i, xs), b.proj(i, ys), site))),
           ),
         );
       case "array":
-        return this.bind(
-          "xs",
-          type,
-          x,
-          (xs) =>
-          this.bind("ys", type, y, (ys) => this.sumOf(b.length(xs), b.real, "add", b.realLit(0), (i) => this.dot(type.element, b.indexOf(xs, i, null), b.indexOf(ys, i, null)))), // prettier-ignore
+        return this.bind("xs", type, x, (xs) =>
+          this.bind("ys", type, y, (ys) => {
+            const size = site === null ? b.length(xs) : b.op("sameLength", [b.length(xs), b.length(ys)], site);
+            return this.sumOf(size, b.real, "add", b.realLit(0), (i) => this.dot(type.element, b.indexOf(xs, i, null), b.indexOf(ys, i, null), site)); // prettier-ignore
+          }),
         );
       case "data":
-        return this.ofData("dot", "dot", type, [type], b.real, { x, others: [y] }, ([other], con, vars) =>
-          this.caseOf(type, found(other), (otherCon, otherVars) =>
-            otherCon === con
-              ? sum(this.fieldsOf(type, con).map((field, i) => this.dot(field, at(vars, i), at(otherVars, i))))
-              : b.realLit(0),
-          ),
+        return this.ofData(
+          `dot ${JSON.stringify(site)}`,
+          "dot",
+          type,
+          [type],
+          b.real,
+          { x, others: [y] },
+          ([other], con, vars) =>
+            // prettier-ignore
+            this.caseOf(type, found(other), (otherCon, otherVars) => {
+            if (otherCon === con) return sum(this.fieldsOf(type, con).map((field, i) => this.dot(field, at(vars, i), at(otherVars, i), site))); // prettier-ignore
+            if (site === null) return b.realLit(0);
+            const differs = b.op("sameLength", [this.placeOf(type, con), this.placeOf(type, otherCon)], site);
+            return b.letIn(this.names.fresh("same"), b.int, differs, b.realLit(0));
+          }),
         );
       default:
         return b.realLit(0);

@@ -77,7 +77,8 @@ function flat(entry: Entry, active: readonly string[], named: Named): TsDeclarat
   const packed = callOf(id(pack.name), ...pack.params.map((param) => member(member(id(found), "grad"), keys.get(param.name) ?? ""))); // prettier-ignore
   const numbers = typeName("Float64Array");
   const input: TsParam = { name: vector, type: typeName("ArrayLike", typeName("number")), optional: false };
-  const output: TsParam = { name: gradient, type: numbers, optional: false };
+  // Any Float64Array, whatever its memory is
+  const output: TsParam = { name: gradient, type: objectType([{ name: "set", type: functionType([{ name: "numbers", type: input.type, optional: false }], typeName("void")) }]), optional: false }; // prettier-ignore
   const number = typeName("number");
   const fields: readonly TsField[] = [
     { name: "size", type: number },

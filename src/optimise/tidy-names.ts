@@ -26,9 +26,9 @@ export function tidyNames(program: Program, names: VariableNames): Program {
   });
   const nameOf = (name: string): string => functions.get(name) ?? name;
   const pullbacks = new Map(
-    [...program.pullbacks].map(([name, { of, level, reverse }]) => [
+    [...program.pullbacks].map(([name, { of, level, reverse, site }]) => [
       nameOf(name),
-      { of: nameOf(of), level, reverse: reverse === null ? null : nameOf(reverse) },
+      { of: nameOf(of), level, reverse: reverse === null ? null : nameOf(reverse), site },
     ]),
   );
   const checkpoints = new Map([...program.checkpoints].map(([name, reverse]) => [nameOf(name), nameOf(reverse)]));

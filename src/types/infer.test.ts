@@ -280,12 +280,12 @@ describe("types", () => {
       valueGrad : a. (a -> R) -> a -> (R, a)
       derivative : (R -> R) -> R -> R
       hvp : a. (a -> R) -> a -> a -> a
-      foldlCheckpointed : a b. (a -> b -> a) -> a -> [b] -> a
-      segmentOf : Z -> Z
-      partOf : a. Z -> Z -> [a] -> [a]
       unitVector : Z -> Z -> [R]
       jacobian : ([R] -> [R]) -> [R] -> [[R]]
       hessian : ([R] -> R) -> [R] -> [[R]]
+      segmentOf : Z -> Z
+      partOf : a. Z -> Z -> [a] -> [a]
+      foldlCheckpointed : b. a. (b -> a -> b) -> b -> [a] -> b
       debug : a. a -> a"
     `);
   });
