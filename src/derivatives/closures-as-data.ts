@@ -106,14 +106,15 @@ class Closures {
 
   program(): Program {
     const definitions = this.#program.definitions.map((fn) => this.#fn(fn));
-    const closures = [...this.#closures.values()];
-    const applies = closures.map(({ apply, type, data, branches }) => {
+    const applies: Fn[] = [];
+    // The types of arguments and results may hold functions of further types, which come after
+    for (const { apply, type, data, branches } of this.#closures.values()) {
       const [f, x] = [this.#names.fresh("f"), this.#names.fresh("x")];
       const made = branches.map((branch) => branch(x));
       const body = b.caseOf(b.variable(f), data, made.length > 0 ? made : [{ con: unmade(data), vars: [], body: never(this.#type(type.to)) }]); // prettier-ignore
-      return b.fn(apply, [b.param(f, b.dataType(data)), b.param(x, this.#type(type.from))], this.#type(type.to), body);
-    });
-    const declared = closures.map(({ data, constructors }): DataDecl => ({ name: data, params: [], constructors: constructors.length > 0 ? constructors : [{ name: unmade(data), fields: [], fieldNames: null }], doc: "" })); // prettier-ignore
+      applies.push(b.fn(apply, [b.param(f, b.dataType(data)), b.param(x, this.#type(type.from))], this.#type(type.to), body)); // prettier-ignore
+    }
+    const declared = [...this.#closures.values()].map(({ data, constructors }): DataDecl => ({ name: data, params: [], constructors: constructors.length > 0 ? constructors : [{ name: unmade(data), fields: [], fieldNames: null }], doc: "" })); // prettier-ignore
     const kept = this.#program.data.filter((decl) => !this.#holdsFunctions(b.dataType(decl.name, ...decl.params.map(() => b.unit)))); // prettier-ignore
     return { ...this.#program, data: [...kept, ...this.#declarations, ...declared], definitions: [...definitions, ...applies] }; // prettier-ignore
   }
