@@ -34,6 +34,18 @@ export { explainNaN, type ExplainOptions } from "./driver/explain-nan.js";
 export { format } from "./driver/format.js";
 export { grad, type GradOptions, type GradResult } from "./driver/grad.js";
 export type { Gradient } from "./driver/gradient.js";
+export {
+  hessian,
+  hvp,
+  jacobian,
+  jvp,
+  type Hessian,
+  type Hvp,
+  type Jacobian,
+  type Jvp,
+  type PointOptions,
+  type PointResult,
+} from "./driver/point-derivatives.js";
 export { printJson } from "./driver/json.js";
 export type { PassListener } from "./driver/passes.js";
 export { loadImports, type LoadLater } from "./driver/load-imports.js";

@@ -524,7 +524,7 @@ describe("usage", () => {
     expect(await folder().run(["--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });
     const help = await folder().run(["--help"]);
     expect([help.code, help.err]).toEqual([0, ""]);
-    for (const command of ["compile", "check", "steps", "run", "grad", "cost", "fmt"]) {
+    for (const command of ["compile", "check", "steps", "run", "grad", "jvp", "cost", "fmt"]) {
       expect(help.out).toContain(`  ${command} `);
       expect((await folder().run([command, "--help"])).code).toBe(0);
     }

@@ -7,6 +7,7 @@ import { bisectCommand } from "./bisect.js";
 import { costCommand } from "./cost.js";
 import { fmtCommand } from "./fmt.js";
 import { gradCommand } from "./grad.js";
+import { pointDerivativeCommands } from "./point-derivatives.js";
 import { replCommand } from "./repl.js";
 import { runCommand } from "./run.js";
 import { stepsCommand } from "./steps.js";
@@ -21,6 +22,7 @@ Examples:
   dualrev steps model.lam --entry loss          the derivative, stage by stage
   dualrev grad model.lam loss args.json         value and gradient at one point
   dualrev grad model.lam loss '{"x": 1, "y": 2}' --check
+  dualrev hessian model.lam loss args.json      second derivatives at one point
 
 A FILE named - is standard input. Exit codes: 0 ok, 1 mistakes in the model, 2 wrong usage, 70 a bug in dualrev.
 Colours follow NO_COLOR and the terminal.`;
@@ -42,6 +44,7 @@ export function buildProgram(setExitCode: SetExitCode): Command {
     runCommand(setExitCode),
     replCommand(setExitCode),
     gradCommand(setExitCode),
+    ...pointDerivativeCommands(setExitCode),
     costCommand(setExitCode),
     bisectCommand(setExitCode),
     fmtCommand(setExitCode),

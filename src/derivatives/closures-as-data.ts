@@ -126,17 +126,15 @@ class Closures {
 
   program(): Program {
     const definitions = this.#program.definitions.map((fn) => this.#fn(fn));
-    const closures = [...this.#closures.values()];
-    const applies = closures.map(({ apply, type, data, branches }) => {
+    const applies: Fn[] = [];
+    // The types of arguments and results may hold functions of further types, which come after
+    for (const { apply, type, data, branches } of this.#closures.values()) {
       const [f, x] = [this.#names.fresh("f"), this.#names.fresh("x")];
-      const body = b.caseOf(
-        b.variable(f),
-        data,
-        branches.map((branch) => branch(x)),
-      );
-      return b.fn(apply, [b.param(f, b.dataType(data)), b.param(x, this.#type(type.from))], this.#type(type.to), body);
-    });
-    const declared = closures.map(({ data, constructors }): DataDecl => ({ name: data, params: [], constructors, doc: "" })); // prettier-ignore
+      const made = branches.map((branch) => branch(x));
+      const body = b.caseOf(b.variable(f), data, made.length > 0 ? made : [{ con: unmade(data), vars: [], body: never(this.#type(type.to)) }]); // prettier-ignore
+      applies.push(b.fn(apply, [b.param(f, b.dataType(data)), b.param(x, this.#type(type.from))], this.#type(type.to), body)); // prettier-ignore
+    }
+    const declared = [...this.#closures.values()].map(({ data, constructors }): DataDecl => ({ name: data, params: [], constructors: constructors.length > 0 ? constructors : [{ name: unmade(data), fields: [], fieldNames: null }], doc: "" })); // prettier-ignore
     const kept = this.#program.data.filter((decl) => !this.#holdsFunctions(b.dataType(decl.name, ...decl.params.map(() => b.unit)))); // prettier-ignore
     return { ...this.#program, data: [...kept, ...this.#declarations, ...declared], definitions: [...definitions, ...applies] }; // prettier-ignore
   }
@@ -215,9 +213,10 @@ class Closures {
     const closure = this.#closure(this.#functionType(term));
     const captured = [...freeIn(term).variables];
     const fields = captured.map((name) => this.#type(this.#types.of(b.variable(name))));
+    // Lambdas inside come first: branches stand in the order of the constructors
+    const body = this.#term(term.body);
     const con = `${closure.data}${closure.constructors.length + 1}`;
     closure.constructors.push({ name: con, fields, fieldNames: null });
-    const body = this.#term(term.body);
     closure.branches.push((argument) => {
       const vars = captured.map((name) => this.#names.fresh(name));
       const values = new Map([...captured, term.param].map((name, i) => [name, b.variable(vars[i] ?? argument)]));
@@ -271,4 +270,14 @@ class Closures {
     };
     return within(root);
   }
+}
+
+/** The constructor where there are no functions of a type, which are applied all the same: those of an empty array. */
+function unmade(data: string): string {
+  return `${data}0`;
+}
+
+/** A term of any type that is never evaluated: `[] ! 0`. */
+function never(type: Type): Term {
+  return b.indexOf(b.array(type, []), b.intLit(0), { definition: "apply", position: "", via: "" });
 }

@@ -2,15 +2,22 @@
 
 import type { Entry } from "../core/term.js";
 import { printToRun } from "../typescript/print-module.js";
+import { DualData } from "../derivatives/dual-data.js";
 import { leavesOf } from "../emit/interface/interface.js";
-import { exportedNames } from "../emit/interface/public-names.js";
-import { propertyName } from "../emit/interface/public-names.js";
+import {
+  derivedName,
+  exportedNames,
+  propertyName,
+  usualDerived,
+  type Derived,
+} from "../emit/interface/public-names.js";
 import { stageNamed } from "./stages.js";
 import type { StageName } from "./stages.js";
 import type { ProgramFile } from "../syntax/load.js";
 import type { Load } from "../syntax/loaded-file.js";
 import type { SourceFile, Span } from "../syntax/source.js";
 import { answer, type Answer } from "./answer.js";
+import { Deriving } from "./derived-functions.js";
 import { exportOf, loadModule, type Counters, type EmittedFunction } from "./evaluate.js";
 import { LoadRecord } from "./load-record.js";
 import { Passes } from "./passes.js";
@@ -35,6 +42,10 @@ export interface Callable {
   readonly vjp: EmittedFunction | null;
   /** In a forward stage: value and directional derivative. */
   readonly jvp: EmittedFunction | null;
+  /** The function of the form that was asked for, `fHvp`; null where there was none, or what it would be is `jvp`. */
+  readonly derived: EmittedFunction | null;
+  /** Where the program has a `stopGradient`, as `model.lam:3:5`. */
+  readonly stops: readonly string[];
   /** The module's counters, where it was emitted with them. */
   readonly counters: Counters | null;
 }
@@ -42,6 +53,8 @@ export interface Callable {
 export interface CallableParam {
   readonly name: string;
   readonly type: ValueType;
+  /** Whether there may be reals in it. */
+  readonly isActive: boolean;
 }
 
 /** What was made, with what was imported for it. */
@@ -57,22 +70,32 @@ export interface CallableOptions {
   readonly load: Load | null;
   /** With counting instructions. */
   readonly counted?: boolean;
+  /** What is needed beside the value, instead of pullback and gradient. */
+  readonly form?: PointForm | null;
 }
+
+/** Derivatives at a point that modules have as functions of their own. */
+export type PointForm = "jvp" | "hvp" | "jacobian" | "hessian";
 
 /** A definition of a model, ready to be called. What was made last is kept, for as long as the files that it imports stay what they were. */
 export function callable(
   source: SourceFile,
   entry: string,
   stage: StageName,
-  { load, counted = false }: CallableOptions,
+  { load, counted = false, form = null }: CallableOptions,
 ): Answer<Callable> {
-  const key = JSON.stringify([source.name, entry, stage, counted, load === null, source.text]);
+  const key = JSON.stringify([source.name, entry, stage, counted, form, load === null, source.text]);
   const known = cached.get(key);
   if (known?.record.holdsFor(load) === true) return known.made;
   const passes = new Passes(null);
   const record = new LoadRecord(load);
-  const core = toCore(source, [entry], passes, record.load);
-  const made = core.ok ? withEarlier(core.diagnostics, loadEntry(core.value, entry, stage, counted, passes)) : core;
+  const { mode } = stageNamed(stage);
+  const wanted = new Set(form === null ? [] : [form]);
+  const deriving = new Deriving({ wanted, named: [entry], mode, file: source.name }, [], source.name);
+  const core = toCore(source, [entry], passes, record.load, "plain", form === null ? null : deriving.derive);
+  const made = core.ok
+    ? withEarlier(core.diagnostics, loadEntry(core.value, entry, stage, counted, passes, form))
+    : core;
   const [oldest] = cached.keys();
   if (cached.size >= cacheSize && oldest !== undefined) cached.delete(oldest);
   cached.set(key, { made, record });
@@ -86,17 +109,21 @@ export function loadEntry(
   stageName: StageName,
   counted: boolean,
   passes: Passes,
+  form: PointForm | null = null,
 ): Answer<Callable> {
   const stage = stageNamed(stageName);
-  const emitted = emit(core, stage, { wrt: new Map(), counted }, passes);
+  const wanted: ReadonlySet<Derived> = form === null ? usualDerived : new Set([form]);
+  const emitted = emit(core, stage, { wrt: new Map(), wanted, counted }, passes);
   if (!emitted.ok) return emitted;
   return guarded(core.source, () => {
     const code = passes.run("print", () => printToRun(emitted.value));
     const loaded = passes.run("load", () => loadModule(code));
     const found = core.program.entries.find((entry) => entry.name === name);
     if (found === undefined) throw new Error(`no entry ${name}`);
-    const [primal, derived] = exportedNames(found, stage.mode);
+    const [primal, derived] = exportedNames(found, stage.mode, wanted);
     const types = new ValueTypes(core.program.data);
+    const data = new DualData(core.program.data);
+    const derivedForm = form === null ? undefined : loaded.exports.get(derivedName(name, form));
     const wrapper = derived === undefined ? null : exportOf(loaded, derived);
     return answer(
       {
@@ -108,11 +135,14 @@ export function loadEntry(
         params: leavesOf(found.params).map(({ leaf }) => ({
           name: propertyName(leaf.name),
           type: types.of(leaf.type),
+          isActive: data.hasReal(leaf.type),
         })),
         result: types.of(found.result),
         primal: exportOf(loaded, primal),
         vjp: stage.mode === "reverse" ? wrapper : null,
         jvp: stage.mode === "forward" ? wrapper : null,
+        derived: stage.mode === "forward" && form === "jvp" ? null : (derivedForm ?? null),
+        stops: core.stops,
         counters: loaded.counters,
       },
       emitted.diagnostics,

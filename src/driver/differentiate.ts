@@ -63,3 +63,21 @@ export function gradientOf(
     params.map(({ name, type }, i) => [name, withReals(point[i], type, reals[i] ?? [], "cotangent")]),
   );
 }
+
+/** All real numbers of values of the parameters, in order. */
+export function allReals(params: Callable["params"], values: readonly unknown[]): readonly number[] {
+  return params.flatMap(({ type }, i) => realsOf(values[i], type));
+}
+
+/** A point like another one with other real numbers, given in order. */
+export function withAllReals(
+  params: Callable["params"],
+  point: readonly unknown[],
+  reals: readonly number[],
+): readonly unknown[] {
+  let next = 0;
+  return params.map(({ type }, i) => {
+    const own = reals.slice(next, (next += realsOf(point[i], type).length));
+    return withReals(point[i], type, own, "value");
+  });
+}

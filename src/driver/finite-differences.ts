@@ -71,8 +71,9 @@ export function compareGradients(
   exact: readonly number[],
   differences: Differences,
   tolerance = 1e-6,
+  size = 0,
 ): readonly Disagreement[] {
-  const slack = tolerance * largestOf([...exact, ...differences.gradient]);
+  const slack = tolerance * Math.max(size, largestOf([...exact, ...differences.gradient]));
   return exact.flatMap((entry, index) => {
     const derivative = differences.gradient[index] ?? NaN;
     const error = differences.errors[index] ?? Infinity;
@@ -106,14 +107,49 @@ export function disagreements(
   exact: readonly number[],
   tolerance = 1e-6,
 ): readonly Disagreement[] {
-  const slack = tolerance * largestOf(exact);
-  return compareGradients(exact, finiteDifferences(f, at), tolerance).filter(({ index, exact: entry, differences }) => {
+  return disagreementsOf((index, scale) => differenceAt(f, at, index, scale), exact, tolerance, 0);
+}
+
+type Curve = (t: number) => readonly number[];
+
+/** The same for the derivative of a curve at `center`, an entry for each of its numbers; `size` is what they are small or large beside. */
+export function disagreementsAlong(
+  curve: Curve,
+  center: number,
+  exact: readonly number[],
+  size: number,
+): readonly Disagreement[] {
+  const known = new Map<number, readonly number[]>();
+  const at = (t: number): readonly number[] => {
+    const point = known.get(t) ?? curve(t);
+    known.set(t, point);
+    return point;
+  };
+  return disagreementsOf((index, scale) => ridders((t) => at(t)[index] ?? NaN, center, scale), exact, 1e-6, size);
+}
+
+function disagreementsOf(
+  difference: (index: number, scale: number) => Difference,
+  exact: readonly number[],
+  tolerance: number,
+  size: number,
+): readonly Disagreement[] {
+  const entries = exact.map((_, index) => difference(index, 1));
+  const all = { gradient: entries.map(({ derivative }) => derivative), errors: entries.map(({ error }) => error) };
+  const slack = tolerance * Math.max(size, largestOf(exact));
+  return compareGradients(exact, all, tolerance, size).filter(({ index, exact: entry, differences }) => {
     const far = Math.abs(entry - differences);
     return !shorter.some((scale) => {
-      const difference = differenceAt(f, at, index, scale);
-      return 1e4 * difference.error <= far && agree(entry, difference, slack);
+      const shorterOne = difference(index, scale);
+      return 1e4 * shorterOne.error <= far && agree(entry, shorterOne, slack);
     });
   });
+}
+
+/** What explains disagreements in a program with `stopGradient`, as a further line; none where there are none. */
+export function stopsLine(lines: readonly string[], stops: readonly string[]): readonly string[] {
+  if (lines.length === 0 || stops.length === 0) return [];
+  return [`finite differences do not stop at \`stopGradient\`, which is at ${stops.join(", ")}`];
 }
 
 /** Numbers in [-1, 1] that look random and are always the same: what a result that is not a scalar is contracted with. */

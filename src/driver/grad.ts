@@ -3,14 +3,14 @@ import type { StageName } from "./stages.js";
 import type { SourceFile } from "../syntax/source.js";
 import { answer, failure, type Answer } from "./answer.js";
 import { callable, type Callable } from "./callable.js";
-import { differentiate, gradientOf, type Differentiated } from "./differentiate.js";
+import { allReals, differentiate, gradientOf, withAllReals, type Differentiated } from "./differentiate.js";
 import type { Gradient } from "./gradient.js";
-import { contract, disagreements, testWeights } from "./finite-differences.js";
+import { contract, disagreements, stopsLine, testWeights } from "./finite-differences.js";
 import { assertCall, assertEntry } from "./options.js";
 import type { LoadOptions } from "./load-options.js";
 import { withEarlier } from "./pipeline.js";
 import { noGradient, readArguments, readCotangent, running } from "./run-failures.js";
-import { realsOf, scalarLeaves, withReals } from "./values.js";
+import { realsOf, scalarLeaves } from "./values.js";
 
 export interface GradOptions extends LoadOptions {
   /** The transformation that makes the derivative; `defaultStage` where left out. */
@@ -110,22 +110,16 @@ function combine(
 
 /** Where a gradient differs from finite differences. */
 function compare(definition: Callable, point: readonly unknown[], { weights, gradient }: Weighted): readonly string[] {
-  const { params, result, primal } = definition;
-  const sizes = params.map(({ type }, i) => realsOf(point[i], type).length);
+  const { params, result, primal, stage, stops } = definition;
   const f = (reals: readonly number[]): number => {
-    let next = 0;
-    const args = params.map(({ type }, i) => {
-      const own = reals.slice(next, (next += sizes[i] ?? 0));
-      return withReals(point[i], type, own, "value");
-    });
-    const value = running(definition, () => primal(...args));
+    const value = running(definition, () => primal(...withAllReals(params, point, reals)));
     return value.ok ? contract(realsOf(value.value, result), weights) : NaN;
   };
-  const at = params.flatMap(({ type }, i) => realsOf(point[i], type));
-  const exact = params.flatMap(({ name, type }) => realsOf(gradient[name], type));
+  const exact = allReals(params, params.map(({ name }) => gradient[name])); // prettier-ignore
   const paths = params.flatMap(({ name, type }, i) => scalarLeaves(point[i], type, name).map(({ path }) => path));
-  return disagreements(f, at, exact).map(
+  const lines = disagreements(f, allReals(params, point), exact).map(
     ({ index, exact: entry, differences }) =>
-      `${paths[index] ?? "?"}: ${definition.stage} says ${entry}, finite differences say ${differences}`,
+      `${paths[index] ?? "?"}: ${stage} says ${entry}, finite differences say ${differences}`,
   );
+  return [...lines, ...stopsLine(lines, stops)];
 }

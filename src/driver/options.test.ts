@@ -5,7 +5,7 @@ const source = { name: "m.lam", text: "def f (x : R) (y : R) : R = x * y\n" };
 
 /** What a call throws, which TypeScript would not let pass. */
 function thrown(
-  name: "check" | "compile" | "cost" | "dump" | "format" | "grad" | "run" | "steps",
+  name: "check" | "compile" | "cost" | "dump" | "format" | "grad" | "hessian" | "jvp" | "run" | "steps",
   ...args: unknown[]
 ): string {
   try {
@@ -42,6 +42,11 @@ describe("what is passed to the library", () => {
     [thrown("check", source, { load: "lib" }), 'check: the option load must be a function, and is "lib"'],
     [thrown("run", source, 1, {}), "run: the definition must be a string, and is 1"],
     [thrown("grad", source, "f", {}, { check: 1 }), "grad: the option check must be true or false, and is 1"],
+    [
+      thrown("jvp", source, "f", {}, {}, { tangent: {} }),
+      "jvp: there is no option tangent; there are check, load, stage",
+    ],
+    [thrown("hessian", source, "f", {}, { stage: 1 }), /^TypeError: hessian: the option stage must be one of/],
     [thrown("cost", source, "f", {}, { budget: NaN }), "cost: the option budget must be a positive number, and is NaN"],
     [thrown("dump", source, "nope"), /^TypeError: dump: the pass must be one of inline, .*, and is "nope"$/],
     [thrown("steps", source, { from: "tape", to: "d1" }), "steps: from tape is behind to d1"],

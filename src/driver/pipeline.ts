@@ -69,6 +69,8 @@ export interface CoreProgram {
   readonly usesDebug: boolean;
   /** For a trace: what `debug` shows. */
   readonly labels: Labels;
+  /** Where it has a `stopGradient`, as `model.lam:3:5`, each place once. */
+  readonly stops: readonly string[];
 }
 
 /** A module that has been type-checked. */
@@ -178,11 +180,17 @@ export function toCore(
           leftOut: core.value.leftOut.map(explainLeftOut),
           usesDebug: core.value.usesDebug,
           labels: core.value.labels,
+          stops: stopsOf(elaborated.value.program),
         },
         core.diagnostics,
       ),
     );
   });
+}
+
+function stopsOf({ derivatives }: Source.Program): readonly string[] {
+  const stops = [...derivatives.values()].filter(({ kind }) => kind === "stop");
+  return [...new Set(stops.flatMap(({ site }) => (site === null ? [] : [site.position])))];
 }
 
 /** A stage's transformation, and the check of its typing statement where passes are checked. */

@@ -5,10 +5,11 @@ import { InternalError } from "../internal-error.js";
 import type { ProgramFile } from "../syntax/load.js";
 import type { Span } from "../syntax/source.js";
 import { answer, failure, type Answer } from "./answer.js";
-import type { Callable } from "./callable.js";
-import { cotangentMistake } from "./cotangents.js";
+import type { Callable, PointForm } from "./callable.js";
+import { cotangentMistake, resultCotangent } from "./cotangents.js";
 import { defaultStage } from "./stages.js";
-import { decodeArguments, decodeValue, type ValueMistake } from "./values.js";
+import type { ValueType } from "./value-types.js";
+import { decodeArguments, decodeValue, withReals, type ValueMistake } from "./values.js";
 
 /** The arguments of a definition from a parsed JSON document: one object by parameter name. */
 export function readArguments(callable: Callable, document: unknown): Answer<readonly unknown[]> {
@@ -16,11 +17,35 @@ export function readArguments(callable: Callable, document: unknown): Answer<rea
   return decoded.ok ? answer(decoded.value, []) : failure(misfit(callable, "argument", decoded.mistake));
 }
 
+/**
+ * A tangent of a definition's arguments, which are at `point`, from a parsed JSON document: one object by parameter name. Of parameters that have no real numbers the tangent
+ * may be left out.
+ */
+export function readTangent(
+  callable: Callable,
+  document: unknown,
+  point: readonly unknown[],
+): Answer<readonly unknown[]> {
+  const { params } = callable;
+  const isGiven = (name: string): boolean => typeof document === "object" && document !== null && Object.hasOwn(document, name); // prettier-ignore
+  const given = params.filter(({ isActive, name }) => isActive || isGiven(name));
+  const decoded = decodeArguments(document, given, "the tangent");
+  if (!decoded.ok) return failure(misfit(callable, "tangent", decoded.mistake));
+  const tangents = new Map(given.map(({ name }, i) => [name, decoded.value[i]]));
+  for (const [i, { name, type }] of params.entries()) {
+    if (!tangents.has(name)) continue;
+    const mistake = cotangentMistake(tangents.get(name), point[i], type, { name, what: "tangent", of: "argument" });
+    if (mistake !== null) return failure(misfit(callable, "tangent", mistake));
+  }
+  const zero = (value: unknown, type: ValueType): unknown => withReals(value, type, [], "cotangent");
+  return answer(params.map(({ name, type }, i) => (tangents.has(name) ? tangents.get(name) : zero(point[i], type))), []); // prettier-ignore
+}
+
 /** A cotangent of a definition's result, which has come out as `value`, from a parsed JSON document. */
 export function readCotangent(callable: Callable, document: unknown, value: unknown): Answer<unknown> {
   const decoded = decodeValue(document, callable.result, "cotangent");
   if (!decoded.ok) return failure(misfit(callable, "cotangent", decoded.mistake));
-  const mistake = cotangentMistake(decoded.value, value, callable.result);
+  const mistake = cotangentMistake(decoded.value, value, callable.result, resultCotangent);
   return mistake === null ? answer(decoded.value, []) : failure(misfit(callable, "cotangent", mistake));
 }
 
@@ -39,11 +64,43 @@ export function noGradient({ entry, span, stage }: Callable): Diagnostic {
   };
 }
 
-function misfit({ entry, span }: Callable, what: "argument" | "cotangent", mistake: ValueMistake): Diagnostic {
+/** What the derivatives of a form are called. */
+const formWords: Readonly<Record<PointForm, string>> = {
+  jvp: "directional derivative",
+  hvp: "Hessian",
+  jacobian: "Jacobian",
+  hessian: "Hessian",
+};
+
+/** A definition that takes no real numbers, of which a derivative is asked for. */
+export function noReals({ entry, span }: Callable, form: PointForm): Diagnostic {
+  const isConstant = entry.params.length === 0;
+  const title = isConstant
+    ? `\`${entry.name}\` is a constant: it has`
+    : `\`${entry.name}\` takes no real numbers: it has`;
+  return {
+    code: "E0604",
+    severity: "error",
+    title: `${title} no ${formWords[form]}`,
+    span,
+    label: isConstant ? "it has no parameters" : `\`${entry.name}\` is defined here`,
+    related: [],
+    notes: [],
+    hint: null,
+  };
+}
+
+const misfits = {
+  argument: "arguments do",
+  cotangent: "cotangent does",
+  tangent: "tangent does",
+} as const;
+
+function misfit({ entry, span }: Callable, what: keyof typeof misfits, mistake: ValueMistake): Diagnostic {
   return {
     code: "E0602",
     severity: "error",
-    title: `the ${what === "argument" ? "arguments do" : "cotangent does"} not fit \`${entry.name}\``,
+    title: `the ${misfits[what]} not fit \`${entry.name}\``,
     span,
     label: `\`${entry.name}\` is defined here`,
     related: [],

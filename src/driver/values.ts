@@ -58,21 +58,22 @@ export function decodeValue(document: unknown, type: ValueType, name: string): D
   return { ok: true, value: root[name] };
 }
 
-/** The values of named parameters, from a document that is one object with their names. */
+/** The values of named parameters, from a document that is one object with their names; `whole` is what mistakes call it. */
 export function decodeArguments(
   document: unknown,
   params: readonly { readonly name: string; readonly type: ValueType }[],
+  whole = "the arguments",
 ): Decoded<readonly unknown[]> {
   const expected = params.length === 0 ? "{}" : `an object with ${listed(params.map(({ name }) => name))}`;
   const wrong = (path: string, found: string, wanted = expected): Decoded<never> => ({
     ok: false,
     mistake: { path, expected: wanted, found },
   });
-  if (!isObject(document)) return wrong("the arguments", describeJson(document));
+  if (!isObject(document)) return wrong(whole, describeJson(document));
   const missing = params.find(({ name }) => !Object.hasOwn(document, name));
-  if (missing !== undefined) return wrong("the arguments", `no "${missing.name}"`);
+  if (missing !== undefined) return wrong(whole, `no "${missing.name}"`);
   const extra = Object.keys(document).find((key) => !params.some(({ name }) => name === key));
-  if (extra !== undefined) return wrong("the arguments", `also ${JSON.stringify(extra)}`);
+  if (extra !== undefined) return wrong(whole, `also ${JSON.stringify(extra)}`);
   const values: unknown[] = [];
   for (const { name, type } of params) {
     const decoded = decodeValue(fieldOf(document, name), type, name);

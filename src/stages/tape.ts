@@ -54,9 +54,9 @@ function tapeRules(names: Names): MonadicRules {
       const result = usesResult(term.op) ? b.variable(y) : applied;
       const contributions = activeParams(term.op).flatMap((index) => {
         const cell = args[index]?.cell ?? null;
-        return cell === null ? [] : [partialOf(term.op, index, values, result, b.realLit(1)), cell];
+        return cell === null ? [] : [{ partial: partialOf(term.op, index, values, result, b.realLit(1)), cell }];
       });
-      const push = b.ext(["leaf", "push1", "push2"][contributions.length / 2] ?? "leaf", result, ...contributions);
+      const push = pushed(result, contributions, names);
       return args.reduceRight(
         (rest, { wrap }) => wrap(rest),
         usesResult(term.op) ? b.letIn(y, b.real, applied, push) : push,
@@ -66,6 +66,23 @@ function tapeRules(names: Names): MonadicRules {
     primal: (dual) => b.ext("value", dual),
     keepsLiterals: true,
   };
+}
+
+interface Contribution {
+  readonly partial: Term;
+  readonly cell: Term;
+}
+
+/** A new cell with contributions; where there are more than two, the last ones are those of a cell of its own, which is passed all that this one gets. */
+function pushed(value: Term, contributions: readonly Contribution[], names: Names): Term {
+  const [first, ...others] = contributions;
+  if (first !== undefined && others.length > 1) {
+    const rest = names.fresh("rest");
+    const both = [first, { partial: b.realLit(1), cell: b.variable(rest) }];
+    return b.bind(rest, node, pushed(value, others, names), pushed(value, both, names));
+  }
+  const args = contributions.flatMap(({ partial, cell: to }) => [partial, to]);
+  return b.ext(["leaf", "push1", "push2"][contributions.length] ?? "leaf", value, ...args);
 }
 
 function transform(program: Source.Program, names: Names): Program {

@@ -171,6 +171,9 @@ function instance(type: Type, at: ReadonlyMap<string, Type | undefined>): Type {
 /** Told the name of a variable, and what it is bound to. */
 export type BindingListener<Real extends RealLike> = (name: string, meaning: Meaning<Real>) => void;
 
+/** What is called and has no text: a derivative that is not resolved. */
+export type Foreign<Real extends RealLike> = (name: string, args: readonly Meaning<Real>[]) => Meaning<Real>;
+
 /** Evaluates the definitions of a program. */
 export class Machine<Real extends RealLike> {
   steps = 0;
@@ -182,6 +185,9 @@ export class Machine<Real extends RealLike> {
     private readonly domain: Domain<Real>,
     private readonly budget: number,
     private readonly onBinding: BindingListener<Real> = () => undefined,
+    private readonly foreign: Foreign<Real> = (name) => {
+      throw new Error(`no definition ${name}`);
+    },
   ) {
     this.#layouts = new Layouts(program.data);
   }
@@ -211,7 +217,7 @@ export class Machine<Real extends RealLike> {
       return this.#call(local.fn, local.group.scope, args);
     }
     const definition = this.program.definitions.find((each) => each.name === name);
-    if (definition === undefined) throw new Error(`no definition ${name}`);
+    if (definition === undefined) return this.foreign(name, args);
     if (definition.params.length > 0) return this.#call(definition, null, args);
     const value = this.#constants.get(name) ?? this.#call(definition, null, []);
     this.#constants.set(name, value);

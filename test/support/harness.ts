@@ -35,6 +35,8 @@ export interface Plan {
   readonly pairs: readonly (readonly [reference: StageName, other: StageName])[];
   /** Reverse stages that also give derivatives with respect to each parameter alone. */
   readonly singles?: readonly StageName[];
+  /** False where finite differences are not taken: they go through `stopGradient`. */
+  readonly finiteDifferences?: boolean;
 }
 
 export const everyStage: Plan = {
@@ -83,7 +85,7 @@ export function verdictOn(
 }
 
 /** Whether the value or a derivative, as the interpreter has them, changes with the last digits of the inputs by more than comparisons let through. */
-function isIllConditioned(model: Model, entry: string, args: Readonly<Record<string, Value>>): boolean {
+export function isIllConditioned(model: Model, entry: string, args: Readonly<Record<string, Value>>): boolean {
   const [middle, ...others] = [0, nudge, -nudge].map((by) => meaningOf(model, entry, args, by));
   if (middle === null || middle === undefined || middle instanceof Failure) return false;
   return others.some((other) => {
@@ -122,7 +124,7 @@ function verdictOf(text: string, entry: string, args: Readonly<Record<string, Va
     const how = differenceOfPullbacks(model, entry, args, [reference, other], workBudget);
     if (how !== null) return { kind: "differ", how: `${other} and ${reference}: ${how}` };
   }
-  const differences = differencesFromFinite(model, entry, values, meant);
+  const differences = plan.finiteDifferences === false ? null : differencesFromFinite(model, entry, values, meant);
   const [how] = differences ?? [];
   if (how !== undefined) return { kind: "differ", how: `finite differences and the interpreter: ${how}` };
   return {

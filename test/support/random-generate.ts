@@ -4,6 +4,7 @@ import * as A from "./random-arrays.js";
 import * as C from "./random-control.js";
 import { randomType } from "./random-declarations.js";
 import { weighted, type Dice } from "./random-dice.js";
+import { derivative } from "./random-derivatives.js";
 import { alias, escapingClosure } from "./random-escapes.js";
 import * as F from "./random-functions.js";
 import * as leaves from "./random-leaves.js";
@@ -46,6 +47,8 @@ export class Generator implements Maker {
     readonly dice: Dice,
     readonly declared: readonly DataType[],
     readonly mayFail = false,
+    /** Whether terms differentiate. */
+    private readonly derivatives = false,
   ) {}
 
   fresh(type: Type): Binder {
@@ -82,6 +85,7 @@ export class Generator implements Maker {
       [2, () => this.leaf(type, scope)],
       [type.kind === "function" ? 28 : 18, () => this.ofItsType(type, scope, fuel)],
       ...chosen,
+      ...(this.derivatives ? [[24, () => this.#made("derivative", derivative, type, scope, fuel)] as const] : []),
     ]);
   }
 

@@ -124,10 +124,10 @@ function printDefinition({ name, params, annotated, result, body }: Definition):
   return `def ${[name, ...heads].join(" ")}${annotated ? ` : ${T.printType(result)}` : ""} =\n  ${printTerm(body)}`;
 }
 
-/** A program from random choices; `fuel` bounds the size of each definition. */
-export function randomProgram(dice: Dice, fuel: number): RandomProgram {
+/** A program from random choices; `fuel` bounds the size of each definition. One with derivatives does not fail on purpose. */
+export function randomProgram(dice: Dice, fuel: number, derivatives = false): RandomProgram {
   const declared = randomDataTypes(dice);
-  const generator = new Generator(dice, declared, chance(dice, 0.12));
+  const generator = new Generator(dice, declared, chance(dice, derivatives ? 0 : 0.12), derivatives);
   const definitions: Definition[] = [];
   let scope: Scope = topScope;
   const count = dice.int(0, 2);

@@ -11,11 +11,19 @@ import type { Type } from "./random-types.js";
 
 /** Random programs; `fuel` bounds the size of each definition. */
 export function randomPrograms(fuel = 60): fc.Arbitrary<RandomProgram> {
-  return new ProgramArbitrary(fuel);
+  return new ProgramArbitrary(fuel, false);
+}
+
+/** The same with terms that differentiate. */
+export function randomDerivatives(fuel: number): fc.Arbitrary<RandomProgram> {
+  return new ProgramArbitrary(fuel, true);
 }
 
 class ProgramArbitrary extends fc.Arbitrary<RandomProgram> {
-  constructor(private readonly fuel: number) {
+  constructor(
+    private readonly fuel: number,
+    private readonly derivatives: boolean,
+  ) {
     super();
   }
 
@@ -24,7 +32,7 @@ class ProgramArbitrary extends fc.Arbitrary<RandomProgram> {
       int: (low, high) => random.nextInt(low, high),
       fraction: () => random.nextInt(0, 2 ** 30 - 1) / 2 ** 30,
     };
-    return new fc.Value(randomProgram(dice, this.fuel), undefined);
+    return new fc.Value(randomProgram(dice, this.fuel, this.derivatives), undefined);
   }
 
   override canShrinkWithoutContext(value: unknown): value is RandomProgram {
