@@ -135,6 +135,12 @@ class Derivatives {
         return [apply(first, given(second)), { apply: (w) => this.#pullback(first, given(second), w) }];
       case "pullback":
         return this.#pullback(first, given(second), given(third));
+      case "checkpoint":
+        return apply(first, given(second));
+      // The rules of such programs are true ones
+      case "tangentRule":
+      case "pullbackRule":
+        return apply(first, given(third));
     }
   }
 
