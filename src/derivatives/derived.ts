@@ -93,7 +93,8 @@ class DerivedDefinitions {
     };
     const fn = (): Term => this.#lambda(from, loss);
     const { result: to } = entry;
-    const tangents = chosen.map(({ name, type }) => ({ name: `d${name}`, inner: this.#names.fresh(`d${name}`), type }));
+    const shown = new Names(leaves.map(({ name }) => name));
+    const tangents = chosen.map(({ name, type }) => ({ name: shown.fresh(`d${name}`), inner: this.#names.fresh(`d${name}`), type }));
     const along = valueOf(tangents.map(({ inner }) => b.variable(inner)));
     const record = (name: string, fields: readonly (readonly [string, Type])[]): DataDecl => {
       const decl: DataDecl = { name, params: [], constructors: [{ name, fields: fields.map(([, type]) => type), fieldNames: fields.map(([field]) => field) }], doc: "" }; // prettier-ignore

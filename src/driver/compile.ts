@@ -19,7 +19,6 @@ import { Passes, type PassListener } from "./passes.js";
 import { assertForm } from "./forms.js";
 import type { LoadOptions } from "./load-options.js";
 import { emit, guarded, warningsOf, toCore, withEarlier } from "./pipeline.js";
-import { baseName } from "../syntax/paths.js";
 import { Deriving, withNeeded } from "./derived-functions.js";
 
 export interface CompileOptions extends LoadOptions {
@@ -85,11 +84,7 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
   const asked = isAll ? derivedNames : options.with?.filter(isDerived);
   const wanted = withNeeded(asked === undefined ? usualDerived : new Set(asked));
   const named = isAll ? [] : (options.entries ?? []);
-  const deriving = new Deriving(
-    { wanted, named, mode: stage.mode, file: baseName(source.name) },
-    options.wrt ?? [],
-    source.name,
-  );
+  const deriving = new Deriving({ wanted, named, mode: stage.mode, file: source.name }, options.wrt ?? [], source.name);
   const core = toCore(
     source,
     options.entries ?? null,

@@ -9,6 +9,7 @@ import { leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
 import { derivedName, propertyName, type Derived } from "../emit/interface/public-names.js";
 import type { LeftOut } from "../emit/left-out.js";
 import type { Mode } from "../stages/stage.js";
+import { baseName } from "../syntax/paths.js";
 import { capitalised } from "../typescript/naming.js";
 import { answer, type Answer } from "./answer.js";
 import { withRespectTo } from "./with-respect-to.js";
@@ -26,7 +27,7 @@ export interface DerivedOptions {
   /** The definitions that were asked for by name: of these all must be there. */
   readonly named: readonly string[];
   readonly mode: Mode;
-  /** The model, without folders. */
+  /** The model. */
   readonly file: string;
 }
 
@@ -81,7 +82,7 @@ export function planDerived(program: Program, options: DerivedOptions): Answer<D
         const name = derivedName(entry.name, part);
         const taken = program.definitions.some((fn) => fn.name === name);
         if (taken && !requests.has(name)) diagnostics.push(nameTaken(name, form, options.file));
-        requests.set(name, { entry, form: part, name, resultName: capitalised(propertyName(name)), active: names, doc: docOf(entry, part, names), site: { definition: name, position: options.file, via: "" } }); // prettier-ignore
+        requests.set(name, { entry, form: part, name, resultName: capitalised(propertyName(name)), active: names, doc: docOf(entry, part, names), site: { definition: name, position: baseName(options.file), via: "" } }); // prettier-ignore
       }
     }
   }
