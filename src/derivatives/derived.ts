@@ -50,7 +50,7 @@ class DerivedDefinitions {
     this.#program = program;
     this.#requests = requests;
     this.#names = new Names([...allNames(program), ...requests.map(({ name }) => name)]);
-    this.#typeNames = new Names([...program.data.map(({ name }) => name), ...requests.map((each) => each.resultName)]);
+    this.#typeNames = new Names(program.data.map(({ name }) => name));
     this.#values = new Values(new DualData(program.data), this.#names, (fn) => this.#definitions.push(fn));
     this.#derivatives = new Map(program.derivatives);
   }
@@ -94,15 +94,21 @@ class DerivedDefinitions {
     const fn = (): Term => this.#lambda(from, loss);
     const { result: to } = entry;
     const shown = new Names(leaves.map(({ name }) => name));
-    const tangents = chosen.map(({ name, type }) => ({ name: shown.fresh(`d${name}`), inner: this.#names.fresh(`d${name}`), type }));
+    const tangents = chosen.map(({ name, type }) => ({
+      name: shown.fresh(`d${name}`),
+      inner: this.#names.fresh(`d${name}`),
+      type,
+    }));
     const along = valueOf(tangents.map(({ inner }) => b.variable(inner)));
-    const record = (name: string, fields: readonly (readonly [string, Type])[]): DataDecl => {
+    const record = (wish: string, fields: readonly (readonly [string, Type])[]): DataDecl => {
+      // The model may have such a type
+      const name = this.#typeNames.fresh(wish);
       const decl: DataDecl = { name, params: [], constructors: [{ name, fields: fields.map(([, type]) => type), fieldNames: fields.map(([field]) => field) }], doc: "" }; // prettier-ignore
       this.#data.push(decl);
       return decl;
     };
     const make = (decl: DataDecl, ...args: readonly Term[]): Term => b.con(decl.name, b.dataType(decl.name), args);
-    const byParameter = (): DataDecl => record(this.#typeNames.fresh(`${request.resultName}Gradient`), chosen.map(({ name, type }) => [name, type])); // prettier-ignore
+    const byParameter = (): DataDecl => record(`${request.resultName}Gradient`, chosen.map(({ name, type }) => [name, type])); // prettier-ignore
     const gradientOf = (decl: DataDecl, whole: Term): Term => make(decl, ...chosen.map((_, i) => (chosen.length === 1 ? whole : b.proj(i, whole)))); // prettier-ignore
     switch (form) {
       case "jvp": {

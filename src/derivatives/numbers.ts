@@ -93,7 +93,7 @@ export class Numbers extends ByType {
         return this.bind("x", type, x, (value) => {
           const all = this.names.fresh("numbers");
           const numbers = this.build(this.count(type, value), b.real, (n) => along(this.unit(type, value, b.intLit(0), n))); // prettier-ignore
-          const filled = this.filled(type, value, b.intLit(0), b.variable(all));
+          const filled = this.#numbered("gather", type, value, b.intLit(0), b.variable(all), b.arrayType(b.real), numberOf); // prettier-ignore
           return b.letIn(all, b.arrayType(b.real), numbers, filled);
         });
       default:
@@ -109,14 +109,16 @@ export class Numbers extends ByType {
         return b.intLit(1);
       case "tuple":
         return this.bind("x", type, x, (xs) => sumZ(type.items.map((item, i) => this.count(item, b.proj(i, xs)))));
-      case "array":
+      case "array": {
+        const size = this.#sizeOf(type.element);
         return this.bind(
           "xs",
           type,
           x,
           (xs) =>
-          type.element.kind === "real" ? b.length(xs) : this.sumOf(b.length(xs), b.int, "addZ", b.intLit(0), (i) => this.count(type.element, b.indexOf(xs, i, null))), // prettier-ignore
+          size === 1 ? b.length(xs) : size !== null ? b.op("mulZ", [b.length(xs), b.intLit(size)], null) : this.sumOf(b.length(xs), b.int, "addZ", b.intLit(0), (i) => this.count(type.element, b.indexOf(xs, i, null))), // prettier-ignore
         );
+      }
       case "data":
         return this.ofData("count", "count", type, [], b.int, { x, others: [] }, (_, con, vars) =>
           sumZ(this.fieldsOf(type, con).map((field, i) => this.count(field, at(vars, i)))),
@@ -162,7 +164,15 @@ export class Numbers extends ByType {
         );
       case "array": {
         if (type.element.kind === "real") return b.indexOf(x, n, null);
-        return this.bind("xs", type, x, (xs) => this.#elementWith(type.element, xs, n));
+        const size = this.#sizeOf(type.element);
+        const place = (op: "divZ" | "modZ"): Term => b.op(op, [n, b.intLit(size ?? 1)], null);
+        return this.bind(
+          "xs",
+          type,
+          x,
+          (xs) =>
+          size === null ? this.#elementWith(type.element, xs, n) : this.#numberAt(type.element, b.indexOf(xs, place("divZ"), null), place("modZ")), // prettier-ignore
+        );
       }
       case "data":
         return this.ofData("number", "number", type, [b.int], b.real, { x, others: [n] }, ([given], con, vars) =>
@@ -193,6 +203,21 @@ export class Numbers extends ByType {
     return from(0, n);
   }
 
+  /** How many reals every value of a type has; null where they may have different numbers. */
+  #sizeOf(type: Type, above: readonly string[] = []): number | null {
+    const together = (parts: readonly Type[], inside: readonly string[]): number | null =>
+      parts.reduce<number | null>((all, part) => {
+        const size = this.#sizeOf(part, inside);
+        return all === null || size === null ? null : all + size;
+      }, 0);
+    if (type.kind === "real") return 1;
+    if (!this.data.hasReal(type)) return 0;
+    if (type.kind === "tuple") return together(type.items, above);
+    if (type.kind !== "data" || above.includes(type.name)) return null;
+    const [only, ...others] = this.data.types.constructorsOf(type);
+    return only === undefined || others.length > 0 ? null : together(only.fields, [...above, type.name]);
+  }
+
   /** Number `n` of the numbers of an array's elements: `let rec go(i, n) = if n < count (xs ! i) then .. else go(i + 1, n - count (xs ! i)) in go(0, n)`. */
   #elementWith(element: Type, xs: Term, n: Term): Term {
     const [go, i, place] = [this.names.fresh("go"), this.names.fresh("i"), this.names.fresh("n")];
@@ -209,7 +234,7 @@ export class Numbers extends ByType {
   }
 
   #numbered(
-    op: "unit" | "fill",
+    op: "unit" | "fill" | "gather",
     type: Type,
     x: Term,
     start: Term,
@@ -219,7 +244,8 @@ export class Numbers extends ByType {
   ): Term {
     const inner = (of: Type, value: Term, place: Term): Term =>
       this.#numbered(op, of, value, place, given, givenType, real);
-    if (!this.data.hasReal(type)) return this.zero(type, x);
+    // What is filled in keeps its integers, a tangent or cotangent has zeros there
+    if (!this.data.hasReal(type)) return op === "fill" ? x : this.zero(type, x);
     switch (type.kind) {
       case "real":
         return real(start, given);
@@ -228,7 +254,8 @@ export class Numbers extends ByType {
       case "array":
         return this.bind("xs", type, x, (xs) =>
           this.build(b.length(xs), type.element, (i) => {
-            const before = type.element.kind === "real" ? i : this.sumOf(i, b.int, "addZ", b.intLit(0), (j) => this.count(type.element, b.indexOf(xs, j, null))); // prettier-ignore
+            const size = this.#sizeOf(type.element);
+            const before = size === 1 ? i : size !== null ? b.op("mulZ", [i, b.intLit(size)], null) : this.sumOf(i, b.int, "addZ", b.intLit(0), (j) => this.count(type.element, b.indexOf(xs, j, null))); // prettier-ignore
             return this.bind("at", b.int, b.op("addZ", [start, before], null), (place) =>
               inner(type.element, b.indexOf(xs, i, null), place),
             );
@@ -272,4 +299,8 @@ export class Numbers extends ByType {
     };
     return from(0, start, []);
   }
+}
+
+function numberOf(at_: Term, numbers: Term): Term {
+  return b.indexOf(numbers, at_, null);
 }

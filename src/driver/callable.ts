@@ -91,7 +91,11 @@ export function callable(
   const record = new LoadRecord(load);
   const { mode } = stageNamed(stage);
   const wanted = new Set(form === null ? [] : [form]);
-  const deriving = new Deriving({ wanted, named: [entry], mode, file: source.name }, [], source.name);
+  const deriving = new Deriving(
+    { wanted, named: [entry], isToldOtherwise: true, mode, file: source.name },
+    [],
+    source.name,
+  );
   const core = toCore(source, [entry], passes, record.load, "plain", form === null ? null : deriving.derive);
   const made = core.ok
     ? withEarlier(core.diagnostics, loadEntry(core.value, entry, stage, counted, passes, form))

@@ -94,9 +94,9 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     deriving.derive,
   );
   if (!core.ok) return core;
-  const { wrt, compositions, leftOut: derivedLeftOut } = deriving;
+  const { wrt, compositions, results, leftOut: derivedLeftOut } = deriving;
   const whole = { ...core.value, leftOut: [...core.value.leftOut, ...derivedLeftOut] };
-  const emitted = emit(whole, stage, { wrt, wanted, counted: false, compositions }, passes);
+  const emitted = emit(whole, stage, { wrt, wanted, counted: false, compositions, results }, passes);
   if (!emitted.ok) return withEarlier(core.diagnostics, emitted);
   const target = options.target ?? "ts";
   const { module, references } = importing(

@@ -26,6 +26,8 @@ export interface DerivedOptions {
   readonly wanted: ReadonlySet<Derived>;
   /** The definitions that were asked for by name: of these all must be there. */
   readonly named: readonly string[];
+  /** Whether something else tells of definitions that there is nothing to differentiate in. */
+  readonly isToldOtherwise?: true;
   readonly mode: Mode;
   /** The model. */
   readonly file: string;
@@ -53,6 +55,16 @@ const needs: Readonly<Record<Form, readonly Derived[]>> = {
   flat: ["grad"],
 };
 
+/** What each form gives, in a sentence. */
+const words: Readonly<Record<Form, string>> = {
+  jvp: "directional derivative",
+  hvp: "Hessian to multiply by",
+  jacobian: "Jacobian",
+  hessian: "Hessian",
+  linearize: "derivative",
+  flat: "vector of parameters",
+};
+
 const scalarForms: ReadonlySet<Form> = new Set(["hvp", "hessian", "flat"]);
 
 export function planDerived(program: Program, options: DerivedOptions): Answer<DerivedPlan> {
@@ -65,7 +77,11 @@ export function planDerived(program: Program, options: DerivedOptions): Answer<D
   for (const entry of program.entries) {
     const leaves = leavesOf(entry.params).map(({ leaf }) => leaf);
     const active = leaves.filter(({ name, type }) => data.hasReal(type) && (options.wrt.get(entry.name)?.includes(name) ?? true)); // prettier-ignore
-    if (active.length === 0) continue;
+    if (active.length === 0) {
+      const [form] = named.includes(entry.name) && options.isToldOtherwise !== true ? formsIn(wanted) : [];
+      if (form !== undefined) diagnostics.push(notThere(entry, form, "it has no parameter with numbers of type R", options.file)); // prettier-ignore
+      continue;
+    }
     for (const form of formsIn(wanted)) {
       if (form === "jvp" && mode === "forward") continue;
       const reason = reasonAgainst(entry, form, mode);
@@ -125,13 +141,13 @@ function mistake(code: string, title: string, file: string, hint: string): Diagn
 }
 
 function notThere({ name }: Entry, form: Form, reason: string, file: string): Diagnostic {
-  const hint = form === "hvp" ? "`jvp` and `jacobian` are there for any result" : "`jacobian` is there for any result";
-  return mistake(
-    "E0506",
-    `\`${name}\` has no ${form === "hvp" ? "Hessian to multiply by" : form}: ${reason}`,
-    file,
-    hint,
-  );
+  const isVector = reason.startsWith("the result");
+  const hint = !isVector
+    ? "leave it out of `--entry`, or out of `--with`"
+    : form === "hvp"
+      ? "`jvp` and `jacobian` are there for any result"
+      : "`jacobian` is there for any result";
+  return mistake("E0506", `\`${name}\` has no ${words[form]}: ${reason}`, file, hint);
 }
 
 function nameTaken(name: string, form: Form, file: string): Diagnostic {
@@ -143,6 +159,8 @@ export class Deriving {
   wrt: WithRespectTo = new Map();
   compositions: readonly Composition[] = [];
   leftOut: readonly LeftOut[] = [];
+  /** The data types that results of the new definitions are. */
+  results: readonly string[] = [];
 
   constructor(
     private readonly options: Omit<DerivedOptions, "wrt">,
@@ -159,6 +177,8 @@ export class Deriving {
     this.wrt = wrt.value;
     this.compositions = compositions;
     this.leftOut = leftOut;
-    return answer(withDerived(program, requests), plan.diagnostics);
+    const whole = withDerived(program, requests);
+    this.results = whole.data.slice(program.data.length).map(({ name }) => name);
+    return answer(whole, plan.diagnostics);
   };
 }

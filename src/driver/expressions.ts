@@ -175,7 +175,7 @@ export class Session {
 
 /** Whether text of a session defines something, and is no expression. */
 export function isDefinition(text: string): boolean {
-  return /^\s*(?:def|data|type|import)\b/.test(text);
+  return /^\s*(?:def|data|type|import|rule)\b/.test(text);
 }
 
 /** Whether text of a session ends before what it begins does. */

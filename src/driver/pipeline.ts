@@ -22,7 +22,7 @@ import { explainNames } from "../diagnostics/explain-names.js";
 import { explainSyntax } from "../diagnostics/explain-syntax.js";
 import { explainTypes } from "../diagnostics/explain-types.js";
 import { checkNames } from "../emit/interface/clashes.js";
-import { composedFunctions, type Composition } from "../emit/composed-functions.js";
+import { composedFunctions, withoutOtherForms, type Composition } from "../emit/composed-functions.js";
 import { emitModule } from "../emit/emit.js";
 import type { LeftOut } from "../emit/left-out.js";
 import { usualDerived, type Derived } from "../emit/interface/public-names.js";
@@ -213,15 +213,19 @@ export interface EmitOptions {
   readonly counted: boolean;
   /** Functions that are made of others. */
   readonly compositions?: readonly Composition[];
+  /** The data types that results of further functions are. */
+  readonly results?: readonly string[];
 }
 
 /** From the core calculus to a module in a stage. */
 export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, passes: Passes): Answer<TsModule> {
   const { source, typed, program, leftOut } = core;
-  const { wrt, wanted = usualDerived, counted, compositions = [] } = options;
+  const { wrt, wanted = usualDerived, counted, compositions = [], results = [] } = options;
   const whole = (module: TsModule): TsModule => {
     const composed = composedFunctions(compositions, module.declarations);
-    return withOwnMemory({ ...module, declarations: [...module.declarations, ...composed] });
+    return withOwnMemory(
+      withoutOtherForms({ ...module, declarations: [...module.declarations, ...composed] }, results),
+    );
   };
   return guarded(source, () => {
     const names = withFitNames(core, stage, passes);

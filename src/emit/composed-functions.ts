@@ -3,7 +3,7 @@
 import type { Entry } from "../core/term.js";
 import { InternalError } from "../internal-error.js";
 import { arrow, callOf, constant, effect, functionType, id, member, object, objectType, returned, typeName } from "../typescript/build.js"; // prettier-ignore
-import type { TsDeclaration, TsField, TsFunction, TsParam, TsStmt, TsType } from "../typescript/tree.js";
+import type { TsDeclaration, TsField, TsFunction, TsModule, TsParam, TsStmt, TsType } from "../typescript/tree.js";
 import { Scope } from "../typescript/naming.js";
 import { derivedName, exportedName, propertyName } from "./interface/public-names.js";
 
@@ -136,4 +136,20 @@ function fieldOf(type: TsType, field: string): TsType {
   const found = type.kind === "object" ? type.fields.find((each) => each.name === field) : undefined;
   if (found === undefined) throw new InternalError("emit", `there is no field ${field}`);
   return found.type;
+}
+
+/** A module without the types of arguments and cotangents like its further functions' results, where none is of such a type. */
+export function withoutOtherForms(module: TsModule, results: readonly string[]): TsModule {
+  const candidates = new Set(results.flatMap((name) => ["Input", "Cotangent", "CotangentInput"].map((suffix) => `${name}${suffix}`))); // prettier-ignore
+  const isCandidate = (each: TsDeclaration): boolean => each.kind === "type" && each.exported && candidates.has(each.name); // prettier-ignore
+  for (let { declarations } = module; ;) {
+    const kept = declarations.filter((each) => !isCandidate(each) || isMentioned(each, declarations));
+    if (kept.length === declarations.length) return { ...module, declarations };
+    declarations = kept;
+  }
+}
+
+function isMentioned(type: TsDeclaration, declarations: readonly TsDeclaration[]): boolean {
+  const name = type.kind === "type" ? JSON.stringify(type.name) : "";
+  return declarations.some((each) => each !== type && JSON.stringify(each).includes(name));
 }

@@ -21,7 +21,8 @@ export function lint(request: LintRequest): readonly Suspicion[] {
   const uses = new Map(items.map((item) => [item, usesOf(item)]));
   const all = [...uses.values()];
   return [
-    ...all.flatMap(({ unused }) => unused),
+    // A rule has as many parameters as its definition has it
+    ...[...uses].flatMap(([item, { unused }]) => (item.kind === "rule" ? [] : unused)),
     ...unusedDefinitions(request, uses),
     ...unusedImports(request, all),
     ...strayDocumentation(request),
