@@ -253,10 +253,6 @@ function capitalHint(name: string): string {
 
 function explainRule({ problem, name, mode, span, other }: Of<"rule">): Diagnostic {
   switch (problem) {
-    case "mode":
-      return error("E0214", `a rule is one for a \`derivative\` or a \`pullback\`, not for a \`${mode}\``, span, "", {
-        hint: `\`rule derivative ${name} x dx = ..\` or \`rule pullback ${name} x w = ..\``,
-      });
     case "missing":
       return error("E0214", `this file has no definition \`${name}\` that the rule could be for`, span, "", {
         hint: "a rule stands in the file of its definition",

@@ -175,7 +175,7 @@ export class Session {
 
 /** Whether text of a session defines something, and is no expression. */
 export function isDefinition(text: string): boolean {
-  return /^\s*(?:def|data|type|import|rule)\b/.test(text);
+  return /^\s*(?:def|data|type|import|rule\s+(?:derivative|pullback))\b/.test(text);
 }
 
 /** Whether text of a session ends before what it begins does. */

@@ -114,7 +114,7 @@ function printItem(item: Item, comments: Comments): Doc {
     case "rule": {
       const { mode, name, params, body, span } = item;
       const binding = {
-        name: { name: `${mode.name} ${name.name}`, span: name.span },
+        name: { name: `${mode} ${name.name}`, span: name.span },
         params,
         result: null,
         body,

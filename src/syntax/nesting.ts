@@ -76,12 +76,15 @@ export class Nesting {
     this.previous = name;
     switch (name) {
       case "def":
-      case "rule":
       case "data":
       case "type":
       case "import":
         // Elsewhere it is a name that is taken
         if (previous === "") this.push(name, token);
+        break;
+      case "rule derivative":
+      case "rule pullback":
+        if (previous === "") this.push("rule", token);
         break;
       case "let":
       case "if":

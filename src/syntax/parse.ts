@@ -143,7 +143,8 @@ const itemStarts: ReadonlyMap<unknown, unknown> = new Map([
   [T.Data, T.Upper],
   [T.Type, T.Upper],
   [T.Import, T.Text],
-  [T.Rule, T.Lower],
+  [T.RuleDerivative, T.Lower],
+  [T.RulePullback, T.Lower],
 ]);
 
 /** Cuts at the words that can only begin an item; the first part holds what stands before the first of them. */

@@ -138,15 +138,14 @@ export class Parser extends TermParser {
   });
 
   readonly ruleDeclaration = this.RULE("ruleDeclaration", (): RuleItem => {
-    const first = this.CONSUME(T.Rule);
-    const mode = this.CONSUME1(T.Lower);
-    const name = this.CONSUME2(T.Lower);
+    const first = this.OR([{ ALT: () => this.CONSUME(T.RuleDerivative) }, { ALT: () => this.CONSUME(T.RulePullback) }]);
+    const name = this.CONSUME(T.Lower);
     const params = this.SUBRULE(this.parameters);
     this.CONSUME(T.Equals);
     const body = this.SUBRULE(this.expression);
     return this.ACTION(() => ({
       kind: "rule",
-      mode: this.ident(mode),
+      mode: first.tokenType === T.RulePullback ? "pullback" : "derivative",
       name: this.ident(name),
       params,
       body,

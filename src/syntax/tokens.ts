@@ -68,7 +68,6 @@ export const Def = keyword("def");
 export const Data = keyword("data");
 export const Type = keyword("type");
 export const Import = keyword("import");
-export const Rule = keyword("rule");
 export const Let = keyword("let");
 export const Rec = keyword("rec");
 export const And = keyword("and");
@@ -129,6 +128,20 @@ export const Debug = createToken({
   start_chars_hint: ["d"],
   line_breaks: false,
 });
+/** `rule derivative` before the name of a definition; by themselves both are names like any other. */
+export const RuleDerivative = beginningOfRule("derivative");
+export const RulePullback = beginningOfRule("pullback");
+
+function beginningOfRule(mode: string): TokenType {
+  return createToken({
+    name: `rule ${mode}`,
+    label: `rule ${mode}`,
+    pattern: sticky(new RegExp(`rule[ \\t]+${mode}(?=[ \\t\\r\\n]+[\\p{Ll}\\p{Lo}\\p{Lm}_])`, "uy")),
+    start_chars_hint: ["r"],
+    line_breaks: false,
+  });
+}
+
 /** The path of an import, and what `debug` calls a value; nothing else is written in quotes. */
 export const Text = createToken({ name: "text", pattern: /"[^"\n\r]*"/ });
 
@@ -152,7 +165,7 @@ export const UnterminatedComment = createToken({
 
 /** `inl` and `inr` before `in`: the lexer takes the first that matches, and asks only whether a name is longer. */
 export const keywords: readonly TokenType[] = [
-  Def, Data, Type, Import, Rule, Let, Rec, And, Inl, Inr, In, If, Then, Else, Case, Of, True, False,
+  Def, Data, Type, Import, Let, Rec, And, Inl, Inr, In, If, Then, Else, Case, Of, True, False,
 ]; // prettier-ignore
 
 export const symbols: readonly TokenType[] = [
@@ -161,7 +174,7 @@ export const symbols: readonly TokenType[] = [
 ]; // prettier-ignore
 
 export const allTokens: TokenType[] = [
-  Space, LineComment, BlockComment, UnterminatedComment, ...keywords, Debug, Upper, Lower, Wildcard, Real, Integer, Text, ...symbols, Infix,
+  Space, LineComment, BlockComment, UnterminatedComment, ...keywords, Debug, RuleDerivative, RulePullback, Upper, Lower, Wildcard, Real, Integer, Text, ...symbols, Infix,
 ]; // prettier-ignore
 
 let lexer: Lexer | null = null;

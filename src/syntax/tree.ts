@@ -84,8 +84,7 @@ export interface DefItem {
 /** `rule derivative f p1 .. pn q1 .. qn = body` or `rule pullback f p1 .. pn q = body`: a derivative of f as its author says it. */
 export interface RuleItem {
   readonly kind: "rule";
-  /** `derivative` or `pullback`. */
-  readonly mode: Ident;
+  readonly mode: "derivative" | "pullback";
   /** The definition. */
   readonly name: Ident;
   readonly params: readonly Pattern[];

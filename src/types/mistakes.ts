@@ -21,7 +21,7 @@ export type Nameable =
   | "imported name";
 
 /** What is wrong with a rule, but for its text. */
-export type RuleProblem = "mode" | "missing" | "twice" | "constant" | "pattern" | "params";
+export type RuleProblem = "missing" | "twice" | "constant" | "pattern" | "params";
 
 export type TypeMistake =
   // Names
@@ -60,8 +60,7 @@ export type TypeMistake =
       readonly problem: RuleProblem;
       /** The definition that the rule is for. */
       readonly name: string;
-      /** `derivative` or `pullback`, or what stands in its place. */
-      readonly mode: string;
+      readonly mode: "derivative" | "pullback";
       readonly span: Span;
       /** The first of two rules. */
       readonly other: Span | null;

@@ -14,13 +14,11 @@ export function definitionsWithRules({ items }: Tree.Module, mistakes: TypeMista
     if (item.kind !== "rule") continue;
     const { name } = item.name;
     const earlier = rules.get(name);
-    const fail = (problem: RuleProblem): unknown => mistakes.push({ kind: "rule", problem, name, mode: item.mode.name, span: item.name.span, other: null }); // prettier-ignore
+    const fail = (problem: RuleProblem): unknown => mistakes.push({ kind: "rule", problem, name, mode: item.mode, span: item.name.span, other: null }); // prettier-ignore
     const definition = items.find((each) => each.kind === "def" && each.binding.name.name === name);
-    if (item.mode.name !== "derivative" && item.mode.name !== "pullback") {
-      mistakes.push({ kind: "rule", problem: "mode", name, mode: item.mode.name, span: item.mode.span, other: null });
-    } else if (definition?.kind !== "def") fail("missing");
+    if (definition?.kind !== "def") fail("missing");
     else if (earlier !== undefined)
-      mistakes.push({ kind: "rule", problem: "twice", name, mode: item.mode.name, span: item.name.span, other: earlier.name.span }); // prettier-ignore
+      mistakes.push({ kind: "rule", problem: "twice", name, mode: item.mode, span: item.name.span, other: earlier.name.span }); // prettier-ignore
     else if (definition.binding.params.length === 0) fail("constant");
     else if (definition.binding.params.some((pattern) => argumentOf(pattern) === null)) fail("pattern");
     else if (item.params.length !== paramsOf(item, definition.binding.params.length)) fail("params");
@@ -35,7 +33,7 @@ export function definitionsWithRules({ items }: Tree.Module, mistakes: TypeMista
 
 /** How many parameters a rule has for a definition with `count`. */
 function paramsOf({ mode }: Tree.RuleItem, count: number): number {
-  return mode.name === "derivative" ? 2 * count : count + 1;
+  return mode === "derivative" ? 2 * count : count + 1;
 }
 
 function withRule(binding: Tree.FunctionBinding, rule: Tree.RuleItem): Tree.FunctionBinding {
@@ -48,7 +46,7 @@ function withRule(binding: Tree.FunctionBinding, rule: Tree.RuleItem): Tree.Func
   const said = lambda([own(rule.params.slice(0, count)), own(rule.params.slice(count))], rule.body);
   const args = binding.params.flatMap((pattern) => argumentOf(pattern) ?? []);
   const given = together(args, (items): Tree.Expr => ({ kind: "tuple", items, span }));
-  const name: Tree.Ident = { name: `rule ${rule.mode.name}`, span };
+  const name: Tree.Ident = { name: `rule ${rule.mode}`, span };
   const apply = (fn: Tree.Expr, arg: Tree.Expr): Tree.Expr => ({ kind: "apply", fn, arg, span });
   return { ...binding, body: [text, said, given].reduce(apply, { kind: "variable", name, span }) };
 }
