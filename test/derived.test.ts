@@ -86,11 +86,12 @@ function problemsOf(model: Model, item: Case, exact: number, derived: Exports): 
   const reals = realsOf(value, type);
   const weights = reals.map((_, i) => 1 + ((i * 7) % 5) / 4);
   const direction = at.map((_, i) => 0.5 + ((i * 5) % 7) / 8);
-  const pulled = byNameOrZero(
-    functionOf(propertyOf(vjp, "pullback"))(withReals(value, type, weights, "cotangent")),
-    byName,
-  );
+  const pullback = functionOf(propertyOf(vjp, "pullback"));
+  const pull = (): readonly number[] | null =>
+    byNameOrZero(pullback(withReals(value, type, weights, "cotangent")), byName);
+  const pulled = pull();
   if (pulled === null) return [];
+  check("a second run of the pullback", pull() ?? [], pulled, 0);
   const jvp = derived("jvp")(...args, ...tangents(direction));
   check("value of jvp", realsOf(propertyOf(jvp, "value"), type), reals, exact);
   const tangent = realsOf(propertyOf(jvp, "tangent"), type);

@@ -7,6 +7,7 @@ import type { Rep, Var } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import { binary, callOf, id, member, number, returned } from "../typescript/build.js";
 import type { TsExpr, TsParam, TsStmt } from "../typescript/tree.js";
+import { cellOf, countingUp } from "./code.js";
 import { addArray } from "./cotangents.js";
 import type { ModuleContext } from "./module.js";
 import { asType, zeroStoreOf } from "./operations.js";
@@ -89,10 +90,21 @@ export function pullbackSweeps(
         ...popped,
         { kind: "const", target: targetOf(found), type: null, init: call },
         ...adds,
+        // What the next run of a pullback finds
+        ...given.flatMap(({ store, rep }) => (store === null ? [] : emptied(id(store), rep, (hint) => scope.fresh(hint)))), // prettier-ignore
         ...(reals.length === 0 ? [] : [returned(together(reals))]),
       ],
     },
   };
+}
+
+/** Zeros in the place of a store's numbers. */
+function emptied(store: TsExpr, rep: Rep, fresh: (hint: string) => string): readonly TsStmt[] {
+  if (rep.kind !== "array") return [];
+  if (rep.element.kind === "real") return [{ kind: "expr", expr: callOf(member(store, "fill"), number(0)) }];
+  const row = fresh("row");
+  const rows = emptied(cellOf(store, id(row)), rep.element, fresh);
+  return rows.length === 0 ? [] : [countingUp(row, member(store, "length"), rows)];
 }
 
 function targetOf(names: readonly string[]): string | readonly string[] {
