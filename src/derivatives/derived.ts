@@ -12,6 +12,7 @@ import { allNames } from "../core/traverse.js";
 import type { DataDecl, Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import { DualData } from "./dual-data.js";
+import { pointOf } from "./point.js";
 import { Values } from "./values.js";
 
 export type DerivedForm = "jvp" | "hvp" | "jacobian" | "hessian" | "pack" | "unpack";
@@ -82,12 +83,13 @@ class DerivedDefinitions {
     const { entry, form, active, site } = request;
     const leaves = entry.params.flatMap(leavesOf).map((leaf) => ({ ...leaf, inner: this.#names.fresh(leaf.name) }));
     const chosen = leaves.filter(({ name }) => active.includes(name));
-    const from = tupleOf(chosen.map(({ type }) => type));
-    const at = valueOf(chosen.map(({ inner }) => b.variable(inner)));
+    const point = pointOf(chosen.map(({ type }) => type));
+    const { type: from } = point;
+    const at = point.of(chosen.map(({ inner }) => b.variable(inner)));
     /** `loss` as a function of what is differentiated. */
-    const loss = (point: Term): Term => {
+    const loss = (value: Term): Term => {
       const values = new Map(leaves.map(({ name, inner }) => [name, b.variable(inner)]));
-      chosen.forEach(({ name }, index) => values.set(name, chosen.length === 1 ? point : b.proj(index, point)));
+      chosen.forEach(({ name }, index) => values.set(name, point.part(value, index)));
       const pack = (param: EntryParam): Term => (param.kind === "tuple" ? b.tuple(...param.items.map(pack)) : required(values.get(param.name))); // prettier-ignore
       return b.call(entry.name, entry.params.map(pack));
     };
@@ -99,7 +101,7 @@ class DerivedDefinitions {
       inner: this.#names.fresh(`d${name}`),
       type,
     }));
-    const along = valueOf(tangents.map(({ inner }) => b.variable(inner)));
+    const along = point.of(tangents.map(({ inner }) => b.variable(inner)));
     const record = (wish: string, fields: readonly (readonly [string, Type])[]): DataDecl => {
       // The model may have such a type
       const name = this.#typeNames.fresh(wish);
@@ -109,7 +111,7 @@ class DerivedDefinitions {
     };
     const make = (decl: DataDecl, ...args: readonly Term[]): Term => b.con(decl.name, b.dataType(decl.name), args);
     const byParameter = (): DataDecl => record(`${request.resultName}Gradient`, chosen.map(({ name, type }) => [name, type])); // prettier-ignore
-    const gradientOf = (decl: DataDecl, whole: Term): Term => make(decl, ...chosen.map((_, i) => (chosen.length === 1 ? whole : b.proj(i, whole)))); // prettier-ignore
+    const gradientOf = (decl: DataDecl, whole: Term): Term => make(decl, ...chosen.map((_, i) => point.part(whole, i))); // prettier-ignore
     switch (form) {
       case "jvp": {
         const decl = record(request.resultName, [["value", to], ["tangent", to]]); // prettier-ignore
@@ -244,17 +246,6 @@ interface Shape {
 
 function leavesOf(param: EntryParam): readonly Leaf[] {
   return param.kind === "named" ? [param] : param.items.flatMap(leavesOf);
-}
-
-/** Several types as one: a tuple, unless it is one. */
-function tupleOf(types: readonly Type[]): Type {
-  const [only] = types;
-  return types.length === 1 && only !== undefined ? only : b.tupleType(...types);
-}
-
-function valueOf(terms: readonly Term[]): Term {
-  const [only] = terms;
-  return terms.length === 1 && only !== undefined ? only : b.tuple(...terms);
 }
 
 function required<T>(value: T | undefined): T {

@@ -339,10 +339,9 @@ interface Operands {
 
 /** A partial derivative times a tangent; null where it is 0. */
 function times(partial: Partial, tangent: Term, operands: Operands): Term | null {
-  if (partial.kind === "number" && Math.abs(partial.value) <= 1) {
-    if (partial.value === 0) return null;
-    return partial.value === 1 ? tangent : partial.value === -1 ? negated(tangent) : scaled(tangent, b.realLit(partial.value)); // prettier-ignore
-  }
+  if (partial.kind === "number" && partial.value === 0) return null;
+  if (partial.kind === "number" && Math.abs(partial.value) === 1)
+    return partial.value === 1 ? tangent : negated(tangent);
   if (partial.kind === "if") {
     const [then, otherwise] = [times(partial.then, tangent, operands), times(partial.else, tangent, operands)];
     return b.ifThenElse(termOf(partial.cond, operands), then ?? b.realLit(0), otherwise ?? b.realLit(0));

@@ -33,6 +33,7 @@ export interface DualsSetting {
   readonly data: DualData;
   readonly values: Values;
   readonly names: Names;
+  readonly types: TypeOf;
   /** A definition in which no derivative is left. */
   readonly definition: (name: string) => Fn;
   readonly isDefinition: (name: string) => boolean;
@@ -46,11 +47,10 @@ export class Duals {
   readonly #instances = new Map<string, Instance>();
   readonly #around: Surroundings;
 
-  constructor(setting: DualsSetting, types: TypeOf) {
+  constructor(setting: DualsSetting) {
     this.#setting = setting;
     this.#around = {
       ...setting,
-      types,
       paramsOf: (fn, params) => this.#paramsOf(fn, params),
       resultOf: (fn, params) => this.#instance(fn, params).result,
       dualOf: (fn, params) => this.#instance(fn, params).name,

@@ -4,7 +4,8 @@ import type { Fn, Program } from "../core/term.js";
 import type { Outcome } from "../outcome.js";
 import { removeDeadCode } from "../optimise/dead-code.js";
 import { copyFn } from "../optimise/copy.js";
-import { knownFunctions, namesGiven, simplified } from "../optimise/passes.js";
+import { knownFunctions, namesGiven } from "../optimise/passes.js";
+import { simplify } from "../optimise/simplify.js";
 import { withOwnNames } from "../optimise/variable-names.js";
 import { closuresAsData } from "./closures-as-data.js";
 import type { DerivativeMistake } from "../core/derivative.js";
@@ -19,7 +20,7 @@ export function withoutDerivatives(program: Program): Outcome<Program, Derivativ
   const copied = { ...known, definitions: known.definitions.map((fn): Fn => copyFn(fn, fn.name, names)) };
   const { value, mistakes } = resolveDerivatives(closuresAsData(copied, names), names);
   if (mistakes.length > 0) return { value, mistakes };
-  return { value: namesGiven(simplified(value, names), names), mistakes };
+  return { value: namesGiven(simplify(value, names), names), mistakes };
 }
 
 /** The program without what only adjoint code uses. */

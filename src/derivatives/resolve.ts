@@ -10,15 +10,15 @@ import type { Outcome } from "../outcome.js";
 import { InternalError } from "../internal-error.js";
 import { copyFn, copyTerm } from "../optimise/copy.js";
 import { isBinding, mapBinding, mapSubterms, withBindings, type Binding } from "../optimise/rewrite.js";
-import { contentsOf, freeIn } from "../optimise/term-facts.js";
+import { freeIn } from "../optimise/term-facts.js";
 import { dualType, fullActivity } from "./activity.js";
 import { DualData } from "./dual-data.js";
 import { Duals, type Rule } from "./duals.js";
 import { assertLinear, NotLinear } from "./linearity.js";
 import type { DerivativeMistake } from "../core/derivative.js";
+import { PullbackDefinitions } from "./pullback-definitions.js";
 import { Values } from "./values.js";
 
-/** The local functions in scope: null of a group whose own functions are being resolved. */
 type Lambda = Term & { readonly kind: "lam" };
 
 /** Where a derivative is taken, and along what. */
@@ -30,6 +30,7 @@ interface Direction {
   readonly dx: Term;
 }
 
+/** The local functions in scope: null of a group whose own functions are being resolved. */
 type Scope = ReadonlyMap<string, readonly Fn[] | null>;
 
 /** A program without derivatives; with a mistake it is of no use. Each lambda under a derivative is written out there. */
@@ -57,16 +58,18 @@ class Resolution {
   readonly #values: Values;
   readonly #types: TypeOf;
   readonly #duals: Duals;
+  readonly #backward: PullbackDefinitions;
   readonly #definitions: Map<string, Fn>;
   readonly #resolved = new Map<string, Fn>();
   readonly #pullbacks = new Map<string, Pullback>();
   readonly #rules = new Map<string, Rule>();
   readonly #checkpoints = new Map<string, string>();
-  /** Checkpoints without one. */
+  /** The checkpoints that have no reverse pass yet. */
   readonly #again: Fn[] = [];
-  /** The derivatives that are being resolved, each in the text of the one before, and the definitions that they stand in. */
+  /** The definitions that are being resolved, each since a derivative in the one before is taken through it. */
   readonly #open: string[] = [];
-  #span: Derivative["span"] | null = null;
+  /** Where the innermost derivative that is being resolved stands. */
+  #span: Derivative["span"] = null;
 
   constructor(program: Program, names: Names) {
     this.#program = program;
@@ -79,19 +82,20 @@ class Resolution {
     this.#values = new Values(this.#data, names, define);
     this.#types = new TypeOf(program, () => this.#data.types);
     const definition = (name: string): Fn => this.#definition(name);
-    this.#duals = new Duals(
-      {
-        data: this.#data,
-        values: this.#values,
-        names,
-        definition,
-        isDefinition: (name) => this.#isKnown(name),
-        define,
-        pullbacks: this.#pullbacks,
-        rules: this.#rules,
-      },
-      this.#types,
-    );
+    const setting = {
+      data: this.#data,
+      values: this.#values,
+      names,
+      types: this.#types,
+      definition,
+      isDefinition: (name: string) => this.#isKnown(name),
+      define,
+      pullbacks: this.#pullbacks,
+      checkpoints: this.#checkpoints,
+      rules: this.#rules,
+    };
+    this.#duals = new Duals(setting);
+    this.#backward = new PullbackDefinitions({ ...setting, duals: this.#duals });
   }
 
   #define(fn: Fn): void {
@@ -101,8 +105,8 @@ class Resolution {
 
   program(): Program {
     const own = this.#program.definitions.map(({ name }) => this.#definition(name));
-    for (let of = this.#again.pop(); of !== undefined; of = this.#again.pop()) this.#rerun(of);
-    this.#reverses();
+    for (let of = this.#again.pop(); of !== undefined; of = this.#again.pop()) this.#backward.rerun(of);
+    this.#backward.reverses(this.#program.entries);
     const isOwn = new Set(own);
     const made = [...this.#resolved.values()].filter((fn) => !isOwn.has(fn));
     return {
@@ -241,7 +245,7 @@ class Resolution {
     this.#define(turned);
     const [at, name] = [this.#names.fresh("x"), this.#names.fresh("tangent")];
     const zero = this.#values.zero(value.result, b.call(value.name, [b.variable(at)]));
-    const body = b.call(this.#pullbackOf(turned, rule.result), [zero, b.variable(at), b.variable(dx)]);
+    const body = b.call(this.#backward.of(turned), [zero, b.variable(at), b.variable(dx)]);
     const fn = b.fn(name, [b.param(at, first.type), b.param(dx, first.type)], value.result, body);
     this.#define(fn);
     return fn;
@@ -265,7 +269,7 @@ class Resolution {
   /** What is differentiated becomes a definition, and so does its pullback. */
   #pullback(lambda: Lambda, { from, to, site }: Derivative, x: Term, w: Term): Term {
     const { of, captured } = this.#lifted("differentiated", lambda, from, to);
-    return b.call(this.#pullbackOf(of, to, site), [x, ...captured, w]);
+    return b.call(this.#backward.of(of, site), [x, ...captured, w]);
   }
 
   /** A call of a definition. What reverse passes do for it is written when all is resolved: it may be a part of a recursion. */
@@ -273,24 +277,6 @@ class Resolution {
     const { of, captured } = this.#lifted("checkpoint", lambda, from, to);
     this.#again.push(of);
     return b.call(of.name, [x, ...captured]);
-  }
-
-  /** The cotangents of all that a definition takes, by a pullback. */
-  #rerun(of: Fn): void {
-    const params = of.params.map((param) => b.param(this.#names.fresh(param.name), param.type));
-    const given = params.map(({ name }) => b.variable(name));
-    const [only] = params;
-    const point = params.length === 1 && only !== undefined ? only.type : b.tupleType(...params.map(({ type }) => type)); // prettier-ignore
-    const all = this.#names.fresh("all");
-    const parts = params.map((_, i) => (params.length === 1 ? b.variable(all) : b.proj(i, b.variable(all))));
-    const values = new Map(of.params.map(({ name }, i) => [name, parts[i] ?? b.tuple()]));
-    const whole = b.fn(this.#names.fresh("differentiated"), [b.param(all, point)], of.result, copyTerm(of.body, this.#names, { values })); // prettier-ignore
-    this.#define(whole);
-    const v = this.#names.fresh("v");
-    const at = params.length === 1 ? given : [b.tuple(...given)];
-    const name = this.#names.fresh("reverse");
-    this.#define(b.fn(name, [...params, b.param(v, of.result)], point, b.call(this.#pullbackOf(whole, of.result), [...at, b.variable(v)]))); // prettier-ignore
-    this.#checkpoints.set(of.name, name);
   }
 
   /** A lambda as a definition, which takes what it captures, too. */
@@ -306,104 +292,8 @@ class Resolution {
     return { of, captured: captured.map(({ name }) => b.variable(name)) };
   }
 
-  /** The definition of the pullback in a definition's first parameter: one direction after the other. */
-  #pullbackOf(of: Fn, to: Type, site: Site | null = null): string {
-    const [name, slope] = [this.#names.fresh("pullback"), this.#names.fresh("along")];
-    const [x, w, dx] = ["x", "w", "dx"].map((hint) => this.#names.fresh(hint));
-    const [first, ...captured] = of.params;
-    if (x === undefined || w === undefined || dx === undefined || first === undefined) throw new InternalError("derivatives", "a function takes nothing"); // prettier-ignore
-    const { type: from } = first;
-    const others = captured.map((param) => b.param(this.#names.fresh(param.name), param.type));
-    const both = this.#names.fresh("x");
-    const whole = b.call(of.name, [both, ...others.map((param) => param.name)].map(b.variable));
-    const full = fullActivity(from, this.#data);
-    for (const param of [b.param(both, from), ...others])
-      this.#types.enterBinders(b.lam(param.name, param.type, whole));
-    const { term, activity } = this.#duals.of(whole, new Map([[both, full]]));
-    const result = dualType(to, activity, this.#data);
-    const along = this.#values.bind("y", result, term, (y) => this.#values.dot(to, this.#values.tangent(to, activity, y), b.variable(w), site)); // prettier-ignore
-    const body = b.letIn(both, dualType(from, full, this.#data), this.#values.zip(from, b.variable(x), b.variable(dx), null), along); // prettier-ignore
-    const gradient = this.#values.each(from, b.variable(x), (tangent) => b.call(slope, [tangent]));
-    const directions = b.letRec([b.fn(slope, [b.param(dx, from)], b.real, body)], gradient);
-    this.#define(b.fn(name, [b.param(x, from), ...others, b.param(w, to)], from, directions));
-    this.#pullbacks.set(name, { of: of.name, level: 0, reverse: null, site });
-    return name;
-  }
-
-  /** Gives pullbacks that reverse passes go through what these call: those in what is differentiated, and in what other pullbacks are of. */
-  #reverses(): void {
-    const made = new Map<string, string>();
-    const seen = new Set<string>();
-    const visit = (name: string, isDifferentiated: boolean): void => {
-      const pullback = this.#pullbacks.get(name);
-      const key = `${String(isDifferentiated)} ${name}`;
-      if (seen.has(key)) return;
-      seen.add(key);
-      if (pullback === undefined) {
-        const again = this.#checkpoints.get(name);
-        if (isDifferentiated && again !== undefined) visit(again, false);
-        for (const callee of contentsOf(this.#definition(name).body).calls.keys()) if (this.#isKnown(callee)) visit(callee, isDifferentiated); // prettier-ignore
-        return;
-      }
-      visit(pullback.of, true);
-      if (!isDifferentiated) return;
-      const reverse = made.get(pullback.of) ?? this.#reverseOf(this.#definition(pullback.of));
-      made.set(pullback.of, reverse);
-      this.#pullbacks.set(name, { ...pullback, reverse });
-      visit(reverse, false);
-    };
-    for (const { name, isValueOnly } of this.#program.entries) {
-      visit(name, false);
-      if (isValueOnly !== true) visit(name, true);
-    }
-  }
-
   #isKnown(name: string): boolean {
     return this.#resolved.has(name) || this.#definitions.has(name);
-  }
-
-  // r(x, c.., w, v) = let g = pullback of D[of] at ((x, v), c..) for (0, w) in (fst of each pair in g.0, g.1, .., the tangent of D[of] at ((x, v), c..))
-  #reverseOf(of: Fn): string {
-    const [first, ...captured] = of.params.map((param) => b.param(this.#names.fresh(param.name), param.type));
-    if (first === undefined) throw new InternalError("derivatives", "a function takes nothing");
-    const [w, v] = [b.param(this.#names.fresh("w"), of.result), b.param(this.#names.fresh("v"), first.type)];
-    const full = fullActivity(first.type, this.#data);
-    const dual = dualType(first.type, full, this.#data);
-    const both = this.#names.fresh(first.name);
-    for (const param of [b.param(both, first.type), ...captured]) this.#types.enterBinders(b.lam(param.name, param.type, b.tuple())); // prettier-ignore
-    const others = captured.map(({ name }) => b.variable(name));
-    const { term, activity } = this.#duals.of(b.call(of.name, [b.variable(both), ...others]), new Map([[both, full]]));
-    const to = fullActivity(of.result, this.#data);
-    // The dual as a function of all that it takes at once
-    const point = captured.length === 0 ? dual : b.tupleType(dual, ...captured.map(({ type }) => type));
-    const whole = this.#names.fresh("point");
-    const parts = [b.param(both, dual), ...captured];
-    const unpacked = parts.reduceRight<Term>((body, { name, type }, i) => b.letIn(name, type, captured.length === 0 ? b.variable(whole) : b.proj(i, b.variable(whole)), body), this.#values.lift(of.result, activity, to, term)); // prettier-ignore
-    const result = dualType(of.result, to, this.#data);
-    const dualOf = copyFn(b.fn("", [b.param(whole, point)], result, unpacked), this.#names.fresh("differentiated"), this.#names); // prettier-ignore
-    this.#define(dualOf);
-    const pullback = this.#pullbackOf(dualOf, result);
-    const at = this.#values.zip(first.type, b.variable(first.name), b.variable(v.name), null);
-    const [z, all] = [this.#names.fresh("z"), this.#names.fresh("g")];
-    const given = captured.length === 0 ? b.variable(z) : b.tuple(b.variable(z), ...others);
-    const seed = this.#values.zip(
-      of.result,
-      this.#values.zero(of.result, b.variable(w.name)),
-      b.variable(w.name),
-      null,
-    );
-    const part = (index: number): Term => (captured.length === 0 ? b.variable(all) : b.proj(index, b.variable(all)));
-    const slope = this.#values.bind("y", result, b.call(dualOf.name, [given]), (y) => this.#values.tangent(of.result, to, y)); // prettier-ignore
-    const cotangents = b.tuple(
-      this.#values.primal(first.type, full, part(0)),
-      ...captured.map((_, i) => part(i + 1)),
-      slope,
-    );
-    const body = b.letIn(z, dual, at, b.letIn(all, point, b.call(pullback, [given, seed]), cotangents));
-    const name = this.#names.fresh("reverse");
-    const fn = b.fn(name, [first, ...captured, w, v], b.tupleType(first.type, ...captured.map(({ type }) => type), of.result), body); // prettier-ignore
-    this.#define(copyFn(fn, name, this.#names));
-    return name;
   }
 
   /** A lambda with the local functions that it calls. */

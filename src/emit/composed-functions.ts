@@ -141,15 +141,12 @@ function fieldOf(type: TsType, field: string): TsType {
 /** A module without the types of arguments and cotangents like its further functions' results, where none is of such a type. */
 export function withoutOtherForms(module: TsModule, results: readonly string[]): TsModule {
   const candidates = new Set(results.flatMap((name) => ["Input", "Cotangent", "CotangentInput"].map((suffix) => `${name}${suffix}`))); // prettier-ignore
-  const isCandidate = (each: TsDeclaration): boolean => each.kind === "type" && each.exported && candidates.has(each.name); // prettier-ignore
-  for (let { declarations } = module; ;) {
-    const kept = declarations.filter((each) => !isCandidate(each) || isMentioned(each, declarations));
-    if (kept.length === declarations.length) return { ...module, declarations };
-    declarations = kept;
+  const all = module.declarations.map((declaration) => ({ declaration, text: JSON.stringify(declaration) }));
+  const isMentioned = (name: string, others: typeof all): boolean =>
+    others.some(({ declaration, text }) => !(declaration.kind === "type" && declaration.name === name) && text.includes(JSON.stringify(name))); // prettier-ignore
+  for (let left = all; ;) {
+    const kept = left.filter(({ declaration: each }) => each.kind !== "type" || !candidates.has(each.name) || isMentioned(each.name, left)); // prettier-ignore
+    if (kept.length === left.length) return { ...module, declarations: kept.map(({ declaration }) => declaration) };
+    left = kept;
   }
-}
-
-function isMentioned(type: TsDeclaration, declarations: readonly TsDeclaration[]): boolean {
-  const name = type.kind === "type" ? JSON.stringify(type.name) : "";
-  return declarations.some((each) => each !== type && JSON.stringify(each).includes(name));
 }

@@ -81,10 +81,6 @@ export function knownFunctions(program: Program, names: VariableNames): Program 
   return runSchedule([{ repeat: known, atMost: mostIterations }], program, { names, buffer });
 }
 
-export function simplified(program: Program, names: VariableNames): Program {
-  return simplify(program, names);
-}
-
 /** Variables called as the author calls them, after other passes. */
 export function namesGiven(program: Program, own: VariableNames): Program {
   return names.run(program, { names: own, buffer: 0 });
