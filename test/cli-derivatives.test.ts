@@ -1,6 +1,8 @@
 // The commands `jvp`, `hvp`, `jacobian` and `hessian`.
 
+import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
+import { functionOf, propertyOf } from "../src/driver/evaluate.js";
 import { Folder, type Finished } from "./command-line.js";
 
 const model = `def loss (x : R) (ys : [R]) (n : Z) : R = x ^ 2 * sum ys + toReal n * ys ! 0 ^ 3
@@ -158,4 +160,35 @@ describe("jvp, hvp, jacobian and hessian", () => {
       expect(help.out).toContain(`\nExamples:\n  dualrev ${command} `);
     }
   });
+
+  test("modules have what they export for the parameters that are asked for", async () => {
+    const at = folder();
+    const compiled = await at.run(["compile", "m.lam", "--entry", "loss", "--wrt", "loss.ys", "--with", "all", "-o", "m.mjs"]); // prettier-ignore
+    expect([compiled.code, compiled.err]).toEqual([0, ""]);
+    const module: unknown = await import(pathToFileURL(at.at("m.mjs")).href);
+    const call = (name: string, ...args: readonly unknown[]): unknown => functionOf(propertyOf(module, name))(...args);
+    const point = [2, [1, 3], 5];
+    const gradient = new Float64Array(2);
+    const flat = functionOf(propertyOf(call("lossFlat", ...point), "valueGrad"));
+    const linear = call("lossLinearize", ...point);
+    const found = [
+      call("lossJvp", ...point, [0, 2]),
+      call("lossHessian", ...point),
+      flat([1, 3], gradient),
+      [...gradient],
+      propertyOf(linear, "value"),
+      functionOf(propertyOf(linear, "pushforward"))([0, 2]),
+      functionOf(propertyOf(linear, "pullback"))(1),
+    ];
+    const ys = { 0: 19, 1: 4 };
+    expect(JSON.parse(JSON.stringify(found))).toEqual([
+      { value: 21, tangent: 8 },
+      { value: 21, grad: { ys }, size: 2, hessian: { 0: 30, 1: 0, 2: 0, 3: 0 } },
+      21,
+      [19, 4],
+      21,
+      8,
+      { ys },
+    ]);
+  }, 60_000);
 });

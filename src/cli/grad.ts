@@ -1,12 +1,12 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { explainNaN } from "../driver/explain-nan.js";
 import { grad } from "../driver/grad.js";
 import { printJson } from "../driver/json.js";
 import { shownValues } from "../driver/shown-values.js";
-import { defaultStage } from "../driver/stages.js";
 import type { StageName } from "../driver/stages.js";
+import { atPoint, reportDifferences } from "./at-point.js";
 import { Imports } from "./imports.js";
-import { assertOneStdin, jsonArgument, parseStage, readJson, readJsonValue, readSource } from "./input.js";
+import { assertOneStdin, readJson, readJsonValue, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
 import { printError, printOut } from "./streams.js";
@@ -27,16 +27,8 @@ Examples:
 Where the result is not a scalar and there is no cotangent, "jacobian" is printed: a list of gradients, one for each scalar of the result.`;
 
 export function gradCommand(setExitCode: SetExitCode): Command {
-  return new Command("grad")
+  return atPoint(new Command("grad"))
     .description("evaluate a definition and its gradient; prints both as JSON")
-    .argument("<file>", "the model, or - for standard input")
-    .argument("<entry>", "the definition")
-    .argument("<args>", `its arguments, ${jsonArgument}`)
-    .addOption(
-      new Option("--stage <stage>", "the transformation that makes the derivative")
-        .argParser(parseStage)
-        .default(defaultStage),
-    )
     .option("--check", "compare with finite differences; fail where they differ")
     .option("--cotangent <json>", "the cotangent of the result: JSON in a file, on standard input (-), or written here")
     .option("--explain-nan", "name the first operations whose values or derivatives are not finite")
@@ -68,9 +60,6 @@ export function gradCommand(setExitCode: SetExitCode): Command {
           await printError("all values and cotangents on the way are finite\n");
         if (!explained.ok) setExitCode(exitCodes.diagnostics);
       }
-      if (result.value.differences.length === 0) return;
-      await printError(`error: the gradient differs from finite differences\n`);
-      for (const line of result.value.differences) await printError(`  ${line}\n`);
-      setExitCode(exitCodes.diagnostics);
+      await reportDifferences("the gradient", result.value.differences, setExitCode);
     });
 }

@@ -1,12 +1,13 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import type { Answer } from "../driver/answer.js";
 import { printJson } from "../driver/json.js";
 import * as driver from "../driver/point-derivatives.js";
 import { shownValues } from "../driver/shown-values.js";
-import { defaultStage, type StageName } from "../driver/stages.js";
+import type { StageName } from "../driver/stages.js";
 import type { SourceFile } from "../syntax/source.js";
+import { atPoint, reportDifferences } from "./at-point.js";
 import { Imports } from "./imports.js";
-import { assertOneStdin, jsonArgument, parseStage, readJson, readSource } from "./input.js";
+import { assertOneStdin, jsonArgument, readJson, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
 import { printError, printOut } from "./streams.js";
@@ -105,16 +106,7 @@ export function pointDerivativeCommands(setExitCode: SetExitCode): readonly Comm
 }
 
 function pointDerivativeCommand(form: Form, setExitCode: SetExitCode): Command {
-  const command = new Command(form.name)
-    .description(form.description)
-    .argument("<file>", "the model, or - for standard input")
-    .argument("<entry>", "the definition")
-    .argument("<args>", `its arguments, ${jsonArgument}`)
-    .addOption(
-      new Option("--stage <stage>", "the transformation that makes the derivative")
-        .argParser(parseStage)
-        .default(defaultStage),
-    );
+  const command = atPoint(new Command(form.name)).description(form.description);
   if (form.takesTangent) command.requiredOption("--tangent <json>", `the direction, ${jsonArgument}`);
   return command
     .option("--check", `compare with finite differences of ${form.below}; fail where they differ`)
@@ -136,9 +128,6 @@ function pointDerivativeCommand(form: Form, setExitCode: SetExitCode): Command {
         return;
       }
       await printOut(`${printJson(result.value.document)}\n`);
-      if (result.value.differences.length === 0) return;
-      await printError(`error: ${form.compared} differs from finite differences\n`);
-      for (const line of result.value.differences) await printError(`  ${line}\n`);
-      setExitCode(exitCodes.diagnostics);
+      await reportDifferences(form.compared, result.value.differences, setExitCode);
     });
 }
