@@ -2,6 +2,7 @@
 
 import type { Span } from "../syntax/source.js";
 import { fnType, tupleType } from "./build.js";
+import type { OpName } from "./primitives.js";
 import type { Derivative } from "./term.js";
 import type { Type } from "./type.js";
 
@@ -41,6 +42,18 @@ export type DerivativeMistake =
   | {
       readonly kind: "notLinear";
       readonly of: "tangents" | "cotangent";
-      readonly because: string;
+      readonly because: NotLinearReason;
       readonly span: Span | null;
     };
+
+/** What stands in the way of a rule's being linear in its tangents, or its cotangent. */
+export type NotLinearReason =
+  | { readonly kind: "operation"; readonly op: OpName }
+  /** Two of them are multiplied, they divide something, or a derivative is taken at them. */
+  | { readonly kind: "product" | "divisor" | "point" }
+  /** Something that does not vanish with them is added to them or stands beside them, or is the result. */
+  | { readonly kind: "affine" | "constant" }
+  /** They decide something. */
+  | { readonly kind: "size" | "index" | "condition" | "constructor" }
+  /** An unknown function is applied. */
+  | { readonly kind: "function" };

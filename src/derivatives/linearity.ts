@@ -2,7 +2,7 @@
 // A least fixed point: what is zero may be either.
 
 import type { Fn, Term } from "../core/term.js";
-import { primitive } from "../core/primitives.js";
+import type { NotLinearReason } from "../core/derivative.js";
 import type { TypeOf } from "../core/type-of.js";
 import { isBinding } from "../optimise/rewrite.js";
 import type { DualData } from "./dual-data.js";
@@ -10,8 +10,11 @@ import type { DualData } from "./dual-data.js";
 /** How a value depends on what it has to be linear in. */
 type Dependence = "zero" | "linear" | "constant";
 
-/** What stands in the way, as half a sentence. */
-export class NotLinear extends Error {}
+export class NotLinear extends Error {
+  constructor(readonly reason: NotLinearReason) {
+    super(reason.kind);
+  }
+}
 
 export interface LinearitySetting {
   readonly data: DualData;
@@ -26,7 +29,7 @@ export interface LinearitySetting {
 /** Throws `NotLinear` unless what a definition gives is linear in its second parameter. */
 export function assertLinear(fn: Fn, setting: LinearitySetting): void {
   const result = new Linearity(setting).of(fn, fn.params.map((_, index) => (index === 1 ? "linear" : "constant"))); // prettier-ignore
-  if (result === "constant") throw new NotLinear("what it gives does not vanish where they do");
+  if (result === "constant") throw new NotLinear({ kind: "constant" });
 }
 
 class Linearity {
@@ -110,20 +113,20 @@ class Body {
       case "proj":
         return this.#of(term.tuple);
       case "build":
-        this.#constant(term.size, "the size of an array depends on them");
+        this.#constant(term.size, "size");
         return this.#of(term.body);
       case "index":
-        this.#constant(term.index, "an index depends on them");
+        this.#constant(term.index, "index");
         return this.#of(term.array);
       case "length":
         this.#of(term.array);
         return "zero";
       case "if":
-        this.#constant(term.cond, "a condition depends on them");
+        this.#constant(term.cond, "condition");
         return join(this.#of(term.then), this.#of(term.else));
       case "case": {
         const scrutinee = this.#of(term.scrutinee);
-        if (scrutinee === "linear" && term.branches.length > 1) throw new NotLinear("a `case` looks at a value of them that has several constructors"); // prettier-ignore
+        if (scrutinee === "linear" && term.branches.length > 1) throw new NotLinear({ kind: "constructor" }); // prettier-ignore
         return term.branches
           .map(({ vars, body }) => {
             for (const name of vars) this.#note(this.#variables, name, scrutinee);
@@ -137,7 +140,7 @@ class Body {
         return this.#call(term);
       case "lam":
       case "app":
-        throw new NotLinear("an unknown function is applied");
+        throw new NotLinear({ kind: "function" });
     }
   }
 
@@ -153,13 +156,13 @@ class Body {
         return left;
       case "mul":
       case "scaled":
-        if (linear > 1) throw new NotLinear("two of them are multiplied");
+        if (linear > 1) throw new NotLinear({ kind: "product" });
         return linear === 1 ? "linear" : of.includes("zero") ? "zero" : "constant";
       case "div":
-        if (right === "linear") throw new NotLinear("they divide something");
+        if (right === "linear") throw new NotLinear({ kind: "divisor" });
         return left;
       default:
-        if (linear > 0) throw new NotLinear(`\`${primitive(op).notation}\` is applied to them`);
+        if (linear > 0) throw new NotLinear({ kind: "operation", op });
         return "constant";
     }
   }
@@ -175,16 +178,16 @@ class Body {
     }
     if (!of.includes("linear")) return "constant";
     if (this.#setting.isPullback(fn)) {
-      if (of.slice(0, -1).includes("linear")) throw new NotLinear("a derivative is taken at them");
+      if (of.slice(0, -1).includes("linear")) throw new NotLinear({ kind: "point" });
       return "linear";
     }
     const definition = this.#setting.definition(this.#setting.valueOf(fn) ?? fn);
-    if (definition === null) throw new NotLinear("an unknown function is applied to them");
+    if (definition === null) throw new NotLinear({ kind: "function" });
     return this.#whole.of(definition, of);
   }
 
-  #constant(term: Term, otherwise: string): void {
-    if (this.#of(term) === "linear") throw new NotLinear(otherwise);
+  #constant(term: Term, decides: "size" | "index" | "condition"): void {
+    if (this.#of(term) === "linear") throw new NotLinear({ kind: decides });
   }
 
   #note(table: Map<string, Dependence>, name: string, dependence: Dependence): void {
@@ -200,5 +203,5 @@ class Body {
 function join(a: Dependence, b: Dependence): Dependence {
   if (a === "zero") return b;
   if (b === "zero" || a === b) return a;
-  throw new NotLinear("something that does not vanish with them is added to them, or stands beside them");
+  throw new NotLinear({ kind: "affine" });
 }

@@ -3,29 +3,17 @@
 
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
-import type { Entry, Fn, Param, Pullback, Site, Term } from "../core/term.js";
-import type { TypeOf } from "../core/type-of.js";
+import type { Entry, Fn, Param, Site, Term } from "../core/term.js";
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import { copyFn } from "../optimise/copy.js";
 import { contentsOf } from "../optimise/term-facts.js";
 import { dualType, fullActivity } from "./activity.js";
-import type { DualData } from "./dual-data.js";
-import type { Duals } from "./duals.js";
+import type { Duals, DualsSetting } from "./duals.js";
 import { pointOf, taken } from "./point.js";
-import type { Values } from "./values.js";
 
-export interface PullbackSetting {
-  readonly data: DualData;
-  readonly values: Values;
-  readonly names: Names;
-  readonly types: TypeOf;
+export interface PullbackSetting extends DualsSetting {
   readonly duals: Duals;
-  /** A definition in which no derivative is left. */
-  readonly definition: (name: string) => Fn;
-  readonly isDefinition: (name: string) => boolean;
-  readonly define: (fn: Fn) => void;
-  readonly pullbacks: Map<string, Pullback>;
   readonly checkpoints: Map<string, string>;
 }
 

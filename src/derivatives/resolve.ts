@@ -232,7 +232,7 @@ class Resolution {
       });
     } catch (error) {
       if (!(error instanceof NotLinear)) throw error;
-      throw new Wrong({ kind: "notLinear", of, because: error.message, span: this.#span });
+      throw new Wrong({ kind: "notLinear", of, because: error.reason, span: this.#span });
     }
   }
 

@@ -1,6 +1,7 @@
 // What mistakes in derivatives say to the user.
 
-import type { DerivativeMistake } from "../core/derivative.js";
+import type { DerivativeMistake, NotLinearReason } from "../core/derivative.js";
+import { primitive } from "../core/primitives.js";
 import type { Span } from "../syntax/source.js";
 import type { Diagnostic } from "./diagnostic.js";
 
@@ -17,7 +18,7 @@ export function explainDerivatives(mistake: DerivativeMistake, model: Span): Dia
   });
   if (mistake.kind === "notLinear") {
     const what = mistake.of === "tangents" ? "tangents" : "cotangent";
-    return error("E0508", `this rule is not linear in its ${what}: ${mistake.because}`, "the rule is for this", [
+    return error("E0508", `this rule is not linear in its ${what}: ${becausePhrase(mistake.because)}`, "the rule is for this", [
       "A derivative is linear: twice the tangent gives twice the result.",
     ], "sums of them, and products of one of them with what does not depend on them, are linear"); // prettier-ignore
   }
@@ -29,4 +30,32 @@ export function explainDerivatives(mistake: DerivativeMistake, model: Span): Dia
     [`The cycle is ${names.join(" -> ")}.`, "The order of derivatives is fixed by the text of a program."],
     "write out the orders that you need: `derivative (\\x. derivative f x)` is a second derivative",
   );
+}
+
+/** As half a sentence, in which `they` are the tangents, or the cotangent. */
+function becausePhrase(reason: NotLinearReason): string {
+  switch (reason.kind) {
+    case "operation":
+      return `\`${primitive(reason.op).notation}\` is applied to them`;
+    case "product":
+      return "two of them are multiplied";
+    case "divisor":
+      return "they divide something";
+    case "point":
+      return "a derivative is taken at them";
+    case "affine":
+      return "something that does not vanish with them is added to them, or stands beside them";
+    case "constant":
+      return "what it gives does not vanish where they do";
+    case "size":
+      return "the size of an array depends on them";
+    case "index":
+      return "an index depends on them";
+    case "condition":
+      return "a condition depends on them";
+    case "constructor":
+      return "a `case` looks at a value of them that has several constructors";
+    case "function":
+      return "an unknown function is applied";
+  }
 }

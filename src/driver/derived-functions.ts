@@ -6,6 +6,7 @@ import { withDerived, type DerivedForm, type DerivedRequest } from "../derivativ
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Composition } from "../emit/composed-functions.js";
 import { leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
+import { namesOf } from "../emit/interface/parameters.js";
 import { derivedName, propertyName, type Derived } from "../emit/interface/public-names.js";
 import type { LeftOut } from "../emit/left-out.js";
 import type { Mode } from "../stages/stage.js";
@@ -79,7 +80,7 @@ export function planDerived(program: Program, options: DerivedOptions): Answer<D
     const active = leaves.filter(({ name, type }) => data.hasReal(type) && (options.wrt.get(entry.name)?.includes(name) ?? true)); // prettier-ignore
     if (active.length === 0) {
       const [form] = named.includes(entry.name) && options.isToldOtherwise !== true ? formsIn(wanted) : [];
-      if (form !== undefined) diagnostics.push(notThere(entry, form, "it has no parameter with numbers of type R", options.file)); // prettier-ignore
+      if (form !== undefined) diagnostics.push(notThere(entry, form, "noReals", options.file));
       continue;
     }
     for (const form of formsIn(wanted)) {
@@ -88,7 +89,7 @@ export function planDerived(program: Program, options: DerivedOptions): Answer<D
       if (reason !== null) {
         if (named.includes(entry.name) && form !== "flat" && form !== "linearize")
           diagnostics.push(notThere(entry, form, reason, options.file)); // prettier-ignore
-        else leftOut.push({ name: derivedName(entry.name, form), reason });
+        else leftOut.push({ name: derivedName(entry.name, form), reason: reasons[reason] });
         continue;
       }
       const names = active.map(({ name }) => name);
@@ -114,17 +115,22 @@ function formsIn(wanted: ReadonlySet<Derived>): readonly Form[] {
   return (["jvp", "hvp", "jacobian", "hessian", "linearize", "flat"] as const).filter((form) => wanted.has(form));
 }
 
-function reasonAgainst(entry: Entry, form: Form, mode: Mode): string | null {
-  if (scalarForms.has(form) && entry.result.kind !== "real") return "the result is not one number";
-  return needs[form].length > 0 && mode !== "reverse" ? "the stage has no reverse pass" : null;
+/** Why a form does not exist. */
+type Reason = "notScalar" | "noReverse" | "noReals";
+
+const reasons: Readonly<Record<Reason, string>> = {
+  notScalar: "the result is not one number",
+  noReverse: "the stage has no reverse pass",
+  noReals: "it has no parameter with numbers of type R",
+};
+
+function reasonAgainst(entry: Entry, form: Form, mode: Mode): Reason | null {
+  if (scalarForms.has(form) && entry.result.kind !== "real") return "notScalar";
+  return needs[form].length > 0 && mode !== "reverse" ? "noReverse" : null;
 }
 
 function docOf({ name, doc }: Entry, form: DerivedForm, active: readonly string[]): string {
-  const list = (prefix = ""): string => {
-    const names = active.map((each) => prefix + propertyName(each));
-    const last = names.pop() ?? "";
-    return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
-  };
+  const list = (prefix = ""): string => namesOf(active.map((each) => ({ key: propertyName(each) })), prefix); // prettier-ignore
   const texts: Readonly<Record<DerivedForm, string>> = {
     jvp: `Value of \`${name}\`, and its directional derivative along ${list("d")}.`,
     hvp: `Value of \`${name}\`, its gradient with respect to ${list()}, and its Hessian times ${list("d")}: one reverse pass over one forward pass.`,
@@ -140,14 +146,11 @@ function mistake(code: string, title: string, file: string, hint: string): Diagn
   return { code, severity: "error", title, span: { file, start: 0, end: 0 }, label: "", related: [], notes: [], hint };
 }
 
-function notThere({ name }: Entry, form: Form, reason: string, file: string): Diagnostic {
-  const isVector = reason.startsWith("the result");
-  const hint = !isVector
-    ? "leave it out of `--entry`, or out of `--with`"
-    : form === "hvp"
-      ? "`jvp` and `jacobian` are there for any result"
-      : "`jacobian` is there for any result";
-  return mistake("E0506", `\`${name}\` has no ${words[form]}: ${reason}`, file, hint);
+function notThere({ name }: Entry, form: Form, reason: Reason, file: string): Diagnostic {
+  const others =
+    form === "hvp" ? "`jvp` and `jacobian` are there for any result" : "`jacobian` is there for any result";
+  const hint = reason === "notScalar" ? others : "leave it out of `--entry`, or out of `--with`";
+  return mistake("E0506", `\`${name}\` has no ${words[form]}: ${reasons[reason]}`, file, hint);
 }
 
 function nameTaken(name: string, form: Form, file: string): Diagnostic {

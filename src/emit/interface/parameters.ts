@@ -33,7 +33,7 @@ export function leavesOf(
 }
 
 /** The names of parameters in a sentence: `x, y and z`; with a prefix those of what goes with them. */
-export function namesOf(params: readonly PublicParam[], prefix = ""): string {
+export function namesOf(params: readonly Pick<PublicParam, "key">[], prefix = ""): string {
   const names = params.map(({ key }) => prefix + key);
   const last = names.pop() ?? "";
   return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
