@@ -26,11 +26,16 @@ export function signatureOf({ kind, from, to }: Derivative): Signature {
     case "checkpoint":
       return signature(to, fnType(from, to), from);
     case "tangentRule":
-      return signature(to, fnType(from, to), fnType(from, fnType(from, to)), from);
+    case "functionRule":
+      return signature(to, fnType(from, to), fnType(from, fnType(from, fnType(to, to))), from);
     case "pullbackRule":
-      return signature(to, fnType(from, to), fnType(from, fnType(to, from)), from);
+      return signature(to, fnType(from, to), fnType(from, fnType(to, fnType(to, from))), from);
     case "stop":
       return signature(from, from);
+    case "pack":
+      return signature(to, from);
+    case "unpack":
+      return signature(from, from, to);
   }
 }
 // What is wrong with derivatives that are well typed.
@@ -38,6 +43,8 @@ export function signatureOf({ kind, from, to }: Derivative): Signature {
 export type DerivativeMistake =
   /** The derivative at `span`, null of one in the prelude, is taken of something that takes it again: `cycle`, from a definition back to it. */
   | { readonly kind: "ownDerivative"; readonly cycle: readonly string[]; readonly span: Span | null }
+  /** The rule at `span` uses what it is for: with the functions that it takes, or, perhaps by way of another rule, at its tangents or its cotangent. */
+  | { readonly kind: "ownRule"; readonly at: "functions" | "tangents" | "cotangent"; readonly span: Span | null }
   /** The rule at `span` is not linear in its tangents, or its cotangent, since .. */
   | {
       readonly kind: "notLinear";

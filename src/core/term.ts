@@ -24,6 +24,8 @@ export interface Site {
   readonly via: string;
   /** What is shown there: what `debug` calls it, in quotes, and which part of it that is: `"y".first`, `"xs"[]`. */
   readonly label?: string;
+  /** What the author of a `fail` says. */
+  readonly reason?: string;
 }
 
 /** The shape shared by source and target terms. */
@@ -152,12 +154,25 @@ export interface Pullback {
  *   vjp      f, x        (to, to -> from)    the value, and the pullback
  *   pullback f, x, w     from        what the pullback at x gives for w
  *   stop     x           from        x, as a constant
+ *   pack     x           to          the reals of x as an array, in order
+ *   unpack   x, v        from        the elements of v in the places of the reals of x
  *   checkpoint f, x      to          f at x, which a reverse pass runs again
- *   tangentRule f, r, x  to          f at x, whose derivative in the direction dx is r x dx
- *   pullbackRule f, r, x to          f at x, whose pullback gives r x w for w
+ *   tangentRule f, r, x  to          f at x, whose derivative in the direction dx is r x dx (f x)
+ *   functionRule f, r, x to          the same, where x is a function or a tuple with functions in it; none once these are values (function-arguments.ts)
+ *   pullbackRule f, r, x to          f at x, whose pullback gives r x w (f x) for w
  */
 export interface Derivative {
-  readonly kind: "jvp" | "vjp" | "pullback" | "stop" | "checkpoint" | "tangentRule" | "pullbackRule";
+  readonly kind:
+    | "jvp"
+    | "vjp"
+    | "pullback"
+    | "stop"
+    | "pack"
+    | "unpack"
+    | "checkpoint"
+    | "tangentRule"
+    | "functionRule"
+    | "pullbackRule";
   readonly from: Type;
   readonly to: Type;
   /** Where the source asks for it, null in the prelude, and what errors at run time call this. */

@@ -8,21 +8,22 @@
 
 import * as b from "../core/build.js";
 import { Names } from "../core/names.js";
-import type { Fn, Param, Program, Term } from "../core/term.js";
+import type { Derivative, Fn, Program, Term } from "../core/term.js";
 import { allTerms } from "../core/traverse.js";
 import { TypeOf } from "../core/type-of.js";
 import { DataTypes, mapTypeParts, typeParts } from "../core/type-parts.js";
 import type { ConstructorF, DataDecl, Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import { copyTerm } from "../optimise/copy.js";
-import { mapSubterms, withBody } from "../optimise/rewrite.js";
+import { mapSubterms } from "../optimise/rewrite.js";
 import { freeIn } from "../optimise/term-facts.js";
+import { localFunctionsLifted } from "./lifted.js";
 
 type FunctionType = Type & { readonly kind: "fn" };
 type Lambda = Term & { readonly kind: "lam" };
 
 export function closuresAsData(program: Program, names: Names): Program {
-  return isNeeded(program) ? new Closures(lifted(program), names).program() : program;
+  return isNeeded(program) ? new Closures(localFunctionsLifted(program), names).program() : program;
 }
 
 /** Whether a derivative meets a function as a value. */
@@ -51,8 +52,11 @@ function functionsOf(term: Term, derivatives: Program["derivatives"]): readonly 
   switch (derivatives.get(term.fn)?.kind) {
     case undefined:
     case "stop":
+    case "pack":
+    case "unpack":
       return [];
     case "tangentRule":
+    case "functionRule":
     case "pullbackRule":
       return term.args.slice(0, 2);
     default:
@@ -60,40 +64,13 @@ function functionsOf(term: Term, derivatives: Program["derivatives"]): readonly 
   }
 }
 
+function takesNoFunction(derivative: Derivative | undefined): boolean {
+  return derivative?.kind === "stop" || derivative?.kind === "pack" || derivative?.kind === "unpack";
+}
+
 /** A lambda, and those that it gives. */
 function withInner(term: Term): readonly Term[] {
   return term.kind === "lam" ? [term, ...withInner(term.body)] : [];
-}
-
-/** Local functions as definitions. */
-function lifted(program: Program): Program {
-  const types = new TypeOf(program);
-  const made: Fn[] = [];
-  const captured = new Map<string, readonly Param[]>();
-  const given = (name: string): readonly Term[] => (captured.get(name) ?? []).map((param) => b.variable(param.name));
-  const lift = (start: Term): Term => {
-    const around: ((body: Term) => Term)[] = [];
-    let term = start;
-    for (; term.kind === "let" || term.kind === "letRec"; term = term.body) {
-      types.enterBinders(term);
-      if (term.kind === "let") {
-        const { name, type } = term;
-        const bound = lift(term.bound);
-        around.push((body) => b.letIn(name, type, bound, body));
-        continue;
-      }
-      const free = freeIn(b.letRec(term.functions, b.tuple()));
-      const variables = new Set([...free.variables, ...[...free.functions].flatMap((name) => (captured.get(name) ?? []).map((param) => param.name))]); // prettier-ignore
-      const params = [...variables].map((name) => b.param(name, types.of(b.variable(name))));
-      for (const { name } of term.functions) captured.set(name, params);
-      for (const fn of term.functions) made.push({ ...fn, params: [...fn.params, ...params], body: lift(fn.body) });
-    }
-    types.enterBinders(term);
-    const end = mapSubterms(term, lift);
-    return b.wrapAll(around, end.kind === "call" ? { ...end, args: [...end.args, ...given(end.fn)] } : end);
-  };
-  const definitions = program.definitions.map((fn) => withBody(fn, lift(fn.body)));
-  return { ...program, definitions: [...made, ...definitions] };
 }
 
 /** The functions of one type as data. */
@@ -126,6 +103,7 @@ class Closures {
 
   program(): Program {
     const definitions = this.#program.definitions.map((fn) => this.#fn(fn));
+    const derivatives = new Map([...this.#program.derivatives].map(([name, each]) => [name, { ...each, from: this.#type(each.from), to: this.#type(each.to) }] as const)); // prettier-ignore
     const applies: Fn[] = [];
     // The types of arguments and results may hold functions of further types, which come after
     for (const { apply, type, data, branches } of this.#closures.values()) {
@@ -136,7 +114,7 @@ class Closures {
     }
     const declared = [...this.#closures.values()].map(({ data, constructors }): DataDecl => ({ name: data, params: [], constructors: constructors.length > 0 ? constructors : [{ name: unmade(data), fields: [], fieldNames: null }], doc: "" })); // prettier-ignore
     const kept = this.#program.data.filter((decl) => !this.#holdsFunctions(b.dataType(decl.name, ...decl.params.map(() => b.unit)))); // prettier-ignore
-    return { ...this.#program, data: [...kept, ...this.#declarations, ...declared], definitions: [...definitions, ...applies] }; // prettier-ignore
+    return { ...this.#program, data: [...kept, ...this.#declarations, ...declared], definitions: [...definitions, ...applies], derivatives }; // prettier-ignore
   }
 
   #fn(fn: Fn): Fn {
@@ -168,7 +146,7 @@ class Closures {
       case "app":
         return b.call(this.#closure(this.#functionType(term.fn)).apply, [inside(term.fn), inside(term.arg)]);
       case "call":
-        return this.#program.derivatives.get(term.fn)?.kind === "stop" ? mapSubterms(term, inside) : this.#call(term);
+        return takesNoFunction(this.#program.derivatives.get(term.fn)) ? mapSubterms(term, inside) : this.#call(term);
       case "con":
         return b.con(term.name, this.#type(term.type), term.args.map(inside));
       case "array":
@@ -200,13 +178,15 @@ class Closures {
     if (of.kind === "lam") return b.call(fn, [this.#text(of), ...rest]);
     const [f, x] = [this.#names.fresh("f"), this.#names.fresh("x")];
     const { data, apply } = this.#closure({ kind: "fn", from: derivative.from, to: derivative.to });
-    const applied = b.lam(x, derivative.from, b.call(apply, [b.variable(f), b.variable(x)]));
+    const applied = b.lam(x, this.#type(derivative.from), b.call(apply, [b.variable(f), b.variable(x)]));
     return b.letIn(f, b.dataType(data), this.#term(of), b.call(fn, [applied, ...rest]));
   }
 
   /** A lambda, and one in that, as they stand. */
   #text(term: Term): Term {
-    return term.kind === "lam" ? { ...term, body: this.#text(term.body) } : this.#term(term);
+    return term.kind === "lam"
+      ? { ...term, type: this.#type(term.type), body: this.#text(term.body) }
+      : this.#term(term);
   }
 
   #lambda(term: Lambda): Term {

@@ -23,12 +23,6 @@ interface Instance {
   isWritten: boolean;
 }
 
-/** A definition with a rule: the definitions of its value, and of its derivative at a point in a direction. */
-export interface Rule {
-  readonly value: string;
-  readonly tangent: string;
-}
-
 export interface DualsSetting {
   readonly data: DualData;
   readonly values: Values;
@@ -39,13 +33,16 @@ export interface DualsSetting {
   readonly isDefinition: (name: string) => boolean;
   readonly define: (fn: Fn) => void;
   readonly pullbacks: Map<string, Pullback>;
-  readonly rules: ReadonlyMap<string, Rule>;
+  /** By the name of a definition with a rule the one that gives, at a point, in a direction, and with the value there, its derivative. */
+  readonly rules: ReadonlyMap<string, string>;
 }
 
 export class Duals {
   readonly #setting: DualsSetting;
   readonly #instances = new Map<string, Instance>();
   readonly #around: Surroundings;
+  /** The definitions of rules that duals use, and that may still be unresolved. */
+  readonly #said: string[] = [];
 
   constructor(setting: DualsSetting) {
     this.#setting = setting;
@@ -63,6 +60,8 @@ export class Duals {
     const activity = this.#settle(body);
     const written = body.term(activity);
     for (const instance of this.#instances.values()) if (!instance.isWritten) this.#write(instance);
+    // A rule that takes the derivative of what it is for has no end
+    for (let said = this.#said.pop(); said !== undefined; said = this.#said.pop()) this.#setting.definition(said);
     return { term: written, activity };
   }
 
@@ -143,8 +142,8 @@ export class Duals {
     return made;
   }
 
-  // D[f](x) = (f(the values of x), rule(these, the tangents of x))
-  #ruled(name: string, { value, tangent }: Rule, key: string): Instance {
+  // D[f](x) = let y = f(the values of x) in (y, rule(these, the tangents of x, y))
+  #ruled(name: string, tangent: string, key: string): Instance {
     const { definition, names, data, values, define } = this.#setting;
     const fn = definition(name);
     const [param] = fn.params;
@@ -152,8 +151,9 @@ export class Duals {
     const { type } = param;
     const [full, result] = [fullActivity(type, data), fullActivity(fn.result, data)];
     const [both, x, dx, dual] = [names.fresh("x"), names.fresh("x"), names.fresh("dx"), names.fresh(`${name}Dual`)];
-    const slope = b.call(tangent, [b.variable(x), b.variable(dx)]);
-    const pair = values.zip(fn.result, b.call(value, [b.variable(x)]), slope, null);
+    this.#said.push(tangent);
+    const slope = (y: Term): Term => b.call(tangent, [b.variable(x), b.variable(dx), y]);
+    const pair = values.bind("y", fn.result, b.call(name, [b.variable(x)]), (y) => values.zip(fn.result, y, slope(y), null)); // prettier-ignore
     const tangents = b.letIn(dx, type, values.tangent(type, full, b.variable(both)), pair);
     const body = b.letIn(x, type, values.primal(type, full, b.variable(both)), tangents);
     define(b.fn(dual, [b.param(both, dualType(type, full, data))], dualType(fn.result, result, data), body));

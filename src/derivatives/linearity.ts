@@ -1,56 +1,116 @@
 // Rules have to be linear in their tangents or cotangents (RA23 §4): sums, products with one linear factor, choices by what is not linear, and functions made of such.
-// A least fixed point: what is zero may be either.
+// A least fixed point: what is zero may be either. The text of rules is looked at, with derivatives in it.
 
-import type { Fn, Term } from "../core/term.js";
-import type { NotLinearReason } from "../core/derivative.js";
-import type { TypeOf } from "../core/type-of.js";
+import type { DerivativeMistake, NotLinearReason } from "../core/derivative.js";
+import type { Derivative, Fn, Program, Term } from "../core/term.js";
+import { allTerms } from "../core/traverse.js";
+import { TypeOf } from "../core/type-of.js";
+import { InternalError } from "../internal-error.js";
 import { isBinding } from "../optimise/rewrite.js";
-import type { DualData } from "./dual-data.js";
+import { DualData } from "./dual-data.js";
 
-/** How a value depends on what it has to be linear in. */
-type Dependence = "zero" | "linear" | "constant";
+/** How a value depends on what it has to be linear in: as a whole, or a tuple by component and all elements of an array alike. */
+type Dependence =
+  | Whole
+  | { readonly kind: "tuple"; readonly items: readonly Dependence[] }
+  | { readonly kind: "array"; readonly element: Dependence };
 
-export class NotLinear extends Error {
+type Whole = "zero" | "linear" | "constant";
+
+type Call = Term & { readonly kind: "call" };
+type Lambda = Term & { readonly kind: "lam" };
+
+class NotLinear extends Error {
   constructor(readonly reason: NotLinearReason) {
     super(reason.kind);
   }
 }
 
-export interface LinearitySetting {
-  readonly data: DualData;
-  readonly types: TypeOf;
-  /** Null of what is no definition. */
-  readonly definition: (name: string) => Fn | null;
-  /** The definition of the value of one with a rule. */
-  readonly valueOf: (name: string) => string | null;
-  readonly isPullback: (name: string) => boolean;
+/** What is wrong with the rules of a program: they are not linear, or have no transpose since they use themselves. What they are of is a lambda. */
+export function mistakesInRules(program: Program): readonly DerivativeMistake[] {
+  const rules = [...program.derivatives.values()].filter(isRule);
+  if (rules.length === 0) return [];
+  const uses = new Map<string, ReadonlySet<string>>();
+  const wrong = program.definitions.flatMap(({ body }) => allTerms(body)).flatMap((term): DerivativeMistake[] => {
+    if (term.kind !== "call") return [];
+    const [derivative, rule] = [program.derivatives.get(term.fn), term.args[1]];
+    if (derivative === undefined || rule === undefined || !isRule(derivative)) return [];
+    const whole = new Linearity(program);
+    const reason = whole.reasonAgainst(rule);
+    uses.set(term.fn, whole.rulesUsed);
+    return reason === null ? [] : [{ kind: "notLinear", of: linearIn(derivative), because: reason, span: derivative.span }];
+  }); // prettier-ignore
+  if (wrong.length > 0) return wrong;
+  return [...uses.keys()].flatMap((name): DerivativeMistake[] => {
+    const derivative = program.derivatives.get(name);
+    if (derivative === undefined || !comesBack(name, uses)) return [];
+    return [{ kind: "ownRule", at: linearIn(derivative), span: derivative.span }];
+  });
 }
 
-/** Throws `NotLinear` unless what a definition gives is linear in its second parameter. */
-export function assertLinear(fn: Fn, setting: LinearitySetting): void {
-  const result = new Linearity(setting).of(fn, fn.params.map((_, index) => (index === 1 ? "linear" : "constant"))); // prettier-ignore
-  if (result === "constant") throw new NotLinear({ kind: "constant" });
+function linearIn({ kind }: Derivative): "tangents" | "cotangent" {
+  return kind === "pullbackRule" ? "cotangent" : "tangents";
+}
+
+/** Whether a rule uses itself, by others or at once. */
+function comesBack(name: string, uses: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  const reached = new Set(uses.get(name));
+  for (const used of reached) for (const next of uses.get(used) ?? []) reached.add(next);
+  return reached.has(name);
+}
+
+function isRule({ kind }: Derivative): boolean {
+  return kind === "tangentRule" || kind === "pullbackRule";
 }
 
 class Linearity {
-  readonly #setting: LinearitySetting;
+  readonly data: DualData;
+  readonly types: TypeOf;
+  readonly derivatives: ReadonlyMap<string, Derivative>;
+  /** The rules that are used at what has to be linear. */
+  readonly rulesUsed = new Set<string>();
+  readonly #definitions: ReadonlyMap<string, Fn>;
   readonly #results = new Map<string, Dependence>();
   readonly #open = new Set<string>();
 
-  constructor(setting: LinearitySetting) {
-    this.#setting = setting;
+  constructor(program: Program) {
+    this.data = new DualData(program.data);
+    this.types = new TypeOf(program);
+    this.derivatives = program.derivatives;
+    this.#definitions = new Map(program.definitions.map((fn) => [fn.name, fn]));
   }
 
-  of(fn: Fn, params: readonly Dependence[]): Dependence {
-    const key = `${fn.name} ${params.join()}`;
+  /** Why a rule is not linear in the second of its parameters; null where it is. */
+  reasonAgainst(rule: Term): NotLinearReason | null {
+    const variables = new Map<string, Dependence>();
+    let body = rule;
+    for (let index = 0; index < 3; index += 1) {
+      if (body.kind !== "lam") throw new InternalError("derivatives", "a rule takes too little");
+      this.types.enterBinders(body);
+      variables.set(body.param, index === 1 ? "linear" : "constant");
+      body = body.body;
+    }
+    try {
+      return wholeOf(new Body(this, variables).settled(body)) === "constant" ? { kind: "constant" } : null;
+    } catch (error) {
+      if (error instanceof NotLinear) return error.reason;
+      throw error;
+    }
+  }
+
+  /** What a definition gives; null of what is none. */
+  of(name: string, params: readonly Dependence[]): Dependence | null {
+    const fn = this.#definitions.get(name);
+    if (fn === undefined) return null;
+    const key = `${name} ${JSON.stringify(params)}`;
     const known = this.#results.get(key) ?? "zero";
     if (this.#open.has(key)) return known;
     this.#open.add(key);
-    this.#setting.types.enter(fn);
-    const variables = new Map(fn.params.map(({ name }, index) => [name, params[index] ?? "constant"]));
-    for (let before: Dependence | null = null; before !== this.#results.get(key);) {
-      before = this.#results.get(key) ?? null;
-      this.#results.set(key, new Body(this.#setting, this, variables).settled(fn.body));
+    this.types.enter(fn);
+    const variables = new Map(fn.params.map(({ name: param }, index) => [param, params[index] ?? "constant"]));
+    for (let before: Dependence | null = null; before === null || !isSame(before, this.#results.get(key) ?? "zero");) {
+      before = this.#results.get(key) ?? "zero";
+      this.#results.set(key, join(before, new Body(this, variables).settled(fn.body)));
     }
     this.#open.delete(key);
     return this.#results.get(key) ?? "zero";
@@ -58,15 +118,13 @@ class Linearity {
 }
 
 class Body {
-  readonly #setting: LinearitySetting;
   readonly #whole: Linearity;
   readonly #variables: Map<string, Dependence>;
   readonly #functions = new Map<string, Fn>();
   readonly #results = new Map<string, Dependence>();
   #revision = 0;
 
-  constructor(setting: LinearitySetting, whole: Linearity, variables: ReadonlyMap<string, Dependence>) {
-    this.#setting = setting;
+  constructor(whole: Linearity, variables: ReadonlyMap<string, Dependence>) {
     this.#whole = whole;
     this.#variables = new Map(variables);
   }
@@ -82,20 +140,20 @@ class Body {
   #of(start: Term): Dependence {
     let term = start;
     for (; isBinding(term); term = term.body) {
-      this.#setting.types.enterBinders(term);
+      this.#whole.types.enterBinders(term);
       if (term.kind === "let") this.#note(this.#variables, term.name, this.#of(term.bound));
       else {
         for (const fn of term.functions) this.#functions.set(fn.name, fn);
         for (const { name, body } of term.functions) this.#note(this.#results, name, this.#of(body));
       }
     }
-    this.#setting.types.enterBinders(term);
+    this.#whole.types.enterBinders(term);
     const found = this.#simple(term);
-    return found === "linear" || this.#setting.data.hasReal(this.#setting.types.of(term)) ? found : "zero";
+    return isLinear(found) || this.#whole.data.hasReal(this.#whole.types.of(term)) ? found : "zero";
   }
 
   #simple(term: Exclude<Term, { readonly kind: "let" | "letRec" }>): Dependence {
-    const all = (terms: readonly Term[]): Dependence => terms.map((each) => this.#of(each)).reduce(join, "zero");
+    const all = (terms: readonly Term[]): readonly Dependence[] => terms.map((each) => this.#of(each));
     switch (term.kind) {
       case "var":
         return this.#variables.get(term.name) ?? "zero";
@@ -106,18 +164,19 @@ class Body {
         return "zero";
       case "tuple":
       case "parallel":
+        return { kind: "tuple", items: all(term.items) };
       case "array":
-        return all(term.items);
+        return { kind: "array", element: all(term.items).reduce(join, "zero") };
       case "con":
-        return all(term.args);
+        return all(term.args).map(wholeOf).reduce(joinWhole, "zero");
       case "proj":
-        return this.#of(term.tuple);
+        return itemOf(this.#of(term.tuple), term.index);
       case "build":
         this.#constant(term.size, "size");
-        return this.#of(term.body);
+        return { kind: "array", element: this.#of(term.body) };
       case "index":
         this.#constant(term.index, "index");
-        return this.#of(term.array);
+        return elementOf(this.#of(term.array));
       case "length":
         this.#of(term.array);
         return "zero";
@@ -125,7 +184,7 @@ class Body {
         this.#constant(term.cond, "condition");
         return join(this.#of(term.then), this.#of(term.else));
       case "case": {
-        const scrutinee = this.#of(term.scrutinee);
+        const scrutinee = wholeOf(this.#of(term.scrutinee));
         if (scrutinee === "linear" && term.branches.length > 1) throw new NotLinear({ kind: "constructor" }); // prettier-ignore
         return term.branches
           .map(({ vars, body }) => {
@@ -145,13 +204,13 @@ class Body {
   }
 
   #operation({ op, args }: Term & { readonly kind: "op" }): Dependence {
-    const of = args.map((arg) => this.#of(arg));
+    const of = args.map((arg) => wholeOf(this.#of(arg)));
     const [left = "constant", right = "constant"] = of;
     const linear = of.filter((each) => each === "linear").length;
     switch (op) {
       case "add":
       case "sub":
-        return join(left, right);
+        return joinWhole(left, right);
       case "neg":
         return left;
       case "mul":
@@ -167,41 +226,116 @@ class Body {
     }
   }
 
-  #call({ fn, args }: Term & { readonly kind: "call" }): Dependence {
-    const of = args.map((arg) => this.#of(arg));
-    const local = this.#functions.get(fn);
+  #call(call: Call): Dependence {
+    const derivative = this.#whole.derivatives.get(call.fn);
+    if (derivative !== undefined) return this.#derivative(call, derivative);
+    const of = call.args.map((arg) => this.#of(arg));
+    const local = this.#functions.get(call.fn);
     if (local !== undefined) {
       local.params.forEach(({ name }, index) => {
         this.#note(this.#variables, name, of[index] ?? "constant");
       });
-      return this.#results.get(fn) ?? "zero";
+      return this.#results.get(call.fn) ?? "zero";
     }
-    if (!of.includes("linear")) return "constant";
-    if (this.#setting.isPullback(fn)) {
-      if (of.slice(0, -1).includes("linear")) throw new NotLinear({ kind: "point" });
-      return "linear";
+    const result = this.#whole.of(call.fn, of);
+    if (result === null && of.some(isLinear)) throw new NotLinear({ kind: "function" });
+    return result ?? "constant";
+  }
+
+  /** Derivatives are linear in their directions and cotangents, and in what the function is linear in that they are taken of. */
+  #derivative({ fn, args }: Call, { kind }: Derivative): Dependence {
+    const [first, second, third] = args;
+    const of = (term: Term | undefined): Dependence => (term === undefined ? "zero" : this.#of(term));
+    switch (kind) {
+      case "stop":
+        if (isLinear(of(first))) throw new NotLinear({ kind: "operation", op: "stop" });
+        return "constant";
+      case "pack":
+        return { kind: "array", element: wholeOf(of(first)) };
+      case "unpack":
+        of(first);
+        return wholeOf(of(second));
+      case "checkpoint":
+        return this.#applied(lambda(first), of(second));
+      case "tangentRule":
+      case "functionRule":
+      case "pullbackRule": {
+        const at = of(third);
+        if (isLinear(at)) this.#whole.rulesUsed.add(fn);
+        return this.#applied(lambda(first), at);
+      }
+      case "jvp":
+      case "pullback": {
+        const along = wholeOf(of(third));
+        if (isLinear(of(second))) throw new NotLinear({ kind: "point" });
+        const value = this.#applied(lambda(first), "constant");
+        if (isLinear(value) && along === "linear") throw new NotLinear({ kind: "product" });
+        const slope = isLinear(value) ? "linear" : along;
+        return kind === "jvp" ? { kind: "tuple", items: [value, slope] } : slope;
+      }
+      case "vjp":
+        throw new InternalError("derivatives", "a pullback is left");
     }
-    const definition = this.#setting.definition(this.#setting.valueOf(fn) ?? fn);
-    if (definition === null) throw new NotLinear({ kind: "function" });
-    return this.#whole.of(definition, of);
+  }
+
+  #applied(fn: Lambda, arg: Dependence): Dependence {
+    this.#whole.types.enterBinders(fn);
+    this.#note(this.#variables, fn.param, arg);
+    return this.#of(fn.body);
   }
 
   #constant(term: Term, decides: "size" | "index" | "condition"): void {
-    if (this.#of(term) === "linear") throw new NotLinear({ kind: decides });
+    if (isLinear(this.#of(term))) throw new NotLinear({ kind: decides });
   }
 
   #note(table: Map<string, Dependence>, name: string, dependence: Dependence): void {
     const before = table.get(name) ?? "zero";
     const after = join(before, dependence);
-    if (before === after && table.has(name)) return;
+    if (table.has(name) && isSame(before, after)) return;
     table.set(name, after);
     this.#revision += 1;
   }
 }
 
+function lambda(term: Term | undefined): Lambda {
+  if (term?.kind !== "lam") throw new InternalError("derivatives", "an unknown function is differentiated");
+  return term;
+}
+
+function itemOf(dependence: Dependence, index: number): Dependence {
+  return typeof dependence !== "string" && dependence.kind === "tuple" ? (dependence.items[index] ?? "zero") : wholeOf(dependence); // prettier-ignore
+}
+
+function elementOf(dependence: Dependence): Dependence {
+  return typeof dependence !== "string" && dependence.kind === "array" ? dependence.element : wholeOf(dependence);
+}
+
 /** Of parts of one value, or of two ways to it. */
 function join(a: Dependence, b: Dependence): Dependence {
+  if (typeof a === "string" && typeof b === "string") return joinWhole(a, b);
+  if (typeof a === "string") return join(b, a);
+  if (a.kind === "array") return { kind: "array", element: join(a.element, elementOf(b)) };
+  return { kind: "tuple", items: a.items.map((item, index) => join(item, itemOf(b, index))) };
+}
+
+function joinWhole(a: Whole, b: Whole): Whole {
   if (a === "zero") return b;
   if (b === "zero" || a === b) return a;
   throw new NotLinear({ kind: "affine" });
+}
+
+/** Of all parts of a value as one. */
+function wholeOf(dependence: Dependence): Whole {
+  if (typeof dependence === "string") return dependence;
+  return dependence.kind === "array" ? wholeOf(dependence.element) : dependence.items.map(wholeOf).reduce(joinWhole, "zero"); // prettier-ignore
+}
+
+/** Whether some part is linear. */
+function isLinear(dependence: Dependence): boolean {
+  if (typeof dependence === "string") return dependence === "linear";
+  return dependence.kind === "array" ? isLinear(dependence.element) : dependence.items.some(isLinear);
+}
+
+function isSame(a: Dependence, b: Dependence): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

@@ -9,13 +9,21 @@ import type { Type } from "../core/type.js";
 import type { Outcome } from "../outcome.js";
 import { InternalError } from "../internal-error.js";
 import { copyFn, copyTerm } from "../optimise/copy.js";
-import { isBinding, mapBinding, mapSubterms, withBindings, type Binding } from "../optimise/rewrite.js";
+import {
+  isBinding,
+  mapBinding,
+  mapSubterms,
+  rewriteUp,
+  withBindings,
+  withBody,
+  type Binding,
+} from "../optimise/rewrite.js";
 import { freeIn } from "../optimise/term-facts.js";
 import { dualType, fullActivity } from "./activity.js";
 import { DualData } from "./dual-data.js";
-import { Duals, type Rule } from "./duals.js";
-import { assertLinear, NotLinear } from "./linearity.js";
+import { Duals } from "./duals.js";
 import type { DerivativeMistake } from "../core/derivative.js";
+import { PassiveCalls } from "./passive-calls.js";
 import { PullbackDefinitions } from "./pullback-definitions.js";
 import { Values } from "./values.js";
 
@@ -62,8 +70,12 @@ class Resolution {
   readonly #definitions: Map<string, Fn>;
   readonly #resolved = new Map<string, Fn>();
   readonly #pullbacks = new Map<string, Pullback>();
-  readonly #rules = new Map<string, Rule>();
+  readonly #rules = new Map<string, string>();
   readonly #checkpoints = new Map<string, string>();
+  /** By the name of a definition with a rule, that of its text. */
+  readonly #texts = new Map<string, string>();
+  /** By the name of a definition that a rule says, what makes it: rules may use the definitions that they are for. */
+  readonly #said = new Map<string, () => Fn>();
   /** The checkpoints that have no reverse pass yet. */
   readonly #again: Fn[] = [];
   /** The definitions that are being resolved, each since a derivative in the one before is taken through it. */
@@ -105,6 +117,8 @@ class Resolution {
 
   program(): Program {
     const own = this.#program.definitions.map(({ name }) => this.#definition(name));
+    for (const name of this.#said.keys()) this.#definition(name);
+    this.#rulesOfRules();
     for (let of = this.#again.pop(); of !== undefined; of = this.#again.pop()) this.#backward.rerun(of);
     this.#backward.reverses(this.#program.entries);
     const isOwn = new Set(own);
@@ -119,19 +133,40 @@ class Resolution {
     };
   }
 
+  /** Rules that come back to what they are for use its text where a reverse pass is. */
+  #rulesOfRules(): void {
+    const definition = (name: string): Fn => this.#definition(name);
+    const define = (fn: Fn): void => {
+      this.#define(fn);
+    };
+    const isDefinition = (name: string): boolean => this.#isKnown(name);
+    const passive = new PassiveCalls({ values: this.#texts, definition, isDefinition, define, names: this.#names });
+    for (const [name, tangent] of this.#rules) {
+      if (!passive.reaches(tangent, name)) continue;
+      const along = passive.of(tangent, [false, true, false]);
+      const ruled = this.#definition(name);
+      this.#define(withBody(ruled, rewriteUp(ruled.body, (term) => (term.kind === "call" && term.fn === tangent ? b.call(along, term.args) : term)))); // prettier-ignore
+    }
+  }
+
   #definition(name: string): Fn {
     const done = this.#resolved.get(name);
     if (done !== undefined) return done;
-    const fn = this.#definitions.get(name);
-    if (fn === undefined) throw new InternalError("derivatives", `there is no definition ${name}`);
+    const [fn, said] = [this.#definitions.get(name), this.#said.get(name)];
+    if (fn === undefined && said === undefined)
+      throw new InternalError("derivatives", `there is no definition ${name}`);
     if (this.#open.includes(name)) throw this.#cycle(name);
     this.#open.push(name);
-    const body = this.#term(fn.body, new Map());
+    const resolved = fn === undefined ? required(said)() : this.#withoutDerivatives(fn);
     this.#open.pop();
-    const resolved = body === fn.body ? fn : { ...fn, body };
     this.#resolved.set(name, resolved);
     this.#types.enter(resolved);
     return resolved;
+  }
+
+  #withoutDerivatives(fn: Fn): Fn {
+    const body = this.#term(fn.body, new Map());
+    return body === fn.body ? fn : { ...fn, body };
   }
 
   #cycle(name: string): Wrong {
@@ -156,8 +191,9 @@ class Resolution {
       term = term.body;
     }
     this.#types.enterBinders(term);
-    const end = mapSubterms(term, (part) => this.#term(part, scope));
-    const derivative = end.kind === "call" ? this.#program.derivatives.get(end.fn) : undefined;
+    const derivative = term.kind === "call" ? this.#program.derivatives.get(term.fn) : undefined;
+    const rule = derivative === undefined || term.kind !== "call" ? undefined : ruleOf(derivative, term.args);
+    const end = mapSubterms(term, (part) => (part === rule ? part : this.#term(part, scope)));
     return withBindings(around, derivative === undefined || end.kind !== "call" ? end : this.#derivative(derivative, end.args, scope)); // prettier-ignore
   }
 
@@ -174,7 +210,9 @@ class Resolution {
     const [first, second, third] = args.map(required);
     if (first === undefined) throw new InternalError("derivatives", "a derivative of nothing");
     if (kind === "stop") return this.#values.stopped(from, first);
-    if (kind === "tangentRule" || kind === "pullbackRule") return this.#ruled(kind, first, required(second), required(third), from, to, scope); // prettier-ignore
+    if (kind === "pack") return this.#values.packed(from, first);
+    if (kind === "unpack") return this.#unpacked(derivative, first, required(second));
+    if (kind === "tangentRule" || kind === "pullbackRule") return this.#ruled(derivative, { text: first, rule: required(second), at: required(third) }, scope); // prettier-ignore
     if (first.kind !== "lam") throw new InternalError("derivatives", "an unknown function is differentiated");
     const lambda = copyTerm(this.#closed(first, scope), this.#names);
     if (lambda.kind !== "lam") throw new InternalError("derivatives", "a copy of a lambda is none");
@@ -195,60 +233,58 @@ class Resolution {
     return b.letIn(param, dual, this.#values.zip(from, x, dx, site), both);
   }
 
+  /** The numbers of a vector in the shape of a value; fails where there are more or fewer. */
+  #unpacked({ from, site }: Derivative, like: Term, vector: Term): Term {
+    return this.#values.bind("x", from, like, (x) =>
+      this.#values.bind("numbers", b.arrayType(b.real), vector, (numbers) => {
+        const count = b.op("sameLength", [this.#values.count(from, x), b.length(numbers)], site);
+        return b.letIn(this.#names.fresh("n"), b.int, count, this.#values.filled(from, x, b.intLit(0), numbers));
+      }),
+    );
+  }
+
   /** A function with a rule becomes a definition, which for reverse passes is its value with the derivative of what the rule says along its argument. */
-  #ruled(
-    kind: "tangentRule" | "pullbackRule",
-    text: Term,
-    rule: Term,
-    at: Term,
-    from: Type,
-    to: Type,
-    scope: Scope,
-  ): Term {
+  #ruled({ kind, from, to }: Derivative, { text, rule, at }: Ruled, scope: Scope): Term {
+    const span = this.#span;
     const value = this.#function("value", text, [from], to, scope);
-    const isTangent = kind === "tangentRule";
-    const said = isTangent ? this.#function("tangent", rule, [from, from], to, scope) : this.#function("cotangent", rule, [from, to], from, scope); // prettier-ignore
-    this.#assertLinear(said, isTangent ? "tangents" : "cotangent");
-    const tangent = isTangent ? said : this.#tangentOf(value, said);
+    this.#define(value);
+    const tangent = this.#names.fresh("tangent");
+    const closed = this.#function("said", rule, kind === "tangentRule" ? [from, from, to] : [from, to, to], kind === "tangentRule" ? to : from, scope); // prettier-ignore
+    this.#types.enter(b.fn(tangent, [], to, b.tuple()));
+    this.#said.set(tangent, () => {
+      const outside = this.#span;
+      this.#span = span;
+      this.#types.enter(closed);
+      const fn = this.#withoutDerivatives(closed);
+      const made = kind === "tangentRule" ? { ...fn, name: tangent } : this.#tangentOf(value, fn, tangent);
+      this.#span = outside;
+      return made;
+    });
     const [x, stopped, y] = [this.#names.fresh("x"), this.#names.fresh("x"), this.#names.fresh("y")];
     const along = this.#values.direction(from, b.variable(x));
-    const linked = this.#values.linked(to, b.variable(y), b.call(tangent.name, [b.variable(stopped), along]));
+    const linked = this.#values.linked(to, b.variable(y), b.call(tangent, [b.variable(stopped), along, b.variable(y)]));
     const known = b.letIn(y, to, b.call(value.name, [b.variable(stopped)]), linked);
     const body = b.letIn(stopped, from, this.#values.stopped(from, b.variable(x)), known);
     const name = this.#names.fresh("ruled");
     this.#define(copyFn(b.fn(name, [b.param(x, from)], to, body), name, this.#names));
-    this.#rules.set(name, { value: value.name, tangent: tangent.name });
+    this.#rules.set(name, tangent);
+    this.#texts.set(name, value.name);
     return b.call(name, [at]);
   }
 
-  #assertLinear(rule: Fn, of: "tangents" | "cotangent"): void {
-    try {
-      assertLinear(rule, {
-        data: this.#data,
-        types: this.#types,
-        definition: (name) => (this.#isKnown(name) ? this.#definition(name) : null),
-        valueOf: (name) => this.#rules.get(name)?.value ?? null,
-        isPullback: (name) => this.#pullbacks.has(name),
-      });
-    } catch (error) {
-      if (!(error instanceof NotLinear)) throw error;
-      throw new Wrong({ kind: "notLinear", of, because: error.reason, span: this.#span });
-    }
-  }
-
   /** The derivative at a point in a direction that a rule for the pullback says: the pullback of the pullback, which is linear, at any cotangent. */
-  #tangentOf(value: Fn, rule: Fn): Fn {
-    const [x, w, dx] = ["x", "w", "dx"].map((hint) => this.#names.fresh(hint));
+  #tangentOf(value: Fn, rule: Fn, name: string): Fn {
+    this.#define(rule);
+    const [x, w, y, dx] = ["x", "w", "y", "dx"].map((hint) => this.#names.fresh(hint));
     const [first, second] = rule.params;
-    if (x === undefined || w === undefined || dx === undefined || first === undefined || second === undefined) throw new InternalError("derivatives", "a rule takes too little"); // prettier-ignore
-    const turned = b.fn(this.#names.fresh("cotangent"), [b.param(w, second.type), b.param(x, first.type)], rule.result, b.call(rule.name, [b.variable(x), b.variable(w)])); // prettier-ignore
-    this.#define(turned);
-    const [at, name] = [this.#names.fresh("x"), this.#names.fresh("tangent")];
-    const zero = this.#values.zero(value.result, b.call(value.name, [b.variable(at)]));
-    const body = b.call(this.#backward.of(turned), [zero, b.variable(at), b.variable(dx)]);
-    const fn = b.fn(name, [b.param(at, first.type), b.param(dx, first.type)], value.result, body);
-    this.#define(fn);
-    return fn;
+    if (x === undefined || w === undefined || y === undefined || dx === undefined || first === undefined || second === undefined) throw new InternalError("derivatives", "a rule takes too little"); // prettier-ignore
+    const [at, along, result] = [b.param(x, first.type), b.param(dx, first.type), b.param(y, value.result)];
+    const turned = b.fn(this.#names.fresh("cotangent"), [b.param(w, second.type), at, result], rule.result, b.call(rule.name, [b.variable(x), b.variable(w), b.variable(y)])); // prettier-ignore
+    const own = copyFn(turned, turned.name, this.#names);
+    this.#define(own);
+    const zero = this.#values.zero(value.result, b.variable(y));
+    const body = b.call(this.#backward.of(own), [zero, b.variable(x), b.variable(y), b.variable(dx)]);
+    return b.fn(name, [at, along, result], value.result, body);
   }
 
   /** A function of as many arguments as a definition; it captures nothing. */
@@ -261,9 +297,7 @@ class Resolution {
       params.push(b.param(body.param, type));
       body = body.body;
     }
-    const fn = b.fn(this.#names.fresh(hint), params, result, body);
-    this.#define(fn);
-    return fn;
+    return b.fn(this.#names.fresh(hint), params, result, body);
   }
 
   /** What is differentiated becomes a definition, and so does its pullback. */
@@ -293,7 +327,7 @@ class Resolution {
   }
 
   #isKnown(name: string): boolean {
-    return this.#resolved.has(name) || this.#definitions.has(name);
+    return this.#resolved.has(name) || this.#definitions.has(name) || this.#said.has(name);
   }
 
   /** A lambda with the local functions that it calls. */
@@ -313,7 +347,19 @@ class Resolution {
   }
 }
 
-function required(term: Term | undefined): Term {
-  if (term === undefined) throw new InternalError("derivatives", "a derivative lacks an argument");
-  return term;
+/** A function's text, its rule, and where it is called. */
+interface Ruled {
+  readonly text: Term;
+  readonly rule: Term;
+  readonly at: Term;
+}
+
+/** The rule among the arguments of what is one. */
+function ruleOf({ kind }: Derivative, args: readonly Term[]): Term | undefined {
+  return kind === "tangentRule" || kind === "pullbackRule" ? args[1] : undefined;
+}
+
+function required<T>(part: T | undefined): T {
+  if (part === undefined) throw new InternalError("derivatives", "a derivative lacks an argument");
+  return part;
 }

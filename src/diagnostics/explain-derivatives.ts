@@ -22,6 +22,18 @@ export function explainDerivatives(mistake: DerivativeMistake, model: Span): Dia
       "A derivative is linear: twice the tangent gives twice the result.",
     ], "sums of them, and products of one of them with what does not depend on them, are linear"); // prettier-ignore
   }
+  if (mistake.kind === "ownRule")
+    return error(
+      "E0505",
+      mistake.at === "functions"
+        ? "a rule for a function that takes functions uses that function again: its order has no end"
+        : `a rule uses what it is for at its ${mistake.at}: a reverse pass through it has no end`,
+      "the rule is for this",
+      [],
+      mistake.at === "functions"
+        ? "what the function gives is there as `given y`: `rule derivative f g x dg dx given y = ..`"
+        : "put what both need into a definition without a rule",
+    );
   const names = mistake.cycle.map((name) => `\`${name}\``);
   return error(
     "E0505",

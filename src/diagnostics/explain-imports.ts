@@ -25,6 +25,11 @@ function explainFile(mistake: FileMistake): Diagnostic {
         notes: mistake.file === path ? [] : [`It would be \`${mistake.file}\`.`],
         hint: missingFileHint(path, mistake.meant),
       });
+    case "noStandardFile":
+      return error("E0209", `there is no file \`${path}\``, span, "not found", {
+        notes: [`Paths that begin with \`std/\` are those of files that come with dualrev: ${mistake.files.map((file) => `\`${file}\``).join(", ")}.`],
+        hint: `your own file is \`./${path}\``,
+      }); // prettier-ignore
     case "unreadableFile":
       return error("E0213", `\`${path}\` cannot be read`, span, mistake.reason);
     case "noLoader":

@@ -1,6 +1,7 @@
 import { loadProgram } from "../syntax/load.js";
 import type { Load } from "../syntax/loaded-file.js";
 import type { SourceFile } from "../syntax/source.js";
+import { standardFiles } from "./load-options.js";
 import { assertCall } from "./options.js";
 
 type Loaded = ReturnType<Load>;
@@ -22,7 +23,7 @@ export async function loadImports(source: SourceFile, load: LoadLater): Promise<
       if (found === undefined) missing.add(path);
       return found?.();
     };
-    loadProgram(source, look);
+    loadProgram(source, look, standardFiles);
     if (missing.size === 0) return look;
     await Promise.all(Array.from(missing, async (path) => known.set(path, await answerOf(load, path))));
   }

@@ -1,10 +1,15 @@
 // The texts that a program is made of, besides the model.
 
-import { preludeText } from "../prelude/embedded.js";
-import type { Load } from "../syntax/loaded-file.js";
+import { preludeText, standardTexts } from "../prelude/embedded.js";
+import { standardName, type Load, type StandardFiles } from "../syntax/loaded-file.js";
 import type { SourceFile } from "../syntax/source.js";
 
 export const preludeSource: SourceFile = { name: "<prelude>", text: preludeText };
+
+/** The files that models import as `std/..`. */
+export const standardFiles: StandardFiles = new Map(Object.entries(standardTexts));
+
+const standardByName = new Map([...standardFiles].map(([path, text]) => [standardName(path), text]));
 
 /** What every function of the library takes besides the model. */
 export interface LoadOptions {
@@ -17,6 +22,8 @@ export function textOf(source: SourceFile, load: Load | null = null): (file: str
   return (file) => {
     if (file === source.name) return source.text;
     if (file === preludeSource.name) return preludeSource.text;
+    const standard = standardByName.get(file);
+    if (standard !== undefined) return standard;
     try {
       const loaded = load?.(file) ?? null;
       return typeof loaded === "string" ? loaded : (loaded?.text ?? null);

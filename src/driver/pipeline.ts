@@ -49,7 +49,7 @@ import { inferModule } from "../types/infer.js";
 import type * as Typed from "../types/typed.js";
 import { version } from "../version.js";
 import { answer, failure, type Answer } from "./answer.js";
-import { preludeSource } from "./load-options.js";
+import { preludeSource, standardFiles } from "./load-options.js";
 import { PassLimit, type Passes } from "./passes.js";
 
 let preludeTree: Tree.Module | null = null;
@@ -92,7 +92,7 @@ export function parse(source: SourceFile, passes: Passes): Answer<Tree.Module> {
 function parseProgram(source: SourceFile, load: Load | null, passes: Passes): Answer<LoadedProgram> {
   return guarded(source, () =>
     explained(
-      passes.run("parse", () => loadProgram(source, load)),
+      passes.run("parse", () => loadProgram(source, load, standardFiles)),
       explainLoading,
     ),
   );

@@ -192,11 +192,13 @@ export class Applications {
 
   /** `build s f`, `s ! t`, `length s`; `jvp f x dx`, `vjp f x`, `stopGradient x`. */
   #builtIn(head: Expr & { readonly kind: "builtIn" }, args: readonly Argument[], scope: Scope, span: Span): Term {
+    const { name } = head;
+    if (name === "fail text") return args.reduce((fn, arg) => b.app(fn, arg()), this.#failing(head, scope));
     const site = this.session.site(scope, span);
-    return this.#saturated(head, builtInArity(head.name), args, scope, (given) => {
+    return this.#saturated(head, builtInArity(name), args, scope, (given) => {
       const [first, second] = given;
       const one = found(first, "an argument");
-      switch (head.name) {
+      switch (name) {
         case "length":
           return b.length(one);
         case "index":
@@ -206,21 +208,55 @@ export class Applications {
         case "jvp":
         case "vjp":
         case "checkpoint":
-          return b.call(this.#derivative(head.name, head, scope), given);
+          return b.call(this.#derivative(name, head, scope), given);
         case "rule derivative":
-          return b.call(this.#derivative("tangentRule", head, scope), given);
+          return b.call(
+            this.#derivative(
+              takesFunctions(this.#type(head.type, scope, head.span)) ? "functionRule" : "tangentRule",
+              head,
+              scope,
+            ),
+            given,
+          );
         case "rule pullback":
           return b.call(this.#derivative("pullbackRule", head, scope), given);
         case "stopGradient":
           return b.call(this.#derivative("stop", head, scope), given);
+        case "pack":
+        case "unpack":
+          return b.call(this.#derivative(name, head, scope), given);
       }
     });
+  }
+
+  /** A value of any type that never comes. */
+  #failing(head: Expr & { readonly kind: "builtIn" }, scope: Scope): Term {
+    const site = this.session.site(scope, head.span);
+    const reason = site === null ? null : { ...site, reason: head.label ?? "" };
+    const of = (type: Type): Term => {
+      switch (type.kind) {
+        case "real":
+          return b.op("fail", [], reason);
+        case "int":
+          return b.op("failZ", [], reason);
+        case "bool":
+          return b.op("failB", [], reason);
+        case "tuple":
+          if (type.items.length > 0) return b.tuple(...type.items.map(of));
+          return b.letIn(scope.names.fresh("never"), b.int, of(b.int), b.tuple());
+        case "array":
+          return b.build(of(b.int), scope.names.fresh("i"), type.element, of(type.element), null);
+        default:
+          return b.indexOf(b.array(type, []), of(b.int), null);
+      }
+    };
+    return of(this.#type(head.type, scope, head.span));
   }
 
   #derivative(kind: Derivative["kind"], head: Expr, scope: Scope): string {
     const type = this.#type(head.type, scope, head.span);
     const fn = type.kind === "fn" && type.from.kind === "fn" ? type.from : type;
-    const { from, to } = fn.kind === "fn" ? fn : { from: b.unit, to: b.unit };
+    const { from, to } = fn.kind !== "fn" ? { from: b.unit, to: b.unit } : kind === "unpack" ? { from: fn.from, to: b.arrayType(b.real) } : fn; // prettier-ignore
     const span =
       scope.origin.kind === "expansion" ? scope.origin.span : scope.origin.kind === "file" ? head.span : null;
     const derivative: Derivative = { kind, from, to, span, site: this.session.site(scope, head.span) };
@@ -354,4 +390,11 @@ function isInOrder(args: readonly Expr[]): boolean {
 export function found<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new InternalError("elaborate", `${what} is missing`);
   return value;
+}
+
+/** Whether a rule of this type is for a function that takes functions. */
+function takesFunctions(rule: Type): boolean {
+  if (rule.kind !== "fn" || rule.from.kind !== "fn") return false;
+  const { from } = rule.from;
+  return from.kind === "tuple" ? from.items.some(({ kind }) => kind === "fn") : from.kind === "fn";
 }

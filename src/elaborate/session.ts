@@ -113,7 +113,9 @@ export class Session {
   mustBeFirstOrder({ kind, from, to, span }: Derivative, name: string, otherwise: Span): void {
     const parts = kind === "stop" ? [] : ([["argument", from], ["result", to]] as const); // prettier-ignore
     for (const [part, type] of parts) {
-      const found = this.#functions.firstIn(type);
+      const found = this.#functions.firstIn(
+        kind === "functionRule" && part === "argument" ? withoutFunctions(type) : type,
+      );
       if (found === null) continue;
       this.mistakes.push({ kind: "derivativeOfFunctions", name, part, type, path: found.path, function: found.type, span: span ?? otherwise }); // prettier-ignore
       return;
@@ -158,4 +160,14 @@ export class Session {
     this.#sizes.set(type, size);
     return size;
   }
+}
+
+/** What the parameters of a rule are made of: of one that is a function itself, what that takes and gives. */
+function withoutFunctions(type: Type): Type {
+  const within = (part: Type): Type => {
+    if (part.kind !== "fn") return part;
+    const { params, result } = b.uncurry(part, Infinity);
+    return b.tupleType(...params, result);
+  };
+  return type.kind === "tuple" ? b.tupleType(...type.items.map(within)) : within(type);
 }

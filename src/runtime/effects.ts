@@ -36,7 +36,7 @@ export const effects: ReadonlyMap<string, Effect> = new Map([
   ]),
   ...of("numbers", failing, [
     ...["addInt", "subInt", "mulInt", "powInt", "divInt", "modInt"],
-    ...["sameLength", "floorInt", "roundInt", "truncateInt"],
+    ...["sameLength", "fail", "floorInt", "roundInt", "truncateInt"],
   ]),
   ...of("arrays", failing, ["outside", "arraySize"]),
   ...of("limits", failing, ["endless"]),

@@ -6452,6 +6452,21 @@ function sameLength(x, y, site) {
     counted: null,
   },
   {
+    reference: "numbers.fail",
+    plain: {
+      ts: `/** Ends the evaluation for the reason that its author says. */
+function fail(reason: string): never {
+  throw new RangeError(reason);
+}`,
+      js: `/** Ends the evaluation for the reason that its author says. */
+function fail(reason) {
+  throw new RangeError(reason);
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "numbers.floorInt",
     plain: {
       ts: `function floorInt(x: number, site: string): number {

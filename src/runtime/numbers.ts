@@ -359,6 +359,11 @@ export function sameLength(x: number, y: number, site: string): number {
   return x;
 }
 
+/** Ends the evaluation for the reason that its author says. */
+export function fail(reason: string): never {
+  throw new RangeError(reason);
+}
+
 export function floorInt(x: number, site: string): number {
   return safeInt(Math.floor(x), `floor ${x}`, site);
 }

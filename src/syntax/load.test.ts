@@ -10,7 +10,7 @@ function loaded(main: string, files: Readonly<Record<string, string>>, name = "m
     asked.push(path);
     return files[path];
   };
-  const { value, mistakes } = loadProgram({ name, text: main }, load);
+  const { value, mistakes } = loadProgram({ name, text: main }, load, new Map());
   return {
     asked,
     files: value.files.map((file) => file.name),
@@ -65,7 +65,11 @@ describe("loading", () => {
 
   test("a file with two names is one file", () => {
     const load: Load = (path) => ({ text: 'import "m2.lam" (f)', id: path.startsWith("m") ? "m.lam" : "a" });
-    const { value } = loadProgram({ name: "m.lam", text: 'import "a.lam" (a)\nimport "link.lam" (b)' }, load);
+    const { value } = loadProgram(
+      { name: "m.lam", text: 'import "a.lam" (a)\nimport "link.lam" (b)' },
+      load,
+      new Map(),
+    );
     expect(value.files.map(({ name }) => name)).toEqual(["m.lam", "a.lam"]);
     const [main] = value.files;
     expect([...value.imported.values()].map((tree) => tree === main.tree)).toEqual([false, false, true]);
@@ -86,9 +90,9 @@ describe("loading", () => {
     const load: Load = () => {
       throw new Error("the disk is on fire");
     };
-    const { mistakes } = loadProgram({ name: "m.lam", text: 'import "a.lam" (a)' }, load);
+    const { mistakes } = loadProgram({ name: "m.lam", text: 'import "a.lam" (a)' }, load, new Map());
     expect(mistakes).toMatchObject([{ kind: "unreadableFile", file: "a.lam", reason: "the disk is on fire" }]);
-    const without = loadProgram({ name: "m.lam", text: 'import "a.lam" (a)' }, null);
+    const without = loadProgram({ name: "m.lam", text: 'import "a.lam" (a)' }, null, new Map());
     expect(without.mistakes).toMatchObject([{ kind: "noLoader", path: "a.lam" }]);
   });
 
@@ -100,7 +104,7 @@ describe("loading", () => {
 
   test("a loader that makes files up comes to an end", () => {
     const load: Load = (path) => `import "x${path}" (f)`;
-    const { value, mistakes } = loadProgram({ name: "m.lam", text: 'import "a.lam" (f)' }, load);
+    const { value, mistakes } = loadProgram({ name: "m.lam", text: 'import "a.lam" (f)' }, load, new Map());
     expect(value.files).toHaveLength(1000);
     expect(mistakes).toMatchObject([{ kind: "tooManyFiles", limit: 1000 }]);
   });

@@ -3,8 +3,8 @@
 import type { Outcome } from "../outcome.js";
 import type { SyntaxMistake } from "./mistakes.js";
 import { parseModule } from "./parse.js";
-import { baseName, isAbsolutePath, normalizePath, resolveImport } from "./paths.js";
-import type { Load, LoadedFile } from "./loaded-file.js";
+import { baseName, isAbsolutePath, isStandardPath, normalizePath, resolveImport } from "./paths.js";
+import { standardName, type Load, type LoadedFile, type StandardFiles } from "./loaded-file.js";
 import type { SourceFile, Span } from "./source.js";
 import type * as Tree from "./tree.js";
 
@@ -34,6 +34,8 @@ export type FileMistake = { readonly path: string; readonly span: Span } & (
       /** The path of a file that is there, and was probably meant. */
       readonly meant: string | null;
     }
+  /** A path in `std/`, which has these files. */
+  | { readonly kind: "noStandardFile"; readonly files: readonly string[] }
   | { readonly kind: "unreadableFile"; readonly file: string; readonly reason: string }
   /** The compiler was given no way to load files. */
   | { readonly kind: "noLoader" }
@@ -47,6 +49,7 @@ const fileLimit = 1000;
 export function loadProgram(
   source: SourceFile,
   load: Load | null,
+  standard: StandardFiles,
 ): Outcome<LoadedProgram, SyntaxMistake | FileMistake> {
   const mistakes: (SyntaxMistake | FileMistake)[] = [];
   const parsed = (name: string, place: string, text: string): { file: ProgramFile; isSound: boolean } => {
@@ -64,13 +67,14 @@ export function loadProgram(
   for (const importing of todo) {
     for (const item of importing.tree.items) {
       if (item.kind !== "import") continue;
-      const path = resolveImport(importing.name, item.path);
+      const isStandard = isStandardPath(item.path);
+      const path = isStandard ? standardName(item.path) : resolveImport(importing.name, item.path);
       const known = byPath.get(path);
       if (known !== undefined) {
         imported.set(item, known.tree);
         continue;
       }
-      const found = find(item, path, files.length, load);
+      const found = isStandard ? findStandard(item, standard) : find(item, path, files.length, load);
       if (!found.ok) {
         mistakes.push(found.mistake);
         continue;
@@ -92,6 +96,12 @@ export function loadProgram(
 }
 
 type Found = { readonly ok: true; readonly loaded: LoadedFile } | { readonly ok: false; readonly mistake: FileMistake };
+
+function findStandard({ path, pathSpan: span }: Tree.ImportItem, standard: StandardFiles): Found {
+  const text = standard.get(path);
+  if (text === undefined) return { ok: false, mistake: { kind: "noStandardFile", path, files: [...standard.keys()], span } }; // prettier-ignore
+  return { ok: true, loaded: { text, id: standardName(path) } };
+}
 
 function find({ path, pathSpan: span }: Tree.ImportItem, file: string, count: number, load: Load | null): Found {
   const failed = (mistake: FileMistake): Found => ({ ok: false, mistake });
@@ -122,5 +132,6 @@ function meantPath(path: string, file: string, load: Load): string | null {
 }
 
 function placeOf(importing: ProgramFile, path: string): string {
+  if (isStandardPath(path)) return path;
   return isAbsolutePath(path) ? baseName(path) : resolveImport(importing.place, path);
 }

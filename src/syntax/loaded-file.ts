@@ -13,3 +13,11 @@ export interface LoadedFile {
   /** The same for all these paths; the model's own name where they lead to the model. */
   readonly id: string;
 }
+
+/** The files that come with the compiler, by their paths: `std/solve.lam`. */
+export type StandardFiles = ReadonlyMap<string, string>;
+
+/** How diagnostics show a file of `std/`: no path that is given to `load`. */
+export function standardName(path: string): string {
+  return `<${path}>`;
+}

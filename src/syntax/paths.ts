@@ -9,6 +9,11 @@ export function resolveImport(from: string, path: string): string {
   return normalizePath(isAbsolutePath(path) ? path : folder + path);
 }
 
+/** Whether a path is one of the files that come with the compiler; `./std/..` is the user's. */
+export function isStandardPath(path: string): boolean {
+  return path.startsWith("std/");
+}
+
 /** A path without `.`, doubled `/`, and `..` behind a folder. */
 export function normalizePath(path: string): string {
   const root = rootOf(path);

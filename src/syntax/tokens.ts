@@ -128,6 +128,14 @@ export const Debug = createToken({
   start_chars_hint: ["d"],
   line_breaks: false,
 });
+/** `fail` before a text; by itself it is a name like any other. */
+export const Fail = createToken({
+  name: "fail",
+  label: "fail",
+  pattern: /fail(?=[ \t\r\n]*")/y,
+  start_chars_hint: ["f"],
+  line_breaks: false,
+});
 /** `rule derivative` before the name of a definition; by themselves both are names like any other. */
 export const RuleDerivative = beginningOfRule("derivative");
 export const RulePullback = beginningOfRule("pullback");
@@ -174,7 +182,7 @@ export const symbols: readonly TokenType[] = [
 ]; // prettier-ignore
 
 export const allTokens: TokenType[] = [
-  Space, LineComment, BlockComment, UnterminatedComment, ...keywords, Debug, RuleDerivative, RulePullback, Upper, Lower, Wildcard, Real, Integer, Text, ...symbols, Infix,
+  Space, LineComment, BlockComment, UnterminatedComment, ...keywords, Debug, Fail, RuleDerivative, RulePullback, Upper, Lower, Wildcard, Real, Integer, Text, ...symbols, Infix,
 ]; // prettier-ignore
 
 let lexer: Lexer | null = null;

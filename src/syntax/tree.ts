@@ -81,7 +81,10 @@ export interface DefItem {
   readonly span: Span;
 }
 
-/** `rule derivative f p1 .. pn q1 .. qn = body` or `rule pullback f p1 .. pn q = body`: a derivative of f as its author says it. */
+/**
+ * `rule derivative f p1 .. pn q1 .. qn = body` or `rule pullback f p1 .. pn q = body`: a derivative of f as its author says it. In front of `=` may stand `given r`, which
+ * counts as two more parameters here.
+ */
 export interface RuleItem {
   readonly kind: "rule";
   readonly mode: "derivative" | "pullback";
@@ -163,7 +166,7 @@ export type BinaryOperator =
   | "+" | "-" | "*" | "/" | "^" | "::" | "==" | "/=" | "<" | "<=" | ">" | ">=" | "&&" | "||"; // prettier-ignore
 
 export type Expr =
-  /** `(!)`, indexing as a function, is the variable `!`. `label`: the text in `debug "text"`. */
+  /** `(!)`, indexing as a function, is the variable `!`. `label`: the text in `debug "text"` and `fail "text"`. */
   | { readonly kind: "variable"; readonly name: Ident; readonly label?: string; readonly span: Span }
   /** A data constructor; `inl` and `inr` too. */
   | { readonly kind: "constructor"; readonly name: Ident; readonly span: Span }

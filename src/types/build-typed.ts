@@ -284,6 +284,7 @@ export class TypedBuilder {
     const { name } = expr.name;
     const type = this.typeOf(expr);
     const use = this.cx.scope.uses.get(expr);
+    const label = expr.label !== undefined ? { label: expr.label } : {};
     switch (use?.kind) {
       case undefined:
       case "local":
@@ -292,7 +293,6 @@ export class TypedBuilder {
       case "function": {
         const args = this.cx.instances.get(expr) ?? use.variables;
         const typeArgs = args.map((arg) => this.type(arg, span));
-        const label = expr.label !== undefined ? { label: expr.label } : {};
         return { kind: "reference", name: use.unique, typeArgs, ...label, type, span };
       }
       case "primitive":
@@ -300,7 +300,7 @@ export class TypedBuilder {
       case "projection":
         return { kind: "projection", index: use.index, type, span };
       case "builtIn":
-        return { kind: "builtIn", name: use.name, type, span };
+        return { kind: "builtIn", name: use.name, ...label, type, span };
     }
   }
 

@@ -1,6 +1,6 @@
 // The functions that are built in and are no operations on scalars: those of arrays, and those of derivatives.
 
-import { type Ty, arrayTy, fnTy, fnTys, intTy } from "./ty.js";
+import { type Ty, arrayTy, fnTy, fnTys, intTy, realTy } from "./ty.js";
 
 const arities = {
   build: 2,
@@ -9,12 +9,15 @@ const arities = {
   jvp: 3,
   vjp: 2,
   stopGradient: 1,
+  pack: 1,
+  unpack: 2,
   checkpoint: 2,
+  "fail text": 0,
   "rule derivative": 3,
   "rule pullback": 3,
 } as const;
 
-/** `index` is `!`; the names with a space stand where rules are. */
+/** `index` is `!`; the names with a space stand where rules are, and for `fail "text"`. */
 export type BuiltInName = keyof typeof arities;
 
 export const builtInNames: readonly BuiltInName[] = Object.keys(arities).filter(isBuiltInName);
@@ -43,11 +46,17 @@ export function builtInType(name: BuiltInName, first: Ty, second: Ty): Ty {
       return fnTys([fnTy(first, second), first], { kind: "tuple", items: [second, fnTy(second, first)] });
     case "stopGradient":
       return fnTy(first, first);
+    case "pack":
+      return fnTy(first, arrayTy(realTy));
+    case "unpack":
+      return fnTys([first, arrayTy(realTy)], first);
     case "checkpoint":
       return fnTys([fnTy(first, second), first], second);
+    case "fail text":
+      return first;
     case "rule derivative":
-      return fnTys([fnTy(first, second), fnTys([first, first], second), first], second);
+      return fnTys([fnTy(first, second), fnTys([first, first, second], second), first], second);
     case "rule pullback":
-      return fnTys([fnTy(first, second), fnTys([first, second], first), first], second);
+      return fnTys([fnTy(first, second), fnTys([first, second, second], first), first], second);
   }
 }

@@ -290,7 +290,7 @@ class Resolver {
 
   #variable(expr: Extract<Tree.Expr, { kind: "variable" }>, isApplied: boolean, topLevels: readonly TopLevel[]): void {
     const { name, span } = expr.name;
-    const use = this.#named(name, topLevels);
+    const use = name === "fail" && expr.label !== undefined ? failing : this.#named(name, topLevels);
     if (use !== null) {
       this.uses.set(expr, use);
       const hidden = topLevels.at(-1)?.get(name);
@@ -346,6 +346,9 @@ function isFunction(use: Use | null): boolean {
   const binding = use.definition?.item.binding;
   return binding === undefined || binding.params.length > 0 || isLambda(binding.body);
 }
+
+/** What `fail "text"` is. */
+const failing: Use = { kind: "builtIn", name: "fail text" };
 
 function globalNamed(name: string, topLevels: readonly TopLevel[]): Use | null {
   for (const topLevel of topLevels) {

@@ -79,7 +79,8 @@ export type Expr = { readonly type: Type; readonly span: Span } &
     /** A constructor as a function of its fields (`inl` and `inr` are those of the data type `+`). */
     | { readonly kind: "constructor"; readonly data: string; readonly name: string; readonly arity: number }
     /** A function that is built in, of arrays or of derivatives. */
-    | { readonly kind: "builtIn"; readonly name: BuiltInName }
+    /** `label`: the text in `fail "text"`. */
+    | { readonly kind: "builtIn"; readonly name: BuiltInName; readonly label?: string }
     | { readonly kind: "array"; readonly items: readonly Expr[] }
     /** A field of a record, by its position. */
     | {

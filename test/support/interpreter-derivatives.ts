@@ -135,10 +135,17 @@ class Derivatives {
         return [apply(first, given(second)), { apply: (w) => this.#pullback(first, given(second), w) }];
       case "pullback":
         return this.#pullback(first, given(second), given(third));
+      case "pack":
+        return { elements: machine.realsOf(first), isNumbers: true };
+      case "unpack": {
+        const numbers = machine.realsOf(given(second)).values();
+        return mapped(first, () => numbers.next().value ?? literal(NaN), "same");
+      }
       case "checkpoint":
         return apply(first, given(second));
       // The rules of such programs are true ones
       case "tangentRule":
+      case "functionRule":
       case "pullbackRule":
         return apply(first, given(third));
     }

@@ -97,7 +97,7 @@ function matrix(maker: Maker, scope: Scope, fuel: number): readonly [construct: 
 
 /** What terms that differentiate show: each must occur. */
 export const derivativeConstructs: readonly string[] = [
-  "derivative", "jvp", "jvp as a pair", "grad", "hvp", "number of a gradient", "vjp", "stopGradient", "jacobian", "hessian",
+  "derivative", "jvp", "jvp as a pair", "grad", "hvp", "number of a gradient", "vjp", "stopGradient", "jacobian", "hessian", "pack", "unpack",
 ]; // prettier-ignore
 
 /** A derivative that has the type, or of which the type is made. */
@@ -111,6 +111,7 @@ export const derivative: Production = (maker, type, scope, fuel) => {
   const from = domain(maker);
   const [component = T.real, other] = type.kind === "tuple" ? type.items : [];
   const isPair = other !== undefined && T.sameType(type, T.tuple(component, component));
+  const isVector = T.sameType(type, T.arrayOf(T.real));
   const isMatrix = T.sameType(type, T.arrayOf(T.arrayOf(T.real)));
   const [construct, made] = weighted<readonly [string, Term]>(dice, [
     [isReal ? 6 : 0, () => ["derivative", term(type, ["derivative ", tight(differentiated(maker, T.real, T.real, scope, half)), " ", tight(maker.term(T.real, scope, rest))])]],
@@ -145,6 +146,13 @@ export const derivative: Production = (maker, type, scope, fuel) => {
       const bound = directional(maker, pair.type, "jvp", differentiated(maker, from, to, scope, half), from, scope, rest, "");
       const of = maker.realOf(pair, { ...scope, variables: [...scope.variables.slice(-1), pair] }, 2);
       return ["jvp as a pair", term(type, [`let ${pair.name} = `, open(bound), " in ", open(of, pair)])];
+    }],
+    [isVector ? 6 : 0, () => ["pack", term(type, ["pack ", tight(maker.term(from, scope, fuel - 2))])]],
+    [holds ? 2 : 0, () => {
+      const like = maker.fresh(type);
+      const change = pick(dice, ["\\a. 0.5 * a", "\\a. sin a", "\\a. a * a", "sin"]);
+      const made = term(type, [`unpack ${like.name} (map (${change}) (pack ${like.name}))`], { uses: [like.name] });
+      return ["unpack", term(type, [`let ${like.name} = `, open(maker.term(type, scope, fuel - 3)), " in ", open(made, like)])];
     }],
     [isMatrix ? 8 : 0, () => matrix(maker, scope, fuel)],
     [isReal ? 2 : 0, () => {

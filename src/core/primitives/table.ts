@@ -1,5 +1,6 @@
 // The table of primitives: one row for each operation, and what the rows say together. A partial derivative made of an operation that has no row does not compile.
 
+import { failures } from "./failures.js";
 import { integers } from "./integers.js";
 import { powers } from "./powers.js";
 import { arithmetic, elementary } from "./reals.js";
@@ -9,7 +10,7 @@ import { special } from "./special.js";
 import { tests } from "./tests.js";
 
 const computing = { ...arithmetic, ...elementary, ...powers, ...special, ...integers, ...tests };
-const rows = { ...computing, ...shown };
+const rows = { ...computing, ...shown, ...failures };
 
 export type OpName = keyof typeof rows;
 

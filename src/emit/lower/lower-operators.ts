@@ -58,7 +58,8 @@ function product(op: OpName, base: TsExpr, exponent: TsExpr): TsExpr | null {
 export function siteText(site: Site | null): string {
   if (site === null) return "";
   if (site.label !== undefined) return `${site.position} ${site.label}`;
-  return `${site.definition} (${site.position})${site.via === "" ? "" : `: ${site.via}`}`;
+  const parts = [site.via, site.reason ?? ""].filter((part) => part !== "");
+  return [`${site.definition} (${site.position})`, ...parts].join(": ");
 }
 
 /** TypeScript rejects comparisons of two literals, and comparisons with a boolean literal are better said without. */
